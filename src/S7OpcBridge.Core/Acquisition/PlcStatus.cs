@@ -1,0 +1,62 @@
+using System.Collections.Immutable;
+
+namespace S7OpcBridge.Core;
+
+/// <summary>Where a PLC's session stands.</summary>
+public enum PlcState : byte
+{
+    /// <summary>Not started, or disabled in the map.</summary>
+    Disabled,
+
+    /// <summary>Trying to connect.</summary>
+    Connecting,
+
+    /// <summary>Reading.</summary>
+    Running,
+
+    /// <summary>Waiting before the next attempt.</summary>
+    Waiting,
+
+    /// <summary>Stopped for good.</summary>
+    Stopped,
+}
+
+/// <summary>How a scan class is doing.</summary>
+/// <param name="Scan">Its name.</param>
+/// <param name="PdusPerCycle">Jobs that one cycle takes.</param>
+/// <param name="Overruns">Cycles skipped because the one before was not done.</param>
+/// <param name="CycleTime">Time that the last cycle took.</param>
+/// <param name="MaxCycleTime">The longest so far.</param>
+/// <param name="ConfirmedTicks">UTC ticks of the last cycle that the PLC answered; 0: none yet.</param>
+public readonly record struct ScanStatus(string Scan, int PdusPerCycle, long Overruns, TimeSpan CycleTime, TimeSpan MaxCycleTime, long ConfirmedTicks);
+
+/// <summary>A snapshot of one PLC for the _Status nodes, the log and the metrics. Immutable.</summary>
+public sealed record PlcStatus
+{
+    /// <summary>State of the session.</summary>
+    public PlcState State { get; init; }
+
+    /// <summary>True while the link is up and negotiated.</summary>
+    public bool Connected { get; init; }
+
+    /// <summary>CPU state in words (RUN, STOP, …); empty where the family does not tell.</summary>
+    public string CpuState { get; init; } = "";
+
+    /// <summary>The last error as a sentence: tag, address, cause, fix. Empty: none yet.</summary>
+    public string LastError { get; init; } = "";
+
+    /// <summary>Tags that can't be read, each as a sentence.</summary>
+    public ImmutableArray<string> BadTags { get; init; } = [];
+
+    /// <summary>Negotiated PDU size; 0 while not connected.</summary>
+    public int PduSize { get; init; }
+
+    /// <summary>Negotiated jobs in flight; 0 while not connected.</summary>
+    public int MaxJobs { get; init; }
+
+    /// <summary>Connections made after the first.</summary>
+    public long Reconnects { get; init; }
+
+    /// <summary>One entry per scan class, in the map's order.</summary>
+    public ImmutableArray<ScanStatus> Scans { get; init; } = [];
+}

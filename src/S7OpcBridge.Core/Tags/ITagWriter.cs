@@ -1,0 +1,51 @@
+namespace S7OpcBridge.Core;
+
+/// <summary>What came of a write, in Core's words; Server turns it into a status code.</summary>
+public enum TagWriteResult : byte
+{
+    /// <summary>The PLC confirmed it.</summary>
+    Ok,
+
+    /// <summary>The map does not let clients write this tag.</summary>
+    NotWritable,
+
+    /// <summary>The value's type can't become the tag's without loss.</summary>
+    TypeMismatch,
+
+    /// <summary>Outside the type's range or the tag's limits; text too long or not in the code page.</summary>
+    OutOfRange,
+
+    /// <summary>The link is down: nothing was sent.</summary>
+    NoCommunication,
+
+    /// <summary>Sent, but unanswered: the PLC may have taken it.</summary>
+    Timeout,
+
+    /// <summary>The queue is full: nothing was sent.</summary>
+    TooManyOperations,
+
+    /// <summary>The PLC's protection refused it (03).</summary>
+    Refused,
+
+    /// <summary>The PLC says the address is not there (05, 06, 07, 0A).</summary>
+    ConfigurationError,
+
+    /// <summary>Hardware fault (01).</summary>
+    DeviceFailure,
+
+    /// <summary>The PLC is disabled, or its writes are.</summary>
+    OutOfService,
+}
+
+/// <summary>One value to write.</summary>
+/// <param name="Tag">Id of the tag.</param>
+/// <param name="Value">The value, in any kind: Core converts by DESIGN §6.</param>
+/// <param name="Start">First element for an index range; -1: the whole value.</param>
+public readonly record struct TagWrite(int Tag, TagValue Value, int Start = -1);
+
+/// <summary>Where a client's write turns round: Server calls it, the session that owns the PLC answers with what the PLC said.</summary>
+public interface ITagWriter
+{
+    /// <summary>Writes in array order; neighbours share a job. Fills <paramref name="results"/>, one per write.</summary>
+    ValueTask WriteAsync(ReadOnlyMemory<TagWrite> writes, Memory<TagWriteResult> results, CancellationToken cancellationToken);
+}

@@ -1,0 +1,40 @@
+using S7OpcBridge.S7;
+
+namespace S7OpcBridge.Core;
+
+/// <summary>One PLC as the map says, with the profile's values filled in. Immutable.</summary>
+public sealed record PlcDefinition
+{
+    /// <summary>Index in <see cref="TagMap.Plcs"/>.</summary>
+    public required int Index { get; init; }
+
+    /// <summary>Unique name, without <c>/</c>.</summary>
+    public required string Name { get; init; }
+
+    /// <summary>How to reach it. For a simulated PLC the program puts the soft PLC's port here.</summary>
+    public required S7ConnectionOptions Connection { get; init; }
+
+    /// <summary>True for a soft PLC in the process; shown everywhere.</summary>
+    public bool Simulated { get; init; }
+
+    /// <summary>False: BadOutOfService and no connection.</summary>
+    public bool Enabled { get; init; } = true;
+
+    /// <summary>Cap on items per job; the profile's or the map's.</summary>
+    public int MaxItems { get; init; } = 255;
+
+    /// <summary>How long the last value outlives the link.</summary>
+    public TimeSpan Stale { get; init; } = TimeSpan.FromSeconds(30);
+
+    /// <summary>First pause before a reconnect.</summary>
+    public TimeSpan ReconnectFirst { get; init; } = TimeSpan.FromSeconds(1);
+
+    /// <summary>Longest pause before a reconnect.</summary>
+    public TimeSpan ReconnectMax { get; init; } = TimeSpan.FromSeconds(10);
+
+    /// <summary>Zone of DT, DTL and LDT.</summary>
+    public TimeZoneInfo TimeZone { get; init; } = TimeZoneInfo.Utc;
+
+    /// <summary>Code page of Char, String and Chars; an <see cref="System.Text.Encoding"/> name.</summary>
+    public string Encoding { get; init; } = "windows-1252";
+}

@@ -1,0 +1,54 @@
+using S7OpcBridge.S7;
+
+namespace S7OpcBridge.Core;
+
+/// <summary>Who may do what with a tag's value.</summary>
+[Flags]
+public enum TagAccess : byte
+{
+    /// <summary>Clients read it.</summary>
+    Read = 1,
+
+    /// <summary>Clients write it.</summary>
+    Write = 2,
+
+    /// <summary>Both.</summary>
+    ReadWrite = 3,
+}
+
+/// <summary>One named value of one PLC, as the map says. Immutable and small: there may be a million.</summary>
+public sealed class Tag
+{
+    /// <summary>Index in <see cref="TagMap.Tags"/>; dense, and the variable's index in the OPC UA table.</summary>
+    public required int Id { get; init; }
+
+    /// <summary>Path below the PLC, levels separated by <c>/</c>, for example <c>Motor/Speed</c>. The node id is <c>PLC/Name</c> unless the details give another.</summary>
+    public required string Name { get; init; }
+
+    /// <summary>Index of its PLC in <see cref="TagMap.Plcs"/>.</summary>
+    public required int Plc { get; init; }
+
+    /// <summary>Index of its scan group in <see cref="TagMap.ScanGroups"/>.</summary>
+    public required int ScanGroup { get; init; }
+
+    /// <summary>Where it lies in the PLC.</summary>
+    public required S7Address Address { get; init; }
+
+    /// <summary>Its S7 type.</summary>
+    public required S7DataType Type { get; init; }
+
+    /// <summary>Access that clients have.</summary>
+    public TagAccess Access { get; init; } = TagAccess.Read;
+
+    /// <summary>What few tags have: unit, range, description and the like; null where the map says nothing.</summary>
+    public TagDetails? Details { get; init; }
+
+    /// <summary>Kind of the value, or of its elements.</summary>
+    public TagValueKind ValueKind => (TagValueKind)Type.ValueKind;
+
+    /// <summary>True for an array.</summary>
+    public bool IsArray => Type.IsArray;
+
+    /// <summary>Elements of an array; 0 for a scalar.</summary>
+    public int ArrayLength => Type.ArrayLength;
+}

@@ -1,0 +1,52 @@
+namespace S7OpcBridge.Core;
+
+/// <summary>A change of one tag.</summary>
+/// <param name="Tag">Id of the tag, its index in <see cref="TagMap.Tags"/>.</param>
+/// <param name="Value">The value; Kind None: keep the last one and change the quality only (or there is none).</param>
+/// <param name="Quality">Its quality.</param>
+/// <param name="SourceTicks">UTC ticks: arrival of the answer in which it changed, or when the quality was recognised.</param>
+public readonly record struct TagSample(int Tag, TagValue Value, TagQuality Quality, long SourceTicks);
+
+/// <summary>
+/// What one cycle of one scan class found: the changed tags, and when the PLC confirmed the rest. Pooled: whoever takes it from the channel calls
+/// <see cref="Return"/> once.
+/// </summary>
+public sealed class TagBatch
+{
+    private readonly TagBatchPool? _pool;
+    private TagSample[] _samples = [];
+
+    internal TagBatch(TagBatchPool? pool) => _pool = pool;
+
+    /// <summary>Makes a batch outside any pool; tests and tools.</summary>
+    public TagBatch()
+    {
+    }
+
+    /// <summary>Index of the scan group, see <see cref="TagMap.ScanGroups"/>.</summary>
+    public int ScanGroup { get; internal set; }
+
+    /// <summary>UTC ticks at which the PLC last confirmed the values of this group; with the link down, when it was last tried.</summary>
+    public long ConfirmedTicks { get; internal set; }
+
+    /// <summary>Number of samples; 0 in a steady cycle.</summary>
+    public int Count { get; private set; }
+
+    /// <summary>The samples.</summary>
+    public ReadOnlySpan<TagSample> Samples => _samples.AsSpan(0, Count);
+
+    /// <summary>Gives the batch back to its pool; it must not be touched afterwards.</summary>
+    public void Return()
+    {
+        _samples.AsSpan(0, Count).Clear();
+        Count = 0;
+        _pool?.Return(this);
+    }
+
+    internal void Add(in TagSample sample)
+    {
+        if (Count == _samples.Length)
+            Array.Resize(ref _samples, Math.Max(16, Count * 2));
+        _samples[Count++] = sample;
+    }
+}

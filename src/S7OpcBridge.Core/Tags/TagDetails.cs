@@ -1,0 +1,34 @@
+namespace S7OpcBridge.Core;
+
+/// <summary>A closed interval of numbers, <c>[low, high]</c> in the map.</summary>
+/// <param name="Low">Lower end.</param>
+/// <param name="High">Upper end, not below <paramref name="Low"/>.</param>
+public readonly record struct TagRange(double Low, double High);
+
+/// <summary>The optional part of a tag. Records with equal content are shared.</summary>
+public sealed record TagDetails
+{
+    /// <summary>Free text for people; the node's Description.</summary>
+    public string? Description { get; init; }
+
+    /// <summary>Engineering unit as written in the map, for example <c>rpm</c> or <c>°C</c>.</summary>
+    public string? Unit { get; init; }
+
+    /// <summary>EURange: gates nothing.</summary>
+    public TagRange? Range { get; init; }
+
+    /// <summary>InstrumentRange: gates writes.</summary>
+    public TagRange? Limits { get; init; }
+
+    /// <summary>Text of the node id instead of <c>PLC/Name</c>.</summary>
+    public string? NodeId { get; init; }
+
+    /// <summary>Code page of texts instead of the PLC's; an <see cref="System.Text.Encoding"/> name.</summary>
+    public string? Encoding { get; init; }
+
+    /// <summary>Time zone instead of the PLC's; an IANA name.</summary>
+    public string? TimeZone { get; init; }
+
+    /// <summary>True: the source timestamp moves with every scan (<c>timestamp: scan</c>).</summary>
+    public bool TimestampEveryScan { get; init; }
+}
