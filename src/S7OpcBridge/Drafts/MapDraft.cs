@@ -11,6 +11,13 @@ internal sealed class MapDraft
 
     public Dictionary<string, UserType> Types { get; } = new(StringComparer.OrdinalIgnoreCase);
 
+    /// <summary>Adds a type; a second one of the same name is an error unless it is the same place, read again by another file.</summary>
+    public void AddType(UserType type, FindingList findings)
+    {
+        if (!Types.TryAdd(type.Name, type) && Types[type.Name].Spot != type.Spot)
+            findings.Error(type.Spot, $"the type '{type.Name}' is given twice, first at {Types[type.Name].Spot}; rename or remove one of them");
+    }
+
     /// <summary>True once the map has said what PLCs there are, even wrongly.</summary>
     public bool HasPlcs { get; set; }
 }

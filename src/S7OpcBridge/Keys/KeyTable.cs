@@ -1,4 +1,5 @@
 using System.Collections.Frozen;
+using System.Diagnostics.CodeAnalysis;
 
 namespace S7OpcBridge;
 
@@ -26,6 +27,16 @@ internal sealed record KeyTable<T> : KeyTable
 
     public override IReadOnlyList<MapKey> Keys => _keys;
 
+    /// <summary>Finds a key by its name.</summary>
+    public bool TryFind(string name, [NotNullWhen(true)] out MapKey<T>? key)
+    {
+        key = _index.TryGetValue(name, out var i) ? _keys[i] : null;
+        return key is not null;
+    }
+
+    /// <summary>A table of some of these keys, for a mapping with another noun.</summary>
+    public KeyTable<T> Only(string noun, IReadOnlyCollection<string> names) => new(noun, [.. _keys.Where(key => names.Contains(key.Name))]);
+
     /// <summary>Reads a whole mapping; false where there is none.</summary>
     public bool Read(YamlReader yaml, T target)
     {
@@ -46,7 +57,7 @@ internal sealed record KeyTable<T> : KeyTable
                 continue;
             if (!_index.TryGetValue(name, out var i))
             {
-                yaml.Findings.Error(spot, YamlTraps.CommaCutsAddress(lastText, name, yaml) ?? $"unknown key '{name}' of a {Noun}; {NearestWord.Hint(name, [.. Names])}");
+                yaml.Findings.Error(spot, YamlTraps.CommaCutsAddress(lastText, name, yaml) ?? Explain(name));
                 yaml.Skip();
                 continue;
             }
@@ -65,4 +76,11 @@ internal sealed record KeyTable<T> : KeyTable
             key.Read(yaml, target);
         }
     }
+
+    private string Explain(string name) => name switch
+    {
+        GroupKeys.First or UseKeys.First or FromKeys.First => $"'{name}' must be the first key of its entry; move it to the front",
+        "db" when Noun == "tag" => "'db' belongs to a group or a use; write 'address: DB10.DBD4' here, or put the tag into a group with 'db'",
+        _ => $"unknown key '{name}' of a {Noun}; {NearestWord.Hint(name, [.. Names])}",
+    };
 }

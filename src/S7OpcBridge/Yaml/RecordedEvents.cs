@@ -10,6 +10,23 @@ internal sealed class RecordedEvents(IReadOnlyList<ParsingEvent> events, SourceF
 
     public IReadOnlyList<ParsingEvent> Events => events;
 
+    /// <summary>True where the node is a mapping with this key.</summary>
+    public bool HasKey(string key)
+    {
+        var depth = 1;
+        var isKey = events[0] is MappingStart;
+        for (var i = 1; i < events.Count - 1; i++)
+        {
+            if (depth == 1 && isKey && events[i] is Scalar scalar && scalar.Value == key)
+                return true;
+            depth += events[i].NestingIncrease;
+            // On the first level keys and values take turns.
+            if (depth == 1)
+                isKey = !isKey;
+        }
+        return false;
+    }
+
     /// <summary>A reader that stands on the node's first event.</summary>
     public YamlReader Read(FindingList findings) => Read(new Replay(events), findings);
 
