@@ -6,10 +6,10 @@ internal sealed class ShapeGroup(TimeSpan period)
     private ShapeSlot[] _slots = [];
 
     /// <summary>Time between two ticks.</summary>
-    public TimeSpan Period => period;
+    public TimeSpan Period { get; } = period;
 
     /// <summary>When the next tick is due, in time since the PLC was made.</summary>
-    public TimeSpan Due { get; set; } = period;
+    public TimeSpan Due { get; set; }
 
     /// <summary>Number of values.</summary>
     public int Count { get; private set; }
