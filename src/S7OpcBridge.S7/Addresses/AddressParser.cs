@@ -143,7 +143,7 @@ internal static class AddressParser
 
         if (!S7DataType.TryParse(reader.Rest, out var named, out error))
             return false;
-        if (type.Kind is not (S7TypeKind.None or S7TypeKind.Bool) || (type.Kind == S7TypeKind.Bool && named.Kind != S7TypeKind.Bool))
+        if (type.Kind is not (S7TypeKind.None or S7TypeKind.Bool))
             return type == named || Fail($"{address} is {type} already, and ':{reader.Rest}' says another type; leave one of them away", out error);
         type = named;
         if (address.Width == 0)
