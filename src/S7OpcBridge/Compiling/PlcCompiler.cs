@@ -6,27 +6,28 @@ namespace S7OpcBridge;
 /// <summary>Fills a PLC's profile in under what the map says.</summary>
 internal static class PlcCompiler
 {
-    public static S7Profile ProfileOf(PlcDraft plc) => S7Profile.All.First(p => p.Name == (plc.Profile ?? "generic"));
+    private static readonly TimeSpan CpuStateEvery = TimeSpan.FromSeconds(2);
+
+    public static S7Profile ProfileOf(PlcDraft plc) => S7Profile.TryFind(plc.Profile ?? "generic", out var profile, out _) ? profile : S7Profiles.Generic;
 
     public static PlcDefinition Compile(PlcDraft plc, int index, S7Profile profile, FindingList findings)
     {
         if (plc.Host is null && !plc.Simulate)
             findings.Error(plc.Spot, $"the PLC '{plc.Name}' has no address; add 'host: 192.168.0.1' with the right one, or 'simulate: true'");
-        if (!plc.RemoteTsapSpot.IsNone && (plc.Slot is not null || plc.Rack is not null))
-            findings.Error(plc.RemoteTsapSpot, "'remoteTsap' and 'rack'/'slot' say the same twice; remove one of them");
         if (plc.ReconnectFirst > (plc.ReconnectMax ?? TimeSpan.FromSeconds(10)))
             findings.Error(plc.ReconnectSpot, $"the first pause, {Durations.Format(plc.ReconnectFirst.Value)}, is longer than the longest, {Durations.Format(plc.ReconnectMax ?? TimeSpan.FromSeconds(10))}; swap them");
         var definition = new PlcDefinition
         {
             Index = index,
             Name = plc.Name,
-            Connection = ConnectionOf(plc, profile),
+            Connection = ConnectionOf(plc, profile, findings),
             Simulated = plc.Simulate,
             Enabled = plc.Enabled,
-            MaxItems = plc.MaxItems ?? profile.MaxItems,
+            MaxItems = Math.Min(plc.MaxItems ?? 255, profile.MaxItems),
             Writes = plc.Writes,
             StopIsUncertain = plc.StopIsUncertain,
-            Load = plc.Load ?? (plc.Simulate ? PlcLoad.Unlimited : profile.Load),
+            Load = plc.Load ?? (plc.Simulate ? PlcLoad.Unlimited : new PlcLoad(profile.Load.RequestsPerSecond, profile.Load.Busy)),
+            CpuStateEvery = profile.SystemLists == S7SystemListPolicy.Never ? TimeSpan.Zero : CpuStateEvery,
             Heartbeat = HeartbeatOf(plc, findings),
         };
         return definition with
@@ -39,20 +40,19 @@ internal static class PlcCompiler
         };
     }
 
-    private static S7ConnectionOptions ConnectionOf(PlcDraft plc, S7Profile profile)
+    private static S7ConnectionOptions ConnectionOf(PlcDraft plc, S7Profile profile, FindingList findings)
     {
-        var type = plc.Connection ?? S7ConnectionType.Basic;
-        var options = new S7ConnectionOptions
+        var addressing = new S7Addressing(plc.Rack, plc.Slot, plc.Connection, plc.LocalTsap, plc.RemoteTsap);
+        if (!profile.TryConnectTo(plc.Host ?? "localhost", addressing, out var options, out var error))
+            findings.Error(plc.AddressingSpot, error);
+        return options with
         {
-            Host = plc.Host ?? "localhost",
             Port = plc.Port,
             Bind = plc.Bind,
-            RemoteTsap = plc.RemoteTsap ?? S7ConnectionOptions.TsapOf(type, plc.Rack ?? profile.Rack, plc.Slot ?? profile.Slot),
-            PduSize = plc.PduSize ?? profile.PduSize,
-            MaxJobs = plc.MaxJobs ?? profile.MaxJobs,
-            Timeout = plc.Timeout ?? profile.Timeout,
+            PduSize = plc.PduSize ?? options.PduSize,
+            MaxJobs = plc.MaxJobs ?? options.MaxJobs,
+            Timeout = plc.Timeout ?? options.Timeout,
         };
-        return options with { LocalTsap = plc.LocalTsap ?? options.LocalTsap };
     }
 
     private static PlcHeartbeat? HeartbeatOf(PlcDraft plc, FindingList findings)

@@ -31,9 +31,9 @@ internal sealed class TagRules(PlcDraft plc, S7Profile profile, FindingList find
     {
         if (!address.Fits(type, out var error))
             return Refuse(spot, error);
-        if (!profile.HasArea(address.Area))
-            return Refuse(spot, $"{address} is a {(address.Area == S7Area.Timers ? "timer" : "counter")}, and profile {profile.Name} has none that can be read; move it into a data block");
-        return profile.HasType(type.Kind) || Refuse(spot, $"the type {type} is not there on profile {profile.Name}; check 'profile' and 'type'");
+        if (!profile.Areas.Contains(address.Area))
+            return Refuse(spot, $"the area of {address} can't be read on profile {profile.Name}; check 'profile', or copy the value into a data block in the PLC program");
+        return profile.Types.Contains(type.Kind) || Refuse(spot, $"the type {type} is not there on profile {profile.Name}; check 'profile' and 'type'");
     }
 
     private bool CheckAccess(TagDraft draft, in S7Address address, TagAccess access)

@@ -27,13 +27,12 @@ internal sealed class PlcDraft(SourceSpot spot)
 
     public int? Slot { get; set; }
 
-    public SourceSpot SlotSpot { get; set; }
-
     public ushort? LocalTsap { get; set; }
 
     public ushort? RemoteTsap { get; set; }
 
-    public SourceSpot RemoteTsapSpot { get; set; }
+    /// <summary>Where rack, slot, TSAP or connection is said first; they must go together.</summary>
+    public SourceSpot AddressingSpot { get; set; }
 
     public S7ConnectionType? Connection { get; set; }
 

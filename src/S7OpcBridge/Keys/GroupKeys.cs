@@ -7,20 +7,20 @@ internal static class GroupKeys
     public const string First = "group";
 
     public static readonly KeyTable<GroupReading> Table = new("group",
-        new(First, Shape.Text, "Folder of the tags inside; / separates levels.", static (yaml, r) =>
+        new(First, KeyShape.Text, "Folder of the tags inside; / separates levels.", static (yaml, r) =>
         {
             r.Group.NameSpot = yaml.Spot;
             r.Group.Name = yaml.Text() ?? "";
         }),
-        new("db", Shape.Whole(1, 65535), "Data block of the offsets inside.", static (yaml, r) => r.Group.Db = yaml.Whole(1, 65535)),
-        new("offset", Shape.Whole(0, 65535), "Start in the data block: bytes added to the offsets inside. Default 0.", static (yaml, r) => r.Group.OwnStart = yaml.Whole(0, 65535) ?? 0),
-        new("scan", Shape.Text, "Scan class of the tags inside.", static (yaml, r) =>
+        new("db", KeyShape.Whole(1, 65535), "Data block of the offsets inside.", static (yaml, r) => r.Group.Db = yaml.Whole(1, 65535)),
+        new("offset", KeyShape.Whole(0, 65535), "Start in the data block: bytes added to the offsets inside. Default 0.", static (yaml, r) => r.Group.OwnStart = yaml.Whole(0, 65535) ?? 0),
+        new("scan", KeyShape.Text, "Scan class of the tags inside.", static (yaml, r) =>
         {
             r.Group.OwnScanSpot = yaml.Spot;
             r.Group.Scan = yaml.Text("the name of a scan class");
         }),
-        new("access", Shape.OneOf(TagKeys.AccessWords), "Access of the tags inside.", static (yaml, r) => r.Group.Access = TagKeys.ReadAccess(yaml)),
-        new("tags", Shape.Ref("tags"), "The tags inside.", static (yaml, r) => r.Tags.Read(yaml, r.Group, r.Entries)));
+        new("access", KeyShape.OneOf(TagKeys.AccessWords), "Access of the tags inside.", static (yaml, r) => r.Group.Access = TagKeys.ReadAccess(yaml)),
+        new("tags", KeyShape.Ref("tags"), "The tags inside.", static (yaml, r) => r.Tags.Read(yaml, r.Group, r.Entries)));
 }
 
 /// <summary>A group while it is being read.</summary>

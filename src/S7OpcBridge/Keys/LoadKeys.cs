@@ -6,12 +6,12 @@ namespace S7OpcBridge;
 internal static class LoadKeys
 {
     public static readonly KeyTable<PlcDraft> Table = new("load ceiling",
-        new("requestsPerSecond", Shape.Whole(1, 100_000), "Requests per second at most.", static (yaml, plc) =>
+        new("requestsPerSecond", KeyShape.Whole(1, 100_000), "Requests per second at most.", static (yaml, plc) =>
         {
             if (yaml.Number(0.1) is { } rate)
                 plc.Load = (plc.Load ?? PlcLoad.Unlimited) with { RequestsPerSecond = rate };
         }),
-        new("busy", Shape.TextOrNumber, "Share of the time that the CPU may be kept answering, such as 50%.", static (yaml, plc) =>
+        new("busy", KeyShape.TextOrNumber, "Share of the time that the CPU may be kept answering, such as 50%.", static (yaml, plc) =>
         {
             if (yaml.Peek is { } text && Numbers.TryParse(text.AsSpan().TrimEnd("% "), out var percent) && text.EndsWith('%') && percent is > 0 and <= 100)
             {

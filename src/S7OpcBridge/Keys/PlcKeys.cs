@@ -7,65 +7,58 @@ namespace S7OpcBridge;
 internal static class PlcKeys
 {
     public static readonly KeyTable<PlcReading> Table = new("PLC",
-        new("name", Shape.Text, "Unique name, without slash: the first level of every node id.", static (yaml, r) =>
+        new("name", KeyShape.Text, "Unique name, without slash: the first level of every node id.", static (yaml, r) =>
         {
             r.Plc.NameSpot = yaml.Spot;
             r.Plc.Name = yaml.Text() ?? "";
         }),
-        new("host", Shape.Text, "Name or address of the PLC.", static (yaml, r) => r.Plc.Host = yaml.Text()),
-        new("port", Shape.Whole(1, 65535), "TCP port. Default 102.", static (yaml, r) => r.Plc.Port = yaml.Whole(1, 65535) ?? 102),
-        new("second", Shape.Text, "Second address of a redundant PLC.", static (yaml, r) => yaml.Text()) { Later = true },
-        new("bind", Shape.Text, "Address of this machine to connect from. Default: the system chooses.", static (yaml, r) => r.Plc.Bind = yaml.Address()),
-        new("simulate", Shape.Bool, "true: a soft PLC inside this process instead of 'host'. Default false.", static (yaml, r) => r.Plc.Simulate = yaml.Bool() ?? false),
-        new("profile", Shape.OneOf(S7Profile.All.Select(p => p.Name)), "CPU family: TSAPs, PDU, jobs, item cap, load, timeout and types follow from it. Default generic.", static (yaml, r) =>
-            r.Plc.Profile = yaml.OneOf([.. S7Profile.All.Select(p => p.Name)])),
-        new("rack", Shape.Whole(0, 7), "Rack of the CPU. Default by profile.", static (yaml, r) => r.Plc.Rack = yaml.Whole(0, 7)),
-        new("slot", Shape.Whole(0, 31), "Slot of the CPU. Default by profile.", static (yaml, r) =>
+        new("host", KeyShape.Text, "Name or address of the PLC.", static (yaml, r) => r.Plc.Host = yaml.Text()),
+        new("port", KeyShape.Whole(1, 65535), "TCP port. Default 102.", static (yaml, r) => r.Plc.Port = yaml.Whole(1, 65535) ?? 102),
+        new("second", KeyShape.Text, "Second address of a redundant PLC.", static (yaml, r) => yaml.Text()) { Later = true },
+        new("bind", KeyShape.Text, "Address of this machine to connect from. Default: the system chooses.", static (yaml, r) => r.Plc.Bind = yaml.Address()),
+        new("simulate", KeyShape.Bool, "true: a soft PLC inside this process instead of 'host'. Default false.", static (yaml, r) => r.Plc.Simulate = yaml.Bool() ?? false),
+        new("profile", KeyShape.OneOf(S7Profiles.All.Select(p => p.Name)), "CPU family: TSAPs, PDU, jobs, item cap, load, timeout and types follow from it. Default generic.", static (yaml, r) =>
+            r.Plc.Profile = yaml.OneOf([.. S7Profiles.All.Select(p => p.Name)])),
+        new("rack", KeyShape.Whole(0, 7), "Rack of the CPU. Default by profile.", static (yaml, r) => r.At(yaml).Rack = yaml.Whole(0, 7)),
+        new("slot", KeyShape.Whole(0, 31), "Slot of the CPU. Default by profile.", static (yaml, r) => r.At(yaml).Slot = yaml.Whole(0, 31)),
+        new("localTsap", KeyShape.TextOrNumber, "TSAP of this side, such as 01.00, instead of rack and slot.", static (yaml, r) => r.At(yaml).LocalTsap = Tsap(yaml)),
+        new("remoteTsap", KeyShape.TextOrNumber, "TSAP of the PLC, such as 03.01, instead of rack and slot.", static (yaml, r) => r.At(yaml).RemoteTsap = Tsap(yaml)),
+        new("connection", KeyShape.OneOf("basic", "op", "pg"), "Kind of connection; pg takes the programmer's slot. Default basic.", static (yaml, r) =>
         {
-            r.Plc.SlotSpot = yaml.Spot;
-            r.Plc.Slot = yaml.Whole(0, 31);
-        }),
-        new("localTsap", Shape.TextOrNumber, "TSAP of this side, such as 01.00, instead of rack and slot.", static (yaml, r) => r.Plc.LocalTsap = Tsap(yaml)),
-        new("remoteTsap", Shape.TextOrNumber, "TSAP of the PLC, such as 03.01, instead of rack and slot.", static (yaml, r) =>
-        {
-            r.Plc.RemoteTsapSpot = yaml.Spot;
-            r.Plc.RemoteTsap = Tsap(yaml);
-        }),
-        new("connection", Shape.OneOf("basic", "op", "pg"), "Kind of connection; pg takes the programmer's slot. Default basic.", static (yaml, r) =>
-        {
+            r.At(yaml);
             if (yaml.OneOf(["basic", "op", "pg"]) is { } word)
                 r.Plc.Connection = Enum.Parse<S7ConnectionType>(word, ignoreCase: true);
         }),
-        new("pduSize", Shape.Whole(112, 65535), "PDU size to ask for, in bytes; the PLC may answer less. Default by profile.", static (yaml, r) => r.Plc.PduSize = yaml.Whole(112, 65535)),
-        new("maxItems", Shape.Whole(1, 255), "Items per request at most. Default by profile.", static (yaml, r) => r.Plc.MaxItems = yaml.Whole(1, 255)),
-        new("maxJobs", Shape.Whole(1, 255), "Requests in flight at most; the PLC may answer less. Default by profile.", static (yaml, r) => r.Plc.MaxJobs = yaml.Whole(1, 255)),
-        new("load", Shape.Ref("load"), "Ceiling on what the bridge asks of the CPU, such as { requestsPerSecond: 100, busy: 50% }. Default by profile.", static (yaml, r) =>
+        new("pduSize", KeyShape.Whole(112, 65535), "PDU size to ask for, in bytes; the PLC may answer less. Default by profile.", static (yaml, r) => r.Plc.PduSize = yaml.Whole(112, 65535)),
+        new("maxItems", KeyShape.Whole(1, 255), "Items per request at most. Default by profile.", static (yaml, r) => r.Plc.MaxItems = yaml.Whole(1, 255)),
+        new("maxJobs", KeyShape.Whole(1, 255), "Requests in flight at most; the PLC may answer less. Default by profile.", static (yaml, r) => r.Plc.MaxJobs = yaml.Whole(1, 255)),
+        new("load", KeyShape.Ref("load"), "Ceiling on what the bridge asks of the CPU, such as { requestsPerSecond: 100, busy: 50% }. Default by profile.", static (yaml, r) =>
             LoadKeys.Table.Read(yaml, r.Plc)),
-        new("timeout", Shape.Duration, "An unanswered job ends the connection after this time. Default 2s; s7-300 and LOGO! 5s.", static (yaml, r) =>
+        new("timeout", KeyShape.Duration, "An unanswered job ends the connection after this time. Default 2s; s7-300 and LOGO! 5s.", static (yaml, r) =>
             r.Plc.Timeout = yaml.Duration(TimeSpan.FromMilliseconds(50), TimeSpan.FromMinutes(5))),
-        new("reconnect", Shape.Ref("reconnect"), "Pauses between attempts to connect. Default { first: 1s, max: 10s }.", static (yaml, r) =>
+        new("reconnect", KeyShape.Ref("reconnect"), "Pauses between attempts to connect. Default { first: 1s, max: 10s }.", static (yaml, r) =>
         {
             r.Plc.ReconnectSpot = yaml.Spot;
             ReconnectKeys.Table.Read(yaml, r.Plc);
         }),
-        new("stale", Shape.Duration, "How long the last value outlives the link. Default 30s.", static (yaml, r) =>
+        new("stale", KeyShape.Duration, "How long the last value outlives the link. Default 30s.", static (yaml, r) =>
             r.Plc.Stale = yaml.Duration(TimeSpan.Zero, TimeSpan.FromDays(1))),
-        new("timezone", Shape.Text, "Zone of DT, DTL and LDT, such as Europe/Berlin. Default UTC, with a warning.", static (yaml, r) => r.Plc.TimeZone = Zones.Read(yaml)),
-        new("encoding", Shape.Text, "Code page of Char, String and Chars: windows-1252, latin-1, utf-8, gbk. Default windows-1252.", static (yaml, r) =>
+        new("timezone", KeyShape.Text, "Zone of DT, DTL and LDT, such as Europe/Berlin. Default UTC, with a warning.", static (yaml, r) => r.Plc.TimeZone = Zones.Read(yaml)),
+        new("encoding", KeyShape.Text, "Code page of Char, String and Chars: windows-1252, latin-1, utf-8, gbk. Default windows-1252.", static (yaml, r) =>
             r.Plc.Encoding = Encodings.Read(yaml)),
-        new("enabled", Shape.Bool, "false: no connection, and BadOutOfService. Default true.", static (yaml, r) => r.Plc.Enabled = yaml.Bool() ?? true),
-        new("writes", Shape.Bool, "false: nothing is ever written to this PLC. Default true.", static (yaml, r) => r.Plc.Writes = yaml.Bool() ?? true),
-        new("allowOutputs", Shape.Bool, "true: outputs (Q) may be made writable. Default false.", static (yaml, r) => r.Plc.AllowOutputs = yaml.Bool() ?? false),
-        new("stopIsUncertain", Shape.Bool, "false: values stay Good while the CPU is in STOP. Default true.", static (yaml, r) => r.Plc.StopIsUncertain = yaml.Bool() ?? true),
-        new("passwordFile", Shape.Text, "File with the session password of a protected 300 or 400.", static (yaml, r) => yaml.Text()) { Later = true },
-        new("heartbeat", Shape.Ref("heartbeat"), "A word that the bridge toggles, such as { address: DB1.DBW0, every: 1s }. Default none.", static (yaml, r) =>
+        new("enabled", KeyShape.Bool, "false: no connection, and BadOutOfService. Default true.", static (yaml, r) => r.Plc.Enabled = yaml.Bool() ?? true),
+        new("writes", KeyShape.Bool, "false: nothing is ever written to this PLC. Default true.", static (yaml, r) => r.Plc.Writes = yaml.Bool() ?? true),
+        new("allowOutputs", KeyShape.Bool, "true: outputs (Q) may be made writable. Default false.", static (yaml, r) => r.Plc.AllowOutputs = yaml.Bool() ?? false),
+        new("stopIsUncertain", KeyShape.Bool, "false: values stay Good while the CPU is in STOP. Default true.", static (yaml, r) => r.Plc.StopIsUncertain = yaml.Bool() ?? true),
+        new("passwordFile", KeyShape.Text, "File with the session password of a protected 300 or 400.", static (yaml, r) => yaml.Text()) { Later = true },
+        new("heartbeat", KeyShape.Ref("heartbeat"), "A word that the bridge toggles, such as { address: DB1.DBW0, every: 1s }. Default none.", static (yaml, r) =>
         {
             r.Plc.Heartbeat = new HeartbeatDraft(yaml.Spot);
             HeartbeatKeys.Table.Read(yaml, r.Plc.Heartbeat);
         }),
         new("scan", ScanKeys.Shape, "Scan classes, such as { fast: 100ms, normal: 1s, rare: { interval: 10s, demand: true } }. Default normal: 1s.", static (yaml, r) =>
             ScanKeys.Read(yaml, r.Plc)),
-        new("tags", Shape.Ref("tags"), "The tags: a list, or names with the short form.", static (yaml, r) => r.Tags.Read(yaml, r.Plc.Root, r.Plc.Entries)));
+        new("tags", KeyShape.Ref("tags"), "The tags: a list, or names with the short form.", static (yaml, r) => r.Tags.Read(yaml, r.Plc.Root, r.Plc.Entries)));
 
     private static ushort? Tsap(YamlReader yaml)
     {

@@ -7,6 +7,6 @@ internal static class ReconnectKeys
     private static readonly TimeSpan Longest = TimeSpan.FromHours(1);
 
     public static readonly KeyTable<PlcDraft> Table = new("reconnect setting",
-        new("first", Shape.Duration, "First pause; each further one is longer. Default 1s.", static (yaml, plc) => plc.ReconnectFirst = yaml.Duration(Shortest, Longest)),
-        new("max", Shape.Duration, "Longest pause. Default 10s.", static (yaml, plc) => plc.ReconnectMax = yaml.Duration(Shortest, Longest)));
+        new("first", KeyShape.Duration, "First pause; each further one is longer. Default 1s.", static (yaml, plc) => plc.ReconnectFirst = yaml.Duration(Shortest, Longest)),
+        new("max", KeyShape.Duration, "Longest pause. Default 10s.", static (yaml, plc) => plc.ReconnectMax = yaml.Duration(Shortest, Longest)));
 }

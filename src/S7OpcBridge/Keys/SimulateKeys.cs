@@ -3,11 +3,11 @@ namespace S7OpcBridge;
 /// <summary>The value of a tag's <c>simulate</c>: a word, or a mapping with a period.</summary>
 internal static class SimulateKeys
 {
-    public static readonly Shape Shape = Shape.Any(Shape.OneOf(SimulationWish.Kinds), Shape.Ref("simulate"));
+    public static readonly KeyShape Shape = KeyShape.Any(KeyShape.OneOf(SimulationWish.Kinds), KeyShape.Ref("simulate"));
 
     public static readonly KeyTable<SimulationDraft> Table = new("simulation",
-        new("kind", Shape.OneOf(SimulationWish.Kinds), "hold, ramp, sine, counter, toggle or walk.", static (yaml, wish) => wish.Kind = yaml.OneOf(SimulationWish.Kinds)),
-        new("period", Shape.Duration, "Time of one round of a ramp or sine, or between two steps of the others.", static (yaml, wish) =>
+        new("kind", KeyShape.OneOf(SimulationWish.Kinds), "hold, ramp, sine, counter, toggle or walk.", static (yaml, wish) => wish.Kind = yaml.OneOf(SimulationWish.Kinds)),
+        new("period", KeyShape.Duration, "Time of one round of a ramp or sine, or between two steps of the others.", static (yaml, wish) =>
             wish.Period = yaml.Duration(TimeSpan.FromMilliseconds(10), TimeSpan.FromHours(24))));
 
     public static void Read(YamlReader yaml, TagDraft tag)

@@ -4,12 +4,12 @@ namespace S7OpcBridge;
 internal sealed class MapReader(MapDraft map, FindingList findings)
 {
     public static readonly KeyTable<MapReader> Table = new("tag map",
-        new("server", Shape.Ref("server"), "The OPC UA server.", static (yaml, r) => ServerKeys.Table.Read(yaml, r._map.Server)),
-        new("web", Shape.Any(Shape.Bool, Shape.MapOf(Shape.Text)), "Health, metrics and status page; false turns it off.", static (yaml, r) => yaml.Skip()) { Later = true },
-        new("templates", Shape.MapOf(Shape.Ref("template")), "Tags of machines that are there several times.", static (yaml, r) => TemplatesReader.Read(yaml, r._map)),
-        new("types", Shape.MapOf(Shape.Any(Shape.Texts, new("""{ "type": "object" }"""))), "Structures (UDTs): members in order, or 'from' with files exported from TIA Portal.", static (yaml, r) =>
+        new("server", KeyShape.Ref("server"), "The OPC UA server.", static (yaml, r) => ServerKeys.Table.Read(yaml, r._map.Server)),
+        new("web", KeyShape.Any(KeyShape.Bool, KeyShape.MapOf(KeyShape.Text)), "Health, metrics and status page; false turns it off.", static (yaml, r) => yaml.Skip()) { Later = true },
+        new("templates", KeyShape.MapOf(KeyShape.Ref("template")), "Tags of machines that are there several times.", static (yaml, r) => TemplatesReader.Read(yaml, r._map)),
+        new("types", KeyShape.MapOf(KeyShape.Any(KeyShape.Texts, new("""{ "type": "object" }"""))), "Structures (UDTs): members in order, or 'from' with files exported from TIA Portal.", static (yaml, r) =>
             TypesReader.Read(yaml, r._map, r._sources)),
-        new("plcs", Shape.ListOf(Shape.Ref("plc")), "The PLCs with their tags.", static (yaml, r) => r.ReadPlcs(yaml)));
+        new("plcs", KeyShape.ListOf(KeyShape.Ref("plc")), "The PLCs with their tags.", static (yaml, r) => r.ReadPlcs(yaml)));
 
     private readonly MapDraft _map = map;
     private readonly SourceStack _sources = new(map, findings);

@@ -4,7 +4,7 @@ namespace S7OpcBridge;
 internal static class TemplatesReader
 {
     public static readonly KeyTable<TemplateDraft> Table = new("template",
-        new MapKey<TemplateDraft>("tags", Shape.Ref("tags"), "The tags of one use, with parameters of 'for' in braces.", static (yaml, template) => template.Tags = yaml.Record()));
+        new MapKey<TemplateDraft>("tags", KeyShape.Ref("tags"), "The tags of one use, with parameters of 'for' in braces.", static (yaml, template) => template.Tags = yaml.Record()));
 
     public static void Read(YamlReader yaml, MapDraft map)
     {

@@ -4,9 +4,9 @@ namespace S7OpcBridge;
 internal static class YamlSource
 {
     public static readonly KeyTable<SourceReading> Table = new("file of tags",
-        new("templates", Shape.Ref("templates"), "Templates.", static (yaml, r) => TemplatesReader.Read(yaml, r.Map)),
-        new("types", Shape.Ref("types"), "Types.", static (yaml, r) => TypesReader.Read(yaml, r.Map, r.Sources)),
-        new("tags", Shape.Ref("tags"), "Tags.", static (yaml, r) => new TagsReader(r.Sources, yaml.Findings).Read(yaml, r.Group, r.Entries)));
+        new("templates", KeyShape.Ref("templates"), "Templates.", static (yaml, r) => TemplatesReader.Read(yaml, r.Map)),
+        new("types", KeyShape.Ref("types"), "Types.", static (yaml, r) => TypesReader.Read(yaml, r.Map, r.Sources)),
+        new("tags", KeyShape.Ref("tags"), "Tags.", static (yaml, r) => new TagsReader(r.Sources, yaml.Findings).Read(yaml, r.Group, r.Entries)));
 
     public static void Read(YamlReader yaml, SourceReading reading)
     {
