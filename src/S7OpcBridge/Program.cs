@@ -1,1 +1,3 @@
-return 0;
+using S7OpcBridge;
+
+return await CommandLine.RunAsync(args, Console.Out, Console.Error, CancellationToken.None);

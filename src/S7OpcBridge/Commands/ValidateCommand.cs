@@ -13,6 +13,11 @@ internal static class ValidateCommand
         {
             if (MapCommand.Load(parsed, map) is not { } loaded)
                 return ExitCode.Failed;
+            foreach (var plc in PlanReport.Of(loaded, pduSize: null, maxItems: null).Plcs)
+            {
+                foreach (var sentence in PlanWarnings.Of(plc))
+                    parsed.InvocationConfiguration.Error.WriteLine(new Finding(loaded.PlcSpots[plc.Plc.Index], IsError: false, sentence));
+            }
             parsed.InvocationConfiguration.Output.WriteLine($"{parsed.GetRequiredValue(map)} is fine: {Count(loaded.Tags.Plcs.Length, "PLC")}, {Count(loaded.Tags.Tags.Length, "tag")}.");
             return ExitCode.Ok;
         });

@@ -45,6 +45,7 @@ internal sealed class MapCompiler(MapDraft draft, FindingList findings, SourceSt
             Tags = new TagMap { Plcs = _plcs.ToImmutable(), ScanGroups = _scans.ToImmutable(), Tags = _tags.ToImmutable() },
             Simulations = _simulations,
             Profiles = profiles,
+            PlcSpots = [.. draft.Plcs.Select(plc => plc.NameSpot)],
             Files = [.. findings.Files.Select(f => f.Path)],
         };
     }

@@ -15,4 +15,4 @@ internal abstract record MapKey(string Name, KeyShape Shape, string Help)
 /// <param name="KeyShape">What its value looks like.</param>
 /// <param name="Help">A line for editors: meaning, unit, default.</param>
 /// <param name="Read">Reads the value into what is being written down; consumes exactly one node.</param>
-internal sealed record MapKey<T>(string Name, KeyShape Shape, string Help, Action<YamlReader, T> Read) : MapKey(Name, KeyShape, Help);
+internal sealed record MapKey<T>(string Name, KeyShape Shape, string Help, Action<YamlReader, T> Read) : MapKey(Name, Shape, Help);
