@@ -68,6 +68,9 @@ public sealed class S7Connection : IAsyncDisposable
     /// <summary>What ended the connection; null while it lives.</summary>
     public S7Exception? Failure => Volatile.Read(ref _fault)?.ToException();
 
+    /// <summary>Identity, CPU state, block information, clock, session password.</summary>
+    public S7Userdata Userdata => new(this);
+
     /// <summary>What the connection has done so far.</summary>
     public S7Counters Counters
     {
