@@ -17,7 +17,7 @@ public sealed class TagAddressSpace : INodeSource
     private readonly List<FixedNode> _fixed = [];
     private readonly StatusNodes _status;
     private readonly TagAttributes _attributes;
-    private readonly NodeIdIndex _index;
+    private readonly NameIndex<TagNames> _index;
     private readonly int _firstFolder;
     private readonly int _firstProperty;
     private readonly int _firstFixed;
@@ -37,15 +37,12 @@ public sealed class TagAddressSpace : INodeSource
         _firstFixed = _firstProperty + _properties.Count;
         _status = new StatusNodes(map, _fixed, _firstFixed, _firstFolder);
         _attributes = new TagAttributes(map);
-        _index = new NodeIdIndex(Count, WriteId);
+        _index = IndexNames();
         Hooks = [.. map.Plcs.Select(plc => ((NodeId)Ids.ObjectsFolder, new NodeReference(Ids.Organizes, true, Own(_firstFolder + plc.Index))))];
     }
 
     /// <summary>Index of the namespace that holds the tags.</summary>
     public const ushort NamespaceIndex = 2;
-
-    /// <summary>Index of this source in the address space; namespace 0 is source 0.</summary>
-    public const int SourceIndex = 1;
 
     /// <summary>Variables that the table needs: tags first, then those of _Status.</summary>
     public int VariableCount => _status.VariableEnd;
@@ -180,20 +177,51 @@ public sealed class TagAddressSpace : INodeSource
         return $"{TextOf(_properties.TagOf(property))}/{_properties.NameOf(property)}";
     }
 
-    // The text of a node's id as UTF-8, for the index that keeps no names itself.
-    private int WriteId(int node, Span<byte> destination)
+    private NameIndex<TagNames> IndexNames()
     {
-        if (node < _firstFolder && _map.Tags[node].Details?.NodeId is null)
+        var index = new NameIndex<TagNames>(new TagNames(this), Count);
+        var utf8 = new byte[1024];
+        for (var node = 0; node < Count; node++)
         {
-            var tag = _map.Tags[node];
-            var length = Encoding.UTF8.GetBytes(_map.Plcs[tag.Plc].Name, destination);
-            destination[length++] = (byte)'/';
-            return length + Encoding.UTF8.GetBytes(tag.Name, destination[length..]);
+            var length = WriteId(node, ref utf8);
+            // The map has no two equal names; a nodeId of the map that is spelled like another node's own id loses against it.
+            index.TryAdd(utf8.AsSpan(0, length), node);
         }
-        return Encoding.UTF8.GetBytes(TextOf(node), destination);
+        return index;
     }
 
-    private static NodeHandle Own(int node) => new(SourceIndex, node);
+    private int WriteId(int node, ref byte[] utf8)
+    {
+        if (node >= _firstFolder || _map.Tags[node].Details?.NodeId is not null)
+            return Put(TextOf(node), 0, ref utf8);
+        var tag = _map.Tags[node];
+        var length = Put(_map.Plcs[tag.Plc].Name, 0, ref utf8);
+        utf8[length++] = (byte)'/';
+        return Put(tag.Name, length, ref utf8);
+    }
+
+    private static int Put(string text, int at, ref byte[] utf8)
+    {
+        // One byte more than asked for, so that a slash always fits behind.
+        if (utf8.Length - at <= Encoding.UTF8.GetMaxByteCount(text.Length))
+            Array.Resize(ref utf8, at + Encoding.UTF8.GetMaxByteCount(text.Length) + 1);
+        return at + Encoding.UTF8.GetBytes(text, utf8.AsSpan(at));
+    }
+
+    private bool IsName(int node, ReadOnlySpan<byte> utf8)
+    {
+        if (node >= _firstFolder || _map.Tags[node].Details?.NodeId is not null)
+            return NodeNames.Matches(utf8, TextOf(node));
+        var tag = _map.Tags[node];
+        return NodeNames.TakePrefix(ref utf8, _map.Plcs[tag.Plc].Name) && NodeNames.TakePrefix(ref utf8, "/") && NodeNames.Matches(utf8, tag.Name);
+    }
+
+    private static NodeHandle Own(int node) => NodeHandle.Own(node);
 
     private NodeHandle Standard(uint id) => new(0, _standard.Find(new NodeIdView(0, id)));
+
+    private readonly struct TagNames(TagAddressSpace space) : INodeNames
+    {
+        public bool IsName(int node, ReadOnlySpan<byte> utf8) => space.IsName(node, utf8);
+    }
 }
