@@ -46,7 +46,8 @@ internal sealed class SecureChannel : IDisposable
     public int RoomBehind(int chunkSize) => Policy.IsSecure ? ChunkCipher.RoomBehind(chunkSize, Encrypts) : 0;
 
     /// <summary>Takes a new token. What is sent keeps the old one until the client has used the new one (OPC 10000-4, 5.6.2).</summary>
-    public void Issue(uint tokenId, TimeSpan lifetime, byte[] clientNonce, byte[] serverNonce)
+    /// <returns>The token's id.</returns>
+    public uint Issue(TimeSpan lifetime, byte[] clientNonce, byte[] serverNonce)
     {
         ChunkCipher? incoming = null, outgoing = null;
         if (Policy.IsSecure)
@@ -60,8 +61,10 @@ internal sealed class SecureChannel : IDisposable
             _sendWith = _current; // who renews again has the token before, used or not
         _retired?.Dispose(); // two renewals old: the writer has long left it
         (_retired, _previous) = (_previous, _current);
-        Volatile.Write(ref _current, new ChannelToken(tokenId, lifetime, _time.GetTimestamp(), incoming, outgoing));
-        _sendWith ??= _current;
+        var token = new ChannelToken((_current?.Id ?? 0) + 1, lifetime, _time.GetTimestamp(), incoming, outgoing);
+        Volatile.Write(ref _current, token);
+        _sendWith ??= token;
+        return token.Id;
     }
 
     /// <summary>Opens a MSG or CLO chunk in place.</summary>
