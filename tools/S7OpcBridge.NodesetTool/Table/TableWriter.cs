@@ -1,0 +1,6 @@
+namespace S7OpcBridge.NodesetTool;
+
+internal static class TableWriter
+{
+    public static byte[] Write(Nodeset nodes) => [];
+}
