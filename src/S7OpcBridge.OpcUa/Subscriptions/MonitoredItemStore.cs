@@ -12,7 +12,7 @@ internal sealed class MonitoredItemStore
     /// <summary>The most items that the ids have room for.</summary>
     public const int MaxItems = (int)SlotMask;
 
-    private readonly List<Block> _blocks = [];
+    private Block[] _blocks = [];
     private readonly Dictionary<int, ItemDetails> _details = [];
     private int _free = -1, _slots;
 
@@ -43,8 +43,9 @@ internal sealed class MonitoredItemStore
         else
         {
             slot = _slots++;
-            if (slot >> BlockShift == _blocks.Count)
-                _blocks.Add(new Block());
+            if (slot >> BlockShift == _blocks.Length)
+                Array.Resize(ref _blocks, Math.Max(1, _blocks.Length * 2));
+            _blocks[slot >> BlockShift] ??= new Block();
         }
 
         ref var item = ref this[slot];
