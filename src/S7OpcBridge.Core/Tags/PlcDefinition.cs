@@ -52,4 +52,7 @@ public sealed record PlcDefinition
 
     /// <summary>A word that shows the PLC program that the bridge lives; null: none.</summary>
     public PlcHeartbeat? Heartbeat { get; init; }
+
+    /// <summary>Session password of an S7-300, 400 or WinAC, 1–8 characters; null: none is sent.</summary>
+    public string? Password { get; init; }
 }

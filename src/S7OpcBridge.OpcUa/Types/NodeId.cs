@@ -50,6 +50,9 @@ public readonly struct NodeId : IEquatable<NodeId>
         Identifier = opaque;
     }
 
+    private NodeId(ushort namespaceIndex, NodeIdKind kind, uint numeric, object? identifier) =>
+        (Namespace, Kind, Numeric, Identifier) = (namespaceIndex, kind, numeric, identifier);
+
     /// <summary>A numeric id of namespace 0.</summary>
     public static implicit operator NodeId(uint numeric) => new(0, numeric);
 
@@ -73,6 +76,9 @@ public readonly struct NodeId : IEquatable<NodeId>
         NodeIdKind.Guid => Identifier is null || (Guid)Identifier == Guid.Empty,
         _ => Identifier is null or byte[] { Length: 0 },
     };
+
+    /// <summary>The same identifier in another namespace.</summary>
+    public NodeId In(ushort namespaceIndex) => new(namespaceIndex, Kind, Numeric, Identifier);
 
     /// <inheritdoc/>
     public bool Equals(NodeId other) => Namespace == other.Namespace && Kind == other.Kind && Numeric == other.Numeric

@@ -14,6 +14,9 @@ public static class UaTime
     /// <summary>To .NET UTC ticks, clamped at both ends.</summary>
     public static long ToTicks(long uaTicks) => uaTicks <= 0 ? 0 : uaTicks >= End ? System.DateTime.MaxValue.Ticks : uaTicks + Epoch;
 
+    /// <summary>The ends as they go over the wire: 0 up to 1601, <see cref="long.MaxValue"/> from 9999-12-31T23:59:59 on.</summary>
+    public static long Clamp(long uaTicks) => uaTicks <= 0 ? 0 : uaTicks >= End ? long.MaxValue : uaTicks;
+
     /// <summary>Now.</summary>
     public static long Now(TimeProvider time) => FromTicks(time.GetUtcNow().UtcTicks);
 }
