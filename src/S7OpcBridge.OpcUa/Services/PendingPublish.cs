@@ -1,36 +1,38 @@
 namespace S7OpcBridge.OpcUa;
 
-/// <summary>A Publish request of a connection: it costs no thread, and no garbage, for it goes back to its connection's pool when it is answered.</summary>
+/// <summary>
+/// A Publish request of a connection that waits for something to send. It costs no thread, and no garbage: once answered it goes back to its connection's
+/// pool.
+/// </summary>
 internal sealed class PendingPublish(UaConnection connection) : ParkedPublish
 {
-    /// <inheritdoc/>
+    private uint _requestId;
+
+    /// <summary>The next free one in the pool.</summary>
+    public PendingPublish? NextFree { get; set; }
+
     public override bool IsAlive => connection.IsAlive;
 
-    /// <summary>The request's place in the channel.</summary>
-    private uint RequestId { get; set; }
-
-    /// <summary>An empty response, to be begun with <see cref="ResponseHead"/>.</summary>
     public override MessageBuffer BeginResponse() => connection.RentResponse(MaxResponseSize);
 
-    /// <inheritdoc/>
     public override void Send(MessageBuffer response)
     {
-        connection.Send(response, RequestId);
+        connection.Send(response, _requestId);
         connection.Publishes.Return(this);
     }
 
-    /// <inheritdoc/>
     public override void Fault(StatusCode status)
     {
-        connection.SendFault(RequestId, RequestHandle, status);
+        connection.SendFault(_requestId, RequestHandle, status);
         connection.Publishes.Return(this);
     }
 
     /// <summary>Takes over a request; the reader stands behind its header.</summary>
-    public void Read(ref UaReader request, uint requestId, uint requestHandle, long deadline, int maxResponseSize)
+    public void Read(ref UaReader request, in Reply reply, TimeProvider time)
     {
         ReadAcknowledgements(ref request);
-        (RequestId, RequestHandle, Deadline, MaxResponseSize) = (requestId, requestHandle, deadline, maxResponseSize);
+        (_requestId, RequestHandle, MaxResponseSize) = (reply.RequestId, reply.Handle, reply.MaxSize);
+        Deadline = reply.TimeoutHint == 0 ? long.MaxValue : time.GetTimestamp() + (long)(reply.TimeoutHint * (time.TimestampFrequency / 1000.0));
     }
 }
 
@@ -46,8 +48,8 @@ internal sealed class PublishPool(UaConnection connection)
         {
             if (_free is not { } request)
                 return new PendingPublish(connection);
-            _free = (PendingPublish?)request.Next;
-            request.Next = null;
+            _free = request.NextFree;
+            request.NextFree = null;
             return request;
         }
     }
@@ -56,7 +58,7 @@ internal sealed class PublishPool(UaConnection connection)
     {
         lock (_gate)
         {
-            request.Next = _free;
+            request.NextFree = _free;
             _free = request;
         }
     }

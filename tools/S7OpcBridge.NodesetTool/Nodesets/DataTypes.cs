@@ -35,7 +35,7 @@ internal sealed class DataTypes
 
     /// <summary>Inherited fields first (OPC 10000-6, 5.2.6).</summary>
     public IEnumerable<Field> AllFields(DataType type) =>
-        (type.Base is 0 or WellKnown.Structure ? [] : AllFields(_byId[type.Base])).Concat(type.Fields);
+        (type.Base is 0 or WellKnown.Structure or WellKnown.Enumeration ? [] : AllFields(_byId[type.Base])).Concat(type.Fields);
 
     /// <summary>The built-in type that a simple data type is encoded as; 24 (Variant) for abstract numbers.</summary>
     public uint BuiltIn(uint id)
