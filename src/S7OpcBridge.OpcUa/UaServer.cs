@@ -14,8 +14,7 @@ public sealed class UaServer : IAsyncDisposable
     private readonly ServerContext _context;
     private readonly SessionTable _sessions;
     private readonly ConnectionTable _connections;
-    private readonly SubscriptionHost _subscriptions;
-    private readonly TimerLoop _timers;
+    private readonly SubscriptionServices _subscriptions;
     private readonly ServerCondition[] _condition = [ServerCondition.Running];
     private readonly Listener _listener = new();
     private readonly CancellationTokenSource _stopping = new();
@@ -35,9 +34,8 @@ public sealed class UaServer : IAsyncDisposable
         AddressSpace = new AddressSpace(table, options.Time, [Namespace0, .. sources]);
         _sessions = new SessionTable(options.Limits, options.Time);
         _connections = new ConnectionTable(options.Limits, options.Time);
-        var clock = new ServerClock(options.Time);
-        _timers = new TimerLoop(clock);
-        _subscriptions = new SubscriptionHost(AddressSpace, table, options.Limits.Subscriptions, clock, _timers);
+        _subscriptions = new SubscriptionServices(AddressSpace, table, options.Limits, options.Time);
+        _subscriptions.Timers.Failed += (_, e) => _context.Report(new RequestFailed(null, $"A subscription failed inside the server: {e.Message}", e));
     }
 
     /// <summary>Something happened. Handlers run on the connection's loop: they must be quick and must not throw.</summary>
@@ -65,7 +63,7 @@ public sealed class UaServer : IAsyncDisposable
     public int Subscriptions => _subscriptions.Subscriptions.Count;
 
     /// <summary>Monitored items.</summary>
-    public int MonitoredItems => _subscriptions.MonitoredItems;
+    public int MonitoredItems => _subscriptions.MonitoredItemCount;
 
     /// <summary>Replaces the application certificate, for channels to come; those that are open keep the one they were opened with.</summary>
     public void Renew(OwnCertificate certificate) => _context.Certificate = certificate;
@@ -103,7 +101,7 @@ public sealed class UaServer : IAsyncDisposable
         await Task.WhenAll(_connections.All.Select(c => c.FinishAsync(StatusCodes.BadShutdown, "The server is being stopped.", patience.Token)))
             .ConfigureAwait(false);
         await _connections.Ended().ConfigureAwait(false);
-        _timers.Dispose();
+        _subscriptions.Dispose();
     }
 
     /// <inheritdoc/>
@@ -128,7 +126,7 @@ public sealed class UaServer : IAsyncDisposable
         var endpoints = new EndpointList(_context);
         _sessionServices = new SessionServices(_context, _sessions, endpoints, addresses, _subscriptions);
         _dispatcher = new RequestDispatcher(_context, _sessions, _sessionServices, new DiscoveryServices(_context, endpoints, addresses),
-            NodeServices.Of(_context, AddressSpace, new SubscriptionMethods()), new SubscriptionRequests(_context));
+            NodeServices.Of(_context, AddressSpace, new SubscriptionMethods(_subscriptions)), new SubscriptionRequests(_context, _subscriptions));
     }
 
     private void Accept(Socket socket)
@@ -166,7 +164,7 @@ public sealed class UaServer : IAsyncDisposable
 
     private ServerFacts Facts()
     {
-        var (limits, encoding, subscriptions) = (Options.Limits, Options.Limits.Encoding, Options.Limits.Subscriptions);
+        var (limits, encoding) = (Options.Limits, Options.Limits.Encoding);
         var operations = (uint)limits.MaxOperationsPerCall;
         return new ServerFacts
         {
@@ -177,24 +175,24 @@ public sealed class UaServer : IAsyncDisposable
             Condition = () => _condition[0] with { ServiceLevel = _condition[0].State == ServerState.Running ? Options.ServiceLevel() : (byte)0 },
             Limits = new ServerLimitFacts
             {
-                MinSupportedSampleRate = subscriptions.MinSamplingInterval,
+                MinSupportedSampleRate = limits.MinSamplingInterval.TotalMilliseconds,
                 MaxBrowseContinuationPoints = (ushort)Math.Min(limits.MaxContinuationPoints, ushort.MaxValue),
                 MaxArrayLength = (uint)encoding.MaxArrayLength,
                 MaxStringLength = (uint)encoding.MaxStringLength,
                 MaxByteStringLength = (uint)encoding.MaxByteStringLength,
                 MaxSessions = (uint)limits.MaxSessions,
-                MaxSubscriptions = (uint)subscriptions.MaxSubscriptions,
-                MaxSubscriptionsPerSession = (uint)subscriptions.MaxSubscriptionsPerSession,
-                MaxMonitoredItems = (uint)subscriptions.MaxMonitoredItems,
-                MaxMonitoredItemsPerSubscription = (uint)subscriptions.MaxMonitoredItemsPerSubscription,
-                MaxMonitoredItemsQueueSize = (uint)subscriptions.MaxQueueSize,
+                MaxSubscriptions = (uint)limits.MaxSubscriptions,
+                MaxSubscriptionsPerSession = (uint)limits.MaxSubscriptionsPerSession,
+                MaxMonitoredItems = (uint)limits.MaxMonitoredItems,
+                MaxMonitoredItemsPerSubscription = (uint)limits.MaxMonitoredItemsPerSubscription,
+                MaxMonitoredItemsQueueSize = (uint)limits.MaxQueueSize,
                 MaxNodesPerRead = operations,
                 MaxNodesPerWrite = operations,
                 MaxNodesPerMethodCall = (uint)limits.MaxMethodsPerCall,
                 MaxNodesPerBrowse = operations,
                 MaxNodesPerRegisterNodes = operations,
                 MaxNodesPerTranslateBrowsePathsToNodeIds = operations,
-                MaxMonitoredItemsPerCall = (uint)subscriptions.MaxOperationsPerCall,
+                MaxMonitoredItemsPerCall = operations,
             },
         };
     }

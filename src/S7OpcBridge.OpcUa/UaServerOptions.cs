@@ -60,7 +60,11 @@ public sealed record UaServerOptions
     /// <summary>Name, maker, version: clients choose batch sizes by it.</summary>
     public BuildInfo Build { get; init; } = new()
     {
-        ProductName = "S7OpcBridge", ProductUri = "urn:s7opcbridge", ManufacturerName = "S7OpcBridge", SoftwareVersion = "0.1.0", BuildNumber = "0",
+        ProductName = "S7OpcBridge",
+        ProductUri = "urn:s7opcbridge",
+        ManufacturerName = "S7OpcBridge",
+        SoftwareVersion = "0.1.0",
+        BuildNumber = "0",
     };
 
     /// <summary>How well the server can serve, 0 to 255 (OPC 10000-4, 6.6.2.4.2); asked whenever a client reads it.</summary>

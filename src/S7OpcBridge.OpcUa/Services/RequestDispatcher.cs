@@ -22,7 +22,7 @@ internal sealed class RequestDispatcher(
             if (type is not { Namespace: 0, Kind: NodeIdKind.Numeric })
                 throw new UaException(StatusCodes.BadServiceUnsupported, "The request is of no known type.");
             if (!TryWithoutSession(reply, type.Numeric, body[start..]))
-                WithSession(reply, type.Numeric, head, body, ref reader, start);
+                WithSession(reply, Find(connection, type.Numeric, head), type.Numeric, body, ref reader, start);
         }
         catch (Exception e)
         {
@@ -52,9 +52,8 @@ internal sealed class RequestDispatcher(
         }
     }
 
-    private void WithSession(Reply reply, uint type, in RequestHead head, ReadOnlySpan<byte> body, ref UaReader fields, int start)
+    private void WithSession(Reply reply, Session session, uint type, ReadOnlySpan<byte> body, ref UaReader fields, int start)
     {
-        var session = Find(reply.Connection, type, head);
         reply = reply with { MaxSize = reply.Connection.MaxResponse(session.MaxResponseSize) };
         var reader = new UaReader(body[start..], server.Limits.Encoding);
         switch (type)

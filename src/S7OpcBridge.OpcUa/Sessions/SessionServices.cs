@@ -4,7 +4,7 @@ namespace S7OpcBridge.OpcUa;
 
 /// <summary>CreateSession, ActivateSession, CloseSession and Cancel (OPC 10000-4, 5.7).</summary>
 internal sealed class SessionServices(
-    ServerContext server, SessionTable sessions, EndpointList endpoints, AddressBook addresses, SubscriptionHost subscriptions)
+    ServerContext server, SessionTable sessions, EndpointList endpoints, AddressBook addresses, SubscriptionServices subscriptions)
 {
     private const int NonceLength = 32;
     private static readonly TimeSpan DefaultTimeout = TimeSpan.FromMinutes(1);
@@ -101,7 +101,7 @@ internal sealed class SessionServices(
             if (session.Subscriptions is { } owner)
                 owner.Identity = identity;
             else
-                session.Subscriptions = new SubscriptionOwner(subscriptions, identity) { SessionId = session.Id };
+                (session.Subscriptions = subscriptions.CreateOwner(identity)).SessionId = session.Id;
         }
 
         server.Report(new SessionActivated(connection.Remote,
