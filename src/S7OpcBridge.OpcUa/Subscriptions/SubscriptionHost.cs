@@ -3,7 +3,7 @@ using System.Collections.Concurrent;
 namespace S7OpcBridge.OpcUa;
 
 /// <summary>What the subscriptions of a server share, and the counts that its limits are held against.</summary>
-internal sealed class SubscriptionHost(AddressSpace nodes, VariableTable table, UaServerLimits limits, ServerClock clock, TimerLoop timers)
+internal sealed class SubscriptionHost(AddressSpace nodes, VariableTable table, SubscriptionLimits limits, ServerClock clock, TimerLoop timers)
 {
     private readonly ConcurrentDictionary<uint, Subscription> _subscriptions = new();
     private int _items, _lastId = Random.Shared.Next(1, 1 << 24); // a client of an earlier run of the server shall not meet its old ids as somebody else's
@@ -16,7 +16,7 @@ internal sealed class SubscriptionHost(AddressSpace nodes, VariableTable table, 
     public VariableTable Table => table;
 
     /// <summary>The limits.</summary>
-    public UaServerLimits Limits => limits;
+    public SubscriptionLimits Limits => limits;
 
     /// <summary>The time.</summary>
     public ServerClock Clock => clock;

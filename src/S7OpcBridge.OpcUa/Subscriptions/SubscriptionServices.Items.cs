@@ -162,20 +162,23 @@ internal sealed partial class SubscriptionServices
         items.Configure(slot, request.RequestedParameters, filter, interval, fastest, queueSize);
         return new MonitoredItemModifyResult
         {
-            StatusCode = StatusCodes.Good, RevisedSamplingInterval = interval, RevisedQueueSize = queueSize, FilterResult = filter.Result,
+            StatusCode = StatusCodes.Good,
+            RevisedSamplingInterval = interval,
+            RevisedQueueSize = queueSize,
+            FilterResult = filter.Result,
         };
     }
 
     // Negative and not a number: the publishing interval. Never faster than the node itself moves, or than attributes are looked at.
     private (double Interval, double Fastest) ReviseSampling(AddressSpaceView nodes, Subscription subscription, in ItemTarget target, double requested)
     {
-        var fastest = target.Variable >= 0 ? 0 : _limits.MinSamplingInterval.TotalMilliseconds;
+        var fastest = target.Variable >= 0 ? 0 : _limits.MinSamplingInterval;
         if (target.Attribute == AttributeId.EventNotifier)
             return (0, 0);
         if (target.Attribute == AttributeId.Value && nodes.Read(target.Node, AttributeId.MinimumSamplingInterval, out var minimum).IsGood
             && BitConverter.Int64BitsToDouble(minimum.Bits) is > 0 and var own)
             fastest = Math.Max(fastest, own);
         var wanted = double.IsNaN(requested) || requested < 0 ? subscription.Settings.PublishingInterval : requested;
-        return (Math.Clamp(wanted, fastest, Math.Max(fastest, _limits.MaxPublishingInterval.TotalMilliseconds)), fastest);
+        return (Math.Clamp(wanted, fastest, Math.Max(fastest, _limits.MaxPublishingInterval)), fastest);
     }
 }

@@ -7,11 +7,11 @@ namespace S7OpcBridge.OpcUa;
 internal sealed partial class SubscriptionServices : IDisposable
 {
     private readonly SubscriptionHost _host;
-    private readonly UaServerLimits _limits;
+    private readonly SubscriptionLimits _limits;
     private readonly ServerClock _clock;
 
     /// <summary>The services over an address space and its variables.</summary>
-    public SubscriptionServices(AddressSpace nodes, VariableTable table, UaServerLimits limits, TimeProvider time)
+    public SubscriptionServices(AddressSpace nodes, VariableTable table, SubscriptionLimits limits, TimeProvider time)
     {
         _limits = limits;
         _clock = new ServerClock(time);

@@ -12,14 +12,14 @@ internal readonly record struct SubscriptionSettings(long PublishingInterval, ui
     /// Revises a request: not a number, zero and less are the fastest; the lifetime is at least three keep-alives, and both stay within what the server is
     /// ready to keep for a client that is gone.
     /// </summary>
-    public static SubscriptionSettings Revise(UaServerLimits limits, double interval, uint lifetime, uint keepAlive, uint maxNotifications, byte priority)
+    public static SubscriptionSettings Revise(SubscriptionLimits limits, double interval, uint lifetime, uint keepAlive, uint maxNotifications, byte priority)
     {
-        var (fastest, slowest) = (limits.MinPublishingInterval.TotalMilliseconds, limits.MaxPublishingInterval.TotalMilliseconds);
+        var (fastest, slowest) = (limits.MinPublishingInterval, limits.MaxPublishingInterval);
         var whole = Math.Max(1, (long)Math.Ceiling(double.IsNaN(interval) ? fastest : Math.Clamp(interval, fastest, slowest)));
-        var mostCycles = (uint)Math.Clamp(limits.MaxSubscriptionLifetime.TotalMilliseconds / whole, 3, uint.MaxValue);
-        keepAlive = Math.Clamp(keepAlive == 0 ? (uint)limits.DefaultKeepAliveCount : keepAlive, 1, mostCycles / 3);
+        var mostCycles = (uint)Math.Clamp(limits.MaxLifetime / whole, 3, uint.MaxValue);
+        keepAlive = Math.Clamp(keepAlive == 0 ? limits.DefaultKeepAliveCount : keepAlive, 1, Math.Min(limits.MaxKeepAliveCount, mostCycles / 3));
         lifetime = Math.Clamp(lifetime, 3 * keepAlive, mostCycles);
-        var most = limits.MaxNotificationsPerPublish == 0 ? uint.MaxValue : (uint)limits.MaxNotificationsPerPublish;
+        var most = limits.MaxNotificationsPerPublish == 0 ? uint.MaxValue : limits.MaxNotificationsPerPublish;
         return new SubscriptionSettings(whole, keepAlive, lifetime, maxNotifications == 0 ? most : Math.Min(maxNotifications, most), priority);
     }
 }
