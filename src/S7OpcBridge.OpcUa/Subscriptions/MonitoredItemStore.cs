@@ -51,7 +51,14 @@ internal sealed class MonitoredItemStore
         ref var item = ref this[slot];
         item = new MonitoredItem
         {
-            Id = item.Id == 0 ? (uint)(slot + 1) : item.Id, Variable = -1, Link = -1, Ring = -1, Next = -1, Previous = -1, QueueSize = 1, Flags = ItemFlags.First | ItemFlags.Used,
+            Id = item.Id == 0 ? (uint)(slot + 1) : item.Id,
+            Variable = -1,
+            Link = -1,
+            Ring = -1,
+            Next = -1,
+            Previous = -1,
+            QueueSize = 1,
+            Flags = ItemFlags.First | ItemFlags.Used,
         };
         Count++;
         return slot;

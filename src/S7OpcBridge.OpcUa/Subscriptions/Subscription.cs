@@ -69,7 +69,7 @@ internal sealed class Subscription : WheelEntry
     // The first cycle answers in any case, so that the client knows that the subscription lives.
     private bool KeepAliveIsDue => !_messageSent || _keepAliveCycles >= Settings.KeepAliveCount;
 
-    /// <summary>Begins the cycles.</summary>
+    /// <summary>Begins the cycles, or goes on with them under another owner.</summary>
     public void Start(long now) => Schedule(now);
 
     /// <summary>The client was heard of.</summary>

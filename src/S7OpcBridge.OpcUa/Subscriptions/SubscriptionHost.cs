@@ -71,7 +71,7 @@ internal sealed class SubscriptionHost(AddressSpace nodes, VariableTable table, 
         var size = (uint)Math.Clamp(requested, 1, Math.Max(1, limits.MaxQueueSize));
         if (size == 1)
             return 1;
-        if (Interlocked.Add(ref _granted, size) <= limits.MaxQueuedValues)
+        if (Interlocked.Add(ref _granted, size) <= limits.MaxQueuedSamples)
             return size;
         Interlocked.Add(ref _granted, -(long)size);
         return 1;

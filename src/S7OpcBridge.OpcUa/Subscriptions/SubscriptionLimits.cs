@@ -22,7 +22,7 @@ public sealed record SubscriptionLimits
     public int MaxQueueSize { get; init; } = 1_000;
 
     /// <summary>Values that all queues together may hold; once so many are granted, queues are revised to 1.</summary>
-    public int MaxQueuedValues { get; init; } = 8_000_000;
+    public int MaxQueuedSamples { get; init; } = 8_000_000;
 
     /// <summary>Publish requests of one session that wait; one more answers the oldest with BadTooManyPublishRequests.</summary>
     public int MaxPublishRequests { get; init; } = 100;

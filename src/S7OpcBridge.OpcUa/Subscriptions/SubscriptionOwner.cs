@@ -20,6 +20,9 @@ internal sealed class SubscriptionOwner(SubscriptionHost host, OwnerIdentity ide
     /// <summary>Who it is; another one after a change of user.</summary>
     public OwnerIdentity Identity { get; set; } = identity;
 
+    /// <summary>Whether the user may read a node's value; null: every node.</summary>
+    public Func<NodeHandle, bool>? MayRead { get; set; }
+
     /// <summary>The session's id, for diagnostics.</summary>
     public NodeId SessionId { get; set; }
 
@@ -77,6 +80,16 @@ internal sealed class SubscriptionOwner(SubscriptionHost host, OwnerIdentity ide
 
             ServeLate(now, restartCycles: false);
         }
+    }
+
+    /// <summary>Number of subscriptions; from anywhere.</summary>
+    public int SubscriptionCount => _subscriptions.Count;
+
+    /// <summary>Takes over a subscription from another owner; inside the gate. A session that ended meanwhile leaves it to its lifetime.</summary>
+    public void Take(Subscription subscription)
+    {
+        _subscriptions.Add(subscription);
+        subscription.Start(host.Clock.Now);
     }
 
     /// <summary>Takes a subscription in; inside the gate.</summary>

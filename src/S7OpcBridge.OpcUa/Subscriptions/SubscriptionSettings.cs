@@ -14,11 +14,11 @@ internal readonly record struct SubscriptionSettings(long PublishingInterval, ui
     /// </summary>
     public static SubscriptionSettings Revise(SubscriptionLimits limits, double interval, uint lifetime, uint keepAlive, uint maxNotifications, byte priority)
     {
-        var milliseconds = double.IsNaN(interval) ? limits.MinPublishingInterval : Math.Clamp(interval, limits.MinPublishingInterval, limits.MaxPublishingInterval);
-        var whole = Math.Max(1, (long)Math.Ceiling(milliseconds));
+        var (fastest, slowest) = (limits.MinPublishingInterval, limits.MaxPublishingInterval);
+        var whole = Math.Max(1, (long)Math.Ceiling(double.IsNaN(interval) ? fastest : Math.Clamp(interval, fastest, slowest)));
         var mostCycles = (uint)Math.Clamp(limits.MaxLifetime / whole, 3, uint.MaxValue);
         keepAlive = Math.Clamp(keepAlive == 0 ? limits.DefaultKeepAliveCount : keepAlive, 1, Math.Min(limits.MaxKeepAliveCount, mostCycles / 3));
-        lifetime = Math.Clamp(lifetime, 3 * keepAlive, Math.Max(3 * keepAlive, mostCycles));
+        lifetime = Math.Clamp(lifetime, 3 * keepAlive, mostCycles);
         var most = limits.MaxNotificationsPerPublish == 0 ? uint.MaxValue : limits.MaxNotificationsPerPublish;
         return new SubscriptionSettings(whole, keepAlive, lifetime, maxNotifications == 0 ? most : Math.Min(maxNotifications, most), priority);
     }
