@@ -34,7 +34,7 @@ public sealed class UaServer : IAsyncDisposable
         AddressSpace = new AddressSpace(table, options.Time, [Namespace0, .. sources]);
         _sessions = new SessionTable(options.Limits, options.Time);
         _connections = new ConnectionTable(options.Limits, options.Time);
-        _subscriptions = new SubscriptionServices(AddressSpace, table, options.Limits, options.Time);
+        _subscriptions = new SubscriptionServices(AddressSpace, table, options.Limits.Subscriptions, options.Time);
         _subscriptions.Timers.Failed += (_, e) => _context.Report(new RequestFailed(null, $"A subscription failed inside the server: {e.Message}", e));
     }
 
@@ -164,7 +164,7 @@ public sealed class UaServer : IAsyncDisposable
 
     private ServerFacts Facts()
     {
-        var (limits, encoding) = (Options.Limits, Options.Limits.Encoding);
+        var (limits, encoding, subscriptions) = (Options.Limits, Options.Limits.Encoding, Options.Limits.Subscriptions);
         var operations = (uint)limits.MaxOperationsPerCall;
         return new ServerFacts
         {
@@ -175,17 +175,17 @@ public sealed class UaServer : IAsyncDisposable
             Condition = () => _condition[0] with { ServiceLevel = _condition[0].State == ServerState.Running ? Options.ServiceLevel() : (byte)0 },
             Limits = new ServerLimitFacts
             {
-                MinSupportedSampleRate = limits.MinSamplingInterval.TotalMilliseconds,
+                MinSupportedSampleRate = subscriptions.MinSamplingInterval,
                 MaxBrowseContinuationPoints = (ushort)Math.Min(limits.MaxContinuationPoints, ushort.MaxValue),
                 MaxArrayLength = (uint)encoding.MaxArrayLength,
                 MaxStringLength = (uint)encoding.MaxStringLength,
                 MaxByteStringLength = (uint)encoding.MaxByteStringLength,
                 MaxSessions = (uint)limits.MaxSessions,
-                MaxSubscriptions = (uint)limits.MaxSubscriptions,
-                MaxSubscriptionsPerSession = (uint)limits.MaxSubscriptionsPerSession,
-                MaxMonitoredItems = (uint)limits.MaxMonitoredItems,
-                MaxMonitoredItemsPerSubscription = (uint)limits.MaxMonitoredItemsPerSubscription,
-                MaxMonitoredItemsQueueSize = (uint)limits.MaxQueueSize,
+                MaxSubscriptions = (uint)subscriptions.MaxSubscriptions,
+                MaxSubscriptionsPerSession = (uint)subscriptions.MaxSubscriptionsPerSession,
+                MaxMonitoredItems = (uint)subscriptions.MaxMonitoredItems,
+                MaxMonitoredItemsPerSubscription = (uint)subscriptions.MaxMonitoredItemsPerSubscription,
+                MaxMonitoredItemsQueueSize = (uint)subscriptions.MaxQueueSize,
                 MaxNodesPerRead = operations,
                 MaxNodesPerWrite = operations,
                 MaxNodesPerMethodCall = (uint)limits.MaxMethodsPerCall,

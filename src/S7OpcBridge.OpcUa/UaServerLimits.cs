@@ -63,7 +63,7 @@ public sealed record UaServerLimits
     /// <summary>Targets of one browse path, and nodes looked at on the way.</summary>
     public int MaxBrowsePathTargets { get; init; } = 10_000;
 
-    /// <summary>Operations in one call of Read, Write, Browse, TranslateBrowsePathsToNodeIds, RegisterNodes or of a MonitoredItem service.</summary>
+    /// <summary>Operations in one call of Read, Write, Browse, TranslateBrowsePathsToNodeIds or RegisterNodes.</summary>
     public int MaxOperationsPerCall { get; init; } = 10_000;
 
     /// <summary>Methods in one Call.</summary>
@@ -72,50 +72,8 @@ public sealed record UaServerLimits
     /// <summary>Requests of one session that may wait for something outside: writes, method calls, fresh reads.</summary>
     public int MaxPendingCalls { get; init; } = 200;
 
-    /// <summary>Subscriptions of all sessions.</summary>
-    public int MaxSubscriptions { get; init; } = 5_000;
-
-    /// <summary>Subscriptions of one session.</summary>
-    public int MaxSubscriptionsPerSession { get; init; } = 200;
-
-    /// <summary>Monitored items of all sessions.</summary>
-    public int MaxMonitoredItems { get; init; } = 1_000_000;
-
-    /// <summary>Monitored items of one subscription.</summary>
-    public int MaxMonitoredItemsPerSubscription { get; init; } = 1_000_000;
-
-    /// <summary>Samples that one monitored item may queue.</summary>
-    public int MaxQueueSize { get; init; } = 1_000;
-
-    /// <summary>Publish requests of one session that may wait.</summary>
-    public int MaxPublishRequests { get; init; } = 100;
-
-    /// <summary>Fastest publishing interval.</summary>
-    public TimeSpan MinPublishingInterval { get; init; } = TimeSpan.FromMilliseconds(10);
-
-    /// <summary>Slowest publishing interval.</summary>
-    public TimeSpan MaxPublishingInterval { get; init; } = TimeSpan.FromHours(1);
-
-    /// <summary>Samples that all queues together may hold; once so many are granted, queues are revised to 1.</summary>
-    public int MaxQueuedSamples { get; init; } = 8_000_000;
-
-    /// <summary>Notifications of one message; 0: only the message's size bounds them.</summary>
-    public int MaxNotificationsPerPublish { get; init; }
-
-    /// <summary>Messages that a subscription keeps for Republish; at least twice <see cref="MaxPublishRequests"/> (OPC 10000-4, 5.14.1.2).</summary>
-    public int MaxUnacknowledgedMessages { get; init; } = 200;
-
-    /// <summary>Bytes of these messages; the oldest goes first.</summary>
-    public int MaxUnacknowledgedBytes { get; init; } = 16 * 1024 * 1024;
-
-    /// <summary>Keep-alive count where a client asks for 0.</summary>
-    public int DefaultKeepAliveCount { get; init; } = 10;
-
-    /// <summary>Longest time that a subscription outlives its client, but for the three keep-alives that each may have.</summary>
-    public TimeSpan MaxSubscriptionLifetime { get; init; } = TimeSpan.FromHours(1);
-
-    /// <summary>How often at most attributes are looked at that are not values of table variables.</summary>
-    public TimeSpan MinSamplingInterval { get; init; } = TimeSpan.FromMilliseconds(100);
+    /// <summary>What clients may ask of subscriptions and monitored items.</summary>
+    public SubscriptionLimits Subscriptions { get; init; } = new();
 
     /// <summary>Lengths and depth that the decoder accepts.</summary>
     public EncodingLimits Encoding { get; init; } = EncodingLimits.Default;
