@@ -11,7 +11,6 @@ namespace S7OpcBridge.Server;
 public sealed class TagAddressSpace : INodeSource
 {
     private readonly TagMap _map;
-    private readonly INodeSource _standard;
     private readonly TagTree _tree;
     private readonly TagProperties _properties;
     private readonly List<FixedNode> _fixed = [];
@@ -25,11 +24,9 @@ public sealed class TagAddressSpace : INodeSource
     /// <summary>Makes the nodes of a map.</summary>
     /// <param name="map">The map.</param>
     /// <param name="namespaceUri">URI of namespace 2; units that UNECE does not know belong to it.</param>
-    /// <param name="standard">Namespace 0, source 0 of the address space.</param>
-    public TagAddressSpace(TagMap map, string namespaceUri, INodeSource standard)
+    public TagAddressSpace(TagMap map, string namespaceUri)
     {
         _map = map;
-        _standard = standard;
         _tree = new TagTree(map);
         _properties = new TagProperties(map, namespaceUri);
         _firstFolder = map.Tags.Length;
@@ -87,24 +84,6 @@ public sealed class TagAddressSpace : INodeSource
     /// <inheritdoc/>
     public StatusCode Read(int node, AttributeId attribute, out Variant value)
     {
-        switch (attribute)
-        {
-            case AttributeId.NodeId:
-                value = Variant.Of(IdOf(node));
-                return StatusCodes.Good;
-            case AttributeId.NodeClass:
-                value = Variant.Of((int)ClassOf(node));
-                return StatusCodes.Good;
-            case AttributeId.BrowseName:
-                value = Variant.Of(BrowseNameOf(node));
-                return StatusCodes.Good;
-            case AttributeId.DisplayName:
-                value = Variant.Of(DisplayNameOf(node));
-                return StatusCodes.Good;
-            case AttributeId.WriteMask or AttributeId.UserWriteMask:
-                value = Variant.Of(0u);
-                return StatusCodes.Good;
-        }
         if (node < _firstFolder)
             return _attributes.ReadTag(_map.Tags[node], attribute, out value);
         if (IsProperty(node))
@@ -115,17 +94,16 @@ public sealed class TagAddressSpace : INodeSource
     /// <inheritdoc/>
     public int References(int node, int skip, Span<NodeReference> destination)
     {
-        var writer = new ReferencePage(skip, destination);
-        writer.Add(new NodeReference(Ids.HasTypeDefinition, true, Standard(TypeDefinitionOf(node))));
+        var page = new ReferencePage(skip, destination);
         if (node < _firstFolder)
-            AddTag(node, ref writer);
+            AddTag(node, ref page);
         else if (node < _firstProperty)
-            AddFolder(node - _firstFolder, ref writer);
+            AddFolder(node - _firstFolder, ref page);
         else if (node < _firstFixed)
-            writer.Add(new NodeReference(Ids.HasProperty, false, Own(_properties.TagOf(node - _firstProperty))));
+            page.Add(new NodeReference(Ids.HasProperty, false, Own(_properties.TagOf(node - _firstProperty))));
         else
-            AddFixed(_fixed[node - _firstFixed], ref writer);
-        return writer.Count;
+            AddFixed(_fixed[node - _firstFixed], ref page);
+        return page.Count;
     }
 
     private void AddTag(int tag, ref ReferencePage page)
@@ -217,8 +195,6 @@ public sealed class TagAddressSpace : INodeSource
     }
 
     private static NodeHandle Own(int node) => NodeHandle.Own(node);
-
-    private NodeHandle Standard(uint id) => new(0, _standard.Find(new NodeIdView(0, id)));
 
     private readonly struct TagNames(TagAddressSpace space) : INodeNames
     {

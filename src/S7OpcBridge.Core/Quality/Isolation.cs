@@ -30,7 +30,7 @@ internal sealed class Isolation(PlcSite site, BadTags bad)
                 Short(refused.Error);
         }
         if (scan.Cycle.IsClean)
-            replan |= Acquit(scan);
+            replan |= Acquit(scan, before);
         if (bad.Count > before)
             Tell(before);
         return replan;
@@ -68,7 +68,8 @@ internal sealed class Isolation(PlcSite site, BadTags bad)
         return true;
     }
 
-    private static bool Acquit(ScanClass scan)
+    // With the culprit out, the others may be merged as before. Where nobody is to blame, it was a byte between them that no tag asked for.
+    private bool Acquit(ScanClass scan, int culpritsFrom)
     {
         foreach (var index in scan.Plan.Suspects)
         {
@@ -76,9 +77,21 @@ internal sealed class Isolation(PlcSite site, BadTags bad)
             if (!slot.Suspect)
                 continue;
             slot.Suspect = false;
-            slot.Care = slot.Care == SlotCare.Merged ? SlotCare.Exact : SlotCare.Alone;
+            if (!HasCulprit(slot.Range, culpritsFrom))
+                slot.Care = slot.Care == SlotCare.Merged ? SlotCare.Exact : SlotCare.Alone;
         }
         return scan.Plan.Suspects.Length > 0;
+    }
+
+    private bool HasCulprit(S7Range range, int from)
+    {
+        for (var i = from; i < bad.Count; i++)
+        {
+            var culprit = bad[i].Scan.Slots[bad[i].Slot].Range;
+            if (culprit.Area == range.Area && culprit.Db == range.Db)
+                return true;
+        }
+        return false;
     }
 
     private async ValueTask<bool> HalveAsync(ScanClass scan, int job, Refusal refusal, S7Connection connection, CancellationToken cancellationToken)
