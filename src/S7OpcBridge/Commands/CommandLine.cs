@@ -42,7 +42,7 @@ internal static class CommandLine
         else
         {
             foreach (var fault in parsed.Errors)
-                error.WriteLine($"s7opcbridge: {fault.Message}");
+                error.WriteLine($"s7opcbridge: {string.Join(' ', fault.Message.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries))}");
         }
         error.WriteLine("'s7opcbridge --help' lists the commands, 's7opcbridge COMMAND --help' their options.");
         return ExitCode.Usage;
