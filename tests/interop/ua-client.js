@@ -61,7 +61,7 @@ async function subscribe(session, seconds, interval, nodes) {
 }
 
 (async () => {
-  const client = ua.OPCUAClient.create({ endpointMustExist: false, connectionStrategy: { maxRetry: 1, initialDelay: 200, maxDelay: 500 }, applicationName: 'interop' });
+  const client = ua.OPCUAClient.create({ endpointMustExist: false, connectionStrategy: { maxRetry: 1, initialDelay: 200, maxDelay: 500 } });
   await client.connect(endpoint);
   const session = await client.createSession();
   let result;
