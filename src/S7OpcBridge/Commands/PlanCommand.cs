@@ -31,11 +31,7 @@ internal static class PlanCommand
     private static Option<int?> Number(string name, string help, int min, int max)
     {
         var option = new Option<int?>(name) { Description = help, HelpName = "N" };
-        option.Validators.Add(result =>
-        {
-            if (result.GetValueOrDefault<int?>() is { } number && (number < min || number > max))
-                result.AddError($"{name} {number} is out of range; write a number from {min} to {max}.");
-        });
+        option.Validators.Add(NumberOption.Within(min, max));
         return option;
     }
 }
