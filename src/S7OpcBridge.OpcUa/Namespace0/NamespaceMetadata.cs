@@ -60,7 +60,8 @@ public sealed class NamespaceMetadata : INodeSource
     public NodeClass ClassOf(int node) => IsObject(node) ? NodeClass.Object : NodeClass.Variable;
 
     /// <inheritdoc/>
-    public QualifiedName BrowseNameOf(int node) => IsObject(node) ? new QualifiedName((ushort)(1 + node / Block), UriOf(node)) : new QualifiedName(0, PropertyOf(node).Name);
+    public QualifiedName BrowseNameOf(int node) =>
+        IsObject(node) ? new QualifiedName((ushort)(1 + node / Block), UriOf(node)) : new QualifiedName(0, PropertyOf(node).Name);
 
     /// <inheritdoc/>
     public LocalizedText DisplayNameOf(int node) => new(BrowseNameOf(node).Name);
