@@ -41,7 +41,9 @@ public sealed class Namespace0 : INodeSource
     /// <summary>Gives a variable a value that stays.</summary>
     public void SetValue(uint id, Variant value) => SetValue(id, _ => value);
 
-    /// <summary>Gives a variable a value that is made whenever it is read; the function gets the time (OPC UA ticks) and may be called from any thread.</summary>
+    /// <summary>
+    /// Gives a variable a value that is made whenever it is read; the function gets the time (OPC UA ticks) and may be called from any thread.
+    /// </summary>
     /// <exception cref="ArgumentException">There is no such variable.</exception>
     public void SetValue(uint id, Func<long, Variant> value)
     {

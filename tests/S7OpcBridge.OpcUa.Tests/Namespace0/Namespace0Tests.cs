@@ -99,10 +99,11 @@ public class Namespace0Tests
     {
         Assert.That(Children(Ids.Server), Is.SupersetOf(new[]
         {
-            "ServerArray", "NamespaceArray", "ServerStatus", "ServiceLevel", "Auditing", "ServerCapabilities", "ServerDiagnostics", "VendorServerInfo", "ServerRedundancy",
-            "Namespaces", "GetMonitoredItems", "ResendData",
+            "ServerArray", "NamespaceArray", "ServerStatus", "ServiceLevel", "Auditing", "ServerCapabilities", "ServerDiagnostics", "VendorServerInfo",
+            "ServerRedundancy", "Namespaces", "GetMonitoredItems", "ResendData",
         }));
-        Assert.That(Children(Ids.Server_ServerStatus), Is.EquivalentTo(new[] { "StartTime", "CurrentTime", "State", "BuildInfo", "SecondsTillShutdown", "ShutdownReason" }));
+        Assert.That(Children(Ids.Server_ServerStatus),
+            Is.EquivalentTo(new[] { "StartTime", "CurrentTime", "State", "BuildInfo", "SecondsTillShutdown", "ShutdownReason" }));
     }
 
     [Test]
@@ -138,7 +139,8 @@ public class Namespace0Tests
         var count = 0;
         for (var node = 0; node < Nodes.Count; node++)
         {
-            foreach (var reference in References(Nodes.IdOf(node).Numeric).Where(r => r.IsForward && r.Type is not (Ids.HasTypeDefinition or Ids.HasModellingRule)))
+            foreach (var reference in References(Nodes.IdOf(node).Numeric).Where(r =>
+                r.IsForward && r.Type is not (Ids.HasTypeDefinition or Ids.HasModellingRule)))
             {
                 count++;
                 Assert.That(References(IdOf(reference)), Has.One.EqualTo(reference with { IsForward = false, Target = new NodeHandle(0, node) }));
@@ -171,7 +173,8 @@ public class Namespace0Tests
             Assert.That(definition.DefaultEncodingId, Is.EqualTo(new NodeId(0, 864)));
             Assert.That(definition.BaseDataType, Is.EqualTo(new NodeId(0, 22)));
             Assert.That(definition.StructureType, Is.EqualTo(StructureType.Structure));
-            Assert.That(definition.Fields.Select(f => f.Name), Is.EqualTo(new[] { "StartTime", "CurrentTime", "State", "BuildInfo", "SecondsTillShutdown", "ShutdownReason" }));
+            Assert.That(definition.Fields.Select(f => f.Name),
+                Is.EqualTo(new[] { "StartTime", "CurrentTime", "State", "BuildInfo", "SecondsTillShutdown", "ShutdownReason" }));
             Assert.That(definition.Fields[2].DataType, Is.EqualTo(new NodeId(0, 852)));
             Assert.That(definition.Fields.Select(f => f.ValueRank), Is.All.EqualTo(-1));
         });

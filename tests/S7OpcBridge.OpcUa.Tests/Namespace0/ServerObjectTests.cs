@@ -103,7 +103,8 @@ public class ServerObjectTests
         return found;
     }
 
-    private static ServerStatusDataType Status(Namespace0 nodes) => (ServerStatusDataType)((ExtensionObject)Value(nodes, Ids.Server_ServerStatus).Reference!).Body!;
+    private static ServerStatusDataType Status(Namespace0 nodes) =>
+        (ServerStatusDataType)((ExtensionObject)Value(nodes, Ids.Server_ServerStatus).Reference!).Body!;
 
     private static Variant Value(Namespace0 nodes, uint id)
     {
