@@ -75,27 +75,6 @@ public sealed record UaServerLimits
     /// <summary>What clients may ask of subscriptions and monitored items.</summary>
     public SubscriptionLimits Subscriptions { get; init; } = new();
 
-    /// <summary>Samples that all queues together may hold; once so many are granted, queues are revised to 1.</summary>
-    public int MaxQueuedSamples { get; init; } = 8_000_000;
-
-    /// <summary>Notifications of one message; 0: only the message's size bounds them.</summary>
-    public int MaxNotificationsPerPublish { get; init; }
-
-    /// <summary>Messages that a subscription keeps for Republish; at least twice <see cref="MaxPublishRequests"/> (OPC 10000-4, 5.14.1.2).</summary>
-    public int MaxUnacknowledgedMessages { get; init; } = 200;
-
-    /// <summary>Bytes of these messages; the oldest goes first.</summary>
-    public int MaxUnacknowledgedBytes { get; init; } = 16 * 1024 * 1024;
-
-    /// <summary>Keep-alive count where a client asks for 0.</summary>
-    public int DefaultKeepAliveCount { get; init; } = 10;
-
-    /// <summary>Longest time that a subscription outlives its client, but for the three keep-alives that each may have.</summary>
-    public TimeSpan MaxSubscriptionLifetime { get; init; } = TimeSpan.FromHours(1);
-
-    /// <summary>How often at most attributes are looked at that are not values of table variables.</summary>
-    public TimeSpan MinSamplingInterval { get; init; } = TimeSpan.FromMilliseconds(100);
-
     /// <summary>Lengths and depth that the decoder accepts.</summary>
     public EncodingLimits Encoding { get; init; } = EncodingLimits.Default;
 }

@@ -6,9 +6,6 @@ public sealed record UaServerOptions
     /// <summary>Identifies this server among all; entry 0 of ServerArray, entry 1 of NamespaceArray, and a SAN of the certificate.</summary>
     public required string ApplicationUri { get; init; }
 
-    /// <summary>Identifies the product.</summary>
-    public string ProductUri { get; init; } = "urn:s7opcbridge";
-
     /// <summary>Shown to people.</summary>
     public string ApplicationName { get; init; } = "S7OpcBridge";
 
@@ -61,30 +58,21 @@ public sealed record UaServerOptions
     public UaServerLimits Limits { get; init; } = new();
 
     /// <summary>Name, maker, version: clients choose batch sizes by it.</summary>
-    public UaBuildInfo Build { get; init; } = new();
+    public BuildInfo Build { get; init; } = new()
+    {
+        ProductName = "S7OpcBridge",
+        ProductUri = "urn:s7opcbridge",
+        ManufacturerName = "S7OpcBridge",
+        SoftwareVersion = "0.1.0",
+        BuildNumber = "0",
+    };
+
+    /// <summary>How well the server can serve, 0 to 255 (OPC 10000-4, 6.6.2.4.2); asked whenever a client reads it.</summary>
+    public Func<byte> ServiceLevel { get; init; } = static () => 255;
 
     /// <summary>The clock.</summary>
     public TimeProvider Time { get; init; } = TimeProvider.System;
 
     /// <summary>Number of the last chunk "sent" on a new channel: tests begin before the wrap.</summary>
     internal uint LastSequenceNumber { get; init; }
-}
-
-/// <summary>The fields of BuildInfo (OPC 10000-5, 12.4).</summary>
-public sealed record UaBuildInfo
-{
-    /// <summary>Product name.</summary>
-    public string ProductName { get; init; } = "S7OpcBridge";
-
-    /// <summary>Maker.</summary>
-    public string ManufacturerName { get; init; } = "S7OpcBridge";
-
-    /// <summary>Version.</summary>
-    public string SoftwareVersion { get; init; } = "0.1.0";
-
-    /// <summary>Build.</summary>
-    public string BuildNumber { get; init; } = "0";
-
-    /// <summary>When it was built.</summary>
-    public DateTimeOffset BuildDate { get; init; } = DateTimeOffset.UnixEpoch;
 }

@@ -30,6 +30,6 @@ public sealed class AddressSpace
         Replaced?.Invoke();
     }
 
-    /// <inheritdoc cref="AddressSpaceView.Find"/>
+    /// <summary>A node by its id; <see cref="NodeHandle.None"/>: there is none.</summary>
     public NodeHandle Find(in NodeIdView id) => _current.Find(id);
 }

@@ -118,6 +118,10 @@ public sealed class AddressSpaceView
         return new DataValue(status.IsBad ? default : value, status, attribute == AttributeId.Value ? now : 0, now);
     }
 
+    /// <summary>Milliseconds between two readings of a variable's source; 0 where it says nothing.</summary>
+    internal double SamplingIntervalOf(NodeHandle node) =>
+        _sources[node.Source].Read(node.Index, AttributeId.MinimumSamplingInterval, out var value).IsGood ? BitConverter.Int64BitsToDouble(value.Bits) : 0;
+
     /// <summary>The value of an attribute that is a small number, such as AccessLevel; the default where the node has it not.</summary>
     internal long NumberOf(NodeHandle node, AttributeId attribute, long otherwise) =>
         _sources[node.Source].Read(node.Index, attribute, out var value).IsGood ? value.Bits : otherwise;

@@ -30,7 +30,7 @@ internal sealed class EndpointList(ServerContext server)
     public ApplicationDescription Application(string url) => new()
     {
         ApplicationUri = server.Options.ApplicationUri,
-        ProductUri = server.Options.ProductUri,
+        ProductUri = server.Options.Build.ProductUri,
         ApplicationName = new LocalizedText(server.Options.ApplicationName, "en"),
         ApplicationType = ApplicationType.Server,
         DiscoveryUrls = [url],

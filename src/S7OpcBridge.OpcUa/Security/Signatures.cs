@@ -19,8 +19,8 @@ internal static class Signatures
         // Some clients leave the algorithm out; another one than the policy's is an error.
         if (signature.Signature is null || !string.IsNullOrEmpty(signature.Algorithm) && signature.Algorithm != policy.SignatureAlgorithm)
             return false;
-        return key.VerifyData([.. own.Leaf, .. nonce], signature.Signature, HashAlgorithmName.SHA256, policy.Signature!)
-            || own.Chain.Length > own.Leaf.Length
-            && key.VerifyData([.. own.Chain, .. nonce], signature.Signature, HashAlgorithmName.SHA256, policy.Signature!);
+        byte[] overLeaf = [.. own.Leaf, .. nonce], overChain = [.. own.Chain, .. nonce];
+        return key.VerifyData(overLeaf, signature.Signature, HashAlgorithmName.SHA256, policy.Signature!)
+            || key.VerifyData(overChain, signature.Signature, HashAlgorithmName.SHA256, policy.Signature!);
     }
 }

@@ -44,8 +44,8 @@ internal sealed class ReadService(ServerContext server, AddressSpace space, Node
             writer.WriteInt32(count);
             for (var i = 0; i < count; i++)
             {
-                var value = ReadOne(view, caller, ref request, out var variable);
-                if (variable >= 0 && maxAge != double.MaxValue && IsStale(view, variable, value, maxAge, reply.Now))
+                var value = ReadOne(view, caller, ref request, out var node);
+                if (maxAge != double.MaxValue && node.Exists && view.VariableOf(node) is var variable and >= 0 && IsStale(view, node, value, maxAge, reply.Now))
                     (stale ??= []).Add(variable);
                 writer.WriteDataValue(Stamped(value, timestamps));
             }
@@ -66,9 +66,9 @@ internal sealed class ReadService(ServerContext server, AddressSpace space, Node
         return stale;
     }
 
-    private DataValue ReadOne(AddressSpaceView view, UaCaller caller, ref UaReader request, out int variable)
+    private DataValue ReadOne(AddressSpaceView view, UaCaller caller, ref UaReader request, out NodeHandle whoseValue)
     {
-        variable = -1;
+        whoseValue = NodeHandle.None;
         var id = request.ReadNodeIdView();
         var attribute = (AttributeId)request.ReadUInt32();
         var range = request.ReadStringBytes(out _);
@@ -84,7 +84,7 @@ internal sealed class ReadService(ServerContext server, AddressSpace space, Node
             return Bad(StatusCodes.BadAttributeIdInvalid);
         if (access.ToRead(view, node, caller) is { IsBad: true } denied)
             return Bad(denied);
-        variable = view.VariableOf(node);
+        whoseValue = node;
         var value = view.Read(node, AttributeId.Value);
         if (!encoding.IsEmpty && DataEncoding.Check(encodingNamespace, encoding, value.Value) is { IsBad: true } wrongEncoding)
             return Bad(wrongEncoding);
@@ -129,10 +129,10 @@ internal sealed class ReadService(ServerContext server, AddressSpace space, Node
     /// <summary>
     /// Older than the client allows, and older than the source's own rhythm: within that nothing newer can be had.
     /// </summary>
-    private static bool IsStale(AddressSpaceView view, int variable, in DataValue value, double maxAge, long now)
+    private static bool IsStale(AddressSpaceView view, NodeHandle node, in DataValue value, double maxAge, long now)
     {
         var age = (now - value.ServerTime) / (double)TimeSpan.TicksPerMillisecond;
-        return age > maxAge && age > view.SamplingIntervalOf(variable);
+        return age > maxAge && age > view.SamplingIntervalOf(node);
     }
 
     /// <summary>Has the stale variables confirmed, then answers from what the table holds.</summary>

@@ -65,6 +65,9 @@ internal sealed class Session
 
     public PendingCalls Pending { get; }
 
+    /// <summary>The home of its subscriptions; null before the first activation.</summary>
+    public SubscriptionOwner? Subscriptions { get; set; }
+
     /// <summary>Browses that are not finished.</summary>
     public ContinuationPoints Browses { get; } = new();
 

@@ -12,6 +12,19 @@ internal sealed class SessionServices(
 
     public CreateSessionResponse Create(CreateSessionRequest request, UaConnection connection)
     {
+        try
+        {
+            return TryCreate(request, connection);
+        }
+        catch (UaException e)
+        {
+            server.Report(new SessionRejected(connection.Remote, $"{connection.Remote} gets no session: {e.Message}", e.Status));
+            throw;
+        }
+    }
+
+    private CreateSessionResponse TryCreate(CreateSessionRequest request, UaConnection connection)
+    {
         var channel = connection.Channel!;
         Check(request, channel);
         var now = server.Time.GetTimestamp();
@@ -47,8 +60,22 @@ internal sealed class SessionServices(
         };
     }
 
-    /// <summary>Activates a session, for the first time, for another user, or on another channel.</summary>
+    /// <summary>Activates a session, for the first time, for another user, or on another channel. A failure leaves it as it was.</summary>
     public async ValueTask<ActivateSessionResponse> ActivateAsync(Session session, ActivateSessionRequest request, UaConnection connection,
+        CancellationToken cancellationToken)
+    {
+        try
+        {
+            return await TryActivateAsync(session, request, connection, cancellationToken).ConfigureAwait(false);
+        }
+        catch (UaException e)
+        {
+            server.Report(new SessionRejected(connection.Remote, $"{connection.Remote} may not use session '{session.Name}': {e.Message}", e.Status));
+            throw;
+        }
+    }
+
+    private async ValueTask<ActivateSessionResponse> TryActivateAsync(Session session, ActivateSessionRequest request, UaConnection connection,
         CancellationToken cancellationToken)
     {
         var channel = connection.Channel!;
@@ -70,7 +97,11 @@ internal sealed class SessionServices(
             session.ServerNonce = nonce;
             if (request.LocaleIds.Length > 0)
                 session.LocaleIds = request.LocaleIds;
-            subscriptions.Activated(session);
+            var identity = new OwnerIdentity(user?.Name, session.Client.ApplicationUri, channel.Policy.IsSecure);
+            if (session.Subscriptions is { } owner)
+                owner.Identity = identity;
+            else
+                (session.Subscriptions = subscriptions.CreateOwner(identity)).SessionId = session.Id;
         }
 
         server.Report(new SessionActivated(connection.Remote,
@@ -86,14 +117,13 @@ internal sealed class SessionServices(
 
     public CancelResponse Cancel(Session session, CancelRequest request) => new()
     {
-        CancelCount = (uint)(session.Pending.Cancel(request.RequestHandle) + subscriptions.Cancel(session, request.RequestHandle)),
+        CancelCount = (uint)(session.Pending.Cancel(request.RequestHandle) + (session.Subscriptions?.Cancel(request.RequestHandle) ?? 0)),
     };
 
     /// <summary>Ends a session; whatever of it waits is answered with the status.</summary>
     public void End(Session session, StatusCode status, bool deleteSubscriptions, string why)
     {
-        if (!sessions.Remove(session) && status.Value != StatusCodes.BadSessionClosed)
-            return;
+        sessions.Remove(session);
         lock (session.Gate)
         {
             if (session.IsClosed)
@@ -103,7 +133,7 @@ internal sealed class SessionServices(
 
         session.Pending.Close(status);
         session.Browses.Clear();
-        subscriptions.Closed(session, status, deleteSubscriptions);
+        session.Subscriptions?.EndSession(deleteSubscriptions);
         server.Report(new SessionClosed(session.Connection?.Remote, $"Session '{session.Name}' ended: {why}.", session.Id));
     }
 

@@ -41,8 +41,7 @@ internal sealed class SessionTable(UaServerLimits limits, TimeProvider time)
     public Session? Find(in NodeIdView token) =>
         SessionToken.TryKey(token, out var key) && _sessions.TryGetValue(key, out var session) && session.Token.Matches(token) ? session : null;
 
-    /// <returns>False: it was removed before.</returns>
-    public bool Remove(Session session) => _sessions.TryRemove(session.Token.Key, out _);
+    public void Remove(Session session) => _sessions.TryRemove(session.Token.Key, out _);
 
     public IEnumerable<Session> Overdue() => _sessions.Values.Where(s => s.IsOverdue(time));
 }

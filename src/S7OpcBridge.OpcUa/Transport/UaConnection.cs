@@ -22,13 +22,14 @@ internal sealed class UaConnection
     private volatile string? _abortReason;
     private volatile bool _ended;
     private int _sessions;
+    private long _idleSince;
 
     public UaConnection(Socket socket, ServerContext server, RequestDispatcher dispatcher)
     {
         (_socket, _server, _dispatcher) = (socket, server, dispatcher);
         Remote = socket.RemoteEndPoint;
         Local = socket.LocalEndPoint;
-        Accepted = server.Time.GetTimestamp();
+        Accepted = _idleSince = server.Time.GetTimestamp();
         _reader = new FrameReader(socket);
         _writer = new ChannelWriter(socket, this, server.Time);
         Publishes = new PublishPool(this);
@@ -55,9 +56,6 @@ internal sealed class UaConnection
 
     /// <summary>True while a session is active on this connection.</summary>
     public bool HasSession => Volatile.Read(ref _sessions) > 0;
-
-    /// <summary>How long the client has not read its answers.</summary>
-    public TimeSpan StuckFor => _writer.StuckFor;
 
     /// <summary>Runs until the connection ends; never throws.</summary>
     public async Task RunAsync()
@@ -95,16 +93,17 @@ internal sealed class UaConnection
         _socket.Dispose();
     }
 
-    /// <summary>An empty response.</summary>
-    /// <param name="maxSize">Most bytes that the session takes; the connection's own limits count too.</param>
-    public MessageBuffer RentResponse(int maxSize)
+    /// <summary>Most bytes of a response: what the session takes, what the client takes on this connection, and our own limit.</summary>
+    public int MaxResponse(int bySession)
     {
-        var back = Channel!.RoomBehind(_limits.SendBufferSize);
-        var perChunk = _limits.SendBufferSize - SecureChannel.HeaderLength - back;
+        var perChunk = _limits.SendBufferSize - SecureChannel.HeaderLength - Channel!.RoomBehind(_limits.SendBufferSize);
         var byChunks = Math.Min((long)_limits.MaxResponseChunks * perChunk, int.MaxValue);
-        var max = Math.Min(Math.Min(maxSize, _limits.MaxResponseSize), Math.Min((int)byChunks, _server.Limits.MaxResponseSize));
-        return MessageBuffer.Rent(_limits.SendBufferSize, SecureChannel.HeaderLength, back, max);
+        return Math.Min(Math.Min(bySession, _limits.MaxResponseSize), Math.Min((int)byChunks, _server.Limits.MaxResponseSize));
     }
+
+    /// <summary>An empty response; writing more than <paramref name="maxSize"/> bytes into it is BadResponseTooLarge.</summary>
+    public MessageBuffer RentResponse(int maxSize) =>
+        MessageBuffer.Rent(_limits.SendBufferSize, SecureChannel.HeaderLength, Channel!.RoomBehind(_limits.SendBufferSize), maxSize);
 
     /// <summary>Queues a response; never blocks.</summary>
     public void Send(MessageBuffer response, uint requestId) => _writer.Enqueue(new Outgoing(response, null, MessageType.Message, requestId));
@@ -121,7 +120,41 @@ internal sealed class UaConnection
     }
 
     /// <summary>Counts the sessions that are active here.</summary>
-    public void AddSession(int change) => Interlocked.Add(ref _sessions, change);
+    public void AddSession(int change)
+    {
+        Volatile.Write(ref _idleSince, _server.Time.GetTimestamp());
+        Interlocked.Add(ref _sessions, change);
+    }
+
+    /// <summary>Why the connection should be ended by now; null: it should not.</summary>
+    public string? OverdueFor(UaServerLimits limits, TimeProvider time)
+    {
+        if (_writer.StuckFor > limits.SendTimeout)
+            return $"it has not read its answers for {limits.SendTimeout.TotalSeconds:0} s";
+        if (Channel is not { } channel)
+            return time.GetElapsedTime(Accepted) > limits.HelloTimeout ? $"it opened no channel within {limits.HelloTimeout.TotalSeconds:0} s" : null;
+        if (channel.IsExpired)
+            return "its token ran out and was not renewed";
+        return !HasSession && time.GetElapsedTime(Volatile.Read(ref _idleSince)) > limits.IdleChannelTimeout
+            ? $"it had no session for {limits.IdleChannelTimeout.TotalSeconds:0} s"
+            : null;
+    }
+
+    /// <summary>Sends what is queued, then ends the connection.</summary>
+    public async Task FinishAsync(StatusCode status, string reason, CancellationToken cancellationToken)
+    {
+        try
+        {
+            _writer.Enqueue(new Outgoing(null, ErrorMessage.Write(status, reason), MessageType.Error, 0));
+            await _writer.ReleaseAsync(0).AsTask().WaitAsync(cancellationToken).ConfigureAwait(false);
+        }
+        catch (OperationCanceledException)
+        {
+            // It does not read; so be it.
+        }
+
+        Abort(reason);
+    }
 
     private async ValueTask HandleFramesAsync()
     {
