@@ -19,7 +19,7 @@ internal static class LeftOut
         leftOut[node] = true;
         for (var i = 0; i < references.CountOf(node); i++)
         {
-            if (references.At(node, i) is (Ids.HasComponent or Ids.HasProperty, true, var part) && !leftOut[part] && !HasOtherOwner(references, leftOut, part))
+            if (references.At(node, i) is (Ids.HasComponent or Ids.HasProperty or Ids.Organizes, true, var part) && !leftOut[part] && !HasOtherOwner(references, leftOut, part))
                 LeaveOut(references, leftOut, part);
         }
     }
@@ -28,7 +28,7 @@ internal static class LeftOut
     {
         for (var i = 0; i < references.CountOf(node); i++)
         {
-            if (references.At(node, i) is (Ids.HasComponent or Ids.HasProperty, false, var owner) && !leftOut[owner])
+            if (references.At(node, i) is (Ids.HasComponent or Ids.HasProperty or Ids.Organizes, false, var owner) && !leftOut[owner])
                 return true;
         }
 
