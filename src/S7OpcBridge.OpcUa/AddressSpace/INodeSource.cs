@@ -8,8 +8,18 @@ public readonly record struct NodeHandle(int Source, int Index)
     /// <summary>No node.</summary>
     public static readonly NodeHandle None = new(-1, -1);
 
+    private const int OwnSource = -2;
+
     /// <summary>True for a node.</summary>
     public bool Exists => Source >= 0;
+
+    /// <summary>True for what <see cref="Own"/> gives.</summary>
+    internal bool IsOwn => Source == OwnSource;
+
+    /// <summary>
+    /// A node of the source that says so: a source need not know its place in the address space, which fills it in. Namespace 0 is always source 0.
+    /// </summary>
+    public static NodeHandle Own(int index) => new(OwnSource, index);
 }
 
 /// <summary>One end of a reference as seen from a node.</summary>
@@ -53,10 +63,14 @@ public interface INodeSource
 
     /// <summary>
     /// References of a node in a fixed order, from the ordinal <paramref name="skip"/> on: fills the span and returns how many; 0 behind the last. So a
-    /// continuation point is one number.
+    /// continuation point is one number. HasTypeDefinition is not among them (but for namespace 0): the address space adds it from
+    /// <see cref="TypeDefinitionOf"/>.
     /// </summary>
     int References(int node, int skip, Span<NodeReference> destination);
 
-    /// <summary>References that this source hangs onto nodes of other sources (for example Objects organizes a PLC); asked once when plugged in.</summary>
+    /// <summary>
+    /// References that this source hangs onto nodes of other sources (for example Objects organizes a PLC); asked once when plugged in. The address space
+    /// shows each from both ends.
+    /// </summary>
     IReadOnlyList<(NodeId From, NodeReference Reference)> Hooks { get; }
 }

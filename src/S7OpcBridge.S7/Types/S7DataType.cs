@@ -2,7 +2,7 @@ namespace S7OpcBridge.S7;
 
 /// <summary>A data type with its capacity and array bounds, for example <c>String[20]</c> or <c>Array[0..9] of Int</c>.</summary>
 /// <param name="Kind">The elementary type.</param>
-/// <param name="Capacity">Characters of a String (1–254), WString (1–16382) or Chars; else 0.</param>
+/// <param name="Capacity">Characters of a String (1–254), WString (1–16382) or Chars (1–65536); else 0.</param>
 /// <param name="ArrayLower">Lower bound of an array; may be negative.</param>
 /// <param name="ArrayLength">Elements of an array; 0 for a scalar.</param>
 public readonly record struct S7DataType(S7TypeKind Kind, int Capacity = 0, int ArrayLower = 0, int ArrayLength = 0)
@@ -10,19 +10,55 @@ public readonly record struct S7DataType(S7TypeKind Kind, int Capacity = 0, int 
     /// <summary>True for an array.</summary>
     public bool IsArray => ArrayLength > 0;
 
-    /// <summary>What the type decodes to.</summary>
-    public S7ValueKind ValueKind => throw new NotImplementedException();
+    /// <summary>What the type, or an element of the array, decodes to.</summary>
+    public S7ValueKind ValueKind => S7TypeFacts.Of(Kind).ValueKind;
 
-    /// <summary>Distance in bytes from one array element to the next; for Bool arrays use <see cref="ByteLength"/>.</summary>
-    public int ElementSize => throw new NotImplementedException();
+    /// <summary>
+    /// Distance in bytes from one array element to the next; for Bool arrays use <see cref="ByteLength"/>. Strings begin on even bytes, so that a
+    /// String of odd capacity is followed by a pad byte (standard, non-optimised layout).
+    /// </summary>
+    public int ElementSize => Kind == S7TypeKind.String ? (ValueSize + 1) & ~1 : ValueSize;
+
+    /// <summary>Bytes of one value, without padding; 1 for Bool.</summary>
+    internal int ValueSize
+    {
+        get
+        {
+            ref readonly var facts = ref S7TypeFacts.Of(Kind);
+            return Kind == S7TypeKind.Bool ? 1 : facts.Size + (Capacity * facts.CharacterSize);
+        }
+    }
+
+    /// <summary>The type of an element; the type itself when it is no array.</summary>
+    internal S7DataType Element => new(Kind, Capacity);
 
     /// <summary>Bytes that a value takes from its first byte; a Bool array from bit 6 on spills into one byte more.</summary>
     /// <param name="bit">The bit of the address, 0–7; only Bool looks at it.</param>
-    public int ByteLength(int bit = 0) => throw new NotImplementedException();
+    public int ByteLength(int bit = 0) => (Kind, IsArray) switch
+    {
+        (_, false) => ValueSize,
+        (S7TypeKind.Bool, true) => (bit + ArrayLength + 7) / 8,
+        _ => ((ArrayLength - 1) * ElementSize) + ValueSize,
+    };
 
-    /// <summary>Reads a type as users write it, case-insensitive: <c>Real</c>, <c>String[20]</c>, <c>String(20)</c>, <c>Int(0..9)</c>, <c>Array[0..9] of Int</c>, <c>DT</c>.</summary>
+    /// <summary>
+    /// Reads a type as users write it, case-insensitive: <c>Real</c>, <c>String[20]</c>, <c>String(20)</c>, <c>Int(0..9)</c>, <c>Int[10]</c> (ten elements from 0),
+    /// <c>Array[0..9] of Int</c>, <c>DT</c>. String and WString without a capacity have 254 characters, as in TIA Portal.
+    /// </summary>
     /// <param name="text">The text.</param>
     /// <param name="type">The type when true.</param>
     /// <param name="error">What is wrong and what to do (nearest known word) when false.</param>
-    public static bool TryParse(ReadOnlySpan<char> text, out S7DataType type, out string error) => throw new NotImplementedException();
+    public static bool TryParse(ReadOnlySpan<char> text, out S7DataType type, out string error) => S7TypeParser.TryParse(text, out type, out error);
+
+    /// <summary>The one canonical spelling: <c>Real</c>, <c>String[20]</c>, <c>Chars(8)</c>, <c>Array[0..9] of Date_And_Time</c>.</summary>
+    public override string ToString()
+    {
+        var name = S7TypeFacts.Of(Kind).Name;
+        var element = Kind switch
+        {
+            S7TypeKind.Chars => $"{name}({Capacity})",
+            _ => Capacity > 0 ? $"{name}[{Capacity}]" : name,
+        };
+        return IsArray ? $"Array[{ArrayLower}..{ArrayLower + ArrayLength - 1}] of {element}" : element;
+    }
 }

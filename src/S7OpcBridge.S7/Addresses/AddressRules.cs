@@ -1,0 +1,81 @@
+namespace S7OpcBridge.S7;
+
+/// <summary>What holds for every address in whatever spelling: bounds, and which types go with which width.</summary>
+internal static class AddressRules
+{
+    internal static string Prefix(S7Area area) => area switch
+    {
+        S7Area.Counters => "C",
+        S7Area.Timers => "T",
+        S7Area.Inputs or S7Area.Peripheral => "I",
+        S7Area.Outputs => "Q",
+        S7Area.Markers => "M",
+        _ => "DB",
+    };
+
+    internal static bool InBounds(in S7Address address, S7DataType type, out string error)
+    {
+        error = "";
+        if (address.Offset >= S7TypeFacts.AreaBytes)
+            return Fail($"the {(IsNumbered(address.Area) ? "number" : "byte number")} is beyond 65535, where an area ends at the latest", out error);
+        var units = IsNumbered(address.Area) ? Math.Max(1, type.ArrayLength) : Math.Max(address.Width / 8, type.Kind == S7TypeKind.None ? 1 : type.ByteLength(address.Bit));
+        return address.Offset + units <= S7TypeFacts.AreaBytes
+            || Fail($"{(type.Kind == S7TypeKind.None ? address : type)} at {address} ends at {address.Offset + units - 1}, and an area ends at 65535 at the latest", out error);
+    }
+
+    internal static bool Fits(in S7Address address, S7DataType type, out string error)
+    {
+        if (!InBounds(address, type, out error))
+            return false;
+        var wanted = address.Area switch { S7Area.Timers => S7TypeKind.Timer, S7Area.Counters => S7TypeKind.Counter, _ => S7TypeKind.None };
+        if (wanted != S7TypeKind.None)
+            return type.Kind == wanted || Fail($"{address} is a {wanted} and cannot be read as {type}; leave the type away", out error);
+        if (type.Kind == S7TypeKind.Timer)
+            return Fail($"a Timer lives in area T, not at {address}; a time in this format elsewhere is an S5Time", out error);
+        if (type.Kind == S7TypeKind.Counter)
+            return Fail($"a Counter lives in area C, not at {address}; a number in this format elsewhere is a Bcd16", out error);
+
+        var size = type.Element.ValueSize;
+        if (type.Kind == S7TypeKind.Bool)
+            return address.Width is 0 or 1 || type.IsArray
+                || Fail($"{address} is {WidthName(address.Width)} and Bool needs a bit; write {address with { Width = 1 }}", out error);
+        if (address.Width == 1 || (address.Width == 0 && address.Bit > 0))
+            return Fail($"{address with { Width = 1 }} is a bit and {type} needs its first byte; write {address with { Bit = 0, Width = AddressWord.CanonicalWidth(type) }}", out error);
+        return address.Width <= 8 || (address.Width == size * 8 && type.Capacity == 0)
+            || Fail($"{address} is {WidthName(address.Width)} and {type.Element} takes {size}; write {address with { Width = AddressWord.CanonicalWidth(type) }} or another type", out error);
+    }
+
+    internal static string Candidates(in S7Address address) => address switch
+    {
+        { Area: S7Area.Timers } => "Timer",
+        { Area: S7Area.Counters } => "Counter",
+        { Width: 1 } => "Bool",
+        { Width: 8 } => "Byte, SInt, USInt, Char or String[n]",
+        { Width: 16 } => "Int, Word, UInt, S5Time, Date or Bcd16",
+        { Width: 32 } => "Real, DInt, DWord, UDInt, Time, Time_Of_Day or Bcd32",
+        _ => "Bool, Int, DInt, Real or String[n]",
+    };
+
+    /// <summary>About <c>DB1.DBX5</c> and <c>M5</c>.</summary>
+    internal static string MissingBit(in S7Address address)
+    {
+        var bit = address with { Width = 1 };
+        if (address.Width == 1)
+            return $"the bit is missing; write {bit}, or {address with { Width = 8 }} for the byte";
+        return $"neither a bit nor a width is given; write {bit}, {address with { Width = 8 }}, {address with { Width = 16 }} or {address with { Width = 32 }}";
+    }
+
+    /// <summary>About <c>DB1.DBW10.0</c>.</summary>
+    internal static string BitBehindWidth(in S7Address address, ReadOnlySpan<char> rest) =>
+        $"'{rest}' is too much: {address} is {WidthName(address.Width)}; a bit is written {address with { Width = 1 }}";
+
+    private static bool IsNumbered(S7Area area) => area is S7Area.Timers or S7Area.Counters;
+
+    private static string WidthName(int width) => width switch { 1 => "a bit", 8 => "a byte", 16 => "two bytes", _ => "four bytes" };
+
+    private static bool Fail(string message, out string error)
+    {
+        error = message;
+        return false;
+    }
+}

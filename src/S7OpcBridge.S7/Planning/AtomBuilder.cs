@@ -1,0 +1,160 @@
+namespace S7OpcBridge.S7;
+
+/// <summary>Makes atoms of ranges: sorts, joins what overlaps, cuts what is too long. The result does not depend on the order of the ranges.</summary>
+internal static class AtomBuilder
+{
+    /// <summary>Pieces that all long ranges together are cut into, roughly: fine enough to fill PDUs, few enough to plan fast.</summary>
+    private const int PiecesWanted = 20_000;
+
+    internal static AtomList Build(ReadOnlySpan<PlanRange> ranges, PduBudget budget)
+    {
+        var parts = new int[ranges.Length];
+        var atoms = Build(ranges, parts, budget);
+        if (!SeparateConflicts(ranges, atoms, parts, budget))
+            return atoms;
+        return Build(ranges, parts, budget);
+    }
+
+    private static AtomList Build(ReadOnlySpan<PlanRange> ranges, int[] parts, PduBudget budget)
+    {
+        var pieces = Cut(ranges, parts, budget);
+        pieces.Sort();
+
+        var (lane, start, length, gap) = (new List<int>(pieces.Count), new List<int>(pieces.Count), new List<int>(pieces.Count), new List<int>(pieces.Count));
+        var lanes = new List<AtomLane>();
+        var first = new int[ranges.Length];
+        var last = new int[ranges.Length];
+        var offset = new int[ranges.Length];
+        Array.Fill(first, -1);
+        var previousRange = -1;
+        foreach (var piece in pieces)
+        {
+            var newLane = lanes.Count == 0 || lanes[^1] != piece.Lane;
+            if (newLane)
+                lanes.Add(piece.Lane);
+            var end = start.Count == 0 ? 0 : start[^1] + length[^1];
+            if (!newLane && piece.Start < end)
+                length[^1] = Math.Max(end, piece.End) - start[^1];
+            else
+            {
+                if (start.Count > 0)
+                    gap.Add(newLane ? AtomList.Unbridgeable : GapBetween(piece, end, previousRange));
+                lane.Add(lanes.Count - 1);
+                start.Add(piece.Start);
+                length.Add(piece.End - piece.Start);
+            }
+            previousRange = piece.Range;
+            last[piece.Range] = start.Count - 1;
+            if (first[piece.Range] >= 0)
+                continue;
+            first[piece.Range] = start.Count - 1;
+            offset[piece.Range] = piece.Start - start[^1];
+        }
+        if (start.Count > 0)
+            gap.Add(AtomList.Unbridgeable);
+        return new AtomList
+        {
+            Count = start.Count,
+            Lane = [.. lane],
+            Start = [.. start],
+            Length = [.. length],
+            Gap = [.. gap],
+            Lanes = [.. lanes],
+            FirstAtom = first,
+            LastAtom = last,
+            OffsetInFirst = offset,
+        };
+    }
+
+    private static int GapBetween(AtomPiece piece, int end, int previousRange) =>
+        piece.Start - end <= piece.Lane.WidestGap || piece.Range == previousRange ? piece.Start - end : AtomList.Unbridgeable;
+
+    private static List<AtomPiece> Cut(ReadOnlySpan<PlanRange> ranges, int[] parts, PduBudget budget)
+    {
+        var longBytes = 0L;
+        foreach (var range in ranges)
+            longBytes += range.Range.ByteLength > budget.LongestItem ? range.Range.ByteLength : 0;
+        var finest = (int)Math.Max(2, longBytes / PiecesWanted);
+
+        var pieces = new List<AtomPiece>(ranges.Length);
+        for (var i = 0; i < ranges.Length; i++)
+        {
+            var range = ranges[i].Range;
+            var lane = new AtomLane(range.Area, range.Db, parts[i]);
+            var (start, end) = (range.Start * lane.Step, range.End * lane.Step);
+            var step = range.ByteLength > budget.LongestItem ? StepOf(ranges[i].Element, finest, budget) : end - start;
+            for (; start < end; start += step)
+                pieces.Add(new(lane, start, Math.Min(end, start + step), i));
+        }
+        return pieces;
+    }
+
+    /// <summary>Bytes of a piece: whole elements. A scalar that no PDU can hold, alone or as an element, is cut at even bytes for want of anything better.</summary>
+    private static int StepOf(int element, int finest, PduBudget budget)
+    {
+        var border = element < 1 || element > budget.LongestItem ? 2 : element;
+        var wanted = (finest + border - 1) / border * border;
+        return Math.Min(wanted, budget.LongestItem / border * border);
+    }
+
+    /// <summary>
+    /// Ranges that overlap one another in a chain longer than an item can be leave no place to cut. They are read apart: each long one on its own, the others in
+    /// groups that fit, even if a byte is then read twice. Returns whether there were any.
+    /// </summary>
+    private static bool SeparateConflicts(ReadOnlySpan<PlanRange> ranges, AtomList atoms, int[] parts, PduBudget budget)
+    {
+        var conflicts = new List<int>();
+        for (var i = 0; i < ranges.Length; i++)
+        {
+            for (var atom = atoms.FirstAtom[i]; atom <= atoms.LastAtom[i]; atom++)
+            {
+                if (atoms.Length[atom] <= budget.LongestItem)
+                    continue;
+                conflicts.Add(i);
+                break;
+            }
+        }
+        if (conflicts.Count == 0)
+            return false;
+
+        var keys = new AtomPiece[conflicts.Count];
+        for (var i = 0; i < keys.Length; i++)
+        {
+            var range = ranges[conflicts[i]].Range;
+            keys[i] = new(new(range.Area, range.Db, 0), range.Start, range.End, conflicts[i]);
+        }
+        Array.Sort(keys);
+        var (part, groupPart, groupStart, groupEnd) = (0, 0, 0, 0);
+        var previous = default(AtomPiece);
+        foreach (var key in keys)
+        {
+            var step = key.Lane.Step;
+            var isLong = (key.End - key.Start) * step > budget.LongestItem;
+            if (isLong)
+                part += key.CompareTo(previous) == 0 ? 0 : 1;
+            else if (groupPart == 0 || key.Lane != previous.Lane || key.Start >= groupEnd || (Math.Max(groupEnd, key.End) - groupStart) * step > budget.LongestItem)
+                (groupPart, groupStart, groupEnd) = (++part, key.Start, key.End);
+            parts[key.Range] = isLong ? part : groupPart;
+            groupEnd = isLong ? groupEnd : Math.Max(groupEnd, key.End);
+            previous = key;
+        }
+        return true;
+    }
+}
+
+/// <summary>A range, or a part of one, on its way into an atom.</summary>
+internal readonly record struct AtomPiece(AtomLane Lane, int Start, int End, int Range) : IComparable<AtomPiece>
+{
+    /// <summary>By address, longer ones first; equal ones in any order, since they end up in the same atom.</summary>
+    public int CompareTo(AtomPiece other)
+    {
+        var order = Lane.Area.CompareTo(other.Lane.Area);
+        if (order == 0)
+            order = Lane.Db.CompareTo(other.Lane.Db);
+        if (order == 0)
+            order = Lane.Part.CompareTo(other.Lane.Part);
+        if (order == 0)
+            order = Start.CompareTo(other.Start);
+        return order != 0 ? order : other.End.CompareTo(End);
+    }
+}

@@ -1,0 +1,45 @@
+namespace S7OpcBridge.S7;
+
+/// <summary>
+/// What fits into one ReadVar job. Request: header 10, function and count 2, each item 12. Answer: header 12, function and count 2, each item 4 and its data,
+/// which is padded to even except in the last item. Both are held against the PDU size; TPKT and COTP are never part of it.
+/// </summary>
+internal readonly record struct PduBudget
+{
+    internal const int RequestHeader = 12;
+    internal const int RequestItem = 12;
+    internal const int ResponseHeader = 14;
+    internal const int ResponseItem = 4;
+
+    internal PduBudget(int pduSize, int maxItems)
+    {
+        ArgumentOutOfRangeException.ThrowIfLessThan(pduSize, 112);
+        ArgumentOutOfRangeException.ThrowIfLessThan(maxItems, 1);
+        ArgumentOutOfRangeException.ThrowIfGreaterThan(maxItems, 255);
+        PduSize = pduSize;
+        Items = Math.Min(maxItems, (pduSize - RequestHeader) / RequestItem);
+        Room = pduSize - ResponseHeader;
+    }
+
+    internal int PduSize { get; }
+
+    /// <summary>Items of a request at most, by the cap and by the request's size.</summary>
+    internal int Items { get; }
+
+    /// <summary>Bytes of an answer for items: their headers, data and padding.</summary>
+    internal int Room { get; }
+
+    /// <summary>Data bytes of the longest item, which then is alone in its request.</summary>
+    internal int LongestItem => Room - ResponseItem;
+
+    /// <summary>
+    /// The room when every item is padded, the last too. With an even PDU size nothing is lost by that, since all else is even; with an odd one a last item
+    /// of odd length may use the odd byte.
+    /// </summary>
+    internal int PaddedRoom(bool anyOddItem) => anyOddItem ? (Room + 1) & ~1 : Room & ~1;
+
+    /// <summary>An item's bytes in the answer, padded.</summary>
+    internal static int PaddedItem(int length) => ResponseItem + ((length + 1) & ~1);
+
+    internal static int RequestBytes(int items) => RequestHeader + (RequestItem * items);
+}

@@ -1,0 +1,132 @@
+namespace S7OpcBridge.S7;
+
+/// <summary>
+/// Packs a map into a given number of requests, or says that it found no way. Joins the narrowest gaps until there are few enough items, places what cannot be
+/// cut, and pours the long runs into the room that is left, cutting them between atoms.
+/// </summary>
+internal sealed class SpreadPacker
+{
+    private readonly AtomList _atoms;
+    private readonly PduBudget _budget;
+    private readonly int _room;
+    private readonly GapLadder _gaps;
+    private readonly List<AtomRun> _small = [];
+    private readonly List<AtomRun> _coarse = [];
+    private readonly List<AtomRun> _fine = [];
+
+    internal SpreadPacker(AtomList atoms, PduBudget budget)
+    {
+        (_atoms, _budget) = (atoms, budget);
+        _room = budget.PaddedRoom(anyOddItem: false);
+        _gaps = new GapLadder(atoms);
+    }
+
+    /// <summary>Packs into so many requests; where <paramref name="mayGrow"/>, into more if that is how far the strategy gets.</summary>
+    internal PlanDraft? TryPack(int requests, SpreadStrategy strategy, bool mayGrow)
+    {
+        if (!_gaps.TryJoin(requests, _budget, strategy.Joining) && !mayGrow)
+            return null;
+        Sort(strategy);
+        var bins = new RequestBins(requests, _room, _budget.Items, mayGrow);
+        var placed = strategy.Coarse switch
+        {
+            CoarseRuns.Last => true,
+            CoarseRuns.First => Pour(_coarse, bins),
+            _ => new FittedFill(_atoms, bins).TryPlace(_coarse, ShareForCoarse(requests, strategy)),
+        };
+        if (!placed)
+            return null;
+        var left = strategy.Deal ? new EvenDeal(_atoms, bins).Place(_small) : FillUp(_small, bins);
+        if (strategy.Coarse == CoarseRuns.Last && !Pour(_coarse, bins))
+            return null;
+        return Pour(_fine, bins) && Pour(left, bins) ? bins.ToDraft() : null;
+    }
+
+    /// <summary>Bytes of each request that coarse runs may take.</summary>
+    private int ShareForCoarse(int requests, SpreadStrategy strategy)
+    {
+        if (strategy.Coarse == CoarseRuns.Fitted)
+            return _room;
+        var (bytes, largest) = (0L, 0);
+        foreach (var run in _coarse)
+        {
+            bytes += PduBudget.PaddedItem(_atoms.Span(run.First, run.Last));
+            for (var atom = run.First; atom <= run.Last; atom++)
+                largest = Math.Max(largest, PduBudget.PaddedItem(_atoms.Length[atom]));
+        }
+        return (int)Math.Min(_room, Math.Max(largest, (bytes * 21 / 20 / Math.Max(1, requests)) + (largest / 2)));
+    }
+
+    /// <summary>Runs between the open gaps: those placed whole, longest first, and those to be poured, by the size of their largest atom.</summary>
+    private void Sort(SpreadStrategy strategy)
+    {
+        _small.Clear();
+        _coarse.Clear();
+        _fine.Clear();
+        var limit = (int)(_room * strategy.Whole);
+        var fitted = strategy.Coarse >= CoarseRuns.Fitted;
+        for (int first = 0, last; first < _atoms.Count; first = last + 1)
+        {
+            last = first;
+            var largest = _atoms.Length[first];
+            for (; _gaps.IsJoined(last); last++)
+                largest = Math.Max(largest, _atoms.Length[last + 1]);
+            var whole = first == last || PduBudget.PaddedItem(_atoms.Span(first, last)) <= limit;
+            var isCoarse = largest > _room / 16;
+            (isCoarse && (fitted || !whole) ? _coarse : whole ? _small : _fine).Add(new(first, last));
+        }
+        _small.Sort(LongestFirst);
+        _coarse.Sort(LongestFirst);
+        _fine.Sort(LongestFirst);
+    }
+
+    private int LongestFirst(AtomRun left, AtomRun right)
+    {
+        var order = _atoms.Span(right.First, right.Last).CompareTo(_atoms.Span(left.First, left.Last));
+        return order != 0 ? order : left.First.CompareTo(right.First);
+    }
+
+    /// <summary>Longest first, each into the fullest request that takes it. Returns what found no place.</summary>
+    private List<AtomRun> FillUp(List<AtomRun> runs, RequestBins bins)
+    {
+        var left = new List<AtomRun>();
+        foreach (var run in runs)
+        {
+            var bytes = PduBudget.PaddedItem(_atoms.Span(run.First, run.Last));
+            var bin = bins.Fullest(bytes);
+            if (bin < 0)
+                left.Add(run);
+            else
+                bins.Put(bin, run, bytes);
+        }
+        return left;
+    }
+
+    /// <summary>Cuts runs between atoms: what is left of one goes whole where it fits best, else as much as possible into the emptiest request.</summary>
+    private bool Pour(List<AtomRun> runs, RequestBins bins)
+    {
+        foreach (var run in runs)
+        {
+            for (var first = run.First; first <= run.Last;)
+            {
+                var last = run.Last;
+                var bin = bins.FullestNow(PduBudget.PaddedItem(_atoms.Span(first, last)));
+                if (bin < 0)
+                {
+                    bin = bins.Emptiest();
+                    last = bin < 0 ? -1 : _atoms.LastWithin(first, run.Last, bins.Room(bin));
+                    if (last < first)
+                    {
+                        bin = bins.Grow();
+                        if (bin < 0)
+                            return false;
+                        last = _atoms.LastWithin(first, run.Last, _room);
+                    }
+                }
+                bins.Put(bin, new(first, last), PduBudget.PaddedItem(_atoms.Span(first, last)));
+                first = last + 1;
+            }
+        }
+        return true;
+    }
+}

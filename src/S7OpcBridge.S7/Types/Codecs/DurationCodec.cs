@@ -1,0 +1,13 @@
+namespace S7OpcBridge.S7;
+
+/// <summary>What all spans of time share: a Double of milliseconds.</summary>
+internal abstract class DurationCodec(S7DataType type) : ScalarCodec<double>(type)
+{
+    protected sealed override S7Value Wrap(double value) => S7Value.OfDuration(value);
+
+    protected sealed override bool TryUnwrap(in S7Value value, out double raw)
+    {
+        raw = BitConverter.Int64BitsToDouble(value.Bits);
+        return double.IsFinite(raw);
+    }
+}
