@@ -22,6 +22,20 @@ internal sealed class RawCaller : IAsyncDisposable
         return new RawCaller(socket, cancel);
     }
 
+    /// <summary>Calls and waits how the PLC ends it: "FIN" or "RST". A reset right after the accept may show while connecting already.</summary>
+    public static async Task<string> CallAsync(SoftPlc plc, CancellationToken cancel)
+    {
+        try
+        {
+            await using var caller = await ConnectAsync(plc, cancel);
+            return await caller.EndAsync();
+        }
+        catch (SocketException exception) when (exception.SocketErrorCode == SocketError.ConnectionReset)
+        {
+            return "RST";
+        }
+    }
+
     /// <summary>A connection that has negotiated.</summary>
     public static async Task<RawCaller> OpenAsync(SoftPlc plc, CancellationToken cancel, int pdu = 960, int jobs = 8, string remoteTsap = "03 01")
     {

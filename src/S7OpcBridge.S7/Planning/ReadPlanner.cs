@@ -14,8 +14,8 @@ public static class ReadPlanner
         foreach (var range in ranges)
             Check(range.Range);
         var atoms = AtomBuilder.Build(ranges, budget);
-        var draft = new SequentialPacker(atoms, budget).Pack();
-        return PlanWriter.Write(draft, atoms, budget, maxItems, PriceBound.Of(atoms, budget));
+        var lowerBound = Math.Max(PriceBound.Of(atoms, budget), PackingBound.Of(atoms, budget));
+        return PlanWriter.Write(PlanSearch.Run(atoms, budget, lowerBound), atoms, budget, maxItems, lowerBound);
     }
 
     private static void Check(S7Range range)

@@ -9,14 +9,15 @@ internal static class ClockValue
     {
         if (payload.Length < Length)
             throw new S7ProtocolException($"Broken clock value: {payload.Length} bytes instead of {Length}.");
-        var century = Bcd(payload[1]);
-        var year = Bcd(payload[2]);
-        var milliseconds = (Bcd(payload[8]) * 10) + (payload[9] >> 4);
         try
         {
+            var century = Bcd(payload[1]);
+            var year = Bcd(payload[2]);
             // A CPU that leaves the century at 0 means what Date_And_Time means: 90 and later is 19xx.
-            return new DateTime(((century is 19 or 20 ? century : year >= 90 ? 19 : 20) * 100) + year, Bcd(payload[3]), Bcd(payload[4]), Bcd(payload[5]), Bcd(payload[6]), Bcd(payload[7]))
-                .AddMilliseconds(milliseconds);
+            if (century is not (19 or 20))
+                century = year >= 90 ? 19 : 20;
+            return new DateTime((century * 100) + year, Bcd(payload[3]), Bcd(payload[4]), Bcd(payload[5]), Bcd(payload[6]), Bcd(payload[7]))
+                .AddMilliseconds((Bcd(payload[8]) * 10) + (payload[9] >> 4));
         }
         catch (ArgumentOutOfRangeException)
         {
@@ -24,6 +25,7 @@ internal static class ClockValue
         }
     }
 
-    // Above 99 for bytes that are no BCD, which no part of a date can be.
-    private static int Bcd(byte value) => (value & 0x0F) > 9 || value >> 4 > 9 ? byte.MaxValue : ((value >> 4) * 10) + (value & 0x0F);
+    private static int Bcd(byte value) => (value & 0x0F) <= 9 && value >> 4 <= 9
+        ? ((value >> 4) * 10) + (value & 0x0F)
+        : throw new ArgumentOutOfRangeException(nameof(value));
 }

@@ -20,7 +20,8 @@ public sealed record S7Identity(string OrderNumber, int Hardware, string Firmwar
     /// <summary>The profile that the order number points to; null where it tells nothing.</summary>
     public S7Profile? Profile => OrderNumber.Replace(" ", "", StringComparison.Ordinal) switch
     {
-        ['6', 'E', 'S', '7', '2', '1', _, '-', '0', ..] => S7Profiles.S7200,
+        // 21x is an S7-200 up to generation 2 (the fourth character behind the dash) and an S7-1200 from 3 on.
+        ['6', 'E', 'S', '7', '2', '1', _, '-', _, _, _, '2', ..] => S7Profiles.S7200,
         ['6', 'E', 'S', '7', '2', '8', '8', ..] => S7Profiles.S7200Smart,
         ['6', 'E', 'S', '7', '2', '1', ..] => S7Profiles.S71200,
         ['6', 'E', 'S', '7', '3', ..] or ['6', 'E', 'S', '7', '1', '5', '1', ..] => S7Profiles.S7300,

@@ -70,7 +70,7 @@ internal readonly record struct S7Header(Rosctr Rosctr, ushort Reference, int Pa
         // A frame may be a pad byte longer than its header says: some servers pad the last item without counting it.
         var surplus = pdu.Length - header.DataOffset - header.DataLength;
         if (surplus is < 0 or > 1)
-            throw new S7ProtocolException($"Broken S7 PDU: its header announces {header.ParameterLength} bytes of parameters and {header.DataLength} of data; {Math.Max(0, pdu.Length - header.Length)} came.");
+            throw new S7ProtocolException($"Broken S7 PDU: its header announces {header.ParameterLength} bytes of parameters and {header.DataLength} of data; {Math.Max(0, pdu.Length - header.Length)} bytes came.");
         return header.Length == AckLength ? header with { Error = BinaryPrimitives.ReadUInt16BigEndian(pdu[10..]) } : header;
     }
 

@@ -56,17 +56,27 @@ public sealed class FaultScript
     internal async Task PlayAsync(SoftPlc plc, TimeProvider time, CancellationToken cancellationToken)
     {
         var start = time.GetTimestamp();
-        var ahead = new PriorityQueue<ScriptStep, (TimeSpan, int)>();
+        foreach (var (at, act) in Timeline())
+        {
+            var wait = at - time.GetElapsedTime(start);
+            if (wait > TimeSpan.Zero)
+                await Task.Delay(wait, time, cancellationToken);
+            cancellationToken.ThrowIfCancellationRequested();
+            act(plc);
+        }
+    }
+
+    /// <summary>What happens, in the order of time and then of lines; without end where a line repeats.</summary>
+    internal IEnumerable<(TimeSpan At, Action<SoftPlc> Act)> Timeline()
+    {
+        var ahead = new PriorityQueue<ScriptStep, (TimeSpan At, int Line)>();
         for (var i = 0; i < _steps.Count; i++)
             ahead.Enqueue(_steps[i], (_steps[i].At, i));
         while (ahead.TryDequeue(out var step, out var when))
         {
-            var wait = when.Item1 - time.GetElapsedTime(start);
-            if (wait > TimeSpan.Zero)
-                await Task.Delay(wait, time, cancellationToken);
-            step.Act(plc);
+            yield return (when.At, step.Act);
             if (step.Every > TimeSpan.Zero)
-                ahead.Enqueue(step, (when.Item1 + step.Every, when.Item2));
+                ahead.Enqueue(step, (when.At + step.Every, when.Line));
         }
     }
 }

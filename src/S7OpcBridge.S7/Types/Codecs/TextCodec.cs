@@ -21,7 +21,7 @@ internal abstract class TextCodec(S7DataType type) : ScalarCodec<string>(type)
     {
         var strict = (Encoding)encoding.Clone();
         strict.EncoderFallback = EncoderFallback.ExceptionFallback;
-        strict.DecoderFallback = DecoderFallback.ReplacementFallback;
+        strict.DecoderFallback = new DecoderReplacementFallback("\uFFFD");
         return strict;
     }
 

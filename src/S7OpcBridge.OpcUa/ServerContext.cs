@@ -1,0 +1,56 @@
+namespace S7OpcBridge.OpcUa;
+
+/// <summary>What all connections of a server share.</summary>
+internal sealed class ServerContext : IDisposable
+{
+    private readonly Action<UaServerEvent> _report;
+
+    // They begin anywhere, so that a client that kept an id over our restart does not meet somebody else's channel.
+    private uint _lastChannelId = (uint)Random.Shared.Next(1, int.MaxValue);
+    private volatile OwnCertificate? _certificate;
+
+    public ServerContext(UaServerOptions options, Action<UaServerEvent> report)
+    {
+        (Options, _report, _certificate) = (options, report, options.Certificate);
+        Opening = new ChannelOpening(this);
+    }
+
+    public UaServerOptions Options { get; }
+
+    public UaServerLimits Limits => Options.Limits;
+
+    public TimeProvider Time => Options.Time;
+
+    /// <summary>OPC UA ticks.</summary>
+    public long Now => UaTime.Now(Options.Time);
+
+    /// <summary>The application certificate; a new one counts for new channels.</summary>
+    public OwnCertificate? Certificate
+    {
+        get => _certificate;
+        set => _certificate = value;
+    }
+
+    /// <summary>Handles OPN.</summary>
+    public ChannelOpening Opening { get; }
+
+    /// <summary>RSA costs milliseconds: a storm of new channels may take every core but one, never those that serve the existing ones.</summary>
+    public SemaphoreSlim Handshakes { get; } = new(Math.Max(1, Environment.ProcessorCount - 1));
+
+    public uint NextChannelId() => Interlocked.Increment(ref _lastChannelId) is var id and not 0 ? id : NextChannelId();
+
+    public void Report(UaServerEvent happened) => _report(happened);
+
+    /// <summary>The status for a request that ended with an exception. What is not a status of ours is a bug, which is reported and told no one else.</summary>
+    public StatusCode StatusOf(Exception error, PendingCall? call, UaConnection connection)
+    {
+        if (call is { Status.IsGood: false })
+            return call.Status;
+        if (error is UaException known)
+            return known.Status;
+        Report(new RequestFailed(connection.Remote, $"A request of {connection.Remote} failed inside the server: {error.Message}", error));
+        return StatusCodes.BadInternalError;
+    }
+
+    public void Dispose() => Handshakes.Dispose();
+}

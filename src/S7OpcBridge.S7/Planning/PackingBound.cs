@@ -1,0 +1,100 @@
+namespace S7OpcBridge.S7;
+
+/// <summary>
+/// A lower bound on requests for maps of large pieces, of which only so many fit into one. Every atom takes a share of its request that no neighbour can take
+/// off it; shares are then rounded by dual feasible functions, which never let what fits into one request weigh more than one. docs/planner.md has the argument.
+/// </summary>
+internal static class PackingBound
+{
+    internal static int Of(AtomList atoms, PduBudget budget)
+    {
+        if (atoms.Count == 0)
+            return 0;
+        var weights = new long[atoms.Count];
+        var best = 1;
+        foreach (var price in (ReadOnlySpan<int>)[0, 4, 8, 16, 32, 64, 128])
+        {
+            // Twice everything, since a header is shared by the two ends of an item.
+            var offer = 2 * (budget.PaddedRoom(anyOddItem: true) + ((long)price * budget.Items));
+            Weigh(atoms, price, weights);
+            best = Math.Max(best, Round(weights, offer));
+        }
+        // Without headers but one: exact for pieces that touch.
+        for (var i = 0; i < weights.Length; i++)
+            weights[i] = atoms.Length[i];
+        return Math.Max(best, Round(weights, budget.LongestItem));
+    }
+
+    private static void Weigh(AtomList atoms, int price, long[] weights)
+    {
+        var header = PduBudget.ResponseItem + price;
+        for (var i = 0; i < weights.Length; i++)
+        {
+            var before = Math.Min(header, i == 0 ? AtomList.Unbridgeable : atoms.Gap[i - 1]);
+            var after = Math.Min(header, atoms.Gap[i]);
+            weights[i] = (2 * atoms.Length[i]) + before + after;
+            // Nothing can share its item: its pad byte is its own.
+            if (i == 0 || atoms.Gap[i - 1] == AtomList.Unbridgeable)
+                weights[i] += atoms.Gap[i] == AtomList.Unbridgeable ? 2 * (atoms.Length[i] & 1) : 0;
+        }
+    }
+
+    private static int Round(long[] weights, long offer)
+    {
+        var best = 1;
+        for (var parts = 1; parts <= 24; parts++)
+            best = Math.Max(best, ByParts(weights, offer, parts));
+        var sorted = (long[])weights.Clone();
+        Array.Sort(sorted);
+        return Math.Max(best, ByThreshold(sorted, offer));
+    }
+
+    /// <summary>Fekete and Schepers' u(k): a share x becomes ⌊(k+1)·x⌋ / k, and stays x where (k+1)·x is whole.</summary>
+    private static int ByParts(long[] weights, long offer, int parts)
+    {
+        // In units of 1 / (k · offer).
+        Int128 total = 0;
+        foreach (var weight in weights)
+        {
+            var scaled = (parts + 1) * weight;
+            total += scaled % offer == 0 ? weight * parts : scaled / offer * offer;
+        }
+        var unit = (Int128)offer * parts;
+        return (int)((total + unit - 1) / unit);
+    }
+
+    /// <summary>Martello and Toth's L2: shares above 1 − t count as whole requests, shares below t not at all, for the best t up to ½.</summary>
+    private static int ByThreshold(long[] sorted, long offer)
+    {
+        var sums = new long[sorted.Length + 1];
+        for (var i = 0; i < sorted.Length; i++)
+            sums[i + 1] = sums[i] + sorted[i];
+        var half = FirstAbove(sorted, offer / 2);
+        var best = 0L;
+        for (var i = 0; i <= half; i++)
+        {
+            if (i < half && i > 0 && sorted[i] == sorted[i - 1])
+                continue;
+            var threshold = i < half ? sorted[i] : (offer / 2) + 1;
+            var whole = Math.Max(half, FirstAbove(sorted, offer - threshold));
+            var large = whole - half;
+            var rest = sums[half] - sums[i] - ((large * offer) - (sums[whole] - sums[half]));
+            best = Math.Max(best, sorted.Length - half + Math.Max(0, (rest + offer - 1) / offer));
+        }
+        return (int)best;
+    }
+
+    private static int FirstAbove(long[] sorted, long value)
+    {
+        var (low, high) = (0, sorted.Length);
+        while (low < high)
+        {
+            var middle = (low + high) / 2;
+            if (sorted[middle] > value)
+                high = middle;
+            else
+                low = middle + 1;
+        }
+        return low;
+    }
+}

@@ -1,0 +1,146 @@
+namespace S7OpcBridge.S7;
+
+/// <summary>
+/// Packs a map into a given number of requests, or says that it found no way. Joins the narrowest gaps until there are few enough items, places what cannot be
+/// cut, and pours the long runs into the room that is left, cutting them between atoms.
+/// </summary>
+internal sealed class SpreadPacker
+{
+    private readonly AtomList _atoms;
+    private readonly PduBudget _budget;
+    private readonly int _room;
+    private readonly GapLadder _gaps;
+    private readonly List<AtomRun> _small = [];
+    private readonly List<AtomRun> _coarse = [];
+    private readonly List<AtomRun> _fine = [];
+
+    internal SpreadPacker(AtomList atoms, PduBudget budget)
+    {
+        (_atoms, _budget) = (atoms, budget);
+        _room = budget.PaddedRoom(anyOddItem: false);
+        _gaps = new GapLadder(atoms);
+    }
+
+    /// <summary>Packs into so many requests; where <paramref name="mayGrow"/>, into more if that is how far the strategy gets.</summary>
+    internal PlanDraft? TryPack(int requests, SpreadStrategy strategy, bool mayGrow)
+    {
+        if (!_gaps.TryJoin(requests, _budget, strategy.Joining) && !mayGrow)
+            return null;
+        Sort(strategy);
+        if (strategy.Coarse == CoarseRuns.Chunked)
+            CutIntoChunks(requests);
+        var bins = new RequestBins(requests, _room, _budget.Items, mayGrow);
+        var placed = strategy.Coarse switch
+        {
+            CoarseRuns.First => Pour(_coarse, bins) && Pour(_fine, bins),
+            CoarseRuns.Fitted => new FittedFill(_atoms, bins).TryPlace(_coarse, _room),
+            _ => true,
+        };
+        if (!placed)
+            return null;
+        var left = strategy.Deal ? new EvenDeal(_atoms, bins).Place(_small) : FillUp(_small, bins);
+        var poured = strategy.Coarse switch
+        {
+            CoarseRuns.First => true,
+            CoarseRuns.Last => Pour(_coarse, bins) && Pour(_fine, bins),
+            _ => Pour(_fine, bins),
+        };
+        return poured && Pour(left, bins) ? bins.ToDraft() : null;
+    }
+
+    /// <summary>Runs between the open gaps: those placed whole, longest first, and those to be poured, by the size of their largest atom.</summary>
+    private void Sort(SpreadStrategy strategy)
+    {
+        _small.Clear();
+        _coarse.Clear();
+        _fine.Clear();
+        var limit = (int)(_room * strategy.Whole);
+        var fitted = strategy.Coarse == CoarseRuns.Fitted;
+        for (int first = 0, last; first < _atoms.Count; first = last + 1)
+        {
+            last = first;
+            var largest = _atoms.Length[first];
+            for (; _gaps.IsJoined(last); last++)
+                largest = Math.Max(largest, _atoms.Length[last + 1]);
+            var whole = first == last || PduBudget.PaddedItem(_atoms.Span(first, last)) <= limit;
+            var isCoarse = largest > _room / 16;
+            (isCoarse && (fitted || !whole) ? _coarse : whole ? _small : _fine).Add(new(first, last));
+        }
+        _small.Sort(LongestFirst);
+        _coarse.Sort(LongestFirst);
+        _fine.Sort(LongestFirst);
+    }
+
+    /// <summary>One chunk for each request, as far as that goes, so that all requests get their part of what is hard to place.</summary>
+    private void CutIntoChunks(int requests)
+    {
+        var (bytes, largest) = (0L, 0);
+        foreach (var run in _coarse)
+        {
+            bytes += PduBudget.PaddedItem(_atoms.Span(run.First, run.Last));
+            for (var atom = run.First; atom <= run.Last; atom++)
+                largest = Math.Max(largest, PduBudget.PaddedItem(_atoms.Length[atom]));
+        }
+        var chunk = (int)Math.Min(_room, Math.Max(largest, bytes * 9 / 8 / Math.Max(1, requests)));
+        foreach (var run in _coarse)
+        {
+            for (int first = run.First, last; first <= run.Last; first = last + 1)
+            {
+                last = _atoms.LastWithin(first, run.Last, chunk);
+                _small.Add(new(first, last));
+            }
+        }
+        _coarse.Clear();
+        _small.Sort(LongestFirst);
+    }
+
+    private int LongestFirst(AtomRun left, AtomRun right)
+    {
+        var order = _atoms.Span(right.First, right.Last).CompareTo(_atoms.Span(left.First, left.Last));
+        return order != 0 ? order : left.First.CompareTo(right.First);
+    }
+
+    /// <summary>Longest first, each into the fullest request that takes it. Returns what found no place.</summary>
+    private List<AtomRun> FillUp(List<AtomRun> runs, RequestBins bins)
+    {
+        var left = new List<AtomRun>();
+        foreach (var run in runs)
+        {
+            var bytes = PduBudget.PaddedItem(_atoms.Span(run.First, run.Last));
+            var bin = bins.Fullest(bytes);
+            if (bin < 0)
+                left.Add(run);
+            else
+                bins.Put(bin, run, bytes);
+        }
+        return left;
+    }
+
+    /// <summary>Cuts runs between atoms: what is left of one goes whole where it fits best, else as much as possible into the emptiest request.</summary>
+    private bool Pour(List<AtomRun> runs, RequestBins bins)
+    {
+        foreach (var run in runs)
+        {
+            for (var first = run.First; first <= run.Last;)
+            {
+                var last = run.Last;
+                var bin = bins.FullestNow(PduBudget.PaddedItem(_atoms.Span(first, last)));
+                if (bin < 0)
+                {
+                    bin = bins.Emptiest();
+                    last = bin < 0 ? -1 : _atoms.LastWithin(first, run.Last, bins.Room(bin));
+                    if (last < first)
+                    {
+                        bin = bins.Grow();
+                        if (bin < 0)
+                            return false;
+                        last = _atoms.LastWithin(first, run.Last, _room);
+                    }
+                }
+                bins.Put(bin, new(first, last), PduBudget.PaddedItem(_atoms.Span(first, last)));
+                first = last + 1;
+            }
+        }
+        return true;
+    }
+}

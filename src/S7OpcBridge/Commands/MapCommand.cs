@@ -1,0 +1,29 @@
+using System.CommandLine;
+
+namespace S7OpcBridge;
+
+/// <summary>What all commands on a map share: the argument, and loading it with its findings on standard error.</summary>
+internal static class MapCommand
+{
+    public const string DefaultMap = "config/bridge.yaml";
+
+    public static Argument<string> Argument() => new("map") { Description = "The tag map, a YAML file." };
+
+    public static Argument<string> OptionalArgument() => new("map") { Description = $"The tag map, a YAML file. Default {DefaultMap}.", DefaultValueFactory = _ => DefaultMap };
+
+    /// <summary>Loads the map; null where it has errors, which then are printed with the warnings.</summary>
+    public static BridgeMap? Load(ParseResult parsed, Argument<string> argument)
+    {
+        var findings = new FindingList();
+        var map = MapLoader.Load(parsed.GetRequiredValue(argument), findings);
+        var sorted = findings.Sorted;
+        foreach (var finding in sorted)
+            parsed.InvocationConfiguration.Error.WriteLine(finding);
+        if (map is null)
+        {
+            var errors = sorted.Count(f => f.IsError);
+            parsed.InvocationConfiguration.Error.WriteLine($"{errors} {(errors == 1 ? "error" : "errors")}, {sorted.Count - errors} {(sorted.Count - errors == 1 ? "warning" : "warnings")}.");
+        }
+        return map;
+    }
+}

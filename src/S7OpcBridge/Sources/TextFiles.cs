@@ -1,0 +1,23 @@
+namespace S7OpcBridge;
+
+/// <summary>Reads the text files of a map; one that can't be read becomes a finding.</summary>
+internal static class TextFiles
+{
+    /// <summary>The whole text, or null after a finding at <paramref name="spot"/>.</summary>
+    public static string? Read(string path, SourceSpot spot, FindingList findings)
+    {
+        try
+        {
+            return File.ReadAllText(path);
+        }
+        catch (Exception error) when (error is FileNotFoundException or DirectoryNotFoundException)
+        {
+            findings.Error(spot, $"there is no file '{path}'; check the path (it starts from the file that names it)");
+        }
+        catch (Exception error) when (error is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
+        {
+            findings.Error(spot, Directory.Exists(path) ? $"'{path}' is a folder; name the file in it" : $"'{path}' can't be read ({error.Message.TrimEnd('.')}); check its permissions");
+        }
+        return null;
+    }
+}
