@@ -17,6 +17,7 @@ internal static class PlanSearch
         if (atoms.Count == 0)
             return best;
         var packer = new SpreadPacker(atoms, budget);
+        var squeezer = new RequestSqueezer(atoms, budget);
         var attempts = Math.Clamp(Effort / atoms.Count, 24, 1000);
         var reached = new List<(int Requests, SpreadStrategy Strategy)>();
         foreach (var strategy in SpreadStrategy.All.Take(attempts))
@@ -24,6 +25,8 @@ internal static class PlanSearch
             var draft = packer.TryPack(lowerBound, strategy, mayGrow: true)!;
             attempts--;
             polisher.Polish(draft);
+            while (draft.Requests.Count > lowerBound && squeezer.TrySqueeze(draft) is { } squeezed)
+                draft = squeezed;
             reached.Add((draft.Requests.Count, strategy));
             if (IsBetter(draft, best, atoms))
                 best = draft;

@@ -27,34 +27,25 @@ internal sealed class SpreadPacker
         if (!_gaps.TryJoin(requests, _budget, strategy.Joining) && !mayGrow)
             return null;
         Sort(strategy);
+        if (strategy.Coarse == CoarseRuns.Chunked)
+            CutIntoChunks(requests);
         var bins = new RequestBins(requests, _room, _budget.Items, mayGrow);
         var placed = strategy.Coarse switch
         {
-            CoarseRuns.Last => true,
-            CoarseRuns.First => Pour(_coarse, bins),
-            _ => new FittedFill(_atoms, bins).TryPlace(_coarse, ShareForCoarse(requests, strategy)),
+            CoarseRuns.First => Pour(_coarse, bins) && Pour(_fine, bins),
+            CoarseRuns.Fitted => new FittedFill(_atoms, bins).TryPlace(_coarse, _room),
+            _ => true,
         };
         if (!placed)
             return null;
         var left = strategy.Deal ? new EvenDeal(_atoms, bins).Place(_small) : FillUp(_small, bins);
-        if (strategy.Coarse == CoarseRuns.Last && !Pour(_coarse, bins))
-            return null;
-        return Pour(_fine, bins) && Pour(left, bins) ? bins.ToDraft() : null;
-    }
-
-    /// <summary>Bytes of each request that coarse runs may take.</summary>
-    private int ShareForCoarse(int requests, SpreadStrategy strategy)
-    {
-        if (strategy.Coarse == CoarseRuns.Fitted)
-            return _room;
-        var (bytes, largest) = (0L, 0);
-        foreach (var run in _coarse)
+        var poured = strategy.Coarse switch
         {
-            bytes += PduBudget.PaddedItem(_atoms.Span(run.First, run.Last));
-            for (var atom = run.First; atom <= run.Last; atom++)
-                largest = Math.Max(largest, PduBudget.PaddedItem(_atoms.Length[atom]));
-        }
-        return (int)Math.Min(_room, Math.Max(largest, (bytes * 21 / 20 / Math.Max(1, requests)) + (largest / 2)));
+            CoarseRuns.First => true,
+            CoarseRuns.Last => Pour(_coarse, bins) && Pour(_fine, bins),
+            _ => Pour(_fine, bins),
+        };
+        return poured && Pour(left, bins) ? bins.ToDraft() : null;
     }
 
     /// <summary>Runs between the open gaps: those placed whole, longest first, and those to be poured, by the size of their largest atom.</summary>
@@ -64,7 +55,7 @@ internal sealed class SpreadPacker
         _coarse.Clear();
         _fine.Clear();
         var limit = (int)(_room * strategy.Whole);
-        var fitted = strategy.Coarse >= CoarseRuns.Fitted;
+        var fitted = strategy.Coarse == CoarseRuns.Fitted;
         for (int first = 0, last; first < _atoms.Count; first = last + 1)
         {
             last = first;
@@ -78,6 +69,29 @@ internal sealed class SpreadPacker
         _small.Sort(LongestFirst);
         _coarse.Sort(LongestFirst);
         _fine.Sort(LongestFirst);
+    }
+
+    /// <summary>One chunk for each request, as far as that goes, so that all requests get their part of what is hard to place.</summary>
+    private void CutIntoChunks(int requests)
+    {
+        var (bytes, largest) = (0L, 0);
+        foreach (var run in _coarse)
+        {
+            bytes += PduBudget.PaddedItem(_atoms.Span(run.First, run.Last));
+            for (var atom = run.First; atom <= run.Last; atom++)
+                largest = Math.Max(largest, PduBudget.PaddedItem(_atoms.Length[atom]));
+        }
+        var chunk = (int)Math.Min(_room, Math.Max(largest, bytes * 9 / 8 / Math.Max(1, requests)));
+        foreach (var run in _coarse)
+        {
+            for (int first = run.First, last; first <= run.Last; first = last + 1)
+            {
+                last = _atoms.LastWithin(first, run.Last, chunk);
+                _small.Add(new(first, last));
+            }
+        }
+        _coarse.Clear();
+        _small.Sort(LongestFirst);
     }
 
     private int LongestFirst(AtomRun left, AtomRun right)
