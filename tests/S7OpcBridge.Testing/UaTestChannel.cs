@@ -2,6 +2,7 @@ using System.Buffers.Binary;
 using System.Net;
 using System.Net.Sockets;
 using System.Security.Cryptography;
+using System.Text;
 using S7OpcBridge.OpcUa;
 
 namespace S7OpcBridge.Testing;
@@ -88,14 +89,14 @@ public sealed class UaTestChannel : IAsyncDisposable
     /// <summary>A HEL frame.</summary>
     public static byte[] Hello(uint receiveBuffer = 65_536, uint sendBuffer = 65_536, uint maxMessage = 0, uint maxChunks = 0, string url = "opc.tcp://localhost:4840")
     {
-        var frame = new byte[32 + 4 + url.Length];
+        var frame = new byte[FrameHeader.Length + 5 * 4 + 4 + Encoding.UTF8.GetByteCount(url)];
         var writer = new UaWriter(frame);
         writer.WriteUInt32(MessageType.Hello | 'F' << 24);
         writer.WriteInt32(frame.Length);
         foreach (var number in (uint[])[0, receiveBuffer, sendBuffer, maxMessage, maxChunks])
             writer.WriteUInt32(number);
         writer.WriteString(url);
-        return frame[..writer.Position].Length == frame.Length - 4 ? Resized(frame, writer.Position) : frame;
+        return frame;
     }
 
     /// <summary>Opens or renews the channel.</summary>
@@ -256,12 +257,6 @@ public sealed class UaTestChannel : IAsyncDisposable
     {
         var reader = new UaReader(frame.AsSpan(8), EncodingLimits.Default);
         return new UaTestErrorException(reader.ReadStatusCode(), reader.ReadString());
-    }
-
-    private static byte[] Resized(byte[] frame, int length)
-    {
-        BinaryPrimitives.WriteInt32LittleEndian(frame.AsSpan(4), length);
-        return frame[..length];
     }
 
     private async Task<OpenSecureChannelResponse> ReceiveOpenAsync(CancellationToken cancellationToken)
