@@ -52,8 +52,8 @@ public sealed class UaTestChannel : IAsyncDisposable
     /// <summary>Token ids of all MSG chunks received.</summary>
     public List<uint> ReceivedTokens { get; } = [];
 
-    /// <summary>Chunks of the last message received.</summary>
-    public int ReceivedChunks { get; private set; }
+    /// <summary>Chunks of the longest message received.</summary>
+    public int MostChunks { get; private set; }
 
     /// <summary>A TCP connection, nothing more.</summary>
     public static async Task<UaTestChannel> ConnectAsync(int port, CancellationToken cancellationToken)
@@ -196,7 +196,7 @@ public sealed class UaTestChannel : IAsyncDisposable
     public async Task<(uint RequestId, byte[] Body)> ReceiveAsync(CancellationToken cancellationToken)
     {
         var body = new List<byte>();
-        for (ReceivedChunks = 1; ; ReceivedChunks++)
+        for (var chunks = 1; ; chunks++)
         {
             var frame = await ReceiveFrameAsync(cancellationToken);
             var token = BinaryPrimitives.ReadUInt32LittleEndian(frame.AsSpan(12));
@@ -206,6 +206,7 @@ public sealed class UaTestChannel : IAsyncDisposable
             var end = _incoming?.Open(frame) ?? frame.Length;
             ReceivedSequence.Add(BinaryPrimitives.ReadUInt32LittleEndian(frame.AsSpan(16)));
             body.AddRange(frame.AsSpan(SecureChannel.HeaderLength, end - SecureChannel.HeaderLength));
+            MostChunks = Math.Max(MostChunks, chunks);
             if (frame[3] == 'F')
                 return (BinaryPrimitives.ReadUInt32LittleEndian(frame.AsSpan(20)), body.ToArray());
         }

@@ -5,9 +5,12 @@ namespace S7OpcBridge.OpcUa.Tests.Sessions;
 [CancelAfter(20_000)]
 internal sealed class PendingCallTests : UaServerFixture
 {
-    private readonly SemaphoreSlim _begun = new(0);
+    private SemaphoreSlim _begun = new(0);
 
-    [OneTimeTearDown]
+    [SetUp]
+    public void Forget() => _begun = new SemaphoreSlim(0);
+
+    [TearDown]
     public void Free() => _begun.Dispose();
 
     [Test]
