@@ -6,8 +6,8 @@ namespace S7OpcBridge.OpcUa;
 
 /// <summary>
 /// Writes the binary encoding of OPC 10000-6, 5.2 into a <see cref="MessageBuffer"/>, over as many segments as it takes, or into one span. The encoding is
-/// little-endian, as is every machine that .NET is published for here. Errors: <see cref="UaException"/> with BadResponseTooLarge when the buffer's limit is reached, BadEncodingError
-/// for what has no encoding.
+/// little-endian, as is every machine that .NET is published for here. Errors: <see cref="UaException"/> with BadResponseTooLarge when the buffer's limit is
+/// reached, BadEncodingError for what has no encoding.
 /// </summary>
 public ref partial struct UaWriter
 {

@@ -71,16 +71,13 @@ internal sealed class RequestDispatcher(
                 nodes.Browse.BrowseNext(reply, session, ref fields);
                 break;
             case ActivateSessionRequest.EncodingId:
-                var activation = ActivateSessionRequest.Decode(ref reader);
-                Await(reply, session, cancellation => sessionServices.ActivateAsync(session, activation, reply.Connection, cancellation), r => r.ResponseHeader);
+                Activate(reply, session, ActivateSessionRequest.Decode(ref reader));
                 break;
             case WriteRequest.EncodingId:
-                var write = WriteRequest.Decode(ref reader);
-                Await(reply, session, cancellation => nodes.Write.WriteAsync(session, write, cancellation), r => r.ResponseHeader);
+                Write(reply, session, WriteRequest.Decode(ref reader));
                 break;
             case CallRequest.EncodingId:
-                var call = CallRequest.Decode(ref reader);
-                Await(reply, session, cancellation => nodes.Call.CallAsync(session, call, cancellation), r => r.ResponseHeader);
+                Call(reply, session, CallRequest.Decode(ref reader));
                 break;
             case CloseSessionRequest.EncodingId:
                 var closed = sessionServices.Close(session, CloseSessionRequest.Decode(ref reader));
@@ -108,6 +105,16 @@ internal sealed class RequestDispatcher(
                 break;
         }
     }
+
+    // Apart from the switch above, which must not allocate a closure for every request.
+    private void Activate(Reply reply, Session session, ActivateSessionRequest request) =>
+        Await(reply, session, cancellation => sessionServices.ActivateAsync(session, request, reply.Connection, cancellation), r => r.ResponseHeader);
+
+    private void Write(Reply reply, Session session, WriteRequest request) =>
+        Await(reply, session, cancellation => nodes.Write.WriteAsync(session, request, cancellation), r => r.ResponseHeader);
+
+    private void Call(Reply reply, Session session, CallRequest request) =>
+        Await(reply, session, cancellation => nodes.Call.CallAsync(session, request, cancellation), r => r.ResponseHeader);
 
     private Session Find(UaConnection connection, uint type, in RequestHead head)
     {

@@ -1,5 +1,6 @@
 using System.Buffers;
 using System.Net.Sockets;
+using System.Runtime.CompilerServices;
 
 namespace S7OpcBridge.OpcUa;
 
@@ -14,9 +15,6 @@ internal sealed class FrameReader(Socket socket) : IDisposable
 
     /// <summary>Largest frame taken; small until the client has said HEL.</summary>
     public int MaxFrame { get; set; } = HelloMessage.MaxFrame;
-
-    /// <summary>True while bytes of an unfinished frame wait for the rest.</summary>
-    public bool HasPartialFrame => _end > _start;
 
     /// <summary>The next whole frame, valid until <see cref="FillAsync"/>.</summary>
     /// <exception cref="UaException">The bytes are no frame, or one that is too large; before its body is buffered.</exception>
@@ -35,6 +33,7 @@ internal sealed class FrameReader(Socket socket) : IDisposable
     }
 
     /// <summary>Receives more; false when the client has closed its side.</summary>
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
     public async ValueTask<bool> FillAsync()
     {
         if (_start == _end)

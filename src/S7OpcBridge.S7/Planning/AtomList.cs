@@ -37,6 +37,21 @@ internal sealed class AtomList
 
     /// <summary>Data bytes of an item over these atoms.</summary>
     internal int Span(int first, int last) => End(last) - Start[first];
+
+    /// <summary>The last atom up to which an item fits into so many bytes of an answer; below <paramref name="first"/> where none does.</summary>
+    internal int LastWithin(int first, int last, int room)
+    {
+        var (fits, tooFar) = (first - 1, last + 1);
+        while (tooFar - fits > 1)
+        {
+            var middle = (fits + tooFar) / 2;
+            if (PduBudget.PaddedItem(Span(first, middle)) <= room)
+                fits = middle;
+            else
+                tooFar = middle;
+        }
+        return fits;
+    }
 }
 
 /// <summary>A data block or another area, or a part of one that is read apart because its ranges overlap too far to share cuts.</summary>

@@ -8,8 +8,8 @@ internal static class PlanCommand
     public static Command Build()
     {
         var map = MapCommand.Argument();
-        var pdu = Number("--pdu", "PDU size in bytes to plan with. Default: what the family and the map make likely.", 112, 65535);
-        var items = Number("--max-items", "Items per request at most. Default: the profile's and the map's.", 1, 255);
+        var pdu = NumberOption.Build("--pdu", "PDU size in bytes to plan with. Default: what the family and the map make likely.", 112, 65535);
+        var items = NumberOption.Build("--max-items", "Items per request at most. Default: the profile's and the map's.", 1, 255);
         var format = new Option<string>("--format") { Description = "text or json.", DefaultValueFactory = _ => "text" };
         format.AcceptOnlyFromAmong("text", "json");
         var command = new Command("plan", "Prints the read plan of a map: requests, items, bytes, and a proven lower bound.") { map, pdu, items, format };
@@ -26,16 +26,5 @@ internal static class PlanCommand
             return ExitCode.Ok;
         });
         return command;
-    }
-
-    private static Option<int?> Number(string name, string help, int min, int max)
-    {
-        var option = new Option<int?>(name) { Description = help, HelpName = "N" };
-        option.Validators.Add(result =>
-        {
-            if (result.GetValueOrDefault<int?>() is { } number && (number < min || number > max))
-                result.AddError($"{name} {number} is out of range; write a number from {min} to {max}.");
-        });
-        return option;
     }
 }

@@ -18,6 +18,7 @@ internal static class PlanTables
         {
             console.WriteLine($"{plc.Plc.Name}: {plc.Profile}, PDU {plc.PduSize} bytes, at most {plc.MaxItems} items per request{(plc.Plc.Enabled ? "" : ", disabled")}");
             console.Write(TableOf(plc));
+            console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{plc.RequestsPerSecond:0.##} requests a second{(plc.Plc.Load.RequestsPerSecond > 0 ? $" of at most {plc.Plc.Load.RequestsPerSecond:0.##}" : "")}"));
             foreach (var sentence in PlanWarnings.Of(plc))
                 console.WriteLine(sentence);
             console.WriteLine();
