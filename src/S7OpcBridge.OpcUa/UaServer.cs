@@ -31,7 +31,7 @@ public sealed class UaServer : IAsyncDisposable
         Options = options;
         _context = new ServerContext(options, happened => Happened?.Invoke(happened));
         Namespace0 = ServerObject.Build(Facts(), options.Time);
-        AddressSpace = new AddressSpace(table, options.Time, [Namespace0, .. sources]);
+        AddressSpace = new AddressSpace(table, options.Time, [Namespace0, .. sources, new NamespaceMetadata([options.ApplicationUri, .. options.Namespaces])]);
         _sessions = new SessionTable(options.Limits, options.Time);
         _connections = new ConnectionTable(options.Limits, options.Time);
         _subscriptions = new SubscriptionServices(AddressSpace, table, options.Limits.Subscriptions, options.Time);

@@ -189,8 +189,9 @@ public sealed class S7Connection : IAsyncDisposable
         {
             Fail(LinkFault.Of(e));
         }
-        catch (Exception e) when (e is SocketException or ObjectDisposedException)
+        catch (Exception e)
         {
+            // Whatever ends this loop ends the connection: nobody may be left waiting for answers that are not received any more.
             Fail(_peer.Lost(e, _frames.IsMidFrame));
         }
     }
@@ -235,7 +236,7 @@ public sealed class S7Connection : IAsyncDisposable
     private void TakeAnswer(ReadOnlySpan<byte> pdu)
     {
         var header = S7Header.Read(pdu);
-        if (header.Rosctr == Rosctr.Job || (header.Rosctr == Rosctr.Userdata && UserdataParameters.Read(header.ParametersOf(pdu)).Type != UserdataParameters.Answer))
+        if (header.Rosctr == Rosctr.Job || (header.Rosctr == Rosctr.Userdata && !UserdataParameters.IsAnswer(header.ParametersOf(pdu))))
         {
             _pushes++;
             return;

@@ -8,60 +8,60 @@ public sealed class StatusPublisher(Acquisition acquisition, TagAddressSpace spa
 {
     private static readonly TimeSpan Period = TimeSpan.FromMilliseconds(250);
 
+    private readonly Variant[] _shown = new Variant[space.VariableCount];
+
     /// <summary>Runs until cancelled.</summary>
     public async Task RunAsync(CancellationToken cancellationToken)
     {
         using var timer = new PeriodicTimer(Period, time);
-        var shown = new PlcStatus?[acquisition.Map.Plcs.Length];
         do
-            Publish(shown);
+            Publish();
         while (await timer.WaitForNextTickAsync(cancellationToken).ConfigureAwait(false));
     }
 
-    private void Publish(PlcStatus?[] shown)
+    private void Publish()
     {
+        var now = UaTime.Now(time);
         using var update = table.BeginUpdate();
-        var now = time.GetUtcNow().UtcTicks;
-        update.Confirm(acquisition.Map.ScanGroups.Length, UaTime.FromTicks(now));
+        update.Confirm(acquisition.Map.ScanGroups.Length, now);
         foreach (var plc in acquisition.Map.Plcs)
         {
             var status = acquisition.StatusOf(plc.Index);
             var nodes = space.Status.Plcs[plc.Index];
-            if (!ReferenceEquals(status, shown[plc.Index]))
-                Show(plc, status, nodes, update, now);
-            shown[plc.Index] = status;
-            ShowAges(status, nodes, update, now);
+            Show(update, nodes.Connected, Variant.Of(status.Connected), now);
+            Show(update, nodes.Simulated, Variant.Of(plc.Simulated), now);
+            Show(update, nodes.State, Variant.Of(status.State.ToString()), now);
+            Show(update, nodes.CpuState, Variant.Of(status.CpuState), now);
+            Show(update, nodes.LastError, Variant.Of(status.LastError), now);
+            Show(update, nodes.BadTags, Variant.OfArray(BuiltInType.String, status.BadTags.ToArray()), now);
+            Show(update, nodes.PduSize, Variant.Of((ushort)status.PduSize), now);
+            Show(update, nodes.MaxJobs, Variant.Of((ushort)status.MaxJobs), now);
+            Show(update, nodes.Reconnects, Variant.Of((uint)status.Reconnects), now);
+            for (var scan = 0; scan < Math.Min(nodes.Scans.Length, status.Scans.Length); scan++)
+                Publish(update, nodes.Scans[scan], status.Scans[scan], now);
         }
     }
 
-    private static void Show(PlcDefinition plc, PlcStatus status, StatusNodes.PlcVariables nodes, VariableUpdate update, long now)
+    private void Publish(VariableUpdate update, StatusNodes.ScanVariables nodes, in ScanStatus scan, long now)
     {
-        var source = UaTime.FromTicks(now);
-        void Set(VariableUpdate to, int variable, Variant value) => to.Set(variable, value, StatusCodes.Good, source);
-        Set(update, nodes.Connected, Variant.Of(status.Connected));
-        Set(update, nodes.Simulated, Variant.Of(plc.Simulated));
-        Set(update, nodes.State, Variant.Of(status.State.ToString()));
-        Set(update, nodes.CpuState, Variant.Of(status.CpuState));
-        Set(update, nodes.LastError, Variant.Of(status.LastError));
-        Set(update, nodes.BadTags, Variant.OfArray(BuiltInType.String, status.BadTags.ToArray()));
-        Set(update, nodes.PduSize, Variant.Of((ushort)status.PduSize));
-        Set(update, nodes.MaxJobs, Variant.Of((ushort)status.MaxJobs));
-        Set(update, nodes.Reconnects, Variant.Of((uint)status.Reconnects));
-        for (var i = 0; i < Math.Min(nodes.Scans.Length, status.Scans.Length); i++)
-        {
-            Set(update, nodes.Scans[i].PdusPerCycle, Variant.Of((uint)status.Scans[i].PdusPerCycle));
-            Set(update, nodes.Scans[i].Overruns, Variant.Of((uint)status.Scans[i].Overruns));
-            Set(update, nodes.Scans[i].CycleTime, Variant.Of(status.Scans[i].CycleTime.TotalMilliseconds));
-            Set(update, nodes.Scans[i].MaxCycleTime, Variant.Of(status.Scans[i].MaxCycleTime.TotalMilliseconds));
-        }
+        Show(update, nodes.PdusPerCycle, Variant.Of((uint)scan.PdusPerCycle), now);
+        Show(update, nodes.Overruns, Variant.Of((uint)scan.Overruns), now);
+        Show(update, nodes.CycleTime, Variant.Of(scan.CycleTime.TotalMilliseconds), now);
+        Show(update, nodes.MaxCycleTime, Variant.Of(scan.MaxCycleTime.TotalMilliseconds), now);
+        if (scan.ConfirmedTicks > 0)
+            Show(update, nodes.Age, Variant.Of(TimeSpan.FromTicks(now - UaTime.FromTicks(scan.ConfirmedTicks)).TotalMilliseconds), now);
     }
 
-    private static void ShowAges(PlcStatus status, StatusNodes.PlcVariables nodes, VariableUpdate update, long now)
+    // The source time of a value that has not changed does not move.
+    private void Show(VariableUpdate update, int variable, in Variant value, long now)
     {
-        for (var i = 0; i < Math.Min(nodes.Scans.Length, status.Scans.Length); i++)
-        {
-            if (status.Scans[i].ConfirmedTicks is > 0 and var confirmed)
-                update.Set(nodes.Scans[i].Age, Variant.Of(TimeSpan.FromTicks(now - confirmed).TotalMilliseconds), StatusCodes.Good, UaTime.FromTicks(now));
-        }
+        ref var shown = ref _shown[variable];
+        if (shown.Type == value.Type && shown.Bits == value.Bits && SameContent(shown.Reference, value.Reference))
+            return;
+        shown = value;
+        update.Set(variable, value, StatusCodes.Good, now);
     }
+
+    private static bool SameContent(object? shown, object? value) =>
+        shown is string[] before && value is string[] after ? before.AsSpan().SequenceEqual(after) : Equals(shown, value);
 }

@@ -51,6 +51,7 @@ public sealed class PlcCounters
     public async Task WhenAsync(Func<PlcCounters, bool> condition, CancellationToken cancellationToken)
     {
         var reached = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+        using var givingUp = cancellationToken.Register(() => reached.TrySetCanceled(cancellationToken));
         lock (_gate)
         {
             _waiting.Add((condition, reached));
@@ -58,7 +59,7 @@ public sealed class PlcCounters
         }
 
         Tell();
-        await reached.Task.WaitAsync(cancellationToken);
+        await reached.Task;
     }
 
     internal void Accepted()
@@ -117,9 +118,10 @@ public sealed class PlcCounters
         {
             for (var i = _waiting.Count - 1; i >= 0; i--)
             {
-                if (!_waiting[i].Condition(this))
+                var (condition, reached) = _waiting[i];
+                if (!reached.Task.IsCompleted && !condition(this))
                     continue;
-                _waiting[i].Reached.TrySetResult();
+                reached.TrySetResult();
                 _waiting.RemoveAt(i);
             }
 

@@ -60,6 +60,8 @@ public sealed class S7ConnectionTests
             .Send("""
                 03 00 00 07 02 F0 80                                                  # empty
                 03 00 00 1D 02 F0 80  32 07 00 00 00 01 00 08 00 04  00 01 12 04 11 04 02 00  0A 00 00 00   # the CPU tells its mode
+                03 00 00 13 02 F0 80  32 07 00 00 00 02 00 02 00 00  AB CD            # something nobody knows
+                03 00 00 13 02 F0 80  32 01 00 00 00 03 00 02 00 00  05 00            # a job of its own
                 03 00 00 0D 02 F0 00  32 03 00 00 {a}                                 # the answer in three fragments
                 03 00 00 07 02 F0 01
                 03 00 00 0F 02 F0 02  00 02 00 06 00 00 04 01
@@ -69,7 +71,7 @@ public sealed class S7ConnectionTests
         var job = Jobs(1)[0];
         await connection.ReadAsync(job);
         Assert.That(Word(job), Is.EqualTo("1234"));
-        Assert.That((connection.Counters.EmptyFrames, connection.Counters.Pushes, connection.Counters.UnknownAnswers), Is.EqualTo((1, 1, 0)));
+        Assert.That((connection.Counters.EmptyFrames, connection.Counters.Pushes, connection.Counters.UnknownAnswers), Is.EqualTo((1, 3, 0)));
     }
 
     [Test]

@@ -5,11 +5,14 @@ namespace S7OpcBridge.Testing;
 
 /// <summary>
 /// A fake PLC on loopback that plays scripts, one per connection in the order in which they come. Await <see cref="Finished"/> before the test ends: it
-/// fails when the client left the script.
+/// fails when the client left the script. It hangs up on everybody after <see cref="Patience"/>, so that no test waits for ever.
 /// </summary>
 public sealed class ScriptedPlc : IAsyncDisposable
 {
-    private readonly CancellationTokenSource _stop = new();
+    /// <summary>How long all scripts together may take, in real time.</summary>
+    public static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);
+
+    private readonly CancellationTokenSource _stop = new(Patience, TimeProvider.System);
     private readonly Socket _listener;
 
     /// <summary>Listens on a free port of the IPv4 loopback and plays.</summary>
@@ -48,12 +51,20 @@ public sealed class ScriptedPlc : IAsyncDisposable
 
     private async Task PlayAsync(ScriptedPlcScript[] scripts)
     {
-        foreach (var script in scripts)
+        try
         {
-            using var socket = await _listener.AcceptAsync(_stop.Token);
-            socket.NoDelay = true;
-            Client = socket.RemoteEndPoint;
-            await new ScriptedPlcSession(socket).PlayAsync(script, _stop.Token);
+            foreach (var script in scripts)
+            {
+                using var socket = await _listener.AcceptAsync(_stop.Token);
+                socket.NoDelay = true;
+                Client = socket.RemoteEndPoint;
+                await new ScriptedPlcSession(socket).PlayAsync(script, _stop.Token);
+            }
+        }
+        finally
+        {
+            // Whoever comes now is refused instead of waiting in the backlog.
+            _listener.Dispose();
         }
     }
 }

@@ -27,7 +27,7 @@ plc.initiateConnection({ port, host: '127.0.0.1', rack: 0, slot: 1, timeout: 800
   setTimeout(() => {
     clearInterval(timer);
     const used = process.cpuUsage(start);
-    console.log(JSON.stringify({ cycles, cpuMs: (used.user + used.system) / 1000 }));
+    console.log('RESULT ' + JSON.stringify({ cycles, cpuMs: (used.user + used.system) / 1000 }));
     process.exit(0);
   }, 2000 + seconds * 1000);
 });

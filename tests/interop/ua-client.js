@@ -80,5 +80,6 @@ async function subscribe(session, seconds, interval, nodes) {
   }
   await session.close();
   await client.disconnect();
-  console.log(JSON.stringify(result));
+  // node-opcua talks on standard output too: the mark tells the answer from its remarks.
+  console.log('RESULT ' + JSON.stringify(result));
 })().catch((error) => { console.error(error.message); process.exit(1); });

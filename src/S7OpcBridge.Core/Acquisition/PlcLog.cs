@@ -26,6 +26,9 @@ internal static partial class PlcLog
     [LoggerMessage(1006, LogLevel.Critical, "{Plc}: the session failed from within; this is a bug of the bridge, please report it. It starts again.")]
     public static partial void Broken(ILogger log, string plc, Exception exception);
 
+    [LoggerMessage(1007, LogLevel.Warning, "{Sentence}")]
+    public static partial void PasswordRefused(ILogger log, string sentence);
+
     [LoggerMessage(1010, LogLevel.Warning, "{Sentence}")]
     public static partial void BadTag(ILogger log, string sentence);
 

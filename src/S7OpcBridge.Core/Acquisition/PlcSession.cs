@@ -9,9 +9,6 @@ namespace S7OpcBridge.Core;
 /// </summary>
 internal sealed class PlcSession
 {
-    // How long lanes may take to finish what is in flight before the connection is closed under them; real time, whatever clock tests play.
-    private static readonly TimeSpan Linger = TimeSpan.FromMilliseconds(250);
-
     private readonly PlcSite _site;
     private readonly SessionParts _parts;
     private readonly ReconnectBackoff _backoff;
@@ -101,18 +98,11 @@ internal sealed class PlcSession
         {
             _site.Board.State(PlcState.Connecting);
             await using var connection = await ConnectAsync(link.Token).ConfigureAwait(false);
-            var lane = new ReadLane(_site, _parts, connection);
-            _parts.Writes.Open();
-            Task[] lanes = [lane.RunAsync(link.Token), new WriteLane(_site, _parts, connection).RunAsync(link.Token), new WatchLane(_site, _parts, connection).RunAsync(link.Token)];
-            await Task.WhenAny([.. lanes, connection.Ended]).ConfigureAwait(false);
-            _parts.Writes.Close();
-            var meant = link.IsCancellationRequested;
-            await link.CancelAsync().ConfigureAwait(false);
-            await Task.WhenAny(Task.WhenAll(lanes), Task.Delay(Linger, TimeProvider.System, CancellationToken.None)).ConfigureAwait(false);
-            await connection.DisposeAsync().ConfigureAwait(false);
-            if (lane.HasRead)
+            var lanes = new Lanes(_site, _parts, connection);
+            var reason = await lanes.RunAsync(link).ConfigureAwait(false);
+            if (lanes.HaveRead)
                 _backoff.Reset();
-            return await ReasonAsync(lanes, connection).ConfigureAwait(false) is { } reason && !meant ? reason : null;
+            return reason;
         }
         catch (S7Exception e)
         {
@@ -144,57 +134,12 @@ internal sealed class PlcSession
         }
         var connection = await connecting.ConfigureAwait(false);
         if (_site.Plc.Password is { } password)
-            await SendPasswordAsync(connection, password, cancellationToken).ConfigureAwait(false);
+            await SessionPasswords.SendAsync(_site, connection, password, cancellationToken).ConfigureAwait(false);
         _staleAt = long.MaxValue;
         _site.Board.LinkUp(connection.PduSize, connection.MaxJobs, again: _wasConnected);
         _wasConnected = true;
         PlcLog.Connected(_site.Log, _site.Plc.Name, _site.Plc.Connection.Host, _site.Plc.Connection.Port, connection.PduSize, connection.MaxJobs);
         return connection;
-    }
-
-    private async Task SendPasswordAsync(S7Connection connection, string password, CancellationToken cancellationToken)
-    {
-        try
-        {
-            await connection.Userdata.SetPasswordAsync(password, cancellationToken).ConfigureAwait(false);
-        }
-        catch (S7RefusedException e)
-        {
-            // Without the password many PLCs still let us read: what they refuse is told tag by tag.
-            var sentence = $"{_site.Plc.Name}: the PLC does not take the session password. {e.Message}";
-            _site.Board.Error(sentence);
-            PlcLog.JobRefused(_site.Log, _site.Plc.Name, e.Message);
-        }
-        catch
-        {
-            await connection.DisposeAsync().ConfigureAwait(false);
-            throw;
-        }
-    }
-
-    private async Task<string?> ReasonAsync(Task[] lanes, S7Connection connection)
-    {
-        foreach (var lane in lanes)
-        {
-            try
-            {
-                await lane.ConfigureAwait(false);
-            }
-            catch (S7Exception e)
-            {
-                return e.Message;
-            }
-            catch (OperationCanceledException)
-            {
-                // It was told to end.
-            }
-            catch (Exception e)
-            {
-                PlcLog.Broken(_site.Log, _site.Plc.Name, e);
-                return "The session failed from within.";
-            }
-        }
-        return connection.Failure?.Message;
     }
 
     /// <summary>Notes that the link is down; returns the pause before the next attempt.</summary>

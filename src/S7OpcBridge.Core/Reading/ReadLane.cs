@@ -1,4 +1,3 @@
-using System.Runtime.CompilerServices;
 using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Core;
@@ -13,22 +12,16 @@ internal sealed class ReadLane
     private readonly ScanClass[] _classes;
     private readonly S7Connection _connection;
     private readonly Isolation _isolation;
-    private readonly Quarantine _quarantine;
-    private readonly PlcCondition _condition;
+    private readonly Caretaker _care;
     private readonly LoadCeiling _ceiling;
     private readonly ReadBacks _readBacks;
-    private readonly CpuWatch _cpu;
     private readonly Flights _flights;
-    private TagQuality _due = TagQuality.Good;
 
     public ReadLane(PlcSite site, SessionParts parts, S7Connection connection)
     {
         (_site, _connection) = (site, connection);
-        (_classes, _isolation, _ceiling, _readBacks, _cpu) = (parts.Classes, parts.Isolation, parts.Ceiling, parts.ReadBacks, parts.Cpu);
-        parts.BadTags.Clear();
-        parts.BadTags.Publish();
-        _quarantine = new Quarantine(site, parts.BadTags);
-        _condition = new PlcCondition(site, _classes);
+        (_classes, _isolation, _ceiling, _readBacks) = (parts.Classes, parts.Isolation, parts.Ceiling, parts.ReadBacks);
+        _care = new Caretaker(site, parts, connection);
         _flights = new Flights(connection.MaxJobs);
     }
 
@@ -43,18 +36,36 @@ internal sealed class ReadLane
         while (!cancellationToken.IsCancellationRequested)
         {
             var now = _site.Time.Ticks();
-            HeedCpu();
-            await TellStaleAsync(now, cancellationToken).ConfigureAwait(false);
-            if (_condition.IsDue(now))
-                await ProbeAsync(now, cancellationToken).ConfigureAwait(false);
-            else if (_quarantine.Due(now) <= now)
-                await AskCulpritsAsync(now, cancellationToken).ConfigureAwait(false);
+            await _care.TendAsync(now, cancellationToken).ConfigureAwait(false);
             StartCycles(now);
             StartJobs(now, cancellationToken);
             if (_flights.Count > 0)
-                await LandOldestAsync().ConfigureAwait(false);
-            if (!await EndCyclesAsync(cancellationToken).ConfigureAwait(false) && _flights.Count == 0)
+            {
+                var flight = _flights.TakeOldest();
+                S7RefusedException? refused = null;
+                try
+                {
+                    await flight.Answer.ConfigureAwait(false);
+                }
+                catch (S7RefusedException e)
+                {
+                    refused = e;
+                }
+                Land(flight, refused);
+            }
+            else if (Played() is null)
+            {
                 await _site.Alarm.WaitUntilAsync(NextEvent(now)).ConfigureAwait(false);
+            }
+            while (Played() is { } scan)
+            {
+                if (scan.HasTrouble)
+                    await _care.TreatAsync(scan, cancellationToken).ConfigureAwait(false);
+                var whole = Finish(scan);
+                await scan.SendAsync(scan.Statistics.ConfirmedTicks, endsCycle: whole, cancellationToken).ConfigureAwait(false);
+                if (whole)
+                    scan.Clock.Done(_site.Time.Ticks());
+            }
         }
     }
 
@@ -68,7 +79,7 @@ internal sealed class ReadLane
 
     private void StartCycles(long now)
     {
-        if (_condition.Holds)
+        if (_care.IsBarred)
             return;
         while (_readBacks.TryTake(out var scan, out var slot))
             scan.ReadBack(slot, now);
@@ -107,48 +118,36 @@ internal sealed class ReadLane
         return urgent;
     }
 
-    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
-    private async ValueTask LandOldestAsync()
+    private void Land(in Flight flight, S7RefusedException? refused)
     {
-        var flight = _flights.TakeOldest();
-        var answered = true;
-        try
-        {
-            await flight.Answer.ConfigureAwait(false);
-        }
-        catch (S7RefusedException e)
-        {
-            answered = false;
-            flight.Scan.Cycle.RefusedJobs.Add(new RefusedJob(flight.Job, e));
-        }
         if (_flights.Count == 0)
             _ceiling.Drained(_site.Time.Ticks());
-        flight.Scan.Cycle.Landed(flight.Job, answered);
-        if (answered)
-            flight.Scan.Take(flight.Job, _due);
+        flight.Scan.Cycle.Landed(flight.Job, answered: refused is null);
+        if (refused is null)
+            flight.Scan.Take(flight.Job, _care.Due);
+        else
+            flight.Scan.Cycle.RefusedJobs.Add(new RefusedJob(flight.Job, refused));
     }
 
-    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
-    private async ValueTask<bool> EndCyclesAsync(CancellationToken cancellationToken)
+    private ScanClass? Played()
     {
-        var any = false;
         foreach (var scan in _classes)
         {
-            if (!scan.Cycle.IsPlayed)
-                continue;
-            any = true;
-            if (scan.HasTrouble)
-                await TreatAsync(scan, cancellationToken).ConfigureAwait(false);
-            scan.TakeTorn(_due);
-            if (scan.Cycle is { IsWhole: true, IsClean: true })
-                Confirm(scan);
-            var whole = scan.Cycle.IsWhole;
-            scan.Cycle.End();
-            await scan.SendAsync(scan.Statistics.ConfirmedTicks, endsCycle: whole, cancellationToken).ConfigureAwait(false);
-            if (whole)
-                scan.Clock.Done(_site.Time.Ticks());
+            if (scan.Cycle.IsPlayed)
+                return scan;
         }
-        return any;
+        return null;
+    }
+
+    /// <summary>Ends a cycle; true: it was a whole one.</summary>
+    private bool Finish(ScanClass scan)
+    {
+        scan.TakeTorn(_care.Due);
+        if (scan.Cycle is { IsWhole: true, IsClean: true })
+            Confirm(scan);
+        var whole = scan.Cycle.IsWhole;
+        scan.Cycle.End();
+        return whole;
     }
 
     private void Confirm(ScanClass scan)
@@ -160,84 +159,12 @@ internal sealed class ReadLane
         scan.Statistics.Cycle(now - scan.Cycle.Began);
     }
 
-    private async ValueTask TreatAsync(ScanClass scan, CancellationToken cancellationToken)
-    {
-        if (await _condition.BeginsAsync(scan, _connection, cancellationToken).ConfigureAwait(false))
-        {
-            foreach (var each in _classes)
-                each.TellAll(TagQuality.ConfigurationError);
-            await EndWaitsAsync(cancellationToken).ConfigureAwait(false);
-        }
-        else if (await _isolation.TreatAsync(scan, _connection, cancellationToken).ConfigureAwait(false))
-        {
-            scan.NeedsPlan = true;
-        }
-    }
-
-    private async ValueTask ProbeAsync(long now, CancellationToken cancellationToken)
-    {
-        if (!await _condition.IsLiftedAsync(_connection, now, cancellationToken).ConfigureAwait(false))
-        {
-            await EndWaitsAsync(cancellationToken).ConfigureAwait(false);
-            return;
-        }
-        foreach (var scan in _classes)
-            scan.AskPoll();
-    }
-
-    private async ValueTask AskCulpritsAsync(long now, CancellationToken cancellationToken)
-    {
-        foreach (var scan in await _quarantine.AskAsync(_connection, _isolation.ItemCap, now, cancellationToken).ConfigureAwait(false))
-            scan.NeedsPlan = true;
-    }
-
-    private void HeedCpu()
-    {
-        var due = _cpu.IsStopped && _site.Plc.StopIsUncertain ? TagQuality.CpuStopped : TagQuality.Good;
-        if (due == _due)
-            return;
-        _due = due;
-        foreach (var scan in _classes)
-        {
-            if (due == TagQuality.CpuStopped)
-                scan.TellAll(due);
-            else
-                scan.Unsettle();
-            scan.AskPoll();
-        }
-    }
-
-    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
-    private async ValueTask TellStaleAsync(long now, CancellationToken cancellationToken)
-    {
-        foreach (var scan in _classes)
-        {
-            if (scan.Staleness.Due > now)
-                continue;
-            scan.Staleness.Told();
-            scan.TellAll(TagQuality.NotConfirmed);
-            PlcLog.NotConfirmed(_site.Log, _site.Plc.Name, scan.Group.Name);
-            await scan.SendAsync(scan.Statistics.ConfirmedTicks, endsCycle: false, cancellationToken).ConfigureAwait(false);
-        }
-    }
-
-    /// <summary>Sends what was said of the classes, and lets nobody wait for a cycle that will not come.</summary>
-    private async ValueTask EndWaitsAsync(CancellationToken cancellationToken)
-    {
-        foreach (var scan in _classes)
-        {
-            scan.TakeWaiters();
-            await scan.SendAsync(scan.Statistics.ConfirmedTicks, endsCycle: true, cancellationToken).ConfigureAwait(false);
-        }
-    }
-
     private long NextEvent(long now)
     {
-        var next = Math.Min(_condition.Due, _quarantine.Due(now));
+        var next = _care.NextEvent(now);
         foreach (var scan in _classes)
         {
-            next = Math.Min(next, scan.Staleness.Due);
-            if (!_condition.Holds)
+            if (!_care.IsBarred)
                 next = Math.Min(next, scan.Cycle.CanSend ? _ceiling.NextStart(now) : scan.Clock.Due);
         }
         return next;

@@ -68,6 +68,7 @@ internal sealed class ScanClass
         if (fresh)
         {
             Clock.Stop();
+            Staleness.Told();
             foreach (ref var slot in Slots.AsSpan())
                 (slot.Care, slot.Suspect, slot.Refused, slot.Dirty) = (SlotCare.Merged, false, false, false);
         }

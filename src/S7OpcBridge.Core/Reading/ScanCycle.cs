@@ -49,8 +49,8 @@ internal sealed class ScanCycle
     /// <summary>True: an answer had fewer items than its job.</summary>
     public bool WasCut { get; set; }
 
-    /// <summary>True: every job that took part was answered, whatever the items say.</summary>
-    public bool IsClean => RefusedJobs.Count == 0;
+    /// <summary>True: every job that took part was answered in full, whatever the items say.</summary>
+    public bool IsClean => RefusedJobs.Count == 0 && !WasCut;
 
     /// <summary>A new plan: nothing may be in flight.</summary>
     public void Fit(int jobs)

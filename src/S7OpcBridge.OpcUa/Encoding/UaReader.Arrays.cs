@@ -36,7 +36,7 @@ public ref partial struct UaReader
         _ => null,
     };
 
-    /// <summary>An array of a service parameter, empty where the count is negative; <typeparamref name="T"/> is how <see cref="Variant"/> holds the type.</summary>
+    /// <summary>An array in a message, empty where the count is negative; <typeparamref name="T"/> is how <see cref="Variant"/> holds the type.</summary>
     public T[] ReadArrayOf<T>(BuiltInType type) => (T[]?)ReadArray(type) ?? [];
 
     /// <summary>A count and structures; empty where the count is negative, since services do not distinguish the two.</summary>

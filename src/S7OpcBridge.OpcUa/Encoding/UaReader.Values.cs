@@ -32,7 +32,8 @@ public ref partial struct UaReader
     }
 
     /// <summary>
-    /// A structure. Types of <see cref="KnownStructures"/> are decoded, and must end where their length says; others are kept as bytes. Null for the null object.
+    /// A structure. Types of <see cref="KnownStructures"/> are decoded, and must end where their length says; others are kept as bytes. Null for the null
+    /// object.
     /// </summary>
     public ExtensionObject? ReadExtensionObject()
     {
@@ -162,7 +163,7 @@ public ref partial struct UaReader
         }
     }
 
-    /// <summary>Decodes in a reader of its own, so that a body can neither read past its end nor leave bytes that somebody else understands differently.</summary>
+    /// <summary>A reader of its own: a body can neither read past its end nor leave bytes that somebody else understands differently.</summary>
     private object ReadBody(NodeId type, ReadOnlySpan<byte> bytes)
     {
         Enter();

@@ -25,6 +25,8 @@ public ref partial struct UaWriter
     /// </summary>
     public void WriteDataValue(in DataValue value)
     {
+        if (TryWriteScalar(value))
+            return;
         var mask = (value.Value.IsNull ? 0 : 1) | (value.Status.Value == 0 ? 0 : 2) | (value.SourceTime == 0 ? 0 : 4) | (value.ServerTime == 0 ? 0 : 8);
         WriteByte((byte)mask);
         if ((mask & 1) != 0)

@@ -6,8 +6,8 @@ namespace S7OpcBridge.OpcUa;
 
 /// <summary>
 /// Writes the binary encoding of OPC 10000-6, 5.2 into a <see cref="MessageBuffer"/>, over as many segments as it takes, or into one span. The encoding is
-/// little-endian, as is every machine that .NET is published for here. Errors: <see cref="UaException"/> with BadResponseTooLarge when the buffer's limit is reached, BadEncodingError
-/// for what has no encoding.
+/// little-endian, as is every machine that .NET is published for here. Errors: <see cref="UaException"/> with BadResponseTooLarge when the buffer's limit is
+/// reached, BadEncodingError for what has no encoding.
 /// </summary>
 public ref partial struct UaWriter
 {
@@ -48,6 +48,12 @@ public ref partial struct UaWriter
         else
             _buffer!.Patch(position, value);
     }
+
+    /// <summary>What is left of this segment, to be filled in one piece; what is filled is kept with <see cref="Advance"/>.</summary>
+    internal readonly Span<byte> Room => _segment[_used..];
+
+    /// <summary>Keeps so many bytes that were written into <see cref="Room"/>.</summary>
+    internal void Advance(int bytes) => _used += bytes;
 
     /// <summary>Bytes that are encoded already.</summary>
     public void WriteRaw(scoped ReadOnlySpan<byte> bytes)

@@ -41,7 +41,7 @@ internal sealed class Subscription : WheelEntry
     public RetransmissionQueue Sent { get; }
 
     /// <summary>Number of the next message; keep-alives tell it and do not use it up.</summary>
-    public uint NextSequenceNumber { get; private set; } = 1;
+    public uint NextSequenceNumber { get; set; } = 1;
 
     /// <summary>True once it is deleted or has expired.</summary>
     public bool IsClosed { get; private set; }

@@ -8,16 +8,18 @@ internal sealed partial class SubscriptionServices : IDisposable
 {
     private readonly SubscriptionHost _host;
     private readonly SubscriptionLimits _limits;
-    private readonly ServerClock _clock;
 
     /// <summary>The services over an address space and its variables.</summary>
     public SubscriptionServices(AddressSpace nodes, VariableTable table, SubscriptionLimits limits, TimeProvider time)
     {
         _limits = limits;
-        _clock = new ServerClock(time);
-        Timers = new TimerLoop(_clock);
-        _host = new SubscriptionHost(nodes, table, limits, _clock, Timers);
+        Clock = new ServerClock(time);
+        Timers = new TimerLoop(Clock);
+        _host = new SubscriptionHost(nodes, table, limits, Clock, Timers);
     }
+
+    /// <summary>The time of all intervals.</summary>
+    public ServerClock Clock { get; }
 
     /// <summary>What drives publishing and sampling; tells of faults in them.</summary>
     public TimerLoop Timers { get; }
@@ -42,7 +44,7 @@ internal sealed partial class SubscriptionServices : IDisposable
             if (owner.Subscriptions.Count >= _limits.MaxSubscriptionsPerSession || _host.Create(owner, settings, request.PublishingEnabled) is not { } subscription)
                 throw new UaException(StatusCodes.BadTooManySubscriptions, "There are as many subscriptions as the limits allow.");
             owner.Add(subscription);
-            subscription.Start(_clock.Now);
+            subscription.Start(Clock.Now);
             return new CreateSubscriptionResponse
             {
                 SubscriptionId = subscription.Id,
@@ -61,7 +63,7 @@ internal sealed partial class SubscriptionServices : IDisposable
             request.MaxNotificationsPerPublish, request.Priority);
         lock (owner.Gate)
         {
-            Own(owner, request.SubscriptionId).Modify(settings, _clock.Now);
+            Own(owner, request.SubscriptionId).Modify(settings, Clock.Now);
             return new ModifySubscriptionResponse
             {
                 RevisedPublishingInterval = settings.PublishingInterval,

@@ -1,6 +1,8 @@
 namespace S7OpcBridge.OpcUa;
 
-/// <summary>Vendor-specific words on an error (OPC 10000-6, 5.2.2.12). The numbers are indexes into the string table of the response header; null: none.</summary>
+/// <summary>
+/// Vendor-specific words on an error (OPC 10000-6, 5.2.2.12). The numbers are indexes into the string table of the response header; null: none.
+/// </summary>
 public sealed record DiagnosticInfo
 {
     /// <summary>Name of the error.</summary>

@@ -41,8 +41,14 @@ public readonly struct Variant
     /// <summary>A Boolean.</summary>
     public static Variant Of(bool value) => new(BuiltInType.Boolean, value ? 1 : 0);
 
+    /// <summary>An SByte.</summary>
+    public static Variant Of(sbyte value) => new(BuiltInType.SByte, value);
+
     /// <summary>A Byte.</summary>
     public static Variant Of(byte value) => new(BuiltInType.Byte, value);
+
+    /// <summary>An Int16.</summary>
+    public static Variant Of(short value) => new(BuiltInType.Int16, value);
 
     /// <summary>A UInt16.</summary>
     public static Variant Of(ushort value) => new(BuiltInType.UInt16, value);
@@ -53,6 +59,12 @@ public readonly struct Variant
     /// <summary>A UInt32.</summary>
     public static Variant Of(uint value) => new(BuiltInType.UInt32, value);
 
+    /// <summary>An Int64.</summary>
+    public static Variant Of(long value) => new(BuiltInType.Int64, value);
+
+    /// <summary>A UInt64.</summary>
+    public static Variant Of(ulong value) => new(BuiltInType.UInt64, (long)value);
+
     /// <summary>A Float.</summary>
     public static Variant Of(float value) => new(BuiltInType.Float, BitConverter.SingleToUInt32Bits(value));
 
@@ -61,6 +73,9 @@ public readonly struct Variant
 
     /// <summary>A String; null is a null string.</summary>
     public static Variant Of(string? value) => new(BuiltInType.String, 0, value);
+
+    /// <summary>A Guid.</summary>
+    public static Variant Of(Guid value) => new(BuiltInType.Guid, 0, value);
 
     /// <summary>A NodeId.</summary>
     public static Variant Of(NodeId value) => new(BuiltInType.NodeId, 0, value);
@@ -76,6 +91,12 @@ public readonly struct Variant
 
     /// <summary>A DateTime from OPC UA ticks.</summary>
     public static Variant OfDateTime(long uaTicks) => new(BuiltInType.DateTime, uaTicks);
+
+    /// <summary>A StatusCode.</summary>
+    public static Variant OfStatusCode(StatusCode value) => new(BuiltInType.StatusCode, value.Value);
+
+    /// <summary>A ByteString, which is not an array of Byte; null is a null byte string.</summary>
+    public static Variant OfByteString(byte[]? value) => new(BuiltInType.ByteString, 0, value);
 
     /// <summary>An array of a built-in type.</summary>
     public static Variant OfArray(BuiltInType type, Array? elements) => new(type, 0, elements, isArray: true);

@@ -6,38 +6,48 @@ namespace S7OpcBridge.S7;
 /// </summary>
 internal static class PlanSearch
 {
-    private static readonly SpreadStrategy[] Strategies =
-    [
-        .. from joining in (double[])[0, 0.5, 0.9]
-           from whole in (double[])[0.125, 1]
-           from deal in (bool[])[true, false]
-           from coarse in (bool[])[false, true]
-           select new SpreadStrategy(joining, whole, deal, coarse),
-    ];
+    /// <summary>Atoms that are packed in all attempts together, roughly: half a second's worth.</summary>
+    private const int Effort = 1_500_000;
 
-    internal static PlanDraft Run(AtomList atoms, PduBudget budget, int lowerBound)
+    internal static PlanDraft Run(AtomList map, PduBudget budget, List<SnapshotUnit> units, int lowerBound)
     {
-        var best = new SequentialPacker(atoms, budget).Pack();
-        var polisher = new PlanPolisher(atoms, budget);
+        var atoms = map.Hold(units);
+        var best = new SequentialPacker(atoms, budget).Pack(units);
+        var polisher = new PlanPolisher(map, budget);
         polisher.Polish(best);
         if (atoms.Count == 0)
             return best;
-        var packer = new SpreadPacker(atoms, budget);
-        for (var requests = lowerBound; requests <= best.Requests.Count; requests++)
+        var packer = new SpreadPacker(atoms, budget, units);
+        var squeezer = new RequestSqueezer(atoms, budget);
+        var attempts = Math.Clamp(Effort / atoms.Count, 24, 1000);
+        var reached = new List<(int Requests, SpreadStrategy Strategy)>();
+        foreach (var strategy in SpreadStrategy.All.Take(attempts))
         {
-            var found = false;
-            foreach (var strategy in Strategies)
+            var draft = packer.TryPack(lowerBound, strategy, mayGrow: true)!;
+            attempts--;
+            polisher.Polish(draft);
+            while (draft.Requests.Count > lowerBound && squeezer.TrySqueeze(draft) is { } squeezed)
+                draft = squeezed;
+            reached.Add((draft.Requests.Count, strategy));
+            if (IsBetter(draft, best, atoms))
+                best = draft;
+        }
+        // The promising ones again, with a number of requests to keep to: what they are spread over decides how they come out.
+        var promising = reached.OrderBy(entry => entry.Requests).Select(entry => entry.Strategy).ToArray();
+        var step = Math.Max(1, (best.Requests.Count - lowerBound) * promising.Length / Math.Max(1, attempts));
+        for (var requests = lowerBound; requests < best.Requests.Count; requests += step)
+        {
+            foreach (var strategy in promising)
             {
-                if (packer.TryPack(requests, strategy) is not { } draft)
+                if (attempts-- <= 0)
+                    return best;
+                if (packer.TryPack(requests, strategy, mayGrow: false) is not { } draft)
                     continue;
-                found = true;
                 polisher.Polish(draft);
                 if (IsBetter(draft, best, atoms))
                     best = draft;
                 break;
             }
-            if (found)
-                break;
         }
         return best;
     }

@@ -2,66 +2,111 @@ namespace S7OpcBridge.S7;
 
 /// <summary>
 /// A lower bound on requests, by prices. Let a byte of an answer cost 1 and an item λ. A request offers <c>room + λ·items</c> at most, so K requests cannot carry
-/// a map whose cheapest purchase costs more than K times that, whatever λ ≥ 0. The cheapest purchase, over all ways to join and cut, padding included, is found
-/// exactly by going through the atoms once. docs/planner.md has the argument.
+/// a map whose cheapest purchase costs more than K times that, whatever λ ≥ 0. The cheapest purchase is found, or bounded from below, stretch by stretch:
+/// over a gap wider than an item's price nobody joins. docs/planner.md has the argument.
 /// </summary>
-internal static class PriceBound
+internal sealed class PriceBound(AtomList atoms, PduBudget budget)
 {
-    internal static int Of(AtomList atoms, PduBudget budget)
+    /// <summary>Prices are kept in 1/65536, rounded down: rounding makes the bound a trifle lower, never wrong.</summary>
+    private const long One = 65536;
+
+    /// <summary>How an item's price is charged: in quarters for being there, the rest for its bytes in proportion to the longest item that the stretch allows.</summary>
+    private const int Quarters = 4;
+
+    internal static int Of(AtomList atoms, PduBudget budget) => atoms.Count == 0 ? 0 : new PriceBound(atoms, budget).Best();
+
+    private int Best()
     {
-        if (atoms.Count == 0)
-            return 0;
-        var best = 1;
+        var best = 1.0;
         var bestPrice = 0;
-        for (var price = 0; price <= 4096; price = price < 16 ? price + 1 : price + (price / 4))
+        for (var price = 0; price <= 2048; price = price < 8 ? price + 1 : price + (price / 4))
             Try(price);
-        var around = bestPrice;
-        for (var price = Math.Max(0, around - (around / 4)); price < around + (around / 4); price += Math.Max(1, around / 64))
+        var (from, to) = (bestPrice - (bestPrice / 4), bestPrice + (bestPrice / 4));
+        for (var price = from; price < to; price += Math.Max(1, bestPrice / 32))
             Try(price);
-        return best;
+        return (int)Math.Ceiling(best);
 
         void Try(int price)
         {
-            var requests = Of(atoms, budget, price);
+            var offer = (budget.PaddedRoom(anyOddItem: true) + ((long)price * budget.Items)) * One;
+            var cost = CheapestPurchase(price);
+            // Exact on the whole part: a double only says which price to look around.
+            var requests = (cost / offer) + ((double)(cost % offer) / offer);
             if (requests > best)
                 (best, bestPrice) = (requests, price);
         }
     }
 
-    private static int Of(AtomList atoms, PduBudget budget, int price)
+    private long CheapestPurchase(int price)
     {
-        var offer = budget.PaddedRoom(anyOddItem: true) + ((long)price * budget.Items);
-        return (int)((CheapestPurchase(atoms, price) + offer - 1) / offer);
+        var total = 0L;
+        var item = PduBudget.ResponseItem + price;
+        for (int first = 0, last; first < atoms.Count; first = last + 1)
+        {
+            // A gap of the item's price and two pad bytes is never worth joining: two items cost no more.
+            for (last = first; atoms.Gap[last] < item + 2; last++)
+            {
+            }
+            total += first == last
+                ? (item + PaddedLength(first)) * One
+                : Stretch(first, last, item);
+        }
+        return total;
     }
 
-    /// <summary>Keeps, for the item that the current atom is in, the cheapest total with an even and with an odd length so far.</summary>
-    private static long CheapestPurchase(AtomList atoms, int price)
+    private long PaddedLength(int atom) => (atoms.Length[atom] + 1) & ~1;
+
+    /// <summary>The best of several lower bounds on what it costs to buy a stretch.</summary>
+    private long Stretch(int first, int last, int item)
+    {
+        var longest = LongestItem(first, last, out var bytes);
+        var best = (bytes + (item * ((bytes + longest - 1) / longest))) * One;
+        if (atoms.Span(first, last) <= longest)
+            return Math.Max(best, Charge(first, last, item * One, One));
+        for (var quarter = 0; quarter <= Quarters; quarter++)
+            best = Math.Max(best, Charge(first, last, item * One * quarter / Quarters, One + (item * One * (Quarters - quarter) / (Quarters * longest))));
+        return best;
+    }
+
+    /// <summary>Data bytes of the longest item that lies in the stretch and fits into a request, and the bytes that have to be read at least.</summary>
+    private long LongestItem(int first, int last, out long bytes)
+    {
+        bytes = 0;
+        var longest = 0;
+        for (int begin = first, end = first; end <= last; end++)
+        {
+            bytes += atoms.Length[end];
+            while (atoms.Span(begin, end) > budget.LongestItem)
+                begin++;
+            longest = Math.Max(longest, atoms.Span(begin, end));
+        }
+        return longest;
+    }
+
+    /// <summary>
+    /// The cheapest way to buy the stretch at a price per item and one per byte, all ways to join and cut considered: keeps, for the item that the current atom
+    /// is in, the cheapest total with an even and with an odd length so far.
+    /// </summary>
+    private long Charge(int first, int last, long perItem, long perByte)
     {
         const long Never = long.MaxValue / 4;
-        var item = PduBudget.ResponseItem + price;
         long even = Never, odd = Never, closed = 0;
-        for (var i = 0; i < atoms.Count; i++)
+        for (var i = first; i <= last; i++)
         {
             var length = atoms.Length[i];
-            long newEven = Never, newOdd = Never;
-            Extend(closed + item + length, (length & 1) != 0, ref newEven, ref newOdd);
-            if (i > 0 && atoms.Gap[i - 1] != AtomList.Unbridgeable)
+            var opened = closed + perItem + (length * perByte);
+            var (newEven, newOdd) = (length & 1) == 0 ? (opened, Never) : (Never, opened);
+            if (i > first)
             {
                 var more = length + atoms.Gap[i - 1];
-                Extend(even + more, (more & 1) != 0, ref newEven, ref newOdd);
-                Extend(odd + more, (more & 1) == 0, ref newEven, ref newOdd);
+                var (wasEven, wasOdd) = (even + (more * perByte), odd + (more * perByte));
+                var staysEven = (more & 1) == 0;
+                newEven = Math.Min(newEven, staysEven ? wasEven : wasOdd);
+                newOdd = Math.Min(newOdd, staysEven ? wasOdd : wasEven);
             }
             (even, odd) = (newEven, newOdd);
-            closed = Math.Min(even, odd + 1);
+            closed = Math.Min(even, odd + One);
         }
         return closed;
-    }
-
-    private static void Extend(long cost, bool isOdd, ref long even, ref long odd)
-    {
-        if (isOdd)
-            odd = Math.Min(odd, cost);
-        else
-            even = Math.Min(even, cost);
     }
 }

@@ -3,56 +3,52 @@ using System.Numerics;
 namespace S7OpcBridge.S7;
 
 /// <summary>
-/// A fixed number of requests that are being filled, found by the room they have left: the fullest that can still take so many bytes, or the emptiest.
+/// Requests that are being filled, found by the room they have left: the fullest that can still take so many bytes, or the emptiest. All of them can take
+/// another item, or are not found.
 /// </summary>
 internal sealed class RequestBins
 {
-    private readonly List<AtomRun>[] _items;
-    private readonly int[] _itemsLeft;
+    private readonly List<Bin> _bins = [];
+    private readonly int _room;
+    private readonly int _itemsEach;
     private readonly int[] _head;
-    private readonly int[] _next;
-    private readonly int[] _previous;
     private readonly ulong[] _occupied;
+    private readonly bool _mayGrow;
 
-    internal RequestBins(int requests, int room, int items)
+    internal RequestBins(int requests, int room, int items, bool mayGrow)
     {
-        _items = new List<AtomRun>[requests];
-        Room = new int[requests];
-        _itemsLeft = new int[requests];
-        _next = new int[requests];
-        _previous = new int[requests];
+        (_room, _itemsEach, _mayGrow) = (room, items, mayGrow);
         _head = new int[room + 1];
         _occupied = new ulong[(room >> 6) + 1];
         Array.Fill(_head, -1);
-        Array.Fill(_itemsLeft, items);
-        for (var bin = requests - 1; bin >= 0; bin--)
-        {
-            _items[bin] = [];
-            Room[bin] = room;
-            Link(bin);
-        }
+        while (_bins.Count < requests)
+            Add();
     }
 
-    internal int Count => _items.Length;
+    internal int Count => _bins.Count;
 
-    /// <summary>Bytes that each request has left in its answer.</summary>
-    internal int[] Room { get; }
+    /// <summary>Bytes that a request has left in its answer.</summary>
+    internal int Room(int bin) => _bins[bin].Room;
 
-    internal bool Fits(int bin, int bytes, int items) => Room[bin] >= bytes && _itemsLeft[bin] >= items;
+    /// <summary>Items that a request can still take.</summary>
+    internal int ItemsLeft(int bin) => _itemsEach - _bins[bin].Items.Count;
 
-    /// <summary>The fullest request that takes this, or −1.</summary>
-    internal int Fullest(int bytes, int items)
+    /// <summary>The fullest request that takes another item of so many bytes; a new one where there may be more of them; else −1.</summary>
+    internal int Fullest(int bytes)
     {
-        for (var room = NextRoom(bytes); room >= 0; room = NextRoom(room + 1))
-        {
-            for (var bin = _head[room]; bin >= 0; bin = _next[bin])
-            {
-                if (_itemsLeft[bin] >= items)
-                    return bin;
-            }
-        }
-        return -1;
+        var bin = FullestNow(bytes);
+        return bin < 0 && _mayGrow && bytes <= _room ? Add() : bin;
     }
+
+    /// <summary>The fullest of the requests there are that takes another item of so many bytes, or −1.</summary>
+    internal int FullestNow(int bytes)
+    {
+        var room = NextRoom(bytes);
+        return room < 0 ? -1 : _head[room];
+    }
+
+    /// <summary>Another request, or −1 where there may be no more of them.</summary>
+    internal int Grow() => _mayGrow ? Add() : -1;
 
     /// <summary>The emptiest request that still takes an item, or −1.</summary>
     internal int Emptiest()
@@ -68,17 +64,28 @@ internal sealed class RequestBins
     internal void Put(int bin, AtomRun run, int bytes)
     {
         Unlink(bin);
-        _items[bin].Add(run);
-        Room[bin] -= bytes;
-        if (--_itemsLeft[bin] > 0)
+        _bins[bin].Items.Add(run);
+        _bins[bin].Room -= bytes;
+        if (ItemsLeft(bin) > 0)
             Link(bin);
     }
 
     internal PlanDraft ToDraft()
     {
         var draft = new PlanDraft();
-        draft.Requests.AddRange(_items.Where(items => items.Count > 0));
+        foreach (var bin in _bins)
+        {
+            if (bin.Items.Count > 0)
+                draft.Requests.Add(bin.Items);
+        }
         return draft;
+    }
+
+    private int Add()
+    {
+        _bins.Add(new Bin { Room = _room });
+        Link(_bins.Count - 1);
+        return _bins.Count - 1;
     }
 
     private int NextRoom(int from)
@@ -96,27 +103,39 @@ internal sealed class RequestBins
         return (word << 6) + BitOperations.TrailingZeroCount(bits);
     }
 
-    private void Link(int bin)
+    private void Link(int index)
     {
-        var room = Room[bin];
-        _previous[bin] = -1;
-        _next[bin] = _head[room];
-        if (_next[bin] >= 0)
-            _previous[_next[bin]] = bin;
-        _head[room] = bin;
-        _occupied[room >> 6] |= 1UL << (room & 63);
+        var bin = _bins[index];
+        bin.Previous = -1;
+        bin.Next = _head[bin.Room];
+        if (bin.Next >= 0)
+            _bins[bin.Next].Previous = index;
+        _head[bin.Room] = index;
+        _occupied[bin.Room >> 6] |= 1UL << (bin.Room & 63);
     }
 
-    private void Unlink(int bin)
+    private void Unlink(int index)
     {
-        var room = Room[bin];
-        if (_previous[bin] >= 0)
-            _next[_previous[bin]] = _next[bin];
+        var bin = _bins[index];
+        if (bin.Previous >= 0)
+            _bins[bin.Previous].Next = bin.Next;
         else
-            _head[room] = _next[bin];
-        if (_next[bin] >= 0)
-            _previous[_next[bin]] = _previous[bin];
-        if (_head[room] < 0)
-            _occupied[room >> 6] &= ~(1UL << (room & 63));
+            _head[bin.Room] = bin.Next;
+        if (bin.Next >= 0)
+            _bins[bin.Next].Previous = bin.Previous;
+        if (_head[bin.Room] < 0)
+            _occupied[bin.Room >> 6] &= ~(1UL << (bin.Room & 63));
+    }
+
+    /// <summary>A request, in a chain of those with the same room left; out of all chains when it takes no more items.</summary>
+    private sealed class Bin
+    {
+        internal List<AtomRun> Items { get; } = [];
+
+        internal int Room { get; set; }
+
+        internal int Next { get; set; }
+
+        internal int Previous { get; set; }
     }
 }

@@ -1,12 +1,5 @@
 namespace S7OpcBridge.S7;
 
-/// <summary>One way to go about it; which is best depends on what the map is short of.</summary>
-/// <param name="Joining">0: join only as many gaps as the item cap asks for; 1: as many as the bytes allow; between: between.</param>
-/// <param name="Whole">Runs up to this part of a request are placed whole before longer ones are poured.</param>
-/// <param name="Deal">True: deal small items out evenly, when items are short; false: fill the fullest request first, when bytes are.</param>
-/// <param name="CoarseFirst">True: pour runs of large atoms before the small items are placed.</param>
-internal readonly record struct SpreadStrategy(double Joining, double Whole, bool Deal, bool CoarseFirst);
-
 /// <summary>
 /// Packs a map into a given number of requests, or says that it found no way. Joins the narrowest gaps until there are few enough items, places what cannot be
 /// cut, and pours the long runs into the room that is left, cutting them between atoms.
@@ -21,56 +14,110 @@ internal sealed class SpreadPacker
     private readonly List<AtomRun> _coarse = [];
     private readonly List<AtomRun> _fine = [];
 
-    internal SpreadPacker(AtomList atoms, PduBudget budget)
+    private readonly List<SnapshotUnit> _units;
+
+    internal SpreadPacker(AtomList atoms, PduBudget budget, List<SnapshotUnit> units)
     {
-        (_atoms, _budget) = (atoms, budget);
+        (_atoms, _budget, _units) = (atoms, budget, [.. units.OrderByDescending(unit => unit.Bytes).ThenBy(unit => unit.Runs[0].First)]);
         _room = budget.PaddedRoom(anyOddItem: false);
         _gaps = new GapLadder(atoms);
     }
 
-    internal PlanDraft? TryPack(int requests, SpreadStrategy strategy)
+    /// <summary>Packs into so many requests; where <paramref name="mayGrow"/>, into more if that is how far the strategy gets.</summary>
+    internal PlanDraft? TryPack(int requests, SpreadStrategy strategy, bool mayGrow)
     {
-        if (!_gaps.TryJoin(requests, _budget, strategy.Joining))
+        if (!_gaps.TryJoin(requests, _budget, strategy.Joining) && !mayGrow)
             return null;
-        Sort(strategy.Whole);
-        var bins = new RequestBins(requests, _room, _budget.Items);
-        if (strategy.CoarseFirst && !Pour(_coarse, bins))
+        Sort(strategy);
+        if (strategy.Coarse == CoarseRuns.Chunked)
+            CutIntoChunks(requests);
+        var bins = new RequestBins(requests, _room, _budget.Items, mayGrow);
+        if (!PlaceUnits(bins))
             return null;
-        var left = strategy.Deal ? DealOut(_small, bins) : FillUp(_small, bins);
-        if (!strategy.CoarseFirst && !Pour(_coarse, bins))
+        var placed = strategy.Coarse switch
+        {
+            CoarseRuns.First => Pour(_coarse, bins) && Pour(_fine, bins),
+            CoarseRuns.Fitted => new FittedFill(_atoms, bins).TryPlace(_coarse),
+            _ => true,
+        };
+        if (!placed)
             return null;
-        return Pour(_fine, bins) && Pour(left, bins) ? bins.ToDraft() : null;
+        var left = strategy.Deal ? new EvenDeal(_atoms, bins).Place(_small) : FillUp(_small, bins);
+        var poured = strategy.Coarse switch
+        {
+            CoarseRuns.First => true,
+            CoarseRuns.Last => Pour(_coarse, bins) && Pour(_fine, bins),
+            _ => Pour(_fine, bins),
+        };
+        return poured && Pour(left, bins) ? bins.ToDraft() : null;
+    }
+
+    private bool PlaceUnits(RequestBins bins)
+    {
+        foreach (var unit in _units)
+        {
+            var bin = Enumerable.Range(0, bins.Count).FirstOrDefault(bin => bins.Room(bin) >= unit.Bytes && bins.ItemsLeft(bin) >= unit.Runs.Count, -1);
+            bin = bin < 0 ? bins.Grow() : bin;
+            if (bin < 0)
+                return false;
+            foreach (var run in unit.Runs)
+                bins.Put(bin, run, PduBudget.PaddedItem(_atoms.Span(run.First, run.Last)));
+        }
+        return true;
     }
 
     /// <summary>Runs between the open gaps: those placed whole, longest first, and those to be poured, by the size of their largest atom.</summary>
-    private void Sort(double whole)
+    private void Sort(SpreadStrategy strategy)
     {
         _small.Clear();
         _coarse.Clear();
         _fine.Clear();
-        var limit = (int)(_room * whole);
+        var limit = (int)(_room * strategy.Whole);
+        var fitted = strategy.Coarse == CoarseRuns.Fitted;
         for (int first = 0, last; first < _atoms.Count; first = last + 1)
         {
             last = first;
+            if (_atoms.IsHeld(new(first, first)))
+                continue;
             var largest = _atoms.Length[first];
             for (; _gaps.IsJoined(last); last++)
                 largest = Math.Max(largest, _atoms.Length[last + 1]);
-            var run = new AtomRun(first, last);
-            if (first == last || PduBudget.PaddedItem(_atoms.Span(first, last)) <= limit)
-                _small.Add(run);
-            else if (largest > _room / 16)
-                _coarse.Add(run);
-            else
-                _fine.Add(run);
+            var whole = first == last || PduBudget.PaddedItem(_atoms.Span(first, last)) <= limit;
+            var isCoarse = largest > _room / 16;
+            (isCoarse && (fitted || !whole) ? _coarse : whole ? _small : _fine).Add(new(first, last));
         }
-        Comparison<AtomRun> byLength = (left, right) =>
+        _small.Sort(LongestFirst);
+        _coarse.Sort(LongestFirst);
+        _fine.Sort(LongestFirst);
+    }
+
+    /// <summary>One chunk for each request, as far as that goes, so that all requests get their part of what is hard to place.</summary>
+    private void CutIntoChunks(int requests)
+    {
+        var (bytes, largest) = (0L, 0);
+        foreach (var run in _coarse)
         {
-            var order = _atoms.Span(right.First, right.Last).CompareTo(_atoms.Span(left.First, left.Last));
-            return order != 0 ? order : left.First.CompareTo(right.First);
-        };
-        _small.Sort(byLength);
-        _coarse.Sort(byLength);
-        _fine.Sort(byLength);
+            bytes += PduBudget.PaddedItem(_atoms.Span(run.First, run.Last));
+            for (var atom = run.First; atom <= run.Last; atom++)
+                largest = Math.Max(largest, PduBudget.PaddedItem(_atoms.Length[atom]));
+        }
+        var chunk = (int)Math.Min(_room, Math.Max(largest, bytes * 9 / 8 / Math.Max(1, requests)));
+        foreach (var run in _coarse)
+        {
+            for (int first = run.First, last; first <= run.Last; first = last + 1)
+            {
+                last = _atoms.LastWithin(first, run.Last, chunk);
+                _small.Add(new(first, last));
+            }
+        }
+        _coarse.Clear();
+        _small.Sort(LongestFirst);
+    }
+
+    private int LongestFirst(AtomRun left, AtomRun right)
+    {
+        var order = _atoms.Span(right.First, right.Last).CompareTo(_atoms.Span(left.First, left.Last));
+        return order != 0 ? order : left.First.CompareTo(right.First);
     }
 
     /// <summary>Longest first, each into the fullest request that takes it. Returns what found no place.</summary>
@@ -80,38 +127,11 @@ internal sealed class SpreadPacker
         foreach (var run in runs)
         {
             var bytes = PduBudget.PaddedItem(_atoms.Span(run.First, run.Last));
-            var bin = bins.Fullest(bytes, 1);
+            var bin = bins.Fullest(bytes);
             if (bin < 0)
                 left.Add(run);
             else
                 bins.Put(bin, run, bytes);
-        }
-        return left;
-    }
-
-    /// <summary>In rounds, in each of which every request gets one item, the emptiest the longest. Returns what found no place.</summary>
-    private List<AtomRun> DealOut(List<AtomRun> runs, RequestBins bins)
-    {
-        var left = new List<AtomRun>();
-        var order = new int[bins.Count];
-        var keys = new long[bins.Count];
-        for (var next = 0; next < runs.Count;)
-        {
-            for (var i = 0; i < order.Length; i++)
-            {
-                order[i] = i;
-                keys[i] = ((long)-bins.Room[i] << 32) + i;
-            }
-            Array.Sort(keys, order);
-            var before = next;
-            for (var i = 0; i < order.Length && next < runs.Count; i++)
-            {
-                var bytes = PduBudget.PaddedItem(_atoms.Span(runs[next].First, runs[next].Last));
-                if (bins.Fits(order[i], bytes, 1))
-                    bins.Put(order[i], runs[next++], bytes);
-            }
-            if (next == before)
-                left.Add(runs[next++]);
         }
         return left;
     }
@@ -124,34 +144,23 @@ internal sealed class SpreadPacker
             for (var first = run.First; first <= run.Last;)
             {
                 var last = run.Last;
-                var span = _atoms.Span(first, last);
-                var bin = span <= _budget.LongestItem ? bins.Fullest(PduBudget.PaddedItem(span), 1) : -1;
+                var bin = bins.FullestNow(PduBudget.PaddedItem(_atoms.Span(first, last)));
                 if (bin < 0)
                 {
                     bin = bins.Emptiest();
-                    last = bin < 0 ? -1 : LastWithin(first, run.Last, bins.Room[bin]);
+                    last = bin < 0 ? -1 : _atoms.LastWithin(first, run.Last, bins.Room(bin));
                     if (last < first)
-                        return false;
+                    {
+                        bin = bins.Grow();
+                        if (bin < 0)
+                            return false;
+                        last = _atoms.LastWithin(first, run.Last, _room);
+                    }
                 }
                 bins.Put(bin, new(first, last), PduBudget.PaddedItem(_atoms.Span(first, last)));
                 first = last + 1;
             }
         }
         return true;
-    }
-
-    /// <summary>The last atom up to which an item fits into so many bytes; below <paramref name="first"/> where none does.</summary>
-    private int LastWithin(int first, int last, int room)
-    {
-        var (fits, tooFar) = (first - 1, last + 1);
-        while (tooFar - fits > 1)
-        {
-            var middle = (fits + tooFar) / 2;
-            if (PduBudget.PaddedItem(_atoms.Span(first, middle)) <= room)
-                fits = middle;
-            else
-                tooFar = middle;
-        }
-        return fits;
     }
 }

@@ -54,6 +54,9 @@ internal readonly record struct UserdataParameters(byte Type, UserdataGroup Grou
         return LongLength;
     }
 
+    /// <summary>False for what a PLC tells unasked, in whatever form.</summary>
+    public static bool IsAnswer(ReadOnlySpan<byte> parameters) => parameters.Length >= ShortLength && parameters[5] >> 4 == Answer;
+
     /// <summary>Reads the parameters.</summary>
     /// <exception cref="S7ProtocolException">Cut off, or not the head of a userdata service.</exception>
     public static UserdataParameters Read(ReadOnlySpan<byte> parameters)

@@ -58,15 +58,8 @@ internal ref struct ScriptWords(ReadOnlySpan<char> line)
     public TimeSpan NextDuration(string what)
     {
         var word = Next(what);
-        var (digits, unit) = word switch
-        {
-            _ when word.EndsWith("ms", StringComparison.Ordinal) => (word[..^2], TimeSpan.FromMilliseconds(1)),
-            _ when word.EndsWith("min", StringComparison.Ordinal) => (word[..^3], TimeSpan.FromMinutes(1)),
-            _ when word.EndsWith('s') => (word[..^1], TimeSpan.FromSeconds(1)),
-            _ => ("", TimeSpan.Zero),
-        };
-        return double.TryParse(digits, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var number) && number <= 1_000_000
-            ? unit * number
+        return PlainDuration.TryParse(word, out var duration)
+            ? duration
             : throw Error($"'{word}' is not {what}; write a duration such as 300ms, 10s or 5min");
     }
 

@@ -21,6 +21,9 @@ public sealed record PlcManner
     /// <summary>Areas it has.</summary>
     public PlcAreas Areas { get; init; } = PlcAreas.All;
 
+    /// <summary>True: it knows the request transports S5TIME and DATE_AND_TIME of S7-300 and S7-400; false: such items fail with code 06.</summary>
+    public bool HasClassicTypes { get; init; } = true;
+
     /// <summary>Remote TSAPs it answers to; empty: all.</summary>
     public IReadOnlyList<ushort> Tsaps { get; init; } = [];
 

@@ -11,6 +11,7 @@ public static class PlcManners
         MaxJobs = 1,
         MaxConnections = 8,
         Areas = PlcAreas.Basic,
+        HasClassicTypes = false,
         Tsaps = [0x0102, 0x0200, 0x2000, 0x0300, 0x0302],
         OnWrongTsap = Refusal.Silence,
         OneConnectionPerTsap = true,
@@ -28,6 +29,7 @@ public static class PlcManners
         MaxJobs = 1,
         MaxConnections = 8,
         Areas = PlcAreas.Basic,
+        HasClassicTypes = false,
         Tsaps = [0x1000, 0x1001, 0x1002, 0x1003, 0x1100, 0x1101, 0x1102, 0x1103],
         OneConnectionPerTsap = true,
         OnWrongTsap = Refusal.Disconnect,
@@ -45,6 +47,7 @@ public static class PlcManners
         MaxJobs = 1,
         MaxConnections = 8,
         Areas = PlcAreas.Basic,
+        HasClassicTypes = false,
         Tsaps = [0x0200, 0x0201, 0x0300, 0x0301],
         Szl = SzlPolicy.None,
         HasBlockInfo = false,
@@ -84,6 +87,7 @@ public static class PlcManners
         MaxJobs = 3,
         MaxConnections = 14,
         Areas = PlcAreas.Basic | PlcAreas.Peripheral,
+        HasClassicTypes = false,
         Tsaps = SlotTsaps(rack: 0, 0, 1),
         Szl = SzlPolicy.Subset,
         OptimisedCode = 0x0A,
@@ -109,11 +113,20 @@ public static class PlcManners
         PduSize = 480,
         MaxJobs = 2,
         MaxConnections = 32,
+        HasSessionPassword = true,
         Identity = new() { OrderNumber = "6ES7 671-0RC08-0YA0", ModuleType = "WinLC RTX", Firmware = new(4, 6, 0) },
     };
 
     /// <summary>No family in particular: takes every caller, has everything and refuses nothing that the protocol allows.</summary>
-    public static PlcManner Generic { get; } = new() { Profile = "generic", PduSize = 960, MaxJobs = 8, MaxConnections = 256, TpduCode = 0x0B };
+    public static PlcManner Generic { get; } = new()
+    {
+        Profile = "generic",
+        PduSize = 960,
+        MaxJobs = 8,
+        MaxConnections = 256,
+        TpduCode = 0x0B,
+        HasSessionPassword = true,
+    };
 
     /// <summary>All of them.</summary>
     public static IReadOnlyList<PlcManner> All { get; } = [Logo, S7_200, S7_200Smart, S7_300, S7_400, S7_1200, S7_1500, WinAC, Generic];

@@ -70,8 +70,7 @@ internal sealed class JobServer(PlcParts plc)
 
     private int RefusePutGet(S7Function function, in S7Header header, ReadOnlySpan<byte> pdu, Span<byte> answer)
     {
-        var parameters = header.ParametersOf(pdu);
-        var items = parameters.Length > 1 ? parameters[1] : 0;
+        var items = ItemSpecs.CountOf(header.ParametersOf(pdu));
         if (function == S7Function.ReadVar)
             plc.Counters.Read(items);
         else

@@ -4,7 +4,7 @@ using System.Threading.Channels;
 namespace S7OpcBridge.Simulator;
 
 /// <summary>Sends what leaves later, each thing at its time; what is due first leaves first. Runs only on connections that need it.</summary>
-internal sealed class Outbox(Socket socket, Action<Outgoing> sent, TimeProvider time)
+internal sealed class Outbox(Socket socket, LinkList links, Action<Outgoing> sent, TimeProvider time)
 {
     // Unbounded: the receive loop stops reading once too many jobs wait, see PlcLink.
     private readonly Channel<(Outgoing Outgoing, long Due)> _posted = Channel.CreateUnbounded<(Outgoing, long)>();
@@ -50,7 +50,7 @@ internal sealed class Outbox(Socket socket, Action<Outgoing> sent, TimeProvider 
 
     private async Task SendAsync(Outgoing outgoing, CancellationToken cancellationToken)
     {
-        ReadOnlyMemory<byte> rest = outgoing.Bytes;
+        ReadOnlyMemory<byte> rest = links.IsCut ? default : outgoing.Bytes;
         while (rest.Length > 0)
         {
             var segment = rest[..Math.Min(rest.Length, outgoing.Segment)];

@@ -10,6 +10,9 @@ namespace S7OpcBridge.Simulator;
 /// <param name="End">What becomes of the connection afterwards.</param>
 internal sealed record Outgoing(byte[] Bytes, int Segment, TimeSpan Pause, LinkEnd End)
 {
+    /// <summary>A frame without any fault.</summary>
+    public static Outgoing Plain(byte[] frame) => new(frame, int.MaxValue, TimeSpan.Zero, LinkEnd.None);
+
     /// <summary>A frame that is no answer to a job: a connect confirm.</summary>
     public static Outgoing OfFrame(byte[] frame, FaultMix mix) => Finish(frame, mix);
 
@@ -26,7 +29,7 @@ internal sealed record Outgoing(byte[] Bytes, int Segment, TimeSpan Pause, LinkE
         var frames = new byte[pdu.Length + Cotp.FrameOverhead * (1 + pdu.Length / piece)];
         var length = OutboundFrames.Cut(pdu, piece, frames);
         Array.Resize(ref frames, length);
-        return mix is null ? new Outgoing(frames, int.MaxValue, TimeSpan.Zero, LinkEnd.None) : Finish(frames, mix);
+        return mix is null ? Plain(frames) : Finish(frames, mix);
     }
 
     private static Outgoing Finish(byte[] frames, FaultMix mix)

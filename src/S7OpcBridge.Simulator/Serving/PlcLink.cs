@@ -18,11 +18,10 @@ internal sealed class PlcLink
     private readonly OutboundFrames _outbound;
     private readonly Outbox _outbox;
     private readonly CancellationTokenSource _ended = new();
-    private readonly List<Outgoing> _held = [];
+    private readonly ReorderHold _held;
     private Task? _sending;
     private int _waiting;
     private int _together;
-    private int _holdUntil;
     private long _lastHeard;
     private volatile LinkEnd _end;
 
@@ -31,7 +30,8 @@ internal sealed class PlcLink
         _socket = socket;
         _works = works;
         _outbound = new OutboundFrames(Math.Max(works.Manner.PduSize, 256));
-        _outbox = new Outbox(socket, Sent, works.Time);
+        _outbox = new Outbox(socket, works.Links, Sent, works.Time);
+        _held = new ReorderHold(_outbox);
         _lastHeard = works.Time.GetTimestamp();
     }
 
@@ -67,6 +67,7 @@ internal sealed class PlcLink
             _socket.Dispose();
             await (_sending ?? Task.CompletedTask).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
             await watch.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+            _ended.Dispose();
         }
     }
 
@@ -106,22 +107,10 @@ internal sealed class PlcLink
         }
 
         var outgoing = Outgoing.OfPdu(pdu, State.TpduSize, mix);
-        if (mix is { Reorder: > 1 } || _held.Count > 0)
-            Hold(outgoing, mix, delay);
+        if (mix is { Reorder: > 1 } || _held.IsHolding)
+            _held.Add(outgoing, mix?.Reorder ?? 0, delay);
         else
             _outbox.Post(outgoing, delay + (mix?.Delay ?? TimeSpan.Zero));
-    }
-
-    private void Hold(Outgoing outgoing, FaultMix? mix, TimeSpan delay)
-    {
-        if (_held.Count == 0)
-            _holdUntil = mix!.Reorder;
-        _held.Add(outgoing);
-        if (_held.Count < _holdUntil)
-            return;
-        for (var i = _held.Count - 1; i >= 0; i--)
-            _outbox.Post(_held[i], delay);
-        _held.Clear();
     }
 
     private async ValueTask ServeAsync()
@@ -166,41 +155,13 @@ internal sealed class PlcLink
 
     private void Connect(in CotpConnect request)
     {
-        var mix = _works.Faults.Take(FaultPoint.Connect);
-        Refusal? refusal = mix is { Confirm: FaultKind.Disconnect } ? Refusal.Disconnect : _works.Links.TryConnect(this, request, _works.Manner);
-        if (refusal is { } how)
-        {
-            TurnAway(request, how);
-            return;
-        }
-
-        State.IsConnected = true;
-        var sizeCode = Handshake.AgreeOnSize(request, _works.Manner);
-        State.TpduSize = 1 << sizeCode;
-        var confirm = Handshake.Confirm(request, sizeCode, mix?.Confirm);
-        if (mix is null)
-            confirm.CopyTo(_outbound.Add(confirm.Length));
-        else if (mix.Drop || mix is { End: not LinkEnd.None, HalfFrame: false })
-            End(mix.End);
+        var reception = Reception.Of(this, request, _works);
+        if (reception.Answer is { End: LinkEnd.None, Segment: int.MaxValue, Bytes: var frame } && reception.Delay == TimeSpan.Zero)
+            frame.CopyTo(_outbound.Add(frame.Length));
+        else if (reception.Answer is { } answer)
+            Send(answer, reception.Delay);
         else
-            Send(Outgoing.OfFrame(confirm, mix), mix.Delay);
-    }
-
-    private void TurnAway(in CotpConnect request, Refusal how)
-    {
-        _works.Counters.Refused();
-        switch (how)
-        {
-            case Refusal.Silence:
-                End(LinkEnd.Silence);
-                break;
-            case Refusal.Reset:
-                End(LinkEnd.Reset);
-                break;
-            default:
-                Send(new Outgoing(Handshake.Refuse(request), int.MaxValue, TimeSpan.Zero, LinkEnd.Close), TimeSpan.Zero);
-                break;
-        }
+            End(reception.End);
     }
 
     private void Serve(ReadOnlySpan<byte> pdu)
@@ -217,6 +178,7 @@ internal sealed class PlcLink
         if (Volatile.Read(ref _waiting) > 0 || !_works.Queue.IsPrompt(point))
         {
             _together--;
+            PostWaiting();
             Interlocked.Increment(ref _waiting);
             StartSending();
             _works.Queue.Post(this, pdu, point);
@@ -228,6 +190,15 @@ internal sealed class PlcLink
             End(LinkEnd.Reset);
         else if (length > 0)
             _outbound.Commit(length, State.TpduSize);
+    }
+
+    /// <summary>Hands over what was answered at once but has not left: the outbox is the only sender as long as anything is in the slow lane.</summary>
+    private void PostWaiting()
+    {
+        if (_outbound.Waiting.IsEmpty)
+            return;
+        Send(Outgoing.Plain(_outbound.Waiting.ToArray()), TimeSpan.Zero);
+        _outbound.Sent();
     }
 
     private void Send(Outgoing outgoing, TimeSpan delay)

@@ -12,9 +12,9 @@ internal sealed class ReadService(PlcParts plc)
     public int Serve(in S7Header header, ReadOnlySpan<byte> pdu, Span<byte> answer, LinkState link, in AnswerStyle style)
     {
         var parameters = header.ParametersOf(pdu);
-        var items = parameters.Length > 1 ? parameters[1] : 0;
+        var items = ItemSpecs.CountOf(parameters);
         plc.Counters.Read(items);
-        if (items == 0 || parameters.Length != ReadVar.ParameterHead + items * ItemSpec.Length)
+        if (!ItemSpecs.AreWhole(parameters))
             return Refusals.Write(answer, header.Reference, Refusals.WrongFrame, plc);
         if (items > plc.Manner.MaxItems)
         {

@@ -19,7 +19,7 @@ internal readonly record struct ServedItem(S7ItemStatus Status, MemoryBlock? Blo
     {
         if (!link.IsUnlocked && plc.Cpu.Protection >= (forWrite ? PlcProtection.Write : PlcProtection.ReadWrite))
             return Failed(S7ItemStatus.AccessDenied);
-        if (!TransportUnits.TryFind(spec.Transport, out var unit, out var transport))
+        if (!TransportUnits.TryFind(spec.Transport, out var unit, out var transport) || (TransportUnits.IsClassic(spec.Transport) && !plc.Manner.HasClassicTypes))
             return Failed(S7ItemStatus.TypeNotSupported);
 
         var byNumber = spec.Area is S7Area.Timers or S7Area.Counters;

@@ -12,6 +12,9 @@ internal static class TransportUnits
     private const RequestTransport DateAndTime = (RequestTransport)0x0F;
     private const RequestTransport WideChar = (RequestTransport)0x13;
 
+    /// <summary>True for the transports that only S7-300, S7-400 and their heirs know.</summary>
+    public static bool IsClassic(RequestTransport transport) => transport is S5Time or DateAndTime;
+
     /// <summary>False: no CPU knows the transport.</summary>
     public static bool TryFind(RequestTransport transport, out int bytes, out DataTransport answer)
     {

@@ -9,10 +9,10 @@ internal sealed class WriteService(PlcParts plc)
     public int Serve(in S7Header header, ReadOnlySpan<byte> pdu, Span<byte> answer, LinkState link, in AnswerStyle style)
     {
         var parameters = header.ParametersOf(pdu);
-        var items = parameters.Length > 1 ? parameters[1] : 0;
+        var items = ItemSpecs.CountOf(parameters);
         plc.Counters.Write(items);
         var data = header.DataOf(pdu);
-        if (items == 0 || items > plc.Manner.MaxItems || parameters.Length != ReadVar.ParameterHead + items * ItemSpec.Length || !IsWhole(data, items))
+        if (!ItemSpecs.AreWhole(parameters) || items > plc.Manner.MaxItems || !IsWhole(data, items))
             return Refusals.Write(answer, header.Reference, Refusals.WrongFrame, plc);
 
         WriteItems(parameters[ReadVar.ParameterHead..], data, answer.Slice(WriteVar.AnswerHead, items), link, style);

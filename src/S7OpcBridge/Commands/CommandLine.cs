@@ -13,14 +13,10 @@ internal static class CommandLine
     /// <returns>The exit code.</returns>
     public static async Task<int> RunAsync(string[] args, TextWriter output, TextWriter error, CancellationToken cancellationToken)
     {
-        var parsed = Build().Parse(WithDefault(args));
+        var root = Build();
+        var parsed = root.Parse(WithDefault(args));
         if (parsed.Errors.Count > 0)
-        {
-            foreach (var fault in parsed.Errors)
-                error.WriteLine($"s7opcbridge: {fault.Message}");
-            error.WriteLine("'s7opcbridge --help' lists the commands, 's7opcbridge COMMAND --help' their options.");
-            return ExitCode.Usage;
-        }
+            return ExplainUsage(root, args, parsed, error);
         try
         {
             // The host stops on Ctrl+C and SIGTERM itself, and in its own time.
@@ -35,6 +31,21 @@ internal static class CommandLine
             error.WriteLine($"s7opcbridge: this should not have happened: {fault.GetType().Name}: {fault.Message.ReplaceLineEndings(" ")} Please report it with the map that led here.");
             return ExitCode.Failed;
         }
+    }
+
+    private static int ExplainUsage(RootCommand root, string[] args, ParseResult parsed, TextWriter error)
+    {
+        if (args is [var word, ..] && !word.StartsWith('-') && parsed.CommandResult.Command == root)
+        {
+            error.WriteLine($"s7opcbridge: '{word}' is no command; {NearestWord.Hint(word, [.. root.Subcommands.Select(command => command.Name)])}");
+        }
+        else
+        {
+            foreach (var fault in parsed.Errors)
+                error.WriteLine($"s7opcbridge: {string.Join(' ', fault.Message.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries))}");
+        }
+        error.WriteLine("'s7opcbridge --help' lists the commands, 's7opcbridge COMMAND --help' their options.");
+        return ExitCode.Usage;
     }
 
     private static RootCommand Build() => new("An OPC UA server for Siemens S7 PLCs. Without a command it runs the demo plant, config/bridge.yaml.")

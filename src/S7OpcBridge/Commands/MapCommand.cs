@@ -7,9 +7,10 @@ internal static class MapCommand
 {
     public const string DefaultMap = "config/bridge.yaml";
 
-    public static Argument<string> Argument() => new("map") { Description = "The tag map, a YAML file." };
+    public static Argument<string> Argument() => Checked(new Argument<string>("map") { Description = "The tag map, a YAML file." });
 
-    public static Argument<string> OptionalArgument() => new("map") { Description = $"The tag map, a YAML file. Default {DefaultMap}.", DefaultValueFactory = _ => DefaultMap };
+    public static Argument<string> OptionalArgument() =>
+        Checked(new Argument<string>("map") { Description = $"The tag map, a YAML file. Default {DefaultMap}.", DefaultValueFactory = _ => DefaultMap });
 
     /// <summary>Loads the map; null where it has errors, which then are printed with the warnings.</summary>
     public static BridgeMap? Load(ParseResult parsed, Argument<string> argument)
@@ -25,5 +26,16 @@ internal static class MapCommand
             parsed.InvocationConfiguration.Error.WriteLine($"{errors} {(errors == 1 ? "error" : "errors")}, {sorted.Count - errors} {(sorted.Count - errors == 1 ? "warning" : "warnings")}.");
         }
         return map;
+    }
+
+    // A mistyped option would else be taken for the name of a map.
+    private static Argument<string> Checked(Argument<string> argument)
+    {
+        argument.Validators.Add(result =>
+        {
+            if (result.Tokens is [var token, ..] && token.Value.StartsWith('-'))
+                result.AddError($"Unrecognized command or argument '{token.Value}'.");
+        });
+        return argument;
     }
 }

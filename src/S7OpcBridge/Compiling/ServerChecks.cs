@@ -24,7 +24,9 @@ internal static class ServerChecks
         var missing = server.Settings.Security.Except(Supported).ToList();
         if (missing.Count == 0)
             return;
-        // A default that is not there yet must be as plain as a policy that was asked for.
+        // A default that is not there yet must be as plain as a policy that was asked for; behind other errors it would only distract.
+        if (server.SecuritySpot.IsNone && findings.HasErrors)
+            return;
         var spot = server.SecuritySpot.IsNone ? top : server.SecuritySpot;
         findings.Error(spot, $"{string.Join(", ", missing)} {(missing.Count == 1 ? "is" : "are")} not supported yet by this version; write 'security: [None]' under 'server' (beyond localhost with 'allowInsecure: true')");
     }

@@ -51,7 +51,7 @@ internal sealed class TagCompiler(PlcDraft plc, int plcIndex, ScanClasses scans,
         if (type.User is null)
         {
             if (draft.IsOffset)
-                address = address with { Width = TagPlace.WidthOf(type.Elementary) };
+                address = address with { Width = address.Bit > 0 ? (byte)1 : TagPlace.WidthOf(type.Elementary) };
             AddOne(draft, path, draft.NameSpot, address, type.Elementary, draft.Details, draft.Access);
             return;
         }

@@ -11,11 +11,11 @@ internal static class NearestWord
         return known.Count == 0 ? "there are none" : $"known are {string.Join(", ", known)}";
     }
 
-    /// <summary>The nearest of the known words, or null where none is within a third of the word's length.</summary>
+    /// <summary>The nearest of the known words, or null where none is within a third of the word's length (and of one letter, nothing is near).</summary>
     public static string? Of(string word, IEnumerable<string> known)
     {
         string? best = null;
-        var bestDistance = Math.Max(1, word.Length / 3) + 1;
+        var bestDistance = Math.Min(Math.Max(1, word.Length / 3), word.Length - 1) + 1;
         foreach (var candidate in known)
         {
             var distance = Distance(word, candidate);

@@ -57,7 +57,7 @@ internal static class ServerKeys
 
     private static void ReadSecurity(YamlReader yaml, ServerDraft server)
     {
-        server.SecuritySpot = yaml.Spot;
+        var spot = yaml.Spot;
         var policies = new List<string>();
         if (!yaml.AtSequence)
         {
@@ -72,7 +72,9 @@ internal static class ServerKeys
                     policies.Add(policy);
             }
         }
-        if (policies.Count > 0)
-            server.Settings = server.Settings with { Security = policies };
+        if (policies.Count == 0)
+            return;
+        server.SecuritySpot = spot;
+        server.Settings = server.Settings with { Security = policies };
     }
 }

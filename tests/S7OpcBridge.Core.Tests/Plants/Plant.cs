@@ -53,9 +53,11 @@ internal sealed class Plant : IAsyncDisposable
 
     public void Run()
     {
-        _reading = Seen.ReadAsync(Acquisition.Batches);
+        Read();
         Acquisition.Start();
     }
+
+    public void Read() => _reading = Seen.ReadAsync(Acquisition.Batches);
 
     public void Poke(int offset, params byte[] bytes)
     {

@@ -71,6 +71,22 @@ public sealed class BadTagTests
     }
 
     [Test, CancelAfter(20_000)]
+    public async Task An_item_refused_for_a_byte_between_its_tags_is_read_without_that_byte(CancellationToken token)
+    {
+        await using var plant = Plant.Make(map => map.Class("fast", 10).Tag("A", "DB1.DBW0", "Int").Tag("B", "DB1.DBW2", "Int").Tag("C", "DB1.DBW8", "Int"));
+        plant.Plc.Faults.Arm(Fault.FailItem(0, S7.S7ItemStatus.OutOfRange), FaultPoint.Read, times: 1);
+        plant.Run();
+        await plant.UntilGoodAsync(2, token);
+        var (jobs, items) = (plant.Plc.Counters.ReadJobs, plant.Plc.Counters.ReadItems);
+
+        await plant.UntilAsync(() => plant.Plc.Counters.ReadJobs >= jobs + 10, token);
+
+        Assert.That((plant.Plc.Counters.ReadItems - items) / (double)(plant.Plc.Counters.ReadJobs - jobs), Is.GreaterThan(1.5), "A and B in one item, C in another");
+        Assert.That(plant.Status.BadTags, Is.Empty);
+        Assert.That(plant.Seen.QualitiesOf(0), Is.EqualTo(new[] { TagQuality.Good }));
+    }
+
+    [Test, CancelAfter(20_000)]
     public async Task A_block_that_is_deleted_and_loaded_again_takes_only_its_own_tags_along(CancellationToken token)
     {
         var clock = new ManualClock();

@@ -1,14 +1,11 @@
 using System.Diagnostics;
-using System.Runtime.InteropServices;
 using System.Threading.Channels;
 
 namespace S7OpcBridge.EndToEnd.Tests;
 
 /// <summary>A program beside the tests: what it prints can be awaited line by line, and it ends with the test whatever happens.</summary>
-internal sealed partial class ChildProgram : IAsyncDisposable
+internal sealed class ChildProgram : IAsyncDisposable
 {
-    private const int Sigterm = 15;
-
     private readonly Process _process;
     private readonly Channel<string> _lines = Channel.CreateUnbounded<string>();
     private readonly List<string> _all = [];
@@ -68,7 +65,11 @@ internal sealed partial class ChildProgram : IAsyncDisposable
     public void CloseInput() => _process.StandardInput.Close();
 
     /// <summary>Asks the program to end, as a container engine does.</summary>
-    public void Terminate() => _ = Kill(_process.Id, Sigterm);
+    public async Task TerminateAsync()
+    {
+        using var kill = Process.Start("kill", ["-TERM", $"{_process.Id}"]);
+        await kill.WaitForExitAsync();
+    }
 
     public async Task<int> ExitAsync(TimeSpan within, CancellationToken cancellationToken)
     {
@@ -96,7 +97,4 @@ internal sealed partial class ChildProgram : IAsyncDisposable
             _all.Add(line);
         _lines.Writer.TryWrite(line);
     }
-
-    [LibraryImport("libc", EntryPoint = "kill")]
-    private static partial int Kill(int process, int signal);
 }

@@ -9,6 +9,9 @@ namespace S7OpcBridge.EndToEnd.Tests;
 /// </summary>
 internal static class Interop
 {
+    // Libraries print remarks of their own; the scripts mark their answer.
+    private const string Mark = "RESULT ";
+
     private static readonly Lazy<Task<string?>> Install = new(InstallAsync);
 
     public static string Folder { get; } = Path.Combine(Repository.Root, "tests", "interop");
@@ -27,7 +30,7 @@ internal static class Interop
         Assert.Ignore(trouble);
     }
 
-    /// <summary>Runs a script to its end and returns the JSON that it printed.</summary>
+    /// <summary>Runs a script to its end and returns the JSON behind its mark.</summary>
     public static async Task<JsonElement> RunAsync(string script, CancellationToken cancellationToken, params string[] arguments)
     {
         using var process = Process.Start(new ProcessStartInfo("node", [Path.Combine(Folder, script), .. arguments])
@@ -49,7 +52,9 @@ internal static class Interop
         }
         if (process.ExitCode != 0)
             throw new InvalidOperationException($"{script} {string.Join(' ', arguments)} ended with {process.ExitCode}: {await errors}");
-        return JsonDocument.Parse((await output).Split('\n', StringSplitOptions.RemoveEmptyEntries)[^1]).RootElement;
+        var result = (await output).Split('\n').FirstOrDefault(line => line.StartsWith(Mark, StringComparison.Ordinal))
+            ?? throw new InvalidOperationException($"{script} printed no result but: {await output}");
+        return JsonDocument.Parse(result[Mark.Length..]).RootElement;
     }
 
     public static ChildProgram Start(string script, params string[] arguments) =>

@@ -29,7 +29,7 @@ public sealed class FirstHourTests
         var map = (await File.ReadAllTextAsync(Path.Combine(Repository.Root, "config", "bridge.yaml"), cancellationToken))
             .Replace("opc.tcp://localhost:4840", "{endpoint}", StringComparison.Ordinal);
         await using var bridge = await Bridge.StartAsync(map, cancellationToken);
-        bridge.Program.Terminate();
+        await bridge.Program.TerminateAsync();
         Assert.That(await bridge.Program.ExitAsync(TimeSpan.FromSeconds(30), cancellationToken), Is.Zero, bridge.Program.Output);
         Assert.That(bridge.Program.Output, Does.Contain("None").And.Not.Contain("   at "), "the warning about policy None, and no stack trace");
     }

@@ -61,13 +61,15 @@ public class IdBytesTests
     {
         var value = Wire.Read("81 05 48 00 03 00 00 00 75 72 6E", (ref UaReader r) => r.ReadExpandedNodeId());
         Assert.That(value, Is.EqualTo(new ExpandedNodeId(72u, "urn")));
-        Assert.That(Wire.Hex(Wire.Write((ref UaWriter w) => w.WriteExpandedNodeId(new ExpandedNodeId(new NodeId(5, 72), "urn")))), Is.EqualTo("80 48 03 00 00 00 75 72 6E"));
+        Assert.That(Wire.Hex(Wire.Write((ref UaWriter w) => w.WriteExpandedNodeId(new ExpandedNodeId(new NodeId(5, 72), "urn")))),
+            Is.EqualTo("80 48 03 00 00 00 75 72 6E"));
     }
 
     [Test]
     public void A_QualifiedName_is_an_index_and_a_text()
     {
-        Wire.AssertBothWays("02 00 01 00 00 00 61", new QualifiedName(2, "a"), (ref UaWriter w) => w.WriteQualifiedName(new QualifiedName(2, "a")), (ref UaReader r) => r.ReadQualifiedName());
+        Wire.AssertBothWays("02 00 01 00 00 00 61", new QualifiedName(2, "a"),
+            (ref UaWriter w) => w.WriteQualifiedName(new QualifiedName(2, "a")), (ref UaReader r) => r.ReadQualifiedName());
         Wire.AssertBothWays("00 00 FF FF FF FF", default, (ref UaWriter w) => w.WriteQualifiedName(default), (ref UaReader r) => r.ReadQualifiedName());
     }
 
@@ -76,5 +78,6 @@ public class IdBytesTests
     [TestCase("02 01 00 00 00 61", "a", null)]
     [TestCase("03 02 00 00 00 64 65 01 00 00 00 61", "a", "de")]
     public void A_LocalizedText_has_locale_then_text(string hex, string? text, string? locale) =>
-        Wire.AssertBothWays(hex, new LocalizedText(text, locale), (ref UaWriter w) => w.WriteLocalizedText(new LocalizedText(text, locale)), (ref UaReader r) => r.ReadLocalizedText());
+        Wire.AssertBothWays(hex, new LocalizedText(text, locale), (ref UaWriter w) => w.WriteLocalizedText(new LocalizedText(text, locale)),
+            (ref UaReader r) => r.ReadLocalizedText());
 }

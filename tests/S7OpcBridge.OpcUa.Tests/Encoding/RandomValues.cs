@@ -174,7 +174,14 @@ internal sealed class RandomValues(int seed)
     private bool Maybe() => _random.Next(2) == 0;
 
     // Borders as often as anything else.
-    private long Number() => _random.Next(6) switch { 0 => 0, 1 => -1, 2 => long.MaxValue, 3 => long.MinValue, _ => _random.NextInt64(long.MinValue, long.MaxValue) };
+    private long Number() => _random.Next(6) switch
+    {
+        0 => 0,
+        1 => -1,
+        2 => long.MaxValue,
+        3 => long.MinValue,
+        _ => _random.NextInt64(long.MinValue, long.MaxValue),
+    };
 
     private long Time() => UaTime.Clamp(Number());
 
@@ -189,7 +196,14 @@ internal sealed class RandomValues(int seed)
     {
         var text = new StringBuilder();
         for (var i = _random.Next(8); i > 0; i--)
-            text.Append(char.ConvertFromUtf32(_random.Next(3) switch { 0 => _random.Next(0, 128), 1 => _random.Next(128, 0xD800), _ => _random.Next(0x10000, 0x110000) }));
+            text.Append(char.ConvertFromUtf32(CodePoint()));
         return text.ToString();
     }
+
+    private int CodePoint() => _random.Next(3) switch
+    {
+        0 => _random.Next(0, 128),
+        1 => _random.Next(128, 0xD800),
+        _ => _random.Next(0x10000, 0x110000),
+    };
 }

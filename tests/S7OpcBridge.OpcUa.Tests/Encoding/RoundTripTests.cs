@@ -49,7 +49,8 @@ public class RoundTripTests
             w.WriteQualifiedName(name);
             w.WriteLocalizedText(text);
         });
-        Deep.AssertEqual(Wire.Read(bytes, (ref UaReader r) => (r.ReadNodeId(), r.ReadExpandedNodeId(), r.ReadQualifiedName(), r.ReadLocalizedText())), (id, expanded, name, text));
+        var read = Wire.Read(bytes, (ref UaReader r) => (r.ReadNodeId(), r.ReadExpandedNodeId(), r.ReadQualifiedName(), r.ReadLocalizedText()));
+        Assert.That(read, Is.EqualTo((id, expanded, name, text)));
     }
 
     [FsCheck.NUnit.Property]
@@ -68,8 +69,8 @@ public class RoundTripTests
             w.WriteFloat(i);
             w.WriteDouble(j);
         }, segmentSize: 5);
-        var read = Wire.Read(bytes, (ref UaReader r) => (r.ReadSByte(), r.ReadByte(), r.ReadInt16(), r.ReadUInt16(), r.ReadInt32(), r.ReadUInt32(), r.ReadInt64(),
-            r.ReadUInt64(), r.ReadFloat(), r.ReadDouble()));
+        var read = Wire.Read(bytes, (ref UaReader r) => (r.ReadSByte(), r.ReadByte(), r.ReadInt16(), r.ReadUInt16(), r.ReadInt32(), r.ReadUInt32(),
+            r.ReadInt64(), r.ReadUInt64(), r.ReadFloat(), r.ReadDouble()));
         Assert.That(read, Is.EqualTo((a, b, c, d, e, f, g, h, i, j)));
     }
 }

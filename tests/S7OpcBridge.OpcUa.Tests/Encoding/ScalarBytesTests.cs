@@ -21,7 +21,8 @@ public class ScalarBytesTests
         Wire.AssertBothWays("00 CA 9A 3B", 1_000_000_000, (ref UaWriter w) => w.WriteInt32(1_000_000_000), (ref UaReader r) => r.ReadInt32());
         Wire.AssertBothWays("EF BE AD DE", 0xDEADBEEF, (ref UaWriter w) => w.WriteUInt32(0xDEADBEEF), (ref UaReader r) => r.ReadUInt32());
         Wire.AssertBothWays("FE FF FF FF FF FF FF FF", -2L, (ref UaWriter w) => w.WriteInt64(-2), (ref UaReader r) => r.ReadInt64());
-        Wire.AssertBothWays("08 07 06 05 04 03 02 81", 0x8102030405060708, (ref UaWriter w) => w.WriteUInt64(0x8102030405060708), (ref UaReader r) => r.ReadUInt64());
+        Wire.AssertBothWays("08 07 06 05 04 03 02 81", 0x8102030405060708, (ref UaWriter w) => w.WriteUInt64(0x8102030405060708),
+            (ref UaReader r) => r.ReadUInt64());
     }
 
     [Test]
@@ -67,7 +68,8 @@ public class ScalarBytesTests
     [Test]
     public void A_ByteString_is_a_count_and_bytes()
     {
-        Wire.AssertBothWays("03 00 00 00 01 80 FF", new byte[] { 1, 128, 255 }, (ref UaWriter w) => w.WriteByteString([1, 128, 255]), (ref UaReader r) => r.ReadByteString());
+        Wire.AssertBothWays("03 00 00 00 01 80 FF", new byte[] { 1, 128, 255 }, (ref UaWriter w) => w.WriteByteString([1, 128, 255]),
+            (ref UaReader r) => r.ReadByteString());
         Wire.AssertBothWays("00 00 00 00", Array.Empty<byte>(), (ref UaWriter w) => w.WriteByteString([]), (ref UaReader r) => r.ReadByteString());
         Wire.AssertBothWays("FF FF FF FF", null, (ref UaWriter w) => w.WriteByteString(null), (ref UaReader r) => r.ReadByteString());
     }
@@ -112,7 +114,8 @@ public class ScalarBytesTests
 
     [Test]
     public void A_StatusCode_is_four_bytes() =>
-        Wire.AssertBothWays("00 00 34 80", new StatusCode(StatusCodes.BadNodeIdUnknown), (ref UaWriter w) => w.WriteStatusCode(StatusCodes.BadNodeIdUnknown), (ref UaReader r) => r.ReadStatusCode());
+        Wire.AssertBothWays("00 00 34 80", new StatusCode(StatusCodes.BadNodeIdUnknown),
+            (ref UaWriter w) => w.WriteStatusCode(StatusCodes.BadNodeIdUnknown), (ref UaReader r) => r.ReadStatusCode());
 
     [Test]
     public void A_truncated_scalar_is_malformed()
@@ -125,5 +128,6 @@ public class ScalarBytesTests
 
     [Test]
     public void Text_longer_than_the_limit_is_refused_as_such() =>
-        Assert.That(Wire.Refusal("03 00 00 00 61 62 63", (ref UaReader r) => r.ReadString(), new EncodingLimits { MaxStringLength = 2 }), Is.EqualTo(StatusCodes.BadEncodingLimitsExceeded));
+        Assert.That(Wire.Refusal("03 00 00 00 61 62 63", (ref UaReader r) => r.ReadString(), new EncodingLimits { MaxStringLength = 2 }),
+            Is.EqualTo(StatusCodes.BadEncodingLimitsExceeded));
 }

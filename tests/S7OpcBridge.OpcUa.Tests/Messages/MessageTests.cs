@@ -35,7 +35,8 @@ public class MessageTests
         for (var length = 0; length < bytes.Length; length++)
         {
             var cut = bytes[..length];
-            Assert.That(Assert.Throws<UaException>(() => Decode(type, cut, out _))!.Status.Value, Is.EqualTo(StatusCodes.BadDecodingError), $"{length} of {bytes.Length} bytes");
+            Assert.That(Assert.Throws<UaException>(() => Decode(type, cut, out _))!.Status.Value,
+                Is.EqualTo(StatusCodes.BadDecodingError), $"{length} of {bytes.Length} bytes");
         }
     }
 
@@ -70,7 +71,8 @@ public class MessageTests
     public void A_ResponseHeader_takes_24_bytes()
     {
         var header = new ResponseHeader { Timestamp = 1, RequestHandle = 2, ServiceResult = StatusCodes.BadServiceUnsupported };
-        Assert.That(Wire.Hex(Wire.Write((ref UaWriter w) => header.Encode(ref w))), Is.EqualTo("01 00 00 00 00 00 00 00 02 00 00 00 00 00 0B 80 00 00 00 00 00 00 00 00"));
+        Assert.That(Wire.Hex(Wire.Write((ref UaWriter w) => header.Encode(ref w))),
+            Is.EqualTo("01 00 00 00 00 00 00 00 02 00 00 00 00 00 0B 80 00 00 00 00 00 00 00 00"));
     }
 
     [Test]
@@ -89,7 +91,8 @@ public class MessageTests
     [Test]
     public void Filters_are_decoded_where_they_stand()
     {
-        var filter = ExtensionObject.Of(new EventFilter { SelectClauses = [new SimpleAttributeOperand { TypeDefinitionId = Ids.BaseEventType, BrowsePath = [new(0, "Message")], AttributeId = 13 }] });
+        var clause = new SimpleAttributeOperand { TypeDefinitionId = Ids.BaseEventType, BrowsePath = [new(0, "Message")], AttributeId = 13 };
+        var filter = ExtensionObject.Of(new EventFilter { SelectClauses = [clause] });
         var bytes = Wire.Write((ref UaWriter w) => w.WriteExtensionObject(filter));
         var read = Wire.Read(bytes, (ref UaReader r) => r.ReadExtensionObject());
         Assert.That(((EventFilter)read!.Body!).SelectClauses[0].BrowsePath[0].Name, Is.EqualTo("Message"));

@@ -99,10 +99,11 @@ public class Namespace0Tests
     {
         Assert.That(Children(Ids.Server), Is.SupersetOf(new[]
         {
-            "ServerArray", "NamespaceArray", "ServerStatus", "ServiceLevel", "Auditing", "ServerCapabilities", "ServerDiagnostics", "VendorServerInfo", "ServerRedundancy",
-            "Namespaces", "GetMonitoredItems", "ResendData",
+            "ServerArray", "NamespaceArray", "ServerStatus", "ServiceLevel", "Auditing", "ServerCapabilities", "ServerDiagnostics", "VendorServerInfo",
+            "ServerRedundancy", "Namespaces", "GetMonitoredItems", "ResendData",
         }));
-        Assert.That(Children(Ids.Server_ServerStatus), Is.EquivalentTo(new[] { "StartTime", "CurrentTime", "State", "BuildInfo", "SecondsTillShutdown", "ShutdownReason" }));
+        Assert.That(Children(Ids.Server_ServerStatus),
+            Is.EquivalentTo(new[] { "StartTime", "CurrentTime", "State", "BuildInfo", "SecondsTillShutdown", "ShutdownReason" }));
     }
 
     [Test]
@@ -138,10 +139,11 @@ public class Namespace0Tests
         var count = 0;
         for (var node = 0; node < Nodes.Count; node++)
         {
-            foreach (var reference in References(Nodes.IdOf(node).Numeric).Where(r => r.IsForward && r.Type is not (Ids.HasTypeDefinition or Ids.HasModellingRule)))
+            foreach (var reference in References(Nodes.IdOf(node).Numeric).Where(r =>
+                r.IsForward && r.Type is not (Ids.HasTypeDefinition or Ids.HasModellingRule)))
             {
                 count++;
-                Assert.That(References(IdOf(reference)), Has.One.EqualTo(reference with { IsForward = false, Target = new NodeHandle(0, node) }));
+                Assert.That(References(IdOf(reference)), Has.One.EqualTo(reference with { IsForward = false, Target = NodeHandle.Own(node) }));
             }
         }
 
@@ -171,7 +173,8 @@ public class Namespace0Tests
             Assert.That(definition.DefaultEncodingId, Is.EqualTo(new NodeId(0, 864)));
             Assert.That(definition.BaseDataType, Is.EqualTo(new NodeId(0, 22)));
             Assert.That(definition.StructureType, Is.EqualTo(StructureType.Structure));
-            Assert.That(definition.Fields.Select(f => f.Name), Is.EqualTo(new[] { "StartTime", "CurrentTime", "State", "BuildInfo", "SecondsTillShutdown", "ShutdownReason" }));
+            Assert.That(definition.Fields.Select(f => f.Name),
+                Is.EqualTo(new[] { "StartTime", "CurrentTime", "State", "BuildInfo", "SecondsTillShutdown", "ShutdownReason" }));
             Assert.That(definition.Fields[2].DataType, Is.EqualTo(new NodeId(0, 852)));
             Assert.That(definition.Fields.Select(f => f.ValueRank), Is.All.EqualTo(-1));
         });
@@ -230,7 +233,7 @@ public class Namespace0Tests
     [Test]
     public void What_is_left_out_goes_with_everything_that_hangs_on_it_alone()
     {
-        var nodes = Namespace0.Load(TimeProvider.System, 0, Ids.Server_GetMonitoredItems);
+        var nodes = Namespace0.Load(TimeProvider.System, Ids.Server_GetMonitoredItems);
         Assert.Multiple(() =>
         {
             Assert.That(nodes.Find(new NodeIdView(0, Ids.Server_GetMonitoredItems)), Is.EqualTo(-1));

@@ -125,6 +125,27 @@ internal sealed class ReadVarTests
     }
 
     [Test]
+    public async Task A_syntax_that_the_CPU_does_not_know_is_refused_and_the_link_lives_on(CancellationToken cancel)
+    {
+        await using var caller = await RawCaller.OpenAsync(_plc, cancel);
+        var symbolic = DbBytes(1, 0, 1).Replace("12 0A 10", "12 0A B2", StringComparison.Ordinal);
+        Assert.That(await caller.AskPduAsync(Read(1, symbolic)), Is.EqualTo("32 02 00 00 00 01 00 00 00 00 85 00"));
+        Assert.That(await caller.AskPduAsync(Read(2, DbBytes(1, 9, 1))), Does.EndWith("FF 04 00 08 09"));
+    }
+
+    [Test]
+    public async Task A_1200_has_neither_timers_nor_the_classic_time_types(CancellationToken cancel)
+    {
+        await using var plc = new SoftPlc(new SoftPlcOptions { Manner = PlcManners.S7_1200 }, TimeProvider.System);
+        plc.Memory.AddBlock(1, 10);
+        plc.Memory.AddBlock(2, 10, BlockAccess.Optimised);
+        plc.Start();
+        await using var caller = await RawCaller.OpenAsync(plc, cancel);
+        var answer = await caller.AskPduAsync(Read(1, Item(0x1D, 1, 0, 0x1D, 5), Item(0x0C, 1, 1, 0x84, 0), Item(0x0F, 1, 1, 0x84, 0), DbBytes(2, 0, 1), Item(0x06, 1, 1, 0x84, 0)));
+        Assert.That(answer[36..], Is.EqualTo("04 05 06 00 00 00 06 00 00 00 06 00 00 00 0A 00 00 00 FF 04 00 20 00 00 00 00"));
+    }
+
+    [Test]
     public async Task With_PUT_GET_off_every_job_gets_the_19_byte_frame_of_8104(CancellationToken cancel)
     {
         _plc.Cpu.PutGet = false;

@@ -4,7 +4,7 @@ namespace S7OpcBridge.Tests;
 public sealed class FindingsTests
 {
     [TestCase("- { nme: A, address: MW0, type: Int }", "map.yaml:9:11: error: unknown key 'nme' of a tag; did you mean 'name'?")]
-    [TestCase("- { name: A, address: MW0, type: Itn }", "map.yaml:9:41: error: 'Itn' is no type; did you mean Int?")]
+    [TestCase("- { name: A, address: MW0, type: Itn }", "map.yaml:9:40: error: 'Itn' is no data type; did you mean Int?")]
     [TestCase("- { name: A, address: MW0, type: Int, scan: fsat }", "map.yaml:9:51: error: unknown scan class 'fsat'; did you mean 'fast'? (classes stand under 'scan' of the PLC)")]
     [TestCase("- { name: A, address: MW0, type: Int, access: readwirte }", "map.yaml:9:53: error: unknown value 'readwirte' for 'access'; did you mean 'readwrite'?")]
     [TestCase("- { name: A, address: DB1.DBD4 }", "map.yaml:9:29: error: the tag 'A' has no type, and DB1.DBD4 could be Real, DInt, DWord, UDInt, Time, Time_Of_Day or Bcd32; add 'type' with the right one")]

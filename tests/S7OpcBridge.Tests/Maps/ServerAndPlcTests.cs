@@ -46,7 +46,7 @@ public sealed class ServerAndPlcTests
     }
 
     [TestCase("endpoint: http://localhost:80", "map.yaml:1:21: error: 'http://localhost:80' is no endpoint; write one such as opc.tcp://0.0.0.0:4840 (all addresses of this machine) or opc.tcp://localhost:4840")]
-    [TestCase("security: [Basic128Rsa15]", "map.yaml:1:22: error: unknown value 'Basic128Rsa15' for 'security'; did you mean 'Basic256Sha256'?")]
+    [TestCase("security: [Basic256Sha255]", "map.yaml:1:22: error: unknown value 'Basic256Sha255' for 'security'; did you mean 'Basic256Sha256'?")]
     [TestCase("maxSessions: 0", "map.yaml:1:24: error: 'maxSessions' is the text '0'; write a whole number from 1 to 10000")]
     [TestCase("allowInsecure: yes", "map.yaml:1:26: error: 'allowInsecure' is the text 'yes'; write true or false")]
     [TestCase("users: users.yaml", "map.yaml:1:11: error: 'users' is not supported yet by this version; remove the key")]

@@ -5,9 +5,9 @@ public sealed class YamlTrapTests
 {
     [TestCase("- { name: A, address: %DB1.DBW0, type: Int }", "map.yaml:9:29: error: YAML does not let a value start with %; put quotes around it: \"%DB1.DBW0\"")]
     [TestCase("- { name: A, address: DB1,REAL4 }", "map.yaml:9:33: error: inside { } a comma ends the value, so 'DB1' and 'REAL4' fell apart; put quotes around it: \"DB1,REAL4\"")]
-    [TestCase("- { name: A, address: DB1.DBB0, type: String[20] }", "map.yaml:9:51: error: inside { } and [ ] a [ ends the value; put quotes around the whole value: \"String[20]\", or use round brackets")]
-    [TestCase("- { name: A, address: DB1.DBW0, type: Array[0..9] of Int }", "map.yaml:9:50: error: inside { } and [ ] a [ ends the value; put quotes around the whole value: \"Array[0..9] of Int\", or use round brackets")]
-    [TestCase("- { name: P{n:00}, address: MW0, type: Int }", "map.yaml:9:18: error: inside { } and [ ] a { ends the value; put quotes around the whole value: \"P{n:00}\"")]
+    [TestCase("- { name: A, address: DB1.DBB0, type: String[20] }", "map.yaml:9:51: error: inside { } and [ ] a '[' ends the value; put quotes around the whole value: \"String[20]\", or use round brackets")]
+    [TestCase("- { name: A, address: DB1.DBW0, type: Array[0..9] of Int }", "map.yaml:9:50: error: inside { } and [ ] a '[' ends the value; put quotes around the whole value: \"Array[0..9] of Int\", or use round brackets")]
+    [TestCase("- { name: P{n:00}, address: MW0, type: Int }", "map.yaml:9:18: error: inside { } and [ ] a '{' ends the value; put quotes around the whole value: \"P{n:00}\"")]
     [TestCase("- { name: A, address: @x }", "map.yaml:9:29: error: YAML does not let a value start with @; put quotes around it: \"@x\"")]
     [TestCase("- { name: *x, address: MW0, type: Int }", "map.yaml:9:17: error: YAML aliases ('*name') are not read here; use 'templates' for what repeats")]
     public void A_trap_is_named_with_its_way_out(string line, string expected) =>

@@ -7,7 +7,8 @@ internal static class IdsFile
 {
     private static readonly string[] Folders =
         ["RootFolder", "ObjectsFolder", "TypesFolder", "ViewsFolder", "ObjectTypesFolder", "VariableTypesFolder", "DataTypesFolder", "ReferenceTypesFolder",
-            "EventTypesFolder", "InterfaceTypes", "LocationsFolder", "Aliases", "DefaultBinary", "DefaultXml", "ModellingRule_Mandatory", "ModellingRule_Optional"];
+            "EventTypesFolder", "InterfaceTypes", "LocationsFolder", "Aliases", "DefaultBinary", "DefaultXml", "ModellingRule_Mandatory",
+            "ModellingRule_Optional"];
 
     private static readonly string[] ObjectTypes =
         ["BaseObjectType", "FolderType", "NamespaceMetadataType", "SessionDiagnosticsObjectType", "DataTypeEncodingType", "BaseEventType", "SystemEventType",
@@ -20,7 +21,8 @@ internal static class IdsFile
 
     public static string Write(string csv, DataTypes types)
     {
-        var text = MessageFiles.Head().Append("\n/// <summary>Numeric ids of nodes of namespace 0, by the names of the OPC Foundation's list.</summary>\npublic static class Ids\n{\n");
+        var text = MessageFiles.Head()
+            .Append("\n/// <summary>Numeric ids of nodes of namespace 0, by the names of the OPC Foundation's list.</summary>\npublic static class Ids\n{\n");
         foreach (var line in File.ReadLines(csv))
         {
             if (line.Split(',') is [var name, var id, var nodeClass] && IsWanted(name, nodeClass, types))

@@ -22,6 +22,7 @@ internal static class StatusCodesFile
     private static (string Name, uint Value, string Meaning) Parse(string line)
     {
         var parts = line.Split(',', 3);
-        return (parts[0], uint.Parse(parts[1].AsSpan(2), NumberStyles.HexNumber, CultureInfo.InvariantCulture), parts[2].Trim('"').Replace("\"\"", "\"", StringComparison.Ordinal));
+        var value = uint.Parse(parts[1].AsSpan(2), NumberStyles.HexNumber, CultureInfo.InvariantCulture);
+        return (parts[0], value, parts[2].Trim('"').Replace("\"\"", "\"", StringComparison.Ordinal));
     }
 }

@@ -11,7 +11,8 @@ internal sealed class NodeWriter(Nodeset nodes, DataTypes types, PackedWriter ou
     private const int OwnDisplayName = 0x08, IsAbstract = 0x10, IsSymmetric = 0x20, HasContent = 0x40, HasExtras = 0x80;
 
     // The exponents of the node classes' mask bits.
-    private static readonly string[] Classes = ["UAObject", "UAVariable", "UAMethod", "UAObjectType", "UAVariableType", "UAReferenceType", "UADataType", "UAView"];
+    private static readonly string[] Classes =
+        ["UAObject", "UAVariable", "UAMethod", "UAObjectType", "UAVariableType", "UAReferenceType", "UADataType", "UAView"];
 
     public void Write(uint id, XElement node)
     {

@@ -32,7 +32,8 @@ internal sealed class ValueWriter(Nodeset nodes, PackedWriter output)
             case "DateTime":
                 output.Byte(3);
                 Span<byte> ticks = stackalloc byte[8];
-                BinaryPrimitives.WriteInt64LittleEndian(ticks, DateTime.Parse(content.Value, CultureInfo.InvariantCulture, DateTimeStyles.AdjustToUniversal).ToFileTimeUtc());
+                var time = DateTime.Parse(content.Value, CultureInfo.InvariantCulture, DateTimeStyles.AdjustToUniversal);
+                BinaryPrimitives.WriteInt64LittleEndian(ticks, time.ToFileTimeUtc()); // both count from 1601
                 output.Raw(ticks);
                 break;
             case "String":

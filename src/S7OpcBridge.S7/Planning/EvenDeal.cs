@@ -1,0 +1,128 @@
+namespace S7OpcBridge.S7;
+
+/// <summary>
+/// Deals items out in rounds, one to each request in each round, the emptiest request getting the longest: so each ends with equally many items and nearly
+/// equally many bytes. Where both are short a request may come out too full; then items are swapped until none is.
+/// </summary>
+internal sealed class EvenDeal(AtomList atoms, RequestBins bins)
+{
+    private const int PartnersTried = 24;
+
+    private readonly List<AtomRun>[] _hands = new List<AtomRun>[bins.Count];
+    private readonly int[] _room = new int[bins.Count];
+    private readonly int[] _order = new int[bins.Count];
+    private readonly long[] _keys = new long[bins.Count];
+
+    /// <summary>Places runs, which come longest first. Returns what found no place.</summary>
+    internal List<AtomRun> Place(List<AtomRun> runs)
+    {
+        for (var bin = 0; bin < _hands.Length; bin++)
+            (_hands[bin], _room[bin]) = ([], bins.Room(bin));
+        var left = Overdraw(Deal(runs));
+        for (var bin = 0; bin < _hands.Length; bin++)
+        {
+            if (_room[bin] < 0)
+                Repair(bin);
+        }
+        for (var bin = 0; bin < _hands.Length; bin++)
+        {
+            // The shortest first: what a request cannot hold after all is one long item rather than many short ones.
+            for (var i = _hands[bin].Count - 1; i >= 0; i--)
+            {
+                var run = _hands[bin][i];
+                if (Bytes(run) <= bins.Room(bin))
+                    bins.Put(bin, run, Bytes(run));
+                else
+                    left.Add(run);
+            }
+        }
+        return left;
+    }
+
+    /// <summary>Gives what found no place to requests that take another item, whether they have room or not: swaps may make it.</summary>
+    private List<AtomRun> Overdraw(List<AtomRun> runs)
+    {
+        var left = new List<AtomRun>();
+        foreach (var run in runs)
+        {
+            var best = -1;
+            for (var bin = 0; bin < _hands.Length; bin++)
+            {
+                if (bins.ItemsLeft(bin) > _hands[bin].Count && _room[bin] >= 0 && (best < 0 || _room[bin] > _room[best]))
+                    best = bin;
+            }
+            if (best < 0)
+                left.Add(run);
+            else
+            {
+                _hands[best].Add(run);
+                _room[best] -= Bytes(run);
+            }
+        }
+        return left;
+    }
+
+    private List<AtomRun> Deal(List<AtomRun> runs)
+    {
+        var left = new List<AtomRun>();
+        // Room may run out by a little: the swaps see to that. More than this they cannot mend.
+        var overdraft = runs.Count == 0 ? 0 : Bytes(runs[runs.Count / 2]);
+        for (var next = 0; next < runs.Count;)
+        {
+            SortByRoom();
+            var before = next;
+            for (var i = 0; i < _order.Length && next < runs.Count; i++)
+            {
+                var bin = _order[i];
+                if (bins.ItemsLeft(bin) <= _hands[bin].Count || _room[bin] + overdraft < Bytes(runs[next]))
+                    continue;
+                _room[bin] -= Bytes(runs[next]);
+                _hands[bin].Add(runs[next++]);
+            }
+            if (next == before)
+                left.Add(runs[next++]);
+        }
+        return left;
+    }
+
+    /// <summary>Swaps an item of a request that is too full for a shorter one of another that has room, as long as that makes it better.</summary>
+    private void Repair(int bin)
+    {
+        while (_room[bin] < 0)
+        {
+            SortByRoom();
+            var (best, bestMine, bestTheirs, bestBin) = (-_room[bin], -1, -1, -1);
+            for (var i = 0; i < Math.Min(PartnersTried, _order.Length) && best > 0; i++)
+            {
+                var other = _order[i];
+                if (other == bin || _room[other] <= 0)
+                    continue;
+                for (var mine = 0; mine < _hands[bin].Count && best > 0; mine++)
+                {
+                    for (var theirs = 0; theirs < _hands[other].Count; theirs++)
+                    {
+                        var moved = Bytes(_hands[bin][mine]) - Bytes(_hands[other][theirs]);
+                        var overflow = Math.Max(0, -_room[bin] - moved) + Math.Max(0, moved - _room[other]);
+                        if (moved > 0 && overflow < best)
+                            (best, bestMine, bestTheirs, bestBin) = (overflow, mine, theirs, other);
+                    }
+                }
+            }
+            if (bestBin < 0)
+                return;
+            var shift = Bytes(_hands[bin][bestMine]) - Bytes(_hands[bestBin][bestTheirs]);
+            (_hands[bin][bestMine], _hands[bestBin][bestTheirs]) = (_hands[bestBin][bestTheirs], _hands[bin][bestMine]);
+            _room[bin] += shift;
+            _room[bestBin] -= shift;
+        }
+    }
+
+    private void SortByRoom()
+    {
+        for (var i = 0; i < _order.Length; i++)
+            (_order[i], _keys[i]) = (i, (-(long)_room[i] << 32) + i);
+        Array.Sort(_keys, _order);
+    }
+
+    private int Bytes(AtomRun run) => PduBudget.PaddedItem(atoms.Span(run.First, run.Last));
+}
