@@ -57,6 +57,8 @@ internal sealed class MonitoredItems
         var isNew = item.SamplingInterval == 0;
         if (item.SamplingInterval != (float)interval && item.Variable < 0 && filter.Events is null && Store.DetailsOf(slot) is { Denied: 0 })
             _sampler.Add(item.Id, (float)interval, isNew);
+        if (item.Link >= 0 && item.SamplingInterval != (float)interval)
+            _host.Table.Subscribers.Change(item.Variable, item.SamplingInterval, (float)interval);
         item.SamplingInterval = (float)interval;
         item.Set(ItemFlags.Gated, item.Variable >= 0 && interval > fastest && interval > 0);
         item.Set(ItemFlags.DiscardOldest, parameters.DiscardOldest);
@@ -73,7 +75,7 @@ internal sealed class MonitoredItems
         if (item.Modes.Mode == MonitoringMode.Disabled || item.Has(ItemFlags.Events))
             return;
         if (item.Variable >= 0 && item.Link < 0)
-            item.Link = _host.Table.Subscribers.Add(item.Variable, _place, slot);
+            item.Link = _host.Table.Subscribers.Add(item.Variable, _place, slot, item.SamplingInterval);
         TakeSample(slot, _host.Clock.Now); // after the link is there: a change in between comes twice rather than never
     }
 
@@ -177,7 +179,7 @@ internal sealed class MonitoredItems
         ref var item = ref Store[slot];
         if (item.Link < 0)
             return;
-        _host.Table.Subscribers.Remove(item.Variable, item.Link);
+        _host.Table.Subscribers.Remove(item.Variable, item.Link, item.SamplingInterval);
         item.Link = -1;
     }
 }

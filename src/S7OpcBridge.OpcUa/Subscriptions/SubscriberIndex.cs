@@ -13,7 +13,7 @@ internal sealed class SubscriberIndex(VariableTable table, int groups)
 
     private readonly Lock _gate = new();
     private readonly int[] _first = NoLinks(table.Count);
-    private readonly int[] _listeners = new int[groups];
+    private readonly GroupDemand[] _demand = Demands(groups);
     private readonly List<Link[]> _links = [];
     private readonly List<Inbox?> _inboxes = [];
     private readonly List<Inbox> _touched = [];
@@ -21,8 +21,8 @@ internal sealed class SubscriberIndex(VariableTable table, int groups)
 
     private const int LinkShift = 10, LinksPerBlock = 1 << LinkShift;
 
-    /// <summary>Number of links to variables of a group.</summary>
-    public int ListenersOf(int group) => Volatile.Read(ref _listeners[group]);
+    /// <summary>Who listens to the variables of a group.</summary>
+    public GroupDemand DemandOf(int group) => _demand[group];
 
     /// <summary>Gives a subscription its place; the number goes into every link of it.</summary>
     public int Register(Subscription subscription)
@@ -49,11 +49,15 @@ internal sealed class SubscriberIndex(VariableTable table, int groups)
     }
 
     /// <summary>Lets an item listen. Read the variable after that, and no change is missed.</summary>
+    /// <param name="variable">The variable.</param>
+    /// <param name="place">The subscription's place.</param>
+    /// <param name="item">The item's slot.</param>
+    /// <param name="interval">How often the item wants news, in milliseconds.</param>
     /// <returns>The link, for <see cref="Remove"/>.</returns>
-    public int Add(int variable, int place, int item)
+    public int Add(int variable, int place, int item, float interval)
     {
         int link;
-        bool first;
+        bool changed;
         var group = table.GroupOf(variable);
         lock (_gate)
         {
@@ -64,18 +68,29 @@ internal sealed class SubscriberIndex(VariableTable table, int groups)
             if (head >= 0)
                 At(head).Previous = link;
             head = link;
-            first = _listeners[group]++ == 0;
+            changed = _demand[group].Add(interval, 1);
         }
 
-        if (first)
+        if (changed)
             table.RaiseDemand(group);
         return link;
     }
 
-    /// <summary>Stops an item from listening.</summary>
-    public void Remove(int variable, int link)
+    /// <summary>A listening item wants news in another interval.</summary>
+    public void Change(int variable, float from, float to)
     {
-        bool last;
+        bool changed;
+        var group = table.GroupOf(variable);
+        lock (_gate)
+            changed = _demand[group].Add(to, 1) | _demand[group].Add(from, -1);
+        if (changed)
+            table.RaiseDemand(group);
+    }
+
+    /// <summary>Stops an item from listening; the interval is the one it listened with.</summary>
+    public void Remove(int variable, int link, float interval)
+    {
+        bool changed;
         var group = table.GroupOf(variable);
         lock (_gate)
         {
@@ -88,10 +103,10 @@ internal sealed class SubscriberIndex(VariableTable table, int groups)
                 At(removed.Next).Previous = removed.Previous;
             removed = new Link { Next = _freeLink, Previous = -1, Place = -1, Item = -1 };
             _freeLink = link;
-            last = --_listeners[group] == 0;
+            changed = _demand[group].Add(interval, -1);
         }
 
-        if (last)
+        if (changed)
             table.RaiseDemand(group);
     }
 
@@ -116,6 +131,14 @@ internal sealed class SubscriberIndex(VariableTable table, int groups)
 
             _touched.Clear();
         }
+    }
+
+    private static GroupDemand[] Demands(int groups)
+    {
+        var demands = new GroupDemand[groups];
+        foreach (ref var demand in demands.AsSpan())
+            demand = new GroupDemand();
+        return demands;
     }
 
     private static int[] NoLinks(int variables)
