@@ -119,7 +119,10 @@ public sealed class UaServer : IAsyncDisposable
         _listener.Dispose();
         await _stopping.CancelAsync().ConfigureAwait(false);
         foreach (var session in _sessions.All)
+        {
+            SessionServices.TellShutdown(session);
             _sessionServices!.End(session, StatusCodes.BadShutdown, true, "the server is being stopped");
+        }
 
         using var patience = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         patience.CancelAfter(FarewellTimeout);

@@ -14,7 +14,7 @@ public sealed class BridgeServer : IAsyncDisposable
     private readonly StatusPublisher _status;
     private readonly CancellationTokenSource _stopping = new();
     private readonly ServerLog _log;
-    private Task _publishing = Task.CompletedTask;
+    private Task _showing = Task.CompletedTask;
 
     /// <summary>Puts the parts together; nothing listens yet.</summary>
     /// <param name="acquisition">Where the values come from and the writes go.</param>
@@ -58,10 +58,10 @@ public sealed class BridgeServer : IAsyncDisposable
     public async Task StartAsync(CancellationToken cancellationToken)
     {
         await _server.StartAsync(cancellationToken).ConfigureAwait(false);
-        _publishing = Task.WhenAll(
-            Task.Run(() => _tags.RunAsync(_stopping.Token), CancellationToken.None),
-            Task.Run(() => _status.RunAsync(_stopping.Token), CancellationToken.None));
-        _ = _publishing.ContinueWith(_log.TellEnd, CancellationToken.None, TaskContinuationOptions.OnlyOnFaulted, TaskScheduler.Default);
+        // Tags are published until the acquisition ends, which may be after this server: it must never find its channel full because nobody reads.
+        Watch(Task.Run(_tags.RunAsync, CancellationToken.None));
+        _showing = Task.Run(() => _status.RunAsync(_stopping.Token), CancellationToken.None);
+        Watch(_showing);
     }
 
     /// <summary>Tells subscribers, ends the sessions, stops publishing.</summary>
@@ -69,7 +69,10 @@ public sealed class BridgeServer : IAsyncDisposable
     {
         await _server.DisposeAsync().ConfigureAwait(false);
         await _stopping.CancelAsync().ConfigureAwait(false);
-        await _publishing.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        await _showing.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         _stopping.Dispose();
     }
+
+    private void Watch(Task publishing) =>
+        _ = publishing.ContinueWith(_log.TellEnd, CancellationToken.None, TaskContinuationOptions.OnlyOnFaulted, TaskScheduler.Default);
 }

@@ -120,6 +120,18 @@ internal sealed class SessionServices(
         CancelCount = (uint)(session.Pending.Cancel(request.RequestHandle) + (session.Subscriptions?.Cancel(request.RequestHandle) ?? 0)),
     };
 
+    /// <summary>Tells the subscribers of a session that the server goes down, as far as Publish requests wait for it.</summary>
+    public static void TellShutdown(Session session)
+    {
+        if (session.Subscriptions is not { } owner)
+            return;
+        lock (owner.Gate)
+        {
+            foreach (var subscription in owner.Subscriptions)
+                owner.Notify(subscription, StatusCodes.BadShutdown);
+        }
+    }
+
     /// <summary>Ends a session; whatever of it waits is answered with the status.</summary>
     public void End(Session session, StatusCode status, bool deleteSubscriptions, string why)
     {

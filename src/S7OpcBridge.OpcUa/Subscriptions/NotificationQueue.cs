@@ -42,6 +42,21 @@ internal sealed class NotificationQueue(MonitoredItemStore items)
         Enqueue(slot, ref item, sample);
     }
 
+    /// <summary>The same for the common case: nothing but a scalar, and an item that takes it into its slot.</summary>
+    public void OfferPlain(int slot, ref MonitoredItem item, in VariableRow row, long serverTime)
+    {
+        if (item.Status == row.Status && (item.Modes.Trigger == DataChangeTrigger.Status || item.Bits == row.Bits && item.Type == row.Type
+            && (item.Modes.Trigger == DataChangeTrigger.StatusValue || item.SourceTime == row.SourceTime)))
+            return;
+        item.Bits = row.Bits;
+        item.SourceTime = row.SourceTime;
+        item.ServerTime = serverTime;
+        item.Status = row.Status;
+        item.Type = row.Type;
+        item.Flags |= ItemFlags.Unsent;
+        Announce(slot, ref item);
+    }
+
     /// <summary>Queues an event's fields, encoded as an EventFieldList without the client handle.</summary>
     public void OfferEvent(int slot, byte[] fields)
     {
@@ -94,6 +109,9 @@ internal sealed class NotificationQueue(MonitoredItemStore items)
         item.Flags &= ~(ItemFlags.Unsent | ItemFlags.Overflow);
         _data.Remove(slot);
     }
+
+    /// <summary>All items before this one have sent the plain value that was all they had; -1: all items.</summary>
+    public void PlainSentBefore(int slot) => _data.DropBefore(slot);
 
     /// <summary>Removes an item without events from those that have some.</summary>
     public void EventsSent(int slot) => _events.Remove(slot);
@@ -297,7 +315,7 @@ internal sealed class NotificationQueue(MonitoredItemStore items)
     private void Announce(int slot, ref MonitoredItem item)
     {
         if (!item.Has(ItemFlags.Pending) && (item.Modes.Mode == MonitoringMode.Reporting || item.Has(ItemFlags.Triggered)))
-            ListOf(item).Add(slot);
+            ListOf(item).Add(slot, ref item);
     }
 
     private void TriggerLinked(List<uint> linked)

@@ -22,6 +22,7 @@ internal sealed class UaConnection
     private volatile string? _abortReason;
     private volatile bool _ended;
     private int _sessions;
+    private byte[] _refused = [];
     private long _idleSince;
 
     public UaConnection(Socket socket, ServerContext server, RequestDispatcher dispatcher)
@@ -205,6 +206,7 @@ internal sealed class UaConnection
             catch
             {
                 response.Dispose();
+                _refused = AsymmetricHeader.CertificateOf(frame.Span);
                 throw;
             }
 
@@ -248,7 +250,7 @@ internal sealed class UaConnection
     private async ValueTask SayWhyAsync(UaException error)
     {
         if (Channel is null && EndpointUrl is not null)
-            _server.Report(new ChannelRejected(Remote, $"{Remote}: {error.Message}", error.Status, default));
+            _server.Report(new ChannelRejected(Remote, $"{Remote}: {error.Message}", error.Status, _refused));
         else
             _server.Report(new GarbageReceived(Remote, $"{Remote}: {error.Message}", error.Status));
         try
