@@ -1,32 +1,274 @@
+using System.Net;
+using System.Net.Sockets;
+
 namespace S7OpcBridge.S7;
 
 /// <summary>
 /// One connection to one PLC: opened, negotiated, used with several jobs in flight, closed politely. Jobs beyond the negotiated number wait their turn.
 /// Every call may fail with <see cref="S7LinkException"/> or <see cref="S7ProtocolException"/>, after which the connection is dead.
 /// </summary>
+/// <remarks>
+/// An awaited job continues on the thread that received its answer, before the next answer is looked at: keep what follows short and never block in it.
+/// What is sent from there leaves together in one send.
+/// </remarks>
 public sealed class S7Connection : IAsyncDisposable
 {
-    /// <summary>Connects, negotiates and returns the open connection.</summary>
-    /// <exception cref="S7LinkException">Not reachable, refused, or no answer within the timeout; the message says which stage failed.</exception>
-    public static Task<S7Connection> ConnectAsync(S7ConnectionOptions options, TimeProvider time, CancellationToken cancellationToken) => throw new NotImplementedException();
+    // How long a polite close waits for the PLC to take note, in real time whatever clock the caller plays.
+    private static readonly TimeSpan Linger = TimeSpan.FromMilliseconds(250);
+
+    [ThreadStatic]
+    private static S7Connection? _heldHere;
+
+    private readonly Socket _socket;
+    private readonly Peer _peer;
+    private readonly FrameReader _frames;
+    private readonly SendQueue _sends;
+    private readonly JobWindow _window;
+    private readonly Watchdog _watchdog;
+    private readonly TaskCompletionSource _ended = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private readonly Task _receiving;
+    private LinkFault? _fault;
+    private JobLine _answered;
+    private long _jobs;
+    private long _refused;
+    private long _bytesReceived;
+    private long _unknownAnswers;
+    private long _pushes;
+    private long _emptyFrames;
+
+    internal S7Connection(OpenLink link, TimeSpan timeout, TimeProvider time)
+    {
+        _socket = link.Socket;
+        _peer = link.Peer;
+        _frames = link.Frames;
+        PduSize = link.PduSize;
+        _sends = new SendQueue(_socket, link.TpduSize, e => Fail(_peer.Lost(e, _frames.IsMidFrame)));
+        _window = new JobWindow(link.MaxJobs, _sends, time);
+        _watchdog = new Watchdog(_window, timeout, time, () => Fail(_peer.NoAnswer(timeout)));
+        // Neither loop nor timer belongs to the request that happened to open the connection.
+        using (ExecutionContext.SuppressFlow())
+            _receiving = Task.Run(ReceiveAsync);
+    }
 
     /// <summary>Negotiated PDU size in bytes.</summary>
-    public int PduSize => throw new NotImplementedException();
+    public int PduSize { get; }
 
     /// <summary>Jobs that may be in flight: the smallest of asked, calling and called.</summary>
-    public int MaxJobs => throw new NotImplementedException();
+    public int MaxJobs => _window.Size;
 
     /// <summary>True until the link failed or was closed.</summary>
-    public bool IsAlive => throw new NotImplementedException();
+    public bool IsAlive => Volatile.Read(ref _fault) is null;
+
+    /// <summary>The address that took the connection: tells which of two hosts it was.</summary>
+    public EndPoint RemoteEndPoint => _peer.RemoteEndPoint;
+
+    /// <summary>Completes, and never fails, when the connection is dead: also when no job is under way that could tell.</summary>
+    public Task Ended => _ended.Task;
+
+    /// <summary>What ended the connection; null while it lives.</summary>
+    public S7Exception? Failure => Volatile.Read(ref _fault)?.ToException();
+
+    /// <summary>Identity, CPU state, block information, clock, session password.</summary>
+    public S7Userdata Userdata => new(this);
+
+    /// <summary>What the connection has done so far.</summary>
+    public S7Counters Counters
+    {
+        get
+        {
+            var (waits, waitTicks) = _window.Waits;
+            return new S7Counters(
+                Volatile.Read(ref _jobs), Volatile.Read(ref _refused), _sends.Bytes, Volatile.Read(ref _bytesReceived), _sends.Sends,
+                Volatile.Read(ref _unknownAnswers), Volatile.Read(ref _pushes), Volatile.Read(ref _emptyFrames), waits, _watchdog.ToTime(waitTicks));
+        }
+    }
+
+    /// <summary>Connects, negotiates and returns the open connection.</summary>
+    /// <exception cref="S7LinkException">Not reachable, refused, or no answer within the timeout; the message says which stage failed.</exception>
+    /// <exception cref="S7ProtocolException">Something answers that does not speak S7.</exception>
+    public static async Task<S7Connection> ConnectAsync(S7ConnectionOptions options, TimeProvider time, CancellationToken cancellationToken)
+    {
+        var link = await Connector.OpenAsync(options, time, cancellationToken).ConfigureAwait(false);
+        return new S7Connection(link, options.Timeout, time);
+    }
 
     /// <summary>Sends a read job and waits for its answer. Cancellation is honoured before sending; afterwards the answer or the timeout ends the wait.</summary>
     /// <exception cref="S7RefusedException">The PLC refused the whole job.</exception>
-    public ValueTask ReadAsync(S7ReadJob job, CancellationToken cancellationToken) => throw new NotImplementedException();
+    /// <exception cref="InvalidOperationException">The job is still under way, or larger than the negotiated PDU.</exception>
+    public ValueTask ReadAsync(S7ReadJob job, CancellationToken cancellationToken) => SubmitAsync(job, cancellationToken);
 
     /// <summary>Sends a write job and waits for its answer.</summary>
     /// <exception cref="S7RefusedException">The PLC refused the whole job.</exception>
-    public ValueTask WriteAsync(S7WriteJob job, CancellationToken cancellationToken) => throw new NotImplementedException();
+    /// <exception cref="InvalidOperationException">The job is still under way, empty, or larger than the negotiated PDU.</exception>
+    public ValueTask WriteAsync(S7WriteJob job, CancellationToken cancellationToken)
+    {
+        if (job.Count == 0)
+            throw new InvalidOperationException("This write job has no items.");
+        return SubmitAsync(job, cancellationToken);
+    }
+
+    /// <summary>
+    /// Holds back what this thread sends on this connection until the returned value is disposed, so that several jobs leave in one send:
+    /// <c>using (connection.Hold()) { … }</c>.
+    /// </summary>
+    public SendHold Hold()
+    {
+        var hold = new SendHold(this, _heldHere);
+        _heldHere = this;
+        return hold;
+    }
 
     /// <summary>Sends a COTP disconnect and closes the socket. Outstanding jobs fail with <see cref="S7LinkException"/>.</summary>
-    public ValueTask DisposeAsync() => throw new NotImplementedException();
+    public async ValueTask DisposeAsync()
+    {
+        if (TryEnd(_peer.ClosedHere()))
+        {
+            FailAll();
+            try
+            {
+                await _sends.CloseAsync(_peer.Farewell).WaitAsync(Linger, TimeProvider.System).ConfigureAwait(false);
+                _socket.Shutdown(SocketShutdown.Send);
+                // Closing at once would answer bytes still on their way with a reset, which some PLCs take for a fault.
+                await _receiving.WaitAsync(Linger, TimeProvider.System).ConfigureAwait(false);
+            }
+            catch (Exception e) when (e is TimeoutException or SocketException or ObjectDisposedException)
+            {
+                // The PLC does not take its leave; the socket is closed all the same.
+            }
+            _socket.Dispose();
+            _ended.TrySetResult();
+        }
+        await _ended.Task.ConfigureAwait(false);
+    }
+
+    internal ValueTask SubmitAsync(S7Job job, CancellationToken cancellationToken)
+    {
+        if (cancellationToken.IsCancellationRequested)
+            return ValueTask.FromCanceled(cancellationToken);
+        if (job.Request.Length > PduSize || job.LongestAnswer > PduSize)
+            throw new InvalidOperationException($"The job takes {job.Request.Length} bytes to ask and {job.LongestAnswer} to answer; the negotiated PDU has {PduSize}.");
+        var task = job.Begin();
+        if (_window.TryEnter(job, cancellationToken))
+        {
+            _watchdog.Wake();
+            if (_heldHere != this)
+                _sends.Flush();
+        }
+        else
+        {
+            job.Fail(Failure!);
+        }
+        return task;
+    }
+
+    internal void Release(S7Connection? heldBefore)
+    {
+        _heldHere = heldBefore;
+        if (heldBefore != this)
+            _sends.Flush();
+    }
+
+    private async Task ReceiveAsync()
+    {
+        try
+        {
+            while (true)
+            {
+                var count = await _socket.ReceiveAsync(_frames.Free(), SocketFlags.None, CancellationToken.None).ConfigureAwait(false);
+                if (count == 0)
+                {
+                    Fail(_peer.Closed(_frames.IsMidFrame));
+                    return;
+                }
+                _bytesReceived += count;
+                _frames.Advance(count);
+                TakeAnswers();
+            }
+        }
+        catch (S7ProtocolException e)
+        {
+            Fail(LinkFault.Of(e));
+        }
+        catch (Exception e)
+        {
+            // Whatever ends this loop ends the connection: nobody may be left waiting for answers that are not received any more.
+            Fail(_peer.Lost(e, _frames.IsMidFrame));
+        }
+    }
+
+    private void TakeAnswers()
+    {
+        try
+        {
+            while (true)
+            {
+                var kind = _frames.Next(out var body);
+                switch (kind)
+                {
+                    case FrameKind.Incomplete:
+                        return;
+                    case FrameKind.Pdu:
+                        TakeAnswer(body);
+                        break;
+                    case FrameKind.Empty:
+                        _emptyFrames++;
+                        break;
+                    case FrameKind.Disconnect:
+                        Fail(_peer.Disconnected(CotpDisconnect.ReadReason(body)));
+                        return;
+                    default:
+                        throw new S7ProtocolException($"The PLC sends a COTP {kind} on an open connection.");
+                }
+            }
+        }
+        finally
+        {
+            // Jobs that got a turn leave before anybody is woken: the PLC works while we decode.
+            _sends.Flush();
+            using (Hold())
+            {
+                while (_answered.Take() is { } job)
+                    job.Complete();
+            }
+        }
+    }
+
+    private void TakeAnswer(ReadOnlySpan<byte> pdu)
+    {
+        var header = S7Header.Read(pdu);
+        if (header.Rosctr == Rosctr.Job || (header.Rosctr == Rosctr.Userdata && !UserdataParameters.IsAnswer(header.ParametersOf(pdu))))
+        {
+            _pushes++;
+            return;
+        }
+        if (_window.Answered(header.Reference) is not { } job)
+        {
+            _unknownAnswers++;
+            return;
+        }
+        _jobs++;
+        _answered.Add(job);
+        job.Accept(header, pdu);
+        if (job.WasRefused)
+            _refused++;
+    }
+
+    private void Fail(LinkFault fault)
+    {
+        if (!TryEnd(fault))
+            return;
+        // First the socket: whoever is woken may connect again at once, and a PLC counts its connections.
+        _socket.Dispose();
+        FailAll();
+        _ended.TrySetResult();
+    }
+
+    private bool TryEnd(LinkFault fault) => Interlocked.CompareExchange(ref _fault, fault, null) is null;
+
+    private void FailAll()
+    {
+        _watchdog.Dispose();
+        for (var left = _window.Close(); left.Take() is { } job;)
+            job.Fail(Failure!);
+    }
 }

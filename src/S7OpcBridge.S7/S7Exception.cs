@@ -8,7 +8,14 @@ public abstract class S7Exception(string message, bool isTransient, Exception? i
 }
 
 /// <summary>The link is gone or could not be made: refused, reset, timed out, closed. The connection is dead.</summary>
-public sealed class S7LinkException(string message, Exception? inner = null) : S7Exception(message, isTransient: true, inner);
+public sealed class S7LinkException(string message, Exception? inner = null) : S7Exception(message, isTransient: true, inner)
+{
+    /// <summary>How far the connection had come.</summary>
+    public S7ConnectStage Stage { get; init; } = S7ConnectStage.Open;
+
+    /// <summary>What ended it.</summary>
+    public S7LinkCause Cause { get; init; }
+}
 
 /// <summary>The peer broke the protocol. The connection is dead.</summary>
 public sealed class S7ProtocolException(string message) : S7Exception(message, isTransient: true);

@@ -57,6 +57,12 @@ public sealed record PlcStatus
     /// <summary>Connections made after the first.</summary>
     public long Reconnects { get; init; }
 
+    /// <summary>Jobs that had to wait because of the load ceiling.</summary>
+    public long HeldBack { get; init; }
+
+    /// <summary>Writes that wait for the PLC.</summary>
+    public int PendingWrites { get; init; }
+
     /// <summary>One entry per scan class, in the map's order.</summary>
     public ImmutableArray<ScanStatus> Scans { get; init; } = [];
 }

@@ -37,4 +37,22 @@ public sealed record PlcDefinition
 
     /// <summary>Code page of Char, String and Chars; an <see cref="System.Text.Encoding"/> name.</summary>
     public string Encoding { get; init; } = "windows-1252";
+
+    /// <summary>False: no client writes anything to this PLC; every write ends as <see cref="TagWriteResult.OutOfService"/>.</summary>
+    public bool Writes { get; init; } = true;
+
+    /// <summary>True: values read while the CPU is in STOP are marked <see cref="TagQuality.CpuStopped"/>.</summary>
+    public bool StopIsUncertain { get; init; } = true;
+
+    /// <summary>What the bridge may ask of the CPU at most.</summary>
+    public PlcLoad Load { get; init; } = PlcLoad.Unlimited;
+
+    /// <summary>How often the CPU state is asked for (SZL 0424); zero: never, for families that drop the link on it (LOGO!) or do not tell.</summary>
+    public TimeSpan CpuStateEvery { get; init; } = TimeSpan.Zero;
+
+    /// <summary>A word that shows the PLC program that the bridge lives; null: none.</summary>
+    public PlcHeartbeat? Heartbeat { get; init; }
+
+    /// <summary>Session password of an S7-300, 400 or WinAC, 1–8 characters; null: none is sent.</summary>
+    public string? Password { get; init; }
 }

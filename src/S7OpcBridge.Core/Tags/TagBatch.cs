@@ -29,15 +29,20 @@ public sealed class TagBatch
     /// <summary>UTC ticks at which the PLC last confirmed the values of this group; with the link down, when it was last tried.</summary>
     public long ConfirmedTicks { get; internal set; }
 
+    /// <summary>Those who wait until this batch has been applied.</summary>
+    internal TaskCompletionSource? Waiters { get; set; }
+
     /// <summary>Number of samples; 0 in a steady cycle.</summary>
     public int Count { get; private set; }
 
     /// <summary>The samples.</summary>
     public ReadOnlySpan<TagSample> Samples => _samples.AsSpan(0, Count);
 
-    /// <summary>Gives the batch back to its pool; it must not be touched afterwards.</summary>
+    /// <summary>Says that the batch has been applied and gives it back to its pool; it must not be touched afterwards.</summary>
     public void Return()
     {
+        Waiters?.TrySetResult();
+        Waiters = null;
         _samples.AsSpan(0, Count).Clear();
         Count = 0;
         _pool?.Return(this);

@@ -31,4 +31,7 @@ public sealed record TagDetails
 
     /// <summary>True: the source timestamp moves with every scan (<c>timestamp: scan</c>).</summary>
     public bool TimestampEveryScan { get; init; }
+
+    /// <summary>Least time between two writes of this tag; a faster one ends as <see cref="TagWriteResult.TooManyOperations"/>. Null: no limit.</summary>
+    public TimeSpan? WriteEvery { get; init; }
 }

@@ -1,0 +1,44 @@
+using System.Collections.Immutable;
+
+namespace S7OpcBridge.Core;
+
+/// <summary>Where a session's lanes write what people want to know. The snapshot is immutable and swapped whole; figures that move every cycle are added when somebody asks.</summary>
+internal sealed class PlcBoard
+{
+    private readonly Lock _gate = new();
+    private PlcStatus _status = new();
+
+    public PlcStatus Status => Volatile.Read(ref _status);
+
+    public void State(PlcState state) => Change(state, static (status, value) => status with { State = value });
+
+    public void CpuState(string state) => Change(state, static (status, value) => status with { CpuState = value });
+
+    public void Error(string sentence) => Change(sentence, static (status, value) => status with { LastError = value });
+
+    public void BadTags(ImmutableArray<string> sentences) => Change(sentences, static (status, value) => status with { BadTags = value });
+
+    public void LinkUp(int pduSize, int maxJobs, bool again) => Change((pduSize, maxJobs, again), static (status, link) => status with
+    {
+        State = PlcState.Running,
+        Connected = true,
+        PduSize = link.pduSize,
+        MaxJobs = link.maxJobs,
+        Reconnects = status.Reconnects + (link.again ? 1 : 0),
+    });
+
+    public void LinkDown(PlcState state) => Change(state, static (status, value) => status with
+    {
+        State = value,
+        Connected = false,
+        CpuState = "",
+        PduSize = 0,
+        MaxJobs = 0,
+    });
+
+    private void Change<T>(T value, Func<PlcStatus, T, PlcStatus> change)
+    {
+        lock (_gate)
+            Volatile.Write(ref _status, change(_status, value));
+    }
+}

@@ -1,0 +1,73 @@
+using Microsoft.Extensions.Logging;
+
+namespace S7OpcBridge.Core;
+
+/// <summary>Everything that sessions log: one line per event, none per cycle. Ids 1000–1099 are Core's.</summary>
+internal static partial class PlcLog
+{
+    [LoggerMessage(1000, LogLevel.Information, "{Plc}: connected to {Host}:{Port}; PDU {PduSize} bytes, {MaxJobs} jobs in flight.")]
+    public static partial void Connected(ILogger log, string plc, string host, int port, int pduSize, int maxJobs);
+
+    [LoggerMessage(1001, LogLevel.Warning, "{Plc}: connection lost. {Reason} Trying again in {Pause:F1} s.")]
+    public static partial void Lost(ILogger log, string plc, string reason, double pause);
+
+    [LoggerMessage(1002, LogLevel.Warning, "{Plc}: no connection. {Reason} Trying again in {Pause:F1} s, and for ever.")]
+    public static partial void NotConnected(ILogger log, string plc, string reason, double pause);
+
+    [LoggerMessage(1003, LogLevel.Debug, "{Plc}: attempt {Attempt} failed. {Reason} Next in {Pause:F1} s.")]
+    public static partial void StillNotConnected(ILogger log, string plc, int attempt, string reason, double pause);
+
+    [LoggerMessage(1004, LogLevel.Information, "{Plc}: disabled in the map; no connection is made.")]
+    public static partial void Disabled(ILogger log, string plc);
+
+    [LoggerMessage(1005, LogLevel.Information, "{Plc}: connection released for {Duration}; an engineer can have the slot.")]
+    public static partial void Released(ILogger log, string plc, TimeSpan duration);
+
+    [LoggerMessage(1006, LogLevel.Critical, "{Plc}: the session failed from within; this is a bug of the bridge, please report it. It starts again.")]
+    public static partial void Broken(ILogger log, string plc, Exception exception);
+
+    [LoggerMessage(1007, LogLevel.Warning, "{Sentence}")]
+    public static partial void PasswordRefused(ILogger log, string sentence);
+
+    [LoggerMessage(1010, LogLevel.Warning, "{Sentence}")]
+    public static partial void BadTag(ILogger log, string sentence);
+
+    [LoggerMessage(1011, LogLevel.Warning, "{Plc}: {Count} more tags can't be read; _Status/BadTags lists them.")]
+    public static partial void MoreBadTags(ILogger log, string plc, int count);
+
+    [LoggerMessage(1012, LogLevel.Information, "{Tag} answers again; all tags of its block come back.")]
+    public static partial void TagsBack(ILogger log, string tag);
+
+    [LoggerMessage(1013, LogLevel.Warning, "{Plc}: the PLC answers only {Items} items of a longer job; jobs are made no longer from now on.")]
+    public static partial void ItemCapLearned(ILogger log, string plc, int items);
+
+    [LoggerMessage(1014, LogLevel.Warning, "{Plc}: the PLC refuses a job of {Items} items that its PDU should hold (8500), and no item of it alone; jobs have at most {Cap} items from now on. Please report this with the PLC's type.")]
+    public static partial void ItemCapHalved(ILogger log, string plc, int items, int cap);
+
+    [LoggerMessage(1015, LogLevel.Warning, "{Plc}: {Reason}")]
+    public static partial void JobRefused(ILogger log, string plc, string reason);
+
+    [LoggerMessage(1016, LogLevel.Warning, "{Sentence}")]
+    public static partial void ConditionBegins(ILogger log, string sentence);
+
+    [LoggerMessage(1017, LogLevel.Information, "{Plc}: the PLC answers reads again.")]
+    public static partial void ConditionLifted(ILogger log, string plc);
+
+    [LoggerMessage(1018, LogLevel.Warning, "{Plc}: scan class {Scan} was not confirmed in time; its values are uncertain.")]
+    public static partial void NotConfirmed(ILogger log, string plc, string scan);
+
+    [LoggerMessage(1019, LogLevel.Warning, "{Plc}: the map asks for {Wanted:F0} requests/s, the load ceiling is {Ceiling:F0}; cycles are stretched. Slow classes down, or raise load.requestsPerSecond if the CPU has time to spare.")]
+    public static partial void Stretched(ILogger log, string plc, double wanted, double ceiling);
+
+    [LoggerMessage(1020, LogLevel.Warning, "{Sentence}")]
+    public static partial void WriteRefused(ILogger log, string sentence);
+
+    [LoggerMessage(1021, LogLevel.Warning, "{Plc}: the heartbeat can't be written to {Address}: {Reason}.")]
+    public static partial void HeartbeatRefused(ILogger log, string plc, string address, string reason);
+
+    [LoggerMessage(1030, LogLevel.Information, "{Plc}: the CPU is in {State}.")]
+    public static partial void CpuState(ILogger log, string plc, string state);
+
+    [LoggerMessage(1031, LogLevel.Warning, "{Plc}: the CPU does not tell its state ({Reason}); values are shown as they are read.")]
+    public static partial void CpuSilent(ILogger log, string plc, string reason);
+}

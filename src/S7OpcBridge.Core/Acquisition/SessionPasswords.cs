@@ -1,0 +1,27 @@
+using S7OpcBridge.S7;
+
+namespace S7OpcBridge.Core;
+
+/// <summary>Gives a PLC the session password that the map names (S7-300, 400, WinAC).</summary>
+internal static class SessionPasswords
+{
+    public static async ValueTask SendAsync(PlcSite site, S7Connection connection, string password, CancellationToken cancellationToken)
+    {
+        try
+        {
+            await connection.Userdata.SetPasswordAsync(password, cancellationToken).ConfigureAwait(false);
+        }
+        catch (S7RefusedException e)
+        {
+            // Without the password many PLCs still let us read: what they refuse is told tag by tag.
+            var sentence = $"{site.Plc.Name}: the PLC does not take the session password. {e.Message}";
+            site.Board.Error(sentence);
+            PlcLog.PasswordRefused(site.Log, sentence);
+        }
+        catch
+        {
+            await connection.DisposeAsync().ConfigureAwait(false);
+            throw;
+        }
+    }
+}

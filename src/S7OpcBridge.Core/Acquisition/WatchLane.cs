@@ -1,0 +1,94 @@
+using S7OpcBridge.S7;
+
+namespace S7OpcBridge.Core;
+
+/// <summary>The slow lane of one connection: asks for the CPU's state every few seconds and toggles the heartbeat.</summary>
+internal sealed class WatchLane(PlcSite site, SessionParts parts, S7Connection connection)
+{
+    private readonly S7WriteJob _beat = new(connection.PduSize, 1);
+    private bool _high;
+    private bool _beatRefused;
+
+    public async Task RunAsync(CancellationToken cancellationToken)
+    {
+        using var alarm = new Alarm(site.Time);
+        using var stop = cancellationToken.UnsafeRegister(static alarm => ((Alarm)alarm!).Ring(), alarm);
+        var askAt = site.Plc.CpuStateEvery > TimeSpan.Zero ? site.Time.Ticks() : long.MaxValue;
+        var beatAt = site.Plc.Heartbeat is null ? long.MaxValue : site.Time.Ticks();
+        while (!cancellationToken.IsCancellationRequested)
+        {
+            if (site.Time.Ticks() >= askAt)
+                askAt = await AskStateAsync(cancellationToken).ConfigureAwait(false) ? site.Time.Ticks() + site.Plc.CpuStateEvery.Ticks : long.MaxValue;
+            if (site.Time.Ticks() >= beatAt)
+            {
+                await BeatAsync(site.Plc.Heartbeat!, cancellationToken).ConfigureAwait(false);
+                beatAt = Math.Max(beatAt, site.Time.Ticks() - site.Plc.Heartbeat!.Every.Ticks) + site.Plc.Heartbeat.Every.Ticks;
+            }
+            await alarm.WaitUntilAsync(Math.Min(askAt, beatAt)).ConfigureAwait(false);
+        }
+    }
+
+    /// <summary>False: the CPU does not tell, and is not asked again on this connection.</summary>
+    private async ValueTask<bool> AskStateAsync(CancellationToken cancellationToken)
+    {
+        try
+        {
+            parts.Ceiling.Charge();
+            Tell(await connection.Userdata.ReadCpuStateAsync(cancellationToken).ConfigureAwait(false));
+            return true;
+        }
+        catch (S7RefusedException e)
+        {
+            PlcLog.CpuSilent(site.Log, site.Plc.Name, e.Message);
+            Tell(S7CpuState.Unknown);
+            return false;
+        }
+    }
+
+    private void Tell(S7CpuState state)
+    {
+        var words = state switch
+        {
+            S7CpuState.Unknown => "",
+            S7CpuState.Stop => "STOP",
+            S7CpuState.StartUp => "STARTUP",
+            S7CpuState.Run => "RUN",
+            S7CpuState.Hold => "HOLD",
+            _ => "DEFECT",
+        };
+        var stopped = state is S7CpuState.Stop or S7CpuState.Hold or S7CpuState.Defect;
+        if (words != "" && words != site.Board.Status.CpuState)
+            PlcLog.CpuState(site.Log, site.Plc.Name, words);
+        site.Board.CpuState(words);
+        if (parts.Cpu.IsStopped == stopped)
+            return;
+        parts.Cpu.IsStopped = stopped;
+        site.Alarm.Ring();
+    }
+
+    private async ValueTask BeatAsync(PlcHeartbeat heartbeat, CancellationToken cancellationToken)
+    {
+        _high = !_high;
+        _beat.Clear();
+        var (area, db, offset) = (heartbeat.Address.Area, heartbeat.Address.Db, heartbeat.Address.Offset);
+        _beat.TryAdd(new S7Range(area, db, offset, 2), [0, (byte)(_high ? 1 : 0)]);
+        Refusal? refusal;
+        try
+        {
+            parts.Ceiling.Charge();
+            await connection.WriteAsync(_beat, cancellationToken).ConfigureAwait(false);
+            refusal = _beat.StatusOf(0) == S7ItemStatus.Ok ? null : Refusal.Of(_beat.StatusOf(0));
+        }
+        catch (S7RefusedException e)
+        {
+            refusal = Refusal.Of(e);
+        }
+        if (refusal is { } why && !_beatRefused)
+        {
+            var reason = why.Words(heartbeat.Address);
+            site.Board.Error($"{site.Plc.Name}: the heartbeat can't be written to {heartbeat.Address}: {reason}.");
+            PlcLog.HeartbeatRefused(site.Log, site.Plc.Name, heartbeat.Address.ToString(), reason);
+        }
+        _beatRefused = refusal is not null;
+    }
+}

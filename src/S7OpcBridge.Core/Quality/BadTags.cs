@@ -1,0 +1,38 @@
+using System.Collections.Immutable;
+
+namespace S7OpcBridge.Core;
+
+/// <summary>One tag that the PLC refuses, and why.</summary>
+internal readonly record struct BadTag(ScanClass Scan, int Slot, Refusal Refusal)
+{
+    public int Tag => Scan.Slots[Slot].Tag;
+}
+
+/// <summary>The tags of one PLC that are out of the plan, in the order in which they were found.</summary>
+internal sealed class BadTags(PlcSite site)
+{
+    // A missing block may take thousands of tags along: people read the first ones and the number.
+    private const int Told = 100;
+
+    private readonly List<BadTag> _tags = [];
+
+    public int Count => _tags.Count;
+
+    public BadTag this[int index] => _tags[index];
+
+    public void Add(BadTag tag) => _tags.Add(tag);
+
+    public int RemoveAll(Predicate<BadTag> which) => _tags.RemoveAll(which);
+
+    public void Clear() => _tags.Clear();
+
+    /// <summary>Tag, address, cause and fix.</summary>
+    public string Sentence(BadTag tag) => $"{site.NameOf(tag.Tag)}: {tag.Refusal.Words(site.Map.Tags[tag.Tag].Address)}.";
+
+    /// <summary>Puts the list on the board.</summary>
+    public void Publish()
+    {
+        ImmutableArray<string> sentences = [.. _tags.Take(Told).Select(Sentence)];
+        site.Board.BadTags(_tags.Count > Told ? sentences.Add($"… and {_tags.Count - Told} more.") : sentences);
+    }
+}

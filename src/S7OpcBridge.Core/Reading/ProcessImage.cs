@@ -1,0 +1,82 @@
+using S7OpcBridge.S7;
+
+namespace S7OpcBridge.Core;
+
+/// <summary>
+/// The bytes of one scan class as the PLC last sent them. An answer is compared raw, item by item and then slot by slot; only slots that moved, or whose quality
+/// is not the one due, are decoded. A quiet plant costs a comparison and no allocation.
+/// </summary>
+internal sealed class ProcessImage
+{
+    private byte[] _bytes = [];
+    private bool[] _settled = [];
+
+    public ScanPlan Plan { get; private set; } = ScanPlan.Empty;
+
+    /// <summary>Lays the image out anew; what is known of each slot moves along, so that a new plan looks like no change.</summary>
+    public void Adopt(ScanPlan plan, TagSlot[] slots)
+    {
+        var bytes = new byte[plan.ImageSize];
+        for (var i = 0; i < slots.Length && Plan.ImageOffsets.Length > 0; i++)
+        {
+            if (plan.ImageOffsets[i] >= 0 && Plan.ImageOffsets[i] >= 0)
+                BytesOf(i, slots).CopyTo(bytes.AsSpan(plan.ImageOffsets[i]));
+        }
+        (_bytes, Plan, _settled) = (bytes, plan, new bool[plan.Items.Length]);
+    }
+
+    /// <summary>The quality due has changed: the next answers are looked at slot by slot.</summary>
+    public void Unsettle() => Array.Clear(_settled);
+
+    /// <summary>Takes an item's answer over and adds what moved to the batch.</summary>
+    public void Take(int item, ReadOnlySpan<byte> data, TagSlot[] slots, TagQuality due, long sourceTicks, TagBatch batch)
+    {
+        ref readonly var here = ref Plan.Items[item];
+        var old = _bytes.AsSpan(here.ImageOffset, data.Length);
+        if (_settled[item] && !here.EveryScan && data.SequenceEqual(old))
+            return;
+        foreach (var index in Plan.EntriesOf(item))
+        {
+            ref var slot = ref slots[index];
+            var start = Plan.ImageOffsets[index] - here.ImageOffset;
+            if (start < 0 || start + slot.Codec.Size > data.Length)
+                slot.Dirty |= slot.Sent != due || slot.EveryScan || PieceDiffers(start, slot.Codec.Size, old, data);
+            else if (IsNews(slot, due, old.Slice(start, slot.Codec.Size), data.Slice(start, slot.Codec.Size)))
+                Send(ref slot, data.Slice(start, slot.Codec.Size), due, sourceTicks, batch);
+        }
+        data.CopyTo(old);
+        _settled[item] = true;
+    }
+
+    /// <summary>Decodes the values that are cut over several items, once a cycle has brought all pieces.</summary>
+    public void TakeTorn(TagSlot[] slots, bool wholeCycle, TagQuality due, long sourceTicks, TagBatch batch)
+    {
+        foreach (var index in Plan.Torn)
+        {
+            ref var slot = ref slots[index];
+            if (!slot.Dirty || (!wholeCycle && slot.Sent != due))
+                continue;
+            slot.Dirty = false;
+            Send(ref slot, BytesOf(index, slots), due, sourceTicks, batch);
+        }
+    }
+
+    private ReadOnlySpan<byte> BytesOf(int slot, TagSlot[] slots) => _bytes.AsSpan(Plan.ImageOffsets[slot], slots[slot].Codec.Size);
+
+    private static bool IsNews(in TagSlot slot, TagQuality due, ReadOnlySpan<byte> old, ReadOnlySpan<byte> now) =>
+        (slot.Sent != due && slot.Sent != TagQuality.DecodingError) || slot.EveryScan || slot.Differs(old, now);
+
+    private static bool PieceDiffers(int start, int size, ReadOnlySpan<byte> old, ReadOnlySpan<byte> now)
+    {
+        var from = Math.Max(0, start);
+        var to = Math.Min(now.Length, start + size);
+        return !old[from..to].SequenceEqual(now[from..to]);
+    }
+
+    private static void Send(ref TagSlot slot, ReadOnlySpan<byte> bytes, TagQuality due, long sourceTicks, TagBatch batch)
+    {
+        slot.HasValue = slot.Codec.TryDecode(bytes, out S7Value value);
+        slot.Sent = slot.HasValue ? due : TagQuality.DecodingError;
+        batch.Add(new TagSample(slot.Tag, slot.HasValue ? TagValue.From(value) : default, slot.Sent, sourceTicks));
+    }
+}

@@ -1,0 +1,181 @@
+using S7OpcBridge.S7;
+
+namespace S7OpcBridge.Core;
+
+/// <summary>
+/// The reading half of one connection: starts the cycles that are due, keeps as many jobs in flight as were negotiated (the class with the earliest deadline first,
+/// so that a long cycle does not hold up a fast one), takes the answers in and hands the batches on. Owns plans and images; nobody else touches them.
+/// </summary>
+internal sealed class ReadLane
+{
+    private readonly PlcSite _site;
+    private readonly ScanClass[] _classes;
+    private readonly S7Connection _connection;
+    private readonly Isolation _isolation;
+    private readonly Caretaker _care;
+    private readonly LoadCeiling _ceiling;
+    private readonly ReadBacks _readBacks;
+    private readonly Flights _flights;
+
+    public ReadLane(PlcSite site, SessionParts parts, S7Connection connection)
+    {
+        (_site, _connection) = (site, connection);
+        (_classes, _isolation, _ceiling, _readBacks) = (parts.Classes, parts.Isolation, parts.Ceiling, parts.ReadBacks);
+        _care = new Caretaker(site, parts, connection);
+        _flights = new Flights(connection.MaxJobs);
+    }
+
+    /// <summary>True once a whole cycle was answered.</summary>
+    public bool HasRead { get; private set; }
+
+    public async Task RunAsync(CancellationToken cancellationToken)
+    {
+        foreach (var scan in _classes)
+            Lay(scan, fresh: true);
+        WarnOfCeiling();
+        while (!cancellationToken.IsCancellationRequested)
+        {
+            var now = _site.Time.Ticks();
+            await _care.TendAsync(now, cancellationToken).ConfigureAwait(false);
+            StartCycles(now);
+            StartJobs(now, cancellationToken);
+            if (_flights.Count > 0)
+            {
+                var flight = _flights.TakeOldest();
+                S7RefusedException? refused = null;
+                try
+                {
+                    await flight.Answer.ConfigureAwait(false);
+                }
+                catch (S7RefusedException e)
+                {
+                    refused = e;
+                }
+                Land(flight, refused);
+            }
+            else if (Played() is null)
+            {
+                await _site.Alarm.WaitUntilAsync(NextEvent(now)).ConfigureAwait(false);
+            }
+            while (Played() is { } scan)
+            {
+                if (scan.HasTrouble)
+                    await _care.TreatAsync(scan, cancellationToken).ConfigureAwait(false);
+                var whole = Finish(scan);
+                await scan.SendAsync(scan.Statistics.ConfirmedTicks, endsCycle: whole, cancellationToken).ConfigureAwait(false);
+                if (whole)
+                    scan.Clock.Done(_site.Time.Ticks());
+            }
+        }
+    }
+
+    private void Lay(ScanClass scan, bool fresh)
+    {
+        scan.Replan(_connection.PduSize, _isolation.ItemCap, fresh);
+        scan.Staleness.Measure(scan.TrustedInterval, _ceiling.TimeFor(scan.Plan.Jobs.Length));
+        if (!fresh || scan.Group.Mode == ScanMode.OnCommand)
+            scan.AskPoll();
+    }
+
+    private void StartCycles(long now)
+    {
+        if (_care.IsBarred)
+            return;
+        while (_readBacks.TryTake(out var scan, out var slot))
+            scan.ReadBack(slot, now);
+        foreach (var scan in _classes)
+        {
+            if (scan.SetClock(now))
+                scan.Staleness.Measure(scan.TrustedInterval, _ceiling.TimeFor(scan.Plan.Jobs.Length));
+            if (scan.NeedsPlan && !scan.Cycle.IsActive)
+                Lay(scan, fresh: false);
+            if (!scan.Cycle.IsWhole && (scan.Clock.Due <= now || scan.IsPollAsked))
+                scan.Begin(now, scan.Clock.Due <= now ? scan.Clock.Due + scan.Clock.Interval : now);
+        }
+    }
+
+    private void StartJobs(long now, CancellationToken cancellationToken)
+    {
+        using (_connection.Hold())
+        {
+            while (!_flights.IsFull && MostUrgent() is { } scan && _ceiling.MayStart(now))
+            {
+                var job = scan.Cycle.Next();
+                _flights.Add(new Flight(scan, job, _connection.ReadAsync(scan.Plan.Jobs[job], cancellationToken)));
+                _ceiling.Started(now);
+            }
+        }
+    }
+
+    private ScanClass? MostUrgent()
+    {
+        ScanClass? urgent = null;
+        foreach (var scan in _classes)
+        {
+            if (scan.Cycle.CanSend && (urgent is null || scan.Cycle.Deadline < urgent.Cycle.Deadline))
+                urgent = scan;
+        }
+        return urgent;
+    }
+
+    private void Land(in Flight flight, S7RefusedException? refused)
+    {
+        if (_flights.Count == 0)
+            _ceiling.Drained(_site.Time.Ticks());
+        flight.Scan.Cycle.Landed(flight.Job, answered: refused is null);
+        if (refused is null)
+            flight.Scan.Take(flight.Job, _care.Due);
+        else
+            flight.Scan.Cycle.RefusedJobs.Add(new RefusedJob(flight.Job, refused));
+    }
+
+    private ScanClass? Played()
+    {
+        foreach (var scan in _classes)
+        {
+            if (scan.Cycle.IsPlayed)
+                return scan;
+        }
+        return null;
+    }
+
+    /// <summary>Ends a cycle; true: it was a whole one.</summary>
+    private bool Finish(ScanClass scan)
+    {
+        scan.TakeTorn(_care.Due);
+        if (scan.Cycle is { IsWhole: true, IsClean: true })
+            Confirm(scan);
+        var whole = scan.Cycle.IsWhole;
+        scan.Cycle.End();
+        return whole;
+    }
+
+    private void Confirm(ScanClass scan)
+    {
+        var now = _site.Time.Ticks();
+        HasRead = true;
+        scan.Staleness.Confirm(now);
+        scan.Statistics.ConfirmedTicks = _site.Time.UtcTicks();
+        scan.Statistics.Cycle(now - scan.Cycle.Began);
+    }
+
+    private long NextEvent(long now)
+    {
+        var next = _care.NextEvent(now);
+        foreach (var scan in _classes)
+        {
+            if (!_care.IsBarred)
+                next = Math.Min(next, scan.Cycle.CanSend ? _ceiling.NextStart(now) : scan.Clock.Due);
+        }
+        return next;
+    }
+
+    private void WarnOfCeiling()
+    {
+        double wanted = 0;
+        foreach (var scan in _classes)
+            wanted += scan.Group.Mode == ScanMode.AtRate ? scan.Plan.Jobs.Length / scan.Group.Interval.TotalSeconds : 0;
+        if (_site.Plc.Load.RequestsPerSecond is > 0 and var ceiling && wanted > ceiling)
+            PlcLog.Stretched(_site.Log, _site.Plc.Name, wanted, ceiling);
+    }
+}

@@ -1,0 +1,192 @@
+using S7OpcBridge.S7;
+
+namespace S7OpcBridge.Core;
+
+/// <summary>One scan class at work: its tags, plan and image, its clock and its cycle. Belongs to the read lane; what other threads may touch says so.</summary>
+internal sealed class ScanClass
+{
+    private readonly PlcSite _site;
+    private readonly ProcessImage _image = new();
+    private TagBatch? _batch;
+    private TaskCompletionSource? _waiters;
+    private int _pollAsked;
+
+    public ScanClass(ScanGroup group, TagSlot[] slots, PlcSite site)
+    {
+        (Group, Slots, _site) = (group, slots, site);
+        Demand = new ScanDemand(group.Interval);
+        Staleness = new Staleness(site.Plc.Connection.Timeout);
+    }
+
+    public ScanGroup Group { get; }
+
+    public TagSlot[] Slots { get; }
+
+    public ScanPlan Plan => _image.Plan;
+
+    public ScanClock Clock { get; } = new();
+
+    public ScanCycle Cycle { get; } = new();
+
+    public Staleness Staleness { get; }
+
+    /// <summary>Any thread.</summary>
+    public ScanStatistics Statistics { get; } = new();
+
+    /// <summary>Any thread.</summary>
+    public ScanDemand Demand { get; }
+
+    /// <summary>Any thread.</summary>
+    public CycleWaiters Waiters { get; } = new();
+
+    /// <summary>True: somebody asked for a cycle out of turn.</summary>
+    public bool IsPollAsked => Volatile.Read(ref _pollAsked) != 0;
+
+    /// <summary>True: the cycle just played needs a look by <see cref="Isolation"/>.</summary>
+    public bool HasTrouble => Cycle.HasTrouble || Plan.Suspects.Length > 0;
+
+    /// <summary>Ticks between two cycles that are due now; 0: nobody wants any.</summary>
+    public long WantedInterval => Group.Mode switch
+    {
+        ScanMode.AtRate => Group.Interval.Ticks,
+        ScanMode.Demand => Demand.Interval,
+        _ => 0,
+    };
+
+    /// <summary>Ticks after which values should have been confirmed; 0: the class has no rate.</summary>
+    public long TrustedInterval => Group.Mode == ScanMode.OnCommand ? 0 : WantedInterval is > 0 and var wanted ? wanted : Group.Interval.Ticks;
+
+    /// <summary>True: tags left the plan or came back; it is laid anew before the next cycle.</summary>
+    public bool NeedsPlan { get; set; }
+
+    /// <summary>Asks for one cycle out of turn. Any thread; ring the alarm afterwards.</summary>
+    public void AskPoll() => Volatile.Write(ref _pollAsked, 1);
+
+    /// <summary>Plans anew. <paramref name="fresh"/>: for a new connection, which knows nothing of the refusals of the last.</summary>
+    public void Replan(int pduSize, int maxItems, bool fresh)
+    {
+        if (fresh)
+        {
+            Clock.Stop();
+            Staleness.Told();
+            foreach (ref var slot in Slots.AsSpan())
+                (slot.Care, slot.Suspect, slot.Refused, slot.Dirty) = (SlotCare.Merged, false, false, false);
+        }
+        NeedsPlan = false;
+        _image.Adopt(ScanPlanBuilder.Build(Slots, pduSize, maxItems), Slots);
+        Cycle.Fit(Plan.Jobs.Length);
+        Statistics.Jobs = Plan.Jobs.Length;
+    }
+
+    /// <summary>Brings the clock to the rate that is wanted now. True: it changed.</summary>
+    public bool SetClock(long now)
+    {
+        var wanted = WantedInterval;
+        if (wanted == Clock.Interval)
+            return false;
+        if (wanted == 0)
+            Clock.Stop();
+        else
+            Clock.Start(wanted, now);
+        return true;
+    }
+
+    /// <summary>A tag was written: reads what carries it, soon.</summary>
+    public void ReadBack(int slot, long now)
+    {
+        if (slot >= Plan.JobOf.Length || Plan.JobOf[slot] is not (>= 0 and var job))
+            return;
+        if (Array.IndexOf(Plan.Torn, slot) >= 0)
+            AskPoll();
+        else
+            Cycle.Want(job, now);
+    }
+
+    public void Begin(long now, long deadline)
+    {
+        Volatile.Write(ref _pollAsked, 0);
+        TakeWaiters();
+        Cycle.BeginWhole(now, deadline);
+    }
+
+    /// <summary>Takes one job's answer into the image.</summary>
+    public void Take(int job, TagQuality due)
+    {
+        _batch ??= _site.Pool.Rent();
+        var read = Plan.Jobs[job];
+        var arrived = _site.Time.UtcTicks();
+        var first = Plan.FirstItems[job];
+        Cycle.WasCut |= read.AnsweredItems < read.Count;
+        for (var i = 0; i < read.AnsweredItems; i++)
+        {
+            var status = read.StatusOf(i);
+            if (status == S7ItemStatus.Ok)
+                _image.Take(first + i, read.DataOf(i), Slots, due, arrived, _batch);
+            else
+                Cycle.RefusedItems.Add(new RefusedItem(first + i, status));
+        }
+    }
+
+    /// <summary>Tags cut over several items are decoded here, once their pieces are there.</summary>
+    public void TakeTorn(TagQuality due)
+    {
+        if (Plan.Torn.Length > 0 && Cycle.IsClean && Cycle.RefusedItems.Count == 0)
+            _image.TakeTorn(Slots, Cycle.IsWhole, due, _site.Time.UtcTicks(), _batch ??= _site.Pool.Rent());
+    }
+
+    /// <summary>The PLC refuses a tag: out of the plan, no value.</summary>
+    public void Refuse(int slot, TagQuality quality)
+    {
+        ref var refused = ref Slots[slot];
+        (refused.Refused, refused.Suspect) = (true, false);
+        Tell(ref refused, quality);
+    }
+
+    /// <summary>Says a quality of all tags; what it means for the last value follows from the quality.</summary>
+    public void TellAll(TagQuality quality)
+    {
+        foreach (ref var slot in Slots.AsSpan())
+        {
+            if (quality is TagQuality.NotConfirmed or TagQuality.CpuStopped && slot.Sent is not (TagQuality.Good or TagQuality.NotConfirmed or TagQuality.CpuStopped))
+                continue;
+            Tell(ref slot, quality == TagQuality.LinkDownLastValue && !slot.HasValue ? TagQuality.LinkDown : quality);
+        }
+        _image.Unsettle();
+    }
+
+    /// <summary>The quality due has changed: the next answers say it of each tag.</summary>
+    public void Unsettle() => _image.Unsettle();
+
+    /// <summary>Hands the batch on, waiting while the reader is behind. Also an empty one: it tells how old the values are.</summary>
+    /// <param name="confirmedTicks">When the PLC last confirmed the values, or was last tried.</param>
+    /// <param name="endsCycle">True: those who wait for the cycle have waited long enough.</param>
+    /// <param name="cancellationToken">Ends the wait for the reader.</param>
+    public ValueTask SendAsync(long confirmedTicks, bool endsCycle, CancellationToken cancellationToken)
+    {
+        var batch = _batch ?? _site.Pool.Rent();
+        _batch = null;
+        (batch.ScanGroup, batch.ConfirmedTicks) = (Group.Index, confirmedTicks);
+        if (endsCycle)
+            (batch.Waiters, _waiters) = (_waiters, null);
+        return _site.Out.TryWrite(batch) ? ValueTask.CompletedTask : _site.Out.WriteAsync(batch, cancellationToken);
+    }
+
+    /// <summary>The link is gone: no cycle goes on, who waits for one is told with the next batch.</summary>
+    public void Drop()
+    {
+        Cycle.End();
+        TakeWaiters();
+    }
+
+    /// <summary>Those who wait for a cycle get the next batch that ends one.</summary>
+    public void TakeWaiters() => _waiters ??= Waiters.Take();
+
+    private void Tell(ref TagSlot slot, TagQuality quality)
+    {
+        if (slot.Sent == quality)
+            return;
+        slot.Sent = quality;
+        slot.HasValue &= quality is TagQuality.LinkDownLastValue or TagQuality.NotConfirmed or TagQuality.CpuStopped;
+        (_batch ??= _site.Pool.Rent()).Add(new TagSample(slot.Tag, default, quality, _site.Time.UtcTicks()));
+    }
+}

@@ -1,0 +1,43 @@
+namespace S7OpcBridge.Core;
+
+/// <summary>Fixed deadlines of one scan class, on the steady clock. A deadline that passes while the cycle before is still running is skipped and counted, never queued.</summary>
+internal sealed class ScanClock
+{
+    private long _overruns;
+
+    /// <summary>Ticks between two deadlines; 0: stopped.</summary>
+    public long Interval { get; private set; }
+
+    /// <summary>The next deadline; never, while stopped.</summary>
+    public long Due { get; private set; } = long.MaxValue;
+
+    /// <summary>Deadlines skipped so far; any thread may read it.</summary>
+    public long Overruns => Volatile.Read(ref _overruns);
+
+    /// <summary>Lays the grid anew: the first deadline is <paramref name="first"/>. A grid that is already laid with this interval stays.</summary>
+    public void Start(long interval, long first)
+    {
+        if (interval == Interval)
+            return;
+        Interval = interval;
+        Due = first;
+    }
+
+    /// <summary>No more deadlines.</summary>
+    public void Stop()
+    {
+        Interval = 0;
+        Due = long.MaxValue;
+    }
+
+    /// <summary>The cycle of the current deadline is done. True: at least one deadline was skipped.</summary>
+    public bool Done(long now)
+    {
+        if (Interval == 0 || now < Due)
+            return false;
+        var skipped = (now - Due) / Interval;
+        Due += (skipped + 1) * Interval;
+        Volatile.Write(ref _overruns, _overruns + skipped);
+        return skipped > 0;
+    }
+}

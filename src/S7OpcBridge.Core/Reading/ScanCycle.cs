@@ -1,0 +1,122 @@
+using S7OpcBridge.S7;
+
+namespace S7OpcBridge.Core;
+
+/// <summary>An item that the PLC refused.</summary>
+/// <param name="Item">Index in <see cref="ScanPlan.Items"/>.</param>
+/// <param name="Status">What the PLC said.</param>
+internal readonly record struct RefusedItem(int Item, S7ItemStatus Status);
+
+/// <summary>A job that the PLC refused as a whole.</summary>
+internal readonly record struct RefusedJob(int Job, S7RefusedException Error);
+
+/// <summary>How far one cycle has come: which jobs are still to be sent and which are in flight. A whole cycle plays all of them; a read-back only those that carry what was written.</summary>
+internal sealed class ScanCycle
+{
+    private bool[] _toSend = [];
+    private bool[] _inFlight = [];
+    private int _cursor;
+    private int _left;
+    private int _flying;
+    private int _blocked;
+
+    /// <summary>Steady ticks at which it began.</summary>
+    public long Began { get; private set; }
+
+    /// <summary>Steady ticks by which it should be done: the class with the earliest goes first.</summary>
+    public long Deadline { get; private set; }
+
+    /// <summary>True between begin and end.</summary>
+    public bool IsActive { get; private set; }
+
+    /// <summary>True: every job of the plan takes part, so that its end confirms the class.</summary>
+    public bool IsWhole { get; private set; }
+
+    public bool IsPlayed => IsActive && _left == 0 && _flying == 0;
+
+    /// <summary>True: a job waits that may be sent; one that is still in flight from before may not.</summary>
+    public bool CanSend => _left > _blocked;
+
+    /// <summary>True: something was refused or not answered in full.</summary>
+    public bool HasTrouble => RefusedItems.Count > 0 || RefusedJobs.Count > 0 || WasCut;
+
+    public List<RefusedItem> RefusedItems { get; } = [];
+
+    public List<RefusedJob> RefusedJobs { get; } = [];
+
+    public int Answered { get; private set; }
+
+    /// <summary>True: an answer had fewer items than its job.</summary>
+    public bool WasCut { get; set; }
+
+    /// <summary>True: every job that took part was answered in full, whatever the items say.</summary>
+    public bool IsClean => RefusedJobs.Count == 0 && !WasCut;
+
+    /// <summary>A new plan: nothing may be in flight.</summary>
+    public void Fit(int jobs)
+    {
+        (_toSend, _inFlight) = (new bool[jobs], new bool[jobs]);
+        (_cursor, _left, _flying, _blocked) = (0, 0, 0, 0);
+        IsActive = IsWhole = false;
+    }
+
+    public void BeginWhole(long now, long deadline)
+    {
+        if (!IsActive)
+            Begin(now, deadline);
+        IsWhole = true;
+        Deadline = Math.Min(Deadline, deadline);
+        Array.Fill(_toSend, true);
+        (_left, _cursor, _blocked) = (_toSend.Length, 0, _flying);
+    }
+
+    /// <summary>Reads one job soon: a tag in it was written.</summary>
+    public void Want(int job, long now)
+    {
+        if (!IsActive)
+            Begin(now, now);
+        Deadline = Math.Min(Deadline, now);
+        if (_toSend[job])
+            return;
+        _toSend[job] = true;
+        _left++;
+        _blocked += _inFlight[job] ? 1 : 0;
+    }
+
+    /// <summary>The next job to send; -1: none may be sent now.</summary>
+    public int Next()
+    {
+        for (var step = 0; step < _toSend.Length && _left > 0; step++)
+        {
+            var job = _cursor;
+            _cursor = job + 1 == _toSend.Length ? 0 : job + 1;
+            if (!_toSend[job] || _inFlight[job])
+                continue;
+            (_toSend[job], _inFlight[job]) = (false, true);
+            _left--;
+            _flying++;
+            return job;
+        }
+        return -1;
+    }
+
+    public void Landed(int job, bool answered)
+    {
+        _inFlight[job] = false;
+        _flying--;
+        _blocked -= _toSend[job] ? 1 : 0;
+        if (answered)
+            Answered++;
+    }
+
+    public void End() => IsActive = IsWhole = false;
+
+    private void Begin(long now, long deadline)
+    {
+        (Began, Deadline, Answered) = (now, deadline, 0);
+        RefusedItems.Clear();
+        RefusedJobs.Clear();
+        WasCut = false;
+        IsActive = true;
+    }
+}

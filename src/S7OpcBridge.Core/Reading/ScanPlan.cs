@@ -1,0 +1,59 @@
+using System.Collections.Immutable;
+using S7OpcBridge.S7;
+
+namespace S7OpcBridge.Core;
+
+/// <summary>One item of the plan: where its bytes go, and which tags live in it.</summary>
+/// <param name="Range">What is asked for.</param>
+/// <param name="ImageOffset">First byte in the image.</param>
+/// <param name="FirstEntry">Index of its first tag in <see cref="ScanPlan.Entries"/>.</param>
+/// <param name="EntryCount">Number of its tags.</param>
+/// <param name="EveryScan">True: one of them is sent with every scan, so the item is never skipped as unchanged.</param>
+internal readonly record struct ScanItem(S7Range Range, int ImageOffset, int FirstEntry, int EntryCount, bool EveryScan);
+
+/// <summary>The read plan of one scan class, ready to play: jobs whose frames are built, and for each item the tags in it. Built per connection with the negotiated PDU, and again when a tag is taken out or comes back. Immutable.</summary>
+internal sealed class ScanPlan
+{
+    public static ScanPlan Empty { get; } = new() { Requests = [], Jobs = [], FirstItems = [0], Items = [], Entries = [], ImageOffsets = [], JobOf = [], Torn = [], Suspects = [], ImageSize = 0 };
+
+    public required ImmutableArray<PlanRequest> Requests { get; init; }
+
+    /// <summary>One job per request, sent again and again.</summary>
+    public required S7ReadJob[] Jobs { get; init; }
+
+    /// <summary>Index of the first item of each job, and one behind the last.</summary>
+    public required int[] FirstItems { get; init; }
+
+    public required ScanItem[] Items { get; init; }
+
+    /// <summary>Slot indexes, item by item.</summary>
+    public required int[] Entries { get; init; }
+
+    /// <summary>First image byte of each slot; -1: not in the plan.</summary>
+    public required int[] ImageOffsets { get; init; }
+
+    /// <summary>The job that carries the first byte of each slot; -1: not in the plan.</summary>
+    public required int[] JobOf { get; init; }
+
+    /// <summary>Slots that are cut over several items.</summary>
+    public required int[] Torn { get; init; }
+
+    /// <summary>Suspects that this plan reads alone; there may be more that wait for the next one.</summary>
+    public required int[] Suspects { get; init; }
+
+    public required int ImageSize { get; init; }
+
+    public ReadOnlySpan<int> EntriesOf(int item) => Entries.AsSpan(Items[item].FirstEntry, Items[item].EntryCount);
+
+    /// <summary>True when all tags of the item are the same bytes: who refuses the item refuses them.</summary>
+    public bool IsOneCulprit(int item, TagSlot[] slots)
+    {
+        var entries = EntriesOf(item);
+        foreach (var entry in entries)
+        {
+            if (slots[entry].Range != slots[entries[0]].Range)
+                return false;
+        }
+        return true;
+    }
+}

@@ -1,0 +1,32 @@
+namespace S7OpcBridge.Core;
+
+/// <summary>The figures of one scan class. Written by the read lane, read by anyone.</summary>
+internal sealed class ScanStatistics
+{
+    private int _jobs;
+    private long _last;
+    private long _longest;
+    private long _confirmed;
+
+    /// <summary>UTC ticks of the last whole cycle that the PLC answered.</summary>
+    public long ConfirmedTicks
+    {
+        get => Volatile.Read(ref _confirmed);
+        set => Volatile.Write(ref _confirmed, value);
+    }
+
+    public int Jobs
+    {
+        set => Volatile.Write(ref _jobs, value);
+    }
+
+    public void Cycle(long ticks)
+    {
+        Volatile.Write(ref _last, ticks);
+        if (ticks > _longest)
+            Volatile.Write(ref _longest, ticks);
+    }
+
+    public ScanStatus Snapshot(string scan, long overruns) =>
+        new(scan, Volatile.Read(ref _jobs), overruns, new TimeSpan(Volatile.Read(ref _last)), new TimeSpan(Volatile.Read(ref _longest)), ConfirmedTicks);
+}

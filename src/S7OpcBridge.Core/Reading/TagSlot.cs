@@ -1,0 +1,101 @@
+using S7OpcBridge.S7;
+
+namespace S7OpcBridge.Core;
+
+/// <summary>How carefully a tag's bytes must be read; rises when merged reads were refused though the tag alone is fine.</summary>
+internal enum SlotCare : byte
+{
+    /// <summary>Merged with neighbours, over gaps too.</summary>
+    Merged,
+
+    /// <summary>Merged with what touches it; no gap byte is asked for.</summary>
+    Exact,
+
+    /// <summary>An item of its own.</summary>
+    Alone,
+}
+
+/// <summary>What a session keeps of one tag: where its bytes are, how to decode them, what was said last. Belongs to the read lane.</summary>
+internal struct TagSlot
+{
+    public required int Tag;
+    public required S7Codec Codec;
+    public required S7Range Range;
+
+    // Bits of the first and the last byte that belong to the tag: neighbours of a Bool share its byte and must not look like a change.
+    public byte FirstMask;
+    public byte LastMask;
+
+    public bool IsText;
+    public bool EveryScan;
+
+    /// <summary>The quality that was sent last.</summary>
+    public TagQuality Sent;
+
+    /// <summary>A value was sent that still stands.</summary>
+    public bool HasValue;
+
+    public SlotCare Care;
+
+    /// <summary>A merged item with this tag was refused: it is read alone until it is known who is to blame.</summary>
+    public bool Suspect;
+
+    /// <summary>The PLC refuses this tag: it is out of the plan and asked again by <see cref="Quarantine"/>.</summary>
+    public bool Refused;
+
+    /// <summary>Cut over several items, and one of them moved: decoded once the cycle has all pieces.</summary>
+    public bool Dirty;
+
+    public static TagSlot Of(Tag tag, S7Codec codec)
+    {
+        var bytes = codec.Size;
+        var isBool = tag.Type.Kind == S7TypeKind.Bool;
+        var bits = Math.Max(1, tag.Type.ArrayLength);
+        var lastBit = (tag.Address.Bit + bits - 1) & 7;
+        return new TagSlot
+        {
+            Tag = tag.Id,
+            Codec = codec,
+            Range = RangeOf(tag, bytes),
+            FirstMask = isBool ? (byte)(0xFF << tag.Address.Bit) : (byte)0xFF,
+            LastMask = isBool ? (byte)(0xFF >> (7 - lastBit)) : (byte)0xFF,
+            IsText = tag.Type.ValueKind == S7ValueKind.Text && !tag.IsArray,
+            EveryScan = tag.Details?.TimestampEveryScan ?? false,
+        };
+    }
+
+    /// <summary>Borders at which the planner may cut a value that exceeds a PDU, in bytes; 0: none.</summary>
+    public readonly int Element => Codec.Type switch
+    {
+        { Kind: S7TypeKind.Bool, IsArray: true } => 1,
+        { IsArray: true } type => type.ElementSize,
+        { Kind: S7TypeKind.WString } => 2,
+        { Kind: S7TypeKind.String or S7TypeKind.Chars } => 1,
+        _ => 0,
+    };
+
+    /// <summary>True: the bytes hold another value. <paramref name="old"/> and <paramref name="now"/> are the whole value.</summary>
+    public readonly bool Differs(ReadOnlySpan<byte> old, ReadOnlySpan<byte> now)
+    {
+        if (old.SequenceEqual(now))
+            return false;
+        if (FirstMask != 0xFF || LastMask != 0xFF)
+            return DiffersInItsBits(old, now);
+        // What lies behind the end of a text may move without the text changing.
+        return !IsText || !HasValue || !Codec.TryDecode(old, out var before) || !Codec.TryDecode(now, out var after) || before != after;
+    }
+
+    private readonly bool DiffersInItsBits(ReadOnlySpan<byte> old, ReadOnlySpan<byte> now)
+    {
+        var last = now.Length - 1;
+        if (last == 0)
+            return ((old[0] ^ now[0]) & FirstMask & LastMask) != 0;
+        return ((old[0] ^ now[0]) & FirstMask) != 0 || ((old[last] ^ now[last]) & LastMask) != 0 || !old[1..last].SequenceEqual(now[1..last]);
+    }
+
+    private static S7Range RangeOf(Tag tag, int bytes)
+    {
+        var (area, db, offset) = (tag.Address.Area, tag.Address.Db, tag.Address.Offset);
+        return new S7Range(area, db, offset, area is S7Area.Timers or S7Area.Counters ? bytes / 2 : bytes);
+    }
+}

@@ -1,0 +1,22 @@
+namespace S7OpcBridge.Core;
+
+/// <summary>When a scan class is polled.</summary>
+public enum ScanMode : byte
+{
+    /// <summary>At its interval, always.</summary>
+    AtRate,
+
+    /// <summary>Only while somebody listens, at the slowest rate that satisfies the listeners, never faster than the interval.</summary>
+    Demand,
+
+    /// <summary>Once on connect and then once per <see cref="Acquisition.PollAsync"/>.</summary>
+    OnCommand,
+}
+
+/// <summary>One scan class of one PLC.</summary>
+/// <param name="Index">Index in <see cref="TagMap.ScanGroups"/>.</param>
+/// <param name="Plc">Index of the PLC.</param>
+/// <param name="Name">Name in the map, for example <c>fast</c>.</param>
+/// <param name="Interval">Time between two cycles.</param>
+/// <param name="Mode">When it is polled.</param>
+public sealed record ScanGroup(int Index, int Plc, string Name, TimeSpan Interval, ScanMode Mode = ScanMode.AtRate);

@@ -1,0 +1,45 @@
+using System.Collections.Concurrent;
+
+namespace S7OpcBridge.Core;
+
+/// <summary>Tags that were written and want to be read soon. The write lane puts in, the read lane takes out.</summary>
+internal sealed class ReadBacks
+{
+    private readonly Dictionary<int, (ScanClass Scan, int Slot)> _writable = [];
+    private readonly ConcurrentQueue<int> _written = new();
+    private readonly Alarm _alarm;
+
+    public ReadBacks(TagMap map, ScanClass[] classes, Alarm alarm)
+    {
+        _alarm = alarm;
+        foreach (var scan in classes)
+        {
+            for (var slot = 0; slot < scan.Slots.Length; slot++)
+            {
+                if (map.Tags[scan.Slots[slot].Tag].Access.HasFlag(TagAccess.Write))
+                    _writable[scan.Slots[slot].Tag] = (scan, slot);
+            }
+        }
+    }
+
+    public void Want(List<int> tags)
+    {
+        foreach (var tag in tags)
+            _written.Enqueue(tag);
+        if (tags.Count > 0)
+            _alarm.Ring();
+    }
+
+    public bool TryTake(out ScanClass scan, out int slot)
+    {
+        while (_written.TryDequeue(out var tag))
+        {
+            if (!_writable.TryGetValue(tag, out var where))
+                continue;
+            (scan, slot) = where;
+            return true;
+        }
+        (scan, slot) = (null!, 0);
+        return false;
+    }
+}

@@ -1,0 +1,20 @@
+using System.Collections.Concurrent;
+
+namespace S7OpcBridge.Core;
+
+/// <summary>Holds back writes of tags that may be written only every so often. Any thread.</summary>
+internal sealed class WriteRate(TimeProvider time)
+{
+    private readonly ConcurrentDictionary<int, long> _last = new();
+
+    /// <summary>True: the tag may be written now, and its pause begins.</summary>
+    public bool Allows(Tag tag)
+    {
+        if (tag.Details?.WriteEvery is not { } pause)
+            return true;
+        var now = time.Ticks();
+        if (_last.TryGetValue(tag.Id, out var last))
+            return now - last >= pause.Ticks && _last.TryUpdate(tag.Id, now, last);
+        return _last.TryAdd(tag.Id, now);
+    }
+}

@@ -1,0 +1,82 @@
+namespace S7OpcBridge.OpcUa;
+
+/// <summary>What the Server object tells about this server (OPC 10000-5, 6.3.1 ff.). Times are OPC UA ticks.</summary>
+public sealed record ServerFacts
+{
+    /// <summary>First entry of ServerArray, second of NamespaceArray.</summary>
+    public required string ApplicationUri { get; init; }
+
+    /// <summary>Namespace URIs from index 2 on.</summary>
+    public IReadOnlyList<string> Namespaces { get; init; } = [];
+
+    /// <summary>Name, maker and version.</summary>
+    public BuildInfo Build { get; init; } = new();
+
+    /// <summary>When the server started.</summary>
+    public required long StartTime { get; init; }
+
+    /// <summary>What the server is doing just now; asked whenever a client reads it.</summary>
+    public Func<ServerCondition> Condition { get; init; } = static () => ServerCondition.Running;
+
+    /// <summary>URIs of the profiles that the server fulfils.</summary>
+    public IReadOnlyList<string> Profiles { get; init; } = ["http://opcfoundation.org/UA-Profile/Server/StandardUA2017"];
+
+    /// <summary>Locales that texts come in.</summary>
+    public IReadOnlyList<string> Locales { get; init; } = ["en"];
+
+    /// <summary>Advertised limits.</summary>
+    public ServerLimitFacts Limits { get; init; } = new();
+}
+
+/// <summary>State, the way down and the service level (255: best, 0: in maintenance).</summary>
+public readonly record struct ServerCondition(ServerState State, uint SecondsTillShutdown, LocalizedText ShutdownReason, byte ServiceLevel)
+{
+    /// <summary>All is well.</summary>
+    public static readonly ServerCondition Running = new(ServerState.Running, 0, default, 255);
+}
+
+/// <summary>The numbers of ServerCapabilities and OperationLimits.</summary>
+public sealed record ServerLimitFacts
+{
+#pragma warning disable CS1591 // named as the nodes
+    public double MinSupportedSampleRate { get; init; }
+
+    public ushort MaxBrowseContinuationPoints { get; init; }
+
+    public uint MaxArrayLength { get; init; }
+
+    public uint MaxStringLength { get; init; }
+
+    public uint MaxByteStringLength { get; init; }
+
+    public uint MaxSessions { get; init; }
+
+    public uint MaxSubscriptions { get; init; }
+
+    public uint MaxSubscriptionsPerSession { get; init; }
+
+    public uint MaxMonitoredItems { get; init; }
+
+    public uint MaxMonitoredItemsPerSubscription { get; init; }
+
+    public uint MaxMonitoredItemsQueueSize { get; init; }
+
+    public uint MaxSelectClauseParameters { get; init; }
+
+    public uint MaxWhereClauseParameters { get; init; }
+
+    public uint MaxNodesPerRead { get; init; }
+
+    public uint MaxNodesPerWrite { get; init; }
+
+    public uint MaxNodesPerMethodCall { get; init; }
+
+    public uint MaxNodesPerBrowse { get; init; }
+
+    public uint MaxNodesPerRegisterNodes { get; init; }
+
+    public uint MaxNodesPerTranslateBrowsePathsToNodeIds { get; init; }
+
+    public uint MaxMonitoredItemsPerCall { get; init; }
+#pragma warning restore CS1591
+}

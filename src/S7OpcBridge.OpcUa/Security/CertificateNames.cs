@@ -1,0 +1,39 @@
+using System.Formats.Asn1;
+using System.Security.Cryptography.X509Certificates;
+
+namespace S7OpcBridge.OpcUa;
+
+/// <summary>The URIs in a certificate's subject alternative name, which the BCL does not list: GeneralName [6] IA5String (RFC 5280, 4.2.1.6).</summary>
+public static class CertificateNames
+{
+    private const string SubjectAlternativeName = "2.5.29.17";
+    private static readonly Asn1Tag Uri = new(TagClass.ContextSpecific, 6);
+
+    /// <summary>True when the certificate names the URI.</summary>
+    public static bool HasUri(X509Certificate2 certificate, string? uri) => uri is not null && Uris(certificate).Contains(uri);
+
+    /// <summary>All URIs, in their order; the first is the application's.</summary>
+    public static IReadOnlyList<string> Uris(X509Certificate2 certificate)
+    {
+        var uris = new List<string>();
+        var extension = certificate.Extensions.FirstOrDefault(e => e.Oid?.Value == SubjectAlternativeName);
+        if (extension is null)
+            return uris;
+        try
+        {
+            for (var names = new AsnReader(extension.RawData, AsnEncodingRules.DER).ReadSequence(); names.HasData;)
+            {
+                if (names.PeekTag().HasSameClassAndValue(Uri))
+                    uris.Add(names.ReadCharacterString(UniversalTagNumber.IA5String, Uri));
+                else
+                    names.ReadEncodedValue();
+            }
+        }
+        catch (AsnContentException)
+        {
+            // A name that cannot be read names nothing.
+        }
+
+        return uris;
+    }
+}

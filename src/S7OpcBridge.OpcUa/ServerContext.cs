@@ -1,0 +1,69 @@
+namespace S7OpcBridge.OpcUa;
+
+/// <summary>What all connections of a server share.</summary>
+internal sealed class ServerContext : IDisposable
+{
+    private readonly Action<UaServerEvent> _report;
+
+    // They begin anywhere, so that a client that kept an id over our restart does not meet somebody else's channel.
+    private uint _lastChannelId = (uint)Random.Shared.Next(1, int.MaxValue);
+    private volatile OwnCertificate[] _certificates;
+
+    public ServerContext(UaServerOptions options, Action<UaServerEvent> report)
+    {
+        (Options, _report, _certificates) = (options, report, options.Certificate is { } certificate ? [certificate] : []);
+        Opening = new ChannelOpening(this);
+    }
+
+    public UaServerOptions Options { get; }
+
+    public UaServerLimits Limits => Options.Limits;
+
+    public TimeProvider Time => Options.Time;
+
+    /// <summary>OPC UA ticks.</summary>
+    public long Now => UaTime.Now(Options.Time);
+
+    /// <summary>The application certificate that clients are shown.</summary>
+    public OwnCertificate? Certificate => _certificates is [var shown, ..] ? shown : null;
+
+    /// <summary>Replaces the certificates, for channels to come: the one that is shown, and those by which clients may still know us.</summary>
+    public void Renew(OwnCertificate shown, IReadOnlyList<OwnCertificate> retiring) => _certificates = [shown, .. retiring];
+
+    /// <summary>The certificate that a client means; the one that is shown if it means none of ours.</summary>
+    public OwnCertificate? CertificateFor(ReadOnlySpan<byte> thumbprint)
+    {
+        foreach (var certificate in _certificates)
+        {
+            if (thumbprint.SequenceEqual(certificate.Thumbprint))
+                return certificate;
+        }
+
+        return Certificate;
+    }
+
+    /// <summary>Handles OPN.</summary>
+    public ChannelOpening Opening { get; }
+
+    /// <summary>
+    /// Private keys and passwords cost milliseconds: a storm of new channels and sessions may take every core but one, never that which serves the others.
+    /// </summary>
+    public SemaphoreSlim Handshakes { get; } = new(Math.Max(1, Environment.ProcessorCount - 1));
+
+    public uint NextChannelId() => Interlocked.Increment(ref _lastChannelId) is var id and not 0 ? id : NextChannelId();
+
+    public void Report(UaServerEvent happened) => _report(happened);
+
+    /// <summary>The status for a request that ended with an exception. What is not a status of ours is a bug, which is reported and told no one else.</summary>
+    public StatusCode StatusOf(Exception error, PendingCall? call, UaConnection connection)
+    {
+        if (call is { Status.IsGood: false })
+            return call.Status;
+        if (error is UaException known)
+            return known.Status;
+        Report(new RequestFailed(connection.Remote, $"A request of {connection.Remote} failed inside the server: {error.Message}", error));
+        return StatusCodes.BadInternalError;
+    }
+
+    public void Dispose() => Handshakes.Dispose();
+}

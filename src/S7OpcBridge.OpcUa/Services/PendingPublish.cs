@@ -1,0 +1,65 @@
+namespace S7OpcBridge.OpcUa;
+
+/// <summary>
+/// A Publish request of a connection that waits for something to send. It costs no thread, and no garbage: once answered it goes back to its connection's
+/// pool.
+/// </summary>
+internal sealed class PendingPublish(UaConnection connection) : ParkedPublish
+{
+    private uint _requestId;
+
+    /// <summary>The next free one in the pool.</summary>
+    public PendingPublish? NextFree { get; set; }
+
+    public override bool IsAlive => connection.IsAlive;
+
+    public override MessageBuffer BeginResponse() => connection.RentResponse(MaxResponseSize);
+
+    public override void Send(MessageBuffer response)
+    {
+        connection.SendNotification(response, _requestId);
+        connection.Publishes.Return(this);
+    }
+
+    public override void Fault(StatusCode status)
+    {
+        connection.SendFault(_requestId, RequestHandle, status);
+        connection.Publishes.Return(this);
+    }
+
+    /// <summary>Takes over a request; the reader stands behind its header.</summary>
+    public void Read(ref UaReader request, in Reply reply, TimeProvider time)
+    {
+        ReadAcknowledgements(ref request);
+        (_requestId, RequestHandle, MaxResponseSize) = (reply.RequestId, reply.Handle, reply.MaxSize);
+        Deadline = reply.TimeoutHint == 0 ? long.MaxValue : time.GetTimestamp() + (long)(reply.TimeoutHint * (time.TimestampFrequency / 1000.0));
+    }
+}
+
+/// <summary>Publish requests of a connection that are free to be used again.</summary>
+internal sealed class PublishPool(UaConnection connection)
+{
+    private readonly Lock _gate = new();
+    private PendingPublish? _free;
+
+    public PendingPublish Rent()
+    {
+        lock (_gate)
+        {
+            if (_free is not { } request)
+                return new PendingPublish(connection);
+            _free = request.NextFree;
+            request.NextFree = null;
+            return request;
+        }
+    }
+
+    public void Return(PendingPublish request)
+    {
+        lock (_gate)
+        {
+            request.NextFree = _free;
+            _free = request;
+        }
+    }
+}

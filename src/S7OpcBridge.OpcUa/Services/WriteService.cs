@@ -1,0 +1,63 @@
+using System.Text;
+
+namespace S7OpcBridge.OpcUa;
+
+/// <summary>
+/// Write (OPC 10000-4, 5.11.4). Checks what the stack can know (node, attribute, access, range, status) and hands what is left to the options' handler in one
+/// batch, in the order of the request. Nothing is echoed: readers see a value when it has come back.
+/// </summary>
+internal sealed class WriteService(ServerContext server, AddressSpace space, NodeAccess access)
+{
+    public async ValueTask<WriteResponse> WriteAsync(Session session, WriteRequest request, CancellationToken cancellationToken)
+    {
+        var values = request.NodesToWrite;
+        OperationLimit.Check(values.Length, server.Limits.MaxOperationsPerCall);
+        var view = space.Current;
+        var results = new StatusCode[values.Length];
+        var writes = new List<NodeWrite>(values.Length);
+        var places = new List<int>(values.Length);
+        for (var i = 0; i < values.Length; i++)
+        {
+            results[i] = Check(view, session.Caller!, values[i], out var write);
+            if (!results[i].IsGood)
+                continue;
+            writes.Add(write);
+            places.Add(i);
+        }
+
+        if (writes.Count > 0)
+        {
+            var written = new StatusCode[writes.Count];
+            await server.Options.Write!(session.Caller!, writes, written, cancellationToken).ConfigureAwait(false);
+            for (var i = 0; i < written.Length; i++)
+                results[places[i]] = written[i];
+        }
+
+        return new WriteResponse { Results = results };
+    }
+
+    private StatusCode Check(AddressSpaceView view, UaCaller caller, WriteValue value, out NodeWrite write)
+    {
+        write = default;
+        var node = view.Find(value.NodeId);
+        if (!node.Exists)
+            return StatusCodes.BadNodeIdUnknown;
+        var attribute = (AttributeId)value.AttributeId;
+        if (attribute != AttributeId.Value)
+            return view.Read(node, attribute, out _).Value == StatusCodes.BadAttributeIdInvalid ? StatusCodes.BadAttributeIdInvalid : StatusCodes.BadNotWritable;
+        if (view.ClassOf(node) != NodeClass.Variable)
+            return StatusCodes.BadAttributeIdInvalid;
+        if (access.ToWrite(view, node, caller) is { IsBad: true } denied)
+            return denied;
+        if (IndexRange.Parse(Encoding.UTF8.GetBytes(value.IndexRange ?? ""), out var range) is { IsBad: true } wrongRange)
+            return wrongRange;
+
+        // Times are accepted and ignored, as many clients always send them; a quality cannot be written to a PLC.
+        if (value.Value.Status.Value != StatusCodes.Good || server.Options.Write is null)
+            return StatusCodes.BadWriteNotSupported;
+        if (value.Value.Value.IsNull)
+            return StatusCodes.BadTypeMismatch;
+        write = new NodeWrite(node, view.VariableOf(node), value.Value.Value, range);
+        return StatusCodes.Good;
+    }
+}

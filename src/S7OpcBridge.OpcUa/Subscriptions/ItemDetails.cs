@@ -1,0 +1,20 @@
+namespace S7OpcBridge.OpcUa;
+
+/// <summary>What only few monitored items have.</summary>
+internal sealed class ItemDetails
+{
+    /// <summary>The attribute, where it is not the value of a table variable.</summary>
+    public AttributeId Attribute { get; set; } = AttributeId.Value;
+
+    /// <summary>The part of an array, a string or a byte string that the client wants.</summary>
+    public IndexRange? Range { get; set; }
+
+    /// <summary>A status that stands for the value as long as the item lives, for example BadNotReadable.</summary>
+    public uint Denied { get; set; }
+
+    /// <summary>Ids of the items that this one triggers.</summary>
+    public List<uint>? Triggered { get; set; }
+
+    /// <summary>The events that wait, where the item delivers events.</summary>
+    public EventQueue? Events { get; set; }
+}

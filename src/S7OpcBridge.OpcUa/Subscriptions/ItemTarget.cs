@@ -1,0 +1,58 @@
+namespace S7OpcBridge.OpcUa;
+
+/// <summary>What a monitored item looks at.</summary>
+/// <param name="Node">The node.</param>
+/// <param name="Variable">The table variable; -1: the attribute is sampled, or events are awaited.</param>
+/// <param name="Attribute">The attribute.</param>
+/// <param name="Range">The part of the value; null: all.</param>
+/// <param name="Denied">A status that the client gets instead of values, 0: none. Not being allowed to read does not prevent an item (OPC 10000-4, 5.13.2).</param>
+internal readonly record struct ItemTarget(NodeHandle Node, int Variable, AttributeId Attribute, IndexRange? Range, uint Denied)
+{
+    private const int ReadBit = 1; // CurrentRead of the AccessLevel
+    private const uint LastAttribute = (uint)AttributeId.AccessLevelEx;
+
+    /// <summary>Finds out whether there is such a thing.</summary>
+    public static StatusCode Resolve(AddressSpaceView nodes, ReadValueId id, SubscriptionOwner owner, out ItemTarget target)
+    {
+        target = default;
+        var attribute = (AttributeId)id.AttributeId;
+        if (id.AttributeId is 0 or > LastAttribute)
+            return StatusCodes.BadAttributeIdInvalid;
+        var node = nodes.Find(id.NodeId);
+        if (!node.Exists)
+            return StatusCodes.BadNodeIdUnknown;
+        if (IndexRange.Parse(System.Text.Encoding.UTF8.GetBytes(id.IndexRange ?? ""), out var range) is { IsBad: true } badRange)
+            return badRange;
+        if (CheckEncoding(attribute, id.DataEncoding) is { IsBad: true } badEncoding)
+            return badEncoding;
+
+        var variable = attribute == AttributeId.Value ? nodes.VariableOf(node) : -1;
+        if (variable < 0 && nodes.Read(node, attribute, out _).Value == StatusCodes.BadAttributeIdInvalid)
+            return StatusCodes.BadAttributeIdInvalid;
+        target = new ItemTarget(node, variable, attribute, range, attribute == AttributeId.Value ? ReadDenial(nodes, node, owner) : 0);
+        return StatusCodes.Good;
+    }
+
+    /// <summary>The present value of what is not in the table.</summary>
+    public Sample Read(AddressSpaceView nodes)
+    {
+        var value = nodes.Read(Node, Attribute);
+        return Sample.Of(value.Value, value.Status.Value, value.SourceTime, value.ServerTime);
+    }
+
+    private static uint ReadDenial(AddressSpaceView nodes, NodeHandle node, SubscriptionOwner owner)
+    {
+        if ((nodes.NumberOf(node, AttributeId.AccessLevel, ReadBit) & ReadBit) == 0)
+            return StatusCodes.BadNotReadable;
+        return owner.MayRead?.Invoke(node) == false ? StatusCodes.BadUserAccessDenied : StatusCodes.Good;
+    }
+
+    private static StatusCode CheckEncoding(AttributeId attribute, QualifiedName encoding) => encoding switch
+    {
+        { Name: null or "" } => StatusCodes.Good,
+        _ when attribute != AttributeId.Value => StatusCodes.BadDataEncodingInvalid,
+        { Namespace: 0, Name: "Default Binary" } => StatusCodes.Good,
+        { Namespace: 0, Name: "Default XML" or "Default JSON" } => StatusCodes.BadDataEncodingUnsupported,
+        _ => StatusCodes.BadDataEncodingInvalid,
+    };
+}

@@ -1,0 +1,185 @@
+namespace S7OpcBridge.OpcUa;
+
+/// <summary>The monitored items of a subscription: what they look at, where their samples come from. Inside the owner's gate, all of it.</summary>
+internal sealed class MonitoredItems
+{
+    private readonly SubscriptionHost _host;
+    private readonly AttributeSampler _sampler;
+    private readonly List<int> _due = [];
+    private readonly int _place;
+
+    public MonitoredItems(Subscription subscription, SubscriptionHost host)
+    {
+        _host = host;
+        Queue = new NotificationQueue(Store);
+        _sampler = new AttributeSampler(subscription, host);
+        _place = host.Table.Subscribers.Register(subscription);
+    }
+
+    /// <summary>The items.</summary>
+    public MonitoredItemStore Store { get; } = new();
+
+    /// <summary>Their queues.</summary>
+    public NotificationQueue Queue { get; }
+
+    /// <summary>Adds an item and queues its first value. The limits have been checked.</summary>
+    /// <returns>Its slot.</returns>
+    public int Add(in ItemTarget target, MonitoringMode mode, TimestampsToReturn timestamps)
+    {
+        var slot = Store.Add();
+        ref var item = ref Store[slot];
+        (item.Source, item.Node, item.Variable) = ((byte)target.Node.Source, target.Node.Index, target.Denied == 0 ? target.Variable : -1);
+        item.Modes = new ItemModes(mode, DataChangeTrigger.StatusValue, timestamps);
+        if (target.Variable < 0 || target.Range is not null || target.Denied != 0)
+        {
+            var details = Store.AddDetails(slot);
+            (details.Attribute, details.Range, details.Denied) = (target.Attribute, target.Range, target.Denied);
+        }
+
+        return slot;
+    }
+
+    /// <summary>Sets what the client may change later: handle, filter, sampling interval, queue.</summary>
+    /// <param name="slot">The item.</param>
+    /// <param name="parameters">As asked for.</param>
+    /// <param name="filter">As checked.</param>
+    /// <param name="interval">Revised sampling interval in milliseconds.</param>
+    /// <param name="fastest">The interval in which the node itself moves: sampling it no slower needs no clock.</param>
+    /// <param name="queueSize">Revised queue size.</param>
+    public void Configure(int slot, MonitoringParameters parameters, in ItemFilter filter, double interval, double fastest, uint queueSize)
+    {
+        ref var item = ref Store[slot];
+        if (filter.Trigger != item.Modes.Trigger || filter.Deadband != (item.Has(ItemFlags.Deadband) ? Store.DeadbandOf(slot) : null))
+            item.Flags |= ItemFlags.First; // what the old filter kept is no measure for the new one
+        item.ClientHandle = parameters.ClientHandle;
+        item.Modes = new ItemModes(item.Modes.Mode, filter.Trigger, item.Modes.Timestamps);
+        Store.SetDeadband(slot, filter.Deadband);
+        var isNew = item.SamplingInterval == 0;
+        if (item.SamplingInterval != (float)interval && item.Variable < 0 && filter.Events is null && Store.DetailsOf(slot) is { Denied: 0 })
+            _sampler.Add(item.Id, (float)interval, isNew);
+        if (item.Link >= 0 && item.SamplingInterval != (float)interval)
+            _host.Table.Subscribers.Change(item.Variable, item.SamplingInterval, (float)interval);
+        item.SamplingInterval = (float)interval;
+        item.Set(ItemFlags.Gated, item.Variable >= 0 && interval > fastest && interval > 0);
+        item.Set(ItemFlags.DiscardOldest, parameters.DiscardOldest);
+        item.Set(ItemFlags.Events, filter.Events is not null);
+        if (filter.Events is not null)
+            Store.AddDetails(slot).Events ??= new EventQueue([]);
+        Queue.Resize(slot, queueSize);
+    }
+
+    /// <summary>Begins to listen, and queues the first value.</summary>
+    public void Start(int slot)
+    {
+        ref var item = ref Store[slot];
+        if (item.Modes.Mode == MonitoringMode.Disabled || item.Has(ItemFlags.Events))
+            return;
+        if (item.Variable >= 0 && item.Link < 0)
+            item.Link = _host.Table.Subscribers.Add(item.Variable, _place, slot, item.SamplingInterval);
+        TakeSample(slot, _host.Clock.Now); // after the link is there: a change in between comes twice rather than never
+    }
+
+    /// <summary>Changes the mode.</summary>
+    public void SetMode(int slot, MonitoringMode mode)
+    {
+        var before = Store[slot].Modes.Mode;
+        Queue.SetMode(slot, mode);
+        if (before == MonitoringMode.Disabled)
+            Start(slot);
+        else if (mode == MonitoringMode.Disabled)
+            Stop(slot);
+    }
+
+    /// <summary>Removes an item.</summary>
+    public void Remove(int slot)
+    {
+        Stop(slot);
+        Queue.Clear(slot);
+        _host.RemoveItem(Store[slot].QueueSize);
+        Store.Remove(slot);
+    }
+
+    /// <summary>Takes in changed variables.</summary>
+    public void Dispatch(VariableTable table, ReadOnlySpan<Hit> hits, long now)
+    {
+        foreach (var hit in hits)
+        {
+            ref readonly var item = ref Store[hit.Item];
+            if (item.Link >= 0 && item.Variable == hit.Variable) // else removed since the hit was found
+                Take(hit.Item, table.Peek(hit.Variable), now);
+        }
+    }
+
+    /// <summary>Reads what an item looks at now, and offers it to the item's queue.</summary>
+    public void TakeSample(int slot, long now)
+    {
+        ref readonly var item = ref Store[slot];
+        if (item.Variable >= 0)
+            Take(slot, _host.Table.ReadSample(item.Variable), now);
+        else if (Store.DetailsOf(slot) is { Denied: not 0 } denied)
+            Queue.Offer(slot, Sample.Bad(denied.Denied, _host.Clock.UaNow), now);
+        else if (TargetOf(slot) is var target)
+            Take(slot, target.Read(_host.Nodes.Current), now);
+    }
+
+    /// <summary>Gives items whose value came too soon their value now that the next sampling period has begun.</summary>
+    public void SampleDeferred(long now)
+    {
+        Queue.TakeDeferred(_due, now);
+        foreach (var slot in _due)
+            TakeSample(slot, now);
+        _due.Clear();
+    }
+
+    /// <summary>What an item looks at.</summary>
+    public ItemTarget TargetOf(int slot)
+    {
+        ref readonly var item = ref Store[slot];
+        var details = Store.DetailsOf(slot);
+        return new ItemTarget(
+            new NodeHandle(item.Source, item.Node), item.Variable, details?.Attribute ?? AttributeId.Value, details?.Range, details?.Denied ?? 0);
+    }
+
+    /// <summary>Queues the last value of every reporting item once more (ResendData, and TransferSubscriptions with initial values).</summary>
+    public void ResendAll()
+    {
+        for (var slot = 0; slot < Store.Slots; slot++)
+        {
+            if (Store[slot].Has(ItemFlags.Used))
+                Queue.Resend(slot);
+        }
+    }
+
+    /// <summary>Removes all items.</summary>
+    public void Close()
+    {
+        for (var slot = 0; slot < Store.Slots; slot++)
+        {
+            if (Store[slot].Has(ItemFlags.Used))
+                Remove(slot);
+        }
+
+        _sampler.Close();
+        _host.Table.Subscribers.Unregister(_place);
+    }
+
+    private void Take(int slot, in Sample sample, long now)
+    {
+        if (!Store[slot].Has(ItemFlags.Details) || Store.DetailsOf(slot)!.Range is not { } range || sample.ValueType == BuiltInType.Null)
+            Queue.Offer(slot, sample, now);
+        else
+        {
+            var status = range.Apply(sample.Value, out var part);
+            Queue.Offer(slot, Sample.Of(part, status.IsGood ? sample.Status : status.Value, sample.SourceTime, sample.ServerTime), now);
+        }
+    }
+
+    private void Stop(int slot)
+    {
+        ref var item = ref Store[slot];
+        if (item.Link < 0)
+            return;
+        _host.Table.Subscribers.Remove(item.Variable, item.Link, item.SamplingInterval);
+        item.Link = -1;
+    }
+}

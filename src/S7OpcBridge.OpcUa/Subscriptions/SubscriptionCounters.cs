@@ -1,0 +1,13 @@
+namespace S7OpcBridge.OpcUa;
+
+/// <summary>What happened to a subscription so far: the counts of SubscriptionDiagnosticsDataType (OPC 10000-5, 12.15).</summary>
+internal sealed class SubscriptionCounters
+{
+#pragma warning disable CS1591 // named after the fields of the standard
+    public uint Modified, Enabled, Disabled;
+    public uint RepublishRequests, RepublishMessageRequests, RepublishedMessages;
+    public uint TransferRequests, TransferredToAnotherClient, TransferredToSameClient;
+    public uint PublishRequests, LateCycles;
+    public uint DataChanges, Events, Notifications;
+#pragma warning restore CS1591
+}

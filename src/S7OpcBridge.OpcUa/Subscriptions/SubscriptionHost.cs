@@ -1,0 +1,86 @@
+using System.Collections.Concurrent;
+
+namespace S7OpcBridge.OpcUa;
+
+/// <summary>What the subscriptions of a server share, and the counts that its limits are held against.</summary>
+internal sealed class SubscriptionHost(AddressSpace nodes, VariableTable table, SubscriptionLimits limits, ServerClock clock, TimerLoop timers)
+{
+    private readonly ConcurrentDictionary<uint, Subscription> _subscriptions = new();
+    private int _items, _lastId = Random.Shared.Next(1, 1 << 24); // a client of an earlier run of the server shall not meet its old ids as somebody else's
+    private long _granted, _turn;
+
+    /// <summary>All nodes.</summary>
+    public AddressSpace Nodes => nodes;
+
+    /// <summary>The variables.</summary>
+    public VariableTable Table => table;
+
+    /// <summary>The limits.</summary>
+    public SubscriptionLimits Limits => limits;
+
+    /// <summary>The time.</summary>
+    public ServerClock Clock => clock;
+
+    /// <summary>Drives publishing cycles and sampling.</summary>
+    public TimerLoop Timers => timers;
+
+    /// <summary>Subscriptions alive.</summary>
+    public ICollection<Subscription> Subscriptions => _subscriptions.Values;
+
+    /// <summary>Monitored items alive.</summary>
+    public int MonitoredItems => Volatile.Read(ref _items);
+
+    /// <summary>The subscription of that id.</summary>
+    public Subscription? Find(uint id) => _subscriptions.GetValueOrDefault(id);
+
+    /// <summary>Makes a subscription under a new id; null: there are too many.</summary>
+    public Subscription? Create(SubscriptionOwner owner, SubscriptionSettings settings, bool publishingEnabled)
+    {
+        if (_subscriptions.Count >= limits.MaxSubscriptions)
+            return null;
+        var subscription = new Subscription((uint)Interlocked.Increment(ref _lastId), this, owner, settings, publishingEnabled);
+        _subscriptions[subscription.Id] = subscription;
+        return subscription;
+    }
+
+    /// <summary>Forgets a closed subscription.</summary>
+    public void Remove(Subscription subscription) => _subscriptions.TryRemove(subscription.Id, out _);
+
+    /// <summary>A number larger than those before.</summary>
+    public long NextTurn() => Interlocked.Increment(ref _turn);
+
+    /// <summary>Counts one more item, if there may be one.</summary>
+    public bool TryAddItem()
+    {
+        if (Interlocked.Increment(ref _items) <= limits.MaxMonitoredItems)
+            return true;
+        Interlocked.Decrement(ref _items);
+        return false;
+    }
+
+    /// <summary>Counts one less, and what its queue was granted.</summary>
+    public void RemoveItem(uint queueSize)
+    {
+        Interlocked.Decrement(ref _items);
+        ReturnQueue(queueSize);
+    }
+
+    /// <summary>Grants a queue as long as there is room for all that were granted; a queue of 1 always.</summary>
+    public uint GrantQueue(uint requested)
+    {
+        var size = (uint)Math.Clamp(requested, 1, Math.Max(1, limits.MaxQueueSize));
+        if (size == 1)
+            return 1;
+        if (Interlocked.Add(ref _granted, size) <= limits.MaxQueuedSamples)
+            return size;
+        Interlocked.Add(ref _granted, -(long)size);
+        return 1;
+    }
+
+    /// <summary>Takes back what <see cref="GrantQueue"/> gave.</summary>
+    public void ReturnQueue(uint queueSize)
+    {
+        if (queueSize > 1)
+            Interlocked.Add(ref _granted, -(long)queueSize);
+    }
+}

@@ -1,0 +1,11 @@
+namespace S7OpcBridge.OpcUa;
+
+/// <summary>What waits to be sent: an encoded message that still needs its chunk headers, or a finished frame (ACK, ERR).</summary>
+/// <param name="Body">The message; the writer gives it back to the pool.</param>
+/// <param name="Frame">The finished frame, when there is no body.</param>
+/// <param name="Type">MSG or OPN.</param>
+/// <param name="RequestId">The request that is answered.</param>
+internal readonly record struct Outgoing(MessageBuffer? Body, byte[]? Frame, uint Type, uint RequestId)
+{
+    public int Size => Body?.Length ?? Frame!.Length;
+}

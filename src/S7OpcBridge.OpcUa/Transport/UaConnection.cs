@@ -1,0 +1,311 @@
+using System.Net;
+using System.Net.Sockets;
+
+namespace S7OpcBridge.OpcUa;
+
+/// <summary>
+/// The life of one TCP connection: HEL, one secure channel, requests in, answers out, end. One receive loop does it all, and whatever it breaks on ends
+/// this connection and nothing else.
+/// </summary>
+internal sealed class UaConnection
+{
+    private const int MaxPending = 4;
+    private static readonly TimeSpan FarewellTimeout = TimeSpan.FromSeconds(2);
+
+    private readonly Socket _socket;
+    private readonly ServerContext _server;
+    private readonly RequestDispatcher _dispatcher;
+    private readonly FrameReader _reader;
+    private readonly ChannelWriter _writer;
+    private readonly MessageAssembler _assembler = new();
+    private TransportLimits _limits;
+    private bool _closed;
+    private volatile string? _abortReason;
+    private volatile bool _ended;
+    private int _sessions;
+    private byte[] _refused = [];
+    private long _idleSince;
+
+    public UaConnection(Socket socket, ServerContext server, RequestDispatcher dispatcher)
+    {
+        (_socket, _server, _dispatcher) = (socket, server, dispatcher);
+        Remote = socket.RemoteEndPoint;
+        Local = socket.LocalEndPoint;
+        Accepted = _idleSince = server.Time.GetTimestamp();
+        _reader = new FrameReader(socket);
+        _writer = new ChannelWriter(socket, this, server.Time);
+        Publishes = new PublishPool(this);
+    }
+
+    public EndPoint? Remote { get; }
+
+    public EndPoint? Local { get; }
+
+    /// <summary>When it began, by <see cref="TimeProvider.GetTimestamp"/>.</summary>
+    public long Accepted { get; }
+
+    /// <summary>The channel; null until OPN has been answered.</summary>
+    public SecureChannel? Channel { get; private set; }
+
+    /// <summary>The URL in HEL.</summary>
+    public string? EndpointUrl { get; private set; }
+
+    /// <summary>Publish requests to be used again.</summary>
+    public PublishPool Publishes { get; }
+
+    /// <summary>Requests to create a session that are under way.</summary>
+    public PendingCalls Pending { get; } = new(MaxPending);
+
+    /// <summary>False when answers no longer reach the client.</summary>
+    public bool IsAlive => !_ended;
+
+    /// <summary>True while a session is active on this connection.</summary>
+    public bool HasSession => Volatile.Read(ref _sessions) > 0;
+
+    /// <summary>Runs until the connection ends; never throws.</summary>
+    public async Task RunAsync()
+    {
+        try
+        {
+            do
+            {
+                _writer.Hold();
+                await HandleFramesAsync().ConfigureAwait(false);
+                await _writer.ReleaseAsync(_server.Limits.MaxQueuedBytes).ConfigureAwait(false);
+            }
+            while (!_closed && await _reader.FillAsync().ConfigureAwait(false));
+        }
+        catch (UaException e)
+        {
+            await SayWhyAsync(e).ConfigureAwait(false);
+        }
+        catch (Exception e) when (e is SocketException or ObjectDisposedException or OperationCanceledException)
+        {
+            // The client is gone, or Abort has closed the socket.
+        }
+        finally
+        {
+            End();
+        }
+    }
+
+    /// <summary>Ends the connection from outside.</summary>
+    /// <param name="reason">A whole sentence.</param>
+    public void Abort(string reason)
+    {
+        _abortReason ??= reason;
+        _ended = true;
+        _socket.Dispose();
+    }
+
+    /// <summary>Most bytes of a response: what the session takes, what the client takes on this connection, and our own limit.</summary>
+    public int MaxResponse(int bySession)
+    {
+        var perChunk = _limits.SendBufferSize - SecureChannel.HeaderLength - Channel!.RoomBehind(_limits.SendBufferSize);
+        var byChunks = Math.Min((long)_limits.MaxResponseChunks * perChunk, int.MaxValue);
+        return Math.Min(Math.Min(bySession, _limits.MaxResponseSize), Math.Min((int)byChunks, _server.Limits.MaxResponseSize));
+    }
+
+    /// <summary>An empty response; writing more than <paramref name="maxSize"/> bytes into it is BadResponseTooLarge.</summary>
+    public MessageBuffer RentResponse(int maxSize) =>
+        MessageBuffer.Rent(_limits.SendBufferSize, SecureChannel.HeaderLength, Channel!.RoomBehind(_limits.SendBufferSize), maxSize);
+
+    /// <summary>Queues a response; never blocks.</summary>
+    public void Send(MessageBuffer response, uint requestId) => _writer.Enqueue(new Outgoing(response, null, MessageType.Message, requestId));
+
+    /// <summary>Queues a notification, behind the answers of the requests that are being worked on; never blocks.</summary>
+    public void SendNotification(MessageBuffer response, uint requestId) =>
+        _writer.Enqueue(new Outgoing(response, null, MessageType.Message, requestId), behindHeld: true);
+
+    /// <summary>Queues a ServiceFault.</summary>
+    public void SendFault(uint requestId, uint requestHandle, StatusCode status)
+    {
+        const uint serviceFault = 397;
+        var response = RentResponse(int.MaxValue);
+        var writer = new UaWriter(response);
+        ResponseHead.Write(ref writer, serviceFault, requestHandle, status, _server.Now);
+        writer.Flush();
+        Send(response, requestId);
+    }
+
+    /// <summary>Counts the sessions that are active here.</summary>
+    public void AddSession(int change)
+    {
+        Volatile.Write(ref _idleSince, _server.Time.GetTimestamp());
+        Interlocked.Add(ref _sessions, change);
+    }
+
+    /// <summary>Why the connection should be ended by now; null: it should not.</summary>
+    public string? OverdueFor(UaServerLimits limits, TimeProvider time)
+    {
+        if (_writer.StuckFor > limits.SendTimeout)
+            return $"it has not read its answers for {limits.SendTimeout.TotalSeconds:0} s";
+        if (Channel is not { } channel)
+            return time.GetElapsedTime(Accepted) > limits.HelloTimeout ? $"it opened no channel within {limits.HelloTimeout.TotalSeconds:0} s" : null;
+        if (channel.IsExpired)
+            return "its token ran out and was not renewed";
+        return !HasSession && time.GetElapsedTime(Volatile.Read(ref _idleSince)) > limits.IdleChannelTimeout
+            ? $"it had no session for {limits.IdleChannelTimeout.TotalSeconds:0} s"
+            : null;
+    }
+
+    /// <summary>Sends what is queued, then ends the connection.</summary>
+    public async Task FinishAsync(StatusCode status, string reason, CancellationToken cancellationToken)
+    {
+        try
+        {
+            _writer.Enqueue(new Outgoing(null, ErrorMessage.Write(status, reason), MessageType.Error, 0));
+            await _writer.ReleaseAsync(0).AsTask().WaitAsync(cancellationToken).ConfigureAwait(false);
+        }
+        catch (OperationCanceledException)
+        {
+            // It does not read; so be it.
+        }
+
+        Abort(reason);
+    }
+
+    private async ValueTask HandleFramesAsync()
+    {
+        while (!_closed && _reader.TryTake(out var frame))
+        {
+            switch (FrameHeader.Read(frame.Span).Type)
+            {
+                case MessageType.Hello:
+                    HandleHello(frame.Span);
+                    break;
+                case MessageType.Open:
+                    await OpenChannelAsync(frame).ConfigureAwait(false);
+                    break;
+                default:
+                    HandleChunk(frame);
+                    break;
+            }
+        }
+    }
+
+    private void HandleHello(ReadOnlySpan<byte> frame)
+    {
+        if (EndpointUrl is not null)
+            throw new UaException(StatusCodes.BadTcpMessageTypeInvalid, "A client said HEL twice.");
+        var hello = HelloMessage.Read(frame, _server.Limits.Encoding);
+        EndpointUrl = hello.EndpointUrl ?? "";
+        _limits = TransportLimits.Agree(hello, _server.Limits);
+        _reader.MaxFrame = _limits.ReceiveBufferSize;
+        var acknowledge = new byte[TransportLimits.AcknowledgeLength];
+        _limits.WriteAcknowledge(acknowledge);
+        _writer.Enqueue(new Outgoing(null, acknowledge, MessageType.Acknowledge, 0));
+    }
+
+    private async ValueTask OpenChannelAsync(Memory<byte> frame)
+    {
+        if (EndpointUrl is null)
+            throw new UaException(StatusCodes.BadTcpMessageTypeInvalid, "A client opens a channel before it has said HEL.");
+        await _writer.ReleaseAsync(long.MaxValue).ConfigureAwait(false); // it may take a while
+        await _server.Handshakes.WaitAsync().ConfigureAwait(false);
+        try
+        {
+            var response = MessageBuffer.Rent(HelloMessage.MinBuffer, 0, 0);
+            var opened = Channel;
+            uint requestId;
+            try
+            {
+                opened = _server.Opening.Handle(frame.Span, opened, response, out requestId);
+            }
+            catch
+            {
+                response.Dispose();
+                _refused = AsymmetricHeader.CertificateOf(frame.Span);
+                throw;
+            }
+
+            var isNew = Channel is null;
+            Channel = opened;
+            _writer.Enqueue(new Outgoing(response, null, MessageType.Open, requestId));
+            if (isNew)
+                ReportOpened(opened);
+
+            // Signed by whoever drains: that should be us, while we have leave to use a core for it.
+            await _writer.ReleaseAsync(long.MaxValue).ConfigureAwait(false);
+            _writer.Hold();
+        }
+        finally
+        {
+            _server.Handshakes.Release();
+        }
+    }
+
+    private void HandleChunk(Memory<byte> frame)
+    {
+        if (Channel is not { } channel)
+            throw new UaException(StatusCodes.BadTcpSecureChannelUnknown, "A client sends requests before it has opened a channel.");
+        var header = FrameHeader.Read(frame.Span);
+        var body = channel.Open(frame, out var requestId);
+        if (header.Type == MessageType.Close)
+        {
+            _closed = true;
+            return;
+        }
+
+        var limits = HasSession ? _limits : _limits with { MaxRequestSize = Math.Min(_limits.MaxRequestSize, _server.Limits.MaxUnauthenticatedMessageSize) };
+        if (_assembler.Add(requestId, header.Chunk, body, limits, out var request))
+        {
+            _dispatcher.Dispatch(this, requestId, request.Span);
+            _assembler.Clear();
+        }
+    }
+
+    /// <summary>Tells the client why, and reads on until it has hung up: closing with unread bytes would tear our last words from its hands.</summary>
+    private async ValueTask SayWhyAsync(UaException error)
+    {
+        if (Channel is null && EndpointUrl is not null)
+            _server.Report(new ChannelRejected(Remote, $"{Remote}: {error.Message}", error.Status, _refused));
+        else
+            _server.Report(new GarbageReceived(Remote, $"{Remote}: {error.Message}", error.Status));
+        try
+        {
+            using var patience = new CancellationTokenSource(FarewellTimeout, _server.Time);
+            var (status, text) = ForThePeer(error);
+            _writer.Enqueue(new Outgoing(null, ErrorMessage.Write(status, text), MessageType.Error, 0));
+            await _writer.ReleaseAsync(0).AsTask().WaitAsync(patience.Token).ConfigureAwait(false);
+            _socket.Shutdown(SocketShutdown.Send);
+            var sink = new byte[4096];
+            for (var budget = 1024; budget > 0 && await _socket.ReceiveAsync(sink, patience.Token).ConfigureAwait(false) > 0; budget--)
+            {
+            }
+        }
+        catch (Exception e) when (e is SocketException or ObjectDisposedException or OperationCanceledException)
+        {
+            // It did not want to know.
+        }
+    }
+
+    /// <summary>Whoever has not proved who it is does not learn what was wrong with its certificate (OPC 10000-4, 6.1.3).</summary>
+    private static (StatusCode Status, string Text) ForThePeer(UaException error) => error.Status.Value switch
+    {
+        StatusCodes.BadCertificateUntrusted or StatusCodes.BadCertificateChainIncomplete or StatusCodes.BadCertificateRevoked
+            or StatusCodes.BadCertificateIssuerRevoked or StatusCodes.BadCertificateRevocationUnknown or StatusCodes.BadCertificateIssuerRevocationUnknown
+            or StatusCodes.BadCertificateTimeInvalid or StatusCodes.BadCertificateIssuerTimeInvalid or StatusCodes.BadCertificateUseNotAllowed
+            or StatusCodes.BadCertificateIssuerUseNotAllowed or StatusCodes.BadCertificatePolicyCheckFailed or StatusCodes.BadCertificateInvalid
+            or StatusCodes.BadSecurityChecksFailed => (StatusCodes.BadSecurityChecksFailed, "Security checks failed."),
+        _ => (error.Status, error.Message),
+    };
+
+    private void ReportOpened(SecureChannel channel) => _server.Report(new ChannelOpened(Remote,
+        $"{Remote} opened channel {channel.Id} ({channel.Policy}, {channel.Mode}).", channel.Id, channel.Policy, channel.Mode.ToString()));
+
+    private void End()
+    {
+        _ended = true;
+        Pending.Close(StatusCodes.BadSecureChannelClosed);
+        _writer.Close();
+        _socket.Dispose();
+        _reader.Dispose();
+        _assembler.Dispose();
+        if (Channel is { } channel)
+            _server.Report(new ChannelClosed(Remote, $"{Remote} left channel {channel.Id}{(_abortReason is null ? "." : $": {_abortReason}")}", channel.Id));
+        else if (_abortReason is { } reason)
+            _server.Report(new ConnectionRefused(Remote, $"{Remote}: {reason}"));
+        Channel?.Dispose();
+    }
+}

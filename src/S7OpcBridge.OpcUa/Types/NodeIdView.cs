@@ -1,0 +1,41 @@
+namespace S7OpcBridge.OpcUa;
+
+/// <summary>A node id as it lies in a request, not copied: the way from the wire to a table index allocates nothing.</summary>
+public readonly ref struct NodeIdView
+{
+    /// <summary>A numeric id.</summary>
+    public NodeIdView(ushort namespaceIndex, uint numeric)
+    {
+        Namespace = namespaceIndex;
+        Numeric = numeric;
+    }
+
+    /// <summary>An id whose identifier is the given bytes: UTF-8 text, the 16 bytes of a Guid as on the wire, or opaque bytes.</summary>
+    public NodeIdView(ushort namespaceIndex, NodeIdKind kind, ReadOnlySpan<byte> bytes)
+    {
+        Namespace = namespaceIndex;
+        Kind = kind;
+        Bytes = bytes;
+    }
+
+    /// <summary>Namespace index.</summary>
+    public ushort Namespace { get; }
+
+    /// <summary>Kind of the identifier.</summary>
+    public NodeIdKind Kind { get; }
+
+    /// <summary>The identifier of a numeric id.</summary>
+    public uint Numeric { get; }
+
+    /// <summary>The identifier of any other id.</summary>
+    public ReadOnlySpan<byte> Bytes { get; }
+
+    /// <summary>The same as an object of its own.</summary>
+    public NodeId ToNodeId() => Kind switch
+    {
+        NodeIdKind.Numeric => new NodeId(Namespace, Numeric),
+        NodeIdKind.String => new NodeId(Namespace, System.Text.Encoding.UTF8.GetString(Bytes)),
+        NodeIdKind.Guid => new NodeId(Namespace, new Guid(Bytes)),
+        _ => new NodeId(Namespace, Bytes.ToArray()),
+    };
+}

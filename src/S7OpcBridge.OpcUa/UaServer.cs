@@ -1,0 +1,227 @@
+using System.Net.Sockets;
+using System.Security.Cryptography;
+
+namespace S7OpcBridge.OpcUa;
+
+/// <summary>
+/// An OPC UA server over UA-TCP with the binary encoding: namespace 0, the sources given, and the values of a <see cref="VariableTable"/>. It logs nothing:
+/// what happens is told by <see cref="Happened"/>.
+/// </summary>
+public sealed class UaServer : IAsyncDisposable
+{
+    private static readonly TimeSpan SweepInterval = TimeSpan.FromSeconds(1);
+    private static readonly TimeSpan FarewellTimeout = TimeSpan.FromSeconds(3);
+
+    private readonly ServerContext _context;
+    private readonly SessionTable _sessions;
+    private readonly ConnectionTable _connections;
+    private readonly SubscriptionServices _subscriptions;
+    private readonly ServerCondition[] _condition = [ServerCondition.Running];
+    private readonly Listener _listener = new();
+    private readonly CancellationTokenSource _stopping = new();
+    private RequestDispatcher? _dispatcher;
+    private SessionServices? _sessionServices;
+    private int _stopped;
+
+    /// <summary>Sets a server up; it listens from <see cref="StartAsync"/> on.</summary>
+    /// <param name="options">How.</param>
+    /// <param name="table">Values of the sources' table variables.</param>
+    /// <param name="sources">The application's nodes; they become sources 1, 2 … of the address space.</param>
+    public UaServer(UaServerOptions options, VariableTable table, params IReadOnlyList<INodeSource> sources)
+    {
+        Options = options;
+        _context = new ServerContext(options, happened => Happened?.Invoke(happened));
+        Namespace0 = ServerObject.Build(Facts(), options.Time);
+        AddressSpace = new AddressSpace(table, options.Time, [Namespace0, .. sources, new NamespaceMetadata([options.ApplicationUri, .. options.Namespaces])]);
+        _sessions = new SessionTable(options.Limits, options.Time);
+        _connections = new ConnectionTable(options.Limits, options.Time);
+        _subscriptions = new SubscriptionServices(AddressSpace, table, options.Limits.Subscriptions, options.Time);
+        _subscriptions.Timers.Failed += (_, e) => _context.Report(new RequestFailed(null, $"A subscription failed inside the server: {e.Message}", e));
+    }
+
+    /// <summary>Something happened. Handlers run on the connection's loop: they must be quick and must not throw.</summary>
+    public event Action<UaServerEvent>? Happened;
+
+    /// <summary>How the server was set up.</summary>
+    public UaServerOptions Options { get; }
+
+    /// <summary>All nodes.</summary>
+    public AddressSpace AddressSpace { get; }
+
+    /// <summary>Namespace 0, whose values may be set.</summary>
+    public Namespace0 Namespace0 { get; }
+
+    /// <summary>The port listened on, once started.</summary>
+    public int Port => _listener.Port;
+
+    /// <summary>Sessions, activated or not.</summary>
+    public int Sessions => _sessions.Count;
+
+    /// <summary>TCP connections.</summary>
+    public int Connections => _connections.Count;
+
+    /// <summary>Subscriptions.</summary>
+    public int Subscriptions => _subscriptions.Subscriptions.Count;
+
+    /// <summary>Monitored items.</summary>
+    public int MonitoredItems => _subscriptions.MonitoredItemCount;
+
+    /// <summary>Replaces the application certificate, for channels to come; those that are open keep the one they were opened with.</summary>
+    /// <param name="certificate">The one that clients are shown.</param>
+    /// <param name="retiring">Earlier ones, by which clients that know them may still open channels; the caller takes them out when they run out.</param>
+    public void Renew(OwnCertificate certificate, params IReadOnlyList<OwnCertificate> retiring) => _context.Renew(certificate, retiring);
+
+    /// <summary>Asks <see cref="UaServerOptions.CheckClientCertificate"/> again about every open channel, and ends those whose client is refused now.</summary>
+    public void RecheckClients()
+    {
+        foreach (var connection in _connections.All)
+        {
+            if (connection.Channel is not { Peer: { } peer } channel)
+                continue;
+            try
+            {
+                _context.Opening.Check(peer, channel.Policy);
+            }
+            catch (UaException e)
+            {
+                connection.Abort(e.Message);
+            }
+            catch (CryptographicException)
+            {
+                // It left just now, and took its certificate along.
+            }
+        }
+    }
+
+    /// <summary>Begins to listen.</summary>
+    /// <exception cref="IOException">The endpoint cannot be listened on; the message says why and what to do.</exception>
+    /// <exception cref="ArgumentException">The options contradict each other.</exception>
+    public async Task StartAsync(CancellationToken cancellationToken)
+    {
+        if (!ServerAddress.TryParse(Options.Endpoint, out var address))
+            throw new ArgumentException($"'{Options.Endpoint}' is no endpoint; write opc.tcp://host:port.");
+        if (_context.Certificate is null && Options.SecurityPolicies.Any(p => p.IsSecure))
+            throw new ArgumentException("Security policies other than None need an application certificate.");
+        var advertised = Advertised();
+        _listener.Bind(address, await ListenAddresses.OfAsync(address, cancellationToken).ConfigureAwait(false));
+        Compose(new AddressBook(address with { Port = _listener.Port }, advertised));
+        _listener.Start(Accept, Options.Time);
+        _ = SweepAsync();
+    }
+
+    /// <summary>
+    /// Ends the server within five seconds: no new connections, subscribers are told (StatusChange BadShutdown), sessions end, queued answers leave.
+    /// </summary>
+    public async Task StopAsync(CancellationToken cancellationToken)
+    {
+        if (Interlocked.Exchange(ref _stopped, 1) != 0)
+            return;
+        _condition[0] = new ServerCondition(ServerState.Shutdown, 0, new LocalizedText("The server is being stopped.", "en"), 0);
+        _listener.Dispose();
+        await _stopping.CancelAsync().ConfigureAwait(false);
+        foreach (var session in _sessions.All)
+        {
+            SessionServices.TellShutdown(session);
+            _sessionServices!.End(session, StatusCodes.BadShutdown, true, "the server is being stopped");
+        }
+
+        using var patience = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+        patience.CancelAfter(FarewellTimeout);
+        await Task.WhenAll(_connections.All.Select(c => c.FinishAsync(StatusCodes.BadShutdown, "The server is being stopped.", patience.Token)))
+            .ConfigureAwait(false);
+        await _connections.Ended().ConfigureAwait(false);
+        _subscriptions.Dispose();
+    }
+
+    /// <inheritdoc/>
+    public async ValueTask DisposeAsync()
+    {
+        await StopAsync(CancellationToken.None).ConfigureAwait(false);
+        _context.Dispose();
+        _stopping.Dispose();
+    }
+
+    private List<ServerAddress> Advertised()
+    {
+        var advertised = new List<ServerAddress>();
+        foreach (var name in Options.Advertise)
+            advertised.Add(ServerAddress.TryParse(name, out var address) ? address : throw new ArgumentException($"'{name}' is no name or address to advertise."));
+        return advertised;
+    }
+
+    private void Compose(AddressBook addresses)
+    {
+        var endpoints = new EndpointList(_context);
+        _sessionServices = new SessionServices(_context, _sessions, endpoints, addresses, _subscriptions);
+        _dispatcher = new RequestDispatcher(_context, _sessions, _sessionServices, new DiscoveryServices(_context, endpoints, addresses),
+            NodeServices.Of(_context, AddressSpace, new SubscriptionMethods(_subscriptions)), new SubscriptionRequests(_context, _subscriptions));
+    }
+
+    private void Accept(Socket socket)
+    {
+        var remote = socket.RemoteEndPoint;
+        if (!_connections.TryMakeRoom())
+        {
+            _context.Report(new ConnectionRefused(remote, $"{remote} was refused: there are {_connections.Count} connections already."));
+            socket.Dispose();
+            return;
+        }
+
+        socket.NoDelay = true;
+        socket.SetSocketOption(SocketOptionLevel.Socket, SocketOptionName.KeepAlive, true);
+        _connections.Run(new UaConnection(socket, _context, _dispatcher!));
+    }
+
+    private async Task SweepAsync()
+    {
+        using var timer = new PeriodicTimer(SweepInterval, Options.Time);
+        try
+        {
+            while (await timer.WaitForNextTickAsync(_stopping.Token).ConfigureAwait(false))
+            {
+                _connections.Sweep();
+                foreach (var session in _sessions.Overdue())
+                    _sessionServices!.End(session, StatusCodes.BadSessionClosed, false, $"nothing was heard of it for {session.Timeout.TotalSeconds:0} s");
+            }
+        }
+        catch (OperationCanceledException)
+        {
+            // The server stops.
+        }
+    }
+
+    private ServerFacts Facts()
+    {
+        var (limits, encoding, subscriptions) = (Options.Limits, Options.Limits.Encoding, Options.Limits.Subscriptions);
+        var operations = (uint)limits.MaxOperationsPerCall;
+        return new ServerFacts
+        {
+            ApplicationUri = Options.ApplicationUri,
+            Namespaces = Options.Namespaces,
+            Build = Options.Build,
+            StartTime = UaTime.Now(Options.Time),
+            Condition = () => _condition[0] with { ServiceLevel = _condition[0].State == ServerState.Running ? Options.ServiceLevel() : (byte)0 },
+            Limits = new ServerLimitFacts
+            {
+                MinSupportedSampleRate = subscriptions.MinSamplingInterval,
+                MaxBrowseContinuationPoints = (ushort)Math.Min(limits.MaxContinuationPoints, ushort.MaxValue),
+                MaxArrayLength = (uint)encoding.MaxArrayLength,
+                MaxStringLength = (uint)encoding.MaxStringLength,
+                MaxByteStringLength = (uint)encoding.MaxByteStringLength,
+                MaxSessions = (uint)limits.MaxSessions,
+                MaxSubscriptions = (uint)subscriptions.MaxSubscriptions,
+                MaxSubscriptionsPerSession = (uint)subscriptions.MaxSubscriptionsPerSession,
+                MaxMonitoredItems = (uint)subscriptions.MaxMonitoredItems,
+                MaxMonitoredItemsPerSubscription = (uint)subscriptions.MaxMonitoredItemsPerSubscription,
+                MaxMonitoredItemsQueueSize = (uint)subscriptions.MaxQueueSize,
+                MaxNodesPerRead = operations,
+                MaxNodesPerWrite = operations,
+                MaxNodesPerMethodCall = (uint)limits.MaxMethodsPerCall,
+                MaxNodesPerBrowse = operations,
+                MaxNodesPerRegisterNodes = operations,
+                MaxNodesPerTranslateBrowsePathsToNodeIds = operations,
+                MaxMonitoredItemsPerCall = operations,
+            },
+        };
+    }
+}

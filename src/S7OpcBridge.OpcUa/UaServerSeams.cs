@@ -1,0 +1,89 @@
+using System.Net;
+using System.Security.Cryptography.X509Certificates;
+
+namespace S7OpcBridge.OpcUa;
+
+/// <summary>Who asks: what handlers outside the stack are told about a session.</summary>
+/// <param name="SessionId">The session.</param>
+/// <param name="SessionName">The name that the client gave it.</param>
+/// <param name="User">The user; null: anonymous.</param>
+/// <param name="Roles">The user's roles, as the check that admitted the user returned them.</param>
+/// <param name="ApplicationUri">The client application, as it says.</param>
+/// <param name="Remote">Where the request came from.</param>
+/// <param name="IsEncrypted">True on a SignAndEncrypt channel.</param>
+public sealed record UaCaller(
+    NodeId SessionId, string SessionName, string? User, IReadOnlyList<string> Roles, string? ApplicationUri, EndPoint? Remote, bool IsEncrypted);
+
+/// <summary>One value to be written. Access level and the caller's permission have been checked; type, range and limits have not.</summary>
+/// <param name="Node">The node.</param>
+/// <param name="Variable">Its index in the <see cref="VariableTable"/>; -1: it has none.</param>
+/// <param name="Value">The value.</param>
+/// <param name="Range">The part of the variable that is written; null: all of it.</param>
+public readonly record struct NodeWrite(NodeHandle Node, int Variable, Variant Value, IndexRange? Range);
+
+/// <summary>
+/// Writes the nodes of one Write call, in order, and answers each with its status. Calls of a session are begun in the order in which they arrived; the
+/// handler must take its place in line before it first waits. It never throws but for cancellation.
+/// </summary>
+/// <param name="caller">Who writes.</param>
+/// <param name="writes">What.</param>
+/// <param name="results">Filled in by the handler.</param>
+/// <param name="cancellationToken">The client gave up, its timeoutHint ran out, or its session ended.</param>
+public delegate ValueTask WriteHandler(UaCaller caller, IReadOnlyList<NodeWrite> writes, StatusCode[] results, CancellationToken cancellationToken);
+
+/// <summary>Runs a method. A <see cref="UaException"/> gives the operation its status.</summary>
+/// <param name="caller">Who calls.</param>
+/// <param name="target">The object.</param>
+/// <param name="method">The method.</param>
+/// <param name="arguments">The input arguments; number and types are the handler's business (BadArgumentsMissing, BadTooManyArguments).</param>
+/// <param name="cancellationToken">See <see cref="WriteHandler"/>.</param>
+/// <returns>The output arguments; null: no such method, BadMethodInvalid.</returns>
+public delegate ValueTask<Variant[]?> MethodHandler(
+    UaCaller caller, NodeId target, NodeId method, IReadOnlyList<Variant> arguments, CancellationToken cancellationToken);
+
+/// <summary>
+/// Ends when the variables have been confirmed anew, or cannot be. Asked only for variables that are older than both the request's MaxAge and their own
+/// MinimumSamplingInterval.
+/// </summary>
+public delegate ValueTask FreshReadHandler(IReadOnlyList<int> variables, CancellationToken cancellationToken);
+
+/// <summary>
+/// Decides on a client's certificate chain, leaf first. Good admits it; the client is told no more than BadSecurityChecksFailed. A <see cref="UaException"/>
+/// refuses it too, and gives the log a better sentence than the code alone.
+/// </summary>
+public delegate StatusCode ClientCertificateCheck(IReadOnlyList<X509Certificate2> chain, SecurityPolicy policy);
+
+/// <summary>A user and the roles it has.</summary>
+public sealed record UaUser(string Name, IReadOnlyList<string> Roles);
+
+/// <summary>Checks a password; null: not admitted. Takes the same time for every failure.</summary>
+public delegate ValueTask<UaUser?> UserNameCheck(string userName, ReadOnlyMemory<byte> password, EndPoint? remote, CancellationToken cancellationToken);
+
+/// <summary>Checks a user's certificate, whose possession has been proved; null: not admitted.</summary>
+public delegate ValueTask<UaUser?> UserCertificateCheck(X509Certificate2 certificate, EndPoint? remote, CancellationToken cancellationToken);
+
+/// <summary>What one may do with a node.</summary>
+[Flags]
+public enum NodePermissions
+{
+    /// <summary>Nothing.</summary>
+    None = 0,
+
+    /// <summary>See it in Browse.</summary>
+    Browse = 1,
+
+    /// <summary>Read its value.</summary>
+    Read = 2,
+
+    /// <summary>Write its value.</summary>
+    Write = 4,
+
+    /// <summary>Call it.</summary>
+    Call = 8,
+
+    /// <summary>Everything.</summary>
+    All = Browse | Read | Write | Call,
+}
+
+/// <summary>What a caller may do with a node; called often, from any thread.</summary>
+public delegate NodePermissions NodePermissionCheck(UaCaller caller, NodeHandle node);

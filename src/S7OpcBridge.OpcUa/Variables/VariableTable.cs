@@ -1,0 +1,170 @@
+namespace S7OpcBridge.OpcUa;
+
+/// <summary>
+/// Values, status codes and times of all table variables, flat: a row of 24 bytes each, no object per variable. One writer (the publisher) at a time; readers
+/// on any thread see value, status and times of one moment. Dispatches what changed to the subscriptions.
+/// </summary>
+/// <remarks>
+/// Rows instead of a column per field: a dispatch touches all fields of scattered variables, and one row is one cache line. Rows hold no reference, so the
+/// garbage collector never walks them; strings, arrays and structures stand beside, in blocks that exist only where there are any.
+/// A version per block of 64 rows makes readers repeat what a write crossed (a seqlock): odd while a row of the block is being written.
+/// </remarks>
+public sealed class VariableTable
+{
+    private const int BlockShift = 6, BlockSize = 1 << BlockShift;
+
+    private readonly VariableRow[] _rows;
+    private readonly SharedValue?[]?[] _shared;
+    private readonly int[] _versions;
+    private readonly long[] _groupTimes;
+    private readonly Lock _writer = new();
+    private int[] _changed = [];
+    private int _changedCount;
+
+    /// <summary>A table for a number of variables in a number of groups; a group shares its server timestamp (one scan class of one PLC).</summary>
+    /// <param name="variables">Number of variables. All start with BadWaitingForInitialData.</param>
+    /// <param name="groups">Number of groups, at most 65,536. Variables start in group 0.</param>
+    public VariableTable(int variables, int groups)
+    {
+        ArgumentOutOfRangeException.ThrowIfNegative(variables);
+        ArgumentOutOfRangeException.ThrowIfLessThan(groups, 1);
+        ArgumentOutOfRangeException.ThrowIfGreaterThan(groups, ushort.MaxValue + 1);
+        _rows = new VariableRow[variables];
+        _rows.AsSpan().Fill(new VariableRow { Status = StatusCodes.BadWaitingForInitialData });
+        var blocks = (variables + BlockSize - 1) >> BlockShift;
+        _shared = new SharedValue?[]?[blocks];
+        _versions = new int[blocks];
+        _groupTimes = new long[groups];
+        Subscribers = new SubscriberIndex(this, groups);
+    }
+
+    /// <summary>
+    /// Raised with a group when the first monitored item listens to it, the last one has gone, or the shortest interval in which one wants news has changed;
+    /// ask <see cref="DemandOf"/> what it is now. Comes on any thread; handlers must be quick and must not throw.
+    /// </summary>
+    public event Action<int>? DemandChanged;
+
+    /// <summary>Number of variables.</summary>
+    public int Count => _rows.Length;
+
+    /// <summary>Which monitored items listen to which variable.</summary>
+    internal SubscriberIndex Subscribers { get; }
+
+    /// <summary>Puts a variable into a group; before the first write to it and before anybody subscribes.</summary>
+    public void SetGroup(int variable, int group)
+    {
+        ArgumentOutOfRangeException.ThrowIfGreaterThanOrEqual((uint)group, (uint)_groupTimes.Length);
+        _rows[variable].Group = (ushort)group;
+    }
+
+    /// <summary>Number of monitored items that listen to a group's variables and are not disabled.</summary>
+    public int ListenersOf(int group) => Subscribers.DemandOf(group).Count;
+
+    /// <summary>The shortest sampling interval among the monitored items that listen to a group; null while nobody does.</summary>
+    public TimeSpan? DemandOf(int group) =>
+        Subscribers.DemandOf(group) is { Count: > 0, Fastest: var fastest } ? TimeSpan.FromMilliseconds(fastest) : null;
+
+    /// <summary>Starts an update; the only way to write. Ends, and dispatches to subscriptions, with <see cref="VariableUpdate.Dispose"/>.</summary>
+    public VariableUpdate BeginUpdate()
+    {
+        _writer.Enter();
+        _changedCount = 0;
+        return new VariableUpdate(this);
+    }
+
+    /// <summary>Reads value, status and times of one moment.</summary>
+    public DataValue Read(int variable) => ReadSample(variable).ToDataValue();
+
+    /// <summary>The same without copying the value.</summary>
+    internal Sample ReadSample(int variable)
+    {
+        ref var version = ref _versions[variable >> BlockShift];
+        for (var spin = new SpinWait(); ; spin.SpinOnce())
+        {
+            var before = Volatile.Read(ref version);
+            if ((before & 1) != 0)
+                continue;
+            var sample = Peek(variable);
+            Volatile.ReadBarrier();
+            if (version == before)
+                return sample;
+        }
+    }
+
+    /// <summary>The group of a variable.</summary>
+    internal int GroupOf(int variable) => _rows[variable].Group;
+
+    /// <summary>The row as it stands: for the writer itself.</summary>
+    internal ref readonly VariableRow RowOf(int variable) => ref _rows[variable];
+
+    /// <summary>When the variables of a group were last confirmed.</summary>
+    internal long ServerTimeOf(int group) => Volatile.Read(ref _groupTimes[group]);
+
+    /// <summary>Reads without a check: for the writer itself.</summary>
+    internal Sample Peek(int variable)
+    {
+        ref readonly var row = ref _rows[variable];
+        var serverTime = Volatile.Read(ref _groupTimes[row.Group]);
+        if (row.Status >= 0x80000000)
+            return new Sample(BuiltInType.Null, 0, null, row.Status, row.SourceTime, serverTime);
+        return row.IsShared
+            ? new Sample(BuiltInType.Null, 0, _shared[variable >> BlockShift]?[variable & BlockSize - 1], row.Status, row.SourceTime, serverTime)
+            : new Sample(row.Type, row.Bits, null, row.Status, row.SourceTime, serverTime);
+    }
+
+    internal void Set(int variable, in Variant value, uint status, long sourceTime)
+    {
+        ref var row = ref _rows[variable];
+        var shared = SharedValue.Holds(value) ? new SharedValue(value) : null;
+        ref var version = ref BeginRow(variable);
+        if (shared is not null || row.IsShared)
+            (_shared[variable >> BlockShift] ??= new SharedValue?[BlockSize])[variable & BlockSize - 1] = shared;
+        row.Type = shared is null ? value.Type : BuiltInType.Null;
+        row.IsShared = shared is not null;
+        row.Bits = value.Bits;
+        row.Status = status;
+        row.SourceTime = sourceTime;
+        EndRow(variable, ref version);
+    }
+
+    internal void SetStatus(int variable, uint status, long sourceTime)
+    {
+        ref var row = ref _rows[variable];
+        ref var version = ref BeginRow(variable);
+        row.Status = status;
+        row.SourceTime = sourceTime;
+        EndRow(variable, ref version);
+    }
+
+    internal void Confirm(int group, long serverTime) => Volatile.Write(ref _groupTimes[group], serverTime);
+
+    internal void EndUpdate()
+    {
+        try
+        {
+            Subscribers.Dispatch(_changed.AsSpan(0, _changedCount));
+        }
+        finally
+        {
+            _writer.Exit();
+        }
+    }
+
+    internal void RaiseDemand(int group) => DemandChanged?.Invoke(group);
+
+    private ref int BeginRow(int variable)
+    {
+        ref var version = ref _versions[variable >> BlockShift];
+        version++;
+        Volatile.WriteBarrier(); // no reader may see the row's fields move while the version is still even
+        return ref version;
+    }
+
+    private void EndRow(int variable, ref int version)
+    {
+        Volatile.Write(ref version, version + 1);
+        if (_changedCount == _changed.Length)
+            Array.Resize(ref _changed, Math.Max(256, _changedCount * 2));
+        _changed[_changedCount++] = variable;
+    }
+}

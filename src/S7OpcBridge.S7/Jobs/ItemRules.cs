@@ -1,0 +1,16 @@
+namespace S7OpcBridge.S7;
+
+/// <summary>What can be addressed at all. A range that breaks these rules is the caller's mistake, so it never reaches the wire.</summary>
+internal static class ItemRules
+{
+    /// <summary>Bytes of the largest data block; 24-bit addresses reach further, blocks do not.</summary>
+    public const int MaxBytes = 65536;
+
+    public static void Check(in S7Range range, string parameter)
+    {
+        if (range.Area == S7Area.None)
+            throw new ArgumentException("A range needs an area.", parameter);
+        if (range.Length < 1 || range.Start < 0 || range.ByteLength > ushort.MaxValue || range.End > MaxBytes)
+            throw new ArgumentException($"A range of {range.Length} from {range.Start} cannot be addressed: bytes 0 to {MaxBytes - 1} can.", parameter);
+    }
+}

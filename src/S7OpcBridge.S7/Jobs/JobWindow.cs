@@ -1,0 +1,180 @@
+namespace S7OpcBridge.S7;
+
+/// <summary>
+/// Who is in flight and who waits for a turn. At most as many jobs are in flight as were negotiated; each has a reference that no other outstanding job
+/// has. Writes go before waiting reads, but after each waiting write a waiting read gets its turn.
+/// </summary>
+internal sealed class JobWindow
+{
+    private readonly Lock _gate = new();
+    private readonly S7Job?[] _inFlight;
+    private readonly SendQueue _sends;
+    private readonly TimeProvider _time;
+    private readonly Action<object?> _withdraw;
+    private JobLine _reads;
+    private JobLine _writes;
+    private bool _readIsNext;
+    private ushort _lastReference;
+    private int _count;
+    private bool _closed;
+    private long _waits;
+    private long _waitTicks;
+
+    public JobWindow(int size, SendQueue sends, TimeProvider time)
+    {
+        _inFlight = new S7Job?[size];
+        _sends = sends;
+        _time = time;
+        _withdraw = job => Withdraw((S7Job)job!);
+    }
+
+    public int Size => _inFlight.Length;
+
+    /// <summary>Jobs that waited for a turn, and for how long in sum, in ticks of the clock.</summary>
+    public (long Count, long Ticks) Waits
+    {
+        get
+        {
+            lock (_gate)
+                return (_waits, _waitTicks);
+        }
+    }
+
+    /// <summary>Sends a job now (into the send queue), or puts it in line. False: the window is closed.</summary>
+    public bool TryEnter(S7Job job, CancellationToken cancellationToken)
+    {
+        lock (_gate)
+        {
+            if (_closed)
+                return false;
+            job.Since = _time.GetTimestamp();
+            if (_count < _inFlight.Length)
+            {
+                Start(job);
+                return true;
+            }
+            job.IsWaiting = true;
+            if (job.IsWrite)
+                _writes.Add(job);
+            else
+                _reads.Add(job);
+            // Inside the lock, so that the job cannot be answered before it listens. A token that is cancelled already withdraws it right here.
+            job.ListenFor(cancellationToken, _withdraw);
+            return true;
+        }
+    }
+
+    /// <summary>The job that an answer belongs to, now out of flight; the next in line takes its place. Null: nobody waits for this answer.</summary>
+    public S7Job? Answered(ushort reference)
+    {
+        lock (_gate)
+        {
+            for (var i = 0; i < _inFlight.Length; i++)
+            {
+                if (_inFlight[i] is not { } job || job.Reference != reference)
+                    continue;
+                _inFlight[i] = null;
+                _count--;
+                StartNext();
+                return job;
+            }
+            return null;
+        }
+    }
+
+    /// <summary>When the job was sent that waits longest for its answer; null when none is in flight.</summary>
+    public long? OldestSent()
+    {
+        lock (_gate)
+        {
+            long? oldest = null;
+            foreach (var job in _inFlight)
+            {
+                if (job is not null && !(oldest <= job.Since))
+                    oldest = job.Since;
+            }
+            return oldest;
+        }
+    }
+
+    /// <summary>Lets nobody in any more and hands over everybody who is still there.</summary>
+    public JobLine Close()
+    {
+        var left = default(JobLine);
+        lock (_gate)
+        {
+            _closed = true;
+            foreach (ref var slot in _inFlight.AsSpan())
+            {
+                if (slot is not null)
+                    left.Add(slot);
+                slot = null;
+            }
+            _count = 0;
+            while ((_writes.Take() ?? _reads.Take()) is { } waiting)
+            {
+                Leave(waiting);
+                left.Add(waiting);
+            }
+        }
+        return left;
+    }
+
+    private void Withdraw(S7Job job)
+    {
+        lock (_gate)
+        {
+            if (!job.IsWaiting || !job.IsCancelled || !(_writes.Remove(job) || _reads.Remove(job)))
+                return;
+            job.IsWaiting = false;
+        }
+        job.CompleteCancelled();
+    }
+
+    private void StartNext()
+    {
+        var next = _readIsNext && !_reads.IsEmpty ? _reads.Take() : _writes.Take() ?? _reads.Take();
+        if (next is null)
+            return;
+        _readIsNext = next.IsWrite;
+        Leave(next);
+        var now = _time.GetTimestamp();
+        _waits++;
+        _waitTicks += now - next.Since;
+        next.Since = now;
+        Start(next);
+    }
+
+    private static void Leave(S7Job job)
+    {
+        job.IsWaiting = false;
+        job.StopListening();
+    }
+
+    // Copies the request while the window is held: after Close nobody touches a job's bytes but its caller.
+    private void Start(S7Job job)
+    {
+        job.Stamp(FreeReference());
+        _inFlight[Array.IndexOf(_inFlight, null)] = job;
+        _count++;
+        _sends.Append(job.Request);
+    }
+
+    private ushort FreeReference()
+    {
+        do
+            _lastReference++;
+        while (_lastReference == 0 || IsOutstanding(_lastReference));
+        return _lastReference;
+    }
+
+    private bool IsOutstanding(ushort reference)
+    {
+        foreach (var job in _inFlight)
+        {
+            if (job is not null && job.Reference == reference)
+                return true;
+        }
+        return false;
+    }
+}

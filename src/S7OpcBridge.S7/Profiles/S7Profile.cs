@@ -1,0 +1,104 @@
+using System.Collections.Immutable;
+
+namespace S7OpcBridge.S7;
+
+/// <summary>
+/// The manners of a CPU family: how it is reached, what to ask for in the negotiation, what it can do and how much of it. What is not documented by Siemens
+/// comes from field reports; the numbers asked for are ceilings, the PLC's answer decides.
+/// </summary>
+public sealed record S7Profile
+{
+    /// <summary>The name in a tag map.</summary>
+    public required string Name { get; init; }
+
+    /// <summary>Local TSAP.</summary>
+    public ushort LocalTsap { get; init; } = 0x0100;
+
+    /// <summary>Remote TSAP of a family that has no rack and slot; null: rack and slot make it.</summary>
+    public ushort? RemoteTsap { get; init; }
+
+    /// <summary>Rack where none is given.</summary>
+    public int Rack { get; init; }
+
+    /// <summary>Slot where none is given.</summary>
+    public int Slot { get; init; } = 1;
+
+    /// <summary>PDU size to ask for, in bytes.</summary>
+    public int PduSize { get; init; } = 960;
+
+    /// <summary>Jobs in flight to ask for.</summary>
+    public int MaxJobs { get; init; } = 8;
+
+    /// <summary>Items per job at most; 255: as many as the PDU takes.</summary>
+    public int MaxItems { get; init; } = ReadVar.MaxItems;
+
+    /// <summary>An unanswered job ends the connection after this time.</summary>
+    public TimeSpan Timeout { get; init; } = TimeSpan.FromSeconds(2);
+
+    /// <summary>Whether system information lists may be read.</summary>
+    public S7SystemListPolicy SystemLists { get; init; }
+
+    /// <summary>True where a session password exists (S7-300 and 400).</summary>
+    public bool HasSessionPassword { get; init; }
+
+    /// <summary>The ceiling where the user sets none.</summary>
+    public S7Load Load { get; init; } = S7Load.None;
+
+    /// <summary>Memory areas that it has.</summary>
+    public ImmutableArray<S7Area> Areas { get; init; } = FamilyTraits.AllAreas;
+
+    /// <summary>Types that its programs can declare; any of them is only bytes to this library.</summary>
+    public ImmutableArray<S7TypeKind> Types { get; init; } = FamilyTraits.AllTypes;
+
+    /// <summary>True where the V memory of the family is DB1 and can be spelled VB, VW, VD.</summary>
+    public bool HasVMemory { get; init; }
+
+    /// <summary>Finds a profile by its name, in any case.</summary>
+    /// <param name="name">The name.</param>
+    /// <param name="profile">The profile when true.</param>
+    /// <param name="error">The nearest known name and all of them, when false.</param>
+    public static bool TryFind(string name, out S7Profile profile, out string error)
+    {
+        foreach (var known in S7Profiles.All)
+        {
+            if (!string.Equals(known.Name, name, StringComparison.OrdinalIgnoreCase))
+                continue;
+            (profile, error) = (known, "");
+            return true;
+        }
+        var names = S7Profiles.All.Select(p => p.Name).ToArray();
+        var nearest = NearestWord.Find(name, names);
+        (profile, error) = (S7Profiles.Generic, $"there is no profile '{name}'{(nearest is null ? "" : $"; did you mean {nearest}?")}; known are {string.Join(", ", names)}");
+        return false;
+    }
+
+    /// <summary>Connection options for a PLC of this family.</summary>
+    /// <param name="host">Host name or address.</param>
+    /// <param name="addressing">What the user chose.</param>
+    /// <param name="options">The options when true.</param>
+    /// <param name="error">What contradicts or is outside its range, when false.</param>
+    public bool TryConnectTo(string host, S7Addressing addressing, out S7ConnectionOptions options, out string error)
+    {
+        options = new S7ConnectionOptions { Host = host, LocalTsap = addressing.LocalTsap ?? LocalTsap, PduSize = PduSize, MaxJobs = MaxJobs, Timeout = Timeout };
+        error = "";
+        var bySlot = addressing.Rack is not null || addressing.Slot is not null;
+        if (addressing.RemoteTsap is not null && (bySlot || addressing.Connection is not null))
+            error = "remoteTsap says it all; rack, slot and connection beside it contradict: leave one or the other out";
+        else if (addressing.Rack is < 0 or > 7)
+            error = $"rack {addressing.Rack} does not exist; racks are 0 to 7";
+        else if (addressing.Slot is < 0 or > 31)
+            error = $"slot {addressing.Slot} does not exist; slots are 0 to 31";
+        else if (RemoteTsap is not null && !bySlot && addressing.Connection is not null)
+            error = $"a {Name} has no connection types; leave connection out, or give rack and slot or remoteTsap";
+        if (error.Length > 0)
+            return false;
+        var remote = addressing.RemoteTsap
+            ?? (bySlot ? null : RemoteTsap)
+            ?? S7ConnectionOptions.TsapOf(addressing.Connection ?? S7ConnectionType.Basic, addressing.Rack ?? Rack, addressing.Slot ?? Slot);
+        options = options with { RemoteTsap = remote };
+        return true;
+    }
+
+    /// <inheritdoc/>
+    public override string ToString() => Name;
+}

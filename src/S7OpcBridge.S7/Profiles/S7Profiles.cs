@@ -1,0 +1,113 @@
+using System.Collections.Immutable;
+
+namespace S7OpcBridge.S7;
+
+/// <summary>The families. Load ceilings are field values to start from; where nothing is known, nothing is held back.</summary>
+public static class S7Profiles
+{
+    private static readonly TimeSpan Slow = TimeSpan.FromSeconds(5);
+
+    /// <summary>LOGO! 0BA7 and later: V memory as DB1, drops the link on system information lists, few connections.</summary>
+    public static readonly S7Profile Logo = new()
+    {
+        Name = "logo",
+        RemoteTsap = 0x0200,
+        PduSize = 480,
+        MaxJobs = 1,
+        Timeout = Slow,
+        Load = new S7Load(5, 0.5),
+        Areas = FamilyTraits.SmallAreas,
+        Types = FamilyTraits.LogoTypes,
+        HasVMemory = true,
+    };
+
+    /// <summary>S7-200 behind a CP 243-1: TSAPs as configured there, V memory as DB1.</summary>
+    public static readonly S7Profile S7200 = new()
+    {
+        Name = "s7-200",
+        LocalTsap = 0x1000,
+        RemoteTsap = 0x1001,
+        PduSize = 240,
+        MaxJobs = 1,
+        Load = new S7Load(10, 0.5),
+        Areas = FamilyTraits.SmallAreas,
+        Types = FamilyTraits.ClassicTypes,
+        HasVMemory = true,
+    };
+
+    /// <summary>S7-200 SMART: V memory as DB1, at most 20 items in a job.</summary>
+    public static readonly S7Profile S7200Smart = new()
+    {
+        Name = "s7-200smart",
+        PduSize = 240,
+        MaxJobs = 1,
+        MaxItems = FamilyTraits.CloneItems,
+        Load = new S7Load(10, 0.5),
+        Areas = FamilyTraits.SmallAreas,
+        Types = FamilyTraits.ClassicTypes,
+        HasVMemory = true,
+    };
+
+    /// <summary>S7-300: PDU 240, answers once per scan cycle.</summary>
+    public static readonly S7Profile S7300 = new()
+    {
+        Name = "s7-300",
+        Slot = 2,
+        Timeout = Slow,
+        SystemLists = S7SystemListPolicy.Full,
+        HasSessionPassword = true,
+        Load = new S7Load(30, 0.5),
+        Types = FamilyTraits.ClassicTypes,
+    };
+
+    /// <summary>S7-400: PDU 480; the slot depends on the width of the power supply.</summary>
+    public static readonly S7Profile S7400 = new()
+    {
+        Name = "s7-400",
+        Slot = 3,
+        SystemLists = S7SystemListPolicy.Full,
+        HasSessionPassword = true,
+        Load = new S7Load(100, 0.5),
+        Types = FamilyTraits.ClassicTypes,
+    };
+
+    /// <summary>S7-1200: PDU 240, no timers and counters of the S5 kind, PUT/GET to be permitted.</summary>
+    public static readonly S7Profile S71200 = new()
+    {
+        Name = "s7-1200",
+        SystemLists = S7SystemListPolicy.Subset,
+        Load = new S7Load(50, 0.5),
+        Areas = FamilyTraits.AreasWithoutTimers,
+        Types = FamilyTraits.Types1200,
+    };
+
+    /// <summary>S7-1500 and ET 200SP CPUs: PDU 960, PUT/GET to be permitted.</summary>
+    public static readonly S7Profile S71500 = new()
+    {
+        Name = "s7-1500",
+        SystemLists = S7SystemListPolicy.Subset,
+        Load = new S7Load(150, 0.5),
+    };
+
+    /// <summary>WinAC and other software PLCs of the S7-400 kind; rack and slot as configured.</summary>
+    public static readonly S7Profile WinAc = new()
+    {
+        Name = "winac",
+        Slot = 2,
+        SystemLists = S7SystemListPolicy.Full,
+        HasSessionPassword = true,
+        Load = new S7Load(100, 0.5),
+        Types = FamilyTraits.ClassicTypes,
+    };
+
+    /// <summary>Anything that speaks S7, clones and gateways included: one job in flight, at most 20 items in it, no system information lists.</summary>
+    public static readonly S7Profile Generic = new()
+    {
+        Name = "generic",
+        MaxJobs = 1,
+        MaxItems = FamilyTraits.CloneItems,
+    };
+
+    /// <summary>All of them, small to large.</summary>
+    public static ImmutableArray<S7Profile> All { get; } = [Logo, S7200, S7200Smart, S7300, S7400, S71200, S71500, WinAc, Generic];
+}

@@ -1,0 +1,44 @@
+namespace S7OpcBridge.S7;
+
+/// <summary>The operating state of a CPU. In STOP it keeps answering reads with data that look good.</summary>
+public enum S7CpuState : byte
+{
+    /// <summary>Not told, or a state that is none of the others.</summary>
+    Unknown,
+
+    /// <summary>The user program does not run.</summary>
+    Stop,
+
+    /// <summary>Between STOP and RUN.</summary>
+    StartUp,
+
+    /// <summary>The user program runs.</summary>
+    Run,
+
+    /// <summary>Halted at a breakpoint.</summary>
+    Hold,
+
+    /// <summary>Defect: only power off and on helps.</summary>
+    Defect,
+}
+
+/// <summary>The current mode transition (SZL 0424): the low nibble of byte 3 is the state.</summary>
+internal static class S7CpuMode
+{
+    public const ushort ListId = 0x0424;
+
+    private const int StateOffset = 3;
+
+    public static S7CpuState Of(S7SystemList list) =>
+        list.Count == 0 || list.RecordLength <= StateOffset ? S7CpuState.Unknown : Of(list[0][StateOffset]);
+
+    public static S7CpuState Of(byte state) => (state & 0x0F) switch
+    {
+        1 or 2 or 3 or 4 => S7CpuState.Stop,
+        5 or 6 or 7 => S7CpuState.StartUp,
+        8 or 9 => S7CpuState.Run,
+        0x0A => S7CpuState.Hold,
+        0x0D => S7CpuState.Defect,
+        _ => S7CpuState.Unknown,
+    };
+}

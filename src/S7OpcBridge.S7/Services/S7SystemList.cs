@@ -1,0 +1,64 @@
+using System.Buffers.Binary;
+using System.Text;
+
+namespace S7OpcBridge.S7;
+
+/// <summary>A system information list (German SZL): records of equal length.</summary>
+public sealed class S7SystemList
+{
+    private const int HeadLength = 8;
+    private readonly ReadOnlyMemory<byte> _records;
+
+    private S7SystemList(ushort id, ushort index, int recordLength, int count, ReadOnlyMemory<byte> records)
+    {
+        Id = id;
+        Index = index;
+        RecordLength = recordLength;
+        Count = count;
+        _records = records;
+    }
+
+    /// <summary>SZL id.</summary>
+    public ushort Id { get; }
+
+    /// <summary>SZL index.</summary>
+    public ushort Index { get; }
+
+    /// <summary>Bytes of a record.</summary>
+    public int RecordLength { get; }
+
+    /// <summary>Records that came whole; a server with a short PDU may announce more.</summary>
+    public int Count { get; }
+
+    /// <summary>A record, from 0.</summary>
+    public ReadOnlySpan<byte> this[int record] => _records.Span.Slice(record * RecordLength, RecordLength);
+
+    internal static S7SystemList Parse(byte[] payload)
+    {
+        if (payload.Length < HeadLength)
+            throw new S7ProtocolException($"Broken system information list: {payload.Length} bytes instead of a head of {HeadLength}.");
+        var recordLength = Word(payload, 4);
+        var count = recordLength == 0 ? 0 : Math.Min(Word(payload, 6), (payload.Length - HeadLength) / recordLength);
+        return new S7SystemList(Word(payload, 0), Word(payload, 2), recordLength, count, payload.AsMemory(HeadLength));
+    }
+
+    /// <summary>The record whose first word, its index, is this one; empty when there is none or it is shorter than asked for.</summary>
+    internal ReadOnlySpan<byte> Find(ushort index, int length)
+    {
+        for (var i = 0; i < Count; i++)
+        {
+            if (RecordLength >= length && BinaryPrimitives.ReadUInt16BigEndian(this[i]) == index)
+                return this[i];
+        }
+        return default;
+    }
+
+    /// <summary>Text of a fixed length, without the blanks or zeros that fill it up.</summary>
+    internal static string TextOf(ReadOnlySpan<byte> bytes)
+    {
+        var end = bytes.IndexOf((byte)0);
+        return Encoding.Latin1.GetString(end < 0 ? bytes : bytes[..end]).Trim();
+    }
+
+    private static ushort Word(byte[] bytes, int offset) => BinaryPrimitives.ReadUInt16BigEndian(bytes.AsSpan(offset));
+}

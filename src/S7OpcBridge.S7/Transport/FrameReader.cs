@@ -1,0 +1,143 @@
+namespace S7OpcBridge.S7;
+
+/// <summary>What <see cref="FrameReader.Next"/> found.</summary>
+internal enum FrameKind
+{
+    /// <summary>Nothing whole: more bytes are needed.</summary>
+    Incomplete,
+
+    /// <summary>A whole S7 PDU, put together from its fragments where it came in several.</summary>
+    Pdu,
+
+    /// <summary>A data frame without data; some PLCs and gateways send them before an answer.</summary>
+    Empty,
+
+    /// <summary>COTP connect confirm.</summary>
+    ConnectConfirm,
+
+    /// <summary>COTP disconnect request or confirm.</summary>
+    Disconnect,
+
+    /// <summary>COTP error.</summary>
+    Error,
+}
+
+/// <summary>
+/// Cuts the byte stream of a PLC into S7 PDUs and COTP TPDUs: the same for the handshake and afterwards, wherever TCP splits or joins frames. Owns one
+/// buffer, and one more from the first fragmented PDU on; both bounded by the PDU size. Knows no socket.
+/// </summary>
+internal sealed class FrameReader
+{
+    // Room for several answers in one receive.
+    private const int MinBuffer = 4096;
+
+    // The length byte of a COTP TPDU counts to 254.
+    private const int LongestConnect = Tpkt.HeaderLength + 255;
+
+    private readonly byte[] _buffer;
+    private byte[] _unit = [];
+    private int _unitLength;
+    private bool _inUnit;
+    private int _start;
+    private int _end;
+    private int _maxPdu;
+
+    /// <param name="maxPdu">Longest PDU to accept.</param>
+    public FrameReader(int maxPdu)
+    {
+        _maxPdu = maxPdu;
+        _buffer = new byte[Math.Max(MinBuffer, 2 * MaxFrame)];
+    }
+
+    /// <summary>Longest PDU to accept, in bytes; may be lowered once it is negotiated.</summary>
+    public int MaxPdu
+    {
+        get => _maxPdu;
+        set => _maxPdu = Math.Min(value, _maxPdu);
+    }
+
+    /// <summary>True while a frame or a PDU has begun and its end has not come.</summary>
+    public bool IsMidFrame => _start != _end || _inUnit;
+
+    // One byte more than the PDU: some servers pad the last item without counting it.
+    private int MaxFrame => Math.Max(LongestConnect, Cotp.FrameOverhead + _maxPdu + 1);
+
+    /// <summary>Room for what is received next; never empty. Moves what is left to the front, so spans handed out before are void.</summary>
+    public Memory<byte> Free()
+    {
+        if (_start > 0)
+        {
+            _buffer.AsSpan(_start, _end - _start).CopyTo(_buffer);
+            _end -= _start;
+            _start = 0;
+        }
+        return _buffer.AsMemory(_end);
+    }
+
+    /// <summary>Tells how many bytes of <see cref="Free"/> were filled.</summary>
+    public void Advance(int count) => _end += count;
+
+    /// <summary>Takes the next frame. Fragments are collected on the way and do not show.</summary>
+    /// <param name="body">The PDU, or the TPDU of a COTP frame from its length byte on. Valid until the next call of any member.</param>
+    /// <exception cref="S7ProtocolException">The bytes are no frame, or one longer than negotiated.</exception>
+    public FrameKind Next(out ReadOnlySpan<byte> body)
+    {
+        while (true)
+        {
+            body = default;
+            var rest = _buffer.AsSpan(_start, _end - _start);
+            if (rest.Length < Tpkt.HeaderLength)
+                return FrameKind.Incomplete;
+            var length = Tpkt.ReadLength(rest, MaxFrame);
+            if (rest.Length < length)
+                return FrameKind.Incomplete;
+            _start += length;
+
+            var tpdu = rest[Tpkt.HeaderLength..length];
+            if (tpdu[0] + 1 > tpdu.Length || tpdu[0] < 2)
+                throw new S7ProtocolException($"Broken frame: the COTP length byte says {tpdu[0]} where {tpdu.Length - 1} bytes follow.");
+            var type = Cotp.TypeOf(tpdu);
+            if (type != CotpType.Data)
+            {
+                body = tpdu;
+                return KindOf(type);
+            }
+
+            if (tpdu[0] != Cotp.DataHeaderLength - 1)
+                throw new S7ProtocolException($"Broken frame: a COTP data header is 2 bytes long behind its length byte, not {tpdu[0]}.");
+            if (TakeData(tpdu[Cotp.DataHeaderLength..], (tpdu[2] & Cotp.EndOfUnit) != 0, out body))
+                return body.IsEmpty ? FrameKind.Empty : FrameKind.Pdu;
+        }
+    }
+
+    private static FrameKind KindOf(CotpType type) => type switch
+    {
+        CotpType.ConnectConfirm => FrameKind.ConnectConfirm,
+        CotpType.Disconnect or CotpType.DisconnectConfirm => FrameKind.Disconnect,
+        CotpType.Error => FrameKind.Error,
+        _ => throw new S7ProtocolException($"Unexpected COTP frame of type {(byte)type:X2}; a PLC answers with D0, F0, 80 or 70."),
+    };
+
+    // True when a PDU is whole or the frame was empty.
+    private bool TakeData(ReadOnlySpan<byte> data, bool last, out ReadOnlySpan<byte> pdu)
+    {
+        pdu = data;
+        if (!_inUnit && (last || data.IsEmpty))
+            return data.Length <= _maxPdu + 1 ? true : throw TooLong(data.Length);
+
+        if (_unitLength + data.Length > _maxPdu + 1)
+            throw TooLong(_unitLength + data.Length);
+        if (_unit.Length == 0)
+            _unit = new byte[_maxPdu + 1];
+        data.CopyTo(_unit.AsSpan(_unitLength));
+        _unitLength += data.Length;
+        _inUnit = !last;
+        if (!last)
+            return false;
+        pdu = _unit.AsSpan(0, _unitLength);
+        _unitLength = 0;
+        return true;
+    }
+
+    private S7ProtocolException TooLong(int length) => new($"Broken frame: an S7 PDU of {length} bytes or more arrives where {_maxPdu} are negotiated.");
+}

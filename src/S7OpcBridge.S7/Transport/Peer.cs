@@ -1,0 +1,24 @@
+using System.Net;
+
+namespace S7OpcBridge.S7;
+
+/// <summary>Who is at the other end of an open connection, and the sentences about losing it.</summary>
+/// <param name="RemoteEndPoint">Address and port that took the connection.</param>
+/// <param name="Farewell">The COTP disconnect with both references.</param>
+internal sealed record Peer(EndPoint RemoteEndPoint, CotpDisconnect Farewell)
+{
+    public LinkFault Lost(Exception cause, bool midFrame) => new(
+        $"The connection to {RemoteEndPoint} broke{(midFrame ? " in the middle of a frame" : "")}: {cause.Message}", S7ConnectStage.Open, S7LinkCause.ClosedByPeer, cause);
+
+    public LinkFault Closed(bool midFrame) => new(
+        $"{RemoteEndPoint} closed the connection{(midFrame ? " in the middle of a frame" : "")}.", S7ConnectStage.Open, S7LinkCause.ClosedByPeer);
+
+    public LinkFault Disconnected(byte reason) => new(
+        $"{RemoteEndPoint} ended the connection with a COTP disconnect: {CotpDisconnect.Describe(reason)}.", S7ConnectStage.Open, S7LinkCause.ClosedByPeer);
+
+    public LinkFault NoAnswer(TimeSpan timeout) => new(
+        $"{RemoteEndPoint} left a job unanswered for {timeout.TotalSeconds:0.###} s; the connection is closed, as a late answer could be taken for another job's.",
+        S7ConnectStage.Open, S7LinkCause.TimedOut);
+
+    public LinkFault ClosedHere() => new($"The connection to {RemoteEndPoint} was closed by this program.", S7ConnectStage.Open, S7LinkCause.ClosedHere);
+}

@@ -1,0 +1,120 @@
+using System.Net.Sockets;
+
+namespace S7OpcBridge.S7;
+
+/// <summary>
+/// The way out of a connection. PDUs are copied in, cut into TPDUs where the peer takes only short ones, and leave together in one send; whoever flushes
+/// first sends for all. Allocates nothing once its two buffers have grown to what a full window needs.
+/// </summary>
+internal sealed class SendQueue(Socket socket, int tpduSize, Action<Exception> onFault)
+{
+    private const int FirstSize = 4096;
+
+    private readonly Lock _gate = new();
+    private readonly int _maxPayload = tpduSize - Cotp.DataHeaderLength;
+    private byte[] _filling = new byte[FirstSize];
+    private byte[] _leaving = new byte[FirstSize];
+    private int _filled;
+    private Task? _sender;
+    private bool _closed;
+    private long _bytes;
+    private long _sends;
+
+    public long Bytes => Volatile.Read(ref _bytes);
+
+    public long Sends => Volatile.Read(ref _sends);
+
+    /// <summary>Copies a PDU behind what already waits.</summary>
+    public void Append(ReadOnlySpan<byte> pdu)
+    {
+        lock (_gate)
+        {
+            if (_closed)
+                return;
+            do
+            {
+                var payload = pdu[..Math.Min(pdu.Length, _maxPayload)];
+                pdu = pdu[payload.Length..];
+                var frame = Reserve(Cotp.FrameOverhead + payload.Length);
+                Cotp.WriteDataHeader(frame, payload.Length, last: pdu.IsEmpty);
+                payload.CopyTo(frame[Cotp.FrameOverhead..]);
+            }
+            while (!pdu.IsEmpty);
+        }
+    }
+
+    /// <summary>Sends what waits, unless a send under way will take it along.</summary>
+    public void Flush()
+    {
+        lock (_gate)
+        {
+            if (_sender is not null || _filled == 0)
+                return;
+            _sender = Task.CompletedTask;
+        }
+        // Nearly always finished on return, and then without a task of its own: the kernel takes the bytes at once.
+        var sending = SendAsync();
+        if (!sending.IsCompleted)
+        {
+            lock (_gate)
+            {
+                if (_sender is not null)
+                    _sender = sending;
+            }
+        }
+    }
+
+    /// <summary>Lets the last frame go out after everything before it; nothing is taken afterwards.</summary>
+    public Task CloseAsync(CotpDisconnect farewell)
+    {
+        lock (_gate)
+        {
+            if (_closed)
+                return Task.CompletedTask;
+            farewell.Write(Reserve(CotpDisconnect.FrameLength));
+            _closed = true;
+        }
+        Flush();
+        lock (_gate)
+            return _sender ?? Task.CompletedTask;
+    }
+
+    private Span<byte> Reserve(int length)
+    {
+        if (_filling.Length - _filled < length)
+            Array.Resize(ref _filling, Math.Max(_filling.Length * 2, _filled + length));
+        _filled += length;
+        return _filling.AsSpan(_filled - length, length);
+    }
+
+    private async Task SendAsync()
+    {
+        try
+        {
+            while (true)
+            {
+                ReadOnlyMemory<byte> rest;
+                lock (_gate)
+                {
+                    if (_filled == 0)
+                    {
+                        _sender = null;
+                        return;
+                    }
+                    (_filling, _leaving) = (_leaving, _filling);
+                    rest = _leaving.AsMemory(0, _filled);
+                    _filled = 0;
+                }
+                _sends++;
+                _bytes += rest.Length;
+                while (!rest.IsEmpty)
+                    rest = rest[await socket.SendAsync(rest, SocketFlags.None, CancellationToken.None).ConfigureAwait(false)..];
+            }
+        }
+        catch (Exception e) when (e is SocketException or ObjectDisposedException)
+        {
+            // _sender stays set: nothing can be sent on this socket any more.
+            onFault(e);
+        }
+    }
+}

@@ -1,0 +1,94 @@
+using System.Buffers.Binary;
+
+namespace S7OpcBridge.S7;
+
+/// <summary>
+/// Connect request or confirm (ITU-T X.224 sections 13.3, 13.4). Written in the one form that strict peers take: 22 bytes with TPKT, parameters C0, C1, C2.
+/// Read with parameters in any order, of any length, or missing.
+/// </summary>
+/// <param name="Type">Request or confirm.</param>
+/// <param name="DestinationReference">The peer's reference; 0 in a request.</param>
+/// <param name="SourceReference">Our reference.</param>
+/// <param name="TpduSizeCode">n for TPDUs of 2ⁿ bytes, 7 to 11 in class 0; 0 when absent.</param>
+/// <param name="CallingTsap">C1: the TSAP of who connects; null when absent or not two bytes long.</param>
+/// <param name="CalledTsap">C2: the TSAP of who is called; null when absent or not two bytes long.</param>
+internal readonly record struct CotpConnect(
+    CotpType Type, ushort DestinationReference, ushort SourceReference, byte TpduSizeCode, ushort? CallingTsap, ushort? CalledTsap)
+{
+    public const int FrameLength = Tpkt.HeaderLength + 18;
+    public const byte MinSizeCode = 0x07;
+    public const byte MaxSizeCode = 0x0B;
+
+    private const byte SizeParameter = 0xC0;
+    private const byte CallingParameter = 0xC1;
+    private const byte CalledParameter = 0xC2;
+    private const int FixedLength = 7;
+
+    /// <summary>Largest TPDU in bytes. RFC 1006 lets an absent parameter mean "as long as a TPKT can be".</summary>
+    public int TpduSize => TpduSizeCode == 0 ? ushort.MaxValue - Tpkt.HeaderLength : 1 << TpduSizeCode;
+
+    /// <summary>The smallest size code whose TPDU takes a whole PDU and its COTP header, so that nothing needs to be cut.</summary>
+    public static byte SizeCodeFor(int pduSize)
+    {
+        var code = MinSizeCode;
+        while (code < MaxSizeCode && 1 << code < pduSize + Cotp.DataHeaderLength)
+            code++;
+        return code;
+    }
+
+    /// <summary>Writes the frame with TPKT: <see cref="FrameLength"/> bytes.</summary>
+    public void Write(Span<byte> destination)
+    {
+        Tpkt.Write(destination, FrameLength);
+        destination[4] = FrameLength - Tpkt.HeaderLength - 1;
+        destination[5] = (byte)Type;
+        BinaryPrimitives.WriteUInt16BigEndian(destination[6..], DestinationReference);
+        BinaryPrimitives.WriteUInt16BigEndian(destination[8..], SourceReference);
+        destination[10] = 0;
+        destination[11] = SizeParameter;
+        destination[12] = 1;
+        destination[13] = TpduSizeCode;
+        destination[14] = CallingParameter;
+        destination[15] = 2;
+        BinaryPrimitives.WriteUInt16BigEndian(destination[16..], CallingTsap.GetValueOrDefault());
+        destination[18] = CalledParameter;
+        destination[19] = 2;
+        BinaryPrimitives.WriteUInt16BigEndian(destination[20..], CalledTsap.GetValueOrDefault());
+    }
+
+    /// <summary>Reads a CR or CC TPDU (without TPKT).</summary>
+    /// <exception cref="S7ProtocolException">A length that does not fit, or a class other than 0.</exception>
+    public static CotpConnect Read(ReadOnlySpan<byte> tpdu)
+    {
+        var length = tpdu.Length == 0 ? 0 : tpdu[0] + 1;
+        if (length < FixedLength || length > tpdu.Length)
+            throw new S7ProtocolException($"Broken COTP connect: its length byte says {length - 1}, {tpdu.Length - 1} bytes follow and at least {FixedLength - 1} are needed.");
+        if ((tpdu[6] & 0xF0) != 0)
+            throw new S7ProtocolException($"The peer wants COTP class {tpdu[6] >> 4}; S7 runs over class 0 only.");
+
+        byte size = 0;
+        ushort? calling = null, called = null;
+        for (var rest = tpdu[FixedLength..length]; rest.Length > 0;)
+        {
+            if (rest.Length < 2 || rest.Length < 2 + rest[1])
+                throw new S7ProtocolException("Broken COTP connect: a parameter is longer than the TPDU that holds it.");
+            var value = rest.Slice(2, rest[1]);
+            switch (rest[0])
+            {
+                case SizeParameter when value.Length == 1:
+                    size = value[0];
+                    break;
+                case CallingParameter when value.Length == 2:
+                    calling = BinaryPrimitives.ReadUInt16BigEndian(value);
+                    break;
+                case CalledParameter when value.Length == 2:
+                    called = BinaryPrimitives.ReadUInt16BigEndian(value);
+                    break;
+            }
+            rest = rest[(2 + value.Length)..];
+        }
+        if (size is not 0 and (< MinSizeCode or > 0x0F))
+            throw new S7ProtocolException($"Broken COTP connect: TPDU size code {size:X2} is none; 07 (128 bytes) to 0B (2048 bytes) exist.");
+        return new CotpConnect(Cotp.TypeOf(tpdu), BinaryPrimitives.ReadUInt16BigEndian(tpdu[2..]), BinaryPrimitives.ReadUInt16BigEndian(tpdu[4..]), size, calling, called);
+    }
+}

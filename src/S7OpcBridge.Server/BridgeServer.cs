@@ -1,0 +1,79 @@
+using Microsoft.Extensions.Logging;
+using S7OpcBridge.Core;
+using S7OpcBridge.OpcUa;
+
+namespace S7OpcBridge.Server;
+
+/// <summary>
+/// The OPC UA face of the bridge: the variable table, the tags as nodes, the stack, and the two publishers that fill the table. Started once, stopped once.
+/// </summary>
+public sealed class BridgeServer : IAsyncDisposable
+{
+    private readonly UaServer _server;
+    private readonly TagPublisher _tags;
+    private readonly StatusPublisher _status;
+    private readonly CancellationTokenSource _stopping = new();
+    private readonly ServerLog _log;
+    private Task _showing = Task.CompletedTask;
+
+    /// <summary>Puts the parts together; nothing listens yet.</summary>
+    /// <param name="acquisition">Where the values come from and the writes go.</param>
+    /// <param name="options">How the stack is set up; its handlers and namespaces are filled in here.</param>
+    /// <param name="tagNamespace">URI of namespace 2.</param>
+    /// <param name="loggers">Where happenings are told.</param>
+    public BridgeServer(Acquisition acquisition, UaServerOptions options, string tagNamespace, ILoggerFactory loggers)
+    {
+        var map = acquisition.Map;
+        var nodes = new TagAddressSpace(map, tagNamespace);
+        // One group more than there are scan classes: the nodes of _Status, which are always true now.
+        var table = new VariableTable(nodes.VariableCount, map.ScanGroups.Length + 1);
+        foreach (var tag in map.Tags)
+            table.SetGroup(tag.Id, tag.ScanGroup);
+        for (var variable = map.Tags.Length; variable < nodes.VariableCount; variable++)
+            table.SetGroup(variable, map.ScanGroups.Length);
+        _ = new DemandSwitch(acquisition, table);
+        _server = new UaServer(options with
+        {
+            Namespaces = [tagNamespace],
+            Write = new TagWriteHandler(acquisition, map.Tags.Length).WriteAsync,
+            Call = new StatusMethods(acquisition, nodes).CallAsync,
+            ReadFresh = new FreshReads(acquisition).WaitAsync,
+        }, table, nodes);
+        _log = new ServerLog(loggers.CreateLogger("S7OpcBridge.Server"));
+        _server.Happened += _log.Tell;
+        _tags = new TagPublisher(acquisition.Batches, table);
+        _status = new StatusPublisher(acquisition, nodes, table, options.Time);
+    }
+
+    /// <summary>The port listened on.</summary>
+    public int Port => _server.Port;
+
+    /// <inheritdoc cref="UaServer.Renew"/>
+    public void Renew(OwnCertificate certificate, IReadOnlyList<OwnCertificate> retiring) => _server.Renew(certificate, retiring);
+
+    /// <inheritdoc cref="UaServer.RecheckClients"/>
+    public void RecheckClients() => _server.RecheckClients();
+
+    /// <summary>Listens for clients and begins to publish.</summary>
+    /// <exception cref="IOException">The endpoint cannot be listened on; the message says why and what to do.</exception>
+    public async Task StartAsync(CancellationToken cancellationToken)
+    {
+        await _server.StartAsync(cancellationToken).ConfigureAwait(false);
+        // Tags are published until the acquisition ends, which may be after this server: it must never find its channel full because nobody reads.
+        Watch(Task.Run(_tags.RunAsync, CancellationToken.None));
+        _showing = Task.Run(() => _status.RunAsync(_stopping.Token), CancellationToken.None);
+        Watch(_showing);
+    }
+
+    /// <summary>Tells subscribers, ends the sessions, stops publishing.</summary>
+    public async ValueTask DisposeAsync()
+    {
+        await _server.DisposeAsync().ConfigureAwait(false);
+        await _stopping.CancelAsync().ConfigureAwait(false);
+        await _showing.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        _stopping.Dispose();
+    }
+
+    private void Watch(Task publishing) =>
+        _ = publishing.ContinueWith(_log.TellEnd, CancellationToken.None, TaskContinuationOptions.OnlyOnFaulted, TaskScheduler.Default);
+}

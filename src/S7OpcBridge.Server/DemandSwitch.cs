@@ -1,0 +1,43 @@
+using S7OpcBridge.Core;
+using S7OpcBridge.OpcUa;
+
+namespace S7OpcBridge.Server;
+
+/// <summary>
+/// Tells the acquisition which scan classes somebody listens to and how often the most eager listener wants news, so that demand classes are polled only then
+/// and no faster than that.
+/// </summary>
+internal sealed class DemandSwitch
+{
+    private readonly Acquisition _acquisition;
+    private readonly VariableTable _table;
+    private readonly TimeSpan?[] _told;
+    private readonly Lock _gate = new();
+
+    public DemandSwitch(Acquisition acquisition, VariableTable table)
+    {
+        _acquisition = acquisition;
+        _table = table;
+        _told = new TimeSpan?[acquisition.Map.ScanGroups.Length];
+        table.DemandChanged += Change;
+    }
+
+    private void Change(int group)
+    {
+        if (group >= _told.Length)
+            return;
+        // Two changes may arrive in either order: the table is asked anew inside the gate, so the last word is right.
+        lock (_gate)
+        {
+            var (before, now) = (_told[group], _table.DemandOf(group));
+            if (now == before)
+                return;
+            _told[group] = now;
+            // The new one first: a class that changes its rate is never without a listener.
+            if (now is { } wanted)
+                _acquisition.Listen(group, wanted);
+            if (before is { } old)
+                _acquisition.Unlisten(group, old);
+        }
+    }
+}

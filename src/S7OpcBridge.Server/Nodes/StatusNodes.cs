@@ -1,0 +1,146 @@
+using S7OpcBridge.Core;
+using S7OpcBridge.OpcUa;
+
+namespace S7OpcBridge.Server;
+
+/// <summary>The _Status subtree of every PLC (DESIGN §5): which nodes there are, and which variable of the table each one shows.</summary>
+internal sealed class StatusNodes
+{
+    private readonly List<FixedNode> _nodes;
+    private readonly int _firstNode;
+    private int _nextVariable;
+
+    /// <summary>Adds the subtrees of all PLCs to <paramref name="nodes"/>.</summary>
+    /// <param name="map">The map.</param>
+    /// <param name="nodes">The fixed nodes of the address space.</param>
+    /// <param name="firstNode">Index of the first fixed node among all nodes.</param>
+    /// <param name="plcNode">Index of the first PLC among all nodes.</param>
+    public StatusNodes(TagMap map, List<FixedNode> nodes, int firstNode, int plcNode)
+    {
+        _nodes = nodes;
+        _firstNode = firstNode;
+        _nextVariable = map.Tags.Length;
+        Plcs = new PlcVariables[map.Plcs.Length];
+        foreach (var plc in map.Plcs)
+            Plcs[plc.Index] = AddPlc(plc, plcNode + plc.Index, map);
+    }
+
+    /// <summary>Variables of one scan class.</summary>
+    internal readonly record struct ScanVariables(int PdusPerCycle, int Overruns, int CycleTime, int MaxCycleTime, int Age);
+
+    /// <summary>Variables of one PLC.</summary>
+    internal sealed record PlcVariables(
+        int Root, int Connected, int Simulated, int State, int CpuState, int LastError, int BadTags, int PduSize, int MaxJobs, int Reconnects, ScanVariables[] Scans);
+
+    /// <summary>Variables by index of the PLC.</summary>
+    public PlcVariables[] Plcs { get; }
+
+    /// <summary>One behind the last variable.</summary>
+    public int VariableEnd => _nextVariable;
+
+    private PlcVariables AddPlc(PlcDefinition plc, int plcNode, TagMap map)
+    {
+        var root = AddObject(plcNode, plc.Name, "_Status");
+        int Variable(string name, BuiltInType type, bool isArray = false) => AddVariable(root, name, (uint)type, isArray);
+        var connected = Variable("Connected", BuiltInType.Boolean);
+        var simulated = Variable("Simulated", BuiltInType.Boolean);
+        var state = Variable("State", BuiltInType.String);
+        var cpuState = Variable("CpuState", BuiltInType.String);
+        var lastError = Variable("LastError", BuiltInType.String);
+        var badTags = Variable("BadTags", BuiltInType.String, isArray: true);
+        var pduSize = Variable("PduSize", BuiltInType.UInt16);
+        var maxJobs = Variable("MaxJobs", BuiltInType.UInt16);
+        var reconnects = Variable("Reconnects", BuiltInType.UInt32);
+        AddMethod(root, new StatusMethod(StatusMethodKind.Release, plc.Index), "Release", "Closes the connection and leaves the PLC alone for a while, so that an engineer gets the slot.",
+            ("duration", Ids.Duration, "How long, in milliseconds, up to a day; 0 takes the connection again at once."));
+        var scansRoot = AddObject(root, IdOf(root), "Scans");
+        var scans = map.ScanGroups.Where(group => group.Plc == plc.Index).Select(group => AddScan(scansRoot, group)).ToArray();
+        return new PlcVariables(root, connected, simulated, state, cpuState, lastError, badTags, pduSize, maxJobs, reconnects, scans);
+    }
+
+    private ScanVariables AddScan(int scansRoot, ScanGroup group)
+    {
+        var scan = AddObject(scansRoot, IdOf(scansRoot), group.Name);
+        AddMethod(scan, new StatusMethod(StatusMethodKind.Poll, group.Index), "Poll", "Reads all tags of the class once, now, and ends when they have been read.");
+        return new ScanVariables(
+            AddVariable(scan, "PdusPerCycle", (uint)BuiltInType.UInt32),
+            AddVariable(scan, "Overruns", (uint)BuiltInType.UInt32),
+            AddVariable(scan, "CycleTime", Ids.Duration),
+            AddVariable(scan, "MaxCycleTime", Ids.Duration),
+            AddVariable(scan, "Age", Ids.Duration));
+    }
+
+    private int AddObject(int parent, string parentId, string name) => Add(new FixedNode
+    {
+        Id = parentId + "/" + name,
+        Name = name,
+        Parent = parent,
+        Reference = Ids.HasComponent,
+        Class = NodeClass.Object,
+        TypeDefinition = Ids.BaseObjectType,
+    });
+
+    private int AddVariable(int parent, string name, uint dataType, bool isArray = false)
+    {
+        Add(new FixedNode
+        {
+            Id = IdOf(parent) + "/" + name,
+            Name = name,
+            Parent = parent,
+            Reference = Ids.HasComponent,
+            Class = NodeClass.Variable,
+            TypeDefinition = Ids.BaseDataVariableType,
+            DataType = dataType,
+            IsArray = isArray,
+            Variable = _nextVariable,
+        });
+        return _nextVariable++;
+    }
+
+    private void AddMethod(int parent, StatusMethod method, string name, string description, params (string Name, uint DataType, string Description)[] inputs)
+    {
+        var node = Add(new FixedNode
+        {
+            Id = IdOf(parent) + "/" + name,
+            Name = name,
+            Parent = parent,
+            Reference = Ids.HasComponent,
+            Class = NodeClass.Method,
+            TypeDefinition = 0,
+            Description = description,
+            Method = method,
+        });
+        if (inputs.Length == 0)
+            return;
+        var arguments = inputs.Select(input => ExtensionObject.Of(new Argument
+        {
+            Name = input.Name,
+            DataType = input.DataType,
+            ValueRank = -1,
+            Description = new LocalizedText(input.Description),
+        }));
+        Add(new FixedNode
+        {
+            Id = IdOf(node) + "/InputArguments",
+            Name = "InputArguments",
+            Parent = node,
+            Reference = Ids.HasProperty,
+            Class = NodeClass.Variable,
+            TypeDefinition = Ids.PropertyType,
+            DataType = Ids.Argument,
+            IsArray = true,
+            Value = Variant.OfArray(BuiltInType.ExtensionObject, arguments.ToArray()),
+        });
+    }
+
+    private string IdOf(int node) => _nodes[node - _firstNode].Id;
+
+    private int Add(FixedNode node)
+    {
+        _nodes.Add(node);
+        var index = _firstNode + _nodes.Count - 1;
+        if (node.Parent >= _firstNode)
+            _nodes[node.Parent - _firstNode].Children.Add(index);
+        return index;
+    }
+}

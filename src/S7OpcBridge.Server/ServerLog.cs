@@ -1,0 +1,46 @@
+using Microsoft.Extensions.Logging;
+using S7OpcBridge.OpcUa;
+
+namespace S7OpcBridge.Server;
+
+/// <summary>Tells the log what happens between the stack and its clients. The stack brings whole sentences; here they get a level and an id.</summary>
+internal sealed partial class ServerLog(ILogger logger)
+{
+    /// <summary>Tells one happening.</summary>
+    public void Tell(UaServerEvent happened)
+    {
+        switch (happened)
+        {
+            case RequestFailed failed:
+                Bug(logger, failed.Text, failed.Exception);
+                break;
+            case ConnectionRefused or ChannelRejected or SessionRejected or GarbageReceived:
+                Refused(logger, happened.Text);
+                break;
+            case SessionCreated or SessionActivated or SessionClosed:
+                Session(logger, happened.Text);
+                break;
+            default:
+                Connection(logger, happened.Text);
+                break;
+        }
+    }
+
+    /// <summary>Tells that publishing has ended, which it never does by itself.</summary>
+    public void TellEnd(Task publishing) => PublishingEnded(logger, publishing.Exception);
+
+    [LoggerMessage(300, LogLevel.Debug, "{Text}")]
+    private static partial void Connection(ILogger logger, string text);
+
+    [LoggerMessage(301, LogLevel.Information, "{Text}")]
+    private static partial void Session(ILogger logger, string text);
+
+    [LoggerMessage(302, LogLevel.Warning, "{Text}")]
+    private static partial void Refused(ILogger logger, string text);
+
+    [LoggerMessage(303, LogLevel.Error, "{Text}")]
+    private static partial void Bug(ILogger logger, string text, Exception exception);
+
+    [LoggerMessage(304, LogLevel.Critical, "Values are not published any more: this is a bug, please report it. Restart the bridge.")]
+    private static partial void PublishingEnded(ILogger logger, Exception? exception);
+}

@@ -1,0 +1,207 @@
+using System.Text;
+using S7OpcBridge.Core;
+using S7OpcBridge.OpcUa;
+
+namespace S7OpcBridge.Server;
+
+/// <summary>
+/// The tags as OPC UA nodes (DESIGN §5), answered from flat tables: first the tag variables, whose index is the tag's id, then folders (the PLCs first),
+/// properties of described tags, and the _Status subtrees. There is no object per tag; ids and names are cut from the map when somebody asks.
+/// </summary>
+public sealed class TagAddressSpace : INodeSource
+{
+    private readonly TagMap _map;
+    private readonly TagTree _tree;
+    private readonly TagProperties _properties;
+    private readonly List<FixedNode> _fixed = [];
+    private readonly StatusNodes _status;
+    private readonly TagAttributes _attributes;
+    private readonly NameIndex<TagNames> _index;
+    private readonly int _firstFolder;
+    private readonly int _firstProperty;
+    private readonly int _firstFixed;
+
+    /// <summary>Makes the nodes of a map.</summary>
+    /// <param name="map">The map.</param>
+    /// <param name="namespaceUri">URI of namespace 2; units that UNECE does not know belong to it.</param>
+    public TagAddressSpace(TagMap map, string namespaceUri)
+    {
+        _map = map;
+        _tree = new TagTree(map);
+        _properties = new TagProperties(map, namespaceUri);
+        _firstFolder = map.Tags.Length;
+        _firstProperty = _firstFolder + _tree.FolderCount;
+        _firstFixed = _firstProperty + _properties.Count;
+        _status = new StatusNodes(map, _fixed, _firstFixed, _firstFolder);
+        _attributes = new TagAttributes(map);
+        _index = IndexNames();
+        Hooks = [.. map.Plcs.Select(plc => ((NodeId)Ids.ObjectsFolder, new NodeReference(Ids.Organizes, true, Own(_firstFolder + plc.Index))))];
+    }
+
+    /// <summary>Index of the namespace that holds the tags.</summary>
+    public const ushort NamespaceIndex = 2;
+
+    /// <summary>Variables that the table needs: tags first, then those of _Status.</summary>
+    public int VariableCount => _status.VariableEnd;
+
+    /// <inheritdoc/>
+    public IReadOnlyList<(NodeId From, NodeReference Reference)> Hooks { get; }
+
+    internal StatusNodes Status => _status;
+
+    private int Count => _firstFixed + _fixed.Count;
+
+    /// <inheritdoc/>
+    public int Find(in NodeIdView id) =>
+        id.Namespace == NamespaceIndex && id.Kind == NodeIdKind.String ? _index.Find(id.Bytes) : -1;
+
+    /// <inheritdoc/>
+    public NodeId IdOf(int node) => new(NamespaceIndex, TextOf(node));
+
+    /// <inheritdoc/>
+    public NodeClass ClassOf(int node) =>
+        node < _firstFolder ? NodeClass.Variable : node < _firstProperty ? NodeClass.Object : node < _firstFixed ? NodeClass.Variable : _fixed[node - _firstFixed].Class;
+
+    /// <inheritdoc/>
+    public QualifiedName BrowseNameOf(int node) => new(TypeDefinitionOf(node) == Ids.PropertyType ? (ushort)0 : NamespaceIndex, NameOf(node));
+
+    /// <inheritdoc/>
+    public LocalizedText DisplayNameOf(int node) => new(NameOf(node));
+
+    /// <inheritdoc/>
+    public uint TypeDefinitionOf(int node)
+    {
+        if (node < _firstFolder)
+            return TagProperties.TypeDefinitionOf(_map.Tags[node].Details);
+        if (node < _firstProperty)
+            return node - _firstFolder < _map.Plcs.Length ? Ids.BaseObjectType : Ids.FolderType;
+        return IsProperty(node) ? Ids.PropertyType : _fixed[node - _firstFixed].TypeDefinition;
+    }
+
+    /// <inheritdoc/>
+    public int VariableOf(int node) => node < _firstFolder ? node : node < _firstFixed ? -1 : _fixed[node - _firstFixed].Variable;
+
+    /// <inheritdoc/>
+    public StatusCode Read(int node, AttributeId attribute, out Variant value)
+    {
+        if (node < _firstFolder)
+            return _attributes.ReadTag(_map.Tags[node], attribute, out value);
+        if (IsProperty(node))
+            return TagAttributes.ReadProperty(_properties, node - _firstProperty, attribute, out value);
+        return TagAttributes.ReadFixed(node < _firstProperty ? null : _fixed[node - _firstFixed], attribute, out value);
+    }
+
+    /// <inheritdoc/>
+    public int References(int node, int skip, Span<NodeReference> destination)
+    {
+        var page = new ReferencePage(skip, destination);
+        if (node < _firstFolder)
+            AddTag(node, ref page);
+        else if (node < _firstProperty)
+            AddFolder(node - _firstFolder, ref page);
+        else if (node < _firstFixed)
+            page.Add(new NodeReference(Ids.HasProperty, false, Own(_properties.TagOf(node - _firstProperty))));
+        else
+            AddFixed(_fixed[node - _firstFixed], ref page);
+        return page.Count;
+    }
+
+    /// <summary>What a method does; null: no method of ours.</summary>
+    internal StatusMethod? MethodOf(NodeId id) =>
+        id is { Namespace: NamespaceIndex, Identifier: string text } && _index.Find(Encoding.UTF8.GetBytes(text)) is var node && node >= _firstFixed ? _fixed[node - _firstFixed].Method : null;
+
+    private void AddTag(int tag, ref ReferencePage page)
+    {
+        page.Add(new NodeReference(Ids.Organizes, false, Own(_firstFolder + _tree.ParentOfTag(tag))));
+        var (first, count) = _properties.Of(tag);
+        for (var property = first; property < first + count; property++)
+            page.Add(new NodeReference(Ids.HasProperty, true, Own(_firstProperty + property)));
+    }
+
+    private void AddFolder(int folder, ref ReferencePage page)
+    {
+        if (_tree.ParentOfFolder(folder) is >= 0 and var parent)
+            page.Add(new NodeReference(Ids.Organizes, false, Own(_firstFolder + parent)));
+        else
+            page.Add(new NodeReference(Ids.HasComponent, true, Own(_status.Plcs[folder].Root)));
+        var children = _tree.ChildrenOf(folder);
+        for (var child = page.SkipWithin(children.Length); child < children.Length && !page.IsFull; child++)
+            page.Add(new NodeReference(Ids.Organizes, true, Own(children[child])));
+    }
+
+    private void AddFixed(FixedNode node, ref ReferencePage page)
+    {
+        page.Add(new NodeReference(node.Reference, false, Own(node.Parent)));
+        foreach (var child in node.Children)
+            page.Add(new NodeReference(_fixed[child - _firstFixed].Reference, true, Own(child)));
+    }
+
+    private bool IsProperty(int node) => node >= _firstProperty && node < _firstFixed;
+
+    private string NameOf(int node)
+    {
+        if (node < _firstFolder)
+            return _map.Tags[node].Name[(_map.Tags[node].Name.LastIndexOf('/') + 1)..];
+        if (node < _firstProperty)
+            return _tree.NameOf(node - _firstFolder);
+        return IsProperty(node) ? _properties.NameOf(node - _firstProperty) : _fixed[node - _firstFixed].Name;
+    }
+
+    private string TextOf(int node)
+    {
+        if (node < _firstFolder)
+            return _map.Tags[node].Details?.NodeId ?? $"{_map.Plcs[_map.Tags[node].Plc].Name}/{_map.Tags[node].Name}";
+        if (node < _firstProperty)
+            return _tree.PathOf(node - _firstFolder);
+        if (!IsProperty(node))
+            return _fixed[node - _firstFixed].Id;
+        var property = node - _firstProperty;
+        return $"{TextOf(_properties.TagOf(property))}/{_properties.NameOf(property)}";
+    }
+
+    private NameIndex<TagNames> IndexNames()
+    {
+        var index = new NameIndex<TagNames>(new TagNames(this), Count);
+        var utf8 = new byte[1024];
+        for (var node = 0; node < Count; node++)
+        {
+            var length = WriteId(node, ref utf8);
+            // The map has no two equal names; a nodeId of the map that is spelled like another node's own id loses against it.
+            index.TryAdd(utf8.AsSpan(0, length), node);
+        }
+        return index;
+    }
+
+    private int WriteId(int node, ref byte[] utf8)
+    {
+        if (node >= _firstFolder || _map.Tags[node].Details?.NodeId is not null)
+            return Put(TextOf(node), 0, ref utf8);
+        var tag = _map.Tags[node];
+        var length = Put(_map.Plcs[tag.Plc].Name, 0, ref utf8);
+        utf8[length++] = (byte)'/';
+        return Put(tag.Name, length, ref utf8);
+    }
+
+    private static int Put(string text, int at, ref byte[] utf8)
+    {
+        // One byte more than asked for, so that a slash always fits behind.
+        if (utf8.Length - at <= Encoding.UTF8.GetMaxByteCount(text.Length))
+            Array.Resize(ref utf8, at + Encoding.UTF8.GetMaxByteCount(text.Length) + 1);
+        return at + Encoding.UTF8.GetBytes(text, utf8.AsSpan(at));
+    }
+
+    private bool IsName(int node, ReadOnlySpan<byte> utf8)
+    {
+        if (node >= _firstFolder || _map.Tags[node].Details?.NodeId is not null)
+            return NodeNames.Matches(utf8, TextOf(node));
+        var tag = _map.Tags[node];
+        return NodeNames.TakePrefix(ref utf8, _map.Plcs[tag.Plc].Name) && NodeNames.TakePrefix(ref utf8, "/") && NodeNames.Matches(utf8, tag.Name);
+    }
+
+    private static NodeHandle Own(int node) => NodeHandle.Own(node);
+
+    private readonly struct TagNames(TagAddressSpace space) : INodeNames
+    {
+        public bool IsName(int node, ReadOnlySpan<byte> utf8) => space.IsName(node, utf8);
+    }
+}

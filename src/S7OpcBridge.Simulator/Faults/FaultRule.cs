@@ -1,0 +1,33 @@
+namespace S7OpcBridge.Simulator;
+
+/// <summary>A fault, where it strikes and how often. Touched under the gate of <see cref="PlcFaults"/>.</summary>
+internal sealed class FaultRule(Fault fault, FaultPoint at, int skip, int times, int every)
+{
+    private int _skip = skip;
+    private int _strikes;
+    private int _seen;
+
+    public Fault Fault => fault;
+
+    public FaultPoint At => at;
+
+    /// <summary>True once it has struck as often as it should; 0 times means for ever.</summary>
+    public bool IsSpent => times > 0 && _strikes >= times;
+
+    /// <summary>Counts an event; true: the fault strikes.</summary>
+    public bool Strikes(FaultPoint point)
+    {
+        if ((point & at) == 0 || IsSpent)
+            return false;
+        if (_skip > 0)
+        {
+            _skip--;
+            return false;
+        }
+
+        if (_seen++ % every != 0)
+            return false;
+        _strikes++;
+        return true;
+    }
+}

@@ -1,0 +1,26 @@
+namespace S7OpcBridge.Simulator;
+
+/// <summary>How large the areas besides the data blocks are.</summary>
+public sealed record MemorySizes
+{
+    /// <summary>Roomy: enough for any address a test is likely to use.</summary>
+    public static MemorySizes Default { get; } = new();
+
+    /// <summary>Bytes of the process image of inputs.</summary>
+    public int InputBytes { get; init; } = 1024;
+
+    /// <summary>Bytes of the process image of outputs.</summary>
+    public int OutputBytes { get; init; } = 1024;
+
+    /// <summary>Bytes of bit memory.</summary>
+    public int MarkerBytes { get; init; } = 16_384;
+
+    /// <summary>Bytes of the peripheral area, which here is one memory for inputs and outputs.</summary>
+    public int PeripheralBytes { get; init; } = 8192;
+
+    /// <summary>Number of timers.</summary>
+    public int Timers { get; init; } = 2048;
+
+    /// <summary>Number of counters.</summary>
+    public int Counters { get; init; } = 2048;
+}

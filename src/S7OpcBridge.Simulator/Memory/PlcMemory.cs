@@ -1,0 +1,129 @@
+using S7OpcBridge.S7;
+
+namespace S7OpcBridge.Simulator;
+
+/// <summary>
+/// The memory of a soft PLC: data blocks, markers, inputs, outputs, peripherals, timers and counters.
+/// One gate guards all of it. A job, a tick of the shapes and a caller with a <see cref="MemoryHold"/> each see and change it alone, so that nobody ever sees half a change.
+/// </summary>
+public sealed class PlcMemory
+{
+    /// <summary>The longest data block that the absolute addressing of S7 reaches, in bytes.</summary>
+    public const int MaxBlockLength = 65_535;
+
+    private readonly Lock _gate = new();
+    private readonly SortedDictionary<ushort, MemoryBlock> _blocks = [];
+    private readonly MemoryBlock _inputs = new(0);
+    private readonly MemoryBlock _outputs = new(0);
+    private readonly MemoryBlock _markers = new(0);
+    private readonly MemoryBlock _peripheral = new(0);
+    private readonly MemoryBlock _timers = new(0);
+    private readonly MemoryBlock _counters = new(0);
+
+    /// <summary>A memory without data blocks, its areas as large as <paramref name="sizes"/> says; null: <see cref="MemorySizes.Default"/>.</summary>
+    public PlcMemory(MemorySizes? sizes = null)
+    {
+        sizes ??= MemorySizes.Default;
+        _inputs.Grow(sizes.InputBytes);
+        _outputs.Grow(sizes.OutputBytes);
+        _markers.Grow(sizes.MarkerBytes);
+        _peripheral.Grow(sizes.PeripheralBytes);
+        _timers.Grow(sizes.Timers * 2);
+        _counters.Grow(sizes.Counters * 2);
+    }
+
+    /// <summary>
+    /// Takes the memory until the hold is disposed; jobs and shapes wait meanwhile, so hold it for a moment only. Spans are to be had from a hold alone, and the compiler
+    /// keeps both away from an <c>await</c>. The same thread may hold it twice.
+    /// </summary>
+    public MemoryHold Hold() => new(this, _gate.EnterScope());
+
+    /// <summary>Creates a data block filled with zeros, or keeps an existing one and makes it at least that long.</summary>
+    /// <param name="db">Number, 1–65535.</param>
+    /// <param name="length">Bytes, 0–<see cref="MaxBlockLength"/>.</param>
+    /// <param name="access">Who may touch it.</param>
+    public void AddBlock(int db, int length, BlockAccess access = BlockAccess.Free)
+    {
+        Check(db, length);
+        lock (_gate)
+        {
+            if (!_blocks.TryGetValue((ushort)db, out var block))
+                _blocks[(ushort)db] = block = new MemoryBlock(0);
+            block.Grow(length);
+            block.Access = access;
+        }
+    }
+
+    /// <summary>Does what a download with initialisation does: the block then has <paramref name="length"/> zero bytes, whatever it had before.</summary>
+    /// <param name="db">Number, 1–65535.</param>
+    /// <param name="length">Bytes, 0–<see cref="MaxBlockLength"/>.</param>
+    public void DownloadBlock(int db, int length)
+    {
+        Check(db, length);
+        lock (_gate)
+        {
+            if (_blocks.TryGetValue((ushort)db, out var block))
+                block.Download(length);
+            else
+                _blocks[(ushort)db] = new MemoryBlock(length);
+        }
+    }
+
+    /// <summary>Deletes a data block. False: there was none.</summary>
+    public bool DeleteBlock(int db)
+    {
+        lock (_gate)
+        {
+            if (!_blocks.Remove((ushort)db, out var block))
+                return false;
+            block.Download(0);
+            return true;
+        }
+    }
+
+    /// <summary>Says who may touch a data block from now on. False: there is no such block.</summary>
+    public bool Protect(int db, BlockAccess access)
+    {
+        lock (_gate)
+        {
+            if (!_blocks.TryGetValue((ushort)db, out var block))
+                return false;
+            block.Access = access;
+            return true;
+        }
+    }
+
+    /// <summary>Makes an area other than data blocks at least <paramref name="bytes"/> long (two bytes per timer and counter).</summary>
+    public void GrowArea(S7Area area, int bytes)
+    {
+        lock (_gate)
+            Find(area, 0)?.Grow(bytes);
+    }
+
+    /// <summary>The block or area, or null. Under the gate.</summary>
+    internal MemoryBlock? Find(S7Area area, ushort db) => area switch
+    {
+        S7Area.DataBlock => _blocks.GetValueOrDefault(db),
+        S7Area.Markers => _markers,
+        S7Area.Inputs => _inputs,
+        S7Area.Outputs => _outputs,
+        S7Area.Peripheral => _peripheral,
+        S7Area.Timers => _timers,
+        S7Area.Counters => _counters,
+        _ => null,
+    };
+
+    /// <summary>Number of data blocks. Under the gate.</summary>
+    internal int BlockCount => _blocks.Count;
+
+    /// <summary>Numbers of the data blocks, rising. Under the gate.</summary>
+    internal SortedDictionary<ushort, MemoryBlock>.KeyCollection BlockNumbers => _blocks.Keys;
+
+    private static void Check(int db, int length)
+    {
+        if (db is < 1 or > ushort.MaxValue)
+            throw new SoftPlcException($"DB{db} is no data block: its number must be 1 to 65535.");
+        if (length is < 0 or > MaxBlockLength)
+            throw new SoftPlcException($"DB{db} cannot have {length} bytes: a data block has 0 to {MaxBlockLength}.");
+    }
+}

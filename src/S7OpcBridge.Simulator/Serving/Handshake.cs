@@ -1,0 +1,52 @@
+using System.Buffers.Binary;
+using S7OpcBridge.S7;
+
+namespace S7OpcBridge.Simulator;
+
+/// <summary>Answers to a COTP connect request: the confirm in its usual 22 bytes, in the odd forms that some peers send, or a disconnect.</summary>
+internal static class Handshake
+{
+    private const ushort OwnReference = 0x4431;
+    private const byte SizeParameter = 0xC0;
+    private const byte CallingParameter = 0xC1;
+    private const byte CalledParameter = 0xC2;
+
+    /// <summary>The size code that both sides take; an absent one counts as 128 bytes (ITU-T X.224 section 13.3.4).</summary>
+    public static byte AgreeOnSize(in CotpConnect request, PlcManner manner) =>
+        request.TpduSizeCode == 0 ? CotpConnect.MinSizeCode : Math.Min(request.TpduSizeCode, manner.TpduCode);
+
+    /// <summary>The confirm.</summary>
+    public static byte[] Confirm(in CotpConnect request, byte sizeCode, FaultKind? oddity)
+    {
+        byte[] size = [SizeParameter, 1, sizeCode];
+        byte[] calling = Tsap(CallingParameter, request.CallingTsap);
+        byte[] called = Tsap(CalledParameter, request.CalledTsap);
+        return oddity switch
+        {
+            FaultKind.LongConfirm => Build(CotpType.ConnectConfirm, request, [.. size, .. calling, .. called, 0xC5, 2, 0, 0]),
+            FaultKind.BareConfirm => Build(CotpType.ConnectConfirm, request, []),
+            FaultKind.ShuffledConfirm => Build(CotpType.ConnectConfirm, request, [.. called, .. size, .. calling]),
+            _ => Build(CotpType.ConnectConfirm, request, [.. size, .. calling, .. called]),
+        };
+    }
+
+    /// <summary>The disconnect request with which a caller is turned away.</summary>
+    public static byte[] Refuse(in CotpConnect request)
+    {
+        const byte ConnectionRefused = 0x88;
+        var frame = new byte[CotpDisconnect.FrameLength];
+        new CotpDisconnect(request.SourceReference, 0, ConnectionRefused).Write(frame);
+        return frame;
+    }
+
+    private static byte[] Build(CotpType type, in CotpConnect request, byte[] parameters)
+    {
+        byte[] head = [0, 0, 0, 0, (byte)(6 + parameters.Length), (byte)type, 0, 0, 0, 0, 0];
+        Tpkt.Write(head, head.Length + parameters.Length);
+        BinaryPrimitives.WriteUInt16BigEndian(head.AsSpan(6), request.SourceReference);
+        BinaryPrimitives.WriteUInt16BigEndian(head.AsSpan(8), OwnReference);
+        return [.. head, .. parameters];
+    }
+
+    private static byte[] Tsap(byte parameter, ushort? tsap) => [parameter, 2, (byte)(tsap.GetValueOrDefault() >> 8), (byte)tsap.GetValueOrDefault()];
+}

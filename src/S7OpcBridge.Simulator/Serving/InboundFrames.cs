@@ -1,0 +1,95 @@
+using S7OpcBridge.S7;
+
+namespace S7OpcBridge.Simulator;
+
+/// <summary>
+/// Cuts the TCP stream of one caller into frames, however TCP delivers them, and joins the fragments of a PDU (COTP, EOT bit clear). Bounded: nobody makes it take more than
+/// <see cref="Capacity"/> twice.
+/// </summary>
+internal sealed class InboundFrames
+{
+    private const int Capacity = 16_384;
+
+    private readonly byte[] _buffer = new byte[Capacity];
+    private byte[] _joined = [];
+    private int _joinedLength;
+    private int _start;
+    private int _end;
+
+    /// <summary>Room for bytes to receive; never empty, as a frame that would fill it is refused before.</summary>
+    public Memory<byte> Room
+    {
+        get
+        {
+            if (_start > 0)
+            {
+                _buffer.AsSpan(_start, _end - _start).CopyTo(_buffer);
+                (_start, _end) = (0, _end - _start);
+            }
+
+            return _buffer.AsMemory(_end);
+        }
+    }
+
+    /// <summary>Bytes have been received into <see cref="Room"/>.</summary>
+    public void Received(int bytes) => _end += bytes;
+
+    /// <summary>Forgets everything.</summary>
+    public void Clear() => _start = _end = _joinedLength = 0;
+
+    /// <summary>Takes the next whole unit: an S7 PDU, or a TPDU other than data. Valid until more is received or taken.</summary>
+    /// <exception cref="S7ProtocolException">No such protocol, or a frame too long.</exception>
+    public bool TryTake(out CotpType type, out ReadOnlySpan<byte> content)
+    {
+        while (TryTakeFrame(out content))
+        {
+            type = Cotp.TypeOf(content);
+            if (type != CotpType.Data)
+                return true;
+            if (content.Length < Cotp.DataHeaderLength || content[0] != Cotp.DataHeaderLength - 1)
+                throw new S7ProtocolException("Broken data TPDU: its header is not 02 F0.");
+            var isLast = (content[2] & Cotp.EndOfUnit) != 0;
+            content = content[Cotp.DataHeaderLength..];
+            if (isLast && _joinedLength == 0)
+            {
+                if (content.IsEmpty)
+                    continue;
+                return true;
+            }
+
+            Join(content);
+            if (!isLast)
+                continue;
+            content = _joined.AsSpan(0, _joinedLength);
+            _joinedLength = 0;
+            return true;
+        }
+
+        type = default;
+        return false;
+    }
+
+    private bool TryTakeFrame(out ReadOnlySpan<byte> tpdu)
+    {
+        tpdu = default;
+        var bytes = _buffer.AsSpan(_start, _end - _start);
+        if (bytes.Length < Tpkt.HeaderLength)
+            return false;
+        var length = Tpkt.ReadLength(bytes, Capacity - 1);
+        if (bytes.Length < length)
+            return false;
+        tpdu = bytes[Tpkt.HeaderLength..length];
+        _start += length;
+        return true;
+    }
+
+    private void Join(ReadOnlySpan<byte> fragment)
+    {
+        if (_joinedLength + fragment.Length > Capacity)
+            throw new S7ProtocolException("The fragments of a PDU add up to more than any PDU may have.");
+        if (_joined.Length == 0)
+            _joined = new byte[Capacity];
+        fragment.CopyTo(_joined.AsSpan(_joinedLength));
+        _joinedLength += fragment.Length;
+    }
+}

@@ -1,0 +1,80 @@
+using S7OpcBridge.S7;
+
+namespace S7OpcBridge.Simulator;
+
+/// <summary>One S7 PDU in, one out: the CPU without its sockets. Any number of connections may ask at a time; the memory's gate orders them.</summary>
+internal sealed class JobServer(PlcParts plc)
+{
+    /// <summary>Returned instead of a length: the CPU drops the link.</summary>
+    public const int DropLink = -1;
+
+    private readonly SetupService _setup = new(plc);
+    private readonly ReadService _read = new(plc);
+    private readonly WriteService _write = new(plc);
+    private readonly UserdataService _userdata = new(plc);
+
+    /// <summary>What a PDU asks for, as far as faults care; null: nothing that is answered.</summary>
+    public static FaultPoint? PointOf(ReadOnlySpan<byte> pdu)
+    {
+        if (pdu.Length < S7Header.JobLength || pdu[0] != S7Header.ProtocolId)
+            return null;
+        return (Rosctr)pdu[1] switch
+        {
+            Rosctr.Userdata => FaultPoint.Userdata,
+            Rosctr.Job when pdu.Length > S7Header.JobLength => (S7Function)pdu[S7Header.JobLength] switch
+            {
+                S7Function.ReadVar => FaultPoint.Read,
+                S7Function.WriteVar => FaultPoint.Write,
+                S7Function.Setup => FaultPoint.Setup,
+                _ => null,
+            },
+            _ => null,
+        };
+    }
+
+    /// <summary>Serves a PDU.</summary>
+    /// <param name="pdu">The request.</param>
+    /// <param name="answer">Room for the answer: the negotiated PDU, at least <see cref="SetupCommunication.AnswerLength"/> bytes.</param>
+    /// <param name="link">The connection that it came over.</param>
+    /// <param name="mix">What goes wrong on command; null: nothing.</param>
+    /// <returns>Length of the answer, 0 for none, or <see cref="DropLink"/>.</returns>
+    /// <exception cref="S7ProtocolException">No S7 PDU.</exception>
+    public int Serve(ReadOnlySpan<byte> pdu, Span<byte> answer, LinkState link, FaultMix? mix)
+    {
+        var header = S7Header.Read(pdu);
+        if (header.Rosctr is not (Rosctr.Job or Rosctr.Userdata))
+            return 0;
+        if (header.Rosctr == Rosctr.Job && header.ParameterLength == 0)
+            return Refusals.Write(answer, header.Reference, Refusals.WrongFrame, plc);
+        var function = header.Rosctr == Rosctr.Job ? (S7Function)header.ParametersOf(pdu)[0] : default;
+        if (function != S7Function.Setup && link.PduSize == 0)
+            return DropLink;
+        if (link.PduSize > 0 && pdu.Length > link.PduSize)
+            return plc.Manner.DropsOversizeRequests ? DropLink : Refusals.Write(answer, header.Reference, Refusals.WrongFrame, plc);
+        if (mix is { RefuseWith: not 0 })
+            return Refusals.Write(answer, header.Reference, mix.RefuseWith, plc);
+        if (header.Rosctr == Rosctr.Userdata)
+            return _userdata.Serve(header, pdu, answer, link);
+        if (function is S7Function.ReadVar or S7Function.WriteVar && !plc.Cpu.PutGet)
+            return RefusePutGet(function, header, pdu, answer);
+
+        var style = AnswerStyle.Of(plc.Manner, mix);
+        return function switch
+        {
+            S7Function.ReadVar => _read.Serve(header, pdu, answer, link, style),
+            S7Function.WriteVar => _write.Serve(header, pdu, answer, link, style),
+            S7Function.Setup => _setup.Serve(header, pdu, answer, link),
+            _ => Refusals.Write(answer, header.Reference, Refusals.NoSuchFunction, plc),
+        };
+    }
+
+    private int RefusePutGet(S7Function function, in S7Header header, ReadOnlySpan<byte> pdu, Span<byte> answer)
+    {
+        var items = ItemSpecs.CountOf(header.ParametersOf(pdu));
+        if (function == S7Function.ReadVar)
+            plc.Counters.Read(items);
+        else
+            plc.Counters.Write(items);
+        return Refusals.Write(answer, header.Reference, Refusals.NotAvailable, plc);
+    }
+}

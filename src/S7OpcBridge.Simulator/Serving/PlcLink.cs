@@ -1,0 +1,226 @@
+using System.Net.Sockets;
+using S7OpcBridge.S7;
+
+namespace S7OpcBridge.Simulator;
+
+/// <summary>
+/// One connection as the PLC sees it. The receive loop owns it: it cuts frames, serves jobs at once and sends all answers of what came together in one go.
+/// Jobs that take time leave through the <see cref="CpuQueue"/> and the <see cref="Outbox"/>; while any is there, later ones follow it, so that order is kept.
+/// </summary>
+internal sealed class PlcLink
+{
+    /// <summary>Jobs that a caller may have waiting before the PLC gives it up: far beyond what any CPU negotiates.</summary>
+    private const int MostWaiting = 1024;
+
+    private readonly Socket _socket;
+    private readonly PlcWorks _works;
+    private readonly InboundFrames _inbound = new();
+    private readonly OutboundFrames _outbound;
+    private readonly Outbox _outbox;
+    private readonly CancellationTokenSource _ended = new();
+    private readonly ReorderHold _held;
+    private Task? _sending;
+    private int _waiting;
+    private int _together;
+    private long _lastHeard;
+    private volatile LinkEnd _end;
+
+    public PlcLink(Socket socket, PlcWorks works)
+    {
+        _socket = socket;
+        _works = works;
+        _outbound = new OutboundFrames(Math.Max(works.Manner.PduSize, 256));
+        _outbox = new Outbox(socket, works.Links, Sent, works.Time);
+        _held = new ReorderHold(_outbox);
+        _lastHeard = works.Time.GetTimestamp();
+    }
+
+    /// <summary>What the PLC remembers of the connection.</summary>
+    public LinkState State { get; } = new();
+
+    /// <summary>Serves the caller until one side ends it.</summary>
+    public async Task RunAsync()
+    {
+        var watch = _works.Manner.IdleTimeout > TimeSpan.Zero ? WatchIdleAsync() : Task.CompletedTask;
+        try
+        {
+            while (_end is LinkEnd.None or LinkEnd.Silence)
+            {
+                var received = await _socket.ReceiveAsync(_inbound.Room, SocketFlags.None, _ended.Token);
+                if (received == 0)
+                    break;
+                _inbound.Received(received);
+                _lastHeard = _works.Time.GetTimestamp();
+                if (_end == LinkEnd.Silence || _works.Links.IsCut)
+                    _inbound.Clear();
+                else
+                    await ServeAsync();
+            }
+        }
+        catch (Exception exception) when (exception is SocketException or ObjectDisposedException or OperationCanceledException or S7ProtocolException)
+        {
+            // The caller is gone, was thrown out, or does not speak the protocol: a PLC closes and forgets.
+        }
+        finally
+        {
+            await _ended.CancelAsync();
+            _socket.Dispose();
+            await (_sending ?? Task.CompletedTask).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+            await watch.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+            _ended.Dispose();
+        }
+    }
+
+    /// <summary>Ends the connection, from any thread.</summary>
+    public void End(LinkEnd end)
+    {
+        if (end == LinkEnd.None || _end is LinkEnd.Close or LinkEnd.Reset)
+            return;
+        _end = end;
+        try
+        {
+            switch (end)
+            {
+                case LinkEnd.Close:
+                    _socket.Shutdown(SocketShutdown.Both);
+                    break;
+                case LinkEnd.Reset:
+                    _socket.LingerState = new LingerOption(true, 0);
+                    _socket.Close();
+                    break;
+            }
+        }
+        catch (Exception exception) when (exception is SocketException or ObjectDisposedException)
+        {
+            // It has ended already.
+        }
+    }
+
+    /// <summary>An answer of the slow lane. Called by the CPU alone.</summary>
+    public void Answer(Span<byte> pdu, FaultMix? mix, TimeSpan delay)
+    {
+        if (pdu.IsEmpty || mix is { Drop: true } || _end != LinkEnd.None || _works.Links.IsCut)
+        {
+            Interlocked.Decrement(ref _waiting);
+            End(mix?.End ?? LinkEnd.None);
+            return;
+        }
+
+        var outgoing = Outgoing.OfPdu(pdu, State.TpduSize, mix);
+        if (mix is { Reorder: > 1 } || _held.IsHolding)
+            _held.Add(outgoing, mix?.Reorder ?? 0, delay);
+        else
+            _outbox.Post(outgoing, delay + (mix?.Delay ?? TimeSpan.Zero));
+    }
+
+    private async ValueTask ServeAsync()
+    {
+        _together = 0;
+        while (_end == LinkEnd.None && Step())
+        {
+            if (!_outbound.HasRoom)
+                await FlushAsync();
+        }
+
+        await FlushAsync();
+    }
+
+    private async ValueTask FlushAsync()
+    {
+        for (var waiting = _outbound.Waiting; waiting.Length > 0 && !_works.Links.IsCut;)
+            waiting = waiting[await _socket.SendAsync(waiting, SocketFlags.None, _ended.Token)..];
+        _outbound.Sent();
+    }
+
+    /// <summary>Handles one frame. False: there is no whole one.</summary>
+    private bool Step()
+    {
+        if (!_inbound.TryTake(out var type, out var content))
+            return false;
+        switch (type)
+        {
+            case CotpType.ConnectRequest when !State.IsConnected:
+                Connect(CotpConnect.Read(content));
+                break;
+            case CotpType.Data when State.IsConnected:
+                Serve(content);
+                break;
+            default:
+                End(LinkEnd.Close);
+                break;
+        }
+
+        return true;
+    }
+
+    private void Connect(in CotpConnect request)
+    {
+        var reception = Reception.Of(this, request, _works);
+        if (reception.Answer is { End: LinkEnd.None, Segment: int.MaxValue, Bytes: var frame } && reception.Delay == TimeSpan.Zero)
+            frame.CopyTo(_outbound.Add(frame.Length));
+        else if (reception.Answer is { } answer)
+            Send(answer, reception.Delay);
+        else
+            End(reception.End);
+    }
+
+    private void Serve(ReadOnlySpan<byte> pdu)
+    {
+        var inFlight = Volatile.Read(ref _waiting) + ++_together;
+        _works.Counters.InFlight(inFlight);
+        if (inFlight > MostWaiting || (inFlight > State.MaxJobs && State.PduSize > 0 && _works.Manner.OnTooManyJobs == JobOverflow.Reset))
+        {
+            End(LinkEnd.Reset);
+            return;
+        }
+
+        var point = JobServer.PointOf(pdu);
+        if (Volatile.Read(ref _waiting) > 0 || !_works.Queue.IsPrompt(point))
+        {
+            _together--;
+            PostWaiting();
+            Interlocked.Increment(ref _waiting);
+            StartSending();
+            _works.Queue.Post(this, pdu, point);
+            return;
+        }
+
+        var length = _works.Server.Serve(pdu, _outbound.NextPdu, State, null);
+        if (length == JobServer.DropLink)
+            End(LinkEnd.Reset);
+        else if (length > 0)
+            _outbound.Commit(length, State.TpduSize);
+    }
+
+    /// <summary>Hands over what was answered at once but has not left: the outbox is the only sender as long as anything is in the slow lane.</summary>
+    private void PostWaiting()
+    {
+        if (_outbound.Waiting.IsEmpty)
+            return;
+        Send(Outgoing.Plain(_outbound.Waiting.ToArray()), TimeSpan.Zero);
+        _outbound.Sent();
+    }
+
+    private void Send(Outgoing outgoing, TimeSpan delay)
+    {
+        Interlocked.Increment(ref _waiting);
+        StartSending();
+        _outbox.Post(outgoing, delay);
+    }
+
+    private void StartSending() => _sending ??= _outbox.RunAsync(_ended.Token);
+
+    private void Sent(Outgoing outgoing)
+    {
+        Interlocked.Decrement(ref _waiting);
+        End(outgoing.End);
+    }
+
+    private async Task WatchIdleAsync()
+    {
+        var limit = _works.Manner.IdleTimeout;
+        for (var idle = TimeSpan.Zero; idle < limit; idle = _works.Time.GetElapsedTime(Interlocked.Read(ref _lastHeard)))
+            await Task.Delay(limit - idle, _works.Time, _ended.Token);
+        End(LinkEnd.Close);
+    }
+}

@@ -1,0 +1,47 @@
+using S7OpcBridge.S7;
+
+namespace S7OpcBridge.Simulator;
+
+/// <summary>Negotiates PDU and jobs: the smaller of asked and own, and no PDU that the agreed TPDU could not carry whole unless the manner cuts it.</summary>
+internal sealed class SetupService(PlcParts plc)
+{
+    /// <summary>Smallest PDU that is negotiated, whatever is asked: a header, one item and some data.</summary>
+    private const int LeastPdu = 112;
+
+    private static readonly int[] PduSteps = [960, 480, 240];
+
+    /// <summary>Writes the answer's PDU and returns its length, or refuses.</summary>
+    public int Serve(in S7Header header, ReadOnlySpan<byte> pdu, Span<byte> answer, LinkState link)
+    {
+        var parameters = header.ParametersOf(pdu);
+        if (parameters.Length != SetupCommunication.ParameterLength)
+            return Refusals.Write(answer, header.Reference, Refusals.WrongFrame, plc);
+        var asked = SetupCommunication.Read(parameters);
+        var pduSize = Math.Clamp(asked.PduSize, LeastPdu, plc.Manner.PduSize);
+        if (plc.Manner.OnSmallTpdu == TpduPolicy.ShrinkPdu)
+            pduSize = Shrink(pduSize, link.TpduSize);
+
+        var agreed = new SetupCommunication(Smaller(asked.MaxJobsCalling), Smaller(asked.MaxJobsCalled), pduSize);
+        link.PduSize = pduSize;
+        link.MaxJobs = Math.Min(agreed.MaxJobsCalling, agreed.MaxJobsCalled);
+        plc.Counters.Setup();
+        agreed.WriteAnswer(answer, header.Reference);
+        return SetupCommunication.AnswerLength;
+    }
+
+    private int Smaller(int asked) => Math.Clamp(asked, 1, plc.Manner.MaxJobs);
+
+    private static int Shrink(int pduSize, int tpduSize)
+    {
+        if (pduSize + Cotp.DataHeaderLength <= tpduSize)
+            return pduSize;
+        foreach (var step in PduSteps)
+        {
+            if (step < pduSize && step + Cotp.DataHeaderLength <= tpduSize)
+                return step;
+        }
+
+        // TPDUs of 128 bytes: no CPU goes below 240, it cuts its answers instead.
+        return Math.Min(pduSize, PduSteps[^1]);
+    }
+}

@@ -1,0 +1,17 @@
+using S7OpcBridge.S7;
+
+namespace S7OpcBridge.Simulator;
+
+internal sealed class ClockShape : Shape
+{
+    public static ClockShape Instance { get; } = new();
+
+    internal override bool Fits(ShapeTarget target) => target.Kind is not (S7ValueKind.Text or S7ValueKind.None);
+
+    internal override S7Value At(in ShapeMoment moment, ref ShapeState state, ShapeTarget target) => target.Kind switch
+    {
+        S7ValueKind.DateTime => S7Value.OfDateTime(moment.UtcTicks),
+        S7ValueKind.Duration => target.Of(moment.UtcTicks % TimeSpan.TicksPerDay / TimeSpan.TicksPerMillisecond),
+        _ => target.Of(moment.UtcTicks / TimeSpan.TicksPerSecond % 60),
+    };
+}

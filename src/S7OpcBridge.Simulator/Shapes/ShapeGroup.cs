@@ -1,0 +1,31 @@
+namespace S7OpcBridge.Simulator;
+
+/// <summary>The values that move at one period. Touched under the memory's gate.</summary>
+internal sealed class ShapeGroup(TimeSpan period)
+{
+    private ShapeSlot[] _slots = [];
+
+    /// <summary>Time between two ticks.</summary>
+    public TimeSpan Period { get; } = period;
+
+    /// <summary>When the next tick is due, in time since the PLC was made.</summary>
+    public TimeSpan Due { get; set; }
+
+    /// <summary>Number of values.</summary>
+    public int Count { get; private set; }
+
+    /// <summary>Adds a value.</summary>
+    public void Add(in ShapeSlot slot)
+    {
+        if (Count == _slots.Length)
+            Array.Resize(ref _slots, Math.Max(16, Count * 2));
+        _slots[Count++] = slot;
+    }
+
+    /// <summary>Moves some values, in place.</summary>
+    public void Tick(int start, int count, in ShapeMoment moment, byte[] scratch)
+    {
+        foreach (ref var slot in _slots.AsSpan(start, count))
+            slot.Tick(moment, scratch);
+    }
+}

@@ -1,0 +1,42 @@
+namespace S7OpcBridge.Simulator;
+
+/// <summary>The moment of a tick: seconds since the PLC's program started, and what its clock shows, in .NET ticks of UTC.</summary>
+internal readonly record struct ShapeMoment(double Seconds, long UtcTicks)
+{
+    /// <summary>How far a cycle has come, 0 to below 1.</summary>
+    public double PhaseOf(double cycleSeconds, float offset)
+    {
+        var turns = Seconds / cycleSeconds + offset;
+        return turns - Math.Floor(turns);
+    }
+}
+
+/// <summary>What one shaped value remembers between ticks.</summary>
+internal struct ShapeState
+{
+    /// <summary>The last number; NaN before the first tick.</summary>
+    public double Value;
+
+    /// <summary>State of its random numbers, never 0.</summary>
+    public uint Random;
+
+    /// <summary>Where in its cycle it started, 0 to below 1, so that a plant does not move in step.</summary>
+    public float Phase;
+
+    /// <summary>A state whose phase and random numbers follow from a seed, the same in every run.</summary>
+    public static ShapeState From(uint seed)
+    {
+        var state = new ShapeState { Value = double.NaN, Random = (seed * 2_654_435_761u) | 1 };
+        state.Phase = (float)state.NextUnit();
+        return state;
+    }
+
+    /// <summary>The next random number, 0 to below 1 (xorshift32).</summary>
+    public double NextUnit()
+    {
+        Random ^= Random << 13;
+        Random ^= Random >> 17;
+        Random ^= Random << 5;
+        return Random / 4_294_967_296.0;
+    }
+}

@@ -1,0 +1,28 @@
+using S7OpcBridge.S7;
+
+namespace S7OpcBridge.Simulator;
+
+/// <summary>One moving value: where its bytes are and what moves them.</summary>
+internal struct ShapeSlot(MemoryBlock block, int offset, byte bit, Shape shape, S7Codec codec, ShapeTarget target, uint seed)
+{
+    private ShapeState _state = ShapeState.From(seed);
+
+    /// <summary>Writes the value of a moment into the memory, or nothing where a download left the block too short. Under the memory's gate.</summary>
+    /// <param name="moment">The moment.</param>
+    /// <param name="scratch">At least as long as the codec's size.</param>
+    public void Tick(in ShapeMoment moment, byte[] scratch)
+    {
+        var bytes = block.Bytes;
+        if (offset + codec.Size > bytes.Length)
+            return;
+
+        var value = shape.At(moment, ref _state, target);
+        if (codec.Encode(value, scratch.AsSpan(0, codec.Size), out var written) != S7EncodeStatus.Ok)
+            return;
+
+        if (target.Kind == S7ValueKind.Boolean)
+            bytes[offset] = (byte)(scratch[0] != 0 ? bytes[offset] | 1 << bit : bytes[offset] & ~(1 << bit));
+        else
+            scratch.AsSpan(codec.WriteOffset, written).CopyTo(bytes.AsSpan(offset + codec.WriteOffset));
+    }
+}

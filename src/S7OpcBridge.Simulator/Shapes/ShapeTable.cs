@@ -1,0 +1,123 @@
+using S7OpcBridge.S7;
+
+namespace S7OpcBridge.Simulator;
+
+/// <summary>All moving values of one PLC, grouped by period.</summary>
+internal sealed class ShapeTable(PlcMemory memory)
+{
+    /// <summary>Values moved under one hold of the memory: jobs never wait longer than for these.</summary>
+    private const int ValuesPerHold = 2048;
+
+    private readonly List<ShapeGroup> _groups = [];
+    private readonly Dictionary<(S7DataType Type, int Bit, S7CodecOptions Options), S7Codec> _codecs = [];
+    private byte[] _scratch = new byte[256];
+
+    /// <summary>Makes room for a tag, gives it its first value, and moves it from now on.</summary>
+    /// <exception cref="SoftPlcException">The shape does not give values of the tag's type.</exception>
+    public void Add(in ShapedTag tag, TimeSpan period, S7CodecOptions options, in ShapeMoment now, TimeSpan elapsed)
+    {
+        var scalar = tag.Type with { ArrayLength = 0, ArrayLower = 0 };
+        var target = ShapeTarget.For(scalar);
+        var seed = PlantShapes.SeedOf(tag.Name ?? tag.Address.ToString());
+        var shape = (tag.Shape ?? PlantShapes.For(tag, target, seed)).CutTo(target);
+        if (!shape.Fits(target))
+            throw new SoftPlcException($"{tag.Name ?? tag.Address.ToString()} is a {tag.Type.Kind}, which its shape cannot give: use Text for texts, Clock for dates, another shape for numbers.");
+
+        using var hold = memory.Hold();
+        var block = BlockOf(tag);
+        for (var element = 0; element < Math.Max(tag.Type.ArrayLength, 1); element++)
+        {
+            var (offset, bit) = PlaceOf(tag, scalar, element);
+            var codec = CodecOf(scalar, bit, options);
+            Textual.SetCapacity(scalar, block.Bytes.AsSpan(offset));
+            var slot = new ShapeSlot(block, offset, (byte)bit, shape, codec, target, seed + (uint)element);
+            slot.Tick(now, _scratch);
+            if (!shape.IsStill)
+                GroupOf(period, elapsed).Add(slot);
+        }
+    }
+
+    /// <summary>Moves what is due and tells when something is due next.</summary>
+    /// <param name="moment">The moment.</param>
+    /// <param name="elapsed">Time since the PLC was made.</param>
+    /// <param name="isRunning">False: the CPU stands; deadlines pass, values stay.</param>
+    /// <returns>When to come again, in time since the PLC was made; at most a second on.</returns>
+    public TimeSpan Tick(in ShapeMoment moment, TimeSpan elapsed, bool isRunning)
+    {
+        var next = elapsed + TimeSpan.FromSeconds(1);
+        for (var i = 0; GroupAt(i) is { } group; i++)
+        {
+            if (group.Due <= elapsed)
+            {
+                if (isRunning)
+                    Tick(group, moment);
+                group.Due += group.Period * Math.Max(1, Math.Ceiling((elapsed - group.Due) / group.Period));
+            }
+
+            if (group.Due < next)
+                next = group.Due;
+        }
+
+        return next;
+    }
+
+    private void Tick(ShapeGroup group, in ShapeMoment moment)
+    {
+        for (var start = 0; ; start += ValuesPerHold)
+        {
+            using var hold = memory.Hold();
+            if (start >= group.Count)
+                return;
+            group.Tick(start, Math.Min(ValuesPerHold, group.Count - start), moment, _scratch);
+        }
+    }
+
+    private ShapeGroup? GroupAt(int index)
+    {
+        using var hold = memory.Hold();
+        return index < _groups.Count ? _groups[index] : null;
+    }
+
+    private ShapeGroup GroupOf(TimeSpan period, TimeSpan elapsed)
+    {
+        foreach (var group in _groups)
+        {
+            if (group.Period == period)
+                return group;
+        }
+
+        var added = new ShapeGroup(period) { Due = elapsed + period };
+        _groups.Add(added);
+        return added;
+    }
+
+    private MemoryBlock BlockOf(in ShapedTag tag)
+    {
+        var address = tag.Address;
+        var first = address.Area is S7Area.Timers or S7Area.Counters ? address.Offset * 2 : address.Offset;
+        var end = first + tag.Type.ByteLength(address.Bit);
+        if (address.Area == S7Area.DataBlock)
+            memory.AddBlock(address.Db, end);
+        else
+            memory.GrowArea(address.Area, end);
+        return memory.Find(address.Area, address.Db) ?? throw new SoftPlcException($"{address} lies in an area that a soft PLC does not have.");
+    }
+
+    private static (int Offset, int Bit) PlaceOf(in ShapedTag tag, S7DataType scalar, int element)
+    {
+        var address = tag.Address;
+        if (scalar.Kind == S7TypeKind.Bool)
+            return (address.Offset + (address.Bit + element) / 8, (address.Bit + element) % 8);
+        return address.Area is S7Area.Timers or S7Area.Counters ? ((address.Offset + element) * 2, 0) : (address.Offset + element * tag.Type.ElementSize, 0);
+    }
+
+    private S7Codec CodecOf(S7DataType type, int bit, S7CodecOptions options)
+    {
+        if (_codecs.TryGetValue((type, bit, options), out var codec))
+            return codec;
+        codec = S7Codec.Create(type, bit, options);
+        if (codec.Size > _scratch.Length)
+            _scratch = new byte[codec.Size];
+        return _codecs[(type, bit, options)] = codec;
+    }
+}

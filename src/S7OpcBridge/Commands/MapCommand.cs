@@ -1,0 +1,44 @@
+using System.CommandLine;
+
+namespace S7OpcBridge;
+
+/// <summary>What all commands on a map share: the argument, and loading it with its findings on standard error.</summary>
+internal static class MapCommand
+{
+    public const string DefaultMap = "config/bridge.yaml";
+
+    public static Argument<string> Argument() => Checked(new Argument<string>("map") { Description = "The tag map, a YAML file." });
+
+    public static Argument<string> OptionalArgument() =>
+        Checked(new Argument<string>("map") { Description = $"The tag map, a YAML file. Default {DefaultMap}.", DefaultValueFactory = _ => DefaultMap });
+
+    /// <summary>Loads the map; null where it has errors, which then are printed with the warnings.</summary>
+    public static BridgeMap? Load(ParseResult parsed, Argument<string> argument) => Load(parsed.GetRequiredValue(argument), parsed.InvocationConfiguration.Error);
+
+    /// <summary>The same by its path.</summary>
+    public static BridgeMap? Load(string path, TextWriter error)
+    {
+        var findings = new FindingList();
+        var map = MapLoader.Load(path, findings);
+        var sorted = findings.Sorted;
+        foreach (var finding in sorted)
+            error.WriteLine(finding);
+        if (map is null)
+        {
+            var errors = sorted.Count(f => f.IsError);
+            error.WriteLine($"{errors} {(errors == 1 ? "error" : "errors")}, {sorted.Count - errors} {(sorted.Count - errors == 1 ? "warning" : "warnings")}.");
+        }
+        return map;
+    }
+
+    // A mistyped option would else be taken for the name of a map.
+    private static Argument<string> Checked(Argument<string> argument)
+    {
+        argument.Validators.Add(result =>
+        {
+            if (result.Tokens is [var token, ..] && token.Value.StartsWith('-'))
+                result.AddError($"Unrecognized command or argument '{token.Value}'.");
+        });
+        return argument;
+    }
+}

@@ -1,0 +1,25 @@
+using System.CommandLine;
+
+namespace S7OpcBridge;
+
+/// <summary><c>run [map] [--simulate]</c>: the bridge.</summary>
+internal static class RunCommand
+{
+    public const string SimulateOption = "--simulate";
+
+    public static Command Build()
+    {
+        var map = MapCommand.OptionalArgument();
+        var simulate = new Option<bool>(SimulateOption) { Description = "Soft PLCs inside this process stand in for all PLCs of the map." };
+        var command = new Command("run", "Runs the bridge (the default command).") { map, simulate };
+        command.SetAction(async (parsed, cancellationToken) =>
+        {
+            if (MapCommand.Load(parsed, map) is not { } loaded)
+                return ExitCode.Failed;
+            if (parsed.GetValue(simulate))
+                loaded = loaded.WithAllSimulated();
+            return await BridgeHost.RunAsync(loaded, parsed.InvocationConfiguration, cancellationToken);
+        });
+        return command;
+    }
+}

@@ -1,0 +1,19 @@
+namespace S7OpcBridge;
+
+/// <summary>What must hold between the server's keys.</summary>
+internal static class ServerChecks
+{
+    public static void Check(ServerDraft server, FindingList findings)
+    {
+        var settings = server.Settings;
+        var exposed = !settings.IsLoopback && !settings.AllowInsecure;
+        if (exposed && !server.SecuritySpot.IsNone && settings.Security.Contains("None"))
+            findings.Error(server.SecuritySpot, $"the policy None on {settings.Endpoint.OriginalString} lets everybody on the network listen in; remove None, listen on localhost, or confirm with 'allowInsecure: true'");
+        if (exposed && settings.Anonymous == AnonymousAccess.Write)
+            findings.Error(server.AnonymousSpot, $"'anonymous: write' on {settings.Endpoint.OriginalString} lets everybody on the network write to the PLCs; use 'read', listen on localhost, or confirm with 'allowInsecure: true'");
+        if (settings.TrustFirstUse)
+            findings.Warning(server.TrustSpot, "'trust: first-use' lets every client in that comes within an hour of the first start; take it out when the plant is commissioned");
+        if (!settings.IsLoopback && settings.Name == ServerSettings.DefaultName)
+            findings.Warning(server.EndpointSpot, $"the server is reachable from the network under the default name {ServerSettings.DefaultName}; give it a 'name' that is unique in the plant");
+    }
+}

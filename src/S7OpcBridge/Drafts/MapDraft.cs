@@ -1,0 +1,36 @@
+namespace S7OpcBridge;
+
+/// <summary>A map as it was written: every key read, nothing yet looked up elsewhere, so that keys may stand in any order.</summary>
+internal sealed class MapDraft
+{
+    public ServerDraft Server { get; } = new();
+
+    public List<PlcDraft> Plcs { get; } = [];
+
+    public Dictionary<string, TemplateDraft> Templates { get; } = [];
+
+    public Dictionary<string, UserType> Types { get; } = new(StringComparer.OrdinalIgnoreCase);
+
+    /// <summary>Adds a type; a second one of the same name is an error unless it is the same place, read again by another file.</summary>
+    public void AddType(UserType type, FindingList findings)
+    {
+        if (!Types.TryAdd(type.Name, type) && Types[type.Name].Spot != type.Spot)
+            findings.Error(type.Spot, $"the type '{type.Name}' is given twice, first at {Types[type.Name].Spot}; rename or remove one of them");
+    }
+
+    /// <summary>True once the map has said what PLCs there are, even wrongly.</summary>
+    public bool HasPlcs { get; set; }
+}
+
+/// <summary>A named list of tags with parameters in it.</summary>
+internal sealed class TemplateDraft(string name, SourceSpot spot)
+{
+    public string Name => name;
+
+    public SourceSpot Spot => spot;
+
+    /// <summary>Its tags, played once per use.</summary>
+    public RecordedEvents? Tags { get; set; }
+
+    public bool Used { get; set; }
+}

@@ -1,0 +1,89 @@
+using System.Net;
+
+namespace S7OpcBridge;
+
+/// <summary>What clients may do without a user name.</summary>
+internal enum AnonymousAccess : byte
+{
+    None,
+    Read,
+    Write,
+}
+
+/// <summary>What the map says about the OPC UA server. Immutable.</summary>
+internal sealed record ServerSettings
+{
+    /// <summary>Where the bridge listens unless the map says otherwise: on this machine only.</summary>
+    public const string DefaultEndpoint = "opc.tcp://localhost:4840";
+
+    /// <summary>Name unless the map gives one; clients tell servers apart by it, so beyond loopback the map should.</summary>
+    public const string DefaultName = "S7OpcBridge";
+
+    /// <summary>Security policies that can be written, the strongest first.</summary>
+    public static readonly string[] Policies = ["Aes256_Sha256_RsaPss", "Aes128_Sha256_RsaOaep", "Basic256Sha256", "None"];
+
+    /// <summary>Unique in the plant.</summary>
+    public string Name { get; init; } = DefaultName;
+
+    /// <summary>Namespace of the tags where the map says it; see <see cref="TagNamespace"/>.</summary>
+    public string? Namespace { get; init; }
+
+    /// <summary>Where to listen.</summary>
+    public Uri Endpoint { get; init; } = new(DefaultEndpoint);
+
+    /// <summary>Names and addresses that clients use instead of the endpoint's.</summary>
+    public IReadOnlyList<string> Advertise { get; init; } = [];
+
+    /// <summary>Security policies on offer.</summary>
+    public IReadOnlyList<string> Security { get; init; } = Policies[..3];
+
+    /// <summary>True: None and writing without a user are meant, also beyond loopback.</summary>
+    public bool AllowInsecure { get; init; }
+
+    /// <summary>What clients may do without a user name.</summary>
+    public AnonymousAccess Anonymous { get; init; }
+
+    /// <summary>The users file, resolved; null: none.</summary>
+    public string? UsersFile { get; init; }
+
+    /// <summary>Folder of the certificate stores, resolved; a compiled map always has one.</summary>
+    public string? Certificates { get; init; }
+
+    /// <summary>True: for an hour clients are trusted when they first come.</summary>
+    public bool TrustFirstUse { get; init; }
+
+    /// <summary>How <c>certs trust</c> is called for this map; <c>{0}</c> stands for the thumbprint.</summary>
+    public string TrustCommand { get; init; } = "s7opcbridge certs trust {0}";
+
+    /// <summary>True when a policy on offer signs or encrypts.</summary>
+    public bool NeedsCertificate => Security.Any(policy => policy != "None");
+
+    /// <summary>Sessions at most.</summary>
+    public int MaxSessions { get; init; } = 500;
+
+    /// <summary>Monitored items of all clients at most.</summary>
+    public int MaxMonitoredItems { get; init; } = 1_000_000;
+
+    /// <summary>ApplicationUri, and namespace 1.</summary>
+    public string ApplicationUri => $"urn:s7opcbridge:{Uri.EscapeDataString(Name)}";
+
+    /// <summary>Namespace 2, the tags.</summary>
+    public string TagNamespace => Namespace ?? ApplicationUri + ":tags";
+
+    /// <summary>The same with what follows from where the map lies.</summary>
+    public ServerSettings LyingAt(SourceFile map) => this with
+    {
+        Certificates = Certificates ?? map.Resolve("../certs"),
+        TrustCommand = map.Path == MapCommand.DefaultMap ? TrustCommand : $"{TrustCommand} {CertsCommand.MapOption} {Quoted(map.Path)}",
+    };
+
+    /// <summary>True where only this machine can connect.</summary>
+    public bool IsLoopback => Endpoint.Host == "localhost" || (IPAddress.TryParse(Endpoint.Host.Trim('[', ']'), out var address) && IPAddress.IsLoopback(address));
+
+    // For a shell, and with braces doubled: the command is a format.
+    private static string Quoted(string path)
+    {
+        var text = path.Replace("{", "{{").Replace("}", "}}");
+        return text.Contains(' ') ? $"'{text}'" : text;
+    }
+}

@@ -1,0 +1,32 @@
+namespace S7OpcBridge;
+
+/// <summary>Collects every finding of a load. A template used forty times reports a fault in it once.</summary>
+internal sealed class FindingList
+{
+    private readonly HashSet<Finding> _findings = [];
+    private readonly List<SourceFile> _files = [];
+
+    public bool HasErrors { get; private set; }
+
+    /// <summary>All findings, file by file in the order in which they were opened, each from top to bottom.</summary>
+    public IReadOnlyList<Finding> Sorted =>
+        [.. _findings.OrderBy(f => f.Spot.File is null ? -1 : _files.IndexOf(f.Spot.File)).ThenBy(f => f.Spot.Line).ThenBy(f => f.Spot.Column)];
+
+    public SourceFile Open(string path)
+    {
+        var file = new SourceFile(path.Replace('\\', '/'));
+        _files.Add(file);
+        return file;
+    }
+
+    /// <summary>The files that were opened, the map first.</summary>
+    public IReadOnlyList<SourceFile> Files => _files;
+
+    public void Error(SourceSpot spot, string message)
+    {
+        HasErrors = true;
+        _findings.Add(new Finding(spot, IsError: true, message));
+    }
+
+    public void Warning(SourceSpot spot, string message) => _findings.Add(new Finding(spot, IsError: false, message));
+}

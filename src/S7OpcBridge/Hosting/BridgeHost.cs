@@ -1,0 +1,46 @@
+using System.CommandLine;
+using Microsoft.Extensions.Hosting;
+using Microsoft.Extensions.Logging;
+using S7OpcBridge.Core;
+
+namespace S7OpcBridge;
+
+/// <summary>The running bridge: soft PLCs, acquisition and OPC UA server, started in this order and stopped in reverse.</summary>
+internal sealed class BridgeHost(BridgeMap map, TextWriter output, TimeProvider time, ILoggerFactory loggers) : IHostedService
+{
+    private SimulatedPlant? _plant;
+    private Acquisition? _acquisition;
+    private IAsyncDisposable? _server;
+
+    /// <summary>Runs a map until the program is told to stop; the exit code.</summary>
+    public static Task<int> RunAsync(BridgeMap map, InvocationConfiguration console, CancellationToken cancellationToken) =>
+        ConsoleHost.RunAsync(loggers => new BridgeHost(map, console.Output, TimeProvider.System, loggers), console.Error, cancellationToken);
+
+    public async Task StartAsync(CancellationToken cancellationToken)
+    {
+        try
+        {
+            _plant = await SimulatedPlant.StartAsync(map, firstPort: 0, time);
+            _acquisition = new Acquisition(_plant.Redirect(map.Tags), time, loggers);
+            _server = await OpcUaHosting.StartAsync(map.Server, _acquisition, time, loggers, cancellationToken);
+            _acquisition.Start();
+            Banner.Write(map, output);
+        }
+        catch
+        {
+            await StopAsync(CancellationToken.None);
+            throw;
+        }
+    }
+
+    public async Task StopAsync(CancellationToken cancellationToken)
+    {
+        if (_server is not null)
+            await _server.DisposeAsync();
+        if (_acquisition is not null)
+            await _acquisition.DisposeAsync();
+        if (_plant is not null)
+            await _plant.DisposeAsync();
+        (_server, _acquisition, _plant) = (null, null, null);
+    }
+}

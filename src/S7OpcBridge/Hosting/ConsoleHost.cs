@@ -1,0 +1,58 @@
+using System.Net.Sockets;
+using Microsoft.Extensions.Configuration;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Hosting;
+using Microsoft.Extensions.Logging;
+using Microsoft.Extensions.Logging.Console;
+using S7OpcBridge.Simulator;
+
+namespace S7OpcBridge;
+
+/// <summary>Runs a service until Ctrl+C, SIGTERM or the token ends it: logs on standard error, one line each, and a stop within five seconds.</summary>
+internal static class ConsoleHost
+{
+    /// <summary>Variables with this prefix configure logging: <c>S7OPCBRIDGE_Logging__LogLevel__Default=Debug</c>, <c>S7OPCBRIDGE_Logging__Console__FormatterName=json</c>.</summary>
+    private const string VariablePrefix = "S7OPCBRIDGE_";
+
+    private static readonly TimeSpan StopWithin = TimeSpan.FromSeconds(5);
+
+    /// <summary>Builds the service, runs it, and says in a sentence why it could not start.</summary>
+    public static async Task<int> RunAsync(Func<ILoggerFactory, IHostedService> service, TextWriter error, CancellationToken cancellationToken)
+    {
+        using var host = Build(service);
+        try
+        {
+            await host.RunAsync(cancellationToken);
+            return ExitCode.Ok;
+        }
+        catch (Exception fault) when (fault is StartException or SoftPlcException or SocketException)
+        {
+            error.WriteLine($"s7opcbridge: {fault.Message.ReplaceLineEndings(" ")}");
+            return ExitCode.Failed;
+        }
+    }
+
+    private static IHost Build(Func<ILoggerFactory, IHostedService> service)
+    {
+        var builder = new HostApplicationBuilder(new HostApplicationBuilderSettings { DisableDefaults = true });
+        builder.Configuration.AddEnvironmentVariables(VariablePrefix);
+        builder.Logging.AddConfiguration(builder.Configuration.GetSection("Logging"));
+        builder.Logging.AddSimpleConsole(options =>
+        {
+            options.SingleLine = true;
+            options.TimestampFormat = "yyyy-MM-ddTHH:mm:ss.fffK ";
+            options.UseUtcTimestamp = true;
+        });
+        builder.Logging.AddFilter("Microsoft", LogLevel.Warning);
+        // A failed start is told once, by us, in a sentence; the host would add a stack trace.
+        builder.Logging.AddFilter("Microsoft.Extensions.Hosting", LogLevel.None);
+        builder.Services.Configure<ConsoleLoggerOptions>(options => options.LogToStandardErrorThreshold = LogLevel.Trace);
+        builder.Services.Configure<ConsoleLifetimeOptions>(options => options.SuppressStatusMessages = true);
+        builder.Services.Configure<HostOptions>(options => options.ShutdownTimeout = StopWithin);
+        builder.Services.AddSingleton(services => service(services.GetRequiredService<ILoggerFactory>()));
+        return builder.Build();
+    }
+}
+
+/// <summary>The program can't start; the message is a sentence for the user: what, where, what to do.</summary>
+internal sealed class StartException(string message, Exception? inner = null) : Exception(message, inner);

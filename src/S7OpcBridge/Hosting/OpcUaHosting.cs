@@ -1,0 +1,49 @@
+using Microsoft.Extensions.Logging;
+using S7OpcBridge.Core;
+using S7OpcBridge.OpcUa;
+using S7OpcBridge.Server;
+
+namespace S7OpcBridge;
+
+/// <summary>Where the OPC UA server joins the bridge: what the map says becomes the options of the stack.</summary>
+internal static class OpcUaHosting
+{
+    /// <summary>Starts the server; disposing it tells subscribers, closes the sessions and gives the port back.</summary>
+    /// <exception cref="StartException">The endpoint's port is taken or not ours, or the certificate stores cannot be used.</exception>
+    public static async Task<IAsyncDisposable> StartAsync(ServerSettings settings, Acquisition acquisition, TimeProvider time, ILoggerFactory loggers, CancellationToken cancellationToken)
+    {
+        var certificates = settings.NeedsCertificate ? ServerCertificates.Open(settings, time, loggers) : null;
+        var server = new SecureServer(new BridgeServer(acquisition, OptionsOf(settings, certificates, time), settings.TagNamespace, loggers), certificates);
+        try
+        {
+            await server.StartAsync(cancellationToken);
+            return server;
+        }
+        catch (Exception e)
+        {
+            await server.DisposeAsync();
+            if (e is IOException)
+                throw new StartException(e.Message, e);
+            throw;
+        }
+    }
+
+    private static UaServerOptions OptionsOf(ServerSettings settings, ServerCertificates? certificates, TimeProvider time)
+    {
+        var limits = new UaServerLimits { MaxSessions = settings.MaxSessions };
+        return new UaServerOptions
+        {
+            ApplicationUri = settings.ApplicationUri,
+            ApplicationName = settings.Name,
+            Endpoint = settings.Endpoint.OriginalString,
+            Advertise = settings.Advertise,
+            SecurityPolicies = [.. settings.Security.Select(name => SecurityPolicy.Find(name)!)],
+            CheckClientCertificate = certificates?.CheckClient,
+            AllowAnonymous = settings.Anonymous != AnonymousAccess.None,
+            CheckPermission = settings.Anonymous == AnonymousAccess.Write ? null : static (caller, _) =>
+                caller.User is null ? NodePermissions.Browse | NodePermissions.Read : NodePermissions.All,
+            Limits = limits with { Subscriptions = limits.Subscriptions with { MaxMonitoredItems = settings.MaxMonitoredItems } },
+            Time = time,
+        };
+    }
+}

@@ -1,0 +1,30 @@
+using System.CommandLine;
+using Microsoft.Extensions.Hosting;
+
+namespace S7OpcBridge;
+
+/// <summary>The soft PLCs of a map on their own, for other S7 clients or a bridge elsewhere on this machine.</summary>
+internal sealed class SimulatorHost(BridgeMap map, int firstPort, TextWriter output, TimeProvider time) : IHostedService
+{
+    private SimulatedPlant? _plant;
+
+    /// <summary>Runs until the program is told to stop; the exit code.</summary>
+    public static Task<int> RunAsync(BridgeMap map, int firstPort, InvocationConfiguration console, CancellationToken cancellationToken) =>
+        ConsoleHost.RunAsync(_ => new SimulatorHost(map.WithAllSimulated(), firstPort, console.Output, TimeProvider.System), console.Error, cancellationToken);
+
+    public async Task StartAsync(CancellationToken cancellationToken)
+    {
+        _plant = await SimulatedPlant.StartAsync(map, firstPort, time);
+        foreach (var softPlc in _plant.SoftPlcs)
+            output.WriteLine($"{softPlc.Name}: {softPlc.Endpoint}");
+        output.WriteLine("Soft PLCs are running; stop with Ctrl+C.");
+        output.Flush();
+    }
+
+    public async Task StopAsync(CancellationToken cancellationToken)
+    {
+        if (_plant is not null)
+            await _plant.DisposeAsync();
+        _plant = null;
+    }
+}

@@ -1,0 +1,86 @@
+using System.Collections.Frozen;
+using System.Diagnostics.CodeAnalysis;
+
+namespace S7OpcBridge;
+
+/// <summary>All keys of one kind of mapping.</summary>
+/// <param name="Noun">What the mapping describes, as the reader of a finding would call it: tag, PLC, scan class.</param>
+internal abstract record KeyTable(string Noun)
+{
+    public abstract IReadOnlyList<MapKey> Keys { get; }
+
+    public IEnumerable<string> Names => Keys.Select(key => key.Name);
+}
+
+/// <inheritdoc cref="KeyTable"/>
+internal sealed record KeyTable<T> : KeyTable
+{
+    private readonly MapKey<T>[] _keys;
+    private readonly FrozenDictionary<string, int> _index;
+
+    public KeyTable(string noun, params MapKey<T>[] keys)
+        : base(noun)
+    {
+        _keys = keys;
+        _index = keys.Select((key, i) => (key.Name, i)).ToFrozenDictionary(k => k.Name, k => k.i);
+    }
+
+    public override IReadOnlyList<MapKey> Keys => _keys;
+
+    /// <summary>Finds a key by its name.</summary>
+    public bool TryFind(string name, [NotNullWhen(true)] out MapKey<T>? key)
+    {
+        key = _index.TryGetValue(name, out var i) ? _keys[i] : null;
+        return key is not null;
+    }
+
+    /// <summary>A table of some of these keys, for a mapping with another noun.</summary>
+    public KeyTable<T> Only(string noun, IReadOnlyCollection<string> names) => new(noun, [.. _keys.Where(key => names.Contains(key.Name))]);
+
+    /// <summary>Reads a whole mapping; false where there is none.</summary>
+    public bool Read(YamlReader yaml, T target)
+    {
+        if (!yaml.EnterMapping($"a mapping with the keys of a {Noun}"))
+            return false;
+        ReadEntered(yaml, target);
+        return true;
+    }
+
+    /// <summary>Reads the keys of a mapping that was entered, up to its end.</summary>
+    public void ReadEntered(YamlReader yaml, T target)
+    {
+        ulong seen = 0;
+        string? lastText = null;
+        while (!yaml.Leave())
+        {
+            if (yaml.ReadKey(out var spot) is not { } name)
+                continue;
+            if (!_index.TryGetValue(name, out var i))
+            {
+                yaml.Findings.Error(spot, YamlTraps.CommaCutsAddress(lastText, name, yaml) ?? Explain(name));
+                yaml.Skip();
+                continue;
+            }
+            var key = _keys[i];
+            if ((seen & (1UL << i)) != 0)
+                yaml.Findings.Error(spot, $"'{name}' is given twice; remove one of them");
+            seen |= 1UL << i;
+            if (key.Later)
+            {
+                yaml.Findings.Error(spot, $"'{name}' is not supported yet by this version; remove the key");
+                yaml.Skip();
+                continue;
+            }
+            lastText = yaml.Peek;
+            yaml.Key = name;
+            key.Read(yaml, target);
+        }
+    }
+
+    private string Explain(string name) => name switch
+    {
+        GroupKeys.First or UseKeys.First or FromKeys.First => $"'{name}' must be the first key of its entry; move it to the front",
+        "db" when Noun == "tag" => "'db' belongs to a group or a use; write 'address: DB10.DBD4' here, or put the tag into a group with 'db'",
+        _ => $"unknown key '{name}' of a {Noun}; {NearestWord.Hint(name, [.. Names])}",
+    };
+}

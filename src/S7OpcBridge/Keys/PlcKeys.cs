@@ -1,0 +1,80 @@
+using S7OpcBridge.Core;
+using S7OpcBridge.S7;
+
+namespace S7OpcBridge;
+
+/// <summary>The keys of a PLC.</summary>
+internal static class PlcKeys
+{
+    public static readonly KeyTable<PlcReading> Table = new("PLC",
+        new("name", KeyShape.Text, "Unique name, without slash: the first level of every node id.", static (yaml, r) =>
+        {
+            r.Plc.NameSpot = yaml.Spot;
+            r.Plc.Name = yaml.Text() ?? "";
+        }),
+        new("host", KeyShape.Text, "Name or address of the PLC.", static (yaml, r) => r.Plc.Host = yaml.Text()),
+        new("port", KeyShape.Whole(1, 65535), "TCP port. Default 102.", static (yaml, r) => r.Plc.Port = yaml.Whole(1, 65535) ?? 102),
+        new("second", KeyShape.Text, "Second address of a redundant PLC.", static (yaml, r) => yaml.Text()) { Later = true },
+        new("bind", KeyShape.Text, "Address of this machine to connect from. Default: the system chooses.", static (yaml, r) => r.Plc.Bind = yaml.Address()),
+        new("simulate", KeyShape.Bool, "true: a soft PLC inside this process instead of 'host'. Default false.", static (yaml, r) => r.Plc.Simulate = yaml.Bool() ?? false),
+        new("profile", KeyShape.OneOf(S7Profiles.All.Select(p => p.Name)), "CPU family: TSAPs, PDU, jobs, item cap, load, timeout and types follow from it. Default generic.", static (yaml, r) =>
+            r.Plc.Profile = yaml.OneOf([.. S7Profiles.All.Select(p => p.Name)])),
+        new("rack", KeyShape.Whole(0, 7), "Rack of the CPU. Default by profile.", static (yaml, r) => r.At(yaml).Rack = yaml.Whole(0, 7)),
+        new("slot", KeyShape.Whole(0, 31), "Slot of the CPU. Default by profile.", static (yaml, r) => r.At(yaml).Slot = yaml.Whole(0, 31)),
+        new("localTsap", KeyShape.TextOrNumber, "TSAP of this side, such as 01.00, instead of rack and slot.", static (yaml, r) => r.At(yaml).LocalTsap = Tsap(yaml)),
+        new("remoteTsap", KeyShape.TextOrNumber, "TSAP of the PLC, such as 03.01, instead of rack and slot.", static (yaml, r) => r.At(yaml).RemoteTsap = Tsap(yaml)),
+        new("connection", KeyShape.OneOf("basic", "op", "pg"), "Kind of connection; pg takes the programmer's slot. Default basic.", static (yaml, r) =>
+        {
+            r.At(yaml);
+            if (yaml.OneOf(["basic", "op", "pg"]) is { } word)
+                r.Plc.Connection = Enum.Parse<S7ConnectionType>(word, ignoreCase: true);
+        }),
+        new("pduSize", KeyShape.Whole(112, 65535), "PDU size to ask for, in bytes; the PLC may answer less. Default by profile.", static (yaml, r) => r.Plc.PduSize = yaml.Whole(112, 65535)),
+        new("maxItems", KeyShape.Whole(1, 255), "Items per request at most. Default by profile.", static (yaml, r) => r.Plc.MaxItems = yaml.Whole(1, 255)),
+        new("maxJobs", KeyShape.Whole(1, 255), "Requests in flight at most; the PLC may answer less. Default by profile.", static (yaml, r) => r.Plc.MaxJobs = yaml.Whole(1, 255)),
+        new("load", KeyShape.Ref("load"), "Ceiling on what the bridge asks of the CPU, such as { requestsPerSecond: 100, busy: 50% }. Default by profile.", static (yaml, r) =>
+            LoadKeys.Table.Read(yaml, r.Plc)),
+        new("timeout", KeyShape.Duration, "An unanswered job ends the connection after this time. Default 2s; s7-300 and LOGO! 5s.", static (yaml, r) =>
+            r.Plc.Timeout = yaml.Duration(TimeSpan.FromMilliseconds(50), TimeSpan.FromMinutes(5))),
+        new("reconnect", KeyShape.Ref("reconnect"), "Pauses between attempts to connect. Default { first: 1s, max: 10s }.", static (yaml, r) =>
+        {
+            r.Plc.ReconnectSpot = yaml.Spot;
+            ReconnectKeys.Table.Read(yaml, r.Plc);
+        }),
+        new("stale", KeyShape.Duration, "How long the last value outlives the link. Default 30s.", static (yaml, r) =>
+            r.Plc.Stale = yaml.Duration(TimeSpan.Zero, TimeSpan.FromDays(1))),
+        new("timezone", KeyShape.Text, "Zone of DT, DTL and LDT, such as Europe/Berlin. Default UTC, with a warning.", static (yaml, r) => r.Plc.TimeZone = Zones.Read(yaml)),
+        new("encoding", KeyShape.Text, "Code page of Char, String and Chars: windows-1252, latin-1, utf-8, gbk. Default windows-1252.", static (yaml, r) =>
+            r.Plc.Encoding = Encodings.Read(yaml)),
+        new("enabled", KeyShape.Bool, "false: no connection, and BadOutOfService. Default true.", static (yaml, r) => r.Plc.Enabled = yaml.Bool() ?? true),
+        new("writes", KeyShape.Bool, "false: nothing is ever written to this PLC. Default true.", static (yaml, r) => r.Plc.Writes = yaml.Bool() ?? true),
+        new("allowOutputs", KeyShape.Bool, "true: outputs (Q) may be made writable. Default false.", static (yaml, r) => r.Plc.AllowOutputs = yaml.Bool() ?? false),
+        new("stopIsUncertain", KeyShape.Bool, "false: values stay Good while the CPU is in STOP. Default true.", static (yaml, r) => r.Plc.StopIsUncertain = yaml.Bool() ?? true),
+        new("passwordFile", KeyShape.Text, "File with the session password of a protected 300 or 400.", static (yaml, r) => yaml.Text()) { Later = true },
+        new("heartbeat", KeyShape.Ref("heartbeat"), "A word that the bridge toggles, such as { address: DB1.DBW0, every: 1s }. Default none.", static (yaml, r) =>
+        {
+            r.Plc.Heartbeat = new HeartbeatDraft(yaml.Spot);
+            HeartbeatKeys.Table.Read(yaml, r.Plc.Heartbeat);
+        }),
+        new("scan", ScanKeys.Shape, "Scan classes, such as { fast: 100ms, normal: 1s, rare: { interval: 10s, demand: true } }. Default normal: 1s.", static (yaml, r) =>
+            ScanKeys.Read(yaml, r.Plc)),
+        new("tags", KeyShape.Ref("tags"), "The tags: a list, or names with the short form.", static (yaml, r) => r.Tags.Read(yaml, r.Plc.Root, r.Plc.Entries)));
+
+    private static ushort? Tsap(YamlReader yaml)
+    {
+        const string Expected = "a TSAP as two hexadecimal bytes, such as 03.01 or 0x0301";
+        if (yaml.Peek is not { } text)
+        {
+            yaml.RefuseNode(Expected);
+            return null;
+        }
+        var hex = text.StartsWith("0x", StringComparison.OrdinalIgnoreCase) ? text[2..] : text.Length == 5 && text[2] == '.' ? text.Remove(2, 1) : "";
+        if (hex.Length != 4 || !ushort.TryParse(hex, System.Globalization.NumberStyles.AllowHexSpecifier, null, out var tsap))
+        {
+            yaml.RefuseNode(Expected);
+            return null;
+        }
+        yaml.Next();
+        return tsap;
+    }
+}

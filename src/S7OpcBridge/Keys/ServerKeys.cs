@@ -1,0 +1,84 @@
+namespace S7OpcBridge;
+
+/// <summary>The keys of <c>server</c>.</summary>
+internal static class ServerKeys
+{
+    public static readonly KeyTable<ServerDraft> Table = new("server",
+        new("name", KeyShape.Text, "Name of this bridge, unique in the plant: ApplicationUri urn:s7opcbridge:NAME. Default S7OpcBridge.", static (yaml, server) =>
+        {
+            server.NameSpot = yaml.Spot;
+            if (yaml.Text() is { } name)
+                server.Settings = server.Settings with { Name = name };
+        }),
+        new("namespace", KeyShape.Text, "Namespace URI of the tags. Default: made from the name, urn:s7opcbridge:NAME:tags.", static (yaml, server) =>
+        {
+            if (yaml.Text() is { } uri)
+                server.Settings = server.Settings with { Namespace = uri };
+        }),
+        new("endpoint", KeyShape.Text, "Where the server listens. Default opc.tcp://localhost:4840: this machine only.", ReadEndpoint),
+        new("advertise", KeyShape.Texts, "Names and addresses by which clients reach this server; told to clients and put into the certificate.", static (yaml, server) =>
+            server.Settings = server.Settings with { Advertise = yaml.Texts() }),
+        new("security", KeyShape.SomeOf(ServerSettings.Policies), "Security policies on offer. Default: the three encrypted ones; None must be written.", ReadSecurity),
+        new("allowInsecure", KeyShape.Bool, "true: None and anonymous writing are meant, also beyond this machine.", static (yaml, server) =>
+            server.Settings = server.Settings with { AllowInsecure = yaml.Bool() ?? false }),
+        new("anonymous", KeyShape.OneOf("none", "read", "write"), "What clients may do without a user name. Default none.", static (yaml, server) =>
+        {
+            server.AnonymousSpot = yaml.Spot;
+            if (yaml.OneOf(["none", "read", "write"]) is { } word)
+                server.Settings = server.Settings with { Anonymous = Enum.Parse<AnonymousAccess>(word, ignoreCase: true) };
+        }),
+        new("users", KeyShape.Text, "File of the users; made by 's7opcbridge users add'.", static (yaml, server) =>
+        {
+            if (yaml.Text() is { } path)
+                server.Settings = server.Settings with { UsersFile = yaml.File.Resolve(path) };
+        })
+        { Later = true },
+        new("certificates", KeyShape.Text, "Folder of the certificate stores own, trusted, issuers and rejected. Default ../certs.", static (yaml, server) =>
+        {
+            if (yaml.Text() is { } path)
+                server.Settings = server.Settings with { Certificates = yaml.File.Resolve(path) };
+        }),
+        new("trust", KeyShape.OneOf("stores", "first-use"), "Which clients are trusted: those in the stores (default), or for one hour also those that come for the first time.", static (yaml, server) =>
+        {
+            server.TrustSpot = yaml.Spot;
+            server.Settings = server.Settings with { TrustFirstUse = yaml.OneOf(["stores", "first-use"]) == "first-use" };
+        }),
+        new("maxSessions", KeyShape.Whole(1, 10_000), "Sessions at most. Default 500.", static (yaml, server) =>
+            server.Settings = server.Settings with { MaxSessions = yaml.Whole(1, 10_000) ?? 500 }),
+        new("maxMonitoredItems", KeyShape.Whole(1, 100_000_000), "Monitored items of all clients at most. Default 1000000.", static (yaml, server) =>
+            server.Settings = server.Settings with { MaxMonitoredItems = yaml.Whole(1, 100_000_000) ?? 1_000_000 }));
+
+    private static void ReadEndpoint(YamlReader yaml, ServerDraft server)
+    {
+        server.EndpointSpot = yaml.Spot;
+        if (yaml.Text() is not { } text)
+            return;
+        if (Uri.TryCreate(text, UriKind.Absolute, out var uri) && uri.Scheme == "opc.tcp" && uri.Port is > 0 and < 65536 && uri.Host.Length > 0)
+            server.Settings = server.Settings with { Endpoint = uri };
+        else
+            yaml.Findings.Error(server.EndpointSpot, $"'{text}' is no endpoint; write one such as opc.tcp://0.0.0.0:4840 (all addresses of this machine) or {ServerSettings.DefaultEndpoint}");
+    }
+
+    private static void ReadSecurity(YamlReader yaml, ServerDraft server)
+    {
+        var spot = yaml.Spot;
+        var policies = new List<string>();
+        if (!yaml.AtSequence)
+        {
+            if (yaml.OneOf(ServerSettings.Policies) is { } only)
+                policies.Add(only);
+        }
+        else if (yaml.EnterSequence("a list of policies"))
+        {
+            while (!yaml.Leave())
+            {
+                if (yaml.OneOf(ServerSettings.Policies) is { } policy && !policies.Contains(policy))
+                    policies.Add(policy);
+            }
+        }
+        if (policies.Count == 0)
+            return;
+        server.SecuritySpot = spot;
+        server.Settings = server.Settings with { Security = policies };
+    }
+}

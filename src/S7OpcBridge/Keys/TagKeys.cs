@@ -1,0 +1,69 @@
+using S7OpcBridge.Core;
+
+namespace S7OpcBridge;
+
+/// <summary>The keys of a tag.</summary>
+internal static class TagKeys
+{
+    public static readonly string[] AccessWords = ["read", "readwrite", "write"];
+
+    public static readonly KeyTable<TagDraft> Table = new("tag",
+        new("name", KeyShape.Text, "Path below the PLC or group; / separates levels.", static (yaml, tag) =>
+        {
+            tag.NameSpot = yaml.Spot;
+            tag.Name = yaml.Text() ?? "";
+        }),
+        new("address", KeyShape.Text, "Absolute address, such as DB10.DBD4, M10.0, IW64, T5; quote spellings with % or a comma.", static (yaml, tag) => ReadAddress(yaml, tag, isOffset: false)),
+        new("offset", KeyShape.TextOrNumber, "Offset in the group's data block, as in TIA's Offset column: 4.0.", static (yaml, tag) => ReadAddress(yaml, tag, isOffset: true)),
+        new("type", KeyShape.Text, "Data type, such as Real, String[20], Int(0..9) or a name of 'types'.", static (yaml, tag) =>
+        {
+            tag.TypeSpot = yaml.Spot;
+            tag.Type = yaml.Text("a type such as Bool, Int, Real or String(20); put quotes around brackets");
+        }),
+        new("scan", KeyShape.Text, "Scan class. Default: the group's, else normal.", static (yaml, tag) =>
+        {
+            tag.ScanSpot = yaml.Spot;
+            tag.Scan = yaml.Text("the name of a scan class");
+        }),
+        new("access", KeyShape.OneOf(AccessWords), "What clients may do. Default: the group's, else read.", static (yaml, tag) => tag.Access = ReadAccess(yaml)),
+        new("description", KeyShape.Text, "Free text; the node's Description.", static (yaml, tag) => tag.Details = tag.More with { Description = yaml.Text() }),
+        new("unit", KeyShape.Text, "Engineering unit, such as rpm, °C or %.", static (yaml, tag) => tag.Details = tag.More with { Unit = yaml.Text("a unit such as rpm (quote %)") }),
+        new("range", KeyShape.Range, "Usual range (EURange), such as [0, 3000]; gates nothing.", static (yaml, tag) => tag.Details = tag.More with { Range = yaml.Range() }),
+        new("limits", KeyShape.Range, "Values that may be written (InstrumentRange), such as [0, 3000].", static (yaml, tag) => tag.Details = tag.More with { Limits = yaml.Range() }),
+        new("encoding", KeyShape.Text, "Code page of this text, instead of the PLC's.", static (yaml, tag) => tag.Details = tag.More with { Encoding = Encodings.Read(yaml) }),
+        new("timezone", KeyShape.Text, "Zone of this DT, DTL or LDT, instead of the PLC's.", static (yaml, tag) => tag.Details = tag.More with { TimeZone = Zones.Read(yaml)?.Id }),
+        new("timestamp", KeyShape.OneOf("change", "scan"), "change: the source time is that of the last change; scan: it moves with every scan. Default change.", static (yaml, tag) =>
+            tag.Details = tag.More with { TimestampEveryScan = yaml.OneOf(["change", "scan"]) == "scan" }),
+        new("nodeId", KeyShape.Text, "Text of the node id instead of PLC/Name.", static (yaml, tag) => tag.Details = tag.More with { NodeId = yaml.Text() }),
+        new("writeEvery", KeyShape.Duration, "Least time between two writes of this tag. Default: no limit.", static (yaml, tag) =>
+            tag.Details = tag.More with { WriteEvery = yaml.Duration(TimeSpan.FromMilliseconds(1), TimeSpan.FromHours(24)) }),
+        new("simulate", SimulateKeys.Shape, "How it moves on a soft PLC: hold, ramp, sine, counter, toggle, walk. Default: by name, type, unit and range.", SimulateKeys.Read),
+        Later("deadband", KeyShape.Number, "Least change that is reported."),
+        Later("scale", KeyShape.MapOf(KeyShape.TextOrNumber), "Raw value to engineering value."),
+        Later("states", KeyShape.ListOf(KeyShape.Text), "Texts of the values 0, 1, 2, …"),
+        Later("swap", KeyShape.OneOf("word", "byte"), "Order of words or bytes."),
+        Later("uaType", KeyShape.Text, "OPC UA type instead of the usual one."),
+        Later("snapshot", KeyShape.Text, "Tags with the same word are read together."));
+
+    public static TagAccess? ReadAccess(YamlReader yaml) => yaml.OneOf(AccessWords) switch
+    {
+        "read" => TagAccess.Read,
+        "readwrite" => TagAccess.ReadWrite,
+        "write" => TagAccess.Write,
+        _ => null,
+    };
+
+    private static MapKey<TagDraft> Later(string name, KeyShape shape, string help) => new(name, shape, help, static (yaml, _) => yaml.Skip()) { Later = true };
+
+    private static void ReadAddress(YamlReader yaml, TagDraft tag, bool isOffset)
+    {
+        var spot = yaml.Spot;
+        if (yaml.Text(isOffset ? "an offset such as 4.0" : "an address such as DB10.DBD4") is not { } text)
+            return;
+        if (tag.Address is not null)
+            yaml.Findings.Error(spot, "a tag has an 'address' or an 'offset', not both; remove one of them");
+        tag.Address = text;
+        tag.IsOffset = isOffset;
+        tag.AddressSpot = spot;
+    }
+}

@@ -1,0 +1,19 @@
+using S7OpcBridge.S7;
+
+namespace S7OpcBridge;
+
+/// <summary>Memory areas by the letters of their addresses.</summary>
+internal static class AreaNames
+{
+    public static string Of(S7Area area) => area switch
+    {
+        S7Area.DataBlock => "DB",
+        S7Area.Markers => "M",
+        S7Area.Inputs => "I",
+        S7Area.Outputs => "Q",
+        S7Area.Peripheral => "PI",
+        S7Area.Timers => "T",
+        S7Area.Counters => "C",
+        _ => area.ToString(),
+    };
+}

@@ -1,0 +1,80 @@
+using System.Text;
+using System.Text.Json;
+using S7OpcBridge.S7;
+
+namespace S7OpcBridge;
+
+/// <summary>The plan for programs, as DESIGN §4 has it: a contract. A plan that was tried also has <c>maxJobs</c> or <c>error</c> per PLC, <c>measuredMs</c> and <c>failedItems</c> per class.</summary>
+internal static class PlanJson
+{
+    public static string Write(PlanReport report)
+    {
+        using var stream = new MemoryStream();
+        using (var json = new Utf8JsonWriter(stream))
+        {
+            json.WriteStartObject();
+            json.WriteStartArray("plcs");
+            foreach (var plc in report.Plcs)
+                WritePlc(json, plc);
+            json.WriteEndArray();
+            json.WriteEndObject();
+        }
+        return Encoding.UTF8.GetString(stream.ToArray());
+    }
+
+    private static void WritePlc(Utf8JsonWriter json, PlcPlan plc)
+    {
+        json.WriteStartObject();
+        json.WriteString("name", plc.Plc.Name);
+        json.WriteNumber("pduSize", plc.PduSize);
+        json.WriteNumber("maxItems", plc.MaxItems);
+        if (plc.Live is { } live)
+        {
+            json.WriteNumber("maxJobs", live.MaxJobs);
+            if (live.Error is not null)
+                json.WriteString("error", live.Error);
+        }
+        json.WriteStartArray("scans");
+        for (var i = 0; i < plc.Scans.Length; i++)
+        {
+            var scan = plc.Scans[i];
+            json.WriteStartObject();
+            json.WriteString("scan", scan.Scan.Name);
+            json.WriteNumber("intervalMs", scan.Scan.Interval.TotalMilliseconds);
+            json.WriteNumber("tags", scan.Tags);
+            json.WriteNumber("lowerBound", scan.Plan.LowerBound);
+            if (plc.Live is { Error: null } measured)
+            {
+                json.WriteNumber("measuredMs", Math.Round(measured.Scans[i].Cycle.TotalMilliseconds, 2));
+                json.WriteNumber("failedItems", measured.Scans[i].FailedItems);
+            }
+            json.WriteStartArray("requests");
+            foreach (var request in scan.Plan.Requests)
+                WriteRequest(json, request);
+            json.WriteEndArray();
+            json.WriteEndObject();
+        }
+        json.WriteEndArray();
+        json.WriteEndObject();
+    }
+
+    private static void WriteRequest(Utf8JsonWriter json, PlanRequest request)
+    {
+        json.WriteStartObject();
+        json.WriteNumber("requestBytes", request.RequestBytes);
+        json.WriteNumber("responseBytes", request.ResponseBytes);
+        json.WriteStartArray("items");
+        foreach (var item in request.Items)
+        {
+            json.WriteStartObject();
+            json.WriteString("area", AreaNames.Of(item.Range.Area));
+            if (item.Range.Area == S7Area.DataBlock)
+                json.WriteNumber("db", item.Range.Db);
+            json.WriteNumber("start", item.Range.Start);
+            json.WriteNumber("length", item.Range.Length);
+            json.WriteEndObject();
+        }
+        json.WriteEndArray();
+        json.WriteEndObject();
+    }
+}

@@ -1,0 +1,78 @@
+using System.Collections.Immutable;
+using S7OpcBridge.Core;
+using S7OpcBridge.S7;
+using S7OpcBridge.Simulator;
+
+namespace S7OpcBridge;
+
+/// <summary>The read plans of a map, before any connection: what <c>plan</c> prints.</summary>
+internal sealed record PlanReport(ImmutableArray<PlcPlan> Plcs)
+{
+    /// <summary>Plans every PLC.</summary>
+    /// <param name="map">The map.</param>
+    /// <param name="pduSize">PDU size in bytes instead of the one to be expected; null: the family's and the map's.</param>
+    /// <param name="maxItems">Items per request at most instead of the profile's and the map's; null: those.</param>
+    public static PlanReport Of(BridgeMap map, int? pduSize, int? maxItems)
+    {
+        var plcs = ImmutableArray.CreateBuilder<PlcPlan>();
+        foreach (var plc in map.Tags.Plcs)
+        {
+            var pdu = pduSize ?? ExpectedPdu(plc, map.Profiles[plc.Index]);
+            plcs.Add(PlcPlan.Of(map.Tags, plc, map.Profiles[plc.Index], pdu, maxItems ?? plc.MaxItems));
+        }
+        return new PlanReport(plcs.ToImmutable());
+    }
+
+    // What the family answers to what the bridge asks for.
+    private static int ExpectedPdu(PlcDefinition plc, string profile) =>
+        Math.Min(plc.Connection.PduSize, PlcManners.Find(profile)?.PduSize ?? plc.Connection.PduSize);
+}
+
+/// <summary>The plans of one PLC.</summary>
+/// <param name="Plc">The PLC.</param>
+/// <param name="Profile">Its profile's name.</param>
+/// <param name="PduSize">PDU size that was planned with, in bytes.</param>
+/// <param name="MaxItems">Items per request at most.</param>
+/// <param name="Scans">One per scan class, in the order of the map.</param>
+internal sealed record PlcPlan(PlcDefinition Plc, string Profile, int PduSize, int MaxItems, ImmutableArray<ScanReport> Scans)
+{
+    /// <summary>What was measured; null where the plan was not tried.</summary>
+    public LivePlc? Live { get; init; }
+
+    public static PlcPlan Of(TagMap map, PlcDefinition plc, string profile, int pduSize, int maxItems)
+    {
+        // More than fit into a request are never asked for: 12 bytes each behind a head of 12.
+        var items = Math.Clamp(maxItems, 1, (pduSize - 12) / 12);
+        var tags = map.Tags.Where(tag => tag.Plc == plc.Index).ToLookup(tag => tag.ScanGroup);
+        var scans = map.ScanGroups.Where(scan => scan.Plc == plc.Index).Select(scan => ScanReport.Of(scan, [.. tags[scan.Index]], pduSize, items));
+        return new PlcPlan(plc, profile, pduSize, items, [.. scans]);
+    }
+
+    /// <summary>The same PLC planned with another PDU, the one that it negotiated.</summary>
+    public PlcPlan WithPdu(TagMap map, int pduSize) => pduSize == PduSize ? this : Of(map, Plc, Profile, pduSize, Plc.MaxItems);
+
+    /// <summary>Requests per second that the plan asks of the CPU, with every class polled.</summary>
+    public double RequestsPerSecond => Scans.Where(s => s.Scan.Mode == ScanMode.AtRate).Sum(s => s.Plan.Requests.Length / s.Scan.Interval.TotalSeconds);
+}
+
+/// <summary>The plan of one scan class.</summary>
+/// <param name="Scan">The scan class.</param>
+/// <param name="Tags">Tags in it.</param>
+/// <param name="Plan">The plan.</param>
+/// <param name="UsedBytes">Bytes that some tag owns, each counted once.</param>
+internal sealed record ScanReport(ScanGroup Scan, int Tags, ReadPlan Plan, int UsedBytes)
+{
+    public int Items => Plan.Requests.Sum(r => r.Items.Length);
+
+    /// <summary>Bytes that are read.</summary>
+    public int Bytes => Plan.Requests.Sum(r => r.Items.Sum(i => i.Range.ByteLength));
+
+    /// <summary>Bytes that belong to no tag and are read because that saves requests.</summary>
+    public int GapBytes => Bytes - UsedBytes;
+
+    public static ScanReport Of(ScanGroup scan, IReadOnlyList<Tag> tags, int pduSize, int maxItems)
+    {
+        var ranges = tags.Select(TagRanges.Of).ToArray();
+        return new ScanReport(scan, tags.Count, ReadPlanner.Plan(ranges, pduSize, maxItems), TagRanges.UsedBytes(ranges));
+    }
+}

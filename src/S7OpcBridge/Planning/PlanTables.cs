@@ -1,0 +1,55 @@
+using System.Globalization;
+using Spectre.Console;
+using S7OpcBridge.Core;
+
+namespace S7OpcBridge;
+
+/// <summary>The plan for people: a table per PLC, and a sentence where it asks more than the CPU should give.</summary>
+internal static class PlanTables
+{
+    private const int WidthOfPipes = 120;
+
+    public static void Write(PlanReport report, TextWriter output)
+    {
+        var console = AnsiConsole.Create(new AnsiConsoleSettings { Out = new AnsiConsoleOutput(output) });
+        if (!console.Profile.Out.IsTerminal)
+            console.Profile.Width = WidthOfPipes;
+        foreach (var plc in report.Plcs)
+        {
+            console.WriteLine($"{plc.Plc.Name}: {plc.Profile}, PDU {plc.PduSize} bytes, at most {plc.MaxItems} items per request{(plc.Plc.Enabled ? "" : ", disabled")}");
+            console.Write(TableOf(plc));
+            console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{plc.RequestsPerSecond:0.##} requests a second{(plc.Plc.Load.RequestsPerSecond > 0 ? $" of at most {plc.Plc.Load.RequestsPerSecond:0.##}" : "")}"));
+            if (plc.Live is { } live)
+                console.WriteLine(live.Error ?? $"Measured on the PLC: PDU {plc.PduSize} bytes, {live.MaxJobs} {(live.MaxJobs == 1 ? "job" : "jobs")} in flight.");
+            foreach (var sentence in PlanWarnings.Of(plc))
+                console.WriteLine(sentence);
+            console.WriteLine();
+        }
+        console.WriteLine("Requests (bound): no plan can have fewer than the bound. Gap: bytes of no tag, read because that saves requests. Cycle: typical for the family; the PLC decides.");
+    }
+
+    private static Table TableOf(PlcPlan plc)
+    {
+        var table = new Table { Border = TableBorder.Simple };
+        table.AddColumn("Scan");
+        foreach (var name in (string[])["Interval", "Tags", "Requests (bound)", "Items", "Bytes", "Gap", "Cycle"])
+            table.AddColumn(new TableColumn(name).RightAligned());
+        var measured = plc.Live is { Error: null };
+        if (measured)
+        {
+            table.AddColumn(new TableColumn("Measured").RightAligned());
+            table.AddColumn(new TableColumn("Failed items").RightAligned());
+        }
+        for (var i = 0; i < plc.Scans.Length; i++)
+        {
+            var scan = plc.Scans[i];
+            var mode = scan.Scan.Mode switch { ScanMode.Demand => " (demand)", ScanMode.OnCommand => " (on command)", _ => "" };
+            string[] cells = [Markup.Escape(scan.Scan.Name + mode), Durations.Format(scan.Scan.Interval), Text(scan.Tags), $"{scan.Plan.Requests.Length} ({scan.Plan.LowerBound})",
+                Text(scan.Items), Text(scan.Bytes), Text(scan.GapBytes), "about " + Durations.Format(PlanWarnings.CycleTime(plc, scan))];
+            table.AddRow(measured ? [.. cells, string.Create(CultureInfo.InvariantCulture, $"{plc.Live!.Scans[i].Cycle.TotalMilliseconds:0.00}ms"), Text(plc.Live.Scans[i].FailedItems)] : cells);
+        }
+        return table;
+    }
+
+    private static string Text(int number) => number.ToString(CultureInfo.InvariantCulture);
+}

@@ -1,0 +1,39 @@
+using System.Globalization;
+using S7OpcBridge.Core;
+
+namespace S7OpcBridge;
+
+/// <summary>Where a plan asks more than the CPU should give.</summary>
+internal static class PlanWarnings
+{
+    /// <summary>One sentence for each thing that will not go as the map wishes.</summary>
+    public static IEnumerable<string> Of(PlcPlan plc)
+    {
+        var ceiling = plc.Plc.Load.RequestsPerSecond;
+        if (ceiling > 0 && plc.RequestsPerSecond > ceiling)
+            yield return string.Create(CultureInfo.InvariantCulture,
+                $"'{plc.Plc.Name}' would be asked {plc.RequestsPerSecond:0.#} times a second, and its load ceiling is {ceiling:0.#}: cycles will be stretched; scan slower, or raise 'load'");
+        foreach (var scan in plc.Scans)
+        {
+            if (scan.Scan.Mode == ScanMode.AtRate && CycleTime(plc, scan) is var cycle && cycle > scan.Scan.Interval)
+                yield return $"a cycle of '{scan.Scan.Name}' on '{plc.Plc.Name}' takes about {Durations.Format(cycle)}, longer than its interval of {Durations.Format(scan.Scan.Interval)}: cycles will be skipped; scan slower, or move tags to another class";
+        }
+        foreach (var scan in plc.Scans.Where(s => s.Plan.Slots.Any(slot => slot.MayTear)))
+            yield return $"the scan class '{scan.Scan.Name}' on '{plc.Plc.Name}' has tags longer than a PDU: their parts need not come from the same CPU cycle";
+    }
+
+    /// <summary>What a cycle takes on a CPU of the family, alone on the line: the answers come one after the other, however many requests are under way.</summary>
+    public static TimeSpan CycleTime(PlcPlan plc, ScanReport scan) => scan.Plan.Requests.Length * (plc.Plc.Simulated ? TimeSpan.FromMilliseconds(1) : AnswerTime(plc.Profile));
+
+    // Field values (reference/s7-protocol.md 4): about 22 ms per read on an S7-1200, one CPU cycle on a 300; the others between what users report.
+    private static TimeSpan AnswerTime(string profile) => TimeSpan.FromMilliseconds(profile switch
+    {
+        "logo" => 100,
+        "s7-200" => 60,
+        "s7-200smart" => 40,
+        "s7-300" => 20,
+        "s7-1200" => 22,
+        "s7-1500" or "winac" => 5,
+        _ => 10,
+    });
+}

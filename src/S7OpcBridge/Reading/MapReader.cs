@@ -1,0 +1,41 @@
+namespace S7OpcBridge;
+
+/// <summary>Reads a map's own file: what stands on its first level.</summary>
+internal sealed class MapReader(MapDraft map, FindingList findings)
+{
+    public static readonly KeyTable<MapReader> Table = new("tag map",
+        new("server", KeyShape.Ref("server"), "The OPC UA server.", static (yaml, r) => ServerKeys.Table.Read(yaml, r._map.Server)),
+        new("web", KeyShape.Any(KeyShape.Bool, KeyShape.MapOf(KeyShape.Text)), "Health, metrics and status page; false turns it off.", static (yaml, r) => yaml.Skip()) { Later = true },
+        new("templates", KeyShape.MapOf(KeyShape.Ref("template")), "Tags of machines that are there several times.", static (yaml, r) => TemplatesReader.Read(yaml, r._map)),
+        new("types", KeyShape.MapOf(KeyShape.Any(KeyShape.Texts, new("""{ "type": "object" }"""))), "Structures (UDTs): members in order, or 'from' with files exported from TIA Portal.", static (yaml, r) =>
+            TypesReader.Read(yaml, r._map, r._sources)),
+        new("plcs", KeyShape.ListOf(KeyShape.Ref("plc")), "The PLCs with their tags.", static (yaml, r) => r.ReadPlcs(yaml)));
+
+    private readonly MapDraft _map = map;
+    private readonly SourceStack _sources = new(map, findings);
+
+    /// <summary>Reads further files, also while templates are played.</summary>
+    public SourceStack Sources => _sources;
+
+    /// <summary>Reads the map's file; the cursor stands on its root.</summary>
+    public void Read(YamlReader yaml)
+    {
+        yaml.Key = "the map";
+        Table.Read(yaml, this);
+    }
+
+    private void ReadPlcs(YamlReader yaml)
+    {
+        _map.HasPlcs = true;
+        var tags = new TagsReader(_sources, findings);
+        if (!yaml.EnterSequence("a list of PLCs, each beginning with '- name:'"))
+            return;
+        while (!yaml.Leave())
+        {
+            var plc = new PlcDraft(yaml.Spot);
+            yaml.Key = "plcs";
+            if (PlcKeys.Table.Read(yaml, new PlcReading(plc, tags)))
+                _map.Plcs.Add(plc);
+        }
+    }
+}

@@ -1,0 +1,114 @@
+using YamlDotNet.Core.Events;
+
+namespace S7OpcBridge;
+
+/// <summary>
+/// Reads a list of tags: long forms, groups, uses of templates and sources stand in a list, each told by its first key; names with short forms stand in
+/// a mapping.
+/// </summary>
+internal sealed class TagsReader(SourceStack sources, FindingList findings)
+{
+    private const int MaxDepth = 32;
+
+    public void Read(YamlReader yaml, GroupDraft group, List<EntryDraft> entries)
+    {
+        if (group.Depth > MaxDepth)
+        {
+            findings.Error(yaml.Spot, $"groups are nested more than {MaxDepth} deep; use names with slashes");
+            yaml.Skip();
+        }
+        else if (yaml.AtMapping)
+        {
+            yaml.EnterMapping("names with the short form");
+            ReadNames(yaml, group, entries);
+        }
+        else if (yaml.AtSequence)
+        {
+            yaml.EnterSequence("a list of tags");
+            while (!yaml.Leave())
+                ReadEntry(yaml, group, entries);
+        }
+        else
+        {
+            yaml.RefuseNode("a list of tags, or names with the short form 'Level: 0.0 Real, percent, 0..100'");
+        }
+    }
+
+    private void ReadEntry(YamlReader yaml, GroupDraft group, List<EntryDraft> entries)
+    {
+        var spot = yaml.Spot;
+        yaml.Key = "tags";
+        if (yaml.AtScalar)
+        {
+            if (yaml.Text("a tag, a group or the name of a file") is { } path)
+                ReadSource(path, spot, yaml.File, group, entries);
+            return;
+        }
+        if (!yaml.EnterMapping("a tag such as { name: Speed, address: DB10.DBD4, type: Real }"))
+            return;
+        switch (yaml.Peek)
+        {
+            case GroupKeys.First:
+                GroupKeys.Table.ReadEntered(yaml, new GroupReading(new GroupDraft(group), this, entries));
+                break;
+            case UseKeys.First:
+                var use = new UseDraft(group, spot);
+                UseKeys.Table.ReadEntered(yaml, use);
+                entries.Add(use);
+                break;
+            case FromKeys.First:
+                var from = new FromReading(new GroupDraft(group));
+                FromKeys.Table.ReadEntered(yaml, from);
+                if (from.Path is not null)
+                    ReadSource(from.Path, from.PathSpot, yaml.File, from.Group, entries);
+                break;
+            default:
+                var tag = new TagDraft(group, spot);
+                TagKeys.Table.ReadEntered(yaml, tag);
+                entries.Add(tag);
+                break;
+        }
+    }
+
+    /// <summary>Reads names with short forms; the cursor stands on the first name.</summary>
+    public void ReadNames(YamlReader yaml, GroupDraft group, List<EntryDraft> entries)
+    {
+        while (!yaml.Leave())
+        {
+            if (yaml.ReadKey(out var spot) is not { } name)
+                continue;
+            yaml.Key = name;
+            if (yaml.AtMapping)
+            {
+                ReadNamed(yaml, name, spot, group, entries);
+                continue;
+            }
+            var tag = new TagDraft(group, spot) { Name = name, NameSpot = spot };
+            var textSpot = yaml.Current is Scalar { Style: not YamlDotNet.Core.ScalarStyle.Plain } ? yaml.Spot with { Column = yaml.Spot.Column + 1 } : yaml.Spot;
+            if (yaml.Text("the short form 'offset type, unit, low..high', such as '0.0 Real, percent, 0..100'") is not { } text)
+                continue;
+            ShortForm.Read(text, textSpot, tag, withPlace: true, findings);
+            entries.Add(tag);
+        }
+    }
+
+    // A mapping behind a name is a group where it has tags in it, else a tag in the long form.
+    private void ReadNamed(YamlReader yaml, string name, SourceSpot spot, GroupDraft group, List<EntryDraft> entries)
+    {
+        var recorded = yaml.Record();
+        var reader = recorded.Read(findings);
+        reader.Key = name;
+        if (recorded.HasKey("tags"))
+        {
+            var inner = new GroupDraft(group) { Name = name, NameSpot = spot };
+            GroupKeys.Table.Read(reader, new GroupReading(inner, this, entries));
+            return;
+        }
+        var tag = new TagDraft(group, spot) { Name = name, NameSpot = spot };
+        TagKeys.Table.Read(reader, tag);
+        entries.Add(tag);
+    }
+
+    private void ReadSource(string path, SourceSpot spot, SourceFile from, GroupDraft group, List<EntryDraft> entries) =>
+        sources.Read(from.Resolve(path), spot, group, entries);
+}

@@ -1,0 +1,75 @@
+namespace S7OpcBridge;
+
+/// <summary>Reads <c>types</c>: structures with their members in order, laid out by the rules for standard (non-optimised) blocks; and files of them.</summary>
+internal static class TypesReader
+{
+    private const string From = "from";
+
+    public static void Read(YamlReader yaml, MapDraft map, SourceStack sources)
+    {
+        if (!yaml.EnterMapping("names of types with their members"))
+            return;
+        while (!yaml.Leave())
+        {
+            if (yaml.ReadKey(out var spot) is not { } name)
+                continue;
+            yaml.Key = name;
+            if (name == From)
+            {
+                var fileSpot = yaml.Spot;
+                foreach (var path in yaml.Texts())
+                    sources.ReadTypes(yaml.File.Resolve(path), fileSpot);
+                continue;
+            }
+            var type = new UserType(name, spot);
+            map.AddType(type, yaml.Findings);
+            ReadMembers(yaml, type);
+        }
+    }
+
+    private static void ReadMembers(YamlReader yaml, UserType type)
+    {
+        if (!yaml.EnterMapping("the members in order, such as { Speed: Real, Running: Bool }"))
+            return;
+        while (!yaml.Leave())
+        {
+            if (yaml.ReadKey(out var spot) is not { } name)
+                continue;
+            yaml.Key = name;
+            if (type.Members.Any(m => m.Name.Equals(name, StringComparison.OrdinalIgnoreCase)))
+                yaml.Findings.Error(spot, $"the member '{name}' is given twice; rename one of them");
+            if (ReadMember(yaml, name, spot) is { } member)
+                type.Members.Add(member);
+        }
+        if (type.Members.Count == 0)
+            yaml.Findings.Error(type.Spot, $"the type '{type.Name}' has no members; write them in order, such as Speed: Real");
+    }
+
+    private static UserTypeMember? ReadMember(YamlReader yaml, string name, SourceSpot spot)
+    {
+        var tag = new TagDraft(Nowhere, spot);
+        if (yaml.AtMapping)
+        {
+            var recorded = yaml.Record();
+            var reader = recorded.Read(yaml.Findings);
+            reader.Key = name;
+            if (!recorded.HasKey("type"))
+            {
+                var nested = new UserType(name, spot) { Used = true };
+                ReadMembers(reader, nested);
+                return new UserTypeMember(name, spot, null, spot) { Nested = nested };
+            }
+            MemberKeys.Table.Read(reader, tag);
+        }
+        else
+        {
+            var textSpot = yaml.Spot;
+            if (yaml.Text("a type, such as 'Real, rpm, 0..3000'") is not { } text)
+                return null;
+            ShortForm.Read(text, textSpot, tag, withPlace: false, yaml.Findings);
+        }
+        return new UserTypeMember(name, spot, tag.Type ?? "", tag.TypeSpot) { Details = tag.Details, Access = tag.Access };
+    }
+
+    private static readonly GroupDraft Nowhere = new(parent: null);
+}

@@ -1,0 +1,56 @@
+using S7OpcBridge.Core;
+using S7OpcBridge.S7;
+using S7OpcBridge.Simulator;
+
+namespace S7OpcBridge;
+
+/// <summary>Tags of a map as values of a soft PLC: by the map's <c>simulate</c> where it says one, else by name, type, unit and range, so that a demo looks like a plant.</summary>
+internal static class TagShapes
+{
+    public static ShapedTag Of(Tag tag, SimulationWish? wish, S7CodecOptions codec)
+    {
+        var range = tag.Details?.Range ?? tag.Details?.Limits ?? UsualRange(tag);
+        return new ShapedTag(tag.Address, tag.Type)
+        {
+            Name = tag.Name,
+            Low = range?.Low,
+            High = range?.High,
+            Writable = (tag.Access & TagAccess.Write) != 0,
+            Shape = wish is null || tag.ValueKind is TagValueKind.Text or TagValueKind.DateTime ? null : Wished(wish, tag, range),
+            Period = wish is { Kind: "counter" or "walk", Period: { } period } ? period : TimeSpan.Zero,
+            Codec = codec,
+        };
+    }
+
+    private static Shape Wished(SimulationWish wish, Tag tag, TagRange? range)
+    {
+        var (low, high) = range is { } given ? (given.Low, given.High) : tag.ValueKind == TagValueKind.Boolean ? (0, 1) : (0, 100);
+        var round = wish.Period ?? TimeSpan.FromSeconds(20);
+        return wish.Kind switch
+        {
+            "ramp" => Shape.Ramp(low, high, round),
+            "sine" => Shape.Sine(low, high, round),
+            "counter" => Shape.Counter(low, range is null ? 1_000_000 : high),
+            "toggle" => Shape.Toggle(round),
+            "walk" => Shape.RandomWalk(low, high, (high - low) / 100),
+            _ => Shape.Hold(low),
+        };
+    }
+
+    // What a unit makes likely where the map gives no range.
+    private static TagRange? UsualRange(Tag tag) => tag.ValueKind is TagValueKind.Boolean or TagValueKind.Text or TagValueKind.DateTime ? null : tag.Details?.Unit switch
+    {
+        "%" or "percent" => new(0, 100),
+        "°C" or "degC" => new(15, 80),
+        "bar" => new(0, 10),
+        "mbar" => new(900, 1100),
+        "rpm" or "1/min" => new(0, 1500),
+        "A" => new(0, 32),
+        "V" => new(0, 400),
+        "Hz" => new(0, 50),
+        "kW" => new(0, 55),
+        "m³/h" or "m3/h" => new(0, 120),
+        "l/min" => new(0, 300),
+        _ => null,
+    };
+}

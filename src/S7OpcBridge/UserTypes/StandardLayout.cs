@@ -1,0 +1,112 @@
+using S7OpcBridge.S7;
+
+namespace S7OpcBridge;
+
+/// <summary>
+/// The rules by which TIA Portal and STEP 7 lay out blocks with standard (non-optimised) access: Bools fill a byte from bit 0; what is one byte long takes
+/// the next byte; everything else begins on an even byte; arrays, strings and structures also end on one.
+/// </summary>
+internal sealed class StandardLayout(TypeResolver types, FindingList findings)
+{
+    private const int LongestBlock = 65536;
+    private readonly HashSet<UserType> _open = [];
+
+    /// <summary>The layout of a structure, worked out once; null after findings.</summary>
+    public StructLayout? Of(UserType type)
+    {
+        if (type.Layout is not null)
+            return type.Layout;
+        if (!_open.Add(type))
+        {
+            findings.Error(type.Spot, $"the type '{type.Name}' contains itself; remove the member that leads back to it");
+            return null;
+        }
+        var cursor = new Cursor();
+        var good = true;
+        foreach (var member in type.Members)
+            good &= Place(member, cursor);
+        _open.Remove(type);
+        if (!good)
+            return null;
+        cursor.Even();
+        return type.Layout = new StructLayout(cursor.Leaves, cursor.Byte);
+    }
+
+    private bool Place(UserTypeMember member, Cursor cursor)
+    {
+        var error = "";
+        var type = member.Nested is null ? types.Resolve(member.Type!, out error) : new TypeReference(default, member.Nested, member.Bounds);
+        if (type is null)
+        {
+            findings.Error(member.TypeSpot, error);
+            return false;
+        }
+        if (type.User is null)
+            cursor.Add(member, type.Elementary);
+        else if (Of(type.User) is not { } inner || !PlaceStructures(member, inner, type.Bounds, cursor))
+            return false;
+        if (cursor.Byte <= LongestBlock)
+            return true;
+        findings.Error(member.Spot, $"'{member.Name}' ends beyond byte {LongestBlock}, where a block ends at the latest; check the array bounds");
+        return false;
+    }
+
+    private static bool PlaceStructures(UserTypeMember member, StructLayout inner, IReadOnlyList<ArrayBounds> bounds, Cursor cursor)
+    {
+        cursor.Even();
+        foreach (var index in StructIndexes.Of(bounds))
+        {
+            foreach (var leaf in inner.Leaves)
+                cursor.Leaves.Add(leaf with { Path = $"{member.Name}{index}/{leaf.Path}", Offset = cursor.Byte + leaf.Offset });
+            cursor.Skip(inner.Bytes);
+            if (cursor.Byte > LongestBlock)
+                break;
+        }
+        return true;
+    }
+
+    private sealed class Cursor
+    {
+        private int _bit;
+
+        public List<StructLeaf> Leaves { get; } = [];
+
+        /// <summary>The byte under the cursor.</summary>
+        public int Byte { get; private set; }
+
+        public void Even()
+        {
+            WholeByte();
+            Byte += Byte & 1;
+        }
+
+        public void Skip(int bytes) => Byte += bytes;
+
+        public void Add(UserTypeMember member, S7DataType type)
+        {
+            if (type is { Kind: S7TypeKind.Bool, IsArray: false })
+            {
+                Leaves.Add(new StructLeaf(member.Name, Byte, (byte)_bit, type, member));
+                if (++_bit == 8)
+                    WholeByte();
+                return;
+            }
+            var bytes = type.ByteLength();
+            var small = bytes == 1 && !type.IsArray && type.Capacity == 0;
+            if (small)
+                WholeByte();
+            else
+                Even();
+            Leaves.Add(new StructLeaf(member.Name, Byte, 0, type, member));
+            Byte += bytes;
+            if (!small)
+                Even();
+        }
+
+        private void WholeByte()
+        {
+            Byte += _bit > 0 ? 1 : 0;
+            _bit = 0;
+        }
+    }
+}

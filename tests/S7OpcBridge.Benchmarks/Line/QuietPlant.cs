@@ -1,0 +1,87 @@
+using System.Globalization;
+using System.Text;
+
+namespace S7OpcBridge.Benchmarks;
+
+/// <summary>
+/// A map of tags that hold still, and the soft PLC that serves it in a process of its own, so that what is measured here is the bridge alone.
+/// </summary>
+internal sealed class QuietPlant : IAsyncDisposable
+{
+    private readonly PeerProgram _simulator;
+    private readonly string _folder;
+
+    private QuietPlant(PeerProgram simulator, string folder, BridgeMap map, int port)
+    {
+        (_simulator, _folder, Map, Port) = (simulator, folder, map, port);
+    }
+
+    public BridgeMap Map { get; }
+
+    public int Port { get; }
+
+    /// <summary>Starts the soft PLC.</summary>
+    /// <param name="tags">Tags to make; like a plant's: mostly Real, some Int, DInt and Bool, in blocks of a few hundred bytes with gaps.</param>
+    /// <param name="scan">Scan interval as the map writes it.</param>
+    public static async Task<QuietPlant> StartAsync(int tags, string scan)
+    {
+        var folder = Directory.CreateTempSubdirectory("s7opcbridge-bench-").FullName;
+        var port = Testing.FreePort.Next();
+        var yaml = new StringBuilder($$"""
+            server: { name: bench, endpoint: "opc.tcp://localhost:4840", security: [None], anonymous: read }
+            plcs:
+              - name: P
+                host: 127.0.0.1
+                port: {{port}}
+                profile: s7-1500
+                scan: { normal: {{scan}} }
+                tags:
+
+            """);
+        foreach (var (name, address, type, _) in TagsOf(tags))
+            yaml.AppendLine(CultureInfo.InvariantCulture, $"      - {{ name: {name}, address: {address}, type: {type}, access: readwrite }}");
+        var path = Path.Combine(folder, "map.yaml");
+        await File.WriteAllTextAsync(path, yaml.ToString());
+        var findings = new FindingList();
+        var map = MapLoader.Load(path, findings) ?? throw new InvalidOperationException("The benchmark's own map is wrong: " + string.Join('\n', findings));
+        var simulator = PeerProgram.Start("dotnet", [Path.Combine(AppContext.BaseDirectory, "s7opcbridge.dll"), "simulate", path, "--port", $"{port}"]);
+        await simulator.LineAsync("Soft PLCs are running");
+        return new QuietPlant(simulator, folder, map, port);
+    }
+
+    /// <summary>The same tags for every client: name, Siemens address, type, and nodes7's spelling.</summary>
+    public static IEnumerable<(string Name, string Address, string Type, string Nodes7)> TagsOf(int tags)
+    {
+        var (db, offset) = (1, 0);
+        for (var i = 0; i < tags; i++)
+        {
+            if (offset > 400)
+                (db, offset) = (db + 1, 0);
+            switch (i % 10)
+            {
+                case < 6:
+                    yield return ($"T{i}", $"DB{db}.DBD{offset}", "Real", $"DB{db},REAL{offset}");
+                    offset += 4;
+                    break;
+                case < 8:
+                    yield return ($"T{i}", $"DB{db}.DBW{offset}", "Int", $"DB{db},INT{offset}");
+                    offset += 2;
+                    break;
+                case 8:
+                    yield return ($"T{i}", $"DB{db}.DBD{offset}", "DInt", $"DB{db},DINT{offset}");
+                    offset += 4;
+                    break;
+                default:
+                    yield return ($"T{i}", $"DB{db}.DBX{offset}.3", "Bool", $"DB{db},X{offset}.3");
+                    offset += 6; // a gap now and then, as real blocks have
+                    break;
+            }
+        }
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        await _simulator.DisposeAsync();
+        Directory.Delete(_folder, recursive: true);
+    }
+}

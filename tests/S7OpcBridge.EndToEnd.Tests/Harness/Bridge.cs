@@ -1,0 +1,49 @@
+namespace S7OpcBridge.EndToEnd.Tests;
+
+/// <summary>The built program, started as a user starts it, on a map in a folder of its own.</summary>
+internal sealed class Bridge : IAsyncDisposable
+{
+    private readonly ChildProgram _program;
+    private readonly string _folder;
+
+    private Bridge(ChildProgram program, string folder, string endpoint)
+    {
+        _program = program;
+        _folder = folder;
+        Endpoint = endpoint;
+    }
+
+    /// <summary>The URL that it printed.</summary>
+    public string Endpoint { get; }
+
+    public ChildProgram Program => _program;
+
+    /// <summary>Writes the map and runs it until the endpoint is printed. <c>{endpoint}</c> in the map becomes a free port's URL.</summary>
+    public static async Task<Bridge> StartAsync(string map, CancellationToken cancellationToken, params string[] options)
+    {
+        var folder = Directory.CreateTempSubdirectory("s7opcbridge-").FullName;
+        var endpoint = $"opc.tcp://localhost:{Testing.FreePort.Next()}";
+        await File.WriteAllTextAsync(Path.Combine(folder, "map.yaml"), map.Replace("{endpoint}", endpoint), cancellationToken);
+        var program = Start(folder, ["run", "map.yaml", .. options]);
+        try
+        {
+            await program.LineAsync(line => line.Contains(endpoint, StringComparison.Ordinal), cancellationToken);
+        }
+        catch
+        {
+            await program.DisposeAsync();
+            throw;
+        }
+        return new Bridge(program, folder, endpoint);
+    }
+
+    /// <summary>Starts the program with any arguments.</summary>
+    public static ChildProgram Start(string folder, params string[] arguments) =>
+        ChildProgram.Start("dotnet", folder, [Path.Combine(AppContext.BaseDirectory, "s7opcbridge.dll"), .. arguments]);
+
+    public async ValueTask DisposeAsync()
+    {
+        await _program.DisposeAsync();
+        Directory.Delete(_folder, recursive: true);
+    }
+}

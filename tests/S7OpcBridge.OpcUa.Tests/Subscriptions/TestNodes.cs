@@ -1,0 +1,71 @@
+using System.Text;
+
+namespace S7OpcBridge.OpcUa.Tests.Subscriptions;
+
+/// <summary>A handful of nodes: what a monitored item can look at, good and bad.</summary>
+internal sealed class TestNodes : INodeSource
+{
+    public const int Double = 0, Text = 1, Array = 2, Secret = 3, Clock = 4, Server = 5, Range = 6, Analog = 7, Big = 8, Flag = 9, FirstPlain = 10;
+    public const double Fastest = 100;
+
+    private readonly int _plain;
+
+    public TestNodes(int plain) => _plain = plain;
+
+    /// <summary>The value of the node that no table variable holds.</summary>
+    public Variant ClockValue { get; set; } = Variant.OfDateTime(1);
+
+    public IReadOnlyList<(NodeId From, NodeReference Reference)> Hooks => [];
+
+    private int Count => FirstPlain + _plain;
+
+    public static NodeId Id(int node) => new(2, $"n{node}");
+
+    public int Find(in NodeIdView id)
+    {
+        if (id is { Namespace: 0, Kind: NodeIdKind.Numeric, Numeric: Ids.Server })
+            return Server;
+        return id is { Namespace: 2, Kind: NodeIdKind.String } && int.TryParse(Encoding.UTF8.GetString(id.Bytes).TrimStart('n'), out var node) && node < Count ? node : -1;
+    }
+
+    public NodeId IdOf(int node) => Id(node);
+
+    public NodeClass ClassOf(int node) => node == Server ? NodeClass.Object : NodeClass.Variable;
+
+    public QualifiedName BrowseNameOf(int node) => node == Range ? new QualifiedName(0, "EURange") : new QualifiedName(2, $"n{node}");
+
+    public LocalizedText DisplayNameOf(int node) => new($"Node {node}");
+
+    public uint TypeDefinitionOf(int node) => 0;
+
+    public int VariableOf(int node) => node is Clock or Server or Range ? -1 : node;
+
+    public StatusCode Read(int node, AttributeId attribute, out Variant value)
+    {
+        (StatusCode Status, Variant Value) answer = (attribute, node) switch
+        {
+            (AttributeId.EventNotifier, Server) => (StatusCodes.Good, Variant.Of((byte)1)),
+            (_, Server) => (StatusCodes.BadAttributeIdInvalid, default),
+            (AttributeId.Value, Clock) => (StatusCodes.Good, ClockValue),
+            (AttributeId.Value, Range) => (StatusCodes.Good, Variant.Of(new ExtensionObject(OpcUa.Range.EncodingId, new Range { Low = -50, High = 150 }))),
+            (AttributeId.AccessLevel, Secret) => (StatusCodes.Good, Variant.Of((byte)2)),
+            (AttributeId.AccessLevel, _) => (StatusCodes.Good, Variant.Of((byte)1)),
+            (AttributeId.MinimumSamplingInterval, not Clock) => (StatusCodes.Good, Variant.Of(Fastest)),
+            (AttributeId.DataType, Text) => (StatusCodes.Good, Variant.Of((NodeId)Ids.String)),
+            (AttributeId.DataType, Flag) => (StatusCodes.Good, Variant.Of((NodeId)Ids.Boolean)),
+            (AttributeId.DataType, _) => (StatusCodes.Good, Variant.Of((NodeId)Ids.Double)),
+            (AttributeId.Description, _) => (StatusCodes.Good, Variant.Of(new LocalizedText("words"))),
+            _ => (StatusCodes.BadAttributeIdInvalid, default),
+        };
+        value = answer.Value;
+        return answer.Status;
+    }
+
+    public int References(int node, int skip, Span<NodeReference> destination)
+    {
+        if (node != Analog || skip > 0 || destination.IsEmpty)
+            return 0;
+        destination[0] = new NodeReference(Ids.HasProperty, true, NodeHandle.Own(Range));
+        return 1;
+    }
+}

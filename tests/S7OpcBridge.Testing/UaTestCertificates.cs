@@ -1,0 +1,47 @@
+using System.Security.Cryptography;
+using System.Security.Cryptography.X509Certificates;
+using S7OpcBridge.OpcUa;
+
+namespace S7OpcBridge.Testing;
+
+/// <summary>Certificates of a client and a server, made for one test run and written nowhere.</summary>
+public sealed class UaTestCertificates
+{
+    /// <summary>A pair that tests share, since keys take time to make.</summary>
+    public static UaTestCertificates Shared { get; } = new();
+
+    /// <summary>Makes both; the sizes are those of the RSA keys in bits.</summary>
+    public UaTestCertificates(int clientBits = 2048, int serverBits = 2048, string clientUri = "urn:test:client", string serverUri = "urn:test:server")
+    {
+        Client = new OwnCertificate(Create(clientUri, clientBits));
+        Server = new OwnCertificate(Create(serverUri, serverBits));
+        ServerKey = Server.Certificate.GetRSAPublicKey()!;
+    }
+
+    /// <summary>The client's.</summary>
+    public OwnCertificate Client { get; }
+
+    /// <summary>The server's.</summary>
+    public OwnCertificate Server { get; }
+
+    /// <summary>The server's public key.</summary>
+    public RSA ServerKey { get; }
+
+    /// <summary>A self-signed application certificate.</summary>
+    public static X509Certificate2 Create(string applicationUri, int bits = 2048)
+    {
+        using var key = RSA.Create(bits);
+        var request = new CertificateRequest("CN=S7OpcBridge test", key, HashAlgorithmName.SHA256, RSASignaturePadding.Pkcs1);
+        var names = new SubjectAlternativeNameBuilder();
+        names.AddUri(new Uri(applicationUri));
+        names.AddDnsName("localhost");
+        request.CertificateExtensions.Add(names.Build());
+        request.CertificateExtensions.Add(new X509BasicConstraintsExtension(false, false, 0, true));
+        const X509KeyUsageFlags usage = X509KeyUsageFlags.DigitalSignature | X509KeyUsageFlags.NonRepudiation | X509KeyUsageFlags.KeyEncipherment
+            | X509KeyUsageFlags.DataEncipherment | X509KeyUsageFlags.KeyCertSign;
+        request.CertificateExtensions.Add(new X509KeyUsageExtension(usage, true));
+        request.CertificateExtensions.Add(new X509EnhancedKeyUsageExtension([new Oid("1.3.6.1.5.5.7.3.1"), new Oid("1.3.6.1.5.5.7.3.2")], false));
+        var now = TimeProvider.System.GetUtcNow();
+        return request.CreateSelfSigned(now.AddDays(-1), now.AddDays(30));
+    }
+}

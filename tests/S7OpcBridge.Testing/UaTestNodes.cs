@@ -1,0 +1,108 @@
+using System.Globalization;
+
+using S7OpcBridge.OpcUa;
+
+namespace S7OpcBridge.Testing;
+
+/// <summary>
+/// A folder <c>ns=2;s=Toys</c> under Objects with table variables <c>ns=2;s=Toys/V0</c>, <c>V1</c> …, each of the data type given for it. Answers by
+/// arithmetic on the index: 0 is the folder, 1 + n is variable n.
+/// </summary>
+public sealed class UaTestNodes : INodeSource
+{
+    /// <summary>Id of the folder.</summary>
+    public const string Folder = "Toys";
+
+    private const ushort Namespace = 2;
+    private readonly BuiltInType[] _types;
+
+    /// <summary>A variable per type.</summary>
+    public UaTestNodes(params BuiltInType[] types) => _types = types;
+
+    /// <summary>The same data type for many variables.</summary>
+    public static UaTestNodes Many(int count, BuiltInType type) => new([.. Enumerable.Repeat(type, count)]);
+
+    /// <summary>Variables that may be written.</summary>
+    public Predicate<int> IsWritable { get; init; } = _ => false;
+
+    /// <summary>Variables that may be read.</summary>
+    public Predicate<int> IsReadable { get; init; } = _ => true;
+
+    /// <summary>Variables that hold a one-dimensional array.</summary>
+    public Predicate<int> IsArray { get; init; } = _ => false;
+
+    /// <summary>Milliseconds; 0: the attribute is there and says "as fast as possible".</summary>
+    public double SamplingInterval { get; init; }
+
+    /// <summary>The id of a variable.</summary>
+    public static NodeId IdOfVariable(int variable) => new(Namespace, string.Create(CultureInfo.InvariantCulture, $"{Folder}/V{variable}"));
+
+    /// <inheritdoc/>
+    public IReadOnlyList<(NodeId From, NodeReference Reference)> Hooks =>
+        [(Ids.ObjectsFolder, new NodeReference(Ids.Organizes, true, NodeHandle.Own(0)))];
+
+    /// <inheritdoc/>
+    public int Find(in NodeIdView id)
+    {
+        if (id.Namespace != Namespace || id.Kind != NodeIdKind.String)
+            return -1;
+        if (id.Bytes.SequenceEqual("Toys"u8))
+            return 0;
+        if (!id.Bytes.StartsWith("Toys/V"u8) || !int.TryParse(id.Bytes[6..], NumberStyles.None, CultureInfo.InvariantCulture, out var variable))
+            return -1;
+        return variable < _types.Length ? variable + 1 : -1;
+    }
+
+    /// <inheritdoc/>
+    public NodeId IdOf(int node) => node == 0 ? new NodeId(Namespace, Folder) : IdOfVariable(node - 1);
+
+    /// <inheritdoc/>
+    public NodeClass ClassOf(int node) => node == 0 ? NodeClass.Object : NodeClass.Variable;
+
+    /// <inheritdoc/>
+    public QualifiedName BrowseNameOf(int node) => new(Namespace, node == 0 ? Folder : $"V{node - 1}");
+
+    /// <inheritdoc/>
+    public LocalizedText DisplayNameOf(int node) => new(BrowseNameOf(node).Name);
+
+    /// <inheritdoc/>
+    public uint TypeDefinitionOf(int node) => node == 0 ? Ids.FolderType : Ids.BaseDataVariableType;
+
+    /// <inheritdoc/>
+    public int VariableOf(int node) => node - 1;
+
+    /// <inheritdoc/>
+    public StatusCode Read(int node, AttributeId attribute, out Variant value)
+    {
+        value = (node, attribute) switch
+        {
+            (0, AttributeId.EventNotifier) => Variant.Of((byte)0),
+            (0, _) => default,
+            (_, AttributeId.DataType) => Variant.Of((NodeId)(uint)_types[node - 1]),
+            (_, AttributeId.ValueRank) => Variant.Of(IsArray(node - 1) ? 1 : -1),
+            (_, AttributeId.AccessLevel) => Variant.Of((byte)((IsReadable(node - 1) ? 1 : 0) | (IsWritable(node - 1) ? 2 : 0))),
+            (_, AttributeId.MinimumSamplingInterval) => Variant.Of(SamplingInterval),
+            (_, AttributeId.Historizing) => Variant.Of(false),
+            (_, AttributeId.Description) => Variant.Of(new LocalizedText($"Toy {node - 1}", "en")),
+            _ => default,
+        };
+        return value.IsNull ? StatusCodes.BadAttributeIdInvalid : StatusCodes.Good;
+    }
+
+    /// <inheritdoc/>
+    public int References(int node, int skip, Span<NodeReference> destination)
+    {
+        if (node > 0)
+        {
+            if (skip > 0)
+                return 0;
+            destination[0] = new NodeReference(Ids.Organizes, false, NodeHandle.Own(0));
+            return 1;
+        }
+
+        var count = Math.Clamp(_types.Length - skip, 0, destination.Length);
+        for (var i = 0; i < count; i++)
+            destination[i] = new NodeReference(Ids.Organizes, true, NodeHandle.Own(skip + i + 1));
+        return count;
+    }
+}
