@@ -74,6 +74,8 @@ internal sealed class MonitoredItems
         var isNew = item.SamplingInterval == 0;
         if (item.SamplingInterval != (float)interval && item.Variable < 0 && filter.Events is null && Store.DetailsOf(slot) is { Denied: 0 })
             _sampler.Add(item.Id, (float)interval, isNew);
+        if (item.Link >= 0 && item.SamplingInterval != (float)interval)
+            _host.Table.Subscribers.Change(item.Variable, item.SamplingInterval, (float)interval);
         item.SamplingInterval = (float)interval;
         item.Set(ItemFlags.Gated, item.Variable >= 0 && interval > fastest && interval > 0);
         item.Set(ItemFlags.DiscardOldest, parameters.DiscardOldest);
@@ -90,7 +92,7 @@ internal sealed class MonitoredItems
         if (item.Modes.Mode == MonitoringMode.Disabled || item.Has(ItemFlags.Events))
             return;
         if (item.Variable >= 0 && item.Link < 0)
-            _host.Table.Subscribers.Add(ref item, _place, slot);
+            item.Link = _host.Table.Subscribers.Add(item.Variable, _place, slot, item.SamplingInterval);
         TakeSample(slot, _host.Clock.Now); // after the link is there: a change in between comes twice rather than never
     }
 
@@ -119,13 +121,8 @@ internal sealed class MonitoredItems
     {
         foreach (var hit in hits)
         {
-            ref var item = ref Store[hit.Item];
-            if (item.Link < 0 || item.Variable != hit.Variable)
-                continue; // removed since the hit was found
-            ref readonly var row = ref table.RowOf(hit.Variable);
-            if (item.IsPlain && row.IsPlain)
-                Queue.OfferPlain(hit.Item, ref item, row, table.ServerTimeOf(row.Group));
-            else
+            ref readonly var item = ref Store[hit.Item];
+            if (item.Link >= 0 && item.Variable == hit.Variable) // else removed since the hit was found
                 Take(hit.Item, table.Peek(hit.Variable), now);
         }
     }
@@ -232,7 +229,9 @@ internal sealed class MonitoredItems
     private void Stop(int slot)
     {
         ref var item = ref Store[slot];
-        if (item.Link >= 0)
-            _host.Table.Subscribers.Remove(ref item);
+        if (item.Link < 0)
+            return;
+        _host.Table.Subscribers.Remove(item.Variable, item.Link, item.SamplingInterval);
+        item.Link = -1;
     }
 }

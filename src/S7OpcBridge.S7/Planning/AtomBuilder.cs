@@ -6,18 +6,23 @@ internal static class AtomBuilder
     /// <summary>Pieces that all long ranges together are cut into, roughly: fine enough to fill PDUs, few enough to plan fast.</summary>
     private const int PiecesWanted = 20_000;
 
-    internal static AtomList Build(ReadOnlySpan<PlanRange> ranges, PduBudget budget)
+    /// <param name="ranges">The ranges.</param>
+    /// <param name="budget">The longest item decides what is cut.</param>
+    /// <param name="consistentBytes">A snapshot group within so many bytes of one area becomes one atom.</param>
+    internal static AtomList Build(ReadOnlySpan<PlanRange> ranges, PduBudget budget, int consistentBytes = 0)
     {
         var parts = new int[ranges.Length];
-        var atoms = Build(ranges, parts, budget);
+        var atoms = Build(ranges, parts, budget, consistentBytes);
         if (!SeparateConflicts(ranges, atoms, parts, budget))
             return atoms;
-        return Build(ranges, parts, budget);
+        return Build(ranges, parts, budget, 0);
     }
 
-    private static AtomList Build(ReadOnlySpan<PlanRange> ranges, int[] parts, PduBudget budget)
+    private static AtomList Build(ReadOnlySpan<PlanRange> ranges, int[] parts, PduBudget budget, int consistentBytes)
     {
         var pieces = Cut(ranges, parts, budget);
+        if (consistentBytes > 0)
+            AddSnapshots(ranges, pieces, Math.Min(consistentBytes, budget.LongestItem));
         pieces.Sort();
 
         var (lane, start, length, gap) = (new List<int>(pieces.Count), new List<int>(pieces.Count), new List<int>(pieces.Count), new List<int>(pieces.Count));
@@ -44,6 +49,8 @@ internal static class AtomBuilder
                 length.Add(piece.End - piece.Start);
             }
             previousRange = piece.Range;
+            if (piece.Range < 0)
+                continue;
             last[piece.Range] = start.Count - 1;
             if (first[piece.Range] >= 0)
                 continue;
@@ -68,6 +75,28 @@ internal static class AtomBuilder
 
     private static int GapBetween(AtomPiece piece, int end, int previousRange) =>
         piece.Start - end <= piece.Lane.WidestGap || piece.Range == previousRange ? piece.Start - end : AtomList.Unbridgeable;
+
+    /// <summary>A piece over each group that lies near enough together: it joins all below it to one atom.</summary>
+    private static void AddSnapshots(ReadOnlySpan<PlanRange> ranges, List<AtomPiece> pieces, int longest)
+    {
+        var spans = new Dictionary<int, (AtomLane Lane, int Start, int End)>();
+        foreach (var range in ranges)
+        {
+            if (range.Snapshot <= 0)
+                continue;
+            var lane = new AtomLane(range.Range.Area, range.Range.Db, 0);
+            var (start, end) = (range.Range.Start * lane.Step, range.Range.End * lane.Step);
+            if (!spans.TryGetValue(range.Snapshot, out var span))
+                spans[range.Snapshot] = (lane, start, end);
+            else
+                spans[range.Snapshot] = span.Lane == lane ? (lane, Math.Min(span.Start, start), Math.Max(span.End, end)) : (default, 0, 0);
+        }
+        foreach (var (lane, start, end) in spans.Values)
+        {
+            if (lane.Area != S7Area.None && end - start <= longest && lane.WidestGap == int.MaxValue)
+                pieces.Add(new(lane, start, end, -1));
+        }
+    }
 
     private static List<AtomPiece> Cut(ReadOnlySpan<PlanRange> ranges, int[] parts, PduBudget budget)
     {

@@ -9,14 +9,15 @@ internal static class PlanSearch
     /// <summary>Atoms that are packed in all attempts together, roughly: half a second's worth.</summary>
     private const int Effort = 1_500_000;
 
-    internal static PlanDraft Run(AtomList atoms, PduBudget budget, int lowerBound)
+    internal static PlanDraft Run(AtomList map, PduBudget budget, List<SnapshotUnit> units, int lowerBound)
     {
-        var best = new SequentialPacker(atoms, budget).Pack();
-        var polisher = new PlanPolisher(atoms, budget);
+        var atoms = map.Hold(units);
+        var best = new SequentialPacker(atoms, budget).Pack(units);
+        var polisher = new PlanPolisher(map, budget);
         polisher.Polish(best);
         if (atoms.Count == 0)
             return best;
-        var packer = new SpreadPacker(atoms, budget);
+        var packer = new SpreadPacker(atoms, budget, units);
         var squeezer = new RequestSqueezer(atoms, budget);
         var attempts = Math.Clamp(Effort / atoms.Count, 24, 1000);
         var reached = new List<(int Requests, SpreadStrategy Strategy)>();

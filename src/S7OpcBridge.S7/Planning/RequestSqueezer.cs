@@ -15,7 +15,14 @@ internal sealed class RequestSqueezer(AtomList atoms, PduBudget budget)
             return null;
         var requests = draft.Requests.ConvertAll(request => new List<AtomRun>(request));
         var room = requests.ConvertAll(request => _limit - request.Sum(Bytes)).ToArray();
-        var emptiest = Array.IndexOf(room, room.Max());
+        var emptiest = -1;
+        for (var i = 0; i < room.Length; i++)
+        {
+            if ((emptiest < 0 || room[i] > room[emptiest]) && !requests[i].Exists(atoms.IsHeld))
+                emptiest = i;
+        }
+        if (emptiest < 0)
+            return null;
         var waiting = requests[emptiest];
         requests.RemoveAt(emptiest);
         room = [.. room.Where((_, index) => index != emptiest)];
@@ -69,7 +76,7 @@ internal sealed class RequestSqueezer(AtomList atoms, PduBudget budget)
             for (var item = 0; item < requests[i].Count; item++)
             {
                 var moved = Bytes(requests[i][item]);
-                if (moved <= widest && moved < bytes && room[i] + moved >= bytes && moved < bestMoved && HasRoomElsewhere(requests, room, moved, i))
+                if (moved <= widest && moved < bytes && room[i] + moved >= bytes && moved < bestMoved && !atoms.IsHeld(requests[i][item]) && HasRoomElsewhere(requests, room, moved, i))
                     (best, bestItem, bestMoved) = (i, item, moved);
             }
         }

@@ -14,9 +14,11 @@ internal sealed class SpreadPacker
     private readonly List<AtomRun> _coarse = [];
     private readonly List<AtomRun> _fine = [];
 
-    internal SpreadPacker(AtomList atoms, PduBudget budget)
+    private readonly List<SnapshotUnit> _units;
+
+    internal SpreadPacker(AtomList atoms, PduBudget budget, List<SnapshotUnit> units)
     {
-        (_atoms, _budget) = (atoms, budget);
+        (_atoms, _budget, _units) = (atoms, budget, [.. units.OrderByDescending(unit => unit.Bytes).ThenBy(unit => unit.Runs[0].First)]);
         _room = budget.PaddedRoom(anyOddItem: false);
         _gaps = new GapLadder(atoms);
     }
@@ -30,10 +32,12 @@ internal sealed class SpreadPacker
         if (strategy.Coarse == CoarseRuns.Chunked)
             CutIntoChunks(requests);
         var bins = new RequestBins(requests, _room, _budget.Items, mayGrow);
+        if (!PlaceUnits(bins))
+            return null;
         var placed = strategy.Coarse switch
         {
             CoarseRuns.First => Pour(_coarse, bins) && Pour(_fine, bins),
-            CoarseRuns.Fitted => new FittedFill(_atoms, bins).TryPlace(_coarse, _room),
+            CoarseRuns.Fitted => new FittedFill(_atoms, bins).TryPlace(_coarse),
             _ => true,
         };
         if (!placed)
@@ -48,6 +52,20 @@ internal sealed class SpreadPacker
         return poured && Pour(left, bins) ? bins.ToDraft() : null;
     }
 
+    private bool PlaceUnits(RequestBins bins)
+    {
+        foreach (var unit in _units)
+        {
+            var bin = Enumerable.Range(0, bins.Count).FirstOrDefault(bin => bins.Room(bin) >= unit.Bytes && bins.ItemsLeft(bin) >= unit.Runs.Count, -1);
+            bin = bin < 0 ? bins.Grow() : bin;
+            if (bin < 0)
+                return false;
+            foreach (var run in unit.Runs)
+                bins.Put(bin, run, PduBudget.PaddedItem(_atoms.Span(run.First, run.Last)));
+        }
+        return true;
+    }
+
     /// <summary>Runs between the open gaps: those placed whole, longest first, and those to be poured, by the size of their largest atom.</summary>
     private void Sort(SpreadStrategy strategy)
     {
@@ -59,6 +77,8 @@ internal sealed class SpreadPacker
         for (int first = 0, last; first < _atoms.Count; first = last + 1)
         {
             last = first;
+            if (_atoms.IsHeld(new(first, first)))
+                continue;
             var largest = _atoms.Length[first];
             for (; _gaps.IsJoined(last); last++)
                 largest = Math.Max(largest, _atoms.Length[last + 1]);

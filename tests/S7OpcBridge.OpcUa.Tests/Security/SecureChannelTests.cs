@@ -5,7 +5,7 @@ namespace S7OpcBridge.OpcUa.Tests.Security;
 [CancelAfter(30_000)]
 internal sealed class SecureChannelTests : UaServerFixture
 {
-    private static readonly UaTestCertificates Certificates = new();
+    private static readonly UaTestCertificates Certificates = UaTestCertificates.Shared;
 
     private static IEnumerable<TestCaseData> Modes()
     {

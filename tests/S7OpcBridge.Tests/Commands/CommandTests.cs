@@ -114,6 +114,27 @@ public sealed class CommandTests
     }
 
     [Test]
+    public async Task Plan_live_measures_on_the_PLC_and_plans_with_what_it_negotiates()
+    {
+        using var map = new MapText().With("map.yaml", MapText.WithTags("- { name: A, address: DB1.DBB0, type: Byte(0..999) }").Replace("s7-1500", "s7-300\n    simulate: true"));
+        var shell = await Shell.RunAsync("plan", map.PathOf("map.yaml"), "--live", "--pdu", "960", "--format", "json");
+        var plc = JsonNode.Parse(shell.Output)!["plcs"]![0]!;
+        Assert.That((shell.ExitCode, (int)plc["pduSize"]!, (int)plc["maxJobs"]!), Is.EqualTo((0, 240, 3)));
+        var scan = plc["scans"]!.AsArray().Single(s => (string)s!["scan"]! == "normal")!;
+        Assert.That((scan["requests"]!.AsArray().Count, (int)scan["failedItems"]!), Is.EqualTo((5, 0)));
+        Assert.That((double)scan["measuredMs"]!, Is.GreaterThanOrEqualTo(0));
+    }
+
+    [Test]
+    public async Task Plan_live_says_why_a_PLC_can_not_be_measured_and_ends_with_1()
+    {
+        using var map = new MapText().With("map.yaml", MapText.WithTags("- { name: A, address: MW0, type: Int }").Replace("192.168.0.10", $"127.0.0.1\n    port: {FreePort.Next()}"));
+        var shell = await Shell.RunAsync("plan", map.PathOf("map.yaml"), "--live");
+        Assert.That((shell.ExitCode, shell.Error), Is.EqualTo((1, "")));
+        Assert.That(shell.Output, Does.Contain("127.0.0.1").And.Contain("Requests (bound)"));
+    }
+
+    [Test]
     public async Task Schema_is_the_committed_file_to_the_byte()
     {
         var shell = await Shell.RunAsync("schema");

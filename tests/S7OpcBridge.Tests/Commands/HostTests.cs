@@ -12,7 +12,7 @@ public sealed class HostTests
     public async Task Simulate_prints_its_ports_serves_the_map_and_stops_cleanly(CancellationToken cancellationToken)
     {
         using var map = new MapText().With("map.yaml", MapText.WithTags("- { name: Motor/Speed, address: DB10.DBD4, type: Real, range: [10, 20] }\n- { name: S, address: DB10.DBW0, type: Int, access: readwrite, simulate: hold, limits: 7..9 }"));
-        var port = FreePort();
+        var port = FreePort.Next();
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         var output = new WaitingWriter("Soft PLCs are running");
         var running = CommandLine.RunAsync(["simulate", map.PathOf("map.yaml"), "--port", $"{port}"], output, TextWriter.Null, stop.Token);
@@ -42,11 +42,21 @@ public sealed class HostTests
         Assert.That(shell.Error, Does.StartWith("s7opcbridge: ").And.Contains($"{((IPEndPoint)taken.LocalEndpoint).Port}").And.Not.Contains("   at "));
     }
 
-    private static int FreePort()
+    [Test]
+    public async Task Run_starts_without_its_PLC_says_what_a_person_needs_and_stops_cleanly(CancellationToken cancellationToken)
     {
-        using var listener = new TcpListener(IPAddress.Loopback, 0);
-        listener.Start();
-        return ((IPEndPoint)listener.LocalEndpoint).Port;
+        var endpoint = $"opc.tcp://localhost:{FreePort.Next()}";
+        using var map = new MapText().With("map.yaml", MapText.WithTags("- { name: A, address: MW0, type: Int }")
+            .Replace("  security", $"  endpoint: {endpoint}\n  anonymous: read\n  security").Replace("192.168.0.10", $"127.0.0.1\n    port: {FreePort.Next()}"));
+        using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+        var output = new WaitingWriter("Ctrl+C");
+        var error = new StringWriter();
+        var running = CommandLine.RunAsync(["run", map.PathOf("map.yaml")], output, error, stop.Token);
+        await Task.WhenAny(output.Seen, running);
+        Assert.That(running.IsCompleted, Is.False, error.ToString());
+        Assert.That(output.ToString(), Does.Contain(endpoint).And.Contain("without a user name may read").And.Contain("Policy None is on").And.Contain("Line1: s7-1500 at 127.0.0.1"));
+        await stop.CancelAsync();
+        Assert.That(await running, Is.Zero);
     }
 
     /// <summary>Keeps what is written, and tells when a word has come by.</summary>
