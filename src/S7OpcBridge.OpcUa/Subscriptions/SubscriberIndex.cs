@@ -95,18 +95,26 @@ internal sealed class SubscriberIndex(VariableTable table, int groups)
             changed = changed[round.Length..];
             Collect(round);
 
-            // An owner that is busy right now is asked again after the others: nobody waits for somebody else's work.
-            foreach (var inbox in CollectionsMarshal.AsSpan(_touched))
-                inbox.Delivered = inbox.Subscription.TryDispatch(table, inbox.Hits, wait: false);
+            Deliver();
+        }
+    }
+
+    // An owner that is busy right now is asked again after the others, and then for a millisecond at a time: nobody waits for somebody else's work.
+    private void Deliver()
+    {
+        var left = _touched.Count;
+        for (var patience = 0; left > 0; patience = 1)
+        {
             foreach (var inbox in CollectionsMarshal.AsSpan(_touched))
             {
-                if (!inbox.Delivered)
-                    inbox.Subscription.TryDispatch(table, inbox.Hits, wait: true);
+                if (inbox.Hits.IsEmpty || !inbox.Subscription.TryDispatch(table, inbox.Hits, patience))
+                    continue;
                 inbox.Clear();
+                left--;
             }
-
-            _touched.Clear();
         }
+
+        _touched.Clear();
     }
 
     private void Collect(ReadOnlySpan<int> changed)
@@ -140,8 +148,6 @@ internal sealed class SubscriberIndex(VariableTable table, int groups)
         private int _count;
 
         public Subscription Subscription => subscription;
-
-        public bool Delivered { get; set; }
 
         public ReadOnlySpan<Hit> Hits => _hits.AsSpan(0, _count);
 
