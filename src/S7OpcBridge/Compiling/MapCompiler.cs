@@ -14,7 +14,7 @@ internal sealed class MapCompiler(MapDraft draft, FindingList findings, SourceSt
     /// <summary>The map, or null where there are errors.</summary>
     public BridgeMap? Compile(SourceFile file)
     {
-        ServerChecks.Check(draft.Server, findings);
+        ServerChecks.Check(draft.Server, new SourceSpot(file, 1, 1), findings);
         if (!draft.HasPlcs && !findings.HasErrors)
             findings.Error(new SourceSpot(file, 1, 1), "the map has no 'plcs'; add them, each with name, host, profile and tags");
         CheckPlcNames();

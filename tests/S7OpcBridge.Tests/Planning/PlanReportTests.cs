@@ -35,5 +35,5 @@ public sealed class PlanReportTests
     }
 
     private static BridgeMap MapWith(string profile, string keys) =>
-        MapText.Load($"server: {{ security: [None] }}\nplcs:\n  - {{ name: A, host: h, profile: {profile}, {keys} tags: [ {{ name: A, address: DB1.DBW0, type: Int }} ] }}").Map!;
+        MapText.Load($"server: {{ security: [None], anonymous: read }}\nplcs:\n  - {{ name: A, host: h, profile: {profile}, {keys} tags: [ {{ name: A, address: DB1.DBW0, type: Int }} ] }}").Map!;
 }
