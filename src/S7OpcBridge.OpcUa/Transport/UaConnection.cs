@@ -32,6 +32,7 @@ internal sealed class UaConnection
         Remote = socket.RemoteEndPoint;
         Local = socket.LocalEndPoint;
         Accepted = _idleSince = server.Time.GetTimestamp();
+        socket.Blocking = false;
         _reader = new FrameReader(socket);
         _writer = new ChannelWriter(socket, this, server.Time);
         Publishes = new PublishPool(this);
