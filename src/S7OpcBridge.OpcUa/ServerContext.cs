@@ -45,7 +45,9 @@ internal sealed class ServerContext : IDisposable
     /// <summary>Handles OPN.</summary>
     public ChannelOpening Opening { get; }
 
-    /// <summary>RSA costs milliseconds: a storm of new channels may take every core but one, never those that serve the existing ones.</summary>
+    /// <summary>
+    /// Private keys and passwords cost milliseconds: a storm of new channels and sessions may take every core but one, never that which serves the others.
+    /// </summary>
     public SemaphoreSlim Handshakes { get; } = new(Math.Max(1, Environment.ProcessorCount - 1));
 
     public uint NextChannelId() => Interlocked.Increment(ref _lastChannelId) is var id and not 0 ? id : NextChannelId();

@@ -102,8 +102,9 @@ public sealed class UaServer : IAsyncDisposable
             throw new ArgumentException($"'{Options.Endpoint}' is no endpoint; write opc.tcp://host:port.");
         if (_context.Certificate is null && Options.SecurityPolicies.Any(p => p.IsSecure))
             throw new ArgumentException("Security policies other than None need an application certificate.");
+        var advertised = Advertised();
         _listener.Bind(address, await ListenAddresses.OfAsync(address, cancellationToken).ConfigureAwait(false));
-        Compose(address with { Port = _listener.Port });
+        Compose(new AddressBook(address with { Port = _listener.Port }, advertised));
         _listener.Start(Accept, Options.Time);
         _ = SweepAsync();
     }
@@ -140,17 +141,16 @@ public sealed class UaServer : IAsyncDisposable
         _stopping.Dispose();
     }
 
-    private void Compose(ServerAddress listening)
+    private List<ServerAddress> Advertised()
     {
         var advertised = new List<ServerAddress>();
         foreach (var name in Options.Advertise)
-        {
-            if (!ServerAddress.TryParse(name, out var address))
-                throw new ArgumentException($"'{name}' is no name or address that could be advertised.");
-            advertised.Add(name.LastIndexOf(':') < 0 ? address with { Port = listening.Port } : address);
-        }
+            advertised.Add(ServerAddress.TryParse(name, out var address) ? address : throw new ArgumentException($"'{name}' is no name or address to advertise."));
+        return advertised;
+    }
 
-        var addresses = new AddressBook(listening, advertised);
+    private void Compose(AddressBook addresses)
+    {
         var endpoints = new EndpointList(_context);
         _sessionServices = new SessionServices(_context, _sessions, endpoints, addresses, _subscriptions);
         _dispatcher = new RequestDispatcher(_context, _sessions, _sessionServices, new DiscoveryServices(_context, endpoints, addresses),

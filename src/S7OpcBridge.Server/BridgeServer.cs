@@ -36,6 +36,7 @@ public sealed class BridgeServer : IAsyncDisposable
         {
             Namespaces = [tagNamespace],
             Write = new TagWriteHandler(acquisition, map.Tags.Length).WriteAsync,
+            Call = new StatusMethods(acquisition, nodes).CallAsync,
             ReadFresh = new FreshReads(acquisition).WaitAsync,
         }, table, nodes);
         _log = new ServerLog(loggers.CreateLogger("S7OpcBridge.Server"));

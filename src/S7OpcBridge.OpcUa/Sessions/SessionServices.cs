@@ -10,8 +10,11 @@ internal sealed class SessionServices(
     private static readonly TimeSpan DefaultTimeout = TimeSpan.FromMinutes(1);
     private readonly UserAdmission _admission = new(server, endpoints);
 
-    public CreateSessionResponse Create(CreateSessionRequest request, UaConnection connection)
+    public async ValueTask<CreateSessionResponse> CreateAsync(CreateSessionRequest request, UaConnection connection, CancellationToken cancellationToken)
     {
+        var needsKey = connection.Channel!.Policy.IsSecure;
+        if (needsKey)
+            await server.Handshakes.WaitAsync(cancellationToken).ConfigureAwait(false);
         try
         {
             return TryCreate(request, connection);
@@ -20,6 +23,11 @@ internal sealed class SessionServices(
         {
             server.Report(new SessionRejected(connection.Remote, $"{connection.Remote} gets no session: {e.Message}", e.Status));
             throw;
+        }
+        finally
+        {
+            if (needsKey)
+                server.Handshakes.Release();
         }
     }
 
@@ -64,6 +72,9 @@ internal sealed class SessionServices(
     public async ValueTask<ActivateSessionResponse> ActivateAsync(Session session, ActivateSessionRequest request, UaConnection connection,
         CancellationToken cancellationToken)
     {
+        var needsKey = connection.Channel!.Policy.IsSecure || request.UserIdentityToken?.Body is UserNameIdentityToken;
+        if (needsKey)
+            await server.Handshakes.WaitAsync(cancellationToken).ConfigureAwait(false);
         try
         {
             return await TryActivateAsync(session, request, connection, cancellationToken).ConfigureAwait(false);
@@ -72,6 +83,11 @@ internal sealed class SessionServices(
         {
             server.Report(new SessionRejected(connection.Remote, $"{connection.Remote} may not use session '{session.Name}': {e.Message}", e.Status));
             throw;
+        }
+        finally
+        {
+            if (needsKey)
+                server.Handshakes.Release();
         }
     }
 
@@ -102,6 +118,8 @@ internal sealed class SessionServices(
                 owner.Identity = identity;
             else
                 (session.Subscriptions = subscriptions.CreateOwner(identity)).SessionId = session.Id;
+            if (server.Options.CheckPermission is { } check)
+                session.Subscriptions.MayRead = node => (check(session.Caller!, node) & NodePermissions.Read) != 0;
         }
 
         server.Report(new SessionActivated(connection.Remote,

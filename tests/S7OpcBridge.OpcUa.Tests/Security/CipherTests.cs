@@ -58,13 +58,13 @@ internal sealed class CipherTests
     }
 
     // The two ends may have keys of different lengths; the padding's second byte depends on the receiver's.
-    [TestCase(2048, 2048), TestCase(2048, 3072), TestCase(3072, 2048), TestCase(4096, 2048)]
+    [TestCase(2048, 2048), TestCase(2048, 3072), TestCase(3072, 2048)]
     public void An_open_request_is_read_whatever_the_lengths_of_the_keys(int sender, int receiver)
     {
         using RSA from = RSA.Create(sender), to = RSA.Create(receiver);
         foreach (var policy in Policies)
         {
-            foreach (var length in (int[])[8, 100, 180, 214, 300, 600])
+            foreach (var length in (int[])[8, 180, 214, 600])
             {
                 var content = RandomNumberGenerator.GetBytes(length);
                 var header = AsymmetricHeader.Write(7, policy.Uri, null, null);
@@ -80,7 +80,7 @@ internal sealed class CipherTests
     [Test]
     public void A_password_comes_out_as_it_went_in_and_only_with_the_right_nonce()
     {
-        var certificates = new UaTestCertificates();
+        var certificates = UaTestCertificates.Shared;
         byte[] nonce = RandomNumberGenerator.GetBytes(32), password = "pässword"u8.ToArray();
         foreach (var policy in Policies)
         {
@@ -95,7 +95,7 @@ internal sealed class CipherTests
     [TestCase(0), TestCase(31), TestCase(200), TestCase(int.MinValue)]
     public void A_length_that_lies_gives_no_password(int length)
     {
-        var certificates = new UaTestCertificates();
+        var certificates = UaTestCertificates.Shared;
         var nonce = RandomNumberGenerator.GetBytes(32);
         byte[] plain = [.. BitConverter.GetBytes(length), .. "secret"u8, .. nonce];
         var secret = certificates.ServerKey.Encrypt(plain, RSAEncryptionPadding.OaepSHA1);

@@ -5,7 +5,7 @@ namespace S7OpcBridge.OpcUa.Tests.Security;
 [CancelAfter(30_000)]
 internal sealed class SecureChannelTests : UaServerFixture
 {
-    private static readonly UaTestCertificates Certificates = new();
+    private static readonly UaTestCertificates Certificates = UaTestCertificates.Shared;
 
     private static IEnumerable<TestCaseData> Modes()
     {
@@ -66,7 +66,7 @@ internal sealed class SecureChannelTests : UaServerFixture
     [Test]
     public async Task A_token_is_good_for_a_quarter_longer_than_its_lifetime()
     {
-        await StartAsync(o => o with { Time = Clock, Limits = o.Limits with { IdleChannelTimeout = TimeSpan.FromHours(1) } });
+        await StartAsync(o => OnClock(o with { Limits = o.Limits with { IdleChannelTimeout = TimeSpan.FromHours(1) } }));
         var channel = await OpenAsync();
         Assert.That(channel.Lifetime, Is.EqualTo(60_000));
         Clock.Advance(TimeSpan.FromSeconds(74));

@@ -7,7 +7,7 @@ namespace S7OpcBridge.OpcUa.Tests.Sessions;
 [CancelAfter(30_000)]
 internal sealed class UserTests : UaServerFixture
 {
-    private static readonly UaTestCertificates Certificates = new();
+    private static readonly UaTestCertificates Certificates = UaTestCertificates.Shared;
 
     [Test]
     public async Task A_password_is_accepted_over_None_because_it_is_encrypted_for_the_certificate()
