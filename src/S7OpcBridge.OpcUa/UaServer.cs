@@ -1,4 +1,5 @@
 using System.Net.Sockets;
+using System.Security.Cryptography;
 
 namespace S7OpcBridge.OpcUa;
 
@@ -31,7 +32,7 @@ public sealed class UaServer : IAsyncDisposable
         Options = options;
         _context = new ServerContext(options, happened => Happened?.Invoke(happened));
         Namespace0 = ServerObject.Build(Facts(), options.Time);
-        AddressSpace = new AddressSpace(table, options.Time, [Namespace0, .. sources]);
+        AddressSpace = new AddressSpace(table, options.Time, [Namespace0, .. sources, new NamespaceMetadata([options.ApplicationUri, .. options.Namespaces])]);
         _sessions = new SessionTable(options.Limits, options.Time);
         _connections = new ConnectionTable(options.Limits, options.Time);
         _subscriptions = new SubscriptionServices(AddressSpace, table, options.Limits.Subscriptions, options.Time);
@@ -66,7 +67,31 @@ public sealed class UaServer : IAsyncDisposable
     public int MonitoredItems => _subscriptions.MonitoredItemCount;
 
     /// <summary>Replaces the application certificate, for channels to come; those that are open keep the one they were opened with.</summary>
-    public void Renew(OwnCertificate certificate) => _context.Certificate = certificate;
+    /// <param name="certificate">The one that clients are shown.</param>
+    /// <param name="retiring">Earlier ones, by which clients that know them may still open channels; the caller takes them out when they run out.</param>
+    public void Renew(OwnCertificate certificate, params IReadOnlyList<OwnCertificate> retiring) => _context.Renew(certificate, retiring);
+
+    /// <summary>Asks <see cref="UaServerOptions.CheckClientCertificate"/> again about every open channel, and ends those whose client is refused now.</summary>
+    public void RecheckClients()
+    {
+        foreach (var connection in _connections.All)
+        {
+            if (connection.Channel is not { Peer: { } peer } channel)
+                continue;
+            try
+            {
+                _context.Opening.Check(peer, channel.Policy);
+            }
+            catch (UaException e)
+            {
+                connection.Abort(e.Message);
+            }
+            catch (CryptographicException)
+            {
+                // It left just now, and took its certificate along.
+            }
+        }
+    }
 
     /// <summary>Begins to listen.</summary>
     /// <exception cref="IOException">The endpoint cannot be listened on; the message says why and what to do.</exception>
@@ -77,8 +102,9 @@ public sealed class UaServer : IAsyncDisposable
             throw new ArgumentException($"'{Options.Endpoint}' is no endpoint; write opc.tcp://host:port.");
         if (_context.Certificate is null && Options.SecurityPolicies.Any(p => p.IsSecure))
             throw new ArgumentException("Security policies other than None need an application certificate.");
+        var advertised = Advertised();
         _listener.Bind(address, await ListenAddresses.OfAsync(address, cancellationToken).ConfigureAwait(false));
-        Compose(address with { Port = _listener.Port });
+        Compose(new AddressBook(address with { Port = _listener.Port }, advertised));
         _listener.Start(Accept, Options.Time);
         _ = SweepAsync();
     }
@@ -94,7 +120,10 @@ public sealed class UaServer : IAsyncDisposable
         _listener.Dispose();
         await _stopping.CancelAsync().ConfigureAwait(false);
         foreach (var session in _sessions.All)
+        {
+            SessionServices.TellShutdown(session);
             _sessionServices!.End(session, StatusCodes.BadShutdown, true, "the server is being stopped");
+        }
 
         using var patience = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         patience.CancelAfter(FarewellTimeout);
@@ -112,17 +141,16 @@ public sealed class UaServer : IAsyncDisposable
         _stopping.Dispose();
     }
 
-    private void Compose(ServerAddress listening)
+    private List<ServerAddress> Advertised()
     {
         var advertised = new List<ServerAddress>();
         foreach (var name in Options.Advertise)
-        {
-            if (!ServerAddress.TryParse(name, out var address))
-                throw new ArgumentException($"'{name}' is no name or address that could be advertised.");
-            advertised.Add(name.LastIndexOf(':') < 0 ? address with { Port = listening.Port } : address);
-        }
+            advertised.Add(ServerAddress.TryParse(name, out var address) ? address : throw new ArgumentException($"'{name}' is no name or address to advertise."));
+        return advertised;
+    }
 
-        var addresses = new AddressBook(listening, advertised);
+    private void Compose(AddressBook addresses)
+    {
         var endpoints = new EndpointList(_context);
         _sessionServices = new SessionServices(_context, _sessions, endpoints, addresses, _subscriptions);
         _dispatcher = new RequestDispatcher(_context, _sessions, _sessionServices, new DiscoveryServices(_context, endpoints, addresses),

@@ -14,7 +14,7 @@ public sealed class BridgeServer : IAsyncDisposable
     private readonly StatusPublisher _status;
     private readonly CancellationTokenSource _stopping = new();
     private readonly ServerLog _log;
-    private Task _publishing = Task.CompletedTask;
+    private Task _showing = Task.CompletedTask;
 
     /// <summary>Puts the parts together; nothing listens yet.</summary>
     /// <param name="acquisition">Where the values come from and the writes go.</param>
@@ -48,15 +48,21 @@ public sealed class BridgeServer : IAsyncDisposable
     /// <summary>The port listened on.</summary>
     public int Port => _server.Port;
 
+    /// <inheritdoc cref="UaServer.Renew"/>
+    public void Renew(OwnCertificate certificate, IReadOnlyList<OwnCertificate> retiring) => _server.Renew(certificate, retiring);
+
+    /// <inheritdoc cref="UaServer.RecheckClients"/>
+    public void RecheckClients() => _server.RecheckClients();
+
     /// <summary>Listens for clients and begins to publish.</summary>
     /// <exception cref="IOException">The endpoint cannot be listened on; the message says why and what to do.</exception>
     public async Task StartAsync(CancellationToken cancellationToken)
     {
         await _server.StartAsync(cancellationToken).ConfigureAwait(false);
-        _publishing = Task.WhenAll(
-            Task.Run(() => _tags.RunAsync(_stopping.Token), CancellationToken.None),
-            Task.Run(() => _status.RunAsync(_stopping.Token), CancellationToken.None));
-        _ = _publishing.ContinueWith(_log.TellEnd, CancellationToken.None, TaskContinuationOptions.OnlyOnFaulted, TaskScheduler.Default);
+        // Tags are published until the acquisition ends, which may be after this server: it must never find its channel full because nobody reads.
+        Watch(Task.Run(_tags.RunAsync, CancellationToken.None));
+        _showing = Task.Run(() => _status.RunAsync(_stopping.Token), CancellationToken.None);
+        Watch(_showing);
     }
 
     /// <summary>Tells subscribers, ends the sessions, stops publishing.</summary>
@@ -64,7 +70,10 @@ public sealed class BridgeServer : IAsyncDisposable
     {
         await _server.DisposeAsync().ConfigureAwait(false);
         await _stopping.CancelAsync().ConfigureAwait(false);
-        await _publishing.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        await _showing.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         _stopping.Dispose();
     }
+
+    private void Watch(Task publishing) =>
+        _ = publishing.ContinueWith(_log.TellEnd, CancellationToken.None, TaskContinuationOptions.OnlyOnFaulted, TaskScheduler.Default);
 }

@@ -10,10 +10,13 @@ public sealed class TagPublisher(ChannelReader<TagBatch> batches, VariableTable 
     // One update takes what is waiting, but not without end: subscribers see the first batch before the hundredth is applied.
     private const int BatchesPerUpdate = 64;
 
-    /// <summary>Runs until the acquisition has ended and its last batch is published.</summary>
-    public async Task RunAsync(CancellationToken cancellationToken)
+    /// <summary>
+    /// Runs until the acquisition has ended and its last batch is published. Takes no token: the channel's end is the end, and waiting with a token would
+    /// allocate in every cycle.
+    /// </summary>
+    public async Task RunAsync()
     {
-        while (await batches.WaitToReadAsync(cancellationToken).ConfigureAwait(false))
+        while (await batches.WaitToReadAsync(CancellationToken.None).ConfigureAwait(false))
             PublishWaiting();
     }
 

@@ -7,6 +7,9 @@ namespace S7OpcBridge.Testing;
 /// <summary>Certificates of a client and a server, made for one test run and written nowhere.</summary>
 public sealed class UaTestCertificates
 {
+    /// <summary>A pair that tests share, since keys take time to make.</summary>
+    public static UaTestCertificates Shared { get; } = new();
+
     /// <summary>Makes both; the sizes are those of the RSA keys in bits.</summary>
     public UaTestCertificates(int clientBits = 2048, int serverBits = 2048, string clientUri = "urn:test:client", string serverUri = "urn:test:server")
     {

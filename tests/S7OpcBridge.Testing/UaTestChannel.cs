@@ -2,6 +2,7 @@ using System.Buffers.Binary;
 using System.Net;
 using System.Net.Sockets;
 using System.Security.Cryptography;
+using System.Text;
 using S7OpcBridge.OpcUa;
 
 namespace S7OpcBridge.Testing;
@@ -51,8 +52,8 @@ public sealed class UaTestChannel : IAsyncDisposable
     /// <summary>Token ids of all MSG chunks received.</summary>
     public List<uint> ReceivedTokens { get; } = [];
 
-    /// <summary>Chunks of the last message received.</summary>
-    public int ReceivedChunks { get; private set; }
+    /// <summary>Chunks of the longest message received.</summary>
+    public int MostChunks { get; private set; }
 
     /// <summary>A TCP connection, nothing more.</summary>
     public static async Task<UaTestChannel> ConnectAsync(int port, CancellationToken cancellationToken)
@@ -88,14 +89,14 @@ public sealed class UaTestChannel : IAsyncDisposable
     /// <summary>A HEL frame.</summary>
     public static byte[] Hello(uint receiveBuffer = 65_536, uint sendBuffer = 65_536, uint maxMessage = 0, uint maxChunks = 0, string url = "opc.tcp://localhost:4840")
     {
-        var frame = new byte[32 + 4 + url.Length];
+        var frame = new byte[FrameHeader.Length + 5 * 4 + 4 + Encoding.UTF8.GetByteCount(url)];
         var writer = new UaWriter(frame);
         writer.WriteUInt32(MessageType.Hello | 'F' << 24);
         writer.WriteInt32(frame.Length);
         foreach (var number in (uint[])[0, receiveBuffer, sendBuffer, maxMessage, maxChunks])
             writer.WriteUInt32(number);
         writer.WriteString(url);
-        return frame[..writer.Position].Length == frame.Length - 4 ? Resized(frame, writer.Position) : frame;
+        return frame;
     }
 
     /// <summary>Opens or renews the channel.</summary>
@@ -195,7 +196,7 @@ public sealed class UaTestChannel : IAsyncDisposable
     public async Task<(uint RequestId, byte[] Body)> ReceiveAsync(CancellationToken cancellationToken)
     {
         var body = new List<byte>();
-        for (ReceivedChunks = 1; ; ReceivedChunks++)
+        for (var chunks = 1; ; chunks++)
         {
             var frame = await ReceiveFrameAsync(cancellationToken);
             var token = BinaryPrimitives.ReadUInt32LittleEndian(frame.AsSpan(12));
@@ -205,6 +206,7 @@ public sealed class UaTestChannel : IAsyncDisposable
             var end = _incoming?.Open(frame) ?? frame.Length;
             ReceivedSequence.Add(BinaryPrimitives.ReadUInt32LittleEndian(frame.AsSpan(16)));
             body.AddRange(frame.AsSpan(SecureChannel.HeaderLength, end - SecureChannel.HeaderLength));
+            MostChunks = Math.Max(MostChunks, chunks);
             if (frame[3] == 'F')
                 return (BinaryPrimitives.ReadUInt32LittleEndian(frame.AsSpan(20)), body.ToArray());
         }
@@ -256,12 +258,6 @@ public sealed class UaTestChannel : IAsyncDisposable
     {
         var reader = new UaReader(frame.AsSpan(8), EncodingLimits.Default);
         return new UaTestErrorException(reader.ReadStatusCode(), reader.ReadString());
-    }
-
-    private static byte[] Resized(byte[] frame, int length)
-    {
-        BinaryPrimitives.WriteInt32LittleEndian(frame.AsSpan(4), length);
-        return frame[..length];
     }
 
     private async Task<OpenSecureChannelResponse> ReceiveOpenAsync(CancellationToken cancellationToken)

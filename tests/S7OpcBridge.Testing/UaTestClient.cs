@@ -15,6 +15,7 @@ public sealed class UaTestClient : IAsyncDisposable
     private readonly Task _receiving;
     private uint _handle;
     private Exception? _ended;
+    private bool _disposed;
 
     /// <summary>Takes over an open channel.</summary>
     public UaTestClient(UaTestChannel channel)
@@ -161,6 +162,9 @@ public sealed class UaTestClient : IAsyncDisposable
     /// <inheritdoc/>
     public async ValueTask DisposeAsync()
     {
+        if (_disposed)
+            return;
+        _disposed = true;
         await _closing.CancelAsync();
         await Channel.DisposeAsync();
         await _receiving;

@@ -11,6 +11,8 @@ namespace S7OpcBridge.OpcUa;
 internal sealed record ServerAddress(string Host, int Port, string Path)
 {
     private const string Scheme = "opc.tcp://";
+
+    /// <summary>The port registered for OPC UA.</summary>
     private const int DefaultPort = 4840;
     private const int MaxHost = 255;
 

@@ -49,6 +49,12 @@ public ref partial struct UaWriter
             _buffer!.Patch(position, value);
     }
 
+    /// <summary>What is left of this segment, to be filled in one piece; what is filled is kept with <see cref="Advance"/>.</summary>
+    internal readonly Span<byte> Room => _segment[_used..];
+
+    /// <summary>Keeps so many bytes that were written into <see cref="Room"/>.</summary>
+    internal void Advance(int bytes) => _used += bytes;
+
     /// <summary>Bytes that are encoded already.</summary>
     public void WriteRaw(scoped ReadOnlySpan<byte> bytes)
     {

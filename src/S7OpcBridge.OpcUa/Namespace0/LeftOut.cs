@@ -19,7 +19,8 @@ internal static class LeftOut
         leftOut[node] = true;
         for (var i = 0; i < references.CountOf(node); i++)
         {
-            if (references.At(node, i) is (Ids.HasComponent or Ids.HasProperty, true, var part) && !leftOut[part] && !HasOtherOwner(references, leftOut, part))
+            var (type, isForward, part) = references.At(node, i);
+            if (isForward && IsOwnership(type) && !leftOut[part] && !HasOtherOwner(references, leftOut, part))
                 LeaveOut(references, leftOut, part);
         }
     }
@@ -28,10 +29,13 @@ internal static class LeftOut
     {
         for (var i = 0; i < references.CountOf(node); i++)
         {
-            if (references.At(node, i) is (Ids.HasComponent or Ids.HasProperty, false, var owner) && !leftOut[owner])
+            var (type, isForward, owner) = references.At(node, i);
+            if (!isForward && IsOwnership(type) && !leftOut[owner])
                 return true;
         }
 
         return false;
     }
+
+    private static bool IsOwnership(uint type) => type is Ids.HasComponent or Ids.HasProperty or Ids.Organizes;
 }

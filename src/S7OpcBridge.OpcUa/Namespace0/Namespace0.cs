@@ -12,16 +12,15 @@ public sealed class Namespace0 : INodeSource
     private readonly bool[] _leftOut;
     private readonly Func<long, Variant>?[] _values;
     private readonly TimeProvider _time;
-    private readonly int _source;
 
-    private Namespace0(TimeProvider time, int source, ReadOnlySpan<uint> without)
+    private Namespace0(TimeProvider time, ReadOnlySpan<uint> without)
     {
         _nodes = NodeTable.Load();
         _leftOut = LeftOut.Of(_nodes, without);
         _references = new ReferenceTable(_nodes, _leftOut);
         _attributes = new NodeAttributes(_nodes, _references);
         _values = new Func<long, Variant>?[_nodes.Count];
-        (_time, _source) = (time, source);
+        _time = time;
     }
 
     /// <summary>Nodes with an index; those left out have one, too.</summary>
@@ -32,11 +31,10 @@ public sealed class Namespace0 : INodeSource
 
     /// <summary>Loads the table (a few milliseconds).</summary>
     /// <param name="time">The clock of values that depend on time.</param>
-    /// <param name="source">Index of this source in its address space.</param>
     /// <param name="without">
     /// Nodes that the server does not serve; what hangs on them goes with them. An optional node that has no value is worse than a missing one.
     /// </param>
-    public static Namespace0 Load(TimeProvider time, int source = 0, params ReadOnlySpan<uint> without) => new(time, source, without);
+    public static Namespace0 Load(TimeProvider time, params ReadOnlySpan<uint> without) => new(time, without);
 
     /// <summary>Gives a variable a value that stays.</summary>
     public void SetValue(uint id, Variant value) => SetValue(id, _ => value);
@@ -85,7 +83,7 @@ public sealed class Namespace0 : INodeSource
         for (var i = 0; i < count; i++)
         {
             var (type, isForward, target) = _references.At(node, skip + i);
-            destination[i] = new NodeReference(type, isForward, new NodeHandle(_source, target));
+            destination[i] = new NodeReference(type, isForward, NodeHandle.Own(target));
         }
 
         return count;

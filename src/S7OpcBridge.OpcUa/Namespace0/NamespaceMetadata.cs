@@ -23,15 +23,12 @@ public sealed class NamespaceMetadata : INodeSource
     private static readonly int Block = 1 + Properties.Length; // the object, then its properties
 
     private readonly string[] _uris, _ids;
-    private readonly int _source;
 
     /// <summary>Describes namespaces from index 1 on.</summary>
     /// <param name="uris">Their URIs.</param>
-    /// <param name="source">Index of this source in its address space.</param>
-    public NamespaceMetadata(IReadOnlyList<string> uris, int source)
+    public NamespaceMetadata(IReadOnlyList<string> uris)
     {
         _uris = [.. uris];
-        _source = source;
         _ids = [.. Enumerable.Range(0, _uris.Length * Block).Select(IdentifierOf)];
         Hooks = [.. Enumerable.Range(0, _uris.Length).Select(i => ((NodeId)Ids.Server_Namespaces, Reference(Ids.HasComponent, true, i * Block)))];
     }
@@ -119,7 +116,7 @@ public sealed class NamespaceMetadata : INodeSource
         };
     }
 
-    private NodeReference Reference(uint type, bool isForward, int target) => new(type, isForward, new NodeHandle(_source, target));
+    private static NodeReference Reference(uint type, bool isForward, int target) => new(type, isForward, NodeHandle.Own(target));
 
     private string UriOf(int node) => _uris[node / Block];
 

@@ -31,9 +31,9 @@ public static class ServerObject
     ];
 
     /// <summary>Namespace 0 with the Server object of these facts.</summary>
-    public static Namespace0 Build(ServerFacts facts, TimeProvider time, int source = 0)
+    public static Namespace0 Build(ServerFacts facts, TimeProvider time)
     {
-        var nodes = Namespace0.Load(time, source, NotServed);
+        var nodes = Namespace0.Load(time, NotServed);
         string[] namespaces = ["http://opcfoundation.org/UA/", facts.ApplicationUri, .. facts.Namespaces];
         nodes.SetValue(Ids.Server_ServerArray, Strings([facts.ApplicationUri]));
         nodes.SetValue(Ids.Server_NamespaceArray, Strings(namespaces));

@@ -42,6 +42,19 @@ internal readonly ref struct AsymmetricHeader
         };
     }
 
+    /// <summary>The certificate in an OPN chunk that was refused; empty where even that cannot be read.</summary>
+    public static byte[] CertificateOf(ReadOnlySpan<byte> frame)
+    {
+        try
+        {
+            return Read(frame, EncodingLimits.Default).Certificate.ToArray();
+        }
+        catch (UaException)
+        {
+            return [];
+        }
+    }
+
     /// <summary>Writes the head of an answer; the size is set when the chunk is complete.</summary>
     public static byte[] Write(uint channelId, string policyUri, byte[]? certificate, byte[]? thumbprint)
     {

@@ -4,13 +4,15 @@ using System.Security.Cryptography.X509Certificates;
 namespace S7OpcBridge.OpcUa;
 
 /// <summary>The URIs in a certificate's subject alternative name, which the BCL does not list: GeneralName [6] IA5String (RFC 5280, 4.2.1.6).</summary>
-internal static class CertificateNames
+public static class CertificateNames
 {
     private const string SubjectAlternativeName = "2.5.29.17";
     private static readonly Asn1Tag Uri = new(TagClass.ContextSpecific, 6);
 
+    /// <summary>True when the certificate names the URI.</summary>
     public static bool HasUri(X509Certificate2 certificate, string? uri) => uri is not null && Uris(certificate).Contains(uri);
 
+    /// <summary>All URIs, in their order; the first is the application's.</summary>
     public static IReadOnlyList<string> Uris(X509Certificate2 certificate)
     {
         var uris = new List<string>();

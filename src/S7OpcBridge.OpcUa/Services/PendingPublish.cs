@@ -17,7 +17,7 @@ internal sealed class PendingPublish(UaConnection connection) : ParkedPublish
 
     public override void Send(MessageBuffer response)
     {
-        connection.Send(response, _requestId);
+        connection.SendNotification(response, _requestId);
         connection.Publishes.Return(this);
     }
 

@@ -44,8 +44,7 @@ internal sealed class RequestDispatcher(
                 reply.Send(endpoints, endpoints.ResponseHeader);
                 return true;
             case CreateSessionRequest.EncodingId:
-                var created = sessionServices.Create(CreateSessionRequest.Decode(ref reader), reply.Connection);
-                reply.Send(created, created.ResponseHeader);
+                CreateSession(reply, CreateSessionRequest.Decode(ref reader));
                 return true;
             default:
                 return false;
@@ -106,15 +105,18 @@ internal sealed class RequestDispatcher(
         }
     }
 
-    // Apart from the switch above, which must not allocate a closure for every request.
+    // Apart from the switches above, which must not allocate a closure for every request.
+    private void CreateSession(Reply reply, CreateSessionRequest request) =>
+        Await(reply, reply.Connection.Pending, cancellation => sessionServices.CreateAsync(request, reply.Connection, cancellation), r => r.ResponseHeader);
+
     private void Activate(Reply reply, Session session, ActivateSessionRequest request) =>
-        Await(reply, session, cancellation => sessionServices.ActivateAsync(session, request, reply.Connection, cancellation), r => r.ResponseHeader);
+        Await(reply, session.Pending, cancellation => sessionServices.ActivateAsync(session, request, reply.Connection, cancellation), r => r.ResponseHeader);
 
     private void Write(Reply reply, Session session, WriteRequest request) =>
-        Await(reply, session, cancellation => nodes.Write.WriteAsync(session, request, cancellation), r => r.ResponseHeader);
+        Await(reply, session.Pending, cancellation => nodes.Write.WriteAsync(session, request, cancellation), r => r.ResponseHeader);
 
     private void Call(Reply reply, Session session, CallRequest request) =>
-        Await(reply, session, cancellation => nodes.Call.CallAsync(session, request, cancellation), r => r.ResponseHeader);
+        Await(reply, session.Pending, cancellation => nodes.Call.CallAsync(session, request, cancellation), r => r.ResponseHeader);
 
     private Session Find(UaConnection connection, uint type, in RequestHead head)
     {
@@ -137,13 +139,14 @@ internal sealed class RequestDispatcher(
         return session;
     }
 
-    private void Await<T>(in Reply reply, Session session, Func<CancellationToken, ValueTask<T>> work, Func<T, ResponseHeader> header) where T : IUaStructure
+    private void Await<T>(in Reply reply, PendingCalls pending, Func<CancellationToken, ValueTask<T>> work, Func<T, ResponseHeader> header) where T : IUaStructure
     {
-        var call = session.Pending.Begin(reply.Handle, reply.TimeoutHint, server.Time);
-        _ = AwaitAsync(reply, session, call, work, header);
+        var call = pending.Begin(reply.Handle, reply.TimeoutHint, server.Time);
+        _ = AwaitAsync(reply, pending, call, work, header);
     }
 
-    private async Task AwaitAsync<T>(Reply reply, Session session, PendingCall call, Func<CancellationToken, ValueTask<T>> work, Func<T, ResponseHeader> header)
+    private async Task AwaitAsync<T>(
+        Reply reply, PendingCalls pending, PendingCall call, Func<CancellationToken, ValueTask<T>> work, Func<T, ResponseHeader> header)
         where T : IUaStructure
     {
         try
@@ -159,7 +162,7 @@ internal sealed class RequestDispatcher(
         }
         finally
         {
-            session.Pending.End(call);
+            pending.End(call);
         }
     }
 }

@@ -1,6 +1,6 @@
 namespace S7OpcBridge.OpcUa;
 
-/// <summary>The requests of one session that wait for something outside.</summary>
+/// <summary>The requests of one session, or of one connection that has none yet, that wait for something outside.</summary>
 internal sealed class PendingCalls(int capacity)
 {
     private readonly Lock _gate = new();
@@ -13,9 +13,9 @@ internal sealed class PendingCalls(int capacity)
         lock (_gate)
         {
             if (!_closed.IsGood)
-                throw new UaException(_closed, "The session has ended.");
+                throw new UaException(_closed, "The session or its channel has ended.");
             if (_calls.Count >= capacity)
-                throw new UaException(StatusCodes.BadTooManyOperations, $"The session has {capacity} requests under way.");
+                throw new UaException(StatusCodes.BadTooManyOperations, $"There are {capacity} requests under way.");
             var call = new PendingCall(requestHandle, timeoutHint, time);
             _calls.Add(call);
             return call;

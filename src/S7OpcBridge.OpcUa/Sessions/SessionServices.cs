@@ -10,8 +10,11 @@ internal sealed class SessionServices(
     private static readonly TimeSpan DefaultTimeout = TimeSpan.FromMinutes(1);
     private readonly UserAdmission _admission = new(server, endpoints);
 
-    public CreateSessionResponse Create(CreateSessionRequest request, UaConnection connection)
+    public async ValueTask<CreateSessionResponse> CreateAsync(CreateSessionRequest request, UaConnection connection, CancellationToken cancellationToken)
     {
+        var needsKey = connection.Channel!.Policy.IsSecure;
+        if (needsKey)
+            await server.Handshakes.WaitAsync(cancellationToken).ConfigureAwait(false);
         try
         {
             return TryCreate(request, connection);
@@ -20,6 +23,11 @@ internal sealed class SessionServices(
         {
             server.Report(new SessionRejected(connection.Remote, $"{connection.Remote} gets no session: {e.Message}", e.Status));
             throw;
+        }
+        finally
+        {
+            if (needsKey)
+                server.Handshakes.Release();
         }
     }
 
@@ -64,6 +72,9 @@ internal sealed class SessionServices(
     public async ValueTask<ActivateSessionResponse> ActivateAsync(Session session, ActivateSessionRequest request, UaConnection connection,
         CancellationToken cancellationToken)
     {
+        var needsKey = connection.Channel!.Policy.IsSecure || request.UserIdentityToken?.Body is UserNameIdentityToken;
+        if (needsKey)
+            await server.Handshakes.WaitAsync(cancellationToken).ConfigureAwait(false);
         try
         {
             return await TryActivateAsync(session, request, connection, cancellationToken).ConfigureAwait(false);
@@ -72,6 +83,11 @@ internal sealed class SessionServices(
         {
             server.Report(new SessionRejected(connection.Remote, $"{connection.Remote} may not use session '{session.Name}': {e.Message}", e.Status));
             throw;
+        }
+        finally
+        {
+            if (needsKey)
+                server.Handshakes.Release();
         }
     }
 
@@ -102,6 +118,8 @@ internal sealed class SessionServices(
                 owner.Identity = identity;
             else
                 (session.Subscriptions = subscriptions.CreateOwner(identity)).SessionId = session.Id;
+            if (server.Options.CheckPermission is { } check)
+                session.Subscriptions.MayRead = node => (check(session.Caller!, node) & NodePermissions.Read) != 0;
         }
 
         server.Report(new SessionActivated(connection.Remote,
@@ -119,6 +137,18 @@ internal sealed class SessionServices(
     {
         CancelCount = (uint)(session.Pending.Cancel(request.RequestHandle) + (session.Subscriptions?.Cancel(request.RequestHandle) ?? 0)),
     };
+
+    /// <summary>Tells the subscribers of a session that the server goes down, as far as Publish requests wait for it.</summary>
+    public static void TellShutdown(Session session)
+    {
+        if (session.Subscriptions is not { } owner)
+            return;
+        lock (owner.Gate)
+        {
+            foreach (var subscription in owner.Subscriptions)
+                owner.Notify(subscription, StatusCodes.BadShutdown);
+        }
+    }
 
     /// <summary>Ends a session; whatever of it waits is answered with the status.</summary>
     public void End(Session session, StatusCode status, bool deleteSubscriptions, string why)

@@ -1,9 +1,12 @@
+using System.Buffers.Binary;
+
 namespace S7OpcBridge.OpcUa;
 
 /// <summary>Writes MonitoredItemNotifications: client handle and DataValue, the latter with the timestamps that the item asks for.</summary>
 internal static class DataNotifications
 {
     private const uint OverflowBits = 0x480; // InfoType DataValue and Overflow (OPC 10000-4, 7.39.1)
+    private const int LargestPlain = 4 + 1 + 1 + 8 + 4 + 8 + 8;
     private const int HasValue = 1, HasStatus = 2, HasSourceTime = 4, HasServerTime = 8;
 
     /// <summary>Bytes of a scalar by its built-in type, 0 where it is none.</summary>
@@ -18,8 +21,16 @@ internal static class DataNotifications
         uint written = 0;
         while (left > 0 && queue.FirstData is >= 0 and var slot)
         {
-            var sample = queue.Peek(slot, out var overflow);
+            if (items[slot].SendsPlain && bytes >= LargestPlain)
+            {
+                var before = left;
+                WritePlain(ref writer, items, queue, ref left, ref bytes);
+                written += before - left;
+                continue;
+            }
+
             ref readonly var item = ref items[slot];
+            var sample = queue.Peek(slot, out var overflow);
             var mask = MaskOf(sample, overflow, item.Modes.Timestamps);
             var size = SizeOf(sample, mask);
             if (size > bytes || size < 0)
@@ -41,6 +52,74 @@ internal static class DataNotifications
 
         budget = new Budget(left, bytes);
         return written;
+    }
+
+    // A run of plain items: the list is put right once, at the end of the run.
+    private static void WritePlain(ref UaWriter writer, MonitoredItemStore items, NotificationQueue queue, ref uint left, ref int bytes)
+    {
+        var slot = queue.FirstData;
+        while (slot >= 0 && left > 0 && bytes >= LargestPlain)
+        {
+            ref var item = ref items[slot];
+            if (!item.SendsPlain)
+                break;
+            bytes -= WritePlain(ref writer, item);
+            left--;
+            item.Flags &= ~(ItemFlags.Unsent | ItemFlags.Pending);
+            slot = item.Next;
+        }
+
+        queue.PlainSentBefore(slot);
+    }
+
+    // The common case in one piece, straight into the segment unless it ends too soon.
+    private static int WritePlain(ref UaWriter writer, in MonitoredItem item)
+    {
+        var room = writer.Room;
+        if (room.Length >= LargestPlain)
+        {
+            var written = FormatPlain(room, item);
+            writer.Advance(written);
+            return written;
+        }
+
+        Span<byte> bytes = stackalloc byte[LargestPlain];
+        var length = FormatPlain(bytes, item);
+        writer.WriteRaw(bytes[..length]);
+        return length;
+    }
+
+    private static int FormatPlain(Span<byte> bytes, in MonitoredItem item)
+    {
+        var timestamps = item.Modes.Timestamps;
+        var mask = item.Type == BuiltInType.Null ? 0 : HasValue;
+        BinaryPrimitives.WriteUInt32LittleEndian(bytes, item.ClientHandle);
+        bytes[5] = (byte)item.Type;
+        BinaryPrimitives.WriteInt64LittleEndian(bytes[6..], item.Bits); // the bytes beyond the type's size are overwritten, or not kept
+        var length = mask == 0 ? 5 : 6 + ScalarSizes[(int)item.Type];
+        if (item.Status != 0)
+        {
+            mask |= HasStatus;
+            BinaryPrimitives.WriteUInt32LittleEndian(bytes[length..], item.Status);
+            length += sizeof(uint);
+        }
+
+        if (item.SourceTime > 0 && timestamps is TimestampsToReturn.Source or TimestampsToReturn.Both)
+        {
+            mask |= HasSourceTime;
+            BinaryPrimitives.WriteInt64LittleEndian(bytes[length..], UaTime.Clamp(item.SourceTime));
+            length += sizeof(long);
+        }
+
+        if (item.ServerTime > 0 && timestamps is TimestampsToReturn.Server or TimestampsToReturn.Both)
+        {
+            mask |= HasServerTime;
+            BinaryPrimitives.WriteInt64LittleEndian(bytes[length..], UaTime.Clamp(item.ServerTime));
+            length += sizeof(long);
+        }
+
+        bytes[4] = (byte)mask;
+        return length;
     }
 
     private static int MaskOf(in Sample sample, bool overflow, TimestampsToReturn timestamps) =>

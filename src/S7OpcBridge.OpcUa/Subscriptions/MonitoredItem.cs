@@ -37,7 +37,7 @@ internal struct MonitoredItem
     /// <summary>The table variable; -1: the node is sampled, or the item is for events.</summary>
     public int Variable;
 
-    /// <summary>The link in the <see cref="SubscriberIndex"/>; -1: none.</summary>
+    /// <summary>The position in the variable's list in the <see cref="SubscriberIndex"/>, which changes it as others leave; -1: not listening.</summary>
     public int Link;
 
     /// <summary>Neighbours in the list of items that have something to send; the next free slot.</summary>
@@ -57,6 +57,15 @@ internal struct MonitoredItem
 
     /// <summary>The node's source in the address space.</summary>
     public byte Source;
+
+    /// <summary>True for an item whose scalar values go straight into its slot, at most after a look at the one that is there.</summary>
+    public readonly bool IsPlain => (Flags & NotPlain) == 0 && (QueueSize == 1 || (Flags & ItemFlags.Unsent) == 0);
+
+    /// <summary>True for an item that has but one plain scalar to send.</summary>
+    public readonly bool SendsPlain => Ring < 0 && (Flags & (ItemFlags.Shared | ItemFlags.Overflow)) == 0;
+
+    private const ItemFlags NotPlain =
+        ItemFlags.First | ItemFlags.Gated | ItemFlags.Shared | ItemFlags.Deadband | ItemFlags.Details | ItemFlags.Triggers | ItemFlags.Overflow;
 
     /// <summary>True if all of the flags are set.</summary>
     public readonly bool Has(ItemFlags flags) => (Flags & flags) == flags;

@@ -12,7 +12,8 @@ internal sealed class MonitoredItemStore
     /// <summary>The most items that the ids have room for.</summary>
     public const int MaxItems = (int)SlotMask;
 
-    private Block[] _blocks = [];
+    private MonitoredItem[][] _items = [];
+    private Columns?[] _columns = [];
     private readonly Dictionary<int, ItemDetails> _details = [];
     private int _free = -1, _slots;
 
@@ -23,7 +24,7 @@ internal sealed class MonitoredItemStore
     public int Slots => _slots;
 
     /// <summary>The item in a slot.</summary>
-    public ref MonitoredItem this[int slot] => ref _blocks[slot >> BlockShift].Items[slot & BlockSize - 1];
+    public ref MonitoredItem this[int slot] => ref _items[slot >> BlockShift][slot & BlockSize - 1];
 
     /// <summary>The slot of an item; -1: there is no such item.</summary>
     public int Find(uint id)
@@ -43,9 +44,14 @@ internal sealed class MonitoredItemStore
         else
         {
             slot = _slots++;
-            if (slot >> BlockShift == _blocks.Length)
-                Array.Resize(ref _blocks, Math.Max(1, _blocks.Length * 2));
-            _blocks[slot >> BlockShift] ??= new Block();
+            var block = slot >> BlockShift;
+            if (block == _items.Length)
+            {
+                Array.Resize(ref _columns, Math.Max(1, block * 2));
+                Array.Resize(ref _items, Math.Max(1, block * 2));
+            }
+
+            _items[block] ??= new MonitoredItem[BlockSize];
         }
 
         ref var item = ref this[slot];
@@ -92,7 +98,7 @@ internal sealed class MonitoredItemStore
     public Sample SampleOf(int slot)
     {
         ref readonly var item = ref this[slot];
-        return new Sample(item.Type, item.Bits, item.Has(ItemFlags.Shared) ? _blocks[slot >> BlockShift].Shared![slot & BlockSize - 1] : null,
+        return new Sample(item.Type, item.Bits, item.Has(ItemFlags.Shared) ? _columns[slot >> BlockShift]!.Shared![slot & BlockSize - 1] : null,
             item.Status, item.SourceTime, item.ServerTime);
     }
 
@@ -110,29 +116,30 @@ internal sealed class MonitoredItemStore
     }
 
     /// <summary>The deadband in the value's own unit; 0: none.</summary>
-    public double DeadbandOf(int slot) => this[slot].Has(ItemFlags.Deadband) ? _blocks[slot >> BlockShift].Deadbands![slot & BlockSize - 1] : 0;
+    public double DeadbandOf(int slot) => this[slot].Has(ItemFlags.Deadband) ? _columns[slot >> BlockShift]!.Deadbands![slot & BlockSize - 1] : 0;
 
     /// <summary>Sets the deadband, or takes it away.</summary>
     public void SetDeadband(int slot, double? deadband)
     {
         this[slot].Set(ItemFlags.Deadband, deadband is not null);
         if (deadband is { } value)
-            (_blocks[slot >> BlockShift].Deadbands ??= new double[BlockSize])[slot & BlockSize - 1] = value;
+            (ColumnsOf(slot).Deadbands ??= new double[BlockSize])[slot & BlockSize - 1] = value;
     }
 
     private void SetShared(int slot, SharedValue? value)
     {
-        var block = _blocks[slot >> BlockShift];
         this[slot].Set(ItemFlags.Shared, value is not null);
         if (value is not null)
-            (block.Shared ??= new SharedValue?[BlockSize])[slot & BlockSize - 1] = value;
-        else if (block.Shared is { } shared)
+            (ColumnsOf(slot).Shared ??= new SharedValue?[BlockSize])[slot & BlockSize - 1] = value;
+        else if (_columns[slot >> BlockShift]?.Shared is { } shared)
             shared[slot & BlockSize - 1] = null;
     }
 
-    private sealed class Block
+    private Columns ColumnsOf(int slot) => _columns[slot >> BlockShift] ??= new Columns();
+
+    /// <summary>What some items of a block have beside them.</summary>
+    private sealed class Columns
     {
-        public readonly MonitoredItem[] Items = new MonitoredItem[BlockSize];
         public SharedValue?[]? Shared;
         public double[]? Deadbands;
     }

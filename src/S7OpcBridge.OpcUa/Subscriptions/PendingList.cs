@@ -9,9 +9,8 @@ internal sealed class PendingList(MonitoredItemStore items)
     public int First { get; private set; } = -1;
 
     /// <summary>Appends an item that is not in the list.</summary>
-    public void Add(int slot)
+    public void Add(int slot, ref MonitoredItem item)
     {
-        ref var item = ref items[slot];
         item.Flags |= ItemFlags.Pending;
         (item.Next, item.Previous) = (-1, _last);
         if (_last >= 0)
@@ -34,6 +33,15 @@ internal sealed class PendingList(MonitoredItemStore items)
             items[item.Next].Previous = item.Previous;
         else
             _last = item.Previous;
-        (item.Next, item.Previous) = (-1, -1);
+    }
+
+    /// <summary>Drops everything before an item; -1: everything. The caller has taken the mark <see cref="ItemFlags.Pending"/> from those.</summary>
+    public void DropBefore(int slot)
+    {
+        First = slot;
+        if (slot >= 0)
+            items[slot].Previous = -1;
+        else
+            _last = -1;
     }
 }

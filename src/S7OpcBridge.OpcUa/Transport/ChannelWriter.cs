@@ -11,6 +11,7 @@ internal sealed class ChannelWriter(Socket socket, UaConnection connection, Time
 {
     private readonly Lock _gate = new();
     private readonly SendBuffer _output = new(socket);
+    private readonly List<Outgoing> _behind = [];
     private List<Outgoing> _waiting = [], _sending = [];
     private bool _held, _draining, _closed;
     private TaskCompletionSource? _room;
@@ -23,7 +24,11 @@ internal sealed class ChannelWriter(Socket socket, UaConnection connection, Time
     public TimeSpan StuckFor => Volatile.Read(ref _sendStarted) is var started and not 0 ? time.GetElapsedTime(started) : TimeSpan.Zero;
 
     /// <summary>Queues without blocking. After <see cref="Close"/> the message is dropped.</summary>
-    public void Enqueue(in Outgoing message)
+    /// <param name="message">What to send.</param>
+    /// <param name="behindHeld">
+    /// While the queue is held, goes behind all that its holder queues: a notification must not overtake the answer that tells the client of the item.
+    /// </param>
+    public void Enqueue(in Outgoing message, bool behindHeld = false)
     {
         lock (_gate)
         {
@@ -33,7 +38,7 @@ internal sealed class ChannelWriter(Socket socket, UaConnection connection, Time
                 return;
             }
 
-            _waiting.Add(message);
+            (behindHeld && _held ? _behind : _waiting).Add(message);
             Volatile.Write(ref _queued, _queued + message.Size);
             if (_held || _draining)
                 return;
@@ -59,6 +64,8 @@ internal sealed class ChannelWriter(Socket socket, UaConnection connection, Time
         lock (_gate)
         {
             _held = false;
+            _waiting.AddRange(_behind);
+            _behind.Clear();
             if (_draining)
                 return _queued <= maxQueued || _closed ? default : new ValueTask((_room ??= new(TaskCreationOptions.RunContinuationsAsynchronously)).Task);
             if (_waiting.Count == 0)
@@ -77,9 +84,10 @@ internal sealed class ChannelWriter(Socket socket, UaConnection connection, Time
         lock (_gate)
         {
             _closed = true;
-            foreach (var message in _waiting)
+            foreach (var message in _waiting.Concat(_behind))
                 message.Body?.Dispose();
             _waiting.Clear();
+            _behind.Clear();
             Volatile.Write(ref _queued, 0);
             _room?.TrySetResult();
             _room = null;

@@ -9,6 +9,7 @@ namespace S7OpcBridge.OpcUa;
 /// </summary>
 internal sealed class UaConnection
 {
+    private const int MaxPending = 4;
     private static readonly TimeSpan FarewellTimeout = TimeSpan.FromSeconds(2);
 
     private readonly Socket _socket;
@@ -22,6 +23,7 @@ internal sealed class UaConnection
     private volatile string? _abortReason;
     private volatile bool _ended;
     private int _sessions;
+    private byte[] _refused = [];
     private long _idleSince;
 
     public UaConnection(Socket socket, ServerContext server, RequestDispatcher dispatcher)
@@ -50,6 +52,9 @@ internal sealed class UaConnection
 
     /// <summary>Publish requests to be used again.</summary>
     public PublishPool Publishes { get; }
+
+    /// <summary>Requests to create a session that are under way.</summary>
+    public PendingCalls Pending { get; } = new(MaxPending);
 
     /// <summary>False when answers no longer reach the client.</summary>
     public bool IsAlive => !_ended;
@@ -107,6 +112,10 @@ internal sealed class UaConnection
 
     /// <summary>Queues a response; never blocks.</summary>
     public void Send(MessageBuffer response, uint requestId) => _writer.Enqueue(new Outgoing(response, null, MessageType.Message, requestId));
+
+    /// <summary>Queues a notification, behind the answers of the requests that are being worked on; never blocks.</summary>
+    public void SendNotification(MessageBuffer response, uint requestId) =>
+        _writer.Enqueue(new Outgoing(response, null, MessageType.Message, requestId), behindHeld: true);
 
     /// <summary>Queues a ServiceFault.</summary>
     public void SendFault(uint requestId, uint requestHandle, StatusCode status)
@@ -192,6 +201,7 @@ internal sealed class UaConnection
     {
         if (EndpointUrl is null)
             throw new UaException(StatusCodes.BadTcpMessageTypeInvalid, "A client opens a channel before it has said HEL.");
+        await _writer.ReleaseAsync(long.MaxValue).ConfigureAwait(false); // it may take a while
         await _server.Handshakes.WaitAsync().ConfigureAwait(false);
         try
         {
@@ -205,6 +215,7 @@ internal sealed class UaConnection
             catch
             {
                 response.Dispose();
+                _refused = AsymmetricHeader.CertificateOf(frame.Span);
                 throw;
             }
 
@@ -248,7 +259,7 @@ internal sealed class UaConnection
     private async ValueTask SayWhyAsync(UaException error)
     {
         if (Channel is null && EndpointUrl is not null)
-            _server.Report(new ChannelRejected(Remote, $"{Remote}: {error.Message}", error.Status, default));
+            _server.Report(new ChannelRejected(Remote, $"{Remote}: {error.Message}", error.Status, _refused));
         else
             _server.Report(new GarbageReceived(Remote, $"{Remote}: {error.Message}", error.Status));
         try
@@ -286,6 +297,7 @@ internal sealed class UaConnection
     private void End()
     {
         _ended = true;
+        Pending.Close(StatusCodes.BadSecureChannelClosed);
         _writer.Close();
         _socket.Dispose();
         _reader.Dispose();

@@ -1,5 +1,3 @@
-using System.Runtime.InteropServices;
-
 namespace S7OpcBridge.OpcUa;
 
 /// <summary>
@@ -15,7 +13,7 @@ public sealed class VariableTable
 {
     private const int BlockShift = 6, BlockSize = 1 << BlockShift;
 
-    private readonly Row[] _rows;
+    private readonly VariableRow[] _rows;
     private readonly SharedValue?[]?[] _shared;
     private readonly int[] _versions;
     private readonly long[] _groupTimes;
@@ -31,8 +29,8 @@ public sealed class VariableTable
         ArgumentOutOfRangeException.ThrowIfNegative(variables);
         ArgumentOutOfRangeException.ThrowIfLessThan(groups, 1);
         ArgumentOutOfRangeException.ThrowIfGreaterThan(groups, ushort.MaxValue + 1);
-        _rows = new Row[variables];
-        _rows.AsSpan().Fill(new Row { Status = StatusCodes.BadWaitingForInitialData });
+        _rows = new VariableRow[variables];
+        _rows.AsSpan().Fill(new VariableRow { Status = StatusCodes.BadWaitingForInitialData });
         var blocks = (variables + BlockSize - 1) >> BlockShift;
         _shared = new SharedValue?[]?[blocks];
         _versions = new int[blocks];
@@ -95,6 +93,12 @@ public sealed class VariableTable
 
     /// <summary>The group of a variable.</summary>
     internal int GroupOf(int variable) => _rows[variable].Group;
+
+    /// <summary>The row as it stands: for the writer itself.</summary>
+    internal ref readonly VariableRow RowOf(int variable) => ref _rows[variable];
+
+    /// <summary>When the variables of a group were last confirmed.</summary>
+    internal long ServerTimeOf(int group) => Volatile.Read(ref _groupTimes[group]);
 
     /// <summary>Reads without a check: for the writer itself.</summary>
     internal Sample Peek(int variable)
@@ -162,15 +166,5 @@ public sealed class VariableTable
         if (_changedCount == _changed.Length)
             Array.Resize(ref _changed, Math.Max(256, _changedCount * 2));
         _changed[_changedCount++] = variable;
-    }
-
-    [StructLayout(LayoutKind.Sequential)]
-    private struct Row
-    {
-        public long Bits, SourceTime;
-        public uint Status;
-        public ushort Group;
-        public BuiltInType Type;
-        public bool IsShared;
     }
 }

@@ -6,18 +6,23 @@ internal static class AtomBuilder
     /// <summary>Pieces that all long ranges together are cut into, roughly: fine enough to fill PDUs, few enough to plan fast.</summary>
     private const int PiecesWanted = 20_000;
 
-    internal static AtomList Build(ReadOnlySpan<PlanRange> ranges, PduBudget budget)
+    /// <param name="ranges">The ranges.</param>
+    /// <param name="budget">The longest item decides what is cut.</param>
+    /// <param name="consistentBytes">A snapshot group within so many bytes of one area becomes one atom.</param>
+    internal static AtomList Build(ReadOnlySpan<PlanRange> ranges, PduBudget budget, int consistentBytes = 0)
     {
         var parts = new int[ranges.Length];
-        var atoms = Build(ranges, parts, budget);
+        var atoms = Build(ranges, parts, budget, consistentBytes);
         if (!SeparateConflicts(ranges, atoms, parts, budget))
             return atoms;
-        return Build(ranges, parts, budget);
+        return Build(ranges, parts, budget, 0);
     }
 
-    private static AtomList Build(ReadOnlySpan<PlanRange> ranges, int[] parts, PduBudget budget)
+    private static AtomList Build(ReadOnlySpan<PlanRange> ranges, int[] parts, PduBudget budget, int consistentBytes)
     {
         var pieces = Cut(ranges, parts, budget);
+        if (consistentBytes > 0)
+            AddSnapshots(ranges, pieces, Math.Min(consistentBytes, budget.LongestItem));
         pieces.Sort();
 
         var (lane, start, length, gap) = (new List<int>(pieces.Count), new List<int>(pieces.Count), new List<int>(pieces.Count), new List<int>(pieces.Count));
@@ -26,7 +31,6 @@ internal static class AtomBuilder
         var last = new int[ranges.Length];
         var offset = new int[ranges.Length];
         Array.Fill(first, -1);
-        var previousRange = -1;
         foreach (var piece in pieces)
         {
             var newLane = lanes.Count == 0 || lanes[^1] != piece.Lane;
@@ -38,12 +42,13 @@ internal static class AtomBuilder
             else
             {
                 if (start.Count > 0)
-                    gap.Add(newLane ? AtomList.Unbridgeable : GapBetween(piece, end, previousRange));
+                    gap.Add(newLane ? AtomList.Unbridgeable : GapBetween(piece, end));
                 lane.Add(lanes.Count - 1);
                 start.Add(piece.Start);
                 length.Add(piece.End - piece.Start);
             }
-            previousRange = piece.Range;
+            if (piece.Range < 0)
+                continue;
             last[piece.Range] = start.Count - 1;
             if (first[piece.Range] >= 0)
                 continue;
@@ -66,8 +71,30 @@ internal static class AtomBuilder
         };
     }
 
-    private static int GapBetween(AtomPiece piece, int end, int previousRange) =>
-        piece.Start - end <= piece.Lane.WidestGap || piece.Range == previousRange ? piece.Start - end : AtomList.Unbridgeable;
+    private static int GapBetween(AtomPiece piece, int end) =>
+        piece.Start - end <= piece.Lane.WidestGap || piece.Continues ? piece.Start - end : AtomList.Unbridgeable;
+
+    /// <summary>A piece over each group that lies near enough together: it joins all below it to one atom.</summary>
+    private static void AddSnapshots(ReadOnlySpan<PlanRange> ranges, List<AtomPiece> pieces, int longest)
+    {
+        var spans = new Dictionary<int, (AtomLane Lane, int Start, int End)>();
+        foreach (var range in ranges)
+        {
+            if (range.Snapshot <= 0)
+                continue;
+            var lane = new AtomLane(range.Range.Area, range.Range.Db, 0);
+            var (start, end) = (range.Range.Start * lane.Step, range.Range.End * lane.Step);
+            if (!spans.TryGetValue(range.Snapshot, out var span))
+                spans[range.Snapshot] = (lane, start, end);
+            else
+                spans[range.Snapshot] = span.Lane == lane ? (lane, Math.Min(span.Start, start), Math.Max(span.End, end)) : (default, 0, 0);
+        }
+        foreach (var (lane, start, end) in spans.Values)
+        {
+            if (lane.Area != S7Area.None && end - start <= longest && lane.WidestGap == int.MaxValue)
+                pieces.Add(new(lane, start, end, -1));
+        }
+    }
 
     private static List<AtomPiece> Cut(ReadOnlySpan<PlanRange> ranges, int[] parts, PduBudget budget)
     {
@@ -83,8 +110,8 @@ internal static class AtomBuilder
             var lane = new AtomLane(range.Area, range.Db, parts[i]);
             var (start, end) = (range.Start * lane.Step, range.End * lane.Step);
             var step = range.ByteLength > budget.LongestItem ? StepOf(ranges[i].Element, finest, budget) : end - start;
-            for (; start < end; start += step)
-                pieces.Add(new(lane, start, Math.Min(end, start + step), i));
+            for (var at = start; at < end; at += step)
+                pieces.Add(new(lane, at, Math.Min(end, at + step), i, Continues: at > start));
         }
         return pieces;
     }
@@ -125,6 +152,7 @@ internal static class AtomBuilder
         }
         Array.Sort(keys);
         var (part, groupPart, groupStart, groupEnd) = (0, 0, 0, 0);
+        var groupLane = default(AtomLane);
         var previous = default(AtomPiece);
         foreach (var key in keys)
         {
@@ -132,8 +160,8 @@ internal static class AtomBuilder
             var isLong = (key.End - key.Start) * step > budget.LongestItem;
             if (isLong)
                 part += key.CompareTo(previous) == 0 ? 0 : 1;
-            else if (groupPart == 0 || key.Lane != previous.Lane || key.Start >= groupEnd || (Math.Max(groupEnd, key.End) - groupStart) * step > budget.LongestItem)
-                (groupPart, groupStart, groupEnd) = (++part, key.Start, key.End);
+            else if (key.Lane != groupLane || key.Start >= groupEnd || (Math.Max(groupEnd, key.End) - groupStart) * step > budget.LongestItem)
+                (groupLane, groupPart, groupStart, groupEnd) = (key.Lane, ++part, key.Start, key.End);
             parts[key.Range] = isLong ? part : groupPart;
             groupEnd = isLong ? groupEnd : Math.Max(groupEnd, key.End);
             previous = key;
@@ -143,9 +171,14 @@ internal static class AtomBuilder
 }
 
 /// <summary>A range, or a part of one, on its way into an atom.</summary>
-internal readonly record struct AtomPiece(AtomLane Lane, int Start, int End, int Range) : IComparable<AtomPiece>
+/// <param name="Lane">Where it lies.</param>
+/// <param name="Start">First byte.</param>
+/// <param name="End">The byte behind it.</param>
+/// <param name="Range">The range that it belongs to, or −1 where it only holds others together.</param>
+/// <param name="Continues">A piece of a cut range, but not its first: it touches the one before.</param>
+internal readonly record struct AtomPiece(AtomLane Lane, int Start, int End, int Range, bool Continues = false) : IComparable<AtomPiece>
 {
-    /// <summary>By address, longer ones first; equal ones in any order, since they end up in the same atom.</summary>
+    /// <summary>By address, continuing pieces first, then longer ones; equal ones in any order, since they end up in the same atom.</summary>
     public int CompareTo(AtomPiece other)
     {
         var order = Lane.Area.CompareTo(other.Lane.Area);
@@ -155,6 +188,8 @@ internal readonly record struct AtomPiece(AtomLane Lane, int Start, int End, int
             order = Lane.Part.CompareTo(other.Lane.Part);
         if (order == 0)
             order = Start.CompareTo(other.Start);
+        if (order == 0)
+            order = other.Continues.CompareTo(Continues);
         return order != 0 ? order : other.End.CompareTo(End);
     }
 }

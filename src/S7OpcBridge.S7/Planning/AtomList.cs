@@ -4,7 +4,7 @@ namespace S7OpcBridge.S7;
 /// The map as the planner sees it: atoms, bytes that lie whole in one item, in lanes, within which neighbours may share an item. An atom is a range, or
 /// several that overlap, or a piece of a range that is longer than an item can be. Timers and counters count two bytes each.
 /// </summary>
-internal sealed class AtomList
+internal sealed record AtomList
 {
     /// <summary>In <see cref="Gap"/>: the two never share an item.</summary>
     internal const int Unbridgeable = int.MaxValue / 4;
@@ -32,6 +32,31 @@ internal sealed class AtomList
 
     /// <summary>Of each planned range: its first byte within its first atom.</summary>
     internal required int[] OffsetInFirst { get; init; }
+
+    /// <summary>Of each atom, and once more at the end: how many atoms before it stay with a snapshot group. Null where there are no groups.</summary>
+    internal int[]? HeldBefore { get; init; }
+
+    /// <summary>Whether an atom of the run has to stay where its snapshot group is.</summary>
+    internal bool IsHeld(AtomRun run) => HeldBefore is not null && HeldBefore[run.Last + 1] > HeldBefore[run.First];
+
+    /// <summary>The same atoms, those of the units held together and apart from the others.</summary>
+    internal AtomList Hold(List<SnapshotUnit> units)
+    {
+        if (units.Count == 0)
+            return this;
+        var held = new bool[Count];
+        foreach (var run in units.SelectMany(unit => unit.Runs))
+            Array.Fill(held, true, run.First, run.Last - run.First + 1);
+        var before = new int[Count + 1];
+        var gap = (int[])Gap.Clone();
+        for (var atom = 0; atom < Count; atom++)
+        {
+            before[atom + 1] = before[atom] + (held[atom] ? 1 : 0);
+            if (held[atom] || (atom + 1 < Count && held[atom + 1]))
+                gap[atom] = Unbridgeable;
+        }
+        return this with { Gap = gap, HeldBefore = before };
+    }
 
     internal int End(int atom) => Start[atom] + Length[atom];
 

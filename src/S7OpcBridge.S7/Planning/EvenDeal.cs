@@ -11,13 +11,14 @@ internal sealed class EvenDeal(AtomList atoms, RequestBins bins)
     private readonly List<AtomRun>[] _hands = new List<AtomRun>[bins.Count];
     private readonly int[] _room = new int[bins.Count];
     private readonly int[] _order = new int[bins.Count];
+    private readonly long[] _keys = new long[bins.Count];
 
     /// <summary>Places runs, which come longest first. Returns what found no place.</summary>
     internal List<AtomRun> Place(List<AtomRun> runs)
     {
         for (var bin = 0; bin < _hands.Length; bin++)
             (_hands[bin], _room[bin]) = ([], bins.Room(bin));
-        var left = Deal(runs);
+        var left = Overdraw(Deal(runs));
         for (var bin = 0; bin < _hands.Length; bin++)
         {
             if (_room[bin] < 0)
@@ -25,12 +26,37 @@ internal sealed class EvenDeal(AtomList atoms, RequestBins bins)
         }
         for (var bin = 0; bin < _hands.Length; bin++)
         {
-            foreach (var run in _hands[bin])
+            // The shortest first: what a request cannot hold after all is one long item rather than many short ones.
+            for (var i = _hands[bin].Count - 1; i >= 0; i--)
             {
+                var run = _hands[bin][i];
                 if (Bytes(run) <= bins.Room(bin))
                     bins.Put(bin, run, Bytes(run));
                 else
                     left.Add(run);
+            }
+        }
+        return left;
+    }
+
+    /// <summary>Gives what found no place to requests that take another item, whether they have room or not: swaps may make it.</summary>
+    private List<AtomRun> Overdraw(List<AtomRun> runs)
+    {
+        var left = new List<AtomRun>();
+        foreach (var run in runs)
+        {
+            var best = -1;
+            for (var bin = 0; bin < _hands.Length; bin++)
+            {
+                if (bins.ItemsLeft(bin) > _hands[bin].Count && _room[bin] >= 0 && (best < 0 || _room[bin] > _room[best]))
+                    best = bin;
+            }
+            if (best < 0)
+                left.Add(run);
+            else
+            {
+                _hands[best].Add(run);
+                _room[best] -= Bytes(run);
             }
         }
         return left;
@@ -94,8 +120,8 @@ internal sealed class EvenDeal(AtomList atoms, RequestBins bins)
     private void SortByRoom()
     {
         for (var i = 0; i < _order.Length; i++)
-            _order[i] = i;
-        Array.Sort(_order, (left, right) => _room[left] != _room[right] ? _room[right].CompareTo(_room[left]) : left.CompareTo(right));
+            (_order[i], _keys[i]) = (i, (-(long)_room[i] << 32) + i);
+        Array.Sort(_keys, _order);
     }
 
     private int Bytes(AtomRun run) => PduBudget.PaddedItem(atoms.Span(run.First, run.Last));

@@ -11,14 +11,14 @@ internal sealed class FittedFill(AtomList atoms, RequestBins bins)
 
     private readonly List<Choice> _choices = [];
 
-    internal bool TryPlace(List<AtomRun> longestFirst, int share)
+    internal bool TryPlace(List<AtomRun> longestFirst)
     {
         var waiting = new List<AtomRun>(longestFirst);
         for (var bin = 0; waiting.Count > 0; bin++)
         {
             if (bin == bins.Count && bins.Grow() < 0)
                 return false;
-            FillOne(bin, waiting, share & ~1);
+            FillOne(bin, waiting, bins.ItemsLeft(bin) > 0 ? bins.Room(bin) : 0);
         }
         return true;
     }
@@ -53,7 +53,9 @@ internal sealed class FittedFill(AtomList atoms, RequestBins bins)
                 }
             }
         }
-        Take(bin, waiting, Array.FindLast(reached, choice => choice >= 0));
+        var best = Array.FindLast(reached, choice => choice >= 0);
+        if (_choices.Count > 0)
+            Take(bin, waiting, best);
     }
 
     /// <summary>All beginnings of a run that still fit on top of what is there.</summary>

@@ -6,17 +6,19 @@ namespace S7OpcBridge.S7;
 /// </summary>
 internal static class PlanSearch
 {
-    /// <summary>Atoms that are packed in all attempts together, roughly: half a second's worth.</summary>
-    private const int Effort = 1_500_000;
+    /// <summary>Atoms that are packed in all attempts together, roughly: a third of a second's worth.</summary>
+    private const int Effort = 1_000_000;
 
-    internal static PlanDraft Run(AtomList atoms, PduBudget budget, int lowerBound)
+    internal static PlanDraft Run(AtomList map, PduBudget budget, List<SnapshotUnit> units, int lowerBound)
     {
-        var best = new SequentialPacker(atoms, budget).Pack();
-        var polisher = new PlanPolisher(atoms, budget);
+        var atoms = map.Hold(units);
+        var best = new SequentialPacker(atoms, budget).Pack(units);
+        var polisher = new PlanPolisher(map, budget);
         polisher.Polish(best);
         if (atoms.Count == 0)
             return best;
-        var packer = new SpreadPacker(atoms, budget);
+        var packer = new SpreadPacker(atoms, budget, units);
+        var squeezer = new RequestSqueezer(atoms, budget);
         var attempts = Math.Clamp(Effort / atoms.Count, 24, 1000);
         var reached = new List<(int Requests, SpreadStrategy Strategy)>();
         foreach (var strategy in SpreadStrategy.All.Take(attempts))
@@ -24,6 +26,8 @@ internal static class PlanSearch
             var draft = packer.TryPack(lowerBound, strategy, mayGrow: true)!;
             attempts--;
             polisher.Polish(draft);
+            while (draft.Requests.Count > lowerBound && draft.Requests.Count <= best.Requests.Count + 1 && squeezer.TrySqueeze(draft) is { } squeezed)
+                draft = squeezed;
             reached.Add((draft.Requests.Count, strategy));
             if (IsBetter(draft, best, atoms))
                 best = draft;

@@ -38,6 +38,9 @@ public sealed record ReadPlan
     /// <summary>Bytes of the image that the answers fill.</summary>
     public required int ImageSize { get; init; }
 
+    /// <summary>What became of the snapshot groups, in ascending order of their numbers.</summary>
+    public ImmutableArray<PlanSnapshot> Snapshots { get; init; } = [];
+
     /// <summary>No plan can have fewer requests than this; docs/planner.md has the argument.</summary>
     public required int LowerBound { get; init; }
 }

@@ -1,3 +1,5 @@
+using System.Collections.Immutable;
+
 namespace S7OpcBridge.S7;
 
 /// <summary>Packs ranges into requests. Pure: the same input gives the same plan, in whatever order the ranges come.</summary>
@@ -8,14 +10,50 @@ public static class ReadPlanner
     /// <param name="pduSize">Negotiated PDU size in bytes, at least 112.</param>
     /// <param name="maxItems">Items per request at most, 1–255.</param>
     /// <exception cref="ArgumentException">A range of no area or no length, or beyond the end of its area; a PDU size or an item cap outside its range.</exception>
-    public static ReadPlan Plan(ReadOnlySpan<PlanRange> ranges, int pduSize, int maxItems)
+    public static ReadPlan Plan(ReadOnlySpan<PlanRange> ranges, int pduSize, int maxItems) => Plan(ranges, new PlanOptions(pduSize, maxItems));
+
+    /// <summary>Plans the ranges.</summary>
+    /// <param name="ranges">What to read; may overlap and repeat.</param>
+    /// <param name="options">What the plan has to keep to.</param>
+    /// <exception cref="ArgumentException">A range of no area or no length, or beyond the end of its area; a PDU size or an item cap outside its range.</exception>
+    public static ReadPlan Plan(ReadOnlySpan<PlanRange> ranges, PlanOptions options)
     {
-        var budget = new PduBudget(pduSize, maxItems);
+        var budget = new PduBudget(options.PduSize, options.MaxItems);
         foreach (var range in ranges)
             Check(range.Range);
-        var atoms = AtomBuilder.Build(ranges, budget);
-        var lowerBound = Math.Max(PriceBound.Of(atoms, budget), PackingBound.Of(atoms, budget));
-        return PlanWriter.Write(PlanSearch.Run(atoms, budget, lowerBound), atoms, budget, maxItems, lowerBound);
+        // The bound holds for the map without its snapshot groups, and so with them: they only forbid.
+        var map = AtomBuilder.Build(ranges, budget, options.ConsistentBytes);
+        var free = HasSnapshots(ranges) ? AtomBuilder.Build(ranges, budget) : map;
+        var lowerBound = Math.Max(PriceBound.Of(free, budget), PackingBound.Of(free, budget));
+        var draft = PlanSearch.Run(map, budget, SnapshotUnit.Of(ranges, map, budget), lowerBound);
+        var plan = PlanWriter.Write(draft, map, budget, options.MaxItems, lowerBound);
+        return plan with { Snapshots = Review(ranges, plan) };
+    }
+
+    private static bool HasSnapshots(ReadOnlySpan<PlanRange> ranges)
+    {
+        foreach (var range in ranges)
+        {
+            if (range.Snapshot > 0)
+                return true;
+        }
+        return false;
+    }
+
+    private static ImmutableArray<PlanSnapshot> Review(ReadOnlySpan<PlanRange> ranges, ReadPlan plan)
+    {
+        var groups = new SortedDictionary<int, (PlanSlot First, PlanSnapshot Verdict)>();
+        for (var i = 0; i < ranges.Length; i++)
+        {
+            if (ranges[i].Snapshot <= 0)
+                continue;
+            var slot = plan.Slots[i];
+            if (!groups.TryGetValue(ranges[i].Snapshot, out var group))
+                group = (slot, new(ranges[i].Snapshot, OneRequest: true, OneItem: true));
+            var oneRequest = group.Verdict.OneRequest && !slot.MayTear && slot.Request == group.First.Request;
+            groups[ranges[i].Snapshot] = (group.First, group.Verdict with { OneRequest = oneRequest, OneItem = group.Verdict.OneItem && oneRequest && slot.Item == group.First.Item });
+        }
+        return [.. groups.Values.Select(group => group.Verdict)];
     }
 
     private static void Check(S7Range range)

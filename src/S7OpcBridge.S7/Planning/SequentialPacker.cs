@@ -11,30 +11,36 @@ internal sealed class SequentialPacker(AtomList atoms, PduBudget budget)
     internal const int FreeGap = PduBudget.ResponseItem;
 
     private readonly PriorityQueue<int, int> _open = new();
+    private readonly int[] _free = [.. Enumerable.Range(0, atoms.Count).Where(atom => !atoms.IsHeld(new(atom, atom)))];
 
-    internal PlanDraft Pack()
+    internal PlanDraft Pack(List<SnapshotUnit> units)
     {
         var draft = new PlanDraft();
-        for (var next = 0; next < atoms.Count;)
+        for (var next = 0; next < _free.Length;)
         {
-            var request = Fill(next);
-            next = request[^1].Last + 1;
+            var (request, last) = Fill(next);
+            next = last + 1;
             draft.Requests.Add(request);
         }
+        foreach (var unit in units)
+            draft.Requests.Add([.. unit.Runs]);
         return draft;
     }
 
-    private List<AtomRun> Fill(int first)
+    /// <summary>The gap behind a place in the order; never to be joined where atoms of a snapshot lie between.</summary>
+    private int Gap(int place) => _free[place + 1] == _free[place] + 1 ? atoms.Gap[_free[place]] : AtomList.Unbridgeable;
+
+    private (List<AtomRun> Request, int Last) Fill(int first)
     {
         _open.Clear();
         var unbridgeable = 0;
-        var bytes = PduBudget.ResponseItem + atoms.Length[first];
+        var bytes = PduBudget.ResponseItem + atoms.Length[_free[first]];
         var last = first;
-        while (last + 1 < atoms.Count)
+        while (last + 1 < _free.Length)
         {
-            var gap = atoms.Gap[last];
+            var gap = Gap(last);
             var candidate = last + 1;
-            bytes += atoms.Length[candidate] + Math.Min(gap, FreeGap);
+            bytes += atoms.Length[_free[candidate]] + Math.Min(gap, FreeGap);
             if (gap > FreeGap)
             {
                 _open.Enqueue(last, gap);
@@ -42,7 +48,7 @@ internal sealed class SequentialPacker(AtomList atoms, PduBudget budget)
                 if (unbridgeable >= budget.Items)
                     break;
                 if (_open.Count >= budget.Items)
-                    bytes += atoms.Gap[_open.Dequeue()] - FreeGap;
+                    bytes += Gap(_open.Dequeue()) - FreeGap;
             }
             if (bytes > budget.Room)
                 break;
@@ -53,7 +59,7 @@ internal sealed class SequentialPacker(AtomList atoms, PduBudget budget)
         {
             var request = Build(first, last);
             if (Fits(request) || first == last)
-                return request;
+                return (request, last);
             last--;
         }
     }
@@ -64,9 +70,9 @@ internal sealed class SequentialPacker(AtomList atoms, PduBudget budget)
         _open.Clear();
         for (var i = first; i < last; i++)
         {
-            if (atoms.Gap[i] <= FreeGap)
+            if (Gap(i) <= FreeGap)
                 continue;
-            _open.Enqueue(i, atoms.Gap[i]);
+            _open.Enqueue(i, Gap(i));
             if (_open.Count >= budget.Items)
                 _open.Dequeue();
         }
@@ -74,10 +80,10 @@ internal sealed class SequentialPacker(AtomList atoms, PduBudget budget)
         var request = new List<AtomRun>(cuts.Length + 1);
         foreach (var cut in cuts)
         {
-            request.Add(new(first, cut));
+            request.Add(new(_free[first], _free[cut]));
             first = cut + 1;
         }
-        request.Add(new(first, last));
+        request.Add(new(_free[first], _free[last]));
         return request;
     }
 

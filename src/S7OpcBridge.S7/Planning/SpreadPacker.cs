@@ -14,9 +14,11 @@ internal sealed class SpreadPacker
     private readonly List<AtomRun> _coarse = [];
     private readonly List<AtomRun> _fine = [];
 
-    internal SpreadPacker(AtomList atoms, PduBudget budget)
+    private readonly List<SnapshotUnit> _units;
+
+    internal SpreadPacker(AtomList atoms, PduBudget budget, List<SnapshotUnit> units)
     {
-        (_atoms, _budget) = (atoms, budget);
+        (_atoms, _budget, _units) = (atoms, budget, [.. units.OrderByDescending(unit => unit.Bytes).ThenBy(unit => unit.Runs[0].First)]);
         _room = budget.PaddedRoom(anyOddItem: false);
         _gaps = new GapLadder(atoms);
     }
@@ -27,34 +29,54 @@ internal sealed class SpreadPacker
         if (!_gaps.TryJoin(requests, _budget, strategy.Joining) && !mayGrow)
             return null;
         Sort(strategy);
+        if (strategy.Coarse == CoarseRuns.Chunked)
+            CutIntoChunks(requests);
         var bins = new RequestBins(requests, _room, _budget.Items, mayGrow);
+        if (!PlaceUnits(bins))
+            return null;
         var placed = strategy.Coarse switch
         {
-            CoarseRuns.Last => true,
-            CoarseRuns.First => Pour(_coarse, bins),
-            _ => new FittedFill(_atoms, bins).TryPlace(_coarse, ShareForCoarse(requests, strategy)),
+            CoarseRuns.First => Pour(_coarse, bins) && Pour(_fine, bins),
+            CoarseRuns.Fitted => new FittedFill(_atoms, bins).TryPlace(_coarse),
+            _ => true,
         };
         if (!placed)
             return null;
         var left = strategy.Deal ? new EvenDeal(_atoms, bins).Place(_small) : FillUp(_small, bins);
-        if (strategy.Coarse == CoarseRuns.Last && !Pour(_coarse, bins))
-            return null;
-        return Pour(_fine, bins) && Pour(left, bins) ? bins.ToDraft() : null;
+        var poured = strategy.Coarse switch
+        {
+            CoarseRuns.First => true,
+            CoarseRuns.Last => Pour(_coarse, bins) && Pour(_fine, bins),
+            _ => Pour(_fine, bins),
+        };
+        return poured && Pour(left, bins) ? bins.ToDraft() : null;
     }
 
-    /// <summary>Bytes of each request that coarse runs may take.</summary>
-    private int ShareForCoarse(int requests, SpreadStrategy strategy)
+    /// <summary>With an odd PDU size, an atom that needs the last byte: it has its request for itself.</summary>
+    private bool IsAlone(int atom) => PduBudget.PaddedItem(_atoms.Length[atom]) > _room;
+
+    private bool PlaceUnits(RequestBins bins)
     {
-        if (strategy.Coarse == CoarseRuns.Fitted)
-            return _room;
-        var (bytes, largest) = (0L, 0);
-        foreach (var run in _coarse)
+        for (var atom = 0; _budget.Room != _room && atom < _atoms.Count; atom++)
         {
-            bytes += PduBudget.PaddedItem(_atoms.Span(run.First, run.Last));
-            for (var atom = run.First; atom <= run.Last; atom++)
-                largest = Math.Max(largest, PduBudget.PaddedItem(_atoms.Length[atom]));
+            if (!IsAlone(atom))
+                continue;
+            var bin = bins.FullestNow(_room);
+            bin = bin < 0 ? bins.Grow() : bin;
+            if (bin < 0)
+                return false;
+            bins.Put(bin, new(atom, atom), _room);
         }
-        return (int)Math.Min(_room, Math.Max(largest, (bytes * 21 / 20 / Math.Max(1, requests)) + (largest / 2)));
+        foreach (var unit in _units)
+        {
+            var bin = Enumerable.Range(0, bins.Count).FirstOrDefault(bin => bins.Room(bin) >= unit.Bytes && bins.ItemsLeft(bin) >= unit.Runs.Count, -1);
+            bin = bin < 0 ? bins.Grow() : bin;
+            if (bin < 0)
+                return false;
+            foreach (var run in unit.Runs)
+                bins.Put(bin, run, PduBudget.PaddedItem(_atoms.Span(run.First, run.Last)));
+        }
+        return true;
     }
 
     /// <summary>Runs between the open gaps: those placed whole, longest first, and those to be poured, by the size of their largest atom.</summary>
@@ -64,12 +86,14 @@ internal sealed class SpreadPacker
         _coarse.Clear();
         _fine.Clear();
         var limit = (int)(_room * strategy.Whole);
-        var fitted = strategy.Coarse >= CoarseRuns.Fitted;
+        var fitted = strategy.Coarse == CoarseRuns.Fitted;
         for (int first = 0, last; first < _atoms.Count; first = last + 1)
         {
             last = first;
+            if (_atoms.IsHeld(new(first, first)) || IsAlone(first))
+                continue;
             var largest = _atoms.Length[first];
-            for (; _gaps.IsJoined(last); last++)
+            for (; _gaps.IsJoined(last) && !IsAlone(last + 1); last++)
                 largest = Math.Max(largest, _atoms.Length[last + 1]);
             var whole = first == last || PduBudget.PaddedItem(_atoms.Span(first, last)) <= limit;
             var isCoarse = largest > _room / 16;
@@ -78,6 +102,29 @@ internal sealed class SpreadPacker
         _small.Sort(LongestFirst);
         _coarse.Sort(LongestFirst);
         _fine.Sort(LongestFirst);
+    }
+
+    /// <summary>One chunk for each request, as far as that goes, so that all requests get their part of what is hard to place.</summary>
+    private void CutIntoChunks(int requests)
+    {
+        var (bytes, largest) = (0L, 0);
+        foreach (var run in _coarse)
+        {
+            bytes += PduBudget.PaddedItem(_atoms.Span(run.First, run.Last));
+            for (var atom = run.First; atom <= run.Last; atom++)
+                largest = Math.Max(largest, PduBudget.PaddedItem(_atoms.Length[atom]));
+        }
+        var chunk = (int)Math.Min(_room, Math.Max(largest, bytes * 9 / 8 / Math.Max(1, requests)));
+        foreach (var run in _coarse)
+        {
+            for (int first = run.First, last; first <= run.Last; first = last + 1)
+            {
+                last = _atoms.LastWithin(first, run.Last, chunk);
+                _small.Add(new(first, last));
+            }
+        }
+        _coarse.Clear();
+        _small.Sort(LongestFirst);
     }
 
     private int LongestFirst(AtomRun left, AtomRun right)

@@ -113,6 +113,7 @@ public static class PlcManners
         PduSize = 480,
         MaxJobs = 2,
         MaxConnections = 32,
+        HasSessionPassword = true,
         Identity = new() { OrderNumber = "6ES7 671-0RC08-0YA0", ModuleType = "WinLC RTX", Firmware = new(4, 6, 0) },
     };
 

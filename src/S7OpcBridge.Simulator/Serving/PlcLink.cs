@@ -178,6 +178,7 @@ internal sealed class PlcLink
         if (Volatile.Read(ref _waiting) > 0 || !_works.Queue.IsPrompt(point))
         {
             _together--;
+            PostWaiting();
             Interlocked.Increment(ref _waiting);
             StartSending();
             _works.Queue.Post(this, pdu, point);
@@ -189,6 +190,15 @@ internal sealed class PlcLink
             End(LinkEnd.Reset);
         else if (length > 0)
             _outbound.Commit(length, State.TpduSize);
+    }
+
+    /// <summary>Hands over what was answered at once but has not left: the outbox is the only sender as long as anything is in the slow lane.</summary>
+    private void PostWaiting()
+    {
+        if (_outbound.Waiting.IsEmpty)
+            return;
+        Send(Outgoing.Plain(_outbound.Waiting.ToArray()), TimeSpan.Zero);
+        _outbound.Sent();
     }
 
     private void Send(Outgoing outgoing, TimeSpan delay)

@@ -42,17 +42,6 @@ public abstract class Shape
     /// <summary>Starts with a text and then holds what is written.</summary>
     public static Shape Hold(string text) => new HoldShape(0, text);
 
-    /// <summary>
-    /// Reads a shape as people write it: <c>ramp 0..100 10s</c>, <c>sine 0..100 20s</c>, <c>counter 0..999 step 5</c>, <c>toggle 10s 20%</c>, <c>walk 0..100 step 0.5</c>,
-    /// <c>text 5s Idle|Running</c>, <c>clock</c>, <c>hold 12.5</c>. Whatever follows the first word may be left out.
-    /// </summary>
-    /// <param name="text">The text.</param>
-    /// <param name="low">Low end where the text names no range.</param>
-    /// <param name="high">High end where the text names no range.</param>
-    /// <param name="shape">The shape when true.</param>
-    /// <param name="error">What is wrong and what to do when false.</param>
-    public static bool TryParse(string text, double low, double high, out Shape shape, out string error) => ShapeText.TryParse(text, low, high, out shape, out error);
-
     /// <summary>The shape as the target can hold it: texts cut to its length.</summary>
     internal virtual Shape CutTo(ShapeTarget target) => this;
 

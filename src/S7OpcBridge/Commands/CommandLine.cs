@@ -42,7 +42,7 @@ internal static class CommandLine
         else
         {
             foreach (var fault in parsed.Errors)
-                error.WriteLine($"s7opcbridge: {fault.Message}");
+                error.WriteLine($"s7opcbridge: {string.Join(' ', fault.Message.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries))}");
         }
         error.WriteLine("'s7opcbridge --help' lists the commands, 's7opcbridge COMMAND --help' their options.");
         return ExitCode.Usage;
@@ -55,6 +55,7 @@ internal static class CommandLine
         PlanCommand.Build(),
         SimulateCommand.Build(),
         SchemaCommand.Build(),
+        CertsCommand.Build(),
     };
 
     // 'run' may be left out: alone, before its option, and before a map.

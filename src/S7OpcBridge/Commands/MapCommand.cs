@@ -7,23 +7,38 @@ internal static class MapCommand
 {
     public const string DefaultMap = "config/bridge.yaml";
 
-    public static Argument<string> Argument() => new("map") { Description = "The tag map, a YAML file." };
+    public static Argument<string> Argument() => Checked(new Argument<string>("map") { Description = "The tag map, a YAML file." });
 
-    public static Argument<string> OptionalArgument() => new("map") { Description = $"The tag map, a YAML file. Default {DefaultMap}.", DefaultValueFactory = _ => DefaultMap };
+    public static Argument<string> OptionalArgument() =>
+        Checked(new Argument<string>("map") { Description = $"The tag map, a YAML file. Default {DefaultMap}.", DefaultValueFactory = _ => DefaultMap });
 
     /// <summary>Loads the map; null where it has errors, which then are printed with the warnings.</summary>
-    public static BridgeMap? Load(ParseResult parsed, Argument<string> argument)
+    public static BridgeMap? Load(ParseResult parsed, Argument<string> argument) => Load(parsed.GetRequiredValue(argument), parsed.InvocationConfiguration.Error);
+
+    /// <summary>The same by its path.</summary>
+    public static BridgeMap? Load(string path, TextWriter error)
     {
         var findings = new FindingList();
-        var map = MapLoader.Load(parsed.GetRequiredValue(argument), findings);
+        var map = MapLoader.Load(path, findings);
         var sorted = findings.Sorted;
         foreach (var finding in sorted)
-            parsed.InvocationConfiguration.Error.WriteLine(finding);
+            error.WriteLine(finding);
         if (map is null)
         {
             var errors = sorted.Count(f => f.IsError);
-            parsed.InvocationConfiguration.Error.WriteLine($"{errors} {(errors == 1 ? "error" : "errors")}, {sorted.Count - errors} {(sorted.Count - errors == 1 ? "warning" : "warnings")}.");
+            error.WriteLine($"{errors} {(errors == 1 ? "error" : "errors")}, {sorted.Count - errors} {(sorted.Count - errors == 1 ? "warning" : "warnings")}.");
         }
         return map;
+    }
+
+    // A mistyped option would else be taken for the name of a map.
+    private static Argument<string> Checked(Argument<string> argument)
+    {
+        argument.Validators.Add(result =>
+        {
+            if (result.Tokens is [var token, ..] && token.Value.StartsWith('-'))
+                result.AddError($"Unrecognized command or argument '{token.Value}'.");
+        });
+        return argument;
     }
 }

@@ -1,14 +1,20 @@
-using System.CommandLine.Parsing;
+using System.CommandLine;
 
 namespace S7OpcBridge;
 
-/// <summary>Checks numbers of the command line where the shell's user sees it as usage, not as a fault of the program.</summary>
+/// <summary>A whole number on the command line; what is none, or out of range, is told in the user's words.</summary>
 internal static class NumberOption
 {
-    /// <summary>A validator for whole numbers from <paramref name="min"/> to <paramref name="max"/>; what is no number at all the parser reports itself.</summary>
-    public static Action<OptionResult> Within(int min, int max) => result =>
+    public static Option<int?> Build(string name, string help, int min, int max) => new(name)
     {
-        if (result.Tokens is [var token] && int.TryParse(token.Value, out var number) && (number < min || number > max))
-            result.AddError($"{result.Option.Name} {number} is out of range; write a number from {min} to {max}.");
+        Description = help,
+        HelpName = "N",
+        CustomParser = result =>
+        {
+            if (result.Tokens is [var token] && int.TryParse(token.Value, out var number) && number >= min && number <= max)
+                return number;
+            result.AddError($"{name} {string.Join(' ', result.Tokens)} does not fit; write a whole number from {min} to {max}.");
+            return null;
+        },
     };
 }

@@ -5,14 +5,15 @@ namespace S7OpcBridge;
 /// <summary><c>simulate map</c>: the soft PLCs of a map, on their own.</summary>
 internal static class SimulateCommand
 {
+    private const int DefaultPort = 10200;
+
     public static Command Build()
     {
         var map = MapCommand.Argument();
-        var port = new Option<int>("--port") { Description = "Port of the first soft PLC; the k-th listens on port N+k−1. Default 10200.", HelpName = "N", DefaultValueFactory = _ => 10200 };
-        port.Validators.Add(NumberOption.Within(1, 65535));
+        var port = NumberOption.Build("--port", $"Port of the first soft PLC; the k-th listens on port N+k−1. Default {DefaultPort}.", 1, 65535);
         var command = new Command("simulate", "Runs the soft PLCs of a map on their own.") { map, port };
         command.SetAction(async (parsed, cancellationToken) => MapCommand.Load(parsed, map) is { } loaded
-            ? await SimulatorHost.RunAsync(loaded, parsed.GetValue(port), parsed.InvocationConfiguration, cancellationToken)
+            ? await SimulatorHost.RunAsync(loaded, parsed.GetValue(port) ?? DefaultPort, parsed.InvocationConfiguration, cancellationToken)
             : ExitCode.Failed);
         return command;
     }

@@ -14,7 +14,7 @@ internal sealed class MapCompiler(MapDraft draft, FindingList findings, SourceSt
     /// <summary>The map, or null where there are errors.</summary>
     public BridgeMap? Compile(SourceFile file)
     {
-        ServerChecks.Check(draft.Server, new SourceSpot(file, 1, 1), findings);
+        ServerChecks.Check(draft.Server, findings);
         if (!draft.HasPlcs && !findings.HasErrors)
             findings.Error(new SourceSpot(file, 1, 1), "the map has no 'plcs'; add them, each with name, host, profile and tags");
         CheckPlcNames();
@@ -41,7 +41,7 @@ internal sealed class MapCompiler(MapDraft draft, FindingList findings, SourceSt
         WarnOfUnused();
         return findings.HasErrors ? null : new BridgeMap
         {
-            Server = draft.Server.Settings,
+            Server = draft.Server.Settings.LyingAt(file),
             Tags = new TagMap { Plcs = _plcs.ToImmutable(), ScanGroups = _scans.ToImmutable(), Tags = _tags.ToImmutable() },
             Simulations = _simulations,
             Profiles = profiles,

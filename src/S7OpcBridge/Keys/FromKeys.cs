@@ -16,8 +16,8 @@ internal static class FromKeys
             r.Group.NameSpot = yaml.Spot;
             r.Group.Name = yaml.Text() ?? "";
         }),
-        new("db", KeyShape.Whole(1, 65535), "Data block of its offsets.", static (yaml, r) => r.Group.Db = yaml.Whole(1, 65535)),
-        new("offset", KeyShape.Whole(0, 65535), "Bytes added to its offsets. Default 0.", static (yaml, r) => r.Group.OwnStart = yaml.Whole(0, 65535) ?? 0),
+        new("db", KeyShape.WholeOrParameter(1, 65535), "Data block of its offsets.", static (yaml, r) => r.Group.Db = yaml.Whole(1, 65535)),
+        new("offset", KeyShape.WholeOrParameter(0, 65535), "Bytes added to its offsets. Default 0.", static (yaml, r) => r.Group.OwnStart = yaml.Whole(0, 65535) ?? 0),
         new("scan", KeyShape.Text, "Scan class of its tags.", static (yaml, r) =>
         {
             r.Group.OwnScanSpot = yaml.Spot;

@@ -12,8 +12,8 @@ internal static class GroupKeys
             r.Group.NameSpot = yaml.Spot;
             r.Group.Name = yaml.Text() ?? "";
         }),
-        new("db", KeyShape.Whole(1, 65535), "Data block of the offsets inside.", static (yaml, r) => r.Group.Db = yaml.Whole(1, 65535)),
-        new("offset", KeyShape.Whole(0, 65535), "Start in the data block: bytes added to the offsets inside. Default 0.", static (yaml, r) => r.Group.OwnStart = yaml.Whole(0, 65535) ?? 0),
+        new("db", KeyShape.WholeOrParameter(1, 65535), "Data block of the offsets inside.", static (yaml, r) => r.Group.Db = yaml.Whole(1, 65535)),
+        new("offset", KeyShape.WholeOrParameter(0, 65535), "Start in the data block: bytes added to the offsets inside. Default 0.", static (yaml, r) => r.Group.OwnStart = yaml.Whole(0, 65535) ?? 0),
         new("scan", KeyShape.Text, "Scan class of the tags inside.", static (yaml, r) =>
         {
             r.Group.OwnScanSpot = yaml.Spot;

@@ -17,6 +17,9 @@ internal sealed record KeyShape(string Json)
 
     public static KeyShape Whole(int min, int max) => new($$"""{ "type": "integer", "minimum": {{min}}, "maximum": {{max}} }""");
 
+    /// <summary>The same, or a parameter of a template in braces.</summary>
+    public static KeyShape WholeOrParameter(int min, int max) => Any(Whole(min, max), new KeyShape("""{ "type": "string", "pattern": "[{].+[}]" }"""));
+
     /// <summary>One of a few words.</summary>
     public static KeyShape OneOf(params IEnumerable<string> words) => new($$"""{ "enum": [ {{string.Join(", ", words.Select(Quoted))}} ] }""");
 

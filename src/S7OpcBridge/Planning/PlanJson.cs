@@ -4,7 +4,7 @@ using S7OpcBridge.S7;
 
 namespace S7OpcBridge;
 
-/// <summary>The plan for programs, as DESIGN §4 has it: a contract.</summary>
+/// <summary>The plan for programs, as DESIGN §4 has it: a contract. A plan that was tried also has <c>maxJobs</c> or <c>error</c> per PLC, <c>measuredMs</c> and <c>failedItems</c> per class.</summary>
 internal static class PlanJson
 {
     public static string Write(PlanReport report)
@@ -28,14 +28,26 @@ internal static class PlanJson
         json.WriteString("name", plc.Plc.Name);
         json.WriteNumber("pduSize", plc.PduSize);
         json.WriteNumber("maxItems", plc.MaxItems);
-        json.WriteStartArray("scans");
-        foreach (var scan in plc.Scans)
+        if (plc.Live is { } live)
         {
+            json.WriteNumber("maxJobs", live.MaxJobs);
+            if (live.Error is not null)
+                json.WriteString("error", live.Error);
+        }
+        json.WriteStartArray("scans");
+        for (var i = 0; i < plc.Scans.Length; i++)
+        {
+            var scan = plc.Scans[i];
             json.WriteStartObject();
             json.WriteString("scan", scan.Scan.Name);
             json.WriteNumber("intervalMs", scan.Scan.Interval.TotalMilliseconds);
             json.WriteNumber("tags", scan.Tags);
             json.WriteNumber("lowerBound", scan.Plan.LowerBound);
+            if (plc.Live is { Error: null } measured)
+            {
+                json.WriteNumber("measuredMs", Math.Round(measured.Scans[i].Cycle.TotalMilliseconds, 2));
+                json.WriteNumber("failedItems", measured.Scans[i].FailedItems);
+            }
             json.WriteStartArray("requests");
             foreach (var request in scan.Plan.Requests)
                 WriteRequest(json, request);

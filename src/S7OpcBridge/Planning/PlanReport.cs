@@ -14,15 +14,11 @@ internal sealed record PlanReport(ImmutableArray<PlcPlan> Plcs)
     /// <param name="maxItems">Items per request at most instead of the profile's and the map's; null: those.</param>
     public static PlanReport Of(BridgeMap map, int? pduSize, int? maxItems)
     {
-        var tags = map.Tags.Tags.ToLookup(tag => tag.ScanGroup);
         var plcs = ImmutableArray.CreateBuilder<PlcPlan>();
         foreach (var plc in map.Tags.Plcs)
         {
             var pdu = pduSize ?? ExpectedPdu(plc, map.Profiles[plc.Index]);
-            // More than fit into a request are never asked for: 12 bytes each behind a head of 12.
-            var items = Math.Clamp(maxItems ?? plc.MaxItems, 1, (pdu - 12) / 12);
-            var scans = map.Tags.ScanGroups.Where(scan => scan.Plc == plc.Index).Select(scan => ScanReport.Of(scan, [.. tags[scan.Index]], pdu, items));
-            plcs.Add(new PlcPlan(plc, map.Profiles[plc.Index], pdu, items, [.. scans]));
+            plcs.Add(PlcPlan.Of(map.Tags, plc, map.Profiles[plc.Index], pdu, maxItems ?? plc.MaxItems));
         }
         return new PlanReport(plcs.ToImmutable());
     }
@@ -40,6 +36,21 @@ internal sealed record PlanReport(ImmutableArray<PlcPlan> Plcs)
 /// <param name="Scans">One per scan class, in the order of the map.</param>
 internal sealed record PlcPlan(PlcDefinition Plc, string Profile, int PduSize, int MaxItems, ImmutableArray<ScanReport> Scans)
 {
+    /// <summary>What was measured; null where the plan was not tried.</summary>
+    public LivePlc? Live { get; init; }
+
+    public static PlcPlan Of(TagMap map, PlcDefinition plc, string profile, int pduSize, int maxItems)
+    {
+        // More than fit into a request are never asked for: 12 bytes each behind a head of 12.
+        var items = Math.Clamp(maxItems, 1, (pduSize - 12) / 12);
+        var tags = map.Tags.Where(tag => tag.Plc == plc.Index).ToLookup(tag => tag.ScanGroup);
+        var scans = map.ScanGroups.Where(scan => scan.Plc == plc.Index).Select(scan => ScanReport.Of(scan, [.. tags[scan.Index]], pduSize, items));
+        return new PlcPlan(plc, profile, pduSize, items, [.. scans]);
+    }
+
+    /// <summary>The same PLC planned with another PDU, the one that it negotiated.</summary>
+    public PlcPlan WithPdu(TagMap map, int pduSize) => pduSize == PduSize ? this : Of(map, Plc, Profile, pduSize, Plc.MaxItems);
+
     /// <summary>Requests per second that the plan asks of the CPU, with every class polled.</summary>
     public double RequestsPerSecond => Scans.Where(s => s.Scan.Mode == ScanMode.AtRate).Sum(s => s.Plan.Requests.Length / s.Scan.Interval.TotalSeconds);
 }

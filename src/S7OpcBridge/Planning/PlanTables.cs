@@ -19,6 +19,8 @@ internal static class PlanTables
             console.WriteLine($"{plc.Plc.Name}: {plc.Profile}, PDU {plc.PduSize} bytes, at most {plc.MaxItems} items per request{(plc.Plc.Enabled ? "" : ", disabled")}");
             console.Write(TableOf(plc));
             console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{plc.RequestsPerSecond:0.##} requests a second{(plc.Plc.Load.RequestsPerSecond > 0 ? $" of at most {plc.Plc.Load.RequestsPerSecond:0.##}" : "")}"));
+            if (plc.Live is { } live)
+                console.WriteLine(live.Error ?? $"Measured on the PLC: PDU {plc.PduSize} bytes, {live.MaxJobs} {(live.MaxJobs == 1 ? "job" : "jobs")} in flight.");
             foreach (var sentence in PlanWarnings.Of(plc))
                 console.WriteLine(sentence);
             console.WriteLine();
@@ -32,11 +34,19 @@ internal static class PlanTables
         table.AddColumn("Scan");
         foreach (var name in (string[])["Interval", "Tags", "Requests (bound)", "Items", "Bytes", "Gap", "Cycle"])
             table.AddColumn(new TableColumn(name).RightAligned());
-        foreach (var scan in plc.Scans)
+        var measured = plc.Live is { Error: null };
+        if (measured)
         {
+            table.AddColumn(new TableColumn("Measured").RightAligned());
+            table.AddColumn(new TableColumn("Failed items").RightAligned());
+        }
+        for (var i = 0; i < plc.Scans.Length; i++)
+        {
+            var scan = plc.Scans[i];
             var mode = scan.Scan.Mode switch { ScanMode.Demand => " (demand)", ScanMode.OnCommand => " (on command)", _ => "" };
-            table.AddRow(Markup.Escape(scan.Scan.Name + mode), Durations.Format(scan.Scan.Interval), Text(scan.Tags), $"{scan.Plan.Requests.Length} ({scan.Plan.LowerBound})",
-                Text(scan.Items), Text(scan.Bytes), Text(scan.GapBytes), "about " + Durations.Format(PlanWarnings.CycleTime(plc, scan)));
+            string[] cells = [Markup.Escape(scan.Scan.Name + mode), Durations.Format(scan.Scan.Interval), Text(scan.Tags), $"{scan.Plan.Requests.Length} ({scan.Plan.LowerBound})",
+                Text(scan.Items), Text(scan.Bytes), Text(scan.GapBytes), "about " + Durations.Format(PlanWarnings.CycleTime(plc, scan))];
+            table.AddRow(measured ? [.. cells, string.Create(CultureInfo.InvariantCulture, $"{plc.Live!.Scans[i].Cycle.TotalMilliseconds:0.00}ms"), Text(plc.Live.Scans[i].FailedItems)] : cells);
         }
         return table;
     }

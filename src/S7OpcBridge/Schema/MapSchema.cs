@@ -19,13 +19,15 @@ internal static class MapSchema
     /// <summary>A list of tags: a file, or one of the four mappings; or names with the short form, the long form or a group behind them.</summary>
     private static readonly KeyShape Tags = KeyShape.Any(
         KeyShape.ListOf(KeyShape.Any(KeyShape.Text, KeyShape.Ref("group"), KeyShape.Ref("use"), KeyShape.Ref("from"), KeyShape.Ref("tag"))),
-        KeyShape.MapOf(KeyShape.Any(KeyShape.Text, KeyShape.Ref("group"), KeyShape.Ref("tag"))));
+        KeyShape.MapOf(KeyShape.Any(KeyShape.Text, KeyShape.Ref("folder"), KeyShape.Ref("tag"))));
 
     public static string ToJson()
     {
         var definitions = new JsonObject();
         foreach (var (name, table) in Definitions)
             definitions[name] = Describe(table);
+        // A name with tags behind it is a group whose folder is said already.
+        definitions["folder"] = Describe(GroupKeys.Table, required: "tags");
         definitions["tags"] = JsonNode.Parse(Tags.Json);
         var root = new JsonObject
         {
@@ -38,7 +40,7 @@ internal static class MapSchema
         return root.ToJsonString(Indented) + "\n";
     }
 
-    private static JsonObject Describe(KeyTable table)
+    private static JsonObject Describe(KeyTable table, string? required = null)
     {
         var properties = new JsonObject();
         foreach (var key in table.Keys.Where(key => !key.Later))
@@ -49,8 +51,9 @@ internal static class MapSchema
         }
         var schema = new JsonObject { ["type"] = "object", ["properties"] = properties, ["additionalProperties"] = false };
         // The key that tells an entry from the others is the one that must be there.
-        if (table.Keys[0].Name is GroupKeys.First or UseKeys.First or FromKeys.First)
-            schema["required"] = new JsonArray(table.Keys[0].Name);
+        required ??= table.Keys[0].Name is GroupKeys.First or UseKeys.First or FromKeys.First ? table.Keys[0].Name : null;
+        if (required is not null)
+            schema["required"] = new JsonArray(required);
         return schema;
     }
 }

@@ -33,8 +33,7 @@ internal sealed class QuietPlant : IAsyncDisposable
               - name: P
                 host: 127.0.0.1
                 port: {{port}}
-                profile: generic
-                maxItems: 80
+                profile: s7-1500
                 scan: { normal: {{scan}} }
                 tags:
 

@@ -5,7 +5,7 @@ namespace S7OpcBridge.Core.Tests;
 [NonParallelizable]
 public sealed class AllocationTests
 {
-    // An object per job would show as 120 bytes, one per tag as 24,000. A debug build makes objects of state machines, two per cycle in the connection's send path.
+    // An object per job would show as 120 bytes, one per tag as 24,000. A debug build makes an object of a state machine in the connection's send path.
 #if DEBUG
     private const int Allowed = 400;
 #else
@@ -22,10 +22,10 @@ public sealed class AllocationTests
             map.Tag($"T{i}", $"DB1.DBD{4 * i}", "Real");
         await using var acquisition = new Acquisition(map.Build(), TimeProvider.System, NullLoggerFactory.Instance);
         acquisition.Start();
-        await ReadAsync(acquisition, 200, token);
+        await ReadAsync(acquisition, 200, token).ConfigureAwait(false);
 
         var before = GC.GetTotalAllocatedBytes(precise: true);
-        await ReadAsync(acquisition, cycles, token);
+        await ReadAsync(acquisition, cycles, token).ConfigureAwait(false);
         var allocated = GC.GetTotalAllocatedBytes(precise: true) - before;
 
         TestContext.Out.WriteLine($"{allocated / (double)cycles:F2} bytes per cycle of {acquisition.StatusOf(0).Scans[0].PdusPerCycle} jobs");
@@ -44,7 +44,8 @@ public sealed class AllocationTests
             }
             else
             {
-                await acquisition.Batches.WaitToReadAsync(CancellationToken.None);
+                // NUnit's context would make two objects of each wake-up.
+                await acquisition.Batches.WaitToReadAsync(CancellationToken.None).ConfigureAwait(false);
             }
         }
     }

@@ -143,7 +143,7 @@ public class Namespace0Tests
                 r.IsForward && r.Type is not (Ids.HasTypeDefinition or Ids.HasModellingRule)))
             {
                 count++;
-                Assert.That(References(IdOf(reference)), Has.One.EqualTo(reference with { IsForward = false, Target = new NodeHandle(0, node) }));
+                Assert.That(References(IdOf(reference)), Has.One.EqualTo(reference with { IsForward = false, Target = NodeHandle.Own(node) }));
             }
         }
 
@@ -233,7 +233,7 @@ public class Namespace0Tests
     [Test]
     public void What_is_left_out_goes_with_everything_that_hangs_on_it_alone()
     {
-        var nodes = Namespace0.Load(TimeProvider.System, 0, Ids.Server_GetMonitoredItems);
+        var nodes = Namespace0.Load(TimeProvider.System, Ids.Server_GetMonitoredItems);
         Assert.Multiple(() =>
         {
             Assert.That(nodes.Find(new NodeIdView(0, Ids.Server_GetMonitoredItems)), Is.EqualTo(-1));

@@ -4,7 +4,7 @@ namespace S7OpcBridge.OpcUa.Tests;
 
 public class NamespaceMetadataTests
 {
-    private static readonly NamespaceMetadata Nodes = new(["urn:app", "urn:app:tags"], source: 3);
+    private static readonly NamespaceMetadata Nodes = new(["urn:app", "urn:app:tags"]);
 
     [Test]
     public void Each_namespace_hangs_below_the_Server_object_with_its_properties()
@@ -20,7 +20,7 @@ public class NamespaceMetadataTests
         Assert.That(Nodes.References(tags, 0, references), Is.EqualTo(7));
         Assert.That(Nodes.References(tags, 5, references), Is.EqualTo(2));
         Assert.That(Nodes.References(references[0].Target.Index, 0, references), Is.EqualTo(1));
-        Assert.That(references[0], Is.EqualTo(new NodeReference(Ids.HasProperty, false, new NodeHandle(3, tags))));
+        Assert.That(references[0], Is.EqualTo(new NodeReference(Ids.HasProperty, false, NodeHandle.Own(tags))));
     }
 
     [Test]

@@ -27,6 +27,18 @@ public class ServerObjectTests
     }
 
     [Test]
+    public void Nothing_is_left_hanging_in_the_air()
+    {
+        var all = Namespace0.Load(TimeProvider.System);
+        var served = ServerObject.Build(Facts, TimeProvider.System);
+        for (var node = 0; node < all.Count; node++)
+        {
+            if (served.Find(new NodeIdView(0, all.IdOf(node).Numeric)) >= 0 && HasOwner(all, node))
+                Assert.That(HasOwner(served, node), $"{all.IdOf(node)} {all.BrowseNameOf(node)}");
+        }
+    }
+
+    [Test]
     public void Clients_find_what_they_read_on_connect()
     {
         var nodes = ServerObject.Build(Facts, TimeProvider.System);
@@ -101,6 +113,12 @@ public class ServerObjectTests
         }
 
         return found;
+    }
+
+    private static bool HasOwner(Namespace0 nodes, int node)
+    {
+        var references = new NodeReference[1000];
+        return references[..nodes.References(node, 0, references)].Any(r => !r.IsForward);
     }
 
     private static ServerStatusDataType Status(Namespace0 nodes) =>

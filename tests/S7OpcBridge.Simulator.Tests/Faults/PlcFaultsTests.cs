@@ -74,6 +74,26 @@ internal sealed class PlcFaultsTests
     }
 
     [Test]
+    public async Task Answers_keep_their_order_where_a_fault_strikes_one_of_several_in_a_segment(CancellationToken cancel)
+    {
+        await using var caller = await RawCaller.OpenAsync(_plc, cancel);
+        _plc.Faults.Arm(Fault.EmptyFrames(1), FaultPoint.Write, times: 0);
+        var read = "03 00 00 1F 02 F0 80" + Read(1, DbBytes(1, 0, 90));
+        var write = "03 00 00 24 02 F0 80" + Write(2, (DbBytes(1, 50, 1), "00 04 0008 77"));
+        // Many jobs behind the struck one: the CPU is done with it long before the link has looked at all of them.
+        var segment = read + write + string.Concat(Enumerable.Repeat(read, 300));
+        for (var round = 0; round < 20; round++)
+        {
+            await caller.SendAsync(segment);
+            Assert.That(await caller.ReceivePduAsync(), Does.StartWith("32 03 00 00 00 01"));
+            Assert.That(await caller.ReceiveAsync(), Is.EqualTo("03 00 00 07 02 F0 80"));
+            Assert.That(await caller.ReceivePduAsync(), Does.StartWith("32 03 00 00 00 02"));
+            for (var i = 0; i < 300; i++)
+                Assert.That(await caller.ReceivePduAsync(), Does.StartWith("32 03 00 00 00 01"));
+        }
+    }
+
+    [Test]
     public async Task Reordered_answers_come_last_first(CancellationToken cancel)
     {
         await using var caller = await RawCaller.OpenAsync(_plc, cancel);

@@ -1,0 +1,12 @@
+namespace S7OpcBridge.S7;
+
+/// <summary>What a plan has to keep to.</summary>
+/// <param name="PduSize">Negotiated PDU size in bytes, at least 112.</param>
+/// <param name="MaxItems">Items per request at most, 1–255; the PDU size limits them too.</param>
+public sealed record PlanOptions(int PduSize, int MaxItems)
+{
+    /// <summary>
+    /// Bytes that the CPU copies in one go, so that a snapshot group within them is read as one item: 64 for S7-300/400/1200, 512 for an S7-1500 from firmware 2.0 on.
+    /// </summary>
+    public int ConsistentBytes { get; init; } = 64;
+}

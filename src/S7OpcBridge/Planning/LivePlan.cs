@@ -1,0 +1,78 @@
+using System.Collections.Immutable;
+using System.Diagnostics;
+using S7OpcBridge.Core;
+using S7OpcBridge.S7;
+
+namespace S7OpcBridge;
+
+/// <summary>What a scan class really took on the connected PLC.</summary>
+/// <param name="Cycle">Median time of a cycle.</param>
+/// <param name="FailedItems">Items that the PLC refused, or all of a request that it refused as a whole.</param>
+internal readonly record struct LiveScan(TimeSpan Cycle, int FailedItems);
+
+/// <summary>What a PLC said when the plan was tried.</summary>
+/// <param name="MaxJobs">Negotiated jobs in flight; 0 where it could not be reached.</param>
+/// <param name="Error">Why it could not be measured, as a sentence; null where it was.</param>
+/// <param name="Scans">One per scan class.</param>
+internal sealed record LivePlc(int MaxJobs, string? Error, ImmutableArray<LiveScan> Scans);
+
+/// <summary>Plays the plans on the PLCs a few times, one PLC after the other over one connection each, and measures.</summary>
+internal static class LivePlan
+{
+    private const int Rounds = 3;
+
+    /// <summary>The report again, planned with the negotiated PDU and with what was measured.</summary>
+    public static async Task<PlanReport> MeasureAsync(PlanReport report, TagMap map, TimeProvider time, CancellationToken cancellationToken)
+    {
+        var plcs = ImmutableArray.CreateBuilder<PlcPlan>();
+        foreach (var plc in report.Plcs)
+            plcs.Add(plc.Plc.Enabled ? await MeasureAsync(plc, map, time, cancellationToken) : plc);
+        return new PlanReport(plcs.ToImmutable());
+    }
+
+    private static async Task<PlcPlan> MeasureAsync(PlcPlan plan, TagMap map, TimeProvider time, CancellationToken cancellationToken)
+    {
+        try
+        {
+            await using var connection = await S7Connection.ConnectAsync(map.Plcs[plan.Plc.Index].Connection, time, cancellationToken);
+            var real = plan.WithPdu(map, connection.PduSize);
+            var scans = ImmutableArray.CreateBuilder<LiveScan>();
+            foreach (var scan in real.Scans)
+                scans.Add(await MeasureAsync(scan.Plan, connection, cancellationToken));
+            return real with { Live = new LivePlc(connection.MaxJobs, null, scans.ToImmutable()) };
+        }
+        catch (S7Exception error)
+        {
+            return plan with { Live = new LivePlc(0, error.Message, []) };
+        }
+    }
+
+    private static async Task<LiveScan> MeasureAsync(ReadPlan plan, S7Connection connection, CancellationToken cancellationToken)
+    {
+        var jobs = plan.Requests.Select(request => new S7ReadJob([.. request.Items.Select(item => item.Range)])).ToArray();
+        var times = new List<TimeSpan>();
+        var failed = 0;
+        for (var round = 0; round < Rounds; round++)
+        {
+            var start = Stopwatch.GetTimestamp();
+            var results = await Task.WhenAll(jobs.Select(job => ReadAsync(job, connection, cancellationToken)));
+            times.Add(Stopwatch.GetElapsedTime(start));
+            failed = results.Sum();
+        }
+        times.Sort();
+        return new LiveScan(times[Rounds / 2], failed);
+    }
+
+    private static async Task<int> ReadAsync(S7ReadJob job, S7Connection connection, CancellationToken cancellationToken)
+    {
+        try
+        {
+            await connection.ReadAsync(job, cancellationToken);
+            return Enumerable.Range(0, job.Count).Count(item => job.StatusOf(item) != S7ItemStatus.Ok);
+        }
+        catch (S7RefusedException)
+        {
+            return job.Count;
+        }
+    }
+}

@@ -1,0 +1,79 @@
+namespace S7OpcBridge.Core.Tests;
+
+public sealed class LoadCeilingTests
+{
+    private const long Millisecond = TimeSpan.TicksPerMillisecond, Second = TimeSpan.TicksPerSecond;
+
+    [Test]
+    public void Without_a_ceiling_a_job_may_always_start()
+    {
+        var ceiling = new LoadCeiling(PlcLoad.Unlimited);
+        for (var i = 0; i < 100; i++)
+        {
+            Assert.That(ceiling.MayStart(0), Is.True);
+            ceiling.Started(0);
+        }
+        Assert.That(ceiling.HeldBack, Is.Zero);
+    }
+
+    [TestCase(5)]
+    [TestCase(30)]
+    [TestCase(150)]
+    public void Over_ten_seconds_no_more_jobs_start_than_the_rate_allows(int rate)
+    {
+        var ceiling = new LoadCeiling(new PlcLoad(rate));
+        var jobs = 0;
+        for (var now = 0L; now < 10 * Second; now += Millisecond)
+        {
+            while (ceiling.MayStart(now))
+            {
+                ceiling.Started(now);
+                ceiling.Drained(now);
+                jobs++;
+            }
+        }
+        Assert.That(jobs, Is.InRange(10 * rate - 1, 10 * rate + rate / 10 + 1), "and a burst of a tenth of a second");
+        Assert.That(ceiling.HeldBack, Is.GreaterThan(0));
+    }
+
+    [Test]
+    public void Jobs_of_other_lanes_count_too()
+    {
+        var ceiling = new LoadCeiling(new PlcLoad(5));
+        for (var i = 0; i < 5; i++)
+            ceiling.Charge();
+
+        Assert.That(ceiling.MayStart(0), Is.False);
+        Assert.That(ceiling.NextStart(0), Is.EqualTo(Second));
+    }
+
+    [Test]
+    public void A_CPU_that_may_be_busy_for_a_quarter_of_the_time_rests_three_quarters()
+    {
+        var ceiling = new LoadCeiling(new PlcLoad(0, Busy: 0.25));
+        var (busy, now) = (0L, 0L);
+        while (now < 10 * Second)
+        {
+            if (!ceiling.MayStart(now))
+            {
+                now = ceiling.NextStart(now);
+                continue;
+            }
+            ceiling.Started(now);
+            (now, busy) = (now + 20 * Millisecond, busy + 20 * Millisecond);
+            ceiling.Drained(now);
+        }
+        Assert.That(busy / (double)now, Is.EqualTo(0.25).Within(0.01));
+    }
+
+    [Test]
+    public void Jobs_in_a_row_are_interrupted_so_that_a_busy_CPU_gets_its_rest()
+    {
+        var ceiling = new LoadCeiling(new PlcLoad(0, Busy: 0.5));
+        ceiling.Started(0);
+
+        Assert.That(ceiling.MayStart(40 * Millisecond), Is.True);
+        Assert.That(ceiling.MayStart(60 * Millisecond), Is.False);
+        Assert.That(ceiling.NextStart(60 * Millisecond), Is.EqualTo(long.MaxValue), "first those in flight must be answered");
+    }
+}

@@ -1,0 +1,37 @@
+using System.Text.RegularExpressions;
+
+namespace S7OpcBridge.EndToEnd.Tests;
+
+/// <summary>Paper must not drift from code: what the documents link to has to be there.</summary>
+[TestFixture]
+public sealed partial class LinkTests
+{
+    private static IEnumerable<string> Documents() =>
+        new[] { "README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md" }
+            .Concat(Directory.EnumerateFiles(Path.Combine(Repository.Root, "docs"), "*.md").Select(file => Path.GetRelativePath(Repository.Root, file)));
+
+    [TestCaseSource(nameof(Documents))]
+    public void Every_file_that_a_document_links_to_exists(string document)
+    {
+        var path = Path.Combine(Repository.Root, document);
+        var broken = Link().Matches(File.ReadAllText(path)).Select(match => match.Groups[1].Value)
+            .Where(target => !target.Contains("://", StringComparison.Ordinal) && !target.StartsWith('#'))
+            .Where(target => !Path.Exists(Path.Combine(Path.GetDirectoryName(path)!, target.Split('#')[0])));
+        Assert.That(broken, Is.Empty);
+    }
+
+    [Test]
+    public void Every_code_file_that_ARCHITECTURE_names_declares_what_the_link_says()
+    {
+        var links = CodeLink().Matches(File.ReadAllText(Path.Combine(Repository.Root, "ARCHITECTURE.md")));
+        Assert.That(links, Has.Count.GreaterThan(20));
+        foreach (Match link in links)
+            Assert.That(File.ReadAllText(Path.Combine(Repository.Root, link.Groups[2].Value)), Does.Match($@"\b(class|record|struct|interface)\s+{link.Groups[1].Value}\b"), link.Value);
+    }
+
+    [GeneratedRegex(@"\]\(([^)\s]+)\)")]
+    private static partial Regex Link();
+
+    [GeneratedRegex(@"\[`(\w+)`\]\((src/[^)]+\.cs)\)")]
+    private static partial Regex CodeLink();
+}

@@ -1,0 +1,147 @@
+using System.Text;
+using S7OpcBridge.OpcUa;
+
+namespace S7OpcBridge.Server.Tests;
+
+[TestFixture]
+public sealed class TagAddressSpaceTests
+{
+    private readonly TagAddressSpace _space = new(Maps.Plant, "urn:test:tags");
+
+    [TestCase("Line1/Motor/Speed", "Speed", NodeClass.Variable)]
+    [TestCase("Line1/Umlaut/Füllstand", "Füllstand", NodeClass.Variable)]
+    [TestCase("Line1", "Line1", NodeClass.Object)]
+    [TestCase("Line1/Motor/Drive", "Drive", NodeClass.Object)]
+    [TestCase("Line1/Motor/Speed/EURange", "EURange", NodeClass.Variable)]
+    [TestCase("Line2/_Status/LastError", "LastError", NodeClass.Variable)]
+    [TestCase("Line2/_Status/Scans/normal/Age", "Age", NodeClass.Variable)]
+    [TestCase("\"DB\".\"speed\"", "Speed", NodeClass.Variable)]
+    public void Every_node_is_found_by_the_id_it_shows(string id, string name, NodeClass nodeClass)
+    {
+        var node = Find(id);
+        Assert.That(node, Is.Not.Negative);
+        Assert.That(_space.IdOf(node), Is.EqualTo(new NodeId(2, id)));
+        Assert.That(_space.BrowseNameOf(node).Name, Is.EqualTo(name));
+        Assert.That(_space.ClassOf(node), Is.EqualTo(nodeClass));
+    }
+
+    [TestCase("Line1/Motor/Spee")]
+    [TestCase("Line1/Motor/Speed/")]
+    [TestCase("line1/Motor/Speed")]
+    [TestCase("Line2/Motor/Speed")]
+    [TestCase("")]
+    public void What_is_not_in_the_map_is_not_found(string id) => Assert.That(Find(id), Is.EqualTo(-1));
+
+    [Test]
+    public void Ids_of_other_namespaces_and_kinds_are_not_ours()
+    {
+        var name = Encoding.UTF8.GetBytes("Line1/Motor/Speed");
+        Assert.That(_space.Find(new NodeIdView(1, NodeIdKind.String, name)), Is.EqualTo(-1));
+        Assert.That(_space.Find(new NodeIdView(2, NodeIdKind.Opaque, name)), Is.EqualTo(-1));
+        Assert.That(_space.Find(new NodeIdView(2, 85)), Is.EqualTo(-1));
+    }
+
+    [Test]
+    public void Folders_hold_their_tags_and_folders_and_each_child_points_back()
+    {
+        var motor = Find("Line1/Motor");
+        var children = References(motor).Where(reference => reference.IsForward).Select(reference => _space.IdOf(reference.Target.Index).Identifier);
+        Assert.That(children, Is.EquivalentTo(new[] { "Line1/Motor/Speed", "Line1/Motor/Setpoint", "Line1/Motor/Drive" }));
+        Assert.That(References(Find("Line1/Motor/Drive")), Has.Some.EqualTo(new NodeReference(Ids.Organizes, false, NodeHandle.Own(motor))));
+        Assert.That(References(Find("Line1/Motor/Speed")), Has.Some.EqualTo(new NodeReference(Ids.Organizes, false, NodeHandle.Own(motor))));
+    }
+
+    [Test]
+    public void Every_forward_reference_has_its_inverse_and_no_node_is_lost()
+    {
+        var seen = new HashSet<int>();
+        var open = new Queue<int>([Find("Line1"), Find("Line2")]);
+        while (open.TryDequeue(out var node))
+        {
+            Assert.That(seen.Add(node), Is.True, $"{_space.IdOf(node)} is reached twice");
+            foreach (var reference in References(node).Where(reference => reference.IsForward))
+            {
+                Assert.That(References(reference.Target.Index), Has.Some.EqualTo(new NodeReference(reference.Type, false, NodeHandle.Own(node))));
+                open.Enqueue(reference.Target.Index);
+            }
+        }
+        Assert.That(Enumerable.Range(0, Maps.Plant.Tags.Length), Is.SubsetOf(seen));
+    }
+
+    [Test]
+    public void Pages_of_references_join_without_gap_or_repetition([Values(1, 2, 3, 100)] int page)
+    {
+        foreach (var id in new[] { "Line1", "Line1/Motor", "Line1/Motor/Speed", "Line1/_Status" })
+        {
+            var node = Find(id);
+            var joined = new List<NodeReference>();
+            var buffer = new NodeReference[page];
+            for (int count; (count = _space.References(node, joined.Count, buffer)) > 0;)
+                joined.AddRange(buffer[..count]);
+            Assert.That(joined, Is.EqualTo(References(node)));
+        }
+    }
+
+    [Test]
+    public void PLCs_hang_under_Objects()
+    {
+        Assert.That(_space.Hooks.Select(hook => hook.From), Is.All.EqualTo((NodeId)Ids.ObjectsFolder));
+        Assert.That(_space.Hooks.Select(hook => _space.IdOf(hook.Reference.Target.Index).Identifier), Is.EqualTo(new[] { "Line1", "Line2" }));
+    }
+
+    [Test]
+    public void A_range_makes_an_analog_item_and_a_unit_alone_an_analog_unit()
+    {
+        Assert.That(_space.TypeDefinitionOf(Find("Line1/Motor/Speed")), Is.EqualTo(Ids.AnalogItemType));
+        Assert.That(_space.TypeDefinitionOf(Find("Line1/Motor/Setpoint")), Is.EqualTo(Ids.AnalogUnitType));
+        Assert.That(_space.TypeDefinitionOf(Find("Line1/Motor/Drive/Fault")), Is.EqualTo(Ids.BaseDataVariableType));
+        var range = Value("Line1/Motor/Speed/EURange");
+        Assert.That(range, Is.InstanceOf<OpcUa.Range>().With.Property("High").EqualTo(3000));
+        var unit = Value("Line1/Motor/Speed/EngineeringUnits");
+        Assert.That(unit, Is.InstanceOf<EUInformation>().With.Property("UnitId").EqualTo(5394509));
+        Assert.That(Find("Line1/Motor/Setpoint/EURange"), Is.EqualTo(-1));
+        Assert.That(Find("Line1/Motor/Setpoint/InstrumentRange"), Is.Not.Negative);
+    }
+
+    [Test]
+    public void Attributes_say_type_rank_access_and_interval()
+    {
+        Assert.That(Read("Line1/Motor/Speed", AttributeId.DataType).Reference, Is.EqualTo((NodeId)10));
+        Assert.That(Read("Line1/Umlaut/Füllstand", AttributeId.DataType).Reference, Is.EqualTo((NodeId)290));
+        Assert.That(Read("Line1/Motor/Speed", AttributeId.ValueRank).Bits, Is.EqualTo(-1));
+        Assert.That(Read("Line1/Temps", AttributeId.ValueRank).Bits, Is.EqualTo(1));
+        Assert.That(Read("Line1/Temps", AttributeId.ArrayDimensions).Reference, Is.EqualTo(new uint[] { 10 }));
+        Assert.That(Read("Line1/Motor/Speed", AttributeId.AccessLevel).Bits, Is.EqualTo(1));
+        Assert.That(Read("Line1/Motor/Setpoint", AttributeId.AccessLevel).Bits, Is.EqualTo(3));
+        Assert.That(BitConverter.Int64BitsToDouble(Read("Line1/Motor/Speed", AttributeId.MinimumSamplingInterval).Bits), Is.EqualTo(250));
+        Assert.That(Read("Line1/Motor/Speed", AttributeId.Description).Reference, Is.EqualTo(new LocalizedText("Drehzahl")));
+        Assert.That(_space.Read(Find("Line1/Motor/Speed"), AttributeId.InverseName, out _).Value, Is.EqualTo(StatusCodes.BadAttributeIdInvalid));
+        Assert.That(_space.Read(Find("Line1/Motor"), AttributeId.DataType, out _).Value, Is.EqualTo(StatusCodes.BadAttributeIdInvalid));
+    }
+
+    [Test]
+    public void Tags_and_status_variables_have_distinct_rows_in_the_table()
+    {
+        var rows = Maps.Plant.Tags.Select(tag => _space.VariableOf(tag.Id)).Append(_space.VariableOf(Find("Line1/_Status/Connected"))).Append(_space.VariableOf(Find("Line2/_Status/Connected")));
+        Assert.That(rows, Is.Unique.And.All.LessThan(_space.VariableCount));
+        Assert.That(_space.VariableOf(Find("Line1/Motor")), Is.EqualTo(-1));
+        Assert.That(_space.VariableOf(Find("Line1/Motor/Speed/EURange")), Is.EqualTo(-1));
+    }
+
+    private int Find(string id) => _space.Find(new NodeIdView(2, NodeIdKind.String, Encoding.UTF8.GetBytes(id)));
+
+    private NodeReference[] References(int node)
+    {
+        var buffer = new NodeReference[64];
+        return buffer[.._space.References(node, 0, buffer)];
+    }
+
+    private Variant Read(string id, AttributeId attribute)
+    {
+        var status = _space.Read(Find(id), attribute, out var value);
+        Assert.That(status.Value, Is.EqualTo(StatusCodes.Good), $"{id} {attribute}");
+        return value;
+    }
+
+    private object? Value(string id) => ((ExtensionObject)Read(id, AttributeId.Value).Reference!).Body;
+}

@@ -1,0 +1,94 @@
+using S7OpcBridge.S7;
+
+namespace S7OpcBridge.Simulator.Tests;
+
+/// <summary>Each profile of the client against the manner of the same name: what one side takes for granted the other must have.</summary>
+[CancelAfter(30_000)]
+internal sealed class FamilyTests
+{
+    private static IEnumerable<string> NamesWithLists() =>
+        S7Profiles.All.Where(profile => profile.SystemLists != S7SystemListPolicy.Never).Select(profile => profile.Name);
+
+    private static IEnumerable<string> Names() => S7Profiles.All.Select(profile => profile.Name);
+
+    private static async Task<(SoftPlc Plc, S7Connection Connection)> ConnectAsync(string family, CancellationToken cancel)
+    {
+        var plc = new SoftPlc(new SoftPlcOptions { Name = "Line1", Manner = PlcManners.Find(family)! }, TimeProvider.System);
+        plc.Memory.AddBlock(1, 500);
+        plc.Start();
+        Assert.That(S7Profile.TryFind(family, out var profile, out _), Is.True);
+        Assert.That(profile.TryConnectTo("127.0.0.1", new S7Addressing(), out var options, out _), Is.True);
+        return (plc, await S7Connection.ConnectAsync(options with { Port = plc.Port }, TimeProvider.System, cancel));
+    }
+
+    [Test]
+    public void There_is_a_manner_for_each_profile_and_no_other() =>
+        Assert.That(PlcManners.All.Select(manner => manner.Profile), Is.EqualTo(Names()));
+
+    [TestCaseSource(nameof(Names))]
+    public async Task A_client_with_the_defaults_of_the_family_gets_in_and_reads(string family, CancellationToken cancel)
+    {
+        var (plc, connection) = await ConnectAsync(family, cancel);
+        await using var _ = plc;
+        await using var __ = connection;
+        var job = new S7ReadJob([new(S7Area.DataBlock, 1, 0, connection.PduSize - 18 > 500 ? 500 : connection.PduSize - 18)]);
+        await connection.ReadAsync(job, cancel);
+        Assert.That(job.StatusOf(0), Is.EqualTo(S7ItemStatus.Ok));
+        Assert.That(plc.Counters.ConnectionsOpen, Is.EqualTo(1));
+    }
+
+    [TestCaseSource(nameof(Names))]
+    public async Task The_areas_of_profile_and_manner_agree(string family, CancellationToken cancel)
+    {
+        var (plc, connection) = await ConnectAsync(family, cancel);
+        await using var _ = plc;
+        await using var __ = connection;
+        S7Profile.TryFind(family, out var profile, out var ___);
+        foreach (var area in Enum.GetValues<S7Area>().Where(area => area != S7Area.None))
+        {
+            var job = new S7ReadJob([new(area, (ushort)(area == S7Area.DataBlock ? 1 : 0), 0, 1)]);
+            await connection.ReadAsync(job, cancel);
+            Assert.That(job.StatusOf(0) == S7ItemStatus.Ok, Is.EqualTo(profile.Areas.Contains(area)), area.ToString());
+        }
+    }
+
+    [TestCaseSource(nameof(NamesWithLists))]
+    public async Task System_lists_are_answered_as_the_profile_expects(string family, CancellationToken cancel)
+    {
+        var (plc, connection) = await ConnectAsync(family, cancel);
+        await using var _ = plc;
+        await using var __ = connection;
+        S7Profile.TryFind(family, out var profile, out var ___);
+        var identity = await connection.Userdata.ReadIdentityAsync(cancel);
+        Assert.That(identity.Profile, Is.EqualTo(profile));
+        Assert.That(identity.Firmware, Is.EqualTo("V" + PlcManners.Find(family)!.Identity.Firmware));
+        Assert.That((await connection.Userdata.ReadComponentNamesAsync(cancel)).ToString(), Does.Contain("Line1"));
+        Assert.That((await connection.Userdata.ReadCommunicationAsync(cancel)).ToString(), Does.Contain(connection.PduSize.ToString()));
+        Assert.That(await connection.Userdata.ReadCpuStateAsync(cancel), Is.EqualTo(S7CpuState.Run));
+        plc.Cpu.IsRunning = false;
+        Assert.That(await connection.Userdata.ReadCpuStateAsync(cancel), Is.EqualTo(S7CpuState.Stop));
+    }
+
+    [Test]
+    public async Task Block_info_clock_and_password_work_for_the_client(CancellationToken cancel)
+    {
+        var (plc, connection) = await ConnectAsync("s7-300", cancel);
+        await using var _ = plc;
+        await using var __ = connection;
+        Assert.That((await connection.Userdata.ReadBlockInfoAsync(S7BlockType.DB, 1, cancel))!.Length, Is.EqualTo(500));
+        Assert.That(await connection.Userdata.ReadBlockInfoAsync(S7BlockType.DB, 2, cancel), Is.Null);
+
+        plc.Cpu.ClockOffset = TimeSpan.FromDays(-365 * 30);
+        Assert.That((await connection.Userdata.ReadClockAsync(cancel)).Year, Is.EqualTo((TimeProvider.System.GetUtcNow() + plc.Cpu.ClockOffset).Year));
+
+        plc.Cpu.Password = "geheim";
+        plc.Cpu.Protection = PlcProtection.ReadWrite;
+        var job = new S7ReadJob([new(S7Area.DataBlock, 1, 0, 1)]);
+        await connection.ReadAsync(job, cancel);
+        Assert.That(job.StatusOf(0), Is.EqualTo(S7ItemStatus.AccessDenied));
+        Assert.That(async () => await connection.Userdata.SetPasswordAsync("falsch", cancel), Throws.InstanceOf<S7RefusedException>().With.Property("Code").EqualTo(0xD602));
+        await connection.Userdata.SetPasswordAsync("geheim", cancel);
+        await connection.ReadAsync(job, cancel);
+        Assert.That(job.StatusOf(0), Is.EqualTo(S7ItemStatus.Ok));
+    }
+}

@@ -1,0 +1,69 @@
+using S7OpcBridge.Core;
+using S7OpcBridge.S7;
+
+namespace S7OpcBridge.Tests;
+
+/// <summary>Tags become values of a soft PLC.</summary>
+public sealed class SimulationTests
+{
+    [TestCase("hold", null)]
+    [TestCase("ramp", null)]
+    [TestCase("{ kind: sine, period: 30s }", 30.0)]
+    [TestCase("{ kind: counter, period: 2s }", 2.0)]
+    public void The_map_says_how_a_tag_moves(string text, double? seconds)
+    {
+        var (map, findings) = MapText.Load(MapText.WithTags($"- {{ name: A, address: MW0, type: Int, simulate: {text} }}"));
+        Assert.That(findings, Is.Empty);
+        Assert.That(map!.Simulations[0].Period?.TotalSeconds, Is.EqualTo(seconds));
+        Assert.That(TagShapes.Of(map.Tags.Tags[0], map.Simulations[0], Codec).Shape, Is.Not.Null);
+    }
+
+    [TestCase("simulate: wobble", "map.yaml:9:55: error: unknown value 'wobble' for 'simulate'; known are hold, ramp, sine, counter, toggle, walk")]
+    [TestCase("simulate: { period: 1s }", "map.yaml:9:55: error: the simulation has no 'kind'; write one of hold, ramp, sine, counter, toggle, walk")]
+    public void A_wrong_wish_is_a_finding(string key, string expected) =>
+        Assert.That(MapText.FindingsOfTags($"- {{ name: A, address: MW0, type: Int, {key} }}"), Is.EqualTo(new[] { expected }));
+
+    [Test]
+    public void Range_limits_or_unit_bound_what_moves_and_writable_tags_keep_what_was_written()
+    {
+        var tags = MapText.TagsOf("""
+            - { name: A, address: DB1.DBD0, type: Real, range: [5, 6], limits: [1, 9] }
+            - { name: B, address: DB1.DBD4, type: Real, limits: [1, 9], access: readwrite }
+            - { name: C, address: DB1.DBD8, type: Real, unit: rpm }
+            - { name: D, address: DB1.DBD12, type: Real }
+            """).Select(t => TagShapes.Of(t, null, Codec)).ToArray();
+        Assert.That(tags.Select(t => (t.Low, t.High, t.Writable)), Is.EqualTo(new (double?, double?, bool)[] { (5, 6, false), (1, 9, true), (0, 1500, false), (null, null, false) }));
+    }
+
+    [Test]
+    [CancelAfter(30_000)]
+    public async Task Every_tag_of_the_demo_plant_has_a_place_on_its_soft_PLC(CancellationToken cancellationToken)
+    {
+        var map = MapLoader.Load(Repository.PathOf("config/bridge.yaml"), new FindingList())!;
+        await using var plant = await SimulatedPlant.StartAsync(map, 0, TimeProvider.System);
+        var redirected = plant.Redirect(map.Tags);
+        Assert.That(plant.SoftPlcs, Has.Count.EqualTo(3));
+        foreach (var plc in redirected.Plcs)
+        {
+            await using var connection = await S7Connection.ConnectAsync(plc.Connection, TimeProvider.System, cancellationToken);
+            foreach (var tag in map.Tags.Tags.Where(t => t.Plc == plc.Index))
+            {
+                var job = new S7ReadJob([tag.Address.RangeOf(tag.Type)]);
+                await connection.ReadAsync(job, cancellationToken);
+                Assert.That(job.StatusOf(0), Is.EqualTo(S7ItemStatus.Ok), tag.Name);
+                var codec = S7Codec.Create(tag.Type, tag.Address.Bit, Codec);
+                Assert.That(codec.TryDecode(job.DataOf(0), out _), Is.True, tag.Name);
+            }
+        }
+    }
+
+    [Test]
+    public void Run_simulate_stands_in_for_every_PLC_without_a_load_ceiling()
+    {
+        var map = MapText.Load(MapText.WithTags("- { name: A, address: MW0, type: Int }")).Map!;
+        var plc = map.WithAllSimulated().Tags.Plcs[0];
+        Assert.That((map.Tags.Plcs[0].Simulated, plc.Simulated, plc.Load), Is.EqualTo((false, true, PlcLoad.Unlimited)));
+    }
+
+    private static S7CodecOptions Codec => new(S7TextEncodings.Windows1252, TimeZoneInfo.Utc);
+}
