@@ -118,6 +118,8 @@ internal sealed class SessionServices(
                 owner.Identity = identity;
             else
                 (session.Subscriptions = subscriptions.CreateOwner(identity)).SessionId = session.Id;
+            if (server.Options.CheckPermission is { } check)
+                session.Subscriptions.MayRead = node => (check(session.Caller!, node) & NodePermissions.Read) != 0;
         }
 
         server.Report(new SessionActivated(connection.Remote,
