@@ -9,7 +9,7 @@ internal sealed class CertificateStores(string folder)
     /// <summary>Most files in rejected/: strangers fill it.</summary>
     private const int MaxRejected = 20;
 
-    public string Folder { get; } = folder;
+    public string Folder { get; } = Path.GetFullPath(folder);
 
     /// <summary>The bridge's own certificates.</summary>
     public CertificateStore Own { get; } = new(Path.Combine(folder, "own"));
