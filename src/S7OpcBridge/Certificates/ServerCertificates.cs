@@ -1,4 +1,5 @@
 using System.Security.Cryptography;
+using System.Security.Cryptography.X509Certificates;
 using Microsoft.Extensions.Logging;
 using S7OpcBridge.OpcUa;
 
@@ -112,7 +113,12 @@ internal sealed partial class ServerCertificates
         RemindOfFirstUse();
     }
 
-    private bool IsDue(System.Security.Cryptography.X509Certificates.X509Certificate2 certificate) => certificate.NotAfter - RenewBefore <= _time.GetUtcNow();
+    // Thirty days before the end; one that somebody made for a short life has two thirds of it.
+    private bool IsDue(X509Certificate2 certificate)
+    {
+        var third = (certificate.NotAfter - certificate.NotBefore) / 3;
+        return certificate.NotAfter - (third < RenewBefore ? third : RenewBefore) <= _time.GetUtcNow();
+    }
 
     private void LoadOwn()
     {
