@@ -64,7 +64,7 @@ public sealed class Acquisition : ITagWriter, IAsyncDisposable
     /// <summary>
     /// Waits until a cycle of the class that starts after this call has been read, and its batch applied (<see cref="TagBatch.Return"/>) by the reader of
     /// <see cref="Batches"/>. Asks for no cycle of its own where the class is polled anyway; a class that nobody polls is polled once.
-    /// Ends at once while the PLC is not connected, and when the link goes down.
+    /// Ends at once while the PLC is not connected or refuses everything (<see cref="PlcStatus.RefusesAll"/>), and when the link goes down.
     /// </summary>
     public Task NextCycleAsync(int scanGroup, CancellationToken cancellationToken) => WaitForCycleAsync(scanGroup, force: false, cancellationToken);
 
@@ -119,7 +119,7 @@ public sealed class Acquisition : ITagWriter, IAsyncDisposable
     private Task WaitForCycleAsync(int scanGroup, bool force, CancellationToken cancellationToken)
     {
         var (session, scan) = Find(scanGroup);
-        if (!session.IsConnected)
+        if (!session.CanRead)
             return Task.CompletedTask;
         var cycle = scan.Waiters.Join(cancellationToken);
         if (force || scan.WantedInterval == 0)

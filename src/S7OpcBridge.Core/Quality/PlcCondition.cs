@@ -27,6 +27,7 @@ internal sealed class PlcCondition(PlcSite site, ScanClass[] classes)
         if (await ProbeAsync(connection, cancellationToken).ConfigureAwait(false) is not { } error)
             return false;
         Holds = true;
+        site.Board.RefusesAll(true);
         Due = site.Time.Ticks() + Pause;
         var sentence = $"{site.Plc.Name} ({site.Plc.Connection.Host}) refuses every read ({error.Code:X4}): {Refusal.PutGetFix}. The bridge asks again every 10 s.";
         site.Board.Error(sentence);
@@ -41,6 +42,7 @@ internal sealed class PlcCondition(PlcSite site, ScanClass[] classes)
         if (await ProbeAsync(connection, cancellationToken).ConfigureAwait(false) is not null)
             return false;
         (Holds, Due) = (false, long.MaxValue);
+        site.Board.RefusesAll(false);
         PlcLog.ConditionLifted(site.Log, site.Plc.Name);
         return true;
     }
