@@ -38,7 +38,7 @@ internal static class ScanPlanBuilder
     {
         if (indexes.Length == 0)
             return imageStart;
-        var plan = ReadPlanner.Plan(Array.ConvertAll(indexes, index => new PlanRange(slots[index].Range, slots[index].Element)), pduSize, maxItems);
+        var plan = ReadPlanner.Plan(Array.ConvertAll(indexes, index => new PlanRange(slots[index].Range, slots[index].Element, slots[index].Snapshot)), pduSize, maxItems);
         foreach (var request in plan.Requests)
             requests.Add(request with { Items = [.. request.Items.Select(item => item with { ImageOffset = item.ImageOffset + imageStart })] });
         for (var i = 0; i < indexes.Length; i++)

@@ -26,7 +26,7 @@ internal sealed class SpreadPacker
     /// <summary>Packs into so many requests; where <paramref name="mayGrow"/>, into more if that is how far the strategy gets.</summary>
     internal PlanDraft? TryPack(int requests, SpreadStrategy strategy, bool mayGrow)
     {
-        if (!_gaps.TryJoin(requests, _budget, strategy.Joining) && !mayGrow)
+        if (!TryJoin(requests, strategy.Joining) && !mayGrow)
             return null;
         Sort(strategy);
         if (strategy.Coarse == CoarseRuns.Chunked)
@@ -50,6 +50,27 @@ internal sealed class SpreadPacker
             _ => Pour(_fine, bins),
         };
         return poured && Pour(left, bins) ? bins.ToDraft() : null;
+    }
+
+    /// <summary>Joins gaps, and more of them for the items that cutting long runs will cost.</summary>
+    private bool TryJoin(int requests, double share)
+    {
+        for (int reserve = 0, round = 0; ; round++)
+        {
+            if (!_gaps.TryJoin(requests, _budget, share, reserve))
+                return false;
+            var cuts = 0;
+            for (int first = 0, last; first < _atoms.Count; first = last + 1)
+            {
+                for (last = first; _gaps.IsJoined(last); last++)
+                {
+                }
+                cuts += (_atoms.Span(first, last) - 1) / _budget.LongestItem;
+            }
+            if (cuts <= reserve || round == 3)
+                return true;
+            reserve = cuts;
+        }
     }
 
     /// <summary>With an odd PDU size, an atom that needs the last byte: it has its request for itself.</summary>

@@ -3,7 +3,7 @@ namespace S7OpcBridge;
 /// <summary>What must hold between the server's keys.</summary>
 internal static class ServerChecks
 {
-    public static void Check(ServerDraft server, FindingList findings)
+    public static void Check(ServerDraft server, SourceSpot top, FindingList findings)
     {
         var settings = server.Settings;
         var exposed = !settings.IsLoopback && !settings.AllowInsecure;
@@ -11,6 +11,8 @@ internal static class ServerChecks
             findings.Error(server.SecuritySpot, $"the policy None on {settings.Endpoint.OriginalString} lets everybody on the network listen in; remove None, listen on localhost, or confirm with 'allowInsecure: true'");
         if (exposed && settings.Anonymous == AnonymousAccess.Write)
             findings.Error(server.AnonymousSpot, $"'anonymous: write' on {settings.Endpoint.OriginalString} lets everybody on the network write to the PLCs; use 'read', listen on localhost, or confirm with 'allowInsecure: true'");
+        if (settings.Anonymous == AnonymousAccess.None && settings.UsersFile is null && !findings.HasErrors)
+            findings.Warning(server.AnonymousSpot.IsNone ? top : server.AnonymousSpot, "no client can log in: there are no users, and 'anonymous' is none; add 'anonymous: read' under 'server'");
         if (settings.TrustFirstUse)
             findings.Warning(server.TrustSpot, "'trust: first-use' lets every client in that comes within an hour of the first start; take it out when the plant is commissioned");
         if (!settings.IsLoopback && settings.Name == ServerSettings.DefaultName)

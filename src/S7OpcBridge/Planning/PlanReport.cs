@@ -18,7 +18,7 @@ internal sealed record PlanReport(ImmutableArray<PlcPlan> Plcs)
         foreach (var plc in map.Tags.Plcs)
         {
             var pdu = pduSize ?? ExpectedPdu(plc, map.Profiles[plc.Index]);
-            plcs.Add(PlcPlan.Of(map.Tags, plc, map.Profiles[plc.Index], pdu, maxItems ?? plc.MaxItems));
+            plcs.Add(PlcPlan.Of(map.Tags, plc, map.Profiles[plc.Index], pdu, maxItems ?? plc.MaxItems) with { Snapshots = map.Snapshots });
         }
         return new PlanReport(plcs.ToImmutable());
     }
@@ -36,6 +36,9 @@ internal sealed record PlanReport(ImmutableArray<PlcPlan> Plcs)
 /// <param name="Scans">One per scan class, in the order of the map.</param>
 internal sealed record PlcPlan(PlcDefinition Plc, string Profile, int PduSize, int MaxItems, ImmutableArray<ScanReport> Scans)
 {
+    /// <summary>Names of the map's snapshot groups by their numbers.</summary>
+    public IReadOnlyList<string> Snapshots { get; init; } = [];
+
     /// <summary>What was measured; null where the plan was not tried.</summary>
     public LivePlc? Live { get; init; }
 
@@ -49,7 +52,7 @@ internal sealed record PlcPlan(PlcDefinition Plc, string Profile, int PduSize, i
     }
 
     /// <summary>The same PLC planned with another PDU, the one that it negotiated.</summary>
-    public PlcPlan WithPdu(TagMap map, int pduSize) => pduSize == PduSize ? this : Of(map, Plc, Profile, pduSize, Plc.MaxItems);
+    public PlcPlan WithPdu(TagMap map, int pduSize) => pduSize == PduSize ? this : Of(map, Plc, Profile, pduSize, Plc.MaxItems) with { Snapshots = Snapshots };
 
     /// <summary>Requests per second that the plan asks of the CPU, with every class polled.</summary>
     public double RequestsPerSecond => Scans.Where(s => s.Scan.Mode == ScanMode.AtRate).Sum(s => s.Plan.Requests.Length / s.Scan.Interval.TotalSeconds);

@@ -36,6 +36,19 @@ public sealed class ScanPlanTests
     }
 
     [Test]
+    public void Slots_of_a_snapshot_come_from_one_request()
+    {
+        // 40 scattered slots need several requests of 19 items; the first and the last belong together.
+        var slots = Slots([.. Enumerable.Range(0, 40).Select(i => ((byte)(i * 6), (byte)1, (byte)(i / 2)))]);
+        var apart = ScanPlanBuilder.Build(slots, 240, 20);
+        slots[0].Snapshot = slots[39].Snapshot = 1;
+        var together = ScanPlanBuilder.Build(slots, 240, 20);
+
+        Assert.That(apart.JobOf[39], Is.Not.EqualTo(apart.JobOf[0]));
+        Assert.That(together.JobOf[39], Is.EqualTo(together.JobOf[0]));
+    }
+
+    [Test]
     public void Suspects_are_read_alone_and_refused_slots_not_at_all()
     {
         var slots = Slots([(0, 1, 0), (1, 1, 0), (2, 1, 0), (3, 1, 0)]);

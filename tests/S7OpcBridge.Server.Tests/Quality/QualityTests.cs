@@ -119,6 +119,7 @@ public sealed class QualityTests
         Assert.That(bad, Has.Some.Contains("Optimi"));
         Assert.That(bad, Has.Some.StartsWith("Line1/Locked (DB3.DBW0)"));
         Assert.That(watcher.StatusesOf(0), Has.None.StartsWith("BadConfig"), "one bad tag never harms its neighbours");
+        Assert.That(plant.Plc.Counters.ConnectionsAccepted, Is.EqualTo(1), "the link is not to blame");
         Assert.That(await plant.WriteAsync(token, ("Locked", Variant.Of((short)1)), ("Missing", Variant.Of((short)1))), Is.EqualTo(new[] { "BadNotWritable", "BadConfigurationError" }));
     }
 

@@ -48,7 +48,7 @@ public sealed class ServerAndPlcTests
     [Test]
     public void The_default_is_secure_and_its_stores_lie_beside_the_folder_of_the_map()
     {
-        var (map, findings) = MapText.Load("plcs: [ { name: A, host: h } ]");
+        var (map, findings) = MapText.Load("server: { anonymous: read }\nplcs: [ { name: A, host: h } ]");
         Assert.That(findings, Is.Empty);
         Assert.That(map!.Server.Security, Is.EqualTo(new[] { "Aes256_Sha256_RsaPss", "Aes128_Sha256_RsaOaep", "Basic256Sha256" }));
         Assert.That(map.Server.Certificates, Does.EndWith("../certs"));
@@ -59,11 +59,15 @@ public sealed class ServerAndPlcTests
     [Test]
     public void Trust_on_first_use_is_a_warning()
     {
-        var (map, findings) = MapText.Load("server: { trust: first-use, certificates: pki }\nplcs: [ { name: A, host: h } ]");
+        var (map, findings) = MapText.Load("server: { trust: first-use, certificates: pki, anonymous: read }\nplcs: [ { name: A, host: h } ]");
         Assert.That(findings, Is.EqualTo(new[] { "map.yaml:1:18: warning: 'trust: first-use' lets every client in that comes within an hour of the first start; take it out when the plant is commissioned" }));
         Assert.That(map!.Server.TrustFirstUse);
         Assert.That(map.Server.Certificates, Does.EndWith("/pki"));
     }
+
+    [Test]
+    public void A_server_that_nobody_can_use_is_a_warning() =>
+        Assert.That(MapText.Load("plcs: []").Findings, Is.EqualTo(new[] { "map.yaml:1:1: warning: no client can log in: there are no users, and 'anonymous' is none; add 'anonymous: read' under 'server'" }));
 
     [TestCase("endpoint: http://localhost:80", "map.yaml:1:21: error: 'http://localhost:80' is no endpoint; write one such as opc.tcp://0.0.0.0:4840 (all addresses of this machine) or opc.tcp://localhost:4840")]
     [TestCase("security: [Basic256Sha255]", "map.yaml:1:22: error: unknown value 'Basic256Sha255' for 'security'; did you mean 'Basic256Sha256'?")]
@@ -77,7 +81,7 @@ public sealed class ServerAndPlcTests
     public void A_PLC_takes_what_the_map_says_and_the_rest_from_its_profile()
     {
         var (map, findings) = MapText.Load("""
-            server: { security: [None] }
+            server: { security: [None], anonymous: read }
             plcs:
               - name: A
                 host: 10.0.0.1
@@ -118,16 +122,16 @@ public sealed class ServerAndPlcTests
     [TestCase("{ name: A, host: h, tags: 5 }", "map.yaml:3:31: error: 'tags' is the text '5'; write a list of tags, or names with the short form 'Level: 0.0 Real, percent, 0..100'")]
     [TestCase("5", "map.yaml:3:5: error: 'plcs' is the text '5'; write a mapping with the keys of a PLC")]
     public void A_wrong_PLC_key_is_a_finding(string plc, string expected) =>
-        Assert.That(MapText.Load($"server: {{ security: [None] }}\nplcs:\n  - {plc}").Findings, Has.Some.StartsWith(expected));
+        Assert.That(MapText.Load($"server: {{ security: [None], anonymous: read }}\nplcs:\n  - {plc}").Findings, Has.Some.StartsWith(expected));
 
     [Test]
     public void Two_PLCs_need_two_names() =>
-        Assert.That(MapText.Load("server: { security: [None] }\nplcs:\n  - { name: A, host: h }\n  - { name: A, host: i }").Findings,
+        Assert.That(MapText.Load("server: { security: [None], anonymous: read }\nplcs:\n  - { name: A, host: h }\n  - { name: A, host: i }").Findings,
             Is.EqualTo(new[] { "map.yaml:4:13: error: the PLC name 'A' is given twice, first at map.yaml:3:13; rename one of them" }));
 
     [Test]
     public void A_map_without_PLCs_says_what_to_add() =>
-        Assert.That(MapText.Load("server: { security: [None] }").Findings, Is.EqualTo(new[] { "map.yaml:1:1: error: the map has no 'plcs'; add them, each with name, host, profile and tags" }));
+        Assert.That(MapText.Load("server: { security: [None], anonymous: read }").Findings, Is.EqualTo(new[] { "map.yaml:1:1: error: the map has no 'plcs'; add them, each with name, host, profile and tags" }));
 
     [Test]
     public void A_file_that_is_not_there_is_one_sentence()
