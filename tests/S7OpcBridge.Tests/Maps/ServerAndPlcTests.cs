@@ -46,10 +46,6 @@ public sealed class ServerAndPlcTests
     }
 
     [Test]
-    public void A_server_that_nobody_can_use_is_a_warning() =>
-        Assert.That(MapText.Load("plcs: []").Findings, Is.EqualTo(new[] { "map.yaml:1:1: warning: no client can log in: there are no users, and 'anonymous' is none; add 'anonymous: read' under 'server'" }));
-
-    [Test]
     public void The_default_is_secure_and_its_stores_lie_beside_the_folder_of_the_map()
     {
         var (map, findings) = MapText.Load("server: { anonymous: read }\nplcs: [ { name: A, host: h } ]");
@@ -68,6 +64,10 @@ public sealed class ServerAndPlcTests
         Assert.That(map!.Server.TrustFirstUse);
         Assert.That(map.Server.Certificates, Does.EndWith("/pki"));
     }
+
+    [Test]
+    public void A_server_that_nobody_can_use_is_a_warning() =>
+        Assert.That(MapText.Load("plcs: []").Findings, Is.EqualTo(new[] { "map.yaml:1:1: warning: no client can log in: there are no users, and 'anonymous' is none; add 'anonymous: read' under 'server'" }));
 
     [TestCase("endpoint: http://localhost:80", "map.yaml:1:21: error: 'http://localhost:80' is no endpoint; write one such as opc.tcp://0.0.0.0:4840 (all addresses of this machine) or opc.tcp://localhost:4840")]
     [TestCase("security: [Basic256Sha255]", "map.yaml:1:22: error: unknown value 'Basic256Sha255' for 'security'; did you mean 'Basic256Sha256'?")]
