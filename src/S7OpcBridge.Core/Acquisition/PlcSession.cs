@@ -203,7 +203,7 @@ internal sealed class PlcSession
         foreach (var scan in _parts.Classes)
         {
             scan.Drop();
-            scan.TellAll(quality);
+            _parts.Tell(scan, quality);
             await scan.SendAsync(_site.Time.UtcTicks(), endsCycle: true, cancellationToken).ConfigureAwait(false);
         }
     }

@@ -51,7 +51,7 @@ internal sealed class PlcCondition(PlcSite site, ScanClass[] classes)
     private async ValueTask<S7RefusedException?> ProbeAsync(S7Connection connection, CancellationToken cancellationToken)
     {
         var scan = NextWithTags();
-        var range = scan.Slots[_turn % scan.Slots.Length].Range;
+        var range = scan.Own[_turn % scan.Own.Length].Range;
         try
         {
             await connection.ReadAsync(new S7ReadJob([range with { Length = 1 }]), cancellationToken).ConfigureAwait(false);
@@ -71,7 +71,7 @@ internal sealed class PlcCondition(PlcSite site, ScanClass[] classes)
     {
         do
             _turn++;
-        while (classes[_turn % classes.Length].Slots.Length == 0);
+        while (classes[_turn % classes.Length].Span.Count == 0);
         return classes[_turn % classes.Length];
     }
 

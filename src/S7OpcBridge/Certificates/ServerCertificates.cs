@@ -92,7 +92,7 @@ internal sealed partial class ServerCertificates
     private void Look(Action<OwnCertificate, IReadOnlyList<OwnCertificate>> renew, Action recheckClients)
     {
         var shown = Own[0].Certificate;
-        if (_ownStamp != _stores.Own.Stamp() || Own.Any(own => own.Certificate.NotAfter <= _time.GetUtcNow()) || IsDue(shown) && OwnCertificates.IsSelfSigned(shown))
+        if (_ownStamp != _stores.Own.Stamp() || Own.Any(own => own.Certificate.NotAfter <= _time.GetUtcNow()) || IsDue(shown) && CertificateNames.IsSelfSigned(shown))
         {
             LoadOwn();
             renew(Own[0], [.. Own.Skip(1)]);
@@ -123,7 +123,7 @@ internal sealed partial class ServerCertificates
     private void LoadOwn()
     {
         var known = _files.Read(_time.GetUtcNow(), complaint => Useless(_logger, complaint));
-        if (known.Count == 0 || IsDue(known[0].Certificate) && OwnCertificates.IsSelfSigned(known[0].Certificate))
+        if (known.Count == 0 || IsDue(known[0].Certificate) && CertificateNames.IsSelfSigned(known[0].Certificate))
         {
             var created = _files.Create(_profile, CertificateProfile.DefaultBits, TimeSpan.FromDays(CertificateProfile.DefaultDays), _time.GetUtcNow());
             Created(_logger, created.Certificate.Thumbprint, CertificateText.DayOf(created.Certificate.NotAfter), _stores.Own.PathOf(created.Certificate));

@@ -61,6 +61,21 @@ internal sealed class CertificateRenewalTests : UaServerFixture
         Assert.That(rejected.Text, Does.Contain("the reason, and the remedy"));
     }
 
+    [Test]
+    public async Task A_name_that_the_certificate_does_not_have_is_told_once_and_harms_nobody()
+    {
+        await StartSecureAsync((_, _) => StatusCodes.Good);
+        foreach (var host in (string[])["localhost", "elsewhere", "elsewhere", "10.9.8.7"])
+        {
+            var channel = Keep(await UaTestChannel.ConnectAsync(Server.Port, Stop));
+            await channel.HelloAsync(Stop);
+            await channel.OpenAsync(Stop, Old, SecurityPolicy.Basic256Sha256, MessageSecurityMode.Sign);
+            await Keep(new UaTestClient(channel)).CreateSessionAsync(Stop, Old, request => request.EndpointUrl = $"opc.tcp://{host}:4840");
+        }
+
+        Assert.That(Server.Events.OfType<NameNotInCertificate>().Select(e => e.Host), Is.EqualTo((string[])["elsewhere", "10.9.8.7"]));
+    }
+
     private Task StartSecureAsync(ClientCertificateCheck check) => StartAsync(options => options with
     {
         SecurityPolicies = [SecurityPolicy.Basic256Sha256],

@@ -91,6 +91,20 @@ public sealed class OwnCertificateTests
     }
 
     [Test]
+    public void A_certificate_with_a_short_key_is_a_sentence_and_another_one_is_made()
+    {
+        using var folder = new StoreFolder();
+        new OwnCertificates(folder.Stores).Create(CertificateProfile.Of(folder.Settings), 2048, TimeSpan.FromDays(100), TimeProvider.System.GetUtcNow());
+        var (own, keys) = (folder.Stores.Own.Read(static _ => { }).Single(), new DirectoryInfo(folder.Stores.Keys).GetFiles().Single());
+        using var weak = RSA.Create(1024);
+        CertificateFiles.WriteKey(keys.FullName, weak);
+        CertificateFiles.Write(own.Path, CertificateProfile.Of(folder.Settings).Request(weak, selfSigned: true)
+            .CreateSelfSigned(TimeProvider.System.GetUtcNow().AddDays(-1), TimeProvider.System.GetUtcNow().AddDays(1)));
+        Assert.That(Open(folder).Own, Has.Count.EqualTo(1));
+        Assert.That(folder.Log, Does.Contain("has a key of 1024 bits; the security policies ask for 2048 to 4096").And.Contain("A new certificate was made"));
+    }
+
+    [Test]
     public async Task It_is_renewed_before_it_runs_out_and_the_old_one_retires(CancellationToken cancellationToken)
     {
         using var folder = new StoreFolder();

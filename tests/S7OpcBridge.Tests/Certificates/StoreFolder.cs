@@ -36,7 +36,7 @@ internal sealed class StoreFolder : IDisposable, ILogger, ILoggerFactory
     {
         var folder = Directory.CreateDirectory(Path.Combine(Root, "config")).FullName;
         var path = Path.Combine(folder, "plant.yaml");
-        File.WriteAllText(path, "server: { name: edge01, advertise: [edge01.plant.local] }\nplcs: [ { name: A, host: h, tags: [] } ]");
+        File.WriteAllText(path, "server: { name: edge01, advertise: [edge01.plant.local], trust: first-use }\nplcs: [ { name: A, host: h, tags: [] } ]");
         return path;
     }
 
