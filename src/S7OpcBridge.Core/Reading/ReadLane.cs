@@ -41,21 +41,26 @@ internal sealed class ReadLane
             StartJobs(now, cancellationToken);
             if (_flights.Count > 0)
             {
-                var flight = _flights.TakeOldest();
-                S7RefusedException? refused = null;
-                try
+                // All that have been answered land before others take their places, so that those leave in one send.
+                do
                 {
-                    await flight.Answer.ConfigureAwait(false);
+                    var flight = _flights.TakeOldest();
+                    S7RefusedException? refused = null;
+                    try
+                    {
+                        await flight.Answer.ConfigureAwait(false);
+                    }
+                    catch (S7RefusedException e)
+                    {
+                        refused = e;
+                    }
+                    Land(flight, refused);
                 }
-                catch (S7RefusedException e)
-                {
-                    refused = e;
-                }
-                Land(flight, refused);
+                while (_flights.IsOldestAnswered);
             }
             else if (Played() is null)
             {
-                await _site.Alarm.WaitUntilAsync(NextEvent(now)).ConfigureAwait(false);
+                await _site.Alarm.WaitUntilAsync(NextEvent(now), onTheSpot: true).ConfigureAwait(false);
             }
             while (Played() is { } scan)
             {
@@ -64,7 +69,7 @@ internal sealed class ReadLane
                 var whole = Finish(scan);
                 await scan.SendAsync(scan.Statistics.ConfirmedTicks, endsCycle: whole, cancellationToken).ConfigureAwait(false);
                 if (whole)
-                    scan.Clock.Done(_site.Time.Ticks());
+                    scan.Clock.Done(Reached(_site.Time.Ticks()));
             }
         }
     }
@@ -77,20 +82,24 @@ internal sealed class ReadLane
             scan.AskPoll();
     }
 
+    /// <summary>Now, or the deadline whose timer came a little early.</summary>
+    private long Reached(long now) => Math.Max(now, _site.Alarm.Reached);
+
     private void StartCycles(long now)
     {
         if (_care.IsBarred)
             return;
         while (_readBacks.TryTake(out var scan, out var slot))
             scan.ReadBack(slot, now);
+        var reached = Reached(now);
         foreach (var scan in _classes)
         {
             if (scan.SetClock(now))
                 scan.Staleness.Measure(scan.TrustedInterval, _ceiling.TimeFor(scan.Plan.Jobs.Length));
             if (scan.NeedsPlan && !scan.Cycle.IsActive)
                 Lay(scan, fresh: false);
-            if (!scan.Cycle.IsWhole && (scan.Clock.Due <= now || scan.IsPollAsked))
-                scan.Begin(now, scan.Clock.Due <= now ? scan.Clock.Due + scan.Clock.Interval : now);
+            if (!scan.Cycle.IsWhole && (scan.Clock.Due <= reached || scan.IsPollAsked))
+                scan.Begin(now, scan.Clock.Due <= reached ? scan.Clock.Due + scan.Clock.Interval : now);
         }
     }
 
