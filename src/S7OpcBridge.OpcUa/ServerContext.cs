@@ -7,11 +7,11 @@ internal sealed class ServerContext : IDisposable
 
     // They begin anywhere, so that a client that kept an id over our restart does not meet somebody else's channel.
     private uint _lastChannelId = (uint)Random.Shared.Next(1, int.MaxValue);
-    private volatile OwnCertificate? _certificate;
+    private volatile OwnCertificate[] _certificates;
 
     public ServerContext(UaServerOptions options, Action<UaServerEvent> report)
     {
-        (Options, _report, _certificate) = (options, report, options.Certificate);
+        (Options, _report, _certificates) = (options, report, options.Certificate is { } certificate ? [certificate] : []);
         Opening = new ChannelOpening(this);
     }
 
@@ -24,11 +24,22 @@ internal sealed class ServerContext : IDisposable
     /// <summary>OPC UA ticks.</summary>
     public long Now => UaTime.Now(Options.Time);
 
-    /// <summary>The application certificate; a new one counts for new channels.</summary>
-    public OwnCertificate? Certificate
+    /// <summary>The application certificate that clients are shown.</summary>
+    public OwnCertificate? Certificate => _certificates is [var shown, ..] ? shown : null;
+
+    /// <summary>Replaces the certificates, for channels to come: the one that is shown, and those by which clients may still know us.</summary>
+    public void Renew(OwnCertificate shown, IReadOnlyList<OwnCertificate> retiring) => _certificates = [shown, .. retiring];
+
+    /// <summary>The certificate that a client means; the one that is shown if it means none of ours.</summary>
+    public OwnCertificate? CertificateFor(ReadOnlySpan<byte> thumbprint)
     {
-        get => _certificate;
-        set => _certificate = value;
+        foreach (var certificate in _certificates)
+        {
+            if (thumbprint.SequenceEqual(certificate.Thumbprint))
+                return certificate;
+        }
+
+        return Certificate;
     }
 
     /// <summary>Handles OPN.</summary>

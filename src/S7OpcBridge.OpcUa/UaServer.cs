@@ -1,4 +1,5 @@
 using System.Net.Sockets;
+using System.Security.Cryptography;
 
 namespace S7OpcBridge.OpcUa;
 
@@ -66,7 +67,31 @@ public sealed class UaServer : IAsyncDisposable
     public int MonitoredItems => _subscriptions.MonitoredItemCount;
 
     /// <summary>Replaces the application certificate, for channels to come; those that are open keep the one they were opened with.</summary>
-    public void Renew(OwnCertificate certificate) => _context.Certificate = certificate;
+    /// <param name="certificate">The one that clients are shown.</param>
+    /// <param name="retiring">Earlier ones, by which clients that know them may still open channels; the caller takes them out when they run out.</param>
+    public void Renew(OwnCertificate certificate, params IReadOnlyList<OwnCertificate> retiring) => _context.Renew(certificate, retiring);
+
+    /// <summary>Asks <see cref="UaServerOptions.CheckClientCertificate"/> again about every open channel, and ends those whose client is refused now.</summary>
+    public void RecheckClients()
+    {
+        foreach (var connection in _connections.All)
+        {
+            if (connection.Channel is not { Peer: { } peer } channel)
+                continue;
+            try
+            {
+                _context.Opening.Check(peer, channel.Policy);
+            }
+            catch (UaException e)
+            {
+                connection.Abort(e.Message);
+            }
+            catch (CryptographicException)
+            {
+                // It left just now, and took its certificate along.
+            }
+        }
+    }
 
     /// <summary>Begins to listen.</summary>
     /// <exception cref="IOException">The endpoint cannot be listened on; the message says why and what to do.</exception>

@@ -36,6 +36,7 @@ public sealed class BridgeServer : IAsyncDisposable
         {
             Namespaces = [tagNamespace],
             Write = new TagWriteHandler(acquisition, map.Tags.Length).WriteAsync,
+            Call = new StatusMethods(acquisition, nodes).CallAsync,
             ReadFresh = new FreshReads(acquisition).WaitAsync,
         }, table, nodes);
         _log = new ServerLog(loggers.CreateLogger("S7OpcBridge.Server"));
@@ -46,6 +47,12 @@ public sealed class BridgeServer : IAsyncDisposable
 
     /// <summary>The port listened on.</summary>
     public int Port => _server.Port;
+
+    /// <inheritdoc cref="UaServer.Renew"/>
+    public void Renew(OwnCertificate certificate, IReadOnlyList<OwnCertificate> retiring) => _server.Renew(certificate, retiring);
+
+    /// <inheritdoc cref="UaServer.RecheckClients"/>
+    public void RecheckClients() => _server.RecheckClients();
 
     /// <summary>Listens for clients and begins to publish.</summary>
     /// <exception cref="IOException">The endpoint cannot be listened on; the message says why and what to do.</exception>

@@ -3,38 +3,41 @@ using S7OpcBridge.OpcUa;
 
 namespace S7OpcBridge.Server;
 
-/// <summary>Tells the acquisition which scan classes somebody listens to, so that demand classes are polled only then.</summary>
+/// <summary>
+/// Tells the acquisition which scan classes somebody listens to and how often the most eager listener wants news, so that demand classes are polled only then
+/// and no faster than that.
+/// </summary>
 internal sealed class DemandSwitch
 {
     private readonly Acquisition _acquisition;
     private readonly VariableTable _table;
-    private readonly bool[] _listened;
+    private readonly TimeSpan?[] _told;
     private readonly Lock _gate = new();
 
     public DemandSwitch(Acquisition acquisition, VariableTable table)
     {
         _acquisition = acquisition;
         _table = table;
-        _listened = new bool[acquisition.Map.ScanGroups.Length];
+        _told = new TimeSpan?[acquisition.Map.ScanGroups.Length];
         table.DemandChanged += Change;
     }
 
     private void Change(int group)
     {
-        if (group >= _listened.Length)
+        if (group >= _told.Length)
             return;
-        // Two changes may arrive in either order: the count is asked anew inside the gate, so the last word is right.
+        // Two changes may arrive in either order: the table is asked anew inside the gate, so the last word is right.
         lock (_gate)
         {
-            var listened = _table.ListenersOf(group) > 0;
-            if (listened == _listened[group])
+            var (before, now) = (_told[group], _table.DemandOf(group));
+            if (now == before)
                 return;
-            _listened[group] = listened;
-            var interval = _acquisition.Map.ScanGroups[group].Interval;
-            if (listened)
-                _acquisition.Listen(group, interval);
-            else
-                _acquisition.Unlisten(group, interval);
+            _told[group] = now;
+            // The new one first: a class that changes its rate is never without a listener.
+            if (now is { } wanted)
+                _acquisition.Listen(group, wanted);
+            if (before is { } old)
+                _acquisition.Unlisten(group, old);
         }
     }
 }

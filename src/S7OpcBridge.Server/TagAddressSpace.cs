@@ -63,7 +63,7 @@ public sealed class TagAddressSpace : INodeSource
         node < _firstFolder ? NodeClass.Variable : node < _firstProperty ? NodeClass.Object : node < _firstFixed ? NodeClass.Variable : _fixed[node - _firstFixed].Class;
 
     /// <inheritdoc/>
-    public QualifiedName BrowseNameOf(int node) => new(IsProperty(node) ? (ushort)0 : NamespaceIndex, NameOf(node));
+    public QualifiedName BrowseNameOf(int node) => new(TypeDefinitionOf(node) == Ids.PropertyType ? (ushort)0 : NamespaceIndex, NameOf(node));
 
     /// <inheritdoc/>
     public LocalizedText DisplayNameOf(int node) => new(NameOf(node));
@@ -106,6 +106,10 @@ public sealed class TagAddressSpace : INodeSource
         return page.Count;
     }
 
+    /// <summary>What a method does; null: no method of ours.</summary>
+    internal StatusMethod? MethodOf(NodeId id) =>
+        id is { Namespace: NamespaceIndex, Identifier: string text } && _index.Find(Encoding.UTF8.GetBytes(text)) is var node && node >= _firstFixed ? _fixed[node - _firstFixed].Method : null;
+
     private void AddTag(int tag, ref ReferencePage page)
     {
         page.Add(new NodeReference(Ids.Organizes, false, Own(_firstFolder + _tree.ParentOfTag(tag))));
@@ -125,11 +129,11 @@ public sealed class TagAddressSpace : INodeSource
             page.Add(new NodeReference(Ids.Organizes, true, Own(children[child])));
     }
 
-    private static void AddFixed(FixedNode node, ref ReferencePage page)
+    private void AddFixed(FixedNode node, ref ReferencePage page)
     {
         page.Add(new NodeReference(node.Reference, false, Own(node.Parent)));
         foreach (var child in node.Children)
-            page.Add(new NodeReference(Ids.HasComponent, true, Own(child)));
+            page.Add(new NodeReference(_fixed[child - _firstFixed].Reference, true, Own(child)));
     }
 
     private bool IsProperty(int node) => node >= _firstProperty && node < _firstFixed;

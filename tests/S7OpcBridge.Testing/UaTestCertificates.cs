@@ -18,6 +18,13 @@ public sealed class UaTestCertificates
         ServerKey = Server.Certificate.GetRSAPublicKey()!;
     }
 
+    /// <summary>Another client of the same server.</summary>
+    public UaTestCertificates(UaTestCertificates sameServer)
+    {
+        Client = new OwnCertificate(Create("urn:test:client", 2048));
+        (Server, ServerKey) = (sameServer.Server, sameServer.ServerKey);
+    }
+
     /// <summary>The client's.</summary>
     public OwnCertificate Client { get; }
 

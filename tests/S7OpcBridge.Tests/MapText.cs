@@ -57,7 +57,7 @@ internal sealed class MapText : IDisposable
     {
         var text = new StringBuilder("""
             server:
-              security: [None]
+              { anonymous: read, security: [None] }
             plcs:
               - name: Line1
                 host: 192.168.0.10

@@ -1,7 +1,9 @@
 // node-opcua's client (MIT) as the OPC UA client: nobody here wrote it. Does one thing, prints one JSON document, ends.
-// usage: node ua-client.js ENDPOINT browse ROOT | read NODE… | attributes NODE | subscribe SECONDS INTERVAL NODE… | write NODE TYPE VALUE
+// usage: node ua-client.js ENDPOINT browse ROOT | read NODE… | attributes NODE | subscribe SECONDS INTERVAL NODE… |
+//   write NODE TYPE VALUE | write [[NODE,TYPE,VALUE,RANGE?],…] | call OBJECT METHOD NUMBER…
 'use strict';
 const ua = require('node-opcua-client');
+const { NumericRange } = require('node-opcua-numeric-range');
 const [, , endpoint, command, ...args] = process.argv;
 
 const plain = (value) => {
@@ -60,6 +62,17 @@ async function subscribe(session, seconds, interval, nodes) {
   return changes;
 }
 
+// A value as JSON or, from a command line, as text; an array has the type of its elements; a range is an OPC UA index range.
+function writeOf(nodeId, type, value, range) {
+  const dataType = ua.DataType[type];
+  const one = (element) => (dataType === ua.DataType.Boolean ? element === true || element === 'true' : dataType === ua.DataType.String ? element : Number(element));
+  const arrayType = Array.isArray(value) ? ua.VariantArrayType.Array : ua.VariantArrayType.Scalar;
+  return {
+    nodeId, attributeId: ua.AttributeIds.Value, indexRange: range ? new NumericRange(range) : undefined,
+    value: { value: { dataType, arrayType, value: Array.isArray(value) ? value.map(one) : one(value) } },
+  };
+}
+
 (async () => {
   const client = ua.OPCUAClient.create({ endpointMustExist: false, connectionStrategy: { maxRetry: 1, initialDelay: 200, maxDelay: 500 } });
   await client.connect(endpoint);
@@ -73,10 +86,11 @@ async function subscribe(session, seconds, interval, nodes) {
     result = Object.fromEntries(all.map(([name], i) => [name, show(values[i])]));
   }
   if (command === 'subscribe') result = await subscribe(session, Number(args[0]), Number(args[1]), args.slice(2));
-  if (command === 'write') {
-    const dataType = ua.DataType[args[1]];
-    const value = dataType === ua.DataType.Boolean ? args[2] === 'true' : dataType === ua.DataType.String ? args[2] : Number(args[2]);
-    result = (await session.write({ nodeId: args[0], attributeId: ua.AttributeIds.Value, value: { value: { dataType, value } } })).name;
+  if (command === 'write') result = (await session.write(args.length === 3 ? [writeOf(...args)] : JSON.parse(args[0]).map((write) => writeOf(...write)))).map((status) => status.name);
+  if (command === 'call') {
+    const [objectId, methodId, ...inputs] = args;
+    const inputArguments = inputs.map((value) => ({ dataType: ua.DataType.Double, value: Number(value) }));
+    result = (await session.call({ objectId, methodId, inputArguments })).statusCode.name;
   }
   await session.close();
   await client.disconnect();

@@ -14,6 +14,7 @@ internal sealed class PlcSession
     private readonly ReconnectBackoff _backoff;
     private CancellationToken _stopping;
     private CancellationTokenSource? _link;
+    private S7Connection? _connection;
     private long _releasedUntil;
     private long _staleAt = long.MaxValue;
     private bool _wasConnected;
@@ -37,12 +38,22 @@ internal sealed class PlcSession
     public bool IsConnected => _site.Board.Status.Connected;
 
     /// <summary>A snapshot. Any thread.</summary>
-    public PlcStatus Status => _site.Board.Status with
+    public PlcStatus Status
     {
-        HeldBack = _parts.Ceiling.HeldBack,
-        PendingWrites = _parts.Writes.Count,
-        Scans = [.. _parts.Classes.Select(scan => scan.Statistics.Snapshot(scan.Group.Name, scan.Clock.Overruns))],
-    };
+        get
+        {
+            var wire = Volatile.Read(ref _connection)?.Counters ?? default;
+            return _site.Board.Status with
+            {
+                HeldBack = _parts.Ceiling.HeldBack,
+                JobWaits = wire.Waits,
+                JobWaitTime = wire.WaitTime,
+                UnknownAnswers = wire.UnknownAnswers,
+                PendingWrites = _parts.Writes.Count,
+                Scans = [.. _parts.Classes.Select(scan => scan.Statistics.Snapshot(scan.Group.Name, scan.Clock.Overruns))],
+            };
+        }
+    }
 
     /// <summary>The class at work for a scan group of this PLC. Any thread may use what it marks so.</summary>
     public ScanClass ClassOf(int scanGroup) => Array.Find(_parts.Classes, scan => scan.Group.Index == scanGroup)!;
@@ -98,6 +109,7 @@ internal sealed class PlcSession
         {
             _site.Board.State(PlcState.Connecting);
             await using var connection = await ConnectAsync(link.Token).ConfigureAwait(false);
+            Volatile.Write(ref _connection, connection);
             var lanes = new Lanes(_site, _parts, connection);
             var reason = await lanes.RunAsync(link).ConfigureAwait(false);
             if (lanes.HaveRead)
@@ -120,6 +132,7 @@ internal sealed class PlcSession
         finally
         {
             Volatile.Write(ref _link, null);
+            Volatile.Write(ref _connection, null);
         }
     }
 

@@ -60,6 +60,15 @@ public sealed record PlcStatus
     /// <summary>Jobs that had to wait because of the load ceiling.</summary>
     public long HeldBack { get; init; }
 
+    /// <summary>Jobs of this connection that had to wait until one in flight was answered; 0 while not connected.</summary>
+    public long JobWaits { get; init; }
+
+    /// <summary>How long these waited for a free job, in sum.</summary>
+    public TimeSpan JobWaitTime { get; init; }
+
+    /// <summary>Answers of this connection that no job waited for (late, doubled or invented), dropped; 0 while not connected.</summary>
+    public long UnknownAnswers { get; init; }
+
     /// <summary>Writes that wait for the PLC.</summary>
     public int PendingWrites { get; init; }
 

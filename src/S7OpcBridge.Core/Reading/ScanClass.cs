@@ -73,7 +73,7 @@ internal sealed class ScanClass
                 (slot.Care, slot.Suspect, slot.Refused, slot.Dirty) = (SlotCare.Merged, false, false, false);
         }
         NeedsPlan = false;
-        _image.Adopt(ScanPlanBuilder.Build(Slots, pduSize, maxItems), Slots);
+        _image.Adopt(ScanPlanBuilder.Build(Slots, new PlanOptions(pduSize, maxItems) { ConsistentBytes = _site.Plc.ConsistentBytes }), Slots);
         Cycle.Fit(Plan.Jobs.Length);
         Statistics.Jobs = Plan.Jobs.Length;
     }

@@ -8,7 +8,7 @@ internal static class ScanPlanBuilder
     // So many requests of suspects at most join one plan: a missing block with thousands of tags must not hold up the other classes.
     private const int SuspectRequests = 8;
 
-    public static ScanPlan Build(TagSlot[] slots, int pduSize, int maxItems)
+    public static ScanPlan Build(TagSlot[] slots, PlanOptions options)
     {
         var requests = new List<PlanRequest>();
         var offsets = new int[slots.Length];
@@ -16,29 +16,29 @@ internal static class ScanPlanBuilder
         Array.Fill(offsets, -1);
 
         var merged = Pick(slots, static slot => slot.Care == SlotCare.Merged && !slot.Suspect);
-        var imageSize = AddPlanned(slots, merged, pduSize, maxItems, requests, offsets, torn, 0);
+        var imageSize = AddPlanned(slots, merged, options, requests, offsets, torn, 0);
 
-        var exact = new ExactItems(pduSize, maxItems, imageSize);
-        foreach (var index in Pick(slots, static slot => slot.Care != SlotCare.Merged && !slot.Suspect))
+        var exact = new ExactItems(options.PduSize, options.MaxItems, imageSize);
+        foreach (var index in ByAddress(slots, Pick(slots, static slot => slot.Care != SlotCare.Merged && !slot.Suspect)))
             exact.Add(index, slots[index], alone: slots[index].Care == SlotCare.Alone);
-        var suspects = Pick(slots, static slot => slot.Suspect);
-        suspects = suspects[..Math.Min(suspects.Length, SuspectRequests * Math.Min(maxItems, ExactItems.ItemsPerRequest(pduSize)))];
+        var suspects = ByAddress(slots, Pick(slots, static slot => slot.Suspect));
+        suspects = suspects[..Math.Min(suspects.Length, SuspectRequests * Math.Min(options.MaxItems, ExactItems.ItemsPerRequest(options.PduSize)))];
         foreach (var index in suspects)
             exact.Add(index, slots[index], alone: true);
         requests.AddRange(exact.Requests(offsets));
         imageSize = exact.ImageSize;
 
         foreach (var index in exact.TooLarge)
-            imageSize = AddPlanned(slots, [index], pduSize, maxItems, requests, offsets, torn, imageSize);
+            imageSize = AddPlanned(slots, [index], options, requests, offsets, torn, imageSize);
 
         return ScanPlanIndex.Complete(slots, requests, offsets, [.. torn], suspects, imageSize);
     }
 
-    private static int AddPlanned(TagSlot[] slots, int[] indexes, int pduSize, int maxItems, List<PlanRequest> requests, int[] offsets, List<int> torn, int imageStart)
+    private static int AddPlanned(TagSlot[] slots, int[] indexes, PlanOptions options, List<PlanRequest> requests, int[] offsets, List<int> torn, int imageStart)
     {
         if (indexes.Length == 0)
             return imageStart;
-        var plan = ReadPlanner.Plan(Array.ConvertAll(indexes, index => new PlanRange(slots[index].Range, slots[index].Element)), pduSize, maxItems);
+        var plan = ReadPlanner.Plan(Array.ConvertAll(indexes, index => new PlanRange(slots[index].Range, slots[index].Element, slots[index].Snapshot)), options);
         foreach (var request in plan.Requests)
             requests.Add(request with { Items = [.. request.Items.Select(item => item with { ImageOffset = item.ImageOffset + imageStart })] });
         for (var i = 0; i < indexes.Length; i++)
@@ -58,9 +58,14 @@ internal static class ScanPlanBuilder
             if (!slots[i].Refused && which(slots[i]))
                 picked.Add(i);
         }
-        picked.Sort((a, b) => Compare(slots[a].Range, slots[b].Range));
         return [.. picked];
     }
 
-    private static int Compare(S7Range a, S7Range b) => (a.Area, a.Db, a.Start, a.Length).CompareTo((b.Area, b.Db, b.Start, b.Length));
+    private static int[] ByAddress(TagSlot[] slots, int[] indexes)
+    {
+        Array.Sort(indexes, (a, b) => Key(slots[a].Range).CompareTo(Key(slots[b].Range)));
+        return indexes;
+    }
+
+    private static (byte, int, int, int) Key(S7Range range) => ((byte)range.Area, range.Db, range.Start, range.Length);
 }

@@ -26,6 +26,9 @@ internal struct TagSlot
     public byte FirstMask;
     public byte LastMask;
 
+    /// <summary>Number of its snapshot group; 0: none.</summary>
+    public int Snapshot;
+
     public bool IsText;
     public bool EveryScan;
 
@@ -60,6 +63,7 @@ internal struct TagSlot
             FirstMask = isBool ? (byte)(0xFF << tag.Address.Bit) : (byte)0xFF,
             LastMask = isBool ? (byte)(0xFF >> (7 - lastBit)) : (byte)0xFF,
             IsText = tag.Type.ValueKind == S7ValueKind.Text && !tag.IsArray,
+            Snapshot = tag.Details?.Snapshot ?? 0,
             EveryScan = tag.Details?.TimestampEveryScan ?? false,
         };
     }

@@ -34,4 +34,7 @@ public sealed record TagDetails
 
     /// <summary>Least time between two writes of this tag; a faster one ends as <see cref="TagWriteResult.TooManyOperations"/>. Null: no limit.</summary>
     public TimeSpan? WriteEvery { get; init; }
+
+    /// <summary>Number of the snapshot group, unique in the map: its tags are read by one request. 0: none.</summary>
+    public int Snapshot { get; init; }
 }

@@ -19,7 +19,7 @@ internal sealed class ChannelOpening(ServerContext server)
     {
         var header = AsymmetricHeader.Read(frame, server.Limits.Encoding);
         var policy = PolicyOf(header, existing);
-        var own = existing?.Own ?? server.Certificate;
+        var own = existing?.Own ?? server.CertificateFor(header.Thumbprint);
         var peer = existing?.Peer ?? (policy.IsSecure ? Admit(header, policy, own) : null);
         try
         {
@@ -105,25 +105,32 @@ internal sealed class ChannelOpening(ServerContext server)
         if (!header.Thumbprint.SequenceEqual(own.Thumbprint))
             throw new UaException(StatusCodes.BadCertificateInvalid, "The client knows another certificate of this server; it must fetch the endpoints anew.");
         var peer = PeerCertificate.Parse(header.Certificate);
-        if (Check(peer, policy) is { IsGood: false } status)
+        try
+        {
+            Check(peer, policy);
+            return peer;
+        }
+        catch
         {
             peer.Dispose();
-            throw new UaException(status, $"The client's certificate was refused ({StatusCodes.NameOf(status)}).");
+            throw;
         }
-
-        return peer;
     }
 
     private void Recheck(in AsymmetricHeader header, SecureChannel existing)
     {
         if (!header.Thumbprint.SequenceEqual(existing.Own!.Thumbprint) || !header.Certificate.SequenceEqual(existing.Peer!.Raw))
             throw new UaException(StatusCodes.BadSecurityChecksFailed, "A renewal came with another certificate.");
-        if (Check(existing.Peer, existing.Policy) is { IsGood: false } status)
-            throw new UaException(status, $"The client's certificate is no longer accepted ({StatusCodes.NameOf(status)}).");
+        Check(existing.Peer, existing.Policy);
     }
 
-    private StatusCode Check(PeerCertificate peer, SecurityPolicy policy) =>
-        server.Options.CheckClientCertificate?.Invoke(peer.Chain, policy) ?? StatusCodes.BadCertificateUntrusted;
+    /// <exception cref="UaException">The client's certificate is not accepted, or not any more.</exception>
+    public void Check(PeerCertificate peer, SecurityPolicy policy)
+    {
+        var status = server.Options.CheckClientCertificate?.Invoke(peer.Chain, policy) ?? StatusCodes.BadCertificateUntrusted;
+        if (!status.IsGood)
+            throw new UaException(status, $"The client's certificate was refused ({StatusCodes.NameOf(status)}).");
+    }
 
     private TimeSpan Revise(uint requested)
     {

@@ -74,19 +74,5 @@ internal sealed class AttributeSampler(Subscription subscription, SubscriptionHo
 
     private SubscriptionHost Host => host;
 
-    private void Fire(Group group, long now)
-    {
-        while (true)
-        {
-            var owner = subscription.Owner;
-            lock (owner.Gate)
-            {
-                if (owner != subscription.Owner)
-                    continue;
-                if (!subscription.IsClosed)
-                    Sample(group, now);
-                return;
-            }
-        }
-    }
+    private void Fire(Group group, long now) => subscription.InGate(_ => Sample(group, now));
 }

@@ -7,13 +7,30 @@ internal sealed class MonitoredItems
     private readonly AttributeSampler _sampler;
     private readonly List<int> _due = [];
     private readonly int _place;
+    private AddressSpaceView _nodes;
 
     public MonitoredItems(Subscription subscription, SubscriptionHost host)
     {
         _host = host;
+        _nodes = host.Nodes.Current;
         Queue = new NotificationQueue(Store);
         _sampler = new AttributeSampler(subscription, host);
         _place = host.Table.Subscribers.Register(subscription);
+    }
+
+    /// <summary>The nodes as they are now; where a source was replaced since the last look, the items look for their nodes anew.</summary>
+    public AddressSpaceView Nodes
+    {
+        get
+        {
+            if (_host.Nodes.Current is var current && current != _nodes)
+            {
+                Rebind(_nodes, current);
+                _nodes = current;
+            }
+
+            return _nodes;
+        }
     }
 
     /// <summary>The items.</summary>
@@ -57,6 +74,8 @@ internal sealed class MonitoredItems
         var isNew = item.SamplingInterval == 0;
         if (item.SamplingInterval != (float)interval && item.Variable < 0 && filter.Events is null && Store.DetailsOf(slot) is { Denied: 0 })
             _sampler.Add(item.Id, (float)interval, isNew);
+        if (item.Link >= 0 && item.SamplingInterval != (float)interval)
+            _host.Table.Subscribers.Change(item.Variable, item.SamplingInterval, (float)interval);
         item.SamplingInterval = (float)interval;
         item.Set(ItemFlags.Gated, item.Variable >= 0 && interval > fastest && interval > 0);
         item.Set(ItemFlags.DiscardOldest, parameters.DiscardOldest);
@@ -116,13 +135,15 @@ internal sealed class MonitoredItems
     /// <summary>Reads what an item looks at now, and offers it to the item's queue.</summary>
     public void TakeSample(int slot, long now)
     {
-        ref readonly var item = ref Store[slot];
-        if (item.Variable >= 0)
-            Take(slot, _host.Table.ReadSample(item.Variable), now);
+        if (Store[slot].Variable >= 0)
+            Take(slot, _host.Table.ReadSample(Store[slot].Variable), now);
         else if (Store.DetailsOf(slot) is { Denied: not 0 } denied)
             Queue.Offer(slot, Sample.Bad(denied.Denied, _host.Clock.UaNow), now);
-        else if (TargetOf(slot) is var target)
-            Take(slot, target.Read(_host.Nodes.Current), now);
+        else
+        {
+            var nodes = Nodes; // may move the item to another node, or take it away
+            Take(slot, TargetOf(slot).Read(nodes), now);
+        }
     }
 
     /// <summary>Gives items whose value came too soon their value now that the next sampling period has begun.</summary>
@@ -153,6 +174,15 @@ internal sealed class MonitoredItems
         }
     }
 
+    /// <summary>Number of disabled items.</summary>
+    public uint CountDisabled()
+    {
+        uint disabled = 0;
+        for (var slot = 0; slot < Store.Slots; slot++)
+            disabled += Store[slot].Has(ItemFlags.Used) && Store[slot].Modes.Mode == MonitoringMode.Disabled ? 1u : 0;
+        return disabled;
+    }
+
     /// <summary>Removes all items.</summary>
     public void Close()
     {
@@ -164,6 +194,30 @@ internal sealed class MonitoredItems
 
         _sampler.Close();
         _host.Table.Subscribers.Unregister(_place);
+    }
+
+    // Handles are of one view; ids are for ever. A node that is gone delivers that; one that is still there goes on where it now stands.
+    private void Rebind(AddressSpaceView before, AddressSpaceView now)
+    {
+        var clock = _host.Clock.Now;
+        for (var slot = 0; slot < Store.Slots; slot++)
+        {
+            if (!Store[slot].Has(ItemFlags.Used))
+                continue;
+            var target = TargetOf(slot);
+            var node = now.Find(before.IdOf(target.Node));
+            var variable = node.Exists && target.Attribute == AttributeId.Value && target.Denied == 0 ? now.VariableOf(node) : -1;
+            if (variable != target.Variable)
+                Stop(slot);
+            ref var item = ref Store[slot];
+            (item.Source, item.Node, item.Variable) = node.Exists ? ((byte)node.Source, node.Index, variable) : (item.Source, item.Node, -1);
+            if (!node.Exists)
+                Store.AddDetails(slot).Denied = StatusCodes.BadNodeIdUnknown;
+            if (variable >= 0 && item.Modes.Mode != MonitoringMode.Disabled && item.Link < 0)
+                _host.Table.Subscribers.Add(ref item, _place, slot);
+            if (variable >= 0 || !node.Exists)
+                TakeSample(slot, clock);
+        }
     }
 
     private void Take(int slot, in Sample sample, long now)

@@ -6,7 +6,7 @@ namespace S7OpcBridge.OpcUa;
 /// </summary>
 internal sealed class NotificationQueue(MonitoredItemStore items)
 {
-    private readonly RingPool _rings = new();
+    private readonly Backlog _backlog = new(items);
     private readonly PendingList _data = new(items), _events = new(items);
     private readonly List<int> _triggered = [];
     private List<int> _deferred = [], _lookAgain = [];
@@ -21,7 +21,10 @@ internal sealed class NotificationQueue(MonitoredItemStore items)
     public int FirstEvents => _events.First;
 
     /// <summary>Values and events that queues had no room for, since the start.</summary>
-    public uint Overflows { get; private set; }
+    public uint Overflows => _backlog.Overflows + LostEvents;
+
+    /// <summary>Events that queues had no room for, since the start.</summary>
+    public uint LostEvents { get; private set; }
 
     /// <summary>Passes a sample through the item's filter and sampling interval into its queue.</summary>
     /// <param name="slot">The item.</param>
@@ -64,7 +67,7 @@ internal sealed class NotificationQueue(MonitoredItemStore items)
         if (item.Modes.Mode == MonitoringMode.Disabled || items.DetailsOf(slot)?.Events is not { } events)
             return;
         if (!events.Add(fields, item.QueueSize, item.Has(ItemFlags.DiscardOldest)))
-            Overflows++;
+            LostEvents++;
         Announce(slot, ref item);
     }
 
@@ -86,7 +89,7 @@ internal sealed class NotificationQueue(MonitoredItemStore items)
         ref readonly var item = ref items[slot];
         if (item.Ring >= 0)
         {
-            ref readonly var oldest = ref _rings[item.Ring].Oldest;
+            ref readonly var oldest = ref _backlog.OldestOf(item);
             overflow = oldest.Overflow;
             return oldest.Sample;
         }
@@ -101,8 +104,7 @@ internal sealed class NotificationQueue(MonitoredItemStore items)
         ref var item = ref items[slot];
         if (item.Ring >= 0)
         {
-            _rings[item.Ring].Pop();
-            ReturnEmptyRing(ref item);
+            _backlog.Pop(ref item);
             return;
         }
 
@@ -117,7 +119,7 @@ internal sealed class NotificationQueue(MonitoredItemStore items)
     public void EventsSent(int slot) => _events.Remove(slot);
 
     /// <summary>Values that wait in an item's queue.</summary>
-    public int LengthOf(int slot) => (items[slot].Has(ItemFlags.Unsent) ? 1 : 0) + (items[slot].Ring >= 0 ? _rings[items[slot].Ring].Count : 0);
+    public int LengthOf(int slot) => (items[slot].Has(ItemFlags.Unsent) ? 1 : 0) + _backlog.CountOf(items[slot]);
 
     /// <summary>Follows a change of the monitoring mode. A disabled item forgets its queue, a reporting one sends what it has.</summary>
     public void SetMode(int slot, MonitoringMode mode)
@@ -140,8 +142,7 @@ internal sealed class NotificationQueue(MonitoredItemStore items)
         ref var item = ref items[slot];
         item.QueueSize = queueSize;
         items.DetailsOf(slot)?.Events?.Shrink(queueSize, item.Has(ItemFlags.DiscardOldest));
-        if (item.Ring >= 0)
-            Shrink(ref item, _rings[item.Ring]);
+        _backlog.Shrink(ref item);
         if (queueSize == 1)
             item.Flags &= ~ItemFlags.Overflow; // a queue of one has no overflow to tell of
     }
@@ -197,9 +198,7 @@ internal sealed class NotificationQueue(MonitoredItemStore items)
         ref var item = ref items[slot];
         if (item.Has(ItemFlags.Pending))
             ListOf(item).Remove(slot);
-        if (item.Ring >= 0)
-            _rings.Return(item.Ring);
-        item.Ring = -1;
+        _backlog.Clear(ref item);
         item.Flags &= ~(ItemFlags.Unsent | ItemFlags.Overflow | ItemFlags.Deferred);
         items.DetailsOf(slot)?.Events?.Clear();
     }
@@ -246,70 +245,12 @@ internal sealed class NotificationQueue(MonitoredItemStore items)
     private void Enqueue(int slot, ref MonitoredItem item, in Sample sample)
     {
         if (item.Has(ItemFlags.Unsent) && item.QueueSize > 1)
-            MakeRoom(slot, ref item);
+            _backlog.MakeRoom(slot, ref item);
         items.SetSample(slot, sample);
         item.Flags |= ItemFlags.Unsent;
         Announce(slot, ref item);
         if (item.Has(ItemFlags.Triggers))
             TriggerLinked(items.DetailsOf(slot)!.Triggered!);
-    }
-
-    private void MakeRoom(int slot, ref MonitoredItem item)
-    {
-        var older = item.Ring < 0 ? 0 : _rings[item.Ring].Count;
-        if (older + 1 < item.QueueSize)
-        {
-            if (item.Ring < 0)
-                item.Ring = _rings.Rent();
-            _rings[item.Ring].Push(items.SampleOf(slot), item.Has(ItemFlags.Overflow));
-            item.Flags &= ~ItemFlags.Overflow;
-            return;
-        }
-
-        Overflows++;
-        if (!item.Has(ItemFlags.DiscardOldest))
-        {
-            item.Flags |= ItemFlags.Overflow; // the newest is replaced, and says so
-            return;
-        }
-
-        var ring = _rings[item.Ring];
-        ring.Pop();
-        ring.Push(items.SampleOf(slot), item.Has(ItemFlags.Overflow));
-        item.Flags &= ~ItemFlags.Overflow;
-        ring.MarkOldest();
-    }
-
-    private void Shrink(ref MonitoredItem item, SampleRing ring)
-    {
-        var lost = ring.Count + 1 - (int)item.QueueSize;
-        if (lost <= 0)
-            return;
-        Overflows += (uint)lost;
-        if (item.Has(ItemFlags.DiscardOldest) || item.QueueSize == 1)
-        {
-            for (; lost > 0; lost--)
-                ring.Pop();
-            if (ring.Count > 0)
-                ring.MarkOldest();
-        }
-        else
-        {
-            // The newest ones go, but the very newest value takes the last place.
-            for (; lost > 0; lost--)
-                ring.PopNewest();
-            item.Flags |= ItemFlags.Overflow;
-        }
-
-        ReturnEmptyRing(ref item);
-    }
-
-    private void ReturnEmptyRing(ref MonitoredItem item)
-    {
-        if (_rings[item.Ring].Count > 0)
-            return;
-        _rings.Return(item.Ring);
-        item.Ring = -1;
     }
 
     private void Announce(int slot, ref MonitoredItem item)

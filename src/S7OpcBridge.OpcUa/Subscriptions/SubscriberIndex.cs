@@ -12,12 +12,12 @@ internal sealed class SubscriberIndex(VariableTable table, int groups)
 
     private readonly Lock _gate = new();
     private readonly ListenerLists _lists = new(table.Count);
-    private readonly int[] _listeners = new int[groups];
+    private readonly GroupDemand[] _demand = Demands(groups);
     private Inbox?[] _inboxes = [];
     private readonly List<Inbox> _touched = [];
 
-    /// <summary>Number of items that listen to a group's variables.</summary>
-    public int ListenersOf(int group) => Volatile.Read(ref _listeners[group]);
+    /// <summary>Who listens to the variables of a group.</summary>
+    public GroupDemand DemandOf(int group) => _demand[group];
 
     /// <summary>Gives a subscription its place; it stands in each of its listeners.</summary>
     public int Register(Subscription subscription)
@@ -46,32 +46,43 @@ internal sealed class SubscriberIndex(VariableTable table, int groups)
     /// <summary>Lets an item listen, and notes its position in <see cref="MonitoredItem.Link"/>. Read the variable after that, and no change is missed.</summary>
     public void Add(ref MonitoredItem item, int place, int slot)
     {
-        bool first;
+        bool changed;
         var group = table.GroupOf(item.Variable);
         lock (_gate)
         {
             item.Link = _lists.Add(item.Variable, new ListeningItem(place, slot));
-            first = _listeners[group]++ == 0;
+            changed = _demand[group].Add(item.SamplingInterval, 1);
         }
 
-        if (first)
+        if (changed)
+            table.RaiseDemand(group);
+    }
+
+    /// <summary>A listening item wants news in another interval, in milliseconds.</summary>
+    public void Change(int variable, float from, float to)
+    {
+        bool changed;
+        var group = table.GroupOf(variable);
+        lock (_gate)
+            changed = _demand[group].Add(to, 1) | _demand[group].Add(from, -1);
+        if (changed)
             table.RaiseDemand(group);
     }
 
     /// <summary>Stops an item from listening. Another one that takes its position, whoever's it is, is told so: positions move inside this lock only.</summary>
     public void Remove(ref MonitoredItem item)
     {
-        bool last;
+        bool changed;
         var group = table.GroupOf(item.Variable);
         lock (_gate)
         {
             if (_lists.Remove(item.Variable, item.Link, out var moved))
                 _inboxes[moved.Place]!.Subscription.Items.Store[moved.Item].Link = item.Link;
             item.Link = -1;
-            last = --_listeners[group] == 0;
+            changed = _demand[group].Add(item.SamplingInterval, -1);
         }
 
-        if (last)
+        if (changed)
             table.RaiseDemand(group);
     }
 
@@ -84,18 +95,26 @@ internal sealed class SubscriberIndex(VariableTable table, int groups)
             changed = changed[round.Length..];
             Collect(round);
 
-            // An owner that is busy right now is asked again after the others: nobody waits for somebody else's work.
-            foreach (var inbox in CollectionsMarshal.AsSpan(_touched))
-                inbox.Delivered = inbox.Subscription.TryDispatch(table, inbox.Hits, wait: false);
+            Deliver();
+        }
+    }
+
+    // An owner that is busy right now is asked again after the others, and then for a millisecond at a time: nobody waits for somebody else's work.
+    private void Deliver()
+    {
+        var left = _touched.Count;
+        for (var patience = 0; left > 0; patience = 1)
+        {
             foreach (var inbox in CollectionsMarshal.AsSpan(_touched))
             {
-                if (!inbox.Delivered)
-                    inbox.Subscription.TryDispatch(table, inbox.Hits, wait: true);
+                if (inbox.Hits.IsEmpty || !inbox.Subscription.TryDispatch(table, inbox.Hits, patience))
+                    continue;
                 inbox.Clear();
+                left--;
             }
-
-            _touched.Clear();
         }
+
+        _touched.Clear();
     }
 
     private void Collect(ReadOnlySpan<int> changed)
@@ -114,6 +133,14 @@ internal sealed class SubscriberIndex(VariableTable table, int groups)
         }
     }
 
+    private static GroupDemand[] Demands(int groups)
+    {
+        var demands = new GroupDemand[groups];
+        foreach (ref var demand in demands.AsSpan())
+            demand = new GroupDemand();
+        return demands;
+    }
+
     private sealed class Inbox(Subscription subscription)
     {
         private const int KeptHits = 4 * PerRound;
@@ -121,8 +148,6 @@ internal sealed class SubscriberIndex(VariableTable table, int groups)
         private int _count;
 
         public Subscription Subscription => subscription;
-
-        public bool Delivered { get; set; }
 
         public ReadOnlySpan<Hit> Hits => _hits.AsSpan(0, _count);
 

@@ -180,15 +180,13 @@ internal sealed class Subscription : WheelEntry
     }
 
     /// <summary>Takes in changed variables; called by the table's writer.</summary>
-    /// <returns>False: the owner is busy, and the caller did not want to wait.</returns>
-    public bool TryDispatch(VariableTable table, ReadOnlySpan<Hit> hits, bool wait)
+    /// <returns>False: the owner was busy for longer than that many milliseconds.</returns>
+    public bool TryDispatch(VariableTable table, ReadOnlySpan<Hit> hits, int patience)
     {
         while (true)
         {
             var owner = Owner;
-            if (wait)
-                owner.Gate.Enter();
-            else if (!owner.Gate.TryEnter())
+            if (!owner.Gate.TryEnter(patience))
                 return false;
             try
             {
@@ -201,6 +199,26 @@ internal sealed class Subscription : WheelEntry
             finally
             {
                 owner.Gate.Exit();
+            }
+        }
+    }
+
+    /// <summary>After a source of nodes was replaced: the items look for their nodes anew.</summary>
+    public void Rebind() => InGate(static subscription => _ = subscription.Items.Nodes);
+
+    /// <summary>Runs something inside the owner's gate, whoever is the owner then; not on a closed subscription.</summary>
+    public void InGate(Action<Subscription> action)
+    {
+        while (true)
+        {
+            var owner = Owner;
+            lock (owner.Gate)
+            {
+                if (owner != Owner)
+                    continue; // transferred meanwhile
+                if (!IsClosed)
+                    action(this);
+                return;
             }
         }
     }

@@ -9,9 +9,8 @@ internal sealed partial class SubscriptionServices
     {
         CheckTimestamps(request.TimestampsToReturn);
         CheckOperations(request.ItemsToCreate.Length);
-        var nodes = _host.Nodes.Current;
         var results = new MonitoredItemCreateResult[request.ItemsToCreate.Length];
-        InTurns(owner, request.SubscriptionId, results, (subscription, i) => Create(nodes, owner, subscription, request.ItemsToCreate[i], request.TimestampsToReturn),
+        InTurns(owner, request.SubscriptionId, results, (subscription, i) => Create(owner, subscription, request.ItemsToCreate[i], request.TimestampsToReturn),
             status => new MonitoredItemCreateResult { StatusCode = status });
         return new CreateMonitoredItemsResponse { Results = results };
     }
@@ -21,9 +20,8 @@ internal sealed partial class SubscriptionServices
     {
         CheckTimestamps(request.TimestampsToReturn);
         CheckOperations(request.ItemsToModify.Length);
-        var nodes = _host.Nodes.Current;
         var results = new MonitoredItemModifyResult[request.ItemsToModify.Length];
-        InTurns(owner, request.SubscriptionId, results, (subscription, i) => Modify(nodes, subscription, request.ItemsToModify[i], request.TimestampsToReturn),
+        InTurns(owner, request.SubscriptionId, results, (subscription, i) => Modify(subscription, request.ItemsToModify[i], request.TimestampsToReturn),
             status => new MonitoredItemModifyResult { StatusCode = status });
         return new ModifyMonitoredItemsResponse { Results = results };
     }
@@ -114,8 +112,9 @@ internal sealed partial class SubscriptionServices
     }
 
     private MonitoredItemCreateResult Create(
-        AddressSpaceView nodes, SubscriptionOwner owner, Subscription subscription, MonitoredItemCreateRequest request, TimestampsToReturn timestamps)
+        SubscriptionOwner owner, Subscription subscription, MonitoredItemCreateRequest request, TimestampsToReturn timestamps)
     {
+        var nodes = subscription.Items.Nodes;
         var status = ItemTarget.Resolve(nodes, request.ItemToMonitor, owner, out var target);
         if (status.IsBad)
             return new MonitoredItemCreateResult { StatusCode = status };
@@ -143,9 +142,10 @@ internal sealed partial class SubscriptionServices
         };
     }
 
-    private MonitoredItemModifyResult Modify(AddressSpaceView nodes, Subscription subscription, MonitoredItemModifyRequest request, TimestampsToReturn timestamps)
+    private MonitoredItemModifyResult Modify(Subscription subscription, MonitoredItemModifyRequest request, TimestampsToReturn timestamps)
     {
         var items = subscription.Items;
+        var nodes = items.Nodes;
         var slot = items.Store.Find(request.MonitoredItemId);
         if (slot < 0)
             return new MonitoredItemModifyResult { StatusCode = StatusCodes.BadMonitoredItemIdInvalid };

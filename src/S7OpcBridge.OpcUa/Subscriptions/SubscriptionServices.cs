@@ -16,6 +16,7 @@ internal sealed partial class SubscriptionServices : IDisposable
         Clock = new ServerClock(time);
         Timers = new TimerLoop(Clock);
         _host = new SubscriptionHost(nodes, table, limits, Clock, Timers);
+        nodes.Replaced += Rebind;
     }
 
     /// <summary>The time of all intervals.</summary>
@@ -142,7 +143,17 @@ internal sealed partial class SubscriptionServices : IDisposable
     }
 
     /// <inheritdoc/>
-    public void Dispose() => Timers.Dispose();
+    public void Dispose()
+    {
+        _host.Nodes.Replaced -= Rebind;
+        Timers.Dispose();
+    }
+
+    private void Rebind()
+    {
+        foreach (var subscription in _host.Subscriptions)
+            subscription.Rebind();
+    }
 
     private static UaException NoSubscription(uint id) => new(StatusCodes.BadSubscriptionIdInvalid, $"The session has no subscription {id}.");
 

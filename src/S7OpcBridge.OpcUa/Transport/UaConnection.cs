@@ -10,7 +10,6 @@ namespace S7OpcBridge.OpcUa;
 internal sealed class UaConnection
 {
     private const int MaxPending = 4;
-    private static readonly TimeSpan FarewellTimeout = TimeSpan.FromSeconds(2);
 
     private readonly Socket _socket;
     private readonly ServerContext _server;
@@ -32,6 +31,7 @@ internal sealed class UaConnection
         Remote = socket.RemoteEndPoint;
         Local = socket.LocalEndPoint;
         Accepted = _idleSince = server.Time.GetTimestamp();
+        socket.Blocking = false;
         _reader = new FrameReader(socket);
         _writer = new ChannelWriter(socket, this, server.Time);
         Publishes = new PublishPool(this);
@@ -255,41 +255,15 @@ internal sealed class UaConnection
         }
     }
 
-    /// <summary>Tells the client why, and reads on until it has hung up: closing with unread bytes would tear our last words from its hands.</summary>
     private async ValueTask SayWhyAsync(UaException error)
     {
         if (Channel is null && EndpointUrl is not null)
             _server.Report(new ChannelRejected(Remote, $"{Remote}: {error.Message}", error.Status, _refused));
         else
             _server.Report(new GarbageReceived(Remote, $"{Remote}: {error.Message}", error.Status));
-        try
-        {
-            using var patience = new CancellationTokenSource(FarewellTimeout, _server.Time);
-            var (status, text) = ForThePeer(error);
-            _writer.Enqueue(new Outgoing(null, ErrorMessage.Write(status, text), MessageType.Error, 0));
-            await _writer.ReleaseAsync(0).AsTask().WaitAsync(patience.Token).ConfigureAwait(false);
-            _socket.Shutdown(SocketShutdown.Send);
-            var sink = new byte[4096];
-            for (var budget = 1024; budget > 0 && await _socket.ReceiveAsync(sink, patience.Token).ConfigureAwait(false) > 0; budget--)
-            {
-            }
-        }
-        catch (Exception e) when (e is SocketException or ObjectDisposedException or OperationCanceledException)
-        {
-            // It did not want to know.
-        }
+        _writer.Enqueue(new Outgoing(null, Farewell.FrameFor(error), MessageType.Error, 0));
+        await Farewell.SayAsync(_socket, _writer, _server.Time).ConfigureAwait(false);
     }
-
-    /// <summary>Whoever has not proved who it is does not learn what was wrong with its certificate (OPC 10000-4, 6.1.3).</summary>
-    private static (StatusCode Status, string Text) ForThePeer(UaException error) => error.Status.Value switch
-    {
-        StatusCodes.BadCertificateUntrusted or StatusCodes.BadCertificateChainIncomplete or StatusCodes.BadCertificateRevoked
-            or StatusCodes.BadCertificateIssuerRevoked or StatusCodes.BadCertificateRevocationUnknown or StatusCodes.BadCertificateIssuerRevocationUnknown
-            or StatusCodes.BadCertificateTimeInvalid or StatusCodes.BadCertificateIssuerTimeInvalid or StatusCodes.BadCertificateUseNotAllowed
-            or StatusCodes.BadCertificateIssuerUseNotAllowed or StatusCodes.BadCertificatePolicyCheckFailed or StatusCodes.BadCertificateInvalid
-            or StatusCodes.BadSecurityChecksFailed => (StatusCodes.BadSecurityChecksFailed, "Security checks failed."),
-        _ => (error.Status, error.Message),
-    };
 
     private void ReportOpened(SecureChannel channel) => _server.Report(new ChannelOpened(Remote,
         $"{Remote} opened channel {channel.Id} ({channel.Policy}, {channel.Mode}).", channel.Id, channel.Policy, channel.Mode.ToString()));

@@ -39,8 +39,8 @@ public sealed class VariableTable
     }
 
     /// <summary>
-    /// Raised with a group when the first monitored item listens to it or the last one has gone; ask <see cref="ListenersOf"/> which. Comes on any thread;
-    /// handlers must be quick and must not throw.
+    /// Raised with a group when the first monitored item listens to it, the last one has gone, or the shortest interval in which one wants news has changed;
+    /// ask <see cref="DemandOf"/> what it is now. Comes on any thread; handlers must be quick and must not throw.
     /// </summary>
     public event Action<int>? DemandChanged;
 
@@ -58,7 +58,11 @@ public sealed class VariableTable
     }
 
     /// <summary>Number of monitored items that listen to a group's variables and are not disabled.</summary>
-    public int ListenersOf(int group) => Subscribers.ListenersOf(group);
+    public int ListenersOf(int group) => Subscribers.DemandOf(group).Count;
+
+    /// <summary>The shortest sampling interval among the monitored items that listen to a group; null while nobody does.</summary>
+    public TimeSpan? DemandOf(int group) =>
+        Subscribers.DemandOf(group) is { Count: > 0, Fastest: var fastest } ? TimeSpan.FromMilliseconds(fastest) : null;
 
     /// <summary>Starts an update; the only way to write. Ends, and dispatches to subscriptions, with <see cref="VariableUpdate.Dispose"/>.</summary>
     public VariableUpdate BeginUpdate()

@@ -8,6 +8,9 @@ internal sealed class EvenDeal(AtomList atoms, RequestBins bins)
 {
     private const int PartnersTried = 24;
 
+    /// <summary>Bytes that a request may be too full by; beyond them swaps have little chance.</summary>
+    private const int MostOverdrawn = 64;
+
     private readonly List<AtomRun>[] _hands = new List<AtomRun>[bins.Count];
     private readonly int[] _room = new int[bins.Count];
     private readonly int[] _order = new int[bins.Count];
@@ -48,7 +51,7 @@ internal sealed class EvenDeal(AtomList atoms, RequestBins bins)
             var best = -1;
             for (var bin = 0; bin < _hands.Length; bin++)
             {
-                if (bins.ItemsLeft(bin) > _hands[bin].Count && _room[bin] >= 0 && (best < 0 || _room[bin] > _room[best]))
+                if (bins.ItemsLeft(bin) > _hands[bin].Count && _room[bin] >= -MostOverdrawn && (best < 0 || _room[bin] > _room[best]))
                     best = bin;
             }
             if (best < 0)
@@ -70,14 +73,22 @@ internal sealed class EvenDeal(AtomList atoms, RequestBins bins)
         for (var next = 0; next < runs.Count;)
         {
             SortByRoom();
-            var before = next;
+            var (before, open) = (next, false);
             for (var i = 0; i < _order.Length && next < runs.Count; i++)
             {
                 var bin = _order[i];
-                if (bins.ItemsLeft(bin) <= _hands[bin].Count || _room[bin] + overdraft < Bytes(runs[next]))
+                if (bins.ItemsLeft(bin) <= _hands[bin].Count)
+                    continue;
+                open = true;
+                if (_room[bin] + overdraft < Bytes(runs[next]))
                     continue;
                 _room[bin] -= Bytes(runs[next]);
                 _hands[bin].Add(runs[next++]);
+            }
+            if (!open)
+            {
+                left.AddRange(runs[next..]);
+                break;
             }
             if (next == before)
                 left.Add(runs[next++]);

@@ -41,9 +41,13 @@ internal sealed class GapLadder
     internal bool IsJoined(int atom) => _rank[atom] < _joined;
 
     /// <summary>Joins gaps so that the items, and with them the bytes, could fit into so many requests; false where they cannot.</summary>
-    internal bool TryJoin(int requests, PduBudget budget, double share)
+    /// <param name="requests">So many requests.</param>
+    /// <param name="budget">What fits into each.</param>
+    /// <param name="share">0: as few joins as the items ask for; 1: as many as the bytes allow.</param>
+    /// <param name="reserve">Items to leave for cuts.</param>
+    internal bool TryJoin(int requests, PduBudget budget, double share, int reserve)
     {
-        var fewest = Math.Max(_free, _items - (int)Math.Min(int.MaxValue, (long)requests * budget.Items));
+        var fewest = Math.Max(_free, _items + reserve - (int)Math.Min(int.MaxValue / 2, (long)requests * budget.Items));
         if (fewest >= _cost.Length)
             return false;
         var most = fewest;

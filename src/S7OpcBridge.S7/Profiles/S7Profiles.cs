@@ -85,6 +85,7 @@ public static class S7Profiles
     public static readonly S7Profile S71500 = new()
     {
         Name = "s7-1500",
+        ConsistentBytes = 512,
         SystemLists = S7SystemListPolicy.Subset,
         Load = new S7Load(150, 0.5),
     };
@@ -100,11 +101,13 @@ public static class S7Profiles
         Types = FamilyTraits.ClassicTypes,
     };
 
-    /// <summary>Anything that speaks S7, clones and gateways included: one job in flight, at most 20 items in it, no system information lists.</summary>
+    /// <summary>
+    /// Anything that speaks S7, clones and gateways included: at most 20 items in a job, no system information lists. Asks for as many jobs in flight as any
+    /// other family: the answer to the negotiation protects a PLC that takes fewer, and one that grants what it cannot do is held to <c>maxJobs: 1</c>.
+    /// </summary>
     public static readonly S7Profile Generic = new()
     {
         Name = "generic",
-        MaxJobs = 1,
         MaxItems = FamilyTraits.CloneItems,
     };
 

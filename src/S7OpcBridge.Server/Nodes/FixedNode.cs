@@ -17,10 +17,10 @@ internal sealed record FixedNode
     /// <summary>Reference from the parent, a numeric id of namespace 0.</summary>
     public required uint Reference { get; init; }
 
-    /// <summary>Object or variable.</summary>
+    /// <summary>Object, variable or method.</summary>
     public required NodeClass Class { get; init; }
 
-    /// <summary>Type definition in namespace 0.</summary>
+    /// <summary>Type definition in namespace 0; 0 for a method.</summary>
     public required uint TypeDefinition { get; init; }
 
     /// <summary>Data type in namespace 0; variables only.</summary>
@@ -31,6 +31,15 @@ internal sealed record FixedNode
 
     /// <summary>Index in the variable table; -1 for an object.</summary>
     public int Variable { get; init; } = -1;
+
+    /// <summary>The value of a property, which stands in no table.</summary>
+    public Variant Value { get; init; }
+
+    /// <summary>What it is for, in a sentence; null: its name says it.</summary>
+    public string? Description { get; init; }
+
+    /// <summary>What a method does; null for everything else.</summary>
+    public StatusMethod? Method { get; init; }
 
     /// <summary>Children, as indexes among all nodes of the tag address space.</summary>
     public List<int> Children { get; } = [];

@@ -51,14 +51,17 @@ internal sealed class StatusNodes
         var pduSize = Variable("PduSize", BuiltInType.UInt16);
         var maxJobs = Variable("MaxJobs", BuiltInType.UInt16);
         var reconnects = Variable("Reconnects", BuiltInType.UInt32);
-        var scansRoot = AddObject(root, _nodes[root - _firstNode].Id, "Scans");
-        var scans = map.ScanGroups.Where(group => group.Plc == plc.Index).Select(group => AddScan(scansRoot, group.Name)).ToArray();
+        AddMethod(root, new StatusMethod(StatusMethodKind.Release, plc.Index), "Release", "Closes the connection and leaves the PLC alone for a while, so that an engineer gets the slot.",
+            ("duration", Ids.Duration, "How long, in milliseconds, up to a day; 0 takes the connection again at once."));
+        var scansRoot = AddObject(root, IdOf(root), "Scans");
+        var scans = map.ScanGroups.Where(group => group.Plc == plc.Index).Select(group => AddScan(scansRoot, group)).ToArray();
         return new PlcVariables(root, connected, simulated, state, cpuState, lastError, badTags, pduSize, maxJobs, reconnects, scans);
     }
 
-    private ScanVariables AddScan(int scansRoot, string name)
+    private ScanVariables AddScan(int scansRoot, ScanGroup group)
     {
-        var scan = AddObject(scansRoot, _nodes[scansRoot - _firstNode].Id, name);
+        var scan = AddObject(scansRoot, IdOf(scansRoot), group.Name);
+        AddMethod(scan, new StatusMethod(StatusMethodKind.Poll, group.Index), "Poll", "Reads all tags of the class once, now, and ends when they have been read.");
         return new ScanVariables(
             AddVariable(scan, "PdusPerCycle", (uint)BuiltInType.UInt32),
             AddVariable(scan, "Overruns", (uint)BuiltInType.UInt32),
@@ -81,7 +84,7 @@ internal sealed class StatusNodes
     {
         Add(new FixedNode
         {
-            Id = _nodes[parent - _firstNode].Id + "/" + name,
+            Id = IdOf(parent) + "/" + name,
             Name = name,
             Parent = parent,
             Reference = Ids.HasComponent,
@@ -93,6 +96,44 @@ internal sealed class StatusNodes
         });
         return _nextVariable++;
     }
+
+    private void AddMethod(int parent, StatusMethod method, string name, string description, params (string Name, uint DataType, string Description)[] inputs)
+    {
+        var node = Add(new FixedNode
+        {
+            Id = IdOf(parent) + "/" + name,
+            Name = name,
+            Parent = parent,
+            Reference = Ids.HasComponent,
+            Class = NodeClass.Method,
+            TypeDefinition = 0,
+            Description = description,
+            Method = method,
+        });
+        if (inputs.Length == 0)
+            return;
+        var arguments = inputs.Select(input => ExtensionObject.Of(new Argument
+        {
+            Name = input.Name,
+            DataType = input.DataType,
+            ValueRank = -1,
+            Description = new LocalizedText(input.Description),
+        }));
+        Add(new FixedNode
+        {
+            Id = IdOf(node) + "/InputArguments",
+            Name = "InputArguments",
+            Parent = node,
+            Reference = Ids.HasProperty,
+            Class = NodeClass.Variable,
+            TypeDefinition = Ids.PropertyType,
+            DataType = Ids.Argument,
+            IsArray = true,
+            Value = Variant.OfArray(BuiltInType.ExtensionObject, arguments.ToArray()),
+        });
+    }
+
+    private string IdOf(int node) => _nodes[node - _firstNode].Id;
 
     private int Add(FixedNode node)
     {

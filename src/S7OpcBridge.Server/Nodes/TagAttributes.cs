@@ -40,10 +40,23 @@ internal sealed class TagAttributes(TagMap map)
     /// <summary>Reads an attribute of a folder (null) or of a node of _Status.</summary>
     public static StatusCode ReadFixed(FixedNode? node, AttributeId attribute, out Variant value)
     {
+        if (attribute == AttributeId.Description)
+        {
+            value = Variant.Of(new LocalizedText(node?.Description));
+            return StatusCodes.Good;
+        }
         if (node is { Class: NodeClass.Variable })
-            return ReadVariable(node.DataType, node.IsArray ? 0 : -1, attribute, out value);
-        value = attribute == AttributeId.EventNotifier ? Variant.Of((byte)0) : default;
-        return attribute is AttributeId.EventNotifier or AttributeId.Description ? StatusCodes.Good : StatusCodes.BadAttributeIdInvalid;
+        {
+            value = node.Value;
+            return attribute == AttributeId.Value ? StatusCodes.Good : ReadVariable(node.DataType, node.IsArray ? 0 : -1, attribute, out value);
+        }
+        value = (node?.Class, attribute) switch
+        {
+            (NodeClass.Method, AttributeId.Executable) => Variant.Of(true),
+            (null or NodeClass.Object, AttributeId.EventNotifier) => Variant.Of((byte)0),
+            _ => default,
+        };
+        return value.IsNull ? StatusCodes.BadAttributeIdInvalid : StatusCodes.Good;
     }
 
     // arrayLength: -1 for a scalar, 0 for an array whose length is not fixed.

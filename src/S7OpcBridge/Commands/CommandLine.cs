@@ -55,6 +55,7 @@ internal static class CommandLine
         PlanCommand.Build(),
         SimulateCommand.Build(),
         SchemaCommand.Build(),
+        CertsCommand.Build(),
     };
 
     // 'run' may be left out: alone, before its option, and before a map.

@@ -13,17 +13,23 @@ internal static class MapCommand
         Checked(new Argument<string>("map") { Description = $"The tag map, a YAML file. Default {DefaultMap}.", DefaultValueFactory = _ => DefaultMap });
 
     /// <summary>Loads the map; null where it has errors, which then are printed with the warnings.</summary>
-    public static BridgeMap? Load(ParseResult parsed, Argument<string> argument)
+    public static BridgeMap? Load(ParseResult parsed, Argument<string> argument) => Load(parsed.GetRequiredValue(argument), parsed.InvocationConfiguration.Error);
+
+    /// <summary>The same by its path.</summary>
+    /// <param name="path">The map.</param>
+    /// <param name="error">Takes the findings.</param>
+    /// <param name="onlyErrors">True: a map that holds says nothing, for commands that need no more than its server.</param>
+    public static BridgeMap? Load(string path, TextWriter error, bool onlyErrors = false)
     {
         var findings = new FindingList();
-        var map = MapLoader.Load(parsed.GetRequiredValue(argument), findings);
-        var sorted = findings.Sorted;
+        var map = MapLoader.Load(path, findings);
+        var sorted = onlyErrors && map is not null ? [] : findings.Sorted;
         foreach (var finding in sorted)
-            parsed.InvocationConfiguration.Error.WriteLine(finding);
+            error.WriteLine(finding);
         if (map is null)
         {
             var errors = sorted.Count(f => f.IsError);
-            parsed.InvocationConfiguration.Error.WriteLine($"{errors} {(errors == 1 ? "error" : "errors")}, {sorted.Count - errors} {(sorted.Count - errors == 1 ? "warning" : "warnings")}.");
+            error.WriteLine($"{errors} {(errors == 1 ? "error" : "errors")}, {sorted.Count - errors} {(sorted.Count - errors == 1 ? "warning" : "warnings")}.");
         }
         return map;
     }

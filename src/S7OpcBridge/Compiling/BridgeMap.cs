@@ -14,6 +14,9 @@ internal sealed record BridgeMap
     /// <summary>How tags move on a soft PLC, by tag id, where the map says so.</summary>
     public required IReadOnlyDictionary<int, SimulationWish> Simulations { get; init; }
 
+    /// <summary>Names of the snapshot groups by <see cref="TagDetails.Snapshot"/>; 0 is no group.</summary>
+    public required IReadOnlyList<string> Snapshots { get; init; }
+
     /// <summary>The profile's name of each PLC, for the soft PLC that stands in for it.</summary>
     public required IReadOnlyList<string> Profiles { get; init; }
 

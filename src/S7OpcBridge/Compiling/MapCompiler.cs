@@ -23,6 +23,7 @@ internal sealed class MapCompiler(MapDraft draft, FindingList findings, SourceSt
         var layout = new StandardLayout(resolver, findings);
         var expander = new TemplateExpander(draft, sources, findings);
         var nodeIds = new NodeIds(findings);
+        var snapshots = new SnapshotGroups(findings);
         var profiles = new List<string>();
         foreach (var plc in draft.Plcs)
         {
@@ -32,7 +33,7 @@ internal sealed class MapCompiler(MapDraft draft, FindingList findings, SourceSt
             var scans = new ScanClasses(_plcs.Count - 1, _scans, findings);
             plc.Scans.ForEach(scans.Add);
             var rules = new TagRules(plc, profile, findings);
-            var compiler = new TagCompiler(plc, _plcs.Count - 1, scans, rules, resolver, layout, findings) { Tags = _tags, Simulations = _simulations, NodeIds = nodeIds };
+            var compiler = new TagCompiler(plc, _plcs.Count - 1, scans, rules, resolver, layout, findings) { Tags = _tags, Simulations = _simulations, NodeIds = nodeIds, Snapshots = snapshots };
             foreach (var entry in expander.Expand(plc.Entries))
                 compiler.Add(entry);
             compiler.Finish();
@@ -41,9 +42,10 @@ internal sealed class MapCompiler(MapDraft draft, FindingList findings, SourceSt
         WarnOfUnused();
         return findings.HasErrors ? null : new BridgeMap
         {
-            Server = draft.Server.Settings,
+            Server = draft.Server.Settings.LyingAt(file),
             Tags = new TagMap { Plcs = _plcs.ToImmutable(), ScanGroups = _scans.ToImmutable(), Tags = _tags.ToImmutable() },
             Simulations = _simulations,
+            Snapshots = snapshots.Names,
             Profiles = profiles,
             PlcSpots = [.. draft.Plcs.Select(plc => plc.NameSpot)],
             Files = [.. findings.Files.Select(f => f.Path)],

@@ -21,6 +21,9 @@ internal sealed class TagCompiler(PlcDraft plc, int plcIndex, ScanClasses scans,
     /// <summary>Takes the node ids that the map gives.</summary>
     public required NodeIds NodeIds { get; init; }
 
+    /// <summary>Numbers the snapshot groups.</summary>
+    public required SnapshotGroups Snapshots { get; init; }
+
     public void Add(EntryDraft entry)
     {
         CheckGroup(entry.Group);
@@ -102,6 +105,8 @@ internal sealed class TagCompiler(PlcDraft plc, int plcIndex, ScanClasses scans,
         var good = _names.Add(path, nameSpot) & rules.Check(draft, address, type, details, effective);
         if (!good || scan < 0)
             return;
+        if (draft.Snapshot is { } snapshot)
+            details = (details ?? new TagDetails()) with { Snapshot = Snapshots.Find(snapshot, plcIndex, scan, draft.SnapshotSpot) };
         if (details?.NodeId is { } nodeId)
             NodeIds.Add(nodeId, draft.NameSpot);
         if (draft.Simulate is { } wish)

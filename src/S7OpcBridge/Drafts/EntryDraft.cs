@@ -39,6 +39,11 @@ internal sealed class TagDraft(GroupDraft group, SourceSpot spot) : EntryDraft(g
     /// <summary>Unit, range, description and the like; null where nothing is said.</summary>
     public TagDetails? Details { get; set; }
 
+    /// <summary>Word of its snapshot group.</summary>
+    public string? Snapshot { get; set; }
+
+    public SourceSpot SnapshotSpot { get; set; }
+
     /// <summary>How the simulator should move it; null: by its name, type, unit and range.</summary>
     public SimulationWish? Simulate { get; set; }
 

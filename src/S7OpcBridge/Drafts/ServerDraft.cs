@@ -12,4 +12,6 @@ internal sealed class ServerDraft
     public SourceSpot SecuritySpot { get; set; }
 
     public SourceSpot AnonymousSpot { get; set; }
+
+    public SourceSpot TrustSpot { get; set; }
 }

@@ -46,8 +46,17 @@ internal sealed record ServerSettings
     /// <summary>The users file, resolved; null: none.</summary>
     public string? UsersFile { get; init; }
 
-    /// <summary>Folder of the certificate stores, resolved; null: <c>certs</c> beside the folder of the map.</summary>
+    /// <summary>Folder of the certificate stores, resolved; a compiled map always has one.</summary>
     public string? Certificates { get; init; }
+
+    /// <summary>True: for an hour clients are trusted when they first come.</summary>
+    public bool TrustFirstUse { get; init; }
+
+    /// <summary>How <c>certs trust</c> is called for this map; <c>{0}</c> stands for the thumbprint.</summary>
+    public string TrustCommand { get; init; } = "s7opcbridge certs trust {0}";
+
+    /// <summary>True when a policy on offer signs or encrypts.</summary>
+    public bool NeedsCertificate => Security.Any(policy => policy != "None");
 
     /// <summary>Sessions at most.</summary>
     public int MaxSessions { get; init; } = 500;
@@ -61,6 +70,20 @@ internal sealed record ServerSettings
     /// <summary>Namespace 2, the tags.</summary>
     public string TagNamespace => Namespace ?? ApplicationUri + ":tags";
 
+    /// <summary>The same with what follows from where the map lies.</summary>
+    public ServerSettings LyingAt(SourceFile map) => this with
+    {
+        Certificates = Certificates ?? map.Resolve("../certs"),
+        TrustCommand = map.Path == MapCommand.DefaultMap ? TrustCommand : $"{TrustCommand} {CertsCommand.MapOption} {Quoted(map.Path)}",
+    };
+
     /// <summary>True where only this machine can connect.</summary>
     public bool IsLoopback => Endpoint.Host == "localhost" || (IPAddress.TryParse(Endpoint.Host.Trim('[', ']'), out var address) && IPAddress.IsLoopback(address));
+
+    // For a shell, and with braces doubled: the command is a format.
+    private static string Quoted(string path)
+    {
+        var text = path.Replace("{", "{{").Replace("}", "}}");
+        return text.Contains(' ') ? $"'{text}'" : text;
+    }
 }

@@ -11,6 +11,8 @@ internal static class Banner
         output.WriteLine($"S7OpcBridge {Version}: {map.Tags.Tags.Length} tags of {map.Tags.Plcs.Length} {(map.Tags.Plcs.Length == 1 ? "PLC" : "PLCs")}");
         output.WriteLine($"  Endpoint   {Advertised(server)}");
         output.WriteLine($"  Security   {string.Join(", ", server.Security)}; {Anonymous(server.Anonymous)}");
+        if (server.NeedsCertificate)
+            output.WriteLine($"  Clients    A client that is turned away stands in the log, with the command that trusts it; stores in {Path.GetFullPath(server.Certificates!)}.");
         if (server.Security.Contains("None"))
             output.WriteLine($"  Warning    Policy None is on: nothing is encrypted or signed{(server.IsLoopback ? ", and only this machine can connect" : ", and everybody on the network can listen in")}.");
         foreach (var plc in map.Tags.Plcs)

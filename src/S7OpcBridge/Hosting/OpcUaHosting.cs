@@ -9,10 +9,11 @@ namespace S7OpcBridge;
 internal static class OpcUaHosting
 {
     /// <summary>Starts the server; disposing it tells subscribers, closes the sessions and gives the port back.</summary>
-    /// <exception cref="StartException">The endpoint's port is taken or not ours.</exception>
+    /// <exception cref="StartException">The endpoint's port is taken or not ours, or the certificate stores cannot be used.</exception>
     public static async Task<IAsyncDisposable> StartAsync(ServerSettings settings, Acquisition acquisition, TimeProvider time, ILoggerFactory loggers, CancellationToken cancellationToken)
     {
-        var server = new BridgeServer(acquisition, OptionsOf(settings, time), settings.TagNamespace, loggers);
+        var certificates = settings.NeedsCertificate ? ServerCertificates.Open(settings, time, loggers) : null;
+        var server = new SecureServer(new BridgeServer(acquisition, OptionsOf(settings, certificates, time), settings.TagNamespace, loggers), certificates);
         try
         {
             await server.StartAsync(cancellationToken);
@@ -27,7 +28,7 @@ internal static class OpcUaHosting
         }
     }
 
-    private static UaServerOptions OptionsOf(ServerSettings settings, TimeProvider time)
+    private static UaServerOptions OptionsOf(ServerSettings settings, ServerCertificates? certificates, TimeProvider time)
     {
         var limits = new UaServerLimits { MaxSessions = settings.MaxSessions };
         return new UaServerOptions
@@ -36,7 +37,8 @@ internal static class OpcUaHosting
             ApplicationName = settings.Name,
             Endpoint = settings.Endpoint.OriginalString,
             Advertise = settings.Advertise,
-            SecurityPolicies = [SecurityPolicy.None],
+            SecurityPolicies = [.. settings.Security.Select(name => SecurityPolicy.Find(name)!)],
+            CheckClientCertificate = certificates?.CheckClient,
             AllowAnonymous = settings.Anonymous != AnonymousAccess.None,
             CheckPermission = settings.Anonymous == AnonymousAccess.Write ? null : static (caller, _) =>
                 caller.User is null ? NodePermissions.Browse | NodePermissions.Read : NodePermissions.All,

@@ -37,8 +37,12 @@ internal static class ServerKeys
         {
             if (yaml.Text() is { } path)
                 server.Settings = server.Settings with { Certificates = yaml.File.Resolve(path) };
-        })
-        { Later = true },
+        }),
+        new("trust", KeyShape.OneOf("stores", "first-use"), "Which clients are trusted: those in the stores (default), or for one hour also those that come for the first time.", static (yaml, server) =>
+        {
+            server.TrustSpot = yaml.Spot;
+            server.Settings = server.Settings with { TrustFirstUse = yaml.OneOf(["stores", "first-use"]) == "first-use" };
+        }),
         new("maxSessions", KeyShape.Whole(1, 10_000), "Sessions at most. Default 500.", static (yaml, server) =>
             server.Settings = server.Settings with { MaxSessions = yaml.Whole(1, 10_000) ?? 500 }),
         new("maxMonitoredItems", KeyShape.Whole(1, 100_000_000), "Monitored items of all clients at most. Default 1000000.", static (yaml, server) =>

@@ -37,13 +37,17 @@ internal static class TagKeys
         new("nodeId", KeyShape.Text, "Text of the node id instead of PLC/Name.", static (yaml, tag) => tag.Details = tag.More with { NodeId = yaml.Text() }),
         new("writeEvery", KeyShape.Duration, "Least time between two writes of this tag. Default: no limit.", static (yaml, tag) =>
             tag.Details = tag.More with { WriteEvery = yaml.Duration(TimeSpan.FromMilliseconds(1), TimeSpan.FromHours(24)) }),
+        new("snapshot", KeyShape.Text, "Tags with the same word come from one request, and change together.", static (yaml, tag) =>
+        {
+            tag.SnapshotSpot = yaml.Spot;
+            tag.Snapshot = yaml.Text("a word that the tags of the snapshot share");
+        }),
         new("simulate", SimulateKeys.Shape, "How it moves on a soft PLC: hold, ramp, sine, counter, toggle, walk. Default: by name, type, unit and range.", SimulateKeys.Read),
         Later("deadband", KeyShape.Number, "Least change that is reported."),
         Later("scale", KeyShape.MapOf(KeyShape.TextOrNumber), "Raw value to engineering value."),
         Later("states", KeyShape.ListOf(KeyShape.Text), "Texts of the values 0, 1, 2, …"),
         Later("swap", KeyShape.OneOf("word", "byte"), "Order of words or bytes."),
-        Later("uaType", KeyShape.Text, "OPC UA type instead of the usual one."),
-        Later("snapshot", KeyShape.Text, "Tags with the same word are read together."));
+        Later("uaType", KeyShape.Text, "OPC UA type instead of the usual one."));
 
     public static TagAccess? ReadAccess(YamlReader yaml) => yaml.OneOf(AccessWords) switch
     {

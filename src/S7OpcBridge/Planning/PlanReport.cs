@@ -18,7 +18,7 @@ internal sealed record PlanReport(ImmutableArray<PlcPlan> Plcs)
         foreach (var plc in map.Tags.Plcs)
         {
             var pdu = pduSize ?? ExpectedPdu(plc, map.Profiles[plc.Index]);
-            plcs.Add(PlcPlan.Of(map.Tags, plc, map.Profiles[plc.Index], pdu, maxItems ?? plc.MaxItems));
+            plcs.Add(PlcPlan.Of(map.Tags, plc, map.Profiles[plc.Index], pdu, maxItems ?? plc.MaxItems) with { Snapshots = map.Snapshots });
         }
         return new PlanReport(plcs.ToImmutable());
     }
@@ -36,6 +36,9 @@ internal sealed record PlanReport(ImmutableArray<PlcPlan> Plcs)
 /// <param name="Scans">One per scan class, in the order of the map.</param>
 internal sealed record PlcPlan(PlcDefinition Plc, string Profile, int PduSize, int MaxItems, ImmutableArray<ScanReport> Scans)
 {
+    /// <summary>Names of the map's snapshot groups by their numbers.</summary>
+    public IReadOnlyList<string> Snapshots { get; init; } = [];
+
     /// <summary>What was measured; null where the plan was not tried.</summary>
     public LivePlc? Live { get; init; }
 
@@ -44,12 +47,12 @@ internal sealed record PlcPlan(PlcDefinition Plc, string Profile, int PduSize, i
         // More than fit into a request are never asked for: 12 bytes each behind a head of 12.
         var items = Math.Clamp(maxItems, 1, (pduSize - 12) / 12);
         var tags = map.Tags.Where(tag => tag.Plc == plc.Index).ToLookup(tag => tag.ScanGroup);
-        var scans = map.ScanGroups.Where(scan => scan.Plc == plc.Index).Select(scan => ScanReport.Of(scan, [.. tags[scan.Index]], pduSize, items));
+        var scans = map.ScanGroups.Where(scan => scan.Plc == plc.Index).Select(scan => ScanReport.Of(scan, [.. tags[scan.Index]], new PlanOptions(pduSize, items) { ConsistentBytes = plc.ConsistentBytes }));
         return new PlcPlan(plc, profile, pduSize, items, [.. scans]);
     }
 
     /// <summary>The same PLC planned with another PDU, the one that it negotiated.</summary>
-    public PlcPlan WithPdu(TagMap map, int pduSize) => pduSize == PduSize ? this : Of(map, Plc, Profile, pduSize, Plc.MaxItems);
+    public PlcPlan WithPdu(TagMap map, int pduSize) => pduSize == PduSize ? this : Of(map, Plc, Profile, pduSize, Plc.MaxItems) with { Snapshots = Snapshots };
 
     /// <summary>Requests per second that the plan asks of the CPU, with every class polled.</summary>
     public double RequestsPerSecond => Scans.Where(s => s.Scan.Mode == ScanMode.AtRate).Sum(s => s.Plan.Requests.Length / s.Scan.Interval.TotalSeconds);
@@ -70,9 +73,9 @@ internal sealed record ScanReport(ScanGroup Scan, int Tags, ReadPlan Plan, int U
     /// <summary>Bytes that belong to no tag and are read because that saves requests.</summary>
     public int GapBytes => Bytes - UsedBytes;
 
-    public static ScanReport Of(ScanGroup scan, IReadOnlyList<Tag> tags, int pduSize, int maxItems)
+    public static ScanReport Of(ScanGroup scan, IReadOnlyList<Tag> tags, PlanOptions options)
     {
         var ranges = tags.Select(TagRanges.Of).ToArray();
-        return new ScanReport(scan, tags.Count, ReadPlanner.Plan(ranges, pduSize, maxItems), TagRanges.UsedBytes(ranges));
+        return new ScanReport(scan, tags.Count, ReadPlanner.Plan(ranges, options), TagRanges.UsedBytes(ranges));
     }
 }

@@ -18,6 +18,13 @@ internal static class PlanWarnings
             if (scan.Scan.Mode == ScanMode.AtRate && CycleTime(plc, scan) is var cycle && cycle > scan.Scan.Interval)
                 yield return $"a cycle of '{scan.Scan.Name}' on '{plc.Plc.Name}' takes about {Durations.Format(cycle)}, longer than its interval of {Durations.Format(scan.Scan.Interval)}: cycles will be skipped; scan slower, or move tags to another class";
         }
+        foreach (var snapshot in plc.Scans.SelectMany(s => s.Plan.Snapshots))
+        {
+            if (!snapshot.OneRequest)
+                yield return $"the snapshot '{plc.Snapshots[snapshot.Group]}' on '{plc.Plc.Name}' does not fit into one request of PDU {plc.PduSize}: its tags can come from different moments; make it smaller";
+            else if (!snapshot.OneItem)
+                yield return $"the snapshot '{plc.Snapshots[snapshot.Group]}' on '{plc.Plc.Name}' comes from one request but several items, and the CPU may go on between them; move its tags together, within {plc.Plc.ConsistentBytes} bytes";
+        }
         foreach (var scan in plc.Scans.Where(s => s.Plan.Slots.Any(slot => slot.MayTear)))
             yield return $"the scan class '{scan.Scan.Name}' on '{plc.Plc.Name}' has tags longer than a PDU: their parts need not come from the same CPU cycle";
     }

@@ -14,7 +14,7 @@ internal static class TagRanges
         { Kind: S7TypeKind.WString } => 2,
         { Kind: S7TypeKind.String or S7TypeKind.Chars } => 1,
         _ => 0,
-    });
+    }, tag.Details?.Snapshot ?? 0);
 
     /// <summary>Bytes that some range covers.</summary>
     public static int UsedBytes(PlanRange[] ranges)

@@ -23,12 +23,18 @@ internal static class TypesReader
             }
             var type = new UserType(name, spot);
             map.AddType(type, yaml.Findings);
-            ReadMembers(yaml, type);
+            ReadMembers(yaml, type, depth: 0);
         }
     }
 
-    private static void ReadMembers(YamlReader yaml, UserType type)
+    private static void ReadMembers(YamlReader yaml, UserType type, int depth)
     {
+        if (depth > StandardLayout.MaxDepth)
+        {
+            yaml.Findings.Error(yaml.Spot, $"structures are nested more than {StandardLayout.MaxDepth} deep; give the inner ones names of their own");
+            yaml.Skip();
+            return;
+        }
         if (!yaml.EnterMapping("the members in order, such as { Speed: Real, Running: Bool }"))
             return;
         while (!yaml.Leave())
@@ -38,14 +44,14 @@ internal static class TypesReader
             yaml.Key = name;
             if (type.Members.Any(m => m.Name.Equals(name, StringComparison.OrdinalIgnoreCase)))
                 yaml.Findings.Error(spot, $"the member '{name}' is given twice; rename one of them");
-            if (ReadMember(yaml, name, spot) is { } member)
+            if (ReadMember(yaml, name, spot, depth) is { } member)
                 type.Members.Add(member);
         }
         if (type.Members.Count == 0)
             yaml.Findings.Error(type.Spot, $"the type '{type.Name}' has no members; write them in order, such as Speed: Real");
     }
 
-    private static UserTypeMember? ReadMember(YamlReader yaml, string name, SourceSpot spot)
+    private static UserTypeMember? ReadMember(YamlReader yaml, string name, SourceSpot spot, int depth)
     {
         var tag = new TagDraft(Nowhere, spot);
         if (yaml.AtMapping)
@@ -56,7 +62,7 @@ internal static class TypesReader
             if (!recorded.HasKey("type"))
             {
                 var nested = new UserType(name, spot) { Used = true };
-                ReadMembers(reader, nested);
+                ReadMembers(reader, nested, depth + 1);
                 return new UserTypeMember(name, spot, null, spot) { Nested = nested };
             }
             MemberKeys.Table.Read(reader, tag);

@@ -47,7 +47,7 @@ internal sealed class SimulatedPlant : IAsyncDisposable
         return new TagMap
         {
             Plcs = [.. map.Plcs.Select(plc => plc.Simulated && plc.Enabled
-                ? plc with { Connection = plc.Connection with { Host = "127.0.0.1", Port = _softPlcs[next++].Port, Bind = null } }
+                ? plc with { Connection = plc.Connection with { Host = "127.0.0.1", Port = _softPlcs[next++].Port, Second = null, Bind = null }, Password = null }
                 : plc)],
             ScanGroups = map.ScanGroups,
             Tags = map.Tags,
@@ -65,7 +65,11 @@ internal sealed class SimulatedPlant : IAsyncDisposable
         var codec = new S7CodecOptions(EncodingOf(plc.Encoding), plc.TimeZone);
         var softPlc = new SoftPlc(new SoftPlcOptions { Name = plc.Name, Manner = MannerOf(plc, map.Profiles[plc.Index]), Port = port, Codec = codec }, time);
         foreach (var tag in map.Tags.Tags.Where(tag => tag.Plc == plc.Index))
-            softPlc.Add(TagShapes.Of(tag, map.Simulations.GetValueOrDefault(tag.Id), CodecOf(tag, codec)));
+        {
+            var shaped = TagShapes.Of(tag, map.Simulations.GetValueOrDefault(tag.Id), CodecOf(tag, codec));
+            // A tag that shows the heartbeat shows what the bridge writes there.
+            softPlc.Add(tag.Address == plc.Heartbeat?.Address ? shaped with { Writable = true } : shaped);
+        }
         if (plc.Heartbeat is { } beat)
             softPlc.Add(new ShapedTag(beat.Address, new S7DataType(S7TypeKind.Word)) { Name = "heartbeat", Writable = true });
         return softPlc;

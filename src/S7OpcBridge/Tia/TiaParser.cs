@@ -39,7 +39,7 @@ internal sealed class TiaParser(SourceFile file, string text, FindingList findin
             if (_at.Is("STRUCT") || _at.Is("VAR"))
             {
                 _at.Step();
-                ReadMembers(type);
+                ReadMembers(type, depth: 0);
             }
             else if (IsHeader())
             {
@@ -64,8 +64,15 @@ internal sealed class TiaParser(SourceFile file, string text, FindingList findin
     private bool IsHeader() => _at.Is("VERSION") || _at.Is("TITLE") || _at.Is("AUTHOR") || _at.Is("FAMILY") || _at.Is("NAME") || _at.Is("KNOW_HOW_PROTECT")
         || _at.Is("NON_RETAIN") || _at.Is("RETAIN") || _at.Is("READ_ONLY") || _at.Is("UNLINKED");
 
-    private void ReadMembers(UserType type)
+    private void ReadMembers(UserType type, int depth)
     {
+        if (depth > StandardLayout.MaxDepth)
+        {
+            findings.Error(_at.Token.Spot, $"structures are nested more than {StandardLayout.MaxDepth} deep; is this a source exported from TIA Portal or STEP 7?");
+            while (!_at.AtEnd)
+                _at.Step();
+            return;
+        }
         while (!_at.Is("END_STRUCT") && !_at.Is("END_VAR"))
         {
             if (_at.AtEnd)
@@ -78,14 +85,14 @@ internal sealed class TiaParser(SourceFile file, string text, FindingList findin
                 _at.Step();
                 continue;
             }
-            ReadMember(type);
+            ReadMember(type, depth);
         }
         _at.Step();
         if (_at.Is(";"))
             _at.Step();
     }
 
-    private void ReadMember(UserType type)
+    private void ReadMember(UserType type, int depth)
     {
         var spot = _at.Token.Spot;
         if (_at.Token.Kind is not (TiaTokenKind.Word or TiaTokenKind.Quoted))
@@ -109,7 +116,7 @@ internal sealed class TiaParser(SourceFile file, string text, FindingList findin
         {
             _at.Step();
             nested = new UserType(name, spot) { Used = true };
-            ReadMembers(nested);
+            ReadMembers(nested, depth + 1);
         }
         else
         {

@@ -8,6 +8,9 @@ namespace S7OpcBridge;
 /// </summary>
 internal sealed class StandardLayout(TypeResolver types, FindingList findings)
 {
+    /// <summary>Structures inside each other at most; TIA Portal itself takes eight.</summary>
+    public const int MaxDepth = 64;
+
     private const int LongestBlock = 65536;
     private readonly HashSet<UserType> _open = [];
 
@@ -16,6 +19,11 @@ internal sealed class StandardLayout(TypeResolver types, FindingList findings)
     {
         if (type.Layout is not null)
             return type.Layout;
+        if (_open.Count > MaxDepth)
+        {
+            findings.Error(type.Spot, $"the type '{type.Name}' is nested more than {MaxDepth} deep; flatten the types around it");
+            return null;
+        }
         if (!_open.Add(type))
         {
             findings.Error(type.Spot, $"the type '{type.Name}' contains itself; remove the member that leads back to it");

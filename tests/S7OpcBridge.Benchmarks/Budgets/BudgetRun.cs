@@ -10,6 +10,9 @@ internal static class BudgetRun
         ("steadyCycleBytes", SteadyCycle.BytesPerCycleAsync),
         ("cpuAgainstNodes7", CpuAgainstNodes7.RatioAsync),
         ("changeLatency", ChangeLatency.ShareAsync),
+        ("readBytes", LinkAllocations.BytesPerReadAsync),
+        ("writeBytes", LinkAllocations.BytesPerWriteAsync),
+        ("listAgainstNpm", ListAgainstNpm.ShareAsync),
     ];
 
     public static async Task<int> RunAsync(string[] names)

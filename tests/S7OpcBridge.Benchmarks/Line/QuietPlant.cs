@@ -23,7 +23,8 @@ internal sealed class QuietPlant : IAsyncDisposable
     /// <summary>Starts the soft PLC.</summary>
     /// <param name="tags">Tags to make; like a plant's: mostly Real, some Int, DInt and Bool, in blocks of a few hundred bytes with gaps.</param>
     /// <param name="scan">Scan interval as the map writes it.</param>
-    public static async Task<QuietPlant> StartAsync(int tags, string scan)
+    /// <param name="dataBytes">Least length of DB1, for clients that read bytes that no tag shows.</param>
+    public static async Task<QuietPlant> StartAsync(int tags, string scan, int dataBytes = 0)
     {
         var folder = Directory.CreateTempSubdirectory("s7opcbridge-bench-").FullName;
         var port = Testing.FreePort.Next();
@@ -40,6 +41,8 @@ internal sealed class QuietPlant : IAsyncDisposable
             """);
         foreach (var (name, address, type, _) in TagsOf(tags))
             yaml.AppendLine(CultureInfo.InvariantCulture, $"      - {{ name: {name}, address: {address}, type: {type}, access: readwrite }}");
+        if (dataBytes > 0)
+            yaml.AppendLine(CultureInfo.InvariantCulture, $"      - {{ name: Last, address: DB1.DBB{dataBytes - 1}, type: Byte, access: readwrite }}");
         var path = Path.Combine(folder, "map.yaml");
         await File.WriteAllTextAsync(path, yaml.ToString());
         var findings = new FindingList();

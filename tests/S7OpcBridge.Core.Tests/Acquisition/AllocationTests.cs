@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using Microsoft.Extensions.Logging.Abstractions;
 
 namespace S7OpcBridge.Core.Tests;
@@ -5,31 +6,47 @@ namespace S7OpcBridge.Core.Tests;
 [NonParallelizable]
 public sealed class AllocationTests
 {
-    // An object per job would show as 120 bytes, one per tag as 24,000. A debug build makes an object of a state machine in the connection's send path.
+    // The smallest object has 24 bytes: half of one per cycle means that no cycle makes any. A debug build makes an object of a state machine in the connection's
+    // send path. The test host itself makes some 1,700 bytes per second whatever we do, which is measured first and taken off.
 #if DEBUG
     private const int Allowed = 400;
 #else
-    private const int Allowed = 8;
+    private const int Allowed = 12;
 #endif
 
     [Test, CancelAfter(60_000)]
     public async Task A_steady_cycle_of_a_thousand_tags_allocates_nothing(CancellationToken token)
     {
-        const int cycles = 500;
+        const int cycles = 200, windows = 5;
         using var plc = new QuietPlc();
         var map = new MapDraft().Plc(plc.Port).Class("fast", 1);
         for (var i = 0; i < 1000; i++)
             map.Tag($"T{i}", $"DB1.DBD{4 * i}", "Real");
         await using var acquisition = new Acquisition(map.Build(), TimeProvider.System, NullLoggerFactory.Instance);
+        var host = double.MaxValue;
+        for (var second = 0; second < 4; second++)
+            host = Math.Min(host, await PerSecondAsync(() => Task.Delay(1000, token)).ConfigureAwait(false));
         acquisition.Start();
         await ReadAsync(acquisition, 200, token).ConfigureAwait(false);
 
-        var before = GC.GetTotalAllocatedBytes(precise: true);
-        await ReadAsync(acquisition, cycles, token).ConfigureAwait(false);
-        var allocated = GC.GetTotalAllocatedBytes(precise: true) - before;
+        var least = double.MaxValue;
+        for (var window = 0; window < windows; window++)
+        {
+            var clock = Stopwatch.StartNew();
+            var perSecond = await PerSecondAsync(() => ReadAsync(acquisition, cycles, token)).ConfigureAwait(false);
+            least = Math.Min(least, (perSecond - host) * clock.Elapsed.TotalSeconds / cycles);
+        }
 
-        TestContext.Out.WriteLine($"{allocated / (double)cycles:F2} bytes per cycle of {acquisition.StatusOf(0).Scans[0].PdusPerCycle} jobs");
-        Assert.That(allocated, Is.LessThan(Allowed * cycles));
+        TestContext.Out.WriteLine($"{least:F2} bytes per cycle of {acquisition.StatusOf(0).Scans[0].PdusPerCycle} jobs");
+        Assert.That(least, Is.LessThan(Allowed));
+    }
+
+    private static async Task<double> PerSecondAsync(Func<Task> work)
+    {
+        var clock = Stopwatch.StartNew();
+        var before = GC.GetTotalAllocatedBytes(precise: true);
+        await work().ConfigureAwait(false);
+        return (GC.GetTotalAllocatedBytes(precise: true) - before) / clock.Elapsed.TotalSeconds;
     }
 
     private static async Task ReadAsync(Acquisition acquisition, int batches, CancellationToken token)

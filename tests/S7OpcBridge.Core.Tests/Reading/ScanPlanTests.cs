@@ -10,7 +10,7 @@ public sealed class ScanPlanTests
         var slots = Slots(picks);
         foreach (var pduSize in new[] { 240, 480, 960 })
         {
-            var plan = ScanPlanBuilder.Build(slots, pduSize, 20);
+            var plan = ScanPlanBuilder.Build(slots, new PlanOptions(pduSize, 20));
             for (var i = 0; i < slots.Length; i++)
             {
                 if (plan.ImageOffsets[i] < 0 ? !slots[i].Refused : !IsFilled(plan, slots[i], i))
@@ -29,10 +29,23 @@ public sealed class ScanPlanTests
         foreach (ref var slot in slots.AsSpan())
             slot.Care = SlotCare.Exact;
 
-        var plan = ScanPlanBuilder.Build(slots, 240, 20);
+        var plan = ScanPlanBuilder.Build(slots, new PlanOptions(240, 20));
 
         Assert.That(plan.Items.Select(item => (item.Range.Start, item.Range.Length)), Is.EqualTo(new[] { (0, 2), (6, 4) }));
         Assert.That(plan.ImageOffsets, Is.EqualTo(new[] { 0, 2, 4 }));
+    }
+
+    [Test]
+    public void Slots_of_a_snapshot_come_from_one_request()
+    {
+        // 40 scattered slots need several requests of 19 items; the first and the last belong together.
+        var slots = Slots([.. Enumerable.Range(0, 40).Select(i => ((byte)(i * 6), (byte)1, (byte)(i / 2)))]);
+        var apart = ScanPlanBuilder.Build(slots, new PlanOptions(240, 20));
+        slots[0].Snapshot = slots[39].Snapshot = 1;
+        var together = ScanPlanBuilder.Build(slots, new PlanOptions(240, 20));
+
+        Assert.That(apart.JobOf[39], Is.Not.EqualTo(apart.JobOf[0]));
+        Assert.That(together.JobOf[39], Is.EqualTo(together.JobOf[0]));
     }
 
     [Test]
@@ -42,7 +55,7 @@ public sealed class ScanPlanTests
         slots[1].Suspect = slots[2].Suspect = true;
         slots[3].Refused = true;
 
-        var plan = ScanPlanBuilder.Build(slots, 240, 20);
+        var plan = ScanPlanBuilder.Build(slots, new PlanOptions(240, 20));
 
         Assert.That(plan.Items.Select(item => (item.Range.Start, item.Range.Length)), Is.EqualTo(new[] { (0, 2), (2, 2), (4, 2) }));
         Assert.That(plan.Suspects, Is.EqualTo(new[] { 1, 2 }));
@@ -56,7 +69,7 @@ public sealed class ScanPlanTests
         foreach (ref var slot in slots.AsSpan())
             slot.Suspect = true;
 
-        var plan = ScanPlanBuilder.Build(slots, 240, 20);
+        var plan = ScanPlanBuilder.Build(slots, new PlanOptions(240, 20));
 
         Assert.That(plan.Jobs, Has.Length.EqualTo(8));
     }
@@ -66,7 +79,7 @@ public sealed class ScanPlanTests
     {
         var slots = Slots([.. Enumerable.Range(0, 250).Select(i => ((byte)i, (byte)1, (byte)1))]);
 
-        var plan = ScanPlanBuilder.Build(slots, 240, 20);
+        var plan = ScanPlanBuilder.Build(slots, new PlanOptions(240, 20));
 
         Assert.That(plan.Jobs, Has.Length.GreaterThan(1));
         for (var i = 0; i < slots.Length; i++)
@@ -95,9 +108,21 @@ public sealed class ScanPlanTests
         return filled.AsSpan(plan.ImageOffsets[index], slot.Codec.Size).IndexOf(false) < 0;
     }
 
-    // Offset in words, length in words, block and care: enough to overlap, repeat and exceed a PDU.
-    private static TagSlot[] Slots((byte At, byte Words, byte Block)[] picks) => Array.ConvertAll(picks, pick =>
+    [Test]
+    public void An_array_larger_than_a_PDU_lies_whole_in_the_image_too()
     {
+        var slots = Slots([(0, 1, 0), (10, 250, 0)], longest: 256);
+
+        var plan = ScanPlanBuilder.Build(slots, new PlanOptions(240, 20));
+
+        Assert.That(IsFilled(plan, slots[0], 0) && IsFilled(plan, slots[1], 1), Is.True);
+        Assert.That(plan.Torn, Is.EqualTo(new[] { 1 }));
+    }
+
+    // Offset in words, length in words, block and care: enough to overlap and repeat. How the planner cuts and packs is tested with it, in S7.
+    private static TagSlot[] Slots((byte At, byte Words, byte Block)[] picks, int longest = 20) => Array.ConvertAll(picks, pick =>
+    {
+        pick.Words = (byte)(pick.Words % longest);
         var type = pick.Words <= 1 ? new S7DataType(S7TypeKind.Int) : new S7DataType(S7TypeKind.Int, ArrayLength: pick.Words);
         var tag = new Tag { Id = 0, Name = "T", Plc = 0, ScanGroup = 0, Address = new S7Address(S7Area.DataBlock, (ushort)(1 + pick.Block % 30), 2 * pick.At), Type = type };
         var slot = TagSlot.Of(tag, S7Codec.Create(type, 0, S7CodecOptions.Default));

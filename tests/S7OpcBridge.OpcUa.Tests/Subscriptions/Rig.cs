@@ -14,7 +14,7 @@ internal sealed class Rig : IDisposable
     {
         Nodes = new TestNodes(plain);
         Table = new VariableTable(TestNodes.FirstPlain + plain, 1);
-        Space = new AddressSpace(Table, Clock, Nodes);
+        Space = new OpcUa.AddressSpace(Table, Clock, Nodes);
         Services = new SubscriptionServices(Space, Table, limits ?? new SubscriptionLimits(), Clock);
         Services.Timers.Failed += (_, e) => Failure = e;
         Owner = Services.CreateOwner(new OwnerIdentity("mes", "urn:client", true));
@@ -32,7 +32,7 @@ internal sealed class Rig : IDisposable
 
     public VariableTable Table { get; }
 
-    public AddressSpace Space { get; }
+    public OpcUa.AddressSpace Space { get; }
 
     public SubscriptionServices Services { get; }
 

@@ -15,6 +15,9 @@ internal sealed class TestNodes : INodeSource
     /// <summary>The value of the node that no table variable holds.</summary>
     public Variant ClockValue { get; set; } = Variant.OfDateTime(1);
 
+    /// <summary>The variable of node 0.</summary>
+    public int MovedTo { get; init; } = Double;
+
     public IReadOnlyList<(NodeId From, NodeReference Reference)> Hooks => [];
 
     private int Count => FirstPlain + _plain;
@@ -38,7 +41,7 @@ internal sealed class TestNodes : INodeSource
 
     public uint TypeDefinitionOf(int node) => 0;
 
-    public int VariableOf(int node) => node is Clock or Server or Range ? -1 : node;
+    public int VariableOf(int node) => node is Clock or Server or Range ? -1 : node == Double ? MovedTo : node;
 
     public StatusCode Read(int node, AttributeId attribute, out Variant value)
     {

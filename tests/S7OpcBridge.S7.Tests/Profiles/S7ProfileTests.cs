@@ -10,7 +10,7 @@ public sealed class S7ProfileTests
     [TestCase("s7-1200", "01.00 03.01", 960, 8)]
     [TestCase("s7-1500", "01.00 03.01", 960, 8)]
     [TestCase("winac", "01.00 03.02", 960, 8)]
-    [TestCase("generic", "01.00 03.01", 960, 1)]
+    [TestCase("generic", "01.00 03.01", 960, 8)]
     public void A_profile_connects_as_its_family_wants(string name, string tsaps, int pduSize, int jobs)
     {
         Assert.That(S7Profile.TryFind(name.ToUpperInvariant(), out var profile, out _));

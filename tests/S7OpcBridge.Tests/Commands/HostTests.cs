@@ -43,11 +43,24 @@ public sealed class HostTests
     }
 
     [Test]
+    public async Task Run_on_an_endpoint_in_use_is_one_sentence_and_exit_code_1()
+    {
+        using var taken = new TcpListener(IPAddress.Loopback, 0);
+        taken.Start();
+        var port = ((IPEndPoint)taken.LocalEndpoint).Port;
+        using var map = new MapText().With("map.yaml", MapText.WithTags("- { name: A, address: MW0, type: Int }").Replace("{ anonymous", $"{{ endpoint: \"opc.tcp://127.0.0.1:{port}\", anonymous"));
+        var shell = await Shell.RunAsync("run", map.PathOf("map.yaml"));
+        Assert.That((shell.ExitCode, shell.Output), Is.EqualTo((1, "")));
+        Assert.That(shell.Error.Trim().Split('\n'), Has.Length.EqualTo(1));
+        Assert.That(shell.Error, Does.StartWith("s7opcbridge: ").And.Contains($"{port}"));
+    }
+
+    [Test]
     public async Task Run_starts_without_its_PLC_says_what_a_person_needs_and_stops_cleanly(CancellationToken cancellationToken)
     {
         var endpoint = $"opc.tcp://localhost:{FreePort.Next()}";
         using var map = new MapText().With("map.yaml", MapText.WithTags("- { name: A, address: MW0, type: Int }")
-            .Replace("  security", $"  endpoint: {endpoint}\n  anonymous: read\n  security").Replace("192.168.0.10", $"127.0.0.1\n    port: {FreePort.Next()}"));
+            .Replace("{ anonymous", $"{{ endpoint: \"{endpoint}\", anonymous").Replace("192.168.0.10", $"127.0.0.1\n    port: {FreePort.Next()}"));
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         var output = new WaitingWriter("Ctrl+C");
         var error = new StringWriter();

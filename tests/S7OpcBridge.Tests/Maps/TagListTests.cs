@@ -10,7 +10,7 @@ public sealed class TagListTests
     public void The_long_form_carries_every_key()
     {
         var (map, findings) = MapText.Load("""
-            server: { security: [None] }
+            server: { security: [None], anonymous: read }
             plcs:
               - name: Line1
                 host: 10.0.0.1
@@ -103,7 +103,7 @@ public sealed class TagListTests
     public void Templates_repeat_machines_with_parameters_formats_and_lockstep()
     {
         var (map, findings) = MapText.Load("""
-            server: { security: [None] }
+            server: { security: [None], anonymous: read }
             plcs:
               - name: L
                 host: h
@@ -158,7 +158,7 @@ public sealed class TagListTests
     public void A_fault_in_a_template_is_told_once_and_an_unused_one_is_a_warning()
     {
         var findings = MapText.Load("""
-            server: { security: [None] }
+            server: { security: [None], anonymous: read }
             plcs:
               - name: L
                 host: h

@@ -54,6 +54,26 @@ public sealed class YamlTrapTests
         Assert.That(map is null, Is.EqualTo(findings.HasErrors));
     }
 
+    [TestCase("tags: ", "[", "]")]
+    [TestCase("plcs: [ { name: A, host: h, tags: ", "[ { group: G, tags: ", "} ]")]
+    [TestCase("types: ", "{ A: ", "}")]
+    [TestCase("plcs: [ { name: A, tags: ", "{ A: ", "}")]
+    public void Nesting_without_end_is_a_finding_and_no_overflow(string start, string open, string close)
+    {
+        const int Depth = 5000;
+        var (map, findings) = MapText.Load(start + string.Concat(Enumerable.Repeat(open, Depth)) + "x" + string.Concat(Enumerable.Repeat(close, Depth)));
+        Assert.That(map, Is.Null);
+        Assert.That(findings, Has.Some.Contains(" error: "));
+    }
+
+    [Test]
+    public void Sources_nested_without_end_are_a_finding_and_no_overflow()
+    {
+        var findings = new FindingList();
+        new TiaParser(findings.Open("a.db"), "DATA_BLOCK \"X\" STRUCT " + string.Concat(Enumerable.Repeat("A : STRUCT ", 100_000)), findings).Read();
+        Assert.That(findings.Sorted.Select(f => f.Message), Has.Some.StartsWith("structures are nested more than 64 deep"));
+    }
+
     [TestCase("plcs: [{name: A, tags: [{]}]")]
     [TestCase("server: {endpoint: [")]
     [TestCase("plcs:\n  - name: A\n   host: b")]

@@ -38,7 +38,7 @@ public sealed class LayoutTests
     public void Structures_nest_in_arrays_of_one_and_two_dimensions()
     {
         var (map, findings) = MapText.Load("""
-            server: { security: [None] }
+            server: { security: [None], anonymous: read }
             plcs:
               - name: L
                 host: h
@@ -67,18 +67,18 @@ public sealed class LayoutTests
     [TestCase("T: { A: \"Array[0..40000] of Int\" }", "")]
     [TestCase("T: { A: \"Array[0..9000] of U\" }\n  U: { B: LReal }", "map.yaml:8:8: error: 'A' ends beyond byte 65536, where a block ends at the latest; check the array bounds")]
     public void A_wrong_type_is_a_finding(string types, string expected) =>
-        Assert.That(MapText.Load($"server: {{ security: [None] }}\nplcs:\n  - name: L\n    host: h\n    tags:\n      - {{ name: A, address: DB1.DBB0, type: T }}\ntypes:\n  {types}").Findings,
+        Assert.That(MapText.Load($"server: {{ security: [None], anonymous: read }}\nplcs:\n  - name: L\n    host: h\n    tags:\n      - {{ name: A, address: DB1.DBB0, type: T }}\ntypes:\n  {types}").Findings,
             Has.Some.StartsWith(expected));
 
     [Test]
     public void An_unknown_type_suggests_a_user_type() =>
-        Assert.That(MapText.Load("server: { security: [None] }\nplcs:\n  - name: L\n    host: h\n    tags:\n      - { name: A, address: DB1.DBB0, type: MotrUdt }\ntypes:\n  MotorUdt: { A: Int }").Findings,
+        Assert.That(MapText.Load("server: { security: [None], anonymous: read }\nplcs:\n  - name: L\n    host: h\n    tags:\n      - { name: A, address: DB1.DBB0, type: MotrUdt }\ntypes:\n  MotorUdt: { A: Int }").Findings,
             Has.Some.EqualTo("map.yaml:6:45: error: unknown type 'MotrUdt'; did you mean 'MotorUdt'?"));
 
     private static string[] PlacesOf(string members)
     {
         var indented = string.Join('\n', members.ReplaceLineEndings("\n").Split('\n').Select(line => "    " + line));
-        var (map, findings) = MapText.Load($"server: {{ security: [None] }}\nplcs:\n  - name: L\n    host: h\n    profile: s7-1500\n    timezone: UTC\n    tags:\n      - {{ name: S, address: DB1.DBB0, type: T }}\ntypes:\n  T:\n{indented}\n");
+        var (map, findings) = MapText.Load($"server: {{ security: [None], anonymous: read }}\nplcs:\n  - name: L\n    host: h\n    profile: s7-1500\n    timezone: UTC\n    tags:\n      - {{ name: S, address: DB1.DBB0, type: T }}\ntypes:\n  T:\n{indented}\n");
         Assert.That(findings, Is.Empty);
         return [.. map!.Tags.Tags.Select(t => $"{t.Name[2..]} {t.Address}")];
     }

@@ -1,0 +1,52 @@
+namespace S7OpcBridge.OpcUa;
+
+/// <summary>What SubscriptionDiagnosticsArray tells of subscriptions (OPC 10000-5, 12.15).</summary>
+internal static class SubscriptionDiagnostics
+{
+    /// <summary>Takes the figures of one; null: it has ended.</summary>
+    public static SubscriptionDiagnosticsDataType? Of(Subscription subscription)
+    {
+        SubscriptionDiagnosticsDataType? taken = null;
+        subscription.InGate(s => taken = Take(s));
+        return taken;
+    }
+
+    private static SubscriptionDiagnosticsDataType Take(Subscription subscription)
+    {
+        var (settings, counters, items) = (subscription.Settings, subscription.Counters, subscription.Items);
+        return new SubscriptionDiagnosticsDataType
+        {
+            SessionId = subscription.Owner.SessionId,
+            SubscriptionId = subscription.Id,
+            Priority = settings.Priority,
+            PublishingInterval = settings.PublishingInterval,
+            MaxKeepAliveCount = settings.KeepAliveCount,
+            MaxLifetimeCount = settings.LifetimeCount,
+            MaxNotificationsPerPublish = settings.MaxNotifications == uint.MaxValue ? 0 : settings.MaxNotifications,
+            PublishingEnabled = subscription.PublishingEnabled,
+            ModifyCount = counters.Modified,
+            EnableCount = counters.Enabled,
+            DisableCount = counters.Disabled,
+            RepublishRequestCount = counters.RepublishRequests,
+            RepublishMessageRequestCount = counters.RepublishMessageRequests,
+            RepublishMessageCount = counters.RepublishedMessages,
+            TransferRequestCount = counters.TransferRequests,
+            TransferredToAltClientCount = counters.TransferredToAnotherClient,
+            TransferredToSameClientCount = counters.TransferredToSameClient,
+            PublishRequestCount = counters.PublishRequests,
+            DataChangeNotificationsCount = counters.DataChanges,
+            EventNotificationsCount = counters.Events,
+            NotificationsCount = counters.Notifications,
+            LatePublishRequestCount = counters.LateCycles,
+            CurrentKeepAliveCount = subscription.KeepAliveCycles,
+            CurrentLifetimeCount = subscription.LifetimeCycles,
+            UnacknowledgedMessageCount = (uint)subscription.Sent.Count,
+            DiscardedMessageCount = subscription.Sent.Dropped,
+            MonitoredItemCount = (uint)items.Store.Count,
+            DisabledMonitoredItemCount = items.CountDisabled(),
+            MonitoringQueueOverflowCount = items.Queue.Overflows,
+            NextSequenceNumber = subscription.NextSequenceNumber,
+            EventQueueOverFlowCount = items.Queue.LostEvents,
+        };
+    }
+}

@@ -1,0 +1,16 @@
+namespace S7OpcBridge.Server;
+
+/// <summary>What a method of _Status does.</summary>
+internal enum StatusMethodKind : byte
+{
+    /// <summary>Leaves a PLC alone for a while.</summary>
+    Release,
+
+    /// <summary>Polls a scan class once.</summary>
+    Poll,
+}
+
+/// <summary>A method of _Status and what it works on.</summary>
+/// <param name="Kind">What it does.</param>
+/// <param name="Target">Index of the PLC (Release) or of the scan group (Poll).</param>
+internal readonly record struct StatusMethod(StatusMethodKind Kind, int Target);

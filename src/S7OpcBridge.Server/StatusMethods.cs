@@ -1,0 +1,60 @@
+using S7OpcBridge.Core;
+using S7OpcBridge.OpcUa;
+
+namespace S7OpcBridge.Server;
+
+/// <summary>Runs the methods of _Status. Who may call them is the stack's business (the Call permission); what they mean for a PLC is Core's.</summary>
+internal sealed class StatusMethods(Acquisition acquisition, TagAddressSpace nodes)
+{
+    private static readonly TimeSpan LongestRelease = TimeSpan.FromDays(1);
+
+    /// <summary>See <see cref="MethodHandler"/>.</summary>
+    public async ValueTask<Variant[]?> CallAsync(UaCaller caller, NodeId target, NodeId method, IReadOnlyList<Variant> arguments, CancellationToken cancellationToken)
+    {
+        if (nodes.MethodOf(method) is not { } known)
+            return null;
+        Expect(arguments, known.Kind == StatusMethodKind.Release ? 1 : 0);
+        if (known.Kind == StatusMethodKind.Release)
+            Release(known.Target, DurationOf(arguments[0]));
+        else
+            await PollAsync(known.Target, cancellationToken).ConfigureAwait(false);
+        return [];
+    }
+
+    private void Release(int plc, TimeSpan duration)
+    {
+        var status = acquisition.StatusOf(plc);
+        if (status.State is PlcState.Disabled or PlcState.Stopped)
+            throw new UaException(StatusCodes.BadInvalidState, $"{acquisition.Map.Plcs[plc].Name} has no connection to release: it is {status.State}.");
+        // Zero ends a release; there is nothing to end while the link is up.
+        if (duration > TimeSpan.Zero || !status.Connected)
+            acquisition.Release(plc, duration);
+    }
+
+    private async ValueTask PollAsync(int scanGroup, CancellationToken cancellationToken)
+    {
+        var plc = acquisition.Map.ScanGroups[scanGroup].Plc;
+        if (acquisition.StatusOf(plc).Connected)
+            await acquisition.PollAsync(scanGroup, cancellationToken).ConfigureAwait(false);
+        // The wait ends, too, when the link goes down meanwhile.
+        if (!acquisition.StatusOf(plc).Connected)
+            throw new UaException(StatusCodes.BadNoCommunication, $"{acquisition.Map.Plcs[plc].Name} is not connected; nothing was read.");
+    }
+
+    private static void Expect(IReadOnlyList<Variant> arguments, int count)
+    {
+        if (arguments.Count < count)
+            throw new UaException(StatusCodes.BadArgumentsMissing, $"The method takes {count} arguments, not {arguments.Count}.");
+        if (arguments.Count > count)
+            throw new UaException(StatusCodes.BadTooManyArguments, $"The method takes {count} arguments, not {arguments.Count}.");
+    }
+
+    private static TimeSpan DurationOf(in Variant argument)
+    {
+        var milliseconds = argument is { Type: BuiltInType.Double, IsArray: false } ? BitConverter.Int64BitsToDouble(argument.Bits) : double.NaN;
+        // Not a number is neither below nor above: the test says what is allowed.
+        if (!(milliseconds >= 0 && milliseconds <= LongestRelease.TotalMilliseconds))
+            throw new UaException(StatusCodes.BadInvalidArgument, "The duration is a Double between 0 and 86,400,000 ms.");
+        return TimeSpan.FromMilliseconds(milliseconds);
+    }
+}

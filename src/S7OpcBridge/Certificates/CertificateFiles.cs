@@ -1,0 +1,94 @@
+using System.Security.Cryptography;
+using System.Security.Cryptography.X509Certificates;
+using System.Text;
+using S7OpcBridge.OpcUa;
+
+namespace S7OpcBridge;
+
+/// <summary>Certificates, revocation lists and keys as files: DER or PEM to read, PEM to write. A file is there whole or not at all.</summary>
+internal static class CertificateFiles
+{
+    private const int MaxBytes = 64 * 1024 * 1024;
+    private const string RevocationListLabel = "X509 CRL";
+
+    /// <summary>Reads the certificates of a file: one in DER, or any number in PEM, the leaf first.</summary>
+    /// <exception cref="CryptographicException">There is none in it.</exception>
+    /// <exception cref="IOException">It cannot be read.</exception>
+    public static IReadOnlyList<X509Certificate2> ReadCertificates(string path)
+    {
+        var bytes = ReadBytes(path);
+        if (!IsPem(bytes))
+            return [X509CertificateLoader.LoadCertificate(bytes)];
+        var certificates = new X509Certificate2Collection();
+        certificates.ImportFromPem(Encoding.UTF8.GetString(bytes));
+        return certificates.Count > 0 ? [.. certificates] : throw new CryptographicException("There is no certificate in it.");
+    }
+
+    /// <inheritdoc cref="RevocationList.Read"/>
+    public static RevocationList ReadRevocationList(string path)
+    {
+        var bytes = ReadBytes(path);
+        if (!IsPem(bytes))
+            return RevocationList.Read(bytes);
+        var text = Encoding.UTF8.GetString(bytes);
+        if (!PemEncoding.TryFind(text, out var fields) || text[fields.Label] != RevocationListLabel)
+            throw new CryptographicException("There is no revocation list in it.");
+        return RevocationList.Read(Convert.FromBase64String(text[fields.Base64Data]));
+    }
+
+    /// <summary>Reads a private key without a password: PEM, PKCS #8 or PKCS #1.</summary>
+    public static RSA ReadKey(string path)
+    {
+        var key = RSA.Create();
+        try
+        {
+            key.ImportFromPem(Encoding.UTF8.GetString(ReadBytes(path)));
+            return key;
+        }
+        catch (ArgumentException e)
+        {
+            key.Dispose();
+            throw new CryptographicException("There is no RSA key without a password in it.", e);
+        }
+    }
+
+    /// <summary>A name by which people and programs find the file: <c>MES client [1A2B…].pem</c>.</summary>
+    public static string NameOf(X509Certificate2 certificate)
+    {
+        var name = new StringBuilder();
+        foreach (var letter in certificate.GetNameInfo(X509NameType.SimpleName, forIssuer: false))
+        {
+            if (name.Length < 40)
+                name.Append(char.IsAsciiLetterOrDigit(letter) || letter is ' ' or '-' or '_' ? letter : '_');
+        }
+        return $"{name.ToString().Trim()} [{certificate.Thumbprint}].pem".TrimStart();
+    }
+
+    /// <summary>Writes certificates into one PEM file, the leaf first.</summary>
+    public static void Write(string path, params IEnumerable<X509Certificate2> certificates) =>
+        WriteText(path, string.Concat(certificates.Select(c => c.ExportCertificatePem() + "\n")), UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.GroupRead | UnixFileMode.OtherRead);
+
+    /// <summary>Writes a private key that only its owner may read.</summary>
+    public static void WriteKey(string path, RSA key) => WriteText(path, key.ExportPkcs8PrivateKeyPem() + "\n", UnixFileMode.UserRead | UnixFileMode.UserWrite);
+
+    /// <summary>Files of a folder in the order of their names, without those that are just being written; none where there is no folder.</summary>
+    public static IReadOnlyList<FileInfo> In(string folder) =>
+        new DirectoryInfo(folder) is not { Exists: true } there ? []
+            : [.. there.EnumerateFiles().Where(file => !file.Name.StartsWith('.')).OrderBy(file => file.Name, StringComparer.Ordinal)];
+
+    private static void WriteText(string path, string text, UnixFileMode mode)
+    {
+        var unfinished = Path.Combine(Path.GetDirectoryName(path)!, $".{Guid.NewGuid():N}");
+        var options = new FileStreamOptions { Mode = FileMode.CreateNew, Access = FileAccess.Write };
+        if (!OperatingSystem.IsWindows())
+            options.UnixCreateMode = mode;
+        using (var file = new StreamWriter(unfinished, options))
+            file.Write(text);
+        File.Move(unfinished, path, overwrite: true);
+    }
+
+    private static byte[] ReadBytes(string path) =>
+        new FileInfo(path).Length <= MaxBytes ? File.ReadAllBytes(path) : throw new CryptographicException($"It has more than {MaxBytes / 1024 / 1024} MB.");
+
+    private static bool IsPem(ReadOnlySpan<byte> bytes) => bytes.IndexOf("-----BEGIN "u8) >= 0;
+}

@@ -1,0 +1,87 @@
+using System.Security.Cryptography.X509Certificates;
+using S7OpcBridge.OpcUa;
+
+namespace S7OpcBridge;
+
+/// <summary>The stores of a bridge in one folder: own, trusted, issuers, rejected.</summary>
+internal sealed class CertificateStores
+{
+    /// <summary>Most files in rejected/: strangers fill it.</summary>
+    private const int MaxRejected = 20;
+
+    public CertificateStores(string folder)
+    {
+        Folder = Path.GetFullPath(folder);
+        Own = new CertificateStore(Path.Combine(Folder, "own"));
+        Trusted = new CertificateStore(Path.Combine(Folder, "trusted"));
+        Issuers = new CertificateStore(Path.Combine(Folder, "issuers"));
+        Rejected = new CertificateStore(Path.Combine(Folder, "rejected"));
+        Keys = Path.Combine(Folder, "own", "private");
+    }
+
+    public string Folder { get; }
+
+    /// <summary>The bridge's own certificates.</summary>
+    public CertificateStore Own { get; }
+
+    /// <summary>Clients and CAs that are trusted. Of a file with several certificates only the first is; the others complete its chain.</summary>
+    public CertificateStore Trusted { get; }
+
+    /// <summary>CAs that complete chains.</summary>
+    public CertificateStore Issuers { get; }
+
+    /// <summary>Clients that were turned away.</summary>
+    public CertificateStore Rejected { get; }
+
+    /// <summary>Private keys of <see cref="Own"/>, readable by their owner only.</summary>
+    public string Keys { get; }
+
+    public IEnumerable<CertificateStore> All => [Own, Trusted, Issuers, Rejected];
+
+    public void Create()
+    {
+        foreach (var store in All)
+            store.Create();
+        if (OperatingSystem.IsWindows())
+            Directory.CreateDirectory(Keys);
+        else
+            Directory.CreateDirectory(Keys, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
+    }
+
+    /// <summary>Whom these stores trust.</summary>
+    /// <param name="complain">Takes a sentence about each file that is of no use.</param>
+    public TrustLists ReadTrust(Action<string> complain)
+    {
+        var trusted = Trusted.Read(complain);
+        var issuers = Issuers.Read(complain);
+        return new TrustLists(
+            [.. trusted.Select(file => file.Leaf)],
+            [.. trusted.SelectMany(file => file.Chain.Skip(1)), .. issuers.SelectMany(file => file.Chain)],
+            [.. Trusted.ReadRevocationLists(complain), .. Issuers.ReadRevocationLists(complain)]);
+    }
+
+    /// <summary>Changes whenever <see cref="ReadTrust"/> might.</summary>
+    public int TrustStamp() => HashCode.Combine(Trusted.Stamp(), Issuers.Stamp());
+
+    /// <summary>Keeps the certificate of a client that was turned away, so that it can be trusted by name; the oldest make room.</summary>
+    public void Reject(IReadOnlyList<X509Certificate2> chain, DateTimeOffset now)
+    {
+        var path = Rejected.PathOf(chain[0]);
+        if (!File.Exists(path))
+        {
+            var there = CertificateFiles.In(Rejected.Certificates);
+            foreach (var oldest in there.OrderBy(file => file.LastWriteTimeUtc).Take(there.Count - MaxRejected + 1))
+                oldest.Delete();
+            Rejected.Add(chain);
+        }
+        File.SetLastWriteTimeUtc(path, now.UtcDateTime); // the newest is 'last'
+    }
+
+    /// <summary>Trusts a certificate from now on; what comes with it helps to build its chain.</summary>
+    public void Trust(IReadOnlyList<X509Certificate2> chain)
+    {
+        Create();
+        Trusted.Add(chain);
+        File.Delete(Rejected.PathOf(chain[0]));
+    }
+}

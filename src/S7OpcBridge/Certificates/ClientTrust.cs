@@ -1,0 +1,87 @@
+using System.Security.Cryptography.X509Certificates;
+using Microsoft.Extensions.Logging;
+using S7OpcBridge.OpcUa;
+
+namespace S7OpcBridge;
+
+/// <summary>
+/// Decides on clients by the stores as they are at this moment: a file that was put there a second ago counts. Remembers who was turned away, and tells the log
+/// the one command that would let them in.
+/// </summary>
+/// <param name="stores">The stores.</param>
+/// <param name="firstUse">Trust on first use; null: off.</param>
+/// <param name="command">How <c>certs trust</c> is called for these stores; <c>{0}</c> is the thumbprint.</param>
+/// <param name="time">The clock.</param>
+/// <param name="logger">Takes what clients cannot be told.</param>
+internal sealed partial class ClientTrust(CertificateStores stores, FirstUse? firstUse, string command, TimeProvider time, ILogger logger)
+{
+    private volatile Snapshot _current = new(null, TrustLists.Nobody);
+
+    /// <summary>Decides; see <see cref="ClientCertificateCheck"/>.</summary>
+    /// <exception cref="UaException">The client is refused; the message says why and what to do.</exception>
+    public StatusCode Check(IReadOnlyList<X509Certificate2> chain, SecurityPolicy policy)
+    {
+        var (lists, now) = (Lists(), time.GetUtcNow());
+        var verdict = CertificateValidation.Check(chain, lists, CertificatePurpose.Application, now);
+        if (verdict.IsGood || TrustFirstUse(chain, lists, verdict, now))
+            return StatusCodes.Good;
+
+        var (leaf, remedy) = (chain[0], "");
+        if (Reject(chain, now) && verdict.Status == StatusCodes.BadCertificateUntrusted)
+            remedy = $" To let it in, run: {string.Format(null, command, leaf.Thumbprint)}";
+        throw new UaException(verdict.Status,
+            $"the certificate '{leaf.Subject}' of {CertificateText.ApplicationOf(leaf)} {verdict.Reason} ({StatusCodes.NameOf(verdict.Status)}).{remedy}");
+    }
+
+    /// <summary>Whom the stores trust now.</summary>
+    public TrustLists Lists()
+    {
+        var stamp = stores.TrustStamp();
+        if (_current.Stamp != stamp)
+            _current = new Snapshot(stamp, stores.ReadTrust(complaint => Useless(logger, complaint)));
+        return _current.Lists;
+    }
+
+    private bool TrustFirstUse(IReadOnlyList<X509Certificate2> chain, TrustLists lists, CertificateVerdict verdict, DateTimeOffset now)
+    {
+        if (verdict.Status != StatusCodes.BadCertificateUntrusted || firstUse is not { IsOpen: true }
+            || !CertificateValidation.Check(chain, lists.With(chain[0]), CertificatePurpose.Application, now).IsGood)
+            return false;
+        try
+        {
+            stores.Trust(chain);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            CannotKeep(logger, e.Message);
+            return false;
+        }
+        Trusted(logger, chain[0].Subject, CertificateText.ApplicationOf(chain[0]), chain[0].Thumbprint);
+        return true;
+    }
+
+    private bool Reject(IReadOnlyList<X509Certificate2> chain, DateTimeOffset now)
+    {
+        try
+        {
+            stores.Reject(chain, now);
+            return true;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            CannotKeep(logger, e.Message);
+            return false;
+        }
+    }
+
+    private sealed record Snapshot(int? Stamp, TrustLists Lists);
+
+    [LoggerMessage(500, LogLevel.Warning, "{Complaint}")]
+    private static partial void Useless(ILogger logger, string complaint);
+
+    [LoggerMessage(501, LogLevel.Warning, "TRUST ON FIRST USE: '{Subject}' ({Application}), thumbprint {Thumbprint}, is trusted from now on, because 'trust: first-use' is on. If you do not know it: s7opcbridge certs untrust.")]
+    private static partial void Trusted(ILogger logger, string subject, string application, string thumbprint);
+
+    [LoggerMessage(502, LogLevel.Warning, "The certificate of a client could not be kept: {Error} Make the folder of the certificate stores writable.")]
+    private static partial void CannotKeep(ILogger logger, string error);
+}

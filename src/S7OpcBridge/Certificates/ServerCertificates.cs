@@ -1,0 +1,150 @@
+using System.Security.Cryptography;
+using System.Security.Cryptography.X509Certificates;
+using Microsoft.Extensions.Logging;
+using S7OpcBridge.OpcUa;
+
+namespace S7OpcBridge;
+
+/// <summary>
+/// The certificates of a running bridge. Makes the own one on first start, renews it before it runs out, and looks every few seconds whether somebody changed
+/// the stores: a new own certificate is shown to new channels, a client that is no longer trusted loses its channel.
+/// </summary>
+internal sealed partial class ServerCertificates
+{
+    private static readonly TimeSpan LookEvery = TimeSpan.FromSeconds(2);
+    private static readonly TimeSpan RenewBefore = TimeSpan.FromDays(30);
+    private static readonly TimeSpan RemindEvery = TimeSpan.FromMinutes(5);
+    private static readonly TimeSpan WarnEvery = TimeSpan.FromDays(1);
+
+    private readonly CertificateStores _stores;
+    private readonly OwnCertificates _files;
+    private readonly CertificateProfile _profile;
+    private readonly FirstUse? _firstUse;
+    private readonly ClientTrust _clients;
+    private readonly TimeProvider _time;
+    private readonly ILogger _logger;
+    private int _ownStamp, _trustStamp;
+    private DateTimeOffset _nextReminder, _nextWarning;
+
+    private ServerCertificates(ServerSettings settings, TimeProvider time, ILogger logger)
+    {
+        _stores = new CertificateStores(settings.Certificates!);
+        _files = new OwnCertificates(_stores);
+        _profile = CertificateProfile.Of(settings);
+        (_time, _logger) = (time, logger);
+        _stores.Create();
+        if (settings.TrustFirstUse)
+            _firstUse = FirstUse.Begin(_stores, time);
+        _clients = new ClientTrust(_stores, _firstUse, settings.TrustCommand, time, logger);
+        _trustStamp = _stores.TrustStamp();
+        _clients.Lists();
+        LoadOwn();
+        RemindOfFirstUse();
+    }
+
+    /// <summary>The certificates that the server may use, the one that is shown first.</summary>
+    public IReadOnlyList<OwnCertificate> Own { get; private set; } = [];
+
+    /// <summary>Decides on clients.</summary>
+    public ClientCertificateCheck CheckClient => _clients.Check;
+
+    /// <summary>Opens the stores of a bridge, and makes what is missing.</summary>
+    /// <exception cref="StartException">The folder cannot be written.</exception>
+    public static ServerCertificates Open(ServerSettings settings, TimeProvider time, ILoggerFactory loggers)
+    {
+        try
+        {
+            return new ServerCertificates(settings, time, loggers.CreateLogger("S7OpcBridge.Certificates"));
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            throw new StartException($"The certificate stores in {Path.GetFullPath(settings.Certificates!)} cannot be used: {e.Message} Make the folder writable for this user, or name another one with 'certificates' under 'server'.", e);
+        }
+    }
+
+    /// <summary>Keeps a server up to date with the stores until it is told to stop.</summary>
+    /// <param name="renew">Takes the certificate to be shown, and those that are retiring.</param>
+    /// <param name="recheckClients">Asks again about all who are connected.</param>
+    /// <param name="cancellationToken">Stops it.</param>
+    public async Task WatchAsync(Action<OwnCertificate, IReadOnlyList<OwnCertificate>> renew, Action recheckClients, CancellationToken cancellationToken)
+    {
+        using var timer = new PeriodicTimer(LookEvery, _time);
+        try
+        {
+            while (await timer.WaitForNextTickAsync(cancellationToken))
+            {
+                try
+                {
+                    Look(renew, recheckClients);
+                }
+                catch (Exception e) when (e is IOException or UnauthorizedAccessException or CryptographicException)
+                {
+                    CannotLook(_logger, _stores.Folder, e.Message);
+                }
+            }
+        }
+        catch (OperationCanceledException)
+        {
+            // The bridge stops.
+        }
+    }
+
+    private void Look(Action<OwnCertificate, IReadOnlyList<OwnCertificate>> renew, Action recheckClients)
+    {
+        var shown = Own[0].Certificate;
+        if (_ownStamp != _stores.Own.Stamp() || Own.Any(own => own.Certificate.NotAfter <= _time.GetUtcNow()) || IsDue(shown) && CertificateNames.IsSelfSigned(shown))
+        {
+            LoadOwn();
+            renew(Own[0], [.. Own.Skip(1)]);
+        }
+        else if (IsDue(shown) && _time.GetUtcNow() >= _nextWarning)
+        {
+            _nextWarning = _time.GetUtcNow() + WarnEvery;
+            RunsOut(_logger, shown.Subject, shown.Issuer, CertificateText.DayOf(shown.NotAfter));
+        }
+
+        var stamp = _stores.TrustStamp();
+        if (stamp != _trustStamp)
+        {
+            _trustStamp = stamp;
+            TrustChanged(_logger, _clients.Lists().Trusted.Count);
+            recheckClients();
+        }
+        RemindOfFirstUse();
+    }
+
+    // Thirty days before the end; one that somebody made for a short life has two thirds of it.
+    private bool IsDue(X509Certificate2 certificate)
+    {
+        var third = (certificate.NotAfter - certificate.NotBefore) / 3;
+        return certificate.NotAfter - (third < RenewBefore ? third : RenewBefore) <= _time.GetUtcNow();
+    }
+
+    private void LoadOwn()
+    {
+        var known = _files.Read(_time.GetUtcNow(), complaint => Useless(_logger, complaint));
+        if (known.Count == 0 || IsDue(known[0].Certificate) && CertificateNames.IsSelfSigned(known[0].Certificate))
+        {
+            var created = _files.Create(_profile, CertificateProfile.DefaultBits, TimeSpan.FromDays(CertificateProfile.DefaultDays), _time.GetUtcNow());
+            Created(_logger, created.Certificate.Thumbprint, CertificateText.DayOf(created.Certificate.NotAfter), _stores.Own.PathOf(created.Certificate));
+            known = [created, .. known];
+        }
+        Own = known;
+        _ownStamp = _stores.Own.Stamp();
+        var shown = known[0].Certificate;
+        Shown(_logger, shown.Subject, shown.Thumbprint, CertificateText.DayOf(shown.NotAfter));
+        foreach (var missing in _profile.MissingIn(shown))
+            Incomplete(_logger, shown.Subject, missing);
+    }
+
+    private void RemindOfFirstUse()
+    {
+        if (_firstUse is null || _time.GetUtcNow() < _nextReminder)
+            return;
+        _nextReminder = _time.GetUtcNow() + (_firstUse.IsOpen ? RemindEvery : WarnEvery);
+        if (_firstUse.IsOpen)
+            FirstUseIsOn(_logger, _firstUse.Until.UtcDateTime);
+        else
+            FirstUseIsOver(_logger, _firstUse.File);
+    }
+}

@@ -1,0 +1,81 @@
+using System.CommandLine;
+using System.Security.Cryptography;
+
+namespace S7OpcBridge;
+
+/// <summary><c>certs</c>: the certificate stores of a map. A running bridge sees what these commands do; it needs no restart.</summary>
+internal static class CertsCommand
+{
+    public const string MapOption = "--map";
+
+    public static Command Build() => new("certs", "Shows and changes the certificate stores: who is trusted, and the bridge's own certificate.")
+    {
+        List(), Trust(), Untrust(), Create(), Request(), Export(),
+    };
+
+    private static Command List() => Command("list", "Lists the certificates of all stores.", [], CertsListing.Print);
+
+    private static Command Trust()
+    {
+        var which = new Argument<string>("which") { Description = "A thumbprint (or its beginning) among the rejected, a file, or 'last': the client that was turned away last." };
+        return Command("trust", "Trusts a client, or a CA with all its clients.", [which], (parsed, _, stores) => CertsTrust.Trust(parsed.GetRequiredValue(which), stores, parsed.InvocationConfiguration));
+    }
+
+    private static Command Untrust()
+    {
+        var which = new Argument<string>("which") { Description = "The thumbprint of a trusted certificate, or its beginning." };
+        return Command("untrust", "Takes trust away; a client that is connected loses its channel.", [which], (parsed, _, stores) => CertsTrust.Untrust(parsed.GetRequiredValue(which), stores, parsed.InvocationConfiguration));
+    }
+
+    private static Command Create()
+    {
+        var bits = new Option<int>("--bits") { Description = $"Length of the RSA key: 2048, 3072 or 4096. Default {CertificateProfile.DefaultBits}.", DefaultValueFactory = _ => CertificateProfile.DefaultBits };
+        bits.AcceptOnlyFromAmong("2048", "3072", "4096");
+        var days = NumberOption.Build("--days", $"Days it is valid. Default {CertificateProfile.DefaultDays}.", 1, 36_500);
+        return Command("create", "Makes a new own certificate, signed by itself, with the names of the map. Clients must trust it anew.", [bits, days],
+            (parsed, server, stores) => CertsOwn.Create(parsed.GetValue(bits), parsed.GetValue(days) ?? CertificateProfile.DefaultDays, server, stores, parsed.InvocationConfiguration));
+    }
+
+    private static Command Request()
+    {
+        var file = OutOption();
+        return Command("csr", "Writes a certificate request (PKCS #10, PEM) with the names of the map, for your CA to sign.", [file],
+            (parsed, server, stores) => CertsOwn.Request(parsed.GetValue(file), server, stores, parsed.InvocationConfiguration));
+    }
+
+    private static Command Export()
+    {
+        var file = OutOption();
+        return Command("export", "Writes the bridge's own certificate, for clients to trust (PEM; DER into a .der or .cer file). The key stays here.", [file],
+            (parsed, server, stores) => CertsOwn.Export(parsed.GetValue(file), server, stores, parsed.InvocationConfiguration));
+    }
+
+    private static Option<string?> OutOption() => new("--out") { Description = "The file to write. Default: standard output." };
+
+    private static Command Command(string name, string description, Symbol[] symbols, Func<ParseResult, ServerSettings, CertificateStores, int> run)
+    {
+        var command = new Command(name, description);
+        foreach (var argument in symbols.OfType<Argument>())
+            command.Add(argument);
+        foreach (var option in symbols.OfType<Option>())
+            command.Add(option);
+        var map = new Option<string>(MapOption) { Description = $"The tag map whose stores are meant. Default {MapCommand.DefaultMap}.", DefaultValueFactory = _ => MapCommand.DefaultMap };
+        command.Add(map);
+        command.SetAction(parsed =>
+        {
+            if (MapCommand.Load(parsed.GetRequiredValue(map), parsed.InvocationConfiguration.Error, onlyErrors: true) is not { } loaded)
+                return ExitCode.Failed;
+            var stores = new CertificateStores(loaded.Server.Certificates!);
+            try
+            {
+                return run(parsed, loaded.Server, stores);
+            }
+            catch (Exception e) when (e is IOException or UnauthorizedAccessException or CryptographicException)
+            {
+                parsed.InvocationConfiguration.Error.WriteLine($"s7opcbridge: the certificate stores in {Path.GetFullPath(stores.Folder)} cannot be used: {e.Message.ReplaceLineEndings(" ")} Run the command as the user of the bridge.");
+                return ExitCode.Failed;
+            }
+        });
+        return command;
+    }
+}

@@ -1,0 +1,25 @@
+using System.CommandLine;
+
+namespace S7OpcBridge;
+
+/// <summary><c>certs list</c>: a line for each certificate and revocation list, store by store.</summary>
+internal static class CertsListing
+{
+    public static int Print(ParseResult parsed, ServerSettings server, CertificateStores stores)
+    {
+        var (output, error) = (parsed.InvocationConfiguration.Output, parsed.InvocationConfiguration.Error);
+        output.WriteLine(Path.GetFullPath(stores.Folder));
+        foreach (var store in stores.All)
+        {
+            output.WriteLine($"{store.Name}:");
+            var files = store.Read(error.WriteLine);
+            foreach (var file in files.OrderByDescending(file => file.Changed))
+                output.WriteLine($"  {CertificateText.LineOf(file.Leaf)}");
+            foreach (var list in store.ReadRevocationLists(error.WriteLine))
+                output.WriteLine($"  Revocation list of {list.Issuer.Name}: {list.Count} revoked{(list.NextUpdate is { } next ? $", next due {CertificateText.DayOf(next.UtcDateTime)}" : "")}");
+            if (files.Count == 0)
+                output.WriteLine("  none");
+        }
+        return ExitCode.Ok;
+    }
+}

@@ -1,0 +1,57 @@
+using System.CommandLine;
+using System.Security.Cryptography;
+using System.Security.Cryptography.X509Certificates;
+using S7OpcBridge.OpcUa;
+
+namespace S7OpcBridge;
+
+/// <summary><c>certs create</c>, <c>csr</c> and <c>export</c>: the bridge's own certificate.</summary>
+internal static class CertsOwn
+{
+    public static int Create(int bits, int days, ServerSettings server, CertificateStores stores, InvocationConfiguration console)
+    {
+        var own = new OwnCertificates(stores);
+        stores.Create();
+        own.PutAside();
+        var created = own.Create(CertificateProfile.Of(server), bits, TimeSpan.FromDays(days), TimeProvider.System.GetUtcNow());
+        console.Output.WriteLine($"Created: {CertificateText.LineOf(created.Certificate)}");
+        console.Output.WriteLine($"  {stores.Own.PathOf(created.Certificate)}; earlier ones are in own/replaced.");
+        console.Output.WriteLine("A running bridge shows it to new channels within seconds. Clients must trust it; 's7opcbridge certs export' writes it for them.");
+        return ExitCode.Ok;
+    }
+
+    public static int Request(string? file, ServerSettings server, CertificateStores stores, InvocationConfiguration console)
+    {
+        var own = Current(server, stores, console);
+        using var key = own.Certificate.GetRSAPrivateKey()!;
+        Write(file, CertificateProfile.Of(server).Request(key, selfSigned: false).CreateSigningRequestPem() + "\n", console);
+        console.Error.WriteLine($"Have it signed, and put the answer (DER or PEM, issuers behind it or in issuers/certs) into {stores.Own.Certificates}; a running bridge takes it up within seconds.");
+        return ExitCode.Ok;
+    }
+
+    public static int Export(string? file, ServerSettings server, CertificateStores stores, InvocationConfiguration console)
+    {
+        var own = Current(server, stores, console).Certificate;
+        if (file is not null && Path.GetExtension(file).ToLowerInvariant() is ".der" or ".cer" or ".crt")
+            File.WriteAllBytes(file!, own.RawData);
+        else
+            Write(file, own.ExportCertificatePem() + "\n", console);
+        console.Error.WriteLine(CertificateText.LineOf(own));
+        return ExitCode.Ok;
+    }
+
+    private static OwnCertificate Current(ServerSettings server, CertificateStores stores, InvocationConfiguration console)
+    {
+        var (own, now) = (new OwnCertificates(stores), TimeProvider.System.GetUtcNow());
+        return own.Read(now, console.Error.WriteLine) is [var current, ..] ? current
+            : own.Create(CertificateProfile.Of(server), CertificateProfile.DefaultBits, TimeSpan.FromDays(CertificateProfile.DefaultDays), now);
+    }
+
+    private static void Write(string? file, string text, InvocationConfiguration console)
+    {
+        if (file is null)
+            console.Output.Write(text);
+        else
+            File.WriteAllText(file, text);
+    }
+}

@@ -1,0 +1,28 @@
+using S7OpcBridge.Server;
+
+namespace S7OpcBridge;
+
+/// <summary>The OPC UA server together with the watch over its certificates; both end together.</summary>
+internal sealed class SecureServer(BridgeServer server, ServerCertificates? certificates) : IAsyncDisposable
+{
+    private readonly CancellationTokenSource _stopping = new();
+    private Task _watching = Task.CompletedTask;
+
+    /// <exception cref="IOException">The endpoint cannot be listened on; the message says why and what to do.</exception>
+    public async Task StartAsync(CancellationToken cancellationToken)
+    {
+        if (certificates is not null)
+            server.Renew(certificates.Own[0], [.. certificates.Own.Skip(1)]);
+        await server.StartAsync(cancellationToken);
+        if (certificates is not null)
+            _watching = certificates.WatchAsync(server.Renew, server.RecheckClients, _stopping.Token);
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        await _stopping.CancelAsync();
+        await _watching;
+        await server.DisposeAsync();
+        _stopping.Dispose();
+    }
+}
