@@ -40,3 +40,6 @@ public sealed record SessionRejected(EndPoint? Remote, string Text, StatusCode S
 
 /// <summary>A session ended.</summary>
 public sealed record SessionClosed(EndPoint? Remote, string Text, NodeId SessionId) : UaServerEvent(Remote, Text);
+
+/// <summary>A client came by a name that the server's certificate does not have; told once for each name.</summary>
+public sealed record NameNotInCertificate(EndPoint? Remote, string Text, string Host) : UaServerEvent(Remote, Text);

@@ -17,6 +17,9 @@ internal sealed partial class ServerLog(ILogger logger)
             case ConnectionRefused or ChannelRejected or SessionRejected or GarbageReceived:
                 Refused(logger, happened.Text);
                 break;
+            case NameNotInCertificate:
+                Advice(logger, happened.Text);
+                break;
             case SessionCreated or SessionActivated or SessionClosed:
                 Session(logger, happened.Text);
                 break;
@@ -43,4 +46,7 @@ internal sealed partial class ServerLog(ILogger logger)
 
     [LoggerMessage(304, LogLevel.Critical, "Values are not published any more: this is a bug, please report it. Restart the bridge.")]
     private static partial void PublishingEnded(ILogger logger, Exception? exception);
+
+    [LoggerMessage(305, LogLevel.Warning, "{Text}")]
+    private static partial void Advice(ILogger logger, string text);
 }

@@ -6,7 +6,7 @@ namespace S7OpcBridge.Core;
 /// The plans of all classes of one connection: made together, laid one by one as their cycles end. Knows who carries whose tags: a cycle of a class whose tags
 /// ride is over when its own jobs are answered and each host has played a cycle that began no earlier, so that riders are confirmed as often as their class asks.
 /// </summary>
-internal sealed class RidingPlans(ScanClass[] classes, TagSlot[] slots, int pduSize, Isolation isolation)
+internal sealed class RidingPlans(ScanClass[] classes, TagSlot[] slots, PlanOptions link, Isolation isolation)
 {
     /// <summary>Plans a new connection. Every class has its next plan afterwards.</summary>
     public void Begin()
@@ -24,7 +24,7 @@ internal sealed class RidingPlans(ScanClass[] classes, TagSlot[] slots, int pduS
     {
         if (!NeedsPlan())
             return;
-        var plans = ScanPlanBuilder.Build(Array.ConvertAll(classes, static scan => scan.Span), slots, new PlanOptions(pduSize, isolation.ItemCap));
+        var plans = ScanPlanBuilder.Build(Array.ConvertAll(classes, static scan => scan.Span), slots, link with { MaxItems = isolation.ItemCap });
         for (var i = 0; i < classes.Length; i++)
         {
             classes[i].NextPlan = classes[i].NeedsPlan || !plans[i].IsSameAs(classes[i].Plan) ? plans[i] : null;
