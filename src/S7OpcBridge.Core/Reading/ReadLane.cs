@@ -23,7 +23,7 @@ internal sealed class ReadLane
         (_classes, _ceiling, _readBacks) = (parts.Classes, parts.Ceiling, parts.ReadBacks);
         _care = new Caretaker(site, parts, connection);
         _flights = new Flights(connection.MaxJobs);
-        _plans = new RidingPlans(parts.Classes, parts.Slots, new PlanOptions(connection.PduSize, parts.Isolation.ItemCap) { ConsistentBytes = site.Plc.ConsistentBytes }, parts.Isolation);
+        _plans = new RidingPlans(parts.Classes, parts.Slots, new PlanOptions(connection.PduSize, site.Plc.MaxItems) { ConsistentBytes = site.Plc.ConsistentBytes }, parts.Isolation);
     }
 
     /// <summary>True once a whole cycle was answered.</summary>
@@ -43,21 +43,26 @@ internal sealed class ReadLane
             StartJobs(now, cancellationToken);
             if (_flights.Count > 0)
             {
-                var flight = _flights.TakeOldest();
-                S7RefusedException? refused = null;
-                try
+                // All that have been answered land before others take their places, so that those leave in one send.
+                do
                 {
-                    await flight.Answer.ConfigureAwait(false);
+                    var flight = _flights.TakeOldest();
+                    S7RefusedException? refused = null;
+                    try
+                    {
+                        await flight.Answer.ConfigureAwait(false);
+                    }
+                    catch (S7RefusedException e)
+                    {
+                        refused = e;
+                    }
+                    Land(flight, refused);
                 }
-                catch (S7RefusedException e)
-                {
-                    refused = e;
-                }
-                Land(flight, refused);
+                while (_flights.IsOldestAnswered);
             }
             else if (Played() is null)
             {
-                await _site.Alarm.WaitUntilAsync(NextEvent(now)).ConfigureAwait(false);
+                await _site.Alarm.WaitUntilAsync(NextEvent(now), onTheSpot: true).ConfigureAwait(false);
             }
             while (Played() is { } scan)
             {
@@ -66,7 +71,7 @@ internal sealed class ReadLane
                 var whole = Finish(scan);
                 await scan.SendAsync(scan.Statistics.ConfirmedTicks, endsCycle: whole, cancellationToken).ConfigureAwait(false);
                 if (whole)
-                    scan.Clock.Done(_site.Time.Ticks());
+                    scan.Clock.Done(Reached(_site.Time.Ticks()));
             }
         }
     }
@@ -79,6 +84,9 @@ internal sealed class ReadLane
             scan.AskPoll();
     }
 
+    /// <summary>Now, or the deadline whose timer came a little early.</summary>
+    private long Reached(long now) => Math.Max(now, _site.Alarm.Reached);
+
     private void StartCycles(long now)
     {
         if (_care.IsBarred)
@@ -87,14 +95,15 @@ internal sealed class ReadLane
             _plans.CarrierOf(scan, slot).ReadBack(slot, now);
         _plans.Renew();
         _plans.AskHosts();
+        var reached = Reached(now);
         foreach (var scan in _classes)
         {
             if (scan.SetClock(now))
                 scan.Staleness.Measure(scan.TrustedInterval, _ceiling.TimeFor(scan.Plan.Jobs.Length));
             if (scan.NextPlan is not null && !scan.Cycle.IsActive)
                 Lay(scan, again: true);
-            if (!scan.Cycle.IsWhole && (scan.Clock.Due <= now || scan.IsPollAsked))
-                scan.Begin(now, scan.Clock.Due <= now ? scan.Clock.Due + scan.Clock.Interval : now);
+            if (!scan.Cycle.IsWhole && (scan.Clock.Due <= reached || scan.IsPollAsked))
+                scan.Begin(now, scan.Clock.Due <= reached ? scan.Clock.Due + scan.Clock.Interval : now);
         }
     }
 
