@@ -31,6 +31,10 @@ internal struct TagSlot
 
     public bool IsText;
     public bool EveryScan;
+    public bool HasAnalogFaults;
+
+    /// <summary>Keeps small changes back; null: none.</summary>
+    public Deadband? Deadband;
 
     /// <summary>The quality that was sent last.</summary>
     public TagQuality Sent;
@@ -65,6 +69,8 @@ internal struct TagSlot
             IsText = tag.Type.ValueKind == S7ValueKind.Text && !tag.IsArray,
             Snapshot = tag.Details?.Snapshot ?? 0,
             EveryScan = tag.Details?.TimestampEveryScan ?? false,
+            HasAnalogFaults = tag.Details?.AnalogFaults ?? false,
+            Deadband = tag.Details?.Deadband is { } width ? new Deadband(width) : null,
         };
     }
 
