@@ -73,7 +73,7 @@ internal sealed class ProcessImage
     private ReadOnlySpan<byte> BytesOf(int slot, TagSlot[] slots) => _bytes.AsSpan(Plan.ImageOffsets[slot], slots[slot].Codec.Size);
 
     private static bool IsNews(in TagSlot slot, TagQuality due, ReadOnlySpan<byte> old, ReadOnlySpan<byte> now) =>
-        (slot.Sent != due && slot.Sent != TagQuality.DecodingError) || slot.EveryScan || slot.Differs(old, now);
+        (slot.Sent != due && slot.Sent is not (TagQuality.DecodingError or TagQuality.SensorFailure)) || slot.EveryScan || slot.Deadband is { IsOpen: true } || slot.Differs(old, now);
 
     private static bool PieceDiffers(int start, int size, ReadOnlySpan<byte> old, ReadOnlySpan<byte> now)
     {
@@ -84,8 +84,18 @@ internal sealed class ProcessImage
 
     private static void Send(ref TagSlot slot, ReadOnlySpan<byte> bytes, TagQuality due, long sourceTicks, TagBatch batch)
     {
-        slot.HasValue = slot.Codec.TryDecode(bytes, out S7Value value);
-        slot.Sent = slot.HasValue ? due : TagQuality.DecodingError;
-        batch.Add(new TagSample(slot.Tag, slot.HasValue ? TagValue.From(value) : default, slot.Sent, sourceTicks));
+        var quality = due;
+        TagValue value = default;
+        if (slot.HasAnalogFaults && AnalogFaults.IsIn(bytes))
+            quality = TagQuality.SensorFailure;
+        else if (slot.Codec.TryDecode(bytes, out var decoded))
+            value = TagValue.From(decoded);
+        else
+            quality = TagQuality.DecodingError;
+        var hasValue = quality == due;
+        if (hasValue && slot.Deadband is { } deadband && !deadband.Passes(value, isQuiet: slot.HasValue && slot.Sent == due))
+            return;
+        (slot.HasValue, slot.Sent) = (hasValue, quality);
+        batch.Add(new TagSample(slot.Tag, value, quality, sourceTicks));
     }
 }

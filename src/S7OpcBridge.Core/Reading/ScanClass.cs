@@ -106,6 +106,12 @@ internal sealed class ScanClass
     /// <summary>A tag was written: reads what carries it, soon.</summary>
     public void ReadBack(int slot, long now)
     {
+        if (Slots[slot].Deadband is { } deadband)
+        {
+            // A cycle may have read the new value already, and kept it back.
+            deadband.Open();
+            _image.Unsettle();
+        }
         if (!Plan.Carries(slot))
             return;
         if (Array.IndexOf(Plan.Torn, slot) >= 0)

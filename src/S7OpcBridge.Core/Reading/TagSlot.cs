@@ -34,6 +34,10 @@ internal struct TagSlot
 
     public bool IsText;
     public bool EveryScan;
+    public bool HasAnalogFaults;
+
+    /// <summary>Keeps small changes back; null: none.</summary>
+    public Deadband? Deadband;
 
     /// <summary>The quality that was sent last.</summary>
     public TagQuality Sent;
@@ -69,6 +73,8 @@ internal struct TagSlot
             IsText = tag.Type.ValueKind == S7ValueKind.Text && !tag.IsArray,
             Snapshot = range.Snapshot,
             EveryScan = tag.Details?.TimestampEveryScan ?? false,
+            HasAnalogFaults = tag.Details?.AnalogFaults ?? false,
+            Deadband = tag.Details?.Deadband is { } width ? new Deadband(width) : null,
         };
     }
 
