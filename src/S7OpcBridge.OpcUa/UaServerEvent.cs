@@ -50,3 +50,6 @@ public sealed record AccessDenied(EndPoint? Remote, string Text, UaCaller Caller
 
 /// <summary>A session ended.</summary>
 public sealed record SessionClosed(EndPoint? Remote, string Text, NodeId SessionId) : UaServerEvent(Remote, Text);
+
+/// <summary>A client came by a name that the server's certificate does not have; told once for each name.</summary>
+public sealed record NameNotInCertificate(EndPoint? Remote, string Text, string Host) : UaServerEvent(Remote, Text);

@@ -21,6 +21,9 @@ internal sealed partial class ServerLog(ILogger logger)
             case ConnectionRefused or ChannelRejected or GarbageReceived:
                 Refused(logger, Line(happened));
                 break;
+            case NameNotInCertificate:
+                Advice(logger, Line(happened));
+                break;
             case SessionCreated or SessionClosed:
                 Session(logger, Line(happened));
                 break;
@@ -50,4 +53,7 @@ internal sealed partial class ServerLog(ILogger logger)
 
     [LoggerMessage(304, LogLevel.Critical, "Values are not published any more: this is a bug, please report it. Restart the bridge.")]
     private static partial void PublishingEnded(ILogger logger, Exception? exception);
+
+    [LoggerMessage(305, LogLevel.Warning, "{Text}")]
+    private static partial void Advice(ILogger logger, string text);
 }

@@ -8,6 +8,7 @@ internal sealed class SessionServices(
 {
     private const int NonceLength = 32;
     private static readonly TimeSpan DefaultTimeout = TimeSpan.FromMinutes(1);
+    private readonly UnnamedHosts _unnamedHosts = new(server);
     private readonly UserAdmission _admission = new(server, endpoints);
 
     public async ValueTask<CreateSessionResponse> CreateAsync(CreateSessionRequest request, UaConnection connection, CancellationToken cancellationToken)
@@ -51,6 +52,7 @@ internal sealed class SessionServices(
         if (evicted is not null)
             End(evicted, StatusCodes.BadSessionClosed, true, "it was never activated, and its place was needed");
         server.Report(new SessionCreated(connection.Remote, $"{connection.Remote} created session '{session.Name}'.", session.Id));
+        _unnamedHosts.Notice(connection, request.EndpointUrl);
 
         var own = channel.Own ?? server.Certificate;
         return new CreateSessionResponse
