@@ -83,7 +83,8 @@ internal sealed class SessionServices(
         }
         catch (UaException e)
         {
-            server.Report(new SessionRejected(connection.Remote, $"{connection.Remote} may not use session '{session.Name}': {e.Message}", e.Status));
+            server.Report(new SessionRejected(connection.Remote, $"{connection.Remote} may not use session '{session.Name}': {e.Message}", e.Status,
+                (request.UserIdentityToken?.Body as UserNameIdentityToken)?.UserName));
             throw;
         }
         finally
