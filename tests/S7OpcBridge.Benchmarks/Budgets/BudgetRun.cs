@@ -10,6 +10,9 @@ internal static class BudgetRun
         ("steadyCycleBytes", SteadyCycle.BytesPerCycleAsync),
         ("cpuAgainstNodes7", CpuAgainstNodes7.RatioAsync),
         ("changeLatency", ChangeLatency.ShareAsync),
+        ("notificationBytes", PublishPath.BytesPerNotificationAsync),
+        ("monitoredItemBytes", PublishPath.BytesPerItemAsync),
+        ("variableBytes", PublishPath.BytesPerVariableAsync),
     ];
 
     public static async Task<int> RunAsync(string[] names)
