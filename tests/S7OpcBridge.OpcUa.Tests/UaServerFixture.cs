@@ -22,6 +22,12 @@ internal abstract class UaServerFixture
 
     protected async Task<UaTestChannel> OpenAsync() => Keep(await UaTestChannel.OpenAsync(Server.Port, Stop));
 
+    /// <summary>
+    /// Puts the server on the clock that stands still. A jump of it must not look like a send that hangs just then.
+    /// </summary>
+    protected UaServerOptions OnClock(UaServerOptions options) =>
+        options with { Time = Clock, Limits = options.Limits with { SendTimeout = TimeSpan.FromDays(1) } };
+
     /// <summary>A client with a channel and no session.</summary>
     protected async Task<UaTestClient> ClientAsync() => Keep(new UaTestClient(await UaTestChannel.OpenAsync(Server.Port, Stop)));
 

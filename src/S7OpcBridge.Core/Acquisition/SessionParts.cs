@@ -7,8 +7,8 @@ internal sealed class SessionParts
     {
         Classes = [.. site.Map.ScanGroups.Where(group => group.Plc == site.Plc.Index).Select(group => new ScanClass(group, SlotsOf(tagsByGroup[group.Index], codecs), site))];
         BadTags = new BadTags(site);
-        Isolation = new Isolation(site, BadTags);
         Ceiling = new LoadCeiling(site.Plc.Load);
+        Isolation = new Isolation(site, BadTags, Ceiling);
         ReadBacks = new ReadBacks(site.Map, Classes, site.Alarm);
     }
 

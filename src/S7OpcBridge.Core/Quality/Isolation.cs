@@ -7,7 +7,7 @@ namespace S7OpcBridge.Core;
 /// taken out, the others are merged again, more carefully. A job refused as a whole is halved until the item to blame stands alone; when none is, the job was too
 /// long for the PLC, which is remembered.
 /// </summary>
-internal sealed class Isolation(PlcSite site, BadTags bad)
+internal sealed class Isolation(PlcSite site, BadTags bad, LoadCeiling ceiling)
 {
     private const ushort WrongFrame = 0x8500;
 
@@ -99,28 +99,33 @@ internal sealed class Isolation(PlcSite site, BadTags bad)
         var first = scan.Plan.FirstItems[job];
         var blamed = false;
         var parts = new Stack<(int First, int Count)>();
-        parts.Push((first, scan.Plan.FirstItems[job + 1] - first));
+        Split((first, scan.Plan.FirstItems[job + 1] - first), refusal);
         while (parts.TryPop(out var part))
         {
-            if (await RefusalOfAsync(scan.Plan, part, connection, cancellationToken).ConfigureAwait(false) is not { } again)
-                continue;
+            if (await RefusalOfAsync(scan.Plan, part, connection, cancellationToken).ConfigureAwait(false) is { } again)
+                Split(part, again);
+        }
+        return blamed || (refusal.Code == WrongFrame && AskForLess(scan.Plan.Jobs[job].Count));
+
+        void Split((int First, int Count) part, Refusal why)
+        {
             if (part.Count == 1)
             {
-                blamed |= Blame(scan, part.First, again);
-                continue;
+                blamed |= Blame(scan, part.First, why);
+                return;
             }
             var half = part.Count / 2;
             parts.Push((part.First + half, part.Count - half));
             parts.Push((part.First, half));
         }
-        return blamed || (refusal.Code == WrongFrame && AskForLess(scan.Plan.Jobs[job].Count));
     }
 
-    private static async ValueTask<Refusal?> RefusalOfAsync(ScanPlan plan, (int First, int Count) part, S7Connection connection, CancellationToken cancellationToken)
+    private async ValueTask<Refusal?> RefusalOfAsync(ScanPlan plan, (int First, int Count) part, S7Connection connection, CancellationToken cancellationToken)
     {
         var ranges = Array.ConvertAll(plan.Items[part.First..(part.First + part.Count)], static item => item.Range);
         try
         {
+            ceiling.Charge();
             await connection.ReadAsync(new S7ReadJob(ranges), cancellationToken).ConfigureAwait(false);
             return null;
         }

@@ -19,9 +19,9 @@ internal static class ScanPlanBuilder
         var imageSize = AddPlanned(slots, merged, pduSize, maxItems, requests, offsets, torn, 0);
 
         var exact = new ExactItems(pduSize, maxItems, imageSize);
-        foreach (var index in Pick(slots, static slot => slot.Care != SlotCare.Merged && !slot.Suspect))
+        foreach (var index in ByAddress(slots, Pick(slots, static slot => slot.Care != SlotCare.Merged && !slot.Suspect)))
             exact.Add(index, slots[index], alone: slots[index].Care == SlotCare.Alone);
-        var suspects = Pick(slots, static slot => slot.Suspect);
+        var suspects = ByAddress(slots, Pick(slots, static slot => slot.Suspect));
         suspects = suspects[..Math.Min(suspects.Length, SuspectRequests * Math.Min(maxItems, ExactItems.ItemsPerRequest(pduSize)))];
         foreach (var index in suspects)
             exact.Add(index, slots[index], alone: true);
@@ -58,9 +58,14 @@ internal static class ScanPlanBuilder
             if (!slots[i].Refused && which(slots[i]))
                 picked.Add(i);
         }
-        picked.Sort((a, b) => Compare(slots[a].Range, slots[b].Range));
         return [.. picked];
     }
 
-    private static int Compare(S7Range a, S7Range b) => (a.Area, a.Db, a.Start, a.Length).CompareTo((b.Area, b.Db, b.Start, b.Length));
+    private static int[] ByAddress(TagSlot[] slots, int[] indexes)
+    {
+        Array.Sort(indexes, (a, b) => Key(slots[a].Range).CompareTo(Key(slots[b].Range)));
+        return indexes;
+    }
+
+    private static (byte, int, int, int) Key(S7Range range) => ((byte)range.Area, range.Db, range.Start, range.Length);
 }

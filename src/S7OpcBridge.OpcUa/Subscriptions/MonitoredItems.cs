@@ -92,7 +92,7 @@ internal sealed class MonitoredItems
         if (item.Modes.Mode == MonitoringMode.Disabled || item.Has(ItemFlags.Events))
             return;
         if (item.Variable >= 0 && item.Link < 0)
-            item.Link = _host.Table.Subscribers.Add(item.Variable, _place, slot, item.SamplingInterval);
+            _host.Table.Subscribers.Add(ref item, _place, slot);
         TakeSample(slot, _host.Clock.Now); // after the link is there: a change in between comes twice rather than never
     }
 
@@ -121,8 +121,13 @@ internal sealed class MonitoredItems
     {
         foreach (var hit in hits)
         {
-            ref readonly var item = ref Store[hit.Item];
-            if (item.Link >= 0 && item.Variable == hit.Variable) // else removed since the hit was found
+            ref var item = ref Store[hit.Item];
+            if (item.Link < 0 || item.Variable != hit.Variable)
+                continue; // removed since the hit was found
+            ref readonly var row = ref table.RowOf(hit.Variable);
+            if (item.IsPlain && row.IsPlain)
+                Queue.OfferPlain(hit.Item, ref item, row, table.ServerTimeOf(row.Group));
+            else
                 Take(hit.Item, table.Peek(hit.Variable), now);
         }
     }
@@ -229,9 +234,7 @@ internal sealed class MonitoredItems
     private void Stop(int slot)
     {
         ref var item = ref Store[slot];
-        if (item.Link < 0)
-            return;
-        _host.Table.Subscribers.Remove(item.Variable, item.Link, item.SamplingInterval);
-        item.Link = -1;
+        if (item.Link >= 0)
+            _host.Table.Subscribers.Remove(ref item);
     }
 }

@@ -3,37 +3,32 @@ using System.Runtime.InteropServices;
 namespace S7OpcBridge.OpcUa;
 
 /// <summary>
-/// Which monitored items listen to which variable: per variable a doubly linked list of 16-byte links in one pool, so that adding and removing an item costs
-/// the same however many there are. A dispatch walks the lists of the changed variables only, sorts the hits by subscription, and then enters each
-/// subscription's owner once.
+/// Which monitored items listen to which variable. A dispatch walks the lists of the changed variables only, sorts the hits by subscription, and then enters
+/// each subscription's owner once. Adding and removing an item costs the same however many there are.
 /// </summary>
 internal sealed class SubscriberIndex(VariableTable table, int groups)
 {
     private const int PerRound = 1024; // changed variables per round: bounds how long the index is locked and how large the inboxes get
 
     private readonly Lock _gate = new();
-    private readonly int[] _first = NoLinks(table.Count);
+    private readonly ListenerLists _lists = new(table.Count);
     private readonly GroupDemand[] _demand = Demands(groups);
-    private readonly List<Link[]> _links = [];
-    private readonly List<Inbox?> _inboxes = [];
+    private Inbox?[] _inboxes = [];
     private readonly List<Inbox> _touched = [];
-    private int _freeLink = -1, _linkCount;
-
-    private const int LinkShift = 10, LinksPerBlock = 1 << LinkShift;
 
     /// <summary>Who listens to the variables of a group.</summary>
     public GroupDemand DemandOf(int group) => _demand[group];
 
-    /// <summary>Gives a subscription its place; the number goes into every link of it.</summary>
+    /// <summary>Gives a subscription its place; it stands in each of its listeners.</summary>
     public int Register(Subscription subscription)
     {
         lock (_gate)
         {
-            var place = _inboxes.IndexOf(null);
+            var place = Array.IndexOf(_inboxes, null);
             if (place < 0)
             {
-                place = _inboxes.Count;
-                _inboxes.Add(null);
+                place = _inboxes.Length;
+                Array.Resize(ref _inboxes, Math.Max(4, place * 2));
             }
 
             _inboxes[place] = new Inbox(subscription);
@@ -41,42 +36,29 @@ internal sealed class SubscriberIndex(VariableTable table, int groups)
         }
     }
 
-    /// <summary>Takes the place away; its links must be gone.</summary>
+    /// <summary>Takes the place away; its items must have left.</summary>
     public void Unregister(int place)
     {
         lock (_gate)
             _inboxes[place] = null;
     }
 
-    /// <summary>Lets an item listen. Read the variable after that, and no change is missed.</summary>
-    /// <param name="variable">The variable.</param>
-    /// <param name="place">The subscription's place.</param>
-    /// <param name="item">The item's slot.</param>
-    /// <param name="interval">How often the item wants news, in milliseconds.</param>
-    /// <returns>The link, for <see cref="Remove"/>.</returns>
-    public int Add(int variable, int place, int item, float interval)
+    /// <summary>Lets an item listen, and notes its position in <see cref="MonitoredItem.Link"/>. Read the variable after that, and no change is missed.</summary>
+    public void Add(ref MonitoredItem item, int place, int slot)
     {
-        int link;
         bool changed;
-        var group = table.GroupOf(variable);
+        var group = table.GroupOf(item.Variable);
         lock (_gate)
         {
-            link = TakeLink();
-            ref var added = ref At(link);
-            ref var head = ref _first[variable];
-            added = new Link { Next = head, Previous = -1, Place = place, Item = item };
-            if (head >= 0)
-                At(head).Previous = link;
-            head = link;
-            changed = _demand[group].Add(interval, 1);
+            item.Link = _lists.Add(item.Variable, new ListeningItem(place, slot));
+            changed = _demand[group].Add(item.SamplingInterval, 1);
         }
 
         if (changed)
             table.RaiseDemand(group);
-        return link;
     }
 
-    /// <summary>A listening item wants news in another interval.</summary>
+    /// <summary>A listening item wants news in another interval, in milliseconds.</summary>
     public void Change(int variable, float from, float to)
     {
         bool changed;
@@ -87,23 +69,17 @@ internal sealed class SubscriberIndex(VariableTable table, int groups)
             table.RaiseDemand(group);
     }
 
-    /// <summary>Stops an item from listening; the interval is the one it listened with.</summary>
-    public void Remove(int variable, int link, float interval)
+    /// <summary>Stops an item from listening. Another one that takes its position, whoever's it is, is told so: positions move inside this lock only.</summary>
+    public void Remove(ref MonitoredItem item)
     {
         bool changed;
-        var group = table.GroupOf(variable);
+        var group = table.GroupOf(item.Variable);
         lock (_gate)
         {
-            ref var removed = ref At(link);
-            if (removed.Previous >= 0)
-                At(removed.Previous).Next = removed.Next;
-            else
-                _first[variable] = removed.Next;
-            if (removed.Next >= 0)
-                At(removed.Next).Previous = removed.Previous;
-            removed = new Link { Next = _freeLink, Previous = -1, Place = -1, Item = -1 };
-            _freeLink = link;
-            changed = _demand[group].Add(interval, -1);
+            if (_lists.Remove(item.Variable, item.Link, out var moved))
+                _inboxes[moved.Place]!.Subscription.Items.Store[moved.Item].Link = item.Link;
+            item.Link = -1;
+            changed = _demand[group].Add(item.SamplingInterval, -1);
         }
 
         if (changed)
@@ -141,58 +117,28 @@ internal sealed class SubscriberIndex(VariableTable table, int groups)
         _touched.Clear();
     }
 
-    private static GroupDemand[] Demands(int groups)
-    {
-        var demands = new GroupDemand[groups];
-        foreach (ref var demand in demands.AsSpan())
-            demand = new GroupDemand();
-        return demands;
-    }
-
-    private static int[] NoLinks(int variables)
-    {
-        var first = new int[variables];
-        first.AsSpan().Fill(-1);
-        return first;
-    }
-
     private void Collect(ReadOnlySpan<int> changed)
     {
         lock (_gate)
         {
             foreach (var variable in changed)
             {
-                for (var link = _first[variable]; link >= 0;)
+                foreach (ref readonly var listener in _lists.Of(variable))
                 {
-                    ref readonly var at = ref At(link);
-                    var inbox = _inboxes[at.Place]!;
-                    if (inbox.Add(new Hit(variable, at.Item)))
+                    var inbox = _inboxes[listener.Place]!;
+                    if (inbox.Add(new Hit(variable, listener.Item)))
                         _touched.Add(inbox);
-                    link = at.Next;
                 }
             }
         }
     }
 
-    private ref Link At(int link) => ref _links[link >> LinkShift][link & LinksPerBlock - 1];
-
-    private int TakeLink()
+    private static GroupDemand[] Demands(int groups)
     {
-        if (_freeLink >= 0)
-        {
-            var link = _freeLink;
-            _freeLink = At(link).Next;
-            return link;
-        }
-
-        if (_linkCount == _links.Count << LinkShift)
-            _links.Add(new Link[LinksPerBlock]);
-        return _linkCount++;
-    }
-
-    private struct Link
-    {
-        public int Next, Previous, Place, Item;
+        var demands = new GroupDemand[groups];
+        foreach (ref var demand in demands.AsSpan())
+            demand = new GroupDemand();
+        return demands;
     }
 
     private sealed class Inbox(Subscription subscription)

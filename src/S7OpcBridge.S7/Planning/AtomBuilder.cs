@@ -31,7 +31,6 @@ internal static class AtomBuilder
         var last = new int[ranges.Length];
         var offset = new int[ranges.Length];
         Array.Fill(first, -1);
-        var previousRange = -1;
         foreach (var piece in pieces)
         {
             var newLane = lanes.Count == 0 || lanes[^1] != piece.Lane;
@@ -43,12 +42,11 @@ internal static class AtomBuilder
             else
             {
                 if (start.Count > 0)
-                    gap.Add(newLane ? AtomList.Unbridgeable : GapBetween(piece, end, previousRange));
+                    gap.Add(newLane ? AtomList.Unbridgeable : GapBetween(piece, end));
                 lane.Add(lanes.Count - 1);
                 start.Add(piece.Start);
                 length.Add(piece.End - piece.Start);
             }
-            previousRange = piece.Range;
             if (piece.Range < 0)
                 continue;
             last[piece.Range] = start.Count - 1;
@@ -73,8 +71,8 @@ internal static class AtomBuilder
         };
     }
 
-    private static int GapBetween(AtomPiece piece, int end, int previousRange) =>
-        piece.Start - end <= piece.Lane.WidestGap || piece.Range == previousRange ? piece.Start - end : AtomList.Unbridgeable;
+    private static int GapBetween(AtomPiece piece, int end) =>
+        piece.Start - end <= piece.Lane.WidestGap || piece.Continues ? piece.Start - end : AtomList.Unbridgeable;
 
     /// <summary>A piece over each group that lies near enough together: it joins all below it to one atom.</summary>
     private static void AddSnapshots(ReadOnlySpan<PlanRange> ranges, List<AtomPiece> pieces, int longest)
@@ -112,8 +110,8 @@ internal static class AtomBuilder
             var lane = new AtomLane(range.Area, range.Db, parts[i]);
             var (start, end) = (range.Start * lane.Step, range.End * lane.Step);
             var step = range.ByteLength > budget.LongestItem ? StepOf(ranges[i].Element, finest, budget) : end - start;
-            for (; start < end; start += step)
-                pieces.Add(new(lane, start, Math.Min(end, start + step), i));
+            for (var at = start; at < end; at += step)
+                pieces.Add(new(lane, at, Math.Min(end, at + step), i, Continues: at > start));
         }
         return pieces;
     }
@@ -154,6 +152,7 @@ internal static class AtomBuilder
         }
         Array.Sort(keys);
         var (part, groupPart, groupStart, groupEnd) = (0, 0, 0, 0);
+        var groupLane = default(AtomLane);
         var previous = default(AtomPiece);
         foreach (var key in keys)
         {
@@ -161,8 +160,8 @@ internal static class AtomBuilder
             var isLong = (key.End - key.Start) * step > budget.LongestItem;
             if (isLong)
                 part += key.CompareTo(previous) == 0 ? 0 : 1;
-            else if (groupPart == 0 || key.Lane != previous.Lane || key.Start >= groupEnd || (Math.Max(groupEnd, key.End) - groupStart) * step > budget.LongestItem)
-                (groupPart, groupStart, groupEnd) = (++part, key.Start, key.End);
+            else if (key.Lane != groupLane || key.Start >= groupEnd || (Math.Max(groupEnd, key.End) - groupStart) * step > budget.LongestItem)
+                (groupLane, groupPart, groupStart, groupEnd) = (key.Lane, ++part, key.Start, key.End);
             parts[key.Range] = isLong ? part : groupPart;
             groupEnd = isLong ? groupEnd : Math.Max(groupEnd, key.End);
             previous = key;
@@ -172,9 +171,14 @@ internal static class AtomBuilder
 }
 
 /// <summary>A range, or a part of one, on its way into an atom.</summary>
-internal readonly record struct AtomPiece(AtomLane Lane, int Start, int End, int Range) : IComparable<AtomPiece>
+/// <param name="Lane">Where it lies.</param>
+/// <param name="Start">First byte.</param>
+/// <param name="End">The byte behind it.</param>
+/// <param name="Range">The range that it belongs to, or −1 where it only holds others together.</param>
+/// <param name="Continues">A piece of a cut range, but not its first: it touches the one before.</param>
+internal readonly record struct AtomPiece(AtomLane Lane, int Start, int End, int Range, bool Continues = false) : IComparable<AtomPiece>
 {
-    /// <summary>By address, longer ones first; equal ones in any order, since they end up in the same atom.</summary>
+    /// <summary>By address, continuing pieces first, then longer ones; equal ones in any order, since they end up in the same atom.</summary>
     public int CompareTo(AtomPiece other)
     {
         var order = Lane.Area.CompareTo(other.Lane.Area);
@@ -184,6 +188,8 @@ internal readonly record struct AtomPiece(AtomLane Lane, int Start, int End, int
             order = Lane.Part.CompareTo(other.Lane.Part);
         if (order == 0)
             order = Start.CompareTo(other.Start);
+        if (order == 0)
+            order = other.Continues.CompareTo(Continues);
         return order != 0 ? order : other.End.CompareTo(End);
     }
 }

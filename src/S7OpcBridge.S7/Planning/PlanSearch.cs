@@ -6,8 +6,8 @@ namespace S7OpcBridge.S7;
 /// </summary>
 internal static class PlanSearch
 {
-    /// <summary>Atoms that are packed in all attempts together, roughly: half a second's worth.</summary>
-    private const int Effort = 1_500_000;
+    /// <summary>Atoms that are packed in all attempts together, roughly: a third of a second's worth.</summary>
+    private const int Effort = 1_000_000;
 
     internal static PlanDraft Run(AtomList map, PduBudget budget, List<SnapshotUnit> units, int lowerBound)
     {
@@ -26,7 +26,7 @@ internal static class PlanSearch
             var draft = packer.TryPack(lowerBound, strategy, mayGrow: true)!;
             attempts--;
             polisher.Polish(draft);
-            while (draft.Requests.Count > lowerBound && squeezer.TrySqueeze(draft) is { } squeezed)
+            while (draft.Requests.Count > lowerBound && draft.Requests.Count <= best.Requests.Count + 1 && squeezer.TrySqueeze(draft) is { } squeezed)
                 draft = squeezed;
             reached.Add((draft.Requests.Count, strategy));
             if (IsBetter(draft, best, atoms))

@@ -52,8 +52,21 @@ internal sealed class SpreadPacker
         return poured && Pour(left, bins) ? bins.ToDraft() : null;
     }
 
+    /// <summary>With an odd PDU size, an atom that needs the last byte: it has its request for itself.</summary>
+    private bool IsAlone(int atom) => PduBudget.PaddedItem(_atoms.Length[atom]) > _room;
+
     private bool PlaceUnits(RequestBins bins)
     {
+        for (var atom = 0; _budget.Room != _room && atom < _atoms.Count; atom++)
+        {
+            if (!IsAlone(atom))
+                continue;
+            var bin = bins.FullestNow(_room);
+            bin = bin < 0 ? bins.Grow() : bin;
+            if (bin < 0)
+                return false;
+            bins.Put(bin, new(atom, atom), _room);
+        }
         foreach (var unit in _units)
         {
             var bin = Enumerable.Range(0, bins.Count).FirstOrDefault(bin => bins.Room(bin) >= unit.Bytes && bins.ItemsLeft(bin) >= unit.Runs.Count, -1);
@@ -77,10 +90,10 @@ internal sealed class SpreadPacker
         for (int first = 0, last; first < _atoms.Count; first = last + 1)
         {
             last = first;
-            if (_atoms.IsHeld(new(first, first)))
+            if (_atoms.IsHeld(new(first, first)) || IsAlone(first))
                 continue;
             var largest = _atoms.Length[first];
-            for (; _gaps.IsJoined(last); last++)
+            for (; _gaps.IsJoined(last) && !IsAlone(last + 1); last++)
                 largest = Math.Max(largest, _atoms.Length[last + 1]);
             var whole = first == last || PduBudget.PaddedItem(_atoms.Span(first, last)) <= limit;
             var isCoarse = largest > _room / 16;

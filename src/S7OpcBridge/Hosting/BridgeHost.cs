@@ -8,6 +8,7 @@ namespace S7OpcBridge;
 /// <summary>The running bridge: soft PLCs, acquisition and OPC UA server, started in this order and stopped in reverse.</summary>
 internal sealed class BridgeHost(BridgeMap map, TextWriter output, TimeProvider time, ILoggerFactory loggers) : IHostedService
 {
+    private readonly ILogger _logger = loggers.CreateLogger("S7OpcBridge");
     private SimulatedPlant? _plant;
     private Acquisition? _acquisition;
     private IAsyncDisposable? _server;
@@ -25,15 +26,23 @@ internal sealed class BridgeHost(BridgeMap map, TextWriter output, TimeProvider 
             _server = await OpcUaHosting.StartAsync(map.Server, _acquisition, time, loggers, cancellationToken);
             _acquisition.Start();
             Banner.Write(map, output);
+            LogStart();
         }
         catch
         {
-            await StopAsync(CancellationToken.None);
+            await ReleaseAsync();
             throw;
         }
     }
 
     public async Task StopAsync(CancellationToken cancellationToken)
+    {
+        BridgeLog.Stopping(_logger);
+        await ReleaseAsync();
+        BridgeLog.Stopped(_logger);
+    }
+
+    private async Task ReleaseAsync()
     {
         if (_server is not null)
             await _server.DisposeAsync();
@@ -42,5 +51,18 @@ internal sealed class BridgeHost(BridgeMap map, TextWriter output, TimeProvider 
         if (_plant is not null)
             await _plant.DisposeAsync();
         (_server, _acquisition, _plant) = (null, null, null);
+    }
+
+    private void LogStart()
+    {
+        var endpoint = map.Server.Endpoint.OriginalString;
+        BridgeLog.Started(_logger, map.Tags.Tags.Length, map.Tags.Plcs.Length, endpoint, map.Server.Name);
+        if (map.Server.Security.Contains("None"))
+            BridgeLog.PolicyNone(_logger, endpoint);
+        foreach (var plc in map.Tags.Plcs)
+        {
+            if (plc is { Simulated: true, Enabled: true })
+                BridgeLog.Simulated(_logger, plc.Name);
+        }
     }
 }

@@ -44,6 +44,8 @@ internal static class ConsoleHost
             options.UseUtcTimestamp = true;
         });
         builder.Logging.AddFilter("Microsoft", LogLevel.Warning);
+        // A failed start is told in one sentence by RunAsync; the host itself would add a stack trace.
+        builder.Logging.AddFilter("Microsoft.Extensions.Hosting", LogLevel.None);
         // A failed start is told once, by us, in a sentence; the host would add a stack trace.
         builder.Logging.AddFilter("Microsoft.Extensions.Hosting", LogLevel.None);
         builder.Services.Configure<ConsoleLoggerOptions>(options => options.LogToStandardErrorThreshold = LogLevel.Trace);

@@ -150,6 +150,45 @@ public sealed class BadTagTests
         Assert.That(plant.Status.Scans[0].PdusPerCycle, Is.EqualTo(6), "40 items, 7 per job");
     }
 
+    [Test, CancelAfter(20_000)]
+    public async Task A_job_refused_for_one_of_its_items_is_halved_until_that_stands_alone(CancellationToken token)
+    {
+        await using var plant = Plant.Make(map => map.Class("fast", 10).Tag("A", "PIB0", "Byte").Tag("B", "PIB10", "Byte").Tag("C", "PIB20", "Byte").Tag("D", "PIB30", "Byte"));
+        // The job; its first half passes; the second half; C passes; D.
+        foreach (var refused in new[] { 0, 2, 4 })
+            plant.Plc.Faults.Arm(Fault.Refuse(0x8500), FaultPoint.Read, skip: refused, times: 1);
+        plant.Run();
+
+        await plant.UntilGoodAsync(2, token);
+
+        Assert.That(plant.Seen.QualityOf(3), Is.EqualTo(TagQuality.ConfigurationError));
+        Assert.That(plant.Status.BadTags, Has.Length.EqualTo(1));
+        Assert.That(plant.Status.BadTags[0], Does.StartWith("Line1/D (").And.Contain("8500"));
+        Assert.That(plant.Log.Lines.Count(line => line.Id.Id == 1014), Is.Zero, "the job was not too long");
+    }
+
+    [Test, CancelAfter(20_000)]
+    public async Task The_session_password_opens_a_protected_PLC(CancellationToken token)
+    {
+        await using var plant = Plant.Make(map => map.Class("fast", 10).Tag("A", "DB1.DBW0", "Int"), plc => plc with { Password = "secret" }, PlcManners.S7_300);
+        (plant.Plc.Cpu.Protection, plant.Plc.Cpu.Password) = (PlcProtection.ReadWrite, "secret");
+        plant.Run();
+
+        await plant.UntilGoodAsync(0, token);
+        Assert.That(plant.Status.BadTags, Is.Empty);
+    }
+
+    [Test, CancelAfter(20_000)]
+    public async Task A_wrong_session_password_is_told_and_tags_say_what_is_refused(CancellationToken token)
+    {
+        await using var plant = Plant.Make(map => map.Class("fast", 10).Tag("A", "DB1.DBW0", "Int"), plc => plc with { Password = "wrong" }, PlcManners.S7_300);
+        (plant.Plc.Cpu.Protection, plant.Plc.Cpu.Password) = (PlcProtection.ReadWrite, "secret");
+        plant.Run();
+
+        await plant.UntilAsync(() => plant.Seen.QualityOf(0) == TagQuality.NotReadable, token);
+        Assert.That(plant.Log.Lines.Count(line => line.Id.Id == 1007), Is.EqualTo(1));
+    }
+
     // Peripheral bytes are never merged: each is an item.
     private static void Scattered(MapDraft map)
     {

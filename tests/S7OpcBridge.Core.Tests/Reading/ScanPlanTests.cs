@@ -95,9 +95,21 @@ public sealed class ScanPlanTests
         return filled.AsSpan(plan.ImageOffsets[index], slot.Codec.Size).IndexOf(false) < 0;
     }
 
-    // Offset in words, length in words, block and care: enough to overlap, repeat and exceed a PDU.
-    private static TagSlot[] Slots((byte At, byte Words, byte Block)[] picks) => Array.ConvertAll(picks, pick =>
+    [Test]
+    public void An_array_larger_than_a_PDU_lies_whole_in_the_image_too()
     {
+        var slots = Slots([(0, 1, 0), (10, 250, 0)], longest: 256);
+
+        var plan = ScanPlanBuilder.Build(slots, 240, 20);
+
+        Assert.That(IsFilled(plan, slots[0], 0) && IsFilled(plan, slots[1], 1), Is.True);
+        Assert.That(plan.Torn, Is.EqualTo(new[] { 1 }));
+    }
+
+    // Offset in words, length in words, block and care: enough to overlap and repeat. How the planner cuts and packs is tested with it, in S7.
+    private static TagSlot[] Slots((byte At, byte Words, byte Block)[] picks, int longest = 20) => Array.ConvertAll(picks, pick =>
+    {
+        pick.Words = (byte)(pick.Words % longest);
         var type = pick.Words <= 1 ? new S7DataType(S7TypeKind.Int) : new S7DataType(S7TypeKind.Int, ArrayLength: pick.Words);
         var tag = new Tag { Id = 0, Name = "T", Plc = 0, ScanGroup = 0, Address = new S7Address(S7Area.DataBlock, (ushort)(1 + pick.Block % 30), 2 * pick.At), Type = type };
         var slot = TagSlot.Of(tag, S7Codec.Create(type, 0, S7CodecOptions.Default));

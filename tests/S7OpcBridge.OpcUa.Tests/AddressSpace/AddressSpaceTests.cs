@@ -1,6 +1,6 @@
 using S7OpcBridge.Testing;
 
-namespace S7OpcBridge.OpcUa.Tests.AddressSpace;
+namespace S7OpcBridge.OpcUa.Tests;
 
 internal sealed class AddressSpaceTests
 {
@@ -58,7 +58,7 @@ internal sealed class AddressSpaceTests
         Assert.That(types.SetOf(Ids.ObjectsFolder, includeSubtypes: true), Is.EqualTo(UInt128.Zero));
     }
 
-    private static S7OpcBridge.OpcUa.AddressSpace Join(UaTestNodes nodes) => new(new VariableTable(20, 1), TimeProvider.System, Standard, nodes);
+    private static AddressSpace Join(UaTestNodes nodes) => new(new VariableTable(20, 1), TimeProvider.System, Standard, nodes);
 
     private static NodeReference[] All(AddressSpaceView view, NodeHandle node)
     {

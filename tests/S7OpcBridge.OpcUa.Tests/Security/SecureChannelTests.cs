@@ -66,7 +66,7 @@ internal sealed class SecureChannelTests : UaServerFixture
     [Test]
     public async Task A_token_is_good_for_a_quarter_longer_than_its_lifetime()
     {
-        await StartAsync(o => o with { Time = Clock, Limits = o.Limits with { IdleChannelTimeout = TimeSpan.FromHours(1) } });
+        await StartAsync(o => OnClock(o with { Limits = o.Limits with { IdleChannelTimeout = TimeSpan.FromHours(1) } }));
         var channel = await OpenAsync();
         Assert.That(channel.Lifetime, Is.EqualTo(60_000));
         Clock.Advance(TimeSpan.FromSeconds(74));

@@ -79,7 +79,7 @@ internal sealed class PendingCallTests : UaServerFixture
     }
 
     private Task StartWaitingAsync(Func<UaServerOptions, UaServerOptions>? change = null) => StartAsync(
-        o => (change?.Invoke(o) ?? o) with { Time = Clock, Write = WaitForeverAsync },
+        o => OnClock(change?.Invoke(o) ?? o) with { Write = WaitForeverAsync },
         new UaTestNodes(BuiltInType.Int32) { IsWritable = _ => true }, 1);
 
     private async ValueTask WaitForeverAsync(UaCaller caller, IReadOnlyList<NodeWrite> writes, StatusCode[] results, CancellationToken cancellationToken)

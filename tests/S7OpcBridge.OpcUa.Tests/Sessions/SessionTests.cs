@@ -100,7 +100,7 @@ internal sealed class SessionTests : UaServerFixture
     [Test]
     public async Task A_silent_session_times_out_and_one_that_reads_does_not()
     {
-        await StartAsync(o => o with { Time = Clock });
+        await StartAsync(OnClock);
         var silent = await SessionAsync();
         var reading = await SessionAsync();
         Clock.Advance(TimeSpan.FromSeconds(55));

@@ -88,7 +88,7 @@ internal sealed class HelloTests : UaServerFixture
     [Test]
     public async Task Who_opens_no_channel_in_time_is_dropped()
     {
-        await StartAsync(o => o with { Time = Clock });
+        await StartAsync(OnClock);
         var channel = await ConnectAsync();
         await channel.HelloAsync(Stop);
         Clock.Advance(TimeSpan.FromSeconds(12));
@@ -99,7 +99,7 @@ internal sealed class HelloTests : UaServerFixture
     [Test]
     public async Task A_channel_without_a_session_is_dropped_and_one_with_a_session_is_not()
     {
-        await StartAsync(o => o with { Time = Clock });
+        await StartAsync(OnClock);
         var idle = await OpenAsync();
         var working = await SessionAsync();
         Clock.Advance(TimeSpan.FromSeconds(59));

@@ -43,6 +43,19 @@ public sealed class HostTests
     }
 
     [Test]
+    public async Task Run_on_an_endpoint_in_use_is_one_sentence_and_exit_code_1()
+    {
+        using var taken = new TcpListener(IPAddress.Loopback, 0);
+        taken.Start();
+        var port = ((IPEndPoint)taken.LocalEndpoint).Port;
+        using var map = new MapText().With("map.yaml", MapText.WithTags("- { name: A, address: MW0, type: Int }").Replace("  security", $"  endpoint: opc.tcp://127.0.0.1:{port}\n  security"));
+        var shell = await Shell.RunAsync("run", map.PathOf("map.yaml"));
+        Assert.That((shell.ExitCode, shell.Output), Is.EqualTo((1, "")));
+        Assert.That(shell.Error.Trim().Split('\n'), Has.Length.EqualTo(1));
+        Assert.That(shell.Error, Does.StartWith("s7opcbridge: ").And.Contains($"{port}"));
+    }
+
+    [Test]
     public async Task Run_starts_without_its_PLC_says_what_a_person_needs_and_stops_cleanly(CancellationToken cancellationToken)
     {
         var endpoint = $"opc.tcp://localhost:{FreePort.Next()}";

@@ -1,0 +1,22 @@
+using Microsoft.Extensions.Logging;
+
+namespace S7OpcBridge;
+
+/// <summary>What the program itself logs; ids 100–199.</summary>
+internal static partial class BridgeLog
+{
+    [LoggerMessage(100, LogLevel.Information, "Serving {Tags} tags of {Plcs} PLCs at {Endpoint} as {Name}.")]
+    public static partial void Started(ILogger logger, int tags, int plcs, string endpoint, string name);
+
+    [LoggerMessage(101, LogLevel.Warning, "Policy None is on at {Endpoint}: nothing is encrypted or signed.")]
+    public static partial void PolicyNone(ILogger logger, string endpoint);
+
+    [LoggerMessage(102, LogLevel.Warning, "{Plc} is SIMULATED: its values come from a soft PLC in this process.")]
+    public static partial void Simulated(ILogger logger, string plc);
+
+    [LoggerMessage(103, LogLevel.Information, "Stopping: subscribers are told, PLC connections are closed.")]
+    public static partial void Stopping(ILogger logger);
+
+    [LoggerMessage(104, LogLevel.Information, "Stopped.")]
+    public static partial void Stopped(ILogger logger);
+}

@@ -1,0 +1,68 @@
+namespace S7OpcBridge.S7.Tests;
+
+/// <summary>The planner against the corpus: legal, complete, and near a bound that nobody can beat.</summary>
+public class PlanCorpusTests
+{
+    private static readonly (int Pdu, int Cap)[] Links = [(240, 20), (480, 20), (480, 255), (960, 20), (960, 255)];
+
+    /// <summary>Requests and bounds of each family over two seeds and five links, as measured; a plan may get better, not worse, and a bound may rise, not fall.</summary>
+    private static readonly Dictionary<string, (int Requests, int Bound)> Measured = new()
+    {
+        ["dense"] = (138, 138),
+        ["sparse"] = (203, 202),
+        ["many small DBs"] = (180, 180),
+        ["scattered bits"] = (133, 132),
+        ["long arrays"] = (760, 756),
+        ["odd lengths"] = (431, 430),
+        ["equal strides"] = (208, 205),
+        ["aliases"] = (56, 56),
+        ["mixed areas"] = (89, 87),
+        ["large pieces"] = (287, 287),
+        ["dense and sparse"] = (355, 350),
+        ["strings"] = (185, 184),
+        ["tiny"] = (16, 16),
+        ["whole plant"] = (606, 596),
+    };
+
+    [TestCaseSource(typeof(PlanCorpus), nameof(PlanCorpus.FamilyNames))]
+    [CancelAfter(120_000)]
+    public void A_family_is_planned_as_well_as_measured(string family)
+    {
+        var (requests, bounds) = (0, 0);
+        foreach (var map in PlanCorpus.Maps(2).Where(map => map.Family == family))
+        {
+            foreach (var (pdu, cap) in Links)
+            {
+                var plan = ReadPlanner.Plan(map.Ranges, pdu, cap);
+                Assert.That(PlanCheck.Fault(plan, map.Ranges), Is.Null, $"seed {map.Seed}, PDU {pdu}, {cap} items");
+                if (plan.LowerBound < 20)
+                    Assert.That(plan.Requests.Length, Is.LessThanOrEqualTo(plan.LowerBound + 1), $"seed {map.Seed}, PDU {pdu}, {cap} items");
+                requests += plan.Requests.Length;
+                bounds += plan.LowerBound;
+            }
+        }
+        TestContext.Out.WriteLine($"[\"{family}\"] = ({requests}, {bounds}),");
+        Assert.That(requests, Is.LessThanOrEqualTo(Measured[family].Requests));
+        Assert.That(bounds, Is.GreaterThanOrEqualTo(Measured[family].Bound));
+    }
+
+    [Test]
+    public void All_families_together_are_within_one_percent_of_the_bound()
+    {
+        var (requests, bounds) = (Measured.Values.Sum(family => family.Requests), Measured.Values.Sum(family => family.Bound));
+        Assert.That(Measured.Keys, Is.EquivalentTo(PlanCorpus.FamilyNames));
+        Assert.That(requests, Is.LessThanOrEqualTo(bounds * 1.01));
+    }
+
+    [TestCase(240, 20)]
+    [TestCase(480, 39)]
+    [TestCase(960, 255)]
+    [CancelAfter(120_000)]
+    public void Twenty_thousand_tags_are_within_one_percent(int pdu, int cap)
+    {
+        var ranges = PlanCorpus.Large(20_000);
+        var plan = ReadPlanner.Plan(ranges, pdu, cap);
+        Assert.That(PlanCheck.Fault(plan, ranges), Is.Null);
+        Assert.That(plan.Requests.Length, Is.LessThanOrEqualTo(plan.LowerBound * 1.01));
+    }
+}
