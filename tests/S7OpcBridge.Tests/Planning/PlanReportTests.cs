@@ -31,7 +31,7 @@ public sealed class PlanReportTests
             new(new S7Range(S7Area.DataBlock, 1, 0, 4)), new(new S7Range(S7Area.DataBlock, 1, 2, 4)), new(new S7Range(S7Area.DataBlock, 1, 2, 1)),
             new(new S7Range(S7Area.DataBlock, 2, 0, 1)), new(new S7Range(S7Area.Timers, 0, 5, 2)),
         };
-        Assert.That(TagRanges.UsedBytes(ranges), Is.EqualTo(6 + 1 + 4));
+        Assert.That(UsedBytes.Of(ranges), Is.EqualTo(6 + 1 + 4));
     }
 
     [Test]
@@ -63,6 +63,25 @@ public sealed class PlanReportTests
             - { name: B, address: DB1.DBD300, type: Real, snapshot: s }
             """).Replace("s7-1500", profile)).Map!;
         Assert.That(PlanReport.Of(map, 480, null).Plcs[0].Scans.Sum(s => s.Items), Is.EqualTo(items));
+    }
+
+    [Test]
+    public void Rides_are_in_the_table_and_in_the_JSON_and_leave_the_other_class_what_is_left()
+    {
+        var map = MapText.Load(MapText.WithTags("""
+            - { name: F, address: DB1.DBW0, type: Int, scan: fast }
+            - { name: S1, address: DB9.DBW0, type: Int, scan: normal }
+            - { name: S2, address: DB9.DBW2, type: Int, scan: normal }
+            """)).Map!;
+        var report = PlanReport.Of(map, null, null);
+        var (fast, slow) = (report.Plcs[0].Scans.Single(s => s.Scan.Name == "fast"), report.Plcs[0].Scans.Single(s => s.Scan.Name == "normal"));
+        Assert.That(fast.Rides, Is.EqualTo(new[] { new Ride(0, "normal", 2) }));
+        Assert.That((fast.Tags, fast.Items, fast.Bytes, fast.GapBytes), Is.EqualTo((1, 2, 6, 0)));
+        Assert.That((slow.Tags, slow.Plan.Requests.Length, slow.Plan.LowerBound, slow.Bytes), Is.EqualTo((2, 0, 0, 0)));
+        Assert.That(PlanJson.Write(report), Does.Contain("\"rides\":[{\"scan\":\"normal\",\"tags\":2}]").And.Contain("\"scan\":\"normal\",\"intervalMs\":1000,\"tags\":2,\"lowerBound\":0,\"requests\":[]"));
+        var text = new StringWriter();
+        PlanTables.Write(report, text);
+        Assert.That(text.ToString(), Does.Contain("Carries").And.Contain("2 of normal"));
     }
 
     [Test]
