@@ -1,3 +1,5 @@
+using Microsoft.Extensions.Logging.Abstractions;
+using S7OpcBridge.Core;
 using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Tests;
@@ -90,6 +92,30 @@ public sealed class PlanReportTests
         {
             "map.yaml:10:55: error: the tags of the snapshot 's' are in two scan classes, the first at map.yaml:9:55; one request reads them, so give them the same class",
         }));
+
+    [Test, CancelAfter(30_000)]
+    public async Task What_is_printed_is_what_the_demo_plant_is_asked(CancellationToken token)
+    {
+        var map = MapLoader.Load(Repository.PathOf("config/bridge.yaml"), new FindingList())!;
+        await using var plant = await SimulatedPlant.StartAsync(map, 0, TimeProvider.System);
+        await using var acquisition = new Acquisition(plant.Redirect(map.Tags), TimeProvider.System, NullLoggerFactory.Instance);
+        acquisition.Start();
+        var missing = map.Tags.ScanGroups.Where(scan => scan.Mode == ScanMode.AtRate).Select(scan => scan.Index).ToHashSet();
+        while (missing.Count > 0)
+        {
+            var batch = await acquisition.Batches.ReadAsync(token);
+            if (batch.ConfirmedTicks > 0)
+                missing.Remove(batch.ScanGroup);
+            batch.Return();
+        }
+
+        foreach (var plan in PlanReport.Of(map, null, null).Plcs)
+        {
+            var status = acquisition.StatusOf(plan.Plc.Index);
+            Assert.That(status.PduSize, Is.EqualTo(plan.PduSize));
+            Assert.That(status.Scans.Select(scan => (scan.Scan, scan.PdusPerCycle)), Is.EqualTo(plan.Scans.Select(scan => (scan.Scan.Name, scan.Plan.Requests.Length))));
+        }
+    }
 
     private static BridgeMap MapWith(string profile, string keys) =>
         MapText.Load($"server: {{ security: [None], anonymous: read }}\nplcs:\n  - {{ name: A, host: h, profile: {profile}, {keys} tags: [ {{ name: A, address: DB1.DBW0, type: Int }} ] }}").Map!;
