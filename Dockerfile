@@ -22,6 +22,8 @@ FROM mcr.microsoft.com/dotnet/aspnet:10.0-noble-chiseled-extra
 WORKDIR /app
 COPY --from=build /app .
 COPY config/container.yaml /config/bridge.yaml
+# The stores are written at run time: a volume takes its owner from this folder.
+COPY --chown=1654:1654 certs/ /certs/
 VOLUME ["/config", "/certs"]
 EXPOSE 4840
 USER app

@@ -36,7 +36,20 @@ public sealed record SessionCreated(EndPoint? Remote, string Text, NodeId Sessio
 public sealed record SessionActivated(EndPoint? Remote, string Text, NodeId SessionId, string? User) : UaServerEvent(Remote, Text);
 
 /// <summary>A session was refused, or its user was.</summary>
-public sealed record SessionRejected(EndPoint? Remote, string Text, StatusCode Status) : UaServerEvent(Remote, Text);
+/// <param name="Remote">The client's address.</param>
+/// <param name="Text">Why.</param>
+/// <param name="Status">What the client is told.</param>
+/// <param name="User">The user that it said it is; null: it said none.</param>
+public sealed record SessionRejected(EndPoint? Remote, string Text, StatusCode Status, string? User = null) : UaServerEvent(Remote, Text);
+
+/// <summary>Somebody with a session wanted what its roles do not allow. One event for each Write request and for each call of a method.</summary>
+/// <param name="Remote">The client's address.</param>
+/// <param name="Text">What it wanted.</param>
+/// <param name="Caller">Who.</param>
+public sealed record AccessDenied(EndPoint? Remote, string Text, UaCaller Caller) : UaServerEvent(Remote, Text);
 
 /// <summary>A session ended.</summary>
 public sealed record SessionClosed(EndPoint? Remote, string Text, NodeId SessionId) : UaServerEvent(Remote, Text);
+
+/// <summary>A client came by a name that the server's certificate does not have; told once for each name.</summary>
+public sealed record NameNotInCertificate(EndPoint? Remote, string Text, string Host) : UaServerEvent(Remote, Text);

@@ -33,15 +33,17 @@ public sealed class BridgeServer : IAsyncDisposable
         for (var variable = map.Tags.Length; variable < nodes.VariableCount; variable++)
             table.SetGroup(variable, map.ScanGroups.Length);
         _ = new DemandSwitch(acquisition, table);
+        var audit = new AuditLog(loggers.CreateLogger(AuditLog.Category));
         _server = new UaServer(options with
         {
             Namespaces = [tagNamespace],
-            Write = new TagWriteHandler(acquisition, map.Tags.Length).WriteAsync,
-            Call = new StatusMethods(acquisition, nodes).CallAsync,
+            Write = new AuditedWrites(new TagWriteHandler(acquisition, map.Tags.Length).WriteAsync, nodes, table, audit).WriteAsync,
+            Call = new AuditedCalls(new StatusMethods(acquisition, nodes).CallAsync, audit).CallAsync,
             ReadFresh = new FreshReads(acquisition).WaitAsync,
         }, table, nodes);
         _log = new ServerLog(loggers.CreateLogger("S7OpcBridge.Server"));
         _server.Happened += _log.Tell;
+        _server.Happened += audit.Tell;
         _tags = new TagPublisher(acquisition.Batches, table);
         _status = new StatusPublisher(acquisition, nodes, table, options.Time);
     }

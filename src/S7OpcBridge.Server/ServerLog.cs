@@ -6,6 +6,8 @@ namespace S7OpcBridge.Server;
 /// <summary>Tells the log what happens between the stack and its clients. The stack brings whole sentences; here they get a level and an id.</summary>
 internal sealed partial class ServerLog(ILogger logger)
 {
+    private const int MaxText = 2000;
+
     /// <summary>Tells one happening.</summary>
     public void Tell(UaServerEvent happened)
     {
@@ -14,20 +16,28 @@ internal sealed partial class ServerLog(ILogger logger)
             case RequestFailed failed:
                 Bug(logger, failed.Text, failed.Exception);
                 break;
-            case ConnectionRefused or ChannelRejected or SessionRejected or GarbageReceived:
-                Refused(logger, happened.Text);
+            case SessionActivated or SessionRejected or AccessDenied:
+                break; // AuditLog tells these
+            case ConnectionRefused or ChannelRejected or GarbageReceived:
+                Refused(logger, Line(happened));
                 break;
-            case SessionCreated or SessionActivated or SessionClosed:
-                Session(logger, happened.Text);
+            case NameNotInCertificate:
+                Advice(logger, Line(happened));
+                break;
+            case SessionCreated or SessionClosed:
+                Session(logger, Line(happened));
                 break;
             default:
-                Connection(logger, happened.Text);
+                Connection(logger, Line(happened));
                 break;
         }
     }
 
     /// <summary>Tells that publishing has ended, which it never does by itself.</summary>
     public void TellEnd(Task publishing) => PublishingEnded(logger, publishing.Exception);
+
+    // Clients choose their names; none of them may look like a line of ours.
+    private static string Line(UaServerEvent happened) => Printable.Of(happened.Text, MaxText);
 
     [LoggerMessage(300, LogLevel.Debug, "{Text}")]
     private static partial void Connection(ILogger logger, string text);
@@ -43,4 +53,7 @@ internal sealed partial class ServerLog(ILogger logger)
 
     [LoggerMessage(304, LogLevel.Critical, "Values are not published any more: this is a bug, please report it. Restart the bridge.")]
     private static partial void PublishingEnded(ILogger logger, Exception? exception);
+
+    [LoggerMessage(305, LogLevel.Warning, "{Text}")]
+    private static partial void Advice(ILogger logger, string text);
 }

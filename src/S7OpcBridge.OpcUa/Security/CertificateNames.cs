@@ -1,9 +1,12 @@
 using System.Formats.Asn1;
+using System.Net;
 using System.Security.Cryptography.X509Certificates;
 
 namespace S7OpcBridge.OpcUa;
 
-/// <summary>The URIs in a certificate's subject alternative name, which the BCL does not list: GeneralName [6] IA5String (RFC 5280, 4.2.1.6).</summary>
+/// <summary>
+/// Names in a certificate. The BCL does not list the URIs of the subject alternative name: GeneralName [6] IA5String (RFC 5280, 4.2.1.6).
+/// </summary>
 public static class CertificateNames
 {
     private const string SubjectAlternativeName = "2.5.29.17";
@@ -11,6 +14,26 @@ public static class CertificateNames
 
     /// <summary>True when the certificate names the URI.</summary>
     public static bool HasUri(X509Certificate2 certificate, string? uri) => uri is not null && Uris(certificate).Contains(uri);
+
+    /// <summary>True when subject and issuer are the same: a root, or a certificate that stands for itself.</summary>
+    public static bool IsSelfSigned(X509Certificate2 certificate) => certificate.SubjectName.RawData.AsSpan().SequenceEqual(certificate.IssuerName.RawData);
+
+    /// <summary>True when the certificate names the host.</summary>
+    /// <param name="certificate">The certificate.</param>
+    /// <param name="host">A DNS name, or an address without brackets.</param>
+    public static bool HasHost(X509Certificate2 certificate, string host)
+    {
+        foreach (var extension in certificate.Extensions)
+        {
+            if (extension is not X509SubjectAlternativeNameExtension names)
+                continue;
+            return IPAddress.TryParse(host, out var address)
+                ? names.EnumerateIPAddresses().Contains(address)
+                : names.EnumerateDnsNames().Contains(host, StringComparer.OrdinalIgnoreCase);
+        }
+
+        return false;
+    }
 
     /// <summary>All URIs, in their order; the first is the application's.</summary>
     public static IReadOnlyList<string> Uris(X509Certificate2 certificate)

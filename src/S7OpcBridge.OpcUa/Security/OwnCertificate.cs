@@ -18,11 +18,14 @@ public sealed class OwnCertificate
         Leaf = certificate.RawData;
         Chain = [.. Leaf, .. issuers.SelectMany(i => i.RawData)];
         Thumbprint = SHA1.HashData(Leaf);
-        Certificate = certificate;
+        (Certificate, Issuers) = (certificate, issuers);
     }
 
     /// <summary>The certificate.</summary>
     public X509Certificate2 Certificate { get; }
+
+    /// <summary>Its issuers, nearest first; empty where it signed itself.</summary>
+    public IReadOnlyList<X509Certificate2> Issuers { get; }
 
     /// <summary>DER of the certificate.</summary>
     internal byte[] Leaf { get; }

@@ -17,7 +17,12 @@ internal sealed class CallService(ServerContext server, AddressSpace space, Node
     private async ValueTask<CallMethodResult> CallAsync(Session session, CallMethodRequest request, CancellationToken cancellationToken)
     {
         if (Check(space.Current, session.Caller!, request) is { IsBad: true } wrong)
+        {
+            if (wrong.Value == StatusCodes.BadUserAccessDenied)
+                server.Report(new AccessDenied(session.Caller!.Remote, $"{session.Caller.User ?? "anonymous"} may not call {request.MethodId}.", session.Caller));
             return new CallMethodResult { StatusCode = wrong };
+        }
+
         try
         {
             if (subscriptions.TryCall(session.Subscriptions!, request) is { } known)

@@ -25,6 +25,7 @@ internal sealed class WriteService(ServerContext server, AddressSpace space, Nod
             places.Add(i);
         }
 
+        ReportDenied(session.Caller!, values, results);
         if (writes.Count > 0)
         {
             var written = new StatusCode[writes.Count];
@@ -34,6 +35,21 @@ internal sealed class WriteService(ServerContext server, AddressSpace space, Nod
         }
 
         return new WriteResponse { Results = results };
+    }
+
+    private void ReportDenied(UaCaller caller, WriteValue[] values, StatusCode[] results)
+    {
+        var (first, count) = (-1, 0);
+        for (var i = 0; i < results.Length; i++)
+        {
+            if (results[i].Value != StatusCodes.BadUserAccessDenied)
+                continue;
+            first = first < 0 ? i : first;
+            count++;
+        }
+
+        if (count > 0)
+            server.Report(new AccessDenied(caller.Remote, $"{caller.User ?? "anonymous"} may not write {values[first].NodeId}{(count > 1 ? $" and {count - 1} more" : "")}.", caller));
     }
 
     private StatusCode Check(AddressSpaceView view, UaCaller caller, WriteValue value, out NodeWrite write)

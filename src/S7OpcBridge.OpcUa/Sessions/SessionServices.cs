@@ -8,6 +8,7 @@ internal sealed class SessionServices(
 {
     private const int NonceLength = 32;
     private static readonly TimeSpan DefaultTimeout = TimeSpan.FromMinutes(1);
+    private readonly UnnamedHosts _unnamedHosts = new(server);
     private readonly UserAdmission _admission = new(server, endpoints);
 
     public async ValueTask<CreateSessionResponse> CreateAsync(CreateSessionRequest request, UaConnection connection, CancellationToken cancellationToken)
@@ -51,6 +52,7 @@ internal sealed class SessionServices(
         if (evicted is not null)
             End(evicted, StatusCodes.BadSessionClosed, true, "it was never activated, and its place was needed");
         server.Report(new SessionCreated(connection.Remote, $"{connection.Remote} created session '{session.Name}'.", session.Id));
+        _unnamedHosts.Notice(connection, request.EndpointUrl);
 
         var own = channel.Own ?? server.Certificate;
         return new CreateSessionResponse
@@ -81,7 +83,8 @@ internal sealed class SessionServices(
         }
         catch (UaException e)
         {
-            server.Report(new SessionRejected(connection.Remote, $"{connection.Remote} may not use session '{session.Name}': {e.Message}", e.Status));
+            server.Report(new SessionRejected(connection.Remote, $"{connection.Remote} may not use session '{session.Name}': {e.Message}", e.Status,
+                (request.UserIdentityToken?.Body as UserNameIdentityToken)?.UserName));
             throw;
         }
         finally

@@ -22,6 +22,9 @@ internal sealed record AtomList
     /// <summary>Bytes from the end of an atom to the next one; 0 where they touch.</summary>
     internal required int[] Gap { get; init; }
 
+    /// <summary>Whether an atom could be cut further, though the planner does not: a bound must not count on it as one.</summary>
+    internal required bool[] Divisible { get; init; }
+
     internal required AtomLane[] Lanes { get; init; }
 
     /// <summary>Of each planned range, in the order of the input: the atom of its first byte.</summary>

@@ -73,14 +73,22 @@ internal sealed class EvenDeal(AtomList atoms, RequestBins bins)
         for (var next = 0; next < runs.Count;)
         {
             SortByRoom();
-            var before = next;
+            var (before, open) = (next, false);
             for (var i = 0; i < _order.Length && next < runs.Count; i++)
             {
                 var bin = _order[i];
-                if (bins.ItemsLeft(bin) <= _hands[bin].Count || _room[bin] + overdraft < Bytes(runs[next]))
+                if (bins.ItemsLeft(bin) <= _hands[bin].Count)
+                    continue;
+                open = true;
+                if (_room[bin] + overdraft < Bytes(runs[next]))
                     continue;
                 _room[bin] -= Bytes(runs[next]);
                 _hands[bin].Add(runs[next++]);
+            }
+            if (!open)
+            {
+                left.AddRange(runs[next..]);
+                break;
             }
             if (next == before)
                 left.Add(runs[next++]);

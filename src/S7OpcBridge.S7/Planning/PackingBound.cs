@@ -21,7 +21,7 @@ internal static class PackingBound
         }
         // Without headers but one: exact for pieces that touch.
         for (var i = 0; i < weights.Length; i++)
-            weights[i] = atoms.Length[i];
+            weights[i] = atoms.Divisible[i] ? 0 : atoms.Length[i];
         return Math.Max(best, Round(weights, budget.LongestItem));
     }
 
@@ -30,6 +30,12 @@ internal static class PackingBound
         var header = PduBudget.ResponseItem + price;
         for (var i = 0; i < weights.Length; i++)
         {
+            // What could be cut further weighs nothing here: rounding must not make more of it than its parts.
+            if (atoms.Divisible[i])
+            {
+                weights[i] = 0;
+                continue;
+            }
             var before = Math.Min(header, i == 0 ? AtomList.Unbridgeable : atoms.Gap[i - 1]);
             var after = Math.Min(header, atoms.Gap[i]);
             weights[i] = (2 * atoms.Length[i]) + before + after;

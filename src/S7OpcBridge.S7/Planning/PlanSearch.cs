@@ -9,6 +9,9 @@ internal static class PlanSearch
     /// <summary>Atoms that are packed in all attempts together, roughly: a third of a second's worth.</summary>
     private const int Effort = 1_000_000;
 
+    /// <summary>Atoms from which on only strategies that came near are tried again.</summary>
+    private const int Large = 5_000;
+
     internal static PlanDraft Run(AtomList map, PduBudget budget, List<SnapshotUnit> units, int lowerBound)
     {
         var atoms = map.Hold(units);
@@ -19,39 +22,36 @@ internal static class PlanSearch
             return best;
         var packer = new SpreadPacker(atoms, budget, units);
         var squeezer = new RequestSqueezer(atoms, budget);
-        var attempts = Math.Clamp(Effort / atoms.Count, 24, 1000);
         var reached = new List<(int Requests, SpreadStrategy Strategy)>();
-        foreach (var strategy in SpreadStrategy.All.Take(attempts))
+        foreach (var strategy in SpreadStrategy.All)
         {
             var draft = packer.TryPack(lowerBound, strategy, mayGrow: true)!;
-            attempts--;
             polisher.Polish(draft);
             while (draft.Requests.Count > lowerBound && draft.Requests.Count <= best.Requests.Count + 1 && squeezer.TrySqueeze(draft) is { } squeezed)
                 draft = squeezed;
             reached.Add((draft.Requests.Count, strategy));
-            if (IsBetter(draft, best, atoms))
-                best = draft;
+            best = Better(draft, best, atoms);
         }
+
         // The promising ones again, with a number of requests to keep to: what they are spread over decides how they come out.
-        var promising = reached.OrderBy(entry => entry.Requests).Select(entry => entry.Strategy).ToArray();
-        var step = Math.Max(1, (best.Requests.Count - lowerBound) * promising.Length / Math.Max(1, attempts));
+        var near = atoms.Count < Large ? int.MaxValue : best.Requests.Count + 1 + (best.Requests.Count / 32);
+        var promising = reached.Where(entry => entry.Requests <= near).OrderBy(entry => entry.Requests).Select(entry => entry.Strategy).ToArray();
+        var attempts = Math.Clamp(Effort / atoms.Count, 16, 1000);
+        var step = Math.Max(1, (best.Requests.Count - lowerBound) * promising.Length / attempts);
         for (var requests = lowerBound; requests < best.Requests.Count; requests += step)
         {
-            foreach (var strategy in promising)
-            {
-                if (attempts-- <= 0)
-                    return best;
-                if (packer.TryPack(requests, strategy, mayGrow: false) is not { } draft)
-                    continue;
-                polisher.Polish(draft);
-                if (IsBetter(draft, best, atoms))
-                    best = draft;
-                break;
-            }
+            var found = promising.Select(strategy => packer.TryPack(requests, strategy, mayGrow: false)).FirstOrDefault(draft => draft is not null);
+            if (found is null)
+                continue;
+            polisher.Polish(found);
+            best = Better(found, best, atoms);
         }
         return best;
     }
 
-    private static bool IsBetter(PlanDraft draft, PlanDraft best, AtomList atoms) =>
-        draft.Requests.Count != best.Requests.Count ? draft.Requests.Count < best.Requests.Count : draft.TotalBytes(atoms) < best.TotalBytes(atoms);
+    private static PlanDraft Better(PlanDraft draft, PlanDraft best, AtomList atoms)
+    {
+        var order = draft.Requests.Count.CompareTo(best.Requests.Count);
+        return order < 0 || (order == 0 && draft.TotalBytes(atoms) < best.TotalBytes(atoms)) ? draft : best;
+    }
 }

@@ -47,7 +47,7 @@ internal sealed class PriceBound(AtomList atoms, PduBudget budget)
             for (last = first; atoms.Gap[last] < item + 2; last++)
             {
             }
-            total += first == last
+            total += first == last && !atoms.Divisible[first]
                 ? (item + PaddedLength(first)) * One
                 : Stretch(first, last, item);
         }
@@ -72,15 +72,16 @@ internal sealed class PriceBound(AtomList atoms, PduBudget budget)
     private long LongestItem(int first, int last, out long bytes)
     {
         bytes = 0;
-        var longest = 0;
+        var (longest, divisible) = (0, false);
         for (int begin = first, end = first; end <= last; end++)
         {
             bytes += atoms.Length[end];
-            while (atoms.Span(begin, end) > budget.LongestItem)
+            divisible |= atoms.Divisible[end];
+            while (begin < end && atoms.Span(begin, end) > budget.LongestItem)
                 begin++;
             longest = Math.Max(longest, atoms.Span(begin, end));
         }
-        return longest;
+        return divisible ? budget.LongestItem : longest;
     }
 
     /// <summary>

@@ -21,10 +21,11 @@ public static class ReadPlanner
         var budget = new PduBudget(options.PduSize, options.MaxItems);
         foreach (var range in ranges)
             Check(range.Range);
-        // The bound holds for the map without its snapshot groups, and so with them: they only forbid.
-        var map = AtomBuilder.Build(ranges, budget, options.ConsistentBytes);
-        var free = HasSnapshots(ranges) ? AtomBuilder.Build(ranges, budget) : map;
-        var lowerBound = Math.Max(PriceBound.Of(free, budget), PackingBound.Of(free, budget));
+        var map = AtomBuilder.BuildForBound(ranges, budget);
+        var lowerBound = Math.Max(PriceBound.Of(map, budget), PackingBound.Of(map, budget));
+        // Snapshot groups and ranges in conflict only forbid: the bound holds with them as it does without.
+        if (HasSnapshots(ranges) || Array.Exists(map.Length, length => length > budget.LongestItem))
+            map = AtomBuilder.Build(ranges, budget, options.ConsistentBytes);
         var draft = PlanSearch.Run(map, budget, SnapshotUnit.Of(ranges, map, budget), lowerBound);
         var plan = PlanWriter.Write(draft, map, budget, options.MaxItems, lowerBound);
         return plan with { Snapshots = Review(ranges, plan) };

@@ -28,8 +28,8 @@ internal enum FrameKind
 /// </summary>
 internal sealed class FrameReader
 {
-    // Room for several answers in one receive.
-    private const int MinBuffer = 4096;
+    // Room for a window full of answers in one receive: eight of 960 bytes.
+    private const int MinBuffer = 8192;
 
     // The length byte of a COTP TPDU counts to 254.
     private const int LongestConnect = Tpkt.HeaderLength + 255;

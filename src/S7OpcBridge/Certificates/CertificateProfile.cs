@@ -72,13 +72,9 @@ internal sealed record CertificateProfile(string ApplicationUri, string Name, IR
     {
         if (!CertificateNames.HasUri(certificate, ApplicationUri))
             yield return $"does not name the ApplicationUri {ApplicationUri} (clients refuse with BadCertificateUriInvalid)";
-        var names = certificate.Extensions.OfType<X509SubjectAlternativeNameExtension>().FirstOrDefault();
         foreach (var host in Hosts.Take(Promised))
         {
-            var isNamed = IPAddress.TryParse(host, out var address)
-                ? names?.EnumerateIPAddresses().Contains(address)
-                : names?.EnumerateDnsNames().Contains(host, StringComparer.OrdinalIgnoreCase);
-            if (isNamed != true)
+            if (!CertificateNames.HasHost(certificate, host))
                 yield return $"does not name {host} (clients that connect by it refuse with BadCertificateHostNameInvalid)";
         }
     }

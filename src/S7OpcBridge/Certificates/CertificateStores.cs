@@ -4,27 +4,37 @@ using S7OpcBridge.OpcUa;
 namespace S7OpcBridge;
 
 /// <summary>The stores of a bridge in one folder: own, trusted, issuers, rejected.</summary>
-internal sealed class CertificateStores(string folder)
+internal sealed class CertificateStores
 {
     /// <summary>Most files in rejected/: strangers fill it.</summary>
     private const int MaxRejected = 20;
 
-    public string Folder { get; } = Path.GetFullPath(folder);
+    public CertificateStores(string folder)
+    {
+        Folder = Path.GetFullPath(folder);
+        Own = new CertificateStore(Path.Combine(Folder, "own"));
+        Trusted = new CertificateStore(Path.Combine(Folder, "trusted"));
+        Issuers = new CertificateStore(Path.Combine(Folder, "issuers"));
+        Rejected = new CertificateStore(Path.Combine(Folder, "rejected"));
+        Keys = Path.Combine(Folder, "own", "private");
+    }
+
+    public string Folder { get; }
 
     /// <summary>The bridge's own certificates.</summary>
-    public CertificateStore Own { get; } = new(Path.Combine(folder, "own"));
+    public CertificateStore Own { get; }
 
     /// <summary>Clients and CAs that are trusted. Of a file with several certificates only the first is; the others complete its chain.</summary>
-    public CertificateStore Trusted { get; } = new(Path.Combine(folder, "trusted"));
+    public CertificateStore Trusted { get; }
 
     /// <summary>CAs that complete chains.</summary>
-    public CertificateStore Issuers { get; } = new(Path.Combine(folder, "issuers"));
+    public CertificateStore Issuers { get; }
 
     /// <summary>Clients that were turned away.</summary>
-    public CertificateStore Rejected { get; } = new(Path.Combine(folder, "rejected"));
+    public CertificateStore Rejected { get; }
 
     /// <summary>Private keys of <see cref="Own"/>, readable by their owner only.</summary>
-    public string Keys { get; } = Path.Combine(folder, "own", "private");
+    public string Keys { get; }
 
     public IEnumerable<CertificateStore> All => [Own, Trusted, Issuers, Rejected];
 
@@ -70,6 +80,7 @@ internal sealed class CertificateStores(string folder)
     /// <summary>Trusts a certificate from now on; what comes with it helps to build its chain.</summary>
     public void Trust(IReadOnlyList<X509Certificate2> chain)
     {
+        Create();
         Trusted.Add(chain);
         File.Delete(Rejected.PathOf(chain[0]));
     }

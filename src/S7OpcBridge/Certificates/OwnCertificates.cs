@@ -26,12 +26,14 @@ internal sealed class OwnCertificates(CertificateStores stores)
         {
             if (leaf.NotBefore > now || leaf.NotAfter <= now)
                 continue;
-            if (keys.FirstOrDefault(key => Fits(key, leaf)) is { } key)
-                own.Add(new OwnCertificate(leaf.CopyWithPrivateKey(key), IssuersOf(leaf, others)));
-            else
+            if (keys.FirstOrDefault(key => Fits(key, leaf)) is not { } key)
                 complain($"The certificate '{leaf.Subject}' ({leaf.Thumbprint}) in {stores.Own.Certificates} has no key in {stores.Keys}; put it there (PEM without a password), or remove the certificate.");
+            else if (key.KeySize is < 2048 or > 4096)
+                complain($"The certificate '{leaf.Subject}' ({leaf.Thumbprint}) has a key of {key.KeySize} bits; the security policies ask for 2048 to 4096. Replace it.");
+            else
+                own.Add(new OwnCertificate(leaf.CopyWithPrivateKey(key), IssuersOf(leaf, others)));
         }
-        return [.. own.OrderBy(c => IsSelfSigned(c.Certificate)).ThenByDescending(c => c.Certificate.NotBefore)];
+        return [.. own.OrderBy(c => CertificateNames.IsSelfSigned(c.Certificate)).ThenByDescending(c => c.Certificate.NotBefore)];
     }
 
     /// <summary>Makes a new key and a certificate signed with it.</summary>
@@ -59,8 +61,6 @@ internal sealed class OwnCertificates(CertificateStores stores)
                 file.MoveTo(Path.Combine(aside, file.Name), overwrite: true);
         }
     }
-
-    public static bool IsSelfSigned(X509Certificate2 certificate) => certificate.SubjectName.RawData.AsSpan().SequenceEqual(certificate.IssuerName.RawData);
 
     /// <summary>True for a certificate that may sign others.</summary>
     public static bool IsAuthority(X509Certificate2 certificate) =>
@@ -98,7 +98,7 @@ internal sealed class OwnCertificates(CertificateStores stores)
     private static List<X509Certificate2> IssuersOf(X509Certificate2 leaf, IReadOnlyList<X509Certificate2> known)
     {
         var issuers = new List<X509Certificate2>();
-        for (var last = leaf; issuers.Count < 4 && !IsSelfSigned(last);)
+        for (var last = leaf; issuers.Count < 4 && !CertificateNames.IsSelfSigned(last);)
         {
             if (known.FirstOrDefault(c => c.SubjectName.RawData.AsSpan().SequenceEqual(last.IssuerName.RawData)) is not { } issuer || issuers.Contains(issuer))
                 break;

@@ -1,4 +1,5 @@
 using System.Security.Cryptography;
+using System.Security.Cryptography.X509Certificates;
 using Microsoft.Extensions.Logging;
 using S7OpcBridge.OpcUa;
 
@@ -91,7 +92,7 @@ internal sealed partial class ServerCertificates
     private void Look(Action<OwnCertificate, IReadOnlyList<OwnCertificate>> renew, Action recheckClients)
     {
         var shown = Own[0].Certificate;
-        if (_ownStamp != _stores.Own.Stamp() || Own.Any(own => own.Certificate.NotAfter <= _time.GetUtcNow()) || IsDue(shown) && OwnCertificates.IsSelfSigned(shown))
+        if (_ownStamp != _stores.Own.Stamp() || Own.Any(own => own.Certificate.NotAfter <= _time.GetUtcNow()) || IsDue(shown) && CertificateNames.IsSelfSigned(shown))
         {
             LoadOwn();
             renew(Own[0], [.. Own.Skip(1)]);
@@ -112,12 +113,17 @@ internal sealed partial class ServerCertificates
         RemindOfFirstUse();
     }
 
-    private bool IsDue(System.Security.Cryptography.X509Certificates.X509Certificate2 certificate) => certificate.NotAfter - RenewBefore <= _time.GetUtcNow();
+    // Thirty days before the end; one that somebody made for a short life has two thirds of it.
+    private bool IsDue(X509Certificate2 certificate)
+    {
+        var third = (certificate.NotAfter - certificate.NotBefore) / 3;
+        return certificate.NotAfter - (third < RenewBefore ? third : RenewBefore) <= _time.GetUtcNow();
+    }
 
     private void LoadOwn()
     {
         var known = _files.Read(_time.GetUtcNow(), complaint => Useless(_logger, complaint));
-        if (known.Count == 0 || IsDue(known[0].Certificate) && OwnCertificates.IsSelfSigned(known[0].Certificate))
+        if (known.Count == 0 || IsDue(known[0].Certificate) && CertificateNames.IsSelfSigned(known[0].Certificate))
         {
             var created = _files.Create(_profile, CertificateProfile.DefaultBits, TimeSpan.FromDays(CertificateProfile.DefaultDays), _time.GetUtcNow());
             Created(_logger, created.Certificate.Thumbprint, CertificateText.DayOf(created.Certificate.NotAfter), _stores.Own.PathOf(created.Certificate));

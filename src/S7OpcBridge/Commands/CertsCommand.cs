@@ -63,7 +63,7 @@ internal static class CertsCommand
         command.Add(map);
         command.SetAction(parsed =>
         {
-            if (MapCommand.Load(parsed.GetRequiredValue(map), parsed.InvocationConfiguration.Error) is not { } loaded)
+            if (MapCommand.Load(parsed.GetRequiredValue(map), parsed.InvocationConfiguration.Error, onlyErrors: true) is not { } loaded)
                 return ExitCode.Failed;
             var stores = new CertificateStores(loaded.Server.Certificates!);
             try

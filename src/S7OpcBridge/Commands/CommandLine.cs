@@ -56,6 +56,7 @@ internal static class CommandLine
         SimulateCommand.Build(),
         SchemaCommand.Build(),
         CertsCommand.Build(),
+        UsersCommand.Build(),
     };
 
     // 'run' may be left out: alone, before its option, and before a map.

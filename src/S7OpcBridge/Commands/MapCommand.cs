@@ -16,11 +16,14 @@ internal static class MapCommand
     public static BridgeMap? Load(ParseResult parsed, Argument<string> argument) => Load(parsed.GetRequiredValue(argument), parsed.InvocationConfiguration.Error);
 
     /// <summary>The same by its path.</summary>
-    public static BridgeMap? Load(string path, TextWriter error)
+    /// <param name="path">The map.</param>
+    /// <param name="error">Takes the findings.</param>
+    /// <param name="onlyErrors">True: a map that holds says nothing, for commands that need no more than its server.</param>
+    public static BridgeMap? Load(string path, TextWriter error, bool onlyErrors = false)
     {
         var findings = new FindingList();
         var map = MapLoader.Load(path, findings);
-        var sorted = findings.Sorted;
+        var sorted = onlyErrors && map is not null ? [] : findings.Sorted;
         foreach (var finding in sorted)
             error.WriteLine(finding);
         if (map is null)

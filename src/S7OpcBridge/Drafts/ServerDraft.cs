@@ -14,4 +14,6 @@ internal sealed class ServerDraft
     public SourceSpot AnonymousSpot { get; set; }
 
     public SourceSpot TrustSpot { get; set; }
+
+    public SourceSpot UsersSpot { get; set; }
 }

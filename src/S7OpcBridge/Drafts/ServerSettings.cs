@@ -49,6 +49,12 @@ internal sealed record ServerSettings
     /// <summary>The users file, resolved; null: none.</summary>
     public string? UsersFile { get; init; }
 
+    /// <summary>The users, from the file or from the map itself.</summary>
+    public IReadOnlyList<UserEntry> Users { get; init; } = [];
+
+    /// <summary>True where the map says anything of users: then a name and a password are asked for.</summary>
+    public bool HasUsers => UsersFile is not null || Users.Count > 0;
+
     /// <summary>Folder of the certificate stores, resolved; a compiled map always has one.</summary>
     public string? Certificates { get; init; }
 
@@ -58,8 +64,8 @@ internal sealed record ServerSettings
     /// <summary>How <c>certs trust</c> is called for this map; <c>{0}</c> stands for the thumbprint.</summary>
     public string TrustCommand { get; init; } = "s7opcbridge certs trust {0}";
 
-    /// <summary>True when a policy on offer signs or encrypts.</summary>
-    public bool NeedsCertificate => Security.Any(policy => policy != "None");
+    /// <summary>True when a policy on offer signs or encrypts, or passwords must be encrypted even without one.</summary>
+    public bool NeedsCertificate => HasUsers || Security.Any(policy => policy != "None");
 
     /// <summary>Sessions at most.</summary>
     public int MaxSessions { get; init; } = 500;

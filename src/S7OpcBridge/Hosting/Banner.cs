@@ -10,7 +10,7 @@ internal static class Banner
         var server = map.Server;
         output.WriteLine($"S7OpcBridge {Version}: {map.Tags.Tags.Length} tags of {map.Tags.Plcs.Length} {(map.Tags.Plcs.Length == 1 ? "PLC" : "PLCs")}");
         output.WriteLine($"  Endpoint   {Advertised(server)}");
-        output.WriteLine($"  Security   {string.Join(", ", server.Security)}; {Anonymous(server.Anonymous)}");
+        output.WriteLine($"  Security   {string.Join(", ", server.Security)}; {Anonymous(server)}");
         if (server.NeedsCertificate)
             output.WriteLine($"  Clients    A client that is turned away stands in the log, with the command that trusts it; stores in {Path.GetFullPath(server.Certificates!)}.");
         if (server.Security.Contains("None"))
@@ -27,11 +27,18 @@ internal static class Banner
     private static string Advertised(ServerSettings server) => server.Advertise.Count == 0 ? server.Endpoint.OriginalString
         : string.Join(", ", server.Advertise.Select(name => $"opc.tcp://{name}:{server.Endpoint.Port}"));
 
-    private static string Anonymous(AnonymousAccess access) => access switch
+    private static string Anonymous(ServerSettings server) => server.Anonymous switch
     {
-        AnonymousAccess.Read => "clients without a user name may read",
-        AnonymousAccess.Write => "clients without a user name may read and write",
-        _ => "clients need a user name",
+        AnonymousAccess.Read => $"clients without a user name may read{Users(server)}",
+        AnonymousAccess.Write => $"clients without a user name may read and write{Users(server)}",
+        _ => $"clients need a user name{Users(server)}",
+    };
+
+    private static string Users(ServerSettings server) => server.Users.Count switch
+    {
+        0 => "",
+        1 => "; 1 user",
+        var count => $"; {count} users",
     };
 
     private static string Describe(Core.PlcDefinition plc, string profile) => plc switch

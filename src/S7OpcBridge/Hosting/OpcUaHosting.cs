@@ -13,7 +13,7 @@ internal static class OpcUaHosting
     public static async Task<IAsyncDisposable> StartAsync(ServerSettings settings, Acquisition acquisition, TimeProvider time, ILoggerFactory loggers, CancellationToken cancellationToken)
     {
         var certificates = settings.NeedsCertificate ? ServerCertificates.Open(settings, time, loggers) : null;
-        var server = new SecureServer(new BridgeServer(acquisition, OptionsOf(settings, certificates, time), settings.TagNamespace, loggers), certificates);
+        var server = new SecureServer(new BridgeServer(acquisition, OptionsOf(settings, certificates, time, loggers), settings.TagNamespace, loggers), certificates);
         try
         {
             await server.StartAsync(cancellationToken);
@@ -28,7 +28,7 @@ internal static class OpcUaHosting
         }
     }
 
-    private static UaServerOptions OptionsOf(ServerSettings settings, ServerCertificates? certificates, TimeProvider time)
+    private static UaServerOptions OptionsOf(ServerSettings settings, ServerCertificates? certificates, TimeProvider time, ILoggerFactory loggers)
     {
         var limits = new UaServerLimits { MaxSessions = settings.MaxSessions };
         return new UaServerOptions
@@ -40,8 +40,8 @@ internal static class OpcUaHosting
             SecurityPolicies = [.. settings.Security.Select(name => SecurityPolicy.Find(name)!)],
             CheckClientCertificate = certificates?.CheckClient,
             AllowAnonymous = settings.Anonymous != AnonymousAccess.None,
-            CheckPermission = settings.Anonymous == AnonymousAccess.Write ? null : static (caller, _) =>
-                caller.User is null ? NodePermissions.Browse | NodePermissions.Read : NodePermissions.All,
+            CheckUserName = settings.HasUsers ? new Logins(settings, time, loggers.CreateLogger("S7OpcBridge.Users")).CheckAsync : null,
+            CheckPermission = new UserPermissions(settings.Anonymous).Of,
             Limits = limits with { Subscriptions = limits.Subscriptions with { MaxMonitoredItems = settings.MaxMonitoredItems } },
             Time = time,
         };

@@ -28,12 +28,7 @@ internal static class ServerKeys
             if (yaml.OneOf(["none", "read", "write"]) is { } word)
                 server.Settings = server.Settings with { Anonymous = Enum.Parse<AnonymousAccess>(word, ignoreCase: true) };
         }),
-        new("users", KeyShape.Text, "File of the users; made by 's7opcbridge users add'.", static (yaml, server) =>
-        {
-            if (yaml.Text() is { } path)
-                server.Settings = server.Settings with { UsersFile = yaml.File.Resolve(path) };
-        })
-        { Later = true },
+        new("users", KeyShape.Any(KeyShape.Text, KeyShape.ListOf(KeyShape.Ref("user"))), "File of the users, made by 's7opcbridge users add'; or a list of them. Default none.", ReadUsers),
         new("certificates", KeyShape.Text, "Folder of the certificate stores own, trusted, issuers and rejected. Default ../certs.", static (yaml, server) =>
         {
             if (yaml.Text() is { } path)
@@ -69,6 +64,20 @@ internal static class ServerKeys
             server.Settings = server.Settings with { Endpoint = uri };
         else
             yaml.Findings.Error(server.EndpointSpot, $"'{text}' is no endpoint; write one such as opc.tcp://0.0.0.0:4840 (all addresses of this machine) or {ServerSettings.DefaultEndpoint}");
+    }
+
+    private static void ReadUsers(YamlReader yaml, ServerDraft server)
+    {
+        server.UsersSpot = yaml.Spot;
+        if (yaml.AtSequence)
+        {
+            server.Settings = server.Settings with { Users = UsersReader.ReadList(yaml) };
+        }
+        else if (yaml.Text("the path of the users file, or a list of users") is { } path)
+        {
+            var file = yaml.File.Resolve(path);
+            server.Settings = server.Settings with { UsersFile = file, Users = UsersReader.ReadFile(file, server.UsersSpot, yaml.Findings) };
+        }
     }
 
     private static void ReadSecurity(YamlReader yaml, ServerDraft server)

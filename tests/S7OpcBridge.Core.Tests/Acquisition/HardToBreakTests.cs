@@ -1,5 +1,6 @@
 using S7OpcBridge.S7;
 using S7OpcBridge.Simulator;
+using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.Core.Tests;
 
@@ -118,6 +119,28 @@ public sealed class HardToBreakTests
         Assert.That((plant.Status.PduSize, plant.Status.MaxJobs), Is.EqualTo((240, 3)));
         Assert.That(plant.Status.Scans[0].PdusPerCycle, Is.GreaterThan(1));
         Assert.That(spare.Counters.InFlightMax, Is.LessThanOrEqualTo(3));
+    }
+
+    [Test, CancelAfter(30_000)]
+    public async Task PLCs_of_one_map_start_one_after_the_other(CancellationToken token)
+    {
+        var clock = new ManualClock();
+        await using var second = Plant.Make(TwoTags);
+        await using var third = Plant.Make(TwoTags);
+        await using var plant = Plant.Make(
+            map =>
+            {
+                TwoTags(map);
+                map.Plc(second.Plc.Port).Class("fast", 10).Tag("A", "DB1.DBW0", "Int").Plc(third.Plc.Port).Class("fast", 10).Tag("A", "DB1.DBW0", "Int");
+            },
+            time: clock);
+        plant.Run();
+        await plant.Plc.Counters.WhenAsync(plc => plc.Setups == 1, token);
+        Assert.That((second.Plc.Counters.ConnectionsAccepted, third.Plc.Counters.ConnectionsAccepted), Is.EqualTo((0L, 0L)), "time stands still: nobody else's turn has come");
+
+        await plant.UntilAsync(() => second.Plc.Counters.Setups == 1, token, step: 1);
+        Assert.That(third.Plc.Counters.ConnectionsAccepted, Is.Zero);
+        await plant.UntilAsync(() => third.Plc.Counters.Setups == 1, token, step: 1);
     }
 
     [Test, CancelAfter(30_000)]

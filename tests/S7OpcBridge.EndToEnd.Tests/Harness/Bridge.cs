@@ -16,6 +16,9 @@ internal sealed class Bridge : IAsyncDisposable
     /// <summary>The URL that it printed.</summary>
     public string Endpoint { get; }
 
+    /// <summary>Where the map lies.</summary>
+    public string Folder => _folder;
+
     public ChildProgram Program => _program;
 
     /// <summary>Writes the map and runs it until the endpoint is printed. <c>{endpoint}</c> in the map becomes a free port's URL.</summary>

@@ -37,6 +37,8 @@ public class PlanCorpusTests
                 Assert.That(PlanCheck.Fault(plan, map.Ranges), Is.Null, $"seed {map.Seed}, PDU {pdu}, {cap} items");
                 if (plan.LowerBound < 20)
                     Assert.That(plan.Requests.Length, Is.LessThanOrEqualTo(plan.LowerBound + 1), $"seed {map.Seed}, PDU {pdu}, {cap} items");
+                foreach (var gap in OtherClients.GapConstants)
+                    Assert.That(plan.Requests.Length, Is.LessThanOrEqualTo(OtherClients.Requests(map.Ranges, pdu, cap, gap)), $"seed {map.Seed}, PDU {pdu}, {cap} items, gap {gap}");
                 requests += plan.Requests.Length;
                 bounds += plan.LowerBound;
             }

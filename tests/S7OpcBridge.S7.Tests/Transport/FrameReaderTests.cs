@@ -78,6 +78,34 @@ public sealed class FrameReaderTests
     [FsCheck.NUnit.Property(MaxTest = 1000)]
     public bool No_noise_does_more_than_a_protocol_error(byte[][] pieces) => Survives(pieces);
 
+    [Test]
+    public void However_many_frames_and_fragments_come_no_more_than_a_PDU_is_allocated()
+    {
+        var reader = new FrameReader(MaxPdu);
+        byte[][] pieces = [Pdu(200), Fragment(100, last: false), Fragment(100, last: true), Pdu(0), Fragment(1, last: false), Fragment(1, last: true)];
+        Feed(1);
+        var before = GC.GetAllocatedBytesForCurrentThread();
+        Feed(10_000);
+        Assert.That(GC.GetAllocatedBytesForCurrentThread() - before, Is.Zero);
+
+        void Feed(int rounds)
+        {
+            for (var round = 0; round < rounds; round++)
+            {
+                foreach (var piece in pieces)
+                {
+                    piece.CopyTo(reader.Free());
+                    reader.Advance(piece.Length);
+                    while (reader.Next(out _) != FrameKind.Incomplete)
+                    {
+                    }
+                }
+            }
+        }
+    }
+
+    private static byte[] Fragment(int length, bool last) => [3, 0, (byte)((length + 7) >> 8), (byte)(length + 7), 2, 0xF0, (byte)(last ? 0x80 : 0), .. new byte[length]];
+
     private static byte[] Pdu(int length) => [3, 0, (byte)((length + 7) >> 8), (byte)(length + 7), 2, 0xF0, 0x80, .. new byte[length]];
 
     private static bool Survives(byte[][] pieces)

@@ -29,6 +29,26 @@ public sealed class DemandTests
         await plant.UntilAsync("B", value => value.Value.Bits == 8, token);
     }
 
+    [Test]
+    public async Task A_read_that_wants_a_fresh_value_polls_a_class_that_nobody_listens_to(CancellationToken token)
+    {
+        await using var plant = await ServedPlant.StartAsync(tags => tags.Class("fast", 20).Tag("A", "DB1.DBW0", "Int").Class("asked", 20, ScanMode.Demand).Tag("B", "DB1.DBW2", "Int"), token);
+        await plant.UntilAsync("A", StatusCodes.Good, token);
+        for (byte i = 1; i <= 5; i++)
+        {
+            plant.Poke(2, 0, i);
+            var read = await plant.Client.CallAsync<ReadResponse>(new ReadRequest
+            {
+                MaxAge = 0,
+                TimestampsToReturn = TimestampsToReturn.Both,
+                NodesToRead = [new ReadValueId { NodeId = ServedPlant.Node("B"), AttributeId = (uint)AttributeId.Value }],
+            }, token);
+            Assert.That((read.Results[0].Status.Value, read.Results[0].Value.Bits), Is.EqualTo((StatusCodes.Good, (long)i)));
+            // Within the class's interval the value counts as fresh.
+            await CyclesAsync(plant, 3, token);
+        }
+    }
+
     // The other class tells how much time has passed for the PLC.
     private static async Task CyclesAsync(ServedPlant plant, int cycles, CancellationToken token)
     {

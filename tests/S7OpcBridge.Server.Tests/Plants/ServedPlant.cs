@@ -1,3 +1,4 @@
+using Microsoft.Extensions.Logging;
 using Microsoft.Extensions.Logging.Abstractions;
 using S7OpcBridge.Core;
 using S7OpcBridge.OpcUa;
@@ -24,7 +25,8 @@ internal sealed class ServedPlant : IAsyncDisposable
     public int Port => _server.Port;
 
     public static async Task<ServedPlant> StartAsync(
-        Action<TagList> tags, CancellationToken token, Func<PlcDefinition, PlcDefinition>? change = null, PlcManner? manner = null, Simulator.PlcLoad? load = null, Action<SoftPlc>? prepare = null)
+        Action<TagList> tags, CancellationToken token, Func<PlcDefinition, PlcDefinition>? change = null, PlcManner? manner = null, Simulator.PlcLoad? load = null, Action<SoftPlc>? prepare = null,
+        ILoggerFactory? loggers = null, Func<UaServerOptions, UaServerOptions>? server = null)
     {
         var plc = new SoftPlc(new SoftPlcOptions { Manner = manner ?? PlcManners.Generic, Load = load ?? Simulator.PlcLoad.None }, TimeProvider.System);
         plc.Memory.AddBlock(1, 1000);
@@ -40,11 +42,12 @@ internal sealed class ServedPlant : IAsyncDisposable
         };
         var list = new TagList();
         tags(list);
-        var acquisition = new Acquisition(list.Build(change?.Invoke(definition) ?? definition), TimeProvider.System, NullLoggerFactory.Instance);
-        var server = new BridgeServer(acquisition, new UaServerOptions { ApplicationUri = "urn:test", Endpoint = "opc.tcp://localhost:0" }, "urn:test:tags", NullLoggerFactory.Instance);
-        await server.StartAsync(token);
+        var acquisition = new Acquisition(list.Build(change?.Invoke(definition) ?? definition), TimeProvider.System, loggers ?? NullLoggerFactory.Instance);
+        var options = new UaServerOptions { ApplicationUri = "urn:test", Endpoint = "opc.tcp://localhost:0" };
+        var served = new BridgeServer(acquisition, server?.Invoke(options) ?? options, "urn:test:tags", loggers ?? NullLoggerFactory.Instance);
+        await served.StartAsync(token);
         acquisition.Start();
-        return new ServedPlant(plc, acquisition, server, await UaTestClient.ConnectAsync(server.Port, token));
+        return new ServedPlant(plc, acquisition, served, await UaTestClient.ConnectAsync(served.Port, token));
     }
 
     /// <summary>The node of a tag, or below _Status.</summary>

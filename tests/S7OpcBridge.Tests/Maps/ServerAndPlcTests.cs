@@ -46,14 +46,33 @@ public sealed class ServerAndPlcTests
     }
 
     [Test]
+    public void The_default_is_secure_and_its_stores_lie_beside_the_folder_of_the_map()
+    {
+        var (map, findings) = MapText.Load("server: { anonymous: read }\nplcs: [ { name: A, host: h } ]");
+        Assert.That(findings, Is.Empty);
+        Assert.That(map!.Server.Security, Is.EqualTo(new[] { "Aes256_Sha256_RsaPss", "Aes128_Sha256_RsaOaep", "Basic256Sha256" }));
+        Assert.That(map.Server.Certificates, Does.EndWith("../certs"));
+        Assert.That(map.Server.TrustCommand, Does.StartWith("s7opcbridge certs trust {0} --map ").And.EndWith("map.yaml"));
+        Assert.That((map.Server.NeedsCertificate, map.Server.TrustFirstUse), Is.EqualTo((true, false)));
+    }
+
+    [Test]
+    public void Trust_on_first_use_is_a_warning()
+    {
+        var (map, findings) = MapText.Load("server: { trust: first-use, certificates: pki, anonymous: read }\nplcs: [ { name: A, host: h } ]");
+        Assert.That(findings, Is.EqualTo(new[] { "map.yaml:1:18: warning: 'trust: first-use' lets every client in that comes within an hour of the first start; take it out when the plant is commissioned" }));
+        Assert.That(map!.Server.TrustFirstUse);
+        Assert.That(map.Server.Certificates, Does.EndWith("/pki"));
+    }
+
+    [Test]
     public void A_server_that_nobody_can_use_is_a_warning() =>
-        Assert.That(MapText.Load("plcs: []").Findings, Is.EqualTo(new[] { "map.yaml:1:1: warning: no client can log in: there are no users, and 'anonymous' is none; add 'anonymous: read' under 'server'" }));
+        Assert.That(MapText.Load("plcs: []").Findings, Is.EqualTo(new[] { "map.yaml:1:1: warning: no client can log in: there are no users, and 'anonymous' is none; add 'users' or 'anonymous: read' under 'server'" }));
 
     [TestCase("endpoint: http://localhost:80", "map.yaml:1:21: error: 'http://localhost:80' is no endpoint; write one such as opc.tcp://0.0.0.0:4840 (all addresses of this machine) or opc.tcp://localhost:4840")]
     [TestCase("security: [Basic256Sha255]", "map.yaml:1:22: error: unknown value 'Basic256Sha255' for 'security'; did you mean 'Basic256Sha256'?")]
     [TestCase("maxSessions: 0", "map.yaml:1:24: error: 'maxSessions' is the text '0'; write a whole number from 1 to 10000")]
     [TestCase("allowInsecure: yes", "map.yaml:1:26: error: 'allowInsecure' is the text 'yes'; write true or false")]
-    [TestCase("users: users.yaml", "map.yaml:1:11: error: 'users' is not supported yet by this version; remove the key")]
     public void A_wrong_server_key_is_a_finding(string key, string expected) =>
         Assert.That(MapText.Load($"server: {{ {key} }}\nplcs: []").Findings, Has.Some.EqualTo(expected));
 

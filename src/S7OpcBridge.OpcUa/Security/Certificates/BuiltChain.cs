@@ -21,7 +21,7 @@ internal sealed class BuiltChain : IDisposable
         foreach (var certificate in (IEnumerable<X509Certificate2>)[.. sent, .. lists.Issuers, .. lists.Trusted])
         {
             // Every self-signed one may end a chain: here it is only asked whether there is one.
-            if (IsSelfSigned(certificate))
+            if (CertificateNames.IsSelfSigned(certificate))
                 policy.CustomTrustStore.Add(certificate);
             else
                 policy.ExtraStore.Add(certificate);
@@ -38,8 +38,6 @@ internal sealed class BuiltChain : IDisposable
 
     /// <summary>What the BCL found; not all of it counts.</summary>
     public X509ChainStatusFlags Faults { get; }
-
-    public static bool IsSelfSigned(X509Certificate2 certificate) => certificate.SubjectName.RawData.AsSpan().SequenceEqual(certificate.IssuerName.RawData);
 
     public void Dispose()
     {

@@ -42,7 +42,7 @@ public static class CertificateValidation
         if ((chain.Faults & Broken) != 0)
             return new(StatusCodes.BadCertificateInvalid, $"is broken, or an issuer of it is ({chain.Faults & Broken})");
         var last = chain.Elements[^1];
-        if (!BuiltChain.IsSelfSigned(last) || (chain.Faults & (X509ChainStatusFlags.PartialChain | X509ChainStatusFlags.UntrustedRoot)) != 0)
+        if (!CertificateNames.IsSelfSigned(last) || (chain.Faults & (X509ChainStatusFlags.PartialChain | X509ChainStatusFlags.UntrustedRoot)) != 0)
             return new(StatusCodes.BadCertificateChainIncomplete, $"has an issuer that is not known, '{last.Issuer}'; put the issuer's certificate into issuers/certs");
         return chain.Elements.Count > MaxChain ? new(StatusCodes.BadCertificateChainIncomplete, $"has a chain of more than {MaxChain} certificates") : null;
     }

@@ -13,6 +13,13 @@ internal sealed class CertificateValidationTests
     private static readonly X509Certificate2 Alone = UaTestAuthority.SelfSigned("client", Now);
     private static readonly X509Certificate2 Issued = Middle.Issue("client", Now);
 
+    [OneTimeTearDown]
+    public void Dispose()
+    {
+        Alone.Dispose();
+        Issued.Dispose();
+    }
+
     [Test]
     public void A_certificate_that_signed_itself_is_good_when_it_is_trusted() =>
         Assert.That(Check(Alone, trusted: [Alone]), Is.EqualTo(CertificateVerdict.Good));

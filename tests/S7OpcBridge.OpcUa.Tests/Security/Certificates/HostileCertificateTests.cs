@@ -15,7 +15,7 @@ internal sealed class HostileCertificateTests
     private static readonly byte[] Certificate = Root.Issue("client", Now).RawData;
     private static readonly byte[] List = Root.RevocationList(Now, Root.Issue("revoked", Now));
 
-    [FsCheck.NUnit.Property(MaxTest = 2000, Replay = "20261121,7")]
+    [FsCheck.NUnit.Property(MaxTest = 500, Replay = "20261121,7")]
     public void A_damaged_certificate_is_refused_or_judged(NonNegativeInt at, byte value, NonNegativeInt length)
     {
         try
@@ -29,7 +29,7 @@ internal sealed class HostileCertificateTests
         }
     }
 
-    [FsCheck.NUnit.Property(MaxTest = 5000, Replay = "20261121,7")]
+    [FsCheck.NUnit.Property(MaxTest = 2000, Replay = "20261121,7")]
     public void A_damaged_revocation_list_is_refused_or_not_its_issuers(NonNegativeInt at, byte value, NonNegativeInt length)
     {
         var damaged = Damage(List, at.Get, value, length.Get);

@@ -1,0 +1,24 @@
+using System.Globalization;
+using System.Text;
+
+namespace S7OpcBridge.OpcUa;
+
+/// <summary>Texts that come from outside as they may stand in a log: on one line, without signs that steer a terminal, and not endless.</summary>
+public static class Printable
+{
+    /// <summary>The text with control and formatting characters replaced by '?', cut after so many letters.</summary>
+    public static string Of(string? text, int maxLength = 200)
+    {
+        if (text is null)
+            return "";
+        var clean = new StringBuilder(Math.Min(text.Length, maxLength));
+        foreach (var letter in text)
+        {
+            if (clean.Length == maxLength)
+                return clean.Append('…').ToString();
+            clean.Append(char.GetUnicodeCategory(letter) is UnicodeCategory.Control or UnicodeCategory.Format or UnicodeCategory.LineSeparator
+                or UnicodeCategory.ParagraphSeparator ? '?' : letter);
+        }
+        return clean.ToString();
+    }
+}

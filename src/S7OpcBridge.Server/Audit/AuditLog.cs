@@ -1,0 +1,65 @@
+using System.Net;
+using Microsoft.Extensions.Logging;
+using S7OpcBridge.OpcUa;
+
+namespace S7OpcBridge.Server;
+
+/// <summary>
+/// Who did what: one structured line for every login, refusal, write and method call, in a log category of its own, so that it can be kept apart or turned off.
+/// Nothing in it is a secret; what clients chose themselves stands in it on one line and cut.
+/// </summary>
+internal sealed partial class AuditLog(ILogger logger)
+{
+    /// <summary>The log category.</summary>
+    public const string Category = "S7OpcBridge.Audit";
+
+    private const string Nobody = "anonymous";
+    private const int MaxText = 2000;
+
+    /// <summary>False where nobody reads it: then nothing is prepared either.</summary>
+    public bool IsOn => logger.IsEnabled(LogLevel.Information);
+
+    /// <summary>Tells a happening of the stack, if it is one for the audit.</summary>
+    public void Tell(UaServerEvent happened)
+    {
+        switch (happened)
+        {
+            case SessionActivated activated:
+                LoggedIn(logger, NameOf(activated.User), happened.Remote, Printable.Of(happened.Text, MaxText));
+                break;
+            case SessionRejected rejected:
+                Refused(logger, NameOf(rejected.User), happened.Remote, StatusCodes.NameOf(rejected.Status), Printable.Of(happened.Text, MaxText));
+                break;
+            case AccessDenied denied:
+                Denied(logger, NameOf(denied.Caller.User), happened.Remote, Printable.Of(happened.Text, MaxText));
+                break;
+        }
+    }
+
+    /// <summary>Tells a write and what came of it.</summary>
+    public void Write(UaCaller caller, NodeId node, string range, in Variant before, in Variant after, string answer) =>
+        Wrote(logger, NameOf(caller.User), caller.Remote, ApplicationOf(caller), Printable.Of(node.ToString()), range, AuditText.Of(before), AuditText.Of(after), answer);
+
+    /// <summary>Tells a method call and what came of it.</summary>
+    public void Call(UaCaller caller, NodeId method, IReadOnlyList<Variant> arguments, string answer) =>
+        Called(logger, NameOf(caller.User), caller.Remote, ApplicationOf(caller), Printable.Of(method.ToString()), AuditText.Of(arguments), answer);
+
+    private static string NameOf(string? user) => user is null ? Nobody : $"'{Printable.Of(user, 64)}'";
+
+    private static string ApplicationOf(UaCaller caller) => Printable.Of(caller.ApplicationUri);
+
+    [LoggerMessage(320, LogLevel.Information, "LOGIN by {User} from {Remote}: {Text}")]
+    private static partial void LoggedIn(ILogger logger, string user, EndPoint? remote, string text);
+
+    [LoggerMessage(321, LogLevel.Warning, "REFUSED {User} from {Remote} with {Status}: {Text}")]
+    private static partial void Refused(ILogger logger, string user, EndPoint? remote, string status, string text);
+
+    [LoggerMessage(322, LogLevel.Warning, "DENIED {User} from {Remote}: {Text}")]
+    private static partial void Denied(ILogger logger, string user, EndPoint? remote, string text);
+
+    [LoggerMessage(323, LogLevel.Information, "WRITE by {User} from {Remote} ({Application}): {Node}{Range} was {Old}, should be {New}: {Answer}")]
+    private static partial void Wrote(ILogger logger, string user, EndPoint? remote, string application, string node, string range, string old, string @new, string answer);
+
+    [LoggerMessage(324, LogLevel.Information, "CALL by {User} from {Remote} ({Application}): {Method}({Arguments}): {Answer}")]
+    private static partial void Called(ILogger logger, string user, EndPoint? remote, string application, string method, string arguments, string answer);
+}

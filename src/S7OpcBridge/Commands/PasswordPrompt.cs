@@ -1,0 +1,45 @@
+using System.Text;
+
+namespace S7OpcBridge;
+
+/// <summary>Gets a password from a person, who sees nothing of it and types it twice, or from a script. Never from the command line, which others can read.</summary>
+internal static class PasswordPrompt
+{
+    private const int MinLength = 8, MaxLength = 256;
+
+    /// <summary>The password; null after a sentence that says what is wrong.</summary>
+    public static string? Read(string user, bool fromInput, TextWriter error)
+    {
+        if (!fromInput && Console.IsInputRedirected)
+        {
+            error.WriteLine("s7opcbridge: there is no terminal to ask for the password; pipe it in and add --password-stdin.");
+            return null;
+        }
+        var password = fromInput ? Console.In.ReadLine() ?? "" : Ask($"Password of {user}: ", error);
+        if (password.Length is < MinLength or > MaxLength)
+        {
+            error.WriteLine($"s7opcbridge: the password has {password.Length} characters; take {MinLength} to {MaxLength}.");
+            return null;
+        }
+        if (fromInput || Ask("Again: ", error) == password)
+            return password;
+        error.WriteLine("s7opcbridge: the two passwords differ; nothing was changed.");
+        return null;
+    }
+
+    private static string Ask(string question, TextWriter error)
+    {
+        error.Write(question);
+        error.Flush();
+        var text = new StringBuilder();
+        while (Console.ReadKey(intercept: true) is { Key: not ConsoleKey.Enter } key)
+        {
+            if (key.Key == ConsoleKey.Backspace)
+                text.Length -= Math.Min(1, text.Length);
+            else if (!char.IsControl(key.KeyChar))
+                text.Append(key.KeyChar);
+        }
+        error.WriteLine();
+        return text.ToString();
+    }
+}

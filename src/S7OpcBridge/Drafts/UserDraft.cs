@@ -1,0 +1,21 @@
+namespace S7OpcBridge;
+
+/// <summary>A user as written, and where.</summary>
+internal sealed class UserDraft
+{
+    public required SourceSpot Spot { get; init; }
+
+    public SourceSpot NameSpot { get; set; }
+
+    public string? Name { get; set; }
+
+    public PasswordHash? Password { get; set; }
+
+    /// <summary>True once something was said about a password, even wrongly.</summary>
+    public bool HasPassword { get; set; }
+
+    public List<string> Roles { get; } = [];
+
+    /// <summary>True once something was said about roles, even wrongly.</summary>
+    public bool HasRoles { get; set; }
+}

@@ -1,0 +1,45 @@
+namespace S7OpcBridge;
+
+/// <summary>The keys of a user, in the users file and in the map.</summary>
+internal static class UserKeys
+{
+    public static readonly KeyTable<UserDraft> Table = new("user",
+        new("name", KeyShape.Text, "Name of the user, as it is typed at login.", static (yaml, user) =>
+        {
+            user.NameSpot = yaml.Spot;
+            user.Name = yaml.Text();
+        }),
+        new("password", new KeyShape("""{ "type": "string", "pattern": "^\\$pbkdf2-sha512\\$" }"""), "Hash of the password; 's7opcbridge users add' makes it. Never the password itself.", ReadPassword),
+        new("roles", KeyShape.SomeOf(Role.Names), "What the user may do: Observer reads, Operator also writes, Engineer also calls methods.", static (yaml, user) =>
+        {
+            user.HasRoles = true;
+            if (!yaml.AtSequence)
+                AddRole(yaml, user);
+            else if (yaml.EnterSequence("a list of roles"))
+            {
+                while (!yaml.Leave())
+                    AddRole(yaml, user);
+            }
+        }));
+
+    private static void AddRole(YamlReader yaml, UserDraft user)
+    {
+        if (yaml.OneOf(Role.Names) is { } role && !user.Roles.Contains(role))
+            user.Roles.Add(role);
+    }
+
+    // The finding never repeats the text: it may be a password.
+    private static void ReadPassword(YamlReader yaml, UserDraft user)
+    {
+        user.HasPassword = true;
+        var spot = yaml.Spot;
+        if (yaml.Text("a hash, made by 's7opcbridge users add'") is not { } text)
+            return;
+        if (PasswordHash.TryParse(text, out var hash, out var fault))
+            user.Password = hash;
+        else if (text.StartsWith(PasswordHash.Prefix, StringComparison.Ordinal))
+            yaml.Findings.Error(spot, $"the password {fault}; make a new one with 's7opcbridge users add {UsersCommand.NameFor(user.Name)} --role {Role.Names[1]}'");
+        else
+            yaml.Findings.Error(spot, $"the password is not a hash, and plain text is not accepted; change it where it is used, and make a hash with 's7opcbridge users add {UsersCommand.NameFor(user.Name)} --role {Role.Names[1]}'");
+    }
+}

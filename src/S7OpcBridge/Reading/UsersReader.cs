@@ -1,0 +1,58 @@
+namespace S7OpcBridge;
+
+/// <summary>Reads users: a list in the map, or the file that it names.</summary>
+internal static class UsersReader
+{
+    private static readonly UnixFileMode Others =
+        UnixFileMode.GroupRead | UnixFileMode.GroupWrite | UnixFileMode.GroupExecute | UnixFileMode.OtherRead | UnixFileMode.OtherWrite | UnixFileMode.OtherExecute;
+
+    /// <summary>Reads the file of the users; a finding where it is missing or not its owner's alone.</summary>
+    public static List<UserEntry> ReadFile(string path, SourceSpot spot, FindingList findings)
+    {
+        var users = new List<UserEntry>();
+        if (!File.Exists(path) && !Directory.Exists(path))
+            findings.Error(spot, $"there is no users file '{path}'; make it with 's7opcbridge users add NAME --role {Role.Names[1]} --file {path}'");
+        else if (IsOpenToOthers(path))
+            findings.Error(spot, $"others than its owner can get at the users file '{path}'; type: chmod 600 {path}");
+        else if (TextFiles.Read(path, spot, findings) is { } text && text.Trim().Length > 0)
+            YamlFile.Read(findings.Open(path), text, findings, yaml => users = ReadList(yaml));
+        return users;
+    }
+
+    /// <summary>Reads a list of users; the cursor stands on it.</summary>
+    public static List<UserEntry> ReadList(YamlReader yaml)
+    {
+        yaml.Key = "users";
+        var (users, names) = (new List<UserEntry>(), new Dictionary<string, SourceSpot>());
+        if (!yaml.EnterSequence("a list of users, each with name, password and roles"))
+            return users;
+        while (!yaml.Leave())
+        {
+            yaml.Key = "users";
+            var draft = new UserDraft { Spot = yaml.Spot, NameSpot = yaml.Spot };
+            if (!UserKeys.Table.Read(yaml, draft) || !IsComplete(draft, yaml.Findings))
+                continue;
+            if (!names.TryAdd(draft.Name!, draft.NameSpot))
+                yaml.Findings.Error(draft.NameSpot, $"the user '{draft.Name}' is given twice, first at {names[draft.Name!]}; remove one of them");
+            else
+                users.Add(new UserEntry(draft.Name!, draft.Password!, new UserRoles([.. draft.Roles])));
+        }
+        return users;
+    }
+
+    /// <summary>True where the system knows owners, and more than the file's may read or write it.</summary>
+    public static bool IsOpenToOthers(string path) => !OperatingSystem.IsWindows() && (File.GetUnixFileMode(path) & Others) != 0;
+
+    private static bool IsComplete(UserDraft user, FindingList findings)
+    {
+        if (user.Name is null)
+            findings.Error(user.NameSpot, "the user has no name; add 'name'");
+        else if (UserEntry.FaultOf(user.Name) is { } fault)
+            findings.Error(user.NameSpot, $"the user name {fault}; use another one");
+        if (!user.HasPassword)
+            findings.Error(user.Spot, $"the user has no password; make one with 's7opcbridge users add {UsersCommand.NameFor(user.Name)} --role {Role.Names[1]}'");
+        if (!user.HasRoles || user.Roles.Count == 0)
+            findings.Error(user.Spot, $"the user has no roles; add 'roles', some of {string.Join(", ", Role.Names)}");
+        return user is { Name: { } name, Password: not null, Roles.Count: > 0 } && UserEntry.FaultOf(name) is null;
+    }
+}

@@ -1,0 +1,18 @@
+namespace S7OpcBridge;
+
+/// <summary>A user as the map or the users file has it.</summary>
+/// <param name="Name">As it is typed at login; case matters.</param>
+/// <param name="Password">What its password is checked against.</param>
+/// <param name="Roles">What it may do.</param>
+internal sealed record UserEntry(string Name, PasswordHash Password, UserRoles Roles)
+{
+    /// <summary>Longest name, in letters.</summary>
+    public const int MaxName = 64;
+
+    /// <summary>What is wrong with a name, or null: it goes into logs, into YAML and through command lines.</summary>
+    public static string? FaultOf(string name) =>
+        name.Length is 0 or > MaxName ? $"has {name.Length} letters, and 1 to {MaxName} are allowed"
+        : name != name.Trim() ? "begins or ends with a blank"
+        : name.Any(char.IsControl) ? "has a control character in it"
+        : null;
+}

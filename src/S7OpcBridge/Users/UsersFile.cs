@@ -1,0 +1,43 @@
+using System.Text;
+
+namespace S7OpcBridge;
+
+/// <summary>Writes the users file, which belongs to this program: whole or not at all, and for its owner's eyes only.</summary>
+internal static class UsersFile
+{
+    private const string Head = "# Users of S7OpcBridge, made by 's7opcbridge users add'. A running bridge takes changes up at the next login.\n";
+
+    /// <summary>The text of a file with these users.</summary>
+    public static string TextOf(IEnumerable<UserEntry> users)
+    {
+        var text = new StringBuilder(Head);
+        foreach (var user in users)
+            text.Append("- { name: ").Append(Quoted(user.Name)).Append(", password: ").Append(Quoted(user.Password.ToString())).Append(", roles: [").AppendJoin(", ", user.Roles).Append("] }\n");
+        return text.ToString();
+    }
+
+    /// <summary>Replaces the file.</summary>
+    /// <exception cref="IOException">It cannot be written; the old one is as it was.</exception>
+    /// <exception cref="UnauthorizedAccessException">The same.</exception>
+    public static void Write(string path, IEnumerable<UserEntry> users)
+    {
+        var folder = Path.GetDirectoryName(Path.GetFullPath(path))!;
+        Directory.CreateDirectory(folder);
+        var unfinished = Path.Combine(folder, $".{Guid.NewGuid():N}");
+        var options = new FileStreamOptions { Mode = FileMode.CreateNew, Access = FileAccess.Write };
+        if (!OperatingSystem.IsWindows())
+            options.UnixCreateMode = UnixFileMode.UserRead | UnixFileMode.UserWrite;
+        try
+        {
+            using (var file = new StreamWriter(unfinished, options))
+                file.Write(TextOf(users));
+            File.Move(unfinished, path, overwrite: true);
+        }
+        finally
+        {
+            File.Delete(unfinished);
+        }
+    }
+
+    private static string Quoted(string text) => $"'{text.Replace("'", "''")}'";
+}

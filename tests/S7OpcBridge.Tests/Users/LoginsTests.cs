@@ -1,0 +1,58 @@
+using System.Net;
+using System.Text;
+using Microsoft.Extensions.Logging.Abstractions;
+using S7OpcBridge.OpcUa;
+using S7OpcBridge.Testing;
+
+namespace S7OpcBridge.Tests.Users;
+
+[CancelAfter(60_000)]
+public sealed class LoginsTests
+{
+    private static readonly IPEndPoint Remote = new(IPAddress.Loopback, 1);
+    private static readonly UserEntry Mes = new("mes", PasswordHash.Of("right-password"), new UserRoles("Operator"));
+    private readonly ManualClock _clock = new();
+
+    [Test]
+    public async Task The_right_password_brings_the_roles_and_nothing_else_does(CancellationToken token)
+    {
+        var logins = new Logins(new ServerSettings { Users = [Mes] }, _clock, NullLogger.Instance);
+        var user = await CheckAsync(logins, "mes", "right-password", token);
+        Assert.That((user!.Name, string.Join(' ', user.Roles)), Is.EqualTo(("mes", "Operator")));
+        Assert.That(await CheckAsync(logins, "mes", "wrong", token), Is.Null);
+        Assert.That(await CheckAsync(logins, "mes", "", token), Is.Null);
+        Assert.That(await CheckAsync(logins, "MES", "right-password", token), Is.Null);
+    }
+
+    [Test]
+    public async Task After_four_wrong_passwords_even_the_right_one_must_wait(CancellationToken token)
+    {
+        var logins = new Logins(new ServerSettings { Users = [Mes] }, _clock, NullLogger.Instance);
+        for (var i = 0; i < 4; i++)
+            await CheckAsync(logins, "mes", "guess", token);
+        Assert.That(() => CheckAsync(logins, "mes", "right-password", token), Throws.TypeOf<UaException>().With.Property("Status").EqualTo((StatusCode)StatusCodes.BadUserAccessDenied));
+        _clock.Advance(LoginThrottle.FirstWait);
+        Assert.That(await CheckAsync(logins, "mes", "right-password", token), Is.Not.Null);
+    }
+
+    [Test]
+    public async Task A_changed_file_counts_at_the_next_login_and_a_faulty_one_changes_nothing(CancellationToken token)
+    {
+        using var folder = new MapText();
+        var path = folder.PathOf("users.yaml");
+        UsersFile.Write(path, [Mes]);
+        var logins = new Logins(new ServerSettings { Users = [Mes], UsersFile = path }, _clock, NullLogger.Instance);
+
+        UsersFile.Write(path, [Mes, new UserEntry("o'hara", PasswordHash.Of("another-one"), new UserRoles("Observer", "Engineer"))]);
+        Assert.That((await CheckAsync(logins, "o'hara", "another-one", token))!.Roles, Is.EqualTo(new[] { "Observer", "Engineer" }));
+
+        await File.WriteAllTextAsync(path, "- { name: mes, password: plain }", token);
+        Assert.That(await CheckAsync(logins, "o'hara", "another-one", token), Is.Not.Null);
+
+        UsersFile.Write(path, [Mes]);
+        Assert.That(await CheckAsync(logins, "o'hara", "another-one", token), Is.Null);
+    }
+
+    private static async Task<UaUser?> CheckAsync(Logins logins, string user, string password, CancellationToken token) =>
+        await logins.CheckAsync(user, Encoding.UTF8.GetBytes(password), Remote, token);
+}

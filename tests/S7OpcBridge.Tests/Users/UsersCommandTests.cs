@@ -1,0 +1,117 @@
+namespace S7OpcBridge.Tests.Users;
+
+/// <summary>Standard input belongs to the process: these tests run alone.</summary>
+[CancelAfter(60_000)]
+[NonParallelizable]
+public sealed class UsersCommandTests
+{
+    [Test]
+    public async Task Add_makes_a_file_that_only_its_owner_can_read_and_a_map_can_use()
+    {
+        using var map = new MapText().With("map.yaml", "server: { users: users.yaml, security: [None] }\nplcs: [ { name: A, host: h } ]");
+        var shell = await AddAsync("right-password\n", "mes", "--role", "operator", "--role", "Supervisor", "--file", map.PathOf("users.yaml"));
+        Assert.That((shell.ExitCode, shell.Error), Is.EqualTo((0, "")));
+        Assert.That(shell.Output, Does.StartWith("Added: 'mes' with Operator, Supervisor in "));
+        if (!OperatingSystem.IsWindows())
+            Assert.That(File.GetUnixFileMode(map.PathOf("users.yaml")), Is.EqualTo(UnixFileMode.UserRead | UnixFileMode.UserWrite));
+        var text = await File.ReadAllTextAsync(map.PathOf("users.yaml"));
+        Assert.That(text, Does.Contain("$pbkdf2-sha512$").And.Not.Contain("right-password"));
+
+        var (loaded, findings) = map.Load();
+        Assert.That(findings, Is.Empty);
+        Assert.That(loaded!.Server.Users.Single().Name, Is.EqualTo("mes"));
+        Assert.That(loaded.Server.NeedsCertificate, "a password must be encrypted even where nothing else is");
+        Assert.That(loaded.Server.Users[0].Password.Verify("right-password"u8));
+    }
+
+    [Test]
+    public async Task Add_keeps_the_others_and_changes_one_who_is_there()
+    {
+        using var folder = new MapText();
+        var path = folder.PathOf("users.yaml");
+        await AddAsync("password-1\n", "a", "--role", "Observer", "--file", path);
+        await AddAsync("password-2\n", "it's b", "--role", "Observer", "--file", path);
+        var shell = await AddAsync("password-3\n", "a", "--role", "Engineer", "--file", path);
+        Assert.That(shell.Output, Does.StartWith("Changed: 'a' with Engineer"));
+        var users = UsersReader.ReadFile(path, default, new FindingList());
+        Assert.That(users.Select(user => $"{user.Name}: {string.Join(' ', user.Roles)}"), Is.EqualTo(new[] { "a: Engineer", "it's b: Observer" }));
+        Assert.That(users[0].Password.Verify("password-3"u8));
+        Assert.That(Directory.GetFiles(Path.GetDirectoryName(path)!), Has.Length.EqualTo(1), "no half-written file is left behind");
+    }
+
+    [TestCase(2, "role", "add", "mes")]
+    [TestCase(2, "did you mean 'Operator'?", "add", "mes", "--role", "Operater")]
+    [TestCase(2, "begins with '-'", "add", "--role", "Operator", "--", "-x")]
+    [TestCase(1, "the password has 5 characters", "add", "mes", "--role", "Operator", "--password-stdin")]
+    public async Task Wrong_usage_and_bad_passwords_are_sentences(int exitCode, string sentence, params string[] arguments)
+    {
+        using var folder = new MapText();
+        var shell = await RunAsync("short\n", ["users", arguments[0], "--file", folder.PathOf("users.yaml"), .. arguments[1..]]);
+        Assert.That(shell.ExitCode, Is.EqualTo(exitCode), shell.Error);
+        Assert.That(shell.Error, Does.Contain(sentence).And.Not.Contain("   at "));
+        Assert.That(File.Exists(folder.PathOf("users.yaml")), Is.False);
+    }
+
+    [Test]
+    public async Task A_file_with_faults_is_left_alone()
+    {
+        using var folder = new MapText();
+        var path = folder.PathOf("users.yaml");
+        Private(path, "- { name: mes, password: Geheim123, roles: Operator }\n");
+        var shell = await AddAsync("right-password\n", "b", "--role", "Observer", "--file", path);
+        Assert.That(shell.ExitCode, Is.EqualTo(1));
+        Assert.That(shell.Error, Does.Contain(":1:26: error: the password is not a hash").And.Contain("users add mes --role Operator").And.Not.Contain("Geheim123"));
+        Assert.That(await File.ReadAllTextAsync(path), Does.Contain("Geheim123"));
+    }
+
+    [Test]
+    public void A_file_that_others_can_read_is_an_error_with_the_command_that_helps()
+    {
+        if (OperatingSystem.IsWindows())
+            Assert.Ignore("Windows has no file modes.");
+        using var map = new MapText().With("map.yaml", "server: { users: users.yaml, security: [None] }\nplcs: [ { name: A, host: h } ]");
+        Private(map.PathOf("users.yaml"), "[]");
+        if (!OperatingSystem.IsWindows())
+            File.SetUnixFileMode(map.PathOf("users.yaml"), UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.GroupRead);
+        Assert.That(map.Load().Findings, Is.EqualTo(new[] { "map.yaml:1:18: error: others than its owner can get at the users file 'users.yaml'; type: chmod 600 users.yaml" }));
+    }
+
+    [TestCase("users: nowhere.yaml", "map.yaml:1:18: error: there is no users file 'nowhere.yaml'; make it with 's7opcbridge users add NAME --role Operator --file nowhere.yaml'")]
+    [TestCase("users: [ { name: a, password: x, roles: Observer } ]", "map.yaml:1:41: error: the password is not a hash, and plain text is not accepted; change it where it is used, and make a hash with 's7opcbridge users add a --role Operator'")]
+    [TestCase("users: [ { name: a, roles: Observer } ]", "map.yaml:1:20: error: the user has no password; make one with 's7opcbridge users add a --role Operator'")]
+    [TestCase("users: [ { name: a, password: $HASH } ]", "map.yaml:1:20: error: the user has no roles; add 'roles', some of Observer, Operator, Engineer, Supervisor, ConfigureAdmin, SecurityAdmin")]
+    [TestCase("users: [ { name: a, password: $HASH, roles: [Observer] }, { name: a, password: $HASH, roles: [Observer] } ]", "error: the user 'a' is given twice, first at map.yaml:1:28; remove one of them")]
+    [TestCase("users: [ { name: ' a', password: $HASH, roles: [Observer] } ]", "map.yaml:1:28: error: the user name begins or ends with a blank; use another one")]
+    [TestCase("users: [ { name: a, password: $HASH, roles: [Observers] } ]", "unknown value 'Observers' for 'roles'; did you mean 'Observer'?")]
+    public void What_is_wrong_with_a_user_is_told(string users, string finding)
+    {
+        var hash = new PasswordHash(PasswordHash.MinRounds, new byte[16], new byte[64]);
+        var (_, findings) = MapText.Load($"server: {{ {users.Replace("$HASH", $"{hash}")}, security: [None] }}\nplcs: [ {{ name: A, host: h }} ]");
+        Assert.That(findings, Has.Some.EndsWith(finding));
+    }
+
+    private static Task<Shell> AddAsync(string input, params string[] arguments) => RunAsync(input, ["users", "add", "--password-stdin", .. arguments]);
+
+    private static async Task<Shell> RunAsync(string input, string[] arguments)
+    {
+        var before = Console.In;
+        Console.SetIn(new StringReader(input));
+        try
+        {
+            return await Shell.RunAsync(arguments);
+        }
+        finally
+        {
+            Console.SetIn(before);
+        }
+    }
+
+    private static void Private(string path, string text)
+    {
+        var options = new FileStreamOptions { Mode = FileMode.Create, Access = FileAccess.Write };
+        if (!OperatingSystem.IsWindows())
+            options.UnixCreateMode = UnixFileMode.UserRead | UnixFileMode.UserWrite;
+        using var file = new StreamWriter(path, options);
+        file.Write(text);
+    }
+}
