@@ -27,6 +27,7 @@ public sealed class BridgeServer : IAsyncDisposable
         var nodes = new TagAddressSpace(map, tagNamespace);
         // One group more than there are scan classes: the nodes of _Status, which are always true now.
         var table = new VariableTable(nodes.VariableCount, map.ScanGroups.Length + 1);
+        nodes.Follow(table);
         foreach (var tag in map.Tags)
             table.SetGroup(tag.Id, tag.ScanGroup);
         for (var variable = map.Tags.Length; variable < nodes.VariableCount; variable++)

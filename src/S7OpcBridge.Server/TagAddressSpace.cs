@@ -49,6 +49,9 @@ public sealed class TagAddressSpace : INodeSource
 
     internal StatusNodes Status => _status;
 
+    /// <summary>Says where the values stand: the texts of states follow them.</summary>
+    internal void Follow(VariableTable table) => _properties.Table = table;
+
     private int Count => _firstFixed + _fixed.Count;
 
     /// <inheritdoc/>

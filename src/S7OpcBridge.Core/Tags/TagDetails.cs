@@ -47,6 +47,9 @@ public sealed record TagDetails
     /// <summary>True: the codes 7FFF and 8000 of analog modules are <see cref="TagQuality.SensorFailure"/>.</summary>
     public bool AnalogFaults { get; init; }
 
+    /// <summary>What its numbers stand for; others are not written. Null: plain numbers.</summary>
+    public TagStates? States { get; init; }
+
     /// <summary>Number of the snapshot group, unique in the map: its tags are read by one request. 0: none.</summary>
     public int Snapshot { get; init; }
 }

@@ -81,6 +81,8 @@ internal sealed class WriteComposer(CodecShelf codecs)
 
     private static TagWriteResult WithinLimits(Tag tag, in TagValue value)
     {
+        if (tag.Details?.States is { } states && states.TextOf(value.Bits) is null)
+            return TagWriteResult.OutOfRange;
         if (tag.Details?.Limits is not { } limits || !ValueConversion.TryGetNumber(value, out var number))
             return TagWriteResult.Ok;
         return number >= limits.Low && number <= limits.High ? TagWriteResult.Ok : TagWriteResult.OutOfRange;

@@ -31,10 +31,9 @@ internal sealed class TagAttributes(TagMap map)
     /// <summary>Reads an attribute of a property.</summary>
     public static StatusCode ReadProperty(TagProperties properties, int property, AttributeId attribute, out Variant value)
     {
-        if (attribute != AttributeId.Value)
-            return ReadVariable(properties.DataTypeOf(property), -1, attribute, out value);
-        value = properties.ValueOf(property);
-        return StatusCodes.Good;
+        return attribute == AttributeId.Value
+            ? properties.ValueOf(property, out value)
+            : ReadVariable(properties.DataTypeOf(property), properties.ArrayLengthOf(property), attribute, out value);
     }
 
     /// <summary>Reads an attribute of a folder (null) or of a node of _Status.</summary>

@@ -3,12 +3,14 @@ using S7OpcBridge.OpcUa;
 
 namespace S7OpcBridge.Server;
 
-/// <summary>Which standard property of a tag a node is (OPC 10000-8, 5.3.2).</summary>
+/// <summary>Which standard property of a tag a node is (OPC 10000-8, 5.3.2 and 5.3.3).</summary>
 internal enum TagProperty : byte
 {
     EngineeringUnits,
     EURange,
     InstrumentRange,
+    EnumValues,
+    ValueAsText,
 }
 
 /// <summary>
@@ -41,9 +43,14 @@ internal sealed class TagProperties
             Add(tag.Details?.Unit is not null, TagProperty.EngineeringUnits);
             Add(tag.Details?.Range is not null, TagProperty.EURange);
             Add(tag.Details?.Limits is not null, TagProperty.InstrumentRange);
+            Add(tag.Details?.States is not null, TagProperty.EnumValues);
+            Add(tag.Details?.States is not null, TagProperty.ValueAsText);
         }
         (_tags, _kinds) = ([.. tags], [.. kinds]);
     }
+
+    /// <summary>Where the tags' values stand, for the property that follows them; set before anybody asks.</summary>
+    public VariableTable? Table { get; set; }
 
     /// <summary>Number of properties of all tags.</summary>
     public int Count => _tags.Length;
@@ -55,7 +62,16 @@ internal sealed class TagProperties
     public string NameOf(int property) => _kinds[property].ToString();
 
     /// <summary>Data type of a property in namespace 0.</summary>
-    public uint DataTypeOf(int property) => _kinds[property] == TagProperty.EngineeringUnits ? Ids.EUInformation : Ids.Range;
+    public uint DataTypeOf(int property) => _kinds[property] switch
+    {
+        TagProperty.EngineeringUnits => Ids.EUInformation,
+        TagProperty.EnumValues => Ids.EnumValueType,
+        TagProperty.ValueAsText => Ids.LocalizedText,
+        _ => Ids.Range,
+    };
+
+    /// <summary>Length of a property that is an array; -1: it is none.</summary>
+    public int ArrayLengthOf(int property) => _kinds[property] == TagProperty.EnumValues ? _map.Tags[_tags[property]].Details!.States!.All.Length : -1;
 
     /// <summary>The properties of a tag: the first and how many.</summary>
     public (int First, int Count) Of(int tag)
@@ -77,20 +93,43 @@ internal sealed class TagProperties
     }
 
     /// <summary>Value of a property.</summary>
-    public Variant ValueOf(int property)
+    public StatusCode ValueOf(int property, out Variant value)
     {
         var details = _map.Tags[_tags[property]].Details!;
-        return _kinds[property] switch
+        if (_kinds[property] == TagProperty.ValueAsText)
+            return TextOf(_tags[property], details.States!, out value);
+        value = _kinds[property] switch
         {
             TagProperty.EURange => Structure(details.Range!.Value),
             TagProperty.InstrumentRange => Structure(details.Limits!.Value),
+            TagProperty.EnumValues => EnumValuesOf(details.States!),
             _ => Structure(UnitCatalogue.Find(details.Unit!, _ownNamespace)),
         };
+        return StatusCodes.Good;
     }
 
-    /// <summary>Type definition of a tag's variable: a range makes it an AnalogItem, a unit alone an AnalogUnit.</summary>
+    /// <summary>Type definition of a tag's variable: states make it a MultiStateValueDiscrete, a range an AnalogItem, a unit alone an AnalogUnit.</summary>
     public static uint TypeDefinitionOf(TagDetails? details) =>
-        details?.Range is not null ? Ids.AnalogItemType : details?.Unit is not null ? Ids.AnalogUnitType : Ids.BaseDataVariableType;
+        details?.States is not null ? Ids.MultiStateValueDiscreteType : details?.Range is not null ? Ids.AnalogItemType : details?.Unit is not null ? Ids.AnalogUnitType : Ids.BaseDataVariableType;
+
+    // The text has the status of the number; a number that is no state has no text (OPC 10000-8, 5.3.3.4).
+    private StatusCode TextOf(int tag, TagStates states, out Variant value)
+    {
+        value = default;
+        if (Table?.Read(tag) is not { } now)
+            return StatusCodes.BadWaitingForInitialData;
+        if (!now.Status.IsBad)
+            value = Variant.Of(new LocalizedText(states.TextOf(now.Value.Bits)));
+        return now.Status;
+    }
+
+    private static Variant EnumValuesOf(TagStates states)
+    {
+        var values = new ExtensionObject[states.All.Length];
+        for (var i = 0; i < values.Length; i++)
+            values[i] = ExtensionObject.Of(new EnumValueType { Value = states.All[i].Value, DisplayName = new LocalizedText(states.All[i].Text) });
+        return Variant.OfArray(BuiltInType.ExtensionObject, values);
+    }
 
     private static Variant Structure(TagRange range) => Variant.Of(new ExtensionObject(
         new NodeId(0, OpcUa.Range.EncodingId), new OpcUa.Range { Low = range.Low, High = range.High }));

@@ -33,7 +33,7 @@ internal sealed class MapCompiler(MapDraft draft, FindingList findings, SourceSt
             var scans = new ScanClasses(_plcs.Count - 1, _scans, findings);
             plc.Scans.ForEach(scans.Add);
             var rules = new TagRules(plc, profile, findings);
-            var compiler = new TagCompiler(plc, _plcs.Count - 1, scans, rules, resolver, layout, findings) { Tags = _tags, Simulations = _simulations, NodeIds = nodeIds, Snapshots = snapshots };
+            var compiler = new TagCompiler(plc, _plcs.Count - 1, scans, rules, resolver, layout, findings) { Tags = _tags, Simulations = _simulations, NodeIds = nodeIds, Snapshots = snapshots, Pattern = draft.Server.Settings.NodeIds };
             foreach (var entry in expander.Expand(plc.Entries))
                 compiler.Add(entry);
             compiler.Finish();

@@ -24,6 +24,9 @@ internal sealed class TagCompiler(PlcDraft plc, int plcIndex, ScanClasses scans,
     /// <summary>Numbers the snapshot groups.</summary>
     public required SnapshotGroups Snapshots { get; init; }
 
+    /// <summary>Pattern of the node ids; null: PLC/Name.</summary>
+    public string? Pattern { get; init; }
+
     public void Add(EntryDraft entry)
     {
         CheckGroup(entry.Group);
@@ -55,12 +58,17 @@ internal sealed class TagCompiler(PlcDraft plc, int plcIndex, ScanClasses scans,
         {
             if (draft.IsOffset)
                 address = address with { Width = address.Bit > 0 ? (byte)1 : TagPlace.WidthOf(type.Elementary) };
-            AddOne(draft, path, draft.NameSpot, address, type.Elementary, draft.Details, draft.Access);
+            AddOne(draft, path, draft.NameSpot, address, type.Elementary, draft.Details, draft.Access, draft.UaType);
             return;
         }
         if (address.Bit != 0 || address.Width == 1 || address.Area is S7Area.Timers or S7Area.Counters)
         {
             findings.Error(draft.AddressSpot, $"{address} is no place for the structure '{type.User.Name}'; write its first byte, such as DB1.DBB0");
+            return;
+        }
+        if (draft.UaType is not null || draft.Details is { } details && ValueRules.AreForMembers(details))
+        {
+            findings.Error(draft.TypeSpot, $"scale, swap, deadband, states, uaType and analogFaults go with a value, and '{type.User.Name}' is a structure; write them at its member under 'types'");
             return;
         }
         if (layout.Of(type.User) is not { } inner)
@@ -93,22 +101,30 @@ internal sealed class TagCompiler(PlcDraft plc, int plcIndex, ScanClasses scans,
         foreach (var leaf in structure.Leaves)
         {
             var address = start with { Offset = start.Offset + leaf.Offset, Bit = leaf.Bit, Width = TagPlace.WidthOf(leaf.Type) };
-            AddOne(draft, prefix + leaf.Path, leaf.Member.Spot, address, leaf.Type, leaf.Member.Details, leaf.Member.Access ?? draft.Access);
+            AddOne(draft, prefix + leaf.Path, leaf.Member.Spot, address, leaf.Type, leaf.Member.Details, leaf.Member.Access ?? draft.Access, leaf.Member.UaType);
         }
     }
 
-    private void AddOne(TagDraft draft, string path, SourceSpot nameSpot, S7Address address, S7DataType type, TagDetails? details, TagAccess? access)
+    private void AddOne(TagDraft draft, string path, SourceSpot nameSpot, S7Address address, S7DataType type, TagDetails? details, TagAccess? access, string? uaType)
     {
+        var shown = type;
+        if (uaType is not null && !UaTypes.TryFind(type, uaType, out shown, out var fault))
+        {
+            findings.Error(draft.TypeSpot.IsNone ? nameSpot : draft.TypeSpot, fault);
+            return;
+        }
         var scanSpot = draft.Scan is not null ? draft.ScanSpot : draft.Group.ScanSpot;
         var scan = scans.Find(draft.Scan ?? draft.Group.Scan ?? ScanKeys.Normal, scanSpot);
         var effective = access ?? draft.Group.Access ?? TagAccess.Read;
-        var good = _names.Add(path, nameSpot) & rules.Check(draft, address, type, details, effective);
+        var good = _names.Add(path, nameSpot) & rules.Check(draft, address, type, shown, details, effective);
         if (!good || scan < 0)
             return;
         if (draft.Snapshot is { } snapshot)
             details = (details ?? new TagDetails()) with { Snapshot = Snapshots.Find(snapshot, plcIndex, scan, draft.SnapshotSpot) };
+        if (details?.NodeId is null && Pattern is not null)
+            details = (details ?? new TagDetails()) with { NodeId = NodeIdPattern.Fill(Pattern, plc.Name, path) };
         if (details?.NodeId is { } nodeId)
-            NodeIds.Add(nodeId, draft.NameSpot);
+            NodeIds.Add(nodeId, nameSpot);
         if (draft.Simulate is { } wish)
             Simulations.Add(Tags.Count, wish);
         _overlaps.Add(address, type, path, draft.AddressSpot.IsNone ? nameSpot : draft.AddressSpot);
@@ -118,8 +134,8 @@ internal sealed class TagCompiler(PlcDraft plc, int plcIndex, ScanClasses scans,
             Name = path,
             Plc = plcIndex,
             ScanGroup = scan,
-            Address = address,
-            Type = type,
+            Address = shown.Kind == type.Kind ? address : address with { Width = TagPlace.WidthOf(shown) },
+            Type = shown,
             Access = effective,
             Details = details is null ? null : Shared(details),
         });

@@ -8,14 +8,14 @@ internal sealed class TagRules(PlcDraft plc, S7Profile profile, FindingList find
 {
     private SourceSpot _firstTime;
 
-    /// <summary>True where the tag may stand.</summary>
-    public bool Check(TagDraft draft, in S7Address address, S7DataType type, TagDetails? details, TagAccess access)
+    /// <summary>True where the tag may stand. <paramref name="type"/> is what lies in the PLC, <paramref name="shown"/> as what clients see it.</summary>
+    public bool Check(TagDraft draft, in S7Address address, S7DataType type, S7DataType shown, TagDetails? details, TagAccess access)
     {
         var typeSpot = draft.TypeSpot.IsNone ? draft.AddressSpot.IsNone ? draft.Spot : draft.AddressSpot : draft.TypeSpot;
         var good = CheckPlace(address, type, typeSpot) & CheckAccess(draft, address, access);
         if (details is not null)
-            good &= CheckDetails(details, type, typeSpot);
-        if (type.Kind is S7TypeKind.DateAndTime or S7TypeKind.DTL or S7TypeKind.LDT && details?.TimeZone is null && plc.TimeZone is null && _firstTime.IsNone)
+            good &= CheckDetails(details, shown, typeSpot);
+        if (shown.Kind is S7TypeKind.DateAndTime or S7TypeKind.DTL or S7TypeKind.LDT && details?.TimeZone is null && plc.TimeZone is null && _firstTime.IsNone)
             _firstTime = typeSpot;
         return good;
     }

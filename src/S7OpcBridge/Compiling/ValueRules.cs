@@ -25,6 +25,25 @@ internal static class ValueRules
             yield return $"'analogFaults' goes with the Int or Word of an analog module, and {type} is none; remove it";
         if (details.AnalogFaults && details.Swap != TagSwap.None)
             yield return "'analogFaults' looks for codes of Siemens modules, whose bytes need no 'swap'; remove one of them";
+        if (details.States is { All.Length: > 0 } states)
+        {
+            foreach (var wrong in FaultsOfStates(states, details, type))
+                yield return wrong;
+        }
+    }
+
+    /// <summary>True for details that say how one value is made of its bytes.</summary>
+    public static bool AreForMembers(TagDetails details) =>
+        details.Deadband is not null || details.Scale is not null || details.States is not null || details.AnalogFaults || details.Swap != TagSwap.None;
+
+    private static IEnumerable<string> FaultsOfStates(TagStates states, TagDetails details, S7DataType type)
+    {
+        if (type.ValueKind is not (>= S7ValueKind.SByte and <= S7ValueKind.UInt64) || type.IsArray)
+            yield return $"'states' goes with single whole numbers, and {type} is none; remove it";
+        else if (TypeRanges.Of(type.ValueKind) is { } range && (states.All[0].Value < range.Low || states.All[^1].Value > range.High))
+            yield return $"{type} holds {range.Low} to {range.High}, and 'states' goes from {states.All[0].Value} to {states.All[^1].Value}; check states and type";
+        if (details.Scale is not null || details.Deadband is not null || details.Unit is not null || details.Range is not null || details.Limits is not null)
+            yield return "'states' says that the numbers are no measure; remove scale, deadband, unit, range and limits, or 'states'";
     }
 
     private static string? FaultOfSwap(TagSwap swap, S7DataType type, bool isNumber) => (isNumber, type.Kind, type.ElementSize) switch

@@ -39,6 +39,9 @@ internal sealed class TagDraft(GroupDraft group, SourceSpot spot) : EntryDraft(g
     /// <summary>Unit, range, description and the like; null where nothing is said.</summary>
     public TagDetails? Details { get; set; }
 
+    /// <summary>OPC UA type instead of the usual one.</summary>
+    public string? UaType { get; set; }
+
     /// <summary>Word of its snapshot group.</summary>
     public string? Snapshot { get; set; }
 

@@ -28,6 +28,9 @@ internal sealed record ServerSettings
     /// <summary>Namespace of the tags where the map says it; see <see cref="TagNamespace"/>.</summary>
     public string? Namespace { get; init; }
 
+    /// <summary>Pattern of the tags' node ids; null: PLC/Name.</summary>
+    public string? NodeIds { get; init; }
+
     /// <summary>Where to listen.</summary>
     public Uri Endpoint { get; init; } = new(DefaultEndpoint);
 

@@ -15,6 +15,7 @@ internal static class ServerKeys
             if (yaml.Text() is { } uri)
                 server.Settings = server.Settings with { Namespace = uri };
         }),
+        new("nodeIds", KeyShape.Text, "Pattern of the node ids instead of PLC/Name, of {plc}, {name}, {dotted} and {quoted}; \"{quoted}\" gives those of an S7-1500's own server.", ReadNodeIds),
         new("endpoint", KeyShape.Text, "Where the server listens. Default opc.tcp://localhost:4840: this machine only.", ReadEndpoint),
         new("advertise", KeyShape.Texts, "Names and addresses by which clients reach this server; told to clients and put into the certificate.", static (yaml, server) =>
             server.Settings = server.Settings with { Advertise = yaml.Texts() }),
@@ -42,6 +43,17 @@ internal static class ServerKeys
             server.Settings = server.Settings with { MaxSessions = yaml.Whole(1, 10_000) ?? 500 }),
         new("maxMonitoredItems", KeyShape.Whole(1, 100_000_000), "Monitored items of all clients at most. Default 1000000.", static (yaml, server) =>
             server.Settings = server.Settings with { MaxMonitoredItems = yaml.Whole(1, 100_000_000) ?? 1_000_000 }));
+
+    private static void ReadNodeIds(YamlReader yaml, ServerDraft server)
+    {
+        var spot = yaml.Spot;
+        if (yaml.Text("a pattern in quotes, such as \"{quoted}\"") is not { } pattern)
+            return;
+        if (NodeIdPattern.Fault(pattern) is { } fault)
+            yaml.Findings.Error(spot, fault);
+        else
+            server.Settings = server.Settings with { NodeIds = pattern };
+    }
 
     private static void ReadEndpoint(YamlReader yaml, ServerDraft server)
     {

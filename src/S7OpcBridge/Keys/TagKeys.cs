@@ -52,8 +52,9 @@ internal static class TagKeys
             tag.Details = tag.More with { Swap = yaml.OneOf(SwapWords) is { } word ? Enum.Parse<TagSwap>(word, ignoreCase: true) : TagSwap.None }),
         new("analogFaults", KeyShape.Bool, "true: 7FFF and 8000, by which an analog module says overflow, underflow or broken wire, are BadSensorFailure. Default false.", static (yaml, tag) =>
             tag.Details = tag.More with { AnalogFaults = yaml.Bool() ?? false }),
-        Later("states", KeyShape.ListOf(KeyShape.Text), "Texts of the values 0, 1, 2, …"),
-        Later("uaType", KeyShape.Text, "OPC UA type instead of the usual one."));
+        new("states", StateKeys.Shape, "What the numbers stand for, such as { 0: Off, 1: On }; the node is a MultiStateValueDiscrete.", StateKeys.Read),
+        new("uaType", KeyShape.OneOf(UaTypes.Names), "OPC UA type instead of the usual one: the plain number in the PLC, such as Int32 for Time.", static (yaml, tag) =>
+            tag.UaType = yaml.OneOf([.. UaTypes.Names])));
 
     public static TagAccess? ReadAccess(YamlReader yaml) => yaml.OneOf(AccessWords) switch
     {
@@ -62,8 +63,6 @@ internal static class TagKeys
         "write" => TagAccess.Write,
         _ => null,
     };
-
-    private static MapKey<TagDraft> Later(string name, KeyShape shape, string help) => new(name, shape, help, static (yaml, _) => yaml.Skip()) { Later = true };
 
     private static void ReadAddress(YamlReader yaml, TagDraft tag, bool isOffset)
     {

@@ -74,7 +74,7 @@ internal static class TypesReader
                 return null;
             ShortForm.Read(text, textSpot, tag, withPlace: false, yaml.Findings);
         }
-        return new UserTypeMember(name, spot, tag.Type ?? "", tag.TypeSpot) { Details = tag.Details, Access = tag.Access };
+        return new UserTypeMember(name, spot, tag.Type ?? "", tag.TypeSpot) { Details = tag.Details, Access = tag.Access, UaType = tag.UaType };
     }
 
     private static readonly GroupDraft Nowhere = new(parent: null);

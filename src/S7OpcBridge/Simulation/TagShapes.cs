@@ -23,9 +23,9 @@ internal static class TagShapes
         };
     }
 
-    // The soft PLC holds what a real one does, the raw number.
-    private static TagRange? RawRange(Tag tag) =>
-        tag.Details?.Scale is { } scale ? new(Math.Min(scale.RawLow, scale.RawHigh), Math.Max(scale.RawLow, scale.RawHigh)) : null;
+    // The soft PLC holds what a real one does: raw numbers, and numbers that stand for states.
+    private static TagRange? RawRange(Tag tag) => tag.Details?.States is { } states ? new(states.All[0].Value, states.All[^1].Value)
+        : tag.Details?.Scale is { } scale ? new(Math.Min(scale.RawLow, scale.RawHigh), Math.Max(scale.RawLow, scale.RawHigh)) : null;
 
     private static Shape Wished(SimulationWish wish, Tag tag, TagRange? range)
     {

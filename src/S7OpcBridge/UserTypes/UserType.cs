@@ -39,6 +39,9 @@ internal sealed record UserTypeMember(string Name, SourceSpot Spot, string? Type
     public TagDetails? Details { get; init; }
 
     public TagAccess? Access { get; init; }
+
+    /// <summary>OPC UA type instead of the usual one.</summary>
+    public string? UaType { get; init; }
 }
 
 /// <summary>One dimension of an array.</summary>

@@ -61,6 +61,23 @@ public sealed class WriteComposerTests
         Assert.That(Compose("DB1.DBD0", "Real", Values.Single(10), details: limits), Has.Count.EqualTo(1));
     }
 
+    [Test]
+    public void Only_numbers_that_are_states_are_written()
+    {
+        var states = new TagDetails { States = new TagStates([new(0, "Off"), new(-1, "Fault")]) };
+        Assert.That(Compose("DB1.DBW0", "Int", Values.Int32(-1), details: states), Is.EqualTo(new[] { "0+2 FF FF" }));
+        Assert.That(Refused("DB1.DBW0", "Int", Values.Int16(1), details: states), Is.EqualTo(TagWriteResult.OutOfRange));
+    }
+
+    [Test]
+    public void A_scaled_value_is_held_against_limits_before_it_is_scaled_back()
+    {
+        var details = new TagDetails { Scale = new TagScale(0, 27648, 0, 100), Limits = new TagRange(0, 80) };
+        Assert.That(Compose("DB1.DBW0", "Int", Values.Int32(50), details: details), Is.EqualTo(new[] { "0+2 36 00" }));
+        Assert.That(Refused("DB1.DBW0", "Int", Values.Double(80.5), details: details), Is.EqualTo(TagWriteResult.OutOfRange));
+        Assert.That(Compose("DB1.DBW10", "Int[3]", Values.Array(TagValueKind.Double, new[] { 50.0, 0 }), start: 1, details: details), Is.EqualTo(new[] { "12+4 36 00 00 00" }));
+    }
+
     private static string Shown(WritePiece piece)
     {
         var bytes = string.Join(' ', piece.Data.ToArray().Select(b => b.ToString("X2")));

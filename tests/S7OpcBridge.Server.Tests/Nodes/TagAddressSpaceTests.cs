@@ -1,4 +1,5 @@
 using System.Text;
+using S7OpcBridge.Core;
 using S7OpcBridge.OpcUa;
 
 namespace S7OpcBridge.Server.Tests;
@@ -101,6 +102,38 @@ public sealed class TagAddressSpaceTests
         Assert.That(unit, Is.InstanceOf<EUInformation>().With.Property("UnitId").EqualTo(5394509));
         Assert.That(Find("Line1/Motor/Setpoint/EURange"), Is.EqualTo(-1));
         Assert.That(Find("Line1/Motor/Setpoint/InstrumentRange"), Is.Not.Negative);
+    }
+
+    [Test]
+    public void States_make_a_multi_state_value_whose_text_follows_the_number()
+    {
+        var states = new TagStates([new(0, "Off"), new(1, "On")]);
+        var space = new TagAddressSpace(Maps.Of(("Line1", "Mode", "Int", new TagDetails { States = states })), "urn:test:tags");
+        var text = Node("Line1/Mode/ValueAsText");
+        Assert.That(space.TypeDefinitionOf(0), Is.EqualTo(Ids.MultiStateValueDiscreteType));
+        Assert.That(space.Read(text, AttributeId.Value, out _).Value, Is.EqualTo(StatusCodes.BadWaitingForInitialData));
+
+        var table = new VariableTable(space.VariableCount, 1);
+        space.Follow(table);
+        Assert.That(space.Read(text, AttributeId.Value, out _).Value, Is.EqualTo(StatusCodes.BadWaitingForInitialData), "the number has not been read yet");
+        Assert.That(TextFor(1, StatusCodes.Good), Is.EqualTo((new LocalizedText("On"), StatusCodes.Good)));
+        Assert.That(TextFor(0, StatusCodes.UncertainLastUsableValue), Is.EqualTo((new LocalizedText("Off"), StatusCodes.UncertainLastUsableValue)));
+        Assert.That(TextFor(7, StatusCodes.Good), Is.EqualTo((default(LocalizedText), StatusCodes.Good)), "a number that is no state has no text");
+
+        Assert.That(space.Read(Node("Line1/Mode/EnumValues"), AttributeId.Value, out var values).IsGood, Is.True);
+        Assert.That(((ExtensionObject[])values.Reference!).Select(o => (EnumValueType)o.Body!).Select(v => (v.Value, v.DisplayName.Text)), Is.EqualTo(new[] { (0L, "Off"), (1L, "On") }));
+        Assert.That(space.Read(Node("Line1/Mode/EnumValues"), AttributeId.ValueRank, out var rank).IsGood && rank.Bits == 1, Is.True);
+        Assert.That(space.Read(text, AttributeId.DataType, out var type).IsGood && Equals(type.Reference, (NodeId)Ids.LocalizedText), Is.True);
+
+        int Node(string id) => space.Find(new NodeIdView(2, NodeIdKind.String, Encoding.UTF8.GetBytes(id)));
+
+        (LocalizedText, uint) TextFor(short number, uint status)
+        {
+            using (var update = table.BeginUpdate())
+                update.Set(0, Variant.Of(number), status, 1);
+            var read = space.Read(text, AttributeId.Value, out var value);
+            return ((LocalizedText)value.Reference!, read.Value);
+        }
     }
 
     [Test]

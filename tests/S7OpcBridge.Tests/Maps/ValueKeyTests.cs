@@ -26,6 +26,80 @@ public sealed class ValueKeyTests
         Assert.That(map.Tags.Tags[0].Details, Is.EqualTo(new TagDetails { Scale = new TagScale(0, 10, 0, 1), Deadband = 2 }));
     }
 
+    [Test]
+    public void States_are_pairs_or_texts_from_0_on()
+    {
+        var tags = MapText.TagsOf("""
+            - { name: A, address: MB0, type: Byte, states: { 9: Fault, 0: Off, 0x1: On } }
+            - { name: B, address: MW2, type: Int, states: [Off, On] }
+            """);
+        Assert.That(tags[0].Details!.States!.All.ToArray(), Is.EqualTo(new TagState[] { new(0, "Off"), new(1, "On"), new(9, "Fault") }));
+        Assert.That(tags[1].Details!.States!.All.ToArray(), Is.EqualTo(new TagState[] { new(0, "Off"), new(1, "On") }));
+    }
+
+    [TestCase("Time", "Int32", "DInt")]
+    [TestCase("LTime", "Int64", "LInt")]
+    [TestCase("Time_Of_Day", "uint32", "UDInt")]
+    [TestCase("Char(0..9)", "Byte", "Array[0..9] of Byte")]
+    [TestCase("Byte", "Boolean", "Array[0..7] of Bool")]
+    [TestCase("Word", "Int16", "Int")]
+    public void Another_OPC_UA_type_reads_the_plain_number(string type, string uaType, string shown)
+    {
+        var tag = MapText.TagsOf($"- {{ name: A, address: DB1.DBB8, type: {type}, uaType: {uaType} }}")[0];
+        Assert.That($"{tag.Type}", Is.EqualTo(shown));
+        Assert.That((tag.Address.Offset, tag.Address.Bit), Is.EqualTo((8, 0)));
+    }
+
+    [Test]
+    public void A_member_of_a_type_may_have_another_OPC_UA_type_and_states()
+    {
+        var map = MapText.Load(MapText.WithTags("- { name: M, address: DB1.DBB0, type: Motor }") + "types: { Motor: { Mode: { type: Int, states: [Off, On] }, Left: { type: Time, uaType: Int32 } } }\n").Map!;
+        Assert.That(map.Tags.Tags.Select(t => t.ValueKind), Is.EqualTo(new[] { TagValueKind.Int16, TagValueKind.Int32 }));
+        Assert.That(map.Tags.Tags[0].Details!.States!.TextOf(1), Is.EqualTo("On"));
+    }
+
+    [TestCase("{quoted}", "\"Motor\".\"Speed\"", "\"Drives\"[1].\"On\"")]
+    [TestCase("{dotted}", "Motor.Speed", "Drives[1].On")]
+    [TestCase("{plc}|{name}", "Line1|Motor/Speed", "Line1|Drives[1]/On")]
+    public void A_pattern_gives_the_node_ids_of_the_whole_map(string pattern, string first, string second)
+    {
+        var (map, findings) = MapText.Load(MapText.WithTags("""
+            - { name: Motor/Speed, address: MW0, type: Int }
+            - { name: "Drives[1]/On", address: M2.0 }
+            - { name: Own, address: MW4, type: Int, nodeId: x }
+            """).Replace("anonymous: read", $"anonymous: read, nodeIds: \"{pattern}\""));
+        Assert.That(findings, Is.Empty);
+        Assert.That(map!.Tags.Tags.Select(t => t.Details!.NodeId), Is.EqualTo(new[] { first, second, "x" }));
+    }
+
+    [TestCase("{plc}", "map.yaml:2:31: error: the pattern '{plc}' gives every tag the same node id; add {name}, {dotted} or {quoted}")]
+    [TestCase("{nme}", "map.yaml:2:31: error: '{nme}' is no part of a node id; did you mean 'name'?")]
+    [TestCase("{name", "map.yaml:2:31: error: the pattern '{name' has a brace that opens or closes nothing; write {plc}, {name}, {dotted} or {quoted}")]
+    [TestCase("name}", "map.yaml:2:31: error: the pattern 'name}' has a brace that opens or closes nothing; write {plc}, {name}, {dotted} or {quoted}")]
+    public void A_pattern_that_can_not_work_is_a_finding(string pattern, string expected) =>
+        Assert.That(MapText.Load(MapText.WithTags("[]").Replace("anonymous: read", $"anonymous: read, nodeIds: \"{pattern}\"")).Findings, Is.EqualTo(new[] { expected }));
+
+    [Test]
+    public void Two_tags_that_a_pattern_gives_one_node_id_are_a_finding() =>
+        Assert.That(MapText.Load(MapText.WithTags("- { name: A/B, address: MW0, type: Int }\n- { name: A.B, address: MW2, type: Int }").Replace("anonymous: read", "anonymous: read, nodeIds: \"{dotted}\"")).Findings,
+            Is.EqualTo(new[] { "map.yaml:10:17: error: the node id 'A.B' is given twice, first at map.yaml:9:17; change one of them" }));
+
+    [Test]
+    public void What_belongs_to_a_member_is_not_lost_on_its_structure() =>
+        Assert.That(MapText.Load(MapText.WithTags("- { name: M, address: DB1.DBB0, type: Motor, deadband: 1 }") + "types: { Motor: { Speed: Int } }\n").Findings, Is.EqualTo(new[]
+        {
+            "map.yaml:9:45: error: scale, swap, deadband, states, uaType and analogFaults go with a value, and 'Motor' is a structure; write them at its member under 'types'",
+        }));
+
+    [TestCase("MD0, type: Real, states: [Off]", "9:40: error: 'states' goes with single whole numbers, and Real is none; remove it")]
+    [TestCase("MB0, type: Byte, states: { 0: Off, 256: On }", "9:40: error: Byte holds 0 to 255, and 'states' goes from 0 to 256; check states and type")]
+    [TestCase("MW0, type: Int, states: [Off], unit: rpm", "9:40: error: 'states' says that the numbers are no measure; remove scale, deadband, unit, range and limits, or 'states'")]
+    [TestCase("MW0, type: Int, states: { 0: Off, 0x0: On }", "9:63: error: the state 0x0 is given twice; remove one of them")]
+    [TestCase("MW0, type: Int, states: { off: 0 }", "9:55: error: 'off' is no whole number; write numbers with their texts, such as { 0: Off, 1: On }")]
+    [TestCase("MW0, type: Int, states: []", "9:53: error: 'states' is empty; write numbers with their texts, such as { 0: Off, 1: On }")]
+    [TestCase("MD0, type: Real, uaType: Int32", "9:40: error: Real can't be shown as Int32; remove 'uaType'")]
+    [TestCase("MD0, type: Time, uaType: UInt32", "9:40: error: Time can't be shown as UInt32; write 'uaType: Int32', or remove it")]
+    [TestCase("MB0, type: Byte, uaType: Int16", "9:40: error: Byte can't be shown as Int16; write 'uaType: SByte' or 'Boolean', or remove it")]
     [TestCase("M0.0, deadband: 1", "9:29: error: 'deadband' goes with single numbers, and Bool is none; remove it")]
     [TestCase("DB1.DBW0, type: Int(0..3), deadband: 1", "9:45: error: 'deadband' goes with single numbers, and Array[0..3] of Int is none; remove it")]
     [TestCase("MW0, type: Int, deadband: 1, timestamp: scan", "9:40: error: 'deadband' keeps values back and 'timestamp: scan' sends every one; remove one of them")]
