@@ -37,8 +37,11 @@ internal sealed class StatusMethods(Acquisition acquisition, TagAddressSpace nod
         if (acquisition.StatusOf(plc).Connected)
             await acquisition.PollAsync(scanGroup, cancellationToken).ConfigureAwait(false);
         // The wait ends, too, when the link goes down meanwhile.
-        if (!acquisition.StatusOf(plc).Connected)
+        var status = acquisition.StatusOf(plc);
+        if (!status.Connected)
             throw new UaException(StatusCodes.BadNoCommunication, $"{acquisition.Map.Plcs[plc].Name} is not connected; nothing was read.");
+        if (status.RefusesAll)
+            throw new UaException(StatusCodes.BadConfigurationError, status.LastError);
     }
 
     private static void Expect(IReadOnlyList<Variant> arguments, int count)

@@ -10,6 +10,9 @@ public sealed class TagPublisher(ChannelReader<TagBatch> batches, VariableTable 
     // One update takes what is waiting, but not without end: subscribers see the first batch before the hundredth is applied.
     private const int BatchesPerUpdate = 64;
 
+    // Published within some microseconds.
+    private const int FewSamples = 100;
+
     /// <summary>
     /// Runs until the acquisition has ended and its last batch is published. Takes no token: the channel's end is the end, and waiting with a token would
     /// allocate in every cycle.
@@ -17,7 +20,14 @@ public sealed class TagPublisher(ChannelReader<TagBatch> batches, VariableTable 
     public async Task RunAsync()
     {
         while (await batches.WaitToReadAsync(CancellationToken.None).ConfigureAwait(false))
+        {
+            // We run on the thread of the PLC that brought the batch. A few values are sooner published than handed over; with more, that PLC goes first.
+            if (batches.TryPeek(out var first) && first.Count > FewSamples)
+                await Task.Yield();
             PublishWaiting();
+            if (batches.TryPeek(out _))
+                await Task.Yield();
+        }
     }
 
     private void PublishWaiting()

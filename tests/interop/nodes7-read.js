@@ -1,5 +1,5 @@
 // nodes7 (MIT) as a rival client: reads a list of items every PERIOD ms for SECONDS s and prints what it cost.
-// usage: node nodes7-read.js PORT PERIOD SECONDS WARM < items (one nodes7 address a line). Prints {"cycles":n,"cpuMs":n}.
+// usage: node nodes7-read.js PORT PERIOD SECONDS WARM < items (one nodes7 address a line). Prints {"cycles":n,"cpuMs":n,"switches":n}.
 'use strict';
 const NodeS7 = require('nodes7');
 const [port, period, seconds, warm] = process.argv.slice(2).map(Number);
@@ -11,6 +11,7 @@ plc.initiateConnection({ port, host: '127.0.0.1', rack: 0, slot: 1, timeout: 800
   let cycles = 0;
   let busy = false;
   let start;
+  let sleeps;
   const cycle = () => {
     if (busy) return;
     busy = true;
@@ -26,11 +27,12 @@ plc.initiateConnection({ port, host: '127.0.0.1', rack: 0, slot: 1, timeout: 800
   setTimeout(() => {
     clearInterval(fast);
     const timer = setInterval(cycle, period);
-    setTimeout(() => { start = process.cpuUsage(); cycles = 0; }, 1000);
+    setTimeout(() => { start = process.cpuUsage(); sleeps = process.resourceUsage().voluntaryContextSwitches; cycles = 0; }, 1000);
     setTimeout(() => {
       clearInterval(timer);
       const used = process.cpuUsage(start);
-      console.log('RESULT ' + JSON.stringify({ cycles, cpuMs: (used.user + used.system) / 1000 }));
+      const switches = process.resourceUsage().voluntaryContextSwitches - sleeps;
+      console.log('RESULT ' + JSON.stringify({ cycles, cpuMs: (used.user + used.system) / 1000, switches }));
       process.exit(0);
     }, 1000 + seconds * 1000);
   }, warm * 1000);

@@ -12,6 +12,7 @@ public sealed class Acquisition : ITagWriter, IAsyncDisposable
     private readonly Channel<TagBatch> _batches;
     private readonly PlcSession[] _sessions;
     private readonly Alarm[] _alarms;
+    private readonly AlarmClock? _clock;
     private Task _running = Task.CompletedTask;
 
     /// <summary>Prepares the sessions; nothing connects yet.</summary>
@@ -20,8 +21,16 @@ public sealed class Acquisition : ITagWriter, IAsyncDisposable
     {
         Map = map;
         // Wait, never drop: batches carry changes, and a lost change would leave a tag wrong until it next moves.
-        _batches = Channel.CreateBounded<TagBatch>(new BoundedChannelOptions(Math.Max(64, 4 * map.ScanGroups.Length)) { FullMode = BoundedChannelFullMode.Wait, SingleReader = true });
-        _alarms = [.. map.Plcs.Select(_ => new Alarm(time))];
+        _batches = Channel.CreateBounded<TagBatch>(new BoundedChannelOptions(Math.Max(64, 4 * map.ScanGroups.Length))
+        {
+            FullMode = BoundedChannelFullMode.Wait,
+            SingleReader = true,
+            // A quiet cycle leaves next to nothing to the reader: waking another thread for it would cost more than all the rest of the cycle.
+            AllowSynchronousContinuations = true,
+        });
+        // A clock that somebody else plays brings its own timers.
+        _clock = time == TimeProvider.System ? new AlarmClock() : null;
+        _alarms = [.. map.Plcs.Select(_ => new Alarm(_clock ?? time))];
         var tags = map.Tags.ToLookup(static tag => tag.ScanGroup);
         var log = loggers.CreateLogger("S7OpcBridge.Core.PlcSession");
         _sessions = [.. map.Plcs.Select(plc => new PlcSession(new PlcSite(plc, map, time, log, _batches.Writer) { Alarm = _alarms[plc.Index] }, tags))];
@@ -30,7 +39,10 @@ public sealed class Acquisition : ITagWriter, IAsyncDisposable
     /// <summary>The map.</summary>
     public TagMap Map { get; }
 
-    /// <summary>Batches in order; single reader. Bounded: a slow reader shows up as counted overruns, never as memory.</summary>
+    /// <summary>
+    /// Batches in order; single reader. Bounded: a slow reader shows up as counted overruns, never as memory. A reader that waits continues on the thread of
+    /// the PLC that brings the next batch: it takes what is there, and leaves the thread when there is more.
+    /// </summary>
     public ChannelReader<TagBatch> Batches => _batches.Reader;
 
     /// <summary>A snapshot of a PLC; cheap, any thread.</summary>
@@ -39,6 +51,7 @@ public sealed class Acquisition : ITagWriter, IAsyncDisposable
     /// <summary>Starts one task per PLC, staggered so that the PLCs of a plant are not asked in step. A disabled PLC only says so.</summary>
     public void Start()
     {
+        _clock?.Start();
         var step = StaggerStep * _sessions.Length < StaggerAll ? StaggerStep : StaggerAll / _sessions.Length;
         _running = Task.WhenAll(_sessions.Select((session, index) => Task.Run(() => session.RunAsync(step * index, _stopping.Token))));
     }
@@ -64,7 +77,7 @@ public sealed class Acquisition : ITagWriter, IAsyncDisposable
     /// <summary>
     /// Waits until a cycle of the class that starts after this call has been read, and its batch applied (<see cref="TagBatch.Return"/>) by the reader of
     /// <see cref="Batches"/>. Asks for no cycle of its own where the class is polled anyway; a class that nobody polls is polled once.
-    /// Ends at once while the PLC is not connected, and when the link goes down.
+    /// Ends at once while the PLC is not connected or refuses everything (<see cref="PlcStatus.RefusesAll"/>), and when the link goes down.
     /// </summary>
     public Task NextCycleAsync(int scanGroup, CancellationToken cancellationToken) => WaitForCycleAsync(scanGroup, force: false, cancellationToken);
 
@@ -114,12 +127,13 @@ public sealed class Acquisition : ITagWriter, IAsyncDisposable
         _batches.Writer.TryComplete();
         foreach (var alarm in _alarms)
             alarm.Dispose();
+        _clock?.Dispose();
     }
 
     private Task WaitForCycleAsync(int scanGroup, bool force, CancellationToken cancellationToken)
     {
         var (session, scan) = Find(scanGroup);
-        if (!session.IsConnected)
+        if (!session.CanRead)
             return Task.CompletedTask;
         var cycle = scan.Waiters.Join(cancellationToken);
         if (force || scan.WantedInterval == 0)

@@ -10,31 +10,48 @@ internal sealed class Alarm : IValueTaskSource, IDisposable
 {
     private const int Idle = 0, Waiting = 1, Rung = 2;
 
+    // Timers run on the system's coarse clock, which lags by up to a tick: 4 ms on most Linux kernels, 16 ms on Windows. They may come that much early.
+    private static readonly long Tick = TimeSpan.FromMilliseconds(16).Ticks;
+
+    // Timers count no further, in ticks.
+    private const long Longest = int.MaxValue * TimeSpan.TicksPerMillisecond;
+
     private readonly TimeProvider _time;
     private readonly ITimer _timer;
-    private ManualResetValueTaskSourceCore<bool> _core = new() { RunContinuationsAsynchronously = true };
+    private ManualResetValueTaskSourceCore<bool> _core;
+    private long _until;
+    private long _reached;
+    private bool _onTheSpot;
     private int _state;
 
     public Alarm(TimeProvider time)
     {
         _time = time;
-        _timer = time.CreateTimer(static alarm => ((Alarm)alarm!).Ring(), this, Timeout.InfiniteTimeSpan, Timeout.InfiniteTimeSpan);
+        _timer = time.CreateTimer(static alarm => ((Alarm)alarm!).Come(), this, Timeout.InfiniteTimeSpan, Timeout.InfiniteTimeSpan);
     }
 
+    /// <summary>
+    /// The last time waited for that the clock has called, in ticks of <see cref="Clocks.Ticks"/>: now and then a few milliseconds ahead. Who takes it for reached
+    /// is spared a second wait as dear as the first. Belongs to the waiter.
+    /// </summary>
+    public long Reached => _reached;
+
     /// <summary>Waits until a time of <see cref="Clocks.Ticks"/>, or until somebody rings. One waiter at a time.</summary>
-    public ValueTask WaitUntilAsync(long ticks)
+    /// <param name="ticks">The time; the largest: only a ring ends the wait.</param>
+    /// <param name="onTheSpot">True: the waiter is brief and continues on the thread of the clock, which saves a hop.</param>
+    public ValueTask WaitUntilAsync(long ticks, bool onTheSpot = false)
     {
         var wait = ticks == long.MaxValue ? long.MaxValue : ticks - _time.Ticks();
         if (wait <= 0)
             return ValueTask.CompletedTask;
         _core.Reset();
+        (_until, _onTheSpot) = (ticks, onTheSpot);
         if (Interlocked.CompareExchange(ref _state, Waiting, Idle) == Rung)
         {
             Volatile.Write(ref _state, Idle);
             return ValueTask.CompletedTask;
         }
-        // Timers count in milliseconds and round down: rounding up here spares a second wait of a fraction.
-        _timer.Change(wait == long.MaxValue ? Timeout.InfiniteTimeSpan : TimeSpan.FromMilliseconds(Math.Min(int.MaxValue, Math.Ceiling(wait / 10_000d))), Timeout.InfiniteTimeSpan);
+        _timer.Change(wait == long.MaxValue ? Timeout.InfiniteTimeSpan : new TimeSpan(Math.Min(wait, Longest)), Timeout.InfiniteTimeSpan);
         return new ValueTask(this, _core.Version);
     }
 
@@ -42,12 +59,29 @@ internal sealed class Alarm : IValueTaskSource, IDisposable
     public void Ring()
     {
         if (Interlocked.CompareExchange(ref _state, Idle, Waiting) == Waiting)
-            _core.SetResult(true);
+            Wake(onTheSpot: false);
         else
             Interlocked.CompareExchange(ref _state, Rung, Idle);
     }
 
     public void Dispose() => _timer.Dispose();
+
+    /// <summary>The timer. Where nobody waits any more it comes too late to matter: who waits next looks at the clock.</summary>
+    private void Come()
+    {
+        if (Interlocked.CompareExchange(ref _state, Idle, Waiting) != Waiting)
+            return;
+        // Further off than a tick: the timer of the wait before, which somebody ended while it was about to go off.
+        if (_until - _time.Ticks() <= Tick)
+            _reached = _until;
+        Wake(_onTheSpot);
+    }
+
+    private void Wake(bool onTheSpot)
+    {
+        _core.RunContinuationsAsynchronously = !onTheSpot;
+        _core.SetResult(true);
+    }
 
     void IValueTaskSource.GetResult(short token) => _core.GetResult(token);
 

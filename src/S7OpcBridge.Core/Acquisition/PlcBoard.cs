@@ -18,6 +18,8 @@ internal sealed class PlcBoard
 
     public void BadTags(ImmutableArray<string> sentences) => Change(sentences, static (status, value) => status with { BadTags = value });
 
+    public void RefusesAll(bool refuses) => Change(refuses, static (status, value) => status with { RefusesAll = value });
+
     public void LinkUp(int pduSize, int maxJobs, bool again) => Change((pduSize, maxJobs, again), static (status, link) => status with
     {
         State = PlcState.Running,
@@ -31,6 +33,7 @@ internal sealed class PlcBoard
     {
         State = value,
         Connected = false,
+        RefusesAll = false,
         CpuState = "",
         PduSize = 0,
         MaxJobs = 0,

@@ -34,8 +34,8 @@ internal sealed class PlcSession
     /// <summary>Any thread.</summary>
     public WriteQueue Writes => _parts.Writes;
 
-    /// <summary>Any thread.</summary>
-    public bool IsConnected => _site.Board.Status.Connected;
+    /// <summary>True: a cycle that is asked for now will be played. Any thread.</summary>
+    public bool CanRead => _site.Board.Status is { Connected: true, RefusesAll: false };
 
     /// <summary>A snapshot. Any thread.</summary>
     public PlcStatus Status
@@ -203,7 +203,7 @@ internal sealed class PlcSession
         foreach (var scan in _parts.Classes)
         {
             scan.Drop();
-            scan.TellAll(quality);
+            _parts.Tell(scan, quality);
             await scan.SendAsync(_site.Time.UtcTicks(), endsCycle: true, cancellationToken).ConfigureAwait(false);
         }
     }

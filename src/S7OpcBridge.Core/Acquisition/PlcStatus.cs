@@ -39,6 +39,9 @@ public sealed record PlcStatus
     /// <summary>True while the link is up and negotiated.</summary>
     public bool Connected { get; init; }
 
+    /// <summary>True while the PLC refuses every read as a whole (8104: PUT/GET not permitted, or its protection); no cycle is played meanwhile.</summary>
+    public bool RefusesAll { get; init; }
+
     /// <summary>CPU state in words (RUN, STOP, …); empty where the family does not tell.</summary>
     public string CpuState { get; init; } = "";
 

@@ -5,7 +5,9 @@ internal sealed class SessionParts
 {
     public SessionParts(PlcSite site, ILookup<int, Tag> tagsByGroup, CodecShelf codecs)
     {
-        Classes = [.. site.Map.ScanGroups.Where(group => group.Plc == site.Plc.Index).Select(group => new ScanClass(group, SlotsOf(tagsByGroup[group.Index], codecs), site))];
+        var spans = Spans(site, tagsByGroup);
+        Slots = [.. spans.SelectMany(span => tagsByGroup[span.Scan.Index]).Select(tag => TagSlot.Of(tag, codecs.For(tag)))];
+        Classes = Array.ConvertAll(spans, span => new ScanClass(span, Slots, site));
         BadTags = new BadTags(site);
         Ceiling = new LoadCeiling(site.Plc.Load);
         Isolation = new Isolation(site, BadTags, Ceiling);
@@ -13,6 +15,9 @@ internal sealed class SessionParts
     }
 
     public ScanClass[] Classes { get; }
+
+    /// <summary>The slots of all classes, class by class.</summary>
+    public TagSlot[] Slots { get; }
 
     public BadTags BadTags { get; }
 
@@ -26,5 +31,23 @@ internal sealed class SessionParts
 
     public WriteQueue Writes { get; } = new(capacity: 4096);
 
-    private static TagSlot[] SlotsOf(IEnumerable<Tag> tags, CodecShelf codecs) => [.. tags.Select(tag => TagSlot.Of(tag, codecs.For(tag)))];
+    /// <summary>Says a quality of all tags of a class; the answers to come are looked at again, whoever carries the tags.</summary>
+    public void Tell(ScanClass scan, TagQuality quality)
+    {
+        scan.TellAll(quality);
+        foreach (var each in Classes)
+            each.Unsettle();
+    }
+
+    private static ClassSpan[] Spans(PlcSite site, ILookup<int, Tag> tagsByGroup)
+    {
+        var spans = new List<ClassSpan>();
+        var first = 0;
+        foreach (var group in site.Map.ScanGroups.Where(group => group.Plc == site.Plc.Index))
+        {
+            spans.Add(new ClassSpan(group, first, tagsByGroup[group.Index].Count()));
+            first += spans[^1].Count;
+        }
+        return [.. spans];
+    }
 }

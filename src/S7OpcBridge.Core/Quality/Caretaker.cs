@@ -60,7 +60,7 @@ internal sealed class Caretaker
         if (await _condition.BeginsAsync(scan, _connection, cancellationToken).ConfigureAwait(false))
         {
             foreach (var each in _parts.Classes)
-                each.TellAll(TagQuality.ConfigurationError);
+                _parts.Tell(each, TagQuality.ConfigurationError);
             await EndWaitsAsync(cancellationToken).ConfigureAwait(false);
         }
         else if (await _parts.Isolation.TreatAsync(scan, _connection, cancellationToken).ConfigureAwait(false))
@@ -89,7 +89,7 @@ internal sealed class Caretaker
     private ValueTask TellStaleAsync(ScanClass scan, CancellationToken cancellationToken)
     {
         scan.Staleness.Told();
-        scan.TellAll(TagQuality.NotConfirmed);
+        _parts.Tell(scan, TagQuality.NotConfirmed);
         PlcLog.NotConfirmed(_site.Log, _site.Plc.Name, scan.Group.Name);
         return scan.SendAsync(scan.Statistics.ConfirmedTicks, endsCycle: false, cancellationToken);
     }
@@ -103,7 +103,7 @@ internal sealed class Caretaker
         foreach (var scan in _parts.Classes)
         {
             if (due == TagQuality.CpuStopped)
-                scan.TellAll(due);
+                _parts.Tell(scan, due);
             else
                 scan.Unsettle();
             scan.AskPoll();

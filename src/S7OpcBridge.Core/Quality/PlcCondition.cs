@@ -27,6 +27,7 @@ internal sealed class PlcCondition(PlcSite site, ScanClass[] classes)
         if (await ProbeAsync(connection, cancellationToken).ConfigureAwait(false) is not { } error)
             return false;
         Holds = true;
+        site.Board.RefusesAll(true);
         Due = site.Time.Ticks() + Pause;
         var sentence = $"{site.Plc.Name} ({site.Plc.Connection.Host}) refuses every read ({error.Code:X4}): {Refusal.PutGetFix}. The bridge asks again every 10 s.";
         site.Board.Error(sentence);
@@ -41,6 +42,7 @@ internal sealed class PlcCondition(PlcSite site, ScanClass[] classes)
         if (await ProbeAsync(connection, cancellationToken).ConfigureAwait(false) is not null)
             return false;
         (Holds, Due) = (false, long.MaxValue);
+        site.Board.RefusesAll(false);
         PlcLog.ConditionLifted(site.Log, site.Plc.Name);
         return true;
     }
@@ -49,7 +51,7 @@ internal sealed class PlcCondition(PlcSite site, ScanClass[] classes)
     private async ValueTask<S7RefusedException?> ProbeAsync(S7Connection connection, CancellationToken cancellationToken)
     {
         var scan = NextWithTags();
-        var range = scan.Slots[_turn % scan.Slots.Length].Range;
+        var range = scan.Own[_turn % scan.Own.Length].Range;
         try
         {
             await connection.ReadAsync(new S7ReadJob([range with { Length = 1 }]), cancellationToken).ConfigureAwait(false);
@@ -69,7 +71,7 @@ internal sealed class PlcCondition(PlcSite site, ScanClass[] classes)
     {
         do
             _turn++;
-        while (classes[_turn % classes.Length].Slots.Length == 0);
+        while (classes[_turn % classes.Length].Span.Count == 0);
         return classes[_turn % classes.Length];
     }
 

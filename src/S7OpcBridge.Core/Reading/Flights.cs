@@ -13,6 +13,8 @@ internal sealed class Flights(int size)
 
     public bool IsFull => Count == _ring.Length;
 
+    public bool IsOldestAnswered => Count > 0 && _ring[_oldest].Answer.IsCompleted;
+
     public void Add(in Flight flight) => _ring[(_oldest + Count++) % _ring.Length] = flight;
 
     public Flight TakeOldest()

@@ -11,18 +11,24 @@ internal sealed class ProcessImage
     private byte[] _bytes = [];
     private bool[] _settled = [];
 
+    // What the image knows of a slot is what was said of it; a slot that another class read until now says its value with the next answer.
+    private bool[] _known = [];
+
     public ScanPlan Plan { get; private set; } = ScanPlan.Empty;
 
     /// <summary>Lays the image out anew; what is known of each slot moves along, so that a new plan looks like no change.</summary>
     public void Adopt(ScanPlan plan, TagSlot[] slots)
     {
         var bytes = new byte[plan.ImageSize];
+        var known = new bool[slots.Length];
         for (var i = 0; i < slots.Length && Plan.ImageOffsets.Length > 0; i++)
         {
-            if (plan.ImageOffsets[i] >= 0 && Plan.ImageOffsets[i] >= 0)
-                BytesOf(i, slots).CopyTo(bytes.AsSpan(plan.ImageOffsets[i]));
+            if (plan.ImageOffsets[i] < 0 || Plan.ImageOffsets[i] < 0)
+                continue;
+            BytesOf(i, slots).CopyTo(bytes.AsSpan(plan.ImageOffsets[i]));
+            known[i] = _known[i];
         }
-        (_bytes, Plan, _settled) = (bytes, plan, new bool[plan.Items.Length]);
+        (_bytes, Plan, _settled, _known) = (bytes, plan, new bool[plan.Items.Length], known);
     }
 
     /// <summary>The quality due has changed: the next answers are looked at slot by slot.</summary>
@@ -40,9 +46,12 @@ internal sealed class ProcessImage
             ref var slot = ref slots[index];
             var start = Plan.ImageOffsets[index] - here.ImageOffset;
             if (start < 0 || start + slot.Codec.Size > data.Length)
-                slot.Dirty |= slot.Sent != due || slot.EveryScan || PieceDiffers(start, slot.Codec.Size, old, data);
-            else if (IsNews(slot, due, old.Slice(start, slot.Codec.Size), data.Slice(start, slot.Codec.Size)))
+                slot.Dirty |= !_known[index] || slot.Sent != due || slot.EveryScan || PieceDiffers(start, slot.Codec.Size, old, data);
+            else if (!_known[index] || IsNews(slot, due, old.Slice(start, slot.Codec.Size), data.Slice(start, slot.Codec.Size)))
+            {
+                _known[index] = true;
                 Send(ref slot, data.Slice(start, slot.Codec.Size), due, sourceTicks, batch);
+            }
         }
         data.CopyTo(old);
         _settled[item] = true;
@@ -56,7 +65,7 @@ internal sealed class ProcessImage
             ref var slot = ref slots[index];
             if (!slot.Dirty || (!wholeCycle && slot.Sent != due))
                 continue;
-            slot.Dirty = false;
+            (slot.Dirty, _known[index]) = (false, true);
             Send(ref slot, BytesOf(index, slots), due, sourceTicks, batch);
         }
     }
@@ -64,7 +73,7 @@ internal sealed class ProcessImage
     private ReadOnlySpan<byte> BytesOf(int slot, TagSlot[] slots) => _bytes.AsSpan(Plan.ImageOffsets[slot], slots[slot].Codec.Size);
 
     private static bool IsNews(in TagSlot slot, TagQuality due, ReadOnlySpan<byte> old, ReadOnlySpan<byte> now) =>
-        (slot.Sent != due && slot.Sent != TagQuality.DecodingError) || slot.EveryScan || slot.Differs(old, now);
+        (slot.Sent != due && slot.Sent is not (TagQuality.DecodingError or TagQuality.SensorFailure)) || slot.EveryScan || slot.Deadband is { IsOpen: true } || slot.Differs(old, now);
 
     private static bool PieceDiffers(int start, int size, ReadOnlySpan<byte> old, ReadOnlySpan<byte> now)
     {
@@ -75,8 +84,18 @@ internal sealed class ProcessImage
 
     private static void Send(ref TagSlot slot, ReadOnlySpan<byte> bytes, TagQuality due, long sourceTicks, TagBatch batch)
     {
-        slot.HasValue = slot.Codec.TryDecode(bytes, out S7Value value);
-        slot.Sent = slot.HasValue ? due : TagQuality.DecodingError;
-        batch.Add(new TagSample(slot.Tag, slot.HasValue ? TagValue.From(value) : default, slot.Sent, sourceTicks));
+        var quality = due;
+        TagValue value = default;
+        if (slot.HasAnalogFaults && AnalogFaults.IsIn(bytes))
+            quality = TagQuality.SensorFailure;
+        else if (slot.Codec.TryDecode(bytes, out var decoded))
+            value = TagValue.From(decoded);
+        else
+            quality = TagQuality.DecodingError;
+        var hasValue = quality == due;
+        if (hasValue && slot.Deadband is { } deadband && !deadband.Passes(value, isQuiet: slot.HasValue && slot.Sent == due))
+            return;
+        (slot.HasValue, slot.Sent) = (hasValue, quality);
+        batch.Add(new TagSample(slot.Tag, value, quality, sourceTicks));
     }
 }

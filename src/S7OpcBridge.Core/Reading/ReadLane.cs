@@ -11,18 +11,19 @@ internal sealed class ReadLane
     private readonly PlcSite _site;
     private readonly ScanClass[] _classes;
     private readonly S7Connection _connection;
-    private readonly Isolation _isolation;
     private readonly Caretaker _care;
     private readonly LoadCeiling _ceiling;
     private readonly ReadBacks _readBacks;
     private readonly Flights _flights;
+    private readonly RidingPlans _plans;
 
     public ReadLane(PlcSite site, SessionParts parts, S7Connection connection)
     {
         (_site, _connection) = (site, connection);
-        (_classes, _isolation, _ceiling, _readBacks) = (parts.Classes, parts.Isolation, parts.Ceiling, parts.ReadBacks);
+        (_classes, _ceiling, _readBacks) = (parts.Classes, parts.Ceiling, parts.ReadBacks);
         _care = new Caretaker(site, parts, connection);
         _flights = new Flights(connection.MaxJobs);
+        _plans = new RidingPlans(parts.Classes, parts.Slots, new PlanOptions(connection.PduSize, site.Plc.MaxItems) { ConsistentBytes = site.Plc.ConsistentBytes }, parts.Isolation);
     }
 
     /// <summary>True once a whole cycle was answered.</summary>
@@ -30,8 +31,9 @@ internal sealed class ReadLane
 
     public async Task RunAsync(CancellationToken cancellationToken)
     {
+        _plans.Begin();
         foreach (var scan in _classes)
-            Lay(scan, fresh: true);
+            Lay(scan, again: false);
         WarnOfCeiling();
         while (!cancellationToken.IsCancellationRequested)
         {
@@ -41,21 +43,26 @@ internal sealed class ReadLane
             StartJobs(now, cancellationToken);
             if (_flights.Count > 0)
             {
-                var flight = _flights.TakeOldest();
-                S7RefusedException? refused = null;
-                try
+                // All that have been answered land before others take their places, so that those leave in one send.
+                do
                 {
-                    await flight.Answer.ConfigureAwait(false);
+                    var flight = _flights.TakeOldest();
+                    S7RefusedException? refused = null;
+                    try
+                    {
+                        await flight.Answer.ConfigureAwait(false);
+                    }
+                    catch (S7RefusedException e)
+                    {
+                        refused = e;
+                    }
+                    Land(flight, refused);
                 }
-                catch (S7RefusedException e)
-                {
-                    refused = e;
-                }
-                Land(flight, refused);
+                while (_flights.IsOldestAnswered);
             }
             else if (Played() is null)
             {
-                await _site.Alarm.WaitUntilAsync(NextEvent(now)).ConfigureAwait(false);
+                await _site.Alarm.WaitUntilAsync(NextEvent(now), onTheSpot: true).ConfigureAwait(false);
             }
             while (Played() is { } scan)
             {
@@ -64,33 +71,39 @@ internal sealed class ReadLane
                 var whole = Finish(scan);
                 await scan.SendAsync(scan.Statistics.ConfirmedTicks, endsCycle: whole, cancellationToken).ConfigureAwait(false);
                 if (whole)
-                    scan.Clock.Done(_site.Time.Ticks());
+                    scan.Clock.Done(Reached(_site.Time.Ticks()));
             }
         }
     }
 
-    private void Lay(ScanClass scan, bool fresh)
+    private void Lay(ScanClass scan, bool again)
     {
-        scan.Replan(_connection.PduSize, _isolation.ItemCap, fresh);
+        scan.LayNext();
         scan.Staleness.Measure(scan.TrustedInterval, _ceiling.TimeFor(scan.Plan.Jobs.Length));
-        if (!fresh || scan.Group.Mode == ScanMode.OnCommand)
+        if (again || scan.Group.Mode == ScanMode.OnCommand)
             scan.AskPoll();
     }
+
+    /// <summary>Now, or the deadline whose timer came a little early.</summary>
+    private long Reached(long now) => Math.Max(now, _site.Alarm.Reached);
 
     private void StartCycles(long now)
     {
         if (_care.IsBarred)
             return;
         while (_readBacks.TryTake(out var scan, out var slot))
-            scan.ReadBack(slot, now);
+            _plans.CarrierOf(scan, slot).ReadBack(slot, now);
+        _plans.Renew();
+        _plans.AskHosts();
+        var reached = Reached(now);
         foreach (var scan in _classes)
         {
             if (scan.SetClock(now))
                 scan.Staleness.Measure(scan.TrustedInterval, _ceiling.TimeFor(scan.Plan.Jobs.Length));
-            if (scan.NeedsPlan && !scan.Cycle.IsActive)
-                Lay(scan, fresh: false);
-            if (!scan.Cycle.IsWhole && (scan.Clock.Due <= now || scan.IsPollAsked))
-                scan.Begin(now, scan.Clock.Due <= now ? scan.Clock.Due + scan.Clock.Interval : now);
+            if (scan.NextPlan is not null && !scan.Cycle.IsActive)
+                Lay(scan, again: true);
+            if (!scan.Cycle.IsWhole && (scan.Clock.Due <= reached || scan.IsPollAsked))
+                scan.Begin(now, scan.Clock.Due <= reached ? scan.Clock.Due + scan.Clock.Interval : now);
         }
     }
 
@@ -133,7 +146,7 @@ internal sealed class ReadLane
     {
         foreach (var scan in _classes)
         {
-            if (scan.Cycle.IsPlayed)
+            if (_plans.HasPlayed(scan))
                 return scan;
         }
         return null;
@@ -143,7 +156,7 @@ internal sealed class ReadLane
     private bool Finish(ScanClass scan)
     {
         scan.TakeTorn(_care.Due);
-        if (scan.Cycle is { IsWhole: true, IsClean: true })
+        if (_plans.IsConfirmed(scan))
             Confirm(scan);
         var whole = scan.Cycle.IsWhole;
         scan.Cycle.End();
@@ -164,8 +177,10 @@ internal sealed class ReadLane
         var next = _care.NextEvent(now);
         foreach (var scan in _classes)
         {
-            if (!_care.IsBarred)
-                next = Math.Min(next, scan.Cycle.CanSend ? _ceiling.NextStart(now) : scan.Clock.Due);
+            if (scan.Cycle.CanSend && !_care.IsBarred)
+                next = Math.Min(next, _ceiling.NextStart(now));
+            else if (!scan.Cycle.IsWhole && !_care.IsBarred)
+                next = Math.Min(next, scan.Clock.Due);
         }
         return next;
     }

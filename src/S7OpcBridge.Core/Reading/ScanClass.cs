@@ -11,18 +11,28 @@ internal sealed class ScanClass
     private TaskCompletionSource? _waiters;
     private int _pollAsked;
 
-    public ScanClass(ScanGroup group, TagSlot[] slots, PlcSite site)
+    public ScanClass(ClassSpan span, TagSlot[] slots, PlcSite site)
     {
-        (Group, Slots, _site) = (group, slots, site);
+        (Span, Group, Slots, _site) = (span, span.Scan, slots, site);
+        var group = span.Scan;
         Demand = new ScanDemand(group.Interval);
         Staleness = new Staleness(site.Plc.Connection.Timeout);
     }
 
     public ScanGroup Group { get; }
 
+    public ClassSpan Span { get; }
+
+    /// <summary>The slots of all classes of the PLC: a plan may carry tags of others.</summary>
     public TagSlot[] Slots { get; }
 
+    /// <summary>Its own slots.</summary>
+    public Span<TagSlot> Own => Slots.AsSpan(Span.First, Span.Count);
+
     public ScanPlan Plan => _image.Plan;
+
+    /// <summary>Laid before the next cycle; null: the plan stands.</summary>
+    public ScanPlan? NextPlan { get; set; }
 
     public ScanClock Clock { get; } = new();
 
@@ -56,24 +66,26 @@ internal sealed class ScanClass
     /// <summary>Ticks after which values should have been confirmed; 0: the class has no rate.</summary>
     public long TrustedInterval => Group.Mode == ScanMode.OnCommand ? 0 : WantedInterval is > 0 and var wanted ? wanted : Group.Interval.Ticks;
 
-    /// <summary>True: tags left the plan or came back; it is laid anew before the next cycle.</summary>
+    /// <summary>True: tags left the plan or came back; the PLC is planned anew.</summary>
     public bool NeedsPlan { get; set; }
 
     /// <summary>Asks for one cycle out of turn. Any thread; ring the alarm afterwards.</summary>
     public void AskPoll() => Volatile.Write(ref _pollAsked, 1);
 
-    /// <summary>Plans anew. <paramref name="fresh"/>: for a new connection, which knows nothing of the refusals of the last.</summary>
-    public void Replan(int pduSize, int maxItems, bool fresh)
+    /// <summary>For a new connection, which knows nothing of the refusals of the last.</summary>
+    public void Forget()
     {
-        if (fresh)
-        {
-            Clock.Stop();
-            Staleness.Told();
-            foreach (ref var slot in Slots.AsSpan())
-                (slot.Care, slot.Suspect, slot.Refused, slot.Dirty) = (SlotCare.Merged, false, false, false);
-        }
-        NeedsPlan = false;
-        _image.Adopt(ScanPlanBuilder.Build(Slots, pduSize, maxItems), Slots);
+        Clock.Stop();
+        Staleness.Told();
+        foreach (ref var slot in Own)
+            (slot.Care, slot.Suspect, slot.Refused, slot.Dirty) = (SlotCare.Merged, false, false, false);
+    }
+
+    /// <summary>Puts the next plan in place; no cycle may be active.</summary>
+    public void LayNext()
+    {
+        _image.Adopt(NextPlan!, Slots);
+        NextPlan = null;
         Cycle.Fit(Plan.Jobs.Length);
         Statistics.Jobs = Plan.Jobs.Length;
     }
@@ -94,12 +106,18 @@ internal sealed class ScanClass
     /// <summary>A tag was written: reads what carries it, soon.</summary>
     public void ReadBack(int slot, long now)
     {
-        if (slot >= Plan.JobOf.Length || Plan.JobOf[slot] is not (>= 0 and var job))
+        if (Slots[slot].Deadband is { } deadband)
+        {
+            // A cycle may have read the new value already, and kept it back.
+            deadband.Open();
+            _image.Unsettle();
+        }
+        if (!Plan.Carries(slot))
             return;
         if (Array.IndexOf(Plan.Torn, slot) >= 0)
             AskPoll();
         else
-            Cycle.Want(job, now);
+            Cycle.Want(Plan.JobOf[slot], now);
     }
 
     public void Begin(long now, long deadline)
@@ -142,16 +160,15 @@ internal sealed class ScanClass
         Tell(ref refused, quality);
     }
 
-    /// <summary>Says a quality of all tags; what it means for the last value follows from the quality.</summary>
+    /// <summary>Says a quality of its tags; what it means for the last value follows from the quality. Whoever carries one of them has to be unsettled.</summary>
     public void TellAll(TagQuality quality)
     {
-        foreach (ref var slot in Slots.AsSpan())
+        foreach (ref var slot in Own)
         {
             if (quality is TagQuality.NotConfirmed or TagQuality.CpuStopped && slot.Sent is not (TagQuality.Good or TagQuality.NotConfirmed or TagQuality.CpuStopped))
                 continue;
             Tell(ref slot, quality == TagQuality.LinkDownLastValue && !slot.HasValue ? TagQuality.LinkDown : quality);
         }
-        _image.Unsettle();
     }
 
     /// <summary>The quality due has changed: the next answers say it of each tag.</summary>

@@ -23,6 +23,15 @@ internal sealed class ScanCycle
     /// <summary>Steady ticks at which it began.</summary>
     public long Began { get; private set; }
 
+    /// <summary>Steady ticks at which it became a whole one.</summary>
+    public long WholeSince { get; private set; }
+
+    /// <summary>Steady ticks at which the last whole cycle that is over began.</summary>
+    public long Played { get; private set; } = long.MinValue;
+
+    /// <summary>Steady ticks at which the last whole and clean cycle began.</summary>
+    public long PlayedClean { get; private set; } = long.MinValue;
+
     /// <summary>Steady ticks by which it should be done: the class with the earliest goes first.</summary>
     public long Deadline { get; private set; }
 
@@ -64,7 +73,7 @@ internal sealed class ScanCycle
     {
         if (!IsActive)
             Begin(now, deadline);
-        IsWhole = true;
+        (IsWhole, WholeSince) = (true, now);
         Deadline = Math.Min(Deadline, deadline);
         Array.Fill(_toSend, true);
         (_left, _cursor, _blocked) = (_toSend.Length, 0, _flying);
@@ -109,7 +118,12 @@ internal sealed class ScanCycle
             Answered++;
     }
 
-    public void End() => IsActive = IsWhole = false;
+    public void End()
+    {
+        if (IsWhole)
+            (Played, PlayedClean) = (WholeSince, IsClean ? WholeSince : PlayedClean);
+        IsActive = IsWhole = false;
+    }
 
     private void Begin(long now, long deadline)
     {

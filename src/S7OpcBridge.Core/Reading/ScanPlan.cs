@@ -11,10 +11,13 @@ namespace S7OpcBridge.Core;
 /// <param name="EveryScan">True: one of them is sent with every scan, so the item is never skipped as unchanged.</param>
 internal readonly record struct ScanItem(S7Range Range, int ImageOffset, int FirstEntry, int EntryCount, bool EveryScan);
 
-/// <summary>The read plan of one scan class, ready to play: jobs whose frames are built, and for each item the tags in it. Built per connection with the negotiated PDU, and again when a tag is taken out or comes back. Immutable.</summary>
+/// <summary>
+/// The read plan of one scan class, ready to play: jobs whose frames are built, and for each item the tags in it, be they of this class or of a slower one that
+/// rides along. Built per connection with the negotiated PDU, and again when a tag is taken out or comes back. Slots are counted over the whole PLC. Immutable.
+/// </summary>
 internal sealed class ScanPlan
 {
-    public static ScanPlan Empty { get; } = new() { Requests = [], Jobs = [], FirstItems = [0], Items = [], Entries = [], ImageOffsets = [], JobOf = [], Torn = [], Suspects = [], ImageSize = 0 };
+    public static ScanPlan Empty { get; } = new() { Requests = [], Jobs = [], FirstItems = [0], Items = [], Entries = [], ImageOffsets = [], JobOf = [], Torn = [], Suspects = [], Hosts = [], ImageSize = 0 };
 
     public required ImmutableArray<PlanRequest> Requests { get; init; }
 
@@ -41,9 +44,20 @@ internal sealed class ScanPlan
     /// <summary>Suspects that this plan reads alone; there may be more that wait for the next one.</summary>
     public required int[] Suspects { get; init; }
 
+    /// <summary>Faster classes that carry tags of this one, by their places among the classes of the PLC.</summary>
+    public required int[] Hosts { get; init; }
+
     public required int ImageSize { get; init; }
 
     public ReadOnlySpan<int> EntriesOf(int item) => Entries.AsSpan(Items[item].FirstEntry, Items[item].EntryCount);
+
+    /// <summary>True: its requests carry the slot, for its own class or for another.</summary>
+    public bool Carries(int slot) => slot < JobOf.Length && JobOf[slot] >= 0;
+
+    /// <summary>True: it asks for the same and puts it to the same places, so that nothing is gained by laying it.</summary>
+    public bool IsSameAs(ScanPlan other) =>
+        ImageOffsets.AsSpan().SequenceEqual(other.ImageOffsets) && Suspects.AsSpan().SequenceEqual(other.Suspects) && Hosts.AsSpan().SequenceEqual(other.Hosts)
+        && FirstItems.AsSpan().SequenceEqual(other.FirstItems) && Items.AsSpan().SequenceEqual(other.Items);
 
     /// <summary>True when all tags of the item are the same bytes: who refuses the item refuses them.</summary>
     public bool IsOneCulprit(int item, TagSlot[] slots)

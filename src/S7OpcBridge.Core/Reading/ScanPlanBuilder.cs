@@ -2,58 +2,65 @@ using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Core;
 
-/// <summary>Turns the tags of a scan class into a <see cref="ScanPlan"/>: healthy tags through the planner, careful ones and suspects as exact items behind them.</summary>
+/// <summary>
+/// Turns the tags of a PLC into one <see cref="ScanPlan"/> per scan class: healthy tags of all classes through the planner, which lets them ride with each other,
+/// careful ones and suspects as exact items of their own class behind them.
+/// </summary>
 internal static class ScanPlanBuilder
 {
     // So many requests of suspects at most join one plan: a missing block with thousands of tags must not hold up the other classes.
     private const int SuspectRequests = 8;
 
-    public static ScanPlan Build(TagSlot[] slots, int pduSize, int maxItems)
+    /// <summary>Plans all classes.</summary>
+    /// <param name="classes">The classes of a PLC.</param>
+    /// <param name="slots">Its slots.</param>
+    /// <param name="options">What the link and the PLC take.</param>
+    /// <returns>One plan per class, in their order.</returns>
+    public static ScanPlan[] Build(ClassSpan[] classes, TagSlot[] slots, PlanOptions options)
     {
-        var requests = new List<PlanRequest>();
-        var offsets = new int[slots.Length];
-        var torn = new List<int>();
-        Array.Fill(offsets, -1);
+        var merged = Array.ConvertAll(classes, span => Pick(slots, span, static slot => slot.Care == SlotCare.Merged && !slot.Suspect));
+        var planned = PlcReadPlan.Of(Array.ConvertAll(classes, span => span.Scan), Array.ConvertAll(merged, chosen => RangesOf(slots, chosen)), options);
+        var drafts = Array.ConvertAll(classes, _ => new ScanPlanDraft(slots.Length));
+        for (var i = 0; i < classes.Length; i++)
+            drafts[i].Add(planned[i].Plan);
+        for (var i = 0; i < classes.Length; i++)
+        {
+            for (var at = 0; at < merged[i].Length; at++)
+            {
+                var (carrier, place) = planned[i].Slots[at];
+                drafts[carrier].Place(merged[i][at], place, imageStart: 0);
+                if (carrier != i)
+                    drafts[i].RidesWith(carrier);
+            }
+            AddCareful(classes[i], slots, options, drafts[i]);
+        }
+        return Array.ConvertAll(drafts, draft => ScanPlanIndex.Complete(slots, draft));
+    }
 
-        var merged = Pick(slots, static slot => slot.Care == SlotCare.Merged && !slot.Suspect);
-        var imageSize = AddPlanned(slots, merged, pduSize, maxItems, requests, offsets, torn, 0);
-
-        var exact = new ExactItems(pduSize, maxItems, imageSize);
-        foreach (var index in ByAddress(slots, Pick(slots, static slot => slot.Care != SlotCare.Merged && !slot.Suspect)))
+    private static void AddCareful(ClassSpan span, TagSlot[] slots, PlanOptions options, ScanPlanDraft draft)
+    {
+        var exact = new ExactItems(options.PduSize, options.MaxItems, draft.ImageSize);
+        foreach (var index in ByAddress(slots, Pick(slots, span, static slot => slot.Care != SlotCare.Merged && !slot.Suspect)))
             exact.Add(index, slots[index], alone: slots[index].Care == SlotCare.Alone);
-        var suspects = ByAddress(slots, Pick(slots, static slot => slot.Suspect));
-        suspects = suspects[..Math.Min(suspects.Length, SuspectRequests * Math.Min(maxItems, ExactItems.ItemsPerRequest(pduSize)))];
-        foreach (var index in suspects)
+        var suspects = ByAddress(slots, Pick(slots, span, static slot => slot.Suspect));
+        draft.Suspects = suspects[..Math.Min(suspects.Length, SuspectRequests * Math.Min(options.MaxItems, ExactItems.ItemsPerRequest(options.PduSize)))];
+        foreach (var index in draft.Suspects)
             exact.Add(index, slots[index], alone: true);
-        requests.AddRange(exact.Requests(offsets));
-        imageSize = exact.ImageSize;
+        draft.Add(exact);
 
         foreach (var index in exact.TooLarge)
-            imageSize = AddPlanned(slots, [index], pduSize, maxItems, requests, offsets, torn, imageSize);
-
-        return ScanPlanIndex.Complete(slots, requests, offsets, [.. torn], suspects, imageSize);
-    }
-
-    private static int AddPlanned(TagSlot[] slots, int[] indexes, int pduSize, int maxItems, List<PlanRequest> requests, int[] offsets, List<int> torn, int imageStart)
-    {
-        if (indexes.Length == 0)
-            return imageStart;
-        var plan = ReadPlanner.Plan(Array.ConvertAll(indexes, index => new PlanRange(slots[index].Range, slots[index].Element, slots[index].Snapshot)), pduSize, maxItems);
-        foreach (var request in plan.Requests)
-            requests.Add(request with { Items = [.. request.Items.Select(item => item with { ImageOffset = item.ImageOffset + imageStart })] });
-        for (var i = 0; i < indexes.Length; i++)
         {
-            offsets[indexes[i]] = plan.Slots[i].ImageOffset + imageStart;
-            if (plan.Slots[i].MayTear)
-                torn.Add(indexes[i]);
+            var plan = ReadPlanner.Plan(RangesOf(slots, [index]), options);
+            draft.Place(index, plan.Slots[0], draft.Add(plan));
         }
-        return imageStart + plan.ImageSize;
     }
 
-    private static int[] Pick(TagSlot[] slots, Func<TagSlot, bool> which)
+    private static PlanRange[] RangesOf(TagSlot[] slots, int[] chosen) => Array.ConvertAll(chosen, index => new PlanRange(slots[index].Range, slots[index].Element, slots[index].Snapshot));
+
+    private static int[] Pick(TagSlot[] slots, ClassSpan span, Func<TagSlot, bool> which)
     {
         var picked = new List<int>();
-        for (var i = 0; i < slots.Length; i++)
+        for (var i = span.First; i < span.First + span.Count; i++)
         {
             if (!slots[i].Refused && which(slots[i]))
                 picked.Add(i);

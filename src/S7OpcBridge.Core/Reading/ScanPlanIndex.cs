@@ -5,8 +5,9 @@ namespace S7OpcBridge.Core;
 /// <summary>Finds for each item of a plan the tags that live in it, so that a changed item leads straight to its slots.</summary>
 internal static class ScanPlanIndex
 {
-    public static ScanPlan Complete(TagSlot[] slots, List<PlanRequest> requests, int[] offsets, int[] torn, int[] suspects, int imageSize)
+    public static ScanPlan Complete(TagSlot[] slots, ScanPlanDraft draft)
     {
+        var (requests, offsets) = (draft.Requests, draft.Offsets);
         var planItems = requests.SelectMany(request => request.Items).ToArray();
         var byOffset = Enumerable.Range(0, planItems.Length).OrderBy(i => planItems[i].ImageOffset).ToArray();
         var starts = Array.ConvertAll(byOffset, i => planItems[i].ImageOffset);
@@ -40,9 +41,10 @@ internal static class ScanPlanIndex
             Entries = [.. entries],
             ImageOffsets = offsets,
             JobOf = JobsOf(slots.Length, items, entries, firstItems),
-            Torn = torn,
-            Suspects = suspects,
-            ImageSize = imageSize,
+            Torn = [.. draft.Torn],
+            Suspects = draft.Suspects,
+            Hosts = draft.Hosts,
+            ImageSize = draft.ImageSize,
         };
     }
 

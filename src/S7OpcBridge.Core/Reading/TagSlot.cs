@@ -26,11 +26,18 @@ internal struct TagSlot
     public byte FirstMask;
     public byte LastMask;
 
+    /// <summary>Borders at which the planner may cut a value that exceeds a PDU, in bytes; 0: none.</summary>
+    public int Element;
+
     /// <summary>Number of its snapshot group; 0: none.</summary>
     public int Snapshot;
 
     public bool IsText;
     public bool EveryScan;
+    public bool HasAnalogFaults;
+
+    /// <summary>Keeps small changes back; null: none.</summary>
+    public Deadband? Deadband;
 
     /// <summary>The quality that was sent last.</summary>
     public TagQuality Sent;
@@ -51,7 +58,7 @@ internal struct TagSlot
 
     public static TagSlot Of(Tag tag, S7Codec codec)
     {
-        var bytes = codec.Size;
+        var range = TagRanges.Of(tag);
         var isBool = tag.Type.Kind == S7TypeKind.Bool;
         var bits = Math.Max(1, tag.Type.ArrayLength);
         var lastBit = (tag.Address.Bit + bits - 1) & 7;
@@ -59,24 +66,17 @@ internal struct TagSlot
         {
             Tag = tag.Id,
             Codec = codec,
-            Range = RangeOf(tag, bytes),
+            Range = range.Range,
+            Element = range.Element,
             FirstMask = isBool ? (byte)(0xFF << tag.Address.Bit) : (byte)0xFF,
             LastMask = isBool ? (byte)(0xFF >> (7 - lastBit)) : (byte)0xFF,
             IsText = tag.Type.ValueKind == S7ValueKind.Text && !tag.IsArray,
-            Snapshot = tag.Details?.Snapshot ?? 0,
+            Snapshot = range.Snapshot,
             EveryScan = tag.Details?.TimestampEveryScan ?? false,
+            HasAnalogFaults = tag.Details?.AnalogFaults ?? false,
+            Deadband = tag.Details?.Deadband is { } width ? new Deadband(width) : null,
         };
     }
-
-    /// <summary>Borders at which the planner may cut a value that exceeds a PDU, in bytes; 0: none.</summary>
-    public readonly int Element => Codec.Type switch
-    {
-        { Kind: S7TypeKind.Bool, IsArray: true } => 1,
-        { IsArray: true } type => type.ElementSize,
-        { Kind: S7TypeKind.WString } => 2,
-        { Kind: S7TypeKind.String or S7TypeKind.Chars } => 1,
-        _ => 0,
-    };
 
     /// <summary>True: the bytes hold another value. <paramref name="old"/> and <paramref name="now"/> are the whole value.</summary>
     public readonly bool Differs(ReadOnlySpan<byte> old, ReadOnlySpan<byte> now)
@@ -95,11 +95,5 @@ internal struct TagSlot
         if (last == 0)
             return ((old[0] ^ now[0]) & FirstMask & LastMask) != 0;
         return ((old[0] ^ now[0]) & FirstMask) != 0 || ((old[last] ^ now[last]) & LastMask) != 0 || !old[1..last].SequenceEqual(now[1..last]);
-    }
-
-    private static S7Range RangeOf(Tag tag, int bytes)
-    {
-        var (area, db, offset) = (tag.Address.Area, tag.Address.Db, tag.Address.Offset);
-        return new S7Range(area, db, offset, area is S7Area.Timers or S7Area.Counters ? bytes / 2 : bytes);
     }
 }

@@ -55,4 +55,7 @@ public sealed record PlcDefinition
 
     /// <summary>Session password of an S7-300, 400 or WinAC, 1–8 characters; null: none is sent.</summary>
     public string? Password { get; init; }
+
+    /// <summary>Bytes that the CPU copies in one go: a snapshot group within them is read as one item.</summary>
+    public int ConsistentBytes { get; init; } = 64;
 }

@@ -43,8 +43,8 @@ public sealed class Tag
     /// <summary>What few tags have: unit, range, description and the like; null where the map says nothing.</summary>
     public TagDetails? Details { get; init; }
 
-    /// <summary>Kind of the value, or of its elements.</summary>
-    public TagValueKind ValueKind => (TagValueKind)Type.ValueKind;
+    /// <summary>Kind of the value, or of its elements, as clients see it.</summary>
+    public TagValueKind ValueKind => Details?.Scale is null ? (TagValueKind)Type.ValueKind : TagValueKind.Double;
 
     /// <summary>True for an array.</summary>
     public bool IsArray => Type.IsArray;

@@ -35,6 +35,18 @@ public sealed record TagDetails
     /// <summary>Least time between two writes of this tag; a faster one ends as <see cref="TagWriteResult.TooManyOperations"/>. Null: no limit.</summary>
     public TimeSpan? WriteEvery { get; init; }
 
+    /// <summary>Least change that is handed on, above 0, in the unit of the value; null: every change. A change of quality is always handed on.</summary>
+    public double? Deadband { get; init; }
+
+    /// <summary>Raw number to engineering value; the tag is a Double then, and <see cref="Range"/> and <see cref="Limits"/> are engineering values. Null: the number as it is.</summary>
+    public TagScale? Scale { get; init; }
+
+    /// <summary>Byte order of its numbers.</summary>
+    public TagSwap Swap { get; init; }
+
+    /// <summary>True: the codes 7FFF and 8000 of analog modules are <see cref="TagQuality.SensorFailure"/>.</summary>
+    public bool AnalogFaults { get; init; }
+
     /// <summary>Number of the snapshot group, unique in the map: its tags are read by one request. 0: none.</summary>
     public int Snapshot { get; init; }
 }

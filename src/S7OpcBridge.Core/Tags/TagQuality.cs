@@ -35,4 +35,7 @@ public enum TagQuality : byte
 
     /// <summary>The bytes are no value of the type: no value.</summary>
     DecodingError,
+
+    /// <summary>The analog module says that it measures nothing (7FFF, 8000), and the map wants to know (<c>analogFaults</c>): no value.</summary>
+    SensorFailure,
 }

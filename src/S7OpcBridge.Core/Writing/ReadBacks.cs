@@ -14,7 +14,7 @@ internal sealed class ReadBacks
         _alarm = alarm;
         foreach (var scan in classes)
         {
-            for (var slot = 0; slot < scan.Slots.Length; slot++)
+            for (var slot = scan.Span.First; slot < scan.Span.First + scan.Span.Count; slot++)
             {
                 if (map.Tags[scan.Slots[slot].Tag].Access.HasFlag(TagAccess.Write))
                     _writable[scan.Slots[slot].Tag] = (scan, slot);

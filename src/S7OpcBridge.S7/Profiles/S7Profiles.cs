@@ -85,6 +85,7 @@ public static class S7Profiles
     public static readonly S7Profile S71500 = new()
     {
         Name = "s7-1500",
+        ConsistentBytes = 512,
         SystemLists = S7SystemListPolicy.Subset,
         Load = new S7Load(150, 0.5),
     };

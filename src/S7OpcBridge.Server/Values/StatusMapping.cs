@@ -18,6 +18,7 @@ internal static class StatusMapping
         TagQuality.NotReadable => StatusCodes.BadNotReadable,
         TagQuality.DeviceFailure => StatusCodes.BadDeviceFailure,
         TagQuality.DecodingError => StatusCodes.BadDecodingError,
+        TagQuality.SensorFailure => StatusCodes.BadSensorFailure,
         _ => StatusCodes.BadWaitingForInitialData,
     };
 

@@ -16,6 +16,9 @@ internal static class PlcCompiler
             findings.Error(plc.Spot, $"the PLC '{plc.Name}' has no address; add 'host: 192.168.0.1' with the right one, or 'simulate: true'");
         if (plc.ReconnectFirst > (plc.ReconnectMax ?? TimeSpan.FromSeconds(10)))
             findings.Error(plc.ReconnectSpot, $"the first pause, {Durations.Format(plc.ReconnectFirst.Value)}, is longer than the longest, {Durations.Format(plc.ReconnectMax ?? TimeSpan.FromSeconds(10))}; swap them");
+        CheckSecond(plc, findings);
+        if (!plc.PasswordSpot.IsNone && !profile.HasSessionPassword && profile != S7Profiles.Generic)
+            findings.Error(plc.PasswordSpot, $"a PLC of profile {profile.Name} knows no session password (S7-300, 400 and WinAC do); remove 'passwordFile', or check 'profile'");
         var definition = new PlcDefinition
         {
             Index = index,
@@ -29,6 +32,8 @@ internal static class PlcCompiler
             Load = plc.Load ?? (plc.Simulate ? PlcLoad.Unlimited : new PlcLoad(profile.Load.RequestsPerSecond, profile.Load.Busy)),
             CpuStateEvery = profile.SystemLists == S7SystemListPolicy.Never ? TimeSpan.Zero : CpuStateEvery,
             Heartbeat = HeartbeatOf(plc, findings),
+            Password = plc.Password,
+            ConsistentBytes = profile.ConsistentBytes,
         };
         return definition with
         {
@@ -40,6 +45,16 @@ internal static class PlcCompiler
         };
     }
 
+    private static void CheckSecond(PlcDraft plc, FindingList findings)
+    {
+        if (plc.Second is null)
+            return;
+        if (plc.Host is null)
+            findings.Error(plc.SecondSpot, "'second' stands beside 'host', and there is none; call the address 'host'");
+        else if (plc.Second.Equals(plc.Host, StringComparison.OrdinalIgnoreCase))
+            findings.Error(plc.SecondSpot, $"'second' and 'host' are both {plc.Host}; write the address of the other CPU, or remove 'second'");
+    }
+
     private static S7ConnectionOptions ConnectionOf(PlcDraft plc, S7Profile profile, FindingList findings)
     {
         var addressing = new S7Addressing(plc.Rack, plc.Slot, plc.Connection, plc.LocalTsap, plc.RemoteTsap);
@@ -48,6 +63,7 @@ internal static class PlcCompiler
         return options with
         {
             Port = plc.Port,
+            Second = plc.Second,
             Bind = plc.Bind,
             PduSize = plc.PduSize ?? options.PduSize,
             MaxJobs = plc.MaxJobs ?? options.MaxJobs,

@@ -56,12 +56,14 @@ internal sealed class TagRules(PlcDraft plc, S7Profile profile, FindingList find
         var isNumber = type.ValueKind is >= S7ValueKind.SByte and <= S7ValueKind.Double or S7ValueKind.Duration;
         if (!isNumber && (details.Range is not null || details.Limits is not null))
             good = Refuse(spot, $"'range' and 'limits' go with numbers, and {type} is none; remove them");
-        else if ((details.Limits ?? details.Range) is { } range && TypeRanges.Of(type.ValueKind) is { } widest && (range.Low < widest.Low || range.High > widest.High))
+        else if (details.Scale is null && (details.Limits ?? details.Range) is { } range && TypeRanges.Of(type.ValueKind) is { } widest && (range.Low < widest.Low || range.High > widest.High))
             findings.Warning(spot, $"the range {range.Low}..{range.High} goes beyond what {type} can hold, {widest.Low}..{widest.High}; check range and type");
         if (details.Encoding is not null && type.Kind is not (S7TypeKind.Char or S7TypeKind.String or S7TypeKind.Chars))
             good = Refuse(spot, $"'encoding' goes with Char, String and Chars, and {type} is none; remove it");
         if (details.TimeZone is not null && type.Kind is not (S7TypeKind.DateAndTime or S7TypeKind.DTL or S7TypeKind.LDT))
             good = Refuse(spot, $"'timezone' goes with Date_And_Time, DTL and LDT, and {type} is none; remove it");
+        foreach (var fault in ValueRules.Faults(details, type))
+            good = Refuse(spot, fault);
         return good;
     }
 

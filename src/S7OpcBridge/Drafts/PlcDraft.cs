@@ -17,6 +17,15 @@ internal sealed class PlcDraft(SourceSpot spot)
 
     public int Port { get; set; } = 102;
 
+    public string? Second { get; set; }
+
+    public SourceSpot SecondSpot { get; set; }
+
+    /// <summary>Session password, as read from its file.</summary>
+    public string? Password { get; set; }
+
+    public SourceSpot PasswordSpot { get; set; }
+
     public IPAddress? Bind { get; set; }
 
     public bool Simulate { get; set; }

@@ -14,7 +14,11 @@ internal static class PlcKeys
         }),
         new("host", KeyShape.Text, "Name or address of the PLC.", static (yaml, r) => r.Plc.Host = yaml.Text()),
         new("port", KeyShape.Whole(1, 65535), "TCP port. Default 102.", static (yaml, r) => r.Plc.Port = yaml.Whole(1, 65535) ?? 102),
-        new("second", KeyShape.Text, "Second address of a redundant PLC.", static (yaml, r) => yaml.Text()) { Later = true },
+        new("second", KeyShape.Text, "Second name or address of a redundant PLC, tried when 'host' does not take the connection. Default none.", static (yaml, r) =>
+        {
+            r.Plc.SecondSpot = yaml.Spot;
+            r.Plc.Second = yaml.Text("the second name or address of the PLC");
+        }),
         new("bind", KeyShape.Text, "Address of this machine to connect from. Default: the system chooses.", static (yaml, r) => r.Plc.Bind = yaml.Address()),
         new("simulate", KeyShape.Bool, "true: a soft PLC inside this process instead of 'host'. Default false.", static (yaml, r) => r.Plc.Simulate = yaml.Bool() ?? false),
         new("profile", KeyShape.OneOf(S7Profiles.All.Select(p => p.Name)), "CPU family: TSAPs, PDU, jobs, item cap, load, timeout and types follow from it. Default generic.", static (yaml, r) =>
@@ -50,7 +54,11 @@ internal static class PlcKeys
         new("writes", KeyShape.Bool, "false: nothing is ever written to this PLC. Default true.", static (yaml, r) => r.Plc.Writes = yaml.Bool() ?? true),
         new("allowOutputs", KeyShape.Bool, "true: outputs (Q) may be made writable. Default false.", static (yaml, r) => r.Plc.AllowOutputs = yaml.Bool() ?? false),
         new("stopIsUncertain", KeyShape.Bool, "false: values stay Good while the CPU is in STOP. Default true.", static (yaml, r) => r.Plc.StopIsUncertain = yaml.Bool() ?? true),
-        new("passwordFile", KeyShape.Text, "File with the session password of a protected 300 or 400.", static (yaml, r) => yaml.Text()) { Later = true },
+        new("passwordFile", KeyShape.Text, "File with the session password of a protected S7-300, 400 or WinAC; only its owner may read it. Default none.", static (yaml, r) =>
+        {
+            r.Plc.PasswordSpot = yaml.Spot;
+            r.Plc.Password = PasswordFiles.Read(yaml);
+        }),
         new("heartbeat", KeyShape.Ref("heartbeat"), "A word that the bridge toggles, such as { address: DB1.DBW0, every: 1s }. Default none.", static (yaml, r) =>
         {
             r.Plc.Heartbeat = new HeartbeatDraft(yaml.Spot);

@@ -7,6 +7,8 @@ internal static class TagKeys
 {
     public static readonly string[] AccessWords = ["read", "readwrite", "write"];
 
+    private static readonly string[] SwapWords = ["word", "byte", "both"];
+
     public static readonly KeyTable<TagDraft> Table = new("tag",
         new("name", KeyShape.Text, "Path below the PLC or group; / separates levels.", static (yaml, tag) =>
         {
@@ -43,10 +45,14 @@ internal static class TagKeys
             tag.Snapshot = yaml.Text("a word that the tags of the snapshot share");
         }),
         new("simulate", SimulateKeys.Shape, "How it moves on a soft PLC: hold, ramp, sine, counter, toggle, walk. Default: by name, type, unit and range.", SimulateKeys.Read),
-        Later("deadband", KeyShape.Number, "Least change that is reported."),
-        Later("scale", KeyShape.MapOf(KeyShape.TextOrNumber), "Raw value to engineering value."),
+        new("deadband", KeyShape.Number, "Least change that is handed on, in the unit of the value. Default: every change.", static (yaml, tag) =>
+            tag.Details = tag.More with { Deadband = yaml.Number(0) is > 0 and var width ? width : null }),
+        new("scale", KeyShape.Ref("scale"), "Raw number to engineering value, such as { raw: [0, 27648], value: [0, 100] }; range and limits are engineering values then.", ScaleKeys.Read),
+        new("swap", KeyShape.OneOf(SwapWords), "Byte order of a number that was copied from another device: word (CDAB), byte (BADC), both (DCBA).", static (yaml, tag) =>
+            tag.Details = tag.More with { Swap = yaml.OneOf(SwapWords) is { } word ? Enum.Parse<TagSwap>(word, ignoreCase: true) : TagSwap.None }),
+        new("analogFaults", KeyShape.Bool, "true: 7FFF and 8000, by which an analog module says overflow, underflow or broken wire, are BadSensorFailure. Default false.", static (yaml, tag) =>
+            tag.Details = tag.More with { AnalogFaults = yaml.Bool() ?? false }),
         Later("states", KeyShape.ListOf(KeyShape.Text), "Texts of the values 0, 1, 2, …"),
-        Later("swap", KeyShape.OneOf("word", "byte"), "Order of words or bytes."),
         Later("uaType", KeyShape.Text, "OPC UA type instead of the usual one."));
 
     public static TagAccess? ReadAccess(YamlReader yaml) => yaml.OneOf(AccessWords) switch

@@ -47,7 +47,7 @@ internal sealed record PlcPlan(PlcDefinition Plc, string Profile, int PduSize, i
         // More than fit into a request are never asked for: 12 bytes each behind a head of 12.
         var items = Math.Clamp(maxItems, 1, (pduSize - 12) / 12);
         var tags = map.Tags.Where(tag => tag.Plc == plc.Index).ToLookup(tag => tag.ScanGroup);
-        var scans = map.ScanGroups.Where(scan => scan.Plc == plc.Index).Select(scan => ScanReport.Of(scan, [.. tags[scan.Index]], pduSize, items));
+        var scans = map.ScanGroups.Where(scan => scan.Plc == plc.Index).Select(scan => ScanReport.Of(scan, [.. tags[scan.Index]], new PlanOptions(pduSize, items) { ConsistentBytes = plc.ConsistentBytes }));
         return new PlcPlan(plc, profile, pduSize, items, [.. scans]);
     }
 
@@ -73,9 +73,9 @@ internal sealed record ScanReport(ScanGroup Scan, int Tags, ReadPlan Plan, int U
     /// <summary>Bytes that belong to no tag and are read because that saves requests.</summary>
     public int GapBytes => Bytes - UsedBytes;
 
-    public static ScanReport Of(ScanGroup scan, IReadOnlyList<Tag> tags, int pduSize, int maxItems)
+    public static ScanReport Of(ScanGroup scan, IReadOnlyList<Tag> tags, PlanOptions options)
     {
         var ranges = tags.Select(TagRanges.Of).ToArray();
-        return new ScanReport(scan, tags.Count, ReadPlanner.Plan(ranges, pduSize, maxItems), TagRanges.UsedBytes(ranges));
+        return new ScanReport(scan, tags.Count, ReadPlanner.Plan(ranges, options), TagRanges.UsedBytes(ranges));
     }
 }

@@ -23,7 +23,7 @@ internal static class PlanWarnings
             if (!snapshot.OneRequest)
                 yield return $"the snapshot '{plc.Snapshots[snapshot.Group]}' on '{plc.Plc.Name}' does not fit into one request of PDU {plc.PduSize}: its tags can come from different moments; make it smaller";
             else if (!snapshot.OneItem)
-                yield return $"the snapshot '{plc.Snapshots[snapshot.Group]}' on '{plc.Plc.Name}' comes from one request but several items, and the CPU may go on between them; move its tags together, within 64 bytes";
+                yield return $"the snapshot '{plc.Snapshots[snapshot.Group]}' on '{plc.Plc.Name}' comes from one request but several items, and the CPU may go on between them; move its tags together, within {plc.Plc.ConsistentBytes} bytes";
         }
         foreach (var scan in plc.Scans.Where(s => s.Plan.Slots.Any(slot => slot.MayTear)))
             yield return $"the scan class '{scan.Scan.Name}' on '{plc.Plc.Name}' has tags longer than a PDU: their parts need not come from the same CPU cycle";

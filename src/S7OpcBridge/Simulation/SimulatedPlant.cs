@@ -47,7 +47,7 @@ internal sealed class SimulatedPlant : IAsyncDisposable
         return new TagMap
         {
             Plcs = [.. map.Plcs.Select(plc => plc.Simulated && plc.Enabled
-                ? plc with { Connection = plc.Connection with { Host = "127.0.0.1", Port = _softPlcs[next++].Port, Bind = null } }
+                ? plc with { Connection = plc.Connection with { Host = "127.0.0.1", Port = _softPlcs[next++].Port, Second = null, Bind = null }, Password = null }
                 : plc)],
             ScanGroups = map.ScanGroups,
             Tags = map.Tags,

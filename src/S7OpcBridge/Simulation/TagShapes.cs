@@ -9,18 +9,23 @@ internal static class TagShapes
 {
     public static ShapedTag Of(Tag tag, SimulationWish? wish, S7CodecOptions codec)
     {
-        var range = tag.Details?.Range ?? tag.Details?.Limits ?? UsualRange(tag);
+        var range = RawRange(tag) ?? tag.Details?.Range ?? tag.Details?.Limits ?? UsualRange(tag);
         return new ShapedTag(tag.Address, tag.Type)
         {
             Name = tag.Name,
             Low = range?.Low,
             High = range?.High,
             Writable = (tag.Access & TagAccess.Write) != 0,
-            Shape = wish is null || tag.ValueKind is TagValueKind.Text or TagValueKind.DateTime ? null : Wished(wish, tag, range),
+            // A soft PLC knows no byte order but its own; 0 is the same in all.
+            Shape = tag.Details?.Swap is > TagSwap.None ? Shape.Hold(0) : wish is null || tag.ValueKind is TagValueKind.Text or TagValueKind.DateTime ? null : Wished(wish, tag, range),
             Period = wish is { Kind: "counter" or "walk", Period: { } period } ? period : TimeSpan.Zero,
             Codec = codec,
         };
     }
+
+    // The soft PLC holds what a real one does, the raw number.
+    private static TagRange? RawRange(Tag tag) =>
+        tag.Details?.Scale is { } scale ? new(Math.Min(scale.RawLow, scale.RawHigh), Math.Max(scale.RawLow, scale.RawHigh)) : null;
 
     private static Shape Wished(SimulationWish wish, Tag tag, TagRange? range)
     {

@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using System.Text.Json;
 using Microsoft.Extensions.Logging.Abstractions;
 using S7OpcBridge.Core;
@@ -8,7 +7,7 @@ namespace S7OpcBridge.Benchmarks;
 /// <summary>CPU time of our acquisition for 1,000 tags every 100 ms, against npm's nodes7 on the same soft PLC, one after the other.</summary>
 internal static class CpuAgainstNodes7
 {
-    private const int Tags = 1000, Seconds = 8, WarmSeconds = 5;
+    private const int Tags = 1000, Seconds = 10, Cycles = Seconds * 10;
 
     public static async Task<double?> RatioAsync()
     {
@@ -16,25 +15,24 @@ internal static class CpuAgainstNodes7
         if (script is null)
             return null;
         await using var plant = await QuietPlant.StartAsync(Tags, "100ms");
-        var ours = await OursAsync(plant);
-        var theirs = await TheirsAsync(plant, script);
-        Console.WriteLine($"     ours {ours:F0} ms, nodes7 {theirs:F0} ms of CPU in {Seconds} s");
-        return ours / theirs;
+        var (ours, warmSeconds) = await OursAsync(plant);
+        var theirs = await TheirsAsync(plant, script, warmSeconds);
+        Console.WriteLine($"     per cycle: ours {ours}; nodes7 {theirs}; both warmed up for {warmSeconds} s");
+        return ours.CpuMilliseconds / theirs.CpuMilliseconds;
     }
 
-    private static async Task<double> OursAsync(QuietPlant plant)
+    private static async Task<(Effort Effort, int WarmSeconds)> OursAsync(QuietPlant plant)
     {
         // Both sides first read as fast as they can, so that no compiler runs while the cycles are measured.
-        await using (var warming = Begin(plant, TimeSpan.FromMilliseconds(2)))
-            await Task.Delay(WarmSeconds * 1000);
+        int warmSeconds;
+        await using (Begin(plant, TimeSpan.FromMilliseconds(2)))
+            warmSeconds = await QuietCompiler.SecondsAsync();
         await using var acquisition = Begin(plant, TimeSpan.FromMilliseconds(100));
-        await Task.Delay(1000);
-        using var process = Process.GetCurrentProcess();
-        var before = process.TotalProcessorTime;
+        // The new session has lines of its own that only run hot now.
+        warmSeconds += await QuietCompiler.SecondsAsync();
+        var before = Effort.SoFar();
         await Task.Delay(Seconds * 1000);
-        process.Refresh();
-        var used = (process.TotalProcessorTime - before).TotalMilliseconds;
-        return used;
+        return (Effort.SoFar().Since(before, Cycles), warmSeconds);
     }
 
     private static Acquisition Begin(QuietPlant plant, TimeSpan interval)
@@ -48,16 +46,16 @@ internal static class CpuAgainstNodes7
         return acquisition;
     }
 
-    private static async Task<double> TheirsAsync(QuietPlant plant, string script)
+    private static async Task<Effort> TheirsAsync(QuietPlant plant, string script, int warmSeconds)
     {
-        await using var nodes7 = PeerProgram.Start("node", [script, $"{plant.Port}", "100", $"{Seconds}", $"{WarmSeconds}"]);
+        await using var nodes7 = PeerProgram.Start("node", [script, $"{plant.Port}", "100", $"{Seconds}", $"{warmSeconds}"]);
         foreach (var (_, _, _, item) in QuietPlant.TagsOf(Tags))
             await nodes7.Input.WriteLineAsync(item);
         nodes7.Input.Close();
         var result = JsonDocument.Parse((await nodes7.LineAsync("RESULT "))["RESULT ".Length..]).RootElement;
         var cycles = result.GetProperty("cycles").GetInt32();
-        Console.WriteLine($"     nodes7 read {cycles} of {Seconds * 10} cycles");
-        return result.GetProperty("cpuMs").GetDouble();
+        Console.WriteLine($"     nodes7 read {cycles} of {Cycles} cycles");
+        return new Effort(result.GetProperty("cpuMs").GetDouble() / Cycles, result.GetProperty("switches").GetDouble() / Cycles);
     }
 
     private static async Task DrainAsync(Acquisition acquisition)

@@ -14,7 +14,10 @@ internal static class SteadyCycle
     public static async Task<double?> BytesPerCycleAsync()
     {
         await using var plant = await QuietPlant.StartAsync(Tags, "20ms");
-        await using var acquisition = new Acquisition(plant.Map.Tags, TimeProvider.System, NullLoggerFactory.Instance);
+        var map = plant.Map.Tags;
+        // Asking for the CPU's state, every 2 s, is no part of a cycle; it allocates 1,152 B each time.
+        map = new TagMap { Tags = map.Tags, ScanGroups = map.ScanGroups, Plcs = [.. map.Plcs.Select(plc => plc with { CpuStateEvery = TimeSpan.Zero })] };
+        await using var acquisition = new Acquisition(map, TimeProvider.System, NullLoggerFactory.Instance);
         var nodes = new TagAddressSpace(plant.Map.Tags, "urn:bench");
         var table = new VariableTable(nodes.VariableCount, plant.Map.Tags.ScanGroups.Length + 1);
         _ = new TagPublisher(acquisition.Batches, table).RunAsync();
@@ -32,6 +35,7 @@ internal static class SteadyCycle
             var cycles = (table.Read(0).ServerTime - started) / Interval.Ticks;
             if (cycles < Cycles / 2)
                 throw new InvalidOperationException($"Only {cycles} of {Cycles} cycles were read: this machine is too busy to measure.");
+            Console.WriteLine($"     window {window}: {bytes} B in {cycles} cycles");
             if (window > 0)
                 best = Math.Min(best, (double)bytes / cycles);
         }

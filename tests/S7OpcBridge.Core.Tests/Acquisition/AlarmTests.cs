@@ -50,4 +50,60 @@ public sealed class AlarmTests
             await wait;
         }
     }
+
+    [Test, CancelAfter(10_000)]
+    public async Task A_time_whose_timer_comes_a_few_milliseconds_early_counts_as_reached()
+    {
+        using var alarm = new Alarm(new HastyTimers(_clock, by: TimeSpan.FromMilliseconds(4)));
+        var time = _clock.Ticks() + TimeSpan.FromSeconds(2).Ticks;
+        var wait = alarm.WaitUntilAsync(time).AsTask();
+        _clock.Advance(TimeSpan.FromMilliseconds(1996));
+        await wait;
+        Assert.That(alarm.Reached, Is.EqualTo(time));
+    }
+
+    [Test, CancelAfter(10_000)]
+    public async Task A_timer_left_over_from_the_wait_before_reaches_nothing()
+    {
+        using var alarm = new Alarm(new HastyTimers(_clock, by: TimeSpan.FromSeconds(1)));
+        var wait = alarm.WaitUntilAsync(_clock.Ticks() + TimeSpan.FromSeconds(2).Ticks).AsTask();
+        _clock.Advance(TimeSpan.FromSeconds(1));
+        await wait;
+        Assert.That(alarm.Reached, Is.Zero);
+    }
+
+    [Test]
+    public void On_the_spot_means_on_the_thread_of_the_clock()
+    {
+        var thread = 0;
+        async Task WaitAsync()
+        {
+            await _alarm.WaitUntilAsync(_clock.Ticks() + TimeSpan.TicksPerSecond, onTheSpot: true).ConfigureAwait(false);
+            thread = Environment.CurrentManagedThreadId;
+        }
+
+        var waiting = WaitAsync();
+        _clock.Advance(TimeSpan.FromSeconds(1));
+        Assert.That((waiting.IsCompletedSuccessfully, thread), Is.EqualTo((true, Environment.CurrentManagedThreadId)));
+    }
+
+    /// <summary>A clock whose timers come too early, as those of a coarse clock do.</summary>
+    private sealed class HastyTimers(ManualClock clock, TimeSpan by) : TimeProvider
+    {
+        public override long TimestampFrequency => clock.TimestampFrequency;
+
+        public override long GetTimestamp() => clock.GetTimestamp();
+
+        public override ITimer CreateTimer(TimerCallback callback, object? state, TimeSpan dueTime, TimeSpan period) =>
+            new HastyTimer(clock.CreateTimer(callback, state, dueTime, period), by);
+
+        private sealed class HastyTimer(ITimer timer, TimeSpan by) : ITimer
+        {
+            public bool Change(TimeSpan dueTime, TimeSpan period) => timer.Change(dueTime == Timeout.InfiniteTimeSpan ? dueTime : dueTime - by, period);
+
+            public void Dispose() => timer.Dispose();
+
+            public ValueTask DisposeAsync() => timer.DisposeAsync();
+        }
+    }
 }

@@ -10,7 +10,7 @@ public sealed class ScanPlanTests
         var slots = Slots(picks);
         foreach (var pduSize in new[] { 240, 480, 960 })
         {
-            var plan = ScanPlanBuilder.Build(slots, pduSize, 20);
+            var plan = Build(slots, pduSize);
             for (var i = 0; i < slots.Length; i++)
             {
                 if (plan.ImageOffsets[i] < 0 ? !slots[i].Refused : !IsFilled(plan, slots[i], i))
@@ -29,7 +29,7 @@ public sealed class ScanPlanTests
         foreach (ref var slot in slots.AsSpan())
             slot.Care = SlotCare.Exact;
 
-        var plan = ScanPlanBuilder.Build(slots, 240, 20);
+        var plan = Build(slots, 240);
 
         Assert.That(plan.Items.Select(item => (item.Range.Start, item.Range.Length)), Is.EqualTo(new[] { (0, 2), (6, 4) }));
         Assert.That(plan.ImageOffsets, Is.EqualTo(new[] { 0, 2, 4 }));
@@ -40,9 +40,9 @@ public sealed class ScanPlanTests
     {
         // 40 scattered slots need several requests of 19 items; the first and the last belong together.
         var slots = Slots([.. Enumerable.Range(0, 40).Select(i => ((byte)(i * 6), (byte)1, (byte)(i / 2)))]);
-        var apart = ScanPlanBuilder.Build(slots, 240, 20);
+        var apart = Build(slots, 240);
         slots[0].Snapshot = slots[39].Snapshot = 1;
-        var together = ScanPlanBuilder.Build(slots, 240, 20);
+        var together = Build(slots, 240);
 
         Assert.That(apart.JobOf[39], Is.Not.EqualTo(apart.JobOf[0]));
         Assert.That(together.JobOf[39], Is.EqualTo(together.JobOf[0]));
@@ -55,7 +55,7 @@ public sealed class ScanPlanTests
         slots[1].Suspect = slots[2].Suspect = true;
         slots[3].Refused = true;
 
-        var plan = ScanPlanBuilder.Build(slots, 240, 20);
+        var plan = Build(slots, 240);
 
         Assert.That(plan.Items.Select(item => (item.Range.Start, item.Range.Length)), Is.EqualTo(new[] { (0, 2), (2, 2), (4, 2) }));
         Assert.That(plan.Suspects, Is.EqualTo(new[] { 1, 2 }));
@@ -69,7 +69,7 @@ public sealed class ScanPlanTests
         foreach (ref var slot in slots.AsSpan())
             slot.Suspect = true;
 
-        var plan = ScanPlanBuilder.Build(slots, 240, 20);
+        var plan = Build(slots, 240);
 
         Assert.That(plan.Jobs, Has.Length.EqualTo(8));
     }
@@ -79,7 +79,7 @@ public sealed class ScanPlanTests
     {
         var slots = Slots([.. Enumerable.Range(0, 250).Select(i => ((byte)i, (byte)1, (byte)1))]);
 
-        var plan = ScanPlanBuilder.Build(slots, 240, 20);
+        var plan = Build(slots, 240);
 
         Assert.That(plan.Jobs, Has.Length.GreaterThan(1));
         for (var i = 0; i < slots.Length; i++)
@@ -88,6 +88,9 @@ public sealed class ScanPlanTests
             Assert.That(items.Any(item => item.Range.Start <= slots[i].Range.Start && slots[i].Range.Start < item.Range.End), Is.True);
         }
     }
+
+    private static ScanPlan Build(TagSlot[] slots, int pduSize) =>
+        ScanPlanBuilder.Build([new ClassSpan(new ScanGroup(0, 0, "only", TimeSpan.FromSeconds(1)), 0, slots.Length)], slots, new PlanOptions(pduSize, 20))[0];
 
     private static bool IsFilled(ScanPlan plan, in TagSlot slot, int index)
     {
@@ -113,7 +116,7 @@ public sealed class ScanPlanTests
     {
         var slots = Slots([(0, 1, 0), (10, 250, 0)], longest: 256);
 
-        var plan = ScanPlanBuilder.Build(slots, 240, 20);
+        var plan = Build(slots, 240);
 
         Assert.That(IsFilled(plan, slots[0], 0) && IsFilled(plan, slots[1], 1), Is.True);
         Assert.That(plan.Torn, Is.EqualTo(new[] { 1 }));

@@ -1,5 +1,8 @@
+using System.Security.Cryptography;
+using System.Security.Cryptography.X509Certificates;
 using System.Text.Json;
 using System.Text.RegularExpressions;
+using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.EndToEnd.Tests;
 
@@ -53,6 +56,41 @@ public sealed partial class TrustTests
         Assert.That(await untrust.ExitAsync(TimeSpan.FromSeconds(60), cancellationToken), Is.Zero, untrust.Output);
         Assert.That(ResultsOf(await RunAsync("try")), Has.All.Contains("rejected by server"));
         Assert.That(bridge.Program.Output, Does.Not.Contain("   at "));
+        Directory.Delete(client, recursive: true);
+    }
+
+    [Test]
+    public async Task A_certificate_of_the_plants_CA_is_taken_up_while_running_and_first_use_trusts_the_client(CancellationToken cancellationToken)
+    {
+        await Interop.RequireAsync("node-opcua-client");
+        await using var bridge = await Bridge.StartAsync(Map.Replace("certificates: pki", "certificates: pki, trust: first-use"), cancellationToken);
+        await using var csr = Bridge.Start(bridge.Folder, "certs", "csr", "--map", "map.yaml", "--out", "own.csr");
+        Assert.That(await csr.ExitAsync(TimeSpan.FromSeconds(60), cancellationToken), Is.Zero, csr.Output);
+
+        var now = TimeProvider.System.GetUtcNow();
+        var root = UaTestAuthority.Root("Plant root", now);
+        var issuing = root.Below("Plant issuing", now);
+        var request = CertificateRequest.LoadSigningRequestPem(await File.ReadAllTextAsync(Path.Combine(bridge.Folder, "own.csr"), cancellationToken),
+            HashAlgorithmName.SHA256, CertificateRequestLoadOptions.UnsafeLoadCertificateExtensions, RSASignaturePadding.Pkcs1);
+        using var signed = request.Create(issuing.Certificate, now.AddDays(-1), now.AddDays(90), [1, 2, 3, 4]);
+        await File.WriteAllTextAsync(Path.Combine(bridge.Folder, "pki", "own", "certs", "plant.pem"),
+            $"{signed.ExportCertificatePem()}\n{issuing.Certificate.ExportCertificatePem()}\n", cancellationToken);
+        await bridge.Program.LineAsync(text => text.Contains($"The server shows the certificate 'CN=secure', {signed.Thumbprint}", StringComparison.Ordinal), cancellationToken);
+
+        // The client must know the CAs, and their revocation lists: it checks the chain that it is sent.
+        var client = Directory.CreateTempSubdirectory("s7opcbridge-client-").FullName;
+        foreach (var authority in (UaTestAuthority[])[root, issuing])
+        {
+            Directory.CreateDirectory(Path.Combine(client, "issuers", "certs"));
+            Directory.CreateDirectory(Path.Combine(client, "issuers", "crl"));
+            await File.WriteAllTextAsync(Path.Combine(client, "issuers", "certs", $"{authority.Name}.pem"), authority.Certificate.ExportCertificatePem(), cancellationToken);
+            await File.WriteAllTextAsync(Path.Combine(client, "issuers", "crl", $"{authority.Name}.crl"),
+                PemEncoding.WriteString("X509 CRL", authority.RevocationList(now)), cancellationToken);
+        }
+
+        var tried = await Interop.RunAsync("ua-secure.js", cancellationToken, bridge.Endpoint, client, "try");
+        Assert.That(ResultsOf(tried), Has.Count.EqualTo(6).And.All.EqualTo("connected"));
+        Assert.That(bridge.Program.Output, Does.Contain("TRUST ON FIRST USE: ").And.Contain("TRUST ON FIRST USE IS ON until"));
         Directory.Delete(client, recursive: true);
     }
 

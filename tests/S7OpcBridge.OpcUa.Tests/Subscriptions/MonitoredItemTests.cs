@@ -234,6 +234,27 @@ public class MonitoredItemTests
     }
 
     [Test]
+    public void The_fastest_listener_of_a_group_is_known_whatever_comes_changes_and_goes()
+    {
+        using var rig = new Rig();
+        var changes = new List<double?>();
+        rig.Table.DemandChanged += group => changes.Add(rig.Table.DemandOf(group)?.TotalMilliseconds);
+        var id = rig.Subscribe();
+        var slow = rig.Monitor(id, TestNodes.Double, sampling: 5000).MonitoredItemId;
+        var same = rig.Monitor(id, TestNodes.Text, sampling: 5000).MonitoredItemId;
+        var fast = rig.Monitor(id, TestNodes.Big, sampling: 1000).MonitoredItemId;
+        rig.Modify(id, fast, sampling: 200);
+        rig.Modify(id, fast, sampling: 8000);
+        rig.Delete(id, slow);
+        rig.SetMode(id, same, MonitoringMode.Disabled);
+        rig.SetMode(id, same, MonitoringMode.Reporting);
+        rig.Delete(id, same);
+        rig.Delete(id, fast);
+        Assert.That(changes, Is.EqualTo(new double?[] { 5000, 1000, 200, 5000, 8000, 5000, 8000, null }));
+        Assert.That(rig.Table.ListenersOf(0), Is.Zero);
+    }
+
+    [Test]
     public void Handles_of_all_items_can_be_asked_for_by_their_owner_only()
     {
         using var rig = new Rig();

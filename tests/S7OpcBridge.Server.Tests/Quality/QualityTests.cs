@@ -141,6 +141,14 @@ public sealed class QualityTests
         var reason = (await plant.UntilAsync("_Status/LastError", value => value.Value.Reference is string { Length: > 0 }, token)).Value.Reference;
 
         Assert.That(reason, Does.Contain("8104").And.Contain("PUT/GET"));
+        // Nobody waits for a cycle that will not come: the PLC is probed every ten seconds, and this would take a hundred.
+        for (var i = 0; i < 10; i++)
+        {
+            var read = await plant.Client.CallAsync<ReadResponse>(
+                new ReadRequest { MaxAge = 0, NodesToRead = [new ReadValueId { NodeId = ServedPlant.Node("A"), AttributeId = (uint)AttributeId.Value }] }, token);
+            Assert.That(read.Results[0].Status.Value, Is.EqualTo(StatusCodes.BadConfigurationError));
+        }
+        Assert.That(await plant.CallAsync(token, "_Status/Scans/fast", "Poll"), Is.EqualTo("BadConfigurationError"));
         Assert.That(plant.Plc.Counters.ConnectionsAccepted, Is.EqualTo(1), "no reconnect storm");
     }
 }

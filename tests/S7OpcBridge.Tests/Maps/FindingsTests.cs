@@ -15,7 +15,6 @@ public sealed class FindingsTests
     [TestCase("- { name: A, address: QW0, type: Int, access: write }", "map.yaml:9:29: error: QW0 is an output, and writing it moves the machine past the PLC program; set 'access: read', or confirm with 'allowOutputs: true' on the PLC")]
     [TestCase("- { name: A, address: MW0, type: Int, range: [5, 1] }", "map.yaml:9:52: error: 'range' is no range; write two numbers, the lower first, such as [0, 3000] or 0..3000")]
     [TestCase("- { name: A, address: M0.0, range: [0, 1] }", "map.yaml:9:29: error: 'range' and 'limits' go with numbers, and Bool is none; remove them")]
-    [TestCase("- { name: A, address: MW0, type: Int, deadband: 1 }", "map.yaml:9:45: error: 'deadband' is not supported yet by this version; remove the key")]
     [TestCase("- { name: A, name: B, address: MW0, type: Int }", "map.yaml:9:20: error: 'name' is given twice; remove one of them")]
     [TestCase("- { name: A, address: MW0, type: Int, unit: }", "map.yaml:9:51: error: 'unit' has no value; write a unit such as rpm (quote %), or remove the key")]
     [TestCase("- { name: A, address: MW0, type: Int, db: 5 }", "map.yaml:9:45: error: 'db' belongs to a group or a use; write 'address: DB10.DBD4' here, or put the tag into a group with 'db'")]

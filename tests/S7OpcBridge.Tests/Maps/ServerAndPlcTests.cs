@@ -117,11 +117,58 @@ public sealed class ServerAndPlcTests
     [TestCase("{ name: A, host: h, encoding: klingon }", "map.yaml:3:35: error: ")]
     [TestCase("{ name: A, host: h, timezone: Europe/Berln }", "map.yaml:3:35: error: this machine knows no time zone 'Europe/Berln'; did you mean 'Europe/Berlin'?")]
     [TestCase("{ name: A, host: h, heartbeat: { address: DB1.DBD0 } }", "map.yaml:3:47: error: DB1.DBD0 is no word that can be written; write one such as DB1.DBW0 or MW10")]
-    [TestCase("{ name: A, host: h, passwordFile: x }", "map.yaml:3:25: error: 'passwordFile' is not supported yet by this version; remove the key")]
+    [TestCase("{ name: A, host: h, profile: s7-300, passwordFile: x }", "map.yaml:3:56: error: there is no password file 'x'; make it, readable for its owner only, with the password in its only line")]
+    [TestCase("{ name: A, host: h, profile: s7-1200, passwordFile: x }", "map.yaml:3:57: error: a PLC of profile s7-1200 knows no session password (S7-300, 400 and WinAC do); remove 'passwordFile', or check 'profile'")]
+    [TestCase("{ name: A, host: h, second: H }", "map.yaml:3:33: error: 'second' and 'host' are both h; write the address of the other CPU, or remove 'second'")]
+    [TestCase("{ name: A, simulate: true, second: h }", "map.yaml:3:40: error: 'second' stands beside 'host', and there is none; call the address 'host'")]
     [TestCase("{ name: A, host: h, tags: 5 }", "map.yaml:3:31: error: 'tags' is the text '5'; write a list of tags, or names with the short form 'Level: 0.0 Real, percent, 0..100'")]
     [TestCase("5", "map.yaml:3:5: error: 'plcs' is the text '5'; write a mapping with the keys of a PLC")]
     public void A_wrong_PLC_key_is_a_finding(string plc, string expected) =>
         Assert.That(MapText.Load($"server: {{ security: [None], anonymous: read }}\nplcs:\n  - {plc}").Findings, Has.Some.StartsWith(expected));
+
+    private const string Redundant = """
+        server: { security: [None], anonymous: read }
+        plcs:
+          - { name: A, host: 10.0.0.1, second: 10.0.0.2, profile: s7-400, passwordFile: a.password, tags: [] }
+        """;
+
+    [TestCase("secret", "secret")]
+    [TestCase("secret88\n", "secret88")]
+    public void The_second_address_and_the_session_password_reach_the_connection(string content, string password)
+    {
+        using var files = new MapText().With("map.yaml", Redundant).With("a.password", content);
+        Owned(files.PathOf("a.password"), UnixFileMode.UserRead);
+        var (map, findings) = files.Load();
+        Assert.That(findings, Is.Empty);
+        Assert.That((map!.Tags.Plcs[0].Connection.Second, map.Tags.Plcs[0].Password), Is.EqualTo(("10.0.0.2", password)));
+    }
+
+    [TestCase("")]
+    [TestCase("ninechars")]
+    [TestCase("two\nrows")]
+    [TestCase("Łódź")]
+    public void What_is_no_session_password_is_refused_without_being_shown(string content)
+    {
+        using var files = new MapText().With("map.yaml", Redundant).With("a.password", content);
+        Owned(files.PathOf("a.password"), UnixFileMode.UserRead);
+        Assert.That(files.Load().Findings, Is.EqualTo(new[] { "map.yaml:3:81: error: the password file 'a.password' does not hold a session password; write 1 to 8 characters into its only line" }));
+    }
+
+    [TestCase(UnixFileMode.GroupRead)]
+    [TestCase(UnixFileMode.OtherRead)]
+    [Platform(Exclude = "Win")]
+    public void A_password_that_others_may_read_is_refused(UnixFileMode others)
+    {
+        using var files = new MapText().With("map.yaml", Redundant).With("a.password", "secret");
+        Owned(files.PathOf("a.password"), UnixFileMode.UserRead | others);
+        Assert.That(files.Load().Findings, Is.EqualTo(new[] { "map.yaml:3:81: error: others may read the password file 'a.password'; take that right away with 'chmod 600 a.password'" }));
+    }
+
+    private static void Owned(string path, UnixFileMode mode)
+    {
+        if (!OperatingSystem.IsWindows())
+            File.SetUnixFileMode(path, mode);
+    }
 
     [Test]
     public void Two_PLCs_need_two_names() =>

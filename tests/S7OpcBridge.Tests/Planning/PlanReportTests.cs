@@ -48,10 +48,21 @@ public sealed class PlanReportTests
         var plan = PlanReport.Of(map, null, null).Plcs[0];
         Assert.That(PlanWarnings.Of(plan).Where(w => w.Contains("snapshot")), Is.EqualTo(new[]
         {
-            "the snapshot 'far' on 'Line1' comes from one request but several items, and the CPU may go on between them; move its tags together, within 64 bytes",
+            "the snapshot 'far' on 'Line1' comes from one request but several items, and the CPU may go on between them; move its tags together, within 512 bytes",
             "the snapshot 'big' on 'Line1' does not fit into one request of PDU 960: its tags can come from different moments; make it smaller",
         }));
         Assert.That(map.Tags.Tags[0].Details!.Snapshot, Is.EqualTo(map.Tags.Tags[1].Details!.Snapshot).And.Not.EqualTo(map.Tags.Tags[2].Details!.Snapshot));
+    }
+
+    [TestCase("s7-1500", 1)]
+    [TestCase("s7-400", 2)]
+    public void A_snapshot_is_one_item_within_the_bytes_that_the_family_copies_in_one_go(string profile, int items)
+    {
+        var map = MapText.Load(MapText.WithTags("""
+            - { name: A, address: DB1.DBD0, type: Real, snapshot: s }
+            - { name: B, address: DB1.DBD300, type: Real, snapshot: s }
+            """).Replace("s7-1500", profile)).Map!;
+        Assert.That(PlanReport.Of(map, 480, null).Plcs[0].Scans.Sum(s => s.Items), Is.EqualTo(items));
     }
 
     [Test]

@@ -5,7 +5,7 @@ public sealed class KeyTests
 {
     private static readonly KeyTable[] Tables =
     [
-        MapReader.Table, ServerKeys.Table, UserKeys.Table, PlcKeys.Table, LoadKeys.Table, ReconnectKeys.Table, HeartbeatKeys.Table, ScanKeys.Table, TagKeys.Table, GroupKeys.Table, UseKeys.Table, FromKeys.Table,
+        MapReader.Table, ServerKeys.Table, UserKeys.Table, PlcKeys.Table, LoadKeys.Table, ReconnectKeys.Table, HeartbeatKeys.Table, ScanKeys.Table, TagKeys.Table, GroupKeys.Table, UseKeys.Table, FromKeys.Table, ScaleKeys.Table,
     ];
 
     [TestCase("server", "name namespace endpoint advertise security allowInsecure anonymous users certificates maxSessions maxMonitoredItems")]
