@@ -86,6 +86,24 @@ public sealed class RideTests
     }
 
     [Test, CancelAfter(20_000)]
+    public async Task An_item_that_host_and_rider_share_is_refused_once_and_harms_neither(CancellationToken token)
+    {
+        await using var plant = Plant.Make(map => map.Class("fast", 10).Tag("A", "DB1.DBW0", "Int").Tag("B", "DB1.DBW8", "Int").Class("slow", 40).Tag("Between", "DB1.DBW4", "Int"));
+        plant.Plc.Faults.Arm(Fault.FailItem(0, S7ItemStatus.OutOfRange), FaultPoint.Read, times: 1);
+        plant.Run();
+        await plant.UntilAsync(() => Enumerable.Range(0, 3).All(tag => plant.Seen.QualityOf(tag) == TagQuality.Good), token);
+
+        plant.Poke(0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 3);
+        await plant.UntilAsync(() => plant.Seen.ValueOf(0).Bits == 1 && plant.Seen.ValueOf(1).Bits == 3 && plant.Seen.ValueOf(2).Bits == 2, token);
+        var confirmed = (plant.Seen.ConfirmedOf(0), plant.Seen.ConfirmedOf(1));
+        await plant.UntilAsync(() => plant.Seen.ConfirmedOf(0) > confirmed.Item1 && plant.Seen.ConfirmedOf(1) > confirmed.Item2, token);
+
+        Assert.That(plant.Status.BadTags, Is.Empty);
+        for (var tag = 0; tag < 3; tag++)
+            Assert.That(plant.Seen.QualitiesOf(tag), Is.All.EqualTo(TagQuality.Good));
+    }
+
+    [Test, CancelAfter(20_000)]
     public async Task Who_polls_a_class_that_rides_sees_what_the_PLC_held_after_the_call(CancellationToken token)
     {
         await using var plant = Plant.Start(map => map.Class("fast", Never).Tag("A", "DB1.DBW0", "Int").Class("slow", Never).Tag("B", "DB1.DBW500", "Int"));
