@@ -34,6 +34,8 @@ internal sealed class ReadLane
         _plans.Begin();
         foreach (var scan in _classes)
             Lay(scan, again: false);
+        foreach (var scan in _classes)
+            Measure(scan);
         WarnOfCeiling();
         while (!cancellationToken.IsCancellationRequested)
         {
@@ -79,10 +81,12 @@ internal sealed class ReadLane
     private void Lay(ScanClass scan, bool again)
     {
         scan.LayNext();
-        scan.Staleness.Measure(scan.TrustedInterval, _ceiling.TimeFor(scan.Plan.Jobs.Length));
+        Measure(scan);
         if (again || scan.Group.Mode == ScanMode.OnCommand)
             scan.AskPoll();
     }
+
+    private void Measure(ScanClass scan) => scan.Staleness.Measure(scan.TrustedInterval, _ceiling.TimeFor(_plans.JobsOf(scan)));
 
     /// <summary>Now, or the deadline whose timer came a little early.</summary>
     private long Reached(long now) => Math.Max(now, _site.Alarm.Reached);
@@ -99,7 +103,7 @@ internal sealed class ReadLane
         foreach (var scan in _classes)
         {
             if (scan.SetClock(now))
-                scan.Staleness.Measure(scan.TrustedInterval, _ceiling.TimeFor(scan.Plan.Jobs.Length));
+                Measure(scan);
             if (scan.NextPlan is not null && !scan.Cycle.IsActive)
                 Lay(scan, again: true);
             if (!scan.Cycle.IsWhole && (scan.Clock.Due <= reached || scan.IsPollAsked))

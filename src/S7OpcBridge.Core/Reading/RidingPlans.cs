@@ -57,6 +57,15 @@ internal sealed class RidingPlans(ScanClass[] classes, TagSlot[] slots, PlanOpti
         return home;
     }
 
+    /// <summary>Jobs that must be answered before the class is confirmed, those of its hosts included.</summary>
+    public int JobsOf(ScanClass scan)
+    {
+        var jobs = scan.Plan.Jobs.Length;
+        foreach (var host in scan.Plan.Hosts)
+            jobs += classes[host].Plan.Jobs.Length;
+        return jobs;
+    }
+
     /// <summary>True: the cycle has brought all that it was begun for, riders included.</summary>
     public bool HasPlayed(ScanClass scan)
     {

@@ -40,7 +40,8 @@ public sealed class VariableTable
 
     /// <summary>
     /// Raised with a group when the first monitored item listens to it, the last one has gone, or the shortest interval in which one wants news has changed;
-    /// ask <see cref="DemandOf"/> what it is now. Comes on any thread; handlers must be quick and must not throw.
+    /// ask <see cref="DemandOf"/> what it is now. Comes on any thread, from inside a service call: handlers take note and no more; they must not throw, wait,
+    /// or take a lock that is held while variables are written.
     /// </summary>
     public event Action<int>? DemandChanged;
 

@@ -57,8 +57,8 @@ internal sealed partial class AuditLog(ILogger logger)
     [LoggerMessage(322, LogLevel.Warning, "DENIED {User} from {Remote}: {Text}")]
     private static partial void Denied(ILogger logger, string user, EndPoint? remote, string text);
 
-    [LoggerMessage(323, LogLevel.Information, "WRITE by {User} from {Remote} ({Application}): {Node}{Range} was {Old}, should be {New}: {Answer}")]
-    private static partial void Wrote(ILogger logger, string user, EndPoint? remote, string application, string node, string range, string old, string @new, string answer);
+    [LoggerMessage(323, LogLevel.Information, "WRITE by {User} from {Remote} ({Application}): {Node}{Range} was {Before}, should be {After}: {Answer}")]
+    private static partial void Wrote(ILogger logger, string user, EndPoint? remote, string application, string node, string range, string before, string after, string answer);
 
     [LoggerMessage(324, LogLevel.Information, "CALL by {User} from {Remote} ({Application}): {Method}({Arguments}): {Answer}")]
     private static partial void Called(ILogger logger, string user, EndPoint? remote, string application, string method, string arguments, string answer);

@@ -49,8 +49,8 @@ internal static class PlanJson
                 json.WriteNumber("failedItems", measured.Scans[i].FailedItems);
             }
             json.WriteStartArray("requests");
-            foreach (var request in scan.Plan.Requests)
-                WriteRequest(json, request);
+            for (var request = 0; request < scan.Plan.Requests.Length; request++)
+                WriteRequest(json, scan.Plan.Requests[request], scan.Rides.Where(ride => ride.Request == request));
             json.WriteEndArray();
             json.WriteEndObject();
         }
@@ -58,7 +58,7 @@ internal static class PlanJson
         json.WriteEndObject();
     }
 
-    private static void WriteRequest(Utf8JsonWriter json, PlanRequest request)
+    private static void WriteRequest(Utf8JsonWriter json, PlanRequest request, IEnumerable<Ride> rides)
     {
         json.WriteStartObject();
         json.WriteNumber("requestBytes", request.RequestBytes);
@@ -72,6 +72,15 @@ internal static class PlanJson
                 json.WriteNumber("db", item.Range.Db);
             json.WriteNumber("start", item.Range.Start);
             json.WriteNumber("length", item.Range.Length);
+            json.WriteEndObject();
+        }
+        json.WriteEndArray();
+        json.WriteStartArray("rides");
+        foreach (var ride in rides)
+        {
+            json.WriteStartObject();
+            json.WriteString("scan", ride.Scan);
+            json.WriteNumber("tags", ride.Tags);
             json.WriteEndObject();
         }
         json.WriteEndArray();

@@ -46,9 +46,8 @@ internal sealed record PlcPlan(PlcDefinition Plc, string Profile, int PduSize, i
     {
         // More than fit into a request are never asked for: 12 bytes each behind a head of 12.
         var items = Math.Clamp(maxItems, 1, (pduSize - 12) / 12);
-        var tags = map.Tags.Where(tag => tag.Plc == plc.Index).ToLookup(tag => tag.ScanGroup);
-        var scans = map.ScanGroups.Where(scan => scan.Plc == plc.Index).Select(scan => ScanReport.Of(scan, [.. tags[scan.Index]], new PlanOptions(pduSize, items) { ConsistentBytes = plc.ConsistentBytes }));
-        return new PlcPlan(plc, profile, pduSize, items, [.. scans]);
+        var scans = ScanReport.Of(map, [.. map.ScanGroups.Where(scan => scan.Plc == plc.Index)], new PlanOptions(pduSize, items) { ConsistentBytes = plc.ConsistentBytes });
+        return new PlcPlan(plc, profile, pduSize, items, scans);
     }
 
     /// <summary>The same PLC planned with another PDU, the one that it negotiated.</summary>
@@ -56,26 +55,4 @@ internal sealed record PlcPlan(PlcDefinition Plc, string Profile, int PduSize, i
 
     /// <summary>Requests per second that the plan asks of the CPU, with every class polled.</summary>
     public double RequestsPerSecond => Scans.Where(s => s.Scan.Mode == ScanMode.AtRate).Sum(s => s.Plan.Requests.Length / s.Scan.Interval.TotalSeconds);
-}
-
-/// <summary>The plan of one scan class.</summary>
-/// <param name="Scan">The scan class.</param>
-/// <param name="Tags">Tags in it.</param>
-/// <param name="Plan">The plan.</param>
-/// <param name="UsedBytes">Bytes that some tag owns, each counted once.</param>
-internal sealed record ScanReport(ScanGroup Scan, int Tags, ReadPlan Plan, int UsedBytes)
-{
-    public int Items => Plan.Requests.Sum(r => r.Items.Length);
-
-    /// <summary>Bytes that are read.</summary>
-    public int Bytes => Plan.Requests.Sum(r => r.Items.Sum(i => i.Range.ByteLength));
-
-    /// <summary>Bytes that belong to no tag and are read because that saves requests.</summary>
-    public int GapBytes => Bytes - UsedBytes;
-
-    public static ScanReport Of(ScanGroup scan, IReadOnlyList<Tag> tags, PlanOptions options)
-    {
-        var ranges = tags.Select(TagRanges.Of).ToArray();
-        return new ScanReport(scan, tags.Count, ReadPlanner.Plan(ranges, options), TagRanges.UsedBytes(ranges));
-    }
 }

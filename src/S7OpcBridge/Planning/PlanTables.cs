@@ -25,14 +25,14 @@ internal static class PlanTables
                 console.WriteLine(sentence);
             console.WriteLine();
         }
-        console.WriteLine("Requests (bound): no plan can have fewer than the bound. Gap: bytes of no tag, read because that saves requests. Cycle: typical for the family; the PLC decides.");
+        console.WriteLine("Requests (bound): no plan can have fewer than the bound. Gap: bytes of no tag, read because that saves requests. Carries: tags of slower classes that ride along at no request of their own. Cycle: typical for the family; the PLC decides.");
     }
 
     private static Table TableOf(PlcPlan plc)
     {
         var table = new Table { Border = TableBorder.Simple };
         table.AddColumn("Scan");
-        foreach (var name in (string[])["Interval", "Tags", "Requests (bound)", "Items", "Bytes", "Gap", "Cycle"])
+        foreach (var name in (string[])["Interval", "Tags", "Requests (bound)", "Items", "Bytes", "Gap", "Carries", "Cycle"])
             table.AddColumn(new TableColumn(name).RightAligned());
         var measured = plc.Live is { Error: null };
         if (measured)
@@ -45,11 +45,14 @@ internal static class PlanTables
             var scan = plc.Scans[i];
             var mode = scan.Scan.Mode switch { ScanMode.Demand => " (demand)", ScanMode.OnCommand => " (on command)", _ => "" };
             string[] cells = [Markup.Escape(scan.Scan.Name + mode), Durations.Format(scan.Scan.Interval), Text(scan.Tags), $"{scan.Plan.Requests.Length} ({scan.Plan.LowerBound})",
-                Text(scan.Items), Text(scan.Bytes), Text(scan.GapBytes), "about " + Durations.Format(PlanWarnings.CycleTime(plc, scan))];
+                Text(scan.Items), Text(scan.Bytes), Text(scan.GapBytes), Carries(scan), scan.Plan.Requests.IsEmpty ? "none" : "about " + Durations.Format(PlanWarnings.CycleTime(plc, scan))];
             table.AddRow(measured ? [.. cells, string.Create(CultureInfo.InvariantCulture, $"{plc.Live!.Scans[i].Cycle.TotalMilliseconds:0.00}ms"), Text(plc.Live.Scans[i].FailedItems)] : cells);
         }
         return table;
     }
+
+    private static string Carries(ScanReport scan) =>
+        string.Join(", ", scan.Rides.GroupBy(ride => ride.Scan).Select(rides => $"{Text(rides.Sum(ride => ride.Tags))} of {Markup.Escape(rides.Key)}"));
 
     private static string Text(int number) => number.ToString(CultureInfo.InvariantCulture);
 }

@@ -13,6 +13,9 @@ internal static class BudgetRun
         ("readBytes", LinkAllocations.BytesPerReadAsync),
         ("writeBytes", LinkAllocations.BytesPerWriteAsync),
         ("listAgainstNpm", ListAgainstNpm.ShareAsync),
+        ("notificationBytes", PublishPath.BytesPerNotificationAsync),
+        ("monitoredItemBytes", PublishPath.BytesPerItemAsync),
+        ("variableBytes", PublishPath.BytesPerVariableAsync),
     ];
 
     public static async Task<int> RunAsync(string[] names)

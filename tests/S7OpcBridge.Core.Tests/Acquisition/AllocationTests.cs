@@ -22,6 +22,7 @@ public sealed class AllocationTests
         var map = new MapDraft().Plc(plc.Port).Class("fast", 1);
         for (var i = 0; i < 1000; i++)
             map.Tag($"T{i}", $"DB1.DBD{4 * i}", "Real");
+        map.Class("slow", 50).Tag("Rider", "DB1.DBW5000", "Int");
         await using var acquisition = new Acquisition(map.Build(), TimeProvider.System, NullLoggerFactory.Instance);
         var host = double.MaxValue;
         for (var second = 0; second < 4; second++)

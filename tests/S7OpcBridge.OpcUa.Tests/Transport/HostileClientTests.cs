@@ -88,6 +88,55 @@ internal sealed class HostileClientTests : UaServerFixture
     }
 
     [Test]
+    public async Task Subscriptions_without_end_are_refused_at_the_limit_and_only_for_the_one_who_wants_them()
+    {
+        var greedy = await SessionAsync();
+        var limit = Server.Server.Options.Limits.Subscriptions.MaxSubscriptionsPerSession;
+        for (var i = 0; i < limit; i++)
+            await greedy.CallAsync<CreateSubscriptionResponse>(new CreateSubscriptionRequest { RequestedPublishingInterval = 60_000 }, Stop);
+        Assert.That(await StatusOf(greedy.CallAsync<CreateSubscriptionResponse>(new CreateSubscriptionRequest { RequestedPublishingInterval = 60_000 }, Stop)), Is.EqualTo("BadTooManySubscriptions"));
+        Assert.That(await StatusOf(_bystander.CallAsync<CreateSubscriptionResponse>(new CreateSubscriptionRequest { RequestedPublishingInterval = 60_000 }, Stop)), Is.EqualTo("Good"));
+    }
+
+    [Test]
+    public async Task An_event_filter_whose_operators_have_no_operands_is_answered([Values] FilterOperator filterOperator)
+    {
+        var client = await SessionAsync();
+        var subscription = await client.CallAsync<CreateSubscriptionResponse>(new CreateSubscriptionRequest { RequestedPublishingInterval = 60_000 }, Stop);
+        var created = await client.CallAsync<CreateMonitoredItemsResponse>(new CreateMonitoredItemsRequest
+        {
+            SubscriptionId = subscription.SubscriptionId,
+            ItemsToCreate =
+            [
+                new MonitoredItemCreateRequest
+                {
+                    ItemToMonitor = new ReadValueId { NodeId = Ids.Server, AttributeId = (uint)AttributeId.EventNotifier },
+                    MonitoringMode = MonitoringMode.Reporting,
+                    RequestedParameters =
+                    {
+                        Filter = ExtensionObject.Of(new EventFilter { WhereClause = new ContentFilter { Elements = [new ContentFilterElement { FilterOperator = filterOperator }] } }),
+                    },
+                },
+            ],
+        }, Stop);
+        Assert.That(created.Results[0].StatusCode.IsBad, StatusCodes.NameOf(created.Results[0].StatusCode));
+    }
+
+    [Test]
+    public async Task Handshakes_that_fail_again_and_again_cost_nobody_else_anything()
+    {
+        for (var i = 0; i < 40; i++)
+        {
+            var channel = await ConnectAsync();
+            await channel.HelloAsync(Stop);
+            var frame = AsymmetricHeader.Write(0, SecurityPolicy.Basic256Sha256.Uri, UaTestCertificates.Shared.Client.Chain, new byte[20]).Concat(new byte[256]).ToArray();
+            BitConverter.TryWriteBytes(frame.AsSpan(4), frame.Length);
+            await channel.SendRawAsync(frame, Stop);
+            Assert.That(await StatusOf(channel.ReceiveFrameAsync(Stop)), Does.StartWith("ERR Bad"));
+        }
+    }
+
+    [Test]
     public async Task Closing_a_session_with_a_timestamp_of_the_year_1601_tells_no_stack_trace()
     {
         var client = await SessionAsync();

@@ -23,7 +23,7 @@ public sealed class AuditTests
         await plant.WriteAsync(token, ("Int", Variant.Of((short)-3)), ("Limited", Variant.Of((short)101)), ("Name", Variant.Of("a\nWRITE by 'root'")));
 
         var writes = lines.Of(323);
-        Assert.That(writes.Select(line => $"{line["Node"]} {line["Old"]} {line["New"]} {line["Answer"]}"), Is.EqualTo(new[]
+        Assert.That(writes.Select(line => $"{line["Node"]} {line["Before"]} {line["After"]} {line["Answer"]}"), Is.EqualTo(new[]
         {
             "ns=2;s=Line1/Int 7 -3 Good",
             "ns=2;s=Line1/Limited 0 101 BadOutOfRange",
@@ -42,7 +42,7 @@ public sealed class AuditTests
         await plant.UntilAsync("Steps", StatusCodes.Good, token);
         await ServedPlant.WriteAsync(plant.Client,
             [new WriteValue { NodeId = ServedPlant.Node("Steps"), AttributeId = (uint)AttributeId.Value, IndexRange = "1:2", Value = new DataValue(Variant.OfArray(BuiltInType.Int16, new short[] { 8, 9 }), default, 0, 0) }], token);
-        Assert.That(lines.Of(323).Select(line => $"{line["Node"]}{line["Range"]} {line["Old"]} {line["New"]}"), Is.EqualTo(new[] { "ns=2;s=Line1/Steps[1:2] [0, 0, 0, 0, 0] [8, 9]" }));
+        Assert.That(lines.Of(323).Select(line => $"{line["Node"]}{line["Range"]} {line["Before"]} {line["After"]}"), Is.EqualTo(new[] { "ns=2;s=Line1/Steps[1:2] [0, 0, 0, 0, 0] [8, 9]" }));
     }
 
     [Test]

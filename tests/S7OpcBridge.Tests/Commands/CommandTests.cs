@@ -92,16 +92,17 @@ public sealed class CommandTests
         Assert.That((shell.ExitCode, shell.Error), Is.EqualTo((0, "")));
         var expected = JsonNode.Parse("""
             {"plcs":[{"name":"Line1","pduSize":240,"maxItems":19,"scans":[
-              {"scan":"fast","intervalMs":100,"tags":1,"lowerBound":1,"requests":[{"requestBytes":24,"responseBytes":20,"items":[{"area":"M","start":100,"length":2}]}]},
-              {"scan":"normal","intervalMs":1000,"tags":4,"lowerBound":1,"requests":[{}]}]}]}
+              {"scan":"fast","intervalMs":100,"tags":1,"lowerBound":1,"requests":[{}]},
+              {"scan":"normal","intervalMs":1000,"tags":4,"lowerBound":0,"requests":[]}]}]}
             """)!;
         var plan = JsonNode.Parse(shell.Output)!;
-        var normal = plan["plcs"]![0]!["scans"]![1]!["requests"]![0]!.AsObject();
-        Assert.That(normal.Select(p => p.Key), Is.EqualTo(new[] { "requestBytes", "responseBytes", "items" }));
-        var items = normal["items"]!.AsArray().Select(i => i!.ToJsonString());
-        Assert.That(items, Has.Some.EqualTo("""{"area":"M","start":20,"length":6}""").And.Some.EqualTo("""{"area":"T","start":5,"length":1}"""));
+        var fast = plan["plcs"]![0]!["scans"]![0]!["requests"]![0]!.AsObject();
+        Assert.That(fast.Select(p => p.Key), Is.EqualTo(new[] { "requestBytes", "responseBytes", "items", "rides" }));
+        Assert.That(fast["rides"]!.ToJsonString(), Is.EqualTo("""[{"scan":"normal","tags":4}]"""));
+        var items = fast["items"]!.AsArray().Select(i => i!.ToJsonString());
+        Assert.That(items, Has.Some.EqualTo("""{"area":"M","start":20,"length":6}""").And.Some.EqualTo("""{"area":"M","start":100,"length":2}""").And.Some.EqualTo("""{"area":"T","start":5,"length":1}"""));
         Assert.That(items, Has.Some.StartsWith("""{"area":"DB","db":10,"start":0,"length":"""));
-        plan["plcs"]![0]!["scans"]![1]!["requests"] = new JsonArray(new JsonObject());
+        plan["plcs"]![0]!["scans"]![0]!["requests"] = new JsonArray(new JsonObject());
         Assert.That(plan.ToJsonString(), Is.EqualTo(expected.ToJsonString()));
     }
 

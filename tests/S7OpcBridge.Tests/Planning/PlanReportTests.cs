@@ -1,3 +1,5 @@
+using Microsoft.Extensions.Logging.Abstractions;
+using S7OpcBridge.Core;
 using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Tests;
@@ -31,7 +33,7 @@ public sealed class PlanReportTests
             new(new S7Range(S7Area.DataBlock, 1, 0, 4)), new(new S7Range(S7Area.DataBlock, 1, 2, 4)), new(new S7Range(S7Area.DataBlock, 1, 2, 1)),
             new(new S7Range(S7Area.DataBlock, 2, 0, 1)), new(new S7Range(S7Area.Timers, 0, 5, 2)),
         };
-        Assert.That(TagRanges.UsedBytes(ranges), Is.EqualTo(6 + 1 + 4));
+        Assert.That(UsedBytes.Of(ranges), Is.EqualTo(6 + 1 + 4));
     }
 
     [Test]
@@ -66,11 +68,54 @@ public sealed class PlanReportTests
     }
 
     [Test]
+    public void Rides_are_in_the_table_and_in_the_JSON_and_leave_the_other_class_what_is_left()
+    {
+        var map = MapText.Load(MapText.WithTags("""
+            - { name: F, address: DB1.DBW0, type: Int, scan: fast }
+            - { name: S1, address: DB9.DBW0, type: Int, scan: normal }
+            - { name: S2, address: DB9.DBW2, type: Int, scan: normal }
+            """)).Map!;
+        var report = PlanReport.Of(map, null, null);
+        var (fast, slow) = (report.Plcs[0].Scans.Single(s => s.Scan.Name == "fast"), report.Plcs[0].Scans.Single(s => s.Scan.Name == "normal"));
+        Assert.That(fast.Rides, Is.EqualTo(new[] { new Ride(0, "normal", 2) }));
+        Assert.That((fast.Tags, fast.Items, fast.Bytes, fast.GapBytes), Is.EqualTo((1, 2, 6, 0)));
+        Assert.That((slow.Tags, slow.Plan.Requests.Length, slow.Plan.LowerBound, slow.Bytes), Is.EqualTo((2, 0, 0, 0)));
+        Assert.That(PlanJson.Write(report), Does.Contain("\"rides\":[{\"scan\":\"normal\",\"tags\":2}]").And.Contain("\"scan\":\"normal\",\"intervalMs\":1000,\"tags\":2,\"lowerBound\":0,\"requests\":[]"));
+        var text = new StringWriter();
+        PlanTables.Write(report, text);
+        Assert.That(text.ToString(), Does.Contain("Carries").And.Contain("2 of normal"));
+    }
+
+    [Test]
     public void A_snapshot_in_two_scan_classes_is_an_error() =>
         Assert.That(MapText.FindingsOfTags("- { name: A, address: MW0, type: Int, snapshot: s }\n- { name: B, address: MW2, type: Int, snapshot: s, scan: fast }"), Is.EqualTo(new[]
         {
             "map.yaml:10:55: error: the tags of the snapshot 's' are in two scan classes, the first at map.yaml:9:55; one request reads them, so give them the same class",
         }));
+
+    [Test, CancelAfter(30_000)]
+    public async Task What_is_printed_is_what_the_demo_plant_is_asked(CancellationToken token)
+    {
+        var map = MapLoader.Load(Repository.PathOf("config/bridge.yaml"), new FindingList())!;
+        await using var plant = await SimulatedPlant.StartAsync(map, 0, TimeProvider.System);
+        await using var acquisition = new Acquisition(plant.Redirect(map.Tags), TimeProvider.System, NullLoggerFactory.Instance);
+        acquisition.Start();
+        var missing = map.Tags.ScanGroups.Where(scan => scan.Mode == ScanMode.AtRate).Select(scan => scan.Index).ToHashSet();
+        while (missing.Count > 0)
+        {
+            var batch = await acquisition.Batches.ReadAsync(token);
+            if (batch.ConfirmedTicks > 0)
+                missing.Remove(batch.ScanGroup);
+            batch.Return();
+        }
+
+        foreach (var plan in PlanReport.Of(map, null, null).Plcs)
+        {
+            var status = acquisition.StatusOf(plan.Plc.Index);
+            Assert.That(status.PduSize, Is.EqualTo(plan.PduSize));
+            Assert.That(status.Scans.Select(scan => (scan.Scan, scan.PdusPerCycle)), Is.EqualTo(plan.Scans.Select(scan => (scan.Scan.Name, scan.Plan.Requests.Length))));
+        }
+    }
 
     private static BridgeMap MapWith(string profile, string keys) =>
         MapText.Load($"server: {{ security: [None], anonymous: read }}\nplcs:\n  - {{ name: A, host: h, profile: {profile}, {keys} tags: [ {{ name: A, address: DB1.DBW0, type: Int }} ] }}").Map!;

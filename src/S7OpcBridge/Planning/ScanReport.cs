@@ -1,0 +1,43 @@
+using System.Collections.Immutable;
+using S7OpcBridge.Core;
+using S7OpcBridge.S7;
+
+namespace S7OpcBridge;
+
+/// <summary>Tags of a slower class that a request carries at no cost.</summary>
+/// <param name="Request">Index of the request.</param>
+/// <param name="Scan">The class whose tags ride.</param>
+/// <param name="Tags">How many.</param>
+internal readonly record struct Ride(int Request, string Scan, int Tags);
+
+/// <summary>The plan of one scan class.</summary>
+/// <param name="Scan">The scan class.</param>
+/// <param name="Tags">Tags in it, those that ride elsewhere included.</param>
+/// <param name="Plan">The plan: the requests with their riders, and the bound for what is left to the class.</param>
+/// <param name="UsedBytes">Bytes in its requests that some tag owns, each counted once.</param>
+/// <param name="Rides">Who rides in its requests, in the order of the requests.</param>
+internal sealed record ScanReport(ScanGroup Scan, int Tags, ReadPlan Plan, int UsedBytes, ImmutableArray<Ride> Rides)
+{
+    public int Items => Plan.Requests.Sum(r => r.Items.Length);
+
+    /// <summary>Bytes that are read.</summary>
+    public int Bytes => Plan.Requests.Sum(r => r.Items.Sum(i => i.Range.ByteLength));
+
+    /// <summary>Bytes that belong to no tag and are read because that saves requests.</summary>
+    public int GapBytes => Math.Max(0, Bytes - UsedBytes);
+
+    /// <summary>Plans the classes of a PLC as a session does.</summary>
+    public static ImmutableArray<ScanReport> Of(TagMap map, ImmutableArray<ScanGroup> scans, PlanOptions options)
+    {
+        var plc = scans.IsEmpty ? -1 : scans[0].Plc;
+        var tags = map.Tags.Where(tag => tag.Plc == plc).ToLookup(static tag => tag.ScanGroup);
+        var ranges = scans.Select(scan => tags[scan.Index].Select(TagRanges.Of).ToArray()).ToArray();
+        var plans = PlcReadPlan.Of(scans, ranges, options);
+        var carried = Enumerable.Range(0, scans.Length)
+            .SelectMany(from => plans[from].Slots.Select((slot, at) => (From: from, In: slot.Class, slot.Slot.Request, Range: ranges[from][at])))
+            .ToLookup(range => range.In);
+        return [.. scans.Select((scan, i) => new ScanReport(scan, ranges[i].Length, plans[i].Plan, S7OpcBridge.UsedBytes.Of(carried[i].Select(range => range.Range)),
+            [.. carried[i].Where(range => range.From != i).GroupBy(range => (range.Request, range.From)).OrderBy(ride => ride.Key)
+                .Select(ride => new Ride(ride.Key.Request, scans[ride.Key.From].Name, ride.Count()))]))];
+    }
+}

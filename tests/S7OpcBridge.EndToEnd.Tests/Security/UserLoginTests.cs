@@ -1,0 +1,58 @@
+using System.Text.Json;
+
+namespace S7OpcBridge.EndToEnd.Tests;
+
+/// <summary>Users made by <c>users add</c> log in with a client that nobody here wrote, and may do what their roles say.</summary>
+[TestFixture, CancelAfter(180_000)]
+public sealed class UserLoginTests
+{
+    private const string Password = "Zwölf-Boxkämpfer";
+    private const string Aes = "Aes256_Sha256_RsaPss:SignAndEncrypt";
+
+    [Test]
+    public async Task Each_role_may_do_its_share_and_a_wrong_password_nothing(CancellationToken cancellationToken)
+    {
+        await Interop.RequireAsync("node-opcua-client");
+        var folder = Directory.CreateTempSubdirectory("s7opcbridge-users-").FullName;
+        var users = Path.Combine(folder, "users.yaml");
+        foreach (var (user, role) in new[] { ("watcher", "Observer"), ("mes", "Operator"), ("anna", "Engineer") })
+        {
+            await using var add = Bridge.Start(folder, "users", "add", user, "--role", role, "--file", users, "--password-stdin");
+            await add.SendLineAsync(Password);
+            Assert.That(await add.ExitAsync(TimeSpan.FromSeconds(60), cancellationToken), Is.Zero, add.Output);
+        }
+        await using var bridge = await Bridge.StartAsync($$"""
+            server: { name: users, endpoint: "{endpoint}", users: {{users}}, security: [Aes256_Sha256_RsaPss, None], certificates: {{folder}}/pki, trust: first-use }
+            plcs:
+              - name: Line1
+                simulate: true
+                scan: { normal: 100ms }
+                tags:
+                  - { name: Count, address: DB1.DBW0, type: Int, access: readwrite }
+            """, cancellationToken);
+
+        var results = await Interop.RunAsync("ua-users.js", cancellationToken, bridge.Endpoint, Path.Combine(folder, "client"), "ns=2;s=Line1/Count", "ns=2;s=Line1/_Status/Scans/normal", "ns=2;s=Line1/_Status/Scans/normal/Poll",
+            $"{Aes}:watcher:{Password}", $"{Aes}:mes:{Password}", $"{Aes}:anna:{Password}", $"None:None:mes:{Password}", $"{Aes}::", $"{Aes}:mes:guess", $"{Aes}:nobody:{Password}");
+
+        var told = results.EnumerateArray().Select(Tell).ToArray();
+        Assert.Multiple(() =>
+        {
+            Assert.That(told[0], Is.EqualTo("Good BadUserAccessDenied BadUserAccessDenied 1"), "Observer");
+            Assert.That(told[1], Is.EqualTo("Good Good BadUserAccessDenied 3"), "Operator");
+            Assert.That(told[2], Is.EqualTo("Good Good Good 3"), "Engineer");
+            Assert.That(told[3], Is.EqualTo("Good Good BadUserAccessDenied 3"), "over None the password is encrypted all the same");
+            Assert.That(told[4], Does.Contain("ANONYMOUS"), "anonymous is not offered");
+            Assert.That(told[5], Does.Contain("BadUserAccessDenied"));
+            Assert.That(told[6], Is.EqualTo(told[5]), "whether a user exists is not told");
+        });
+        var log = await bridge.Program.LineAsync(line => line.Contains("REFUSED 'nobody'", StringComparison.Ordinal), cancellationToken);
+        Assert.That(log, Does.Contain("BadUserAccessDenied"));
+        Assert.That(bridge.Program.Output, Does.Contain("LOGIN by 'mes'").And.Contain("WRITE by 'mes'").And.Contain("CALL by 'anna'").And.Contain("DENIED 'watcher'"));
+        Assert.That(bridge.Program.Output, Does.Not.Contain(Password).And.Not.Contain("guess").And.Not.Contain("   at "));
+        Directory.Delete(folder, recursive: true);
+    }
+
+    private static string Tell(JsonElement result) => result.GetProperty("login").GetString() is not "Good" and var refusal
+        ? refusal!
+        : string.Join(' ', new[] { "read", "write", "call", "level" }.Select(name => result.GetProperty(name).ToString()));
+}
