@@ -58,4 +58,7 @@ public sealed record PlcDefinition
 
     /// <summary>Bytes that the CPU copies in one go: a snapshot group within them is read as one item.</summary>
     public int ConsistentBytes { get; init; } = 64;
+
+    /// <summary>The name. Never the whole record: a password stands in it.</summary>
+    public override string ToString() => Name;
 }

@@ -141,6 +141,7 @@ public sealed class ServerAndPlcTests
         var (map, findings) = files.Load();
         Assert.That(findings, Is.Empty);
         Assert.That((map!.Tags.Plcs[0].Connection.Second, map.Tags.Plcs[0].Password), Is.EqualTo(("10.0.0.2", password)));
+        Assert.That($"{map.Tags.Plcs[0]}", Does.Not.Contain(password), "what is logged by accident is no password");
     }
 
     [TestCase("")]
