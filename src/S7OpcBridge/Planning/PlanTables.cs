@@ -1,6 +1,6 @@
 using System.Globalization;
-using Spectre.Console;
 using S7OpcBridge.Core;
+using Spectre.Console;
 
 namespace S7OpcBridge;
 

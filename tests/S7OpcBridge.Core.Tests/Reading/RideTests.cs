@@ -1,5 +1,5 @@
-using S7OpcBridge.Simulator;
 using S7OpcBridge.S7;
+using S7OpcBridge.Simulator;
 using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.Core.Tests;
