@@ -15,7 +15,7 @@ internal sealed class ChannelWriter(Socket socket, UaConnection connection, Time
     private List<Outgoing> _waiting = [], _sending = [];
     private bool _held, _draining, _closed;
     private TaskCompletionSource? _room;
-    private long _queued, _sendStarted;
+    private long _queued, _roomFor, _sendStarted;
 
     /// <summary>Bytes queued and not yet sent.</summary>
     public long QueuedBytes => Volatile.Read(ref _queued);
@@ -67,7 +67,13 @@ internal sealed class ChannelWriter(Socket socket, UaConnection connection, Time
             _waiting.AddRange(_behind);
             _behind.Clear();
             if (_draining)
-                return _queued <= maxQueued || _closed ? default : new ValueTask((_room ??= new(TaskCreationOptions.RunContinuationsAsynchronously)).Task);
+            {
+                if (_queued <= maxQueued || _closed)
+                    return default;
+                _roomFor = maxQueued;
+                return new ValueTask((_room ??= new(TaskCreationOptions.RunContinuationsAsynchronously)).Task);
+            }
+
             if (_waiting.Count == 0)
                 return default;
             _draining = true;
@@ -126,8 +132,13 @@ internal sealed class ChannelWriter(Socket socket, UaConnection connection, Time
             }
 
             _sending.Clear();
-            _room?.TrySetResult();
-            _room = null;
+            // What was only just taken up is still queued: whoever waits to hang up must not do so under it.
+            if (_queued <= _roomFor)
+            {
+                _room?.TrySetResult();
+                _room = null;
+            }
+
             _draining = _waiting.Count > 0 && !_closed;
             (_waiting, _sending) = (_sending, _waiting);
             return _draining;
