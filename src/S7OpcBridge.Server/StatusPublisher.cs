@@ -1,3 +1,4 @@
+using System.Runtime.InteropServices;
 using S7OpcBridge.Core;
 using S7OpcBridge.OpcUa;
 
@@ -33,7 +34,7 @@ public sealed class StatusPublisher(Acquisition acquisition, TagAddressSpace spa
             Show(update, nodes.State, Variant.Of(status.State.ToString()), now);
             Show(update, nodes.CpuState, Variant.Of(status.CpuState), now);
             Show(update, nodes.LastError, Variant.Of(status.LastError), now);
-            Show(update, nodes.BadTags, Variant.OfArray(BuiltInType.String, status.BadTags.ToArray()), now);
+            Show(update, nodes.BadTags, Variant.OfArray(BuiltInType.String, ImmutableCollectionsMarshal.AsArray(status.BadTags)), now);
             Show(update, nodes.PduSize, Variant.Of((ushort)status.PduSize), now);
             Show(update, nodes.MaxJobs, Variant.Of((ushort)status.MaxJobs), now);
             Show(update, nodes.Reconnects, Variant.Of((uint)status.Reconnects), now);
