@@ -8,6 +8,9 @@ namespace S7OpcBridge.Core;
 /// </summary>
 internal sealed class RidingPlans(ScanClass[] classes, TagSlot[] slots, PlanOptions link, Isolation isolation)
 {
+    /// <summary>What a plan made now keeps to.</summary>
+    public PlanOptions Options => link with { MaxItems = isolation.ItemCap };
+
     /// <summary>Plans a new connection. Every class has its next plan afterwards.</summary>
     public void Begin()
     {
@@ -24,7 +27,7 @@ internal sealed class RidingPlans(ScanClass[] classes, TagSlot[] slots, PlanOpti
     {
         if (!NeedsPlan())
             return;
-        var plans = ScanPlanBuilder.Build(Array.ConvertAll(classes, static scan => scan.Span), slots, link with { MaxItems = isolation.ItemCap });
+        var plans = ScanPlanBuilder.Build(Array.ConvertAll(classes, static scan => scan.Span), slots, Options);
         for (var i = 0; i < classes.Length; i++)
         {
             classes[i].NextPlan = classes[i].NeedsPlan || !plans[i].IsSameAs(classes[i].Plan) ? plans[i] : null;
