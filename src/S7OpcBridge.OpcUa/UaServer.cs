@@ -36,6 +36,7 @@ public sealed class UaServer : IAsyncDisposable
         _sessions = new SessionTable(options.Limits, options.Time);
         _connections = new ConnectionTable(options.Limits, options.Time);
         _subscriptions = new SubscriptionServices(AddressSpace, table, options.Limits.Subscriptions, options.Time);
+        Events = new UaEvents(_subscriptions.Listeners);
         _subscriptions.Timers.Failed += (_, e) => _context.Report(new RequestFailed(null, $"A subscription failed inside the server: {e.Message}", e));
     }
 
@@ -50,6 +51,9 @@ public sealed class UaServer : IAsyncDisposable
 
     /// <summary>Namespace 0, whose values may be set.</summary>
     public Namespace0 Namespace0 { get; }
+
+    /// <summary>Where events are raised.</summary>
+    public UaEvents Events { get; }
 
     /// <summary>The port listened on, once started.</summary>
     public int Port => _listener.Port;

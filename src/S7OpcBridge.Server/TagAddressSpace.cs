@@ -24,7 +24,10 @@ public sealed class TagAddressSpace : INodeSource
     /// <summary>Makes the nodes of a map.</summary>
     /// <param name="map">The map.</param>
     /// <param name="namespaceUri">URI of namespace 2; units that UNECE does not know belong to it.</param>
-    public TagAddressSpace(TagMap map, string namespaceUri)
+    /// <param name="nodeVersions">
+    /// The NodeVersion of each PLC: a number that a reload raises when anything below the PLC came, went or changed. Null: 1.
+    /// </param>
+    public TagAddressSpace(TagMap map, string namespaceUri, IReadOnlyList<uint>? nodeVersions = null)
     {
         _map = map;
         _tree = new TagTree(map);
@@ -32,7 +35,7 @@ public sealed class TagAddressSpace : INodeSource
         _firstFolder = map.Tags.Length;
         _firstProperty = _firstFolder + _tree.FolderCount;
         _firstFixed = _firstProperty + _properties.Count;
-        _status = new StatusNodes(map, _fixed, _firstFixed, _firstFolder);
+        _status = new StatusNodes(map, _fixed, _firstFixed, _firstFolder, nodeVersions);
         _attributes = new TagAttributes(map);
         _index = IndexNames();
         Hooks = [.. map.Plcs.Select(plc => ((NodeId)Ids.ObjectsFolder, new NodeReference(Ids.Organizes, true, Own(_firstFolder + plc.Index))))];
@@ -126,7 +129,11 @@ public sealed class TagAddressSpace : INodeSource
         if (_tree.ParentOfFolder(folder) is >= 0 and var parent)
             page.Add(new NodeReference(Ids.Organizes, false, Own(_firstFolder + parent)));
         else
+        {
             page.Add(new NodeReference(Ids.HasComponent, true, Own(_status.Plcs[folder].Root)));
+            page.Add(new NodeReference(Ids.HasProperty, true, Own(_status.Plcs[folder].NodeVersion)));
+        }
+
         var children = _tree.ChildrenOf(folder);
         for (var child = page.SkipWithin(children.Length); child < children.Length && !page.IsFull; child++)
             page.Add(new NodeReference(Ids.Organizes, true, Own(children[child])));

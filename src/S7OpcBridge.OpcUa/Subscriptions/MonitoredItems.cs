@@ -132,6 +132,16 @@ internal sealed class MonitoredItems
         }
     }
 
+    /// <summary>Queues an event in every item that wants it.</summary>
+    public void Offer(RaisedEvent happened)
+    {
+        for (var slot = 0; slot < Store.Slots; slot++)
+        {
+            if (Store[slot].Has(ItemFlags.Used | ItemFlags.Events) && Store.DetailsOf(slot)!.Wants?.Encode(happened) is { } fields)
+                Queue.OfferEvent(slot, fields);
+        }
+    }
+
     /// <summary>Reads what an item looks at now, and offers it to the item's queue.</summary>
     public void TakeSample(int slot, long now)
     {
@@ -215,7 +225,7 @@ internal sealed class MonitoredItems
                 Store.AddDetails(slot).Denied = StatusCodes.BadNodeIdUnknown;
             if (variable >= 0 && item.Modes.Mode != MonitoringMode.Disabled && item.Link < 0)
                 _host.Table.Subscribers.Add(ref item, _place, slot);
-            if (variable >= 0 || !node.Exists)
+            if ((variable >= 0 || !node.Exists) && !item.Has(ItemFlags.Events))
                 TakeSample(slot, clock);
         }
     }

@@ -15,6 +15,9 @@ internal sealed class SubscriptionHost(AddressSpace nodes, VariableTable table, 
     /// <summary>The variables.</summary>
     public VariableTable Table => table;
 
+    /// <summary>Who listens to events.</summary>
+    public EventListeners Listeners { get; } = new(clock.Time);
+
     /// <summary>The limits.</summary>
     public SubscriptionLimits Limits => limits;
 

@@ -25,6 +25,9 @@ internal sealed partial class SubscriptionServices : IDisposable
     /// <summary>What drives publishing and sampling; tells of faults in them.</summary>
     public TimerLoop Timers { get; }
 
+    /// <summary>Who listens to events.</summary>
+    public EventListeners Listeners => _host.Listeners;
+
     /// <summary>All subscriptions, those that outlived their session too.</summary>
     public ICollection<Subscription> Subscriptions => _host.Subscriptions;
 
