@@ -12,6 +12,9 @@ internal sealed class ItemDetails
     /// <summary>A status that stands for the value as long as the item lives, for example BadNotReadable.</summary>
     public uint Denied { get; set; }
 
+    /// <summary>The node that the item looked at before a reload took it away; it may come back. Default: it is there.</summary>
+    public NodeId Gone { get; set; }
+
     /// <summary>Ids of the items that this one triggers.</summary>
     public List<uint>? Triggered { get; set; }
 

@@ -29,7 +29,7 @@ internal readonly record struct ItemTarget(NodeHandle Node, int Variable, Attrib
         var variable = attribute == AttributeId.Value ? nodes.VariableOf(node) : -1;
         if (variable < 0 && nodes.Read(node, attribute, out _).Value == StatusCodes.BadAttributeIdInvalid)
             return StatusCodes.BadAttributeIdInvalid;
-        target = new ItemTarget(node, variable, attribute, range, attribute == AttributeId.Value ? ReadDenial(nodes, node, owner) : 0);
+        target = new ItemTarget(node, variable, attribute, range, ReadDenial(nodes, node, attribute, owner));
         return StatusCodes.Good;
     }
 
@@ -40,8 +40,11 @@ internal readonly record struct ItemTarget(NodeHandle Node, int Variable, Attrib
         return Sample.Of(value.Value, value.Status.Value, value.SourceTime, value.ServerTime);
     }
 
-    private static uint ReadDenial(AddressSpaceView nodes, NodeHandle node, SubscriptionOwner owner)
+    /// <summary>The status that stands for a value that may not be read; 0: it may.</summary>
+    public static uint ReadDenial(AddressSpaceView nodes, NodeHandle node, AttributeId attribute, SubscriptionOwner owner)
     {
+        if (attribute != AttributeId.Value)
+            return StatusCodes.Good;
         if ((nodes.NumberOf(node, AttributeId.AccessLevel, ReadBit) & ReadBit) == 0)
             return StatusCodes.BadNotReadable;
         return owner.MayRead?.Invoke(node) == false ? StatusCodes.BadUserAccessDenied : StatusCodes.Good;

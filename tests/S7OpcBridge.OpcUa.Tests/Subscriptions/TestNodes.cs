@@ -18,6 +18,11 @@ internal sealed class TestNodes : INodeSource
     /// <summary>The variable of node 0.</summary>
     public int MovedTo { get; init; } = Double;
 
+    /// <summary>The node that means something else than before.</summary>
+    public int Redefined { get; init; } = -1;
+
+    public NodeMove MoveOf(INodeSource before, int node) => new(Find(NodeIdView.Of(before.IdOf(node))), node == Redefined);
+
     public IReadOnlyList<(NodeId From, NodeReference Reference)> Hooks => [];
 
     private int Count => FirstPlain + _plain;
