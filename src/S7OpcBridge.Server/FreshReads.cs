@@ -10,10 +10,11 @@ internal sealed class FreshReads(Acquisition acquisition)
     public async ValueTask WaitAsync(IReadOnlyList<int> variables, CancellationToken cancellationToken)
     {
         var groups = new HashSet<int>();
+        var tags = acquisition.Map.Tags;
         foreach (var variable in variables)
         {
-            if (variable < acquisition.Map.Tags.Length)
-                groups.Add(acquisition.Map.Tags[variable].ScanGroup);
+            if (variable < tags.Length && !tags[variable].IsGone)
+                groups.Add(tags[variable].ScanGroup);
         }
         var cycles = new List<Task>(groups.Count);
         foreach (var group in groups)

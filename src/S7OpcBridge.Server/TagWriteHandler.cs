@@ -4,7 +4,7 @@ using S7OpcBridge.OpcUa;
 namespace S7OpcBridge.Server;
 
 /// <summary>Carries the writes of one call to the PLCs and brings their answers back. Access has been checked by the stack, type and limits are Core's business.</summary>
-internal sealed class TagWriteHandler(ITagWriter writer, int tags)
+internal sealed class TagWriteHandler(ITagWriter writer, Func<TagMap> map)
 {
     /// <summary>Writes in array order; see <see cref="WriteHandler"/>.</summary>
     public async ValueTask WriteAsync(UaCaller caller, IReadOnlyList<NodeWrite> writes, StatusCode[] results, CancellationToken cancellationToken)
@@ -27,7 +27,8 @@ internal sealed class TagWriteHandler(ITagWriter writer, int tags)
     {
         tag = default;
         refusal = StatusCodes.BadNotWritable;
-        if ((uint)write.Variable >= (uint)tags)
+        var tags = map().Tags;
+        if ((uint)write.Variable >= (uint)tags.Length || tags[write.Variable].IsGone)
             return false;
         refusal = StatusCodes.BadTypeMismatch;
         if (!TypeMapping.TryFromVariant(write.Value, out var value))

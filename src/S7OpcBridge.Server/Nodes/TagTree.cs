@@ -24,7 +24,7 @@ internal sealed class TagTree
         foreach (var plc in map.Plcs)
             AddFolder(-1, plc.Name);
         var last = (Plc: -1, Path: "", Folder: -1);
-        foreach (var tag in map.Tags)
+        foreach (var tag in map.Listed)
         {
             var slash = tag.Name.LastIndexOf('/');
             // Neighbours in the map mostly share their folder: one comparison instead of a look-up per level.
@@ -84,8 +84,8 @@ internal sealed class TagTree
             if (parent >= 0)
                 start[parent + 1]++;
         }
-        foreach (var parent in _tagParents)
-            start[parent + 1]++;
+        foreach (var tag in _map.Listed)
+            start[_tagParents[tag.Id] + 1]++;
         for (var folder = 0; folder < FolderCount; folder++)
             start[folder + 1] += start[folder];
         var children = new int[start[^1]];
@@ -95,8 +95,8 @@ internal sealed class TagTree
             if (_folderParents[folder] >= 0)
                 children[next[_folderParents[folder]]++] = _map.Tags.Length + folder;
         }
-        for (var tag = 0; tag < _tagParents.Length; tag++)
-            children[next[_tagParents[tag]]++] = tag;
+        foreach (var tag in _map.Listed)
+            children[next[_tagParents[tag.Id]]++] = tag.Id;
         return (start, children);
     }
 }

@@ -87,7 +87,7 @@ public sealed class TagAddressSpaceTests
     public void PLCs_hang_under_Objects()
     {
         Assert.That(_space.Hooks.Select(hook => hook.From), Is.All.EqualTo((NodeId)Ids.ObjectsFolder));
-        Assert.That(_space.Hooks.Select(hook => _space.IdOf(hook.Reference.Target.Index).Identifier), Is.EqualTo(new[] { "Line1", "Line2" }));
+        Assert.That(_space.Hooks.Select(hook => _space.IdOf(hook.Reference.Target.Index).Identifier), Is.EqualTo(new[] { "Line1", "Line2", "_Status" }));
     }
 
     [Test]
