@@ -1,5 +1,6 @@
 using System.Threading.Channels;
 using Microsoft.Extensions.Logging;
+using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Core;
 
@@ -11,7 +12,7 @@ public sealed partial class Acquisition : ITagWriter, IAsyncDisposable
     private readonly Channel<TagBatch> _batches;
     private readonly TimeProvider _time;
     private readonly ILogger _log;
-    private readonly AlarmClock? _clock;
+    private readonly TimeProvider _timers;
     private SessionRun?[] _sessions;
     private TagMap _map;
 
@@ -29,8 +30,7 @@ public sealed partial class Acquisition : ITagWriter, IAsyncDisposable
             // A quiet cycle leaves next to nothing to the reader: waking another thread for it would cost more than all the rest of the cycle.
             AllowSynchronousContinuations = true,
         });
-        // A clock that somebody else plays brings its own timers.
-        _clock = time == TimeProvider.System ? new AlarmClock() : null;
+        _timers = EventLoop.TimersOf(time);
         _log = loggers.CreateLogger("S7OpcBridge.Core.PlcSession");
         var tags = TagsByGroup(map);
         _sessions = [.. map.Plcs.Select(plc => Prepare(plc, map, tags))];
@@ -51,7 +51,6 @@ public sealed partial class Acquisition : ITagWriter, IAsyncDisposable
     /// <summary>Starts one task per PLC, staggered so that the PLCs of a plant are not asked in step. A disabled PLC only says so.</summary>
     public void Start()
     {
-        _clock?.Start();
         var sessions = _sessions;
         for (var i = 0; i < sessions.Length; i++)
             sessions[i]?.Start(StaggerOf(i, sessions.Length));
@@ -133,7 +132,6 @@ public sealed partial class Acquisition : ITagWriter, IAsyncDisposable
         await Task.WhenAll(_sessions.Select(run => run?.StopAsync(isReplaced: false) ?? Task.CompletedTask)).ConfigureAwait(false);
         await _leaving.ConfigureAwait(false);
         _batches.Writer.TryComplete();
-        _clock?.Dispose();
     }
 
     private static ILookup<int, Tag> TagsByGroup(TagMap map) => map.Listed.ToLookup(static tag => tag.ScanGroup);
@@ -144,8 +142,8 @@ public sealed partial class Acquisition : ITagWriter, IAsyncDisposable
     {
         if (plc.IsGone)
             return null;
-        var alarm = new Alarm(_clock ?? _time);
-        return new SessionRun(new PlcSession(new PlcSite(plc, map, _time, _log, _batches.Writer) { Alarm = alarm }, tags), alarm);
+        var alarm = new Alarm(_timers);
+        return new SessionRun(new PlcSession(new PlcSite(plc, map, _time, _log, _batches.Writer) { Timers = _timers, Alarm = alarm }, tags), alarm);
     }
 
     private Task WaitForCycleAsync(int scanGroup, bool force, CancellationToken cancellationToken)

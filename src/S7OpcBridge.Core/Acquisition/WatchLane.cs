@@ -11,7 +11,7 @@ internal sealed class WatchLane(PlcSite site, SessionParts parts, S7Connection c
 
     public async Task RunAsync(CancellationToken cancellationToken)
     {
-        using var alarm = new Alarm(site.Time);
+        using var alarm = new Alarm(site.Timers);
         using var stop = cancellationToken.UnsafeRegister(static alarm => ((Alarm)alarm!).Ring(), alarm);
         var askAt = site.Plc.CpuStateEvery > TimeSpan.Zero ? site.Time.Ticks() : long.MaxValue;
         var beatAt = site.Plc.Heartbeat is null ? long.MaxValue : site.Time.Ticks();
@@ -24,7 +24,7 @@ internal sealed class WatchLane(PlcSite site, SessionParts parts, S7Connection c
                 await BeatAsync(site.Plc.Heartbeat!, cancellationToken).ConfigureAwait(false);
                 beatAt = Math.Max(beatAt, site.Time.Ticks() - site.Plc.Heartbeat!.Every.Ticks) + site.Plc.Heartbeat.Every.Ticks;
             }
-            await alarm.WaitUntilAsync(Math.Min(askAt, beatAt)).ConfigureAwait(false);
+            await alarm.WaitUntilAsync(Math.Min(askAt, beatAt), onTheSpot: true).ConfigureAwait(false);
         }
     }
 
