@@ -23,7 +23,7 @@ internal sealed class ReadLane
         (_classes, _ceiling, _readBacks) = (parts.Classes, parts.Ceiling, parts.ReadBacks);
         _care = new Caretaker(site, parts, connection);
         _flights = new Flights(connection.MaxJobs);
-        _plans = new RidingPlans(parts.Classes, parts.Slots, new PlanOptions(connection.PduSize, site.Plc.MaxItems) { ConsistentBytes = site.Plc.ConsistentBytes }, parts.Isolation);
+        _plans = new RidingPlans(parts.Classes, parts.Slots, new PlanOptions(connection.PduSize, site.Plc.MaxItems) { ConsistentBytes = site.Plc.ConsistentBytes, Prices = site.Plc.Prices }, parts.Isolation);
     }
 
     /// <summary>True once a whole cycle was answered.</summary>
