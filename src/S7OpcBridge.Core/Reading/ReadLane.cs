@@ -24,18 +24,24 @@ internal sealed class ReadLane
         (_classes, _ceiling, _readBacks) = (parts.Classes, parts.Ceiling, parts.ReadBacks);
         _care = new Caretaker(site, parts, connection);
         _flights = new Flights(connection.MaxJobs);
-        _plans = new RidingPlans(parts.Classes, parts.Slots, OptionsOf(site, connection), parts.Isolation);
+        _plans = PlansOf(site, parts, connection);
     }
 
     /// <summary>True once a whole cycle was answered.</summary>
     public bool HasRead { get; private set; }
 
     /// <summary>What the plans of a link keep to.</summary>
-    public static PlanOptions OptionsOf(PlcSite site, S7Connection connection) => new(connection.PduSize, site.Plc.MaxItems) { ConsistentBytes = site.Plc.ConsistentBytes };
+    public static PlanOptions OptionsOf(PlcSite site, S7Connection connection) =>
+        new(connection.PduSize, site.Plc.MaxItems) { ConsistentBytes = site.Plc.ConsistentBytes, Prices = site.Plc.Prices };
 
     public async Task RunAsync(CancellationToken cancellationToken)
     {
         _plans.Begin();
+        while (!_plans.Renew())
+        {
+            await _site.Alarm.WaitUntilAsync(long.MaxValue).ConfigureAwait(false);
+            cancellationToken.ThrowIfCancellationRequested();
+        }
         foreach (var scan in _classes)
             Lay(scan, again: false);
         foreach (var scan in _classes)
@@ -44,7 +50,7 @@ internal sealed class ReadLane
         while (!cancellationToken.IsCancellationRequested)
         {
             var now = _site.Time.Ticks();
-            var change = _parts.Change;
+            var change = _parts.Change is { } next && next.IsPlannedFor(_plans.Options, _site.Alarm) ? next : null;
             if (change is not null && _flights.Count == 0)
             {
                 await AdoptAsync(change, cancellationToken).ConfigureAwait(false);
@@ -81,7 +87,7 @@ internal sealed class ReadLane
             }
             while (Played() is { } scan)
             {
-                if (scan.HasTrouble)
+                if (scan.HasTrouble && !_plans.IsAwaited(scan))
                     await _care.TreatAsync(scan, cancellationToken).ConfigureAwait(false);
                 var whole = Finish(scan);
                 await scan.SendAsync(scan.Statistics.ConfirmedTicks, endsCycle: whole, cancellationToken).ConfigureAwait(false);
@@ -100,13 +106,11 @@ internal sealed class ReadLane
                 await scan.SendAsync(scan.Statistics.ConfirmedTicks, endsCycle: false, cancellationToken).ConfigureAwait(false);
         }
         var isCurrent = change.CatchUp(_parts.Slots);
-        // Planned off this lane, unless there is another link since.
-        if (change.PlannedFor != _plans.Options)
-            change.PlanFor(_plans.Options);
         foreach (var scan in _parts.Adopt(change, change.Plans))
             await scan.SendAsync(scan.Statistics.ConfirmedTicks, endsCycle: true, cancellationToken).ConfigureAwait(false);
         _classes = _parts.Classes;
-        _plans = new RidingPlans(_classes, _parts.Slots, OptionsOf(_site, _connection), _parts.Isolation);
+        _plans = PlansOf(_site, _parts, _connection);
+        _plans.Continue();
         for (var i = 0; i < _classes.Length; i++)
         {
             Measure(_classes[i]);
@@ -117,6 +121,12 @@ internal sealed class ReadLane
         _parts.BadTags.Publish();
         WarnOfCeiling();
         change.Complete();
+    }
+
+    private static RidingPlans PlansOf(PlcSite site, SessionParts parts, S7Connection connection)
+    {
+        var maker = new PlanMaker(Array.ConvertAll(parts.Classes, static scan => scan.Span), site.Alarm, Task.Run);
+        return new RidingPlans(parts.Classes, parts.Slots, OptionsOf(site, connection), parts.Isolation, maker);
     }
 
     private void Lay(ScanClass scan, bool again)

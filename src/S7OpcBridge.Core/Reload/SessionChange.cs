@@ -10,6 +10,8 @@ internal sealed class SessionChange
 {
     private readonly TaskCompletionSource _done = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly bool[] _hasNew;
+    private PlanOptions? _plannedFor;
+    private Task _planning = Task.CompletedTask;
 
     private SessionChange(PlcDefinition plc, TagMap map, ClassSpan[] spans, ScanClass[] classes, TagSlot[] slots, int[] from) =>
         (Plc, Map, Spans, Classes, Slots, From, _hasNew) = (plc, map, spans, classes, slots, from, Array.ConvertAll(spans, span => from.AsSpan(span.First, span.Count).Contains(-1)));
@@ -29,11 +31,8 @@ internal sealed class SessionChange
     /// <summary>Where each slot is now; -1: it is new.</summary>
     public int[] From { get; }
 
-    /// <summary>One plan per class, made for <see cref="PlannedFor"/>; null: the link was down.</summary>
+    /// <summary>One plan per class, made for a link; null: the link was down.</summary>
     public ScanPlan[]? Plans { get; private set; }
-
-    /// <summary>What the plans keep to.</summary>
-    public PlanOptions? PlannedFor { get; private set; }
 
     /// <summary>Ends when the session works with the new tags, or has ended.</summary>
     public Task Done => _done.Task;
@@ -60,8 +59,28 @@ internal sealed class SessionChange
         return new SessionChange(plc, map, spans, classes, slots, from);
     }
 
-    /// <summary>Plans for a link, by what is known of the tags at this moment.</summary>
-    public void PlanFor(PlanOptions options) => (Plans, PlannedFor) = (ScanPlanBuilder.Build(Spans, Slots, options), options);
+    /// <summary>Plans for a link, by what is known of the tags at this moment. Takes its time.</summary>
+    public void PlanFor(PlanOptions options)
+    {
+        Plans = ScanPlanBuilder.Build(Spans, Slots, options);
+        Volatile.Write(ref _plannedFor, options);
+    }
+
+    /// <summary>True: plans for a link are there. False: it is another one than before; they are being made on another thread, which rings the alarm.</summary>
+    public bool IsPlannedFor(PlanOptions options, Alarm alarm)
+    {
+        if (Volatile.Read(ref _plannedFor) == options)
+            return true;
+        if (_planning.IsFaulted)
+            throw new InvalidOperationException("The read plan could not be made.", _planning.Exception);
+        if (_planning.IsCompleted)
+            _planning = Task.Run(() =>
+            {
+                PlanFor(options);
+                alarm.Ring();
+            });
+        return false;
+    }
 
     /// <summary>Brings the slots that stay up to date. True: the plans were made for what is still so.</summary>
     public bool CatchUp(TagSlot[] now)
