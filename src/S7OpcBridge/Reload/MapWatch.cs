@@ -12,20 +12,23 @@ internal sealed partial class MapWatch(MapReload reload, TimeProvider time, ILog
     private static readonly TimeSpan LookEvery = TimeSpan.FromMilliseconds(500);
 
     private readonly MapFiles _files = new();
-    private int _asked;
+    private TaskCompletionSource _asked = NewBell();
 
     /// <summary>Watches until it is told to stop.</summary>
     public async Task RunAsync(CancellationToken cancellationToken)
     {
         using var hangup = OnHangup();
-        using var timer = new PeriodicTimer(LookEvery, time);
         _files.Watch(reload.Files);
         var isUnsettled = false;
         try
         {
-            while (await timer.WaitForNextTickAsync(cancellationToken))
+            while (true)
             {
-                var asked = Interlocked.Exchange(ref _asked, 0) != 0;
+                await Task.WhenAny(Volatile.Read(ref _asked).Task, Task.Delay(LookEvery, time, cancellationToken));
+                cancellationToken.ThrowIfCancellationRequested();
+                var asked = _asked.Task.IsCompleted;
+                if (asked)
+                    Volatile.Write(ref _asked, NewBell());
                 var changed = _files.Look();
                 // Two looks at the same: nobody is writing any more.
                 var settled = isUnsettled && !changed;
@@ -44,7 +47,9 @@ internal sealed partial class MapWatch(MapReload reload, TimeProvider time, ILog
     }
 
     /// <summary>Asks for the map to be read again, whether a file has changed or not. Any thread.</summary>
-    public void Ask() => Volatile.Write(ref _asked, 1);
+    public void Ask() => Volatile.Read(ref _asked).TrySetResult();
+
+    private static TaskCompletionSource NewBell() => new(TaskCreationOptions.RunContinuationsAsynchronously);
 
     private async Task ReloadAsync(string why, CancellationToken cancellationToken)
     {
