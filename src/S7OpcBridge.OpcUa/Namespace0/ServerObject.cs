@@ -38,7 +38,7 @@ public static class ServerObject
         nodes.SetValue(Ids.Server_ServerArray, Strings([facts.ApplicationUri]));
         nodes.SetValue(Ids.Server_NamespaceArray, Strings(namespaces));
         nodes.SetValue(Ids.Server_ServiceLevel, _ => Variant.Of(facts.Condition().ServiceLevel));
-        nodes.SetValue(Ids.Server_Auditing, Variant.Of(false));
+        nodes.SetValue(Ids.Server_Auditing, Variant.Of(facts.IsAuditing));
         nodes.SetValue(Ids.Server_ServerRedundancy_RedundancySupport, Variant.Of((int)RedundancySupport.None));
         nodes.SetValue(Ids.OPCUANamespaceMetadata_IsNamespaceSubset, Variant.Of(true)); // without NotServed
         new ServerStatusValues(facts).AttachTo(nodes);

@@ -10,7 +10,11 @@ internal sealed class CallService(ServerContext server, AddressSpace space, Node
         OperationLimit.Check(request.MethodsToCall.Length, server.Limits.MaxMethodsPerCall);
         var results = new CallMethodResult[request.MethodsToCall.Length];
         for (var i = 0; i < results.Length; i++)
+        {
             results[i] = await CallAsync(session, request.MethodsToCall[i], cancellationToken).ConfigureAwait(false);
+            server.Audit.Operations.Called(session.Caller!, request.RequestHeader.AuditEntryId, request.MethodsToCall[i], results[i]);
+        }
+
         return new CallResponse { Results = results };
     }
 

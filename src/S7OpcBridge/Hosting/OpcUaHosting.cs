@@ -43,6 +43,7 @@ internal static class OpcUaHosting
             CheckUserName = settings.HasUsers ? new Logins(settings, time, loggers.CreateLogger("S7OpcBridge.Users")).CheckAsync : null,
             CheckPermission = new UserPermissions(settings.Anonymous).Of,
             Limits = limits with { Subscriptions = limits.Subscriptions with { MaxMonitoredItems = settings.MaxMonitoredItems } },
+            ShutdownDelay = TimeSpan.FromSeconds(1),
             Time = time,
         };
     }
