@@ -16,6 +16,7 @@ public sealed class UaServer : IAsyncDisposable
     private readonly SessionTable _sessions;
     private readonly ConnectionTable _connections;
     private readonly SubscriptionServices _subscriptions;
+    private readonly ServerConfiguration? _configuration;
     private readonly ServerCondition[] _condition = [ServerCondition.Running];
     private readonly Listener _listener = new();
     private readonly CancellationTokenSource _stopping = new();
@@ -30,8 +31,9 @@ public sealed class UaServer : IAsyncDisposable
     public UaServer(UaServerOptions options, VariableTable table, params IReadOnlyList<INodeSource> sources)
     {
         Options = options;
-        _context = new ServerContext(options, happened => Happened?.Invoke(happened));
+        _context = new ServerContext(options, Tell);
         Namespace0 = ServerObject.Build(Facts(), options.Time);
+        _configuration = options.Management is { } stores ? new ServerConfiguration(_context, stores, Namespace0) : null;
         AddressSpace = new AddressSpace(table, options.Time, [Namespace0, .. sources, new NamespaceMetadata([options.ApplicationUri, .. options.Namespaces])]);
         _sessions = new SessionTable(options.Limits, options.Time);
         _connections = new ConnectionTable(options.Limits, options.Time);
@@ -141,6 +143,13 @@ public sealed class UaServer : IAsyncDisposable
         _stopping.Dispose();
     }
 
+    private void Tell(UaServerEvent happened)
+    {
+        if (happened is SessionClosed closed && _configuration is not null)
+            _ = _configuration.EndSessionAsync(closed.SessionId);
+        Happened?.Invoke(happened);
+    }
+
     private List<ServerAddress> Advertised()
     {
         var advertised = new List<ServerAddress>();
@@ -154,7 +163,7 @@ public sealed class UaServer : IAsyncDisposable
         var endpoints = new EndpointList(_context);
         _sessionServices = new SessionServices(_context, _sessions, endpoints, addresses, _subscriptions);
         _dispatcher = new RequestDispatcher(_context, _sessions, _sessionServices, new DiscoveryServices(_context, endpoints, addresses),
-            NodeServices.Of(_context, AddressSpace, new SubscriptionMethods(_subscriptions)), new SubscriptionRequests(_context, _subscriptions));
+            NodeServices.Of(_context, AddressSpace, new SubscriptionMethods(_subscriptions), _configuration), new SubscriptionRequests(_context, _subscriptions));
     }
 
     private void Accept(Socket socket)
@@ -197,6 +206,7 @@ public sealed class UaServer : IAsyncDisposable
         return new ServerFacts
         {
             ApplicationUri = Options.ApplicationUri,
+            ServesConfiguration = Options.Management is not null,
             Namespaces = Options.Namespaces,
             Build = Options.Build,
             StartTime = UaTime.Now(Options.Time),

@@ -48,6 +48,14 @@ public sealed record SessionRejected(EndPoint? Remote, string Text, StatusCode S
 /// <param name="Caller">Who.</param>
 public sealed record AccessDenied(EndPoint? Remote, string Text, UaCaller Caller) : UaServerEvent(Remote, Text);
 
+/// <summary>An administrator called a method of ServerConfiguration that changed something, or tried to.</summary>
+/// <param name="Remote">The client's address.</param>
+/// <param name="Text">The method, and what it did; never a key.</param>
+/// <param name="Caller">Who.</param>
+/// <param name="Method">The method's name.</param>
+/// <param name="Status">What the client is told.</param>
+public sealed record ConfigurationCalled(EndPoint? Remote, string Text, UaCaller Caller, string Method, StatusCode Status) : UaServerEvent(Remote, Text);
+
 /// <summary>A session ended.</summary>
 public sealed record SessionClosed(EndPoint? Remote, string Text, NodeId SessionId) : UaServerEvent(Remote, Text);
 

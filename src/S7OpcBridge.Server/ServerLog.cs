@@ -16,7 +16,7 @@ internal sealed partial class ServerLog(ILogger logger)
             case RequestFailed failed:
                 Bug(logger, failed.Text, failed.Exception);
                 break;
-            case SessionActivated or SessionRejected or AccessDenied:
+            case SessionActivated or SessionRejected or AccessDenied or ConfigurationCalled:
                 break; // AuditLog tells these
             case ConnectionRefused or ChannelRejected or GarbageReceived:
                 Refused(logger, Line(happened));
