@@ -22,6 +22,7 @@ public sealed class UaServer : IAsyncDisposable
     private readonly CancellationTokenSource _stopping = new();
     private RequestDispatcher? _dispatcher;
     private SessionServices? _sessionServices;
+    private Task _registration = Task.CompletedTask;
     private int _stopped;
 
     /// <summary>Sets a server up; it listens from <see cref="StartAsync"/> on.</summary>
@@ -106,8 +107,11 @@ public sealed class UaServer : IAsyncDisposable
             throw new ArgumentException("Security policies other than None need an application certificate.");
         var advertised = Advertised();
         _listener.Bind(address, await ListenAddresses.OfAsync(address, cancellationToken).ConfigureAwait(false));
-        Compose(new AddressBook(address with { Port = _listener.Port }, advertised));
+        var addresses = new AddressBook(address with { Port = _listener.Port }, advertised);
+        Compose(addresses);
         _listener.Start(Accept, Options.Time);
+        if (Options.Discovery is { } discovery)
+            _registration = Task.Run(() => new RegistrationLoop(_context, discovery, addresses.All).RunAsync(_stopping.Token), CancellationToken.None);
         _ = SweepAsync();
     }
 
@@ -132,6 +136,7 @@ public sealed class UaServer : IAsyncDisposable
         await Task.WhenAll(_connections.All.Select(c => c.FinishAsync(StatusCodes.BadShutdown, "The server is being stopped.", patience.Token)))
             .ConfigureAwait(false);
         await _connections.Ended().ConfigureAwait(false);
+        await _registration.ConfigureAwait(false);
         _subscriptions.Dispose();
     }
 

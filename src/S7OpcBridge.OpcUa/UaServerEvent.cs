@@ -59,5 +59,12 @@ public sealed record ConfigurationCalled(EndPoint? Remote, string Text, UaCaller
 /// <summary>A session ended.</summary>
 public sealed record SessionClosed(EndPoint? Remote, string Text, NodeId SessionId) : UaServerEvent(Remote, Text);
 
+/// <summary>The registration with a discovery server was made, taken back, or cannot be made; told when that changes.</summary>
+/// <param name="Remote">Nobody.</param>
+/// <param name="Text">What became of it, and why.</param>
+/// <param name="IsRegistered">True: clients find this server there.</param>
+/// <param name="IsTrouble">True: it should be, and is not.</param>
+public sealed record RegistrationChanged(EndPoint? Remote, string Text, bool IsRegistered, bool IsTrouble) : UaServerEvent(Remote, Text);
+
 /// <summary>A client came by a name that the server's certificate does not have; told once for each name.</summary>
 public sealed record NameNotInCertificate(EndPoint? Remote, string Text, string Host) : UaServerEvent(Remote, Text);

@@ -21,10 +21,10 @@ internal sealed partial class ServerLog(ILogger logger)
             case ConnectionRefused or ChannelRejected or GarbageReceived:
                 Refused(logger, Line(happened));
                 break;
-            case NameNotInCertificate:
+            case NameNotInCertificate or RegistrationChanged { IsTrouble: true }:
                 Advice(logger, Line(happened));
                 break;
-            case SessionCreated or SessionClosed:
+            case SessionCreated or SessionClosed or RegistrationChanged:
                 Session(logger, Line(happened));
                 break;
             default:
