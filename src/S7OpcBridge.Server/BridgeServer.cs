@@ -53,9 +53,12 @@ public sealed partial class BridgeServer : IAsyncDisposable
         _server.Happened += _log.Tell;
         _server.Happened += _audit.Tell;
         _tags = new TagPublisher(acquisition.Batches, _table);
-        _status = new StatusPublisher(acquisition, _nodes, _table, _statusGroup, options.Time);
+        _status = new StatusPublisher(acquisition, _nodes, _table, _statusGroup, options.Time, _server.Events);
         _status.Map = new MapNews(1, options.Time.GetUtcNow(), [], []);
     }
+
+    /// <summary>Where events are raised, those of a reload for example.</summary>
+    public UaEvents Events => _server.Events;
 
     /// <summary>The port listened on.</summary>
     public int Port => _server.Port;

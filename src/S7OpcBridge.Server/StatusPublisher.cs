@@ -10,10 +10,12 @@ namespace S7OpcBridge.Server;
 /// <param name="table">Takes the values.</param>
 /// <param name="group">The group of the table that all of them belong to.</param>
 /// <param name="time">The clock.</param>
-internal sealed class StatusPublisher(Acquisition acquisition, ServedNodes served, VariableTable table, int group, TimeProvider time)
+/// <param name="events">Where failures of PLCs are told.</param>
+internal sealed class StatusPublisher(Acquisition acquisition, ServedNodes served, VariableTable table, int group, TimeProvider time, UaEvents events)
 {
     private static readonly TimeSpan Period = TimeSpan.FromMilliseconds(250);
 
+    private readonly PlcEvents _events = new(events);
     private Variant[] _shown = [];
     private MapNews _map = new(0, default, [], []);
 
@@ -29,8 +31,18 @@ internal sealed class StatusPublisher(Acquisition acquisition, ServedNodes serve
     {
         using var timer = new PeriodicTimer(Period, time);
         do
+        {
             Publish();
+            RaiseEvents();
+        }
         while (await timer.WaitForNextTickAsync(cancellationToken).ConfigureAwait(false));
+    }
+
+    // Not while the table is being written: the gates of the subscriptions would be entered twice.
+    private void RaiseEvents()
+    {
+        foreach (var plc in acquisition.Map.Plcs)
+            _events.Look(plc, acquisition.StatusOf(plc.Index));
     }
 
     private void Publish()

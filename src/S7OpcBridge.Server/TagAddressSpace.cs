@@ -10,6 +10,8 @@ namespace S7OpcBridge.Server;
 /// </summary>
 public sealed class TagAddressSpace : INodeSource
 {
+    private const byte SubscribeToEvents = 1;
+
     private readonly TagMap _map;
     private readonly TagTree _tree;
     private readonly TagProperties _properties;
@@ -45,7 +47,7 @@ public sealed class TagAddressSpace : INodeSource
         _index = IndexNames();
         Hooks =
         [
-            .. map.Plcs.Where(plc => !plc.IsGone).Select(plc => ((NodeId)Ids.ObjectsFolder, new NodeReference(Ids.Organizes, true, Own(_firstFolder + plc.Index)))),
+            .. map.Plcs.Where(plc => !plc.IsGone).SelectMany(HooksOf),
             (Ids.ObjectsFolder, new NodeReference(Ids.HasComponent, true, Own(_status.Bridge.Root))),
         ];
     }
@@ -103,6 +105,12 @@ public sealed class TagAddressSpace : INodeSource
             return _attributes.ReadTag(_map.Tags[node], attribute, out value);
         if (IsProperty(node))
             return TagAttributes.ReadProperty(_properties, node - _firstProperty, attribute, out value);
+        if (attribute == AttributeId.EventNotifier && node - _firstFolder < _map.Plcs.Length)
+        {
+            value = Variant.Of(SubscribeToEvents);
+            return StatusCodes.Good;
+        }
+
         return TagAttributes.ReadFixed(node < _firstProperty ? null : _fixed[node - _firstFixed], attribute, out value);
     }
 
@@ -136,6 +144,13 @@ public sealed class TagAddressSpace : INodeSource
     /// <summary>What a method does; null: no method of ours.</summary>
     internal StatusMethod? MethodOf(NodeId id) =>
         id is { Namespace: NamespaceIndex, Identifier: string text } && _index.Find(Encoding.UTF8.GetBytes(text)) is var node && node >= _firstFixed ? _fixed[node - _firstFixed].Method : null;
+
+    // A PLC is found below Objects, and the Server object tells of its events.
+    private (NodeId From, NodeReference Reference)[] HooksOf(PlcDefinition plc) =>
+    [
+        (Ids.ObjectsFolder, new NodeReference(Ids.Organizes, true, Own(_firstFolder + plc.Index))),
+        (Ids.Server, new NodeReference(Ids.HasNotifier, true, Own(_firstFolder + plc.Index))),
+    ];
 
     private void AddTag(int tag, ref ReferencePage page)
     {

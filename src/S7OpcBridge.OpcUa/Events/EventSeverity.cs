@@ -12,6 +12,9 @@ public static class EventSeverity
     /// <summary>Somebody was refused, or something was not done.</summary>
     public const ushort Warning = 500;
 
+    /// <summary>A part of the plant stands still, by somebody's will perhaps.</summary>
+    public const ushort Trouble = 600;
+
     /// <summary>A part of the plant is out of sight, or the server goes down.</summary>
     public const ushort Failure = 800;
 }

@@ -10,6 +10,11 @@ public sealed class UaEvents
     /// <summary>True while somebody listens to events: what is costly to put into one is prepared only then.</summary>
     public bool IsListened => _listeners.Any;
 
+    /// <summary>True while somebody listens who may see the events of the audit.</summary>
+    internal bool IsAudited => _listeners.AnyAuditor;
+
+    internal EventListeners Listeners => _listeners;
+
     /// <summary>Raises an event; costs nothing when nobody listens.</summary>
     public void Raise(UaEvent happened)
     {

@@ -17,6 +17,7 @@ internal sealed class MonitoredItems
         (_subscription, _host) = (subscription, host);
         _nodes = host.Nodes.Current;
         Queue = new NotificationQueue(Store);
+        Events = new EventItems(subscription, this, host.Listeners);
         _sampler = new AttributeSampler(subscription, host);
         _place = host.Table.Subscribers.Register(subscription);
     }
@@ -41,6 +42,9 @@ internal sealed class MonitoredItems
 
     /// <summary>Their queues.</summary>
     public NotificationQueue Queue { get; }
+
+    /// <summary>Those that deliver events.</summary>
+    public EventItems Events { get; }
 
     /// <summary>Adds an item and queues its first value. The limits have been checked.</summary>
     /// <returns>Its slot.</returns>
@@ -82,9 +86,8 @@ internal sealed class MonitoredItems
         item.SamplingInterval = (float)interval;
         item.Set(ItemFlags.Gated, item.Variable >= 0 && interval > fastest && interval > 0);
         item.Set(ItemFlags.DiscardOldest, parameters.DiscardOldest);
-        item.Set(ItemFlags.Events, filter.Events is not null);
-        if (filter.Events is not null)
-            Store.AddDetails(slot).Events ??= new EventQueue([]);
+        if (filter.Events is { } events)
+            Events.Set(slot, events);
         Queue.Resize(slot, queueSize);
     }
 
@@ -114,6 +117,7 @@ internal sealed class MonitoredItems
     public void Remove(int slot)
     {
         Stop(slot);
+        Events.Remove(slot);
         Queue.Clear(slot);
         _host.RemoveItem(Store[slot].QueueSize);
         Store.Remove(slot);
@@ -132,16 +136,6 @@ internal sealed class MonitoredItems
                 Queue.OfferPlain(hit.Item, ref item, row, table.ServerTimeOf(row.Group));
             else
                 Take(hit.Item, table.Peek(hit.Variable), now);
-        }
-    }
-
-    /// <summary>Queues an event in every item that wants it.</summary>
-    public void Offer(RaisedEvent happened)
-    {
-        for (var slot = 0; slot < Store.Slots; slot++)
-        {
-            if (Store[slot].Has(ItemFlags.Used | ItemFlags.Events) && Store.DetailsOf(slot)!.Wants?.Encode(happened) is { } fields)
-                Queue.OfferEvent(slot, fields);
         }
     }
 
@@ -167,6 +161,9 @@ internal sealed class MonitoredItems
             TakeSample(slot, now);
         _due.Clear();
     }
+
+    /// <summary>Looks now at everything that is otherwise looked at in intervals.</summary>
+    public void SampleNow() => _sampler.SampleAll(_host.Clock.Now);
 
     /// <summary>What an item looks at.</summary>
     public ItemTarget TargetOf(int slot)
