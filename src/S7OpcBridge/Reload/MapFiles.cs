@@ -34,9 +34,10 @@ internal sealed class MapFiles
     {
         try
         {
+            path = Path.GetFullPath(path);
             var target = File.ResolveLinkTarget(path, returnFinalTarget: true)?.FullName ?? path;
             // A link on the way to the file, too: of two versions of a folder each has its own.
-            var folder = Directory.ResolveLinkTarget(Path.GetDirectoryName(target) is { Length: > 0 } parent ? parent : ".", returnFinalTarget: true)?.FullName;
+            var folder = Directory.ResolveLinkTarget(Path.GetDirectoryName(target)!, returnFinalTarget: true)?.FullName;
             var file = new FileInfo(target);
             return file.Exists ? new Stamp(target, folder, file.LastWriteTimeUtc, file.Length) : default;
         }
