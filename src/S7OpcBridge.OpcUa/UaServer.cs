@@ -33,10 +33,13 @@ public sealed class UaServer : IAsyncDisposable
         _life = new ServerLife(options);
         _context = new ServerContext(options, happened => Happened?.Invoke(happened));
         Namespace0 = ServerObject.Build(Facts(), options.Time);
-        AddressSpace = new AddressSpace(table, options.Time, [Namespace0, .. sources, new NamespaceMetadata([options.ApplicationUri, .. options.Namespaces])]);
-        _sessions = new SessionTable(options.Limits, options.Time);
+        var live = new LiveDiagnostics(_context.Diagnostics, Namespace0, firstSource: sources.Count + 2);
+        AddressSpace = new AddressSpace(
+            table, options.Time, [Namespace0, .. sources, new NamespaceMetadata([options.ApplicationUri, .. options.Namespaces]), .. live.Sources]);
+        _context.CheckPermission = live.Restrict(options.CheckPermission);
+        _sessions = new SessionTable(options.Limits, options.Time, _context.Diagnostics.Sessions);
         _connections = new ConnectionTable(options.Limits, options.Time);
-        _subscriptions = new SubscriptionServices(AddressSpace, table, options.Limits.Subscriptions, options.Time, _context.Events.Listeners);
+        _subscriptions = new SubscriptionServices(AddressSpace, table, options.Limits.Subscriptions, options.Time, _context.Events.Listeners, _context.Diagnostics.Subscriptions);
         _subscriptions.Timers.Failed += (_, e) => _context.Report(new RequestFailed(null, $"A subscription failed inside the server: {e.Message}", e));
     }
 
