@@ -17,10 +17,12 @@ public sealed class UaServer : IAsyncDisposable
     private readonly ConnectionTable _connections;
     private readonly SubscriptionServices _subscriptions;
     private readonly ServerLife _life;
+    private readonly ServerConfiguration? _configuration;
     private readonly Listener _listener = new();
     private readonly CancellationTokenSource _stopping = new();
     private RequestDispatcher? _dispatcher;
     private SessionServices? _sessionServices;
+    private Task _registration = Task.CompletedTask;
     private int _stopped;
 
     /// <summary>Sets a server up; it listens from <see cref="StartAsync"/> on.</summary>
@@ -31,8 +33,9 @@ public sealed class UaServer : IAsyncDisposable
     {
         Options = options;
         _life = new ServerLife(options);
-        _context = new ServerContext(options, happened => Happened?.Invoke(happened));
+        _context = new ServerContext(options, Tell);
         Namespace0 = ServerObject.Build(Facts(), options.Time);
+        _configuration = options.Management is { } stores ? new ServerConfiguration(_context, stores, Namespace0) : null;
         var live = new LiveDiagnostics(_context.Diagnostics, Namespace0, firstSource: sources.Count + 2);
         AddressSpace = new AddressSpace(
             table, options.Time, [Namespace0, .. sources, new NamespaceMetadata([options.ApplicationUri, .. options.Namespaces]), .. live.Sources]);
@@ -111,8 +114,11 @@ public sealed class UaServer : IAsyncDisposable
             throw new ArgumentException("Security policies other than None need an application certificate.");
         var advertised = Advertised();
         _listener.Bind(address, await ListenAddresses.OfAsync(address, cancellationToken).ConfigureAwait(false));
-        Compose(new AddressBook(address with { Port = _listener.Port }, advertised));
+        var addresses = new AddressBook(address with { Port = _listener.Port }, advertised);
+        Compose(addresses);
         _listener.Start(Accept, Options.Time);
+        if (Options.Discovery is { } discovery)
+            _registration = Task.Run(() => new RegistrationLoop(_context, discovery, addresses.All).RunAsync(_stopping.Token), CancellationToken.None);
         _ = SweepAsync();
         Events.RaiseState(ServerState.Running, EventSeverity.Information, $"{Options.ApplicationName} is running.");
     }
@@ -139,6 +145,7 @@ public sealed class UaServer : IAsyncDisposable
         await Task.WhenAll(_connections.All.Select(c => c.FinishAsync(StatusCodes.BadShutdown, "The server is being stopped.", patience.Token)))
             .ConfigureAwait(false);
         await _connections.Ended().ConfigureAwait(false);
+        await _registration.ConfigureAwait(false);
         _subscriptions.Dispose();
     }
 
@@ -163,6 +170,13 @@ public sealed class UaServer : IAsyncDisposable
         _subscriptions.PublishNow();
     }
 
+    private void Tell(UaServerEvent happened)
+    {
+        if (happened is SessionClosed closed && _configuration is not null)
+            _ = _configuration.EndSessionAsync(closed.SessionId);
+        Happened?.Invoke(happened);
+    }
+
     private List<ServerAddress> Advertised()
     {
         var advertised = new List<ServerAddress>();
@@ -176,7 +190,7 @@ public sealed class UaServer : IAsyncDisposable
         var endpoints = new EndpointList(_context);
         _sessionServices = new SessionServices(_context, _sessions, endpoints, addresses, _subscriptions);
         _dispatcher = new RequestDispatcher(_context, _sessions, _sessionServices, new DiscoveryServices(_context, endpoints, addresses),
-            NodeServices.Of(_context, AddressSpace, new SubscriptionMethods(_subscriptions)), new SubscriptionRequests(_context, _subscriptions));
+            NodeServices.Of(_context, AddressSpace, new SubscriptionMethods(_subscriptions), _configuration), new SubscriptionRequests(_context, _subscriptions));
     }
 
     private void Accept(Socket socket)
@@ -219,6 +233,7 @@ public sealed class UaServer : IAsyncDisposable
         return new ServerFacts
         {
             ApplicationUri = Options.ApplicationUri,
+            ServesConfiguration = Options.Management is not null,
             Namespaces = Options.Namespaces,
             Build = Options.Build,
             StartTime = UaTime.Now(Options.Time),

@@ -60,6 +60,12 @@ public sealed record UaServerOptions
     /// </summary>
     public TimeSpan ShutdownDelay { get; init; }
 
+    /// <summary>The stores behind ServerConfiguration, for an administrator who pushes certificates and trust lists; null: it is not served.</summary>
+    public CertificateManagement? Management { get; init; }
+
+    /// <summary>A discovery server to register with; null: none.</summary>
+    public DiscoveryRegistration? Discovery { get; init; }
+
     /// <summary>What the server accepts.</summary>
     public UaServerLimits Limits { get; init; } = new();
 
