@@ -34,6 +34,8 @@ internal sealed record BridgeMap
             Plcs = [.. Tags.Plcs.Select(plc => plc with { Simulated = true, Load = PlcLoad.Unlimited })],
             ScanGroups = Tags.ScanGroups,
             Tags = Tags.Tags,
+            Structures = Tags.Structures,
+            StructureTypes = Tags.StructureTypes,
         },
     };
 }
