@@ -52,9 +52,18 @@ async function write(session, nodeId, values, range) {
   const make = (value) => session.constructExtensionObject(dataType, value);
   const value = Array.isArray(values) ? await Promise.all(values.map(make)) : await make(values);
   const arrayType = Array.isArray(values) ? ua.VariantArrayType.Array : ua.VariantArrayType.Scalar;
-  return (await session.write({
+  const before = await session.read({ nodeId, attributeId: ua.AttributeIds.Value });
+  const status = await session.write({
     nodeId, attributeId: ua.AttributeIds.Value, indexRange: range ? new NumericRange(range) : undefined, value: { value: { dataType: ua.DataType.ExtensionObject, arrayType, value } },
-  })).name;
+  });
+  const read = () => session.read({ nodeId, attributeId: ua.AttributeIds.Value });
+  let after = await read();
+  // What was written shows once it has been read back; what was refused changes nothing.
+  for (let tries = 0; tries < 100 && status.isGood() && after.sourceTimestamp <= before.sourceTimestamp; tries++) {
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    after = await read();
+  }
+  return { written: status.name, ...show(after) };
 }
 
 const subscriptionOf = (session) => session.createSubscription2({
