@@ -13,6 +13,8 @@ internal sealed class ServerContext : IDisposable
     {
         (Options, _report, _certificates) = (options, report, options.Certificate is { } certificate ? [certificate] : []);
         Opening = new ChannelOpening(this);
+        Events = new UaEvents(new EventListeners(options.Time));
+        Audit = new Audit(Events, options);
     }
 
     public UaServerOptions Options { get; }
@@ -41,6 +43,12 @@ internal sealed class ServerContext : IDisposable
 
         return Certificate;
     }
+
+    /// <summary>Where events are raised.</summary>
+    public UaEvents Events { get; }
+
+    /// <summary>Tells who did what, to those who may know.</summary>
+    public Audit Audit { get; }
 
     /// <summary>Handles OPN.</summary>
     public ChannelOpening Opening { get; }

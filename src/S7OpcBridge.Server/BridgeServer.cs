@@ -48,8 +48,11 @@ public sealed class BridgeServer : IAsyncDisposable
         _server.Happened += _log.Tell;
         _server.Happened += audit.Tell;
         _tags = new TagPublisher(acquisition.Batches, table);
-        _status = new StatusPublisher(acquisition, nodes, table, options.Time);
+        _status = new StatusPublisher(acquisition, nodes, table, options.Time, _server.Events);
     }
+
+    /// <summary>Where events are raised, those of a reload for example.</summary>
+    public UaEvents Events => _server.Events;
 
     /// <summary>The port listened on.</summary>
     public int Port => _server.Port;
