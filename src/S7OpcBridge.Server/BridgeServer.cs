@@ -40,14 +40,18 @@ public sealed partial class BridgeServer : IAsyncDisposable
             _table.SetGroup(tag.Id, tag.ScanGroup);
         for (var variable = map.Tags.Length; variable < _nodes.RowEnd; variable++)
             _table.SetGroup(variable, _statusGroup);
+        var structures = _nodes.Current.Structures;
+        for (var structure = 0; structure < map.Structures.Length; structure++)
+            _table.SetGroup(structures.VariableOf(structure), structures.GroupOf(structure));
+        _table.Compose(structures.Variables());
         _ = new DemandSwitch(acquisition, _table);
         _audit = new AuditLog(loggers.CreateLogger(AuditLog.Category));
         _server = new UaServer(options with
         {
             Namespaces = [tagNamespace],
-            Write = new AuditedWrites(new TagWriteHandler(acquisition, () => acquisition.Map).WriteAsync, _nodes, _table, _audit).WriteAsync,
+            Write = new AuditedWrites(new TagWriteHandler(acquisition, _nodes).WriteAsync, _nodes, _table, _audit).WriteAsync,
             Call = new AuditedCalls(new StatusMethods(acquisition, _nodes).CallAsync, _audit).CallAsync,
-            ReadFresh = new FreshReads(acquisition).WaitAsync,
+            ReadFresh = new FreshReads(acquisition, _table).WaitAsync,
         }, _table, _nodes.Current);
         _log = new ServerLog(loggers.CreateLogger("S7OpcBridge.Server"));
         _server.Happened += _log.Tell;

@@ -4,7 +4,7 @@ using S7OpcBridge.OpcUa;
 namespace S7OpcBridge.Server;
 
 /// <summary>Carries the writes of one call to the PLCs and brings their answers back. Access has been checked by the stack, type and limits are Core's business.</summary>
-internal sealed class TagWriteHandler(ITagWriter writer, Func<TagMap> map)
+internal sealed class TagWriteHandler(ITagWriter writer, ServedNodes served)
 {
     /// <summary>Writes in array order; see <see cref="WriteHandler"/>.</summary>
     public async ValueTask WriteAsync(UaCaller caller, IReadOnlyList<NodeWrite> writes, StatusCode[] results, CancellationToken cancellationToken)
@@ -26,10 +26,9 @@ internal sealed class TagWriteHandler(ITagWriter writer, Func<TagMap> map)
     private bool TryTranslate(in NodeWrite write, out TagWrite tag, out StatusCode refusal)
     {
         tag = default;
-        refusal = StatusCodes.BadNotWritable;
-        var tags = map().Tags;
-        if ((uint)write.Variable >= (uint)tags.Length || tags[write.Variable].IsGone)
-            return false;
+        var nodes = served.Current.Structures;
+        if ((uint)write.Variable >= (uint)nodes.Map.Tags.Length || nodes.Map.Tags[write.Variable].IsGone)
+            return TryTranslateStructure(nodes, write, out tag, out refusal);
         refusal = StatusCodes.BadTypeMismatch;
         if (!TypeMapping.TryFromVariant(write.Value, out var value))
             return false;
@@ -44,5 +43,24 @@ internal sealed class TagWriteHandler(ITagWriter writer, Func<TagMap> map)
         }
         tag = new TagWrite(write.Variable, value, start);
         return true;
+    }
+
+    private static bool TryTranslateStructure(StructureNodes nodes, in NodeWrite write, out TagWrite tag, out StatusCode refusal)
+    {
+        (tag, refusal) = (default, StatusCodes.BadNotWritable);
+        if (nodes.StructureOf(write.Variable) is not (>= 0 and var index))
+            return false;
+        var structure = nodes.Map.Structures[index];
+        var (first, count) = (0, structure.IsArray ? structure.ArrayLength : -1);
+        if (write.Range is { } range)
+        {
+            refusal = StatusCodes.BadIndexRangeNoData;
+            if (!structure.IsArray || range.Bounds.Count != 1 || range.Bounds[0].High >= structure.ArrayLength)
+                return false;
+            (first, count) = (range.Bounds[0].Low, range.Bounds[0].High - range.Bounds[0].Low + 1);
+        }
+        refusal = StructureWrite.Read(structure.Type, write.Value, count, out var values);
+        tag = new TagWrite(structure.FirstTag + (first * structure.Type.TagCount), default, Together: values);
+        return refusal.IsGood;
     }
 }

@@ -52,6 +52,15 @@ internal sealed class SessionParts
             each.Unsettle();
     }
 
+    /// <summary>Lets the members of each structure that a PDU can carry stay together in the plans of this connection.</summary>
+    public void HoldStructures(TagMap map, int pduSize)
+    {
+        if (map.Structures.IsEmpty)
+            return;
+        foreach (ref var slot in Slots.AsSpan())
+            slot.Snapshot = TagRanges.Of(map, map.Tags[slot.Tag], pduSize).Snapshot;
+    }
+
     /// <summary>
     /// Takes other tags over; nothing may be in flight. Classes without a plan have one afterwards that asks for nothing. Returns the classes that left; what they have to
     /// say is still to be sent.

@@ -24,6 +24,7 @@ internal sealed class ReadLane
         (_classes, _ceiling, _readBacks) = (parts.Classes, parts.Ceiling, parts.ReadBacks);
         _care = new Caretaker(site, parts, connection);
         _flights = new Flights(connection.MaxJobs);
+        parts.HoldStructures(site.Map, connection.PduSize);
         _plans = PlansOf(site, parts, connection);
     }
 

@@ -37,32 +37,17 @@ public sealed class MapSuccession
 
         var plcNumbers = NumberPlcs(running, compiled, plcs);
         var groupNumbers = NumberGroups(running, compiled, plcNumbers, groups);
-        var blank = ImmutableArray.CreateBuilder<int>();
-        var listed = ImmutableArray.CreateBuilder<Tag>(compiled.Listed.Length);
-        var known = Names(running);
-        // Who keeps a number goes first: no other may get it.
-        var numbers = new int[compiled.Listed.Length];
-        var moved = new Tag[compiled.Listed.Length];
-        for (var i = 0; i < numbers.Length; i++)
+        var moved = compiled.Listed.Select(tag => tag with { Plc = plcNumbers[tag.Plc], ScanGroup = groupNumbers[tag.ScanGroup] }).ToArray();
+        var blank = NumberTags(running, compiled, moved, tags);
+        return new MapSuccession(running, new TagMap
         {
-            var tag = compiled.Listed[i];
-            moved[i] = tag with { Plc = plcNumbers[tag.Plc], ScanGroup = groupNumbers[tag.ScanGroup] };
-            numbers[i] = known.TryGetValue((moved[i].Plc, tag.Name), out var before) && IsReadAlike(running.Tags[before], moved[i]) ? before : -1;
-            if (numbers[i] >= 0)
-                moved[i] = tags.Keep(numbers[i], moved[i] with { Id = numbers[i] });
-        }
-        for (var i = 0; i < numbers.Length; i++)
-        {
-            if (numbers[i] < 0)
-            {
-                numbers[i] = tags.Next();
-                moved[i] = tags.Keep(numbers[i], moved[i] with { Id = numbers[i] });
-                blank.Add(numbers[i]);
-            }
-            listed.Add(moved[i]);
-        }
-        var after = new TagMap { Plcs = plcs.All(), ScanGroups = groups.All(), Tags = tags.All(), Listed = listed.MoveToImmutable() };
-        return new MapSuccession(running, after, blank.ToImmutable());
+            Plcs = plcs.All(),
+            ScanGroups = groups.All(),
+            Tags = tags.All(),
+            Listed = [.. moved],
+            Structures = StructureNumbers.Follow(compiled.Structures, moved),
+            StructureTypes = compiled.StructureTypes,
+        }, blank);
     }
 
     /// <summary>True: the same bytes are read in the same way by the same class, so that what is known of the one is true of the other.</summary>
@@ -81,6 +66,38 @@ public sealed class MapSuccession
 
     // A variable of _Status has the number: never given to a tag, and of no PLC.
     private static Tag Taken(int number) => new() { Id = number, Name = "", Plc = -1, ScanGroup = -1, Address = default, Type = default, Access = default };
+
+    /// <summary>Gives each tag its number, in place; returns those that nothing is known of.</summary>
+    private static ImmutableArray<int> NumberTags(TagMap running, TagMap compiled, Tag[] moved, Numbers<Tag> tags)
+    {
+        var known = Names(running);
+        var numbers = Array.ConvertAll(moved, tag => known.TryGetValue((tag.Plc, tag.Name), out var before) && IsReadAlike(running.Tags[before], tag) ? before : -1);
+        var ends = StructureNumbers.Ends(compiled.Structures, moved.Length);
+        // Members of a structure follow each other: all of them keep their numbers, or none. Who keeps one goes first, no other may get it.
+        for (var i = 0; i < moved.Length; i = ends[i])
+        {
+            var stays = true;
+            for (var member = i; member < ends[i]; member++)
+                stays &= numbers[member] >= 0 && numbers[member] == numbers[i] + member - i;
+            for (var member = i; member < ends[i]; member++)
+            {
+                numbers[member] = stays ? numbers[member] : -1;
+                if (stays)
+                    moved[member] = tags.Keep(numbers[member], moved[member] with { Id = numbers[member] });
+            }
+        }
+        var blank = ImmutableArray.CreateBuilder<int>();
+        for (var i = 0; i < moved.Length; i++)
+        {
+            if (numbers[i] >= 0)
+                continue;
+            var isAlone = ends[i] == i + 1 && (i == 0 || ends[i - 1] != ends[i]);
+            var number = isAlone ? tags.Next() : tags.Append();
+            moved[i] = tags.Keep(number, moved[i] with { Id = number });
+            blank.Add(number);
+        }
+        return blank.ToImmutable();
+    }
 
     private static int[] NumberPlcs(TagMap running, TagMap compiled, Numbers<PlcDefinition> plcs)
     {

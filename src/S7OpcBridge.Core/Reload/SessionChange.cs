@@ -62,6 +62,8 @@ internal sealed class SessionChange
     /// <summary>Plans for a link, by what is known of the tags at this moment. Takes its time.</summary>
     public void PlanFor(PlanOptions options)
     {
+        foreach (ref var slot in Slots.AsSpan())
+            slot.Snapshot = TagRanges.Of(Map, Map.Tags[slot.Tag], options.PduSize).Snapshot;
         Plans = ScanPlanBuilder.Build(Spans, Slots, options);
         Volatile.Write(ref _plannedFor, options);
     }

@@ -15,6 +15,9 @@ internal sealed class ItemDetails
     /// <summary>The node that the item looked at before a reload took it away; it may come back. Default: it is there.</summary>
     public NodeId Gone { get; set; }
 
+    /// <summary>The deadband in percent of the EURange, where the client gave it so; null: it did not.</summary>
+    public double? DeadbandPercent { get; set; }
+
     /// <summary>Ids of the items that this one triggers.</summary>
     public List<uint>? Triggered { get; set; }
 

@@ -78,6 +78,10 @@ internal sealed class MonitoredItems
         item.ClientHandle = parameters.ClientHandle;
         item.Modes = new ItemModes(item.Modes.Mode, filter.Trigger, item.Modes.Timestamps);
         Store.SetDeadband(slot, filter.Deadband);
+        if (filter.Percent is not null)
+            Store.AddDetails(slot).DeadbandPercent = filter.Percent;
+        else if (Store.DetailsOf(slot) is { } details)
+            details.DeadbandPercent = null;
         var isNew = item.SamplingInterval == 0;
         if (item.SamplingInterval != (float)interval && item.Variable < 0 && filter.Events is null && Store.DetailsOf(slot) is { Denied: 0 })
             _sampler.Add(item.Id, (float)interval, isNew);
@@ -240,13 +244,16 @@ internal sealed class MonitoredItems
         if (variable < 0)
             return;
         item.Set(ItemFlags.Gated, item.SamplingInterval > now.SamplingIntervalOf(node));
+        var percent = Store.DetailsOf(slot)?.DeadbandPercent;
+        if (percent is not null)
+            Store.SetDeadband(slot, AnalogFacts.SpanOf(now, node) * percent / 100); // its EURange may be another one now
         if (item.Modes.Mode == MonitoringMode.Disabled)
             return;
         if (item.Link < 0)
             _host.Table.Subscribers.Add(ref item, _place, slot);
         if (semanticsChanged)
             TellSemantics(slot);
-        else if (isMoved || wasGone)
+        else if (isMoved || wasGone || percent is not null)
             TakeSample(slot, _host.Clock.Now);
     }
 

@@ -15,6 +15,7 @@ public sealed class VariableTable
 
     private readonly Lock _writer = new();
     private VariableColumns _columns;
+    private StructureVariables? _structures;
     private int[] _changed = [];
     private int _changedCount;
 
@@ -74,6 +75,13 @@ public sealed class VariableTable
         }
     }
 
+    /// <summary>
+    /// Makes the values of some variables out of those of others: whenever one of these changes, in the same update. Before the first write; such a variable
+    /// is never written by anybody else.
+    /// </summary>
+    /// <param name="structures">The structures, outer ones before inner ones.</param>
+    public void Compose(IReadOnlyList<StructureVariable> structures) => _structures = structures.Count == 0 ? null : new StructureVariables(this, structures);
+
     /// <summary>Number of monitored items that listen to a group's variables and are not disabled.</summary>
     public int ListenersOf(int group) => Subscribers.DemandOf(group).Count;
 
@@ -110,7 +118,7 @@ public sealed class VariableTable
     }
 
     /// <summary>The group of a variable.</summary>
-    internal int GroupOf(int variable) => Columns.Rows[variable].Group;
+    public int GroupOf(int variable) => Columns.Rows[variable].Group;
 
     /// <summary>The row as it stands: for the writer itself.</summary>
     internal ref readonly VariableRow RowOf(int variable) => ref _columns.Rows[variable];
@@ -156,6 +164,12 @@ public sealed class VariableTable
         EndRow(variable, ref version);
     }
 
+    internal void Recompose(IReadOnlyList<StructureVariable> structures)
+    {
+        Compose(structures);
+        _structures?.TouchAll();
+    }
+
     internal void Assign(int variable, int group)
     {
         Set(variable, default, StatusCodes.BadWaitingForInitialData, 0);
@@ -168,6 +182,7 @@ public sealed class VariableTable
     {
         try
         {
+            _structures?.Compose(_changed.AsSpan(0, _changedCount));
             Subscribers.Dispatch(_changed.AsSpan(0, _changedCount));
         }
         finally

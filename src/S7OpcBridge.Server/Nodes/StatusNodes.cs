@@ -23,7 +23,6 @@ internal sealed class StatusNodes
         _nodes = nodes;
         _firstNode = firstNode;
         _rows = rows;
-        rows.StartAt(map.Tags.Length);
         Plcs = new PlcVariables?[map.Plcs.Length];
         foreach (var plc in map.Plcs)
         {

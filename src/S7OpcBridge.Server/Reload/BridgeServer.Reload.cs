@@ -22,7 +22,7 @@ public sealed partial class BridgeServer
         var firstRow = _nodes.RowEnd;
         var nodes = _nodes.Prepare(next.After, changes.Keys.ToHashSet());
         _table.Grow(nodes.VariableCount, next.After.ScanGroups.Length);
-        Assign(next, Math.Max(firstRow, next.After.Tags.Length), nodes.VariableCount);
+        Assign(next, nodes, Math.Max(firstRow, next.After.Tags.Length));
         nodes.Follow(_table);
         await _acquisition.AdoptAsync(next, cancellationToken).ConfigureAwait(false);
         await FirstValuesAsync(next, cancellationToken).ConfigureAwait(false);
@@ -47,13 +47,19 @@ public sealed partial class BridgeServer
     /// <summary>Puts a line about a reload into the audit.</summary>
     public void Audit(string sentence) => _audit.Reloaded(sentence);
 
-    private void Assign(MapSuccession next, int firstStatusRow, int endOfRows)
+    private void Assign(MapSuccession next, TagAddressSpace nodes, int firstNewRow)
     {
         using var update = _table.BeginUpdate();
+        update.Compose(nodes.Structures.Variables());
         foreach (var tag in next.Blank)
             update.Assign(tag, next.After.Tags[tag].ScanGroup);
-        for (var row = firstStatusRow; row < endOfRows; row++)
+        for (var row = firstNewRow; row < nodes.VariableCount; row++)
             update.Assign(row, _statusGroup);
+        for (var structure = 0; structure < next.After.Structures.Length; structure++)
+        {
+            if (nodes.Structures.VariableOf(structure) is var row && row >= firstNewRow)
+                update.Assign(row, nodes.Structures.GroupOf(structure));
+        }
     }
 
     /// <summary>Waits for the first values of what is new: who reads the new node finds the new value, not that there is none.</summary>

@@ -85,6 +85,8 @@ internal sealed class SimulatedPlant : IAsyncDisposable
             : plc)],
         ScanGroups = map.ScanGroups,
         Tags = map.Tags,
+        Structures = map.Structures,
+        StructureTypes = map.StructureTypes,
     };
 
     public async ValueTask DisposeAsync()
