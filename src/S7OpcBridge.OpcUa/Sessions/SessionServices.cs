@@ -125,6 +125,8 @@ internal sealed class SessionServices(
                 session.Subscriptions.MayRead = node => (check(session.Caller!, node) & NodePermissions.Read) != 0;
         }
 
+        session.Subscriptions.RecheckAccess();
+
         server.Report(new SessionActivated(connection.Remote,
             $"{connection.Remote} activated session '{session.Name}' as {user?.Name ?? "anonymous"} on channel {channel.Id}.", session.Id, user?.Name));
         return new ActivateSessionResponse { ServerNonce = nonce };

@@ -1,7 +1,7 @@
 namespace S7OpcBridge.OpcUa;
 
 /// <summary>The monitored items of a subscription: what they look at, where their samples come from. Inside the owner's gate, all of it.</summary>
-internal sealed class MonitoredItems
+internal sealed partial class MonitoredItems
 {
     private readonly SubscriptionHost _host;
     private readonly AttributeSampler _sampler;

@@ -26,6 +26,20 @@ public sealed class TagAddressSpaceTests
         Assert.That(_space.ClassOf(node), Is.EqualTo(nodeClass));
     }
 
+    [Test]
+    public void A_tag_too_long_for_the_smallest_PDU_says_that_it_may_come_in_pieces()
+    {
+        var space = new TagAddressSpace(Maps.Of(("Line1", "Short", "Int(0..9)", null), ("Line1", "Long", "Int(0..199)", null), ("Line1", "LongSetpoint", "Int(0..199)", null)), "urn:test:tags");
+        Assert.That(new[] { "Short", "Long", "LongSetpoint" }.Select(AccessLevelEx), Is.EqualTo(new[] { 1u, 0x301u, 0x303u }));
+
+        uint AccessLevelEx(string tag)
+        {
+            var status = space.Read(space.Find(new NodeIdView(2, NodeIdKind.String, Encoding.UTF8.GetBytes($"Line1/{tag}"))), AttributeId.AccessLevelEx, out var value);
+            Assert.That(status.IsGood && value.Type == BuiltInType.UInt32, Is.True);
+            return (uint)value.Bits;
+        }
+    }
+
     [TestCase("Line1/Motor/Spee")]
     [TestCase("Line1/Motor/Speed/")]
     [TestCase("line1/Motor/Speed")]
