@@ -1,3 +1,5 @@
+using S7OpcBridge.Testing;
+
 namespace S7OpcBridge.OpcUa.Tests.Subscriptions;
 
 /// <summary>
@@ -9,6 +11,7 @@ internal sealed class UserChangeTests
     private const int Open = TestNodes.FirstPlain, Closed = Open + 1;
 
     [Test]
+    [ConformanceUnit("Session Change User")]
     public void Who_loses_the_right_to_read_gets_the_denial_once_and_no_value_any_more()
     {
         using var rig = new Rig();
@@ -40,6 +43,7 @@ internal sealed class UserChangeTests
     }
 
     [Test]
+    [ConformanceUnit("Session Change User")]
     public void Who_gains_the_right_to_read_gets_the_value_and_its_changes()
     {
         using var rig = new Rig();

@@ -1,3 +1,5 @@
+using S7OpcBridge.Testing;
+
 namespace S7OpcBridge.OpcUa.Tests.Variables;
 
 public class VariableTableTests
@@ -69,6 +71,7 @@ public class VariableTableTests
     }
 
     [Test, CancelAfter(30_000)]
+    [ConformanceUnit("Address Space Atomicity")]
     public async Task A_reader_never_sees_a_mixture_of_two_writes(CancellationToken cancellationToken)
     {
         var table = new VariableTable(64, 1);

@@ -1,4 +1,5 @@
 using S7OpcBridge.Core;
+using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.Tests;
 
@@ -46,6 +47,7 @@ public sealed class ServerAndPlcTests
     }
 
     [Test]
+    [ConformanceUnit("Security Policy Required")]
     public void The_default_is_secure_and_its_stores_lie_beside_the_folder_of_the_map()
     {
         var (map, findings) = MapText.Load("server: { anonymous: read }\nplcs: [ { name: A, host: h } ]");
