@@ -126,7 +126,7 @@ internal sealed partial class MonitoredItems
                 continue; // removed since the hit was found
             ref readonly var row = ref table.RowOf(hit.Variable);
             if (item.IsPlain && row.IsPlain)
-                Queue.OfferPlain(hit.Item, ref item, row, table.ServerTimeOf(row.Group));
+                Queue.OfferPlain(hit.Item, ref item, row, table.ServerTimeOf(row));
             else
                 Take(hit.Item, table.Peek(hit.Variable), now);
         }
