@@ -43,9 +43,10 @@ internal sealed class TagRules(PlcDraft plc, S7Profile profile, FindingList find
         var spot = draft.AddressSpot.IsNone ? draft.Spot : draft.AddressSpot;
         return address.Area switch
         {
-            S7Area.Inputs or S7Area.Peripheral => Refuse(spot, $"{address} is an input and can't be written; set 'access: read'"),
+            S7Area.Inputs or S7Area.Peripheral or S7Area.AnalogInputs => Refuse(spot, $"{address} is an input and can't be written; set 'access: read'"),
             S7Area.Timers or S7Area.Counters => Refuse(spot, $"{address} is a timer or counter and can't be written; set 'access: read'"),
-            S7Area.Outputs when !plc.AllowOutputs => Refuse(spot, $"{address} is an output, and writing it moves the machine past the PLC program; set 'access: read', or confirm with 'allowOutputs: true' on the PLC"),
+            S7Area.SystemFlags => Refuse(spot, $"{address} is special memory, which the system of the S7-200 keeps, and can't be written; set 'access: read'"),
+            S7Area.Outputs or S7Area.AnalogOutputs when !plc.AllowOutputs => Refuse(spot, $"{address} is an output, and writing it moves the machine past the PLC program; set 'access: read', or confirm with 'allowOutputs: true' on the PLC"),
             _ => true,
         };
     }

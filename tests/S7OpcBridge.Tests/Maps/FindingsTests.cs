@@ -15,6 +15,7 @@ public sealed class FindingsTests
     [TestCase("- { name: A, address: QW0, type: Int, access: write }", "map.yaml:9:29: error: QW0 is an output, and writing it moves the machine past the PLC program; set 'access: read', or confirm with 'allowOutputs: true' on the PLC")]
     [TestCase("- { name: A, address: MW0, type: Int, range: [5, 1] }", "map.yaml:9:52: error: 'range' is no range; write two numbers, the lower first, such as [0, 3000] or 0..3000")]
     [TestCase("- { name: A, address: M0.0, range: [0, 1] }", "map.yaml:9:29: error: 'range' and 'limits' go with numbers, and Bool is none; remove them")]
+    [TestCase("- { name: A, address: AIW0, type: Int }", "map.yaml:9:41: error: the area of AIW0 can't be read on profile s7-1500; check 'profile', or copy the value into a data block in the PLC program")]
     [TestCase("- { name: A, address: M0.0, unit: rpm }", "map.yaml:9:29: error: 'unit' goes with numbers, and Bool is none; remove it")]
     [TestCase("- { name: A, address: MW0, type: Int, range: [0, 10], limits: [20, 30] }", "map.yaml:9:40: warning: nothing in the range 0..10 may be written, since the limits are 20..30; check both")]
     [TestCase("- { name: A, address: MW0, type: Int, range: [0, 10], deadband: 10 }", "map.yaml:9:40: warning: a deadband of 10 hides every change within 0..10; check 'deadband' and 'range'")]
