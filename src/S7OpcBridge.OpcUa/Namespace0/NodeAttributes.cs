@@ -26,7 +26,7 @@ internal sealed class NodeAttributes(NodeTable nodes, ReferenceTable references)
         _ when attribute == AttributeId.IsAbstract => Variant.Of(nodes.Has(node, NodeTable.IsAbstract)),
         NodeClass.VariableType => OfVariableOrType(new VariableContent(nodes, node), attribute),
         NodeClass.ReferenceType => OfReferenceType(node, attribute),
-        NodeClass.DataType when attribute == AttributeId.DataTypeDefinition && nodes.Has(node, NodeTable.HasContent) => DefinitionOf(node),
+        NodeClass.DataType when attribute == AttributeId.DataTypeDefinition => DefinitionOf(node),
         _ => default,
     };
 
@@ -60,7 +60,13 @@ internal sealed class NodeAttributes(NodeTable nodes, ReferenceTable references)
     {
         var baseType = references.Target(node, Ids.HasSubtype, forward: false);
         NodeId baseId = baseType < 0 ? default : nodes.Ids[baseType];
-        return Variant.Of(ExtensionObject.Of(TypeDefinitions.Read(nodes, node, BinaryEncodingOf(node), baseId)));
+        var encoding = BinaryEncodingOf(node);
+        if (nodes.Has(node, NodeTable.HasContent))
+            return Variant.Of(ExtensionObject.Of(TypeDefinitions.Read(nodes, node, encoding, baseId)));
+        // Structures that can be sent but have no field, such as MonitoringFilter: the nodeset leaves their definition out.
+        return encoding.IsNull || nodes.Has(node, NodeTable.IsAbstract)
+            ? default
+            : Variant.Of(ExtensionObject.Of(new StructureDefinition { DefaultEncodingId = encoding, BaseDataType = baseId }));
     }
 
     private NodeId BinaryEncodingOf(int node)

@@ -12,6 +12,9 @@ internal sealed class ItemDetails
     /// <summary>A status that stands for the value as long as the item lives, for example BadNotReadable.</summary>
     public uint Denied { get; set; }
 
+    /// <summary>The deadband in percent of the EURange, where the client gave it so; null: it did not.</summary>
+    public double? DeadbandPercent { get; set; }
+
     /// <summary>Ids of the items that this one triggers.</summary>
     public List<uint>? Triggered { get; set; }
 

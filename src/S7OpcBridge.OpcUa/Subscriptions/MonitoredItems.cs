@@ -75,6 +75,10 @@ internal sealed class MonitoredItems
         item.ClientHandle = parameters.ClientHandle;
         item.Modes = new ItemModes(item.Modes.Mode, filter.Trigger, item.Modes.Timestamps);
         Store.SetDeadband(slot, filter.Deadband);
+        if (filter.Percent is not null)
+            Store.AddDetails(slot).DeadbandPercent = filter.Percent;
+        else if (Store.DetailsOf(slot) is { } details)
+            details.DeadbandPercent = null;
         var isNew = item.SamplingInterval == 0;
         if (item.SamplingInterval != (float)interval && item.Variable < 0 && filter.Events is null && Store.DetailsOf(slot) is { Denied: 0 })
             _sampler.Add(item.Id, (float)interval, isNew);
@@ -220,6 +224,8 @@ internal sealed class MonitoredItems
             (item.Source, item.Node, item.Variable) = node.Exists ? ((byte)node.Source, node.Index, variable) : (item.Source, item.Node, -1);
             if (!node.Exists)
                 Store.AddDetails(slot).Denied = StatusCodes.BadNodeIdUnknown;
+            else if (Store.DetailsOf(slot) is { DeadbandPercent: { } percent })
+                Store.SetDeadband(slot, AnalogFacts.SpanOf(now, node) * percent / 100); // its EURange may be another one now
             if (variable >= 0 && item.Modes.Mode != MonitoringMode.Disabled && item.Link < 0)
                 _host.Table.Subscribers.Add(ref item, _place, slot);
             if ((variable >= 0 || !node.Exists) && !item.Has(ItemFlags.Events))
