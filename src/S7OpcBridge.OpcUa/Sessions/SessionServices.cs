@@ -138,6 +138,7 @@ internal sealed class SessionServices(
                 session.Subscriptions.ForgetEvents();
         }
 
+        session.Subscriptions.RecheckAccess();
         var text = $"{connection.Remote} activated session '{session.Name}' as {user?.Name ?? "anonymous"} on channel {channel.Id}.";
         server.Report(new SessionActivated(connection.Remote, text, session.Id, user?.Name));
         server.Audit.Sessions.Activated(session, request, connection, user?.Name, StatusCodes.Good, text);

@@ -1,6 +1,7 @@
 using S7OpcBridge.Core;
 using S7OpcBridge.OpcUa;
 using S7OpcBridge.S7;
+using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.Tests;
 
@@ -92,6 +93,7 @@ public sealed class ServerAndPlcTests
     }
 
     [Test]
+    [ConformanceUnit("Security Policy Required")]
     public void The_default_is_secure_and_its_stores_lie_beside_the_folder_of_the_map()
     {
         var (map, findings) = MapText.Load("server: { anonymous: read }\nplcs: [ { name: A, host: h } ]");
