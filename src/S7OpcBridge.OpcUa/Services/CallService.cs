@@ -24,7 +24,11 @@ internal sealed class CallService(
         if (Check(space.Current, session.Caller!, request) is { IsBad: true } wrong)
         {
             if (wrong.Value == StatusCodes.BadUserAccessDenied)
+            {
+                session.Counters.CountUnauthorized();
                 server.Report(new AccessDenied(session.Caller!.Remote, $"{session.Caller.User ?? "anonymous"} may not call {request.MethodId}.", session.Caller));
+            }
+
             return new CallMethodResult { StatusCode = wrong };
         }
 

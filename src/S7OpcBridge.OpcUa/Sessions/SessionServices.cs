@@ -24,6 +24,7 @@ internal sealed class SessionServices(
         {
             var text = $"{connection.Remote} gets no session: {e.Message}";
             server.Report(new SessionRejected(connection.Remote, text, e.Status));
+            server.Counters.CountRejectedSession(e.Status);
             server.Audit.Sessions.Created(null, request, connection, e.Status, text);
             throw;
         }
@@ -47,6 +48,7 @@ internal sealed class SessionServices(
             ClientCertificate = channel.Peer?.Leaf,
             MaxResponseSize = request.MaxResponseMessageSize is 0 or > int.MaxValue ? int.MaxValue : (int)request.MaxResponseMessageSize,
             EndpointUrl = request.EndpointUrl ?? "",
+            ServerUri = request.ServerUri,
             ServerNonce = RandomNumberGenerator.GetBytes(NonceLength),
         };
         if (!sessions.TryAdd(session, out var evicted))
@@ -90,6 +92,7 @@ internal sealed class SessionServices(
             var text = $"{connection.Remote} may not use session '{session.Name}': {e.Message}";
             var user = (request.UserIdentityToken?.Body as UserNameIdentityToken)?.UserName;
             server.Report(new SessionRejected(connection.Remote, text, e.Status, user));
+            server.Counters.CountRejectedSession(e.Status);
             server.Audit.Sessions.Activated(session, request, connection, user, e.Status, text);
             throw;
         }
@@ -118,7 +121,7 @@ internal sealed class SessionServices(
                 throw new UaException(StatusCodes.BadSecureChannelIdInvalid, "A session must first be activated on the channel that created it.");
             if (moves && session.Caller!.User != user?.Name)
                 throw new UaException(StatusCodes.BadIdentityChangeNotSupported, "A session cannot change its channel and its user at once.");
-            session.Activate(connection, user);
+            session.Activate(connection, user, TokenTypeOf(request.UserIdentityToken));
             session.ServerNonce = nonce;
             if (request.LocaleIds.Length > 0)
                 session.LocaleIds = request.LocaleIds;
@@ -127,11 +130,12 @@ internal sealed class SessionServices(
                 owner.Identity = identity;
             else
                 (session.Subscriptions = subscriptions.CreateOwner(identity)).SessionId = session.Id;
-            if (server.Options.CheckPermission is { } check)
+            if (server.CheckPermission is { } check)
                 session.Subscriptions.MayRead = node => (check(session.Caller!, node) & NodePermissions.Read) != 0;
             session.Subscriptions.MayAudit = session.Caller!.MayAudit;
         }
 
+        session.Subscriptions.RecheckAccess();
         var text = $"{connection.Remote} activated session '{session.Name}' as {user?.Name ?? "anonymous"} on channel {channel.Id}.";
         server.Report(new SessionActivated(connection.Remote, text, session.Id, user?.Name));
         server.Audit.Sessions.Activated(session, request, connection, user?.Name, StatusCodes.Good, text);
@@ -150,6 +154,14 @@ internal sealed class SessionServices(
         server.Audit.Sessions.Cancelled(session, request, count);
         return new CancelResponse { CancelCount = count };
     }
+
+    private static UserTokenType TokenTypeOf(ExtensionObject? token) => token?.Body switch
+    {
+        UserNameIdentityToken => UserTokenType.UserName,
+        X509IdentityToken => UserTokenType.Certificate,
+        IssuedIdentityToken => UserTokenType.IssuedToken,
+        _ => UserTokenType.Anonymous,
+    };
 
     /// <summary>Tells the subscribers of a session that the server goes down, as far as Publish requests wait for it.</summary>
     public static void TellShutdown(Session session)
@@ -179,6 +191,7 @@ internal sealed class SessionServices(
         session.Subscriptions?.EndSession(deleteSubscriptions);
         var text = $"Session '{session.Name}' ended: {why}.";
         server.Report(new SessionClosed(session.Connection?.Remote, text, session.Id));
+        server.Counters.CountEnd(how);
         server.Audit.Sessions.Closed(session, how, clientEntryId, text);
     }
 

@@ -35,6 +35,18 @@ internal sealed class SubscriptionOwner(SubscriptionHost host, OwnerIdentity ide
     /// <summary>Publish requests that wait; inside the gate only.</summary>
     public int WaitingRequests => _requests.Count;
 
+    /// <summary>The session has another user: what its items deliver follows <see cref="MayRead"/> from now on.</summary>
+    public void RecheckAccess()
+    {
+        if (MayRead is null)
+            return;
+        lock (Gate)
+        {
+            foreach (var subscription in _subscriptions)
+                subscription.Items.RecheckAccess(this);
+        }
+    }
+
     /// <summary>A Publish request has come: takes its acknowledgements, then answers it or lets it wait.</summary>
     public void Publish(ParkedPublish request)
     {

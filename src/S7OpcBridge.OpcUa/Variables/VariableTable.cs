@@ -106,14 +106,14 @@ public sealed class VariableTable
     /// <summary>The row as it stands: for the writer itself.</summary>
     internal ref readonly VariableRow RowOf(int variable) => ref _rows[variable];
 
-    /// <summary>When the variables of a group were last confirmed.</summary>
-    internal long ServerTimeOf(int group) => Volatile.Read(ref _groupTimes[group]);
+    /// <summary>When a variable was last confirmed: with its group, or alone in a request of another group, which its own source time tells.</summary>
+    internal long ServerTimeOf(in VariableRow row) => Math.Max(Volatile.Read(ref _groupTimes[row.Group]), row.SourceTime);
 
     /// <summary>Reads without a check: for the writer itself.</summary>
     internal Sample Peek(int variable)
     {
         ref readonly var row = ref _rows[variable];
-        var serverTime = Volatile.Read(ref _groupTimes[row.Group]);
+        var serverTime = ServerTimeOf(row);
         if (row.Status >= 0x80000000)
             return new Sample(BuiltInType.Null, 0, null, row.Status, row.SourceTime, serverTime);
         return row.IsShared

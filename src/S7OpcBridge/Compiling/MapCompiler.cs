@@ -41,7 +41,8 @@ internal sealed class MapCompiler(MapDraft draft, FindingList findings, SourceSt
             compiler.Finish();
         }
         nodeIds.Check(_plcs, _tags);
-        WarnOfUnused();
+        if (!findings.IsCutShort)
+            WarnOfUnused();
         return findings.HasErrors ? null : new BridgeMap
         {
             Server = draft.Server.Settings.LyingAt(file),
@@ -59,6 +60,8 @@ internal sealed class MapCompiler(MapDraft draft, FindingList findings, SourceSt
         var first = new Dictionary<string, SourceSpot>();
         foreach (var plc in draft.Plcs)
         {
+            if (plc.NameSpot.IsNone && findings.IsCutShort)
+                continue;
             if (plc.NameSpot.IsNone)
                 findings.Error(plc.Spot, "the PLC has no name; add 'name'");
             else if (plc.Name.Contains('/'))

@@ -1,6 +1,7 @@
 using S7OpcBridge.Core;
 using S7OpcBridge.OpcUa;
 using S7OpcBridge.Simulator;
+using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.Server.Tests;
 
@@ -60,6 +61,7 @@ public sealed class WriteStatusTests
     ];
 
     [Test]
+    [ConformanceUnit("Attribute Write Values")]
     public async Task Every_kind_of_value_is_written_or_refused_by_the_table(CancellationToken token)
     {
         await using var plant = await ServedPlant.StartAsync(AllKinds, token);
@@ -80,6 +82,7 @@ public sealed class WriteStatusTests
     }
 
     [Test]
+    [ConformanceUnit("Attribute Write Index")]
     public async Task Index_ranges_write_the_elements_they_name_and_nothing_else(CancellationToken token)
     {
         await using var plant = await ServedPlant.StartAsync(AllKinds, token);
