@@ -37,13 +37,12 @@ public static class ServerObject
         nodes.SetValue(Ids.Server_ServerArray, Strings([facts.ApplicationUri]));
         nodes.SetValue(Ids.Server_NamespaceArray, Strings(namespaces));
         nodes.SetValue(Ids.Server_ServiceLevel, _ => Variant.Of(facts.Condition().ServiceLevel));
-        nodes.SetValue(Ids.Server_Auditing, Variant.Of(false));
+        nodes.SetValue(Ids.Server_Auditing, Variant.Of(facts.IsAuditing));
         nodes.SetValue(Ids.Server_ServerRedundancy_RedundancySupport, Variant.Of((int)RedundancySupport.None));
         nodes.SetValue(Ids.OPCUANamespaceMetadata_IsNamespaceSubset, Variant.Of(true)); // without NotServed
         new ServerStatusValues(facts).AttachTo(nodes);
         SetCapabilities(nodes, facts);
         SetLimits(nodes, facts.Limits);
-        SetDiagnostics(nodes);
         return nodes;
     }
 
@@ -80,34 +79,6 @@ public static class ServerObject
         nodes.SetValue(Ids.Server_ServerCapabilities_OperationLimits_MaxNodesPerTranslateBrowsePathsToNodeIds,
             Variant.Of(limits.MaxNodesPerTranslateBrowsePathsToNodeIds));
         nodes.SetValue(Ids.Server_ServerCapabilities_OperationLimits_MaxMonitoredItemsPerCall, Variant.Of(limits.MaxMonitoredItemsPerCall));
-    }
-
-    /// <summary>Diagnostics are switched off, so they are there and empty; whoever keeps them sets other values.</summary>
-    private static void SetDiagnostics(Namespace0 nodes)
-    {
-        nodes.SetValue(Ids.Server_ServerDiagnostics_EnabledFlag, Variant.Of(false));
-        nodes.SetValue(Ids.Server_ServerDiagnostics_ServerDiagnosticsSummary, Variant.Of(ExtensionObject.Of(new ServerDiagnosticsSummaryDataType())));
-        ReadOnlySpan<uint> counters =
-        [
-            Ids.Server_ServerDiagnostics_ServerDiagnosticsSummary_ServerViewCount,
-            Ids.Server_ServerDiagnostics_ServerDiagnosticsSummary_CurrentSessionCount,
-            Ids.Server_ServerDiagnostics_ServerDiagnosticsSummary_CumulatedSessionCount,
-            Ids.Server_ServerDiagnostics_ServerDiagnosticsSummary_SecurityRejectedSessionCount,
-            Ids.Server_ServerDiagnostics_ServerDiagnosticsSummary_RejectedSessionCount,
-            Ids.Server_ServerDiagnostics_ServerDiagnosticsSummary_SessionTimeoutCount,
-            Ids.Server_ServerDiagnostics_ServerDiagnosticsSummary_SessionAbortCount,
-            Ids.Server_ServerDiagnostics_ServerDiagnosticsSummary_PublishingIntervalCount,
-            Ids.Server_ServerDiagnostics_ServerDiagnosticsSummary_CurrentSubscriptionCount,
-            Ids.Server_ServerDiagnostics_ServerDiagnosticsSummary_CumulatedSubscriptionCount,
-            Ids.Server_ServerDiagnostics_ServerDiagnosticsSummary_SecurityRejectedRequestsCount,
-            Ids.Server_ServerDiagnostics_ServerDiagnosticsSummary_RejectedRequestsCount,
-        ];
-        foreach (var counter in counters)
-            nodes.SetValue(counter, Variant.Of(0u));
-        var none = Variant.OfArray(BuiltInType.ExtensionObject, Array.Empty<ExtensionObject>());
-        nodes.SetValue(Ids.Server_ServerDiagnostics_SubscriptionDiagnosticsArray, none);
-        nodes.SetValue(Ids.Server_ServerDiagnostics_SessionsDiagnosticsSummary_SessionDiagnosticsArray, none);
-        nodes.SetValue(Ids.Server_ServerDiagnostics_SessionsDiagnosticsSummary_SessionSecurityDiagnosticsArray, none);
     }
 
     private static Variant Strings(string[] texts) => Variant.OfArray(BuiltInType.String, texts);

@@ -11,7 +11,11 @@ internal sealed class CallService(
         OperationLimit.Check(request.MethodsToCall.Length, server.Limits.MaxMethodsPerCall);
         var results = new CallMethodResult[request.MethodsToCall.Length];
         for (var i = 0; i < results.Length; i++)
+        {
             results[i] = await CallAsync(session, request.MethodsToCall[i], cancellationToken).ConfigureAwait(false);
+            server.Audit.Operations.Called(session.Caller!, request.RequestHeader.AuditEntryId, request.MethodsToCall[i], results[i]);
+        }
+
         return new CallResponse { Results = results };
     }
 
@@ -20,7 +24,11 @@ internal sealed class CallService(
         if (Check(space.Current, session.Caller!, request) is { IsBad: true } wrong)
         {
             if (wrong.Value == StatusCodes.BadUserAccessDenied)
+            {
+                session.Counters.CountUnauthorized();
                 server.Report(new AccessDenied(session.Caller!.Remote, $"{session.Caller.User ?? "anonymous"} may not call {request.MethodId}.", session.Caller));
+            }
+
             return new CallMethodResult { StatusCode = wrong };
         }
 

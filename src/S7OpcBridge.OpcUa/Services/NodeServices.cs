@@ -6,7 +6,7 @@ internal sealed record NodeServices(
 {
     public static NodeServices Of(ServerContext server, AddressSpace space, SubscriptionMethods subscriptions, ServerConfiguration? configuration)
     {
-        var access = new NodeAccess(server.Options.CheckPermission);
+        var access = new NodeAccess(server.CheckPermission);
         return new NodeServices(
             new ReadService(server, space, access),
             new WriteService(server, space, access),

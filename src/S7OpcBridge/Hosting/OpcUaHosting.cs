@@ -44,6 +44,7 @@ internal static class OpcUaHosting
             CheckUserName = settings.HasUsers ? new Logins(settings, time, loggers.CreateLogger("S7OpcBridge.Users")).CheckAsync : null,
             CheckPermission = new UserPermissions(settings.Anonymous).Of,
             Limits = settings.Limits,
+            ShutdownDelay = TimeSpan.FromSeconds(1),
             Time = time,
         };
     }
