@@ -35,6 +35,9 @@ public enum TagWriteResult : byte
 
     /// <summary>The PLC is disabled, or its writes are.</summary>
     OutOfService,
+
+    /// <summary>The index range reaches beyond the array.</summary>
+    NoSuchElement,
 }
 
 /// <summary>One value to write.</summary>

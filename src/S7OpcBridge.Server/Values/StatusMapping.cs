@@ -34,6 +34,7 @@ internal static class StatusMapping
         TagWriteResult.TooManyOperations => StatusCodes.BadTooManyOperations,
         TagWriteResult.ConfigurationError => StatusCodes.BadConfigurationError,
         TagWriteResult.OutOfService => StatusCodes.BadOutOfService,
+        TagWriteResult.NoSuchElement => StatusCodes.BadIndexRangeNoData,
         _ => StatusCodes.BadDeviceFailure,
     };
 }
