@@ -12,9 +12,15 @@ internal sealed class ItemDetails
     /// <summary>A status that stands for the value, for example BadNotReadable: for ever, or until the session has another user.</summary>
     public uint Denied { get; set; }
 
+    /// <summary>The deadband in percent of the EURange, where the client gave it so; null: it did not.</summary>
+    public double? DeadbandPercent { get; set; }
+
     /// <summary>Ids of the items that this one triggers.</summary>
     public List<uint>? Triggered { get; set; }
 
     /// <summary>The events that wait, where the item delivers events.</summary>
     public EventQueue? Events { get; set; }
+
+    /// <summary>Which events those are, and what is told of them.</summary>
+    public EventPlan? Wants { get; set; }
 }

@@ -23,6 +23,9 @@ internal sealed class SubscriptionOwner(SubscriptionHost host, OwnerIdentity ide
     /// <summary>Whether the user may read a node's value; null: every node.</summary>
     public Func<NodeHandle, bool>? MayRead { get; set; }
 
+    /// <summary>Whether the session may see the events of the audit.</summary>
+    public bool MayAudit { get; set; }
+
     /// <summary>The session's id, for diagnostics.</summary>
     public NodeId SessionId { get; set; }
 

@@ -12,7 +12,7 @@ internal static class PlcCompiler
 
     public static PlcDefinition Compile(PlcDraft plc, int index, S7Profile profile, FindingList findings)
     {
-        if (plc.Host is null && !plc.Simulate)
+        if (plc.Host is null && !plc.Simulate && !findings.IsCutShort)
             findings.Error(plc.Spot, $"the PLC '{plc.Name}' has no address; add 'host: 192.168.0.1' with the right one, or 'simulate: true'");
         if (plc.ReconnectFirst > (plc.ReconnectMax ?? TimeSpan.FromSeconds(10)))
             findings.Error(plc.ReconnectSpot, $"the first pause, {Durations.Format(plc.ReconnectFirst.Value)}, is longer than the longest, {Durations.Format(plc.ReconnectMax ?? TimeSpan.FromSeconds(10))}; swap them");
@@ -29,7 +29,8 @@ internal static class PlcCompiler
             MaxItems = Math.Min(plc.MaxItems ?? 255, profile.MaxItems),
             Writes = plc.Writes,
             StopIsUncertain = plc.StopIsUncertain,
-            Load = plc.Load ?? (plc.Simulate ? PlcLoad.Unlimited : new PlcLoad(profile.Load.RequestsPerSecond, profile.Load.Busy)),
+            Load = plc.Load ?? (plc.Simulate ? S7Load.None : profile.Load),
+            Prices = plc.Simulate ? S7Prices.Local : profile.Prices,
             CpuStateEvery = profile.SystemLists == S7SystemListPolicy.Never ? TimeSpan.Zero : CpuStateEvery,
             Heartbeat = HeartbeatOf(plc, findings),
             Password = plc.Password,

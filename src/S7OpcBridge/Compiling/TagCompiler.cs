@@ -24,6 +24,9 @@ internal sealed class TagCompiler(PlcDraft plc, int plcIndex, ScanClasses scans,
     /// <summary>Numbers the snapshot groups.</summary>
     public required SnapshotGroups Snapshots { get; init; }
 
+    /// <summary>Takes the structures that tags are members of.</summary>
+    public required StructureTags Structures { get; init; }
+
     /// <summary>Pattern of the node ids; null: PLC/Name.</summary>
     public string? Pattern { get; init; }
 
@@ -66,18 +69,20 @@ internal sealed class TagCompiler(PlcDraft plc, int plcIndex, ScanClasses scans,
             findings.Error(draft.AddressSpot, $"{address} is no place for the structure '{type.User.Name}'; write its first byte, such as DB1.DBB0");
             return;
         }
-        if (draft.UaType is not null || draft.Details is { } details && ValueRules.AreForMembers(details))
+        if (StructureDetails.ValueKeys(draft.Details, draft.UaType) is { } keys)
         {
-            findings.Error(draft.TypeSpot, $"scale, swap, deadband, states, uaType and analogFaults go with a value, and '{type.User.Name}' is a structure; write them at its member under 'types'");
+            findings.Error(draft.TypeSpot, $"{keys} with a value, and '{type.User.Name}' is a structure; say it of its member under 'types'");
             return;
         }
         if (layout.Of(type.User) is not { } inner)
             return;
+        var first = Tags.Count;
         foreach (var index in StructIndexes.Of(type.Bounds))
         {
             AddLeaves(draft, path + index + "/", address, inner);
             address = address with { Offset = address.Offset + inner.Bytes };
         }
+        Structures.Add(type, path, first, draft.Details?.Description, _names);
     }
 
     private void AddBlock(BlockDraft draft)
@@ -92,8 +97,11 @@ internal sealed class TagCompiler(PlcDraft plc, int plcIndex, ScanClasses scans,
             }
             block = user;
         }
-        if (layout.Of(block) is { } inner)
-            AddLeaves(new TagDraft(draft.Group, draft.Spot), draft.Group.Prefix, new S7Address(S7Area.DataBlock, (ushort)draft.Group.Db!, draft.Group.Start), inner);
+        if (layout.Of(block) is not { } inner)
+            return;
+        var first = Tags.Count;
+        AddLeaves(new TagDraft(draft.Group, draft.Spot), draft.Group.Prefix, new S7Address(S7Area.DataBlock, (ushort)draft.Group.Db!, draft.Group.Start), inner);
+        Structures.AddMembersOf(block, draft.Group.Prefix, first, _names);
     }
 
     private void AddLeaves(TagDraft draft, string prefix, S7Address start, StructLayout structure)
@@ -101,11 +109,11 @@ internal sealed class TagCompiler(PlcDraft plc, int plcIndex, ScanClasses scans,
         foreach (var leaf in structure.Leaves)
         {
             var address = start with { Offset = start.Offset + leaf.Offset, Bit = leaf.Bit, Width = TagPlace.WidthOf(leaf.Type) };
-            AddOne(draft, prefix + leaf.Path, leaf.Member.Spot, address, leaf.Type, leaf.Member.Details, leaf.Member.Access ?? draft.Access, leaf.Member.UaType);
+            AddOne(draft, prefix + leaf.Path, leaf.Member.Spot, address, leaf.Type, leaf.Member.Details, leaf.Member.Access ?? draft.Access, leaf.Member.UaType, draft.Details);
         }
     }
 
-    private void AddOne(TagDraft draft, string path, SourceSpot nameSpot, S7Address address, S7DataType type, TagDetails? details, TagAccess? access, string? uaType)
+    private void AddOne(TagDraft draft, string path, SourceSpot nameSpot, S7Address address, S7DataType type, TagDetails? details, TagAccess? access, string? uaType, TagDetails? structure = null)
     {
         var shown = type;
         if (uaType is not null && !UaTypes.TryFind(type, uaType, out shown, out var fault))
@@ -113,6 +121,7 @@ internal sealed class TagCompiler(PlcDraft plc, int plcIndex, ScanClasses scans,
             findings.Error(draft.TypeSpot.IsNone ? nameSpot : draft.TypeSpot, fault);
             return;
         }
+        details = StructureDetails.HandDown(structure, details, shown);
         var scanSpot = draft.Scan is not null ? draft.ScanSpot : draft.Group.ScanSpot;
         var scan = scans.Find(draft.Scan ?? draft.Group.Scan ?? ScanKeys.Normal, scanSpot);
         var effective = access ?? draft.Group.Access ?? TagAccess.Read;

@@ -83,7 +83,7 @@ public class Namespace0Tests
             Assert.That(Bits(Ids.Server_ServerArray, AttributeId.ValueRank), Is.EqualTo(1));
             Assert.That(Bits(24, AttributeId.IsAbstract), Is.EqualTo(1));
             Assert.That(Bits(Ids.Server_ServerStatus_State, AttributeId.AccessLevel), Is.EqualTo(1));
-            Assert.That(Bits(Ids.Server_ServerDiagnostics_EnabledFlag, AttributeId.AccessLevel), Is.EqualTo(1), "not writable here");
+            Assert.That(Bits(Ids.Server_ServerDiagnostics_EnabledFlag, AttributeId.AccessLevel), Is.EqualTo(3), "an administrator may write it");
             Assert.That(Reference(Ids.Server_ServerStatus_State, AttributeId.DataType), Is.EqualTo(new NodeId(0, 852)));
             Assert.That(Reference(Ids.Server_ServerArray, AttributeId.ArrayDimensions), Is.EqualTo(new uint[] { 0 }));
             Assert.That(BitConverter.Int64BitsToDouble(Bits(Ids.Server_ServerArray, AttributeId.MinimumSamplingInterval)), Is.EqualTo(1000));

@@ -18,6 +18,7 @@ public class ServerObjectTests
     public void Everything_below_Objects_has_a_value()
     {
         var nodes = ServerObject.Build(Facts, TimeProvider.System);
+        DiagnosticsValues.AttachTo(nodes, new ServerDiagnostics(new UaServerOptions { ApplicationUri = "urn:test" }, new ServerCounters()));
         var variables = 0;
         foreach (var node in Below(nodes, Ids.ObjectsFolder).Where(n => nodes.ClassOf(n) == NodeClass.Variable))
         {

@@ -23,8 +23,8 @@ public class MonitoredItemTests
     [TestCase("n5", (uint)AttributeId.Value, null, null, ExpectedResult = StatusCodes.BadAttributeIdInvalid)]
     [TestCase("n2", (uint)AttributeId.Value, "5:2", null, ExpectedResult = StatusCodes.BadIndexRangeInvalid)]
     [TestCase("n2", (uint)AttributeId.Value, "1:1", null, ExpectedResult = StatusCodes.BadIndexRangeInvalid)]
-    [TestCase("n0", (uint)AttributeId.Value, null, "Default Binary", ExpectedResult = StatusCodes.Good)]
-    [TestCase("n0", (uint)AttributeId.Value, null, "Default XML", ExpectedResult = StatusCodes.BadDataEncodingUnsupported)]
+    [TestCase("n0", (uint)AttributeId.Value, null, "Default Binary", ExpectedResult = StatusCodes.BadDataEncodingInvalid)]
+    [TestCase("n0", (uint)AttributeId.Value, null, "Default XML", ExpectedResult = StatusCodes.BadDataEncodingInvalid)]
     [TestCase("n0", (uint)AttributeId.Value, null, "nonsense", ExpectedResult = StatusCodes.BadDataEncodingInvalid)]
     [TestCase("n0", (uint)AttributeId.DisplayName, null, "Default Binary", ExpectedResult = StatusCodes.BadDataEncodingInvalid)]
     public uint What_cannot_be_monitored_is_refused_piece_by_piece(string node, uint attribute, string? range, string? encoding)
