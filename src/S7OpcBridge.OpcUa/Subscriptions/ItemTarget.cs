@@ -44,7 +44,7 @@ internal readonly record struct ItemTarget(NodeHandle Node, int Variable, Attrib
         return Sample.Of(value.Value, value.Status.Value, value.SourceTime, value.ServerTime);
     }
 
-    /// <summary>The status that stands for a value that may not be read; 0: it may.</summary>
+    /// <summary>Why the owner's user gets no value of a node: BadNotReadable, BadUserAccessDenied; 0: it does get it, or it is not the value that is asked for.</summary>
     public static uint ReadDenial(AddressSpaceView nodes, NodeHandle node, AttributeId attribute, SubscriptionOwner owner)
     {
         if (attribute != AttributeId.Value)

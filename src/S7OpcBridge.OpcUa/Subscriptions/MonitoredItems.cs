@@ -1,7 +1,7 @@
 namespace S7OpcBridge.OpcUa;
 
 /// <summary>The monitored items of a subscription: what they look at, where their samples come from. Inside the owner's gate, all of it.</summary>
-internal sealed class MonitoredItems
+internal sealed partial class MonitoredItems
 {
     private const uint SemanticsChanged = 0x4000;
 
@@ -137,7 +137,7 @@ internal sealed class MonitoredItems
                 continue; // removed since the hit was found
             ref readonly var row = ref table.RowOf(hit.Variable);
             if (item.IsPlain && row.IsPlain)
-                Queue.OfferPlain(hit.Item, ref item, row, table.ServerTimeOf(row.Group));
+                Queue.OfferPlain(hit.Item, ref item, row, table.ServerTimeOf(row));
             else
                 Take(hit.Item, table.Peek(hit.Variable), now);
         }

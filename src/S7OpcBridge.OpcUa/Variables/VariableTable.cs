@@ -123,16 +123,18 @@ public sealed class VariableTable
     /// <summary>The row as it stands: for the writer itself.</summary>
     internal ref readonly VariableRow RowOf(int variable) => ref _columns.Rows[variable];
 
-    /// <summary>When the variables of a group were last confirmed.</summary>
-    internal long ServerTimeOf(int group) => Volatile.Read(ref Columns.GroupTimes[group]);
+    /// <summary>When a variable was last confirmed: with its group, or alone in a request of another group, which its own source time tells.</summary>
+    internal long ServerTimeOf(in VariableRow row) => ServerTimeOf(_columns, row);
 
     /// <summary>Reads without a check: for the writer itself.</summary>
     internal Sample Peek(int variable) => Peek(_columns, variable);
 
+    private static long ServerTimeOf(VariableColumns columns, in VariableRow row) => Math.Max(Volatile.Read(ref columns.GroupTimes[row.Group]), row.SourceTime);
+
     private static Sample Peek(VariableColumns columns, int variable)
     {
         ref readonly var row = ref columns.Rows[variable];
-        var serverTime = Volatile.Read(ref columns.GroupTimes[row.Group]);
+        var serverTime = ServerTimeOf(columns, row);
         if (row.Status >= 0x80000000)
             return new Sample(BuiltInType.Null, 0, null, row.Status, row.SourceTime, serverTime);
         return row.IsShared

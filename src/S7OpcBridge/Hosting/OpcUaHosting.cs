@@ -31,7 +31,6 @@ internal static class OpcUaHosting
 
     private static UaServerOptions OptionsOf(ServerSettings settings, ServerCertificates? certificates, Logins? logins, TimeProvider time)
     {
-        var limits = new UaServerLimits { MaxSessions = settings.MaxSessions };
         return new UaServerOptions
         {
             ApplicationUri = settings.ApplicationUri,
@@ -45,7 +44,7 @@ internal static class OpcUaHosting
             AllowAnonymous = settings.Anonymous != AnonymousAccess.None,
             CheckUserName = logins is null ? null : logins.CheckAsync,
             CheckPermission = new UserPermissions(settings.Anonymous).Of,
-            Limits = limits with { Subscriptions = limits.Subscriptions with { MaxMonitoredItems = settings.MaxMonitoredItems } },
+            Limits = settings.Limits,
             ShutdownDelay = TimeSpan.FromSeconds(1),
             Time = time,
         };

@@ -24,8 +24,9 @@ internal sealed record SettingsChange(ServerSettings Effective, IReadOnlyList<st
             permits.Add($"The map lets clients without a user name {loaded.Anonymous.ToString().ToLowerInvariant()}; it holds from the next start on.");
         Compare("server: certificates", running.Certificates, loaded.Certificates);
         Compare("server: trust", running.TrustFirstUse, loaded.TrustFirstUse);
-        Compare("server: maxSessions", running.MaxSessions, loaded.MaxSessions);
-        Compare("server: maxMonitoredItems", running.MaxMonitoredItems, loaded.MaxMonitoredItems);
+        Compare("server: discovery", running.Discovery, loaded.Discovery);
+        if (running.Limits != loaded.Limits)
+            waiting.Add("server: limits such as maxSessions");
         if (running.HasUsers != loaded.HasUsers)
         {
             waiting.Add(loaded.HasUsers ? "server: users (there were none)" : "server: users (there are none any more)");
