@@ -65,6 +65,15 @@ internal static partial class PlcLog
     [LoggerMessage(1021, LogLevel.Warning, "{Plc}: the heartbeat can't be written to {Address}: {Reason}.")]
     public static partial void HeartbeatRefused(ILogger log, string plc, string address, string reason);
 
+    [LoggerMessage(1022, LogLevel.Warning, "{Sentence}")]
+    public static partial void LayoutChanged(ILogger log, string sentence);
+
+    [LoggerMessage(1023, LogLevel.Information, "{Plc}: no data block is in doubt any more; all tags are read again.")]
+    public static partial void LayoutSettled(ILogger log, string plc);
+
+    [LoggerMessage(1024, LogLevel.Information, "{Plc}: the CPU does not tell what its blocks look like ({Reason}); a download with another layout is not noticed.")]
+    public static partial void LayoutsSilent(ILogger log, string plc, string reason);
+
     [LoggerMessage(1030, LogLevel.Information, "{Plc}: the CPU is in {State}.")]
     public static partial void CpuState(ILogger log, string plc, string state);
 

@@ -37,6 +37,7 @@ internal sealed class ReadLane
 
     public async Task RunAsync(CancellationToken cancellationToken)
     {
+        _care.HeedLayouts();
         _plans.Begin();
         while (!_plans.Renew())
         {

@@ -1,3 +1,4 @@
+using System.Collections.Immutable;
 using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Core;
@@ -180,6 +181,23 @@ internal sealed class ScanClass
         Tell(ref refused, quality);
     }
 
+    /// <summary>Holds the tags of blocks that look otherwise, and lets those of all others go. True: the plan is another one now.</summary>
+    public bool Hold(ImmutableDictionary<ushort, LayoutDrift> drifted)
+    {
+        var changed = false;
+        foreach (ref var slot in Own)
+        {
+            if (slot.Range.Area != S7Area.DataBlock)
+                continue;
+            var held = drifted.ContainsKey(slot.Range.Db);
+            changed |= held != slot.Held;
+            slot.Held = held;
+            if (held && !slot.Refused)
+                Tell(ref slot, TagQuality.LayoutChanged);
+        }
+        return changed;
+    }
+
     /// <summary>Says a quality of its tags; what it means for the last value follows from the quality. Whoever carries one of them has to be unsettled.</summary>
     public void TellAll(TagQuality quality)
     {
@@ -223,7 +241,7 @@ internal sealed class ScanClass
         if (slot.Sent == quality)
             return;
         slot.Sent = quality;
-        slot.HasValue &= quality is TagQuality.LinkDownLastValue or TagQuality.NotConfirmed or TagQuality.CpuStopped;
+        slot.HasValue &= quality is TagQuality.LinkDownLastValue or TagQuality.NotConfirmed or TagQuality.CpuStopped or TagQuality.LayoutChanged;
         (_batch ??= _site.Pool.Rent()).Add(new TagSample(slot.Tag, default, quality, _site.Time.UtcTicks()));
     }
 }
