@@ -13,6 +13,10 @@ internal sealed class ServerContext : IDisposable
     {
         (Options, _report, _certificates) = (options, report, options.Certificate is { } certificate ? [certificate] : []);
         Opening = new ChannelOpening(this);
+        Events = new UaEvents(new EventListeners(options.Time));
+        Audit = new Audit(Events, options);
+        Diagnostics = new ServerDiagnostics(options, Counters);
+        CheckPermission = options.CheckPermission;
     }
 
     public UaServerOptions Options { get; }
@@ -41,6 +45,21 @@ internal sealed class ServerContext : IDisposable
 
         return Certificate;
     }
+
+    /// <summary>Where events are raised.</summary>
+    public UaEvents Events { get; }
+
+    /// <summary>Tells who did what, to those who may know.</summary>
+    public Audit Audit { get; }
+
+    /// <summary>What happened to sessions and requests.</summary>
+    public ServerCounters Counters { get; } = new();
+
+    /// <summary>The figures that clients can read.</summary>
+    public ServerDiagnostics Diagnostics { get; }
+
+    /// <summary>What a caller may do with a node: what the options allow, and what holds for the diagnostics.</summary>
+    public NodePermissionCheck? CheckPermission { get; set; }
 
     /// <summary>Handles OPN.</summary>
     public ChannelOpening Opening { get; }

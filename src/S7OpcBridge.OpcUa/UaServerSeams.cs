@@ -12,7 +12,16 @@ namespace S7OpcBridge.OpcUa;
 /// <param name="Remote">Where the request came from.</param>
 /// <param name="IsEncrypted">True on a SignAndEncrypt channel.</param>
 public sealed record UaCaller(
-    NodeId SessionId, string SessionName, string? User, IReadOnlyList<string> Roles, string? ApplicationUri, EndPoint? Remote, bool IsEncrypted);
+    NodeId SessionId, string SessionName, string? User, IReadOnlyList<string> Roles, string? ApplicationUri, EndPoint? Remote, bool IsEncrypted)
+{
+    /// <summary>
+    /// True for a SecurityAdmin on an encrypted channel: only such a one gets events of the audit and reads the security diagnostics (OPC 10000-5, 6.4.3 and 6.3.5).
+    /// </summary>
+    public bool MayAudit => IsEncrypted && Roles.Contains("SecurityAdmin");
+
+    /// <summary>True for an administrator, who may switch diagnostics on and off.</summary>
+    public bool IsAdmin => Roles.Contains("ConfigureAdmin") || Roles.Contains("SecurityAdmin");
+}
 
 /// <summary>One value to be written. Access level and the caller's permission have been checked; type, range and limits have not.</summary>
 /// <param name="Node">The node.</param>

@@ -4,7 +4,7 @@ namespace S7OpcBridge.OpcUa;
 public static class ServerObject
 {
     /// <summary>
-    /// Optional nodes that this server does not serve, for <see cref="Namespace0.Load"/>: history, roles, PubSub, configuration by certificate push, aliases,
+    /// Optional nodes that this server does not serve, for <see cref="Namespace0.Load"/>: history, roles, PubSub, aliases,
     /// the type dictionaries from before OPC UA 1.04 (DataTypeDefinition has replaced them).
     /// </summary>
     public static ReadOnlySpan<uint> NotServed =>
@@ -19,7 +19,6 @@ public static class ServerObject
         32637, 32754, 11192, // DefaultHAConfiguration, DefaultHEConfiguration, HistoryServerCapabilities
         12165, 12166, 12167, 12168, // OperationLimits of history
         11713, // MaxNodesPerNodeManagement
-        12637, // ServerConfiguration
         14443, // PublishSubscribe
         24226, // Resources
         15606, // RoleSet
@@ -33,18 +32,17 @@ public static class ServerObject
     /// <summary>Namespace 0 with the Server object of these facts.</summary>
     public static Namespace0 Build(ServerFacts facts, TimeProvider time)
     {
-        var nodes = Namespace0.Load(time, NotServed);
+        var nodes = Namespace0.Load(time, [.. NotServed, .. facts.ServesConfiguration ? ConfigurationIds.NotServed : [ConfigurationIds.ServerConfiguration]]);
         string[] namespaces = ["http://opcfoundation.org/UA/", facts.ApplicationUri, .. facts.Namespaces];
         nodes.SetValue(Ids.Server_ServerArray, Strings([facts.ApplicationUri]));
         nodes.SetValue(Ids.Server_NamespaceArray, Strings(namespaces));
         nodes.SetValue(Ids.Server_ServiceLevel, _ => Variant.Of(facts.Condition().ServiceLevel));
-        nodes.SetValue(Ids.Server_Auditing, Variant.Of(false));
+        nodes.SetValue(Ids.Server_Auditing, Variant.Of(facts.IsAuditing));
         nodes.SetValue(Ids.Server_ServerRedundancy_RedundancySupport, Variant.Of((int)RedundancySupport.None));
         nodes.SetValue(Ids.OPCUANamespaceMetadata_IsNamespaceSubset, Variant.Of(true)); // without NotServed
         new ServerStatusValues(facts).AttachTo(nodes);
         SetCapabilities(nodes, facts);
         SetLimits(nodes, facts.Limits);
-        SetDiagnostics(nodes);
         return nodes;
     }
 
@@ -81,34 +79,6 @@ public static class ServerObject
         nodes.SetValue(Ids.Server_ServerCapabilities_OperationLimits_MaxNodesPerTranslateBrowsePathsToNodeIds,
             Variant.Of(limits.MaxNodesPerTranslateBrowsePathsToNodeIds));
         nodes.SetValue(Ids.Server_ServerCapabilities_OperationLimits_MaxMonitoredItemsPerCall, Variant.Of(limits.MaxMonitoredItemsPerCall));
-    }
-
-    /// <summary>Diagnostics are switched off, so they are there and empty; whoever keeps them sets other values.</summary>
-    private static void SetDiagnostics(Namespace0 nodes)
-    {
-        nodes.SetValue(Ids.Server_ServerDiagnostics_EnabledFlag, Variant.Of(false));
-        nodes.SetValue(Ids.Server_ServerDiagnostics_ServerDiagnosticsSummary, Variant.Of(ExtensionObject.Of(new ServerDiagnosticsSummaryDataType())));
-        ReadOnlySpan<uint> counters =
-        [
-            Ids.Server_ServerDiagnostics_ServerDiagnosticsSummary_ServerViewCount,
-            Ids.Server_ServerDiagnostics_ServerDiagnosticsSummary_CurrentSessionCount,
-            Ids.Server_ServerDiagnostics_ServerDiagnosticsSummary_CumulatedSessionCount,
-            Ids.Server_ServerDiagnostics_ServerDiagnosticsSummary_SecurityRejectedSessionCount,
-            Ids.Server_ServerDiagnostics_ServerDiagnosticsSummary_RejectedSessionCount,
-            Ids.Server_ServerDiagnostics_ServerDiagnosticsSummary_SessionTimeoutCount,
-            Ids.Server_ServerDiagnostics_ServerDiagnosticsSummary_SessionAbortCount,
-            Ids.Server_ServerDiagnostics_ServerDiagnosticsSummary_PublishingIntervalCount,
-            Ids.Server_ServerDiagnostics_ServerDiagnosticsSummary_CurrentSubscriptionCount,
-            Ids.Server_ServerDiagnostics_ServerDiagnosticsSummary_CumulatedSubscriptionCount,
-            Ids.Server_ServerDiagnostics_ServerDiagnosticsSummary_SecurityRejectedRequestsCount,
-            Ids.Server_ServerDiagnostics_ServerDiagnosticsSummary_RejectedRequestsCount,
-        ];
-        foreach (var counter in counters)
-            nodes.SetValue(counter, Variant.Of(0u));
-        var none = Variant.OfArray(BuiltInType.ExtensionObject, Array.Empty<ExtensionObject>());
-        nodes.SetValue(Ids.Server_ServerDiagnostics_SubscriptionDiagnosticsArray, none);
-        nodes.SetValue(Ids.Server_ServerDiagnostics_SessionsDiagnosticsSummary_SessionDiagnosticsArray, none);
-        nodes.SetValue(Ids.Server_ServerDiagnostics_SessionsDiagnosticsSummary_SessionSecurityDiagnosticsArray, none);
     }
 
     private static Variant Strings(string[] texts) => Variant.OfArray(BuiltInType.String, texts);

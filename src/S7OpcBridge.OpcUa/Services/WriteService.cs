@@ -19,27 +19,56 @@ internal sealed class WriteService(ServerContext server, AddressSpace space, Nod
         for (var i = 0; i < values.Length; i++)
         {
             results[i] = Check(view, session.Caller!, values[i], out var write);
-            if (!results[i].IsGood)
-                continue;
+            if (!results[i].IsGood || write.Value.IsNull)
+                continue; // refused, or done already
             writes.Add(write);
             places.Add(i);
         }
 
-        ReportDenied(session.Caller!, values, results);
-        if (writes.Count > 0)
+        ReportDenied(session, values, results);
+        var before = server.Audit.Operations.IsListened ? Remember(view, values) : null;
+        try
         {
-            var written = new StatusCode[writes.Count];
-            await server.Options.Write!(session.Caller!, writes, written, cancellationToken).ConfigureAwait(false);
-            for (var i = 0; i < written.Length; i++)
-                results[places[i]] = written[i];
+            if (writes.Count > 0)
+                await WriteAsync(session.Caller!, writes, places, results, cancellationToken).ConfigureAwait(false);
+        }
+        finally
+        {
+            // Given up or not: what was sent was sent, and the audit must say so.
+            for (var i = 0; i < before?.Length; i++)
+                server.Audit.Operations.Wrote(session.Caller!, request.RequestHeader.AuditEntryId, values[i], before[i], results[i]);
         }
 
         return new WriteResponse { Results = results };
     }
 
-    private void ReportDenied(UaCaller caller, WriteValue[] values, StatusCode[] results)
+    private async ValueTask WriteAsync(
+        UaCaller caller, List<NodeWrite> writes, List<int> places, StatusCode[] results, CancellationToken cancellationToken)
     {
-        var (first, count) = (-1, 0);
+        foreach (var place in places)
+            results[place] = StatusCodes.BadRequestInterrupted; // as long as nobody knows
+        var written = new StatusCode[writes.Count];
+        await server.Options.Write!(caller, writes, written, cancellationToken).ConfigureAwait(false);
+        for (var i = 0; i < written.Length; i++)
+            results[places[i]] = written[i];
+    }
+
+    private static Variant[] Remember(AddressSpaceView view, WriteValue[] values) => Array.ConvertAll(values,
+        value => view.Find(value.NodeId) is { Exists: true } node ? view.Read(node, (AttributeId)value.AttributeId).Value : default);
+
+    private StatusCode SwitchDiagnostics(in Variant on, IndexRange? range)
+    {
+        if (range is not null)
+            return StatusCodes.BadIndexRangeNoData;
+        if (on is not { Type: BuiltInType.Boolean, IsArray: false })
+            return StatusCodes.BadTypeMismatch;
+        server.Diagnostics.Enable(on.Bits != 0);
+        return StatusCodes.Good;
+    }
+
+    private void ReportDenied(Session session, WriteValue[] values, StatusCode[] results)
+    {
+        var (caller, first, count) = (session.Caller!, -1, 0);
         for (var i = 0; i < results.Length; i++)
         {
             if (results[i].Value != StatusCodes.BadUserAccessDenied)
@@ -48,8 +77,10 @@ internal sealed class WriteService(ServerContext server, AddressSpace space, Nod
             count++;
         }
 
-        if (count > 0)
-            server.Report(new AccessDenied(caller.Remote, $"{caller.User ?? "anonymous"} may not write {values[first].NodeId}{(count > 1 ? $" and {count - 1} more" : "")}.", caller));
+        if (count == 0)
+            return;
+        session.Counters.CountUnauthorized();
+        server.Report(new AccessDenied(caller.Remote, $"{caller.User ?? "anonymous"} may not write {values[first].NodeId}{(count > 1 ? $" and {count - 1} more" : "")}.", caller));
     }
 
     private StatusCode Check(AddressSpaceView view, UaCaller caller, WriteValue value, out NodeWrite write)
@@ -69,10 +100,14 @@ internal sealed class WriteService(ServerContext server, AddressSpace space, Nod
             return wrongRange;
 
         // Times are accepted and ignored, as many clients always send them; a quality cannot be written to a PLC.
-        if (value.Value.Status.Value != StatusCodes.Good || server.Options.Write is null)
+        if (value.Value.Status.Value != StatusCodes.Good)
             return StatusCodes.BadWriteNotSupported;
         if (value.Value.Value.IsNull)
             return StatusCodes.BadTypeMismatch;
+        if (value.NodeId == Ids.Server_ServerDiagnostics_EnabledFlag)
+            return SwitchDiagnostics(value.Value.Value, range);
+        if (server.Options.Write is null)
+            return StatusCodes.BadWriteNotSupported;
         write = new NodeWrite(node, view.VariableOf(node), value.Value.Value, range);
         return StatusCodes.Good;
     }

@@ -22,7 +22,10 @@ internal sealed class SessionServices(
         }
         catch (UaException e)
         {
-            server.Report(new SessionRejected(connection.Remote, $"{connection.Remote} gets no session: {e.Message}", e.Status));
+            var text = $"{connection.Remote} gets no session: {e.Message}";
+            server.Report(new SessionRejected(connection.Remote, text, e.Status));
+            server.Counters.CountRejectedSession(e.Status);
+            server.Audit.Sessions.Created(null, request, connection, e.Status, text);
             throw;
         }
         finally
@@ -45,13 +48,16 @@ internal sealed class SessionServices(
             ClientCertificate = channel.Peer?.Leaf,
             MaxResponseSize = request.MaxResponseMessageSize is 0 or > int.MaxValue ? int.MaxValue : (int)request.MaxResponseMessageSize,
             EndpointUrl = request.EndpointUrl ?? "",
+            ServerUri = request.ServerUri,
             ServerNonce = RandomNumberGenerator.GetBytes(NonceLength),
         };
         if (!sessions.TryAdd(session, out var evicted))
             throw new UaException(StatusCodes.BadTooManySessions, $"There are {server.Limits.MaxSessions} sessions already.");
         if (evicted is not null)
-            End(evicted, StatusCodes.BadSessionClosed, true, "it was never activated, and its place was needed");
-        server.Report(new SessionCreated(connection.Remote, $"{connection.Remote} created session '{session.Name}'.", session.Id));
+            End(evicted, SessionEnd.Terminated, StatusCodes.BadSessionClosed, true, "it was never activated, and its place was needed");
+        var text = $"{connection.Remote} created session '{session.Name}'.";
+        server.Report(new SessionCreated(connection.Remote, text, session.Id));
+        server.Audit.Sessions.Created(session, request, connection, StatusCodes.Good, text);
         _unnamedHosts.Notice(connection, request.EndpointUrl);
 
         var own = channel.Own ?? server.Certificate;
@@ -83,8 +89,11 @@ internal sealed class SessionServices(
         }
         catch (UaException e)
         {
-            server.Report(new SessionRejected(connection.Remote, $"{connection.Remote} may not use session '{session.Name}': {e.Message}", e.Status,
-                (request.UserIdentityToken?.Body as UserNameIdentityToken)?.UserName));
+            var text = $"{connection.Remote} may not use session '{session.Name}': {e.Message}";
+            var user = (request.UserIdentityToken?.Body as UserNameIdentityToken)?.UserName;
+            server.Report(new SessionRejected(connection.Remote, text, e.Status, user));
+            server.Counters.CountRejectedSession(e.Status);
+            server.Audit.Sessions.Activated(session, request, connection, user, e.Status, text);
             throw;
         }
         finally
@@ -112,7 +121,8 @@ internal sealed class SessionServices(
                 throw new UaException(StatusCodes.BadSecureChannelIdInvalid, "A session must first be activated on the channel that created it.");
             if (moves && session.Caller!.User != user?.Name)
                 throw new UaException(StatusCodes.BadIdentityChangeNotSupported, "A session cannot change its channel and its user at once.");
-            session.Activate(connection, user);
+            var isAnotherUser = session.Caller is { } before && before.User != user?.Name;
+            session.Activate(connection, user, TokenTypeOf(request.UserIdentityToken));
             session.ServerNonce = nonce;
             if (request.LocaleIds.Length > 0)
                 session.LocaleIds = request.LocaleIds;
@@ -121,24 +131,39 @@ internal sealed class SessionServices(
                 owner.Identity = identity;
             else
                 (session.Subscriptions = subscriptions.CreateOwner(identity)).SessionId = session.Id;
-            if (server.Options.CheckPermission is { } check)
+            if (server.CheckPermission is { } check)
                 session.Subscriptions.MayRead = node => (check(session.Caller!, node) & NodePermissions.Read) != 0;
+            session.Subscriptions.MayAudit = session.Caller!.MayAudit;
+            if (isAnotherUser)
+                session.Subscriptions.ForgetEvents();
         }
 
-        server.Report(new SessionActivated(connection.Remote,
-            $"{connection.Remote} activated session '{session.Name}' as {user?.Name ?? "anonymous"} on channel {channel.Id}.", session.Id, user?.Name));
+        session.Subscriptions.RecheckAccess();
+        var text = $"{connection.Remote} activated session '{session.Name}' as {user?.Name ?? "anonymous"} on channel {channel.Id}.";
+        server.Report(new SessionActivated(connection.Remote, text, session.Id, user?.Name));
+        server.Audit.Sessions.Activated(session, request, connection, user?.Name, StatusCodes.Good, text);
         return new ActivateSessionResponse { ServerNonce = nonce };
     }
 
     public CloseSessionResponse Close(Session session, CloseSessionRequest request)
     {
-        End(session, StatusCodes.BadSessionClosed, request.DeleteSubscriptions, "the client closed it");
+        End(session, SessionEnd.Closed, StatusCodes.BadSessionClosed, request.DeleteSubscriptions, "the client closed it", request.RequestHeader.AuditEntryId);
         return new CloseSessionResponse();
     }
 
-    public CancelResponse Cancel(Session session, CancelRequest request) => new()
+    public CancelResponse Cancel(Session session, CancelRequest request)
     {
-        CancelCount = (uint)(session.Pending.Cancel(request.RequestHandle) + (session.Subscriptions?.Cancel(request.RequestHandle) ?? 0)),
+        var count = (uint)(session.Pending.Cancel(request.RequestHandle) + (session.Subscriptions?.Cancel(request.RequestHandle) ?? 0));
+        server.Audit.Sessions.Cancelled(session, request, count);
+        return new CancelResponse { CancelCount = count };
+    }
+
+    private static UserTokenType TokenTypeOf(ExtensionObject? token) => token?.Body switch
+    {
+        UserNameIdentityToken => UserTokenType.UserName,
+        X509IdentityToken => UserTokenType.Certificate,
+        IssuedIdentityToken => UserTokenType.IssuedToken,
+        _ => UserTokenType.Anonymous,
     };
 
     /// <summary>Tells the subscribers of a session that the server goes down, as far as Publish requests wait for it.</summary>
@@ -154,7 +179,7 @@ internal sealed class SessionServices(
     }
 
     /// <summary>Ends a session; whatever of it waits is answered with the status.</summary>
-    public void End(Session session, StatusCode status, bool deleteSubscriptions, string why)
+    public void End(Session session, SessionEnd how, StatusCode status, bool deleteSubscriptions, string why, string? clientEntryId = null)
     {
         sessions.Remove(session);
         lock (session.Gate)
@@ -167,7 +192,10 @@ internal sealed class SessionServices(
         session.Pending.Close(status);
         session.Browses.Clear();
         session.Subscriptions?.EndSession(deleteSubscriptions);
-        server.Report(new SessionClosed(session.Connection?.Remote, $"Session '{session.Name}' ended: {why}.", session.Id));
+        var text = $"Session '{session.Name}' ended: {why}.";
+        server.Report(new SessionClosed(session.Connection?.Remote, text, session.Id));
+        server.Counters.CountEnd(how);
+        server.Audit.Sessions.Closed(session, how, clientEntryId, text);
     }
 
     private void Check(CreateSessionRequest request, SecureChannel channel)

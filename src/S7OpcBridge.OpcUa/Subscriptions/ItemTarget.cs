@@ -1,3 +1,5 @@
+using System.Text;
+
 namespace S7OpcBridge.OpcUa;
 
 /// <summary>What a monitored item looks at.</summary>
@@ -9,6 +11,7 @@ namespace S7OpcBridge.OpcUa;
 internal readonly record struct ItemTarget(NodeHandle Node, int Variable, AttributeId Attribute, IndexRange? Range, uint Denied)
 {
     private const int ReadBit = 1; // CurrentRead of the AccessLevel
+    private const int EventsBit = 1; // SubscribeToEvents of the EventNotifier
     private const uint LastAttribute = (uint)AttributeId.AccessLevelEx;
 
     /// <summary>Finds out whether there is such a thing.</summary>
@@ -21,14 +24,15 @@ internal readonly record struct ItemTarget(NodeHandle Node, int Variable, Attrib
         var node = nodes.Find(id.NodeId);
         if (!node.Exists)
             return StatusCodes.BadNodeIdUnknown;
-        if (IndexRange.Parse(System.Text.Encoding.UTF8.GetBytes(id.IndexRange ?? ""), out var range) is { IsBad: true } badRange)
+        if (IndexRange.Parse(Encoding.UTF8.GetBytes(id.IndexRange ?? ""), out var range) is { IsBad: true } badRange)
             return badRange;
-        if (CheckEncoding(attribute, id.DataEncoding) is { IsBad: true } badEncoding)
-            return badEncoding;
-
         var variable = attribute == AttributeId.Value ? nodes.VariableOf(node) : -1;
         if (variable < 0 && nodes.Read(node, attribute, out _).Value == StatusCodes.BadAttributeIdInvalid)
             return StatusCodes.BadAttributeIdInvalid;
+        if (DataEncoding.Check(nodes, node, attribute, id.DataEncoding.Namespace, Encoding.UTF8.GetBytes(id.DataEncoding.Name ?? "")) is { IsBad: true } badEncoding)
+            return badEncoding;
+        if (attribute == AttributeId.EventNotifier && (nodes.NumberOf(node, attribute, 0) & EventsBit) == 0)
+            return StatusCodes.BadNotSupported; // the node is there, but never tells of events
         target = new ItemTarget(node, variable, attribute, range, attribute == AttributeId.Value ? ReadDenial(nodes, node, owner) : 0);
         return StatusCodes.Good;
     }
@@ -40,19 +44,11 @@ internal readonly record struct ItemTarget(NodeHandle Node, int Variable, Attrib
         return Sample.Of(value.Value, value.Status.Value, value.SourceTime, value.ServerTime);
     }
 
-    private static uint ReadDenial(AddressSpaceView nodes, NodeHandle node, SubscriptionOwner owner)
+    /// <summary>Why the owner's user gets no value of a node: BadNotReadable, BadUserAccessDenied; 0: it does get it.</summary>
+    public static uint ReadDenial(AddressSpaceView nodes, NodeHandle node, SubscriptionOwner owner)
     {
         if ((nodes.NumberOf(node, AttributeId.AccessLevel, ReadBit) & ReadBit) == 0)
             return StatusCodes.BadNotReadable;
         return owner.MayRead?.Invoke(node) == false ? StatusCodes.BadUserAccessDenied : StatusCodes.Good;
     }
-
-    private static StatusCode CheckEncoding(AttributeId attribute, QualifiedName encoding) => encoding switch
-    {
-        { Name: null or "" } => StatusCodes.Good,
-        _ when attribute != AttributeId.Value => StatusCodes.BadDataEncodingInvalid,
-        { Namespace: 0, Name: "Default Binary" } => StatusCodes.Good,
-        { Namespace: 0, Name: "Default XML" or "Default JSON" } => StatusCodes.BadDataEncodingUnsupported,
-        _ => StatusCodes.BadDataEncodingInvalid,
-    };
 }

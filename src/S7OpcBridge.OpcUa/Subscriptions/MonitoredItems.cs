@@ -1,7 +1,7 @@
 namespace S7OpcBridge.OpcUa;
 
 /// <summary>The monitored items of a subscription: what they look at, where their samples come from. Inside the owner's gate, all of it.</summary>
-internal sealed class MonitoredItems
+internal sealed partial class MonitoredItems
 {
     private readonly SubscriptionHost _host;
     private readonly AttributeSampler _sampler;
@@ -14,6 +14,7 @@ internal sealed class MonitoredItems
         _host = host;
         _nodes = host.Nodes.Current;
         Queue = new NotificationQueue(Store);
+        Events = new EventItems(subscription, this, host.Listeners);
         _sampler = new AttributeSampler(subscription, host);
         _place = host.Table.Subscribers.Register(subscription);
     }
@@ -38,6 +39,9 @@ internal sealed class MonitoredItems
 
     /// <summary>Their queues.</summary>
     public NotificationQueue Queue { get; }
+
+    /// <summary>Those that deliver events.</summary>
+    public EventItems Events { get; }
 
     /// <summary>Adds an item and queues its first value. The limits have been checked.</summary>
     /// <returns>Its slot.</returns>
@@ -71,6 +75,10 @@ internal sealed class MonitoredItems
         item.ClientHandle = parameters.ClientHandle;
         item.Modes = new ItemModes(item.Modes.Mode, filter.Trigger, item.Modes.Timestamps);
         Store.SetDeadband(slot, filter.Deadband);
+        if (filter.Percent is not null)
+            Store.AddDetails(slot).DeadbandPercent = filter.Percent;
+        else if (Store.DetailsOf(slot) is { } details)
+            details.DeadbandPercent = null;
         var isNew = item.SamplingInterval == 0;
         if (item.SamplingInterval != (float)interval && item.Variable < 0 && filter.Events is null && Store.DetailsOf(slot) is { Denied: 0 })
             _sampler.Add(item.Id, (float)interval, isNew);
@@ -79,9 +87,8 @@ internal sealed class MonitoredItems
         item.SamplingInterval = (float)interval;
         item.Set(ItemFlags.Gated, item.Variable >= 0 && interval > fastest && interval > 0);
         item.Set(ItemFlags.DiscardOldest, parameters.DiscardOldest);
-        item.Set(ItemFlags.Events, filter.Events is not null);
-        if (filter.Events is not null)
-            Store.AddDetails(slot).Events ??= new EventQueue([]);
+        if (filter.Events is { } events)
+            Events.Set(slot, events);
         Queue.Resize(slot, queueSize);
     }
 
@@ -111,6 +118,7 @@ internal sealed class MonitoredItems
     public void Remove(int slot)
     {
         Stop(slot);
+        Events.Remove(slot);
         Queue.Clear(slot);
         _host.RemoveItem(Store[slot].QueueSize);
         Store.Remove(slot);
@@ -126,7 +134,7 @@ internal sealed class MonitoredItems
                 continue; // removed since the hit was found
             ref readonly var row = ref table.RowOf(hit.Variable);
             if (item.IsPlain && row.IsPlain)
-                Queue.OfferPlain(hit.Item, ref item, row, table.ServerTimeOf(row.Group));
+                Queue.OfferPlain(hit.Item, ref item, row, table.ServerTimeOf(row));
             else
                 Take(hit.Item, table.Peek(hit.Variable), now);
         }
@@ -154,6 +162,9 @@ internal sealed class MonitoredItems
             TakeSample(slot, now);
         _due.Clear();
     }
+
+    /// <summary>Looks now at everything that is otherwise looked at in intervals.</summary>
+    public void SampleNow() => _sampler.SampleAll(_host.Clock.Now);
 
     /// <summary>What an item looks at.</summary>
     public ItemTarget TargetOf(int slot)
@@ -213,9 +224,11 @@ internal sealed class MonitoredItems
             (item.Source, item.Node, item.Variable) = node.Exists ? ((byte)node.Source, node.Index, variable) : (item.Source, item.Node, -1);
             if (!node.Exists)
                 Store.AddDetails(slot).Denied = StatusCodes.BadNodeIdUnknown;
+            else if (Store.DetailsOf(slot) is { DeadbandPercent: { } percent })
+                Store.SetDeadband(slot, AnalogFacts.SpanOf(now, node) * percent / 100); // its EURange may be another one now
             if (variable >= 0 && item.Modes.Mode != MonitoringMode.Disabled && item.Link < 0)
                 _host.Table.Subscribers.Add(ref item, _place, slot);
-            if (variable >= 0 || !node.Exists)
+            if ((variable >= 0 || !node.Exists) && !item.Has(ItemFlags.Events))
                 TakeSample(slot, clock);
         }
     }

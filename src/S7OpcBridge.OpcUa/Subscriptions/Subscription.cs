@@ -21,6 +21,9 @@ internal sealed class Subscription : WheelEntry
     /// <summary>The server's name for it; never used again.</summary>
     public uint Id { get; }
 
+    /// <summary>Its number in the diagnostics.</summary>
+    public int Slot { get; set; }
+
     /// <summary>Whose it is; changes by transfer.</summary>
     public SubscriptionOwner Owner
     {
@@ -145,6 +148,14 @@ internal sealed class Subscription : WheelEntry
         _messageSent = true;
         _keepAliveCycles = 0;
         (IsLate, Turn) = (HasData, _host.NextTurn());
+    }
+
+    /// <summary>Tells what there is to tell at once, as far as requests wait that can carry it: the server goes down.</summary>
+    public void PublishNow(long now)
+    {
+        Items.SampleNow();
+        while (HasData && Owner.HasRequest(now))
+            Serve();
     }
 
     /// <summary>The number for a message with notifications; after the largest comes 1.</summary>

@@ -3,7 +3,9 @@ using System.Collections.Concurrent;
 namespace S7OpcBridge.OpcUa;
 
 /// <summary>What the subscriptions of a server share, and the counts that its limits are held against.</summary>
-internal sealed class SubscriptionHost(AddressSpace nodes, VariableTable table, SubscriptionLimits limits, ServerClock clock, TimerLoop timers)
+internal sealed class SubscriptionHost(
+    AddressSpace nodes, VariableTable table, SubscriptionLimits limits, ServerClock clock, TimerLoop timers, EventListeners listeners,
+    LiveTable<Subscription> alive)
 {
     private readonly ConcurrentDictionary<uint, Subscription> _subscriptions = new();
     private int _items, _lastId = Random.Shared.Next(1, 1 << 24); // a client of an earlier run of the server shall not meet its old ids as somebody else's
@@ -14,6 +16,9 @@ internal sealed class SubscriptionHost(AddressSpace nodes, VariableTable table, 
 
     /// <summary>The variables.</summary>
     public VariableTable Table => table;
+
+    /// <summary>Who listens to events.</summary>
+    public EventListeners Listeners => listeners;
 
     /// <summary>The limits.</summary>
     public SubscriptionLimits Limits => limits;
@@ -40,11 +45,16 @@ internal sealed class SubscriptionHost(AddressSpace nodes, VariableTable table, 
             return null;
         var subscription = new Subscription((uint)Interlocked.Increment(ref _lastId), this, owner, settings, publishingEnabled);
         _subscriptions[subscription.Id] = subscription;
+        subscription.Slot = alive.Add(subscription);
         return subscription;
     }
 
     /// <summary>Forgets a closed subscription.</summary>
-    public void Remove(Subscription subscription) => _subscriptions.TryRemove(subscription.Id, out _);
+    public void Remove(Subscription subscription)
+    {
+        _subscriptions.TryRemove(subscription.Id, out _);
+        alive.Remove(subscription.Slot);
+    }
 
     /// <summary>A number larger than those before.</summary>
     public long NextTurn() => Interlocked.Increment(ref _turn);
@@ -76,6 +86,9 @@ internal sealed class SubscriptionHost(AddressSpace nodes, VariableTable table, 
         Interlocked.Add(ref _granted, -(long)size);
         return 1;
     }
+
+    /// <summary>The same for events: who does not say how many (0) gets room for a burst (OPC 10000-4, 7.21).</summary>
+    public uint GrantEventQueue(uint requested) => GrantQueue(requested == 0 ? (uint)limits.DefaultEventQueueSize : requested);
 
     /// <summary>Takes back what <see cref="GrantQueue"/> gave.</summary>
     public void ReturnQueue(uint queueSize)

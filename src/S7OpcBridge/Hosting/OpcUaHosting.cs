@@ -30,7 +30,6 @@ internal static class OpcUaHosting
 
     private static UaServerOptions OptionsOf(ServerSettings settings, ServerCertificates? certificates, TimeProvider time, ILoggerFactory loggers)
     {
-        var limits = new UaServerLimits { MaxSessions = settings.MaxSessions };
         return new UaServerOptions
         {
             ApplicationUri = settings.ApplicationUri,
@@ -39,10 +38,13 @@ internal static class OpcUaHosting
             Advertise = settings.Advertise,
             SecurityPolicies = [.. settings.Security.Select(name => SecurityPolicy.Find(name)!)],
             CheckClientCertificate = certificates?.CheckClient,
+            Management = certificates?.Management,
+            Discovery = settings.Discovery is null ? null : new DiscoveryRegistration { Url = settings.Discovery, CheckServerCertificate = certificates!.CheckServer },
             AllowAnonymous = settings.Anonymous != AnonymousAccess.None,
             CheckUserName = settings.HasUsers ? new Logins(settings, time, loggers.CreateLogger("S7OpcBridge.Users")).CheckAsync : null,
             CheckPermission = new UserPermissions(settings.Anonymous).Of,
-            Limits = limits with { Subscriptions = limits.Subscriptions with { MaxMonitoredItems = settings.MaxMonitoredItems } },
+            Limits = settings.Limits,
+            ShutdownDelay = TimeSpan.FromSeconds(1),
             Time = time,
         };
     }

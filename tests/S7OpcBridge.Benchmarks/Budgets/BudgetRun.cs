@@ -8,7 +8,8 @@ internal static class BudgetRun
     private static readonly (string Name, Func<Task<double?>> Measure)[] Measurements =
     [
         ("steadyCycleBytes", SteadyCycle.BytesPerCycleAsync),
-        ("cpuAgainstNodes7", CpuAgainstNodes7.RatioAsync),
+        ("cpuAgainstNodes7", CpuAgainstNodes7.OnTheLineAsync),
+        ("cpuAgainstNodes7SideBySide", CpuAgainstNodes7.SideBySideAsync),
         ("changeLatency", ChangeLatency.ShareAsync),
         ("readBytes", LinkAllocations.BytesPerReadAsync),
         ("writeBytes", LinkAllocations.BytesPerWriteAsync),

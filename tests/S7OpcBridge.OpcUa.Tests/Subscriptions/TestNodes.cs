@@ -18,6 +18,9 @@ internal sealed class TestNodes : INodeSource
     /// <summary>The variable of node 0.</summary>
     public int MovedTo { get; init; } = Double;
 
+    /// <summary>High end of the EURange of the analog node.</summary>
+    public double RangeHigh { get; init; } = 150;
+
     public IReadOnlyList<(NodeId From, NodeReference Reference)> Hooks => [];
 
     private int Count => FirstPlain + _plain;
@@ -50,7 +53,7 @@ internal sealed class TestNodes : INodeSource
             (AttributeId.EventNotifier, Server) => (StatusCodes.Good, Variant.Of((byte)1)),
             (_, Server) => (StatusCodes.BadAttributeIdInvalid, default),
             (AttributeId.Value, Clock) => (StatusCodes.Good, ClockValue),
-            (AttributeId.Value, Range) => (StatusCodes.Good, Variant.Of(new ExtensionObject(OpcUa.Range.EncodingId, new Range { Low = -50, High = 150 }))),
+            (AttributeId.Value, Range) => (StatusCodes.Good, Variant.Of(new ExtensionObject(OpcUa.Range.EncodingId, new Range { Low = -50, High = RangeHigh }))),
             (AttributeId.AccessLevel, Secret) => (StatusCodes.Good, Variant.Of((byte)2)),
             (AttributeId.AccessLevel, _) => (StatusCodes.Good, Variant.Of((byte)1)),
             (AttributeId.MinimumSamplingInterval, not Clock) => (StatusCodes.Good, Variant.Of(Fastest)),

@@ -1,0 +1,47 @@
+namespace S7OpcBridge.OpcUa;
+
+/// <summary>Events of writes and method calls (OPC 10000-4, 6.5.9 and 6.5.10), one for each node and method.</summary>
+internal sealed class OperationAudit(Audit audit)
+{
+    /// <summary>True while it is worth while to remember values from before.</summary>
+    public bool IsListened => audit.IsListened;
+
+    /// <summary>A node was written, or was to be.</summary>
+    public void Wrote(UaCaller caller, string? clientEntryId, WriteValue write, in Variant before, StatusCode status) => audit.Raise(
+        AuditTypes.WriteUpdate, "Attribute/Write", new AuditEntry(clientEntryId, caller.User, write.NodeId), status,
+        $"{caller.User ?? "anonymous"} wrote {write.NodeId}: {StatusCodes.NameOf(status)}.",
+        ("AttributeId", Variant.Of(write.AttributeId)),
+        ("IndexRange", Variant.Of(write.IndexRange)),
+        ("OldValue", before),
+        ("NewValue", write.Value.Value));
+
+    /// <summary>A method was called, or was to be.</summary>
+    public void Called(UaCaller caller, string? clientEntryId, CallMethodRequest call, CallMethodResult result)
+    {
+        if (!audit.IsListened)
+            return;
+        audit.Raise(TypeOf(call.MethodId, result.StatusCode), "Attribute/Call", new AuditEntry(clientEntryId, caller.User, call.ObjectId), result.StatusCode,
+            $"{caller.User ?? "anonymous"} called {call.MethodId}: {StatusCodes.NameOf(result.StatusCode)}.",
+            ("MethodId", Variant.Of(call.MethodId)),
+            ("StatusCodeId", Variant.OfStatusCode(result.StatusCode)),
+            ("InputArguments", WithoutKeys(call.InputArguments)),
+            ("OutputArguments", WithoutKeys(result.OutputArguments)));
+    }
+
+    // What changed certificates or trust has types of its own (OPC 10000-12, 7.10.4 and 7.8.2.9).
+    private static uint TypeOf(NodeId method, StatusCode status)
+    {
+        if (status.IsBad || method is not { Namespace: 0, Kind: NodeIdKind.Numeric })
+            return AuditTypes.UpdateMethod;
+        return method.Numeric switch
+        {
+            ConfigurationIds.AddCertificate or ConfigurationIds.RemoveCertificate or ConfigurationIds.CloseAndUpdate => AuditTypes.TrustListUpdated,
+            ConfigurationIds.UpdateCertificate => AuditTypes.CertificateUpdated,
+            _ => AuditTypes.UpdateMethod,
+        };
+    }
+
+    // Private keys are pushed as byte strings, and files are read and written as such: none of them belongs into an event.
+    private static Variant WithoutKeys(Variant[] arguments) =>
+        Variant.OfArray(BuiltInType.Variant, Array.ConvertAll(arguments, a => a.Type == BuiltInType.ByteString ? new Variant(a.Type, 0, null, a.IsArray) : a));
+}
