@@ -9,6 +9,7 @@ internal sealed class SessionParts
         Slots = [.. spans.SelectMany(span => tagsByGroup[span.Scan.Index]).Select(tag => TagSlot.Of(tag, codecs.For(tag)))];
         Classes = Array.ConvertAll(spans, span => new ScanClass(span, Slots, site));
         BadTags = new BadTags(site);
+        Hosts = new PlcHosts(site.Plc.Connection);
         Ceiling = new LoadCeiling(site.Plc.Load);
         Isolation = new Isolation(site, BadTags, Ceiling);
         ReadBacks = new ReadBacks(site.Map, Classes, site.Alarm);
@@ -18,6 +19,8 @@ internal sealed class SessionParts
 
     /// <summary>The slots of all classes, class by class.</summary>
     public TagSlot[] Slots { get; }
+
+    public PlcHosts Hosts { get; }
 
     public BadTags BadTags { get; }
 
