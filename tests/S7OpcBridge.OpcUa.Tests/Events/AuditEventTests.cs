@@ -103,6 +103,20 @@ internal sealed class AuditEventTests : AdminFixture
     }
 
     [Test]
+    public async Task A_private_key_that_is_pushed_is_in_no_event()
+    {
+        await StartSecureAsync();
+        var audit = await EventClient.ListenAsync(await UserAsync("admin"), Stop, Fields);
+        var mes = await UserAsync("mes");
+        Variant[] arguments = [Variant.Of((NodeId)1u), Variant.OfByteString("a key"u8.ToArray()), Variant.OfArray(BuiltInType.ByteString, new byte[]?[] { [1] }), Variant.Of("PFX")];
+        await mes.CallAsync<CallResponse>(
+            new CallRequest { MethodsToCall = [new CallMethodRequest { ObjectId = Ids.Server, MethodId = Ids.Server_ResendData, InputArguments = arguments }] }, Stop);
+        var told = (Variant[])(await audit.NextAsync(Stop, OfType(AuditTypes.UpdateMethod)))["InputArguments"].Reference!;
+        Assert.That(told.Select(a => a.Type), Is.EqualTo(arguments.Select(a => a.Type)), "how many and of which types is told");
+        Assert.That((told[1].Reference, told[2].Reference, told[3].Reference), Is.EqualTo(((object?)null, (object?)null, (object?)"PFX")));
+    }
+
+    [Test]
     public async Task A_refused_certificate_is_told_by_its_own_event_beside_that_of_the_channel()
     {
         var trusts = true;
@@ -155,6 +169,8 @@ internal sealed class AuditEventTests : AdminFixture
     [TestCase(AuditTypes.CertificateMismatch, "AuditCertificateMismatchEventType")]
     [TestCase(AuditTypes.WriteUpdate, "AuditWriteUpdateEventType")]
     [TestCase(AuditTypes.UpdateMethod, "AuditUpdateMethodEventType")]
+    [TestCase(AuditTypes.TrustListUpdated, "TrustListUpdatedAuditEventType")]
+    [TestCase(AuditTypes.CertificateUpdated, "CertificateUpdatedAuditEventType")]
     public void The_ids_of_the_types_are_those_of_namespace_0(uint id, string name)
     {
         var nodes = Namespace0.Load(TimeProvider.System);
