@@ -153,6 +153,8 @@ internal sealed class AuditEventTests : AdminFixture
     [TestCase(AuditTypes.CertificateUntrusted, "AuditCertificateUntrustedEventType")]
     [TestCase(AuditTypes.CertificateRevoked, "AuditCertificateRevokedEventType")]
     [TestCase(AuditTypes.CertificateMismatch, "AuditCertificateMismatchEventType")]
+    [TestCase(AuditTypes.TrustListUpdated, "TrustListUpdatedAuditEventType")]
+    [TestCase(AuditTypes.CertificateUpdated, "CertificateUpdatedAuditEventType")]
     [TestCase(AuditTypes.WriteUpdate, "AuditWriteUpdateEventType")]
     [TestCase(AuditTypes.UpdateMethod, "AuditUpdateMethodEventType")]
     public void The_ids_of_the_types_are_those_of_namespace_0(uint id, string name)
