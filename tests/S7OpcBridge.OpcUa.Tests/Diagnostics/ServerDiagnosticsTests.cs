@@ -9,6 +9,7 @@ internal sealed class ServerDiagnosticsTests : AdminFixture
     private const uint Sessions = Ids.Server_ServerDiagnostics_SessionsDiagnosticsSummary;
 
     [Test]
+    [ConformanceUnit("Base Info Diagnostics")]
     public async Task The_summary_counts_sessions_and_subscriptions_that_are_and_were()
     {
         await StartSecureAsync();
@@ -32,6 +33,7 @@ internal sealed class ServerDiagnosticsTests : AdminFixture
     }
 
     [Test]
+    [ConformanceUnit("Base Info Diagnostics")]
     public async Task Sessions_that_time_out_or_are_thrown_out_are_counted_apart()
     {
         await StartAsync(OnClock);
@@ -51,6 +53,7 @@ internal sealed class ServerDiagnosticsTests : AdminFixture
     }
 
     [Test]
+    [ConformanceUnit("Base Info Diagnostics")]
     public async Task Every_session_has_an_object_whose_id_is_its_own_with_true_counters()
     {
         await StartAsync();
@@ -156,6 +159,7 @@ internal sealed class ServerDiagnosticsTests : AdminFixture
     }
 
     [Test]
+    [ConformanceUnit("Base Info Diagnostics")]
     public async Task Figures_can_be_subscribed_to()
     {
         await StartAsync();
@@ -192,6 +196,7 @@ internal sealed class ServerDiagnosticsTests : AdminFixture
     }
 
     [Test]
+    [ConformanceUnit("Base Info Diagnostics")]
     public async Task Security_is_read_by_a_SecurityAdmin_on_an_encrypted_channel_only()
     {
         await StartSecureAsync();
@@ -216,6 +221,7 @@ internal sealed class ServerDiagnosticsTests : AdminFixture
     }
 
     [Test]
+    [ConformanceUnit("Base Info Diagnostics")]
     public async Task An_administrator_switches_the_diagnostics_off_and_on()
     {
         await StartSecureAsync();

@@ -13,6 +13,7 @@ internal sealed class AuditEventTests : AdminFixture
     ];
 
     [Test]
+    [ConformanceUnit("Auditing Base")]
     public async Task A_login_is_told_with_who_and_by_which_channel_but_not_with_the_password()
     {
         await StartSecureAsync();
@@ -59,6 +60,7 @@ internal sealed class AuditEventTests : AdminFixture
     }
 
     [Test]
+    [ConformanceUnit("Auditing Write")]
     public async Task A_write_is_told_with_the_value_before_and_after_and_its_answer()
     {
         await StartSecureAsync(
@@ -83,6 +85,7 @@ internal sealed class AuditEventTests : AdminFixture
     }
 
     [Test]
+    [ConformanceUnit("Auditing Method")]
     public async Task A_method_call_a_cancel_and_the_end_of_a_session_are_told()
     {
         await StartSecureAsync();
@@ -103,6 +106,7 @@ internal sealed class AuditEventTests : AdminFixture
     }
 
     [Test]
+    [ConformanceUnit("Auditing Connections")]
     public async Task A_refused_certificate_is_told_by_its_own_event_beside_that_of_the_channel()
     {
         var trusts = true;

@@ -1,3 +1,4 @@
+using S7OpcBridge.Testing;
 using static S7OpcBridge.OpcUa.Tests.Events.EventRig;
 
 namespace S7OpcBridge.OpcUa.Tests.Events;
@@ -6,6 +7,7 @@ namespace S7OpcBridge.OpcUa.Tests.Events;
 public class EventDeliveryTests
 {
     [Test]
+    [ConformanceUnit("Monitor Events")]
     public void The_selected_fields_come_in_the_order_of_the_clauses()
     {
         using var rig = new EventRig();
@@ -61,6 +63,7 @@ public class EventDeliveryTests
     [TestCase("Line2", "Server Plant")]
     [TestCase("Motor", "Server Plant Line1")]
     [TestCase("Plant", "Server Plant")]
+    [ConformanceUnit("Address Space Events")]
     public void An_event_is_told_at_its_source_and_at_the_notifiers_above(string source, string told)
     {
         using var rig = new EventRig();
@@ -85,6 +88,7 @@ public class EventDeliveryTests
     }
 
     [Test]
+    [ConformanceUnit("Monitor Complex Event Filter")]
     public void The_where_clause_decides()
     {
         using var rig = new EventRig();
@@ -109,6 +113,7 @@ public class EventDeliveryTests
 
     [TestCase(true, "3 4 5", true)]
     [TestCase(false, "1 2 5", false)]
+    [ConformanceUnit("Base Info EventQueueOverflow EventType")]
     public void A_full_queue_loses_events_by_its_policy_and_says_so(bool discardOldest, string kept, bool inFront)
     {
         using var rig = new EventRig();
@@ -136,6 +141,7 @@ public class EventDeliveryTests
     }
 
     [Test]
+    [ConformanceUnit("Monitor QueueSize_ServerMax")]
     public void Who_does_not_say_how_long_the_queue_is_to_be_gets_room_for_a_burst()
     {
         using var rig = new EventRig();
@@ -161,6 +167,7 @@ public class EventDeliveryTests
     }
 
     [Test]
+    [ConformanceUnit("Monitor Events")]
     public void A_message_holds_so_many_events_as_the_client_takes()
     {
         using var rig = new EventRig();
@@ -172,6 +179,7 @@ public class EventDeliveryTests
     }
 
     [Test]
+    [ConformanceUnit("Monitor Events")]
     public void A_disabled_item_forgets_its_events_and_a_sampling_one_keeps_them()
     {
         using var rig = new EventRig();
@@ -254,6 +262,7 @@ public class EventDeliveryTests
     }
 
     [Test]
+    [ConformanceUnit("Base Info Model Change")]
     public void A_model_change_tells_what_happened_to_which_node()
     {
         using var rig = new EventRig();

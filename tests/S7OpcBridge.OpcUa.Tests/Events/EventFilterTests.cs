@@ -1,3 +1,4 @@
+using S7OpcBridge.Testing;
 using static S7OpcBridge.OpcUa.Tests.Events.EventRig;
 
 namespace S7OpcBridge.OpcUa.Tests.Events;
@@ -17,6 +18,7 @@ public class EventFilterTests
     [TestCase("Sorrow", Ids.BaseEventType, "BadNodeIdUnknown")]
     [TestCase("Message", Ids.FolderType, "BadTypeDefinitionInvalid")]
     [TestCase("Message", 999_999u, "BadTypeDefinitionInvalid")]
+    [ConformanceUnit("Monitor Events")]
     public void A_select_clause_must_name_a_field_that_an_event_of_its_type_may_have(string path, uint type, string status) =>
         Assert.That(ResultOf(Field(path, type)), Is.EqualTo(status));
 
@@ -85,6 +87,7 @@ public class EventFilterTests
     ];
 
     [TestCaseSource(nameof(WrongElements))]
+    [ConformanceUnit("Monitor Complex Event Filter")]
     public void A_wrong_where_clause_refuses_the_filter_and_says_where(object element, string status)
     {
         using var rig = new EventRig();
@@ -96,6 +99,7 @@ public class EventFilterTests
     }
 
     [Test]
+    [ConformanceUnit("Address Space Events")]
     public void Only_nodes_that_tell_of_events_can_be_listened_to()
     {
         using var rig = new EventRig();

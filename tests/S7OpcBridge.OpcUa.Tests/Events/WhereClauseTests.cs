@@ -1,3 +1,4 @@
+using S7OpcBridge.Testing;
 using static S7OpcBridge.OpcUa.Tests.Events.EventRig;
 
 namespace S7OpcBridge.OpcUa.Tests.Events;
@@ -62,6 +63,7 @@ public class WhereClauseTests
     ];
 
     [TestCaseSource(nameof(Cases))]
+    [ConformanceUnit("Monitor Complex Event Filter")]
     public void An_event_passes_when_the_first_element_is_true(bool passes, object elements)
     {
         var where = new ContentFilter { Elements = (ContentFilterElement[])elements };
