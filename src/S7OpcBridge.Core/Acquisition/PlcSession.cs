@@ -167,6 +167,8 @@ internal sealed class PlcSession
             var reason = await lanes.RunAsync(link).ConfigureAwait(false);
             if (lanes.HaveRead)
                 _backoff.Reset();
+            if (reason is not null)
+                _parts.Hosts.Ended(lanes.HaveRead || lanes.LeavesCpu);
             return reason;
         }
         catch (S7Exception e)
@@ -191,7 +193,7 @@ internal sealed class PlcSession
 
     private async Task<S7Connection> ConnectAsync(CancellationToken cancellationToken)
     {
-        var connecting = S7Connection.ConnectAsync(_site.Plc.Connection, _site.Time, cancellationToken);
+        var connecting = _parts.Hosts.ConnectAsync(_site.Time, cancellationToken);
         _ = connecting.ContinueWith(static (_, alarm) => ((Alarm)alarm!).Ring(), _site.Alarm, CancellationToken.None, TaskContinuationOptions.ExecuteSynchronously, TaskScheduler.Default);
         while (!connecting.IsCompleted)
         {
@@ -206,7 +208,7 @@ internal sealed class PlcSession
         _staleAt = long.MaxValue;
         _site.Board.LinkUp(connection.PduSize, connection.MaxJobs, again: _wasConnected);
         _wasConnected = true;
-        PlcLog.Connected(_site.Log, _site.Plc.Name, _site.Plc.Connection.Host, _site.Plc.Connection.Port, connection.PduSize, connection.MaxJobs);
+        PlcLog.Connected(_site.Log, _site.Plc.Name, _parts.Hosts.Preferred, _site.Plc.Connection.Port, connection.PduSize, connection.MaxJobs);
         return connection;
     }
 

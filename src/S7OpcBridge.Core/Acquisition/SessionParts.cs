@@ -17,6 +17,7 @@ internal sealed class SessionParts
         Slots = [.. spans.SelectMany(span => tagsByGroup[span.Scan.Index]).Select(tag => TagSlot.Of(tag, codecs.For(tag)))];
         _classes = Array.ConvertAll(spans, span => new ScanClass(span, Slots, site));
         BadTags = new BadTags(site);
+        Hosts = new PlcHosts(site.Plc.Connection);
         Ceiling = new LoadCeiling(site.Plc.Load);
         Isolation = new Isolation(site, BadTags, Ceiling);
         ReadBacks = new ReadBacks(site.Map, _classes, site.Alarm);
@@ -34,6 +35,8 @@ internal sealed class SessionParts
         get => Volatile.Read(ref _change);
         set => Volatile.Write(ref _change, value);
     }
+
+    public PlcHosts Hosts { get; }
 
     public BadTags BadTags { get; }
 

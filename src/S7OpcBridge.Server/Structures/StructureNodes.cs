@@ -49,6 +49,8 @@ internal sealed class StructureNodes(TagMap map, StatusRows rows)
             AttributeId.ValueRank => Variant.Of(structure.IsArray ? 1 : -1),
             AttributeId.ArrayDimensions when structure.IsArray => Variant.OfArray(BuiltInType.UInt32, new[] { (uint)structure.ArrayLength }),
             AttributeId.AccessLevel => Variant.Of(AccessLevelOf(structure.Access)),
+            // A write goes in one job or not at all.
+            AttributeId.AccessLevelEx => Variant.Of(AccessLevelOf(structure.Access) | (structure.Bytes > TagAttributes.AlwaysWhole ? TagAttributes.NonatomicRead : 0)),
             AttributeId.MinimumSamplingInterval => Variant.Of(map.ScanGroups[GroupOf(index)].Interval.TotalMilliseconds),
             AttributeId.Historizing => Variant.Of(false),
             AttributeId.Description => Variant.Of(new LocalizedText(structure.Description)),
