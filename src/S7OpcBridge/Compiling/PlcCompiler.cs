@@ -32,7 +32,8 @@ internal static class PlcCompiler
             Load = plc.Load ?? (plc.Simulate ? S7Load.None : profile.Load),
             Prices = plc.Simulate ? S7Prices.Local : profile.Prices,
             CpuStateEvery = profile.SystemLists == S7SystemListPolicy.Never ? TimeSpan.Zero : CpuStateEvery,
-            LayoutEvery = profile.SystemLists == S7SystemListPolicy.Full ? LayoutEvery : TimeSpan.Zero,
+            // The blocks of a soft PLC follow the map.
+            LayoutEvery = profile.SystemLists == S7SystemListPolicy.Full && !plc.Simulate ? LayoutEvery : TimeSpan.Zero,
             Heartbeat = HeartbeatOf(plc, findings),
             Password = plc.Password,
             ConsistentBytes = profile.ConsistentBytes,
