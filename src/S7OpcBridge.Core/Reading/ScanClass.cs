@@ -41,6 +41,8 @@ internal sealed class ScanClass
 
     public ScanCycle Cycle { get; } = new();
 
+    public ScanPace Pace { get; } = new();
+
     public Staleness Staleness { get; }
 
     /// <summary>Any thread.</summary>
@@ -61,8 +63,8 @@ internal sealed class ScanClass
     /// <summary>Ticks between two cycles that are due now; 0: nobody wants any.</summary>
     public long WantedInterval => Group.Mode switch
     {
-        ScanMode.AtRate => Group.Interval.Ticks,
-        ScanMode.Demand => Demand.Interval,
+        ScanMode.AtRate => Group.Interval.Ticks * Pace.Factor,
+        ScanMode.Demand => Demand.Interval * Pace.Factor,
         _ => 0,
     };
 
@@ -82,6 +84,7 @@ internal sealed class ScanClass
     public void Forget()
     {
         Clock.Stop();
+        Pace.Reset();
         Staleness.Told();
         foreach (ref var slot in Own)
             (slot.Care, slot.Suspect, slot.Refused, slot.Dirty) = (SlotCare.Merged, false, false, false);
@@ -101,6 +104,8 @@ internal sealed class ScanClass
     {
         if (Cycle.IsActive)
             AskPoll();
+        if (Group.Interval != span.Scan.Interval)
+            Pace.Reset();
         (Span, Group, Slots, _image) = (span, span.Scan, slots, image);
         Demand.Fastest = Group.Interval;
         (NextPlan, NeedsPlan) = (null, false);
