@@ -260,7 +260,7 @@ public sealed class UaServer : IAsyncDisposable
                 MaxNodesPerBrowse = operations,
                 MaxNodesPerRegisterNodes = operations,
                 MaxNodesPerTranslateBrowsePathsToNodeIds = operations,
-                MaxMonitoredItemsPerCall = operations,
+                MaxMonitoredItemsPerCall = (uint)subscriptions.MaxOperationsPerCall,
             },
         };
     }

@@ -9,8 +9,11 @@ internal sealed class ItemDetails
     /// <summary>The part of an array, a string or a byte string that the client wants.</summary>
     public IndexRange? Range { get; set; }
 
-    /// <summary>A status that stands for the value as long as the item lives, for example BadNotReadable.</summary>
+    /// <summary>A status that stands for the value, for example BadNotReadable: for ever, or until the session has another user.</summary>
     public uint Denied { get; set; }
+
+    /// <summary>The node that the item looked at before a reload took it away; it may come back. Default: it is there.</summary>
+    public NodeId Gone { get; set; }
 
     /// <summary>The deadband in percent of the EURange, where the client gave it so; null: it did not.</summary>
     public double? DeadbandPercent { get; set; }

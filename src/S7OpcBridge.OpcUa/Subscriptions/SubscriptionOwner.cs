@@ -35,6 +35,18 @@ internal sealed class SubscriptionOwner(SubscriptionHost host, OwnerIdentity ide
     /// <summary>Publish requests that wait; inside the gate only.</summary>
     public int WaitingRequests => _requests.Count;
 
+    /// <summary>The session has another user: what its items deliver follows <see cref="MayRead"/> from now on.</summary>
+    public void RecheckAccess()
+    {
+        if (MayRead is null)
+            return;
+        lock (Gate)
+        {
+            foreach (var subscription in _subscriptions)
+                subscription.Items.RecheckAccess(this);
+        }
+    }
+
     /// <summary>A Publish request has come: takes its acknowledgements, then answers it or lets it wait.</summary>
     public void Publish(ParkedPublish request)
     {
@@ -87,6 +99,19 @@ internal sealed class SubscriptionOwner(SubscriptionHost host, OwnerIdentity ide
 
     /// <summary>Number of subscriptions; from anywhere.</summary>
     public int SubscriptionCount => _subscriptions.Count;
+
+    /// <summary>The session has another user: events that wait were for the one before, and so were messages with events of the audit.</summary>
+    public void ForgetEvents()
+    {
+        lock (Gate)
+        {
+            foreach (var subscription in _subscriptions)
+            {
+                if (subscription.Items.Events.Forget())
+                    subscription.Sent.Clear();
+            }
+        }
+    }
 
     /// <summary>Takes over a subscription from another owner; inside the gate. A session that ended meanwhile leaves it to its lifetime.</summary>
     public void Take(Subscription subscription)

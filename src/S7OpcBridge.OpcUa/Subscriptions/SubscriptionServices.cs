@@ -202,7 +202,11 @@ internal sealed partial class SubscriptionServices : IDisposable
                 if (owner != subscription.Owner)
                     continue; // taken away again, or never had
                 if (from != owner)
+                {
                     owner.Take(subscription);
+                    subscription.Items.RecheckAccess(owner);
+                }
+
                 if (sendInitialValues)
                     subscription.Items.ResendAll();
                 subscription.ResetLifetime();

@@ -8,6 +8,13 @@ internal sealed class TagAttributes(TagMap map)
 {
     private const byte CurrentRead = 1;
     private const byte CurrentWrite = 2;
+    private const uint NonatomicWrite = 0x200; // of AccessLevelEx, OPC 10000-3, 8.58
+
+    /// <summary>The same for reading.</summary>
+    internal const uint NonatomicRead = 0x100;
+
+    /// <summary>What the smallest PDU (240 bytes) of any CPU family carries in one item; what is longer may be read and written in pieces.</summary>
+    internal const int AlwaysWhole = 212;
 
     /// <summary>Reads an attribute of a tag's variable.</summary>
     public StatusCode ReadTag(Tag tag, AttributeId attribute, out Variant value)
@@ -19,6 +26,9 @@ internal sealed class TagAttributes(TagMap map)
                 return StatusCodes.Good;
             case AttributeId.AccessLevel or AttributeId.UserAccessLevel:
                 value = Variant.Of(AccessLevelOf(tag));
+                return StatusCodes.Good;
+            case AttributeId.AccessLevelEx:
+                value = Variant.Of(AccessLevelOf(tag) | (tag.ByteLength > AlwaysWhole ? NonatomicRead | NonatomicWrite : 0));
                 return StatusCodes.Good;
             case AttributeId.MinimumSamplingInterval:
                 value = Variant.Of(map.ScanGroups[tag.ScanGroup].Interval.TotalMilliseconds);

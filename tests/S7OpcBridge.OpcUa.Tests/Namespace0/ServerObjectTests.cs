@@ -1,3 +1,5 @@
+using S7OpcBridge.Testing;
+
 namespace S7OpcBridge.OpcUa.Tests;
 
 public class ServerObjectTests
@@ -12,6 +14,7 @@ public class ServerObjectTests
     };
 
     [Test]
+    [ConformanceUnit("Base Info Core Structure")]
     public void Everything_below_Objects_has_a_value()
     {
         var nodes = ServerObject.Build(Facts, TimeProvider.System);
@@ -40,6 +43,8 @@ public class ServerObjectTests
     }
 
     [Test]
+    [ConformanceUnit("Base Info Core Structure")]
+    [ConformanceUnit("Base Info Server Capabilities")]
     public void Clients_find_what_they_read_on_connect()
     {
         var nodes = ServerObject.Build(Facts, TimeProvider.System);
@@ -56,6 +61,7 @@ public class ServerObjectTests
     }
 
     [Test]
+    [ConformanceUnit("Base Info Core Structure")]
     public void Status_and_its_members_tell_one_time_and_state()
     {
         var condition = ServerCondition.Running;

@@ -1,3 +1,5 @@
+using S7OpcBridge.Testing;
+
 namespace S7OpcBridge.OpcUa.Tests.Sessions;
 
 /// <summary>What subscribers see when the server is stopped (OPC 10000-5, 12.10).</summary>
@@ -39,6 +41,7 @@ internal sealed class ShutdownTests : UaServerFixture
         Assert.That(changes, Is.EqualTo(new[] { StatusCodes.BadShutdown }));
     }
 
+    [ConformanceUnit("Base Info System Status")]
     [Test]
     public async Task Who_listens_to_events_is_told_by_one()
     {

@@ -1,9 +1,13 @@
+using S7OpcBridge.Testing;
+
 namespace S7OpcBridge.OpcUa.Tests.Subscriptions;
 
 /// <summary>Creating, changing and deleting items (OPC 10000-4, 5.13).</summary>
 public class MonitoredItemTests
 {
     [Test]
+    [ConformanceUnit("Monitor Basic")]
+    [ConformanceUnit("Monitor Value Change")]
     public void The_first_value_is_reported_though_it_is_bad()
     {
         using var rig = new Rig();
@@ -31,6 +35,7 @@ public class MonitoredItemTests
     }
 
     [Test]
+    [ConformanceUnit("Monitor Basic")]
     public void A_value_that_may_not_be_read_is_monitored_and_delivers_why()
     {
         using var rig = new Rig();
@@ -45,6 +50,7 @@ public class MonitoredItemTests
     }
 
     [Test]
+    [ConformanceUnit("Monitor Value Change")]
     public void An_index_range_cuts_the_value_and_one_outside_it_delivers_a_status()
     {
         using var rig = new Rig();
@@ -68,6 +74,7 @@ public class MonitoredItemTests
     }
 
     [Test]
+    [ConformanceUnit("Monitor Basic")]
     public void Other_attributes_are_looked_at_and_carry_no_source_time()
     {
         using var rig = new Rig();
@@ -116,6 +123,7 @@ public class MonitoredItemTests
     [TestCase(50, TestNodes.Fastest)]
     [TestCase(250.5, 250.5)]
     [TestCase(double.PositiveInfinity, 3_600_000)]
+    [ConformanceUnit("Monitor Basic")]
     public void The_sampling_interval_is_revised_to_what_the_node_can_do(double requested, double revised)
     {
         using var rig = new Rig();
@@ -158,6 +166,7 @@ public class MonitoredItemTests
     }
 
     [Test]
+    [ConformanceUnit("Monitor Basic")]
     public void Calls_that_fail_as_a_whole_say_so()
     {
         using var rig = new Rig(new SubscriptionLimits { MaxOperationsPerCall = 2, MaxSubscriptionsPerSession = 1 });
@@ -175,6 +184,7 @@ public class MonitoredItemTests
     }
 
     [Test]
+    [ConformanceUnit("Monitor Basic")]
     public void Unknown_items_are_told_piece_by_piece()
     {
         using var rig = new Rig();
@@ -255,6 +265,7 @@ public class MonitoredItemTests
     }
 
     [Test]
+    [ConformanceUnit("Base Info GetMonitoredItems Method")]
     public void Handles_of_all_items_can_be_asked_for_by_their_owner_only()
     {
         using var rig = new Rig();
@@ -271,6 +282,7 @@ public class MonitoredItemTests
     }
 
     [Test]
+    [ConformanceUnit("Base Info ResendData Method")]
     public void Resent_data_is_the_last_value_of_every_reporting_item_once()
     {
         using var rig = new Rig();

@@ -1,6 +1,7 @@
 using System.Text;
 using S7OpcBridge.Core;
 using S7OpcBridge.OpcUa;
+using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.Server.Tests;
 
@@ -24,6 +25,22 @@ public sealed class TagAddressSpaceTests
         Assert.That(_space.IdOf(node), Is.EqualTo(new NodeId(2, id)));
         Assert.That(_space.BrowseNameOf(node).Name, Is.EqualTo(name));
         Assert.That(_space.ClassOf(node), Is.EqualTo(nodeClass));
+    }
+
+    [Test]
+    [ConformanceUnit("Address Space Atomicity")]
+    [ConformanceUnit("Address Space Full Array Only")]
+    public void A_tag_too_long_for_the_smallest_PDU_says_that_it_may_come_in_pieces()
+    {
+        var space = new TagAddressSpace(Maps.Of(("Line1", "Short", "Int(0..9)", null), ("Line1", "Long", "Int(0..199)", null), ("Line1", "LongSetpoint", "Int(0..199)", null)), "urn:test:tags");
+        Assert.That(new[] { "Short", "Long", "LongSetpoint" }.Select(AccessLevelEx), Is.EqualTo(new[] { 1u, 0x301u, 0x303u }));
+
+        uint AccessLevelEx(string tag)
+        {
+            var status = space.Read(space.Find(new NodeIdView(2, NodeIdKind.String, Encoding.UTF8.GetBytes($"Line1/{tag}"))), AttributeId.AccessLevelEx, out var value);
+            Assert.That(status.IsGood && value.Type == BuiltInType.UInt32, Is.True);
+            return (uint)value.Bits;
+        }
     }
 
     [TestCase("Line1/Motor/Spee")]
@@ -86,8 +103,7 @@ public sealed class TagAddressSpaceTests
     [Test]
     public void PLCs_hang_under_Objects()
     {
-        var hooks = _space.Hooks.Where(hook => hook.From == Ids.ObjectsFolder).ToArray();
-        Assert.That(hooks.Select(hook => hook.Reference.Type), Is.All.EqualTo(Ids.Organizes));
+        var hooks = _space.Hooks.Where(hook => hook.From == Ids.ObjectsFolder && hook.Reference.Type == Ids.Organizes).ToArray();
         Assert.That(hooks.Select(hook => _space.IdOf(hook.Reference.Target.Index).Identifier), Is.EqualTo(new[] { "Line1", "Line2" }));
     }
 
@@ -114,6 +130,8 @@ public sealed class TagAddressSpaceTests
     }
 
     [Test]
+    [ConformanceUnit("Base Info Engineering Units")]
+    [ConformanceUnit("Data Access AnalogItems")]
     public void A_range_makes_an_analog_item_and_a_unit_alone_an_analog_unit()
     {
         Assert.That(_space.TypeDefinitionOf(Find("Line1/Motor/Speed")), Is.EqualTo(Ids.AnalogItemType));
@@ -127,7 +145,27 @@ public sealed class TagAddressSpaceTests
         Assert.That(Find("Line1/Motor/Setpoint/InstrumentRange"), Is.Not.Negative);
     }
 
+    [TestCase("Real", true, true, true, Ids.AnalogItemType)]
+    [TestCase("Real", false, true, true, Ids.AnalogItemType)]
+    [TestCase("DInt(0..3)", true, false, true, Ids.AnalogUnitType)]
+    [TestCase("Time", false, false, true, Ids.BaseAnalogType)]
+    [TestCase("Real", false, false, false, Ids.BaseDataVariableType)]
+    [TestCase("String[8]", true, false, false, Ids.BaseDataVariableType)]
+    [TestCase("Bool", true, false, false, Ids.BaseDataVariableType)]
+    public void The_analog_types_are_for_numbers_and_have_the_properties_that_they_must(string type, bool unit, bool range, bool limits, uint expected)
+    {
+        var details = new TagDetails { Unit = unit ? "rpm" : null, Range = range ? new TagRange(0, 1) : null, Limits = limits ? new TagRange(0, 1) : null };
+        var space = new TagAddressSpace(Maps.Of(("L", "T", type, details)), "urn:test:tags");
+        Assert.That(space.TypeDefinitionOf(0), Is.EqualTo(expected));
+        string[] properties = [.. new[] { (unit, "EngineeringUnits"), (range, "EURange"), (limits, "InstrumentRange") }.Where(property => property.Item1).Select(property => property.Item2)];
+        var references = new NodeReference[10];
+        var shown = references[..space.References(0, 0, references)].Where(reference => reference.Type == Ids.HasProperty).Select(reference => space.BrowseNameOf(reference.Target.Index));
+        Assert.That(shown, Is.EqualTo(properties.Select(name => new QualifiedName(0, name))));
+    }
+
     [Test]
+    [ConformanceUnit("Base Info ValueAsText")]
+    [ConformanceUnit("Data Access MultiState")]
     public void States_make_a_multi_state_value_whose_text_follows_the_number()
     {
         var states = new TagStates([new(0, "Off"), new(1, "On")]);
@@ -160,6 +198,8 @@ public sealed class TagAddressSpaceTests
     }
 
     [Test]
+    [ConformanceUnit("Address Space Base")]
+    [ConformanceUnit("Data Access DataItems")]
     public void Attributes_say_type_rank_access_and_interval()
     {
         Assert.That(Read("Line1/Motor/Speed", AttributeId.DataType).Reference, Is.EqualTo((NodeId)10));

@@ -45,7 +45,7 @@ public sealed class StructureNodeTests
         Assert.That((Read("Line1/Motors[0]", AttributeId.ValueRank).Bits, Read("Line1/Motors", AttributeId.ValueRank).Bits), Is.EqualTo((-1L, 1L)));
         Assert.That(Read("Line1/Motors", AttributeId.ArrayDimensions).Reference, Is.EqualTo(new uint[] { 2 }));
         Assert.That(Read("Line1/Motors[0]", AttributeId.ArrayDimensions).IsNull, Is.True);
-        Assert.That(Read("Line1/Motors[0]", AttributeId.AccessLevel).Bits, Is.EqualTo(3));
+        Assert.That((Read("Line1/Motors[0]", AttributeId.AccessLevel).Bits, Read("Line1/Motors[0]", AttributeId.AccessLevelEx).Bits), Is.EqualTo((3L, 3L)));
         Assert.That(BitConverter.Int64BitsToDouble(Read("Line1/Motors", AttributeId.MinimumSamplingInterval).Bits), Is.EqualTo(20));
     }
 

@@ -1,12 +1,18 @@
 using S7OpcBridge.Core;
 using S7OpcBridge.OpcUa;
 using S7OpcBridge.S7;
+using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.Tests;
 
 /// <summary>The keys of the server and of PLCs, alone and against each other.</summary>
 public sealed class ServerAndPlcTests
 {
+    [Test]
+    public void A_route_is_an_error_that_says_what_to_do() =>
+        Assert.That(MapText.Load("server: { security: [None], anonymous: read }\nplcs:\n  - name: L\n    host: h\n    route: { subnet: 1 }\n    tags: []\n").Findings,
+            Has.One.StartsWith("map.yaml:5:5: error: 'route' is not there: S7 routing").And.One.Contains("let this machine reach the subnet by IP"));
+
     [Test]
     public void The_server_says_who_it_is_and_where()
     {
@@ -92,6 +98,7 @@ public sealed class ServerAndPlcTests
     }
 
     [Test]
+    [ConformanceUnit("Security Policy Required")]
     public void The_default_is_secure_and_its_stores_lie_beside_the_folder_of_the_map()
     {
         var (map, findings) = MapText.Load("server: { anonymous: read }\nplcs: [ { name: A, host: h } ]");

@@ -1,4 +1,5 @@
 using S7OpcBridge.OpcUa;
+using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.Tests.Users;
 
@@ -14,6 +15,7 @@ public sealed class RoleTests
     [TestCase("Supervisor", See | NodePermissions.Call)]
     [TestCase("ConfigureAdmin", See)]
     [TestCase("SecurityAdmin", See)]
+    [ConformanceUnit("Security Role Server Authorization")]
     public void A_role_may_do_what_the_table_says(string role, NodePermissions permissions) =>
         Assert.That(new UserPermissions(AnonymousAccess.None).Of(Caller("u", new UserRoles(role)), Tag), Is.EqualTo(permissions));
 
