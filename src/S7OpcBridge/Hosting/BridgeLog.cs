@@ -19,4 +19,7 @@ internal static partial class BridgeLog
 
     [LoggerMessage(104, LogLevel.Information, "Stopped.")]
     public static partial void Stopped(ILogger logger);
+
+    [LoggerMessage(105, LogLevel.Warning, "The system grants this process {Handles} open files: at most {Connections} clients can be connected. Raise the limit (ulimit -n, LimitNOFILE=) if there are more.")]
+    public static partial void FewHandles(ILogger logger, int handles, int connections);
 }
