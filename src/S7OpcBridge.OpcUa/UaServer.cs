@@ -32,7 +32,7 @@ public sealed class UaServer : IAsyncDisposable
         Options = options;
         _context = new ServerContext(options, happened => Happened?.Invoke(happened));
         Namespace0 = ServerObject.Build(Facts(), options.Time);
-        AddressSpace = new AddressSpace(table, options.Time, [Namespace0, .. sources, new NamespaceMetadata([options.ApplicationUri, .. options.Namespaces])]);
+        AddressSpace = new AddressSpace(table, options.Time, [Namespace0, .. sources, new NamespaceMetadata([options.ApplicationUri, .. options.Namespaces], options.Permissions)]);
         _sessions = new SessionTable(options.Limits, options.Time);
         _connections = new ConnectionTable(options.Limits, options.Time);
         _subscriptions = new SubscriptionServices(AddressSpace, table, options.Limits.Subscriptions, options.Time);
@@ -152,9 +152,10 @@ public sealed class UaServer : IAsyncDisposable
     private void Compose(AddressBook addresses)
     {
         var endpoints = new EndpointList(_context);
-        _sessionServices = new SessionServices(_context, _sessions, endpoints, addresses, _subscriptions);
+        var access = new NodeAccess(Options.Permissions);
+        _sessionServices = new SessionServices(_context, _sessions, endpoints, addresses, _subscriptions, access);
         _dispatcher = new RequestDispatcher(_context, _sessions, _sessionServices, new DiscoveryServices(_context, endpoints, addresses),
-            NodeServices.Of(_context, AddressSpace, new SubscriptionMethods(_subscriptions)), new SubscriptionRequests(_context, _subscriptions));
+            NodeServices.Of(_context, AddressSpace, access, new SubscriptionMethods(_subscriptions)), new SubscriptionRequests(_context, _subscriptions));
     }
 
     private void Accept(Socket socket)
@@ -200,6 +201,7 @@ public sealed class UaServer : IAsyncDisposable
             Namespaces = Options.Namespaces,
             Build = Options.Build,
             StartTime = UaTime.Now(Options.Time),
+            Identities = Options.Identities,
             Condition = () => _condition[0] with { ServiceLevel = _condition[0].State == ServerState.Running ? Options.ServiceLevel() : (byte)0 },
             Limits = new ServerLimitFacts
             {

@@ -42,8 +42,14 @@ public sealed record UaServerOptions
     /// <summary>Checks users' certificates; null: not offered.</summary>
     public UserCertificateCheck? CheckUserCertificate { get; init; }
 
-    /// <summary>What a caller may do with a node; null: what the node itself allows.</summary>
-    public NodePermissionCheck? CheckPermission { get; init; }
+    /// <summary>
+    /// What roles may do with nodes whose source says nothing else (<see cref="INodeSource.PermissionsOf"/>); null: everybody may do what the node itself
+    /// allows, and no node has the attributes of permissions.
+    /// </summary>
+    public PermissionSet? Permissions { get; init; }
+
+    /// <summary>By which rules users get a role (Identities of the role objects); asked whenever SecurityAdmin reads it. Null: no role objects.</summary>
+    public Func<WellKnownRoles, IReadOnlyList<IdentityMappingRuleType>>? Identities { get; init; }
 
     /// <summary>Carries writes of Value attributes to where the values live; null: nothing can be written.</summary>
     public WriteHandler? Write { get; init; }

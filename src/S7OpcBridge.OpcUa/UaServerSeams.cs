@@ -12,7 +12,11 @@ namespace S7OpcBridge.OpcUa;
 /// <param name="Remote">Where the request came from.</param>
 /// <param name="IsEncrypted">True on a SignAndEncrypt channel.</param>
 public sealed record UaCaller(
-    NodeId SessionId, string SessionName, string? User, IReadOnlyList<string> Roles, string? ApplicationUri, EndPoint? Remote, bool IsEncrypted);
+    NodeId SessionId, string SessionName, string? User, IReadOnlyList<string> Roles, string? ApplicationUri, EndPoint? Remote, bool IsEncrypted)
+{
+    /// <summary>All roles, with those that everybody has and those that come with a login.</summary>
+    public WellKnownRoles WellKnownRoles { get; } = RoleTable.Of(User, Roles);
+}
 
 /// <summary>One value to be written. Access level and the caller's permission have been checked; type, range and limits have not.</summary>
 /// <param name="Node">The node.</param>
@@ -61,29 +65,3 @@ public delegate ValueTask<UaUser?> UserNameCheck(string userName, ReadOnlyMemory
 
 /// <summary>Checks a user's certificate, whose possession has been proved; null: not admitted.</summary>
 public delegate ValueTask<UaUser?> UserCertificateCheck(X509Certificate2 certificate, EndPoint? remote, CancellationToken cancellationToken);
-
-/// <summary>What one may do with a node.</summary>
-[Flags]
-public enum NodePermissions
-{
-    /// <summary>Nothing.</summary>
-    None = 0,
-
-    /// <summary>See it in Browse.</summary>
-    Browse = 1,
-
-    /// <summary>Read its value.</summary>
-    Read = 2,
-
-    /// <summary>Write its value.</summary>
-    Write = 4,
-
-    /// <summary>Call it.</summary>
-    Call = 8,
-
-    /// <summary>Everything.</summary>
-    All = Browse | Read | Write | Call,
-}
-
-/// <summary>What a caller may do with a node; called often, from any thread.</summary>
-public delegate NodePermissions NodePermissionCheck(UaCaller caller, NodeHandle node);

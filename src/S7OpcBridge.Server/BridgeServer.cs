@@ -24,7 +24,7 @@ public sealed class BridgeServer : IAsyncDisposable
     public BridgeServer(Acquisition acquisition, UaServerOptions options, string tagNamespace, ILoggerFactory loggers)
     {
         var map = acquisition.Map;
-        var nodes = new TagAddressSpace(map, tagNamespace);
+        var nodes = new TagAddressSpace(map, tagNamespace, options.Permissions);
         // One group more than there are scan classes: the nodes of _Status, which are always true now.
         var table = new VariableTable(nodes.VariableCount, map.ScanGroups.Length + 1);
         nodes.Follow(table);

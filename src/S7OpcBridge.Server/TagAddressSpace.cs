@@ -16,6 +16,7 @@ public sealed class TagAddressSpace : INodeSource
     private readonly List<FixedNode> _fixed = [];
     private readonly StatusNodes _status;
     private readonly TagAttributes _attributes;
+    private readonly TagPermissions _permissions;
     private readonly NameIndex<TagNames> _index;
     private readonly int _firstFolder;
     private readonly int _firstProperty;
@@ -24,7 +25,8 @@ public sealed class TagAddressSpace : INodeSource
     /// <summary>Makes the nodes of a map.</summary>
     /// <param name="map">The map.</param>
     /// <param name="namespaceUri">URI of namespace 2; units that UNECE does not know belong to it.</param>
-    public TagAddressSpace(TagMap map, string namespaceUri)
+    /// <param name="permissions">What roles may do where the map has no rule; null: nothing is checked.</param>
+    public TagAddressSpace(TagMap map, string namespaceUri, PermissionSet? permissions = null)
     {
         _map = map;
         _tree = new TagTree(map);
@@ -34,6 +36,7 @@ public sealed class TagAddressSpace : INodeSource
         _firstFixed = _firstProperty + _properties.Count;
         _status = new StatusNodes(map, _fixed, _firstFixed, _firstFolder);
         _attributes = new TagAttributes(map);
+        _permissions = new TagPermissions(map, _tree, permissions);
         _index = IndexNames();
         Hooks = [.. map.Plcs.Select(plc => ((NodeId)Ids.ObjectsFolder, new NodeReference(Ids.Organizes, true, Own(_firstFolder + plc.Index))))];
     }
@@ -83,6 +86,16 @@ public sealed class TagAddressSpace : INodeSource
 
     /// <inheritdoc/>
     public int VariableOf(int node) => node < _firstFolder ? node : node < _firstFixed ? -1 : _fixed[node - _firstFixed].Variable;
+
+    /// <inheritdoc/>
+    public PermissionSet? PermissionsOf(int node)
+    {
+        if (node < _firstFolder)
+            return _permissions.OfTag(node);
+        if (node < _firstProperty)
+            return _permissions.OfFolder(node - _firstFolder);
+        return IsProperty(node) ? _permissions.OfTag(_properties.TagOf(node - _firstProperty)) : _permissions.OfStatus(_status.PlcOf(node));
+    }
 
     /// <inheritdoc/>
     public StatusCode Read(int node, AttributeId attribute, out Variant value)

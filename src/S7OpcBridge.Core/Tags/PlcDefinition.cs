@@ -1,3 +1,4 @@
+using System.Collections.Immutable;
 using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Core;
@@ -49,6 +50,9 @@ public sealed record PlcDefinition
 
     /// <summary>How often the CPU state is asked for (SZL 0424); zero: never, for families that drop the link on it (LOGO!) or do not tell.</summary>
     public TimeSpan CpuStateEvery { get; init; } = TimeSpan.Zero;
+
+    /// <summary>Other rights than usual for parts of the PLC, in the order of the map: later rules win.</summary>
+    public ImmutableArray<TagRightsRule> Rights { get; init; } = [];
 
     /// <summary>A word that shows the PLC program that the bridge lives; null: none.</summary>
     public PlcHeartbeat? Heartbeat { get; init; }

@@ -68,6 +68,9 @@ public interface INodeSource
     /// </summary>
     int References(int node, int skip, Span<NodeReference> destination);
 
+    /// <summary>What roles may do with the node; null: what <see cref="UaServerOptions.Permissions"/> says. Many nodes share one set.</summary>
+    PermissionSet? PermissionsOf(int node) => null;
+
     /// <summary>
     /// References that this source hangs onto nodes of other sources (for example Objects organizes a PLC); asked once when plugged in. The address space
     /// shows each from both ends.

@@ -4,7 +4,7 @@ namespace S7OpcBridge.OpcUa;
 
 /// <summary>CreateSession, ActivateSession, CloseSession and Cancel (OPC 10000-4, 5.7).</summary>
 internal sealed class SessionServices(
-    ServerContext server, SessionTable sessions, EndpointList endpoints, AddressBook addresses, SubscriptionServices subscriptions)
+    ServerContext server, SessionTable sessions, EndpointList endpoints, AddressBook addresses, SubscriptionServices subscriptions, NodeAccess access)
 {
     private const int NonceLength = 32;
     private static readonly TimeSpan DefaultTimeout = TimeSpan.FromMinutes(1);
@@ -117,12 +117,10 @@ internal sealed class SessionServices(
             if (request.LocaleIds.Length > 0)
                 session.LocaleIds = request.LocaleIds;
             var identity = new OwnerIdentity(user?.Name, session.Client.ApplicationUri, channel.Policy.IsSecure);
-            if (session.Subscriptions is { } owner)
-                owner.Identity = identity;
+            if (session.Subscriptions is null)
+                session.Subscriptions = subscriptions.CreateOwner(identity, session.Id, new SessionAccess(access, session));
             else
-                (session.Subscriptions = subscriptions.CreateOwner(identity)).SessionId = session.Id;
-            if (server.Options.CheckPermission is { } check)
-                session.Subscriptions.MayRead = node => (check(session.Caller!, node) & NodePermissions.Read) != 0;
+                session.Subscriptions.ChangeUser(identity);
         }
 
         server.Report(new SessionActivated(connection.Remote,

@@ -9,7 +9,7 @@ internal sealed class ItemDetails
     /// <summary>The part of an array, a string or a byte string that the client wants.</summary>
     public IndexRange? Range { get; set; }
 
-    /// <summary>A status that stands for the value as long as the item lives, for example BadNotReadable.</summary>
+    /// <summary>A status that stands for the value, for example BadNotReadable.</summary>
     public uint Denied { get; set; }
 
     /// <summary>Ids of the items that this one triggers.</summary>

@@ -27,25 +27,31 @@ internal readonly record struct ItemTarget(NodeHandle Node, int Variable, Attrib
             return badEncoding;
 
         var variable = attribute == AttributeId.Value ? nodes.VariableOf(node) : -1;
-        if (variable < 0 && nodes.Read(node, attribute, out _).Value == StatusCodes.BadAttributeIdInvalid)
+        target = new ItemTarget(node, variable, attribute, range, DenialOf(nodes, node, attribute, owner));
+        if (variable < 0 && target.Denied == 0 && target.Look(nodes, owner).Status.Value == StatusCodes.BadAttributeIdInvalid)
             return StatusCodes.BadAttributeIdInvalid;
-        target = new ItemTarget(node, variable, attribute, range, attribute == AttributeId.Value ? ReadDenial(nodes, node, owner) : 0);
         return StatusCodes.Good;
     }
 
     /// <summary>The present value of what is not in the table.</summary>
-    public Sample Read(AddressSpaceView nodes)
+    public Sample Read(AddressSpaceView nodes, SubscriptionOwner owner)
     {
-        var value = nodes.Read(Node, Attribute);
+        var value = Look(nodes, owner);
         return Sample.Of(value.Value, value.Status.Value, value.SourceTime, value.ServerTime);
     }
 
-    private static uint ReadDenial(AddressSpaceView nodes, NodeHandle node, SubscriptionOwner owner)
+    /// <summary>The status that an item gets instead of a value; 0: it gets the value. Other attributes are judged when they are read.</summary>
+    public static uint DenialOf(AddressSpaceView nodes, NodeHandle node, AttributeId attribute, SubscriptionOwner owner)
     {
-        if ((nodes.NumberOf(node, AttributeId.AccessLevel, ReadBit) & ReadBit) == 0)
-            return StatusCodes.BadNotReadable;
-        return owner.MayRead?.Invoke(node) == false ? StatusCodes.BadUserAccessDenied : StatusCodes.Good;
+        if (attribute != AttributeId.Value)
+            return StatusCodes.Good;
+        if (owner.Access is { } access)
+            return access.ToReadValue(nodes, node).Value;
+        return (nodes.NumberOf(node, AttributeId.AccessLevel, ReadBit) & ReadBit) == 0 ? StatusCodes.BadNotReadable : StatusCodes.Good;
     }
+
+    private DataValue Look(AddressSpaceView nodes, SubscriptionOwner owner) =>
+        Attribute == AttributeId.Value || owner.Access is null ? nodes.Read(Node, Attribute) : owner.Access.ReadAttribute(nodes, Node, Attribute);
 
     private static StatusCode CheckEncoding(AttributeId attribute, QualifiedName encoding) => encoding switch
     {

@@ -3,6 +3,7 @@ namespace S7OpcBridge.OpcUa;
 /// <summary>The monitored items of a subscription: what they look at, where their samples come from. Inside the owner's gate, all of it.</summary>
 internal sealed class MonitoredItems
 {
+    private readonly Subscription _subscription;
     private readonly SubscriptionHost _host;
     private readonly AttributeSampler _sampler;
     private readonly List<int> _due = [];
@@ -11,7 +12,7 @@ internal sealed class MonitoredItems
 
     public MonitoredItems(Subscription subscription, SubscriptionHost host)
     {
-        _host = host;
+        (_subscription, _host) = (subscription, host);
         _nodes = host.Nodes.Current;
         Queue = new NotificationQueue(Store);
         _sampler = new AttributeSampler(subscription, host);
@@ -142,7 +143,7 @@ internal sealed class MonitoredItems
         else
         {
             var nodes = Nodes; // may move the item to another node, or take it away
-            Take(slot, TargetOf(slot).Read(nodes), now);
+            Take(slot, TargetOf(slot).Read(nodes, _subscription.Owner), now);
         }
     }
 
@@ -171,6 +172,26 @@ internal sealed class MonitoredItems
         {
             if (Store[slot].Has(ItemFlags.Used))
                 Queue.Resend(slot);
+        }
+    }
+
+    /// <summary>Decides anew which items may show values, because the user or its roles have changed. What changed for an item is told at once.</summary>
+    public void Reconsider()
+    {
+        var nodes = Nodes;
+        for (var slot = 0; slot < Store.Slots; slot++)
+        {
+            var target = Store[slot].Has(ItemFlags.Used) ? TargetOf(slot) : default;
+            if (target.Attribute != AttributeId.Value || target.Denied == StatusCodes.BadNodeIdUnknown
+                || ItemTarget.DenialOf(nodes, target.Node, target.Attribute, _subscription.Owner) is var denied && denied == target.Denied)
+                continue;
+            Stop(slot);
+            Store.AddDetails(slot).Denied = denied;
+            ref var item = ref Store[slot];
+            item.Variable = denied == 0 ? nodes.VariableOf(target.Node) : -1;
+            if (item.Variable < 0 && denied == 0)
+                _sampler.Add(item.Id, item.SamplingInterval, isNew: false);
+            Start(slot);
         }
     }
 

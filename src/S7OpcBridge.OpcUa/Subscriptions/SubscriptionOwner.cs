@@ -18,13 +18,13 @@ internal sealed class SubscriptionOwner(SubscriptionHost host, OwnerIdentity ide
     public Lock Gate { get; } = new();
 
     /// <summary>Who it is; another one after a change of user.</summary>
-    public OwnerIdentity Identity { get; set; } = identity;
+    public OwnerIdentity Identity { get; private set; } = identity;
 
-    /// <summary>Whether the user may read a node's value; null: every node.</summary>
-    public Func<NodeHandle, bool>? MayRead { get; set; }
+    /// <summary>What the user may see; null: everything.</summary>
+    public SessionAccess? Access { get; init; }
 
     /// <summary>The session's id, for diagnostics.</summary>
-    public NodeId SessionId { get; set; }
+    public NodeId SessionId { get; init; }
 
     /// <summary>The subscriptions; inside the gate only.</summary>
     public IReadOnlyList<Subscription> Subscriptions => _subscriptions;
@@ -55,6 +55,17 @@ internal sealed class SubscriptionOwner(SubscriptionHost host, OwnerIdentity ide
                 _requests.Add(request);
                 ServeLate(host.Clock.Now, restartCycles: true);
             }
+        }
+    }
+
+    /// <summary>The session has another user, or its user other roles: what the items may show is decided anew.</summary>
+    public void ChangeUser(OwnerIdentity changed)
+    {
+        lock (Gate)
+        {
+            Identity = changed;
+            foreach (var subscription in CollectionsMarshal.AsSpan(_subscriptions))
+                subscription.Items.Reconsider();
         }
     }
 
@@ -89,6 +100,7 @@ internal sealed class SubscriptionOwner(SubscriptionHost host, OwnerIdentity ide
     public void Take(Subscription subscription)
     {
         _subscriptions.Add(subscription);
+        subscription.Items.Reconsider();
         subscription.Start(host.Clock.Now);
     }
 

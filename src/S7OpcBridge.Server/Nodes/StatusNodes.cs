@@ -35,6 +35,15 @@ internal sealed class StatusNodes
     /// <summary>Variables by index of the PLC.</summary>
     public PlcVariables[] Plcs { get; }
 
+    /// <summary>The PLC that a node of these subtrees belongs to: they stand one behind the other, each with its root first.</summary>
+    public int PlcOf(int node)
+    {
+        var plc = Plcs.Length - 1;
+        while (plc > 0 && Plcs[plc].Root > node)
+            plc--;
+        return plc;
+    }
+
     /// <summary>One behind the last variable.</summary>
     public int VariableEnd => _nextVariable;
 

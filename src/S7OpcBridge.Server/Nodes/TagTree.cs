@@ -13,6 +13,7 @@ internal sealed class TagTree
     private readonly int[] _tagParents;
     private readonly List<int> _folderParents = [];
     private readonly List<string> _folderPaths = [];
+    private readonly List<int> _folderPlcs = [];
     private readonly int[] _childStart;
     private readonly int[] _children;
 
@@ -22,7 +23,7 @@ internal sealed class TagTree
         _tagParents = new int[map.Tags.Length];
         var folders = new Dictionary<(int Plc, string Path), int>();
         foreach (var plc in map.Plcs)
-            AddFolder(-1, plc.Name);
+            AddFolder(-1, plc.Index, plc.Name);
         var last = (Plc: -1, Path: "", Folder: -1);
         foreach (var tag in map.Tags)
         {
@@ -47,6 +48,9 @@ internal sealed class TagTree
     /// <summary>Folder that holds a folder; -1 for a PLC.</summary>
     public int ParentOfFolder(int folder) => _folderParents[folder];
 
+    /// <summary>PLC of a folder.</summary>
+    public int PlcOf(int folder) => _folderPlcs[folder];
+
     /// <summary>Path with the PLC's name in front: the text of the folder's node id.</summary>
     public string PathOf(int folder) => _folderPaths[folder];
 
@@ -66,11 +70,12 @@ internal sealed class TagTree
         // The dictionary may grow in the recursion, so the reference is not used again.
         var slash = path.LastIndexOf('/');
         var parent = FolderOf(plc, slash < 0 ? "" : path[..slash], folders);
-        return folders[(plc, path)] = AddFolder(parent, _folderPaths[plc] + "/" + path);
+        return folders[(plc, path)] = AddFolder(parent, plc, _folderPaths[plc] + "/" + path);
     }
 
-    private int AddFolder(int parent, string path)
+    private int AddFolder(int parent, int plc, string path)
     {
+        _folderPlcs.Add(plc);
         _folderParents.Add(parent);
         _folderPaths.Add(path);
         return _folderPaths.Count - 1;

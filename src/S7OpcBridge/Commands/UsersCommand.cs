@@ -31,13 +31,13 @@ internal static class UsersCommand
         var command = new Command("add", "Adds a user, or gives one another password and other roles.") { name, roles, stdin, file };
         command.SetAction(parsed =>
         {
-            var named = new UserRoles([.. parsed.GetRequiredValue(roles).Select(role => Role.Names.First(known => known.Equals(role, StringComparison.OrdinalIgnoreCase))).Distinct()]);
+            var named = parsed.GetRequiredValue(roles).Select(role => Role.Names.First(known => known.Equals(role, StringComparison.OrdinalIgnoreCase))).Distinct().ToArray();
             return Add(parsed.GetRequiredValue(name), named, parsed.GetValue(stdin), parsed.GetRequiredValue(file), parsed.InvocationConfiguration);
         });
         return command;
     }
 
-    private static int Add(string name, UserRoles roles, bool fromInput, string path, InvocationConfiguration console)
+    private static int Add(string name, string[] roles, bool fromInput, string path, InvocationConfiguration console)
     {
         var findings = new FindingList();
         var users = File.Exists(path) || Directory.Exists(path) ? UsersReader.ReadFile(path, new SourceSpot(new SourceFile(path), 1, 1), findings) : [];

@@ -32,6 +32,7 @@ internal static class PlcCompiler
             Load = plc.Load ?? (plc.Simulate ? PlcLoad.Unlimited : new PlcLoad(profile.Load.RequestsPerSecond, profile.Load.Busy)),
             CpuStateEvery = profile.SystemLists == S7SystemListPolicy.Never ? TimeSpan.Zero : CpuStateEvery,
             Heartbeat = HeartbeatOf(plc, findings),
+            Rights = [.. plc.Rights.Select(rule => new TagRightsRule(rule.Path, rule.Roles))],
             Password = plc.Password,
             ConsistentBytes = profile.ConsistentBytes,
         };

@@ -41,7 +41,7 @@ internal static class OpcUaHosting
             CheckClientCertificate = certificates?.CheckClient,
             AllowAnonymous = settings.Anonymous != AnonymousAccess.None,
             CheckUserName = settings.HasUsers ? new Logins(settings, time, loggers.CreateLogger("S7OpcBridge.Users")).CheckAsync : null,
-            CheckPermission = new UserPermissions(settings.Anonymous).Of,
+            Permissions = Role.Defaults(settings.Anonymous),
             Limits = limits with { Subscriptions = limits.Subscriptions with { MaxMonitoredItems = settings.MaxMonitoredItems } },
             Time = time,
         };

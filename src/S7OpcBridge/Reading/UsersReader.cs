@@ -35,7 +35,7 @@ internal static class UsersReader
             if (!names.TryAdd(draft.Name!, draft.NameSpot))
                 yaml.Findings.Error(draft.NameSpot, $"the user '{draft.Name}' is given twice, first at {names[draft.Name!]}; remove one of them");
             else
-                users.Add(new UserEntry(draft.Name!, draft.Password!, new UserRoles([.. draft.Roles])));
+                users.Add(new UserEntry(draft.Name!, draft.Password!, draft.Roles));
         }
         return users;
     }

@@ -4,7 +4,7 @@ namespace S7OpcBridge;
 /// <param name="Name">As it is typed at login; case matters.</param>
 /// <param name="Password">What its password is checked against.</param>
 /// <param name="Roles">What it may do.</param>
-internal sealed record UserEntry(string Name, PasswordHash Password, UserRoles Roles)
+internal sealed record UserEntry(string Name, PasswordHash Password, IReadOnlyList<string> Roles)
 {
     /// <summary>Longest name, in letters.</summary>
     public const int MaxName = 64;

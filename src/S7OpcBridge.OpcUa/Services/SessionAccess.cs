@@ -1,0 +1,11 @@
+namespace S7OpcBridge.OpcUa;
+
+/// <summary>What the user of a session may see, as it is now: another user, or other roles, and the answers change.</summary>
+internal sealed class SessionAccess(NodeAccess access, Session session)
+{
+    /// <summary>Good, BadNotReadable, BadUserAccessDenied or BadSecurityModeInsufficient for a variable's value.</summary>
+    public StatusCode ToReadValue(AddressSpaceView space, NodeHandle node) => access.ToRead(space, node, session.Caller!);
+
+    /// <summary>An attribute other than the value.</summary>
+    public DataValue ReadAttribute(AddressSpaceView space, NodeHandle node, AttributeId attribute) => access.ReadAttribute(space, node, attribute, session.Caller!);
+}
