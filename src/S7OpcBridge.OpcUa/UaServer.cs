@@ -93,6 +93,10 @@ public sealed class UaServer : IAsyncDisposable
         }
     }
 
+    /// <summary>Asks again about the user of each session, and ends those whose user is not admitted any more; other roles hold at once.</summary>
+    /// <param name="check">Gives the user as it is now; null: not admitted any more. It is given what the checks of the options gave.</param>
+    public void RecheckUsers(Func<UaUser, UaUser?> check) => _sessionServices?.RecheckUsers(check);
+
     /// <summary>Begins to listen.</summary>
     /// <exception cref="IOException">The endpoint cannot be listened on; the message says why and what to do.</exception>
     /// <exception cref="ArgumentException">The options contradict each other.</exception>

@@ -57,11 +57,14 @@ public delegate ValueTask FreshReadHandler(IReadOnlyList<int> variables, Cancell
 /// </summary>
 public delegate StatusCode ClientCertificateCheck(IReadOnlyList<X509Certificate2> chain, SecurityPolicy policy);
 
-/// <summary>A user and the roles it has.</summary>
-public sealed record UaUser(string Name, IReadOnlyList<string> Roles);
+/// <summary>A user and the roles it has. Whoever checks users may derive from it what it wants to know when it is asked again.</summary>
+public record UaUser(string Name, IReadOnlyList<string> Roles);
 
 /// <summary>Checks a password; null: not admitted. Takes the same time for every failure.</summary>
 public delegate ValueTask<UaUser?> UserNameCheck(string userName, ReadOnlyMemory<byte> password, EndPoint? remote, CancellationToken cancellationToken);
 
-/// <summary>Checks a user's certificate, whose possession has been proved; null: not admitted.</summary>
-public delegate ValueTask<UaUser?> UserCertificateCheck(X509Certificate2 certificate, EndPoint? remote, CancellationToken cancellationToken);
+/// <summary>
+/// Checks a user's certificate, leaf first, whose possession has been proved; null: not admitted. A <see cref="UaException"/> refuses it too, with the status
+/// that the client is told.
+/// </summary>
+public delegate ValueTask<UaUser?> UserCertificateCheck(IReadOnlyList<X509Certificate2> chain, EndPoint? remote, CancellationToken cancellationToken);

@@ -57,6 +57,9 @@ public sealed class BridgeServer : IAsyncDisposable
     /// <inheritdoc cref="UaServer.RecheckClients"/>
     public void RecheckClients() => _server.RecheckClients();
 
+    /// <inheritdoc cref="UaServer.RecheckUsers"/>
+    public void RecheckUsers(Func<UaUser, UaUser?> check) => _server.RecheckUsers(check);
+
     /// <summary>Listens for clients and begins to publish.</summary>
     /// <exception cref="IOException">The endpoint cannot be listened on; the message says why and what to do.</exception>
     public async Task StartAsync(CancellationToken cancellationToken)

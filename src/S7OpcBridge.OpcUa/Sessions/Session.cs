@@ -63,6 +63,9 @@ internal sealed class Session
 
     public bool IsActivated => _caller is not null;
 
+    /// <summary>As whom it was activated; null: nobody has logged in.</summary>
+    public UaUser? User { get; private set; }
+
     public PendingCalls Pending { get; }
 
     /// <summary>The home of its subscriptions; null before the first activation.</summary>
@@ -83,6 +86,13 @@ internal sealed class Session
             _connection?.AddSession(-1);
         connection.AddSession(1);
         _connection = connection;
+        Become(user, connection);
+    }
+
+    /// <summary>Gives its user other roles; under <see cref="Gate"/>.</summary>
+    public void Become(UaUser? user, UaConnection connection)
+    {
+        User = user;
         _caller = new UaCaller(Id, Name, user?.Name, user?.Roles ?? [], Client.ApplicationUri, connection.Remote,
             Security.Mode == MessageSecurityMode.SignAndEncrypt);
     }

@@ -128,6 +128,43 @@ internal sealed class SessionServices(
         return new ActivateSessionResponse { ServerNonce = nonce };
     }
 
+    /// <summary>Asks again about the user of each session. Who may not log in any more loses the session, who has other roles now has them at once.</summary>
+    public void RecheckUsers(Func<UaUser, UaUser?> check)
+    {
+        foreach (var session in sessions.All)
+        {
+            if (session is not { IsClosed: false, User: { } user, Connection: { } connection })
+                continue;
+            if (check(user) is not { } now)
+            {
+                server.Report(new SessionRejected(connection.Remote, $"Session '{session.Name}' of {connection.Remote} is ended: user '{user.Name}' may not log in any more.",
+                    StatusCodes.BadUserAccessDenied, user.Name));
+                End(session, StatusCodes.BadSessionClosed, true, $"user '{user.Name}' may not log in any more");
+            }
+            else if (!now.Roles.SequenceEqual(user.Roles))
+            {
+                Change(session, user, now);
+            }
+        }
+    }
+
+    private void Change(Session session, UaUser before, UaUser now)
+    {
+        UaConnection connection;
+        lock (session.Gate)
+        {
+            // It may have ended, or belong to somebody else by now.
+            if (session.IsClosed || session.User != before)
+                return;
+            connection = session.Connection!;
+            session.Become(now, connection);
+            session.Subscriptions?.ChangeUser(session.Subscriptions.Identity);
+        }
+
+        server.Report(new SessionActivated(connection.Remote,
+            $"{connection.Remote} goes on in session '{session.Name}' as {now.Name} with other roles: {string.Join(", ", now.Roles)}.", session.Id, now.Name));
+    }
+
     public CloseSessionResponse Close(Session session, CloseSessionRequest request)
     {
         End(session, StatusCodes.BadSessionClosed, request.DeleteSubscriptions, "the client closed it");

@@ -1,5 +1,4 @@
 using System.Security.Cryptography;
-using System.Security.Cryptography.X509Certificates;
 
 namespace S7OpcBridge.OpcUa;
 
@@ -65,22 +64,22 @@ internal sealed class UserAdmission(ServerContext server, EndpointList endpoints
     {
         var policy = SecurityPolicy.Find(tokenPolicy.SecurityPolicyUri)!;
         using var certificate = Load(token.CertificateData);
-        using var key = certificate.GetRSAPublicKey();
-        if (key is null || !Signatures.Verify(policy, key, connection.Channel!.Own!, session.ServerNonce, signature))
-            throw new UaException(StatusCodes.BadUserSignatureInvalid, $"User certificate {certificate.Thumbprint} came without proof that the key is there.");
-        return await server.Options.CheckUserCertificate!(certificate, connection.Remote, cancellationToken).ConfigureAwait(false)
-            ?? throw new UaException(StatusCodes.BadIdentityTokenRejected, $"User certificate {certificate.Thumbprint} is not trusted.");
+        var leaf = certificate.Chain[0];
+        if (!Signatures.Verify(policy, certificate.Key, connection.Channel!.Own!, session.ServerNonce, signature))
+            throw new UaException(StatusCodes.BadUserSignatureInvalid, $"User certificate {leaf.Thumbprint} came without proof that the key is there.");
+        return await server.Options.CheckUserCertificate!(certificate.Chain, connection.Remote, cancellationToken).ConfigureAwait(false)
+            ?? throw new UaException(StatusCodes.BadUserAccessDenied, $"Nobody has the user certificate '{Printable.Of(leaf.Subject)}' ({leaf.Thumbprint}).");
     }
 
-    private static X509Certificate2 Load(byte[]? data)
+    private static PeerCertificate Load(byte[]? data)
     {
         try
         {
-            return X509CertificateLoader.LoadCertificate(data ?? []);
+            return PeerCertificate.Parse(data ?? []);
         }
-        catch (CryptographicException)
+        catch (UaException e)
         {
-            throw new UaException(StatusCodes.BadIdentityTokenInvalid, "A user certificate cannot be read.");
+            throw new UaException(StatusCodes.BadIdentityTokenInvalid, $"A user came with a certificate that is none of use: {e.Message}");
         }
     }
 }

@@ -18,13 +18,17 @@ internal static class CertsCommand
     private static Command Trust()
     {
         var which = new Argument<string>("which") { Description = "A thumbprint (or its beginning) among the rejected, a file, or 'last': the client that was turned away last." };
-        return Command("trust", "Trusts a client, or a CA with all its clients.", [which], (parsed, _, stores) => CertsTrust.Trust(parsed.GetRequiredValue(which), stores, parsed.InvocationConfiguration));
+        var users = UsersOption();
+        return Command("trust", "Trusts a client or a user, or a CA with all of them.", [which, users],
+            (parsed, _, stores) => CertsTrust.Trust(parsed.GetRequiredValue(which), parsed.GetValue(users) ? stores.Users : stores, parsed.InvocationConfiguration));
     }
 
     private static Command Untrust()
     {
         var which = new Argument<string>("which") { Description = "The thumbprint of a trusted certificate, or its beginning." };
-        return Command("untrust", "Takes trust away; a client that is connected loses its channel.", [which], (parsed, _, stores) => CertsTrust.Untrust(parsed.GetRequiredValue(which), stores, parsed.InvocationConfiguration));
+        var users = UsersOption();
+        return Command("untrust", "Takes trust away; a client that is connected loses its channel, a user the sessions.", [which, users],
+            (parsed, _, stores) => CertsTrust.Untrust(parsed.GetRequiredValue(which), parsed.GetValue(users) ? stores.Users : stores, parsed.InvocationConfiguration));
     }
 
     private static Command Create()
@@ -49,6 +53,8 @@ internal static class CertsCommand
         return Command("export", "Writes the bridge's own certificate, for clients to trust (PEM; DER into a .der or .cer file). The key stays here.", [file],
             (parsed, server, stores) => CertsOwn.Export(parsed.GetValue(file), server, stores, parsed.InvocationConfiguration));
     }
+
+    private static Option<bool> UsersOption() => new("--users") { Description = "The stores of users' certificates are meant, not those of client applications." };
 
     private static Option<string?> OutOption() => new("--out") { Description = "The file to write. Default: standard output." };
 

@@ -13,7 +13,8 @@ internal static class OpcUaHosting
     public static async Task<IAsyncDisposable> StartAsync(ServerSettings settings, Acquisition acquisition, TimeProvider time, ILoggerFactory loggers, CancellationToken cancellationToken)
     {
         var certificates = settings.NeedsCertificate ? ServerCertificates.Open(settings, time, loggers) : null;
-        var server = new SecureServer(new BridgeServer(acquisition, OptionsOf(settings, certificates, time, loggers), settings.TagNamespace, loggers), certificates);
+        var logins = settings.HasUsers ? new Logins(settings, time, loggers.CreateLogger("S7OpcBridge.Users")) : null;
+        var server = new SecureServer(new BridgeServer(acquisition, OptionsOf(settings, certificates, logins, time), settings.TagNamespace, loggers), certificates, logins);
         try
         {
             await server.StartAsync(cancellationToken);
@@ -28,7 +29,7 @@ internal static class OpcUaHosting
         }
     }
 
-    private static UaServerOptions OptionsOf(ServerSettings settings, ServerCertificates? certificates, TimeProvider time, ILoggerFactory loggers)
+    private static UaServerOptions OptionsOf(ServerSettings settings, ServerCertificates? certificates, Logins? logins, TimeProvider time)
     {
         var limits = new UaServerLimits { MaxSessions = settings.MaxSessions };
         return new UaServerOptions
@@ -40,7 +41,9 @@ internal static class OpcUaHosting
             SecurityPolicies = [.. settings.Security.Select(name => SecurityPolicy.Find(name)!)],
             CheckClientCertificate = certificates?.CheckClient,
             AllowAnonymous = settings.Anonymous != AnonymousAccess.None,
-            CheckUserName = settings.HasUsers ? new Logins(settings, time, loggers.CreateLogger("S7OpcBridge.Users")).CheckAsync : null,
+            CheckUserName = logins is null ? null : logins.CheckAsync,
+            CheckUserCertificate = logins is null ? null : logins.CheckCertificateAsync,
+            Identities = logins is null ? static _ => [] : logins.IdentitiesOf,
             Permissions = Role.Defaults(settings.Anonymous),
             Limits = limits with { Subscriptions = limits.Subscriptions with { MaxMonitoredItems = settings.MaxMonitoredItems } },
             Time = time,

@@ -2,11 +2,11 @@ using S7OpcBridge.Server;
 
 namespace S7OpcBridge;
 
-/// <summary>The OPC UA server together with the watch over its certificates; both end together.</summary>
-internal sealed class SecureServer(BridgeServer server, ServerCertificates? certificates) : IAsyncDisposable
+/// <summary>The OPC UA server together with the watch over its certificates and users; all end together.</summary>
+internal sealed class SecureServer(BridgeServer server, ServerCertificates? certificates, Logins? logins) : IAsyncDisposable
 {
     private readonly CancellationTokenSource _stopping = new();
-    private Task _watching = Task.CompletedTask;
+    private Task _watching = Task.CompletedTask, _watchingUsers = Task.CompletedTask;
 
     /// <exception cref="IOException">The endpoint cannot be listened on; the message says why and what to do.</exception>
     public async Task StartAsync(CancellationToken cancellationToken)
@@ -16,12 +16,14 @@ internal sealed class SecureServer(BridgeServer server, ServerCertificates? cert
         await server.StartAsync(cancellationToken);
         if (certificates is not null)
             _watching = certificates.WatchAsync(server.Renew, server.RecheckClients, _stopping.Token);
+        if (logins is not null)
+            _watchingUsers = logins.WatchAsync(server.RecheckUsers, _stopping.Token);
     }
 
     public async ValueTask DisposeAsync()
     {
         await _stopping.CancelAsync();
-        await _watching;
+        await Task.WhenAll(_watching, _watchingUsers);
         await server.DisposeAsync();
         _stopping.Dispose();
     }
