@@ -11,7 +11,8 @@ internal sealed class ServerContext : IDisposable
 
     public ServerContext(UaServerOptions options, Action<UaServerEvent> report)
     {
-        (Options, _report, _certificates) = (options, report, options.Certificate is { } certificate ? [certificate] : []);
+        (Options, _report) = (options, report);
+        _certificates = options.Certificate is { } certificate ? [certificate, .. options.EllipticCertificates] : [.. options.EllipticCertificates];
         Opening = new ChannelOpening(this);
     }
 
@@ -24,22 +25,35 @@ internal sealed class ServerContext : IDisposable
     /// <summary>OPC UA ticks.</summary>
     public long Now => UaTime.Now(Options.Time);
 
-    /// <summary>The application certificate that clients are shown.</summary>
-    public OwnCertificate? Certificate => _certificates is [var shown, ..] ? shown : null;
+    /// <summary>The RSA certificate that clients are shown.</summary>
+    public OwnCertificate? Certificate => CertificateOf(CertificateKind.Rsa);
 
-    /// <summary>Replaces the certificates, for channels to come: the one that is shown, and those by which clients may still know us.</summary>
-    public void Renew(OwnCertificate shown, IReadOnlyList<OwnCertificate> retiring) => _certificates = [shown, .. retiring];
-
-    /// <summary>The certificate that a client means; the one that is shown if it means none of ours.</summary>
-    public OwnCertificate? CertificateFor(ReadOnlySpan<byte> thumbprint)
+    /// <summary>The certificate of a kind that clients are shown; null: there is none.</summary>
+    public OwnCertificate? CertificateOf(CertificateKind kind)
     {
         foreach (var certificate in _certificates)
         {
-            if (thumbprint.SequenceEqual(certificate.Thumbprint))
+            if (certificate.Kind == kind)
                 return certificate;
         }
 
-        return Certificate;
+        return null;
+    }
+
+    /// <summary>Replaces the certificates of a kind, for channels to come: the one that is shown, and those by which clients may still know us.</summary>
+    public void Renew(OwnCertificate shown, IReadOnlyList<OwnCertificate> retiring) =>
+        _certificates = [shown, .. retiring, .. _certificates.Where(certificate => certificate.Kind != shown.Kind)];
+
+    /// <summary>The certificate that a client means; the one that is shown for the policy if it means none of ours.</summary>
+    public OwnCertificate? CertificateFor(SecurityPolicy policy, ReadOnlySpan<byte> thumbprint)
+    {
+        foreach (var certificate in _certificates)
+        {
+            if (certificate.Kind == policy.CertificateKind && thumbprint.SequenceEqual(certificate.Thumbprint))
+                return certificate;
+        }
+
+        return CertificateOf(policy.CertificateKind);
     }
 
     /// <summary>Handles OPN.</summary>

@@ -104,8 +104,8 @@ public sealed class UaServer : IAsyncDisposable
     {
         if (!ServerAddress.TryParse(Options.Endpoint, out var address))
             throw new ArgumentException($"'{Options.Endpoint}' is no endpoint; write opc.tcp://host:port.");
-        if (_context.Certificate is null && Options.SecurityPolicies.Any(p => p.IsSecure))
-            throw new ArgumentException("Security policies other than None need an application certificate.");
+        if (Options.SecurityPolicies.FirstOrDefault(p => p.IsSecure && _context.CertificateOf(p.CertificateKind) is null) is { } bare)
+            throw new ArgumentException($"Security policy {bare} needs an application certificate of kind {bare.CertificateKind}.");
         var advertised = Advertised();
         _listener.Bind(address, await ListenAddresses.OfAsync(address, cancellationToken).ConfigureAwait(false));
         Compose(new AddressBook(address with { Port = _listener.Port }, advertised));

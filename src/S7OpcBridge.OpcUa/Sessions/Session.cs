@@ -51,6 +51,9 @@ internal sealed class Session
     /// <summary>The last nonce given out; signatures and passwords are bound to it.</summary>
     public byte[] ServerNonce { get; set; } = [];
 
+    /// <summary>The key for which the client may encrypt its next password, under a policy on an elliptic curve; null: it asked for none.</summary>
+    public EphemeralKey? SecretKey { get; set; }
+
     public IReadOnlyList<string?> LocaleIds { get; set; } = [];
 
     public bool IsClosed { get; set; }

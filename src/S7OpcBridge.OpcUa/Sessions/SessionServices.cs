@@ -55,7 +55,7 @@ internal sealed class SessionServices(
         _unnamedHosts.Notice(connection, request.EndpointUrl);
 
         var own = channel.Own ?? server.Certificate;
-        return new CreateSessionResponse
+        var response = new CreateSessionResponse
         {
             SessionId = session.Id,
             AuthenticationToken = session.Token.Id,
@@ -64,10 +64,19 @@ internal sealed class SessionServices(
             ServerCertificate = channel.Policy.IsSecure ? own!.Chain : endpoints.CertificateFor(channel.Policy),
             ServerEndpoints = endpoints.For(addresses.UrlFor(request.EndpointUrl, connection.Local)),
             ServerSignature = channel.Policy.IsSecure
-                ? Signatures.Sign(channel.Policy, own!.Key, request.ClientCertificate ?? [], request.ClientNonce ?? [])
+                ? Signatures.Sign(channel.Policy, own!, request.ClientCertificate ?? [], request.ClientNonce ?? [])
                 : new SignatureData(),
             MaxRequestMessageSize = (uint)server.Limits.MaxMessageSize,
         };
+        OfferKey(session, request.RequestHeader, response.ResponseHeader);
+        return response;
+    }
+
+    private void OfferKey(Session session, RequestHeader request, ResponseHeader response)
+    {
+        session.SecretKey = SecretKeys.PolicyOf(request, server.Options) is { } policy ? new EphemeralKey(policy) : null;
+        if (session.SecretKey is { } key)
+            SecretKeys.Offer(response, key, server.CertificateOf(key.Policy.CertificateKind)!);
     }
 
     /// <summary>Activates a session, for the first time, for another user, or on another channel. A failure leaves it as it was.</summary>
@@ -101,7 +110,7 @@ internal sealed class SessionServices(
         CheckChannel(session, request.ClientSignature, connection);
         var user = await _admission.AdmitAsync(session, connection, request.UserIdentityToken, request.UserTokenSignature, cancellationToken)
             .ConfigureAwait(false);
-        var nonce = RandomNumberGenerator.GetBytes(NonceLength);
+        var response = new ActivateSessionResponse { ServerNonce = RandomNumberGenerator.GetBytes(NonceLength) };
         lock (session.Gate)
         {
             // The session may have ended, or moved, while the user was checked.
@@ -113,7 +122,8 @@ internal sealed class SessionServices(
             if (moves && session.Caller!.User != user?.Name)
                 throw new UaException(StatusCodes.BadIdentityChangeNotSupported, "A session cannot change its channel and its user at once.");
             session.Activate(connection, user);
-            session.ServerNonce = nonce;
+            session.ServerNonce = response.ServerNonce;
+            OfferKey(session, request.RequestHeader, response.ResponseHeader);
             if (request.LocaleIds.Length > 0)
                 session.LocaleIds = request.LocaleIds;
             var identity = new OwnerIdentity(user?.Name, session.Client.ApplicationUri, channel.Policy.IsSecure);
@@ -125,7 +135,7 @@ internal sealed class SessionServices(
 
         server.Report(new SessionActivated(connection.Remote,
             $"{connection.Remote} activated session '{session.Name}' as {user?.Name ?? "anonymous"} on channel {channel.Id}.", session.Id, user?.Name));
-        return new ActivateSessionResponse { ServerNonce = nonce };
+        return response;
     }
 
     /// <summary>Asks again about the user of each session. Who may not log in any more loses the session, who has other roles now has them at once.</summary>
@@ -236,7 +246,7 @@ internal sealed class SessionServices(
             return;
         if (session.ClientCertificate is null || !channel.Peer!.Leaf.AsSpan().SequenceEqual(session.ClientCertificate))
             throw new UaException(StatusCodes.BadSecurityChecksFailed, "The channel belongs to another client than the session.");
-        if (!Signatures.Verify(channel.Policy, channel.Peer.Key, channel.Own!, session.ServerNonce, signature))
+        if (!Signatures.Verify(channel.Policy, channel.Peer, channel.Own!, session.ServerNonce, signature))
             throw new UaException(StatusCodes.BadApplicationSignatureInvalid, "The client has not proved that it has its key.");
     }
 

@@ -43,9 +43,7 @@ internal sealed class UserAdmission(ServerContext server, EndpointList endpoints
         CancellationToken cancellationToken)
     {
         var policy = SecurityPolicy.Find(tokenPolicy.SecurityPolicyUri)!;
-        var own = connection.Channel!.Own ?? server.Certificate!;
-        var algorithmFits = string.IsNullOrEmpty(token.EncryptionAlgorithm) || token.EncryptionAlgorithm == policy.EncryptionAlgorithm;
-        var password = algorithmFits ? UserSecret.Decrypt(own, policy, token.Password, session.ServerNonce) : null;
+        var password = policy.IsElliptic ? DecryptElliptic(token, policy, session, connection.Channel!) : Decrypt(token, policy, session, connection.Channel!);
         if (password is null || string.IsNullOrEmpty(token.UserName))
             throw new UaException(StatusCodes.BadIdentityTokenInvalid, "A user identity token could not be decrypted.");
         try
@@ -65,11 +63,22 @@ internal sealed class UserAdmission(ServerContext server, EndpointList endpoints
         var policy = SecurityPolicy.Find(tokenPolicy.SecurityPolicyUri)!;
         using var certificate = Load(token.CertificateData);
         var leaf = certificate.Chain[0];
-        if (!Signatures.Verify(policy, certificate.Key, connection.Channel!.Own!, session.ServerNonce, signature))
+        if (!Signatures.Verify(policy, certificate, connection.Channel!.Own!, session.ServerNonce, signature))
             throw new UaException(StatusCodes.BadUserSignatureInvalid, $"User certificate {leaf.Thumbprint} came without proof that the key is there.");
         return await server.Options.CheckUserCertificate!(certificate.Chain, connection.Remote, cancellationToken).ConfigureAwait(false)
             ?? throw new UaException(StatusCodes.BadUserAccessDenied, $"Nobody has the user certificate '{Printable.Of(leaf.Subject)}' ({leaf.Thumbprint}).");
     }
+
+    private byte[]? Decrypt(UserNameIdentityToken token, SecurityPolicy policy, Session session, SecureChannel channel)
+    {
+        var algorithmFits = string.IsNullOrEmpty(token.EncryptionAlgorithm) || token.EncryptionAlgorithm == policy.EncryptionAlgorithm;
+        return algorithmFits ? UserSecret.Decrypt(channel.Own ?? server.Certificate!, policy, token.Password, session.ServerNonce) : null;
+    }
+
+    // The channel's certificate signs the secret, so that there is none without a secure channel.
+    private static byte[]? DecryptElliptic(UserNameIdentityToken token, SecurityPolicy policy, Session session, SecureChannel channel) =>
+        channel.Peer is { } signer && session.SecretKey is { } key && key.Policy == policy
+            ? EllipticUserSecret.Decrypt(key, signer, token.Password, session.ServerNonce) : null;
 
     private static PeerCertificate Load(byte[]? data)
     {
