@@ -14,6 +14,8 @@ internal sealed class ServerContext : IDisposable
         (Options, _report) = (options, report);
         _certificates = options.Certificate is { } certificate ? [certificate, .. options.EllipticCertificates] : [.. options.EllipticCertificates];
         Opening = new ChannelOpening(this);
+        Events = new UaEvents(new EventListeners(options.Time));
+        Audit = new Audit(Events, options);
     }
 
     public UaServerOptions Options { get; }
@@ -55,6 +57,12 @@ internal sealed class ServerContext : IDisposable
 
         return CertificateOf(policy.CertificateKind);
     }
+
+    /// <summary>Where events are raised.</summary>
+    public UaEvents Events { get; }
+
+    /// <summary>Tells who did what, to those who may know.</summary>
+    public Audit Audit { get; }
 
     /// <summary>Handles OPN.</summary>
     public ChannelOpening Opening { get; }

@@ -16,11 +16,13 @@ public sealed class UaServer : IAsyncDisposable
     private readonly SessionTable _sessions;
     private readonly ConnectionTable _connections;
     private readonly SubscriptionServices _subscriptions;
-    private readonly ServerCondition[] _condition = [ServerCondition.Running];
+    private readonly ServerLife _life;
+    private readonly ServerConfiguration? _configuration;
     private readonly Listener _listener = new();
     private readonly CancellationTokenSource _stopping = new();
     private RequestDispatcher? _dispatcher;
     private SessionServices? _sessionServices;
+    private Task _registration = Task.CompletedTask;
     private int _stopped;
 
     /// <summary>Sets a server up; it listens from <see cref="StartAsync"/> on.</summary>
@@ -30,12 +32,14 @@ public sealed class UaServer : IAsyncDisposable
     public UaServer(UaServerOptions options, VariableTable table, params IReadOnlyList<INodeSource> sources)
     {
         Options = options;
-        _context = new ServerContext(options, happened => Happened?.Invoke(happened));
+        _life = new ServerLife(options);
+        _context = new ServerContext(options, Tell);
         Namespace0 = ServerObject.Build(Facts(), options.Time);
+        _configuration = options.Management is { } stores ? new ServerConfiguration(_context, stores, Namespace0) : null;
         AddressSpace = new AddressSpace(table, options.Time, [Namespace0, .. sources, new NamespaceMetadata([options.ApplicationUri, .. options.Namespaces], options.Permissions)]);
         _sessions = new SessionTable(options.Limits, options.Time);
         _connections = new ConnectionTable(options.Limits, options.Time);
-        _subscriptions = new SubscriptionServices(AddressSpace, table, options.Limits.Subscriptions, options.Time);
+        _subscriptions = new SubscriptionServices(AddressSpace, table, options.Limits.Subscriptions, options.Time, _context.Events.Listeners);
         _subscriptions.Timers.Failed += (_, e) => _context.Report(new RequestFailed(null, $"A subscription failed inside the server: {e.Message}", e));
     }
 
@@ -50,6 +54,9 @@ public sealed class UaServer : IAsyncDisposable
 
     /// <summary>Namespace 0, whose values may be set.</summary>
     public Namespace0 Namespace0 { get; }
+
+    /// <summary>Where events are raised.</summary>
+    public UaEvents Events => _context.Events;
 
     /// <summary>The port listened on, once started.</summary>
     public int Port => _listener.Port;
@@ -108,25 +115,30 @@ public sealed class UaServer : IAsyncDisposable
             throw new ArgumentException($"Security policy {bare} needs an application certificate of kind {bare.CertificateKind}.");
         var advertised = Advertised();
         _listener.Bind(address, await ListenAddresses.OfAsync(address, cancellationToken).ConfigureAwait(false));
-        Compose(new AddressBook(address with { Port = _listener.Port }, advertised));
+        var addresses = new AddressBook(address with { Port = _listener.Port }, advertised);
+        Compose(addresses);
         _listener.Start(Accept, Options.Time);
+        if (Options.Discovery is { } discovery)
+            _registration = Task.Run(() => new RegistrationLoop(_context, discovery, addresses.All).RunAsync(_stopping.Token), CancellationToken.None);
         _ = SweepAsync();
+        Events.RaiseState(ServerState.Running, EventSeverity.Information, $"{Options.ApplicationName} is running.");
     }
 
     /// <summary>
-    /// Ends the server within five seconds: no new connections, subscribers are told (StatusChange BadShutdown), sessions end, queued answers leave.
+    /// Ends the server within five seconds and its <see cref="UaServerOptions.ShutdownDelay"/>: no new connections, subscribers are told that the state is
+    /// Shutdown, then that their subscriptions end (StatusChange BadShutdown), sessions end, queued answers leave.
     /// </summary>
     public async Task StopAsync(CancellationToken cancellationToken)
     {
         if (Interlocked.Exchange(ref _stopped, 1) != 0)
             return;
-        _condition[0] = new ServerCondition(ServerState.Shutdown, 0, new LocalizedText("The server is being stopped.", "en"), 0);
         _listener.Dispose();
+        await AnnounceShutdownAsync(cancellationToken).ConfigureAwait(false);
         await _stopping.CancelAsync().ConfigureAwait(false);
         foreach (var session in _sessions.All)
         {
             SessionServices.TellShutdown(session);
-            _sessionServices!.End(session, StatusCodes.BadShutdown, true, "the server is being stopped");
+            _sessionServices!.End(session, SessionEnd.Terminated, StatusCodes.BadShutdown, true, "the server is being stopped");
         }
 
         using var patience = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
@@ -134,6 +146,7 @@ public sealed class UaServer : IAsyncDisposable
         await Task.WhenAll(_connections.All.Select(c => c.FinishAsync(StatusCodes.BadShutdown, "The server is being stopped.", patience.Token)))
             .ConfigureAwait(false);
         await _connections.Ended().ConfigureAwait(false);
+        await _registration.ConfigureAwait(false);
         _subscriptions.Dispose();
     }
 
@@ -143,6 +156,26 @@ public sealed class UaServer : IAsyncDisposable
         await StopAsync(CancellationToken.None).ConfigureAwait(false);
         _context.Dispose();
         _stopping.Dispose();
+    }
+
+    private async Task AnnounceShutdownAsync(CancellationToken cancellationToken)
+    {
+        const string reason = "The server is being stopped.";
+        var delay = Subscriptions > 0 ? Options.ShutdownDelay : TimeSpan.Zero;
+        _life.GoDown(delay, reason);
+        Events.RaiseState(ServerState.Shutdown, EventSeverity.Failure, $"{reason} Sessions end in {delay.TotalSeconds:0} s.");
+        _subscriptions.PublishNow();
+        if (delay == TimeSpan.Zero)
+            return;
+        await Task.Delay(delay, Options.Time, cancellationToken).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        _subscriptions.PublishNow();
+    }
+
+    private void Tell(UaServerEvent happened)
+    {
+        if (happened is SessionClosed closed && _configuration is not null)
+            _ = _configuration.EndSessionAsync(closed.SessionId);
+        Happened?.Invoke(happened);
     }
 
     private List<ServerAddress> Advertised()
@@ -159,7 +192,7 @@ public sealed class UaServer : IAsyncDisposable
         var access = new NodeAccess(Options.Permissions);
         _sessionServices = new SessionServices(_context, _sessions, endpoints, addresses, _subscriptions, access);
         _dispatcher = new RequestDispatcher(_context, _sessions, _sessionServices, new DiscoveryServices(_context, endpoints, addresses),
-            NodeServices.Of(_context, AddressSpace, access, new SubscriptionMethods(_subscriptions)), new SubscriptionRequests(_context, _subscriptions));
+            NodeServices.Of(_context, AddressSpace, access, new SubscriptionMethods(_subscriptions), _configuration), new SubscriptionRequests(_context, _subscriptions));
     }
 
     private void Accept(Socket socket)
@@ -186,7 +219,7 @@ public sealed class UaServer : IAsyncDisposable
             {
                 _connections.Sweep();
                 foreach (var session in _sessions.Overdue())
-                    _sessionServices!.End(session, StatusCodes.BadSessionClosed, false, $"nothing was heard of it for {session.Timeout.TotalSeconds:0} s");
+                    _sessionServices!.End(session, SessionEnd.TimedOut, StatusCodes.BadSessionClosed, false, $"nothing was heard of it for {session.Timeout.TotalSeconds:0} s");
             }
         }
         catch (OperationCanceledException)
@@ -202,11 +235,13 @@ public sealed class UaServer : IAsyncDisposable
         return new ServerFacts
         {
             ApplicationUri = Options.ApplicationUri,
+            ServesConfiguration = Options.Management is not null,
             Namespaces = Options.Namespaces,
             Build = Options.Build,
             StartTime = UaTime.Now(Options.Time),
             Identities = Options.Identities,
-            Condition = () => _condition[0] with { ServiceLevel = _condition[0].State == ServerState.Running ? Options.ServiceLevel() : (byte)0 },
+            Condition = () => _life.Condition,
+            IsAuditing = Audit.IsPossible(Options),
             Limits = new ServerLimitFacts
             {
                 MinSupportedSampleRate = subscriptions.MinSamplingInterval,
@@ -220,6 +255,8 @@ public sealed class UaServer : IAsyncDisposable
                 MaxMonitoredItems = (uint)subscriptions.MaxMonitoredItems,
                 MaxMonitoredItemsPerSubscription = (uint)subscriptions.MaxMonitoredItemsPerSubscription,
                 MaxMonitoredItemsQueueSize = (uint)subscriptions.MaxQueueSize,
+                MaxSelectClauseParameters = EventFilterCheck.MaxSelectClauses,
+                MaxWhereClauseParameters = WhereCheck.MaxElements,
                 MaxNodesPerRead = operations,
                 MaxNodesPerWrite = operations,
                 MaxNodesPerMethodCall = (uint)limits.MaxMethodsPerCall,

@@ -63,6 +63,18 @@ public sealed record UaServerOptions
     /// <summary>Waits until table variables have been confirmed anew, for reads with a MaxAge; null: a Read answers from the table at once.</summary>
     public FreshReadHandler? ReadFresh { get; init; }
 
+    /// <summary>
+    /// How long subscribers are told that the server goes down (ServerStatus, SystemStatusChangeEvent) before their sessions end; there is no wait where nobody
+    /// has a subscription.
+    /// </summary>
+    public TimeSpan ShutdownDelay { get; init; }
+
+    /// <summary>The stores behind ServerConfiguration, for an administrator who pushes certificates and trust lists; null: it is not served.</summary>
+    public CertificateManagement? Management { get; init; }
+
+    /// <summary>A discovery server to register with; null: none.</summary>
+    public DiscoveryRegistration? Discovery { get; init; }
+
     /// <summary>What the server accepts.</summary>
     public UaServerLimits Limits { get; init; } = new();
 

@@ -16,6 +16,14 @@ public sealed record UaCaller(
 {
     /// <summary>All roles, with those that everybody has and those that come with a login.</summary>
     public WellKnownRoles WellKnownRoles { get; } = RoleTable.Of(User, Roles);
+
+    /// <summary>
+    /// True for a SecurityAdmin on an encrypted channel: only such a one gets events of the audit and reads the security diagnostics (OPC 10000-5, 6.4.3 and 6.3.5).
+    /// </summary>
+    public bool MayAudit => IsEncrypted && Roles.Contains("SecurityAdmin");
+
+    /// <summary>True for an administrator, who may switch diagnostics on and off.</summary>
+    public bool IsAdmin => Roles.Contains("ConfigureAdmin") || Roles.Contains("SecurityAdmin");
 }
 
 /// <summary>One value to be written. Access level and the caller's permission have been checked; type, range and limits have not.</summary>

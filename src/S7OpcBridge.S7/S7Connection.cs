@@ -8,8 +8,8 @@ namespace S7OpcBridge.S7;
 /// Every call may fail with <see cref="S7LinkException"/> or <see cref="S7ProtocolException"/>, after which the connection is dead.
 /// </summary>
 /// <remarks>
-/// An awaited job continues on the thread that received its answer, before the next answer is looked at: keep what follows short and never block in it.
-/// What is sent from there leaves together in one send.
+/// An awaited job continues on the thread that received its answer, the <see cref="EventLoop"/> of all connections, before the next answer is looked at:
+/// keep what follows short and never block in it. What is sent from there leaves together in one send.
 /// </remarks>
 public sealed class S7Connection : IAsyncDisposable
 {
@@ -19,7 +19,7 @@ public sealed class S7Connection : IAsyncDisposable
     [ThreadStatic]
     private static S7Connection? _heldHere;
 
-    private readonly Socket _socket;
+    private readonly LoopSocket _socket;
     private readonly Peer _peer;
     private readonly FrameReader _frames;
     private readonly SendQueue _sends;
@@ -44,7 +44,7 @@ public sealed class S7Connection : IAsyncDisposable
         PduSize = link.PduSize;
         _sends = new SendQueue(_socket, link.TpduSize, e => Fail(_peer.Lost(e, _frames.IsMidFrame)));
         _window = new JobWindow(link.MaxJobs, _sends, time);
-        _watchdog = new Watchdog(_window, timeout, time, () => Fail(_peer.NoAnswer(timeout)));
+        _watchdog = new Watchdog(_window, timeout, EventLoop.TimersOf(time), () => Fail(_peer.NoAnswer(timeout)));
         // Neither loop nor timer belongs to the request that happened to open the connection.
         using (ExecutionContext.SuppressFlow())
             _receiving = Task.Run(ReceiveAsync);
@@ -107,6 +107,10 @@ public sealed class S7Connection : IAsyncDisposable
         return SubmitAsync(job, cancellationToken);
     }
 
+    /// <summary>Asks for the CPU's state and waits for the answer, which the job then has.</summary>
+    /// <exception cref="S7RefusedException">The CPU does not tell.</exception>
+    public ValueTask AskAsync(S7CpuStateJob job, CancellationToken cancellationToken) => SubmitAsync(job, cancellationToken);
+
     /// <summary>
     /// Holds back what this thread sends on this connection until the returned value is disposed, so that several jobs leave in one send:
     /// <c>using (connection.Hold()) { … }</c>.
@@ -127,7 +131,7 @@ public sealed class S7Connection : IAsyncDisposable
             try
             {
                 await _sends.CloseAsync(_peer.Farewell).WaitAsync(Linger, TimeProvider.System).ConfigureAwait(false);
-                _socket.Shutdown(SocketShutdown.Send);
+                _socket.Handle.Shutdown(SocketShutdown.Send);
                 // Closing at once would answer bytes still on their way with a reset, which some PLCs take for a fault.
                 await _receiving.WaitAsync(Linger, TimeProvider.System).ConfigureAwait(false);
             }
@@ -174,7 +178,10 @@ public sealed class S7Connection : IAsyncDisposable
         {
             while (true)
             {
-                var count = await _socket.ReceiveAsync(_frames.Free(), SocketFlags.None, CancellationToken.None).ConfigureAwait(false);
+                await _socket.Readable.BeginAsync(onTheSpot: true).ConfigureAwait(false);
+                var count = _socket.TryReceive(_frames.Free().Span);
+                if (count < 0)
+                    continue;
                 if (count == 0)
                 {
                     Fail(_peer.Closed(_frames.IsMidFrame));
@@ -257,6 +264,11 @@ public sealed class S7Connection : IAsyncDisposable
     {
         if (!TryEnd(fault))
             return;
+        EventLoop.Shared.Run(static connection => ((S7Connection)connection).Bury(), this);
+    }
+
+    private void Bury()
+    {
         // First the socket: whoever is woken may connect again at once, and a PLC counts its connections.
         _socket.Dispose();
         FailAll();

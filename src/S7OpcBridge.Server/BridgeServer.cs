@@ -24,7 +24,7 @@ public sealed class BridgeServer : IAsyncDisposable
     public BridgeServer(Acquisition acquisition, UaServerOptions options, string tagNamespace, ILoggerFactory loggers)
     {
         var map = acquisition.Map;
-        var nodes = new TagAddressSpace(map, tagNamespace, options.Permissions);
+        var nodes = new TagAddressSpace(map, tagNamespace, permissions: options.Permissions);
         // One group more than there are scan classes: the nodes of _Status, which are always true now.
         var table = new VariableTable(nodes.VariableCount, map.ScanGroups.Length + 1);
         nodes.Follow(table);
@@ -45,8 +45,11 @@ public sealed class BridgeServer : IAsyncDisposable
         _server.Happened += _log.Tell;
         _server.Happened += audit.Tell;
         _tags = new TagPublisher(acquisition.Batches, table);
-        _status = new StatusPublisher(acquisition, nodes, table, options.Time);
+        _status = new StatusPublisher(acquisition, nodes, table, options.Time, _server.Events);
     }
+
+    /// <summary>Where events are raised, those of a reload for example.</summary>
+    public UaEvents Events => _server.Events;
 
     /// <summary>The port listened on.</summary>
     public int Port => _server.Port;

@@ -16,15 +16,15 @@ internal sealed partial class ServerLog(ILogger logger)
             case RequestFailed failed:
                 Bug(logger, failed.Text, failed.Exception);
                 break;
-            case SessionActivated or SessionRejected or AccessDenied:
+            case SessionActivated or SessionRejected or AccessDenied or ConfigurationCalled:
                 break; // AuditLog tells these
             case ConnectionRefused or ChannelRejected or GarbageReceived:
                 Refused(logger, Line(happened));
                 break;
-            case NameNotInCertificate:
+            case NameNotInCertificate or RegistrationChanged { IsTrouble: true }:
                 Advice(logger, Line(happened));
                 break;
-            case SessionCreated or SessionClosed:
+            case SessionCreated or SessionClosed or RegistrationChanged:
                 Session(logger, Line(happened));
                 break;
             default:

@@ -5,10 +5,16 @@ using S7OpcBridge.OpcUa;
 namespace S7OpcBridge.Server;
 
 /// <summary>Shows the state of every PLC in its _Status nodes: what changed at once (within a quarter of a second), ages and cycle times with it.</summary>
-public sealed class StatusPublisher(Acquisition acquisition, TagAddressSpace space, VariableTable table, TimeProvider time)
+/// <param name="acquisition">Whose state.</param>
+/// <param name="space">Where the nodes stand.</param>
+/// <param name="table">Their values.</param>
+/// <param name="time">The clock.</param>
+/// <param name="events">Where failures of PLCs are told; null: nowhere.</param>
+public sealed class StatusPublisher(Acquisition acquisition, TagAddressSpace space, VariableTable table, TimeProvider time, UaEvents? events = null)
 {
     private static readonly TimeSpan Period = TimeSpan.FromMilliseconds(250);
 
+    private readonly PlcEvents? _events = events is null ? null : new PlcEvents(acquisition.Map, events);
     private readonly Variant[] _shown = new Variant[space.VariableCount];
 
     /// <summary>Runs until cancelled.</summary>
@@ -16,8 +22,20 @@ public sealed class StatusPublisher(Acquisition acquisition, TagAddressSpace spa
     {
         using var timer = new PeriodicTimer(Period, time);
         do
+        {
             Publish();
+            RaiseEvents();
+        }
         while (await timer.WaitForNextTickAsync(cancellationToken).ConfigureAwait(false));
+    }
+
+    // Not while the table is being written: the gates of the subscriptions would be entered twice.
+    private void RaiseEvents()
+    {
+        if (_events is null)
+            return;
+        foreach (var plc in acquisition.Map.Plcs)
+            _events.Look(plc, acquisition.StatusOf(plc.Index));
     }
 
     private void Publish()

@@ -10,6 +10,8 @@ namespace S7OpcBridge.Server;
 /// </summary>
 public sealed class TagAddressSpace : INodeSource
 {
+    private const byte SubscribeToEvents = 1;
+
     private readonly TagMap _map;
     private readonly TagTree _tree;
     private readonly TagProperties _properties;
@@ -25,8 +27,11 @@ public sealed class TagAddressSpace : INodeSource
     /// <summary>Makes the nodes of a map.</summary>
     /// <param name="map">The map.</param>
     /// <param name="namespaceUri">URI of namespace 2; units that UNECE does not know belong to it.</param>
+    /// <param name="nodeVersions">
+    /// The NodeVersion of each PLC: a number that a reload raises when anything below the PLC came, went or changed. Null: 1.
+    /// </param>
     /// <param name="permissions">What roles may do where the map has no rule; null: nothing is checked.</param>
-    public TagAddressSpace(TagMap map, string namespaceUri, PermissionSet? permissions = null)
+    public TagAddressSpace(TagMap map, string namespaceUri, IReadOnlyList<uint>? nodeVersions = null, PermissionSet? permissions = null)
     {
         _map = map;
         _tree = new TagTree(map);
@@ -34,11 +39,11 @@ public sealed class TagAddressSpace : INodeSource
         _firstFolder = map.Tags.Length;
         _firstProperty = _firstFolder + _tree.FolderCount;
         _firstFixed = _firstProperty + _properties.Count;
-        _status = new StatusNodes(map, _fixed, _firstFixed, _firstFolder);
+        _status = new StatusNodes(map, _fixed, _firstFixed, _firstFolder, nodeVersions);
         _attributes = new TagAttributes(map);
         _permissions = new TagPermissions(map, _tree, permissions);
         _index = IndexNames();
-        Hooks = [.. map.Plcs.Select(plc => ((NodeId)Ids.ObjectsFolder, new NodeReference(Ids.Organizes, true, Own(_firstFolder + plc.Index))))];
+        Hooks = [.. map.Plcs.SelectMany(HooksOf)];
     }
 
     /// <summary>Index of the namespace that holds the tags.</summary>
@@ -104,6 +109,12 @@ public sealed class TagAddressSpace : INodeSource
             return _attributes.ReadTag(_map.Tags[node], attribute, out value);
         if (IsProperty(node))
             return TagAttributes.ReadProperty(_properties, node - _firstProperty, attribute, out value);
+        if (attribute == AttributeId.EventNotifier && node - _firstFolder < _map.Plcs.Length)
+        {
+            value = Variant.Of(SubscribeToEvents);
+            return StatusCodes.Good;
+        }
+
         return TagAttributes.ReadFixed(node < _firstProperty ? null : _fixed[node - _firstFixed], attribute, out value);
     }
 
@@ -126,6 +137,13 @@ public sealed class TagAddressSpace : INodeSource
     internal StatusMethod? MethodOf(NodeId id) =>
         id is { Namespace: NamespaceIndex, Identifier: string text } && _index.Find(Encoding.UTF8.GetBytes(text)) is var node && node >= _firstFixed ? _fixed[node - _firstFixed].Method : null;
 
+    // A PLC is found below Objects, and the Server object tells of its events.
+    private (NodeId From, NodeReference Reference)[] HooksOf(PlcDefinition plc) =>
+    [
+        (Ids.ObjectsFolder, new NodeReference(Ids.Organizes, true, Own(_firstFolder + plc.Index))),
+        (Ids.Server, new NodeReference(Ids.HasNotifier, true, Own(_firstFolder + plc.Index))),
+    ];
+
     private void AddTag(int tag, ref ReferencePage page)
     {
         page.Add(new NodeReference(Ids.Organizes, false, Own(_firstFolder + _tree.ParentOfTag(tag))));
@@ -139,7 +157,11 @@ public sealed class TagAddressSpace : INodeSource
         if (_tree.ParentOfFolder(folder) is >= 0 and var parent)
             page.Add(new NodeReference(Ids.Organizes, false, Own(_firstFolder + parent)));
         else
+        {
             page.Add(new NodeReference(Ids.HasComponent, true, Own(_status.Plcs[folder].Root)));
+            page.Add(new NodeReference(Ids.HasProperty, true, Own(_status.Plcs[folder].NodeVersion)));
+        }
+
         var children = _tree.ChildrenOf(folder);
         for (var child = page.SkipWithin(children.Length); child < children.Length && !page.IsFull; child++)
             page.Add(new NodeReference(Ids.Organizes, true, Own(children[child])));

@@ -35,7 +35,7 @@ public sealed class SoftPlc : IAsyncDisposable
         Faults = new PlcFaults(links, time);
         var parts = new PlcParts(options.Name, options.Manner, Memory, Cpu, Counters, time);
         var server = new JobServer(parts);
-        _queue = new CpuQueue(server, options.Load, Faults, options.Manner, time);
+        _queue = new CpuQueue(server, options.Speed, Faults, options.Manner, time);
         _port = new PlcPort(new PlcWorks(parts, server, _queue, Faults, links));
         _shapes = new ShapeTable(Memory);
         _ticker = new ShapeTicker(_shapes, Cpu, time);

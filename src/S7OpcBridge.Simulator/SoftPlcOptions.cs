@@ -23,7 +23,7 @@ public sealed record SoftPlcOptions
     public PlcMemory? Memory { get; init; }
 
     /// <summary>How long it takes to answer; default: no time.</summary>
-    public PlcLoad Load { get; init; } = PlcLoad.None;
+    public PlcSpeed Speed { get; init; } = PlcSpeed.None;
 
     /// <summary>Faults to play; null: none.</summary>
     public FaultScript? Script { get; init; }

@@ -1,5 +1,6 @@
 using System.Threading.Channels;
 using Microsoft.Extensions.Logging;
+using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Core;
 
@@ -12,7 +13,6 @@ public sealed class Acquisition : ITagWriter, IAsyncDisposable
     private readonly Channel<TagBatch> _batches;
     private readonly PlcSession[] _sessions;
     private readonly Alarm[] _alarms;
-    private readonly AlarmClock? _clock;
     private Task _running = Task.CompletedTask;
 
     /// <summary>Prepares the sessions; nothing connects yet.</summary>
@@ -28,12 +28,11 @@ public sealed class Acquisition : ITagWriter, IAsyncDisposable
             // A quiet cycle leaves next to nothing to the reader: waking another thread for it would cost more than all the rest of the cycle.
             AllowSynchronousContinuations = true,
         });
-        // A clock that somebody else plays brings its own timers.
-        _clock = time == TimeProvider.System ? new AlarmClock() : null;
-        _alarms = [.. map.Plcs.Select(_ => new Alarm(_clock ?? time))];
+        var timers = EventLoop.TimersOf(time);
+        _alarms = [.. map.Plcs.Select(_ => new Alarm(timers))];
         var tags = map.Tags.ToLookup(static tag => tag.ScanGroup);
         var log = loggers.CreateLogger("S7OpcBridge.Core.PlcSession");
-        _sessions = [.. map.Plcs.Select(plc => new PlcSession(new PlcSite(plc, map, time, log, _batches.Writer) { Alarm = _alarms[plc.Index] }, tags))];
+        _sessions = [.. map.Plcs.Select(plc => new PlcSession(new PlcSite(plc, map, time, log, _batches.Writer) { Timers = timers, Alarm = _alarms[plc.Index] }, tags))];
     }
 
     /// <summary>The map.</summary>
@@ -51,7 +50,6 @@ public sealed class Acquisition : ITagWriter, IAsyncDisposable
     /// <summary>Starts one task per PLC, staggered so that the PLCs of a plant are not asked in step. A disabled PLC only says so.</summary>
     public void Start()
     {
-        _clock?.Start();
         var step = StaggerStep * _sessions.Length < StaggerAll ? StaggerStep : StaggerAll / _sessions.Length;
         _running = Task.WhenAll(_sessions.Select((session, index) => Task.Run(() => session.RunAsync(step * index, _stopping.Token))));
     }
@@ -127,7 +125,6 @@ public sealed class Acquisition : ITagWriter, IAsyncDisposable
         _batches.Writer.TryComplete();
         foreach (var alarm in _alarms)
             alarm.Dispose();
-        _clock?.Dispose();
     }
 
     private Task WaitForCycleAsync(int scanGroup, bool force, CancellationToken cancellationToken)

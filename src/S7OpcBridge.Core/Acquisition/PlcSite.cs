@@ -11,6 +11,9 @@ internal sealed record PlcSite(PlcDefinition Plc, TagMap Map, TimeProvider Time,
     /// <summary>Batches of this session; their arrays grow to what its classes need.</summary>
     public TagBatchPool Pool { get; } = new();
 
+    /// <summary>Where timers come from: the thread of the PLCs' sockets in real time, so that a lane is woken where its answers arrive.</summary>
+    public required TimeProvider Timers { get; init; }
+
     /// <summary>Rung when the read lane has something to do before its next deadline.</summary>
     public required Alarm Alarm { get; init; }
 

@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Core;
@@ -5,13 +6,14 @@ namespace S7OpcBridge.Core;
 /// <summary>The slow lane of one connection: asks for the CPU's state every few seconds and toggles the heartbeat.</summary>
 internal sealed class WatchLane(PlcSite site, SessionParts parts, S7Connection connection)
 {
+    private readonly S7CpuStateJob _question = new(connection.PduSize);
     private readonly S7WriteJob _beat = new(connection.PduSize, 1);
     private bool _high;
     private bool _beatRefused;
 
     public async Task RunAsync(CancellationToken cancellationToken)
     {
-        using var alarm = new Alarm(site.Time);
+        using var alarm = new Alarm(site.Timers);
         using var stop = cancellationToken.UnsafeRegister(static alarm => ((Alarm)alarm!).Ring(), alarm);
         var askAt = site.Plc.CpuStateEvery > TimeSpan.Zero ? site.Time.Ticks() : long.MaxValue;
         var beatAt = site.Plc.Heartbeat is null ? long.MaxValue : site.Time.Ticks();
@@ -24,17 +26,19 @@ internal sealed class WatchLane(PlcSite site, SessionParts parts, S7Connection c
                 await BeatAsync(site.Plc.Heartbeat!, cancellationToken).ConfigureAwait(false);
                 beatAt = Math.Max(beatAt, site.Time.Ticks() - site.Plc.Heartbeat!.Every.Ticks) + site.Plc.Heartbeat.Every.Ticks;
             }
-            await alarm.WaitUntilAsync(Math.Min(askAt, beatAt)).ConfigureAwait(false);
+            await alarm.WaitUntilAsync(Math.Min(askAt, beatAt), onTheSpot: true).ConfigureAwait(false);
         }
     }
 
     /// <summary>False: the CPU does not tell, and is not asked again on this connection.</summary>
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
     private async ValueTask<bool> AskStateAsync(CancellationToken cancellationToken)
     {
         try
         {
             parts.Ceiling.Charge();
-            Tell(await connection.Userdata.ReadCpuStateAsync(cancellationToken).ConfigureAwait(false));
+            await connection.AskAsync(_question, cancellationToken).ConfigureAwait(false);
+            Tell(_question.State);
             return true;
         }
         catch (S7RefusedException e)
@@ -57,15 +61,19 @@ internal sealed class WatchLane(PlcSite site, SessionParts parts, S7Connection c
             _ => "DEFECT",
         };
         var stopped = state is S7CpuState.Stop or S7CpuState.Hold or S7CpuState.Defect;
-        if (words != "" && words != site.Board.Status.CpuState)
-            PlcLog.CpuState(site.Log, site.Plc.Name, words);
-        site.Board.CpuState(words);
+        if (words != site.Board.Status.CpuState)
+        {
+            if (words != "")
+                PlcLog.CpuState(site.Log, site.Plc.Name, words);
+            site.Board.CpuState(words);
+        }
         if (parts.Cpu.IsStopped == stopped)
             return;
         parts.Cpu.IsStopped = stopped;
         site.Alarm.Ring();
     }
 
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
     private async ValueTask BeatAsync(PlcHeartbeat heartbeat, CancellationToken cancellationToken)
     {
         _high = !_high;

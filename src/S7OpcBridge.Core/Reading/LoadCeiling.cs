@@ -1,10 +1,12 @@
+using S7OpcBridge.S7;
+
 namespace S7OpcBridge.Core;
 
 /// <summary>
 /// Decides when the next job may start, so that the CPU is asked no more often, and kept answering no longer, than the map allows. Has no timer: the read lane asks
 /// and waits.
 /// </summary>
-internal sealed class LoadCeiling(PlcLoad load)
+internal sealed class LoadCeiling(S7Load load)
 {
     // A burst of a tenth of a second may go at once: a short cycle on an idle link is not slowed down, the rate over a second is kept.
     private readonly long _perJob = load.RequestsPerSecond > 0 ? (long)(TimeSpan.TicksPerSecond / load.RequestsPerSecond) : 0;

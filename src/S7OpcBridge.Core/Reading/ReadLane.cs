@@ -23,7 +23,8 @@ internal sealed class ReadLane
         (_classes, _ceiling, _readBacks) = (parts.Classes, parts.Ceiling, parts.ReadBacks);
         _care = new Caretaker(site, parts, connection);
         _flights = new Flights(connection.MaxJobs);
-        _plans = new RidingPlans(parts.Classes, parts.Slots, new PlanOptions(connection.PduSize, site.Plc.MaxItems) { ConsistentBytes = site.Plc.ConsistentBytes }, parts.Isolation);
+        var maker = new PlanMaker(Array.ConvertAll(parts.Classes, static scan => scan.Span), site.Alarm, Task.Run);
+        _plans = new RidingPlans(parts.Classes, parts.Slots, new PlanOptions(connection.PduSize, site.Plc.MaxItems) { ConsistentBytes = site.Plc.ConsistentBytes, Prices = site.Plc.Prices }, parts.Isolation, maker);
     }
 
     /// <summary>True once a whole cycle was answered.</summary>
@@ -32,6 +33,11 @@ internal sealed class ReadLane
     public async Task RunAsync(CancellationToken cancellationToken)
     {
         _plans.Begin();
+        while (!_plans.Renew())
+        {
+            await _site.Alarm.WaitUntilAsync(long.MaxValue).ConfigureAwait(false);
+            cancellationToken.ThrowIfCancellationRequested();
+        }
         foreach (var scan in _classes)
             Lay(scan, again: false);
         foreach (var scan in _classes)
@@ -68,7 +74,7 @@ internal sealed class ReadLane
             }
             while (Played() is { } scan)
             {
-                if (scan.HasTrouble)
+                if (scan.HasTrouble && !_plans.IsAwaited(scan))
                     await _care.TreatAsync(scan, cancellationToken).ConfigureAwait(false);
                 var whole = Finish(scan);
                 await scan.SendAsync(scan.Statistics.ConfirmedTicks, endsCycle: whole, cancellationToken).ConfigureAwait(false);

@@ -3,12 +3,15 @@ using S7OpcBridge.S7;
 namespace S7OpcBridge.Core;
 
 /// <summary>
-/// The plans of all classes of one connection: made together, laid one by one as their cycles end. Knows who carries whose tags: a cycle of a class whose tags
-/// ride is over when its own jobs are answered and each host has played a cycle that began no earlier, so that riders are confirmed as often as their class asks.
+/// The plans of all classes of one connection: made together and elsewhere, laid one by one as their cycles end. Knows who carries whose tags: a cycle of a class
+/// whose tags ride is over when its own jobs are answered and each host has played a cycle that began no earlier, so that riders are confirmed as often as their class asks.
 /// </summary>
-internal sealed class RidingPlans(ScanClass[] classes, TagSlot[] slots, PlanOptions link, Isolation isolation)
+internal sealed class RidingPlans(ScanClass[] classes, TagSlot[] slots, PlanOptions link, Isolation isolation, PlanMaker maker)
 {
-    /// <summary>Plans a new connection. Every class has its next plan afterwards.</summary>
+    private readonly RideKin _kin = new(classes.Length);
+    private int _itemCap;
+
+    /// <summary>Begins to plan a new connection. <see cref="Renew"/> says when every class has its next plan.</summary>
     public void Begin()
     {
         foreach (var scan in classes)
@@ -19,18 +22,21 @@ internal sealed class RidingPlans(ScanClass[] classes, TagSlot[] slots, PlanOpti
         Renew();
     }
 
-    /// <summary>Plans all classes anew where one needs it. Who would be asked for the same as now keeps its plan.</summary>
-    public void Renew()
+    /// <summary>
+    /// Takes plans that were made meanwhile, and begins to make others where a class needs one: for it and its kin, or for all where the PLC turned out to take shorter
+    /// jobs. Who would be asked for the same as now keeps its plan. True: nothing is being made.
+    /// </summary>
+    public bool Renew()
     {
-        if (!NeedsPlan())
-            return;
-        var plans = ScanPlanBuilder.Build(Array.ConvertAll(classes, static scan => scan.Span), slots, link with { MaxItems = isolation.ItemCap });
-        for (var i = 0; i < classes.Length; i++)
-        {
-            classes[i].NextPlan = classes[i].NeedsPlan || !plans[i].IsSameAs(classes[i].Plan) ? plans[i] : null;
-            classes[i].NeedsPlan = false;
-        }
+        if (maker.IsBusy && maker.TryTake(out var made, out var plans))
+            Take(made, plans);
+        if (!maker.IsBusy && NeedsPlan())
+            Make();
+        return !maker.IsBusy;
     }
+
+    /// <summary>True: the class plays a plan that is about to be replaced; what is refused now has been seen, or will be seen again.</summary>
+    public bool IsAwaited(ScanClass scan) => scan.NextPlan is not null || maker.IsMaking(Array.IndexOf(classes, scan));
 
     /// <summary>Who is asked for a cycle out of turn needs one of its hosts, too.</summary>
     public void AskHosts()
@@ -94,6 +100,41 @@ internal sealed class RidingPlans(ScanClass[] classes, TagSlot[] slots, PlanOpti
                 return false;
         }
         return true;
+    }
+
+    private void Make()
+    {
+        var concerned = new List<int>();
+        for (var i = 0; i < classes.Length; i++)
+        {
+            if (_itemCap != isolation.ItemCap || HasNeedyKin(i))
+                concerned.Add(i);
+        }
+        _itemCap = isolation.ItemCap;
+        foreach (var i in concerned)
+            (classes[i].MustLay, classes[i].NeedsPlan) = (classes[i].NeedsPlan, false);
+        maker.Begin([.. concerned], slots, link with { MaxItems = _itemCap });
+    }
+
+    private void Take(int[] made, ScanPlan[] plans)
+    {
+        for (var i = 0; i < made.Length; i++)
+        {
+            var scan = classes[made[i]];
+            scan.NextPlan = scan.MustLay || !plans[i].IsSameAs(scan.Plan) ? plans[i] : null;
+            foreach (var host in plans[i].Hosts)
+                _kin.Join(made[i], host);
+        }
+    }
+
+    private bool HasNeedyKin(int scan)
+    {
+        for (var i = 0; i < classes.Length; i++)
+        {
+            if (classes[i].NeedsPlan && _kin.AreKin(i, scan))
+                return true;
+        }
+        return false;
     }
 
     private bool NeedsPlan()

@@ -66,8 +66,11 @@ internal sealed class ScanClass
     /// <summary>Ticks after which values should have been confirmed; 0: the class has no rate.</summary>
     public long TrustedInterval => Group.Mode == ScanMode.OnCommand ? 0 : WantedInterval is > 0 and var wanted ? wanted : Group.Interval.Ticks;
 
-    /// <summary>True: tags left the plan or came back; the PLC is planned anew.</summary>
+    /// <summary>True: tags left the plan or came back; it and its kin are planned anew.</summary>
     public bool NeedsPlan { get; set; }
+
+    /// <summary>True: the plan that is being made is laid even where it asks for the same as now.</summary>
+    public bool MustLay { get; set; }
 
     /// <summary>Asks for one cycle out of turn. Any thread; ring the alarm afterwards.</summary>
     public void AskPoll() => Volatile.Write(ref _pollAsked, 1);

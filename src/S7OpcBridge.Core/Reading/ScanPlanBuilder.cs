@@ -12,12 +12,17 @@ internal static class ScanPlanBuilder
     private const int SuspectRequests = 8;
 
     /// <summary>Plans all classes.</summary>
-    /// <param name="classes">The classes of a PLC.</param>
-    /// <param name="slots">Its slots.</param>
+    public static ScanPlan[] Build(ClassSpan[] classes, TagSlot[] slots, PlanOptions options) => Build(classes, [.. Enumerable.Range(0, classes.Length)], slots, options);
+
+    /// <summary>Plans some classes together.</summary>
+    /// <param name="all">The classes of a PLC.</param>
+    /// <param name="chosen">The places of those to plan.</param>
+    /// <param name="slots">The slots of all classes.</param>
     /// <param name="options">What the link and the PLC take.</param>
-    /// <returns>One plan per class, in their order.</returns>
-    public static ScanPlan[] Build(ClassSpan[] classes, TagSlot[] slots, PlanOptions options)
+    /// <returns>One plan per chosen class, in their order; its hosts are places among all classes.</returns>
+    public static ScanPlan[] Build(ClassSpan[] all, int[] chosen, TagSlot[] slots, PlanOptions options)
     {
+        var classes = Array.ConvertAll(chosen, place => all[place]);
         var merged = Array.ConvertAll(classes, span => Pick(slots, span, static slot => slot.Care == SlotCare.Merged && !slot.Suspect));
         var planned = PlcReadPlan.Of(Array.ConvertAll(classes, span => span.Scan), Array.ConvertAll(merged, chosen => RangesOf(slots, chosen)), options);
         var drafts = Array.ConvertAll(classes, _ => new ScanPlanDraft(slots.Length));
@@ -30,7 +35,7 @@ internal static class ScanPlanBuilder
                 var (carrier, place) = planned[i].Slots[at];
                 drafts[carrier].Place(merged[i][at], place, imageStart: 0);
                 if (carrier != i)
-                    drafts[i].RidesWith(carrier);
+                    drafts[i].RidesWith(chosen[carrier]);
             }
             AddCareful(classes[i], slots, options, drafts[i]);
         }

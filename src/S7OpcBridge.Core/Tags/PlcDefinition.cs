@@ -46,7 +46,10 @@ public sealed record PlcDefinition
     public bool StopIsUncertain { get; init; } = true;
 
     /// <summary>What the bridge may ask of the CPU at most.</summary>
-    public PlcLoad Load { get; init; } = PlcLoad.Unlimited;
+    public S7Load Load { get; init; } = S7Load.None;
+
+    /// <summary>What a PDU and a byte cost in time: chooses between plans of equally many requests, and foretells cycles.</summary>
+    public S7Prices Prices { get; init; } = S7Prices.Fast(10);
 
     /// <summary>How often the CPU state is asked for (SZL 0424); zero: never, for families that drop the link on it (LOGO!) or do not tell.</summary>
     public TimeSpan CpuStateEvery { get; init; } = TimeSpan.Zero;

@@ -23,6 +23,9 @@ public sealed class AddressSpaceView
 
     internal ReferenceTypes ReferenceTypes { get; }
 
+    /// <summary>The event types, looked up when somebody first asks for events.</summary>
+    internal EventTypes EventTypes => field ??= new EventTypes(this);
+
     /// <summary>A node by its id; <see cref="NodeHandle.None"/>: there is none.</summary>
     public NodeHandle Find(in NodeIdView id)
     {

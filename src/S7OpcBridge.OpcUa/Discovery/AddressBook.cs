@@ -8,6 +8,11 @@ namespace S7OpcBridge.OpcUa;
 /// </summary>
 internal sealed class AddressBook(ServerAddress listening, IReadOnlyList<ServerAddress> advertised)
 {
+    /// <summary>All URLs, for a discovery server that hands them on to clients whose way to us it does not know.</summary>
+    public IReadOnlyList<string> All => advertised.Count > 0
+        ? [.. advertised.Select(name => (name with { Path = listening.Path }).ToString())]
+        : [(listening.IsAny ? listening with { Host = Environment.MachineName } : listening).ToString()];
+
     /// <summary>The URL for a client.</summary>
     /// <param name="asked">The URL that the client used, as it says.</param>
     /// <param name="local">The address on which its connection arrived.</param>

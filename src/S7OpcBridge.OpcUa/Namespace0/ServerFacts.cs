@@ -18,8 +18,14 @@ public sealed record ServerFacts
     /// <summary>What the server is doing just now; asked whenever a client reads it.</summary>
     public Func<ServerCondition> Condition { get; init; } = static () => ServerCondition.Running;
 
+    /// <summary>Whether there are events of the audit (for those who may see them).</summary>
+    public bool IsAuditing { get; init; }
+
     /// <summary>URIs of the profiles that the server fulfils. Standard 2017 waits for live diagnostics and registration with a discovery server.</summary>
     public IReadOnlyList<string> Profiles { get; init; } = ["http://opcfoundation.org/UA-Profile/Server/EmbeddedUA2017"];
+
+    /// <summary>True when ServerConfiguration is served.</summary>
+    public bool ServesConfiguration { get; init; }
 
     /// <summary>Locales that texts come in.</summary>
     public IReadOnlyList<string> Locales { get; init; } = ["en"];

@@ -4,7 +4,7 @@ namespace S7OpcBridge.OpcUa;
 public static class ServerObject
 {
     /// <summary>
-    /// Optional nodes that this server does not serve, for <see cref="Namespace0.Load"/>: history, PubSub, configuration by certificate push, aliases,
+    /// Optional nodes that this server does not serve, for <see cref="Namespace0.Load"/>: history, PubSub, aliases,
     /// the type dictionaries from before OPC UA 1.04 (DataTypeDefinition has replaced them).
     /// </summary>
     public static ReadOnlySpan<uint> NotServed =>
@@ -19,7 +19,6 @@ public static class ServerObject
         32637, 32754, 11192, // DefaultHAConfiguration, DefaultHEConfiguration, HistoryServerCapabilities
         12165, 12166, 12167, 12168, // OperationLimits of history
         11713, // MaxNodesPerNodeManagement
-        12637, // ServerConfiguration
         14443, // PublishSubscribe
         24226, // Resources
         24101, // ConformanceUnits
@@ -32,12 +31,13 @@ public static class ServerObject
     /// <summary>Namespace 0 with the Server object of these facts.</summary>
     public static Namespace0 Build(ServerFacts facts, TimeProvider time)
     {
-        var nodes = Namespace0.Load(time, [.. NotServed, .. RoleNodes.NotServed(facts.Identities is not null)]);
+        var nodes = Namespace0.Load(time,
+            [.. NotServed, .. RoleNodes.NotServed(facts.Identities is not null), .. facts.ServesConfiguration ? ConfigurationIds.NotServed : [ConfigurationIds.ServerConfiguration]]);
         string[] namespaces = ["http://opcfoundation.org/UA/", facts.ApplicationUri, .. facts.Namespaces];
         nodes.SetValue(Ids.Server_ServerArray, Strings([facts.ApplicationUri]));
         nodes.SetValue(Ids.Server_NamespaceArray, Strings(namespaces));
         nodes.SetValue(Ids.Server_ServiceLevel, _ => Variant.Of(facts.Condition().ServiceLevel));
-        nodes.SetValue(Ids.Server_Auditing, Variant.Of(false));
+        nodes.SetValue(Ids.Server_Auditing, Variant.Of(facts.IsAuditing));
         nodes.SetValue(Ids.Server_ServerRedundancy_RedundancySupport, Variant.Of((int)RedundancySupport.None));
         nodes.SetValue(Ids.OPCUANamespaceMetadata_IsNamespaceSubset, Variant.Of(true)); // without NotServed
         new ServerStatusValues(facts).AttachTo(nodes);

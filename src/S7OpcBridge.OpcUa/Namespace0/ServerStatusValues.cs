@@ -30,9 +30,9 @@ internal sealed class ServerStatusValues(ServerFacts facts)
     private ServerStatusDataType At(long now)
     {
         var last = _last;
-        if (now - last.CurrentTime is >= 0 and var age && age < OneMoment)
-            return last;
         var condition = facts.Condition();
+        if (now - last.CurrentTime is >= 0 and var age && age < OneMoment && last.State == condition.State && last.SecondsTillShutdown == condition.SecondsTillShutdown)
+            return last;
         return _last = new ServerStatusDataType
         {
             StartTime = facts.StartTime,

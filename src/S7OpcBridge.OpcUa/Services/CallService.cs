@@ -1,7 +1,8 @@
 namespace S7OpcBridge.OpcUa;
 
-/// <summary>Call (OPC 10000-4, 5.12.2): methods of the subscription services here, all others through the options' handler, one after the other.</summary>
-internal sealed class CallService(ServerContext server, AddressSpace space, NodeAccess access, SubscriptionMethods subscriptions)
+/// <summary>Call (OPC 10000-4, 5.12.2): methods of the subscription services and of ServerConfiguration here, all others through the options' handler, one after the other.</summary>
+internal sealed class CallService(
+    ServerContext server, AddressSpace space, NodeAccess access, SubscriptionMethods subscriptions, ServerConfiguration? configuration)
 {
     private const int Batch = 32;
 
@@ -10,7 +11,11 @@ internal sealed class CallService(ServerContext server, AddressSpace space, Node
         OperationLimit.Check(request.MethodsToCall.Length, server.Limits.MaxMethodsPerCall);
         var results = new CallMethodResult[request.MethodsToCall.Length];
         for (var i = 0; i < results.Length; i++)
+        {
             results[i] = await CallAsync(session, request.MethodsToCall[i], cancellationToken).ConfigureAwait(false);
+            server.Audit.Operations.Called(session.Caller!, request.RequestHeader.AuditEntryId, request.MethodsToCall[i], results[i]);
+        }
+
         return new CallResponse { Results = results };
     }
 
@@ -27,6 +32,8 @@ internal sealed class CallService(ServerContext server, AddressSpace space, Node
         {
             if (subscriptions.TryCall(session.Subscriptions!, request) is { } known)
                 return known;
+            if (configuration is not null && await configuration.TryCallAsync(session.Caller!, request, cancellationToken).ConfigureAwait(false) is { } configured)
+                return configured;
             var outputs = server.Options.Call is { } call
                 ? await call(session.Caller!, request.ObjectId, request.MethodId, request.InputArguments, cancellationToken).ConfigureAwait(false)
                 : null;

@@ -21,6 +21,10 @@ internal sealed class NodeAccess(PermissionSet? defaults)
     /// <summary>True if the caller may see the node.</summary>
     public bool MayBrowse(AddressSpaceView space, NodeHandle node, UaCaller caller) => Allows(space, node, caller, NodePermissions.Browse);
 
+    /// <summary>True if the caller may be told of the node's events.</summary>
+    public bool MayHear(AddressSpaceView space, NodeHandle node, UaCaller caller) =>
+        Allows(space, node, caller, NodePermissions.Read | NodePermissions.ReceiveEvents);
+
     /// <summary>An attribute other than the value, as the caller may see it.</summary>
     public DataValue ReadAttribute(AddressSpaceView space, NodeHandle node, AttributeId attribute, UaCaller caller)
     {
@@ -68,9 +72,9 @@ internal sealed class NodeAccess(PermissionSet? defaults)
 
     private StatusCode Check(AddressSpaceView space, NodeHandle node, UaCaller caller, NodePermissions wanted)
     {
-        if (!Allows(space, node, caller, wanted))
-            return StatusCodes.BadUserAccessDenied;
-        return !caller.IsEncrypted && SetOf(space, node) is { NeedsEncryption: true } ? StatusCodes.BadSecurityModeInsufficient : StatusCodes.Good;
+        if (!caller.IsEncrypted && SetOf(space, node) is { NeedsEncryption: true })
+            return StatusCodes.BadSecurityModeInsufficient;
+        return Allows(space, node, caller, wanted) ? StatusCodes.Good : StatusCodes.BadUserAccessDenied;
     }
 
     private bool Allows(AddressSpaceView space, NodeHandle node, UaCaller caller, NodePermissions wanted) =>

@@ -128,7 +128,7 @@ internal sealed class RequestDispatcher(
                 throw new UaException(StatusCodes.BadSecureChannelIdInvalid, "The session belongs to another channel.");
             if (!session.IsActivated && type != CloseSessionRequest.EncodingId)
             {
-                sessionServices.End(session, StatusCodes.BadSessionClosed, true, "it was used before it was activated");
+                sessionServices.End(session, SessionEnd.Terminated, StatusCodes.BadSessionClosed, true, "it was used before it was activated");
                 throw new UaException(StatusCodes.BadSessionNotActivated, "A session must be activated before it is used.");
             }
         }

@@ -26,16 +26,35 @@ internal sealed class WriteService(ServerContext server, AddressSpace space, Nod
         }
 
         ReportDenied(session.Caller!, values, results);
-        if (writes.Count > 0)
+        var before = server.Audit.Operations.IsListened ? Remember(view, values) : null;
+        try
         {
-            var written = new StatusCode[writes.Count];
-            await server.Options.Write!(session.Caller!, writes, written, cancellationToken).ConfigureAwait(false);
-            for (var i = 0; i < written.Length; i++)
-                results[places[i]] = written[i];
+            if (writes.Count > 0)
+                await WriteAsync(session.Caller!, writes, places, results, cancellationToken).ConfigureAwait(false);
+        }
+        finally
+        {
+            // Given up or not: what was sent was sent, and the audit must say so.
+            for (var i = 0; i < before?.Length; i++)
+                server.Audit.Operations.Wrote(session.Caller!, request.RequestHeader.AuditEntryId, values[i], before[i], results[i]);
         }
 
         return new WriteResponse { Results = results };
     }
+
+    private async ValueTask WriteAsync(
+        UaCaller caller, List<NodeWrite> writes, List<int> places, StatusCode[] results, CancellationToken cancellationToken)
+    {
+        foreach (var place in places)
+            results[place] = StatusCodes.BadRequestInterrupted; // as long as nobody knows
+        var written = new StatusCode[writes.Count];
+        await server.Options.Write!(caller, writes, written, cancellationToken).ConfigureAwait(false);
+        for (var i = 0; i < written.Length; i++)
+            results[places[i]] = written[i];
+    }
+
+    private static Variant[] Remember(AddressSpaceView view, WriteValue[] values) => Array.ConvertAll(values,
+        value => view.Find(value.NodeId) is { Exists: true } node ? view.Read(node, (AttributeId)value.AttributeId).Value : default);
 
     private void ReportDenied(UaCaller caller, WriteValue[] values, StatusCode[] results)
     {

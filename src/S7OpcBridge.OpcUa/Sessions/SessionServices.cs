@@ -22,7 +22,9 @@ internal sealed class SessionServices(
         }
         catch (UaException e)
         {
-            server.Report(new SessionRejected(connection.Remote, $"{connection.Remote} gets no session: {e.Message}", e.Status));
+            var text = $"{connection.Remote} gets no session: {e.Message}";
+            server.Report(new SessionRejected(connection.Remote, text, e.Status));
+            server.Audit.Sessions.Created(null, request, connection, e.Status, text);
             throw;
         }
         finally
@@ -50,8 +52,10 @@ internal sealed class SessionServices(
         if (!sessions.TryAdd(session, out var evicted))
             throw new UaException(StatusCodes.BadTooManySessions, $"There are {server.Limits.MaxSessions} sessions already.");
         if (evicted is not null)
-            End(evicted, StatusCodes.BadSessionClosed, true, "it was never activated, and its place was needed");
-        server.Report(new SessionCreated(connection.Remote, $"{connection.Remote} created session '{session.Name}'.", session.Id));
+            End(evicted, SessionEnd.Terminated, StatusCodes.BadSessionClosed, true, "it was never activated, and its place was needed");
+        var text = $"{connection.Remote} created session '{session.Name}'.";
+        server.Report(new SessionCreated(connection.Remote, text, session.Id));
+        server.Audit.Sessions.Created(session, request, connection, StatusCodes.Good, text);
         _unnamedHosts.Notice(connection, request.EndpointUrl);
 
         var own = channel.Own ?? server.Certificate;
@@ -92,8 +96,10 @@ internal sealed class SessionServices(
         }
         catch (UaException e)
         {
-            server.Report(new SessionRejected(connection.Remote, $"{connection.Remote} may not use session '{session.Name}': {e.Message}", e.Status,
-                (request.UserIdentityToken?.Body as UserNameIdentityToken)?.UserName));
+            var text = $"{connection.Remote} may not use session '{session.Name}': {e.Message}";
+            var user = (request.UserIdentityToken?.Body as UserNameIdentityToken)?.UserName;
+            server.Report(new SessionRejected(connection.Remote, text, e.Status, user));
+            server.Audit.Sessions.Activated(session, request, connection, user, e.Status, text);
             throw;
         }
         finally
@@ -128,13 +134,15 @@ internal sealed class SessionServices(
                 session.LocaleIds = request.LocaleIds;
             var identity = new OwnerIdentity(user?.Name, session.Client.ApplicationUri, channel.Policy.IsSecure);
             if (session.Subscriptions is null)
-                session.Subscriptions = subscriptions.CreateOwner(identity, session.Id, new SessionAccess(access, session));
+                session.Subscriptions = subscriptions.CreateOwner(identity, session.Id, new SessionAccess(access, () => session.Caller!));
             else
                 session.Subscriptions.ChangeUser(identity);
+            session.Subscriptions.MayAudit = session.Caller!.MayAudit;
         }
 
-        server.Report(new SessionActivated(connection.Remote,
-            $"{connection.Remote} activated session '{session.Name}' as {user?.Name ?? "anonymous"} on channel {channel.Id}.", session.Id, user?.Name));
+        var text = $"{connection.Remote} activated session '{session.Name}' as {user?.Name ?? "anonymous"} on channel {channel.Id}.";
+        server.Report(new SessionActivated(connection.Remote, text, session.Id, user?.Name));
+        server.Audit.Sessions.Activated(session, request, connection, user?.Name, StatusCodes.Good, text);
         return response;
     }
 
@@ -149,7 +157,7 @@ internal sealed class SessionServices(
             {
                 server.Report(new SessionRejected(connection.Remote, $"Session '{session.Name}' of {connection.Remote} is ended: user '{user.Name}' may not log in any more.",
                     StatusCodes.BadUserAccessDenied, user.Name));
-                End(session, StatusCodes.BadSessionClosed, true, $"user '{user.Name}' may not log in any more");
+                End(session, SessionEnd.Terminated, StatusCodes.BadSessionClosed, true, $"user '{user.Name}' may not log in any more");
             }
             else if (!now.Roles.SequenceEqual(user.Roles))
             {
@@ -168,7 +176,11 @@ internal sealed class SessionServices(
                 return;
             connection = session.Connection!;
             session.Become(now, connection);
-            session.Subscriptions?.ChangeUser(session.Subscriptions.Identity);
+            if (session.Subscriptions is { } owner)
+            {
+                owner.ChangeUser(owner.Identity);
+                owner.MayAudit = session.Caller!.MayAudit;
+            }
         }
 
         server.Report(new SessionActivated(connection.Remote,
@@ -177,14 +189,16 @@ internal sealed class SessionServices(
 
     public CloseSessionResponse Close(Session session, CloseSessionRequest request)
     {
-        End(session, StatusCodes.BadSessionClosed, request.DeleteSubscriptions, "the client closed it");
+        End(session, SessionEnd.Closed, StatusCodes.BadSessionClosed, request.DeleteSubscriptions, "the client closed it", request.RequestHeader.AuditEntryId);
         return new CloseSessionResponse();
     }
 
-    public CancelResponse Cancel(Session session, CancelRequest request) => new()
+    public CancelResponse Cancel(Session session, CancelRequest request)
     {
-        CancelCount = (uint)(session.Pending.Cancel(request.RequestHandle) + (session.Subscriptions?.Cancel(request.RequestHandle) ?? 0)),
-    };
+        var count = (uint)(session.Pending.Cancel(request.RequestHandle) + (session.Subscriptions?.Cancel(request.RequestHandle) ?? 0));
+        server.Audit.Sessions.Cancelled(session, request, count);
+        return new CancelResponse { CancelCount = count };
+    }
 
     /// <summary>Tells the subscribers of a session that the server goes down, as far as Publish requests wait for it.</summary>
     public static void TellShutdown(Session session)
@@ -199,7 +213,7 @@ internal sealed class SessionServices(
     }
 
     /// <summary>Ends a session; whatever of it waits is answered with the status.</summary>
-    public void End(Session session, StatusCode status, bool deleteSubscriptions, string why)
+    public void End(Session session, SessionEnd how, StatusCode status, bool deleteSubscriptions, string why, string? clientEntryId = null)
     {
         sessions.Remove(session);
         lock (session.Gate)
@@ -212,7 +226,9 @@ internal sealed class SessionServices(
         session.Pending.Close(status);
         session.Browses.Clear();
         session.Subscriptions?.EndSession(deleteSubscriptions);
-        server.Report(new SessionClosed(session.Connection?.Remote, $"Session '{session.Name}' ended: {why}.", session.Id));
+        var text = $"Session '{session.Name}' ended: {why}.";
+        server.Report(new SessionClosed(session.Connection?.Remote, text, session.Id));
+        server.Audit.Sessions.Closed(session, how, clientEntryId, text);
     }
 
     private void Check(CreateSessionRequest request, SecureChannel channel)

@@ -16,8 +16,9 @@ internal sealed class UnnamedHosts(ServerContext server)
             return;
         if (_told.Count >= MaxTold || !_told.TryAdd((own.Certificate.Thumbprint, address.Host), true))
             return;
-        server.Report(new NameNotInCertificate(connection.Remote,
-            $"{connection.Remote} came by the name {address.Host}, which the server's certificate does not have; clients that check it refuse the server there (BadCertificateHostNameInvalid). Advertise the name and make a new certificate.",
-            address.Host));
+        var text =
+            $"{connection.Remote} came by the name {address.Host}, which the server's certificate does not have; clients that check it refuse the server there (BadCertificateHostNameInvalid). Advertise the name and make a new certificate.";
+        server.Report(new NameNotInCertificate(connection.Remote, text, address.Host));
+        server.Audit.Channels.NameMismatch(endpointUrl, text);
     }
 }

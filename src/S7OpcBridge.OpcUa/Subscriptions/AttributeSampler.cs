@@ -18,6 +18,20 @@ internal sealed class AttributeSampler(Subscription subscription, SubscriptionHo
             group.Items.Add(id);
     }
 
+    /// <summary>Looks at everything now, whatever the intervals say.</summary>
+    public void SampleAll(long now)
+    {
+        var store = subscription.Items.Store;
+        foreach (var group in _groups.Values)
+        {
+            foreach (var id in group.Items)
+            {
+                if (store.Find(id) is >= 0 and var slot && store[slot].Modes.Mode != MonitoringMode.Disabled)
+                    subscription.Items.TakeSample(slot, now);
+            }
+        }
+    }
+
     /// <summary>Stops all.</summary>
     public void Close()
     {

@@ -17,4 +17,7 @@ internal sealed class ItemDetails
 
     /// <summary>The events that wait, where the item delivers events.</summary>
     public EventQueue? Events { get; set; }
+
+    /// <summary>Which events those are, and what is told of them.</summary>
+    public EventPlan? Wants { get; set; }
 }

@@ -3,9 +3,9 @@ namespace S7OpcBridge.OpcUa;
 /// <summary>The filter of a monitored item, checked against what the item looks at.</summary>
 /// <param name="Trigger">What is a change.</param>
 /// <param name="Deadband">In the value's unit; null: none.</param>
-/// <param name="Events">The event filter; null: the item is for data.</param>
+/// <param name="Events">Which events; null: the item is for data.</param>
 /// <param name="Result">For the client.</param>
-internal readonly record struct ItemFilter(DataChangeTrigger Trigger, double? Deadband, EventFilter? Events, ExtensionObject? Result)
+internal readonly record struct ItemFilter(DataChangeTrigger Trigger, double? Deadband, EventPlan? Events, ExtensionObject? Result)
 {
     /// <summary>What applies where the client sends none.</summary>
     public static readonly ItemFilter Default = new(DataChangeTrigger.StatusValue, null, null, null);

@@ -9,6 +9,7 @@ namespace S7OpcBridge.OpcUa;
 internal readonly record struct ItemTarget(NodeHandle Node, int Variable, AttributeId Attribute, IndexRange? Range, uint Denied)
 {
     private const int ReadBit = 1; // CurrentRead of the AccessLevel
+    private const int EventsBit = 1; // SubscribeToEvents of the EventNotifier
     private const uint LastAttribute = (uint)AttributeId.AccessLevelEx;
 
     /// <summary>Finds out whether there is such a thing.</summary>
@@ -30,6 +31,8 @@ internal readonly record struct ItemTarget(NodeHandle Node, int Variable, Attrib
         target = new ItemTarget(node, variable, attribute, range, DenialOf(nodes, node, attribute, owner));
         if (variable < 0 && target.Denied == 0 && target.Look(nodes, owner).Status.Value == StatusCodes.BadAttributeIdInvalid)
             return StatusCodes.BadAttributeIdInvalid;
+        if (attribute == AttributeId.EventNotifier && (nodes.NumberOf(node, attribute, 0) & EventsBit) == 0)
+            return StatusCodes.BadNotSupported; // the node is there, but never tells of events
         return StatusCodes.Good;
     }
 

@@ -15,6 +15,7 @@ internal sealed class MonitoredItems
         (_subscription, _host) = (subscription, host);
         _nodes = host.Nodes.Current;
         Queue = new NotificationQueue(Store);
+        Events = new EventItems(subscription, this, host.Listeners);
         _sampler = new AttributeSampler(subscription, host);
         _place = host.Table.Subscribers.Register(subscription);
     }
@@ -39,6 +40,9 @@ internal sealed class MonitoredItems
 
     /// <summary>Their queues.</summary>
     public NotificationQueue Queue { get; }
+
+    /// <summary>Those that deliver events.</summary>
+    public EventItems Events { get; }
 
     /// <summary>Adds an item and queues its first value. The limits have been checked.</summary>
     /// <returns>Its slot.</returns>
@@ -80,9 +84,8 @@ internal sealed class MonitoredItems
         item.SamplingInterval = (float)interval;
         item.Set(ItemFlags.Gated, item.Variable >= 0 && interval > fastest && interval > 0);
         item.Set(ItemFlags.DiscardOldest, parameters.DiscardOldest);
-        item.Set(ItemFlags.Events, filter.Events is not null);
-        if (filter.Events is not null)
-            Store.AddDetails(slot).Events ??= new EventQueue([]);
+        if (filter.Events is { } events)
+            Events.Set(slot, events);
         Queue.Resize(slot, queueSize);
     }
 
@@ -112,6 +115,7 @@ internal sealed class MonitoredItems
     public void Remove(int slot)
     {
         Stop(slot);
+        Events.Remove(slot);
         Queue.Clear(slot);
         _host.RemoveItem(Store[slot].QueueSize);
         Store.Remove(slot);
@@ -155,6 +159,9 @@ internal sealed class MonitoredItems
             TakeSample(slot, now);
         _due.Clear();
     }
+
+    /// <summary>Looks now at everything that is otherwise looked at in intervals.</summary>
+    public void SampleNow() => _sampler.SampleAll(_host.Clock.Now);
 
     /// <summary>What an item looks at.</summary>
     public ItemTarget TargetOf(int slot)
@@ -236,7 +243,7 @@ internal sealed class MonitoredItems
                 Store.AddDetails(slot).Denied = StatusCodes.BadNodeIdUnknown;
             if (variable >= 0 && item.Modes.Mode != MonitoringMode.Disabled && item.Link < 0)
                 _host.Table.Subscribers.Add(ref item, _place, slot);
-            if (variable >= 0 || !node.Exists)
+            if ((variable >= 0 || !node.Exists) && !item.Has(ItemFlags.Events))
                 TakeSample(slot, clock);
         }
     }

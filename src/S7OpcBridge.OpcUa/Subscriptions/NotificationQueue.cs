@@ -66,8 +66,7 @@ internal sealed class NotificationQueue(MonitoredItemStore items)
         ref var item = ref items[slot];
         if (item.Modes.Mode == MonitoringMode.Disabled || items.DetailsOf(slot)?.Events is not { } events)
             return;
-        if (!events.Add(fields, item.QueueSize, item.Has(ItemFlags.DiscardOldest)))
-            LostEvents++;
+        LostEvents += events.Add(fields, item.QueueSize, item.Has(ItemFlags.DiscardOldest));
         Announce(slot, ref item);
     }
 
@@ -141,7 +140,7 @@ internal sealed class NotificationQueue(MonitoredItemStore items)
     {
         ref var item = ref items[slot];
         item.QueueSize = queueSize;
-        items.DetailsOf(slot)?.Events?.Shrink(queueSize, item.Has(ItemFlags.DiscardOldest));
+        LostEvents += items.DetailsOf(slot)?.Events?.Shrink(queueSize, item.Has(ItemFlags.DiscardOldest)) ?? 0;
         _backlog.Shrink(ref item);
         if (queueSize == 1)
             item.Flags &= ~ItemFlags.Overflow; // a queue of one has no overflow to tell of

@@ -147,6 +147,14 @@ internal sealed class Subscription : WheelEntry
         (IsLate, Turn) = (HasData, _host.NextTurn());
     }
 
+    /// <summary>Tells what there is to tell at once, as far as requests wait that can carry it: the server goes down.</summary>
+    public void PublishNow(long now)
+    {
+        Items.SampleNow();
+        while (HasData && Owner.HasRequest(now))
+            Serve();
+    }
+
     /// <summary>The number for a message with notifications; after the largest comes 1.</summary>
     public uint TakeSequenceNumber()
     {

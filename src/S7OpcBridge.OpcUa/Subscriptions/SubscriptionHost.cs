@@ -3,7 +3,8 @@ using System.Collections.Concurrent;
 namespace S7OpcBridge.OpcUa;
 
 /// <summary>What the subscriptions of a server share, and the counts that its limits are held against.</summary>
-internal sealed class SubscriptionHost(AddressSpace nodes, VariableTable table, SubscriptionLimits limits, ServerClock clock, TimerLoop timers)
+internal sealed class SubscriptionHost(
+    AddressSpace nodes, VariableTable table, SubscriptionLimits limits, ServerClock clock, TimerLoop timers, EventListeners listeners)
 {
     private readonly ConcurrentDictionary<uint, Subscription> _subscriptions = new();
     private int _items, _lastId = Random.Shared.Next(1, 1 << 24); // a client of an earlier run of the server shall not meet its old ids as somebody else's
@@ -14,6 +15,9 @@ internal sealed class SubscriptionHost(AddressSpace nodes, VariableTable table, 
 
     /// <summary>The variables.</summary>
     public VariableTable Table => table;
+
+    /// <summary>Who listens to events.</summary>
+    public EventListeners Listeners => listeners;
 
     /// <summary>The limits.</summary>
     public SubscriptionLimits Limits => limits;
@@ -76,6 +80,9 @@ internal sealed class SubscriptionHost(AddressSpace nodes, VariableTable table, 
         Interlocked.Add(ref _granted, -(long)size);
         return 1;
     }
+
+    /// <summary>The same for events: who does not say how many (0) gets room for a burst (OPC 10000-4, 7.21).</summary>
+    public uint GrantEventQueue(uint requested) => GrantQueue(requested == 0 ? (uint)limits.DefaultEventQueueSize : requested);
 
     /// <summary>Takes back what <see cref="GrantQueue"/> gave.</summary>
     public void ReturnQueue(uint queueSize)

@@ -21,6 +21,9 @@ public sealed record SubscriptionLimits
     /// <summary>Values that the queue of one item holds.</summary>
     public int MaxQueueSize { get; init; } = 1_000;
 
+    /// <summary>Events that the queue of an item holds where the client asks for 0.</summary>
+    public int DefaultEventQueueSize { get; init; } = 100;
+
     /// <summary>Values that all queues together may hold; once so many are granted, queues are revised to 1.</summary>
     public int MaxQueuedSamples { get; init; } = 8_000_000;
 

@@ -21,7 +21,10 @@ internal sealed class SubscriptionOwner(SubscriptionHost host, OwnerIdentity ide
     public OwnerIdentity Identity { get; private set; } = identity;
 
     /// <summary>What the user may see; null: everything.</summary>
-    public SessionAccess? Access { get; init; }
+    public SessionAccess? Access { get; set; }
+
+    /// <summary>Whether the session may see the events of the audit.</summary>
+    public bool MayAudit { get; set; }
 
     /// <summary>The session's id, for diagnostics.</summary>
     public NodeId SessionId { get; init; }

@@ -128,7 +128,7 @@ internal sealed partial class SubscriptionServices
             return new MonitoredItemCreateResult { StatusCode = StatusCodes.BadTooManyMonitoredItems };
 
         var (interval, fastest) = ReviseSampling(nodes, subscription, target, request.RequestedParameters.SamplingInterval);
-        var queueSize = _host.GrantQueue(request.RequestedParameters.QueueSize);
+        var queueSize = GrantQueue(target, request.RequestedParameters.QueueSize);
         var slot = items.Add(target, request.MonitoringMode, timestamps);
         items.Configure(slot, request.RequestedParameters, filter, interval, fastest, queueSize);
         items.Start(slot);
@@ -156,7 +156,7 @@ internal sealed partial class SubscriptionServices
 
         var (interval, fastest) = ReviseSampling(nodes, subscription, target, request.RequestedParameters.SamplingInterval);
         _host.ReturnQueue(items.Store[slot].QueueSize);
-        var queueSize = _host.GrantQueue(request.RequestedParameters.QueueSize);
+        var queueSize = GrantQueue(target, request.RequestedParameters.QueueSize);
         ref var item = ref items.Store[slot];
         item.Modes = new ItemModes(item.Modes.Mode, item.Modes.Trigger, timestamps);
         items.Configure(slot, request.RequestedParameters, filter, interval, fastest, queueSize);
@@ -168,6 +168,9 @@ internal sealed partial class SubscriptionServices
             FilterResult = filter.Result,
         };
     }
+
+    private uint GrantQueue(in ItemTarget target, uint requested) =>
+        target.Attribute == AttributeId.EventNotifier ? _host.GrantEventQueue(requested) : _host.GrantQueue(requested);
 
     // Negative and not a number: the publishing interval. Never faster than the node itself moves, or than attributes are looked at.
     private (double Interval, double Fastest) ReviseSampling(AddressSpaceView nodes, Subscription subscription, in ItemTarget target, double requested)

@@ -10,12 +10,12 @@ internal sealed partial class SubscriptionServices : IDisposable
     private readonly SubscriptionLimits _limits;
 
     /// <summary>The services over an address space and its variables.</summary>
-    public SubscriptionServices(AddressSpace nodes, VariableTable table, SubscriptionLimits limits, TimeProvider time)
+    public SubscriptionServices(AddressSpace nodes, VariableTable table, SubscriptionLimits limits, TimeProvider time, EventListeners? listeners = null)
     {
         _limits = limits;
         Clock = new ServerClock(time);
         Timers = new TimerLoop(Clock);
-        _host = new SubscriptionHost(nodes, table, limits, Clock, Timers);
+        _host = new SubscriptionHost(nodes, table, limits, Clock, Timers, listeners ?? new EventListeners(time));
         nodes.Replaced += Rebind;
     }
 
@@ -24,6 +24,9 @@ internal sealed partial class SubscriptionServices : IDisposable
 
     /// <summary>What drives publishing and sampling; tells of faults in them.</summary>
     public TimerLoop Timers { get; }
+
+    /// <summary>Who listens to events.</summary>
+    public EventListeners Listeners => _host.Listeners;
 
     /// <summary>All subscriptions, those that outlived their session too.</summary>
     public ICollection<Subscription> Subscriptions => _host.Subscriptions;
@@ -143,6 +146,13 @@ internal sealed partial class SubscriptionServices : IDisposable
         };
     }
 
+    /// <summary>Publishes what there is to tell now, without waiting for a cycle.</summary>
+    public void PublishNow()
+    {
+        foreach (var subscription in _host.Subscriptions)
+            subscription.InGate(s => s.PublishNow(Clock.Now));
+    }
+
     /// <inheritdoc/>
     public void Dispose()
     {
@@ -173,7 +183,7 @@ internal sealed partial class SubscriptionServices : IDisposable
                     if (from != subscription.Owner || subscription.IsClosed)
                         continue;
                     subscription.Counters.TransferRequests++;
-                    if (!owner.Identity.MayTakeOverFrom(from.Identity))
+                    if (!owner.Identity.MayTakeOverFrom(from.Identity) || subscription.Items.Events.HoldsAudit && !owner.MayAudit)
                         return new TransferResult { StatusCode = StatusCodes.BadUserAccessDenied };
                     if (owner.SubscriptionCount >= _limits.MaxSubscriptionsPerSession)
                         return new TransferResult { StatusCode = StatusCodes.BadTooManySubscriptions };

@@ -18,4 +18,13 @@ internal static class ErrorMessage
         text.CopyTo(frame, 16);
         return frame;
     }
+
+    /// <summary>What a server said before it hung up.</summary>
+    public static UaException Read(ReadOnlySpan<byte> frame)
+    {
+        var reader = new UaReader(frame[FrameHeader.Length..], EncodingLimits.Default);
+        var status = reader.ReadStatusCode();
+        var reason = reader.Remaining > 0 ? reader.ReadString() : null;
+        return new UaException(status, $"it ended the connection with {StatusCodes.NameOf(status)}{(string.IsNullOrEmpty(reason) ? "" : $" ({Printable.Of(reason)})")}");
+    }
 }

@@ -1,4 +1,5 @@
 using System.Buffers.Binary;
+using System.Text;
 
 namespace S7OpcBridge.OpcUa;
 
@@ -32,5 +33,18 @@ internal sealed record HelloMessage(uint ProtocolVersion, uint ReceiveBufferSize
         }
 
         return hello;
+    }
+
+    /// <summary>HEL as we send it: equal buffers, no limits.</summary>
+    public static byte[] Write(int bufferSize, string url)
+    {
+        var text = Encoding.UTF8.GetBytes(url);
+        var frame = new byte[FrameHeader.Length + 24 + text.Length];
+        FrameHeader.Write(frame, MessageType.Hello, ChunkType.Final, frame.Length);
+        BinaryPrimitives.WriteInt32LittleEndian(frame.AsSpan(12), bufferSize);
+        BinaryPrimitives.WriteInt32LittleEndian(frame.AsSpan(16), bufferSize);
+        BinaryPrimitives.WriteInt32LittleEndian(frame.AsSpan(28), text.Length);
+        text.CopyTo(frame, 32);
+        return frame;
     }
 }

@@ -224,6 +224,7 @@ internal sealed class UaConnection
             _writer.Enqueue(new Outgoing(response, null, MessageType.Open, requestId));
             if (isNew)
                 ReportOpened(opened);
+            _server.Audit.Channels.Opened(this, opened, isNew);
 
             // Signed by whoever drains: that should be us, while we have leave to use a core for it.
             await _writer.ReleaseAsync(long.MaxValue).ConfigureAwait(false);
@@ -258,7 +259,10 @@ internal sealed class UaConnection
     private async ValueTask SayWhyAsync(UaException error)
     {
         if (Channel is null && EndpointUrl is not null)
+        {
             _server.Report(new ChannelRejected(Remote, $"{Remote}: {error.Message}", error.Status, _refused));
+            _server.Audit.Channels.Refused(this, error, _refused);
+        }
         else
             _server.Report(new GarbageReceived(Remote, $"{Remote}: {error.Message}", error.Status));
         _writer.Enqueue(new Outgoing(null, Farewell.FrameFor(error), MessageType.Error, 0));
@@ -277,7 +281,10 @@ internal sealed class UaConnection
         _reader.Dispose();
         _assembler.Dispose();
         if (Channel is { } channel)
+        {
             _server.Report(new ChannelClosed(Remote, $"{Remote} left channel {channel.Id}{(_abortReason is null ? "." : $": {_abortReason}")}", channel.Id));
+            _server.Audit.Channels.Closed(this, channel, _abortReason);
+        }
         else if (_abortReason is { } reason)
             _server.Report(new ConnectionRefused(Remote, $"{Remote}: {reason}"));
         Channel?.Dispose();

@@ -133,6 +133,9 @@ public abstract class S7Job : IValueTaskSource
     private protected static void WriteReference(Span<byte> pdu, ushort reference) =>
         BinaryPrimitives.WriteUInt16BigEndian(pdu[S7Header.ReferenceOffset..], reference);
 
+    /// <summary>The answer is whole and says no.</summary>
+    private protected void Refuse(S7RefusedException refusal) => _failure = refusal;
+
     private protected abstract void WriteReference(ushort reference);
 
     private protected abstract void TakeAnswer(in S7Header header, ReadOnlySpan<byte> pdu);

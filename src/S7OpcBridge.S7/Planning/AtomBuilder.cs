@@ -24,7 +24,8 @@ internal static class AtomBuilder
         var pieces = RangeCutter.Cut(ranges, parts, budget);
         if (consistentBytes > 0)
             RangeCutter.AddSnapshots(ranges, pieces, Math.Min(consistentBytes, budget.LongestItem));
-        pieces.Sort();
+        if (!IsSorted(pieces))
+            pieces.Sort();
 
         var (lane, start, length, gap) = (new List<int>(pieces.Count), new List<int>(pieces.Count), new List<int>(pieces.Count), new List<int>(pieces.Count));
         var divisible = new List<bool>(pieces.Count);
@@ -74,6 +75,16 @@ internal static class AtomBuilder
             LastAtom = last,
             OffsetInFirst = offset,
         };
+    }
+
+    private static bool IsSorted(List<AtomPiece> pieces)
+    {
+        for (var i = 1; i < pieces.Count; i++)
+        {
+            if (pieces[i - 1].CompareTo(pieces[i]) > 0)
+                return false;
+        }
+        return true;
     }
 
     private static int GapBetween(AtomPiece piece, int end) =>

@@ -46,23 +46,30 @@ internal sealed class EvenDeal(AtomList atoms, RequestBins bins)
     private List<AtomRun> Overdraw(List<AtomRun> runs)
     {
         var left = new List<AtomRun>();
+        if (runs.Count == 0)
+            return left;
+        var emptiest = new PriorityQueue<int, long>();
+        for (var bin = 0; bin < _hands.Length; bin++)
+            Offer(bin);
         foreach (var run in runs)
         {
-            var best = -1;
-            for (var bin = 0; bin < _hands.Length; bin++)
+            if (!emptiest.TryPeek(out var bin, out _))
             {
-                if (bins.ItemsLeft(bin) > _hands[bin].Count && _room[bin] >= -MostOverdrawn && (best < 0 || _room[bin] > _room[best]))
-                    best = bin;
-            }
-            if (best < 0)
                 left.Add(run);
-            else
-            {
-                _hands[best].Add(run);
-                _room[best] -= Bytes(run);
+                continue;
             }
+            emptiest.Dequeue();
+            _hands[bin].Add(run);
+            _room[bin] -= Bytes(run);
+            Offer(bin);
         }
         return left;
+
+        void Offer(int bin)
+        {
+            if (bins.ItemsLeft(bin) > _hands[bin].Count && _room[bin] >= -MostOverdrawn)
+                emptiest.Enqueue(bin, Key(bin));
+        }
     }
 
     private List<AtomRun> Deal(List<AtomRun> runs)
@@ -73,25 +80,29 @@ internal sealed class EvenDeal(AtomList atoms, RequestBins bins)
         for (var next = 0; next < runs.Count;)
         {
             SortByRoom();
-            var (before, open) = (next, false);
+            var (before, widest) = (next, int.MinValue);
             for (var i = 0; i < _order.Length && next < runs.Count; i++)
             {
                 var bin = _order[i];
                 if (bins.ItemsLeft(bin) <= _hands[bin].Count)
                     continue;
-                open = true;
+                widest = Math.Max(widest, _room[bin]);
                 if (_room[bin] + overdraft < Bytes(runs[next]))
                     continue;
                 _room[bin] -= Bytes(runs[next]);
                 _hands[bin].Add(runs[next++]);
             }
-            if (!open)
+            if (widest == int.MinValue)
             {
                 left.AddRange(runs[next..]);
                 break;
             }
-            if (next == before)
+            if (next != before)
+                continue;
+            // Nobody took the longest, and nobody will: no room has changed. The same goes for all that are as long.
+            do
                 left.Add(runs[next++]);
+            while (next < runs.Count && widest + overdraft < Bytes(runs[next]));
         }
         return left;
     }
@@ -101,9 +112,9 @@ internal sealed class EvenDeal(AtomList atoms, RequestBins bins)
     {
         while (_room[bin] < 0)
         {
-            SortByRoom();
+            var partners = SelectEmptiest();
             var (best, bestMine, bestTheirs, bestBin) = (-_room[bin], -1, -1, -1);
-            for (var i = 0; i < Math.Min(PartnersTried, _order.Length) && best > 0; i++)
+            for (var i = 0; i < partners && best > 0; i++)
             {
                 var other = _order[i];
                 if (other == bin || _room[other] <= 0)
@@ -128,12 +139,32 @@ internal sealed class EvenDeal(AtomList atoms, RequestBins bins)
         }
     }
 
+    /// <summary>The requests from the emptiest to the fullest.</summary>
     private void SortByRoom()
     {
         for (var i = 0; i < _order.Length; i++)
-            (_order[i], _keys[i]) = (i, (-(long)_room[i] << 32) + i);
+            (_order[i], _keys[i]) = (i, Key(i));
         Array.Sort(_keys, _order);
     }
+
+    /// <summary>The emptiest ones alone, in the same order; returns how many.</summary>
+    private int SelectEmptiest()
+    {
+        var count = 0;
+        for (var bin = 0; bin < _hands.Length; bin++)
+        {
+            var key = Key(bin);
+            if (count == PartnersTried && key >= _keys[count - 1])
+                continue;
+            var at = count < PartnersTried ? count++ : count - 1;
+            for (; at > 0 && _keys[at - 1] > key; at--)
+                (_keys[at], _order[at]) = (_keys[at - 1], _order[at - 1]);
+            (_keys[at], _order[at]) = (key, bin);
+        }
+        return count;
+    }
+
+    private long Key(int bin) => (-(long)_room[bin] << 32) + bin;
 
     private int Bytes(AtomRun run) => PduBudget.PaddedItem(atoms.Span(run.First, run.Last));
 }

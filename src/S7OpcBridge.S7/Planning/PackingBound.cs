@@ -47,23 +47,32 @@ internal static class PackingBound
 
     private static int Round(long[] weights, long offer)
     {
-        var best = 1;
-        for (var parts = 1; parts <= 24; parts++)
-            best = Math.Max(best, ByParts(weights, offer, parts));
         var sorted = (long[])weights.Clone();
         Array.Sort(sorted);
+        // Maps have many pieces and few lengths.
+        var distinct = new List<(long Weight, int Count)>();
+        foreach (var weight in sorted)
+        {
+            if (distinct.Count > 0 && distinct[^1].Weight == weight)
+                distinct[^1] = (weight, distinct[^1].Count + 1);
+            else
+                distinct.Add((weight, 1));
+        }
+        var best = 1;
+        for (var parts = 1; parts <= 24; parts++)
+            best = Math.Max(best, ByParts(distinct, offer, parts));
         return Math.Max(best, ByThreshold(sorted, offer));
     }
 
     /// <summary>Fekete and Schepers' u(k): a share x becomes ⌊(k+1)·x⌋ / k, and stays x where (k+1)·x is whole.</summary>
-    private static int ByParts(long[] weights, long offer, int parts)
+    private static int ByParts(List<(long Weight, int Count)> weights, long offer, int parts)
     {
         // In units of 1 / (k · offer).
         Int128 total = 0;
-        foreach (var weight in weights)
+        foreach (var (weight, count) in weights)
         {
             var scaled = (parts + 1) * weight;
-            total += scaled % offer == 0 ? weight * parts : scaled / offer * offer;
+            total += (Int128)count * (scaled % offer == 0 ? weight * parts : scaled / offer * offer);
         }
         var unit = (Int128)offer * parts;
         return (int)((total + unit - 1) / unit);

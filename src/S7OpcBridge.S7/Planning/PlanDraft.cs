@@ -8,16 +8,24 @@ internal sealed class PlanDraft
 {
     internal List<List<AtomRun>> Requests { get; } = [];
 
-    /// <summary>Bytes on the line in both directions.</summary>
-    internal long TotalBytes(AtomList atoms)
+    /// <summary>What its items and their bytes cost in both directions; less is better, and means something between drafts of equally many requests.</summary>
+    internal TimeSpan Cost(AtomList atoms, S7Prices prices)
     {
-        var total = 0L;
+        var (items, bytes) = (0, 0L);
         foreach (var request in Requests)
         {
-            total += PduBudget.RequestHeader + PduBudget.ResponseHeader;
+            items += request.Count;
             foreach (var run in request)
-                total += PduBudget.RequestItem + PduBudget.PaddedItem(atoms.Span(run.First, run.Last));
+                bytes += PduBudget.RequestItem + PduBudget.PaddedItem(atoms.Span(run.First, run.Last));
         }
-        return total;
+        return prices.Of(items, bytes);
+    }
+
+    internal PlanDraft Copy()
+    {
+        var copy = new PlanDraft();
+        foreach (var request in Requests)
+            copy.Requests.Add([.. request]);
+        return copy;
     }
 }

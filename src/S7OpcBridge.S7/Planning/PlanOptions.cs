@@ -9,4 +9,7 @@ public sealed record PlanOptions(int PduSize, int MaxItems)
     /// Bytes that the CPU copies in one go, so that a snapshot group within them is read as one item: 64 for S7-300/400/1200, 512 for an S7-1500 from firmware 2.0 on.
     /// </summary>
     public int ConsistentBytes { get; init; } = 64;
+
+    /// <summary>What PDUs, items and bytes cost: decides between plans with equally many requests, never for one more. Without it, by bytes alone.</summary>
+    public S7Prices Prices { get; init; } = S7Prices.Fast(0);
 }

@@ -1,13 +1,11 @@
 namespace S7OpcBridge.S7;
 
 /// <summary>
-/// Takes bytes off a draft without touching its requests: joins items that lie so near that their headers cost more than the gap (12 bytes asked and 4 answered),
-/// and opens gaps that nobody needs joined.
+/// Makes a draft cheaper without touching its requests: joins items that lie so near that their headers cost more than the gap (12 bytes asked and 4 answered,
+/// and the price of an item where one is known), and opens gaps that nobody needs joined.
 /// </summary>
-internal sealed class PlanPolisher(AtomList atoms, PduBudget budget)
+internal sealed class PlanPolisher(AtomList atoms, PduBudget budget, int fairGap)
 {
-    private const int FairGap = PduBudget.RequestItem + PduBudget.ResponseItem;
-
     internal void Polish(PlanDraft draft)
     {
         foreach (var request in draft.Requests)
@@ -31,7 +29,7 @@ internal sealed class PlanPolisher(AtomList atoms, PduBudget budget)
         for (var i = 0; i + 1 < request.Count;)
         {
             var (left, right) = (request[i], request[i + 1]);
-            var neighbours = right.First == left.Last + 1 && atoms.Gap[left.Last] < FairGap;
+            var neighbours = right.First == left.Last + 1 && atoms.Gap[left.Last] < fairGap;
             var more = neighbours
                 ? PduBudget.PaddedItem(atoms.Span(left.First, right.Last)) - PduBudget.PaddedItem(atoms.Span(left.First, left.Last)) - PduBudget.PaddedItem(atoms.Span(right.First, right.Last))
                 : 0;
@@ -53,7 +51,7 @@ internal sealed class PlanPolisher(AtomList atoms, PduBudget budget)
         {
             for (var atom = run.First; atom < run.Last; atom++)
             {
-                if (atoms.Gap[atom] > FairGap)
+                if (atoms.Gap[atom] > fairGap)
                     wide.Enqueue(atom, -atoms.Gap[atom]);
             }
         }

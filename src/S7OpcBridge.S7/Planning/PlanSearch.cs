@@ -2,7 +2,7 @@ namespace S7OpcBridge.S7;
 
 /// <summary>
 /// Looks for the fewest requests: begins with what address order gives, then tries from the lower bound upwards to do with fewer, each number in several ways.
-/// Of drafts with equally many requests the one with fewer bytes wins.
+/// Of drafts with equally many requests the cheaper one wins. Prices choose between what was found and never steer the search, so no price costs a request.
 /// </summary>
 internal static class PlanSearch
 {
@@ -12,12 +12,14 @@ internal static class PlanSearch
     /// <summary>Atoms from which on only strategies that came near are tried again.</summary>
     private const int Large = 5_000;
 
-    internal static PlanDraft Run(AtomList map, PduBudget budget, List<SnapshotUnit> units, int lowerBound)
+    internal static PlanDraft Run(AtomList map, PduBudget budget, List<SnapshotUnit> units, int lowerBound, S7Prices prices)
     {
         var atoms = map.Hold(units);
         var best = new SequentialPacker(atoms, budget).Pack(units);
-        var polisher = new PlanPolisher(map, budget);
+        var polisher = new PlanPolisher(map, budget, default(S7Prices).FairGap);
+        var priced = prices.FairGap == default(S7Prices).FairGap ? null : new PlanPolisher(map, budget, prices.FairGap);
         polisher.Polish(best);
+        priced?.Polish(best);
         if (atoms.Count == 0)
             return best;
         var packer = new SpreadPacker(atoms, budget, units);
@@ -30,7 +32,7 @@ internal static class PlanSearch
             while (draft.Requests.Count > lowerBound && draft.Requests.Count <= best.Requests.Count + 1 && squeezer.TrySqueeze(draft) is { } squeezed)
                 draft = squeezed;
             reached.Add((draft.Requests.Count, strategy));
-            best = Better(draft, best, atoms);
+            best = Better(draft, best);
         }
 
         // The promising ones again, with a number of requests to keep to: what they are spread over decides how they come out.
@@ -44,14 +46,17 @@ internal static class PlanSearch
             if (found is null)
                 continue;
             polisher.Polish(found);
-            best = Better(found, best, atoms);
+            best = Better(found, best);
         }
         return best;
-    }
 
-    private static PlanDraft Better(PlanDraft draft, PlanDraft best, AtomList atoms)
-    {
-        var order = draft.Requests.Count.CompareTo(best.Requests.Count);
-        return order < 0 || (order == 0 && draft.TotalBytes(atoms) < best.TotalBytes(atoms)) ? draft : best;
+        PlanDraft Better(PlanDraft draft, PlanDraft than)
+        {
+            if (draft.Requests.Count > than.Requests.Count)
+                return than;
+            if (priced is not null)
+                priced.Polish(draft = draft.Copy());
+            return draft.Requests.Count < than.Requests.Count || draft.Cost(atoms, prices) < than.Cost(atoms, prices) ? draft : than;
+        }
     }
 }

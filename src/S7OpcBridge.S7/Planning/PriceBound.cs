@@ -13,28 +13,44 @@ internal sealed class PriceBound(AtomList atoms, PduBudget budget)
     /// <summary>How an item's price is charged: in quarters for being there, the rest for its bytes in proportion to the longest item that the stretch allows.</summary>
     private const int Quarters = 4;
 
-    internal static int Of(AtomList atoms, PduBudget budget) => atoms.Count == 0 ? 0 : new PriceBound(atoms, budget).Best();
+    private double _best = 1.0;
+    private int _bestPrice;
 
-    private int Best()
+    /// <summary>The bound, and the price of an item that says most.</summary>
+    internal static int Of(AtomList atoms, PduBudget budget, out int price)
     {
-        var best = 1.0;
-        var bestPrice = 0;
-        for (var price = 0; price <= 2048; price = price < 8 ? price + 1 : price + (price / 4))
-            Try(price);
-        var (from, to) = (bestPrice - (bestPrice / 4), bestPrice + (bestPrice / 4));
-        for (var price = from; price < to; price += Math.Max(1, bestPrice / 32))
-            Try(price);
-        return (int)Math.Ceiling(best);
+        price = 0;
+        if (atoms.Count == 0)
+            return 0;
+        var bound = new PriceBound(atoms, budget);
+        for (var next = 0; next <= 2048; next = next < 8 ? next + 1 : next + (next / 4))
+            bound.Try(next);
+        var best = bound._bestPrice;
+        for (var next = best - (best / 4); next < best + (best / 4); next += Math.Max(1, best / 32))
+            bound.Try(next);
+        price = bound._bestPrice;
+        return (int)Math.Ceiling(bound._best);
+    }
 
-        void Try(int price)
-        {
-            var offer = (budget.PaddedRoom(anyOddItem: true) + ((long)price * budget.Items)) * One;
-            var cost = CheapestPurchase(price);
-            // Exact on the whole part: a double only says which price to look around.
-            var requests = (cost / offer) + ((double)(cost % offer) / offer);
-            if (requests > best)
-                (best, bestPrice) = (requests, price);
-        }
+    /// <summary>A quick and somewhat lower bound: only prices around one that was the best for nearly the same map.</summary>
+    internal static int Near(AtomList atoms, PduBudget budget, int price)
+    {
+        if (atoms.Count == 0)
+            return 0;
+        var bound = new PriceBound(atoms, budget);
+        foreach (var next in (ReadOnlySpan<int>)[0, price * 3 / 4, price, (price * 4 / 3) + 1])
+            bound.Try(next);
+        return (int)Math.Ceiling(bound._best);
+    }
+
+    private void Try(int price)
+    {
+        var offer = (budget.PaddedRoom(anyOddItem: true) + ((long)price * budget.Items)) * One;
+        var cost = CheapestPurchase(price);
+        // Exact on the whole part: a double only says which price to look around.
+        var requests = (cost / offer) + ((double)(cost % offer) / offer);
+        if (requests > _best)
+            (_best, _bestPrice) = (requests, price);
     }
 
     private long CheapestPurchase(int price)

@@ -22,14 +22,17 @@ public static class ReadPlanner
         foreach (var range in ranges)
             Check(range.Range);
         var map = AtomBuilder.BuildForBound(ranges, budget);
-        var lowerBound = Math.Max(PriceBound.Of(map, budget), PackingBound.Of(map, budget));
+        var lowerBound = LowerBound(map, budget, out _);
         // Snapshot groups and ranges in conflict only forbid: the bound holds with them as it does without.
         if (HasSnapshots(ranges) || Array.Exists(map.Length, length => length > budget.LongestItem))
             map = AtomBuilder.Build(ranges, budget, options.ConsistentBytes);
-        var draft = PlanSearch.Run(map, budget, SnapshotUnit.Of(ranges, map, budget), lowerBound);
+        var draft = PlanSearch.Run(map, budget, SnapshotUnit.Of(ranges, map, budget), lowerBound, options.Prices);
         var plan = PlanWriter.Write(draft, map, budget, options.MaxItems, lowerBound);
         return plan with { Snapshots = Review(ranges, plan) };
     }
+
+    /// <summary>A bound on the requests of a map that was built for it, and the price of an item that the map is worth most at.</summary>
+    internal static int LowerBound(AtomList map, PduBudget budget, out int price) => Math.Max(PriceBound.Of(map, budget, out price), PackingBound.Of(map, budget));
 
     private static bool HasSnapshots(ReadOnlySpan<PlanRange> ranges)
     {

@@ -3,80 +3,116 @@ namespace S7OpcBridge.S7;
 /// <summary>
 /// Plans a class beside faster ones: looks what can ride with them, how many requests that saves, and lets no more ride than it takes to save them.
 /// </summary>
-internal static class RideFinder
+internal sealed class RideFinder
 {
-    internal static ClassDraft Plan(PlanRange[] ranges, IReadOnlyList<ClassDraft> faster, PlanOptions options)
+    /// <summary>Ranges from which on there is no time to try several plans.</summary>
+    private const int Many = 10_000;
+
+    private readonly PlanRange[] _ranges;
+    private readonly IReadOnlyList<ClassDraft> _faster;
+    private readonly PlanOptions _options;
+    private readonly PduBudget _budget;
+    private readonly ClassSlot[] _slots;
+
+    private RideFinder(PlanRange[] ranges, IReadOnlyList<ClassDraft> faster, PlanOptions options)
     {
-        var slots = new ClassSlot[ranges.Length];
-        var own = new List<int>(ranges.Length);
-        var index = faster.Count;
-        var carried = new CarriedBytes(faster);
-        for (var i = 0; i < ranges.Length; i++)
+        (_ranges, _faster, _options) = (ranges, faster, options);
+        _budget = new PduBudget(options.PduSize, options.MaxItems);
+        _slots = new ClassSlot[ranges.Length];
+    }
+
+    internal static ClassDraft Plan(PlanRange[] ranges, IReadOnlyList<ClassDraft> faster, PlanOptions options) => new RideFinder(ranges, faster, options).Plan();
+
+    private ClassDraft Plan()
+    {
+        var own = SeatCarried();
+        var (rides, plan) = _faster.Count > 0 && own.Count > 0 ? BestRides(own) : (null, PlanOf(own));
+        if (rides is not null)
         {
-            if (ranges[i].Snapshot == 0 && carried.Find(ranges[i].Range) is { } found)
-                slots[i] = found.Draft.Seat(found.Slot);
+            Board(rides);
+            own = rides.Without(own);
+        }
+        for (var i = 0; i < own.Count; i++)
+            _slots[own[i]] = new(_faster.Count, plan.Slots[i]);
+        return new ClassDraft(_faster.Count, plan, _slots);
+    }
+
+    /// <summary>Gives what a faster class reads anyway its slot; returns the others.</summary>
+    private List<int> SeatCarried()
+    {
+        var own = new List<int>(_ranges.Length);
+        var carried = new CarriedBytes(_faster);
+        for (var i = 0; i < _ranges.Length; i++)
+        {
+            if (_ranges[i].Snapshot == 0 && carried.Find(_ranges[i].Range) is { } found)
+                _slots[i] = found.Draft.Seat(found.Slot);
             else
                 own.Add(i);
         }
-
-        var plan = PlanOf(ranges, own, options);
-        if (faster.Count > 0 && plan.Requests.Length > 0 && BestRides(ranges, own, faster, plan, options) is { } rides)
-        {
-            own = Board(ranges, own, rides, slots);
-            plan = PlanOf(ranges, own, options);
-        }
-        for (var i = 0; i < own.Count; i++)
-            slots[own[i]] = new(index, plan.Slots[i]);
-        return new ClassDraft(index, plan, slots);
+        // In the order of addresses whatever is chosen from them need not be sorted again.
+        own.Sort((left, right) => Address(left).CompareTo(Address(right)));
+        return own;
     }
 
-    private static ReadPlan PlanOf(PlanRange[] ranges, List<int> chosen, PlanOptions options) =>
-        ReadPlanner.Plan(chosen.Select(i => ranges[i]).ToArray(), options);
+    private AtomPiece Address(int index) => new(new(_ranges[index].Range.Area, _ranges[index].Range.Db, 0), _ranges[index].Range.Start, _ranges[index].Range.End, index);
 
-    /// <summary>The rides that save most requests, no more of them than needed; null where none is saved.</summary>
-    private static Rides? BestRides(PlanRange[] ranges, List<int> own, IReadOnlyList<ClassDraft> faster, ReadPlan plan, PlanOptions options)
+    private PlanRange[] Choose(List<int> chosen)
     {
-        var budget = new PduBudget(options.PduSize, options.MaxItems);
-        var candidates = own.Where(i => ranges[i].Snapshot == 0 && ranges[i].Range.ByteLength <= budget.LongestItem).ToArray();
-        var atoms = AtomBuilder.Build(candidates.Select(i => ranges[i]).ToArray(), budget);
+        var ranges = new PlanRange[chosen.Count];
+        for (var i = 0; i < ranges.Length; i++)
+            ranges[i] = _ranges[chosen[i]];
+        return ranges;
+    }
+
+    private ReadPlan PlanOf(List<int> chosen) => ReadPlanner.Plan(Choose(chosen), _options);
+
+    /// <summary>The rides that save most requests, no more of them than needed, and the plan of what is left; null where none is saved.</summary>
+    private (Rides? Rides, ReadPlan Plan) BestRides(List<int> own)
+    {
+        var candidates = own.FindAll(i => _ranges[i].Snapshot == 0 && _ranges[i].Range.ByteLength <= _budget.LongestItem).ToArray();
+        var atoms = AtomBuilder.Build(Choose([.. candidates]), _budget);
+        var whole = AtomBuilder.BuildForBound(Choose(own), _budget);
+        var bound = ReadPlanner.LowerBound(whole, _budget, out var price);
         var runs = Runs(atoms);
-        Rides? best = null;
-        var fewest = plan.Requests.Length;
-        // Short runs save items, long ones bytes: whichever the class is short of.
-        foreach (var order in (IEnumerable<AtomRun>[])[runs, runs.AsEnumerable().Reverse()])
+        // Short runs save items, long ones bytes: whichever the class is short of. The bound tells what is saved, far quicker than a plan and hardly ever wrong.
+        var (shortFirst, longFirst) = (Seat(runs, atoms.Count), Seat([.. runs.Reverse()], atoms.Count));
+        if (shortFirst.Seated == 0)
+            return (null, PlanOf(own));
+        var all = Count(longFirst) < Count(shortFirst) ? longFirst : shortFirst;
+        var plan = PlanOf(all.Without(own));
+        if (plan.Requests.Length >= bound && PlanOf(own) is var alone && alone.Requests.Length <= plan.Requests.Length)
+            return (null, alone);
+        return Fewest(all, plan);
+
+        Rides Seat(AtomRun[] order, int mostAtoms) => Rides.Take(order, mostAtoms, _faster, atoms, candidates, _budget);
+
+        int Count(Rides rides) => PriceBound.Near(AtomBuilder.BuildForBound(Choose(rides.Without(own)), _budget), _budget, price);
+
+        // Halves the rides as long as the plan stays as short: at first only looking at the bound, then at plans.
+        (Rides, ReadPlan) Fewest(Rides best, ReadPlan shortest)
         {
-            var most = new RideSlack(faster, atoms, budget).Fill(order, atoms.Count);
-            if (most == 0)
-                return null;
-            var saved = RequestsWithout(most);
-            if (saved >= fewest)
-                continue;
-            fewest = saved;
-            var (tooFew, enough) = (0, most);
-            for (var steps = own.Count > 5000 ? 4 : 12; enough - tooFew > 1 && steps > 0; steps--)
+            var (tooFew, enough) = (0, best);
+            for (var steps = 8; enough.Seated - tooFew > 1 && steps > 0; steps--)
             {
-                var middle = (tooFew + enough) / 2;
-                if (RequestsWithout(middle) <= fewest)
-                    enough = middle;
+                var some = Seat(all.Order, (tooFew + enough.Seated) / 2);
+                if (Count(some) <= shortest.Requests.Length)
+                    enough = some;
                 else
-                    tooFew = middle;
+                    tooFew = some.Seated;
             }
-            best = Take(enough);
-
-            Rides Take(int mostAtoms)
+            for (var steps = own.Count > Many ? 1 : 4; best.Seated > enough.Seated && steps > 0; steps--)
             {
-                var slack = new RideSlack(faster, atoms, budget);
-                slack.Fill(order, mostAtoms);
-                return new(slack.Rides, atoms, candidates);
+                var tried = PlanOf(enough.Without(own));
+                if (tried.Requests.Length <= shortest.Requests.Length)
+                    return (enough, tried);
+                enough = Seat(all.Order, (best.Seated + enough.Seated + 1) / 2);
             }
-
-            int RequestsWithout(int mostAtoms) => PlanOf(ranges, own.Except(Take(mostAtoms).Riders()).ToList(), options).Requests.Length;
+            return (best, shortest);
         }
-        return best;
     }
 
     /// <summary>Atoms with narrow gaps between them, the shortest run first.</summary>
-    private static List<AtomRun> Runs(AtomList atoms)
+    private static AtomRun[] Runs(AtomList atoms)
     {
         var runs = new List<AtomRun>();
         for (int first = 0, last; first < atoms.Count; first = last + 1)
@@ -89,45 +125,25 @@ internal static class RideFinder
         return [.. runs.OrderBy(run => atoms.Span(run.First, run.Last)).ThenBy(run => run.First)];
     }
 
-    /// <summary>Adds the rides to the faster classes and gives their ranges their slots. Returns the ranges that are left.</summary>
-    private static List<int> Board(PlanRange[] ranges, List<int> own, Rides rides, ClassSlot[] slots)
+    /// <summary>Adds the rides to the faster classes and gives their ranges their slots.</summary>
+    private void Board(Rides rides)
     {
-        var seatOf = new (ClassDraft Draft, PlanSlot Slot, int Start)?[rides.Atoms.Count];
+        var atoms = rides.Atoms;
+        var seatOf = new (ClassDraft Draft, PlanSlot Slot, int Start)?[atoms.Count];
         foreach (var (draft, request, run) in rides.Runs)
         {
-            var lane = rides.Atoms.Lanes[rides.Atoms.Lane[run.First]];
-            var range = new S7Range(lane.Area, lane.Db, rides.Atoms.Start[run.First] / lane.Step, rides.Atoms.Span(run.First, run.Last) / lane.Step);
-            var slot = draft.Carry(request, range);
+            var lane = atoms.Lanes[atoms.Lane[run.First]];
+            var slot = draft.Carry(request, new S7Range(lane.Area, lane.Db, atoms.Start[run.First] / lane.Step, atoms.Span(run.First, run.Last) / lane.Step));
             for (var atom = run.First; atom <= run.Last; atom++)
-                seatOf[atom] = (draft, slot, rides.Atoms.Start[run.First]);
+                seatOf[atom] = (draft, slot, atoms.Start[run.First]);
         }
-        var left = new List<int>(own);
         for (var i = 0; i < rides.Candidates.Length; i++)
         {
-            if (seatOf[rides.Atoms.FirstAtom[i]] is not { } seat)
+            if (seatOf[atoms.FirstAtom[i]] is not { } seat)
                 continue;
-            var range = ranges[rides.Candidates[i]].Range;
+            var range = _ranges[rides.Candidates[i]].Range;
             var start = range.Start * (range.ByteLength / range.Length);
-            slots[rides.Candidates[i]] = seat.Draft.Seat(seat.Slot with { ImageOffset = seat.Slot.ImageOffset + start - seat.Start });
-        }
-        var riders = rides.Riders().ToHashSet();
-        left.RemoveAll(riders.Contains);
-        return left;
-    }
-
-    /// <summary>Runs with their seats, and the ranges that their atoms were made of.</summary>
-    private sealed record Rides(List<(ClassDraft Draft, int Request, AtomRun Run)> Runs, AtomList Atoms, int[] Candidates)
-    {
-        internal IEnumerable<int> Riders()
-        {
-            var rides = new bool[Atoms.Count];
-            foreach (var (_, _, run) in Runs)
-                Array.Fill(rides, true, run.First, run.Last - run.First + 1);
-            for (var i = 0; i < Candidates.Length; i++)
-            {
-                if (rides[Atoms.FirstAtom[i]])
-                    yield return Candidates[i];
-            }
+            _slots[rides.Candidates[i]] = seat.Draft.Seat(seat.Slot with { ImageOffset = seat.Slot.ImageOffset + start - seat.Start });
         }
     }
 }

@@ -4,21 +4,25 @@ namespace S7OpcBridge.S7;
 internal sealed class RideSlack
 {
     private readonly AtomList _atoms;
-    private readonly List<Seat> _seats = [];
+    private readonly List<SeatShelf> _classes = [];
 
     internal RideSlack(IReadOnlyList<ClassDraft> faster, AtomList atoms, PduBudget budget)
     {
         _atoms = atoms;
+        var room = budget.PaddedRoom(anyOddItem: false);
         // The next faster class first: what rides there is read less often in vain.
         for (var draft = faster.Count - 1; draft >= 0; draft--)
         {
-            for (var request = 0; request < faster[draft].Requests; request++)
+            var shelf = new SeatShelf(room);
+            for (var request = faster[draft].Requests - 1; request >= 0; request--)
             {
                 var items = faster[draft].Items(request);
-                var room = budget.PaddedRoom(anyOddItem: false) - items.Sum(item => PduBudget.PaddedItem(item.Range.ByteLength));
-                if (room > PduBudget.ResponseItem && items.Count < budget.Items)
-                    _seats.Add(new(faster[draft], request) { Room = room, Items = budget.Items - items.Count });
+                var left = room;
+                foreach (var item in items)
+                    left -= PduBudget.PaddedItem(item.Range.ByteLength);
+                shelf.Put(new(faster[draft], request, left, budget.Items - items.Count));
             }
+            _classes.Add(shelf);
         }
     }
 
@@ -31,19 +35,24 @@ internal sealed class RideSlack
         var seated = 0;
         foreach (var run in runs)
         {
-            for (var first = run.First; first <= run.Last && seated < mostAtoms && _seats.Count > 0;)
+            for (var first = run.First; first <= run.Last && seated < mostAtoms;)
             {
-                var most = Math.Min(run.Last, first + mostAtoms - seated - 1);
-                var seat = Fullest(PduBudget.PaddedItem(_atoms.Span(first, most)));
-                var last = most;
-                if (seat is null)
+                var last = Math.Min(run.Last, first + mostAtoms - seated - 1);
+                var shelf = SlowestWith(PduBudget.PaddedItem(_atoms.Span(first, last)));
+                if (shelf is null)
                 {
-                    seat = _seats.MaxBy(candidate => candidate.Room)!;
-                    last = _atoms.LastWithin(first, most, seat.Room);
+                    shelf = Widest();
+                    if (shelf.Widest == 0)
+                        return seated;
+                    last = _atoms.LastWithin(first, last, shelf.Widest);
                     if (last < first)
                         break;
+                    Seat(new(first, last), shelf, shelf.Widest);
                 }
-                Take(seat, new(first, last));
+                else
+                {
+                    Seat(new(first, last), shelf, PduBudget.PaddedItem(_atoms.Span(first, last)));
+                }
                 seated += last - first + 1;
                 first = last + 1;
             }
@@ -51,34 +60,32 @@ internal sealed class RideSlack
         return seated;
     }
 
-    /// <summary>Of the slowest class that has room, the fullest request.</summary>
-    private Seat? Fullest(int bytes)
+    private void Seat(AtomRun run, SeatShelf shelf, int room)
     {
-        Seat? best = null;
-        foreach (var seat in _seats)
-        {
-            if (seat.Room >= bytes && (best is null || (seat.Draft == best.Draft && seat.Room < best.Room)))
-                best = seat;
-        }
-        return best;
-    }
-
-    private void Take(Seat seat, AtomRun run)
-    {
+        var seat = shelf.TakeFullest(room);
         Rides.Add((seat.Draft, seat.Request, run));
-        seat.Room -= PduBudget.PaddedItem(_atoms.Span(run.First, run.Last));
-        if (--seat.Items == 0 || seat.Room <= PduBudget.ResponseItem)
-            _seats.Remove(seat);
+        shelf.Put(seat with { Room = seat.Room - PduBudget.PaddedItem(_atoms.Span(run.First, run.Last)), Items = seat.Items - 1 });
     }
 
-    private sealed class Seat(ClassDraft draft, int request)
+    /// <summary>Of the classes with a request that takes so many bytes the slowest.</summary>
+    private SeatShelf? SlowestWith(int bytes)
     {
-        internal ClassDraft Draft => draft;
+        foreach (var shelf in _classes)
+        {
+            if (shelf.Widest >= bytes)
+                return shelf;
+        }
+        return null;
+    }
 
-        internal int Request => request;
-
-        internal int Room { get; set; }
-
-        internal int Items { get; set; }
+    private SeatShelf Widest()
+    {
+        var widest = _classes[0];
+        foreach (var shelf in _classes)
+        {
+            if (shelf.Widest > widest.Widest)
+                widest = shelf;
+        }
+        return widest;
     }
 }

@@ -47,6 +47,9 @@ public sealed record S7Profile
     /// <summary>The ceiling where the user sets none.</summary>
     public S7Load Load { get; init; } = S7Load.None;
 
+    /// <summary>What a PDU and a byte cost in time.</summary>
+    public S7Prices Prices { get; init; } = S7Prices.Fast(10);
+
     /// <summary>Memory areas that it has.</summary>
     public ImmutableArray<S7Area> Areas { get; init; } = FamilyTraits.AllAreas;
 

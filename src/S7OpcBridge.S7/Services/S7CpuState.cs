@@ -32,6 +32,10 @@ internal static class S7CpuMode
     public static S7CpuState Of(S7SystemList list) =>
         list.Count == 0 || list.RecordLength <= StateOffset ? S7CpuState.Unknown : Of(list[0][StateOffset]);
 
+    /// <summary>The state in the first record of a list.</summary>
+    public static S7CpuState OfList(ReadOnlySpan<byte> list) =>
+        S7SystemList.FirstRecordOf(list) is { Length: > StateOffset } record ? Of(record[StateOffset]) : S7CpuState.Unknown;
+
     public static S7CpuState Of(byte state) => (state & 0x0F) switch
     {
         1 or 2 or 3 or 4 => S7CpuState.Stop,

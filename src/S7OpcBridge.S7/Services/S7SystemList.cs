@@ -36,10 +36,19 @@ public sealed class S7SystemList
     internal static S7SystemList Parse(byte[] payload)
     {
         if (payload.Length < HeadLength)
-            throw new S7ProtocolException($"Broken system information list: {payload.Length} bytes instead of a head of {HeadLength}.");
+            throw TooShort(payload.Length);
         var recordLength = Word(payload, 4);
         var count = recordLength == 0 ? 0 : Math.Min(Word(payload, 6), (payload.Length - HeadLength) / recordLength);
         return new S7SystemList(Word(payload, 0), Word(payload, 2), recordLength, count, payload.AsMemory(HeadLength));
+    }
+
+    /// <summary>The first record of a list; empty where none came whole.</summary>
+    internal static ReadOnlySpan<byte> FirstRecordOf(ReadOnlySpan<byte> list)
+    {
+        if (list.Length < HeadLength)
+            throw TooShort(list.Length);
+        var length = BinaryPrimitives.ReadUInt16BigEndian(list[4..]);
+        return BinaryPrimitives.ReadUInt16BigEndian(list[6..]) > 0 && list.Length >= HeadLength + length ? list.Slice(HeadLength, length) : default;
     }
 
     /// <summary>The record whose first word, its index, is this one; empty when there is none or it is shorter than asked for.</summary>
@@ -59,6 +68,8 @@ public sealed class S7SystemList
         var end = bytes.IndexOf((byte)0);
         return Encoding.Latin1.GetString(end < 0 ? bytes : bytes[..end]).Trim();
     }
+
+    private static S7ProtocolException TooShort(int length) => new($"Broken system information list: {length} bytes instead of a head of {HeadLength}.");
 
     private static ushort Word(byte[] bytes, int offset) => BinaryPrimitives.ReadUInt16BigEndian(bytes.AsSpan(offset));
 }

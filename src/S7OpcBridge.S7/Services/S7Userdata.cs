@@ -107,13 +107,13 @@ public sealed class S7Userdata
         var job = new UserdataJob(asked, request, _connection.PduSize);
         await _connection.SubmitAsync(job, cancellationToken).ConfigureAwait(false);
         if (job.Answer.Error != 0)
-            throw new S7RefusedException($"The PLC refused the service: {S7Reason.OfRefusal(job.Answer.Error)}", job.Answer.Error);
+            throw UserdataFrame.RefusalOf(job.Answer, job.Status)!;
         return job;
     }
 
     private static void CheckStatus(UserdataJob job)
     {
-        if (job.Status != S7ItemStatus.Ok)
-            throw new S7RefusedException($"The PLC has no such information: return code {(byte)job.Status:X2}.", (ushort)job.Status);
+        if (UserdataFrame.RefusalOf(job.Answer, job.Status) is { } refusal)
+            throw refusal;
     }
 }

@@ -14,17 +14,7 @@ internal sealed class UserdataJob : S7Job
     {
         _asked = asked;
         _pduSize = pduSize;
-        Span<byte> parameters = stackalloc byte[UserdataParameters.LongLength];
-        parameters = parameters[..asked.Write(parameters)];
-        var dataLength = DataItem.HeaderLength + payload.Length;
-        var header = new S7Header(Rosctr.Userdata, 0, parameters.Length, dataLength);
-        _request = new byte[header.DataOffset + dataLength];
-        header.Write(_request);
-        parameters.CopyTo(_request.AsSpan(header.Length));
-        // A request without data says so with the code that answers use for "no such object".
-        (payload.IsEmpty ? new DataItem(S7ItemStatus.ObjectMissing, DataTransport.None, 0) : new DataItem(S7ItemStatus.Ok, DataTransport.Octets, payload.Length))
-            .Write(_request.AsSpan(header.DataOffset));
-        payload.CopyTo(_request.AsSpan(header.DataOffset + DataItem.HeaderLength));
+        _request = UserdataFrame.Build(asked, payload);
     }
 
     /// <summary>Parameters of the answer.</summary>
@@ -46,22 +36,7 @@ internal sealed class UserdataJob : S7Job
 
     private protected override void TakeAnswer(in S7Header header, ReadOnlySpan<byte> pdu)
     {
-        if (header.Rosctr != Rosctr.Userdata)
-            throw new S7ProtocolException($"Broken answer: ROSCTR {(byte)header.Rosctr:X2} answers a userdata service.");
-        Answer = UserdataParameters.Read(header.ParametersOf(pdu));
-        if (Answer.Group != _asked.Group || Answer.Function != _asked.Function)
-            throw new S7ProtocolException($"Broken answer: userdata function {(int)Answer.Group}/{Answer.Function} answers {(int)_asked.Group}/{_asked.Function}.");
-        var data = header.DataOf(pdu);
-        // Some CPUs leave the data out altogether when the parameters carry an error.
-        if (data.IsEmpty)
-        {
-            Status = S7ItemStatus.None;
-            return;
-        }
-        var item = DataItem.ReadAnswer(data);
-        if (item.ByteLength > data.Length - DataItem.HeaderLength)
-            throw new S7ProtocolException($"Broken answer: a userdata service announces {item.ByteLength} bytes, {data.Length - DataItem.HeaderLength} came.");
-        Status = item.Status;
-        Payload = data.Slice(DataItem.HeaderLength, item.ByteLength).ToArray();
+        Answer = UserdataFrame.Read(header, pdu, _asked, out var status, out var payload);
+        (Status, Payload) = (status, payload.ToArray());
     }
 }

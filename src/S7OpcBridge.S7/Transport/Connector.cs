@@ -45,7 +45,7 @@ internal static class Connector
         }
     }
 
-    private static async Task<Socket> ConnectAsync(string host, S7ConnectionOptions options, TimeProvider time, CancellationToken cancellationToken)
+    private static async Task<LoopSocket> ConnectAsync(string host, S7ConnectionOptions options, TimeProvider time, CancellationToken cancellationToken)
     {
         S7LinkException? failure = null;
         foreach (var address in await ResolveAsync(host, options, time, cancellationToken).ConfigureAwait(false))
@@ -92,19 +92,14 @@ internal static class Connector
             Cause = S7LinkCause.NameUnknown,
         };
 
-    private static async Task<Socket> ConnectAsync(IPEndPoint target, S7ConnectionOptions options, TimeProvider time, CancellationToken cancellationToken)
+    private static async Task<LoopSocket> ConnectAsync(IPEndPoint target, S7ConnectionOptions options, TimeProvider time, CancellationToken cancellationToken)
     {
-        var socket = new Socket(target.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
+        var socket = new LoopSocket(target.AddressFamily, EventLoop.Shared);
         try
         {
-            // Frames are small and answers are waited for: Nagle's algorithm would add its delay to every job.
-            socket.NoDelay = true;
-            socket.SetSocketOption(SocketOptionLevel.Socket, SocketOptionName.KeepAlive, true);
-            socket.SetSocketOption(SocketOptionLevel.Tcp, SocketOptionName.TcpKeepAliveTime, KeepAliveIdleSeconds);
-            socket.SetSocketOption(SocketOptionLevel.Tcp, SocketOptionName.TcpKeepAliveInterval, KeepAliveIntervalSeconds);
-            socket.SetSocketOption(SocketOptionLevel.Tcp, SocketOptionName.TcpKeepAliveRetryCount, KeepAliveProbes);
+            Configure(socket.Handle);
             if (options.Bind is not null)
-                Bind(socket, options.Bind);
+                Bind(socket.Handle, options.Bind);
             using var deadline = Deadline.Start(options.Timeout, time, cancellationToken);
             await socket.ConnectAsync(target, deadline.Token).ConfigureAwait(false);
             return socket;
@@ -118,6 +113,16 @@ internal static class Connector
                 throw TcpFailed(target, SocketError.TimedOut, e);
             throw;
         }
+    }
+
+    private static void Configure(Socket socket)
+    {
+        // Frames are small and answers are waited for: Nagle's algorithm would add its delay to every job.
+        socket.NoDelay = true;
+        socket.SetSocketOption(SocketOptionLevel.Socket, SocketOptionName.KeepAlive, true);
+        socket.SetSocketOption(SocketOptionLevel.Tcp, SocketOptionName.TcpKeepAliveTime, KeepAliveIdleSeconds);
+        socket.SetSocketOption(SocketOptionLevel.Tcp, SocketOptionName.TcpKeepAliveInterval, KeepAliveIntervalSeconds);
+        socket.SetSocketOption(SocketOptionLevel.Tcp, SocketOptionName.TcpKeepAliveRetryCount, KeepAliveProbes);
     }
 
     private static void Bind(Socket socket, IPAddress local)

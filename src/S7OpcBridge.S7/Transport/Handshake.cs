@@ -3,7 +3,7 @@ using System.Net.Sockets;
 namespace S7OpcBridge.S7;
 
 /// <summary>COTP connect and S7 setup on a fresh TCP connection, with a sentence for everything that can go wrong.</summary>
-internal sealed class Handshake(Socket socket, S7ConnectionOptions options, TimeProvider time)
+internal sealed class Handshake(LoopSocket socket, S7ConnectionOptions options, TimeProvider time)
 {
     /// <summary>The smallest PDU worth working with; the smallest that any family grants is 240.</summary>
     public const int MinPdu = 112;
@@ -12,7 +12,7 @@ internal sealed class Handshake(Socket socket, S7ConnectionOptions options, Time
     private const ushort SetupReference = 1;
 
     private readonly FrameReader _frames = new(options.PduSize);
-    private readonly string _target = socket.RemoteEndPoint!.ToString()!;
+    private readonly string _target = socket.Handle.RemoteEndPoint!.ToString()!;
     private byte[] _answer = [];
 
     public async Task<OpenLink> RunAsync(CancellationToken cancellationToken)
@@ -25,7 +25,7 @@ internal sealed class Handshake(Socket socket, S7ConnectionOptions options, Time
         var pduSize = Math.Min(setup.PduSize, options.PduSize);
         var jobs = Math.Clamp(Math.Min(setup.MaxJobsCalling, setup.MaxJobsCalled), 1, options.MaxJobs);
         _frames.MaxPdu = pduSize;
-        var peer = new Peer(socket.RemoteEndPoint!, new CotpDisconnect(confirm.SourceReference, LocalReference, CotpDisconnect.NormalReason));
+        var peer = new Peer(socket.Handle.RemoteEndPoint!, new CotpDisconnect(confirm.SourceReference, LocalReference, CotpDisconnect.NormalReason));
         return new OpenLink(socket, _frames, peer, confirm.TpduSize, pduSize, jobs);
     }
 
@@ -76,13 +76,12 @@ internal sealed class Handshake(Socket socket, S7ConnectionOptions options, Time
         using var deadline = Deadline.Start(options.Timeout, time, cancellationToken);
         try
         {
-            for (ReadOnlyMemory<byte> rest = frame; !rest.IsEmpty;)
-                rest = rest[await socket.SendAsync(rest, SocketFlags.None, deadline.Token).ConfigureAwait(false)..];
+            await socket.SendAsync(frame, deadline.Token).ConfigureAwait(false);
             while (true)
             {
                 if (TryTake(out var kind))
                     return kind;
-                var count = await socket.ReceiveAsync(_frames.Free(), SocketFlags.None, deadline.Token).ConfigureAwait(false);
+                var count = await socket.ReceiveAsync(_frames.Free(), deadline.Token).ConfigureAwait(false);
                 if (count == 0)
                     throw Closed(stage, null);
                 _frames.Advance(count);

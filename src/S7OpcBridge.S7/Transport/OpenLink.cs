@@ -1,5 +1,3 @@
-using System.Net.Sockets;
-
 namespace S7OpcBridge.S7;
 
 /// <summary>What connecting and negotiating produced.</summary>
@@ -9,4 +7,4 @@ namespace S7OpcBridge.S7;
 /// <param name="TpduSize">Longest TPDU that the peer takes, in bytes, COTP header included.</param>
 /// <param name="PduSize">Negotiated PDU size in bytes.</param>
 /// <param name="MaxJobs">Negotiated jobs in flight.</param>
-internal sealed record OpenLink(Socket Socket, FrameReader Frames, Peer Peer, int TpduSize, int PduSize, int MaxJobs);
+internal sealed record OpenLink(LoopSocket Socket, FrameReader Frames, Peer Peer, int TpduSize, int PduSize, int MaxJobs);

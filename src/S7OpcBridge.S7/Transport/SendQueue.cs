@@ -6,7 +6,7 @@ namespace S7OpcBridge.S7;
 /// The way out of a connection. PDUs are copied in, cut into TPDUs where the peer takes only short ones, and leave together in one send; whoever flushes
 /// first sends for all. Allocates nothing once its two buffers have grown to what a full window needs.
 /// </summary>
-internal sealed class SendQueue(Socket socket, int tpduSize, Action<Exception> onFault)
+internal sealed class SendQueue(LoopSocket socket, int tpduSize, Action<Exception> onFault)
 {
     private const int FirstSize = 4096;
 
@@ -107,8 +107,7 @@ internal sealed class SendQueue(Socket socket, int tpduSize, Action<Exception> o
                 }
                 _sends++;
                 _bytes += rest.Length;
-                while (!rest.IsEmpty)
-                    rest = rest[await socket.SendAsync(rest, SocketFlags.None, CancellationToken.None).ConfigureAwait(false)..];
+                await socket.SendAsync(rest, CancellationToken.None).ConfigureAwait(false);
             }
         }
         catch (Exception e) when (e is SocketException or ObjectDisposedException)

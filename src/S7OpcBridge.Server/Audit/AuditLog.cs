@@ -33,6 +33,9 @@ internal sealed partial class AuditLog(ILogger logger)
             case AccessDenied denied:
                 Denied(logger, NameOf(denied.Caller.User), happened.Remote, Printable.Of(happened.Text, MaxText));
                 break;
+            case ConfigurationCalled called:
+                Configured(logger, NameOf(called.Caller.User), happened.Remote, ApplicationOf(called.Caller), Printable.Of(happened.Text, MaxText), StatusCodes.NameOf(called.Status));
+                break;
         }
     }
 
@@ -56,6 +59,9 @@ internal sealed partial class AuditLog(ILogger logger)
 
     [LoggerMessage(322, LogLevel.Warning, "DENIED {User} from {Remote}: {Text}")]
     private static partial void Denied(ILogger logger, string user, EndPoint? remote, string text);
+
+    [LoggerMessage(325, LogLevel.Information, "CERTIFICATES by {User} from {Remote} ({Application}): {Text} {Status}")]
+    private static partial void Configured(ILogger logger, string user, EndPoint? remote, string application, string text, string status);
 
     [LoggerMessage(323, LogLevel.Information, "WRITE by {User} from {Remote} ({Application}): {Node}{Range} was {Before}, should be {After}: {Answer}")]
     private static partial void Wrote(ILogger logger, string user, EndPoint? remote, string application, string node, string range, string before, string after, string answer);

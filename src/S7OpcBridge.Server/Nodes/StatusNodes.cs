@@ -1,3 +1,4 @@
+using System.Globalization;
 using S7OpcBridge.Core;
 using S7OpcBridge.OpcUa;
 
@@ -15,14 +16,15 @@ internal sealed class StatusNodes
     /// <param name="nodes">The fixed nodes of the address space.</param>
     /// <param name="firstNode">Index of the first fixed node among all nodes.</param>
     /// <param name="plcNode">Index of the first PLC among all nodes.</param>
-    public StatusNodes(TagMap map, List<FixedNode> nodes, int firstNode, int plcNode)
+    /// <param name="nodeVersions">The NodeVersion of each PLC; null: 1.</param>
+    public StatusNodes(TagMap map, List<FixedNode> nodes, int firstNode, int plcNode, IReadOnlyList<uint>? nodeVersions)
     {
         _nodes = nodes;
         _firstNode = firstNode;
         _nextVariable = map.Tags.Length;
         Plcs = new PlcVariables[map.Plcs.Length];
         foreach (var plc in map.Plcs)
-            Plcs[plc.Index] = AddPlc(plc, plcNode + plc.Index, map);
+            Plcs[plc.Index] = AddPlc(plc, plcNode + plc.Index, map, nodeVersions?[plc.Index] ?? 1);
     }
 
     /// <summary>Variables of one scan class.</summary>
@@ -30,7 +32,8 @@ internal sealed class StatusNodes
 
     /// <summary>Variables of one PLC.</summary>
     internal sealed record PlcVariables(
-        int Root, int Connected, int Simulated, int State, int CpuState, int LastError, int BadTags, int PduSize, int MaxJobs, int Reconnects, ScanVariables[] Scans);
+        int Root, int Connected, int Simulated, int State, int CpuState, int LastError, int BadTags, int PduSize, int MaxJobs, int Reconnects, ScanVariables[] Scans,
+        int NodeVersion);
 
     /// <summary>Variables by index of the PLC.</summary>
     public PlcVariables[] Plcs { get; }
@@ -47,7 +50,7 @@ internal sealed class StatusNodes
     /// <summary>One behind the last variable.</summary>
     public int VariableEnd => _nextVariable;
 
-    private PlcVariables AddPlc(PlcDefinition plc, int plcNode, TagMap map)
+    private PlcVariables AddPlc(PlcDefinition plc, int plcNode, TagMap map, uint nodeVersion)
     {
         var root = AddObject(plcNode, plc.Name, "_Status");
         int Variable(string name, BuiltInType type, bool isArray = false) => AddVariable(root, name, (uint)type, isArray);
@@ -64,7 +67,8 @@ internal sealed class StatusNodes
             ("duration", Ids.Duration, "How long, in milliseconds, up to a day; 0 takes the connection again at once."));
         var scansRoot = AddObject(root, IdOf(root), "Scans");
         var scans = map.ScanGroups.Where(group => group.Plc == plc.Index).Select(group => AddScan(scansRoot, group)).ToArray();
-        return new PlcVariables(root, connected, simulated, state, cpuState, lastError, badTags, pduSize, maxJobs, reconnects, scans);
+        return new PlcVariables(root, connected, simulated, state, cpuState, lastError, badTags, pduSize, maxJobs, reconnects, scans,
+            AddNodeVersion(plcNode, plc.Name, nodeVersion));
     }
 
     private ScanVariables AddScan(int scansRoot, ScanGroup group)
@@ -141,6 +145,18 @@ internal sealed class StatusNodes
             Value = Variant.OfArray(BuiltInType.ExtensionObject, arguments.ToArray()),
         });
     }
+
+    private int AddNodeVersion(int plcNode, string plc, uint version) => Add(new FixedNode
+    {
+        Id = plc + "/NodeVersion",
+        Name = "NodeVersion",
+        Parent = plcNode,
+        Reference = Ids.HasProperty,
+        Class = NodeClass.Variable,
+        TypeDefinition = Ids.PropertyType,
+        DataType = (uint)BuiltInType.String,
+        Value = Variant.Of(version.ToString(CultureInfo.InvariantCulture)),
+    });
 
     private string IdOf(int node) => _nodes[node - _firstNode].Id;
 

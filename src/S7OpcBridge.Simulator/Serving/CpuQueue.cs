@@ -6,7 +6,7 @@ namespace S7OpcBridge.Simulator;
 /// <summary>
 /// The slow lane: jobs that take time or that a fault may strike, served one after the other whoever asks, as one CPU does. Without load and faults jobs never come here.
 /// </summary>
-internal sealed class CpuQueue(JobServer server, PlcLoad load, PlcFaults faults, PlcManner manner, TimeProvider time)
+internal sealed class CpuQueue(JobServer server, PlcSpeed speed, PlcFaults faults, PlcManner manner, TimeProvider time)
 {
     private readonly record struct Pending(PlcLink Link, byte[] Pdu, FaultPoint? Point);
 
@@ -17,7 +17,7 @@ internal sealed class CpuQueue(JobServer server, PlcLoad load, PlcFaults faults,
     private TimeSpan _free;
 
     /// <summary>True when a job may be served at once, where it came in.</summary>
-    public bool IsPrompt(FaultPoint? point) => load.IsNone && (point is null || !faults.IsArmed(point.Value));
+    public bool IsPrompt(FaultPoint? point) => speed.IsNone && (point is null || !faults.IsArmed(point.Value));
 
     /// <summary>Puts a job at the end of the queue.</summary>
     public void Post(PlcLink link, ReadOnlySpan<byte> pdu, FaultPoint? point) => _jobs.Writer.TryWrite(new Pending(link, pdu.ToArray(), point));
@@ -29,7 +29,7 @@ internal sealed class CpuQueue(JobServer server, PlcLoad load, PlcFaults faults,
         {
             while (_jobs.Reader.TryRead(out var job))
             {
-                var start = load.StartOf(Elapsed, _free);
+                var start = speed.StartOf(Elapsed, _free);
                 if (start > Elapsed)
                     await Task.Delay(start - Elapsed, time, cancellationToken);
                 Serve(job, start);
@@ -45,12 +45,12 @@ internal sealed class CpuQueue(JobServer server, PlcLoad load, PlcFaults faults,
         try
         {
             var length = server.Serve(job.Pdu, _answer, job.Link.State, mix);
-            var end = load.EndOf(start, job.Pdu.Length + Math.Max(length, 0));
-            _free = load.FreeAfter(start, end);
+            var end = speed.EndOf(start, job.Pdu.Length + Math.Max(length, 0));
+            _free = speed.FreeAfter(start, end);
             if (length == JobServer.DropLink)
                 job.Link.End(LinkEnd.Reset);
             else
-                job.Link.Answer(_answer.AsSpan(0, length), mix, end + load.Latency - Elapsed);
+                job.Link.Answer(_answer.AsSpan(0, length), mix, end + speed.Latency - Elapsed);
         }
         catch (S7ProtocolException)
         {

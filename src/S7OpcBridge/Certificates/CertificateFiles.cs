@@ -10,6 +10,7 @@ internal static class CertificateFiles
 {
     private const int MaxBytes = 64 * 1024 * 1024;
     private const string RevocationListLabel = "X509 CRL";
+    private const UnixFileMode ForAll = UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.GroupRead | UnixFileMode.OtherRead;
 
     /// <summary>Reads the certificates of a file: one in DER, or any number in PEM, the leaf first.</summary>
     /// <exception cref="CryptographicException">There is none in it.</exception>
@@ -66,7 +67,10 @@ internal static class CertificateFiles
 
     /// <summary>Writes certificates into one PEM file, the leaf first.</summary>
     public static void Write(string path, params IEnumerable<X509Certificate2> certificates) =>
-        WriteText(path, string.Concat(certificates.Select(c => c.ExportCertificatePem() + "\n")), UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.GroupRead | UnixFileMode.OtherRead);
+        WriteText(path, string.Concat(certificates.Select(c => c.ExportCertificatePem() + "\n")), ForAll);
+
+    /// <summary>Writes a revocation list as PEM.</summary>
+    public static void WriteRevocationList(string path, byte[] der) => WriteText(path, PemEncoding.WriteString(RevocationListLabel, der) + "\n", ForAll);
 
     /// <summary>Writes a private key that only its owner may read.</summary>
     public static void WriteKey(string path, RSA key) => WriteText(path, key.ExportPkcs8PrivateKeyPem() + "\n", UnixFileMode.UserRead | UnixFileMode.UserWrite);

@@ -42,11 +42,12 @@ internal sealed record CertificateProfile(string ApplicationUri, string Name, IR
     }
 
     /// <summary>A request for a certificate of this profile.</summary>
-    public CertificateRequest Request(RSA key, bool selfSigned)
+    public CertificateRequest Request(RSA key, bool selfSigned) => Request(key, selfSigned, Subject());
+
+    /// <summary>The same with another subject.</summary>
+    public CertificateRequest Request(RSA key, bool selfSigned, X500DistinguishedName subject)
     {
-        var subject = new X500DistinguishedNameBuilder();
-        subject.AddCommonName(Name);
-        var request = new CertificateRequest(subject.Build(), key, HashAlgorithmName.SHA256, RSASignaturePadding.Pkcs1);
+        var request = new CertificateRequest(subject, key, HashAlgorithmName.SHA256, RSASignaturePadding.Pkcs1);
         var names = new SubjectAlternativeNameBuilder();
         names.AddUri(new Uri(ApplicationUri));
         foreach (var host in Hosts)
@@ -77,6 +78,13 @@ internal sealed record CertificateProfile(string ApplicationUri, string Name, IR
             if (!CertificateNames.HasHost(certificate, host))
                 yield return $"does not name {host} (clients that connect by it refuse with BadCertificateHostNameInvalid)";
         }
+    }
+
+    private X500DistinguishedName Subject()
+    {
+        var subject = new X500DistinguishedNameBuilder();
+        subject.AddCommonName(Name);
+        return subject.Build();
     }
 
     private static void Add(List<string> hosts, string host)

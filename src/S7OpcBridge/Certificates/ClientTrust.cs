@@ -23,14 +23,16 @@ internal sealed partial class ClientTrust(CertificateStores stores, FirstUse? fi
     {
         var (lists, now) = (Lists(), time.GetUtcNow());
         var verdict = CertificateValidation.Check(chain, lists, CertificatePurpose.Application, now);
-        if (verdict.IsGood || TrustFirstUse(chain, lists, verdict, now))
-            return StatusCodes.Good;
+        return verdict.IsGood || TrustFirstUse(chain, lists, verdict, now) ? StatusCodes.Good : throw Refusal(chain, verdict, now, "To let it in");
+    }
 
-        var (leaf, remedy) = (chain[0], "");
-        if (Reject(chain, now) && verdict.Status == StatusCodes.BadCertificateUntrusted)
-            remedy = $" To let it in, run: {string.Format(null, command, leaf.Thumbprint)}";
-        throw new UaException(verdict.Status,
-            $"the certificate '{leaf.Subject}' of {CertificateText.ApplicationOf(leaf)} {verdict.Reason} ({StatusCodes.NameOf(verdict.Status)}).{remedy}");
+    /// <summary>Decides on a server that we go to: by the same stores, and never by first use, which is for clients.</summary>
+    /// <exception cref="UaException">It is refused; the message says why and what to do.</exception>
+    public StatusCode CheckServer(IReadOnlyList<X509Certificate2> chain, SecurityPolicy policy)
+    {
+        var now = time.GetUtcNow();
+        var verdict = CertificateValidation.Check(chain, Lists(), CertificatePurpose.Application, now);
+        return verdict.IsGood ? StatusCodes.Good : throw Refusal(chain, verdict, now, "To trust it");
     }
 
     /// <summary>Whom the stores trust now.</summary>
@@ -40,6 +42,15 @@ internal sealed partial class ClientTrust(CertificateStores stores, FirstUse? fi
         if (_current.Stamp != stamp)
             _current = new Snapshot(stamp, stores.ReadTrust(complaint => Useless(logger, complaint)));
         return _current.Lists;
+    }
+
+    private UaException Refusal(IReadOnlyList<X509Certificate2> chain, CertificateVerdict verdict, DateTimeOffset now, string purpose)
+    {
+        var (leaf, remedy) = (chain[0], "");
+        if (Reject(chain, now) && verdict.Status == StatusCodes.BadCertificateUntrusted)
+            remedy = $" {purpose}, run: {string.Format(null, command, leaf.Thumbprint)}";
+        return new UaException(verdict.Status,
+            $"the certificate '{leaf.Subject}' of {CertificateText.ApplicationOf(leaf)} {verdict.Reason} ({StatusCodes.NameOf(verdict.Status)}).{remedy}");
     }
 
     private bool TrustFirstUse(IReadOnlyList<X509Certificate2> chain, TrustLists lists, CertificateVerdict verdict, DateTimeOffset now)

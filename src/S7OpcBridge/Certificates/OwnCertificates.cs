@@ -47,8 +47,29 @@ internal sealed class OwnCertificates(CertificateStores stores)
         return new OwnCertificate(certificate);
     }
 
+    /// <summary>Takes a certificate with its key into use, in place of all that there were.</summary>
+    public void Replace(OwnCertificate certificate)
+    {
+        using var key = certificate.Certificate.GetRSAPrivateKey()!;
+        stores.Create();
+        CertificateFiles.WriteKey(KeyPathOf(certificate.Certificate), key);
+        stores.Own.Add([certificate.Certificate, .. certificate.Issuers]);
+        PutAside(except: Path.GetFileName(KeyPathOf(certificate.Certificate)));
+    }
+
+    /// <summary>All keys that can be read.</summary>
+    public IReadOnlyList<RSA> Keys() => ReadKeys(static _ => { });
+
+    /// <summary>True for the key of a certificate.</summary>
+    public static bool Fits(RSA key, X509Certificate2 certificate)
+    {
+        using var its = certificate.GetRSAPublicKey();
+        return its is not null && its.ExportSubjectPublicKeyInfo().AsSpan().SequenceEqual(key.ExportSubjectPublicKeyInfo());
+    }
+
     /// <summary>Takes all certificates and keys out of use, into a folder beside, so that a new one stands alone.</summary>
-    public void PutAside()
+    /// <param name="except">Name of the files that stay; null: none.</param>
+    public void PutAside(string? except = null)
     {
         foreach (var folder in (string[])[stores.Own.Certificates, stores.Keys])
         {
@@ -57,7 +78,7 @@ internal sealed class OwnCertificates(CertificateStores stores)
                 Directory.CreateDirectory(aside);
             else
                 Directory.CreateDirectory(aside, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
-            foreach (var file in CertificateFiles.In(folder))
+            foreach (var file in CertificateFiles.In(folder).Where(file => file.Name != except))
                 file.MoveTo(Path.Combine(aside, file.Name), overwrite: true);
         }
     }
@@ -86,12 +107,6 @@ internal sealed class OwnCertificates(CertificateStores stores)
             }
         }
         return keys;
-    }
-
-    private static bool Fits(RSA key, X509Certificate2 certificate)
-    {
-        using var its = certificate.GetRSAPublicKey();
-        return its is not null && its.ExportSubjectPublicKeyInfo().AsSpan().SequenceEqual(key.ExportSubjectPublicKeyInfo());
     }
 
     // Nearest first, as far as they are known, and never round in a circle.

@@ -48,6 +48,12 @@ internal sealed partial class ServerCertificates
     /// <summary>Decides on clients.</summary>
     public ClientCertificateCheck CheckClient => _clients.Check;
 
+    /// <summary>Decides on a server that we go to.</summary>
+    public ClientCertificateCheck CheckServer => _clients.CheckServer;
+
+    /// <summary>The stores for an administrator who pushes certificates.</summary>
+    public CertificateManagement Management => new PushedCertificates(_stores, _files, _profile, () => Own[0].Certificate).Management();
+
     /// <summary>Opens the stores of a bridge, and makes what is missing.</summary>
     /// <exception cref="StartException">The folder cannot be written.</exception>
     public static ServerCertificates Open(ServerSettings settings, TimeProvider time, ILoggerFactory loggers)

@@ -1,4 +1,5 @@
 using S7OpcBridge.Core;
+using S7OpcBridge.S7;
 
 namespace S7OpcBridge;
 
@@ -31,7 +32,7 @@ internal sealed record BridgeMap
     {
         Tags = new TagMap
         {
-            Plcs = [.. Tags.Plcs.Select(plc => plc with { Simulated = true, Load = PlcLoad.Unlimited })],
+            Plcs = [.. Tags.Plcs.Select(plc => plc with { Simulated = true, Load = S7Load.None, Prices = S7Prices.Local })],
             ScanGroups = Tags.ScanGroups,
             Tags = Tags.Tags,
         },

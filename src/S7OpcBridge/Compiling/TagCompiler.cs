@@ -66,9 +66,9 @@ internal sealed class TagCompiler(PlcDraft plc, int plcIndex, ScanClasses scans,
             findings.Error(draft.AddressSpot, $"{address} is no place for the structure '{type.User.Name}'; write its first byte, such as DB1.DBB0");
             return;
         }
-        if (draft.UaType is not null || draft.Details is { } details && ValueRules.AreForMembers(details))
+        if (StructureDetails.ValueKeys(draft.Details, draft.UaType) is { } keys)
         {
-            findings.Error(draft.TypeSpot, $"scale, swap, deadband, states, uaType and analogFaults go with a value, and '{type.User.Name}' is a structure; write them at its member under 'types'");
+            findings.Error(draft.TypeSpot, $"{keys} with a value, and '{type.User.Name}' is a structure; say it of its member under 'types'");
             return;
         }
         if (layout.Of(type.User) is not { } inner)
@@ -101,11 +101,11 @@ internal sealed class TagCompiler(PlcDraft plc, int plcIndex, ScanClasses scans,
         foreach (var leaf in structure.Leaves)
         {
             var address = start with { Offset = start.Offset + leaf.Offset, Bit = leaf.Bit, Width = TagPlace.WidthOf(leaf.Type) };
-            AddOne(draft, prefix + leaf.Path, leaf.Member.Spot, address, leaf.Type, leaf.Member.Details, leaf.Member.Access ?? draft.Access, leaf.Member.UaType);
+            AddOne(draft, prefix + leaf.Path, leaf.Member.Spot, address, leaf.Type, leaf.Member.Details, leaf.Member.Access ?? draft.Access, leaf.Member.UaType, draft.Details);
         }
     }
 
-    private void AddOne(TagDraft draft, string path, SourceSpot nameSpot, S7Address address, S7DataType type, TagDetails? details, TagAccess? access, string? uaType)
+    private void AddOne(TagDraft draft, string path, SourceSpot nameSpot, S7Address address, S7DataType type, TagDetails? details, TagAccess? access, string? uaType, TagDetails? structure = null)
     {
         var shown = type;
         if (uaType is not null && !UaTypes.TryFind(type, uaType, out shown, out var fault))
@@ -113,6 +113,7 @@ internal sealed class TagCompiler(PlcDraft plc, int plcIndex, ScanClasses scans,
             findings.Error(draft.TypeSpot.IsNone ? nameSpot : draft.TypeSpot, fault);
             return;
         }
+        details = StructureDetails.HandDown(structure, details, shown);
         var scanSpot = draft.Scan is not null ? draft.ScanSpot : draft.Group.ScanSpot;
         var scan = scans.Find(draft.Scan ?? draft.Group.Scan ?? ScanKeys.Normal, scanSpot);
         var effective = access ?? draft.Group.Access ?? TagAccess.Read;

@@ -32,10 +32,6 @@ internal static class ValueRules
         }
     }
 
-    /// <summary>True for details that say how one value is made of its bytes.</summary>
-    public static bool AreForMembers(TagDetails details) =>
-        details.Deadband is not null || details.Scale is not null || details.States is not null || details.AnalogFaults || details.Swap != TagSwap.None;
-
     private static IEnumerable<string> FaultsOfStates(TagStates states, TagDetails details, S7DataType type)
     {
         if (type.ValueKind is not (>= S7ValueKind.SByte and <= S7ValueKind.UInt64) || type.IsArray)

@@ -73,7 +73,7 @@ internal sealed class PlcDraft(SourceSpot spot)
 
     public bool StopIsUncertain { get; set; } = true;
 
-    public PlcLoad? Load { get; set; }
+    public S7Load? Load { get; set; }
 
     public HeartbeatDraft? Heartbeat { get; set; }
 

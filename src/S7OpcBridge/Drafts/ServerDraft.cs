@@ -16,4 +16,6 @@ internal sealed class ServerDraft
     public SourceSpot TrustSpot { get; set; }
 
     public SourceSpot UsersSpot { get; set; }
+
+    public SourceSpot DiscoverySpot { get; set; }
 }

@@ -61,11 +61,14 @@ internal sealed record ServerSettings
     /// <summary>True: for an hour clients are trusted when they first come.</summary>
     public bool TrustFirstUse { get; init; }
 
+    /// <summary>URL of a discovery server to register with; null: none.</summary>
+    public string? Discovery { get; init; }
+
     /// <summary>How <c>certs trust</c> is called for this map; <c>{0}</c> stands for the thumbprint.</summary>
     public string TrustCommand { get; init; } = "s7opcbridge certs trust {0}";
 
-    /// <summary>True when a policy on offer signs or encrypts, or passwords must be encrypted even without one.</summary>
-    public bool NeedsCertificate => HasUsers || Security.Any(policy => policy != "None");
+    /// <summary>True when a policy on offer signs or encrypts, passwords must be encrypted even without one, or a discovery server must know who we are.</summary>
+    public bool NeedsCertificate => HasUsers || Discovery is not null || Security.Any(policy => policy != "None");
 
     /// <summary>Sessions at most.</summary>
     public int MaxSessions { get; init; } = 500;

@@ -40,12 +40,15 @@ internal static class OpcUaHosting
             Advertise = settings.Advertise,
             SecurityPolicies = [.. settings.Security.Select(name => SecurityPolicy.Find(name)!)],
             CheckClientCertificate = certificates?.CheckClient,
+            Management = certificates?.Management,
+            Discovery = settings.Discovery is null ? null : new DiscoveryRegistration { Url = settings.Discovery, CheckServerCertificate = certificates!.CheckServer },
             AllowAnonymous = settings.Anonymous != AnonymousAccess.None,
             CheckUserName = logins is null ? null : logins.CheckAsync,
             CheckUserCertificate = logins is null ? null : logins.CheckCertificateAsync,
             Identities = logins is null ? static _ => [] : logins.IdentitiesOf,
             Permissions = Role.Defaults(settings.Anonymous),
             Limits = limits with { Subscriptions = limits.Subscriptions with { MaxMonitoredItems = settings.MaxMonitoredItems } },
+            ShutdownDelay = TimeSpan.FromSeconds(1),
             Time = time,
         };
     }

@@ -1,4 +1,5 @@
 using S7OpcBridge.Core;
+using S7OpcBridge.S7;
 
 namespace S7OpcBridge;
 
@@ -9,13 +10,13 @@ internal static class LoadKeys
         new("requestsPerSecond", KeyShape.Whole(1, 100_000), "Requests per second at most.", static (yaml, plc) =>
         {
             if (yaml.Number(0.1) is { } rate)
-                plc.Load = (plc.Load ?? PlcLoad.Unlimited) with { RequestsPerSecond = rate };
+                plc.Load = (plc.Load ?? S7Load.None) with { RequestsPerSecond = rate };
         }),
         new("busy", KeyShape.TextOrNumber, "Share of the time that the CPU may be kept answering, such as 50%.", static (yaml, plc) =>
         {
             if (yaml.Peek is { } text && Numbers.TryParse(text.AsSpan().TrimEnd("% "), out var percent) && text.EndsWith('%') && percent is > 0 and <= 100)
             {
-                plc.Load = (plc.Load ?? PlcLoad.Unlimited) with { Busy = percent / 100 };
+                plc.Load = (plc.Load ?? S7Load.None) with { Busy = percent / 100 };
                 yaml.Next();
             }
             else

@@ -39,6 +39,7 @@ internal static class ServerKeys
             server.TrustSpot = yaml.Spot;
             server.Settings = server.Settings with { TrustFirstUse = yaml.OneOf(["stores", "first-use"]) == "first-use" };
         }),
+        new("discovery", KeyShape.Text, "Discovery server (LDS) that lists this server for clients, such as opc.tcp://localhost:4840. Default none.", ReadDiscovery),
         new("maxSessions", KeyShape.Whole(1, 10_000), "Sessions at most. Default 500.", static (yaml, server) =>
             server.Settings = server.Settings with { MaxSessions = yaml.Whole(1, 10_000) ?? 500 }),
         new("maxMonitoredItems", KeyShape.Whole(1, 100_000_000), "Monitored items of all clients at most. Default 1000000.", static (yaml, server) =>
@@ -64,6 +65,17 @@ internal static class ServerKeys
             server.Settings = server.Settings with { Endpoint = uri };
         else
             yaml.Findings.Error(server.EndpointSpot, $"'{text}' is no endpoint; write one such as opc.tcp://0.0.0.0:4840 (all addresses of this machine) or {ServerSettings.DefaultEndpoint}");
+    }
+
+    private static void ReadDiscovery(YamlReader yaml, ServerDraft server)
+    {
+        server.DiscoverySpot = yaml.Spot;
+        if (yaml.Text() is not { } text)
+            return;
+        if (Uri.TryCreate(text, UriKind.Absolute, out var uri) && uri.Scheme == "opc.tcp" && uri.Host.Length > 0)
+            server.Settings = server.Settings with { Discovery = text };
+        else
+            yaml.Findings.Error(server.DiscoverySpot, $"'{text}' is no discovery server; write its URL, such as opc.tcp://localhost:4840");
     }
 
     private static void ReadUsers(YamlReader yaml, ServerDraft server)

@@ -46,7 +46,7 @@ internal sealed record PlcPlan(PlcDefinition Plc, string Profile, int PduSize, i
     {
         // More than fit into a request are never asked for: 12 bytes each behind a head of 12.
         var items = Math.Clamp(maxItems, 1, (pduSize - 12) / 12);
-        var scans = ScanReport.Of(map, [.. map.ScanGroups.Where(scan => scan.Plc == plc.Index)], new PlanOptions(pduSize, items) { ConsistentBytes = plc.ConsistentBytes });
+        var scans = ScanReport.Of(map, [.. map.ScanGroups.Where(scan => scan.Plc == plc.Index)], new PlanOptions(pduSize, items) { ConsistentBytes = plc.ConsistentBytes, Prices = plc.Prices });
         return new PlcPlan(plc, profile, pduSize, items, scans);
     }
 

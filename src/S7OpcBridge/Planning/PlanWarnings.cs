@@ -29,18 +29,6 @@ internal static class PlanWarnings
             yield return $"the scan class '{scan.Scan.Name}' on '{plc.Plc.Name}' has tags longer than a PDU: their parts need not come from the same CPU cycle";
     }
 
-    /// <summary>What a cycle takes on a CPU of the family, alone on the line: the answers come one after the other, however many requests are under way.</summary>
-    public static TimeSpan CycleTime(PlcPlan plc, ScanReport scan) => scan.Plan.Requests.Length * (plc.Plc.Simulated ? TimeSpan.FromMilliseconds(1) : AnswerTime(plc.Profile));
-
-    // Field values (reference/s7-protocol.md 4): about 22 ms per read on an S7-1200, one CPU cycle on a 300; the others between what users report.
-    private static TimeSpan AnswerTime(string profile) => TimeSpan.FromMilliseconds(profile switch
-    {
-        "logo" => 100,
-        "s7-200" => 60,
-        "s7-200smart" => 40,
-        "s7-300" => 20,
-        "s7-1200" => 22,
-        "s7-1500" or "winac" => 5,
-        _ => 10,
-    });
+    /// <summary>What a cycle takes by the prices of the family, to a tenth of a millisecond.</summary>
+    public static TimeSpan CycleTime(PlcPlan plc, ScanReport scan) => TimeSpan.FromMilliseconds(Math.Round(plc.Plc.Prices.CycleOf(scan.Plan).TotalMilliseconds, 1));
 }

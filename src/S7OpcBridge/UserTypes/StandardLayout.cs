@@ -51,6 +51,11 @@ internal sealed class StandardLayout(TypeResolver types, FindingList findings)
         }
         if (type.User is null)
             cursor.Add(member, type.Elementary);
+        else if (StructureDetails.ValueKeys(member.Details, member.UaType) is { } keys)
+        {
+            findings.Error(member.TypeSpot, $"{keys} with a value, and '{type.User.Name}' is a structure; say it of its own member");
+            return false;
+        }
         else if (Of(type.User) is not { } inner || !PlaceStructures(member, inner, type.Bounds, cursor))
             return false;
         if (cursor.Byte <= LongestBlock)
@@ -65,13 +70,19 @@ internal sealed class StandardLayout(TypeResolver types, FindingList findings)
         foreach (var index in StructIndexes.Of(bounds))
         {
             foreach (var leaf in inner.Leaves)
-                cursor.Leaves.Add(leaf with { Path = $"{member.Name}{index}/{leaf.Path}", Offset = cursor.Byte + leaf.Offset });
+                cursor.Leaves.Add(leaf with { Path = $"{member.Name}{index}/{leaf.Path}", Offset = cursor.Byte + leaf.Offset, Member = HeirOf(member, leaf) });
             cursor.Skip(inner.Bytes);
             if (cursor.Byte > LongestBlock)
                 break;
         }
         return true;
     }
+
+    /// <summary>The inner member with what the structure around it says for it.</summary>
+    private static UserTypeMember HeirOf(UserTypeMember structure, in StructLeaf leaf) =>
+        structure.Access is null && !StructureDetails.HasForMembers(structure.Details)
+            ? leaf.Member
+            : leaf.Member with { Access = leaf.Member.Access ?? structure.Access, Details = StructureDetails.HandDown(structure.Details, leaf.Member.Details, leaf.Member.UaType is null ? leaf.Type : default) };
 
     private sealed class Cursor
     {

@@ -8,11 +8,17 @@ internal static class BudgetRun
     private static readonly (string Name, Func<Task<double?>> Measure)[] Measurements =
     [
         ("steadyCycleBytes", SteadyCycle.BytesPerCycleAsync),
-        ("cpuAgainstNodes7", CpuAgainstNodes7.RatioAsync),
+        ("cpuAgainstNodes7", CpuAgainstNodes7.OnTheLineAsync),
+        ("cpuAgainstNodes7SideBySide", CpuAgainstNodes7.SideBySideAsync),
         ("changeLatency", ChangeLatency.ShareAsync),
         ("readBytes", LinkAllocations.BytesPerReadAsync),
         ("writeBytes", LinkAllocations.BytesPerWriteAsync),
         ("listAgainstNpm", ListAgainstNpm.ShareAsync),
+        ("planAboveBound", PlanQuality.PercentAboveBoundAsync),
+        ("planAgainstConstantGap", PlanQuality.ShareOfConstantGapAsync),
+        ("planMapsLost", PlanQuality.MapsLostAsync),
+        ("planTime20k", PlanTime.SmallRatioAsync),
+        ("planTime100k", PlanTime.LargeRatioAsync),
         ("notificationBytes", PublishPath.BytesPerNotificationAsync),
         ("monitoredItemBytes", PublishPath.BytesPerItemAsync),
         ("variableBytes", PublishPath.BytesPerVariableAsync),

@@ -9,14 +9,20 @@ internal static class CpuAgainstNodes7
 {
     private const int Tags = 1000, Seconds = 10, Cycles = Seconds * 10;
 
-    public static async Task<double?> RatioAsync()
+    /// <summary>With 1,000 tags of our example line.</summary>
+    public static Task<double?> OnTheLineAsync() => RatioAsync([.. PlantTags.OfTheExampleLine(Tags)]);
+
+    /// <summary>With 1,000 single values side by side: what suits a client that reads tag by tag best.</summary>
+    public static Task<double?> SideBySideAsync() => RatioAsync([.. PlantTags.SideBySide(Tags)]);
+
+    private static async Task<double?> RatioAsync(PlantTag[] tags)
     {
         var script = NodePrograms.Find("nodes7-read.js", "nodes7");
         if (script is null)
             return null;
-        await using var plant = await QuietPlant.StartAsync(Tags, "100ms");
+        await using var plant = await QuietPlant.StartAsync(tags, "100ms");
         var (ours, warmSeconds) = await OursAsync(plant);
-        var theirs = await TheirsAsync(plant, script, warmSeconds);
+        var theirs = await TheirsAsync(plant, tags, script, warmSeconds);
         Console.WriteLine($"     per cycle: ours {ours}; nodes7 {theirs}; both warmed up for {warmSeconds} s");
         return ours.CpuMilliseconds / theirs.CpuMilliseconds;
     }
@@ -46,11 +52,11 @@ internal static class CpuAgainstNodes7
         return acquisition;
     }
 
-    private static async Task<Effort> TheirsAsync(QuietPlant plant, string script, int warmSeconds)
+    private static async Task<Effort> TheirsAsync(QuietPlant plant, PlantTag[] tags, string script, int warmSeconds)
     {
         await using var nodes7 = PeerProgram.Start("node", [script, $"{plant.Port}", "100", $"{Seconds}", $"{warmSeconds}"]);
-        foreach (var (_, _, _, item) in QuietPlant.TagsOf(Tags))
-            await nodes7.Input.WriteLineAsync(item);
+        foreach (var tag in tags)
+            await nodes7.Input.WriteLineAsync(tag.Nodes7);
         nodes7.Input.Close();
         var result = JsonDocument.Parse((await nodes7.LineAsync("RESULT "))["RESULT ".Length..]).RootElement;
         var cycles = result.GetProperty("cycles").GetInt32();

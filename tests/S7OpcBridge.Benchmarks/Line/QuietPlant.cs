@@ -21,10 +21,10 @@ internal sealed class QuietPlant : IAsyncDisposable
     public int Port { get; }
 
     /// <summary>Starts the soft PLC.</summary>
-    /// <param name="tags">Tags to make; like a plant's: mostly Real, some Int, DInt and Bool, in blocks of a few hundred bytes with gaps.</param>
+    /// <param name="tags">Tags to serve.</param>
     /// <param name="scan">Scan interval as the map writes it.</param>
     /// <param name="dataBytes">Least length of DB1, for clients that read bytes that no tag shows.</param>
-    public static async Task<QuietPlant> StartAsync(int tags, string scan, int dataBytes = 0)
+    public static async Task<QuietPlant> StartAsync(IEnumerable<PlantTag> tags, string scan, int dataBytes = 0)
     {
         var folder = Directory.CreateTempSubdirectory("s7opcbridge-bench-").FullName;
         var port = Testing.FreePort.Next();
@@ -39,8 +39,9 @@ internal sealed class QuietPlant : IAsyncDisposable
                 tags:
 
             """);
-        foreach (var (name, address, type, _) in TagsOf(tags))
-            yaml.AppendLine(CultureInfo.InvariantCulture, $"      - {{ name: {name}, address: {address}, type: {type}, access: readwrite }}");
+        var number = 0;
+        foreach (var tag in tags)
+            yaml.AppendLine(CultureInfo.InvariantCulture, $"      - {{ name: T{number++}, address: {tag.Address}, type: \"{tag.Type}\", access: readwrite }}");
         if (dataBytes > 0)
             yaml.AppendLine(CultureInfo.InvariantCulture, $"      - {{ name: Last, address: DB1.DBB{dataBytes - 1}, type: Byte, access: readwrite }}");
         var path = Path.Combine(folder, "map.yaml");
@@ -50,36 +51,6 @@ internal sealed class QuietPlant : IAsyncDisposable
         var simulator = PeerProgram.Start("dotnet", [Path.Combine(AppContext.BaseDirectory, "s7opcbridge.dll"), "simulate", path, "--port", $"{port}"]);
         await simulator.LineAsync("Soft PLCs are running");
         return new QuietPlant(simulator, folder, map, port);
-    }
-
-    /// <summary>The same tags for every client: name, Siemens address, type, and nodes7's spelling.</summary>
-    public static IEnumerable<(string Name, string Address, string Type, string Nodes7)> TagsOf(int tags)
-    {
-        var (db, offset) = (1, 0);
-        for (var i = 0; i < tags; i++)
-        {
-            if (offset > 400)
-                (db, offset) = (db + 1, 0);
-            switch (i % 10)
-            {
-                case < 6:
-                    yield return ($"T{i}", $"DB{db}.DBD{offset}", "Real", $"DB{db},REAL{offset}");
-                    offset += 4;
-                    break;
-                case < 8:
-                    yield return ($"T{i}", $"DB{db}.DBW{offset}", "Int", $"DB{db},INT{offset}");
-                    offset += 2;
-                    break;
-                case 8:
-                    yield return ($"T{i}", $"DB{db}.DBD{offset}", "DInt", $"DB{db},DINT{offset}");
-                    offset += 4;
-                    break;
-                default:
-                    yield return ($"T{i}", $"DB{db}.DBX{offset}.3", "Bool", $"DB{db},X{offset}.3");
-                    offset += 6; // a gap now and then, as real blocks have
-                    break;
-            }
-        }
     }
 
     public async ValueTask DisposeAsync()

@@ -8,7 +8,7 @@ internal static class NodePrograms
     /// <summary>Path of a script whose package is there; null (and a reason on the screen) where Node or the package is missing.</summary>
     public static string? Find(string script, string package)
     {
-        var folder = Folder();
+        var folder = Checkout.PathOf("tests", "interop");
         if (!Directory.Exists(Path.Combine(folder, "node_modules", package)))
             Install(folder);
         if (Directory.Exists(Path.Combine(folder, "node_modules", package)))
@@ -28,13 +28,5 @@ internal static class NodePrograms
         {
             Console.WriteLine("     Node is not on the PATH");
         }
-    }
-
-    private static string Folder()
-    {
-        var folder = new DirectoryInfo(AppContext.BaseDirectory);
-        while (folder is not null && !File.Exists(Path.Combine(folder.FullName, "S7OpcBridge.sln")))
-            folder = folder.Parent;
-        return Path.Combine(folder?.FullName ?? throw new InvalidOperationException("Run the benchmarks from a checkout."), "tests", "interop");
     }
 }

@@ -31,7 +31,7 @@ internal static class LinkAllocations
 
     private static async Task<double?> MeasureAsync(Func<S7Connection, Func<ValueTask>> prepare)
     {
-        await using var plant = await QuietPlant.StartAsync(tags: 200, "1s");
+        await using var plant = await QuietPlant.StartAsync(PlantTags.SideBySide(200), "1s");
         var options = new S7ConnectionOptions { Host = "127.0.0.1", Port = plant.Port };
         await using var connection = await S7Connection.ConnectAsync(options, TimeProvider.System, CancellationToken.None);
         var send = prepare(connection);

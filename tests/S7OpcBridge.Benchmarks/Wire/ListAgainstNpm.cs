@@ -17,7 +17,7 @@ internal static class ListAgainstNpm
         var scripts = new[] { "nodes7", "node-snap7" }.Select(package => (Package: package, Script: NodePrograms.Find("list-rate.js", package))).Where(peer => peer.Script is not null).ToArray();
         if (scripts.Length == 0)
             return null;
-        await using var plant = await QuietPlant.StartAsync(tags: 10, "1s", dataBytes: Items * Stride);
+        await using var plant = await QuietPlant.StartAsync(PlantTags.SideBySide(10), "1s", dataBytes: Items * Stride);
         var ours = await OursAsync(plant.Port);
         var best = 0.0;
         foreach (var (package, script) in scripts)

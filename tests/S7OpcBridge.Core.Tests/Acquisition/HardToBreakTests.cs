@@ -216,7 +216,7 @@ public sealed class HardToBreakTests
                 map.Class("rare", 60_000).Tag("Set", "DB1.DBW0", "Int");
             },
             plc => plc with { MaxItems = 1, Connection = plc.Connection with { MaxJobs = 1 } },
-            load: new Simulator.PlcLoad { PerJob = TimeSpan.FromMilliseconds(2) });
+            speed: new PlcSpeed { PerJob = TimeSpan.FromMilliseconds(2) });
         await plant.UntilGoodAsync(40, token);
 
         // The only job in flight is a read: the write has to wait for it, and then goes first.

@@ -1,3 +1,5 @@
+using S7OpcBridge.S7;
+using S7OpcBridge.Simulator;
 using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.Core.Tests;
@@ -91,7 +93,7 @@ public sealed class ScanModeTests
                     map.Tag($"T{i}", $"PIB{3 * i}", "Byte");
             },
             plc => plc with { MaxItems = 1 },
-            load: new Simulator.PlcLoad { PerJob = TimeSpan.FromMilliseconds(5) });
+            speed: new PlcSpeed { PerJob = TimeSpan.FromMilliseconds(5) });
 
         await plant.UntilGoodAsync(300, token);
 
@@ -110,7 +112,7 @@ public sealed class ScanModeTests
                 for (var i = 0; i < 40; i++)
                     map.Tag($"T{i}", $"PIB{3 * i}", "Byte");
             },
-            plc => plc with { MaxItems = 1, Load = new PlcLoad(RequestsPerSecond: 20) },
+            plc => plc with { MaxItems = 1, Load = new S7Load(RequestsPerSecond: 20) },
             time: clock);
         await plant.UntilGoodAsync(39, token);
         var (began, jobs) = (clock.GetUtcNow(), plant.Plc.Counters.ReadJobs);

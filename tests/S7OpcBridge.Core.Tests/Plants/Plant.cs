@@ -28,9 +28,9 @@ internal sealed class Plant : IAsyncDisposable
     public PlcStatus Status => Acquisition.StatusOf(0);
 
     /// <summary>A PLC with the map's tags on it; nothing runs yet but the PLC.</summary>
-    public static Plant Make(Action<MapDraft> draft, Func<PlcDefinition, PlcDefinition>? change = null, PlcManner? manner = null, TimeProvider? time = null, Simulator.PlcLoad? load = null)
+    public static Plant Make(Action<MapDraft> draft, Func<PlcDefinition, PlcDefinition>? change = null, PlcManner? manner = null, TimeProvider? time = null, PlcSpeed? speed = null)
     {
-        var plc = new SoftPlc(new SoftPlcOptions { Manner = manner ?? PlcManners.Generic, Load = load ?? Simulator.PlcLoad.None }, TimeProvider.System);
+        var plc = new SoftPlc(new SoftPlcOptions { Manner = manner ?? PlcManners.Generic, Speed = speed ?? PlcSpeed.None }, TimeProvider.System);
         plc.Memory.AddBlock(1, 1000);
         plc.Start();
         var tsap = manner?.Tsaps is [var first, ..] ? first : (ushort)0x0301;
@@ -44,9 +44,9 @@ internal sealed class Plant : IAsyncDisposable
     }
 
     /// <summary>The same, started and read.</summary>
-    public static Plant Start(Action<MapDraft> draft, Func<PlcDefinition, PlcDefinition>? change = null, PlcManner? manner = null, TimeProvider? time = null, Simulator.PlcLoad? load = null)
+    public static Plant Start(Action<MapDraft> draft, Func<PlcDefinition, PlcDefinition>? change = null, PlcManner? manner = null, TimeProvider? time = null, PlcSpeed? speed = null)
     {
-        var plant = Make(draft, change, manner, time, load);
+        var plant = Make(draft, change, manner, time, speed);
         plant.Run();
         return plant;
     }

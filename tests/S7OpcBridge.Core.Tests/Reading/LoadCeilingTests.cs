@@ -1,3 +1,5 @@
+using S7OpcBridge.S7;
+
 namespace S7OpcBridge.Core.Tests;
 
 public sealed class LoadCeilingTests
@@ -7,7 +9,7 @@ public sealed class LoadCeilingTests
     [Test]
     public void Without_a_ceiling_a_job_may_always_start()
     {
-        var ceiling = new LoadCeiling(PlcLoad.Unlimited);
+        var ceiling = new LoadCeiling(S7Load.None);
         for (var i = 0; i < 100; i++)
         {
             Assert.That(ceiling.MayStart(0), Is.True);
@@ -21,7 +23,7 @@ public sealed class LoadCeilingTests
     [TestCase(150)]
     public void Over_ten_seconds_no_more_jobs_start_than_the_rate_allows(int rate)
     {
-        var ceiling = new LoadCeiling(new PlcLoad(rate));
+        var ceiling = new LoadCeiling(new S7Load(rate));
         var jobs = 0;
         for (var now = 0L; now < 10 * Second; now += Millisecond)
         {
@@ -39,7 +41,7 @@ public sealed class LoadCeilingTests
     [Test]
     public void Jobs_of_other_lanes_count_too()
     {
-        var ceiling = new LoadCeiling(new PlcLoad(5));
+        var ceiling = new LoadCeiling(new S7Load(5));
         for (var i = 0; i < 5; i++)
             ceiling.Charge();
 
@@ -50,7 +52,7 @@ public sealed class LoadCeilingTests
     [Test]
     public void A_CPU_that_may_be_busy_for_a_quarter_of_the_time_rests_three_quarters()
     {
-        var ceiling = new LoadCeiling(new PlcLoad(0, Busy: 0.25));
+        var ceiling = new LoadCeiling(new S7Load(0, Busy: 0.25));
         var (busy, now) = (0L, 0L);
         while (now < 10 * Second)
         {
@@ -69,7 +71,7 @@ public sealed class LoadCeilingTests
     [Test]
     public void Jobs_in_a_row_are_interrupted_so_that_a_busy_CPU_gets_its_rest()
     {
-        var ceiling = new LoadCeiling(new PlcLoad(0, Busy: 0.5));
+        var ceiling = new LoadCeiling(new S7Load(0, Busy: 0.5));
         ceiling.Started(0);
 
         Assert.That(ceiling.MayStart(40 * Millisecond), Is.True);

@@ -74,7 +74,7 @@ internal sealed class PermissionTests : UaServerFixture
     {
         await StartAsync();
         var property = new NodeId(1, "Namespaces/urn:test:toys/DefaultRolePermissions");
-        Assert.That(await ValueAsync(await LoginAsync("Operator"), property), Is.EqualTo("BadUserAccessDenied"));
+        Assert.That(await ValueAsync(await LoginAsync("Operator", MessageSecurityMode.SignAndEncrypt), property), Is.EqualTo("BadUserAccessDenied"));
         Assert.That(await ValueAsync(await LoginAsync("SecurityAdmin"), property), Is.EqualTo("BadSecurityModeInsufficient"));
         var admin = await LoginAsync("SecurityAdmin", MessageSecurityMode.SignAndEncrypt);
         Assert.That(Entries((await admin.ReadAsync(Stop, property))[0]), Is.EqualTo((string[])["i=15644 33", "i=15680 97", "i=15704 35"]));

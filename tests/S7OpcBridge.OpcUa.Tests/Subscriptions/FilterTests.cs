@@ -165,27 +165,6 @@ public class FilterTests
     }
 
     [Test]
-    public void An_event_filter_is_checked_clause_by_clause()
-    {
-        using var rig = new Rig();
-        var where = new ContentFilter
-        {
-            Elements = [new ContentFilterElement { FilterOperator = FilterOperator.OfType, FilterOperands = [Operand(new LiteralOperand())] }],
-        };
-        var good = new EventFilter { SelectClauses = [Select("Message"), Select("")], WhereClause = where };
-        var result = rig.Monitor(rig.Subscribe(), TestNodes.Server, attribute: AttributeId.EventNotifier, filter: good, queueSize: 10);
-        Assert.That(result.StatusCode.IsGood, Is.True);
-        var details = (EventFilterResult)result.FilterResult!.Body!;
-        Assert.That(details.SelectClauseResults.Select(r => r.Value), Is.EqualTo(new[] { StatusCodes.Good, StatusCodes.BadBrowseNameInvalid }));
-
-        where.Elements[0].FilterOperator = FilterOperator.Between;
-        result = rig.Monitor(rig.Subscribe(), TestNodes.Server, attribute: AttributeId.EventNotifier, filter: good);
-        Assert.That(result.StatusCode.Value, Is.EqualTo(StatusCodes.BadEventFilterInvalid));
-        details = (EventFilterResult)result.FilterResult!.Body!;
-        Assert.That(details.WhereClauseResult.ElementResults[0].StatusCode.Value, Is.EqualTo(StatusCodes.BadFilterOperandCountMismatch));
-    }
-
-    [Test]
     public void A_modified_filter_starts_its_comparison_anew()
     {
         using var rig = new Rig();
@@ -216,6 +195,4 @@ public class FilterTests
     private static DataChangeFilter Percent(double value) => new() { Trigger = DataChangeTrigger.StatusValue, DeadbandType = 2, DeadbandValue = value };
 
     private static SimpleAttributeOperand Select(string name) => new() { BrowsePath = [new QualifiedName(0, name)], AttributeId = (uint)AttributeId.Value };
-
-    private static ExtensionObject Operand(LiteralOperand operand) => new(LiteralOperand.EncodingId, operand);
 }

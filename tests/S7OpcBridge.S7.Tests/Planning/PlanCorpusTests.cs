@@ -1,3 +1,5 @@
+using S7OpcBridge.Testing;
+
 namespace S7OpcBridge.S7.Tests;
 
 /// <summary>The planner against the corpus: legal, complete, and near a bound that nobody can beat.</summary>

@@ -86,8 +86,31 @@ public sealed class TagAddressSpaceTests
     [Test]
     public void PLCs_hang_under_Objects()
     {
-        Assert.That(_space.Hooks.Select(hook => hook.From), Is.All.EqualTo((NodeId)Ids.ObjectsFolder));
-        Assert.That(_space.Hooks.Select(hook => _space.IdOf(hook.Reference.Target.Index).Identifier), Is.EqualTo(new[] { "Line1", "Line2" }));
+        var hooks = _space.Hooks.Where(hook => hook.From == Ids.ObjectsFolder).ToArray();
+        Assert.That(hooks.Select(hook => hook.Reference.Type), Is.All.EqualTo(Ids.Organizes));
+        Assert.That(hooks.Select(hook => _space.IdOf(hook.Reference.Target.Index).Identifier), Is.EqualTo(new[] { "Line1", "Line2" }));
+    }
+
+    [Test]
+    public void PLCs_tell_of_events_and_the_Server_object_of_theirs()
+    {
+        var hooks = _space.Hooks.Where(hook => hook.From == Ids.Server).ToArray();
+        Assert.That(hooks.Select(hook => hook.Reference.Type), Is.All.EqualTo(Ids.HasNotifier));
+        Assert.That(hooks.Select(hook => _space.IdOf(hook.Reference.Target.Index).Identifier), Is.EqualTo(new[] { "Line1", "Line2" }));
+        foreach (var (id, notifier) in new[] { ("Line1", 1), ("Line1/Motor", 0), ("Line1/_Status", 0) })
+        {
+            Assert.That(_space.Read(Find(id), AttributeId.EventNotifier, out var value).IsGood);
+            Assert.That(value.Bits, Is.EqualTo(notifier), id);
+        }
+    }
+
+    [Test]
+    public void Every_PLC_has_a_NodeVersion_that_a_reload_may_raise()
+    {
+        Assert.That(_space.Read(Find("Line1/NodeVersion"), AttributeId.Value, out var version).IsGood);
+        Assert.That(version.Reference, Is.EqualTo("1"));
+        Assert.That(References(Find("Line1")), Has.Some.EqualTo(new NodeReference(Ids.HasProperty, true, NodeHandle.Own(Find("Line1/NodeVersion")))));
+        Assert.That(_space.BrowseNameOf(Find("Line1/NodeVersion")), Is.EqualTo(new QualifiedName(0, "NodeVersion")));
     }
 
     [Test]

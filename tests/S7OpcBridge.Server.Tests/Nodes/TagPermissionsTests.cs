@@ -56,7 +56,7 @@ public sealed class TagPermissionsTests
 
     [Test]
     public void A_map_without_rules_keeps_nothing_per_tag() =>
-        Assert.That(SetOf(new TagAddressSpace(Maps.Plant, "urn:test:tags", Usual), "Line1/Temps"), Is.Null);
+        Assert.That(SetOf(new TagAddressSpace(Maps.Plant, "urn:test:tags", permissions: Usual), "Line1/Temps"), Is.Null);
 
     [TestCase("/", "", true), TestCase("/", "Motor", false), TestCase("Motor", "Motor/Speed", false), TestCase("Motor/*", "Motor/Speed", true)]
     [TestCase("*", "Motor", true), TestCase("*", "", false), TestCase("M*r", "Motor", true), TestCase("M*x", "Motor", false), TestCase("*o*o*", "Motor", true)]
@@ -67,7 +67,7 @@ public sealed class TagPermissionsTests
     private static TagRightsRule Rule(string path, TagRights rights) => new(new TagPathPattern(path), [("Operator", rights)]);
 
     private static TagAddressSpace Space(params TagRightsRule[] rules) =>
-        new(new TagMap { Plcs = Maps.Plant.Plcs.SetItem(0, Maps.Plant.Plcs[0] with { Rights = [.. rules] }), ScanGroups = Maps.Plant.ScanGroups, Tags = Maps.Plant.Tags }, "urn:test:tags", Usual);
+        new(new TagMap { Plcs = Maps.Plant.Plcs.SetItem(0, Maps.Plant.Plcs[0] with { Rights = [.. rules] }), ScanGroups = Maps.Plant.ScanGroups, Tags = Maps.Plant.Tags }, "urn:test:tags", permissions: Usual);
 
     private static PermissionSet? SetOf(TagAddressSpace space, string node) => space.PermissionsOf(space.Find(new NodeIdView(2, NodeIdKind.String, Encoding.UTF8.GetBytes(node))));
 

@@ -1,4 +1,5 @@
 using S7OpcBridge.Core;
+using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Tests;
 
@@ -97,7 +98,7 @@ public sealed class ServerAndPlcTests
         Assert.That(plcs[0].CpuStateEvery, Is.GreaterThan(TimeSpan.Zero));
         Assert.That((plcs[1].Connection.Port, $"{plcs[1].Connection.Bind}", plcs[1].Connection.RemoteTsap, plcs[1].Connection.PduSize, plcs[1].MaxItems, plcs[1].Connection.MaxJobs),
             Is.EqualTo((1102, "10.0.0.9", 0x0224, 240, 5, 1)));
-        Assert.That(plcs[1].Load, Is.EqualTo(new PlcLoad(7, 0.25)));
+        Assert.That(plcs[1].Load, Is.EqualTo(new S7Load(7, 0.25)));
         Assert.That((plcs[1].Connection.Timeout, plcs[1].ReconnectFirst, plcs[1].ReconnectMax, plcs[1].Stale),
             Is.EqualTo((TimeSpan.FromSeconds(1.5), TimeSpan.FromSeconds(2), TimeSpan.FromMinutes(1), TimeSpan.FromMinutes(5))));
         Assert.That((plcs[1].TimeZone.Id, plcs[1].Encoding, plcs[1].Enabled, plcs[1].StopIsUncertain), Is.EqualTo(("Europe/Berlin", "latin-1", false, false)));

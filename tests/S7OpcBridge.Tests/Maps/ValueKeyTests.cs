@@ -84,12 +84,36 @@ public sealed class ValueKeyTests
         Assert.That(MapText.Load(MapText.WithTags("- { name: A/B, address: MW0, type: Int }\n- { name: A.B, address: MW2, type: Int }").Replace("anonymous: read", "anonymous: read, nodeIds: \"{dotted}\"")).Findings,
             Is.EqualTo(new[] { "map.yaml:10:17: error: the node id 'A.B' is given twice, first at map.yaml:9:17; change one of them" }));
 
-    [Test]
-    public void What_belongs_to_a_member_is_not_lost_on_its_structure() =>
-        Assert.That(MapText.Load(MapText.WithTags("- { name: M, address: DB1.DBB0, type: Motor, deadband: 1 }") + "types: { Motor: { Speed: Int } }\n").Findings, Is.EqualTo(new[]
+    [TestCase("deadband: 1", "deadband goes")]
+    [TestCase("unit: rpm", "unit goes")]
+    [TestCase("range: [0, 1], limits: [0, 1]", "range and limits go")]
+    [TestCase("nodeId: X, uaType: Int32, states: [Off]", "nodeId, states and uaType go")]
+    public void What_belongs_to_a_member_is_not_lost_on_its_structure(string keys, string what)
+    {
+        Assert.That(MapText.Load(MapText.WithTags($"- {{ name: M, address: DB1.DBB0, type: Motor, {keys} }}") + "types: { Motor: { Speed: Int } }\n").Findings, Is.EqualTo(new[]
         {
-            "map.yaml:9:45: error: scale, swap, deadband, states, uaType and analogFaults go with a value, and 'Motor' is a structure; write them at its member under 'types'",
+            $"map.yaml:9:45: error: {what} with a value, and 'Motor' is a structure; say it of its member under 'types'",
         }));
+        Assert.That(MapText.Load(MapText.WithTags("- { name: M, address: DB1.DBB0, type: Line }") + $"types: {{ Motor: {{ Speed: Int }}, Line: {{ Drive: {{ type: Motor, {keys.Replace("nodeId: X, ", "")} }} }} }}\n").Findings, Has.One
+            .EqualTo($"map.yaml:10:56: error: {what.Replace("nodeId, ", "")} with a value, and 'Motor' is a structure; say it of its own member"));
+    }
+
+    [Test]
+    public void What_a_structure_says_for_its_members_reaches_those_that_it_fits()
+    {
+        var tags = MapText.Load(MapText.WithTags("- { name: M, address: DB1.DBB0, type: Line, encoding: gbk, timezone: Europe/Berlin, timestamp: scan, writeEvery: 1s }") + """
+            types:
+              Inner: { Name: "String[4]", Code: { type: "String[4]", encoding: latin-1 } }
+              Line: { Speed: Int, At: DTL, Slow: { type: Int, deadband: 2 }, Parts: { type: Inner, access: readwrite, writeEvery: 5s } }
+
+            """).Map!.Tags.Tags;
+        Assert.That(tags.Select(tag => tag.Name), Is.EqualTo(new[] { "M/Speed", "M/At", "M/Slow", "M/Parts/Name", "M/Parts/Code" }));
+        Assert.That(tags.Select(tag => tag.Details!.Encoding), Is.EqualTo(new[] { null, null, null, "gbk", "latin-1" }));
+        Assert.That(tags.Select(tag => tag.Details!.TimeZone), Is.EqualTo(new[] { null, "Europe/Berlin", null, null, null }));
+        Assert.That(tags.Select(tag => tag.Details!.TimestampEveryScan), Is.EqualTo(new[] { true, true, false, true, true }), "a deadband and every sample contradict");
+        Assert.That(tags.Select(tag => tag.Details!.WriteEvery!.Value.TotalSeconds), Is.EqualTo(new[] { 1, 1, 1, 5, 5 }));
+        Assert.That(tags.Select(tag => tag.Access), Is.EqualTo(new[] { Core.TagAccess.Read, Core.TagAccess.Read, Core.TagAccess.Read, Core.TagAccess.ReadWrite, Core.TagAccess.ReadWrite }));
+    }
 
     [TestCase("MD0, type: Real, states: [Off]", "9:40: error: 'states' goes with single whole numbers, and Real is none; remove it")]
     [TestCase("MB0, type: Byte, states: { 0: Off, 256: On }", "9:40: error: Byte holds 0 to 255, and 'states' goes from 0 to 256; check states and type")]

@@ -62,7 +62,7 @@ public sealed class SimulationTests
     {
         var map = MapText.Load(MapText.WithTags("- { name: A, address: MW0, type: Int }")).Map!;
         var plc = map.WithAllSimulated().Tags.Plcs[0];
-        Assert.That((map.Tags.Plcs[0].Simulated, plc.Simulated, plc.Load), Is.EqualTo((false, true, PlcLoad.Unlimited)));
+        Assert.That((map.Tags.Plcs[0].Simulated, plc.Simulated, plc.Load), Is.EqualTo((false, true, S7Load.None)));
     }
 
     private static S7CodecOptions Codec => new(S7TextEncodings.Windows1252, TimeZoneInfo.Utc);

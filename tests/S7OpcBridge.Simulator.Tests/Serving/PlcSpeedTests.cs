@@ -4,20 +4,20 @@ using static S7OpcBridge.Simulator.Tests.Requests;
 namespace S7OpcBridge.Simulator.Tests;
 
 [CancelAfter(20_000)]
-internal sealed class PlcLoadTests
+internal sealed class PlcSpeedTests
 {
     private static TimeSpan Ms(double milliseconds) => TimeSpan.FromMilliseconds(milliseconds);
 
     /// <summary>When the answers leave the CPU if so many jobs of 20 + 30 bytes come at once, in milliseconds.</summary>
-    private static double[] Play(PlcLoad load, int jobs, double at = 0)
+    private static double[] Play(PlcSpeed speed, int jobs, double at = 0)
     {
         var free = TimeSpan.Zero;
         var ends = new double[jobs];
         for (var i = 0; i < jobs; i++)
         {
-            var start = load.StartOf(Ms(at), free);
-            var end = load.EndOf(start, 50);
-            free = load.FreeAfter(start, end);
+            var start = speed.StartOf(Ms(at), free);
+            var end = speed.EndOf(start, 50);
+            free = speed.FreeAfter(start, end);
             ends[i] = end.TotalMilliseconds;
         }
 
@@ -26,33 +26,33 @@ internal sealed class PlcLoadTests
 
     [Test]
     public void Jobs_are_served_one_after_the_other() =>
-        Assert.That(Play(new PlcLoad { PerJob = Ms(2), PerByte = Ms(0.01) }, 3), Is.EqualTo(new[] { 2.5, 5, 7.5 }));
+        Assert.That(Play(new PlcSpeed { PerJob = Ms(2), PerByte = Ms(0.01) }, 3), Is.EqualTo(new[] { 2.5, 5, 7.5 }));
 
     [Test]
     public void One_job_is_served_at_the_end_of_each_cycle() =>
-        Assert.That(Play(new PlcLoad { Cycle = Ms(10) }, 3, at: 12), Is.EqualTo(new double[] { 20, 30, 40 }));
+        Assert.That(Play(new PlcSpeed { Cycle = Ms(10) }, 3, at: 12), Is.EqualTo(new double[] { 20, 30, 40 }));
 
     [Test]
     public void A_job_that_takes_longer_than_a_cycle_costs_the_next_one() =>
-        Assert.That(Play(new PlcLoad { Cycle = Ms(10), PerJob = Ms(11) }, 2, at: 5), Is.EqualTo(new double[] { 21, 41 }));
+        Assert.That(Play(new PlcSpeed { Cycle = Ms(10), PerJob = Ms(11) }, 2, at: 5), Is.EqualTo(new double[] { 21, 41 }));
 
     [Test]
     public void The_throughput_cap_spaces_jobs() =>
-        Assert.That(Play(new PlcLoad { JobsPerSecond = 200 }, 3), Is.EqualTo(new double[] { 0, 5, 10 }));
+        Assert.That(Play(new PlcSpeed { JobsPerSecond = 200 }, 3), Is.EqualTo(new double[] { 0, 5, 10 }));
 
     [Test]
     public void No_load_takes_no_time()
     {
-        Assert.That(PlcLoad.None.IsNone, Is.True);
-        Assert.That(new PlcLoad { Latency = Ms(1) }.IsNone, Is.False);
-        Assert.That(Play(PlcLoad.None, 3, at: 4), Is.EqualTo(new double[] { 4, 4, 4 }));
+        Assert.That(PlcSpeed.None.IsNone, Is.True);
+        Assert.That(new PlcSpeed { Latency = Ms(1) }.IsNone, Is.False);
+        Assert.That(Play(PlcSpeed.None, 3, at: 4), Is.EqualTo(new double[] { 4, 4, 4 }));
     }
 
     [Test]
     public async Task An_answer_waits_for_the_clock_of_the_PLC(CancellationToken cancel)
     {
         var clock = new ManualClock();
-        await using var plc = new SoftPlc(new SoftPlcOptions { Load = new PlcLoad { Latency = TimeSpan.FromHours(1) } }, clock);
+        await using var plc = new SoftPlc(new SoftPlcOptions { Speed = new PlcSpeed { Latency = TimeSpan.FromHours(1) } }, clock);
         plc.Memory.AddBlock(1, 10);
         plc.Start();
         await using var caller = await RawCaller.ConnectAsync(plc, cancel);
@@ -73,7 +73,7 @@ internal sealed class PlcLoadTests
     [Test]
     public async Task Latency_does_not_keep_the_CPU_from_the_next_job(CancellationToken cancel)
     {
-        await using var plc = new SoftPlc(new SoftPlcOptions { Load = new PlcLoad { Latency = Ms(300) } }, TimeProvider.System);
+        await using var plc = new SoftPlc(new SoftPlcOptions { Speed = new PlcSpeed { Latency = Ms(300) } }, TimeProvider.System);
         plc.Memory.AddBlock(1, 10);
         plc.Start();
         await using var caller = await RawCaller.OpenAsync(plc, cancel);

@@ -1,13 +1,15 @@
-namespace S7OpcBridge.S7.Tests;
+using S7OpcBridge.S7;
+
+namespace S7OpcBridge.Testing;
 
 /// <summary>
 /// Tag maps as plants have them, made by the dozen from fixed seeds: what the planner is measured against. Own random numbers, so that the corpus is
 /// the same on every runtime.
 /// </summary>
-internal static class PlanCorpus
+public static class PlanCorpus
 {
     /// <summary>One map.</summary>
-    internal sealed record Map(string Family, int Seed, PlanRange[] Ranges);
+    public sealed record Map(string Family, int Seed, PlanRange[] Ranges);
 
     private static readonly (string Family, Func<Dice, IEnumerable<PlanRange>> Make)[] Families =
     [
@@ -27,15 +29,15 @@ internal static class PlanCorpus
         ("whole plant", WholePlant),
     ];
 
-    internal static IEnumerable<string> FamilyNames => Families.Select(family => family.Family);
+    public static IEnumerable<string> FamilyNames => Families.Select(family => family.Family);
 
-    internal static IEnumerable<Map> Maps(int seeds) =>
+    public static IEnumerable<Map> Maps(int seeds) =>
         from family in Families
         from seed in Enumerable.Range(1, seeds)
         select new Map(family.Family, seed, [.. family.Make(new Dice((seed * 7919) + family.Family.Length))]);
 
     /// <summary>20,000 tags of all kinds on one PLC.</summary>
-    internal static PlanRange[] Large(int tags)
+    public static PlanRange[] Large(int tags)
     {
         var dice = new Dice(tags);
         var ranges = new List<PlanRange>();
@@ -200,11 +202,11 @@ internal static class PlanCorpus
     private static PlanRange In(S7Area area, int start, int length) => new(new(area, 0, start, length));
 
     /// <summary>Xorshift: small, and the same everywhere.</summary>
-    internal sealed class Dice(int seed)
+    public sealed class Dice(int seed)
     {
         private uint _state = ((uint)seed * 2654435761u) | 1;
 
-        internal int Next(int from, int below)
+        public int Next(int from, int below)
         {
             _state ^= _state << 13;
             _state ^= _state >> 17;
@@ -212,6 +214,6 @@ internal static class PlanCorpus
             return from + (int)(_state % (uint)(below - from));
         }
 
-        internal T Pick<T>(params T[] choices) => choices[Next(0, choices.Length)];
+        public T Pick<T>(params T[] choices) => choices[Next(0, choices.Length)];
     }
 }

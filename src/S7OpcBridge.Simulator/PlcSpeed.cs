@@ -4,10 +4,10 @@ namespace S7OpcBridge.Simulator;
 /// How long a CPU and its network take, so that the number of PDUs turns into a realistic cycle time. All zero, the default: as fast as the machine can.
 /// Times shorter than a millisecond hold on average, not for each job.
 /// </summary>
-public sealed record PlcLoad
+public sealed record PlcSpeed
 {
-    /// <summary>No load at all.</summary>
-    public static PlcLoad None { get; } = new();
+    /// <summary>No time at all.</summary>
+    public static PlcSpeed None { get; } = new();
 
     /// <summary>Time that the CPU needs for a job.</summary>
     public TimeSpan PerJob { get; init; }

@@ -1,12 +1,14 @@
-namespace S7OpcBridge.S7.Tests;
+using S7OpcBridge.S7;
+
+namespace S7OpcBridge.Testing;
 
 /// <summary>How clients that merge at all go about it, as far as one can read: a constant for the widest gap, then requests filled in address order.</summary>
-internal static class OtherClients
+public static class OtherClients
 {
     /// <summary>From "never merge" over the constants met in the field to "nearly always".</summary>
-    internal static readonly int[] GapConstants = [-1, 0, 4, 5, 10, 16, 32, 64];
+    public static readonly int[] GapConstants = [-1, 0, 4, 5, 10, 16, 32, 64];
 
-    internal static int Requests(PlanRange[] ranges, int pdu, int maxItems, int widestGap)
+    public static int Requests(PlanRange[] ranges, int pdu, int maxItems, int widestGap)
     {
         var items = new List<int>();
         (S7Area Area, ushort Db, int Start, int End) item = default;

@@ -1,0 +1,62 @@
+using S7OpcBridge.S7;
+
+namespace S7OpcBridge.Core;
+
+/// <summary>
+/// Makes plans on another thread, since a large PLC takes a second and a read lane shares its thread with others. One making at a time; who asks takes the
+/// result when the alarm rings, and goes on reading by the old plan meanwhile.
+/// </summary>
+/// <param name="spans">All classes of the PLC.</param>
+/// <param name="alarm">Rung when plans are there.</param>
+/// <param name="elsewhere">Runs work on another thread: <see cref="Task.Run(Action)"/>.</param>
+internal sealed class PlanMaker(ClassSpan[] spans, Alarm alarm, Func<Action, Task> elsewhere)
+{
+    private Made? _made;
+    private int[] _concerned = [];
+
+    /// <summary>True: plans are being made, or wait to be taken.</summary>
+    public bool IsBusy { get; private set; }
+
+    /// <summary>True: this class gets another plan from the making that is under way.</summary>
+    public bool IsMaking(int scan) => IsBusy && Array.IndexOf(_concerned, scan) >= 0;
+
+    /// <summary>Begins to plan some classes together; what they ride in and carry must be among them.</summary>
+    /// <param name="concerned">Their places among the classes of the PLC, rising.</param>
+    /// <param name="slots">The slots of all classes, as they are now; copied, because the lane goes on changing them.</param>
+    /// <param name="options">What the link and the PLC take.</param>
+    public void Begin(int[] concerned, TagSlot[] slots, PlanOptions options)
+    {
+        (IsBusy, _concerned) = (true, concerned);
+        var still = (TagSlot[])slots.Clone();
+        // It reports through the alarm, and never fails.
+        _ = elsewhere(() => Make(concerned, still, options));
+    }
+
+    /// <summary>The plans, in the order of the classes that were asked for; false: not yet.</summary>
+    public bool TryTake(out int[] concerned, out ScanPlan[] plans)
+    {
+        (concerned, plans) = (_concerned, []);
+        if (Interlocked.Exchange(ref _made, null) is not { } made)
+            return false;
+        IsBusy = false;
+        plans = made.Plans ?? throw new InvalidOperationException("The read plan could not be made.", made.Fault);
+        return true;
+    }
+
+    private void Make(int[] concerned, TagSlot[] slots, PlanOptions options)
+    {
+        Made made;
+        try
+        {
+            made = new Made(ScanPlanBuilder.Build(spans, concerned, slots, options), null);
+        }
+        catch (Exception e)
+        {
+            made = new Made(null, e);
+        }
+        Volatile.Write(ref _made, made);
+        alarm.Ring();
+    }
+
+    private sealed record Made(ScanPlan[]? Plans, Exception? Fault);
+}

@@ -1,0 +1,50 @@
+namespace S7OpcBridge.OpcUa;
+
+/// <summary>The monitored items of a subscription that deliver events. Inside the owner's gate, all of it.</summary>
+internal sealed class EventItems(Subscription subscription, MonitoredItems items, EventListeners listeners)
+{
+    private readonly List<int> _slots = [];
+
+    /// <summary>True once the subscription has queued an event of the audit: it must not go to a session that may not see it.</summary>
+    public bool HoldsAudit { get; private set; }
+
+    /// <summary>Gives an item its filter; from the first time on it delivers events.</summary>
+    public void Set(int slot, EventPlan plan)
+    {
+        ref var item = ref items.Store[slot];
+        var details = items.Store.AddDetails(slot);
+        details.Wants = plan;
+        if (item.Has(ItemFlags.Events))
+            return;
+        item.Set(ItemFlags.Events, true);
+        details.Events = new EventQueue(() => details.Wants.Encode(listeners.Overflow()));
+        _slots.Add(slot);
+        if (_slots.Count == 1)
+            listeners.Add(subscription);
+    }
+
+    /// <summary>Forgets an item that goes.</summary>
+    public void Remove(int slot)
+    {
+        if (_slots.Remove(slot) && _slots.Count == 0)
+            listeners.Remove(subscription);
+    }
+
+    /// <summary>Queues an event in every item that wants it and whose user may see it.</summary>
+    public void Offer(RaisedEvent happened)
+    {
+        var nodes = items.Nodes;
+        if (!happened.MayBeSeenBy(subscription.Owner, nodes))
+            return;
+        foreach (var slot in _slots)
+        {
+            ref readonly var item = ref items.Store[slot];
+            if (item.Modes.Mode == MonitoringMode.Disabled || items.Store.DetailsOf(slot) is not { Denied: 0, Wants: { } plan })
+                continue;
+            if (!happened.Reaches(new NodeHandle(item.Source, item.Node), nodes) || !plan.Wants(happened))
+                continue;
+            HoldsAudit |= happened.What.IsAudit;
+            items.Queue.OfferEvent(slot, plan.Encode(happened));
+        }
+    }
+}

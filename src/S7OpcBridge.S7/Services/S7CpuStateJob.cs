@@ -1,0 +1,42 @@
+using System.Buffers.Binary;
+
+namespace S7OpcBridge.S7;
+
+/// <summary>Asks for the CPU's state (SZL 0424) any number of times, so that watching it for years allocates nothing. One caller at a time.</summary>
+public sealed class S7CpuStateJob : S7Job
+{
+    private const byte ReadSzl = 0x01;
+
+    private static readonly UserdataParameters Asked = new(UserdataParameters.Request, UserdataGroup.Cpu, ReadSzl, 0);
+
+    private readonly byte[] _request;
+    private readonly int _pduSize;
+
+    /// <param name="pduSize">Negotiated PDU size in bytes.</param>
+    public S7CpuStateJob(int pduSize)
+    {
+        Span<byte> list = stackalloc byte[4];
+        BinaryPrimitives.WriteInt32BigEndian(list, S7CpuMode.ListId << 16);
+        (_request, _pduSize) = (UserdataFrame.Build(Asked, list), pduSize);
+    }
+
+    /// <summary>What the last answer said.</summary>
+    public S7CpuState State { get; private set; }
+
+    internal override ReadOnlySpan<byte> Request => _request;
+
+    internal override int LongestAnswer => _pduSize;
+
+    private protected override void WriteReference(ushort reference) => WriteReference(_request, reference);
+
+    private protected override void Forget() => State = S7CpuState.Unknown;
+
+    private protected override void TakeAnswer(in S7Header header, ReadOnlySpan<byte> pdu)
+    {
+        var answer = UserdataFrame.Read(header, pdu, Asked, out var status, out var payload);
+        if (UserdataFrame.RefusalOf(answer, status) is { } refusal)
+            Refuse(refusal);
+        else
+            State = S7CpuMode.OfList(payload);
+    }
+}

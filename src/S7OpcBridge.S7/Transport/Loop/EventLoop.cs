@@ -1,0 +1,210 @@
+using System.Net.Sockets;
+
+namespace S7OpcBridge.S7;
+
+/// <summary>
+/// One thread that waits for the sockets of all PLCs and for their owners' deadlines, and runs what waited on the spot. So a read cycle costs one wake-up for
+/// its deadline and one for each bundle of answers. As a <see cref="TimeProvider"/> it is the system's clock; its timers call back on the loop's thread and
+/// fire once per setting: what they call must be short and must never block.
+/// </summary>
+/// <remarks>
+/// The runtime's own ways cost more threads: a timer wakes the timer thread and then one of the pool, a socket the event thread and then one or two of the
+/// pool. docs/performance.md, "Read cycle", has the figures. The loop waits with <c>Socket.Select</c>, which is <c>poll</c> on Linux: the time it takes grows
+/// with the number of PLCs, by well under a microsecond each.
+/// </remarks>
+public sealed class EventLoop : TimeProvider
+{
+    private const long Awake = long.MinValue;
+
+    // A thread that wakes half a millisecond early rather fires than sleeps once more.
+    private const long Near = TimeSpan.TicksPerMillisecond / 2;
+
+    private static readonly Lazy<EventLoop> Only = new(Begin);
+
+    private readonly Lock _gate = new();
+    private readonly WakeSocket _wake = new();
+    private readonly List<Socket> _readable = [], _writable = [];
+    private readonly Queue<(Action<object> Work, object State)> _posted = new();
+    private volatile LoopTimer[] _timers = [];
+    private volatile LoopSocket[] _sockets = [];
+    private Thread? _thread;
+    private long _sleepsUntil = Awake;
+
+    private EventLoop()
+    {
+    }
+
+    /// <summary>The loop of this process; its thread starts with the first use and ends with the process.</summary>
+    public static EventLoop Shared => Only.Value;
+
+    /// <summary>Where timers of a clock should come from: from the loop for the system's clock; a clock that somebody else plays brings its own.</summary>
+    public static TimeProvider TimersOf(TimeProvider time) => time == System ? Shared : time;
+
+    internal bool IsHere => Thread.CurrentThread == _thread;
+
+    private long Now => GetElapsedTime(0).Ticks;
+
+    /// <summary>Makes a timer that calls back on the loop's thread, once per setting: <paramref name="period"/> is not heeded.</summary>
+    public override ITimer CreateTimer(TimerCallback callback, object? state, TimeSpan dueTime, TimeSpan period)
+    {
+        var timer = new LoopTimer(this, callback, state);
+        lock (_gate)
+            _timers = [.. _timers, timer];
+        timer.Change(dueTime, period);
+        return timer;
+    }
+
+    internal void Remove(LoopTimer timer)
+    {
+        lock (_gate)
+            _timers = Array.FindAll(_timers, each => each != timer);
+    }
+
+    internal void Add(LoopSocket socket)
+    {
+        lock (_gate)
+            _sockets = [.. _sockets, socket];
+    }
+
+    internal void Remove(LoopSocket socket)
+    {
+        lock (_gate)
+            _sockets = Array.FindAll(_sockets, each => each != socket);
+    }
+
+    /// <summary>Runs something on the loop's thread: at once where that is the caller's.</summary>
+    internal void Run(Action<object> work, object state)
+    {
+        if (IsHere)
+        {
+            work(state);
+            return;
+        }
+        lock (_gate)
+            _posted.Enqueue((work, state));
+        LookAgain();
+    }
+
+    /// <summary>Tells that something is waited for that the loop may not have seen before it went to sleep.</summary>
+    /// <param name="due">When that is due in ticks of this clock; 0: at once.</param>
+    internal void LookAgain(long due = 0)
+    {
+        if (IsHere)
+            return;
+        Interlocked.MemoryBarrier();
+        // Timely enough when the sleep ends within a millisecond behind it: that is how finely threads sleep.
+        if (Volatile.Read(ref _sleepsUntil) is var until && until != Awake && due < until - TimeSpan.TicksPerMillisecond)
+            _wake.Set();
+    }
+
+    private static EventLoop Begin()
+    {
+        var loop = new EventLoop();
+        loop._thread = new Thread(loop.Run) { IsBackground = true, Name = "PLC loop" };
+        loop._thread.UnsafeStart();
+        return loop;
+    }
+
+    private void Run()
+    {
+        while (true)
+        {
+            FireTimers();
+            RunPosted();
+            Sleep();
+            // Answers before anything else: what they set free should leave at once.
+            Answer(_writable, static socket => socket.Writable.Ready());
+            Answer(_readable, static socket => socket.Readable.Ready());
+        }
+    }
+
+    private void FireTimers()
+    {
+        var now = Now + Near;
+        foreach (var timer in _timers)
+            timer.FireIfDue(now);
+    }
+
+    private void RunPosted()
+    {
+        while (true)
+        {
+            (Action<object> Work, object State) next;
+            lock (_gate)
+            {
+                if (!_posted.TryDequeue(out next))
+                    return;
+            }
+            next.Work(next.State);
+        }
+    }
+
+    private void Sleep()
+    {
+        // From here on whoever wants something wakes the loop, in case it has been overlooked by what follows.
+        Interlocked.Exchange(ref _sleepsUntil, long.MaxValue);
+        var until = HasPosted ? 0 : NextDue();
+        Gather();
+        Volatile.Write(ref _sleepsUntil, until);
+        try
+        {
+            Socket.Select(_readable, _writable.Count == 0 ? null : _writable, null, Microseconds(until));
+        }
+        catch (Exception e) when (e is SocketException or ObjectDisposedException)
+        {
+            // A socket that its owner closed meanwhile: the next round gathers without it.
+            _readable.Clear();
+            _writable.Clear();
+        }
+        Volatile.Write(ref _sleepsUntil, Awake);
+        if (_readable.Remove(_wake.Socket))
+            _wake.Drain();
+    }
+
+    private bool HasPosted
+    {
+        get
+        {
+            lock (_gate)
+                return _posted.Count > 0;
+        }
+    }
+
+    private long NextDue()
+    {
+        var next = long.MaxValue;
+        foreach (var timer in _timers)
+            next = Math.Min(next, timer.Due);
+        return next;
+    }
+
+    private void Gather()
+    {
+        _readable.Clear();
+        _writable.Clear();
+        _readable.Add(_wake.Socket);
+        foreach (var socket in _sockets)
+        {
+            if (socket.Readable.IsWanted)
+                _readable.Add(socket.Handle);
+            if (socket.Writable.IsWanted)
+                _writable.Add(socket.Handle);
+        }
+    }
+
+    // Whole milliseconds, rounded up: poll counts no finer.
+    private int Microseconds(long until)
+    {
+        const int Longest = 1_000_000_000;
+        if (until == long.MaxValue)
+            return Longest;
+        var milliseconds = (Math.Max(0, until - Now) + TimeSpan.TicksPerMillisecond - 1) / TimeSpan.TicksPerMillisecond;
+        return (int)Math.Min(Longest, milliseconds * 1000);
+    }
+
+    private static void Answer(List<Socket> ready, Action<LoopSocket> wake)
+    {
+        for (var i = 0; i < ready.Count; i++)
+            wake(((LoopSocket.SystemSocket)ready[i]).Owner);
+    }
+}

@@ -1,0 +1,116 @@
+using System.Net;
+using System.Net.Sockets;
+
+namespace S7OpcBridge.S7;
+
+/// <summary>A TCP socket that waits on the <see cref="EventLoop"/>. One receiver and one sender at a time.</summary>
+/// <remarks>
+/// Nothing asynchronous of <see cref="Socket"/> itself may be used on it: the first such call hands it for good to the runtime's own event thread, which
+/// then wakes for every answer as well.
+/// </remarks>
+internal sealed class LoopSocket : IDisposable
+{
+    private readonly EventLoop _loop;
+    private int _closed;
+
+    public LoopSocket(AddressFamily family, EventLoop loop)
+    {
+        _loop = loop;
+        (Readable, Writable) = (new SocketWait(loop), new SocketWait(loop));
+        Handle = new SystemSocket(family, this) { Blocking = false };
+        loop.Add(this);
+    }
+
+    /// <summary>The system's socket, which does not block.</summary>
+    public Socket Handle { get; }
+
+    public SocketWait Readable { get; }
+
+    public SocketWait Writable { get; }
+
+    /// <exception cref="SocketException">The connection was not made.</exception>
+    public async ValueTask ConnectAsync(EndPoint target, CancellationToken cancellationToken)
+    {
+        try
+        {
+            Handle.Connect(target);
+            return;
+        }
+        catch (SocketException e) when (e.SocketErrorCode is SocketError.WouldBlock or SocketError.InProgress)
+        {
+            // On its way.
+        }
+        await WaitAsync(Writable, cancellationToken).ConfigureAwait(false);
+        var error = (SocketError)(int)Handle.GetSocketOption(SocketOptionLevel.Socket, SocketOptionName.Error)!;
+        if (error != SocketError.Success)
+            throw new SocketException((int)error);
+    }
+
+    /// <summary>Receives what is there, or waits for it; continues on the pool. 0: the peer closed.</summary>
+    /// <exception cref="SocketException">The connection broke.</exception>
+    public async ValueTask<int> ReceiveAsync(Memory<byte> buffer, CancellationToken cancellationToken)
+    {
+        int count;
+        while ((count = TryReceive(buffer.Span)) < 0)
+            await WaitAsync(Readable, cancellationToken).ConfigureAwait(false);
+        return count;
+    }
+
+    /// <summary>Sends all of it. Nearly always done on return: the system takes the bytes at once.</summary>
+    /// <exception cref="SocketException">The connection broke.</exception>
+    public async ValueTask SendAsync(ReadOnlyMemory<byte> bytes, CancellationToken cancellationToken)
+    {
+        while (true)
+        {
+            var count = Handle.Send(bytes.Span, SocketFlags.None, out var error);
+            if (error is not SocketError.Success and not SocketError.WouldBlock)
+                throw new SocketException((int)error);
+            if (error == SocketError.Success && (bytes = bytes[count..]).IsEmpty)
+                return;
+            if (error == SocketError.WouldBlock)
+                await WaitAsync(Writable, cancellationToken).ConfigureAwait(false);
+        }
+    }
+
+    /// <summary>Receives what is there. 0: the peer closed; -1: nothing yet.</summary>
+    /// <exception cref="SocketException">The connection broke.</exception>
+    public int TryReceive(Span<byte> buffer)
+    {
+        var count = Handle.Receive(buffer, SocketFlags.None, out var error);
+        return error switch
+        {
+            SocketError.Success => count,
+            SocketError.WouldBlock => -1,
+            _ => throw new SocketException((int)error),
+        };
+    }
+
+    /// <summary>Closes the socket and ends the waits. On the loop's thread at once, from elsewhere soon: a socket is not closed while it is being watched.</summary>
+    public void Dispose()
+    {
+        if (Interlocked.Exchange(ref _closed, 1) == 0)
+            _loop.Run(static socket => ((LoopSocket)socket).Close(), this);
+    }
+
+    private static async ValueTask WaitAsync(SocketWait wait, CancellationToken cancellationToken)
+    {
+        var ready = wait.BeginAsync(onTheSpot: false);
+        using (cancellationToken.UnsafeRegister(static wait => ((SocketWait)wait!).Ready(), wait))
+            await ready.ConfigureAwait(false);
+        cancellationToken.ThrowIfCancellationRequested();
+    }
+
+    private void Close()
+    {
+        _loop.Remove(this);
+        Handle.Dispose();
+        Readable.Ready();
+        Writable.Ready();
+    }
+
+    /// <summary>The system's socket, which knows whose it is.</summary>
+    internal sealed class SystemSocket(AddressFamily family, LoopSocket owner) : Socket(family, SocketType.Stream, ProtocolType.Tcp)
+    {
+        public LoopSocket Owner => owner;
+    }
+}

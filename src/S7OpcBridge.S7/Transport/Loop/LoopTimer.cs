@@ -1,0 +1,38 @@
+namespace S7OpcBridge.S7;
+
+/// <summary>A timer of the <see cref="EventLoop"/>: fires once per setting, on the loop's thread.</summary>
+internal sealed class LoopTimer(EventLoop loop, TimerCallback callback, object? state) : ITimer
+{
+    private long _due = long.MaxValue;
+
+    /// <summary>When it fires next, in ticks of the loop's clock; the largest: not at all.</summary>
+    public long Due => Volatile.Read(ref _due);
+
+    public bool Change(TimeSpan dueTime, TimeSpan period)
+    {
+        var due = dueTime == Timeout.InfiniteTimeSpan ? long.MaxValue : loop.GetElapsedTime(0).Ticks + dueTime.Ticks;
+        Interlocked.Exchange(ref _due, due);
+        if (due != long.MaxValue)
+            loop.LookAgain(due);
+        return true;
+    }
+
+    public void FireIfDue(long now)
+    {
+        var due = Volatile.Read(ref _due);
+        if (due <= now && Interlocked.CompareExchange(ref _due, long.MaxValue, due) == due)
+            callback(state);
+    }
+
+    public void Dispose()
+    {
+        Change(Timeout.InfiniteTimeSpan, Timeout.InfiniteTimeSpan);
+        loop.Remove(this);
+    }
+
+    public ValueTask DisposeAsync()
+    {
+        Dispose();
+        return ValueTask.CompletedTask;
+    }
+}

@@ -1,0 +1,40 @@
+using System.Threading.Tasks.Sources;
+
+namespace S7OpcBridge.S7;
+
+/// <summary>Waits until a socket can be read from, or written to. Made once per socket and direction; no wait allocates. One waiter at a time.</summary>
+internal sealed class SocketWait(EventLoop loop) : IValueTaskSource
+{
+    private const int Idle = 0, Waiting = 1;
+
+    private ManualResetValueTaskSourceCore<bool> _core;
+    private int _state;
+
+    /// <summary>True: somebody waits, so the loop watches the socket for it.</summary>
+    public bool IsWanted => Volatile.Read(ref _state) == Waiting;
+
+    /// <summary>Begins to wait. It may end too early, so who waits tries and waits again.</summary>
+    /// <param name="onTheSpot">True: the waiter is brief and continues on the loop's thread; false: on the pool.</param>
+    public ValueTask BeginAsync(bool onTheSpot)
+    {
+        _core.Reset();
+        _core.RunContinuationsAsynchronously = !onTheSpot;
+        Volatile.Write(ref _state, Waiting);
+        loop.LookAgain();
+        return new ValueTask(this, _core.Version);
+    }
+
+    /// <summary>Ends the wait, if there is one. Any thread.</summary>
+    public void Ready()
+    {
+        if (Interlocked.CompareExchange(ref _state, Idle, Waiting) == Waiting)
+            _core.SetResult(true);
+    }
+
+    void IValueTaskSource.GetResult(short token) => _core.GetResult(token);
+
+    ValueTaskSourceStatus IValueTaskSource.GetStatus(short token) => _core.GetStatus(token);
+
+    void IValueTaskSource.OnCompleted(Action<object?> continuation, object? state, short token, ValueTaskSourceOnCompletedFlags flags) =>
+        _core.OnCompleted(continuation, state, token, flags);
+}
