@@ -12,7 +12,10 @@ internal sealed class SecureServer(BridgeServer server, ServerCertificates? cert
     public async Task StartAsync(CancellationToken cancellationToken)
     {
         if (certificates is not null)
-            server.Renew(certificates.Own[0], [.. certificates.Own.Skip(1)]);
+        {
+            foreach (var own in certificates.Elliptic.Append(certificates.Own))
+                server.Renew(own[0], [.. own.Skip(1)]);
+        }
         await server.StartAsync(cancellationToken);
         if (certificates is not null)
             _watching = certificates.WatchAsync(server.Renew, server.RecheckClients, _stopping.Token);
