@@ -69,6 +69,20 @@ internal sealed class PeerCertificate : IDisposable
         }
     }
 
+    /// <summary>Subject and thumbprint, for people; null: it cannot be read.</summary>
+    public static string? NameOf(ReadOnlySpan<byte> raw)
+    {
+        try
+        {
+            using var leaf = raw.IsEmpty ? null : X509CertificateLoader.LoadCertificate(raw[..DerLength(raw)]);
+            return leaf is null ? null : $"'{Printable.Of(leaf.Subject)}' ({leaf.Thumbprint})";
+        }
+        catch (Exception e) when (e is CryptographicException or UaException)
+        {
+            return null;
+        }
+    }
+
     public void Dispose()
     {
         _rsa?.Dispose();

@@ -258,7 +258,7 @@ internal sealed class UaConnection
 
     private async ValueTask SayWhyAsync(UaException error)
     {
-        if (Channel is null && EndpointUrl is not null)
+        if (_refused.Length > 0 || Channel is null && EndpointUrl is not null)
         {
             _server.Report(new ChannelRejected(Remote, $"{Remote}: {error.Message}", error.Status, _refused));
             _server.Audit.Channels.Refused(this, error, _refused);
