@@ -16,6 +16,7 @@ internal sealed class ServerContext : IDisposable
         Opening = new ChannelOpening(this);
         Events = new UaEvents(new EventListeners(options.Time));
         Audit = new Audit(Events, options);
+        Diagnostics = new ServerDiagnostics(options, Counters);
     }
 
     public UaServerOptions Options { get; }
@@ -63,6 +64,12 @@ internal sealed class ServerContext : IDisposable
 
     /// <summary>Tells who did what, to those who may know.</summary>
     public Audit Audit { get; }
+
+    /// <summary>What happened to sessions and requests.</summary>
+    public ServerCounters Counters { get; } = new();
+
+    /// <summary>The figures that clients can read.</summary>
+    public ServerDiagnostics Diagnostics { get; }
 
     /// <summary>Handles OPN.</summary>
     public ChannelOpening Opening { get; }

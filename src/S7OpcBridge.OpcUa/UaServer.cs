@@ -36,10 +36,12 @@ public sealed class UaServer : IAsyncDisposable
         _context = new ServerContext(options, Tell);
         Namespace0 = ServerObject.Build(Facts(), options.Time);
         _configuration = options.Management is { } stores ? new ServerConfiguration(_context, stores, Namespace0) : null;
-        AddressSpace = new AddressSpace(table, options.Time, [Namespace0, .. sources, new NamespaceMetadata([options.ApplicationUri, .. options.Namespaces], options.Permissions)]);
-        _sessions = new SessionTable(options.Limits, options.Time);
+        var live = new LiveDiagnostics(_context.Diagnostics, Namespace0, firstSource: sources.Count + 2);
+        AddressSpace = new AddressSpace(
+            table, options.Time, [Namespace0, .. sources, new NamespaceMetadata([options.ApplicationUri, .. options.Namespaces], options.Permissions), .. live.Sources]);
+        _sessions = new SessionTable(options.Limits, options.Time, _context.Diagnostics.Sessions);
         _connections = new ConnectionTable(options.Limits, options.Time);
-        _subscriptions = new SubscriptionServices(AddressSpace, table, options.Limits.Subscriptions, options.Time, _context.Events.Listeners);
+        _subscriptions = new SubscriptionServices(AddressSpace, table, options.Limits.Subscriptions, options.Time, _context.Events.Listeners, _context.Diagnostics.Subscriptions);
         _subscriptions.Timers.Failed += (_, e) => _context.Report(new RequestFailed(null, $"A subscription failed inside the server: {e.Message}", e));
     }
 
@@ -263,7 +265,7 @@ public sealed class UaServer : IAsyncDisposable
                 MaxNodesPerBrowse = operations,
                 MaxNodesPerRegisterNodes = operations,
                 MaxNodesPerTranslateBrowsePathsToNodeIds = operations,
-                MaxMonitoredItemsPerCall = operations,
+                MaxMonitoredItemsPerCall = (uint)subscriptions.MaxOperationsPerCall,
             },
         };
     }

@@ -30,16 +30,19 @@ public sealed class BridgeServer : IAsyncDisposable
         nodes.Follow(table);
         foreach (var tag in map.Tags)
             table.SetGroup(tag.Id, tag.ScanGroup);
-        for (var variable = map.Tags.Length; variable < nodes.VariableCount; variable++)
+        for (var structure = 0; structure < map.Structures.Length; structure++)
+            table.SetGroup(nodes.Structures.VariableOf(structure), nodes.Structures.GroupOf(structure));
+        table.Compose(nodes.Structures.Variables());
+        for (var variable = map.Tags.Length + map.Structures.Length; variable < nodes.VariableCount; variable++)
             table.SetGroup(variable, map.ScanGroups.Length);
         _ = new DemandSwitch(acquisition, table);
         var audit = new AuditLog(loggers.CreateLogger(AuditLog.Category));
         _server = new UaServer(options with
         {
             Namespaces = [tagNamespace],
-            Write = new AuditedWrites(new TagWriteHandler(acquisition, map.Tags.Length).WriteAsync, nodes, table, audit).WriteAsync,
+            Write = new AuditedWrites(new TagWriteHandler(acquisition, map).WriteAsync, nodes, table, audit).WriteAsync,
             Call = new AuditedCalls(new StatusMethods(acquisition, nodes).CallAsync, audit).CallAsync,
-            ReadFresh = new FreshReads(acquisition).WaitAsync,
+            ReadFresh = new FreshReads(acquisition, table).WaitAsync,
         }, table, nodes);
         _log = new ServerLog(loggers.CreateLogger("S7OpcBridge.Server"));
         _server.Happened += _log.Tell;

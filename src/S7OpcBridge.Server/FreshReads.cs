@@ -4,7 +4,7 @@ using S7OpcBridge.OpcUa;
 namespace S7OpcBridge.Server;
 
 /// <summary>Lets reads with a MaxAge wait for the next cycle of the scan classes they touch: one cycle for all who wait, no request of their own (DESIGN §5).</summary>
-internal sealed class FreshReads(Acquisition acquisition)
+internal sealed class FreshReads(Acquisition acquisition, VariableTable table)
 {
     /// <summary>See <see cref="FreshReadHandler"/>.</summary>
     public async ValueTask WaitAsync(IReadOnlyList<int> variables, CancellationToken cancellationToken)
@@ -12,8 +12,9 @@ internal sealed class FreshReads(Acquisition acquisition)
         var groups = new HashSet<int>();
         foreach (var variable in variables)
         {
-            if (variable < acquisition.Map.Tags.Length)
-                groups.Add(acquisition.Map.Tags[variable].ScanGroup);
+            // Groups beyond the scan classes are always true now.
+            if (table.GroupOf(variable) is var group && group < acquisition.Map.ScanGroups.Length)
+                groups.Add(group);
         }
         var cycles = new List<Task>(groups.Count);
         foreach (var group in groups)

@@ -6,7 +6,7 @@ namespace S7OpcBridge.Server;
 
 /// <summary>
 /// The tags as OPC UA nodes (DESIGN §5), answered from flat tables: first the tag variables, whose index is the tag's id, then folders (the PLCs first),
-/// properties of described tags, and the _Status subtrees. There is no object per tag; ids and names are cut from the map when somebody asks.
+/// (structures among them), properties of described tags, the _Status subtrees, and the data types of structures. There is no object per tag; ids and names are cut from the map when somebody asks.
 /// </summary>
 public sealed class TagAddressSpace : INodeSource
 {
@@ -19,10 +19,12 @@ public sealed class TagAddressSpace : INodeSource
     private readonly StatusNodes _status;
     private readonly TagAttributes _attributes;
     private readonly TagPermissions _permissions;
+    private readonly StructureTypeNodes _types;
     private readonly NameIndex<TagNames> _index;
     private readonly int _firstFolder;
     private readonly int _firstProperty;
     private readonly int _firstFixed;
+    private readonly int _firstType;
 
     /// <summary>Makes the nodes of a map.</summary>
     /// <param name="map">The map.</param>
@@ -42,14 +44,17 @@ public sealed class TagAddressSpace : INodeSource
         _status = new StatusNodes(map, _fixed, _firstFixed, _firstFolder, nodeVersions);
         _attributes = new TagAttributes(map);
         _permissions = new TagPermissions(map, _tree, permissions);
+        _firstType = _firstFixed + _fixed.Count;
+        _types = new StructureTypeNodes(map.StructureTypes);
+        Structures = new StructureNodes(map);
         _index = IndexNames();
-        Hooks = [.. map.Plcs.SelectMany(HooksOf)];
+        Hooks = [.. map.Plcs.SelectMany(HooksOf), .. _types.Hooks(_firstType)];
     }
 
     /// <summary>Index of the namespace that holds the tags.</summary>
     public const ushort NamespaceIndex = 2;
 
-    /// <summary>Variables that the table needs: tags first, then those of _Status.</summary>
+    /// <summary>Variables that the table needs: tags first, then structures, then those of _Status.</summary>
     public int VariableCount => _status.VariableEnd;
 
     /// <inheritdoc/>
@@ -57,10 +62,12 @@ public sealed class TagAddressSpace : INodeSource
 
     internal StatusNodes Status => _status;
 
+    internal StructureNodes Structures { get; }
+
     /// <summary>Says where the values stand: the texts of states follow them.</summary>
     internal void Follow(VariableTable table) => _properties.Table = table;
 
-    private int Count => _firstFixed + _fixed.Count;
+    private int Count => _firstType + _types.Count;
 
     /// <inheritdoc/>
     public int Find(in NodeIdView id) =>
@@ -70,11 +77,19 @@ public sealed class TagAddressSpace : INodeSource
     public NodeId IdOf(int node) => new(NamespaceIndex, TextOf(node));
 
     /// <inheritdoc/>
-    public NodeClass ClassOf(int node) =>
-        node < _firstFolder ? NodeClass.Variable : node < _firstProperty ? NodeClass.Object : node < _firstFixed ? NodeClass.Variable : _fixed[node - _firstFixed].Class;
+    public NodeClass ClassOf(int node)
+    {
+        if (node < _firstFolder || IsProperty(node) || StructureOf(node) >= 0)
+            return NodeClass.Variable;
+        if (node < _firstProperty)
+            return NodeClass.Object;
+        return node < _firstType ? _fixed[node - _firstFixed].Class : _types.ClassOf(node - _firstType);
+    }
 
     /// <inheritdoc/>
-    public QualifiedName BrowseNameOf(int node) => new(TypeDefinitionOf(node) == Ids.PropertyType ? (ushort)0 : NamespaceIndex, NameOf(node));
+    public QualifiedName BrowseNameOf(int node) => node >= _firstType
+        ? _types.BrowseNameOf(node - _firstType)
+        : new(TypeDefinitionOf(node) == Ids.PropertyType ? (ushort)0 : NamespaceIndex, NameOf(node));
 
     /// <inheritdoc/>
     public LocalizedText DisplayNameOf(int node) => new(NameOf(node));
@@ -83,14 +98,25 @@ public sealed class TagAddressSpace : INodeSource
     public uint TypeDefinitionOf(int node)
     {
         if (node < _firstFolder)
-            return TagProperties.TypeDefinitionOf(_map.Tags[node].Details);
+            return TagProperties.TypeDefinitionOf(_map.Tags[node]);
+        if (StructureOf(node) >= 0)
+            return Ids.BaseDataVariableType;
         if (node < _firstProperty)
             return node - _firstFolder < _map.Plcs.Length ? Ids.BaseObjectType : Ids.FolderType;
-        return IsProperty(node) ? Ids.PropertyType : _fixed[node - _firstFixed].TypeDefinition;
+        if (IsProperty(node))
+            return Ids.PropertyType;
+        return node < _firstType ? _fixed[node - _firstFixed].TypeDefinition : _types.TypeDefinitionOf(node - _firstType);
     }
 
     /// <inheritdoc/>
-    public int VariableOf(int node) => node < _firstFolder ? node : node < _firstFixed ? -1 : _fixed[node - _firstFixed].Variable;
+    public int VariableOf(int node)
+    {
+        if (node < _firstFolder)
+            return node;
+        if (StructureOf(node) is >= 0 and var structure)
+            return Structures.VariableOf(structure);
+        return node >= _firstFixed && node < _firstType ? _fixed[node - _firstFixed].Variable : -1;
+    }
 
     /// <inheritdoc/>
     public PermissionSet? PermissionsOf(int node)
@@ -99,6 +125,8 @@ public sealed class TagAddressSpace : INodeSource
             return _permissions.OfTag(node);
         if (node < _firstProperty)
             return _permissions.OfFolder(node - _firstFolder);
+        if (node >= _firstType)
+            return PermissionSet.OfServer; // a type says nothing of values
         return IsProperty(node) ? _permissions.OfTag(_properties.TagOf(node - _firstProperty)) : _permissions.OfStatus(_status.PlcOf(node));
     }
 
@@ -109,6 +137,10 @@ public sealed class TagAddressSpace : INodeSource
             return _attributes.ReadTag(_map.Tags[node], attribute, out value);
         if (IsProperty(node))
             return TagAttributes.ReadProperty(_properties, node - _firstProperty, attribute, out value);
+        if (StructureOf(node) is >= 0 and var structure)
+            return Structures.Read(structure, attribute, out value);
+        if (node >= _firstType)
+            return _types.Read(node - _firstType, attribute, out value);
         if (attribute == AttributeId.EventNotifier && node - _firstFolder < _map.Plcs.Length)
         {
             value = Variant.Of(SubscribeToEvents);
@@ -128,14 +160,16 @@ public sealed class TagAddressSpace : INodeSource
             AddFolder(node - _firstFolder, ref page);
         else if (node < _firstFixed)
             page.Add(new NodeReference(Ids.HasProperty, false, Own(_properties.TagOf(node - _firstProperty))));
-        else
+        else if (node < _firstType)
             AddFixed(_fixed[node - _firstFixed], ref page);
+        else
+            _types.AddReferences(node - _firstType, _firstType, ref page);
         return page.Count;
     }
 
     /// <summary>What a method does; null: no method of ours.</summary>
     internal StatusMethod? MethodOf(NodeId id) =>
-        id is { Namespace: NamespaceIndex, Identifier: string text } && _index.Find(Encoding.UTF8.GetBytes(text)) is var node && node >= _firstFixed ? _fixed[node - _firstFixed].Method : null;
+        id is { Namespace: NamespaceIndex, Identifier: string text } && _index.Find(Encoding.UTF8.GetBytes(text)) is var node && node >= _firstFixed && node < _firstType ? _fixed[node - _firstFixed].Method : null;
 
     // A PLC is found below Objects, and the Server object tells of its events.
     private (NodeId From, NodeReference Reference)[] HooksOf(PlcDefinition plc) =>
@@ -146,7 +180,7 @@ public sealed class TagAddressSpace : INodeSource
 
     private void AddTag(int tag, ref ReferencePage page)
     {
-        page.Add(new NodeReference(Ids.Organizes, false, Own(_firstFolder + _tree.ParentOfTag(tag))));
+        page.Add(new NodeReference(MemberOf(_tree.ParentOfTag(tag)), false, Own(_firstFolder + _tree.ParentOfTag(tag))));
         var (first, count) = _properties.Of(tag);
         for (var property = first; property < first + count; property++)
             page.Add(new NodeReference(Ids.HasProperty, true, Own(_firstProperty + property)));
@@ -155,7 +189,7 @@ public sealed class TagAddressSpace : INodeSource
     private void AddFolder(int folder, ref ReferencePage page)
     {
         if (_tree.ParentOfFolder(folder) is >= 0 and var parent)
-            page.Add(new NodeReference(Ids.Organizes, false, Own(_firstFolder + parent)));
+            page.Add(new NodeReference(MemberOf(parent), false, Own(_firstFolder + parent)));
         else
         {
             page.Add(new NodeReference(Ids.HasComponent, true, Own(_status.Plcs[folder].Root)));
@@ -164,7 +198,7 @@ public sealed class TagAddressSpace : INodeSource
 
         var children = _tree.ChildrenOf(folder);
         for (var child = page.SkipWithin(children.Length); child < children.Length && !page.IsFull; child++)
-            page.Add(new NodeReference(Ids.Organizes, true, Own(children[child])));
+            page.Add(new NodeReference(MemberOf(folder), true, Own(children[child])));
     }
 
     private void AddFixed(FixedNode node, ref ReferencePage page)
@@ -174,6 +208,11 @@ public sealed class TagAddressSpace : INodeSource
             page.Add(new NodeReference(_fixed[child - _firstFixed].Reference, true, Own(child)));
     }
 
+    // A folder organizes what is in it, a structure is made of it.
+    private uint MemberOf(int folder) => _tree.StructureOf(folder) >= 0 ? Ids.HasComponent : Ids.Organizes;
+
+    private int StructureOf(int node) => node >= _firstFolder && node < _firstProperty ? _tree.StructureOf(node - _firstFolder) : -1;
+
     private bool IsProperty(int node) => node >= _firstProperty && node < _firstFixed;
 
     private string NameOf(int node)
@@ -182,6 +221,8 @@ public sealed class TagAddressSpace : INodeSource
             return _map.Tags[node].Name[(_map.Tags[node].Name.LastIndexOf('/') + 1)..];
         if (node < _firstProperty)
             return _tree.NameOf(node - _firstFolder);
+        if (node >= _firstType)
+            return _types.BrowseNameOf(node - _firstType).Name!;
         return IsProperty(node) ? _properties.NameOf(node - _firstProperty) : _fixed[node - _firstFixed].Name;
     }
 
@@ -191,6 +232,8 @@ public sealed class TagAddressSpace : INodeSource
             return _map.Tags[node].Details?.NodeId ?? $"{_map.Plcs[_map.Tags[node].Plc].Name}/{_map.Tags[node].Name}";
         if (node < _firstProperty)
             return _tree.PathOf(node - _firstFolder);
+        if (node >= _firstType)
+            return _types.TextOf(node - _firstType);
         if (!IsProperty(node))
             return _fixed[node - _firstFixed].Id;
         var property = node - _firstProperty;
@@ -230,6 +273,8 @@ public sealed class TagAddressSpace : INodeSource
 
     private bool IsName(int node, ReadOnlySpan<byte> utf8)
     {
+        if (node >= _firstFolder && node < _firstProperty)
+            return _tree.IsPath(node - _firstFolder, utf8);
         if (node >= _firstFolder || _map.Tags[node].Details?.NodeId is not null)
             return NodeNames.Matches(utf8, TextOf(node));
         var tag = _map.Tags[node];

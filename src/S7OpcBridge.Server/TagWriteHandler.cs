@@ -4,7 +4,7 @@ using S7OpcBridge.OpcUa;
 namespace S7OpcBridge.Server;
 
 /// <summary>Carries the writes of one call to the PLCs and brings their answers back. Access has been checked by the stack, type and limits are Core's business.</summary>
-internal sealed class TagWriteHandler(ITagWriter writer, int tags)
+internal sealed class TagWriteHandler(ITagWriter writer, TagMap map)
 {
     /// <summary>Writes in array order; see <see cref="WriteHandler"/>.</summary>
     public async ValueTask WriteAsync(UaCaller caller, IReadOnlyList<NodeWrite> writes, StatusCode[] results, CancellationToken cancellationToken)
@@ -26,9 +26,8 @@ internal sealed class TagWriteHandler(ITagWriter writer, int tags)
     private bool TryTranslate(in NodeWrite write, out TagWrite tag, out StatusCode refusal)
     {
         tag = default;
-        refusal = StatusCodes.BadNotWritable;
-        if ((uint)write.Variable >= (uint)tags)
-            return false;
+        if ((uint)write.Variable >= (uint)map.Tags.Length)
+            return TryTranslateStructure(write, out tag, out refusal);
         refusal = StatusCodes.BadTypeMismatch;
         if (!TypeMapping.TryFromVariant(write.Value, out var value))
             return false;
@@ -43,5 +42,25 @@ internal sealed class TagWriteHandler(ITagWriter writer, int tags)
         }
         tag = new TagWrite(write.Variable, value, start);
         return true;
+    }
+
+    private bool TryTranslateStructure(in NodeWrite write, out TagWrite tag, out StatusCode refusal)
+    {
+        (tag, refusal) = (default, StatusCodes.BadNotWritable);
+        var index = write.Variable - map.Tags.Length;
+        if ((uint)index >= (uint)map.Structures.Length)
+            return false;
+        var structure = map.Structures[index];
+        var (first, count) = (0, structure.IsArray ? structure.ArrayLength : -1);
+        if (write.Range is { } range)
+        {
+            refusal = StatusCodes.BadIndexRangeNoData;
+            if (!structure.IsArray || range.Bounds.Count != 1 || range.Bounds[0].High >= structure.ArrayLength)
+                return false;
+            (first, count) = (range.Bounds[0].Low, range.Bounds[0].High - range.Bounds[0].Low + 1);
+        }
+        refusal = StructureWrite.Read(structure.Type, write.Value, count, out var values);
+        tag = new TagWrite(structure.FirstTag + (first * structure.Type.TagCount), default, Together: values);
+        return refusal.IsGood;
     }
 }

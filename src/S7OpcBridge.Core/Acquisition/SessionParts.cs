@@ -39,6 +39,15 @@ internal sealed class SessionParts
             each.Unsettle();
     }
 
+    /// <summary>Lets the members of each structure that a PDU can carry stay together in the plans of this connection.</summary>
+    public void HoldStructures(TagMap map, int pduSize)
+    {
+        if (map.Structures.IsEmpty)
+            return;
+        foreach (ref var slot in Slots.AsSpan())
+            slot.Snapshot = TagRanges.Of(map, map.Tags[slot.Tag], pduSize).Snapshot;
+    }
+
     private static ClassSpan[] Spans(PlcSite site, ILookup<int, Tag> tagsByGroup)
     {
         var spans = new List<ClassSpan>();

@@ -54,7 +54,7 @@ internal sealed class PlcCondition(PlcSite site, ScanClass[] classes)
         var range = scan.Own[_turn % scan.Own.Length].Range;
         try
         {
-            await connection.ReadAsync(new S7ReadJob([range with { Length = 1 }]), cancellationToken).ConfigureAwait(false);
+            await connection.ReadAsync(new S7ReadJob([range with { Length = Math.Min(range.Length, 2) }]), cancellationToken).ConfigureAwait(false);
             return null;
         }
         catch (S7RefusedException e) when (IsCondition(e))

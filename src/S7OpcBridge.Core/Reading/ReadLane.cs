@@ -23,6 +23,7 @@ internal sealed class ReadLane
         (_classes, _ceiling, _readBacks) = (parts.Classes, parts.Ceiling, parts.ReadBacks);
         _care = new Caretaker(site, parts, connection);
         _flights = new Flights(connection.MaxJobs);
+        parts.HoldStructures(site.Map, connection.PduSize);
         var maker = new PlanMaker(Array.ConvertAll(parts.Classes, static scan => scan.Span), site.Alarm, Task.Run);
         _plans = new RidingPlans(parts.Classes, parts.Slots, new PlanOptions(connection.PduSize, site.Plc.MaxItems) { ConsistentBytes = site.Plc.ConsistentBytes, Prices = site.Plc.Prices }, parts.Isolation, maker);
     }

@@ -29,7 +29,7 @@ internal struct TagSlot
     /// <summary>Borders at which the planner may cut a value that exceeds a PDU, in bytes; 0: none.</summary>
     public int Element;
 
-    /// <summary>Number of its snapshot group; 0: none.</summary>
+    /// <summary>Number of its snapshot group, or of the structure that one request reads whole; 0: none.</summary>
     public int Snapshot;
 
     public bool IsText;

@@ -35,13 +35,20 @@ public enum TagWriteResult : byte
 
     /// <summary>The PLC is disabled, or its writes are.</summary>
     OutOfService,
+
+    /// <summary>The index range reaches beyond the array.</summary>
+    NoSuchElement,
+
+    /// <summary>What must be written together does not fit into one job: nothing was sent.</summary>
+    TooLarge,
 }
 
 /// <summary>One value to write.</summary>
 /// <param name="Tag">Id of the tag.</param>
 /// <param name="Value">The value, in any kind: Core converts by DESIGN §6.</param>
 /// <param name="Start">First element for an index range; -1: the whole value.</param>
-public readonly record struct TagWrite(int Tag, TagValue Value, int Start = -1);
+/// <param name="Together">Values of the tags that follow each other from <paramref name="Tag"/> on, a structure: written in one job or not at all. Null: one tag.</param>
+public readonly record struct TagWrite(int Tag, TagValue Value, int Start = -1, TagValue[]? Together = null);
 
 /// <summary>Where a client's write turns round: Server calls it, the session that owns the PLC answers with what the PLC said.</summary>
 public interface ITagWriter

@@ -51,4 +51,7 @@ public sealed class Tag
 
     /// <summary>Elements of an array; 0 for a scalar.</summary>
     public int ArrayLength => Type.ArrayLength;
+
+    /// <summary>Bytes in the PLC.</summary>
+    public int ByteLength => Type.ByteLength(Address.Bit);
 }

@@ -22,11 +22,14 @@ internal sealed class ReadBacks
         }
     }
 
-    public void Want(List<int> tags)
+    public void Want(WriteRequest request)
     {
-        foreach (var tag in tags)
-            _written.Enqueue(tag);
-        if (tags.Count > 0)
+        for (var write = 0; write < request.Tags.Count; write++)
+        {
+            for (var tag = 0; tag < Math.Max(1, request.TogetherOf(write)); tag++)
+                _written.Enqueue(request.Tags[write] + tag);
+        }
+        if (request.Tags.Count > 0)
             _alarm.Ring();
     }
 

@@ -9,16 +9,31 @@ internal sealed class WriteGate(PlcSite site, CodecShelf codecs)
     /// <summary>Adds a write to the request; anything but Ok: it was not added, and why.</summary>
     public TagWriteResult Admit(in TagWrite write, int place, WriteRequest request)
     {
-        var tag = site.Map.Tags[write.Tag];
-        if (!tag.Access.HasFlag(TagAccess.Write))
-            return TagWriteResult.NotWritable;
+        var tags = site.Map.Tags.AsSpan(write.Tag, write.Together?.Length ?? 1);
+        foreach (var tag in tags)
+        {
+            if (!tag.Access.HasFlag(TagAccess.Write))
+                return TagWriteResult.NotWritable;
+        }
         if (!site.Plc.Enabled || !site.Plc.Writes)
             return TagWriteResult.OutOfService;
-        var result = _composer.Compose(tag, request.Add(tag.Id, place), write.Value, write.Start, request);
-        if (result == TagWriteResult.Ok && !_rate.Allows(tag))
-            result = TagWriteResult.TooManyOperations;
+        var first = request.Pieces.Count;
+        var result = Compose(tags, write, request.Add(write.Tag, place, write.Together?.Length ?? 0), request);
         if (result != TagWriteResult.Ok)
             request.RemoveLast();
+        else if (write.Together is not null)
+            PieceJoiner.Join(request.Pieces, first);
         return result;
+    }
+
+    private TagWriteResult Compose(ReadOnlySpan<Tag> tags, in TagWrite write, int index, WriteRequest request)
+    {
+        for (var i = 0; i < tags.Length; i++)
+        {
+            var value = write.Together is { } values ? values[i] : write.Value;
+            if (_composer.Compose(tags[i], index, value, write.Start, request) is var result and not TagWriteResult.Ok)
+                return result;
+        }
+        return _rate.Allows(tags) ? TagWriteResult.Ok : TagWriteResult.TooManyOperations;
     }
 }

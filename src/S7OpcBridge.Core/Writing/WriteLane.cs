@@ -32,9 +32,10 @@ internal sealed class WriteLane(PlcSite site, SessionParts parts, S7Connection c
             while (next < request.Pieces.Count && !request.IsAbandoned && connection.IsAlive)
             {
                 next = Load(request, next);
-                await SendAsync(request, cancellationToken).ConfigureAwait(false);
+                if (_loaded.Count > 0)
+                    await SendAsync(request, cancellationToken).ConfigureAwait(false);
             }
-            parts.ReadBacks.Want(request.Tags);
+            parts.ReadBacks.Want(request);
         }
         finally
         {
@@ -49,10 +50,12 @@ internal sealed class WriteLane(PlcSite site, SessionParts parts, S7Connection c
     {
         _job.Clear();
         _loaded.Clear();
-        while (next < request.Pieces.Count && TryLoad(request.Pieces[next]))
-            next++;
+        while (next < request.Pieces.Count && request.EndOfUnit(request.Pieces, next) is var end && TryLoad(request, next, end))
+            next = end;
         if (_loaded.Count > 0)
             return next;
+        if (request.TogetherOf(request.Pieces[next].Write) > 0)
+            return RefuseTooLarge(request, next);
         // It alone exceeds the PDU: it goes in parts, cut at element borders, and may be seen half written.
         var piece = request.Pieces[next];
         var largest = connection.PduSize - Overhead;
@@ -64,6 +67,32 @@ internal sealed class WriteLane(PlcSite site, SessionParts parts, S7Connection c
                 request.Pieces.Insert(next, piece.Part(from, Math.Min(part, piece.Data.Length - from)));
         }
         return Load(request, next);
+    }
+
+    /// <summary>Loads all pieces or none.</summary>
+    private bool TryLoad(WriteRequest request, int first, int end)
+    {
+        var before = _loaded.Count;
+        for (var i = first; i < end; i++)
+        {
+            if (TryLoad(request.Pieces[i]))
+                continue;
+            var kept = _loaded[..before];
+            _job.Clear();
+            _loaded.Clear();
+            foreach (var piece in kept)
+                TryLoad(piece);
+            return false;
+        }
+        return true;
+    }
+
+    private int RefuseTooLarge(WriteRequest request, int next)
+    {
+        var (write, end) = (request.Pieces[next].Write, request.EndOfUnit(request.Pieces, next));
+        request.Set(write, TagWriteResult.TooLarge);
+        Tell($"Write of {NameOf(request, write)} refused: its {end - next} runs of bytes and bits do not fit into one job (PDU {connection.PduSize}, {parts.Isolation.ItemCap} items); write its members.");
+        return end;
     }
 
     private bool TryLoad(in WritePiece piece)
@@ -85,7 +114,7 @@ internal sealed class WriteLane(PlcSite site, SessionParts parts, S7Connection c
             for (var i = 0; i < _loaded.Count; i++)
                 Note(request, _loaded[i], Refusal.Of(_job.StatusOf(i)));
         }
-        catch (S7RefusedException e) when (_loaded.Count == 1)
+        catch (S7RefusedException e) when (request.EndOfUnit(_loaded, 0) == _loaded.Count)
         {
             Note(request, _loaded[0], Refusal.Of(e));
         }
@@ -104,11 +133,12 @@ internal sealed class WriteLane(PlcSite site, SessionParts parts, S7Connection c
 
     private async ValueTask SendOneByOneAsync(WriteRequest request, WritePiece[] pieces, CancellationToken cancellationToken)
     {
-        foreach (var piece in pieces)
+        for (var next = 0; next < pieces.Length;)
         {
             _job.Clear();
             _loaded.Clear();
-            TryLoad(piece);
+            for (var end = request.EndOfUnit(pieces, next); next < end; next++)
+                TryLoad(pieces[next]);
             await SendAsync(request, cancellationToken).ConfigureAwait(false);
         }
     }
@@ -119,8 +149,14 @@ internal sealed class WriteLane(PlcSite site, SessionParts parts, S7Connection c
         request.Set(piece.Write, result);
         if (result == TagWriteResult.Ok)
             return;
-        var tag = request.Tags[piece.Write];
-        var sentence = $"Write of {site.NameOf(tag)} refused: {answer.Words(site.Map.Tags[tag].Address)}.";
+        Tell($"Write of {NameOf(request, piece.Write)} refused: {answer.Words(site.Map.Tags[request.Tags[piece.Write]].Address)}.");
+    }
+
+    private string NameOf(WriteRequest request, int write) =>
+        site.NameOf(request.Tags[write]) + (request.TogetherOf(write) is > 1 and var tags ? $" with the {tags - 1} tags behind it" : "");
+
+    private void Tell(string sentence)
+    {
         site.Board.Error(sentence);
         PlcLog.WriteRefused(site.Log, sentence);
     }

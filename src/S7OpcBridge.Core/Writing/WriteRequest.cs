@@ -5,13 +5,14 @@ internal sealed class WriteRequest
 {
     private readonly TaskCompletionSource _done = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly List<int> _places = [];
+    private readonly List<int> _together = [];
     private readonly List<TagWriteResult?> _results = [];
     private int _abandoned;
 
     /// <summary>What goes to the PLC, in order; a write may have several pieces.</summary>
     public List<WritePiece> Pieces { get; } = [];
 
-    /// <summary>The tag of each write.</summary>
+    /// <summary>The tag of each write, the first one of a structure.</summary>
     public List<int> Tags { get; } = [];
 
     public Task Done => _done.Task;
@@ -22,9 +23,13 @@ internal sealed class WriteRequest
     public void Abandon() => Volatile.Write(ref _abandoned, 1);
 
     /// <summary>Adds a write whose result goes to a place in the caller's list; returns its index here.</summary>
-    public int Add(int tag, int place)
+    /// <param name="tag">The tag, or the first one of several.</param>
+    /// <param name="place">The place in the caller's list.</param>
+    /// <param name="together">Tags that are written in one job or not at all; 0: it is one tag, which may go in parts.</param>
+    public int Add(int tag, int place, int together = 0)
     {
         Tags.Add(tag);
+        _together.Add(together);
         _places.Add(place);
         _results.Add(null);
         return Tags.Count - 1;
@@ -36,8 +41,24 @@ internal sealed class WriteRequest
         var last = Tags.Count - 1;
         Pieces.RemoveAll(piece => piece.Write == last);
         Tags.RemoveAt(last);
+        _together.RemoveAt(last);
         _places.RemoveAt(last);
         _results.RemoveAt(last);
+    }
+
+    /// <summary>Tags of a write that go in one job or not at all; 0: it is one tag.</summary>
+    public int TogetherOf(int write) => _together[write];
+
+    /// <summary>One behind the last piece that has to go in the same job as this one.</summary>
+    public int EndOfUnit(IReadOnlyList<WritePiece> pieces, int first)
+    {
+        var end = first + 1;
+        if (TogetherOf(pieces[first].Write) > 0)
+        {
+            while (end < pieces.Count && pieces[end].Write == pieces[first].Write)
+                end++;
+        }
+        return end;
     }
 
     /// <summary>Notes what came of a piece. The first bad result of a write stands; a write that is half done has timed out, whatever ended it.</summary>

@@ -106,6 +106,11 @@ public sealed class AddressSpaceView
                 return source.Read(node.Index, AttributeId.AccessLevel, out value);
             case AttributeId.UserExecutable:
                 return source.Read(node.Index, AttributeId.Executable, out value);
+            case AttributeId.AccessLevelEx:
+                // None of its further bits: read and written as a whole, and arrays element by element too (OPC 10000-3, 8.58).
+                status = source.Read(node.Index, AttributeId.AccessLevel, out value);
+                value = status.IsGood ? Variant.Of((uint)value.Bits) : default;
+                return status;
             default:
                 return status;
         }

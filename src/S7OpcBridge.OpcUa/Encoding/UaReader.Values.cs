@@ -16,6 +16,9 @@ public ref partial struct UaReader
         return ReadScalar(type);
     }
 
+    /// <summary>A value whose type is known: a field of a structure. An array has its count in front.</summary>
+    public Variant ReadField(BuiltInType type, bool isArray) => isArray ? Variant.OfArray(type, ReadArray(type)) : ReadScalar(type);
+
     /// <summary>Value, status and times as far as they are there. Picoseconds are read and dropped.</summary>
     public DataValue ReadDataValue()
     {

@@ -20,6 +20,15 @@ public ref partial struct UaWriter
         WriteScalar(value);
     }
 
+    /// <summary>A value without its type: a field of a structure. An array has its count in front.</summary>
+    public void WriteField(in Variant value)
+    {
+        if (value.IsArray)
+            WriteArray(value.Type, (Array?)value.Reference);
+        else
+            WriteScalar(value);
+    }
+
     /// <summary>
     /// A mask and what is there of value, status and times (OPC 10000-6, 5.2.2.17). A Good status, a null value and a time of 0 are left out.
     /// </summary>

@@ -13,6 +13,7 @@ public sealed class Namespace0 : INodeSource
     private readonly Func<long, Variant>?[] _values;
     private readonly PermissionSet?[] _permissions;
     private readonly TimeProvider _time;
+    private readonly Dictionary<int, Func<IReadOnlyList<NodeReference>>> _live = [];
 
     private Namespace0(TimeProvider time, ReadOnlySpan<uint> without)
     {
@@ -42,7 +43,8 @@ public sealed class Namespace0 : INodeSource
     public void SetValue(uint id, Variant value) => SetValue(id, _ => value);
 
     /// <summary>
-    /// Gives a variable a value that is made whenever it is read; the function gets the time (OPC UA ticks) and may be called from any thread.
+    /// Gives a variable a value that is made whenever it is read; the function gets the time (OPC UA ticks) and may be called from any thread. The null value
+    /// says that there is none now: BadNotReadable.
     /// </summary>
     /// <exception cref="ArgumentException">There is no such variable.</exception>
     public void SetValue(uint id, Func<long, Variant> value)
@@ -65,6 +67,9 @@ public sealed class Namespace0 : INodeSource
 
     /// <inheritdoc/>
     public PermissionSet PermissionsOf(int node) => _permissions[node] ?? PermissionSet.OfServer;
+
+    /// <summary>Gives a node references, behind its own, that come and go; to be called before the nodes are served.</summary>
+    internal void SetLiveReferences(uint id, Func<IReadOnlyList<NodeReference>> references) => _live[_nodes.IndexOf(id)] = references;
 
     /// <inheritdoc/>
     public int Find(in NodeIdView id)
@@ -101,7 +106,8 @@ public sealed class Namespace0 : INodeSource
             destination[i] = new NodeReference(type, isForward, NodeHandle.Own(target));
         }
 
-        return count;
+        return count == destination.Length || !_live.TryGetValue(node, out var live)
+            ? count : count + CopyLive(live(), skip + count - _references.CountOf(node), destination[count..]);
     }
 
     /// <inheritdoc/>
@@ -113,12 +119,24 @@ public sealed class Namespace0 : INodeSource
         return value.IsNull ? StatusCodes.BadAttributeIdInvalid : StatusCodes.Good;
     }
 
+    private static int CopyLive(IReadOnlyList<NodeReference> live, int skip, Span<NodeReference> destination)
+    {
+        var count = Math.Clamp(live.Count - skip, 0, destination.Length);
+        for (var i = 0; i < count; i++)
+            destination[i] = live[skip + i];
+        return count;
+    }
+
     private StatusCode ReadValue(int node, out Variant value)
     {
         value = default;
         if (_values[node] is { } current)
+        {
             value = current(UaTime.Now(_time));
-        else if (new VariableContent(_nodes, node).ValueAt is >= 0 and var at)
+            return value.IsNull ? StatusCodes.BadNotReadable : StatusCodes.Good;
+        }
+
+        if (new VariableContent(_nodes, node).ValueAt is >= 0 and var at)
             value = new TableValue(_nodes, at).Read();
         else
             return ClassOf(node) == NodeClass.Variable ? StatusCodes.BadNoValue : StatusCodes.BadAttributeIdInvalid;

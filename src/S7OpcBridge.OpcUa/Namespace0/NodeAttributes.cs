@@ -3,7 +3,7 @@ namespace S7OpcBridge.OpcUa;
 /// <summary>The attributes of namespace 0 except values; the null variant where a node has no such attribute.</summary>
 internal sealed class NodeAttributes(NodeTable nodes, ReferenceTable references)
 {
-    private const int CurrentWrite = 2;
+    private const int CurrentRead = 1, CurrentWrite = 2;
 
     public Variant Read(int node, AttributeId attribute) => attribute switch
     {
@@ -20,11 +20,13 @@ internal sealed class NodeAttributes(NodeTable nodes, ReferenceTable references)
     {
         NodeClass.Object => attribute == AttributeId.EventNotifier ? Variant.Of(EventNotifierOf(node)) : default,
         NodeClass.Method => attribute is AttributeId.Executable or AttributeId.UserExecutable ? Variant.Of(true) : default,
+        NodeClass.Variable when nodes.Ids[node] == Ids.Server_ServerDiagnostics_EnabledFlag && attribute is AttributeId.AccessLevel or AttributeId.UserAccessLevel =>
+            Variant.Of((byte)(CurrentRead | CurrentWrite)),
         NodeClass.Variable => OfVariable(new VariableContent(nodes, node), attribute),
         _ when attribute == AttributeId.IsAbstract => Variant.Of(nodes.Has(node, NodeTable.IsAbstract)),
         NodeClass.VariableType => OfVariableOrType(new VariableContent(nodes, node), attribute),
         NodeClass.ReferenceType => OfReferenceType(node, attribute),
-        NodeClass.DataType when attribute == AttributeId.DataTypeDefinition && nodes.Has(node, NodeTable.HasContent) => DefinitionOf(node),
+        NodeClass.DataType when attribute == AttributeId.DataTypeDefinition => DefinitionOf(node),
         _ => default,
     };
 
@@ -32,7 +34,7 @@ internal sealed class NodeAttributes(NodeTable nodes, ReferenceTable references)
 
     private static Variant OfVariable(VariableContent content, AttributeId attribute) => attribute switch
     {
-        // Nothing of namespace 0 can be written, whatever the nodeset allows.
+        // Nothing else of namespace 0 can be written, whatever the nodeset allows.
         AttributeId.AccessLevel or AttributeId.UserAccessLevel => Variant.Of((byte)(content.AccessLevel & ~CurrentWrite)),
         AttributeId.MinimumSamplingInterval when content.MinimumSamplingInterval is { } interval => Variant.Of(interval),
         AttributeId.Historizing => Variant.Of(false),
@@ -58,7 +60,13 @@ internal sealed class NodeAttributes(NodeTable nodes, ReferenceTable references)
     {
         var baseType = references.Target(node, Ids.HasSubtype, forward: false);
         NodeId baseId = baseType < 0 ? default : nodes.Ids[baseType];
-        return Variant.Of(ExtensionObject.Of(TypeDefinitions.Read(nodes, node, BinaryEncodingOf(node), baseId)));
+        var encoding = BinaryEncodingOf(node);
+        if (nodes.Has(node, NodeTable.HasContent))
+            return Variant.Of(ExtensionObject.Of(TypeDefinitions.Read(nodes, node, encoding, baseId)));
+        // Structures that can be sent but have no field, such as MonitoringFilter: the nodeset leaves their definition out.
+        return encoding.IsNull || nodes.Has(node, NodeTable.IsAbstract)
+            ? default
+            : Variant.Of(ExtensionObject.Of(new StructureDefinition { DefaultEncodingId = encoding, BaseDataType = baseId }));
     }
 
     private NodeId BinaryEncodingOf(int node)

@@ -43,7 +43,6 @@ public static class ServerObject
         new ServerStatusValues(facts).AttachTo(nodes);
         SetCapabilities(nodes, facts);
         SetLimits(nodes, facts.Limits);
-        SetDiagnostics(nodes);
         if (facts.Identities is not null)
             RoleNodes.AttachTo(nodes, facts.Identities);
         return nodes;
@@ -82,34 +81,6 @@ public static class ServerObject
         nodes.SetValue(Ids.Server_ServerCapabilities_OperationLimits_MaxNodesPerTranslateBrowsePathsToNodeIds,
             Variant.Of(limits.MaxNodesPerTranslateBrowsePathsToNodeIds));
         nodes.SetValue(Ids.Server_ServerCapabilities_OperationLimits_MaxMonitoredItemsPerCall, Variant.Of(limits.MaxMonitoredItemsPerCall));
-    }
-
-    /// <summary>Diagnostics are switched off, so they are there and empty; whoever keeps them sets other values.</summary>
-    private static void SetDiagnostics(Namespace0 nodes)
-    {
-        nodes.SetValue(Ids.Server_ServerDiagnostics_EnabledFlag, Variant.Of(false));
-        nodes.SetValue(Ids.Server_ServerDiagnostics_ServerDiagnosticsSummary, Variant.Of(ExtensionObject.Of(new ServerDiagnosticsSummaryDataType())));
-        ReadOnlySpan<uint> counters =
-        [
-            Ids.Server_ServerDiagnostics_ServerDiagnosticsSummary_ServerViewCount,
-            Ids.Server_ServerDiagnostics_ServerDiagnosticsSummary_CurrentSessionCount,
-            Ids.Server_ServerDiagnostics_ServerDiagnosticsSummary_CumulatedSessionCount,
-            Ids.Server_ServerDiagnostics_ServerDiagnosticsSummary_SecurityRejectedSessionCount,
-            Ids.Server_ServerDiagnostics_ServerDiagnosticsSummary_RejectedSessionCount,
-            Ids.Server_ServerDiagnostics_ServerDiagnosticsSummary_SessionTimeoutCount,
-            Ids.Server_ServerDiagnostics_ServerDiagnosticsSummary_SessionAbortCount,
-            Ids.Server_ServerDiagnostics_ServerDiagnosticsSummary_PublishingIntervalCount,
-            Ids.Server_ServerDiagnostics_ServerDiagnosticsSummary_CurrentSubscriptionCount,
-            Ids.Server_ServerDiagnostics_ServerDiagnosticsSummary_CumulatedSubscriptionCount,
-            Ids.Server_ServerDiagnostics_ServerDiagnosticsSummary_SecurityRejectedRequestsCount,
-            Ids.Server_ServerDiagnostics_ServerDiagnosticsSummary_RejectedRequestsCount,
-        ];
-        foreach (var counter in counters)
-            nodes.SetValue(counter, Variant.Of(0u));
-        var none = Variant.OfArray(BuiltInType.ExtensionObject, Array.Empty<ExtensionObject>());
-        nodes.SetValue(Ids.Server_ServerDiagnostics_SubscriptionDiagnosticsArray, none);
-        nodes.SetValue(Ids.Server_ServerDiagnostics_SessionsDiagnosticsSummary_SessionDiagnosticsArray, none);
-        nodes.SetValue(Ids.Server_ServerDiagnostics_SessionsDiagnosticsSummary_SessionSecurityDiagnosticsArray, none);
     }
 
     private static Variant Strings(string[] texts) => Variant.OfArray(BuiltInType.String, texts);

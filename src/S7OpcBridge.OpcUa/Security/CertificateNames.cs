@@ -1,5 +1,6 @@
 using System.Formats.Asn1;
 using System.Net;
+using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
 
 namespace S7OpcBridge.OpcUa;
@@ -25,14 +26,25 @@ public static class CertificateNames
     {
         foreach (var extension in certificate.Extensions)
         {
-            if (extension is not X509SubjectAlternativeNameExtension names)
-                continue;
+            if (extension is X509SubjectAlternativeNameExtension names)
+                return HasHost(names, host);
+        }
+
+        return false;
+    }
+
+    private static bool HasHost(X509SubjectAlternativeNameExtension names, string host)
+    {
+        try
+        {
             return IPAddress.TryParse(host, out var address)
                 ? names.EnumerateIPAddresses().Contains(address)
                 : names.EnumerateDnsNames().Contains(host, StringComparer.OrdinalIgnoreCase);
         }
-
-        return false;
+        catch (CryptographicException)
+        {
+            return false; // the names are read only now, and may be garbage
+        }
     }
 
     /// <summary>All URIs, in their order; the first is the application's.</summary>

@@ -23,8 +23,12 @@ internal sealed class CallService(
     {
         if (Check(space.Current, session.Caller!, request) is { IsBad: true } wrong)
         {
-            if (wrong.Value == StatusCodes.BadUserAccessDenied)
+            if (wrong.Value is StatusCodes.BadUserAccessDenied or StatusCodes.BadSecurityModeInsufficient)
+            {
+                session.Counters.CountUnauthorized();
                 server.Report(new AccessDenied(session.Caller!.Remote, $"{session.Caller.User ?? "anonymous"} may not call {request.MethodId}.", session.Caller));
+            }
+
             return new CallMethodResult { StatusCode = wrong };
         }
 

@@ -1,7 +1,7 @@
 namespace S7OpcBridge.OpcUa;
 
 /// <summary>What a caller may do: what the node allows, and what the node's permissions allow the caller's roles.</summary>
-/// <param name="defaults">For nodes whose source says nothing; null: nothing is checked.</param>
+/// <param name="defaults">For nodes whose source says nothing; null: everybody may do what they allow.</param>
 internal sealed class NodeAccess(PermissionSet? defaults)
 {
     private const int CurrentRead = 1, CurrentWrite = 2;
@@ -46,7 +46,7 @@ internal sealed class NodeAccess(PermissionSet? defaults)
     private StatusCode ReadPermissions(AddressSpaceView space, NodeHandle node, AttributeId attribute, UaCaller caller, out Variant value)
     {
         value = default;
-        if (SetOf(space, node) is not { } set)
+        if (defaults is null || SetOf(space, node) is not { } set)
             return StatusCodes.BadAttributeIdInvalid;
         var wanted = attribute == AttributeId.RolePermissions ? NodePermissions.ReadRolePermissions : NodePermissions.Browse;
         if ((set.Of(caller.WellKnownRoles) & wanted) == 0)
@@ -80,5 +80,5 @@ internal sealed class NodeAccess(PermissionSet? defaults)
     private bool Allows(AddressSpaceView space, NodeHandle node, UaCaller caller, NodePermissions wanted) =>
         SetOf(space, node) is not { } set || (set.Of(caller.WellKnownRoles) & wanted) != 0;
 
-    private PermissionSet? SetOf(AddressSpaceView space, NodeHandle node) => defaults is null ? null : space.PermissionsOf(node) ?? defaults;
+    private PermissionSet? SetOf(AddressSpaceView space, NodeHandle node) => space.PermissionsOf(node) ?? defaults;
 }

@@ -7,6 +7,7 @@ namespace S7OpcBridge.OpcUa;
 internal sealed class PendingPublish(UaConnection connection) : ParkedPublish
 {
     private uint _requestId;
+    private SessionCounters? _counters;
 
     /// <summary>The next free one in the pool.</summary>
     public PendingPublish? NextFree { get; set; }
@@ -23,6 +24,7 @@ internal sealed class PendingPublish(UaConnection connection) : ParkedPublish
 
     public override void Fault(StatusCode status)
     {
+        _counters?.CountError(SessionService.Publish);
         connection.SendFault(_requestId, RequestHandle, status);
         connection.Publishes.Return(this);
     }
@@ -31,7 +33,7 @@ internal sealed class PendingPublish(UaConnection connection) : ParkedPublish
     public void Read(ref UaReader request, in Reply reply, TimeProvider time)
     {
         ReadAcknowledgements(ref request);
-        (_requestId, RequestHandle, MaxResponseSize) = (reply.RequestId, reply.Handle, reply.MaxSize);
+        (_requestId, RequestHandle, MaxResponseSize, _counters) = (reply.RequestId, reply.Handle, reply.MaxSize, reply.Counters);
         Deadline = reply.TimeoutHint == 0 ? long.MaxValue : time.GetTimestamp() + (long)(reply.TimeoutHint * (time.TimestampFrequency / 1000.0));
     }
 }

@@ -78,26 +78,26 @@ internal sealed class ReadService(ServerContext server, AddressSpace space, Node
         if (!node.Exists)
             return Bad(StatusCodes.BadNodeIdUnknown);
         if (attribute != AttributeId.Value)
-            return ReadOther(view, caller, node, attribute, range.IsEmpty, encoding.IsEmpty);
+            return ReadOther(view, caller, node, attribute, range.IsEmpty, DataEncoding.Check(view, node, attribute, encodingNamespace, encoding));
 
         if (view.ClassOf(node) is not (NodeClass.Variable or NodeClass.VariableType))
             return Bad(StatusCodes.BadAttributeIdInvalid);
         if (access.ToRead(view, node, caller) is { IsBad: true } denied)
             return Bad(denied);
+        if (DataEncoding.Check(view, node, attribute, encodingNamespace, encoding) is { IsBad: true } wrongEncoding)
+            return Bad(wrongEncoding);
         whoseValue = node;
         var value = view.Read(node, AttributeId.Value);
-        if (!encoding.IsEmpty && DataEncoding.Check(encodingNamespace, encoding, value.Value) is { IsBad: true } wrongEncoding)
-            return Bad(wrongEncoding);
         return range.IsEmpty || value.Status.IsBad ? value : Part(value, range);
     }
 
-    private DataValue ReadOther(AddressSpaceView view, UaCaller caller, NodeHandle node, AttributeId attribute, bool isWhole, bool isPlain)
+    private DataValue ReadOther(AddressSpaceView view, UaCaller caller, NodeHandle node, AttributeId attribute, bool isWhole, StatusCode encoding)
     {
         var result = access.ReadAttribute(view, node, attribute, caller);
         if (result.Status.IsBad)
             return result;
-        if (!isPlain)
-            return Bad(StatusCodes.BadDataEncodingInvalid);
+        if (encoding.IsBad)
+            return Bad(encoding);
         return isWhole ? result : Bad(StatusCodes.BadIndexRangeNoData);
     }
 

@@ -7,7 +7,10 @@ namespace S7OpcBridge.OpcUa;
 /// <param name="TimeoutHint">Milliseconds until the client gives up; 0: never.</param>
 /// <param name="MaxSize">Most bytes of a response that the session takes.</param>
 /// <param name="Now">When it came, OPC UA ticks.</param>
-internal readonly record struct Reply(UaConnection Connection, uint RequestId, uint Handle, uint TimeoutHint, int MaxSize, long Now)
+/// <param name="Counters">Where the session's requests are counted; null: it belongs to no session.</param>
+/// <param name="Service">Which of them it is.</param>
+internal readonly record struct Reply(
+    UaConnection Connection, uint RequestId, uint Handle, uint TimeoutHint, int MaxSize, long Now, SessionCounters? Counters = null, SessionService Service = default)
 {
     /// <summary>An empty response.</summary>
     public MessageBuffer Begin() => Connection.RentResponse(MaxSize);
@@ -37,5 +40,9 @@ internal readonly record struct Reply(UaConnection Connection, uint RequestId, u
     }
 
     /// <summary>Answers with a ServiceFault.</summary>
-    public void Fault(StatusCode status) => Connection.SendFault(RequestId, Handle, status);
+    public void Fault(StatusCode status)
+    {
+        Counters?.CountError(Service);
+        Connection.SendFault(RequestId, Handle, status);
+    }
 }

@@ -21,12 +21,21 @@ internal sealed class RequestDispatcher(
             reply = reply with { Handle = head.Handle, TimeoutHint = head.TimeoutHint };
             if (type is not { Namespace: 0, Kind: NodeIdKind.Numeric })
                 throw new UaException(StatusCodes.BadServiceUnsupported, "The request is of no known type.");
-            if (!TryWithoutSession(reply, type.Numeric, body[start..]))
-                WithSession(reply, Find(connection, type.Numeric, head), type.Numeric, body, ref reader, start);
+            if (TryWithoutSession(reply, type.Numeric, body[start..]))
+                return;
+            var session = Find(connection, type.Numeric, head);
+            reply = reply with
+            {
+                MaxSize = connection.MaxResponse(session.MaxResponseSize),
+                Counters = session.Counters,
+                Service = SessionServiceOf.Request(type.Numeric),
+            };
+            session.Counters.Count(reply.Service);
+            WithSession(reply, session, type.Numeric, body, ref reader, start);
         }
         catch (Exception e)
         {
-            reply.Fault(server.StatusOf(e, null, connection));
+            Refuse(reply, server.StatusOf(e, null, connection));
         }
     }
 
@@ -51,9 +60,14 @@ internal sealed class RequestDispatcher(
         }
     }
 
-    private void WithSession(Reply reply, Session session, uint type, ReadOnlySpan<byte> body, ref UaReader fields, int start)
+    private void Refuse(in Reply reply, StatusCode status)
     {
-        reply = reply with { MaxSize = reply.Connection.MaxResponse(session.MaxResponseSize) };
+        server.Counters.CountRejectedRequest(status);
+        reply.Fault(status);
+    }
+
+    private void WithSession(in Reply reply, Session session, uint type, ReadOnlySpan<byte> body, ref UaReader fields, int start)
+    {
         var reader = new UaReader(body[start..], server.Limits.Encoding);
         switch (type)
         {
@@ -158,7 +172,7 @@ internal sealed class RequestDispatcher(
         }
         catch (Exception e)
         {
-            reply.Fault(server.StatusOf(e, call, reply.Connection));
+            Refuse(reply, server.StatusOf(e, call, reply.Connection));
         }
         finally
         {

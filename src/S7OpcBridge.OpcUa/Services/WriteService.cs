@@ -19,13 +19,13 @@ internal sealed class WriteService(ServerContext server, AddressSpace space, Nod
         for (var i = 0; i < values.Length; i++)
         {
             results[i] = Check(view, session.Caller!, values[i], out var write);
-            if (!results[i].IsGood)
-                continue;
+            if (!results[i].IsGood || write.Value.IsNull)
+                continue; // refused, or done already
             writes.Add(write);
             places.Add(i);
         }
 
-        ReportDenied(session.Caller!, values, results);
+        ReportDenied(session, values, results);
         var before = server.Audit.Operations.IsListened ? Remember(view, values) : null;
         try
         {
@@ -56,9 +56,19 @@ internal sealed class WriteService(ServerContext server, AddressSpace space, Nod
     private static Variant[] Remember(AddressSpaceView view, WriteValue[] values) => Array.ConvertAll(values,
         value => view.Find(value.NodeId) is { Exists: true } node ? view.Read(node, (AttributeId)value.AttributeId).Value : default);
 
-    private void ReportDenied(UaCaller caller, WriteValue[] values, StatusCode[] results)
+    private StatusCode SwitchDiagnostics(in Variant on, IndexRange? range)
     {
-        var (first, count) = (-1, 0);
+        if (range is not null)
+            return StatusCodes.BadIndexRangeNoData;
+        if (on is not { Type: BuiltInType.Boolean, IsArray: false })
+            return StatusCodes.BadTypeMismatch;
+        server.Diagnostics.Enable(on.Bits != 0);
+        return StatusCodes.Good;
+    }
+
+    private void ReportDenied(Session session, WriteValue[] values, StatusCode[] results)
+    {
+        var (caller, first, count) = (session.Caller!, -1, 0);
         for (var i = 0; i < results.Length; i++)
         {
             if (results[i].Value != StatusCodes.BadUserAccessDenied)
@@ -67,8 +77,10 @@ internal sealed class WriteService(ServerContext server, AddressSpace space, Nod
             count++;
         }
 
-        if (count > 0)
-            server.Report(new AccessDenied(caller.Remote, $"{caller.User ?? "anonymous"} may not write {values[first].NodeId}{(count > 1 ? $" and {count - 1} more" : "")}.", caller));
+        if (count == 0)
+            return;
+        session.Counters.CountUnauthorized();
+        server.Report(new AccessDenied(caller.Remote, $"{caller.User ?? "anonymous"} may not write {values[first].NodeId}{(count > 1 ? $" and {count - 1} more" : "")}.", caller));
     }
 
     private StatusCode Check(AddressSpaceView view, UaCaller caller, WriteValue value, out NodeWrite write)
@@ -88,10 +100,14 @@ internal sealed class WriteService(ServerContext server, AddressSpace space, Nod
             return wrongRange;
 
         // Times are accepted and ignored, as many clients always send them; a quality cannot be written to a PLC.
-        if (value.Value.Status.Value != StatusCodes.Good || server.Options.Write is null)
+        if (value.Value.Status.Value != StatusCodes.Good)
             return StatusCodes.BadWriteNotSupported;
         if (value.Value.Value.IsNull)
             return StatusCodes.BadTypeMismatch;
+        if (value.NodeId == Ids.Server_ServerDiagnostics_EnabledFlag)
+            return SwitchDiagnostics(value.Value.Value, range);
+        if (server.Options.Write is null)
+            return StatusCodes.BadWriteNotSupported;
         write = new NodeWrite(node, view.VariableOf(node), value.Value.Value, range);
         return StatusCodes.Good;
     }

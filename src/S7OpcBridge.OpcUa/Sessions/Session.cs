@@ -22,6 +22,21 @@ internal sealed class Session
 
     public NodeId Id { get; }
 
+    /// <summary>Its number in the diagnostics.</summary>
+    public int Slot { get; set; }
+
+    /// <summary>How often it called which service.</summary>
+    public SessionCounters Counters { get; } = new();
+
+    /// <summary>The server that the client meant, as it said; null: it said none.</summary>
+    public string? ServerUri { get; init; }
+
+    /// <summary>The users that it had, the first first; only so many.</summary>
+    public string?[] UserHistory { get; private set; } = [];
+
+    /// <summary>How its user has proved who it is.</summary>
+    public UserTokenType Authentication { get; private set; }
+
     public SessionToken Token { get; } = new();
 
     public string Name { get; }
@@ -80,11 +95,18 @@ internal sealed class Session
     /// <summary>Every request counts as a sign of life.</summary>
     public void Touch(long now) => Volatile.Write(ref _lastContact, now);
 
-    public bool IsOverdue(TimeProvider time) => time.GetElapsedTime(Volatile.Read(ref _lastContact)) > Timeout;
+    /// <summary>How long nothing was heard of it.</summary>
+    public TimeSpan Silence(TimeProvider time) => time.GetElapsedTime(Volatile.Read(ref _lastContact));
+
+    public bool IsOverdue(TimeProvider time) => Silence(time) > Timeout;
 
     /// <summary>Gives the session to a user on a connection; under <see cref="Gate"/>.</summary>
-    public void Activate(UaConnection connection, UaUser? user)
+    public void Activate(UaConnection connection, UaUser? user, UserTokenType authentication)
     {
+        const int maxHistory = 10;
+        if (UserHistory.Length < maxHistory && (UserHistory is not [.., var last] || last != user?.Name))
+            UserHistory = [.. UserHistory, user?.Name];
+        Authentication = authentication;
         if (IsActivated)
             _connection?.AddSession(-1);
         connection.AddSession(1);

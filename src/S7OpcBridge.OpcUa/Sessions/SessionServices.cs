@@ -24,6 +24,7 @@ internal sealed class SessionServices(
         {
             var text = $"{connection.Remote} gets no session: {e.Message}";
             server.Report(new SessionRejected(connection.Remote, text, e.Status));
+            server.Counters.CountRejectedSession(e.Status);
             server.Audit.Sessions.Created(null, request, connection, e.Status, text);
             throw;
         }
@@ -47,6 +48,7 @@ internal sealed class SessionServices(
             ClientCertificate = channel.Peer?.Leaf,
             MaxResponseSize = request.MaxResponseMessageSize is 0 or > int.MaxValue ? int.MaxValue : (int)request.MaxResponseMessageSize,
             EndpointUrl = request.EndpointUrl ?? "",
+            ServerUri = request.ServerUri,
             ServerNonce = RandomNumberGenerator.GetBytes(NonceLength),
         };
         if (!sessions.TryAdd(session, out var evicted))
@@ -99,6 +101,7 @@ internal sealed class SessionServices(
             var text = $"{connection.Remote} may not use session '{session.Name}': {e.Message}";
             var user = (request.UserIdentityToken?.Body as UserNameIdentityToken)?.UserName;
             server.Report(new SessionRejected(connection.Remote, text, e.Status, user));
+            server.Counters.CountRejectedSession(e.Status);
             server.Audit.Sessions.Activated(session, request, connection, user, e.Status, text);
             throw;
         }
@@ -127,7 +130,8 @@ internal sealed class SessionServices(
                 throw new UaException(StatusCodes.BadSecureChannelIdInvalid, "A session must first be activated on the channel that created it.");
             if (moves && session.Caller!.User != user?.Name)
                 throw new UaException(StatusCodes.BadIdentityChangeNotSupported, "A session cannot change its channel and its user at once.");
-            session.Activate(connection, user);
+            var isAnotherUser = session.Caller is { } before && before.User != user?.Name;
+            session.Activate(connection, user, TokenTypeOf(request.UserIdentityToken));
             session.ServerNonce = response.ServerNonce;
             OfferKey(session, request.RequestHeader, response.ResponseHeader);
             if (request.LocaleIds.Length > 0)
@@ -136,10 +140,13 @@ internal sealed class SessionServices(
             if (session.Subscriptions is null)
                 session.Subscriptions = subscriptions.CreateOwner(identity, session.Id, new SessionAccess(access, () => session.Caller!));
             else
-                session.Subscriptions.ChangeUser(identity);
+                session.Subscriptions.Identity = identity;
             session.Subscriptions.MayAudit = session.Caller!.MayAudit;
+            if (isAnotherUser)
+                session.Subscriptions.ForgetEvents();
         }
 
+        session.Subscriptions.RecheckAccess();
         var text = $"{connection.Remote} activated session '{session.Name}' as {user?.Name ?? "anonymous"} on channel {channel.Id}.";
         server.Report(new SessionActivated(connection.Remote, text, session.Id, user?.Name));
         server.Audit.Sessions.Activated(session, request, connection, user?.Name, StatusCodes.Good, text);
@@ -177,11 +184,10 @@ internal sealed class SessionServices(
             connection = session.Connection!;
             session.Become(now, connection);
             if (session.Subscriptions is { } owner)
-            {
-                owner.ChangeUser(owner.Identity);
                 owner.MayAudit = session.Caller!.MayAudit;
-            }
         }
+
+        session.Subscriptions?.RecheckAccess();
 
         server.Report(new SessionActivated(connection.Remote,
             $"{connection.Remote} goes on in session '{session.Name}' as {now.Name} with other roles: {string.Join(", ", now.Roles)}.", session.Id, now.Name));
@@ -199,6 +205,14 @@ internal sealed class SessionServices(
         server.Audit.Sessions.Cancelled(session, request, count);
         return new CancelResponse { CancelCount = count };
     }
+
+    private static UserTokenType TokenTypeOf(ExtensionObject? token) => token?.Body switch
+    {
+        UserNameIdentityToken => UserTokenType.UserName,
+        X509IdentityToken => UserTokenType.Certificate,
+        IssuedIdentityToken => UserTokenType.IssuedToken,
+        _ => UserTokenType.Anonymous,
+    };
 
     /// <summary>Tells the subscribers of a session that the server goes down, as far as Publish requests wait for it.</summary>
     public static void TellShutdown(Session session)
@@ -228,6 +242,7 @@ internal sealed class SessionServices(
         session.Subscriptions?.EndSession(deleteSubscriptions);
         var text = $"Session '{session.Name}' ended: {why}.";
         server.Report(new SessionClosed(session.Connection?.Remote, text, session.Id));
+        server.Counters.CountEnd(how);
         server.Audit.Sessions.Closed(session, how, clientEntryId, text);
     }
 

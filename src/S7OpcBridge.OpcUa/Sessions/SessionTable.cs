@@ -3,7 +3,7 @@ using System.Collections.Concurrent;
 namespace S7OpcBridge.OpcUa;
 
 /// <summary>All sessions. When it is full a new one takes the place of the oldest that was never activated: a flood of half-open ones locks nobody out.</summary>
-internal sealed class SessionTable(UaServerLimits limits, TimeProvider time)
+internal sealed class SessionTable(UaServerLimits limits, TimeProvider time, LiveTable<Session> alive)
 {
     private readonly ConcurrentDictionary<Guid, Session> _sessions = new();
     private readonly Lock _adding = new();
@@ -29,10 +29,11 @@ internal sealed class SessionTable(UaServerLimits limits, TimeProvider time)
                 evicted = _sessions.Values.Where(s => !s.IsActivated).MinBy(s => s.Created);
                 if (evicted is null)
                     return false;
-                _sessions.TryRemove(evicted.Token.Key, out _);
+                Remove(evicted);
             }
 
             _sessions[session.Token.Key] = session;
+            session.Slot = alive.Add(session);
             return true;
         }
     }
@@ -41,7 +42,11 @@ internal sealed class SessionTable(UaServerLimits limits, TimeProvider time)
     public Session? Find(in NodeIdView token) =>
         SessionToken.TryKey(token, out var key) && _sessions.TryGetValue(key, out var session) && session.Token.Matches(token) ? session : null;
 
-    public void Remove(Session session) => _sessions.TryRemove(session.Token.Key, out _);
+    public void Remove(Session session)
+    {
+        if (_sessions.TryRemove(session.Token.Key, out _))
+            alive.Remove(session.Slot);
+    }
 
     public IEnumerable<Session> Overdue() => _sessions.Values.Where(s => s.IsOverdue(time));
 }

@@ -3,32 +3,9 @@ namespace S7OpcBridge.OpcUa;
 /// <summary>What a deadband needs to know of a variable (OPC 10000-8, 5.3.2).</summary>
 internal static class AnalogFacts
 {
-    private const int DeepestType = 16;
-    private const uint Duration = 290;
-
     /// <summary>True for a data type that is a Number or derived from it.</summary>
-    public static bool IsNumeric(AddressSpaceView nodes, NodeHandle variable)
-    {
-        if (!nodes.Read(variable, AttributeId.DataType, out var value).IsGood || value.Reference is not NodeId type)
-            return false;
-        for (var depth = 0; depth < DeepestType; depth++)
-        {
-            if (type is { Namespace: 0, Kind: NodeIdKind.Numeric })
-            {
-                if (type.Numeric is >= Ids.SByte and <= Ids.Double or >= Ids.Number and <= Ids.UInteger or Duration)
-                    return true;
-                if (type.Numeric <= Ids.Enumeration)
-                    return false; // the other built-in types, and enumerations
-            }
-
-            var node = nodes.Find(type);
-            if (!node.Exists || !TryFollow(nodes, node, Ids.HasSubtype, false, default, out var parent))
-                return false;
-            type = nodes.IdOf(parent);
-        }
-
-        return false;
-    }
+    public static bool IsNumeric(AddressSpaceView nodes, NodeHandle variable) =>
+        DataTypes.IsOf(nodes, variable, static type => type is >= Ids.SByte and <= Ids.Double or Ids.Number);
 
     /// <summary>High minus low of the variable's EURange; null: it has none that makes sense.</summary>
     public static double? SpanOf(AddressSpaceView nodes, NodeHandle variable)

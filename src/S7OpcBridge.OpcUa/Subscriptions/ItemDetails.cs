@@ -9,8 +9,11 @@ internal sealed class ItemDetails
     /// <summary>The part of an array, a string or a byte string that the client wants.</summary>
     public IndexRange? Range { get; set; }
 
-    /// <summary>A status that stands for the value, for example BadNotReadable.</summary>
+    /// <summary>A status that stands for the value, for example BadNotReadable: for ever, or until the session has another user.</summary>
     public uint Denied { get; set; }
+
+    /// <summary>The deadband in percent of the EURange, where the client gave it so; null: it did not.</summary>
+    public double? DeadbandPercent { get; set; }
 
     /// <summary>Ids of the items that this one triggers.</summary>
     public List<uint>? Triggered { get; set; }

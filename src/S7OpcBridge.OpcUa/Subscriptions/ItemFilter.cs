@@ -5,7 +5,8 @@ namespace S7OpcBridge.OpcUa;
 /// <param name="Deadband">In the value's unit; null: none.</param>
 /// <param name="Events">Which events; null: the item is for data.</param>
 /// <param name="Result">For the client.</param>
-internal readonly record struct ItemFilter(DataChangeTrigger Trigger, double? Deadband, EventPlan? Events, ExtensionObject? Result)
+/// <param name="Percent">The deadband as a share of the variable's EURange, which a reload may change; null: it is not.</param>
+internal readonly record struct ItemFilter(DataChangeTrigger Trigger, double? Deadband, EventPlan? Events, ExtensionObject? Result, double? Percent = null)
 {
     /// <summary>What applies where the client sends none.</summary>
     public static readonly ItemFilter Default = new(DataChangeTrigger.StatusValue, null, null, null);
@@ -51,7 +52,7 @@ internal readonly record struct ItemFilter(DataChangeTrigger Trigger, double? De
             return StatusCodes.BadDeadbandFilterInvalid;
         if (AnalogFacts.SpanOf(nodes, target.Node) is not { } span)
             return StatusCodes.BadMonitoredItemFilterUnsupported;
-        resolved = resolved with { Deadband = span * filter.DeadbandValue / 100 };
+        resolved = resolved with { Deadband = span * filter.DeadbandValue / 100, Percent = filter.DeadbandValue };
         return StatusCodes.Good;
     }
 }

@@ -1,3 +1,5 @@
+using System.Text;
+
 namespace S7OpcBridge.OpcUa;
 
 /// <summary>What a monitored item looks at.</summary>
@@ -22,15 +24,14 @@ internal readonly record struct ItemTarget(NodeHandle Node, int Variable, Attrib
         var node = nodes.Find(id.NodeId);
         if (!node.Exists)
             return StatusCodes.BadNodeIdUnknown;
-        if (IndexRange.Parse(System.Text.Encoding.UTF8.GetBytes(id.IndexRange ?? ""), out var range) is { IsBad: true } badRange)
+        if (IndexRange.Parse(Encoding.UTF8.GetBytes(id.IndexRange ?? ""), out var range) is { IsBad: true } badRange)
             return badRange;
-        if (CheckEncoding(attribute, id.DataEncoding) is { IsBad: true } badEncoding)
-            return badEncoding;
-
         var variable = attribute == AttributeId.Value ? nodes.VariableOf(node) : -1;
-        target = new ItemTarget(node, variable, attribute, range, DenialOf(nodes, node, attribute, owner));
+        target = new ItemTarget(node, variable, attribute, range, attribute == AttributeId.Value ? ReadDenial(nodes, node, owner) : 0);
         if (variable < 0 && target.Denied == 0 && target.Look(nodes, owner).Status.Value == StatusCodes.BadAttributeIdInvalid)
             return StatusCodes.BadAttributeIdInvalid;
+        if (DataEncoding.Check(nodes, node, attribute, id.DataEncoding.Namespace, Encoding.UTF8.GetBytes(id.DataEncoding.Name ?? "")) is { IsBad: true } badEncoding)
+            return badEncoding;
         if (attribute == AttributeId.EventNotifier && (nodes.NumberOf(node, attribute, 0) & EventsBit) == 0)
             return StatusCodes.BadNotSupported; // the node is there, but never tells of events
         return StatusCodes.Good;
@@ -43,11 +44,9 @@ internal readonly record struct ItemTarget(NodeHandle Node, int Variable, Attrib
         return Sample.Of(value.Value, value.Status.Value, value.SourceTime, value.ServerTime);
     }
 
-    /// <summary>The status that an item gets instead of a value; 0: it gets the value. Other attributes are judged when they are read.</summary>
-    public static uint DenialOf(AddressSpaceView nodes, NodeHandle node, AttributeId attribute, SubscriptionOwner owner)
+    /// <summary>Why the owner's user gets no value of a node: BadNotReadable, BadUserAccessDenied; 0: it does get it.</summary>
+    public static uint ReadDenial(AddressSpaceView nodes, NodeHandle node, SubscriptionOwner owner)
     {
-        if (attribute != AttributeId.Value)
-            return StatusCodes.Good;
         if (owner.Access is { } access)
             return access.ToReadValue(nodes, node).Value;
         return (nodes.NumberOf(node, AttributeId.AccessLevel, ReadBit) & ReadBit) == 0 ? StatusCodes.BadNotReadable : StatusCodes.Good;
@@ -55,13 +54,4 @@ internal readonly record struct ItemTarget(NodeHandle Node, int Variable, Attrib
 
     private DataValue Look(AddressSpaceView nodes, SubscriptionOwner owner) =>
         Attribute == AttributeId.Value || owner.Access is null ? nodes.Read(Node, Attribute) : owner.Access.ReadAttribute(nodes, Node, Attribute);
-
-    private static StatusCode CheckEncoding(AttributeId attribute, QualifiedName encoding) => encoding switch
-    {
-        { Name: null or "" } => StatusCodes.Good,
-        _ when attribute != AttributeId.Value => StatusCodes.BadDataEncodingInvalid,
-        { Namespace: 0, Name: "Default Binary" } => StatusCodes.Good,
-        { Namespace: 0, Name: "Default XML" or "Default JSON" } => StatusCodes.BadDataEncodingUnsupported,
-        _ => StatusCodes.BadDataEncodingInvalid,
-    };
 }

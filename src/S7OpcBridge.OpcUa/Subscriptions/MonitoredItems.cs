@@ -1,7 +1,7 @@
 namespace S7OpcBridge.OpcUa;
 
 /// <summary>The monitored items of a subscription: what they look at, where their samples come from. Inside the owner's gate, all of it.</summary>
-internal sealed class MonitoredItems
+internal sealed partial class MonitoredItems
 {
     private readonly Subscription _subscription;
     private readonly SubscriptionHost _host;
@@ -76,6 +76,10 @@ internal sealed class MonitoredItems
         item.ClientHandle = parameters.ClientHandle;
         item.Modes = new ItemModes(item.Modes.Mode, filter.Trigger, item.Modes.Timestamps);
         Store.SetDeadband(slot, filter.Deadband);
+        if (filter.Percent is not null)
+            Store.AddDetails(slot).DeadbandPercent = filter.Percent;
+        else if (Store.DetailsOf(slot) is { } details)
+            details.DeadbandPercent = null;
         var isNew = item.SamplingInterval == 0;
         if (item.SamplingInterval != (float)interval && item.Variable < 0 && filter.Events is null && Store.DetailsOf(slot) is { Denied: 0 })
             _sampler.Add(item.Id, (float)interval, isNew);
@@ -131,7 +135,7 @@ internal sealed class MonitoredItems
                 continue; // removed since the hit was found
             ref readonly var row = ref table.RowOf(hit.Variable);
             if (item.IsPlain && row.IsPlain)
-                Queue.OfferPlain(hit.Item, ref item, row, table.ServerTimeOf(row.Group));
+                Queue.OfferPlain(hit.Item, ref item, row, table.ServerTimeOf(row));
             else
                 Take(hit.Item, table.Peek(hit.Variable), now);
         }
@@ -182,26 +186,6 @@ internal sealed class MonitoredItems
         }
     }
 
-    /// <summary>Decides anew which items may show values, because the user or its roles have changed. What changed for an item is told at once.</summary>
-    public void Reconsider()
-    {
-        var nodes = Nodes;
-        for (var slot = 0; slot < Store.Slots; slot++)
-        {
-            var target = Store[slot].Has(ItemFlags.Used) ? TargetOf(slot) : default;
-            if (target.Attribute != AttributeId.Value || target.Denied == StatusCodes.BadNodeIdUnknown
-                || ItemTarget.DenialOf(nodes, target.Node, target.Attribute, _subscription.Owner) is var denied && denied == target.Denied)
-                continue;
-            Stop(slot);
-            Store.AddDetails(slot).Denied = denied;
-            ref var item = ref Store[slot];
-            item.Variable = denied == 0 ? nodes.VariableOf(target.Node) : -1;
-            if (item.Variable < 0 && denied == 0)
-                _sampler.Add(item.Id, item.SamplingInterval, isNew: false);
-            Start(slot);
-        }
-    }
-
     /// <summary>Number of disabled items.</summary>
     public uint CountDisabled()
     {
@@ -241,6 +225,8 @@ internal sealed class MonitoredItems
             (item.Source, item.Node, item.Variable) = node.Exists ? ((byte)node.Source, node.Index, variable) : (item.Source, item.Node, -1);
             if (!node.Exists)
                 Store.AddDetails(slot).Denied = StatusCodes.BadNodeIdUnknown;
+            else if (Store.DetailsOf(slot) is { DeadbandPercent: { } percent })
+                Store.SetDeadband(slot, AnalogFacts.SpanOf(now, node) * percent / 100); // its EURange may be another one now
             if (variable >= 0 && item.Modes.Mode != MonitoringMode.Disabled && item.Link < 0)
                 _host.Table.Subscribers.Add(ref item, _place, slot);
             if ((variable >= 0 || !node.Exists) && !item.Has(ItemFlags.Events))

@@ -21,6 +21,9 @@ internal sealed class Subscription : WheelEntry
     /// <summary>The server's name for it; never used again.</summary>
     public uint Id { get; }
 
+    /// <summary>Its number in the diagnostics.</summary>
+    public int Slot { get; set; }
+
     /// <summary>Whose it is; changes by transfer.</summary>
     public SubscriptionOwner Owner
     {

@@ -4,7 +4,8 @@ namespace S7OpcBridge.OpcUa;
 
 /// <summary>What the subscriptions of a server share, and the counts that its limits are held against.</summary>
 internal sealed class SubscriptionHost(
-    AddressSpace nodes, VariableTable table, SubscriptionLimits limits, ServerClock clock, TimerLoop timers, EventListeners listeners)
+    AddressSpace nodes, VariableTable table, SubscriptionLimits limits, ServerClock clock, TimerLoop timers, EventListeners listeners,
+    LiveTable<Subscription> alive)
 {
     private readonly ConcurrentDictionary<uint, Subscription> _subscriptions = new();
     private int _items, _lastId = Random.Shared.Next(1, 1 << 24); // a client of an earlier run of the server shall not meet its old ids as somebody else's
@@ -44,11 +45,16 @@ internal sealed class SubscriptionHost(
             return null;
         var subscription = new Subscription((uint)Interlocked.Increment(ref _lastId), this, owner, settings, publishingEnabled);
         _subscriptions[subscription.Id] = subscription;
+        subscription.Slot = alive.Add(subscription);
         return subscription;
     }
 
     /// <summary>Forgets a closed subscription.</summary>
-    public void Remove(Subscription subscription) => _subscriptions.TryRemove(subscription.Id, out _);
+    public void Remove(Subscription subscription)
+    {
+        _subscriptions.TryRemove(subscription.Id, out _);
+        alive.Remove(subscription.Slot);
+    }
 
     /// <summary>A number larger than those before.</summary>
     public long NextTurn() => Interlocked.Increment(ref _turn);

@@ -18,7 +18,7 @@ internal sealed class SubscriptionOwner(SubscriptionHost host, OwnerIdentity ide
     public Lock Gate { get; } = new();
 
     /// <summary>Who it is; another one after a change of user.</summary>
-    public OwnerIdentity Identity { get; private set; } = identity;
+    public OwnerIdentity Identity { get; set; } = identity;
 
     /// <summary>What the user may see; null: everything.</summary>
     public SessionAccess? Access { get; set; }
@@ -34,6 +34,16 @@ internal sealed class SubscriptionOwner(SubscriptionHost host, OwnerIdentity ide
 
     /// <summary>Publish requests that wait; inside the gate only.</summary>
     public int WaitingRequests => _requests.Count;
+
+    /// <summary>The session has another user, or its user other roles: what its items deliver follows <see cref="Access"/> from now on.</summary>
+    public void RecheckAccess()
+    {
+        lock (Gate)
+        {
+            foreach (var subscription in _subscriptions)
+                subscription.Items.RecheckAccess(this);
+        }
+    }
 
     /// <summary>A Publish request has come: takes its acknowledgements, then answers it or lets it wait.</summary>
     public void Publish(ParkedPublish request)
@@ -58,17 +68,6 @@ internal sealed class SubscriptionOwner(SubscriptionHost host, OwnerIdentity ide
                 _requests.Add(request);
                 ServeLate(host.Clock.Now, restartCycles: true);
             }
-        }
-    }
-
-    /// <summary>The session has another user, or its user other roles: what the items may show is decided anew.</summary>
-    public void ChangeUser(OwnerIdentity changed)
-    {
-        lock (Gate)
-        {
-            Identity = changed;
-            foreach (var subscription in CollectionsMarshal.AsSpan(_subscriptions))
-                subscription.Items.Reconsider();
         }
     }
 
@@ -99,11 +98,23 @@ internal sealed class SubscriptionOwner(SubscriptionHost host, OwnerIdentity ide
     /// <summary>Number of subscriptions; from anywhere.</summary>
     public int SubscriptionCount => _subscriptions.Count;
 
+    /// <summary>The session has another user: events that wait were for the one before, and so were messages with events of the audit.</summary>
+    public void ForgetEvents()
+    {
+        lock (Gate)
+        {
+            foreach (var subscription in _subscriptions)
+            {
+                if (subscription.Items.Events.Forget())
+                    subscription.Sent.Clear();
+            }
+        }
+    }
+
     /// <summary>Takes over a subscription from another owner; inside the gate. A session that ended meanwhile leaves it to its lifetime.</summary>
     public void Take(Subscription subscription)
     {
         _subscriptions.Add(subscription);
-        subscription.Items.Reconsider();
         subscription.Start(host.Clock.Now);
     }
 

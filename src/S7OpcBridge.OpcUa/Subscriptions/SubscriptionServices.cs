@@ -10,12 +10,13 @@ internal sealed partial class SubscriptionServices : IDisposable
     private readonly SubscriptionLimits _limits;
 
     /// <summary>The services over an address space and its variables.</summary>
-    public SubscriptionServices(AddressSpace nodes, VariableTable table, SubscriptionLimits limits, TimeProvider time, EventListeners? listeners = null)
+    public SubscriptionServices(
+        AddressSpace nodes, VariableTable table, SubscriptionLimits limits, TimeProvider time, EventListeners? listeners = null, LiveTable<Subscription>? alive = null)
     {
         _limits = limits;
         Clock = new ServerClock(time);
         Timers = new TimerLoop(Clock);
-        _host = new SubscriptionHost(nodes, table, limits, Clock, Timers, listeners ?? new EventListeners(time));
+        _host = new SubscriptionHost(nodes, table, limits, Clock, Timers, listeners ?? new EventListeners(time), alive ?? new LiveTable<Subscription>());
         nodes.Replaced += Rebind;
     }
 
@@ -202,7 +203,11 @@ internal sealed partial class SubscriptionServices : IDisposable
                 if (owner != subscription.Owner)
                     continue; // taken away again, or never had
                 if (from != owner)
+                {
                     owner.Take(subscription);
+                    subscription.Items.RecheckAccess(owner);
+                }
+
                 if (sendInitialValues)
                     subscription.Items.ResendAll();
                 subscription.ResetLifetime();

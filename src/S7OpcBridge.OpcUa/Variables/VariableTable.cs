@@ -18,6 +18,7 @@ public sealed class VariableTable
     private readonly int[] _versions;
     private readonly long[] _groupTimes;
     private readonly Lock _writer = new();
+    private StructureVariables? _structures;
     private int[] _changed = [];
     private int _changedCount;
 
@@ -58,6 +59,13 @@ public sealed class VariableTable
         _rows[variable].Group = (ushort)group;
     }
 
+    /// <summary>
+    /// Makes the values of some variables out of those of others: whenever one of these changes, in the same update. Before the first write; such a variable
+    /// is never written by anybody else.
+    /// </summary>
+    /// <param name="structures">The structures: their own variables behind those of all plain members, without a gap, outer ones before inner ones.</param>
+    public void Compose(IReadOnlyList<StructureVariable> structures) => _structures = structures.Count == 0 ? null : new StructureVariables(this, structures);
+
     /// <summary>Number of monitored items that listen to a group's variables and are not disabled.</summary>
     public int ListenersOf(int group) => Subscribers.DemandOf(group).Count;
 
@@ -93,19 +101,19 @@ public sealed class VariableTable
     }
 
     /// <summary>The group of a variable.</summary>
-    internal int GroupOf(int variable) => _rows[variable].Group;
+    public int GroupOf(int variable) => _rows[variable].Group;
 
     /// <summary>The row as it stands: for the writer itself.</summary>
     internal ref readonly VariableRow RowOf(int variable) => ref _rows[variable];
 
-    /// <summary>When the variables of a group were last confirmed.</summary>
-    internal long ServerTimeOf(int group) => Volatile.Read(ref _groupTimes[group]);
+    /// <summary>When a variable was last confirmed: with its group, or alone in a request of another group, which its own source time tells.</summary>
+    internal long ServerTimeOf(in VariableRow row) => Math.Max(Volatile.Read(ref _groupTimes[row.Group]), row.SourceTime);
 
     /// <summary>Reads without a check: for the writer itself.</summary>
     internal Sample Peek(int variable)
     {
         ref readonly var row = ref _rows[variable];
-        var serverTime = Volatile.Read(ref _groupTimes[row.Group]);
+        var serverTime = ServerTimeOf(row);
         if (row.Status >= 0x80000000)
             return new Sample(BuiltInType.Null, 0, null, row.Status, row.SourceTime, serverTime);
         return row.IsShared
@@ -143,6 +151,7 @@ public sealed class VariableTable
     {
         try
         {
+            _structures?.Compose(_changed.AsSpan(0, _changedCount));
             Subscribers.Dispatch(_changed.AsSpan(0, _changedCount));
         }
         finally

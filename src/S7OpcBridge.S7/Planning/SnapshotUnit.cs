@@ -20,18 +20,31 @@ internal sealed class SnapshotUnit
             for (var atom = atoms.FirstAtom[i]; atom <= atoms.LastAtom[i]; atom++)
                 members.Add(atom);
         }
-        var sets = new List<SortedSet<int>>();
-        foreach (var members in groups.Values)
+        // A group that one atom holds needs no unit; there may be a hundred thousand of them, one per structure.
+        var sets = Joined(groups.Values.Where(members => members.Count > 1));
+        return [.. sets.Select(set => Make(set, atoms)).Where(unit => unit.Runs.Count <= budget.Items && unit.Bytes <= budget.PaddedRoom(false))];
+    }
+
+    private static IEnumerable<SortedSet<int>> Joined(IEnumerable<SortedSet<int>> groups)
+    {
+        var setOf = new Dictionary<int, SortedSet<int>>();
+        foreach (var members in groups)
         {
             var joined = members;
-            foreach (var other in sets.Where(other => other.Overlaps(members)).ToArray())
+            foreach (var atom in members.ToArray())
             {
-                sets.Remove(other);
-                joined = [.. joined, .. other];
+                if (!setOf.TryGetValue(atom, out var other) || ReferenceEquals(other, joined))
+                    continue;
+                var (large, small) = joined.Count < other.Count ? (other, joined) : (joined, other);
+                large.UnionWith(small);
+                foreach (var moved in small)
+                    setOf[moved] = large;
+                joined = large;
             }
-            sets.Add(joined);
+            foreach (var atom in members)
+                setOf[atom] = joined;
         }
-        return [.. sets.Where(set => set.Count > 1).Select(set => Make(set, atoms)).Where(unit => unit.Runs.Count <= budget.Items && unit.Bytes <= budget.PaddedRoom(false))];
+        return setOf.OrderBy(pair => pair.Key).Select(pair => pair.Value).Distinct();
     }
 
     private static SnapshotUnit Make(SortedSet<int> members, AtomList atoms)

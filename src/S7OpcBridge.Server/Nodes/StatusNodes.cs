@@ -21,7 +21,7 @@ internal sealed class StatusNodes
     {
         _nodes = nodes;
         _firstNode = firstNode;
-        _nextVariable = map.Tags.Length;
+        _nextVariable = map.Tags.Length + map.Structures.Length;
         Plcs = new PlcVariables[map.Plcs.Length];
         foreach (var plc in map.Plcs)
             Plcs[plc.Index] = AddPlc(plc, plcNode + plc.Index, map, nodeVersions?[plc.Index] ?? 1);

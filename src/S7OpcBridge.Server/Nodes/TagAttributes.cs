@@ -8,6 +8,10 @@ internal sealed class TagAttributes(TagMap map)
 {
     private const byte CurrentRead = 1;
     private const byte CurrentWrite = 2;
+    private const uint NonatomicRead = 0x100, NonatomicWrite = 0x200; // of AccessLevelEx, OPC 10000-3, 8.58
+
+    // What the smallest PDU (240 bytes) of any CPU family carries in one item; longer tags may be read and written in pieces.
+    private const int AlwaysWhole = 212;
 
     /// <summary>Reads an attribute of a tag's variable.</summary>
     public StatusCode ReadTag(Tag tag, AttributeId attribute, out Variant value)
@@ -19,6 +23,9 @@ internal sealed class TagAttributes(TagMap map)
                 return StatusCodes.Good;
             case AttributeId.AccessLevel or AttributeId.UserAccessLevel:
                 value = Variant.Of(AccessLevelOf(tag));
+                return StatusCodes.Good;
+            case AttributeId.AccessLevelEx:
+                value = Variant.Of(AccessLevelOf(tag) | (tag.ByteLength > AlwaysWhole ? NonatomicRead | NonatomicWrite : 0));
                 return StatusCodes.Good;
             case AttributeId.MinimumSamplingInterval:
                 value = Variant.Of(map.ScanGroups[tag.ScanGroup].Interval.TotalMilliseconds);

@@ -37,12 +37,18 @@ internal sealed class TagPermissions
             var parent = tree.ParentOfFolder(folder);
             var path = tree.PathOf(folder);
             var slash = path.IndexOf('/');
-            _ofFolders[folder] = Apply(map.Plcs[tree.PlcOf(folder)], slash < 0 ? "" : path.AsSpan(slash + 1), parent < 0 ? (ushort)0 : _ofFolders[parent]);
+            _ofFolders[folder] = Apply(map.Plcs[tree.PlcIndexOf(folder)], slash < 0 ? "" : path.AsSpan(slash + 1), parent < 0 ? (ushort)0 : _ofFolders[parent]);
         }
         foreach (var plc in map.Plcs)
             _ofStatus[plc.Index] = Apply(plc, StatusFolder, _ofFolders[plc.Index]);
         foreach (var tag in map.Tags)
             _ofTags[tag.Id] = Apply(map.Plcs[tag.Plc], tag.Name, _ofFolders[tree.ParentOfTag(tag.Id)]);
+        // Last, since members inherit from the folder and not from the value.
+        for (var folder = 0; folder < tree.FolderCount; folder++)
+        {
+            if (tree.StructureOf(folder) is >= 0 and var structure)
+                _ofFolders[folder] = Narrowed(_ofFolders[folder], map.Structures[structure]);
+        }
     }
 
     /// <summary>Different sets.</summary>
@@ -63,8 +69,25 @@ internal sealed class TagPermissions
             if (rule.Path.Matches(path))
                 set = rule.Roles.Aggregate(set, static (sum, role) => sum.With(Enum.Parse<WellKnownRoles>(role.Role), PermissionsOf(role.Rights, sum.Of(Enum.Parse<WellKnownRoles>(role.Role)))));
         }
-        if (ReferenceEquals(set, _sets[inherited]))
-            return inherited;
+        return ReferenceEquals(set, _sets[inherited]) ? inherited : NumberOf(set);
+    }
+
+    // The value of a structure shows all of its members, and writes them.
+    private ushort Narrowed(ushort own, in TagStructure structure)
+    {
+        var last = own;
+        for (var tag = structure.FirstTag; tag < structure.FirstTag + structure.TagCount; tag++)
+        {
+            if (_ofTags[tag] == last)
+                continue;
+            last = _ofTags[tag];
+            own = NumberOf(_sets[own].Within(_sets[last]));
+        }
+        return own;
+    }
+
+    private ushort NumberOf(PermissionSet set)
+    {
         var number = _sets.FindIndex(set.IsSameAs);
         if (number >= 0)
             return (ushort)number;

@@ -108,9 +108,20 @@ internal sealed class TagProperties
         return StatusCodes.Good;
     }
 
-    /// <summary>Type definition of a tag's variable: states make it a MultiStateValueDiscrete, a range an AnalogItem, a unit alone an AnalogUnit.</summary>
-    public static uint TypeDefinitionOf(TagDetails? details) =>
-        details?.States is not null ? Ids.MultiStateValueDiscreteType : details?.Range is not null ? Ids.AnalogItemType : details?.Unit is not null ? Ids.AnalogUnitType : Ids.BaseDataVariableType;
+    /// <summary>
+    /// Type definition of a tag's variable: states make it a MultiStateValueDiscrete, a range an AnalogItem, a unit alone an AnalogUnit, limits alone a BaseAnalog.
+    /// The analog types are for numbers (OPC 10000-8, 5.3.2); a text or a Bool with a unit only has the property.
+    /// </summary>
+    public static uint TypeDefinitionOf(Tag tag) => tag.Details switch
+    {
+        null => Ids.BaseDataVariableType,
+        { States: not null } => Ids.MultiStateValueDiscreteType,
+        _ when tag.ValueKind is TagValueKind.Boolean or TagValueKind.Text or TagValueKind.DateTime => Ids.BaseDataVariableType,
+        { Range: not null } => Ids.AnalogItemType,
+        { Unit: not null } => Ids.AnalogUnitType,
+        { Limits: not null } => Ids.BaseAnalogType,
+        _ => Ids.BaseDataVariableType,
+    };
 
     // The text has the status of the number; a number that is no state has no text (OPC 10000-8, 5.3.3.4).
     private StatusCode TextOf(int tag, TagStates states, out Variant value)

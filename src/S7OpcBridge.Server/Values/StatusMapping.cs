@@ -33,7 +33,9 @@ internal static class StatusMapping
         TagWriteResult.Timeout => StatusCodes.BadTimeout,
         TagWriteResult.TooManyOperations => StatusCodes.BadTooManyOperations,
         TagWriteResult.ConfigurationError => StatusCodes.BadConfigurationError,
+        TagWriteResult.TooLarge => StatusCodes.BadNotSupported,
         TagWriteResult.OutOfService => StatusCodes.BadOutOfService,
+        TagWriteResult.NoSuchElement => StatusCodes.BadIndexRangeNoData,
         _ => StatusCodes.BadDeviceFailure,
     };
 }

@@ -35,6 +35,8 @@ internal sealed record BridgeMap
             Plcs = [.. Tags.Plcs.Select(plc => plc with { Simulated = true, Load = S7Load.None, Prices = S7Prices.Local })],
             ScanGroups = Tags.ScanGroups,
             Tags = Tags.Tags,
+            Structures = Tags.Structures,
+            StructureTypes = Tags.StructureTypes,
         },
     };
 }

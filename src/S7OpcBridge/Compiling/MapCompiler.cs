@@ -21,6 +21,8 @@ internal sealed class MapCompiler(MapDraft draft, FindingList findings, SourceSt
 
         var resolver = new TypeResolver(draft);
         var layout = new StandardLayout(resolver, findings);
+        var structureTypes = new StructureTypes(resolver);
+        var structures = new StructureTags(structureTypes, _tags);
         var expander = new TemplateExpander(draft, sources, findings);
         var nodeIds = new NodeIds(findings);
         var snapshots = new SnapshotGroups(findings);
@@ -33,18 +35,19 @@ internal sealed class MapCompiler(MapDraft draft, FindingList findings, SourceSt
             var scans = new ScanClasses(_plcs.Count - 1, _scans, findings);
             plc.Scans.ForEach(scans.Add);
             var rules = new TagRules(plc, profile, findings);
-            var compiler = new TagCompiler(plc, _plcs.Count - 1, scans, rules, resolver, layout, findings) { Tags = _tags, Simulations = _simulations, NodeIds = nodeIds, Snapshots = snapshots, Pattern = draft.Server.Settings.NodeIds };
+            var compiler = new TagCompiler(plc, _plcs.Count - 1, scans, rules, resolver, layout, findings) { Tags = _tags, Simulations = _simulations, NodeIds = nodeIds, Snapshots = snapshots, Structures = structures, Pattern = draft.Server.Settings.NodeIds };
             foreach (var entry in expander.Expand(plc.Entries))
                 compiler.Add(entry);
             compiler.Finish();
             new RightsChecks(plc, findings).Check(_tags.Where(tag => tag.Plc == _plcs.Count - 1));
         }
         nodeIds.Check(_plcs, _tags);
-        WarnOfUnused();
+        if (!findings.IsCutShort)
+            WarnOfUnused();
         return findings.HasErrors ? null : new BridgeMap
         {
             Server = draft.Server.Settings.LyingAt(file),
-            Tags = new TagMap { Plcs = _plcs.ToImmutable(), ScanGroups = _scans.ToImmutable(), Tags = _tags.ToImmutable() },
+            Tags = new TagMap { Plcs = _plcs.ToImmutable(), ScanGroups = _scans.ToImmutable(), Tags = _tags.ToImmutable(), Structures = structures.All.ToImmutable(), StructureTypes = structures.Types },
             Simulations = _simulations,
             Snapshots = snapshots.Names,
             Profiles = profiles,
@@ -58,6 +61,8 @@ internal sealed class MapCompiler(MapDraft draft, FindingList findings, SourceSt
         var first = new Dictionary<string, SourceSpot>();
         foreach (var plc in draft.Plcs)
         {
+            if (plc.NameSpot.IsNone && findings.IsCutShort)
+                continue;
             if (plc.NameSpot.IsNone)
                 findings.Error(plc.Spot, "the PLC has no name; add 'name'");
             else if (plc.Name.Contains('/'))

@@ -15,7 +15,6 @@ internal static class MapLoader
             return null;
         var reader = new MapReader(draft, findings);
         YamlFile.Read(file, text, findings, reader.Read);
-        // A file that the parser could not read to its end says little about what else it would have said.
         return new MapCompiler(draft, findings, reader.Sources).Compile(file);
     }
 }

@@ -12,7 +12,7 @@ internal static class PlcCompiler
 
     public static PlcDefinition Compile(PlcDraft plc, int index, S7Profile profile, FindingList findings)
     {
-        if (plc.Host is null && !plc.Simulate)
+        if (plc.Host is null && !plc.Simulate && !findings.IsCutShort)
             findings.Error(plc.Spot, $"the PLC '{plc.Name}' has no address; add 'host: 192.168.0.1' with the right one, or 'simulate: true'");
         if (plc.ReconnectFirst > (plc.ReconnectMax ?? TimeSpan.FromSeconds(10)))
             findings.Error(plc.ReconnectSpot, $"the first pause, {Durations.Format(plc.ReconnectFirst.Value)}, is longer than the longest, {Durations.Format(plc.ReconnectMax ?? TimeSpan.FromSeconds(10))}; swap them");

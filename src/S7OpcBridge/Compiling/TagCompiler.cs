@@ -24,6 +24,9 @@ internal sealed class TagCompiler(PlcDraft plc, int plcIndex, ScanClasses scans,
     /// <summary>Numbers the snapshot groups.</summary>
     public required SnapshotGroups Snapshots { get; init; }
 
+    /// <summary>Takes the structures that tags are members of.</summary>
+    public required StructureTags Structures { get; init; }
+
     /// <summary>Pattern of the node ids; null: PLC/Name.</summary>
     public string? Pattern { get; init; }
 
@@ -73,11 +76,13 @@ internal sealed class TagCompiler(PlcDraft plc, int plcIndex, ScanClasses scans,
         }
         if (layout.Of(type.User) is not { } inner)
             return;
+        var first = Tags.Count;
         foreach (var index in StructIndexes.Of(type.Bounds))
         {
             AddLeaves(draft, path + index + "/", address, inner);
             address = address with { Offset = address.Offset + inner.Bytes };
         }
+        Structures.Add(type, path, first, draft.Details?.Description, _names);
     }
 
     private void AddBlock(BlockDraft draft)
@@ -92,8 +97,11 @@ internal sealed class TagCompiler(PlcDraft plc, int plcIndex, ScanClasses scans,
             }
             block = user;
         }
-        if (layout.Of(block) is { } inner)
-            AddLeaves(new TagDraft(draft.Group, draft.Spot), draft.Group.Prefix, new S7Address(S7Area.DataBlock, (ushort)draft.Group.Db!, draft.Group.Start), inner);
+        if (layout.Of(block) is not { } inner)
+            return;
+        var first = Tags.Count;
+        AddLeaves(new TagDraft(draft.Group, draft.Spot), draft.Group.Prefix, new S7Address(S7Area.DataBlock, (ushort)draft.Group.Db!, draft.Group.Start), inner);
+        Structures.AddMembersOf(block, draft.Group.Prefix, first, _names);
     }
 
     private void AddLeaves(TagDraft draft, string prefix, S7Address start, StructLayout structure)
@@ -126,8 +134,7 @@ internal sealed class TagCompiler(PlcDraft plc, int plcIndex, ScanClasses scans,
             details = (details ?? new TagDetails()) with { NodeId = NodeIdPattern.Fill(Pattern, plc.Name, path) };
         if (details?.NodeId is { } nodeId)
             NodeIds.Add(nodeId, nameSpot);
-        if (draft.Simulate is { } wish)
-            Simulations.Add(Tags.Count, wish);
+        AddSimulation(draft, shown, isMember: nameSpot != draft.NameSpot);
         _overlaps.Add(address, type, path, draft.AddressSpot.IsNone ? nameSpot : draft.AddressSpot);
         Tags.Add(new Tag
         {
@@ -140,6 +147,16 @@ internal sealed class TagCompiler(PlcDraft plc, int plcIndex, ScanClasses scans,
             Access = effective,
             Details = details is null ? null : Shared(details),
         });
+    }
+
+    private void AddSimulation(TagDraft draft, S7DataType type, bool isMember)
+    {
+        if (draft.Simulate is not { } wish)
+            return;
+        if (wish.Kind == SimulationWish.Hold || type.ValueKind is not (S7ValueKind.Text or S7ValueKind.DateTime))
+            Simulations.Add(Tags.Count, wish);
+        else if (!isMember)
+            findings.Error(draft.TypeSpot.IsNone ? draft.Spot : draft.TypeSpot, $"'simulate: {wish.Kind}' goes with numbers and Bools, and {type} is none; write 'simulate: hold', or remove it: texts and points in time move by themselves");
     }
 
     private TypeReference? TypeOf(TagDraft draft, S7Address address, S7DataType named)

@@ -41,12 +41,24 @@ internal sealed class TagNames(string plc, FindingList findings)
             findings.Error(spot, $"the name '{plc}/{name}' is given twice, first at {_names[name]}; rename one of them");
             return false;
         }
+        AddParents(name);
+        return true;
+    }
+
+    /// <summary>Takes the path of a structure, which no tag may have.</summary>
+    public void AddFolder(string path)
+    {
+        _folders.Add(path);
+        AddParents(path);
+    }
+
+    private void AddParents(string name)
+    {
         var folders = _folders.GetAlternateLookup<ReadOnlySpan<char>>();
         for (var slash = name.LastIndexOf('/'); slash > 0 && folders.Add(name.AsSpan(0, slash)); slash = name.LastIndexOf('/', slash - 1))
         {
             // Up to the first folder that was there already: its own parents are there too.
         }
-        return true;
     }
 
     /// <summary>Once all tags are in: no tag may be a folder of others.</summary>

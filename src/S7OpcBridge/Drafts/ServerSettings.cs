@@ -1,4 +1,5 @@
 using System.Net;
+using S7OpcBridge.OpcUa;
 
 namespace S7OpcBridge;
 
@@ -70,11 +71,8 @@ internal sealed record ServerSettings
     /// <summary>True when a policy on offer signs or encrypts, passwords must be encrypted even without one, or a discovery server must know who we are.</summary>
     public bool NeedsCertificate => HasUsers || Discovery is not null || Security.Any(policy => policy != "None");
 
-    /// <summary>Sessions at most.</summary>
-    public int MaxSessions { get; init; } = 500;
-
-    /// <summary>Monitored items of all clients at most.</summary>
-    public int MaxMonitoredItems { get; init; } = 1_000_000;
+    /// <summary>What clients may ask for at most.</summary>
+    public UaServerLimits Limits { get; init; } = new();
 
     /// <summary>ApplicationUri, and namespace 1.</summary>
     public string ApplicationUri => $"urn:s7opcbridge:{Uri.EscapeDataString(Name)}";

@@ -31,7 +31,6 @@ internal static class OpcUaHosting
 
     private static UaServerOptions OptionsOf(ServerSettings settings, ServerCertificates? certificates, Logins? logins, TimeProvider time)
     {
-        var limits = new UaServerLimits { MaxSessions = settings.MaxSessions };
         return new UaServerOptions
         {
             ApplicationUri = settings.ApplicationUri,
@@ -47,7 +46,7 @@ internal static class OpcUaHosting
             CheckUserCertificate = logins is null ? null : logins.CheckCertificateAsync,
             Identities = logins is null ? static _ => [] : logins.IdentitiesOf,
             Permissions = Role.Defaults(settings.Anonymous),
-            Limits = limits with { Subscriptions = limits.Subscriptions with { MaxMonitoredItems = settings.MaxMonitoredItems } },
+            Limits = settings.Limits,
             ShutdownDelay = TimeSpan.FromSeconds(1),
             Time = time,
         };

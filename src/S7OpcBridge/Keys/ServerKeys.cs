@@ -4,6 +4,7 @@ namespace S7OpcBridge;
 internal static class ServerKeys
 {
     public static readonly KeyTable<ServerDraft> Table = new("server",
+    [
         new("name", KeyShape.Text, "Name of this bridge, unique in the plant: ApplicationUri urn:s7opcbridge:NAME. Default S7OpcBridge.", static (yaml, server) =>
         {
             server.NameSpot = yaml.Spot;
@@ -40,10 +41,8 @@ internal static class ServerKeys
             server.Settings = server.Settings with { TrustFirstUse = yaml.OneOf(["stores", "first-use"]) == "first-use" };
         }),
         new("discovery", KeyShape.Text, "Discovery server (LDS) that lists this server for clients, such as opc.tcp://localhost:4840. Default none.", ReadDiscovery),
-        new("maxSessions", KeyShape.Whole(1, 10_000), "Sessions at most. Default 500.", static (yaml, server) =>
-            server.Settings = server.Settings with { MaxSessions = yaml.Whole(1, 10_000) ?? 500 }),
-        new("maxMonitoredItems", KeyShape.Whole(1, 100_000_000), "Monitored items of all clients at most. Default 1000000.", static (yaml, server) =>
-            server.Settings = server.Settings with { MaxMonitoredItems = yaml.Whole(1, 100_000_000) ?? 1_000_000 }));
+        .. LimitKeys.All,
+    ]);
 
     private static void ReadNodeIds(YamlReader yaml, ServerDraft server)
     {

@@ -18,7 +18,7 @@ internal static class PlanWarnings
             if (scan.Scan.Mode == ScanMode.AtRate && CycleTime(plc, scan) is var cycle && cycle > scan.Scan.Interval)
                 yield return $"a cycle of '{scan.Scan.Name}' on '{plc.Plc.Name}' takes about {Durations.Format(cycle)}, longer than its interval of {Durations.Format(scan.Scan.Interval)}: cycles will be skipped; scan slower, or move tags to another class";
         }
-        foreach (var snapshot in plc.Scans.SelectMany(s => s.Plan.Snapshots))
+        foreach (var snapshot in plc.Scans.SelectMany(s => s.Plan.Snapshots).Where(s => !TagRanges.IsStructure(s.Group)))
         {
             if (!snapshot.OneRequest)
                 yield return $"the snapshot '{plc.Snapshots[snapshot.Group]}' on '{plc.Plc.Name}' does not fit into one request of PDU {plc.PduSize}: its tags can come from different moments; make it smaller";

@@ -31,7 +31,7 @@ internal sealed record ScanReport(ScanGroup Scan, int Tags, ReadPlan Plan, int U
     {
         var plc = scans.IsEmpty ? -1 : scans[0].Plc;
         var tags = map.Tags.Where(tag => tag.Plc == plc).ToLookup(static tag => tag.ScanGroup);
-        var ranges = scans.Select(scan => tags[scan.Index].Select(TagRanges.Of).ToArray()).ToArray();
+        var ranges = scans.Select(scan => tags[scan.Index].Select(tag => TagRanges.Of(map, tag, options.PduSize)).ToArray()).ToArray();
         var plans = PlcReadPlan.Of(scans, ranges, options);
         var carried = Enumerable.Range(0, scans.Length)
             .SelectMany(from => plans[from].Slots.Select((slot, at) => (From: from, In: slot.Class, slot.Slot.Request, Range: ranges[from][at])))

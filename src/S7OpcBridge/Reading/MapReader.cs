@@ -34,8 +34,10 @@ internal sealed class MapReader(MapDraft map, FindingList findings)
         {
             var plc = new PlcDraft(yaml.Spot);
             yaml.Key = "plcs";
-            if (PlcKeys.Table.Read(yaml, new PlcReading(plc, tags)))
-                _map.Plcs.Add(plc);
+            // Before it is read: where the file breaks in the middle of it, what came before is checked all the same.
+            _map.Plcs.Add(plc);
+            if (!PlcKeys.Table.Read(yaml, new PlcReading(plc, tags)))
+                _map.Plcs.Remove(plc);
         }
     }
 }

@@ -51,6 +51,8 @@ internal sealed class SimulatedPlant : IAsyncDisposable
                 : plc)],
             ScanGroups = map.ScanGroups,
             Tags = map.Tags,
+            Structures = map.Structures,
+            StructureTypes = map.StructureTypes,
         };
     }
 

@@ -9,7 +9,7 @@ internal static class YamlFile
     /// <summary>Reads one document: <paramref name="read"/> gets a reader that stands on its root node.</summary>
     public static void Read(SourceFile file, string text, FindingList findings, Action<YamlReader> read)
     {
-        var parser = new Parser(new StringReader(text));
+        var parser = new TrapParser(text, file, findings);
         try
         {
             parser.MoveNext();
@@ -43,5 +43,6 @@ internal static class YamlFile
         for (var i = 0; i < line && lines.MoveNext(); i++)
             current = lines.Current.ToString();
         findings.Error(new SourceSpot(file, line, column), YamlTraps.Explain(current, column, error));
+        findings.IsCutShort = true;
     }
 }

@@ -35,6 +35,16 @@ internal static class YamlTraps
         return $"this is not YAML ({Said(error)}); check indentation, brackets and quotes around here";
     }
 
+    /// <summary>The line with quotes around the value at the column; null where it needs something else.</summary>
+    public static string? Quoted(string line, int column)
+    {
+        var at = column >= 1 && column <= line.Length ? line[column - 1] : '\0';
+        var value = at is '%' or '@' or '`' ? ValueAt(line, column) : at is '[' or '{' && column > 1 && !char.IsWhiteSpace(line[column - 2]) ? WholeValue(line, column) : "";
+        // Already quoted, or not the start of a value: quotes would not help.
+        var start = at is '%' or '@' or '`' ? column - 1 : value.Length == 0 ? -1 : line.LastIndexOf(value, Math.Min(line.Length - 1, column - 1 + value.Length), StringComparison.Ordinal);
+        return value.Length == 0 || start < 0 || value.Contains('"') || value.Contains('\\') ? null : $"{line[..start]}\"{value}\"{line[(start + value.Length)..]}";
+    }
+
     private static string Said(YamlException? error) => error is null ? "the parser gave up" : error.Message.TrimEnd('.').ToLowerInvariant();
 
     private static string ValueAt(string line, int column)

@@ -8,6 +8,7 @@ internal sealed class MapDraft
     private readonly List<PlcDefinition> _plcs = [];
     private readonly List<ScanGroup> _groups = [];
     private readonly List<Tag> _tags = [];
+    private readonly List<TagStructure> _structures = [];
 
     public MapDraft Plc(int port, Func<PlcDefinition, PlcDefinition>? change = null)
     {
@@ -56,5 +57,12 @@ internal sealed class MapDraft
         return this;
     }
 
-    public TagMap Build() => new() { Plcs = [.. _plcs], ScanGroups = [.. _groups], Tags = [.. _tags] };
+    /// <summary>Tags from here on are members of a structure (an array of <paramref name="count"/> of them), which comes before those inside it.</summary>
+    public MapDraft Structure(TagStructureType type, string name, int parent = -1, int count = 0)
+    {
+        _structures.Add(new TagStructure(type, _tags.Count, name.Length, parent, count, TagAccess.ReadWrite));
+        return this;
+    }
+
+    public TagMap Build() => new() { Plcs = [.. _plcs], ScanGroups = [.. _groups], Tags = [.. _tags], Structures = [.. _structures] };
 }

@@ -1,4 +1,5 @@
 using System.Net;
+using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.OpcUa.Tests.Discovery;
 
@@ -14,6 +15,7 @@ internal sealed class DiscoveryTests : UaServerFixture
     [TestCase(null, "opc.tcp://172.17.0.2:4840")]
     [TestCase("no url at all!", "opc.tcp://172.17.0.2:4840")]
     [TestCase("opc.tcp://bad host:1", "opc.tcp://172.17.0.2:4840")]
+    [ConformanceUnit("Discovery Get Endpoints")]
     public void A_client_is_told_the_name_by_which_it_came(string? asked, string told) =>
         Assert.That(Book("opc.tcp://0.0.0.0:4840").UrlFor(asked, Local), Is.EqualTo(told));
 
@@ -37,6 +39,8 @@ internal sealed class DiscoveryTests : UaServerFixture
     public void What_is_no_address_is_not_read(string text) => Assert.That(ServerAddress.TryParse(text, out _), Is.False);
 
     [Test]
+    [ConformanceUnit("Discovery Find Servers Self")]
+    [ConformanceUnit("Discovery Get Endpoints")]
     public async Task FindServers_and_GetEndpoints_need_no_session_and_agree()
     {
         await StartAsync();
@@ -54,6 +58,8 @@ internal sealed class DiscoveryTests : UaServerFixture
     }
 
     [Test]
+    [ConformanceUnit("Discovery Find Servers Self")]
+    [ConformanceUnit("Discovery Get Endpoints")]
     public async Task Filters_for_other_servers_and_other_transports_leave_nothing()
     {
         await StartAsync();

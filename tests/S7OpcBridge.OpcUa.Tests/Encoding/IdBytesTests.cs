@@ -1,3 +1,5 @@
+using S7OpcBridge.Testing;
+
 namespace S7OpcBridge.OpcUa.Tests;
 
 /// <summary>OPC 10000-6, 5.2.2.9, 5.2.2.10, 5.2.2.13 and 5.2.2.14.</summary>
@@ -18,6 +20,7 @@ public class IdBytesTests
     }
 
     [TestCaseSource(nameof(NodeIds))]
+    [ConformanceUnit("UA Binary Encoding")]
     public void A_NodeId_takes_the_smallest_form(string hex, NodeId value)
     {
         Wire.AssertBothWays(hex, value, (ref UaWriter w) => w.WriteNodeId(value), (ref UaReader r) => r.ReadNodeId());
@@ -35,6 +38,7 @@ public class IdBytesTests
 
     [TestCase("02 00 00 48 00 00 00")]
     [TestCase("01 00 48 00")]
+    [ConformanceUnit("UA Binary Encoding")]
     public void Larger_forms_are_read(string hex) => Assert.That(Wire.Read(hex, (ref UaReader r) => r.ReadNodeId()), Is.EqualTo(new NodeId(0, 72)));
 
     [TestCase("06 00 00")]

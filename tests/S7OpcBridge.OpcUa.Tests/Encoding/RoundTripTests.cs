@@ -1,8 +1,11 @@
+using S7OpcBridge.Testing;
+
 namespace S7OpcBridge.OpcUa.Tests;
 
 public class RoundTripTests
 {
     [FsCheck.NUnit.Property(MaxTest = 2000)]
+    [ConformanceUnit("UA Binary Encoding")]
     public void Every_Variant_comes_back(int seed)
     {
         var value = new RandomValues(seed).Variant();

@@ -1,3 +1,5 @@
+using S7OpcBridge.Testing;
+
 namespace S7OpcBridge.OpcUa.Tests;
 
 /// <summary>OPC 10000-6, 5.2.2.1 to 5.2.2.8: bytes written down by hand; several are the standard's own examples.</summary>
@@ -12,6 +14,7 @@ public class ScalarBytesTests
     public void Any_byte_but_zero_is_true() => Assert.That(Wire.Read("7F", (ref UaReader r) => r.ReadBoolean()), Is.True);
 
     [Test]
+    [ConformanceUnit("UA Binary Encoding")]
     public void Integers_are_little_endian()
     {
         Wire.AssertBothWays("80", sbyte.MinValue, (ref UaWriter w) => w.WriteSByte(sbyte.MinValue), (ref UaReader r) => r.ReadSByte());
@@ -49,6 +52,7 @@ public class ScalarBytesTests
     [TestCase("FF FF FF FF", null)]
     [TestCase("03 00 00 00 61 00 62", "a\0b")]
     [TestCase("04 00 00 00 F0 9F 98 80", "😀")]
+    [ConformanceUnit("UA Binary Encoding")]
     public void A_String_is_a_byte_count_and_UTF8(string hex, string? value) =>
         Wire.AssertBothWays(hex, value, (ref UaWriter w) => w.WriteString(value), (ref UaReader r) => r.ReadString());
 
@@ -82,6 +86,7 @@ public class ScalarBytesTests
     }
 
     [Test]
+    [ConformanceUnit("UA Binary Encoding")]
     public void A_DateTime_counts_100_ns_since_1601()
     {
         var value = UaTime.FromTicks(new DateTime(2000, 1, 1, 0, 0, 0, DateTimeKind.Utc).Ticks);

@@ -1,3 +1,5 @@
+using S7OpcBridge.Testing;
+
 namespace S7OpcBridge.OpcUa.Tests;
 
 /// <summary>OPC 10000-6, 5.2.2.12 and 5.2.2.15 to 5.2.2.17.</summary>
@@ -42,6 +44,7 @@ public class ValueBytesTests
     }
 
     [TestCaseSource(nameof(Variants))]
+    [ConformanceUnit("UA Binary Encoding")]
     public void A_Variant_is_a_type_and_a_value(string hex, Variant value) =>
         Wire.AssertBothWays(hex, value, (ref UaWriter w) => w.WriteVariant(value), (ref UaReader r) => r.ReadVariant());
 
@@ -84,6 +87,7 @@ public class ValueBytesTests
     }
 
     [TestCaseSource(nameof(DataValues))]
+    [ConformanceUnit("UA Binary Encoding")]
     public void A_DataValue_is_a_mask_and_what_is_there(string hex, DataValue value) =>
         Wire.AssertBothWays(hex, value, (ref UaWriter w) => w.WriteDataValue(value), (ref UaReader r) => r.ReadDataValue());
 
@@ -106,6 +110,7 @@ public class ValueBytesTests
     }
 
     [TestCaseSource(nameof(ExtensionObjects))]
+    [ConformanceUnit("UA Binary Encoding")]
     public void An_ExtensionObject_is_an_encoding_id_and_a_body(string hex, ExtensionObject? value) =>
         Wire.AssertBothWays(hex, value, (ref UaWriter w) => w.WriteExtensionObject(value), (ref UaReader r) => r.ReadExtensionObject());
 

@@ -255,6 +255,23 @@ public class EventDeliveryTests
     }
 
     [Test]
+    public void What_waits_for_one_user_is_not_sent_to_the_next()
+    {
+        using var rig = new EventRig();
+        rig.Owner.MayAudit = true;
+        var id = rig.Subscribe();
+        rig.Monitor(id, Select("Message"));
+        rig.Raise("sent", isAudit: true);
+        var number = rig.NextMessage().Response.NotificationMessage.SequenceNumber;
+        rig.Raise("waits", isAudit: true);
+        rig.Owner.MayAudit = false;
+        rig.Owner.ForgetEvents();
+        rig.Raise("next");
+        Assert.That(rig.NextMessages(), Is.EqualTo(new[] { "next" }));
+        Assert.That(() => rig.Services.Republish(rig.Owner, new RepublishRequest { SubscriptionId = id, RetransmitSequenceNumber = number }), Throws.InstanceOf<UaException>());
+    }
+
+    [Test]
     public void A_model_change_tells_what_happened_to_which_node()
     {
         using var rig = new EventRig();

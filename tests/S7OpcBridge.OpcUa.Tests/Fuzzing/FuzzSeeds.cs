@@ -15,7 +15,7 @@ internal static class FuzzSeeds
         "hello" => [Wire.Bytes("48 45 4C 46 29 00 00 00 00 00 00 00 00 00 01 00 00 00 01 00 00 00 00 00 00 00 00 00 09 00 00 00 6F 70 63 2E 74 63 70 3A 2F")],
         "open" => [AsymmetricHeader.Write(1, SecurityPolicy.Basic256Sha256.Uri, UaTestCertificates.Shared.Client.Chain, new byte[20]), AsymmetricHeader.Write(0, SecurityPolicy.None.Uri, null, null)],
         "range" => [.. new[] { "1", "1:2", "0:3,4:5", "4294967295", "00:1" }.Select(text => System.Text.Encoding.ASCII.GetBytes(text))],
-        _ => throw new ArgumentOutOfRangeException(nameof(target)),
+        _ => SecurityTargets.All.Single(known => known.Name == target).Seeds(),
     };
 
     private static IUaStructure[] Structures() =>

@@ -8,6 +8,7 @@ internal static class FuzzTargets
     public static readonly (string Name, Action<byte[]> Feed)[] All =
     [
         ("structure", Structure), ("value", Value), ("request-head", Head), ("chunks", Chunks), ("hello", Hello), ("open", Open), ("range", Range),
+        .. SecurityTargets.All.Select(target => (target.Name, target.Feed)),
     ];
 
     /// <summary>The target of a file of the corpus, by the beginning of its name.</summary>

@@ -1,4 +1,5 @@
 using System.Reflection;
+using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.OpcUa.Tests;
 
@@ -8,6 +9,7 @@ public class MessageTests
         .Where(t => t is { IsClass: true, IsAbstract: false } && typeof(IUaStructure).IsAssignableFrom(t)).OrderBy(t => t.Name, StringComparer.Ordinal)];
 
     [Test]
+    [ConformanceUnit("UA Binary Encoding")]
     public void Every_service_of_the_standard_is_there() =>
         Assert.Multiple(() =>
         {
@@ -16,6 +18,7 @@ public class MessageTests
         });
 
     [TestCaseSource(nameof(All))]
+    [ConformanceUnit("UA Binary Encoding")]
     public void A_message_comes_back(Type type)
     {
         for (var seed = 0; seed < 30; seed++)

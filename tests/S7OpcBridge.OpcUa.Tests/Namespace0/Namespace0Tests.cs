@@ -1,3 +1,5 @@
+using S7OpcBridge.Testing;
+
 namespace S7OpcBridge.OpcUa.Tests;
 
 /// <summary>Spot checks against what OPC 10000-5 prints, not against the table's own tool.</summary>
@@ -21,6 +23,7 @@ public class Namespace0Tests
     }
 
     [Test]
+    [ConformanceUnit("Address Space Base")]
     public void Every_node_has_id_class_names_and_write_masks()
     {
         for (var node = 0; node < Nodes.Count; node++)
@@ -35,6 +38,7 @@ public class Namespace0Tests
     }
 
     [Test]
+    [ConformanceUnit("Address Space Base")]
     public void Every_attribute_of_every_node_can_be_read_and_encoded()
     {
         for (var node = 0; node < Nodes.Count; node++)
@@ -79,7 +83,7 @@ public class Namespace0Tests
             Assert.That(Bits(Ids.Server_ServerArray, AttributeId.ValueRank), Is.EqualTo(1));
             Assert.That(Bits(24, AttributeId.IsAbstract), Is.EqualTo(1));
             Assert.That(Bits(Ids.Server_ServerStatus_State, AttributeId.AccessLevel), Is.EqualTo(1));
-            Assert.That(Bits(Ids.Server_ServerDiagnostics_EnabledFlag, AttributeId.AccessLevel), Is.EqualTo(1), "not writable here");
+            Assert.That(Bits(Ids.Server_ServerDiagnostics_EnabledFlag, AttributeId.AccessLevel), Is.EqualTo(3), "an administrator may write it");
             Assert.That(Reference(Ids.Server_ServerStatus_State, AttributeId.DataType), Is.EqualTo(new NodeId(0, 852)));
             Assert.That(Reference(Ids.Server_ServerArray, AttributeId.ArrayDimensions), Is.EqualTo(new uint[] { 0 }));
             Assert.That(BitConverter.Int64BitsToDouble(Bits(Ids.Server_ServerArray, AttributeId.MinimumSamplingInterval)), Is.EqualTo(1000));
@@ -95,6 +99,7 @@ public class Namespace0Tests
     }
 
     [Test]
+    [ConformanceUnit("Base Info Core Structure")]
     public void The_Server_object_has_its_parts()
     {
         Assert.That(Children(Ids.Server), Is.SupersetOf(new[]
@@ -116,6 +121,7 @@ public class Namespace0Tests
     }
 
     [Test]
+    [ConformanceUnit("Base Info Type System")]
     public void Every_type_leads_up_to_its_root()
     {
         for (var node = 0; node < Nodes.Count; node++)
@@ -134,6 +140,7 @@ public class Namespace0Tests
     }
 
     [Test]
+    [ConformanceUnit("Address Space Base")]
     public void Every_reference_but_to_types_and_rules_has_its_inverse()
     {
         var count = 0;
@@ -165,6 +172,7 @@ public class Namespace0Tests
     }
 
     [Test]
+    [ConformanceUnit("Base Info Type System")]
     public void ServerStatusDataType_describes_its_fields()
     {
         var definition = (StructureDefinition)((ExtensionObject)Reference(Ids.ServerStatusDataType, AttributeId.DataTypeDefinition)!).Body!;
@@ -188,6 +196,7 @@ public class Namespace0Tests
     }
 
     [Test]
+    [ConformanceUnit("Base Info Type System")]
     public void ServerState_names_its_numbers_in_both_ways()
     {
         string[] names = ["Running", "Failed", "NoConfiguration", "Suspended", "Shutdown", "Test", "CommunicationFault", "Unknown"];

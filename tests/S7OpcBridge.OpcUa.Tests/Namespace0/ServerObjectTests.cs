@@ -1,3 +1,5 @@
+using S7OpcBridge.Testing;
+
 namespace S7OpcBridge.OpcUa.Tests;
 
 public class ServerObjectTests
@@ -12,9 +14,11 @@ public class ServerObjectTests
     };
 
     [Test]
+    [ConformanceUnit("Base Info Core Structure")]
     public void Everything_below_Objects_has_a_value()
     {
         var nodes = ServerObject.Build(Facts, TimeProvider.System);
+        DiagnosticsValues.AttachTo(nodes, new ServerDiagnostics(new UaServerOptions { ApplicationUri = "urn:test" }, new ServerCounters()));
         var variables = 0;
         foreach (var node in Below(nodes, Ids.ObjectsFolder).Where(n => nodes.ClassOf(n) == NodeClass.Variable))
         {
@@ -39,6 +43,8 @@ public class ServerObjectTests
     }
 
     [Test]
+    [ConformanceUnit("Base Info Core Structure")]
+    [ConformanceUnit("Base Info Server Capabilities")]
     public void Clients_find_what_they_read_on_connect()
     {
         var nodes = ServerObject.Build(Facts, TimeProvider.System);
@@ -55,6 +61,7 @@ public class ServerObjectTests
     }
 
     [Test]
+    [ConformanceUnit("Base Info Core Structure")]
     public void Status_and_its_members_tell_one_time_and_state()
     {
         var condition = ServerCondition.Running;

@@ -10,6 +10,7 @@ internal sealed class CipherTests
 
     // The vector of P_SHA256 that circulates since the TLS 1.2 drafts.
     [Test]
+    [ConformanceUnit("UA Secure Conversation")]
     public void Keys_are_derived_as_in_the_published_vector()
     {
         var secret = Convert.FromHexString("9bbe436ba940f017b17652849a71db35");
@@ -39,6 +40,7 @@ internal sealed class CipherTests
     }
 
     [Test]
+    [ConformanceUnit("Security Encryption Required")]
     public void Signed_chunks_have_no_padding_and_encrypted_ones_fill_their_last_block()
     {
         for (var body = 0; body < 40; body++)

@@ -17,6 +17,11 @@ internal sealed class SecureChannelTests : UaServerFixture
     }
 
     [TestCaseSource(nameof(Modes))]
+    [ConformanceUnit("SecurityPolicy [A] - Aes128-Sha256-RsaOaep")]
+    [ConformanceUnit("SecurityPolicy [B] - Basic256Sha256")]
+    [ConformanceUnit("SecurityPolicy - Aes256-Sha256-RsaPss")]
+    [ConformanceUnit("Security Signing Required")]
+    [ConformanceUnit("Security Encryption Required")]
     public async Task Every_policy_and_mode_carries_a_session(SecurityPolicy policy, MessageSecurityMode mode)
     {
         await StartSecureAsync();
@@ -43,6 +48,7 @@ internal sealed class SecureChannelTests : UaServerFixture
     }
 
     [Test]
+    [ConformanceUnit("UA Secure Conversation")]
     public async Task Requests_with_the_old_token_are_taken_until_the_new_one_was_used_and_not_after()
     {
         await StartAsync();
@@ -158,6 +164,7 @@ internal sealed class SecureChannelTests : UaServerFixture
     }
 
     [Test]
+    [ConformanceUnit("Security Policy Required")]
     public async Task A_policy_that_is_not_offered_is_refused()
     {
         await StartSecureAsync(o => o with { SecurityPolicies = [SecurityPolicy.Aes256Sha256RsaPss] });
@@ -168,6 +175,8 @@ internal sealed class SecureChannelTests : UaServerFixture
     }
 
     [Test]
+    [ConformanceUnit("Security None")]
+    [ConformanceUnit("Security Policy Required")]
     public async Task Without_security_there_is_discovery_but_no_session_where_none_is_not_offered()
     {
         await StartSecureAsync(o => o with { SecurityPolicies = [SecurityPolicy.Aes256Sha256RsaPss] });
@@ -178,6 +187,8 @@ internal sealed class SecureChannelTests : UaServerFixture
     }
 
     [Test]
+    [ConformanceUnit("UA Secure Conversation")]
+    [ConformanceUnit("Security Signing Required")]
     public async Task A_turned_bit_in_a_request_ends_the_channel()
     {
         await StartSecureAsync();

@@ -6,6 +6,7 @@ namespace S7OpcBridge.OpcUa.Tests.Security;
 internal sealed class SequenceNumbersTests : UaServerFixture
 {
     [Test]
+    [ConformanceUnit("UA Secure Conversation")]
     public void Numbers_sent_rise_by_one_and_wrap_only_behind_the_border()
     {
         var numbers = new SequenceNumbers(lastSent: SequenceNumbers.WrapAfter - 1);
@@ -46,6 +47,7 @@ internal sealed class SequenceNumbersTests : UaServerFixture
     }
 
     [TestCase(0), TestCase(2), TestCase(-1)]
+    [ConformanceUnit("UA Secure Conversation")]
     public async Task A_repeated_or_missing_chunk_ends_the_channel(int skip)
     {
         await StartAsync();

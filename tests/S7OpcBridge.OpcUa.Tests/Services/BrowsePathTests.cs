@@ -9,6 +9,7 @@ internal sealed class BrowsePathTests : UaServerFixture
     public Task Start() => StartAsync();
 
     [Test]
+    [ConformanceUnit("View TranslateBrowsePath")]
     public async Task A_path_leads_to_its_node()
     {
         var result = await TranslateAsync(Ids.RootFolder, Step("0:Objects"), Step("2:Toys"), Step("2:V1"));
@@ -17,6 +18,7 @@ internal sealed class BrowsePathTests : UaServerFixture
     }
 
     [Test]
+    [ConformanceUnit("View TranslateBrowsePath")]
     public async Task Any_reference_will_do_where_none_is_named_and_paths_go_back_too()
     {
         var back = Step("0:Objects", inverse: true);
@@ -25,6 +27,7 @@ internal sealed class BrowsePathTests : UaServerFixture
     }
 
     [TestCase("0:Objects;2:Nobody", "BadNoMatch"), TestCase("0:Toys", "BadNoMatch"), TestCase("", "BadNothingToDo"), TestCase("0:Objects;0:", "BadBrowseNameInvalid")]
+    [ConformanceUnit("View TranslateBrowsePath")]
     public async Task Paths_that_lead_nowhere_say_why(string path, string status)
     {
         var result = await TranslateAsync(Ids.RootFolder, [.. path.Split(';', StringSplitOptions.RemoveEmptyEntries).Select(name => Step(name))]);
@@ -40,6 +43,7 @@ internal sealed class BrowsePathTests : UaServerFixture
     }
 
     [Test]
+    [ConformanceUnit("View TranslateBrowsePath")]
     public async Task Subtypes_count_only_when_asked_for()
     {
         Assert.That(StatusCodes.NameOf((await TranslateAsync(Ids.ObjectsFolder, Step("2:Toys", subtypes: false))).StatusCode), Is.EqualTo("BadNoMatch"));
@@ -47,6 +51,7 @@ internal sealed class BrowsePathTests : UaServerFixture
     }
 
     [Test]
+    [ConformanceUnit("View RegisterNodes")]
     public async Task Registered_nodes_keep_their_ids_and_serve_for_reading()
     {
         Server.Set(1, Variant.Of(5));

@@ -8,6 +8,7 @@ internal sealed class BrowseTests : UaServerFixture
     private static readonly NodeId Toys = new(2, UaTestNodes.Folder);
 
     [Test]
+    [ConformanceUnit("View Basic")]
     public async Task From_the_root_to_the_variables()
     {
         await StartAsync();
@@ -34,6 +35,7 @@ internal sealed class BrowseTests : UaServerFixture
     }
 
     [Test]
+    [ConformanceUnit("View Basic")]
     public async Task Subtypes_of_a_reference_type_count_only_when_asked_for()
     {
         await StartAsync();
@@ -43,6 +45,7 @@ internal sealed class BrowseTests : UaServerFixture
     }
 
     [Test]
+    [ConformanceUnit("View Basic")]
     public async Task What_is_masked_out_is_left_empty()
     {
         await StartAsync();
@@ -54,6 +57,7 @@ internal sealed class BrowseTests : UaServerFixture
     }
 
     [Test]
+    [ConformanceUnit("View Minimum Continuation Point 01")]
     public async Task Every_page_size_gives_every_node_once([Values(1u, 2u, 7u, 63u, 64u, 65u, 149u, 150u, 151u)] uint page)
     {
         await StartAsync(variables: 150);
@@ -72,6 +76,7 @@ internal sealed class BrowseTests : UaServerFixture
     }
 
     [Test]
+    [ConformanceUnit("View Minimum Continuation Point 01")]
     public async Task A_continuation_point_serves_once_in_its_own_session_and_can_be_released()
     {
         await StartAsync(variables: 150);
@@ -86,6 +91,7 @@ internal sealed class BrowseTests : UaServerFixture
     }
 
     [Test]
+    [ConformanceUnit("View Minimum Continuation Point 05")]
     public async Task Within_a_call_points_run_out_and_over_calls_the_oldest_gives_way()
     {
         await StartAsync(o => o with { Limits = o.Limits with { MaxContinuationPoints = 2 } });
@@ -111,6 +117,7 @@ internal sealed class BrowseTests : UaServerFixture
     }
 
     [TestCase("i=0", 0, "BadNodeIdUnknown"), TestCase("toys", 3, "BadBrowseDirectionInvalid"), TestCase("toys", -1, "BadBrowseDirectionInvalid")]
+    [ConformanceUnit("View Basic")]
     public async Task Browses_that_make_no_sense_are_told_one_by_one(string node, int direction, string status)
     {
         await StartAsync();
@@ -120,6 +127,7 @@ internal sealed class BrowseTests : UaServerFixture
     }
 
     [Test]
+    [ConformanceUnit("View Basic")]
     public async Task Reference_types_must_be_reference_types()
     {
         await StartAsync();
@@ -130,6 +138,7 @@ internal sealed class BrowseTests : UaServerFixture
     }
 
     [Test]
+    [ConformanceUnit("View Basic")]
     public async Task There_are_no_views()
     {
         await StartAsync();
@@ -150,6 +159,8 @@ internal sealed class BrowseTests : UaServerFixture
     }
 
     [Test]
+    [ConformanceUnit("Address Space Base")]
+    [ConformanceUnit("View Basic")]
     public async Task The_whole_address_space_can_be_walked_and_every_target_has_its_attributes()
     {
         await StartAsync();

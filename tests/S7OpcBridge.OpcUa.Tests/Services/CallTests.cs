@@ -6,6 +6,8 @@ namespace S7OpcBridge.OpcUa.Tests.Services;
 internal sealed class CallTests : UaServerFixture
 {
     [Test]
+    [ConformanceUnit("Base Info GetMonitoredItems Method")]
+    [ConformanceUnit("Method Call")]
     public async Task GetMonitoredItems_lists_the_handles_of_a_subscription()
     {
         await StartAsync();
@@ -29,6 +31,7 @@ internal sealed class CallTests : UaServerFixture
     }
 
     [Test]
+    [ConformanceUnit("Method Call")]
     public async Task Calls_that_make_no_sense_say_what_was_wrong()
     {
         await StartAsync();
@@ -44,6 +47,7 @@ internal sealed class CallTests : UaServerFixture
     }
 
     [Test]
+    [ConformanceUnit("Method Call")]
     public async Task Other_methods_go_to_the_options_handler()
     {
         await StartAsync(o => o with

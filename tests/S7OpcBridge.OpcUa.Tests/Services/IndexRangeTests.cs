@@ -1,4 +1,5 @@
 using System.Text;
+using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.OpcUa.Tests.Services;
 
@@ -9,10 +10,12 @@ internal sealed class IndexRangeTests
 
     [TestCase("5:2"), TestCase("-2:0"), TestCase("2-4"), TestCase("1:1"), TestCase(" 1"), TestCase("1,"), TestCase(","), TestCase("1:"), TestCase(":1"), TestCase("1:2:3"),
      TestCase("99999999999"), TestCase("0,0,0,0,0,0,0,0,0,0,0"), TestCase("ä")]
+    [ConformanceUnit("Attribute Read")]
     public void What_is_no_range_is_invalid(string text) =>
         Assert.That(StatusCodes.NameOf(IndexRange.Parse(Encoding.UTF8.GetBytes(text), out _)), Is.EqualTo(nameof(StatusCodes.BadIndexRangeInvalid)));
 
     [TestCase("0", new[] { 1 }), TestCase("1:2", new[] { 2, 3 }), TestCase("3:99", new[] { 4 })]
+    [ConformanceUnit("Attribute Read")]
     public void Arrays_are_cut_and_the_upper_bound_is_clipped(string text, int[] expected)
     {
         var status = Parse(text).Apply(Variant.OfArray(BuiltInType.Int32, (int[])[1, 2, 3, 4]), out var part);

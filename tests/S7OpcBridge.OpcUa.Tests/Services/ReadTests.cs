@@ -18,6 +18,7 @@ internal sealed class ReadTests : UaServerFixture
     }
 
     [Test]
+    [ConformanceUnit("Attribute Read")]
     public async Task Only_values_have_a_source_time()
     {
         await StartAsync();
@@ -42,6 +43,7 @@ internal sealed class ReadTests : UaServerFixture
     }
 
     [Test]
+    [ConformanceUnit("Attribute Read")]
     public async Task One_bad_operation_does_not_harm_its_neighbours()
     {
         await StartAsync();
@@ -54,6 +56,7 @@ internal sealed class ReadTests : UaServerFixture
     [TestCase((uint)AttributeId.IsAbstract, "BadAttributeIdInvalid"), TestCase(0u, "BadAttributeIdInvalid"), TestCase(28u, "BadAttributeIdInvalid"),
      TestCase((uint)AttributeId.WriteMask, "Good"), TestCase((uint)AttributeId.UserWriteMask, "Good"), TestCase((uint)AttributeId.UserAccessLevel, "Good"),
      TestCase((uint)AttributeId.NodeId, "Good"), TestCase((uint)AttributeId.NodeClass, "Good"), TestCase((uint)AttributeId.BrowseName, "Good")]
+    [ConformanceUnit("Attribute Read")]
     public async Task Attributes_are_there_or_are_not(uint attribute, string status)
     {
         await StartAsync();
@@ -75,6 +78,7 @@ internal sealed class ReadTests : UaServerFixture
     }
 
     [Test]
+    [ConformanceUnit("Security Role Server Authorization")]
     public async Task What_a_caller_may_do_is_decided_by_the_permissions_and_shown()
     {
         await StartAsync(o => o with { Permissions = PermissionSet.OfEverybody(NodePermissions.Browse) });
@@ -85,6 +89,7 @@ internal sealed class ReadTests : UaServerFixture
     }
 
     [TestCase("1:2", "Good"), TestCase("9", "BadIndexRangeNoData"), TestCase("2:1", "BadIndexRangeInvalid"), TestCase("x", "BadIndexRangeInvalid")]
+    [ConformanceUnit("Attribute Read")]
     public async Task Parts_of_arrays_are_read(string range, string status)
     {
         await StartAsync();
@@ -96,6 +101,7 @@ internal sealed class ReadTests : UaServerFixture
     }
 
     [TestCase("Default Binary", 13u, "BadDataEncodingInvalid"), TestCase("Default XML", 3u, "BadDataEncodingInvalid")]
+    [ConformanceUnit("Attribute Read")]
     public async Task Encodings_are_for_values_of_structures_only(string encoding, uint attribute, string status)
     {
         await StartAsync();
@@ -115,6 +121,7 @@ internal sealed class ReadTests : UaServerFixture
 
     [TestCase(-1.0, 0, "BadMaxAgeInvalid"), TestCase(double.NaN, 0, "BadMaxAgeInvalid"), TestCase(0.0, 4, "BadTimestampsToReturnInvalid"),
      TestCase(0.0, -1, "BadTimestampsToReturnInvalid")]
+    [ConformanceUnit("Attribute Read")]
     public async Task Requests_that_make_no_sense_are_faults(double maxAge, int timestamps, string status)
     {
         await StartAsync();
@@ -139,6 +146,7 @@ internal sealed class ReadTests : UaServerFixture
     }
 
     [Test]
+    [ConformanceUnit("Attribute Read")]
     public async Task A_read_with_a_maxAge_waits_until_old_values_are_confirmed_and_young_ones_are_taken_at_once()
     {
         var asked = new List<int>();

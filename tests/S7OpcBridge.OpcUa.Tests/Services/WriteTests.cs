@@ -11,6 +11,7 @@ internal sealed class WriteTests : UaServerFixture
     public void Forget() => _written.Clear();
 
     [Test]
+    [ConformanceUnit("Attribute Write Values")]
     public async Task Values_reach_the_handler_in_order_and_its_answers_the_client()
     {
         await StartAsync();
@@ -21,6 +22,7 @@ internal sealed class WriteTests : UaServerFixture
     }
 
     [Test]
+    [ConformanceUnit("Attribute Write Values")]
     public async Task What_may_not_be_written_never_reaches_the_handler()
     {
         await StartAsync();
@@ -45,6 +47,7 @@ internal sealed class WriteTests : UaServerFixture
     }
 
     [Test]
+    [ConformanceUnit("Attribute Write Index")]
     public async Task Timestamps_are_accepted_and_ignored_and_a_range_is_passed_on()
     {
         await StartAsync();
@@ -63,6 +66,7 @@ internal sealed class WriteTests : UaServerFixture
     }
 
     [Test]
+    [ConformanceUnit("Security Role Server Authorization")]
     public async Task A_caller_without_the_permission_is_denied()
     {
         await StartAsync(o => o with { Permissions = PermissionSet.OfEverybody(NodePermissions.All & ~NodePermissions.Write) });

@@ -14,6 +14,7 @@ internal sealed class PendingCallTests : UaServerFixture
     public void Free() => _begun.Dispose();
 
     [Test]
+    [ConformanceUnit("Session Cancel")]
     public async Task Cancel_gives_up_the_requests_of_this_session_with_that_handle()
     {
         await StartWaitingAsync();
@@ -33,6 +34,7 @@ internal sealed class PendingCallTests : UaServerFixture
     }
 
     [Test]
+    [ConformanceUnit("Session Cancel")]
     public async Task Cancel_reaches_waiting_Publish_requests()
     {
         await StartAsync();
@@ -44,6 +46,7 @@ internal sealed class PendingCallTests : UaServerFixture
     }
 
     [Test]
+    [ConformanceUnit("Session General Service Behaviour")]
     public async Task A_timeoutHint_bounds_the_wait()
     {
         await StartWaitingAsync();

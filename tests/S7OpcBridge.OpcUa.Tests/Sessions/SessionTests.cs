@@ -6,6 +6,7 @@ namespace S7OpcBridge.OpcUa.Tests.Sessions;
 internal sealed class SessionTests : UaServerFixture
 {
     [Test]
+    [ConformanceUnit("Session Base")]
     public async Task CreateSession_shows_the_same_endpoints_as_GetEndpoints()
     {
         await StartAsync();
@@ -17,6 +18,7 @@ internal sealed class SessionTests : UaServerFixture
     }
 
     [Test]
+    [ConformanceUnit("Session Base")]
     public async Task Nonces_have_32_bytes_and_never_repeat_and_the_token_is_not_the_id()
     {
         await StartAsync();
@@ -31,6 +33,7 @@ internal sealed class SessionTests : UaServerFixture
     }
 
     [TestCase(0, 60_000), TestCase(double.NaN, 60_000), TestCase(-5, 60_000), TestCase(1, 10_000), TestCase(double.PositiveInfinity, 3_600_000), TestCase(120_000, 120_000)]
+    [ConformanceUnit("Session Base")]
     public async Task The_timeout_is_revised_and_never_zero(double asked, double revised)
     {
         await StartAsync();
@@ -48,6 +51,7 @@ internal sealed class SessionTests : UaServerFixture
     }
 
     [Test]
+    [ConformanceUnit("Session Base")]
     public async Task A_session_that_is_used_before_it_is_activated_is_closed()
     {
         await StartAsync();
@@ -59,6 +63,7 @@ internal sealed class SessionTests : UaServerFixture
     }
 
     [Test]
+    [ConformanceUnit("Session General Service Behaviour")]
     public async Task Forged_tokens_open_nothing()
     {
         await StartAsync();
@@ -73,6 +78,7 @@ internal sealed class SessionTests : UaServerFixture
     }
 
     [Test]
+    [ConformanceUnit("Session Base")]
     public async Task A_session_moves_to_the_channel_that_activates_it_and_leaves_the_old_one()
     {
         await StartAsync();
@@ -98,6 +104,7 @@ internal sealed class SessionTests : UaServerFixture
     }
 
     [Test]
+    [ConformanceUnit("Session Base")]
     public async Task A_silent_session_times_out_and_one_that_reads_does_not()
     {
         await StartAsync(OnClock);
@@ -126,6 +133,7 @@ internal sealed class SessionTests : UaServerFixture
     }
 
     [Test]
+    [ConformanceUnit("Session Base")]
     public async Task Requests_after_CloseSession_are_answered_and_parked_Publishes_too()
     {
         await StartAsync();
@@ -141,6 +149,7 @@ internal sealed class SessionTests : UaServerFixture
     }
 
     [Test]
+    [ConformanceUnit("Session General Service Behaviour")]
     public async Task Services_that_do_not_exist_here_are_a_fault([Values(664u, 488u, 615u, 700u, 761u, 999_999u)] uint type)
     {
         await StartAsync();
@@ -153,6 +162,7 @@ internal sealed class SessionTests : UaServerFixture
     }
 
     [Test]
+    [ConformanceUnit("Session General Service Behaviour")]
     public async Task The_handle_is_echoed_and_a_null_timestamp_refused()
     {
         await StartAsync();

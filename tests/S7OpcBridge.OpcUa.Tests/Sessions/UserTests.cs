@@ -10,6 +10,7 @@ internal sealed class UserTests : UaServerFixture
     private static readonly UaTestCertificates Certificates = UaTestCertificates.Shared;
 
     [Test]
+    [ConformanceUnit("Security User Name Password")]
     public async Task A_password_is_accepted_over_None_because_it_is_encrypted_for_the_certificate()
     {
         await StartSecureAsync();
@@ -21,6 +22,7 @@ internal sealed class UserTests : UaServerFixture
     }
 
     [Test]
+    [ConformanceUnit("Security User Name Password")]
     public async Task A_wrong_password_is_access_denied_and_the_session_may_try_again()
     {
         await StartSecureAsync();
@@ -32,6 +34,7 @@ internal sealed class UserTests : UaServerFixture
     }
 
     [Test]
+    [ConformanceUnit("Security User Name Password")]
     public async Task A_recorded_password_is_worthless_after_its_nonce()
     {
         await StartSecureAsync();
@@ -44,6 +47,7 @@ internal sealed class UserTests : UaServerFixture
     }
 
     [TestCase("nobody-offers-this"), TestCase("username-Aes256_Sha256_RsaPss"), TestCase("anonymous")]
+    [ConformanceUnit("Security Invalid user token")]
     public async Task A_policy_id_that_is_not_offered_is_refused(string policyId)
     {
         await StartSecureAsync();
@@ -54,6 +58,7 @@ internal sealed class UserTests : UaServerFixture
     }
 
     [Test]
+    [ConformanceUnit("Security Invalid user token")]
     public async Task Anonymous_is_refused_where_it_is_not_offered()
     {
         await StartSecureAsync(o => o with { AllowAnonymous = false });
@@ -74,6 +79,7 @@ internal sealed class UserTests : UaServerFixture
     }
 
     [Test]
+    [ConformanceUnit("Session Change User")]
     public async Task The_user_may_change_on_one_channel_but_not_together_with_the_channel()
     {
         await StartSecureAsync();
@@ -87,6 +93,7 @@ internal sealed class UserTests : UaServerFixture
     }
 
     [Test]
+    [ConformanceUnit("Security User X509")]
     public async Task A_certificate_is_a_user_only_with_proof_of_its_key_and_never_over_None()
     {
         await StartSecureAsync();
@@ -150,6 +157,7 @@ internal sealed class UserTests : UaServerFixture
     private static async Task<string> ReadToyAsync(UaTestClient client) => StatusCodes.NameOf((await client.ReadAsync(Stop, UaTestNodes.IdOfVariable(0)))[0].Status);
 
     [Test]
+    [ConformanceUnit("Session Base")]
     public async Task Activation_needs_the_clients_own_signature()
     {
         await StartSecureAsync();

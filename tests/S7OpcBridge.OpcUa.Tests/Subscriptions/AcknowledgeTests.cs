@@ -1,8 +1,11 @@
+using S7OpcBridge.Testing;
+
 namespace S7OpcBridge.OpcUa.Tests.Subscriptions;
 
 public class AcknowledgeTests
 {
     [Test]
+    [ConformanceUnit("Subscription Basic")]
     public void Every_acknowledgement_is_answered_in_the_request_that_brought_it()
     {
         using var rig = new Rig();
@@ -32,6 +35,7 @@ public class AcknowledgeTests
     }
 
     [Test]
+    [ConformanceUnit("Subscription Basic")]
     public void Republish_gives_the_message_byte_for_byte_until_it_is_acknowledged()
     {
         using var rig = new Rig(plain: 100);

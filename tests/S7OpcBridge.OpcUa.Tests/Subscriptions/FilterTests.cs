@@ -1,9 +1,12 @@
+using S7OpcBridge.Testing;
+
 namespace S7OpcBridge.OpcUa.Tests.Subscriptions;
 
 /// <summary>Data change filters (OPC 10000-4, 7.22.2).</summary>
 public class FilterTests
 {
     [Test]
+    [ConformanceUnit("Monitor Value Change")]
     public void With_trigger_Status_only_a_changed_status_is_reported()
     {
         using var rig = Watched(new DataChangeFilter { Trigger = DataChangeTrigger.Status });
@@ -13,6 +16,7 @@ public class FilterTests
     }
 
     [Test]
+    [ConformanceUnit("Monitor Value Change")]
     public void With_trigger_StatusValue_an_equal_value_of_another_time_is_not_reported()
     {
         using var rig = Watched(new DataChangeFilter { Trigger = DataChangeTrigger.StatusValue });
@@ -23,6 +27,7 @@ public class FilterTests
     }
 
     [Test]
+    [ConformanceUnit("Monitor Value Change")]
     public void With_trigger_StatusValueTimestamp_every_new_source_time_is_reported()
     {
         using var rig = Watched(new DataChangeFilter { Trigger = DataChangeTrigger.StatusValueTimestamp });
@@ -33,6 +38,7 @@ public class FilterTests
     }
 
     [Test]
+    [ConformanceUnit("Monitor Items Deadband Filter")]
     public void A_deadband_compares_with_the_last_reported_value()
     {
         using var rig = Watched(Absolute(2));
@@ -42,6 +48,7 @@ public class FilterTests
     }
 
     [Test]
+    [ConformanceUnit("Monitor Items Deadband Filter")]
     public void A_changed_status_passes_any_deadband()
     {
         using var rig = Watched(Absolute(100));
@@ -84,6 +91,7 @@ public class FilterTests
     }
 
     [Test]
+    [ConformanceUnit("Monitor Items Deadband Filter")]
     public void In_an_array_one_element_beyond_the_deadband_is_enough_and_so_is_another_length()
     {
         using var rig = Watched(Absolute(1), TestNodes.Array);
@@ -114,6 +122,7 @@ public class FilterTests
     }
 
     [Test]
+    [ConformanceUnit("Data Access PercentDeadband")]
     public void A_percent_deadband_is_a_part_of_the_engineering_range()
     {
         using var rig = Watched(Percent(10), TestNodes.Analog); // -50 … 150: 10 % are 20
@@ -140,6 +149,7 @@ public class FilterTests
     }
 
     [Test]
+    [ConformanceUnit("Monitor Items Deadband Filter")]
     public void A_filter_that_does_not_belong_is_refused()
     {
         using var rig = new Rig();

@@ -1,9 +1,13 @@
+using S7OpcBridge.Testing;
+
 namespace S7OpcBridge.OpcUa.Tests.Subscriptions;
 
 /// <summary>Creating, changing and deleting items (OPC 10000-4, 5.13).</summary>
 public class MonitoredItemTests
 {
     [Test]
+    [ConformanceUnit("Monitor Basic")]
+    [ConformanceUnit("Monitor Value Change")]
     public void The_first_value_is_reported_though_it_is_bad()
     {
         using var rig = new Rig();
@@ -19,8 +23,8 @@ public class MonitoredItemTests
     [TestCase("n5", (uint)AttributeId.Value, null, null, ExpectedResult = StatusCodes.BadAttributeIdInvalid)]
     [TestCase("n2", (uint)AttributeId.Value, "5:2", null, ExpectedResult = StatusCodes.BadIndexRangeInvalid)]
     [TestCase("n2", (uint)AttributeId.Value, "1:1", null, ExpectedResult = StatusCodes.BadIndexRangeInvalid)]
-    [TestCase("n0", (uint)AttributeId.Value, null, "Default Binary", ExpectedResult = StatusCodes.Good)]
-    [TestCase("n0", (uint)AttributeId.Value, null, "Default XML", ExpectedResult = StatusCodes.BadDataEncodingUnsupported)]
+    [TestCase("n0", (uint)AttributeId.Value, null, "Default Binary", ExpectedResult = StatusCodes.BadDataEncodingInvalid)]
+    [TestCase("n0", (uint)AttributeId.Value, null, "Default XML", ExpectedResult = StatusCodes.BadDataEncodingInvalid)]
     [TestCase("n0", (uint)AttributeId.Value, null, "nonsense", ExpectedResult = StatusCodes.BadDataEncodingInvalid)]
     [TestCase("n0", (uint)AttributeId.DisplayName, null, "Default Binary", ExpectedResult = StatusCodes.BadDataEncodingInvalid)]
     public uint What_cannot_be_monitored_is_refused_piece_by_piece(string node, uint attribute, string? range, string? encoding)
@@ -31,6 +35,7 @@ public class MonitoredItemTests
     }
 
     [Test]
+    [ConformanceUnit("Monitor Basic")]
     public void A_value_that_may_not_be_read_is_monitored_and_delivers_why()
     {
         using var rig = new Rig();
@@ -43,6 +48,7 @@ public class MonitoredItemTests
     }
 
     [Test]
+    [ConformanceUnit("Monitor Value Change")]
     public void An_index_range_cuts_the_value_and_one_outside_it_delivers_a_status()
     {
         using var rig = new Rig();
@@ -66,6 +72,7 @@ public class MonitoredItemTests
     }
 
     [Test]
+    [ConformanceUnit("Monitor Basic")]
     public void Other_attributes_are_looked_at_and_carry_no_source_time()
     {
         using var rig = new Rig();
@@ -114,6 +121,7 @@ public class MonitoredItemTests
     [TestCase(50, TestNodes.Fastest)]
     [TestCase(250.5, 250.5)]
     [TestCase(double.PositiveInfinity, 3_600_000)]
+    [ConformanceUnit("Monitor Basic")]
     public void The_sampling_interval_is_revised_to_what_the_node_can_do(double requested, double revised)
     {
         using var rig = new Rig();
@@ -156,6 +164,7 @@ public class MonitoredItemTests
     }
 
     [Test]
+    [ConformanceUnit("Monitor Basic")]
     public void Calls_that_fail_as_a_whole_say_so()
     {
         using var rig = new Rig(new SubscriptionLimits { MaxOperationsPerCall = 2, MaxSubscriptionsPerSession = 1 });
@@ -173,6 +182,7 @@ public class MonitoredItemTests
     }
 
     [Test]
+    [ConformanceUnit("Monitor Basic")]
     public void Unknown_items_are_told_piece_by_piece()
     {
         using var rig = new Rig();
@@ -253,6 +263,7 @@ public class MonitoredItemTests
     }
 
     [Test]
+    [ConformanceUnit("Base Info GetMonitoredItems Method")]
     public void Handles_of_all_items_can_be_asked_for_by_their_owner_only()
     {
         using var rig = new Rig();
@@ -269,6 +280,7 @@ public class MonitoredItemTests
     }
 
     [Test]
+    [ConformanceUnit("Base Info ResendData Method")]
     public void Resent_data_is_the_last_value_of_every_reporting_item_once()
     {
         using var rig = new Rig();

@@ -1,5 +1,6 @@
-using FsCheck;
 using FsCheck.Fluent;
+using FsCheck;
+using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.OpcUa.Tests.Subscriptions;
 
@@ -7,6 +8,7 @@ namespace S7OpcBridge.OpcUa.Tests.Subscriptions;
 public class PublishModelTests
 {
     [FsCheck.NUnit.Property(MaxTest = 300)]
+    [ConformanceUnit("Subscription Basic")]
     public Property Publishing_follows_the_state_table() => Prop.ForAll(
         ArbMap.Default.GeneratorFor<byte>().ListOf().SelectMany(steps => Gen.Choose(1, 4).Select(keepAlive => (steps, keepAlive))).ToArbitrary(),
         run =>

@@ -1,9 +1,12 @@
+using S7OpcBridge.Testing;
+
 namespace S7OpcBridge.OpcUa.Tests.Subscriptions;
 
 /// <summary>The state machine of OPC 10000-4, 5.14.1.2, rule by rule.</summary>
 public class PublishTests
 {
     [Test]
+    [ConformanceUnit("Subscription Basic")]
     public void The_first_cycle_answers_within_one_interval_even_with_nothing_to_say()
     {
         using var rig = new Rig();
@@ -29,6 +32,7 @@ public class PublishTests
     }
 
     [Test]
+    [ConformanceUnit("Subscription Basic")]
     public void A_keep_alive_comes_after_the_keep_alive_count_and_does_not_use_up_a_number()
     {
         using var rig = new Rig();
@@ -45,6 +49,7 @@ public class PublishTests
     }
 
     [Test]
+    [ConformanceUnit("Subscription Basic")]
     public void A_late_subscription_is_served_by_the_next_request_at_once_and_its_cycle_restarts()
     {
         using var rig = new Rig();
@@ -71,6 +76,7 @@ public class PublishTests
     }
 
     [Test]
+    [ConformanceUnit("Subscription Basic")]
     public void A_subscription_that_nobody_asks_for_ends_and_the_next_request_hears_of_it()
     {
         using var rig = new Rig();
@@ -109,6 +115,7 @@ public class PublishTests
     }
 
     [Test]
+    [ConformanceUnit("Subscription Basic")]
     public void Without_a_subscription_a_request_is_refused_at_once()
     {
         using var rig = new Rig();
@@ -130,6 +137,7 @@ public class PublishTests
     }
 
     [Test]
+    [ConformanceUnit("Subscription Publish Discard Policy")]
     public void One_request_too_many_answers_the_oldest()
     {
         using var rig = new Rig(new SubscriptionLimits { MaxPublishRequests = 2 });
@@ -212,6 +220,7 @@ public class PublishTests
     }
 
     [Test]
+    [ConformanceUnit("Subscription Basic")]
     public void A_message_ends_at_the_limit_of_notifications_and_the_rest_follows_at_once_if_a_request_waits()
     {
         using var rig = new Rig();
@@ -279,6 +288,7 @@ public class PublishTests
     }
 
     [Test]
+    [ConformanceUnit("Subscription Minimum 02")]
     public void Of_late_subscriptions_the_highest_priority_is_served_first_and_equal_ones_take_turns()
     {
         using var rig = new Rig();
@@ -307,6 +317,7 @@ public class PublishTests
     }
 
     [Test]
+    [ConformanceUnit("Subscription Basic")]
     public void Disabled_publishing_sends_keep_alives_only_and_keeps_the_newest_values()
     {
         using var rig = new Rig();

@@ -1,3 +1,5 @@
+using S7OpcBridge.Testing;
+
 namespace S7OpcBridge.OpcUa.Tests.Subscriptions;
 
 /// <summary>Queues, overflow and modes (OPC 10000-4, 5.13.1).</summary>
@@ -6,6 +8,7 @@ public class QueueTests
     private const uint Overflow = 0x480;
 
     [Test]
+    [ConformanceUnit("Monitor QueueSize_1")]
     public void A_queue_of_one_holds_the_newest_value_without_a_flag()
     {
         Assert.That(Queued(1, true, 5), Is.EqualTo(new[] { (5.0, 0u) }));
@@ -13,14 +16,17 @@ public class QueueTests
     }
 
     [Test]
+    [ConformanceUnit("Monitor MinQueueSize_02")]
     public void A_full_queue_that_discards_the_oldest_marks_the_new_oldest() =>
         Assert.That(Queued(3, true, 5), Is.EqualTo(new[] { (3.0, Overflow), (4.0, 0u), (5.0, 0u) }));
 
     [Test]
+    [ConformanceUnit("Monitor MinQueueSize_02")]
     public void A_full_queue_that_discards_the_newest_replaces_the_last_and_marks_it() =>
         Assert.That(Queued(3, false, 5), Is.EqualTo(new[] { (0.0, 0u), (1.0, 0u), (5.0, Overflow) }));
 
     [Test]
+    [ConformanceUnit("Monitor MinQueueSize_02")]
     public void A_queue_that_is_not_full_marks_nothing() =>
         Assert.That(Queued(10, true, 2), Is.EqualTo(new[] { (0.0, 0u), (1.0, 0u), (2.0, 0u) }));
 
@@ -69,6 +75,7 @@ public class QueueTests
     }
 
     [Test]
+    [ConformanceUnit("Monitor Basic")]
     public void A_disabled_item_reports_nothing_and_forgets_its_queue_and_an_enabled_one_reports_anew()
     {
         using var rig = new Rig();
@@ -83,6 +90,7 @@ public class QueueTests
     }
 
     [Test]
+    [ConformanceUnit("Monitor Basic")]
     public void A_sampling_item_queues_and_sends_when_it_becomes_reporting()
     {
         using var rig = new Rig();

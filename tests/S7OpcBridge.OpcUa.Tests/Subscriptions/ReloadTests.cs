@@ -36,4 +36,20 @@ public class ReloadTests
         rig.Set(TestNodes.FirstPlain, 6);
         Assert.That(rig.Next().Numbers, Is.EqualTo(new[] { (1u, 6.0) }));
     }
+
+    [Test]
+    public void A_percent_deadband_follows_the_range_of_the_new_map()
+    {
+        using var rig = new Rig();
+        var id = rig.Subscribe();
+        rig.Monitor(id, TestNodes.Analog, 1, filter: new DataChangeFilter { Trigger = DataChangeTrigger.StatusValue, DeadbandType = 2, DeadbandValue = 10 });
+        rig.Next();
+        rig.Set(TestNodes.Analog, 15); // -50 … 150: 10 % are 20
+        rig.Cycles(5);
+        Assert.That(rig.Next().IsKeepAlive, Is.True);
+        rig.Space.Replace(0, new TestNodes(10) { RangeHigh = 50 }); // 10 % are 10 now
+        Assert.That(rig.Next().Numbers, Is.EqualTo(new[] { (1u, 15.0) }));
+        rig.Set(TestNodes.Analog, 26);
+        Assert.That(rig.Next().Numbers, Is.EqualTo(new[] { (1u, 26.0) }));
+    }
 }

@@ -18,7 +18,16 @@ internal sealed class TestNodes : INodeSource
     /// <summary>The variable of node 0.</summary>
     public int MovedTo { get; init; } = Double;
 
+    /// <summary>High end of the EURange of the analog node.</summary>
+    public double RangeHigh { get; init; } = 150;
+
+    /// <summary>Which values everybody may read; null: the server's defaults.</summary>
+    public Predicate<int>? MayRead { get; set; }
+
     public IReadOnlyList<(NodeId From, NodeReference Reference)> Hooks => [];
+
+    public PermissionSet? PermissionsOf(int node) =>
+        MayRead is null ? null : PermissionSet.OfEverybody(MayRead(node) ? NodePermissions.All : NodePermissions.Browse);
 
     private int Count => FirstPlain + _plain;
 
@@ -50,7 +59,7 @@ internal sealed class TestNodes : INodeSource
             (AttributeId.EventNotifier, Server) => (StatusCodes.Good, Variant.Of((byte)1)),
             (_, Server) => (StatusCodes.BadAttributeIdInvalid, default),
             (AttributeId.Value, Clock) => (StatusCodes.Good, ClockValue),
-            (AttributeId.Value, Range) => (StatusCodes.Good, Variant.Of(new ExtensionObject(OpcUa.Range.EncodingId, new Range { Low = -50, High = 150 }))),
+            (AttributeId.Value, Range) => (StatusCodes.Good, Variant.Of(new ExtensionObject(OpcUa.Range.EncodingId, new Range { Low = -50, High = RangeHigh }))),
             (AttributeId.AccessLevel, Secret) => (StatusCodes.Good, Variant.Of((byte)2)),
             (AttributeId.AccessLevel, _) => (StatusCodes.Good, Variant.Of((byte)1)),
             (AttributeId.MinimumSamplingInterval, not Clock) => (StatusCodes.Good, Variant.Of(Fastest)),

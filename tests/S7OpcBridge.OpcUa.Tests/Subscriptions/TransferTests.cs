@@ -1,9 +1,12 @@
+using S7OpcBridge.Testing;
+
 namespace S7OpcBridge.OpcUa.Tests.Subscriptions;
 
 /// <summary>TransferSubscriptions (OPC 10000-4, 5.14.7).</summary>
 public class TransferTests
 {
     [Test]
+    [ConformanceUnit("Subscription Transfer")]
     public void A_new_session_of_the_same_user_takes_over_what_is_queued_and_unacknowledged()
     {
         using var rig = new Rig();
@@ -20,6 +23,7 @@ public class TransferTests
     }
 
     [Test]
+    [ConformanceUnit("Subscription Transfer")]
     public void The_old_session_is_told_and_then_has_no_subscription()
     {
         using var rig = new Rig();
@@ -58,6 +62,7 @@ public class TransferTests
     }
 
     [Test]
+    [ConformanceUnit("Subscription Transfer")]
     public void A_subscription_is_taken_over_from_a_session_that_is_gone()
     {
         using var rig = new Rig();

@@ -1,3 +1,5 @@
+using S7OpcBridge.Testing;
+
 namespace S7OpcBridge.OpcUa.Tests.Subscriptions;
 
 /// <summary>SetTriggering (OPC 10000-4, 5.13.5).</summary>
@@ -6,6 +8,7 @@ public class TriggeringTests
     private const int Trigger = TestNodes.Double, Linked = TestNodes.Analog, Further = TestNodes.Big;
 
     [Test]
+    [ConformanceUnit("Monitor Triggering")]
     public void A_triggered_item_in_mode_Sampling_sends_what_it_has_queued()
     {
         using var rig = new Rig();
@@ -45,6 +48,7 @@ public class TriggeringTests
     }
 
     [Test]
+    [ConformanceUnit("Monitor Triggering")]
     public void Links_do_not_cascade()
     {
         using var rig = new Rig();
@@ -57,6 +61,7 @@ public class TriggeringTests
     }
 
     [Test]
+    [ConformanceUnit("Monitor Triggering")]
     public void Links_are_removed_before_they_are_added_and_answered_one_by_one()
     {
         using var rig = new Rig();
@@ -71,6 +76,7 @@ public class TriggeringTests
     }
 
     [Test]
+    [ConformanceUnit("Monitor Triggering")]
     public void What_makes_no_sense_is_refused()
     {
         using var rig = new Rig();

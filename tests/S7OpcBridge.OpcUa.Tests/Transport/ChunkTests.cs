@@ -6,6 +6,7 @@ namespace S7OpcBridge.OpcUa.Tests.Transport;
 internal sealed class ChunkTests : UaServerFixture
 {
     [Test]
+    [ConformanceUnit("UA Secure Conversation")]
     public async Task A_request_in_many_chunks_is_put_together_and_so_is_its_response()
     {
         await StartAsync(variables: 2000);
@@ -24,6 +25,7 @@ internal sealed class ChunkTests : UaServerFixture
     }
 
     [Test]
+    [ConformanceUnit("UA Secure Conversation")]
     public async Task An_aborted_request_is_forgotten_and_the_next_one_answered()
     {
         await StartAsync();

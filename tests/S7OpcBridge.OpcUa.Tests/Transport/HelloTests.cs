@@ -7,6 +7,7 @@ namespace S7OpcBridge.OpcUa.Tests.Transport;
 internal sealed class HelloTests : UaServerFixture
 {
     [Test]
+    [ConformanceUnit("Protocol UA TCP")]
     public async Task Neither_buffer_becomes_larger_than_what_the_client_offers()
     {
         await StartAsync();
@@ -26,6 +27,7 @@ internal sealed class HelloTests : UaServerFixture
     }
 
     [TestCase(8191u, 65_536u), TestCase(65_536u, 0u)]
+    [ConformanceUnit("Protocol UA TCP")]
     public async Task Small_buffers_are_refused(uint receive, uint send)
     {
         await StartAsync();
@@ -35,6 +37,7 @@ internal sealed class HelloTests : UaServerFixture
     }
 
     [Test]
+    [ConformanceUnit("Protocol UA TCP")]
     public async Task A_url_of_more_than_4096_bytes_is_refused()
     {
         await StartAsync();
@@ -77,6 +80,7 @@ internal sealed class HelloTests : UaServerFixture
 
     [TestCase("OPNF", "BadTcpMessageTypeInvalid"), TestCase("MSGF", "BadTcpSecureChannelUnknown"), TestCase("CLOF", "BadTcpSecureChannelUnknown"),
      TestCase("ACKF", "BadTcpMessageTypeInvalid"), TestCase("HELC", "BadTcpMessageTypeInvalid"), TestCase("MSGX", "BadTcpMessageTypeInvalid")]
+    [ConformanceUnit("Protocol UA TCP")]
     public async Task Nothing_else_may_come_first(string letters, string expected)
     {
         await StartAsync();

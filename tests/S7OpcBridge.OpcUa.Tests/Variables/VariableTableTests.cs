@@ -1,7 +1,25 @@
+using S7OpcBridge.Testing;
+
 namespace S7OpcBridge.OpcUa.Tests.Variables;
 
 public class VariableTableTests
 {
+    [Test]
+    public void A_value_that_came_between_two_confirmations_of_its_group_is_not_older_than_itself()
+    {
+        var table = new VariableTable(1, 1);
+        using (var update = table.BeginUpdate())
+        {
+            update.Confirm(0, 1000);
+            update.Set(0, Variant.Of(1), StatusCodes.Good, 1800); // rode along in a request of another group
+        }
+
+        Assert.That((table.Read(0).SourceTime, table.Read(0).ServerTime), Is.EqualTo((1800, 1800)));
+        using (var update = table.BeginUpdate())
+            update.Confirm(0, 2000);
+        Assert.That((table.Read(0).SourceTime, table.Read(0).ServerTime), Is.EqualTo((1800, 2000)));
+    }
+
     [Test]
     public void A_variable_waits_for_initial_data_until_it_is_written()
     {
@@ -69,6 +87,7 @@ public class VariableTableTests
     }
 
     [Test, CancelAfter(30_000)]
+    [ConformanceUnit("Address Space Atomicity")]
     public async Task A_reader_never_sees_a_mixture_of_two_writes(CancellationToken cancellationToken)
     {
         var table = new VariableTable(64, 1);

@@ -1,5 +1,6 @@
 using S7OpcBridge.Core;
 using S7OpcBridge.OpcUa;
+using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.Server.Tests;
 
@@ -63,6 +64,7 @@ public sealed class StatusMethodTests
     }
 
     [Test]
+    [ConformanceUnit("Method Call")]
     public async Task Wrong_calls_get_the_status_that_says_what_is_wrong(CancellationToken token)
     {
         await using var plant = await ServedPlant.StartAsync(Tags, token, plc => plc with { Enabled = false });
@@ -79,6 +81,7 @@ public sealed class StatusMethodTests
     }
 
     [Test]
+    [ConformanceUnit("Address Space Method")]
     public async Task Methods_describe_themselves(CancellationToken token)
     {
         await using var plant = await ServedPlant.StartAsync(Tags, token);

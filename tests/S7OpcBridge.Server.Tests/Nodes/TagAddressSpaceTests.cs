@@ -1,6 +1,7 @@
 using System.Text;
 using S7OpcBridge.Core;
 using S7OpcBridge.OpcUa;
+using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.Server.Tests;
 
@@ -24,6 +25,22 @@ public sealed class TagAddressSpaceTests
         Assert.That(_space.IdOf(node), Is.EqualTo(new NodeId(2, id)));
         Assert.That(_space.BrowseNameOf(node).Name, Is.EqualTo(name));
         Assert.That(_space.ClassOf(node), Is.EqualTo(nodeClass));
+    }
+
+    [Test]
+    [ConformanceUnit("Address Space Atomicity")]
+    [ConformanceUnit("Address Space Full Array Only")]
+    public void A_tag_too_long_for_the_smallest_PDU_says_that_it_may_come_in_pieces()
+    {
+        var space = new TagAddressSpace(Maps.Of(("Line1", "Short", "Int(0..9)", null), ("Line1", "Long", "Int(0..199)", null), ("Line1", "LongSetpoint", "Int(0..199)", null)), "urn:test:tags");
+        Assert.That(new[] { "Short", "Long", "LongSetpoint" }.Select(AccessLevelEx), Is.EqualTo(new[] { 1u, 0x301u, 0x303u }));
+
+        uint AccessLevelEx(string tag)
+        {
+            var status = space.Read(space.Find(new NodeIdView(2, NodeIdKind.String, Encoding.UTF8.GetBytes($"Line1/{tag}"))), AttributeId.AccessLevelEx, out var value);
+            Assert.That(status.IsGood && value.Type == BuiltInType.UInt32, Is.True);
+            return (uint)value.Bits;
+        }
     }
 
     [TestCase("Line1/Motor/Spee")]
@@ -114,6 +131,8 @@ public sealed class TagAddressSpaceTests
     }
 
     [Test]
+    [ConformanceUnit("Base Info Engineering Units")]
+    [ConformanceUnit("Data Access AnalogItems")]
     public void A_range_makes_an_analog_item_and_a_unit_alone_an_analog_unit()
     {
         Assert.That(_space.TypeDefinitionOf(Find("Line1/Motor/Speed")), Is.EqualTo(Ids.AnalogItemType));
@@ -128,6 +147,8 @@ public sealed class TagAddressSpaceTests
     }
 
     [Test]
+    [ConformanceUnit("Base Info ValueAsText")]
+    [ConformanceUnit("Data Access MultiState")]
     public void States_make_a_multi_state_value_whose_text_follows_the_number()
     {
         var states = new TagStates([new(0, "Off"), new(1, "On")]);
@@ -160,6 +181,8 @@ public sealed class TagAddressSpaceTests
     }
 
     [Test]
+    [ConformanceUnit("Address Space Base")]
+    [ConformanceUnit("Data Access DataItems")]
     public void Attributes_say_type_rank_access_and_interval()
     {
         Assert.That(Read("Line1/Motor/Speed", AttributeId.DataType).Reference, Is.EqualTo((NodeId)10));

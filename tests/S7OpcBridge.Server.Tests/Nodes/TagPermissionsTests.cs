@@ -58,6 +58,15 @@ public sealed class TagPermissionsTests
     public void A_map_without_rules_keeps_nothing_per_tag() =>
         Assert.That(SetOf(new TagAddressSpace(Maps.Plant, "urn:test:tags", permissions: Usual), "Line1/Temps"), Is.Null);
 
+    [Test]
+    public void The_value_of_a_structure_allows_no_more_than_each_of_its_members()
+    {
+        PermissionSet whole = Usual.With(WellKnownRoles.Observer, See), part = Usual.With(WellKnownRoles.Observer, NodePermissions.Browse).With(WellKnownRoles.Operator, See);
+        Assert.That(whole.Within(part).Of(WellKnownRoles.Observer), Is.EqualTo(NodePermissions.Browse));
+        Assert.That(whole.Within(part).Of(WellKnownRoles.Operator), Is.EqualTo(See));
+        Assert.That(whole.Within(whole).IsSameAs(whole));
+    }
+
     [TestCase("/", "", true), TestCase("/", "Motor", false), TestCase("Motor", "Motor/Speed", false), TestCase("Motor/*", "Motor/Speed", true)]
     [TestCase("*", "Motor", true), TestCase("*", "", false), TestCase("M*r", "Motor", true), TestCase("M*x", "Motor", false), TestCase("*o*o*", "Motor", true)]
     [TestCase("*/Speed", "Motor/Speed", true), TestCase("*/Speed", "A/B/Speed", false), TestCase("a*ab", "aab", true), TestCase("motor", "Motor", false)]

@@ -8,6 +8,8 @@ internal sealed class TagList
 {
     private readonly List<ScanGroup> _groups = [];
     private readonly List<Tag> _tags = [];
+    private readonly List<TagStructure> _structures = [];
+    private readonly List<TagStructureType> _types = [];
 
     public TagList Class(string name, int milliseconds, ScanMode mode = ScanMode.AtRate)
     {
@@ -24,5 +26,15 @@ internal sealed class TagList
         return this;
     }
 
-    public TagMap Build(PlcDefinition plc) => new() { Plcs = [plc], ScanGroups = [.. _groups], Tags = [.. _tags] };
+    /// <summary>Tags from here on are members of a structure, which comes before those inside it.</summary>
+    public TagList Structure(TagStructureType type, string name, int parent = -1, int arrayLength = 0, TagAccess access = TagAccess.ReadWrite)
+    {
+        if (!_types.Contains(type))
+            _types.Add(type);
+        _structures.Add(new TagStructure(type, _tags.Count, name.Length, parent, arrayLength, access));
+        return this;
+    }
+
+    public TagMap Build(PlcDefinition plc) =>
+        new() { Plcs = [plc], ScanGroups = [.. _groups], Tags = [.. _tags], Structures = [.. _structures], StructureTypes = [.. _types] };
 }

@@ -1,3 +1,5 @@
+using S7OpcBridge.Testing;
+
 namespace S7OpcBridge.Server.Tests;
 
 [TestFixture]
@@ -12,6 +14,7 @@ public sealed class UnitCatalogueTests
     [TestCase("kg", 4933453, "kilogram")]
     [TestCase("t", 5525061, "tonne (metric ton)")]
     [TestCase("KGM", 4933453, "kilogram")]
+    [ConformanceUnit("Base Info Engineering Units")]
     public void A_unit_is_found_by_symbol_synonym_name_or_code(string written, int id, string name)
     {
         var unit = UnitCatalogue.Find(written, "urn:own");

@@ -21,6 +21,7 @@ public sealed class ClientTrustTests
     }
 
     [Test]
+    [ConformanceUnit("Security Administration")]
     public void A_file_that_was_put_there_counts_at_once_in_DER_and_in_PEM()
     {
         using var folder = new StoreFolder();

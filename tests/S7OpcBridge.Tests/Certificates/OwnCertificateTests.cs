@@ -12,6 +12,7 @@ public sealed class OwnCertificateTests
     private static readonly TimeSpan Tick = TimeSpan.FromSeconds(2);
 
     [Test]
+    [ConformanceUnit("Security Default ApplicationInstance Certificate")]
     public void The_first_start_makes_a_certificate_with_every_name()
     {
         using var folder = new StoreFolder();
@@ -42,6 +43,7 @@ public sealed class OwnCertificateTests
     }
 
     [Test]
+    [ConformanceUnit("Security Default ApplicationInstance Certificate")]
     public void A_restart_keeps_the_certificate_whatever_the_machine_is_called()
     {
         using var folder = new StoreFolder();

@@ -15,6 +15,7 @@ public sealed class CertsCommandTests
     public void Dispose() => Client.Dispose();
 
     [Test]
+    [ConformanceUnit("Security Administration")]
     public async Task A_rejected_client_is_trusted_by_thumbprint_by_its_beginning_and_as_the_last()
     {
         foreach (var which in (string[])[Client.Thumbprint, Client.Thumbprint[..8].ToLowerInvariant(), "last"])

@@ -1,5 +1,7 @@
 using S7OpcBridge.Core;
+using S7OpcBridge.OpcUa;
 using S7OpcBridge.S7;
+using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.Tests;
 
@@ -17,8 +19,52 @@ public sealed class ServerAndPlcTests
         Assert.That(server.TagNamespace, Is.EqualTo("urn:plant"));
         Assert.That(server.Endpoint.Port, Is.EqualTo(4841));
         Assert.That(server.Advertise, Is.EqualTo(new[] { "edge01", "10.0.0.1" }));
-        Assert.That((server.MaxSessions, server.MaxMonitoredItems, server.Anonymous, server.IsLoopback), Is.EqualTo((7, 9, AnonymousAccess.Read, false)));
+        Assert.That((server.Limits.MaxSessions, server.Limits.Subscriptions.MaxMonitoredItems, server.Anonymous, server.IsLoopback), Is.EqualTo((7, 9, AnonymousAccess.Read, false)));
         Assert.That(new ServerSettings { Name = "edge01" }.TagNamespace, Is.EqualTo("urn:s7opcbridge:edge01:tags"));
+    }
+
+    [Test]
+    public void A_discovery_server_is_a_url_and_needs_a_certificate()
+    {
+        var server = MapText.Load("server: { security: None, anonymous: read, discovery: \"opc.tcp://lds.plant.local:4840\" }\nplcs: []").Map!.Server;
+        Assert.That((server.Discovery, server.NeedsCertificate), Is.EqualTo(("opc.tcp://lds.plant.local:4840", true)));
+        Assert.That(MapText.Load("server: { discovery: lds, anonymous: read }\nplcs: []").Findings, Is.EqualTo(new[]
+        {
+            "map.yaml:1:22: error: 'lds' is no discovery server; write its URL, such as opc.tcp://localhost:4840",
+        }));
+    }
+
+    [TestCase("maxSessions", 7)]
+    [TestCase("maxConnections", 8)]
+    [TestCase("maxConnectionsWithoutSession", 9)]
+    [TestCase("maxMessageSize", 70_000)]
+    [TestCase("maxChunks", 11)]
+    [TestCase("maxNesting", 12)]
+    [TestCase("maxArrayLength", 1013)]
+    [TestCase("maxStringLength", 1014)]
+    [TestCase("maxByteStringLength", 20_000)]
+    [TestCase("maxOperations", 16)]
+    [TestCase("maxContinuationPoints", 17)]
+    [TestCase("maxSubscriptions", 18)]
+    [TestCase("maxSubscriptionsPerSession", 19)]
+    [TestCase("maxMonitoredItems", 21)]
+    [TestCase("maxMonitoredItemsPerSubscription", 22)]
+    [TestCase("maxPublishRequests", 230)]
+    public void Every_limit_is_a_key_with_its_bounds(string key, int value)
+    {
+        UaServerLimits Of(string number) => MapText.Load($"server: {{ anonymous: read, {key}: {number} }}\nplcs: []").Map!.Server.Limits;
+        int[] Numbers(UaServerLimits l) =>
+        [
+            l.MaxSessions, l.MaxConnections, l.MaxConnectionsWithoutSession, l.MaxMessageSize, l.MaxChunkCount, l.Encoding.MaxNesting, l.Encoding.MaxArrayLength, l.Encoding.MaxStringLength,
+            l.Encoding.MaxByteStringLength, l.MaxOperationsPerCall, l.MaxContinuationPoints, l.Subscriptions.MaxSubscriptions, l.Subscriptions.MaxSubscriptionsPerSession,
+            l.Subscriptions.MaxMonitoredItems, l.Subscriptions.MaxMonitoredItemsPerSubscription, l.Subscriptions.MaxPublishRequests,
+        ];
+        var (was, now) = (Numbers(new UaServerLimits()), Numbers(Of($"{value}")));
+        var index = Array.IndexOf(LimitKeys.All.Select(k => k.Name).ToArray(), key);
+        for (var i = 0; i < was.Length; i++)
+            Assert.That(now[i], Is.EqualTo(i == index ? value : was[i]), LimitKeys.All[i].Name);
+        Assert.That(MapText.Load($"server: {{ anonymous: read, {key}: 0 }}\nplcs: []").Findings.Single(), Does.Contain("error: "));
+        Assert.That(Of($"{value}").Subscriptions.MaxUnacknowledgedMessages, Is.GreaterThanOrEqualTo(2 * Of($"{value}").Subscriptions.MaxPublishRequests));
     }
 
     [TestCase("localhost", true)]
@@ -47,6 +93,7 @@ public sealed class ServerAndPlcTests
     }
 
     [Test]
+    [ConformanceUnit("Security Policy Required")]
     public void The_default_is_secure_and_its_stores_lie_beside_the_folder_of_the_map()
     {
         var (map, findings) = MapText.Load("server: { anonymous: read }\nplcs: [ { name: A, host: h } ]");

@@ -14,6 +14,32 @@ public sealed class YamlTrapTests
         Assert.That(MapText.FindingsOfTags(line), Does.Contain(expected));
 
     [Test]
+    public void A_trap_hides_no_finding_behind_it() =>
+        Assert.That(MapText.FindingsOfTags("""
+            - { name: A, address: %DB1.DBW0, type: Rael }
+            - { name: B, address: DB1.DBB0, type: String[20] }
+            - { name: C, address: DB1.DBW40, type: Array[0..9] of Int, scan: nomal }
+            - { name: D, address: DB1.DBD80, type: Rael }
+            - { name: P{n:00}, address: MW0, type: Int }
+            - { name: E, address: MW2, type: Int, unit: @x }
+            - { name: F, address: MW4, type: Boll }
+            """), Is.EqualTo(new[]
+        {
+            "map.yaml:9:29: error: YAML does not let a value start with %; put quotes around it: \"%DB1.DBW0\"",
+            "map.yaml:10:51: error: inside { } and [ ] a '[' ends the value; put quotes around the whole value: \"String[20]\", or use round brackets",
+            "map.yaml:11:51: error: inside { } and [ ] a '[' ends the value; put quotes around the whole value: \"Array[0..9] of Int\", or use round brackets",
+            "map.yaml:12:46: error: 'Rael' is no data type; did you mean Real?",
+            "map.yaml:13:18: error: inside { } and [ ] a '{' ends the value; put quotes around the whole value: \"P{n:00}\"",
+            "map.yaml:14:51: error: YAML does not let a value start with @; put quotes around it: \"@x\"",
+            "map.yaml:15:40: error: 'Boll' is no data type; did you mean Bool?",
+        }));
+
+    [Test]
+    public void What_stands_before_a_break_in_the_file_is_checked_and_what_may_stand_behind_it_is_not_missed() =>
+        Assert.That(MapText.Load("templates: { T: { tags: { A: 0.0 Bool } } }\nplcs:\n  - name: L\n    tags:\n      - { name: A, address: MW0, type: Itn }\n      - { name: B: , x\n").Findings, Has.Exactly(2).Items
+            .And.Some.EqualTo("map.yaml:5:40: error: 'Itn' is no data type; did you mean Int?"));
+
+    [Test]
     public void Quoted_spellings_and_round_brackets_always_work()
     {
         var tags = MapText.TagsOf("""

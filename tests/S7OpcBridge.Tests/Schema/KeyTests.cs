@@ -8,7 +8,7 @@ public sealed class KeyTests
         MapReader.Table, ServerKeys.Table, UserKeys.Table, PlcKeys.Table, LoadKeys.Table, ReconnectKeys.Table, HeartbeatKeys.Table, ScanKeys.Table, TagKeys.Table, GroupKeys.Table, UseKeys.Table, FromKeys.Table, ScaleKeys.Table,
     ];
 
-    [TestCase("server", "name namespace endpoint advertise security allowInsecure anonymous users certificates maxSessions maxMonitoredItems")]
+    [TestCase("server", "name namespace endpoint advertise security allowInsecure anonymous users certificates discovery maxSessions maxMonitoredItems maxConnections maxChunks maxMessageSize maxNesting maxPublishRequests maxContinuationPoints")]
     [TestCase("user", "name password roles")]
     [TestCase("PLC", "name host port second bind simulate profile rack slot localTsap remoteTsap connection pduSize maxItems maxJobs load timeout reconnect stale timezone encoding enabled writes stopIsUncertain passwordFile scan tags allowOutputs")]
     [TestCase("tag", "name address offset type scan access description unit range limits deadband scale states timestamp uaType nodeId snapshot simulate")]

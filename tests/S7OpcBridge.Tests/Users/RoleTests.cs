@@ -1,4 +1,5 @@
 using S7OpcBridge.OpcUa;
+using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.Tests.Users;
 
@@ -13,6 +14,7 @@ public sealed class RoleTests
     [TestCase("Supervisor", See | NodePermissions.Call)]
     [TestCase("ConfigureAdmin", See)]
     [TestCase("SecurityAdmin", See | NodePermissions.ReadRolePermissions)]
+    [ConformanceUnit("Security Role Server Authorization")]
     public void A_role_may_do_what_the_table_says(string role, NodePermissions permissions) =>
         Assert.That(Role.Defaults(AnonymousAccess.None).Of(Roles("u", role)), Is.EqualTo(permissions));
 

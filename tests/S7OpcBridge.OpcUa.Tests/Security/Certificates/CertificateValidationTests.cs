@@ -25,6 +25,7 @@ internal sealed class CertificateValidationTests
         Assert.That(Check(Alone, trusted: [Alone]), Is.EqualTo(CertificateVerdict.Good));
 
     [Test]
+    [ConformanceUnit("Security Certificate Validation")]
     public void A_stranger_is_untrusted() => Expect(Check(Alone), "BadCertificateUntrusted");
 
     [Test]
@@ -32,6 +33,7 @@ internal sealed class CertificateValidationTests
         Expect(Check(UaTestAuthority.SelfSigned("client", Now), trusted: [Alone]), "BadCertificateUntrusted");
 
     [Test]
+    [ConformanceUnit("Security Certificate Validation")]
     public void A_trusted_CA_stands_for_what_it_signed() => Assert.That(Check(Issued, trusted: [Root.Certificate], issuers: [Middle.Certificate], crls: Clean()).IsGood);
 
     [Test]
@@ -79,6 +81,7 @@ internal sealed class CertificateValidationTests
     }
 
     [Test]
+    [ConformanceUnit("Security Certificate Validation")]
     public void SHA_1_and_short_keys_are_refused_even_when_trusted()
     {
         var sha1 = UaTestAuthority.SelfSigned("client", Now, wish => wish with { Sha1 = true });
@@ -90,6 +93,7 @@ internal sealed class CertificateValidationTests
     }
 
     [Test]
+    [ConformanceUnit("Security Certificate Validation")]
     public void Times_are_checked_of_the_leaf_and_of_issuers()
     {
         var late = UaTestAuthority.SelfSigned("client", Now, wish => wish with { Until = Now.AddSeconds(-1) });
@@ -139,6 +143,7 @@ internal sealed class CertificateValidationTests
     }
 
     [Test]
+    [ConformanceUnit("Security Certificate Validation")]
     public void Who_is_on_a_list_is_refused()
     {
         Expect(CheckIssued(Root.RevocationList(Now), Middle.RevocationList(Now, Alone, Issued)), "BadCertificateRevoked");

@@ -1,0 +1,46 @@
+using S7OpcBridge.OpcUa;
+
+namespace S7OpcBridge;
+
+/// <summary>
+/// The keys of <c>server</c> that bound what clients may ask for. Their defaults are the stack's own; what the standard has a node for is advertised there.
+/// </summary>
+internal static class LimitKeys
+{
+    private const int Mega = 1024 * 1024;
+
+    public static readonly MapKey<ServerDraft>[] All =
+    [
+        Of("maxSessions", 1, 10_000, "Sessions", l => l.MaxSessions, (l, n) => l with { MaxSessions = n }),
+        Of("maxConnections", 2, 100_000, "TCP connections", l => l.MaxConnections, (l, n) => l with { MaxConnections = n }),
+        Of("maxConnectionsWithoutSession", 1, 100_000, "TCP connections without a session; the oldest gives way", l => l.MaxConnectionsWithoutSession,
+            (l, n) => l with { MaxConnectionsWithoutSession = n }),
+        Of("maxMessageSize", 65_536, 1024 * Mega, "Bytes of a request", l => l.MaxMessageSize, (l, n) => l with { MaxMessageSize = n }),
+        Of("maxChunks", 1, 1_000_000, "Chunks of a request", l => l.MaxChunkCount, (l, n) => l with { MaxChunkCount = n }),
+        Of("maxNesting", 10, 200, "Levels of values within values in a request", l => l.Encoding.MaxNesting, (l, n) => l with { Encoding = l.Encoding with { MaxNesting = n } }),
+        Of("maxArrayLength", 1000, 100_000_000, "Elements of an array in a request", l => l.Encoding.MaxArrayLength, (l, n) => l with { Encoding = l.Encoding with { MaxArrayLength = n } }),
+        Of("maxStringLength", 1000, 1024 * Mega, "Bytes of a text in a request", l => l.Encoding.MaxStringLength, (l, n) => l with { Encoding = l.Encoding with { MaxStringLength = n } }),
+        Of("maxByteStringLength", 16_384, 1024 * Mega, "Bytes of a byte string or structure in a request", l => l.Encoding.MaxByteStringLength,
+            (l, n) => l with { Encoding = l.Encoding with { MaxByteStringLength = n } }),
+        Of("maxOperations", 10, 1_000_000, "Nodes of one Read, Write, Browse or of one call for monitored items", l => l.MaxOperationsPerCall,
+            (l, n) => l with { MaxOperationsPerCall = n, Subscriptions = l.Subscriptions with { MaxOperationsPerCall = n } }),
+        Of("maxContinuationPoints", 1, 1000, "Browses of one session that are not finished", l => l.MaxContinuationPoints, (l, n) => l with { MaxContinuationPoints = n }),
+        Of("maxSubscriptions", 1, 1_000_000, "Subscriptions of all clients", l => l.Subscriptions.MaxSubscriptions, (l, n) => l with { Subscriptions = l.Subscriptions with { MaxSubscriptions = n } }),
+        Of("maxSubscriptionsPerSession", 1, 100_000, "Subscriptions of one session", l => l.Subscriptions.MaxSubscriptionsPerSession,
+            (l, n) => l with { Subscriptions = l.Subscriptions with { MaxSubscriptionsPerSession = n } }),
+        Of("maxMonitoredItems", 1, 100_000_000, "Monitored items of all clients", l => l.Subscriptions.MaxMonitoredItems, (l, n) => l with { Subscriptions = l.Subscriptions with { MaxMonitoredItems = n } }),
+        Of("maxMonitoredItemsPerSubscription", 1, 2_097_151, "Monitored items of one subscription", l => l.Subscriptions.MaxMonitoredItemsPerSubscription,
+            (l, n) => l with { Subscriptions = l.Subscriptions with { MaxMonitoredItemsPerSubscription = n } }),
+
+        // OPC 10000-4, 5.14.1.2: twice as many messages are kept as there may be Publish requests.
+        Of("maxPublishRequests", 1, 10_000, "Publish requests of one session that wait", l => l.Subscriptions.MaxPublishRequests,
+            (l, n) => l with { Subscriptions = l.Subscriptions with { MaxPublishRequests = n, MaxUnacknowledgedMessages = Math.Max(2 * n, l.Subscriptions.MaxUnacknowledgedMessages) } }),
+    ];
+
+    private static MapKey<ServerDraft> Of(string name, int least, int most, string what, Func<UaServerLimits, int> value, Func<UaServerLimits, int, UaServerLimits> change) =>
+        new(name, KeyShape.Whole(least, most), $"{what}, at most. Default {value(new UaServerLimits())}.", (yaml, server) =>
+        {
+            if (yaml.Whole(least, most) is { } number)
+                server.Settings = server.Settings with { Limits = change(server.Settings.Limits, number) };
+        });
+}

@@ -1,0 +1,57 @@
+using YamlDotNet.Core;
+using YamlDotNet.Core.Events;
+
+namespace S7OpcBridge;
+
+/// <summary>
+/// A parser that reads on behind the places where YAML's syntax caught an address or a type: it tells of each, puts the missing quotes around it and begins anew,
+/// up to where it was. So one trap does not hide the findings behind it.
+/// </summary>
+internal sealed class TrapParser(string text, SourceFile file, FindingList findings) : IParser
+{
+    // Each trap costs another parse: many in a file that people type, few in one that a program made.
+    private readonly int _most = Math.Clamp(5_000_000 / (text.Length + 1), 2, 200);
+    private readonly string[] _lines = text.Split('\n');
+    private Parser _parser = new(new StringReader(text));
+    private int _events;
+    private int _traps;
+
+    public ParsingEvent? Current => _parser.Current;
+
+    public bool MoveNext()
+    {
+        while (true)
+        {
+            try
+            {
+                if (!_parser.MoveNext())
+                    return false;
+                _events++;
+                return true;
+            }
+            catch (YamlException error) when (_traps < _most && Quote(error))
+            {
+                Rewind();
+            }
+        }
+    }
+
+    /// <summary>Puts quotes around the value that the parser stumbled over; false: it is no trap that is known.</summary>
+    private bool Quote(YamlException error)
+    {
+        var (line, column) = ((int)error.Start.Line, (int)error.Start.Column);
+        if (line < 1 || line > _lines.Length || YamlTraps.Quoted(_lines[line - 1], column) is not { } quoted)
+            return false;
+        findings.Trap(new SourceSpot(file, line, column), YamlTraps.Explain(_lines[line - 1], column, error));
+        _lines[line - 1] = quoted;
+        _traps++;
+        return true;
+    }
+
+    private void Rewind()
+    {
+        _parser = new(new StringReader(string.Join('\n', _lines)));
+        for (var i = 0; i < _events; i++)
+            _parser.MoveNext();
+    }
+}

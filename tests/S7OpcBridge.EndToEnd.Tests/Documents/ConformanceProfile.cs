@@ -1,0 +1,81 @@
+namespace S7OpcBridge.EndToEnd.Tests;
+
+/// <summary>A conformance unit of OPC 10000-7 (1.04).</summary>
+/// <param name="Title">As the standard has it.</param>
+internal sealed record ConformanceUnitRow(string Title)
+{
+    /// <summary>The profile leaves it to the server.</summary>
+    public bool IsOptional { get; init; }
+
+    /// <summary>Why there is no test; null: there must be one.</summary>
+    public string? WhyNot { get; init; }
+}
+
+/// <summary>A facet with the units that it adds.</summary>
+/// <param name="Title">As the standard has it.</param>
+/// <param name="Units">Units that none of the facets before it has.</param>
+internal sealed record ConformanceFacet(string Title, params IReadOnlyList<ConformanceUnitRow> Units)
+{
+    /// <summary>Part of the Standard 2017 UA Server Profile; else beyond it.</summary>
+    public bool IsInProfile { get; init; } = true;
+}
+
+/// <summary>The Standard 2017 UA Server Profile with all it includes, and what the bridge does beyond it.</summary>
+internal static class ConformanceProfile
+{
+    public static IReadOnlyList<ConformanceFacet> Facets { get; } =
+    [
+        new("Core 2017 Server Facet",
+            Unit("Address Space Atomicity"), Unit("Address Space Base"), Unit("Address Space Full Array Only"),
+            Unit("Attribute Read"), Optional("Attribute Write Index"), Optional("Attribute Write Values"),
+            Unit("Base Info Core Structure"),
+            Without("Base Info Estimated Return Time", "the bridge does not know when somebody will start it again"),
+            Without("Base Info OptionSet", "no tag is an option set"),
+            Without("Base Info Placeholder Modelling Rules", "only the types of namespace 0 have placeholders"),
+            Without("Base Info Selection List", "no tag has a selection list; states are MultiStateValueDiscrete"),
+            Optional("Base Info Server Capabilities"), Optional("Base Info ValueAsText"),
+            Unit("Discovery Find Servers Self"), Unit("Discovery Get Endpoints"),
+            Optional("Security Administration"), Optional("Security Role Server Authorization"),
+            Unit("Session Base"), Unit("Session General Service Behaviour"), Unit("Session Minimum 1"),
+            Unit("View Basic"), Unit("View Minimum Continuation Point 01"), Unit("View RegisterNodes"), Unit("View TranslateBrowsePath")),
+        new("SecurityPolicy - None", Unit("Security None"), Unit("Security None CreateSession ActivateSession")),
+        new("User Token - User Name Password Server Facet", Unit("Security Invalid user token"), Unit("Security User Name Password")),
+        new("UA-TCP UA-SC UA-Binary", Unit("Protocol UA TCP"), Unit("UA Binary Encoding"), Unit("UA Secure Conversation")),
+        new("Embedded DataChange Subscription Server Facet",
+            Unit("Monitor Basic"), Unit("Monitor Items 2"), Unit("Monitor QueueSize_1"), Unit("Monitor Value Change"),
+            Unit("Subscription Basic"), Unit("Subscription Minimum 1"), Unit("Subscription Publish Discard Policy"), Unit("Subscription Publish Min 02")),
+        new("Micro Embedded Device 2017 Server Profile", Unit("Session Minimum 2 Parallel")),
+        new("Standard DataChange Subscription 2017 Server Facet",
+            Unit("Base Info GetMonitoredItems Method"), Unit("Base Info ResendData Method"), Unit("Method Call"),
+            Unit("Monitor Items 10"), Unit("Monitor Items 100"), Unit("Monitor MinQueueSize_02"), Unit("Monitor Triggering"), Unit("Monitor Items Deadband Filter"),
+            Unit("Subscription Minimum 02"), Unit("Subscription Publish Min 05")),
+        new("Embedded 2017 UA Server Profile",
+            Optional("Base Info Engineering Units"), Unit("Base Info Type System"),
+            Without("Security - No Application Authentication", "whoever does not prove which application it is gets in only where the map says `security: [None]`"),
+            Unit("Security Default ApplicationInstance Certificate"), Unit("Security Policy Required")),
+        new("Security policies",
+            Unit("SecurityPolicy [A] - Aes128-Sha256-RsaOaep"), Unit("SecurityPolicy [B] - Basic256Sha256"), Unit("SecurityPolicy - Aes256-Sha256-RsaPss"),
+            Unit("Security Certificate Validation"), Unit("Security Signing Required"), Unit("Security Encryption Required")),
+        new("Enhanced DataChange Subscription 2017 Server Facet",
+            Unit("Monitor Items 500"), Unit("Monitor MinQueueSize_05"), Unit("Subscription Minimum 05"), Unit("Subscription Publish Min 10")),
+        new("User Token - X509 Certificate Server Facet", Unit("Security User X509")),
+        new("Standard 2017 UA Server Profile",
+            Without("Attribute Write StatusCode & Timestamp", "a PLC has no place for a status; a client's time is accepted and ignored"),
+            Missing("Base Info Diagnostics", "the objects are there and say that diagnostics are off"),
+            Missing("Discovery Register", "the bridge does not register with a discovery server"),
+            Missing("Discovery Register2", "the bridge does not register with a discovery server"),
+            Unit("Session Cancel"), Optional("Session Change User"), Unit("Session Minimum 50 Parallel"), Unit("View Minimum Continuation Point 05")),
+        new("Data Access Server Facet", Unit("Data Access DataItems"), Optional("Data Access AnalogItems"), Optional("Data Access MultiState"), Optional("Data Access PercentDeadband"))
+        { IsInProfile = false },
+        new("Method Server Facet", Unit("Address Space Method")) { IsInProfile = false },
+        new("Client Redundancy Server Facet", Unit("Subscription Transfer")) { IsInProfile = false },
+    ];
+
+    private static ConformanceUnitRow Unit(string title) => new(title);
+
+    private static ConformanceUnitRow Optional(string title) => new(title) { IsOptional = true };
+
+    private static ConformanceUnitRow Without(string title, string why) => new(title) { IsOptional = true, WhyNot = why };
+
+    private static ConformanceUnitRow Missing(string title, string why) => new(title) { WhyNot = why };
+}
