@@ -34,6 +34,11 @@ public sealed class TagAddressSpace : INodeSource
     /// </param>
     /// <param name="permissions">What roles may do where the map has no rule; null: nothing is checked.</param>
     public TagAddressSpace(TagMap map, string namespaceUri, IReadOnlyList<uint>? nodeVersions = null, PermissionSet? permissions = null)
+        : this(map, namespaceUri, nodeVersions, permissions, new StatusRows())
+    {
+    }
+
+    internal TagAddressSpace(TagMap map, string namespaceUri, IReadOnlyList<uint>? nodeVersions, PermissionSet? permissions, StatusRows rows)
     {
         _map = map;
         _tree = new TagTree(map);
@@ -41,14 +46,20 @@ public sealed class TagAddressSpace : INodeSource
         _firstFolder = map.Tags.Length;
         _firstProperty = _firstFolder + _tree.FolderCount;
         _firstFixed = _firstProperty + _properties.Count;
-        _status = new StatusNodes(map, _fixed, _firstFixed, _firstFolder, nodeVersions);
+        rows.StartAt(map.Tags.Length);
+        Structures = new StructureNodes(map, rows);
+        _status = new StatusNodes(map, _fixed, _firstFixed, _firstFolder, nodeVersions, rows);
         _attributes = new TagAttributes(map);
         _permissions = new TagPermissions(map, _tree, permissions);
         _firstType = _firstFixed + _fixed.Count;
         _types = new StructureTypeNodes(map.StructureTypes);
-        Structures = new StructureNodes(map);
         _index = IndexNames();
-        Hooks = [.. map.Plcs.SelectMany(HooksOf), .. _types.Hooks(_firstType)];
+        Hooks =
+        [
+            .. map.Plcs.Where(plc => !plc.IsGone).SelectMany(HooksOf),
+            .. _types.Hooks(_firstType),
+            (Ids.ObjectsFolder, new NodeReference(Ids.HasComponent, true, Own(_status.Bridge.Root))),
+        ];
     }
 
     /// <summary>Index of the namespace that holds the tags.</summary>
@@ -167,6 +178,18 @@ public sealed class TagAddressSpace : INodeSource
         return page.Count;
     }
 
+    /// <inheritdoc/>
+    public NodeMove MoveOf(INodeSource before, int node)
+    {
+        if (before is not TagAddressSpace old)
+            return new NodeMove(Find(NodeIdView.Of(before.IdOf(node))));
+        // A tag that stays has its number still: nearly all do.
+        if (node < Math.Min(_firstFolder, old._firstFolder) && ReferenceEquals(_map.Tags[node], old._map.Tags[node]))
+            return new NodeMove(node);
+        var index = Find(NodeIdView.Of(old.IdOf(node)));
+        return new NodeMove(index, index >= 0 && index < _firstFolder && node < old._firstFolder && ModelChanges.IsOtherMeaning(old._map.Tags[node], _map.Tags[index]));
+    }
+
     /// <summary>What a method does; null: no method of ours.</summary>
     internal StatusMethod? MethodOf(NodeId id) =>
         id is { Namespace: NamespaceIndex, Identifier: string text } && _index.Find(Encoding.UTF8.GetBytes(text)) is var node && node >= _firstFixed && node < _firstType ? _fixed[node - _firstFixed].Method : null;
@@ -192,8 +215,8 @@ public sealed class TagAddressSpace : INodeSource
             page.Add(new NodeReference(MemberOf(parent), false, Own(_firstFolder + parent)));
         else
         {
-            page.Add(new NodeReference(Ids.HasComponent, true, Own(_status.Plcs[folder].Root)));
-            page.Add(new NodeReference(Ids.HasProperty, true, Own(_status.Plcs[folder].NodeVersion)));
+            page.Add(new NodeReference(Ids.HasComponent, true, Own(_status.Plcs[folder]!.Root)));
+            page.Add(new NodeReference(Ids.HasProperty, true, Own(_status.Plcs[folder]!.NodeVersion)));
         }
 
         var children = _tree.ChildrenOf(folder);
@@ -203,10 +226,13 @@ public sealed class TagAddressSpace : INodeSource
 
     private void AddFixed(FixedNode node, ref ReferencePage page)
     {
-        page.Add(new NodeReference(node.Reference, false, Own(node.Parent)));
+        if (node.Parent >= 0)
+            page.Add(new NodeReference(node.Reference, false, Own(node.Parent)));
         foreach (var child in node.Children)
             page.Add(new NodeReference(_fixed[child - _firstFixed].Reference, true, Own(child)));
     }
+
+    private bool IsGone(int node) => node < _firstFolder ? _map.Tags[node].IsGone : node - _firstFolder < _map.Plcs.Length && _map.Plcs[node - _firstFolder].IsGone;
 
     // A folder organizes what is in it, a structure is made of it.
     private uint MemberOf(int folder) => _tree.StructureOf(folder) >= 0 ? Ids.HasComponent : Ids.Organizes;
@@ -246,6 +272,8 @@ public sealed class TagAddressSpace : INodeSource
         var utf8 = new byte[1024];
         for (var node = 0; node < Count; node++)
         {
+            if (IsGone(node))
+                continue;
             var length = WriteId(node, ref utf8);
             // The map has no two equal names; a nodeId of the map that is spelled like another node's own id loses against it.
             index.TryAdd(utf8.AsSpan(0, length), node);

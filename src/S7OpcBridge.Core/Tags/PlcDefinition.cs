@@ -1,4 +1,3 @@
-using System.Collections.Immutable;
 using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Core;
@@ -17,6 +16,9 @@ public sealed record PlcDefinition
 
     /// <summary>True for a soft PLC in the process; shown everywhere.</summary>
     public bool Simulated { get; init; }
+
+    /// <summary>True: a reload took the PLC out of the map; it has no session.</summary>
+    public bool IsGone { get; init; }
 
     /// <summary>False: BadOutOfService and no connection.</summary>
     public bool Enabled { get; init; } = true;
@@ -54,8 +56,8 @@ public sealed record PlcDefinition
     /// <summary>How often the CPU state is asked for (SZL 0424); zero: never, for families that drop the link on it (LOGO!) or do not tell.</summary>
     public TimeSpan CpuStateEvery { get; init; } = TimeSpan.Zero;
 
-    /// <summary>Other rights than usual for parts of the PLC, in the order of the map: later rules win.</summary>
-    public ImmutableArray<TagRightsRule> Rights { get; init; } = [];
+    /// <summary>Other rights than usual for parts of the PLC.</summary>
+    public TagRightsRules Rights { get; init; } = TagRightsRules.Empty;
 
     /// <summary>A word that shows the PLC program that the bridge lives; null: none.</summary>
     public PlcHeartbeat? Heartbeat { get; init; }

@@ -27,7 +27,7 @@ internal readonly record struct ItemTarget(NodeHandle Node, int Variable, Attrib
         if (IndexRange.Parse(Encoding.UTF8.GetBytes(id.IndexRange ?? ""), out var range) is { IsBad: true } badRange)
             return badRange;
         var variable = attribute == AttributeId.Value ? nodes.VariableOf(node) : -1;
-        target = new ItemTarget(node, variable, attribute, range, attribute == AttributeId.Value ? ReadDenial(nodes, node, owner) : 0);
+        target = new ItemTarget(node, variable, attribute, range, ReadDenial(nodes, node, attribute, owner));
         if (variable < 0 && target.Denied == 0 && target.Look(nodes, owner).Status.Value == StatusCodes.BadAttributeIdInvalid)
             return StatusCodes.BadAttributeIdInvalid;
         if (DataEncoding.Check(nodes, node, attribute, id.DataEncoding.Namespace, Encoding.UTF8.GetBytes(id.DataEncoding.Name ?? "")) is { IsBad: true } badEncoding)
@@ -44,9 +44,11 @@ internal readonly record struct ItemTarget(NodeHandle Node, int Variable, Attrib
         return Sample.Of(value.Value, value.Status.Value, value.SourceTime, value.ServerTime);
     }
 
-    /// <summary>Why the owner's user gets no value of a node: BadNotReadable, BadUserAccessDenied; 0: it does get it.</summary>
-    public static uint ReadDenial(AddressSpaceView nodes, NodeHandle node, SubscriptionOwner owner)
+    /// <summary>Why the owner's user gets no value of a node: BadNotReadable, BadUserAccessDenied; 0: it does get it, or it is not the value that is asked for.</summary>
+    public static uint ReadDenial(AddressSpaceView nodes, NodeHandle node, AttributeId attribute, SubscriptionOwner owner)
     {
+        if (attribute != AttributeId.Value)
+            return StatusCodes.Good;
         if (owner.Access is { } access)
             return access.ToReadValue(nodes, node).Value;
         return (nodes.NumberOf(node, AttributeId.AccessLevel, ReadBit) & ReadBit) == 0 ? StatusCodes.BadNotReadable : StatusCodes.Good;

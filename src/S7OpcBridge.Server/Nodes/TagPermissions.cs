@@ -25,7 +25,7 @@ internal sealed class TagPermissions
     /// <param name="defaults">What holds without a rule; null: nothing is checked.</param>
     public TagPermissions(TagMap map, TagTree tree, PermissionSet? defaults)
     {
-        if (defaults is null || map.Plcs.All(plc => plc.Rights.IsEmpty))
+        if (defaults is null || map.Plcs.All(plc => plc.IsGone || plc.Rights.IsEmpty))
             return;
         _sets.Add(defaults);
         _ofFolders = new ushort[tree.FolderCount];
@@ -58,13 +58,13 @@ internal sealed class TagPermissions
 
     public PermissionSet? OfFolder(int folder) => _sets.Count == 0 ? null : _sets[_ofFolders[folder]];
 
-    /// <summary>Of the _Status subtree of a PLC.</summary>
-    public PermissionSet? OfStatus(int plc) => _sets.Count == 0 ? null : _sets[_ofStatus[plc]];
+    /// <summary>Of the _Status subtree of a PLC; -1: of the bridge.</summary>
+    public PermissionSet? OfStatus(int plc) => _sets.Count == 0 ? null : _sets[plc < 0 ? 0 : _ofStatus[plc]];
 
     private ushort Apply(PlcDefinition plc, ReadOnlySpan<char> path, ushort inherited)
     {
         var set = _sets[inherited];
-        foreach (var rule in plc.Rights)
+        foreach (var rule in plc.Rights.Rules)
         {
             if (rule.Path.Matches(path))
                 set = rule.Roles.Aggregate(set, static (sum, role) => sum.With(Enum.Parse<WellKnownRoles>(role.Role), PermissionsOf(role.Rights, sum.Of(Enum.Parse<WellKnownRoles>(role.Role)))));

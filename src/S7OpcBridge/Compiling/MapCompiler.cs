@@ -41,7 +41,7 @@ internal sealed class MapCompiler(MapDraft draft, FindingList findings, SourceSt
             compiler.Finish();
             new RightsChecks(plc, findings).Check(_tags.Where(tag => tag.Plc == _plcs.Count - 1));
         }
-        nodeIds.Check(_plcs, _tags);
+        nodeIds.Check(_plcs, _tags, structures);
         if (!findings.IsCutShort)
             WarnOfUnused();
         return findings.HasErrors ? null : new BridgeMap
@@ -52,7 +52,7 @@ internal sealed class MapCompiler(MapDraft draft, FindingList findings, SourceSt
             Snapshots = snapshots.Names,
             Profiles = profiles,
             PlcSpots = [.. draft.Plcs.Select(plc => plc.NameSpot)],
-            Files = [.. findings.Files.Select(f => f.Path)],
+            Files = [.. findings.Sought],
         };
     }
 

@@ -33,7 +33,7 @@ internal static class PlcCompiler
             Prices = plc.Simulate ? S7Prices.Local : profile.Prices,
             CpuStateEvery = profile.SystemLists == S7SystemListPolicy.Never ? TimeSpan.Zero : CpuStateEvery,
             Heartbeat = HeartbeatOf(plc, findings),
-            Rights = [.. plc.Rights.Select(rule => new TagRightsRule(rule.Path, rule.Roles))],
+            Rights = new TagRightsRules([.. plc.Rights.Select(rule => new TagRightsRule(rule.Path, rule.Roles))]),
             Password = plc.Password,
             ConsistentBytes = profile.ConsistentBytes,
         };

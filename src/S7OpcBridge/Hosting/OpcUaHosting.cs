@@ -10,7 +10,7 @@ internal static class OpcUaHosting
 {
     /// <summary>Starts the server; disposing it tells subscribers, closes the sessions and gives the port back.</summary>
     /// <exception cref="StartException">The endpoint's port is taken or not ours, or the certificate stores cannot be used.</exception>
-    public static async Task<IAsyncDisposable> StartAsync(ServerSettings settings, Acquisition acquisition, TimeProvider time, ILoggerFactory loggers, CancellationToken cancellationToken)
+    public static async Task<SecureServer> StartAsync(ServerSettings settings, Acquisition acquisition, TimeProvider time, ILoggerFactory loggers, CancellationToken cancellationToken)
     {
         var certificates = settings.NeedsCertificate ? ServerCertificates.Open(settings, time, loggers) : null;
         var logins = settings.HasUsers ? new Logins(settings, time, loggers.CreateLogger("S7OpcBridge.Users")) : null;

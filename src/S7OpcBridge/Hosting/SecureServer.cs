@@ -5,6 +5,12 @@ namespace S7OpcBridge;
 /// <summary>The OPC UA server together with the watch over its certificates and users; all end together.</summary>
 internal sealed class SecureServer(BridgeServer server, ServerCertificates? certificates, Logins? logins) : IAsyncDisposable
 {
+    /// <summary>The server.</summary>
+    public BridgeServer Server => server;
+
+    /// <summary>Admits users; null: there are none.</summary>
+    public Logins? Logins => logins;
+
     private readonly CancellationTokenSource _stopping = new();
     private Task _watching = Task.CompletedTask, _watchingUsers = Task.CompletedTask;
 

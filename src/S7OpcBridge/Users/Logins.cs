@@ -107,6 +107,9 @@ internal sealed partial class Logins
             throw new UaException(StatusCodes.BadUserAccessDenied, $"User '{userName}' gave wrong passwords and must wait {Math.Ceiling(wait.TotalSeconds):0} s at this address.");
     }
 
+    /// <summary>Goes on with the users of another map.</summary>
+    public void Adopt(ServerSettings other) => _users.Adopt(other);
+
     /// <summary>Remembers, with the session, what the user showed.</summary>
     private sealed record LoggedIn(UserEntry Entry, IReadOnlyList<byte[]> Chain) : UaUser(NameOf(Entry, Chain), Entry.Roles)
     {

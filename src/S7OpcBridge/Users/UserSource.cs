@@ -6,6 +6,7 @@ namespace S7OpcBridge;
 internal sealed partial class UserSource(ServerSettings settings, ILogger logger)
 {
     private readonly Lock _gate = new();
+    private string? _file = settings.UsersFile;
     private UserList _users = new([.. settings.Users]);
     private (DateTime Changed, long Length) _stamp = StampOf(settings.UsersFile);
 
@@ -16,13 +17,23 @@ internal sealed partial class UserSource(ServerSettings settings, ILogger logger
         {
             lock (_gate)
             {
-                if (settings.UsersFile is { } path && StampOf(path) is var stamp && stamp != _stamp)
+                if (_file is { } path && StampOf(path) is var stamp && stamp != _stamp)
                 {
                     _stamp = stamp;
                     Take(path);
                 }
                 return _users;
             }
+        }
+    }
+
+    /// <summary>Goes on with the users of another map.</summary>
+    public void Adopt(ServerSettings other)
+    {
+        lock (_gate)
+        {
+            (_file, _stamp) = (other.UsersFile, StampOf(other.UsersFile));
+            _users = new UserList([.. other.Users]);
         }
     }
 

@@ -127,6 +127,9 @@ internal sealed class PermissionTests : UaServerFixture
         Server.Set(1, Variant.Of(9));
         await client.ActivateAsync(Stop, Token(client, "Engineer"));
         Assert.That(await NextAsync(client), Is.EqualTo("Good"), "what came in between was not told");
+
+        Server.Server.AddressSpace.Replace(1, new UaTestNodes(BuiltInType.Int32, BuiltInType.Int32, BuiltInType.Int32) { Permissions = _ => PermissionSet.None });
+        Assert.That(await NextAsync(client), Is.EqualTo("BadUserAccessDenied"), "another map forbids it");
     }
 
     private static BrowsePath Path(string name) => new()

@@ -47,6 +47,14 @@ public sealed class TagPermissionsTests
     }
 
     [Test]
+    public void Rules_that_say_the_same_are_equal_so_that_a_reload_leaves_the_connection_alone()
+    {
+        var plc = Maps.Plant.Plcs[0] with { Rights = new TagRightsRules([Rule("Motor", TagRights.Read)]) };
+        Assert.That(plc with { Rights = new TagRightsRules([Rule("Motor", TagRights.Read)]) }, Is.EqualTo(plc));
+        Assert.That(plc with { Rights = new TagRightsRules([Rule("Motor", TagRights.Write)]) }, Is.Not.EqualTo(plc));
+    }
+
+    [Test]
     public void Tags_with_equal_permissions_share_one_set()
     {
         var space = Space(Rule("Motor/Speed", TagRights.Read), Rule("Motor/Drive/Fault", TagRights.Read));
@@ -76,7 +84,7 @@ public sealed class TagPermissionsTests
     private static TagRightsRule Rule(string path, TagRights rights) => new(new TagPathPattern(path), [("Operator", rights)]);
 
     private static TagAddressSpace Space(params TagRightsRule[] rules) =>
-        new(new TagMap { Plcs = Maps.Plant.Plcs.SetItem(0, Maps.Plant.Plcs[0] with { Rights = [.. rules] }), ScanGroups = Maps.Plant.ScanGroups, Tags = Maps.Plant.Tags }, "urn:test:tags", permissions: Usual);
+        new(new TagMap { Plcs = Maps.Plant.Plcs.SetItem(0, Maps.Plant.Plcs[0] with { Rights = new TagRightsRules([.. rules]) }), ScanGroups = Maps.Plant.ScanGroups, Tags = Maps.Plant.Tags }, "urn:test:tags", permissions: Usual);
 
     private static PermissionSet? SetOf(TagAddressSpace space, string node) => space.PermissionsOf(space.Find(new NodeIdView(2, NodeIdKind.String, Encoding.UTF8.GetBytes(node))));
 

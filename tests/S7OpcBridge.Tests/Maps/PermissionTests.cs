@@ -15,7 +15,7 @@ public sealed class PermissionTests
             _Status: { Observer: none }
             """);
         Assert.That(findings, Is.Empty);
-        var rules = map!.Tags.Plcs[0].Rights;
+        var rules = map!.Tags.Plcs[0].Rights.Rules;
         Assert.That(rules.Select(rule => $"{rule.Path}: {string.Join("; ", rule.Roles.Select(role => $"{role.Role} {role.Rights}"))}"), Is.EqualTo((string[])
         [
             "/: Operator Browse, Read",
