@@ -44,7 +44,7 @@ public sealed class Acquisition : ITagWriter, IAsyncDisposable
     /// </summary>
     public ChannelReader<TagBatch> Batches => _batches.Reader;
 
-    /// <summary>A snapshot of a PLC; cheap, any thread.</summary>
+    /// <summary>A snapshot of a PLC; cheap, any thread. The same object as before, with the same version, where nothing has changed.</summary>
     public PlcStatus StatusOf(int plc) => _sessions[plc].Status;
 
     /// <summary>Starts one task per PLC, staggered so that the PLCs of a plant are not asked in step. A disabled PLC only says so.</summary>
