@@ -10,6 +10,7 @@ namespace S7OpcBridge.Core;
 internal sealed class PlcSession
 {
     private readonly PlcSite _site;
+    private readonly CodecShelf _codecs;
     private readonly SessionParts _parts;
     private readonly StatusKeeper _status;
     private readonly ReconnectBackoff _backoff;
@@ -23,12 +24,15 @@ internal sealed class PlcSession
     public PlcSession(PlcSite site, ILookup<int, Tag> tagsByGroup)
     {
         _site = site;
-        var codecs = new CodecShelf(site.Plc);
-        _parts = new SessionParts(site, tagsByGroup, codecs);
+        _codecs = new CodecShelf(site.Plc);
+        _parts = new SessionParts(site, tagsByGroup, _codecs);
         _status = new StatusKeeper(site, _parts);
         _backoff = new ReconnectBackoff(site.Plc.ReconnectFirst, site.Plc.ReconnectMax);
-        Gate = new WriteGate(site, codecs);
+        Gate = new WriteGate(site, _codecs);
     }
+
+    /// <summary>The PLC that it serves. Any thread.</summary>
+    public PlcDefinition Plc => _site.Plc;
 
     /// <summary>Any thread.</summary>
     public WriteGate Gate { get; }
@@ -42,8 +46,39 @@ internal sealed class PlcSession
     /// <summary>A snapshot; the same object as before where nothing has changed. Any thread.</summary>
     public PlcStatus Status => _status.Status(Volatile.Read(ref _connection)?.Counters ?? default);
 
-    /// <summary>The class at work for a scan group of this PLC. Any thread may use what it marks so.</summary>
-    public ScanClass ClassOf(int scanGroup) => Array.Find(_parts.Classes, scan => scan.Group.Index == scanGroup)!;
+    /// <summary>The class at work for a scan group of this PLC; null: it has left. Any thread may use what it marks so.</summary>
+    public ScanClass? ClassOf(int scanGroup) => Array.Find(_parts.Classes, scan => scan.Group.Index == scanGroup);
+
+    /// <summary>True where a session goes on with the other definition, on the same connection; else the PLC needs a new one.</summary>
+    public static bool TakesInStride(PlcDefinition before, PlcDefinition after) =>
+        before with { Writes = after.Writes, StopIsUncertain = after.StopIsUncertain, Stale = after.Stale } == after;
+
+    /// <summary>
+    /// Goes on with other tags, on the same connection: what stays is read on, keeps its value, its quality and its time. Plans on the caller's thread, and ends when the
+    /// session works with them. Any thread; one at a time.
+    /// </summary>
+    public Task AdoptAsync(PlcDefinition plc, TagMap map, ILookup<int, Tag> tagsByGroup)
+    {
+        var change = SessionChange.Of(_site, _parts, _codecs, map, plc, tagsByGroup);
+        if (Volatile.Read(ref _connection) is { } connection)
+            change.PlanFor(ReadLane.OptionsOf(_site, connection) with { MaxItems = _parts.Isolation.ItemCap });
+        _parts.Change = change;
+        _site.Alarm.Ring();
+        return change.Done;
+    }
+
+    /// <summary>The same tags in another map: nothing to do but to know it. Any thread.</summary>
+    public void Adopt(PlcDefinition plc, TagMap map) => _site.Adopt(plc, map);
+
+    /// <summary>Takes over who listens to the classes of the session that served the PLC before. Before it runs.</summary>
+    public void Inherit(PlcSession before)
+    {
+        foreach (var scan in _parts.Classes)
+        {
+            if (before.ClassOf(scan.Group.Index) is { } old)
+                scan.Demand = old.Demand;
+        }
+    }
 
     /// <summary>Makes the read lane look at its classes again. Any thread.</summary>
     public void Ring() => _site.Alarm.Ring();
@@ -57,6 +92,9 @@ internal sealed class PlcSession
         _site.Alarm.Ring();
     }
 
+    /// <summary>Says that the last values are no longer confirmed. After the end, before another session takes the PLC over.</summary>
+    public ValueTask LeaveAsync() => TellAsync(TagQuality.LinkDownLastValue, CancellationToken.None);
+
     public async Task RunAsync(TimeSpan stagger, CancellationToken stopping)
     {
         _stopping = stopping;
@@ -67,6 +105,10 @@ internal sealed class PlcSession
             {
                 PlcLog.Disabled(_site.Log, _site.Plc.Name);
                 await TellAsync(TagQuality.OutOfService, stopping).ConfigureAwait(false);
+                while (await WaitAsync(long.MaxValue, stopping).ConfigureAwait(false))
+                {
+                    // There is nothing to do but to take over what a reload brings.
+                }
                 return;
             }
             for (var until = _site.Time.Ticks() + stagger.Ticks; await WaitAsync(until, stopping).ConfigureAwait(false);)
@@ -82,6 +124,10 @@ internal sealed class PlcSession
         catch (OperationCanceledException) when (stopping.IsCancellationRequested)
         {
             _site.Board.LinkDown(PlcState.Stopped);
+        }
+        finally
+        {
+            _parts.Change?.Complete();
         }
     }
 
@@ -133,6 +179,7 @@ internal sealed class PlcSession
         {
             await _site.Alarm.WaitUntilAsync(_staleAt).ConfigureAwait(false);
             await AgeAsync().ConfigureAwait(false);
+            await AdoptIdleAsync().ConfigureAwait(false);
         }
         var connection = await connecting.ConfigureAwait(false);
         if (_site.Plc.Password is { } password)
@@ -174,6 +221,7 @@ internal sealed class PlcSession
                 return true;
             await _site.Alarm.WaitUntilAsync(Math.Min(end, _staleAt)).ConfigureAwait(false);
             await AgeAsync().ConfigureAwait(false);
+            await AdoptIdleAsync().ConfigureAwait(false);
         }
         return false;
     }
@@ -185,6 +233,21 @@ internal sealed class PlcSession
             return ValueTask.CompletedTask;
         _staleAt = long.MaxValue;
         return TellAsync(TagQuality.LinkDown, _stopping);
+    }
+
+    /// <summary>Takes other tags over while no lane runs, and says of the new ones what holds for all.</summary>
+    private async ValueTask AdoptIdleAsync()
+    {
+        if (_parts.Change is not { } change)
+            return;
+        change.CatchUp(_parts.Slots);
+        foreach (var scan in _parts.Adopt(change, plans: null))
+            await scan.SendAsync(_site.Time.UtcTicks(), endsCycle: true, _stopping).ConfigureAwait(false);
+        if (!_site.Plc.Enabled)
+            await TellAsync(TagQuality.OutOfService, _stopping).ConfigureAwait(false);
+        else if (_site.Board.Status.State == PlcState.Waiting)
+            await TellAsync(TagQuality.LinkDownLastValue, _stopping).ConfigureAwait(false);
+        change.Complete();
     }
 
     private async ValueTask TellAsync(TagQuality quality, CancellationToken cancellationToken)
