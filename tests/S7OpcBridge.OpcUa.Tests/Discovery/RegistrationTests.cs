@@ -9,8 +9,8 @@ internal sealed class RegistrationTests : UaServerFixture
 {
     private static readonly UaTestCertificates Certificates = UaTestCertificates.Shared;
 
-    [Test]
     [ConformanceUnit("Discovery Register2")]
+    [Test]
     public async Task The_server_registers_encrypted_renews_it_and_takes_it_back_when_it_stops()
     {
         await using var lds = new ScriptedDiscoveryServer();
@@ -36,8 +36,8 @@ internal sealed class RegistrationTests : UaServerFixture
         });
     }
 
-    [Test]
     [ConformanceUnit("Discovery Register")]
+    [Test]
     public async Task An_old_discovery_server_gets_RegisterServer()
     {
         await using var lds = new ScriptedDiscoveryServer { KnowsRegisterServer2 = false };

@@ -45,6 +45,7 @@ public class EventFilterTests
     public void An_empty_name_is_no_browse_name() =>
         Assert.That(ResultOf(new SimpleAttributeOperand { BrowsePath = [new QualifiedName(0, "")], AttributeId = 13 }), Is.EqualTo("BadBrowseNameInvalid"));
 
+    [ConformanceUnit("Monitor Events")]
     [Test]
     public void One_wrong_select_clause_is_told_and_gives_null()
     {
@@ -86,8 +87,8 @@ public class EventFilterTests
         new object[] { Element((FilterOperator)(-1)), "BadFilterOperatorInvalid" },
     ];
 
-    [TestCaseSource(nameof(WrongElements))]
     [ConformanceUnit("Monitor Complex Event Filter")]
+    [TestCaseSource(nameof(WrongElements))]
     public void A_wrong_where_clause_refuses_the_filter_and_says_where(object element, string status)
     {
         using var rig = new EventRig();
@@ -98,8 +99,8 @@ public class EventFilterTests
         Assert.That(told.OperandStatusCodes, Has.Length.EqualTo(((ContentFilterElement)element).FilterOperands.Length));
     }
 
-    [Test]
     [ConformanceUnit("Address Space Events")]
+    [Test]
     public void Only_nodes_that_tell_of_events_can_be_listened_to()
     {
         using var rig = new EventRig();

@@ -62,8 +62,8 @@ public class WhereClauseTests
         Case(false, Element(FilterOperator.Equals, Field("Severity", Ids.AuditEventType), Severity)), // the event is of another type
     ];
 
-    [TestCaseSource(nameof(Cases))]
     [ConformanceUnit("Monitor Complex Event Filter")]
+    [TestCaseSource(nameof(Cases))]
     public void An_event_passes_when_the_first_element_is_true(bool passes, object elements)
     {
         var where = new ContentFilter { Elements = (ContentFilterElement[])elements };

@@ -42,8 +42,8 @@ internal sealed class ShutdownTests : UaServerFixture
         Assert.That(changes, Is.EqualTo(new[] { StatusCodes.BadShutdown }));
     }
 
-    [Test]
     [ConformanceUnit("Base Info System Status")]
+    [Test]
     public async Task Who_listens_to_events_is_told_by_one()
     {
         await StartAsync();

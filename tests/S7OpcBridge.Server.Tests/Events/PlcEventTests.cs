@@ -9,8 +9,8 @@ public sealed class PlcEventTests
 {
     private static readonly string[] Fields = ["EventType", "SourceNode", "SourceName", "Severity", "Message"];
 
-    [Test]
     [ConformanceUnit("Base Info Device Failure")]
+    [Test]
     public async Task A_PLC_that_goes_away_and_returns_is_told_at_the_server_and_at_the_PLC(CancellationToken token)
     {
         await using var plant = await ServedPlant.StartAsync(tags => tags.Class("fast", 20).Tag("A", "DB1.DBW0", "Int"), token);
