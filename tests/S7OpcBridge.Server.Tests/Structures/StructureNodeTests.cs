@@ -2,6 +2,7 @@ using System.Text;
 using S7OpcBridge.Core;
 using S7OpcBridge.OpcUa;
 using S7OpcBridge.S7;
+using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.Server.Tests;
 
@@ -49,6 +50,7 @@ public sealed class StructureNodeTests
         Assert.That(BitConverter.Int64BitsToDouble(Read("Line1/Motors", AttributeId.MinimumSamplingInterval).Bits), Is.EqualTo(20));
     }
 
+    [ConformanceUnit("Address Space DataTypeDefinition Attribute")]
     [Test]
     public void Its_type_is_a_subtype_of_Structure_with_an_encoding_that_leads_back()
     {
@@ -62,6 +64,7 @@ public sealed class StructureNodeTests
         Assert.That(Read("DT_\"Motor\"", AttributeId.IsAbstract).Bits, Is.Zero);
     }
 
+    [ConformanceUnit("Address Space DataTypeDefinition Attribute")]
     [Test]
     public void The_definition_names_fields_types_lengths_and_dimensions()
     {
