@@ -10,7 +10,7 @@ internal sealed class ServerConfiguration : IDisposable
 {
     private readonly ServerContext _server;
     private readonly CertificateManagement _stores;
-    private readonly Transaction _transaction = new();
+    private readonly ConfigurationTransaction _transaction = new();
     private readonly TrustListFile _trust;
     private readonly FrozenDictionary<uint, ConfigurationMethod> _methods;
     private readonly SemaphoreSlim _turn = new(1);
