@@ -51,7 +51,7 @@ internal sealed class MapCompiler(MapDraft draft, FindingList findings, SourceSt
             Snapshots = snapshots.Names,
             Profiles = profiles,
             PlcSpots = [.. draft.Plcs.Select(plc => plc.NameSpot)],
-            Files = [.. findings.Files.Select(f => f.Path)],
+            Files = [.. findings.Sought],
         };
     }
 

@@ -12,6 +12,7 @@ public sealed class DataTypeDefinitionTests
 
     [ConformanceUnit("Address Space DataTypeDefinition Attribute")]
     [Test]
+    [ConformanceUnit("Base Info Type System")]
     public void Every_concrete_structure_has_its_definition_and_the_encoding_that_it_names()
     {
         var structures = SubtypesOf(Ids.Structure).Where(node => !IsAbstract(node)).ToArray();
@@ -37,6 +38,7 @@ public sealed class DataTypeDefinitionTests
 
     [ConformanceUnit("Address Space DataTypeDefinition Attribute")]
     [Test]
+    [ConformanceUnit("Base Info Type System")]
     public void Every_enumeration_has_its_definition_with_names_and_numbers()
     {
         var enumerations = SubtypesOf(Ids.Enumeration).Where(node => !IsAbstract(node)).ToArray();

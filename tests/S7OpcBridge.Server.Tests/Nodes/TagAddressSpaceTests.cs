@@ -103,8 +103,7 @@ public sealed class TagAddressSpaceTests
     [Test]
     public void PLCs_hang_under_Objects()
     {
-        var hooks = _space.Hooks.Where(hook => hook.From == Ids.ObjectsFolder).ToArray();
-        Assert.That(hooks.Select(hook => hook.Reference.Type), Is.All.EqualTo(Ids.Organizes));
+        var hooks = _space.Hooks.Where(hook => hook.From == Ids.ObjectsFolder && hook.Reference.Type == Ids.Organizes).ToArray();
         Assert.That(hooks.Select(hook => _space.IdOf(hook.Reference.Target.Index).Identifier), Is.EqualTo(new[] { "Line1", "Line2" }));
     }
 
