@@ -70,6 +70,13 @@ internal sealed class PlcSession
     /// <summary>The same tags in another map: nothing to do but to know it. Any thread.</summary>
     public void Adopt(PlcDefinition plc, TagMap map) => _site.Adopt(plc, map);
 
+    /// <summary>Trusts the data blocks as they are from now on. Any thread.</summary>
+    public void TrustLayouts()
+    {
+        _site.Layouts.Forget();
+        _site.Alarm.Ring();
+    }
+
     /// <summary>Takes over who listens to the classes of the session that served the PLC before. Before it runs.</summary>
     public void Inherit(PlcSession before)
     {
@@ -184,11 +191,27 @@ internal sealed class PlcSession
         var connection = await connecting.ConfigureAwait(false);
         if (_site.Plc.Password is { } password)
             await SessionPasswords.SendAsync(_site, connection, password, cancellationToken).ConfigureAwait(false);
+        await CompareBlocksAsync(connection, cancellationToken).ConfigureAwait(false);
         _staleAt = long.MaxValue;
         _site.Board.LinkUp(connection.PduSize, connection.MaxJobs, again: _wasConnected);
         _wasConnected = true;
         PlcLog.Connected(_site.Log, _site.Plc.Name, _parts.Hosts.Preferred, _site.Plc.Connection.Port, connection.PduSize, connection.MaxJobs);
         return connection;
+    }
+
+    /// <summary>Before anything is read: a download mostly cuts the connection, and what comes after it may be another program.</summary>
+    private async Task CompareBlocksAsync(S7Connection connection, CancellationToken cancellationToken)
+    {
+        if (_site.Plc.LayoutEvery == TimeSpan.Zero || !_site.Layouts.HasMemory)
+            return;
+        try
+        {
+            await _site.Layouts.CheckAsync(connection, _parts.Blocks, cancellationToken).ConfigureAwait(false);
+        }
+        catch (S7RefusedException)
+        {
+            // The watch lane will say so.
+        }
     }
 
     /// <summary>Notes that the link is down; returns the pause before the next attempt.</summary>
