@@ -73,6 +73,9 @@ internal static class ConformanceProfile
         { IsInProfile = false },
         new("Data Access Server Facet", Unit("Data Access DataItems"), Optional("Data Access AnalogItems"), Optional("Data Access MultiState"), Optional("Data Access PercentDeadband"))
         { IsInProfile = false },
+        new("ComplexType 2017 Server Facet", Unit("Base Info Custom Type System"), Unit("Attribute Read Complex"), Optional("Attribute Write Complex"), Optional("Monitor Complex Value"))
+        { IsInProfile = false },
+        new("Global Certificate Management Server Facet", Unit("Push Model for Global Certificate and TrustList Management")) { IsInProfile = false },
         new("Method Server Facet", Unit("Address Space Method")) { IsInProfile = false },
         new("Client Redundancy Server Facet", Unit("Subscription Transfer")) { IsInProfile = false },
     ];

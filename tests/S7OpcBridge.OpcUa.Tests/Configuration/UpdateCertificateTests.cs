@@ -15,6 +15,7 @@ internal sealed class UpdateCertificateTests : ConfigurationFixture
 
     [TestCase(true)]
     [TestCase(false)]
+    [ConformanceUnit("Push Model for Global Certificate and TrustList Management")]
     public async Task A_certificate_for_the_request_is_shown_to_new_channels_after_ApplyChanges_and_no_session_is_dropped(bool newKey)
     {
         await StartAsync();

@@ -33,6 +33,7 @@ internal sealed class ServerDiagnosticsTests : AdminFixture
     }
 
     [Test]
+    [ConformanceUnit("Base Info Diagnostics")]
     public async Task Sessions_that_time_out_or_are_thrown_out_are_counted_apart()
     {
         await StartAsync(OnClock);
@@ -160,6 +161,7 @@ internal sealed class ServerDiagnosticsTests : AdminFixture
     }
 
     [Test]
+    [ConformanceUnit("Base Info Diagnostics")]
     public async Task Figures_can_be_subscribed_to()
     {
         await StartAsync();

@@ -18,6 +18,7 @@ public class EventFilterTests
     [TestCase("Sorrow", Ids.BaseEventType, "BadNodeIdUnknown")]
     [TestCase("Message", Ids.FolderType, "BadTypeDefinitionInvalid")]
     [TestCase("Message", 999_999u, "BadTypeDefinitionInvalid")]
+    [ConformanceUnit("Monitor Events")]
     public void A_select_clause_must_name_a_field_that_an_event_of_its_type_may_have(string path, uint type, string status) =>
         Assert.That(ResultOf(Field(path, type)), Is.EqualTo(status));
 

@@ -7,6 +7,7 @@ namespace S7OpcBridge.OpcUa.Tests.Sessions;
 internal sealed class ShutdownTests : UaServerFixture
 {
     [Test]
+    [ConformanceUnit("Base Info Core Structure")]
     public async Task Subscribers_see_the_state_the_reason_and_the_time_left_before_their_sessions_end()
     {
         await StartAsync(o => o with { ShutdownDelay = TimeSpan.FromMilliseconds(1100) });

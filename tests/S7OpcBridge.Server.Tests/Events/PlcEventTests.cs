@@ -1,5 +1,5 @@
-using S7OpcBridge.Testing;
 using S7OpcBridge.OpcUa;
+using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.Server.Tests;
 
