@@ -53,6 +53,7 @@ internal static class CommandLine
         RunCommand.Build(),
         ValidateCommand.Build(),
         PlanCommand.Build(),
+        DoctorCommand.Build(),
         SimulateCommand.Build(),
         SchemaCommand.Build(),
         CertsCommand.Build(),
