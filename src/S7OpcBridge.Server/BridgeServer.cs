@@ -7,13 +7,18 @@ namespace S7OpcBridge.Server;
 /// <summary>
 /// The OPC UA face of the bridge: the variable table, the tags as nodes, the stack, and the two publishers that fill the table. Started once, stopped once.
 /// </summary>
-public sealed class BridgeServer : IAsyncDisposable
+public sealed partial class BridgeServer : IAsyncDisposable
 {
+    private readonly Acquisition _acquisition;
+    private readonly VariableTable _table;
+    private readonly ServedNodes _nodes;
     private readonly UaServer _server;
     private readonly TagPublisher _tags;
     private readonly StatusPublisher _status;
     private readonly CancellationTokenSource _stopping = new();
+    private readonly AuditLog _audit;
     private readonly ServerLog _log;
+    private readonly int _statusGroup;
     private Task _showing = Task.CompletedTask;
 
     /// <summary>Puts the parts together; nothing listens yet.</summary>
@@ -23,32 +28,37 @@ public sealed class BridgeServer : IAsyncDisposable
     /// <param name="loggers">Where happenings are told.</param>
     public BridgeServer(Acquisition acquisition, UaServerOptions options, string tagNamespace, ILoggerFactory loggers)
     {
+        _acquisition = acquisition;
         var map = acquisition.Map;
-        var nodes = new TagAddressSpace(map, tagNamespace);
+        _nodes = new ServedNodes(tagNamespace);
+        _nodes.Begin(map);
         // One group more than there are scan classes: the nodes of _Status, which are always true now.
-        var table = new VariableTable(nodes.VariableCount, map.ScanGroups.Length + 1);
-        nodes.Follow(table);
+        _statusGroup = map.ScanGroups.Length;
+        _table = new VariableTable(_nodes.RowEnd, _statusGroup + 1);
+        _nodes.Current.Follow(_table);
         foreach (var tag in map.Tags)
-            table.SetGroup(tag.Id, tag.ScanGroup);
+            _table.SetGroup(tag.Id, tag.ScanGroup);
+        for (var variable = map.Tags.Length; variable < _nodes.RowEnd; variable++)
+            _table.SetGroup(variable, _statusGroup);
+        var structures = _nodes.Current.Structures;
         for (var structure = 0; structure < map.Structures.Length; structure++)
-            table.SetGroup(nodes.Structures.VariableOf(structure), nodes.Structures.GroupOf(structure));
-        table.Compose(nodes.Structures.Variables());
-        for (var variable = map.Tags.Length + map.Structures.Length; variable < nodes.VariableCount; variable++)
-            table.SetGroup(variable, map.ScanGroups.Length);
-        _ = new DemandSwitch(acquisition, table);
-        var audit = new AuditLog(loggers.CreateLogger(AuditLog.Category));
+            _table.SetGroup(structures.VariableOf(structure), structures.GroupOf(structure));
+        _table.Compose(structures.Variables());
+        _ = new DemandSwitch(acquisition, _table);
+        _audit = new AuditLog(loggers.CreateLogger(AuditLog.Category));
         _server = new UaServer(options with
         {
             Namespaces = [tagNamespace],
-            Write = new AuditedWrites(new TagWriteHandler(acquisition, map).WriteAsync, nodes, table, audit).WriteAsync,
-            Call = new AuditedCalls(new StatusMethods(acquisition, nodes).CallAsync, audit).CallAsync,
-            ReadFresh = new FreshReads(acquisition, table).WaitAsync,
-        }, table, nodes);
+            Write = new AuditedWrites(new TagWriteHandler(acquisition, _nodes).WriteAsync, _nodes, _table, _audit).WriteAsync,
+            Call = new AuditedCalls(new StatusMethods(acquisition, _nodes).CallAsync, _audit).CallAsync,
+            ReadFresh = new FreshReads(acquisition, _table).WaitAsync,
+        }, _table, _nodes.Current);
         _log = new ServerLog(loggers.CreateLogger("S7OpcBridge.Server"));
         _server.Happened += _log.Tell;
-        _server.Happened += audit.Tell;
-        _tags = new TagPublisher(acquisition.Batches, table);
-        _status = new StatusPublisher(acquisition, nodes, table, options.Time, _server.Events);
+        _server.Happened += _audit.Tell;
+        _tags = new TagPublisher(acquisition.Batches, _table);
+        _status = new StatusPublisher(acquisition, _nodes, _table, _statusGroup, options.Time, _server.Events);
+        _status.Map = new MapNews(1, options.Time.GetUtcNow(), [], []);
     }
 
     /// <summary>Where events are raised, those of a reload for example.</summary>

@@ -4,14 +4,14 @@ using S7OpcBridge.OpcUa;
 namespace S7OpcBridge.Server;
 
 /// <summary>Runs the methods of _Status. Who may call them is the stack's business (the Call permission); what they mean for a PLC is Core's.</summary>
-internal sealed class StatusMethods(Acquisition acquisition, TagAddressSpace nodes)
+internal sealed class StatusMethods(Acquisition acquisition, ServedNodes nodes)
 {
     private static readonly TimeSpan LongestRelease = TimeSpan.FromDays(1);
 
     /// <summary>See <see cref="MethodHandler"/>.</summary>
     public async ValueTask<Variant[]?> CallAsync(UaCaller caller, NodeId target, NodeId method, IReadOnlyList<Variant> arguments, CancellationToken cancellationToken)
     {
-        if (nodes.MethodOf(method) is not { } known)
+        if (nodes.Current.MethodOf(method) is not { } known)
             return null;
         Expect(arguments, known.Kind == StatusMethodKind.Release ? 1 : 0);
         if (known.Kind == StatusMethodKind.Release)

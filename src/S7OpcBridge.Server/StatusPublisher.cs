@@ -4,18 +4,27 @@ using S7OpcBridge.OpcUa;
 
 namespace S7OpcBridge.Server;
 
-/// <summary>Shows the state of every PLC in its _Status nodes: what changed at once (within a quarter of a second), ages and cycle times with it.</summary>
-/// <param name="acquisition">Whose state.</param>
-/// <param name="space">Where the nodes stand.</param>
-/// <param name="table">Their values.</param>
+/// <summary>Shows the state of the bridge and of every PLC in the _Status nodes: what changed at once (within a quarter of a second), ages and cycle times with it.</summary>
+/// <param name="acquisition">Knows the state of the PLCs.</param>
+/// <param name="served">The nodes.</param>
+/// <param name="table">Takes the values.</param>
+/// <param name="group">The group of the table that all of them belong to.</param>
 /// <param name="time">The clock.</param>
-/// <param name="events">Where failures of PLCs are told; null: nowhere.</param>
-public sealed class StatusPublisher(Acquisition acquisition, TagAddressSpace space, VariableTable table, TimeProvider time, UaEvents? events = null)
+/// <param name="events">Where failures of PLCs are told.</param>
+internal sealed class StatusPublisher(Acquisition acquisition, ServedNodes served, VariableTable table, int group, TimeProvider time, UaEvents events)
 {
     private static readonly TimeSpan Period = TimeSpan.FromMilliseconds(250);
 
-    private readonly PlcEvents? _events = events is null ? null : new PlcEvents(acquisition.Map, events);
-    private readonly Variant[] _shown = new Variant[space.VariableCount];
+    private readonly PlcEvents _events = new(events);
+    private Variant[] _shown = [];
+    private MapNews _map = new(0, default, [], []);
+
+    /// <summary>What is to be said of the map from now on.</summary>
+    public MapNews Map
+    {
+        get => Volatile.Read(ref _map);
+        set => Volatile.Write(ref _map, value);
+    }
 
     /// <summary>Runs until cancelled.</summary>
     public async Task RunAsync(CancellationToken cancellationToken)
@@ -32,8 +41,6 @@ public sealed class StatusPublisher(Acquisition acquisition, TagAddressSpace spa
     // Not while the table is being written: the gates of the subscriptions would be entered twice.
     private void RaiseEvents()
     {
-        if (_events is null)
-            return;
         foreach (var plc in acquisition.Map.Plcs)
             _events.Look(plc, acquisition.StatusOf(plc.Index));
     }
@@ -41,23 +48,40 @@ public sealed class StatusPublisher(Acquisition acquisition, TagAddressSpace spa
     private void Publish()
     {
         var now = UaTime.Now(time);
+        var (space, map) = (served.Current, Map);
+        if (_shown.Length < space.VariableCount)
+            Array.Resize(ref _shown, space.VariableCount);
         using var update = table.BeginUpdate();
-        update.Confirm(acquisition.Map.ScanGroups.Length, now);
+        update.Confirm(group, now);
+        var bridge = space.Status.Bridge;
+        Show(update, bridge.MapLoads, Variant.Of(map.Loads), now);
+        Show(update, bridge.MapLoaded, Variant.OfDateTime(UaTime.FromTicks(map.Loaded.UtcTicks)), now);
+        Show(update, bridge.MapChange, Variant.OfArray(BuiltInType.String, map.Change), now);
+        Show(update, bridge.MapFindings, Variant.OfArray(BuiltInType.String, map.Findings), now);
         foreach (var plc in acquisition.Map.Plcs)
         {
-            var status = acquisition.StatusOf(plc.Index);
-            var nodes = space.Status.Plcs[plc.Index];
-            Show(update, nodes.Connected, Variant.Of(status.Connected), now);
-            Show(update, nodes.Simulated, Variant.Of(plc.Simulated), now);
-            Show(update, nodes.State, Variant.Of(status.State.ToString()), now);
-            Show(update, nodes.CpuState, Variant.Of(status.CpuState), now);
-            Show(update, nodes.LastError, Variant.Of(status.LastError), now);
-            Show(update, nodes.BadTags, Variant.OfArray(BuiltInType.String, ImmutableCollectionsMarshal.AsArray(status.BadTags)), now);
-            Show(update, nodes.PduSize, Variant.Of((ushort)status.PduSize), now);
-            Show(update, nodes.MaxJobs, Variant.Of((ushort)status.MaxJobs), now);
-            Show(update, nodes.Reconnects, Variant.Of((uint)status.Reconnects), now);
-            for (var scan = 0; scan < Math.Min(nodes.Scans.Length, status.Scans.Length); scan++)
-                Publish(update, nodes.Scans[scan], status.Scans[scan], now);
+            if (plc.Index < space.Status.Plcs.Length && space.Status.Plcs[plc.Index] is { } nodes)
+                Publish(update, nodes, plc, now);
+        }
+    }
+
+    private void Publish(VariableUpdate update, StatusNodes.PlcVariables nodes, PlcDefinition plc, long now)
+    {
+        var status = acquisition.StatusOf(plc.Index);
+        Show(update, nodes.Connected, Variant.Of(status.Connected), now);
+        Show(update, nodes.Simulated, Variant.Of(plc.Simulated), now);
+        Show(update, nodes.State, Variant.Of(status.State.ToString()), now);
+        Show(update, nodes.CpuState, Variant.Of(status.CpuState), now);
+        Show(update, nodes.LastError, Variant.Of(status.LastError), now);
+        Show(update, nodes.BadTags, Variant.OfArray(BuiltInType.String, ImmutableCollectionsMarshal.AsArray(status.BadTags)), now);
+        Show(update, nodes.PduSize, Variant.Of((ushort)status.PduSize), now);
+        Show(update, nodes.MaxJobs, Variant.Of((ushort)status.MaxJobs), now);
+        Show(update, nodes.Reconnects, Variant.Of((uint)status.Reconnects), now);
+        // By name: while a reload is under way, one of the two may have other classes already.
+        foreach (var scan in status.Scans)
+        {
+            if (Array.Find(nodes.Scans, variables => variables.Name == scan.Scan) is { } variables)
+                Publish(update, variables, scan, now);
         }
     }
 

@@ -32,6 +32,11 @@ public sealed class TagAddressSpace : INodeSource
     /// The NodeVersion of each PLC: a number that a reload raises when anything below the PLC came, went or changed. Null: 1.
     /// </param>
     public TagAddressSpace(TagMap map, string namespaceUri, IReadOnlyList<uint>? nodeVersions = null)
+        : this(map, namespaceUri, nodeVersions, new StatusRows())
+    {
+    }
+
+    internal TagAddressSpace(TagMap map, string namespaceUri, IReadOnlyList<uint>? nodeVersions, StatusRows rows)
     {
         _map = map;
         _tree = new TagTree(map);
@@ -39,13 +44,19 @@ public sealed class TagAddressSpace : INodeSource
         _firstFolder = map.Tags.Length;
         _firstProperty = _firstFolder + _tree.FolderCount;
         _firstFixed = _firstProperty + _properties.Count;
-        _status = new StatusNodes(map, _fixed, _firstFixed, _firstFolder, nodeVersions);
+        rows.StartAt(map.Tags.Length);
+        Structures = new StructureNodes(map, rows);
+        _status = new StatusNodes(map, _fixed, _firstFixed, _firstFolder, nodeVersions, rows);
         _attributes = new TagAttributes(map);
         _firstType = _firstFixed + _fixed.Count;
         _types = new StructureTypeNodes(map.StructureTypes);
-        Structures = new StructureNodes(map);
         _index = IndexNames();
-        Hooks = [.. map.Plcs.SelectMany(HooksOf), .. _types.Hooks(_firstType)];
+        Hooks =
+        [
+            .. map.Plcs.Where(plc => !plc.IsGone).SelectMany(HooksOf),
+            .. _types.Hooks(_firstType),
+            (Ids.ObjectsFolder, new NodeReference(Ids.HasComponent, true, Own(_status.Bridge.Root))),
+        ];
     }
 
     /// <summary>Index of the namespace that holds the tags.</summary>
@@ -152,6 +163,18 @@ public sealed class TagAddressSpace : INodeSource
         return page.Count;
     }
 
+    /// <inheritdoc/>
+    public NodeMove MoveOf(INodeSource before, int node)
+    {
+        if (before is not TagAddressSpace old)
+            return new NodeMove(Find(NodeIdView.Of(before.IdOf(node))));
+        // A tag that stays has its number still: nearly all do.
+        if (node < Math.Min(_firstFolder, old._firstFolder) && ReferenceEquals(_map.Tags[node], old._map.Tags[node]))
+            return new NodeMove(node);
+        var index = Find(NodeIdView.Of(old.IdOf(node)));
+        return new NodeMove(index, index >= 0 && index < _firstFolder && node < old._firstFolder && ModelChanges.IsOtherMeaning(old._map.Tags[node], _map.Tags[index]));
+    }
+
     /// <summary>What a method does; null: no method of ours.</summary>
     internal StatusMethod? MethodOf(NodeId id) =>
         id is { Namespace: NamespaceIndex, Identifier: string text } && _index.Find(Encoding.UTF8.GetBytes(text)) is var node && node >= _firstFixed && node < _firstType ? _fixed[node - _firstFixed].Method : null;
@@ -177,8 +200,8 @@ public sealed class TagAddressSpace : INodeSource
             page.Add(new NodeReference(MemberOf(parent), false, Own(_firstFolder + parent)));
         else
         {
-            page.Add(new NodeReference(Ids.HasComponent, true, Own(_status.Plcs[folder].Root)));
-            page.Add(new NodeReference(Ids.HasProperty, true, Own(_status.Plcs[folder].NodeVersion)));
+            page.Add(new NodeReference(Ids.HasComponent, true, Own(_status.Plcs[folder]!.Root)));
+            page.Add(new NodeReference(Ids.HasProperty, true, Own(_status.Plcs[folder]!.NodeVersion)));
         }
 
         var children = _tree.ChildrenOf(folder);
@@ -188,10 +211,13 @@ public sealed class TagAddressSpace : INodeSource
 
     private void AddFixed(FixedNode node, ref ReferencePage page)
     {
-        page.Add(new NodeReference(node.Reference, false, Own(node.Parent)));
+        if (node.Parent >= 0)
+            page.Add(new NodeReference(node.Reference, false, Own(node.Parent)));
         foreach (var child in node.Children)
             page.Add(new NodeReference(_fixed[child - _firstFixed].Reference, true, Own(child)));
     }
+
+    private bool IsGone(int node) => node < _firstFolder ? _map.Tags[node].IsGone : node - _firstFolder < _map.Plcs.Length && _map.Plcs[node - _firstFolder].IsGone;
 
     // A folder organizes what is in it, a structure is made of it.
     private uint MemberOf(int folder) => _tree.StructureOf(folder) >= 0 ? Ids.HasComponent : Ids.Organizes;
@@ -231,6 +257,8 @@ public sealed class TagAddressSpace : INodeSource
         var utf8 = new byte[1024];
         for (var node = 0; node < Count; node++)
         {
+            if (IsGone(node))
+                continue;
             var length = WriteId(node, ref utf8);
             // The map has no two equal names; a nodeId of the map that is spelled like another node's own id loses against it.
             index.TryAdd(utf8.AsSpan(0, length), node);

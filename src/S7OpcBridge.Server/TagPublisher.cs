@@ -42,7 +42,8 @@ public sealed class TagPublisher(ChannelReader<TagBatch> batches, VariableTable 
 
     private static void Apply(TagBatch batch, VariableUpdate update)
     {
-        update.Confirm(batch.ScanGroup, UaTime.FromTicks(batch.ConfirmedTicks));
+        if (batch.ConfirmedTicks > 0)
+            update.Confirm(batch.ScanGroup, UaTime.FromTicks(batch.ConfirmedTicks));
         foreach (ref readonly var sample in batch.Samples)
         {
             var status = StatusMapping.Of(sample.Quality);

@@ -4,7 +4,7 @@ using S7OpcBridge.OpcUa;
 namespace S7OpcBridge.Server;
 
 /// <summary>Carries the writes of one call to the PLCs and brings their answers back. Access has been checked by the stack, type and limits are Core's business.</summary>
-internal sealed class TagWriteHandler(ITagWriter writer, TagMap map)
+internal sealed class TagWriteHandler(ITagWriter writer, ServedNodes served)
 {
     /// <summary>Writes in array order; see <see cref="WriteHandler"/>.</summary>
     public async ValueTask WriteAsync(UaCaller caller, IReadOnlyList<NodeWrite> writes, StatusCode[] results, CancellationToken cancellationToken)
@@ -26,8 +26,9 @@ internal sealed class TagWriteHandler(ITagWriter writer, TagMap map)
     private bool TryTranslate(in NodeWrite write, out TagWrite tag, out StatusCode refusal)
     {
         tag = default;
-        if ((uint)write.Variable >= (uint)map.Tags.Length)
-            return TryTranslateStructure(write, out tag, out refusal);
+        var nodes = served.Current.Structures;
+        if ((uint)write.Variable >= (uint)nodes.Map.Tags.Length || nodes.Map.Tags[write.Variable].IsGone)
+            return TryTranslateStructure(nodes, write, out tag, out refusal);
         refusal = StatusCodes.BadTypeMismatch;
         if (!TypeMapping.TryFromVariant(write.Value, out var value))
             return false;
@@ -44,13 +45,12 @@ internal sealed class TagWriteHandler(ITagWriter writer, TagMap map)
         return true;
     }
 
-    private bool TryTranslateStructure(in NodeWrite write, out TagWrite tag, out StatusCode refusal)
+    private static bool TryTranslateStructure(StructureNodes nodes, in NodeWrite write, out TagWrite tag, out StatusCode refusal)
     {
         (tag, refusal) = (default, StatusCodes.BadNotWritable);
-        var index = write.Variable - map.Tags.Length;
-        if ((uint)index >= (uint)map.Structures.Length)
+        if (nodes.StructureOf(write.Variable) is not (>= 0 and var index))
             return false;
-        var structure = map.Structures[index];
+        var structure = nodes.Map.Structures[index];
         var (first, count) = (0, structure.IsArray ? structure.ArrayLength : -1);
         if (write.Range is { } range)
         {

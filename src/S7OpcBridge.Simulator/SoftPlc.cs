@@ -72,6 +72,9 @@ public sealed class SoftPlc : IAsyncDisposable
         _shapes.Add(tag, period < ShortestPeriod ? ShortestPeriod : period, tag.Codec ?? _options.Codec, _ticker.Now, _ticker.Elapsed);
     }
 
+    /// <summary>Moves a tag no more; its bytes stay as they are. Before or after the start.</summary>
+    public void Remove(in ShapedTag tag) => _shapes.Remove(tag);
+
     /// <summary>Listens, and moves values from now on. Once.</summary>
     /// <exception cref="SoftPlcException">The port is taken, forbidden or not ours.</exception>
     public void Start()

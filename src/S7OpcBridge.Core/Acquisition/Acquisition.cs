@@ -4,22 +4,24 @@ using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Core;
 
-/// <summary>Runs one <c>PlcSession</c> per PLC of a map, hands out what they find and takes what clients write. Started once, stopped once.</summary>
-public sealed class Acquisition : ITagWriter, IAsyncDisposable
+/// <summary>Runs one <c>PlcSession</c> per PLC of a map, hands out what they find and takes what clients write. Started once, stopped once; the map may be replaced meanwhile.</summary>
+public sealed partial class Acquisition : ITagWriter, IAsyncDisposable
 {
     private static readonly TimeSpan StaggerStep = TimeSpan.FromMilliseconds(50), StaggerAll = TimeSpan.FromSeconds(2);
 
-    private readonly CancellationTokenSource _stopping = new();
     private readonly Channel<TagBatch> _batches;
-    private readonly PlcSession[] _sessions;
-    private readonly Alarm[] _alarms;
-    private Task _running = Task.CompletedTask;
+    private readonly TimeProvider _time;
+    private readonly ILogger _log;
+    private readonly TimeProvider _timers;
+    private SessionRun?[] _sessions;
+    private TagMap _map;
 
     /// <summary>Prepares the sessions; nothing connects yet.</summary>
     /// <exception cref="ArgumentException">A tag names a code page that does not exist.</exception>
     public Acquisition(TagMap map, TimeProvider time, ILoggerFactory loggers)
     {
-        Map = map;
+        _map = map;
+        _time = time;
         // Wait, never drop: batches carry changes, and a lost change would leave a tag wrong until it next moves.
         _batches = Channel.CreateBounded<TagBatch>(new BoundedChannelOptions(Math.Max(64, 4 * map.ScanGroups.Length))
         {
@@ -28,15 +30,14 @@ public sealed class Acquisition : ITagWriter, IAsyncDisposable
             // A quiet cycle leaves next to nothing to the reader: waking another thread for it would cost more than all the rest of the cycle.
             AllowSynchronousContinuations = true,
         });
-        var timers = EventLoop.TimersOf(time);
-        _alarms = [.. map.Plcs.Select(_ => new Alarm(timers))];
-        var tags = map.Tags.ToLookup(static tag => tag.ScanGroup);
-        var log = loggers.CreateLogger("S7OpcBridge.Core.PlcSession");
-        _sessions = [.. map.Plcs.Select(plc => new PlcSession(new PlcSite(plc, map, time, log, _batches.Writer) { Timers = timers, Alarm = _alarms[plc.Index] }, tags))];
+        _timers = EventLoop.TimersOf(time);
+        _log = loggers.CreateLogger("S7OpcBridge.Core.PlcSession");
+        var tags = TagsByGroup(map);
+        _sessions = [.. map.Plcs.Select(plc => Prepare(plc, map, tags))];
     }
 
-    /// <summary>The map.</summary>
-    public TagMap Map { get; }
+    /// <summary>The map; numbers in it mean the same as in the maps before.</summary>
+    public TagMap Map => Volatile.Read(ref _map);
 
     /// <summary>
     /// Batches in order; single reader. Bounded: a slow reader shows up as counted overruns, never as memory. A reader that waits continues on the thread of
@@ -44,14 +45,15 @@ public sealed class Acquisition : ITagWriter, IAsyncDisposable
     /// </summary>
     public ChannelReader<TagBatch> Batches => _batches.Reader;
 
-    /// <summary>A snapshot of a PLC; cheap, any thread.</summary>
-    public PlcStatus StatusOf(int plc) => _sessions[plc].Status;
+    /// <summary>A snapshot of a PLC; cheap, any thread. Of one that a reload took out: that it has stopped.</summary>
+    public PlcStatus StatusOf(int plc) => SessionOf(plc)?.Status ?? new PlcStatus { State = PlcState.Stopped };
 
     /// <summary>Starts one task per PLC, staggered so that the PLCs of a plant are not asked in step. A disabled PLC only says so.</summary>
     public void Start()
     {
-        var step = StaggerStep * _sessions.Length < StaggerAll ? StaggerStep : StaggerAll / _sessions.Length;
-        _running = Task.WhenAll(_sessions.Select((session, index) => Task.Run(() => session.RunAsync(step * index, _stopping.Token))));
+        var sessions = _sessions;
+        for (var i = 0; i < sessions.Length; i++)
+            sessions[i]?.Start(StaggerOf(i, sessions.Length));
     }
 
     /// <summary>Somebody listens to a scan class: a <see cref="ScanMode.Demand"/> class is polled from now on. Other classes do not care.</summary>
@@ -59,7 +61,8 @@ public sealed class Acquisition : ITagWriter, IAsyncDisposable
     /// <param name="interval">How often the listener wants news; faster than the class counts as the class's interval.</param>
     public void Listen(int scanGroup, TimeSpan interval)
     {
-        var (session, scan) = Find(scanGroup);
+        if (!TryFind(scanGroup, out var session, out var scan))
+            return;
         scan.Demand.Add(interval);
         session.Ring();
     }
@@ -67,7 +70,8 @@ public sealed class Acquisition : ITagWriter, IAsyncDisposable
     /// <summary>Takes one <see cref="Listen"/> with the same arguments back.</summary>
     public void Unlisten(int scanGroup, TimeSpan interval)
     {
-        var (session, scan) = Find(scanGroup);
+        if (!TryFind(scanGroup, out var session, out var scan))
+            return;
         scan.Demand.Remove(interval);
         session.Ring();
     }
@@ -83,7 +87,7 @@ public sealed class Acquisition : ITagWriter, IAsyncDisposable
     public Task PollAsync(int scanGroup, CancellationToken cancellationToken) => WaitForCycleAsync(scanGroup, force: true, cancellationToken);
 
     /// <summary>Closes the connection of a PLC and leaves it alone for a while, so that an engineer gets the slot.</summary>
-    public void Release(int plc, TimeSpan duration) => _sessions[plc].Release(duration);
+    public void Release(int plc, TimeSpan duration) => SessionOf(plc)?.Release(duration);
 
     /// <inheritdoc/>
     public async ValueTask WriteAsync(ReadOnlyMemory<TagWrite> writes, Memory<TagWriteResult> results, CancellationToken cancellationToken)
@@ -92,13 +96,18 @@ public sealed class Acquisition : ITagWriter, IAsyncDisposable
         for (var i = 0; i < writes.Length; i++)
         {
             var plc = Map.Tags[writes.Span[i].Tag].Plc;
+            if (SessionOf(plc) is not { } session)
+            {
+                results.Span[i] = TagWriteResult.NotWritable;
+                continue;
+            }
             if (!requests.TryGetValue(plc, out var request))
                 requests.Add(plc, request = new WriteRequest());
-            results.Span[i] = _sessions[plc].Gate.Admit(writes.Span[i], i, request);
+            results.Span[i] = session.Gate.Admit(writes.Span[i], i, request);
         }
         foreach (var (plc, request) in requests)
         {
-            if (_sessions[plc].Writes.Accept(request) is var refused and not TagWriteResult.Ok)
+            if ((SessionOf(plc)?.Writes.Accept(request) ?? TagWriteResult.NoCommunication) is var refused and not TagWriteResult.Ok)
                 request.Complete(refused);
         }
         foreach (var request in requests.Values)
@@ -120,17 +129,26 @@ public sealed class Acquisition : ITagWriter, IAsyncDisposable
     /// <summary>Stops all sessions, closes their connections politely, completes <see cref="Batches"/>.</summary>
     public async ValueTask DisposeAsync()
     {
-        await _stopping.CancelAsync().ConfigureAwait(false);
-        await _running.ConfigureAwait(false);
+        await Task.WhenAll(_sessions.Select(run => run?.StopAsync(isReplaced: false) ?? Task.CompletedTask)).ConfigureAwait(false);
+        await _leaving.ConfigureAwait(false);
         _batches.Writer.TryComplete();
-        foreach (var alarm in _alarms)
-            alarm.Dispose();
+    }
+
+    private static ILookup<int, Tag> TagsByGroup(TagMap map) => map.Listed.ToLookup(static tag => tag.ScanGroup);
+
+    private static TimeSpan StaggerOf(int place, int all) => place * (StaggerStep * all < StaggerAll ? StaggerStep : StaggerAll / all);
+
+    private SessionRun? Prepare(PlcDefinition plc, TagMap map, ILookup<int, Tag> tags)
+    {
+        if (plc.IsGone)
+            return null;
+        var alarm = new Alarm(_timers);
+        return new SessionRun(new PlcSession(new PlcSite(plc, map, _time, _log, _batches.Writer) { Timers = _timers, Alarm = alarm }, tags), alarm);
     }
 
     private Task WaitForCycleAsync(int scanGroup, bool force, CancellationToken cancellationToken)
     {
-        var (session, scan) = Find(scanGroup);
-        if (!session.CanRead)
+        if (!TryFind(scanGroup, out var session, out var scan) || !session.CanRead)
             return Task.CompletedTask;
         var cycle = scan.Waiters.Join(cancellationToken);
         if (force || scan.WantedInterval == 0)
@@ -141,9 +159,16 @@ public sealed class Acquisition : ITagWriter, IAsyncDisposable
         return cycle;
     }
 
-    private (PlcSession Session, ScanClass Scan) Find(int scanGroup)
+    private PlcSession? SessionOf(int plc)
     {
-        var session = _sessions[Map.ScanGroups[scanGroup].Plc];
-        return (session, session.ClassOf(scanGroup));
+        var sessions = Volatile.Read(ref _sessions);
+        return (uint)plc < (uint)sessions.Length ? sessions[plc]?.Session : null;
+    }
+
+    private bool TryFind(int scanGroup, out PlcSession session, out ScanClass scan)
+    {
+        session = SessionOf(Map.ScanGroups[scanGroup].Plc)!;
+        scan = session?.ClassOf(scanGroup)!;
+        return scan is not null;
     }
 }

@@ -15,6 +15,9 @@ internal sealed class Lanes(PlcSite site, SessionParts parts, S7Connection conne
     /// <summary>True once a whole cycle was answered.</summary>
     public bool HaveRead => _read.HasRead;
 
+    /// <summary>True: the connection was fine, but its CPU stands, and the other one of a pair is tried.</summary>
+    public bool LeavesCpu => _watch.LeavesCpu;
+
     /// <summary>Works until the link ends, then closes the connection politely. Returns why it ended; null: somebody cancelled <paramref name="link"/>.</summary>
     public async Task<string?> RunAsync(CancellationTokenSource link)
     {

@@ -10,6 +10,7 @@ namespace S7OpcBridge.Core;
 internal sealed class PlcSession
 {
     private readonly PlcSite _site;
+    private readonly CodecShelf _codecs;
     private readonly SessionParts _parts;
     private readonly ReconnectBackoff _backoff;
     private CancellationToken _stopping;
@@ -22,11 +23,14 @@ internal sealed class PlcSession
     public PlcSession(PlcSite site, ILookup<int, Tag> tagsByGroup)
     {
         _site = site;
-        var codecs = new CodecShelf(site.Plc);
-        _parts = new SessionParts(site, tagsByGroup, codecs);
+        _codecs = new CodecShelf(site.Plc);
+        _parts = new SessionParts(site, tagsByGroup, _codecs);
         _backoff = new ReconnectBackoff(site.Plc.ReconnectFirst, site.Plc.ReconnectMax);
-        Gate = new WriteGate(site, codecs);
+        Gate = new WriteGate(site, _codecs);
     }
+
+    /// <summary>The PLC that it serves. Any thread.</summary>
+    public PlcDefinition Plc => _site.Plc;
 
     /// <summary>Any thread.</summary>
     public WriteGate Gate { get; }
@@ -55,8 +59,39 @@ internal sealed class PlcSession
         }
     }
 
-    /// <summary>The class at work for a scan group of this PLC. Any thread may use what it marks so.</summary>
-    public ScanClass ClassOf(int scanGroup) => Array.Find(_parts.Classes, scan => scan.Group.Index == scanGroup)!;
+    /// <summary>The class at work for a scan group of this PLC; null: it has left. Any thread may use what it marks so.</summary>
+    public ScanClass? ClassOf(int scanGroup) => Array.Find(_parts.Classes, scan => scan.Group.Index == scanGroup);
+
+    /// <summary>True where a session goes on with the other definition, on the same connection; else the PLC needs a new one.</summary>
+    public static bool TakesInStride(PlcDefinition before, PlcDefinition after) =>
+        before with { Writes = after.Writes, StopIsUncertain = after.StopIsUncertain, Stale = after.Stale } == after;
+
+    /// <summary>
+    /// Goes on with other tags, on the same connection: what stays is read on, keeps its value, its quality and its time. Plans on the caller's thread, and ends when the
+    /// session works with them. Any thread; one at a time.
+    /// </summary>
+    public Task AdoptAsync(PlcDefinition plc, TagMap map, ILookup<int, Tag> tagsByGroup)
+    {
+        var change = SessionChange.Of(_site, _parts, _codecs, map, plc, tagsByGroup);
+        if (Volatile.Read(ref _connection) is { } connection)
+            change.PlanFor(ReadLane.OptionsOf(_site, connection) with { MaxItems = _parts.Isolation.ItemCap });
+        _parts.Change = change;
+        _site.Alarm.Ring();
+        return change.Done;
+    }
+
+    /// <summary>The same tags in another map: nothing to do but to know it. Any thread.</summary>
+    public void Adopt(PlcDefinition plc, TagMap map) => _site.Adopt(plc, map);
+
+    /// <summary>Takes over who listens to the classes of the session that served the PLC before. Before it runs.</summary>
+    public void Inherit(PlcSession before)
+    {
+        foreach (var scan in _parts.Classes)
+        {
+            if (before.ClassOf(scan.Group.Index) is { } old)
+                scan.Demand = old.Demand;
+        }
+    }
 
     /// <summary>Makes the read lane look at its classes again. Any thread.</summary>
     public void Ring() => _site.Alarm.Ring();
@@ -70,6 +105,9 @@ internal sealed class PlcSession
         _site.Alarm.Ring();
     }
 
+    /// <summary>Says that the last values are no longer confirmed. After the end, before another session takes the PLC over.</summary>
+    public ValueTask LeaveAsync() => TellAsync(TagQuality.LinkDownLastValue, CancellationToken.None);
+
     public async Task RunAsync(TimeSpan stagger, CancellationToken stopping)
     {
         _stopping = stopping;
@@ -80,6 +118,10 @@ internal sealed class PlcSession
             {
                 PlcLog.Disabled(_site.Log, _site.Plc.Name);
                 await TellAsync(TagQuality.OutOfService, stopping).ConfigureAwait(false);
+                while (await WaitAsync(long.MaxValue, stopping).ConfigureAwait(false))
+                {
+                    // There is nothing to do but to take over what a reload brings.
+                }
                 return;
             }
             for (var until = _site.Time.Ticks() + stagger.Ticks; await WaitAsync(until, stopping).ConfigureAwait(false);)
@@ -95,6 +137,10 @@ internal sealed class PlcSession
         catch (OperationCanceledException) when (stopping.IsCancellationRequested)
         {
             _site.Board.LinkDown(PlcState.Stopped);
+        }
+        finally
+        {
+            _parts.Change?.Complete();
         }
     }
 
@@ -114,6 +160,8 @@ internal sealed class PlcSession
             var reason = await lanes.RunAsync(link).ConfigureAwait(false);
             if (lanes.HaveRead)
                 _backoff.Reset();
+            if (reason is not null)
+                _parts.Hosts.Ended(lanes.HaveRead || lanes.LeavesCpu);
             return reason;
         }
         catch (S7Exception e)
@@ -138,12 +186,13 @@ internal sealed class PlcSession
 
     private async Task<S7Connection> ConnectAsync(CancellationToken cancellationToken)
     {
-        var connecting = S7Connection.ConnectAsync(_site.Plc.Connection, _site.Time, cancellationToken);
+        var connecting = _parts.Hosts.ConnectAsync(_site.Time, cancellationToken);
         _ = connecting.ContinueWith(static (_, alarm) => ((Alarm)alarm!).Ring(), _site.Alarm, CancellationToken.None, TaskContinuationOptions.ExecuteSynchronously, TaskScheduler.Default);
         while (!connecting.IsCompleted)
         {
             await _site.Alarm.WaitUntilAsync(_staleAt).ConfigureAwait(false);
             await AgeAsync().ConfigureAwait(false);
+            await AdoptIdleAsync().ConfigureAwait(false);
         }
         var connection = await connecting.ConfigureAwait(false);
         if (_site.Plc.Password is { } password)
@@ -151,7 +200,7 @@ internal sealed class PlcSession
         _staleAt = long.MaxValue;
         _site.Board.LinkUp(connection.PduSize, connection.MaxJobs, again: _wasConnected);
         _wasConnected = true;
-        PlcLog.Connected(_site.Log, _site.Plc.Name, _site.Plc.Connection.Host, _site.Plc.Connection.Port, connection.PduSize, connection.MaxJobs);
+        PlcLog.Connected(_site.Log, _site.Plc.Name, _parts.Hosts.Preferred, _site.Plc.Connection.Port, connection.PduSize, connection.MaxJobs);
         return connection;
     }
 
@@ -185,6 +234,7 @@ internal sealed class PlcSession
                 return true;
             await _site.Alarm.WaitUntilAsync(Math.Min(end, _staleAt)).ConfigureAwait(false);
             await AgeAsync().ConfigureAwait(false);
+            await AdoptIdleAsync().ConfigureAwait(false);
         }
         return false;
     }
@@ -196,6 +246,21 @@ internal sealed class PlcSession
             return ValueTask.CompletedTask;
         _staleAt = long.MaxValue;
         return TellAsync(TagQuality.LinkDown, _stopping);
+    }
+
+    /// <summary>Takes other tags over while no lane runs, and says of the new ones what holds for all.</summary>
+    private async ValueTask AdoptIdleAsync()
+    {
+        if (_parts.Change is not { } change)
+            return;
+        change.CatchUp(_parts.Slots);
+        foreach (var scan in _parts.Adopt(change, plans: null))
+            await scan.SendAsync(_site.Time.UtcTicks(), endsCycle: true, _stopping).ConfigureAwait(false);
+        if (!_site.Plc.Enabled)
+            await TellAsync(TagQuality.OutOfService, _stopping).ConfigureAwait(false);
+        else if (_site.Board.Status.State == PlcState.Waiting)
+            await TellAsync(TagQuality.LinkDownLastValue, _stopping).ConfigureAwait(false);
+        change.Complete();
     }
 
     private async ValueTask TellAsync(TagQuality quality, CancellationToken cancellationToken)

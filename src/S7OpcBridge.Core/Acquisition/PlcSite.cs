@@ -4,8 +4,23 @@ using Microsoft.Extensions.Logging;
 namespace S7OpcBridge.Core;
 
 /// <summary>What the parts of one session share: the definition, the clock, the log, the board and the way out.</summary>
-internal sealed record PlcSite(PlcDefinition Plc, TagMap Map, TimeProvider Time, ILogger Log, ChannelWriter<TagBatch> Out)
+internal sealed class PlcSite(PlcDefinition plc, TagMap map, TimeProvider time, ILogger log, ChannelWriter<TagBatch> way)
 {
+    private PlcDefinition _plc = plc;
+    private TagMap _map = map;
+
+    /// <summary>The PLC. Of a running session only what <see cref="PlcSession.TakesInStride"/> names ever changes.</summary>
+    public PlcDefinition Plc => Volatile.Read(ref _plc);
+
+    /// <summary>The map; numbers mean the same in the one before.</summary>
+    public TagMap Map => Volatile.Read(ref _map);
+
+    public TimeProvider Time => time;
+
+    public ILogger Log => log;
+
+    public ChannelWriter<TagBatch> Out => way;
+
     public PlcBoard Board { get; } = new();
 
     /// <summary>Batches of this session; their arrays grow to what its classes need.</summary>
@@ -19,4 +34,11 @@ internal sealed record PlcSite(PlcDefinition Plc, TagMap Map, TimeProvider Time,
 
     /// <summary>Name and address of a tag, as sentences begin.</summary>
     public string NameOf(int tag) => $"{Plc.Name}/{Map.Tags[tag].Name} ({Map.Tags[tag].Address})";
+
+    /// <summary>A reload.</summary>
+    public void Adopt(PlcDefinition plc, TagMap map)
+    {
+        Volatile.Write(ref _map, map);
+        Volatile.Write(ref _plc, plc);
+    }
 }

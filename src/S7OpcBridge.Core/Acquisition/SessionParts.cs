@@ -1,23 +1,39 @@
 namespace S7OpcBridge.Core;
 
-/// <summary>What a session keeps from one connection to the next.</summary>
+/// <summary>What a session keeps from one connection to the next. Belongs to whoever serves the session at the moment: the read lane, or the session between two links.</summary>
 internal sealed class SessionParts
 {
+    private readonly PlcSite _site;
+    private ScanClass[] _classes;
+    private SessionChange? _change;
+
     public SessionParts(PlcSite site, ILookup<int, Tag> tagsByGroup, CodecShelf codecs)
     {
-        var spans = Spans(site, tagsByGroup);
+        _site = site;
+        var spans = Spans(site.Map, site.Plc, tagsByGroup);
         Slots = [.. spans.SelectMany(span => tagsByGroup[span.Scan.Index]).Select(tag => TagSlot.Of(tag, codecs.For(tag)))];
-        Classes = Array.ConvertAll(spans, span => new ScanClass(span, Slots, site));
+        _classes = Array.ConvertAll(spans, span => new ScanClass(span, Slots, site));
         BadTags = new BadTags(site);
+        Hosts = new PlcHosts(site.Plc.Connection);
         Ceiling = new LoadCeiling(site.Plc.Load);
         Isolation = new Isolation(site, BadTags, Ceiling);
-        ReadBacks = new ReadBacks(site.Map, Classes, site.Alarm);
+        ReadBacks = new ReadBacks(site.Map, _classes, site.Alarm);
     }
 
-    public ScanClass[] Classes { get; }
+    /// <summary>Any thread.</summary>
+    public ScanClass[] Classes => Volatile.Read(ref _classes);
 
     /// <summary>The slots of all classes, class by class.</summary>
-    public TagSlot[] Slots { get; }
+    public TagSlot[] Slots { get; private set; }
+
+    /// <summary>Other tags that wait to be taken over; null: none. Any thread.</summary>
+    public SessionChange? Change
+    {
+        get => Volatile.Read(ref _change);
+        set => Volatile.Write(ref _change, value);
+    }
+
+    public PlcHosts Hosts { get; }
 
     public BadTags BadTags { get; }
 
@@ -48,11 +64,35 @@ internal sealed class SessionParts
             slot.Snapshot = TagRanges.Of(map, map.Tags[slot.Tag], pduSize).Snapshot;
     }
 
-    private static ClassSpan[] Spans(PlcSite site, ILookup<int, Tag> tagsByGroup)
+    /// <summary>
+    /// Takes other tags over; nothing may be in flight. Classes without a plan have one afterwards that asks for nothing. Returns the classes that left; what they have to
+    /// say is still to be sent.
+    /// </summary>
+    /// <param name="change">What to take over.</param>
+    /// <param name="plans">One plan per class to come; null: the link is down, and images are of no use.</param>
+    public ScanClass[] Adopt(SessionChange change, ScanPlan[]? plans)
+    {
+        var images = Array.ConvertAll(_classes, static scan => scan.Image);
+        var leaving = Array.FindAll(_classes, scan => Array.IndexOf(change.Classes, scan) < 0);
+        foreach (var scan in leaving)
+            scan.Drop();
+        for (var i = 0; i < change.Classes.Length; i++)
+            change.Classes[i].Adopt(change.Spans[i], change.Slots, plans is null ? new ProcessImage() : ProcessImage.Laid(plans[i], change.Slots, change.From, images));
+        BadTags.Follow(change, _classes);
+        ReadBacks.Adopt(change.Map, change.Classes);
+        Slots = change.Slots;
+        Volatile.Write(ref _classes, change.Classes);
+        _site.Adopt(change.Plc, change.Map);
+        Change = null;
+        return leaving;
+    }
+
+    /// <summary>Where the tags of each class of a PLC will stand.</summary>
+    public static ClassSpan[] Spans(TagMap map, PlcDefinition plc, ILookup<int, Tag> tagsByGroup)
     {
         var spans = new List<ClassSpan>();
         var first = 0;
-        foreach (var group in site.Map.ScanGroups.Where(group => group.Plc == site.Plc.Index))
+        foreach (var group in map.ScanGroups.Where(group => group.Plc == plc.Index))
         {
             spans.Add(new ClassSpan(group, first, tagsByGroup[group.Index].Count()));
             first += spans[^1].Count;

@@ -11,6 +11,9 @@ internal sealed class WatchLane(PlcSite site, SessionParts parts, S7Connection c
     private bool _high;
     private bool _beatRefused;
 
+    /// <summary>True once the lane ended because the CPU of a pair stands.</summary>
+    public bool LeavesCpu { get; private set; }
+
     public async Task RunAsync(CancellationToken cancellationToken)
     {
         using var alarm = new Alarm(site.Timers);
@@ -66,6 +69,11 @@ internal sealed class WatchLane(PlcSite site, SessionParts parts, S7Connection c
             if (words != "")
                 PlcLog.CpuState(site.Log, site.Plc.Name, words);
             site.Board.CpuState(words);
+        }
+        if (site.Plc.StopIsUncertain && parts.Hosts.IsToLeave(stopped, site.Time.Ticks()))
+        {
+            LeavesCpu = true;
+            throw new S7LinkException($"The CPU is in {words}, so the other one of the pair is tried, {parts.Hosts.Preferred}.");
         }
         if (parts.Cpu.IsStopped == stopped)
             return;

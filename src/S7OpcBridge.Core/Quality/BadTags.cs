@@ -26,6 +26,26 @@ internal sealed class BadTags(PlcSite site)
 
     public void Clear() => _tags.Clear();
 
+    /// <summary>Tags have other places now; those that are no longer read are no longer bad.</summary>
+    public void Follow(SessionChange change, ScanClass[] before)
+    {
+        if (_tags.Count == 0)
+            return;
+        var places = new Dictionary<int, int>();
+        for (var slot = 0; slot < change.From.Length; slot++)
+        {
+            if (change.From[slot] >= 0)
+                places[change.From[slot]] = slot;
+        }
+        for (var i = _tags.Count - 1; i >= 0; i--)
+        {
+            if (places.TryGetValue(_tags[i].Slot, out var slot) && Array.IndexOf(before, _tags[i].Scan) >= 0)
+                _tags[i] = _tags[i] with { Slot = slot };
+            else
+                _tags.RemoveAt(i);
+        }
+    }
+
     /// <summary>Tag, address, cause and fix.</summary>
     public string Sentence(BadTag tag) => $"{site.NameOf(tag.Tag)}: {tag.Refusal.Words(site.Map.Tags[tag.Tag].Address)}.";
 

@@ -20,7 +20,7 @@ internal sealed class Caretaker
         parts.BadTags.Clear();
         parts.BadTags.Publish();
         _quarantine = new Quarantine(site, parts.BadTags);
-        _condition = new PlcCondition(site, parts.Classes);
+        _condition = new PlcCondition(site, parts);
     }
 
     /// <summary>The quality of a value that has just been read.</summary>

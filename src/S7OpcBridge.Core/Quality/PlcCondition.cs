@@ -3,7 +3,7 @@ using S7OpcBridge.S7;
 namespace S7OpcBridge.Core;
 
 /// <summary>The PLC refuses everything (8104: PUT/GET not permitted, or the protection level): not a tag's fault but a condition of the PLC. One probe every 10 s until it is lifted.</summary>
-internal sealed class PlcCondition(PlcSite site, ScanClass[] classes)
+internal sealed class PlcCondition(PlcSite site, SessionParts parts)
 {
     private const ushort NotAvailable = 0x8104, NotPermitted = 0xD241;
     private static readonly long Pause = TimeSpan.FromSeconds(10).Ticks;
@@ -50,11 +50,12 @@ internal sealed class PlcCondition(PlcSite site, ScanClass[] classes)
     // Another tag each time: the one asked may be refused for a reason of its own.
     private async ValueTask<S7RefusedException?> ProbeAsync(S7Connection connection, CancellationToken cancellationToken)
     {
-        var scan = NextWithTags();
+        if (NextWithTags() is not { } scan)
+            return null;
         var range = scan.Own[_turn % scan.Own.Length].Range;
         try
         {
-            await connection.ReadAsync(new S7ReadJob([range with { Length = 1 }]), cancellationToken).ConfigureAwait(false);
+            await connection.ReadAsync(new S7ReadJob([range with { Length = Math.Min(range.Length, 2) }]), cancellationToken).ConfigureAwait(false);
             return null;
         }
         catch (S7RefusedException e) when (IsCondition(e))
@@ -67,12 +68,15 @@ internal sealed class PlcCondition(PlcSite site, ScanClass[] classes)
         }
     }
 
-    private ScanClass NextWithTags()
+    private ScanClass? NextWithTags()
     {
-        do
-            _turn++;
-        while (classes[_turn % classes.Length].Span.Count == 0);
-        return classes[_turn % classes.Length];
+        var classes = parts.Classes;
+        for (var tried = 0; tried < classes.Length; tried++)
+        {
+            if (classes[++_turn % classes.Length] is { Span.Count: > 0 } scan)
+                return scan;
+        }
+        return null;
     }
 
     private static bool IsCondition(S7RefusedException error) => error.Code is NotAvailable or NotPermitted;

@@ -31,6 +31,24 @@ internal sealed class ProcessImage
         (_bytes, Plan, _settled, _known) = (bytes, plan, new bool[plan.Items.Length], known);
     }
 
+    /// <summary>An image for slots that were counted in another way so far: what one of the images before knows of a slot moves along.</summary>
+    /// <param name="plan">The plan, in the new count.</param>
+    /// <param name="slots">The slots, in the new count.</param>
+    /// <param name="from">Where each slot was before; -1: it is new.</param>
+    /// <param name="before">The images of all classes before: who carries a slot may have changed.</param>
+    public static ProcessImage Laid(ScanPlan plan, TagSlot[] slots, int[] from, ProcessImage[] before)
+    {
+        var image = new ProcessImage { Plan = plan, _bytes = new byte[plan.ImageSize], _settled = new bool[plan.Items.Length], _known = new bool[slots.Length] };
+        for (var i = 0; i < slots.Length; i++)
+        {
+            if (plan.ImageOffsets[i] < 0 || from[i] < 0 || Array.Find(before, old => old.Knows(from[i])) is not { } known)
+                continue;
+            known._bytes.AsSpan(known.Plan.ImageOffsets[from[i]], slots[i].Codec.Size).CopyTo(image._bytes.AsSpan(plan.ImageOffsets[i]));
+            image._known[i] = true;
+        }
+        return image;
+    }
+
     /// <summary>The quality due has changed: the next answers are looked at slot by slot.</summary>
     public void Unsettle() => Array.Clear(_settled);
 
@@ -69,6 +87,8 @@ internal sealed class ProcessImage
             Send(ref slot, BytesOf(index, slots), due, sourceTicks, batch);
         }
     }
+
+    private bool Knows(int slot) => slot < Plan.ImageOffsets.Length && Plan.ImageOffsets[slot] >= 0 && _known[slot];
 
     private ReadOnlySpan<byte> BytesOf(int slot, TagSlot[] slots) => _bytes.AsSpan(Plan.ImageOffsets[slot], slots[slot].Codec.Size);
 

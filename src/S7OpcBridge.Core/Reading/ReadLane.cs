@@ -9,27 +9,31 @@ namespace S7OpcBridge.Core;
 internal sealed class ReadLane
 {
     private readonly PlcSite _site;
-    private readonly ScanClass[] _classes;
+    private readonly SessionParts _parts;
     private readonly S7Connection _connection;
     private readonly Caretaker _care;
     private readonly LoadCeiling _ceiling;
     private readonly ReadBacks _readBacks;
     private readonly Flights _flights;
-    private readonly RidingPlans _plans;
+    private ScanClass[] _classes;
+    private RidingPlans _plans;
 
     public ReadLane(PlcSite site, SessionParts parts, S7Connection connection)
     {
-        (_site, _connection) = (site, connection);
+        (_site, _parts, _connection) = (site, parts, connection);
         (_classes, _ceiling, _readBacks) = (parts.Classes, parts.Ceiling, parts.ReadBacks);
         _care = new Caretaker(site, parts, connection);
         _flights = new Flights(connection.MaxJobs);
         parts.HoldStructures(site.Map, connection.PduSize);
-        var maker = new PlanMaker(Array.ConvertAll(parts.Classes, static scan => scan.Span), site.Alarm, Task.Run);
-        _plans = new RidingPlans(parts.Classes, parts.Slots, new PlanOptions(connection.PduSize, site.Plc.MaxItems) { ConsistentBytes = site.Plc.ConsistentBytes, Prices = site.Plc.Prices }, parts.Isolation, maker);
+        _plans = PlansOf(site, parts, connection);
     }
 
     /// <summary>True once a whole cycle was answered.</summary>
     public bool HasRead { get; private set; }
+
+    /// <summary>What the plans of a link keep to.</summary>
+    public static PlanOptions OptionsOf(PlcSite site, S7Connection connection) =>
+        new(connection.PduSize, site.Plc.MaxItems) { ConsistentBytes = site.Plc.ConsistentBytes, Prices = site.Plc.Prices };
 
     public async Task RunAsync(CancellationToken cancellationToken)
     {
@@ -47,9 +51,18 @@ internal sealed class ReadLane
         while (!cancellationToken.IsCancellationRequested)
         {
             var now = _site.Time.Ticks();
+            var change = _parts.Change is { } next && next.IsPlannedFor(_plans.Options, _site.Alarm) ? next : null;
+            if (change is not null && _flights.Count == 0)
+            {
+                await AdoptAsync(change, cancellationToken).ConfigureAwait(false);
+                change = null;
+            }
             await _care.TendAsync(now, cancellationToken).ConfigureAwait(false);
-            StartCycles(now);
-            StartJobs(now, cancellationToken);
+            if (change is null)
+            {
+                StartCycles(now);
+                StartJobs(now, cancellationToken);
+            }
             if (_flights.Count > 0)
             {
                 // All that have been answered land before others take their places, so that those leave in one send.
@@ -83,6 +96,38 @@ internal sealed class ReadLane
                     scan.Clock.Done(Reached(_site.Time.Ticks()));
             }
         }
+    }
+
+    /// <summary>Goes on with other tags: nothing is in flight, and what stays is read on as if nothing had happened.</summary>
+    private async ValueTask AdoptAsync(SessionChange change, CancellationToken cancellationToken)
+    {
+        foreach (var scan in _classes)
+        {
+            if (scan.HasNews)
+                await scan.SendAsync(scan.Statistics.ConfirmedTicks, endsCycle: false, cancellationToken).ConfigureAwait(false);
+        }
+        var isCurrent = change.CatchUp(_parts.Slots);
+        foreach (var scan in _parts.Adopt(change, change.Plans))
+            await scan.SendAsync(scan.Statistics.ConfirmedTicks, endsCycle: true, cancellationToken).ConfigureAwait(false);
+        _classes = _parts.Classes;
+        _plans = PlansOf(_site, _parts, _connection);
+        _plans.Continue();
+        for (var i = 0; i < _classes.Length; i++)
+        {
+            Measure(_classes[i]);
+            _classes[i].NeedsPlan = !isCurrent;
+            if (change.HasNew(i) && (_classes[i].Group.Mode != ScanMode.Demand || _classes[i].WantedInterval > 0))
+                _classes[i].AskPoll();
+        }
+        _parts.BadTags.Publish();
+        WarnOfCeiling();
+        change.Complete();
+    }
+
+    private static RidingPlans PlansOf(PlcSite site, SessionParts parts, S7Connection connection)
+    {
+        var maker = new PlanMaker(Array.ConvertAll(parts.Classes, static scan => scan.Span), site.Alarm, Task.Run);
+        return new RidingPlans(parts.Classes, parts.Slots, OptionsOf(site, connection), parts.Isolation, maker);
     }
 
     private void Lay(ScanClass scan, bool again)

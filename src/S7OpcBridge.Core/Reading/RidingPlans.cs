@@ -11,6 +11,9 @@ internal sealed class RidingPlans(ScanClass[] classes, TagSlot[] slots, PlanOpti
     private readonly RideKin _kin = new(classes.Length);
     private int _itemCap;
 
+    /// <summary>What a plan made now keeps to.</summary>
+    public PlanOptions Options => link with { MaxItems = isolation.ItemCap };
+
     /// <summary>Begins to plan a new connection. <see cref="Renew"/> says when every class has its next plan.</summary>
     public void Begin()
     {
@@ -20,6 +23,17 @@ internal sealed class RidingPlans(ScanClass[] classes, TagSlot[] slots, PlanOpti
             scan.NeedsPlan = true;
         }
         Renew();
+    }
+
+    /// <summary>Goes on with the plans that are laid: a reload made them.</summary>
+    public void Continue()
+    {
+        _itemCap = isolation.ItemCap;
+        for (var i = 0; i < classes.Length; i++)
+        {
+            foreach (var host in classes[i].Plan.Hosts)
+                _kin.Join(i, host);
+        }
     }
 
     /// <summary>

@@ -6,7 +6,7 @@ namespace S7OpcBridge.Core;
 internal sealed class ScanClass
 {
     private readonly PlcSite _site;
-    private readonly ProcessImage _image = new();
+    private ProcessImage _image = new();
     private TagBatch? _batch;
     private TaskCompletionSource? _waiters;
     private int _pollAsked;
@@ -19,17 +19,19 @@ internal sealed class ScanClass
         Staleness = new Staleness(site.Plc.Connection.Timeout);
     }
 
-    public ScanGroup Group { get; }
+    public ScanGroup Group { get; private set; }
 
-    public ClassSpan Span { get; }
+    public ClassSpan Span { get; private set; }
 
     /// <summary>The slots of all classes of the PLC: a plan may carry tags of others.</summary>
-    public TagSlot[] Slots { get; }
+    public TagSlot[] Slots { get; private set; }
 
     /// <summary>Its own slots.</summary>
     public Span<TagSlot> Own => Slots.AsSpan(Span.First, Span.Count);
 
     public ScanPlan Plan => _image.Plan;
+
+    public ProcessImage Image => _image;
 
     /// <summary>Laid before the next cycle; null: the plan stands.</summary>
     public ScanPlan? NextPlan { get; set; }
@@ -44,7 +46,7 @@ internal sealed class ScanClass
     public ScanStatistics Statistics { get; } = new();
 
     /// <summary>Any thread.</summary>
-    public ScanDemand Demand { get; }
+    public ScanDemand Demand { get; set; }
 
     /// <summary>Any thread.</summary>
     public CycleWaiters Waiters { get; } = new();
@@ -92,6 +94,21 @@ internal sealed class ScanClass
         Cycle.Fit(Plan.Jobs.Length);
         Statistics.Jobs = Plan.Jobs.Length;
     }
+
+    /// <summary>Goes on with other tags and their image, as if nothing had happened to those that stay: a cycle that was on its way is begun again, at once.</summary>
+    public void Adopt(ClassSpan span, TagSlot[] slots, ProcessImage image)
+    {
+        if (Cycle.IsActive)
+            AskPoll();
+        (Span, Group, Slots, _image) = (span, span.Scan, slots, image);
+        Demand.Fastest = Group.Interval;
+        (NextPlan, NeedsPlan) = (null, false);
+        Cycle.Fit(Plan.Jobs.Length);
+        Statistics.Jobs = Plan.Jobs.Length;
+    }
+
+    /// <summary>True: a batch has been begun that nobody has seen yet.</summary>
+    public bool HasNews => _batch is { Count: > 0 };
 
     /// <summary>Brings the clock to the rate that is wanted now. True: it changed.</summary>
     public bool SetClock(long now)

@@ -6,9 +6,23 @@ internal sealed class ScanDemand(TimeSpan fastest)
     private readonly Lock _gate = new();
     private readonly SortedDictionary<TimeSpan, int> _listeners = [];
     private long _interval;
+    private TimeSpan _fastest = fastest;
 
     /// <summary>Ticks between two polls that satisfy every listener, never below the class's own; 0: nobody listens.</summary>
     public long Interval => Volatile.Read(ref _interval);
+
+    /// <summary>The class's own interval.</summary>
+    public TimeSpan Fastest
+    {
+        set
+        {
+            lock (_gate)
+            {
+                _fastest = value;
+                Measure();
+            }
+        }
+    }
 
     public void Add(TimeSpan interval) => Count(interval, 1);
 
@@ -16,7 +30,6 @@ internal sealed class ScanDemand(TimeSpan fastest)
 
     private void Count(TimeSpan interval, int by)
     {
-        interval = interval < fastest ? fastest : interval;
         lock (_gate)
         {
             var count = _listeners.GetValueOrDefault(interval) + by;
@@ -24,7 +37,9 @@ internal sealed class ScanDemand(TimeSpan fastest)
                 _listeners[interval] = count;
             else
                 _listeners.Remove(interval);
-            Volatile.Write(ref _interval, _listeners.Count == 0 ? 0 : _listeners.Keys.First().Ticks);
+            Measure();
         }
     }
+
+    private void Measure() => Volatile.Write(ref _interval, _listeners.Count == 0 ? 0 : Math.Max(_listeners.Keys.First().Ticks, _fastest.Ticks));
 }

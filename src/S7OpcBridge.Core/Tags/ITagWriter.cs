@@ -36,6 +36,9 @@ public enum TagWriteResult : byte
     /// <summary>The PLC is disabled, or its writes are.</summary>
     OutOfService,
 
+    /// <summary>The index range reaches beyond the array.</summary>
+    NoSuchElement,
+
     /// <summary>What must be written together does not fit into one job: nothing was sent.</summary>
     TooLarge,
 }

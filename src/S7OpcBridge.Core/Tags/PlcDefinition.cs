@@ -17,6 +17,9 @@ public sealed record PlcDefinition
     /// <summary>True for a soft PLC in the process; shown everywhere.</summary>
     public bool Simulated { get; init; }
 
+    /// <summary>True: a reload took the PLC out of the map; it has no session.</summary>
+    public bool IsGone { get; init; }
+
     /// <summary>False: BadOutOfService and no connection.</summary>
     public bool Enabled { get; init; } = true;
 

@@ -15,8 +15,12 @@ public enum ScanMode : byte
 
 /// <summary>One scan class of one PLC.</summary>
 /// <param name="Index">Index in <see cref="TagMap.ScanGroups"/>.</param>
-/// <param name="Plc">Index of the PLC.</param>
+/// <param name="Plc">Index of the PLC; -1: the class <see cref="IsGone"/>.</param>
 /// <param name="Name">Name in the map, for example <c>fast</c>.</param>
 /// <param name="Interval">Time between two cycles.</param>
 /// <param name="Mode">When it is polled.</param>
-public sealed record ScanGroup(int Index, int Plc, string Name, TimeSpan Interval, ScanMode Mode = ScanMode.AtRate);
+public sealed record ScanGroup(int Index, int Plc, string Name, TimeSpan Interval, ScanMode Mode = ScanMode.AtRate)
+{
+    /// <summary>True: a reload took the class out of the map, or no class has had this number yet.</summary>
+    public bool IsGone => Plc < 0;
+}

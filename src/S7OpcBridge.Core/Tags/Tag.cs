@@ -17,9 +17,9 @@ public enum TagAccess : byte
 }
 
 /// <summary>One named value of one PLC, as the map says. Immutable and small: there may be a million.</summary>
-public sealed class Tag
+public sealed record Tag
 {
-    /// <summary>Index in <see cref="TagMap.Tags"/>; dense, and the variable's index in the OPC UA table.</summary>
+    /// <summary>Index in <see cref="TagMap.Tags"/>, and the variable's index in the OPC UA table. A tag that a reload does not touch keeps it.</summary>
     public required int Id { get; init; }
 
     /// <summary>Path below the PLC, levels separated by <c>/</c>, for example <c>Motor/Speed</c>. The node id is <c>PLC/Name</c> unless the details give another.</summary>
@@ -28,8 +28,11 @@ public sealed class Tag
     /// <summary>Index of its PLC in <see cref="TagMap.Plcs"/>.</summary>
     public required int Plc { get; init; }
 
-    /// <summary>Index of its scan group in <see cref="TagMap.ScanGroups"/>.</summary>
+    /// <summary>Index of its scan group in <see cref="TagMap.ScanGroups"/>; -1: the tag <see cref="IsGone"/>.</summary>
     public required int ScanGroup { get; init; }
+
+    /// <summary>True: a reload took the tag out of the map; what stands here is what it was.</summary>
+    public bool IsGone => ScanGroup < 0;
 
     /// <summary>Where it lies in the PLC.</summary>
     public required S7Address Address { get; init; }

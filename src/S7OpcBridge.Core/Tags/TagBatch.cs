@@ -26,7 +26,7 @@ public sealed class TagBatch
     /// <summary>Index of the scan group, see <see cref="TagMap.ScanGroups"/>.</summary>
     public int ScanGroup { get; internal set; }
 
-    /// <summary>UTC ticks at which the PLC last confirmed the values of this group; with the link down, when it was last tried.</summary>
+    /// <summary>UTC ticks at which the PLC last confirmed the values of this group; with the link down, when it was last tried. 0: the batch says nothing about it.</summary>
     public long ConfirmedTicks { get; internal set; }
 
     /// <summary>Those who wait until this batch has been applied.</summary>

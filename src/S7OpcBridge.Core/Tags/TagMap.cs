@@ -2,17 +2,29 @@ using System.Collections.Immutable;
 
 namespace S7OpcBridge.Core;
 
-/// <summary>Everything the map says about PLCs and tags, checked and compiled. Immutable.</summary>
+/// <summary>
+/// Everything the map says about PLCs and tags, checked and compiled. Immutable. Numbers are indexes: in a map that was just compiled they run without gaps, in one that
+/// <see cref="MapSuccession"/> put in the place of another there are entries that are gone.
+/// </summary>
 public sealed class TagMap
 {
-    /// <summary>The PLCs, in the order of the map.</summary>
+    private readonly ImmutableArray<Tag> _listed;
+
+    /// <summary>The PLCs by their number.</summary>
     public required ImmutableArray<PlcDefinition> Plcs { get; init; }
 
-    /// <summary>All scan classes of all PLCs; a group belongs to one PLC.</summary>
+    /// <summary>All scan classes of all PLCs by their number; a group belongs to one PLC.</summary>
     public required ImmutableArray<ScanGroup> ScanGroups { get; init; }
 
-    /// <summary>All tags; a tag's id is its index. Tags of one PLC stand together.</summary>
+    /// <summary>All tags by their number, <see cref="Tag.Id"/>.</summary>
     public required ImmutableArray<Tag> Tags { get; init; }
+
+    /// <summary>The tags that are there, in the order of the map; those of one PLC stand together.</summary>
+    public ImmutableArray<Tag> Listed
+    {
+        get => _listed.IsDefault ? Tags : _listed;
+        init => _listed = value;
+    }
 
     /// <summary>All structures, each before those inside it, so in the order of their first tags.</summary>
     public ImmutableArray<TagStructure> Structures { get; init; } = [];
@@ -36,5 +48,20 @@ public sealed class TagMap
         while (structure >= 0 && !Structures[structure].Holds(tag))
             structure = Structures[structure].Parent;
         return structure;
+    }
+
+    /// <summary>The first of the structures that begin with a tag, the outermost; the others follow it. One behind the last structure where there is none behind the tag.</summary>
+    public int FirstStructureAt(int tag)
+    {
+        var (low, high) = (0, Structures.Length);
+        while (low < high)
+        {
+            var middle = (low + high) / 2;
+            if (Structures[middle].FirstTag < tag)
+                low = middle + 1;
+            else
+                high = middle;
+        }
+        return low;
     }
 }

@@ -12,6 +12,13 @@ internal sealed class ReadBacks
     public ReadBacks(TagMap map, ScanClass[] classes, Alarm alarm)
     {
         _alarm = alarm;
+        Adopt(map, classes);
+    }
+
+    /// <summary>Notes where the writable tags are. Belongs to who takes out.</summary>
+    public void Adopt(TagMap map, ScanClass[] classes)
+    {
+        _writable.Clear();
         foreach (var scan in classes)
         {
             for (var slot = scan.Span.First; slot < scan.Span.First + scan.Span.Count; slot++)

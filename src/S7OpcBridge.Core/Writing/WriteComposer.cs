@@ -35,7 +35,7 @@ internal sealed class WriteComposer(CodecShelf codecs)
             return TagWriteResult.TypeMismatch;
         var first = Math.Max(0, start);
         if (first + count > tag.ArrayLength)
-            return TagWriteResult.OutOfRange;
+            return TagWriteResult.NoSuchElement;
         for (var i = 0; i < count; i++)
         {
             if (WithinLimits(tag, converted.IsArray ? ArrayElements.At(converted, i) : converted) != TagWriteResult.Ok)

@@ -34,11 +34,6 @@ internal sealed class WriteGate(PlcSite site, CodecShelf codecs)
             if (_composer.Compose(tags[i], index, value, write.Start, request) is var result and not TagWriteResult.Ok)
                 return result;
         }
-        foreach (var tag in tags)
-        {
-            if (!_rate.Allows(tag))
-                return TagWriteResult.TooManyOperations;
-        }
-        return TagWriteResult.Ok;
+        return _rate.Allows(tags) ? TagWriteResult.Ok : TagWriteResult.TooManyOperations;
     }
 }

@@ -7,8 +7,23 @@ internal sealed class WriteRate(TimeProvider time)
 {
     private readonly ConcurrentDictionary<int, long> _last = new();
 
-    /// <summary>True: the tag may be written now, and its pause begins.</summary>
-    public bool Allows(Tag tag)
+    /// <summary>True: the tags may be written now, together, and their pauses begin.</summary>
+    public bool Allows(ReadOnlySpan<Tag> tags)
+    {
+        foreach (var tag in tags)
+        {
+            if (tag.Details?.WriteEvery is { } pause && _last.TryGetValue(tag.Id, out var last) && time.Ticks() - last < pause.Ticks)
+                return false;
+        }
+        foreach (var tag in tags)
+        {
+            if (!Takes(tag))
+                return false;
+        }
+        return true;
+    }
+
+    private bool Takes(Tag tag)
     {
         if (tag.Details?.WriteEvery is not { } pause)
             return true;

@@ -1,5 +1,4 @@
 using System.Collections.Frozen;
-using System.Text;
 
 namespace S7OpcBridge.OpcUa;
 
@@ -39,13 +38,21 @@ public sealed class AddressSpaceView
     }
 
     /// <summary>A node by its id; <see cref="NodeHandle.None"/>: there is none.</summary>
-    public NodeHandle Find(NodeId id) => id.Kind switch
+    public NodeHandle Find(NodeId id) => Find(NodeIdView.Of(id));
+
+    /// <summary>Where a node of an earlier view is now.</summary>
+    /// <param name="before">The earlier view.</param>
+    /// <param name="node">The node there.</param>
+    /// <param name="semanticsChanged">What its value means has changed.</param>
+    /// <returns>The node; <see cref="NodeHandle.None"/>: it is gone.</returns>
+    internal NodeHandle Follow(AddressSpaceView before, NodeHandle node, out bool semanticsChanged)
     {
-        NodeIdKind.Numeric => Find(new NodeIdView(id.Namespace, id.Numeric)),
-        NodeIdKind.String => Find(new NodeIdView(id.Namespace, NodeIdKind.String, Encoding.UTF8.GetBytes((string?)id.Identifier ?? ""))),
-        NodeIdKind.Guid => Find(new NodeIdView(id.Namespace, NodeIdKind.Guid, id.Identifier is Guid guid ? guid.ToByteArray() : new byte[16])),
-        _ => Find(new NodeIdView(id.Namespace, NodeIdKind.Opaque, (byte[]?)id.Identifier ?? [])),
-    };
+        semanticsChanged = false;
+        if (ReferenceEquals(before._sources[node.Source], _sources[node.Source]))
+            return node;
+        (var index, semanticsChanged) = _sources[node.Source].MoveOf(before._sources[node.Source], node.Index);
+        return index >= 0 ? new NodeHandle(node.Source, index) : NodeHandle.None;
+    }
 
     /// <summary>The node's id.</summary>
     public NodeId IdOf(NodeHandle node) => _sources[node.Source].IdOf(node.Index);

@@ -68,6 +68,9 @@ public interface INodeSource
     /// </summary>
     int References(int node, int skip, Span<NodeReference> destination);
 
+    /// <summary>Where a node of the source that stood here before is now. Asked once per monitored item when this source takes its place.</summary>
+    NodeMove MoveOf(INodeSource before, int node) => new(Find(NodeIdView.Of(before.IdOf(node))));
+
     /// <summary>
     /// References that this source hangs onto nodes of other sources (for example Objects organizes a PLC); asked once when plugged in. The address space
     /// shows each from both ends.

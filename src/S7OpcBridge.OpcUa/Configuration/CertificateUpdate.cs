@@ -31,7 +31,7 @@ internal sealed class CertificateUpdate(ServerContext server, CertificateManagem
                 "The certificate belongs to no key of this server; ask for one by CreateSigningRequest, or send the key along.")
             : PushedKey.Join(leaf, keyFormat, key ?? []);
         var own = new OwnCertificate(withKey, chain);
-        transaction.Add(session, $"certificate {leaf.Thumbprint}", () => Install(own));
+        transaction.Add(session, ConfigurationChange.Certificate, $"certificate {leaf.Thumbprint}", () => Install(own));
         return withKey;
     }
 

@@ -12,8 +12,8 @@ internal static class ConfigurationIds
 
     public const uint DefaultApplicationGroup = 14156, CertificateTypes = 14161, RsaSha256ApplicationCertificateType = 12560;
 
-    /// <summary>Variables of the TrustList of the DefaultApplicationGroup.</summary>
-    public const uint Size = 12643, Writable = 14157, UserWritable = 14158, OpenCount = 12646, LastUpdateTime = 12662;
+    /// <summary>The TrustList of the DefaultApplicationGroup, and its variables.</summary>
+    public const uint TrustList = 12642, Size = 12643, Writable = 14157, UserWritable = 14158, OpenCount = 12646, LastUpdateTime = 12662;
 
     /// <summary>Its methods.</summary>
     public const uint Open = 12647, Close = 12650, Read = 12652, Write = 12655, GetPosition = 12657, SetPosition = 12660, OpenWithMasks = 12663,

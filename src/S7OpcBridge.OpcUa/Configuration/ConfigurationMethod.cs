@@ -9,10 +9,20 @@ internal readonly record struct Expected(BuiltInType Type, bool IsArray = false)
     public bool Fits(in Variant value) => value.IsNull || value.Type == Type && value.IsArray == IsArray;
 }
 
+/// <summary>What came into use.</summary>
+[Flags]
+internal enum ConfigurationChange
+{
+    None = 0,
+    TrustList = 1,
+    Certificate = 2,
+}
+
 /// <summary>What a method gives back.</summary>
 /// <param name="Outputs">Output arguments.</param>
 /// <param name="Note">For the audit, where it changed something or told a secret; null: not worth a line.</param>
-internal readonly record struct MethodResult(Variant[] Outputs, string? Note = null);
+/// <param name="Changed">What came into use by it.</param>
+internal readonly record struct MethodResult(Variant[] Outputs, string? Note = null, ConfigurationChange Changed = ConfigurationChange.None);
 
 /// <summary>A method of ServerConfiguration.</summary>
 internal sealed record ConfigurationMethod(string Name, Expected[] Inputs, Func<NodeId, IReadOnlyList<Variant>, MethodResult> Run)

@@ -23,7 +23,7 @@ internal sealed class ConfigurationMethods(TrustListFile trust, CertificateUpdat
         [UpdateCertificate] = new("UpdateCertificate", [In.NodeId, In.NodeId, In.ByteString, new(In.ByteString, IsArray: true), In.String, In.ByteString], Update),
         [CreateSigningRequest] = new("CreateSigningRequest", [In.NodeId, In.NodeId, In.String, In.Boolean, In.ByteString], Request),
         [GetRejectedList] = new("GetRejectedList", [], (_, _) => Of(Variant.OfArray(In.ByteString, stores.ReadRejected().Select(c => c.RawData).ToArray<byte[]?>()))),
-        [ApplyChanges] = new("ApplyChanges", [], (session, _) => new([], $"in use now: {transaction.Apply(session)}")),
+        [ApplyChanges] = new("ApplyChanges", [], (session, _) => Apply(session)),
         [CancelChanges] = new("CancelChanges", [], (session, _) => After(() => transaction.Cancel(session), "what waited was forgotten")),
     }.ToFrozenDictionary();
 
@@ -39,10 +39,17 @@ internal sealed class ConfigurationMethods(TrustListFile trust, CertificateUpdat
         return new([Variant.Of(true)], "a new trust list waits for ApplyChanges");
     }
 
-    private MethodResult Add(byte[] der, bool isTrusted) => new([], $"{NameOf(trust.AddCertificate(der, isTrusted))} is trusted now");
+    private MethodResult Apply(NodeId session)
+    {
+        var (what, kinds) = transaction.Apply(session);
+        return new([], $"in use now: {what}", kinds);
+    }
+
+    private MethodResult Add(byte[] der, bool isTrusted) =>
+        new([], $"{NameOf(trust.AddCertificate(der, isTrusted))} is trusted now", ConfigurationChange.TrustList);
 
     private MethodResult Remove(string? thumbprint, bool isTrusted) =>
-        new([], $"{NameOf(trust.RemoveCertificate(thumbprint, isTrusted))} is no longer {(isTrusted ? "trusted" : "an issuer")}");
+        new([], $"{NameOf(trust.RemoveCertificate(thumbprint, isTrusted))} is no longer {(isTrusted ? "trusted" : "an issuer")}", ConfigurationChange.TrustList);
 
     private MethodResult Update(NodeId session, IReadOnlyList<Variant> inputs)
     {

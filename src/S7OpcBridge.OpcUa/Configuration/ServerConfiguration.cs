@@ -31,6 +31,11 @@ internal sealed class ServerConfiguration : IDisposable
     /// <summary>True for one of the methods here.</summary>
     public bool Has(NodeId method) => method is { Namespace: 0, Kind: NodeIdKind.Numeric } && _methods.ContainsKey(method.Numeric);
 
+    /// <summary>A call as the audit may tell it to others: without the private key that it may bring.</summary>
+    public static CallMethodRequest WithoutSecret(CallMethodRequest call) =>
+        call.MethodId != ConfigurationIds.UpdateCertificate || call.InputArguments is not [.. var told, _] ? call
+            : new CallMethodRequest { ObjectId = call.ObjectId, MethodId = call.MethodId, InputArguments = [.. told, Variant.OfByteString(null)] };
+
     /// <summary>Runs a method; null: it is none of these.</summary>
     public async ValueTask<CallMethodResult?> TryCallAsync(UaCaller caller, CallMethodRequest request, CancellationToken cancellationToken)
     {
@@ -71,9 +76,13 @@ internal sealed class ServerConfiguration : IDisposable
     {
         try
         {
-            var (outputs, note) = method.Run(caller.SessionId, inputs);
+            var (outputs, note, changed) = method.Run(caller.SessionId, inputs);
             if (note is not null)
                 _server.Report(new ConfigurationCalled(caller.Remote, $"{method.Name}: {note}.", caller, method.Name, StatusCodes.Good));
+            if (changed.HasFlag(ConfigurationChange.TrustList))
+                _server.Audit.Configuration.TrustListUpdated(caller, $"{method.Name}: {note}.");
+            if (changed.HasFlag(ConfigurationChange.Certificate))
+                _server.Audit.Configuration.CertificateUpdated(caller, $"{method.Name}: {note}.");
             return new CallMethodResult { OutputArguments = outputs, InputArgumentResults = new StatusCode[inputs.Length] };
         }
         catch (UaException e)

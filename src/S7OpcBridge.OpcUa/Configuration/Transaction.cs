@@ -6,7 +6,7 @@ namespace S7OpcBridge.OpcUa;
 /// </summary>
 internal sealed class Transaction
 {
-    private readonly List<(string What, Action Apply)> _changes = [];
+    private readonly List<(ConfigurationChange Kind, string What, Action Apply)> _changes = [];
     private NodeId _session;
 
     public bool IsPending => _changes.Count > 0;
@@ -26,22 +26,27 @@ internal sealed class Transaction
     }
 
     /// <exception cref="UaException">BadTransactionPending: another session has one.</exception>
-    public void Add(NodeId session, string what, Action apply)
+    public void Add(NodeId session, ConfigurationChange kind, string what, Action apply)
     {
         RequireNoneOfOthers(session);
         _session = session;
-        _changes.Add((what, apply));
+        _changes.Add((kind, what, apply));
     }
 
     /// <summary>Applies all changes, or as many as succeed; whatever comes of it, nothing waits afterwards.</summary>
-    /// <returns>What was done, in words.</returns>
+    /// <returns>What was done, in words and in kind.</returns>
     /// <exception cref="UaException">BadNothingToDo, BadTransactionPending, or what a change has met.</exception>
-    public string Apply(NodeId session)
+    public (string What, ConfigurationChange Kinds) Apply(NodeId session)
     {
         var changes = Take(session);
-        foreach (var (_, apply) in changes)
+        var kinds = ConfigurationChange.None;
+        foreach (var (kind, _, apply) in changes)
+        {
             apply();
-        return string.Join("; ", changes.Select(change => change.What));
+            kinds |= kind;
+        }
+
+        return (string.Join("; ", changes.Select(change => change.What)), kinds);
     }
 
     /// <exception cref="UaException">BadNothingToDo, BadTransactionPending.</exception>
@@ -53,7 +58,7 @@ internal sealed class Transaction
             _changes.Clear();
     }
 
-    private (string What, Action Apply)[] Take(NodeId session)
+    private (ConfigurationChange Kind, string What, Action Apply)[] Take(NodeId session)
     {
         if (!IsPending)
             throw new UaException(StatusCodes.BadNothingToDo, "No change waits to be applied.");

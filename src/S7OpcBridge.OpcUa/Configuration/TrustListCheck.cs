@@ -12,7 +12,7 @@ internal static class TrustListCheck
     {
         try
         {
-            return X509CertificateLoader.LoadCertificate(der ?? []);
+            return SoundCertificate.Load(der ?? []);
         }
         catch (CryptographicException)
         {

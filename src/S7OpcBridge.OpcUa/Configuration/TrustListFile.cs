@@ -60,7 +60,7 @@ internal sealed class TrustListFile(CertificateManagement stores, EncodingLimits
         {
             var change = TrustListContent.Decode(file.Content, limits);
             TrustListCheck.Whole(stores.ReadTrust().ReplacedBy(change), stores.MaxTrustListSize);
-            transaction.Add(session, $"trust list ({change.Parts})", () => stores.WriteTrust(change));
+            transaction.Add(session, ConfigurationChange.TrustList, $"trust list ({change.Parts})", () => stores.WriteTrust(change));
         }
         finally
         {

@@ -30,6 +30,17 @@ internal sealed class EventItems(Subscription subscription, MonitoredItems items
             listeners.Remove(subscription);
     }
 
+    /// <summary>Drops what waits.</summary>
+    /// <returns>True if there may have been events of the audit among what was queued or sent so far.</returns>
+    public bool Forget()
+    {
+        foreach (var slot in _slots)
+            items.Queue.Clear(slot);
+        var heldAudit = HoldsAudit;
+        HoldsAudit = false;
+        return heldAudit;
+    }
+
     /// <summary>Queues an event in every item that wants it and whose user may see it.</summary>
     public void Offer(RaisedEvent happened)
     {

@@ -21,8 +21,8 @@ public sealed record ServerFacts
     /// <summary>Whether there are events of the audit (for those who may see them).</summary>
     public bool IsAuditing { get; init; }
 
-    /// <summary>URIs of the profiles that the server fulfils. Standard 2017 waits for live diagnostics and registration with a discovery server.</summary>
-    public IReadOnlyList<string> Profiles { get; init; } = ["http://opcfoundation.org/UA-Profile/Server/EmbeddedUA2017"];
+    /// <summary>URIs of the profiles that the server fulfils; docs/conformance.md names the tests of every unit.</summary>
+    public IReadOnlyList<string> Profiles { get; init; } = ["http://opcfoundation.org/UA-Profile/Server/StandardUA2017"];
 
     /// <summary>True when ServerConfiguration is served.</summary>
     public bool ServesConfiguration { get; init; }

@@ -43,7 +43,7 @@ internal sealed class PeerCertificate : IDisposable
                 if (chain.Count == MaxCertificates)
                     throw Invalid("has too long a chain");
                 var length = DerLength(rest);
-                chain.Add(X509CertificateLoader.LoadCertificate(rest[..length]));
+                chain.Add(SoundCertificate.Load(rest[..length]));
                 rest = rest[length..];
             }
 

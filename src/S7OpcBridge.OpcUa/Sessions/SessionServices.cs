@@ -121,6 +121,7 @@ internal sealed class SessionServices(
                 throw new UaException(StatusCodes.BadSecureChannelIdInvalid, "A session must first be activated on the channel that created it.");
             if (moves && session.Caller!.User != user?.Name)
                 throw new UaException(StatusCodes.BadIdentityChangeNotSupported, "A session cannot change its channel and its user at once.");
+            var isAnotherUser = session.Caller is { } before && before.User != user?.Name;
             session.Activate(connection, user, TokenTypeOf(request.UserIdentityToken));
             session.ServerNonce = nonce;
             if (request.LocaleIds.Length > 0)
@@ -133,6 +134,8 @@ internal sealed class SessionServices(
             if (server.CheckPermission is { } check)
                 session.Subscriptions.MayRead = node => (check(session.Caller!, node) & NodePermissions.Read) != 0;
             session.Subscriptions.MayAudit = session.Caller!.MayAudit;
+            if (isAnotherUser)
+                session.Subscriptions.ForgetEvents();
         }
 
         session.Subscriptions.RecheckAccess();

@@ -76,7 +76,7 @@ internal sealed class UserAdmission(ServerContext server, EndpointList endpoints
     {
         try
         {
-            return X509CertificateLoader.LoadCertificate(data ?? []);
+            return SoundCertificate.Load(data ?? []);
         }
         catch (CryptographicException)
         {

@@ -12,6 +12,9 @@ internal sealed class ItemDetails
     /// <summary>A status that stands for the value, for example BadNotReadable: for ever, or until the session has another user.</summary>
     public uint Denied { get; set; }
 
+    /// <summary>The node that the item looked at before a reload took it away; it may come back. Default: it is there.</summary>
+    public NodeId Gone { get; set; }
+
     /// <summary>The deadband in percent of the EURange, where the client gave it so; null: it did not.</summary>
     public double? DeadbandPercent { get; set; }
 

@@ -33,7 +33,7 @@ internal readonly record struct ItemTarget(NodeHandle Node, int Variable, Attrib
             return badEncoding;
         if (attribute == AttributeId.EventNotifier && (nodes.NumberOf(node, attribute, 0) & EventsBit) == 0)
             return StatusCodes.BadNotSupported; // the node is there, but never tells of events
-        target = new ItemTarget(node, variable, attribute, range, attribute == AttributeId.Value ? ReadDenial(nodes, node, owner) : 0);
+        target = new ItemTarget(node, variable, attribute, range, ReadDenial(nodes, node, attribute, owner));
         return StatusCodes.Good;
     }
 
@@ -44,9 +44,11 @@ internal readonly record struct ItemTarget(NodeHandle Node, int Variable, Attrib
         return Sample.Of(value.Value, value.Status.Value, value.SourceTime, value.ServerTime);
     }
 
-    /// <summary>Why the owner's user gets no value of a node: BadNotReadable, BadUserAccessDenied; 0: it does get it.</summary>
-    public static uint ReadDenial(AddressSpaceView nodes, NodeHandle node, SubscriptionOwner owner)
+    /// <summary>Why the owner's user gets no value of a node: BadNotReadable, BadUserAccessDenied; 0: it does get it, or it is not the value that is asked for.</summary>
+    public static uint ReadDenial(AddressSpaceView nodes, NodeHandle node, AttributeId attribute, SubscriptionOwner owner)
     {
+        if (attribute != AttributeId.Value)
+            return StatusCodes.Good;
         if ((nodes.NumberOf(node, AttributeId.AccessLevel, ReadBit) & ReadBit) == 0)
             return StatusCodes.BadNotReadable;
         return owner.MayRead?.Invoke(node) == false ? StatusCodes.BadUserAccessDenied : StatusCodes.Good;

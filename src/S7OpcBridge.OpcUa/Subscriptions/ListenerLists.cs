@@ -11,8 +11,11 @@ internal sealed class ListenerLists(int variables)
 {
     private const int ClassBits = 5, Classes = 1 << ClassBits;
 
-    private readonly Head[] _heads = new Head[variables];
+    private Head[] _heads = new Head[variables];
     private readonly ListenerBlocks[] _classes = CreateClasses();
+
+    /// <summary>Makes room for more variables.</summary>
+    public void Grow(int variables) => Array.Resize(ref _heads, variables);
 
     /// <summary>The listeners of a variable.</summary>
     public ReadOnlySpan<ListeningItem> Of(int variable) => All(ref _heads[variable])[.._heads[variable].Count];

@@ -16,7 +16,7 @@ internal sealed partial class MonitoredItems
             var target = TargetOf(slot);
             if (target.Attribute != AttributeId.Value || target.Denied == StatusCodes.BadNodeIdUnknown)
                 continue;
-            var denied = ItemTarget.ReadDenial(nodes, target.Node, owner);
+            var denied = ItemTarget.ReadDenial(nodes, target.Node, AttributeId.Value, owner);
             if (denied != target.Denied)
                 Bind(slot, target.Node, nodes, denied, now);
         }

@@ -6,18 +6,28 @@ namespace S7OpcBridge.OpcUa;
 /// Which monitored items listen to which variable. A dispatch walks the lists of the changed variables only, sorts the hits by subscription, and then enters
 /// each subscription's owner once. Adding and removing an item costs the same however many there are.
 /// </summary>
-internal sealed class SubscriberIndex(VariableTable table, int groups)
+internal sealed class SubscriberIndex(VariableTable table, int variables, int groups)
 {
     private const int PerRound = 1024; // changed variables per round: bounds how long the index is locked and how large the inboxes get
 
     private readonly Lock _gate = new();
-    private readonly ListenerLists _lists = new(table.Count);
-    private readonly GroupDemand[] _demand = Demands(groups);
+    private readonly ListenerLists _lists = new(variables);
+    private GroupDemand[] _demand = Demands(groups);
     private Inbox?[] _inboxes = [];
     private readonly List<Inbox> _touched = [];
 
     /// <summary>Who listens to the variables of a group.</summary>
-    public GroupDemand DemandOf(int group) => _demand[group];
+    public GroupDemand DemandOf(int group) => Volatile.Read(ref _demand)[group];
+
+    /// <summary>Makes room for more variables and groups.</summary>
+    public void Grow(int variables, int groups)
+    {
+        lock (_gate)
+        {
+            _lists.Grow(variables);
+            Volatile.Write(ref _demand, [.. _demand, .. Demands(groups - _demand.Length)]);
+        }
+    }
 
     /// <summary>Gives a subscription its place; it stands in each of its listeners.</summary>
     public int Register(Subscription subscription)

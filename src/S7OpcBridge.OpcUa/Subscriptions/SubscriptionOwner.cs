@@ -100,6 +100,19 @@ internal sealed class SubscriptionOwner(SubscriptionHost host, OwnerIdentity ide
     /// <summary>Number of subscriptions; from anywhere.</summary>
     public int SubscriptionCount => _subscriptions.Count;
 
+    /// <summary>The session has another user: events that wait were for the one before, and so were messages with events of the audit.</summary>
+    public void ForgetEvents()
+    {
+        lock (Gate)
+        {
+            foreach (var subscription in _subscriptions)
+            {
+                if (subscription.Items.Events.Forget())
+                    subscription.Sent.Clear();
+            }
+        }
+    }
+
     /// <summary>Takes over a subscription from another owner; inside the gate. A session that ended meanwhile leaves it to its lifetime.</summary>
     public void Take(Subscription subscription)
     {

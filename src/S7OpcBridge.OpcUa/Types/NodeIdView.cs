@@ -18,6 +18,15 @@ public readonly ref struct NodeIdView
         Bytes = bytes;
     }
 
+    /// <summary>An id that is an object already.</summary>
+    public static NodeIdView Of(NodeId id) => id.Kind switch
+    {
+        NodeIdKind.Numeric => new NodeIdView(id.Namespace, id.Numeric),
+        NodeIdKind.String => new NodeIdView(id.Namespace, NodeIdKind.String, System.Text.Encoding.UTF8.GetBytes((string?)id.Identifier ?? "")),
+        NodeIdKind.Guid => new NodeIdView(id.Namespace, NodeIdKind.Guid, id.Identifier is Guid guid ? guid.ToByteArray() : new byte[16]),
+        _ => new NodeIdView(id.Namespace, NodeIdKind.Opaque, (byte[]?)id.Identifier ?? []),
+    };
+
     /// <summary>Namespace index.</summary>
     public ushort Namespace { get; }
 

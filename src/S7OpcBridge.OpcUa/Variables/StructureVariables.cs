@@ -10,7 +10,6 @@ internal sealed class StructureVariables
 
     private readonly VariableTable _table;
     private readonly StructureVariable[] _structures;
-    private readonly int _first;
 
     // Whose member a variable is, as the index of a structure plus one; blocks exist only where there are members.
     private readonly int[]?[] _owners;
@@ -21,7 +20,6 @@ internal sealed class StructureVariables
     {
         _table = table;
         _structures = [.. structures];
-        _first = structures[0].Variable;
         _isTouched = new bool[structures.Count];
         _owners = new int[]?[(table.Count + BlockSize - 1) >> BlockShift];
         for (var i = 0; i < _structures.Length; i++)
@@ -31,12 +29,23 @@ internal sealed class StructureVariables
         }
     }
 
+    /// <summary>Sets every structure at the end of the update under way.</summary>
+    public void TouchAll()
+    {
+        _touched.Clear();
+        for (var i = 0; i < _structures.Length; i++)
+        {
+            _isTouched[i] = true;
+            _touched.Add(i);
+        }
+    }
+
     /// <summary>Sets every structure that one of the changed variables is a member of, directly or not.</summary>
     public void Compose(ReadOnlySpan<int> changed)
     {
         foreach (var variable in changed)
         {
-            for (var owner = OwnerOf(variable); owner >= 0 && !_isTouched[owner]; owner = OwnerOf(_first + owner))
+            for (var owner = OwnerOf(variable); owner >= 0 && !_isTouched[owner]; owner = OwnerOf(_structures[owner].Variable))
             {
                 _isTouched[owner] = true;
                 _touched.Add(owner);

@@ -11,13 +11,10 @@ namespace S7OpcBridge.OpcUa;
 /// </remarks>
 public sealed class VariableTable
 {
-    private const int BlockShift = 6, BlockSize = 1 << BlockShift;
+    private const int BlockShift = VariableColumns.BlockShift, BlockSize = 1 << BlockShift;
 
-    private readonly VariableRow[] _rows;
-    private readonly SharedValue?[]?[] _shared;
-    private readonly int[] _versions;
-    private readonly long[] _groupTimes;
     private readonly Lock _writer = new();
+    private VariableColumns _columns;
     private StructureVariables? _structures;
     private int[] _changed = [];
     private int _changedCount;
@@ -27,16 +24,9 @@ public sealed class VariableTable
     /// <param name="groups">Number of groups, at most 65,536. Variables start in group 0.</param>
     public VariableTable(int variables, int groups)
     {
-        ArgumentOutOfRangeException.ThrowIfNegative(variables);
-        ArgumentOutOfRangeException.ThrowIfLessThan(groups, 1);
-        ArgumentOutOfRangeException.ThrowIfGreaterThan(groups, ushort.MaxValue + 1);
-        _rows = new VariableRow[variables];
-        _rows.AsSpan().Fill(new VariableRow { Status = StatusCodes.BadWaitingForInitialData });
-        var blocks = (variables + BlockSize - 1) >> BlockShift;
-        _shared = new SharedValue?[]?[blocks];
-        _versions = new int[blocks];
-        _groupTimes = new long[groups];
-        Subscribers = new SubscriberIndex(this, groups);
+        Check(variables, groups);
+        _columns = new VariableColumns(variables, groups);
+        Subscribers = new SubscriberIndex(this, variables, groups);
     }
 
     /// <summary>
@@ -47,7 +37,12 @@ public sealed class VariableTable
     public event Action<int>? DemandChanged;
 
     /// <summary>Number of variables.</summary>
-    public int Count => _rows.Length;
+    public int Count => Columns.Rows.Length;
+
+    /// <summary>Number of groups.</summary>
+    public int Groups => Columns.GroupTimes.Length;
+
+    private VariableColumns Columns => Volatile.Read(ref _columns);
 
     /// <summary>Which monitored items listen to which variable.</summary>
     internal SubscriberIndex Subscribers { get; }
@@ -55,15 +50,36 @@ public sealed class VariableTable
     /// <summary>Puts a variable into a group; before the first write to it and before anybody subscribes.</summary>
     public void SetGroup(int variable, int group)
     {
-        ArgumentOutOfRangeException.ThrowIfGreaterThanOrEqual((uint)group, (uint)_groupTimes.Length);
-        _rows[variable].Group = (ushort)group;
+        ArgumentOutOfRangeException.ThrowIfGreaterThanOrEqual((uint)group, (uint)Groups);
+        Columns.Rows[variable].Group = (ushort)group;
+    }
+
+    /// <summary>
+    /// Makes room for more variables and groups; what is there stays, and goes on being read and written meanwhile. New variables start with BadWaitingForInitialData,
+    /// in group 0.
+    /// </summary>
+    /// <param name="variables">Number of variables from now on; fewer than there are: no change.</param>
+    /// <param name="groups">The same for groups.</param>
+    public void Grow(int variables, int groups)
+    {
+        Check(variables, groups);
+        lock (_writer)
+        {
+            if (variables <= Count && groups <= Groups)
+                return;
+            // Whoever reads in the old columns now reads what was true a moment ago: nobody writes there any more.
+            var grown = new VariableColumns(Math.Max(variables, Count), Math.Max(groups, Groups));
+            grown.Take(_columns);
+            Subscribers.Grow(grown.Rows.Length, grown.GroupTimes.Length);
+            Volatile.Write(ref _columns, grown);
+        }
     }
 
     /// <summary>
     /// Makes the values of some variables out of those of others: whenever one of these changes, in the same update. Before the first write; such a variable
     /// is never written by anybody else.
     /// </summary>
-    /// <param name="structures">The structures: their own variables behind those of all plain members, without a gap, outer ones before inner ones.</param>
+    /// <param name="structures">The structures, outer ones before inner ones.</param>
     public void Compose(IReadOnlyList<StructureVariable> structures) => _structures = structures.Count == 0 ? null : new StructureVariables(this, structures);
 
     /// <summary>Number of monitored items that listen to a group's variables and are not disabled.</summary>
@@ -87,13 +103,14 @@ public sealed class VariableTable
     /// <summary>The same without copying the value.</summary>
     internal Sample ReadSample(int variable)
     {
-        ref var version = ref _versions[variable >> BlockShift];
+        var columns = Columns;
+        ref var version = ref columns.Versions[variable >> BlockShift];
         for (var spin = new SpinWait(); ; spin.SpinOnce())
         {
             var before = Volatile.Read(ref version);
             if ((before & 1) != 0)
                 continue;
-            var sample = Peek(variable);
+            var sample = Peek(columns, variable);
             Volatile.ReadBarrier();
             if (version == before)
                 return sample;
@@ -101,33 +118,37 @@ public sealed class VariableTable
     }
 
     /// <summary>The group of a variable.</summary>
-    public int GroupOf(int variable) => _rows[variable].Group;
+    public int GroupOf(int variable) => Columns.Rows[variable].Group;
 
     /// <summary>The row as it stands: for the writer itself.</summary>
-    internal ref readonly VariableRow RowOf(int variable) => ref _rows[variable];
+    internal ref readonly VariableRow RowOf(int variable) => ref _columns.Rows[variable];
 
     /// <summary>When a variable was last confirmed: with its group, or alone in a request of another group, which its own source time tells.</summary>
-    internal long ServerTimeOf(in VariableRow row) => Math.Max(Volatile.Read(ref _groupTimes[row.Group]), row.SourceTime);
+    internal long ServerTimeOf(in VariableRow row) => ServerTimeOf(_columns, row);
 
     /// <summary>Reads without a check: for the writer itself.</summary>
-    internal Sample Peek(int variable)
+    internal Sample Peek(int variable) => Peek(_columns, variable);
+
+    private static long ServerTimeOf(VariableColumns columns, in VariableRow row) => Math.Max(Volatile.Read(ref columns.GroupTimes[row.Group]), row.SourceTime);
+
+    private static Sample Peek(VariableColumns columns, int variable)
     {
-        ref readonly var row = ref _rows[variable];
-        var serverTime = ServerTimeOf(row);
+        ref readonly var row = ref columns.Rows[variable];
+        var serverTime = ServerTimeOf(columns, row);
         if (row.Status >= 0x80000000)
             return new Sample(BuiltInType.Null, 0, null, row.Status, row.SourceTime, serverTime);
         return row.IsShared
-            ? new Sample(BuiltInType.Null, 0, _shared[variable >> BlockShift]?[variable & BlockSize - 1], row.Status, row.SourceTime, serverTime)
+            ? new Sample(BuiltInType.Null, 0, columns.Shared[variable >> BlockShift]?[variable & BlockSize - 1], row.Status, row.SourceTime, serverTime)
             : new Sample(row.Type, row.Bits, null, row.Status, row.SourceTime, serverTime);
     }
 
     internal void Set(int variable, in Variant value, uint status, long sourceTime)
     {
-        ref var row = ref _rows[variable];
+        ref var row = ref _columns.Rows[variable];
         var shared = SharedValue.Holds(value) ? new SharedValue(value) : null;
         ref var version = ref BeginRow(variable);
         if (shared is not null || row.IsShared)
-            (_shared[variable >> BlockShift] ??= new SharedValue?[BlockSize])[variable & BlockSize - 1] = shared;
+            (_columns.Shared[variable >> BlockShift] ??= new SharedValue?[BlockSize])[variable & BlockSize - 1] = shared;
         row.Type = shared is null ? value.Type : BuiltInType.Null;
         row.IsShared = shared is not null;
         row.Bits = value.Bits;
@@ -138,14 +159,26 @@ public sealed class VariableTable
 
     internal void SetStatus(int variable, uint status, long sourceTime)
     {
-        ref var row = ref _rows[variable];
+        ref var row = ref _columns.Rows[variable];
         ref var version = ref BeginRow(variable);
         row.Status = status;
         row.SourceTime = sourceTime;
         EndRow(variable, ref version);
     }
 
-    internal void Confirm(int group, long serverTime) => Volatile.Write(ref _groupTimes[group], serverTime);
+    internal void Recompose(IReadOnlyList<StructureVariable> structures)
+    {
+        Compose(structures);
+        _structures?.TouchAll();
+    }
+
+    internal void Assign(int variable, int group)
+    {
+        Set(variable, default, StatusCodes.BadWaitingForInitialData, 0);
+        _columns.Rows[variable].Group = (ushort)group;
+    }
+
+    internal void Confirm(int group, long serverTime) => Volatile.Write(ref _columns.GroupTimes[group], serverTime);
 
     internal void EndUpdate()
     {
@@ -164,7 +197,7 @@ public sealed class VariableTable
 
     private ref int BeginRow(int variable)
     {
-        ref var version = ref _versions[variable >> BlockShift];
+        ref var version = ref _columns.Versions[variable >> BlockShift];
         version++;
         Volatile.WriteBarrier(); // no reader may see the row's fields move while the version is still even
         return ref version;
@@ -176,5 +209,12 @@ public sealed class VariableTable
         if (_changedCount == _changed.Length)
             Array.Resize(ref _changed, Math.Max(256, _changedCount * 2));
         _changed[_changedCount++] = variable;
+    }
+
+    private static void Check(int variables, int groups)
+    {
+        ArgumentOutOfRangeException.ThrowIfNegative(variables);
+        ArgumentOutOfRangeException.ThrowIfLessThan(groups, 1);
+        ArgumentOutOfRangeException.ThrowIfGreaterThan(groups, ushort.MaxValue + 1);
     }
 }

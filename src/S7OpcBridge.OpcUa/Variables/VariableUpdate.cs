@@ -21,6 +21,12 @@ public readonly ref struct VariableUpdate : IDisposable
     /// <summary>Sets the server time of a group (OPC UA ticks): when its variables were last confirmed. Comes before the values it confirms.</summary>
     public void Confirm(int group, long serverTime) => _table.Confirm(group, serverTime);
 
+    /// <summary>Gives a row to a variable of which nothing is known yet: BadWaitingForInitialData, in a group. Nobody may listen to it.</summary>
+    public void Assign(int variable, int group) => _table.Assign(variable, group);
+
+    /// <summary>As <see cref="VariableTable.Compose"/>, of a table that is in use: a reload. All structures are made anew; who listens hears of those that changed.</summary>
+    public void Compose(IReadOnlyList<StructureVariable> structures) => _table.Recompose(structures);
+
     /// <summary>Makes the changes known to the subscriptions.</summary>
     public void Dispose() => _table.EndUpdate();
 }

@@ -42,6 +42,12 @@ internal static class AddressParser
                 return TryParseNumber(ref reader, Counters, "counter", out address, out error);
             case "DBX" or "DBB" or "DBW" or "DBD":
                 return Fail($"'{word}{reader.Rest}' does not say which data block; write DB1.{word}{reader.Rest} with the right number", out error);
+            case ['S', 'M', .. var width]:
+                return TryParseOffset(ref reader, new(SystemFlags, 0, 0), width, width, typed: false, out address, out type, out error);
+            case "AIW" or "AEW":
+                return TryParseOffset(ref reader, new(AnalogInputs, 0, 0), word, "W", typed: false, out address, out type, out error);
+            case "AQW" or "AAW":
+                return TryParseOffset(ref reader, new(AnalogOutputs, 0, 0), word, "W", typed: false, out address, out type, out error);
             case ['P', 'Q' or 'A', ..]:
                 return Fail($"'{word}' is a peripheral output, which cannot be read back; write Q{word[2..]}{reader.Rest} for the process image", out error);
             case ['P', 'I' or 'E', .. var width]:
@@ -57,7 +63,7 @@ internal static class AddressParser
             case "":
                 return Fail($"'{reader.Rest}' does not begin with an area; {Forms}", out error);
             default:
-                return Fail($"'{word}' is no area (DB, M, I or E, Q or A, PI or PE, V, T, C or Z); {Forms}", out error);
+                return Fail($"'{word}' is no area (DB, M, I or E, Q or A, PI or PE, V, T, C or Z; SM, AIW, AQW on an S7-200); {Forms}", out error);
         }
     }
 

@@ -10,6 +10,9 @@ internal static class AddressRules
         S7Area.Inputs or S7Area.Peripheral => "I",
         S7Area.Outputs => "Q",
         S7Area.Markers => "M",
+        S7Area.SystemFlags => "SM",
+        S7Area.AnalogInputs => "AI",
+        S7Area.AnalogOutputs => "AQ",
         _ => "DB",
     };
 
@@ -36,6 +39,8 @@ internal static class AddressRules
             return Fail($"a Counter lives in area C, not at {address}; a number in this format elsewhere is a Bcd16", out error);
 
         var size = type.Element.ValueSize;
+        if (address.Area is S7Area.AnalogInputs or S7Area.AnalogOutputs && (size != 2 || type.Capacity > 0 || (address.Offset & 1) != 0))
+            return Fail($"{address} as {type} does not work: analog values of an S7-200 are single words at even bytes; write an even number and Int or Word", out error);
         if (type.Kind == S7TypeKind.Bool)
             return address.Width is 0 or 1 || type.IsArray
                 || Fail($"{address} is {WidthName(address.Width)} and Bool needs a bit; write {address with { Width = 1 }}", out error);

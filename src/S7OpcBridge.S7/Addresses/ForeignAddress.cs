@@ -28,8 +28,8 @@ internal static partial class ForeignAddress
             return Dacs7Text(dacs.Groups[1].Value, dacs.Groups[2].Value, dacs.Groups[3].Value, dacs.Groups[4].Value);
         if (FatekFlag().Match(text) is { Success: true } flag)
             return Say("is Neuron's spelling of a marker", "M" + flag.Groups[1].Value);
-        if (AnalogOf200().IsMatch(text))
-            return "is an analog word of an S7-200, which plain S7 cannot address; copy it to V memory in the PLC and read VW";
+        if (InsideOf200().IsMatch(text))
+            return "is in an area of the S7-200 (high-speed counters, sequence relays) whose form on the wire is not documented; copy it to V memory in the PLC program and read VD, VW or VB";
         if (InstanceBlock().Match(text) is { Success: true } instance)
             return Say("is an instance block in STL", "DB" + instance.Groups[1].Value.Replace(".DI", ".DB", StringComparison.Ordinal));
         return null;
@@ -91,8 +91,8 @@ internal static partial class ForeignAddress
     [GeneratedRegex(@"^F([BWD]?\d[\d.]*)$")]
     private static partial Regex FatekFlag();
 
-    [GeneratedRegex(@"^A[IQ]W?\d+$")]
-    private static partial Regex AnalogOf200();
+    [GeneratedRegex(@"^(HS?C\d+|S[BWD]\d+|S\d+\.[0-7])$")]
+    private static partial Regex InsideOf200();
 
     [GeneratedRegex(@"^DI(\d+\.DI[XBWD]\d[\d.]*)$")]
     private static partial Regex InstanceBlock();

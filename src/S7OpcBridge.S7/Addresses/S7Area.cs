@@ -6,6 +6,15 @@ public enum S7Area : byte
     /// <summary>No area: the default of an unset address.</summary>
     None = 0,
 
+    /// <summary>Special memory of an S7-200 (SM): bytes that the system keeps.</summary>
+    SystemFlags = 0x05,
+
+    /// <summary>Analog inputs of an S7-200 (AIW): words at even bytes.</summary>
+    AnalogInputs = 0x06,
+
+    /// <summary>Analog outputs of an S7-200 (AQW): words at even bytes.</summary>
+    AnalogOutputs = 0x07,
+
     /// <summary>Counters (C, German Z), addressed by number; not on S7-1200.</summary>
     Counters = 0x1C,
 

@@ -10,6 +10,9 @@ internal static class FamilyTraits
 
     public static readonly ImmutableArray<S7Area> SmallAreas = [S7Area.DataBlock, S7Area.Markers, S7Area.Inputs, S7Area.Outputs];
 
+    /// <summary>Timers, counters and high-speed counters of an S7-200 have codes of their own, too, but how long their elements are on the wire is nowhere said.</summary>
+    public static readonly ImmutableArray<S7Area> Areas200 = [.. SmallAreas, S7Area.SystemFlags, S7Area.AnalogInputs, S7Area.AnalogOutputs];
+
     public static readonly ImmutableArray<S7Area> AreasWithoutTimers = [.. SmallAreas, S7Area.Peripheral];
 
     public static readonly ImmutableArray<S7Area> AllAreas = [.. AreasWithoutTimers, S7Area.Timers, S7Area.Counters];

@@ -41,6 +41,9 @@ public sealed record S7Profile
     /// <summary>True where a session password exists (S7-300 and 400).</summary>
     public bool HasSessionPassword { get; init; }
 
+    /// <summary>True where the clock can be read and set by the time service of userdata: S7-300, 400 and WinAC. Others refuse it, or nothing is known.</summary>
+    public bool HasClock { get; init; }
+
     /// <summary>Bytes that the CPU copies in one go, so that they are of one moment: 64, and 512 on an S7-1500 from firmware 2.0 on.</summary>
     public int ConsistentBytes { get; init; } = 64;
 

@@ -25,7 +25,7 @@ public static class S7Profiles
         HasVMemory = true,
     };
 
-    /// <summary>S7-200 behind a CP 243-1: TSAPs as configured there, V memory as DB1.</summary>
+    /// <summary>S7-200 behind a CP 243-1: TSAPs as configured there, V memory as DB1, special memory and analog words by area codes of its own.</summary>
     public static readonly S7Profile S7200 = new()
     {
         Name = "s7-200",
@@ -35,7 +35,7 @@ public static class S7Profiles
         MaxJobs = 1,
         Load = new S7Load(10, 0.5),
         Prices = S7Prices.Slow(60),
-        Areas = FamilyTraits.SmallAreas,
+        Areas = FamilyTraits.Areas200,
         Types = FamilyTraits.ClassicTypes,
         HasVMemory = true,
     };
@@ -62,6 +62,7 @@ public static class S7Profiles
         Timeout = Slow,
         SystemLists = S7SystemListPolicy.Full,
         HasSessionPassword = true,
+        HasClock = true,
         Load = new S7Load(30, 0.5),
         Prices = S7Prices.Slow(20),
         Types = FamilyTraits.ClassicTypes,
@@ -74,6 +75,7 @@ public static class S7Profiles
         Slot = 3,
         SystemLists = S7SystemListPolicy.Full,
         HasSessionPassword = true,
+        HasClock = true,
         Load = new S7Load(100, 0.5),
         Types = FamilyTraits.ClassicTypes,
     };
@@ -106,6 +108,7 @@ public static class S7Profiles
         Slot = 2,
         SystemLists = S7SystemListPolicy.Full,
         HasSessionPassword = true,
+        HasClock = true,
         Load = new S7Load(100, 0.5),
         Prices = S7Prices.Fast(5),
         Types = FamilyTraits.ClassicTypes,

@@ -12,6 +12,7 @@ public sealed class S7Userdata
     private const byte ReadSzl = 0x01;
     private const byte BlockInfo = 0x03;
     private const byte ReadClock = 0x01;
+    private const byte SetClock = 0x02;
     private const byte SetPassword = 0x01;
     private const byte ClearPassword = 0x02;
     private const ushort BlockNotFound = 0xD209;
@@ -75,6 +76,18 @@ public sealed class S7Userdata
     /// <summary>The PLC's clock, in whatever zone it runs.</summary>
     public async Task<DateTime> ReadClockAsync(CancellationToken cancellationToken) =>
         ClockValue.Parse(await AskForDataAsync(UserdataGroup.Time, ReadClock, [], cancellationToken).ConfigureAwait(false));
+
+    /// <summary>Sets the PLC's clock. Ask for it only where the plant has no time master: what runs by the clock jumps with it.</summary>
+    /// <param name="time">The time to show, in the zone in which the CPU runs, 1990 to 2089; what is below a millisecond is lost.</param>
+    /// <param name="cancellationToken">Honoured before sending.</param>
+    /// <exception cref="ArgumentOutOfRangeException">A year that the clock can't show.</exception>
+    /// <exception cref="S7RefusedException">The CPU has no such service, or does not like the date (DC01).</exception>
+    public async Task SetClockAsync(DateTime time, CancellationToken cancellationToken)
+    {
+        if (time.Year is < 1990 or > 2089)
+            throw new ArgumentOutOfRangeException(nameof(time), time, "The clock of a CPU shows the years 1990 to 2089.");
+        await AskAsync(UserdataGroup.Time, SetClock, ClockValue.Format(time), cancellationToken).ConfigureAwait(false);
+    }
 
     /// <summary>Unlocks an S7-300 or S7-400 for this connection.</summary>
     /// <param name="password">1–8 characters of Latin-1.</param>

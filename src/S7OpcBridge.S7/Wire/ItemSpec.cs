@@ -19,11 +19,12 @@ internal readonly record struct ItemSpec(RequestTransport Transport, ushort Coun
     private const byte VariableSpecification = 0x12;
     private const byte AnySyntax = 0x10;
 
-    /// <summary>How a range is asked for: bytes as BYTE, so that the answer's length is exact, timers and counters as themselves.</summary>
+    /// <summary>How a range is asked for: bytes as BYTE, so that the answer's length is exact, timers and counters as themselves, analog values of an S7-200 as WORD.</summary>
     public static ItemSpec Of(in S7Range range) => range.Area switch
     {
         S7Area.Timers => new(RequestTransport.Timer, (ushort)range.Length, 0, range.Area, range.Start),
         S7Area.Counters => new(RequestTransport.Counter, (ushort)range.Length, 0, range.Area, range.Start),
+        S7Area.AnalogInputs or S7Area.AnalogOutputs => new(RequestTransport.Word, (ushort)(range.Length / 2), 0, range.Area, range.Start * 8),
         _ => new(RequestTransport.Byte, (ushort)range.Length, range.Db, range.Area, range.Start * 8),
     };
 

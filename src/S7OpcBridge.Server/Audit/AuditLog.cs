@@ -47,6 +47,9 @@ internal sealed partial class AuditLog(ILogger logger)
     public void Call(UaCaller caller, NodeId method, IReadOnlyList<Variant> arguments, string answer) =>
         Called(logger, NameOf(caller.User), caller.Remote, ApplicationOf(caller), Printable.Of(method.ToString()), AuditText.Of(arguments), answer);
 
+    /// <summary>Tells what a reload of the map permits.</summary>
+    public void Reloaded(string sentence) => Reload(logger, Printable.Of(sentence, MaxText));
+
     private static string NameOf(string? user) => user is null ? Nobody : $"'{Printable.Of(user, 64)}'";
 
     private static string ApplicationOf(UaCaller caller) => Printable.Of(caller.ApplicationUri);
@@ -68,4 +71,7 @@ internal sealed partial class AuditLog(ILogger logger)
 
     [LoggerMessage(324, LogLevel.Information, "CALL by {User} from {Remote} ({Application}): {Method}({Arguments}): {Answer}")]
     private static partial void Called(ILogger logger, string user, EndPoint? remote, string application, string method, string arguments, string answer);
+
+    [LoggerMessage(325, LogLevel.Warning, "RELOAD: {Text}")]
+    private static partial void Reload(ILogger logger, string text);
 }

@@ -44,6 +44,7 @@ internal static class AuditText
     {
         null => "null",
         string text => $"\"{Printable.Of(text, MaxText)}\"",
+        ExtensionObject { Body: byte[] body } structure => $"{structure.TypeId} {OfObject(body)}",
         byte[] bytes => Convert.ToHexString(bytes.AsSpan(0, Math.Min(bytes.Length, MaxText / 2))),
         bool flag => flag ? "true" : "false",
         IFormattable number => number.ToString(null, CultureInfo.InvariantCulture),

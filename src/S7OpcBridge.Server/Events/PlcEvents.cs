@@ -4,14 +4,20 @@ using S7OpcBridge.OpcUa;
 namespace S7OpcBridge.Server;
 
 /// <summary>Raises a DeviceFailureEvent when something is wrong with a PLC, and another of low severity when all is well again (docs/events.md).</summary>
-internal sealed class PlcEvents(TagMap map, UaEvents events)
+internal sealed class PlcEvents(UaEvents events)
 {
-    private readonly PlcHealth[] _health = [.. map.Plcs.Select(_ => new PlcHealth())];
+    private readonly Dictionary<int, PlcHealth> _health = [];
 
     /// <summary>Looks at the status of a PLC; called every quarter of a second, by one thread.</summary>
     public void Look(PlcDefinition plc, PlcStatus status)
     {
-        var health = _health[plc.Index];
+        if (plc.IsGone)
+        {
+            _health.Remove(plc.Index);
+            return;
+        }
+        if (!_health.TryGetValue(plc.Index, out var health))
+            _health[plc.Index] = health = new PlcHealth();
         if (!health.Look(status, out var blinked))
             return;
         if (blinked)

@@ -9,7 +9,7 @@ internal sealed class StatusNodes
 {
     private readonly List<FixedNode> _nodes;
     private readonly int _firstNode;
-    private int _nextVariable;
+    private readonly StatusRows _rows;
 
     /// <summary>Adds the subtrees of all PLCs to <paramref name="nodes"/>.</summary>
     /// <param name="map">The map.</param>
@@ -17,29 +17,50 @@ internal sealed class StatusNodes
     /// <param name="firstNode">Index of the first fixed node among all nodes.</param>
     /// <param name="plcNode">Index of the first PLC among all nodes.</param>
     /// <param name="nodeVersions">The NodeVersion of each PLC; null: 1.</param>
-    public StatusNodes(TagMap map, List<FixedNode> nodes, int firstNode, int plcNode, IReadOnlyList<uint>? nodeVersions)
+    /// <param name="rows">Gives each variable its row, the one it had before if there was one.</param>
+    public StatusNodes(TagMap map, List<FixedNode> nodes, int firstNode, int plcNode, IReadOnlyList<uint>? nodeVersions, StatusRows rows)
     {
         _nodes = nodes;
         _firstNode = firstNode;
-        _nextVariable = map.Tags.Length + map.Structures.Length;
-        Plcs = new PlcVariables[map.Plcs.Length];
+        _rows = rows;
+        Plcs = new PlcVariables?[map.Plcs.Length];
         foreach (var plc in map.Plcs)
-            Plcs[plc.Index] = AddPlc(plc, plcNode + plc.Index, map, nodeVersions?[plc.Index] ?? 1);
+        {
+            if (!plc.IsGone)
+                Plcs[plc.Index] = AddPlc(plc, plcNode + plc.Index, map, nodeVersions?[plc.Index] ?? 1);
+        }
+        Bridge = AddBridge();
     }
 
     /// <summary>Variables of one scan class.</summary>
-    internal readonly record struct ScanVariables(int PdusPerCycle, int Overruns, int CycleTime, int MaxCycleTime, int Age);
+    internal sealed record ScanVariables(string Name, int PdusPerCycle, int Overruns, int CycleTime, int MaxCycleTime, int Age);
 
     /// <summary>Variables of one PLC.</summary>
     internal sealed record PlcVariables(
         int Root, int Connected, int Simulated, int State, int CpuState, int LastError, int BadTags, int PduSize, int MaxJobs, int Reconnects, ScanVariables[] Scans,
         int NodeVersion);
 
-    /// <summary>Variables by index of the PLC.</summary>
-    public PlcVariables[] Plcs { get; }
+    /// <summary>Variables of the bridge itself.</summary>
+    internal sealed record BridgeVariables(int Root, int MapLoads, int MapLoaded, int MapChange, int MapFindings);
+
+    /// <summary>Variables by index of the PLC; null: it is gone.</summary>
+    public PlcVariables?[] Plcs { get; }
+
+    /// <summary>What is said of the bridge as a whole.</summary>
+    public BridgeVariables Bridge { get; }
 
     /// <summary>One behind the last variable.</summary>
-    public int VariableEnd => _nextVariable;
+    public int VariableEnd => _rows.End;
+
+    private BridgeVariables AddBridge()
+    {
+        var root = Add(new FixedNode { Id = "_Status", Name = "_Status", Parent = -1, Reference = Ids.HasComponent, Class = NodeClass.Object, TypeDefinition = Ids.BaseObjectType });
+        return new BridgeVariables(root,
+            AddVariable(root, "MapLoads", (uint)BuiltInType.UInt32),
+            AddVariable(root, "MapLoaded", (uint)BuiltInType.DateTime),
+            AddVariable(root, "MapChange", (uint)BuiltInType.String, isArray: true),
+            AddVariable(root, "MapFindings", (uint)BuiltInType.String, isArray: true));
+    }
 
     private PlcVariables AddPlc(PlcDefinition plc, int plcNode, TagMap map, uint nodeVersion)
     {
@@ -67,6 +88,7 @@ internal sealed class StatusNodes
         var scan = AddObject(scansRoot, IdOf(scansRoot), group.Name);
         AddMethod(scan, new StatusMethod(StatusMethodKind.Poll, group.Index), "Poll", "Reads all tags of the class once, now, and ends when they have been read.");
         return new ScanVariables(
+            group.Name,
             AddVariable(scan, "PdusPerCycle", (uint)BuiltInType.UInt32),
             AddVariable(scan, "Overruns", (uint)BuiltInType.UInt32),
             AddVariable(scan, "CycleTime", Ids.Duration),
@@ -86,9 +108,11 @@ internal sealed class StatusNodes
 
     private int AddVariable(int parent, string name, uint dataType, bool isArray = false)
     {
+        var id = IdOf(parent) + "/" + name;
+        var row = _rows.Of(id);
         Add(new FixedNode
         {
-            Id = IdOf(parent) + "/" + name,
+            Id = id,
             Name = name,
             Parent = parent,
             Reference = Ids.HasComponent,
@@ -96,9 +120,9 @@ internal sealed class StatusNodes
             TypeDefinition = Ids.BaseDataVariableType,
             DataType = dataType,
             IsArray = isArray,
-            Variable = _nextVariable,
+            Variable = row,
         });
-        return _nextVariable++;
+        return row;
     }
 
     private void AddMethod(int parent, StatusMethod method, string name, string description, params (string Name, uint DataType, string Description)[] inputs)

@@ -8,10 +8,13 @@ internal sealed class TagAttributes(TagMap map)
 {
     private const byte CurrentRead = 1;
     private const byte CurrentWrite = 2;
-    private const uint NonatomicRead = 0x100, NonatomicWrite = 0x200; // of AccessLevelEx, OPC 10000-3, 8.58
+    private const uint NonatomicWrite = 0x200; // of AccessLevelEx, OPC 10000-3, 8.58
 
-    // What the smallest PDU (240 bytes) of any CPU family carries in one item; longer tags may be read and written in pieces.
-    private const int AlwaysWhole = 212;
+    /// <summary>The same for reading.</summary>
+    internal const uint NonatomicRead = 0x100;
+
+    /// <summary>What the smallest PDU (240 bytes) of any CPU family carries in one item; what is longer may be read and written in pieces.</summary>
+    internal const int AlwaysWhole = 212;
 
     /// <summary>Reads an attribute of a tag's variable.</summary>
     public StatusCode ReadTag(Tag tag, AttributeId attribute, out Variant value)

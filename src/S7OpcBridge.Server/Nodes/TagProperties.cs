@@ -33,6 +33,8 @@ internal sealed class TagProperties
         var kinds = new List<TagProperty>();
         foreach (var tag in map.Tags)
         {
+            if (tag.IsGone)
+                continue;
             void Add(bool present, TagProperty kind)
             {
                 if (!present)

@@ -26,10 +26,9 @@ internal sealed class TagTree
             _folders.Add(new Folder(-1, plc.Index, -1, 0));
         var folders = new Dictionary<(int Plc, string Path), int>();
         var last = (Plc: -1, Path: "", Folder: -1);
-        var structure = 0;
-        foreach (var tag in map.Tags)
+        foreach (var tag in map.Listed)
         {
-            for (; structure < map.Structures.Length && map.Structures[structure].FirstTag == tag.Id; structure++)
+            for (var structure = map.FirstStructureAt(tag.Id); structure < map.Structures.Length && map.Structures[structure].FirstTag == tag.Id; structure++)
                 AddStructure(structure, tag, folders);
             var slash = tag.Name.LastIndexOf('/');
             // Neighbours in the map mostly share their folder: one comparison instead of a look-up per level.
@@ -124,8 +123,8 @@ internal sealed class TagTree
             if (folder.Parent >= 0)
                 start[folder.Parent + 1]++;
         }
-        foreach (var parent in _tagParents)
-            start[parent + 1]++;
+        foreach (var tag in _map.Listed)
+            start[_tagParents[tag.Id] + 1]++;
         for (var folder = 0; folder < FolderCount; folder++)
             start[folder + 1] += start[folder];
         var children = new int[start[^1]];
@@ -135,8 +134,8 @@ internal sealed class TagTree
             if (_folders[folder].Parent >= 0)
                 children[next[_folders[folder].Parent]++] = _map.Tags.Length + folder;
         }
-        for (var tag = 0; tag < _tagParents.Length; tag++)
-            children[next[_tagParents[tag]]++] = tag;
+        foreach (var tag in _map.Listed)
+            children[next[_tagParents[tag.Id]]++] = tag.Id;
         return (start, children);
     }
 

@@ -4,15 +4,21 @@ using S7OpcBridge.OpcUa;
 namespace S7OpcBridge.Server;
 
 /// <summary>The structures of a map as variables: which row of the table each one has, what it is made of, and its attributes.</summary>
-internal sealed class StructureNodes(TagMap map)
+internal sealed class StructureNodes(TagMap map, StatusRows rows)
 {
     private const byte CurrentRead = 1, CurrentWrite = 2;
 
-    /// <summary>Row of a structure in the variable table: they follow the tags.</summary>
-    public int VariableOf(int structure) => map.Tags.Length + structure;
+    // By first tag and class: numbers that mean the same after a reload.
+    private readonly int[] _rows = [.. map.Structures.Select(structure => rows.Of($"{structure.FirstTag} {structure.NameLength} {map.Tags[structure.FirstTag].ScanGroup}"))];
+
+    /// <summary>The map they are of.</summary>
+    public TagMap Map => map;
+
+    /// <summary>Row of a structure in the variable table.</summary>
+    public int VariableOf(int structure) => _rows[structure];
 
     /// <summary>The structure of a row; -1: the row is none's.</summary>
-    public int StructureOf(int variable) => variable >= map.Tags.Length && variable < map.Tags.Length + map.Structures.Length ? variable - map.Tags.Length : -1;
+    public int StructureOf(int variable) => Array.IndexOf(_rows, variable);
 
     /// <summary>Scan group of a structure: that of all its members.</summary>
     public int GroupOf(int structure) => map.Tags[map.Structures[structure].FirstTag].ScanGroup;
@@ -43,6 +49,8 @@ internal sealed class StructureNodes(TagMap map)
             AttributeId.ValueRank => Variant.Of(structure.IsArray ? 1 : -1),
             AttributeId.ArrayDimensions when structure.IsArray => Variant.OfArray(BuiltInType.UInt32, new[] { (uint)structure.ArrayLength }),
             AttributeId.AccessLevel => Variant.Of(AccessLevelOf(structure.Access)),
+            // A write goes in one job or not at all.
+            AttributeId.AccessLevelEx => Variant.Of(AccessLevelOf(structure.Access) | (structure.Bytes > TagAttributes.AlwaysWhole ? TagAttributes.NonatomicRead : 0)),
             AttributeId.MinimumSamplingInterval => Variant.Of(map.ScanGroups[GroupOf(index)].Interval.TotalMilliseconds),
             AttributeId.Historizing => Variant.Of(false),
             AttributeId.Description => Variant.Of(new LocalizedText(structure.Description)),

@@ -35,6 +35,7 @@ internal static class StatusMapping
         TagWriteResult.ConfigurationError => StatusCodes.BadConfigurationError,
         TagWriteResult.TooLarge => StatusCodes.BadNotSupported,
         TagWriteResult.OutOfService => StatusCodes.BadOutOfService,
+        TagWriteResult.NoSuchElement => StatusCodes.BadIndexRangeNoData,
         _ => StatusCodes.BadDeviceFailure,
     };
 }

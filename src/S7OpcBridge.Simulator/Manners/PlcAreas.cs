@@ -4,7 +4,7 @@ namespace S7OpcBridge.Simulator;
 
 /// <summary>The memory areas that a CPU family lets PUT/GET clients reach.</summary>
 [Flags]
-public enum PlcAreas : byte
+public enum PlcAreas : ushort
 {
     /// <summary>No area.</summary>
     None = 0,
@@ -30,10 +30,22 @@ public enum PlcAreas : byte
     /// <summary>S5 counters by number.</summary>
     Counters = 64,
 
+    /// <summary>Special memory of an S7-200.</summary>
+    SystemFlags = 128,
+
+    /// <summary>Analog inputs of an S7-200.</summary>
+    AnalogInputs = 256,
+
+    /// <summary>Analog outputs of an S7-200.</summary>
+    AnalogOutputs = 512,
+
     /// <summary>What every family has.</summary>
     Basic = Inputs | Outputs | Markers | DataBlocks,
 
-    /// <summary>All.</summary>
+    /// <summary>What an S7-200 has.</summary>
+    Of200 = Basic | SystemFlags | AnalogInputs | AnalogOutputs,
+
+    /// <summary>All but those that only an S7-200 has.</summary>
     All = Basic | Peripheral | Timers | Counters,
 }
 
@@ -49,6 +61,9 @@ internal static class PlcAreasExtensions
         S7Area.Peripheral => PlcAreas.Peripheral,
         S7Area.Timers => PlcAreas.Timers,
         S7Area.Counters => PlcAreas.Counters,
+        S7Area.SystemFlags => PlcAreas.SystemFlags,
+        S7Area.AnalogInputs => PlcAreas.AnalogInputs,
+        S7Area.AnalogOutputs => PlcAreas.AnalogOutputs,
         _ => PlcAreas.None,
     }) != 0;
 }

@@ -28,7 +28,7 @@ public static class PlcManners
         PduSize = 240,
         MaxJobs = 1,
         MaxConnections = 8,
-        Areas = PlcAreas.Basic,
+        Areas = PlcAreas.Of200,
         HasClassicTypes = false,
         Tsaps = [0x1000, 0x1001, 0x1002, 0x1003, 0x1100, 0x1101, 0x1102, 0x1103],
         OneConnectionPerTsap = true,

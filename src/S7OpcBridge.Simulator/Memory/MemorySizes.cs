@@ -18,6 +18,12 @@ public sealed record MemorySizes
     /// <summary>Bytes of the peripheral area, which here is one memory for inputs and outputs.</summary>
     public int PeripheralBytes { get; init; } = 8192;
 
+    /// <summary>Bytes of the special memory of an S7-200.</summary>
+    public int SystemFlagBytes { get; init; } = 550;
+
+    /// <summary>Bytes of the analog inputs of an S7-200, and as many of its analog outputs.</summary>
+    public int AnalogBytes { get; init; } = 64;
+
     /// <summary>Number of timers.</summary>
     public int Timers { get; init; } = 2048;
 

@@ -3,7 +3,7 @@ using S7OpcBridge.S7;
 namespace S7OpcBridge.Simulator;
 
 /// <summary>
-/// The memory of a soft PLC: data blocks, markers, inputs, outputs, peripherals, timers and counters.
+/// The memory of a soft PLC: data blocks, markers, inputs, outputs, peripherals, timers and counters, and what an S7-200 has of its own.
 /// One gate guards all of it. A job, a tick of the shapes and a caller with a <see cref="MemoryHold"/> each see and change it alone, so that nobody ever sees half a change.
 /// </summary>
 public sealed class PlcMemory
@@ -19,6 +19,9 @@ public sealed class PlcMemory
     private readonly MemoryBlock _peripheral = new(0);
     private readonly MemoryBlock _timers = new(0);
     private readonly MemoryBlock _counters = new(0);
+    private readonly MemoryBlock _systemFlags = new(0);
+    private readonly MemoryBlock _analogInputs = new(0);
+    private readonly MemoryBlock _analogOutputs = new(0);
 
     /// <summary>A memory without data blocks, its areas as large as <paramref name="sizes"/> says; null: <see cref="MemorySizes.Default"/>.</summary>
     public PlcMemory(MemorySizes? sizes = null)
@@ -30,6 +33,9 @@ public sealed class PlcMemory
         _peripheral.Grow(sizes.PeripheralBytes);
         _timers.Grow(sizes.Timers * 2);
         _counters.Grow(sizes.Counters * 2);
+        _systemFlags.Grow(sizes.SystemFlagBytes);
+        _analogInputs.Grow(sizes.AnalogBytes);
+        _analogOutputs.Grow(sizes.AnalogBytes);
     }
 
     /// <summary>
@@ -110,6 +116,9 @@ public sealed class PlcMemory
         S7Area.Peripheral => _peripheral,
         S7Area.Timers => _timers,
         S7Area.Counters => _counters,
+        S7Area.SystemFlags => _systemFlags,
+        S7Area.AnalogInputs => _analogInputs,
+        S7Area.AnalogOutputs => _analogOutputs,
         _ => null,
     };
 

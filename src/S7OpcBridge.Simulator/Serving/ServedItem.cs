@@ -29,6 +29,9 @@ internal readonly record struct ServedItem(S7ItemStatus Status, MemoryBlock? Blo
             return Failed(S7ItemStatus.TypeMismatch);
         if ((spec.Area == S7Area.Timers) != (spec.Transport == RequestTransport.Timer) || (spec.Area == S7Area.Counters) != (spec.Transport == RequestTransport.Counter))
             return Failed(S7ItemStatus.TypeMismatch);
+        var isAnalog = spec.Area is S7Area.AnalogInputs or S7Area.AnalogOutputs;
+        if (isAnalog && spec.Transport != RequestTransport.Word)
+            return Failed(S7ItemStatus.TypeMismatch);
 
         if (plc.Memory.Find(spec.Area, spec.Db) is not { } block)
             return Failed(S7ItemStatus.ObjectMissing);
@@ -40,7 +43,7 @@ internal readonly record struct ServedItem(S7ItemStatus Status, MemoryBlock? Blo
         var isBit = spec.Transport == RequestTransport.Bit;
         var offset = byNumber ? spec.Address * 2 : spec.Address >> 3;
         var length = spec.Count * unit;
-        if ((!isBit && !byNumber && (spec.Address & 7) != 0) || offset + length > block.Bytes.Length)
+        if ((!isBit && !byNumber && (spec.Address & 7) != 0) || (isAnalog && (offset & 1) != 0) || offset + length > block.Bytes.Length)
             return Failed(S7ItemStatus.OutOfRange);
         return new ServedItem(S7ItemStatus.Ok, block, offset, isBit ? spec.Address & 7 : -1, length, transport);
     }

@@ -22,6 +22,20 @@ internal sealed class ShapeGroup(TimeSpan period)
         _slots[Count++] = slot;
     }
 
+    /// <summary>Lets the values that begin within these bytes stand from now on.</summary>
+    public void Remove(MemoryBlock block, int first, int end)
+    {
+        var kept = 0;
+        for (var i = 0; i < Count; i++)
+        {
+            if (!_slots[i].LiesIn(block, first, end))
+                _slots[kept++] = _slots[i];
+        }
+
+        Array.Clear(_slots, kept, Count - kept);
+        Count = kept;
+    }
+
     /// <summary>Moves some values, in place.</summary>
     public void Tick(int start, int count, in ShapeMoment moment, byte[] scratch)
     {

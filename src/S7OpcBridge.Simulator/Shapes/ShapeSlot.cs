@@ -7,6 +7,9 @@ internal struct ShapeSlot(MemoryBlock block, int offset, byte bit, Shape shape, 
 {
     private ShapeState _state = ShapeState.From(seed);
 
+    /// <summary>True for a value that has bytes of its own within these.</summary>
+    public readonly bool LiesIn(MemoryBlock other, int first, int end) => ReferenceEquals(block, other) && offset >= first && offset < end;
+
     /// <summary>Writes the value of a moment into the memory, or nothing where a download left the block too short. Under the memory's gate.</summary>
     /// <param name="moment">The moment.</param>
     /// <param name="scratch">At least as long as the codec's size.</param>

@@ -37,6 +37,17 @@ internal sealed class ShapeTable(PlcMemory memory)
         }
     }
 
+    /// <summary>Lets the values of a tag stand from now on; the memory keeps them.</summary>
+    public void Remove(in ShapedTag tag)
+    {
+        using var hold = memory.Hold();
+        if (memory.Find(tag.Address.Area, tag.Address.Db) is not { } block)
+            return;
+        var (first, end) = BytesOf(tag);
+        foreach (var group in _groups)
+            group.Remove(block, first, end);
+    }
+
     /// <summary>Moves what is due and tells when something is due next.</summary>
     /// <param name="moment">The moment.</param>
     /// <param name="elapsed">Time since the PLC was made.</param>
@@ -94,13 +105,18 @@ internal sealed class ShapeTable(PlcMemory memory)
     private MemoryBlock BlockOf(in ShapedTag tag)
     {
         var address = tag.Address;
-        var first = address.Area is S7Area.Timers or S7Area.Counters ? address.Offset * 2 : address.Offset;
-        var end = first + tag.Type.ByteLength(address.Bit);
+        var (_, end) = BytesOf(tag);
         if (address.Area == S7Area.DataBlock)
             memory.AddBlock(address.Db, end);
         else
             memory.GrowArea(address.Area, end);
         return memory.Find(address.Area, address.Db) ?? throw new SoftPlcException($"{address} lies in an area that a soft PLC does not have.");
+    }
+
+    private static (int First, int End) BytesOf(in ShapedTag tag)
+    {
+        var first = tag.Address.Area is S7Area.Timers or S7Area.Counters ? tag.Address.Offset * 2 : tag.Address.Offset;
+        return (first, first + tag.Type.ByteLength(tag.Address.Bit));
     }
 
     private static (int Offset, int Bit) PlaceOf(in ShapedTag tag, S7DataType scalar, int element)

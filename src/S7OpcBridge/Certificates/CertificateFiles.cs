@@ -19,9 +19,10 @@ internal static class CertificateFiles
     {
         var bytes = ReadBytes(path);
         if (!IsPem(bytes))
-            return [X509CertificateLoader.LoadCertificate(bytes)];
+            return [SoundCertificate.Load(bytes)];
         var certificates = new X509Certificate2Collection();
         certificates.ImportFromPem(Encoding.UTF8.GetString(bytes));
+        certificates.ToList().ForEach(SoundCertificate.Check);
         return certificates.Count > 0 ? [.. certificates] : throw new CryptographicException("There is no certificate in it.");
     }
 

@@ -98,7 +98,7 @@ internal sealed partial class ServerCertificates
     private void Look(Action<OwnCertificate, IReadOnlyList<OwnCertificate>> renew, Action recheckClients)
     {
         var shown = Own[0].Certificate;
-        if (_ownStamp != _stores.Own.Stamp() || Own.Any(own => own.Certificate.NotAfter <= _time.GetUtcNow()) || IsDue(shown) && CertificateNames.IsSelfSigned(shown))
+        if (_ownStamp != OwnStamp() || Own.Any(own => own.Certificate.NotAfter <= _time.GetUtcNow()) || IsDue(shown) && CertificateNames.IsSelfSigned(shown))
         {
             LoadOwn();
             renew(Own[0], [.. Own.Skip(1)]);
@@ -135,13 +135,19 @@ internal sealed partial class ServerCertificates
             Created(_logger, created.Certificate.Thumbprint, CertificateText.DayOf(created.Certificate.NotAfter), _stores.Own.PathOf(created.Certificate));
             known = [created, .. known];
         }
+        var isAnother = Own.Count == 0 || Own[0].Certificate.Thumbprint != known[0].Certificate.Thumbprint || Own[0].Issuers.Count != known[0].Issuers.Count;
         Own = known;
-        _ownStamp = _stores.Own.Stamp();
+        _ownStamp = OwnStamp();
+        if (!isAnother)
+            return;
         var shown = known[0].Certificate;
         Shown(_logger, shown.Subject, shown.Thumbprint, CertificateText.DayOf(shown.NotAfter));
         foreach (var missing in _profile.MissingIn(shown))
             Incomplete(_logger, shown.Subject, missing);
     }
+
+    // The issuers of a chain may lie in the other stores, and may come later than the certificate.
+    private int OwnStamp() => HashCode.Combine(_stores.Own.Stamp(), _stores.TrustStamp());
 
     private void RemindOfFirstUse()
     {

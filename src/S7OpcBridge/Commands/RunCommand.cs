@@ -16,9 +16,10 @@ internal static class RunCommand
         {
             if (MapCommand.Load(parsed, map) is not { } loaded)
                 return ExitCode.Failed;
-            if (parsed.GetValue(simulate))
-                loaded = loaded.WithAllSimulated();
-            return await BridgeHost.RunAsync(loaded, parsed.InvocationConfiguration, cancellationToken);
+            var (path, simulated) = (parsed.GetRequiredValue(map), parsed.GetValue(simulate));
+            return await BridgeHost.RunAsync(simulated ? loaded.WithAllSimulated() : loaded, Load, parsed.InvocationConfiguration, cancellationToken);
+
+            BridgeMap? Load(FindingList findings) => MapLoader.Load(path, findings) is { } again ? simulated ? again.WithAllSimulated() : again : null;
         });
         return command;
     }

@@ -40,7 +40,7 @@ internal sealed class MapCompiler(MapDraft draft, FindingList findings, SourceSt
                 compiler.Add(entry);
             compiler.Finish();
         }
-        nodeIds.Check(_plcs, _tags);
+        nodeIds.Check(_plcs, _tags, structures);
         if (!findings.IsCutShort)
             WarnOfUnused();
         return findings.HasErrors ? null : new BridgeMap
@@ -51,7 +51,7 @@ internal sealed class MapCompiler(MapDraft draft, FindingList findings, SourceSt
             Snapshots = snapshots.Names,
             Profiles = profiles,
             PlcSpots = [.. draft.Plcs.Select(plc => plc.NameSpot)],
-            Files = [.. findings.Files.Select(f => f.Path)],
+            Files = [.. findings.Sought],
         };
     }
 

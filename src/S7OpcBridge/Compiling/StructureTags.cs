@@ -63,7 +63,7 @@ internal sealed class StructureTags(StructureTypes types, ImmutableArray<Tag>.Bu
             if (types.NestedIn(member) is not { } nested)
                 first++;
             else if (types.Of(member, nested.User!, shape.Name) is { TagCount: > 0 } inner)
-                first = Add(nested, inner, prefix + member.Name, first, parent, null, names);
+                first = Add(nested, inner, prefix + member.Name, first, parent, member.Details?.Description, names);
         }
         return first;
     }

@@ -134,8 +134,7 @@ internal sealed class TagCompiler(PlcDraft plc, int plcIndex, ScanClasses scans,
             details = (details ?? new TagDetails()) with { NodeId = NodeIdPattern.Fill(Pattern, plc.Name, path) };
         if (details?.NodeId is { } nodeId)
             NodeIds.Add(nodeId, nameSpot);
-        if (draft.Simulate is { } wish)
-            Simulations.Add(Tags.Count, wish);
+        AddSimulation(draft, shown, isMember: nameSpot != draft.NameSpot);
         _overlaps.Add(address, type, path, draft.AddressSpot.IsNone ? nameSpot : draft.AddressSpot);
         Tags.Add(new Tag
         {
@@ -148,6 +147,16 @@ internal sealed class TagCompiler(PlcDraft plc, int plcIndex, ScanClasses scans,
             Access = effective,
             Details = details is null ? null : Shared(details),
         });
+    }
+
+    private void AddSimulation(TagDraft draft, S7DataType type, bool isMember)
+    {
+        if (draft.Simulate is not { } wish)
+            return;
+        if (wish.Kind == SimulationWish.Hold || type.ValueKind is not (S7ValueKind.Text or S7ValueKind.DateTime))
+            Simulations.Add(Tags.Count, wish);
+        else if (!isMember)
+            findings.Error(draft.TypeSpot.IsNone ? draft.Spot : draft.TypeSpot, $"'simulate: {wish.Kind}' goes with numbers and Bools, and {type} is none; write 'simulate: hold', or remove it: texts and points in time move by themselves");
     }
 
     private TypeReference? TypeOf(TagDraft draft, S7Address address, S7DataType named)

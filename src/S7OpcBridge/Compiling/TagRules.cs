@@ -43,9 +43,10 @@ internal sealed class TagRules(PlcDraft plc, S7Profile profile, FindingList find
         var spot = draft.AddressSpot.IsNone ? draft.Spot : draft.AddressSpot;
         return address.Area switch
         {
-            S7Area.Inputs or S7Area.Peripheral => Refuse(spot, $"{address} is an input and can't be written; set 'access: read'"),
+            S7Area.Inputs or S7Area.Peripheral or S7Area.AnalogInputs => Refuse(spot, $"{address} is an input and can't be written; set 'access: read'"),
             S7Area.Timers or S7Area.Counters => Refuse(spot, $"{address} is a timer or counter and can't be written; set 'access: read'"),
-            S7Area.Outputs when !plc.AllowOutputs => Refuse(spot, $"{address} is an output, and writing it moves the machine past the PLC program; set 'access: read', or confirm with 'allowOutputs: true' on the PLC"),
+            S7Area.SystemFlags => Refuse(spot, $"{address} is special memory, which the system of the S7-200 keeps, and can't be written; set 'access: read'"),
+            S7Area.Outputs or S7Area.AnalogOutputs when !plc.AllowOutputs => Refuse(spot, $"{address} is an output, and writing it moves the machine past the PLC program; set 'access: read', or confirm with 'allowOutputs: true' on the PLC"),
             _ => true,
         };
     }
@@ -58,6 +59,10 @@ internal sealed class TagRules(PlcDraft plc, S7Profile profile, FindingList find
             good = Refuse(spot, $"'range' and 'limits' go with numbers, and {type} is none; remove them");
         else if (details.Scale is null && (details.Limits ?? details.Range) is { } range && TypeRanges.Of(type.ValueKind) is { } widest && (range.Low < widest.Low || range.High > widest.High))
             findings.Warning(spot, $"the range {range.Low}..{range.High} goes beyond what {type} can hold, {widest.Low}..{widest.High}; check range and type");
+        if (!isNumber && details.Unit is not null)
+            good = Refuse(spot, $"'unit' goes with numbers, and {type} is none; remove it");
+        if (good)
+            Doubt(details, type, spot);
         if (details.Encoding is not null && type.Kind is not (S7TypeKind.Char or S7TypeKind.String or S7TypeKind.Chars))
             good = Refuse(spot, $"'encoding' goes with Char, String and Chars, and {type} is none; remove it");
         if (details.TimeZone is not null && type.Kind is not (S7TypeKind.DateAndTime or S7TypeKind.DTL or S7TypeKind.LDT))
@@ -65,6 +70,17 @@ internal sealed class TagRules(PlcDraft plc, S7Profile profile, FindingList find
         foreach (var fault in ValueRules.Faults(details, type))
             good = Refuse(spot, fault);
         return good;
+    }
+
+    /// <summary>What can be read, and hardly can be meant.</summary>
+    private void Doubt(TagDetails details, S7DataType type, SourceSpot spot)
+    {
+        if (details is { Range: { } range, Limits: { } limits } && (limits.Low > range.High || limits.High < range.Low))
+            findings.Warning(spot, $"nothing in the range {range.Low}..{range.High} may be written, since the limits are {limits.Low}..{limits.High}; check both");
+        if (details is { Deadband: { } deadband } && (details.Range ?? details.Limits) is { } span && deadband >= span.High - span.Low)
+            findings.Warning(spot, $"a deadband of {deadband} hides every change within {span.Low}..{span.High}; check 'deadband' and 'range'");
+        if (details.Scale is { } scale && TypeRanges.Of(type.ValueKind) is { } widest && (Math.Min(scale.RawLow, scale.RawHigh) < widest.Low || Math.Max(scale.RawLow, scale.RawHigh) > widest.High))
+            findings.Warning(spot, $"the raw numbers of 'scale' go beyond what {type} can hold, {widest.Low}..{widest.High}; check 'raw' and 'type'");
     }
 
     private bool Refuse(SourceSpot spot, string message)

@@ -5,7 +5,9 @@ namespace S7OpcBridge;
 /// <param name="Period">Time of one round, or between two steps; null: a fitting default.</param>
 internal sealed record SimulationWish(string Kind, TimeSpan? Period)
 {
-    public static readonly string[] Kinds = ["hold", "ramp", "sine", "counter", "toggle", "walk"];
+    public const string Hold = "hold";
+
+    public static readonly string[] Kinds = [Hold, "ramp", "sine", "counter", "toggle", "walk"];
 }
 
 /// <summary>The same while it is being read.</summary>

@@ -5,6 +5,7 @@ internal sealed class FindingList
 {
     private readonly HashSet<Finding> _findings = [];
     private readonly List<SourceFile> _files = [];
+    private readonly HashSet<string> _sought = [];
     private readonly HashSet<(SourceFile?, int)> _trapped = [];
     private readonly HashSet<Finding> _traps = [];
 
@@ -26,6 +27,12 @@ internal sealed class FindingList
 
     /// <summary>The files that were opened, the map first.</summary>
     public IReadOnlyList<SourceFile> Files => _files;
+
+    /// <summary>The files that were looked for, those included that are not there: when one of them changes, the map may read otherwise.</summary>
+    public IReadOnlyCollection<string> Sought => _sought;
+
+    /// <summary>Notes that a file was looked for.</summary>
+    public void Seek(string path) => _sought.Add(path);
 
     public void Error(SourceSpot spot, string message)
     {

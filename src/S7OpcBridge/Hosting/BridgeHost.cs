@@ -5,17 +5,23 @@ using S7OpcBridge.Core;
 
 namespace S7OpcBridge;
 
-/// <summary>The running bridge: soft PLCs, acquisition and OPC UA server, started in this order and stopped in reverse.</summary>
-internal sealed class BridgeHost(BridgeMap map, TextWriter output, TimeProvider time, ILoggerFactory loggers) : IHostedService
+/// <summary>The running bridge: soft PLCs, acquisition, OPC UA server and the watch over the map, started in this order and stopped in reverse.</summary>
+internal sealed class BridgeHost(BridgeMap map, Func<FindingList, BridgeMap?> load, TextWriter output, TimeProvider time, ILoggerFactory loggers) : IHostedService
 {
     private readonly ILogger _logger = loggers.CreateLogger("S7OpcBridge");
     private SimulatedPlant? _plant;
     private Acquisition? _acquisition;
-    private IAsyncDisposable? _server;
+    private SecureServer? _server;
+    private readonly CancellationTokenSource _stopping = new();
+    private Task _watching = Task.CompletedTask;
 
     /// <summary>Runs a map until the program is told to stop; the exit code.</summary>
-    public static Task<int> RunAsync(BridgeMap map, InvocationConfiguration console, CancellationToken cancellationToken) =>
-        ConsoleHost.RunAsync(loggers => new BridgeHost(map, console.Output, TimeProvider.System, loggers), console.Error, cancellationToken);
+    /// <param name="map">The map.</param>
+    /// <param name="load">Loads it again when its files change.</param>
+    /// <param name="console">Where to print.</param>
+    /// <param name="cancellationToken">Ends it as Ctrl+C does.</param>
+    public static Task<int> RunAsync(BridgeMap map, Func<FindingList, BridgeMap?> load, InvocationConfiguration console, CancellationToken cancellationToken) =>
+        ConsoleHost.RunAsync(loggers => new BridgeHost(map, load, console.Output, TimeProvider.System, loggers), console.Error, cancellationToken);
 
     public async Task StartAsync(CancellationToken cancellationToken)
     {
@@ -25,6 +31,8 @@ internal sealed class BridgeHost(BridgeMap map, TextWriter output, TimeProvider 
             _acquisition = new Acquisition(_plant.Redirect(map.Tags), time, loggers);
             _server = await OpcUaHosting.StartAsync(map.Server, _acquisition, time, loggers, cancellationToken);
             _acquisition.Start();
+            var reload = new MapReload(map, load, _plant, _server.Server, _server.Logins, _logger);
+            _watching = new MapWatch(reload, time, _logger).RunAsync(_stopping.Token);
             Banner.Write(map, output);
             LogStart();
         }
@@ -44,6 +52,8 @@ internal sealed class BridgeHost(BridgeMap map, TextWriter output, TimeProvider 
 
     private async Task ReleaseAsync()
     {
+        await _stopping.CancelAsync();
+        await _watching;
         if (_server is not null)
             await _server.DisposeAsync();
         if (_acquisition is not null)

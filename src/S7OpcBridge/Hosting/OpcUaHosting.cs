@@ -10,10 +10,11 @@ internal static class OpcUaHosting
 {
     /// <summary>Starts the server; disposing it tells subscribers, closes the sessions and gives the port back.</summary>
     /// <exception cref="StartException">The endpoint's port is taken or not ours, or the certificate stores cannot be used.</exception>
-    public static async Task<IAsyncDisposable> StartAsync(ServerSettings settings, Acquisition acquisition, TimeProvider time, ILoggerFactory loggers, CancellationToken cancellationToken)
+    public static async Task<SecureServer> StartAsync(ServerSettings settings, Acquisition acquisition, TimeProvider time, ILoggerFactory loggers, CancellationToken cancellationToken)
     {
         var certificates = settings.NeedsCertificate ? ServerCertificates.Open(settings, time, loggers) : null;
-        var server = new SecureServer(new BridgeServer(acquisition, OptionsOf(settings, certificates, time, loggers), settings.TagNamespace, loggers), certificates);
+        var logins = settings.HasUsers ? new Logins(settings, time, loggers.CreateLogger("S7OpcBridge.Users")) : null;
+        var server = new SecureServer(new BridgeServer(acquisition, OptionsOf(settings, certificates, logins, time), settings.TagNamespace, loggers), certificates, logins);
         try
         {
             await server.StartAsync(cancellationToken);
@@ -28,7 +29,7 @@ internal static class OpcUaHosting
         }
     }
 
-    private static UaServerOptions OptionsOf(ServerSettings settings, ServerCertificates? certificates, TimeProvider time, ILoggerFactory loggers)
+    private static UaServerOptions OptionsOf(ServerSettings settings, ServerCertificates? certificates, Logins? logins, TimeProvider time)
     {
         return new UaServerOptions
         {
@@ -41,7 +42,7 @@ internal static class OpcUaHosting
             Management = certificates?.Management,
             Discovery = settings.Discovery is null ? null : new DiscoveryRegistration { Url = settings.Discovery, CheckServerCertificate = certificates!.CheckServer },
             AllowAnonymous = settings.Anonymous != AnonymousAccess.None,
-            CheckUserName = settings.HasUsers ? new Logins(settings, time, loggers.CreateLogger("S7OpcBridge.Users")).CheckAsync : null,
+            CheckUserName = logins is null ? null : logins.CheckAsync,
             CheckPermission = new UserPermissions(settings.Anonymous).Of,
             Limits = settings.Limits,
             ShutdownDelay = TimeSpan.FromSeconds(1),

@@ -3,8 +3,14 @@ using S7OpcBridge.Server;
 namespace S7OpcBridge;
 
 /// <summary>The OPC UA server together with the watch over its certificates; both end together.</summary>
-internal sealed class SecureServer(BridgeServer server, ServerCertificates? certificates) : IAsyncDisposable
+internal sealed class SecureServer(BridgeServer server, ServerCertificates? certificates, Logins? logins) : IAsyncDisposable
 {
+    /// <summary>The server.</summary>
+    public BridgeServer Server => server;
+
+    /// <summary>Admits users; null: there are none.</summary>
+    public Logins? Logins => logins;
+
     private readonly CancellationTokenSource _stopping = new();
     private Task _watching = Task.CompletedTask;
 

@@ -81,6 +81,7 @@ internal sealed record KeyTable<T> : KeyTable
     {
         GroupKeys.First or UseKeys.First or FromKeys.First => $"'{name}' must be the first key of its entry; move it to the front",
         "db" when Noun == "tag" => "'db' belongs to a group or a use; write 'address: DB10.DBD4' here, or put the tag into a group with 'db'",
+        "route" when Noun == "PLC" => "'route' is not there: S7 routing to a subnet behind another CPU needs connection parameters that are documented nowhere; let this machine reach the subnet by IP, or read the values from the CPU in between",
         _ => $"unknown key '{name}' of a {Noun}; {NearestWord.Hint(name, [.. Names])}",
     };
 }

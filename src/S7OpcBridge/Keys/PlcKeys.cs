@@ -14,7 +14,7 @@ internal static class PlcKeys
         }),
         new("host", KeyShape.Text, "Name or address of the PLC.", static (yaml, r) => r.Plc.Host = yaml.Text()),
         new("port", KeyShape.Whole(1, 65535), "TCP port. Default 102.", static (yaml, r) => r.Plc.Port = yaml.Whole(1, 65535) ?? 102),
-        new("second", KeyShape.Text, "Second name or address of a redundant PLC, tried when 'host' does not take the connection. Default none.", static (yaml, r) =>
+        new("second", KeyShape.Text, "Second name or address of a redundant PLC; the one that answered last is tried first. Default none.", static (yaml, r) =>
         {
             r.Plc.SecondSpot = yaml.Spot;
             r.Plc.Second = yaml.Text("the second name or address of the PLC");

@@ -9,6 +9,9 @@ internal static class AreaNames
     {
         S7Area.DataBlock => "DB",
         S7Area.Markers => "M",
+        S7Area.SystemFlags => "SM",
+        S7Area.AnalogInputs => "AI",
+        S7Area.AnalogOutputs => "AQ",
         S7Area.Inputs => "I",
         S7Area.Outputs => "Q",
         S7Area.Peripheral => "PI",

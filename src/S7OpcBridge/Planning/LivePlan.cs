@@ -21,6 +21,9 @@ internal static class LivePlan
 {
     private const int Rounds = 3;
 
+    // The first round also finds caches and code cold, here and there.
+    private const int WarmUps = 1;
+
     /// <summary>The report again, planned with the negotiated PDU and with what was measured.</summary>
     public static async Task<PlanReport> MeasureAsync(PlanReport report, TagMap map, TimeProvider time, CancellationToken cancellationToken)
     {
@@ -52,11 +55,12 @@ internal static class LivePlan
         var jobs = plan.Requests.Select(request => new S7ReadJob([.. request.Items.Select(item => item.Range)])).ToArray();
         var times = new List<TimeSpan>();
         var failed = 0;
-        for (var round = 0; round < Rounds; round++)
+        for (var round = -WarmUps; round < Rounds; round++)
         {
             var start = Stopwatch.GetTimestamp();
             var results = await Task.WhenAll(jobs.Select(job => ReadAsync(job, connection, cancellationToken)));
-            times.Add(Stopwatch.GetElapsedTime(start));
+            if (round >= 0)
+                times.Add(Stopwatch.GetElapsedTime(start));
             failed = results.Sum();
         }
         times.Sort();

@@ -10,6 +10,7 @@ internal static class UsersReader
     public static List<UserEntry> ReadFile(string path, SourceSpot spot, FindingList findings)
     {
         var users = new List<UserEntry>();
+        findings.Seek(path);
         if (!File.Exists(path) && !Directory.Exists(path))
             findings.Error(spot, $"there is no users file '{path}'; make it with 's7opcbridge users add NAME --role {Role.Names[1]} --file {path}'");
         else if (IsOpenToOthers(path))

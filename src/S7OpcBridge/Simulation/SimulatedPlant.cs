@@ -8,11 +8,11 @@ namespace S7OpcBridge;
 /// <summary>The soft PLCs of a map, inside this process and reached over the same S7 path as real ones.</summary>
 internal sealed class SimulatedPlant : IAsyncDisposable
 {
-    private readonly List<SoftPlc> _softPlcs = [];
+    private readonly TimeProvider _time;
+    private readonly Dictionary<string, Standing> _standing = [];
+    private readonly List<SoftPlc> _leaving = [];
 
-    private SimulatedPlant()
-    {
-    }
+    private SimulatedPlant(TimeProvider time) => _time = time;
 
     /// <summary>Starts a soft PLC for each PLC that the map simulates and does not disable.</summary>
     /// <param name="map">The map.</param>
@@ -21,12 +21,12 @@ internal sealed class SimulatedPlant : IAsyncDisposable
     /// <exception cref="SoftPlcException">A port is taken, or a tag lies where no PLC has memory.</exception>
     public static async Task<SimulatedPlant> StartAsync(BridgeMap map, int firstPort, TimeProvider time)
     {
-        var plant = new SimulatedPlant();
+        var plant = new SimulatedPlant(time);
         try
         {
             foreach (var plc in map.Tags.Plcs.Where(plc => plc.Simulated && plc.Enabled))
-                plant._softPlcs.Add(Build(map, plc, firstPort == 0 ? 0 : firstPort + plant._softPlcs.Count, time));
-            foreach (var softPlc in plant._softPlcs)
+                plant._standing[plc.Name] = new Standing(Build(map, plc, firstPort == 0 ? 0 : firstPort + plant._standing.Count, time), map, plc);
+            foreach (var softPlc in plant.SoftPlcs)
                 softPlc.Start();
             return plant;
         }
@@ -37,43 +37,70 @@ internal sealed class SimulatedPlant : IAsyncDisposable
         }
     }
 
-    /// <summary>The soft PLCs, in the order of the map.</summary>
-    public IReadOnlyList<SoftPlc> SoftPlcs => _softPlcs;
+    /// <summary>The soft PLCs, in the order of the map they were started for.</summary>
+    public IReadOnlyList<SoftPlc> SoftPlcs => [.. _standing.Values.Select(standing => standing.SoftPlc)];
+
+    /// <summary>
+    /// Brings the soft PLCs to another map: the values of its tags move, those of tags that are gone stand. A PLC of another make gets another soft PLC; the one before
+    /// it, and those that nobody needs any more, run until <see cref="LeaveAsync"/>.
+    /// </summary>
+    /// <exception cref="SoftPlcException">A tag lies where no PLC has memory; soft PLCs that run are as they were, but for values that the new map moves already.</exception>
+    public void Follow(BridgeMap map)
+    {
+        var needed = map.Tags.Plcs.Where(plc => plc.Simulated && plc.Enabled).ToDictionary(plc => plc.Name);
+        foreach (var plc in needed.Values)
+        {
+            if (_standing.TryGetValue(plc.Name, out var there) && there.IsLike(map, plc))
+            {
+                SimulatedTags.Follow(there.SoftPlc, there.Map, there.Plc, map, plc);
+                _standing[plc.Name] = there with { Map = map, Plc = plc };
+                continue;
+            }
+            var softPlc = Build(map, plc, port: 0, _time);
+            softPlc.Start();
+            if (there is not null)
+                _leaving.Add(there.SoftPlc);
+            _standing[plc.Name] = new Standing(softPlc, map, plc);
+        }
+        foreach (var name in _standing.Keys.Except(needed.Keys).ToArray())
+        {
+            _leaving.Add(_standing[name].SoftPlc);
+            _standing.Remove(name);
+        }
+    }
+
+    /// <summary>Ends the soft PLCs that a map before needed.</summary>
+    public async ValueTask LeaveAsync()
+    {
+        foreach (var softPlc in _leaving)
+            await softPlc.DisposeAsync();
+        _leaving.Clear();
+    }
 
     /// <summary>The map with the soft PLCs' ports in place of the hosts that they stand in for.</summary>
-    public TagMap Redirect(TagMap map)
+    public TagMap Redirect(TagMap map) => new()
     {
-        var next = 0;
-        return new TagMap
-        {
-            Plcs = [.. map.Plcs.Select(plc => plc.Simulated && plc.Enabled
-                ? plc with { Connection = plc.Connection with { Host = "127.0.0.1", Port = _softPlcs[next++].Port, Second = null, Bind = null }, Password = null }
-                : plc)],
-            ScanGroups = map.ScanGroups,
-            Tags = map.Tags,
-            Structures = map.Structures,
-            StructureTypes = map.StructureTypes,
-        };
-    }
+        Plcs = [.. map.Plcs.Select(plc => plc.Simulated && plc.Enabled
+            ? plc with { Connection = plc.Connection with { Host = "127.0.0.1", Port = _standing[plc.Name].SoftPlc.Port, Second = null, Bind = null }, Password = null }
+            : plc)],
+        ScanGroups = map.ScanGroups,
+        Tags = map.Tags,
+        Structures = map.Structures,
+        StructureTypes = map.StructureTypes,
+    };
 
     public async ValueTask DisposeAsync()
     {
-        foreach (var softPlc in _softPlcs)
+        await LeaveAsync();
+        foreach (var softPlc in SoftPlcs)
             await softPlc.DisposeAsync();
     }
 
     private static SoftPlc Build(BridgeMap map, PlcDefinition plc, int port, TimeProvider time)
     {
-        var codec = new S7CodecOptions(EncodingOf(plc.Encoding), plc.TimeZone);
+        var codec = new S7CodecOptions(SimulatedTags.EncodingOf(plc.Encoding), plc.TimeZone);
         var softPlc = new SoftPlc(new SoftPlcOptions { Name = plc.Name, Manner = MannerOf(plc, map.Profiles[plc.Index]), Port = port, Codec = codec }, time);
-        foreach (var tag in map.Tags.Tags.Where(tag => tag.Plc == plc.Index))
-        {
-            var shaped = TagShapes.Of(tag, map.Simulations.GetValueOrDefault(tag.Id), CodecOf(tag, codec));
-            // A tag that shows the heartbeat shows what the bridge writes there.
-            softPlc.Add(tag.Address == plc.Heartbeat?.Address ? shaped with { Writable = true } : shaped);
-        }
-        if (plc.Heartbeat is { } beat)
-            softPlc.Add(new ShapedTag(beat.Address, new S7DataType(S7TypeKind.Word)) { Name = "heartbeat", Writable = true });
+        SimulatedTags.Add(softPlc, map, plc);
         return softPlc;
     }
 
@@ -84,8 +111,10 @@ internal sealed class SimulatedPlant : IAsyncDisposable
         return manner.Tsaps.Count == 0 || manner.Tsaps.Contains(plc.Connection.RemoteTsap) ? manner : manner with { Tsaps = [.. manner.Tsaps, plc.Connection.RemoteTsap] };
     }
 
-    private static S7CodecOptions CodecOf(Tag tag, S7CodecOptions plc) => tag.Details is not { } details || (details.Encoding ?? details.TimeZone) is null ? plc
-        : new S7CodecOptions(details.Encoding is { } encoding ? EncodingOf(encoding) : plc.Text, details.TimeZone is { } zone ? TimeZoneInfo.FindSystemTimeZoneById(zone) : plc.Zone);
-
-    private static System.Text.Encoding EncodingOf(string name) => S7TextEncodings.TryFind(name, out var encoding, out _) ? encoding : S7TextEncodings.Windows1252;
+    /// <summary>A soft PLC, and what it stands in for.</summary>
+    private sealed record Standing(SoftPlc SoftPlc, BridgeMap Map, PlcDefinition Plc)
+    {
+        public bool IsLike(BridgeMap map, PlcDefinition plc) =>
+            Map.Profiles[Plc.Index] == map.Profiles[plc.Index] && Plc.Connection.RemoteTsap == plc.Connection.RemoteTsap && Plc.Encoding == plc.Encoding && Plc.TimeZone.Equals(plc.TimeZone);
+    }
 }

@@ -9,15 +9,16 @@ internal static class TagShapes
 {
     public static ShapedTag Of(Tag tag, SimulationWish? wish, S7CodecOptions codec)
     {
+        var movesByItself = tag.ValueKind is TagValueKind.Text or TagValueKind.DateTime;
         var range = RawRange(tag) ?? tag.Details?.Range ?? tag.Details?.Limits ?? UsualRange(tag);
         return new ShapedTag(tag.Address, tag.Type)
         {
             Name = tag.Name,
             Low = range?.Low,
             High = range?.High,
-            Writable = (tag.Access & TagAccess.Write) != 0,
+            Writable = (tag.Access & TagAccess.Write) != 0 || (movesByItself && wish is { Kind: SimulationWish.Hold }),
             // A soft PLC knows no byte order but its own; 0 is the same in all.
-            Shape = tag.Details?.Swap is > TagSwap.None ? Shape.Hold(0) : wish is null || tag.ValueKind is TagValueKind.Text or TagValueKind.DateTime ? null : Wished(wish, tag, range),
+            Shape = tag.Details?.Swap is > TagSwap.None ? Shape.Hold(0) : wish is null || movesByItself ? null : Wished(wish, tag, range),
             Period = wish is { Kind: "counter" or "walk", Period: { } period } ? period : TimeSpan.Zero,
             Codec = codec,
         };

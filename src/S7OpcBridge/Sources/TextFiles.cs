@@ -11,6 +11,7 @@ internal static class TextFiles
     /// <summary>The whole text, or null after a finding at <paramref name="spot"/>.</summary>
     public static string? Read(string path, SourceSpot spot, FindingList findings)
     {
+        findings.Seek(path);
         try
         {
             return Decode(File.ReadAllBytes(path));

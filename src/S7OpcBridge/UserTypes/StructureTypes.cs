@@ -47,6 +47,7 @@ internal sealed class StructureTypes(TypeResolver types)
             return new TagStructureField
             {
                 Name = member.Name,
+                Description = member.Details?.Description,
                 Structure = Of(member, nested.User!, owner),
                 ArrayLength = nested.Bounds.Count == 0 ? 0 : nested.Bounds.Aggregate(1, (count, bounds) => count * bounds.Length),
             };

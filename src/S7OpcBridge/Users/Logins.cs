@@ -10,6 +10,7 @@ namespace S7OpcBridge;
 /// <param name="logger">Takes what clients are not told.</param>
 internal sealed partial class Logins(ServerSettings settings, TimeProvider time, ILogger logger)
 {
+    private string? _file = settings.UsersFile;
     private readonly LoginThrottle _throttle = new(time);
     private readonly Lock _gate = new();
     private UserList _users = new([.. settings.Users]);
@@ -39,11 +40,21 @@ internal sealed partial class Logins(ServerSettings settings, TimeProvider time,
             throw new UaException(StatusCodes.BadUserAccessDenied, $"User '{userName}' gave wrong passwords and must wait {Math.Ceiling(wait.TotalSeconds):0} s at this address.");
     }
 
+    /// <summary>Goes on with the users of another map; sessions that are open keep the roles they have.</summary>
+    public void Adopt(ServerSettings other)
+    {
+        lock (_gate)
+        {
+            (_file, _stamp) = (other.UsersFile, StampOf(other.UsersFile));
+            _users = new UserList([.. other.Users]);
+        }
+    }
+
     private UserList Users()
     {
         lock (_gate)
         {
-            if (settings.UsersFile is not { } path || StampOf(path) is var stamp && stamp == _stamp)
+            if (_file is not { } path || StampOf(path) is var stamp && stamp == _stamp)
                 return _users;
             _stamp = stamp;
             var findings = new FindingList();

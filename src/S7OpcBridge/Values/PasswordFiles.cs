@@ -15,6 +15,7 @@ internal static class PasswordFiles
         if (yaml.Text("the name of a file") is not { } name)
             return null;
         var path = yaml.File.Resolve(name);
+        yaml.Findings.Seek(path);
         try
         {
             if (!OperatingSystem.IsWindows() && (File.GetUnixFileMode(path) & OthersRead) != 0)

@@ -20,6 +20,7 @@ internal static class BudgetRun
         ("planTime20k", PlanTime.SmallRatioAsync),
         ("planTime100k", PlanTime.LargeRatioAsync),
         ("notificationBytes", PublishPath.BytesPerNotificationAsync),
+        ("structureChangeBytes", StructureChange.BytesPerChangeAsync),
         ("monitoredItemBytes", PublishPath.BytesPerItemAsync),
         ("variableBytes", PublishPath.BytesPerVariableAsync),
     ];

@@ -8,8 +8,11 @@ internal sealed class Plant : IAsyncDisposable
 {
     private Task _reading = Task.CompletedTask;
 
-    private Plant(SoftPlc plc, TagMap map, TimeProvider time)
+    private readonly Func<Func<PlcDefinition, PlcDefinition>?, MapDraft> _begin;
+
+    private Plant(SoftPlc plc, TagMap map, TimeProvider time, Func<Func<PlcDefinition, PlcDefinition>?, MapDraft> begin)
     {
+        _begin = begin;
         Plc = plc;
         Clock = time as ManualClock;
         Acquisition = new Acquisition(map, time, Log);
@@ -34,13 +37,25 @@ internal sealed class Plant : IAsyncDisposable
         plc.Memory.AddBlock(1, 1000);
         plc.Start();
         var tsap = manner?.Tsaps is [var first, ..] ? first : (ushort)0x0301;
-        var map = new MapDraft().Plc(plc.Port, definition =>
+        MapDraft Begin(Func<PlcDefinition, PlcDefinition>? also) => new MapDraft().Plc(plc.Port, definition =>
         {
             definition = definition with { Connection = definition.Connection with { RemoteTsap = tsap } };
-            return change?.Invoke(definition) ?? definition;
+            definition = change?.Invoke(definition) ?? definition;
+            return also?.Invoke(definition) ?? definition;
         });
+        var map = Begin(null);
         draft(map);
-        return new Plant(plc, map.Build(), time ?? TimeProvider.System);
+        return new Plant(plc, map.Build(), time ?? TimeProvider.System, Begin);
+    }
+
+    /// <summary>Goes on with another map of the same PLC; the tags behind the numbers that come out are in its order.</summary>
+    public async Task<int[]> AdoptAsync(Action<MapDraft> draft, CancellationToken cancellationToken, Func<PlcDefinition, PlcDefinition>? change = null)
+    {
+        var map = _begin(change);
+        draft(map);
+        var next = MapSuccession.Of(Acquisition.Map, map.Build(), Acquisition.Map.Tags.Length, Acquisition.Map.ScanGroups.Length);
+        await Acquisition.AdoptAsync(next, cancellationToken);
+        return [.. next.After.Listed.Select(tag => tag.Id)];
     }
 
     /// <summary>The same, started and read.</summary>

@@ -98,7 +98,7 @@ public sealed class RidingPlansTests
             .Class("fast", 100).Tag("A", "DB1.DBW0", "Int").Tag("B", "DB1.DBW100", "Int")
             .Class("slow", 1000).Tag("C", "DB5.DBW0", "Int")
             .Class("asked", 1000, ScanMode.OnCommand).Tag("D", "DB6.DBW0", "Int").Build();
-        var site = new PlcSite(map.Plcs[0], map, TimeProvider.System, NullLogger.Instance, Channel.CreateUnbounded<TagBatch>().Writer) { Alarm = alarm };
+        var site = new PlcSite(map.Plcs[0], map, TimeProvider.System, NullLogger.Instance, Channel.CreateUnbounded<TagBatch>().Writer) { Timers = TimeProvider.System, Alarm = alarm };
         var parts = new SessionParts(site, map.Tags.ToLookup(tag => tag.ScanGroup), new CodecShelf(site.Plc));
         var maker = new PlanMaker(Array.ConvertAll(parts.Classes, scan => scan.Span), alarm, work =>
         {

@@ -61,12 +61,21 @@ internal static class ConformanceProfile
         new("User Token - X509 Certificate Server Facet", Unit("Security User X509")),
         new("Standard 2017 UA Server Profile",
             Without("Attribute Write StatusCode & Timestamp", "a PLC has no place for a status; a client's time is accepted and ignored"),
-            Missing("Base Info Diagnostics", "the objects are there and say that diagnostics are off"),
-            Missing("Discovery Register", "the bridge does not register with a discovery server"),
-            Missing("Discovery Register2", "the bridge does not register with a discovery server"),
+            Unit("Base Info Diagnostics"), Unit("Discovery Register"), Unit("Discovery Register2"),
             Unit("Session Cancel"), Optional("Session Change User"), Unit("Session Minimum 50 Parallel"), Unit("View Minimum Continuation Point 05")),
+        new("Standard Event Subscription Server Facet",
+            Unit("Address Space Events"), Unit("Base Info EventQueueOverflow EventType"), Unit("Base Info System Status"), Optional("Base Info Device Failure"),
+            Optional("Base Info Model Change"), Without("Base Info Progress Events", "nothing here takes long enough to tell of its progress"),
+            Unit("Monitor Complex Event Filter"), Unit("Monitor Events"), Unit("Monitor QueueSize_ServerMax")) { IsInProfile = false },
+        new("Address Space Notifier Server Facet", Unit("Address Space Notifier Hierarchy"), Optional("Address Space Source Hierarchy")) { IsInProfile = false },
+        new("Auditing Server Facet",
+            Unit("Auditing Base"), Unit("Auditing Cancel"), Unit("Auditing Connections"), Unit("Auditing Method"), Unit("Auditing Secure Communication"), Unit("Auditing Write"))
+        { IsInProfile = false },
         new("Data Access Server Facet", Unit("Data Access DataItems"), Optional("Data Access AnalogItems"), Optional("Data Access MultiState"), Optional("Data Access PercentDeadband"))
         { IsInProfile = false },
+        new("ComplexType 2017 Server Facet", Unit("Base Info Custom Type System"), Unit("Attribute Read Complex"), Optional("Attribute Write Complex"), Optional("Monitor Complex Value"))
+        { IsInProfile = false },
+        new("Global Certificate Management Server Facet", Unit("Push Model for Global Certificate and TrustList Management")) { IsInProfile = false },
         new("Method Server Facet", Unit("Address Space Method")) { IsInProfile = false },
         new("Client Redundancy Server Facet", Unit("Subscription Transfer")) { IsInProfile = false },
     ];
@@ -76,6 +85,4 @@ internal static class ConformanceProfile
     private static ConformanceUnitRow Optional(string title) => new(title) { IsOptional = true };
 
     private static ConformanceUnitRow Without(string title, string why) => new(title) { IsOptional = true, WhyNot = why };
-
-    private static ConformanceUnitRow Missing(string title, string why) => new(title) { WhyNot = why };
 }

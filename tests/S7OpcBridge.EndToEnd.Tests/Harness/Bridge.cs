@@ -22,9 +22,13 @@ internal sealed class Bridge : IAsyncDisposable
     public ChildProgram Program => _program;
 
     /// <summary>Writes the map and runs it until the endpoint is printed. <c>{endpoint}</c> in the map becomes a free port's URL.</summary>
-    public static async Task<Bridge> StartAsync(string map, CancellationToken cancellationToken, params string[] options)
+    public static Task<Bridge> StartAsync(string map, CancellationToken cancellationToken, params string[] options) => StartAsync(map, cancellationToken, _ => { }, options);
+
+    /// <summary>The same, with something to do in the folder before.</summary>
+    public static async Task<Bridge> StartAsync(string map, CancellationToken cancellationToken, Action<string> before, params string[] options)
     {
         var folder = Directory.CreateTempSubdirectory("s7opcbridge-").FullName;
+        before(folder);
         var endpoint = $"opc.tcp://localhost:{Testing.FreePort.Next()}";
         await File.WriteAllTextAsync(Path.Combine(folder, "map.yaml"), map.Replace("{endpoint}", endpoint), cancellationToken);
         var program = Start(folder, ["run", "map.yaml", .. options]);
@@ -43,6 +47,14 @@ internal sealed class Bridge : IAsyncDisposable
     /// <summary>Starts the program with any arguments.</summary>
     public static ChildProgram Start(string folder, params string[] arguments) =>
         ChildProgram.Start("dotnet", folder, [Path.Combine(AppContext.BaseDirectory, "s7opcbridge.dll"), .. arguments]);
+
+    /// <summary>Puts another map in the place of the running one, as an editor does: whole, or not at all.</summary>
+    public async Task WriteMapAsync(string map, CancellationToken cancellationToken)
+    {
+        var unfinished = Path.Combine(_folder, ".map.yaml.swp");
+        await File.WriteAllTextAsync(unfinished, map.Replace("{endpoint}", Endpoint), cancellationToken);
+        File.Move(unfinished, Path.Combine(_folder, "map.yaml"), overwrite: true);
+    }
 
     public async ValueTask DisposeAsync()
     {

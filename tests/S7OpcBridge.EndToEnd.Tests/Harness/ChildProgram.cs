@@ -71,6 +71,13 @@ internal sealed class ChildProgram : IAsyncDisposable
         await kill.WaitForExitAsync();
     }
 
+    /// <summary>Sends SIGHUP, as who changed the configuration does.</summary>
+    public async Task HangUpAsync()
+    {
+        using var kill = Process.Start("kill", ["-HUP", $"{_process.Id}"]);
+        await kill.WaitForExitAsync();
+    }
+
     public async Task<int> ExitAsync(TimeSpan within, CancellationToken cancellationToken)
     {
         using var deadline = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);

@@ -10,6 +10,7 @@ internal sealed class TrustListTests : ConfigurationFixture
     private static readonly byte[] One = UaTestAuthority.SelfSigned("one", Now).RawData, Two = UaTestAuthority.SelfSigned("two", Now).RawData;
 
     [Test]
+    [ConformanceUnit("Push Model for Global Certificate and TrustList Management")]
     public async Task A_list_that_was_written_counts_after_ApplyChanges_and_reads_as_it_was_written()
     {
         await StartAsync();

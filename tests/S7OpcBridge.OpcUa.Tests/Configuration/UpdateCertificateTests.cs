@@ -1,6 +1,7 @@
 using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
 using System.Text;
+using S7OpcBridge.OpcUa.Tests.Events;
 using S7OpcBridge.Testing;
 using static S7OpcBridge.OpcUa.ConfigurationIds;
 
@@ -14,6 +15,7 @@ internal sealed class UpdateCertificateTests : ConfigurationFixture
 
     [TestCase(true)]
     [TestCase(false)]
+    [ConformanceUnit("Push Model for Global Certificate and TrustList Management")]
     public async Task A_certificate_for_the_request_is_shown_to_new_channels_after_ApplyChanges_and_no_session_is_dropped(bool newKey)
     {
         await StartAsync();
@@ -45,6 +47,27 @@ internal sealed class UpdateCertificateTests : ConfigurationFixture
         // And it is one that opens channels.
         var known = new OwnCertificate(X509CertificateLoader.LoadPkcs12(pushed.Export(X509ContentType.Pfx), null, X509KeyStorageFlags.Exportable));
         Assert.That(Stores.Installed!.Key.ExportRSAPublicKey(), Is.EqualTo(known.Key.ExportRSAPublicKey()));
+    }
+
+    [Test]
+    public async Task Other_auditors_learn_of_the_change_and_never_of_the_key()
+    {
+        await StartAsync();
+        var (admin, auditor) = (await AdminAsync(), await AdminAsync());
+        var events = await EventClient.ListenAsync(auditor, Stop, ["EventType", "Message", "MethodId", "InputArguments", "CertificateGroup", "TrustListId", "ClientUserId"]);
+        using var pushed = UaTestCertificates.Create("urn:test:server");
+        using var key = pushed.GetRSAPrivateKey()!;
+        await UpdateAsync(admin, pushed, [], "PEM", Encoding.UTF8.GetBytes(key.ExportPkcs8PrivateKeyPem()));
+        await PushAsync(admin, new TrustListContent { TrustedCertificates = [Root.Certificate.RawData] });
+        await CallAsync(admin, ApplyChanges);
+
+        var update = await events.NextAsync(Stop, e => e["MethodId"].Reference is NodeId method && method == UpdateCertificate);
+        var inputs = (Variant[])update["InputArguments"].Reference!;
+        Assert.That((inputs.Length, inputs[4].Reference, inputs[5].Reference), Is.EqualTo((6, (object)"PEM", (object?)null)));
+        var trust = await events.NextAsync(Stop, e => e["EventType"].Reference is NodeId type && type == AuditTypes.TrustListUpdated);
+        Assert.That((trust["TrustListId"].Reference, trust["ClientUserId"].Reference), Is.EqualTo(((object)(NodeId)TrustList, (object)"admin")));
+        var certificate = await events.NextAsync(Stop, e => e["EventType"].Reference is NodeId type && type == AuditTypes.CertificateUpdated);
+        Assert.That(certificate["CertificateGroup"].Reference, Is.EqualTo((NodeId)DefaultApplicationGroup));
     }
 
     [Test]

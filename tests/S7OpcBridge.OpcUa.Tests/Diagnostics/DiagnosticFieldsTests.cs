@@ -1,3 +1,5 @@
+using S7OpcBridge.Testing;
+
 namespace S7OpcBridge.OpcUa.Tests.Diagnostics;
 
 /// <summary>The members of the diagnostics against the types that the standard publishes.</summary>
@@ -5,12 +7,15 @@ public class DiagnosticFieldsTests
 {
     private static readonly Namespace0 Nodes = Namespace0.Load(TimeProvider.System);
 
+    [ConformanceUnit("Base Info Diagnostics")]
     [Test]
     public void Sessions_have_the_members_of_their_type() => AssertLike(Ids.SessionDiagnosticsVariableType, DiagnosticFields.Session);
 
+    [ConformanceUnit("Base Info Diagnostics")]
     [Test]
     public void Security_has_the_members_of_its_type() => AssertLike(Ids.SessionSecurityDiagnosticsType, DiagnosticFields.Security);
 
+    [ConformanceUnit("Base Info Diagnostics")]
     [Test]
     public void Subscriptions_have_the_members_of_their_type() => AssertLike(Ids.SubscriptionDiagnosticsType, DiagnosticFields.Subscription);
 

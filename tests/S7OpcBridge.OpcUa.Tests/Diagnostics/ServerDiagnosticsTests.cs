@@ -8,6 +8,7 @@ internal sealed class ServerDiagnosticsTests : AdminFixture
 {
     private const uint Sessions = Ids.Server_ServerDiagnostics_SessionsDiagnosticsSummary;
 
+    [ConformanceUnit("Base Info Diagnostics")]
     [Test]
     public async Task The_summary_counts_sessions_and_subscriptions_that_are_and_were()
     {
@@ -32,6 +33,7 @@ internal sealed class ServerDiagnosticsTests : AdminFixture
     }
 
     [Test]
+    [ConformanceUnit("Base Info Diagnostics")]
     public async Task Sessions_that_time_out_or_are_thrown_out_are_counted_apart()
     {
         await StartAsync(OnClock);
@@ -50,6 +52,7 @@ internal sealed class ServerDiagnosticsTests : AdminFixture
         Assert.That((summary.SessionTimeoutCount, summary.SessionAbortCount, summary.CurrentSessionCount), Is.EqualTo((1u, 1u, 1u)));
     }
 
+    [ConformanceUnit("Base Info Diagnostics")]
     [Test]
     public async Task Every_session_has_an_object_whose_id_is_its_own_with_true_counters()
     {
@@ -79,6 +82,7 @@ internal sealed class ServerDiagnosticsTests : AdminFixture
             Does.Contain(parts[0].NodeId.Id), "the same variable is a component of the array");
     }
 
+    [ConformanceUnit("Base Info Diagnostics")]
     [Test]
     public async Task A_path_leads_from_the_server_to_a_member_and_every_node_found_can_be_read()
     {
@@ -117,6 +121,7 @@ internal sealed class ServerDiagnosticsTests : AdminFixture
         Assert.That((await BrowseAsync(client, Sessions)).Select(r => r.NodeId.Id), Has.None.EqualTo(other.Session!.SessionId));
     }
 
+    [ConformanceUnit("Base Info Diagnostics")]
     [Test]
     public async Task A_slow_subscriber_is_seen_by_its_neighbours()
     {
@@ -156,6 +161,7 @@ internal sealed class ServerDiagnosticsTests : AdminFixture
     }
 
     [Test]
+    [ConformanceUnit("Base Info Diagnostics")]
     public async Task Figures_can_be_subscribed_to()
     {
         await StartAsync();
@@ -191,6 +197,7 @@ internal sealed class ServerDiagnosticsTests : AdminFixture
         }
     }
 
+    [ConformanceUnit("Base Info Diagnostics")]
     [Test]
     public async Task Security_is_read_by_a_SecurityAdmin_on_an_encrypted_channel_only()
     {
@@ -215,6 +222,7 @@ internal sealed class ServerDiagnosticsTests : AdminFixture
         });
     }
 
+    [ConformanceUnit("Base Info Diagnostics")]
     [Test]
     public async Task An_administrator_switches_the_diagnostics_off_and_on()
     {

@@ -9,6 +9,7 @@ internal sealed class RegistrationTests : UaServerFixture
 {
     private static readonly UaTestCertificates Certificates = UaTestCertificates.Shared;
 
+    [ConformanceUnit("Discovery Register2")]
     [Test]
     public async Task The_server_registers_encrypted_renews_it_and_takes_it_back_when_it_stops()
     {
@@ -35,6 +36,7 @@ internal sealed class RegistrationTests : UaServerFixture
         });
     }
 
+    [ConformanceUnit("Discovery Register")]
     [Test]
     public async Task An_old_discovery_server_gets_RegisterServer()
     {

@@ -12,6 +12,9 @@ internal sealed class AuditEventTests : AdminFixture
         "SessionId", "SecureChannelId", "UserIdentityToken", "OldValue", "NewValue", "AttributeId", "MethodId", "InputArguments", "RequestHandle", "SecurityPolicyUri", "SecurityMode",
     ];
 
+    [ConformanceUnit("Auditing Base")]
+    [ConformanceUnit("Auditing Connections")]
+    [ConformanceUnit("Auditing Secure Communication")]
     [Test]
     public async Task A_login_is_told_with_who_and_by_which_channel_but_not_with_the_password()
     {
@@ -39,6 +42,7 @@ internal sealed class AuditEventTests : AdminFixture
         });
     }
 
+    [ConformanceUnit("Auditing Connections")]
     [Test]
     public async Task A_refused_login_is_told_with_its_status()
     {
@@ -58,6 +62,7 @@ internal sealed class AuditEventTests : AdminFixture
         });
     }
 
+    [ConformanceUnit("Auditing Write")]
     [Test]
     public async Task A_write_is_told_with_the_value_before_and_after_and_its_answer()
     {
@@ -82,6 +87,9 @@ internal sealed class AuditEventTests : AdminFixture
         Assert.That((await audit.NextAsync(Stop, OfType(AuditTypes.WriteUpdate)))["Message"].Reference!.ToString(), Does.Contain("BadNotWritable"));
     }
 
+    [ConformanceUnit("Auditing Method")]
+    [ConformanceUnit("Auditing Cancel")]
+    [ConformanceUnit("Auditing Connections")]
     [Test]
     public async Task A_method_call_a_cancel_and_the_end_of_a_session_are_told()
     {
@@ -103,6 +111,21 @@ internal sealed class AuditEventTests : AdminFixture
     }
 
     [Test]
+    public async Task A_private_key_that_is_pushed_is_in_no_event()
+    {
+        await StartSecureAsync();
+        var audit = await EventClient.ListenAsync(await UserAsync("admin"), Stop, Fields);
+        var mes = await UserAsync("mes");
+        Variant[] arguments = [Variant.Of((NodeId)1u), Variant.OfByteString("a key"u8.ToArray()), Variant.OfArray(BuiltInType.ByteString, new byte[]?[] { [1] }), Variant.Of("PFX")];
+        await mes.CallAsync<CallResponse>(
+            new CallRequest { MethodsToCall = [new CallMethodRequest { ObjectId = Ids.Server, MethodId = Ids.Server_ResendData, InputArguments = arguments }] }, Stop);
+        var told = (Variant[])(await audit.NextAsync(Stop, OfType(AuditTypes.UpdateMethod)))["InputArguments"].Reference!;
+        Assert.That(told.Select(a => a.Type), Is.EqualTo(arguments.Select(a => a.Type)), "how many and of which types is told");
+        Assert.That((told[1].Reference, told[2].Reference, told[3].Reference), Is.EqualTo(((object?)null, (object?)null, (object?)"PFX")));
+    }
+
+    [ConformanceUnit("Auditing Secure Communication")]
+    [Test]
     public async Task A_refused_certificate_is_told_by_its_own_event_beside_that_of_the_channel()
     {
         var trusts = true;
@@ -117,6 +140,7 @@ internal sealed class AuditEventTests : AdminFixture
         Assert.That((await audit.NextAsync(Stop, OfType(AuditTypes.CertificateUntrusted)))["Status"].Bits, Is.Zero);
     }
 
+    [ConformanceUnit("Auditing Base")]
     [TestCase("admin", MessageSecurityMode.None)]
     [TestCase("admin", MessageSecurityMode.Sign)]
     [TestCase("mes", MessageSecurityMode.SignAndEncrypt)]
@@ -153,8 +177,12 @@ internal sealed class AuditEventTests : AdminFixture
     [TestCase(AuditTypes.CertificateUntrusted, "AuditCertificateUntrustedEventType")]
     [TestCase(AuditTypes.CertificateRevoked, "AuditCertificateRevokedEventType")]
     [TestCase(AuditTypes.CertificateMismatch, "AuditCertificateMismatchEventType")]
+    [TestCase(AuditTypes.TrustListUpdated, "TrustListUpdatedAuditEventType")]
+    [TestCase(AuditTypes.CertificateUpdated, "CertificateUpdatedAuditEventType")]
     [TestCase(AuditTypes.WriteUpdate, "AuditWriteUpdateEventType")]
     [TestCase(AuditTypes.UpdateMethod, "AuditUpdateMethodEventType")]
+    [TestCase(AuditTypes.TrustListUpdated, "TrustListUpdatedAuditEventType")]
+    [TestCase(AuditTypes.CertificateUpdated, "CertificateUpdatedAuditEventType")]
     public void The_ids_of_the_types_are_those_of_namespace_0(uint id, string name)
     {
         var nodes = Namespace0.Load(TimeProvider.System);

@@ -1,3 +1,4 @@
+using S7OpcBridge.Testing;
 using static S7OpcBridge.OpcUa.Tests.Events.EventRig;
 
 namespace S7OpcBridge.OpcUa.Tests.Events;
@@ -5,6 +6,7 @@ namespace S7OpcBridge.OpcUa.Tests.Events;
 /// <summary>The way of an event to those who listen (OPC 10000-4, 5.13.1.5 and 7.25.3).</summary>
 public class EventDeliveryTests
 {
+    [ConformanceUnit("Monitor Events")]
     [Test]
     public void The_selected_fields_come_in_the_order_of_the_clauses()
     {
@@ -57,6 +59,8 @@ public class EventDeliveryTests
         Assert.That(fields[3].Reference, Is.EqualTo("ou"));
     }
 
+    [ConformanceUnit("Address Space Notifier Hierarchy")]
+    [ConformanceUnit("Address Space Source Hierarchy")]
     [TestCase("Line1", "Server Plant Line1")]
     [TestCase("Line2", "Server Plant")]
     [TestCase("Motor", "Server Plant Line1")]
@@ -84,6 +88,7 @@ public class EventDeliveryTests
         Assert.That(rig.NextMessages(), Is.EqualTo(new[] { "x" }));
     }
 
+    [ConformanceUnit("Monitor Events")]
     [Test]
     public void The_where_clause_decides()
     {
@@ -94,6 +99,7 @@ public class EventDeliveryTests
         Assert.That(rig.NextMessages(), Is.EqualTo(new[] { "high" }));
     }
 
+    [ConformanceUnit("Monitor Events")]
     [Test]
     public void A_modified_filter_holds_from_the_next_event_on()
     {
@@ -107,6 +113,7 @@ public class EventDeliveryTests
         Assert.That(events.Select(fields => fields.Length), Is.EqualTo(new[] { 1, 2 }));
     }
 
+    [ConformanceUnit("Base Info EventQueueOverflow EventType")]
     [TestCase(true, "3 4 5", true)]
     [TestCase(false, "1 2 5", false)]
     public void A_full_queue_loses_events_by_its_policy_and_says_so(bool discardOldest, string kept, bool inFront)
@@ -135,6 +142,7 @@ public class EventDeliveryTests
         Assert.That(rig.NextMessages().Count(m => m == text), Is.InRange(8, 10));
     }
 
+    [ConformanceUnit("Monitor QueueSize_ServerMax")]
     [Test]
     public void Who_does_not_say_how_long_the_queue_is_to_be_gets_room_for_a_burst()
     {
@@ -253,6 +261,24 @@ public class EventDeliveryTests
         Assert.That(rig.Services.TransferSubscriptions(rig.Owner, transfer).Results[0].StatusCode.IsGood);
     }
 
+    [Test]
+    public void What_waits_for_one_user_is_not_sent_to_the_next()
+    {
+        using var rig = new EventRig();
+        rig.Owner.MayAudit = true;
+        var id = rig.Subscribe();
+        rig.Monitor(id, Select("Message"));
+        rig.Raise("sent", isAudit: true);
+        var number = rig.NextMessage().Response.NotificationMessage.SequenceNumber;
+        rig.Raise("waits", isAudit: true);
+        rig.Owner.MayAudit = false;
+        rig.Owner.ForgetEvents();
+        rig.Raise("next");
+        Assert.That(rig.NextMessages(), Is.EqualTo(new[] { "next" }));
+        Assert.That(() => rig.Services.Republish(rig.Owner, new RepublishRequest { SubscriptionId = id, RetransmitSequenceNumber = number }), Throws.InstanceOf<UaException>());
+    }
+
+    [ConformanceUnit("Base Info Model Change")]
     [Test]
     public void A_model_change_tells_what_happened_to_which_node()
     {

@@ -1,3 +1,4 @@
+using S7OpcBridge.Testing;
 using static S7OpcBridge.OpcUa.Tests.Events.EventRig;
 
 namespace S7OpcBridge.OpcUa.Tests.Events;
@@ -17,6 +18,7 @@ public class EventFilterTests
     [TestCase("Sorrow", Ids.BaseEventType, "BadNodeIdUnknown")]
     [TestCase("Message", Ids.FolderType, "BadTypeDefinitionInvalid")]
     [TestCase("Message", 999_999u, "BadTypeDefinitionInvalid")]
+    [ConformanceUnit("Monitor Events")]
     public void A_select_clause_must_name_a_field_that_an_event_of_its_type_may_have(string path, uint type, string status) =>
         Assert.That(ResultOf(Field(path, type)), Is.EqualTo(status));
 
@@ -43,6 +45,7 @@ public class EventFilterTests
     public void An_empty_name_is_no_browse_name() =>
         Assert.That(ResultOf(new SimpleAttributeOperand { BrowsePath = [new QualifiedName(0, "")], AttributeId = 13 }), Is.EqualTo("BadBrowseNameInvalid"));
 
+    [ConformanceUnit("Monitor Events")]
     [Test]
     public void One_wrong_select_clause_is_told_and_gives_null()
     {
@@ -84,6 +87,7 @@ public class EventFilterTests
         new object[] { Element((FilterOperator)(-1)), "BadFilterOperatorInvalid" },
     ];
 
+    [ConformanceUnit("Monitor Complex Event Filter")]
     [TestCaseSource(nameof(WrongElements))]
     public void A_wrong_where_clause_refuses_the_filter_and_says_where(object element, string status)
     {
@@ -95,6 +99,7 @@ public class EventFilterTests
         Assert.That(told.OperandStatusCodes, Has.Length.EqualTo(((ContentFilterElement)element).FilterOperands.Length));
     }
 
+    [ConformanceUnit("Address Space Events")]
     [Test]
     public void Only_nodes_that_tell_of_events_can_be_listened_to()
     {

@@ -1,3 +1,4 @@
+using S7OpcBridge.Testing;
 using static S7OpcBridge.OpcUa.Tests.Events.EventRig;
 
 namespace S7OpcBridge.OpcUa.Tests.Events;
@@ -61,6 +62,7 @@ public class WhereClauseTests
         Case(false, Element(FilterOperator.Equals, Field("Severity", Ids.AuditEventType), Severity)), // the event is of another type
     ];
 
+    [ConformanceUnit("Monitor Complex Event Filter")]
     [TestCaseSource(nameof(Cases))]
     public void An_event_passes_when_the_first_element_is_true(bool passes, object elements)
     {

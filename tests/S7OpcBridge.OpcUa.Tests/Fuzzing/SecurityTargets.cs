@@ -19,12 +19,12 @@ internal static class SecurityTargets
     /// <summary>Name, what is fed, valid inputs, and how many damaged ones: those that ask for private keys or chains are slow.</summary>
     public static readonly (string Name, Action<byte[]> Feed, Func<byte[][]> Seeds, int Inputs)[] All =
     [
-        ("certificate", Certificate, CertificateSeeds, 4000),
-        ("revocation-list", Revocations, () => [Root.RevocationList(Now), Root.RevocationList(Now, Leaf, Issuing.Certificate)], 20_000),
-        ("trust-list", TrustList, TrustListSeeds, 10_000),
+        ("certificate", Certificate, CertificateSeeds, 1500),
+        ("revocation-list", Revocations, () => [Root.RevocationList(Now), Root.RevocationList(Now, Leaf, Issuing.Certificate)], 8000),
+        ("trust-list", TrustList, TrustListSeeds, 5000),
         ("pushed-pem", bytes => PushedKey.Join(Public, "PEM", bytes).Dispose(), () => [System.Text.Encoding.ASCII.GetBytes(Alone.GetRSAPrivateKey()!.ExportPkcs8PrivateKeyPem())], 2000),
         ("pushed-pfx", bytes => PushedKey.Join(Public, "PFX", bytes).Dispose(), () => [Alone.Export(X509ContentType.Pfx)], 300),
-        ("user-token", UserToken, UserTokenSeeds, 4000),
+        ("user-token", UserToken, UserTokenSeeds, 2000),
     ];
 
     /// <summary>A client's chain: taken apart, its names read, and judged.</summary>

@@ -1,3 +1,5 @@
+using S7OpcBridge.Testing;
+
 namespace S7OpcBridge.OpcUa.Tests;
 
 /// <summary>
@@ -9,6 +11,7 @@ public sealed class DataTypeDefinitionTests
     private static readonly Namespace0 Nodes = Namespace0.Load(TimeProvider.System);
 
     [Test]
+    [ConformanceUnit("Base Info Type System")]
     public void Every_concrete_structure_has_its_definition_and_the_encoding_that_it_names()
     {
         var structures = SubtypesOf(Ids.Structure).Where(node => !IsAbstract(node)).ToArray();
@@ -33,6 +36,7 @@ public sealed class DataTypeDefinitionTests
     }
 
     [Test]
+    [ConformanceUnit("Base Info Type System")]
     public void Every_enumeration_has_its_definition_with_names_and_numbers()
     {
         var enumerations = SubtypesOf(Ids.Enumeration).Where(node => !IsAbstract(node)).ToArray();

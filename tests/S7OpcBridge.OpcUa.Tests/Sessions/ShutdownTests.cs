@@ -1,3 +1,5 @@
+using S7OpcBridge.Testing;
+
 namespace S7OpcBridge.OpcUa.Tests.Sessions;
 
 /// <summary>What subscribers see when the server is stopped (OPC 10000-5, 12.10).</summary>
@@ -5,6 +7,7 @@ namespace S7OpcBridge.OpcUa.Tests.Sessions;
 internal sealed class ShutdownTests : UaServerFixture
 {
     [Test]
+    [ConformanceUnit("Base Info Core Structure")]
     public async Task Subscribers_see_the_state_the_reason_and_the_time_left_before_their_sessions_end()
     {
         await StartAsync(o => o with { ShutdownDelay = TimeSpan.FromMilliseconds(1100) });
@@ -39,6 +42,7 @@ internal sealed class ShutdownTests : UaServerFixture
         Assert.That(changes, Is.EqualTo(new[] { StatusCodes.BadShutdown }));
     }
 
+    [ConformanceUnit("Base Info System Status")]
     [Test]
     public async Task Who_listens_to_events_is_told_by_one()
     {

@@ -38,6 +38,63 @@ public class ReloadTests
     }
 
     [Test]
+    public void An_item_whose_node_comes_back_goes_on_and_its_neighbours_notice_nothing()
+    {
+        using var rig = new Rig(plain: 10);
+        var id = rig.Subscribe();
+        rig.Monitor(id, TestNodes.FirstPlain + 9, 1);
+        rig.Monitor(id, TestNodes.FirstPlain, 2);
+        rig.Next();
+        rig.Space.Replace(0, new TestNodes(plain: 5));
+        Assert.That(rig.Next().Data.Select(d => (d.ClientHandle, d.Value.Status.Value)), Is.EqualTo(new[] { (1u, (uint)StatusCodes.BadNodeIdUnknown) }));
+
+        rig.Space.Replace(0, new TestNodes(plain: 10));
+        rig.Set(TestNodes.FirstPlain + 9, 7);
+
+        Assert.That(rig.Next().Numbers, Is.EqualTo(new[] { (1u, 7.0) }));
+    }
+
+    [Test]
+    public void A_change_of_meaning_is_told_once_with_the_value()
+    {
+        using var rig = new Rig(plain: 10);
+        var id = rig.Subscribe();
+        rig.Monitor(id, TestNodes.Double, 1);
+        rig.Set(TestNodes.Double, 7);
+        rig.Next();
+
+        rig.Space.Replace(0, new TestNodes(plain: 10) { Redefined = TestNodes.Double });
+        var told = rig.Next().Data.Single().Value;
+        rig.Set(TestNodes.Double, 8);
+        var after = rig.Next().Data.Single().Value;
+
+        Assert.That((told.Status.Value, told.Value), Is.EqualTo((0x4000u, Variant.Of(7.0))));
+        Assert.That((after.Status.Value, after.Value), Is.EqualTo((0u, Variant.Of(8.0))));
+    }
+
+    [Test]
+    public void A_table_that_grows_keeps_its_values_and_its_listeners()
+    {
+        using var rig = new Rig(plain: 10);
+        var id = rig.Subscribe();
+        rig.Monitor(id, TestNodes.Double, 1);
+        rig.Set(TestNodes.Double, 7);
+        rig.Next();
+        var count = rig.Table.Count;
+
+        rig.Table.Grow(count + 100, rig.Table.Groups + 1);
+        rig.Space.Replace(0, new TestNodes(plain: 110));
+        rig.Monitor(id, TestNodes.FirstPlain + 60, 2);
+        rig.Set(TestNodes.FirstPlain + 60, 9);
+
+        Assert.That(rig.Table.Read(TestNodes.Double).Value, Is.EqualTo(Variant.Of(7.0)));
+        Assert.That(rig.Table.Read(count + 99).Status.Value, Is.EqualTo(StatusCodes.BadWaitingForInitialData));
+        Assert.That(rig.Next().Numbers, Has.Some.EqualTo((2u, 9.0)).And.None.Matches<(uint Handle, double)>(number => number.Handle == 1));
+        rig.Set(TestNodes.Double, 8);
+        Assert.That(rig.Next().Numbers, Is.EqualTo(new[] { (1u, 8.0) }));
+    }
+
+    [Test]
     public void A_percent_deadband_follows_the_range_of_the_new_map()
     {
         using var rig = new Rig();

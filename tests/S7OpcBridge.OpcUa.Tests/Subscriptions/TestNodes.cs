@@ -18,6 +18,11 @@ internal sealed class TestNodes : INodeSource
     /// <summary>The variable of node 0.</summary>
     public int MovedTo { get; init; } = Double;
 
+    /// <summary>The node that means something else than before.</summary>
+    public int Redefined { get; init; } = -1;
+
+    public NodeMove MoveOf(INodeSource before, int node) => new(Find(NodeIdView.Of(before.IdOf(node))), node == Redefined);
+
     /// <summary>High end of the EURange of the analog node.</summary>
     public double RangeHigh { get; init; } = 150;
 

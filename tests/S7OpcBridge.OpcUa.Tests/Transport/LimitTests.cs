@@ -109,6 +109,7 @@ internal sealed class LimitTests : UaServerFixture
     }
 
     [Test]
+    [ConformanceUnit("Base Info Server Capabilities")]
     public async Task Clients_can_read_what_they_may_ask_for()
     {
         await StartAsync(limits => limits with { MaxSessions = 7, MaxContinuationPoints = 8, MaxOperationsPerCall = 99, Encoding = limits.Encoding with { MaxArrayLength = 1234, MaxStringLength = 2345 }, Subscriptions = limits.Subscriptions with { MaxSubscriptions = 11, MaxSubscriptionsPerSession = 12, MaxMonitoredItems = 13, MaxMonitoredItemsPerSubscription = 14 } });

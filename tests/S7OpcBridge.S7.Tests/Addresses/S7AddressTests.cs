@@ -32,6 +32,15 @@ public class S7AddressTests
     [TestCase("AD4", "QD4", "None")]
     [TestCase("Z3", "C3", "Counter")]
     [TestCase("PEW256", "IW256:P", "None")]
+    // S7-200
+    [TestCase("SM0.5", "SM0.5", "Bool")]
+    [TestCase("SMB28", "SMB28", "None")]
+    [TestCase("SMW22", "SMW22", "None")]
+    [TestCase("smd38", "SMD38", "None")]
+    [TestCase("AIW4", "AIW4", "None")]
+    [TestCase("AEW4", "AIW4", "None")]
+    [TestCase("AQW2", "AQW2", "None")]
+    [TestCase("AAW2", "AQW2", "None")]
     // V memory
     [TestCase("VW100", "DB1.DBW100", "None")]
     [TestCase("V10.3", "DB1.DBX10.3", "Bool")]
@@ -152,7 +161,9 @@ public class S7AddressTests
     [TestCase("S7:[conn]DB1,REAL20,4", "DB1.DBD20 with type Array[0..3] of Real")]
     [TestCase("DB1.DBREAL4", "DB1.DBD4 with type Real")]
     [TestCase("DI1.DIW4", "DB1.DBW4")]
-    [TestCase("AIW0", "V memory")]
+    [TestCase("HC0", "V memory")]
+    [TestCase("S0.3", "V memory")]
+    [TestCase("SB2", "V memory")]
     public void Another_tools_spelling_gets_a_hint_of_the_right_one(string text, string hint)
     {
         Assert.That(S7Address.TryParse(text, out _, out _, out var error), Is.False);
@@ -174,6 +185,10 @@ public class S7AddressTests
         Assert.That(error, Does.Contain("65535"));
         Assert.That(Parse("DB1.DBW4").Fits(new(S7TypeKind.Timer), out error), Is.False);
         Assert.That(error, Does.Contain("S5Time"));
+        Assert.That(Parse("AIW4").Fits(new(S7TypeKind.Int), out _), Is.True);
+        Assert.That(Parse("AIW5").Fits(new(S7TypeKind.Int), out error), Is.False);
+        Assert.That(error, Does.Contain("even"));
+        Assert.That(Parse("AIW4").Fits(new(S7TypeKind.Real), out error), Is.False);
     }
 
     [Test]

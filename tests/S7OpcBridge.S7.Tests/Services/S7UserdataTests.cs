@@ -180,6 +180,22 @@ public sealed class S7UserdataTests
         await Assert.ThatAsync(() => ClockAsync(payload), Throws.TypeOf<S7ProtocolException>().With.Message.Contains("tells no time"));
 
     [Test]
+    public async Task The_clock_is_set_with_century_milliseconds_and_weekday() =>
+        await AskAsync(
+            new ScriptedPlcScript().Handshake()
+                .Expect("""
+                    03 00 00 27 02 F0 80  32 07 00 00 {a} 00 08 00 0E  00 01 12 04 11 47 02 00  FF 09 00 0A
+                    00 20 26 03 14 15 09 26 53 57     # a Saturday
+                    """)
+                .Send("03 00 00 21 02 F0 80  32 07 00 00 {a} 00 0C 00 04  00 01 12 08 12 87 02 01 00 00 00 00  0A 00 00 00"),
+            async userdata =>
+            {
+                await userdata.SetClockAsync(new DateTime(2026, 3, 14, 15, 9, 26, 535), CancellationToken.None);
+                Assert.That(() => userdata.SetClockAsync(new DateTime(2090, 1, 1), CancellationToken.None), Throws.InstanceOf<ArgumentOutOfRangeException>());
+                return true;
+            });
+
+    [Test]
     public async Task The_session_password_is_sent_mixed_and_taken_back()
     {
         await AskAsync(

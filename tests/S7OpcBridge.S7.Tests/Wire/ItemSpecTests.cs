@@ -15,6 +15,12 @@ public sealed class ItemSpecTests
     public void Timers_and_counters_are_addressed_by_their_number(S7Area area, string bytes) =>
         Assert.That(Written(ItemSpec.Of(new S7Range(area, 0, 5, 3))), Is.EqualTo(Bytes.Of(bytes)));
 
+    [TestCase(S7Area.AnalogInputs, "12 0A 10 04 00 02 00 00 06 00 00 20")]
+    [TestCase(S7Area.AnalogOutputs, "12 0A 10 04 00 02 00 00 07 00 00 20")]
+    [TestCase(S7Area.SystemFlags, "12 0A 10 02 00 04 00 00 05 00 00 20")]
+    public void Analog_values_of_an_S7_200_are_words_and_its_special_memory_is_bytes(S7Area area, string bytes) =>
+        Assert.That(Written(ItemSpec.Of(new S7Range(area, 0, 4, 4))), Is.EqualTo(Bytes.Of(bytes)));
+
     [Test]
     public void A_bit_is_addressed_as_a_bit() =>
         Assert.That(Written(ItemSpec.OfBit(S7Area.Markers, 0, 10, 3)), Is.EqualTo(Bytes.Of("12 0A 10 01 00 01 00 00 83 00 00 53")));

@@ -73,6 +73,14 @@ public sealed class AuditTests
         Assert.That(lines.Of(323), Is.Empty);
     }
 
+    [Test]
+    public void A_structure_is_shown_as_its_type_and_its_bytes()
+    {
+        var pair = new ExtensionObject(new NodeId(2, "TE_\"Pair\""), new byte[] { 1, 0xAB });
+        Assert.That(AuditText.Of(Variant.Of(pair)), Is.EqualTo("ns=2;s=TE_\"Pair\" 01AB"));
+        Assert.That(AuditText.Of(Variant.OfArray(BuiltInType.ExtensionObject, new[] { pair, pair })), Is.EqualTo("[ns=2;s=TE_\"Pair\" 01AB, ns=2;s=TE_\"Pair\" 01AB]"));
+    }
+
     /// <summary>Keeps the audit's lines with their fields.</summary>
     private sealed class Lines : ILoggerFactory, ILogger
     {

@@ -1,4 +1,5 @@
 using S7OpcBridge.OpcUa;
+using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.Server.Tests;
 
@@ -8,6 +9,7 @@ public sealed class PlcEventTests
 {
     private static readonly string[] Fields = ["EventType", "SourceNode", "SourceName", "Severity", "Message"];
 
+    [ConformanceUnit("Base Info Device Failure")]
     [Test]
     public async Task A_PLC_that_goes_away_and_returns_is_told_at_the_server_and_at_the_PLC(CancellationToken token)
     {

@@ -103,8 +103,7 @@ public sealed class TagAddressSpaceTests
     [Test]
     public void PLCs_hang_under_Objects()
     {
-        var hooks = _space.Hooks.Where(hook => hook.From == Ids.ObjectsFolder).ToArray();
-        Assert.That(hooks.Select(hook => hook.Reference.Type), Is.All.EqualTo(Ids.Organizes));
+        var hooks = _space.Hooks.Where(hook => hook.From == Ids.ObjectsFolder && hook.Reference.Type == Ids.Organizes).ToArray();
         Assert.That(hooks.Select(hook => _space.IdOf(hook.Reference.Target.Index).Identifier), Is.EqualTo(new[] { "Line1", "Line2" }));
     }
 
@@ -144,6 +143,24 @@ public sealed class TagAddressSpaceTests
         Assert.That(unit, Is.InstanceOf<EUInformation>().With.Property("UnitId").EqualTo(5394509));
         Assert.That(Find("Line1/Motor/Setpoint/EURange"), Is.EqualTo(-1));
         Assert.That(Find("Line1/Motor/Setpoint/InstrumentRange"), Is.Not.Negative);
+    }
+
+    [TestCase("Real", true, true, true, Ids.AnalogItemType)]
+    [TestCase("Real", false, true, true, Ids.AnalogItemType)]
+    [TestCase("DInt(0..3)", true, false, true, Ids.AnalogUnitType)]
+    [TestCase("Time", false, false, true, Ids.BaseAnalogType)]
+    [TestCase("Real", false, false, false, Ids.BaseDataVariableType)]
+    [TestCase("String[8]", true, false, false, Ids.BaseDataVariableType)]
+    [TestCase("Bool", true, false, false, Ids.BaseDataVariableType)]
+    public void The_analog_types_are_for_numbers_and_have_the_properties_that_they_must(string type, bool unit, bool range, bool limits, uint expected)
+    {
+        var details = new TagDetails { Unit = unit ? "rpm" : null, Range = range ? new TagRange(0, 1) : null, Limits = limits ? new TagRange(0, 1) : null };
+        var space = new TagAddressSpace(Maps.Of(("L", "T", type, details)), "urn:test:tags");
+        Assert.That(space.TypeDefinitionOf(0), Is.EqualTo(expected));
+        string[] properties = [.. new[] { (unit, "EngineeringUnits"), (range, "EURange"), (limits, "InstrumentRange") }.Where(property => property.Item1).Select(property => property.Item2)];
+        var references = new NodeReference[10];
+        var shown = references[..space.References(0, 0, references)].Where(reference => reference.Type == Ids.HasProperty).Select(reference => space.BrowseNameOf(reference.Target.Index));
+        Assert.That(shown, Is.EqualTo(properties.Select(name => new QualifiedName(0, name))));
     }
 
     [Test]

@@ -13,8 +13,10 @@ internal sealed class ServedPlant : IAsyncDisposable
 {
     private readonly BridgeServer _server;
 
-    private ServedPlant(SoftPlc plc, Acquisition acquisition, BridgeServer server, UaTestClient client) =>
-        (Plc, Acquisition, _server, Client) = (plc, acquisition, server, client);
+    private readonly PlcDefinition _definition;
+
+    private ServedPlant(SoftPlc plc, PlcDefinition definition, Acquisition acquisition, BridgeServer server, UaTestClient client) =>
+        (Plc, _definition, Acquisition, _server, Client) = (plc, definition, acquisition, server, client);
 
     public SoftPlc Plc { get; }
 
@@ -42,12 +44,12 @@ internal sealed class ServedPlant : IAsyncDisposable
         };
         var list = new TagList();
         tags(list);
-        var acquisition = new Acquisition(list.Build(change?.Invoke(definition) ?? definition), TimeProvider.System, loggers ?? NullLoggerFactory.Instance);
+        var acquisition = new Acquisition(list.Build(definition = change?.Invoke(definition) ?? definition), TimeProvider.System, loggers ?? NullLoggerFactory.Instance);
         var options = new UaServerOptions { ApplicationUri = "urn:test", Endpoint = "opc.tcp://localhost:0" };
         var served = new BridgeServer(acquisition, server?.Invoke(options) ?? options, "urn:test:tags", loggers ?? NullLoggerFactory.Instance);
         await served.StartAsync(token);
         acquisition.Start();
-        return new ServedPlant(plc, acquisition, served, await UaTestClient.ConnectAsync(served.Port, token));
+        return new ServedPlant(plc, definition, acquisition, served, await UaTestClient.ConnectAsync(served.Port, token));
     }
 
     /// <summary>The node of a tag, or below _Status.</summary>
@@ -63,6 +65,14 @@ internal sealed class ServedPlant : IAsyncDisposable
     {
         using var memory = Plc.Memory.Hold();
         return memory.Block(1).Slice(offset, length).ToArray();
+    }
+
+    /// <summary>Goes on with other tags of the same PLC.</summary>
+    public Task AdoptAsync(Action<TagList> tags, CancellationToken token)
+    {
+        var list = new TagList();
+        tags(list);
+        return _server.AdoptAsync(_server.Follow(list.Build(_definition)), ["changed"], token);
     }
 
     /// <summary>Reads a node until its value is what the test waits for.</summary>

@@ -2,6 +2,7 @@ using System.Text;
 using S7OpcBridge.Core;
 using S7OpcBridge.OpcUa;
 using S7OpcBridge.S7;
+using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.Server.Tests;
 
@@ -45,11 +46,12 @@ public sealed class StructureNodeTests
         Assert.That((Read("Line1/Motors[0]", AttributeId.ValueRank).Bits, Read("Line1/Motors", AttributeId.ValueRank).Bits), Is.EqualTo((-1L, 1L)));
         Assert.That(Read("Line1/Motors", AttributeId.ArrayDimensions).Reference, Is.EqualTo(new uint[] { 2 }));
         Assert.That(Read("Line1/Motors[0]", AttributeId.ArrayDimensions).IsNull, Is.True);
-        Assert.That(Read("Line1/Motors[0]", AttributeId.AccessLevel).Bits, Is.EqualTo(3));
+        Assert.That((Read("Line1/Motors[0]", AttributeId.AccessLevel).Bits, Read("Line1/Motors[0]", AttributeId.AccessLevelEx).Bits), Is.EqualTo((3L, 3L)));
         Assert.That(BitConverter.Int64BitsToDouble(Read("Line1/Motors", AttributeId.MinimumSamplingInterval).Bits), Is.EqualTo(20));
     }
 
     [Test]
+    [ConformanceUnit("Base Info Custom Type System")]
     public void Its_type_is_a_subtype_of_Structure_with_an_encoding_that_leads_back()
     {
         var (type, encoding) = (Find("DT_\"Motor\""), Find("TE_\"Motor\""));
@@ -63,6 +65,7 @@ public sealed class StructureNodeTests
     }
 
     [Test]
+    [ConformanceUnit("Base Info Custom Type System")]
     public void The_definition_names_fields_types_lengths_and_dimensions()
     {
         var definition = (StructureDefinition)((ExtensionObject)Read("DT_\"Motor\"", AttributeId.DataTypeDefinition).Reference!).Body!;

@@ -1,6 +1,7 @@
 using S7OpcBridge.Core;
 using S7OpcBridge.OpcUa;
 using S7OpcBridge.Simulator;
+using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.Server.Tests;
 
@@ -11,6 +12,7 @@ public sealed class StructureValueTests
     private static readonly NodeId MotorEncoding = new(2, "TE_\"Motor\"");
 
     [Test]
+    [ConformanceUnit("Attribute Read Complex")]
     public async Task A_structure_and_an_array_of_them_are_read_as_the_PLC_holds_them(CancellationToken token)
     {
         await using var plant = await StartAsync(token);
@@ -24,6 +26,7 @@ public sealed class StructureValueTests
     }
 
     [Test]
+    [ConformanceUnit("Monitor Complex Value")]
     public async Task A_subscriber_of_a_structure_hears_of_every_change_of_a_member_and_of_nothing_else(CancellationToken token)
     {
         await using var plant = await StartAsync(token);
@@ -74,6 +77,7 @@ public sealed class StructureValueTests
     }
 
     [Test]
+    [ConformanceUnit("Attribute Write Complex")]
     public async Task A_structure_that_is_written_arrives_whole_in_one_job_and_reads_back(CancellationToken token)
     {
         await using var plant = await StartAsync(token);

@@ -9,6 +9,8 @@ internal sealed class FamilyTests
     private static IEnumerable<string> NamesWithLists() =>
         S7Profiles.All.Where(profile => profile.SystemLists != S7SystemListPolicy.Never).Select(profile => profile.Name);
 
+    private static IEnumerable<string> NamesWithClock() => S7Profiles.All.Where(profile => profile.HasClock).Select(profile => profile.Name);
+
     private static IEnumerable<string> Names() => S7Profiles.All.Select(profile => profile.Name);
 
     private static async Task<(SoftPlc Plc, S7Connection Connection)> ConnectAsync(string family, CancellationToken cancel)
@@ -46,10 +48,47 @@ internal sealed class FamilyTests
         S7Profile.TryFind(family, out var profile, out var ___);
         foreach (var area in Enum.GetValues<S7Area>().Where(area => area != S7Area.None))
         {
-            var job = new S7ReadJob([new(area, (ushort)(area == S7Area.DataBlock ? 1 : 0), 0, 1)]);
+            var job = new S7ReadJob([new(area, (ushort)(area == S7Area.DataBlock ? 1 : 0), 0, 2)]);
             await connection.ReadAsync(job, cancel);
             Assert.That(job.StatusOf(0) == S7ItemStatus.Ok, Is.EqualTo(profile.Areas.Contains(area)), area.ToString());
         }
+    }
+
+    [Test]
+    public async Task An_S7_200_is_read_and_written_by_area_codes_of_its_own(CancellationToken cancel)
+    {
+        var (plc, connection) = await ConnectAsync("s7-200", cancel);
+        await using var _ = plc;
+        await using var __ = connection;
+        Fill(plc);
+        var read = new S7ReadJob([new(S7Area.SystemFlags, 0, 28, 1), new(S7Area.AnalogInputs, 0, 4, 4), new(S7Area.AnalogOutputs, 0, 2, 2)]);
+        var write = new S7WriteJob(connection.PduSize, 2);
+        Assert.That(write.TryAdd(new S7Range(S7Area.AnalogOutputs, 0, 2, 2), [0x12, 0x34]), Is.True);
+        await connection.WriteAsync(write, cancel);
+        await connection.ReadAsync(read, cancel);
+
+        Assert.That(write.StatusOf(0), Is.EqualTo(S7ItemStatus.Ok));
+        Assert.That(Enumerable.Range(0, 3).Select(i => Convert.ToHexString(read.DataOf(i))), Is.EqualTo(new[] { "05", "00010002", "1234" }));
+        Assert.That(() => new S7ReadJob([new(S7Area.AnalogInputs, 0, 3, 2)]), Throws.ArgumentException);
+
+        static void Fill(SoftPlc plc)
+        {
+            using var memory = plc.Memory.Hold();
+            memory.Area(S7Area.SystemFlags)[28] = 5;
+            (memory.Area(S7Area.AnalogInputs)[5], memory.Area(S7Area.AnalogInputs)[7]) = (1, 2);
+        }
+    }
+
+    [TestCaseSource(nameof(NamesWithClock))]
+    public async Task The_clock_is_read_and_set_where_the_family_has_one(string family, CancellationToken cancel)
+    {
+        var (plc, connection) = await ConnectAsync(family, cancel);
+        await using var _ = plc;
+        await using var __ = connection;
+        var time = new DateTime(2031, 7, 27, 23, 59, 58, 987);
+        await connection.Userdata.SetClockAsync(time, cancel);
+        var shown = await connection.Userdata.ReadClockAsync(cancel);
+        Assert.That(shown - time, Is.LessThan(TimeSpan.FromSeconds(30)).And.GreaterThanOrEqualTo(TimeSpan.FromMilliseconds(-999)), "the soft PLC keeps whole seconds of what it is set to");
     }
 
     [TestCaseSource(nameof(NamesWithLists))]

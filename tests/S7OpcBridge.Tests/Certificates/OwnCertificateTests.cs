@@ -128,6 +128,29 @@ public sealed class OwnCertificateTests
     }
 
     [Test]
+    public async Task An_issuer_that_comes_later_completes_the_chain_that_clients_are_sent(CancellationToken cancellationToken)
+    {
+        using var folder = new StoreFolder();
+        var clock = new ManualClock();
+        var root = UaTestAuthority.Root("Root", clock.GetUtcNow());
+        using var key = RSA.Create(2048);
+        using var signed = CertificateProfile.Of(folder.Settings).Request(key, selfSigned: false).Create(root.Certificate, clock.GetUtcNow().AddDays(-1), clock.GetUtcNow().AddDays(90), [1, 2, 3]);
+        folder.Stores.Create();
+        folder.Stores.Own.Add(signed);
+        CertificateFiles.WriteKey(Path.Combine(folder.Stores.Keys, "own.pem"), key);
+        var certificates = ServerCertificates.Open(folder.Settings, clock, folder);
+        Assert.That(certificates.Own[0].Issuers, Is.Empty);
+        var shown = new TaskCompletionSource<OwnCertificate>(TaskCreationOptions.RunContinuationsAsynchronously);
+        using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+        var watching = certificates.WatchAsync((own, _) => shown.TrySetResult(own), () => { }, stop.Token);
+        folder.Stores.Issuers.Add(root.Certificate);
+        clock.Advance(Tick);
+        Assert.That((await shown.Task.WaitAsync(cancellationToken)).Issuers.Single().Subject, Is.EqualTo("CN=Root"));
+        await stop.CancelAsync();
+        await watching;
+    }
+
+    [Test]
     public async Task A_certificate_put_there_by_hand_is_taken_up_while_running(CancellationToken cancellationToken)
     {
         using var folder = new StoreFolder();

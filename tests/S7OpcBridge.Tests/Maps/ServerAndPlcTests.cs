@@ -9,6 +9,11 @@ namespace S7OpcBridge.Tests;
 public sealed class ServerAndPlcTests
 {
     [Test]
+    public void A_route_is_an_error_that_says_what_to_do() =>
+        Assert.That(MapText.Load("server: { security: [None], anonymous: read }\nplcs:\n  - name: L\n    host: h\n    route: { subnet: 1 }\n    tags: []\n").Findings,
+            Has.One.StartsWith("map.yaml:5:5: error: 'route' is not there: S7 routing").And.One.Contains("let this machine reach the subnet by IP"));
+
+    [Test]
     public void The_server_says_who_it_is_and_where()
     {
         var server = MapText.Load("""

@@ -15,6 +15,7 @@ internal sealed class Audit
         Channels = new ChannelAudit(this);
         Sessions = new SessionAudit(this);
         Operations = new OperationAudit(this);
+        Configuration = new ConfigurationAudit(this);
     }
 
     /// <summary>True where there can be a listener at all: the property Auditing of the Server object.</summary>
@@ -32,6 +33,9 @@ internal sealed class Audit
 
     /// <summary>Values written and methods called.</summary>
     public OperationAudit Operations { get; }
+
+    /// <summary>Trust lists and certificates changed by push management.</summary>
+    public ConfigurationAudit Configuration { get; }
 
     /// <summary>Raises an event with the fields that all events of the audit have.</summary>
     /// <param name="type">One of <see cref="AuditTypes"/>.</param>

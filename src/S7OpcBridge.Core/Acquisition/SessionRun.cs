@@ -1,0 +1,27 @@
+namespace S7OpcBridge.Core;
+
+/// <summary>A session while it runs: its alarm, its task, and the way to end it alone.</summary>
+internal sealed class SessionRun(PlcSession session, Alarm alarm)
+{
+    private readonly CancellationTokenSource _stopping = new();
+    private int _stopped;
+    private Task _running = Task.CompletedTask;
+
+    public PlcSession Session => session;
+
+    public void Start(TimeSpan stagger) => _running = Task.Run(() => session.RunAsync(stagger, _stopping.Token));
+
+    /// <summary>Closes the connection politely and ends.</summary>
+    /// <param name="isReplaced">True: another session follows, and until it has read something the last values are uncertain.</param>
+    public async Task StopAsync(bool isReplaced)
+    {
+        if (Interlocked.Exchange(ref _stopped, 1) != 0)
+            return;
+        await _stopping.CancelAsync().ConfigureAwait(false);
+        await _running.ConfigureAwait(false);
+        if (isReplaced)
+            await session.LeaveAsync().ConfigureAwait(false);
+        alarm.Dispose();
+        _stopping.Dispose();
+    }
+}

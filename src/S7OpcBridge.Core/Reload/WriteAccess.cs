@@ -1,0 +1,34 @@
+namespace S7OpcBridge.Core;
+
+/// <summary>Finds what a new map lets clients write that they could not write before.</summary>
+internal static class WriteAccess
+{
+    public static IEnumerable<string> Widened(TagMap before, TagMap after, IReadOnlyList<TagPair> tags)
+    {
+        foreach (var plc in after.Plcs)
+        {
+            if (MapDiff.IsThere(before, plc.Index) && !before.Plcs[plc.Index].Writes && plc is { Writes: true, IsGone: false })
+                yield return $"{plc.Name} takes writes now.";
+        }
+        foreach (var (name, was, now) in tags)
+        {
+            if (now is null || !IsWritable(after, now))
+                continue;
+            if (was is null)
+                yield return $"{name} is new and may be written.";
+            else if (!was.Access.HasFlag(TagAccess.Write))
+                yield return $"{name} may be written now.";
+            else if (IsWider(was.Details?.Limits, now.Details?.Limits))
+                yield return $"{name} takes values now that its limits refused.";
+            else if (was.Details?.States is not null && !Equals(was.Details.States, now.Details?.States))
+                yield return $"{name} takes other states now.";
+            else if (was.Address != now.Address)
+                yield return $"{name} writes to {now.Address} now, and not to {was.Address}.";
+        }
+    }
+
+    private static bool IsWritable(TagMap map, Tag tag) => tag.Access.HasFlag(TagAccess.Write) && map.Plcs[tag.Plc].Writes;
+
+    private static bool IsWider(TagRange? before, TagRange? after) =>
+        before is { } was && (after is not { } now || now.Low < was.Low || now.High > was.High);
+}

@@ -1,0 +1,113 @@
+using Microsoft.Extensions.Logging;
+using S7OpcBridge.Core;
+using S7OpcBridge.Server;
+using S7OpcBridge.Simulator;
+
+namespace S7OpcBridge;
+
+/// <summary>Takes the map that is on disk now: a wrong one is refused with everything that is wrong, a right one is told as a difference and applied while clients go on.</summary>
+/// <param name="running">The map that runs.</param>
+/// <param name="load">Loads the map that is on disk.</param>
+/// <param name="plant">The soft PLCs.</param>
+/// <param name="server">The server.</param>
+/// <param name="logins">Admits users; null: there are none.</param>
+/// <param name="logger">Takes what is told.</param>
+internal sealed partial class MapReload(BridgeMap running, Func<FindingList, BridgeMap?> load, SimulatedPlant plant, BridgeServer server, Logins? logins, ILogger logger)
+{
+    private BridgeMap _running = running;
+    private string[] _waiting = [], _permitted = [];
+
+    /// <summary>The files that decide what the map says: those of the map that runs, and those of one that was refused.</summary>
+    public IReadOnlyCollection<string> Files { get; private set; } = [.. running.Files];
+
+    /// <summary>Loads the map and goes on with it, or with the old one.</summary>
+    /// <param name="why">What made us look, for the log.</param>
+    /// <param name="cancellationToken">The bridge stops.</param>
+    public async Task RunAsync(string why, CancellationToken cancellationToken)
+    {
+        var findings = new FindingList();
+        var loaded = load(findings);
+        Files = [.. findings.Sought.Union(_running.Files)];
+        if (loaded is null)
+        {
+            Refuse(findings.Sorted.Where(finding => finding.IsError).Select(finding => finding.ToString()));
+            return;
+        }
+        foreach (var warning in findings.Sorted)
+            Warned(logger, warning.ToString());
+        try
+        {
+            await ApplyAsync(loaded, why, cancellationToken);
+        }
+        catch (SoftPlcException e)
+        {
+            Refuse([e.Message]);
+        }
+    }
+
+    private async Task ApplyAsync(BridgeMap loaded, string why, CancellationToken cancellationToken)
+    {
+        var settings = SettingsChange.Of(_running.Server, loaded.Server);
+        plant.Follow(loaded);
+        var next = server.Follow(plant.Redirect(loaded.Tags));
+        var lines = ReloadReport.Lines(MapDiff.Of(next), settings, out var permits);
+        if (lines.Count == 0 && next.Before.Tags.SequenceEqual(next.After.Tags))
+        {
+            server.Accept();
+            TellWaiting(settings);
+            Same(logger, why);
+            _running = loaded with { Server = settings.Effective };
+            return;
+        }
+        foreach (var line in lines)
+            Line(logger, line);
+        foreach (var permit in permits.Except(_permitted))
+            server.Audit(permit);
+        _permitted = [.. permits];
+        logins?.Adopt(settings.Effective);
+        await server.AdoptAsync(next, lines, cancellationToken);
+        await plant.LeaveAsync();
+        TellWaiting(settings);
+        _running = loaded with { Server = settings.Effective };
+        Files = [.. loaded.Files];
+        Taken(logger, why, next.After.Listed.Length, next.After.Plcs.Count(plc => !plc.IsGone));
+    }
+
+    private void Refuse(IEnumerable<string> faults)
+    {
+        string[] all = [.. faults];
+        foreach (var fault in all)
+            Fault(logger, fault);
+        Refused(logger, all.Length);
+        server.Refuse(all);
+    }
+
+    // Said when it is new, not at every reload.
+    private void TellWaiting(SettingsChange settings)
+    {
+        foreach (var waiting in settings.NeedRestart.Except(_waiting))
+            NeedsRestart(logger, waiting);
+        _waiting = [.. settings.NeedRestart];
+    }
+
+    [LoggerMessage(130, LogLevel.Information, "The map was loaded again ({Why}): {Tags} tags of {Plcs} PLCs are served now.")]
+    private static partial void Taken(ILogger logger, string why, int tags, int plcs);
+
+    [LoggerMessage(131, LogLevel.Information, "The map was read again ({Why}); it says what it said.")]
+    private static partial void Same(ILogger logger, string why);
+
+    [LoggerMessage(132, LogLevel.Error, "The map has changed and is wrong ({Count} findings above): it was not taken, the old one runs on. Correct it and save it again.")]
+    private static partial void Refused(ILogger logger, int count);
+
+    [LoggerMessage(133, LogLevel.Error, "{Fault}")]
+    private static partial void Fault(ILogger logger, string fault);
+
+    [LoggerMessage(134, LogLevel.Warning, "{Warning}")]
+    private static partial void Warned(ILogger logger, string warning);
+
+    [LoggerMessage(135, LogLevel.Information, "{Line}")]
+    private static partial void Line(ILogger logger, string line);
+
+    [LoggerMessage(136, LogLevel.Warning, "{Setting} needs a restart of the bridge; it runs on as it was.")]
+    private static partial void NeedsRestart(ILogger logger, string setting);
+}

@@ -1,0 +1,80 @@
+using System.Runtime.InteropServices;
+using Microsoft.Extensions.Logging;
+
+namespace S7OpcBridge;
+
+/// <summary>
+/// Loads the map again when one of its files has changed and then stood still for a moment, and on SIGHUP. Looks twice a second instead of asking the system for news:
+/// that works on bind mounts, network drives and ConfigMaps, for editors that replace files, and costs a few microseconds.
+/// </summary>
+internal sealed partial class MapWatch(MapReload reload, TimeProvider time, ILogger logger)
+{
+    private static readonly TimeSpan LookEvery = TimeSpan.FromMilliseconds(500);
+
+    private readonly MapFiles _files = new();
+    private TaskCompletionSource _asked = NewBell();
+
+    /// <summary>Watches until it is told to stop.</summary>
+    public async Task RunAsync(CancellationToken cancellationToken)
+    {
+        using var hangup = OnHangup();
+        _files.Watch(reload.Files);
+        var isUnsettled = false;
+        try
+        {
+            while (true)
+            {
+                await Task.WhenAny(Volatile.Read(ref _asked).Task, Task.Delay(LookEvery, time, cancellationToken));
+                cancellationToken.ThrowIfCancellationRequested();
+                var asked = _asked.Task.IsCompleted;
+                if (asked)
+                    Volatile.Write(ref _asked, NewBell());
+                var changed = _files.Look();
+                // Two looks at the same: nobody is writing any more.
+                var settled = isUnsettled && !changed;
+                isUnsettled = changed;
+                if (!asked && !settled)
+                    continue;
+                await ReloadAsync(asked ? "SIGHUP" : "a file has changed", cancellationToken);
+                isUnsettled = false;
+                _files.Watch(reload.Files);
+            }
+        }
+        catch (OperationCanceledException) when (cancellationToken.IsCancellationRequested)
+        {
+            // The bridge stops.
+        }
+    }
+
+    /// <summary>Asks for the map to be read again, whether a file has changed or not. Any thread.</summary>
+    public void Ask() => Volatile.Read(ref _asked).TrySetResult();
+
+    private static TaskCompletionSource NewBell() => new(TaskCreationOptions.RunContinuationsAsynchronously);
+
+    private async Task ReloadAsync(string why, CancellationToken cancellationToken)
+    {
+        try
+        {
+            // Compiling a large map takes seconds: not on a thread that anybody waits for.
+            await Task.Run(() => reload.RunAsync(why, cancellationToken), cancellationToken);
+        }
+        catch (Exception e) when (e is not OperationCanceledException)
+        {
+            Broken(logger, e);
+        }
+    }
+
+    private PosixSignalRegistration? OnHangup()
+    {
+        if (OperatingSystem.IsWindows())
+            return null;
+        return PosixSignalRegistration.Create(PosixSignal.SIGHUP, signal =>
+        {
+            signal.Cancel = true;
+            Ask();
+        });
+    }
+
+    [LoggerMessage(140, LogLevel.Critical, "Loading the map again failed from within; this is a bug of the bridge, please report it. It goes on as far as the change had come; a restart takes the whole map.")]
+    private static partial void Broken(ILogger logger, Exception exception);
+}

@@ -1,0 +1,71 @@
+namespace S7OpcBridge;
+
+/// <summary>What a new map changes about the server: which of it holds from now on, and which has to wait for a restart.</summary>
+/// <param name="Effective">The settings that hold from now on.</param>
+/// <param name="NeedRestart">Settings that differ from those the bridge was started with, each as the beginning of a sentence.</param>
+/// <param name="Users">What changes about the users, in lines.</param>
+/// <param name="Permits">What somebody may do now and could not before, or could after a restart, as sentences.</param>
+internal sealed record SettingsChange(ServerSettings Effective, IReadOnlyList<string> NeedRestart, IReadOnlyList<string> Users, IReadOnlyList<string> Permits)
+{
+    /// <summary>Compares the settings of two maps.</summary>
+    public static SettingsChange Of(ServerSettings running, ServerSettings loaded)
+    {
+        var waiting = new List<string>();
+        var permits = new List<string>();
+        Compare("server: name", running.Name, loaded.Name);
+        Compare("server: namespace", running.TagNamespace, loaded.TagNamespace);
+        if (Compare("server: endpoint", running.Endpoint.OriginalString, loaded.Endpoint.OriginalString))
+            permits.Add($"The map asks for the endpoint {loaded.Endpoint.OriginalString} instead of {running.Endpoint.OriginalString}; it is opened at the next start.");
+        Compare("server: advertise", string.Join(", ", running.Advertise), string.Join(", ", loaded.Advertise));
+        if (Compare("server: security", string.Join(", ", running.Security), string.Join(", ", loaded.Security)) && loaded.Security.Contains("None") && !running.Security.Contains("None"))
+            permits.Add("The map asks for the policy None; it is offered from the next start on.");
+        Compare("server: allowInsecure", running.AllowInsecure, loaded.AllowInsecure);
+        if (Compare("server: anonymous", running.Anonymous, loaded.Anonymous) && loaded.Anonymous > running.Anonymous)
+            permits.Add($"The map lets clients without a user name {loaded.Anonymous.ToString().ToLowerInvariant()}; it holds from the next start on.");
+        Compare("server: certificates", running.Certificates, loaded.Certificates);
+        Compare("server: trust", running.TrustFirstUse, loaded.TrustFirstUse);
+        Compare("server: discovery", running.Discovery, loaded.Discovery);
+        if (running.Limits != loaded.Limits)
+            waiting.Add("server: limits such as maxSessions");
+        if (running.HasUsers != loaded.HasUsers)
+        {
+            waiting.Add(loaded.HasUsers ? "server: users (there were none)" : "server: users (there are none any more)");
+            return new SettingsChange(running with { NodeIds = loaded.NodeIds }, waiting, [], permits);
+        }
+        var users = UserChanges(running.Users, loaded.Users, permits);
+        return new SettingsChange(running with { NodeIds = loaded.NodeIds, Users = loaded.Users, UsersFile = loaded.UsersFile }, waiting, users, permits);
+
+        bool Compare<T>(string key, T a, T b)
+        {
+            if (Equals(a, b))
+                return false;
+            waiting.Add($"{key} ({a} → {b})");
+            return true;
+        }
+    }
+
+    private static List<string> UserChanges(IReadOnlyList<UserEntry> before, IReadOnlyList<UserEntry> after, List<string> permits)
+    {
+        var lines = new List<string>();
+        var old = before.ToDictionary(user => user.Name);
+        foreach (var user in after)
+        {
+            if (!old.Remove(user.Name, out var was))
+            {
+                lines.Add($"+ user {user.Name} ({string.Join(", ", user.Roles)})");
+                permits.Add($"The user {user.Name} may log in now ({string.Join(", ", user.Roles)}).");
+            }
+            else if (user.Roles.Except(was.Roles).ToArray() is { Length: > 0 } more)
+            {
+                lines.Add($"~ user {user.Name}: roles {string.Join(", ", was.Roles)} → {string.Join(", ", user.Roles)}");
+                permits.Add($"The user {user.Name} has more roles now: {string.Join(", ", more)}.");
+            }
+            else if (was.Roles.Except(user.Roles).Any() || was.Password.ToString() != user.Password.ToString())
+            {
+                lines.Add($"~ user {user.Name}");
+            }
+        }
+        lines.AddRange(old.Keys.Select(name => $"− user {name}"));
+        return lines;
+    }
+}

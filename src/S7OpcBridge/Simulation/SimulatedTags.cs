@@ -1,0 +1,60 @@
+using S7OpcBridge.Core;
+using S7OpcBridge.S7;
+using S7OpcBridge.Simulator;
+
+namespace S7OpcBridge;
+
+/// <summary>The tags of a PLC in the soft PLC that stands in for it.</summary>
+internal static class SimulatedTags
+{
+    /// <summary>Gives a soft PLC the tags of a map.</summary>
+    public static void Add(SoftPlc softPlc, BridgeMap map, PlcDefinition plc)
+    {
+        foreach (var tag in map.Tags.Listed.Where(tag => tag.Plc == plc.Index))
+            softPlc.Add(ShapeOf(map, plc, tag));
+        if (plc.Heartbeat is { } beat)
+            softPlc.Add(new ShapedTag(beat.Address, new S7DataType(S7TypeKind.Word)) { Name = "heartbeat", Writable = true });
+    }
+
+    /// <summary>Brings a running soft PLC from one map to another. Tags that move as before go on; one that clients write keeps what they wrote.</summary>
+    public static void Follow(SoftPlc softPlc, BridgeMap before, PlcDefinition was, BridgeMap after, PlcDefinition plc)
+    {
+        var old = before.Tags.Listed.Where(tag => tag.Plc == was.Index).ToDictionary(tag => tag.Name);
+        var come = new List<Tag>();
+        foreach (var tag in after.Tags.Listed.Where(tag => tag.Plc == plc.Index))
+        {
+            if (!old.TryGetValue(tag.Name, out var there) || !MovesAlike(there, before.Simulations.GetValueOrDefault(there.Id), tag, after.Simulations.GetValueOrDefault(tag.Id)))
+                come.Add(tag);
+            else
+                old.Remove(tag.Name);
+        }
+        foreach (var tag in old.Values)
+            softPlc.Remove(ShapeOf(before, was, tag));
+        foreach (var tag in come)
+            softPlc.Add(ShapeOf(after, plc, tag));
+        if (plc.Heartbeat is { } beat && beat.Address != was.Heartbeat?.Address)
+            softPlc.Add(new ShapedTag(beat.Address, new S7DataType(S7TypeKind.Word)) { Name = "heartbeat", Writable = true });
+    }
+
+    private static ShapedTag ShapeOf(BridgeMap map, PlcDefinition plc, Tag tag)
+    {
+        var shaped = TagShapes.Of(tag, map.Simulations.GetValueOrDefault(tag.Id), CodecOf(tag, new S7CodecOptions(EncodingOf(plc.Encoding), plc.TimeZone)));
+        // A tag that shows the heartbeat shows what the bridge writes there.
+        return tag.Address == plc.Heartbeat?.Address ? shaped with { Writable = true } : shaped;
+    }
+
+    private static bool MovesAlike(Tag before, SimulationWish? wish, Tag after, SimulationWish? newWish)
+    {
+        if ((before.Address, before.Type, before.Access.HasFlag(TagAccess.Write), wish) != (after.Address, after.Type, after.Access.HasFlag(TagAccess.Write), newWish))
+            return false;
+        var (was, now) = (before.Details ?? new TagDetails(), after.Details ?? new TagDetails());
+        return (before.Access.HasFlag(TagAccess.Write) && wish is null)
+            || was with { Description = now.Description, NodeId = now.NodeId, WriteEvery = now.WriteEvery, Deadband = now.Deadband, Snapshot = now.Snapshot, TimestampEveryScan = now.TimestampEveryScan } == now;
+    }
+
+    private static S7CodecOptions CodecOf(Tag tag, S7CodecOptions plc) => tag.Details is not { } details || (details.Encoding ?? details.TimeZone) is null ? plc
+        : new S7CodecOptions(details.Encoding is { } encoding ? EncodingOf(encoding) : plc.Text, details.TimeZone is { } zone ? TimeZoneInfo.FindSystemTimeZoneById(zone) : plc.Zone);
+
+    /// <summary>A code page of a map; what is none of those that S7 has is Windows-1252.</summary>
+    public static System.Text.Encoding EncodingOf(string name) => S7TextEncodings.TryFind(name, out var encoding, out _) ? encoding : S7TextEncodings.Windows1252;
+}

@@ -1,0 +1,61 @@
+using System.Security.Cryptography;
+using System.Security.Cryptography.X509Certificates;
+using System.Text;
+using S7OpcBridge.Testing;
+
+namespace S7OpcBridge.Tests;
+
+/// <summary>Files in the stores that somebody damaged, mistook or made up: each is of use or complained about, and the others count.</summary>
+[CancelAfter(120_000)]
+public sealed class HostileStoreFilesTests
+{
+    private static readonly DateTimeOffset Now = new ManualClock().GetUtcNow();
+
+    [Test]
+    public void A_damaged_file_is_complained_about_and_harms_no_other()
+    {
+        using var folder = new StoreFolder();
+        var (random, root) = (new Random(20261121), UaTestAuthority.Root("Root", Now));
+        var good = UaTestAuthority.SelfSigned("good", Now);
+        byte[][] certificates = [good.RawData, Encoding.ASCII.GetBytes(good.ExportCertificatePem()), Encoding.ASCII.GetBytes($"{good.ExportCertificatePem()}\n{root.Certificate.ExportCertificatePem()}")];
+        byte[][] lists = [root.RevocationList(Now, good), Encoding.ASCII.GetBytes(PemEncoding.WriteString("X509 CRL", root.RevocationList(Now)))];
+        folder.Stores.Create();
+        folder.Stores.Trusted.Add(good);
+        var (hostile, list) = (Path.Combine(folder.Stores.Trusted.Certificates, "hostile"), Path.Combine(folder.Stores.Trusted.RevocationLists, "hostile"));
+        var complaints = 0;
+        for (var i = 0; i < 1500; i++)
+        {
+            File.WriteAllBytes(hostile, Damage(certificates[i % certificates.Length], random));
+            File.WriteAllBytes(list, Damage(lists[i % lists.Length], random));
+            var trust = folder.Stores.ReadTrust(_ => complaints++);
+            Assert.That(trust.Trusts(good), Is.True);
+        }
+        Assert.That(complaints, Is.GreaterThan(1000), "damage that nobody notices is none");
+    }
+
+    [TestCase("")]
+    [TestCase("-----BEGIN CERTIFICATE-----")]
+    [TestCase("-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----")]
+    [TestCase("-----BEGIN X509 CRL-----\n!!!!\n-----END X509 CRL-----")]
+    [TestCase("-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----")]
+    public void What_is_no_certificate_list_or_key_is_a_sentence(string text)
+    {
+        using var folder = new StoreFolder();
+        folder.Stores.Create();
+        foreach (var place in (string[])[folder.Stores.Trusted.Certificates, folder.Stores.Trusted.RevocationLists, folder.Stores.Own.Certificates, folder.Stores.Keys])
+            File.WriteAllText(Path.Combine(place, "file"), text);
+        var complaints = new List<string>();
+        folder.Stores.ReadTrust(complaints.Add);
+        new OwnCertificates(folder.Stores).Read(Now, complaints.Add);
+        Assert.That(complaints, Has.Count.EqualTo(4).And.All.Contains("Replace or remove it."));
+        Assert.That(complaints, Has.None.Contains("   at "));
+    }
+
+    private static byte[] Damage(byte[] input, Random random)
+    {
+        var bytes = (byte[])input.Clone();
+        for (var n = random.Next(1, 5); n > 0; n--)
+            bytes[random.Next(bytes.Length)] = (byte)random.Next(256);
+        return random.Next(4) == 0 ? bytes[..random.Next(bytes.Length)] : bytes;
+    }
+}
