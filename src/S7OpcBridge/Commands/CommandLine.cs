@@ -54,6 +54,7 @@ internal static class CommandLine
         ValidateCommand.Build(),
         PlanCommand.Build(),
         DoctorCommand.Build(),
+        WatchCommand.Build(),
         SimulateCommand.Build(),
         SchemaCommand.Build(),
         CertsCommand.Build(),

@@ -18,7 +18,9 @@ internal static class DoctorCommand
             var (output, error) = (parsed.InvocationConfiguration.Output, parsed.InvocationConfiguration.Error);
             if (MapCommand.Load(parsed, map) is not { } loaded || !PlcOption.Holds(loaded, parsed.GetValue(plc), error))
                 return ExitCode.Failed;
-            var report = await ExamineAsync(loaded, parsed.GetValue(plc), parsed.GetValue(probe), error, cancellationToken);
+            using var stop = StopSignals.Listen(cancellationToken);
+            if (await TryExamineAsync(loaded, parsed.GetValue(plc), parsed.GetValue(probe), error, stop.Token) is not { } report)
+                return ExitCode.Failed;
             if (parsed.GetValue(format) == "json")
                 output.WriteLine(DoctorJson.Write(report));
             else
@@ -28,9 +30,28 @@ internal static class DoctorCommand
         return command;
     }
 
+    private static async Task<DoctorReport?> TryExamineAsync(BridgeMap map, string? only, bool probe, TextWriter error, CancellationToken cancellationToken)
+    {
+        try
+        {
+            using var bridge = await RunningBridge.FindAsync(map.Files[0], cancellationToken);
+            if (bridge is not null && await bridge.ExamineAsync(only, probe, cancellationToken) is { } report)
+            {
+                error.WriteLine("A bridge is running with this map: it was asked, over the connections that it has.");
+                return report;
+            }
+            return await ExamineAsync(map, only, probe, error, cancellationToken);
+        }
+        catch (OperationCanceledException)
+        {
+            error.WriteLine("Stopped.");
+            return null;
+        }
+    }
+
     private static async Task<DoctorReport> ExamineAsync(BridgeMap map, string? only, bool probe, TextWriter error, CancellationToken cancellationToken)
     {
-        error.WriteLine("No running bridge was asked: doctor opens a connection of its own to each PLC and closes it when done.");
+        error.WriteLine("No bridge is running with this map: doctor opens a connection of its own to each PLC and closes it when done.");
         await using var plant = await SimulatedPlant.StartAsync(map, firstPort: 0, TimeProvider.System);
         return await PlantDoctor.RunAsync(map, plant.Redirect(map.Tags), only, (_, doctor, token) => doctor.RunAsync(probe, token), TimeProvider.System, cancellationToken);
     }

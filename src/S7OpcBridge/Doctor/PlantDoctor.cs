@@ -1,4 +1,5 @@
 using S7OpcBridge.Core;
+using S7OpcBridge.S7;
 
 namespace S7OpcBridge;
 
@@ -17,10 +18,12 @@ internal static class PlantDoctor
     public static async Task<DoctorReport> RunAsync(
         BridgeMap map, TagMap tags, string? only, Func<PlcDefinition, PlcDoctor, CancellationToken, Task<PlcReport>> examine, TimeProvider time, CancellationToken cancellationToken)
     {
-        var plcs = tags.Plcs.Where(plc => only is null || plc.Name == only).ToArray();
+        var plcs = tags.Plcs.Where(plc => !plc.IsGone && (only is null || plc.Name == only)).ToArray();
+        // By name: in a map that a reload has changed the numbers are those of the first one.
+        var profiles = map.Tags.Plcs.ToDictionary(plc => plc.Name, plc => map.Profiles[plc.Index]);
         var reports = new PlcReport[plcs.Length];
         await Parallel.ForEachAsync(plcs.Index(), new ParallelOptions { MaxDegreeOfParallelism = AtATime, CancellationToken = cancellationToken }, async (each, token) =>
-            reports[each.Index] = await examine(each.Item, new PlcDoctor(each.Item, map.Profiles[each.Item.Index], tags, time), token));
+            reports[each.Index] = await examine(each.Item, new PlcDoctor(each.Item, profiles.GetValueOrDefault(each.Item.Name, S7Profiles.Generic.Name), tags, time), token));
         return new DoctorReport(reports);
     }
 }

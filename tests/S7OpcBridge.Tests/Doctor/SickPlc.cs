@@ -23,7 +23,7 @@ internal sealed class SickPlc : IAsyncDisposable
         sicken?.Invoke(plc);
         var sick = new SickPlc(plc);
         sick._map.With("map.yaml", $$"""
-            server: { anonymous: read, security: [None] }
+            server: { anonymous: read, security: [None], endpoint: "opc.tcp://127.0.0.1:{{FreePort.Next()}}" }
             plcs:
               - { name: Line1, host: 127.0.0.1, port: {{plc.Port}}, timezone: UTC, {{keys}}, tags: [ {{tags}} ] }
             """).With("right.password", "secret\n").With("wrong.password", "wrong\n");
@@ -42,7 +42,10 @@ internal sealed class SickPlc : IAsyncDisposable
         return this;
     }
 
-    public Task<Shell> RunAsync(params string[] options) => Shell.RunAsync(["doctor", _map.PathOf("map.yaml"), .. options]);
+    /// <summary>Where the map lies.</summary>
+    public string MapPath => _map.PathOf("map.yaml");
+
+    public Task<Shell> RunAsync(params string[] options) => Shell.RunAsync(["doctor", MapPath, .. options]);
 
     /// <summary>The exit code and what the JSON says about the PLC.</summary>
     public async Task<(int ExitCode, PlcReport Report)> ExamineAsync(params string[] options)
