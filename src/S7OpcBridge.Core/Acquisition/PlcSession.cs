@@ -43,6 +43,9 @@ internal sealed class PlcSession
     /// <summary>True: a cycle that is asked for now will be played. Any thread.</summary>
     public bool CanRead => _site.Board.Status is { Connected: true, RefusesAll: false };
 
+    /// <summary>The open connection; null while there is none. Any thread.</summary>
+    public S7Connection? Connection => Volatile.Read(ref _connection) is { IsAlive: true } connection ? connection : null;
+
     /// <summary>A snapshot; the same object as before where nothing has changed. Any thread.</summary>
     public PlcStatus Status => _status.Status(Volatile.Read(ref _connection)?.Counters ?? default);
 
