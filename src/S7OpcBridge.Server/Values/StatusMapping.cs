@@ -4,7 +4,7 @@ using S7OpcBridge.OpcUa;
 namespace S7OpcBridge.Server;
 
 /// <summary>Core's words for quality and write results, as OPC UA status codes (DESIGN §5 and §6).</summary>
-internal static class StatusMapping
+public static class StatusMapping
 {
     /// <summary>The status of a value.</summary>
     public static StatusCode Of(TagQuality quality) => quality switch
