@@ -30,7 +30,7 @@ public sealed partial class BridgeServer : IAsyncDisposable
     {
         _acquisition = acquisition;
         var map = acquisition.Map;
-        _nodes = new ServedNodes(tagNamespace);
+        _nodes = new ServedNodes(tagNamespace, options.Permissions);
         _nodes.Begin(map);
         // One group more than there are scan classes: the nodes of _Status, which are always true now.
         _statusGroup = map.ScanGroups.Length;
@@ -67,11 +67,23 @@ public sealed partial class BridgeServer : IAsyncDisposable
     /// <summary>The port listened on.</summary>
     public int Port => _server.Port;
 
+    /// <summary>A tag as clients see it now.</summary>
+    /// <param name="tag">Its number.</param>
+    /// <returns>The value, of kind None where there is none, and the status.</returns>
+    public (TagValue Value, StatusCode Status) ReadTag(int tag)
+    {
+        var read = _table.Read(tag);
+        return (!read.Status.IsBad && TypeMapping.TryFromVariant(read.Value, out var value) ? value : default, read.Status);
+    }
+
     /// <inheritdoc cref="UaServer.Renew"/>
     public void Renew(OwnCertificate certificate, IReadOnlyList<OwnCertificate> retiring) => _server.Renew(certificate, retiring);
 
     /// <inheritdoc cref="UaServer.RecheckClients"/>
     public void RecheckClients() => _server.RecheckClients();
+
+    /// <inheritdoc cref="UaServer.RecheckUsers"/>
+    public void RecheckUsers(Func<UaUser, UaUser?> check) => _server.RecheckUsers(check);
 
     /// <summary>Listens for clients and begins to publish.</summary>
     /// <exception cref="IOException">The endpoint cannot be listened on; the message says why and what to do.</exception>
