@@ -67,6 +67,15 @@ public sealed partial class BridgeServer : IAsyncDisposable
     /// <summary>The port listened on.</summary>
     public int Port => _server.Port;
 
+    /// <summary>A tag as clients see it now.</summary>
+    /// <param name="tag">Its number.</param>
+    /// <returns>The value, of kind None where there is none, and the status.</returns>
+    public (TagValue Value, StatusCode Status) ReadTag(int tag)
+    {
+        var read = _table.Read(tag);
+        return (!read.Status.IsBad && TypeMapping.TryFromVariant(read.Value, out var value) ? value : default, read.Status);
+    }
+
     /// <inheritdoc cref="UaServer.Renew"/>
     public void Renew(OwnCertificate certificate, IReadOnlyList<OwnCertificate> retiring) => _server.Renew(certificate, retiring);
 

@@ -45,8 +45,16 @@ public sealed partial class Acquisition : ITagWriter, IAsyncDisposable
     /// </summary>
     public ChannelReader<TagBatch> Batches => _batches.Reader;
 
-    /// <summary>A snapshot of a PLC; cheap, any thread. Of one that a reload took out: that it has stopped.</summary>
-    public PlcStatus StatusOf(int plc) => SessionOf(plc)?.Status ?? new PlcStatus { State = PlcState.Stopped };
+    /// <summary>
+    /// A snapshot of a PLC; cheap, any thread. The same object as before, with the same version, where nothing has changed. Of one that a reload took out: that it has stopped.
+    /// </summary>
+    public PlcStatus StatusOf(int plc) => SessionOf(plc)?.Status ?? PlcStatus.Gone;
+
+    /// <summary>
+    /// The connection of a PLC, for somebody who asks it a few things beside the session (<see cref="S7Examination"/>); null while there is none. It may end at any
+    /// time, and is the session's to close.
+    /// </summary>
+    public S7Connection? ConnectionOf(int plc) => SessionOf(plc)?.Connection;
 
     /// <summary>Starts one task per PLC, staggered so that the PLCs of a plant are not asked in step. A disabled PLC only says so.</summary>
     public void Start()

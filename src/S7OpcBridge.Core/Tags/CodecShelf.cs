@@ -5,14 +5,17 @@ using S7OpcBridge.S7;
 namespace S7OpcBridge.Core;
 
 /// <summary>One codec per type, bit and way of reading: a hundred thousand tags share a few dozen. Any thread.</summary>
-internal sealed class CodecShelf(PlcDefinition plc)
+/// <param name="plc">The PLC whose code page and zone hold where a tag names none.</param>
+public sealed class CodecShelf(PlcDefinition plc)
 {
     private readonly ConcurrentDictionary<Key, S7Codec> _codecs = new();
 
+    /// <summary>The codec of a tag.</summary>
+    /// <exception cref="ArgumentException">The tag names a code page that does not exist.</exception>
     public S7Codec For(Tag tag) => For(tag, tag.Type, tag.Address.Bit);
 
     /// <summary>The codec of an element or of a part of an array, in the tag's code page, zone, byte order and scale.</summary>
-    public S7Codec For(Tag tag, S7DataType type, int bit)
+    internal S7Codec For(Tag tag, S7DataType type, int bit)
     {
         // The lower bound names elements, it does not move a byte.
         type = type with { ArrayLower = 0 };

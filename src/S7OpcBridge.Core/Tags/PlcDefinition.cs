@@ -59,6 +59,9 @@ public sealed record PlcDefinition
     /// <summary>Other rights than usual for parts of the PLC.</summary>
     public TagRightsRules Rights { get; init; } = TagRightsRules.Empty;
 
+    /// <summary>How often the CPU is asked whether the data blocks look as they did (block information); zero: never, for families that do not tell.</summary>
+    public TimeSpan LayoutEvery { get; init; } = TimeSpan.Zero;
+
     /// <summary>A word that shows the PLC program that the bridge lives; null: none.</summary>
     public PlcHeartbeat? Heartbeat { get; init; }
 

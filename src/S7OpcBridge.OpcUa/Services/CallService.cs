@@ -13,7 +13,7 @@ internal sealed class CallService(
         for (var i = 0; i < results.Length; i++)
         {
             results[i] = await CallAsync(session, request.MethodsToCall[i], cancellationToken).ConfigureAwait(false);
-            server.Audit.Operations.Called(session.Caller!, request.RequestHeader.AuditEntryId, ServerConfiguration.WithoutSecret(request.MethodsToCall[i]), results[i]);
+            server.Audit.Operations.Called(session.Caller!, request.RequestHeader.AuditEntryId, request.MethodsToCall[i], results[i]);
         }
 
         return new CallResponse { Results = results };

@@ -48,6 +48,14 @@ public sealed class S7Userdata
     public async Task<S7Communication> ReadCommunicationAsync(CancellationToken cancellationToken) =>
         S7Communication.Of(await ReadListAsync(S7Communication.ListId, 1, cancellationToken).ConfigureAwait(false));
 
+    /// <summary>The protection level (SZL 0132, index 4). S7-1200 and 1500 do not have it.</summary>
+    public async Task<S7Protection> ReadProtectionAsync(CancellationToken cancellationToken) =>
+        S7Protection.Of(await ReadListAsync(S7Protection.ListId, S7Protection.Index, cancellationToken).ConfigureAwait(false));
+
+    /// <summary>Connections taken and left (SZL 0132, index 1); null where the CPU tells in another form. S7-1200 and 1500 do not have it.</summary>
+    public async Task<S7ConnectionUse?> ReadConnectionUseAsync(CancellationToken cancellationToken) =>
+        S7ConnectionUse.Of(await ReadListAsync(S7ConnectionUse.ListId, S7ConnectionUse.Index, cancellationToken).ConfigureAwait(false));
+
     /// <summary>RUN, STOP and what is between (SZL 0424). Wrong on H systems, and not always there on S7-1500.</summary>
     public async Task<S7CpuState> ReadCpuStateAsync(CancellationToken cancellationToken) =>
         S7CpuMode.Of(await ReadListAsync(S7CpuMode.ListId, 0, cancellationToken).ConfigureAwait(false));

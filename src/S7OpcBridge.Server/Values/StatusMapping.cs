@@ -4,7 +4,7 @@ using S7OpcBridge.OpcUa;
 namespace S7OpcBridge.Server;
 
 /// <summary>Core's words for quality and write results, as OPC UA status codes (DESIGN §5 and §6).</summary>
-internal static class StatusMapping
+public static class StatusMapping
 {
     /// <summary>The status of a value.</summary>
     public static StatusCode Of(TagQuality quality) => quality switch
@@ -12,7 +12,7 @@ internal static class StatusMapping
         TagQuality.Good => StatusCodes.Good,
         TagQuality.LinkDownLastValue => StatusCodes.UncertainNoCommunicationLastUsableValue,
         TagQuality.LinkDown => StatusCodes.BadNoCommunication,
-        TagQuality.NotConfirmed or TagQuality.CpuStopped => StatusCodes.UncertainLastUsableValue,
+        TagQuality.NotConfirmed or TagQuality.CpuStopped or TagQuality.LayoutChanged => StatusCodes.UncertainLastUsableValue,
         TagQuality.OutOfService => StatusCodes.BadOutOfService,
         TagQuality.ConfigurationError => StatusCodes.BadConfigurationError,
         TagQuality.NotReadable => StatusCodes.BadNotReadable,

@@ -17,6 +17,7 @@ internal sealed class SzlLists(PlcParts plc)
         0x001C => Pack(id, index, ComponentIdentification()),
         0x011C => PackOne(id, index, ComponentIdentification()),
         0x0131 when index == 1 => Pack(id, index, [Communication()]),
+        0x0132 when index == 1 => Pack(id, index, [ConnectionUse()]),
         0x0132 or 0x0232 when index == 4 => Pack(id, index, [Protection()]),
         0x0424 => Pack(id, index, [OperatingMode()]),
         _ => null,
@@ -85,6 +86,17 @@ internal sealed class SzlLists(PlcParts plc)
         BinaryPrimitives.WriteUInt16BigEndian(record.AsSpan(4), (ushort)plc.Manner.MaxConnections);
         BinaryPrimitives.WriteUInt32BigEndian(record.AsSpan(6), 187_500);
         BinaryPrimitives.WriteUInt32BigEndian(record.AsSpan(10), 187_500);
+        return record;
+    }
+
+    /// <summary>0132 index 1, 40 bytes: connections taken by programmers (6), panels (8), S7 (12), basic (byte 35), and what is left (14).</summary>
+    private byte[] ConnectionUse()
+    {
+        var record = new byte[40];
+        var open = plc.Counters.ConnectionsOpen;
+        BinaryPrimitives.WriteUInt16BigEndian(record, 1);
+        BinaryPrimitives.WriteUInt16BigEndian(record.AsSpan(14), (ushort)Math.Max(0, plc.Manner.MaxConnections - open));
+        record[35] = (byte)Math.Min(open, byte.MaxValue);
         return record;
     }
 

@@ -53,6 +53,8 @@ internal static class CommandLine
         RunCommand.Build(),
         ValidateCommand.Build(),
         PlanCommand.Build(),
+        DoctorCommand.Build(),
+        WatchCommand.Build(),
         SimulateCommand.Build(),
         SchemaCommand.Build(),
         CertsCommand.Build(),

@@ -1,4 +1,5 @@
 using System.CommandLine;
+using System.CommandLine.Parsing;
 
 namespace S7OpcBridge;
 
@@ -34,14 +35,16 @@ internal static class MapCommand
         return map;
     }
 
-    // A mistyped option would else be taken for the name of a map.
+    /// <summary>A mistyped option would else be taken for the name of a map or a tag.</summary>
+    public static void RefuseOptions(ArgumentResult argument)
+    {
+        if (argument.Tokens.FirstOrDefault(token => token.Value.StartsWith('-')) is { } token)
+            argument.AddError($"Unrecognized command or argument '{token.Value}'.");
+    }
+
     private static Argument<string> Checked(Argument<string> argument)
     {
-        argument.Validators.Add(result =>
-        {
-            if (result.Tokens is [var token, ..] && token.Value.StartsWith('-'))
-                result.AddError($"Unrecognized command or argument '{token.Value}'.");
-        });
+        argument.Validators.Add(RefuseOptions);
         return argument;
     }
 }

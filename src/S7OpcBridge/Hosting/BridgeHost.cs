@@ -12,6 +12,7 @@ internal sealed class BridgeHost(BridgeMap map, Func<FindingList, BridgeMap?> lo
     private SimulatedPlant? _plant;
     private Acquisition? _acquisition;
     private SecureServer? _server;
+    private LocalServer? _local;
     private readonly CancellationTokenSource _stopping = new();
     private Task _watching = Task.CompletedTask;
 
@@ -33,6 +34,7 @@ internal sealed class BridgeHost(BridgeMap map, Func<FindingList, BridgeMap?> lo
             _acquisition.Start();
             var reload = new MapReload(map, load, _plant, _server.Server, _server.Logins, _logger);
             _watching = new MapWatch(reload, time, _logger).RunAsync(_stopping.Token);
+            _local = LocalServer.TryStart(map.Files[0], new LocalAnswers(() => reload.Running, _acquisition, _server.Server, time), _logger);
             Banner.Write(map, output);
             LogStart();
         }
@@ -54,13 +56,15 @@ internal sealed class BridgeHost(BridgeMap map, Func<FindingList, BridgeMap?> lo
     {
         await _stopping.CancelAsync();
         await _watching;
+        if (_local is not null)
+            await _local.DisposeAsync();
         if (_server is not null)
             await _server.DisposeAsync();
         if (_acquisition is not null)
             await _acquisition.DisposeAsync();
         if (_plant is not null)
             await _plant.DisposeAsync();
-        (_server, _acquisition, _plant) = (null, null, null);
+        (_local, _server, _acquisition, _plant) = (null, null, null, null);
     }
 
     private void LogStart()

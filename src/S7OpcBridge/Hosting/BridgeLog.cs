@@ -19,4 +19,7 @@ internal static partial class BridgeLog
 
     [LoggerMessage(104, LogLevel.Information, "Stopped.")]
     public static partial void Stopped(ILogger logger);
+
+    [LoggerMessage(105, LogLevel.Information, "'doctor' and 'watch' will open connections of their own instead of asking this bridge: {Reason}")]
+    public static partial void NoLocalSocket(ILogger logger, string reason);
 }

@@ -17,6 +17,9 @@ internal sealed partial class MapReload(BridgeMap running, Func<FindingList, Bri
     private BridgeMap _running = running;
     private string[] _waiting = [], _permitted = [];
 
+    /// <summary>The map that runs now.</summary>
+    public BridgeMap Running => _running;
+
     /// <summary>The files that decide what the map says: those of the map that runs, and those of one that was refused.</summary>
     public IReadOnlyCollection<string> Files { get; private set; } = [.. running.Files];
 

@@ -256,6 +256,21 @@ internal sealed class ServerDiagnosticsTests : AdminFixture
     }
 
     [Test]
+    public void To_ask_ten_thousand_times_at_once_costs_one_look()
+    {
+        var diagnostics = new ServerDiagnostics(new UaServerOptions { ApplicationUri = "urn:test", Time = Clock }, new ServerCounters());
+        var table = new VariableTable(1, 1);
+        using var services = new SubscriptionServices(
+            new OpcUa.AddressSpace(table, Clock, Namespace0.Load(Clock)), table, new SubscriptionLimits(), Clock, alive: diagnostics.Subscriptions);
+        services.CreateSubscription(services.CreateOwner(new OwnerIdentity(null, null, false)), new CreateSubscriptionRequest());
+        var first = diagnostics.AllSubscriptions().Reference;
+        Assert.That(first, Has.Length.EqualTo(1));
+        Assert.That(diagnostics.AllSubscriptions().Reference, Is.SameAs(first));
+        Clock.Advance(TimeSpan.FromMilliseconds(51));
+        Assert.That(diagnostics.AllSubscriptions().Reference, Is.Not.SameAs(first));
+    }
+
+    [Test]
     public void Counting_allocates_nothing()
     {
         var counters = new SessionCounters();

@@ -93,6 +93,39 @@ internal sealed class UserTests : UaServerFixture
     }
 
     [Test]
+    [ConformanceUnit("Session Change User")]
+    public async Task What_is_monitored_follows_the_user_of_now()
+    {
+        await StartSecureAsync(o => o with { CheckPermission = (caller, node) => node.Source == 1 && caller.User is null ? NodePermissions.Browse : NodePermissions.All });
+        Server.Set(0, Variant.Of(1));
+        var client = await ClientAsync();
+        await client.CreateSessionAsync(Stop);
+        await client.ActivateAsync(Stop, UserName("mes", "secret", client.ServerNonce, SecurityPolicy.Basic256Sha256));
+        var subscription = await client.CallAsync<CreateSubscriptionResponse>(
+            new CreateSubscriptionRequest { RequestedPublishingInterval = 10, RequestedMaxKeepAliveCount = 10_000, PublishingEnabled = true }, Stop);
+        await client.CallAsync<CreateMonitoredItemsResponse>(new CreateMonitoredItemsRequest
+        {
+            SubscriptionId = subscription.SubscriptionId,
+            ItemsToCreate = [new MonitoredItemCreateRequest { ItemToMonitor = { NodeId = UaTestNodes.IdOfVariable(0), AttributeId = 13 }, MonitoringMode = MonitoringMode.Reporting }],
+        }, Stop);
+        Assert.That(await NextAsync(), Is.EqualTo("1 Good"));
+        await client.ActivateAsync(Stop);
+        Assert.That(await NextAsync(), Is.EqualTo("0 BadUserAccessDenied"));
+        Server.Set(0, Variant.Of(2));
+        await client.ActivateAsync(Stop, UserName("mes", "secret", client.ServerNonce, SecurityPolicy.Basic256Sha256));
+        Assert.That(await NextAsync(), Is.EqualTo("2 Good"), "and what came while nobody might see it is seen as it is now");
+
+        async Task<string> NextAsync()
+        {
+            DataChangeNotification? change = null;
+            while (change is null)
+                change = (await client.CallAsync<PublishResponse>(new PublishRequest(), Stop)).NotificationMessage.NotificationData.Select(d => d!.Body).OfType<DataChangeNotification>().FirstOrDefault();
+            var value = change.MonitoredItems.Single().Value;
+            return $"{value.Value.Bits} {StatusCodes.NameOf(value.Status)}";
+        }
+    }
+
+    [Test]
     [ConformanceUnit("Security User X509")]
     public async Task A_certificate_is_a_user_only_with_proof_of_its_key_and_never_over_None()
     {

@@ -1,0 +1,85 @@
+namespace S7OpcBridge.S7;
+
+/// <summary>
+/// Tells apart what S7 answers with the same two codes (05, 0A): a block that is missing, optimised, or too short. It asks for the last byte that the map wants;
+/// where that fails, for the first, then for the block's description, and where the CPU gives none it finds the length by halving.
+/// </summary>
+internal sealed class BlockCheck(S7Connection connection, ItemReader reader, S7Profile family)
+{
+    // LOGO! and S7-200 know no such question, and a LOGO! hangs up on questions it does not know.
+    private bool _tells = family.SystemLists != S7SystemListPolicy.Never;
+
+    public async Task<List<S7BlockState>> RunAsync(IReadOnlyList<(ushort Db, int Needed)> blocks, CancellationToken cancellationToken)
+    {
+        var last = await reader.ReadAsync([.. blocks.Select(block => ByteOf(block.Db, block.Needed - 1))], cancellationToken).ConfigureAwait(false);
+        var states = new List<S7BlockState>();
+        for (var i = 0; i < blocks.Count; i++)
+        {
+            var (db, needed) = blocks[i];
+            states.Add(last[i].Code is (ushort)S7ItemStatus.OutOfRange or (ushort)S7ItemStatus.ObjectMissing
+                ? await LookCloserAsync(db, needed, cancellationToken).ConfigureAwait(false)
+                : new S7BlockState(db, needed, last[i].IsRead ? needed : 0, last[i].IsRead ? null : ItemDiagnosis.Of(last[i], family) with { Stage = S7Stage.Blocks }));
+        }
+        return states;
+    }
+
+    private async Task<S7BlockState> LookCloserAsync(ushort db, int needed, CancellationToken cancellationToken)
+    {
+        var first = await ReadAsync(db, 0, cancellationToken).ConfigureAwait(false);
+        if (first.IsRead)
+            return TooShort(db, needed, await LengthAsync(db, needed, cancellationToken).ConfigureAwait(false));
+        var (told, info) = await DescribeAsync(db, cancellationToken).ConfigureAwait(false);
+        if (told && info is null)
+            return Of(db, needed, S7Cause.BlockMissing, $"DB{db} does not exist in the CPU.", Remedies.Missing(db, family));
+        if (!Families.MayOptimise(family))
+            return told && info is { Length: 0 } || first.Code == (ushort)S7ItemStatus.OutOfRange ? TooShort(db, needed, 0) : Of(db, needed, S7Cause.BlockMissing, $"DB{db} does not exist in the CPU.", Remedies.Missing(db, family));
+        if (told || first.Code == (ushort)S7ItemStatus.OutOfRange)
+            return Of(db, needed, S7Cause.BlockOptimised, $"DB{db} has optimised access: it is there, and has no absolute addresses.", Remedies.Optimised(db));
+        return Of(db, needed, S7Cause.BlockMissingOrOptimised, $"DB{db} does not exist in the CPU or has optimised access; this CPU does not tell which (0A).",
+            Remedies.Optimised(db) with { Fix = $"Look for DB{db} in the project. It is missing or was never downloaded: {Remedies.Missing(db, family).Fix} It is there: {Remedies.Optimised(db).Fix}" });
+    }
+
+    /// <summary>The first byte is there and the last is not: between them lies the end.</summary>
+    private async Task<int> LengthAsync(ushort db, int needed, CancellationToken cancellationToken)
+    {
+        if (await DescribeAsync(db, cancellationToken).ConfigureAwait(false) is (true, { } info) && info.Length > 0 && info.Length < needed)
+            return info.Length;
+        var (there, beyond) = (0, needed - 1);
+        while (beyond - there > 1)
+        {
+            var middle = (there + beyond) / 2;
+            if ((await ReadAsync(db, middle, cancellationToken).ConfigureAwait(false)).IsRead)
+                there = middle;
+            else
+                beyond = middle;
+        }
+        return beyond;
+    }
+
+    private async Task<(bool Told, S7BlockInfo? Info)> DescribeAsync(ushort db, CancellationToken cancellationToken)
+    {
+        if (!_tells)
+            return (false, null);
+        try
+        {
+            var info = connection.Userdata.ReadBlockInfoAsync(S7BlockType.DB, db, cancellationToken);
+            await ((Task)info).ConfigureAwait(ConfigureAwaitOptions.ForceYielding);
+            return (true, await info.ConfigureAwait(false));
+        }
+        catch (S7RefusedException)
+        {
+            _tells = false;
+            return (false, null);
+        }
+    }
+
+    private async Task<S7ItemAnswer> ReadAsync(ushort db, int offset, CancellationToken cancellationToken) =>
+        (await reader.ReadAsync([ByteOf(db, offset)], cancellationToken).ConfigureAwait(false))[0];
+
+    private S7BlockState TooShort(ushort db, int needed, int length) => new(db, needed, length,
+        new S7Diagnosis(S7Stage.Blocks, S7Cause.BlockTooShort, $"DB{db} is too short: it has {length} bytes, the map reads up to byte {needed - 1}.", Remedies.TooShort(db, family)));
+
+    private static S7BlockState Of(ushort db, int needed, S7Cause cause, string sentence, S7Remedy remedy) => new(db, needed, 0, new S7Diagnosis(S7Stage.Blocks, cause, sentence, remedy));
+
+    private static S7Range ByteOf(ushort db, int offset) => new(S7Area.DataBlock, db, offset, 1);
+}

@@ -1,0 +1,41 @@
+namespace S7OpcBridge.S7;
+
+/// <summary>The program with which a family is engineered.</summary>
+internal enum EngineeringTool : byte
+{
+    TiaPortal,
+    Step7,
+    LogoSoft,
+    MicroWin,
+    Any,
+}
+
+/// <summary>What the words of a diagnosis need to know of a family.</summary>
+internal static class Families
+{
+    public static EngineeringTool ToolOf(S7Profile family) => family.Name switch
+    {
+        "s7-1200" or "s7-1500" => EngineeringTool.TiaPortal,
+        "s7-300" or "s7-400" or "winac" => EngineeringTool.Step7,
+        "logo" => EngineeringTool.LogoSoft,
+        "s7-200" or "s7-200smart" => EngineeringTool.MicroWin,
+        _ => EngineeringTool.Any,
+    };
+
+    /// <summary>True where PUT/GET is a switch and blocks may be optimised; of a generic PLC nothing is known.</summary>
+    public static bool MayOptimise(S7Profile family) => ToolOf(family) is EngineeringTool.TiaPortal or EngineeringTool.Any;
+
+    /// <summary>As people call it, to stand behind "an".</summary>
+    public static string NameOf(S7Profile family) => family.Name switch
+    {
+        "s7-1500" => "S7-1500",
+        "s7-1200" => "S7-1200",
+        "s7-300" => "S7-300",
+        "s7-400" => "S7-400",
+        "s7-200" => "S7-200",
+        "s7-200smart" => "S7-200 SMART",
+        "winac" => "S7 software controller (WinAC)",
+        "logo" => "Siemens LOGO!",
+        _ => "S7 PLC",
+    };
+}

@@ -1,0 +1,55 @@
+namespace S7OpcBridge.S7;
+
+/// <summary>What a CPU told of itself; null or Unknown where it did not, which is no fault.</summary>
+public sealed record S7CpuFacts
+{
+    /// <summary>Order number and firmware.</summary>
+    public S7Identity? Identity { get; init; }
+
+    /// <summary>Names, serial number, type of the module.</summary>
+    public S7ComponentNames? Names { get; init; }
+
+    /// <summary>RUN, STOP.</summary>
+    public S7CpuState State { get; init; }
+
+    /// <summary>Protection level.</summary>
+    public S7Protection? Protection { get; init; }
+
+    /// <summary>Its largest PDU and number of connections.</summary>
+    public S7Communication? Communication { get; init; }
+
+    /// <summary>Connections taken and left.</summary>
+    public S7ConnectionUse? Connections { get; init; }
+
+    /// <summary>Asks for all of it, one after the other; what the CPU refuses is left out. A family that may not be asked is not.</summary>
+    /// <exception cref="S7LinkException">The connection ended.</exception>
+    public static async Task<S7CpuFacts> AskAsync(S7Connection connection, S7Profile profile, CancellationToken cancellationToken)
+    {
+        if (profile.SystemLists == S7SystemListPolicy.Never)
+            return new S7CpuFacts();
+        var ask = connection.Userdata;
+        return new S7CpuFacts
+        {
+            Identity = await TryAsync(ask.ReadIdentityAsync(cancellationToken)).ConfigureAwait(false),
+            Names = await TryAsync(ask.ReadComponentNamesAsync(cancellationToken)).ConfigureAwait(false),
+            State = await TryAsync(ask.ReadCpuStateAsync(cancellationToken)).ConfigureAwait(false),
+            Protection = await TryAsync(ask.ReadProtectionAsync(cancellationToken)).ConfigureAwait(false),
+            Communication = await TryAsync(ask.ReadCommunicationAsync(cancellationToken)).ConfigureAwait(false),
+            Connections = await TryAsync(ask.ReadConnectionUseAsync(cancellationToken)).ConfigureAwait(false),
+        };
+    }
+
+    private static async Task<T?> TryAsync<T>(Task<T> asked)
+    {
+        try
+        {
+            // Away from the event loop: what follows belongs to a person who waits, not to the PLCs that others read.
+            await ((Task)asked).ConfigureAwait(ConfigureAwaitOptions.ForceYielding);
+            return await asked.ConfigureAwait(false);
+        }
+        catch (S7RefusedException)
+        {
+            return default;
+        }
+    }
+}

@@ -1,0 +1,95 @@
+namespace S7OpcBridge.S7;
+
+/// <summary>
+/// Examines a PLC over an open connection, stage by stage: who it is, whether it lets us read, its blocks, single values. Only reads; one job in flight, so that it
+/// may share the connection of somebody at work. Every call may end with <see cref="S7LinkException"/> or <see cref="S7ProtocolException"/>.
+/// </summary>
+public sealed class S7Examination
+{
+    private const int AccessSamples = 8;
+    private const int Unprotected = 1;
+
+    private readonly S7Connection _connection;
+    private readonly S7Profile _profile;
+    private readonly ItemReader _reader;
+    private S7CpuFacts _facts = new();
+
+    /// <param name="connection">The connection; stays open.</param>
+    /// <param name="profile">The family that the map names; its traits decide what may be asked.</param>
+    /// <param name="maxItems">Items in a job at most.</param>
+    public S7Examination(S7Connection connection, S7Profile profile, int maxItems)
+    {
+        (_connection, _profile) = (connection, profile);
+        _reader = new ItemReader(connection, maxItems);
+    }
+
+    /// <summary>The family as the CPU itself says, where it did; else the map's.</summary>
+    public S7Profile Family => _facts.Identity?.Profile ?? _profile;
+
+    /// <summary>A remote TSAP in words, with rack and slot where the family has them.</summary>
+    public static string Describe(ushort tsap, S7Profile profile) => Tsap.Describe(tsap, profile);
+
+    /// <summary>An area in the plural, for example <c>S5 timers</c>.</summary>
+    public static string Describe(S7Area area) => ItemDiagnosis.AreaName(area);
+
+    /// <summary>Gives the session password. Null: taken.</summary>
+    public async Task<S7Diagnosis?> UnlockAsync(string password, CancellationToken cancellationToken)
+    {
+        try
+        {
+            await _connection.Userdata.SetPasswordAsync(password, cancellationToken).ConfigureAwait(ConfigureAwaitOptions.ForceYielding);
+            return null;
+        }
+        catch (S7RefusedException e)
+        {
+            return new S7Diagnosis(S7Stage.Identity, S7Cause.PasswordRefused, $"The CPU does not take the session password. {S7Reason.OfRefusal(e.Code)}", Remedies.Password(_profile));
+        }
+    }
+
+    /// <summary>What the CPU tells of itself.</summary>
+    public async Task<S7CpuFacts> AskAsync(CancellationToken cancellationToken)
+    {
+        _facts = await S7CpuFacts.AskAsync(_connection, _profile, cancellationToken).ConfigureAwait(false);
+        return _facts;
+    }
+
+    /// <summary>What it told gives cause to say: another family than the map's, a CPU that does not run.</summary>
+    public IEnumerable<S7Diagnosis> Judge()
+    {
+        if (_facts.Identity is { Profile: { } real } identity && real != _profile && _profile != S7Profiles.Generic)
+        {
+            yield return new S7Diagnosis(S7Stage.Identity, S7Cause.OtherFamily, $"The map says {_profile.Name}, and {identity.OrderNumber} is an {Families.NameOf(real)}.",
+                new S7Remedy($"Write 'profile: {real.Name}': jobs, load, timeout and types follow from it."));
+        }
+        if (_facts.State is S7CpuState.Stop or S7CpuState.Hold or S7CpuState.Defect)
+        {
+            yield return new S7Diagnosis(S7Stage.Identity, S7Cause.CpuStopped, $"The CPU is in {_facts.State.ToString().ToUpperInvariant()}: it answers, and its values stand still.",
+                new S7Remedy("Look into its diagnostic buffer for the reason and switch it to RUN when the machine is safe. Until then the bridge marks its values Uncertain (stopIsUncertain)."));
+        }
+    }
+
+    /// <summary>Whether the CPU lets us read at all: a few bytes of different blocks and areas, each refused, is no fault of a tag. Null: it does.</summary>
+    public async Task<S7Diagnosis?> TryAccessAsync(IEnumerable<S7Range> ranges, CancellationToken cancellationToken)
+    {
+        var samples = ranges.DistinctBy(range => (range.Area, range.Db)).Take(AccessSamples).Select(range => range with { Length = 1 }).ToArray();
+        if (samples.Length == 0)
+            return null;
+        var answers = await _reader.ReadAsync(samples, cancellationToken).ConfigureAwait(false);
+        var code = answers[0].Code;
+        // An item refused by a CPU that says it has no protection is the item's own affair.
+        if (!answers.All(answer => answer.IsDenied) || (code == (ushort)S7ItemStatus.AccessDenied && _facts.Protection is { Level: Unprotected }))
+            return null;
+        return code == 0x8104 && Families.MayOptimise(Family)
+            ? new S7Diagnosis(S7Stage.Identity, S7Cause.PutGetOff, "PUT/GET is off: the CPU refuses every read (8104).", Remedies.PutGet(Family))
+            : new S7Diagnosis(S7Stage.Identity, S7Cause.AccessLevel, $"The access level of the CPU forbids reading: it refuses every read ({(code < 0x100 ? $"{code:X2}" : $"{code:X4}")}).", Remedies.Level(Family));
+    }
+
+    /// <summary>The state of the data blocks that the ranges lie in, by number.</summary>
+    public Task<List<S7BlockState>> CheckBlocksAsync(IEnumerable<S7Range> ranges, CancellationToken cancellationToken) =>
+        new BlockCheck(_connection, _reader, Family).RunAsync(
+            [.. ranges.Where(range => range.Area == S7Area.DataBlock).GroupBy(range => range.Db).OrderBy(block => block.Key).Select(block => (block.Key, block.Max(range => range.End)))],
+            cancellationToken);
+
+    /// <summary>Reads each range by itself; answers in the order of the ranges.</summary>
+    public Task<S7ItemAnswer[]> ReadAsync(IReadOnlyList<S7Range> ranges, CancellationToken cancellationToken) => _reader.ReadAsync(ranges, cancellationToken);
+}

@@ -1,0 +1,23 @@
+using System.Buffers.Binary;
+
+namespace S7OpcBridge.S7;
+
+/// <summary>How many connections of a CPU are taken (SZL 0132 index 1; layout as VIPA's SPEED7 operation list prints it, the same as on S7-300).</summary>
+/// <param name="Used">Taken by programmers, panels, S7 and S7 basic connections.</param>
+/// <param name="Free">Connection resources that are left.</param>
+public sealed record S7ConnectionUse(int Used, int Free)
+{
+    internal const ushort ListId = 0x0132;
+    internal const ushort Index = 1;
+
+    private const int RecordLength = 36;
+
+    /// <summary>Null where the record is none of this length.</summary>
+    internal static S7ConnectionUse? Of(S7SystemList list)
+    {
+        var record = list.Find(Index, RecordLength);
+        return record.IsEmpty ? null : new S7ConnectionUse(Word(record, 6) + Word(record, 8) + Word(record, 12) + record[35], Word(record, 14));
+    }
+
+    private static int Word(ReadOnlySpan<byte> record, int offset) => BinaryPrimitives.ReadUInt16BigEndian(record[offset..]);
+}

@@ -1,0 +1,58 @@
+using System.CommandLine;
+
+namespace S7OpcBridge;
+
+/// <summary><c>doctor [map]</c>: the cause behind a PLC, a block or a tag that cannot be read, and the fix.</summary>
+internal static class DoctorCommand
+{
+    public static Command Build()
+    {
+        var map = MapCommand.OptionalArgument();
+        var plc = PlcOption.Build("Only this PLC of the map.");
+        var probe = new Option<bool>("--probe") { Description = "Where a PLC turns our rack and slot or TSAP away, tries others, one every two seconds, never a programmer's." };
+        var format = new Option<string>("--format") { Description = "text or json.", DefaultValueFactory = _ => "text" };
+        format.AcceptOnlyFromAmong("text", "json");
+        var command = new Command("doctor", "Walks TCP, COTP, S7 setup, identity, blocks and tags of each PLC, and says the cause of the first failure and the fix.") { map, plc, probe, format };
+        command.SetAction(async (parsed, cancellationToken) =>
+        {
+            var (output, error) = (parsed.InvocationConfiguration.Output, parsed.InvocationConfiguration.Error);
+            if (MapCommand.Load(parsed, map) is not { } loaded || !PlcOption.Holds(loaded, parsed.GetValue(plc), error))
+                return ExitCode.Failed;
+            using var stop = StopSignals.Listen(cancellationToken);
+            if (await TryExamineAsync(loaded, parsed.GetValue(plc), parsed.GetValue(probe), error, stop.Token) is not { } report)
+                return ExitCode.Failed;
+            if (parsed.GetValue(format) == "json")
+                output.WriteLine(DoctorJson.Write(report));
+            else
+                DoctorText.Write(report, output);
+            return report.Plcs.All(each => each.Ok) ? ExitCode.Ok : ExitCode.Failed;
+        });
+        return command;
+    }
+
+    private static async Task<DoctorReport?> TryExamineAsync(BridgeMap map, string? only, bool probe, TextWriter error, CancellationToken cancellationToken)
+    {
+        try
+        {
+            using var bridge = await RunningBridge.FindAsync(map.Files[0], cancellationToken);
+            if (bridge is not null && await bridge.ExamineAsync(only, probe, cancellationToken) is { } report)
+            {
+                error.WriteLine("A bridge is running with this map: it was asked, over the connections that it has.");
+                return report;
+            }
+            return await ExamineAsync(map, only, probe, error, cancellationToken);
+        }
+        catch (OperationCanceledException)
+        {
+            error.WriteLine("Stopped.");
+            return null;
+        }
+    }
+
+    private static async Task<DoctorReport> ExamineAsync(BridgeMap map, string? only, bool probe, TextWriter error, CancellationToken cancellationToken)
+    {
+        error.WriteLine("No bridge is running with this map: doctor opens a connection of its own to each PLC and closes it when done.");
+        await using var plant = await SimulatedPlant.StartAsync(map, firstPort: 0, TimeProvider.System);
+        return await PlantDoctor.RunAsync(map, plant.Redirect(map.Tags), only, (_, doctor, token) => doctor.RunAsync(probe, token), TimeProvider.System, cancellationToken);
+    }
+}

@@ -1,0 +1,18 @@
+using System.CommandLine;
+
+namespace S7OpcBridge;
+
+/// <summary><c>--plc NAME</c>: one PLC of the map.</summary>
+internal static class PlcOption
+{
+    public static Option<string?> Build(string help) => new("--plc") { Description = help, HelpName = "NAME" };
+
+    /// <summary>False: the map has no such PLC, which has been said.</summary>
+    public static bool Holds(BridgeMap map, string? name, TextWriter error)
+    {
+        if (name is null || map.Tags.Plcs.Any(plc => plc.Name == name))
+            return true;
+        error.WriteLine($"s7opcbridge: the map has no PLC '{name}'; {NearestWord.Hint(name, [.. map.Tags.Plcs.Select(plc => plc.Name)])}");
+        return false;
+    }
+}

@@ -1,0 +1,34 @@
+using System.Runtime.InteropServices;
+
+namespace S7OpcBridge;
+
+/// <summary>Ctrl+C and SIGTERM as a token, for commands without a host: they end what they do, close their connections, and say goodbye.</summary>
+internal sealed class StopSignals : IDisposable
+{
+    private readonly CancellationTokenSource _stop;
+    private readonly PosixSignalRegistration[] _signals;
+
+    private StopSignals(CancellationTokenSource stop)
+    {
+        _stop = stop;
+        _signals = [PosixSignalRegistration.Create(PosixSignal.SIGINT, End), PosixSignalRegistration.Create(PosixSignal.SIGTERM, End)];
+    }
+
+    public CancellationToken Token => _stop.Token;
+
+    /// <param name="cancellationToken">Ends it too.</param>
+    public static StopSignals Listen(CancellationToken cancellationToken) => new(CancellationTokenSource.CreateLinkedTokenSource(cancellationToken));
+
+    public void Dispose()
+    {
+        foreach (var signal in _signals)
+            signal.Dispose();
+        _stop.Dispose();
+    }
+
+    private void End(PosixSignalContext context)
+    {
+        context.Cancel = true;
+        _stop.Cancel();
+    }
+}

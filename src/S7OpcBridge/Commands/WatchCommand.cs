@@ -1,0 +1,58 @@
+using System.CommandLine;
+using S7OpcBridge.Core;
+
+namespace S7OpcBridge;
+
+/// <summary><c>watch [map] [--plc NAME] [TAG…]</c>: live values in the terminal.</summary>
+internal static class WatchCommand
+{
+    private const string OwnNote = "No bridge is running with this map: watch has a connection of its own to each PLC.";
+    private const string BridgeNote = "Values of the running bridge; no second connection.";
+
+    public static Command Build()
+    {
+        var map = MapCommand.OptionalArgument();
+        var tags = new Argument<string[]>("TAG") { Description = "Tags to watch: Motor/Speed, Motor for all below it, '*/Speed'. Default: all.", Arity = ArgumentArity.ZeroOrMore };
+        tags.Validators.Add(MapCommand.RefuseOptions);
+        var plc = PlcOption.Build("Only tags of this PLC.");
+        var command = new Command("watch", "Shows live values in the terminal, without OPC UA; in a pipe, a line per change.") { map, tags, plc };
+        command.SetAction(async (parsed, cancellationToken) =>
+        {
+            var (output, error) = (parsed.InvocationConfiguration.Output, parsed.InvocationConfiguration.Error);
+            if (MapCommand.Load(parsed, map) is not { } loaded || !PlcOption.Holds(loaded, parsed.GetValue(plc), error))
+                return ExitCode.Failed;
+            var wanted = new WatchFilter(parsed.GetValue(plc), parsed.GetValue(tags) ?? []).Select(loaded.Tags);
+            if (wanted.Count == 0)
+            {
+                error.WriteLine($"s7opcbridge: no tag of the map fits {string.Join(", ", parsed.GetValue(tags) ?? [])}; write a name, a folder or a pattern such as '*/Speed'.");
+                return ExitCode.Failed;
+            }
+            using var stop = StopSignals.Listen(cancellationToken);
+            using var bridge = await RunningBridge.FindAsync(loaded.Files[0], stop.Token);
+            if (bridge is null)
+            {
+                await using var plant = await SimulatedPlant.StartAsync(loaded, firstPort: 0, TimeProvider.System);
+                await ShowAsync(OwnWatch.RunAsync(WatchedMap.Of(plant.Redirect(loaded.Tags), wanted), TimeProvider.System, stop.Token), loaded.Tags, wanted, OwnNote, output, error);
+                return ExitCode.Ok;
+            }
+            await ShowAsync(bridge.WatchAsync(parsed.GetValue(plc), parsed.GetValue(tags) ?? [], stop.Token), loaded.Tags, wanted, BridgeNote, output, error);
+            if (stop.Token.IsCancellationRequested)
+                return ExitCode.Ok;
+            error.WriteLine("s7opcbridge: the bridge has stopped; start watch again for connections of its own.");
+            return ExitCode.Failed;
+        });
+        return command;
+    }
+
+    private static async Task ShowAsync(IAsyncEnumerable<WatchNews> news, TagMap map, IReadOnlyList<Tag> wanted, string note, TextWriter output, TextWriter error)
+    {
+        var console = Terminal.Over(output);
+        if (console.Profile.Out.IsTerminal)
+        {
+            await WatchScreen.ShowAsync(news, new WatchBoard(map, wanted, TimeProvider.System), note, console);
+            return;
+        }
+        error.WriteLine(note);
+        await WatchLines.WriteAsync(news, output);
+    }
+}

@@ -1,0 +1,73 @@
+using System.Globalization;
+using Spectre.Console;
+
+namespace S7OpcBridge;
+
+/// <summary>The report for people: a line per stage, and under the one that failed the cause, the fix, and what it costs.</summary>
+internal static class DoctorText
+{
+    private const int TagsShown = 12;
+
+    public static void Write(DoctorReport report, TextWriter output)
+    {
+        var console = Terminal.Over(output);
+        foreach (var plc in report.Plcs)
+            Write(plc, console);
+        var ill = report.Plcs.Count(plc => !plc.Ok);
+        var count = Text(report.Plcs.Count, "PLC", "PLCs");
+        console.MarkupLine(ill == 0 ? $"[green]{count}: nothing wrong.[/]" : $"[red]{count}: {Text(ill, "has", "have")} something wrong.[/]");
+    }
+
+    private static void Write(PlcReport plc, IAnsiConsole console)
+    {
+        console.Write(new Markup($"[bold]{Markup.Escape(plc.Name)}[/]  {Markup.Escape($"{plc.Profile} at {plc.Host}:{plc.Port}{(plc.Simulated ? ", SIMULATED" : "")}{How(plc)}")}\n"));
+        if (plc.Connection != "none")
+            console.Write(StagesOf(plc));
+        foreach (var finding in plc.Findings)
+            console.Write(Of(finding));
+        console.WriteLine();
+    }
+
+    private static string How(PlcReport plc) => plc.Connection switch
+    {
+        "none" => ", disabled in the map: not examined",
+        "bridge" => ", asked through the running bridge",
+        _ => "",
+    };
+
+    private static Grid StagesOf(PlcReport plc)
+    {
+        var grid = new Grid().AddColumn(new GridColumn { NoWrap = true, Padding = new Padding(2, 0, 1, 0) }).AddColumn(new GridColumn { NoWrap = true }).AddColumn();
+        foreach (var stage in plc.Stages)
+        {
+            var colour = stage.Result switch { "ok" => "green", "failed" => "red", _ => "grey" };
+            var detail = stage.Result switch { "failed" => "see below", "skipped" => "not tried", _ => stage.Detail };
+            grid.AddRow($"[{colour}]{(stage.Result == "skipped" ? "-" : stage.Result)}[/]", Name(stage.Stage), Markup.Escape(detail));
+        }
+        return grid;
+    }
+
+    private static Grid Of(DoctorFinding finding)
+    {
+        var grid = new Grid().AddColumn(new GridColumn { NoWrap = true, Padding = new Padding(2, 0, 1, 0) }).AddColumn();
+        grid.AddRow(finding.Severity == "error" ? "[red]Cause[/]" : "[yellow]Note[/]", $"[bold]{Markup.Escape(finding.Sentence)}[/]");
+        if (finding.Tags.Count > 0)
+            grid.AddRow("Tags", Markup.Escape(string.Join(", ", finding.Tags.Take(TagsShown)) + (finding.Tags.Count > TagsShown ? $" and {finding.Tags.Count - TagsShown} more" : "")));
+        grid.AddRow("Fix", Markup.Escape(finding.Fix));
+        if (finding.Cost.Length > 0)
+            grid.AddRow("Costs", Markup.Escape(finding.Cost));
+        return grid;
+    }
+
+    private static string Name(string stage) => stage switch
+    {
+        "tcp" => "TCP",
+        "cotp" => "COTP",
+        "setup" => "S7 setup",
+        "identity" => "Identity",
+        "blocks" => "Blocks",
+        _ => "Tags",
+    };
+
+    private static string Text(int number, string one, string many) => string.Create(CultureInfo.InvariantCulture, $"{number} {(number == 1 ? one : many)}");
+}

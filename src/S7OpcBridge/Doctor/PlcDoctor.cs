@@ -1,0 +1,118 @@
+using System.Globalization;
+using S7OpcBridge.Core;
+using S7OpcBridge.S7;
+
+namespace S7OpcBridge;
+
+/// <summary>Walks one PLC through the stages and stops at the first that is broken.</summary>
+internal sealed class PlcDoctor
+{
+    private readonly PlcDefinition _plc;
+    private readonly S7Profile _profile;
+    private readonly Tag[] _tags;
+    private readonly TimeProvider _time;
+
+    public PlcDoctor(PlcDefinition plc, string profile, TagMap map, TimeProvider time)
+    {
+        (_plc, _time) = (plc, time);
+        _profile = S7Profile.TryFind(profile, out var found, out _) ? found : S7Profiles.Generic;
+        _tags = [.. map.Listed.Where(tag => tag.Plc == plc.Index)];
+    }
+
+    /// <summary>Over a connection of its own.</summary>
+    /// <param name="probe">Look for the right TSAP where the PLC turns ours away.</param>
+    /// <param name="cancellationToken">Ends the examination.</param>
+    public async Task<PlcReport> RunAsync(bool probe, CancellationToken cancellationToken)
+    {
+        var notes = NewNotes(_plc.Enabled ? "own" : "none");
+        if (!_plc.Enabled || await ConnectAsync(notes, probe, cancellationToken) is not { } connection)
+            return notes.ToReport();
+        await using (connection)
+            await ExamineAsync(connection, _plc.Password, notes, cancellationToken);
+        return notes.ToReport();
+    }
+
+    /// <summary>Over the connection that the bridge has.</summary>
+    public async Task<PlcReport> RunAsync(S7Connection connection, CancellationToken cancellationToken)
+    {
+        var notes = NewNotes("bridge");
+        NoteConnection(connection, _plc.Connection, notes);
+        await ExamineAsync(connection, password: null, notes, cancellationToken);
+        return notes.ToReport();
+    }
+
+    private DoctorNotes NewNotes(string connection) => new(_plc, _profile.Name, _tags.Length, connection);
+
+    private async Task<S7Connection?> ConnectAsync(DoctorNotes notes, bool probe, CancellationToken cancellationToken)
+    {
+        var failures = new List<(S7Diagnosis Diagnosis, S7ConnectionOptions Options)>();
+        foreach (var host in (string?[])[_plc.Connection.Host, _plc.Connection.Second])
+        {
+            if (host is null)
+                continue;
+            var options = _plc.Connection with { Host = host, Second = null };
+            try
+            {
+                var connection = await S7Connection.ConnectAsync(options, _time, cancellationToken);
+                NoteConnection(connection, options, notes);
+                // One address of a redundant PLC is enough to go on; the other is worth knowing.
+                failures.ForEach(failure => notes.Note(failure.Diagnosis, [], isWarning: true));
+                return connection;
+            }
+            catch (S7Exception e)
+            {
+                var diagnosis = S7Diagnosis.OfFailure(e, options, _profile);
+                failures.Add((probe && S7TsapProbe.Helps(diagnosis) ? await S7TsapProbe.RunAsync(options, _profile, _time, cancellationToken) : diagnosis, options));
+            }
+        }
+        foreach (var (diagnosis, options) in failures)
+        {
+            if (diagnosis.Stage > S7Stage.Tcp)
+                notes.Passed(S7Stage.Tcp, $"{options.Host}:{options.Port} takes the connection");
+            if (diagnosis.Stage > S7Stage.Cotp)
+                notes.Passed(S7Stage.Cotp, $"TSAP {S7Examination.Describe(options.RemoteTsap, _profile)}");
+            notes.Note(diagnosis, []);
+        }
+        return null;
+    }
+
+    private void NoteConnection(S7Connection connection, S7ConnectionOptions options, DoctorNotes notes)
+    {
+        notes.Passed(S7Stage.Tcp, $"{connection.RemoteEndPoint} takes the connection");
+        notes.Passed(S7Stage.Cotp, $"TSAP {S7Examination.Describe(options.RemoteTsap, _profile)}");
+        notes.Passed(S7Stage.Setup, string.Create(CultureInfo.InvariantCulture, $"PDU {connection.PduSize} bytes, {connection.MaxJobs} {(connection.MaxJobs == 1 ? "job" : "jobs")} in flight"));
+        (notes.PduSize, notes.MaxJobs) = (connection.PduSize, connection.MaxJobs);
+    }
+
+    private async Task ExamineAsync(S7Connection connection, string? password, DoctorNotes notes, CancellationToken cancellationToken)
+    {
+        var examination = new S7Examination(connection, _profile, _plc.MaxItems);
+        try
+        {
+            if (!await IdentifyAsync(examination, password, notes, cancellationToken))
+                return;
+            var checks = new TagChecks(_plc, _tags, examination, notes);
+            if (await checks.CheckBlocksAsync(cancellationToken))
+                await checks.CheckTagsAsync(cancellationToken);
+        }
+        catch (Exception e) when (e is S7LinkException or S7ProtocolException)
+        {
+            notes.Note(S7Diagnosis.OfFailure((S7Exception)e, _plc.Connection, _profile) with { Stage = notes.Current }, []);
+        }
+    }
+
+    private async Task<bool> IdentifyAsync(S7Examination examination, string? password, DoctorNotes notes, CancellationToken cancellationToken)
+    {
+        if (password is not null && await examination.UnlockAsync(password, cancellationToken) is { } refused)
+            notes.Note(refused, []);
+        var facts = await examination.AskAsync(cancellationToken);
+        notes.Cpu = CpuText.ReportOf(facts);
+        foreach (var diagnosis in examination.Judge())
+            notes.Note(diagnosis, []);
+        if (!notes.HasFailed && await examination.TryAccessAsync(_tags.Select(tag => tag.Address.RangeOf(tag.Type)), cancellationToken) is { } denied)
+            notes.Note(denied, []);
+        if (!notes.HasFailed)
+            notes.Passed(S7Stage.Identity, notes.Cpu is { } cpu ? CpuText.Describe(cpu) : $"lets us read; profile {_profile.Name} is not asked who it is");
+        return !notes.HasFailed;
+    }
+}

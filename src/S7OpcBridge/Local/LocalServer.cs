@@ -1,0 +1,130 @@
+using System.Net.Sockets;
+using System.Text;
+using System.Text.Json;
+using Microsoft.Extensions.Logging;
+
+namespace S7OpcBridge;
+
+/// <summary>The bridge's end of the local socket. A bridge that cannot have one runs all the same; then <c>doctor</c> and <c>watch</c> connect themselves, and say so.</summary>
+internal sealed class LocalServer : IAsyncDisposable
+{
+    private const int AtATime = 8;
+
+    private readonly Socket _listener;
+    private readonly string _path;
+    private readonly LocalAnswers _answers;
+    private readonly CancellationTokenSource _stopping = new();
+    private readonly SemaphoreSlim _places = new(AtATime);
+    private readonly Task _serving;
+
+    private LocalServer(Socket listener, string path, LocalAnswers answers)
+    {
+        (_listener, _path, _answers) = (listener, path, answers);
+        _serving = Task.Run(ServeAsync);
+    }
+
+    /// <summary>Null: there is no folder for it, or another bridge serves the same map; it has been logged.</summary>
+    public static LocalServer? TryStart(string map, LocalAnswers answers, ILogger logger)
+    {
+        var listener = new Socket(AddressFamily.Unix, SocketType.Stream, ProtocolType.Unspecified);
+        try
+        {
+            var path = LocalSocket.ToServe(map);
+            if (File.Exists(path) && !IsAnswered(path))
+                File.Delete(path);
+            listener.Bind(new UnixDomainSocketEndPoint(path));
+            if (!OperatingSystem.IsWindows())
+                File.SetUnixFileMode(path, UnixFileMode.UserRead | UnixFileMode.UserWrite);
+            listener.Listen(AtATime);
+            return new LocalServer(listener, path, answers);
+        }
+        catch (Exception e) when (e is SocketException or IOException or UnauthorizedAccessException or ArgumentException)
+        {
+            listener.Dispose();
+            BridgeLog.NoLocalSocket(logger, e.Message);
+            return null;
+        }
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        await _stopping.CancelAsync();
+        _listener.Dispose();
+        await _serving;
+        // Those under way end by the token; each gives its place back.
+        for (var i = 0; i < AtATime; i++)
+            await _places.WaitAsync(CancellationToken.None);
+        File.Delete(_path);
+        _stopping.Dispose();
+        _places.Dispose();
+    }
+
+    // A socket file outlives a bridge that was killed.
+    private static bool IsAnswered(string path)
+    {
+        using var caller = new Socket(AddressFamily.Unix, SocketType.Stream, ProtocolType.Unspecified);
+        try
+        {
+            caller.Connect(new UnixDomainSocketEndPoint(path));
+            return true;
+        }
+        catch (SocketException)
+        {
+            return false;
+        }
+    }
+
+    private async Task ServeAsync()
+    {
+        while (!_stopping.IsCancellationRequested)
+        {
+            try
+            {
+                await _places.WaitAsync(_stopping.Token);
+                _ = AnswerAsync(await AcceptAsync());
+            }
+            catch (Exception e) when (e is OperationCanceledException or SocketException or ObjectDisposedException)
+            {
+                // Stopping, or a caller that went away before it was let in.
+            }
+        }
+    }
+
+    private async Task<Socket> AcceptAsync()
+    {
+        try
+        {
+            return await _listener.AcceptAsync(_stopping.Token);
+        }
+        catch
+        {
+            _places.Release();
+            throw;
+        }
+    }
+
+    private async Task AnswerAsync(Socket caller)
+    {
+        try
+        {
+            await using var stream = new NetworkStream(caller, ownsSocket: true);
+            using var reader = new StreamReader(stream, Encoding.UTF8);
+            if (await reader.ReadLineAsync(_stopping.Token) is not { } line || JsonSerializer.Deserialize<LocalQuestion>(line, LocalQuestion.Json) is not { } question)
+                return;
+            await using var writer = new StreamWriter(stream, leaveOpen: true) { NewLine = "\n" };
+            await foreach (var answer in _answers.To(question, _stopping.Token))
+            {
+                await writer.WriteLineAsync(answer.AsMemory(), _stopping.Token);
+                await writer.FlushAsync(_stopping.Token);
+            }
+        }
+        catch (Exception e) when (e is IOException or OperationCanceledException or JsonException or ObjectDisposedException)
+        {
+            // The caller has gone, or asks what this version does not know; it is told by the end of the stream.
+        }
+        finally
+        {
+            _places.Release();
+        }
+    }
+}

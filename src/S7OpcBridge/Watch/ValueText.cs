@@ -1,0 +1,48 @@
+using System.Globalization;
+using System.Text;
+using S7OpcBridge.Core;
+
+namespace S7OpcBridge;
+
+/// <summary>Values on one line: numbers with a point, texts as they are but without line breaks, times in UTC, arrays in square brackets.</summary>
+internal static class ValueText
+{
+    private const int LongestArray = 100;
+
+    public static string Of(in TagValue value)
+    {
+        if (!value.IsArray)
+            return Of(value.Kind, value.Bits, value.Reference as string);
+        var text = new StringBuilder("[");
+        var elements = (Array?)value.Reference ?? Array.Empty<int>();
+        for (var i = 0; i < Math.Min(elements.Length, LongestArray); i++)
+            text.Append(i == 0 ? "" : ", ").Append(OfElement(value.Kind, elements.GetValue(i)));
+        return text.Append(elements.Length > LongestArray ? ", …]" : "]").ToString();
+    }
+
+    private static string Of(TagValueKind kind, long bits, string? text) => kind switch
+    {
+        TagValueKind.None => "",
+        TagValueKind.Boolean => bits != 0 ? "true" : "false",
+        TagValueKind.UInt64 => ((ulong)bits).ToString(CultureInfo.InvariantCulture),
+        TagValueKind.Single => OfElement(kind, BitConverter.Int32BitsToSingle((int)bits)),
+        TagValueKind.Double or TagValueKind.Duration => OfElement(kind, BitConverter.Int64BitsToDouble(bits)),
+        TagValueKind.Text => OfElement(kind, text),
+        TagValueKind.DateTime => OfElement(kind, bits),
+        _ => bits.ToString(CultureInfo.InvariantCulture),
+    };
+
+    private static string OfElement(TagValueKind kind, object? element) => (kind, element) switch
+    {
+        (_, null) => "",
+        (TagValueKind.Duration, double milliseconds) => string.Create(CultureInfo.InvariantCulture, $"{milliseconds:0.###}ms"),
+        (TagValueKind.DateTime, long ticks) => new DateTime(Math.Clamp(ticks, DateTime.MinValue.Ticks, DateTime.MaxValue.Ticks), DateTimeKind.Utc).ToString("yyyy-MM-ddTHH:mm:ss.FFFZ", CultureInfo.InvariantCulture),
+        (_, bool truth) => truth ? "true" : "false",
+        (_, string text) => Plain(text),
+        (_, float number) => number.ToString("G7", CultureInfo.InvariantCulture),
+        (_, IFormattable number) => number.ToString(null, CultureInfo.InvariantCulture),
+        _ => element.ToString() ?? "",
+    };
+
+    private static string Plain(string text) => text.Any(char.IsControl) ? string.Concat(text.Select(c => char.IsControl(c) ? '�' : c)) : text;
+}

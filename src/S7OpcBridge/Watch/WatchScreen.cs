@@ -1,0 +1,64 @@
+using System.Globalization;
+using S7OpcBridge.OpcUa;
+using Spectre.Console;
+using Spectre.Console.Rendering;
+
+namespace S7OpcBridge;
+
+/// <summary>The live table on a terminal: qualities in colour, fresh changes highlighted, PLCs with cycle times and PDUs at the foot.</summary>
+internal static class WatchScreen
+{
+    private static readonly TimeSpan Fresh = TimeSpan.FromSeconds(1);
+
+    // Head, borders and the line about what does not fit.
+    private const int LinesAround = 6;
+
+    public static Task ShowAsync(IAsyncEnumerable<WatchNews> news, WatchBoard board, string note, IAnsiConsole console) =>
+        console.Live(Render(board, note, console.Profile.Height)).AutoClear(false).Overflow(VerticalOverflow.Crop).StartAsync(async live =>
+        {
+            await foreach (var some in news)
+            {
+                board.Take(some);
+                live.UpdateTarget(Render(board, note, console.Profile.Height));
+            }
+        });
+
+    /// <summary>The screen as it stands.</summary>
+    /// <param name="board">What to show.</param>
+    /// <param name="note">Whose connection it is.</param>
+    /// <param name="height">Lines of the terminal.</param>
+    public static IRenderable Render(WatchBoard board, string note, int height)
+    {
+        var shown = Math.Max(1, height - LinesAround - board.Plcs.Count);
+        var table = new Table { Border = TableBorder.Simple };
+        table.AddColumn("Tag");
+        table.AddColumn(new TableColumn("Value").RightAligned());
+        foreach (var name in (string[])["Unit", "Type", "Quality"])
+            table.AddColumn(name);
+        foreach (var row in board.Rows.Take(shown))
+        {
+            var value = Markup.Escape(row.Value);
+            table.AddRow(Markup.Escape(row.Name), board.IsFresh(row, Fresh) ? $"[black on yellow]{value}[/]" : value, Markup.Escape(row.Unit), $"[grey]{Markup.Escape(row.Type)}[/]", Quality(row.Status));
+        }
+        List<IRenderable> parts = [table];
+        if (board.Rows.Count > shown)
+            parts.Add(new Markup(string.Create(CultureInfo.InvariantCulture, $"[grey]… and {board.Rows.Count - shown} more; name tags to see them: watch map Motor '*/Speed'[/]")));
+        parts.AddRange(board.Plcs.Select(plc => new Markup(Foot(plc))));
+        parts.Add(new Markup(string.Create(CultureInfo.InvariantCulture, $"[grey]{board.Changes} changes. {Markup.Escape(note)} Ctrl+C ends.[/]")));
+        return new Rows(parts);
+    }
+
+    private static string Quality(uint status)
+    {
+        var code = new StatusCode(status);
+        return $"[{(code.IsGood ? "green" : code.IsUncertain ? "yellow" : "red")}]{WatchQuality.NameOf(status)}[/]";
+    }
+
+    private static string Foot(WatchPlc plc)
+    {
+        var scans = string.Join("; ", plc.Scans.Select(scan => string.Create(CultureInfo.InvariantCulture,
+            $"{scan.Name}: {scan.Pdus} {(scan.Pdus == 1 ? "PDU" : "PDUs")}, {scan.CycleMs:0.0} ms{(scan.Overruns > 0 ? $", {scan.Overruns} skipped" : "")}")));
+        var colour = plc.LastError.Length > 0 ? "red" : "green";
+        return $"[bold]{Markup.Escape(plc.Name)}[/] [{colour}]{plc.State}[/]{(plc.CpuState.Length > 0 ? $" CPU {plc.CpuState}" : "")}  {Markup.Escape(plc.LastError.Length > 0 ? plc.LastError : scans)}";
+    }
+}

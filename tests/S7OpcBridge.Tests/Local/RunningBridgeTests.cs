@@ -1,0 +1,56 @@
+using S7OpcBridge.Simulator;
+
+namespace S7OpcBridge.Tests;
+
+/// <summary><c>doctor</c> and <c>watch</c> beside a running bridge, at a PLC that has one connection to give.</summary>
+[CancelAfter(60_000)]
+public sealed class RunningBridgeTests
+{
+    [Test]
+    public async Task Doctor_and_watch_ask_the_bridge_and_take_no_second_connection(CancellationToken cancellationToken)
+    {
+        await using var plc = SickPlc.Of(PlcManners.S7_1500 with { MaxConnections = 1 }, "profile: s7-1500, scan: { normal: 100ms, rare: { interval: 100ms, demand: true } }", "{ name: A, address: DB1.DBW0, type: Int, scan: rare }, { name: B, address: DB2.DBW90, type: Int }");
+        using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+        var bridge = new LineWriter();
+        var running = CommandLine.RunAsync(["run", plc.MapPath], bridge, TextWriter.Null, stop.Token);
+        await bridge.NextAsync(line => line.Contains("Ctrl+C"), cancellationToken);
+        await plc.Plc.Counters.WhenAsync(counters => counters.ReadJobs > 0, cancellationToken);
+
+        var (_, report) = await plc.ExamineAsync();
+        Assert.That(report.Connection, Is.EqualTo("bridge"));
+        Assert.That(report.Findings.Single().Sentence, Does.Contain("DB2 is too short: it has 20 bytes"));
+        Assert.That(report.Findings.Single().Tags, Is.EqualTo(new[] { "B" }));
+
+        using var enough = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+        var lines = new LineWriter();
+        var error = new StringWriter();
+        var watching = CommandLine.RunAsync(["watch", plc.MapPath, "A"], lines, error, enough.Token);
+        await lines.NextAsync(line => line == "Line1/A\t0\tGood", cancellationToken);
+        WatchTests.Write(plc.Plc, 1, 77);
+        await lines.NextAsync(line => line == "Line1/A\t77\tGood", cancellationToken);
+        await enough.CancelAsync();
+        Assert.That(await watching, Is.Zero);
+        Assert.That(error.ToString(), Does.Contain("no second connection"));
+        Assert.That((plc.Plc.Counters.ConnectionsMax, plc.Plc.Counters.ConnectionsRefused), Is.EqualTo((1, 0)));
+
+        await stop.CancelAsync();
+        Assert.That(await running, Is.Zero);
+        // The bridge has gone: doctor connects itself, and says so.
+        Assert.That((await plc.ExamineAsync()).Report.Connection, Is.EqualTo("own"));
+    }
+
+    [Test]
+    public async Task Watch_says_when_the_bridge_stops(CancellationToken cancellationToken)
+    {
+        await using var plc = SickPlc.Of(PlcManners.S7_1500, "profile: s7-1500", "{ name: A, address: DB1.DBW0, type: Int }");
+        using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+        var (bridge, lines, error) = (new LineWriter(), new LineWriter(), new StringWriter());
+        var running = CommandLine.RunAsync(["run", plc.MapPath], bridge, TextWriter.Null, stop.Token);
+        await bridge.NextAsync(line => line.Contains("Ctrl+C"), cancellationToken);
+        var watching = CommandLine.RunAsync(["watch", plc.MapPath], lines, error, cancellationToken);
+        await lines.NextAsync(_ => true, cancellationToken);
+        await stop.CancelAsync();
+        Assert.That((await watching, await running), Is.EqualTo((1, 0)));
+        Assert.That(error.ToString(), Does.Contain("the bridge has stopped"));
+    }
+}
