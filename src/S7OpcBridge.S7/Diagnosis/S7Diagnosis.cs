@@ -26,7 +26,10 @@ public sealed record S7Diagnosis(S7Stage Stage, S7Cause Cause, string Sentence, 
     /// <summary>What an item's answer means, where its block is there and long enough.</summary>
     public static S7Diagnosis OfItem(in S7ItemAnswer answer, S7Profile family) => ItemDiagnosis.Of(answer, family);
 
-    /// <summary>What a failure to connect, or of an open connection, means.</summary>
+    /// <summary>What the end of an open connection means.</summary>
+    public static S7Diagnosis OfLoss(S7Exception failure, S7Stage stage) => ConnectDiagnosis.Lost(failure, stage);
+
+    /// <summary>What a failure to connect means.</summary>
     public static S7Diagnosis OfFailure(S7Exception failure, S7ConnectionOptions options, S7Profile profile) => ConnectDiagnosis.Of(failure, options, profile);
 }
 
