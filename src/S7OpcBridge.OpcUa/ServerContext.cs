@@ -11,12 +11,12 @@ internal sealed class ServerContext : IDisposable
 
     public ServerContext(UaServerOptions options, Action<UaServerEvent> report)
     {
-        (Options, _report, _certificates) = (options, report, options.Certificate is { } certificate ? [certificate] : []);
+        (Options, _report) = (options, report);
+        _certificates = options.Certificate is { } certificate ? [certificate, .. options.EllipticCertificates] : [.. options.EllipticCertificates];
         Opening = new ChannelOpening(this);
         Events = new UaEvents(new EventListeners(options.Time));
         Audit = new Audit(Events, options);
         Diagnostics = new ServerDiagnostics(options, Counters);
-        CheckPermission = options.CheckPermission;
     }
 
     public UaServerOptions Options { get; }
@@ -28,22 +28,35 @@ internal sealed class ServerContext : IDisposable
     /// <summary>OPC UA ticks.</summary>
     public long Now => UaTime.Now(Options.Time);
 
-    /// <summary>The application certificate that clients are shown.</summary>
-    public OwnCertificate? Certificate => _certificates is [var shown, ..] ? shown : null;
+    /// <summary>The RSA certificate that clients are shown.</summary>
+    public OwnCertificate? Certificate => CertificateOf(CertificateKind.Rsa);
 
-    /// <summary>Replaces the certificates, for channels to come: the one that is shown, and those by which clients may still know us.</summary>
-    public void Renew(OwnCertificate shown, IReadOnlyList<OwnCertificate> retiring) => _certificates = [shown, .. retiring];
-
-    /// <summary>The certificate that a client means; the one that is shown if it means none of ours.</summary>
-    public OwnCertificate? CertificateFor(ReadOnlySpan<byte> thumbprint)
+    /// <summary>The certificate of a kind that clients are shown; null: there is none.</summary>
+    public OwnCertificate? CertificateOf(CertificateKind kind)
     {
         foreach (var certificate in _certificates)
         {
-            if (thumbprint.SequenceEqual(certificate.Thumbprint))
+            if (certificate.Kind == kind)
                 return certificate;
         }
 
-        return Certificate;
+        return null;
+    }
+
+    /// <summary>Replaces the certificates of a kind, for channels to come: the one that is shown, and those by which clients may still know us.</summary>
+    public void Renew(OwnCertificate shown, IReadOnlyList<OwnCertificate> retiring) =>
+        _certificates = [shown, .. retiring, .. _certificates.Where(certificate => certificate.Kind != shown.Kind)];
+
+    /// <summary>The certificate that a client means; the one that is shown for the policy if it means none of ours.</summary>
+    public OwnCertificate? CertificateFor(SecurityPolicy policy, ReadOnlySpan<byte> thumbprint)
+    {
+        foreach (var certificate in _certificates)
+        {
+            if (certificate.Kind == policy.CertificateKind && thumbprint.SequenceEqual(certificate.Thumbprint))
+                return certificate;
+        }
+
+        return CertificateOf(policy.CertificateKind);
     }
 
     /// <summary>Where events are raised.</summary>
@@ -57,9 +70,6 @@ internal sealed class ServerContext : IDisposable
 
     /// <summary>The figures that clients can read.</summary>
     public ServerDiagnostics Diagnostics { get; }
-
-    /// <summary>What a caller may do with a node: what the options allow, and what holds for the diagnostics.</summary>
-    public NodePermissionCheck? CheckPermission { get; set; }
 
     /// <summary>Handles OPN.</summary>
     public ChannelOpening Opening { get; }

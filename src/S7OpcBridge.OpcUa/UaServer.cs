@@ -38,8 +38,7 @@ public sealed class UaServer : IAsyncDisposable
         _configuration = options.Management is { } stores ? new ServerConfiguration(_context, stores, Namespace0) : null;
         var live = new LiveDiagnostics(_context.Diagnostics, Namespace0, firstSource: sources.Count + 2);
         AddressSpace = new AddressSpace(
-            table, options.Time, [Namespace0, .. sources, new NamespaceMetadata([options.ApplicationUri, .. options.Namespaces]), .. live.Sources]);
-        _context.CheckPermission = live.Restrict(options.CheckPermission);
+            table, options.Time, [Namespace0, .. sources, new NamespaceMetadata([options.ApplicationUri, .. options.Namespaces], options.Permissions), .. live.Sources]);
         _sessions = new SessionTable(options.Limits, options.Time, _context.Diagnostics.Sessions);
         _connections = new ConnectionTable(options.Limits, options.Time);
         _subscriptions = new SubscriptionServices(AddressSpace, table, options.Limits.Subscriptions, options.Time, _context.Events.Listeners, _context.Diagnostics.Subscriptions);
@@ -103,6 +102,10 @@ public sealed class UaServer : IAsyncDisposable
         }
     }
 
+    /// <summary>Asks again about the user of each session, and ends those whose user is not admitted any more; other roles hold at once.</summary>
+    /// <param name="check">Gives the user as it is now; null: not admitted any more. It is given what the checks of the options gave.</param>
+    public void RecheckUsers(Func<UaUser, UaUser?> check) => _sessionServices?.RecheckUsers(check);
+
     /// <summary>Begins to listen.</summary>
     /// <exception cref="IOException">The endpoint cannot be listened on; the message says why and what to do.</exception>
     /// <exception cref="ArgumentException">The options contradict each other.</exception>
@@ -110,8 +113,8 @@ public sealed class UaServer : IAsyncDisposable
     {
         if (!ServerAddress.TryParse(Options.Endpoint, out var address))
             throw new ArgumentException($"'{Options.Endpoint}' is no endpoint; write opc.tcp://host:port.");
-        if (_context.Certificate is null && Options.SecurityPolicies.Any(p => p.IsSecure))
-            throw new ArgumentException("Security policies other than None need an application certificate.");
+        if (Options.SecurityPolicies.FirstOrDefault(p => p.IsSecure && _context.CertificateOf(p.CertificateKind) is null) is { } bare)
+            throw new ArgumentException($"Security policy {bare} needs an application certificate of kind {bare.CertificateKind}.");
         var advertised = Advertised();
         _listener.Bind(address, await ListenAddresses.OfAsync(address, cancellationToken).ConfigureAwait(false));
         var addresses = new AddressBook(address with { Port = _listener.Port }, advertised);
@@ -188,9 +191,10 @@ public sealed class UaServer : IAsyncDisposable
     private void Compose(AddressBook addresses)
     {
         var endpoints = new EndpointList(_context);
-        _sessionServices = new SessionServices(_context, _sessions, endpoints, addresses, _subscriptions);
+        var access = new NodeAccess(Options.Permissions);
+        _sessionServices = new SessionServices(_context, _sessions, endpoints, addresses, _subscriptions, access);
         _dispatcher = new RequestDispatcher(_context, _sessions, _sessionServices, new DiscoveryServices(_context, endpoints, addresses),
-            NodeServices.Of(_context, AddressSpace, new SubscriptionMethods(_subscriptions), _configuration), new SubscriptionRequests(_context, _subscriptions));
+            NodeServices.Of(_context, AddressSpace, access, new SubscriptionMethods(_subscriptions), _configuration), new SubscriptionRequests(_context, _subscriptions));
     }
 
     private void Accept(Socket socket)
@@ -237,6 +241,7 @@ public sealed class UaServer : IAsyncDisposable
             Namespaces = Options.Namespaces,
             Build = Options.Build,
             StartTime = UaTime.Now(Options.Time),
+            Identities = Options.Identities,
             Condition = () => _life.Condition,
             IsAuditing = Audit.IsPossible(Options),
             Limits = new ServerLimitFacts

@@ -27,8 +27,11 @@ public sealed record UaServerOptions
     /// <summary>Policies offered for sessions, each secure one with Sign and with SignAndEncrypt. Discovery works without security in any case.</summary>
     public IReadOnlyList<SecurityPolicy> SecurityPolicies { get; init; } = [SecurityPolicy.None];
 
-    /// <summary>The application certificate; required with a secure policy.</summary>
+    /// <summary>The application certificate with an RSA key; required with a policy on RSA.</summary>
     public OwnCertificate? Certificate { get; init; }
+
+    /// <summary>Application certificates of elliptic curves; each policy on a curve requires one of that curve.</summary>
+    public IReadOnlyList<OwnCertificate> EllipticCertificates { get; init; } = [];
 
     /// <summary>Decides on a client's certificate. Without it every secure channel is refused.</summary>
     public ClientCertificateCheck? CheckClientCertificate { get; init; }
@@ -42,8 +45,14 @@ public sealed record UaServerOptions
     /// <summary>Checks users' certificates; null: not offered.</summary>
     public UserCertificateCheck? CheckUserCertificate { get; init; }
 
-    /// <summary>What a caller may do with a node; null: what the node itself allows.</summary>
-    public NodePermissionCheck? CheckPermission { get; init; }
+    /// <summary>
+    /// What roles may do with nodes whose source says nothing else (<see cref="INodeSource.PermissionsOf"/>); null: everybody may do what the node itself
+    /// allows, and no node has the attributes of permissions.
+    /// </summary>
+    public PermissionSet? Permissions { get; init; }
+
+    /// <summary>By which rules users get a role (Identities of the role objects); asked whenever SecurityAdmin reads it. Null: no role objects.</summary>
+    public Func<WellKnownRoles, IReadOnlyList<IdentityMappingRuleType>>? Identities { get; init; }
 
     /// <summary>Carries writes of Value attributes to where the values live; null: nothing can be written.</summary>
     public WriteHandler? Write { get; init; }

@@ -14,6 +14,9 @@ namespace S7OpcBridge.OpcUa;
 public sealed record UaCaller(
     NodeId SessionId, string SessionName, string? User, IReadOnlyList<string> Roles, string? ApplicationUri, EndPoint? Remote, bool IsEncrypted)
 {
+    /// <summary>All roles, with those that everybody has and those that come with a login.</summary>
+    public WellKnownRoles WellKnownRoles { get; } = RoleTable.Of(User, Roles);
+
     /// <summary>
     /// True for a SecurityAdmin on an encrypted channel: only such a one gets events of the audit and reads the security diagnostics (OPC 10000-5, 6.4.3 and 6.3.5).
     /// </summary>
@@ -62,37 +65,14 @@ public delegate ValueTask FreshReadHandler(IReadOnlyList<int> variables, Cancell
 /// </summary>
 public delegate StatusCode ClientCertificateCheck(IReadOnlyList<X509Certificate2> chain, SecurityPolicy policy);
 
-/// <summary>A user and the roles it has.</summary>
-public sealed record UaUser(string Name, IReadOnlyList<string> Roles);
+/// <summary>A user and the roles it has. Whoever checks users may derive from it what it wants to know when it is asked again.</summary>
+public record UaUser(string Name, IReadOnlyList<string> Roles);
 
 /// <summary>Checks a password; null: not admitted. Takes the same time for every failure.</summary>
 public delegate ValueTask<UaUser?> UserNameCheck(string userName, ReadOnlyMemory<byte> password, EndPoint? remote, CancellationToken cancellationToken);
 
-/// <summary>Checks a user's certificate, whose possession has been proved; null: not admitted.</summary>
-public delegate ValueTask<UaUser?> UserCertificateCheck(X509Certificate2 certificate, EndPoint? remote, CancellationToken cancellationToken);
-
-/// <summary>What one may do with a node.</summary>
-[Flags]
-public enum NodePermissions
-{
-    /// <summary>Nothing.</summary>
-    None = 0,
-
-    /// <summary>See it in Browse.</summary>
-    Browse = 1,
-
-    /// <summary>Read its value.</summary>
-    Read = 2,
-
-    /// <summary>Write its value.</summary>
-    Write = 4,
-
-    /// <summary>Call it.</summary>
-    Call = 8,
-
-    /// <summary>Everything.</summary>
-    All = Browse | Read | Write | Call,
-}
-
-/// <summary>What a caller may do with a node; called often, from any thread.</summary>
-public delegate NodePermissions NodePermissionCheck(UaCaller caller, NodeHandle node);
+/// <summary>
+/// Checks a user's certificate, leaf first, whose possession has been proved; null: not admitted. A <see cref="UaException"/> refuses it too, with the status
+/// that the client is told.
+/// </summary>
+public delegate ValueTask<UaUser?> UserCertificateCheck(IReadOnlyList<X509Certificate2> chain, EndPoint? remote, CancellationToken cancellationToken);

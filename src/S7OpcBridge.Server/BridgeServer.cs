@@ -30,7 +30,7 @@ public sealed partial class BridgeServer : IAsyncDisposable
     {
         _acquisition = acquisition;
         var map = acquisition.Map;
-        _nodes = new ServedNodes(tagNamespace);
+        _nodes = new ServedNodes(tagNamespace, options.Permissions);
         _nodes.Begin(map);
         // One group more than there are scan classes: the nodes of _Status, which are always true now.
         _statusGroup = map.ScanGroups.Length;
@@ -81,6 +81,9 @@ public sealed partial class BridgeServer : IAsyncDisposable
 
     /// <inheritdoc cref="UaServer.RecheckClients"/>
     public void RecheckClients() => _server.RecheckClients();
+
+    /// <inheritdoc cref="UaServer.RecheckUsers"/>
+    public void RecheckUsers(Func<UaUser, UaUser?> check) => _server.RecheckUsers(check);
 
     /// <summary>Listens for clients and begins to publish.</summary>
     /// <exception cref="IOException">The endpoint cannot be listened on; the message says why and what to do.</exception>

@@ -17,6 +17,7 @@ internal sealed class StatusPublisher(Acquisition acquisition, ServedNodes serve
 
     private readonly PlcEvents _events = new(events);
     private Variant[] _shown = [];
+    private (StatusNodes.PlcVariables? Nodes, PlcStatus? Status)[] _last = [];
     private MapNews _map = new(0, default, [], []);
 
     /// <summary>What is to be said of the map from now on.</summary>
@@ -68,31 +69,59 @@ internal sealed class StatusPublisher(Acquisition acquisition, ServedNodes serve
     private void Publish(VariableUpdate update, StatusNodes.PlcVariables nodes, PlcDefinition plc, long now)
     {
         var status = acquisition.StatusOf(plc.Index);
-        Show(update, nodes.Connected, Variant.Of(status.Connected), now);
-        Show(update, nodes.Simulated, Variant.Of(plc.Simulated), now);
-        Show(update, nodes.State, Variant.Of(status.State.ToString()), now);
-        Show(update, nodes.CpuState, Variant.Of(status.CpuState), now);
-        Show(update, nodes.LastError, Variant.Of(status.LastError), now);
-        Show(update, nodes.BadTags, Variant.OfArray(BuiltInType.String, ImmutableCollectionsMarshal.AsArray(status.BadTags)), now);
-        Show(update, nodes.PduSize, Variant.Of((ushort)status.PduSize), now);
-        Show(update, nodes.MaxJobs, Variant.Of((ushort)status.MaxJobs), now);
-        Show(update, nodes.Reconnects, Variant.Of((uint)status.Reconnects), now);
-        // By name: while a reload is under way, one of the two may have other classes already.
-        foreach (var scan in status.Scans)
+        // The same object says the same: then time alone goes on.
+        var isStill = IsShown(plc.Index, nodes, status);
+        if (!isStill)
         {
-            if (Array.Find(nodes.Scans, variables => variables.Name == scan.Scan) is { } variables)
-                Publish(update, variables, scan, now);
+            Show(update, nodes.Connected, Variant.Of(status.Connected), now);
+            Show(update, nodes.Simulated, Variant.Of(plc.Simulated), now);
+            Show(update, nodes.State, Variant.Of(status.State.ToString()), now);
+            Show(update, nodes.CpuState, Variant.Of(status.CpuState), now);
+            Show(update, nodes.LastError, Variant.Of(status.LastError), now);
+            Show(update, nodes.BadTags, Variant.OfArray(BuiltInType.String, ImmutableCollectionsMarshal.AsArray(status.BadTags)), now);
+            Show(update, nodes.PduSize, Variant.Of((ushort)status.PduSize), now);
+            Show(update, nodes.MaxJobs, Variant.Of((ushort)status.MaxJobs), now);
+            Show(update, nodes.Reconnects, Variant.Of((uint)status.Reconnects), now);
+        }
+        // By name: while a reload is under way, one of the two may have other classes already.
+        foreach (ref readonly var scan in status.Scans.AsSpan())
+        {
+            if (Find(nodes.Scans, scan.Scan) is { } variables)
+                Publish(update, variables, scan, isStill, now);
         }
     }
 
-    private void Publish(VariableUpdate update, StatusNodes.ScanVariables nodes, in ScanStatus scan, long now)
+    private void Publish(VariableUpdate update, StatusNodes.ScanVariables nodes, in ScanStatus scan, bool isStill, long now)
     {
-        Show(update, nodes.PdusPerCycle, Variant.Of((uint)scan.PdusPerCycle), now);
-        Show(update, nodes.Overruns, Variant.Of((uint)scan.Overruns), now);
-        Show(update, nodes.CycleTime, Variant.Of(scan.CycleTime.TotalMilliseconds), now);
-        Show(update, nodes.MaxCycleTime, Variant.Of(scan.MaxCycleTime.TotalMilliseconds), now);
+        if (!isStill)
+        {
+            Show(update, nodes.PdusPerCycle, Variant.Of((uint)scan.PdusPerCycle), now);
+            Show(update, nodes.Overruns, Variant.Of((uint)scan.Overruns), now);
+            Show(update, nodes.CycleTime, Variant.Of(scan.CycleTime.TotalMilliseconds), now);
+            Show(update, nodes.MaxCycleTime, Variant.Of(scan.MaxCycleTime.TotalMilliseconds), now);
+        }
         if (scan.ConfirmedTicks > 0)
             Show(update, nodes.Age, Variant.Of(TimeSpan.FromTicks(now - UaTime.FromTicks(scan.ConfirmedTicks)).TotalMilliseconds), now);
+    }
+
+    /// <summary>True where exactly this was shown on exactly these nodes the last time; notes it.</summary>
+    private bool IsShown(int plc, StatusNodes.PlcVariables nodes, PlcStatus status)
+    {
+        if (_last.Length <= plc)
+            Array.Resize(ref _last, plc + 1);
+        var isShown = ReferenceEquals(_last[plc].Nodes, nodes) && ReferenceEquals(_last[plc].Status, status);
+        _last[plc] = (nodes, status);
+        return isShown;
+    }
+
+    private static StatusNodes.ScanVariables? Find(StatusNodes.ScanVariables[] scans, string name)
+    {
+        foreach (var scan in scans)
+        {
+            if (scan.Name == name)
+                return scan;
+        }
+        return null;
     }
 
     // The source time of a value that has not changed does not move.

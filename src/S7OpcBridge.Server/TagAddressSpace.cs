@@ -18,6 +18,7 @@ public sealed class TagAddressSpace : INodeSource
     private readonly List<FixedNode> _fixed = [];
     private readonly StatusNodes _status;
     private readonly TagAttributes _attributes;
+    private readonly TagPermissions _permissions;
     private readonly StructureTypeNodes _types;
     private readonly NameIndex<TagNames> _index;
     private readonly int _firstFolder;
@@ -31,12 +32,13 @@ public sealed class TagAddressSpace : INodeSource
     /// <param name="nodeVersions">
     /// The NodeVersion of each PLC: a number that a reload raises when anything below the PLC came, went or changed. Null: 1.
     /// </param>
-    public TagAddressSpace(TagMap map, string namespaceUri, IReadOnlyList<uint>? nodeVersions = null)
-        : this(map, namespaceUri, nodeVersions, new StatusRows())
+    /// <param name="permissions">What roles may do where the map has no rule; null: nothing is checked.</param>
+    public TagAddressSpace(TagMap map, string namespaceUri, IReadOnlyList<uint>? nodeVersions = null, PermissionSet? permissions = null)
+        : this(map, namespaceUri, nodeVersions, permissions, new StatusRows())
     {
     }
 
-    internal TagAddressSpace(TagMap map, string namespaceUri, IReadOnlyList<uint>? nodeVersions, StatusRows rows)
+    internal TagAddressSpace(TagMap map, string namespaceUri, IReadOnlyList<uint>? nodeVersions, PermissionSet? permissions, StatusRows rows)
     {
         _map = map;
         _tree = new TagTree(map);
@@ -48,6 +50,7 @@ public sealed class TagAddressSpace : INodeSource
         Structures = new StructureNodes(map, rows);
         _status = new StatusNodes(map, _fixed, _firstFixed, _firstFolder, nodeVersions, rows);
         _attributes = new TagAttributes(map);
+        _permissions = new TagPermissions(map, _tree, permissions);
         _firstType = _firstFixed + _fixed.Count;
         _types = new StructureTypeNodes(map.StructureTypes);
         _index = IndexNames();
@@ -124,6 +127,18 @@ public sealed class TagAddressSpace : INodeSource
         if (StructureOf(node) is >= 0 and var structure)
             return Structures.VariableOf(structure);
         return node >= _firstFixed && node < _firstType ? _fixed[node - _firstFixed].Variable : -1;
+    }
+
+    /// <inheritdoc/>
+    public PermissionSet? PermissionsOf(int node)
+    {
+        if (node < _firstFolder)
+            return _permissions.OfTag(node);
+        if (node < _firstProperty)
+            return _permissions.OfFolder(node - _firstFolder);
+        if (node >= _firstType)
+            return PermissionSet.OfServer; // a type says nothing of values
+        return IsProperty(node) ? _permissions.OfTag(_properties.TagOf(node - _firstProperty)) : _permissions.OfStatus(_status.PlcOf(node));
     }
 
     /// <inheritdoc/>

@@ -18,6 +18,14 @@ public sealed class UaTestCertificates
         ServerKey = Server.Certificate.GetRSAPublicKey()!;
     }
 
+    /// <summary>Makes both on an elliptic curve.</summary>
+    public UaTestCertificates(CertificateKind kind, string clientUri = "urn:test:client", string serverUri = "urn:test:server")
+    {
+        Client = new OwnCertificate(Create(clientUri, kind));
+        Server = new OwnCertificate(Create(serverUri, kind));
+        ServerCurve = Server.Certificate.GetECDsaPublicKey();
+    }
+
     /// <summary>Another client of the same server.</summary>
     public UaTestCertificates(UaTestCertificates sameServer)
     {
@@ -31,21 +39,36 @@ public sealed class UaTestCertificates
     /// <summary>The server's.</summary>
     public OwnCertificate Server { get; }
 
-    /// <summary>The server's public key.</summary>
-    public RSA ServerKey { get; }
+    /// <summary>The server's public key, where it is an RSA key.</summary>
+    public RSA ServerKey { get; } = null!;
+
+    /// <summary>The server's public key, where it is one on an elliptic curve.</summary>
+    public ECDsa? ServerCurve { get; }
+
+    /// <summary>A self-signed application certificate of an elliptic curve.</summary>
+    public static X509Certificate2 Create(string applicationUri, CertificateKind kind)
+    {
+        using var key = ECDsa.Create(CertificateKinds.CurveOf(kind));
+        return Create(applicationUri, new CertificateRequest("CN=S7OpcBridge test", key, kind == CertificateKind.NistP384 ? HashAlgorithmName.SHA384 : HashAlgorithmName.SHA256),
+            X509KeyUsageFlags.DigitalSignature | X509KeyUsageFlags.KeyCertSign);
+    }
 
     /// <summary>A self-signed application certificate.</summary>
     public static X509Certificate2 Create(string applicationUri, int bits = 2048)
     {
         using var key = RSA.Create(bits);
-        var request = new CertificateRequest("CN=S7OpcBridge test", key, HashAlgorithmName.SHA256, RSASignaturePadding.Pkcs1);
+        const X509KeyUsageFlags usage = X509KeyUsageFlags.DigitalSignature | X509KeyUsageFlags.NonRepudiation | X509KeyUsageFlags.KeyEncipherment
+            | X509KeyUsageFlags.DataEncipherment | X509KeyUsageFlags.KeyCertSign;
+        return Create(applicationUri, new CertificateRequest("CN=S7OpcBridge test", key, HashAlgorithmName.SHA256, RSASignaturePadding.Pkcs1), usage);
+    }
+
+    private static X509Certificate2 Create(string applicationUri, CertificateRequest request, X509KeyUsageFlags usage)
+    {
         var names = new SubjectAlternativeNameBuilder();
         names.AddUri(new Uri(applicationUri));
         names.AddDnsName("localhost");
         request.CertificateExtensions.Add(names.Build());
         request.CertificateExtensions.Add(new X509BasicConstraintsExtension(false, false, 0, true));
-        const X509KeyUsageFlags usage = X509KeyUsageFlags.DigitalSignature | X509KeyUsageFlags.NonRepudiation | X509KeyUsageFlags.KeyEncipherment
-            | X509KeyUsageFlags.DataEncipherment | X509KeyUsageFlags.KeyCertSign;
         request.CertificateExtensions.Add(new X509KeyUsageExtension(usage, true));
         request.CertificateExtensions.Add(new X509EnhancedKeyUsageExtension([new Oid("1.3.6.1.5.5.7.3.1"), new Oid("1.3.6.1.5.5.7.3.2")], false));
         var now = TimeProvider.System.GetUtcNow();

@@ -105,8 +105,12 @@ public sealed class UaTestChannel : IAsyncDisposable
         MessageSecurityMode mode = MessageSecurityMode.None, bool renew = false, uint lifetime = 60_000, byte[]? nonce = null)
     {
         if (!renew)
+        {
             (Policy, Mode, _certificates) = (policy ?? SecurityPolicy.None, mode, certificates);
-        var clientNonce = nonce ?? RandomNumberGenerator.GetBytes(Policy.NonceLength);
+            NextSequence = Policy.IsElliptic ? 0 : NextSequence;
+        }
+        using var ephemeral = Policy.IsElliptic ? new UaTestKeyAgreement(Policy) : null;
+        var clientNonce = nonce ?? ephemeral?.PublicKey ?? RandomNumberGenerator.GetBytes(Policy.NonceLength);
         var request = new OpenSecureChannelRequest
         {
             RequestType = renew ? SecurityTokenRequestType.Renew : SecurityTokenRequestType.Issue,
@@ -121,8 +125,16 @@ public sealed class UaTestChannel : IAsyncDisposable
         if (!Policy.IsSecure)
             return;
         var encrypts = Mode == MessageSecurityMode.SignAndEncrypt;
-        _outgoing = new ChunkCipher(Policy, encrypts, response.ServerNonce, clientNonce);
-        _next = new ChunkCipher(Policy, encrypts, clientNonce, response.ServerNonce);
+        if (ephemeral is not null)
+        {
+            _outgoing = new ChunkCipher(Policy, encrypts, ephemeral.Keys("opcua-client", response.ServerNonce!, clientNonce, response.ServerNonce!, ChunkCipher.KeysLength(Policy)));
+            _next = new ChunkCipher(Policy, encrypts, ephemeral.Keys("opcua-server", response.ServerNonce!, response.ServerNonce!, clientNonce, ChunkCipher.KeysLength(Policy)));
+        }
+        else
+        {
+            _outgoing = new ChunkCipher(Policy, encrypts, response.ServerNonce, clientNonce);
+            _next = new ChunkCipher(Policy, encrypts, clientNonce, response.ServerNonce);
+        }
         _incoming ??= _next;
     }
 
@@ -134,6 +146,8 @@ public sealed class UaTestChannel : IAsyncDisposable
         BinaryPrimitives.WriteUInt32LittleEndian(content.AsSpan(4), requestId);
         body.CopyTo(content, 8);
         var header = AsymmetricHeader.Write(ChannelId, Policy.Uri, _certificates?.Client.Leaf, _certificates?.Server.Thumbprint);
+        if (Policy.IsElliptic)
+            return SignedChunk.Seal(header, content, Policy, _certificates!.Client.Curve!);
         if (_certificates is not null)
             return AsymmetricChunk.Seal(header, content, Policy, _certificates.Client.Key, _certificates.ServerKey);
         byte[] frame = [.. header, .. content];
@@ -154,7 +168,7 @@ public sealed class UaTestChannel : IAsyncDisposable
     /// <summary>The chunks of a message.</summary>
     public IEnumerable<byte[]> Chunks(byte[] body, uint requestId)
     {
-        var room = ChunkSize - SecureChannel.HeaderLength - (Policy.IsSecure ? ChunkCipher.RoomBehind(ChunkSize, Mode == MessageSecurityMode.SignAndEncrypt) : 0);
+        var room = ChunkSize - SecureChannel.HeaderLength - (Policy.IsSecure ? ChunkCipher.RoomBehind(ChunkSize, Mode == MessageSecurityMode.SignAndEncrypt, Policy.SignatureSize) : 0);
         for (var at = 0; at < body.Length; at += room)
         {
             var part = body.AsSpan(at, Math.Min(room, body.Length - at));
@@ -270,6 +284,7 @@ public sealed class UaTestChannel : IAsyncDisposable
             var header = AsymmetricHeader.Read(bytes, EncodingLimits.Default);
             var content = _certificates is null
                 ? bytes[header.Length..].ToArray()
+                : Policy.IsElliptic ? SignedChunk.Open(bytes, header.Length, Policy, _certificates.ServerCurve!)
                 : AsymmetricChunk.Open(bytes, header.Length, Policy, _certificates.Client.Key, _certificates.ServerKey);
             ReceivedSequence.Add(BinaryPrimitives.ReadUInt32LittleEndian(content));
             var reader = new UaReader(content.AsSpan(8), EncodingLimits.Default);

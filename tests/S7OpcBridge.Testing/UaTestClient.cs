@@ -83,7 +83,7 @@ public sealed class UaTestClient : IAsyncDisposable
     {
         var request = new ActivateSessionRequest { UserIdentityToken = identity ?? ExtensionObject.Of(new AnonymousIdentityToken { PolicyId = "anonymous" }) };
         if (certificates is not null)
-            request.ClientSignature = Signatures.Sign(Channel.Policy, certificates.Client.Key, certificates.Server.Leaf, ServerNonce);
+            request.ClientSignature = Signatures.Sign(Channel.Policy, certificates.Client, certificates.Server.Leaf, ServerNonce);
         change?.Invoke(request);
         var response = await CallAsync<ActivateSessionResponse>(request, cancellationToken);
         ServerNonce = response.ServerNonce!;

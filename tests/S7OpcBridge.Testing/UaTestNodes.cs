@@ -31,6 +31,9 @@ public sealed class UaTestNodes : INodeSource
     /// <summary>Variables that hold a one-dimensional array.</summary>
     public Predicate<int> IsArray { get; init; } = _ => false;
 
+    /// <summary>Permissions of a variable; null: the server's.</summary>
+    public Func<int, PermissionSet?> Permissions { get; init; } = _ => null;
+
     /// <summary>Milliseconds; 0: the attribute is there and says "as fast as possible".</summary>
     public double SamplingInterval { get; init; }
 
@@ -70,6 +73,9 @@ public sealed class UaTestNodes : INodeSource
 
     /// <inheritdoc/>
     public int VariableOf(int node) => node - 1;
+
+    /// <inheritdoc/>
+    public PermissionSet? PermissionsOf(int node) => node == 0 ? null : Permissions(node - 1);
 
     /// <inheritdoc/>
     public StatusCode Read(int node, AttributeId attribute, out Variant value)

@@ -2,6 +2,7 @@
 // usage: node ua-secure.js ENDPOINT PKI-FOLDER try | endure NODE
 //   try     opens a session over each and prints what became of it
 //   endure  reads and subscribes without a pause until every channel's token has been renewed, cuts each connection, waits until it is back, and counts
+//           requests, answers, messages and gaps between their numbers
 'use strict';
 const net = require('net');
 const ua = require('node-opcua-client');
@@ -57,7 +58,7 @@ async function attempt(manager, way) {
 }
 
 async function endure(manager, way) {
-  const seen = { ...way, reads: 0, bad: 0, renewals: 0, changes: 0, readsAfterCut: 0, changesAfterCut: 0 };
+  const seen = { ...way, asked: 0, reads: 0, bad: 0, renewals: 0, messages: 0, lost: 0, changes: 0, readsAfterCut: 0, changesAfterCut: 0 };
   const client = create(manager, way);
   client.on('security_token_renewed', () => seen.renewals++);
   const line = await cable();
@@ -67,15 +68,27 @@ async function endure(manager, way) {
     requestedPublishingInterval: 100, requestedLifetimeCount: 600, requestedMaxKeepAliveCount: 10, maxNotificationsPerPublish: 0, publishingEnabled: true, priority: 1,
   });
   let cut = false;
+  let last = 0;
+  // Every message has a number, one more than the one before: a gap is a message that was lost.
+  subscription.on('raw_notification', ({ sequenceNumber }) => {
+    if (cut) return;
+    if (last && sequenceNumber !== last + 1) seen.lost++;
+    last = sequenceNumber;
+    seen.messages++;
+  });
   const item = await subscription.monitor(
     { nodeId: node, attributeId: ua.AttributeIds.Value }, { samplingInterval: 100, discardOldest: true, queueSize: 10 }, ua.TimestampsToReturn.Both, ua.MonitoringMode.Reporting);
   item.on('changed', () => cut ? seen.changesAfterCut++ : seen.changes++);
   const read = async () => (await session.read({ nodeId: node, attributeId: ua.AttributeIds.Value })).statusCode.isGood();
-  while (seen.renewals === 0) {
-    if (await read()) seen.reads++; else seen.bad++;
-    await pause(5);
-  }
-  for (let more = 0; more < 50; more++) if (await read()) seen.reads++; else seen.bad++;
+  // Four requests are always under way, so that the renewal comes between them.
+  const load = async () => {
+    for (let more = 50; more > 0; more -= seen.renewals > 0 ? 1 : 0) {
+      seen.asked++;
+      if (await read()) seen.reads++; else seen.bad++;
+      await pause(5);
+    }
+  };
+  await Promise.all([load(), load(), load(), load()]);
 
   const back = new Promise((resolve) => client.once('connection_reestablished', resolve));
   line.cut();

@@ -45,8 +45,10 @@ public sealed partial class Acquisition : ITagWriter, IAsyncDisposable
     /// </summary>
     public ChannelReader<TagBatch> Batches => _batches.Reader;
 
-    /// <summary>A snapshot of a PLC; cheap, any thread. Of one that a reload took out: that it has stopped.</summary>
-    public PlcStatus StatusOf(int plc) => SessionOf(plc)?.Status ?? new PlcStatus { State = PlcState.Stopped };
+    /// <summary>
+    /// A snapshot of a PLC; cheap, any thread. The same object as before, with the same version, where nothing has changed. Of one that a reload took out: that it has stopped.
+    /// </summary>
+    public PlcStatus StatusOf(int plc) => SessionOf(plc)?.Status ?? PlcStatus.Gone;
 
     /// <summary>
     /// The connection of a PLC, for somebody who asks it a few things beside the session (<see cref="S7Examination"/>); null while there is none. It may end at any

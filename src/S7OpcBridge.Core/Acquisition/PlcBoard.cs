@@ -42,6 +42,10 @@ internal sealed class PlcBoard
     private void Change<T>(T value, Func<PlcStatus, T, PlcStatus> change)
     {
         lock (_gate)
-            Volatile.Write(ref _status, change(_status, value));
+        {
+            // Said again is no news: whoever holds the last snapshot need not look.
+            if (change(_status, value) is var next && next != _status)
+                Volatile.Write(ref _status, next);
+        }
     }
 }

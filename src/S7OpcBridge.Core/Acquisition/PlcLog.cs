@@ -65,6 +65,36 @@ internal static partial class PlcLog
     [LoggerMessage(1021, LogLevel.Warning, "{Plc}: the heartbeat can't be written to {Address}: {Reason}.")]
     public static partial void HeartbeatRefused(ILogger log, string plc, string address, string reason);
 
+    [LoggerMessage(1022, LogLevel.Warning, "{Sentence}")]
+    public static partial void LayoutChanged(ILogger log, string sentence);
+
+    [LoggerMessage(1023, LogLevel.Information, "{Plc}: no data block is in doubt any more; all tags are read again.")]
+    public static partial void LayoutSettled(ILogger log, string plc);
+
+    [LoggerMessage(1024, LogLevel.Information, "{Plc}: the CPU does not tell what its blocks look like ({Reason}); a download with another layout is not noticed.")]
+    public static partial void LayoutsSilent(ILogger log, string plc, string reason);
+
+    [LoggerMessage(1025, LogLevel.Warning, "{Sentence}")]
+    private static partial void Slowed(ILogger log, string sentence);
+
+    [LoggerMessage(1026, LogLevel.Information, "{Plc}: scan class {Scan} keeps up again and is read every {Interval:F0} ms.")]
+    private static partial void Hastened(ILogger log, string plc, string scan, double interval);
+
+    /// <summary>Tells that a class is read at another pace from now on.</summary>
+    public static void Paced(PlcSite site, ScanClass scan)
+    {
+        var interval = new TimeSpan(scan.WantedInterval).TotalMilliseconds;
+        if (interval < new TimeSpan(scan.Clock.Interval).TotalMilliseconds)
+        {
+            Hastened(site.Log, site.Plc.Name, scan.Group.Name, interval);
+            return;
+        }
+        var sentence = $"{site.Plc.Name}: scan class {scan.Group.Name} does not keep up with {scan.Group.Interval.TotalMilliseconds:0} ms and is read every {interval:0} ms until it does. "
+            + "Give it a longer interval, move tags that need not be fast to another class, or look at what else asks this CPU.";
+        site.Board.Error(sentence);
+        Slowed(site.Log, sentence);
+    }
+
     [LoggerMessage(1030, LogLevel.Information, "{Plc}: the CPU is in {State}.")]
     public static partial void CpuState(ILogger log, string plc, string state);
 

@@ -12,6 +12,7 @@ internal sealed class PlcSession
     private readonly PlcSite _site;
     private readonly CodecShelf _codecs;
     private readonly SessionParts _parts;
+    private readonly StatusKeeper _status;
     private readonly ReconnectBackoff _backoff;
     private CancellationToken _stopping;
     private CancellationTokenSource? _link;
@@ -25,6 +26,7 @@ internal sealed class PlcSession
         _site = site;
         _codecs = new CodecShelf(site.Plc);
         _parts = new SessionParts(site, tagsByGroup, _codecs);
+        _status = new StatusKeeper(site, _parts);
         _backoff = new ReconnectBackoff(site.Plc.ReconnectFirst, site.Plc.ReconnectMax);
         Gate = new WriteGate(site, _codecs);
     }
@@ -44,30 +46,15 @@ internal sealed class PlcSession
     /// <summary>The open connection; null while there is none. Any thread.</summary>
     public S7Connection? Connection => Volatile.Read(ref _connection) is { IsAlive: true } connection ? connection : null;
 
-    /// <summary>A snapshot. Any thread.</summary>
-    public PlcStatus Status
-    {
-        get
-        {
-            var wire = Volatile.Read(ref _connection)?.Counters ?? default;
-            return _site.Board.Status with
-            {
-                HeldBack = _parts.Ceiling.HeldBack,
-                JobWaits = wire.Waits,
-                JobWaitTime = wire.WaitTime,
-                UnknownAnswers = wire.UnknownAnswers,
-                PendingWrites = _parts.Writes.Count,
-                Scans = [.. _parts.Classes.Select(scan => scan.Statistics.Snapshot(scan.Group.Name, scan.Clock.Overruns))],
-            };
-        }
-    }
+    /// <summary>A snapshot; the same object as before where nothing has changed. Any thread.</summary>
+    public PlcStatus Status => _status.Status(Volatile.Read(ref _connection)?.Counters ?? default);
 
     /// <summary>The class at work for a scan group of this PLC; null: it has left. Any thread may use what it marks so.</summary>
     public ScanClass? ClassOf(int scanGroup) => Array.Find(_parts.Classes, scan => scan.Group.Index == scanGroup);
 
     /// <summary>True where a session goes on with the other definition, on the same connection; else the PLC needs a new one.</summary>
     public static bool TakesInStride(PlcDefinition before, PlcDefinition after) =>
-        before with { Writes = after.Writes, StopIsUncertain = after.StopIsUncertain, Stale = after.Stale } == after;
+        before with { Rights = after.Rights, Writes = after.Writes, StopIsUncertain = after.StopIsUncertain, Stale = after.Stale } == after;
 
     /// <summary>
     /// Goes on with other tags, on the same connection: what stays is read on, keeps its value, its quality and its time. Plans on the caller's thread, and ends when the
@@ -85,6 +72,13 @@ internal sealed class PlcSession
 
     /// <summary>The same tags in another map: nothing to do but to know it. Any thread.</summary>
     public void Adopt(PlcDefinition plc, TagMap map) => _site.Adopt(plc, map);
+
+    /// <summary>Trusts the data blocks as they are from now on. Any thread.</summary>
+    public void TrustLayouts()
+    {
+        _site.Layouts.Forget();
+        _site.Alarm.Ring();
+    }
 
     /// <summary>Takes over who listens to the classes of the session that served the PLC before. Before it runs.</summary>
     public void Inherit(PlcSession before)
@@ -200,11 +194,27 @@ internal sealed class PlcSession
         var connection = await connecting.ConfigureAwait(false);
         if (_site.Plc.Password is { } password)
             await SessionPasswords.SendAsync(_site, connection, password, cancellationToken).ConfigureAwait(false);
+        await CompareBlocksAsync(connection, cancellationToken).ConfigureAwait(false);
         _staleAt = long.MaxValue;
         _site.Board.LinkUp(connection.PduSize, connection.MaxJobs, again: _wasConnected);
         _wasConnected = true;
         PlcLog.Connected(_site.Log, _site.Plc.Name, _parts.Hosts.Preferred, _site.Plc.Connection.Port, connection.PduSize, connection.MaxJobs);
         return connection;
+    }
+
+    /// <summary>Before anything is read: a download mostly cuts the connection, and what comes after it may be another program.</summary>
+    private async Task CompareBlocksAsync(S7Connection connection, CancellationToken cancellationToken)
+    {
+        if (_site.Plc.LayoutEvery == TimeSpan.Zero || !_site.Layouts.HasMemory)
+            return;
+        try
+        {
+            await _site.Layouts.CheckAsync(connection, _parts.Blocks, cancellationToken).ConfigureAwait(false);
+        }
+        catch (S7RefusedException)
+        {
+            // The watch lane will say so.
+        }
     }
 
     /// <summary>Notes that the link is down; returns the pause before the next attempt.</summary>

@@ -23,6 +23,9 @@ internal sealed class PlcSite(PlcDefinition plc, TagMap map, TimeProvider time, 
 
     public PlcBoard Board { get; } = new();
 
+    /// <summary>What the data blocks looked like, and which look otherwise now.</summary>
+    public LayoutWatch Layouts { get; } = new();
+
     /// <summary>Batches of this session; their arrays grow to what its classes need.</summary>
     public TagBatchPool Pool { get; } = new();
 

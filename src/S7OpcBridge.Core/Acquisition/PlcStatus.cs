@@ -33,6 +33,12 @@ public readonly record struct ScanStatus(string Scan, int PdusPerCycle, long Ove
 /// <summary>A snapshot of one PLC for the _Status nodes, the log and the metrics. Immutable.</summary>
 public sealed record PlcStatus
 {
+    /// <summary>Of a PLC that is no longer served.</summary>
+    internal static PlcStatus Gone { get; } = new() { State = PlcState.Stopped };
+
+    /// <summary>Rises whenever anything here changes; while it stays, a snapshot is the same object as the one before.</summary>
+    public long Version { get; init; }
+
     /// <summary>State of the session.</summary>
     public PlcState State { get; init; }
 

@@ -1,3 +1,5 @@
+using S7OpcBridge.S7;
+
 namespace S7OpcBridge.Core;
 
 /// <summary>What a session keeps from one connection to the next. Belongs to whoever serves the session at the moment: the read lane, or the session between two links.</summary>
@@ -6,6 +8,7 @@ internal sealed class SessionParts
     private readonly PlcSite _site;
     private ScanClass[] _classes;
     private SessionChange? _change;
+    private Blocking? _blocks;
 
     public SessionParts(PlcSite site, ILookup<int, Tag> tagsByGroup, CodecShelf codecs)
     {
@@ -47,6 +50,23 @@ internal sealed class SessionParts
 
     public WriteQueue Writes { get; } = new(capacity: 4096);
 
+    /// <summary>Data blocks that the tags lie in. Any thread.</summary>
+    public ushort[] Blocks
+    {
+        get
+        {
+            var slots = Slots;
+            if (Volatile.Read(ref _blocks) is { } known && ReferenceEquals(known.Of, slots))
+                return known.Numbers;
+            var blocks = new Blocking(slots, [.. slots.Where(static slot => slot.Range.Area == S7Area.DataBlock).Select(static slot => slot.Range.Db).Distinct()]);
+            Volatile.Write(ref _blocks, blocks);
+            return blocks.Numbers;
+        }
+    }
+
+    /// <summary>Number of tags in a data block.</summary>
+    public int TagsOf(ushort db) => Slots.Count(slot => slot.Range.Area == S7Area.DataBlock && slot.Range.Db == db);
+
     /// <summary>Says a quality of all tags of a class; the answers to come are looked at again, whoever carries the tags.</summary>
     public void Tell(ScanClass scan, TagQuality quality)
     {
@@ -83,6 +103,8 @@ internal sealed class SessionParts
         Slots = change.Slots;
         Volatile.Write(ref _classes, change.Classes);
         _site.Adopt(change.Plc, change.Map);
+        // Whoever changed the tags has seen the program they are for.
+        _site.Layouts.Forget();
         Change = null;
         return leaving;
     }
@@ -99,4 +121,6 @@ internal sealed class SessionParts
         }
         return [.. spans];
     }
+
+    private sealed record Blocking(TagSlot[] Of, ushort[] Numbers);
 }

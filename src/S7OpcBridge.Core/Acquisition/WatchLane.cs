@@ -8,6 +8,9 @@ internal sealed class WatchLane(PlcSite site, SessionParts parts, S7Connection c
 {
     private readonly S7CpuStateJob _question = new(connection.PduSize);
     private readonly S7WriteJob _beat = new(connection.PduSize, 1);
+    private const int BlocksPerLook = 8;
+
+    private int _block = -1;
     private bool _high;
     private bool _beatRefused;
 
@@ -20,8 +23,11 @@ internal sealed class WatchLane(PlcSite site, SessionParts parts, S7Connection c
         using var stop = cancellationToken.UnsafeRegister(static alarm => ((Alarm)alarm!).Ring(), alarm);
         var askAt = site.Plc.CpuStateEvery > TimeSpan.Zero ? site.Time.Ticks() : long.MaxValue;
         var beatAt = site.Plc.Heartbeat is null ? long.MaxValue : site.Time.Ticks();
+        var lookAt = site.Plc.LayoutEvery > TimeSpan.Zero ? site.Time.Ticks() : long.MaxValue;
         while (!cancellationToken.IsCancellationRequested)
         {
+            if (site.Time.Ticks() >= lookAt)
+                lookAt = await LookAtBlocksAsync(cancellationToken).ConfigureAwait(false) ? site.Time.Ticks() + site.Plc.LayoutEvery.Ticks : long.MaxValue;
             if (site.Time.Ticks() >= askAt)
                 askAt = await AskStateAsync(cancellationToken).ConfigureAwait(false) ? site.Time.Ticks() + site.Plc.CpuStateEvery.Ticks : long.MaxValue;
             if (site.Time.Ticks() >= beatAt)
@@ -29,7 +35,31 @@ internal sealed class WatchLane(PlcSite site, SessionParts parts, S7Connection c
                 await BeatAsync(site.Plc.Heartbeat!, cancellationToken).ConfigureAwait(false);
                 beatAt = Math.Max(beatAt, site.Time.Ticks() - site.Plc.Heartbeat!.Every.Ticks) + site.Plc.Heartbeat.Every.Ticks;
             }
-            await alarm.WaitUntilAsync(Math.Min(askAt, beatAt), onTheSpot: true).ConfigureAwait(false);
+            await alarm.WaitUntilAsync(Math.Min(lookAt, Math.Min(askAt, beatAt)), onTheSpot: true).ConfigureAwait(false);
+        }
+    }
+
+    /// <summary>Looks at some blocks, in turn. False: the CPU does not tell, and is not asked again on this connection.</summary>
+    private async Task<bool> LookAtBlocksAsync(CancellationToken cancellationToken)
+    {
+        try
+        {
+            var blocks = parts.Blocks;
+            // The first look remembers all: later ones may take their time.
+            var count = site.Layouts.HasMemory ? Math.Min(blocks.Length, BlocksPerLook) : blocks.Length;
+            for (var i = 0; i < count; i++)
+            {
+                parts.Ceiling.Charge();
+                _block = (_block + 1) % blocks.Length;
+                if (await site.Layouts.CheckAsync(connection, blocks.AsMemory(_block, 1), cancellationToken).ConfigureAwait(false))
+                    site.Alarm.Ring();
+            }
+            return true;
+        }
+        catch (S7RefusedException e)
+        {
+            PlcLog.LayoutsSilent(site.Log, site.Plc.Name, e.Message);
+            return false;
         }
     }
 

@@ -18,6 +18,9 @@ internal sealed class BadTags(PlcSite site)
 
     public int Count => _tags.Count;
 
+    /// <summary>What is said of whole blocks, in front of the tags.</summary>
+    public ImmutableArray<string> OfBlocks { get; set; } = [];
+
     public BadTag this[int index] => _tags[index];
 
     public void Add(BadTag tag) => _tags.Add(tag);
@@ -52,7 +55,7 @@ internal sealed class BadTags(PlcSite site)
     /// <summary>Puts the list on the board.</summary>
     public void Publish()
     {
-        ImmutableArray<string> sentences = [.. _tags.Take(Told).Select(Sentence)];
+        ImmutableArray<string> sentences = [.. OfBlocks, .. _tags.Take(Told).Select(Sentence)];
         site.Board.BadTags(_tags.Count > Told ? sentences.Add($"… and {_tags.Count - Told} more.") : sentences);
     }
 }

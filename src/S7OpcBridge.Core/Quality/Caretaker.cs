@@ -1,3 +1,4 @@
+using System.Collections.Immutable;
 using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Core;
@@ -13,6 +14,7 @@ internal sealed class Caretaker
     private readonly S7Connection _connection;
     private readonly Quarantine _quarantine;
     private readonly PlcCondition _condition;
+    private ImmutableDictionary<ushort, LayoutDrift> _heeded = ImmutableDictionary<ushort, LayoutDrift>.Empty;
 
     public Caretaker(PlcSite site, SessionParts parts, S7Connection connection)
     {
@@ -21,6 +23,32 @@ internal sealed class Caretaker
         parts.BadTags.Publish();
         _quarantine = new Quarantine(site, parts.BadTags);
         _condition = new PlcCondition(site, parts);
+    }
+
+    /// <summary>Takes the tags of blocks that look otherwise out of the plan, and lets those of blocks that look as before come back.</summary>
+    public void HeedLayouts()
+    {
+        var drifted = _site.Layouts.Drifted;
+        if (ReferenceEquals(drifted, _heeded))
+            return;
+        _heeded = drifted;
+        foreach (var scan in _parts.Classes)
+        {
+            if (!scan.Hold(drifted))
+                continue;
+            scan.NeedsPlan = true;
+            scan.AskPoll();
+        }
+        string[] sentences = [.. drifted.Select(block => block.Value.Words(_site.Plc.Name, _parts.TagsOf(block.Key)))];
+        foreach (var sentence in sentences.Except(_parts.BadTags.OfBlocks))
+        {
+            PlcLog.LayoutChanged(_site.Log, sentence);
+            _site.Board.Error(sentence);
+        }
+        if (sentences.Length == 0 && _parts.BadTags.OfBlocks.Length > 0)
+            PlcLog.LayoutSettled(_site.Log, _site.Plc.Name);
+        _parts.BadTags.OfBlocks = [.. sentences];
+        _parts.BadTags.Publish();
     }
 
     /// <summary>The quality of a value that has just been read.</summary>
@@ -42,6 +70,7 @@ internal sealed class Caretaker
     public ValueTask TendAsync(long now, CancellationToken cancellationToken)
     {
         HeedCpu();
+        HeedLayouts();
         if (_condition.IsDue(now))
             return ProbeAsync(now, cancellationToken);
         if (_quarantine.Due(now) <= now)

@@ -59,7 +59,7 @@ internal sealed class Isolation(PlcSite site, BadTags bad, LoadCeiling ceiling)
         {
             if (!culprit)
                 scan.Slots[slot].Suspect = true;
-            else if (!scan.Slots[slot].Refused)
+            else if (scan.Slots[slot] is { Refused: false, Held: false })
             {
                 scan.Refuse(slot, refusal.Quality);
                 bad.Add(new BadTag(scan, slot, refusal));

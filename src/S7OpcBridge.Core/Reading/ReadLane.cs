@@ -37,6 +37,7 @@ internal sealed class ReadLane
 
     public async Task RunAsync(CancellationToken cancellationToken)
     {
+        _care.HeedLayouts();
         _plans.Begin();
         while (!_plans.Renew())
         {
@@ -93,7 +94,7 @@ internal sealed class ReadLane
                 var whole = Finish(scan);
                 await scan.SendAsync(scan.Statistics.ConfirmedTicks, endsCycle: whole, cancellationToken).ConfigureAwait(false);
                 if (whole)
-                    scan.Clock.Done(Reached(_site.Time.Ticks()));
+                    Done(scan);
             }
         }
     }
@@ -217,6 +218,14 @@ internal sealed class ReadLane
         var whole = scan.Cycle.IsWhole;
         scan.Cycle.End();
         return whole;
+    }
+
+    private void Done(ScanClass scan)
+    {
+        var (now, before) = (_site.Time.Ticks(), scan.Clock.Overruns);
+        scan.Clock.Done(Reached(now));
+        if (scan.Clock.Interval > 0 && scan.Pace.Note(now, scan.Clock.Interval, scan.Clock.Overruns - before, now - scan.Cycle.Began))
+            PlcLog.Paced(_site, scan);
     }
 
     private void Confirm(ScanClass scan)

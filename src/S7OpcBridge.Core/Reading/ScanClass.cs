@@ -1,3 +1,4 @@
+using System.Collections.Immutable;
 using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Core;
@@ -40,6 +41,8 @@ internal sealed class ScanClass
 
     public ScanCycle Cycle { get; } = new();
 
+    public ScanPace Pace { get; } = new();
+
     public Staleness Staleness { get; }
 
     /// <summary>Any thread.</summary>
@@ -60,8 +63,8 @@ internal sealed class ScanClass
     /// <summary>Ticks between two cycles that are due now; 0: nobody wants any.</summary>
     public long WantedInterval => Group.Mode switch
     {
-        ScanMode.AtRate => Group.Interval.Ticks,
-        ScanMode.Demand => Demand.Interval,
+        ScanMode.AtRate => Group.Interval.Ticks * Pace.Factor,
+        ScanMode.Demand => Demand.Interval * Pace.Factor,
         _ => 0,
     };
 
@@ -81,6 +84,7 @@ internal sealed class ScanClass
     public void Forget()
     {
         Clock.Stop();
+        Pace.Reset();
         Staleness.Told();
         foreach (ref var slot in Own)
             (slot.Care, slot.Suspect, slot.Refused, slot.Dirty) = (SlotCare.Merged, false, false, false);
@@ -100,6 +104,8 @@ internal sealed class ScanClass
     {
         if (Cycle.IsActive)
             AskPoll();
+        if (Group.Interval != span.Scan.Interval)
+            Pace.Reset();
         (Span, Group, Slots, _image) = (span, span.Scan, slots, image);
         Demand.Fastest = Group.Interval;
         (NextPlan, NeedsPlan) = (null, false);
@@ -180,6 +186,23 @@ internal sealed class ScanClass
         Tell(ref refused, quality);
     }
 
+    /// <summary>Holds the tags of blocks that look otherwise, and lets those of all others go. True: the plan is another one now.</summary>
+    public bool Hold(ImmutableDictionary<ushort, LayoutDrift> drifted)
+    {
+        var changed = false;
+        foreach (ref var slot in Own)
+        {
+            if (slot.Range.Area != S7Area.DataBlock)
+                continue;
+            var held = drifted.ContainsKey(slot.Range.Db);
+            changed |= held != slot.Held;
+            slot.Held = held;
+            if (held && !slot.Refused)
+                Tell(ref slot, TagQuality.LayoutChanged);
+        }
+        return changed;
+    }
+
     /// <summary>Says a quality of its tags; what it means for the last value follows from the quality. Whoever carries one of them has to be unsettled.</summary>
     public void TellAll(TagQuality quality)
     {
@@ -223,7 +246,7 @@ internal sealed class ScanClass
         if (slot.Sent == quality)
             return;
         slot.Sent = quality;
-        slot.HasValue &= quality is TagQuality.LinkDownLastValue or TagQuality.NotConfirmed or TagQuality.CpuStopped;
+        slot.HasValue &= quality is TagQuality.LinkDownLastValue or TagQuality.NotConfirmed or TagQuality.CpuStopped or TagQuality.LayoutChanged;
         (_batch ??= _site.Pool.Rent()).Add(new TagSample(slot.Tag, default, quality, _site.Time.UtcTicks()));
     }
 }

@@ -67,7 +67,7 @@ internal static class ScanPlanBuilder
         var picked = new List<int>();
         for (var i = span.First; i < span.First + span.Count; i++)
         {
-            if (!slots[i].Refused && which(slots[i]))
+            if (slots[i] is { Refused: false, Held: false } && which(slots[i]))
                 picked.Add(i);
         }
         return [.. picked];

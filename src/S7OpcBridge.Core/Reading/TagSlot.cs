@@ -53,6 +53,9 @@ internal struct TagSlot
     /// <summary>The PLC refuses this tag: it is out of the plan and asked again by <see cref="Quarantine"/>.</summary>
     public bool Refused;
 
+    /// <summary>Its block looks otherwise than when it was first read: out of the plan until that is settled.</summary>
+    public bool Held;
+
     /// <summary>Cut over several items, and one of them moved: decoded once the cycle has all pieces.</summary>
     public bool Dirty;
 

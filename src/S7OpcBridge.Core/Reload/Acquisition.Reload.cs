@@ -21,6 +21,13 @@ public sealed partial class Acquisition
         await Task.Run(() => AdoptAllAsync(next, cancellationToken), cancellationToken).ConfigureAwait(false);
     }
 
+    /// <summary>Trusts the data blocks of all PLCs as they are from now on: somebody looked at the map and let it be.</summary>
+    public void TrustLayouts()
+    {
+        foreach (var run in Volatile.Read(ref _sessions))
+            run?.Session.TrustLayouts();
+    }
+
     private async Task AdoptAllAsync(MapSuccession next, CancellationToken cancellationToken)
     {
         var (map, before) = (next.After, Volatile.Read(ref _sessions));

@@ -93,7 +93,7 @@ internal sealed class SessionChange
             if (From[i] < 0)
                 continue;
             ref readonly var slot = ref now[From[i]];
-            same &= (slot.Care, slot.Suspect, slot.Refused) == (Slots[i].Care, Slots[i].Suspect, Slots[i].Refused);
+            same &= (slot.Care, slot.Suspect, slot.Refused, slot.Held) == (Slots[i].Care, Slots[i].Suspect, Slots[i].Refused, Slots[i].Held);
             var snapshot = Slots[i].Snapshot;
             Slots[i] = slot;
             Slots[i].Snapshot = snapshot;

@@ -56,6 +56,12 @@ public sealed record PlcDefinition
     /// <summary>How often the CPU state is asked for (SZL 0424); zero: never, for families that drop the link on it (LOGO!) or do not tell.</summary>
     public TimeSpan CpuStateEvery { get; init; } = TimeSpan.Zero;
 
+    /// <summary>Other rights than usual for parts of the PLC.</summary>
+    public TagRightsRules Rights { get; init; } = TagRightsRules.Empty;
+
+    /// <summary>How often the CPU is asked whether the data blocks look as they did (block information); zero: never, for families that do not tell.</summary>
+    public TimeSpan LayoutEvery { get; init; } = TimeSpan.Zero;
+
     /// <summary>A word that shows the PLC program that the bridge lives; null: none.</summary>
     public PlcHeartbeat? Heartbeat { get; init; }
 

@@ -38,4 +38,7 @@ public enum TagQuality : byte
 
     /// <summary>The analog module says that it measures nothing (7FFF, 8000), and the map wants to know (<c>analogFaults</c>): no value.</summary>
     SensorFailure,
+
+    /// <summary>The data block was downloaded anew with another layout, and the tag may lie elsewhere: last value, nothing is read.</summary>
+    LayoutChanged,
 }

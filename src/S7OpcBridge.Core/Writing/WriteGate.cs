@@ -1,3 +1,5 @@
+using S7OpcBridge.S7;
+
 namespace S7OpcBridge.Core;
 
 /// <summary>Decides on a client's write before anything is sent: may this tag be written, does the value fit, is it time. Any thread.</summary>
@@ -17,6 +19,9 @@ internal sealed class WriteGate(PlcSite site, CodecShelf codecs)
         }
         if (!site.Plc.Enabled || !site.Plc.Writes)
             return TagWriteResult.OutOfService;
+        // Members of a structure lie in one block.
+        if (tags[0].Address is { Area: S7Area.DataBlock, Db: var db } && site.Layouts.Drifted.ContainsKey(db))
+            return TagWriteResult.ConfigurationError;
         var first = request.Pieces.Count;
         var result = Compose(tags, write, request.Add(write.Tag, place, write.Together?.Length ?? 0), request);
         if (result != TagWriteResult.Ok)

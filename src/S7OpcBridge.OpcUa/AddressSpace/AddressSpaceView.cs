@@ -128,10 +128,16 @@ public sealed class AddressSpaceView
     {
         if (attribute == AttributeId.Value && VariableOf(node) is var variable and >= 0)
             return _table.Read(variable);
-        var now = UaTime.Now(_time);
         var status = Read(node, attribute, out var value);
-        return new DataValue(status.IsBad ? default : value, status, attribute == AttributeId.Value ? now : 0, now);
+        var stamped = Stamped(status, value);
+        return attribute == AttributeId.Value ? stamped with { SourceTime = stamped.ServerTime } : stamped;
     }
+
+    /// <summary>An answer that is made now.</summary>
+    internal DataValue Stamped(StatusCode status, in Variant value) => new(status.IsBad ? default : value, status, 0, UaTime.Now(_time));
+
+    /// <summary>What the node's source says that roles may do; null: nothing.</summary>
+    internal PermissionSet? PermissionsOf(NodeHandle node) => _sources[node.Source].PermissionsOf(node.Index);
 
     /// <summary>Milliseconds between two readings of a variable's source; 0 where it says nothing.</summary>
     internal double SamplingIntervalOf(NodeHandle node) =>

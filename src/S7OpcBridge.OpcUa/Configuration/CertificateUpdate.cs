@@ -4,7 +4,7 @@ using System.Security.Cryptography.X509Certificates;
 namespace S7OpcBridge.OpcUa;
 
 /// <summary>CreateSigningRequest and UpdateCertificate for the application certificate (OPC 10000-12, 7.10.5 and 7.10.10).</summary>
-internal sealed class CertificateUpdate(ServerContext server, CertificateManagement stores, Transaction transaction)
+internal sealed class CertificateUpdate(ServerContext server, CertificateManagement stores, ConfigurationTransaction transaction)
 {
     private const int MinNonce = 32, MaxSubject = 1000, MaxIssuers = 4;
 

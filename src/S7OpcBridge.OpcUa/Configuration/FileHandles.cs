@@ -13,11 +13,10 @@ internal sealed class FileHandles(TimeProvider time)
 
     private readonly Dictionary<uint, FileHandle> _handles = [];
     private uint _lastId;
+    private int _count;
 
     /// <summary>How many there are; read by anybody.</summary>
     public int Count => Volatile.Read(ref _count);
-
-    private int _count;
 
     /// <summary>True while somebody writes.</summary>
     public bool IsWriting

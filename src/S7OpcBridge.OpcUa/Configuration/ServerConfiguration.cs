@@ -10,7 +10,7 @@ internal sealed class ServerConfiguration : IDisposable
 {
     private readonly ServerContext _server;
     private readonly CertificateManagement _stores;
-    private readonly Transaction _transaction = new();
+    private readonly ConfigurationTransaction _transaction = new();
     private readonly TrustListFile _trust;
     private readonly FrozenDictionary<uint, ConfigurationMethod> _methods;
     private readonly SemaphoreSlim _turn = new(1);
@@ -21,6 +21,8 @@ internal sealed class ServerConfiguration : IDisposable
         _trust = new TrustListFile(stores, server.Limits.Encoding, _transaction, server.Time);
         _methods = new ConfigurationMethods(_trust, new CertificateUpdate(server, stores, _transaction), _transaction, stores).ById();
         ConfigurationNodes.SetValues(nodes, stores, _trust, server.Options);
+        foreach (var method in _methods.Keys)
+            nodes.SetPermissions(method, PermissionSet.OfSecurity);
     }
 
     /// <summary>Who may call: an administrator of security over SignAndEncrypt.</summary>
@@ -30,11 +32,6 @@ internal sealed class ServerConfiguration : IDisposable
 
     /// <summary>True for one of the methods here.</summary>
     public bool Has(NodeId method) => method is { Namespace: 0, Kind: NodeIdKind.Numeric } && _methods.ContainsKey(method.Numeric);
-
-    /// <summary>A call as the audit may tell it to others: without the private key that it may bring.</summary>
-    public static CallMethodRequest WithoutSecret(CallMethodRequest call) =>
-        call.MethodId != ConfigurationIds.UpdateCertificate || call.InputArguments is not [.. var told, _] ? call
-            : new CallMethodRequest { ObjectId = call.ObjectId, MethodId = call.MethodId, InputArguments = [.. told, Variant.OfByteString(null)] };
 
     /// <summary>Runs a method; null: it is none of these.</summary>
     public async ValueTask<CallMethodResult?> TryCallAsync(UaCaller caller, CallMethodRequest request, CancellationToken cancellationToken)

@@ -6,7 +6,7 @@ namespace S7OpcBridge.OpcUa;
 /// The TrustList object of the DefaultApplicationGroup: a file whose content is the trust list (OPC 10000-20, 4.2, as OPC 10000-12, 7.8.2 narrows it). What is
 /// written becomes part of the session's transaction; AddCertificate and RemoveCertificate count at once.
 /// </summary>
-internal sealed class TrustListFile(CertificateManagement stores, EncodingLimits limits, Transaction transaction, TimeProvider time)
+internal sealed class TrustListFile(CertificateManagement stores, EncodingLimits limits, ConfigurationTransaction transaction, TimeProvider time)
 {
     public const byte ReadMode = 1;
 

@@ -8,7 +8,7 @@ internal static class DiagnosticsValues
     {
         nodes.SetValue(Ids.Server_ServerDiagnostics_EnabledFlag, _ => Variant.Of(diagnostics.IsEnabled));
         Set(Ids.Server_ServerDiagnostics_ServerDiagnosticsSummary, () => Variant.Of(ExtensionObject.Of(diagnostics.Summary())));
-        Set(Ids.Server_ServerDiagnostics_SubscriptionDiagnosticsArray, () => diagnostics.AllSubscriptions());
+        Set(Ids.Server_ServerDiagnostics_SubscriptionDiagnosticsArray, diagnostics.AllSubscriptions);
         Set(Ids.Server_ServerDiagnostics_SessionsDiagnosticsSummary_SessionDiagnosticsArray, diagnostics.AllSessions);
         Set(Ids.Server_ServerDiagnostics_SessionsDiagnosticsSummary_SessionSecurityDiagnosticsArray, diagnostics.AllSecurity);
         (uint Node, Func<ServerDiagnosticsSummaryDataType, uint> Value)[] counts =

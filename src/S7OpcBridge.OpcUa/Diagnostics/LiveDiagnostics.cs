@@ -4,11 +4,10 @@ namespace S7OpcBridge.OpcUa;
 internal sealed class LiveDiagnostics
 {
     private readonly Namespace0 _namespace0;
-    private readonly int _firstSource;
 
     public LiveDiagnostics(ServerDiagnostics diagnostics, Namespace0 namespace0, int firstSource)
     {
-        (_namespace0, _firstSource) = (namespace0, firstSource);
+        _namespace0 = namespace0;
         var sessions = new SessionNodes(diagnostics, firstSource) { StayingNode = NodeOf };
         var subscriptions = sessions.Subscribed = new SubscriptionNodes(diagnostics, firstSource + 1) { Sessions = sessions };
         Sources = [sessions, subscriptions];
@@ -18,19 +17,14 @@ internal sealed class LiveDiagnostics
             () => sessions.ReferencesToAll(firstSource, SessionNodes.Figures));
         namespace0.SetLiveReferences(Ids.Server_ServerDiagnostics_SessionsDiagnosticsSummary_SessionSecurityDiagnosticsArray,
             () => sessions.ReferencesToAll(firstSource, SessionNodes.Security));
+        namespace0.SetPermissions(Ids.Server_ServerDiagnostics_SessionsDiagnosticsSummary_SessionSecurityDiagnosticsArray, PermissionSet.OfSecurity);
+        namespace0.SetPermissions(Ids.Server_ServerDiagnostics_EnabledFlag, PermissionSet.OfServer
+            .With(WellKnownRoles.ConfigureAdmin, NodePermissions.Write).With(WellKnownRoles.SecurityAdmin, NodePermissions.Write | NodePermissions.ReadRolePermissions));
         namespace0.SetLiveReferences(Ids.Server_ServerDiagnostics_SubscriptionDiagnosticsArray, () => subscriptions.ReferencesToAll(firstSource + 1, 0));
     }
 
     /// <summary>The nodes that come and go; they stand in the address space from the given source on.</summary>
     public INodeSource[] Sources { get; }
-
-    /// <summary>Adds to what the options allow what holds for the diagnostics.</summary>
-    public NodePermissionCheck Restrict(NodePermissionCheck? options)
-    {
-        var access = new DiagnosticsAccess(options, _firstSource, NodeOf(Ids.Server_ServerDiagnostics_EnabledFlag),
-            NodeOf(Ids.Server_ServerDiagnostics_SessionsDiagnosticsSummary_SessionSecurityDiagnosticsArray));
-        return access.Of;
-    }
 
     private NodeHandle NodeOf(uint id) => new(0, _namespace0.Find(new NodeIdView(0, id)));
 }

@@ -76,6 +76,9 @@ internal abstract class LiveNodes<T>(string kind, LiveTable<T> table, ServerDiag
     public int VariableOf(int node) => -1;
 
     /// <inheritdoc/>
+    public virtual PermissionSet PermissionsOf(int node) => PermissionSet.OfServer;
+
+    /// <inheritdoc/>
     public StatusCode Read(int node, AttributeId attribute, out Variant value)
     {
         value = default;

@@ -13,6 +13,9 @@ internal sealed class LiveTable<T> where T : class
     /// <summary>How many there have been.</summary>
     public uint Added => (uint)Volatile.Read(ref _added);
 
+    /// <summary>How many there are.</summary>
+    public int Count => _alive.Count;
+
     /// <summary>Those alive, in the order in which they came.</summary>
     public KeyValuePair<int, T>[] All
     {

@@ -1,11 +1,19 @@
 namespace S7OpcBridge.OpcUa;
 
-/// <summary>The figures of the server, taken when somebody asks. While they are switched off there are none (OPC 10000-5, 6.3.3).</summary>
+/// <summary>
+/// The figures of the server, taken when somebody asks. While they are switched off there are none (OPC 10000-5, 6.3.3). What is taken of all sessions or
+/// subscriptions is kept for a moment: a request that asks for it ten thousand times costs no more than one that asks once.
+/// </summary>
 internal sealed class ServerDiagnostics(UaServerOptions options, ServerCounters counters)
 {
+    private static readonly TimeSpan OneMoment = TimeSpan.FromMilliseconds(50);
+
     private readonly Lock _gate = new();
     private volatile bool _isEnabled = true;
     private uint _sessionsBefore, _subscriptionsBefore;
+    private Taken? _summary, _allSessions, _allSecurity, _allSubscriptions;
+
+    private sealed record Taken(long At, object Figures);
 
     /// <summary>Whether there are any.</summary>
     public bool IsEnabled => _isEnabled;
@@ -27,6 +35,7 @@ internal sealed class ServerDiagnostics(UaServerOptions options, ServerCounters 
                 foreach (var (_, session) in Sessions.All)
                     session.Counters.Reset();
                 (_sessionsBefore, _subscriptionsBefore) = (Sessions.Added, Subscriptions.Added);
+                _summary = _allSessions = _allSecurity = _allSubscriptions = null;
             }
 
             _isEnabled = isEnabled;
@@ -34,35 +43,57 @@ internal sealed class ServerDiagnostics(UaServerOptions options, ServerCounters 
     }
 
     /// <summary>The figures of the whole server.</summary>
-    public ServerDiagnosticsSummaryDataType Summary()
-    {
-        var subscriptions = Subscriptions.All;
-        var summary = new ServerDiagnosticsSummaryDataType
-        {
-            CurrentSessionCount = (uint)Sessions.All.Length,
-            CumulatedSessionCount = Sessions.Added - _sessionsBefore,
-            CurrentSubscriptionCount = (uint)subscriptions.Length,
-            CumulatedSubscriptionCount = Subscriptions.Added - _subscriptionsBefore,
-            PublishingIntervalCount = (uint)subscriptions.Select(s => s.Value.Settings.PublishingInterval).Distinct().Count(),
-        };
-        counters.AddTo(summary);
-        return summary;
-    }
+    public ServerDiagnosticsSummaryDataType Summary() => Once(ref _summary, Summarize);
 
     /// <summary>The figures of a session.</summary>
     public SessionDiagnosticsDataType Of(Session session) => SessionDiagnostics.Of(session, options);
 
     /// <summary>All sessions.</summary>
-    public Variant AllSessions() => ArrayOf(Sessions.All.Select(session => (IUaStructure)Of(session.Value)));
+    public Variant AllSessions() => ArrayOf(Once(ref _allSessions, () => Structures(Sessions.All.Select(session => Of(session.Value)))));
 
     /// <summary>How all sessions are secured.</summary>
-    public Variant AllSecurity() => ArrayOf(Sessions.All.Select(session => (IUaStructure)SessionDiagnostics.SecurityOf(session.Value)));
+    public Variant AllSecurity() => ArrayOf(Once(ref _allSecurity, () => Structures(Sessions.All.Select(session => SessionDiagnostics.SecurityOf(session.Value)))));
 
-    /// <summary>All subscriptions, those that outlived their session too; or those of one session.</summary>
-    public Variant AllSubscriptions(Session? session = null) => ArrayOf(Subscriptions.All
-        .Where(subscription => session is null || subscription.Value.Owner == session.Subscriptions)
-        .Select(subscription => SubscriptionDiagnostics.Of(subscription.Value)).OfType<IUaStructure>());
+    /// <summary>All subscriptions, those that outlived their session too.</summary>
+    public Variant AllSubscriptions() =>
+        ArrayOf(Once(ref _allSubscriptions, () => Structures(Subscriptions.All.Select(subscription => SubscriptionDiagnostics.Of(subscription.Value)))));
 
-    private static Variant ArrayOf(IEnumerable<IUaStructure> structures) =>
-        Variant.OfArray(BuiltInType.ExtensionObject, structures.Select(ExtensionObject.Of).ToArray());
+    /// <summary>The subscriptions of a session.</summary>
+    public Variant SubscriptionsOf(Session session) => ArrayOf(Structures(SubscriptionsIn(session).Select(SubscriptionDiagnostics.Of)));
+
+    /// <summary>The same as they are.</summary>
+    public static Subscription[] SubscriptionsIn(Session session)
+    {
+        if (session.Subscriptions is not { } owner)
+            return [];
+        lock (owner.Gate)
+            return [.. owner.Subscriptions];
+    }
+
+    private ServerDiagnosticsSummaryDataType Summarize()
+    {
+        var summary = new ServerDiagnosticsSummaryDataType
+        {
+            CurrentSessionCount = (uint)Sessions.Count,
+            CumulatedSessionCount = Sessions.Added - _sessionsBefore,
+            CurrentSubscriptionCount = (uint)Subscriptions.Count,
+            CumulatedSubscriptionCount = Subscriptions.Added - _subscriptionsBefore,
+            PublishingIntervalCount = (uint)Subscriptions.Unordered.Select(s => s.Value.Settings.PublishingInterval).Distinct().Count(),
+        };
+        counters.AddTo(summary);
+        return summary;
+    }
+
+    private T Once<T>(ref Taken? taken, Func<T> take) where T : class
+    {
+        if (Volatile.Read(ref taken) is { } last && options.Time.GetElapsedTime(last.At) < OneMoment)
+            return (T)last.Figures;
+        var figures = take();
+        Volatile.Write(ref taken, new Taken(options.Time.GetTimestamp(), figures));
+        return figures;
+    }
+
+    private static ExtensionObject[] Structures(IEnumerable<IUaStructure?> figures) => [.. figures.OfType<IUaStructure>().Select(ExtensionObject.Of)];
+
+    private static Variant ArrayOf(ExtensionObject[] structures) => Variant.OfArray(BuiltInType.ExtensionObject, structures);
 }

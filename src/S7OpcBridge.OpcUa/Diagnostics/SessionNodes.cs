@@ -18,7 +18,7 @@ internal sealed class SessionNodes(ServerDiagnostics diagnostics, int source) : 
     public NodeHandle HandleOf(Session session, int member) => new(source, IndexOf(session.Slot, member));
 
     /// <summary>True for what tells how a session is secured.</summary>
-    public static bool IsSecurity(int node) => (node & 63) is Security or >= FirstSecurity;
+    private static bool IsSecurity(int node) => (node & 63) is Security or >= FirstSecurity;
 
     /// <inheritdoc/>
     public override int Find(in NodeIdView id)
@@ -42,6 +42,9 @@ internal sealed class SessionNodes(ServerDiagnostics diagnostics, int source) : 
         (node & 63) == Root && _diagnostics.Sessions.Find(SlotOf(node)) is { } session ? session.Id : base.IdOf(node);
 
     /// <inheritdoc/>
+    public override PermissionSet PermissionsOf(int node) => IsSecurity(node) ? PermissionSet.OfSecurity : PermissionSet.OfServer;
+
+    /// <inheritdoc/>
     protected override string NameOf(Session one) => one.Name;
 
     /// <inheritdoc/>
@@ -58,11 +61,8 @@ internal sealed class SessionNodes(ServerDiagnostics diagnostics, int source) : 
             references.Add(new NodeReference(Ids.HasComponent, false, StayingNode(owner)));
         if (member != Subscriptions || Subscribed is not { } nodes)
             return;
-        foreach (var (_, subscription) in _diagnostics.Subscriptions.All)
-        {
-            if (subscription.Owner == one.Subscriptions)
-                references.Add(new NodeReference(Ids.HasComponent, true, nodes.HandleOf(subscription)));
-        }
+        foreach (var subscription in ServerDiagnostics.SubscriptionsIn(one))
+            references.Add(new NodeReference(Ids.HasComponent, true, nodes.HandleOf(subscription)));
     }
 
     /// <summary>Where the nodes stand that are always there.</summary>
@@ -76,7 +76,7 @@ internal sealed class SessionNodes(ServerDiagnostics diagnostics, int source) : 
         new("SessionDiagnostics", Ids.SessionDiagnosticsVariableType, Root, Ids.SessionDiagnosticsDataType, false, s => Variant.Of(ExtensionObject.Of(diagnostics.Of(s)))),
         new("SessionSecurityDiagnostics", Ids.SessionSecurityDiagnosticsType, Root, Ids.SessionSecurityDiagnosticsDataType, false,
             s => Variant.Of(ExtensionObject.Of(SessionDiagnostics.SecurityOf(s)))),
-        new("SubscriptionDiagnosticsArray", Ids.SubscriptionDiagnosticsArrayType, Root, Ids.SubscriptionDiagnosticsDataType, true, s => diagnostics.AllSubscriptions(s)),
+        new("SubscriptionDiagnosticsArray", Ids.SubscriptionDiagnosticsArrayType, Root, Ids.SubscriptionDiagnosticsDataType, true, s => diagnostics.SubscriptionsOf(s)),
         .. DiagnosticFields.Session.Select(field => new LiveMember<Session>(
             $"SessionDiagnostics/{field.Name}", Ids.BaseDataVariableType, Figures, field.DataType, field.IsArray, s => field.Value(diagnostics.Of(s)))),
         .. DiagnosticFields.Security.Select(field => new LiveMember<Session>(

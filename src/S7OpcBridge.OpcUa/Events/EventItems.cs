@@ -3,6 +3,9 @@ namespace S7OpcBridge.OpcUa;
 /// <summary>The monitored items of a subscription that deliver events. Inside the owner's gate, all of it.</summary>
 internal sealed class EventItems(Subscription subscription, MonitoredItems items, EventListeners listeners)
 {
+    /// <summary>Items for events of the whole server: every event is offered to all of them.</summary>
+    public const int MaxItems = 2000;
+
     private readonly List<int> _slots = [];
 
     /// <summary>True once the subscription has queued an event of the audit: it must not go to a session that may not see it.</summary>
@@ -17,8 +20,9 @@ internal sealed class EventItems(Subscription subscription, MonitoredItems items
         if (item.Has(ItemFlags.Events))
             return;
         item.Set(ItemFlags.Events, true);
-        details.Events = new EventQueue(() => details.Wants.Encode(listeners.Overflow()));
+        details.Events = new EventQueue(() => details.Wants.Encode(listeners.Overflow()), listeners.Budget);
         _slots.Add(slot);
+        listeners.CountItem(1);
         if (_slots.Count == 1)
             listeners.Add(subscription);
     }
@@ -26,7 +30,10 @@ internal sealed class EventItems(Subscription subscription, MonitoredItems items
     /// <summary>Forgets an item that goes.</summary>
     public void Remove(int slot)
     {
-        if (_slots.Remove(slot) && _slots.Count == 0)
+        if (!_slots.Remove(slot))
+            return;
+        listeners.CountItem(-1);
+        if (_slots.Count == 0)
             listeners.Remove(subscription);
     }
 

@@ -5,12 +5,22 @@ internal sealed class EventListeners(TimeProvider time)
 {
     private readonly Lock _gate = new();
     private volatile Subscription[] _subscriptions = [];
+    private int _items;
+
+    /// <summary>What the queues of all of them may hold.</summary>
+    public EventBudget Budget { get; } = new();
 
     /// <summary>True if there are any.</summary>
     public bool Any => _subscriptions.Length > 0;
 
     /// <summary>True if there is one whose session may see the events of the audit.</summary>
     public bool AnyAuditor => Array.Exists(_subscriptions, static subscription => subscription.Owner.MayAudit);
+
+    /// <summary>Monitored items for events.</summary>
+    public int Items => Volatile.Read(ref _items);
+
+    /// <summary>One more, or one less.</summary>
+    public void CountItem(int change) => Interlocked.Add(ref _items, change);
 
     /// <summary>Adds a subscription that has its first item for events.</summary>
     public void Add(Subscription subscription)

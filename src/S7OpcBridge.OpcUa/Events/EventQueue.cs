@@ -5,8 +5,12 @@ namespace S7OpcBridge.OpcUa;
 /// of it with an EventQueueOverflowEvent, in front when old ones are lost and behind when new ones are (OPC 10000-4, 5.13.1.5); it does not count.
 /// </summary>
 /// <param name="overflowEvent">Makes the fields of an EventQueueOverflowEvent by this item's select clauses.</param>
-internal sealed class EventQueue(Func<byte[]> overflowEvent)
+/// <param name="budget">What all queues share; where it is used up a queue is full with one event.</param>
+internal sealed class EventQueue(Func<byte[]> overflowEvent, EventBudget budget)
 {
+    /// <summary>Bytes of one event; a longer one is lost.</summary>
+    public const int MaxEvent = 256 * 1024;
+
     /// <summary>Bytes that the events of one item may take together; a queue is full, too, when they do.</summary>
     public const int MaxBytes = 1024 * 1024;
 
@@ -25,11 +29,17 @@ internal sealed class EventQueue(Func<byte[]> overflowEvent)
     /// <returns>How many were lost.</returns>
     public uint Add(byte[] fields, uint capacity, bool discardOldest)
     {
+        if (fields.Length > MaxEvent)
+        {
+            Overflow(discardOldest);
+            return 1;
+        }
+
         uint lost = 0;
-        for (; _events.Count >= capacity || _events.Count > 0 && _bytes + fields.Length > MaxBytes; lost++)
+        for (; _events.Count >= capacity || _events.Count > 0 && (_bytes + fields.Length > MaxBytes || !budget.HasRoomFor(fields.Length)); lost++)
             Lose(discardOldest);
         _events.AddLast(fields);
-        _bytes += fields.Length;
+        Reckon(fields.Length);
         return lost;
     }
 
@@ -56,19 +66,31 @@ internal sealed class EventQueue(Func<byte[]> overflowEvent)
     public void Clear()
     {
         _events.Clear();
-        (_overflow, _bytes) = (null, 0);
+        _overflow = null;
+        Reckon(-_bytes);
     }
 
     private void Lose(bool oldest)
     {
+        Overflow(oldest);
+        Remove(oldest ? _events.First! : _events.Last!);
+    }
+
+    private void Overflow(bool oldest)
+    {
         _overflow ??= overflowEvent();
         _overflowInFront = oldest;
-        Remove(oldest ? _events.First! : _events.Last!);
     }
 
     private void Remove(LinkedListNode<byte[]> fields)
     {
-        _bytes -= fields.Value.Length;
+        Reckon(-fields.Value.Length);
         _events.Remove(fields);
+    }
+
+    private void Reckon(int bytes)
+    {
+        _bytes += bytes;
+        budget.Take(bytes);
     }
 }

@@ -51,7 +51,7 @@ internal sealed class RaisedEvent(UaEvent what, long now)
         if (what.IsAudit)
             return owner.MayAudit;
         Look(nodes);
-        return !_source.Exists || owner.MayRead is not { } mayRead || mayRead(_source);
+        return !_source.Exists || owner.Access?.MayHear(nodes, _source) != false;
     }
 
     /// <summary>True if it is told to those who listen to a node: the Server, the source, and the notifiers above that.</summary>

@@ -6,17 +6,21 @@ internal static class WhereCheck
     /// <summary>The most elements of one where clause.</summary>
     public const int MaxElements = 250;
 
+    // Of all elements together: so many look-ups a client may cost with every event.
     private const int MaxOperands = 1000;
 
     /// <summary>A result for each element.</summary>
     public static ContentFilterElementResult[] Check(EventTypes types, ContentFilter where)
     {
         var results = new ContentFilterElementResult[where.Elements.Length];
+        var all = 0;
         for (var i = 0; i < results.Length; i++)
         {
             var (element, place) = (where.Elements[i], i);
             var operands = Array.ConvertAll(element.FilterOperands, operand => CheckOperand(types, operand, place, results.Length));
             var status = CheckElement(element.FilterOperator, operands);
+            if (status.IsGood && (all += operands.Length) > MaxOperands)
+                status = StatusCodes.BadFilterOperandCountMismatch;
             if (status.IsGood && CheckType(types, element) is { IsBad: true } wrongType)
                 (operands[^1], status) = (wrongType, StatusCodes.BadFilterOperandInvalid);
             results[i] = new ContentFilterElementResult { StatusCode = status, OperandStatusCodes = operands };

@@ -11,6 +11,7 @@ public sealed class Namespace0 : INodeSource
     private readonly NodeAttributes _attributes;
     private readonly bool[] _leftOut;
     private readonly Func<long, Variant>?[] _values;
+    private readonly PermissionSet?[] _permissions;
     private readonly TimeProvider _time;
     private readonly Dictionary<int, Func<IReadOnlyList<NodeReference>>> _live = [];
 
@@ -21,6 +22,7 @@ public sealed class Namespace0 : INodeSource
         _references = new ReferenceTable(_nodes, _leftOut);
         _attributes = new NodeAttributes(_nodes, _references);
         _values = new Func<long, Variant>?[_nodes.Count];
+        _permissions = new PermissionSet?[_nodes.Count];
         _time = time;
     }
 
@@ -52,6 +54,19 @@ public sealed class Namespace0 : INodeSource
             throw new ArgumentException($"i={id} is no variable of this server.", nameof(id));
         _values[node] = value;
     }
+
+    /// <summary>Gives a node other permissions than <see cref="PermissionSet.OfServer"/>, before the server starts.</summary>
+    /// <exception cref="ArgumentException">There is no such node.</exception>
+    public void SetPermissions(uint id, PermissionSet permissions)
+    {
+        var node = _nodes.IndexOf(id);
+        if (node < 0 || _leftOut[node])
+            throw new ArgumentException($"i={id} is no node of this server.", nameof(id));
+        _permissions[node] = permissions;
+    }
+
+    /// <inheritdoc/>
+    public PermissionSet PermissionsOf(int node) => _permissions[node] ?? PermissionSet.OfServer;
 
     /// <summary>Gives a node references, behind its own, that come and go; to be called before the nodes are served.</summary>
     internal void SetLiveReferences(uint id, Func<IReadOnlyList<NodeReference>> references) => _live[_nodes.IndexOf(id)] = references;

@@ -2,35 +2,44 @@ namespace S7OpcBridge.OpcUa;
 
 /// <summary>
 /// Describes the server's own namespaces below Server.Namespaces (NamespaceMetadataType, OPC 10000-5, 6.3.13): an object per namespace with its seven
-/// mandatory properties, ids <c>ns=1;s=Namespaces/URI</c> and <c>ns=1;s=Namespaces/URI/PROPERTY</c>.
+/// mandatory properties, and two of permissions, ids <c>ns=1;s=Namespaces/URI</c> and <c>ns=1;s=Namespaces/URI/PROPERTY</c>.
 /// </summary>
 public sealed class NamespaceMetadata : INodeSource
 {
-    private const uint IdType = 256, NumericRange = 291;
+    private const uint AccessRestrictionType = 95, IdType = 256, NumericRange = 291;
 
-    private static readonly (string Name, uint DataType, Func<string, Variant> Value)[] Properties =
+    private static readonly (string Name, uint DataType, Func<string, PermissionSet, Variant> Value)[] Properties =
     [
-        ("NamespaceUri", Ids.String, Variant.Of),
-        ("NamespaceVersion", Ids.String, static _ => Variant.Of("")),
-        ("NamespacePublicationDate", Ids.DateTime, static _ => Variant.OfDateTime(0)),
-        ("IsNamespaceSubset", Ids.Boolean, static _ => Variant.Of(false)),
+        ("NamespaceUri", Ids.String, static (uri, _) => Variant.Of(uri)),
+        ("NamespaceVersion", Ids.String, static (_, _) => Variant.Of("")),
+        ("NamespacePublicationDate", Ids.DateTime, static (_, _) => Variant.OfDateTime(0)),
+        ("IsNamespaceSubset", Ids.Boolean, static (_, _) => Variant.Of(false)),
         // The ids come from the user's tag map, so none of them is the same in every server that has the namespace.
-        ("StaticNodeIdTypes", IdType, static _ => Variant.OfArray(BuiltInType.Int32, Array.Empty<int>())),
-        ("StaticNumericNodeIdRange", NumericRange, static _ => Variant.OfArray(BuiltInType.String, Array.Empty<string>())),
-        ("StaticStringNodeIdPattern", Ids.String, static _ => Variant.Of("")),
+        ("StaticNodeIdTypes", IdType, static (_, _) => Variant.OfArray(BuiltInType.Int32, Array.Empty<int>())),
+        ("StaticNumericNodeIdRange", NumericRange, static (_, _) => Variant.OfArray(BuiltInType.String, Array.Empty<string>())),
+        ("StaticStringNodeIdPattern", Ids.String, static (_, _) => Variant.Of("")),
+        ("DefaultRolePermissions", Ids.RolePermissionType, static (_, permissions) => permissions.RolePermissions),
+        ("DefaultAccessRestrictions", AccessRestrictionType, static (_, permissions) => Variant.Of(permissions.AccessRestrictions)),
     ];
 
-    private static readonly int Block = 1 + Properties.Length; // the object, then its properties
+    /// <summary>Where permissions are not checked, the last two properties are not there.</summary>
+    private const int OfPermissions = 2;
 
     private readonly string[] _uris, _ids;
+    private readonly int _properties, _block; // the object, then its properties
+    private readonly PermissionSet? _permissions;
 
     /// <summary>Describes namespaces from index 1 on.</summary>
     /// <param name="uris">Their URIs.</param>
-    public NamespaceMetadata(IReadOnlyList<string> uris)
+    /// <param name="permissions">What roles may do with nodes from namespace 2 on, unless a node says otherwise; null: nothing is checked.</param>
+    public NamespaceMetadata(IReadOnlyList<string> uris, PermissionSet? permissions = null)
     {
+        _permissions = permissions;
+        _properties = permissions is null ? Properties.Length - OfPermissions : Properties.Length;
+        _block = 1 + _properties;
         _uris = [.. uris];
-        _ids = [.. Enumerable.Range(0, _uris.Length * Block).Select(IdentifierOf)];
-        Hooks = [.. Enumerable.Range(0, _uris.Length).Select(i => ((NodeId)Ids.Server_Namespaces, Reference(Ids.HasComponent, true, i * Block)))];
+        _ids = [.. Enumerable.Range(0, _uris.Length * _block).Select(IdentifierOf)];
+        Hooks = [.. Enumerable.Range(0, _uris.Length).Select(i => ((NodeId)Ids.Server_Namespaces, Reference(Ids.HasComponent, true, i * _block)))];
     }
 
     /// <inheritdoc/>
@@ -58,7 +67,7 @@ public sealed class NamespaceMetadata : INodeSource
 
     /// <inheritdoc/>
     public QualifiedName BrowseNameOf(int node) =>
-        IsObject(node) ? new QualifiedName((ushort)(1 + node / Block), UriOf(node)) : new QualifiedName(0, PropertyOf(node).Name);
+        IsObject(node) ? new QualifiedName((ushort)(1 + node / _block), UriOf(node)) : new QualifiedName(0, PropertyOf(node).Name);
 
     /// <inheritdoc/>
     public LocalizedText DisplayNameOf(int node) => new(BrowseNameOf(node).Name);
@@ -68,6 +77,9 @@ public sealed class NamespaceMetadata : INodeSource
 
     /// <inheritdoc/>
     public int VariableOf(int node) => -1;
+
+    /// <inheritdoc/>
+    public PermissionSet PermissionsOf(int node) => node % _block > Properties.Length - OfPermissions ? PermissionSet.OfSecurity : PermissionSet.OfServer;
 
     /// <inheritdoc/>
     public StatusCode Read(int node, AttributeId attribute, out Variant value)
@@ -89,21 +101,21 @@ public sealed class NamespaceMetadata : INodeSource
     /// <inheritdoc/>
     public int References(int node, int skip, Span<NodeReference> destination)
     {
-        var total = IsObject(node) ? Properties.Length : 1;
+        var total = IsObject(node) ? _properties : 1;
         var count = Math.Clamp(total - skip, 0, destination.Length);
         for (var i = 0; i < count; i++)
-            destination[i] = IsObject(node) ? Reference(Ids.HasProperty, true, node + 1 + skip + i) : Reference(Ids.HasProperty, false, node - node % Block);
+            destination[i] = IsObject(node) ? Reference(Ids.HasProperty, true, node + 1 + skip + i) : Reference(Ids.HasProperty, false, node - node % _block);
         return count;
     }
 
-    private static bool IsObject(int node) => node % Block == 0;
+    private bool IsObject(int node) => node % _block == 0;
 
-    private static (string Name, uint DataType, Func<string, Variant> Value) PropertyOf(int node) => Properties[node % Block - 1];
+    private (string Name, uint DataType, Func<string, PermissionSet, Variant> Value) PropertyOf(int node) => Properties[node % _block - 1];
 
     private Variant ReadProperty(int node, AttributeId attribute)
     {
         var property = PropertyOf(node);
-        var value = property.Value(UriOf(node));
+        var value = property.Value(UriOf(node), node < _block ? PermissionSet.OfServer : _permissions ?? PermissionSet.None);
         return attribute switch
         {
             AttributeId.Value => value,
@@ -118,7 +130,7 @@ public sealed class NamespaceMetadata : INodeSource
 
     private static NodeReference Reference(uint type, bool isForward, int target) => new(type, isForward, NodeHandle.Own(target));
 
-    private string UriOf(int node) => _uris[node / Block];
+    private string UriOf(int node) => _uris[node / _block];
 
     private string IdentifierOf(int node) => IsObject(node) ? $"Namespaces/{UriOf(node)}" : $"Namespaces/{UriOf(node)}/{PropertyOf(node).Name}";
 }

@@ -30,6 +30,9 @@ public sealed record ServerFacts
     /// <summary>Locales that texts come in.</summary>
     public IReadOnlyList<string> Locales { get; init; } = ["en"];
 
+    /// <summary>By which rules users get a role; null: no role objects.</summary>
+    public Func<WellKnownRoles, IReadOnlyList<IdentityMappingRuleType>>? Identities { get; init; }
+
     /// <summary>Advertised limits.</summary>
     public ServerLimitFacts Limits { get; init; } = new();
 }

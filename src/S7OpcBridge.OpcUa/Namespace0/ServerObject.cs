@@ -4,7 +4,7 @@ namespace S7OpcBridge.OpcUa;
 public static class ServerObject
 {
     /// <summary>
-    /// Optional nodes that this server does not serve, for <see cref="Namespace0.Load"/>: history, roles, PubSub, aliases,
+    /// Optional nodes that this server does not serve, for <see cref="Namespace0.Load"/>: history, PubSub, aliases,
     /// the type dictionaries from before OPC UA 1.04 (DataTypeDefinition has replaced them).
     /// </summary>
     public static ReadOnlySpan<uint> NotServed =>
@@ -21,10 +21,9 @@ public static class ServerObject
         11713, // MaxNodesPerNodeManagement
         14443, // PublishSubscribe
         24226, // Resources
-        15606, // RoleSet
         24101, // ConformanceUnits
         2289, // SamplingIntervalDiagnosticsArray
-        16134, 16135, 16136, // DefaultRolePermissions, DefaultUserRolePermissions, DefaultAccessRestrictions of namespace 0
+        16135, // DefaultUserRolePermissions of namespace 0
         31915, 23470, // Locations, Aliases
         7617, 8252, // the Opc.Ua dictionaries of the OPC Binary and XML Schema type systems
     ];
@@ -32,7 +31,8 @@ public static class ServerObject
     /// <summary>Namespace 0 with the Server object of these facts.</summary>
     public static Namespace0 Build(ServerFacts facts, TimeProvider time)
     {
-        var nodes = Namespace0.Load(time, [.. NotServed, .. facts.ServesConfiguration ? ConfigurationIds.NotServed : [ConfigurationIds.ServerConfiguration]]);
+        var nodes = Namespace0.Load(time,
+            [.. NotServed, .. RoleNodes.NotServed(facts.Identities is not null), .. facts.ServesConfiguration ? ConfigurationIds.NotServed : [ConfigurationIds.ServerConfiguration]]);
         string[] namespaces = ["http://opcfoundation.org/UA/", facts.ApplicationUri, .. facts.Namespaces];
         nodes.SetValue(Ids.Server_ServerArray, Strings([facts.ApplicationUri]));
         nodes.SetValue(Ids.Server_NamespaceArray, Strings(namespaces));
@@ -43,6 +43,8 @@ public static class ServerObject
         new ServerStatusValues(facts).AttachTo(nodes);
         SetCapabilities(nodes, facts);
         SetLimits(nodes, facts.Limits);
+        if (facts.Identities is not null)
+            RoleNodes.AttachTo(nodes, facts.Identities);
         return nodes;
     }
 

@@ -19,13 +19,15 @@ internal sealed class ChannelOpening(ServerContext server)
     {
         var header = AsymmetricHeader.Read(frame, server.Limits.Encoding);
         var policy = PolicyOf(header, existing);
-        var own = existing?.Own ?? server.CertificateFor(header.Thumbprint);
+        var own = existing?.Own ?? (policy.IsSecure ? server.CertificateFor(policy, header.Thumbprint) : server.Certificate);
         var peer = existing?.Peer ?? (policy.IsSecure ? Admit(header, policy, own) : null);
         try
         {
             if (policy.IsSecure && existing is not null)
                 Recheck(header, existing);
-            var content = policy.IsSecure ? AsymmetricChunk.Open(frame, header.Length, policy, own!.Key, peer!.Key) : frame[header.Length..];
+            var content = !policy.IsSecure ? frame[header.Length..]
+                : policy.IsElliptic ? SignedChunk.Open(frame, header.Length, policy, peer!.Curve!)
+                : AsymmetricChunk.Open(frame, header.Length, policy, own!.Key, peer!.Key);
             return Handle(content, policy, own, peer, existing, response, out requestId);
         }
         catch when (existing is null)
@@ -71,8 +73,7 @@ internal sealed class ChannelOpening(ServerContext server)
         channel.CheckSequence(content, out requestId);
 
         var lifetime = Revise(requestedLifetime);
-        var serverNonce = RandomNumberGenerator.GetBytes(policy.NonceLength);
-        var token = channel.Issue(lifetime, clientNonce, serverNonce);
+        var token = channel.Issue(lifetime, clientNonce, out var serverNonce);
         var writer = new UaWriter(response);
         ResponseHead.Write(ref writer, ResponseEncoding, head.Handle, StatusCodes.Good, server.Now);
         writer.WriteUInt32(0); // protocol version
@@ -80,7 +81,7 @@ internal sealed class ChannelOpening(ServerContext server)
         writer.WriteUInt32(token);
         writer.WriteDateTime(server.Now);
         writer.WriteUInt32((uint)lifetime.TotalMilliseconds);
-        writer.WriteByteString(policy.IsSecure ? serverNonce : null);
+        writer.WriteByteString(serverNonce);
         writer.Flush();
         return channel;
     }
@@ -107,6 +108,8 @@ internal sealed class ChannelOpening(ServerContext server)
         var peer = PeerCertificate.Parse(header.Certificate);
         try
         {
+            if (peer.Kind != policy.CertificateKind)
+                throw new UaException(StatusCodes.BadCertificatePolicyCheckFailed, $"The client's certificate has a key of another kind ({peer.Kind}) than {policy} asks for.");
             Check(peer, policy);
             return peer;
         }

@@ -3,7 +3,7 @@ using System.Security.Cryptography;
 namespace S7OpcBridge.OpcUa;
 
 /// <summary>
-/// Secures the chunks of one direction under one token: <c>[header 16][sequence 8 | body | padding size 1, padding n | signature 32]</c>. The signature
+/// Secures the chunks of one direction under one token: <c>[header 16][sequence 8 | body | padding size 1, padding n | signature 32 or 48]</c>. The signature
 /// covers all before it; with SignAndEncrypt the second bracket is encrypted, each chunk on its own from the token's IV. Sign alone has no padding bytes
 /// (OPC 10000-6, 6.7.2). One owner at a time.
 /// </summary>
@@ -13,33 +13,46 @@ internal sealed class ChunkCipher : IDisposable
     public const int HeaderLength = 16;
 
     private const int Block = 16;
-    private const int Mac = 32;
     private readonly IncrementalHash _mac;
     private readonly Aes? _aes;
     private readonly byte[] _iv;
 
+    /// <summary>For an RSA policy: keys from two nonces.</summary>
     public ChunkCipher(SecurityPolicy policy, bool encrypts, ReadOnlySpan<byte> secret, ReadOnlySpan<byte> seed)
+        : this(policy, encrypts, KeysFrom(policy, secret, seed))
     {
-        Span<byte> keys = stackalloc byte[Mac + policy.EncryptionKeySize + Block];
-        KeyDerivation.PSha256(secret, seed, keys);
-        _mac = IncrementalHash.CreateHMAC(HashAlgorithmName.SHA256, keys[..Mac]);
-        _iv = keys[^Block..].ToArray();
+    }
+
+    /// <summary>For any policy.</summary>
+    /// <param name="policy">The policy.</param>
+    /// <param name="encrypts">True for SignAndEncrypt.</param>
+    /// <param name="keys"><see cref="KeysLength"/> bytes: for signatures, for encryption, IV. Wiped here.</param>
+    public ChunkCipher(SecurityPolicy policy, bool encrypts, byte[] keys)
+    {
+        Mac = policy.SignatureSize;
+        _mac = IncrementalHash.CreateHMAC(policy.Hash, keys.AsSpan(0, Mac));
+        _iv = keys[^Block..];
         if (encrypts)
         {
             _aes = Aes.Create();
-            _aes.Key = keys.Slice(Mac, policy.EncryptionKeySize).ToArray();
+            _aes.Key = keys[Mac..^Block];
         }
 
         CryptographicOperations.ZeroMemory(keys);
     }
 
+    private int Mac { get; }
+
+    /// <summary>Bytes of the keys for one direction.</summary>
+    public static int KeysLength(SecurityPolicy policy) => policy.SignatureSize + policy.EncryptionKeySize + Block;
+
     /// <summary>Bytes to keep free behind the body in a chunk of a given size, so that it can be sealed in place.</summary>
-    public static int RoomBehind(int chunkSize, bool encrypts)
+    public static int RoomBehind(int chunkSize, bool encrypts, int signature = 32)
     {
         if (!encrypts)
-            return Mac;
+            return signature;
         var encrypted = (chunkSize - HeaderLength) / Block * Block;
-        return chunkSize - HeaderLength - encrypted + 1 + Mac;
+        return chunkSize - HeaderLength - encrypted + 1 + signature;
     }
 
     /// <summary>Length of the chunk once sealed; it stands in the header before the chunk is signed.</summary>
@@ -91,6 +104,13 @@ internal sealed class ChunkCipher : IDisposable
     {
         _mac.Dispose();
         _aes?.Dispose();
+    }
+
+    private static byte[] KeysFrom(SecurityPolicy policy, ReadOnlySpan<byte> secret, ReadOnlySpan<byte> seed)
+    {
+        var keys = new byte[KeysLength(policy)];
+        KeyDerivation.PSha256(secret, seed, keys);
+        return keys;
     }
 
     private static UaException Failed() => new(StatusCodes.BadSecurityChecksFailed, "A chunk could not be decrypted and verified.");

@@ -3,18 +3,22 @@ using System.Security.Cryptography.X509Certificates;
 
 namespace S7OpcBridge.OpcUa;
 
-/// <summary>The server's application certificate with its RSA key, and the chain that clients are sent.</summary>
+/// <summary>An application certificate of the server with its key, and the chain that clients are sent.</summary>
 public sealed class OwnCertificate
 {
+    private readonly RSA? _rsa;
+
     /// <summary>Takes a certificate with its private key.</summary>
-    /// <param name="certificate">RSA, 2048 to 4096 bits.</param>
+    /// <param name="certificate">RSA of 2048 to 4096 bits, or of the curve NIST P-256 or P-384.</param>
     /// <param name="issuers">Its issuers, nearest first; sent along so that a client can build the chain.</param>
-    /// <exception cref="ArgumentException">No RSA private key, or a key of another length.</exception>
+    /// <exception cref="ArgumentException">No private key of that sort, or a key of another length.</exception>
     public OwnCertificate(X509Certificate2 certificate, params IReadOnlyList<X509Certificate2> issuers)
     {
-        Key = certificate.GetRSAPrivateKey() ?? throw new ArgumentException("The certificate has no RSA private key.", nameof(certificate));
-        if (Key.KeySize is < 2048 or > 4096)
-            throw new ArgumentException($"The certificate's RSA key has {Key.KeySize} bits; the security policies ask for 2048 to 4096.", nameof(certificate));
+        Kind = CertificateKinds.Of(certificate) ?? throw new ArgumentException(
+            "The certificate's key is none that the security policies ask for: RSA of 2048 to 4096 bits, or the curve NIST P-256 or P-384.", nameof(certificate));
+        (_rsa, Curve) = Kind == CertificateKind.Rsa ? (certificate.GetRSAPrivateKey(), null) : ((RSA?)null, certificate.GetECDsaPrivateKey());
+        if (_rsa is null && Curve is null)
+            throw new ArgumentException("The certificate has no private key.", nameof(certificate));
         Leaf = certificate.RawData;
         Chain = [.. Leaf, .. issuers.SelectMany(i => i.RawData)];
         Thumbprint = SHA1.HashData(Leaf);
@@ -36,5 +40,12 @@ public sealed class OwnCertificate
     /// <summary>SHA-1 of the leaf, by which clients name it.</summary>
     internal byte[] Thumbprint { get; }
 
-    internal RSA Key { get; }
+    /// <summary>What sort of key it has.</summary>
+    public CertificateKind Kind { get; }
+
+    /// <summary>The key of an RSA certificate.</summary>
+    internal RSA Key => _rsa ?? throw new InvalidOperationException("The certificate has no RSA key.");
+
+    /// <summary>The key of a certificate of an elliptic curve; null: RSA.</summary>
+    internal ECDsa? Curve { get; }
 }

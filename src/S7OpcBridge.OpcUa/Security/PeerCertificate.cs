@@ -10,9 +10,12 @@ internal sealed class PeerCertificate : IDisposable
     /// <summary>Most bytes of a chain, and most certificates in it.</summary>
     private const int MaxBytes = 16 * 1024, MaxCertificates = 5;
 
-    private PeerCertificate(byte[] raw, IReadOnlyList<X509Certificate2> chain, RSA key)
+    private readonly RSA? _rsa;
+
+    private PeerCertificate(byte[] raw, IReadOnlyList<X509Certificate2> chain, CertificateKind kind)
     {
-        (Raw, Chain, Key) = (raw, chain, key);
+        (Raw, Chain, Kind) = (raw, chain, kind);
+        (_rsa, Curve) = kind == CertificateKind.Rsa ? (chain[0].GetRSAPublicKey(), null) : ((RSA?)null, chain[0].GetECDsaPublicKey());
         Leaf = chain[0].RawData;
         Thumbprint = SHA1.HashData(Leaf);
     }
@@ -27,15 +30,23 @@ internal sealed class PeerCertificate : IDisposable
     /// <summary>The leaf first.</summary>
     public IReadOnlyList<X509Certificate2> Chain { get; }
 
-    public RSA Key { get; }
+    /// <summary>What sort of key it has.</summary>
+    public CertificateKind Kind { get; }
 
-    /// <exception cref="UaException">BadSecurityChecksFailed: not one to five DER certificates with an RSA key of 2048 to 4096 bits in the leaf.</exception>
+    /// <summary>The key of an RSA certificate.</summary>
+    public RSA Key => _rsa ?? throw new UaException(StatusCodes.BadSecurityChecksFailed, "The client's certificate has no RSA key.");
+
+    /// <summary>The key of a certificate of an elliptic curve; null: RSA.</summary>
+    public ECDsa? Curve { get; }
+
+    /// <exception cref="UaException">
+    /// BadSecurityChecksFailed: not one to five DER certificates with an RSA key of 2048 to 4096 bits, or one of the curve NIST P-256 or P-384, in the leaf.
+    /// </exception>
     public static PeerCertificate Parse(ReadOnlySpan<byte> raw)
     {
         if (raw.Length > MaxBytes)
             throw Invalid($"has {raw.Length} bytes");
         var chain = new List<X509Certificate2>();
-        RSA? key = null;
         try
         {
             for (var rest = raw; !rest.IsEmpty;)
@@ -47,22 +58,35 @@ internal sealed class PeerCertificate : IDisposable
                 rest = rest[length..];
             }
 
-            key = chain.Count == 0 ? null : chain[0].GetRSAPublicKey();
-            if (key is null || key.KeySize is < 2048 or > 4096)
-                throw Invalid("has no RSA key of 2048 to 4096 bits");
-            return new PeerCertificate(raw.ToArray(), chain, key);
+            if (chain.Count == 0 || CertificateKinds.Of(chain[0]) is not { } kind)
+                throw Invalid("has no RSA key of 2048 to 4096 bits, and none of the curve NIST P-256 or P-384");
+            return new PeerCertificate(raw.ToArray(), chain, kind);
         }
         catch (Exception e) when (e is CryptographicException or UaException)
         {
-            key?.Dispose();
             chain.ForEach(c => c.Dispose());
             throw e as UaException ?? Invalid("cannot be read");
         }
     }
 
+    /// <summary>Subject and thumbprint, for people; null: it cannot be read.</summary>
+    public static string? NameOf(ReadOnlySpan<byte> raw)
+    {
+        try
+        {
+            using var leaf = raw.IsEmpty ? null : X509CertificateLoader.LoadCertificate(raw[..DerLength(raw)]);
+            return leaf is null ? null : $"'{Printable.Of(leaf.Subject)}' ({leaf.Thumbprint})";
+        }
+        catch (Exception e) when (e is CryptographicException or UaException)
+        {
+            return null;
+        }
+    }
+
     public void Dispose()
     {
-        Key.Dispose();
+        _rsa?.Dispose();
+        Curve?.Dispose();
         foreach (var certificate in Chain)
             certificate.Dispose();
     }

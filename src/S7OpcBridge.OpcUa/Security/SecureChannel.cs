@@ -1,4 +1,5 @@
 using System.Buffers.Binary;
+using System.Security.Cryptography;
 
 namespace S7OpcBridge.OpcUa;
 
@@ -19,8 +20,8 @@ internal sealed class SecureChannel : IDisposable
     public SecureChannel(uint id, SecurityPolicy policy, MessageSecurityMode mode, OwnCertificate? own, PeerCertificate? peer, TimeProvider time, uint lastSent)
     {
         (Id, Policy, Mode, Own, Peer, _time) = (id, policy, mode, own, peer, time);
-        _incoming = new SequenceNumbers();
-        _outgoing = new SequenceNumbers(lastSent);
+        _incoming = new SequenceNumbers(0, policy.IsElliptic);
+        _outgoing = new SequenceNumbers(policy.IsElliptic ? SequenceNumbers.BeforeZero : lastSent, policy.IsElliptic);
     }
 
     public uint Id { get; }
@@ -43,15 +44,25 @@ internal sealed class SecureChannel : IDisposable
     public bool IsExpired => Volatile.Read(ref _current) is not { } token || token.IsExpired(_time);
 
     /// <summary>Bytes to keep free behind the body of each chunk.</summary>
-    public int RoomBehind(int chunkSize) => Policy.IsSecure ? ChunkCipher.RoomBehind(chunkSize, Encrypts) : 0;
+    public int RoomBehind(int chunkSize) => Policy.IsSecure ? ChunkCipher.RoomBehind(chunkSize, Encrypts, Policy.SignatureSize) : 0;
 
     /// <summary>Takes a new token. What is sent keeps the old one until the client has used the new one (OPC 10000-4, 5.6.2).</summary>
     /// <returns>The token's id.</returns>
-    public uint Issue(TimeSpan lifetime, byte[] clientNonce, byte[] serverNonce)
+    /// <exception cref="UaException">The client's nonce is no public key of the policy's curve.</exception>
+    public uint Issue(TimeSpan lifetime, byte[] clientNonce, out byte[]? serverNonce)
     {
         ChunkCipher? incoming = null, outgoing = null;
-        if (Policy.IsSecure)
+        serverNonce = null;
+        if (Policy.IsElliptic)
         {
+            using var ephemeral = new EphemeralKey(Policy);
+            serverNonce = ephemeral.PublicKey;
+            incoming = new ChunkCipher(Policy, Encrypts, ephemeral.KeysOfClient(clientNonce));
+            outgoing = new ChunkCipher(Policy, Encrypts, ephemeral.KeysOfServer(clientNonce));
+        }
+        else if (Policy.IsSecure)
+        {
+            serverNonce = RandomNumberGenerator.GetBytes(Policy.NonceLength);
             incoming = new ChunkCipher(Policy, Encrypts, secret: serverNonce, seed: clientNonce);
             outgoing = new ChunkCipher(Policy, Encrypts, secret: clientNonce, seed: serverNonce);
         }
@@ -115,6 +126,8 @@ internal sealed class SecureChannel : IDisposable
         BinaryPrimitives.WriteUInt32LittleEndian(content.AsSpan(4), requestId);
         body.CopyTo(content.AsSpan(8));
         var header = AsymmetricHeader.Write(Id, Policy.Uri, Policy.IsSecure ? Own!.Chain : null, Peer?.Thumbprint);
+        if (Policy.IsElliptic)
+            return SignedChunk.Seal(header, content, Policy, Own!.Curve!);
         if (Policy.IsSecure)
             return AsymmetricChunk.Seal(header, content, Policy, Own!.Key, Peer!.Key);
         byte[] frame = [.. header, .. content];

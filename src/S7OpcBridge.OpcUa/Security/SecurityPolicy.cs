@@ -40,8 +40,33 @@ public sealed record SecurityPolicy
         EncryptionOverhead = 66,
     };
 
-    /// <summary>All that this stack speaks, strongest first.</summary>
+    /// <summary>ECDH and ECDSA over NIST P-256, AES-128-CBC, HMAC-SHA256. Needs a certificate of that curve.</summary>
+    public static readonly SecurityPolicy EccNistP256 = new()
+    {
+        Name = "ECC_nistP256",
+        Level = 4,
+        CertificateKind = CertificateKind.NistP256,
+        Hash = HashAlgorithmName.SHA256,
+        CoordinateSize = 32,
+        EncryptionKeySize = 16,
+    };
+
+    /// <summary>ECDH and ECDSA over NIST P-384, AES-256-CBC, HMAC-SHA384. Needs a certificate of that curve.</summary>
+    public static readonly SecurityPolicy EccNistP384 = new()
+    {
+        Name = "ECC_nistP384",
+        Level = 5,
+        CertificateKind = CertificateKind.NistP384,
+        Hash = HashAlgorithmName.SHA384,
+        CoordinateSize = 48,
+        EncryptionKeySize = 32,
+    };
+
+    /// <summary>What can be offered with an RSA certificate, strongest first, and None.</summary>
     public static readonly IReadOnlyList<SecurityPolicy> All = [Aes256Sha256RsaPss, Aes128Sha256RsaOaep, Basic256Sha256, None];
+
+    /// <summary>What can be offered with certificates of elliptic curves, strongest first.</summary>
+    public static readonly IReadOnlyList<SecurityPolicy> Elliptic = [EccNistP384, EccNistP256];
 
     /// <summary>The name, as in the standard and in the map: <c>Aes256_Sha256_RsaPss</c>.</summary>
     public required string Name { get; init; }
@@ -50,13 +75,28 @@ public sealed record SecurityPolicy
     public string Uri => Prefix + Name;
 
     /// <summary>True for a policy that signs.</summary>
-    public bool IsSecure => Signature is not null;
+    public bool IsSecure => Signature is not null || IsElliptic;
 
-    /// <summary>Bytes of a channel nonce.</summary>
-    internal int NonceLength => IsSecure ? 32 : 0;
+    /// <summary>The kind of certificate that client and server need.</summary>
+    public CertificateKind CertificateKind { get; private init; }
 
-    /// <summary>Bytes of the HMAC-SHA256 key and of a chunk's signature.</summary>
-    internal int SignatureSize => IsSecure ? 32 : 0;
+    /// <summary>True for a policy on an elliptic curve.</summary>
+    public bool IsElliptic => CertificateKind != CertificateKind.Rsa;
+
+    /// <summary>Bytes of a channel nonce; on an elliptic curve it is an ephemeral public key.</summary>
+    internal int NonceLength => IsElliptic ? 2 * CoordinateSize : IsSecure ? 32 : 0;
+
+    /// <summary>Bytes of the HMAC key and of a chunk's signature.</summary>
+    internal int SignatureSize => IsElliptic ? CoordinateSize : IsSecure ? 32 : 0;
+
+    /// <summary>Hash of signatures, HMAC and key derivation.</summary>
+    internal HashAlgorithmName Hash { get; private init; } = HashAlgorithmName.SHA256;
+
+    /// <summary>Bytes of a coordinate of the curve, and of its hash; 0: no curve.</summary>
+    internal int CoordinateSize { get; private init; }
+
+    /// <summary>Bytes of a signature by a certificate's key on the curve: r and s.</summary>
+    internal int EllipticSignatureSize => 2 * CoordinateSize;
 
     /// <summary>Bytes of the AES key.</summary>
     internal int EncryptionKeySize { get; private init; }
@@ -78,7 +118,7 @@ public sealed record SecurityPolicy
     /// <summary>A policy by its name or URI; null: not spoken here.</summary>
     public static SecurityPolicy? Find(string? nameOrUri)
     {
-        foreach (var policy in All)
+        foreach (var policy in (IEnumerable<SecurityPolicy>)[.. All, .. Elliptic])
         {
             if (policy.Name == nameOrUri || policy.Uri == nameOrUri)
                 return policy;

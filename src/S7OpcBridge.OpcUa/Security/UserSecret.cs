@@ -9,6 +9,9 @@ namespace S7OpcBridge.OpcUa;
 /// </summary>
 internal static class UserSecret
 {
+    /// <summary>Bytes of the IV of AES-CBC.</summary>
+    public const int IvLength = 16;
+
     private const int MaxLength = 8192;
 
     /// <summary>The password; null if anything at all is wrong with it. Which of the checks failed must not be seen from outside.</summary>

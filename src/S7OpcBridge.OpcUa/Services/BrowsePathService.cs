@@ -21,6 +21,8 @@ internal sealed class BrowsePathService(ServerContext server, AddressSpace space
         var start = view.Find(path.StartingNode);
         if (!start.Exists)
             return Bad(StatusCodes.BadNodeIdUnknown);
+        if (!access.MayBrowse(view, start, caller))
+            return Bad(StatusCodes.BadUserAccessDenied);
         if (elements.Length == 0)
             return Bad(StatusCodes.BadNothingToDo);
         if (elements.Length > server.Limits.MaxBrowsePathLength)
@@ -59,7 +61,7 @@ internal sealed class BrowsePathService(ServerContext server, AddressSpace space
                 foreach (var reference in batch.AsSpan(0, read))
                 {
                     if (reference.IsForward == element.IsInverse || !view.ReferenceTypes.IsIn(reference.Type, types)
-                        || view.BrowseNameOf(reference.Target) != element.TargetName || !access.MayBrowse(reference.Target, caller))
+                        || view.BrowseNameOf(reference.Target) != element.TargetName || !access.MayBrowse(view, reference.Target, caller))
                         continue;
                     if (next.Add(reference.Target))
                         budget--;

@@ -98,7 +98,7 @@ internal sealed class BrowseResults(Reply reply, Session session, AddressSpaceVi
         (cursor.Direction == BrowseDirection.Both || reference.IsForward == (cursor.Direction == BrowseDirection.Forward))
         && view.ReferenceTypes.IsIn(reference.Type, cursor.Types)
         && (cursor.ClassMask == 0 || ((uint)view.ClassOf(reference.Target) & cursor.ClassMask) != 0)
-        && access.MayBrowse(reference.Target, session.Caller!);
+        && access.MayBrowse(view, reference.Target, session.Caller!);
 
     private void Write(ref UaWriter writer, in NodeReference reference, BrowseResultMask mask)
     {

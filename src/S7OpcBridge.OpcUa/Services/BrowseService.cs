@@ -28,7 +28,7 @@ internal sealed class BrowseService(ServerContext server, AddressSpace space, No
             var includeSubtypes = request.ReadBoolean();
             var classMask = request.ReadUInt32();
             var resultMask = request.ReadUInt32();
-            var status = Check(results.View, node, direction, type, includeSubtypes, out var types);
+            var status = Check(results.View, session.Caller!, node, direction, type, includeSubtypes, out var types);
             results.Write(ref writer, status, new BrowseCursor(results.View.Version, node, direction, types, classMask, resultMask, 0, max));
         }
 
@@ -55,12 +55,14 @@ internal sealed class BrowseService(ServerContext server, AddressSpace space, No
         results.Send(ref writer);
     }
 
-    private static StatusCode Check(
-        AddressSpaceView view, NodeHandle node, BrowseDirection direction, NodeId type, bool includeSubtypes, out UInt128 types)
+    private StatusCode Check(
+        AddressSpaceView view, UaCaller caller, NodeHandle node, BrowseDirection direction, NodeId type, bool includeSubtypes, out UInt128 types)
     {
         types = UInt128.MaxValue;
         if (!node.Exists)
             return StatusCodes.BadNodeIdUnknown;
+        if (!access.MayBrowse(view, node, caller))
+            return StatusCodes.BadUserAccessDenied;
         if (direction is < BrowseDirection.Forward or > BrowseDirection.Both)
             return StatusCodes.BadBrowseDirectionInvalid;
         if (type.IsNull)

@@ -13,7 +13,7 @@ internal sealed class CallService(
         for (var i = 0; i < results.Length; i++)
         {
             results[i] = await CallAsync(session, request.MethodsToCall[i], cancellationToken).ConfigureAwait(false);
-            server.Audit.Operations.Called(session.Caller!, request.RequestHeader.AuditEntryId, ServerConfiguration.WithoutSecret(request.MethodsToCall[i]), results[i]);
+            server.Audit.Operations.Called(session.Caller!, request.RequestHeader.AuditEntryId, request.MethodsToCall[i], results[i]);
         }
 
         return new CallResponse { Results = results };
@@ -23,7 +23,7 @@ internal sealed class CallService(
     {
         if (Check(space.Current, session.Caller!, request) is { IsBad: true } wrong)
         {
-            if (wrong.Value == StatusCodes.BadUserAccessDenied)
+            if (wrong.Value is StatusCodes.BadUserAccessDenied or StatusCodes.BadSecurityModeInsufficient)
             {
                 session.Counters.CountUnauthorized();
                 server.Report(new AccessDenied(session.Caller!.Remote, $"{session.Caller.User ?? "anonymous"} may not call {request.MethodId}.", session.Caller));

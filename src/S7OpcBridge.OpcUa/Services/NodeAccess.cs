@@ -1,43 +1,84 @@
 namespace S7OpcBridge.OpcUa;
 
-/// <summary>What a caller may do: what the node allows, and what the options' check allows the caller.</summary>
-internal sealed class NodeAccess(NodePermissionCheck? check)
+/// <summary>What a caller may do: what the node allows, and what the node's permissions allow the caller's roles.</summary>
+/// <param name="defaults">For nodes whose source says nothing; null: everybody may do what they allow.</param>
+internal sealed class NodeAccess(PermissionSet? defaults)
 {
     private const int CurrentRead = 1, CurrentWrite = 2;
 
-    /// <summary>Good, BadNotReadable or BadUserAccessDenied for a variable's value.</summary>
+    /// <summary>Good, BadNotReadable, BadUserAccessDenied or BadSecurityModeInsufficient for a variable's value.</summary>
     public StatusCode ToRead(AddressSpaceView space, NodeHandle node, UaCaller caller) =>
-        (space.NumberOf(node, AttributeId.AccessLevel, CurrentRead) & CurrentRead) == 0 ? StatusCodes.BadNotReadable : Allowed(node, caller, NodePermissions.Read);
+        (space.NumberOf(node, AttributeId.AccessLevel, CurrentRead) & CurrentRead) == 0 ? StatusCodes.BadNotReadable : Check(space, node, caller, NodePermissions.Read);
 
-    /// <summary>Good, BadNotWritable or BadUserAccessDenied for a variable's value.</summary>
+    /// <summary>Good, BadNotWritable, BadUserAccessDenied or BadSecurityModeInsufficient for a variable's value.</summary>
     public StatusCode ToWrite(AddressSpaceView space, NodeHandle node, UaCaller caller) =>
-        (space.NumberOf(node, AttributeId.AccessLevel, 0) & CurrentWrite) == 0 ? StatusCodes.BadNotWritable : Allowed(node, caller, NodePermissions.Write);
+        (space.NumberOf(node, AttributeId.AccessLevel, 0) & CurrentWrite) == 0 ? StatusCodes.BadNotWritable : Check(space, node, caller, NodePermissions.Write);
 
-    /// <summary>Good, BadNotExecutable or BadUserAccessDenied for a method.</summary>
+    /// <summary>Good, BadNotExecutable, BadUserAccessDenied or BadSecurityModeInsufficient for a method.</summary>
     public StatusCode ToCall(AddressSpaceView space, NodeHandle node, UaCaller caller) =>
-        space.NumberOf(node, AttributeId.Executable, 1) == 0 ? StatusCodes.BadNotExecutable : Allowed(node, caller, NodePermissions.Call);
+        space.NumberOf(node, AttributeId.Executable, 1) == 0 ? StatusCodes.BadNotExecutable : Check(space, node, caller, NodePermissions.Call);
 
     /// <summary>True if the caller may see the node.</summary>
-    public bool MayBrowse(NodeHandle node, UaCaller caller) => check is null || (check(caller, node) & NodePermissions.Browse) != 0;
+    public bool MayBrowse(AddressSpaceView space, NodeHandle node, UaCaller caller) => Allows(space, node, caller, NodePermissions.Browse);
 
-    /// <summary>An attribute that tells the caller what it may do: the node's own, less what the caller is denied.</summary>
-    public Variant UserAccessLevel(NodeHandle node, UaCaller caller, in Variant nodesOwn)
+    /// <summary>True if the caller may be told of the node's events.</summary>
+    public bool MayHear(AddressSpaceView space, NodeHandle node, UaCaller caller) =>
+        Allows(space, node, caller, NodePermissions.Read | NodePermissions.ReceiveEvents);
+
+    /// <summary>An attribute other than the value, as the caller may see it.</summary>
+    public DataValue ReadAttribute(AddressSpaceView space, NodeHandle node, AttributeId attribute, UaCaller caller)
     {
-        if (check is null)
-            return nodesOwn;
-        var permissions = check(caller, node);
+        if (attribute is AttributeId.RolePermissions or AttributeId.UserRolePermissions or AttributeId.AccessRestrictions)
+            return space.Stamped(ReadPermissions(space, node, attribute, caller, out var permissions), permissions);
+        if (!MayBrowse(space, node, caller))
+            return space.Stamped(StatusCodes.BadUserAccessDenied, default);
+        var result = space.Read(node, attribute);
+        if (result.Status.IsBad)
+            return result;
+        return attribute switch
+        {
+            AttributeId.UserAccessLevel => result with { Value = UserAccessLevel(space, node, caller, result.Value) },
+            AttributeId.UserExecutable => result with { Value = Variant.Of(result.Value.Bits != 0 && Allows(space, node, caller, NodePermissions.Call)) },
+            _ => result,
+        };
+    }
+
+    private StatusCode ReadPermissions(AddressSpaceView space, NodeHandle node, AttributeId attribute, UaCaller caller, out Variant value)
+    {
+        value = default;
+        if (defaults is null || SetOf(space, node) is not { } set)
+            return StatusCodes.BadAttributeIdInvalid;
+        var wanted = attribute == AttributeId.RolePermissions ? NodePermissions.ReadRolePermissions : NodePermissions.Browse;
+        if ((set.Of(caller.WellKnownRoles) & wanted) == 0)
+            return StatusCodes.BadUserAccessDenied;
+        value = attribute switch
+        {
+            AttributeId.RolePermissions => set.RolePermissions,
+            AttributeId.UserRolePermissions => set.UserRolePermissions(caller.WellKnownRoles),
+            _ => Variant.Of(set.AccessRestrictions),
+        };
+        return StatusCodes.Good;
+    }
+
+    private Variant UserAccessLevel(AddressSpaceView space, NodeHandle node, UaCaller caller, in Variant nodesOwn)
+    {
         var level = (byte)nodesOwn.Bits;
-        if ((permissions & NodePermissions.Read) == 0)
+        if (!Allows(space, node, caller, NodePermissions.Read))
             level &= unchecked((byte)~CurrentRead);
-        if ((permissions & NodePermissions.Write) == 0)
+        if (!Allows(space, node, caller, NodePermissions.Write))
             level &= unchecked((byte)~CurrentWrite);
         return Variant.Of(level);
     }
 
-    /// <summary>The same for methods.</summary>
-    public Variant UserExecutable(NodeHandle node, UaCaller caller, in Variant nodesOwn) =>
-        Variant.Of(nodesOwn.Bits != 0 && (check is null || (check(caller, node) & NodePermissions.Call) != 0));
+    private StatusCode Check(AddressSpaceView space, NodeHandle node, UaCaller caller, NodePermissions wanted)
+    {
+        if (!caller.IsEncrypted && SetOf(space, node) is { NeedsEncryption: true })
+            return StatusCodes.BadSecurityModeInsufficient;
+        return Allows(space, node, caller, wanted) ? StatusCodes.Good : StatusCodes.BadUserAccessDenied;
+    }
 
-    private StatusCode Allowed(NodeHandle node, UaCaller caller, NodePermissions wanted) =>
-        check is null || (check(caller, node) & wanted) != 0 ? StatusCode.Good : StatusCodes.BadUserAccessDenied;
+    private bool Allows(AddressSpaceView space, NodeHandle node, UaCaller caller, NodePermissions wanted) =>
+        SetOf(space, node) is not { } set || (set.Of(caller.WellKnownRoles) & wanted) != 0;
+
+    private PermissionSet? SetOf(AddressSpaceView space, NodeHandle node) => space.PermissionsOf(node) ?? defaults;
 }

@@ -4,15 +4,12 @@ namespace S7OpcBridge.OpcUa;
 internal sealed record NodeServices(
     ReadService Read, WriteService Write, BrowseService Browse, BrowsePathService BrowsePaths, RegisterNodesService Registration, CallService Call)
 {
-    public static NodeServices Of(ServerContext server, AddressSpace space, SubscriptionMethods subscriptions, ServerConfiguration? configuration)
-    {
-        var access = new NodeAccess(server.CheckPermission);
-        return new NodeServices(
-            new ReadService(server, space, access),
-            new WriteService(server, space, access),
-            new BrowseService(server, space, access),
-            new BrowsePathService(server, space, access),
-            new RegisterNodesService(server),
-            new CallService(server, space, access, subscriptions, configuration));
-    }
+    public static NodeServices Of(ServerContext server, AddressSpace space, NodeAccess access, SubscriptionMethods subscriptions,
+        ServerConfiguration? configuration) => new(
+        new ReadService(server, space, access),
+        new WriteService(server, space, access),
+        new BrowseService(server, space, access),
+        new BrowsePathService(server, space, access),
+        new RegisterNodesService(server),
+        new CallService(server, space, access, subscriptions, configuration));
 }

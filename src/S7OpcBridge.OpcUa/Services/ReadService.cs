@@ -93,19 +93,12 @@ internal sealed class ReadService(ServerContext server, AddressSpace space, Node
 
     private DataValue ReadOther(AddressSpaceView view, UaCaller caller, NodeHandle node, AttributeId attribute, bool isWhole, StatusCode encoding)
     {
-        var result = view.Read(node, attribute);
+        var result = access.ReadAttribute(view, node, attribute, caller);
         if (result.Status.IsBad)
             return result;
         if (encoding.IsBad)
             return Bad(encoding);
-        if (!isWhole)
-            return Bad(StatusCodes.BadIndexRangeNoData);
-        return attribute switch
-        {
-            AttributeId.UserAccessLevel => result with { Value = access.UserAccessLevel(node, caller, result.Value) },
-            AttributeId.UserExecutable => result with { Value = access.UserExecutable(node, caller, result.Value) },
-            _ => result,
-        };
+        return isWhole ? result : Bad(StatusCodes.BadIndexRangeNoData);
     }
 
     private DataValue Part(in DataValue value, ReadOnlySpan<byte> text)

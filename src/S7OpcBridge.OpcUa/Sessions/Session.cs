@@ -66,6 +66,9 @@ internal sealed class Session
     /// <summary>The last nonce given out; signatures and passwords are bound to it.</summary>
     public byte[] ServerNonce { get; set; } = [];
 
+    /// <summary>The key for which the client may encrypt its next password, under a policy on an elliptic curve; null: it asked for none.</summary>
+    public EphemeralKey? SecretKey { get; set; }
+
     public IReadOnlyList<string?> LocaleIds { get; set; } = [];
 
     public bool IsClosed { get; set; }
@@ -77,6 +80,9 @@ internal sealed class Session
     public UaCaller? Caller => _caller;
 
     public bool IsActivated => _caller is not null;
+
+    /// <summary>As whom it was activated; null: nobody has logged in.</summary>
+    public UaUser? User { get; private set; }
 
     public PendingCalls Pending { get; }
 
@@ -105,6 +111,13 @@ internal sealed class Session
             _connection?.AddSession(-1);
         connection.AddSession(1);
         _connection = connection;
+        Become(user, connection);
+    }
+
+    /// <summary>Gives its user other roles; under <see cref="Gate"/>.</summary>
+    public void Become(UaUser? user, UaConnection connection)
+    {
+        User = user;
         _caller = new UaCaller(Id, Name, user?.Name, user?.Roles ?? [], Client.ApplicationUri, connection.Remote,
             Security.Mode == MessageSecurityMode.SignAndEncrypt);
     }

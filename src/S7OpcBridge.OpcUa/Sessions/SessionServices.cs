@@ -4,7 +4,7 @@ namespace S7OpcBridge.OpcUa;
 
 /// <summary>CreateSession, ActivateSession, CloseSession and Cancel (OPC 10000-4, 5.7).</summary>
 internal sealed class SessionServices(
-    ServerContext server, SessionTable sessions, EndpointList endpoints, AddressBook addresses, SubscriptionServices subscriptions)
+    ServerContext server, SessionTable sessions, EndpointList endpoints, AddressBook addresses, SubscriptionServices subscriptions, NodeAccess access)
 {
     private const int NonceLength = 32;
     private static readonly TimeSpan DefaultTimeout = TimeSpan.FromMinutes(1);
@@ -61,7 +61,7 @@ internal sealed class SessionServices(
         _unnamedHosts.Notice(connection, request.EndpointUrl);
 
         var own = channel.Own ?? server.Certificate;
-        return new CreateSessionResponse
+        var response = new CreateSessionResponse
         {
             SessionId = session.Id,
             AuthenticationToken = session.Token.Id,
@@ -70,10 +70,19 @@ internal sealed class SessionServices(
             ServerCertificate = channel.Policy.IsSecure ? own!.Chain : endpoints.CertificateFor(channel.Policy),
             ServerEndpoints = endpoints.For(addresses.UrlFor(request.EndpointUrl, connection.Local)),
             ServerSignature = channel.Policy.IsSecure
-                ? Signatures.Sign(channel.Policy, own!.Key, request.ClientCertificate ?? [], request.ClientNonce ?? [])
+                ? Signatures.Sign(channel.Policy, own!, request.ClientCertificate ?? [], request.ClientNonce ?? [])
                 : new SignatureData(),
             MaxRequestMessageSize = (uint)server.Limits.MaxMessageSize,
         };
+        OfferKey(session, request.RequestHeader, response.ResponseHeader);
+        return response;
+    }
+
+    private void OfferKey(Session session, RequestHeader request, ResponseHeader response)
+    {
+        session.SecretKey = SecretKeys.PolicyOf(request, server.Options) is { } policy ? new EphemeralKey(policy) : null;
+        if (session.SecretKey is { } key)
+            SecretKeys.Offer(response, key, server.CertificateOf(key.Policy.CertificateKind)!);
     }
 
     /// <summary>Activates a session, for the first time, for another user, or on another channel. A failure leaves it as it was.</summary>
@@ -110,7 +119,7 @@ internal sealed class SessionServices(
         CheckChannel(session, request.ClientSignature, connection);
         var user = await _admission.AdmitAsync(session, connection, request.UserIdentityToken, request.UserTokenSignature, cancellationToken)
             .ConfigureAwait(false);
-        var nonce = RandomNumberGenerator.GetBytes(NonceLength);
+        var response = new ActivateSessionResponse { ServerNonce = RandomNumberGenerator.GetBytes(NonceLength) };
         lock (session.Gate)
         {
             // The session may have ended, or moved, while the user was checked.
@@ -123,16 +132,15 @@ internal sealed class SessionServices(
                 throw new UaException(StatusCodes.BadIdentityChangeNotSupported, "A session cannot change its channel and its user at once.");
             var isAnotherUser = session.Caller is { } before && before.User != user?.Name;
             session.Activate(connection, user, TokenTypeOf(request.UserIdentityToken));
-            session.ServerNonce = nonce;
+            session.ServerNonce = response.ServerNonce;
+            OfferKey(session, request.RequestHeader, response.ResponseHeader);
             if (request.LocaleIds.Length > 0)
                 session.LocaleIds = request.LocaleIds;
             var identity = new OwnerIdentity(user?.Name, session.Client.ApplicationUri, channel.Policy.IsSecure);
-            if (session.Subscriptions is { } owner)
-                owner.Identity = identity;
+            if (session.Subscriptions is null)
+                session.Subscriptions = subscriptions.CreateOwner(identity, session.Id, new SessionAccess(access, () => session.Caller!));
             else
-                (session.Subscriptions = subscriptions.CreateOwner(identity)).SessionId = session.Id;
-            if (server.CheckPermission is { } check)
-                session.Subscriptions.MayRead = node => (check(session.Caller!, node) & NodePermissions.Read) != 0;
+                session.Subscriptions.Identity = identity;
             session.Subscriptions.MayAudit = session.Caller!.MayAudit;
             if (isAnotherUser)
                 session.Subscriptions.ForgetEvents();
@@ -142,7 +150,47 @@ internal sealed class SessionServices(
         var text = $"{connection.Remote} activated session '{session.Name}' as {user?.Name ?? "anonymous"} on channel {channel.Id}.";
         server.Report(new SessionActivated(connection.Remote, text, session.Id, user?.Name));
         server.Audit.Sessions.Activated(session, request, connection, user?.Name, StatusCodes.Good, text);
-        return new ActivateSessionResponse { ServerNonce = nonce };
+        return response;
+    }
+
+    /// <summary>Asks again about the user of each session. Who may not log in any more loses the session, who has other roles now has them at once.</summary>
+    public void RecheckUsers(Func<UaUser, UaUser?> check)
+    {
+        foreach (var session in sessions.All)
+        {
+            if (session is not { IsClosed: false, User: { } user, Connection: { } connection })
+                continue;
+            if (check(user) is not { } now)
+            {
+                server.Report(new SessionRejected(connection.Remote, $"Session '{session.Name}' of {connection.Remote} is ended: user '{user.Name}' may not log in any more.",
+                    StatusCodes.BadUserAccessDenied, user.Name));
+                End(session, SessionEnd.Terminated, StatusCodes.BadSessionClosed, true, $"user '{user.Name}' may not log in any more");
+            }
+            else if (!now.Roles.SequenceEqual(user.Roles))
+            {
+                Change(session, user, now);
+            }
+        }
+    }
+
+    private void Change(Session session, UaUser before, UaUser now)
+    {
+        UaConnection connection;
+        lock (session.Gate)
+        {
+            // It may have ended, or belong to somebody else by now.
+            if (session.IsClosed || session.User != before)
+                return;
+            connection = session.Connection!;
+            session.Become(now, connection);
+            if (session.Subscriptions is { } owner)
+                owner.MayAudit = session.Caller!.MayAudit;
+        }
+
+        session.Subscriptions?.RecheckAccess();
+
+        server.Report(new SessionActivated(connection.Remote,
+            $"{connection.Remote} goes on in session '{session.Name}' as {now.Name} with other roles: {string.Join(", ", now.Roles)}.", session.Id, now.Name));
     }
 
     public CloseSessionResponse Close(Session session, CloseSessionRequest request)
@@ -229,7 +277,7 @@ internal sealed class SessionServices(
             return;
         if (session.ClientCertificate is null || !channel.Peer!.Leaf.AsSpan().SequenceEqual(session.ClientCertificate))
             throw new UaException(StatusCodes.BadSecurityChecksFailed, "The channel belongs to another client than the session.");
-        if (!Signatures.Verify(channel.Policy, channel.Peer.Key, channel.Own!, session.ServerNonce, signature))
+        if (!Signatures.Verify(channel.Policy, channel.Peer, channel.Own!, session.ServerNonce, signature))
             throw new UaException(StatusCodes.BadApplicationSignatureInvalid, "The client has not proved that it has its key.");
     }
 

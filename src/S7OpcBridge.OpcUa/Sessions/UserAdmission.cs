@@ -1,5 +1,4 @@
 using System.Security.Cryptography;
-using System.Security.Cryptography.X509Certificates;
 
 namespace S7OpcBridge.OpcUa;
 
@@ -44,9 +43,7 @@ internal sealed class UserAdmission(ServerContext server, EndpointList endpoints
         CancellationToken cancellationToken)
     {
         var policy = SecurityPolicy.Find(tokenPolicy.SecurityPolicyUri)!;
-        var own = connection.Channel!.Own ?? server.Certificate!;
-        var algorithmFits = string.IsNullOrEmpty(token.EncryptionAlgorithm) || token.EncryptionAlgorithm == policy.EncryptionAlgorithm;
-        var password = algorithmFits ? UserSecret.Decrypt(own, policy, token.Password, session.ServerNonce) : null;
+        var password = policy.IsElliptic ? DecryptElliptic(token, policy, session, connection.Channel!) : Decrypt(token, policy, session, connection.Channel!);
         if (password is null || string.IsNullOrEmpty(token.UserName))
             throw new UaException(StatusCodes.BadIdentityTokenInvalid, "A user identity token could not be decrypted.");
         try
@@ -65,22 +62,33 @@ internal sealed class UserAdmission(ServerContext server, EndpointList endpoints
     {
         var policy = SecurityPolicy.Find(tokenPolicy.SecurityPolicyUri)!;
         using var certificate = Load(token.CertificateData);
-        using var key = certificate.GetRSAPublicKey();
-        if (key is null || !Signatures.Verify(policy, key, connection.Channel!.Own!, session.ServerNonce, signature))
-            throw new UaException(StatusCodes.BadUserSignatureInvalid, $"User certificate {certificate.Thumbprint} came without proof that the key is there.");
-        return await server.Options.CheckUserCertificate!(certificate, connection.Remote, cancellationToken).ConfigureAwait(false)
-            ?? throw new UaException(StatusCodes.BadIdentityTokenRejected, $"User certificate {certificate.Thumbprint} is not trusted.");
+        var leaf = certificate.Chain[0];
+        if (!Signatures.Verify(policy, certificate, connection.Channel!.Own!, session.ServerNonce, signature))
+            throw new UaException(StatusCodes.BadUserSignatureInvalid, $"User certificate {leaf.Thumbprint} came without proof that the key is there.");
+        return await server.Options.CheckUserCertificate!(certificate.Chain, connection.Remote, cancellationToken).ConfigureAwait(false)
+            ?? throw new UaException(StatusCodes.BadUserAccessDenied, $"Nobody has the user certificate '{Printable.Of(leaf.Subject)}' ({leaf.Thumbprint}).");
     }
 
-    private static X509Certificate2 Load(byte[]? data)
+    private byte[]? Decrypt(UserNameIdentityToken token, SecurityPolicy policy, Session session, SecureChannel channel)
+    {
+        var algorithmFits = string.IsNullOrEmpty(token.EncryptionAlgorithm) || token.EncryptionAlgorithm == policy.EncryptionAlgorithm;
+        return algorithmFits ? UserSecret.Decrypt(channel.Own ?? server.Certificate!, policy, token.Password, session.ServerNonce) : null;
+    }
+
+    // The channel's certificate signs the secret, so that there is none without a secure channel.
+    private static byte[]? DecryptElliptic(UserNameIdentityToken token, SecurityPolicy policy, Session session, SecureChannel channel) =>
+        channel.Peer is { } signer && session.SecretKey is { } key && key.Policy == policy
+            ? EllipticUserSecret.Decrypt(key, signer, token.Password, session.ServerNonce) : null;
+
+    private static PeerCertificate Load(byte[]? data)
     {
         try
         {
-            return SoundCertificate.Load(data ?? []);
+            return PeerCertificate.Parse(data ?? []);
         }
-        catch (CryptographicException)
+        catch (UaException e)
         {
-            throw new UaException(StatusCodes.BadIdentityTokenInvalid, "A user certificate cannot be read.");
+            throw new UaException(StatusCodes.BadIdentityTokenInvalid, $"A user came with a certificate that is none of use: {e.Message}");
         }
     }
 }

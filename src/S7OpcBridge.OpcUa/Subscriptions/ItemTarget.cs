@@ -27,20 +27,20 @@ internal readonly record struct ItemTarget(NodeHandle Node, int Variable, Attrib
         if (IndexRange.Parse(Encoding.UTF8.GetBytes(id.IndexRange ?? ""), out var range) is { IsBad: true } badRange)
             return badRange;
         var variable = attribute == AttributeId.Value ? nodes.VariableOf(node) : -1;
-        if (variable < 0 && nodes.Read(node, attribute, out _).Value == StatusCodes.BadAttributeIdInvalid)
+        target = new ItemTarget(node, variable, attribute, range, ReadDenial(nodes, node, attribute, owner));
+        if (variable < 0 && target.Denied == 0 && target.Look(nodes, owner).Status.Value == StatusCodes.BadAttributeIdInvalid)
             return StatusCodes.BadAttributeIdInvalid;
         if (DataEncoding.Check(nodes, node, attribute, id.DataEncoding.Namespace, Encoding.UTF8.GetBytes(id.DataEncoding.Name ?? "")) is { IsBad: true } badEncoding)
             return badEncoding;
         if (attribute == AttributeId.EventNotifier && (nodes.NumberOf(node, attribute, 0) & EventsBit) == 0)
             return StatusCodes.BadNotSupported; // the node is there, but never tells of events
-        target = new ItemTarget(node, variable, attribute, range, ReadDenial(nodes, node, attribute, owner));
         return StatusCodes.Good;
     }
 
     /// <summary>The present value of what is not in the table.</summary>
-    public Sample Read(AddressSpaceView nodes)
+    public Sample Read(AddressSpaceView nodes, SubscriptionOwner owner)
     {
-        var value = nodes.Read(Node, Attribute);
+        var value = Look(nodes, owner);
         return Sample.Of(value.Value, value.Status.Value, value.SourceTime, value.ServerTime);
     }
 
@@ -49,8 +49,11 @@ internal readonly record struct ItemTarget(NodeHandle Node, int Variable, Attrib
     {
         if (attribute != AttributeId.Value)
             return StatusCodes.Good;
-        if ((nodes.NumberOf(node, AttributeId.AccessLevel, ReadBit) & ReadBit) == 0)
-            return StatusCodes.BadNotReadable;
-        return owner.MayRead?.Invoke(node) == false ? StatusCodes.BadUserAccessDenied : StatusCodes.Good;
+        if (owner.Access is { } access)
+            return access.ToReadValue(nodes, node).Value;
+        return (nodes.NumberOf(node, AttributeId.AccessLevel, ReadBit) & ReadBit) == 0 ? StatusCodes.BadNotReadable : StatusCodes.Good;
     }
+
+    private DataValue Look(AddressSpaceView nodes, SubscriptionOwner owner) =>
+        Attribute == AttributeId.Value || owner.Access is null ? nodes.Read(Node, Attribute) : owner.Access.ReadAttribute(nodes, Node, Attribute);
 }

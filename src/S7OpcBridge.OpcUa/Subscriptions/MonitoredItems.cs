@@ -31,6 +31,7 @@ internal sealed partial class MonitoredItems
             {
                 Rebind(_nodes, current);
                 _nodes = current;
+                RecheckAccess(_subscription.Owner); // other nodes may have other permissions
             }
 
             return _nodes;
@@ -43,6 +44,9 @@ internal sealed partial class MonitoredItems
     /// <summary>Their queues.</summary>
     public NotificationQueue Queue { get; }
 
+    /// <summary>How many are disabled.</summary>
+    public uint Disabled { get; private set; }
+
     /// <summary>Those that deliver events.</summary>
     public EventItems Events { get; }
 
@@ -54,6 +58,7 @@ internal sealed partial class MonitoredItems
         ref var item = ref Store[slot];
         (item.Source, item.Node, item.Variable) = ((byte)target.Node.Source, target.Node.Index, target.Denied == 0 ? target.Variable : -1);
         item.Modes = new ItemModes(mode, DataChangeTrigger.StatusValue, timestamps);
+        Disabled += mode == MonitoringMode.Disabled ? 1u : 0;
         if (target.Variable < 0 || target.Range is not null || target.Denied != 0)
         {
             var details = Store.AddDetails(slot);
@@ -111,6 +116,7 @@ internal sealed partial class MonitoredItems
     {
         var before = Store[slot].Modes.Mode;
         Queue.SetMode(slot, mode);
+        Disabled += (mode == MonitoringMode.Disabled ? 1u : 0) - (before == MonitoringMode.Disabled ? 1u : 0);
         if (before == MonitoringMode.Disabled)
             Start(slot);
         else if (mode == MonitoringMode.Disabled)
@@ -121,6 +127,7 @@ internal sealed partial class MonitoredItems
     public void Remove(int slot)
     {
         Stop(slot);
+        Disabled -= Store[slot].Modes.Mode == MonitoringMode.Disabled ? 1u : 0;
         Events.Remove(slot);
         Queue.Clear(slot);
         _host.RemoveItem(Store[slot].QueueSize);
@@ -153,7 +160,7 @@ internal sealed partial class MonitoredItems
         else
         {
             var nodes = Nodes; // may move the item to another node, or take it away
-            Take(slot, TargetOf(slot).Read(nodes), now);
+            Take(slot, TargetOf(slot).Read(nodes, _subscription.Owner), now);
         }
     }
 
@@ -186,15 +193,6 @@ internal sealed partial class MonitoredItems
             if (Store[slot].Has(ItemFlags.Used))
                 Queue.Resend(slot);
         }
-    }
-
-    /// <summary>Number of disabled items.</summary>
-    public uint CountDisabled()
-    {
-        uint disabled = 0;
-        for (var slot = 0; slot < Store.Slots; slot++)
-            disabled += Store[slot].Has(ItemFlags.Used) && Store[slot].Modes.Mode == MonitoringMode.Disabled ? 1u : 0;
-        return disabled;
     }
 
     /// <summary>Removes all items.</summary>

@@ -43,7 +43,7 @@ internal static class SubscriptionDiagnostics
             UnacknowledgedMessageCount = (uint)subscription.Sent.Count,
             DiscardedMessageCount = subscription.Sent.Dropped,
             MonitoredItemCount = (uint)items.Store.Count,
-            DisabledMonitoredItemCount = items.CountDisabled(),
+            DisabledMonitoredItemCount = items.Disabled,
             MonitoringQueueOverflowCount = items.Queue.Overflows,
             NextSequenceNumber = subscription.NextSequenceNumber,
             EventQueueOverFlowCount = items.Queue.LostEvents,

@@ -20,14 +20,14 @@ internal sealed class SubscriptionOwner(SubscriptionHost host, OwnerIdentity ide
     /// <summary>Who it is; another one after a change of user.</summary>
     public OwnerIdentity Identity { get; set; } = identity;
 
-    /// <summary>Whether the user may read a node's value; null: every node.</summary>
-    public Func<NodeHandle, bool>? MayRead { get; set; }
+    /// <summary>What the user may see; null: everything.</summary>
+    public SessionAccess? Access { get; set; }
 
     /// <summary>Whether the session may see the events of the audit.</summary>
     public bool MayAudit { get; set; }
 
     /// <summary>The session's id, for diagnostics.</summary>
-    public NodeId SessionId { get; set; }
+    public NodeId SessionId { get; init; }
 
     /// <summary>The subscriptions; inside the gate only.</summary>
     public IReadOnlyList<Subscription> Subscriptions => _subscriptions;
@@ -35,11 +35,9 @@ internal sealed class SubscriptionOwner(SubscriptionHost host, OwnerIdentity ide
     /// <summary>Publish requests that wait; inside the gate only.</summary>
     public int WaitingRequests => _requests.Count;
 
-    /// <summary>The session has another user: what its items deliver follows <see cref="MayRead"/> from now on.</summary>
+    /// <summary>The session has another user, or its user other roles: what its items deliver follows <see cref="Access"/> from now on.</summary>
     public void RecheckAccess()
     {
-        if (MayRead is null)
-            return;
         lock (Gate)
         {
             foreach (var subscription in _subscriptions)

@@ -124,7 +124,7 @@ internal sealed partial class SubscriptionServices
         if (status.IsBad)
             return new MonitoredItemCreateResult { StatusCode = status, FilterResult = filter.Result };
         var items = subscription.Items;
-        if (items.Store.Count >= Math.Min(_limits.MaxMonitoredItemsPerSubscription, MonitoredItemStore.MaxItems) || !_host.TryAddItem())
+        if (filter.Events is not null && Listeners.Items >= EventItems.MaxItems || items.Store.Count >= Math.Min(_limits.MaxMonitoredItemsPerSubscription, MonitoredItemStore.MaxItems) || !_host.TryAddItem())
             return new MonitoredItemCreateResult { StatusCode = StatusCodes.BadTooManyMonitoredItems };
 
         var (interval, fastest) = ReviseSampling(nodes, subscription, target, request.RequestedParameters.SamplingInterval);

@@ -36,7 +36,8 @@ internal sealed partial class SubscriptionServices : IDisposable
     public int MonitoredItemCount => _host.MonitoredItems;
 
     /// <summary>A home for a new session's subscriptions. The session ends it with <see cref="SubscriptionOwner.EndSession"/>.</summary>
-    public SubscriptionOwner CreateOwner(OwnerIdentity identity) => new(_host, identity);
+    public SubscriptionOwner CreateOwner(OwnerIdentity identity, NodeId sessionId = default, SessionAccess? access = null) =>
+        new(_host, identity) { SessionId = sessionId, Access = access };
 
     /// <summary>CreateSubscription, 5.14.2.</summary>
     public CreateSubscriptionResponse CreateSubscription(SubscriptionOwner owner, CreateSubscriptionRequest request)

@@ -83,6 +83,12 @@ internal sealed class UaConnection
         {
             // The client is gone, or Abort has closed the socket.
         }
+        catch (Exception e)
+        {
+            // A bug of ours, or a check of the application's that broke: told, and the end of this connection alone.
+            _server.Report(new RequestFailed(Remote, $"The connection of {Remote} broke inside the server: {e.Message}", e));
+            await SayWhyAsync(new UaException(StatusCodes.BadInternalError, "The server failed.")).ConfigureAwait(false);
+        }
         finally
         {
             End();
@@ -258,7 +264,7 @@ internal sealed class UaConnection
 
     private async ValueTask SayWhyAsync(UaException error)
     {
-        if (Channel is null && EndpointUrl is not null)
+        if (_refused.Length > 0 || Channel is null && EndpointUrl is not null)
         {
             _server.Report(new ChannelRejected(Remote, $"{Remote}: {error.Message}", error.Status, _refused));
             _server.Audit.Channels.Refused(this, error, _refused);

@@ -37,6 +37,10 @@ internal static class PlanSearch
 
         // The promising ones again, with a number of requests to keep to: what they are spread over decides how they come out.
         var near = atoms.Count < Large ? int.MaxValue : best.Requests.Count + 1 + (best.Requests.Count / 32);
+        // Fitting combinations takes twenty times as long as the others: on a large map only where it alone came so far.
+        var others = reached.Where(entry => entry.Strategy.Coarse != CoarseRuns.Fitted).Min(entry => entry.Requests);
+        if (atoms.Count >= Large)
+            reached.RemoveAll(entry => entry.Strategy.Coarse == CoarseRuns.Fitted && entry.Requests >= others);
         var promising = reached.Where(entry => entry.Requests <= near).OrderBy(entry => entry.Requests).Select(entry => entry.Strategy).ToArray();
         var attempts = Math.Clamp(Effort / atoms.Count, 16, 1000);
         var step = Math.Max(1, (best.Requests.Count - lowerBound) * promising.Length / attempts);

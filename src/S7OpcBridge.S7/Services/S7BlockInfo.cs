@@ -34,13 +34,20 @@ public enum S7BlockType : byte
 /// <param name="Length">Bytes of its contents: of a data block, those that can be addressed.</param>
 /// <param name="LoadMemory">Bytes that it takes in load memory.</param>
 /// <param name="Version">High nibble and low nibble of its version, as <c>1.0</c>.</param>
-public sealed record S7BlockInfo(int Number, int Length, int LoadMemory, string Version)
+/// <param name="Checksum">Checksum of what was downloaded; 0 where the CPU does not tell. Actual values do not move it.</param>
+/// <param name="InterfaceTime">When its declaration was last changed, in the CPU's own six bytes: a stamp to compare, not a time to show.</param>
+public sealed record S7BlockInfo(int Number, int Length, int LoadMemory, string Version, int Checksum = 0, long InterfaceTime = 0)
 {
     private const int NumberOffset = 12;
     private const int LoadMemoryOffset = 14;
+    private const int InterfaceTimeOffset = 28;
     private const int LengthOffset = 40;
     private const int VersionOffset = 66;
+    private const int ChecksumOffset = 68;
     private const int MinLength = VersionOffset + 1;
+
+    /// <summary>True where the members of both lie at the same places, as far as the CPU tells: same length, same declaration, same checksum.</summary>
+    public bool HasLayoutOf(S7BlockInfo other) => (Length, Checksum, InterfaceTime) == (other.Length, other.Checksum, other.InterfaceTime);
 
     /// <summary><c>30</c>, the type, five digits of the number, <c>41</c> for the active file system.</summary>
     internal static byte[] Request(S7BlockType type, int number)
@@ -58,6 +65,8 @@ public sealed record S7BlockInfo(int Number, int Length, int LoadMemory, string 
             BinaryPrimitives.ReadUInt16BigEndian(payload[NumberOffset..]),
             BinaryPrimitives.ReadUInt16BigEndian(payload[LengthOffset..]),
             BinaryPrimitives.ReadInt32BigEndian(payload[LoadMemoryOffset..]),
-            $"{payload[VersionOffset] >> 4}.{payload[VersionOffset] & 0x0F}");
+            $"{payload[VersionOffset] >> 4}.{payload[VersionOffset] & 0x0F}",
+            payload.Length >= ChecksumOffset + 2 ? BinaryPrimitives.ReadUInt16BigEndian(payload[ChecksumOffset..]) : 0,
+            BinaryPrimitives.ReadInt64BigEndian(payload[(InterfaceTimeOffset - 2)..]) & 0xFFFF_FFFF_FFFF);
     }
 }

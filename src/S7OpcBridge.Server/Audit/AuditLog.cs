@@ -30,6 +30,9 @@ internal sealed partial class AuditLog(ILogger logger)
             case SessionRejected rejected:
                 Refused(logger, NameOf(rejected.User), happened.Remote, StatusCodes.NameOf(rejected.Status), Printable.Of(happened.Text, MaxText));
                 break;
+            case ChannelRejected { CertificateName: { } certificate } channel:
+                Rejected(logger, certificate, happened.Remote, StatusCodes.NameOf(channel.Status), Printable.Of(happened.Text, MaxText));
+                break;
             case AccessDenied denied:
                 Denied(logger, NameOf(denied.Caller.User), happened.Remote, Printable.Of(happened.Text, MaxText));
                 break;
@@ -59,6 +62,9 @@ internal sealed partial class AuditLog(ILogger logger)
 
     [LoggerMessage(321, LogLevel.Warning, "REFUSED {User} from {Remote} with {Status}: {Text}")]
     private static partial void Refused(ILogger logger, string user, EndPoint? remote, string status, string text);
+
+    [LoggerMessage(326, LogLevel.Warning, "REJECTED certificate {Certificate} from {Remote} with {Status}: {Text}")]
+    private static partial void Rejected(ILogger logger, string certificate, EndPoint? remote, string status, string text);
 
     [LoggerMessage(322, LogLevel.Warning, "DENIED {User} from {Remote}: {Text}")]
     private static partial void Denied(ILogger logger, string user, EndPoint? remote, string text);

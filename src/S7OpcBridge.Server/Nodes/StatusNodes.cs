@@ -49,6 +49,17 @@ internal sealed class StatusNodes
     /// <summary>What is said of the bridge as a whole.</summary>
     public BridgeVariables Bridge { get; }
 
+    /// <summary>The PLC that a node of these subtrees belongs to: they stand one behind the other, each with its root first, and the bridge's behind all. -1: the bridge's.</summary>
+    public int PlcOf(int node)
+    {
+        if (node >= Bridge.Root)
+            return -1;
+        var plc = Plcs.Length - 1;
+        while (Plcs[plc] is not { } there || there.Root > node)
+            plc--;
+        return plc;
+    }
+
     /// <summary>One behind the last variable.</summary>
     public int VariableEnd => _rows.End;
 

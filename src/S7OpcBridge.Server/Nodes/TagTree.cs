@@ -54,6 +54,9 @@ internal sealed class TagTree
     /// <summary>The structure that a folder is, as an index in the map's structures; -1: a mere folder.</summary>
     public int StructureOf(int folder) => _folders[folder].Structure;
 
+    /// <summary>Index of a folder's PLC.</summary>
+    public int PlcIndexOf(int folder) => _folders[folder].Plc;
+
     /// <summary>Path with the PLC's name in front: the text of the folder's node id.</summary>
     public string PathOf(int folder) => _folders[folder].Length == 0 ? PlcOf(folder) : $"{PlcOf(folder)}/{TextOf(folder)}";
 

@@ -41,8 +41,12 @@ public sealed partial class BridgeServer
         _server.Events.Raise(new UaEvent(Ids.SystemEventType, Ids.Server, "Server", EventSeverity.Warning, $"The changed tag map is wrong and was not taken; the old one runs on. {string.Join(' ', findings.Take(5))}"));
     }
 
-    /// <summary>Tells that the file on disk says what runs.</summary>
-    public void Accept() => _status.Map = _status.Map with { Findings = [] };
+    /// <summary>Tells that the file on disk says what runs; whoever saved it has seen the programs it is for.</summary>
+    public void Accept()
+    {
+        _status.Map = _status.Map with { Findings = [] };
+        _acquisition.TrustLayouts();
+    }
 
     /// <summary>Puts a line about a reload into the audit.</summary>
     public void Audit(string sentence) => _audit.Reloaded(sentence);

@@ -1,9 +1,12 @@
 using S7OpcBridge.Core;
+using S7OpcBridge.OpcUa;
 
 namespace S7OpcBridge.Server;
 
 /// <summary>The tag nodes that are served now; a reload puts others in their place. Any thread.</summary>
-internal sealed class ServedNodes(string namespaceUri)
+/// <param name="namespaceUri">URI of namespace 2.</param>
+/// <param name="permissions">What roles may do where the map has no rule; null: nothing is checked.</param>
+internal sealed class ServedNodes(string namespaceUri, PermissionSet? permissions)
 {
     private readonly StatusRows _rows = new();
     private TagAddressSpace? _current;
@@ -19,7 +22,7 @@ internal sealed class ServedNodes(string namespaceUri)
     public void Begin(TagMap map)
     {
         _versions = Enumerable.Repeat(1u, map.Plcs.Length).ToArray();
-        Volatile.Write(ref _current, new TagAddressSpace(map, namespaceUri, _versions, _rows));
+        Volatile.Write(ref _current, new TagAddressSpace(map, namespaceUri, _versions, permissions, _rows));
     }
 
     /// <summary>Makes the nodes of another map; they are not served yet.</summary>
@@ -31,7 +34,7 @@ internal sealed class ServedNodes(string namespaceUri)
         for (var plc = 0; plc < versions.Length; plc++)
             versions[plc] = (plc < _versions.Length ? _versions[plc] : 0) + (plc >= _versions.Length || changedPlcs.Contains(plc) ? 1u : 0);
         _versions = versions;
-        return new TagAddressSpace(map, namespaceUri, versions, _rows);
+        return new TagAddressSpace(map, namespaceUri, versions, permissions, _rows);
     }
 
     /// <summary>Serves other nodes from now on.</summary>

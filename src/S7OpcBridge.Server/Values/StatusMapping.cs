@@ -12,7 +12,7 @@ public static class StatusMapping
         TagQuality.Good => StatusCodes.Good,
         TagQuality.LinkDownLastValue => StatusCodes.UncertainNoCommunicationLastUsableValue,
         TagQuality.LinkDown => StatusCodes.BadNoCommunication,
-        TagQuality.NotConfirmed or TagQuality.CpuStopped => StatusCodes.UncertainLastUsableValue,
+        TagQuality.NotConfirmed or TagQuality.CpuStopped or TagQuality.LayoutChanged => StatusCodes.UncertainLastUsableValue,
         TagQuality.OutOfService => StatusCodes.BadOutOfService,
         TagQuality.ConfigurationError => StatusCodes.BadConfigurationError,
         TagQuality.NotReadable => StatusCodes.BadNotReadable,

@@ -12,8 +12,15 @@ internal sealed class MemoryBlock(int length)
     /// <summary>Who may touch it.</summary>
     public BlockAccess Access { get; set; }
 
+    /// <summary>Another one with every download; actual values do not move it.</summary>
+    public ushort Checksum { get; private set; } = 1;
+
     /// <summary>Replaces the content by zeros of another length, as a download with initialisation does.</summary>
-    public void Download(int newLength) => Bytes = new byte[newLength];
+    public void Download(int newLength)
+    {
+        Bytes = new byte[newLength];
+        Checksum++;
+    }
 
     /// <summary>Makes it at least <paramref name="newLength"/> bytes long and keeps what it holds.</summary>
     public void Grow(int newLength)

@@ -16,7 +16,7 @@ internal static class BlockInfo
     /// <summary>Load memory keeps the block's head and interface beside its content.</summary>
     private const int LoadMemoryOverhead = 92;
 
-    public static byte[] Of(ushort number, int length)
+    public static byte[] Of(ushort number, int length, ushort checksum)
     {
         var info = new byte[Length];
         info[0] = 1;
@@ -36,6 +36,7 @@ internal static class BlockInfo
         SzlText.Write("SOFTPLC", info.AsSpan(50, 8), ' ');
         SzlText.Write("DB" + number, info.AsSpan(58, 8), ' ');
         info[66] = 0x10;
+        BinaryPrimitives.WriteUInt16BigEndian(info.AsSpan(68), checksum);
         return info;
     }
 }

@@ -74,7 +74,7 @@ internal static class CertificateFiles
     public static void WriteRevocationList(string path, byte[] der) => WriteText(path, PemEncoding.WriteString(RevocationListLabel, der) + "\n", ForAll);
 
     /// <summary>Writes a private key that only its owner may read.</summary>
-    public static void WriteKey(string path, RSA key) => WriteText(path, key.ExportPkcs8PrivateKeyPem() + "\n", UnixFileMode.UserRead | UnixFileMode.UserWrite);
+    public static void WriteKey(string path, AsymmetricAlgorithm key) => WriteText(path, key.ExportPkcs8PrivateKeyPem() + "\n", UnixFileMode.UserRead | UnixFileMode.UserWrite);
 
     /// <summary>Files of a folder in the order of their names, without those that are just being written; none where there is no folder.</summary>
     public static IReadOnlyList<FileInfo> In(string folder) =>

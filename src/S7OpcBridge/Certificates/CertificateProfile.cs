@@ -45,9 +45,15 @@ internal sealed record CertificateProfile(string ApplicationUri, string Name, IR
     public CertificateRequest Request(RSA key, bool selfSigned) => Request(key, selfSigned, Subject());
 
     /// <summary>The same with another subject.</summary>
-    public CertificateRequest Request(RSA key, bool selfSigned, X500DistinguishedName subject)
+    public CertificateRequest Request(RSA key, bool selfSigned, X500DistinguishedName subject) =>
+        Complete(new CertificateRequest(subject, key, HashAlgorithmName.SHA256, RSASignaturePadding.Pkcs1), selfSigned, Usage);
+
+    /// <summary>The same for a key on an elliptic curve, which signs and agrees, and does not encrypt.</summary>
+    public CertificateRequest Request(ECDsa key, HashAlgorithmName hash, bool selfSigned) =>
+        Complete(new CertificateRequest(Subject(), key, hash), selfSigned, X509KeyUsageFlags.DigitalSignature | X509KeyUsageFlags.NonRepudiation | X509KeyUsageFlags.KeyAgreement);
+
+    private CertificateRequest Complete(CertificateRequest request, bool selfSigned, X509KeyUsageFlags usage)
     {
-        var request = new CertificateRequest(subject, key, HashAlgorithmName.SHA256, RSASignaturePadding.Pkcs1);
         var names = new SubjectAlternativeNameBuilder();
         names.AddUri(new Uri(ApplicationUri));
         foreach (var host in Hosts)
@@ -59,7 +65,7 @@ internal sealed record CertificateProfile(string ApplicationUri, string Name, IR
         }
         request.CertificateExtensions.Add(names.Build());
         request.CertificateExtensions.Add(new X509BasicConstraintsExtension(false, false, 0, critical: true));
-        request.CertificateExtensions.Add(new X509KeyUsageExtension(selfSigned ? Usage | X509KeyUsageFlags.KeyCertSign : Usage, critical: true));
+        request.CertificateExtensions.Add(new X509KeyUsageExtension(selfSigned ? usage | X509KeyUsageFlags.KeyCertSign : usage, critical: true));
         request.CertificateExtensions.Add(new X509EnhancedKeyUsageExtension(Purposes, critical: false));
         var identifier = new X509SubjectKeyIdentifierExtension(request.PublicKey, critical: false);
         request.CertificateExtensions.Add(identifier);

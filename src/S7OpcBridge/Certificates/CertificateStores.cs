@@ -3,14 +3,23 @@ using S7OpcBridge.OpcUa;
 
 namespace S7OpcBridge;
 
-/// <summary>The stores of a bridge in one folder: own, trusted, issuers, rejected.</summary>
+/// <summary>The stores of a bridge in one folder: own, trusted, issuers, rejected; and below it those of its users, who have none of their own.</summary>
 internal sealed class CertificateStores
 {
     /// <summary>Most files in rejected/: strangers fill it.</summary>
     private const int MaxRejected = 20;
 
+    private const string OfUsers = "users";
+    private readonly bool _hasOwn;
+
     public CertificateStores(string folder)
+        : this(folder, hasOwn: true)
     {
+    }
+
+    private CertificateStores(string folder, bool hasOwn)
+    {
+        _hasOwn = hasOwn;
         Folder = Path.GetFullPath(folder);
         Own = new CertificateStore(Path.Combine(Folder, "own"));
         Trusted = new CertificateStore(Path.Combine(Folder, "trusted"));
@@ -36,12 +45,17 @@ internal sealed class CertificateStores
     /// <summary>Private keys of <see cref="Own"/>, readable by their owner only.</summary>
     public string Keys { get; }
 
-    public IEnumerable<CertificateStore> All => [Own, Trusted, Issuers, Rejected];
+    public IEnumerable<CertificateStore> All => _hasOwn ? [Own, Trusted, Issuers, Rejected] : [Trusted, Issuers, Rejected];
+
+    /// <summary>The stores of users' certificates.</summary>
+    public CertificateStores Users => new(Path.Combine(Folder, OfUsers), hasOwn: false);
 
     public void Create()
     {
         foreach (var store in All)
             store.Create();
+        if (!_hasOwn)
+            return;
         if (OperatingSystem.IsWindows())
             Directory.CreateDirectory(Keys);
         else

@@ -87,19 +87,25 @@ internal sealed class OwnCertificates(CertificateStores stores)
     public static bool IsAuthority(X509Certificate2 certificate) =>
         certificate.Extensions.OfType<X509BasicConstraintsExtension>().Any(constraints => constraints.CertificateAuthority);
 
+    /// <summary>Complains of a private key that others than its owner can read.</summary>
+    public static void ComplainOfOpenKey(FileInfo file, Action<string> complain)
+    {
+        const UnixFileMode others = UnixFileMode.GroupRead | UnixFileMode.GroupWrite | UnixFileMode.OtherRead | UnixFileMode.OtherWrite;
+        if (!OperatingSystem.IsWindows() && (file.UnixFileMode & others) != 0)
+            complain($"The private key {file.FullName} can be read by others; run 'chmod 600' on it.");
+    }
+
     private string KeyPathOf(X509Certificate2 certificate) => Path.Combine(stores.Keys, CertificateFiles.NameOf(certificate));
 
     private List<RSA> ReadKeys(Action<string> complain)
     {
-        const UnixFileMode others = UnixFileMode.GroupRead | UnixFileMode.GroupWrite | UnixFileMode.OtherRead | UnixFileMode.OtherWrite;
         var keys = new List<RSA>();
         foreach (var file in CertificateFiles.In(stores.Keys))
         {
             try
             {
                 keys.Add(CertificateFiles.ReadKey(file.FullName));
-                if (!OperatingSystem.IsWindows() && (file.UnixFileMode & others) != 0)
-                    complain($"The private key {file.FullName} can be read by others; run 'chmod 600' on it.");
+                ComplainOfOpenKey(file, complain);
             }
             catch (Exception e) when (e is CryptographicException or IOException or UnauthorizedAccessException)
             {
@@ -109,8 +115,8 @@ internal sealed class OwnCertificates(CertificateStores stores)
         return keys;
     }
 
-    // Nearest first, as far as they are known, and never round in a circle.
-    private static List<X509Certificate2> IssuersOf(X509Certificate2 leaf, IReadOnlyList<X509Certificate2> known)
+    /// <summary>Nearest first, as far as they are known, and never round in a circle.</summary>
+    public static List<X509Certificate2> IssuersOf(X509Certificate2 leaf, IReadOnlyList<X509Certificate2> known)
     {
         var issuers = new List<X509Certificate2>();
         for (var last = leaf; issuers.Count < 4 && !CertificateNames.IsSelfSigned(last);)

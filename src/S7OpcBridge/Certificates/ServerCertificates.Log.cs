@@ -29,6 +29,9 @@ internal sealed partial class ServerCertificates
     [LoggerMessage(517, LogLevel.Warning, "{Complaint}")]
     private static partial void Useless(ILogger logger, string complaint);
 
+    [LoggerMessage(520, LogLevel.Information, "Under policies on the curve {Curve} the server shows the certificate '{Subject}', {Thumbprint}, valid until {Day}.")]
+    private static partial void ShownOfCurve(ILogger logger, string curve, string subject, string thumbprint, string day);
+
     [LoggerMessage(518, LogLevel.Error, "The certificate stores in {Folder} cannot be read or written now: {Error} What was last read still counts.")]
     private static partial void CannotLook(ILogger logger, string folder, string error);
 }

@@ -19,10 +19,13 @@ internal sealed partial class ServerCertificates
     private readonly CertificateStores _stores;
     private readonly OwnCertificates _files;
     private readonly CertificateProfile _profile;
+    private readonly EllipticCertificates[] _elliptic;
     private readonly FirstUse? _firstUse;
     private readonly ClientTrust _clients;
     private readonly TimeProvider _time;
     private readonly ILogger _logger;
+    private readonly IReadOnlyList<OwnCertificate>[] _ownElliptic;
+    private readonly int[] _ellipticStamps;
     private int _ownStamp, _trustStamp;
     private DateTimeOffset _nextReminder, _nextWarning;
 
@@ -32,6 +35,8 @@ internal sealed partial class ServerCertificates
         _files = new OwnCertificates(_stores);
         _profile = CertificateProfile.Of(settings);
         (_time, _logger) = (time, logger);
+        _elliptic = [.. settings.Security.Select(name => SecurityPolicy.Find(name)!).Where(policy => policy.IsElliptic).Select(policy => new EllipticCertificates(_stores, policy.CertificateKind))];
+        (_ownElliptic, _ellipticStamps) = (new IReadOnlyList<OwnCertificate>[_elliptic.Length], new int[_elliptic.Length]);
         _stores.Create();
         if (settings.TrustFirstUse)
             _firstUse = FirstUse.Begin(_stores, time);
@@ -39,11 +44,16 @@ internal sealed partial class ServerCertificates
         _trustStamp = _stores.TrustStamp();
         _clients.Lists();
         LoadOwn();
+        for (var i = 0; i < _elliptic.Length; i++)
+            LoadElliptic(i);
         RemindOfFirstUse();
     }
 
     /// <summary>The certificates that the server may use, the one that is shown first.</summary>
     public IReadOnlyList<OwnCertificate> Own { get; private set; } = [];
+
+    /// <summary>The same for each elliptic curve that the map asks for.</summary>
+    public IEnumerable<IReadOnlyList<OwnCertificate>> Elliptic => _ownElliptic;
 
     /// <summary>Decides on clients.</summary>
     public ClientCertificateCheck CheckClient => _clients.Check;
@@ -109,6 +119,14 @@ internal sealed partial class ServerCertificates
             RunsOut(_logger, shown.Subject, shown.Issuer, CertificateText.DayOf(shown.NotAfter));
         }
 
+        for (var i = 0; i < _elliptic.Length; i++)
+        {
+            if (_ellipticStamps[i] == _elliptic[i].Store.Stamp() && !_ownElliptic[i].Any(own => own.Certificate.NotAfter <= _time.GetUtcNow()) && !IsToBeRenewed(_ownElliptic[i][0].Certificate))
+                continue;
+            LoadElliptic(i);
+            renew(_ownElliptic[i][0], [.. _ownElliptic[i].Skip(1)]);
+        }
+
         var stamp = _stores.TrustStamp();
         if (stamp != _trustStamp)
         {
@@ -124,6 +142,25 @@ internal sealed partial class ServerCertificates
     {
         var third = (certificate.NotAfter - certificate.NotBefore) / 3;
         return certificate.NotAfter - (third < RenewBefore ? third : RenewBefore) <= _time.GetUtcNow();
+    }
+
+    private bool IsToBeRenewed(X509Certificate2 certificate) => IsDue(certificate) && CertificateNames.IsSelfSigned(certificate);
+
+    private void LoadElliptic(int curve)
+    {
+        var files = _elliptic[curve];
+        var known = files.Read(_time.GetUtcNow(), complaint => Useless(_logger, complaint));
+        if (known.Count == 0 || IsToBeRenewed(known[0].Certificate))
+        {
+            var created = files.Create(_profile, TimeSpan.FromDays(CertificateProfile.DefaultDays), _time.GetUtcNow());
+            Created(_logger, created.Certificate.Thumbprint, CertificateText.DayOf(created.Certificate.NotAfter), files.Store.PathOf(created.Certificate));
+            known = [created, .. known];
+        }
+        (_ownElliptic[curve], _ellipticStamps[curve]) = (known, files.Store.Stamp());
+        var shown = known[0].Certificate;
+        ShownOfCurve(_logger, EllipticCertificates.NameOf(files.Kind), shown.Subject, shown.Thumbprint, CertificateText.DayOf(shown.NotAfter));
+        foreach (var missing in _profile.MissingIn(shown))
+            Incomplete(_logger, shown.Subject, missing);
     }
 
     private void LoadOwn()

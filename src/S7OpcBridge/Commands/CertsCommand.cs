@@ -18,13 +18,17 @@ internal static class CertsCommand
     private static Command Trust()
     {
         var which = new Argument<string>("which") { Description = "A thumbprint (or its beginning) among the rejected, a file, or 'last': the client that was turned away last." };
-        return Command("trust", "Trusts a client, or a CA with all its clients.", [which], (parsed, _, stores) => CertsTrust.Trust(parsed.GetRequiredValue(which), stores, parsed.InvocationConfiguration));
+        var users = UsersOption();
+        return Command("trust", "Trusts a client or a user, or a CA with all of them.", [which, users],
+            (parsed, _, stores) => CertsTrust.Trust(parsed.GetRequiredValue(which), parsed.GetValue(users) ? stores.Users : stores, parsed.InvocationConfiguration));
     }
 
     private static Command Untrust()
     {
         var which = new Argument<string>("which") { Description = "The thumbprint of a trusted certificate, or its beginning." };
-        return Command("untrust", "Takes trust away; a client that is connected loses its channel.", [which], (parsed, _, stores) => CertsTrust.Untrust(parsed.GetRequiredValue(which), stores, parsed.InvocationConfiguration));
+        var users = UsersOption();
+        return Command("untrust", "Takes trust away; a client that is connected loses its channel, a user the sessions.", [which, users],
+            (parsed, _, stores) => CertsTrust.Untrust(parsed.GetRequiredValue(which), parsed.GetValue(users) ? stores.Users : stores, parsed.InvocationConfiguration));
     }
 
     private static Command Create()
@@ -32,23 +36,38 @@ internal static class CertsCommand
         var bits = new Option<int>("--bits") { Description = $"Length of the RSA key: 2048, 3072 or 4096. Default {CertificateProfile.DefaultBits}.", DefaultValueFactory = _ => CertificateProfile.DefaultBits };
         bits.AcceptOnlyFromAmong("2048", "3072", "4096");
         var days = NumberOption.Build("--days", $"Days it is valid. Default {CertificateProfile.DefaultDays}.", 1, 36_500);
-        return Command("create", "Makes a new own certificate, signed by itself, with the names of the map. Clients must trust it anew.", [bits, days],
-            (parsed, server, stores) => CertsOwn.Create(parsed.GetValue(bits), parsed.GetValue(days) ?? CertificateProfile.DefaultDays, server, stores, parsed.InvocationConfiguration));
+        var curve = CurveOption();
+        return Command("create", "Makes a new own certificate, signed by itself, with the names of the map. Clients must trust it anew.", [bits, days, curve], (parsed, server, stores) => parsed.GetValue(curve) is { } named
+            ? CertsElliptic.Create(named, parsed.GetValue(days) ?? CertificateProfile.DefaultDays, server, stores, parsed.InvocationConfiguration)
+            : CertsOwn.Create(parsed.GetValue(bits), parsed.GetValue(days) ?? CertificateProfile.DefaultDays, server, stores, parsed.InvocationConfiguration));
     }
 
     private static Command Request()
     {
         var file = OutOption();
-        return Command("csr", "Writes a certificate request (PKCS #10, PEM) with the names of the map, for your CA to sign.", [file],
-            (parsed, server, stores) => CertsOwn.Request(parsed.GetValue(file), server, stores, parsed.InvocationConfiguration));
+        var curve = CurveOption();
+        return Command("csr", "Writes a certificate request (PKCS #10, PEM) with the names of the map, for your CA to sign.", [file, curve], (parsed, server, stores) => parsed.GetValue(curve) is { } named
+            ? CertsElliptic.Request(named, parsed.GetValue(file), server, stores, parsed.InvocationConfiguration)
+            : CertsOwn.Request(parsed.GetValue(file), server, stores, parsed.InvocationConfiguration));
     }
 
     private static Command Export()
     {
         var file = OutOption();
-        return Command("export", "Writes the bridge's own certificate, for clients to trust (PEM; DER into a .der or .cer file). The key stays here.", [file],
-            (parsed, server, stores) => CertsOwn.Export(parsed.GetValue(file), server, stores, parsed.InvocationConfiguration));
+        var curve = CurveOption();
+        return Command("export", "Writes the bridge's own certificate, for clients to trust (PEM; DER into a .der or .cer file). The key stays here.", [file, curve], (parsed, server, stores) => parsed.GetValue(curve) is { } named
+            ? CertsElliptic.Export(named, parsed.GetValue(file), server, stores, parsed.InvocationConfiguration)
+            : CertsOwn.Export(parsed.GetValue(file), server, stores, parsed.InvocationConfiguration));
     }
+
+    private static Option<string?> CurveOption()
+    {
+        var curve = new Option<string?>("--curve") { Description = $"The certificate for policies on an elliptic curve is meant: {string.Join(" or ", CertsElliptic.Curves)}. Default: the one with an RSA key." };
+        curve.AcceptOnlyFromAmong(CertsElliptic.Curves);
+        return curve;
+    }
+
+    private static Option<bool> UsersOption() => new("--users") { Description = "The stores of users' certificates are meant, not those of client applications." };
 
     private static Option<string?> OutOption() => new("--out") { Description = "The file to write. Default: standard output." };
 

@@ -9,9 +9,10 @@ internal static class CertsListing
     {
         var (output, error) = (parsed.InvocationConfiguration.Output, parsed.InvocationConfiguration.Error);
         output.WriteLine(Path.GetFullPath(stores.Folder));
-        foreach (var store in stores.All)
+        var elliptic = EllipticCertificates.In(stores).Select(curve => ($"own/{curve.Store.Name}", curve.Store));
+        foreach (var (name, store) in stores.All.Take(1).Select(store => (store.Name, store)).Concat(elliptic).Concat(stores.All.Skip(1).Select(store => (store.Name, store))).Concat(stores.Users.All.Select(store => ($"users/{store.Name}", store))))
         {
-            output.WriteLine($"{store.Name}:");
+            output.WriteLine($"{name}:");
             var files = store.Read(error.WriteLine);
             foreach (var file in files.OrderByDescending(file => file.Changed))
                 output.WriteLine($"  {CertificateText.LineOf(file.Leaf)}");

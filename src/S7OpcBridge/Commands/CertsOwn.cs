@@ -29,9 +29,11 @@ internal static class CertsOwn
         return ExitCode.Ok;
     }
 
-    public static int Export(string? file, ServerSettings server, CertificateStores stores, InvocationConfiguration console)
+    public static int Export(string? file, ServerSettings server, CertificateStores stores, InvocationConfiguration console) =>
+        Export(file, Current(server, stores, console).Certificate, console);
+
+    public static int Export(string? file, X509Certificate2 own, InvocationConfiguration console)
     {
-        var own = Current(server, stores, console).Certificate;
         if (file is not null && Path.GetExtension(file).ToLowerInvariant() is ".der" or ".cer" or ".crt")
             File.WriteAllBytes(file!, own.RawData);
         else
@@ -47,7 +49,7 @@ internal static class CertsOwn
             : own.Create(CertificateProfile.Of(server), CertificateProfile.DefaultBits, TimeSpan.FromDays(CertificateProfile.DefaultDays), now);
     }
 
-    private static void Write(string? file, string text, InvocationConfiguration console)
+    public static void Write(string? file, string text, InvocationConfiguration console)
     {
         if (file is null)
             console.Output.Write(text);

@@ -20,8 +20,8 @@ internal static class CertsTrust
             stores.Trust(chain);
         console.Output.WriteLine($"{(isNew ? "Trusted" : "Already trusted")}: {CertificateText.LineOf(leaf)}");
         console.Output.WriteLine(OwnCertificates.IsAuthority(leaf)
-            ? $"It is a CA: every client with a certificate from it is trusted. Put its revocation list into {stores.Trusted.RevocationLists}; without it they are refused."
-            : "It may connect now; the bridge needs no restart.");
+            ? $"It is a CA: everybody with a certificate from it is trusted. Put its revocation list into {stores.Trusted.RevocationLists}; without it they are refused."
+            : "It counts at once; the bridge needs no restart.");
         return ExitCode.Ok;
     }
 
@@ -33,7 +33,7 @@ internal static class CertsTrust
         stores.Rejected.Add(file.Chain);
         File.Delete(file.Path);
         console.Output.WriteLine($"No longer trusted: {CertificateText.LineOf(file.Leaf)}");
-        console.Output.WriteLine("It stands among the rejected now. If it is connected, it loses its channel within seconds.");
+        console.Output.WriteLine("It stands among the rejected now. If it is connected, it is cut off within seconds.");
         return ExitCode.Ok;
     }
 
@@ -44,7 +44,7 @@ internal static class CertsTrust
         {
             if (rejected.MaxBy(file => file.Changed) is { } newest)
                 return newest.Chain;
-            error.WriteLine("s7opcbridge: no client has been turned away; let it try to connect first, or name its certificate file.");
+            error.WriteLine("s7opcbridge: nobody has been turned away; let it try to connect first, or name its certificate file.");
             return null;
         }
         if (File.Exists(which))

@@ -1,25 +1,21 @@
 using System.CommandLine;
+using System.Security.Cryptography;
 
 namespace S7OpcBridge;
 
-/// <summary><c>users add NAME --role R</c>: adds a user to the users file, or gives one another password and other roles.</summary>
+/// <summary><c>users add | list | remove</c>: keeps the users file. A running bridge sees what these commands do within seconds.</summary>
 internal static class UsersCommand
 {
     private const string DefaultFile = "users.yaml";
 
-    public static Command Build() => new("users", "Keeps the users file: who may log in, and as what.") { Add() };
+    public static Command Build() => new("users", "Keeps the users file: who may log in, and as what.") { Add(), List(), Remove() };
 
     /// <summary>A name as a command line takes it, for sentences that tell what to type.</summary>
     public static string NameFor(string? name) => name is null || UserEntry.FaultOf(name) is not null ? "NAME" : name.All(char.IsAsciiLetterOrDigit) ? name : $"'{name.Replace("'", "'\\''")}'";
 
     private static Command Add()
     {
-        var name = new Argument<string>("name") { Description = "The user's name; case matters." };
-        name.Validators.Add(result =>
-        {
-            if (result.Tokens is [var token] && (token.Value.StartsWith('-') ? "begins with '-'" : UserEntry.FaultOf(token.Value)) is { } fault)
-                result.AddError($"The name {fault}.");
-        });
+        var name = NameArgument();
         var roles = new Option<string[]>("--role") { Description = $"A role of the user, several times for several: {string.Join(", ", Role.Names)}.", Required = true, AllowMultipleArgumentsPerToken = true };
         roles.Validators.Add(result =>
         {
@@ -27,41 +23,65 @@ internal static class UsersCommand
                 result.AddError($"'{token.Value}' is no role; {NearestWord.Hint(token.Value, Role.Names)}.");
         });
         var stdin = new Option<bool>("--password-stdin") { Description = "Reads the password from standard input, for scripts. Without it the password is asked for." };
-        var file = new Option<string>("--file") { Description = $"The users file. Default {DefaultFile}.", DefaultValueFactory = _ => DefaultFile };
-        var command = new Command("add", "Adds a user, or gives one another password and other roles.") { name, roles, stdin, file };
+        var certificate = new Option<string?>("--certificate") { Description = "The user shows this certificate instead of a password: a file, or a thumbprint. 'certs trust' with --users trusts it." };
+        certificate.Validators.Add(result =>
+        {
+            if (result.Tokens is [var token] && ThumbprintOf(token.Value) is null)
+                result.AddError($"'{token.Value}' is neither a certificate's file (DER or PEM) nor a thumbprint of {UserCertificate.ThumbprintLength} digits.");
+        });
+        var file = FileOption();
+        var command = new Command("add", "Adds a user, or gives one who is there other roles, another password or another certificate.") { name, roles, stdin, certificate, file };
         command.SetAction(parsed =>
         {
-            var named = new UserRoles([.. parsed.GetRequiredValue(roles).Select(role => Role.Names.First(known => known.Equals(role, StringComparison.OrdinalIgnoreCase))).Distinct()]);
-            return Add(parsed.GetRequiredValue(name), named, parsed.GetValue(stdin), parsed.GetRequiredValue(file), parsed.InvocationConfiguration);
+            var named = parsed.GetRequiredValue(roles).Select(role => Role.Names.First(known => known.Equals(role, StringComparison.OrdinalIgnoreCase))).Distinct().ToArray();
+            var thumbprint = parsed.GetValue(certificate) is { } shown ? ThumbprintOf(shown) : null;
+            return UsersEditing.Add(parsed.GetRequiredValue(name), named, thumbprint, parsed.GetValue(stdin), parsed.GetRequiredValue(file), parsed.InvocationConfiguration);
         });
         return command;
     }
 
-    private static int Add(string name, UserRoles roles, bool fromInput, string path, InvocationConfiguration console)
+    private static Command List()
     {
-        var findings = new FindingList();
-        var users = File.Exists(path) || Directory.Exists(path) ? UsersReader.ReadFile(path, new SourceSpot(new SourceFile(path), 1, 1), findings) : [];
-        foreach (var finding in findings.Sorted)
-            console.Error.WriteLine(finding);
-        if (findings.HasErrors || PasswordPrompt.Read(name, fromInput, console.Error) is not { } password)
-            return ExitCode.Failed;
-        var entry = new UserEntry(name, PasswordHash.Of(password), roles);
-        var at = users.FindIndex(user => user.Name == name);
-        if (at < 0)
-            users.Add(entry);
-        else
-            users[at] = entry;
+        var file = FileOption();
+        var command = new Command("list", "Lists the users with their roles.") { file };
+        command.SetAction(parsed => UsersEditing.List(parsed.GetRequiredValue(file), parsed.InvocationConfiguration));
+        return command;
+    }
+
+    private static Command Remove()
+    {
+        var name = NameArgument();
+        var file = FileOption();
+        var command = new Command("remove", "Takes a user away; its sessions end within seconds.") { name, file };
+        command.SetAction(parsed => UsersEditing.Remove(parsed.GetRequiredValue(name), parsed.GetRequiredValue(file), parsed.InvocationConfiguration));
+        return command;
+    }
+
+    private static Argument<string> NameArgument()
+    {
+        var name = new Argument<string>("name") { Description = "The user's name; case matters." };
+        name.Validators.Add(result =>
+        {
+            if (result.Tokens is [var token] && (token.Value.StartsWith('-') ? "begins with '-'" : UserEntry.FaultOf(token.Value)) is { } fault)
+                result.AddError($"The name {fault}.");
+        });
+        return name;
+    }
+
+    private static Option<string> FileOption() => new("--file") { Description = $"The users file. Default {DefaultFile}.", DefaultValueFactory = _ => DefaultFile };
+
+    private static string? ThumbprintOf(string text)
+    {
+        var digits = text.Replace(":", "").ToUpperInvariant();
+        if (digits.Length == UserCertificate.ThumbprintLength && digits.All(char.IsAsciiHexDigit))
+            return digits;
         try
         {
-            UsersFile.Write(path, users);
+            return CertificateFiles.ReadCertificates(text)[0].Thumbprint;
         }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        catch (Exception e) when (e is CryptographicException or IOException or UnauthorizedAccessException)
         {
-            console.Error.WriteLine($"s7opcbridge: the users file '{path}' can't be written: {e.Message.ReplaceLineEndings(" ")} Run the command as the user of the bridge.");
-            return ExitCode.Failed;
+            return null;
         }
-        console.Output.WriteLine($"{(at < 0 ? "Added" : "Changed")}: '{name}' with {string.Join(", ", roles)} in {path}.");
-        console.Output.WriteLine("A running bridge takes it up at the next login; a map names the file with 'users' under 'server'.");
-        return ExitCode.Ok;
     }
 }

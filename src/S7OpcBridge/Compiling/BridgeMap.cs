@@ -32,7 +32,7 @@ internal sealed record BridgeMap
     {
         Tags = new TagMap
         {
-            Plcs = [.. Tags.Plcs.Select(plc => plc with { Simulated = true, Load = S7Load.None, Prices = S7Prices.Local })],
+            Plcs = [.. Tags.Plcs.Select(plc => plc with { Simulated = true, Load = S7Load.None, Prices = S7Prices.Local, LayoutEvery = TimeSpan.Zero })],
             ScanGroups = Tags.ScanGroups,
             Tags = Tags.Tags,
             Structures = Tags.Structures,

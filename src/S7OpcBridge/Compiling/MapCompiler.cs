@@ -39,6 +39,7 @@ internal sealed class MapCompiler(MapDraft draft, FindingList findings, SourceSt
             foreach (var entry in expander.Expand(plc.Entries))
                 compiler.Add(entry);
             compiler.Finish();
+            new RightsChecks(plc, findings).Check(_tags.Where(tag => tag.Plc == _plcs.Count - 1));
         }
         nodeIds.Check(_plcs, _tags, structures);
         if (!findings.IsCutShort)

@@ -6,7 +6,7 @@ namespace S7OpcBridge;
 /// <summary>Fills a PLC's profile in under what the map says.</summary>
 internal static class PlcCompiler
 {
-    private static readonly TimeSpan CpuStateEvery = TimeSpan.FromSeconds(2);
+    private static readonly TimeSpan CpuStateEvery = TimeSpan.FromSeconds(2), LayoutEvery = TimeSpan.FromSeconds(2);
 
     public static S7Profile ProfileOf(PlcDraft plc) => S7Profile.TryFind(plc.Profile ?? "generic", out var profile, out _) ? profile : S7Profiles.Generic;
 
@@ -32,7 +32,10 @@ internal static class PlcCompiler
             Load = plc.Load ?? (plc.Simulate ? S7Load.None : profile.Load),
             Prices = plc.Simulate ? S7Prices.Local : profile.Prices,
             CpuStateEvery = profile.SystemLists == S7SystemListPolicy.Never ? TimeSpan.Zero : CpuStateEvery,
+            // The blocks of a soft PLC follow the map.
+            LayoutEvery = profile.SystemLists == S7SystemListPolicy.Full && !plc.Simulate ? LayoutEvery : TimeSpan.Zero,
             Heartbeat = HeartbeatOf(plc, findings),
+            Rights = new TagRightsRules([.. plc.Rights.Select(rule => new TagRightsRule(rule.Path, rule.Roles))]),
             Password = plc.Password,
             ConsistentBytes = profile.ConsistentBytes,
         };

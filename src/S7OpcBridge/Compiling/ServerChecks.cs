@@ -1,3 +1,5 @@
+using S7OpcBridge.OpcUa;
+
 namespace S7OpcBridge;
 
 /// <summary>What must hold between the server's keys.</summary>
@@ -9,6 +11,8 @@ internal static class ServerChecks
         var exposed = !settings.IsLoopback && !settings.AllowInsecure;
         if (exposed && !server.SecuritySpot.IsNone && settings.Security.Contains("None"))
             findings.Error(server.SecuritySpot, $"the policy None on {settings.Endpoint.OriginalString} lets everybody on the network listen in; remove None, listen on localhost, or confirm with 'allowInsecure: true'");
+        foreach (var policy in settings.Security.Where(name => SecurityPolicy.Find(name) is { } known && !CertificateKinds.IsSupported(known.CertificateKind)))
+            findings.Error(server.SecuritySpot, $"the policy {policy} needs an elliptic curve that this platform does not have; remove it");
         if (exposed && settings.Anonymous == AnonymousAccess.Write)
             findings.Error(server.AnonymousSpot, $"'anonymous: write' on {settings.Endpoint.OriginalString} lets everybody on the network write to the PLCs; use 'read', listen on localhost, or confirm with 'allowInsecure: true'");
         if (settings.Anonymous == AnonymousAccess.None && settings.Users.Count == 0 && !findings.HasErrors)

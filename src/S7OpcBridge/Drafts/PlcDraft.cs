@@ -79,6 +79,9 @@ internal sealed class PlcDraft(SourceSpot spot)
 
     public List<ScanDraft> Scans { get; } = [];
 
+    /// <summary>Who may do what with parts of it, in the order of the map.</summary>
+    public List<RightsDraft> Rights { get; } = [];
+
     /// <summary>The PLC itself as the outermost group of its tags.</summary>
     public GroupDraft Root { get; } = new(parent: null);
 

@@ -20,8 +20,8 @@ internal sealed record ServerSettings
     /// <summary>Name unless the map gives one; clients tell servers apart by it, so beyond loopback the map should.</summary>
     public const string DefaultName = "S7OpcBridge";
 
-    /// <summary>Security policies that can be written, the strongest first.</summary>
-    public static readonly string[] Policies = ["Aes256_Sha256_RsaPss", "Aes128_Sha256_RsaOaep", "Basic256Sha256", "None"];
+    /// <summary>Security policies that can be written; the first three are offered where nothing is.</summary>
+    public static readonly string[] Policies = ["Aes256_Sha256_RsaPss", "Aes128_Sha256_RsaOaep", "Basic256Sha256", "ECC_nistP384", "ECC_nistP256", "None"];
 
     /// <summary>Unique in the plant.</summary>
     public string Name { get; init; } = DefaultName;

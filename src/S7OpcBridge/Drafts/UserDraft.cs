@@ -14,6 +14,11 @@ internal sealed class UserDraft
     /// <summary>True once something was said about a password, even wrongly.</summary>
     public bool HasPassword { get; set; }
 
+    public UserCertificate? Certificate { get; set; }
+
+    /// <summary>True once something was said about a certificate, even wrongly.</summary>
+    public bool HasCertificate { get; set; }
+
     public List<string> Roles { get; } = [];
 
     /// <summary>True once something was said about roles, even wrongly.</summary>

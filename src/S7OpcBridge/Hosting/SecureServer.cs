@@ -2,7 +2,7 @@ using S7OpcBridge.Server;
 
 namespace S7OpcBridge;
 
-/// <summary>The OPC UA server together with the watch over its certificates; both end together.</summary>
+/// <summary>The OPC UA server together with the watch over its certificates and users; all end together.</summary>
 internal sealed class SecureServer(BridgeServer server, ServerCertificates? certificates, Logins? logins) : IAsyncDisposable
 {
     /// <summary>The server.</summary>
@@ -12,22 +12,27 @@ internal sealed class SecureServer(BridgeServer server, ServerCertificates? cert
     public Logins? Logins => logins;
 
     private readonly CancellationTokenSource _stopping = new();
-    private Task _watching = Task.CompletedTask;
+    private Task _watching = Task.CompletedTask, _watchingUsers = Task.CompletedTask;
 
     /// <exception cref="IOException">The endpoint cannot be listened on; the message says why and what to do.</exception>
     public async Task StartAsync(CancellationToken cancellationToken)
     {
         if (certificates is not null)
-            server.Renew(certificates.Own[0], [.. certificates.Own.Skip(1)]);
+        {
+            foreach (var own in certificates.Elliptic.Append(certificates.Own))
+                server.Renew(own[0], [.. own.Skip(1)]);
+        }
         await server.StartAsync(cancellationToken);
         if (certificates is not null)
             _watching = certificates.WatchAsync(server.Renew, server.RecheckClients, _stopping.Token);
+        if (logins is not null)
+            _watchingUsers = logins.WatchAsync(server.RecheckUsers, _stopping.Token);
     }
 
     public async ValueTask DisposeAsync()
     {
         await _stopping.CancelAsync();
-        await _watching;
+        await Task.WhenAll(_watching, _watchingUsers);
         await server.DisposeAsync();
         _stopping.Dispose();
     }

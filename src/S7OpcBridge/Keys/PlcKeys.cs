@@ -66,6 +66,8 @@ internal static class PlcKeys
         }),
         new("scan", ScanKeys.Shape, "Scan classes, such as { fast: 100ms, normal: 1s, rare: { interval: 10s, demand: true } }. Default normal: 1s.", static (yaml, r) =>
             ScanKeys.Read(yaml, r.Plc)),
+        new("permissions", RightsKeys.Shape, "Other permissions of roles for folders or tags, such as { Recipe: { Operator: [browse, read] } }; / is the whole PLC. Default: by role.", static (yaml, r) =>
+            RightsKeys.Read(yaml, r.Plc)),
         new("tags", KeyShape.Ref("tags"), "The tags: a list, or names with the short form.", static (yaml, r) => r.Tags.Read(yaml, r.Plc.Root, r.Plc.Entries)));
 
     private static ushort? Tsap(YamlReader yaml)

@@ -20,7 +20,7 @@ internal static class ServerKeys
         new("endpoint", KeyShape.Text, "Where the server listens. Default opc.tcp://localhost:4840: this machine only.", ReadEndpoint),
         new("advertise", KeyShape.Texts, "Names and addresses by which clients reach this server; told to clients and put into the certificate.", static (yaml, server) =>
             server.Settings = server.Settings with { Advertise = yaml.Texts() }),
-        new("security", KeyShape.SomeOf(ServerSettings.Policies), "Security policies on offer. Default: the three encrypted ones; None must be written.", ReadSecurity),
+        new("security", KeyShape.SomeOf(ServerSettings.Policies), "Security policies on offer. Default: the three with RSA; those on elliptic curves (ECC_…) and None must be written.", ReadSecurity),
         new("allowInsecure", KeyShape.Bool, "true: None and anonymous writing are meant, also beyond this machine.", static (yaml, server) =>
             server.Settings = server.Settings with { AllowInsecure = yaml.Bool() ?? false }),
         new("anonymous", KeyShape.OneOf("none", "read", "write"), "What clients may do without a user name. Default none.", static (yaml, server) =>

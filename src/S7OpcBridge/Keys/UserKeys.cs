@@ -10,6 +10,11 @@ internal static class UserKeys
             user.Name = yaml.Text();
         }),
         new("password", new KeyShape("""{ "type": "string", "pattern": "^\\$pbkdf2-sha512\\$" }"""), "Hash of the password; 's7opcbridge users add' makes it. Never the password itself.", ReadPassword),
+        new("certificate", UserCertificateKeys.Shape, "Whose certificate is this user's: its thumbprint, or { subject: \"CN=Anna, O=Plant\", issuer: \"CN=Plant CA\" }. It must be trusted as well.", static (yaml, user) =>
+        {
+            user.HasCertificate = true;
+            user.Certificate = UserCertificateKeys.Read(yaml);
+        }),
         new("roles", KeyShape.SomeOf(Role.Names), "What the user may do: Observer reads, Operator also writes, Engineer also calls methods.", static (yaml, user) =>
         {
             user.HasRoles = true;

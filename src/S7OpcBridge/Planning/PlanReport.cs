@@ -53,6 +53,9 @@ internal sealed record PlcPlan(PlcDefinition Plc, string Profile, int PduSize, i
     /// <summary>The same PLC planned with another PDU, the one that it negotiated.</summary>
     public PlcPlan WithPdu(TagMap map, int pduSize) => pduSize == PduSize ? this : Of(map, Plc, Profile, pduSize, Plc.MaxItems) with { Snapshots = Snapshots };
 
+    /// <summary>Share of the time that the plan keeps the CPU answering, by the prices of its family; above 1: more than it can.</summary>
+    public double BusyShare => Scans.Where(s => s.Scan.Mode == ScanMode.AtRate).Sum(s => PlanWarnings.CycleTime(this, s) / s.Scan.Interval);
+
     /// <summary>Requests per second that the plan asks of the CPU, with every class polled.</summary>
     public double RequestsPerSecond => Scans.Where(s => s.Scan.Mode == ScanMode.AtRate).Sum(s => s.Plan.Requests.Length / s.Scan.Interval.TotalSeconds);
 }

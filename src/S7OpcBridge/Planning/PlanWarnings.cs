@@ -13,6 +13,9 @@ internal static class PlanWarnings
         if (ceiling > 0 && plc.RequestsPerSecond > ceiling)
             yield return string.Create(CultureInfo.InvariantCulture,
                 $"'{plc.Plc.Name}' would be asked {plc.RequestsPerSecond:0.#} times a second, and its load ceiling is {ceiling:0.#}: cycles will be stretched; scan slower, or raise 'load'");
+        if (plc.Plc.Load.Busy < 1 && plc.BusyShare > plc.Plc.Load.Busy)
+            yield return string.Create(CultureInfo.InvariantCulture,
+                $"'{plc.Plc.Name}' would be kept answering about {plc.BusyShare * 100:0}% of the time, and its load ceiling is {plc.Plc.Load.Busy * 100:0}%: cycles will be stretched; scan slower, or raise 'busy' under 'load'");
         foreach (var scan in plc.Scans)
         {
             if (scan.Scan.Mode == ScanMode.AtRate && CycleTime(plc, scan) is var cycle && cycle > scan.Scan.Interval)

@@ -25,7 +25,7 @@ internal static class UsersReader
     {
         yaml.Key = "users";
         var (users, names) = (new List<UserEntry>(), new Dictionary<string, SourceSpot>());
-        if (!yaml.EnterSequence("a list of users, each with name, password and roles"))
+        if (!yaml.EnterSequence("a list of users, each with name, password or certificate, and roles"))
             return users;
         while (!yaml.Leave())
         {
@@ -36,7 +36,7 @@ internal static class UsersReader
             if (!names.TryAdd(draft.Name!, draft.NameSpot))
                 yaml.Findings.Error(draft.NameSpot, $"the user '{draft.Name}' is given twice, first at {names[draft.Name!]}; remove one of them");
             else
-                users.Add(new UserEntry(draft.Name!, draft.Password!, new UserRoles([.. draft.Roles])));
+                users.Add(new UserEntry(draft.Name!, draft.Password, draft.Roles) { Certificate = draft.Certificate });
         }
         return users;
     }
@@ -50,10 +50,10 @@ internal static class UsersReader
             findings.Error(user.NameSpot, "the user has no name; add 'name'");
         else if (UserEntry.FaultOf(user.Name) is { } fault)
             findings.Error(user.NameSpot, $"the user name {fault}; use another one");
-        if (!user.HasPassword)
-            findings.Error(user.Spot, $"the user has no password; make one with 's7opcbridge users add {UsersCommand.NameFor(user.Name)} --role {Role.Names[1]}'");
+        if (!user.HasPassword && !user.HasCertificate)
+            findings.Error(user.Spot, $"the user has neither a password nor a certificate; make one with 's7opcbridge users add {UsersCommand.NameFor(user.Name)} --role {Role.Names[1]}'");
         if (!user.HasRoles || user.Roles.Count == 0)
             findings.Error(user.Spot, $"the user has no roles; add 'roles', some of {string.Join(", ", Role.Names)}");
-        return user is { Name: { } name, Password: not null, Roles.Count: > 0 } && UserEntry.FaultOf(name) is null;
+        return user is { Name: { } name, Roles.Count: > 0 } && (user.Password is not null || user.Certificate is not null) && UserEntry.FaultOf(name) is null;
     }
 }

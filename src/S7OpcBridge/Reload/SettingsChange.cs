@@ -60,7 +60,7 @@ internal sealed record SettingsChange(ServerSettings Effective, IReadOnlyList<st
                 lines.Add($"~ user {user.Name}: roles {string.Join(", ", was.Roles)} → {string.Join(", ", user.Roles)}");
                 permits.Add($"The user {user.Name} has more roles now: {string.Join(", ", more)}.");
             }
-            else if (was.Roles.Except(user.Roles).Any() || was.Password.ToString() != user.Password.ToString())
+            else if (was.Roles.Except(user.Roles).Any() || was.Password?.ToString() != user.Password?.ToString() || was.Certificate != user.Certificate)
             {
                 lines.Add($"~ user {user.Name}");
             }

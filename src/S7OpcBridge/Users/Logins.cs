@@ -1,37 +1,104 @@
 using System.Net;
+using System.Security.Cryptography.X509Certificates;
 using Microsoft.Extensions.Logging;
 using S7OpcBridge.OpcUa;
 
 namespace S7OpcBridge;
 
-/// <summary>Admits users by name and password. Looks at every login whether the users file has changed; one with faults changes nothing, and says so once.</summary>
-/// <param name="settings">Where the users are.</param>
-/// <param name="time">The clock.</param>
-/// <param name="logger">Takes what clients are not told.</param>
-internal sealed partial class Logins(ServerSettings settings, TimeProvider time, ILogger logger)
+/// <summary>Admits users by name and password or by certificate, and says later whether it still would.</summary>
+internal sealed partial class Logins
 {
-    private string? _file = settings.UsersFile;
-    private readonly LoginThrottle _throttle = new(time);
-    private readonly Lock _gate = new();
-    private UserList _users = new([.. settings.Users]);
-    private (DateTime Changed, long Length) _stamp = StampOf(settings.UsersFile);
+    private static readonly TimeSpan LookEvery = TimeSpan.FromSeconds(2);
+
+    private readonly LoginThrottle _throttle;
+    private readonly UserSource _users;
+    private readonly UserTrust? _trust;
+    private readonly TimeProvider _time;
+    private readonly ILogger _logger;
+
+    /// <param name="settings">Where the users are.</param>
+    /// <param name="time">The clock.</param>
+    /// <param name="logger">Takes what clients are not told.</param>
+    public Logins(ServerSettings settings, TimeProvider time, ILogger logger)
+    {
+        (_throttle, _users, _time, _logger) = (new LoginThrottle(time), new UserSource(settings, logger), time, logger);
+        _trust = settings.Certificates is { } folder ? new UserTrust(new CertificateStores(folder).Users, time, logger) : null;
+    }
 
     /// <summary>See <see cref="UserNameCheck"/>.</summary>
     public ValueTask<UaUser?> CheckAsync(string userName, ReadOnlyMemory<byte> password, EndPoint? remote, CancellationToken cancellationToken)
     {
         cancellationToken.ThrowIfCancellationRequested();
         RefuseIfThrottled(userName, remote);
-        var user = Users().Check(userName, password.Span);
+        var user = _users.Current.Check(userName, password.Span);
         // Others may have guessed meanwhile: who guesses in parallel gains nothing by it.
         RefuseIfThrottled(userName, remote);
         if (user is null)
         {
             if (_throttle.Fail(userName, remote) is var wait && wait > TimeSpan.Zero)
-                Slowed(logger, Printable.Of(userName), remote, wait.TotalSeconds);
+                Slowed(_logger, Printable.Of(userName), remote, wait.TotalSeconds);
             return default;
         }
         _throttle.Succeed(userName, remote);
-        return ValueTask.FromResult<UaUser?>(new UaUser(user.Name, user.Roles));
+        return ValueTask.FromResult<UaUser?>(new LoggedIn(user, []));
+    }
+
+    /// <summary>See <see cref="UserCertificateCheck"/>.</summary>
+    /// <exception cref="UaException">The certificate is not trusted; the message says why and what to do.</exception>
+    public ValueTask<UaUser?> CheckCertificateAsync(IReadOnlyList<X509Certificate2> chain, EndPoint? remote, CancellationToken cancellationToken)
+    {
+        cancellationToken.ThrowIfCancellationRequested();
+        _trust!.Check(chain);
+        return ValueTask.FromResult<UaUser?>(_users.Current.Find(chain[0]) is { } user ? new LoggedIn(user, [.. chain.Select(c => c.RawData)]) : null);
+    }
+
+    /// <summary>The user as it is now; null: it would not be admitted any more, or not by what it showed.</summary>
+    public UaUser? Recheck(UaUser user)
+    {
+        if (user is not LoggedIn { Entry: var before, Chain: var chain })
+            return null;
+        if (chain.Count == 0)
+            return _users.Current.Find(before.Name) is { } now && now.Password?.ToString() == before.Password?.ToString() ? new LoggedIn(now, []) : null;
+        var certificates = chain.Select(raw => X509CertificateLoader.LoadCertificate(raw)).ToList();
+        try
+        {
+            return _trust!.StillTrusts(certificates) && _users.Current.Find(certificates[0]) is { } now ? new LoggedIn(now, chain) : null;
+        }
+        finally
+        {
+            certificates.ForEach(certificate => certificate.Dispose());
+        }
+    }
+
+    /// <summary>By which rules users get a role.</summary>
+    public IReadOnlyList<IdentityMappingRuleType> IdentitiesOf(WellKnownRoles role) => role switch
+    {
+        WellKnownRoles.Anonymous => [new IdentityMappingRuleType { CriteriaType = IdentityCriteriaType.Anonymous }],
+        WellKnownRoles.AuthenticatedUser => [new IdentityMappingRuleType { CriteriaType = IdentityCriteriaType.AuthenticatedUser }],
+        _ => [.. _users.Current.All.Where(user => user.Roles.Contains(role.ToString())).SelectMany(UserIdentities.Of)],
+    };
+
+    /// <summary>Looks every few seconds whether the users or their stores have changed.</summary>
+    /// <param name="recheck">Asks again about the users of all sessions.</param>
+    /// <param name="cancellationToken">Stops it.</param>
+    public async Task WatchAsync(Action<Func<UaUser, UaUser?>> recheck, CancellationToken cancellationToken)
+    {
+        using var timer = new PeriodicTimer(LookEvery, _time);
+        var (users, trust) = (_users.Current, _trust?.Stamp());
+        try
+        {
+            while (await timer.WaitForNextTickAsync(cancellationToken))
+            {
+                if (_users.Current is var nowUsers && _trust?.Stamp() is var nowTrust && nowUsers == users && nowTrust == trust)
+                    continue;
+                (users, trust) = (nowUsers, nowTrust);
+                recheck(Recheck);
+            }
+        }
+        catch (OperationCanceledException)
+        {
+            // The bridge stops.
+        }
     }
 
     private void RefuseIfThrottled(string userName, EndPoint? remote)
@@ -40,47 +107,21 @@ internal sealed partial class Logins(ServerSettings settings, TimeProvider time,
             throw new UaException(StatusCodes.BadUserAccessDenied, $"User '{userName}' gave wrong passwords and must wait {Math.Ceiling(wait.TotalSeconds):0} s at this address.");
     }
 
-    /// <summary>Goes on with the users of another map; sessions that are open keep the roles they have.</summary>
-    public void Adopt(ServerSettings other)
+    /// <summary>Goes on with the users of another map.</summary>
+    public void Adopt(ServerSettings other) => _users.Adopt(other);
+
+    /// <summary>Remembers, with the session, what the user showed.</summary>
+    private sealed record LoggedIn(UserEntry Entry, IReadOnlyList<byte[]> Chain) : UaUser(NameOf(Entry, Chain), Entry.Roles)
     {
-        lock (_gate)
+        private static string NameOf(UserEntry entry, IReadOnlyList<byte[]> chain)
         {
-            (_file, _stamp) = (other.UsersFile, StampOf(other.UsersFile));
-            _users = new UserList([.. other.Users]);
+            if (chain.Count == 0 || entry.Certificate is not { IsShared: true })
+                return entry.Name;
+            using var certificate = X509CertificateLoader.LoadCertificate(chain[0]);
+            return $"{entry.Name}: {certificate.GetNameInfo(X509NameType.SimpleName, forIssuer: false)}";
         }
     }
-
-    private UserList Users()
-    {
-        lock (_gate)
-        {
-            if (_file is not { } path || StampOf(path) is var stamp && stamp == _stamp)
-                return _users;
-            _stamp = stamp;
-            var findings = new FindingList();
-            var users = UsersReader.ReadFile(path, new SourceSpot(new SourceFile(path), 1, 1), findings);
-            if (findings.HasErrors)
-            {
-                NotTaken(logger, path, string.Join(' ', findings.Sorted.Select(finding => $"{finding}.")));
-            }
-            else
-            {
-                _users = new UserList(users);
-                Taken(logger, _users.Count, path);
-            }
-            return _users;
-        }
-    }
-
-    private static (DateTime, long) StampOf(string? path) =>
-        path is not null && new FileInfo(path) is { Exists: true } file ? (file.LastWriteTimeUtc, file.Length) : default;
 
     [LoggerMessage(510, LogLevel.Warning, "User '{User}' gave wrong passwords from {Remote} and must wait {Seconds} s there; other addresses are not concerned.")]
     private static partial void Slowed(ILogger logger, string user, EndPoint? remote, double seconds);
-
-    [LoggerMessage(511, LogLevel.Warning, "The users file {Path} has changed and has faults; the users stay as they were. {Faults}")]
-    private static partial void NotTaken(ILogger logger, string path, string faults);
-
-    [LoggerMessage(512, LogLevel.Information, "{Count} users were read from {Path}; sessions that are open keep the roles they have.")]
-    private static partial void Taken(ILogger logger, int count, string path);
 }

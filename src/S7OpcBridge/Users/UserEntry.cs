@@ -2,10 +2,13 @@ namespace S7OpcBridge;
 
 /// <summary>A user as the map or the users file has it.</summary>
 /// <param name="Name">As it is typed at login; case matters.</param>
-/// <param name="Password">What its password is checked against.</param>
+/// <param name="Password">What its password is checked against; null: it has none.</param>
 /// <param name="Roles">What it may do.</param>
-internal sealed record UserEntry(string Name, PasswordHash Password, UserRoles Roles)
+internal sealed record UserEntry(string Name, PasswordHash? Password, IReadOnlyList<string> Roles)
 {
+    /// <summary>Which certificates are this user's; null: none.</summary>
+    public UserCertificate? Certificate { get; init; }
+
     /// <summary>Longest name, in letters.</summary>
     public const int MaxName = 64;
 

@@ -1,5 +1,6 @@
 using System.Collections.Frozen;
 using System.Security.Cryptography;
+using System.Security.Cryptography.X509Certificates;
 
 namespace S7OpcBridge;
 
@@ -13,13 +14,24 @@ internal sealed class UserList
 
     public UserList(IReadOnlyCollection<UserEntry> users)
     {
+        All = users;
         _users = users.ToFrozenDictionary(user => user.Name, StringComparer.Ordinal);
-        var rounds = users.Count == 0 ? PasswordHash.MinRounds : users.Max(user => user.Password.Rounds);
+        var rounds = users.Select(user => user.Password?.Rounds ?? 0).Append(PasswordHash.MinRounds).Max();
         _nobody = new PasswordHash(rounds, RandomNumberGenerator.GetBytes(16), RandomNumberGenerator.GetBytes(64));
     }
 
+    /// <summary>In the order of the file.</summary>
+    public IReadOnlyCollection<UserEntry> All { get; }
+
     /// <summary>How many there are.</summary>
     public int Count => _users.Count;
+
+    /// <summary>A user by name, or null.</summary>
+    public UserEntry? Find(string name) => _users.GetValueOrDefault(name);
+
+    /// <summary>Whose certificate it is, or null: what names it most closely counts.</summary>
+    public UserEntry? Find(X509Certificate2 certificate) =>
+        All.Where(user => user.Certificate?.Fits(certificate) == true).MaxBy(user => user.Certificate!.Closeness);
 
     /// <summary>The user with this name and password, or null. A name that does not exist costs as much as one that does, with whatever password.</summary>
     public UserEntry? Check(string name, ReadOnlySpan<byte> password)
@@ -27,8 +39,8 @@ internal sealed class UserList
         var known = _users.GetValueOrDefault(name);
         var isRight = (known?.Password ?? _nobody).Verify(password);
         // Hashes of fewer rounds than the costliest one are made up for, else they would tell that the name exists.
-        if (known is not null && known.Password.Rounds < _nobody.Rounds)
-            (_nobody with { Rounds = _nobody.Rounds - known.Password.Rounds }).Verify(password);
+        if (known?.Password is { } hash && hash.Rounds < _nobody.Rounds)
+            (_nobody with { Rounds = _nobody.Rounds - hash.Rounds }).Verify(password);
         return isRight ? known : null;
     }
 }

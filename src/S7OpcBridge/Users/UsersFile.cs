@@ -5,14 +5,21 @@ namespace S7OpcBridge;
 /// <summary>Writes the users file, which belongs to this program: whole or not at all, and for its owner's eyes only.</summary>
 internal static class UsersFile
 {
-    private const string Head = "# Users of S7OpcBridge, made by 's7opcbridge users add'. A running bridge takes changes up at the next login.\n";
+    private const string Head = "# Users of S7OpcBridge, made by 's7opcbridge users add'. A running bridge takes changes up within seconds.\n";
 
     /// <summary>The text of a file with these users.</summary>
     public static string TextOf(IEnumerable<UserEntry> users)
     {
         var text = new StringBuilder(Head);
         foreach (var user in users)
-            text.Append("- { name: ").Append(Quoted(user.Name)).Append(", password: ").Append(Quoted(user.Password.ToString())).Append(", roles: [").AppendJoin(", ", user.Roles).Append("] }\n");
+        {
+            text.Append("- { name: ").Append(Quoted(user.Name));
+            if (user.Password is not null)
+                text.Append(", password: ").Append(Quoted(user.Password.ToString()));
+            if (user.Certificate is not null)
+                text.Append(", certificate: ").Append(TextOf(user.Certificate));
+            text.Append(", roles: [").AppendJoin(", ", user.Roles).Append("] }\n");
+        }
         return text.ToString();
     }
 
@@ -38,6 +45,9 @@ internal static class UsersFile
             File.Delete(unfinished);
         }
     }
+
+    private static string TextOf(UserCertificate certificate) => certificate.Thumbprint is { } thumbprint ? Quoted(thumbprint)
+        : $"{{ {string.Join(", ", new[] { (Key: "subject", Value: certificate.Subject), (Key: "issuer", Value: certificate.Issuer) }.Where(name => name.Value is not null).Select(name => $"{name.Key}: {Quoted(name.Value!)}"))} }}";
 
     private static string Quoted(string text) => $"'{text.Replace("'", "''")}'";
 }

@@ -41,7 +41,7 @@ public sealed class WriteComposerTests
     {
         Assert.That(Compose("DB1.DBW10", "Int[5]", Values.Array(TagValueKind.Int16, new short[] { 1, 2 }), start: 2), Is.EqualTo(new[] { "14+4 00 01 00 02" }));
         Assert.That(Compose("DB1.DBW10", "Int[5]", Values.Int32(7), start: 4), Is.EqualTo(new[] { "18+2 00 07" }));
-        Assert.That(Refused("DB1.DBW10", "Int[5]", Values.Array(TagValueKind.Int16, new short[] { 1, 2 }), start: 4), Is.EqualTo(TagWriteResult.OutOfRange));
+        Assert.That(Refused("DB1.DBW10", "Int[5]", Values.Array(TagValueKind.Int16, new short[] { 1, 2 }), start: 4), Is.EqualTo(TagWriteResult.NoSuchElement));
     }
 
     [Test]

@@ -73,9 +73,12 @@ internal static class ConformanceProfile
         { IsInProfile = false },
         new("Data Access Server Facet", Unit("Data Access DataItems"), Optional("Data Access AnalogItems"), Optional("Data Access MultiState"), Optional("Data Access PercentDeadband"))
         { IsInProfile = false },
-        new("ComplexType 2017 Server Facet", Unit("Base Info Custom Type System"), Unit("Attribute Read Complex"), Optional("Attribute Write Complex"), Optional("Monitor Complex Value"))
-        { IsInProfile = false },
         new("Global Certificate Management Server Facet", Unit("Push Model for Global Certificate and TrustList Management")) { IsInProfile = false },
+        // OPC 10000-7 (1.04), table 45.
+        new("ComplexType 2017 Server Facet",
+            Unit("Address Space DataTypeDefinition Attribute"), Without("Attribute Alternate Encoding", "there is only the binary encoding"),
+            Unit("Attribute Read Complex"), Unit("Attribute Write Complex"), Without("Monitor Alternate Encoding", "there is only the binary encoding"), Optional("Monitor Complex Value"))
+        { IsInProfile = false },
         new("Method Server Facet", Unit("Address Space Method")) { IsInProfile = false },
         new("Client Redundancy Server Facet", Unit("Subscription Transfer")) { IsInProfile = false },
     ];

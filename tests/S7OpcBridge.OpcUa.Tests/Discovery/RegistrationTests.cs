@@ -72,6 +72,14 @@ internal sealed class RegistrationTests : UaServerFixture
     }
 
     [Test]
+    public async Task A_discovery_server_that_calls_itself_somebody_else_is_not_told_anything()
+    {
+        await using var lds = new ScriptedDiscoveryServer { ApplicationUri = "urn:somebody:else" };
+        Assert.That(await TroubleAsync(lds.Url), Does.Contain("it calls itself 'urn:somebody:else', which its certificate does not name"));
+        Assert.That(lds.Registrations, Is.Empty);
+    }
+
+    [Test]
     public async Task A_discovery_server_that_does_not_trust_us_says_so()
     {
         await using var lds = new ScriptedDiscoveryServer(options => options with { CheckClientCertificate = (_, _) => StatusCodes.BadCertificateUntrusted });

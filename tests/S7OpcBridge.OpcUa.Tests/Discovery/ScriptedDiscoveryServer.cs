@@ -35,6 +35,9 @@ internal sealed class ScriptedDiscoveryServer : IAsyncDisposable
     /// <summary>False: only RegisterServer.</summary>
     public bool KnowsRegisterServer2 { get; set; } = true;
 
+    /// <summary>What it calls itself; its certificate names urn:test:lds.</summary>
+    public string ApplicationUri { get; set; } = "urn:test:lds";
+
     /// <summary>True: connections are accepted and nothing is said.</summary>
     public bool IsSilent { get; set; }
 
@@ -126,7 +129,7 @@ internal sealed class ScriptedDiscoveryServer : IAsyncDisposable
                 {
                     Endpoints = [.. _context.Options.SecurityPolicies.Select(policy => new EndpointDescription
                     {
-                        Server = new ApplicationDescription { ApplicationUri = "urn:test:lds" },
+                        Server = new ApplicationDescription { ApplicationUri = ApplicationUri },
                         ServerCertificate = Own.Leaf,
                         SecurityPolicyUri = policy.Uri,
                         SecurityMode = policy.IsSecure ? MessageSecurityMode.SignAndEncrypt : MessageSecurityMode.None,

@@ -177,8 +177,6 @@ internal sealed class AuditEventTests : AdminFixture
     [TestCase(AuditTypes.CertificateUntrusted, "AuditCertificateUntrustedEventType")]
     [TestCase(AuditTypes.CertificateRevoked, "AuditCertificateRevokedEventType")]
     [TestCase(AuditTypes.CertificateMismatch, "AuditCertificateMismatchEventType")]
-    [TestCase(AuditTypes.TrustListUpdated, "TrustListUpdatedAuditEventType")]
-    [TestCase(AuditTypes.CertificateUpdated, "CertificateUpdatedAuditEventType")]
     [TestCase(AuditTypes.WriteUpdate, "AuditWriteUpdateEventType")]
     [TestCase(AuditTypes.UpdateMethod, "AuditUpdateMethodEventType")]
     [TestCase(AuditTypes.TrustListUpdated, "TrustListUpdatedAuditEventType")]

@@ -132,6 +132,34 @@ public class EventDeliveryTests
     }
 
     [Test]
+    public void All_queues_together_are_bounded_in_bytes_and_an_event_is()
+    {
+        using var rig = new EventRig();
+        var text = new string('x', 100_000);
+        for (var i = 0; i < 100; i++)
+            rig.Monitor(rig.Subscribe(), Select("Message"), queueSize: 10);
+        for (var i = 0; i < 10; i++)
+            rig.Raise(text);
+        Assert.That(rig.Listeners.Budget.Taken, Is.InRange(EventBudget.Most - 200_000, EventBudget.Most), "100 queues of 1 MB want more than there is");
+        rig.Raise(new string('x', EventQueue.MaxEvent));
+        Assert.That(rig.Listeners.Budget.Taken, Is.LessThanOrEqualTo(EventBudget.Most), "an event as large as that is not queued at all");
+        rig.Owner.EndSession(deleteSubscriptions: true);
+        Assert.That(rig.Listeners.Budget.Taken, Is.Zero);
+    }
+
+    [Test]
+    public void There_is_an_end_to_items_for_events()
+    {
+        using var rig = new EventRig();
+        var id = rig.Subscribe();
+        for (var i = 0; i < EventItems.MaxItems; i++)
+            Assert.That(rig.Monitor(id, Select("Message")).StatusCode.IsGood);
+        Assert.That(StatusCodes.NameOf(rig.Monitor(id, Select("Message")).StatusCode), Is.EqualTo("BadTooManyMonitoredItems"));
+        rig.Services.DeleteSubscriptions(rig.Owner, new DeleteSubscriptionsRequest { SubscriptionIds = [id] });
+        Assert.That(rig.Monitor(rig.Subscribe(), Select("Message")).StatusCode.IsGood);
+    }
+
+    [Test]
     public void A_queue_is_bounded_in_bytes_too()
     {
         using var rig = new EventRig();
@@ -233,8 +261,9 @@ public class EventDeliveryTests
     public void Who_may_not_read_the_source_is_not_told_of_its_events()
     {
         using var rig = new EventRig();
-        var line2 = rig.Space.Find(new NodeIdView(2, NodeIdKind.String, "Line2"u8));
-        rig.Owner.MayRead = node => node != line2;
+        rig.Space.Replace(1, new PlantNodes { Permissions = id => id == "Line2" ? PermissionSet.OfEverybody(NodePermissions.Browse) : null });
+        var caller = new UaCaller(default, "test", null, [], null, null, false);
+        rig.Owner.Access = new SessionAccess(new NodeAccess(PermissionSet.OfEverybody(NodePermissions.All)), () => caller);
         rig.Monitor(rig.Subscribe(), Select("Message"));
         rig.Raise("secret", source: PlantNodes.Id("Line2"));
         rig.Raise("open", source: PlantNodes.Id("Line1"));

@@ -99,6 +99,15 @@ public class EventFilterTests
         Assert.That(told.OperandStatusCodes, Has.Length.EqualTo(((ContentFilterElement)element).FilterOperands.Length));
     }
 
+    [Test]
+    public void A_where_clause_has_no_more_operands_than_an_event_should_cost()
+    {
+        using var rig = new EventRig();
+        ContentFilterElement List(int operands) => Element(FilterOperator.InList, [.. Enumerable.Repeat<object?>(Variant.Of(1), operands)]);
+        Assert.That(rig.Monitor(rig.Subscribe(), EventRig.Where(Select("Message"), List(500), List(500))).StatusCode.IsGood);
+        Assert.That(rig.Monitor(rig.Subscribe(), EventRig.Where(Select("Message"), List(500), List(501))).StatusCode.Value, Is.EqualTo(StatusCodes.BadEventFilterInvalid));
+    }
+
     [ConformanceUnit("Address Space Events")]
     [Test]
     public void Only_nodes_that_tell_of_events_can_be_listened_to()

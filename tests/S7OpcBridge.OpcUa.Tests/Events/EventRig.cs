@@ -35,6 +35,8 @@ internal sealed class EventRig : IDisposable
 
     public UaEvents Events { get; }
 
+    public EventListeners Listeners => _listeners;
+
     public SubscriptionOwner Owner { get; set; }
 
     public Exception? Failure { get; private set; }

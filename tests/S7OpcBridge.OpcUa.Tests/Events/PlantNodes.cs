@@ -9,6 +9,8 @@ internal sealed class PlantNodes : INodeSource
 
     private static readonly (int From, uint Type, int To)[] Edges = [(0, Ids.HasNotifier, 1), (0, Ids.HasNotifier, 2), (1, Ids.HasEventSource, 3)];
 
+    public Func<string, PermissionSet?> Permissions { get; init; } = _ => null;
+
     public static NodeId Id(string name) => new(2, name);
 
     public IReadOnlyList<(NodeId From, NodeReference Reference)> Hooks => [(Ids.Server, new NodeReference(Ids.HasNotifier, true, NodeHandle.Own(0)))];
@@ -26,6 +28,8 @@ internal sealed class PlantNodes : INodeSource
     public uint TypeDefinitionOf(int node) => Ids.BaseObjectType;
 
     public int VariableOf(int node) => -1;
+
+    public PermissionSet? PermissionsOf(int node) => Permissions(Names[node]);
 
     public StatusCode Read(int node, AttributeId attribute, out Variant value)
     {

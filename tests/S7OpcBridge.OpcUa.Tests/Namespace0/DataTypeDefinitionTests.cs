@@ -10,6 +10,7 @@ public sealed class DataTypeDefinitionTests
 {
     private static readonly Namespace0 Nodes = Namespace0.Load(TimeProvider.System);
 
+    [ConformanceUnit("Address Space DataTypeDefinition Attribute")]
     [Test]
     [ConformanceUnit("Base Info Type System")]
     public void Every_concrete_structure_has_its_definition_and_the_encoding_that_it_names()
@@ -35,6 +36,7 @@ public sealed class DataTypeDefinitionTests
         });
     }
 
+    [ConformanceUnit("Address Space DataTypeDefinition Attribute")]
     [Test]
     [ConformanceUnit("Base Info Type System")]
     public void Every_enumeration_has_its_definition_with_names_and_numbers()

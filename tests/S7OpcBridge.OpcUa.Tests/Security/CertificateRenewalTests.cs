@@ -62,6 +62,18 @@ internal sealed class CertificateRenewalTests : UaServerFixture
     }
 
     [Test]
+    public async Task A_check_that_breaks_ends_that_channel_and_no_other_and_is_reported()
+    {
+        var breaks = false;
+        await StartSecureAsync((_, _) => breaks ? throw new System.Security.Cryptography.CryptographicException("corrupted") : StatusCodes.Good);
+        var bystander = await ConnectAsync(Old);
+        breaks = true;
+        Assert.That(await StatusOf(ConnectAsync(new UaTestCertificates(Old))), Does.StartWith("ERR Bad"));
+        Assert.That((await Server.HappensAsync<RequestFailed>(Stop)).Exception.Message, Is.EqualTo("corrupted"));
+        Assert.That((await bystander.ReadAsync(Stop, ServerState)), Has.Length.EqualTo(1));
+    }
+
+    [Test]
     public async Task A_name_that_the_certificate_does_not_have_is_told_once_and_harms_nobody()
     {
         await StartSecureAsync((_, _) => StatusCodes.Good);

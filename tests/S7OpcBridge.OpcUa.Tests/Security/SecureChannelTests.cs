@@ -134,6 +134,33 @@ internal sealed class SecureChannelTests : UaServerFixture
         var rejected = await Server.HappensAsync<ChannelRejected>(Stop);
         Assert.That(StatusCodes.NameOf(rejected.Status), Is.EqualTo(nameof(StatusCodes.BadCertificateRevoked)));
         Assert.That(rejected.Certificate.ToArray(), Is.EqualTo(Certificates.Client.Leaf));
+        Assert.That(rejected.CertificateName, Is.EqualTo($"'CN=S7OpcBridge test' ({Certificates.Client.Certificate.Thumbprint})"));
+    }
+
+    [Test]
+    public async Task A_renewal_that_is_refused_names_the_certificate_too()
+    {
+        var isTrusted = true;
+        await StartSecureAsync(o => o with { CheckClientCertificate = (_, _) => isTrusted ? StatusCodes.Good : StatusCodes.BadCertificateRevoked });
+        var channel = await ConnectAsync();
+        await channel.HelloAsync(Stop);
+        await channel.OpenAsync(Stop, Certificates, SecurityPolicy.Aes256Sha256RsaPss, MessageSecurityMode.Sign);
+        isTrusted = false;
+        Assert.That(await StatusOf(channel.OpenAsync(Stop, renew: true)), Is.EqualTo("ERR BadSecurityChecksFailed"));
+        Assert.That((await Server.HappensAsync<ChannelRejected>(Stop)).Certificate.ToArray(), Is.EqualTo(Certificates.Client.Leaf));
+    }
+
+    [Test]
+    public async Task What_came_in_place_of_a_certificate_is_no_name()
+    {
+        await StartSecureAsync();
+        var channel = await ConnectAsync();
+        await channel.HelloAsync(Stop);
+        byte[] frame = [.. AsymmetricHeader.Write(0, SecurityPolicy.Aes256Sha256RsaPss.Uri, [0x30, 0x82, 0x00, 0x04, 1, 2, 3, 4], Certificates.Server.Thumbprint), .. new byte[256]];
+        System.Buffers.Binary.BinaryPrimitives.WriteInt32LittleEndian(frame.AsSpan(4), frame.Length);
+        await channel.SendRawAsync(frame, Stop);
+        Assert.That(await StatusOf(channel.ReceiveFrameAsync(Stop)), Is.EqualTo("ERR BadSecurityChecksFailed"));
+        Assert.That((await Server.HappensAsync<ChannelRejected>(Stop)).CertificateName, Is.Null);
     }
 
     [Test]

@@ -152,7 +152,8 @@ internal sealed class BrowseTests : UaServerFixture
     [Test]
     public async Task Nodes_that_a_caller_may_not_see_are_not_listed()
     {
-        await StartAsync(o => o with { CheckPermission = (_, node) => node is { Source: 1, Index: 2 } ? NodePermissions.None : NodePermissions.All });
+        await StartAsync(o => o with { Permissions = PermissionSet.OfEverybody(NodePermissions.All) },
+            new UaTestNodes(BuiltInType.Int32, BuiltInType.Int32, BuiltInType.Int32) { Permissions = variable => variable == 1 ? PermissionSet.None : null });
         var client = await SessionAsync();
         Assert.That((await BrowseAsync(client, Toys, Ids.Organizes)).References.Select(r => r.BrowseName.Name), Is.EqualTo((string[])["V0", "V2"]));
     }

@@ -79,9 +79,9 @@ internal sealed class ReadTests : UaServerFixture
 
     [Test]
     [ConformanceUnit("Security Role Server Authorization")]
-    public async Task What_a_caller_may_do_is_decided_by_the_options_check_and_shown()
+    public async Task What_a_caller_may_do_is_decided_by_the_permissions_and_shown()
     {
-        await StartAsync(o => o with { CheckPermission = (caller, node) => node.Source == 1 ? NodePermissions.Browse : NodePermissions.All });
+        await StartAsync(o => o with { Permissions = PermissionSet.OfEverybody(NodePermissions.Browse) });
         Server.Set(0, Variant.Of(7));
         Assert.That(StatusCodes.NameOf((await ReadAsync(new ReadValueId { NodeId = Toy, AttributeId = 13 })).Status), Is.EqualTo("BadUserAccessDenied"));
         Assert.That((await ReadAsync(new ReadValueId { NodeId = Toy, AttributeId = (uint)AttributeId.AccessLevel })).Value.Bits, Is.EqualTo(1));

@@ -69,7 +69,7 @@ internal sealed class WriteTests : UaServerFixture
     [ConformanceUnit("Security Role Server Authorization")]
     public async Task A_caller_without_the_permission_is_denied()
     {
-        await StartAsync(o => o with { CheckPermission = (_, _) => NodePermissions.All & ~NodePermissions.Write });
+        await StartAsync(o => o with { Permissions = PermissionSet.OfEverybody(NodePermissions.All & ~NodePermissions.Write) });
         Assert.That(await WriteAsync(Value(1, Variant.Of(1))), Is.EqualTo((string[])["BadUserAccessDenied"]));
     }
 

@@ -93,6 +93,39 @@ internal sealed class UserTests : UaServerFixture
     }
 
     [Test]
+    [ConformanceUnit("Session Change User")]
+    public async Task What_is_monitored_follows_the_user_of_now()
+    {
+        await StartSecureAsync(o => o with { CheckPermission = (caller, node) => node.Source == 1 && caller.User is null ? NodePermissions.Browse : NodePermissions.All });
+        Server.Set(0, Variant.Of(1));
+        var client = await ClientAsync();
+        await client.CreateSessionAsync(Stop);
+        await client.ActivateAsync(Stop, UserName("mes", "secret", client.ServerNonce, SecurityPolicy.Basic256Sha256));
+        var subscription = await client.CallAsync<CreateSubscriptionResponse>(
+            new CreateSubscriptionRequest { RequestedPublishingInterval = 10, RequestedMaxKeepAliveCount = 10_000, PublishingEnabled = true }, Stop);
+        await client.CallAsync<CreateMonitoredItemsResponse>(new CreateMonitoredItemsRequest
+        {
+            SubscriptionId = subscription.SubscriptionId,
+            ItemsToCreate = [new MonitoredItemCreateRequest { ItemToMonitor = { NodeId = UaTestNodes.IdOfVariable(0), AttributeId = 13 }, MonitoringMode = MonitoringMode.Reporting }],
+        }, Stop);
+        Assert.That(await NextAsync(), Is.EqualTo("1 Good"));
+        await client.ActivateAsync(Stop);
+        Assert.That(await NextAsync(), Is.EqualTo("0 BadUserAccessDenied"));
+        Server.Set(0, Variant.Of(2));
+        await client.ActivateAsync(Stop, UserName("mes", "secret", client.ServerNonce, SecurityPolicy.Basic256Sha256));
+        Assert.That(await NextAsync(), Is.EqualTo("2 Good"), "and what came while nobody might see it is seen as it is now");
+
+        async Task<string> NextAsync()
+        {
+            DataChangeNotification? change = null;
+            while (change is null)
+                change = (await client.CallAsync<PublishResponse>(new PublishRequest(), Stop)).NotificationMessage.NotificationData.Select(d => d!.Body).OfType<DataChangeNotification>().FirstOrDefault();
+            var value = change.MonitoredItems.Single().Value;
+            return $"{value.Value.Bits} {StatusCodes.NameOf(value.Status)}";
+        }
+    }
+
+    [Test]
     [ConformanceUnit("Security User X509")]
     public async Task A_certificate_is_a_user_only_with_proof_of_its_key_and_never_over_None()
     {
@@ -110,6 +143,51 @@ internal sealed class UserTests : UaServerFixture
         Assert.That(session.ServerEndpoints.Where(e => e.SecurityMode == MessageSecurityMode.None).SelectMany(e => e.UserIdentityTokens).Select(t => t.TokenType),
             Has.None.EqualTo(UserTokenType.Certificate));
     }
+
+    [TestCase("not a certificate", "BadIdentityTokenInvalid"), TestCase("", "BadIdentityTokenInvalid")]
+    public async Task What_is_no_certificate_is_an_invalid_token(string data, string status)
+    {
+        await StartSecureAsync();
+        var channel = await ConnectAsync();
+        await channel.HelloAsync(Stop);
+        await channel.OpenAsync(Stop, Certificates, SecurityPolicy.Aes256Sha256RsaPss, MessageSecurityMode.SignAndEncrypt);
+        var client = Keep(new UaTestClient(channel));
+        await client.CreateSessionAsync(Stop, Certificates);
+        var identity = ExtensionObject.Of(new X509IdentityToken { PolicyId = "certificate-Aes256_Sha256_RsaPss", CertificateData = Encoding.UTF8.GetBytes(data) });
+        Assert.That(await StatusOf(client.ActivateAsync(Stop, identity, Certificates)), Is.EqualTo(status));
+    }
+
+    [Test]
+    public async Task A_user_who_may_not_log_in_any_more_loses_the_session_and_nobody_else_does()
+    {
+        await StartSecureAsync();
+        var client = await ClientAsync();
+        await client.CreateSessionAsync(Stop);
+        await client.ActivateAsync(Stop, UserName("mes", "secret", client.ServerNonce, SecurityPolicy.Basic256Sha256));
+        var other = await SessionAsync();
+        Server.Server.RecheckUsers(user => user.Name == "mes" ? null : user);
+        Assert.That(await StatusOf(client.ReadAsync(Stop, Ids.Server_ServerStatus_State)), Is.EqualTo(nameof(StatusCodes.BadSessionIdInvalid)));
+        Assert.That(await StatusOf(other.ReadAsync(Stop, Ids.Server_ServerStatus_State)), Is.EqualTo(nameof(StatusCodes.Good)));
+        Assert.That((await Server.HappensAsync<SessionRejected>(Stop)).User, Is.EqualTo("mes"));
+    }
+
+    [Test]
+    public async Task Other_roles_hold_in_a_session_that_is_open()
+    {
+        await StartSecureAsync(o => o with { Permissions = PermissionSet.OfEverybody(NodePermissions.Browse).With(WellKnownRoles.Operator, NodePermissions.Browse | NodePermissions.Read) });
+        Server.Set(0, Variant.Of(1));
+        var client = await ClientAsync();
+        await client.CreateSessionAsync(Stop);
+        await client.ActivateAsync(Stop, UserName("mes", "secret", client.ServerNonce, SecurityPolicy.Basic256Sha256));
+        Assert.That(await ReadToyAsync(client), Is.EqualTo("Good"));
+        Server.Server.RecheckUsers(user => user with { Roles = ["Observer"] });
+        Assert.That(await ReadToyAsync(client), Is.EqualTo("BadUserAccessDenied"));
+        Server.Server.RecheckUsers(user => user with { Roles = ["Operator"] });
+        Assert.That(await ReadToyAsync(client), Is.EqualTo("Good"));
+        Assert.That((await Server.HappensAsync<SessionActivated>(Stop, e => e.Text.Contains("Observer"))).Text, Does.Contain("goes on in session 'test' as mes with other roles: Observer"));
+    }
+
+    private static async Task<string> ReadToyAsync(UaTestClient client) => StatusCodes.NameOf((await client.ReadAsync(Stop, UaTestNodes.IdOfVariable(0)))[0].Status);
 
     [Test]
     [ConformanceUnit("Session Base")]
@@ -173,7 +251,7 @@ internal sealed class UserTests : UaServerFixture
             CheckClientCertificate = (_, _) => StatusCodes.Good,
             CheckUserName = (name, password, _, _) =>
                 ValueTask.FromResult(name == "mes" && password.Span.SequenceEqual("secret"u8) ? new UaUser(name, ["Operator"]) : null),
-            CheckUserCertificate = (certificate, _, _) => ValueTask.FromResult<UaUser?>(new UaUser(certificate.Subject, [])),
+            CheckUserCertificate = (chain, _, _) => ValueTask.FromResult<UaUser?>(new UaUser(chain[0].Subject, [])),
         };
         return change?.Invoke(secure) ?? secure;
     });

@@ -1,5 +1,5 @@
-using FsCheck.Fluent;
 using FsCheck;
+using FsCheck.Fluent;
 using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.OpcUa.Tests.Subscriptions;

@@ -40,6 +40,14 @@ internal sealed class Rig : IDisposable
 
     public Exception? Failure { get; private set; }
 
+    /// <summary>What the owner's user may read from now on; items hear of it by <see cref="SubscriptionOwner.RecheckAccess"/>.</summary>
+    public void MayRead(Predicate<int> which)
+    {
+        Nodes.MayRead = which;
+        var caller = new UaCaller(default, "test", "mes", [], null, null, false);
+        Owner.Access = new SessionAccess(new NodeAccess(PermissionSet.OfEverybody(NodePermissions.All)), () => caller);
+    }
+
     public void Dispose()
     {
         Services.Dispose();

@@ -26,7 +26,13 @@ internal sealed class TestNodes : INodeSource
     /// <summary>High end of the EURange of the analog node.</summary>
     public double RangeHigh { get; init; } = 150;
 
+    /// <summary>Which values everybody may read; null: the server's defaults.</summary>
+    public Predicate<int>? MayRead { get; set; }
+
     public IReadOnlyList<(NodeId From, NodeReference Reference)> Hooks => [];
+
+    public PermissionSet? PermissionsOf(int node) =>
+        MayRead is null ? null : PermissionSet.OfEverybody(MayRead(node) ? NodePermissions.All : NodePermissions.Browse);
 
     private int Count => FirstPlain + _plain;
 

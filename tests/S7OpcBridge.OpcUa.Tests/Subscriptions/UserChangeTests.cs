@@ -47,13 +47,13 @@ internal sealed class UserChangeTests
     public void Who_gains_the_right_to_read_gets_the_value_and_its_changes()
     {
         using var rig = new Rig();
-        rig.Owner.MayRead = _ => false;
+        rig.MayRead(_ => false);
         var subscription = rig.Subscribe();
         rig.Set(Closed, 1);
         rig.Monitor(subscription, Closed, clientHandle: 2);
         Assert.That(Shown(rig), Is.EqualTo((string[])["2 BadUserAccessDenied"]));
 
-        rig.Owner.MayRead = _ => true;
+        rig.MayRead(_ => true);
         rig.Owner.RecheckAccess();
         Assert.That(rig.Next().Numbers, Is.EqualTo(((uint, double)[])[(2, 1)]));
         rig.Set(Closed, 2);
@@ -64,12 +64,12 @@ internal sealed class UserChangeTests
     public void A_value_that_is_sampled_follows_the_rights_too()
     {
         using var rig = new Rig();
-        rig.Owner.MayRead = _ => false;
+        rig.MayRead(_ => false);
         var subscription = rig.Subscribe();
         rig.Monitor(subscription, TestNodes.Clock, clientHandle: 3, sampling: 500);
         Assert.That(Shown(rig), Is.EqualTo((string[])["3 BadUserAccessDenied"]));
 
-        rig.Owner.MayRead = _ => true;
+        rig.MayRead(_ => true);
         rig.Owner.RecheckAccess();
         Assert.That(Shown(rig), Is.EqualTo((string[])["3 Good"]));
         rig.Nodes.ClockValue = Variant.OfDateTime(2);
@@ -80,11 +80,11 @@ internal sealed class UserChangeTests
     public void The_clients_sampling_interval_still_holds_after_the_right_came()
     {
         using var rig = new Rig();
-        rig.Owner.MayRead = _ => false;
+        rig.MayRead(_ => false);
         var subscription = rig.Subscribe(interval: 100, keepAlive: 1000);
         rig.Set(Closed, 1);
         rig.Monitor(subscription, Closed, clientHandle: 2, sampling: 10_000);
-        rig.Owner.MayRead = _ => true;
+        rig.MayRead(_ => true);
         rig.Owner.RecheckAccess();
         rig.Publish();
         rig.Pass(100);
@@ -119,14 +119,14 @@ internal sealed class UserChangeTests
         rig.Monitor(subscription, Closed, clientHandle: 2);
         rig.Next();
         rig.Owner = rig.Services.CreateOwner(rig.Owner.Identity);
-        rig.Owner.MayRead = _ => false;
+        rig.MayRead(_ => false);
         rig.Services.TransferSubscriptions(rig.Owner, new TransferSubscriptionsRequest { SubscriptionIds = [subscription] });
         Assert.That(Shown(rig), Is.EqualTo((string[])["2 BadUserAccessDenied"]));
     }
 
     private static void Deny(Rig rig, int node)
     {
-        rig.Owner.MayRead = handle => handle.Index != node;
+        rig.MayRead(index => index != node);
         rig.Owner.RecheckAccess();
     }
 

@@ -101,6 +101,26 @@ internal sealed class HelloTests : UaServerFixture
     }
 
     [Test]
+    public async Task A_client_that_says_nothing_costs_no_buffer()
+    {
+        const int clients = 150;
+        await StartAsync(o => o with { Limits = o.Limits with { MaxConnections = 2 * clients } });
+        (await SessionAsync()).ToString();
+        var before = GC.GetTotalMemory(forceFullCollection: true);
+        for (var i = 0; i < clients; i++)
+        {
+            // A request answered: what a buffer was needed for is over.
+            var channel = await OpenAsync();
+            await channel.SendAsync(new GetEndpointsRequest(), Stop);
+            await channel.ReceiveAsync(Stop);
+        }
+
+        // 67 KB each if the receive buffer were kept; the pool itself keeps some.
+        Assert.That((GC.GetTotalMemory(forceFullCollection: true) - before) / clients, Is.LessThan(30_000));
+        Assert.That(Server.Server.Connections, Is.GreaterThanOrEqualTo(clients));
+    }
+
+    [Test]
     public async Task A_channel_without_a_session_is_dropped_and_one_with_a_session_is_not()
     {
         await StartAsync(OnClock);

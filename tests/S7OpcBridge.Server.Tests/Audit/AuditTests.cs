@@ -60,7 +60,7 @@ public sealed class AuditTests
     {
         var lines = new Lines();
         await using var plant = await ServedPlant.StartAsync(
-            Tags, token, loggers: lines, server: options => options with { CheckPermission = (_, _) => NodePermissions.Browse | NodePermissions.Read });
+            Tags, token, loggers: lines, server: options => options with { Permissions = PermissionSet.OfEverybody(NodePermissions.Browse | NodePermissions.Read) });
         await plant.UntilAsync("Int", StatusCodes.Good, token);
         Assert.That(await plant.WriteAsync(token, ("Int", Variant.Of((short)1)), ("Limited", Variant.Of((short)1))), Is.All.EqualTo("BadUserAccessDenied"));
         Assert.That(await plant.CallAsync(token, "_Status", "Release", Variant.Of(1.0)), Is.EqualTo("BadUserAccessDenied"));

@@ -50,8 +50,8 @@ public sealed class StructureNodeTests
         Assert.That(BitConverter.Int64BitsToDouble(Read("Line1/Motors", AttributeId.MinimumSamplingInterval).Bits), Is.EqualTo(20));
     }
 
+    [ConformanceUnit("Address Space DataTypeDefinition Attribute")]
     [Test]
-    [ConformanceUnit("Base Info Custom Type System")]
     public void Its_type_is_a_subtype_of_Structure_with_an_encoding_that_leads_back()
     {
         var (type, encoding) = (Find("DT_\"Motor\""), Find("TE_\"Motor\""));
@@ -64,8 +64,8 @@ public sealed class StructureNodeTests
         Assert.That(Read("DT_\"Motor\"", AttributeId.IsAbstract).Bits, Is.Zero);
     }
 
+    [ConformanceUnit("Address Space DataTypeDefinition Attribute")]
     [Test]
-    [ConformanceUnit("Base Info Custom Type System")]
     public void The_definition_names_fields_types_lengths_and_dimensions()
     {
         var definition = (StructureDefinition)((ExtensionObject)Read("DT_\"Motor\"", AttributeId.DataTypeDefinition).Reference!).Body!;

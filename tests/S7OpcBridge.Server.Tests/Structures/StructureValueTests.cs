@@ -11,8 +11,8 @@ public sealed class StructureValueTests
 {
     private static readonly NodeId MotorEncoding = new(2, "TE_\"Motor\"");
 
-    [Test]
     [ConformanceUnit("Attribute Read Complex")]
+    [Test]
     public async Task A_structure_and_an_array_of_them_are_read_as_the_PLC_holds_them(CancellationToken token)
     {
         await using var plant = await StartAsync(token);
@@ -25,8 +25,8 @@ public sealed class StructureValueTests
         Assert.That(((ExtensionObject[])pairs.Value.Reference!).Select(element => element.Body), Is.EqualTo(new[] { new byte[] { 0xFF, 0xFF, 1, 0 }, [2, 0, 3, 0] }));
     }
 
-    [Test]
     [ConformanceUnit("Monitor Complex Value")]
+    [Test]
     public async Task A_subscriber_of_a_structure_hears_of_every_change_of_a_member_and_of_nothing_else(CancellationToken token)
     {
         await using var plant = await StartAsync(token);
@@ -76,8 +76,8 @@ public sealed class StructureValueTests
         Assert.That(BodyOf(good), Is.EqualTo((byte[])[0, 0, .. BitConverter.GetBytes(UaTime.FromTicks(new DateTime(2024, 2, 3, 4, 5, 6).Ticks))]));
     }
 
-    [Test]
     [ConformanceUnit("Attribute Write Complex")]
+    [Test]
     public async Task A_structure_that_is_written_arrives_whole_in_one_job_and_reads_back(CancellationToken token)
     {
         await using var plant = await StartAsync(token);
@@ -93,6 +93,7 @@ public sealed class StructureValueTests
         Assert.That(plant.Peek(0, 18), Is.EqualTo(Motors.First));
     }
 
+    [ConformanceUnit("Attribute Write Complex")]
     [Test]
     public async Task What_is_read_can_be_written_back_unchanged_whole_and_in_part(CancellationToken token)
     {
@@ -107,6 +108,7 @@ public sealed class StructureValueTests
         Assert.That(plant.Peek(6, 8), Is.EqualTo(new byte[] { 0xFF, 0xFF, 0, 1, 0, 8, 0, 9 }));
     }
 
+    [ConformanceUnit("Attribute Write Complex")]
     [Test]
     public async Task A_wrong_structure_is_a_type_mismatch_and_writes_nothing(CancellationToken token)
     {
@@ -132,6 +134,7 @@ public sealed class StructureValueTests
         Assert.That(await plant.WriteAsync(token, ("P", Variant.Of(new ExtensionObject(new NodeId(2, "TE_\"Pair\""), new byte[4]))), ("P/Low", Variant.Of((short)1))), Is.EqualTo(new[] { "BadNotWritable", "Good" }));
     }
 
+    [ConformanceUnit("Attribute Read Complex")]
     [Test]
     public async Task Reading_and_monitoring_agree_on_encodings([Values("Motors[0]", "Motors", "Plain")] string name, [Values("", "Default Binary", "Default XML", "Default JSON", "Mine")] string encoding, CancellationToken token)
     {

@@ -43,7 +43,7 @@ public sealed class CertsCommandTests
         Assert.That(shell.Output, Does.Contain("It is a CA").And.Contain(folder.Stores.Trusted.RevocationLists));
     }
 
-    [TestCase("no client has been turned away; let it try to connect first", "trust", "last")]
+    [TestCase("nobody has been turned away; let it try to connect first", "trust", "last")]
     [TestCase("no rejected certificate has the thumbprint 'ABCDEF12', and there is no file of that name; 's7opcbridge certs list' shows what there is.", "trust", "ABCDEF12")]
     [TestCase("no trusted certificate has the thumbprint 'ABCDEF12'; ", "untrust", "ABCDEF12")]
     public async Task What_is_not_there_ends_with_1_and_a_sentence(string expected, params string[] args)

@@ -41,6 +41,7 @@ public sealed class CommandTests
         Assert.That(shell.ExitCode, Is.Zero);
         Assert.That(shell.Error, Does.Contain("map.yaml:4:11: warning: 'Line1' would be asked 320 times a second, and its load ceiling is 150"));
         Assert.That(shell.Error, Does.Contain("has tags longer than a PDU"));
+        Assert.That(shell.Error, Does.Contain("warning: 'Line1' would be kept answering about 163% of the time, and its load ceiling is 50%: cycles will be stretched"));
     }
 
     [TestCase("s7opcbridge: 'valdiate' is no command; did you mean 'validate'?", "valdiate", "x")]

@@ -10,7 +10,7 @@ namespace S7OpcBridge.Tests.Users;
 public sealed class LoginsTests
 {
     private static readonly IPEndPoint Remote = new(IPAddress.Loopback, 1);
-    private static readonly UserEntry Mes = new("mes", PasswordHash.Of("right-password"), new UserRoles("Operator"));
+    private static readonly UserEntry Mes = new("mes", PasswordHash.Of("right-password"), ["Operator"]);
     private readonly ManualClock _clock = new();
 
     [Test]
@@ -43,7 +43,7 @@ public sealed class LoginsTests
         UsersFile.Write(path, [Mes]);
         var logins = new Logins(new ServerSettings { Users = [Mes], UsersFile = path }, _clock, NullLogger.Instance);
 
-        UsersFile.Write(path, [Mes, new UserEntry("o'hara", PasswordHash.Of("another-one"), new UserRoles("Observer", "Engineer"))]);
+        UsersFile.Write(path, [Mes, new UserEntry("o'hara", PasswordHash.Of("another-one"), ["Observer", "Engineer"])]);
         Assert.That((await CheckAsync(logins, "o'hara", "another-one", token))!.Roles, Is.EqualTo(new[] { "Observer", "Engineer" }));
 
         await File.WriteAllTextAsync(path, "- { name: mes, password: plain }", token);

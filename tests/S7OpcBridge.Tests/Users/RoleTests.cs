@@ -3,39 +3,42 @@ using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.Tests.Users;
 
-/// <summary>The table of roles, as issue 7 and docs/security.md have it.</summary>
+/// <summary>The table of roles, as issue 7 and docs/users.md have it.</summary>
 public sealed class RoleTests
 {
     private const NodePermissions See = NodePermissions.Browse | NodePermissions.Read;
-    private static readonly NodeHandle Tag = new(1, 0), ServerStatus = new(0, 0);
 
     [TestCase("Observer", See)]
     [TestCase("Operator", See | NodePermissions.Write)]
     [TestCase("Engineer", NodePermissions.All)]
     [TestCase("Supervisor", See | NodePermissions.Call)]
     [TestCase("ConfigureAdmin", See)]
-    [TestCase("SecurityAdmin", See)]
+    [TestCase("SecurityAdmin", See | NodePermissions.ReadRolePermissions)]
     [ConformanceUnit("Security Role Server Authorization")]
     public void A_role_may_do_what_the_table_says(string role, NodePermissions permissions) =>
-        Assert.That(new UserPermissions(AnonymousAccess.None).Of(Caller("u", new UserRoles(role)), Tag), Is.EqualTo(permissions));
+        Assert.That(Role.Defaults(AnonymousAccess.None).Of(Roles("u", role)), Is.EqualTo(permissions));
 
     [Test]
     public void Roles_add_up() =>
-        Assert.That(new UserPermissions(AnonymousAccess.None).Of(Caller("u", new UserRoles("Operator", "Supervisor")), Tag), Is.EqualTo(NodePermissions.All));
+        Assert.That(Role.Defaults(AnonymousAccess.None).Of(Roles("u", "Operator", "Supervisor")), Is.EqualTo(NodePermissions.All));
 
     [TestCase("None", NodePermissions.None)]
     [TestCase("Read", See)]
     [TestCase("Write", NodePermissions.All)]
     public void Without_a_user_the_map_decides_and_a_user_may_never_do_less(string anonymous, NodePermissions permissions)
     {
-        var check = new UserPermissions(Enum.Parse<AnonymousAccess>(anonymous));
-        Assert.That(check.Of(Caller(null, []), Tag), Is.EqualTo(permissions));
-        Assert.That(check.Of(Caller("u", new UserRoles("Observer")), Tag), Is.EqualTo(permissions | See));
+        var set = Role.Defaults(Enum.Parse<AnonymousAccess>(anonymous));
+        Assert.That(set.Of(Roles(null)), Is.EqualTo(permissions));
+        Assert.That(set.Of(Roles("u", "Observer")), Is.EqualTo(permissions | See));
     }
 
     [Test]
-    public void The_server_itself_is_open_to_whoever_has_a_session_and_nobody_can_write_to_it() =>
-        Assert.That(new UserPermissions(AnonymousAccess.None).Of(Caller("u", new UserRoles("Observer")), ServerStatus), Is.EqualTo(See | NodePermissions.Call));
+    public void A_name_that_is_no_role_adds_nothing() =>
+        Assert.That(Roles("u", "255", "Anonymous, SecurityAdmin", "operator"), Is.EqualTo(WellKnownRoles.Anonymous | WellKnownRoles.AuthenticatedUser));
 
-    private static UaCaller Caller(string? user, IReadOnlyList<string> roles) => new(default, "s", user, roles, null, null, true);
+    [Test]
+    public void The_server_itself_is_open_to_whoever_has_a_session_and_nobody_can_write_to_it() =>
+        Assert.That(PermissionSet.OfServer.Of(Roles("u", "Observer")), Is.EqualTo(See | NodePermissions.Call | NodePermissions.ReceiveEvents));
+
+    private static WellKnownRoles Roles(string? user, params string[] roles) => new UaCaller(default, "s", user, roles, null, null, true).WellKnownRoles;
 }

@@ -1,3 +1,5 @@
+using S7OpcBridge.Testing;
+
 namespace S7OpcBridge.Tests.Users;
 
 /// <summary>Standard input belongs to the process: these tests run alone.</summary>
@@ -21,7 +23,7 @@ public sealed class UsersCommandTests
         Assert.That(findings, Is.Empty);
         Assert.That(loaded!.Server.Users.Single().Name, Is.EqualTo("mes"));
         Assert.That(loaded.Server.NeedsCertificate, "a password must be encrypted even where nothing else is");
-        Assert.That(loaded.Server.Users[0].Password.Verify("right-password"u8));
+        Assert.That(loaded.Server.Users[0].Password!.Verify("right-password"u8));
     }
 
     [Test]
@@ -35,7 +37,7 @@ public sealed class UsersCommandTests
         Assert.That(shell.Output, Does.StartWith("Changed: 'a' with Engineer"));
         var users = UsersReader.ReadFile(path, default, new FindingList());
         Assert.That(users.Select(user => $"{user.Name}: {string.Join(' ', user.Roles)}"), Is.EqualTo(new[] { "a: Engineer", "it's b: Observer" }));
-        Assert.That(users[0].Password.Verify("password-3"u8));
+        Assert.That(users[0].Password!.Verify("password-3"u8));
         Assert.That(Directory.GetFiles(Path.GetDirectoryName(path)!), Has.Length.EqualTo(1), "no half-written file is left behind");
     }
 
@@ -50,6 +52,26 @@ public sealed class UsersCommandTests
         Assert.That(shell.ExitCode, Is.EqualTo(exitCode), shell.Error);
         Assert.That(shell.Error, Does.Contain(sentence).And.Not.Contain("   at "));
         Assert.That(File.Exists(folder.PathOf("users.yaml")), Is.False);
+    }
+
+    [Test]
+    public async Task A_certificate_stands_for_a_password_or_beside_one()
+    {
+        using var folder = new MapText();
+        var path = folder.PathOf("users.yaml");
+        using var certificate = UaTestCertificates.Create("urn:anna");
+        await File.WriteAllTextAsync(folder.PathOf("anna.pem"), certificate.ExportCertificatePem());
+        var shell = await RunAsync("", "users", "add", "anna", "--role", "Engineer", "--certificate", folder.PathOf("anna.pem"), "--file", path);
+        Assert.That((shell.ExitCode, shell.Error), Is.EqualTo((0, "")));
+        Assert.That(shell.Output, Does.Contain($"s7opcbridge certs trust {certificate.Thumbprint} --users"));
+        await RunAsync("password-1\n", "users", "add", "anna", "--role", "Operator", "--password-stdin", "--file", path);
+        await RunAsync("password-2\n", "users", "add", "mes", "--role", "Observer", "--password-stdin", "--file", path);
+        Assert.That((await RunAsync("", "users", "list", "--file", path)).Output.ReplaceLineEndings("\n"),
+            Is.EqualTo($"anna: Operator; password and certificate {certificate.Thumbprint}\nmes: Observer; password\n"));
+        Assert.That((await RunAsync("", "users", "remove", "anna", "--file", path)).Output, Does.StartWith("Removed: 'anna'"));
+        var again = await RunAsync("", "users", "remove", "anna", "--file", path);
+        Assert.That((again.ExitCode, again.Error.Trim()), Is.EqualTo((1, $"s7opcbridge: there is no user 'anna' in {path}; known are mes.")));
+        Assert.That((await RunAsync("", "users", "add", "x", "--role", "Observer", "--certificate", "abc", "--file", path)).ExitCode, Is.EqualTo(2));
     }
 
     [Test]
@@ -78,7 +100,7 @@ public sealed class UsersCommandTests
 
     [TestCase("users: nowhere.yaml", "map.yaml:1:18: error: there is no users file 'nowhere.yaml'; make it with 's7opcbridge users add NAME --role Operator --file nowhere.yaml'")]
     [TestCase("users: [ { name: a, password: x, roles: Observer } ]", "map.yaml:1:41: error: the password is not a hash, and plain text is not accepted; change it where it is used, and make a hash with 's7opcbridge users add a --role Operator'")]
-    [TestCase("users: [ { name: a, roles: Observer } ]", "map.yaml:1:20: error: the user has no password; make one with 's7opcbridge users add a --role Operator'")]
+    [TestCase("users: [ { name: a, roles: Observer } ]", "map.yaml:1:20: error: the user has neither a password nor a certificate; make one with 's7opcbridge users add a --role Operator'")]
     [TestCase("users: [ { name: a, password: $HASH } ]", "map.yaml:1:20: error: the user has no roles; add 'roles', some of Observer, Operator, Engineer, Supervisor, ConfigureAdmin, SecurityAdmin")]
     [TestCase("users: [ { name: a, password: $HASH, roles: [Observer] }, { name: a, password: $HASH, roles: [Observer] } ]", "error: the user 'a' is given twice, first at map.yaml:1:28; remove one of them")]
     [TestCase("users: [ { name: ' a', password: $HASH, roles: [Observer] } ]", "map.yaml:1:28: error: the user name begins or ends with a blank; use another one")]
@@ -92,7 +114,7 @@ public sealed class UsersCommandTests
 
     private static Task<Shell> AddAsync(string input, params string[] arguments) => RunAsync(input, ["users", "add", "--password-stdin", .. arguments]);
 
-    private static async Task<Shell> RunAsync(string input, string[] arguments)
+    private static async Task<Shell> RunAsync(string input, params string[] arguments)
     {
         var before = Console.In;
         Console.SetIn(new StringReader(input));

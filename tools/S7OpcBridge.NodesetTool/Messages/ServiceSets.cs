@@ -22,6 +22,8 @@ internal static class ServiceSets
         ("Query", Services("QueryFirst", "QueryNext")),
         ("DataTypes", ["StructureDefinition", "EnumDefinition", "EnumValueType", "Range", "EUInformation", "TimeZoneDataType"]),
         ("ServerObject", ["ServerStatusDataType", "RedundancySupport", "ModelChangeStructureDataType", "SemanticChangeStructureDataType"]),
+        ("Roles", ["RolePermissionType", "IdentityMappingRuleType"]),
+        ("EphemeralKeys", ["AdditionalParametersType", "EphemeralKeyType"]),
         ("Diagnostics", ["ServerDiagnosticsSummaryDataType", "SessionDiagnosticsDataType", "SessionSecurityDiagnosticsDataType",
             "SubscriptionDiagnosticsDataType"]),
     ];

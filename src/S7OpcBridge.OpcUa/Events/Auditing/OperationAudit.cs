@@ -20,25 +20,12 @@ internal sealed class OperationAudit(Audit audit)
     {
         if (!audit.IsListened)
             return;
-        audit.Raise(TypeOf(call.MethodId, result.StatusCode), "Attribute/Call", new AuditEntry(clientEntryId, caller.User, call.ObjectId), result.StatusCode,
+        audit.Raise(AuditTypes.UpdateMethod, "Attribute/Call", new AuditEntry(clientEntryId, caller.User, call.ObjectId), result.StatusCode,
             $"{caller.User ?? "anonymous"} called {call.MethodId}: {StatusCodes.NameOf(result.StatusCode)}.",
             ("MethodId", Variant.Of(call.MethodId)),
             ("StatusCodeId", Variant.OfStatusCode(result.StatusCode)),
             ("InputArguments", WithoutKeys(call.InputArguments)),
             ("OutputArguments", WithoutKeys(result.OutputArguments)));
-    }
-
-    // What changed certificates or trust has types of its own (OPC 10000-12, 7.10.4 and 7.8.2.9).
-    private static uint TypeOf(NodeId method, StatusCode status)
-    {
-        if (status.IsBad || method is not { Namespace: 0, Kind: NodeIdKind.Numeric })
-            return AuditTypes.UpdateMethod;
-        return method.Numeric switch
-        {
-            ConfigurationIds.AddCertificate or ConfigurationIds.RemoveCertificate or ConfigurationIds.CloseAndUpdate => AuditTypes.TrustListUpdated,
-            ConfigurationIds.UpdateCertificate => AuditTypes.CertificateUpdated,
-            _ => AuditTypes.UpdateMethod,
-        };
     }
 
     // Private keys are pushed as byte strings, and files are read and written as such: none of them belongs into an event.

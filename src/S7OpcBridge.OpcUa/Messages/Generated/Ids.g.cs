@@ -76,6 +76,7 @@ public static class Ids
     public const uint VariableTypesFolder = 89;
     public const uint DataTypesFolder = 90;
     public const uint ReferenceTypesFolder = 91;
+    public const uint RolePermissionType = 96;
     public const uint StructureDefinition = 99;
     public const uint EnumDefinition = 100;
     public const uint HasSubStateMachine = 117;
@@ -345,6 +346,7 @@ public static class Ids
     public const uint ElseGuardVariableType = 15317;
     public const uint BaseAnalogType = 15318;
     public const uint ProgramDiagnostic2Type = 15383;
+    public const uint IdentityMappingRuleType = 15634;
     public const uint OPCUANamespaceMetadata = 15957;
     public const uint OPCUANamespaceMetadata_NamespaceUri = 15958;
     public const uint OPCUANamespaceMetadata_NamespaceVersion = 15959;
@@ -379,11 +381,13 @@ public static class Ids
     public const uint OPCUANamespaceMetadata_DefaultUserRolePermissions = 16135;
     public const uint OPCUANamespaceMetadata_DefaultAccessRestrictions = 16136;
     public const uint SelectionListType = 16309;
+    public const uint AdditionalParametersType = 16313;
     public const uint HasAlarmSuppressionGroup = 16361;
     public const uint AlarmGroupMember = 16362;
     public const uint HasEffectDisable = 17276;
     public const uint AlarmRateVariableType = 17277;
     public const uint AnalogUnitType = 17497;
+    public const uint EphemeralKeyType = 17548;
     public const uint AnalogUnitRangeType = 17570;
     public const uint HasDictionaryEntry = 17597;
     public const uint HasInterface = 17603;

@@ -12,6 +12,7 @@ internal static class KnownStructures
     {
         StructureDefinition.EncodingId => StructureDefinition.Decode(ref reader),
         EnumDefinition.EncodingId => EnumDefinition.Decode(ref reader),
+        RolePermissionType.EncodingId => RolePermissionType.Decode(ref reader),
         Argument.EncodingId => Argument.Decode(ref reader),
         UserTokenPolicy.EncodingId => UserTokenPolicy.Decode(ref reader),
         ApplicationDescription.EncodingId => ApplicationDescription.Decode(ref reader),
@@ -95,6 +96,10 @@ internal static class KnownStructures
         MdnsDiscoveryConfiguration.EncodingId => MdnsDiscoveryConfiguration.Decode(ref reader),
         StructureField.EncodingId => StructureField.Decode(ref reader),
         EnumField.EncodingId => EnumField.Decode(ref reader),
+        KeyValuePair.EncodingId => KeyValuePair.Decode(ref reader),
+        IdentityMappingRuleType.EncodingId => IdentityMappingRuleType.Decode(ref reader),
+        AdditionalParametersType.EncodingId => AdditionalParametersType.Decode(ref reader),
+        EphemeralKeyType.EncodingId => EphemeralKeyType.Decode(ref reader),
         _ => null,
     };
 }

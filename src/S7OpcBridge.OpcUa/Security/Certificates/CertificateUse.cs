@@ -7,10 +7,10 @@ internal static class CertificateUse
 {
     private const string ServerAuthentication = "1.3.6.1.5.5.7.3.1", ClientAuthentication = "1.3.6.1.5.5.7.3.2", Any = "2.5.29.37.0";
 
-    /// <summary>A leaf signs; that of an application also decrypts.</summary>
+    /// <summary>A leaf signs; that of an application also decrypts, where its key can.</summary>
     public static bool AllowsLeaf(X509Certificate2 certificate, CertificatePurpose purpose)
     {
-        var needed = purpose == CertificatePurpose.User ? X509KeyUsageFlags.DigitalSignature
+        var needed = purpose == CertificatePurpose.User || certificate.PublicKey.Oid.Value == CertificateKinds.EllipticKey ? X509KeyUsageFlags.DigitalSignature
             : X509KeyUsageFlags.DigitalSignature | X509KeyUsageFlags.DataEncipherment;
         foreach (var extension in certificate.Extensions)
         {

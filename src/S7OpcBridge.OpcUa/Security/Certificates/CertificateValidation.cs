@@ -56,7 +56,7 @@ public static class CertificateValidation
             if (!isRoot && SignatureAlgorithm.Of(chain[i]) is null)
                 return new(StatusCodes.BadCertificatePolicyCheckFailed, $"{Subject(chain, i)}is signed with {chain[i].SignatureAlgorithm.FriendlyName}; SHA-256 or better is needed");
             if (!HasFittingKey(chain[i], isLeaf: i == 0))
-                return new(StatusCodes.BadCertificatePolicyCheckFailed, $"{Subject(chain, i)}has a key that is not accepted; RSA with {MinRsaBits} to {MaxRsaBits} bits is needed");
+                return new(StatusCodes.BadCertificatePolicyCheckFailed, $"{Subject(chain, i)}has a key that is not accepted; RSA with {MinRsaBits} to {MaxRsaBits} bits is needed, or the curve NIST P-256 or P-384");
         }
 
         return null;
@@ -123,7 +123,7 @@ public static class CertificateValidation
         if (rsa is not null)
             return rsa.KeySize >= MinRsaBits && (!isLeaf || rsa.KeySize <= MaxRsaBits);
         using var curve = certificate.GetECDsaPublicKey();
-        return !isLeaf && curve is { KeySize: >= MinCurveBits };
+        return curve is { KeySize: >= MinCurveBits } && (!isLeaf || CertificateKinds.Of(certificate) is not null);
     }
 
     private static string Subject(IReadOnlyList<X509Certificate2> chain, int position) =>

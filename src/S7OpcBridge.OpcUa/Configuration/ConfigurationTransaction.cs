@@ -4,7 +4,7 @@ namespace S7OpcBridge.OpcUa;
 /// Changes that wait for ApplyChanges (OPC 10000-12, 7.10.2): made by one session, applied in their order, forgotten when it cancels or ends. Meanwhile no other
 /// session can begin one.
 /// </summary>
-internal sealed class Transaction
+internal sealed class ConfigurationTransaction
 {
     private readonly List<(ConfigurationChange Kind, string What, Action Apply)> _changes = [];
     private NodeId _session;

@@ -1,0 +1,61 @@
+namespace S7OpcBridge.Core;
+
+/// <summary>
+/// Paths of folders and tags below a PLC: <c>/</c> is the PLC itself, <c>Motor</c> a folder, <c>Motor/Speed</c> a tag, and <c>*</c> stands for any part of one
+/// level, as in <c>Pump*/Setpoint</c>.
+/// </summary>
+public sealed record TagPathPattern
+{
+    private const char Any = '*';
+    private readonly string[] _levels;
+
+    /// <summary>Reads a pattern.</summary>
+    public TagPathPattern(string text)
+    {
+        Text = text;
+        _levels = text.Trim('/') is { Length: > 0 } path ? path.Split('/') : [];
+    }
+
+    /// <summary>As written.</summary>
+    public string Text { get; }
+
+    /// <summary>Levels below the PLC; 0: the PLC itself.</summary>
+    public int Depth => _levels.Length;
+
+    /// <summary>True for a path of which it speaks; the empty path is the PLC.</summary>
+    public bool Matches(ReadOnlySpan<char> path)
+    {
+        foreach (var level in _levels)
+        {
+            if (path.IsEmpty)
+                return false;
+            var slash = path.IndexOf('/');
+            var name = slash < 0 ? path : path[..slash];
+            if (!IsLike(name, level))
+                return false;
+            path = slash < 0 ? [] : path[(slash + 1)..];
+        }
+        return path.IsEmpty;
+    }
+
+    /// <inheritdoc/>
+    public override string ToString() => Text;
+
+    // Takes the shortest part for each star, and goes back to the last star when the rest does not fit.
+    private static bool IsLike(ReadOnlySpan<char> name, ReadOnlySpan<char> pattern)
+    {
+        var (at, inPattern, star, behindStar) = (0, 0, -1, 0);
+        while (at < name.Length)
+        {
+            if (inPattern < pattern.Length && pattern[inPattern] == Any)
+                (star, behindStar) = (inPattern++, at);
+            else if (inPattern < pattern.Length && pattern[inPattern] == name[at])
+                (at, inPattern) = (at + 1, inPattern + 1);
+            else if (star >= 0)
+                (at, inPattern) = (++behindStar, star + 1);
+            else
+                return false;
+        }
+        return pattern[inPattern..].TrimStart(Any).IsEmpty;
+    }
+}

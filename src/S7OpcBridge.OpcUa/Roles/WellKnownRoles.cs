@@ -1,0 +1,65 @@
+namespace S7OpcBridge.OpcUa;
+
+/// <summary>The well-known roles of OPC 10000-3, 4.9.2, each a bit.</summary>
+[Flags]
+public enum WellKnownRoles : byte
+{
+    /// <summary>None of them.</summary>
+    None = 0,
+
+    /// <summary>Everybody has this one.</summary>
+    Anonymous = 1,
+
+    /// <summary>Everybody who has logged in has this one.</summary>
+    AuthenticatedUser = 1 << 1,
+
+    /// <summary>Looks.</summary>
+    Observer = 1 << 2,
+
+    /// <summary>Runs the plant.</summary>
+    Operator = 1 << 3,
+
+    /// <summary>Changes the plant.</summary>
+    Engineer = 1 << 4,
+
+    /// <summary>Watches over operators.</summary>
+    Supervisor = 1 << 5,
+
+    /// <summary>Changes the configuration.</summary>
+    ConfigureAdmin = 1 << 6,
+
+    /// <summary>Manages certificates and users.</summary>
+    SecurityAdmin = 1 << 7,
+}
+
+/// <summary>Names and nodes of the roles.</summary>
+internal static class RoleTable
+{
+    /// <summary>A role, its name, its object in namespace 0 and that object's Identities property.</summary>
+    public static readonly (WellKnownRoles Role, string Name, uint Id, uint Identities)[] All =
+    [
+        (WellKnownRoles.Anonymous, "Anonymous", 15644, 16192),
+        (WellKnownRoles.AuthenticatedUser, "AuthenticatedUser", 15656, 16203),
+        (WellKnownRoles.Observer, "Observer", 15668, 16214),
+        (WellKnownRoles.Operator, "Operator", 15680, 16225),
+        (WellKnownRoles.Engineer, "Engineer", 16036, 16236),
+        (WellKnownRoles.Supervisor, "Supervisor", 15692, 16247),
+        (WellKnownRoles.ConfigureAdmin, "ConfigureAdmin", 15716, 16269),
+        (WellKnownRoles.SecurityAdmin, "SecurityAdmin", 15704, 16258),
+    ];
+
+    /// <summary>All roles of a user; a name that is none of them adds nothing.</summary>
+    /// <param name="user">Null: nobody has logged in.</param>
+    /// <param name="names">What it was given.</param>
+    public static WellKnownRoles Of(string? user, IReadOnlyList<string> names)
+    {
+        var roles = user is null ? WellKnownRoles.Anonymous : WellKnownRoles.Anonymous | WellKnownRoles.AuthenticatedUser;
+        foreach (var name in names)
+        {
+            foreach (var (role, known, _, _) in All)
+                roles |= known == name ? role : WellKnownRoles.None;
+        }
+
+        return roles;
+    }
+}

@@ -1,0 +1,97 @@
+using System.CommandLine;
+
+namespace S7OpcBridge;
+
+/// <summary>What the <c>users</c> commands do to the users file.</summary>
+internal static class UsersEditing
+{
+    private const string TakenUp = "A running bridge takes it up within seconds";
+
+    /// <summary>Adds a user or changes one. What is not named stays, but for the roles.</summary>
+    public static int Add(string name, string[] roles, string? thumbprint, bool fromInput, string path, InvocationConfiguration console)
+    {
+        if (Read(path, console) is not { } users)
+            return ExitCode.Failed;
+        string? password = null;
+        if ((thumbprint is null || fromInput) && (password = PasswordPrompt.Read(name, fromInput, console.Error)) is null)
+            return ExitCode.Failed;
+        var at = users.FindIndex(user => user.Name == name);
+        var before = at < 0 ? new UserEntry(name, null, roles) : users[at];
+        var entry = before with
+        {
+            Roles = roles,
+            Password = password is null ? before.Password : PasswordHash.Of(password),
+            Certificate = thumbprint is null ? before.Certificate : new UserCertificate(thumbprint, null, null),
+        };
+        if (at < 0)
+            users.Add(entry);
+        else
+            users[at] = entry;
+        if (!Write(path, users, console))
+            return ExitCode.Failed;
+        console.Output.WriteLine($"{(at < 0 ? "Added" : "Changed")}: '{name}' with {string.Join(", ", roles)} in {path}.");
+        if (thumbprint is not null)
+            console.Output.WriteLine($"The certificate must be trusted, too: s7opcbridge certs trust {thumbprint} --users (or name its file).");
+        console.Output.WriteLine($"{TakenUp}; a map names the file with 'users' under 'server'.");
+        return ExitCode.Ok;
+    }
+
+    /// <summary>A line for each user.</summary>
+    public static int List(string path, InvocationConfiguration console)
+    {
+        if (Read(path, console) is not { } users)
+            return ExitCode.Failed;
+        foreach (var user in users)
+            console.Output.WriteLine($"{user.Name}: {string.Join(", ", user.Roles)}; {string.Join(" and ", WaysOf(user))}");
+        if (users.Count == 0)
+            console.Output.WriteLine($"There are no users in {path}.");
+        return ExitCode.Ok;
+    }
+
+    /// <summary>Takes a user away.</summary>
+    public static int Remove(string name, string path, InvocationConfiguration console)
+    {
+        if (Read(path, console) is not { } users)
+            return ExitCode.Failed;
+        if (users.RemoveAll(user => user.Name == name) == 0)
+        {
+            console.Error.WriteLine($"s7opcbridge: there is no user '{name}' in {path}; {NearestWord.Hint(name, [.. users.Select(user => user.Name)])}.");
+            return ExitCode.Failed;
+        }
+        if (!Write(path, users, console))
+            return ExitCode.Failed;
+        console.Output.WriteLine($"Removed: '{name}' from {path}. {TakenUp}: its sessions end.");
+        return ExitCode.Ok;
+    }
+
+    private static IEnumerable<string> WaysOf(UserEntry user)
+    {
+        if (user.Password is not null)
+            yield return "password";
+        if (user.Certificate is { } certificate)
+            yield return $"certificate {certificate.Thumbprint ?? string.Join(" of ", new[] { certificate.Subject, certificate.Issuer }.Where(name => name is not null))}";
+    }
+
+    private static List<UserEntry>? Read(string path, InvocationConfiguration console)
+    {
+        var findings = new FindingList();
+        var users = File.Exists(path) || Directory.Exists(path) ? UsersReader.ReadFile(path, new SourceSpot(new SourceFile(path), 1, 1), findings) : [];
+        foreach (var finding in findings.Sorted)
+            console.Error.WriteLine(finding);
+        return findings.HasErrors ? null : users;
+    }
+
+    private static bool Write(string path, List<UserEntry> users, InvocationConfiguration console)
+    {
+        try
+        {
+            UsersFile.Write(path, users);
+            return true;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            console.Error.WriteLine($"s7opcbridge: the users file '{path}' can't be written: {e.Message.ReplaceLineEndings(" ")} Run the command as the user of the bridge.");
+            return false;
+        }
+    }
+}

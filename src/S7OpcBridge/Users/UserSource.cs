@@ -1,0 +1,61 @@
+using Microsoft.Extensions.Logging;
+
+namespace S7OpcBridge;
+
+/// <summary>The users as they are now: the file is looked at whenever somebody asks. One with faults changes nothing, and says so once.</summary>
+internal sealed partial class UserSource(ServerSettings settings, ILogger logger)
+{
+    private readonly Lock _gate = new();
+    private string? _file = settings.UsersFile;
+    private UserList _users = new([.. settings.Users]);
+    private (DateTime Changed, long Length) _stamp = StampOf(settings.UsersFile);
+
+    /// <summary>The same object until something changes.</summary>
+    public UserList Current
+    {
+        get
+        {
+            lock (_gate)
+            {
+                if (_file is { } path && StampOf(path) is var stamp && stamp != _stamp)
+                {
+                    _stamp = stamp;
+                    Take(path);
+                }
+                return _users;
+            }
+        }
+    }
+
+    /// <summary>Goes on with the users of another map.</summary>
+    public void Adopt(ServerSettings other)
+    {
+        lock (_gate)
+        {
+            (_file, _stamp) = (other.UsersFile, StampOf(other.UsersFile));
+            _users = new UserList([.. other.Users]);
+        }
+    }
+
+    private void Take(string path)
+    {
+        var findings = new FindingList();
+        var users = UsersReader.ReadFile(path, new SourceSpot(new SourceFile(path), 1, 1), findings);
+        if (findings.HasErrors)
+        {
+            NotTaken(logger, path, string.Join(' ', findings.Sorted.Select(finding => $"{finding}.")));
+            return;
+        }
+        _users = new UserList(users);
+        Taken(logger, _users.Count, path);
+    }
+
+    private static (DateTime, long) StampOf(string? path) =>
+        path is not null && new FileInfo(path) is { Exists: true } file ? (file.LastWriteTimeUtc, file.Length) : default;
+
+    [LoggerMessage(511, LogLevel.Warning, "The users file {Path} has changed and has faults; the users stay as they were. {Faults}")]
+    private static partial void NotTaken(ILogger logger, string path, string faults);
+
+    [LoggerMessage(512, LogLevel.Information, "{Count} users were read from {Path}; sessions of users that are not there any more end, others go on with the roles of the file.")]
+    private static partial void Taken(ILogger logger, int count, string path);
+}

@@ -1,0 +1,64 @@
+using System.Security.Cryptography.X509Certificates;
+using Microsoft.Extensions.Logging;
+using S7OpcBridge.OpcUa;
+
+namespace S7OpcBridge;
+
+/// <summary>Decides on users' certificates by their stores as they are at this moment, by the same rules as those of applications.</summary>
+internal sealed partial class UserTrust(CertificateStores stores, TimeProvider time, ILogger logger)
+{
+    private volatile Snapshot _current = new(null, TrustLists.Nobody);
+
+    /// <summary>Changes whenever a decision might.</summary>
+    public int Stamp() => stores.TrustStamp();
+
+    /// <summary>True while the certificate would be trusted.</summary>
+    public bool StillTrusts(IReadOnlyList<X509Certificate2> chain) => Judge(chain).IsGood;
+
+    /// <exception cref="UaException">BadIdentityTokenInvalid: it is of no use to anybody; BadIdentityTokenRejected: it is not trusted, or not now.</exception>
+    public void Check(IReadOnlyList<X509Certificate2> chain)
+    {
+        var verdict = Judge(chain);
+        if (verdict.IsGood)
+            return;
+        var leaf = chain[0];
+        var remedy = verdict.Status == StatusCodes.BadCertificateUntrusted && Keep(chain)
+            ? $" To let this user in, run: s7opcbridge certs trust {leaf.Thumbprint} --users, and name the thumbprint in the users file (s7opcbridge users add NAME --role Operator --certificate {leaf.Thumbprint})."
+            : "";
+        throw new UaException(
+            verdict.Status.Value is StatusCodes.BadCertificateInvalid or StatusCodes.BadCertificatePolicyCheckFailed or StatusCodes.BadCertificateUseNotAllowed
+                ? StatusCodes.BadIdentityTokenInvalid : StatusCodes.BadIdentityTokenRejected,
+            $"the user certificate '{Printable.Of(leaf.Subject)}' ({leaf.Thumbprint}) {verdict.Reason} ({StatusCodes.NameOf(verdict.Status)}).{remedy}");
+    }
+
+    private CertificateVerdict Judge(IReadOnlyList<X509Certificate2> chain)
+    {
+        var stamp = stores.TrustStamp();
+        if (_current.Stamp != stamp)
+            _current = new Snapshot(stamp, stores.ReadTrust(complaint => Useless(logger, complaint)));
+        return CertificateValidation.Check(chain, _current.Lists, CertificatePurpose.User, time.GetUtcNow());
+    }
+
+    private bool Keep(IReadOnlyList<X509Certificate2> chain)
+    {
+        try
+        {
+            stores.Create();
+            stores.Reject(chain, time.GetUtcNow());
+            return true;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            CannotKeep(logger, e.Message);
+            return false;
+        }
+    }
+
+    private sealed record Snapshot(int? Stamp, TrustLists Lists);
+
+    [LoggerMessage(513, LogLevel.Warning, "{Complaint}")]
+    private static partial void Useless(ILogger logger, string complaint);
+
+    [LoggerMessage(514, LogLevel.Warning, "The certificate of a user could not be kept: {Error} Make the folder of the certificate stores writable.")]
+    private static partial void CannotKeep(ILogger logger, string error);
+}

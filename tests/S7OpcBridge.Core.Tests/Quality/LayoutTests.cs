@@ -1,0 +1,83 @@
+namespace S7OpcBridge.Core.Tests;
+
+/// <summary>A data block that is downloaded with another layout under a running bridge.</summary>
+public sealed class LayoutTests
+{
+    [Test, CancelAfter(30_000)]
+    public async Task A_block_downloaded_anew_keeps_the_last_values_and_takes_no_writes_until_somebody_looked(CancellationToken token)
+    {
+        await using var plant = await StartAsync(token);
+
+        plant.Plc.Memory.DownloadBlock(1, 1002);
+        await plant.UntilAsync(() => plant.Seen.QualityOf(0) == TagQuality.LayoutChanged, token);
+        var seen = plant.Seen.SamplesOf(0).Length;
+        plant.Poke(0, 0, 9);
+        plant.Plc.Memory.AddBlock(2, 100);
+        var batches = plant.Seen.BatchesOf(0);
+        await plant.UntilAsync(() => plant.Seen.BatchesOf(0) > batches + 5, token);
+
+        Assert.That(plant.Seen.SamplesOf(0), Has.Length.EqualTo(seen), "no byte of the new block is taken for a value");
+        Assert.That(plant.Seen.QualitiesOf(1), Is.EqualTo(new[] { TagQuality.Good }), "another block is not concerned");
+        Assert.That(plant.Status.BadTags.Single(), Does.StartWith("Line1: DB1 was downloaded anew (1000 bytes before, 1002 now), and its 1 tags may lie elsewhere"));
+        Assert.That(await plant.WriteAsync(token, new TagWrite(0, new TagValue(TagValueKind.Int16, 1))), Is.EqualTo(new[] { TagWriteResult.ConfigurationError }));
+
+        plant.Acquisition.TrustLayouts();
+        await plant.UntilAsync(() => plant.Seen.QualityOf(0) == TagQuality.Good && plant.Seen.ValueOf(0).Bits == 9, token);
+        await plant.UntilAsync(() => plant.Status.BadTags.IsEmpty, token);
+        Assert.That(plant.Log.Lines.Select(line => line.Id.Id), Has.One.EqualTo(1022).And.One.EqualTo(1023));
+    }
+
+    [Test, CancelAfter(30_000)]
+    public async Task A_download_while_the_link_is_down_is_noticed_before_anything_is_read(CancellationToken token)
+    {
+        await using var plant = await StartAsync(token);
+        plant.Plc.Faults.CutPower();
+        await plant.UntilAsync(() => plant.Seen.QualityOf(0) == TagQuality.LinkDownLastValue, token);
+        plant.Plc.Memory.DownloadBlock(1, 1000);
+        plant.Poke(0, 0, 9);
+        plant.Plc.Faults.GivePower();
+        await plant.UntilAsync(() => plant.Seen.QualityOf(1) == TagQuality.Good && plant.Seen.QualityOf(0) == TagQuality.LayoutChanged, token);
+
+        Assert.That(plant.Seen.QualitiesOf(0), Is.EqualTo(new[] { TagQuality.Good, TagQuality.LinkDownLastValue, TagQuality.LayoutChanged }));
+        Assert.That(plant.Seen.ValueOf(0).Bits, Is.Zero);
+    }
+
+    [Test, CancelAfter(30_000)]
+    public async Task A_reload_of_its_tags_trusts_the_block_as_it_is(CancellationToken token)
+    {
+        await using var plant = await StartAsync(token);
+        plant.Plc.Memory.DownloadBlock(1, 1002);
+        await plant.UntilAsync(() => plant.Seen.QualityOf(0) == TagQuality.LayoutChanged, token);
+
+        await plant.AdoptAsync(map =>
+        {
+            Draft(map);
+            map.Tag("New", "DB1.DBW1000", "Int");
+        }, token);
+
+        await plant.UntilAsync(() => plant.Seen.QualityOf(0) == TagQuality.Good && plant.Seen.QualityOf(2) == TagQuality.Good, token);
+    }
+
+    [Test, CancelAfter(30_000)]
+    public async Task A_CPU_that_does_not_tell_is_asked_once_and_read_all_the_same(CancellationToken token)
+    {
+        await using var plant = Plant.Start(map => map.Class("fast", 10).Tag("A", "DB1.DBW0", "Int"), plc => plc with { LayoutEvery = TimeSpan.FromMilliseconds(20) }, Simulator.PlcManners.S7_200Smart);
+        await plant.UntilAsync(() => plant.Log.Lines.Any(line => line.Id.Id == 1024), token);
+        var asked = plant.Plc.Counters.UserdataJobs;
+        await plant.UntilGoodAsync(0, token);
+        var batches = plant.Seen.BatchesOf(0);
+        await plant.UntilAsync(() => plant.Seen.BatchesOf(0) > batches + 20, token);
+        Assert.That(plant.Plc.Counters.UserdataJobs, Is.EqualTo(asked));
+    }
+
+    private static void Draft(MapDraft map) => map.Class("fast", 10).Tag("A", "DB1.DBW0", "Int").Tag("B", "DB2.DBW0", "Int");
+
+    private static async Task<Plant> StartAsync(CancellationToken token)
+    {
+        var plant = Plant.Make(Draft, plc => plc with { LayoutEvery = TimeSpan.FromMilliseconds(20) });
+        plant.Plc.Memory.AddBlock(2, 100);
+        plant.Run();
+        await plant.UntilAsync(() => plant.Seen.QualityOf(0) == TagQuality.Good && plant.Seen.QualityOf(1) == TagQuality.Good && plant.Plc.Counters.UserdataJobs >= 4, token);
+        return plant;
+    }
+}

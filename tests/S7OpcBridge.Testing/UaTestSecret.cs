@@ -1,0 +1,51 @@
+using System.Security.Cryptography;
+using System.Text;
+using S7OpcBridge.OpcUa;
+
+namespace S7OpcBridge.Testing;
+
+/// <summary>An EccEncryptedSecret as a client makes it (OPC 10000-4, 7.40.2.5), byte by byte.</summary>
+public static class UaTestSecret
+{
+    /// <summary>The additional header by which a client asks for a key.</summary>
+    public static ExtensionObject Ask(SecurityPolicy policy) => ExtensionObject.Of(new AdditionalParametersType
+    {
+        Parameters = [new S7OpcBridge.OpcUa.KeyValuePair { Key = new QualifiedName(0, "ECDHPolicyUri"), Value = Variant.Of(policy.Uri) }],
+    });
+
+    /// <summary>The server's key in an answer, whose signature must be the server's.</summary>
+    public static byte[] KeyIn(ResponseHeader header, UaTestCertificates certificates, SecurityPolicy policy)
+    {
+        var parameters = ((AdditionalParametersType)header.AdditionalHeader!.Body!).Parameters;
+        var key = (EphemeralKeyType)((ExtensionObject)parameters.Single(p => p.Key.Name == "ECDHKey").Value.Reference!).Body!;
+        var hash = policy.CertificateKind == CertificateKind.NistP384 ? HashAlgorithmName.SHA384 : HashAlgorithmName.SHA256;
+        return certificates.ServerCurve!.VerifyData(key.PublicKey!, key.Signature!, hash) ? key.PublicKey! : throw new CryptographicException("The server's key is not signed by the server.");
+    }
+
+    /// <summary>Encrypts a password.</summary>
+    public static byte[] Encrypt(string password, byte[] nonce, byte[] receiver, UaTestCertificates certificates, SecurityPolicy policy, bool withCertificate = true)
+    {
+        var isLong = policy.CertificateKind == CertificateKind.NistP384;
+        using var agreement = new UaTestKeyAgreement(policy);
+        var keys = agreement.Keys("opcua-secret", receiver, agreement.PublicKey, receiver, isLong ? 48 : 32);
+        var keyData = Counted(agreement.PublicKey).Concat(Counted(receiver)).ToArray();
+
+        List<byte> payload = [.. Counted(nonce), .. Counted(Encoding.UTF8.GetBytes(password))];
+        var padding = (16 - (payload.Count + 2) % 16) % 16;
+        payload.AddRange(Enumerable.Repeat((byte)padding, padding));
+        payload.AddRange([(byte)padding, 0]);
+        using var aes = Aes.Create();
+        aes.Key = keys[..^16];
+        var cipher = aes.EncryptCbc(payload.ToArray(), keys.AsSpan(keys.Length - 16), PaddingMode.None);
+
+        byte[] behindLength =
+        [
+            .. Counted(Encoding.UTF8.GetBytes(policy.Uri)), .. withCertificate ? Counted(certificates.Client.Leaf) : [0xFF, 0xFF, 0xFF, 0xFF], .. new byte[8],
+            .. BitConverter.GetBytes((ushort)keyData.Length), .. keyData, .. cipher,
+        ];
+        byte[] signed = [0x01, 0x00, 0x8A, 0x44, 0x01, .. BitConverter.GetBytes(behindLength.Length + (isLong ? 96 : 64)), .. behindLength];
+        return [.. signed, .. certificates.Client.Curve!.SignData(signed, isLong ? HashAlgorithmName.SHA384 : HashAlgorithmName.SHA256)];
+    }
+
+    private static byte[] Counted(byte[] bytes) => [.. BitConverter.GetBytes(bytes.Length), .. bytes];
+}

@@ -1,0 +1,60 @@
+namespace S7OpcBridge.Tests;
+
+/// <summary>What of the server's settings holds at once, and what waits for a restart.</summary>
+public sealed class SettingsChangeTests
+{
+    private static readonly PasswordHash Password = new(PasswordHash.MinRounds, new byte[16], new byte[64]);
+
+    [Test]
+    public void The_same_settings_are_no_change()
+    {
+        var settings = new ServerSettings { Users = [User("mes", "Operator")] };
+        var change = SettingsChange.Of(settings, settings with { Users = [User("mes", "Operator")] });
+        Assert.That((change.NeedRestart, change.Users, change.Permits), Is.EqualTo((Array.Empty<string>(), Array.Empty<string>(), Array.Empty<string>())));
+    }
+
+    [Test]
+    public void What_cannot_change_while_running_is_named_stays_and_is_audited_where_it_opens_something()
+    {
+        var running = new ServerSettings();
+        var change = SettingsChange.Of(running, running with
+        {
+            Name = "other",
+            Endpoint = new Uri("opc.tcp://0.0.0.0:4841"),
+            Security = ["None"],
+            Anonymous = AnonymousAccess.Write,
+            Advertise = ["a"],
+            Limits = running.Limits with { MaxSessions = 7 },
+        });
+
+        Assert.That(change.NeedRestart.Select(line => line.Split(" (")[0]), Is.EqualTo(new[]
+        {
+            "server: name", "server: namespace", "server: endpoint", "server: advertise", "server: security", "server: anonymous", "server: limits such as maxSessions",
+        }));
+        Assert.That(change.Effective, Is.EqualTo(running));
+        Assert.That(change.Permits, Has.Count.EqualTo(3).And.Some.Contains("0.0.0.0:4841").And.Some.Contains("None").And.Some.Contains("user name write"));
+    }
+
+    [Test]
+    public void Users_hold_at_once_and_more_of_them_is_audited()
+    {
+        var running = new ServerSettings { Users = [User("old", "Operator"), User("mes", "Observer")] };
+        var change = SettingsChange.Of(running, running with { Users = [User("mes", "Observer", "Operator"), User("new", "Engineer")] });
+
+        Assert.That(change.Effective.Users.Select(user => user.Name), Is.EqualTo(new[] { "mes", "new" }));
+        Assert.That(change.Users, Is.EqualTo(new[] { "~ user mes: roles Observer → Observer, Operator", "+ user new (Engineer)", "− user old" }));
+        Assert.That(change.Permits, Is.EqualTo(new[] { "The user mes has more roles now: Operator.", "The user new may log in now (Engineer)." }));
+        Assert.That(change.NeedRestart, Is.Empty);
+    }
+
+    [Test]
+    public void The_first_user_and_the_last_one_need_a_restart()
+    {
+        var nobody = new ServerSettings();
+        var somebody = nobody with { Users = [User("mes", "Operator")] };
+        Assert.That(SettingsChange.Of(nobody, somebody).NeedRestart, Is.EqualTo(new[] { "server: users (there were none)" }));
+        Assert.That(SettingsChange.Of(somebody, nobody).Effective.Users, Is.EqualTo(somebody.Users));
+    }
+
+    private static UserEntry User(string name, params string[] roles) => new(name, Password, new UserRoles(roles));
+}
