@@ -14,7 +14,7 @@ public sealed record S7Diagnosis(S7Stage Stage, S7Cause Cause, string Sentence, 
     /// <param name="subject">What, for example <c>the type LReal</c>.</param>
     /// <param name="family">The family.</param>
     public static S7Diagnosis OfFamily(string subject, S7Profile family) => new(S7Stage.Tags, S7Cause.TypeNotOnFamily,
-        $"An {Families.NameOf(family)} does not have {subject}.", new S7Remedy("Check address and type against the PLC program; where the program keeps the value in another form, copy it into a data block in a type that this CPU has."));
+        $"Not there on {Families.NameOf(family)}: {subject}.", new S7Remedy("Check address and type against the PLC program; where the program keeps the value in another form, copy it into a data block in a type that this CPU has."));
 
     /// <summary>Bytes that are no value of their type.</summary>
     /// <param name="type">The type.</param>
