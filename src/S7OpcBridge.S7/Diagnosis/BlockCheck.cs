@@ -28,11 +28,12 @@ internal sealed class BlockCheck(S7Connection connection, ItemReader reader, S7P
         var first = await ReadAsync(db, 0, cancellationToken).ConfigureAwait(false);
         if (first.IsRead)
             return TooShort(db, needed, await LengthAsync(db, needed, cancellationToken).ConfigureAwait(false));
+        // Where no block is optimised the code says it all.
+        if (!Families.MayOptimise(family))
+            return first.Code == (ushort)S7ItemStatus.OutOfRange ? TooShort(db, needed, 0) : Missing(db, needed);
         var (told, info) = await DescribeAsync(db, cancellationToken).ConfigureAwait(false);
         if (told && info is null)
-            return Of(db, needed, S7Cause.BlockMissing, $"DB{db} does not exist in the CPU.", Remedies.Missing(db, family));
-        if (!Families.MayOptimise(family))
-            return told && info is { Length: 0 } || first.Code == (ushort)S7ItemStatus.OutOfRange ? TooShort(db, needed, 0) : Of(db, needed, S7Cause.BlockMissing, $"DB{db} does not exist in the CPU.", Remedies.Missing(db, family));
+            return Missing(db, needed);
         if (told || first.Code == (ushort)S7ItemStatus.OutOfRange)
             return Of(db, needed, S7Cause.BlockOptimised, $"DB{db} has optimised access: it is there, and has no absolute addresses.", Remedies.Optimised(db));
         return Of(db, needed, S7Cause.BlockMissingOrOptimised, $"DB{db} does not exist in the CPU or has optimised access; this CPU does not tell which (0A).",
@@ -75,6 +76,8 @@ internal sealed class BlockCheck(S7Connection connection, ItemReader reader, S7P
 
     private async Task<S7ItemAnswer> ReadAsync(ushort db, int offset, CancellationToken cancellationToken) =>
         (await reader.ReadAsync([ByteOf(db, offset)], cancellationToken).ConfigureAwait(false))[0];
+
+    private S7BlockState Missing(ushort db, int needed) => Of(db, needed, S7Cause.BlockMissing, $"DB{db} does not exist in the CPU.", Remedies.Missing(db, family));
 
     private S7BlockState TooShort(ushort db, int needed, int length) => new(db, needed, length,
         new S7Diagnosis(S7Stage.Blocks, S7Cause.BlockTooShort, $"DB{db} is too short: it has {length} bytes, the map reads up to byte {needed - 1}.", Remedies.TooShort(db, family)));

@@ -42,9 +42,9 @@ internal static class ConnectDiagnosis
         if (link.Cause == S7LinkCause.TimedOut)
             return new(S7Stage.Cotp, S7Cause.ConnectUnanswered, $"The PLC takes TCP but leaves the connect request to TSAP {tsap} unanswered: it does not know this TSAP, or is just starting.", Remedies.Slot(profile));
         if (Tsap.IsUsual(options.RemoteTsap, profile))
-            return new(S7Stage.Cotp, S7Cause.NoFreeConnection, $"No free connection: {tsap} is right for an {Families.NameOf(profile)}, and the PLC turns the connect request away all the same.", Remedies.Connections(profile));
+            return new(S7Stage.Cotp, S7Cause.NoFreeConnection, $"No free connection: {tsap} is right for {Families.NameOf(profile)}, and the PLC turns the connect request away all the same.", Remedies.Connections(profile));
         if (Families.ToolOf(profile) == EngineeringTool.TiaPortal || profile.Name == "s7-300")
-            return new(S7Stage.Cotp, S7Cause.WrongTsap, $"Wrong rack and slot or TSAP: an {Families.NameOf(profile)} is not at {tsap}.", Remedies.Slot(profile));
+            return new(S7Stage.Cotp, S7Cause.WrongTsap, $"Wrong rack and slot or TSAP: {Families.NameOf(profile)} is not at {tsap}.", Remedies.Slot(profile));
         return new(S7Stage.Cotp, S7Cause.TurnedAway, $"The PLC turns the connect request to TSAP {tsap} away: wrong rack and slot or TSAP, or no free connection.", Remedies.Slot(profile));
     }
 

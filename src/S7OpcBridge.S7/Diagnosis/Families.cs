@@ -25,17 +25,17 @@ internal static class Families
     /// <summary>True where PUT/GET is a switch and blocks may be optimised; of a generic PLC nothing is known.</summary>
     public static bool MayOptimise(S7Profile family) => ToolOf(family) is EngineeringTool.TiaPortal or EngineeringTool.Any;
 
-    /// <summary>As people call it, to stand behind "an".</summary>
+    /// <summary>As people call it, with its article.</summary>
     public static string NameOf(S7Profile family) => family.Name switch
     {
-        "s7-1500" => "S7-1500",
-        "s7-1200" => "S7-1200",
-        "s7-300" => "S7-300",
-        "s7-400" => "S7-400",
-        "s7-200" => "S7-200",
-        "s7-200smart" => "S7-200 SMART",
-        "winac" => "S7 software controller (WinAC)",
-        "logo" => "Siemens LOGO!",
-        _ => "S7 PLC",
+        "s7-1500" => "an S7-1500",
+        "s7-1200" => "an S7-1200",
+        "s7-300" => "an S7-300",
+        "s7-400" => "an S7-400",
+        "s7-200" => "an S7-200",
+        "s7-200smart" => "an S7-200 SMART",
+        "winac" => "an S7 software controller (WinAC)",
+        "logo" => "a LOGO!",
+        _ => "this PLC",
     };
 }

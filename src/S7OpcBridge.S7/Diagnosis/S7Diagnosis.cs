@@ -14,7 +14,7 @@ public sealed record S7Diagnosis(S7Stage Stage, S7Cause Cause, string Sentence, 
     /// <param name="subject">What, for example <c>the type LReal</c>.</param>
     /// <param name="family">The family.</param>
     public static S7Diagnosis OfFamily(string subject, S7Profile family) => new(S7Stage.Tags, S7Cause.TypeNotOnFamily,
-        $"An {Families.NameOf(family)} does not have {subject}.", new S7Remedy("Check address and type against the PLC program; where the program keeps the value in another form, copy it into a data block in a type that this CPU has."));
+        $"Not there on {Families.NameOf(family)}: {subject}.", new S7Remedy("Check address and type against the PLC program; where the program keeps the value in another form, copy it into a data block in a type that this CPU has."));
 
     /// <summary>Bytes that are no value of their type.</summary>
     /// <param name="type">The type.</param>
@@ -26,7 +26,10 @@ public sealed record S7Diagnosis(S7Stage Stage, S7Cause Cause, string Sentence, 
     /// <summary>What an item's answer means, where its block is there and long enough.</summary>
     public static S7Diagnosis OfItem(in S7ItemAnswer answer, S7Profile family) => ItemDiagnosis.Of(answer, family);
 
-    /// <summary>What a failure to connect, or of an open connection, means.</summary>
+    /// <summary>What the end of an open connection means.</summary>
+    public static S7Diagnosis OfLoss(S7Exception failure, S7Stage stage) => ConnectDiagnosis.Lost(failure, stage);
+
+    /// <summary>What a failure to connect means.</summary>
     public static S7Diagnosis OfFailure(S7Exception failure, S7ConnectionOptions options, S7Profile profile) => ConnectDiagnosis.Of(failure, options, profile);
 }
 

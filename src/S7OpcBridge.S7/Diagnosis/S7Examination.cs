@@ -58,7 +58,7 @@ public sealed class S7Examination
     {
         if (_facts.Identity is { Profile: { } real } identity && real != _profile && _profile != S7Profiles.Generic)
         {
-            yield return new S7Diagnosis(S7Stage.Identity, S7Cause.OtherFamily, $"The map says {_profile.Name}, and {identity.OrderNumber} is an {Families.NameOf(real)}.",
+            yield return new S7Diagnosis(S7Stage.Identity, S7Cause.OtherFamily, $"The map says {_profile.Name}, and {identity.OrderNumber} is {Families.NameOf(real)}.",
                 new S7Remedy($"Write 'profile: {real.Name}': jobs, load, timeout and types follow from it."));
         }
         if (_facts.State is S7CpuState.Stop or S7CpuState.Hold or S7CpuState.Defect)

@@ -19,12 +19,14 @@ internal static class DoctorCommand
             if (MapCommand.Load(parsed, map) is not { } loaded || !PlcOption.Holds(loaded, parsed.GetValue(plc), error))
                 return ExitCode.Failed;
             using var stop = StopSignals.Listen(cancellationToken);
-            if (await TryExamineAsync(loaded, parsed.GetValue(plc), parsed.GetValue(probe), error, stop.Token) is not { } report)
+            var isText = parsed.GetValue(format) == "text";
+            var examining = () => TryExamineAsync(loaded, parsed.GetValue(plc), parsed.GetValue(probe), error, stop.Token);
+            if (await (isText ? DoctorText.WaitAsync(output, parsed.GetValue(probe), examining) : examining()) is not { } report)
                 return ExitCode.Failed;
-            if (parsed.GetValue(format) == "json")
-                output.WriteLine(DoctorJson.Write(report));
-            else
+            if (isText)
                 DoctorText.Write(report, output);
+            else
+                output.WriteLine(DoctorJson.Write(report));
             return report.Plcs.All(each => each.Ok) ? ExitCode.Ok : ExitCode.Failed;
         });
         return command;

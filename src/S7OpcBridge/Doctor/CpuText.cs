@@ -28,7 +28,7 @@ internal static class CpuText
             cpu.ProtectionLevel is { } level ? string.Create(invariant, $"protection level {level}") : null,
             (cpu.ConnectionsUsed, cpu.ConnectionsFree, cpu.ConnectionsMax) switch
             {
-                ({ } used, { } free, _) => string.Create(invariant, $"{used} connections used, {free} free"),
+                ({ } used, { } free, _) => string.Create(invariant, $"{used} {(used == 1 ? "connection" : "connections")} used, {free} free"),
                 (_, _, { } most) => string.Create(invariant, $"{most} connections at most"),
                 _ => null,
             },

@@ -8,6 +8,15 @@ internal static class DoctorText
 {
     private const int TagsShown = 12;
 
+    /// <summary>Shows a person at a terminal that something is going on: a PLC that does not answer takes seconds, a probe half a minute.</summary>
+    public static Task<T> WaitAsync<T>(TextWriter output, bool probes, Func<Task<T>> work)
+    {
+        var console = Terminal.Over(output);
+        return console.Profile.Out.IsTerminal
+            ? console.Status().StartAsync(probes ? "Examining; where a PLC turns us away, another slot is tried every two seconds…" : "Examining…", _ => work())
+            : work();
+    }
+
     public static void Write(DoctorReport report, TextWriter output)
     {
         var console = Terminal.Over(output);

@@ -97,7 +97,7 @@ internal sealed class PlcDoctor
         }
         catch (Exception e) when (e is S7LinkException or S7ProtocolException)
         {
-            notes.Note(S7Diagnosis.OfFailure((S7Exception)e, _plc.Connection, _profile) with { Stage = notes.Current }, []);
+            notes.Note(S7Diagnosis.OfLoss((S7Exception)e, notes.Current), []);
         }
     }
 

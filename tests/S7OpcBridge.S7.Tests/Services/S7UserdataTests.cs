@@ -72,6 +72,41 @@ public sealed class S7UserdataTests
         Assert.That(communication, Is.EqualTo(new S7Communication(240, 16)));
     }
 
+    [Test]
+    public async Task The_CPU_tells_how_many_connections_are_taken_and_left()
+    {
+        var use = await AskAsync(
+            new ScriptedPlcScript().Handshake()
+                .Expect("03 00 00 21 02 F0 80  32 07 00 00 {a} 00 08 00 08  00 01 12 04 11 44 01 00  FF 09 00 04  01 32 00 01")
+                .Send("""
+                    03 00 00 51 02 F0 80  32 07 00 00 {a} 00 0C 00 34
+                    00 01 12 08 12 84 01 01 00 00 00 00
+                    FF 09 00 30
+                    01 32 00 01 00 28 00 01
+                    00 01 00 01 00 01 00 01 00 02 00 00 00 01 00 0B 00 00 00 14    # taken: 1 programmer, 2 panels, 1 S7; 11 left
+                    00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 03 00 00 00 00    # and 3 basic ones
+                    """),
+            userdata => userdata.ReadConnectionUseAsync(CancellationToken.None));
+        Assert.That(use, Is.EqualTo(new S7ConnectionUse(Used: 7, Free: 11)));
+    }
+
+    [Test]
+    public async Task The_CPU_tells_its_protection_level()
+    {
+        var protection = await AskAsync(
+            new ScriptedPlcScript().Handshake()
+                .Expect("03 00 00 21 02 F0 80  32 07 00 00 {a} 00 08 00 08  00 01 12 04 11 44 01 00  FF 09 00 04  01 32 00 04")
+                .Send("""
+                    03 00 00 31 02 F0 80  32 07 00 00 {a} 00 0C 00 14
+                    00 01 12 08 12 84 01 01 00 00 00 00
+                    FF 09 00 10
+                    01 32 00 04 00 08 00 01
+                    00 04 00 01 00 02 00 03
+                    """),
+            userdata => userdata.ReadProtectionAsync(CancellationToken.None));
+        Assert.That(protection, Is.EqualTo(new S7Protection(Level: 3, Configured: 2)));
+    }
+
     [TestCase("08", S7CpuState.Run)]
     [TestCase("04", S7CpuState.Stop)]
     [TestCase("53", S7CpuState.Stop)]

@@ -42,6 +42,15 @@ internal sealed class UserdataTests
     }
 
     [Test]
+    public async Task List_0132_tells_connections_taken_and_left(CancellationToken cancel)
+    {
+        await using var caller = await RawCaller.OpenAsync(_plc, cancel);
+        var answer = RawCaller.Bytes(await caller.AskPduAsync(Szl(0x0132, 1)));
+        var record = answer.AsSpan(answer.Length - 40);
+        Assert.That((record[15], record[35]), Is.EqualTo((31, 1)));
+    }
+
+    [Test]
     public async Task List_0011_tells_order_number_and_firmware(CancellationToken cancel)
     {
         await using var caller = await RawCaller.OpenAsync(_plc, cancel);

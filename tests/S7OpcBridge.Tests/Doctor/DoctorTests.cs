@@ -97,7 +97,7 @@ public sealed class DoctorTests
     {
         await using var sick = SickPlc.Of(PlcManners.S7_1200, "profile: s7-1500", "{ name: L, address: DB1.DBB0, type: LReal }, { name: W, address: DB1.DBB8, type: LWord }");
         var finding = (await sick.ExamineAsync()).Report.Findings.Single(each => each.Severity == "error");
-        Assert.That(finding.Sentence, Is.EqualTo("An S7-1200 does not have the type LWord."));
+        Assert.That(finding.Sentence, Is.EqualTo("Not there on an S7-1200: the type LWord."));
         Assert.That(finding.Tags, Is.EqualTo(new[] { "W" }));
     }
 
@@ -110,6 +110,29 @@ public sealed class DoctorTests
             .And.Contain("takes the CPU to STOP").And.Contain("interface DB").And.Contain("firewall").And.Contain("1 PLC: 1 has something wrong."));
         await using var optimised = SickPlc.Of(PlcManners.S7_1200, "profile: s7-1200", "{ name: A, address: DB1.DBW0, type: Int }", plc => plc.Memory.Protect(1, BlockAccess.Optimised));
         Assert.That(Plain((await optimised.RunAsync()).Output), Does.Contain("clear 'Optimized block access'").And.Contain("reinitialises the actual values of DB1"));
+    }
+
+    [Test]
+    public async Task The_access_level_of_a_1500_is_changed_in_TIA_Portal_that_of_a_300_in_HW_Config()
+    {
+        foreach (var (manner, where) in ((PlcManner, string)[])[(PlcManners.S7_1500, "Protection & Security > Access level"), (PlcManners.S7_300, "HW Config")])
+        {
+            await using var locked = SickPlc.Of(manner, $"profile: {manner.Profile}", "{ name: A, address: DB1.DBW0, type: Int }", plc => plc.Cpu.Protection = PlcProtection.ReadWrite);
+            var finding = (await locked.ExamineAsync()).Report.Findings.Single();
+            Assert.That((finding.Cause, finding.Fix), Is.EqualTo(("accessLevel", finding.Fix)));
+            Assert.That(finding.Fix, Does.Contain(where));
+        }
+    }
+
+    [Test]
+    public async Task The_second_address_of_a_redundant_PLC_is_enough_and_the_first_is_told()
+    {
+        await using var pair = SickPlc.Of(PlcManners.S7_400, "profile: s7-400, second: 127.0.0.1", "{ name: A, address: DB1.DBW0, type: Int }", host: "127.0.0.2");
+        var (exitCode, report) = await pair.ExamineAsync();
+        Assert.That((exitCode, report.Ok, report.TagsRead), Is.EqualTo((0, true, 1)));
+        var finding = report.Findings.Single();
+        Assert.That((finding.Severity, finding.Cause), Is.EqualTo(("warning", "portClosed")));
+        Assert.That(finding.Sentence, Does.Contain("127.0.0.2"));
     }
 
     [Test]

@@ -14,7 +14,7 @@ internal sealed class SickPlc : IAsyncDisposable
     public SoftPlc Plc { get; }
 
     /// <summary>A PLC of these manners with DB1 (100 bytes) and DB2 (20 bytes), and a map with these lines and tags.</summary>
-    public static SickPlc Of(PlcManner manner, string keys, string tags, Action<SoftPlc>? sicken = null)
+    public static SickPlc Of(PlcManner manner, string keys, string tags, Action<SoftPlc>? sicken = null, string host = "127.0.0.1")
     {
         var plc = new SoftPlc(new SoftPlcOptions { Manner = manner }, TimeProvider.System);
         plc.Memory.AddBlock(1, 100);
@@ -25,7 +25,7 @@ internal sealed class SickPlc : IAsyncDisposable
         sick._map.With("map.yaml", $$"""
             server: { anonymous: read, security: [None], endpoint: "opc.tcp://127.0.0.1:{{FreePort.Next()}}" }
             plcs:
-              - { name: Line1, host: 127.0.0.1, port: {{plc.Port}}, timezone: UTC, {{keys}}, tags: [ {{tags}} ] }
+              - { name: Line1, host: {{host}}, port: {{plc.Port}}, timezone: UTC, {{keys}}, tags: [ {{tags}} ] }
             """).With("right.password", "secret\n").With("wrong.password", "wrong\n");
         foreach (var file in (string[])["right.password", "wrong.password"])
         {
