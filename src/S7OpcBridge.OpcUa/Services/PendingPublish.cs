@@ -7,12 +7,14 @@ namespace S7OpcBridge.OpcUa;
 internal sealed class PendingPublish(UaConnection connection) : ParkedPublish
 {
     private uint _requestId;
+    private Session? _session;
     private SessionCounters? _counters;
 
     /// <summary>The next free one in the pool.</summary>
     public PendingPublish? NextFree { get; set; }
 
-    public override bool IsAlive => connection.IsAlive;
+    /// <summary>False also when the session has moved to another channel: who listens on this one is no longer the client.</summary>
+    public override bool IsAlive => connection.IsAlive && _session!.Connection == connection;
 
     public override MessageBuffer BeginResponse() => connection.RentResponse(MaxResponseSize);
 
@@ -30,9 +32,10 @@ internal sealed class PendingPublish(UaConnection connection) : ParkedPublish
     }
 
     /// <summary>Takes over a request; the reader stands behind its header.</summary>
-    public void Read(ref UaReader request, in Reply reply, TimeProvider time)
+    public void Read(ref UaReader request, in Reply reply, Session session, TimeProvider time)
     {
         ReadAcknowledgements(ref request);
+        _session = session;
         (_requestId, RequestHandle, MaxResponseSize, _counters) = (reply.RequestId, reply.Handle, reply.MaxSize, reply.Counters);
         Deadline = reply.TimeoutHint == 0 ? long.MaxValue : time.GetTimestamp() + (long)(reply.TimeoutHint * (time.TimestampFrequency / 1000.0));
     }

@@ -55,6 +55,8 @@ internal sealed class RequestDispatcher(
             case CreateSessionRequest.EncodingId:
                 CreateSession(reply, CreateSessionRequest.Decode(ref reader));
                 return true;
+            case FindServersOnNetworkRequest.EncodingId or RegisterServerRequest.EncodingId or RegisterServer2Request.EncodingId:
+                throw new UaException(StatusCodes.BadServiceUnsupported, $"Service i={type} belongs to a discovery server; this is none.");
             default:
                 return false;
         }

@@ -9,7 +9,7 @@ internal sealed class SubscriptionRequests(ServerContext server, SubscriptionSer
         var request = reply.Connection.Publishes.Rent();
         try
         {
-            request.Read(ref fields, reply, server.Time);
+            request.Read(ref fields, reply, session, server.Time);
         }
         catch
         {

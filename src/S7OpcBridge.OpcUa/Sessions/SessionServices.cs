@@ -144,6 +144,8 @@ internal sealed class SessionServices(
             session.Subscriptions.MayAudit = session.Caller!.MayAudit;
             if (isAnotherUser)
                 session.Subscriptions.ForgetEvents();
+            if (moves)
+                session.Subscriptions.LeaveChannel();
         }
 
         session.Subscriptions.RecheckAccess();

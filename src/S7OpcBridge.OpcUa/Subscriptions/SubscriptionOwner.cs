@@ -71,6 +71,13 @@ internal sealed class SubscriptionOwner(SubscriptionHost host, OwnerIdentity ide
         }
     }
 
+    /// <summary>The session goes on over another channel: what waits on the one before is answered there, and carries nothing any more.</summary>
+    public void LeaveChannel()
+    {
+        lock (Gate)
+            _requests.FaultAll(StatusCodes.BadSecureChannelIdInvalid);
+    }
+
     /// <summary>Answers the waiting requests of a handle (Cancel service).</summary>
     /// <returns>How many.</returns>
     public int Cancel(uint requestHandle)

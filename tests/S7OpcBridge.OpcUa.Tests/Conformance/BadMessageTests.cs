@@ -23,6 +23,8 @@ internal sealed class BadMessageTests : UaServerFixture
 
     private static IEnumerable<ServiceCase> Lists => ServiceCase.OfSession.Where(service => service.TakesList);
 
+    private static IEnumerable<ServiceCase> OfDiscoveryServers => ServiceCase.OfDiscoveryServers;
+
     private static IEnumerable<ServiceCase> Unsupported => ServiceCase.Unsupported;
 
     [SetUp]
@@ -132,6 +134,14 @@ internal sealed class BadMessageTests : UaServerFixture
     [ConformanceUnit("Session General Service Behaviour")]
     public async Task A_service_that_is_not_there_is_told_so_as_a_whole(ServiceCase service) =>
         Assert.That(await StatusOf(Encode(service.Create(1, _subscription))), Is.EqualTo("BadServiceUnsupported"));
+
+    [TestCaseSource(nameof(OfDiscoveryServers))]
+    [ConformanceUnit("Session General Service Behaviour")]
+    public async Task A_service_of_discovery_servers_is_told_so_without_a_session(ServiceCase service)
+    {
+        var stranger = await ClientAsync();
+        Assert.That(await StatusOf(stranger, UaTestChannel.Encode(WithHeader(service.Create(1, 0), default))), Is.EqualTo("BadServiceUnsupported"));
+    }
 
     [TestCase("Write"), TestCase("Call"), TestCase("CreateMonitoredItems"), TestCase("ActivateSession")]
     [ConformanceUnit("UA Binary Encoding")]

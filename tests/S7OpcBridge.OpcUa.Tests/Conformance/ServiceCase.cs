@@ -86,6 +86,10 @@ public sealed record ServiceCase(string Name, bool TakesList, Func<int, uint, IU
         Single("HistoryRead", _ => new HistoryReadRequest()), Single("HistoryUpdate", _ => new HistoryUpdateRequest()),
     ];
 
+    /// <summary>Services that a discovery server has; they need no session.</summary>
+    internal static IReadOnlyList<ServiceCase> OfDiscoveryServers { get; } =
+        [Single("FindServersOnNetwork", _ => new FindServersOnNetworkRequest()), Single("RegisterServer", _ => new RegisterServerRequest()), Single("RegisterServer2", _ => new RegisterServer2Request())];
+
     private static NodeId Variable => UaTestNodes.IdOfVariable(0);
 
     /// <inheritdoc/>

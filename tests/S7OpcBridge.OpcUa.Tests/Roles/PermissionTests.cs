@@ -17,6 +17,7 @@ internal sealed class PermissionTests : UaServerFixture
         .With(WellKnownRoles.SecurityAdmin, See | NodePermissions.ReadRolePermissions);
 
     [Test]
+    [ConformanceUnit("Security Role Server Authorization")]
     public async Task Each_service_asks_for_its_own_permission()
     {
         await StartAsync();

@@ -51,6 +51,27 @@ internal sealed class SubscriptionLineTests : UaServerFixture
     }
 
     [Test]
+    [ConformanceUnit("Session Base")]
+    public async Task What_waits_on_the_channel_of_before_is_answered_there_and_carries_nothing()
+    {
+        await StartAsync();
+        Server.Set(0, Variant.Of(1));
+        var first = await SessionAsync();
+        await SubscribeAsync(first, 0);
+        await first.CallAsync<PublishResponse>(new PublishRequest(), Stop);
+        var parked = first.CallAsync<PublishResponse>(new PublishRequest(), Stop);
+        await first.ReadAsync(Stop, Ids.Server_ServerStatus_State);
+
+        // The Foundation's client comes back like this: the old channel is still open.
+        var second = await ClientAsync();
+        second.TakeSessionFrom(first);
+        await second.ActivateAsync(Stop);
+        Assert.That(await StatusOf(parked), Is.EqualTo("BadSecureChannelIdInvalid"));
+        Server.Set(0, Variant.Of(2));
+        Assert.That(Values(await second.CallAsync<PublishResponse>(new PublishRequest(), Stop)), Is.EqualTo(((uint, long)[])[(100, 2)]));
+    }
+
+    [Test]
     public async Task Many_items_arrive_in_messages_that_the_client_takes()
     {
         await StartAsync(variables: 3000);

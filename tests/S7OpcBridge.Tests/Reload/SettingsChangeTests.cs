@@ -56,5 +56,5 @@ public sealed class SettingsChangeTests
         Assert.That(SettingsChange.Of(somebody, nobody).Effective.Users, Is.EqualTo(somebody.Users));
     }
 
-    private static UserEntry User(string name, params string[] roles) => new(name, Password, new UserRoles(roles));
+    private static UserEntry User(string name, params string[] roles) => new(name, Password, roles);
 }

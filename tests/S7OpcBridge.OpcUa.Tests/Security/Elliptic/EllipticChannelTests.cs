@@ -186,6 +186,7 @@ internal sealed class EllipticChannelTests : UaServerFixture
     }
 
     [Test]
+    [ConformanceUnit("Security User X509")]
     public async Task A_users_certificate_must_be_of_the_policys_curve()
     {
         await StartSecureAsync();
