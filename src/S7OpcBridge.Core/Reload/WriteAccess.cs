@@ -9,6 +9,8 @@ internal static class WriteAccess
         {
             if (MapDiff.IsThere(before, plc.Index) && !before.Plcs[plc.Index].Writes && plc is { Writes: true, IsGone: false })
                 yield return $"{plc.Name} takes writes now.";
+            if (MapDiff.IsThere(before, plc.Index) && !plc.IsGone && before.Plcs[plc.Index].Rights != plc.Rights)
+                yield return $"{plc.Name}: what roles may do with its tags has changed.";
         }
         foreach (var (name, was, now) in tags)
         {

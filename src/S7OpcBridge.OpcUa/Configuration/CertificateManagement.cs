@@ -9,9 +9,6 @@ namespace S7OpcBridge.OpcUa;
 /// </summary>
 public sealed record CertificateManagement
 {
-    /// <summary>The role that may call.</summary>
-    public string Role { get; init; } = "SecurityAdmin";
-
     /// <summary>Most bytes of a trust list in its encoding; advertised.</summary>
     public int MaxTrustListSize { get; init; } = 1024 * 1024;
 

@@ -9,7 +9,6 @@ namespace S7OpcBridge.OpcUa;
 internal sealed class ServerConfiguration : IDisposable
 {
     private readonly ServerContext _server;
-    private readonly CertificateManagement _stores;
     private readonly ConfigurationTransaction _transaction = new();
     private readonly TrustListFile _trust;
     private readonly FrozenDictionary<uint, ConfigurationMethod> _methods;
@@ -17,34 +16,23 @@ internal sealed class ServerConfiguration : IDisposable
 
     public ServerConfiguration(ServerContext server, CertificateManagement stores, Namespace0 nodes)
     {
-        (_server, _stores) = (server, stores);
+        _server = server;
         _trust = new TrustListFile(stores, server.Limits.Encoding, _transaction, server.Time);
         _methods = new ConfigurationMethods(_trust, new CertificateUpdate(server, stores, _transaction), _transaction, stores).ById();
         ConfigurationNodes.SetValues(nodes, stores, _trust, server.Options);
-        foreach (var method in _methods.Keys)
-            nodes.SetPermissions(method, PermissionSet.OfSecurity);
+        foreach (var node in (IEnumerable<uint>)[.. _methods.Keys, ConfigurationIds.Size, ConfigurationIds.OpenCount, ConfigurationIds.LastUpdateTime])
+            nodes.SetPermissions(node, PermissionSet.OfSecurity);
     }
-
-    /// <summary>Who may call: an administrator of security over SignAndEncrypt.</summary>
-    public StatusCode Allows(UaCaller caller) =>
-        !caller.IsEncrypted ? StatusCodes.BadSecurityModeInsufficient
-        : !caller.Roles.Contains(_stores.Role) ? StatusCodes.BadUserAccessDenied : StatusCodes.Good;
 
     /// <summary>True for one of the methods here.</summary>
     public bool Has(NodeId method) => method is { Namespace: 0, Kind: NodeIdKind.Numeric } && _methods.ContainsKey(method.Numeric);
 
-    /// <summary>Runs a method; null: it is none of these.</summary>
+    /// <summary>Runs a method, for a caller whom the permissions of its node allow it: a SecurityAdmin on an encrypted channel. Null: it is none of these.</summary>
     public async ValueTask<CallMethodResult?> TryCallAsync(UaCaller caller, CallMethodRequest request, CancellationToken cancellationToken)
     {
         if (!Has(request.MethodId))
             return null;
         var method = _methods[request.MethodId.Numeric];
-        if (Allows(caller) is { IsBad: true } denied)
-        {
-            _server.Report(new AccessDenied(caller.Remote, $"{caller.User ?? "anonymous"} may not call ServerConfiguration's {method.Name} ({StatusCodes.NameOf(denied)}): it takes role {_stores.Role} over SignAndEncrypt.", caller));
-            return new CallMethodResult { StatusCode = denied };
-        }
-
         if (method.Refuse(request.InputArguments) is { } refused)
             return refused;
         await _turn.WaitAsync(cancellationToken).ConfigureAwait(false);

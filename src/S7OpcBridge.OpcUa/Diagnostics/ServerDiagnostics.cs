@@ -62,13 +62,7 @@ internal sealed class ServerDiagnostics(UaServerOptions options, ServerCounters 
     public Variant SubscriptionsOf(Session session) => ArrayOf(Structures(SubscriptionsIn(session).Select(SubscriptionDiagnostics.Of)));
 
     /// <summary>The same as they are.</summary>
-    public static Subscription[] SubscriptionsIn(Session session)
-    {
-        if (session.Subscriptions is not { } owner)
-            return [];
-        lock (owner.Gate)
-            return [.. owner.Subscriptions];
-    }
+    public static Subscription[] SubscriptionsIn(Session session) => session.Subscriptions?.Glance().Subscriptions ?? [];
 
     private ServerDiagnosticsSummaryDataType Summarize()
     {

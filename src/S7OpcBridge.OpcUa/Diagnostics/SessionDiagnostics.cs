@@ -7,7 +7,7 @@ internal static class SessionDiagnostics
     public static SessionDiagnosticsDataType Of(Session session, UaServerOptions options)
     {
         var (time, counters) = (options.Time, session.Counters);
-        var (subscriptions, items, requests) = CountOf(session.Subscriptions);
+        var owner = session.Subscriptions?.Glance();
         return new SessionDiagnosticsDataType
         {
             SessionId = session.Id,
@@ -20,9 +20,9 @@ internal static class SessionDiagnostics
             MaxResponseMessageSize = session.MaxResponseSize == int.MaxValue ? 0 : (uint)session.MaxResponseSize,
             ClientConnectionTime = UaTime.FromTicks((time.GetUtcNow() - time.GetElapsedTime(session.Created)).UtcTicks),
             ClientLastContactTime = UaTime.FromTicks((time.GetUtcNow() - session.Silence(time)).UtcTicks),
-            CurrentSubscriptionsCount = subscriptions,
-            CurrentMonitoredItemsCount = items,
-            CurrentPublishRequestsInQueue = requests,
+            CurrentSubscriptionsCount = (uint)(owner?.Subscriptions.Length ?? 0),
+            CurrentMonitoredItemsCount = owner?.Items ?? 0,
+            CurrentPublishRequestsInQueue = owner?.WaitingRequests ?? 0,
             TotalRequestCount = counters.Total,
             UnauthorizedRequestCount = counters.Unauthorized,
             ReadCount = counters.Of(SessionService.Read),
@@ -61,17 +61,4 @@ internal static class SessionDiagnostics
         SecurityPolicyUri = session.Security.Policy.Uri,
         ClientCertificate = session.ClientCertificate,
     };
-
-    private static (uint Subscriptions, uint Items, uint Requests) CountOf(SubscriptionOwner? owner)
-    {
-        if (owner is null)
-            return default;
-        lock (owner.Gate)
-        {
-            uint items = 0;
-            foreach (var subscription in owner.Subscriptions)
-                items += (uint)subscription.Items.Store.Count;
-            return ((uint)owner.Subscriptions.Count, items, (uint)owner.WaitingRequests);
-        }
-    }
 }

@@ -3,8 +3,6 @@ namespace S7OpcBridge.OpcUa;
 /// <summary>The monitored items of a subscription: what they look at, where their samples come from. Inside the owner's gate, all of it.</summary>
 internal sealed partial class MonitoredItems
 {
-    private const uint SemanticsChanged = 0x4000;
-
     private readonly Subscription _subscription;
     private readonly SubscriptionHost _host;
     private readonly AttributeSampler _sampler;
@@ -206,77 +204,6 @@ internal sealed partial class MonitoredItems
 
         _sampler.Close();
         _host.Table.Subscribers.Unregister(_place);
-    }
-
-    private void Rebind(AddressSpaceView before, AddressSpaceView now)
-    {
-        for (var slot = 0; slot < Store.Slots; slot++)
-        {
-            if (Store[slot].Has(ItemFlags.Used))
-                Rebind(slot, before, now);
-        }
-    }
-
-    // Handles are of one view; ids are for ever. A node that is gone delivers that until it comes back; one that is still there goes on where it now stands.
-    private void Rebind(int slot, AddressSpaceView before, AddressSpaceView now)
-    {
-        var (target, semanticsChanged) = (TargetOf(slot), false);
-        var wasGone = Store.DetailsOf(slot) is { Gone.IsNull: false };
-        var node = wasGone ? now.Find(Store.DetailsOf(slot)!.Gone) : now.Follow(before, target.Node, out semanticsChanged);
-        if (!node.Exists)
-        {
-            if (!wasGone)
-                Leave(slot, before.IdOf(target.Node));
-            return;
-        }
-
-        if (wasGone)
-            Return(slot, ItemTarget.ReadDenial(now, node, target.Attribute, _subscription.Owner));
-        target = TargetOf(slot);
-        var variable = target.Attribute == AttributeId.Value && target.Denied == 0 ? now.VariableOf(node) : -1;
-        ref var item = ref Store[slot];
-        var isMoved = variable != item.Variable;
-        if (isMoved)
-            Stop(slot);
-        (item.Source, item.Node, item.Variable) = ((byte)node.Source, node.Index, variable);
-        if (variable < 0)
-            return;
-        item.Set(ItemFlags.Gated, item.SamplingInterval > now.SamplingIntervalOf(node));
-        var percent = Store.DetailsOf(slot)?.DeadbandPercent;
-        if (percent is not null)
-            Store.SetDeadband(slot, AnalogFacts.SpanOf(now, node) * percent / 100); // its EURange may be another one now
-        if (item.Modes.Mode == MonitoringMode.Disabled)
-            return;
-        if (item.Link < 0)
-            _host.Table.Subscribers.Add(ref item, _place, slot);
-        if (semanticsChanged)
-            TellSemantics(slot);
-        else if (isMoved || wasGone || percent is not null)
-            TakeSample(slot, _host.Clock.Now);
-    }
-
-    private void Leave(int slot, NodeId id)
-    {
-        Stop(slot);
-        var details = Store.AddDetails(slot);
-        (details.Gone, details.Denied) = (id, StatusCodes.BadNodeIdUnknown);
-        Store[slot].Variable = -1;
-        if (!Store[slot].Has(ItemFlags.Events))
-            TakeSample(slot, _host.Clock.Now);
-    }
-
-    private void Return(int slot, uint denied)
-    {
-        var details = Store.DetailsOf(slot)!;
-        (details.Gone, details.Denied) = (default, denied);
-    }
-
-    // Once, with the next value: whoever sees it reads the properties again (OPC 10000-8, 5.2).
-    private void TellSemantics(int slot)
-    {
-        Store[slot].Flags |= ItemFlags.First;
-        var sample = _host.Table.ReadSample(Store[slot].Variable);
-        Take(slot, sample with { Status = sample.Status | SemanticsChanged }, _host.Clock.Now);
     }
 
     private void Take(int slot, in Sample sample, long now)

@@ -3,12 +3,23 @@ namespace S7OpcBridge.OpcUa;
 /// <summary>What SubscriptionDiagnosticsArray tells of subscriptions (OPC 10000-5, 12.15).</summary>
 internal static class SubscriptionDiagnostics
 {
-    /// <summary>Takes the figures of one; null: it has ended.</summary>
+    /// <summary>
+    /// Takes the figures of one; null: it has ended. Whoever asks may be inside another gate (somebody samples them), so this one is not waited for longer than a
+    /// millisecond: then the figures are taken while they move, each true by itself.
+    /// </summary>
     public static SubscriptionDiagnosticsDataType? Of(Subscription subscription)
     {
-        SubscriptionDiagnosticsDataType? taken = null;
-        subscription.InGate(s => taken = Take(s));
-        return taken;
+        var gate = subscription.Owner.Gate;
+        var isStill = gate.TryEnter(1);
+        try
+        {
+            return subscription.IsClosed ? null : Take(subscription);
+        }
+        finally
+        {
+            if (isStill)
+                gate.Exit();
+        }
     }
 
     private static SubscriptionDiagnosticsDataType Take(Subscription subscription)

@@ -51,6 +51,12 @@ public sealed record SubscriptionLimits
     /// <summary>Largest keep-alive count.</summary>
     public uint MaxKeepAliveCount { get; init; } = 30_000;
 
+    /// <summary>
+    /// Shortest time in milliseconds that a subscription outlives its client, whatever interval and counts were asked for: at 10 ms three keep-alives are over
+    /// before a client that was held up for a moment can say anything.
+    /// </summary>
+    public double MinLifetime { get; init; } = 5_000;
+
     /// <summary>Longest time in milliseconds that a subscription outlives its client.</summary>
     public double MaxLifetime { get; init; } = 3_600_000;
 

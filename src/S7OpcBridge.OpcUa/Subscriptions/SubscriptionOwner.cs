@@ -13,6 +13,7 @@ internal sealed class SubscriptionOwner(SubscriptionHost host, OwnerIdentity ide
     private readonly PublishQueue _requests = new(host.Clock, host.Limits.MaxPublishRequests);
     private readonly Queue<StatusNotice> _notices = new();
     private bool _sessionIsGone;
+    private volatile OwnerGlance _seen = new([], 0, 0);
 
     /// <summary>Held while anything of the owner or of its subscriptions is touched.</summary>
     public Lock Gate { get; } = new();
@@ -31,6 +32,27 @@ internal sealed class SubscriptionOwner(SubscriptionHost host, OwnerIdentity ide
 
     /// <summary>The subscriptions; inside the gate only.</summary>
     public IReadOnlyList<Subscription> Subscriptions => _subscriptions;
+
+    /// <summary>
+    /// Looks at the owner from outside, perhaps from inside another owner's gate: somebody samples the diagnostics. It must not wait for this gate then, or two
+    /// that look at each other wait for ever; what cannot be seen within a millisecond is shown as it was seen last.
+    /// </summary>
+    public OwnerGlance Glance()
+    {
+        if (!Gate.TryEnter(1))
+            return _seen;
+        try
+        {
+            uint items = 0;
+            foreach (var subscription in _subscriptions)
+                items += (uint)subscription.Items.Store.Count;
+            return _seen = new OwnerGlance([.. _subscriptions], items, (uint)_requests.Count);
+        }
+        finally
+        {
+            Gate.Exit();
+        }
+    }
 
     /// <summary>Publish requests that wait; inside the gate only.</summary>
     public int WaitingRequests => _requests.Count;
@@ -236,6 +258,12 @@ internal sealed class SubscriptionOwner(SubscriptionHost host, OwnerIdentity ide
         return next;
     }
 }
+
+/// <summary>An owner as the diagnostics show it.</summary>
+/// <param name="Subscriptions">Its subscriptions.</param>
+/// <param name="Items">Their monitored items.</param>
+/// <param name="WaitingRequests">Its Publish requests.</param>
+internal sealed record OwnerGlance(Subscription[] Subscriptions, uint Items, uint WaitingRequests);
 
 /// <summary>A subscription has ended or gone elsewhere, and its client shall know.</summary>
 internal readonly record struct StatusNotice(uint SubscriptionId, uint SequenceNumber, StatusCode Status);

@@ -41,7 +41,7 @@ internal sealed class TagPermissions
         }
         foreach (var plc in map.Plcs)
             _ofStatus[plc.Index] = Apply(plc, StatusFolder, _ofFolders[plc.Index]);
-        foreach (var tag in map.Tags)
+        foreach (var tag in map.Listed)
             _ofTags[tag.Id] = Apply(map.Plcs[tag.Plc], tag.Name, _ofFolders[tree.ParentOfTag(tag.Id)]);
         // Last, since members inherit from the folder and not from the value.
         for (var folder = 0; folder < tree.FolderCount; folder++)

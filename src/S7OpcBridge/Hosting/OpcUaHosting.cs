@@ -13,8 +13,12 @@ internal static class OpcUaHosting
     public static async Task<SecureServer> StartAsync(ServerSettings settings, Acquisition acquisition, TimeProvider time, ILoggerFactory loggers, CancellationToken cancellationToken)
     {
         var certificates = settings.NeedsCertificate ? ServerCertificates.Open(settings, time, loggers) : null;
+        var granted = FileHandles.Granted();
+        var limits = FileHandles.Fit(settings.Limits, acquisition.Map.Plcs.Length, granted);
+        if (limits.MaxConnections < settings.Limits.MaxConnections)
+            BridgeLog.FewHandles(loggers.CreateLogger("S7OpcBridge"), granted!.Value, limits.MaxConnections);
         var logins = settings.HasUsers ? new Logins(settings, time, loggers.CreateLogger("S7OpcBridge.Users")) : null;
-        var server = new SecureServer(new BridgeServer(acquisition, OptionsOf(settings, certificates, logins, time), settings.TagNamespace, loggers), certificates, logins);
+        var server = new SecureServer(new BridgeServer(acquisition, OptionsOf(settings, limits, certificates, logins, time), settings.TagNamespace, loggers), certificates, logins);
         try
         {
             await server.StartAsync(cancellationToken);
@@ -29,7 +33,7 @@ internal static class OpcUaHosting
         }
     }
 
-    private static UaServerOptions OptionsOf(ServerSettings settings, ServerCertificates? certificates, Logins? logins, TimeProvider time)
+    private static UaServerOptions OptionsOf(ServerSettings settings, UaServerLimits limits, ServerCertificates? certificates, Logins? logins, TimeProvider time)
     {
         return new UaServerOptions
         {
@@ -46,7 +50,7 @@ internal static class OpcUaHosting
             CheckUserCertificate = logins is null ? null : logins.CheckCertificateAsync,
             Identities = logins is null ? static _ => [] : logins.IdentitiesOf,
             Permissions = Role.Defaults(settings.Anonymous),
-            Limits = settings.Limits,
+            Limits = limits,
             ShutdownDelay = TimeSpan.FromSeconds(1),
             Time = time,
         };

@@ -25,13 +25,20 @@ internal sealed class Bridge : IAsyncDisposable
     public static Task<Bridge> StartAsync(string map, CancellationToken cancellationToken, params string[] options) => StartAsync(map, cancellationToken, _ => { }, options);
 
     /// <summary>The same, with something to do in the folder before.</summary>
-    public static async Task<Bridge> StartAsync(string map, CancellationToken cancellationToken, Action<string> before, params string[] options)
+    public static Task<Bridge> StartAsync(string map, CancellationToken cancellationToken, Action<string> before, params string[] options) =>
+        StartAsync(map, before, folder => Start(folder, ["run", "map.yaml", .. options]), cancellationToken);
+
+    /// <summary>The same with so many file handles and no more.</summary>
+    public static Task<Bridge> StartAsync(string map, CancellationToken cancellationToken, int handles) =>
+        StartAsync(map, _ => { }, folder => ChildProgram.Start("bash", folder, "-c", $"ulimit -n {handles} && exec dotnet {Path.Combine(AppContext.BaseDirectory, "s7opcbridge.dll")} run map.yaml"), cancellationToken);
+
+    private static async Task<Bridge> StartAsync(string map, Action<string> before, Func<string, ChildProgram> start, CancellationToken cancellationToken)
     {
         var folder = Directory.CreateTempSubdirectory("s7opcbridge-").FullName;
         before(folder);
         var endpoint = $"opc.tcp://localhost:{Testing.FreePort.Next()}";
         await File.WriteAllTextAsync(Path.Combine(folder, "map.yaml"), map.Replace("{endpoint}", endpoint), cancellationToken);
-        var program = Start(folder, ["run", "map.yaml", .. options]);
+        var program = start(folder);
         try
         {
             await program.LineAsync(line => line.Contains(endpoint, StringComparison.Ordinal), cancellationToken);

@@ -28,6 +28,17 @@ internal sealed class AdministratorTests : ConfigurationFixture
     }
 
     [Test]
+    public async Task UserExecutable_tells_who_may_call()
+    {
+        await StartAsync();
+        foreach (var (client, may) in new[] { (await AdminAsync(), 1L), (await UserAsync("mes", MessageSecurityMode.SignAndEncrypt), 0L) })
+        {
+            var read = await client.CallAsync<ReadResponse>(new ReadRequest { NodesToRead = [new ReadValueId { NodeId = ApplyChanges, AttributeId = (uint)AttributeId.UserExecutable }] }, Stop);
+            Assert.That(read.Results[0].Value.Bits, Is.EqualTo(may));
+        }
+    }
+
+    [Test]
     public async Task Arguments_are_checked_one_by_one()
     {
         await StartAsync();
@@ -44,13 +55,15 @@ internal sealed class AdministratorTests : ConfigurationFixture
     {
         await StartAsync();
         var client = await UserAsync("mes", MessageSecurityMode.SignAndEncrypt);
-        var values = await client.ReadAsync(Stop, SupportedPrivateKeyFormats, MaxTrustListSize, MulticastDnsEnabled, ServerCapabilities, CertificateTypes, LastUpdateTime);
+        var values = await client.ReadAsync(Stop, SupportedPrivateKeyFormats, MaxTrustListSize, MulticastDnsEnabled, ServerCapabilities, CertificateTypes);
         Assert.That(values[0].Value.Reference, Is.EqualTo((string[])["PEM", "PFX"]));
         Assert.That(values[1].Value.Bits, Is.EqualTo(60_000));
         Assert.That(values[2].Value.Bits, Is.Zero);
         Assert.That(values[3].Value.Reference, Is.EqualTo((string[])["DA"]));
         Assert.That(values[4].Value.Reference, Is.EqualTo(new NodeId[] { RsaSha256ApplicationCertificateType }));
-        Assert.That(UaTime.ToTicks(values[5].Value.Bits), Is.EqualTo(new DateTime(2026, 1, 2, 3, 4, 5, DateTimeKind.Utc).Ticks));
+        Assert.That(StatusCodes.NameOf((await client.ReadAsync(Stop, Size))[0].Status), Is.EqualTo("BadUserAccessDenied"));
+        var changed = (await (await AdminAsync()).ReadAsync(Stop, LastUpdateTime))[0];
+        Assert.That(UaTime.ToTicks(changed.Value.Bits), Is.EqualTo(new DateTime(2026, 1, 2, 3, 4, 5, DateTimeKind.Utc).Ticks));
     }
 
     [Test]

@@ -271,6 +271,31 @@ internal sealed class ServerDiagnosticsTests : AdminFixture
     }
 
     [Test]
+    public async Task Who_samples_the_figures_of_others_never_waits_for_their_gates()
+    {
+        using var rig = new Subscriptions.Rig();
+        var id = rig.Subscribe();
+        rig.Monitor(id, Subscriptions.TestNodes.Double);
+        Assert.That(rig.Owner.Glance(), Has.Property("Items").EqualTo(1u));
+        var subscription = rig.Services.Subscriptions.Single();
+        using var inside = new ManualResetEventSlim();
+        using var done = new ManualResetEventSlim();
+        var busy = Task.Run(() =>
+        {
+            // Somebody who samples us while we sample him: he holds his gate until we are done.
+            lock (rig.Owner.Gate)
+            {
+                inside.Set();
+                done.Wait(Stop);
+            }
+        });
+        inside.Wait(Stop);
+        Assert.That((rig.Owner.Glance().Items, SubscriptionDiagnostics.Of(subscription)!.MonitoredItemCount), Is.EqualTo((1u, 1u)));
+        done.Set();
+        await busy;
+    }
+
+    [Test]
     public void Counting_allocates_nothing()
     {
         var counters = new SessionCounters();

@@ -96,7 +96,10 @@ internal sealed class UserTests : UaServerFixture
     [ConformanceUnit("Session Change User")]
     public async Task What_is_monitored_follows_the_user_of_now()
     {
-        await StartSecureAsync(o => o with { Permissions = PermissionSet.OfEverybody(NodePermissions.Browse).With(WellKnownRoles.Operator, NodePermissions.Browse | NodePermissions.Read) });
+        await StartSecureAsync(o => o with
+        {
+            Permissions = PermissionSet.OfEverybody(NodePermissions.Browse).With(WellKnownRoles.Operator, NodePermissions.Browse | NodePermissions.Read),
+        });
         Server.Set(0, Variant.Of(1));
         var client = await ClientAsync();
         await client.CreateSessionAsync(Stop);

@@ -77,6 +77,19 @@ public class PublishTests
 
     [Test]
     [ConformanceUnit("Subscription Basic")]
+    public void A_fast_subscription_outlives_a_client_that_is_held_up_for_seconds()
+    {
+        using var rig = new Rig(new SubscriptionLimits());
+        var created = rig.Services.CreateSubscription(rig.Owner, new CreateSubscriptionRequest { RequestedPublishingInterval = 0, RequestedLifetimeCount = 0, RequestedMaxKeepAliveCount = 1 });
+        Assert.That(created.RevisedLifetimeCount * created.RevisedPublishingInterval, Is.EqualTo(5000));
+        rig.Pass(4500);
+        Assert.That(rig.Services.Subscriptions, Has.Count.EqualTo(1));
+        rig.Pass(1000);
+        Assert.That(rig.Services.Subscriptions, Is.Empty);
+    }
+
+    [Test]
+    [ConformanceUnit("Subscription Basic")]
     public void A_subscription_that_nobody_asks_for_ends_and_the_next_request_hears_of_it()
     {
         using var rig = new Rig();

@@ -15,7 +15,7 @@ internal sealed class Rig : IDisposable
         Nodes = new TestNodes(plain);
         Table = new VariableTable(TestNodes.FirstPlain + plain, 1);
         Space = new OpcUa.AddressSpace(Table, Clock, Nodes);
-        Services = new SubscriptionServices(Space, Table, limits ?? new SubscriptionLimits(), Clock);
+        Services = new SubscriptionServices(Space, Table, limits ?? new SubscriptionLimits { MinLifetime = 0 }, Clock);
         Services.Timers.Failed += (_, e) => Failure = e;
         Owner = Services.CreateOwner(new OwnerIdentity("mes", "urn:client", true));
         Set(TestNodes.Text, Variant.Of("text"));

@@ -55,7 +55,7 @@ public sealed class TypeMappingTests
         Assert.That((status.IsGood, status.IsUncertain), Is.EqualTo(quality switch
         {
             TagQuality.Good => (true, false),
-            TagQuality.LinkDownLastValue or TagQuality.NotConfirmed or TagQuality.CpuStopped => (false, true),
+            TagQuality.LinkDownLastValue or TagQuality.NotConfirmed or TagQuality.CpuStopped or TagQuality.LayoutChanged => (false, true),
             _ => (false, false),
         }));
     }

@@ -59,7 +59,7 @@ async function subscriptions(session) {
   await check('a subscription that nobody asks for ends and says so', async () => {
     await subscribe(session, { requestedPublishingInterval: 60000 });
     const s = await subscribe(session, { requestedMaxKeepAliveCount: 1, requestedLifetimeCount: 3 });
-    await pause(1500);
+    await pause(6000); // the server gives a client that is held up five seconds, whatever it asked for
     const { status, response } = await s.publish();
     assert.deepStrictEqual([response.subscriptionId, status.status.name], [s.id, 'BadTimeout']);
   });

@@ -1,0 +1,53 @@
+using System.Net;
+using System.Net.Sockets;
+
+namespace S7OpcBridge.EndToEnd.Tests;
+
+/// <summary>The built program where the machine has run out of something.</summary>
+[TestFixture, CancelAfter(180_000), Platform(Exclude = "Win")]
+public sealed class ScarcityTests
+{
+    private const string Map = """
+        server: { endpoint: "{endpoint}", security: [None], anonymous: read }
+        plcs:
+          - name: Line1
+            simulate: true
+            scan: { fast: 100ms }
+            tags:
+              - { name: Count, address: DB1.DBD0, type: DInt, scan: fast, simulate: { kind: counter, period: 200ms } }
+
+        """;
+
+    [Test]
+    public async Task Clients_cannot_take_the_last_file_handle_and_the_bridge_goes_on(CancellationToken cancellationToken)
+    {
+        const int handles = 400;
+        await Interop.RequireAsync("node-opcua-client");
+        await using var bridge = await Bridge.StartAsync(Map, cancellationToken, handles);
+        await using var client = await Spectator.WatchAsync(bridge.Endpoint, cancellationToken, "ns=2;s=Line1/Count");
+        var sockets = new List<Socket>();
+        try
+        {
+            for (var i = 0; i < handles; i++)
+            {
+                var socket = new Socket(SocketType.Stream, ProtocolType.Tcp);
+                sockets.Add(socket);
+                await socket.ConnectAsync(IPAddress.Loopback, new Uri(bridge.Endpoint).Port, cancellationToken);
+            }
+            await bridge.WriteMapAsync(Map + "      - { name: More, address: DB1.DBW8, type: Int, scan: fast }\n", cancellationToken);
+            var seen = client.ChangesOf("ns=2;s=Line1/Count").Length;
+            while (client.ChangesOf("ns=2;s=Line1/Count").Length < seen + 10)
+                await client.ReadAsync("ns=2;s=Line1/Count", cancellationToken);
+        }
+        finally
+        {
+            sockets.ForEach(socket => socket.Dispose());
+        }
+
+        await bridge.Program.LineAsync(line => line.Contains("The map was loaded again", StringComparison.Ordinal), cancellationToken);
+        var read = await Interop.RunAsync("ua-client.js", cancellationToken, bridge.Endpoint, "read", "ns=2;s=Line1/More");
+        Assert.That(read[0].GetProperty("status").GetString(), Is.EqualTo("Good"));
+        Assert.That(client.ChangesOf("ns=2;s=Line1/Count").Select(change => change.GetProperty("status").GetString()), Is.All.EqualTo("Good"));
+        Assert.That(await client.EndAsync(cancellationToken), Is.Zero, "who was connected stayed connected");
+    }
+}

@@ -1,0 +1,22 @@
+using S7OpcBridge.OpcUa;
+
+namespace S7OpcBridge.Tests;
+
+public sealed class FileHandlesTests
+{
+    private static readonly UaServerLimits Wished = new() { MaxConnections = 1200, MaxConnectionsWithoutSession = 600 };
+
+    [TestCase(null, 1200, 600)]
+    [TestCase(1_048_576, 1200, 600)]
+    [TestCase(1024, 760, 380)]
+    [TestCase(400, 136, 68)]
+    [TestCase(64, 16, 8)]
+    public void Clients_take_no_more_handles_than_the_system_can_spare(int? handles, int connections, int withoutSession)
+    {
+        var limits = FileHandles.Fit(Wished, plcs: 10, handles);
+        Assert.That((limits.MaxConnections, limits.MaxConnectionsWithoutSession), Is.EqualTo((connections, withoutSession)));
+    }
+
+    [Test, Platform("Linux")]
+    public void Linux_says_how_many_there_are() => Assert.That(FileHandles.Granted(), Is.GreaterThan(0));
+}
