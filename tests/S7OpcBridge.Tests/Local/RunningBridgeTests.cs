@@ -40,6 +40,29 @@ public sealed class RunningBridgeTests
     }
 
     [Test]
+    public async Task The_socket_is_its_users_alone_and_one_that_a_killed_bridge_left_is_replaced(CancellationToken cancellationToken)
+    {
+        await using var plc = SickPlc.Of(PlcManners.S7_1500, "profile: s7-1500", "{ name: A, address: DB1.DBW0, type: Int }");
+        var path = LocalSocket.ToServe(plc.MapPath);
+        await File.WriteAllTextAsync(path, "", cancellationToken);
+        Assert.That(await RunningBridge.FindAsync(plc.MapPath, cancellationToken), Is.Null);
+
+        using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+        var bridge = new LineWriter();
+        var running = CommandLine.RunAsync(["run", plc.MapPath], bridge, TextWriter.Null, stop.Token);
+        await bridge.NextAsync(line => line.Contains("Ctrl+C"), cancellationToken);
+        Assert.That(LocalSocket.ToAsk(plc.MapPath), Is.EqualTo(new[] { path }));
+        if (!OperatingSystem.IsWindows())
+            Assert.That(File.GetUnixFileMode(path), Is.EqualTo(UnixFileMode.UserRead | UnixFileMode.UserWrite));
+        using (var asked = await RunningBridge.FindAsync(plc.MapPath, cancellationToken))
+            Assert.That((await asked!.ExamineAsync(null, probe: false, cancellationToken))!.Plcs.Single().Name, Is.EqualTo("Line1"));
+
+        await stop.CancelAsync();
+        Assert.That(await running, Is.Zero);
+        Assert.That(LocalSocket.ToAsk(plc.MapPath), Is.Empty);
+    }
+
+    [Test]
     public async Task Watch_says_when_the_bridge_stops(CancellationToken cancellationToken)
     {
         await using var plc = SickPlc.Of(PlcManners.S7_1500, "profile: s7-1500", "{ name: A, address: DB1.DBW0, type: Int }");
