@@ -10,6 +10,7 @@ internal static class BudgetRun
         ("steadyCycleBytes", SteadyCycle.BytesPerCycleAsync),
         ("cpuAgainstNodes7", CpuAgainstNodes7.OnTheLineAsync),
         ("cpuAgainstNodes7SideBySide", CpuAgainstNodes7.SideBySideAsync),
+        ("cpuAgainstNodes7Scattered", CpuAgainstNodes7.ScatteredAsync),
         ("changeLatency", ChangeLatency.ShareAsync),
         ("readBytes", LinkAllocations.BytesPerReadAsync),
         ("writeBytes", LinkAllocations.BytesPerWriteAsync),

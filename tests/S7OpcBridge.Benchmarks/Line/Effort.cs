@@ -7,11 +7,16 @@ namespace S7OpcBridge.Benchmarks;
 /// <param name="Sleeps">Voluntary context switches of all threads; 0 where the system does not tell.</param>
 internal readonly record struct Effort(double CpuMilliseconds, double Sleeps)
 {
-    /// <summary>Of this process.</summary>
-    public static Effort SoFar() => new(Environment.CpuUsage.TotalTime.TotalMilliseconds, CountSleeps());
-
-    /// <summary>What was spent since, per cycle.</summary>
-    public Effort Since(Effort before, int cycles) => new((CpuMilliseconds - before.CpuMilliseconds) / cycles, (Sleeps - before.Sleeps) / cycles);
+    /// <summary>What this process spends while it waits, per cycle.</summary>
+    public static async Task<Effort> OfAsync(TimeSpan wait, int cycles)
+    {
+        // Counting sleeps costs more than many cycles: so it is done outside of what is measured.
+        var sleeps = CountSleeps();
+        var cpu = Environment.CpuUsage.TotalTime;
+        await Task.Delay(wait);
+        cpu = Environment.CpuUsage.TotalTime - cpu;
+        return new Effort(cpu.TotalMilliseconds / cycles, (double)(CountSleeps() - sleeps) / cycles);
+    }
 
     public override string ToString() => string.Create(CultureInfo.InvariantCulture, $"{CpuMilliseconds * 1000:F0} µs of CPU and {Sleeps:F1} sleeps");
 

@@ -190,7 +190,7 @@ public sealed class S7UserdataTests
                     12 00  BE EF  00 00 00 00 00 00 00 00  # version 1.2
                     """),
             userdata => userdata.ReadBlockInfoAsync(S7BlockType.DB, 10, CancellationToken.None));
-        Assert.That(block, Is.EqualTo(new S7BlockInfo(10, 42, 0x9A, "1.2")));
+        Assert.That(block, Is.EqualTo(new S7BlockInfo(10, 42, 0x9A, "1.2") { Checksum = 0xBEEF, InterfaceTime = 0x3000 }));
     }
 
     [TestCase("03 00 00 21 02 F0 80  32 07 00 00 {a} 00 0C 00 04  00 01 12 08 12 83 03 01 00 00 D2 09  0A 00 00 00")]
