@@ -50,7 +50,7 @@ public sealed partial class BridgeServer : IAsyncDisposable
         {
             Namespaces = [tagNamespace],
             Write = new AuditedWrites(new TagWriteHandler(acquisition, _nodes).WriteAsync, _nodes, _table, _audit).WriteAsync,
-            Call = new AuditedCalls(new StatusMethods(acquisition, _nodes).CallAsync, _audit).CallAsync,
+            Call = new AuditedCalls(new StatusMethods(acquisition, _nodes, () => AskReload).CallAsync, _audit).CallAsync,
             ReadFresh = new FreshReads(acquisition, _table).WaitAsync,
         }, _table, _nodes.Current);
         _log = new ServerLog(loggers.CreateLogger("S7OpcBridge.Server"));
@@ -63,6 +63,9 @@ public sealed partial class BridgeServer : IAsyncDisposable
 
     /// <summary>Where events are raised, those of a reload for example.</summary>
     public UaEvents Events => _server.Events;
+
+    /// <summary>Asks for the map to be read from its files again and is told who wants it; null: there are none, and the method Reload says so.</summary>
+    public Action<string>? AskReload { get; set; }
 
     /// <summary>The port listened on.</summary>
     public int Port => _server.Port;

@@ -4,7 +4,10 @@ using S7OpcBridge.OpcUa;
 namespace S7OpcBridge.Server;
 
 /// <summary>Runs the methods of _Status. Who may call them is the stack's business (the Call permission); what they mean for a PLC is Core's.</summary>
-internal sealed class StatusMethods(Acquisition acquisition, ServedNodes nodes)
+/// <param name="acquisition">The PLCs.</param>
+/// <param name="nodes">The nodes that are served now.</param>
+/// <param name="reload">Gives what asks for the map to be read again; null: nothing here can.</param>
+internal sealed class StatusMethods(Acquisition acquisition, ServedNodes nodes, Func<Action<string>?> reload)
 {
     private static readonly TimeSpan LongestRelease = TimeSpan.FromDays(1);
 
@@ -16,6 +19,8 @@ internal sealed class StatusMethods(Acquisition acquisition, ServedNodes nodes)
         Expect(arguments, known.Kind == StatusMethodKind.Release ? 1 : 0);
         if (known.Kind == StatusMethodKind.Release)
             Release(known.Target, DurationOf(arguments[0]));
+        else if (known.Kind == StatusMethodKind.Reload)
+            Reload(caller);
         else
             await PollAsync(known.Target, cancellationToken).ConfigureAwait(false);
         return [];
@@ -29,6 +34,12 @@ internal sealed class StatusMethods(Acquisition acquisition, ServedNodes nodes)
         // Zero ends a release; there is nothing to end while the link is up.
         if (duration > TimeSpan.Zero || !status.Connected)
             acquisition.Release(plc, duration);
+    }
+
+    private void Reload(UaCaller caller)
+    {
+        var ask = reload() ?? throw new UaException(StatusCodes.BadNotSupported, "This server has no files to read its map from.");
+        ask($"{caller.User ?? "anonymous"} called Reload");
     }
 
     private async ValueTask PollAsync(int scanGroup, CancellationToken cancellationToken)

@@ -19,6 +19,7 @@ public sealed class TagAddressSpace : INodeSource
     private readonly StatusNodes _status;
     private readonly TagAttributes _attributes;
     private readonly TagPermissions _permissions;
+    private readonly PermissionSet? _reloadPermissions;
     private readonly StructureTypeNodes _types;
     private readonly NameIndex<TagNames> _index;
     private readonly int _firstFolder;
@@ -51,6 +52,7 @@ public sealed class TagAddressSpace : INodeSource
         _status = new StatusNodes(map, _fixed, _firstFixed, _firstFolder, nodeVersions, rows);
         _attributes = new TagAttributes(map);
         _permissions = new TagPermissions(map, _tree, permissions);
+        _reloadPermissions = permissions is null ? null : TagPermissions.OfReload(permissions);
         _firstType = _firstFixed + _fixed.Count;
         _types = new StructureTypeNodes(map.StructureTypes);
         _index = IndexNames();
@@ -138,7 +140,9 @@ public sealed class TagAddressSpace : INodeSource
             return _permissions.OfFolder(node - _firstFolder);
         if (node >= _firstType)
             return PermissionSet.OfServer; // a type says nothing of values
-        return IsProperty(node) ? _permissions.OfTag(_properties.TagOf(node - _firstProperty)) : _permissions.OfStatus(_status.PlcOf(node));
+        if (IsProperty(node))
+            return _permissions.OfTag(_properties.TagOf(node - _firstProperty));
+        return _fixed[node - _firstFixed].Method is { Kind: StatusMethodKind.Reload } ? _reloadPermissions : _permissions.OfStatus(_status.PlcOf(node));
     }
 
     /// <inheritdoc/>

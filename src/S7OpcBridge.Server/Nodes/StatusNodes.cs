@@ -66,6 +66,7 @@ internal sealed class StatusNodes
     private BridgeVariables AddBridge()
     {
         var root = Add(new FixedNode { Id = "_Status", Name = "_Status", Parent = -1, Reference = Ids.HasComponent, Class = NodeClass.Object, TypeDefinition = Ids.BaseObjectType });
+        AddMethod(root, new StatusMethod(StatusMethodKind.Reload, -1), "Reload", "Reads the map from its files again, as SIGHUP does; MapChange and MapFindings tell what came of it.");
         return new BridgeVariables(root,
             AddVariable(root, "MapLoads", (uint)BuiltInType.UInt32),
             AddVariable(root, "MapLoaded", (uint)BuiltInType.DateTime),

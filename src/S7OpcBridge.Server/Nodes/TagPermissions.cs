@@ -61,6 +61,15 @@ internal sealed class TagPermissions
     /// <summary>Of the _Status subtree of a PLC; -1: of the bridge.</summary>
     public PermissionSet? OfStatus(int plc) => _sets.Count == 0 ? null : _sets[plc < 0 ? 0 : _ofStatus[plc]];
 
+    /// <summary>Of the method that reads the map again: as usual, but for ConfigureAdmin alone to call.</summary>
+    /// <param name="defaults">What holds without a rule.</param>
+    public static PermissionSet OfReload(PermissionSet defaults)
+    {
+        foreach (var role in Enum.GetValues<WellKnownRoles>())
+            defaults = defaults.With(role, defaults.Of(role) & ~NodePermissions.Call);
+        return defaults.With(WellKnownRoles.ConfigureAdmin, defaults.Of(WellKnownRoles.ConfigureAdmin) | NodePermissions.Call);
+    }
+
     private ushort Apply(PlcDefinition plc, ReadOnlySpan<char> path, ushort inherited)
     {
         var set = _sets[inherited];

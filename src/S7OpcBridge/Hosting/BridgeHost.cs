@@ -33,7 +33,9 @@ internal sealed class BridgeHost(BridgeMap map, Func<FindingList, BridgeMap?> lo
             _server = await OpcUaHosting.StartAsync(map.Server, _acquisition, time, loggers, cancellationToken);
             _acquisition.Start();
             var reload = new MapReload(map, load, _plant, _server.Server, _server.Logins, _logger);
-            _watching = new MapWatch(reload, time, _logger).RunAsync(_stopping.Token);
+            var watch = new MapWatch(reload, time, _logger);
+            _server.Server.AskReload = watch.Ask;
+            _watching = watch.RunAsync(_stopping.Token);
             _local = LocalServer.TryStart(map.Files[0], new LocalAnswers(() => reload.Running, _acquisition, _server.Server, time), _logger);
             Banner.Write(map, output);
             LogStart();

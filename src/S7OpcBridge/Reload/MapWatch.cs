@@ -12,7 +12,7 @@ internal sealed partial class MapWatch(MapReload reload, TimeProvider time, ILog
     private static readonly TimeSpan LookEvery = TimeSpan.FromMilliseconds(500);
 
     private readonly MapFiles _files = new();
-    private TaskCompletionSource _asked = NewBell();
+    private TaskCompletionSource<string> _asked = NewBell();
 
     /// <summary>Watches until it is told to stop.</summary>
     public async Task RunAsync(CancellationToken cancellationToken)
@@ -26,16 +26,16 @@ internal sealed partial class MapWatch(MapReload reload, TimeProvider time, ILog
             {
                 await Task.WhenAny(Volatile.Read(ref _asked).Task, Task.Delay(LookEvery, time, cancellationToken));
                 cancellationToken.ThrowIfCancellationRequested();
-                var asked = _asked.Task.IsCompleted;
-                if (asked)
+                var asked = _asked.Task.IsCompleted ? await _asked.Task : null;
+                if (asked is not null)
                     Volatile.Write(ref _asked, NewBell());
                 var changed = _files.Look();
                 // Two looks at the same: nobody is writing any more.
                 var settled = isUnsettled && !changed;
                 isUnsettled = changed;
-                if (!asked && !settled)
+                if (asked is null && !settled)
                     continue;
-                await ReloadAsync(asked ? "SIGHUP" : "a file has changed", cancellationToken);
+                await ReloadAsync(asked ?? "a file has changed", cancellationToken);
                 isUnsettled = false;
                 _files.Watch(reload.Files);
             }
@@ -47,9 +47,10 @@ internal sealed partial class MapWatch(MapReload reload, TimeProvider time, ILog
     }
 
     /// <summary>Asks for the map to be read again, whether a file has changed or not. Any thread.</summary>
-    public void Ask() => Volatile.Read(ref _asked).TrySetResult();
+    /// <param name="why">What made somebody ask, for the log.</param>
+    public void Ask(string why) => Volatile.Read(ref _asked).TrySetResult(why);
 
-    private static TaskCompletionSource NewBell() => new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private static TaskCompletionSource<string> NewBell() => new(TaskCreationOptions.RunContinuationsAsynchronously);
 
     private async Task ReloadAsync(string why, CancellationToken cancellationToken)
     {
@@ -71,7 +72,7 @@ internal sealed partial class MapWatch(MapReload reload, TimeProvider time, ILog
         return PosixSignalRegistration.Create(PosixSignal.SIGHUP, signal =>
         {
             signal.Cancel = true;
-            Ask();
+            Ask("SIGHUP");
         });
     }
 

@@ -81,6 +81,25 @@ public sealed class StatusMethodTests
     }
 
     [Test]
+    public async Task Reload_asks_for_the_map_to_be_read_again_and_tells_who_wants_it(CancellationToken token)
+    {
+        await using var plant = await ServedPlant.StartAsync(Tags, token);
+        Assert.That(await ReloadAsync(), Is.EqualTo("BadNotSupported"), "this server has no files");
+        var asked = new List<string>();
+        plant.Server.AskReload = asked.Add;
+        Assert.That(await ReloadAsync(), Is.EqualTo("Good"));
+        Assert.That(asked, Is.EqualTo(new[] { "anonymous called Reload" }));
+        Assert.That(await ReloadAsync(Variant.Of(1)), Is.EqualTo("BadTooManyArguments"));
+
+        async Task<string> ReloadAsync(params Variant[] arguments)
+        {
+            NodeId owner = new(TagAddressSpace.NamespaceIndex, "_Status"), method = new(TagAddressSpace.NamespaceIndex, "_Status/Reload");
+            var call = new CallMethodRequest { ObjectId = owner, MethodId = method, InputArguments = arguments };
+            return StatusCodes.NameOf((await plant.Client.CallAsync<CallResponse>(new CallRequest { MethodsToCall = [call] }, token)).Results[0].StatusCode);
+        }
+    }
+
+    [Test]
     [ConformanceUnit("Address Space Method")]
     public async Task Methods_describe_themselves(CancellationToken token)
     {

@@ -67,6 +67,19 @@ public sealed class TagPermissionsTests
         Assert.That(SetOf(new TagAddressSpace(Maps.Plant, "urn:test:tags", permissions: Usual), "Line1/Temps"), Is.Null);
 
     [Test]
+    public void Only_ConfigureAdmin_has_the_map_read_again()
+    {
+        var open = new TagAddressSpace(Maps.Plant, "urn:test:tags", permissions: PermissionSet.OfEverybody(NodePermissions.All));
+        foreach (var space in new[] { open, Space(), Space(Rule("/", TagRights.Call)) })
+        {
+            var set = SetOf(space, "_Status/Reload")!;
+            foreach (var role in Enum.GetValues<WellKnownRoles>())
+                Assert.That((set.Of(role) & NodePermissions.Call) != 0, Is.EqualTo(role == WellKnownRoles.ConfigureAdmin), role.ToString());
+        }
+        Assert.That(new TagAddressSpace(Maps.Plant, "urn:test:tags").PermissionsOf(0), Is.Null);
+    }
+
+    [Test]
     public void The_value_of_a_structure_allows_no_more_than_each_of_its_members()
     {
         PermissionSet whole = Usual.With(WellKnownRoles.Observer, See), part = Usual.With(WellKnownRoles.Observer, NodePermissions.Browse).With(WellKnownRoles.Operator, See);

@@ -24,6 +24,8 @@ internal sealed class ServedPlant : IAsyncDisposable
 
     public UaTestClient Client { get; }
 
+    public BridgeServer Server => _server;
+
     public int Port => _server.Port;
 
     public static async Task<ServedPlant> StartAsync(
