@@ -5,10 +5,11 @@ using S7OpcBridge.OpcUa;
 namespace S7OpcBridge.Server;
 
 /// <summary>
-/// The tags as OPC UA nodes (DESIGN §5), answered from flat tables: first the tag variables, whose index is the tag's id, then folders (the PLCs first),
-/// (structures among them), properties of described tags, the _Status subtrees, and the data types of structures. There is no object per tag; ids and names are cut from the map when somebody asks.
+/// The tags as OPC UA nodes (DESIGN §5), answered from flat tables: first the tag variables, whose index is the tag's id, then folders (the PLCs
+/// first, structures among them), properties of described tags, the _Status subtrees, and the data types of structures. There is no object per tag; ids and
+/// names are cut from the map when somebody asks.
 /// </summary>
-public sealed class TagAddressSpace : INodeSource
+public sealed partial class TagAddressSpace : INodeSource
 {
     private const byte SubscribeToEvents = 1;
 
@@ -166,23 +167,6 @@ public sealed class TagAddressSpace : INodeSource
     }
 
     /// <inheritdoc/>
-    public int References(int node, int skip, Span<NodeReference> destination)
-    {
-        var page = new ReferencePage(skip, destination);
-        if (node < _firstFolder)
-            AddTag(node, ref page);
-        else if (node < _firstProperty)
-            AddFolder(node - _firstFolder, ref page);
-        else if (node < _firstFixed)
-            page.Add(new NodeReference(Ids.HasProperty, false, Own(_properties.TagOf(node - _firstProperty))));
-        else if (node < _firstType)
-            AddFixed(_fixed[node - _firstFixed], ref page);
-        else
-            _types.AddReferences(node - _firstType, _firstType, ref page);
-        return page.Count;
-    }
-
-    /// <inheritdoc/>
     public NodeMove MoveOf(INodeSource before, int node)
     {
         if (before is not TagAddressSpace old)
@@ -197,44 +181,6 @@ public sealed class TagAddressSpace : INodeSource
     /// <summary>What a method does; null: no method of ours.</summary>
     internal StatusMethod? MethodOf(NodeId id) =>
         id is { Namespace: NamespaceIndex, Identifier: string text } && _index.Find(Encoding.UTF8.GetBytes(text)) is var node && node >= _firstFixed && node < _firstType ? _fixed[node - _firstFixed].Method : null;
-
-    // A PLC is found below Objects, and the Server object tells of its events.
-    private (NodeId From, NodeReference Reference)[] HooksOf(PlcDefinition plc) =>
-    [
-        (Ids.ObjectsFolder, new NodeReference(Ids.Organizes, true, Own(_firstFolder + plc.Index))),
-        (Ids.Server, new NodeReference(Ids.HasNotifier, true, Own(_firstFolder + plc.Index))),
-    ];
-
-    private void AddTag(int tag, ref ReferencePage page)
-    {
-        page.Add(new NodeReference(MemberOf(_tree.ParentOfTag(tag)), false, Own(_firstFolder + _tree.ParentOfTag(tag))));
-        var (first, count) = _properties.Of(tag);
-        for (var property = first; property < first + count; property++)
-            page.Add(new NodeReference(Ids.HasProperty, true, Own(_firstProperty + property)));
-    }
-
-    private void AddFolder(int folder, ref ReferencePage page)
-    {
-        if (_tree.ParentOfFolder(folder) is >= 0 and var parent)
-            page.Add(new NodeReference(MemberOf(parent), false, Own(_firstFolder + parent)));
-        else
-        {
-            page.Add(new NodeReference(Ids.HasComponent, true, Own(_status.Plcs[folder]!.Root)));
-            page.Add(new NodeReference(Ids.HasProperty, true, Own(_status.Plcs[folder]!.NodeVersion)));
-        }
-
-        var children = _tree.ChildrenOf(folder);
-        for (var child = page.SkipWithin(children.Length); child < children.Length && !page.IsFull; child++)
-            page.Add(new NodeReference(MemberOf(folder), true, Own(children[child])));
-    }
-
-    private void AddFixed(FixedNode node, ref ReferencePage page)
-    {
-        if (node.Parent >= 0)
-            page.Add(new NodeReference(node.Reference, false, Own(node.Parent)));
-        foreach (var child in node.Children)
-            page.Add(new NodeReference(_fixed[child - _firstFixed].Reference, true, Own(child)));
-    }
 
     private bool IsGone(int node) => node < _firstFolder ? _map.Tags[node].IsGone : node - _firstFolder < _map.Plcs.Length && _map.Plcs[node - _firstFolder].IsGone;
 
