@@ -209,7 +209,7 @@ internal sealed class PlcSession
             return;
         try
         {
-            await _site.Layouts.CheckAsync(connection, _parts.Blocks, cancellationToken).ConfigureAwait(false);
+            await _site.Layouts.CheckAsync(connection, Array.FindAll(_parts.Blocks, _site.Layouts.Knows), cancellationToken).ConfigureAwait(false);
         }
         catch (S7RefusedException)
         {

@@ -9,6 +9,7 @@ internal sealed class WatchLane(PlcSite site, SessionParts parts, S7Connection c
     private readonly S7CpuStateJob _question = new(connection.PduSize);
     private readonly S7WriteJob _beat = new(connection.PduSize, 1);
     private const int BlocksPerLook = 8;
+    private static readonly TimeSpan FirstLook = TimeSpan.FromMilliseconds(250);
 
     private int _block = -1;
     private bool _high;
@@ -27,7 +28,7 @@ internal sealed class WatchLane(PlcSite site, SessionParts parts, S7Connection c
         while (!cancellationToken.IsCancellationRequested)
         {
             if (site.Time.Ticks() >= lookAt)
-                lookAt = await LookAtBlocksAsync(cancellationToken).ConfigureAwait(false) ? site.Time.Ticks() + site.Plc.LayoutEvery.Ticks : long.MaxValue;
+                lookAt = await LookAtBlocksAsync(cancellationToken).ConfigureAwait(false) ? site.Time.Ticks() + LookAfter.Ticks : long.MaxValue;
             if (site.Time.Ticks() >= askAt)
                 askAt = await AskStateAsync(cancellationToken).ConfigureAwait(false) ? site.Time.Ticks() + site.Plc.CpuStateEvery.Ticks : long.MaxValue;
             if (site.Time.Ticks() >= beatAt)
@@ -39,6 +40,9 @@ internal sealed class WatchLane(PlcSite site, SessionParts parts, S7Connection c
         }
     }
 
+    // What the blocks look like is remembered soon after the first values came.
+    private TimeSpan LookAfter => site.Layouts.HasMemory || site.Plc.LayoutEvery < FirstLook ? site.Plc.LayoutEvery : FirstLook;
+
     /// <summary>Looks at some blocks, in turn. False: the CPU does not tell, and is not asked again on this connection.</summary>
     private async Task<bool> LookAtBlocksAsync(CancellationToken cancellationToken)
     {
@@ -49,8 +53,10 @@ internal sealed class WatchLane(PlcSite site, SessionParts parts, S7Connection c
             var count = site.Layouts.HasMemory ? Math.Min(blocks.Length, BlocksPerLook) : blocks.Length;
             for (var i = 0; i < count; i++)
             {
-                parts.Ceiling.Charge();
                 _block = (_block + 1) % blocks.Length;
+                if (!site.Layouts.Knows(blocks[_block]) && !parts.HasRead(blocks[_block]))
+                    continue;
+                parts.Ceiling.Charge();
                 if (await site.Layouts.CheckAsync(connection, blocks.AsMemory(_block, 1), cancellationToken).ConfigureAwait(false))
                     site.Alarm.Ring();
             }

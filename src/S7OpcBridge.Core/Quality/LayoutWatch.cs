@@ -27,6 +27,13 @@ internal sealed class LayoutWatch
         }
     }
 
+    /// <summary>True for a block that is remembered.</summary>
+    public bool Knows(ushort block)
+    {
+        lock (_gate)
+            return _trusted.ContainsKey(block);
+    }
+
     /// <summary>Asks for blocks and compares. True: something is different from what was known before.</summary>
     /// <exception cref="S7RefusedException">The CPU does not tell.</exception>
     public async Task<bool> CheckAsync(S7Connection connection, ReadOnlyMemory<ushort> blocks, CancellationToken cancellationToken)
@@ -35,7 +42,7 @@ internal sealed class LayoutWatch
         var generation = Volatile.Read(ref _generation);
         for (var i = 0; i < blocks.Length; i++)
         {
-            // A block that is not there is told by every read of its tags.
+            // A block that is gone is told by every read of its tags.
             if (await connection.Userdata.ReadBlockInfoAsync(S7BlockType.DB, blocks.Span[i], cancellationToken).ConfigureAwait(false) is { } info)
                 Take(blocks.Span[i], info, generation);
         }
