@@ -209,7 +209,8 @@ internal sealed class PlcSession
             return;
         try
         {
-            await _site.Layouts.CheckAsync(connection, Array.FindAll(_parts.Blocks, _site.Layouts.Knows), cancellationToken).ConfigureAwait(false);
+            foreach (var block in Array.FindAll(_parts.Blocks, _site.Layouts.Knows))
+                await _site.Layouts.CheckAsync(connection, block, cancellationToken).ConfigureAwait(false);
         }
         catch (S7RefusedException)
         {

@@ -65,7 +65,15 @@ internal sealed class SessionParts
     }
 
     /// <summary>True once a tag of a data block was read: who asks for blocks that were never there gets broken answers from some servers (Snap7's has another's reference).</summary>
-    public bool HasRead(ushort db) => Array.Exists(Slots, slot => slot.HasValue && slot.Range.Area == S7Area.DataBlock && slot.Range.Db == db);
+    public bool HasRead(ushort db)
+    {
+        foreach (ref readonly var slot in Slots.AsSpan())
+        {
+            if (slot.HasValue && slot.Range.Area == S7Area.DataBlock && slot.Range.Db == db)
+                return true;
+        }
+        return false;
+    }
 
     /// <summary>Number of tags in a data block.</summary>
     public int TagsOf(ushort db) => Slots.Count(slot => slot.Range.Area == S7Area.DataBlock && slot.Range.Db == db);

@@ -6,11 +6,11 @@ namespace S7OpcBridge.Core;
 /// <summary>The slow lane of one connection: asks for the CPU's state every few seconds and toggles the heartbeat.</summary>
 internal sealed class WatchLane(PlcSite site, SessionParts parts, S7Connection connection)
 {
-    private readonly S7CpuStateJob _question = new(connection.PduSize);
-    private readonly S7WriteJob _beat = new(connection.PduSize, 1);
     private const int BlocksPerLook = 8;
     private static readonly TimeSpan FirstLook = TimeSpan.FromMilliseconds(250);
 
+    private readonly S7CpuStateJob _question = new(connection.PduSize);
+    private readonly S7WriteJob _beat = new(connection.PduSize, 1);
     private int _block = -1;
     private bool _high;
     private bool _beatRefused;
@@ -54,10 +54,11 @@ internal sealed class WatchLane(PlcSite site, SessionParts parts, S7Connection c
             for (var i = 0; i < count; i++)
             {
                 _block = (_block + 1) % blocks.Length;
-                if (!site.Layouts.Knows(blocks[_block]) && !parts.HasRead(blocks[_block]))
+                var block = blocks[_block];
+                if (!site.Layouts.Knows(block) && !parts.HasRead(block))
                     continue;
                 parts.Ceiling.Charge();
-                if (await site.Layouts.CheckAsync(connection, blocks.AsMemory(_block, 1), cancellationToken).ConfigureAwait(false))
+                if (await site.Layouts.CheckAsync(connection, block, cancellationToken).ConfigureAwait(false))
                     site.Alarm.Ring();
             }
             return true;

@@ -34,18 +34,15 @@ internal sealed class LayoutWatch
             return _trusted.ContainsKey(block);
     }
 
-    /// <summary>Asks for blocks and compares. True: something is different from what was known before.</summary>
+    /// <summary>Asks for a block and compares. True: something is different from what was known before.</summary>
     /// <exception cref="S7RefusedException">The CPU does not tell.</exception>
-    public async Task<bool> CheckAsync(S7Connection connection, ReadOnlyMemory<ushort> blocks, CancellationToken cancellationToken)
+    public async Task<bool> CheckAsync(S7Connection connection, ushort block, CancellationToken cancellationToken)
     {
         var before = Drifted;
         var generation = Volatile.Read(ref _generation);
-        for (var i = 0; i < blocks.Length; i++)
-        {
-            // A block that is gone is told by every read of its tags.
-            if (await connection.Userdata.ReadBlockInfoAsync(S7BlockType.DB, blocks.Span[i], cancellationToken).ConfigureAwait(false) is { } info)
-                Take(blocks.Span[i], info, generation);
-        }
+        // A block that is gone is told by every read of its tags.
+        if (await connection.Userdata.ReadBlockInfoAsync(S7BlockType.DB, block, cancellationToken).ConfigureAwait(false) is { } info)
+            Take(block, info, generation);
         return !ReferenceEquals(before, Drifted);
     }
 

@@ -15,7 +15,7 @@ namespace S7OpcBridge;
 /// <param name="logger">Takes what clients cannot be told.</param>
 internal sealed partial class ClientTrust(CertificateStores stores, FirstUse? firstUse, string command, TimeProvider time, ILogger logger)
 {
-    private volatile Snapshot _current = new(null, TrustLists.Nobody);
+    private readonly CurrentTrust _trust = new(stores, complaint => Useless(logger, complaint));
 
     /// <summary>Decides; see <see cref="ClientCertificateCheck"/>.</summary>
     /// <exception cref="UaException">The client is refused; the message says why and what to do.</exception>
@@ -36,13 +36,7 @@ internal sealed partial class ClientTrust(CertificateStores stores, FirstUse? fi
     }
 
     /// <summary>Whom the stores trust now.</summary>
-    public TrustLists Lists()
-    {
-        var stamp = stores.TrustStamp();
-        if (_current.Stamp != stamp)
-            _current = new Snapshot(stamp, stores.ReadTrust(complaint => Useless(logger, complaint)));
-        return _current.Lists;
-    }
+    public TrustLists Lists() => _trust.Lists;
 
     private UaException Refusal(IReadOnlyList<X509Certificate2> chain, CertificateVerdict verdict, DateTimeOffset now, string purpose)
     {
@@ -84,8 +78,6 @@ internal sealed partial class ClientTrust(CertificateStores stores, FirstUse? fi
             return false;
         }
     }
-
-    private sealed record Snapshot(int? Stamp, TrustLists Lists);
 
     [LoggerMessage(500, LogLevel.Warning, "{Complaint}")]
     private static partial void Useless(ILogger logger, string complaint);

@@ -7,7 +7,7 @@ namespace S7OpcBridge;
 /// <summary>Decides on users' certificates by their stores as they are at this moment, by the same rules as those of applications.</summary>
 internal sealed partial class UserTrust(CertificateStores stores, TimeProvider time, ILogger logger)
 {
-    private volatile Snapshot _current = new(null, TrustLists.Nobody);
+    private readonly CurrentTrust _trust = new(stores, complaint => Useless(logger, complaint));
 
     /// <summary>Changes whenever a decision might.</summary>
     public int Stamp() => stores.TrustStamp();
@@ -31,13 +31,7 @@ internal sealed partial class UserTrust(CertificateStores stores, TimeProvider t
             $"the user certificate '{Printable.Of(leaf.Subject)}' ({leaf.Thumbprint}) {verdict.Reason} ({StatusCodes.NameOf(verdict.Status)}).{remedy}");
     }
 
-    private CertificateVerdict Judge(IReadOnlyList<X509Certificate2> chain)
-    {
-        var stamp = stores.TrustStamp();
-        if (_current.Stamp != stamp)
-            _current = new Snapshot(stamp, stores.ReadTrust(complaint => Useless(logger, complaint)));
-        return CertificateValidation.Check(chain, _current.Lists, CertificatePurpose.User, time.GetUtcNow());
-    }
+    private CertificateVerdict Judge(IReadOnlyList<X509Certificate2> chain) => CertificateValidation.Check(chain, _trust.Lists, CertificatePurpose.User, time.GetUtcNow());
 
     private bool Keep(IReadOnlyList<X509Certificate2> chain)
     {
@@ -53,8 +47,6 @@ internal sealed partial class UserTrust(CertificateStores stores, TimeProvider t
             return false;
         }
     }
-
-    private sealed record Snapshot(int? Stamp, TrustLists Lists);
 
     [LoggerMessage(513, LogLevel.Warning, "{Complaint}")]
     private static partial void Useless(ILogger logger, string complaint);

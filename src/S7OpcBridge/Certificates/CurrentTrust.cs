@@ -1,0 +1,24 @@
+using S7OpcBridge.OpcUa;
+
+namespace S7OpcBridge;
+
+/// <summary>Whom stores trust at this moment; their files are read again only when they have changed. Any thread.</summary>
+/// <param name="stores">The stores.</param>
+/// <param name="complain">Takes a sentence about each file that is of no use.</param>
+internal sealed class CurrentTrust(CertificateStores stores, Action<string> complain)
+{
+    private volatile Snapshot _current = new(null, TrustLists.Nobody);
+
+    public TrustLists Lists
+    {
+        get
+        {
+            var stamp = stores.TrustStamp();
+            if (_current.Stamp != stamp)
+                _current = new Snapshot(stamp, stores.ReadTrust(complain));
+            return _current.Lists;
+        }
+    }
+
+    private sealed record Snapshot(int? Stamp, TrustLists Lists);
+}
