@@ -38,6 +38,7 @@ public sealed class S7Connection : IAsyncDisposable
 
     internal S7Connection(OpenLink link, TimeSpan timeout, TimeProvider time)
     {
+        Host = link.Host;
         _socket = link.Socket;
         _peer = link.Peer;
         _frames = link.Frames;
@@ -59,7 +60,10 @@ public sealed class S7Connection : IAsyncDisposable
     /// <summary>True until the link failed or was closed.</summary>
     public bool IsAlive => Volatile.Read(ref _fault) is null;
 
-    /// <summary>The address that took the connection: tells which of two hosts it was.</summary>
+    /// <summary>The host that took the connection: the first of the options, or the second.</summary>
+    public string Host { get; }
+
+    /// <summary>The address that took the connection.</summary>
     public EndPoint RemoteEndPoint => _peer.RemoteEndPoint;
 
     /// <summary>Completes, and never fails, when the connection is dead: also when no job is under way that could tell.</summary>

@@ -23,23 +23,11 @@ internal sealed class PlcHosts(S7ConnectionOptions options)
     /// <exception cref="S7Exception">None does; the message tells of both.</exception>
     public async Task<S7Connection> ConnectAsync(TimeProvider time, CancellationToken cancellationToken)
     {
-        try
-        {
-            return await ConnectAsync(Preferred, time, cancellationToken).ConfigureAwait(false);
-        }
-        catch (S7Exception first) when (_hosts.Length > 1)
-        {
-            try
-            {
-                var connection = await ConnectAsync(_hosts[1 - _preferred], time, cancellationToken).ConfigureAwait(false);
-                Swap();
-                return connection;
-            }
-            catch (S7LinkException second)
-            {
-                throw new S7LinkException($"Neither host takes the connection. {first.Message} {second.Message}", second) { Stage = second.Stage, Cause = second.Cause };
-            }
-        }
+        var other = _hosts.Length > 1 ? _hosts[1 - _preferred] : null;
+        var connection = await S7Connection.ConnectAsync(options with { Host = Preferred, Second = other }, time, cancellationToken).ConfigureAwait(false);
+        if (connection.Host != Preferred)
+            Swap();
+        return connection;
     }
 
     /// <summary>A connection is over; one on which no cycle was ever answered speaks for the other address.</summary>
@@ -65,7 +53,4 @@ internal sealed class PlcHosts(S7ConnectionOptions options)
     }
 
     private void Swap() => Volatile.Write(ref _preferred, _hosts.Length - 1 - _preferred);
-
-    private Task<S7Connection> ConnectAsync(string host, TimeProvider time, CancellationToken cancellationToken) =>
-        S7Connection.ConnectAsync(options with { Host = host, Second = null }, time, cancellationToken);
 }

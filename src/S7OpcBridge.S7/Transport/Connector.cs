@@ -36,7 +36,7 @@ internal static class Connector
         var socket = await ConnectAsync(host, options, time, cancellationToken).ConfigureAwait(false);
         try
         {
-            return await new Handshake(socket, options, time).RunAsync(cancellationToken).ConfigureAwait(false);
+            return await new Handshake(host, socket, options, time).RunAsync(cancellationToken).ConfigureAwait(false);
         }
         catch
         {

@@ -3,7 +3,7 @@ using System.Net.Sockets;
 namespace S7OpcBridge.S7;
 
 /// <summary>COTP connect and S7 setup on a fresh TCP connection, with a sentence for everything that can go wrong.</summary>
-internal sealed class Handshake(LoopSocket socket, S7ConnectionOptions options, TimeProvider time)
+internal sealed class Handshake(string host, LoopSocket socket, S7ConnectionOptions options, TimeProvider time)
 {
     /// <summary>The smallest PDU worth working with; the smallest that any family grants is 240.</summary>
     public const int MinPdu = 112;
@@ -26,7 +26,7 @@ internal sealed class Handshake(LoopSocket socket, S7ConnectionOptions options, 
         var jobs = Math.Clamp(Math.Min(setup.MaxJobsCalling, setup.MaxJobsCalled), 1, options.MaxJobs);
         _frames.MaxPdu = pduSize;
         var peer = new Peer(socket.Handle.RemoteEndPoint!, new CotpDisconnect(confirm.SourceReference, LocalReference, CotpDisconnect.NormalReason));
-        return new OpenLink(socket, _frames, peer, confirm.TpduSize, pduSize, jobs);
+        return new OpenLink(host, socket, _frames, peer, confirm.TpduSize, pduSize, jobs);
     }
 
     private async Task<CotpConnect> ConnectAsync(CancellationToken cancellationToken)
