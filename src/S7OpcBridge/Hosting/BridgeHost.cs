@@ -14,7 +14,7 @@ internal sealed class BridgeHost(BridgeMap map, Func<FindingList, BridgeMap?> lo
     private SecureServer? _server;
     private LocalServer? _local;
     private readonly CancellationTokenSource _stopping = new();
-    private Task _watching = Task.CompletedTask;
+    private Task _watching = Task.CompletedTask, _settling = Task.CompletedTask;
 
     /// <summary>Runs a map until the program is told to stop; the exit code.</summary>
     /// <param name="map">The map.</param>
@@ -36,6 +36,7 @@ internal sealed class BridgeHost(BridgeMap map, Func<FindingList, BridgeMap?> lo
             var watch = new MapWatch(reload, time, _logger);
             _server.Server.AskReload = watch.Ask;
             _watching = watch.RunAsync(_stopping.Token);
+            _settling = StartGarbage.CollectAsync(_acquisition, time, _stopping.Token);
             _local = LocalServer.TryStart(map.Files[0], new LocalAnswers(() => reload.Running, _acquisition, _server.Server, time), _logger);
             Banner.Write(map, output);
             LogStart();
@@ -58,6 +59,7 @@ internal sealed class BridgeHost(BridgeMap map, Func<FindingList, BridgeMap?> lo
     {
         await _stopping.CancelAsync();
         await _watching;
+        await _settling;
         if (_local is not null)
             await _local.DisposeAsync();
         if (_server is not null)
