@@ -20,7 +20,12 @@ internal static class BenchmarkLine
     {
         PublishCommand.Build(),
         ReadCommand.Build(),
+        ScaleCommands.Memory(),
+        ScaleCommands.Startup(),
+        ScaleCommands.Scale(),
+        ScaleCommands.Growth(),
         BudgetsCommand.Build(),
         ServeCommand.Build(),
+        ScaleCommands.Plant(),
     };
 }
