@@ -20,6 +20,8 @@ internal static class BenchmarkLine
     {
         PublishCommand.Build(),
         ReadCommand.Build(),
+        PlanAndS7Commands.Plan(),
+        PlanAndS7Commands.S7(),
         ScaleCommands.Memory(),
         ScaleCommands.Startup(),
         ScaleCommands.Scale(),

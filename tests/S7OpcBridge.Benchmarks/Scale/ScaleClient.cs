@@ -6,7 +6,7 @@ namespace S7OpcBridge.Benchmarks;
 /// <summary>A client that listens to tags of the plant: it keeps the last value of each, and how old each stamp was when it came.</summary>
 internal sealed class ScaleClient : IAsyncDisposable
 {
-    private const int PerCall = 10_000, Parked = 4;
+    private const int PerCall = 1_000, Parked = 4;
 
     private readonly UaTestClient _client;
     private readonly CancellationTokenSource _ends = new();
