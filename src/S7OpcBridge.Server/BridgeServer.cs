@@ -97,9 +97,6 @@ public sealed partial class BridgeServer : IAsyncDisposable
         static DateTime? TimeOf(long time) => time == 0 ? null : new DateTime(UaTime.ToTicks(time), DateTimeKind.Utc);
     }
 
-    /// <inheritdoc cref="UaServer.Clients"/>
-    public IReadOnlyList<ClientSession> Clients => _server.Clients;
-
     /// <inheritdoc cref="UaServer.Renew"/>
     public void Renew(OwnCertificate certificate, IReadOnlyList<OwnCertificate> retiring) => _server.Renew(certificate, retiring);
 
