@@ -14,7 +14,8 @@ internal sealed class BridgeHost(BridgeMap map, Func<FindingList, BridgeMap?> lo
     private SecureServer? _server;
     private LocalServer? _local;
     private readonly CancellationTokenSource _stopping = new();
-    private Task _watching = Task.CompletedTask;
+    private readonly SystemdNotify _systemd = SystemdNotify.Of(Environment.GetEnvironmentVariable, Environment.ProcessId, time);
+    private Task _watching = Task.CompletedTask, _reporting = Task.CompletedTask;
 
     /// <summary>Runs a map until the program is told to stop; the exit code.</summary>
     /// <param name="map">The map.</param>
@@ -33,12 +34,13 @@ internal sealed class BridgeHost(BridgeMap map, Func<FindingList, BridgeMap?> lo
             _server = await OpcUaHosting.StartAsync(map.Server, _acquisition, time, loggers, cancellationToken);
             _acquisition.Start();
             var reload = new MapReload(map, load, _plant, _server.Server, _server.Logins, _logger);
-            var watch = new MapWatch(reload, time, _logger);
+            var watch = new MapWatch(reload, _systemd, time, _logger);
             _server.Server.AskReload = watch.Ask;
             _watching = watch.RunAsync(_stopping.Token);
             _local = LocalServer.TryStart(map.Files[0], new LocalAnswers(() => reload.Running, _acquisition, _server.Server, time), _logger);
             Banner.Write(map, output);
             LogStart();
+            _reporting = new ServiceReport(_systemd, () => null, StatusOf(_acquisition), time).RunAsync(_stopping.Token);
         }
         catch
         {
@@ -50,6 +52,7 @@ internal sealed class BridgeHost(BridgeMap map, Func<FindingList, BridgeMap?> lo
     public async Task StopAsync(CancellationToken cancellationToken)
     {
         BridgeLog.Stopping(_logger);
+        _systemd.Stopping();
         await ReleaseAsync();
         BridgeLog.Stopped(_logger);
     }
@@ -57,7 +60,7 @@ internal sealed class BridgeHost(BridgeMap map, Func<FindingList, BridgeMap?> lo
     private async Task ReleaseAsync()
     {
         await _stopping.CancelAsync();
-        await _watching;
+        await Task.WhenAll(_watching, _reporting);
         if (_local is not null)
             await _local.DisposeAsync();
         if (_server is not null)
@@ -67,7 +70,10 @@ internal sealed class BridgeHost(BridgeMap map, Func<FindingList, BridgeMap?> lo
         if (_plant is not null)
             await _plant.DisposeAsync();
         (_local, _server, _acquisition, _plant) = (null, null, null, null);
+        _systemd.Dispose();
     }
+
+    private Func<string> StatusOf(Acquisition acquisition) => () => ServiceReport.StatusOf(acquisition, map.Server.Endpoint.OriginalString);
 
     private void LogStart()
     {
