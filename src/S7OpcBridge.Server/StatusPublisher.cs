@@ -19,6 +19,15 @@ internal sealed class StatusPublisher(Acquisition acquisition, ServedNodes serve
     private Variant[] _shown = [];
     private (StatusNodes.PlcVariables? Nodes, PlcStatus? Status)[] _last = [];
     private MapNews _map = new(0, default, [], []);
+    private IReadOnlyList<Standstill>? _standing;
+    private string[] _standstills = [];
+    private long _rounds;
+
+    /// <summary>Times that it has shown everything. Any thread.</summary>
+    public long Rounds => Volatile.Read(ref _rounds);
+
+    /// <summary>What is told of the bridge itself; null: nothing.</summary>
+    public Liveness? Liveness { get; set; }
 
     /// <summary>What is to be said of the map from now on.</summary>
     public MapNews Map
@@ -35,6 +44,7 @@ internal sealed class StatusPublisher(Acquisition acquisition, ServedNodes serve
         {
             Publish();
             RaiseEvents();
+            Volatile.Write(ref _rounds, _rounds + 1);
         }
         while (await timer.WaitForNextTickAsync(cancellationToken).ConfigureAwait(false));
     }
@@ -59,11 +69,25 @@ internal sealed class StatusPublisher(Acquisition acquisition, ServedNodes serve
         Show(update, bridge.MapLoaded, Variant.OfDateTime(UaTime.FromTicks(map.Loaded.UtcTicks)), now);
         Show(update, bridge.MapChange, Variant.OfArray(BuiltInType.String, map.Change), now);
         Show(update, bridge.MapFindings, Variant.OfArray(BuiltInType.String, map.Findings), now);
+        ShowLiveness(update, bridge, now);
         foreach (var plc in acquisition.Map.Plcs)
         {
             if (plc.Index < space.Status.Plcs.Length && space.Status.Plcs[plc.Index] is { } nodes)
                 Publish(update, nodes, plc, now);
         }
+    }
+
+    private void ShowLiveness(VariableUpdate update, StatusNodes.BridgeVariables nodes, long now)
+    {
+        if (Liveness is not { } liveness)
+            return;
+        if (!ReferenceEquals(_standing, liveness.Standstills))
+        {
+            _standing = liveness.Standstills;
+            _standstills = [.. _standing.Select(static standstill => standstill.Sentence)];
+        }
+        Show(update, nodes.Standstills, Variant.OfArray(BuiltInType.String, _standstills), now);
+        Show(update, nodes.Restarts, Variant.Of((uint)liveness.Restarts), now);
     }
 
     private void Publish(VariableUpdate update, StatusNodes.PlcVariables nodes, PlcDefinition plc, long now)

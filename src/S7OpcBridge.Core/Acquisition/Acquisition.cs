@@ -39,6 +39,12 @@ public sealed partial class Acquisition : ITagWriter, IAsyncDisposable
     /// <summary>The map; numbers in it mean the same as in the maps before.</summary>
     public TagMap Map => Volatile.Read(ref _map);
 
+    /// <summary>Rounds of the loop that all PLC connections and their deadlines live on (<see cref="EventLoop.Rounds"/>). Any thread.</summary>
+    public static long LoopRounds => EventLoop.Shared.Rounds;
+
+    /// <inheritdoc cref="EventLoop.HasWork"/>
+    public static bool LoopHasWork => EventLoop.Shared.HasWork;
+
     /// <summary>
     /// Batches in order; single reader. Bounded: a slow reader shows up as counted overruns, never as memory. A reader that waits continues on the thread of
     /// the PLC that brings the next batch: it takes what is there, and leaves the thread when there is more.

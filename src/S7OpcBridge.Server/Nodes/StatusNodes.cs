@@ -41,7 +41,7 @@ internal sealed class StatusNodes
         int NodeVersion);
 
     /// <summary>Variables of the bridge itself.</summary>
-    internal sealed record BridgeVariables(int Root, int MapLoads, int MapLoaded, int MapChange, int MapFindings);
+    internal sealed record BridgeVariables(int Root, int MapLoads, int MapLoaded, int MapChange, int MapFindings, int Standstills, int Restarts);
 
     /// <summary>Variables by index of the PLC; null: it is gone.</summary>
     public PlcVariables?[] Plcs { get; }
@@ -71,7 +71,9 @@ internal sealed class StatusNodes
             AddVariable(root, "MapLoads", (uint)BuiltInType.UInt32),
             AddVariable(root, "MapLoaded", (uint)BuiltInType.DateTime),
             AddVariable(root, "MapChange", (uint)BuiltInType.String, isArray: true),
-            AddVariable(root, "MapFindings", (uint)BuiltInType.String, isArray: true));
+            AddVariable(root, "MapFindings", (uint)BuiltInType.String, isArray: true),
+            AddVariable(root, "Standstills", (uint)BuiltInType.String, isArray: true),
+            AddVariable(root, "Restarts", (uint)BuiltInType.UInt32));
     }
 
     private PlcVariables AddPlc(PlcDefinition plc, int plcNode, TagMap map, uint nodeVersion)
