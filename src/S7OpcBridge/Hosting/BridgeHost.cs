@@ -2,6 +2,7 @@ using System.CommandLine;
 using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Logging;
 using S7OpcBridge.Core;
+using S7OpcBridge.Server;
 
 namespace S7OpcBridge;
 
@@ -40,7 +41,7 @@ internal sealed class BridgeHost(BridgeMap map, Func<FindingList, BridgeMap?> lo
             _local = LocalServer.TryStart(map.Files[0], new LocalAnswers(() => reload.Running, _acquisition, _server.Server, time), _logger);
             Banner.Write(map, output);
             LogStart();
-            _reporting = new ServiceReport(_systemd, () => null, StatusOf(_acquisition), time).RunAsync(_stopping.Token);
+            _reporting = new ServiceReport(_systemd, Standstill(_server.Server), StatusOf(_acquisition), time).RunAsync(_stopping.Token);
         }
         catch
         {
@@ -72,6 +73,8 @@ internal sealed class BridgeHost(BridgeMap map, Func<FindingList, BridgeMap?> lo
         (_local, _server, _acquisition, _plant) = (null, null, null, null);
         _systemd.Dispose();
     }
+
+    private static Func<string?> Standstill(BridgeServer server) => () => server.Liveness.Standstills is [var first, ..] ? first.Sentence : null;
 
     private Func<string> StatusOf(Acquisition acquisition) => () => ServiceReport.StatusOf(acquisition, map.Server.Endpoint.OriginalString);
 
