@@ -69,6 +69,7 @@ internal sealed class StatusPublisher(Acquisition acquisition, ServedNodes serve
         Show(update, bridge.MapLoaded, Variant.OfDateTime(UaTime.FromTicks(map.Loaded.UtcTicks)), now);
         Show(update, bridge.MapChange, Variant.OfArray(BuiltInType.String, map.Change), now);
         Show(update, bridge.MapFindings, Variant.OfArray(BuiltInType.String, map.Findings), now);
+        Show(update, bridge.QueuedBatches, Variant.Of((uint)acquisition.Queue.Waiting), now);
         ShowLiveness(update, bridge, now);
         foreach (var plc in acquisition.Map.Plcs)
         {
@@ -106,6 +107,8 @@ internal sealed class StatusPublisher(Acquisition acquisition, ServedNodes serve
             Show(update, nodes.PduSize, Variant.Of((ushort)status.PduSize), now);
             Show(update, nodes.MaxJobs, Variant.Of((ushort)status.MaxJobs), now);
             Show(update, nodes.Reconnects, Variant.Of((uint)status.Reconnects), now);
+            Show(update, nodes.JobWaits, Variant.Of((uint)status.JobWaits), now);
+            Show(update, nodes.PendingWrites, Variant.Of((uint)status.PendingWrites), now);
         }
         // By name: while a reload is under way, one of the two may have other classes already.
         foreach (ref readonly var scan in status.Scans.AsSpan())
@@ -123,6 +126,8 @@ internal sealed class StatusPublisher(Acquisition acquisition, ServedNodes serve
             Show(update, nodes.Overruns, Variant.Of((uint)scan.Overruns), now);
             Show(update, nodes.CycleTime, Variant.Of(scan.CycleTime.TotalMilliseconds), now);
             Show(update, nodes.MaxCycleTime, Variant.Of(scan.MaxCycleTime.TotalMilliseconds), now);
+            Show(update, nodes.Cycles, Variant.Of((uint)scan.Cycles), now);
+            Show(update, nodes.Pdus, Variant.Of((uint)scan.Pdus), now);
         }
         if (scan.ConfirmedTicks > 0)
             Show(update, nodes.Age, Variant.Of(TimeSpan.FromTicks(now - UaTime.FromTicks(scan.ConfirmedTicks)).TotalMilliseconds), now);

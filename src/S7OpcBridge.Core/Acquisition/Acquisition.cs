@@ -10,6 +10,7 @@ public sealed partial class Acquisition : ITagWriter, IAsyncDisposable
     private static readonly TimeSpan StaggerStep = TimeSpan.FromMilliseconds(50), StaggerAll = TimeSpan.FromSeconds(2);
 
     private readonly Channel<TagBatch> _batches;
+    private readonly int _capacity;
     private readonly TimeProvider _time;
     private readonly ILogger _log;
     private readonly TimeProvider _timers;
@@ -23,7 +24,8 @@ public sealed partial class Acquisition : ITagWriter, IAsyncDisposable
         _map = map;
         _time = time;
         // Wait, never drop: batches carry changes, and a lost change would leave a tag wrong until it next moves.
-        _batches = Channel.CreateBounded<TagBatch>(new BoundedChannelOptions(Math.Max(64, 4 * map.ScanGroups.Length))
+        _capacity = Math.Max(64, 4 * map.ScanGroups.Length);
+        _batches = Channel.CreateBounded<TagBatch>(new BoundedChannelOptions(_capacity)
         {
             FullMode = BoundedChannelFullMode.Wait,
             SingleReader = true,
@@ -61,6 +63,15 @@ public sealed partial class Acquisition : ITagWriter, IAsyncDisposable
     /// time, and is the session's to close.
     /// </summary>
     public S7Connection? ConnectionOf(int plc) => SessionOf(plc)?.Connection;
+
+    /// <summary>How long the cycles of a scan class took; null: it is gone. Any thread.</summary>
+    public CycleTimes? CycleTimesOf(int scanGroup) => TryFind(scanGroup, out _, out var scan) ? scan.Statistics.Times : null;
+
+    /// <summary>What came of the writes to a PLC; null: it is gone. Any thread.</summary>
+    public WriteTally? WritesOf(int plc) => SessionOf(plc)?.Written;
+
+    /// <summary>Batches that wait for the reader of <see cref="Batches"/>, and how many may.</summary>
+    public (int Waiting, int Capacity) Queue => (_batches.Reader.Count, _capacity);
 
     /// <summary>Starts one task per PLC, staggered so that the PLCs of a plant are not asked in step. A disabled PLC only says so.</summary>
     public void Start()
@@ -132,12 +143,17 @@ public sealed partial class Acquisition : ITagWriter, IAsyncDisposable
             }
             catch (OperationCanceledException)
             {
-                foreach (var each in requests.Values)
+                foreach (var (plc, each) in requests)
+                {
                     each.Abandon();
+                    SessionOf(plc)?.Written.CountAbandoned(each.Tags.Count);
+                }
                 throw;
             }
             request.CopyTo(results.Span);
         }
+        for (var i = 0; i < writes.Length; i++)
+            SessionOf(Map.Tags[writes.Span[i].Tag].Plc)?.Written.Count(results.Span[i]);
     }
 
     /// <summary>Stops all sessions, closes their connections politely, completes <see cref="Batches"/>.</summary>

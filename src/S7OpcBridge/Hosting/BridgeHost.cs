@@ -6,7 +6,7 @@ using S7OpcBridge.Server;
 
 namespace S7OpcBridge;
 
-/// <summary>The running bridge: soft PLCs, acquisition, OPC UA server and the watch over the map, started in this order and stopped in reverse.</summary>
+/// <summary>The running bridge: soft PLCs, acquisition, OPC UA server, the watch over the map, and what shows it from outside, started in this order and stopped in reverse.</summary>
 internal sealed class BridgeHost(BridgeMap map, Func<FindingList, BridgeMap?> load, TextWriter output, TimeProvider time, ILoggerFactory loggers) : IHostedService
 {
     private readonly ILogger _logger = loggers.CreateLogger("S7OpcBridge");
@@ -14,6 +14,8 @@ internal sealed class BridgeHost(BridgeMap map, Func<FindingList, BridgeMap?> lo
     private Acquisition? _acquisition;
     private SecureServer? _server;
     private LocalServer? _local;
+    private WebHost? _web;
+    private OtlpExport? _otlp;
     private readonly CancellationTokenSource _stopping = new();
     private readonly SystemdNotify _systemd = SystemdNotify.Of(Environment.GetEnvironmentVariable, Environment.ProcessId, time);
     private Task _watching = Task.CompletedTask, _reporting = Task.CompletedTask;
@@ -39,7 +41,10 @@ internal sealed class BridgeHost(BridgeMap map, Func<FindingList, BridgeMap?> lo
             _server.Server.AskReload = watch.Ask;
             _watching = watch.RunAsync(_stopping.Token);
             _local = LocalServer.TryStart(map.Files[0], new LocalAnswers(() => reload.Running, _acquisition, _server.Server, time), _logger);
-            Banner.Write(map, output);
+            var view = new BridgeView(() => reload.Running, _acquisition, _server.Server, time);
+            _web = await WebHost.StartAsync(map.Web, view, _server.Logins, loggers, cancellationToken);
+            _otlp = OtlpExport.Start(map.Otlp, map.Server.Name, view.Figures, loggers);
+            Banner.Write(map, _web?.Addresses, output);
             LogStart();
             _reporting = new ServiceReport(_systemd, Standstill(_server.Server), StatusOf(_acquisition), time).RunAsync(_stopping.Token);
         }
@@ -62,6 +67,10 @@ internal sealed class BridgeHost(BridgeMap map, Func<FindingList, BridgeMap?> lo
     {
         await _stopping.CancelAsync();
         await Task.WhenAll(_watching, _reporting);
+        if (_otlp is not null)
+            await _otlp.DisposeAsync();
+        if (_web is not null)
+            await _web.DisposeAsync();
         if (_local is not null)
             await _local.DisposeAsync();
         if (_server is not null)
@@ -70,7 +79,7 @@ internal sealed class BridgeHost(BridgeMap map, Func<FindingList, BridgeMap?> lo
             await _acquisition.DisposeAsync();
         if (_plant is not null)
             await _plant.DisposeAsync();
-        (_local, _server, _acquisition, _plant) = (null, null, null, null);
+        (_otlp, _web, _local, _server, _acquisition, _plant) = (null, null, null, null, null, null);
         _systemd.Dispose();
     }
 
