@@ -46,7 +46,7 @@ internal sealed class BridgeHost(BridgeMap map, Func<FindingList, BridgeMap?> lo
             _otlp = OtlpExport.Start(map.Otlp, map.Server.Name, view.Figures, loggers);
             Banner.Write(map, _web?.Addresses, output);
             LogStart();
-            _reporting = new ServiceReport(_systemd, Standstill(_server.Server), StatusOf(_acquisition), time).RunAsync(_stopping.Token);
+            _reporting = ReportAsync(_server.Server, _acquisition);
         }
         catch
         {
@@ -83,9 +83,8 @@ internal sealed class BridgeHost(BridgeMap map, Func<FindingList, BridgeMap?> lo
         _systemd.Dispose();
     }
 
-    private static Func<string?> Standstill(BridgeServer server) => () => server.Liveness.Standstills is [var first, ..] ? first.Sentence : null;
-
-    private Func<string> StatusOf(Acquisition acquisition) => () => ServiceReport.StatusOf(acquisition, map.Server.Endpoint.OriginalString);
+    private Task ReportAsync(BridgeServer server, Acquisition acquisition) =>
+        new ServiceReport(_systemd, () => BridgeHealth.Trouble(server), () => ServiceReport.StatusOf(acquisition, map.Server.Endpoint.OriginalString), time).RunAsync(_stopping.Token);
 
     private void LogStart()
     {

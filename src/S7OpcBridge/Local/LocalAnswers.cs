@@ -21,7 +21,7 @@ internal sealed class LocalAnswers(Func<BridgeMap> running, Acquisition acquisit
     {
         "doctor" => ExamineAsync(question, cancellationToken),
         "watch" => WatchAsync(question, cancellationToken),
-        "health" => Line(new HealthAnswer(server.Liveness.Standstills is [var first, ..] ? first.Sentence : null, ServiceReport.StatusOf(acquisition, running().Server.Endpoint.OriginalString))),
+        "health" => Line(new HealthAnswer(BridgeHealth.Trouble(server), ServiceReport.StatusOf(acquisition, running().Server.Endpoint.OriginalString))),
         _ => AsyncEnumerable.Empty<string>(),
     };
 

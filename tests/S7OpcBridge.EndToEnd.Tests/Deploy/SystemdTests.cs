@@ -54,5 +54,13 @@ public sealed class SystemdTests
         Assert.That(await bridge.Program.LineAsync(line => line.Contains("SIMULATED: its values", StringComparison.Ordinal), cancellationToken), Does.StartWith("<4>"));
     }
 
+    [Test]
+    public async Task Without_a_wish_the_log_is_a_line_per_event_with_its_time(CancellationToken cancellationToken)
+    {
+        await using var bridge = await Bridge.StartAsync(Map, cancellationToken);
+        Assert.That(await bridge.Program.LineAsync(line => line.Contains("SIMULATED: its values", StringComparison.Ordinal), cancellationToken),
+            Does.Match(@"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00 warn: S7OpcBridge\[102\] Line1 is SIMULATED"));
+    }
+
     private static long Microseconds(long timestamp) => (long)(timestamp * (1e6 / Stopwatch.Frequency));
 }
