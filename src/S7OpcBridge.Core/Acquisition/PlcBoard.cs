@@ -1,4 +1,5 @@
 using System.Collections.Immutable;
+using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Core;
 
@@ -18,12 +19,15 @@ internal sealed class PlcBoard
 
     public void BadTags(ImmutableArray<string> sentences) => Change(sentences, static (status, value) => status with { BadTags = value });
 
+    public void NotConnected(S7Exception failure) => Change(failure, static (status, value) => status with { ConnectFailure = value });
+
     public void RefusesAll(bool refuses) => Change(refuses, static (status, value) => status with { RefusesAll = value });
 
     public void LinkUp(int pduSize, int maxJobs, bool again) => Change((pduSize, maxJobs, again), static (status, link) => status with
     {
         State = PlcState.Running,
         Connected = true,
+        ConnectFailure = null,
         PduSize = link.pduSize,
         MaxJobs = link.maxJobs,
         Reconnects = status.Reconnects + (link.again ? 1 : 0),

@@ -1,4 +1,5 @@
 using System.Collections.Immutable;
+using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Core;
 
@@ -53,6 +54,9 @@ public sealed record PlcStatus
 
     /// <summary>The last error as a sentence: tag, address, cause, fix. Empty: none yet.</summary>
     public string LastError { get; init; } = "";
+
+    /// <summary>Why the last attempt to connect failed, or what ended the link at its first questions; null: connected, or not tried yet. <see cref="S7Diagnosis.OfFailure"/> knows the fix.</summary>
+    public S7Exception? ConnectFailure { get; init; }
 
     /// <summary>Tags that can't be read, each as a sentence.</summary>
     public ImmutableArray<string> BadTags { get; init; } = [];
