@@ -75,12 +75,6 @@ public sealed class UaServer : IAsyncDisposable
     /// <summary>Monitored items.</summary>
     public int MonitoredItems => _subscriptions.MonitoredItemCount;
 
-    /// <summary>
-    /// The sessions and their subscriptions at this moment, in the order in which they came; works while the diagnostics of the address space are switched off, too.
-    /// Costs a look at each, so it is for people, not for loops.
-    /// </summary>
-    public IReadOnlyList<SessionGlance> LookAtSessions() => [.. _context.Diagnostics.Sessions.All.Select(session => SessionGlance.Of(session.Value, Options.Time))];
-
     /// <summary>Replaces the application certificate, for channels to come; those that are open keep the one they were opened with.</summary>
     /// <param name="certificate">The one that clients are shown.</param>
     /// <param name="retiring">Earlier ones, by which clients that know them may still open channels; the caller takes them out when they run out.</param>

@@ -72,18 +72,12 @@ public sealed partial class BridgeServer : IAsyncDisposable
 
     /// <summary>A tag as clients see it now.</summary>
     /// <param name="tag">Its number.</param>
-    public TagReading ReadTag(int tag)
+    /// <returns>The value, of kind None where there is none, and the status.</returns>
+    public (TagValue Value, StatusCode Status) ReadTag(int tag)
     {
         var read = _table.Read(tag);
-        var value = !read.Status.IsBad && TypeMapping.TryFromVariant(read.Value, out var known) ? known : default;
-        return new TagReading(value, read.Status, UaTime.ToTicks(read.SourceTime), UaTime.ToTicks(read.ServerTime));
+        return (!read.Status.IsBad && TypeMapping.TryFromVariant(read.Value, out var value) ? value : default, read.Status);
     }
-
-    /// <inheritdoc cref="UaServer.LookAtSessions"/>
-    public IReadOnlyList<SessionGlance> LookAtSessions() => _server.LookAtSessions();
-
-    /// <summary>Subscriptions, those that outlived their session included.</summary>
-    public int Subscriptions => _server.Subscriptions;
 
     /// <inheritdoc cref="UaServer.Renew"/>
     public void Renew(OwnCertificate certificate, IReadOnlyList<OwnCertificate> retiring) => _server.Renew(certificate, retiring);

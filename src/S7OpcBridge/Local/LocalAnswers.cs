@@ -49,8 +49,8 @@ internal sealed class LocalAnswers(Func<BridgeMap> running, Acquisition acquisit
                 var changes = new List<WatchChange>();
                 for (var i = 0; i < tags.Count; i++)
                 {
-                    var read = server.ReadTag(tags[i].Id);
-                    var now = new WatchChange(names[i], ValueText.Of(read.Value), read.Status.Value);
+                    var (value, status) = server.ReadTag(tags[i].Id);
+                    var now = new WatchChange(names[i], ValueText.Of(value), status.Value);
                     if (now != told[i])
                         changes.Add(told[i] = now);
                 }
