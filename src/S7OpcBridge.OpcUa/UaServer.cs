@@ -75,6 +75,9 @@ public sealed class UaServer : IAsyncDisposable
     /// <summary>Monitored items.</summary>
     public int MonitoredItems => _subscriptions.MonitoredItemCount;
 
+    /// <summary>Who is connected now, with subscriptions and their figures; those that outlived their session are with none.</summary>
+    public IReadOnlyList<ClientSession> Clients => ClientSessions.Of(_context.Diagnostics, Options.Time);
+
     /// <summary>Replaces the application certificate, for channels to come; those that are open keep the one they were opened with.</summary>
     /// <param name="certificate">The one that clients are shown.</param>
     /// <param name="retiring">Earlier ones, by which clients that know them may still open channels; the caller takes them out when they run out.</param>

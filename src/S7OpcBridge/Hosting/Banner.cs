@@ -5,7 +5,7 @@ namespace S7OpcBridge;
 /// <summary>What a person needs to know when the bridge has started: where it is, who may do what, what is simulated, what to do next.</summary>
 internal static class Banner
 {
-    public static void Write(BridgeMap map, TextWriter output)
+    public static void Write(BridgeMap map, IReadOnlyCollection<string>? web, TextWriter output)
     {
         var server = map.Server;
         output.WriteLine($"S7OpcBridge {Version}: {map.Tags.Tags.Length} tags of {map.Tags.Plcs.Length} {(map.Tags.Plcs.Length == 1 ? "PLC" : "PLCs")}");
@@ -17,6 +17,8 @@ internal static class Banner
             output.WriteLine($"  Warning    Policy None is on: nothing is encrypted or signed{(server.IsLoopback ? ", and only this machine can connect" : ", and everybody on the network can listen in")}.");
         foreach (var plc in map.Tags.Plcs)
             output.WriteLine($"  PLC        {plc.Name}: {Describe(plc, map.Profiles[plc.Index])}");
+        if (web is not null)
+            output.WriteLine($"  Status     {string.Join(", ", web)}");
         output.WriteLine("  Next       Open an OPC UA client (in UaExpert: Server, Add, double-click to add a server), paste the endpoint, connect, browse Objects.");
         output.WriteLine("  Stop       Ctrl+C");
         output.Flush();

@@ -5,7 +5,7 @@ using S7OpcBridge.Core;
 
 namespace S7OpcBridge;
 
-/// <summary>The running bridge: soft PLCs, acquisition, OPC UA server and the watch over the map, started in this order and stopped in reverse.</summary>
+/// <summary>The running bridge: soft PLCs, acquisition, OPC UA server, the watch over the map, and what shows it from outside, started in this order and stopped in reverse.</summary>
 internal sealed class BridgeHost(BridgeMap map, Func<FindingList, BridgeMap?> load, TextWriter output, TimeProvider time, ILoggerFactory loggers) : IHostedService
 {
     private readonly ILogger _logger = loggers.CreateLogger("S7OpcBridge");
@@ -13,6 +13,7 @@ internal sealed class BridgeHost(BridgeMap map, Func<FindingList, BridgeMap?> lo
     private Acquisition? _acquisition;
     private SecureServer? _server;
     private LocalServer? _local;
+    private WebHost? _web;
     private readonly CancellationTokenSource _stopping = new();
     private Task _watching = Task.CompletedTask;
 
@@ -37,7 +38,8 @@ internal sealed class BridgeHost(BridgeMap map, Func<FindingList, BridgeMap?> lo
             _server.Server.AskReload = watch.Ask;
             _watching = watch.RunAsync(_stopping.Token);
             _local = LocalServer.TryStart(map.Files[0], new LocalAnswers(() => reload.Running, _acquisition, _server.Server, time), _logger);
-            Banner.Write(map, output);
+            _web = await WebHost.StartAsync(map.Web, new BridgeView(() => reload.Running, _acquisition, _server.Server, time), _server.Logins, loggers, cancellationToken);
+            Banner.Write(map, _web?.Addresses, output);
             LogStart();
         }
         catch
@@ -58,6 +60,8 @@ internal sealed class BridgeHost(BridgeMap map, Func<FindingList, BridgeMap?> lo
     {
         await _stopping.CancelAsync();
         await _watching;
+        if (_web is not null)
+            await _web.DisposeAsync();
         if (_local is not null)
             await _local.DisposeAsync();
         if (_server is not null)
@@ -66,7 +70,7 @@ internal sealed class BridgeHost(BridgeMap map, Func<FindingList, BridgeMap?> lo
             await _acquisition.DisposeAsync();
         if (_plant is not null)
             await _plant.DisposeAsync();
-        (_local, _server, _acquisition, _plant) = (null, null, null, null);
+        (_web, _local, _server, _acquisition, _plant) = (null, null, null, null, null);
     }
 
     private void LogStart()

@@ -44,6 +44,18 @@ internal sealed record SettingsChange(ServerSettings Effective, IReadOnlyList<st
         }
     }
 
+    /// <summary>The same together with what changes about the status page.</summary>
+    public SettingsChange And(WebSettings running, WebSettings loaded)
+    {
+        if (running.Summary == loaded.Summary)
+            return this;
+        return this with
+        {
+            NeedRestart = [.. NeedRestart, $"web ({running.Summary} → {loaded.Summary})"],
+            Permits = loaded.IsOn ? [.. Permits, $"The map asks for health, metrics and status page at {loaded.Summary}; they are there from the next start on."] : Permits,
+        };
+    }
+
     private static List<string> UserChanges(IReadOnlyList<UserEntry> before, IReadOnlyList<UserEntry> after, List<string> permits)
     {
         var lines = new List<string>();

@@ -37,7 +37,7 @@ internal sealed class Bridge : IAsyncDisposable
         var folder = Directory.CreateTempSubdirectory("s7opcbridge-").FullName;
         before(folder);
         var endpoint = $"opc.tcp://localhost:{Testing.FreePort.Next()}";
-        await File.WriteAllTextAsync(Path.Combine(folder, "map.yaml"), map.Replace("{endpoint}", endpoint), cancellationToken);
+        await File.WriteAllTextAsync(Path.Combine(folder, "map.yaml"), Complete(map, endpoint), cancellationToken);
         var program = start(folder);
         try
         {
@@ -59,9 +59,13 @@ internal sealed class Bridge : IAsyncDisposable
     public async Task WriteMapAsync(string map, CancellationToken cancellationToken)
     {
         var unfinished = Path.Combine(_folder, ".map.yaml.swp");
-        await File.WriteAllTextAsync(unfinished, map.Replace("{endpoint}", Endpoint), cancellationToken);
+        await File.WriteAllTextAsync(unfinished, Complete(map, Endpoint), cancellationToken);
         File.Move(unfinished, Path.Combine(_folder, "map.yaml"), overwrite: true);
     }
+
+    // Several bridges run at a time, and all of them would want the port of the status page.
+    private static string Complete(string map, string endpoint) =>
+        map.Replace("{endpoint}", endpoint) + (map.Contains("web:", StringComparison.Ordinal) ? "" : "\nweb: false\n");
 
     public async ValueTask DisposeAsync()
     {
