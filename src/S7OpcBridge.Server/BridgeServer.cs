@@ -89,6 +89,9 @@ public sealed partial class BridgeServer : IAsyncDisposable
         static DateTime? TimeOf(long time) => time == 0 ? null : new DateTime(UaTime.ToTicks(time), DateTimeKind.Utc);
     }
 
+    /// <inheritdoc cref="UaServer.Subscriptions"/>
+    public int Subscriptions => _server.Subscriptions;
+
     /// <inheritdoc cref="UaServer.Clients"/>
     public IReadOnlyList<ClientSession> Clients => _server.Clients;
 

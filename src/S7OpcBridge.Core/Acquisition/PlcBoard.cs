@@ -21,7 +21,8 @@ internal sealed class PlcBoard
 
     public void NotConnected(S7Exception failure) => Change(failure, static (status, value) => status with { ConnectFailure = value });
 
-    public void RefusesAll(bool refuses) => Change(refuses, static (status, value) => status with { RefusesAll = value });
+    /// <summary>The PLC refuses every read with this code; 0: it does so no longer.</summary>
+    public void RefusesAll(ushort code) => Change(code, static (status, value) => status with { RefusesAll = value != 0, RefusalCode = value });
 
     public void LinkUp(int pduSize, int maxJobs, bool again) => Change((pduSize, maxJobs, again), static (status, link) => status with
     {
@@ -38,6 +39,7 @@ internal sealed class PlcBoard
         State = value,
         Connected = false,
         RefusesAll = false,
+        RefusalCode = 0,
         CpuState = "",
         PduSize = 0,
         MaxJobs = 0,

@@ -49,6 +49,9 @@ public sealed record PlcStatus
     /// <summary>True while the PLC refuses every read as a whole (8104: PUT/GET not permitted, or its protection); no cycle is played meanwhile.</summary>
     public bool RefusesAll { get; init; }
 
+    /// <summary>The S7 error code with which it refuses every read (8104, D241); 0: it does not. <see cref="S7Diagnosis.OfRefusal"/> knows the fix.</summary>
+    public ushort RefusalCode { get; init; }
+
     /// <summary>CPU state in words (RUN, STOP, …); empty where the family does not tell.</summary>
     public string CpuState { get; init; } = "";
 

@@ -24,7 +24,8 @@ internal static class Banner
         output.Flush();
     }
 
-    private static string Version => typeof(Banner).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion.Split('+')[0] ?? "";
+    /// <summary>The program's version.</summary>
+    public static string Version => typeof(Banner).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion.Split('+')[0] ?? "";
 
     private static string Advertised(ServerSettings server) => server.Advertise.Count == 0 ? server.Endpoint.OriginalString
         : string.Join(", ", server.Advertise.Select(name => $"opc.tcp://{name}:{server.Endpoint.Port}"));
