@@ -19,7 +19,7 @@ internal sealed record ClientList(IReadOnlyList<SessionRow> Sessions, int Waitin
 internal sealed record SessionRow(
     string Application, string Name, string? User, string? Remote, string Security, double? AgeMs, double SilenceMs, IReadOnlyList<SubscriptionRow> Subscriptions)
 {
-    public static SessionRow Of(ClientSession session, DateTimeOffset now) => new(session.Application, session.Name, session.User, session.Remote?.ToString(), session.Security,
+    public static SessionRow Of(ClientSession session, DateTimeOffset now) => new(session.Application, session.Name, session.User, session.Remote?.ToString(), session.Security == "None, None" ? "None" : session.Security,
         Age.Of(session.Created.UtcDateTime, now), Math.Round(session.Silence.TotalMilliseconds), [.. session.Subscriptions.Select(SubscriptionRow.Of)]);
 }
 

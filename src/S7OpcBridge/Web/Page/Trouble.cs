@@ -19,6 +19,8 @@ internal sealed record Trouble(bool IsNow, string Sentence, string Fix, string C
             { Connected: false, ConnectFailure: { } failure } => Of(S7Diagnosis.OfFailure(failure, plc.Connection, family)),
             { RefusesAll: true } => Of(S7Diagnosis.OfRefusal(status.RefusalCode, family)),
             { LastError: "" } => null,
+            // It stands among the tags that cannot be read.
+            { Connected: true } when status.BadTags.Contains(status.LastError) => null,
             _ => new Trouble(!status.Connected, status.LastError, "", ""),
         };
     }

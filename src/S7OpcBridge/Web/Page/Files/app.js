@@ -17,15 +17,17 @@ let lastAnswer = null;
 /** The address behind # is the state of the page: #tags?plc=Line1&quality=bad. */
 function readAddress() {
   const [view, query] = location.hash.slice(1).split('?');
-  if (view === 'main') return;
   frame.shown = VIEWS.includes(view) ? view : VIEWS[0];
   frame.query = new URLSearchParams(query);
-  for (const name of VIEWS) document.getElementById(name).hidden = name !== frame.shown;
+  for (const name of VIEWS) document.getElementById(`view-${name}`).hidden = name !== frame.shown;
   for (const link of document.querySelectorAll('.views a')) {
-    if (link.hash === `#${frame.shown}`) link.setAttribute('aria-current', 'page');
-    else link.removeAttribute('aria-current');
+    link.removeAttribute('aria-current');
+    if (link.hash !== `#${frame.shown}`) continue;
+    link.setAttribute('aria-current', 'page');
+    link.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }
-  for (const view of Object.values(views)) view.arrive?.();
+  scrollTo(0, 0);
+  for (const each of Object.values(views)) each.arrive();
 }
 
 function showOverview(overview) {

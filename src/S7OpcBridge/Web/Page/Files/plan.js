@@ -9,7 +9,7 @@ const HUES = 8;
 const MODES = { rate: '', demand: ', while a client listens', command: ', when told to' };
 
 export function startPlan(frame) {
-  const select = document.querySelector('#plan select');
+  const select = document.querySelector('#view-plan select');
   let shown = '';
   let asked = 0;
   let known = [];
@@ -30,7 +30,7 @@ export function startPlan(frame) {
     document.getElementById('plan-about').textContent = `${plan.simulated ? 'SIMULATED. ' : ''}${plan.isPlayed ? '' : 'Expected: the PLC has not been connected yet. '}`
       + `A PDU has ${plan.pduSize} bytes. The thin bar is the request, the thick one its answer; a cycle of a class plays all its PDUs.`;
     legend(hues);
-    keyed(list(document, 'scans'), plan.scans, (scan) => scan.name, () => clone('plan-scan'), (panel, scan) => drawScan(panel, plan, scan, hueOf));
+    keyed(list(document, 'plan'), plan.scans, (scan) => scan.name, () => clone('plan-scan'), (panel, scan) => drawScan(panel, plan, scan, hueOf));
     tellCycles();
   }
 
@@ -39,7 +39,7 @@ export function startPlan(frame) {
     fill(panel, {
       name: scan.name,
       interval: `every ${interval(scan.intervalMs)}${MODES[scan.mode]}`,
-      figures: rides ? `${plural(scan.tags, 'tag')}, all of them carried by the PDUs of a faster class: no request of its own.`
+      figures: rides ? `${plural(scan.tags, 'tag')}, carried by the PDUs of a faster class: no request of its own.`
         : `${plural(scan.tags, 'tag')}; ${plural(scan.requests, 'PDU')} with ${plural(scan.items, 'item')} and ${plural(scan.bytes, 'byte')}, ${scan.gapBytes ? `${count(scan.gapBytes)} of them gap` : 'none of them gap'}.`,
     });
     let pdus = scan.pdus;
@@ -69,7 +69,7 @@ export function startPlan(frame) {
 
   function tellCycles() {
     const plc = known.find((one) => one.name === select.value);
-    for (const panel of list(document, 'scans').children) {
+    for (const panel of list(document, 'plan').children) {
       const scan = plc?.scans.find((one) => one.name === panel.key);
       fill(panel, { cycle: scan?.cycleMs === undefined ? '' : `last cycle ${duration(scan.cycleMs)}, longest ${duration(scan.longestMs)}${scan.overruns ? `, ${count(scan.overruns)} skipped` : ''}` });
     }

@@ -1,8 +1,9 @@
-// The last two minutes of a figure, as a line. The page collects them itself: the bridge keeps nothing for it.
+// The last minute of a figure, as a line. The page collects them itself: the bridge keeps nothing for it.
 import { svg } from './dom.js';
 import { duration } from './format.js';
 
-const SAMPLES = 120;
+const SAMPLES = 60;
+const FEWEST = 15;
 const WIDTH = 120;
 const HEIGHT = 26;
 
@@ -28,7 +29,7 @@ export class Sparkline {
   #draw() {
     const values = this.#values;
     const most = Math.max(...values, 0.001);
-    const step = WIDTH / (SAMPLES - 1);
+    const step = WIDTH / (Math.max(values.length, FEWEST) - 1);
     const left = WIDTH - (values.length - 1) * step;
     const points = values.map((value, i) => `${(left + i * step).toFixed(1)},${(HEIGHT - 1.5 - (value / most) * (HEIGHT - 4)).toFixed(1)}`);
     this.#line.setAttribute('points', points.join(' '));

@@ -9,7 +9,7 @@ const TYPING = 250;
 const MODES = { rate: '', demand: ' (on demand)', command: ' (on command)' };
 
 export function startTags(frame) {
-  const form = document.querySelector('#tags form');
+  const form = document.querySelector('#view-tags form');
   const rows = list(document, 'rows');
   const byId = new Map();
   let after = 0;
@@ -102,8 +102,10 @@ function showState(row, state) {
   const moved = row.shown !== undefined && row.shown !== told;
   row.shown = told;
   row.querySelector('.quality').dataset.level = state.level;
+  const value = row.querySelector('.value');
+  // What the cell is too narrow for.
+  value.title = state.value.length > 24 ? state.value : '';
   fill(row, { value: state.value || '–', quality: quality(state.quality), age: age(state.ageMs), changed: age(state.changedMs) });
   // A fresh change glows for a moment.
-  const value = row.querySelector('.value');
   value.classList.toggle('moved', moved);
 }
