@@ -42,6 +42,7 @@ public sealed class UaServer : IAsyncDisposable
         _sessions = new SessionTable(options.Limits, options.Time, _context.Diagnostics.Sessions);
         _connections = new ConnectionTable(options.Limits, options.Time);
         _subscriptions = new SubscriptionServices(AddressSpace, table, options.Limits.Subscriptions, options.Time, _context.Events.Listeners, _context.Diagnostics.Subscriptions);
+        table.Subscribers.Failed += e => _context.Report(new RequestFailed(null, $"A change could not be handed to a subscription: {e.Message}", e));
         _subscriptions.Timers.Failed += (_, e) => _context.Report(new RequestFailed(null, $"A subscription failed inside the server: {e.Message}", e));
     }
 
@@ -75,8 +76,20 @@ public sealed class UaServer : IAsyncDisposable
     /// <summary>Monitored items.</summary>
     public int MonitoredItems => _subscriptions.MonitoredItemCount;
 
+    /// <summary>What all subscriptions did so far. Walks those alive: for whoever asks now and then.</summary>
+    public PublishingFigures Publishing => _subscriptions.Figures;
+
+    /// <summary>Sessions that were made since the start, and attempts at one that were refused.</summary>
+    public (uint Made, uint Refused) SessionsSoFar => _context.Diagnostics.SessionsSoFar;
+
     /// <summary>Who is connected now, with subscriptions and their figures; those that outlived their session are with none.</summary>
     public IReadOnlyList<ClientSession> Clients => ClientSessions.Of(_context.Diagnostics, Options.Time);
+
+    /// <summary>How far the timer of all subscriptions has come: any other number than before means that it moves. Any thread.</summary>
+    public long PublishingRounds => _subscriptions.Timers.Fired;
+
+    /// <summary>True: subscriptions are being served, or one should have been more than a second ago. Any thread.</summary>
+    public bool IsPublishingDue => _subscriptions.Timers.HasWork;
 
     /// <summary>Replaces the application certificate, for channels to come; those that are open keep the one they were opened with.</summary>
     /// <param name="certificate">The one that clients are shown.</param>

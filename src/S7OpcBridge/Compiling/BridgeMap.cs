@@ -12,6 +12,9 @@ internal sealed record BridgeMap
     /// <summary>Health, metrics and status page.</summary>
     public required WebSettings Web { get; init; }
 
+    /// <summary>Where the figures are sent; null: nowhere.</summary>
+    public OtlpSettings? Otlp { get; init; }
+
     /// <summary>PLCs, scan classes and tags.</summary>
     public required TagMap Tags { get; init; }
 

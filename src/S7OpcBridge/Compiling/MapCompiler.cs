@@ -49,6 +49,7 @@ internal sealed class MapCompiler(MapDraft draft, FindingList findings, SourceSt
         {
             Server = draft.Server.Settings.LyingAt(file),
             Web = draft.Web.Settings,
+            Otlp = draft.Otlp.Settings,
             Tags = new TagMap { Plcs = _plcs.ToImmutable(), ScanGroups = _scans.ToImmutable(), Tags = _tags.ToImmutable(), Structures = structures.All.ToImmutable(), StructureTypes = structures.Types },
             Simulations = _simulations,
             Snapshots = snapshots.Names,

@@ -7,6 +7,8 @@ internal sealed class MapDraft
 
     public WebDraft Web { get; } = new();
 
+    public OtlpDraft Otlp { get; } = new();
+
     public List<PlcDraft> Plcs { get; } = [];
 
     public Dictionary<string, TemplateDraft> Templates { get; } = [];

@@ -1,5 +1,3 @@
-using System.Reflection;
-
 namespace S7OpcBridge;
 
 /// <summary>What a person needs to know when the bridge has started: where it is, who may do what, what is simulated, what to do next.</summary>
@@ -8,7 +6,7 @@ internal static class Banner
     public static void Write(BridgeMap map, IReadOnlyCollection<string>? web, TextWriter output)
     {
         var server = map.Server;
-        output.WriteLine($"S7OpcBridge {Version}: {map.Tags.Tags.Length} tags of {map.Tags.Plcs.Length} {(map.Tags.Plcs.Length == 1 ? "PLC" : "PLCs")}");
+        output.WriteLine($"S7OpcBridge {ProgramVersion.Text}: {map.Tags.Tags.Length} tags of {map.Tags.Plcs.Length} {(map.Tags.Plcs.Length == 1 ? "PLC" : "PLCs")}");
         output.WriteLine($"  Endpoint   {Advertised(server)}");
         output.WriteLine($"  Security   {string.Join(", ", server.Security)}; {Anonymous(server)}");
         if (server.NeedsCertificate)
@@ -23,9 +21,6 @@ internal static class Banner
         output.WriteLine("  Stop       Ctrl+C");
         output.Flush();
     }
-
-    /// <summary>The program's version.</summary>
-    public static string Version => typeof(Banner).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion.Split('+')[0] ?? "";
 
     private static string Advertised(ServerSettings server) => server.Advertise.Count == 0 ? server.Endpoint.OriginalString
         : string.Join(", ", server.Advertise.Select(name => $"opc.tcp://{name}:{server.Endpoint.Port}"));

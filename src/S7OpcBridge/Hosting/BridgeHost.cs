@@ -14,6 +14,7 @@ internal sealed class BridgeHost(BridgeMap map, Func<FindingList, BridgeMap?> lo
     private SecureServer? _server;
     private LocalServer? _local;
     private WebHost? _web;
+    private OtlpExport? _otlp;
     private readonly CancellationTokenSource _stopping = new();
     private Task _watching = Task.CompletedTask;
 
@@ -38,7 +39,9 @@ internal sealed class BridgeHost(BridgeMap map, Func<FindingList, BridgeMap?> lo
             _server.Server.AskReload = watch.Ask;
             _watching = watch.RunAsync(_stopping.Token);
             _local = LocalServer.TryStart(map.Files[0], new LocalAnswers(() => reload.Running, _acquisition, _server.Server, time), _logger);
-            _web = await WebHost.StartAsync(map.Web, new BridgeView(() => reload.Running, _acquisition, _server.Server, time), _server.Logins, loggers, cancellationToken);
+            var view = new BridgeView(() => reload.Running, _acquisition, _server.Server, time);
+            _web = await WebHost.StartAsync(map.Web, view, _server.Logins, loggers, cancellationToken);
+            _otlp = OtlpExport.Start(map.Otlp, map.Server.Name, view.Figures, loggers);
             Banner.Write(map, _web?.Addresses, output);
             LogStart();
         }
@@ -60,6 +63,8 @@ internal sealed class BridgeHost(BridgeMap map, Func<FindingList, BridgeMap?> lo
     {
         await _stopping.CancelAsync();
         await _watching;
+        if (_otlp is not null)
+            await _otlp.DisposeAsync();
         if (_web is not null)
             await _web.DisposeAsync();
         if (_local is not null)
@@ -70,7 +75,7 @@ internal sealed class BridgeHost(BridgeMap map, Func<FindingList, BridgeMap?> lo
             await _acquisition.DisposeAsync();
         if (_plant is not null)
             await _plant.DisposeAsync();
-        (_web, _local, _server, _acquisition, _plant) = (null, null, null, null, null);
+        (_otlp, _web, _local, _server, _acquisition, _plant) = (null, null, null, null, null, null);
     }
 
     private void LogStart()

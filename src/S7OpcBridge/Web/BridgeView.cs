@@ -28,8 +28,14 @@ internal sealed class BridgeView(Func<BridgeMap> running, Acquisition acquisitio
     /// <summary>The clock.</summary>
     public TimeProvider Time => time;
 
+    /// <summary>All figures.</summary>
+    public BridgeFigures Figures { get; } = new(acquisition, server, time);
+
     /// <summary>When the bridge was started.</summary>
-    public DateTimeOffset Started { get; } = time.GetUtcNow();
+    public DateTimeOffset Started => Figures.Started;
+
+    /// <summary>What stands still and should not.</summary>
+    public IReadOnlyList<Standstill> Standstills => server.Liveness.Standstills;
 
     /// <summary>The map as it was loaded: settings, profiles, files.</summary>
     public BridgeMap Running => running();

@@ -83,7 +83,7 @@ internal sealed class WebHost : IAsyncDisposable
         var app = builder.Build();
         app.Use(next => new WebGate(login, next).PassAsync);
         HealthPages.Map(app, view);
-        MetricsPage.Map(app, view);
+        MetricsPage.Map(app, view.Figures);
         StatusPage.Map(app, view);
         return app;
     }
