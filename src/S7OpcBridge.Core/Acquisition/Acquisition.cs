@@ -1,3 +1,4 @@
+using System.Collections.Immutable;
 using System.Threading.Channels;
 using Microsoft.Extensions.Logging;
 using S7OpcBridge.S7;
@@ -63,6 +64,12 @@ public sealed partial class Acquisition : ITagWriter, IAsyncDisposable
     /// time, and is the session's to close.
     /// </summary>
     public S7Connection? ConnectionOf(int plc) => SessionOf(plc)?.Connection;
+
+    /// <summary>
+    /// The requests that a cycle of a scan class plays, with what the PLC negotiated; cheap, any thread. While the link is down those of the last one; empty before the first,
+    /// and where all its tags ride in the requests of faster classes.
+    /// </summary>
+    public ImmutableArray<PlanRequest> RequestsOf(int scanGroup) => TryFind(scanGroup, out _, out var scan) ? scan.Requests : [];
 
     /// <summary>How long the cycles of a scan class took; null: it is gone. Any thread.</summary>
     public CycleTimes? CycleTimesOf(int scanGroup) => TryFind(scanGroup, out _, out var scan) ? scan.Statistics.Times : null;

@@ -167,6 +167,7 @@ internal sealed class PlcSession
         }
         catch (S7Exception e)
         {
+            _site.Board.NotConnected(e);
             return e.Message;
         }
         catch (OperationCanceledException) when (link.IsCancellationRequested)

@@ -1,5 +1,7 @@
+using System.Collections.Immutable;
 using S7OpcBridge.Core;
 using S7OpcBridge.OpcUa;
+using S7OpcBridge.S7;
 using S7OpcBridge.Server;
 
 namespace S7OpcBridge;
@@ -53,6 +55,12 @@ internal sealed class BridgeView(Func<BridgeMap> running, Acquisition acquisitio
 
     /// <summary>The sessions, each with its subscriptions.</summary>
     public IReadOnlyList<ClientSession> Clients => server.Clients;
+
+    /// <summary>Subscriptions, those included that outlived their session.</summary>
+    public int Subscriptions => server.Subscriptions;
+
+    /// <inheritdoc cref="Acquisition.RequestsOf"/>
+    public ImmutableArray<PlanRequest> RequestsOf(int scanGroup) => acquisition.RequestsOf(scanGroup);
 
     /// <summary>Clients that were turned away, the newest first, each with the command that trusts it.</summary>
     public IReadOnlyList<RejectedClient> Rejected => RejectedClient.In(Running.Server);
