@@ -2,6 +2,7 @@ using System.CommandLine;
 using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Logging;
 using S7OpcBridge.Core;
+using S7OpcBridge.Server;
 
 namespace S7OpcBridge;
 
@@ -16,7 +17,8 @@ internal sealed class BridgeHost(BridgeMap map, Func<FindingList, BridgeMap?> lo
     private WebHost? _web;
     private OtlpExport? _otlp;
     private readonly CancellationTokenSource _stopping = new();
-    private Task _watching = Task.CompletedTask;
+    private readonly SystemdNotify _systemd = SystemdNotify.Of(Environment.GetEnvironmentVariable, Environment.ProcessId, time);
+    private Task _watching = Task.CompletedTask, _reporting = Task.CompletedTask;
 
     /// <summary>Runs a map until the program is told to stop; the exit code.</summary>
     /// <param name="map">The map.</param>
@@ -35,7 +37,7 @@ internal sealed class BridgeHost(BridgeMap map, Func<FindingList, BridgeMap?> lo
             _server = await OpcUaHosting.StartAsync(map.Server, _acquisition, time, loggers, cancellationToken);
             _acquisition.Start();
             var reload = new MapReload(map, load, _plant, _server.Server, _server.Logins, _logger);
-            var watch = new MapWatch(reload, time, _logger);
+            var watch = new MapWatch(reload, _systemd, time, _logger);
             _server.Server.AskReload = watch.Ask;
             _watching = watch.RunAsync(_stopping.Token);
             _local = LocalServer.TryStart(map.Files[0], new LocalAnswers(() => reload.Running, _acquisition, _server.Server, time), _logger);
@@ -44,6 +46,7 @@ internal sealed class BridgeHost(BridgeMap map, Func<FindingList, BridgeMap?> lo
             _otlp = OtlpExport.Start(map.Otlp, map.Server.Name, view.Figures, loggers);
             Banner.Write(map, _web?.Addresses, output);
             LogStart();
+            _reporting = ReportAsync(_server.Server, _acquisition);
         }
         catch
         {
@@ -55,6 +58,7 @@ internal sealed class BridgeHost(BridgeMap map, Func<FindingList, BridgeMap?> lo
     public async Task StopAsync(CancellationToken cancellationToken)
     {
         BridgeLog.Stopping(_logger);
+        _systemd.Stopping();
         await ReleaseAsync();
         BridgeLog.Stopped(_logger);
     }
@@ -62,7 +66,7 @@ internal sealed class BridgeHost(BridgeMap map, Func<FindingList, BridgeMap?> lo
     private async Task ReleaseAsync()
     {
         await _stopping.CancelAsync();
-        await _watching;
+        await Task.WhenAll(_watching, _reporting);
         if (_otlp is not null)
             await _otlp.DisposeAsync();
         if (_web is not null)
@@ -76,7 +80,11 @@ internal sealed class BridgeHost(BridgeMap map, Func<FindingList, BridgeMap?> lo
         if (_plant is not null)
             await _plant.DisposeAsync();
         (_otlp, _web, _local, _server, _acquisition, _plant) = (null, null, null, null, null, null);
+        _systemd.Dispose();
     }
+
+    private Task ReportAsync(BridgeServer server, Acquisition acquisition) =>
+        new ServiceReport(_systemd, () => BridgeHealth.Trouble(server), () => ServiceReport.StatusOf(acquisition, map.Server.Endpoint.OriginalString), time).RunAsync(_stopping.Token);
 
     private void LogStart()
     {

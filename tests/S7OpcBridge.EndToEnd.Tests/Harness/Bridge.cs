@@ -32,6 +32,10 @@ internal sealed class Bridge : IAsyncDisposable
     public static Task<Bridge> StartAsync(string map, CancellationToken cancellationToken, int handles) =>
         StartAsync(map, _ => { }, folder => ChildProgram.Start("bash", folder, "-c", $"ulimit -n {handles} && exec dotnet {Path.Combine(AppContext.BaseDirectory, "s7opcbridge.dll")} run map.yaml"), cancellationToken);
 
+    /// <summary>The same with variables in its environment.</summary>
+    public static Task<Bridge> StartAsync(string map, CancellationToken cancellationToken, IEnumerable<(string Name, string Value)> variables) =>
+        StartAsync(map, _ => { }, folder => ChildProgram.Start("env", folder, [.. variables.Select(each => $"{each.Name}={each.Value}"), "dotnet", Path.Combine(AppContext.BaseDirectory, "s7opcbridge.dll"), "run", "map.yaml"]), cancellationToken);
+
     private static async Task<Bridge> StartAsync(string map, Action<string> before, Func<string, ChildProgram> start, CancellationToken cancellationToken)
     {
         var folder = Directory.CreateTempSubdirectory("s7opcbridge-").FullName;
