@@ -15,6 +15,7 @@ public sealed partial class Acquisition : ITagWriter, IAsyncDisposable
     private readonly TimeProvider _time;
     private readonly ILogger _log;
     private readonly TimeProvider _timers;
+    private readonly TagBatchPool _pool = new();
     private SessionRun?[] _sessions;
     private TagMap _map;
 
@@ -180,7 +181,7 @@ public sealed partial class Acquisition : ITagWriter, IAsyncDisposable
         if (plc.IsGone)
             return null;
         var alarm = new Alarm(_timers);
-        return new SessionRun(new PlcSession(new PlcSite(plc, map, _time, _log, _batches.Writer) { Timers = _timers, Alarm = alarm }, tags), alarm);
+        return new SessionRun(new PlcSession(new PlcSite(plc, map, _time, _log, _batches.Writer) { Timers = _timers, Alarm = alarm, Pool = _pool }, tags), alarm);
     }
 
     private Task WaitForCycleAsync(int scanGroup, bool force, CancellationToken cancellationToken)
