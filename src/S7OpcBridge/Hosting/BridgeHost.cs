@@ -37,7 +37,7 @@ internal sealed class BridgeHost(BridgeMap map, Func<FindingList, BridgeMap?> lo
             _server.Server.AskReload = watch.Ask;
             _watching = watch.RunAsync(_stopping.Token);
             _local = LocalServer.TryStart(map.Files[0], new LocalAnswers(() => reload.Running, _acquisition, _server.Server, time), _logger);
-            Banner.Write(map, output);
+            WriteBanner();
             LogStart();
         }
         catch
@@ -67,6 +67,19 @@ internal sealed class BridgeHost(BridgeMap map, Func<FindingList, BridgeMap?> lo
         if (_plant is not null)
             await _plant.DisposeAsync();
         (_local, _server, _acquisition, _plant) = (null, null, null, null);
+    }
+
+    private void WriteBanner()
+    {
+        try
+        {
+            Banner.Write(map, output);
+        }
+        catch (IOException e)
+        {
+            // Somebody sent it to a full disk, or into a pipe that nobody reads any more.
+            BridgeLog.NoBanner(_logger, e.Message);
+        }
     }
 
     private void LogStart()
