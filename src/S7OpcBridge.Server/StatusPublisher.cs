@@ -128,7 +128,7 @@ internal sealed class StatusPublisher(Acquisition acquisition, ServedNodes serve
             Show(update, nodes.Pdus, Variant.Of((uint)scan.Pdus), now);
         }
         if (scan.ConfirmedTicks > 0)
-            Show(update, nodes.Age, Variant.Of(TimeSpan.FromTicks(now - UaTime.FromTicks(scan.ConfirmedTicks)).TotalMilliseconds), now);
+            Show(update, nodes.Age, Variant.Of(TimeSpan.FromTicks(Math.Max(0, now - UaTime.FromTicks(scan.ConfirmedTicks))).TotalMilliseconds), now);
     }
 
     /// <summary>True where exactly this was shown on exactly these nodes the last time; notes it.</summary>

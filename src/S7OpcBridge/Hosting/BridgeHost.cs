@@ -45,7 +45,7 @@ internal sealed class BridgeHost(BridgeMap map, Func<FindingList, BridgeMap?> lo
             var view = new BridgeView(() => reload.Running, _acquisition, _server.Server, time);
             _web = await WebHost.StartAsync(map.Web, view, _server.Logins, loggers, cancellationToken);
             _otlp = OtlpExport.Start(map.Otlp, map.Server.Name, view.Figures, loggers);
-            Banner.Write(map, _web?.Addresses, output);
+            WriteBanner();
             LogStart();
             _reporting = ReportAsync(_server.Server, _acquisition);
         }
@@ -86,6 +86,19 @@ internal sealed class BridgeHost(BridgeMap map, Func<FindingList, BridgeMap?> lo
 
     private Task ReportAsync(BridgeServer server, Acquisition acquisition) =>
         new ServiceReport(_systemd, () => BridgeHealth.Trouble(server), () => ServiceReport.StatusOf(acquisition, map.Server.Endpoint.OriginalString), time).RunAsync(_stopping.Token);
+
+    private void WriteBanner()
+    {
+        try
+        {
+            Banner.Write(map, _web?.Addresses, output);
+        }
+        catch (IOException e)
+        {
+            // Somebody sent it to a full disk, or into a pipe that nobody reads any more.
+            BridgeLog.NoBanner(_logger, e.Message);
+        }
+    }
 
     private void LogStart()
     {
