@@ -198,6 +198,7 @@ internal sealed class ReadLane
         if (_flights.Count == 0)
             _ceiling.Drained(_site.Time.Ticks());
         flight.Scan.Cycle.Landed(flight.Job, answered: refused is null);
+        flight.Scan.Statistics.Answered();
         if (refused is null)
             flight.Scan.Take(flight.Job, _care.Due);
         else

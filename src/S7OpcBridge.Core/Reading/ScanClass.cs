@@ -32,6 +32,9 @@ internal sealed class ScanClass
 
     public ScanPlan Plan => _image.Plan;
 
+    /// <summary>What it asks for. Any thread.</summary>
+    public ImmutableArray<PlanRequest> Requests => Plan.Requests;
+
     public ProcessImage Image => _image;
 
     /// <summary>Laid before the next cycle; null: the plan stands.</summary>

@@ -117,6 +117,9 @@ public sealed class VariableTable
         }
     }
 
+    /// <summary>The status alone: for whoever counts.</summary>
+    public StatusCode StatusOf(int variable) => Volatile.Read(ref Columns.Rows[variable].Status);
+
     /// <summary>The group of a variable.</summary>
     public int GroupOf(int variable) => Columns.Rows[variable].Group;
 

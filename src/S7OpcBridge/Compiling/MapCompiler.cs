@@ -15,6 +15,7 @@ internal sealed class MapCompiler(MapDraft draft, FindingList findings, SourceSt
     public BridgeMap? Compile(SourceFile file)
     {
         ServerChecks.Check(draft.Server, new SourceSpot(file, 1, 1), findings);
+        WebChecks.Check(draft.Web, draft.Server.Settings, findings);
         if (!draft.HasPlcs && !findings.HasErrors)
             findings.Error(new SourceSpot(file, 1, 1), "the map has no 'plcs'; add them, each with name, host, profile and tags");
         CheckPlcNames();
@@ -48,6 +49,8 @@ internal sealed class MapCompiler(MapDraft draft, FindingList findings, SourceSt
         return findings.HasErrors ? null : new BridgeMap
         {
             Server = draft.Server.Settings.LyingAt(file),
+            Web = draft.Web.Settings,
+            Otlp = draft.Otlp.Settings,
             Tags = new TagMap { Plcs = _plcs.ToImmutable(), ScanGroups = _scans.ToImmutable(), Tags = _tags.ToImmutable(), Structures = structures.All.ToImmutable(), StructureTypes = structures.Types },
             Simulations = _simulations,
             Snapshots = snapshots.Names,
