@@ -53,6 +53,9 @@ internal sealed class BridgeView(Func<BridgeMap> running, Acquisition acquisitio
         return new TagReading(value, status, changed, confirmed);
     }
 
+    /// <summary>The quality of a tag alone, for whoever looks through all of them.</summary>
+    public StatusCode QualityOf(int tag) => server.StatusOf(tag);
+
     /// <summary>The sessions, each with its subscriptions.</summary>
     public IReadOnlyList<ClientSession> Clients => server.Clients;
 
