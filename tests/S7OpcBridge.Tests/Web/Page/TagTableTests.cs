@@ -34,6 +34,7 @@ public sealed class TagTableTests
     [TestCase("db10", "Line1/Motor/Speed Line1/Motor/Running Line2/Motor/Speed Line2/DB10")]
     [TestCase("db1", "Line1/<script>alert(1)</script> Line2/DB10")]
     [TestCase("<script>", "Line1/<script>alert(1)</script>")]
+    [TestCase("1/motor/speed", "Line1/Motor/Speed")]
     [TestCase("motor gearbox", "")]
     public async Task Every_word_is_found_in_the_names_or_as_a_data_block(string search, string found)
     {
