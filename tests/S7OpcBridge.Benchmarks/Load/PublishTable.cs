@@ -7,10 +7,10 @@ namespace S7OpcBridge.Benchmarks;
 /// <summary>Notifications per second: every server under the same load, in turns.</summary>
 internal static class PublishTable
 {
-    private const int Milliseconds = 10, Sessions = 50;
+    private const int Milliseconds = 10, Sessions = 50, Few = 20;
     private static readonly TimeSpan Patience = TimeSpan.FromMinutes(2);
 
-    public static async Task<ResultTable?> MeasureAsync(IReadOnlyList<LoadServer> foreign, bool alone, int items, TimeSpan time, int rounds)
+    public static async Task<ResultTable?> MeasureAsync(IReadOnlyList<LoadServer> foreign, bool alone, string only, int items, TimeSpan time, int rounds)
     {
         var table = new ResultTable("publish", "Notifications per second",
             new Column("notifications", "1/s", Drawn: true), new Column("as a multiple of ours"), new Column("server CPU", "s/million", Drawn: true),
@@ -18,7 +18,7 @@ internal static class PublishTable
         await using var ours = await LoadServer.OursAsync(items, Milliseconds);
         await using var node = alone ? null : await LoadServer.NodeOpcUaAsync(items, Milliseconds);
         List<LoadServer> servers = [ours, .. foreign, .. node is null ? (LoadServer[])[] : [node]];
-        foreach (var scenario in Scenarios(items))
+        foreach (var scenario in Scenarios(items).Where(s => s.Name.Contains(only, StringComparison.Ordinal)))
             Measure(table, scenario, servers, time, rounds);
         table.FillRatios("as a multiple of ours", "notifications", ours.Name);
         table.FillRatios("CPU as a multiple of ours", "server CPU", ours.Name);
@@ -82,6 +82,7 @@ internal static class PublishTable
     [
         new($"1 session, {items:N0} items", 1, items, false),
         new($"{Sessions} sessions, {items / Sessions:N0} items each", Sessions, items / Sessions, false),
+        new($"{Sessions} sessions, {Few} items each", Sessions, Few, false),
         new($"1 session, {items:N0} items, SignAndEncrypt", 1, items, true),
         new($"{Sessions} sessions, {items / Sessions:N0} items each, SignAndEncrypt", Sessions, items / Sessions, true),
     ];
