@@ -10,6 +10,7 @@ namespace S7OpcBridge.OpcUa;
 public sealed class UaServer : IAsyncDisposable
 {
     private static readonly TimeSpan SweepInterval = TimeSpan.FromSeconds(1);
+    private static readonly TimeSpan AfterSuspension = TimeSpan.FromMilliseconds(250);
     private static readonly TimeSpan FarewellTimeout = TimeSpan.FromSeconds(3);
 
     private readonly ServerContext _context;
@@ -42,6 +43,7 @@ public sealed class UaServer : IAsyncDisposable
         _sessions = new SessionTable(options.Limits, options.Time, _context.Diagnostics.Sessions);
         _connections = new ConnectionTable(options.Limits, options.Time);
         _subscriptions = new SubscriptionServices(AddressSpace, table, options.Limits.Subscriptions, options.Time, _context.Events.Listeners, _context.Diagnostics.Subscriptions);
+        table.Subscribers.Failed += e => _context.Report(new RequestFailed(null, $"A change could not be handed to a subscription: {e.Message}", e));
         _subscriptions.Timers.Failed += (_, e) => _context.Report(new RequestFailed(null, $"A subscription failed inside the server: {e.Message}", e));
     }
 
@@ -74,6 +76,21 @@ public sealed class UaServer : IAsyncDisposable
 
     /// <summary>Monitored items.</summary>
     public int MonitoredItems => _subscriptions.MonitoredItemCount;
+
+    /// <summary>What all subscriptions did so far. Walks those alive: for whoever asks now and then.</summary>
+    public PublishingFigures Publishing => _subscriptions.Figures;
+
+    /// <summary>Sessions that were made since the start, and attempts at one that were refused.</summary>
+    public (uint Made, uint Refused) SessionsSoFar => _context.Diagnostics.SessionsSoFar;
+
+    /// <summary>Who is connected now, with subscriptions and their figures; those that outlived their session are with none.</summary>
+    public IReadOnlyList<ClientSession> Clients => ClientSessions.Of(_context.Diagnostics, Options.Time);
+
+    /// <summary>How far the timer of all subscriptions has come: any other number than before means that it moves. Any thread.</summary>
+    public long PublishingRounds => _subscriptions.Timers.Fired;
+
+    /// <summary>True: subscriptions are being served, or one should have been more than a second ago. Any thread.</summary>
+    public bool IsPublishingDue => _subscriptions.Timers.HasWork;
 
     /// <summary>Replaces the application certificate, for channels to come; those that are open keep the one they were opened with.</summary>
     /// <param name="certificate">The one that clients are shown.</param>
@@ -119,7 +136,7 @@ public sealed class UaServer : IAsyncDisposable
         _listener.Bind(address, await ListenAddresses.OfAsync(address, cancellationToken).ConfigureAwait(false));
         var addresses = new AddressBook(address with { Port = _listener.Port }, advertised);
         Compose(addresses);
-        _listener.Start(Accept, Options.Time);
+        _listener.Start(Accept, TellAccepting, Options.Time);
         if (Options.Discovery is { } discovery)
             _registration = Task.Run(() => new RegistrationLoop(_context, discovery, addresses.All).RunAsync(_stopping.Token), CancellationToken.None);
         _ = SweepAsync();
@@ -197,6 +214,10 @@ public sealed class UaServer : IAsyncDisposable
             NodeServices.Of(_context, AddressSpace, access, new SubscriptionMethods(_subscriptions), _configuration), new SubscriptionRequests(_context, _subscriptions));
     }
 
+    private void TellAccepting(bool isTrouble) => _context.Report(new AcceptingChanged(null, isTrouble
+        ? "No client can connect now: the system grants this process no more open files. Those that are connected go on. Raise the limit (ulimit -n, LimitNOFILE=), or see who holds so many connections."
+        : "Clients can connect again: there are open files to be had.", isTrouble));
+
     private void Accept(Socket socket)
     {
         var remote = socket.RemoteEndPoint;
@@ -215,18 +236,36 @@ public sealed class UaServer : IAsyncDisposable
     private async Task SweepAsync()
     {
         using var timer = new PeriodicTimer(SweepInterval, Options.Time);
+        var last = Options.Time.GetTimestamp();
         try
         {
             while (await timer.WaitForNextTickAsync(_stopping.Token).ConfigureAwait(false))
             {
-                _connections.Sweep();
-                foreach (var session in _sessions.Overdue())
-                    _sessionServices!.End(session, SessionEnd.TimedOut, StatusCodes.BadSessionClosed, false, $"nothing was heard of it for {session.Timeout.TotalSeconds:0} s");
+                // After a suspension everybody seems to have been silent, while what they said waits in the sockets: that is read first.
+                if (Options.Time.GetElapsedTime(last) > SweepInterval * 3)
+                    await Task.Delay(AfterSuspension, TimeProvider.System, _stopping.Token).ConfigureAwait(false);
+                last = Options.Time.GetTimestamp();
+                Sweep();
             }
         }
         catch (OperationCanceledException)
         {
             // The server stops.
+        }
+    }
+
+    private void Sweep()
+    {
+        try
+        {
+            _connections.Sweep();
+            foreach (var session in _sessions.Overdue())
+                _sessionServices!.End(session, SessionEnd.TimedOut, StatusCodes.BadSessionClosed, false, $"nothing was heard of it for {session.Timeout.TotalSeconds:0} s");
+        }
+        catch (Exception e)
+        {
+            // One that cannot be ended must not keep all others alive for ever.
+            _context.Report(new RequestFailed(null, $"A silent client could not be ended: {e.Message}", e));
         }
     }
 

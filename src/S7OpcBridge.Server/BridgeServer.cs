@@ -9,6 +9,8 @@ namespace S7OpcBridge.Server;
 /// </summary>
 public sealed partial class BridgeServer : IAsyncDisposable
 {
+    private const string PublishingTags = "Publishing of tag values", PublishingStatus = "Publishing of _Status";
+
     private readonly Acquisition _acquisition;
     private readonly VariableTable _table;
     private readonly ServedNodes _nodes;
@@ -46,23 +48,29 @@ public sealed partial class BridgeServer : IAsyncDisposable
         _table.Compose(structures.Variables());
         _ = new DemandSwitch(acquisition, _table);
         _audit = new AuditLog(loggers.CreateLogger(AuditLog.Category));
+        _log = new ServerLog(loggers.CreateLogger("S7OpcBridge.Server"));
         _server = new UaServer(options with
         {
+            // A client that may choose among servers takes another one (NoData, OPC 10000-4, 6.6.2.4.2).
+            ServiceLevel = () => Liveness!.IsAlive ? options.ServiceLevel() : (byte)1,
             Namespaces = [tagNamespace],
             Write = new AuditedWrites(new TagWriteHandler(acquisition, _nodes).WriteAsync, _nodes, _table, _audit).WriteAsync,
             Call = new AuditedCalls(new StatusMethods(acquisition, _nodes, () => AskReload).CallAsync, _audit).CallAsync,
             ReadFresh = new FreshReads(acquisition, _table).WaitAsync,
         }, _table, _nodes.Current);
-        _log = new ServerLog(loggers.CreateLogger("S7OpcBridge.Server"));
         _server.Happened += _log.Tell;
         _server.Happened += _audit.Tell;
-        _tags = new TagPublisher(acquisition.Batches, _table);
+        _tags = new TagPublisher(acquisition.Batches, _table, TellUnpublished);
         _status = new StatusPublisher(acquisition, _nodes, _table, _statusGroup, options.Time, _server.Events);
         _status.Map = new MapNews(1, options.Time.GetUtcNow(), [], []);
+        _status.Liveness = Liveness = new Liveness(Vitals(), options.Time, _log);
     }
 
     /// <summary>Where events are raised, those of a reload for example.</summary>
     public UaEvents Events => _server.Events;
+
+    /// <summary>Whether everything moves that has to.</summary>
+    public Liveness Liveness { get; }
 
     /// <summary>Asks for the map to be read from its files again and is told who wants it; null: there are none, and the method Reload says so.</summary>
     public Action<string>? AskReload { get; set; }
@@ -77,6 +85,16 @@ public sealed partial class BridgeServer : IAsyncDisposable
     {
         var read = _table.Read(tag);
         return (!read.Status.IsBad && TypeMapping.TryFromVariant(read.Value, out var value) ? value : default, read.Status);
+    }
+
+    /// <summary>The same with its times: when value or status last changed, and when the PLC last confirmed it or was last tried; null: never.</summary>
+    public (TagValue Value, StatusCode Status, DateTime? Changed, DateTime? Confirmed) ReadTagWithTimes(int tag)
+    {
+        var read = _table.Read(tag);
+        var value = !read.Status.IsBad && TypeMapping.TryFromVariant(read.Value, out var known) ? known : default;
+        return (value, read.Status, TimeOf(read.SourceTime), TimeOf(read.ServerTime));
+
+        static DateTime? TimeOf(long time) => time == 0 ? null : new DateTime(UaTime.ToTicks(time), DateTimeKind.Utc);
     }
 
     /// <inheritdoc cref="UaServer.Renew"/>
@@ -94,9 +112,10 @@ public sealed partial class BridgeServer : IAsyncDisposable
     {
         await _server.StartAsync(cancellationToken).ConfigureAwait(false);
         // Tags are published until the acquisition ends, which may be after this server: it must never find its channel full because nobody reads.
-        Watch(Task.Run(_tags.RunAsync, CancellationToken.None));
-        _showing = Task.Run(() => _status.RunAsync(_stopping.Token), CancellationToken.None);
-        Watch(_showing);
+        _ = Task.Run(() => Liveness.KeepAsync(PublishingTags, _tags.RunAsync, CancellationToken.None), CancellationToken.None);
+        _showing = Task.WhenAll(
+            Task.Run(() => Liveness.KeepAsync(PublishingStatus, () => _status.RunAsync(_stopping.Token), _stopping.Token), CancellationToken.None),
+            Task.Run(() => Liveness.RunAsync(_stopping.Token), CancellationToken.None));
     }
 
     /// <summary>Tells subscribers, ends the sessions, stops publishing.</summary>
@@ -108,6 +127,17 @@ public sealed partial class BridgeServer : IAsyncDisposable
         _stopping.Dispose();
     }
 
-    private void Watch(Task publishing) =>
-        _ = publishing.ContinueWith(_log.TellEnd, CancellationToken.None, TaskContinuationOptions.OnlyOnFaulted, TaskScheduler.Default);
+    private void TellUnpublished(int tag, Exception exception)
+    {
+        var map = _acquisition.Map;
+        _log.NotPublished($"{map.Plcs[map.Tags[tag].Plc].Name}/{map.Tags[tag].Name}", exception);
+    }
+
+    private Vital[] Vitals() =>
+    [
+        new(PublishingTags, "values of PLCs wait", () => _tags.Rounds, () => _tags.HasWork),
+        new(PublishingStatus, "it should be renewed four times a second", () => _status.Rounds, static () => true),
+        new("The timer of the subscriptions", "subscriptions wait for their publishing cycle", () => _server.PublishingRounds, () => _server.IsPublishingDue),
+        new("The loop of the PLC connections", "answers or deadlines of PLCs wait", static () => Acquisition.LoopRounds, static () => Acquisition.LoopHasWork),
+    ];
 }

@@ -1,3 +1,4 @@
+using System.Collections.Immutable;
 using System.Threading.Channels;
 using Microsoft.Extensions.Logging;
 using S7OpcBridge.S7;
@@ -10,9 +11,11 @@ public sealed partial class Acquisition : ITagWriter, IAsyncDisposable
     private static readonly TimeSpan StaggerStep = TimeSpan.FromMilliseconds(50), StaggerAll = TimeSpan.FromSeconds(2);
 
     private readonly Channel<TagBatch> _batches;
+    private readonly int _capacity;
     private readonly TimeProvider _time;
     private readonly ILogger _log;
     private readonly TimeProvider _timers;
+    private readonly TagBatchPool _pool = new();
     private SessionRun?[] _sessions;
     private TagMap _map;
 
@@ -23,7 +26,8 @@ public sealed partial class Acquisition : ITagWriter, IAsyncDisposable
         _map = map;
         _time = time;
         // Wait, never drop: batches carry changes, and a lost change would leave a tag wrong until it next moves.
-        _batches = Channel.CreateBounded<TagBatch>(new BoundedChannelOptions(Math.Max(64, 4 * map.ScanGroups.Length))
+        _capacity = Math.Max(64, 4 * map.ScanGroups.Length);
+        _batches = Channel.CreateBounded<TagBatch>(new BoundedChannelOptions(_capacity)
         {
             FullMode = BoundedChannelFullMode.Wait,
             SingleReader = true,
@@ -38,6 +42,12 @@ public sealed partial class Acquisition : ITagWriter, IAsyncDisposable
 
     /// <summary>The map; numbers in it mean the same as in the maps before.</summary>
     public TagMap Map => Volatile.Read(ref _map);
+
+    /// <summary>Rounds of the loop that all PLC connections and their deadlines live on (<see cref="EventLoop.Rounds"/>). Any thread.</summary>
+    public static long LoopRounds => EventLoop.Shared.Rounds;
+
+    /// <inheritdoc cref="EventLoop.HasWork"/>
+    public static bool LoopHasWork => EventLoop.Shared.HasWork;
 
     /// <summary>
     /// Batches in order; single reader. Bounded: a slow reader shows up as counted overruns, never as memory. A reader that waits continues on the thread of
@@ -55,6 +65,21 @@ public sealed partial class Acquisition : ITagWriter, IAsyncDisposable
     /// time, and is the session's to close.
     /// </summary>
     public S7Connection? ConnectionOf(int plc) => SessionOf(plc)?.Connection;
+
+    /// <summary>
+    /// The requests that a cycle of a scan class plays, with what the PLC negotiated; cheap, any thread. While the link is down those of the last one; empty before the first,
+    /// and where all its tags ride in the requests of faster classes.
+    /// </summary>
+    public ImmutableArray<PlanRequest> RequestsOf(int scanGroup) => TryFind(scanGroup, out _, out var scan) ? scan.Requests : [];
+
+    /// <summary>How long the cycles of a scan class took; null: it is gone. Any thread.</summary>
+    public CycleTimes? CycleTimesOf(int scanGroup) => TryFind(scanGroup, out _, out var scan) ? scan.Statistics.Times : null;
+
+    /// <summary>What came of the writes to a PLC; null: it is gone. Any thread.</summary>
+    public WriteTally? WritesOf(int plc) => SessionOf(plc)?.Written;
+
+    /// <summary>Batches that wait for the reader of <see cref="Batches"/>, and how many may.</summary>
+    public (int Waiting, int Capacity) Queue => (_batches.Reader.Count, _capacity);
 
     /// <summary>Starts one task per PLC, staggered so that the PLCs of a plant are not asked in step. A disabled PLC only says so.</summary>
     public void Start()
@@ -126,12 +151,17 @@ public sealed partial class Acquisition : ITagWriter, IAsyncDisposable
             }
             catch (OperationCanceledException)
             {
-                foreach (var each in requests.Values)
+                foreach (var (plc, each) in requests)
+                {
                     each.Abandon();
+                    SessionOf(plc)?.Written.CountAbandoned(each.Tags.Count);
+                }
                 throw;
             }
             request.CopyTo(results.Span);
         }
+        for (var i = 0; i < writes.Length; i++)
+            SessionOf(Map.Tags[writes.Span[i].Tag].Plc)?.Written.Count(results.Span[i]);
     }
 
     /// <summary>Stops all sessions, closes their connections politely, completes <see cref="Batches"/>.</summary>
@@ -150,8 +180,8 @@ public sealed partial class Acquisition : ITagWriter, IAsyncDisposable
     {
         if (plc.IsGone)
             return null;
-        var alarm = new Alarm(_timers);
-        return new SessionRun(new PlcSession(new PlcSite(plc, map, _time, _log, _batches.Writer) { Timers = _timers, Alarm = alarm }, tags), alarm);
+        var site = new PlcSite(plc, map, _time, _log, _batches.Writer) { Timers = _timers, Alarm = new Alarm(_timers), Pool = _pool };
+        return new SessionRun(new PlcSession(site, tags), site);
     }
 
     private Task WaitForCycleAsync(int scanGroup, bool force, CancellationToken cancellationToken)

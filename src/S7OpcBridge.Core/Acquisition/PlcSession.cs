@@ -40,6 +40,9 @@ internal sealed class PlcSession
     /// <summary>Any thread.</summary>
     public WriteQueue Writes => _parts.Writes;
 
+    /// <summary>What came of the writes. Any thread.</summary>
+    public WriteTally Written { get; private set; } = new();
+
     /// <summary>True: a cycle that is asked for now will be played. Any thread.</summary>
     public bool CanRead => _site.Board.Status is { Connected: true, RefusesAll: false };
 
@@ -80,9 +83,10 @@ internal sealed class PlcSession
         _site.Alarm.Ring();
     }
 
-    /// <summary>Takes over who listens to the classes of the session that served the PLC before. Before it runs.</summary>
+    /// <summary>Takes over who listens to the classes of the session that served the PLC before, and what it counted of writes. Before it runs.</summary>
     public void Inherit(PlcSession before)
     {
+        Written = before.Written;
         foreach (var scan in _parts.Classes)
         {
             if (before.ClassOf(scan.Group.Index) is { } old)
@@ -163,6 +167,7 @@ internal sealed class PlcSession
         }
         catch (S7Exception e)
         {
+            _site.Board.NotConnected(e);
             return e.Message;
         }
         catch (OperationCanceledException) when (link.IsCancellationRequested)

@@ -1,15 +1,22 @@
 namespace S7OpcBridge.Core;
 
 /// <summary>A session while it runs: its alarm, its task, and the way to end it alone.</summary>
-internal sealed class SessionRun(PlcSession session, Alarm alarm)
+internal sealed class SessionRun(PlcSession session, PlcSite site)
 {
+    private static readonly TimeSpan Breath = TimeSpan.FromSeconds(1);
+
     private readonly CancellationTokenSource _stopping = new();
     private int _stopped;
     private Task _running = Task.CompletedTask;
 
     public PlcSession Session => session;
 
-    public void Start(TimeSpan stagger) => _running = Task.Run(() => session.RunAsync(stagger, _stopping.Token));
+    public void Start(TimeSpan stagger)
+    {
+        // A session outlives whoever starts it; carrying that one's context through every wait of every cycle would cost and help nobody.
+        using (ExecutionContext.SuppressFlow())
+            _running = Task.Run(() => KeepAsync(stagger));
+    }
 
     /// <summary>Closes the connection politely and ends.</summary>
     /// <param name="isReplaced">True: another session follows, and until it has read something the last values are uncertain.</param>
@@ -21,7 +28,26 @@ internal sealed class SessionRun(PlcSession session, Alarm alarm)
         await _running.ConfigureAwait(false);
         if (isReplaced)
             await session.LeaveAsync().ConfigureAwait(false);
-        alarm.Dispose();
+        site.Alarm.Dispose();
         _stopping.Dispose();
+    }
+
+    // A session answers for its faults itself; one that still gets out of it must not take the PLC along for good.
+    private async Task KeepAsync(TimeSpan stagger)
+    {
+        while (!_stopping.IsCancellationRequested)
+        {
+            try
+            {
+                await session.RunAsync(stagger, _stopping.Token).ConfigureAwait(false);
+                return;
+            }
+            catch (Exception e) when (e is not OperationCanceledException)
+            {
+                site.Board.LinkDown(PlcState.Waiting);
+                PlcLog.Broken(site.Log, site.Plc.Name, e);
+            }
+            await Task.Delay(Breath, site.Time, _stopping.Token).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        }
     }
 }

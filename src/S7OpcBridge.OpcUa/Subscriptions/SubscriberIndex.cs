@@ -16,6 +16,9 @@ internal sealed class SubscriberIndex(VariableTable table, int variables, int gr
     private Inbox?[] _inboxes = [];
     private readonly List<Inbox> _touched = [];
 
+    /// <summary>A subscription failed to take a change, which is a bug in it; the others got theirs.</summary>
+    public event Action<Exception>? Failed;
+
     /// <summary>Who listens to the variables of a group.</summary>
     public GroupDemand DemandOf(int group) => Volatile.Read(ref _demand)[group];
 
@@ -117,7 +120,7 @@ internal sealed class SubscriberIndex(VariableTable table, int variables, int gr
         {
             foreach (var inbox in CollectionsMarshal.AsSpan(_touched))
             {
-                if (inbox.Hits.IsEmpty || !inbox.Subscription.TryDispatch(table, inbox.Hits, patience))
+                if (inbox.Hits.IsEmpty || !TryDeliver(inbox, patience))
                     continue;
                 inbox.Clear();
                 left--;
@@ -125,6 +128,20 @@ internal sealed class SubscriberIndex(VariableTable table, int variables, int gr
         }
 
         _touched.Clear();
+    }
+
+    // One subscription's fault must not keep all others from their values.
+    private bool TryDeliver(Inbox inbox, int patience)
+    {
+        try
+        {
+            return inbox.Subscription.TryDispatch(table, inbox.Hits, patience);
+        }
+        catch (Exception e)
+        {
+            Failed?.Invoke(e);
+            return true;
+        }
     }
 
     private void Collect(ReadOnlySpan<int> changed)

@@ -13,6 +13,7 @@ internal sealed class TimerLoop : IDisposable
     private readonly ITimer _timer;
     private bool _running, _disposed;
     private long _wakeAt = long.MaxValue;
+    private long _fired;
 
     public TimerLoop(ServerClock clock)
     {
@@ -22,6 +23,19 @@ internal sealed class TimerLoop : IDisposable
 
     /// <summary>An entry threw; it is out of the wheel.</summary>
     public event Action<WheelEntry, Exception>? Failed;
+
+    /// <summary>Entries that were fired and runs that found none. Any thread.</summary>
+    public long Fired => Volatile.Read(ref _fired);
+
+    /// <summary>True: entries are being fired, or one fell due more than a second ago. Any thread.</summary>
+    public bool HasWork
+    {
+        get
+        {
+            lock (_gate)
+                return _running || (_wheel.Count > 0 && _wakeAt < _clock.Now - 1000);
+        }
+    }
 
     /// <summary>Sets an entry's due time in milliseconds of the clock.</summary>
     public void Set(WheelEntry entry, long due)
@@ -65,8 +79,10 @@ internal sealed class TimerLoop : IDisposable
             _wheel.Advance(now, _due);
         }
 
+        Volatile.Write(ref _fired, _fired + 1);
         foreach (var entry in _due)
         {
+            Volatile.Write(ref _fired, _fired + 1);
             try
             {
                 entry.Fire(now);

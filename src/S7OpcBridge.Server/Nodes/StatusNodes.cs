@@ -33,15 +33,15 @@ internal sealed class StatusNodes
     }
 
     /// <summary>Variables of one scan class.</summary>
-    internal sealed record ScanVariables(string Name, int PdusPerCycle, int Overruns, int CycleTime, int MaxCycleTime, int Age);
+    internal sealed record ScanVariables(string Name, int PdusPerCycle, int Overruns, int CycleTime, int MaxCycleTime, int Age, int Cycles, int Pdus);
 
     /// <summary>Variables of one PLC.</summary>
     internal sealed record PlcVariables(
-        int Root, int Connected, int Simulated, int State, int CpuState, int LastError, int BadTags, int PduSize, int MaxJobs, int Reconnects, ScanVariables[] Scans,
+        int Root, int Connected, int Simulated, int State, int CpuState, int LastError, int BadTags, int PduSize, int MaxJobs, int Reconnects, int JobWaits, int PendingWrites, ScanVariables[] Scans,
         int NodeVersion);
 
     /// <summary>Variables of the bridge itself.</summary>
-    internal sealed record BridgeVariables(int Root, int MapLoads, int MapLoaded, int MapChange, int MapFindings);
+    internal sealed record BridgeVariables(int Root, int MapLoads, int MapLoaded, int MapChange, int MapFindings, int Standstills, int Restarts, int QueuedBatches);
 
     /// <summary>Variables by index of the PLC; null: it is gone.</summary>
     public PlcVariables?[] Plcs { get; }
@@ -71,7 +71,10 @@ internal sealed class StatusNodes
             AddVariable(root, "MapLoads", (uint)BuiltInType.UInt32),
             AddVariable(root, "MapLoaded", (uint)BuiltInType.DateTime),
             AddVariable(root, "MapChange", (uint)BuiltInType.String, isArray: true),
-            AddVariable(root, "MapFindings", (uint)BuiltInType.String, isArray: true));
+            AddVariable(root, "MapFindings", (uint)BuiltInType.String, isArray: true),
+            AddVariable(root, "Standstills", (uint)BuiltInType.String, isArray: true),
+            AddVariable(root, "Restarts", (uint)BuiltInType.UInt32),
+            AddVariable(root, "QueuedBatches", (uint)BuiltInType.UInt32));
     }
 
     private PlcVariables AddPlc(PlcDefinition plc, int plcNode, TagMap map, uint nodeVersion)
@@ -87,11 +90,13 @@ internal sealed class StatusNodes
         var pduSize = Variable("PduSize", BuiltInType.UInt16);
         var maxJobs = Variable("MaxJobs", BuiltInType.UInt16);
         var reconnects = Variable("Reconnects", BuiltInType.UInt32);
+        var jobWaits = Variable("JobWaits", BuiltInType.UInt32);
+        var pendingWrites = Variable("PendingWrites", BuiltInType.UInt32);
         AddMethod(root, new StatusMethod(StatusMethodKind.Release, plc.Index), "Release", "Closes the connection and leaves the PLC alone for a while, so that an engineer gets the slot.",
             ("duration", Ids.Duration, "How long, in milliseconds, up to a day; 0 takes the connection again at once."));
         var scansRoot = AddObject(root, IdOf(root), "Scans");
         var scans = map.ScanGroups.Where(group => group.Plc == plc.Index).Select(group => AddScan(scansRoot, group)).ToArray();
-        return new PlcVariables(root, connected, simulated, state, cpuState, lastError, badTags, pduSize, maxJobs, reconnects, scans,
+        return new PlcVariables(root, connected, simulated, state, cpuState, lastError, badTags, pduSize, maxJobs, reconnects, jobWaits, pendingWrites, scans,
             AddNodeVersion(plcNode, plc.Name, nodeVersion));
     }
 
@@ -105,7 +110,9 @@ internal sealed class StatusNodes
             AddVariable(scan, "Overruns", (uint)BuiltInType.UInt32),
             AddVariable(scan, "CycleTime", Ids.Duration),
             AddVariable(scan, "MaxCycleTime", Ids.Duration),
-            AddVariable(scan, "Age", Ids.Duration));
+            AddVariable(scan, "Age", Ids.Duration),
+            AddVariable(scan, "Cycles", (uint)BuiltInType.UInt32),
+            AddVariable(scan, "Pdus", (uint)BuiltInType.UInt32));
     }
 
     private int AddObject(int parent, string parentId, string name) => Add(new FixedNode

@@ -17,7 +17,7 @@ internal static class SteadyCycle
         await using var acquisition = new Acquisition(plant.Map.Tags, TimeProvider.System, NullLoggerFactory.Instance);
         var nodes = new TagAddressSpace(plant.Map.Tags, "urn:bench");
         var table = new VariableTable(nodes.VariableCount, plant.Map.Tags.ScanGroups.Length + 1);
-        _ = new TagPublisher(acquisition.Batches, table).RunAsync();
+        _ = new TagPublisher(acquisition.Batches, table, static (_, _) => { }).RunAsync();
         acquisition.Start();
         while (table.Read(0).ServerTime == 0)
             await Task.Delay(100);

@@ -23,8 +23,20 @@ internal static class Interop
         var missing = packages.FirstOrDefault(package => !Directory.Exists(Path.Combine(Folder, "node_modules", package)));
         if (trouble is null && missing is not null)
             trouble = $"npm could not install {missing} (a native package needs a C++ compiler and Python)";
-        if (trouble is null)
-            return;
+        if (trouble is not null)
+            Missing(trouble);
+    }
+
+    /// <summary>Makes sure that a program is there, or ends the test with the reason.</summary>
+    public static void RequireProgram(string path, string howToInstall)
+    {
+        if (!File.Exists(path))
+            Missing($"{path} is not on this machine: {howToInstall}");
+    }
+
+    /// <summary>Ends the test because the machine lacks what it needs: skipped, and failed where CI=true.</summary>
+    public static void Missing(string trouble)
+    {
         if (Environment.GetEnvironmentVariable("CI") == "true")
             Assert.Fail(trouble);
         Assert.Ignore(trouble);

@@ -29,6 +29,7 @@ public sealed class EventLoop : TimeProvider
     private volatile LoopSocket[] _sockets = [];
     private Thread? _thread;
     private long _sleepsUntil = Awake;
+    private long _rounds;
 
     private EventLoop()
     {
@@ -39,6 +40,12 @@ public sealed class EventLoop : TimeProvider
 
     /// <summary>Where timers of a clock should come from: from the loop for the system's clock; a clock that somebody else plays brings its own.</summary>
     public static TimeProvider TimersOf(TimeProvider time) => time == System ? Shared : time;
+
+    /// <summary>Rounds that the loop has made. Any thread.</summary>
+    public long Rounds => Volatile.Read(ref _rounds);
+
+    /// <summary>True: the loop is at work, or should be: something was handed to it or fell due more than a second ago. Any thread.</summary>
+    public bool HasWork => Volatile.Read(ref _sleepsUntil) == Awake || HasPosted || NextDue() < Now - TimeSpan.TicksPerSecond;
 
     internal bool IsHere => Thread.CurrentThread == _thread;
 
@@ -109,6 +116,7 @@ public sealed class EventLoop : TimeProvider
     {
         while (true)
         {
+            Volatile.Write(ref _rounds, _rounds + 1);
             FireTimers();
             RunPosted();
             Sleep();
@@ -157,8 +165,16 @@ public sealed class EventLoop : TimeProvider
             _writable.Clear();
         }
         Volatile.Write(ref _sleepsUntil, Awake);
-        if (_readable.Remove(_wake.Socket))
-            _wake.Drain();
+        TakeKnock();
+    }
+
+    private void TakeKnock()
+    {
+        // It was gathered first, so it stands first where it is still there.
+        if (_readable.Count == 0 || _readable[0] != _wake.Socket)
+            return;
+        _readable.RemoveAt(0);
+        _wake.Drain();
     }
 
     private bool HasPosted

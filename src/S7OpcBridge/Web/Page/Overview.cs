@@ -1,0 +1,21 @@
+using S7OpcBridge.Core;
+
+namespace S7OpcBridge;
+
+/// <summary>What stands above all else: which bridge this is, and how its PLCs are doing.</summary>
+/// <param name="Name">The server's name.</param>
+/// <param name="Version">The program's.</param>
+/// <param name="Endpoint">Where OPC UA clients connect.</param>
+/// <param name="UpSeconds">How long it has been running.</param>
+/// <param name="Tags">Tags in the map.</param>
+/// <param name="Plcs">The PLCs, in the order of the map.</param>
+internal sealed record Overview(string Name, string Version, string Endpoint, double UpSeconds, int Tags, IReadOnlyList<PlcCard> Plcs)
+{
+    public static Overview Of(BridgeView view)
+    {
+        var (running, map) = (view.Running, view.Map);
+        var tags = map.Listed.CountBy(static tag => tag.ScanGroup).ToDictionary();
+        return new Overview(running.Server.Name, ProgramVersion.Text, running.Server.Endpoint.OriginalString, Math.Round((view.Time.GetUtcNow() - view.Started).TotalSeconds),
+            map.Listed.Length, [.. map.Plcs.Where(static plc => !plc.IsGone).Select(plc => PlcCard.Of(view, plc, tags))]);
+    }
+}
