@@ -37,7 +37,7 @@ internal sealed class ChangingPlant : IAsyncDisposable
         _acquisition.Start();
     }
 
-    /// <summary>Changes a tag about every millisecond, each in its turn, until there is no room for another time or it is told to stop.</summary>
+    /// <summary>Changes a tag every few milliseconds (as often as the system wakes a timer), each in its turn, until there is no room for another time or it is told to stop.</summary>
     public async Task ChangeAsync(long[] changedAt, CancellationToken cancellationToken)
     {
         using var timer = new PeriodicTimer(TimeSpan.FromMilliseconds(1), TimeProvider.System);
@@ -63,7 +63,7 @@ internal sealed class ChangingPlant : IAsyncDisposable
         ScanGroups = [new ScanGroup(0, 0, "normal", scan)],
         Tags = [.. Enumerable.Range(0, Tags).Select(i => new Tag
         {
-            Id = i, Name = $"V{i}", Plc = 0, ScanGroup = 0, Address = new S7Address(S7Area.DataBlock, 1, 4 * i), Type = new S7DataType(S7TypeKind.DInt),
+            Id = i, Path = $"V{i}", Plc = 0, ScanGroup = 0, Address = new S7Address(S7Area.DataBlock, 1, 4 * i), Type = new S7DataType(S7TypeKind.DInt),
         })],
     };
 }

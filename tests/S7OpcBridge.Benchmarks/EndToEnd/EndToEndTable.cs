@@ -15,7 +15,7 @@ internal static class EndToEndTable
             new Column("changes seen"), new Column("GC pauses", "ms"), new Column("allocated", "B/notification"));
         foreach (var milliseconds in (int[])[100, 50, 10])
             await MeasureAsync(table, milliseconds, time, cancellationToken);
-        table.Notes.Add($"{ChangingPlant.Tags:N0} tags of a soft PLC; one changes every millisecond or so. {Subscribers} subscribers whose publishing cycles begin at different times. {time.TotalSeconds:0.#} s each.");
+        table.Notes.Add($"{ChangingPlant.Tags:N0} tags of a soft PLC; one changes every four milliseconds or so. {Subscribers} subscribers whose publishing cycles begin at different times. {time.TotalSeconds:0.#} s each.");
         table.Notes.Add("The timers alone: a change waits for the next scan and then for the next publishing cycle, each anywhere between nothing and its whole interval.");
         table.Notes.Add("PLC, bridge and clients are one process here: pauses and allocations are those of all three.");
         return table;
