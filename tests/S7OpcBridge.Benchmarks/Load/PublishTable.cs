@@ -1,5 +1,3 @@
-using System.Diagnostics;
-using System.Security.Cryptography;
 using S7OpcBridge.OpcUa;
 
 namespace S7OpcBridge.Benchmarks;
@@ -22,10 +20,8 @@ internal static class PublishTable
             Measure(table, scenario, servers, time, rounds);
         table.FillRatios("as a multiple of ours", "notifications", ours.Name);
         table.FillRatios("CPU as a multiple of ours", "server CPU", ours.Name);
-        var cipher = CipherBytesPerSecond() / 1e6;
         table.Notes.Add($"Every item changes every {Milliseconds} ms and is published every {Milliseconds} ms, where the server can: more is offered than is delivered, a queue holds one value. Int32 with two timestamps, 26 bytes.");
         table.Notes.Add($"Server and client are processes on one machine; the client is one thread that counts notifications and verifies chunks. Median of {rounds} stretches of {time.TotalSeconds:0.#} s, the servers take turns.");
-        table.Notes.Add(FormattableString.Invariant($"Basic256Sha256 by itself, 64 KB chunks signed and encrypted on one core in the same run: {cipher:0} MB/s."));
         return table;
     }
 
@@ -45,19 +41,6 @@ internal static class PublishTable
             server.Change(0);
             streams.ForEach(s => s.Dispose());
         }
-    }
-
-    /// <summary>Bytes that one core signs and encrypts per second, chunk by chunk, with nothing else to do.</summary>
-    public static double CipherBytesPerSecond()
-    {
-        const int Chunk = 65_536;
-        var cipher = new ChunkCipher(LoadSecurity.Policy, encrypts: true, secret: RandomNumberGenerator.GetBytes(32), seed: RandomNumberGenerator.GetBytes(32));
-        var chunk = new byte[Chunk];
-        long bytes = 0;
-        var clock = Stopwatch.StartNew();
-        for (; clock.ElapsedMilliseconds < 500; bytes += Chunk)
-            cipher.Seal(chunk.AsSpan(0, Chunk - 16), Chunk - 80);
-        return bytes / clock.Elapsed.TotalSeconds;
     }
 
     private static void Measure(ResultTable table, PublishScenario scenario, List<LoadServer> servers, TimeSpan time, int rounds)
