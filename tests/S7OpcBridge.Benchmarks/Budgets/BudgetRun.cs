@@ -29,6 +29,9 @@ internal static class BudgetRun
         ("structureChangeBytes", StructureChange.BytesPerChangeAsync),
         ("monitoredItemBytes", PublishPath.BytesPerItemAsync),
         ("variableBytes", PublishPath.BytesPerVariableAsync),
+        ("tagResidentBytes", MemoryTable.BytesPerTagAsync),
+        ("growth", ScaleTable.GrowthAsync),
+        ("lost", ScaleTable.LostAsync),
     ];
 
     public static async Task<int> RunAsync(string[] names)

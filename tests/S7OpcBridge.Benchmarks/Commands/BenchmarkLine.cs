@@ -21,7 +21,14 @@ internal static class BenchmarkLine
         EndToEndCommand.Build(),
         PublishCommand.Build(),
         ReadCommand.Build(),
+        PlanAndS7Commands.Plan(),
+        PlanAndS7Commands.S7(),
+        ScaleCommands.Memory(),
+        ScaleCommands.Startup(),
+        ScaleCommands.Scale(),
+        ScaleCommands.Growth(),
         BudgetsCommand.Build(),
         ServeCommand.Build(),
+        ScaleCommands.Plant(),
     };
 }
