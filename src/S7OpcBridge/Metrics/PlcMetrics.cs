@@ -7,7 +7,11 @@ internal static class PlcMetrics
 {
     public static readonly Metric[] All =
     [
-        Gauge("plc_connected", "1 while the link is up and negotiated.", static (_, status) => status.Connected ? 1 : 0),
+        new("s7opcbridge_plc_connected", MetricKind.Gauge, "1 while the link is up and negotiated, else 0; absent for a PLC that the map has disabled.", static (figures, sink) => figures.EachPlc((plc, status) =>
+        {
+            if (plc.Enabled)
+                sink.Value(status.Connected, Labels.Plc(plc.Name));
+        })),
         Gauge("simulated", "1: a soft PLC in the bridge's process stands in for the PLC, and its values mean nothing.", static (plc, _) => plc.Simulated ? 1 : 0),
         new("s7opcbridge_plc_cpu_running", MetricKind.Gauge, "1 while the CPU is in RUN, else 0; absent where it does not tell.", static (figures, sink) => figures.EachPlc((plc, status) =>
         {

@@ -12,7 +12,11 @@ internal static class ScanMetrics
             if (figures.Acquisition.CycleTimesOf(group.Index) is { } times)
                 sink.Histogram(times, labels);
         })),
-        Of("scan_interval_seconds", MetricKind.Gauge, "Interval of the class in the map.", static (group, _) => group.Interval.TotalSeconds),
+        new("s7opcbridge_scan_interval_seconds", MetricKind.Gauge, "Interval of the class in the map; absent for classes that are polled only on demand or on command.", static (figures, sink) => figures.EachScan((group, _, labels) =>
+        {
+            if (group.Mode == ScanMode.AtRate)
+                sink.Value(group.Interval.TotalSeconds, labels);
+        })),
         new("s7opcbridge_scan_age_seconds", MetricKind.Gauge, "Age of the oldest value: time since the PLC last answered a whole cycle; absent until it has.", static (figures, sink) => figures.EachScan((_, scan, labels) =>
         {
             if (scan.ConfirmedTicks > 0)
