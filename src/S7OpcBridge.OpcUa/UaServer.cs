@@ -10,6 +10,7 @@ namespace S7OpcBridge.OpcUa;
 public sealed class UaServer : IAsyncDisposable
 {
     private static readonly TimeSpan SweepInterval = TimeSpan.FromSeconds(1);
+    private static readonly TimeSpan AfterSuspension = TimeSpan.FromMilliseconds(250);
     private static readonly TimeSpan FarewellTimeout = TimeSpan.FromSeconds(3);
 
     private readonly ServerContext _context;
@@ -135,7 +136,7 @@ public sealed class UaServer : IAsyncDisposable
         _listener.Bind(address, await ListenAddresses.OfAsync(address, cancellationToken).ConfigureAwait(false));
         var addresses = new AddressBook(address with { Port = _listener.Port }, advertised);
         Compose(addresses);
-        _listener.Start(Accept, Options.Time);
+        _listener.Start(Accept, TellAccepting, Options.Time);
         if (Options.Discovery is { } discovery)
             _registration = Task.Run(() => new RegistrationLoop(_context, discovery, addresses.All).RunAsync(_stopping.Token), CancellationToken.None);
         _ = SweepAsync();
@@ -213,6 +214,10 @@ public sealed class UaServer : IAsyncDisposable
             NodeServices.Of(_context, AddressSpace, access, new SubscriptionMethods(_subscriptions), _configuration), new SubscriptionRequests(_context, _subscriptions));
     }
 
+    private void TellAccepting(bool isTrouble) => _context.Report(new AcceptingChanged(null, isTrouble
+        ? "No client can connect now: the system grants this process no more open files. Those that are connected go on. Raise the limit (ulimit -n, LimitNOFILE=), or see who holds so many connections."
+        : "Clients can connect again: there are open files to be had.", isTrouble));
+
     private void Accept(Socket socket)
     {
         var remote = socket.RemoteEndPoint;
@@ -231,18 +236,36 @@ public sealed class UaServer : IAsyncDisposable
     private async Task SweepAsync()
     {
         using var timer = new PeriodicTimer(SweepInterval, Options.Time);
+        var last = Options.Time.GetTimestamp();
         try
         {
             while (await timer.WaitForNextTickAsync(_stopping.Token).ConfigureAwait(false))
             {
-                _connections.Sweep();
-                foreach (var session in _sessions.Overdue())
-                    _sessionServices!.End(session, SessionEnd.TimedOut, StatusCodes.BadSessionClosed, false, $"nothing was heard of it for {session.Timeout.TotalSeconds:0} s");
+                // After a suspension everybody seems to have been silent, while what they said waits in the sockets: that is read first.
+                if (Options.Time.GetElapsedTime(last) > SweepInterval * 3)
+                    await Task.Delay(AfterSuspension, TimeProvider.System, _stopping.Token).ConfigureAwait(false);
+                last = Options.Time.GetTimestamp();
+                Sweep();
             }
         }
         catch (OperationCanceledException)
         {
             // The server stops.
+        }
+    }
+
+    private void Sweep()
+    {
+        try
+        {
+            _connections.Sweep();
+            foreach (var session in _sessions.Overdue())
+                _sessionServices!.End(session, SessionEnd.TimedOut, StatusCodes.BadSessionClosed, false, $"nothing was heard of it for {session.Timeout.TotalSeconds:0} s");
+        }
+        catch (Exception e)
+        {
+            // One that cannot be ended must not keep all others alive for ever.
+            _context.Report(new RequestFailed(null, $"A silent client could not be ended: {e.Message}", e));
         }
     }
 

@@ -10,6 +10,12 @@ public abstract record UaServerEvent(EndPoint? Remote, string Text);
 /// <summary>A connection was refused or dropped before it had a channel: too many of them, too slow.</summary>
 public sealed record ConnectionRefused(EndPoint? Remote, string Text) : UaServerEvent(Remote, Text);
 
+/// <summary>The system refuses connections because the process has run out of file handles, or grants them again.</summary>
+/// <param name="Remote">Nobody.</param>
+/// <param name="Text">What to do.</param>
+/// <param name="IsTrouble">True: nobody can connect.</param>
+public sealed record AcceptingChanged(EndPoint? Remote, string Text, bool IsTrouble) : UaServerEvent(Remote, Text);
+
 /// <summary>A channel was opened.</summary>
 public sealed record ChannelOpened(EndPoint? Remote, string Text, uint ChannelId, SecurityPolicy Policy, string Mode) : UaServerEvent(Remote, Text);
 

@@ -21,10 +21,10 @@ internal sealed partial class ServerLog(ILogger logger)
             case ConnectionRefused or ChannelRejected or GarbageReceived:
                 Refused(logger, Line(happened));
                 break;
-            case NameNotInCertificate or RegistrationChanged { IsTrouble: true }:
+            case NameNotInCertificate or RegistrationChanged { IsTrouble: true } or AcceptingChanged { IsTrouble: true }:
                 Advice(logger, Line(happened));
                 break;
-            case SessionCreated or SessionClosed or RegistrationChanged:
+            case SessionCreated or SessionClosed or RegistrationChanged or AcceptingChanged:
                 Session(logger, Line(happened));
                 break;
             default:

@@ -16,7 +16,7 @@ internal sealed class StatusPublisher(Acquisition acquisition, ServedNodes serve
     private static readonly TimeSpan Period = TimeSpan.FromMilliseconds(250);
 
     private readonly PlcEvents _events = new(events);
-    private Variant[] _shown = [];
+    private readonly Dictionary<int, Variant> _shown = [];
     private (StatusNodes.PlcVariables? Nodes, PlcStatus? Status)[] _last = [];
     private MapNews _map = new(0, default, [], []);
     private IReadOnlyList<Standstill>? _standing;
@@ -60,8 +60,6 @@ internal sealed class StatusPublisher(Acquisition acquisition, ServedNodes serve
     {
         var now = UaTime.Now(time);
         var (space, map) = (served.Current, Map);
-        if (_shown.Length < space.VariableCount)
-            Array.Resize(ref _shown, space.VariableCount);
         using var update = table.BeginUpdate();
         update.Confirm(group, now);
         var bridge = space.Status.Bridge;
@@ -130,7 +128,7 @@ internal sealed class StatusPublisher(Acquisition acquisition, ServedNodes serve
             Show(update, nodes.Pdus, Variant.Of((uint)scan.Pdus), now);
         }
         if (scan.ConfirmedTicks > 0)
-            Show(update, nodes.Age, Variant.Of(TimeSpan.FromTicks(now - UaTime.FromTicks(scan.ConfirmedTicks)).TotalMilliseconds), now);
+            Show(update, nodes.Age, Variant.Of(TimeSpan.FromTicks(Math.Max(0, now - UaTime.FromTicks(scan.ConfirmedTicks))).TotalMilliseconds), now);
     }
 
     /// <summary>True where exactly this was shown on exactly these nodes the last time; notes it.</summary>
@@ -156,7 +154,7 @@ internal sealed class StatusPublisher(Acquisition acquisition, ServedNodes serve
     // The source time of a value that has not changed does not move.
     private void Show(VariableUpdate update, int variable, in Variant value, long now)
     {
-        ref var shown = ref _shown[variable];
+        ref var shown = ref CollectionsMarshal.GetValueRefOrAddDefault(_shown, variable, out _);
         if (shown.Type == value.Type && shown.Bits == value.Bits && SameContent(shown.Reference, value.Reference))
             return;
         shown = value;

@@ -26,6 +26,14 @@ public sealed class UaTestCertificates
         ServerCurve = Server.Certificate.GetECDsaPublicKey();
     }
 
+    /// <summary>A new client of a server that has its RSA certificate already.</summary>
+    public UaTestCertificates(X509Certificate2 server)
+    {
+        Client = new OwnCertificate(Create("urn:test:client"));
+        Server = new OwnCertificate(server);
+        ServerKey = server.GetRSAPublicKey()!;
+    }
+
     /// <summary>Another client of the same server.</summary>
     public UaTestCertificates(UaTestCertificates sameServer)
     {

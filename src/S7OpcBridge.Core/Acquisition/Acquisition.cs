@@ -15,6 +15,7 @@ public sealed partial class Acquisition : ITagWriter, IAsyncDisposable
     private readonly TimeProvider _time;
     private readonly ILogger _log;
     private readonly TimeProvider _timers;
+    private readonly TagBatchPool _pool = new();
     private SessionRun?[] _sessions;
     private TagMap _map;
 
@@ -179,8 +180,8 @@ public sealed partial class Acquisition : ITagWriter, IAsyncDisposable
     {
         if (plc.IsGone)
             return null;
-        var alarm = new Alarm(_timers);
-        return new SessionRun(new PlcSession(new PlcSite(plc, map, _time, _log, _batches.Writer) { Timers = _timers, Alarm = alarm }, tags), alarm);
+        var site = new PlcSite(plc, map, _time, _log, _batches.Writer) { Timers = _timers, Alarm = new Alarm(_timers), Pool = _pool };
+        return new SessionRun(new PlcSession(site, tags), site);
     }
 
     private Task WaitForCycleAsync(int scanGroup, bool force, CancellationToken cancellationToken)

@@ -1,8 +1,10 @@
 namespace S7OpcBridge.Core;
 
 /// <summary>A session while it runs: its alarm, its task, and the way to end it alone.</summary>
-internal sealed class SessionRun(PlcSession session, Alarm alarm)
+internal sealed class SessionRun(PlcSession session, PlcSite site)
 {
+    private static readonly TimeSpan Breath = TimeSpan.FromSeconds(1);
+
     private readonly CancellationTokenSource _stopping = new();
     private int _stopped;
     private Task _running = Task.CompletedTask;
@@ -13,7 +15,7 @@ internal sealed class SessionRun(PlcSession session, Alarm alarm)
     {
         // A session outlives whoever starts it; carrying that one's context through every wait of every cycle would cost and help nobody.
         using (ExecutionContext.SuppressFlow())
-            _running = Task.Run(() => session.RunAsync(stagger, _stopping.Token));
+            _running = Task.Run(() => KeepAsync(stagger));
     }
 
     /// <summary>Closes the connection politely and ends.</summary>
@@ -26,7 +28,26 @@ internal sealed class SessionRun(PlcSession session, Alarm alarm)
         await _running.ConfigureAwait(false);
         if (isReplaced)
             await session.LeaveAsync().ConfigureAwait(false);
-        alarm.Dispose();
+        site.Alarm.Dispose();
         _stopping.Dispose();
+    }
+
+    // A session answers for its faults itself; one that still gets out of it must not take the PLC along for good.
+    private async Task KeepAsync(TimeSpan stagger)
+    {
+        while (!_stopping.IsCancellationRequested)
+        {
+            try
+            {
+                await session.RunAsync(stagger, _stopping.Token).ConfigureAwait(false);
+                return;
+            }
+            catch (Exception e) when (e is not OperationCanceledException)
+            {
+                site.Board.LinkDown(PlcState.Waiting);
+                PlcLog.Broken(site.Log, site.Plc.Name, e);
+            }
+            await Task.Delay(Breath, site.Time, _stopping.Token).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        }
     }
 }

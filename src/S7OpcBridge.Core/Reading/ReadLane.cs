@@ -87,6 +87,11 @@ internal sealed class ReadLane
             {
                 await _site.Alarm.WaitUntilAsync(NextEvent(now), onTheSpot: true).ConfigureAwait(false);
             }
+            foreach (var scan in _classes)
+            {
+                if (scan.HasMuch)
+                    await scan.SendAsync(scan.Statistics.ConfirmedTicks, endsCycle: false, cancellationToken).ConfigureAwait(false);
+            }
             while (Played() is { } scan)
             {
                 if (scan.HasTrouble && !_plans.IsAwaited(scan))

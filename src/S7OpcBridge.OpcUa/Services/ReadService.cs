@@ -125,7 +125,8 @@ internal sealed class ReadService(ServerContext server, AddressSpace space, Node
     private static bool IsStale(AddressSpaceView view, NodeHandle node, in DataValue value, double maxAge, long now)
     {
         var age = (now - value.ServerTime) / (double)TimeSpan.TicksPerMillisecond;
-        return age > maxAge && age > view.SamplingIntervalOf(node);
+        // One from the future is of a time of day that was set back since: nobody knows how old it is.
+        return age < -1000 || (age > maxAge && age > view.SamplingIntervalOf(node));
     }
 
     /// <summary>Has the stale variables confirmed, then answers from what the table holds.</summary>

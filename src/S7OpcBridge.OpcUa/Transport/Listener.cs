@@ -7,10 +7,11 @@ namespace S7OpcBridge.OpcUa;
 internal sealed class Listener : IDisposable
 {
     private const int Backlog = 512;
-    private static readonly TimeSpan Breath = TimeSpan.FromMilliseconds(100);
+    private static readonly TimeSpan Breath = TimeSpan.FromMilliseconds(100), Fast = TimeSpan.FromSeconds(1);
     private readonly List<Socket> _sockets = [];
     private readonly List<Task> _loops = [];
     private volatile bool _stopped;
+    private readonly HandleReserve _reserve = new();
 
     /// <summary>The port; chosen by the system where 0 was asked for.</summary>
     public int Port { get; private set; }
@@ -41,10 +42,13 @@ internal sealed class Listener : IDisposable
     }
 
     /// <summary>Accepts until <see cref="Dispose"/>.</summary>
-    public void Start(Action<Socket> accepted, TimeProvider time)
+    /// <param name="accepted">Takes each connection.</param>
+    /// <param name="starved">Told once when there are no file handles for connections (true), and once when there are again.</param>
+    /// <param name="time">The clock.</param>
+    public void Start(Action<Socket> accepted, Action<bool> starved, TimeProvider time)
     {
         foreach (var socket in _sockets)
-            _loops.Add(AcceptAsync(socket, accepted, time));
+            _loops.Add(AcceptAsync(socket, accepted, starved, time));
     }
 
     public void Dispose()
@@ -52,9 +56,10 @@ internal sealed class Listener : IDisposable
         _stopped = true;
         foreach (var socket in _sockets)
             socket.Dispose();
+        _reserve.Dispose();
     }
 
-    private async Task AcceptAsync(Socket socket, Action<Socket> accepted, TimeProvider time)
+    private async Task AcceptAsync(Socket socket, Action<Socket> accepted, Action<bool> starved, TimeProvider time)
     {
         while (!_stopped)
         {
@@ -65,8 +70,16 @@ internal sealed class Listener : IDisposable
             catch (Exception e) when (e is SocketException or ObjectDisposedException)
             {
                 // A client that hung up while it waited, or no file handles left; the latter passes, so do not spin on it.
+                if (e is SocketException { SocketErrorCode: SocketError.TooManyOpenSockets } && _reserve.Release())
+                    starved(true);
                 if (!_stopped)
                     await Task.Delay(Breath, time, CancellationToken.None).ConfigureAwait(false);
+            }
+            while (_reserve.IsOut && !_stopped)
+            {
+                await Task.Delay(Fast, time, CancellationToken.None).ConfigureAwait(false);
+                if (_reserve.TryTakeBack())
+                    starved(false);
             }
         }
     }

@@ -11,7 +11,7 @@ namespace S7OpcBridge.OpcUa;
 /// </remarks>
 public sealed class VariableTable
 {
-    private const int BlockShift = VariableColumns.BlockShift, BlockSize = 1 << BlockShift;
+    private const int BlockShift = VariableColumns.BlockShift, BlockSize = 1 << BlockShift, KeptChanges = 1 << 16;
 
     private readonly Lock _writer = new();
     private VariableColumns _columns;
@@ -192,6 +192,9 @@ public sealed class VariableTable
         }
         finally
         {
+            // An update that says something of all variables is rare: a start, a link that went down.
+            if (_changed.Length > KeptChanges)
+                _changed = [];
             _writer.Exit();
         }
     }

@@ -10,7 +10,6 @@ internal static class CertificateFiles
 {
     private const int MaxBytes = 64 * 1024 * 1024;
     private const string RevocationListLabel = "X509 CRL";
-    private const UnixFileMode ForAll = UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.GroupRead | UnixFileMode.OtherRead;
 
     /// <summary>Reads the certificates of a file: one in DER, or any number in PEM, the leaf first.</summary>
     /// <exception cref="CryptographicException">There is none in it.</exception>
@@ -68,29 +67,18 @@ internal static class CertificateFiles
 
     /// <summary>Writes certificates into one PEM file, the leaf first.</summary>
     public static void Write(string path, params IEnumerable<X509Certificate2> certificates) =>
-        WriteText(path, string.Concat(certificates.Select(c => c.ExportCertificatePem() + "\n")), ForAll);
+        WholeFile.Write(path, string.Concat(certificates.Select(c => c.ExportCertificatePem() + "\n")), WholeFile.Open);
 
     /// <summary>Writes a revocation list as PEM.</summary>
-    public static void WriteRevocationList(string path, byte[] der) => WriteText(path, PemEncoding.WriteString(RevocationListLabel, der) + "\n", ForAll);
+    public static void WriteRevocationList(string path, byte[] der) => WholeFile.Write(path, PemEncoding.WriteString(RevocationListLabel, der) + "\n", WholeFile.Open);
 
     /// <summary>Writes a private key that only its owner may read.</summary>
-    public static void WriteKey(string path, AsymmetricAlgorithm key) => WriteText(path, key.ExportPkcs8PrivateKeyPem() + "\n", UnixFileMode.UserRead | UnixFileMode.UserWrite);
+    public static void WriteKey(string path, AsymmetricAlgorithm key) => WholeFile.Write(path, key.ExportPkcs8PrivateKeyPem() + "\n", WholeFile.Secret);
 
     /// <summary>Files of a folder in the order of their names, without those that are just being written; none where there is no folder.</summary>
     public static IReadOnlyList<FileInfo> In(string folder) =>
         new DirectoryInfo(folder) is not { Exists: true } there ? []
             : [.. there.EnumerateFiles().Where(file => !file.Name.StartsWith('.')).OrderBy(file => file.Name, StringComparer.Ordinal)];
-
-    private static void WriteText(string path, string text, UnixFileMode mode)
-    {
-        var unfinished = Path.Combine(Path.GetDirectoryName(path)!, $".{Guid.NewGuid():N}");
-        var options = new FileStreamOptions { Mode = FileMode.CreateNew, Access = FileAccess.Write };
-        if (!OperatingSystem.IsWindows())
-            options.UnixCreateMode = mode;
-        using (var file = new StreamWriter(unfinished, options))
-            file.Write(text);
-        File.Move(unfinished, path, overwrite: true);
-    }
 
     private static byte[] ReadBytes(string path) =>
         new FileInfo(path).Length <= MaxBytes ? File.ReadAllBytes(path) : throw new CryptographicException($"It has more than {MaxBytes / 1024 / 1024} MB.");

@@ -16,6 +16,7 @@ namespace S7OpcBridge;
 internal sealed partial class ClientTrust(CertificateStores stores, FirstUse? firstUse, string command, TimeProvider time, ILogger logger)
 {
     private readonly CurrentTrust _trust = new(stores, complaint => Useless(logger, complaint));
+    private readonly TurnedAway _turnedAway = new(stores, "a client", time, logger);
 
     /// <summary>Decides; see <see cref="ClientCertificateCheck"/>.</summary>
     /// <exception cref="UaException">The client is refused; the message says why and what to do.</exception>
@@ -23,25 +24,24 @@ internal sealed partial class ClientTrust(CertificateStores stores, FirstUse? fi
     {
         var (lists, now) = (Lists(), time.GetUtcNow());
         var verdict = CertificateValidation.Check(chain, lists, CertificatePurpose.Application, now);
-        return verdict.IsGood || TrustFirstUse(chain, lists, verdict, now) ? StatusCodes.Good : throw Refusal(chain, verdict, now, "To let it in");
+        return verdict.IsGood || TrustFirstUse(chain, lists, verdict, now) ? StatusCodes.Good : throw Refusal(chain, verdict, "To let it in");
     }
 
     /// <summary>Decides on a server that we go to: by the same stores, and never by first use, which is for clients.</summary>
     /// <exception cref="UaException">It is refused; the message says why and what to do.</exception>
     public StatusCode CheckServer(IReadOnlyList<X509Certificate2> chain, SecurityPolicy policy)
     {
-        var now = time.GetUtcNow();
-        var verdict = CertificateValidation.Check(chain, Lists(), CertificatePurpose.Application, now);
-        return verdict.IsGood ? StatusCodes.Good : throw Refusal(chain, verdict, now, "To trust it");
+        var verdict = CertificateValidation.Check(chain, Lists(), CertificatePurpose.Application, time.GetUtcNow());
+        return verdict.IsGood ? StatusCodes.Good : throw Refusal(chain, verdict, "To trust it");
     }
 
     /// <summary>Whom the stores trust now.</summary>
     public TrustLists Lists() => _trust.Lists;
 
-    private UaException Refusal(IReadOnlyList<X509Certificate2> chain, CertificateVerdict verdict, DateTimeOffset now, string purpose)
+    private UaException Refusal(IReadOnlyList<X509Certificate2> chain, CertificateVerdict verdict, string purpose)
     {
         var (leaf, remedy) = (chain[0], "");
-        if (Reject(chain, now) && verdict.Status == StatusCodes.BadCertificateUntrusted)
+        if (_turnedAway.Keep(chain) && verdict.Status == StatusCodes.BadCertificateUntrusted)
             remedy = $" {purpose}, run: {string.Format(null, command, leaf.Thumbprint)}";
         return new UaException(verdict.Status,
             $"the certificate '{leaf.Subject}' of {CertificateText.ApplicationOf(leaf)} {verdict.Reason} ({StatusCodes.NameOf(verdict.Status)}).{remedy}");
@@ -52,31 +52,10 @@ internal sealed partial class ClientTrust(CertificateStores stores, FirstUse? fi
         if (verdict.Status != StatusCodes.BadCertificateUntrusted || firstUse is not { IsOpen: true }
             || !CertificateValidation.Check(chain, lists.With(chain[0]), CertificatePurpose.Application, now).IsGood)
             return false;
-        try
-        {
-            stores.Trust(chain);
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            CannotKeep(logger, e.Message);
+        if (!_turnedAway.Trust(chain))
             return false;
-        }
         Trusted(logger, chain[0].Subject, CertificateText.ApplicationOf(chain[0]), chain[0].Thumbprint);
         return true;
-    }
-
-    private bool Reject(IReadOnlyList<X509Certificate2> chain, DateTimeOffset now)
-    {
-        try
-        {
-            stores.Reject(chain, now);
-            return true;
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            CannotKeep(logger, e.Message);
-            return false;
-        }
     }
 
     [LoggerMessage(500, LogLevel.Warning, "{Complaint}")]
@@ -84,7 +63,4 @@ internal sealed partial class ClientTrust(CertificateStores stores, FirstUse? fi
 
     [LoggerMessage(501, LogLevel.Warning, "TRUST ON FIRST USE: '{Subject}' ({Application}), thumbprint {Thumbprint}, is trusted from now on, because 'trust: first-use' is on. If you do not know it: s7opcbridge certs untrust.")]
     private static partial void Trusted(ILogger logger, string subject, string application, string thumbprint);
-
-    [LoggerMessage(502, LogLevel.Warning, "The certificate of a client could not be kept: {Error} Make the folder of the certificate stores writable.")]
-    private static partial void CannotKeep(ILogger logger, string error);
 }

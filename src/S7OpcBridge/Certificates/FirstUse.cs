@@ -32,7 +32,7 @@ internal sealed class FirstUse
             var isTime = DateTimeOffset.TryParse(System.IO.File.ReadAllText(file).Trim(), CultureInfo.InvariantCulture, out var until);
             return new FirstUse(file, isTime && until <= now + Hour ? until : DateTimeOffset.MinValue, time);
         }
-        System.IO.File.WriteAllText(file, (now + Hour).ToString("O", CultureInfo.InvariantCulture));
+        WholeFile.Write(file, (now + Hour).ToString("O", CultureInfo.InvariantCulture), WholeFile.Open);
         return new FirstUse(file, now + Hour, time);
     }
 }

@@ -28,6 +28,7 @@ internal sealed partial class ServerCertificates
     private readonly int[] _ellipticStamps;
     private int _ownStamp, _trustStamp;
     private DateTimeOffset _nextReminder, _nextWarning;
+    private Type? _trouble;
 
     private ServerCertificates(ServerSettings settings, TimeProvider time, ILogger logger)
     {
@@ -92,10 +93,14 @@ internal sealed partial class ServerCertificates
                 try
                 {
                     Look(renew, recheckClients);
+                    _trouble = null;
                 }
                 catch (Exception e) when (e is IOException or UnauthorizedAccessException or CryptographicException)
                 {
-                    CannotLook(_logger, _stores.Folder, e.Message);
+                    // Said once, not at every look: a full disk stays full for a while.
+                    if (_trouble != e.GetType())
+                        CannotLook(_logger, _stores.Folder, e.Message);
+                    _trouble = e.GetType();
                 }
             }
         }

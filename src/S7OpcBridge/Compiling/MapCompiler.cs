@@ -27,6 +27,7 @@ internal sealed class MapCompiler(MapDraft draft, FindingList findings, SourceSt
         var expander = new TemplateExpander(draft, sources, findings);
         var nodeIds = new NodeIds(findings);
         var snapshots = new SnapshotGroups(findings);
+        var paths = new SharedPaths();
         var profiles = new List<string>();
         foreach (var plc in draft.Plcs)
         {
@@ -36,7 +37,7 @@ internal sealed class MapCompiler(MapDraft draft, FindingList findings, SourceSt
             var scans = new ScanClasses(_plcs.Count - 1, _scans, findings);
             plc.Scans.ForEach(scans.Add);
             var rules = new TagRules(plc, profile, findings);
-            var compiler = new TagCompiler(plc, _plcs.Count - 1, scans, rules, resolver, layout, findings) { Tags = _tags, Simulations = _simulations, NodeIds = nodeIds, Snapshots = snapshots, Structures = structures, Pattern = draft.Server.Settings.NodeIds };
+            var compiler = new TagCompiler(plc, _plcs.Count - 1, scans, rules, resolver, layout, findings) { Tags = _tags, Simulations = _simulations, NodeIds = nodeIds, Paths = paths, Snapshots = snapshots, Structures = structures, Pattern = draft.Server.Settings.NodeIds };
             foreach (var entry in expander.Expand(plc.Entries))
                 compiler.Add(entry);
             compiler.Finish();

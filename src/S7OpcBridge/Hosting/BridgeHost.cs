@@ -18,7 +18,7 @@ internal sealed class BridgeHost(BridgeMap map, Func<FindingList, BridgeMap?> lo
     private OtlpExport? _otlp;
     private readonly CancellationTokenSource _stopping = new();
     private readonly SystemdNotify _systemd = SystemdNotify.Of(Environment.GetEnvironmentVariable, Environment.ProcessId, time);
-    private Task _watching = Task.CompletedTask, _reporting = Task.CompletedTask;
+    private Task _watching = Task.CompletedTask, _settling = Task.CompletedTask, _reporting = Task.CompletedTask;
 
     /// <summary>Runs a map until the program is told to stop; the exit code.</summary>
     /// <param name="map">The map.</param>
@@ -40,11 +40,12 @@ internal sealed class BridgeHost(BridgeMap map, Func<FindingList, BridgeMap?> lo
             var watch = new MapWatch(reload, _systemd, time, _logger);
             _server.Server.AskReload = watch.Ask;
             _watching = watch.RunAsync(_stopping.Token);
+            _settling = StartGarbage.CollectAsync(_acquisition, time, _stopping.Token);
             _local = LocalServer.TryStart(map.Files[0], new LocalAnswers(() => reload.Running, _acquisition, _server.Server, time), _logger);
             var view = new BridgeView(() => reload.Running, _acquisition, _server.Server, time);
             _web = await WebHost.StartAsync(map.Web, view, _server.Logins, loggers, cancellationToken);
             _otlp = OtlpExport.Start(map.Otlp, map.Server.Name, view.Figures, loggers);
-            Banner.Write(map, _web?.Addresses, output);
+            WriteBanner();
             LogStart();
             _reporting = ReportAsync(_server.Server, _acquisition);
         }
@@ -66,7 +67,7 @@ internal sealed class BridgeHost(BridgeMap map, Func<FindingList, BridgeMap?> lo
     private async Task ReleaseAsync()
     {
         await _stopping.CancelAsync();
-        await Task.WhenAll(_watching, _reporting);
+        await Task.WhenAll(_watching, _settling, _reporting);
         if (_otlp is not null)
             await _otlp.DisposeAsync();
         if (_web is not null)
@@ -85,6 +86,19 @@ internal sealed class BridgeHost(BridgeMap map, Func<FindingList, BridgeMap?> lo
 
     private Task ReportAsync(BridgeServer server, Acquisition acquisition) =>
         new ServiceReport(_systemd, () => BridgeHealth.Trouble(server), () => ServiceReport.StatusOf(acquisition, map.Server.Endpoint.OriginalString), time).RunAsync(_stopping.Token);
+
+    private void WriteBanner()
+    {
+        try
+        {
+            Banner.Write(map, _web?.Addresses, output);
+        }
+        catch (IOException e)
+        {
+            // Somebody sent it to a full disk, or into a pipe that nobody reads any more.
+            BridgeLog.NoBanner(_logger, e.Message);
+        }
+    }
 
     private void LogStart()
     {

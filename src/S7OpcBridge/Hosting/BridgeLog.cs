@@ -23,6 +23,9 @@ internal static partial class BridgeLog
     [LoggerMessage(106, LogLevel.Warning, "The system grants this process {Handles} open files: at most {Connections} clients can be connected. Raise the limit (ulimit -n, LimitNOFILE=) if there are more.")]
     public static partial void FewHandles(ILogger logger, int handles, int connections);
 
+    [LoggerMessage(107, LogLevel.Warning, "What the bridge prints at the start could not be written: {Reason}")]
+    public static partial void NoBanner(ILogger logger, string reason);
+
     [LoggerMessage(105, LogLevel.Information, "'doctor' and 'watch' will open connections of their own instead of asking this bridge: {Reason}")]
     public static partial void NoLocalSocket(ILogger logger, string reason);
 }

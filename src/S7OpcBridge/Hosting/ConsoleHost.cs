@@ -46,12 +46,14 @@ internal static class ConsoleHost
         });
         builder.Logging.AddConsole();
         builder.Logging.AddFilter("Microsoft", LogLevel.Warning);
-        // A failed start is told once, by us, in a sentence; the host would add a stack trace.
+        // A failed start is told in one sentence by RunAsync; the host itself would add a stack trace.
         builder.Logging.AddFilter("Microsoft.Extensions.Hosting", LogLevel.None);
         builder.Services.Configure<ConsoleLoggerOptions>(options =>
         {
             options.LogToStandardErrorThreshold = LogLevel.Trace;
             options.FormatterName ??= ConsoleFormatterNames.Simple;
+            // Who reads the log must not be able to hold the bridge up by no longer reading it: then lines are left out, and the log says how many.
+            options.QueueFullMode = ConsoleLoggerQueueFullMode.DropWrite;
         });
         builder.Services.Configure<ConsoleLifetimeOptions>(options => options.SuppressStatusMessages = true);
         builder.Services.Configure<HostOptions>(options => options.ShutdownTimeout = StopWithin);

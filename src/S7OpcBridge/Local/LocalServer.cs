@@ -9,6 +9,7 @@ namespace S7OpcBridge;
 internal sealed class LocalServer : IAsyncDisposable
 {
     private const int AtATime = 8;
+    private static readonly TimeSpan Breath = TimeSpan.FromMilliseconds(100);
 
     private readonly Socket _listener;
     private readonly string _path;
@@ -83,9 +84,14 @@ internal sealed class LocalServer : IAsyncDisposable
                 await _places.WaitAsync(_stopping.Token);
                 _ = AnswerAsync(await AcceptAsync());
             }
-            catch (Exception e) when (e is OperationCanceledException or SocketException or ObjectDisposedException)
+            catch (SocketException)
             {
-                // Stopping, or a caller that went away before it was let in.
+                // A caller that went away before it was let in, or no file handle left for it: that passes, so do not spin on it.
+                await Task.Delay(Breath, TimeProvider.System, _stopping.Token).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+            }
+            catch (Exception e) when (e is OperationCanceledException or ObjectDisposedException)
+            {
+                // Stopping.
             }
         }
     }

@@ -45,7 +45,7 @@ internal sealed class LoginThrottle(TimeProvider time)
         {
             if (!_pairs.TryGetValue(KeyOf(user, remote), out var record))
                 return TimeSpan.Zero;
-            var left = record.Until - time.GetUtcNow();
+            var left = record.Wait - time.GetElapsedTime(record.Last);
             return left > TimeSpan.Zero ? left : TimeSpan.Zero;
         }
     }
@@ -55,13 +55,13 @@ internal sealed class LoginThrottle(TimeProvider time)
     {
         lock (_gate)
         {
-            var (key, now) = (KeyOf(user, remote), time.GetUtcNow());
+            var key = KeyOf(user, remote);
             if (!_pairs.TryGetValue(key, out var record) && _pairs.Count >= MaxPairs)
                 _pairs.Remove(_pairs.MinBy(pair => pair.Value.Last).Key);
             // An unknown pair has no failures, however long ago.
-            var failures = record.Failures * Math.Pow(0.5, (now - record.Last) / HalfLife) + 1;
+            var failures = record.Failures * Math.Pow(0.5, time.GetElapsedTime(record.Last) / HalfLife) + 1;
             var wait = WaitAfter(failures);
-            _pairs[key] = new Record(failures, now, now + wait);
+            _pairs[key] = new Record(failures, time.GetTimestamp(), wait);
             return wait;
         }
     }
@@ -98,5 +98,6 @@ internal sealed class LoginThrottle(TimeProvider time)
         return new IPAddress(bytes);
     }
 
-    private readonly record struct Record(double Failures, DateTimeOffset Last, DateTimeOffset Until);
+    // On the steady clock: who can set the time of day must not be let off, nor shut out, by it.
+    private readonly record struct Record(double Failures, long Last, TimeSpan Wait);
 }

@@ -8,6 +8,7 @@ namespace S7OpcBridge;
 internal sealed partial class UserTrust(CertificateStores stores, TimeProvider time, ILogger logger)
 {
     private readonly CurrentTrust _trust = new(stores, complaint => Useless(logger, complaint));
+    private readonly TurnedAway _turnedAway = new(stores, "a user", time, logger);
 
     /// <summary>Changes whenever a decision might.</summary>
     public int Stamp() => stores.TrustStamp();
@@ -22,7 +23,7 @@ internal sealed partial class UserTrust(CertificateStores stores, TimeProvider t
         if (verdict.IsGood)
             return;
         var leaf = chain[0];
-        var remedy = verdict.Status == StatusCodes.BadCertificateUntrusted && Keep(chain)
+        var remedy = verdict.Status == StatusCodes.BadCertificateUntrusted && _turnedAway.Keep(chain)
             ? $" To let this user in, run: s7opcbridge certs trust {leaf.Thumbprint} --users, and name the thumbprint in the users file (s7opcbridge users add NAME --role Operator --certificate {leaf.Thumbprint})."
             : "";
         throw new UaException(
@@ -33,24 +34,6 @@ internal sealed partial class UserTrust(CertificateStores stores, TimeProvider t
 
     private CertificateVerdict Judge(IReadOnlyList<X509Certificate2> chain) => CertificateValidation.Check(chain, _trust.Lists, CertificatePurpose.User, time.GetUtcNow());
 
-    private bool Keep(IReadOnlyList<X509Certificate2> chain)
-    {
-        try
-        {
-            stores.Create();
-            stores.Reject(chain, time.GetUtcNow());
-            return true;
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            CannotKeep(logger, e.Message);
-            return false;
-        }
-    }
-
     [LoggerMessage(513, LogLevel.Warning, "{Complaint}")]
     private static partial void Useless(ILogger logger, string complaint);
-
-    [LoggerMessage(514, LogLevel.Warning, "The certificate of a user could not be kept: {Error} Make the folder of the certificate stores writable.")]
-    private static partial void CannotKeep(ILogger logger, string error);
 }

@@ -28,22 +28,8 @@ internal static class UsersFile
     /// <exception cref="UnauthorizedAccessException">The same.</exception>
     public static void Write(string path, IEnumerable<UserEntry> users)
     {
-        var folder = Path.GetDirectoryName(Path.GetFullPath(path))!;
-        Directory.CreateDirectory(folder);
-        var unfinished = Path.Combine(folder, $".{Guid.NewGuid():N}");
-        var options = new FileStreamOptions { Mode = FileMode.CreateNew, Access = FileAccess.Write };
-        if (!OperatingSystem.IsWindows())
-            options.UnixCreateMode = UnixFileMode.UserRead | UnixFileMode.UserWrite;
-        try
-        {
-            using (var file = new StreamWriter(unfinished, options))
-                file.Write(TextOf(users));
-            File.Move(unfinished, path, overwrite: true);
-        }
-        finally
-        {
-            File.Delete(unfinished);
-        }
+        Directory.CreateDirectory(Path.GetDirectoryName(Path.GetFullPath(path))!);
+        WholeFile.Write(path, TextOf(users), WholeFile.Secret);
     }
 
     private static string TextOf(UserCertificate certificate) => certificate.Thumbprint is { } thumbprint ? Quoted(thumbprint)

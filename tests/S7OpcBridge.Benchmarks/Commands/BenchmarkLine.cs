@@ -19,6 +19,7 @@ internal static class BenchmarkLine
     private static RootCommand Build() => new("Benchmarks of S7OpcBridge. '--filter …' instead of a command runs those of BenchmarkDotNet.")
     {
         PublishCommand.Build(),
+        ReadCommand.Build(),
         BudgetsCommand.Build(),
         ServeCommand.Build(),
     };

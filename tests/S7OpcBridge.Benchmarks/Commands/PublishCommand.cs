@@ -8,11 +8,12 @@ internal static class PublishCommand
     public static Command Build()
     {
         var servers = new ServerOptions();
+        var items = new Option<int>("--items") { Description = "Monitored items of all sessions together.", DefaultValueFactory = _ => 50_000 };
         var seconds = new Option<double>("--seconds") { Description = "Length of each of the measured stretches.", DefaultValueFactory = _ => 2 };
         var rounds = new Option<int>("--rounds") { Description = "Stretches per server and scenario; the median counts.", DefaultValueFactory = _ => 3 };
         return TableCommand.Build(
             "publish", "Notifications per second to 1 and to 50 sessions, and what they cost: ours, node-opcua's, and those of any server named.",
-            [.. servers.All, seconds, rounds],
-            async (parsed, _) => await PublishTable.MeasureAsync(servers.Read(parsed), servers.IsAlone(parsed), TimeSpan.FromSeconds(parsed.GetValue(seconds)), parsed.GetValue(rounds)));
+            [.. servers.All, items, seconds, rounds],
+            async (parsed, _) => await PublishTable.MeasureAsync(servers.Read(parsed), servers.IsAlone(parsed), parsed.GetValue(items), TimeSpan.FromSeconds(parsed.GetValue(seconds)), parsed.GetValue(rounds)));
     }
 }

@@ -27,7 +27,7 @@ internal sealed class LoadChannel : IDisposable
         Socket.Connect(address.Host, address.Port);
     }
 
-    public Socket Socket { get; } = new(SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
+    public Socket Socket { get; } = new(SocketType.Stream, ProtocolType.Tcp) { NoDelay = true, ReceiveTimeout = 30_000 };
 
     /// <summary>Opens what the server seals; null under policy None.</summary>
     public ChunkCipher? Incoming { get; private set; }

@@ -92,7 +92,7 @@ internal sealed class LoadedServer : IAsyncDisposable
     private static Tag TagOf(int id, string name, TagAccess access) => new()
     {
         Id = id,
-        Name = name,
+        Path = name,
         Plc = 0,
         ScanGroup = 0,
         Address = new S7Address(S7Area.DataBlock, 1, 4 * id),

@@ -7,26 +7,18 @@ namespace S7OpcBridge.Benchmarks;
 /// <summary>Notifications per second: every server under the same load, in turns.</summary>
 internal static class PublishTable
 {
-    private const int Milliseconds = 10, Variables = 50_000;
+    private const int Milliseconds = 10, Sessions = 50;
     private static readonly TimeSpan Patience = TimeSpan.FromMinutes(2);
 
-    private static readonly PublishScenario[] Scenarios =
-    [
-        new("1 session, 50,000 items", 1, 50_000, false),
-        new("50 sessions, 1,000 items each", 50, 1_000, false),
-        new("1 session, 50,000 items, SignAndEncrypt", 1, 50_000, true),
-        new("50 sessions, 1,000 items each, SignAndEncrypt", 50, 1_000, true),
-    ];
-
-    public static async Task<ResultTable?> MeasureAsync(IReadOnlyList<LoadServer> foreign, bool alone, TimeSpan time, int rounds)
+    public static async Task<ResultTable?> MeasureAsync(IReadOnlyList<LoadServer> foreign, bool alone, int items, TimeSpan time, int rounds)
     {
         var table = new ResultTable("publish", "Notifications per second",
             new Column("notifications", "1/s", Drawn: true), new Column("as a multiple of ours"), new Column("server CPU", "s/million", Drawn: true),
             new Column("CPU as a multiple of ours"), new Column("wire", "MB/s"), new Column("server cores"), new Column("client cores"));
-        await using var ours = await LoadServer.OursAsync(Variables, Milliseconds);
-        await using var node = alone ? null : await LoadServer.NodeOpcUaAsync(Variables, Milliseconds);
+        await using var ours = await LoadServer.OursAsync(items, Milliseconds);
+        await using var node = alone ? null : await LoadServer.NodeOpcUaAsync(items, Milliseconds);
         List<LoadServer> servers = [ours, .. foreign, .. node is null ? (LoadServer[])[] : [node]];
-        foreach (var scenario in Scenarios)
+        foreach (var scenario in Scenarios(items))
             Measure(table, scenario, servers, time, rounds);
         table.FillRatios("as a multiple of ours", "notifications", ours.Name);
         table.FillRatios("CPU as a multiple of ours", "server CPU", ours.Name);
@@ -85,6 +77,14 @@ internal static class PublishTable
             }
         }
     }
+
+    private static PublishScenario[] Scenarios(int items) =>
+    [
+        new($"1 session, {items:N0} items", 1, items, false),
+        new($"{Sessions} sessions, {items / Sessions:N0} items each", Sessions, items / Sessions, false),
+        new($"1 session, {items:N0} items, SignAndEncrypt", 1, items, true),
+        new($"{Sessions} sessions, {items / Sessions:N0} items each, SignAndEncrypt", Sessions, items / Sessions, true),
+    ];
 
     private static List<LoadStream> Open(LoadServer server, PublishScenario scenario)
     {

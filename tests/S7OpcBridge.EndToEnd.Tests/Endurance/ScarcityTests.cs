@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Net;
 using System.Net.Sockets;
 
@@ -49,5 +50,53 @@ public sealed class ScarcityTests
         Assert.That(read[0].GetProperty("status").GetString(), Is.EqualTo("Good"));
         Assert.That(client.ChangesOf("ns=2;s=Line1/Count").Select(change => change.GetProperty("status").GetString()), Is.All.EqualTo("Good"));
         Assert.That(await client.EndAsync(cancellationToken), Is.Zero, "who was connected stayed connected");
+    }
+
+    [Test, Platform("Linux")]
+    public async Task Without_a_file_handle_left_the_bridge_says_so_goes_on_and_recovers(CancellationToken cancellationToken)
+    {
+        await using var plc = FieldPlc.Start(TimeSpan.FromMilliseconds(200));
+        await using var bridge = await Bridge.StartAsync(FieldPlc.Map(plc), cancellationToken);
+        await using var client = await Subscriber.SubscribeAsync(bridge.Endpoint, 50, cancellationToken, "Line1/Count");
+        await client.FlowAsync(0, cancellationToken);
+
+        await LimitHandlesAsync(bridge, Directory.GetFileSystemEntries($"/proc/{bridge.Program.Id}/fd").Length, cancellationToken);
+        var sockets = new List<Socket>();
+        try
+        {
+            for (var i = 0; i < 4; i++)
+            {
+                var socket = new Socket(SocketType.Stream, ProtocolType.Tcp);
+                sockets.Add(socket);
+                await socket.ConnectAsync(IPAddress.Loopback, new Uri(bridge.Endpoint).Port, cancellationToken);
+            }
+            await bridge.Program.LineAsync(line => line.Contains("No client can connect now", StringComparison.Ordinal), cancellationToken);
+            for (var i = 0; i < 10; i++)
+                await client.FlowAsync(0, cancellationToken);
+            // The PLC's connection is the next to need one; it gets that of the connection that was lost, or none, and is tried for ever.
+            plc.Faults.ResetConnections();
+            await bridge.Program.LineAsync(line => line.Contains("connection lost", StringComparison.Ordinal), cancellationToken);
+
+            await LimitHandlesAsync(bridge, 4096, cancellationToken);
+            await client.NextAsync(0, value => value.Status.IsGood, cancellationToken);
+            await bridge.Program.LineAsync(line => line.Contains("Clients can connect again", StringComparison.Ordinal), cancellationToken);
+        }
+        finally
+        {
+            sockets.ForEach(socket => socket.Dispose());
+        }
+
+        await using var other = await Subscriber.SubscribeAsync(bridge.Endpoint, 50, cancellationToken, "Line1/Count");
+        await other.FlowAsync(0, cancellationToken);
+        Assert.That((client.Gaps, client.Ended), Is.EqualTo((0, (Exception?)null)), "who was connected stayed connected");
+        Assert.That(bridge.Program.Output.Split('\n').Count(line => line.Contains("No client can connect now", StringComparison.Ordinal)), Is.EqualTo(1));
+        Assert.That(bridge.Program.Output, Does.Not.Contain("   at "));
+    }
+
+    private static async Task LimitHandlesAsync(Bridge bridge, int handles, CancellationToken cancellationToken)
+    {
+        using var prlimit = Process.Start("prlimit", [$"--pid={bridge.Program.Id}", $"--nofile={handles}:"]);
+        await prlimit.WaitForExitAsync(cancellationToken);
+        Assert.That(prlimit.ExitCode, Is.Zero);
     }
 }

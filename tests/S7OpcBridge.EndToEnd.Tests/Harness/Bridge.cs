@@ -26,17 +26,23 @@ internal sealed class Bridge : IAsyncDisposable
 
     /// <summary>The same, with something to do in the folder before.</summary>
     public static Task<Bridge> StartAsync(string map, CancellationToken cancellationToken, Action<string> before, params string[] options) =>
-        StartAsync(map, before, folder => Start(folder, ["run", "map.yaml", .. options]), cancellationToken);
+        StartAsync(map, before, folder => Start(folder, ["run", "map.yaml", .. options]), (program, endpoint) => PrintsAsync(program, endpoint, cancellationToken), cancellationToken);
 
     /// <summary>The same with so many file handles and no more.</summary>
-    public static Task<Bridge> StartAsync(string map, CancellationToken cancellationToken, int handles) =>
-        StartAsync(map, _ => { }, folder => ChildProgram.Start("bash", folder, "-c", $"ulimit -n {handles} && exec dotnet {Path.Combine(AppContext.BaseDirectory, "s7opcbridge.dll")} run map.yaml"), cancellationToken);
+    public static Task<Bridge> StartAsync(string map, CancellationToken cancellationToken, int handles) => StartInShellAsync(map, $"ulimit -n {handles} && exec {{bridge}}", cancellationToken);
 
     /// <summary>The same with variables in its environment.</summary>
     public static Task<Bridge> StartAsync(string map, CancellationToken cancellationToken, IEnumerable<(string Name, string Value)> variables) =>
-        StartAsync(map, _ => { }, folder => ChildProgram.Start("env", folder, [.. variables.Select(each => $"{each.Name}={each.Value}"), "dotnet", Path.Combine(AppContext.BaseDirectory, "s7opcbridge.dll"), "run", "map.yaml"]), cancellationToken);
+        StartAsync(map, _ => { }, folder => ChildProgram.Start("env", folder, [.. variables.Select(each => $"{each.Name}={each.Value}"), "dotnet", Path.Combine(AppContext.BaseDirectory, "s7opcbridge.dll"), "run", "map.yaml"]), (program, endpoint) => PrintsAsync(program, endpoint, cancellationToken), cancellationToken);
 
-    private static async Task<Bridge> StartAsync(string map, Action<string> before, Func<string, ChildProgram> start, CancellationToken cancellationToken)
+    /// <summary>The same from a line for bash, in which <c>{bridge}</c> stands for the command.</summary>
+    public static Task<Bridge> StartInShellAsync(string map, string line, CancellationToken cancellationToken) =>
+        StartAsync(map, _ => { }, folder => ChildProgram.Start("bash", folder, "-c", line.Replace("{bridge}", $"dotnet {Path.Combine(AppContext.BaseDirectory, "s7opcbridge.dll")} run map.yaml")), (program, endpoint) => ListensAsync(program, endpoint, cancellationToken), cancellationToken);
+
+    private static Task PrintsAsync(ChildProgram program, string endpoint, CancellationToken cancellationToken) =>
+        program.LineAsync(line => line.Contains(endpoint, StringComparison.Ordinal), cancellationToken);
+
+    private static async Task<Bridge> StartAsync(string map, Action<string> before, Func<string, ChildProgram> start, Func<ChildProgram, string, Task> started, CancellationToken cancellationToken)
     {
         var folder = Directory.CreateTempSubdirectory("s7opcbridge-").FullName;
         before(folder);
@@ -45,7 +51,7 @@ internal sealed class Bridge : IAsyncDisposable
         var program = start(folder);
         try
         {
-            await program.LineAsync(line => line.Contains(endpoint, StringComparison.Ordinal), cancellationToken);
+            await started(program, endpoint);
         }
         catch
         {
@@ -58,6 +64,27 @@ internal sealed class Bridge : IAsyncDisposable
     /// <summary>Starts the program with any arguments.</summary>
     public static ChildProgram Start(string folder, params string[] arguments) =>
         ChildProgram.Start("dotnet", folder, [Path.Combine(AppContext.BaseDirectory, "s7opcbridge.dll"), .. arguments]);
+
+    // Not what it prints: some tests take its output away.
+    private static async Task ListensAsync(ChildProgram program, string endpoint, CancellationToken cancellationToken)
+    {
+        using var patience = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+        patience.CancelAfter(TimeSpan.FromSeconds(60));
+        while (!program.HasExited)
+        {
+            using var caller = new System.Net.Sockets.TcpClient();
+            try
+            {
+                await caller.ConnectAsync("127.0.0.1", new Uri(endpoint).Port, patience.Token);
+                return;
+            }
+            catch (System.Net.Sockets.SocketException)
+            {
+                await Task.Delay(100, patience.Token);
+            }
+        }
+        throw new InvalidOperationException($"The bridge ended with {program.ExitCode} before it listened. It printed:\n{program.Output}");
+    }
 
     /// <summary>Puts another map in the place of the running one, as an editor does: whole, or not at all.</summary>
     public async Task WriteMapAsync(string map, CancellationToken cancellationToken)

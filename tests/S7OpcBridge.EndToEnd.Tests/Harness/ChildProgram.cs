@@ -42,6 +42,20 @@ internal sealed class ChildProgram : IAsyncDisposable
 
     public int ExitCode => _process.ExitCode;
 
+    public bool HasExited => _process.HasExited;
+
+    public int Id => _process.Id;
+
+    /// <summary>Memory that it really holds, in bytes.</summary>
+    public long ResidentBytes
+    {
+        get
+        {
+            _process.Refresh();
+            return _process.WorkingSet64;
+        }
+    }
+
     public async Task<string> LineAsync(Func<string, bool> wanted, CancellationToken cancellationToken)
     {
         using var deadline = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
@@ -65,16 +79,15 @@ internal sealed class ChildProgram : IAsyncDisposable
     public void CloseInput() => _process.StandardInput.Close();
 
     /// <summary>Asks the program to end, as a container engine does.</summary>
-    public async Task TerminateAsync()
-    {
-        using var kill = Process.Start("kill", ["-TERM", $"{_process.Id}"]);
-        await kill.WaitForExitAsync();
-    }
+    public Task TerminateAsync() => SignalAsync("TERM");
 
     /// <summary>Sends SIGHUP, as who changed the configuration does.</summary>
-    public async Task HangUpAsync()
+    public Task HangUpAsync() => SignalAsync("HUP");
+
+    /// <summary>Sends any signal.</summary>
+    public async Task SignalAsync(string name)
     {
-        using var kill = Process.Start("kill", ["-HUP", $"{_process.Id}"]);
+        using var kill = Process.Start("kill", [$"-{name}", $"{_process.Id}"]);
         await kill.WaitForExitAsync();
     }
 

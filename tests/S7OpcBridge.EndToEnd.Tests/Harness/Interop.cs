@@ -24,17 +24,18 @@ internal static class Interop
         if (trouble is null && missing is not null)
             trouble = $"npm could not install {missing} (a native package needs a C++ compiler and Python)";
         if (trouble is not null)
-            Skip(trouble);
+            Missing(trouble);
     }
 
     /// <summary>Makes sure that a program is there, or ends the test with the reason.</summary>
     public static void RequireProgram(string path, string howToInstall)
     {
         if (!File.Exists(path))
-            Skip($"{path} is not on this machine: {howToInstall}");
+            Missing($"{path} is not on this machine: {howToInstall}");
     }
 
-    private static void Skip(string trouble)
+    /// <summary>Ends the test because the machine lacks what it needs: skipped, and failed where CI=true.</summary>
+    public static void Missing(string trouble)
     {
         if (Environment.GetEnvironmentVariable("CI") == "true")
             Assert.Fail(trouble);

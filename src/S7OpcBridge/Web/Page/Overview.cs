@@ -14,8 +14,8 @@ internal sealed record Overview(string Name, string Version, string Endpoint, do
     public static Overview Of(BridgeView view)
     {
         var (running, map) = (view.Running, view.Map);
-        var tags = map.Listed.CountBy(static tag => tag.Plc).ToDictionary();
+        var tags = map.Listed.CountBy(static tag => tag.ScanGroup).ToDictionary();
         return new Overview(running.Server.Name, ProgramVersion.Text, running.Server.Endpoint.OriginalString, Math.Round((view.Time.GetUtcNow() - view.Started).TotalSeconds),
-            map.Listed.Length, [.. map.Plcs.Where(static plc => !plc.IsGone).Select(plc => PlcCard.Of(view, plc, tags.GetValueOrDefault(plc.Index)))]);
+            map.Listed.Length, [.. map.Plcs.Where(static plc => !plc.IsGone).Select(plc => PlcCard.Of(view, plc, tags))]);
     }
 }

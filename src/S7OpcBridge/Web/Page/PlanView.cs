@@ -25,7 +25,7 @@ internal sealed class PlanView(BridgeView view)
         var plans = PlansOf(map, plc, scans, out var pduSize, out var isPlayed);
         var tags = map.Listed.Where(tag => tag.Plc == plc.Index).CountBy(static tag => tag.ScanGroup).ToDictionary();
         return new PlanDrawing(plc.Name, plc.Simulated, isPlayed, pduSize,
-            [.. scans.Index().Where(each => only.Length == 0 || each.Item.Name == only).Select(each => Draw(map, each.Item, plans[each.Index], tags.GetValueOrDefault(each.Item.Index), after))]);
+            [.. scans.Index().Where(each => tags.ContainsKey(each.Item.Index) && (only.Length == 0 || each.Item.Name == only)).Select(each => Draw(map, each.Item, plans[each.Index], tags[each.Item.Index], after))]);
     }
 
     /// <summary>The tags in each item of a request; null: there is no such request, or no longer.</summary>

@@ -24,15 +24,19 @@ internal sealed record PlcCard(
 {
     private const int MostSentences = 20;
 
-    public static PlcCard Of(BridgeView view, PlcDefinition plc, int tags)
+    /// <summary>The card of a PLC.</summary>
+    /// <param name="view">The bridge.</param>
+    /// <param name="plc">The PLC.</param>
+    /// <param name="tags">Tags of each scan class, by its number; a class without any is not shown.</param>
+    public static PlcCard Of(BridgeView view, PlcDefinition plc, IReadOnlyDictionary<int, int> tags)
     {
         var status = view.StatusOf(plc.Index);
         var (state, level) = Weigh(status);
-        var modes = view.Map.ScanGroups.Where(scan => scan.Plc == plc.Index).ToDictionary(static scan => scan.Name);
+        var scans = view.Map.ScanGroups.Where(scan => scan.Plc == plc.Index && tags.ContainsKey(scan.Index)).ToDictionary(static scan => scan.Name);
         var profile = ProfileOf(view.Running, plc);
         return new PlcCard(plc.Name, profile, plc.Simulated ? "inside this process" : $"{plc.Connection.Host}:{plc.Connection.Port}", plc.Simulated, state, level,
-            status.CpuState, status.PduSize, status.MaxJobs, status.Reconnects, status.PendingWrites, tags, [.. status.BadTags.Take(MostSentences)], Trouble.Of(plc, profile, status),
-            [.. status.Scans.Where(scan => modes.ContainsKey(scan.Scan)).Select(scan => ScanLine.Of(modes[scan.Scan], scan, view.Time.GetUtcNow()))]);
+            status.CpuState, status.PduSize, status.MaxJobs, status.Reconnects, status.PendingWrites, scans.Values.Sum(scan => tags[scan.Index]), [.. status.BadTags.Take(MostSentences)], Trouble.Of(plc, profile, status),
+            [.. status.Scans.Where(scan => scans.ContainsKey(scan.Scan)).Select(scan => ScanLine.Of(scans[scan.Scan], scan, view.Time.GetUtcNow()))]);
     }
 
     // By name: a reload may have given the PLC another number than the map has.

@@ -1,0 +1,47 @@
+using System.Security.Cryptography.X509Certificates;
+using Microsoft.Extensions.Logging;
+
+namespace S7OpcBridge;
+
+/// <summary>Keeps the certificates of those who were turned away, so that they can be trusted by name. A store that cannot be written is told once, until it can again.</summary>
+/// <param name="stores">Where they are kept.</param>
+/// <param name="who">"a client" or "a user", for the log.</param>
+/// <param name="time">The clock.</param>
+/// <param name="logger">Takes what nobody else can be told.</param>
+internal sealed partial class TurnedAway(CertificateStores stores, string who, TimeProvider time, ILogger logger)
+{
+    private int _cannot;
+
+    /// <summary>Keeps a certificate, with what came along; false: it cannot be kept.</summary>
+    public bool Keep(IReadOnlyList<X509Certificate2> chain) => Try(() =>
+    {
+        stores.Rejected.Create();
+        stores.Reject(chain, time.GetUtcNow());
+    });
+
+    /// <summary>Trusts a certificate from now on; false: the stores cannot be written.</summary>
+    public bool Trust(IReadOnlyList<X509Certificate2> chain) => Try(() => stores.Trust(chain));
+
+    private bool Try(Action write)
+    {
+        try
+        {
+            write();
+            if (Interlocked.Exchange(ref _cannot, 0) != 0)
+                CanKeep(logger, stores.Folder);
+            return true;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            if (Interlocked.Exchange(ref _cannot, 1) == 0)
+                CannotKeep(logger, who, stores.Folder, e.Message);
+            return false;
+        }
+    }
+
+    [LoggerMessage(502, LogLevel.Warning, "The certificate of {Who} could not be kept in {Folder}: {Error} Make the folder writable, or make room on its disk; until then this is not told again.")]
+    private static partial void CannotKeep(ILogger logger, string who, string folder, string error);
+
+    [LoggerMessage(503, LogLevel.Information, "Certificates can be kept in {Folder} again.")]
+    private static partial void CanKeep(ILogger logger, string folder);
+}

@@ -1,0 +1,35 @@
+using S7OpcBridge.S7;
+using S7OpcBridge.Simulator;
+
+namespace S7OpcBridge.EndToEnd.Tests;
+
+/// <summary>A soft PLC outside the bridge's process, with a counter in DB1.DBD0 that never goes back: it is not harmed by what is done to the bridge.</summary>
+internal static class FieldPlc
+{
+    /// <summary>Starts one.</summary>
+    /// <param name="period">How often it counts.</param>
+    /// <param name="change">What is different from a generic PLC.</param>
+    public static SoftPlc Start(TimeSpan period, Func<SoftPlcOptions, SoftPlcOptions>? change = null)
+    {
+        var options = new SoftPlcOptions();
+        var plc = new SoftPlc(change?.Invoke(options) ?? options, TimeProvider.System);
+        plc.Memory.AddBlock(1, 1000);
+        plc.Add(new ShapedTag(new S7Address(S7Area.DataBlock, 1, 0), new S7DataType(S7TypeKind.DInt)) { Shape = Shape.Counter(1, int.MaxValue), Period = period });
+        plc.Start();
+        return plc;
+    }
+
+    /// <summary>A map with one such PLC: Line1/Count.</summary>
+    public static string Map(SoftPlc plc, string server = "security: [None], anonymous: read", string tags = "") => $$"""
+        server: { endpoint: "{endpoint}", {{server}} }
+        plcs:
+          - name: Line1
+            host: 127.0.0.1
+            port: {{plc.Port}}
+            scan: { fast: 50ms }
+            reconnect: { first: 100ms, max: 500ms }
+            tags:
+              - { name: Count, address: DB1.DBD0, type: DInt, scan: fast }
+        {{tags}}
+        """;
+}
