@@ -9,7 +9,10 @@ internal sealed class SoakPlant : IAsyncDisposable
     private static readonly PlcManner[] Manners = [PlcManners.S7_1500, PlcManners.S7_300, PlcManners.Generic, PlcManners.S7_1200];
     private static readonly string[] Profiles = ["s7-1500", "s7-300", "generic", "s7-1200"];
 
-    private readonly SoftPlc[] _plcs = [.. Manners.Select(manner => FieldPlc.Start(TimeSpan.FromMilliseconds(250), options => options with { Manner = manner }))];
+    // Ten times the scan interval: a machine that is busy with something else for a moment does not make the bridge miss a step.
+    private static readonly TimeSpan Step = TimeSpan.FromMilliseconds(500);
+
+    private readonly SoftPlc[] _plcs = [.. Manners.Select(manner => FieldPlc.Start(Step, options => options with { Manner = manner }))];
 
     /// <summary>Those that are harmed.</summary>
     public SoftPlc[] Harmed => _plcs[..^1];
@@ -34,7 +37,7 @@ internal sealed class SoakPlant : IAsyncDisposable
                     host: 127.0.0.1
                     port: {{_plcs[plc].Port}}
                     profile: {{Profiles[plc]}}
-                    timeout: 1s
+                    timeout: {{(plc == HealthyIndex ? "20s" : "1s")}}
                     reconnect: { first: 100ms, max: 500ms }
                     scan: { fast: 50ms, slow: 1s }
                     tags:
