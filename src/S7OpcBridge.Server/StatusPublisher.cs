@@ -106,6 +106,7 @@ internal sealed class StatusPublisher(Acquisition acquisition, ServedNodes serve
             Show(update, nodes.PduSize, Variant.Of((ushort)status.PduSize), now);
             Show(update, nodes.MaxJobs, Variant.Of((ushort)status.MaxJobs), now);
             Show(update, nodes.Reconnects, Variant.Of((uint)status.Reconnects), now);
+            Show(update, nodes.SlowedBy, Variant.Of((uint)status.SlowedBy), now);
         }
         // By name: while a reload is under way, one of the two may have other classes already.
         foreach (ref readonly var scan in status.Scans.AsSpan())

@@ -20,6 +20,8 @@ internal sealed class PlcBoard
 
     public void RefusesAll(bool refuses) => Change(refuses, static (status, value) => status with { RefusesAll = value });
 
+    public void SlowedBy(int factor) => Change(factor, static (status, value) => status with { SlowedBy = value });
+
     public void LinkUp(int pduSize, int maxJobs, bool again) => Change((pduSize, maxJobs, again), static (status, link) => status with
     {
         State = PlcState.Running,

@@ -26,6 +26,9 @@ internal sealed class PlcSite(PlcDefinition plc, TagMap map, TimeProvider time, 
     /// <summary>What the data blocks looked like, and which look otherwise now.</summary>
     public LayoutWatch Layouts { get; } = new();
 
+    /// <summary>How much the PLC as a whole can take.</summary>
+    public PlcPace Pace { get; } = new();
+
     /// <summary>Batches of this session; their arrays grow to what its classes need.</summary>
     public TagBatchPool Pool { get; } = new();
 

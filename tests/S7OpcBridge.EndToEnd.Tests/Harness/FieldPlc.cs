@@ -7,14 +7,15 @@ namespace S7OpcBridge.EndToEnd.Tests;
 internal static class FieldPlc
 {
     /// <summary>Starts one.</summary>
-    /// <param name="period">How often it counts.</param>
+    /// <param name="period">How often it counts; zero: not by itself.</param>
     /// <param name="change">What is different from a generic PLC.</param>
     public static SoftPlc Start(TimeSpan period, Func<SoftPlcOptions, SoftPlcOptions>? change = null)
     {
         var options = new SoftPlcOptions();
         var plc = new SoftPlc(change?.Invoke(options) ?? options, TimeProvider.System);
         plc.Memory.AddBlock(1, 1000);
-        plc.Add(new ShapedTag(new S7Address(S7Area.DataBlock, 1, 0), new S7DataType(S7TypeKind.DInt)) { Shape = Shape.Counter(1, int.MaxValue), Period = period });
+        if (period > TimeSpan.Zero)
+            plc.Add(new ShapedTag(new S7Address(S7Area.DataBlock, 1, 0), new S7DataType(S7TypeKind.DInt)) { Shape = Shape.Counter(1, int.MaxValue), Period = period });
         plc.Start();
         return plc;
     }
