@@ -57,6 +57,9 @@ internal sealed class BridgeView(Func<BridgeMap> running, Acquisition acquisitio
     /// <inheritdoc cref="BridgeServer.AuditPage"/>
     public void AuditPage(string user, EndPoint? remote, bool isAdmitted) => server.AuditPage(user, remote, isAdmitted);
 
+    /// <summary>The quality of a tag alone, for whoever looks through all of them.</summary>
+    public StatusCode QualityOf(int tag) => server.StatusOf(tag);
+
     /// <summary>The sessions, each with its subscriptions.</summary>
     public IReadOnlyList<ClientSession> Clients => server.Clients;
 

@@ -18,6 +18,7 @@ internal static class BenchmarkLine
 
     private static RootCommand Build() => new("Benchmarks of S7OpcBridge. '--filter …' instead of a command runs those of BenchmarkDotNet.")
     {
+        EndToEndCommand.Build(),
         PublishCommand.Build(),
         ReadCommand.Build(),
         PlanAndS7Commands.Plan(),
