@@ -1,3 +1,4 @@
+using System.Buffers.Binary;
 using S7OpcBridge.S7;
 using S7OpcBridge.Simulator;
 
@@ -6,6 +7,9 @@ namespace S7OpcBridge.EndToEnd.Tests;
 /// <summary>A soft PLC outside the bridge's process, with a counter in DB1.DBD0 that never goes back: it is not harmed by what is done to the bridge.</summary>
 internal static class FieldPlc
 {
+    // More than are under way at a time, so that one of them was begun and answered while the number stood.
+    private const int ReadsPerNumber = 4;
+
     /// <summary>Starts one.</summary>
     /// <param name="period">How often it counts.</param>
     /// <param name="change">What is different from a generic PLC.</param>
