@@ -20,6 +20,7 @@ internal sealed class PlcSession
     private long _releasedUntil;
     private long _staleAt = long.MaxValue;
     private bool _wasConnected;
+    private bool _isTooMuch;
 
     public PlcSession(PlcSite site, ILookup<int, Tag> tagsByGroup)
     {
@@ -80,6 +81,13 @@ internal sealed class PlcSession
     public void TrustLayouts()
     {
         _site.Layouts.Forget();
+        _site.Alarm.Ring();
+    }
+
+    /// <summary>Reads at the intervals of the map again, whatever came of that before. Any thread.</summary>
+    public void RestorePace()
+    {
+        _site.Pace.AskRestore();
         _site.Alarm.Ring();
     }
 
@@ -159,6 +167,7 @@ internal sealed class PlcSession
             Volatile.Write(ref _connection, connection);
             var lanes = new Lanes(_site, _parts, connection);
             var reason = await lanes.RunAsync(link).ConfigureAwait(false);
+            _isTooMuch = _site.Pace.Ended(connection.Failure is S7LinkException { Cause: S7LinkCause.TimedOut }, _site.Time.Ticks());
             if (lanes.HaveRead)
                 _backoff.Reset();
             if (reason is not null)
@@ -242,6 +251,9 @@ internal sealed class PlcSession
             PlcLog.NotConnected(_site.Log, _site.Plc.Name, reason, pause.TotalSeconds);
         else
             PlcLog.StillNotConnected(_site.Log, _site.Plc.Name, _backoff.Attempts, reason, pause.TotalSeconds);
+        if (_isTooMuch)
+            PlcLog.Demoted(_site);
+        _isTooMuch = false;
         return pause;
     }
 
