@@ -115,6 +115,10 @@ public sealed class S7Connection : IAsyncDisposable
     /// <exception cref="S7RefusedException">The CPU does not tell.</exception>
     public ValueTask AskAsync(S7CpuStateJob job, CancellationToken cancellationToken) => SubmitAsync(job, cancellationToken);
 
+    /// <summary>Asks what a data block looks like and waits for the answer, which the job then has.</summary>
+    /// <exception cref="S7RefusedException">The CPU does not tell.</exception>
+    public ValueTask AskAsync(S7BlockLayoutJob job, CancellationToken cancellationToken) => SubmitAsync(job, cancellationToken);
+
     /// <summary>
     /// Holds back what this thread sends on this connection until the returned value is disposed, so that several jobs leave in one send:
     /// <c>using (connection.Hold()) { … }</c>.

@@ -97,6 +97,9 @@ public sealed partial class BridgeServer : IAsyncDisposable
         static DateTime? TimeOf(long time) => time == 0 ? null : new DateTime(UaTime.ToTicks(time), DateTimeKind.Utc);
     }
 
+    /// <summary>Puts into the audit who came to the status page over the network, or was turned away.</summary>
+    public void AuditPage(string user, System.Net.EndPoint? remote, bool isAdmitted) => _audit.Page(user, remote, isAdmitted);
+
     /// <inheritdoc cref="UaServer.Renew"/>
     public void Renew(OwnCertificate certificate, IReadOnlyList<OwnCertificate> retiring) => _server.Renew(certificate, retiring);
 

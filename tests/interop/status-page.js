@@ -128,4 +128,17 @@ async function trouble(page) {
   return seen;
 }
 
-browse(url, { demo, trouble }[what]).then((seen) => console.log('RESULT ' + JSON.stringify(seen))).catch((error) => { console.error(error.message); process.exit(1); });
+// The bridge goes away and comes back; the browser complains of that by itself.
+async function silence(page) {
+  page.removeAllListeners('console');
+  await page.route('**/api/**', (route) => route.abort());
+  await page.locator('#lost').waitFor({ state: 'visible' });
+  const lost = await page.locator('#lost').innerText();
+  const live = await page.locator('.live').innerText();
+  await page.unroute('**/api/**');
+  await page.locator('#lost').waitFor({ state: 'hidden' });
+  return { lost, live, again: await page.locator('.live').innerText() };
+}
+
+const work = { demo, trouble: async (page) => ({ ...await trouble(page), silence: await silence(page) }) }[what];
+browse(url, work).then((seen) => console.log('RESULT ' + JSON.stringify(seen))).catch((error) => { console.error(error.message); process.exit(1); });

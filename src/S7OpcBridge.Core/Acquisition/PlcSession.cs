@@ -210,12 +210,14 @@ internal sealed class PlcSession
     /// <summary>Before anything is read: a download mostly cuts the connection, and what comes after it may be another program.</summary>
     private async Task CompareBlocksAsync(S7Connection connection, CancellationToken cancellationToken)
     {
+        _site.Layouts.Begin();
         if (_site.Plc.LayoutEvery == TimeSpan.Zero || !_site.Layouts.HasMemory)
             return;
+        var question = new S7BlockLayoutJob(connection.PduSize);
         try
         {
-            foreach (var block in Array.FindAll(_parts.Blocks, _site.Layouts.Knows))
-                await _site.Layouts.CheckAsync(connection, block, cancellationToken).ConfigureAwait(false);
+            foreach (var block in Array.FindAll(_parts.Blocks, block => _site.Layouts.Knows(block) && _site.Layouts.MayAsk(block, isThere: false)))
+                await _site.Layouts.CheckAsync(connection, question, block, cancellationToken).ConfigureAwait(false);
         }
         catch (S7RefusedException)
         {

@@ -75,6 +75,17 @@ internal sealed class SessionParts
         return false;
     }
 
+    /// <summary>True while a tag of a data block is read and good: the block is there.</summary>
+    public bool IsRead(ushort db)
+    {
+        foreach (ref readonly var slot in Slots.AsSpan())
+        {
+            if (slot.Sent == TagQuality.Good && slot.Range.Area == S7Area.DataBlock && slot.Range.Db == db)
+                return true;
+        }
+        return false;
+    }
+
     /// <summary>Number of tags in a data block.</summary>
     public int TagsOf(ushort db) => Slots.Count(slot => slot.Range.Area == S7Area.DataBlock && slot.Range.Db == db);
 

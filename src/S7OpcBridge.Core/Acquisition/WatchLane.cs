@@ -10,6 +10,7 @@ internal sealed class WatchLane(PlcSite site, SessionParts parts, S7Connection c
     private static readonly TimeSpan FirstLook = TimeSpan.FromMilliseconds(250);
 
     private readonly S7CpuStateJob _question = new(connection.PduSize);
+    private readonly S7BlockLayoutJob _layout = new(connection.PduSize);
     private readonly S7WriteJob _beat = new(connection.PduSize, 1);
     private int _block = -1;
     private bool _high;
@@ -44,7 +45,8 @@ internal sealed class WatchLane(PlcSite site, SessionParts parts, S7Connection c
     private TimeSpan LookAfter => site.Layouts.HasMemory || site.Plc.LayoutEvery < FirstLook ? site.Plc.LayoutEvery : FirstLook;
 
     /// <summary>Looks at some blocks, in turn. False: the CPU does not tell, and is not asked again on this connection.</summary>
-    private async Task<bool> LookAtBlocksAsync(CancellationToken cancellationToken)
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
+    private async ValueTask<bool> LookAtBlocksAsync(CancellationToken cancellationToken)
     {
         try
         {
@@ -55,10 +57,10 @@ internal sealed class WatchLane(PlcSite site, SessionParts parts, S7Connection c
             {
                 _block = (_block + 1) % blocks.Length;
                 var block = blocks[_block];
-                if (!site.Layouts.Knows(block) && !parts.HasRead(block))
+                if ((!site.Layouts.Knows(block) && !parts.HasRead(block)) || !site.Layouts.MayAsk(block, parts.IsRead(block)))
                     continue;
                 parts.Ceiling.Charge();
-                if (await site.Layouts.CheckAsync(connection, block, cancellationToken).ConfigureAwait(false))
+                if (await site.Layouts.CheckAsync(connection, _layout, block, cancellationToken).ConfigureAwait(false))
                     site.Alarm.Ring();
             }
             return true;

@@ -1,4 +1,5 @@
 using System.Collections.Immutable;
+using System.Runtime.CompilerServices;
 using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Core;
@@ -9,8 +10,12 @@ namespace S7OpcBridge.Core;
 /// </summary>
 internal sealed class LayoutWatch
 {
+    private const int MostUnanswered = 3;
+
     private readonly Lock _gate = new();
-    private readonly Dictionary<ushort, S7BlockInfo> _trusted = [];
+    private readonly Dictionary<ushort, S7BlockLayout> _trusted = [];
+    private readonly Dictionary<ushort, int> _unanswered = [];
+    private ushort? _asked;
     private ImmutableDictionary<ushort, LayoutDrift> _drifted = ImmutableDictionary<ushort, LayoutDrift>.Empty;
     private int _generation;
 
@@ -34,16 +39,62 @@ internal sealed class LayoutWatch
             return _trusted.ContainsKey(block);
     }
 
+    /// <summary>
+    /// A new connection begins. A block that was being asked for when the last one ended may have ended it: Snap7's server answers the question for a block that was deleted
+    /// with another question's reference, which is no answer.
+    /// </summary>
+    public void Begin()
+    {
+        lock (_gate)
+        {
+            if (_asked is { } silent)
+                _unanswered[silent] = _unanswered.GetValueOrDefault(silent) + 1;
+            _asked = null;
+        }
+    }
+
+    /// <summary>True: the question for a block does no harm. One that was left unanswered is asked again when the block is seen to be there, and after some times no more.</summary>
+    /// <param name="block">Its number.</param>
+    /// <param name="isThere">True: its tags were read on this connection.</param>
+    public bool MayAsk(ushort block, bool isThere)
+    {
+        lock (_gate)
+            return !_unanswered.TryGetValue(block, out var times) || (isThere && times < MostUnanswered);
+    }
+
     /// <summary>Asks for a block and compares. True: something is different from what was known before.</summary>
     /// <exception cref="S7RefusedException">The CPU does not tell.</exception>
-    public async Task<bool> CheckAsync(S7Connection connection, ushort block, CancellationToken cancellationToken)
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
+    public async ValueTask<bool> CheckAsync(S7Connection connection, S7BlockLayoutJob question, ushort block, CancellationToken cancellationToken)
     {
         var before = Drifted;
         var generation = Volatile.Read(ref _generation);
+        question.Ask(block);
+        lock (_gate)
+            _asked = block;
+        try
+        {
+            await connection.AskAsync(question, cancellationToken).ConfigureAwait(false);
+        }
+        catch (S7RefusedException)
+        {
+            Answered(block);
+            throw;
+        }
+        Answered(block);
         // A block that is gone is told by every read of its tags.
-        if (await connection.Userdata.ReadBlockInfoAsync(S7BlockType.DB, block, cancellationToken).ConfigureAwait(false) is { } info)
-            Take(block, info, generation);
+        if (question.Layout is { } layout)
+            Take(block, layout, generation);
         return !ReferenceEquals(before, Drifted);
+    }
+
+    private void Answered(ushort block)
+    {
+        lock (_gate)
+        {
+            _asked = null;
+            _unanswered.Remove(block);
+        }
     }
 
     /// <summary>Trusts the blocks as they are from now on: the map was looked at by its author.</summary>
@@ -53,30 +104,31 @@ internal sealed class LayoutWatch
         {
             _generation++;
             _trusted.Clear();
+            _unanswered.Clear();
             Volatile.Write(ref _drifted, ImmutableDictionary<ushort, LayoutDrift>.Empty);
         }
     }
 
-    private void Take(ushort db, S7BlockInfo now, int generation)
+    private void Take(ushort db, in S7BlockLayout now, int generation)
     {
         lock (_gate)
         {
             if (generation != _generation || _trusted.TryAdd(db, now))
                 return;
             var trusted = _trusted[db];
-            if (trusted.HasLayoutOf(now))
+            if (trusted == now)
                 Volatile.Write(ref _drifted, _drifted.Remove(db));
             else
-                Volatile.Write(ref _drifted, _drifted.SetItem(db, new LayoutDrift(trusted, now)));
+                Volatile.Write(ref _drifted, _drifted.SetItem(db, new LayoutDrift(db, trusted, now)));
         }
     }
 }
 
 /// <summary>A block that looks otherwise than when its tags were first read.</summary>
-internal sealed record LayoutDrift(S7BlockInfo Trusted, S7BlockInfo Now)
+internal sealed record LayoutDrift(ushort Db, S7BlockLayout Trusted, S7BlockLayout Now)
 {
     /// <summary>What happened and what to do, for a number of tags.</summary>
     public string Words(string plc, int tags) =>
-        $"{plc}: DB{Now.Number} was downloaded anew ({(Trusted.Length == Now.Length ? $"{Now.Length} bytes as before, with another content" : $"{Trusted.Length} bytes before, {Now.Length} now")}), and its {tags} tags may lie elsewhere: "
+        $"{plc}: DB{Db} was downloaded anew ({(Trusted.Length == Now.Length ? $"{Now.Length} bytes as before, with another content" : $"{Trusted.Length} bytes before, {Now.Length} now")}), and its {tags} tags may lie elsewhere: "
         + "they keep their last values and take no writes. Compare the map with the program, and save it, changed or not; the old block ends this, too.";
 }

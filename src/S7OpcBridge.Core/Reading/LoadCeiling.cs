@@ -23,6 +23,9 @@ internal sealed class LoadCeiling(S7Load load)
     /// <summary>Another lane sent a job: the reads make room for it. Any thread.</summary>
     public void Charge() => Interlocked.Increment(ref _charged);
 
+    /// <summary>A new connection: what was in flight on the one before is not answered any more.</summary>
+    public void Begin() => (_busySince, _holding) = (long.MaxValue, false);
+
     /// <summary>When the next job may start; in the past: now. Never: once those in flight are answered.</summary>
     public long NextStart(long now) => _busySince != long.MaxValue && now - _busySince > _quantum ? long.MaxValue : _next;
 

@@ -38,6 +38,7 @@ internal sealed class ReadLane
     public async Task RunAsync(CancellationToken cancellationToken)
     {
         _care.HeedLayouts();
+        _ceiling.Begin();
         _plans.Begin();
         while (!_plans.Renew())
         {

@@ -46,9 +46,6 @@ public sealed record S7BlockInfo(int Number, int Length, int LoadMemory, string 
     private const int ChecksumOffset = 68;
     private const int MinLength = VersionOffset + 1;
 
-    /// <summary>True where the members of both lie at the same places, as far as the CPU tells: same length, same declaration, same checksum.</summary>
-    public bool HasLayoutOf(S7BlockInfo other) => (Length, Checksum, InterfaceTime) == (other.Length, other.Checksum, other.InterfaceTime);
-
     /// <summary><c>30</c>, the type, five digits of the number, <c>41</c> for the active file system.</summary>
     internal static byte[] Request(S7BlockType type, int number)
     {
@@ -59,13 +56,23 @@ public sealed record S7BlockInfo(int Number, int Length, int LoadMemory, string 
 
     internal static S7BlockInfo Parse(ReadOnlySpan<byte> payload)
     {
-        if (payload.Length < MinLength)
-            throw new S7ProtocolException($"Broken block information: {payload.Length} bytes instead of {MinLength} or more.");
+        var layout = LayoutOf(payload);
         return new S7BlockInfo(
             BinaryPrimitives.ReadUInt16BigEndian(payload[NumberOffset..]),
-            BinaryPrimitives.ReadUInt16BigEndian(payload[LengthOffset..]),
+            layout.Length,
             BinaryPrimitives.ReadInt32BigEndian(payload[LoadMemoryOffset..]),
             $"{payload[VersionOffset] >> 4}.{payload[VersionOffset] & 0x0F}",
+            layout.Checksum,
+            layout.InterfaceTime);
+    }
+
+    /// <summary>The part that shows where its members lie.</summary>
+    internal static S7BlockLayout LayoutOf(ReadOnlySpan<byte> payload)
+    {
+        if (payload.Length < MinLength)
+            throw new S7ProtocolException($"Broken block information: {payload.Length} bytes instead of {MinLength} or more.");
+        return new S7BlockLayout(
+            BinaryPrimitives.ReadUInt16BigEndian(payload[LengthOffset..]),
             payload.Length >= ChecksumOffset + 2 ? BinaryPrimitives.ReadUInt16BigEndian(payload[ChecksumOffset..]) : 0,
             BinaryPrimitives.ReadInt64BigEndian(payload[(InterfaceTimeOffset - 2)..]) & 0xFFFF_FFFF_FFFF);
     }

@@ -1,3 +1,4 @@
+using System.Runtime.InteropServices;
 using S7OpcBridge.Core;
 
 namespace S7OpcBridge;
@@ -16,14 +17,21 @@ internal static class TagCensus
             if (tag.Plc != plc)
                 Tell(map, plc, counts, sink);
             plc = tag.Plc;
-            var status = figures.Server.StatusOf(tag.Id).Value;
-            var place = counts.FindIndex(count => count.Status == status);
-            if (place < 0)
-                counts.Add((status, 1));
-            else
-                counts[place] = (status, counts[place].Tags + 1);
+            CountOne(counts, figures.Server.StatusOf(tag.Id).Value);
         }
         Tell(map, plc, counts, sink);
+    }
+
+    private static void CountOne(List<(uint Status, int Tags)> counts, uint status)
+    {
+        foreach (ref var count in CollectionsMarshal.AsSpan(counts))
+        {
+            if (count.Status != status)
+                continue;
+            count.Tags++;
+            return;
+        }
+        counts.Add((status, 1));
     }
 
     private static void Tell(TagMap map, int plc, List<(uint Status, int Tags)> counts, MetricSink sink)

@@ -1,4 +1,5 @@
 using System.Collections.Immutable;
+using System.Net;
 using S7OpcBridge.Core;
 using S7OpcBridge.OpcUa;
 using S7OpcBridge.S7;
@@ -52,6 +53,12 @@ internal sealed class BridgeView(Func<BridgeMap> running, Acquisition acquisitio
         var (value, status, changed, confirmed) = server.ReadTagWithTimes(tag);
         return new TagReading(value, status, changed, confirmed);
     }
+
+    /// <inheritdoc cref="BridgeServer.AuditPage"/>
+    public void AuditPage(string user, EndPoint? remote, bool isAdmitted) => server.AuditPage(user, remote, isAdmitted);
+
+    /// <summary>The quality of a tag alone, for whoever looks through all of them.</summary>
+    public StatusCode QualityOf(int tag) => server.StatusOf(tag);
 
     /// <summary>The sessions, each with its subscriptions.</summary>
     public IReadOnlyList<ClientSession> Clients => server.Clients;

@@ -18,7 +18,10 @@ internal sealed class WebHost : IAsyncDisposable
 {
     private static readonly TimeSpan StopWithin = TimeSpan.FromSeconds(1);
 
-    private const int MostConnections = 64;
+    /// <summary>Connections of browsers and probes, of all addresses together; of one address half of them, so that strangers at the door of health cannot lock people out of the page.</summary>
+    public const int MostConnections = 64;
+
+    private static readonly TimeSpan IdleFor = TimeSpan.FromSeconds(30);
 
     private readonly WebApplication _app;
     private readonly WebLogin? _login;
@@ -37,7 +40,7 @@ internal sealed class WebHost : IAsyncDisposable
         var logger = loggers.CreateLogger("S7OpcBridge.Web");
         var doors = WebDoor.Of(settings);
         var certificate = settings.Certificate is { } path && doors.Any(door => door.Url.Scheme == "https") ? new WebCertificate(path, settings.Key, view.Time, logger) : null;
-        var login = doors.Any(door => door.NeedsLogin) && logins is not null ? new WebLogin(logins, view.Time) : null;
+        var login = doors.Any(door => door.NeedsLogin) && logins is not null ? new WebLogin(logins, view.AuditPage, view.Time) : null;
         var host = new WebHost(Build(doors, certificate, login, view, loggers), login);
         try
         {
@@ -76,6 +79,7 @@ internal sealed class WebHost : IAsyncDisposable
             kestrel.AddServerHeader = false;
             kestrel.Limits.MaxRequestBodySize = 0;
             kestrel.Limits.MaxConcurrentConnections = MostConnections;
+            kestrel.Limits.KeepAliveTimeout = IdleFor;
             kestrel.Limits.RequestHeadersTimeout = TimeSpan.FromSeconds(10);
             foreach (var door in doors)
                 Listen(kestrel, door, certificate);
@@ -97,11 +101,20 @@ internal sealed class WebHost : IAsyncDisposable
 
         void Configure(ListenOptions listen)
         {
-            // The request asks later by which door it came.
-            listen.Use(next => connection =>
+            var open = 0;
+            listen.Use(next => async connection =>
             {
+                // The request asks later by which door it came.
                 connection.Features.Set(door);
-                return next(connection);
+                try
+                {
+                    if (Interlocked.Increment(ref open) <= MostConnections / 2)
+                        await next(connection);
+                }
+                finally
+                {
+                    Interlocked.Decrement(ref open);
+                }
             });
             if (door.Url.Scheme == "https")
                 listen.UseHttps(new HttpsConnectionAdapterOptions { ServerCertificateSelector = (_, _) => certificate!.Current });

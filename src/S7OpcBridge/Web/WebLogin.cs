@@ -13,7 +13,10 @@ namespace S7OpcBridge;
 /// User name and password with every request (RFC 7617), checked against the users of the OPC UA server, with the same waits after wrong ones. A right one is remembered
 /// for a while, keyed, in memory: a page that asks every second would otherwise keep a core busy with hashing.
 /// </summary>
-internal sealed class WebLogin(Logins logins, TimeProvider time) : IDisposable
+/// <param name="logins">Knows the users.</param>
+/// <param name="audit">Is told who came, from where, and whether the door was opened.</param>
+/// <param name="time">The clock.</param>
+internal sealed class WebLogin(Logins logins, Action<string, EndPoint?, bool> audit, TimeProvider time) : IDisposable
 {
     private const string Scheme = "Basic ";
     private const int MostRemembered = 64, LongestHeader = 2048, ChecksAtATime = 2;
@@ -55,19 +58,21 @@ internal sealed class WebLogin(Logins logins, TimeProvider time) : IDisposable
         EndPoint? remote = connection.RemoteIpAddress is { } address ? new IPEndPoint(address, connection.RemotePort) : null;
         // A check takes a core for a tenth of a second, and strangers may ask for it: never all cores.
         await _checks.WaitAsync(context.RequestAborted);
+        UaUser? user = null;
         try
         {
-            return await logins.CheckAsync(name, password, remote, context.RequestAborted);
+            user = await logins.CheckAsync(name, password, remote, context.RequestAborted);
         }
         catch (UaException)
         {
             // It must wait; it is told no more than anybody with a wrong password.
-            return null;
         }
         finally
         {
             _checks.Release();
         }
+        audit(name, remote, user is not null);
+        return user;
     }
 
     private static bool TryDecode(string credentials, [NotNullWhen(true)] out string? name, out byte[] password)

@@ -18,9 +18,17 @@ internal static class BenchmarkLine
 
     private static RootCommand Build() => new("Benchmarks of S7OpcBridge. '--filter …' instead of a command runs those of BenchmarkDotNet.")
     {
+        EndToEndCommand.Build(),
         PublishCommand.Build(),
         ReadCommand.Build(),
+        PlanAndS7Commands.Plan(),
+        PlanAndS7Commands.S7(),
+        ScaleCommands.Memory(),
+        ScaleCommands.Startup(),
+        ScaleCommands.Scale(),
+        ScaleCommands.Growth(),
         BudgetsCommand.Build(),
         ServeCommand.Build(),
+        ScaleCommands.Plant(),
     };
 }

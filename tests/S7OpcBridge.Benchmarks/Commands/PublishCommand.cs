@@ -14,6 +14,6 @@ internal static class PublishCommand
         return TableCommand.Build(
             "publish", "Notifications per second to 1 and to 50 sessions, and what they cost: ours, node-opcua's, and those of any server named.",
             [.. servers.All, items, seconds, rounds],
-            async (parsed, _) => await PublishTable.MeasureAsync(servers.Read(parsed), servers.IsAlone(parsed), parsed.GetValue(items), TimeSpan.FromSeconds(parsed.GetValue(seconds)), parsed.GetValue(rounds)));
+            async (parsed, _) => await PublishTable.MeasureAsync(servers.Read(parsed), servers.IsAlone(parsed), servers.Only(parsed), parsed.GetValue(items), TimeSpan.FromSeconds(parsed.GetValue(seconds)), parsed.GetValue(rounds)));
     }
 }

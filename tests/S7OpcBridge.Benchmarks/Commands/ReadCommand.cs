@@ -15,6 +15,6 @@ internal static class ReadCommand
             "read", "Values read per second at 1, 100 and 1,000 nodes per call, and the time to subscribe to all tags: ours, node-opcua's, and those of any server named.",
             [.. servers.All, variables, seconds, rounds],
             async (parsed, _) => await ReadTable.MeasureAsync(
-                servers.Read(parsed), servers.IsAlone(parsed), parsed.GetValue(variables), TimeSpan.FromSeconds(parsed.GetValue(seconds)), parsed.GetValue(rounds)));
+                servers.Read(parsed), servers.IsAlone(parsed), servers.Only(parsed), parsed.GetValue(variables), TimeSpan.FromSeconds(parsed.GetValue(seconds)), parsed.GetValue(rounds)));
     }
 }

@@ -13,8 +13,13 @@ internal sealed class ServerOptions
 
     private readonly Option<bool> _alone = new("--alone") { Description = "Leaves node-opcua out." };
 
+    private readonly Option<string> _only = new("--only") { Description = "Leaves out every load without this in its name.", DefaultValueFactory = _ => "" };
+
     /// <summary>All of them.</summary>
-    public Option[] All => [_url, _name, _pid, _nodes, _sampling, _alone];
+    public Option[] All => [_url, _name, _pid, _nodes, _sampling, _alone, _only];
+
+    /// <summary>What a load has to have in its name.</summary>
+    public string Only(ParseResult parsed) => parsed.GetValue(_only)!;
 
     /// <summary>True if node-opcua shall not run.</summary>
     public bool IsAlone(ParseResult parsed) => parsed.GetValue(_alone);

@@ -6,6 +6,8 @@ namespace S7OpcBridge.Benchmarks;
 /// <summary>Drives sessions under load, all on one thread.</summary>
 internal static class LoadLoop
 {
+    private static readonly List<Socket> Ready = [];
+
     /// <summary>Takes answers until a condition holds.</summary>
     /// <exception cref="TimeoutException">It did not within the time.</exception>
     public static void RunUntil(IReadOnlyList<LoadStream> streams, Func<bool> isEnough, TimeSpan within)
@@ -44,18 +46,18 @@ internal static class LoadLoop
             streams[0].Receive();
             return;
         }
-        var ready = new List<Socket>(streams.Count);
-        foreach (var stream in streams)
-            ready.Add(stream.Session.Channel.Socket);
-        Socket.Select(ready, null, null, TimeSpan.FromSeconds(1));
+        Ready.Clear();
+        for (var i = 0; i < streams.Count; i++)
+            Ready.Add(streams[i].Session.Channel.Socket);
+        Socket.Select(Ready, null, null, TimeSpan.FromSeconds(1));
         // What is ready stands in the order in which it was asked for.
         var next = 0;
-        foreach (var stream in streams)
+        for (var i = 0; i < streams.Count; i++)
         {
-            if (next < ready.Count && stream.Session.Channel.Socket == ready[next])
+            if (next < Ready.Count && streams[i].Session.Channel.Socket == Ready[next])
             {
                 next++;
-                stream.Receive();
+                streams[i].Receive();
             }
         }
     }

@@ -14,6 +14,12 @@ internal sealed class LoadedServer : IAsyncDisposable
     /// <summary>Ids of the variables.</summary>
     public const string Nodes = "ns=2;s=P/V{0}";
 
+    /// <summary>Elements of the variable <c>P/Array</c>, which holds still: 16 KB.</summary>
+    private const int ArrayLength = 4096;
+
+    /// <summary>Id of that variable.</summary>
+    public static readonly NodeId Array = new(TagAddressSpace.NamespaceIndex, "P/Array");
+
     private readonly VariableTable _table;
     private readonly UaServer _server;
     private readonly int _control;
@@ -39,6 +45,8 @@ internal sealed class LoadedServer : IAsyncDisposable
         };
         _server = new UaServer(options, _table, nodes.Current);
         Change(variables + 1, 0);
+        using var update = _table.BeginUpdate();
+        update.Set(variables + 1, Variant.OfArray(BuiltInType.Int32, new int[ArrayLength]), StatusCodes.Good, UaTime.Now(TimeProvider.System));
     }
 
     /// <summary>Where it listens.</summary>
@@ -74,7 +82,7 @@ internal sealed class LoadedServer : IAsyncDisposable
     private ValueTask TakeAsync(UaCaller caller, IReadOnlyList<NodeWrite> writes, StatusCode[] results, CancellationToken cancellationToken)
     {
         _changing = Math.Clamp((int)writes[0].Value.Bits, 0, _control);
-        Array.Fill(results, StatusCodes.Good);
+        results.AsSpan().Fill(StatusCodes.Good);
         return default;
     }
 
@@ -86,17 +94,18 @@ internal sealed class LoadedServer : IAsyncDisposable
         [
             .. Enumerable.Range(0, variables).Select(i => TagOf(i, $"V{i}", TagAccess.Read)),
             TagOf(variables, "Changing", TagAccess.ReadWrite),
+            TagOf(variables + 1, "Array", TagAccess.Read, ArrayLength),
         ],
     };
 
-    private static Tag TagOf(int id, string name, TagAccess access) => new()
+    private static Tag TagOf(int id, string name, TagAccess access, int length = 0) => new()
     {
         Id = id,
         Path = name,
         Plc = 0,
         ScanGroup = 0,
         Address = new S7Address(S7Area.DataBlock, 1, 4 * id),
-        Type = new S7DataType(S7TypeKind.DInt),
+        Type = new S7DataType(S7TypeKind.DInt, ArrayLength: length),
         Access = access,
     };
 }

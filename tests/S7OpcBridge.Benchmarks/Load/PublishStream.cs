@@ -4,7 +4,7 @@ using S7OpcBridge.OpcUa;
 namespace S7OpcBridge.Benchmarks;
 
 /// <summary>A session with one subscription: as many Publish requests as wait at the server, each answer acknowledged with the next request.</summary>
-internal sealed class PublishStream : LoadStream
+internal class PublishStream : LoadStream
 {
     private const int Waiting = 8;
 
@@ -53,7 +53,15 @@ internal sealed class PublishStream : LoadStream
             throw new InvalidOperationException("The server sends something else than data changes.");
         body.ReadByte();
         body.ReadInt32();
-        Values += body.ReadInt32();
+        var count = body.ReadInt32();
+        Values += count;
+        if (IsChecked)
+            TakeItems(ref body, count);
+    }
+
+    /// <summary>The reader stands before the first notification; only those of a message's first chunk are there.</summary>
+    protected virtual void TakeItems(ref UaReader items, int count)
+    {
     }
 
     protected override void TakeBody(ReadOnlySpan<byte> body)

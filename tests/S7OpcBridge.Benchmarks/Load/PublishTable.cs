@@ -1,5 +1,3 @@
-using System.Diagnostics;
-using System.Security.Cryptography;
 using S7OpcBridge.OpcUa;
 
 namespace S7OpcBridge.Benchmarks;
@@ -7,10 +5,10 @@ namespace S7OpcBridge.Benchmarks;
 /// <summary>Notifications per second: every server under the same load, in turns.</summary>
 internal static class PublishTable
 {
-    private const int Milliseconds = 10, Sessions = 50;
+    private const int Milliseconds = 10, Sessions = 50, Few = 20;
     private static readonly TimeSpan Patience = TimeSpan.FromMinutes(2);
 
-    public static async Task<ResultTable?> MeasureAsync(IReadOnlyList<LoadServer> foreign, bool alone, int items, TimeSpan time, int rounds)
+    public static async Task<ResultTable?> MeasureAsync(IReadOnlyList<LoadServer> foreign, bool alone, string only, int items, TimeSpan time, int rounds)
     {
         var table = new ResultTable("publish", "Notifications per second",
             new Column("notifications", "1/s", Drawn: true), new Column("as a multiple of ours"), new Column("server CPU", "s/million", Drawn: true),
@@ -18,14 +16,12 @@ internal static class PublishTable
         await using var ours = await LoadServer.OursAsync(items, Milliseconds);
         await using var node = alone ? null : await LoadServer.NodeOpcUaAsync(items, Milliseconds);
         List<LoadServer> servers = [ours, .. foreign, .. node is null ? (LoadServer[])[] : [node]];
-        foreach (var scenario in Scenarios(items))
+        foreach (var scenario in Scenarios(items).Where(s => s.Name.Contains(only, StringComparison.Ordinal)))
             Measure(table, scenario, servers, time, rounds);
         table.FillRatios("as a multiple of ours", "notifications", ours.Name);
         table.FillRatios("CPU as a multiple of ours", "server CPU", ours.Name);
-        var cipher = CipherBytesPerSecond() / 1e6;
         table.Notes.Add($"Every item changes every {Milliseconds} ms and is published every {Milliseconds} ms, where the server can: more is offered than is delivered, a queue holds one value. Int32 with two timestamps, 26 bytes.");
         table.Notes.Add($"Server and client are processes on one machine; the client is one thread that counts notifications and verifies chunks. Median of {rounds} stretches of {time.TotalSeconds:0.#} s, the servers take turns.");
-        table.Notes.Add(FormattableString.Invariant($"Basic256Sha256 by itself, 64 KB chunks signed and encrypted on one core in the same run: {cipher:0} MB/s."));
         return table;
     }
 
@@ -45,19 +41,6 @@ internal static class PublishTable
             server.Change(0);
             streams.ForEach(s => s.Dispose());
         }
-    }
-
-    /// <summary>Bytes that one core signs and encrypts per second, chunk by chunk, with nothing else to do.</summary>
-    public static double CipherBytesPerSecond()
-    {
-        const int Chunk = 65_536;
-        var cipher = new ChunkCipher(LoadSecurity.Policy, encrypts: true, secret: RandomNumberGenerator.GetBytes(32), seed: RandomNumberGenerator.GetBytes(32));
-        var chunk = new byte[Chunk];
-        long bytes = 0;
-        var clock = Stopwatch.StartNew();
-        for (; clock.ElapsedMilliseconds < 500; bytes += Chunk)
-            cipher.Seal(chunk.AsSpan(0, Chunk - 16), Chunk - 80);
-        return bytes / clock.Elapsed.TotalSeconds;
     }
 
     private static void Measure(ResultTable table, PublishScenario scenario, List<LoadServer> servers, TimeSpan time, int rounds)
@@ -82,6 +65,7 @@ internal static class PublishTable
     [
         new($"1 session, {items:N0} items", 1, items, false),
         new($"{Sessions} sessions, {items / Sessions:N0} items each", Sessions, items / Sessions, false),
+        new($"{Sessions} sessions, {Few} items each", Sessions, Few, false),
         new($"1 session, {items:N0} items, SignAndEncrypt", 1, items, true),
         new($"{Sessions} sessions, {items / Sessions:N0} items each, SignAndEncrypt", Sessions, items / Sessions, true),
     ];

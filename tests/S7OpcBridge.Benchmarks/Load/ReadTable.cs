@@ -11,7 +11,7 @@ internal static class ReadTable
     private const int Milliseconds = 1000;
     private static readonly TimeSpan Patience = TimeSpan.FromMinutes(1);
 
-    public static async Task<ResultTable?> MeasureAsync(IReadOnlyList<LoadServer> foreign, bool alone, int variables, TimeSpan time, int rounds)
+    public static async Task<ResultTable?> MeasureAsync(IReadOnlyList<LoadServer> foreign, bool alone, string only, int variables, TimeSpan time, int rounds)
     {
         var table = new ResultTable("read", "Values read and tags subscribed per second",
             new Column("values", "1/s", Drawn: true), new Column("as a multiple of ours"), new Column("server CPU", "µs/value", Drawn: true),
@@ -20,12 +20,15 @@ internal static class ReadTable
         await using var node = alone ? null : await LoadServer.NodeOpcUaAsync(variables, Milliseconds);
         List<LoadServer> servers = [ours, .. foreign, .. node is null ? (LoadServer[])[] : [node]];
         foreach (var (perCall, secure) in ((int, bool)[])[(1, false), (100, false), (1000, false), (1000, true)])
-            AddReads(table, servers, variables, perCall, secure, time, rounds);
-        foreach (var server in servers)
-            Add(table, $"{variables:N0} tags subscribed, 1,000 per call", server, () => Subscribe(server, variables));
+        {
+            Add(table, $"{perCall:N0} nodes per call{(secure ? ", SignAndEncrypt" : "")}", only, servers,
+                server => LoadFigures.Median(Measure(server, variables, perCall, secure, time, rounds)));
+        }
+        Add(table, $"{variables:N0} tags subscribed, 1,000 per call", only, servers, server => Subscribe(server, variables));
         table.FillRatios("as a multiple of ours", "values", ours.Name);
         table.FillRatios("CPU as a multiple of ours", "server CPU", ours.Name);
         table.Notes.Add($"One session, {InFlight} requests under way, 100 different requests over {variables:N0} Int32 variables that hold still; MaxAge lets the server answer from what it has. Median of {rounds} stretches of {time.TotalSeconds:0.#} s.");
+        table.Notes.Add(CipherCeiling.Measure(ours, time).ToString());
         table.Notes.Add("Subscribed: from the first CreateMonitoredItems to the notification of the last tag, once.");
         return table;
     }
@@ -40,12 +43,6 @@ internal static class ReadTable
         return [.. Enumerable.Range(0, rounds).Select(_ => LoadLoop.Run([stream], time, server.ProcessId))];
     }
 
-    private static void AddReads(ResultTable table, List<LoadServer> servers, int variables, int perCall, bool secure, TimeSpan time, int rounds)
-    {
-        foreach (var server in servers)
-            Add(table, $"{perCall:N0} nodes per call{(secure ? ", SignAndEncrypt" : "")}", server, () => LoadFigures.Median(Measure(server, variables, perCall, secure, time, rounds)));
-    }
-
     private static LoadFigures Subscribe(LoadServer server, int variables)
     {
         var nodes = server.Variables(variables);
@@ -56,17 +53,22 @@ internal static class ReadTable
         return new LoadFigures(clock.Elapsed.TotalSeconds, variables, 0, 0, (ProcessCpu.Of(server.ProcessId) - cpu)?.TotalSeconds, (Environment.CpuUsage.TotalTime - own).TotalSeconds);
     }
 
-    private static void Add(ResultTable table, string group, LoadServer server, Func<LoadFigures> measure)
+    private static void Add(ResultTable table, string group, string only, List<LoadServer> servers, Func<LoadServer, LoadFigures> measure)
     {
-        try
+        if (!group.Contains(only, StringComparison.Ordinal))
+            return;
+        foreach (var server in servers)
         {
-            var figures = measure();
-            table.Add(group, server.Name, figures.PerSecond, null, figures.CpuMicroseconds, null, figures.ServerCpu / figures.Seconds, figures.ClientCpu / figures.Seconds);
-        }
-        catch (Exception e) when (e is TimeoutException or UaException or IOException or System.Net.Sockets.SocketException)
-        {
-            Console.WriteLine($"     {server.Name}, {group}: {e.Message}");
-            table.Add(group, server.Name);
+            try
+            {
+                var figures = measure(server);
+                table.Add(group, server.Name, figures.PerSecond, null, figures.CpuMicroseconds, null, figures.ServerCpu / figures.Seconds, figures.ClientCpu / figures.Seconds);
+            }
+            catch (Exception e) when (e is TimeoutException or UaException or IOException or System.Net.Sockets.SocketException)
+            {
+                Console.WriteLine($"     {server.Name}, {group}: {e.Message}");
+                table.Add(group, server.Name);
+            }
         }
     }
 }

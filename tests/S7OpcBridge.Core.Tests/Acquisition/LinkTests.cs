@@ -1,3 +1,4 @@
+using S7OpcBridge.S7;
 using S7OpcBridge.Simulator;
 using S7OpcBridge.Testing;
 
@@ -21,6 +22,22 @@ public sealed class LinkTests
         Assert.That(plant.Seen.QualitiesOf(0)[..3], Is.EqualTo(new[] { TagQuality.Good, TagQuality.LinkDownLastValue, TagQuality.Good }));
         Assert.That(plant.Plc.Counters.ConnectionsOpen, Is.EqualTo(1));
         Assert.That(plant.Status.LastError, Does.StartWith("Line1: "));
+    }
+
+    // A job was in flight when the link ended: nothing of it may be waited for on the next one.
+    [CancelAfter(20_000)]
+    [TestCase(0, 1)]
+    [TestCase(100, 1)]
+    [TestCase(0, 0.5)]
+    public async Task After_an_unanswered_job_the_next_connection_reads_again(int rate, double busy, CancellationToken token)
+    {
+        await using var plant = Plant.Start(TwoTags, plc => plc with { Load = new S7Load(rate, busy), Connection = plc.Connection with { Timeout = TimeSpan.FromMilliseconds(200) } });
+        await plant.UntilGoodAsync(1, token);
+        for (var round = 1; round <= 5; round++)
+        {
+            plant.Plc.Faults.Arm(Fault.Drop(), FaultPoint.Read);
+            await plant.UntilAsync(() => plant.Status.Reconnects >= round && plant.Seen.QualityOf(0) == TagQuality.Good, token);
+        }
     }
 
     [Test, CancelAfter(20_000)]

@@ -70,6 +70,35 @@ public sealed class LayoutTests
         Assert.That(plant.Plc.Counters.UserdataJobs, Is.EqualTo(asked));
     }
 
+    [Test, CancelAfter(60_000)]
+    public async Task A_question_that_a_server_leaves_unanswered_does_not_end_one_connection_after_the_other(CancellationToken token)
+    {
+        await using var plant = Plant.Make(Draft, plc => plc with
+        {
+            LayoutEvery = TimeSpan.FromMilliseconds(20),
+            CpuStateEvery = TimeSpan.Zero,
+            Connection = plc.Connection with { Timeout = TimeSpan.FromMilliseconds(200) },
+        });
+        plant.Plc.Memory.AddBlock(2, 100);
+        plant.Run();
+        await plant.UntilAsync(() => plant.Seen.QualityOf(1) == TagQuality.Good && plant.Plc.Counters.UserdataJobs >= 4, token);
+
+        // As Snap7's server does with a block that was deleted.
+        plant.Plc.Faults.Arm(Simulator.Fault.WrongReference(), Simulator.FaultPoint.Userdata, times: 0);
+        await plant.UntilAsync(() => plant.Status.Reconnects >= 1, token);
+        var connections = 0L;
+        do
+        {
+            connections = plant.Plc.Counters.ConnectionsAccepted;
+            var batches = plant.Seen.BatchesOf(0);
+            await plant.UntilAsync(() => plant.Seen.BatchesOf(0) > batches + 60, token);
+        }
+        while (plant.Plc.Counters.ConnectionsAccepted > connections);
+
+        Assert.That(plant.Seen.QualityOf(0), Is.EqualTo(TagQuality.Good));
+        Assert.That(connections, Is.LessThan(12), "each block is asked for three times at most");
+    }
+
     private static void Draft(MapDraft map) => map.Class("fast", 10).Tag("A", "DB1.DBW0", "Int").Tag("B", "DB2.DBW0", "Int");
 
     private static async Task<Plant> StartAsync(CancellationToken token)

@@ -7,12 +7,13 @@ namespace S7OpcBridge.EndToEnd.Tests;
 internal sealed class Subscriber : IAsyncDisposable
 {
     private const int Waiting = 3;
+    private const uint LongestToken = 3_600_000;
 
     private readonly UaTestClient _client;
     private readonly CancellationTokenSource _ending = new();
     private readonly List<DataValue>[] _seen;
     private readonly Lock _gate = new();
-    private Task[] _pumps = [];
+    private Task _pump = Task.CompletedTask;
     private TaskCompletionSource _news = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private uint _lastSequence, _subscription;
 
@@ -20,6 +21,24 @@ internal sealed class Subscriber : IAsyncDisposable
     {
         _client = client;
         _seen = [.. Enumerable.Range(0, nodes).Select(_ => new List<DataValue>())];
+    }
+
+    /// <summary>How long the server remembers a client that has gone without a word.</summary>
+    /// <param name="Session">Timeout of the session.</param>
+    /// <param name="Cycles">Lifetime of the subscription in publishing cycles.</param>
+    public sealed record Remembrance(TimeSpan Session, uint Cycles);
+
+    /// <summary>Id of the subscription.</summary>
+    public uint SubscriptionId => _subscription;
+
+    /// <summary>Changes that came.</summary>
+    public int Changes
+    {
+        get
+        {
+            lock (_gate)
+                return _seen.Sum(node => node.Count);
+        }
     }
 
     /// <summary>Sequence numbers that were left out.</summary>
@@ -35,12 +54,21 @@ internal sealed class Subscriber : IAsyncDisposable
     public UaTestClient Client => _client;
 
     /// <summary>Subscribes to nodes of namespace 2 with a queue each that takes what comes in a minute.</summary>
-    public static async Task<Subscriber> SubscribeAsync(string endpoint, double interval, CancellationToken cancellationToken, params string[] nodes)
+    public static Task<Subscriber> SubscribeAsync(string endpoint, double interval, CancellationToken cancellationToken, params string[] nodes) =>
+        SubscribeAsync(endpoint, interval, new Remembrance(TimeSpan.FromMinutes(1), 3000), cancellationToken, nodes);
+
+    /// <summary>The same for a client that the server is to forget sooner, or later.</summary>
+    public static async Task<Subscriber> SubscribeAsync(string endpoint, double interval, Remembrance remembrance, CancellationToken cancellationToken, params string[] nodes)
     {
-        var client = await UaTestClient.ConnectAsync(new Uri(endpoint).Port, cancellationToken);
+        var channel = await UaTestChannel.ConnectAsync(new Uri(endpoint).Port, cancellationToken);
+        await channel.HelloAsync(cancellationToken);
+        await channel.OpenAsync(cancellationToken, lifetime: LongestToken);
+        var client = new UaTestClient(channel);
+        await client.CreateSessionAsync(cancellationToken, change: request => request.RequestedSessionTimeout = remembrance.Session.TotalMilliseconds);
+        await client.ActivateAsync(cancellationToken);
         var subscriber = new Subscriber(client, nodes.Length);
         var created = await client.CallAsync<CreateSubscriptionResponse>(
-            new CreateSubscriptionRequest { RequestedPublishingInterval = interval, RequestedLifetimeCount = 3000, RequestedMaxKeepAliveCount = 20, PublishingEnabled = true }, cancellationToken);
+            new CreateSubscriptionRequest { RequestedPublishingInterval = interval, RequestedLifetimeCount = remembrance.Cycles, RequestedMaxKeepAliveCount = 20, PublishingEnabled = true }, cancellationToken);
         subscriber._subscription = created.SubscriptionId;
         var items = await client.CallAsync<CreateMonitoredItemsResponse>(new CreateMonitoredItemsRequest
         {
@@ -57,7 +85,7 @@ internal sealed class Subscriber : IAsyncDisposable
             ],
         }, cancellationToken);
         Assert.That(items.Results.Select(result => result.StatusCode.IsGood), Is.All.True);
-        subscriber._pumps = [.. Enumerable.Range(0, Waiting).Select(_ => subscriber.PumpAsync())];
+        subscriber._pump = subscriber.PumpAsync();
         return subscriber;
     }
 
@@ -100,21 +128,28 @@ internal sealed class Subscriber : IAsyncDisposable
     public async ValueTask DisposeAsync()
     {
         await _ending.CancelAsync();
-        await Task.WhenAll(_pumps);
+        await _pump;
         await _client.DisposeAsync();
         _ending.Dispose();
     }
 
     private async Task PumpAsync()
     {
+        var asked = new Queue<Task<PublishResponse>>();
         SubscriptionAcknowledgement[] acknowledge = [];
         try
         {
             while (true)
             {
-                var answer = await _client.CallAsync<PublishResponse>(new PublishRequest { SubscriptionAcknowledgements = acknowledge }, _ending.Token);
-                var message = answer.NotificationMessage;
-                acknowledge = message.NotificationData is { Length: > 0 } ? [new SubscriptionAcknowledgement { SubscriptionId = _subscription, SequenceNumber = message.SequenceNumber }] : [];
+                while (asked.Count < Waiting)
+                {
+                    asked.Enqueue(_client.CallAsync<PublishResponse>(new PublishRequest { SubscriptionAcknowledgements = acknowledge }, _ending.Token));
+                    acknowledge = [];
+                }
+                // Requests are answered in their order.
+                var message = (await asked.Dequeue()).NotificationMessage;
+                if (message.NotificationData is { Length: > 0 })
+                    acknowledge = [new SubscriptionAcknowledgement { SubscriptionId = _subscription, SequenceNumber = message.SequenceNumber }];
                 Take(message);
             }
         }
@@ -128,14 +163,14 @@ internal sealed class Subscriber : IAsyncDisposable
 
     private void Take(NotificationMessage message)
     {
+        if (message.NotificationData is not { Length: > 0 } notifications)
+            return;
         lock (_gate)
         {
-            if (message.NotificationData is not { Length: > 0 } notifications)
-                return;
-            // The pumps may overtake each other here; what was left out shows in the end, not in between.
             Messages++;
-            _lastSequence = Math.Max(_lastSequence, message.SequenceNumber);
-            Gaps = (int)_lastSequence - Messages;
+            if (_lastSequence != 0 && message.SequenceNumber != _lastSequence + 1)
+                Gaps++;
+            _lastSequence = message.SequenceNumber;
             foreach (var notification in notifications)
             {
                 if (notification?.Body is not DataChangeNotification change)

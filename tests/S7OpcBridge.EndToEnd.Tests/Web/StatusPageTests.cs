@@ -4,7 +4,7 @@ using S7OpcBridge.Testing;
 namespace S7OpcBridge.EndToEnd.Tests;
 
 /// <summary>The status page in a real browser, Debian's Chromium. The pictures are beside the test's results.</summary>
-[TestFixture, CancelAfter(120_000)]
+[TestFixture, CancelAfter(240_000)]
 public sealed class StatusPageTests
 {
     private const string Chromium = "/usr/bin/chromium";
@@ -91,6 +91,9 @@ public sealed class StatusPageTests
             Assert.That(TextsOf(seen, "qualities"), Is.EqualTo(new[] { "Bad: no communication", "Good" }));
             Assert.That(seen.GetProperty("injected").GetInt32(), Is.Zero);
             Assert.That(seen.GetProperty("rejected").GetString(), Is.EqualTo("1"));
+            var silence = seen.GetProperty("silence");
+            Assert.That(silence.GetProperty("lost").GetString(), Does.StartWith("The bridge does not answer").And.Contain("What stands here is as of"), "old values are not passed off as new");
+            Assert.That((silence.GetProperty("live").GetString()!.Trim(), silence.GetProperty("again").GetString()!.Trim()), Is.EqualTo(("No answer", "Live")));
             AssertQuiet(seen);
         });
         // The command exactly as the page has it.

@@ -1,27 +1,38 @@
 using System.Net;
 using System.Threading.Channels;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Hosting;
+using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Server.Kestrel.Core;
 
 namespace S7OpcBridge.Tests;
 
-/// <summary>A collector on loopback that takes OTLP over http.</summary>
+/// <summary>A collector on loopback that takes OTLP, by http/protobuf or by gRPC (a message behind five bytes of head, the status behind the answer).</summary>
 internal sealed class Collector : IAsyncDisposable
 {
-    private readonly HttpListener _listener = new();
-    private readonly Channel<(string Path, string ContentType, byte[] Body)> _taken = Channel.CreateUnbounded<(string, string, byte[])>();
-    private readonly Task _serving;
+    private const int GrpcHead = 5;
 
-    public Collector()
-    {
-        Url = $"http://127.0.0.1:{FreePort.Next()}";
-        _listener.Prefixes.Add(Url + "/");
-        _listener.Start();
-        _serving = ServeAsync();
-    }
+    private readonly WebApplication _app;
+    private readonly bool _isGrpc;
+    private readonly Channel<(string Path, string ContentType, byte[] Body)> _taken = Channel.CreateUnbounded<(string, string, byte[])>();
+
+    private Collector(WebApplication app, bool isGrpc, int port) => (_app, _isGrpc, Url) = (app, isGrpc, $"http://127.0.0.1:{port}");
 
     public string Url { get; }
 
     /// <summary>Where the last export was sent, and as what.</summary>
     public (string Path, string ContentType) Last { get; private set; }
+
+    public static async Task<Collector> StartAsync(bool isGrpc, CancellationToken cancellationToken)
+    {
+        var port = FreePort.Next();
+        var builder = WebApplication.CreateEmptyBuilder(new WebApplicationOptions());
+        builder.WebHost.UseKestrelCore().ConfigureKestrel(kestrel => kestrel.Listen(IPAddress.Loopback, port, listen => listen.Protocols = isGrpc ? HttpProtocols.Http2 : HttpProtocols.Http1));
+        var collector = new Collector(builder.Build(), isGrpc, port);
+        collector._app.Run(collector.TakeAsync);
+        await collector._app.StartAsync(cancellationToken);
+        return collector;
+    }
 
     /// <summary>The next export that fits.</summary>
     public async Task<OtlpMetrics> NextAsync(Predicate<OtlpMetrics> fits, CancellationToken cancellationToken)
@@ -35,29 +46,17 @@ internal sealed class Collector : IAsyncDisposable
         }
     }
 
-    public async ValueTask DisposeAsync()
-    {
-        _listener.Close();
-        await _serving;
-    }
+    public async ValueTask DisposeAsync() => await _app.DisposeAsync();
 
-    private async Task ServeAsync()
+    private async Task TakeAsync(HttpContext context)
     {
-        try
-        {
-            while (true)
-            {
-                var context = await _listener.GetContextAsync();
-                using var body = new MemoryStream();
-                await context.Request.InputStream.CopyToAsync(body);
-                _taken.Writer.TryWrite((context.Request.Url!.AbsolutePath, context.Request.ContentType ?? "", body.ToArray()));
-                context.Response.ContentType = "application/x-protobuf";
-                context.Response.Close();
-            }
-        }
-        catch (Exception e) when (e is HttpListenerException or ObjectDisposedException)
-        {
-            // The test is over.
-        }
+        using var body = new MemoryStream();
+        await context.Request.Body.CopyToAsync(body, context.RequestAborted);
+        _taken.Writer.TryWrite((context.Request.Path, context.Request.ContentType ?? "", _isGrpc ? body.ToArray()[GrpcHead..] : body.ToArray()));
+        if (!_isGrpc)
+            return;
+        context.Response.ContentType = "application/grpc";
+        await context.Response.Body.WriteAsync(new byte[GrpcHead], context.RequestAborted);
+        context.Response.AppendTrailer("grpc-status", "0");
     }
 }

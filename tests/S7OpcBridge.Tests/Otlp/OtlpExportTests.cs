@@ -3,17 +3,18 @@ namespace S7OpcBridge.Tests;
 [CancelAfter(60_000)]
 public sealed class OtlpExportTests
 {
-    [Test]
-    public async Task A_collector_is_sent_the_same_figures_that_the_page_shows(CancellationToken cancellationToken)
+    [TestCase("protocol: http, ", "/v1/metrics", "application/x-protobuf")]
+    [TestCase("", "/opentelemetry.proto.collector.metrics.v1.MetricsService/Export", "application/grpc")]
+    public async Task A_collector_is_sent_the_same_figures_that_the_page_shows(string protocol, string path, string contentType, CancellationToken cancellationToken)
     {
-        await using var collector = new Collector();
-        await using var bridge = await WebBridge.StartAsync($"web: {{ listen: \"http://127.0.0.1:{{port}}\" }}\notlp: {{ endpoint: \"{collector.Url}\", protocol: http, every: 1s }}", cancellationToken);
+        await using var collector = await Collector.StartAsync(isGrpc: protocol.Length == 0, cancellationToken);
+        await using var bridge = await WebBridge.StartAsync($"web: {{ listen: \"http://127.0.0.1:{{port}}\" }}\notlp: {{ endpoint: \"{collector.Url}\", {protocol}every: 1s }}", cancellationToken);
         const string Count = "s7opcbridge_scan_cycle_seconds_count{plc=Line1,scan_class=fast}";
         var before = await bridge.FiguresAsync(all => all["s7opcbridge_scan_cycle_seconds_count{plc=\"Line1\",scan_class=\"fast\"}"] >= 3, cancellationToken);
         var sent = await collector.NextAsync(all => all.Values.GetValueOrDefault(Count) > before["s7opcbridge_scan_cycle_seconds_count{plc=\"Line1\",scan_class=\"fast\"}"], cancellationToken);
         var after = await bridge.FiguresAsync(static _ => true, cancellationToken);
 
-        Assert.That(collector.Last, Is.EqualTo(("/v1/metrics", "application/x-protobuf")));
+        Assert.That(collector.Last, Is.EqualTo((path, contentType)));
         Assert.That(sent.Resource, Does.ContainKey("service.name").WithValue("s7opcbridge"));
         Assert.That(sent.Resource["service.instance.id"], Is.EqualTo("S7OpcBridge"));
         Assert.That(sent.Values.Keys.Select(NameOf).Distinct(), Is.EquivalentTo(after.Series.Select(NameOf).Distinct()), "both show the same metrics");

@@ -13,11 +13,15 @@ public sealed class WebGateTests
     private static readonly WebDoor Beyond = new(new Uri("https://0.0.0.0:8443"), IsHealth: false, HasMetrics: true);
     private static readonly UserEntry Anna = new("anna", PasswordHash.Of("pass:word"), ["Observer"]);
     private readonly ManualClock _clock = new();
+    private readonly List<string> _audit = [];
+
+    [SetUp]
+    public void Begin() => _audit.Clear();
 
     [Test]
     public async Task Beyond_loopback_only_a_user_with_the_password_is_let_in()
     {
-        using var login = new WebLogin(new Logins(new ServerSettings { Users = [Anna] }, _clock, NullLogger.Instance), _clock);
+        using var login = new WebLogin(new Logins(new ServerSettings { Users = [Anna] }, _clock, NullLogger.Instance), (user, _, isAdmitted) => _audit.Add($"{user} {isAdmitted}"), _clock);
         Assert.That(await AskAsync(login, null), Is.EqualTo(401));
         Assert.That(await AskAsync(login, Basic("anna", "wrong")), Is.EqualTo(401));
         Assert.That(await AskAsync(login, Basic("", "")), Is.EqualTo(401));
@@ -26,12 +30,13 @@ public sealed class WebGateTests
         Assert.That(await AskAsync(login, $"Basic {new string('A', 4000)}"), Is.EqualTo(401));
         Assert.That(await AskAsync(login, Basic("anna", "pass:word")), Is.EqualTo(200), "a password may have colons");
         Assert.That(await AskAsync(login, Basic("anna", "pass:word")), Is.EqualTo(200), "and is remembered");
+        Assert.That(_audit, Is.EqualTo(new[] { "anna False", "anna True" }), "what is no login is no event, and a page that asks every second comes once");
     }
 
     [Test]
     public async Task Who_guesses_has_to_wait_as_on_OPC_UA()
     {
-        using var login = new WebLogin(new Logins(new ServerSettings { Users = [Anna] }, _clock, NullLogger.Instance), _clock);
+        using var login = new WebLogin(new Logins(new ServerSettings { Users = [Anna] }, _clock, NullLogger.Instance), (user, _, isAdmitted) => _audit.Add($"{user} {isAdmitted}"), _clock);
         for (var i = 0; i < 4; i++)
             await AskAsync(login, Basic("anna", "guess"));
         Assert.That(await AskAsync(login, Basic("anna", "pass:word")), Is.EqualTo(401));
@@ -45,7 +50,7 @@ public sealed class WebGateTests
         using var folder = new MapText();
         var path = folder.PathOf("users.yaml");
         UsersFile.Write(path, [Anna]);
-        using var login = new WebLogin(new Logins(new ServerSettings { Users = [Anna], UsersFile = path }, _clock, NullLogger.Instance), _clock);
+        using var login = new WebLogin(new Logins(new ServerSettings { Users = [Anna], UsersFile = path }, _clock, NullLogger.Instance), (user, _, isAdmitted) => _audit.Add($"{user} {isAdmitted}"), _clock);
         Assert.That(await AskAsync(login, Basic("anna", "pass:word")), Is.EqualTo(200));
         UsersFile.Write(path, [new UserEntry("bert", Anna.Password, ["Observer"])]);
         Assert.That(await AskAsync(login, Basic("anna", "pass:word")), Is.EqualTo(401));

@@ -1,12 +1,14 @@
+using System.Globalization;
 using S7OpcBridge.Core;
 
 namespace S7OpcBridge;
 
 /// <summary>A page of the table of tags.</summary>
+/// <param name="Run">Which run of the bridge the numbers of the tags belong to; another one counts anew.</param>
 /// <param name="Total">Tags that were found.</param>
 /// <param name="After">How many of them stand before this page.</param>
 /// <param name="Rows">The tags of the page, in the order of the map.</param>
-internal sealed record TagPage(int Total, int After, IReadOnlyList<TagRow> Rows)
+internal sealed record TagPage(string Run, int Total, int After, IReadOnlyList<TagRow> Rows)
 {
     public const int UsualRows = 50, MostRows = 200;
 
@@ -17,20 +19,24 @@ internal sealed record TagPage(int Total, int After, IReadOnlyList<TagRow> Rows)
         var (rows, total) = (new List<TagRow>(), 0);
         foreach (var tag in map.Listed)
         {
-            if (!search.Fits(tag, map.Plcs[tag.Plc].Name) || (search.AsksQuality && !search.Fits(view.Read(tag.Id).Status)))
+            if (!search.Fits(tag, map.Plcs[tag.Plc].Name) || (search.AsksQuality && !search.Fits(view.QualityOf(tag.Id))))
                 continue;
             if (total++ >= after && rows.Count < count)
                 rows.Add(TagRow.Of(map, tag, TagMoment.Of(tag.Id, view.Read(tag.Id), now)));
         }
-        return new TagPage(total, after, rows);
+        return new TagPage(RunOf(view), total, after, rows);
     }
 
-    /// <summary>How some tags are now; those that the map has no longer are missing.</summary>
-    public static IReadOnlyList<TagMoment> MomentsOf(BridgeView view, int[] ids)
+    /// <summary>How some tags are now; those that the map has no longer are missing. So are all when the numbers are those of another run: they could be of other tags.</summary>
+    public static IReadOnlyList<TagMoment> MomentsOf(BridgeView view, string run, int[] ids)
     {
+        if (run != RunOf(view))
+            return [];
         var (map, now) = (view.Map, view.Time.GetUtcNow());
         return [.. ids.Where(id => id < map.Tags.Length && !map.Tags[id].IsGone).Select(id => TagMoment.Of(id, view.Read(id), now))];
     }
+
+    private static string RunOf(BridgeView view) => view.Started.UtcTicks.ToString("x", CultureInfo.InvariantCulture);
 }
 
 /// <summary>A row: what a tag is, and how it is now.</summary>

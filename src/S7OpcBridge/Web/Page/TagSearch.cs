@@ -4,12 +4,15 @@ using S7OpcBridge.OpcUa;
 
 namespace S7OpcBridge;
 
-/// <summary>What somebody looks for in the table of tags. Every word must be found: in the name, in the name of the PLC, across both (<c>Line1/Motor</c>), or as a data block (<c>DB10</c>).</summary>
+/// <summary>What somebody looks for in the table of tags. Every word must be found in <c>PLC/Path</c>, or as a data block (<c>DB10</c>). Of one request: not for two threads.</summary>
 internal sealed class TagSearch
 {
     private readonly string[] _words;
     private readonly int?[] _blocks;
     private readonly string _plc, _quality;
+
+    // The texts are put together here, and no string is made of them: there may be a million.
+    private char[] _text = new char[200];
 
     private TagSearch(string text, string plc, string quality)
     {
@@ -32,9 +35,10 @@ internal sealed class TagSearch
     {
         if (_plc.Length > 0 && plc != _plc)
             return false;
+        ReadOnlySpan<char> text = _words.Length == 0 ? "" : TextOf(tag, plc);
         for (var i = 0; i < _words.Length; i++)
         {
-            if (!(_blocks[i] is { } block && tag.Address.Area == S7.S7Area.DataBlock && tag.Address.Db == block) && !IsIn(_words[i], plc, tag.Name))
+            if (!(_blocks[i] is { } block && tag.Address.Area == S7.S7Area.DataBlock && tag.Address.Db == block) && !text.Contains(_words[i], StringComparison.OrdinalIgnoreCase))
                 return false;
         }
         return true;
@@ -49,10 +53,14 @@ internal sealed class TagSearch
         _ => true,
     };
 
-    // No PLC/Name is put together for this: there may be a million.
-    private static bool IsIn(ReadOnlySpan<char> word, ReadOnlySpan<char> plc, ReadOnlySpan<char> name) =>
-        name.Contains(word, StringComparison.OrdinalIgnoreCase) || plc.Contains(word, StringComparison.OrdinalIgnoreCase)
-        || (word.IndexOf('/') is >= 0 and var slash && plc.EndsWith(word[..slash], StringComparison.OrdinalIgnoreCase) && name.StartsWith(word[(slash + 1)..], StringComparison.OrdinalIgnoreCase));
+    private ReadOnlySpan<char> TextOf(Tag tag, string plc)
+    {
+        var (folder, leaf) = tag.Path;
+        int written;
+        while (!(folder.Length == 0 ? _text.AsSpan().TryWrite($"{plc}/{leaf}", out written) : _text.AsSpan().TryWrite($"{plc}/{folder}/{leaf}", out written)))
+            _text = new char[2 * _text.Length];
+        return _text.AsSpan(0, written);
+    }
 
     private static int? BlockOf(string word) =>
         word.StartsWith("DB", StringComparison.OrdinalIgnoreCase) && int.TryParse(word.AsSpan(2), NumberStyles.None, CultureInfo.InvariantCulture, out var number) ? number : null;

@@ -34,6 +34,7 @@ public sealed class TagTableTests
     [TestCase("db10", "Line1/Motor/Speed Line1/Motor/Running Line2/Motor/Speed Line2/DB10")]
     [TestCase("db1", "Line1/<script>alert(1)</script> Line2/DB10")]
     [TestCase("<script>", "Line1/<script>alert(1)</script>")]
+    [TestCase("1/motor/speed", "Line1/Motor/Speed")]
     [TestCase("motor gearbox", "")]
     public async Task Every_word_is_found_in_the_names_or_as_a_data_block(string search, string found)
     {
@@ -69,8 +70,10 @@ public sealed class TagTableTests
     public async Task Values_are_told_of_those_that_are_asked_for_and_absent_numbers_are_missing()
     {
         await using var plant = await ShownPlant.StartAsync(Plcs, CancellationToken.None, reads: false);
-        var states = TagPage.MomentsOf(plant.View, [3, 0, 99, int.MaxValue]);
+        var run = TagPage.Of(plant.View, Search(), 0, 1).Run;
+        var states = TagPage.MomentsOf(plant.View, run, [3, 0, 99, int.MaxValue]);
         Assert.That(states.Select(state => (state.Id, state.Quality, state.AgeMs)), Is.EqualTo(new (int, string, double?)[] { (3, "BadWaitingForInitialData", null), (0, "BadWaitingForInitialData", null) }));
+        Assert.That(TagPage.MomentsOf(plant.View, "another run", [3, 0]), Is.Empty, "its numbers may be those of other tags");
     }
 
     [Test]

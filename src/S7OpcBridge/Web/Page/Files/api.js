@@ -6,7 +6,7 @@ const PATIENCE = 8000;
 export async function ask(what, query = {}) {
   const search = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== '' && value !== undefined));
   const response = await fetch(`api/${what}?${search}`, { signal: AbortSignal.timeout(PATIENCE), headers: { accept: 'application/json' } });
-  if (!response.ok) throw new Error(`${response.status}: ${(await response.text()).trim()}`);
+  if (!response.ok) throw Object.assign(new Error((await response.text()).trim()), { status: response.status });
   return response.json();
 }
 

@@ -57,7 +57,8 @@ function failed(error) {
   fill(document.querySelector('.top'), { live: 'No answer' });
   const lost = document.getElementById('lost');
   lost.hidden = false;
-  lost.textContent = `The bridge does not answer (${error.message}). What stands here is ${lastAnswer ? `as of ${lastAnswer.toLocaleTimeString()}` : 'nothing'}; the page goes on trying.`;
+  const what = error.status ? `The bridge answers ${error.status}: ${error.message}` : `The bridge does not answer (${error.message}).`;
+  lost.textContent = `${what} ${lastAnswer ? `What stands here is as of ${lastAnswer.toLocaleTimeString()}; the` : 'The'} page goes on trying.`;
 }
 
 const views = {

@@ -13,6 +13,7 @@ export function startCertificates(frame, tellCount) {
       : `${plural(rejected.length, 'certificate')} that nobody trusts, the newest first. This page trusts nobody: run the command where the bridge runs, as its user.`;
     keyed(list(document, 'certificates'), rejected, (one) => one.thumbprint, create, (panel, one) => fill(panel, {
       name: one.name,
+      what: one.isUser ? 'If you know this user, trust the certificate, and name its thumbprint in the users file; the bridge needs no restart:' : 'If you know this client, let it in; the bridge needs no restart:',
       came: `last came ${new Date(one.lastCame).toLocaleString()}`,
       thumbprint: one.thumbprint.replace(/(.{4})(?=.)/g, '$1 '),
       command: one.trustCommand,

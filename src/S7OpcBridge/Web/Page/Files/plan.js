@@ -6,12 +6,14 @@ import { drawPdu } from './pdubar.js';
 import { explain, listTags } from './plantags.js';
 
 const HUES = 8;
+const FRESH = 10000;
 const MODES = { rate: '', demand: ', while a client listens', command: ', when told to' };
 
 export function startPlan(frame) {
   const select = document.querySelector('#view-plan select');
   let shown = '';
   let asked = 0;
+  let loaded = 0;
   let known = [];
 
   /** What a plan depends on: when it changes, the plan is fetched again. */
@@ -78,8 +80,10 @@ export function startPlan(frame) {
   function follow() {
     if (frame.shown !== 'plan' || !select.value) return;
     const now = shape(known.find((one) => one.name === select.value));
-    if (now && now !== shown) {
+    // A tag that was refused, or came back, changes the plan and not its size: so it is also fetched now and then.
+    if (now && (now !== shown || performance.now() - loaded > FRESH)) {
       shown = now;
+      loaded = performance.now();
       load().catch((error) => {
         shown = '';
         frame.failed(error);

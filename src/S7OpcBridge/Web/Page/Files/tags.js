@@ -13,6 +13,8 @@ export function startTags(frame) {
   const rows = list(document, 'rows');
   const byId = new Map();
   let after = 0;
+  let run = '';
+  let size = 0;
   let asked = 0;
   let typing = 0;
 
@@ -23,7 +25,7 @@ export function startTags(frame) {
     const mine = ++asked;
     const page = await ask('tags', { ...query(), after: from, count: ROWS });
     if (mine !== asked) return;
-    after = page.after;
+    ({ after, run } = page);
     byId.clear();
     keyed(rows, page.rows, (row) => row.now.id, () => clone('tag-row'), (element, row) => {
       byId.set(row.now.id, element);
@@ -39,9 +41,9 @@ export function startTags(frame) {
   async function refresh() {
     if (byId.size === 0) return search(after);
     const mine = asked;
-    const states = await ask('values', { ids: [...byId.keys()].join(',') });
+    const states = await ask('values', { run, ids: [...byId.keys()].join(',') });
     if (mine !== asked) return;
-    // A tag that the map has no longer, or a quality that does not fit the filter any more: the page is another one.
+    // A tag that the map has no longer, another run of the bridge, a quality that does not fit the filter any more: the page is another one.
     if (states.length < byId.size || (form.quality.value && states.some((state) => !fits(state)))) return search(after);
     for (const state of states) showState(byId.get(state.id), state);
   }
@@ -78,6 +80,10 @@ export function startTags(frame) {
       const chosen = form.plc.value;
       keyed(form.plc, ['', ...plcs.map((plc) => plc.name)], (name) => name, (name) => el('option', { value: name }, name || 'all'));
       form.plc.value = chosen;
+      // A reload brought tags or took some.
+      const now = plcs.reduce((sum, plc) => sum + plc.tags, 0);
+      if (now !== size && size > 0 && frame.shown === 'tags') look(after);
+      size = now;
     },
   };
 }

@@ -1,0 +1,70 @@
+using System.Buffers.Binary;
+using S7OpcBridge.Simulator;
+
+namespace S7OpcBridge.EndToEnd.Tests;
+
+/// <summary>Four PLCs outside the bridge's process. The last one is left alone, so that nothing may ever be missed of it.</summary>
+internal sealed class SoakPlant : IAsyncDisposable
+{
+    private static readonly PlcManner[] Manners = [PlcManners.S7_1500, PlcManners.S7_300, PlcManners.Generic, PlcManners.S7_1200];
+    private static readonly string[] Profiles = ["s7-1500", "s7-300", "generic", "s7-1200"];
+
+    // Ten times the scan interval: a machine that is busy with something else for a moment does not make the bridge miss a step.
+    private static readonly TimeSpan Step = TimeSpan.FromMilliseconds(500);
+
+    private readonly SoftPlc[] _plcs = [.. Manners.Select(manner => FieldPlc.Start(Step, options => options with { Manner = manner }))];
+
+    /// <summary>Those that are harmed.</summary>
+    public SoftPlc[] Harmed => _plcs[..^1];
+
+    /// <summary>The one that is not.</summary>
+    public SoftPlc Healthy => _plcs[^1];
+
+    /// <summary>Index of the PLC that is left alone.</summary>
+    public int HealthyIndex => _plcs.Length - 1;
+
+    /// <summary>The counters, and behind them the values that are compared in the end.</summary>
+    public string[] Nodes => [.. _plcs.Select((_, plc) => $"Plc{plc}/Count"), .. _plcs.Select((_, plc) => $"Plc{plc}/Final")];
+
+    /// <summary>The map; with an odd round there is a tag more.</summary>
+    public string Map(int round)
+    {
+        var map = "server: { endpoint: \"{endpoint}\", security: [None, Basic256Sha256], anonymous: write, certificates: pki }\nplcs:\n";
+        for (var plc = 0; plc < _plcs.Length; plc++)
+        {
+            map += $$"""
+                  - name: Plc{{plc}}
+                    host: 127.0.0.1
+                    port: {{_plcs[plc].Port}}
+                    profile: {{Profiles[plc]}}
+                    timeout: {{(plc == HealthyIndex ? "20s" : "1s")}}
+                    reconnect: { first: 100ms, max: 500ms }
+                    scan: { fast: 50ms, slow: 1s }
+                    tags:
+                      - { name: Count, address: DB1.DBD0, type: DInt, scan: fast }
+                      - { name: Final, address: DB1.DBD4, type: DInt, scan: slow }
+                      - { name: Setpoint, address: DB1.DBD8, type: DInt, scan: slow, access: readwrite }
+
+                """;
+            if (round % 2 == 1)
+                map += $"      - {{ name: Extra{round}, address: DB1.DBD{12 + 4 * (round % 50)}, type: DInt, scan: slow }}\n";
+        }
+        return map;
+    }
+
+    /// <summary>Puts a number into each PLC that is told in the end.</summary>
+    public void SetFinal(Func<int, int> number)
+    {
+        for (var plc = 0; plc < _plcs.Length; plc++)
+        {
+            using var memory = _plcs[plc].Memory.Hold();
+            BinaryPrimitives.WriteInt32BigEndian(memory.Block(1)[4..], number(plc));
+        }
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        foreach (var plc in _plcs)
+            await plc.DisposeAsync();
+    }
+}
