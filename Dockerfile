@@ -1,7 +1,13 @@
 # syntax=docker/dockerfile:1
+# docs/deploy.md says how to build and run this, and what of it was proven how. Both tags name one release exactly: raise them together, after reading its notes.
+ARG SDK_TAG=10.0.401-noble
+# Chiselled: no shell, no package manager, a user without rights (app, 1654). "extra" brings time zones.
+ARG RUNTIME_TAG=10.0.12-noble-chiseled-extra
+
 # Built on the builder's own platform, for the target's: amd64 and arm64.
-FROM --platform=$BUILDPLATFORM mcr.microsoft.com/dotnet/sdk:10.0 AS build
+FROM --platform=$BUILDPLATFORM mcr.microsoft.com/dotnet/sdk:${SDK_TAG} AS build
 ARG TARGETARCH
+ENV DOTNET_CLI_TELEMETRY_OPTOUT=1 DOTNET_NOLOGO=1
 WORKDIR /source
 
 # The restore layer first: it changes only when a package or a project file does.
@@ -12,20 +18,38 @@ COPY src/S7OpcBridge.OpcUa/*.csproj src/S7OpcBridge.OpcUa/
 COPY src/S7OpcBridge.Server/*.csproj src/S7OpcBridge.Server/
 COPY src/S7OpcBridge.Simulator/*.csproj src/S7OpcBridge.Simulator/
 COPY src/S7OpcBridge/*.csproj src/S7OpcBridge/
-RUN dotnet restore src/S7OpcBridge -a $TARGETARCH
+# No apphost: the image starts the program with dotnet.
+RUN dotnet restore src/S7OpcBridge -a $TARGETARCH -p:UseAppHost=false
 
 COPY src/ src/
-RUN dotnet publish src/S7OpcBridge -c Release -a $TARGETARCH --no-restore --self-contained false -o /app
+RUN dotnet publish src/S7OpcBridge -c Release -a $TARGETARCH --no-restore --self-contained false -p:UseAppHost=false \
+      -p:PublishDocumentationFiles=false -p:SatelliteResourceLanguages=en -o /app \
+ && mkdir /scratch
+COPY LICENSE THIRD-PARTY-NOTICES /app/
 
-# Chiselled: no shell, no package manager, and a user without rights (app, 1654). "extra" brings time zones.
-FROM mcr.microsoft.com/dotnet/aspnet:10.0-noble-chiseled-extra
-WORKDIR /app
-COPY --from=build /app .
+FROM mcr.microsoft.com/dotnet/aspnet:${RUNTIME_TAG}
+ARG VERSION=0.1.0
+ARG REVISION=
+LABEL org.opencontainers.image.title="S7OpcBridge" \
+      org.opencontainers.image.description="An OPC UA server that bridges Siemens S7 PLCs" \
+      org.opencontainers.image.licenses="MIT" \
+      org.opencontainers.image.version="${VERSION}" \
+      org.opencontainers.image.revision="${REVISION}"
+
+COPY --from=build /app /app
 COPY config/container.yaml /config/bridge.yaml
-# The stores are written at run time: a volume takes its owner from this folder.
+# All that is ever written: the certificate stores, and sockets that do not outlive the container. A volume takes its owner from these folders, also under a read-only root.
 COPY --chown=1654:1654 certs/ /certs/
-VOLUME ["/config", "/certs"]
-EXPOSE 4840
-USER app
+COPY --from=build --chown=1654:1654 /scratch/ /run/s7opcbridge/
+VOLUME ["/certs", "/run/s7opcbridge"]
+ENV TMPDIR=/run/s7opcbridge \
+    ASPNETCORE_HTTP_PORTS=
+
+# From here 'config/bridge.yaml', the default map of every command, is /config/bridge.yaml.
+WORKDIR /
+EXPOSE 4840 8081
+USER 1654:1654
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=30s --timeout=5s --start-period=30s --retries=3 CMD ["dotnet", "/app/s7opcbridge.dll", "health"]
 ENTRYPOINT ["dotnet", "/app/s7opcbridge.dll"]
-CMD ["run", "/config/bridge.yaml"]
+CMD ["run"]

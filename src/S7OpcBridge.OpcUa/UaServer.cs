@@ -77,6 +77,15 @@ public sealed class UaServer : IAsyncDisposable
     /// <summary>Monitored items.</summary>
     public int MonitoredItems => _subscriptions.MonitoredItemCount;
 
+    /// <summary>What all subscriptions did so far. Walks those alive: for whoever asks now and then.</summary>
+    public PublishingFigures Publishing => _subscriptions.Figures;
+
+    /// <summary>Sessions that were made since the start, and attempts at one that were refused.</summary>
+    public (uint Made, uint Refused) SessionsSoFar => _context.Diagnostics.SessionsSoFar;
+
+    /// <summary>Who is connected now, with subscriptions and their figures; those that outlived their session are with none.</summary>
+    public IReadOnlyList<ClientSession> Clients => ClientSessions.Of(_context.Diagnostics, Options.Time);
+
     /// <summary>How far the timer of all subscriptions has come: any other number than before means that it moves. Any thread.</summary>
     public long PublishingRounds => _subscriptions.Timers.Fired;
 

@@ -87,6 +87,19 @@ public sealed partial class BridgeServer : IAsyncDisposable
         return (!read.Status.IsBad && TypeMapping.TryFromVariant(read.Value, out var value) ? value : default, read.Status);
     }
 
+    /// <summary>The same with its times: when value or status last changed, and when the PLC last confirmed it or was last tried; null: never.</summary>
+    public (TagValue Value, StatusCode Status, DateTime? Changed, DateTime? Confirmed) ReadTagWithTimes(int tag)
+    {
+        var read = _table.Read(tag);
+        var value = !read.Status.IsBad && TypeMapping.TryFromVariant(read.Value, out var known) ? known : default;
+        return (value, read.Status, TimeOf(read.SourceTime), TimeOf(read.ServerTime));
+
+        static DateTime? TimeOf(long time) => time == 0 ? null : new DateTime(UaTime.ToTicks(time), DateTimeKind.Utc);
+    }
+
+    /// <summary>Puts into the audit who came to the status page over the network, or was turned away.</summary>
+    public void AuditPage(string user, System.Net.EndPoint? remote, bool isAdmitted) => _audit.Page(user, remote, isAdmitted);
+
     /// <inheritdoc cref="UaServer.Renew"/>
     public void Renew(OwnCertificate certificate, IReadOnlyList<OwnCertificate> retiring) => _server.Renew(certificate, retiring);
 

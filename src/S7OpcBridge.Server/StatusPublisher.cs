@@ -16,7 +16,7 @@ internal sealed class StatusPublisher(Acquisition acquisition, ServedNodes serve
     private static readonly TimeSpan Period = TimeSpan.FromMilliseconds(250);
 
     private readonly PlcEvents _events = new(events);
-    private Variant[] _shown = [];
+    private readonly Dictionary<int, Variant> _shown = [];
     private (StatusNodes.PlcVariables? Nodes, PlcStatus? Status)[] _last = [];
     private MapNews _map = new(0, default, [], []);
     private IReadOnlyList<Standstill>? _standing;
@@ -60,8 +60,6 @@ internal sealed class StatusPublisher(Acquisition acquisition, ServedNodes serve
     {
         var now = UaTime.Now(time);
         var (space, map) = (served.Current, Map);
-        if (_shown.Length < space.VariableCount)
-            Array.Resize(ref _shown, space.VariableCount);
         using var update = table.BeginUpdate();
         update.Confirm(group, now);
         var bridge = space.Status.Bridge;
@@ -69,6 +67,7 @@ internal sealed class StatusPublisher(Acquisition acquisition, ServedNodes serve
         Show(update, bridge.MapLoaded, Variant.OfDateTime(UaTime.FromTicks(map.Loaded.UtcTicks)), now);
         Show(update, bridge.MapChange, Variant.OfArray(BuiltInType.String, map.Change), now);
         Show(update, bridge.MapFindings, Variant.OfArray(BuiltInType.String, map.Findings), now);
+        Show(update, bridge.QueuedBatches, Variant.Of((uint)acquisition.Queue.Waiting), now);
         ShowLiveness(update, bridge, now);
         foreach (var plc in acquisition.Map.Plcs)
         {
@@ -107,6 +106,8 @@ internal sealed class StatusPublisher(Acquisition acquisition, ServedNodes serve
             Show(update, nodes.MaxJobs, Variant.Of((ushort)status.MaxJobs), now);
             Show(update, nodes.Reconnects, Variant.Of((uint)status.Reconnects), now);
             Show(update, nodes.SlowedBy, Variant.Of((uint)status.SlowedBy), now);
+            Show(update, nodes.JobWaits, Variant.Of((uint)status.JobWaits), now);
+            Show(update, nodes.PendingWrites, Variant.Of((uint)status.PendingWrites), now);
         }
         // By name: while a reload is under way, one of the two may have other classes already.
         foreach (ref readonly var scan in status.Scans.AsSpan())
@@ -124,6 +125,8 @@ internal sealed class StatusPublisher(Acquisition acquisition, ServedNodes serve
             Show(update, nodes.Overruns, Variant.Of((uint)scan.Overruns), now);
             Show(update, nodes.CycleTime, Variant.Of(scan.CycleTime.TotalMilliseconds), now);
             Show(update, nodes.MaxCycleTime, Variant.Of(scan.MaxCycleTime.TotalMilliseconds), now);
+            Show(update, nodes.Cycles, Variant.Of((uint)scan.Cycles), now);
+            Show(update, nodes.Pdus, Variant.Of((uint)scan.Pdus), now);
         }
         if (scan.ConfirmedTicks > 0)
             Show(update, nodes.Age, Variant.Of(TimeSpan.FromTicks(Math.Max(0, now - UaTime.FromTicks(scan.ConfirmedTicks))).TotalMilliseconds), now);
@@ -152,7 +155,7 @@ internal sealed class StatusPublisher(Acquisition acquisition, ServedNodes serve
     // The source time of a value that has not changed does not move.
     private void Show(VariableUpdate update, int variable, in Variant value, long now)
     {
-        ref var shown = ref _shown[variable];
+        ref var shown = ref CollectionsMarshal.GetValueRefOrAddDefault(_shown, variable, out _);
         if (shown.Type == value.Type && shown.Bits == value.Bits && SameContent(shown.Reference, value.Reference))
             return;
         shown = value;

@@ -194,7 +194,7 @@ public sealed partial class TagAddressSpace : INodeSource
     private string NameOf(int node)
     {
         if (node < _firstFolder)
-            return _map.Tags[node].Name[(_map.Tags[node].Name.LastIndexOf('/') + 1)..];
+            return _map.Tags[node].Path.Leaf;
         if (node < _firstProperty)
             return _tree.NameOf(node - _firstFolder);
         if (node >= _firstType)
@@ -205,7 +205,7 @@ public sealed partial class TagAddressSpace : INodeSource
     private string TextOf(int node)
     {
         if (node < _firstFolder)
-            return _map.Tags[node].Details?.NodeId ?? $"{_map.Plcs[_map.Tags[node].Plc].Name}/{_map.Tags[node].Name}";
+            return _map.Tags[node].Details?.NodeId ?? $"{_map.Plcs[_map.Tags[node].Plc].Name}/{_map.Tags[node].Path}";
         if (node < _firstProperty)
             return _tree.PathOf(node - _firstFolder);
         if (node >= _firstType)
@@ -235,10 +235,15 @@ public sealed partial class TagAddressSpace : INodeSource
     {
         if (node >= _firstFolder || _map.Tags[node].Details?.NodeId is not null)
             return Put(TextOf(node), 0, ref utf8);
-        var tag = _map.Tags[node];
-        var length = Put(_map.Plcs[tag.Plc].Name, 0, ref utf8);
+        var (folder, leaf) = _map.Tags[node].Path;
+        var length = Put(_map.Plcs[_map.Tags[node].Plc].Name, 0, ref utf8);
         utf8[length++] = (byte)'/';
-        return Put(tag.Name, length, ref utf8);
+        if (folder.Length > 0)
+        {
+            length = Put(folder, length, ref utf8);
+            utf8[length++] = (byte)'/';
+        }
+        return Put(leaf, length, ref utf8);
     }
 
     private static int Put(string text, int at, ref byte[] utf8)
@@ -256,7 +261,9 @@ public sealed partial class TagAddressSpace : INodeSource
         if (node >= _firstFolder || _map.Tags[node].Details?.NodeId is not null)
             return NodeNames.Matches(utf8, TextOf(node));
         var tag = _map.Tags[node];
-        return NodeNames.TakePrefix(ref utf8, _map.Plcs[tag.Plc].Name) && NodeNames.TakePrefix(ref utf8, "/") && NodeNames.Matches(utf8, tag.Name);
+        var (folder, leaf) = tag.Path;
+        return NodeNames.TakePrefix(ref utf8, _map.Plcs[tag.Plc].Name) && NodeNames.TakePrefix(ref utf8, "/")
+            && (folder.Length == 0 || (NodeNames.TakePrefix(ref utf8, folder) && NodeNames.TakePrefix(ref utf8, "/"))) && NodeNames.Matches(utf8, leaf);
     }
 
     private static NodeHandle Own(int node) => NodeHandle.Own(node);

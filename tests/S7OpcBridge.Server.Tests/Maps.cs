@@ -18,7 +18,7 @@ internal static class Maps
                 .. tags.Select((tag, id) => new Tag
                 {
                     Id = id,
-                    Name = tag.Name,
+                    Path = tag.Name,
                     Plc = plcs.IndexOf(tag.Plc),
                     ScanGroup = plcs.IndexOf(tag.Plc),
                     Address = new S7Address(S7Area.DataBlock, 1, id * 4),

@@ -1,3 +1,4 @@
+using System.Collections.Immutable;
 using System.Threading.Channels;
 using Microsoft.Extensions.Logging;
 using S7OpcBridge.S7;
@@ -10,9 +11,11 @@ public sealed partial class Acquisition : ITagWriter, IAsyncDisposable
     private static readonly TimeSpan StaggerStep = TimeSpan.FromMilliseconds(50), StaggerAll = TimeSpan.FromSeconds(2);
 
     private readonly Channel<TagBatch> _batches;
+    private readonly int _capacity;
     private readonly TimeProvider _time;
     private readonly ILogger _log;
     private readonly TimeProvider _timers;
+    private readonly TagBatchPool _pool = new();
     private SessionRun?[] _sessions;
     private TagMap _map;
 
@@ -23,7 +26,8 @@ public sealed partial class Acquisition : ITagWriter, IAsyncDisposable
         _map = map;
         _time = time;
         // Wait, never drop: batches carry changes, and a lost change would leave a tag wrong until it next moves.
-        _batches = Channel.CreateBounded<TagBatch>(new BoundedChannelOptions(Math.Max(64, 4 * map.ScanGroups.Length))
+        _capacity = Math.Max(64, 4 * map.ScanGroups.Length);
+        _batches = Channel.CreateBounded<TagBatch>(new BoundedChannelOptions(_capacity)
         {
             FullMode = BoundedChannelFullMode.Wait,
             SingleReader = true,
@@ -61,6 +65,21 @@ public sealed partial class Acquisition : ITagWriter, IAsyncDisposable
     /// time, and is the session's to close.
     /// </summary>
     public S7Connection? ConnectionOf(int plc) => SessionOf(plc)?.Connection;
+
+    /// <summary>
+    /// The requests that a cycle of a scan class plays, with what the PLC negotiated; cheap, any thread. While the link is down those of the last one; empty before the first,
+    /// and where all its tags ride in the requests of faster classes.
+    /// </summary>
+    public ImmutableArray<PlanRequest> RequestsOf(int scanGroup) => TryFind(scanGroup, out _, out var scan) ? scan.Requests : [];
+
+    /// <summary>How long the cycles of a scan class took; null: it is gone. Any thread.</summary>
+    public CycleTimes? CycleTimesOf(int scanGroup) => TryFind(scanGroup, out _, out var scan) ? scan.Statistics.Times : null;
+
+    /// <summary>What came of the writes to a PLC; null: it is gone. Any thread.</summary>
+    public WriteTally? WritesOf(int plc) => SessionOf(plc)?.Written;
+
+    /// <summary>Batches that wait for the reader of <see cref="Batches"/>, and how many may.</summary>
+    public (int Waiting, int Capacity) Queue => (_batches.Reader.Count, _capacity);
 
     /// <summary>Starts one task per PLC, staggered so that the PLCs of a plant are not asked in step. A disabled PLC only says so.</summary>
     public void Start()
@@ -135,12 +154,17 @@ public sealed partial class Acquisition : ITagWriter, IAsyncDisposable
             }
             catch (OperationCanceledException)
             {
-                foreach (var each in requests.Values)
+                foreach (var (plc, each) in requests)
+                {
                     each.Abandon();
+                    SessionOf(plc)?.Written.CountAbandoned(each.Tags.Count);
+                }
                 throw;
             }
             request.CopyTo(results.Span);
         }
+        for (var i = 0; i < writes.Length; i++)
+            SessionOf(Map.Tags[writes.Span[i].Tag].Plc)?.Written.Count(results.Span[i]);
     }
 
     /// <summary>Stops all sessions, closes their connections politely, completes <see cref="Batches"/>.</summary>
@@ -159,7 +183,7 @@ public sealed partial class Acquisition : ITagWriter, IAsyncDisposable
     {
         if (plc.IsGone)
             return null;
-        var site = new PlcSite(plc, map, _time, _log, _batches.Writer) { Timers = _timers, Alarm = new Alarm(_timers) };
+        var site = new PlcSite(plc, map, _time, _log, _batches.Writer) { Timers = _timers, Alarm = new Alarm(_timers), Pool = _pool };
         return new SessionRun(new PlcSession(site, tags), site);
     }
 

@@ -1,4 +1,5 @@
 using System.Collections.Immutable;
+using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Core;
 
@@ -18,7 +19,10 @@ internal sealed class PlcBoard
 
     public void BadTags(ImmutableArray<string> sentences) => Change(sentences, static (status, value) => status with { BadTags = value });
 
-    public void RefusesAll(bool refuses) => Change(refuses, static (status, value) => status with { RefusesAll = value });
+    public void NotConnected(S7Exception failure) => Change(failure, static (status, value) => status with { ConnectFailure = value });
+
+    /// <summary>The PLC refuses every read with this code; 0: it does so no longer.</summary>
+    public void RefusesAll(ushort code) => Change(code, static (status, value) => status with { RefusesAll = value != 0, RefusalCode = value });
 
     public void SlowedBy(int factor) => Change(factor, static (status, value) => status with { SlowedBy = value });
 
@@ -26,6 +30,7 @@ internal sealed class PlcBoard
     {
         State = PlcState.Running,
         Connected = true,
+        ConnectFailure = null,
         PduSize = link.pduSize,
         MaxJobs = link.maxJobs,
         Reconnects = status.Reconnects + (link.again ? 1 : 0),
@@ -36,6 +41,7 @@ internal sealed class PlcBoard
         State = value,
         Connected = false,
         RefusesAll = false,
+        RefusalCode = 0,
         CpuState = "",
         PduSize = 0,
         MaxJobs = 0,

@@ -41,6 +41,9 @@ internal sealed class PlcSession
     /// <summary>Any thread.</summary>
     public WriteQueue Writes => _parts.Writes;
 
+    /// <summary>What came of the writes. Any thread.</summary>
+    public WriteTally Written { get; private set; } = new();
+
     /// <summary>True: a cycle that is asked for now will be played. Any thread.</summary>
     public bool CanRead => _site.Board.Status is { Connected: true, RefusesAll: false };
 
@@ -88,9 +91,10 @@ internal sealed class PlcSession
         _site.Alarm.Ring();
     }
 
-    /// <summary>Takes over who listens to the classes of the session that served the PLC before. Before it runs.</summary>
+    /// <summary>Takes over who listens to the classes of the session that served the PLC before, and what it counted of writes. Before it runs.</summary>
     public void Inherit(PlcSession before)
     {
+        Written = before.Written;
         foreach (var scan in _parts.Classes)
         {
             if (before.ClassOf(scan.Group.Index) is { } old)
@@ -172,6 +176,7 @@ internal sealed class PlcSession
         }
         catch (S7Exception e)
         {
+            _site.Board.NotConnected(e);
             return e.Message;
         }
         catch (OperationCanceledException) when (link.IsCancellationRequested)
@@ -203,30 +208,13 @@ internal sealed class PlcSession
         var connection = await connecting.ConfigureAwait(false);
         if (_site.Plc.Password is { } password)
             await SessionPasswords.SendAsync(_site, connection, password, cancellationToken).ConfigureAwait(false);
-        await CompareBlocksAsync(connection, cancellationToken).ConfigureAwait(false);
+        if (_site.Plc.LayoutEvery > TimeSpan.Zero)
+            await _site.Layouts.CompareAsync(connection, _parts.Blocks, cancellationToken).ConfigureAwait(false);
         _staleAt = long.MaxValue;
         _site.Board.LinkUp(connection.PduSize, connection.MaxJobs, again: _wasConnected);
         _wasConnected = true;
         PlcLog.Connected(_site.Log, _site.Plc.Name, _parts.Hosts.Preferred, _site.Plc.Connection.Port, connection.PduSize, connection.MaxJobs);
         return connection;
-    }
-
-    /// <summary>Before anything is read: a download mostly cuts the connection, and what comes after it may be another program.</summary>
-    private async Task CompareBlocksAsync(S7Connection connection, CancellationToken cancellationToken)
-    {
-        _site.Layouts.Begin();
-        if (_site.Plc.LayoutEvery == TimeSpan.Zero || !_site.Layouts.HasMemory)
-            return;
-        var question = new S7BlockLayoutJob(connection.PduSize);
-        try
-        {
-            foreach (var block in Array.FindAll(_parts.Blocks, block => _site.Layouts.Knows(block) && _site.Layouts.MayAsk(block, isThere: false)))
-                await _site.Layouts.CheckAsync(connection, question, block, cancellationToken).ConfigureAwait(false);
-        }
-        catch (S7RefusedException)
-        {
-            // The watch lane will say so.
-        }
     }
 
     /// <summary>Notes that the link is down; returns the pause before the next attempt.</summary>

@@ -29,8 +29,8 @@ internal sealed class PlcSite(PlcDefinition plc, TagMap map, TimeProvider time, 
     /// <summary>How much the PLC as a whole can take.</summary>
     public PlcPace Pace { get; } = new();
 
-    /// <summary>Batches of this session; their arrays grow to what its classes need.</summary>
-    public TagBatchPool Pool { get; } = new();
+    /// <summary>Batches to fill; all sessions share them.</summary>
+    public TagBatchPool Pool { get; init; } = new();
 
     /// <summary>Where timers come from: the thread of the PLCs' sockets in real time, so that a lane is woken where its answers arrive.</summary>
     public required TimeProvider Timers { get; init; }

@@ -1,4 +1,5 @@
 using System.Collections.Immutable;
+using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Core;
 
@@ -28,7 +29,9 @@ public enum PlcState : byte
 /// <param name="CycleTime">Time that the last cycle took.</param>
 /// <param name="MaxCycleTime">The longest so far.</param>
 /// <param name="ConfirmedTicks">UTC ticks of the last cycle that the PLC answered; 0: none yet.</param>
-public readonly record struct ScanStatus(string Scan, int PdusPerCycle, long Overruns, TimeSpan CycleTime, TimeSpan MaxCycleTime, long ConfirmedTicks);
+/// <param name="Cycles">Cycles that the PLC answered so far.</param>
+/// <param name="Pdus">Jobs of the class answered so far, refusals and read-backs included.</param>
+public readonly record struct ScanStatus(string Scan, int PdusPerCycle, long Overruns, TimeSpan CycleTime, TimeSpan MaxCycleTime, long ConfirmedTicks, long Cycles, long Pdus);
 
 /// <summary>A snapshot of one PLC for the _Status nodes, the log and the metrics. Immutable.</summary>
 public sealed record PlcStatus
@@ -48,11 +51,17 @@ public sealed record PlcStatus
     /// <summary>True while the PLC refuses every read as a whole (8104: PUT/GET not permitted, or its protection); no cycle is played meanwhile.</summary>
     public bool RefusesAll { get; init; }
 
+    /// <summary>The S7 error code with which it refuses every read (8104, D241); 0: it does not. <see cref="S7Diagnosis.OfRefusal"/> knows the fix.</summary>
+    public ushort RefusalCode { get; init; }
+
     /// <summary>CPU state in words (RUN, STOP, …); empty where the family does not tell.</summary>
     public string CpuState { get; init; } = "";
 
     /// <summary>The last error as a sentence: tag, address, cause, fix. Empty: none yet.</summary>
     public string LastError { get; init; } = "";
+
+    /// <summary>Why the last attempt to connect failed, or what ended the link at its first questions; null: connected, or not tried yet. <see cref="S7Diagnosis.OfFailure"/> knows the fix.</summary>
+    public S7Exception? ConnectFailure { get; init; }
 
     /// <summary>Tags that can't be read, each as a sentence.</summary>
     public ImmutableArray<string> BadTags { get; init; } = [];

@@ -14,7 +14,7 @@ internal sealed class SessionParts
     {
         _site = site;
         var spans = Spans(site.Map, site.Plc, tagsByGroup);
-        Slots = [.. spans.SelectMany(span => tagsByGroup[span.Scan.Index]).Select(tag => TagSlot.Of(tag, codecs.For(tag)))];
+        Slots = SlotsOf(spans, tagsByGroup, codecs);
         _classes = Array.ConvertAll(spans, span => new ScanClass(span, Slots, site));
         BadTags = new BadTags(site);
         Hosts = new PlcHosts(site.Plc.Connection);
@@ -142,6 +142,18 @@ internal sealed class SessionParts
             first += spans[^1].Count;
         }
         return [.. spans];
+    }
+
+    private static TagSlot[] SlotsOf(ClassSpan[] spans, ILookup<int, Tag> tagsByGroup, CodecShelf codecs)
+    {
+        var slots = new TagSlot[spans.Sum(static span => span.Count)];
+        var next = 0;
+        foreach (var span in spans)
+        {
+            foreach (var tag in tagsByGroup[span.Scan.Index])
+                slots[next++] = TagSlot.Of(tag, codecs.For(tag));
+        }
+        return slots;
     }
 
     private sealed record Blocking(TagSlot[] Of, ushort[] Numbers);

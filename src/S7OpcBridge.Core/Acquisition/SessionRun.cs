@@ -11,7 +11,12 @@ internal sealed class SessionRun(PlcSession session, PlcSite site)
 
     public PlcSession Session => session;
 
-    public void Start(TimeSpan stagger) => _running = Task.Run(() => KeepAsync(stagger));
+    public void Start(TimeSpan stagger)
+    {
+        // A session outlives whoever starts it; carrying that one's context through every wait of every cycle would cost and help nobody.
+        using (ExecutionContext.SuppressFlow())
+            _running = Task.Run(() => KeepAsync(stagger));
+    }
 
     /// <summary>Closes the connection politely and ends.</summary>
     /// <param name="isReplaced">True: another session follows, and until it has read something the last values are uncertain.</param>

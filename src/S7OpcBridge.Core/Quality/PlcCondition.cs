@@ -27,7 +27,7 @@ internal sealed class PlcCondition(PlcSite site, SessionParts parts)
         if (await ProbeAsync(connection, cancellationToken).ConfigureAwait(false) is not { } error)
             return false;
         Holds = true;
-        site.Board.RefusesAll(true);
+        site.Board.RefusesAll(error.Code);
         Due = site.Time.Ticks() + Pause;
         var sentence = $"{site.Plc.Name} ({site.Plc.Connection.Host}) refuses every read ({error.Code:X4}): {Refusal.PutGetFix}. The bridge asks again every 10 s.";
         site.Board.Error(sentence);
@@ -42,7 +42,7 @@ internal sealed class PlcCondition(PlcSite site, SessionParts parts)
         if (await ProbeAsync(connection, cancellationToken).ConfigureAwait(false) is not null)
             return false;
         (Holds, Due) = (false, long.MaxValue);
-        site.Board.RefusesAll(false);
+        site.Board.RefusesAll(0);
         PlcLog.ConditionLifted(site.Log, site.Plc.Name);
         return true;
     }

@@ -91,6 +91,11 @@ internal sealed class ReadLane
             {
                 await _site.Alarm.WaitUntilAsync(NextEvent(now), onTheSpot: true).ConfigureAwait(false);
             }
+            foreach (var scan in _classes)
+            {
+                if (scan.HasMuch)
+                    await scan.SendAsync(scan.Statistics.ConfirmedTicks, endsCycle: false, cancellationToken).ConfigureAwait(false);
+            }
             while (Played() is { } scan)
             {
                 if (scan.HasTrouble && !_plans.IsAwaited(scan))
@@ -197,6 +202,7 @@ internal sealed class ReadLane
         if (_flights.Count == 0)
             _ceiling.Drained(_site.Time.Ticks());
         flight.Scan.Cycle.Landed(flight.Job, answered: refused is null);
+        flight.Scan.Statistics.Answered();
         if (refused is null)
             flight.Scan.Take(flight.Job, _care.Due);
         else

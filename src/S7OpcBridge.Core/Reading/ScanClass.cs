@@ -32,6 +32,9 @@ internal sealed class ScanClass
 
     public ScanPlan Plan => _image.Plan;
 
+    /// <summary>What it asks for. Any thread.</summary>
+    public ImmutableArray<PlanRequest> Requests => Plan.Requests;
+
     public ProcessImage Image => _image;
 
     /// <summary>Laid before the next cycle; null: the plan stands.</summary>
@@ -115,6 +118,9 @@ internal sealed class ScanClass
 
     /// <summary>True: a batch has been begun that nobody has seen yet.</summary>
     public bool HasNews => _batch is { Count: > 0 };
+
+    /// <summary>True: what has been found is enough to be handed on before the cycle ends.</summary>
+    public bool HasMuch => _batch is { IsFull: true };
 
     /// <summary>Brings the clock to the rate that is wanted now. True: it changed.</summary>
     public bool SetClock(long now)

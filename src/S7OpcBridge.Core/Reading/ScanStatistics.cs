@@ -7,6 +7,11 @@ internal sealed class ScanStatistics
     private long _last;
     private long _longest;
     private long _confirmed;
+    private long _cycles;
+    private long _pdus;
+
+    /// <summary>How long the cycles took.</summary>
+    public CycleTimes Times { get; } = new();
 
     /// <summary>UTC ticks of the last whole cycle that the PLC answered.</summary>
     public long ConfirmedTicks
@@ -20,13 +25,18 @@ internal sealed class ScanStatistics
         set => Volatile.Write(ref _jobs, value);
     }
 
+    /// <summary>A job of the class was answered.</summary>
+    public void Answered() => Volatile.Write(ref _pdus, _pdus + 1);
+
     public void Cycle(long ticks)
     {
+        Times.Add(ticks);
+        Volatile.Write(ref _cycles, _cycles + 1);
         Volatile.Write(ref _last, ticks);
         if (ticks > _longest)
             Volatile.Write(ref _longest, ticks);
     }
 
     public ScanStatus Snapshot(string scan, long overruns) =>
-        new(scan, Volatile.Read(ref _jobs), overruns, new TimeSpan(Volatile.Read(ref _last)), new TimeSpan(Volatile.Read(ref _longest)), ConfirmedTicks);
+        new(scan, Volatile.Read(ref _jobs), overruns, new TimeSpan(Volatile.Read(ref _last)), new TimeSpan(Volatile.Read(ref _longest)), ConfirmedTicks, Volatile.Read(ref _cycles), Volatile.Read(ref _pdus));
 }

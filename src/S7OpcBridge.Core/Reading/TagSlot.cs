@@ -22,6 +22,9 @@ internal struct TagSlot
     public required S7Codec Codec;
     public required S7Range Range;
 
+    // A bit each, because there may be a million slots.
+    private Flags _flags;
+
     // Bits of the first and the last byte that belong to the tag: neighbours of a Bool share its byte and must not look like a change.
     public byte FirstMask;
     public byte LastMask;
@@ -32,9 +35,23 @@ internal struct TagSlot
     /// <summary>Number of its snapshot group, or of the structure that one request reads whole; 0: none.</summary>
     public int Snapshot;
 
-    public bool IsText;
-    public bool EveryScan;
-    public bool HasAnalogFaults;
+    public bool IsText
+    {
+        readonly get => Is(Flags.Text);
+        set => Set(Flags.Text, value);
+    }
+
+    public bool EveryScan
+    {
+        readonly get => Is(Flags.EveryScan);
+        set => Set(Flags.EveryScan, value);
+    }
+
+    public bool HasAnalogFaults
+    {
+        readonly get => Is(Flags.AnalogFaults);
+        set => Set(Flags.AnalogFaults, value);
+    }
 
     /// <summary>Keeps small changes back; null: none.</summary>
     public Deadband? Deadband;
@@ -43,21 +60,41 @@ internal struct TagSlot
     public TagQuality Sent;
 
     /// <summary>A value was sent that still stands.</summary>
-    public bool HasValue;
+    public bool HasValue
+    {
+        readonly get => Is(Flags.Value);
+        set => Set(Flags.Value, value);
+    }
 
     public SlotCare Care;
 
     /// <summary>A merged item with this tag was refused: it is read alone until it is known who is to blame.</summary>
-    public bool Suspect;
+    public bool Suspect
+    {
+        readonly get => Is(Flags.Suspect);
+        set => Set(Flags.Suspect, value);
+    }
 
     /// <summary>The PLC refuses this tag: it is out of the plan and asked again by <see cref="Quarantine"/>.</summary>
-    public bool Refused;
+    public bool Refused
+    {
+        readonly get => Is(Flags.Refused);
+        set => Set(Flags.Refused, value);
+    }
 
     /// <summary>Its block looks otherwise than when it was first read: out of the plan until that is settled.</summary>
-    public bool Held;
+    public bool Held
+    {
+        readonly get => Is(Flags.Held);
+        set => Set(Flags.Held, value);
+    }
 
     /// <summary>Cut over several items, and one of them moved: decoded once the cycle has all pieces.</summary>
-    public bool Dirty;
+    public bool Dirty
+    {
+        readonly get => Is(Flags.Dirty);
+        set => Set(Flags.Dirty, value);
+    }
 
     public static TagSlot Of(Tag tag, S7Codec codec)
     {
@@ -98,5 +135,22 @@ internal struct TagSlot
         if (last == 0)
             return ((old[0] ^ now[0]) & FirstMask & LastMask) != 0;
         return ((old[0] ^ now[0]) & FirstMask) != 0 || ((old[last] ^ now[last]) & LastMask) != 0 || !old[1..last].SequenceEqual(now[1..last]);
+    }
+
+    private readonly bool Is(Flags flag) => (_flags & flag) != 0;
+
+    private void Set(Flags flag, bool value) => _flags = value ? _flags | flag : _flags & ~flag;
+
+    [Flags]
+    private enum Flags : byte
+    {
+        Text = 1,
+        EveryScan = 2,
+        AnalogFaults = 4,
+        Value = 8,
+        Suspect = 16,
+        Refused = 32,
+        Held = 64,
+        Dirty = 128,
     }
 }

@@ -65,13 +65,13 @@ public sealed class MapSuccession
     };
 
     // A variable of _Status has the number: never given to a tag, and of no PLC.
-    private static Tag Taken(int number) => new() { Id = number, Name = "", Plc = -1, ScanGroup = -1, Address = default, Type = default, Access = default };
+    private static Tag Taken(int number) => new() { Id = number, Path = "", Plc = -1, ScanGroup = -1, Address = default, Type = default, Access = default };
 
     /// <summary>Gives each tag its number, in place; returns those that nothing is known of.</summary>
     private static ImmutableArray<int> NumberTags(TagMap running, TagMap compiled, Tag[] moved, Numbers<Tag> tags)
     {
         var known = Names(running);
-        var numbers = Array.ConvertAll(moved, tag => known.TryGetValue((tag.Plc, tag.Name), out var before) && IsReadAlike(running.Tags[before], tag) ? before : -1);
+        var numbers = Array.ConvertAll(moved, tag => known.TryGetValue((tag.Plc, tag.Path), out var before) && IsReadAlike(running.Tags[before], tag) ? before : -1);
         var ends = StructureNumbers.Ends(compiled.Structures, moved.Length);
         // Members of a structure follow each other: all of them keep their numbers, or none. Who keeps one goes first, no other may get it.
         for (var i = 0; i < moved.Length; i = ends[i])
@@ -131,11 +131,11 @@ public sealed class MapSuccession
         return numbers;
     }
 
-    private static Dictionary<(int Plc, string Name), int> Names(TagMap running)
+    private static Dictionary<(int Plc, TagPath Path), int> Names(TagMap running)
     {
-        var names = new Dictionary<(int, string), int>(running.Listed.Length);
+        var names = new Dictionary<(int, TagPath), int>(running.Listed.Length);
         foreach (var tag in running.Listed)
-            CollectionsMarshal.GetValueRefOrAddDefault(names, (tag.Plc, tag.Name), out _) = tag.Id;
+            CollectionsMarshal.GetValueRefOrAddDefault(names, (tag.Plc, tag.Path), out _) = tag.Id;
         return names;
     }
 }

@@ -8,18 +8,18 @@ internal readonly record struct TagPair(string Name, Tag? Before, Tag? After)
     /// <summary>All tags of two maps by name: those of the new map in its order, then those that are gone.</summary>
     public static List<TagPair> All(TagMap before, TagMap after)
     {
-        var old = before.Listed.ToDictionary(tag => (tag.Plc, tag.Name));
+        var old = before.Listed.ToDictionary(tag => (tag.Plc, tag.Path));
         var pairs = new List<TagPair>(after.Listed.Length);
         foreach (var tag in after.Listed)
         {
-            old.Remove((tag.Plc, tag.Name), out var was);
+            old.Remove((tag.Plc, tag.Path), out var was);
             if (was != tag)
-                pairs.Add(new TagPair($"{after.Plcs[tag.Plc].Name}/{tag.Name}", was, tag));
+                pairs.Add(new TagPair($"{after.Plcs[tag.Plc].Name}/{tag.Path}", was, tag));
         }
         foreach (var tag in before.Listed)
         {
-            if (old.ContainsKey((tag.Plc, tag.Name)))
-                pairs.Add(new TagPair($"{before.Plcs[tag.Plc].Name}/{tag.Name}", tag, null));
+            if (old.ContainsKey((tag.Plc, tag.Path)))
+                pairs.Add(new TagPair($"{before.Plcs[tag.Plc].Name}/{tag.Path}", tag, null));
         }
         return pairs;
     }

@@ -13,6 +13,9 @@ public readonly record struct TagSample(int Tag, TagValue Value, TagQuality Qual
 /// </summary>
 public sealed class TagBatch
 {
+    // Enough to make an update worth its while, few enough that the batches of a first read don't stay behind as memory per tag.
+    private const int FullAt = 100;
+
     private readonly TagBatchPool? _pool;
     private TagSample[] _samples = [];
 
@@ -35,6 +38,9 @@ public sealed class TagBatch
     /// <summary>Number of samples; 0 in a steady cycle.</summary>
     public int Count { get; private set; }
 
+    /// <summary>True: it is handed on before more is added, so that a cycle that changes much is published while it goes on.</summary>
+    internal bool IsFull => Count >= FullAt;
+
     /// <summary>The samples.</summary>
     public ReadOnlySpan<TagSample> Samples => _samples.AsSpan(0, Count);
 
@@ -47,6 +53,12 @@ public sealed class TagBatch
         Count = 0;
         _pool?.Return(this);
     }
+
+    /// <summary>Samples that it can take without growing.</summary>
+    internal int Capacity => _samples.Length;
+
+    /// <summary>Gives its memory up.</summary>
+    internal void Shrink() => _samples = [];
 
     internal void Add(in TagSample sample)
     {

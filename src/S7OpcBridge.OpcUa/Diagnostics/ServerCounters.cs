@@ -5,6 +5,9 @@ internal sealed class ServerCounters
 {
     private uint _securityRejectedSessions, _rejectedSessions, _timeouts, _aborts, _securityRejectedRequests, _rejectedRequests;
 
+    /// <summary>Sessions that were refused.</summary>
+    public uint RejectedSessions => Volatile.Read(ref _rejectedSessions);
+
     /// <summary>A session was refused, by CreateSession or by ActivateSession.</summary>
     public void CountRejectedSession(StatusCode why)
     {

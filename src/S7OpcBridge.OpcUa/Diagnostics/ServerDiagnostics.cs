@@ -24,6 +24,9 @@ internal sealed class ServerDiagnostics(UaServerOptions options, ServerCounters 
     /// <summary>Subscriptions alive.</summary>
     public LiveTable<Subscription> Subscriptions { get; } = new();
 
+    /// <summary>Sessions made, and refused; whether the diagnostics are on or not.</summary>
+    public (uint Made, uint Refused) SessionsSoFar => (Sessions.Added, counters.RejectedSessions);
+
     /// <summary>Switches on or off; switched on, everything is counted from zero.</summary>
     public void Enable(bool isEnabled)
     {

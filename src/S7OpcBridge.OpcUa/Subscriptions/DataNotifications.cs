@@ -1,4 +1,5 @@
-using System.Buffers.Binary;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 
 namespace S7OpcBridge.OpcUa;
 
@@ -89,36 +90,45 @@ internal static class DataNotifications
         return length;
     }
 
+    // One check for room, then stores. The bytes beyond the value's size are overwritten by what follows, or not kept.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static int FormatPlain(Span<byte> bytes, in MonitoredItem item)
     {
+        ref var start = ref MemoryMarshal.GetReference(bytes[..LargestPlain]);
         var timestamps = item.Modes.Timestamps;
-        var mask = item.Type == BuiltInType.Null ? 0 : HasValue;
-        BinaryPrimitives.WriteUInt32LittleEndian(bytes, item.ClientHandle);
-        bytes[5] = (byte)item.Type;
-        BinaryPrimitives.WriteInt64LittleEndian(bytes[6..], item.Bits); // the bytes beyond the type's size are overwritten, or not kept
-        var length = mask == 0 ? 5 : 6 + ScalarSizes[(int)item.Type];
+        var mask = 0;
+        var length = 5;
+        Unsafe.WriteUnaligned(ref start, item.ClientHandle);
+        if (item.Type != BuiltInType.Null)
+        {
+            mask = HasValue;
+            Unsafe.Add(ref start, 5) = (byte)item.Type;
+            Unsafe.WriteUnaligned(ref Unsafe.Add(ref start, 6), item.Bits);
+            length = 6 + ScalarSizes[(int)item.Type];
+        }
+
         if (item.Status != 0)
         {
             mask |= HasStatus;
-            BinaryPrimitives.WriteUInt32LittleEndian(bytes[length..], item.Status);
+            Unsafe.WriteUnaligned(ref Unsafe.Add(ref start, length), item.Status);
             length += sizeof(uint);
         }
 
         if (item.SourceTime > 0 && timestamps is TimestampsToReturn.Source or TimestampsToReturn.Both)
         {
             mask |= HasSourceTime;
-            BinaryPrimitives.WriteInt64LittleEndian(bytes[length..], UaTime.Clamp(item.SourceTime));
+            Unsafe.WriteUnaligned(ref Unsafe.Add(ref start, length), UaTime.Clamp(item.SourceTime));
             length += sizeof(long);
         }
 
         if (item.ServerTime > 0 && timestamps is TimestampsToReturn.Server or TimestampsToReturn.Both)
         {
             mask |= HasServerTime;
-            BinaryPrimitives.WriteInt64LittleEndian(bytes[length..], UaTime.Clamp(item.ServerTime));
+            Unsafe.WriteUnaligned(ref Unsafe.Add(ref start, length), UaTime.Clamp(item.ServerTime));
             length += sizeof(long);
         }
 
-        bytes[4] = (byte)mask;
+        Unsafe.Add(ref start, 4) = (byte)mask;
         return length;
     }
 

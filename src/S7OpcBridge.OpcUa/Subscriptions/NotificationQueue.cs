@@ -1,3 +1,5 @@
+using System.Runtime.CompilerServices;
+
 namespace S7OpcBridge.OpcUa;
 
 /// <summary>
@@ -46,6 +48,7 @@ internal sealed class NotificationQueue(MonitoredItemStore items)
     }
 
     /// <summary>The same for the common case: nothing but a scalar, and an item that takes it into its slot.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void OfferPlain(int slot, ref MonitoredItem item, in VariableRow row, long serverTime)
     {
         if (item.Status == row.Status && (item.Modes.Trigger == DataChangeTrigger.Status || item.Bits == row.Bits && item.Type == row.Type
@@ -252,6 +255,7 @@ internal sealed class NotificationQueue(MonitoredItemStore items)
             TriggerLinked(items.DetailsOf(slot)!.Triggered!);
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private void Announce(int slot, ref MonitoredItem item)
     {
         if (!item.Has(ItemFlags.Pending) && (item.Modes.Mode == MonitoringMode.Reporting || item.Has(ItemFlags.Triggered)))

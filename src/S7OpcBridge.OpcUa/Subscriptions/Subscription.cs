@@ -102,6 +102,8 @@ internal sealed class Subscription : WheelEntry
     /// <returns>False: nobody has asked for so long that the subscription ends.</returns>
     public bool Cycle(long now)
     {
+        Counters.Cycles++;
+        Counters.Lateness += Math.Max(0, _host.Clock.Now - NextCycle);
         Schedule(NextCycle + Settings.PublishingInterval > now ? NextCycle : now);
         Items.SampleDeferred(now);
         if (_keepAliveCycles < uint.MaxValue)
@@ -174,8 +176,8 @@ internal sealed class Subscription : WheelEntry
         IsClosed = true;
         _host.Timers.Remove(this);
         Items.Close();
-        Sent.Clear();
         _host.Remove(this);
+        Sent.Clear();
     }
 
     /// <inheritdoc/>

@@ -8,6 +8,12 @@ internal sealed class SubscriptionCounters
     public uint RepublishRequests, RepublishMessageRequests, RepublishedMessages;
     public uint TransferRequests, TransferredToAnotherClient, TransferredToSameClient;
     public uint PublishRequests, LateCycles;
-    public uint DataChanges, Events, Notifications;
+    public ulong DataChanges, Events, Notifications; // the standard's fields wrap, those of the whole server must not
 #pragma warning restore CS1591
+
+    /// <summary>Publishing cycles so far.</summary>
+    public ulong Cycles;
+
+    /// <summary>By how many milliseconds all of them together came late.</summary>
+    public long Lateness;
 }

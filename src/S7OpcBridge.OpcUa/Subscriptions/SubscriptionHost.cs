@@ -10,6 +10,8 @@ internal sealed class SubscriptionHost(
     private readonly ConcurrentDictionary<uint, Subscription> _subscriptions = new();
     private int _items, _lastId = Random.Shared.Next(1, 1 << 24); // a client of an earlier run of the server shall not meet its old ids as somebody else's
     private long _granted, _turn;
+    private readonly Lock _ended = new();
+    private PublishingFigures _done;
 
     /// <summary>All nodes.</summary>
     public AddressSpace Nodes => nodes;
@@ -49,11 +51,27 @@ internal sealed class SubscriptionHost(
         return subscription;
     }
 
-    /// <summary>Forgets a closed subscription.</summary>
+    /// <summary>Forgets a closed subscription, but not what it did.</summary>
     public void Remove(Subscription subscription)
     {
-        _subscriptions.TryRemove(subscription.Id, out _);
+        lock (_ended)
+        {
+            if (_subscriptions.TryRemove(subscription.Id, out _))
+                _done = _done.Plus(subscription);
+        }
         alive.Remove(subscription.Slot);
+    }
+
+    /// <summary>What all subscriptions did so far. Walks those alive.</summary>
+    public PublishingFigures Figures()
+    {
+        lock (_ended)
+        {
+            var sum = _done;
+            foreach (var (_, subscription) in _subscriptions)
+                sum = sum.Plus(subscription);
+            return sum;
+        }
     }
 
     /// <summary>A number larger than those before.</summary>

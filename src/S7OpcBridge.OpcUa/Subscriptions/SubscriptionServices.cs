@@ -32,6 +32,9 @@ internal sealed partial class SubscriptionServices : IDisposable
     /// <summary>All subscriptions, those that outlived their session too.</summary>
     public ICollection<Subscription> Subscriptions => _host.Subscriptions;
 
+    /// <summary>What all subscriptions did so far.</summary>
+    public PublishingFigures Figures => _host.Figures();
+
     /// <summary>Number of monitored items.</summary>
     public int MonitoredItemCount => _host.MonitoredItems;
 

@@ -145,6 +145,7 @@ internal sealed class ChannelWriter(Socket socket, UaConnection connection, Time
         }
     }
 
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
     private async ValueTask SendAsync(Outgoing message)
     {
         if (message.Body is not { } body)

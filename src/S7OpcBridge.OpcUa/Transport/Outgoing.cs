@@ -7,5 +7,6 @@ namespace S7OpcBridge.OpcUa;
 /// <param name="RequestId">The request that is answered.</param>
 internal readonly record struct Outgoing(MessageBuffer? Body, byte[]? Frame, uint Type, uint RequestId)
 {
-    public int Size => Body?.Length ?? Frame!.Length;
+    /// <summary>Bytes, as they were queued: a body that has gone back to the pool has no length any more, or another message's.</summary>
+    public int Size { get; } = Body?.Length ?? Frame!.Length;
 }

@@ -1,5 +1,6 @@
 using System.Buffers;
 using System.Net.Sockets;
+using System.Runtime.CompilerServices;
 
 namespace S7OpcBridge.OpcUa;
 
@@ -35,6 +36,7 @@ internal sealed class SendBuffer(Socket socket) : IDisposable
     }
 
     /// <summary>Sends what was added; frames must stay untouched until then.</summary>
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
     public async ValueTask FlushAsync()
     {
         if (_length > 0)
@@ -56,12 +58,14 @@ internal sealed class SendBuffer(Socket socket) : IDisposable
         }
     }
 
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
     private async ValueTask FlushThenKeepAsync(ReadOnlyMemory<byte> frame)
     {
         await FlushAsync().ConfigureAwait(false);
         _alone = frame;
     }
 
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
     private async ValueTask SendAsync(ReadOnlyMemory<byte> bytes)
     {
         while (!bytes.IsEmpty)

@@ -1,3 +1,5 @@
+using System.Runtime.CompilerServices;
+
 namespace S7OpcBridge.OpcUa;
 
 /// <summary>OPC UA time: 100 ns since 1601-01-01 UTC, 0 for "none", <see cref="long.MaxValue"/> for "the end" (OPC 10000-6, 5.2.2.5).</summary>
@@ -15,6 +17,7 @@ public static class UaTime
     public static long ToTicks(long uaTicks) => uaTicks <= 0 ? 0 : uaTicks >= End ? System.DateTime.MaxValue.Ticks : uaTicks + Epoch;
 
     /// <summary>The ends as they go over the wire: 0 up to 1601, <see cref="long.MaxValue"/> from 9999-12-31T23:59:59 on.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static long Clamp(long uaTicks) => uaTicks <= 0 ? 0 : uaTicks >= End ? long.MaxValue : uaTicks;
 
     /// <summary>Now.</summary>

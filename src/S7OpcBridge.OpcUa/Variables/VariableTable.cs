@@ -11,7 +11,7 @@ namespace S7OpcBridge.OpcUa;
 /// </remarks>
 public sealed class VariableTable
 {
-    private const int BlockShift = VariableColumns.BlockShift, BlockSize = 1 << BlockShift;
+    private const int BlockShift = VariableColumns.BlockShift, BlockSize = 1 << BlockShift, KeptChanges = 1 << 16;
 
     private readonly Lock _writer = new();
     private VariableColumns _columns;
@@ -117,6 +117,9 @@ public sealed class VariableTable
         }
     }
 
+    /// <summary>The status alone: for whoever counts.</summary>
+    public StatusCode StatusOf(int variable) => Volatile.Read(ref Columns.Rows[variable].Status);
+
     /// <summary>The group of a variable.</summary>
     public int GroupOf(int variable) => Columns.Rows[variable].Group;
 
@@ -189,6 +192,9 @@ public sealed class VariableTable
         }
         finally
         {
+            // An update that says something of all variables is rare: a start, a link that went down.
+            if (_changed.Length > KeptChanges)
+                _changed = [];
             _writer.Exit();
         }
     }

@@ -26,6 +26,11 @@ public sealed record S7Diagnosis(S7Stage Stage, S7Cause Cause, string Sentence, 
     /// <summary>What an item's answer means, where its block is there and long enough.</summary>
     public static S7Diagnosis OfItem(in S7ItemAnswer answer, S7Profile family) => ItemDiagnosis.Of(answer, family);
 
+    /// <summary>What it means that a CPU refuses every read with this code.</summary>
+    public static S7Diagnosis OfRefusal(ushort code, S7Profile family) => code == 0x8104 && Families.MayOptimise(family)
+        ? new S7Diagnosis(S7Stage.Identity, S7Cause.PutGetOff, "PUT/GET is off: the CPU refuses every read (8104).", Remedies.PutGet(family))
+        : new S7Diagnosis(S7Stage.Identity, S7Cause.AccessLevel, $"The access level of the CPU forbids reading: it refuses every read ({(code < 0x100 ? $"{code:X2}" : $"{code:X4}")}).", Remedies.Level(family));
+
     /// <summary>What the end of an open connection means.</summary>
     public static S7Diagnosis OfLoss(S7Exception failure, S7Stage stage) => ConnectDiagnosis.Lost(failure, stage);
 

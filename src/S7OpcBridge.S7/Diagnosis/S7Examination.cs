@@ -79,9 +79,7 @@ public sealed class S7Examination
         // An item refused by a CPU that says it has no protection is the item's own affair.
         if (!answers.All(answer => answer.IsDenied) || (code == (ushort)S7ItemStatus.AccessDenied && _facts.Protection is { Level: Unprotected }))
             return null;
-        return code == 0x8104 && Families.MayOptimise(Family)
-            ? new S7Diagnosis(S7Stage.Identity, S7Cause.PutGetOff, "PUT/GET is off: the CPU refuses every read (8104).", Remedies.PutGet(Family))
-            : new S7Diagnosis(S7Stage.Identity, S7Cause.AccessLevel, $"The access level of the CPU forbids reading: it refuses every read ({(code < 0x100 ? $"{code:X2}" : $"{code:X4}")}).", Remedies.Level(Family));
+        return S7Diagnosis.OfRefusal(code, Family);
     }
 
     /// <summary>The state of the data blocks that the ranges lie in, by number.</summary>

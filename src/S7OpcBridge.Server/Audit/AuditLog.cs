@@ -50,6 +50,15 @@ internal sealed partial class AuditLog(ILogger logger)
     public void Call(UaCaller caller, NodeId method, IReadOnlyList<Variant> arguments, string answer) =>
         Called(logger, NameOf(caller.User), caller.Remote, ApplicationOf(caller), Printable.Of(method.ToString()), AuditText.Of(arguments), answer);
 
+    /// <summary>Tells who came to the status page over the network, or was turned away.</summary>
+    public void Page(string user, EndPoint? remote, bool isAdmitted)
+    {
+        if (isAdmitted)
+            LoggedIn(logger, NameOf(user), remote, "The status page is open to the user.");
+        else
+            Refused(logger, NameOf(user), remote, nameof(StatusCodes.BadUserAccessDenied), "The status page was asked for with a wrong user name or password, or too soon after one.");
+    }
+
     /// <summary>Tells what a reload of the map permits.</summary>
     public void Reloaded(string sentence) => Reload(logger, Printable.Of(sentence, MaxText));
 
@@ -78,6 +87,6 @@ internal sealed partial class AuditLog(ILogger logger)
     [LoggerMessage(324, LogLevel.Information, "CALL by {User} from {Remote} ({Application}): {Method}({Arguments}): {Answer}")]
     private static partial void Called(ILogger logger, string user, EndPoint? remote, string application, string method, string arguments, string answer);
 
-    [LoggerMessage(325, LogLevel.Warning, "RELOAD: {Text}")]
+    [LoggerMessage(327, LogLevel.Warning, "RELOAD: {Text}")]
     private static partial void Reload(ILogger logger, string text);
 }

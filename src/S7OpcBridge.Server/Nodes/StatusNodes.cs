@@ -33,15 +33,15 @@ internal sealed class StatusNodes
     }
 
     /// <summary>Variables of one scan class.</summary>
-    internal sealed record ScanVariables(string Name, int PdusPerCycle, int Overruns, int CycleTime, int MaxCycleTime, int Age);
+    internal sealed record ScanVariables(string Name, int PdusPerCycle, int Overruns, int CycleTime, int MaxCycleTime, int Age, int Cycles, int Pdus);
 
     /// <summary>Variables of one PLC.</summary>
     internal sealed record PlcVariables(
-        int Root, int Connected, int Simulated, int State, int CpuState, int LastError, int BadTags, int PduSize, int MaxJobs, int Reconnects, int SlowedBy, ScanVariables[] Scans,
+        int Root, int Connected, int Simulated, int State, int CpuState, int LastError, int BadTags, int PduSize, int MaxJobs, int Reconnects, int SlowedBy, int JobWaits, int PendingWrites, ScanVariables[] Scans,
         int NodeVersion);
 
     /// <summary>Variables of the bridge itself.</summary>
-    internal sealed record BridgeVariables(int Root, int MapLoads, int MapLoaded, int MapChange, int MapFindings, int Standstills, int Restarts);
+    internal sealed record BridgeVariables(int Root, int MapLoads, int MapLoaded, int MapChange, int MapFindings, int Standstills, int Restarts, int QueuedBatches);
 
     /// <summary>Variables by index of the PLC; null: it is gone.</summary>
     public PlcVariables?[] Plcs { get; }
@@ -73,7 +73,8 @@ internal sealed class StatusNodes
             AddVariable(root, "MapChange", (uint)BuiltInType.String, isArray: true),
             AddVariable(root, "MapFindings", (uint)BuiltInType.String, isArray: true),
             AddVariable(root, "Standstills", (uint)BuiltInType.String, isArray: true),
-            AddVariable(root, "Restarts", (uint)BuiltInType.UInt32));
+            AddVariable(root, "Restarts", (uint)BuiltInType.UInt32),
+            AddVariable(root, "QueuedBatches", (uint)BuiltInType.UInt32));
     }
 
     private PlcVariables AddPlc(PlcDefinition plc, int plcNode, TagMap map, uint nodeVersion)
@@ -91,11 +92,13 @@ internal sealed class StatusNodes
         var reconnects = Variable("Reconnects", BuiltInType.UInt32);
         var slowedBy = Variable("SlowedBy", BuiltInType.UInt32);
         AddMethod(root, new StatusMethod(StatusMethodKind.Restore, plc.Index), "Restore", "Reads the PLC at the intervals of the map again after it was slowed down.");
+        var jobWaits = Variable("JobWaits", BuiltInType.UInt32);
+        var pendingWrites = Variable("PendingWrites", BuiltInType.UInt32);
         AddMethod(root, new StatusMethod(StatusMethodKind.Release, plc.Index), "Release", "Closes the connection and leaves the PLC alone for a while, so that an engineer gets the slot.",
             ("duration", Ids.Duration, "How long, in milliseconds, up to a day; 0 takes the connection again at once."));
         var scansRoot = AddObject(root, IdOf(root), "Scans");
         var scans = map.ScanGroups.Where(group => group.Plc == plc.Index).Select(group => AddScan(scansRoot, group)).ToArray();
-        return new PlcVariables(root, connected, simulated, state, cpuState, lastError, badTags, pduSize, maxJobs, reconnects, slowedBy, scans,
+        return new PlcVariables(root, connected, simulated, state, cpuState, lastError, badTags, pduSize, maxJobs, reconnects, slowedBy, jobWaits, pendingWrites, scans,
             AddNodeVersion(plcNode, plc.Name, nodeVersion));
     }
 
@@ -109,7 +112,9 @@ internal sealed class StatusNodes
             AddVariable(scan, "Overruns", (uint)BuiltInType.UInt32),
             AddVariable(scan, "CycleTime", Ids.Duration),
             AddVariable(scan, "MaxCycleTime", Ids.Duration),
-            AddVariable(scan, "Age", Ids.Duration));
+            AddVariable(scan, "Age", Ids.Duration),
+            AddVariable(scan, "Cycles", (uint)BuiltInType.UInt32),
+            AddVariable(scan, "Pdus", (uint)BuiltInType.UInt32));
     }
 
     private int AddObject(int parent, string parentId, string name) => Add(new FixedNode

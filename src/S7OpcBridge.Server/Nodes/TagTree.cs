@@ -30,13 +30,9 @@ internal sealed class TagTree
         {
             for (var structure = map.FirstStructureAt(tag.Id); structure < map.Structures.Length && map.Structures[structure].FirstTag == tag.Id; structure++)
                 AddStructure(structure, tag, folders);
-            var slash = tag.Name.LastIndexOf('/');
             // Neighbours in the map mostly share their folder: one comparison instead of a look-up per level.
-            if (tag.Plc != last.Plc || !tag.Name.AsSpan(0, Math.Max(slash, 0)).SequenceEqual(last.Path))
-            {
-                var path = slash < 0 ? "" : tag.Name[..slash];
-                last = (tag.Plc, path, FolderOf(tag, path, folders));
-            }
+            if (tag.Plc != last.Plc || tag.Path.Folder != last.Path)
+                last = (tag.Plc, tag.Path.Folder, FolderOf(tag, tag.Path.Folder, folders));
             _tagParents[tag.Id] = last.Folder;
         }
         (_childStart, _children) = CollectChildren();
@@ -82,7 +78,7 @@ internal sealed class TagTree
 
     private string PlcOf(int folder) => _map.Plcs[_folders[folder].Plc].Name;
 
-    private ReadOnlySpan<char> TextOf(int folder) => _map.Tags[_folders[folder].Tag].Name.AsSpan(0, _folders[folder].Length);
+    private ReadOnlySpan<char> TextOf(int folder) => _map.Tags[_folders[folder].Tag].Path.Folder.AsSpan(0, _folders[folder].Length);
 
     private int FolderOf(Tag tag, string path, Dictionary<(int Plc, string Path), int> folders)
     {
@@ -97,7 +93,7 @@ internal sealed class TagTree
     private void AddStructure(int index, Tag tag, Dictionary<(int Plc, string Path), int> folders)
     {
         var structure = _map.Structures[index];
-        var path = tag.Name[..structure.NameLength];
+        var path = tag.Path.Folder[..structure.NameLength];
         if (folders.TryGetValue((tag.Plc, path), out var folder))
         {
             // Other tags were given places in it before.

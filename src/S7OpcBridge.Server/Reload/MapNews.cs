@@ -5,4 +5,4 @@ namespace S7OpcBridge.Server;
 /// <param name="Loaded">When it was last taken.</param>
 /// <param name="Change">What the last one changed, in lines.</param>
 /// <param name="Findings">Why the file on disk is not what runs, in lines; empty: it is.</param>
-internal sealed record MapNews(uint Loads, DateTimeOffset Loaded, string[] Change, string[] Findings);
+public sealed record MapNews(uint Loads, DateTimeOffset Loaded, string[] Change, string[] Findings);

@@ -11,10 +11,10 @@ internal static class ModelChanges
     {
         var (before, after) = (next.Before, next.After);
         var verbs = new Dictionary<int, ModelChangeVerb>();
-        var old = before.Listed.ToDictionary(tag => (tag.Plc, tag.Name));
+        var old = before.Listed.ToDictionary(tag => (tag.Plc, tag.Path));
         foreach (var tag in after.Listed)
         {
-            if (!old.Remove((tag.Plc, tag.Name), out var was))
+            if (!old.Remove((tag.Plc, tag.Path), out var was))
                 Add(tag.Plc, ModelChangeVerb.ReferenceAdded);
             else if (was != tag)
                 Add(tag.Plc, DifferenceOf(was, tag));

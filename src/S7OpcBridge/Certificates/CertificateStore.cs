@@ -73,7 +73,8 @@ internal sealed class CertificateStore(string folder)
         {
             stamp.Add(file.FullName);
             stamp.Add(file.Length);
-            stamp.Add(file.LastWriteTimeUtc);
+            // Kubernetes gives a new version of a Secret by moving a link on the way; the link in this folder stays as it is.
+            stamp.Add((file.ResolveLinkTarget(returnFinalTarget: true) ?? file).LastWriteTimeUtc);
         }
         return stamp.ToHashCode();
     }

@@ -90,8 +90,7 @@ internal sealed class OwnCertificates(CertificateStores stores)
     /// <summary>Complains of a private key that others than its owner can read.</summary>
     public static void ComplainOfOpenKey(FileInfo file, Action<string> complain)
     {
-        const UnixFileMode others = UnixFileMode.GroupRead | UnixFileMode.GroupWrite | UnixFileMode.OtherRead | UnixFileMode.OtherWrite;
-        if (!OperatingSystem.IsWindows() && (file.UnixFileMode & others) != 0)
+        if (SecretFile.IsOpenToOthers(file.FullName))
             complain($"The private key {file.FullName} can be read by others; run 'chmod 600' on it.");
     }
 

@@ -56,6 +56,7 @@ internal static class CommandLine
         DoctorCommand.Build(),
         WatchCommand.Build(),
         SimulateCommand.Build(),
+        HealthCommand.Build(),
         SchemaCommand.Build(),
         CertsCommand.Build(),
         UsersCommand.Build(),

@@ -9,6 +9,12 @@ internal sealed record BridgeMap
     /// <summary>The server's settings.</summary>
     public required ServerSettings Server { get; init; }
 
+    /// <summary>Health, metrics and status page.</summary>
+    public required WebSettings Web { get; init; }
+
+    /// <summary>Where the figures are sent; null: nowhere.</summary>
+    public OtlpSettings? Otlp { get; init; }
+
     /// <summary>PLCs, scan classes and tags.</summary>
     public required TagMap Tags { get; init; }
 

@@ -15,6 +15,7 @@ internal sealed class MapCompiler(MapDraft draft, FindingList findings, SourceSt
     public BridgeMap? Compile(SourceFile file)
     {
         ServerChecks.Check(draft.Server, new SourceSpot(file, 1, 1), findings);
+        WebChecks.Check(draft.Web, draft.Server.Settings, findings);
         if (!draft.HasPlcs && !findings.HasErrors)
             findings.Error(new SourceSpot(file, 1, 1), "the map has no 'plcs'; add them, each with name, host, profile and tags");
         CheckPlcNames();
@@ -26,6 +27,7 @@ internal sealed class MapCompiler(MapDraft draft, FindingList findings, SourceSt
         var expander = new TemplateExpander(draft, sources, findings);
         var nodeIds = new NodeIds(findings);
         var snapshots = new SnapshotGroups(findings);
+        var paths = new SharedPaths();
         var profiles = new List<string>();
         foreach (var plc in draft.Plcs)
         {
@@ -35,7 +37,7 @@ internal sealed class MapCompiler(MapDraft draft, FindingList findings, SourceSt
             var scans = new ScanClasses(_plcs.Count - 1, _scans, findings);
             plc.Scans.ForEach(scans.Add);
             var rules = new TagRules(plc, profile, findings);
-            var compiler = new TagCompiler(plc, _plcs.Count - 1, scans, rules, resolver, layout, findings) { Tags = _tags, Simulations = _simulations, NodeIds = nodeIds, Snapshots = snapshots, Structures = structures, Pattern = draft.Server.Settings.NodeIds };
+            var compiler = new TagCompiler(plc, _plcs.Count - 1, scans, rules, resolver, layout, findings) { Tags = _tags, Simulations = _simulations, NodeIds = nodeIds, Paths = paths, Snapshots = snapshots, Structures = structures, Pattern = draft.Server.Settings.NodeIds };
             foreach (var entry in expander.Expand(plc.Entries))
                 compiler.Add(entry);
             compiler.Finish();
@@ -47,6 +49,8 @@ internal sealed class MapCompiler(MapDraft draft, FindingList findings, SourceSt
         return findings.HasErrors ? null : new BridgeMap
         {
             Server = draft.Server.Settings.LyingAt(file),
+            Web = draft.Web.Settings,
+            Otlp = draft.Otlp.Settings,
             Tags = new TagMap { Plcs = _plcs.ToImmutable(), ScanGroups = _scans.ToImmutable(), Tags = _tags.ToImmutable(), Structures = structures.All.ToImmutable(), StructureTypes = structures.Types },
             Simulations = _simulations,
             Snapshots = snapshots.Names,

@@ -17,7 +17,7 @@ internal static class ServerChecks
             findings.Error(server.AnonymousSpot, $"'anonymous: write' on {settings.Endpoint.OriginalString} lets everybody on the network write to the PLCs; use 'read', listen on localhost, or confirm with 'allowInsecure: true'");
         if (settings.Anonymous == AnonymousAccess.None && settings.Users.Count == 0 && !findings.HasErrors)
             findings.Warning(server.AnonymousSpot.IsNone ? top : server.AnonymousSpot, "no client can log in: there are no users, and 'anonymous' is none; add 'users' or 'anonymous: read' under 'server'");
-        if (settings.Users.Count > 0 && settings.UsersFile is null && UsersReader.IsOpenToOthers(server.UsersSpot.File!.Path))
+        if (settings.Users.Count > 0 && settings.UsersFile is null && SecretFile.IsOpenToOthers(server.UsersSpot.File!.Path))
             findings.Warning(server.UsersSpot, $"others than its owner can read the hashes of passwords in this map; type: chmod 600 {server.UsersSpot.File.Path}, or keep the users in a file of their own");
         if (settings.TrustFirstUse)
             findings.Warning(server.TrustSpot, "'trust: first-use' lets every client in that comes within an hour of the first start; take it out when the plant is commissioned");

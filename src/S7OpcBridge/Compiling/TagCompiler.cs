@@ -27,6 +27,9 @@ internal sealed class TagCompiler(PlcDraft plc, int plcIndex, ScanClasses scans,
     /// <summary>Takes the structures that tags are members of.</summary>
     public required StructureTags Structures { get; init; }
 
+    /// <summary>Cuts the paths.</summary>
+    public required SharedPaths Paths { get; init; }
+
     /// <summary>Pattern of the node ids; null: PLC/Name.</summary>
     public string? Pattern { get; init; }
 
@@ -139,7 +142,7 @@ internal sealed class TagCompiler(PlcDraft plc, int plcIndex, ScanClasses scans,
         Tags.Add(new Tag
         {
             Id = Tags.Count,
-            Name = path,
+            Path = Paths.Of(path),
             Plc = plcIndex,
             ScanGroup = scan,
             Address = shown.Kind == type.Kind ? address : address with { Width = TagPlace.WidthOf(shown) },

@@ -5,6 +5,10 @@ internal sealed class MapDraft
 {
     public ServerDraft Server { get; } = new();
 
+    public WebDraft Web { get; } = new();
+
+    public OtlpDraft Otlp { get; } = new();
+
     public List<PlcDraft> Plcs { get; } = [];
 
     public Dictionary<string, TemplateDraft> Templates { get; } = [];

@@ -1,14 +1,12 @@
-using System.Reflection;
-
 namespace S7OpcBridge;
 
 /// <summary>What a person needs to know when the bridge has started: where it is, who may do what, what is simulated, what to do next.</summary>
 internal static class Banner
 {
-    public static void Write(BridgeMap map, TextWriter output)
+    public static void Write(BridgeMap map, IReadOnlyCollection<string>? web, TextWriter output)
     {
         var server = map.Server;
-        output.WriteLine($"S7OpcBridge {Version}: {map.Tags.Tags.Length} tags of {map.Tags.Plcs.Length} {(map.Tags.Plcs.Length == 1 ? "PLC" : "PLCs")}");
+        output.WriteLine($"S7OpcBridge {ProgramVersion.Text}: {map.Tags.Tags.Length} tags of {map.Tags.Plcs.Length} {(map.Tags.Plcs.Length == 1 ? "PLC" : "PLCs")}");
         output.WriteLine($"  Endpoint   {Advertised(server)}");
         output.WriteLine($"  Security   {string.Join(", ", server.Security)}; {Anonymous(server)}");
         if (server.NeedsCertificate)
@@ -17,12 +15,12 @@ internal static class Banner
             output.WriteLine($"  Warning    Policy None is on: nothing is encrypted or signed{(server.IsLoopback ? ", and only this machine can connect" : ", and everybody on the network can listen in")}.");
         foreach (var plc in map.Tags.Plcs)
             output.WriteLine($"  PLC        {plc.Name}: {Describe(plc, map.Profiles[plc.Index])}");
+        if (web is not null)
+            output.WriteLine($"  Status     {string.Join(", ", web)}");
         output.WriteLine("  Next       Open an OPC UA client (in UaExpert: Server, Add, double-click to add a server), paste the endpoint, connect, browse Objects.");
         output.WriteLine("  Stop       Ctrl+C");
         output.Flush();
     }
-
-    private static string Version => typeof(Banner).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion.Split('+')[0] ?? "";
 
     private static string Advertised(ServerSettings server) => server.Advertise.Count == 0 ? server.Endpoint.OriginalString
         : string.Join(", ", server.Advertise.Select(name => $"opc.tcp://{name}:{server.Endpoint.Port}"));

@@ -2,10 +2,11 @@ using System.CommandLine;
 using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Logging;
 using S7OpcBridge.Core;
+using S7OpcBridge.Server;
 
 namespace S7OpcBridge;
 
-/// <summary>The running bridge: soft PLCs, acquisition, OPC UA server and the watch over the map, started in this order and stopped in reverse.</summary>
+/// <summary>The running bridge: soft PLCs, acquisition, OPC UA server, the watch over the map, and what shows it from outside, started in this order and stopped in reverse.</summary>
 internal sealed class BridgeHost(BridgeMap map, Func<FindingList, BridgeMap?> load, TextWriter output, TimeProvider time, ILoggerFactory loggers) : IHostedService
 {
     private readonly ILogger _logger = loggers.CreateLogger("S7OpcBridge");
@@ -13,8 +14,11 @@ internal sealed class BridgeHost(BridgeMap map, Func<FindingList, BridgeMap?> lo
     private Acquisition? _acquisition;
     private SecureServer? _server;
     private LocalServer? _local;
+    private WebHost? _web;
+    private OtlpExport? _otlp;
     private readonly CancellationTokenSource _stopping = new();
-    private Task _watching = Task.CompletedTask;
+    private readonly SystemdNotify _systemd = SystemdNotify.Of(Environment.GetEnvironmentVariable, Environment.ProcessId, time);
+    private Task _watching = Task.CompletedTask, _settling = Task.CompletedTask, _reporting = Task.CompletedTask;
 
     /// <summary>Runs a map until the program is told to stop; the exit code.</summary>
     /// <param name="map">The map.</param>
@@ -30,15 +34,20 @@ internal sealed class BridgeHost(BridgeMap map, Func<FindingList, BridgeMap?> lo
         {
             _plant = await SimulatedPlant.StartAsync(map, firstPort: 0, time);
             _acquisition = new Acquisition(_plant.Redirect(map.Tags), time, loggers);
-            _server = await OpcUaHosting.StartAsync(map.Server, _acquisition, time, loggers, cancellationToken);
+            _server = await OpcUaHosting.StartAsync(map, _acquisition, time, loggers, cancellationToken);
             _acquisition.Start();
             var reload = new MapReload(map, load, _plant, _server.Server, _server.Logins, _logger);
-            var watch = new MapWatch(reload, time, _logger);
+            var watch = new MapWatch(reload, _systemd, time, _logger);
             _server.Server.AskReload = watch.Ask;
             _watching = watch.RunAsync(_stopping.Token);
+            _settling = StartGarbage.CollectAsync(_acquisition, time, _stopping.Token);
             _local = LocalServer.TryStart(map.Files[0], new LocalAnswers(() => reload.Running, _acquisition, _server.Server, time), _logger);
+            var view = new BridgeView(() => reload.Running, _acquisition, _server.Server, time);
+            _web = await WebHost.StartAsync(map.Web, view, _server.Logins, loggers, cancellationToken);
+            _otlp = OtlpExport.Start(map.Otlp, map.Server.Name, view.Figures, loggers);
             WriteBanner();
             LogStart();
+            _reporting = ReportAsync(_server.Server, _acquisition);
         }
         catch
         {
@@ -50,6 +59,7 @@ internal sealed class BridgeHost(BridgeMap map, Func<FindingList, BridgeMap?> lo
     public async Task StopAsync(CancellationToken cancellationToken)
     {
         BridgeLog.Stopping(_logger);
+        _systemd.Stopping();
         await ReleaseAsync();
         BridgeLog.Stopped(_logger);
     }
@@ -57,7 +67,11 @@ internal sealed class BridgeHost(BridgeMap map, Func<FindingList, BridgeMap?> lo
     private async Task ReleaseAsync()
     {
         await _stopping.CancelAsync();
-        await _watching;
+        await Task.WhenAll(_watching, _settling, _reporting);
+        if (_otlp is not null)
+            await _otlp.DisposeAsync();
+        if (_web is not null)
+            await _web.DisposeAsync();
         if (_local is not null)
             await _local.DisposeAsync();
         if (_server is not null)
@@ -66,14 +80,18 @@ internal sealed class BridgeHost(BridgeMap map, Func<FindingList, BridgeMap?> lo
             await _acquisition.DisposeAsync();
         if (_plant is not null)
             await _plant.DisposeAsync();
-        (_local, _server, _acquisition, _plant) = (null, null, null, null);
+        (_otlp, _web, _local, _server, _acquisition, _plant) = (null, null, null, null, null, null);
+        _systemd.Dispose();
     }
+
+    private Task ReportAsync(BridgeServer server, Acquisition acquisition) =>
+        new ServiceReport(_systemd, () => BridgeHealth.Trouble(server), () => ServiceReport.StatusOf(acquisition, map.Server.Endpoint.OriginalString), time).RunAsync(_stopping.Token);
 
     private void WriteBanner()
     {
         try
         {
-            Banner.Write(map, output);
+            Banner.Write(map, _web?.Addresses, output);
         }
         catch (IOException e)
         {

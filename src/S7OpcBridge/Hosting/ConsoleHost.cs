@@ -37,18 +37,21 @@ internal static class ConsoleHost
         var builder = new HostApplicationBuilder(new HostApplicationBuilderSettings { DisableDefaults = true });
         builder.Configuration.AddEnvironmentVariables(VariablePrefix);
         builder.Logging.AddConfiguration(builder.Configuration.GetSection("Logging"));
-        builder.Logging.AddSimpleConsole(options =>
+        // Before AddConsole, which binds the variables: what a user sets wins.
+        builder.Services.Configure<SimpleConsoleFormatterOptions>(options =>
         {
             options.SingleLine = true;
             options.TimestampFormat = "yyyy-MM-ddTHH:mm:ss.fffK ";
             options.UseUtcTimestamp = true;
         });
+        builder.Logging.AddConsole();
         builder.Logging.AddFilter("Microsoft", LogLevel.Warning);
         // A failed start is told in one sentence by RunAsync; the host itself would add a stack trace.
         builder.Logging.AddFilter("Microsoft.Extensions.Hosting", LogLevel.None);
         builder.Services.Configure<ConsoleLoggerOptions>(options =>
         {
             options.LogToStandardErrorThreshold = LogLevel.Trace;
+            options.FormatterName ??= ConsoleFormatterNames.Simple;
             // Who reads the log must not be able to hold the bridge up by no longer reading it: then lines are left out, and the log says how many.
             options.QueueFullMode = ConsoleLoggerQueueFullMode.DropWrite;
         });

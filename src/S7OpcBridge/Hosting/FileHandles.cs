@@ -11,17 +11,22 @@ internal static class FileHandles
     /// <summary>What the process needs besides connections: the runtime, the stores, the log, listening sockets.</summary>
     private const int Own = 224;
 
+    /// <summary>What health, metrics and the status page need on top: their libraries and their connections.</summary>
+    private const int Web = 32 + WebHost.MostConnections;
+
     private const int PerPlc = 4, Fewest = 16;
 
     /// <summary>Limits of the stack that the system can bear.</summary>
     /// <param name="limits">As the map wishes.</param>
     /// <param name="plcs">Number of PLCs.</param>
+    /// <param name="hasWeb">True: the status page is served.</param>
     /// <param name="handles">Handles that the system grants; null: it does not say.</param>
-    public static UaServerLimits Fit(UaServerLimits limits, int plcs, int? handles)
+    public static UaServerLimits Fit(UaServerLimits limits, int plcs, bool hasWeb, int? handles)
     {
-        if (handles is not { } granted || granted - Own - PerPlc * plcs >= limits.MaxConnections)
+        var left = handles - Own - PerPlc * plcs - (hasWeb ? Web : 0);
+        if (left is not { } spare || spare >= limits.MaxConnections)
             return limits;
-        var most = Math.Max(Fewest, granted - Own - PerPlc * plcs);
+        var most = Math.Max(Fewest, spare);
         return limits with { MaxConnections = most, MaxConnectionsWithoutSession = Math.Min(limits.MaxConnectionsWithoutSession, most / 2) };
     }
 

@@ -10,11 +10,12 @@ internal static class OpcUaHosting
 {
     /// <summary>Starts the server; disposing it tells subscribers, closes the sessions and gives the port back.</summary>
     /// <exception cref="StartException">The endpoint's port is taken or not ours, or the certificate stores cannot be used.</exception>
-    public static async Task<SecureServer> StartAsync(ServerSettings settings, Acquisition acquisition, TimeProvider time, ILoggerFactory loggers, CancellationToken cancellationToken)
+    public static async Task<SecureServer> StartAsync(BridgeMap map, Acquisition acquisition, TimeProvider time, ILoggerFactory loggers, CancellationToken cancellationToken)
     {
+        var settings = map.Server;
         var certificates = settings.NeedsCertificate ? ServerCertificates.Open(settings, time, loggers) : null;
         var granted = FileHandles.Granted();
-        var limits = FileHandles.Fit(settings.Limits, acquisition.Map.Plcs.Length, granted);
+        var limits = FileHandles.Fit(settings.Limits, acquisition.Map.Plcs.Length, map.Web.IsOn, granted);
         if (limits.MaxConnections < settings.Limits.MaxConnections)
             BridgeLog.FewHandles(loggers.CreateLogger("S7OpcBridge"), granted!.Value, limits.MaxConnections);
         var logins = settings.HasUsers ? new Logins(settings, time, loggers.CreateLogger("S7OpcBridge.Users")) : null;

@@ -5,7 +5,7 @@ using S7OpcBridge.Server;
 
 namespace S7OpcBridge;
 
-/// <summary>What a running bridge tells <c>doctor</c> and <c>watch</c>: from its own table, and over the connections that it has.</summary>
+/// <summary>What a running bridge tells <c>doctor</c>, <c>watch</c> and <c>health</c>: from its own table, and over the connections that it has.</summary>
 /// <param name="running">The map that runs now.</param>
 /// <param name="acquisition">Its PLC connections.</param>
 /// <param name="server">Its values.</param>
@@ -21,8 +21,11 @@ internal sealed class LocalAnswers(Func<BridgeMap> running, Acquisition acquisit
     {
         "doctor" => ExamineAsync(question, cancellationToken),
         "watch" => WatchAsync(question, cancellationToken),
+        "health" => Line(new HealthAnswer(BridgeHealth.Trouble(server), ServiceReport.StatusOf(acquisition, running().Server.Endpoint.OriginalString))),
         _ => AsyncEnumerable.Empty<string>(),
     };
+
+    private static IAsyncEnumerable<string> Line(HealthAnswer answer) => new[] { JsonSerializer.Serialize(answer, LocalQuestion.Json) }.ToAsyncEnumerable();
 
     private async IAsyncEnumerable<string> ExamineAsync(LocalQuestion question, [EnumeratorCancellation] CancellationToken cancellationToken)
     {

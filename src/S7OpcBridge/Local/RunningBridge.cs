@@ -40,6 +40,14 @@ internal sealed class RunningBridge : IDisposable
         return null;
     }
 
+    /// <summary>How it is doing; null: it ended before it said so.</summary>
+    public async Task<HealthAnswer?> HealthAsync(CancellationToken cancellationToken)
+    {
+        await foreach (var line in AskAsync(new LocalQuestion("health", Plc: null, Probe: false, []), cancellationToken))
+            return JsonSerializer.Deserialize<HealthAnswer>(line, LocalQuestion.Json);
+        return null;
+    }
+
     /// <summary>News until the bridge stops or the token says so.</summary>
     public async IAsyncEnumerable<WatchNews> WatchAsync(string? plc, IReadOnlyList<string> patterns, [EnumeratorCancellation] CancellationToken cancellationToken)
     {

@@ -16,11 +16,15 @@ internal sealed record PlanReport(ImmutableArray<PlcPlan> Plcs)
     {
         var plcs = ImmutableArray.CreateBuilder<PlcPlan>();
         foreach (var plc in map.Tags.Plcs)
-        {
-            var pdu = pduSize ?? ExpectedPdu(plc, map.Profiles[plc.Index]);
-            plcs.Add(PlcPlan.Of(map.Tags, plc, map.Profiles[plc.Index], pdu, maxItems ?? plc.MaxItems) with { Snapshots = map.Snapshots });
-        }
+            plcs.Add(OfPlc(map, plc, pduSize, maxItems));
         return new PlanReport(plcs.ToImmutable());
+    }
+
+    /// <summary>Plans one PLC of the map.</summary>
+    public static PlcPlan OfPlc(BridgeMap map, PlcDefinition plc, int? pduSize, int? maxItems = null)
+    {
+        var pdu = pduSize ?? ExpectedPdu(plc, map.Profiles[plc.Index]);
+        return PlcPlan.Of(map.Tags, plc, map.Profiles[plc.Index], pdu, maxItems ?? plc.MaxItems) with { Snapshots = map.Snapshots };
     }
 
     // What the family answers to what the bridge asks for.

@@ -5,7 +5,8 @@ internal sealed class MapReader(MapDraft map, FindingList findings)
 {
     public static readonly KeyTable<MapReader> Table = new("tag map",
         new("server", KeyShape.Ref("server"), "The OPC UA server.", static (yaml, r) => ServerKeys.Table.Read(yaml, r._map.Server)),
-        new("web", KeyShape.Any(KeyShape.Bool, KeyShape.MapOf(KeyShape.Text)), "Health, metrics and status page; false turns it off.", static (yaml, r) => yaml.Skip()) { Later = true },
+        new("web", KeyShape.Any(KeyShape.Bool, KeyShape.Ref("web")), "Health, metrics and status page; false turns it off.", static (yaml, r) => WebKeys.Read(yaml, r._map.Web)),
+        new("otlp", KeyShape.Ref("otlp"), "Where the figures are sent by OTLP. Default: nowhere.", static (yaml, r) => OtlpKeys.Read(yaml, r._map.Otlp)),
         new("templates", KeyShape.MapOf(KeyShape.Ref("template")), "Tags of machines that are there several times.", static (yaml, r) => TemplatesReader.Read(yaml, r._map)),
         new("types", KeyShape.MapOf(KeyShape.Any(KeyShape.Texts, new("""{ "type": "object" }"""))), "Structures (UDTs): members in order, or 'from' with files exported from TIA Portal.", static (yaml, r) =>
             TypesReader.Read(yaml, r._map, r._sources)),

@@ -3,9 +3,6 @@ namespace S7OpcBridge;
 /// <summary>Reads users: a list in the map, or the file that it names.</summary>
 internal static class UsersReader
 {
-    private static readonly UnixFileMode Others =
-        UnixFileMode.GroupRead | UnixFileMode.GroupWrite | UnixFileMode.GroupExecute | UnixFileMode.OtherRead | UnixFileMode.OtherWrite | UnixFileMode.OtherExecute;
-
     /// <summary>Reads the file of the users; a finding where it is missing or not its owner's alone.</summary>
     public static List<UserEntry> ReadFile(string path, SourceSpot spot, FindingList findings)
     {
@@ -13,7 +10,7 @@ internal static class UsersReader
         findings.Seek(path);
         if (!File.Exists(path) && !Directory.Exists(path))
             findings.Error(spot, $"there is no users file '{path}'; make it with 's7opcbridge users add NAME --role {Role.Names[1]} --file {path}'");
-        else if (IsOpenToOthers(path))
+        else if (SecretFile.IsOpenToOthers(path))
             findings.Error(spot, $"others than its owner can get at the users file '{path}'; type: chmod 600 {path}");
         else if (TextFiles.Read(path, spot, findings) is { } text && text.Trim().Length > 0)
             YamlFile.Read(findings.Open(path), text, findings, yaml => users = ReadList(yaml));
@@ -40,9 +37,6 @@ internal static class UsersReader
         }
         return users;
     }
-
-    /// <summary>True where the system knows owners, and more than the file's may read or write it.</summary>
-    public static bool IsOpenToOthers(string path) => !OperatingSystem.IsWindows() && (File.GetUnixFileMode(path) & Others) != 0;
 
     private static bool IsComplete(UserDraft user, FindingList findings)
     {

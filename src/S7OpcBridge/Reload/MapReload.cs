@@ -50,7 +50,7 @@ internal sealed partial class MapReload(BridgeMap running, Func<FindingList, Bri
 
     private async Task ApplyAsync(BridgeMap loaded, string why, CancellationToken cancellationToken)
     {
-        var settings = SettingsChange.Of(_running.Server, loaded.Server);
+        var settings = SettingsChange.Of(_running.Server, loaded.Server).And(_running, loaded);
         plant.Follow(loaded);
         var next = server.Follow(plant.Redirect(loaded.Tags));
         var lines = ReloadReport.Lines(MapDiff.Of(next), settings, out var permits);
@@ -59,7 +59,7 @@ internal sealed partial class MapReload(BridgeMap running, Func<FindingList, Bri
             server.Accept();
             TellWaiting(settings);
             Same(logger, why);
-            _running = loaded with { Server = settings.Effective };
+            _running = loaded with { Server = settings.Effective, Web = _running.Web, Otlp = _running.Otlp };
             return;
         }
         foreach (var line in lines)
@@ -71,7 +71,7 @@ internal sealed partial class MapReload(BridgeMap running, Func<FindingList, Bri
         await server.AdoptAsync(next, lines, cancellationToken);
         await plant.LeaveAsync();
         TellWaiting(settings);
-        _running = loaded with { Server = settings.Effective };
+        _running = loaded with { Server = settings.Effective, Web = _running.Web, Otlp = _running.Otlp };
         Files = [.. loaded.Files];
         Taken(logger, why, next.After.Listed.Length, next.After.Plcs.Count(plc => !plc.IsGone));
     }

@@ -7,7 +7,7 @@ namespace S7OpcBridge;
 /// Loads the map again when one of its files has changed and then stood still for a moment, and on SIGHUP. Looks twice a second instead of asking the system for news:
 /// that works on bind mounts, network drives and ConfigMaps, for editors that replace files, and costs a few microseconds.
 /// </summary>
-internal sealed partial class MapWatch(MapReload reload, TimeProvider time, ILogger logger)
+internal sealed partial class MapWatch(MapReload reload, SystemdNotify systemd, TimeProvider time, ILogger logger)
 {
     private static readonly TimeSpan LookEvery = TimeSpan.FromMilliseconds(500);
 
@@ -54,6 +54,7 @@ internal sealed partial class MapWatch(MapReload reload, TimeProvider time, ILog
 
     private async Task ReloadAsync(string why, CancellationToken cancellationToken)
     {
+        systemd.Reloading();
         try
         {
             // Compiling a large map takes seconds: not on a thread that anybody waits for.
@@ -62,6 +63,12 @@ internal sealed partial class MapWatch(MapReload reload, TimeProvider time, ILog
         catch (Exception e) when (e is not OperationCanceledException)
         {
             Broken(logger, e);
+        }
+        finally
+        {
+            // Refused or not: the bridge serves what it says that it serves.
+            if (!cancellationToken.IsCancellationRequested)
+                systemd.Ready();
         }
     }
 

@@ -44,6 +44,21 @@ internal sealed record SettingsChange(ServerSettings Effective, IReadOnlyList<st
         }
     }
 
+    /// <summary>The same together with what changes about the ways in and out beside OPC UA.</summary>
+    public SettingsChange And(BridgeMap running, BridgeMap loaded)
+    {
+        List<string> waiting = [.. NeedRestart], permits = [.. Permits];
+        if (running.Web.Summary != loaded.Web.Summary)
+        {
+            waiting.Add($"web ({running.Web.Summary} → {loaded.Web.Summary})");
+            if (loaded.Web.IsOn)
+                permits.Add($"The map asks for health, metrics and status page at {loaded.Web.Summary}; they are there from the next start on.");
+        }
+        if (running.Otlp != loaded.Otlp)
+            waiting.Add($"otlp ({running.Otlp?.ToString() ?? "none"} → {loaded.Otlp?.ToString() ?? "none"})");
+        return this with { NeedRestart = waiting, Permits = permits };
+    }
+
     private static List<string> UserChanges(IReadOnlyList<UserEntry> before, IReadOnlyList<UserEntry> after, List<string> permits)
     {
         var lines = new List<string>();

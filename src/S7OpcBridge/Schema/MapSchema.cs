@@ -12,7 +12,7 @@ internal static class MapSchema
     /// <summary>The tables that the schema refers to by name.</summary>
     private static readonly (string Name, KeyTable Table)[] Definitions =
     [
-        ("server", ServerKeys.Table), ("user", UserKeys.Table), ("certificate", UserCertificateKeys.Table), ("plc", PlcKeys.Table), ("load", LoadKeys.Table), ("reconnect", ReconnectKeys.Table), ("heartbeat", HeartbeatKeys.Table), ("scan", ScanKeys.Table),
+        ("server", ServerKeys.Table), ("web", WebKeys.Table), ("health", WebKeys.Health), ("otlp", OtlpKeys.Table), ("user", UserKeys.Table), ("certificate", UserCertificateKeys.Table), ("plc", PlcKeys.Table), ("load", LoadKeys.Table), ("reconnect", ReconnectKeys.Table), ("heartbeat", HeartbeatKeys.Table), ("scan", ScanKeys.Table),
         ("tag", TagKeys.Table), ("group", GroupKeys.Table), ("use", UseKeys.Table), ("from", FromKeys.Table), ("simulate", SimulateKeys.Table), ("scale", ScaleKeys.Table), ("template", TemplatesReader.Table),
     ];
 

@@ -6,7 +6,6 @@ namespace S7OpcBridge;
 internal static class PasswordFiles
 {
     private const int MaxLength = 8;
-    private const UnixFileMode OthersRead = UnixFileMode.GroupRead | UnixFileMode.OtherRead;
 
     /// <summary>The password in the file that the node under the cursor names; null after a finding, which never shows what stands in the file.</summary>
     public static string? Read(YamlReader yaml)
@@ -18,7 +17,7 @@ internal static class PasswordFiles
         yaml.Findings.Seek(path);
         try
         {
-            if (!OperatingSystem.IsWindows() && (File.GetUnixFileMode(path) & OthersRead) != 0)
+            if (SecretFile.IsOpenToOthers(path))
                 return Refuse($"others may read the password file '{name}'; take that right away with 'chmod 600 {name}'");
             var password = Encoding.UTF8.GetString(File.ReadAllBytes(path)).TrimStart('\uFEFF').TrimEnd('\r', '\n');
             return password.Length is > 0 and <= MaxLength && password.All(c => c is >= ' ' and <= '\u00FF')

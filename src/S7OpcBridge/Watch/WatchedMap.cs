@@ -23,7 +23,7 @@ internal static class WatchedMap
             Tags = [.. wanted.Select((tag, index) => new Tag
             {
                 Id = index,
-                Name = tag.Name,
+                Path = tag.Path,
                 Plc = Array.IndexOf(plcs, tag.Plc),
                 ScanGroup = Array.IndexOf(groups, tag.ScanGroup),
                 Address = tag.Address,

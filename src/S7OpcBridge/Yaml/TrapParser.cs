@@ -11,7 +11,7 @@ internal sealed class TrapParser(string text, SourceFile file, FindingList findi
 {
     // Each trap costs another parse: many in a file that people type, few in one that a program made.
     private readonly int _most = Math.Clamp(5_000_000 / (text.Length + 1), 2, 200);
-    private readonly string[] _lines = text.Split('\n');
+    private string[]? _lines;
     private Parser _parser = new(new StringReader(text));
     private int _events;
     private int _traps;
@@ -40,6 +40,7 @@ internal sealed class TrapParser(string text, SourceFile file, FindingList findi
     private bool Quote(YamlException error)
     {
         var (line, column) = ((int)error.Start.Line, (int)error.Start.Column);
+        _lines ??= text.Split('\n');
         if (line < 1 || line > _lines.Length || YamlTraps.Quoted(_lines[line - 1], column) is not { } quoted)
             return false;
         findings.Trap(new SourceSpot(file, line, column), YamlTraps.Explain(_lines[line - 1], column, error));
@@ -50,7 +51,7 @@ internal sealed class TrapParser(string text, SourceFile file, FindingList findi
 
     private void Rewind()
     {
-        _parser = new(new StringReader(string.Join('\n', _lines)));
+        _parser = new(new StringReader(string.Join('\n', _lines!)));
         for (var i = 0; i < _events; i++)
             _parser.MoveNext();
     }

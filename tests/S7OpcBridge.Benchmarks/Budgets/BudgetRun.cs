@@ -21,9 +21,17 @@ internal static class BudgetRun
         ("planTime20k", PlanTime.SmallRatioAsync),
         ("planTime100k", PlanTime.LargeRatioAsync),
         ("notificationBytes", PublishPath.BytesPerNotificationAsync),
+        ("notificationTime", EncodingFloor.RatioAsync),
+        ("notificationWireBytes", LoadBudgets.BytesPerNotificationAsync),
+        ("readWireBytes", LoadBudgets.BytesPerReadAsync),
+        ("cpuAgainstCipher", LoadBudgets.CpuAgainstCipherAsync),
+        ("publishAgainstNodeOpcUa", LoadBudgets.PublishAgainstNodeOpcUaAsync),
         ("structureChangeBytes", StructureChange.BytesPerChangeAsync),
         ("monitoredItemBytes", PublishPath.BytesPerItemAsync),
         ("variableBytes", PublishPath.BytesPerVariableAsync),
+        ("tagResidentBytes", MemoryTable.BytesPerTagAsync),
+        ("growth", ScaleTable.GrowthAsync),
+        ("lost", ScaleTable.LostAsync),
     ];
 
     public static async Task<int> RunAsync(string[] names)

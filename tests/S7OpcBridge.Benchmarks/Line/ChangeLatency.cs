@@ -87,6 +87,6 @@ internal static class ChangeLatency
     {
         Plcs = [new PlcDefinition { Index = 0, Name = "P", Connection = new S7ConnectionOptions { Host = "127.0.0.1", Port = port } }],
         ScanGroups = [new ScanGroup(0, 0, "normal", Scan)],
-        Tags = [new Tag { Id = 0, Name = "Counter", Plc = 0, ScanGroup = 0, Address = new S7Address(S7Area.DataBlock, 1, 0), Type = new S7DataType(S7TypeKind.DInt) }],
+        Tags = [new Tag { Id = 0, Path = "Counter", Plc = 0, ScanGroup = 0, Address = new S7Address(S7Area.DataBlock, 1, 0), Type = new S7DataType(S7TypeKind.DInt) }],
     };
 }

@@ -24,7 +24,8 @@ internal sealed class QuietPlant : IAsyncDisposable
     /// <param name="tags">Tags to serve.</param>
     /// <param name="scan">Scan interval as the map writes it.</param>
     /// <param name="dataBytes">Least length of DB1, for clients that read bytes that no tag shows.</param>
-    public static async Task<QuietPlant> StartAsync(IEnumerable<PlantTag> tags, string scan, int dataBytes = 0)
+    /// <param name="profile">What the soft PLC is.</param>
+    public static async Task<QuietPlant> StartAsync(IEnumerable<PlantTag> tags, string scan, int dataBytes = 0, string profile = "s7-1500")
     {
         var folder = Directory.CreateTempSubdirectory("s7opcbridge-bench-").FullName;
         var port = Testing.FreePort.Next();
@@ -34,7 +35,7 @@ internal sealed class QuietPlant : IAsyncDisposable
               - name: P
                 host: 127.0.0.1
                 port: {{port}}
-                profile: s7-1500
+                profile: {{profile}}
                 scan: { normal: {{scan}} }
                 tags:
 

@@ -18,6 +18,9 @@ internal sealed class PeerProgram : IAsyncDisposable
         return new PeerProgram(process);
     }
 
+    /// <summary>The process, for its CPU time.</summary>
+    public int Id => _process.Id;
+
     public TextWriter Input => _process.StandardInput;
 
     /// <summary>The next line that begins so.</summary>

@@ -10,26 +10,36 @@ namespace S7OpcBridge.Benchmarks;
 /// </summary>
 internal static class ListAgainstNpm
 {
-    private const int Items = 500, Stride = 30, Seconds = 4;
+    public const int Items = 500, Stride = 30;
+
+    private const int Seconds = 4;
 
     public static async Task<double?> ShareAsync()
     {
-        var scripts = new[] { "nodes7", "node-snap7" }.Select(package => (Package: package, Script: NodePrograms.Find("list-rate.js", package))).Where(peer => peer.Script is not null).ToArray();
+        var scripts = Peers();
         if (scripts.Length == 0)
             return null;
-        await using var plant = await QuietPlant.StartAsync(PlantTags.SideBySide(10), "1s", dataBytes: Items * Stride);
-        var ours = await OursAsync(plant.Port);
+        await using var plant = await StartPlantAsync();
+        var ours = await OursAsync(plant.Port, TimeSpan.FromSeconds(Seconds));
         var best = 0.0;
         foreach (var (package, script) in scripts)
         {
-            var rate = await TheirsAsync(plant.Port, package, script!);
+            var rate = await TheirsAsync(plant.Port, package, script);
             Console.WriteLine($"     {package} {rate:F0} lists/s, ours {ours:F0}");
             best = Math.Max(best, rate);
         }
         return best / ours;
     }
 
-    private static async Task<double> OursAsync(int port)
+    /// <summary>The rivals that are installed, and the program that drives them.</summary>
+    public static (string Package, string Script)[] Peers() =>
+        [.. new[] { "nodes7", "node-snap7" }.Select(package => (package, NodePrograms.Find("list-rate.js", package)!)).Where(peer => peer.Item2 is not null)];
+
+    /// <summary>The soft PLC that has the list.</summary>
+    public static Task<QuietPlant> StartPlantAsync() => QuietPlant.StartAsync(PlantTags.SideBySide(10), "1s", dataBytes: Items * Stride);
+
+    /// <summary>Our lists per second, after a second to warm up.</summary>
+    public static async Task<double> OursAsync(int port, TimeSpan time)
     {
         await using var connection = await S7Connection.ConnectAsync(new S7ConnectionOptions { Host = "127.0.0.1", Port = port }, TimeProvider.System, CancellationToken.None);
         var plan = ReadPlanner.Plan([.. Enumerable.Range(0, Items).Select(i => new PlanRange(new S7Range(S7Area.DataBlock, 1, i * Stride, 4)))], connection.PduSize, 255);
@@ -37,7 +47,7 @@ internal static class ListAgainstNpm
         var answers = new ValueTask[jobs.Length];
         var image = new byte[plan.ImageSize];
         await RunAsync(TimeSpan.FromSeconds(1));
-        return await RunAsync(TimeSpan.FromSeconds(Seconds));
+        return await RunAsync(time);
 
         async Task<double> RunAsync(TimeSpan time)
         {
@@ -66,7 +76,8 @@ internal static class ListAgainstNpm
         }
     }
 
-    private static async Task<double> TheirsAsync(int port, string package, string script)
+    /// <summary>A rival's lists per second.</summary>
+    public static async Task<double> TheirsAsync(int port, string package, string script)
     {
         await using var peer = PeerProgram.Start("node", [script, package, $"{port}", $"{Items}", $"{Stride}", $"{Seconds}"]);
         peer.Input.Close();

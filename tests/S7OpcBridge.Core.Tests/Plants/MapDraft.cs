@@ -38,7 +38,7 @@ internal sealed class MapDraft
         _tags.Add(new Tag
         {
             Id = _tags.Count,
-            Name = name,
+            Path = name,
             Plc = _plcs.Count - 1,
             ScanGroup = _groups.Count - 1,
             Address = where,
@@ -53,7 +53,7 @@ internal sealed class MapDraft
     {
         Tag(name, address, type);
         var tag = _tags[^1];
-        _tags[^1] = new Tag { Id = tag.Id, Name = tag.Name, Plc = tag.Plc, ScanGroup = tag.ScanGroup, Address = tag.Address, Type = tag.Type };
+        _tags[^1] = new Tag { Id = tag.Id, Path = tag.Path, Plc = tag.Plc, ScanGroup = tag.ScanGroup, Address = tag.Address, Type = tag.Type };
         return this;
     }
 

@@ -43,7 +43,7 @@ public sealed class RideTests
         var map = plant.Acquisition.Map;
         await plant.UntilAsync(() => map.Tags.All(tag => plant.Seen.QualityOf(tag.Id) == TagQuality.Good), token);
         var plans = Predict(map, plant.Status.PduSize);
-        await plant.UntilAsync(() => map.ScanGroups.All(group => plant.Seen.BatchesOf(group.Index) == 1), token);
+        await plant.UntilAsync(() => plant.Status.Scans.All(scan => scan.Cycles == 1), token);
 
         Assert.That(plans.Any(plan => plan.Slots.Any(slot => slot.Class != Array.IndexOf([.. plans], plan))), Is.EqualTo(kind % 2 == 0), "maps with rides and maps without");
         Assert.That(plant.Plc.Counters.ReadJobs, Is.EqualTo(plans.Sum(plan => plan.Plan.Requests.Length)), "one cycle of each class");

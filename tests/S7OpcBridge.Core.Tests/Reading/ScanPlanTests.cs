@@ -127,7 +127,7 @@ public sealed class ScanPlanTests
     {
         pick.Words = (byte)(pick.Words % longest);
         var type = pick.Words <= 1 ? new S7DataType(S7TypeKind.Int) : new S7DataType(S7TypeKind.Int, ArrayLength: pick.Words);
-        var tag = new Tag { Id = 0, Name = "T", Plc = 0, ScanGroup = 0, Address = new S7Address(S7Area.DataBlock, (ushort)(1 + pick.Block % 30), 2 * pick.At), Type = type };
+        var tag = new Tag { Id = 0, Path = "T", Plc = 0, ScanGroup = 0, Address = new S7Address(S7Area.DataBlock, (ushort)(1 + pick.Block % 30), 2 * pick.At), Type = type };
         var slot = TagSlot.Of(tag, S7Codec.Create(type, 0, S7CodecOptions.Default));
         slot.Care = (SlotCare)(pick.Words % 4 == 3 ? 1 : pick.Words % 8 == 6 ? 2 : 0);
         return slot;

@@ -21,6 +21,19 @@ public sealed class WriteTests
     }
 
     [Test, CancelAfter(20_000)]
+    public async Task What_came_of_writes_is_counted(CancellationToken token)
+    {
+        await using var plant = Plant.Start(map => map.Class("rare", Slow).Tag("Setpoint", "DB1.DBD4", "Real").Tag("Missing", "DB9.DBW0", "Int"));
+        await plant.UntilGoodAsync(0, token);
+
+        await plant.WriteAsync(token, new(0, Values.Single(1)), new(0, Values.Single(2)), new(0, Values.Text("no number")));
+        await plant.WriteAsync(token, new TagWrite(1, Values.Int16(3)));
+
+        var written = plant.Acquisition.WritesOf(0)!;
+        Assert.That((written.Of(TagWriteResult.Ok), written.Of(TagWriteResult.TypeMismatch), written.Of(TagWriteResult.ConfigurationError), written.Abandoned), Is.EqualTo((2, 1, 1, 0)));
+    }
+
+    [Test, CancelAfter(20_000)]
     public async Task The_writes_of_a_call_share_a_job_and_keep_their_order(CancellationToken token)
     {
         await using var plant = Plant.Start(map => map.Class("rare", Slow).Tag("Order", "DB1.DBD0", "DInt").Tag("Recipe", "DB1.DBB10", "String[8]").Tag("Start", "DB1.DBX30.2", "Bool"));

@@ -33,6 +33,26 @@ public sealed partial class EdgeCaseTableTests
         Assert.That(rows.SelectMany(names => names).Except(TestNames()), Is.Empty);
     }
 
+    [TestCase("comparison.md", 10)]
+    [TestCase("deploy.md", 1)]
+    [TestCase("clients/uaexpert.md", 2)]
+    [TestCase("clients/telegraf.md", 1)]
+    public void Every_test_that_a_page_names_exists(string page, int atLeast)
+    {
+        // A sentence of a test's name has several words; a key of a map or a method of OPC UA has not.
+        var named = Name().Matches(File.ReadAllText(Path.Combine(Repository.Root, "docs", page))).Select(name => name.Groups["name"].Value).Where(name => name.Count(letter => letter == '_') > 3).ToArray();
+        Assert.That(named, Has.Length.AtLeast(atLeast));
+        Assert.That(named.Except(TestNames()), Is.Empty);
+    }
+
+    [Test]
+    public void Every_row_of_the_readmes_comparison_links_to_what_proves_it()
+    {
+        var rows = File.ReadLines(Path.Combine(Repository.Root, "README.md")).SkipWhile(line => line != "## If you come from elsewhere").Skip(1)
+            .TakeWhile(line => !line.StartsWith("## ", StringComparison.Ordinal)).Where(line => line.StartsWith("| ", StringComparison.Ordinal)).Skip(1).Select(line => line.Split('|')[2]).ToArray();
+        Assert.That(rows, Has.Length.GreaterThan(6).And.All.Match(@"\]\([^)]+\)"));
+    }
+
     private static HashSet<string> TestNames() => Directory.EnumerateFiles(Path.Combine(Repository.Root, "tests"), "*.cs", SearchOption.AllDirectories)
         .Where(file => !file.Split(Path.DirectorySeparatorChar).Intersect(["bin", "obj", "node_modules"]).Any())
         .SelectMany(file => TestMethod().Matches(File.ReadAllText(file)).Select(method => method.Groups["name"].Value)).ToHashSet();

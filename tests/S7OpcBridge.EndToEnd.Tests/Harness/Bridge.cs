@@ -26,21 +26,28 @@ internal sealed class Bridge : IAsyncDisposable
 
     /// <summary>The same, with something to do in the folder before.</summary>
     public static Task<Bridge> StartAsync(string map, CancellationToken cancellationToken, Action<string> before, params string[] options) =>
-        StartAsync(map, before, folder => Start(folder, ["run", "map.yaml", .. options]), (program, endpoint) => program.LineAsync(line => line.Contains(endpoint, StringComparison.Ordinal), cancellationToken), cancellationToken);
+        StartAsync(map, before, folder => Start(folder, ["run", "map.yaml", .. options]), (program, endpoint) => PrintsAsync(program, endpoint, cancellationToken), cancellationToken);
 
     /// <summary>The same with so many file handles and no more.</summary>
     public static Task<Bridge> StartAsync(string map, CancellationToken cancellationToken, int handles) => StartInShellAsync(map, $"ulimit -n {handles} && exec {{bridge}}", cancellationToken);
 
+    /// <summary>The same with variables in its environment.</summary>
+    public static Task<Bridge> StartAsync(string map, CancellationToken cancellationToken, IEnumerable<(string Name, string Value)> variables) =>
+        StartAsync(map, _ => { }, folder => ChildProgram.Start("env", folder, [.. variables.Select(each => $"{each.Name}={each.Value}"), "dotnet", Path.Combine(AppContext.BaseDirectory, "s7opcbridge.dll"), "run", "map.yaml"]), (program, endpoint) => PrintsAsync(program, endpoint, cancellationToken), cancellationToken);
+
     /// <summary>The same from a line for bash, in which <c>{bridge}</c> stands for the command.</summary>
     public static Task<Bridge> StartInShellAsync(string map, string line, CancellationToken cancellationToken) =>
         StartAsync(map, _ => { }, folder => ChildProgram.Start("bash", folder, "-c", line.Replace("{bridge}", $"dotnet {Path.Combine(AppContext.BaseDirectory, "s7opcbridge.dll")} run map.yaml")), (program, endpoint) => ListensAsync(program, endpoint, cancellationToken), cancellationToken);
+
+    private static Task PrintsAsync(ChildProgram program, string endpoint, CancellationToken cancellationToken) =>
+        program.LineAsync(line => line.Contains(endpoint, StringComparison.Ordinal), cancellationToken);
 
     private static async Task<Bridge> StartAsync(string map, Action<string> before, Func<string, ChildProgram> start, Func<ChildProgram, string, Task> started, CancellationToken cancellationToken)
     {
         var folder = Directory.CreateTempSubdirectory("s7opcbridge-").FullName;
         before(folder);
         var endpoint = $"opc.tcp://localhost:{Testing.FreePort.Next()}";
-        await File.WriteAllTextAsync(Path.Combine(folder, "map.yaml"), map.Replace("{endpoint}", endpoint), cancellationToken);
+        await File.WriteAllTextAsync(Path.Combine(folder, "map.yaml"), Complete(map, endpoint), cancellationToken);
         var program = start(folder);
         try
         {
@@ -83,9 +90,13 @@ internal sealed class Bridge : IAsyncDisposable
     public async Task WriteMapAsync(string map, CancellationToken cancellationToken)
     {
         var unfinished = Path.Combine(_folder, ".map.yaml.swp");
-        await File.WriteAllTextAsync(unfinished, map.Replace("{endpoint}", Endpoint), cancellationToken);
+        await File.WriteAllTextAsync(unfinished, Complete(map, Endpoint), cancellationToken);
         File.Move(unfinished, Path.Combine(_folder, "map.yaml"), overwrite: true);
     }
+
+    // Several bridges run at a time, and all of them would want the port of the status page.
+    private static string Complete(string map, string endpoint) =>
+        map.Replace("{endpoint}", endpoint) + (map.Contains("web:", StringComparison.Ordinal) ? "" : "\nweb: false\n");
 
     public async ValueTask DisposeAsync()
     {

@@ -27,6 +27,13 @@ internal static class Interop
             Missing(trouble);
     }
 
+    /// <summary>Makes sure that a program is there, or ends the test with the reason.</summary>
+    public static void RequireProgram(string path, string howToInstall)
+    {
+        if (!File.Exists(path))
+            Missing($"{path} is not on this machine: {howToInstall}");
+    }
+
     /// <summary>Ends the test because the machine lacks what it needs: skipped, and failed where CI=true.</summary>
     public static void Missing(string trouble)
     {

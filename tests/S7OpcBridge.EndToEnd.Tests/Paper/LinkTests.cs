@@ -8,7 +8,7 @@ public sealed partial class LinkTests
 {
     private static IEnumerable<string> Documents() =>
         new[] { "README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md" }
-            .Concat(Directory.EnumerateFiles(Path.Combine(Repository.Root, "docs"), "*.md").Select(file => Path.GetRelativePath(Repository.Root, file)));
+            .Concat(new[] { "docs", "deploy", "certs", "tools" }.SelectMany(folder => Directory.EnumerateFiles(Path.Combine(Repository.Root, folder), "*.md", SearchOption.AllDirectories)).Select(file => Path.GetRelativePath(Repository.Root, file)));
 
     [TestCaseSource(nameof(Documents))]
     public void Every_file_that_a_document_links_to_exists(string document)

@@ -11,6 +11,7 @@ public sealed class StatusNodesTests
         ("LastError", BuiltInType.String, false), ("BadTags", BuiltInType.String, true), ("PduSize", BuiltInType.UInt16, false), ("MaxJobs", BuiltInType.UInt16, false),
         ("Reconnects", BuiltInType.UInt32, false), ("Scans/fast/PdusPerCycle", BuiltInType.UInt32, false), ("Scans/fast/Overruns", BuiltInType.UInt32, false),
         ("Scans/fast/CycleTime", BuiltInType.Double, false), ("Scans/fast/MaxCycleTime", BuiltInType.Double, false), ("Scans/fast/Age", BuiltInType.Double, false),
+        ("JobWaits", BuiltInType.UInt32, false), ("PendingWrites", BuiltInType.UInt32, false), ("Scans/fast/Cycles", BuiltInType.UInt32, false), ("Scans/fast/Pdus", BuiltInType.UInt32, false),
     ];
 
     [Test]

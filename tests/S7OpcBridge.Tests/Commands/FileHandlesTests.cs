@@ -6,14 +6,15 @@ public sealed class FileHandlesTests
 {
     private static readonly UaServerLimits Wished = new() { MaxConnections = 1200, MaxConnectionsWithoutSession = 600 };
 
-    [TestCase(null, 1200, 600)]
-    [TestCase(1_048_576, 1200, 600)]
-    [TestCase(1024, 760, 380)]
-    [TestCase(400, 136, 68)]
-    [TestCase(64, 16, 8)]
-    public void Clients_take_no_more_handles_than_the_system_can_spare(int? handles, int connections, int withoutSession)
+    [TestCase(null, true, 1200, 600)]
+    [TestCase(1_048_576, true, 1200, 600)]
+    [TestCase(1024, false, 760, 380)]
+    [TestCase(1024, true, 664, 332)]
+    [TestCase(400, false, 136, 68)]
+    [TestCase(64, true, 16, 8)]
+    public void Clients_take_no_more_handles_than_the_system_can_spare(int? handles, bool hasWeb, int connections, int withoutSession)
     {
-        var limits = FileHandles.Fit(Wished, plcs: 10, handles);
+        var limits = FileHandles.Fit(Wished, plcs: 10, hasWeb, handles);
         Assert.That((limits.MaxConnections, limits.MaxConnectionsWithoutSession), Is.EqualTo((connections, withoutSession)));
     }
 

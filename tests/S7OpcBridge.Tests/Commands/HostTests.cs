@@ -48,7 +48,7 @@ public sealed class HostTests
         using var taken = new TcpListener(IPAddress.Loopback, 0);
         taken.Start();
         var port = ((IPEndPoint)taken.LocalEndpoint).Port;
-        using var map = new MapText().With("map.yaml", MapText.WithTags("- { name: A, address: MW0, type: Int }").Replace("{ anonymous", $"{{ endpoint: \"opc.tcp://127.0.0.1:{port}\", anonymous"));
+        using var map = new MapText().With("map.yaml", MapText.WithTags("- { name: A, address: MW0, type: Int }").Replace("{ anonymous", $"{{ endpoint: \"opc.tcp://127.0.0.1:{port}\", anonymous") + "\nweb: false\n");
         var shell = await Shell.RunAsync("run", map.PathOf("map.yaml"));
         Assert.That((shell.ExitCode, shell.Output), Is.EqualTo((1, "")));
         Assert.That(shell.Error.Trim().Split('\n'), Has.Length.EqualTo(1));
@@ -60,7 +60,7 @@ public sealed class HostTests
     {
         var endpoint = $"opc.tcp://localhost:{FreePort.Next()}";
         using var map = new MapText().With("map.yaml", MapText.WithTags("- { name: A, address: MW0, type: Int }")
-            .Replace("{ anonymous", $"{{ endpoint: \"{endpoint}\", anonymous").Replace("192.168.0.10", $"127.0.0.1\n    port: {FreePort.Next()}"));
+            .Replace("{ anonymous", $"{{ endpoint: \"{endpoint}\", anonymous").Replace("192.168.0.10", $"127.0.0.1\n    port: {FreePort.Next()}") + "\nweb: false\n");
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         var output = new WaitingWriter("Ctrl+C");
         var error = new StringWriter();

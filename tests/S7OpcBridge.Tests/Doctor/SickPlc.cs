@@ -24,6 +24,7 @@ internal sealed class SickPlc : IAsyncDisposable
         var sick = new SickPlc(plc);
         sick._map.With("map.yaml", $$"""
             server: { anonymous: read, security: [None], endpoint: "opc.tcp://127.0.0.1:{{FreePort.Next()}}" }
+            web: false
             plcs:
               - { name: Line1, host: {{host}}, port: {{plc.Port}}, timezone: UTC, {{keys}}, tags: [ {{tags}} ] }
             """).With("right.password", "secret\n").With("wrong.password", "wrong\n");

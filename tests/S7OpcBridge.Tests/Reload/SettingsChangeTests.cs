@@ -56,5 +56,18 @@ public sealed class SettingsChangeTests
         Assert.That(SettingsChange.Of(somebody, nobody).Effective.Users, Is.EqualTo(somebody.Users));
     }
 
+    [TestCase("web: false", "web: { health: http://0.0.0.0:8081 }", "web (false → http://127.0.0.1:8080, health http://0.0.0.0:8081)", 1)]
+    [TestCase("web: true", "web: false", "web (http://127.0.0.1:8080 → false)", 0)]
+    [TestCase("otlp: { endpoint: http://a:4317 }", "", "otlp (http://a:4317 by grpc every 15s → none)", 0)]
+    public void The_ways_beside_OPC_UA_need_a_restart_and_one_that_opens_is_audited(string before, string after, string waiting, int permits)
+    {
+        var (running, loaded) = (MapOf(before), MapOf(after));
+        var change = SettingsChange.Of(running.Server, running.Server).And(running, loaded);
+        Assert.That((change.NeedRestart, change.Permits.Count), Is.EqualTo((new[] { waiting }, permits)));
+        Assert.That(SettingsChange.Of(running.Server, running.Server).And(running, MapOf(before)).NeedRestart, Is.Empty);
+    }
+
+    private static BridgeMap MapOf(string keys) => MapText.Load($"server: {{ anonymous: read, security: [None] }}\n{keys}\nplcs: []\n").Map!;
+
     private static UserEntry User(string name, params string[] roles) => new(name, Password, roles);
 }

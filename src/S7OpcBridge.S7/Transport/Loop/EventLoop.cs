@@ -165,8 +165,16 @@ public sealed class EventLoop : TimeProvider
             _writable.Clear();
         }
         Volatile.Write(ref _sleepsUntil, Awake);
-        if (_readable.Remove(_wake.Socket))
-            _wake.Drain();
+        TakeKnock();
+    }
+
+    private void TakeKnock()
+    {
+        // It was gathered first, so it stands first where it is still there.
+        if (_readable.Count == 0 || _readable[0] != _wake.Socket)
+            return;
+        _readable.RemoveAt(0);
+        _wake.Drain();
     }
 
     private bool HasPosted

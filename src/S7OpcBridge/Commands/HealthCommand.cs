@@ -1,0 +1,49 @@
+using System.CommandLine;
+
+namespace S7OpcBridge;
+
+/// <summary>
+/// <c>health [map]</c>: whether the bridge of this map lives, as an exit code. For a container's health check: needs no shell, no port and no web server, and does not read the
+/// map, of which only the path counts.
+/// </summary>
+internal static class HealthCommand
+{
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(4);
+
+    public static Command Build()
+    {
+        var map = MapCommand.OptionalArgument();
+        var command = new Command("health", "Asks the running bridge of a map whether it lives; exit code 0: it does.") { map };
+        command.SetAction(async (parsed, cancellationToken) =>
+        {
+            using var patience = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+            patience.CancelAfter(Patience);
+            var (path, error) = (parsed.GetRequiredValue(map), parsed.InvocationConfiguration.Error);
+            try
+            {
+                using var bridge = await RunningBridge.FindAsync(path, patience.Token);
+                if (bridge is null)
+                    return Sick(error, $"no bridge is running with {path} as this user; docs/watch.md says where it can be asked.");
+                if (await bridge.HealthAsync(patience.Token) is not { } answer)
+                    return Sick(error, patience.IsCancellationRequested ? Silent() : "the bridge is stopping.");
+                if (answer.Trouble is { } trouble)
+                    return Sick(error, trouble);
+                parsed.InvocationConfiguration.Output.WriteLine(answer.Status);
+                return ExitCode.Ok;
+            }
+            catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
+            {
+                return Sick(error, Silent());
+            }
+        });
+        return command;
+    }
+
+    private static string Silent() => $"the bridge has not answered within {Patience.TotalSeconds:0} s.";
+
+    private static int Sick(TextWriter error, string sentence)
+    {
+        error.WriteLine($"s7opcbridge: {sentence}");
+        return ExitCode.Failed;
+    }
+}

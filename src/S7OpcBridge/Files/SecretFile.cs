@@ -1,0 +1,49 @@
+using System.Buffers.Binary;
+using System.Runtime.InteropServices;
+using System.Text;
+
+namespace S7OpcBridge;
+
+/// <summary>Who may read a file with a secret in it: a password, a private key, the users.</summary>
+internal static class SecretFile
+{
+    private const UnixFileMode Group = UnixFileMode.GroupRead | UnixFileMode.GroupWrite | UnixFileMode.GroupExecute;
+    private const UnixFileMode Others = UnixFileMode.OtherRead | UnixFileMode.OtherWrite | UnixFileMode.OtherExecute;
+
+    // include/uapi/linux/fcntl.h and stat.h; the layout of struct statx is the same on all processors.
+    private const int CurrentFolder = -100, StatxSize = 256, UidAt = 20, ModeAt = 28;
+    private const uint StatxTypeModeUid = 0x1 | 0x2 | 0x8;
+
+    /// <summary>
+    /// True where the system knows owners, and more than its owner may read or write the file. A service that is not root takes a file of root that its group may
+    /// read: that is how an administrator, or Kubernetes, hands it a secret. Links are followed.
+    /// </summary>
+    /// <exception cref="IOException">There is no such file.</exception>
+    /// <exception cref="UnauthorizedAccessException">It cannot be looked at.</exception>
+    public static bool IsOpenToOthers(string path) => IsOpenToOthers(path, Environment.IsPrivilegedProcess);
+
+    /// <inheritdoc cref="IsOpenToOthers(string)"/>
+    /// <param name="path">The file.</param>
+    /// <param name="isRoot">Root asks, whose own file it then is.</param>
+    public static bool IsOpenToOthers(string path, bool isRoot)
+    {
+        if (OperatingSystem.IsWindows())
+            return false;
+        var target = File.ResolveLinkTarget(path, returnFinalTarget: true)?.FullName ?? path;
+        var mode = File.GetUnixFileMode(target);
+        return (mode & Others) != 0 || ((mode & Group) != 0 && (isRoot || (mode & Group) != UnixFileMode.GroupRead || !IsOfRoot(target)));
+    }
+
+    private static bool IsOfRoot(string path)
+    {
+        if (!OperatingSystem.IsLinux())
+            return false;
+        var answer = new byte[StatxSize];
+        return Statx(CurrentFolder, Encoding.UTF8.GetBytes(path + '\0'), 0, StatxTypeModeUid, answer) == 0
+            && (BinaryPrimitives.ReadUInt16LittleEndian(answer.AsSpan(ModeAt)) & 0xF000) == 0x8000
+            && BinaryPrimitives.ReadUInt32LittleEndian(answer.AsSpan(UidAt)) == 0;
+    }
+
+    [DllImport("libc", EntryPoint = "statx"), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    private static extern int Statx(int folder, byte[] path, int flags, uint mask, byte[] answer);
+}

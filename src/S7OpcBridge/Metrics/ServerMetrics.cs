@@ -1,0 +1,35 @@
+using S7OpcBridge.OpcUa;
+
+namespace S7OpcBridge;
+
+/// <summary>Figures of the OPC UA server and of what feeds it.</summary>
+internal static class ServerMetrics
+{
+    public static readonly Metric[] All =
+    [
+        Of("opcua_connections", MetricKind.Gauge, "TCP connections of clients.", static figures => figures.Server.Connections),
+        Of("opcua_sessions", MetricKind.Gauge, "Sessions.", static figures => figures.Server.Sessions),
+        Of("opcua_sessions_made_total", MetricKind.Counter, "Sessions made so far.", static figures => figures.Server.SessionsSoFar.Made),
+        Of("opcua_sessions_refused_total", MetricKind.Counter, "Attempts at a session that were refused.", static figures => figures.Server.SessionsSoFar.Refused),
+        Of("opcua_subscriptions", MetricKind.Gauge, "Subscriptions.", static figures => figures.Server.Subscriptions),
+        Of("opcua_monitored_items", MetricKind.Gauge, "Monitored items.", static figures => figures.Server.MonitoredItems),
+        Publishing("opcua_notifications_total", "Values and events sent to subscribers.", static sum => sum.Notifications),
+        Publishing("opcua_events_total", "Events among them.", static sum => sum.Events),
+        Publishing("opcua_overflows_total", "Values and events that were overwritten in the queue of a monitored item before they were sent.", static sum => sum.Overflows),
+        Publishing("opcua_discarded_messages_total", "Messages thrown away before the client acknowledged them.", static sum => sum.Discarded),
+        Publishing("opcua_publishing_cycles_total", "Publishing cycles of all subscriptions.", static sum => sum.Cycles),
+        Publishing("opcua_publishing_lateness_seconds_total", "By how much these came late, in sum.", static sum => sum.Lateness.TotalSeconds),
+        Publishing("opcua_unserved_cycles_total", "Publishing cycles that had something to say and found no Publish request of the client to carry it.", static sum => sum.Unserved),
+        Of("queued_batches", MetricKind.Gauge, "Batches of changed values that wait to be published.", static figures => figures.Acquisition.Queue.Waiting),
+        Of("queue_capacity_batches", MetricKind.Gauge, "How many may wait before reading is held up.", static figures => figures.Acquisition.Queue.Capacity),
+        Of("standstills", MetricKind.Gauge, "Loops of the bridge that stand still though work waits; anything but 0 is a bug.", static figures => figures.Server.Liveness.Standstills.Count),
+        Of("restarts_total", MetricKind.Counter, "Loops of the bridge that failed and were begun again; anything but 0 is a bug.", static figures => figures.Server.Liveness.Restarts),
+        Of("map_loads_total", MetricKind.Counter, "Maps taken so far, the first included.", static figures => figures.Server.MapNews.Loads),
+        Of("map_findings", MetricKind.Gauge, "Errors of the map on disk, for which it was refused; 0: it is the one that runs.", static figures => figures.Server.MapNews.Findings.Length),
+    ];
+
+    private static Metric Of(string name, MetricKind kind, string help, Func<BridgeFigures, double> value) =>
+        new($"s7opcbridge_{name}", kind, help, (figures, sink) => sink.Value(value(figures)));
+
+    private static Metric Publishing(string name, string help, Func<PublishingFigures, double> value) => Of(name, MetricKind.Counter, help, figures => value(figures.Server.Publishing));
+}

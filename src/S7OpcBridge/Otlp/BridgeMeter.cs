@@ -1,0 +1,43 @@
+using System.Diagnostics.Metrics;
+
+namespace S7OpcBridge;
+
+/// <summary>
+/// The figures as instruments of .NET, each of which looks at the counters when somebody collects: nothing is counted twice. They bear the names that /metrics has, so
+/// that a dashboard works with either. A histogram becomes the three counters that Prometheus would make of it, for .NET has none that can be looked at.
+/// </summary>
+internal sealed class BridgeMeter : IDisposable
+{
+    public const string Name = "S7OpcBridge";
+
+    private readonly Meter _meter = new(Name, ProgramVersion.Text);
+
+    public BridgeMeter(BridgeFigures figures)
+    {
+        foreach (var metric in MetricCatalogue.All)
+        {
+            switch (metric.Kind)
+            {
+                case MetricKind.Gauge:
+                    _meter.CreateObservableGauge(metric.Name, () => Observations.Of(metric, figures), UnitOf(metric.Name), metric.Help);
+                    break;
+                case MetricKind.Counter:
+                    Count(metric, figures, "");
+                    break;
+                default:
+                    Count(metric, figures, "_bucket");
+                    Count(metric, figures, "_sum");
+                    Count(metric, figures, "_count");
+                    break;
+            }
+        }
+    }
+
+    public void Dispose() => _meter.Dispose();
+
+    private void Count(Metric metric, BridgeFigures figures, string part) =>
+        _meter.CreateObservableCounter(metric.Name + part, () => Observations.Of(metric, figures, part), part is "_bucket" or "_count" ? null : UnitOf(metric.Name), metric.Help);
+
+    // UCUM, as OpenTelemetry has it.
+    private static string? UnitOf(string name) => name.Contains("_seconds") ? "s" : name.Contains("_bytes") ? "By" : null;
+}

@@ -1,0 +1,30 @@
+using Microsoft.Extensions.Logging;
+using OpenTelemetry;
+using OpenTelemetry.Exporter;
+using OpenTelemetry.Metrics;
+
+namespace S7OpcBridge;
+
+/// <summary>The exporter of OpenTelemetry, which keeps its failures to itself; here the first of a row is told, and the end of the row.</summary>
+internal sealed partial class WatchedExporter(OtlpExporterOptions options, OtlpSettings settings, ILogger logger) : OtlpMetricExporter(options)
+{
+    private bool _failing;
+
+    public override ExportResult Export(in Batch<OpenTelemetry.Metrics.Metric> metrics)
+    {
+        var result = base.Export(metrics);
+        var fails = result == ExportResult.Failure;
+        if (fails && !_failing)
+            Failed(logger, settings.ToString());
+        else if (!fails && _failing)
+            Recovered(logger, settings.ToString());
+        _failing = fails;
+        return result;
+    }
+
+    [LoggerMessage(160, LogLevel.Warning, "The figures cannot be sent by OTLP to {Target}; the bridge goes on trying. Look whether the collector listens there, and speaks that protocol ('protocol' under 'otlp').")]
+    private static partial void Failed(ILogger logger, string target);
+
+    [LoggerMessage(161, LogLevel.Information, "The figures are sent by OTLP to {Target} again.")]
+    private static partial void Recovered(ILogger logger, string target);
+}

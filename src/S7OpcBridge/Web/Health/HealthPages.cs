@@ -1,0 +1,23 @@
+using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Routing;
+
+namespace S7OpcBridge;
+
+/// <summary><c>/livez</c> and <c>/readyz</c>: 200 or 503, and a line for each reason.</summary>
+internal static class HealthPages
+{
+    public const string Live = "/livez", Ready = "/readyz";
+
+    public static void Map(IEndpointRouteBuilder routes, BridgeView view)
+    {
+        routes.Map(Live, context => AnswerAsync(context, "alive", BridgeHealth.NotAlive(view)));
+        routes.Map(Ready, context => AnswerAsync(context, "ready", BridgeHealth.NotReady(view)));
+    }
+
+    private static Task AnswerAsync(HttpContext context, string fine, IReadOnlyList<string> reasons)
+    {
+        context.Response.StatusCode = reasons.Count == 0 ? StatusCodes.Status200OK : StatusCodes.Status503ServiceUnavailable;
+        return PlainText.WriteAsync(context.Response, (reasons.Count == 0 ? fine : $"not {fine}\n{string.Join('\n', reasons)}") + "\n");
+    }
+}

@@ -1,0 +1,31 @@
+using S7OpcBridge.OpcUa;
+
+namespace S7OpcBridge;
+
+/// <summary>Who is connected by OPC UA.</summary>
+/// <param name="Sessions">The sessions, in the order in which they came.</param>
+/// <param name="Waiting">Subscriptions that outlived their session and wait for their client to come back.</param>
+internal sealed record ClientList(IReadOnlyList<SessionRow> Sessions, int Waiting)
+{
+    public static ClientList Of(BridgeView view)
+    {
+        var sessions = view.Clients;
+        var served = sessions.Sum(session => session.Subscriptions.Count);
+        return new ClientList([.. sessions.Select(session => SessionRow.Of(session, view.Time.GetUtcNow()))], Math.Max(0, view.Subscriptions - served));
+    }
+}
+
+/// <summary>A session. Application and name are what the client says of itself: any text.</summary>
+internal sealed record SessionRow(
+    string Application, string Name, string? User, string? Remote, string Security, double? AgeMs, double SilenceMs, IReadOnlyList<SubscriptionRow> Subscriptions)
+{
+    public static SessionRow Of(ClientSession session, DateTimeOffset now) => new(session.Application, session.Name, session.User, session.Remote?.ToString(), session.Security == "None, None" ? "None" : session.Security,
+        Age.Of(session.Created.UtcDateTime, now), Math.Round(session.Silence.TotalMilliseconds), [.. session.Subscriptions.Select(SubscriptionRow.Of)]);
+}
+
+/// <summary>A subscription.</summary>
+internal sealed record SubscriptionRow(uint Id, double IntervalMs, bool IsEnabled, uint Items, uint Notifications, uint Late, uint Overflows)
+{
+    public static SubscriptionRow Of(ClientSubscription subscription) => new(subscription.Id, subscription.PublishingInterval.TotalMilliseconds, subscription.IsEnabled,
+        subscription.Items, subscription.Notifications, subscription.Late, subscription.Overflows);
+}

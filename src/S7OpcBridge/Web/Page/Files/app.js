@@ -1,0 +1,72 @@
+// The frame: which view is shown, what all views share, and whether the bridge still answers.
+import { ask, repeat } from './api.js';
+import { fill } from './dom.js';
+import { age, count } from './format.js';
+import { showPlcs } from './plcs.js';
+import { startTags } from './tags.js';
+import { startPlan } from './plan.js';
+import { startClients } from './clients.js';
+import { startCertificates } from './certificates.js';
+
+const EVERY = 1000;
+const VIEWS = ['plcs', 'tags', 'plan', 'clients', 'certificates'];
+
+const frame = { overview: null, shown: '', query: new URLSearchParams(), failed };
+let lastAnswer = null;
+
+/** The address behind # is the state of the page: #tags?plc=Line1&quality=bad. */
+function readAddress() {
+  const [view, query] = location.hash.slice(1).split('?');
+  frame.shown = VIEWS.includes(view) ? view : VIEWS[0];
+  frame.query = new URLSearchParams(query);
+  for (const name of VIEWS) document.getElementById(`view-${name}`).hidden = name !== frame.shown;
+  for (const link of document.querySelectorAll('.views a')) {
+    link.removeAttribute('aria-current');
+    if (link.hash !== `#${frame.shown}`) continue;
+    link.setAttribute('aria-current', 'page');
+    link.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }
+  scrollTo(0, 0);
+  for (const each of Object.values(views)) each.arrive();
+}
+
+function showOverview(overview) {
+  frame.overview = overview;
+  lastAnswer = new Date();
+  document.body.classList.remove('stale');
+  document.getElementById('lost').hidden = true;
+  document.title = `${overview.name} – S7OpcBridge`;
+  const soft = overview.plcs.filter((plc) => plc.simulated).map((plc) => plc.name);
+  fill(document.querySelector('.top'), {
+    name: overview.name, endpoint: overview.endpoint, version: `S7OpcBridge ${overview.version}, up ${age(overview.upSeconds * 1000)}`, live: 'Live',
+  });
+  fill(document.querySelector('.views'), { plcCount: count(overview.plcs.length), tagCount: count(overview.tags) });
+  const banner = document.getElementById('simulated');
+  banner.hidden = soft.length === 0;
+  fill(banner, {
+    simulated: soft.length === overview.plcs.length ? 'All PLCs are soft PLCs inside the bridge: no value here comes from a machine.'
+      : `${soft.join(', ')}: ${soft.length === 1 ? 'a soft PLC' : 'soft PLCs'} inside the bridge; ${soft.length === 1 ? 'its' : 'their'} values do not come from a machine.`,
+  });
+  showPlcs(overview.plcs);
+  views.tags.know(overview.plcs);
+  views.plan.know(overview.plcs);
+}
+
+function failed(error) {
+  document.body.classList.add('stale');
+  fill(document.querySelector('.top'), { live: 'No answer' });
+  const lost = document.getElementById('lost');
+  lost.hidden = false;
+  const what = error.status ? `The bridge answers ${error.status}: ${error.message}` : `The bridge does not answer (${error.message}).`;
+  lost.textContent = `${what} ${lastAnswer ? `What stands here is as of ${lastAnswer.toLocaleTimeString()}; the` : 'The'} page goes on trying.`;
+}
+
+const views = {
+  tags: startTags(frame),
+  plan: startPlan(frame),
+  clients: startClients(frame, (sessions) => fill(document.querySelector('.views'), { clientCount: count(sessions) })),
+  certificates: startCertificates(frame, (rejected) => fill(document.querySelector('.views'), { rejectedCount: rejected ? count(rejected) : '' })),
+};
+window.addEventListener('hashchange', readAddress);
+readAddress();
+repeat(EVERY, () => true, async () => showOverview(await ask('overview')), failed);

@@ -1,0 +1,41 @@
+// Who is connected by OPC UA.
+import { ask, repeat } from './api.js';
+import { clone, fill, keyed, list } from './dom.js';
+import { age, count, interval, plural } from './format.js';
+
+const EVERY = 2000;
+
+export function startClients(frame, tellCount) {
+  const show = ({ sessions, waiting }) => {
+    tellCount(sessions.length);
+    const subscriptions = sessions.reduce((sum, session) => sum + session.subscriptions.length, 0);
+    document.getElementById('clients-about').textContent = sessions.length === 0 && waiting === 0
+      ? `Nobody is connected. Clients connect to ${frame.overview?.endpoint ?? 'the endpoint above'}.`
+      : `${plural(sessions.length, 'session')} with ${plural(subscriptions, 'subscription')}.${waiting ? ` ${plural(waiting, 'subscription')} more ${waiting === 1 ? 'waits' : 'wait'} for a client to come back.` : ''}`;
+    keyed(list(document, 'sessions'), sessions, (session, index) => `${session.name} ${session.remote} ${index}`, () => clone('session'), showSession);
+  };
+  const now = repeat(EVERY, () => true, async () => show(await ask('clients')), frame.failed);
+  return { arrive: () => frame.shown === 'clients' && now() };
+}
+
+function showSession(panel, session) {
+  fill(panel, {
+    application: session.application || 'A client that gives no name',
+    name: session.name,
+    user: session.user ?? 'anonymous',
+    remote: session.remote ?? 'not connected just now',
+    security: session.security,
+    age: age(session.ageMs),
+    silence: `${age(session.silenceMs)} ago`,
+    idle: session.subscriptions.length === 0,
+    subscribed: session.subscriptions.length > 0,
+  });
+  keyed(list(panel, 'subscriptions'), session.subscriptions, (subscription) => subscription.id, () => clone('subscription-row'), (row, subscription) => fill(row, {
+    id: `${subscription.id}${subscription.isEnabled ? '' : ' (switched off by the client)'}`,
+    interval: interval(subscription.intervalMs),
+    items: count(subscription.items),
+    notifications: count(subscription.notifications),
+    late: count(subscription.late),
+    overflows: count(subscription.overflows),
+  }));
+}

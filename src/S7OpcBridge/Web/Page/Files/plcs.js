@@ -1,0 +1,66 @@
+// A card for each PLC.
+import { clone, fill, keyed, list, el, setText } from './dom.js';
+import { age, count, duration, interval, plural } from './format.js';
+import { Sparkline } from './sparkline.js';
+
+const MODES = { rate: '', demand: ', on demand', command: ', on command' };
+
+export function showPlcs(plcs) {
+  keyed(list(document, 'plcs'), plcs, (plc) => plc.name, () => clone('plc-card'), showPlc);
+}
+
+function showPlc(card, plc) {
+  const { trouble } = plc;
+  fill(card, {
+    name: plc.name,
+    simulated: plc.simulated,
+    state: plc.state,
+    profile: plc.profile,
+    address: plc.address,
+    cpu: plc.cpu || 'not told',
+    pdu: plc.pduSize ? `${plc.pduSize} bytes` : '–',
+    jobs: plc.maxJobs || '–',
+    reconnects: count(plc.reconnects),
+    writes: count(plc.pendingWrites),
+    trouble,
+    troubleTitle: trouble?.isNow ? 'Trouble' : 'Last trouble',
+    sentence: trouble?.sentence,
+    fix: trouble?.fix,
+    cost: trouble?.cost,
+    badCount: plc.badTags.length,
+    badTitle: `${plural(plc.badTags.length, 'tag')} cannot be read`,
+  });
+  card.querySelector('.state').dataset.level = plc.level;
+  card.querySelector('.trouble').classList.toggle('now', !!trouble?.isNow);
+  link(card, 'tags', `#tags?plc=${encodeURIComponent(plc.name)}`, plural(plc.tags, 'tag'));
+  link(card, 'plan', `#plan?plc=${encodeURIComponent(plc.name)}`, 'Read plan');
+  keyed(list(card, 'scans'), plc.scans, (scan) => scan.name, createScan, showScan);
+  keyed(list(card, 'badTags'), plc.badTags, (sentence) => sentence, (sentence) => el('li', {}, sentence));
+}
+
+function link(card, name, href, text) {
+  const anchor = card.querySelector(`[data-link="${name}"]`);
+  anchor.setAttribute('href', href);
+  setText(anchor, text);
+}
+
+function createScan(scan) {
+  const row = clone('scan-row');
+  row.spark = new Sparkline(`Cycle time of ${scan.name}`);
+  row.querySelector('.spark').append(row.spark.node);
+  return row;
+}
+
+function showScan(row, scan) {
+  row.spark.add(scan.cycleMs);
+  row.title = scan.pdus === 0 && scan.cycleMs !== undefined ? 'Its tags ride in the requests of a faster class.' : `Last answered ${age(scan.ageMs)} ago`;
+  fill(row, {
+    name: scan.name,
+    interval: `${interval(scan.intervalMs)}${MODES[scan.mode]}`,
+    last: duration(scan.cycleMs),
+    longest: scan.cycleMs === undefined ? '–' : duration(scan.longestMs),
+    pdus: count(scan.pdus),
+    skipped: count(scan.overruns),
+  });
+  row.classList.toggle('behind', scan.overruns > 0);
+}

@@ -1,0 +1,81 @@
+using System.Collections.Immutable;
+using S7OpcBridge.Core;
+using S7OpcBridge.S7;
+
+namespace S7OpcBridge;
+
+/// <summary>Draws read plans for who looks at them: the requests that are played, with the tags that they are played for.</summary>
+internal sealed class PlanView(BridgeView view)
+{
+    private const int MostPdus = 64;
+
+    // Sorting the tags of a large PLC takes a while; whoever looks at a plan looks at it for some time.
+    private Sorted? _sorted;
+
+    /// <summary>The plan of a PLC; null: there is no such PLC.</summary>
+    /// <param name="name">The PLC.</param>
+    /// <param name="only">One scan class; empty: all.</param>
+    /// <param name="after">Requests of each class to skip.</param>
+    public PlanDrawing? Draw(string name, string only, int after)
+    {
+        var map = view.Map;
+        if (Find(map, name) is not { } plc)
+            return null;
+        var scans = map.ScanGroups.Where(scan => scan.Plc == plc.Index).ToArray();
+        var plans = PlansOf(map, plc, scans, out var pduSize, out var isPlayed);
+        var tags = map.Listed.Where(tag => tag.Plc == plc.Index).CountBy(static tag => tag.ScanGroup).ToDictionary();
+        return new PlanDrawing(plc.Name, plc.Simulated, isPlayed, pduSize,
+            [.. scans.Index().Where(each => tags.ContainsKey(each.Item.Index) && (only.Length == 0 || each.Item.Name == only)).Select(each => Draw(map, each.Item, plans[each.Index], tags[each.Item.Index], after))]);
+    }
+
+    /// <summary>The tags in each item of a request; null: there is no such request, or no longer.</summary>
+    public IReadOnlyList<ItemTags>? TagsIn(string name, string scanName, int request)
+    {
+        var map = view.Map;
+        if (Find(map, name) is not { } plc)
+            return null;
+        var scans = map.ScanGroups.Where(scan => scan.Plc == plc.Index).ToArray();
+        var plans = PlansOf(map, plc, scans, out _, out _);
+        var which = Array.FindIndex(scans, scan => scan.Name == scanName);
+        if (which < 0 || request >= plans[which].Length)
+            return null;
+        var places = PlacesFor(map, scans[which]);
+        return [.. plans[which][request].Items.Select(item => ItemTags.Of(map, item.Range, places))];
+    }
+
+    private ScanDrawing Draw(TagMap map, ScanGroup scan, ImmutableArray<PlanRequest> requests, int tags, int after)
+    {
+        var places = PlacesFor(map, scan);
+        var bars = requests.Select(request => new PduBar(request.RequestBytes, request.ResponseBytes, [.. request.Items.Select(item => ItemBar.Of(item.Range, places))])).ToArray();
+        var items = bars.SelectMany(bar => bar.Items).ToArray();
+        return new ScanDrawing(scan.Name, scan.Interval.TotalMilliseconds, ScanLine.ModeOf(scan), tags, bars.Length, items.Length, items.Sum(item => item.Bytes),
+            items.Sum(item => item.GapBytesOf()), after, [.. bars.Skip(after).Take(MostPdus)]);
+    }
+
+    /// <summary>What is played; before the first connection what is to be expected.</summary>
+    private ImmutableArray<PlanRequest>[] PlansOf(TagMap map, PlcDefinition plc, ScanGroup[] scans, out int pduSize, out bool isPlayed)
+    {
+        var played = Array.ConvertAll(scans, scan => view.RequestsOf(scan.Index));
+        pduSize = view.StatusOf(plc.Index).PduSize;
+        isPlayed = pduSize > 0 && played.Any(requests => !requests.IsEmpty);
+        if (isPlayed || view.PlanOf(plc.Index) is not { } expected)
+            return played;
+        pduSize = expected.PduSize;
+        return Array.ConvertAll(scans, scan => expected.Scans.FirstOrDefault(each => each.Scan.Name == scan.Name)?.Plan.Requests ?? []);
+    }
+
+    // Classes that are polled at their rate carry each other's tags; the others are read for themselves.
+    private TagPlaces PlacesFor(TagMap map, ScanGroup scan)
+    {
+        int[] scans = scan.Mode == ScanMode.AtRate ? [.. map.ScanGroups.Where(each => each.Plc == scan.Plc && each.Mode == ScanMode.AtRate).Select(each => each.Index)] : [scan.Index];
+        if (Volatile.Read(ref _sorted) is { } sorted && ReferenceEquals(sorted.Map, map) && sorted.Scans.SequenceEqual(scans))
+            return sorted.Places;
+        var places = new TagPlaces(map, scans.ToHashSet());
+        Volatile.Write(ref _sorted, new Sorted(map, scans, places));
+        return places;
+    }
+
+    private static PlcDefinition? Find(TagMap map, string name) => map.Plcs.FirstOrDefault(plc => !plc.IsGone && plc.Name == name);
+
+    private sealed record Sorted(TagMap Map, int[] Scans, TagPlaces Places);
+}

@@ -1,0 +1,79 @@
+using S7OpcBridge.Core;
+
+namespace S7OpcBridge;
+
+/// <summary>A PLC at a glance.</summary>
+/// <param name="Name">Its name.</param>
+/// <param name="Profile">Its family.</param>
+/// <param name="Address">Host and port; that of a soft PLC is inside the bridge.</param>
+/// <param name="Simulated">True: a soft PLC; nothing that it says comes from a machine.</param>
+/// <param name="State">A word for how it is.</param>
+/// <param name="Level">good, uncertain, bad or off: the word's weight.</param>
+/// <param name="Cpu">RUN, STOP, …; empty: not told.</param>
+/// <param name="PduSize">Negotiated, in bytes; 0: not connected.</param>
+/// <param name="MaxJobs">Negotiated jobs in flight; 0: not connected.</param>
+/// <param name="Reconnects">Connections made after the first.</param>
+/// <param name="PendingWrites">Writes that wait.</param>
+/// <param name="Tags">Its tags in the map.</param>
+/// <param name="BadTags">Tags that cannot be read, each as a sentence with its fix; the first of them.</param>
+/// <param name="Trouble">What is wrong now, or was last; null: nothing was.</param>
+/// <param name="Scans">Its scan classes.</param>
+internal sealed record PlcCard(
+    string Name, string Profile, string Address, bool Simulated, string State, string Level, string Cpu, int PduSize, int MaxJobs, long Reconnects, int PendingWrites,
+    int Tags, IReadOnlyList<string> BadTags, Trouble? Trouble, IReadOnlyList<ScanLine> Scans)
+{
+    private const int MostSentences = 20;
+
+    /// <summary>The card of a PLC.</summary>
+    /// <param name="view">The bridge.</param>
+    /// <param name="plc">The PLC.</param>
+    /// <param name="tags">Tags of each scan class, by its number; a class without any is not shown.</param>
+    public static PlcCard Of(BridgeView view, PlcDefinition plc, IReadOnlyDictionary<int, int> tags)
+    {
+        var status = view.StatusOf(plc.Index);
+        var (state, level) = Weigh(status);
+        var scans = view.Map.ScanGroups.Where(scan => scan.Plc == plc.Index && tags.ContainsKey(scan.Index)).ToDictionary(static scan => scan.Name);
+        var profile = ProfileOf(view.Running, plc);
+        return new PlcCard(plc.Name, profile, plc.Simulated ? "inside this process" : $"{plc.Connection.Host}:{plc.Connection.Port}", plc.Simulated, state, level,
+            status.CpuState, status.PduSize, status.MaxJobs, status.Reconnects, status.PendingWrites, scans.Values.Sum(scan => tags[scan.Index]), [.. status.BadTags.Take(MostSentences)], Trouble.Of(plc, profile, status),
+            [.. status.Scans.Where(scan => scans.ContainsKey(scan.Scan)).Select(scan => ScanLine.Of(scans[scan.Scan], scan, view.Time.GetUtcNow()))]);
+    }
+
+    // By name: a reload may have given the PLC another number than the map has.
+    private static string ProfileOf(BridgeMap map, PlcDefinition plc) => map.Tags.Plcs.FirstOrDefault(each => each.Name == plc.Name) is { } known ? map.Profiles[known.Index] : "";
+
+    private static (string State, string Level) Weigh(PlcStatus status) => status switch
+    {
+        { RefusesAll: true } => ("Refuses every read", "bad"),
+        { State: PlcState.Running, CpuState: not ("" or "RUN") } => ("CPU does not run", "uncertain"),
+        { State: PlcState.Running, BadTags.IsEmpty: false } => ("Running, some tags bad", "uncertain"),
+        { State: PlcState.Running } => ("Running", "good"),
+        { State: PlcState.Connecting, LastError: "" } => ("Connecting", "uncertain"),
+        { State: PlcState.Connecting or PlcState.Waiting } => ("Not connected", "bad"),
+        { State: PlcState.Stopped } => ("Stopped", "off"),
+        _ => ("Disabled in the map", "off"),
+    };
+}
+
+/// <summary>How a scan class is doing.</summary>
+/// <param name="Name">Its name.</param>
+/// <param name="IntervalMs">Time between two cycles, as the map says.</param>
+/// <param name="Mode">rate, demand (polled while a client listens) or command (polled when told to).</param>
+/// <param name="Pdus">Requests of a cycle; 0: its tags ride in those of a faster class, or there is no plan yet.</param>
+/// <param name="CycleMs">Time that the last cycle took; null: there was none.</param>
+/// <param name="LongestMs">The longest.</param>
+/// <param name="Overruns">Cycles skipped.</param>
+/// <param name="AgeMs">Time since the PLC last answered a whole cycle; null: never.</param>
+internal sealed record ScanLine(string Name, double IntervalMs, string Mode, int Pdus, double? CycleMs, double LongestMs, long Overruns, double? AgeMs)
+{
+    public static ScanLine Of(ScanGroup scan, ScanStatus status, DateTimeOffset now) => new(scan.Name, scan.Interval.TotalMilliseconds, ModeOf(scan), status.PdusPerCycle,
+        status.ConfirmedTicks == 0 ? null : Math.Round(status.CycleTime.TotalMilliseconds, 3), Math.Round(status.MaxCycleTime.TotalMilliseconds, 3), status.Overruns,
+        status.ConfirmedTicks == 0 ? null : Age.Of(new DateTime(status.ConfirmedTicks, DateTimeKind.Utc), now));
+
+    public static string ModeOf(ScanGroup scan) => scan.Mode switch
+    {
+        ScanMode.Demand => "demand",
+        ScanMode.OnCommand => "command",
+        _ => "rate",
+    };
+}

@@ -1,0 +1,14 @@
+using System.Text.Json.Serialization;
+
+namespace S7OpcBridge;
+
+/// <summary>The answers as JSON: names in camel case, what is not known left out.</summary>
+[JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase, DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull)]
+[JsonSerializable(typeof(Overview))]
+[JsonSerializable(typeof(TagPage))]
+[JsonSerializable(typeof(IReadOnlyList<TagMoment>))]
+[JsonSerializable(typeof(ClientList))]
+[JsonSerializable(typeof(IReadOnlyList<RejectedClient>))]
+[JsonSerializable(typeof(PlanDrawing))]
+[JsonSerializable(typeof(IReadOnlyList<ItemTags>))]
+internal sealed partial class StatusJson : JsonSerializerContext;

@@ -1,0 +1,13 @@
+using Microsoft.AspNetCore.Http;
+
+namespace S7OpcBridge;
+
+/// <summary>Answers of a few lines, for people and probes.</summary>
+internal static class PlainText
+{
+    public static Task WriteAsync(HttpResponse response, string text)
+    {
+        response.ContentType = "text/plain; charset=utf-8";
+        return response.WriteAsync(text, response.HttpContext.RequestAborted);
+    }
+}

@@ -1,0 +1,36 @@
+using S7OpcBridge.OpcUa;
+
+namespace S7OpcBridge;
+
+/// <summary>A client, or a user, that was turned away because nobody trusts its certificate.</summary>
+/// <param name="Name">Subject of the certificate.</param>
+/// <param name="Thumbprint">SHA-1 of the certificate, 40 hexadecimal digits.</param>
+/// <param name="LastCame">When it last knocked.</param>
+/// <param name="TrustCommand">What an administrator types to let it in.</param>
+/// <param name="IsUser">True: a user's certificate, which has to be named in the users file besides.</param>
+internal sealed record RejectedClient(string Name, string Thumbprint, DateTimeOffset LastCame, string TrustCommand, bool IsUser)
+{
+    /// <summary>Those in the store of the map, the newest first.</summary>
+    public static IReadOnlyList<RejectedClient> In(ServerSettings server)
+    {
+        if (!server.NeedsCertificate || server.Certificates is not { } folder)
+            return [];
+        var stores = new CertificateStores(folder);
+        return [.. In(stores, server, isUser: false).Concat(In(stores.Users, server, isUser: true)).OrderByDescending(one => one.LastCame)];
+    }
+
+    private static List<RejectedClient> In(CertificateStores stores, ServerSettings server, bool isUser)
+    {
+        var files = stores.Rejected.Read(static _ => { });
+        try
+        {
+            return [.. files.Select(file => new RejectedClient(file.Leaf.Subject, file.Leaf.Thumbprint, file.Changed,
+                string.Format(server.TrustCommand, file.Leaf.Thumbprint) + (isUser ? " --users" : ""), isUser))];
+        }
+        finally
+        {
+            foreach (var certificate in files.SelectMany(file => file.Chain))
+                certificate.Dispose();
+        }
+    }
+}

@@ -1,0 +1,31 @@
+namespace S7OpcBridge;
+
+/// <summary>The read plans of the map that runs, made when somebody wants to see them: planning a large PLC takes a while.</summary>
+internal sealed class RunningPlans
+{
+    private readonly Lock _gate = new();
+    private readonly Dictionary<string, (int Pdu, PlcPlan Plan)> _made = [];
+    private BridgeMap? _map;
+
+    /// <param name="map">The map that runs.</param>
+    /// <param name="plc">Name of the PLC.</param>
+    /// <param name="pduSize">Negotiated; 0: not connected.</param>
+    /// <returns>Null: the map has no such PLC.</returns>
+    public PlcPlan? Of(BridgeMap map, string plc, int pduSize)
+    {
+        lock (_gate)
+        {
+            if (!ReferenceEquals(_map, map))
+                _made.Clear();
+            _map = map;
+            // Not connected just now: the plan of the last connection is as good as any.
+            if (_made.TryGetValue(plc, out var made) && (pduSize == 0 || pduSize == made.Pdu))
+                return made.Plan;
+            if (map.Tags.Plcs.FirstOrDefault(each => each.Name == plc) is not { } definition)
+                return null;
+            var plan = PlanReport.OfPlc(map, definition, pduSize == 0 ? null : pduSize);
+            _made[plc] = (plan.PduSize, plan);
+            return plan;
+        }
+    }
+}

@@ -1,0 +1,75 @@
+using System.Security.Cryptography;
+using System.Security.Cryptography.X509Certificates;
+using Microsoft.Extensions.Logging;
+
+namespace S7OpcBridge;
+
+/// <summary>The certificate for https, as its files have it now: whoever renews it need not restart the bridge.</summary>
+internal sealed class WebCertificate
+{
+    private static readonly TimeSpan LookEvery = TimeSpan.FromSeconds(10);
+
+    private readonly string _path, _keyPath;
+    private readonly TimeProvider _time;
+    private readonly ILogger _logger;
+    private readonly Lock _gate = new();
+    private X509Certificate2 _current;
+    private (DateTime, DateTime) _stamp;
+    private long _looked;
+
+    /// <param name="path">PEM file of the certificate.</param>
+    /// <param name="keyPath">PEM file of its key; null: the same.</param>
+    /// <param name="time">The clock.</param>
+    /// <param name="logger">Is told of a new certificate that cannot be used.</param>
+    /// <exception cref="StartException">There is no certificate that can be used.</exception>
+    public WebCertificate(string path, string? keyPath, TimeProvider time, ILogger logger)
+    {
+        (_path, _keyPath, _time, _logger) = (path, keyPath ?? path, time, logger);
+        (_stamp, _looked) = (Stamp(), time.GetTimestamp());
+        _current = Load();
+    }
+
+    /// <summary>The one to show; a new one whose files cannot be used is not taken, and told.</summary>
+    public X509Certificate2 Current
+    {
+        get
+        {
+            lock (_gate)
+            {
+                if (_time.GetElapsedTime(_looked) < LookEvery)
+                    return _current;
+                _looked = _time.GetTimestamp();
+                if (Stamp() is var stamp && stamp == _stamp)
+                    return _current;
+                _stamp = stamp;
+                try
+                {
+                    // The old one is left to the collector: a connection may be about to show it.
+                    _current = Load();
+                }
+                catch (StartException e)
+                {
+                    WebLog.CertificateNotTaken(_logger, e.Message);
+                }
+                return _current;
+            }
+        }
+    }
+
+    private (DateTime, DateTime) Stamp() => (File.GetLastWriteTimeUtc(_path), File.GetLastWriteTimeUtc(_keyPath));
+
+    private X509Certificate2 Load()
+    {
+        try
+        {
+            using var pem = X509Certificate2.CreateFromPemFile(_path, _keyPath);
+            // Windows wants a key that it keeps itself; elsewhere this is a copy.
+            return X509CertificateLoader.LoadPkcs12(pem.Export(X509ContentType.Pkcs12), null);
+        }
+        catch (Exception e) when (e is CryptographicException or IOException or UnauthorizedAccessException or ArgumentException)
+        {
+            throw new StartException($"the certificate for https cannot be used: {_path}{(_keyPath == _path ? "" : $" with the key {_keyPath}")}: {e.Message.ReplaceLineEndings(" ").TrimEnd('.')}. "
+                + "Give 'certificate' and 'key' under 'web' as PEM files that this user may read.", e);
+        }
+    }
+}

@@ -1,0 +1,146 @@
+using System.Net;
+using System.Net.Sockets;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Connections;
+using Microsoft.AspNetCore.Hosting;
+using Microsoft.AspNetCore.Hosting.Server;
+using Microsoft.AspNetCore.Hosting.Server.Features;
+using Microsoft.AspNetCore.Server.Kestrel.Core;
+using Microsoft.AspNetCore.Server.Kestrel.Https;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Hosting;
+using Microsoft.Extensions.Logging;
+
+namespace S7OpcBridge;
+
+/// <summary>Health, metrics and the status page of a running bridge, on Kestrel.</summary>
+internal sealed class WebHost : IAsyncDisposable
+{
+    private static readonly TimeSpan StopWithin = TimeSpan.FromSeconds(1);
+
+    /// <summary>Connections of browsers and probes, of all addresses together; of one address half of them, so that strangers at the door of health cannot lock people out of the page.</summary>
+    public const int MostConnections = 64;
+
+    private static readonly TimeSpan IdleFor = TimeSpan.FromSeconds(30);
+
+    private readonly WebApplication _app;
+    private readonly WebLogin? _login;
+
+    private WebHost(WebApplication app, WebLogin? login) => (_app, _login) = (app, login);
+
+    /// <summary>The addresses as they are listened on, with their ports.</summary>
+    public IReadOnlyCollection<string> Addresses => [.. _app.Services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses];
+
+    /// <summary>Begins to listen; null: the map does not want it, or did not ask for it and the port is in use.</summary>
+    /// <exception cref="StartException">An address cannot be listened on, or the certificate cannot be used.</exception>
+    public static async Task<WebHost?> StartAsync(WebSettings settings, BridgeView view, Logins? logins, ILoggerFactory loggers, CancellationToken cancellationToken)
+    {
+        if (!settings.IsOn)
+            return null;
+        var logger = loggers.CreateLogger("S7OpcBridge.Web");
+        var doors = WebDoor.Of(settings);
+        var certificate = settings.Certificate is { } path && doors.Any(door => door.Url.Scheme == "https") ? new WebCertificate(path, settings.Key, view.Time, logger) : null;
+        var login = doors.Any(door => door.NeedsLogin) && logins is not null ? new WebLogin(logins, view.AuditPage, view.Time) : null;
+        var host = new WebHost(Build(doors, certificate, login, view, loggers), login);
+        try
+        {
+            await host._app.StartAsync(cancellationToken);
+        }
+        catch (Exception e) when (e is IOException or SocketException)
+        {
+            await host.DisposeAsync();
+            var sentence = Explain(doors, e);
+            if (settings.IsAskedFor)
+                throw new StartException(sentence, e);
+            WebLog.Without(logger, $"{char.ToUpperInvariant(sentence[0])}{sentence[1..]}");
+            return null;
+        }
+        WebLog.Started(logger, string.Join(", ", host.Addresses));
+        return host;
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        await _app.StopAsync(CancellationToken.None);
+        await _app.DisposeAsync();
+        _login?.Dispose();
+    }
+
+    private static WebApplication Build(WebDoor[] doors, WebCertificate? certificate, WebLogin? login, BridgeView view, ILoggerFactory loggers)
+    {
+        var builder = WebApplication.CreateEmptyBuilder(new WebApplicationOptions { ApplicationName = "s7opcbridge" });
+        builder.Services.AddSingleton(loggers);
+        builder.Services.AddRoutingCore();
+        // Signals are the bridge's; this host ends with it.
+        builder.Services.AddSingleton<IHostLifetime, NoLifetime>();
+        builder.Services.Configure<HostOptions>(options => options.ShutdownTimeout = StopWithin);
+        builder.WebHost.UseKestrelCore().UseKestrelHttpsConfiguration().ConfigureKestrel(kestrel =>
+        {
+            kestrel.AddServerHeader = false;
+            kestrel.Limits.MaxRequestBodySize = 0;
+            kestrel.Limits.MaxConcurrentConnections = MostConnections;
+            kestrel.Limits.KeepAliveTimeout = IdleFor;
+            kestrel.Limits.RequestHeadersTimeout = TimeSpan.FromSeconds(10);
+            foreach (var door in doors)
+                Listen(kestrel, door, certificate);
+        });
+        var app = builder.Build();
+        app.Use(next => new WebGate(login, next).PassAsync);
+        HealthPages.Map(app, view);
+        MetricsPage.Map(app, view.Figures);
+        StatusPage.Map(app, view);
+        return app;
+    }
+
+    private static void Listen(KestrelServerOptions kestrel, WebDoor door, WebCertificate? certificate)
+    {
+        if (door.Url is { Host: "localhost", Port: var port })
+            kestrel.ListenLocalhost(port, Configure);
+        else
+            kestrel.Listen(IPAddress.Parse(door.Url.Host.Trim('[', ']')), door.Url.Port, Configure);
+
+        void Configure(ListenOptions listen)
+        {
+            var open = 0;
+            listen.Use(next => async connection =>
+            {
+                // The request asks later by which door it came.
+                connection.Features.Set(door);
+                try
+                {
+                    if (Interlocked.Increment(ref open) <= MostConnections / 2)
+                        await next(connection);
+                }
+                finally
+                {
+                    Interlocked.Decrement(ref open);
+                }
+            });
+            if (door.Url.Scheme == "https")
+                listen.UseHttps(new HttpsConnectionAdapterOptions { ServerCertificateSelector = (_, _) => certificate!.Current });
+        }
+    }
+
+    private static string Explain(WebDoor[] doors, Exception fault)
+    {
+        // Kestrel names the address; which of several it was, only its sentence says.
+        var where = doors.FirstOrDefault(door => fault.Message.Contains(door.Url.Authority, StringComparison.OrdinalIgnoreCase))?.Url.OriginalString
+            ?? string.Join(" or ", doors.Select(door => door.Url.OriginalString));
+        var why = (fault as SocketException ?? fault.GetBaseException() as SocketException)?.SocketErrorCode switch
+        {
+            SocketError.AccessDenied => "this user may not have that port; take one above 1023",
+            SocketError.AddressNotAvailable => "this machine has no such address; write one that it has, or 0.0.0.0 for all",
+            _ when fault.InnerException is AddressInUseException || fault.GetBaseException() is SocketException { SocketErrorCode: SocketError.AddressAlreadyInUse } =>
+                "the port is in use; stop the program that has it (ss -ltnp names it), or write another 'listen' under 'web' in the map",
+            _ => fault.Message.ReplaceLineEndings(" ").TrimEnd('.'),
+        };
+        return $"health, metrics and status page cannot be served at {where}: {why}.";
+    }
+
+    private sealed class NoLifetime : IHostLifetime
+    {
+        public Task WaitForStartAsync(CancellationToken cancellationToken) => Task.CompletedTask;
+
+        public Task StopAsync(CancellationToken cancellationToken) => Task.CompletedTask;
+    }
+}

@@ -1,0 +1,92 @@
+using System.Buffers.Text;
+using System.Collections.Concurrent;
+using System.Diagnostics.CodeAnalysis;
+using System.Net;
+using System.Security.Cryptography;
+using System.Text;
+using Microsoft.AspNetCore.Http;
+using S7OpcBridge.OpcUa;
+
+namespace S7OpcBridge;
+
+/// <summary>
+/// User name and password with every request (RFC 7617), checked against the users of the OPC UA server, with the same waits after wrong ones. A right one is remembered
+/// for a while, keyed, in memory: a page that asks every second would otherwise keep a core busy with hashing.
+/// </summary>
+/// <param name="logins">Knows the users.</param>
+/// <param name="audit">Is told who came, from where, and whether the door was opened.</param>
+/// <param name="time">The clock.</param>
+internal sealed class WebLogin(Logins logins, Action<string, EndPoint?, bool> audit, TimeProvider time) : IDisposable
+{
+    private const string Scheme = "Basic ";
+    private const int MostRemembered = 64, LongestHeader = 2048, ChecksAtATime = 2;
+    private static readonly TimeSpan RememberedFor = TimeSpan.FromMinutes(5);
+
+    private readonly byte[] _secret = RandomNumberGenerator.GetBytes(32);
+    private readonly ConcurrentDictionary<string, Admitted> _remembered = new();
+    private readonly SemaphoreSlim _checks = new(ChecksAtATime);
+
+    /// <summary>True for a user of the users file with its password.</summary>
+    public async ValueTask<bool> IsAdmittedAsync(HttpContext context)
+    {
+        string header = context.Request.Headers.Authorization.ToString();
+        if (!header.StartsWith(Scheme, StringComparison.OrdinalIgnoreCase) || header.Length > LongestHeader)
+            return false;
+        var key = Convert.ToHexString(HMACSHA256.HashData(_secret, Encoding.UTF8.GetBytes(header)));
+        if (_remembered.TryGetValue(key, out var known))
+        {
+            // As the users file says now: who is taken out of it is out.
+            if (time.GetElapsedTime(known.At) < RememberedFor && logins.Recheck(known.User) is not null)
+                return true;
+            _remembered.TryRemove(key, out _);
+        }
+        if (!TryDecode(header[Scheme.Length..].Trim(), out var name, out var password))
+            return false;
+        if (await CheckAsync(name, password, context) is not { } user)
+            return false;
+        if (_remembered.Count >= MostRemembered)
+            _remembered.Clear();
+        _remembered[key] = new Admitted(user, time.GetTimestamp());
+        return true;
+    }
+
+    public void Dispose() => _checks.Dispose();
+
+    private async Task<UaUser?> CheckAsync(string name, byte[] password, HttpContext context)
+    {
+        var connection = context.Connection;
+        EndPoint? remote = connection.RemoteIpAddress is { } address ? new IPEndPoint(address, connection.RemotePort) : null;
+        // A check takes a core for a tenth of a second, and strangers may ask for it: never all cores.
+        await _checks.WaitAsync(context.RequestAborted);
+        UaUser? user = null;
+        try
+        {
+            user = await logins.CheckAsync(name, password, remote, context.RequestAborted);
+        }
+        catch (UaException)
+        {
+            // It must wait; it is told no more than anybody with a wrong password.
+        }
+        finally
+        {
+            _checks.Release();
+        }
+        audit(name, remote, user is not null);
+        return user;
+    }
+
+    private static bool TryDecode(string credentials, [NotNullWhen(true)] out string? name, out byte[] password)
+    {
+        (name, password) = (null, []);
+        if (!Base64.IsValid(credentials))
+            return false;
+        var bytes = Convert.FromBase64String(credentials);
+        var colon = bytes.AsSpan().IndexOf((byte)':');
+        if (colon <= 0)
+            return false;
+        (name, password) = (Encoding.UTF8.GetString(bytes, 0, colon), bytes[(colon + 1)..]);
+        return true;
+    }
+
+    private sealed record Admitted(UaUser User, long At);
+}

@@ -1,0 +1,15 @@
+using System.CommandLine;
+
+namespace S7OpcBridge.Benchmarks;
+
+/// <summary><c>budgets [name…]</c>: everything with a limit that must hold.</summary>
+internal static class BudgetsCommand
+{
+    public static Command Build()
+    {
+        var names = new Argument<string[]>("name") { Description = "Some of them only.", Arity = ArgumentArity.ZeroOrMore };
+        var command = new Command("budgets", "Takes every measurement that has a budget (budgets.json) and holds it against it.") { names };
+        command.SetAction(parsed => BudgetRun.RunAsync(parsed.GetValue(names) ?? []));
+        return command;
+    }
+}

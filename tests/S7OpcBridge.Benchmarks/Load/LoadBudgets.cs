@@ -1,0 +1,64 @@
+using S7OpcBridge.OpcUa;
+
+namespace S7OpcBridge.Benchmarks;
+
+/// <summary>What of publishing and reading over sockets can be held by a limit: counts and ratios.</summary>
+internal static class LoadBudgets
+{
+    private const int Items = 10_000, PerCall = 1_000, Milliseconds = 10, Patience = 15, Rounds = 300;
+
+    /// <summary>node-opcua's notifications per second as a share of ours, one session, everything changing all the time.</summary>
+    public static async Task<double?> PublishAgainstNodeOpcUaAsync()
+    {
+        await using var node = await LoadServer.NodeOpcUaAsync(Items, Milliseconds);
+        if (node is null)
+            return null;
+        await using var ours = await LoadServer.OursAsync(Items, Milliseconds);
+        var scenario = new PublishScenario("", 1, Items, false);
+        var (mine, theirs) = (OneSecond(ours, scenario), OneSecond(node, scenario));
+        Console.WriteLine(FormattableString.Invariant($"     notifications per second: ours {mine.PerSecond:N0} at {mine.CpuMicroseconds:0.00} µs, node-opcua {theirs.PerSecond:N0} at {theirs.CpuMicroseconds:0.00} µs of CPU each"));
+        return theirs.PerSecond / mine.PerSecond;
+    }
+
+    /// <summary>Bytes allocated per notification from the table to the wire, and by a client that allocates nothing.</summary>
+    public static Task<double?> BytesPerNotificationAsync() =>
+        AllocatedAsync(url => new PublishStream(LoadSession.Open(url, null), Nodes(), Milliseconds, 0), s => ((PublishStream)s).IsChecked);
+
+    /// <summary>Bytes allocated per value read, from the wire to the wire.</summary>
+    public static Task<double?> BytesPerReadAsync() =>
+        AllocatedAsync(url => new ReadStream(LoadSession.Open(url, null), Nodes(), PerCall, ReadTable.InFlight), s => ((ReadStream)s).IsChecked);
+
+    /// <summary>CPU per byte of an encrypted answer with large values, as a multiple of what the cipher alone takes.</summary>
+    public static async Task<double?> CpuAgainstCipherAsync()
+    {
+        await using var ours = await LoadServer.OursAsync(1, 1000);
+        var ceiling = CipherCeiling.Measure(ours, TimeSpan.FromSeconds(3));
+        Console.WriteLine($"     {ceiling}");
+        return ceiling.Cipher / ceiling.Server;
+    }
+
+    private static LoadFigures OneSecond(LoadServer server, PublishScenario scenario) => PublishTable.Measure(server, scenario, TimeSpan.FromSeconds(1), 1)[0];
+
+    private static NodeId[] Nodes() => [.. Enumerable.Range(0, Items).Select(NodePattern.Parse(LoadedServer.Nodes).Variable)];
+
+    private static async Task<double?> AllocatedAsync(Func<string, LoadStream> open, Func<LoadStream, bool> isChecked)
+    {
+        await using var server = new LoadedServer(Items);
+        using var stopping = new CancellationTokenSource();
+        var started = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+        var running = Task.Run(() => server.RunAsync(TimeSpan.FromMilliseconds(Milliseconds), started.SetResult, stopping.Token), CancellationToken.None);
+        await started.Task;
+        using var stream = open(server.Url);
+        stream.Start();
+        new LoadServer("", server.Url, NodePattern.Parse(LoadedServer.Nodes), null).Change(Items);
+        LoadLoop.RunUntil([stream], () => isChecked(stream), TimeSpan.FromSeconds(Patience));
+        LoadLoop.Run([stream], TimeSpan.FromSeconds(1), null);
+
+        var (values, allocated) = (stream.Values, GC.GetTotalAllocatedBytes(precise: true));
+        LoadLoop.RunUntil([stream], () => stream.Values - values >= Rounds * Items, TimeSpan.FromSeconds(Patience));
+        (values, allocated) = (stream.Values - values, GC.GetTotalAllocatedBytes(precise: true) - allocated);
+        await stopping.CancelAsync();
+        await running.ContinueWith(static _ => { }, CancellationToken.None, TaskContinuationOptions.None, TaskScheduler.Default);
+        return (double)allocated / values;
+    }
+}

@@ -1,0 +1,57 @@
+using System.Globalization;
+
+namespace S7OpcBridge.Benchmarks;
+
+/// <summary>The bridge as users run it, in a process of its own.</summary>
+internal sealed class BridgeProcess : IAsyncDisposable
+{
+    private readonly PeerProgram _program;
+
+    private BridgeProcess(PeerProgram program) => _program = program;
+
+    /// <summary>Starts it and waits until it listens.</summary>
+    /// <param name="map">Path of the map.</param>
+    /// <param name="program">The program to run instead of the one that was built with the benchmarks; null: that one.</param>
+    public static async Task<BridgeProcess> StartAsync(string map, string? program = null)
+    {
+        var bridge = new BridgeProcess(PeerProgram.Start("dotnet", [program ?? BuiltHere, "run", map]));
+        await bridge._program.LineAsync("  Stop");
+        return bridge;
+    }
+
+    /// <summary>The program that was built with the benchmarks; with the product's own settings of the runtime.</summary>
+    public static string BuiltHere => Checkout.PathOf("src", "S7OpcBridge", "bin", "Release", "net10.0", "s7opcbridge.dll");
+
+    public int Id => _program.Id;
+
+    /// <summary>CPU time so far.</summary>
+    public TimeSpan Cpu => ProcessCpu.Of(Id) ?? TimeSpan.Zero;
+
+    /// <summary>Resident bytes now.</summary>
+    public long Resident => Status("VmRSS:");
+
+    /// <summary>Resident bytes at the highest.</summary>
+    public long Peak => Status("VmHWM:");
+
+    /// <summary>Resident bytes once they no longer fall: the least of the looks, until three in a row found no less.</summary>
+    public async Task<long> SettledAsync()
+    {
+        var (least, still) = (long.MaxValue, 0);
+        for (var look = 0; look < 20 && still < 3; look++)
+        {
+            await Task.Delay(TimeSpan.FromSeconds(1));
+            var now = Resident;
+            still = now < least ? 0 : still + 1;
+            least = Math.Min(least, now);
+        }
+        return least;
+    }
+
+    public ValueTask DisposeAsync() => _program.DisposeAsync();
+
+    private long Status(string field)
+    {
+        var line = File.ReadLines(string.Create(CultureInfo.InvariantCulture, $"/proc/{Id}/status")).First(line => line.StartsWith(field, StringComparison.Ordinal));
+        return long.Parse(line.AsSpan(field.Length).Trim().ToString().Split(' ')[0], CultureInfo.InvariantCulture) * 1024;
+    }
+}

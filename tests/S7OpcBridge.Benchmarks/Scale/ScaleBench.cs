@@ -1,0 +1,93 @@
+using System.Diagnostics;
+using S7OpcBridge.OpcUa;
+using S7OpcBridge.Testing;
+
+namespace S7OpcBridge.Benchmarks;
+
+/// <summary>A plant, a bridge before it, and how long the start took; each a process of its own.</summary>
+internal sealed class ScaleBench : IAsyncDisposable
+{
+    private readonly PeerProgram _plant;
+    private readonly string _folder;
+
+    private ScaleBench(PeerProgram plant, BridgeProcess bridge, string folder, int port) => (_plant, Bridge, _folder, Port) = (plant, bridge, folder, port);
+
+    public BridgeProcess Bridge { get; }
+
+    /// <summary>Port of the bridge.</summary>
+    public int Port { get; }
+
+    /// <summary>From the start of the process to the last line of its banner.</summary>
+    public TimeSpan Listening { get; private init; }
+
+    /// <summary>From the start of the process until the values of all tags were there.</summary>
+    public TimeSpan FirstValues { get; private set; }
+
+    /// <summary>CPU time of the bridge until then.</summary>
+    public TimeSpan StartCpu { get; private set; }
+
+    /// <summary>Starts both, and waits for the values.</summary>
+    public static async Task<ScaleBench> StartAsync(ScaleTags tags, int moving = 100, bool tables = false, string? program = null)
+    {
+        var folder = Directory.CreateTempSubdirectory("s7opcbridge-scale-").FullName;
+        var (ports, port) = (FreePorts(tags.Plcs), FreePort.Next());
+        var map = tags.WriteMap(folder, ports, port, tables);
+        var plant = PeerProgram.Start("dotnet", [typeof(ScaleBench).Assembly.Location, "plant", $"{tags.Count}", $"{tags.Plcs}", $"{ports}", $"{moving}"]);
+        await plant.LineAsync(ScalePlant.Ready);
+        var began = Stopwatch.GetTimestamp();
+        var bench = new ScaleBench(plant, await BridgeProcess.StartAsync(map, program), folder, port) { Listening = Stopwatch.GetElapsedTime(began) };
+        await bench.WaitForValuesAsync(tags, began);
+        return bench;
+    }
+
+    /// <summary>Lets all values stand still; the bytes of all blocks, PLC by PLC.</summary>
+    public async Task<byte[]> FreezeAsync()
+    {
+        var file = Path.Combine(_folder, "plant.bin");
+        await _plant.Input.WriteLineAsync($"freeze {file}");
+        await _plant.Input.FlushAsync();
+        await _plant.LineAsync(ScalePlant.Frozen);
+        return await File.ReadAllBytesAsync(file);
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        await Bridge.DisposeAsync();
+        await _plant.DisposeAsync();
+        Directory.Delete(_folder, recursive: true);
+    }
+
+    private async Task WaitForValuesAsync(ScaleTags tags, long began)
+    {
+        // Ten tags of each PLC, from its first to its last block: the requests of a cycle go through them in order.
+        NodeId[] nodes = [.. Enumerable.Range(0, tags.Plcs).SelectMany(plc => Enumerable.Range(1, 10).Select(tenth => new NodeId(2, tags.NodeOf((plc * tags.PerPlc) + (tags.PerPlc * tenth / 10) - 1))))];
+        await using var client = await UaTestClient.ConnectAsync(Port, CancellationToken.None);
+        while (!Array.TrueForAll(await client.ReadAsync(CancellationToken.None, nodes), value => value.Status.IsGood))
+            await Task.Delay(TimeSpan.FromMilliseconds(20));
+        (FirstValues, StartCpu) = (Stopwatch.GetElapsedTime(began), Bridge.Cpu);
+    }
+
+    // A row of ports: the first is free, and the others above the range that systems hand out.
+    private static int FreePorts(int count)
+    {
+        for (var first = 20_000 + Environment.ProcessId % 100 * 100; ; first += count)
+        {
+            if (Enumerable.Range(first, count).All(IsFree))
+                return first;
+        }
+    }
+
+    private static bool IsFree(int port)
+    {
+        using var listener = new System.Net.Sockets.TcpListener(System.Net.IPAddress.Loopback, port);
+        try
+        {
+            listener.Start();
+            return true;
+        }
+        catch (System.Net.Sockets.SocketException)
+        {
+            return false;
+        }
+    }
+}

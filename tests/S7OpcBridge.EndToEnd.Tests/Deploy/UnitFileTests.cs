@@ -1,0 +1,61 @@
+using System.Diagnostics;
+
+namespace S7OpcBridge.EndToEnd.Tests;
+
+/// <summary>The systemd unit, judged by systemd itself where it is installed.</summary>
+[TestFixture, CancelAfter(120_000)]
+public sealed class UnitFileTests
+{
+    private const string Unit = "deploy/systemd/s7opcbridge.service";
+
+    private static IEnumerable<string> ValuesOf(string key) => Shipped.Read(Unit).Split('\n').Where(line => line.StartsWith($"{key}=", StringComparison.Ordinal)).Select(line => line[(key.Length + 1)..]);
+
+    [Test]
+    public async Task Its_commands_are_commands_of_the_program(CancellationToken cancellationToken)
+    {
+        foreach (var line in ValuesOf("ExecStart").Concat(ValuesOf("ExecStartPre")))
+        {
+            Assert.That(line, Does.StartWith("/opt/s7opcbridge/s7opcbridge ").And.EndWith(" /etc/s7opcbridge/config/bridge.yaml"));
+            await Shipped.UsageAsync(line.Split(' ')[1], cancellationToken);
+        }
+        Assert.That(ValuesOf("Type"), Is.EqualTo(new[] { "notify" }));
+        Assert.That(ValuesOf("Environment").Single(), Does.Contain("S7OPCBRIDGE_Logging__Console__FormatterName=systemd"), "SystemdTests prove that it is heeded");
+    }
+
+    [Test]
+    public async Task Systemd_finds_no_fault_in_it_and_little_that_is_open(CancellationToken cancellationToken)
+    {
+        var folder = Directory.CreateTempSubdirectory("s7opcbridge-unit-").FullName;
+        try
+        {
+            // The program need not be installed for its unit to be judged.
+            var path = Path.Combine(folder, "s7opcbridge.service");
+            await File.WriteAllTextAsync(path, Shipped.Read(Unit).Replace("/opt/s7opcbridge/s7opcbridge ", "/bin/true ").Replace("file:///opt", "file:///usr"), cancellationToken);
+            var (code, said) = await AnalyzeAsync(folder, cancellationToken, "verify", "--man=no", path);
+            Assert.That((code, said), Is.EqualTo((0, "")));
+            (code, said) = await AnalyzeAsync(folder, cancellationToken, "security", "--offline=true", "--threshold=20", path);
+            Assert.That(code, Is.Zero, $"the exposure is above 2.0: {said}");
+        }
+        finally
+        {
+            Directory.Delete(folder, recursive: true);
+        }
+    }
+
+    private static async Task<(int ExitCode, string Said)> AnalyzeAsync(string folder, CancellationToken cancellationToken, params string[] arguments)
+    {
+        try
+        {
+            using var process = Process.Start(new ProcessStartInfo("systemd-analyze", arguments) { WorkingDirectory = folder, RedirectStandardOutput = true, RedirectStandardError = true })!;
+            var output = process.StandardOutput.ReadToEndAsync(cancellationToken);
+            var error = await process.StandardError.ReadToEndAsync(cancellationToken);
+            await process.WaitForExitAsync(cancellationToken);
+            return (process.ExitCode, (arguments[0] == "verify" ? "" : await output) + error);
+        }
+        catch (System.ComponentModel.Win32Exception)
+        {
+            Assert.Ignore("systemd is not installed here: install it to have the unit file judged");
+            throw;
+        }
+    }
+}

@@ -1,0 +1,131 @@
+using System.Text.Json;
+using S7OpcBridge.Testing;
+
+namespace S7OpcBridge.EndToEnd.Tests;
+
+/// <summary>The status page in a real browser, Debian's Chromium. The pictures are beside the test's results.</summary>
+[TestFixture, CancelAfter(240_000)]
+public sealed class StatusPageTests
+{
+    private const string Chromium = "/usr/bin/chromium";
+
+    // Names, units and descriptions that would be markup if the page made any of them.
+    private const string Trouble = """
+        server: { name: "Hall <b>3</b>", endpoint: "{endpoint}", anonymous: read, certificates: pki }
+        web: { listen: "{page}" }
+        plcs:
+          - name: Press
+            host: 127.0.0.1
+            port: {closed}
+            profile: s7-1500
+            tags: [{ name: Speed, address: DB1.DBD0, type: Real }]
+          - name: Oven
+            simulate: true
+            tags:
+              - { name: "<script>alert('tag')</script>", address: DB1.DBD0, type: Real, unit: "<b>K</b>", description: "<img src=x onerror=alert(1)>" }
+        """;
+
+    [Test]
+    public async Task The_demo_plant_is_shown_live_and_nothing_is_asked_of_anybody_else(CancellationToken cancellationToken)
+    {
+        await RequireBrowserAsync();
+        var page = $"http://127.0.0.1:{FreePort.Next()}/";
+        var map = (await File.ReadAllTextAsync(Path.Combine(Repository.Root, "config", "bridge.yaml"), cancellationToken))
+            .Replace("opc.tcp://localhost:4840", "{endpoint}", StringComparison.Ordinal) + $"\nweb: {{ listen: \"{page.TrimEnd('/')}\" }}\n";
+        await using var bridge = await Bridge.StartAsync(map, cancellationToken);
+        var seen = await LookAsync(page, "demo", cancellationToken, bridge.Endpoint);
+
+        var cards = seen.GetProperty("cards");
+        var tags = seen.GetProperty("tags");
+        var plan = seen.GetProperty("plan");
+        Assert.Multiple(() =>
+        {
+            Assert.That(cards.GetProperty("title").GetString(), Does.StartWith("DemoPlant"));
+            Assert.That(TextsOf(cards, "cards"), Is.EqualTo(new[] { "Filling", "Tanks", "Building" }));
+            Assert.That(TextsOf(cards, "states"), Is.All.EqualTo("Running"));
+            Assert.That(TextsOf(cards, "cpus"), Is.EqualTo(new[] { "RUN", "RUN", "not told" }), "a LOGO! does not tell");
+            Assert.That(cards.GetProperty("badges").GetInt32(), Is.EqualTo(3), "each soft PLC says so");
+            Assert.That(cards.GetProperty("banner").GetString(), Does.Contain("SIMULATED").IgnoreCase.And.Contain("no value here comes from a machine"));
+            Assert.That(cards.GetProperty("spark").GetString(), Does.Match("Cycle time of fast: now .+ between .+ and .+"));
+            Assert.That(cards.GetProperty("focused").GetString(), Is.EqualTo("#plcs"), "the keyboard arrives at the views first");
+
+            Assert.That(tags.GetProperty("first").GetString(), Does.Match("^1 to 50 of 2.. tags$"));
+            Assert.That(tags.GetProperty("second").GetString(), Does.Match("^51 to 100 of 2.. tags$"));
+            Assert.That(TextsOf(tags, "found"), Has.Length.EqualTo(7).And.All.StartsWith("Pumps/P1/"));
+            Assert.That(TextsOf(tags, "qualities"), Is.All.EqualTo("Good"), "in words, beside the colour");
+            Assert.That(tags.GetProperty("badges").GetInt32(), Is.EqualTo(7));
+
+            Assert.That(TextsOf(plan, "legend"), Does.Contain("DB101").And.Contain("protocol").And.Contain("free"));
+            Assert.That(plan.GetProperty("tip").GetString(), Does.Match(@"DB101 0.31").And.Contain("DB101.DBD0 Tank 1/Level"));
+            Assert.That(TextsOf(plan, "listed"), Has.Some.Contains("DB103.DBX12.2 Tank 3/AlarmHigh"));
+            Assert.That(TextsOf(plan, "figures"), Has.Some.Contains("2 PDUs").And.Some.Contains("carried by the PDUs of a faster class"));
+
+            Assert.That(seen.GetProperty("client").GetProperty("panel").GetString(), Does.Contain("A client nobody here wrote").And.Contain("500 ms").And.Contain("anonymous"));
+            Assert.That(seen.GetProperty("client").GetProperty("count").GetString(), Is.EqualTo("1"));
+            Assert.That(seen.GetProperty("phone").EnumerateObject().Select(view => view.Value.GetInt32()), Is.All.EqualTo(360), "no view is wider than a phone");
+            AssertQuiet(seen);
+        });
+    }
+
+    [Test]
+    public async Task Troubles_come_with_their_fix_and_no_name_becomes_markup(CancellationToken cancellationToken)
+    {
+        await RequireBrowserAsync();
+        await Interop.RequireAsync("node-opcua-client");
+        var page = $"http://127.0.0.1:{FreePort.Next()}/";
+        await using var bridge = await Bridge.StartAsync(
+            Trouble.Replace("{page}", page.TrimEnd('/'), StringComparison.Ordinal).Replace("{closed}", $"{FreePort.Next()}", StringComparison.Ordinal), cancellationToken);
+        var client = Directory.CreateTempSubdirectory("s7opcbridge-client-").FullName;
+        await Interop.RunAsync("ua-secure.js", cancellationToken, bridge.Endpoint, client, "try");
+        var seen = await LookAsync(page, "trouble", cancellationToken);
+
+        Assert.Multiple(() =>
+        {
+            Assert.That(seen.GetProperty("heading").GetString(), Is.EqualTo("Hall <b>3</b>"));
+            Assert.That(TextsOf(seen, "states"), Is.EqualTo(new[] { "Not connected", "Running" }));
+            Assert.That(TextsOf(seen, "trouble").Single(), Does.Contain("Port closed: a machine is at 127.0.0.1").And.Contain("Check that the address is the PLC's"), "doctor's words, with the fix");
+            Assert.That(TextsOf(seen, "badges"), Has.Length.EqualTo(1), "only the soft PLC is marked");
+            Assert.That(TextsOf(seen, "names"), Is.EqualTo(new[] { "Speed", "<script>alert('tag')</script>" }));
+            Assert.That(TextsOf(seen, "descriptions"), Does.Contain("<img src=x onerror=alert(1)>"));
+            Assert.That(TextsOf(seen, "units"), Does.Contain("<b>K</b>"));
+            Assert.That(TextsOf(seen, "qualities"), Is.EqualTo(new[] { "Bad: no communication", "Good" }));
+            Assert.That(seen.GetProperty("injected").GetInt32(), Is.Zero);
+            Assert.That(seen.GetProperty("rejected").GetString(), Is.EqualTo("1"));
+            var silence = seen.GetProperty("silence");
+            Assert.That(silence.GetProperty("lost").GetString(), Does.StartWith("The bridge does not answer").And.Contain("What stands here is as of"), "old values are not passed off as new");
+            Assert.That((silence.GetProperty("live").GetString()!.Trim(), silence.GetProperty("again").GetString()!.Trim()), Is.EqualTo(("No answer", "Live")));
+            AssertQuiet(seen);
+        });
+        // The command exactly as the page has it.
+        var command = seen.GetProperty("command").GetString()!.Split(' ');
+        Assert.That(command[..3], Is.EqualTo(new[] { "s7opcbridge", "certs", "trust" }));
+        await using var trust = Bridge.Start(bridge.Folder, command[1..]);
+        Assert.That(await trust.ExitAsync(TimeSpan.FromSeconds(60), cancellationToken), Is.Zero, trust.Output);
+        Assert.That(trust.Output, Does.StartWith("Trusted: "));
+        Directory.Delete(client, recursive: true);
+    }
+
+    private static async Task RequireBrowserAsync()
+    {
+        Interop.RequireProgram(Chromium, "apt-get install -y chromium");
+        await Interop.RequireAsync("playwright-core");
+    }
+
+    private static async Task<JsonElement> LookAsync(string page, string what, CancellationToken cancellationToken, params string[] more)
+    {
+        var pictures = Directory.CreateDirectory(Path.Combine(TestContext.CurrentContext.WorkDirectory, "status-page")).FullName;
+        var seen = await Interop.RunAsync("status-page.js", cancellationToken, [page, pictures, what, .. more]);
+        foreach (var picture in Directory.EnumerateFiles(pictures, "*.png"))
+            TestContext.AddTestAttachment(picture);
+        return seen;
+    }
+
+    private static void AssertQuiet(JsonElement seen)
+    {
+        Assert.That(TextsOf(seen, "complaints"), Is.Empty, "the browser's console");
+        Assert.That(TextsOf(seen, "elsewhere"), Is.Empty, "requests to other machines");
+        Assert.That(TextsOf(seen, "methods"), Is.EqualTo(new[] { "GET" }), "the page only reads");
+    }
+
+    private static string[] TextsOf(JsonElement element, string name) => [.. element.GetProperty(name).EnumerateArray().Select(text => text.GetString()!.Trim())];
+}

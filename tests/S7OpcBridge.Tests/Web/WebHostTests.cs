@@ -1,0 +1,103 @@
+using System.Net;
+using System.Net.Sockets;
+using System.Security.Cryptography;
+using System.Security.Cryptography.X509Certificates;
+using Microsoft.Extensions.Logging.Abstractions;
+using S7OpcBridge.Testing;
+
+namespace S7OpcBridge.Tests;
+
+/// <summary>What can go wrong before a page is served, and certificates.</summary>
+[CancelAfter(60_000)]
+public sealed class WebHostTests
+{
+    [Test]
+    public async Task An_address_in_use_is_one_sentence_and_exit_code_1()
+    {
+        using var taken = new TcpListener(IPAddress.Loopback, 0);
+        taken.Start();
+        var url = $"http://127.0.0.1:{((IPEndPoint)taken.LocalEndpoint).Port}";
+        using var map = new MapText().With("map.yaml", $$"""
+            server: { anonymous: read, security: [None], endpoint: "opc.tcp://127.0.0.1:{{FreePort.Next()}}" }
+            web: { listen: {{url}} }
+            plcs: [ { name: Line1, host: 127.0.0.1, profile: s7-1500, simulate: true, tags: [ { name: A, address: MW0, type: Int } ] } ]
+            """);
+        var shell = await Shell.RunAsync("run", map.PathOf("map.yaml"));
+        Assert.That((shell.ExitCode, shell.Output), Is.EqualTo((1, "")));
+        Assert.That(shell.Error.Trim().Split('\n'), Has.Length.EqualTo(1));
+        Assert.That(shell.Error, Does.StartWith($"s7opcbridge: health, metrics and status page cannot be served at {url}: the port is in use; "));
+    }
+
+    [Test]
+    public async Task An_address_that_nobody_asked_for_is_no_reason_not_to_bridge(CancellationToken cancellationToken)
+    {
+        using var taken = new TcpListener(IPAddress.Loopback, 0);
+        taken.Start();
+        var settings = new WebSettings { Listen = [new($"http://127.0.0.1:{((IPEndPoint)taken.LocalEndpoint).Port}")] };
+        Assert.That(await StartAsync(settings, TimeProvider.System, cancellationToken), Is.Null);
+        Assert.That(async () => await StartAsync(settings with { IsAskedFor = true }, TimeProvider.System, cancellationToken), Throws.TypeOf<StartException>());
+    }
+
+    [Test]
+    public void An_address_of_another_machine_says_so(CancellationToken cancellationToken)
+    {
+        var settings = new WebSettings { Listen = [new($"http://192.0.2.1:{FreePort.Next()}")], IsAskedFor = true };
+        Assert.That(async () => await StartAsync(settings, TimeProvider.System, cancellationToken), Throws.TypeOf<StartException>().With.Message.Contains("this machine has no such address"));
+    }
+
+    [Test]
+    public async Task A_renewed_certificate_is_shown_without_a_restart_and_a_broken_one_is_not(CancellationToken cancellationToken)
+    {
+        using var folder = new MapText();
+        var (path, clock) = (folder.PathOf("web.pem"), new ManualClock());
+        await WriteAsync(path, "CN=first", DateTime.UnixEpoch, cancellationToken);
+        var settings = new WebSettings { Listen = [new($"https://127.0.0.1:{FreePort.Next()}")], Certificate = path, IsAskedFor = true };
+        await using var host = await StartAsync(settings, clock, cancellationToken);
+        Assert.That(await ShownAsync(settings.Listen[0], cancellationToken), Is.EqualTo("CN=first"));
+
+        await File.WriteAllTextAsync(path, "not a certificate", cancellationToken);
+        clock.Advance(TimeSpan.FromSeconds(11));
+        Assert.That(await ShownAsync(settings.Listen[0], cancellationToken), Is.EqualTo("CN=first"));
+        await WriteAsync(path, "CN=second", DateTime.UnixEpoch.AddDays(1), cancellationToken);
+        clock.Advance(TimeSpan.FromSeconds(11));
+        Assert.That(await ShownAsync(settings.Listen[0], cancellationToken), Is.EqualTo("CN=second"));
+    }
+
+    [Test]
+    public void A_certificate_that_cannot_be_used_is_named(CancellationToken cancellationToken)
+    {
+        using var folder = new MapText();
+        var settings = new WebSettings { Listen = [new($"https://127.0.0.1:{FreePort.Next()}")], Certificate = folder.PathOf("none.pem"), IsAskedFor = true };
+        Assert.That(async () => await StartAsync(settings, TimeProvider.System, cancellationToken), Throws.TypeOf<StartException>().With.Message.Contains("none.pem"));
+    }
+
+    private static Task<WebHost?> StartAsync(WebSettings settings, TimeProvider time, CancellationToken cancellationToken) =>
+        WebHost.StartAsync(settings, new BridgeView(() => null!, null!, null!, time), null, NullLoggerFactory.Instance, cancellationToken);
+
+    private static async Task WriteAsync(string path, string name, DateTime written, CancellationToken cancellationToken)
+    {
+        using var key = ECDsa.Create(ECCurve.NamedCurves.nistP256);
+        var request = new CertificateRequest(name, key, HashAlgorithmName.SHA256);
+        using var certificate = request.CreateSelfSigned(TimeProvider.System.GetUtcNow().AddDays(-1), TimeProvider.System.GetUtcNow().AddDays(1));
+        await File.WriteAllTextAsync(path, certificate.ExportCertificatePem() + "\n" + key.ExportPkcs8PrivateKeyPem() + "\n", cancellationToken);
+        File.SetLastWriteTimeUtc(path, written);
+    }
+
+    private static async Task<string> ShownAsync(Uri url, CancellationToken cancellationToken)
+    {
+        var shown = "";
+        using var browser = new HttpClient(new SocketsHttpHandler
+        {
+            SslOptions = new()
+            {
+                RemoteCertificateValidationCallback = (_, certificate, _, _) =>
+                {
+                    shown = certificate!.Subject;
+                    return true;
+                },
+            },
+        });
+        using var answer = await browser.GetAsync(new Uri(url, "/nowhere"), cancellationToken);
+        return shown;
+    }
+}
