@@ -208,30 +208,13 @@ internal sealed class PlcSession
         var connection = await connecting.ConfigureAwait(false);
         if (_site.Plc.Password is { } password)
             await SessionPasswords.SendAsync(_site, connection, password, cancellationToken).ConfigureAwait(false);
-        await CompareBlocksAsync(connection, cancellationToken).ConfigureAwait(false);
+        if (_site.Plc.LayoutEvery > TimeSpan.Zero)
+            await _site.Layouts.CompareAsync(connection, _parts.Blocks, cancellationToken).ConfigureAwait(false);
         _staleAt = long.MaxValue;
         _site.Board.LinkUp(connection.PduSize, connection.MaxJobs, again: _wasConnected);
         _wasConnected = true;
         PlcLog.Connected(_site.Log, _site.Plc.Name, _parts.Hosts.Preferred, _site.Plc.Connection.Port, connection.PduSize, connection.MaxJobs);
         return connection;
-    }
-
-    /// <summary>Before anything is read: a download mostly cuts the connection, and what comes after it may be another program.</summary>
-    private async Task CompareBlocksAsync(S7Connection connection, CancellationToken cancellationToken)
-    {
-        _site.Layouts.Begin();
-        if (_site.Plc.LayoutEvery == TimeSpan.Zero || !_site.Layouts.HasMemory)
-            return;
-        var question = new S7BlockLayoutJob(connection.PduSize);
-        try
-        {
-            foreach (var block in Array.FindAll(_parts.Blocks, block => _site.Layouts.Knows(block) && _site.Layouts.MayAsk(block, isThere: false)))
-                await _site.Layouts.CheckAsync(connection, question, block, cancellationToken).ConfigureAwait(false);
-        }
-        catch (S7RefusedException)
-        {
-            // The watch lane will say so.
-        }
     }
 
     /// <summary>Notes that the link is down; returns the pause before the next attempt.</summary>
