@@ -5,7 +5,7 @@ namespace S7OpcBridge;
 
 /// <summary>
 /// Gives back what reading the map and planning have left behind, once everything has been read: a bridge at work allocates next to nothing, so nobody else would
-/// collect it for hours. Once, and before the day's work: the heap of 100,000 tags takes some 50 ms.
+/// collect it for hours. Once: it stops the process while it compacts the heap.
 /// </summary>
 internal static class StartGarbage
 {
