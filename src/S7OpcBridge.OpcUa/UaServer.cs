@@ -271,8 +271,6 @@ public sealed class UaServer : IAsyncDisposable
 
     private ServerFacts Facts()
     {
-        var (limits, encoding, subscriptions) = (Options.Limits, Options.Limits.Encoding, Options.Limits.Subscriptions);
-        var operations = (uint)limits.MaxOperationsPerCall;
         return new ServerFacts
         {
             ApplicationUri = Options.ApplicationUri,
@@ -283,29 +281,7 @@ public sealed class UaServer : IAsyncDisposable
             Identities = Options.Identities,
             Condition = () => _life.Condition,
             IsAuditing = Audit.IsPossible(Options),
-            Limits = new ServerLimitFacts
-            {
-                MinSupportedSampleRate = subscriptions.MinSamplingInterval,
-                MaxBrowseContinuationPoints = (ushort)Math.Min(limits.MaxContinuationPoints, ushort.MaxValue),
-                MaxArrayLength = (uint)encoding.MaxArrayLength,
-                MaxStringLength = (uint)encoding.MaxStringLength,
-                MaxByteStringLength = (uint)encoding.MaxByteStringLength,
-                MaxSessions = (uint)limits.MaxSessions,
-                MaxSubscriptions = (uint)subscriptions.MaxSubscriptions,
-                MaxSubscriptionsPerSession = (uint)subscriptions.MaxSubscriptionsPerSession,
-                MaxMonitoredItems = (uint)subscriptions.MaxMonitoredItems,
-                MaxMonitoredItemsPerSubscription = (uint)subscriptions.MaxMonitoredItemsPerSubscription,
-                MaxMonitoredItemsQueueSize = (uint)subscriptions.MaxQueueSize,
-                MaxSelectClauseParameters = EventFilterCheck.MaxSelectClauses,
-                MaxWhereClauseParameters = WhereCheck.MaxElements,
-                MaxNodesPerRead = operations,
-                MaxNodesPerWrite = operations,
-                MaxNodesPerMethodCall = (uint)limits.MaxMethodsPerCall,
-                MaxNodesPerBrowse = operations,
-                MaxNodesPerRegisterNodes = operations,
-                MaxNodesPerTranslateBrowsePathsToNodeIds = operations,
-                MaxMonitoredItemsPerCall = (uint)subscriptions.MaxOperationsPerCall,
-            },
+            Limits = ServerLimitFacts.Of(Options.Limits),
         };
     }
 }

@@ -21,6 +21,8 @@ internal sealed class StatusMethods(Acquisition acquisition, ServedNodes nodes, 
             Release(known.Target, DurationOf(arguments[0]));
         else if (known.Kind == StatusMethodKind.Reload)
             Reload(caller);
+        else if (known.Kind == StatusMethodKind.Restore)
+            acquisition.RestorePace(known.Target);
         else
             await PollAsync(known.Target, cancellationToken).ConfigureAwait(false);
         return [];

@@ -122,6 +122,9 @@ public sealed partial class Acquisition : ITagWriter, IAsyncDisposable
     /// <summary>Closes the connection of a PLC and leaves it alone for a while, so that an engineer gets the slot.</summary>
     public void Release(int plc, TimeSpan duration) => SessionOf(plc)?.Release(duration);
 
+    /// <summary>Reads a PLC that was slowed down at the intervals of the map again; it is slowed down again where it still cannot keep up.</summary>
+    public void RestorePace(int plc) => SessionOf(plc)?.RestorePace();
+
     /// <inheritdoc/>
     public async ValueTask WriteAsync(ReadOnlyMemory<TagWrite> writes, Memory<TagWriteResult> results, CancellationToken cancellationToken)
     {

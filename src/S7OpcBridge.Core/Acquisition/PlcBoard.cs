@@ -24,6 +24,8 @@ internal sealed class PlcBoard
     /// <summary>The PLC refuses every read with this code; 0: it does so no longer.</summary>
     public void RefusesAll(ushort code) => Change(code, static (status, value) => status with { RefusesAll = value != 0, RefusalCode = value });
 
+    public void SlowedBy(int factor) => Change(factor, static (status, value) => status with { SlowedBy = value });
+
     public void LinkUp(int pduSize, int maxJobs, bool again) => Change((pduSize, maxJobs, again), static (status, link) => status with
     {
         State = PlcState.Running,

@@ -95,6 +95,24 @@ internal static partial class PlcLog
         Slowed(site.Log, sentence);
     }
 
+    [LoggerMessage(1027, LogLevel.Warning, "{Sentence}")]
+    private static partial void Demoted(ILogger log, string sentence);
+
+    [LoggerMessage(1028, LogLevel.Information, "{Plc}: the PLC is read {Times}.")]
+    public static partial void Promoted(ILogger log, string plc, string times);
+
+    /// <summary>Tells that a whole PLC is asked less from now on.</summary>
+    public static void Demoted(PlcSite site)
+    {
+        var sentence = $"{site.Plc.Name}: the PLC left jobs unanswered on one connection after the other; it is asked for one job at a time and read {site.Pace.Factor} times as slowly as the map says, until that holds for five minutes. "
+            + "Give its scan classes longer intervals, lower 'maxJobs', raise 'timeout', or look at what else asks this CPU; _Status/Restore tries the full pace at once.";
+        site.Board.Error(sentence);
+        Demoted(site.Log, sentence);
+    }
+
+    /// <summary>Tells that a whole PLC is asked more again.</summary>
+    public static void Promoted(PlcSite site) => Promoted(site.Log, site.Plc.Name, site.Pace.Factor == 1 ? "as the map says again" : $"{site.Pace.Factor} times as slowly as the map says");
+
     [LoggerMessage(1030, LogLevel.Information, "{Plc}: the CPU is in {State}.")]
     public static partial void CpuState(ILogger log, string plc, string state);
 

@@ -20,6 +20,7 @@ internal sealed class PlcSession
     private long _releasedUntil;
     private long _staleAt = long.MaxValue;
     private bool _wasConnected;
+    private bool _isTooMuch;
 
     public PlcSession(PlcSite site, ILookup<int, Tag> tagsByGroup)
     {
@@ -80,6 +81,13 @@ internal sealed class PlcSession
     public void TrustLayouts()
     {
         _site.Layouts.Forget();
+        _site.Alarm.Ring();
+    }
+
+    /// <summary>Reads at the intervals of the map again, whatever came of that before. Any thread.</summary>
+    public void RestorePace()
+    {
+        _site.Pace.AskRestore();
         _site.Alarm.Ring();
     }
 
@@ -159,6 +167,7 @@ internal sealed class PlcSession
             Volatile.Write(ref _connection, connection);
             var lanes = new Lanes(_site, _parts, connection);
             var reason = await lanes.RunAsync(link).ConfigureAwait(false);
+            _isTooMuch = _site.Pace.Ended(connection.Failure is S7LinkException { Cause: S7LinkCause.TimedOut }, _site.Time.Ticks());
             if (lanes.HaveRead)
                 _backoff.Reset();
             if (reason is not null)
@@ -199,30 +208,15 @@ internal sealed class PlcSession
         var connection = await connecting.ConfigureAwait(false);
         if (_site.Plc.Password is { } password)
             await SessionPasswords.SendAsync(_site, connection, password, cancellationToken).ConfigureAwait(false);
-        await CompareBlocksAsync(connection, cancellationToken).ConfigureAwait(false);
+        // Before anything is read: a download mostly cuts the connection, and what comes after it may be another program.
+        _site.Layouts.Begin();
+        if (_site.Plc.LayoutEvery != TimeSpan.Zero)
+            await _site.Layouts.CheckKnownAsync(connection, _parts.Blocks, cancellationToken).ConfigureAwait(false);
         _staleAt = long.MaxValue;
         _site.Board.LinkUp(connection.PduSize, connection.MaxJobs, again: _wasConnected);
         _wasConnected = true;
         PlcLog.Connected(_site.Log, _site.Plc.Name, _parts.Hosts.Preferred, _site.Plc.Connection.Port, connection.PduSize, connection.MaxJobs);
         return connection;
-    }
-
-    /// <summary>Before anything is read: a download mostly cuts the connection, and what comes after it may be another program.</summary>
-    private async Task CompareBlocksAsync(S7Connection connection, CancellationToken cancellationToken)
-    {
-        _site.Layouts.Begin();
-        if (_site.Plc.LayoutEvery == TimeSpan.Zero || !_site.Layouts.HasMemory)
-            return;
-        var question = new S7BlockLayoutJob(connection.PduSize);
-        try
-        {
-            foreach (var block in Array.FindAll(_parts.Blocks, block => _site.Layouts.Knows(block) && _site.Layouts.MayAsk(block, isThere: false)))
-                await _site.Layouts.CheckAsync(connection, question, block, cancellationToken).ConfigureAwait(false);
-        }
-        catch (S7RefusedException)
-        {
-            // The watch lane will say so.
-        }
     }
 
     /// <summary>Notes that the link is down; returns the pause before the next attempt.</summary>
@@ -242,6 +236,9 @@ internal sealed class PlcSession
             PlcLog.NotConnected(_site.Log, _site.Plc.Name, reason, pause.TotalSeconds);
         else
             PlcLog.StillNotConnected(_site.Log, _site.Plc.Name, _backoff.Attempts, reason, pause.TotalSeconds);
+        if (_isTooMuch)
+            PlcLog.Demoted(_site);
+        _isTooMuch = false;
         return pause;
     }
 

@@ -26,6 +26,9 @@ internal sealed class PlcSite(PlcDefinition plc, TagMap map, TimeProvider time, 
     /// <summary>What the data blocks looked like, and which look otherwise now.</summary>
     public LayoutWatch Layouts { get; } = new();
 
+    /// <summary>How much the PLC as a whole can take.</summary>
+    public PlcPace Pace { get; } = new();
+
     /// <summary>Batches to fill; all sessions share them.</summary>
     public TagBatchPool Pool { get; init; } = new();
 

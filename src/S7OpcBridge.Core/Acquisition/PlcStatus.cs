@@ -72,6 +72,12 @@ public sealed record PlcStatus
     /// <summary>Negotiated jobs in flight; 0 while not connected.</summary>
     public int MaxJobs { get; init; }
 
+    /// <summary>
+    /// What all intervals of the PLC are multiplied by, because it does not keep up as a whole: its connections end under the load, or none of its scan classes meets its
+    /// interval. 1: it is read as the map says.
+    /// </summary>
+    public int SlowedBy { get; init; } = 1;
+
     /// <summary>Connections made after the first.</summary>
     public long Reconnects { get; init; }
 

@@ -88,6 +88,23 @@ internal sealed class LayoutWatch
         return !ReferenceEquals(before, Drifted);
     }
 
+    /// <summary>Asks for those of the blocks that are remembered, as far as asking does no harm.</summary>
+    public async Task CheckKnownAsync(S7Connection connection, ushort[] blocks, CancellationToken cancellationToken)
+    {
+        if (!HasMemory)
+            return;
+        var question = new S7BlockLayoutJob(connection.PduSize);
+        try
+        {
+            foreach (var block in Array.FindAll(blocks, block => Knows(block) && MayAsk(block, isThere: false)))
+                await CheckAsync(connection, question, block, cancellationToken).ConfigureAwait(false);
+        }
+        catch (S7RefusedException)
+        {
+            // The watch lane will say so.
+        }
+    }
+
     private void Answered(ushort block)
     {
         lock (_gate)

@@ -39,6 +39,8 @@ internal sealed class ReadLane
     {
         _care.HeedLayouts();
         _ceiling.Begin();
+        _site.Pace.Begun(_site.Time.Ticks());
+        ShowPace();
         _plans.Begin();
         while (!_plans.Renew())
         {
@@ -53,6 +55,7 @@ internal sealed class ReadLane
         while (!cancellationToken.IsCancellationRequested)
         {
             var now = _site.Time.Ticks();
+            TendPace(now);
             var change = _parts.Change is { } next && next.IsPlannedFor(_plans.Options, _site.Alarm) ? next : null;
             if (change is not null && _flights.Count == 0)
             {
@@ -174,7 +177,7 @@ internal sealed class ReadLane
     {
         using (_connection.Hold())
         {
-            while (!_flights.IsFull && MostUrgent() is { } scan && _ceiling.MayStart(now))
+            while (!_flights.IsFull && (_flights.Count == 0 || !_site.Pace.IsSlow) && MostUrgent() is { } scan && _ceiling.MayStart(now))
             {
                 var job = scan.Cycle.Next();
                 _flights.Add(new Flight(scan, job, _connection.ReadAsync(scan.Plan.Jobs[job], cancellationToken)));
@@ -232,7 +235,33 @@ internal sealed class ReadLane
         var (now, before) = (_site.Time.Ticks(), scan.Clock.Overruns);
         scan.Clock.Done(Reached(now));
         if (scan.Clock.Interval > 0 && scan.Pace.Note(now, scan.Clock.Interval, scan.Clock.Overruns - before, now - scan.Cycle.Began))
+        {
             PlcLog.Paced(_site, scan);
+            ShowPace();
+        }
+    }
+
+    private void TendPace(long now)
+    {
+        var restored = _site.Pace.TakeRestore();
+        if (!restored && !_site.Pace.Rested(now))
+            return;
+        if (restored)
+            Array.ForEach(_classes, static scan => scan.Pace.Reset());
+        PlcLog.Promoted(_site);
+        ShowPace();
+    }
+
+    /// <summary>Shows by how much the PLC as a whole is slower than the map says: as much as its least slowed class.</summary>
+    private void ShowPace()
+    {
+        var least = int.MaxValue;
+        foreach (var scan in _classes)
+        {
+            if (scan.Group.Mode == ScanMode.AtRate)
+                least = Math.Min(least, scan.Pace.Factor);
+        }
+        _site.Board.SlowedBy(_site.Pace.Factor * (least == int.MaxValue ? 1 : least));
     }
 
     private void Confirm(ScanClass scan)

@@ -66,8 +66,8 @@ internal sealed class ScanClass
     /// <summary>Ticks between two cycles that are due now; 0: nobody wants any.</summary>
     public long WantedInterval => Group.Mode switch
     {
-        ScanMode.AtRate => Group.Interval.Ticks * Pace.Factor,
-        ScanMode.Demand => Demand.Interval * Pace.Factor,
+        ScanMode.AtRate => Group.Interval.Ticks * Pace.Factor * _site.Pace.Factor,
+        ScanMode.Demand => Demand.Interval * Pace.Factor * _site.Pace.Factor,
         _ => 0,
     };
 

@@ -33,6 +33,9 @@ internal sealed class PlcEvents(UaEvents events)
             case PlcTrouble.InStop:
                 Raise(plc, EventSeverity.Trouble, $"The CPU of {plc.Name} is in STOP: its values no longer follow the plant. Start it, or see its diagnostic buffer for why it stopped.");
                 break;
+            case PlcTrouble.Slowed:
+                Raise(plc, EventSeverity.Warning, $"{plc.Name} does not keep up: it is read {status.SlowedBy} times as slowly as the map says. {status.LastError}");
+                break;
             default:
                 Raise(plc, EventSeverity.Information, $"{plc.Name} is connected and answers: back to normal.");
                 break;

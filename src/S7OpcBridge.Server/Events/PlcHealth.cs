@@ -8,6 +8,9 @@ internal enum PlcTrouble : byte
     /// <summary>Nothing, or nothing is known yet.</summary>
     None,
 
+    /// <summary>It is slower as a whole than the map says.</summary>
+    Slowed,
+
     /// <summary>There is no connection.</summary>
     Away,
 
@@ -57,6 +60,7 @@ internal sealed class PlcHealth
         { Connected: false } => PlcTrouble.Away,
         { RefusesAll: true } => PlcTrouble.RefusesAll,
         { CpuState: "STOP" } => PlcTrouble.InStop,
+        { SlowedBy: > 1 } => PlcTrouble.Slowed,
         _ => PlcTrouble.None,
     };
 }

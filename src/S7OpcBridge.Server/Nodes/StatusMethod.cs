@@ -9,11 +9,14 @@ internal enum StatusMethodKind : byte
     /// <summary>Polls a scan class once.</summary>
     Poll,
 
+    /// <summary>Reads a PLC at the intervals of the map again.</summary>
+    Restore,
+
     /// <summary>Reads the map from its files again.</summary>
     Reload,
 }
 
 /// <summary>A method of _Status and what it works on.</summary>
 /// <param name="Kind">What it does.</param>
-/// <param name="Target">Index of the PLC (Release) or of the scan group (Poll); -1 (Reload).</param>
+/// <param name="Target">Index of the PLC (Release, Restore) or of the scan group (Poll); -1 (Reload).</param>
 internal readonly record struct StatusMethod(StatusMethodKind Kind, int Target);

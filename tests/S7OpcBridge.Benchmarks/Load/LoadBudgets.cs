@@ -32,7 +32,7 @@ internal static class LoadBudgets
     public static async Task<double?> CpuAgainstCipherAsync()
     {
         await using var ours = await LoadServer.OursAsync(1, 1000);
-        var ceiling = CipherCeiling.Measure(ours, TimeSpan.FromSeconds(3));
+        var ceiling = CipherCeiling.Measure(ours, TimeSpan.FromSeconds(2));
         Console.WriteLine($"     {ceiling}");
         return ceiling.Cipher / ceiling.Server;
     }

@@ -2,7 +2,7 @@ using S7OpcBridge.OpcUa;
 
 namespace S7OpcBridge.Benchmarks;
 
-/// <summary>Notifications per second: every server under the same load, in turns.</summary>
+/// <summary>Notifications per second: every server under the same load, one after the other.</summary>
 internal static class PublishTable
 {
     private const int Milliseconds = 10, Sessions = 50, Few = 20;
@@ -21,7 +21,7 @@ internal static class PublishTable
         table.FillRatios("as a multiple of ours", "notifications", ours.Name);
         table.FillRatios("CPU as a multiple of ours", "server CPU", ours.Name);
         table.Notes.Add($"Every item changes every {Milliseconds} ms and is published every {Milliseconds} ms, where the server can: more is offered than is delivered, a queue holds one value. Int32 with two timestamps, 26 bytes.");
-        table.Notes.Add($"Server and client are processes on one machine; the client is one thread that counts notifications and verifies chunks. Median of {rounds} stretches of {time.TotalSeconds:0.#} s, the servers take turns.");
+        table.Notes.Add($"Server and client are processes on one machine; the client is one thread that counts notifications and verifies chunks. Median of {rounds} stretches of {time.TotalSeconds:0.#} s.");
         return table;
     }
 

@@ -21,26 +21,26 @@ internal static class ReadTable
         List<LoadServer> servers = [ours, .. foreign, .. node is null ? (LoadServer[])[] : [node]];
         foreach (var (perCall, secure) in ((int, bool)[])[(1, false), (100, false), (1000, false), (1000, true)])
         {
-            Add(table, $"{perCall:N0} nodes per call{(secure ? ", SignAndEncrypt" : "")}", only, servers,
-                server => LoadFigures.Median(Measure(server, variables, perCall, secure, time, rounds)));
+            Add(table, $"{perCall:N0} nodes per call{(secure ? ", SignAndEncrypt" : "")}", only, servers, rounds,
+                server => Measure(server, variables, perCall, secure, time));
         }
-        Add(table, $"{variables:N0} tags subscribed, 1,000 per call", only, servers, server => Subscribe(server, variables));
+        Add(table, $"{variables:N0} tags subscribed, 1,000 per call", only, servers, 1, server => Subscribe(server, variables));
         table.FillRatios("as a multiple of ours", "values", ours.Name);
         table.FillRatios("CPU as a multiple of ours", "server CPU", ours.Name);
-        table.Notes.Add($"One session, {InFlight} requests under way, 100 different requests over {variables:N0} Int32 variables that hold still; MaxAge lets the server answer from what it has. Median of {rounds} stretches of {time.TotalSeconds:0.#} s.");
+        table.Notes.Add($"One session, {InFlight} requests under way, 100 different requests over {variables:N0} Int32 variables that hold still; MaxAge lets the server answer from what it has. Median of {rounds} stretches of {time.TotalSeconds:0.#} s; the servers take turns.");
         table.Notes.Add(CipherCeiling.Measure(ours, time).ToString());
         table.Notes.Add("Subscribed: from the first CreateMonitoredItems to the notification of the last tag, once.");
         return table;
     }
 
     /// <summary>What one server does with one sort of request.</summary>
-    public static List<LoadFigures> Measure(LoadServer server, int variables, int perCall, bool secure, TimeSpan time, int rounds)
+    public static LoadFigures Measure(LoadServer server, int variables, int perCall, bool secure, TimeSpan time)
     {
         using var stream = new ReadStream(LoadSession.Open(server.Url, secure ? LoadSecurity.Of(server.Url) : null), server.Variables(variables), perCall, InFlight);
         stream.Start();
         LoadLoop.RunUntil([stream], () => stream.IsChecked, Patience);
         LoadLoop.Run([stream], time / 2, server.ProcessId);
-        return [.. Enumerable.Range(0, rounds).Select(_ => LoadLoop.Run([stream], time, server.ProcessId))];
+        return LoadLoop.Run([stream], time, server.ProcessId);
     }
 
     private static LoadFigures Subscribe(LoadServer server, int variables)
@@ -53,22 +53,34 @@ internal static class ReadTable
         return new LoadFigures(clock.Elapsed.TotalSeconds, variables, 0, 0, (ProcessCpu.Of(server.ProcessId) - cpu)?.TotalSeconds, (Environment.CpuUsage.TotalTime - own).TotalSeconds);
     }
 
-    private static void Add(ResultTable table, string group, string only, List<LoadServer> servers, Func<LoadServer, LoadFigures> measure)
+    private static void Add(ResultTable table, string group, string only, List<LoadServer> servers, int rounds, Func<LoadServer, LoadFigures> measure)
     {
         if (!group.Contains(only, StringComparison.Ordinal))
             return;
+        var figures = servers.ToDictionary(server => server, _ => new List<LoadFigures>());
+        for (var round = 0; round < rounds; round++)
+        {
+            foreach (var server in servers)
+                Try(server, group, () => figures[server].Add(measure(server)));
+        }
         foreach (var server in servers)
         {
-            try
-            {
-                var figures = measure(server);
-                table.Add(group, server.Name, figures.PerSecond, null, figures.CpuMicroseconds, null, figures.ServerCpu / figures.Seconds, figures.ClientCpu / figures.Seconds);
-            }
-            catch (Exception e) when (e is TimeoutException or UaException or IOException or System.Net.Sockets.SocketException)
-            {
-                Console.WriteLine($"     {server.Name}, {group}: {e.Message}");
+            if (figures[server].Count == 0)
                 table.Add(group, server.Name);
-            }
+            else if (LoadFigures.Median(figures[server]) is var median)
+                table.Add(group, server.Name, median.PerSecond, null, median.CpuMicroseconds, null, median.ServerCpu / median.Seconds, median.ClientCpu / median.Seconds);
+        }
+    }
+
+    private static void Try(LoadServer server, string group, Action measure)
+    {
+        try
+        {
+            measure();
+        }
+        catch (Exception e) when (e is TimeoutException or UaException or IOException or System.Net.Sockets.SocketException)
+        {
+            Console.WriteLine($"     {server.Name}, {group}: {e.Message}");
         }
     }
 }

@@ -61,7 +61,7 @@ internal sealed class ScaleBench : IAsyncDisposable
     {
         // Ten tags of each PLC, from its first to its last block: the requests of a cycle go through them in order.
         NodeId[] nodes = [.. Enumerable.Range(0, tags.Plcs).SelectMany(plc => Enumerable.Range(1, 10).Select(tenth => new NodeId(2, tags.NodeOf((plc * tags.PerPlc) + (tags.PerPlc * tenth / 10) - 1))))];
-        await using var client = await UaTestClient.ConnectAsync(Port, CancellationToken.None);
+        await using var client = await ScaleSession.OpenAsync(Port);
         while (!Array.TrueForAll(await client.ReadAsync(CancellationToken.None, nodes), value => value.Status.IsGood))
             await Task.Delay(TimeSpan.FromMilliseconds(20));
         (FirstValues, StartCpu) = (Stopwatch.GetElapsedTime(began), Bridge.Cpu);

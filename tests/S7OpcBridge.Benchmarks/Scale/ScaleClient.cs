@@ -34,7 +34,7 @@ internal sealed class ScaleClient : IAsyncDisposable
     /// <param name="publishing">Publishing interval in milliseconds.</param>
     public static async Task<ScaleClient> ConnectAsync(int port, int tags, double publishing)
     {
-        var client = new ScaleClient(await UaTestClient.ConnectAsync(port, CancellationToken.None), tags);
+        var client = new ScaleClient(await ScaleSession.OpenAsync(port), tags);
         var created = await client._client.CallAsync<CreateSubscriptionResponse>(
             new CreateSubscriptionRequest { RequestedPublishingInterval = publishing, RequestedMaxKeepAliveCount = 20, RequestedLifetimeCount = 1000, PublishingEnabled = true }, CancellationToken.None);
         client._subscription = created.SubscriptionId;

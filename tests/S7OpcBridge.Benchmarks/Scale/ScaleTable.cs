@@ -99,7 +99,7 @@ internal static class ScaleTable
 
     private static async Task<long> OverrunsAsync(int port)
     {
-        await using var client = await UaTestClient.ConnectAsync(port, CancellationToken.None);
+        await using var client = await ScaleSession.OpenAsync(port);
         var values = await client.ReadAsync(CancellationToken.None, [.. Enumerable.Range(1, Plcs).Select(plc => new NodeId(2, $"PLC{plc:00}/_Status/Scans/normal/Overruns"))]);
         return values.Sum(value => value.Status.IsGood ? value.Value.Bits : throw new InvalidOperationException($"The overruns cannot be read: {value.Status}."));
     }

@@ -31,6 +31,10 @@ public class PlcHealthTests
         Is.EqualTo(new[] { PlcTrouble.InStop, PlcTrouble.RefusesAll, PlcTrouble.Away, PlcTrouble.None }));
 
     [Test]
+    public void A_PLC_that_is_slowed_down_is_news_and_so_is_its_recovery() =>
+        Assert.That(News(Up, Up with { SlowedBy = 2 }, Up with { SlowedBy = 2 }, Up with { SlowedBy = 4 }, Up, Up), Is.EqualTo(new[] { PlcTrouble.Slowed, PlcTrouble.None }));
+
+    [Test]
     public void A_PLC_that_was_away_between_two_looks_is_seen_by_its_count_of_reconnects()
     {
         _health.Look(Up, out _);

@@ -1,5 +1,6 @@
 using S7OpcBridge.Core;
 using S7OpcBridge.OpcUa;
+using S7OpcBridge.Simulator;
 using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.Server.Tests;
@@ -28,6 +29,25 @@ public sealed class StatusMethodTests
         await plant.Plc.Counters.WhenAsync(plc => plc.ConnectionsAccepted == 3, token);
         await plant.UntilAsync("A", StatusCodes.Good, token);
         Assert.That(plant.Plc.Counters.ConnectionsMax, Is.EqualTo(1));
+    }
+
+    [Test]
+    public async Task A_PLC_that_breaks_under_the_load_shows_by_how_much_it_is_slowed_and_Restore_ends_that(CancellationToken token)
+    {
+        await using var plant = await ServedPlant.StartAsync(
+            tags =>
+            {
+                tags.Class("fast", 10);
+                for (var i = 0; i < 4; i++)
+                    tags.Tag($"T{i}", $"DB1.DBB{i * 230}", "Byte(0..199)");
+            },
+            token, plc => plc with { Connection = plc.Connection with { Timeout = TimeSpan.FromMilliseconds(350) }, CpuStateEvery = TimeSpan.Zero, LayoutEvery = TimeSpan.Zero },
+            PlcManners.S7_300 with { MaxJobs = 4, Tsaps = [] }, new PlcSpeed { PerJob = TimeSpan.FromMilliseconds(150) });
+
+        await plant.UntilAsync("_Status/SlowedBy", value => value.Value.Bits == 2, token);
+        await plant.UntilAsync("T3", StatusCodes.Good, token);
+        Assert.That(await plant.CallAsync(token, "_Status", "Restore"), Is.EqualTo("Good"));
+        await plant.UntilAsync("_Status/SlowedBy", value => value.Value.Bits == 1, token);
     }
 
     [Test]

@@ -9,10 +9,10 @@ internal sealed class SoakPlant : IAsyncDisposable
     private static readonly PlcManner[] Manners = [PlcManners.S7_1500, PlcManners.S7_300, PlcManners.Generic, PlcManners.S7_1200];
     private static readonly string[] Profiles = ["s7-1500", "s7-300", "generic", "s7-1200"];
 
-    // Ten times the scan interval: a machine that is busy with something else for a moment does not make the bridge miss a step.
-    private static readonly TimeSpan Step = TimeSpan.FromMilliseconds(500);
+    private static readonly TimeSpan Step = TimeSpan.FromMilliseconds(200);
 
-    private readonly SoftPlc[] _plcs = [.. Manners.Select(manner => FieldPlc.Start(Step, options => options with { Manner = manner }))];
+    private readonly SoftPlc[] _plcs =
+        [.. Manners.Select((manner, plc) => FieldPlc.Start(plc < Manners.Length - 1 ? Step : TimeSpan.Zero, options => options with { Manner = manner }))];
 
     /// <summary>Those that are harmed.</summary>
     public SoftPlc[] Harmed => _plcs[..^1];
@@ -52,14 +52,31 @@ internal sealed class SoakPlant : IAsyncDisposable
         return map;
     }
 
+    /// <summary>
+    /// Counts in the PLC that is left alone, each time as soon as the number before was there for some reads: so no step may be missed, however busy the machine is.
+    /// </summary>
+    public async Task CountAsync(CancellationToken cancellationToken)
+    {
+        const int reads = 6;
+        for (var number = 1; !cancellationToken.IsCancellationRequested; number++)
+        {
+            Put(Healthy, 0, number);
+            var from = Healthy.Counters.ReadJobs;
+            await Healthy.Counters.WhenAsync(counters => counters.ReadJobs >= from + reads, cancellationToken).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        }
+    }
+
     /// <summary>Puts a number into each PLC that is told in the end.</summary>
     public void SetFinal(Func<int, int> number)
     {
         for (var plc = 0; plc < _plcs.Length; plc++)
-        {
-            using var memory = _plcs[plc].Memory.Hold();
-            BinaryPrimitives.WriteInt32BigEndian(memory.Block(1)[4..], number(plc));
-        }
+            Put(_plcs[plc], 4, number(plc));
+    }
+
+    private static void Put(SoftPlc plc, int offset, int number)
+    {
+        using var memory = plc.Memory.Hold();
+        BinaryPrimitives.WriteInt32BigEndian(memory.Block(1)[offset..], number);
     }
 
     public async ValueTask DisposeAsync()

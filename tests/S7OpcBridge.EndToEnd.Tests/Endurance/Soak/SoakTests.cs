@@ -25,6 +25,8 @@ public sealed class SoakTests
         TestContext.Progress.WriteLine($"soak of {Duration} with seed {seed}");
 
         await using var plant = new SoakPlant();
+        using var ending = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+        var counting = plant.CountAsync(ending.Token);
         await using var bridge = await Bridge.StartAsync(plant.Map(0), cancellationToken);
         await using var stranger = await Spectator.WatchAsync(bridge.Endpoint, cancellationToken, $"ns=2;s=Plc{plant.HealthyIndex}/Count");
         await using var client = await Subscriber.SubscribeAsync(bridge.Endpoint, 50, cancellationToken, plant.Nodes);
@@ -42,6 +44,8 @@ public sealed class SoakTests
 
         var sessions = await UntilAsync(client, Ids.Server_ServerDiagnostics_ServerDiagnosticsSummary_CurrentSessionCount, 2, cancellationToken);
         var subscriptions = await UntilAsync(client, Ids.Server_ServerDiagnostics_ServerDiagnosticsSummary_CurrentSubscriptionCount, 2, cancellationToken);
+        await ending.CancelAsync();
+        await counting;
         var told = await ToldAsync(client, cancellationToken);
         var healthy = client.NumbersOf(plant.HealthyIndex);
         var seen = stranger.ChangesOf($"ns=2;s=Plc{plant.HealthyIndex}/Count").Where(change => change.GetProperty("status").GetString() == "Good").Select(change => change.GetProperty("value").GetInt64()).ToArray();
