@@ -105,9 +105,9 @@ internal sealed class StatusPublisher(Acquisition acquisition, ServedNodes serve
             Show(update, nodes.PduSize, Variant.Of((ushort)status.PduSize), now);
             Show(update, nodes.MaxJobs, Variant.Of((ushort)status.MaxJobs), now);
             Show(update, nodes.Reconnects, Variant.Of((uint)status.Reconnects), now);
+            Show(update, nodes.SlowedBy, Variant.Of((uint)status.SlowedBy), now);
             Show(update, nodes.JobWaits, Variant.Of((uint)status.JobWaits), now);
             Show(update, nodes.PendingWrites, Variant.Of((uint)status.PendingWrites), now);
-            Show(update, nodes.SlowedBy, Variant.Of((uint)status.SlowedBy), now);
         }
         // By name: while a reload is under way, one of the two may have other classes already.
         foreach (ref readonly var scan in status.Scans.AsSpan())

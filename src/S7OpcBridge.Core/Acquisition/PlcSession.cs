@@ -208,10 +208,8 @@ internal sealed class PlcSession
         var connection = await connecting.ConfigureAwait(false);
         if (_site.Plc.Password is { } password)
             await SessionPasswords.SendAsync(_site, connection, password, cancellationToken).ConfigureAwait(false);
-        // Before anything is read: a download mostly cuts the connection, and what comes after it may be another program.
-        _site.Layouts.Begin();
-        if (_site.Plc.LayoutEvery != TimeSpan.Zero)
-            await _site.Layouts.CheckKnownAsync(connection, _parts.Blocks, cancellationToken).ConfigureAwait(false);
+        if (_site.Plc.LayoutEvery > TimeSpan.Zero)
+            await _site.Layouts.CompareAsync(connection, _parts.Blocks, cancellationToken).ConfigureAwait(false);
         _staleAt = long.MaxValue;
         _site.Board.LinkUp(connection.PduSize, connection.MaxJobs, again: _wasConnected);
         _wasConnected = true;

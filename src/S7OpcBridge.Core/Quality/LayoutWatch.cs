@@ -39,17 +39,22 @@ internal sealed class LayoutWatch
             return _trusted.ContainsKey(block);
     }
 
-    /// <summary>
-    /// A new connection begins. A block that was being asked for when the last one ended may have ended it: Snap7's server answers the question for a block that was deleted
-    /// with another question's reference, which is no answer.
-    /// </summary>
-    public void Begin()
+    /// <summary>Compares on a new connection before anything is read: a download mostly cuts the connection, and what comes after it may be another program.</summary>
+    public async Task CompareAsync(S7Connection connection, ushort[] blocks, CancellationToken cancellationToken)
     {
-        lock (_gate)
+        NoteUnanswered();
+        var question = new S7BlockLayoutJob(connection.PduSize);
+        try
         {
-            if (_asked is { } silent)
-                _unanswered[silent] = _unanswered.GetValueOrDefault(silent) + 1;
-            _asked = null;
+            foreach (var block in blocks)
+            {
+                if (Knows(block) && MayAsk(block, isThere: false))
+                    await CheckAsync(connection, question, block, cancellationToken).ConfigureAwait(false);
+            }
+        }
+        catch (S7RefusedException)
+        {
+            // The watch lane will say so.
         }
     }
 
@@ -88,20 +93,15 @@ internal sealed class LayoutWatch
         return !ReferenceEquals(before, Drifted);
     }
 
-    /// <summary>Asks for those of the blocks that are remembered, as far as asking does no harm.</summary>
-    public async Task CheckKnownAsync(S7Connection connection, ushort[] blocks, CancellationToken cancellationToken)
+    // A block that was being asked for when the last connection ended may have ended it: Snap7's server answers the question for a block that was deleted with another
+    // question's reference, which is no answer.
+    private void NoteUnanswered()
     {
-        if (!HasMemory)
-            return;
-        var question = new S7BlockLayoutJob(connection.PduSize);
-        try
+        lock (_gate)
         {
-            foreach (var block in Array.FindAll(blocks, block => Knows(block) && MayAsk(block, isThere: false)))
-                await CheckAsync(connection, question, block, cancellationToken).ConfigureAwait(false);
-        }
-        catch (S7RefusedException)
-        {
-            // The watch lane will say so.
+            if (_asked is { } silent)
+                _unanswered[silent] = _unanswered.GetValueOrDefault(silent) + 1;
+            _asked = null;
         }
     }
 

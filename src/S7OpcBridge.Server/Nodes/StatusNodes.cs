@@ -37,7 +37,7 @@ internal sealed class StatusNodes
 
     /// <summary>Variables of one PLC.</summary>
     internal sealed record PlcVariables(
-        int Root, int Connected, int Simulated, int State, int CpuState, int LastError, int BadTags, int PduSize, int MaxJobs, int Reconnects, int JobWaits, int PendingWrites, int SlowedBy, ScanVariables[] Scans,
+        int Root, int Connected, int Simulated, int State, int CpuState, int LastError, int BadTags, int PduSize, int MaxJobs, int Reconnects, int SlowedBy, int JobWaits, int PendingWrites, ScanVariables[] Scans,
         int NodeVersion);
 
     /// <summary>Variables of the bridge itself.</summary>
@@ -90,15 +90,15 @@ internal sealed class StatusNodes
         var pduSize = Variable("PduSize", BuiltInType.UInt16);
         var maxJobs = Variable("MaxJobs", BuiltInType.UInt16);
         var reconnects = Variable("Reconnects", BuiltInType.UInt32);
-        var jobWaits = Variable("JobWaits", BuiltInType.UInt32);
-        var pendingWrites = Variable("PendingWrites", BuiltInType.UInt32);
         var slowedBy = Variable("SlowedBy", BuiltInType.UInt32);
         AddMethod(root, new StatusMethod(StatusMethodKind.Restore, plc.Index), "Restore", "Reads the PLC at the intervals of the map again after it was slowed down.");
+        var jobWaits = Variable("JobWaits", BuiltInType.UInt32);
+        var pendingWrites = Variable("PendingWrites", BuiltInType.UInt32);
         AddMethod(root, new StatusMethod(StatusMethodKind.Release, plc.Index), "Release", "Closes the connection and leaves the PLC alone for a while, so that an engineer gets the slot.",
             ("duration", Ids.Duration, "How long, in milliseconds, up to a day; 0 takes the connection again at once."));
         var scansRoot = AddObject(root, IdOf(root), "Scans");
         var scans = map.ScanGroups.Where(group => group.Plc == plc.Index).Select(group => AddScan(scansRoot, group)).ToArray();
-        return new PlcVariables(root, connected, simulated, state, cpuState, lastError, badTags, pduSize, maxJobs, reconnects, jobWaits, pendingWrites, slowedBy, scans,
+        return new PlcVariables(root, connected, simulated, state, cpuState, lastError, badTags, pduSize, maxJobs, reconnects, slowedBy, jobWaits, pendingWrites, scans,
             AddNodeVersion(plcNode, plc.Name, nodeVersion));
     }
 

@@ -36,8 +36,16 @@ internal sealed class ScaleBench : IAsyncDisposable
         await plant.LineAsync(ScalePlant.Ready);
         var began = Stopwatch.GetTimestamp();
         var bench = new ScaleBench(plant, await BridgeProcess.StartAsync(map, program), folder, port) { Listening = Stopwatch.GetElapsedTime(began) };
-        await bench.WaitForValuesAsync(tags, began);
-        return bench;
+        try
+        {
+            await bench.WaitForValuesAsync(tags, began);
+            return bench;
+        }
+        catch
+        {
+            await bench.DisposeAsync();
+            throw;
+        }
     }
 
     /// <summary>Lets all values stand still; the bytes of all blocks, PLC by PLC.</summary>
@@ -67,7 +75,7 @@ internal sealed class ScaleBench : IAsyncDisposable
         (FirstValues, StartCpu) = (Stopwatch.GetElapsedTime(began), Bridge.Cpu);
     }
 
-    // A row of ports: the first is free, and the others above the range that systems hand out.
+    // A row of free ports below the range that systems hand out.
     private static int FreePorts(int count)
     {
         for (var first = 20_000 + Environment.ProcessId % 100 * 100; ; first += count)
