@@ -7,6 +7,8 @@ ARG RUNTIME_TAG=10.0.12-noble-chiseled-extra
 # Built on the builder's own platform, for the target's: amd64 and arm64.
 FROM --platform=$BUILDPLATFORM mcr.microsoft.com/dotnet/sdk:${SDK_TAG} AS build
 ARG TARGETARCH
+# Compiled for the target ahead of time, so that the start does not wait for the compiler; needs the runtime packs of the target from nuget.org.
+ARG READY_TO_RUN=true
 ENV DOTNET_CLI_TELEMETRY_OPTOUT=1 DOTNET_NOLOGO=1
 WORKDIR /source
 
@@ -19,10 +21,10 @@ COPY src/S7OpcBridge.Server/*.csproj src/S7OpcBridge.Server/
 COPY src/S7OpcBridge.Simulator/*.csproj src/S7OpcBridge.Simulator/
 COPY src/S7OpcBridge/*.csproj src/S7OpcBridge/
 # No apphost: the image starts the program with dotnet.
-RUN dotnet restore src/S7OpcBridge -a $TARGETARCH -p:UseAppHost=false
+RUN dotnet restore src/S7OpcBridge -a $TARGETARCH -p:UseAppHost=false -p:PublishReadyToRun=$READY_TO_RUN
 
 COPY src/ src/
-RUN dotnet publish src/S7OpcBridge -c Release -a $TARGETARCH --no-restore --self-contained false -p:UseAppHost=false \
+RUN dotnet publish src/S7OpcBridge -c Release -a $TARGETARCH --no-restore --self-contained false -p:UseAppHost=false -p:PublishReadyToRun=$READY_TO_RUN \
       -p:PublishDocumentationFiles=false -p:SatelliteResourceLanguages=en -o /app \
  && mkdir /scratch
 COPY LICENSE THIRD-PARTY-NOTICES /app/

@@ -59,6 +59,9 @@ internal sealed class BridgeHost(BridgeMap map, Func<FindingList, BridgeMap?> lo
     public async Task StopAsync(CancellationToken cancellationToken)
     {
         BridgeLog.Stopping(_logger);
+        // A sign of life after the goodbye would confuse whoever reads it.
+        await _stopping.CancelAsync();
+        await _reporting;
         _systemd.Stopping();
         await ReleaseAsync();
         BridgeLog.Stopped(_logger);

@@ -1,5 +1,4 @@
 using System.Text.Json;
-using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.EndToEnd.Tests;
 
@@ -9,17 +8,12 @@ public sealed class NodeOpcUaStructuresTests
 {
     private const string Motor = "ns=2;s=Line1/Motor", Pairs = "ns=2;s=Line1/Pairs";
 
-    private ChildProgram _plc = null!;
-    private Bridge _bridge = null!;
+    private Snap7Line _line = null!;
 
     [OneTimeSetUp]
     public async Task StartTheLine()
     {
-        await Interop.RequireAsync("node-snap7", "node-opcua-client");
-        var port = FreePort.Next();
-        _plc = Interop.Start("snap7-server.js", $"{port}");
-        await _plc.LineAsync(line => line == $"ready {port}", CancellationToken.None);
-        _bridge = await Bridge.StartAsync($$"""
+        _line = await Snap7Line.StartAsync(port => $$"""
             server:
               name: udts
               endpoint: {endpoint}
@@ -38,16 +32,14 @@ public sealed class NodeOpcUaStructuresTests
                 tags:
                   - { name: Motor, address: DB1.DBB0, type: Motor, access: readwrite }
                   - { name: Pairs, address: DB1.DBB50, type: "Array[1..2] of Pair" }
-            """, CancellationToken.None);
+            """);
     }
 
     [OneTimeTearDown]
     public async Task StopTheLine()
     {
-        if (_bridge is not null)
-            await _bridge.DisposeAsync();
-        if (_plc is not null)
-            await _plc.DisposeAsync();
+        if (_line is not null)
+            await _line.DisposeAsync();
     }
 
     [Test]
@@ -76,15 +68,15 @@ public sealed class NodeOpcUaStructuresTests
     [Test]
     public async Task A_client_that_subscribes_to_a_structure_sees_each_change_of_a_member(CancellationToken cancellationToken)
     {
-        var subscription = Interop.RunAsync("ua-structures.js", cancellationToken, _bridge.Endpoint, "subscribe", "3", Motor);
+        var subscription = Interop.RunAsync("ua-structures.js", cancellationToken, _line.Bridge.Endpoint, "subscribe", "3", Motor);
         // The client needs a moment to connect; the value changes often enough to be seen whenever that is.
         for (var value = 1; !subscription.IsCompleted; value++)
         {
-            await _plc.SendLineAsync($"word 4 {value}");
+            await _line.Plc.SendLineAsync($"word 4 {value}");
             await Task.WhenAny(subscription, Task.Delay(300, cancellationToken));
         }
         var changes = (await subscription).EnumerateArray().ToArray();
-        await _plc.SendLineAsync($"word 4 {unchecked((ushort)-1234)}");
+        await _line.Plc.SendLineAsync($"word 4 {unchecked((ushort)-1234)}");
         Assert.That(changes, Has.Length.GreaterThan(3));
         var good = changes.Where(change => change.GetProperty("status").GetString() == "Good").Select(change => change.GetProperty("value")).ToArray();
         Assert.That(good.Select(value => value.GetProperty("torque").GetInt32()).Skip(1), Is.Ordered.And.Unique);
@@ -117,7 +109,7 @@ public sealed class NodeOpcUaStructuresTests
     {
         while (true)
         {
-            var shown = await Interop.RunAsync("ua-structures.js", cancellationToken, [_bridge.Endpoint, "show", .. nodes]);
+            var shown = await Interop.RunAsync("ua-structures.js", cancellationToken, [_line.Bridge.Endpoint, "show", .. nodes]);
             if (shown.EnumerateObject().All(node => node.Value.GetProperty("status").GetString() == "Good"))
                 return shown;
         }
@@ -125,12 +117,12 @@ public sealed class NodeOpcUaStructuresTests
 
     private async Task<(string? Status, string Value)> WriteAsync(CancellationToken cancellationToken, string node, string value, params string[] range)
     {
-        var result = await Interop.RunAsync("ua-structures.js", cancellationToken, [_bridge.Endpoint, "write", node, value, .. range]);
+        var result = await Interop.RunAsync("ua-structures.js", cancellationToken, [_line.Bridge.Endpoint, "write", node, value, .. range]);
         return (result.GetProperty("written").GetString(), Text(result, "value"));
     }
 
     private async Task<string> EncodingsAsync(CancellationToken cancellationToken, string node) =>
-        (await Interop.RunAsync("ua-structures.js", cancellationToken, _bridge.Endpoint, "encodings", node, "", "Default Binary", "Default XML", "Mine")).GetRawText();
+        (await Interop.RunAsync("ua-structures.js", cancellationToken, _line.Bridge.Endpoint, "encodings", node, "", "Default Binary", "Default XML", "Mine")).GetRawText();
 
     private static string Text(JsonElement element, string property) => element.GetProperty(property).GetRawText();
 }

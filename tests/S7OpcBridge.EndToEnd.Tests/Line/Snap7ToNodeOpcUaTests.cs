@@ -1,5 +1,4 @@
 using System.Text.Json;
-using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.EndToEnd.Tests;
 
@@ -7,18 +6,13 @@ namespace S7OpcBridge.EndToEnd.Tests;
 [TestFixture, CancelAfter(180_000)]
 public sealed class Snap7ToNodeOpcUaTests
 {
-    private ChildProgram _plc = null!;
-    private Bridge _bridge = null!;
+    private Snap7Line _line = null!;
 
     [OneTimeSetUp]
     public async Task StartTheLine()
     {
-        await Interop.RequireAsync("node-snap7", "node-opcua-client");
-        var port = FreePort.Next();
-        _plc = Interop.Start("snap7-server.js", $"{port}");
-        await _plc.LineAsync(line => line == $"ready {port}", CancellationToken.None);
         var scattered = string.Concat(Enumerable.Range(0, 60).Select(i => $"      - {{ name: Words/W{i:00}, address: DB1.DBW{100 + 6 * i}, type: Word, scan: fast }}\n"));
-        _bridge = await Bridge.StartAsync($$"""
+        _line = await Snap7Line.StartAsync(port => $$"""
             server:
               name: snap7
               endpoint: {endpoint}
@@ -43,22 +37,20 @@ public sealed class Snap7ToNodeOpcUaTests
                   - { name: Order, address: MW20, type: Word }
                   - { name: Missing, address: DB99.DBW0, type: Word }
             {{scattered}}
-            """, CancellationToken.None);
+            """);
     }
 
     [OneTimeTearDown]
     public async Task StopTheLine()
     {
-        if (_bridge is not null)
-            await _bridge.DisposeAsync();
-        if (_plc is not null)
-            await _plc.DisposeAsync();
+        if (_line is not null)
+            await _line.DisposeAsync();
     }
 
     [Test]
     public async Task A_client_browses_the_plant_as_the_map_orders_it(CancellationToken cancellationToken)
     {
-        var nodes = await Interop.RunAsync("ua-client.js", cancellationToken, _bridge.Endpoint, "browse", "ns=2;s=Line1");
+        var nodes = await Interop.RunAsync("ua-client.js", cancellationToken, _line.Bridge.Endpoint, "browse", "ns=2;s=Line1");
         var ids = nodes.EnumerateArray().Select(node => node.GetProperty("id").GetString()).ToArray();
         Assert.That(ids, Does.Contain("ns=2;s=Line1/Motor").And.Contain("ns=2;s=Line1/Motor/Speed").And.Contain("ns=2;s=Line1/Motor/Speed/EURange")
             .And.Contain("ns=2;s=Line1/Words/W59").And.Contain("ns=2;s=Line1/_Status/Connected").And.Contain("ns=2;s=Line1/_Status/Scans/fast/PdusPerCycle"));
@@ -100,22 +92,22 @@ public sealed class Snap7ToNodeOpcUaTests
     public async Task A_subscriber_sees_a_change_in_the_PLC(CancellationToken cancellationToken)
     {
         await ReadUntilGood(cancellationToken, "Motor/Torque");
-        var subscription = Interop.RunAsync("ua-client.js", cancellationToken, _bridge.Endpoint, "subscribe", "6", "100", "ns=2;s=Line1/Motor/Torque");
+        var subscription = Interop.RunAsync("ua-client.js", cancellationToken, _line.Bridge.Endpoint, "subscribe", "6", "100", "ns=2;s=Line1/Motor/Torque");
         // The client needs a moment to connect; the value changes often enough to be seen whenever that is.
         for (var value = 1; !subscription.IsCompleted; value++)
         {
-            await _plc.SendLineAsync($"word 4 {value}");
+            await _line.Plc.SendLineAsync($"word 4 {value}");
             await Task.WhenAny(subscription, Task.Delay(500, cancellationToken));
         }
         var changes = (await subscription).EnumerateArray().Select(change => change.GetProperty("value").GetInt32()).ToArray();
-        await _plc.SendLineAsync($"word 4 {unchecked((ushort)-1234)}");
+        await _line.Plc.SendLineAsync($"word 4 {unchecked((ushort)-1234)}");
         Assert.That(changes, Has.Length.GreaterThan(3).And.Ordered.And.Unique);
     }
 
     [Test]
     public async Task Every_attribute_of_an_analog_tag_is_what_the_map_says(CancellationToken cancellationToken)
     {
-        var attributes = await Interop.RunAsync("ua-client.js", cancellationToken, _bridge.Endpoint, "attributes", "ns=2;s=Line1/Motor/Speed");
+        var attributes = await Interop.RunAsync("ua-client.js", cancellationToken, _line.Bridge.Endpoint, "attributes", "ns=2;s=Line1/Motor/Speed");
         Assert.That(attributes.GetProperty("Description").GetProperty("value").ToString(), Does.Contain("Drehzahl"));
         Assert.That(attributes.GetProperty("DataType").GetProperty("value").GetString(), Is.EqualTo("ns=0;i=10"));
         Assert.That(attributes.GetProperty("ValueRank").GetProperty("value").GetInt32(), Is.EqualTo(-1));
@@ -135,5 +127,5 @@ public sealed class Snap7ToNodeOpcUaTests
     }
 
     private async Task<JsonElement[]> Read(CancellationToken cancellationToken, params string[] tags) =>
-        [.. (await Interop.RunAsync("ua-client.js", cancellationToken, [_bridge.Endpoint, "read", .. tags.Select(tag => $"ns=2;s=Line1/{tag}")])).EnumerateArray()];
+        [.. (await Interop.RunAsync("ua-client.js", cancellationToken, [_line.Bridge.Endpoint, "read", .. tags.Select(tag => $"ns=2;s=Line1/{tag}")])).EnumerateArray()];
 }

@@ -23,15 +23,7 @@ public sealed class UserLoginTests
             await add.SendLineAsync(Password);
             Assert.That(await add.ExitAsync(TimeSpan.FromSeconds(60), cancellationToken), Is.Zero, add.Output);
         }
-        await using var bridge = await Bridge.StartAsync($$"""
-            server: { name: users, endpoint: "{endpoint}", users: {{users}}, security: [Aes256_Sha256_RsaPss, Aes128_Sha256_RsaOaep, Basic256Sha256, None], certificates: {{folder}}/pki, trust: first-use }
-            plcs:
-              - name: Line1
-                simulate: true
-                scan: { normal: 100ms }
-                tags:
-                  - { name: Count, address: DB1.DBW0, type: Int, access: readwrite }
-            """, cancellationToken);
+        await using var bridge = await StartAsync(folder, cancellationToken);
 
         var results = await Interop.RunAsync("ua-users.js", cancellationToken, bridge.Endpoint, Path.Combine(folder, "client"), "ns=2;s=Line1/Count", "ns=2;s=Line1/_Status/Scans/normal", "ns=2;s=Line1/_Status/Scans/normal/Poll",
             $"{Aes}:watcher:{Password}", $"{Aes}:mes:{Password}", $"{Aes}:anna:{Password}", $"None:None:mes:{Password}", $"{Aes}::", $"{Aes}:mes:guess", $"{Aes}:nobody:{Password}",
@@ -65,15 +57,7 @@ public sealed class UserLoginTests
         var anna = Path.Combine(folder, "anna");
         var thumbprint = MakeUser(anna);
         await RunAsync(folder, cancellationToken, "users", "add", "anna", "--role", "Operator", "--file", users, "--certificate", $"{anna}.der");
-        await using var bridge = await Bridge.StartAsync($$"""
-            server: { name: users, endpoint: "{endpoint}", users: {{users}}, security: [Aes256_Sha256_RsaPss, Aes128_Sha256_RsaOaep, Basic256Sha256, None], certificates: {{folder}}/pki, trust: first-use }
-            plcs:
-              - name: Line1
-                simulate: true
-                scan: { normal: 100ms }
-                tags:
-                  - { name: Count, address: DB1.DBW0, type: Int, access: readwrite }
-            """, cancellationToken);
+        await using var bridge = await StartAsync(folder, cancellationToken);
         Task<JsonElement> LoginAsync(params string[] ways) => Interop.RunAsync("ua-users.js", cancellationToken,
             [bridge.Endpoint, Path.Combine(folder, "client"), "ns=2;s=Line1/Count", "ns=2;s=Line1/_Status/Scans/normal", "ns=2;s=Line1/_Status/Scans/normal/Poll", .. ways.Select(way => $"{way}:@:{anna}")]);
 
@@ -88,6 +72,16 @@ public sealed class UserLoginTests
         Assert.That(bridge.Program.Output, Does.Contain("LOGIN by 'anna'").And.Contain("WRITE by 'anna'").And.Not.Contain("   at "));
         Directory.Delete(folder, recursive: true);
     }
+
+    private static Task<Bridge> StartAsync(string folder, CancellationToken cancellationToken) => Bridge.StartAsync($$"""
+        server: { name: users, endpoint: "{endpoint}", users: {{folder}}/users.yaml, security: [Aes256_Sha256_RsaPss, Aes128_Sha256_RsaOaep, Basic256Sha256, None], certificates: {{folder}}/pki, trust: first-use }
+        plcs:
+          - name: Line1
+            simulate: true
+            scan: { normal: 100ms }
+            tags:
+              - { name: Count, address: DB1.DBW0, type: Int, access: readwrite }
+        """, cancellationToken);
 
     private static string MakeUser(string path)
     {
