@@ -28,7 +28,8 @@ public sealed class SuspensionTests
         Assert.That(plc.Counters.ReadJobs - jobs, Is.LessThan(fitting), "cycles");
         Assert.That(client.Messages - messages, Is.LessThan(fitting), "messages");
         Assert.That((client.Gaps, client.Ended), Is.EqualTo((0, (Exception?)null)), "the session and its subscription went on");
-        Assert.That(client.NumbersOf(0), Is.Ordered.And.Unique);
+        // The number that stood when the machine was suspended may come twice: with good quality again once the PLC has confirmed it.
+        Assert.That(client.NumbersOf(0), Is.Ordered);
         Assert.That(plc.Counters.ConnectionsOpen, Is.EqualTo(1));
         Assert.That(bridge.Program.Output, Does.Not.Contain("stood still").And.Not.Contain("   at "));
     }

@@ -10,16 +10,16 @@ internal static class FieldPlc
     private const int ReadsPerNumber = 4;
 
     /// <summary>Starts one.</summary>
-    /// <param name="period">How often it counts at most: it waits for its number to be read, so that none is left out because the machine is busy.</param>
+    /// <param name="period">How often it counts at most: it waits for its number to be read, so that none is left out because the machine is busy. Zero: not by itself.</param>
     /// <param name="change">What is different from a generic PLC.</param>
     public static SoftPlc Start(TimeSpan period, Func<SoftPlcOptions, SoftPlcOptions>? change = null)
     {
         var options = new SoftPlcOptions();
         var plc = new SoftPlc(change?.Invoke(options) ?? options, TimeProvider.System);
         plc.Memory.AddBlock(1, 1000);
+        plc.Start();
         if (period > TimeSpan.Zero)
-            plc.Start();
-        _ = CountAsync(plc, period);
+            _ = CountAsync(plc, period);
         return plc;
     }
 
