@@ -12,7 +12,7 @@ internal sealed class Handshake(string host, LoopSocket socket, S7ConnectionOpti
     private const ushort SetupReference = 1;
 
     private readonly FrameReader _frames = new(options.PduSize);
-    private readonly string _target = socket.Handle.RemoteEndPoint!.ToString()!;
+    private readonly string _target = socket.Target.ToString()!;
     private byte[] _answer = [];
 
     public async Task<OpenLink> RunAsync(CancellationToken cancellationToken)
@@ -25,7 +25,7 @@ internal sealed class Handshake(string host, LoopSocket socket, S7ConnectionOpti
         var pduSize = Math.Min(setup.PduSize, options.PduSize);
         var jobs = Math.Clamp(Math.Min(setup.MaxJobsCalling, setup.MaxJobsCalled), 1, options.MaxJobs);
         _frames.MaxPdu = pduSize;
-        var peer = new Peer(socket.Handle.RemoteEndPoint!, new CotpDisconnect(confirm.SourceReference, LocalReference, CotpDisconnect.NormalReason));
+        var peer = new Peer(socket.Target, new CotpDisconnect(confirm.SourceReference, LocalReference, CotpDisconnect.NormalReason));
         return new OpenLink(host, socket, _frames, peer, confirm.TpduSize, pduSize, jobs);
     }
 

@@ -71,6 +71,23 @@ public sealed class ConnectTests
         await AssertFails(new S7ConnectionOptions { Host = "127.0.0.1", Port = ClosedPort() }, S7ConnectStage.Tcp, S7LinkCause.Refused, "nothing listens on port");
 
     [Test]
+    public async Task A_connection_that_is_reset_before_the_first_byte_is_a_lost_link_that_names_the_PLC()
+    {
+        using var listener = new TcpListener(IPAddress.Loopback, 0);
+        listener.Start();
+        using var socket = new LoopSocket(AddressFamily.InterNetwork, EventLoop.Shared);
+        await socket.ConnectAsync(listener.LocalEndpoint, CancellationToken.None);
+        using (var accepted = await listener.AcceptSocketAsync())
+            accepted.LingerState = new LingerOption(true, 0);
+        Assert.That(async () => await socket.ReceiveAsync(new byte[1], CancellationToken.None), Throws.InstanceOf<SocketException>(), "the reset has come");
+
+        var port = ((IPEndPoint)listener.LocalEndpoint).Port;
+        Assert.That(
+            async () => await new Handshake("127.0.0.1", socket, new S7ConnectionOptions { Host = "127.0.0.1", Port = port }, TimeProvider.System).RunAsync(CancellationToken.None),
+            Throws.InstanceOf<S7LinkException>().With.Message.Contains($"127.0.0.1:{port}"));
+    }
+
+    [Test]
     public async Task A_local_address_of_another_machine_is_named() =>
         await AssertFails(
             new S7ConnectionOptions { Host = "127.0.0.1", Port = ClosedPort(), Bind = IPAddress.Parse("192.0.2.1") }, S7ConnectStage.Tcp, S7LinkCause.BindFailed, "cannot connect from 192.0.2.1");

@@ -24,6 +24,9 @@ internal sealed class LoopSocket : IDisposable
     /// <summary>The system's socket, which does not block.</summary>
     public Socket Handle { get; }
 
+    /// <summary>Where it was connected to. The system forgets that as soon as the peer resets the connection.</summary>
+    public EndPoint Target { get; private set; } = new IPEndPoint(IPAddress.None, 0);
+
     public SocketWait Readable { get; }
 
     public SocketWait Writable { get; }
@@ -31,6 +34,7 @@ internal sealed class LoopSocket : IDisposable
     /// <exception cref="SocketException">The connection was not made.</exception>
     public async ValueTask ConnectAsync(EndPoint target, CancellationToken cancellationToken)
     {
+        Target = target;
         try
         {
             Handle.Connect(target);
