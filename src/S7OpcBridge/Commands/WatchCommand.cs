@@ -35,8 +35,8 @@ internal static class WatchCommand
                 await ShowAsync(OwnWatch.RunAsync(WatchedMap.Of(plant.Redirect(loaded.Tags), wanted), TimeProvider.System, stop.Token), loaded.Tags, wanted, OwnNote, output, error);
                 return ExitCode.Ok;
             }
-            await ShowAsync(bridge.WatchAsync(parsed.GetValue(plc), parsed.GetValue(tags) ?? [], stop.Token), loaded.Tags, wanted, BridgeNote, output, error);
-            if (stop.Token.IsCancellationRequested)
+            var toTheEnd = await ShowAsync(bridge.WatchAsync(parsed.GetValue(plc), parsed.GetValue(tags) ?? [], stop.Token), loaded.Tags, wanted, BridgeNote, output, error);
+            if (!toTheEnd || stop.Token.IsCancellationRequested)
                 return ExitCode.Ok;
             error.WriteLine("s7opcbridge: the bridge has stopped; start watch again for connections of its own.");
             return ExitCode.Failed;
@@ -44,15 +44,15 @@ internal static class WatchCommand
         return command;
     }
 
-    private static async Task ShowAsync(IAsyncEnumerable<WatchNews> news, TagMap map, IReadOnlyList<Tag> wanted, string note, TextWriter output, TextWriter error)
+    private static async Task<bool> ShowAsync(IAsyncEnumerable<WatchNews> news, TagMap map, IReadOnlyList<Tag> wanted, string note, TextWriter output, TextWriter error)
     {
         var console = Terminal.Over(output);
         if (console.Profile.Out.IsTerminal)
         {
             await WatchScreen.ShowAsync(news, new WatchBoard(map, wanted, TimeProvider.System), note, console);
-            return;
+            return true;
         }
         error.WriteLine(note);
-        await WatchLines.WriteAsync(news, output);
+        return await WatchLines.WriteAsync(news, OutputPipe.Of(output));
     }
 }

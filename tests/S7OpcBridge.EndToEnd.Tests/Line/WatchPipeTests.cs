@@ -1,0 +1,34 @@
+namespace S7OpcBridge.EndToEnd.Tests;
+
+/// <summary>The built program's <c>watch</c> in a pipe.</summary>
+[TestFixture, CancelAfter(90_000), Platform(Exclude = "Win")]
+public sealed class WatchPipeTests
+{
+    private const string Map = """
+        server: { endpoint: "{endpoint}", security: [None], anonymous: read }
+        plcs:
+          - name: Line1
+            simulate: true
+            scan: { fast: 50ms }
+            tags:
+              - { name: Count, address: DB1.DBD0, type: DInt, scan: fast, simulate: { kind: counter, period: 100ms } }
+        """;
+
+    [Test]
+    public async Task Watch_ends_when_the_reader_of_its_pipe_has_seen_enough([Values] bool besideABridge, CancellationToken cancellationToken)
+    {
+        await using var bridge = await Bridge.StartAsync(Map, cancellationToken);
+        if (!besideABridge)
+        {
+            await bridge.Program.TerminateAsync();
+            await bridge.Program.ExitAsync(TimeSpan.FromSeconds(30), cancellationToken);
+        }
+
+        var program = Path.Combine(AppContext.BaseDirectory, "s7opcbridge.dll");
+        await using var watch = ChildProgram.Start("bash", bridge.Folder, "-c", $"set -o pipefail; dotnet {program} watch map.yaml | head -n 2");
+
+        Assert.That(await watch.ExitAsync(TimeSpan.FromSeconds(30), cancellationToken), Is.Zero);
+        Assert.That(watch.Output.Split('\n').Count(line => line.StartsWith("Line1/Count\t", StringComparison.Ordinal)), Is.EqualTo(2));
+        Assert.That(watch.Output, Does.Not.Contain("the bridge has stopped"));
+    }
+}
