@@ -65,22 +65,13 @@ internal sealed class SessionParts
     }
 
     /// <summary>True once a tag of a data block was read: who asks for blocks that were never there gets broken answers from some servers (Snap7's has another's reference).</summary>
-    public bool HasRead(ushort db)
+    /// <param name="db">The block.</param>
+    /// <param name="isGood">True: and the value is good now, so the block is there.</param>
+    public bool HasRead(ushort db, bool isGood)
     {
         foreach (ref readonly var slot in Slots.AsSpan())
         {
-            if (slot.HasValue && slot.Range.Area == S7Area.DataBlock && slot.Range.Db == db)
-                return true;
-        }
-        return false;
-    }
-
-    /// <summary>True while a tag of a data block is read and good: the block is there.</summary>
-    public bool IsRead(ushort db)
-    {
-        foreach (ref readonly var slot in Slots.AsSpan())
-        {
-            if (slot.Sent == TagQuality.Good && slot.Range.Area == S7Area.DataBlock && slot.Range.Db == db)
+            if ((isGood ? slot.Sent == TagQuality.Good : slot.HasValue) && slot.Range.Area == S7Area.DataBlock && slot.Range.Db == db)
                 return true;
         }
         return false;

@@ -44,6 +44,11 @@ internal sealed class WatchLane(PlcSite site, SessionParts parts, S7Connection c
     // What the blocks look like is remembered soon after the first values came.
     private TimeSpan LookAfter => site.Layouts.HasMemory || site.Plc.LayoutEvery < FirstLook ? site.Plc.LayoutEvery : FirstLook;
 
+    // Nearly always settled without a look through all slots.
+    private bool MayAsk(ushort block) =>
+        (site.Layouts.Knows(block) || parts.HasRead(block, isGood: false))
+        && (site.Layouts.MayAsk(block, isThere: false) || site.Layouts.MayAsk(block, parts.HasRead(block, isGood: true)));
+
     /// <summary>Looks at some blocks, in turn. False: the CPU does not tell, and is not asked again on this connection.</summary>
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
     private async ValueTask<bool> LookAtBlocksAsync(CancellationToken cancellationToken)
@@ -57,7 +62,7 @@ internal sealed class WatchLane(PlcSite site, SessionParts parts, S7Connection c
             {
                 _block = (_block + 1) % blocks.Length;
                 var block = blocks[_block];
-                if ((!site.Layouts.Knows(block) && !parts.HasRead(block)) || !site.Layouts.MayAsk(block, parts.IsRead(block)))
+                if (!MayAsk(block))
                     continue;
                 parts.Ceiling.Charge();
                 if (await site.Layouts.CheckAsync(connection, _layout, block, cancellationToken).ConfigureAwait(false))
