@@ -6,14 +6,22 @@ internal static class WatchLines
     /// <returns>False: who read the lines has seen enough and left, as in <c>watch | head</c>.</returns>
     public static async Task<bool> WriteAsync(IAsyncEnumerable<WatchNews> news, TextWriter output)
     {
+        await foreach (var some in news)
+        {
+            if (!await TryWriteAsync(some, output))
+                return false;
+        }
+        return true;
+    }
+
+    // What fails here is the way out; that the news end is told by the news.
+    private static async Task<bool> TryWriteAsync(WatchNews some, TextWriter output)
+    {
         try
         {
-            await foreach (var some in news)
-            {
-                foreach (var change in some.Changes)
-                    await output.WriteLineAsync($"{change.Tag}\t{(change.Value.Length == 0 ? "-" : change.Value)}\t{WatchQuality.NameOf(change.Status)}");
-                await output.FlushAsync();
-            }
+            foreach (var change in some.Changes)
+                await output.WriteLineAsync($"{change.Tag}\t{(change.Value.Length == 0 ? "-" : change.Value)}\t{WatchQuality.NameOf(change.Status)}");
+            await output.FlushAsync();
             return true;
         }
         catch (IOException)
