@@ -48,7 +48,7 @@ internal struct PublishingClock()
     /// <summary>The cycle that was due runs.</summary>
     public void Run(long now, long interval)
     {
-        var next = _grid + interval + _phase.Advance(_grid, (int)interval);
+        var next = _grid + interval + _phase.Advance(_grid, interval);
         if (next <= now)
             next += ((now - next) / interval + 1) * interval; // cycles that were missed are not made up for
         SetGrid(next);

@@ -7,18 +7,19 @@ namespace S7OpcBridge.OpcUa;
 /// </summary>
 /// <remarks>
 /// The age that the newest change has at each cycle is tracked as TCP tracks round trip times: a mean, and the mean distance from it. Ages are taken round the
-/// circle of the interval, so a change just behind a cycle is one of a negative age. Cycles that move ahead are paid for later: from the beginning to any
-/// moment there is at most one cycle more than whole intervals. Times in milliseconds; inside the owner's gate.
+/// circle of the interval, so a change just behind a cycle is one of a negative age. All moves together stay within an interval either way: whoever counts finds
+/// no more than one cycle above or below the intervals that went by, though changes come a little faster or slower, or follow the cycles themselves (a client
+/// that answers). Times in milliseconds; inside the owner's gate.
 /// </remarks>
 internal struct PublishingPhase()
 {
     private const float Gain = 1f / 8;
-    private const int Margin = 1;
+    private const long Margin = 1;
     private const long Nothing = -1;
 
     private long _newest = Nothing;
     private float _age, _distance = float.PositiveInfinity;
-    private int _ahead;
+    private long _moved;
     private byte _inARow;
     private bool _isSteady;
 
@@ -31,8 +32,8 @@ internal struct PublishingPhase()
     /// <summary>A cycle has run, or could not run in time.</summary>
     /// <param name="due">When it was due by the grid.</param>
     /// <param name="interval">The publishing interval.</param>
-    /// <returns>By how much the next one comes later than an interval after; negative: sooner, by half an interval at most.</returns>
-    public int Advance(long due, int interval)
+    /// <returns>By how much the next one comes later than an interval after this one, less than an interval; negative: sooner, by half an interval at most.</returns>
+    public long Advance(long due, long interval)
     {
         if (_newest == Nothing)
         {
@@ -41,7 +42,7 @@ internal struct PublishingPhase()
         }
 
         _inARow = (byte)Math.Min(_inARow + 1, 2);
-        Track((int)(due - _newest), interval);
+        Track(due - _newest, interval);
         _newest = Nothing;
         return _isSteady ? Shift(interval) : 0;
     }
@@ -50,10 +51,10 @@ internal struct PublishingPhase()
     public void Restart()
     {
         _distance = float.PositiveInfinity;
-        (_inARow, _isSteady) = (0, false);
+        (_moved, _inARow, _isSteady) = (0, 0, false);
     }
 
-    private void Track(int age, int interval)
+    private void Track(long age, long interval)
     {
         if (float.IsInfinity(_distance))
             (_age, _distance) = (age, interval / 4f); // as if they came at any time, until some have come at the same age
@@ -66,17 +67,20 @@ internal struct PublishingPhase()
     }
 
     // Behind nearly all changes, though they come now a little sooner and now a little later. Once there, it takes more than that to move again.
-    private int Shift(int interval)
+    private long Shift(long interval)
     {
         var wanted = Math.Min(Margin + 2 * _distance, interval / 2f);
-        var sooner = (int)MathF.Round(_age - wanted);
-        if (_age >= 0 && sooner <= _distance + Margin)
+        var shift = -(long)MathF.Round(_age - wanted);
+        if (_age >= 0 && -shift <= _distance + Margin)
             return 0;
-        var later = sooner < 0 ? -sooner : _ahead + sooner > interval ? interval - sooner : 0;
-        _ahead = later > 0 ? Math.Max(0, _ahead - later) : _ahead + sooner;
-        _age -= sooner;
-        return later > 0 ? later : -sooner;
+        if (_moved + shift < -interval)
+            shift += interval; // the same moment, one cycle later
+        if (_moved + shift > interval)
+            return 0;
+        _moved += shift;
+        _age = wanted;
+        return shift;
     }
 
-    private static float Around(float time, int interval) => time - interval * MathF.Round(time / interval);
+    private static float Around(float time, long interval) => time - interval * MathF.Round(time / interval);
 }

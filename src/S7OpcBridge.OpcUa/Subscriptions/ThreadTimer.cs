@@ -1,9 +1,9 @@
 namespace S7OpcBridge.OpcUa;
 
 /// <summary>
-/// A timer on a thread of its own, for publishing cycles: it is late by a millisecond at most, and its callback is one wake-up. (The runtime's timers run on the
-/// system's coarse clock, which lags by up to 4 ms on most Linux kernels and 16 ms on Windows, and wake a second thread for the callback.) Fires once per
-/// setting: a period is not heeded. The thread starts with the first setting and ends with <see cref="Dispose"/>.
+/// A timer on a thread of its own, for publishing cycles: no later than a thread's sleep, which on Linux is a millisecond at most, and its callback is one
+/// wake-up. (The runtime's timers run on the system's coarse clock, which lags by up to 4 ms on most Linux kernels, and wake a second thread for the callback.)
+/// Fires once per setting: a period is not heeded. The thread starts with the first setting and ends with <see cref="Dispose"/>.
 /// </summary>
 internal sealed class ThreadTimer(TimerCallback callback, object? state) : ITimer
 {
