@@ -18,11 +18,15 @@ internal sealed class LoopSocket : IDisposable
         _loop = loop;
         (Readable, Writable) = (new SocketWait(loop), new SocketWait(loop));
         Handle = new SystemSocket(family, this) { Blocking = false };
+        Descriptor = (int)Handle.Handle;
         loop.Add(this);
     }
 
     /// <summary>The system's socket, which does not block.</summary>
     public Socket Handle { get; }
+
+    /// <summary>The system's number of the socket, while it is open.</summary>
+    public int Descriptor { get; }
 
     /// <summary>Where it was connected to. The system forgets that as soon as the peer resets the connection.</summary>
     public EndPoint Target { get; private set; } = new IPEndPoint(IPAddress.None, 0);
