@@ -68,16 +68,21 @@ internal sealed class LoopSocket : IDisposable
     /// <exception cref="SocketException">The connection broke.</exception>
     public async ValueTask SendAsync(ReadOnlyMemory<byte> bytes, CancellationToken cancellationToken)
     {
-        while (true)
+        while (!(bytes = bytes[TrySend(bytes.Span)..]).IsEmpty)
+            await WaitAsync(Writable, cancellationToken).ConfigureAwait(false);
+    }
+
+    /// <summary>Sends as much as the system takes at once, and says how many bytes that is.</summary>
+    /// <exception cref="SocketException">The connection broke.</exception>
+    public int TrySend(ReadOnlySpan<byte> bytes)
+    {
+        var count = Handle.Send(bytes, SocketFlags.None, out var error);
+        return error switch
         {
-            var count = Handle.Send(bytes.Span, SocketFlags.None, out var error);
-            if (error is not SocketError.Success and not SocketError.WouldBlock)
-                throw new SocketException((int)error);
-            if (error == SocketError.Success && (bytes = bytes[count..]).IsEmpty)
-                return;
-            if (error == SocketError.WouldBlock)
-                await WaitAsync(Writable, cancellationToken).ConfigureAwait(false);
-        }
+            SocketError.Success => count,
+            SocketError.WouldBlock => 0,
+            _ => throw new SocketException((int)error),
+        };
     }
 
     /// <summary>Receives what is there. 0: the peer closed; -1: nothing yet.</summary>
