@@ -49,6 +49,9 @@ internal sealed class PlcSession
     /// <summary>The open connection; null while there is none. Any thread.</summary>
     public S7Connection? Connection => Volatile.Read(ref _connection) is { IsAlive: true } connection ? connection : null;
 
+    /// <summary>Turns of those who use the connection beside the lanes. Any thread.</summary>
+    public GuestTurns Guests => _parts.Guests;
+
     /// <summary>A snapshot; the same object as before where nothing has changed. Any thread.</summary>
     public PlcStatus Status => _status.Status(Volatile.Read(ref _connection)?.Counters ?? default);
 
@@ -291,9 +294,4 @@ internal sealed class PlcSession
             await scan.SendAsync(_site.Time.UtcTicks(), endsCycle: true, cancellationToken).ConfigureAwait(false);
         }
     }
-
-    /// <summary>How a connection ended.</summary>
-    /// <param name="Reason">Why; null: it was meant to.</param>
-    /// <param name="IsTooMuch">True: the PLC broke under what it was asked, and is asked less from now on.</param>
-    private readonly record struct LinkEnd(string? Reason, bool IsTooMuch = false);
 }

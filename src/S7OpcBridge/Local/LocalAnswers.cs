@@ -31,7 +31,9 @@ internal sealed class LocalAnswers(Func<BridgeMap> running, Acquisition acquisit
     {
         // A PLC that the bridge is not connected to is examined over a connection that takes the place of the one it lacks.
         yield return DoctorJson.Write(await PlantDoctor.RunAsync(running(), acquisition.Map, question.Plc,
-            (plc, doctor, token) => acquisition.ConnectionOf(plc.Index) is { } connection ? doctor.RunAsync(connection, token) : doctor.RunAsync(question.Probe, token), time, cancellationToken));
+            (plc, doctor, token) => acquisition.ConnectionOf(plc.Index) is { } connection
+                ? doctor.RunAsync(connection, turn => acquisition.TakeTurnAsync(plc.Index, turn), token)
+                : doctor.RunAsync(question.Probe, token), time, cancellationToken));
     }
 
     private async IAsyncEnumerable<string> WatchAsync(LocalQuestion question, [EnumeratorCancellation] CancellationToken cancellationToken)
