@@ -19,9 +19,9 @@ internal sealed class LocalAnswers(Func<BridgeMap> running, Acquisition acquisit
     /// <summary>The lines of an answer; none to a question that is not known.</summary>
     public IAsyncEnumerable<string> To(LocalQuestion question, CancellationToken cancellationToken) => question.Ask switch
     {
-        "doctor" => ExamineAsync(question, cancellationToken),
-        "watch" => WatchAsync(question, cancellationToken),
-        "health" => Line(new HealthAnswer(BridgeHealth.Trouble(server), ServiceReport.StatusOf(acquisition, running().Server.Endpoint.OriginalString))),
+        LocalQuestion.Doctor => ExamineAsync(question, cancellationToken),
+        LocalQuestion.Watch => WatchAsync(question, cancellationToken),
+        LocalQuestion.Health => Line(new HealthAnswer(BridgeHealth.NotAlive(server).FirstOrDefault(), ServiceReport.StatusOf(acquisition, running().Server.Endpoint.OriginalString))),
         _ => AsyncEnumerable.Empty<string>(),
     };
 

@@ -64,6 +64,30 @@ public sealed class WebHostTests
     }
 
     [Test]
+    public async Task Connections_are_counted_over_all_addresses_together(CancellationToken cancellationToken)
+    {
+        const int doors = 3;
+        var settings = new WebSettings { Listen = [.. Enumerable.Range(0, doors).Select(_ => new Uri($"http://127.0.0.1:{FreePort.Next()}"))], IsAskedFor = true };
+        await using var host = await StartAsync(settings, TimeProvider.System, cancellationToken);
+        var callers = new List<TcpClient>();
+        try
+        {
+            // One of each address in turn: none has more than a third of them.
+            for (var i = 0; i <= WebHost.MostConnections; i++)
+            {
+                callers.Add(new TcpClient());
+                await callers[i].ConnectAsync(IPAddress.Loopback, settings.Listen[i % doors].Port, cancellationToken);
+            }
+            var first = await Task.WhenAny(callers.Select(caller => caller.Client.ReceiveAsync(new byte[1], cancellationToken).AsTask()));
+            Assert.That(await first, Is.Zero, "one is turned away, and it need not be the last");
+        }
+        finally
+        {
+            callers.ForEach(caller => caller.Dispose());
+        }
+    }
+
+    [Test]
     public void A_certificate_that_cannot_be_used_is_named(CancellationToken cancellationToken)
     {
         using var folder = new MapText();
