@@ -1,3 +1,4 @@
+using System.Numerics;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 
@@ -25,7 +26,7 @@ internal static class DataNotifications
             if (items[slot].SendsPlain && bytes >= LargestPlain)
             {
                 var before = left;
-                WritePlain(ref writer, items, queue, ref left, ref bytes);
+                WritePlain(ref writer, items, queue, slot, ref left, ref bytes);
                 written += before - left;
                 continue;
             }
@@ -55,22 +56,24 @@ internal static class DataNotifications
         return written;
     }
 
-    // A run of plain items: the list is put right once, at the end of the run.
-    private static void WritePlain(ref UaWriter writer, MonitoredItemStore items, NotificationQueue queue, ref uint left, ref int bytes)
+    // Plain items of one block: the queue is put right once, behind the last of them.
+    private static void WritePlain(ref UaWriter writer, MonitoredItemStore items, NotificationQueue queue, int first, ref uint left, ref int bytes)
     {
-        var slot = queue.FirstData;
-        while (slot >= 0 && left > 0 && bytes >= LargestPlain)
+        var block = items.BlockOf(first);
+        var pending = queue.DataFrom(first);
+        var rest = pending;
+        while (rest != 0 && left > 0 && bytes >= LargestPlain)
         {
-            ref var item = ref items[slot];
+            ref var item = ref block[BitOperations.TrailingZeroCount(rest)];
             if (!item.SendsPlain)
                 break;
             bytes -= WritePlain(ref writer, item);
             left--;
             item.Flags &= ~(ItemFlags.Unsent | ItemFlags.Pending);
-            slot = item.Next;
+            rest &= rest - 1;
         }
 
-        queue.PlainSentBefore(slot);
+        queue.PlainSent(first, pending ^ rest);
     }
 
     // The common case in one piece, straight into the segment unless it ends too soon.
