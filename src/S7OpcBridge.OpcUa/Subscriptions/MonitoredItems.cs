@@ -37,6 +37,9 @@ internal sealed partial class MonitoredItems
         }
     }
 
+    /// <summary>What clients may ask.</summary>
+    public SubscriptionLimits Limits => _host.Limits;
+
     /// <summary>The items.</summary>
     public MonitoredItemStore Store { get; } = new();
 

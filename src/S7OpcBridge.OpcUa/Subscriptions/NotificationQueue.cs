@@ -14,7 +14,7 @@ internal sealed class NotificationQueue(MonitoredItemStore items)
     private List<int> _deferred = [], _lookAgain = [];
 
     /// <summary>True when there is something to send.</summary>
-    public bool HasNotifications => _data.Count > 0 || _events.Count > 0;
+    public bool HasNotifications => _data.Any || _events.Any;
 
     /// <summary>The item whose data comes first; -1: none.</summary>
     public int FirstData => _data.First;

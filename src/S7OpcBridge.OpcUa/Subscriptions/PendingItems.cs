@@ -1,4 +1,5 @@
 using System.Numerics;
+using System.Runtime.CompilerServices;
 
 namespace S7OpcBridge.OpcUa;
 
@@ -14,22 +15,22 @@ internal sealed class PendingItems(MonitoredItemStore items)
     private ulong[] _slots = [], _groups = [];
     private int _next;
 
-    /// <summary>Number of items.</summary>
-    public int Count { get; private set; }
+    /// <summary>True when there are any.</summary>
+    public bool Any => _groups.AsSpan().ContainsAnyExcept(0ul);
 
     /// <summary>The slot of the item whose turn it is; -1: none.</summary>
-    public int First => Count == 0 ? -1 : From(_next) is >= 0 and var slot ? slot : From(0);
+    public int First => From(_next) is >= 0 and var slot ? slot : From(0);
 
     /// <summary>Takes an item in that is not here.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Add(int slot, ref MonitoredItem item)
     {
         item.Flags |= ItemFlags.Pending;
         var word = slot >> Shift;
-        if (word >= _slots.Length)
-            Grow(word);
-        _slots[word] |= 1ul << slot;
-        _groups[word >> Shift] |= 1ul << word;
-        Count++;
+        if ((uint)word < (uint)_slots.Length && _slots[word] is not 0 and var others)
+            _slots[word] = others | 1ul << slot;
+        else
+            AddFirst(slot);
     }
 
     /// <summary>Lets an item go that is here.</summary>
@@ -63,7 +64,15 @@ internal sealed class PendingItems(MonitoredItemStore items)
         _slots[word] &= ~bits;
         if (_slots[word] == 0)
             _groups[word >> Shift] &= ~(1ul << word);
-        Count -= BitOperations.PopCount(bits);
+    }
+
+    private void AddFirst(int slot)
+    {
+        var word = slot >> Shift;
+        if (word >= _slots.Length)
+            Grow(word);
+        _slots[word] = 1ul << slot;
+        _groups[word >> Shift] |= 1ul << word;
     }
 
     private int From(int slot)
