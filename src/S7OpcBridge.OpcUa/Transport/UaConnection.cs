@@ -185,6 +185,7 @@ internal sealed class UaConnection
                     break;
                 default:
                     HandleChunk(frame);
+                    await _writer.SendLargeAsync(_server.Limits.MaxQueuedBytes).ConfigureAwait(false);
                     break;
             }
         }

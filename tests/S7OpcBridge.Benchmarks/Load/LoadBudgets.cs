@@ -32,9 +32,9 @@ internal static class LoadBudgets
     public static async Task<double?> CpuAgainstCipherAsync()
     {
         await using var ours = await LoadServer.OursAsync(1, 1000);
-        var ceiling = CipherCeiling.Measure(ours, TimeSpan.FromSeconds(2));
+        var ceiling = CipherCeiling.Measure(ours, TimeSpan.FromSeconds(0.5));
         Console.WriteLine($"     {ceiling}");
-        return ceiling.Cipher / ceiling.Server;
+        return ceiling.Ratio;
     }
 
     private static LoadFigures OneSecond(LoadServer server, PublishScenario scenario) => PublishTable.Measure(server, scenario, TimeSpan.FromSeconds(1), 1)[0];
