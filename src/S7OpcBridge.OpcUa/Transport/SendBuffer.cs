@@ -89,20 +89,30 @@ internal sealed class SendBuffer(Socket socket) : IDisposable
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
     private async ValueTask SendAsync()
     {
-        while (_parts.Count > 0)
+        while (_parts.Count > 1)
         {
-            var sent = 0;
-            var error = SocketError.WouldBlock;
+            Drop(SendAtOnce());
             if (_parts.Count > 1)
-                sent = socket.Send(_parts, SocketFlags.None, out error);
-            if (error is not (SocketError.Success or SocketError.WouldBlock))
-                throw new SocketException((int)error);
-            Drop(sent);
-            if (error == SocketError.WouldBlock && _parts.Count > 0)
-                Drop(await socket.SendAsync(_parts[0], SocketFlags.None).ConfigureAwait(false));
+                await SendFirstAsync().ConfigureAwait(false); // the system takes no more: wait with one of them
         }
 
+        if (_parts.Count > 0)
+            await SendFirstAsync().ConfigureAwait(false);
         Clear();
+    }
+
+    private int SendAtOnce()
+    {
+        var sent = socket.Send(_parts, SocketFlags.None, out var error);
+        return error is SocketError.Success or SocketError.WouldBlock ? sent : throw new SocketException((int)error);
+    }
+
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
+    private async ValueTask SendFirstAsync()
+    {
+        for (ReadOnlyMemory<byte> rest = _parts[0]; !rest.IsEmpty;)
+            rest = rest[await socket.SendAsync(rest, SocketFlags.None).ConfigureAwait(false)..];
+        _parts.RemoveAt(0);
     }
 
     private void Drop(int sent)

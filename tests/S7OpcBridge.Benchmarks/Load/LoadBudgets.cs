@@ -28,6 +28,10 @@ internal static class LoadBudgets
     public static Task<double?> BytesPerReadAsync() =>
         AllocatedAsync(url => new ReadStream(LoadSession.Open(url, null), Nodes(), PerCall, ReadTable.InFlight), s => ((ReadStream)s).IsChecked);
 
+    /// <summary>The same on a SignAndEncrypt channel.</summary>
+    public static Task<double?> BytesPerSecureReadAsync() =>
+        AllocatedAsync(url => new ReadStream(LoadSession.Open(url, LoadSecurity.Of(url)), Nodes(), PerCall, ReadTable.InFlight), s => ((ReadStream)s).IsChecked);
+
     /// <summary>CPU per byte of an encrypted answer with large values, as a multiple of what the cipher alone takes.</summary>
     public static async Task<double?> CpuAgainstCipherAsync()
     {
