@@ -22,26 +22,30 @@ internal static class LoadBudgets
 
     /// <summary>Bytes allocated per notification from the table to the wire, and by a client that allocates nothing.</summary>
     public static Task<double?> BytesPerNotificationAsync() =>
-        AllocatedAsync(url => new PublishStream(LoadSession.Open(url, null), Nodes(), Milliseconds, 0), s => ((PublishStream)s).IsChecked);
+        AllocatedAsync(url => new PublishStream(LoadSession.Open(url, null), Nodes(), Milliseconds, 0));
 
     /// <summary>Bytes allocated per value read, from the wire to the wire.</summary>
     public static Task<double?> BytesPerReadAsync() =>
-        AllocatedAsync(url => new ReadStream(LoadSession.Open(url, null), Nodes(), PerCall, ReadTable.InFlight), s => ((ReadStream)s).IsChecked);
+        AllocatedAsync(url => new ReadStream(LoadSession.Open(url, null), Nodes(), PerCall, ReadTable.InFlight));
+
+    /// <summary>The same on a SignAndEncrypt channel.</summary>
+    public static Task<double?> BytesPerSecureReadAsync() =>
+        AllocatedAsync(url => new ReadStream(LoadSession.Open(url, LoadSecurity.Of(url)), Nodes(), PerCall, ReadTable.InFlight), s => ((ReadStream)s).IsChecked);
 
     /// <summary>CPU per byte of an encrypted answer with large values, as a multiple of what the cipher alone takes.</summary>
     public static async Task<double?> CpuAgainstCipherAsync()
     {
         await using var ours = await LoadServer.OursAsync(1, 1000);
-        var ceiling = CipherCeiling.Measure(ours, TimeSpan.FromSeconds(2));
+        var ceiling = CipherCeiling.Measure(ours, TimeSpan.FromSeconds(0.5));
         Console.WriteLine($"     {ceiling}");
-        return ceiling.Cipher / ceiling.Server;
+        return ceiling.Ratio;
     }
 
     private static LoadFigures OneSecond(LoadServer server, PublishScenario scenario) => PublishTable.Measure(server, scenario, TimeSpan.FromSeconds(1), 1)[0];
 
     private static NodeId[] Nodes() => [.. Enumerable.Range(0, Items).Select(NodePattern.Parse(LoadedServer.Nodes).Variable)];
 
-    private static async Task<double?> AllocatedAsync(Func<string, LoadStream> open, Func<LoadStream, bool> isChecked)
+    private static async Task<double?> AllocatedAsync(Func<string, LoadStream> open)
     {
         await using var server = new LoadedServer(Items);
         using var stopping = new CancellationTokenSource();
@@ -51,7 +55,7 @@ internal static class LoadBudgets
         using var stream = open(server.Url);
         stream.Start();
         new LoadServer("", server.Url, NodePattern.Parse(LoadedServer.Nodes), null).Change(Items);
-        LoadLoop.RunUntil([stream], () => isChecked(stream), TimeSpan.FromSeconds(Patience));
+        LoadLoop.RunUntil([stream], () => stream.IsChecked, TimeSpan.FromSeconds(Patience));
         LoadLoop.Run([stream], TimeSpan.FromSeconds(1), null);
 
         var (values, allocated) = (stream.Values, GC.GetTotalAllocatedBytes(precise: true));
