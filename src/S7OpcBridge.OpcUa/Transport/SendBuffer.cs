@@ -1,11 +1,10 @@
 using System.Buffers;
-using System.Net.Sockets;
 using System.Runtime.CompilerServices;
 
 namespace S7OpcBridge.OpcUa;
 
 /// <summary>Puts small frames side by side and sends them in one go; a large frame, or a frame alone, is sent from where it lies.</summary>
-internal sealed class SendBuffer(Socket socket) : IDisposable
+internal sealed class SendBuffer(ClientSocket socket) : IDisposable
 {
     private const int Capacity = 64 * 1024;
 
@@ -40,10 +39,10 @@ internal sealed class SendBuffer(Socket socket) : IDisposable
     public async ValueTask FlushAsync()
     {
         if (_length > 0)
-            await SendAsync(_buffer.AsMemory(0, _length)).ConfigureAwait(false);
+            await socket.SendAsync(_buffer.AsMemory(0, _length)).ConfigureAwait(false);
         _length = 0;
         if (!_alone.IsEmpty)
-            await SendAsync(_alone).ConfigureAwait(false);
+            await socket.SendAsync(_alone).ConfigureAwait(false);
         _alone = default;
         Dispose();
     }
@@ -63,13 +62,6 @@ internal sealed class SendBuffer(Socket socket) : IDisposable
     {
         await FlushAsync().ConfigureAwait(false);
         _alone = frame;
-    }
-
-    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
-    private async ValueTask SendAsync(ReadOnlyMemory<byte> bytes)
-    {
-        while (!bytes.IsEmpty)
-            bytes = bytes[await socket.SendAsync(bytes, SocketFlags.None).ConfigureAwait(false)..];
     }
 
     private void Copy(ReadOnlyMemory<byte> frame)
