@@ -37,7 +37,7 @@ internal sealed class UaConnection
         Remote = socket.RemoteEndPoint;
         Local = socket.LocalEndPoint;
         Accepted = _idleSince = server.Time.GetTimestamp();
-        _socket = new ClientSocket(socket, SocketLoop.Shared);
+        _socket = new ClientSocket(socket, server.Loop);
         _reader = new FrameReader(_socket);
         _writer = new ChannelWriter(_socket, this, server.Time);
         Publishes = new PublishPool(this);

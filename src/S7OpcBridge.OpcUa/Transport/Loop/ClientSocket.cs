@@ -10,26 +10,31 @@ namespace S7OpcBridge.OpcUa;
 /// </remarks>
 internal sealed class ClientSocket : IThreadPoolWorkItem, IDisposable
 {
-    /// <summary>How often a client that kept the loop is waited for on the pool before it is tried on the loop again.</summary>
-    private const int Penance = 1000;
-
     private readonly Socket _socket;
     private readonly SocketLoop? _loop;
-    private readonly int _handle;
+    private readonly long _id;
     private readonly Readiness _readable = new(), _writable = new();
-    private volatile int _kept;
+    private readonly LoopShare _share = new();
     private int _closed;
 
     /// <param name="socket">A connected one; it is this one's from now on.</param>
     /// <param name="loop">Null: the runtime waits.</param>
+    /// <exception cref="SocketException">The system has no room for it; it is closed.</exception>
     public ClientSocket(Socket socket, SocketLoop? loop)
     {
         (_socket, _loop) = (socket, loop);
         socket.Blocking = false;
         if (loop is null)
             return;
-        _handle = (int)socket.SafeHandle.DangerousGetHandle();
-        loop.Add(_handle, this);
+        try
+        {
+            _id = loop.Add(socket, this);
+        }
+        catch (SocketException)
+        {
+            socket.Dispose();
+            throw;
+        }
     }
 
     /// <summary>Waits for something to receive, or the end. It may end too early: then there is nothing yet.</summary>
@@ -38,13 +43,7 @@ internal sealed class ClientSocket : IThreadPoolWorkItem, IDisposable
     {
         if (_loop is null)
             return WaitForRuntimeAsync();
-        if (_kept > 0)
-        {
-            _kept--;
-            onTheSpot = false;
-        }
-
-        return _readable.WaitAsync(onTheSpot);
+        return _readable.WaitAsync(onTheSpot && _share.TryTake());
     }
 
     /// <summary>Receives what is there. 0: the peer closed; -1: nothing yet.</summary>
@@ -94,7 +93,7 @@ internal sealed class ClientSocket : IThreadPoolWorkItem, IDisposable
     {
         if (Interlocked.Exchange(ref _closed, 1) != 0)
             return;
-        _loop?.Remove(_handle, this);
+        _loop?.Remove(_id);
         _socket.Dispose();
         if (_loop is not null)
             ThreadPool.UnsafeQueueUserWorkItem(this, preferLocal: false);
@@ -109,8 +108,8 @@ internal sealed class ClientSocket : IThreadPoolWorkItem, IDisposable
             _readable.Signal(happened.HasPeerEnded);
     }
 
-    /// <summary>By the loop: this one has kept it for too long.</summary>
-    public void KeepOff() => _kept = Penance;
+    /// <summary>By the loop: so many ticks of the clock it took to answer this one.</summary>
+    public void Charge(long ticks) => _share.Charge(ticks);
 
     void IThreadPoolWorkItem.Execute()
     {

@@ -1,4 +1,3 @@
-using System.ComponentModel;
 using System.Runtime.InteropServices;
 
 namespace S7OpcBridge.OpcUa;
@@ -16,19 +15,21 @@ internal sealed class Epoll
     private readonly byte[] _events = new byte[Most * EventSize];
     private readonly int _epoll;
 
-    /// <exception cref="Win32Exception">The system grants none.</exception>
-    public Epoll() => _epoll = Create(CloseOnExec) is var epoll and >= 0 ? epoll : throw new Win32Exception(Marshal.GetLastPInvokeError());
+    private Epoll(int epoll) => _epoll = epoll;
 
-    /// <summary>Watches a socket until it is closed.</summary>
-    /// <exception cref="Win32Exception">The system has no room for one more.</exception>
-    public void Watch(int socket)
+    /// <summary>Null: the system grants none.</summary>
+    public static Epoll? TryCreate() => Create(CloseOnExec) is var epoll and >= 0 ? new Epoll(epoll) : null;
+
+    /// <summary>Watches a socket until it is closed; false: the system has no room for one more.</summary>
+    /// <param name="socket">Its handle.</param>
+    /// <param name="id">What its events are to name it.</param>
+    public bool TryWatch(int socket, long id)
     {
         Span<byte> wanted = stackalloc byte[EventSize];
         wanted.Clear();
         MemoryMarshal.Write(wanted, In | Out | PeerHangUp | Edge);
-        MemoryMarshal.Write(wanted[DataAt..], (long)socket);
-        if (Control(_epoll, Add, socket, ref wanted[0]) != 0)
-            throw new Win32Exception(Marshal.GetLastPInvokeError());
+        MemoryMarshal.Write(wanted[DataAt..], id);
+        return Control(_epoll, Add, socket, ref wanted[0]) == 0;
     }
 
     /// <summary>Waits until something happened to a socket. One thread.</summary>
@@ -42,13 +43,13 @@ internal sealed class Epoll
         var flags = MemoryMarshal.Read<uint>(happened);
         var isBroken = (flags & (Error | HangUp)) != 0;
         var hasPeerEnded = isBroken || (flags & PeerHangUp) != 0;
-        return new SocketEvent((int)MemoryMarshal.Read<long>(happened[DataAt..]), hasPeerEnded || (flags & In) != 0, isBroken || (flags & Out) != 0, hasPeerEnded, isBroken);
+        return new SocketEvent(MemoryMarshal.Read<long>(happened[DataAt..]), hasPeerEnded || (flags & In) != 0, isBroken || (flags & Out) != 0, hasPeerEnded, isBroken);
     }
 
-    [DllImport("libc", EntryPoint = "epoll_create1", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    [DllImport("libc", EntryPoint = "epoll_create1"), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     private static extern int Create(int flags);
 
-    [DllImport("libc", EntryPoint = "epoll_ctl", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    [DllImport("libc", EntryPoint = "epoll_ctl"), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     private static extern int Control(int epoll, int operation, int socket, ref byte wanted);
 
     [DllImport("libc", EntryPoint = "epoll_wait"), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
@@ -56,9 +57,9 @@ internal sealed class Epoll
 }
 
 /// <summary>What happened to a socket.</summary>
-/// <param name="Socket">Its handle.</param>
+/// <param name="Id">Which one it is.</param>
 /// <param name="IsReadable">There is something to receive.</param>
 /// <param name="IsWritable">There is room to send into again.</param>
 /// <param name="HasPeerEnded">The peer sends no more, perhaps it still receives: there is always something to receive from now on, and be it the end.</param>
 /// <param name="IsBroken">Nothing goes either way any more.</param>
-internal readonly record struct SocketEvent(int Socket, bool IsReadable, bool IsWritable, bool HasPeerEnded, bool IsBroken);
+internal readonly record struct SocketEvent(long Id, bool IsReadable, bool IsWritable, bool HasPeerEnded, bool IsBroken);

@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using System.Diagnostics;
+using System.Net.Sockets;
 
 namespace S7OpcBridge.OpcUa;
 
@@ -11,40 +12,52 @@ namespace S7OpcBridge.OpcUa;
 /// <remarks>Only Linux has it. Elsewhere the runtime waits, and everything runs on the pool.</remarks>
 internal sealed class SocketLoop
 {
-    /// <summary>Who keeps the loop for longer than this, in ticks of the clock, is answered on the pool for a while.</summary>
-    private static readonly long Brief = Stopwatch.Frequency / 1000;
-
     private static readonly Lazy<SocketLoop?> Only = new(static () => OperatingSystem.IsLinux() ? Begin() : null);
 
     [ThreadStatic]
     private static bool _isHere;
 
-    private readonly Epoll _epoll = new();
-    private readonly ConcurrentDictionary<int, ClientSocket> _sockets = new();
+    private readonly ConcurrentDictionary<long, ClientSocket> _sockets = new();
+    private readonly Epoll _epoll;
+    private long _rounds, _lastId;
+    private bool _isAwake;
 
-    private SocketLoop()
-    {
-    }
+    private SocketLoop(Epoll epoll) => _epoll = epoll;
 
     /// <summary>The loop of this process; its thread starts with the first use and ends with the process. Null: this system has none.</summary>
     public static SocketLoop? Shared => Only.Value;
+
+    /// <summary>Rounds that the loop has made. Any thread.</summary>
+    public long Rounds => Volatile.Read(ref _rounds);
+
+    /// <summary>True: it is at work, in a round. Any thread.</summary>
+    public bool IsAwake => Volatile.Read(ref _isAwake);
 
     /// <summary>True on the loop's thread, where nothing may take long.</summary>
     public static bool IsHere => _isHere;
 
     /// <summary>Tells a socket from now on what happens to it.</summary>
-    public void Add(int handle, ClientSocket socket)
+    /// <returns>What to give to <see cref="Remove"/>.</returns>
+    /// <exception cref="SocketException">The system has no room for one more.</exception>
+    public long Add(Socket system, ClientSocket socket)
     {
-        _sockets[handle] = socket;
-        _epoll.Watch(handle);
+        // A number of our own: the system's handle may be a successor's by the time that an event is looked at.
+        var id = Interlocked.Increment(ref _lastId);
+        _sockets[id] = socket;
+        if (_epoll.TryWatch((int)system.SafeHandle.DangerousGetHandle(), id))
+            return id;
+        Remove(id);
+        throw new SocketException((int)SocketError.NoBufferSpaceAvailable);
     }
 
-    /// <summary>Before the socket is closed: its handle may be another's right after.</summary>
-    public void Remove(int handle, ClientSocket socket) => _sockets.TryRemove(new KeyValuePair<int, ClientSocket>(handle, socket));
+    /// <summary>Tells a socket no more; the system forgets it when it is closed.</summary>
+    public void Remove(long id) => _sockets.TryRemove(id, out _);
 
-    private static SocketLoop Begin()
+    private static SocketLoop? Begin()
     {
-        var loop = new SocketLoop();
+        if (Epoll.TryCreate() is not { } epoll)
+            return null;
+        var loop = new SocketLoop(epoll);
         new Thread(loop.Run) { IsBackground = true, Name = "OPC UA loop" }.UnsafeStart();
         return loop;
     }
@@ -54,18 +67,19 @@ internal sealed class SocketLoop
         _isHere = true;
         while (true)
         {
+            Volatile.Write(ref _isAwake, false);
             var count = _epoll.Wait();
+            Volatile.Write(ref _isAwake, true);
+            Volatile.Write(ref _rounds, _rounds + 1);
             var before = Stopwatch.GetTimestamp();
             for (var i = 0; i < count; i++)
             {
                 var happened = _epoll.Event(i);
-                // One that was closed meanwhile is not there; that of a successor with the same handle tries in vain, once.
-                if (!_sockets.TryGetValue(happened.Socket, out var socket))
-                    continue;
+                if (!_sockets.TryGetValue(happened.Id, out var socket))
+                    continue; // closed meanwhile
                 socket.Take(happened);
                 var now = Stopwatch.GetTimestamp();
-                if (now - before > Brief)
-                    socket.KeepOff();
+                socket.Charge(now - before);
                 before = now;
             }
         }
