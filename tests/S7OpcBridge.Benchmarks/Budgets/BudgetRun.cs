@@ -24,6 +24,7 @@ internal static class BudgetRun
         ("notificationTime", EncodingFloor.RatioAsync),
         ("notificationWireBytes", LoadBudgets.BytesPerNotificationAsync),
         ("readWireBytes", LoadBudgets.BytesPerReadAsync),
+        ("smallReadWireBytes", LoadBudgets.BytesPerSmallReadAsync),
         ("cpuAgainstCipher", LoadBudgets.CpuAgainstCipherAsync),
         ("publishAgainstNodeOpcUa", LoadBudgets.PublishAgainstNodeOpcUaAsync),
         ("structureChangeBytes", StructureChange.BytesPerChangeAsync),

@@ -5,7 +5,7 @@ namespace S7OpcBridge.Benchmarks;
 /// <summary>What of publishing and reading over sockets can be held by a limit: counts and ratios.</summary>
 internal static class LoadBudgets
 {
-    private const int Items = 10_000, PerCall = 1_000, Milliseconds = 10, Patience = 15, Rounds = 300;
+    private const int Items = 10_000, PerCall = 1_000, Milliseconds = 10, Patience = 15, Rounds = 300, SmallReads = 100_000;
 
     /// <summary>node-opcua's notifications per second as a share of ours, one session, everything changing all the time.</summary>
     public static async Task<double?> PublishAgainstNodeOpcUaAsync()
@@ -22,11 +22,13 @@ internal static class LoadBudgets
 
     /// <summary>Bytes allocated per notification from the table to the wire, and by a client that allocates nothing.</summary>
     public static Task<double?> BytesPerNotificationAsync() =>
-        AllocatedAsync(url => new PublishStream(LoadSession.Open(url, null), Nodes(), Milliseconds, 0), s => ((PublishStream)s).IsChecked);
+        AllocatedAsync(url => new PublishStream(LoadSession.Open(url, null), Nodes(), Milliseconds, 0), s => ((PublishStream)s).IsChecked, Rounds * Items);
 
-    /// <summary>Bytes allocated per value read, from the wire to the wire.</summary>
-    public static Task<double?> BytesPerReadAsync() =>
-        AllocatedAsync(url => new ReadStream(LoadSession.Open(url, null), Nodes(), PerCall, ReadTable.InFlight), s => ((ReadStream)s).IsChecked);
+    /// <summary>Bytes allocated per value read, from the wire to the wire, a thousand per call: answered on the pool.</summary>
+    public static Task<double?> BytesPerReadAsync() => BytesPerReadAsync(PerCall, Rounds * Items);
+
+    /// <summary>The same with one value per call: answered on the loop of the connections.</summary>
+    public static Task<double?> BytesPerSmallReadAsync() => BytesPerReadAsync(1, SmallReads);
 
     /// <summary>CPU per byte of an encrypted answer with large values, as a multiple of what the cipher alone takes.</summary>
     public static async Task<double?> CpuAgainstCipherAsync()
@@ -41,7 +43,10 @@ internal static class LoadBudgets
 
     private static NodeId[] Nodes() => [.. Enumerable.Range(0, Items).Select(NodePattern.Parse(LoadedServer.Nodes).Variable)];
 
-    private static async Task<double?> AllocatedAsync(Func<string, LoadStream> open, Func<LoadStream, bool> isChecked)
+    private static Task<double?> BytesPerReadAsync(int perCall, int values) =>
+        AllocatedAsync(url => new ReadStream(LoadSession.Open(url, null), Nodes(), perCall, ReadTable.InFlight), s => ((ReadStream)s).IsChecked, values);
+
+    private static async Task<double?> AllocatedAsync(Func<string, LoadStream> open, Func<LoadStream, bool> isChecked, int enough)
     {
         await using var server = new LoadedServer(Items);
         using var stopping = new CancellationTokenSource();
@@ -55,7 +60,7 @@ internal static class LoadBudgets
         LoadLoop.Run([stream], TimeSpan.FromSeconds(1), null);
 
         var (values, allocated) = (stream.Values, GC.GetTotalAllocatedBytes(precise: true));
-        LoadLoop.RunUntil([stream], () => stream.Values - values >= Rounds * Items, TimeSpan.FromSeconds(Patience));
+        LoadLoop.RunUntil([stream], () => stream.Values - values >= enough, TimeSpan.FromSeconds(Patience));
         (values, allocated) = (stream.Values - values, GC.GetTotalAllocatedBytes(precise: true) - allocated);
         await stopping.CancelAsync();
         await running.ContinueWith(static _ => { }, CancellationToken.None, TaskContinuationOptions.None, TaskScheduler.Default);
