@@ -5,7 +5,7 @@ namespace S7OpcBridge.Benchmarks;
 /// <summary>What of publishing and reading over sockets can be held by a limit: counts and ratios.</summary>
 internal static class LoadBudgets
 {
-    private const int Items = 10_000, PerCall = 1_000, Milliseconds = 10, Patience = 15, Rounds = 300;
+    private const int Items = 10_000, PerCall = 1_000, Milliseconds = 10, Patience = 15, Rounds = 60, Stretches = 5;
 
     /// <summary>node-opcua's notifications per second as a share of ours, one session, everything changing all the time.</summary>
     public static async Task<double?> PublishAgainstNodeOpcUaAsync()
@@ -58,11 +58,17 @@ internal static class LoadBudgets
         LoadLoop.RunUntil([stream], () => isChecked(stream), TimeSpan.FromSeconds(Patience));
         LoadLoop.Run([stream], TimeSpan.FromSeconds(1), null);
 
-        var (values, allocated) = (stream.Values, GC.GetTotalAllocatedBytes(precise: true));
-        LoadLoop.RunUntil([stream], () => stream.Values - values >= Rounds * Items, TimeSpan.FromSeconds(Patience));
-        (values, allocated) = (stream.Values - values, GC.GetTotalAllocatedBytes(precise: true) - allocated);
+        var stretches = new double[Stretches];
+        for (var i = 0; i < Stretches; i++)
+        {
+            var (values, allocated) = (stream.Values, GC.GetTotalAllocatedBytes(precise: true));
+            LoadLoop.RunUntil([stream], () => stream.Values - values >= Rounds * Items, TimeSpan.FromSeconds(Patience));
+            stretches[i] = (double)(GC.GetTotalAllocatedBytes(precise: true) - allocated) / (stream.Values - values);
+        }
         await stopping.CancelAsync();
         await running.ContinueWith(static _ => { }, CancellationToken.None, TaskContinuationOptions.None, TaskScheduler.Default);
-        return (double)allocated / values;
+        // A pool that has to grow because another thread holds its arrays just then shows in one stretch, what is allocated each time in all.
+        Array.Sort(stretches);
+        return stretches[Stretches / 2];
     }
 }
