@@ -31,6 +31,7 @@ internal static class BudgetRun
         ("monitoredItemBytes", PublishPath.BytesPerItemAsync),
         ("variableBytes", PublishPath.BytesPerVariableAsync),
         ("tagResidentBytes", MemoryTable.BytesPerTagAsync),
+        ("monitoredItemResidentBytes", MemoryTable.BytesPerItemAsync),
         ("growth", ScaleTable.GrowthAsync),
         ("lost", ScaleTable.LostAsync),
     ];

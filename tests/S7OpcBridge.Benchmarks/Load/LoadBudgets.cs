@@ -22,11 +22,11 @@ internal static class LoadBudgets
 
     /// <summary>Bytes allocated per notification from the table to the wire, and by a client that allocates nothing.</summary>
     public static Task<double?> BytesPerNotificationAsync() =>
-        AllocatedAsync(url => new PublishStream(LoadSession.Open(url, null), Nodes(), Milliseconds, 0), s => ((PublishStream)s).IsChecked);
+        AllocatedAsync(url => new PublishStream(LoadSession.Open(url, null), Nodes(), Milliseconds, 0));
 
     /// <summary>Bytes allocated per value read, from the wire to the wire.</summary>
     public static Task<double?> BytesPerReadAsync() =>
-        AllocatedAsync(url => new ReadStream(LoadSession.Open(url, null), Nodes(), PerCall, ReadTable.InFlight), s => ((ReadStream)s).IsChecked);
+        AllocatedAsync(url => new ReadStream(LoadSession.Open(url, null), Nodes(), PerCall, ReadTable.InFlight));
 
     /// <summary>The same on a SignAndEncrypt channel.</summary>
     public static Task<double?> BytesPerSecureReadAsync() =>
@@ -45,7 +45,7 @@ internal static class LoadBudgets
 
     private static NodeId[] Nodes() => [.. Enumerable.Range(0, Items).Select(NodePattern.Parse(LoadedServer.Nodes).Variable)];
 
-    private static async Task<double?> AllocatedAsync(Func<string, LoadStream> open, Func<LoadStream, bool> isChecked)
+    private static async Task<double?> AllocatedAsync(Func<string, LoadStream> open)
     {
         await using var server = new LoadedServer(Items);
         using var stopping = new CancellationTokenSource();
@@ -55,7 +55,7 @@ internal static class LoadBudgets
         using var stream = open(server.Url);
         stream.Start();
         new LoadServer("", server.Url, NodePattern.Parse(LoadedServer.Nodes), null).Change(Items);
-        LoadLoop.RunUntil([stream], () => isChecked(stream), TimeSpan.FromSeconds(Patience));
+        LoadLoop.RunUntil([stream], () => stream.IsChecked, TimeSpan.FromSeconds(Patience));
         LoadLoop.Run([stream], TimeSpan.FromSeconds(1), null);
 
         var stretches = new double[Stretches];

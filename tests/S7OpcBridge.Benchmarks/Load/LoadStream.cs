@@ -12,6 +12,7 @@ internal abstract class LoadStream(LoadSession session) : IDisposable
     private readonly byte[] _received = new byte[ReceiveSize];
     private readonly byte[] _sending = new byte[256 * 1024];
     private int _start, _end, _unsent;
+    private readonly List<byte> _looked = [];
     private bool _isInside, _isClosed;
 
     public LoadSession Session => session;
@@ -24,6 +25,9 @@ internal abstract class LoadStream(LoadSession session) : IDisposable
 
     /// <summary>Answers received.</summary>
     public long Messages { get; private set; }
+
+    /// <summary>True once what the server gives has been seen to be right; until then answers are decoded and looked at value by value, from then on only counted.</summary>
+    public abstract bool IsChecked { get; }
 
     /// <summary>Sends the first requests.</summary>
     public abstract void Start();
@@ -70,10 +74,8 @@ internal abstract class LoadStream(LoadSession session) : IDisposable
     /// <summary>An answer is complete: the moment to ask again.</summary>
     protected abstract void TakeEnd();
 
-    /// <summary>All bytes of an answer, chunk by chunk; for whoever checks them.</summary>
-    protected virtual void TakeBody(ReadOnlySpan<byte> body)
-    {
-    }
+    /// <summary>Looks at a whole answer, which the reader stands behind the type of.</summary>
+    protected abstract void Check(ref UaReader answer);
 
     /// <summary>Appends a request to what is sent next.</summary>
     protected void Ask(ReadOnlySpan<byte> body)
@@ -108,11 +110,22 @@ internal abstract class LoadStream(LoadSession session) : IDisposable
         _isInside = header.Chunk != ChunkType.Final;
         if (_isClosed)
             return;
-        TakeBody(body);
+        if (!IsChecked)
+            _looked.AddRange(body);
         if (_isInside)
             return;
         Messages++;
+        if (!IsChecked)
+            Check();
         TakeEnd();
+    }
+
+    private void Check()
+    {
+        var answer = new UaReader(_looked.ToArray(), EncodingLimits.Default);
+        answer.ReadNodeId();
+        Check(ref answer);
+        _looked.Clear();
     }
 
     /// <summary>Skips the ResponseHeader.</summary>
