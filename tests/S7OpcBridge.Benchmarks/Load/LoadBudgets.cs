@@ -30,7 +30,7 @@ internal static class LoadBudgets
 
     /// <summary>The same on a SignAndEncrypt channel.</summary>
     public static Task<double?> BytesPerSecureReadAsync() =>
-        AllocatedAsync(url => new ReadStream(LoadSession.Open(url, LoadSecurity.Of(url)), Nodes(), PerCall, ReadTable.InFlight), s => ((ReadStream)s).IsChecked);
+        AllocatedAsync(url => new ReadStream(LoadSession.Open(url, LoadSecurity.Of(url)), Nodes(), PerCall, ReadTable.InFlight));
 
     /// <summary>CPU per byte of an encrypted answer with large values, as a multiple of what the cipher alone takes.</summary>
     public static async Task<double?> CpuAgainstCipherAsync()
@@ -41,7 +41,7 @@ internal static class LoadBudgets
         return ceiling.Ratio;
     }
 
-    private static LoadFigures OneSecond(LoadServer server, PublishScenario scenario) => PublishTable.Measure(server, scenario, TimeSpan.FromSeconds(1), 1)[0];
+    private static LoadFigures OneSecond(LoadServer server, PublishScenario scenario) => PublishTable.Measure(server, scenario, TimeSpan.FromSeconds(1));
 
     private static NodeId[] Nodes() => [.. Enumerable.Range(0, Items).Select(NodePattern.Parse(LoadedServer.Nodes).Variable)];
 
