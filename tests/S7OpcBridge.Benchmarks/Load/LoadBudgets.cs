@@ -5,7 +5,7 @@ namespace S7OpcBridge.Benchmarks;
 /// <summary>What of publishing and reading over sockets can be held by a limit: counts and ratios.</summary>
 internal static class LoadBudgets
 {
-    private const int Items = 10_000, PerCall = 1_000, Milliseconds = 10, Patience = 15, Rounds = 300, SmallReads = 100_000;
+    private const int Items = 10_000, PerCall = 1_000, Milliseconds = 10, Patience = 15, Rounds = 60, SmallReads = 20_000, Stretches = 5;
 
     /// <summary>node-opcua's notifications per second as a share of ours, one session, everything changing all the time.</summary>
     public static async Task<double?> PublishAgainstNodeOpcUaAsync()
@@ -42,7 +42,7 @@ internal static class LoadBudgets
         return ceiling.Ratio;
     }
 
-    private static LoadFigures OneSecond(LoadServer server, PublishScenario scenario) => PublishTable.Measure(server, scenario, TimeSpan.FromSeconds(1), 1)[0];
+    private static LoadFigures OneSecond(LoadServer server, PublishScenario scenario) => PublishTable.Measure(server, scenario, TimeSpan.FromSeconds(1));
 
     private static NodeId[] Nodes() => [.. Enumerable.Range(0, Items).Select(NodePattern.Parse(LoadedServer.Nodes).Variable)];
 
@@ -62,11 +62,17 @@ internal static class LoadBudgets
         LoadLoop.RunUntil([stream], () => stream.IsChecked, TimeSpan.FromSeconds(Patience));
         LoadLoop.Run([stream], TimeSpan.FromSeconds(1), null);
 
-        var (values, allocated) = (stream.Values, GC.GetTotalAllocatedBytes(precise: true));
-        LoadLoop.RunUntil([stream], () => stream.Values - values >= enough, TimeSpan.FromSeconds(Patience));
-        (values, allocated) = (stream.Values - values, GC.GetTotalAllocatedBytes(precise: true) - allocated);
+        var stretches = new double[Stretches];
+        for (var i = 0; i < Stretches; i++)
+        {
+            var (values, allocated) = (stream.Values, GC.GetTotalAllocatedBytes(precise: true));
+            LoadLoop.RunUntil([stream], () => stream.Values - values >= enough, TimeSpan.FromSeconds(Patience));
+            stretches[i] = (double)(GC.GetTotalAllocatedBytes(precise: true) - allocated) / (stream.Values - values);
+        }
         await stopping.CancelAsync();
         await running.ContinueWith(static _ => { }, CancellationToken.None, TaskContinuationOptions.None, TaskScheduler.Default);
-        return (double)allocated / values;
+        // A pool that has to grow because another thread holds its arrays just then shows in one stretch, what is allocated each time in all.
+        Array.Sort(stretches);
+        return stretches[Stretches / 2];
     }
 }
