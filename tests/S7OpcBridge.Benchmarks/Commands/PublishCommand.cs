@@ -8,9 +8,9 @@ internal static class PublishCommand
     public static Command Build()
     {
         var servers = new ServerOptions();
-        var items = new Option<int>("--items") { Description = "Monitored items of all sessions together.", DefaultValueFactory = _ => 50_000 };
-        var seconds = new Option<double>("--seconds") { Description = "Length of each of the measured stretches.", DefaultValueFactory = _ => 2 };
-        var rounds = new Option<int>("--rounds") { Description = "Stretches per server and scenario; the median counts.", DefaultValueFactory = _ => 3 };
+        var items = new Option<int>("--items") { Description = "Monitored items of all sessions together.", DefaultValueFactory = _ => 50_000 }.AtLeast(1000);
+        var seconds = new Option<double>("--seconds") { Description = "Length of each of the measured stretches.", DefaultValueFactory = _ => 2 }.AtLeast(0.1);
+        var rounds = new Option<int>("--rounds") { Description = "Stretches per server and scenario; the median counts.", DefaultValueFactory = _ => 3 }.AtLeast(1);
         return TableCommand.Build(
             "publish", "Notifications per second to 1 and to 50 sessions, and what they cost: ours, node-opcua's, and those of any server named.",
             [.. servers.All, items, seconds, rounds],
