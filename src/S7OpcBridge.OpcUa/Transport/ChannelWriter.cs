@@ -9,6 +9,9 @@ namespace S7OpcBridge.OpcUa;
 /// </summary>
 internal sealed class ChannelWriter(Socket socket, UaConnection connection, TimeProvider time) : IThreadPoolWorkItem
 {
+    /// <summary>So many bytes are sent without waiting for more.</summary>
+    private const int LargeBatch = 128 * 1024;
+
     private readonly Lock _gate = new();
     private readonly SendBuffer _output = new(socket);
     private readonly List<Outgoing> _behind = [];
@@ -80,6 +83,20 @@ internal sealed class ChannelWriter(Socket socket, UaConnection connection, Time
         }
 
         return DrainAsync();
+    }
+
+    /// <summary>
+    /// The holder of the queue is about to take up the next request. Large answers that wait are sent before: a batch of them would fill the memory first,
+    /// and would be out of the cache when it is secured.
+    /// </summary>
+    /// <param name="maxQueued">As for <see cref="ReleaseAsync"/>.</param>
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
+    public async ValueTask SendLargeAsync(long maxQueued)
+    {
+        if (QueuedBytes < LargeBatch)
+            return;
+        await ReleaseAsync(maxQueued).ConfigureAwait(false);
+        Hold();
     }
 
     void IThreadPoolWorkItem.Execute() => _ = DrainAsync();
@@ -166,6 +183,8 @@ internal sealed class ChannelWriter(Socket socket, UaConnection connection, Time
             var chunk = i == body.SegmentCount - 1 ? ChunkType.Final : ChunkType.Intermediate;
             await _output.AddAsync(channel.Seal(body.Segment(i), body.Body(i).Length, chunk, message.RequestId)).ConfigureAwait(false);
         }
+
+        await _output.EndMessageAsync().ConfigureAwait(false);
     }
 
     private void GiveUp(Exception reason)

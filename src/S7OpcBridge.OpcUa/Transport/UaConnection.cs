@@ -1,5 +1,6 @@
 using System.Net;
 using System.Net.Sockets;
+using System.Runtime.CompilerServices;
 
 namespace S7OpcBridge.OpcUa;
 
@@ -171,6 +172,7 @@ internal sealed class UaConnection
         Abort(reason);
     }
 
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
     private async ValueTask HandleFramesAsync()
     {
         while (!_closed && _reader.TryTake(out var frame))
@@ -185,6 +187,7 @@ internal sealed class UaConnection
                     break;
                 default:
                     HandleChunk(frame);
+                    await _writer.SendLargeAsync(_server.Limits.MaxQueuedBytes).ConfigureAwait(false);
                     break;
             }
         }

@@ -28,13 +28,17 @@ internal static class LoadBudgets
     public static Task<double?> BytesPerReadAsync() =>
         AllocatedAsync(url => new ReadStream(LoadSession.Open(url, null), Nodes(), PerCall, ReadTable.InFlight));
 
+    /// <summary>The same on a SignAndEncrypt channel.</summary>
+    public static Task<double?> BytesPerSecureReadAsync() =>
+        AllocatedAsync(url => new ReadStream(LoadSession.Open(url, LoadSecurity.Of(url)), Nodes(), PerCall, ReadTable.InFlight), s => ((ReadStream)s).IsChecked);
+
     /// <summary>CPU per byte of an encrypted answer with large values, as a multiple of what the cipher alone takes.</summary>
     public static async Task<double?> CpuAgainstCipherAsync()
     {
         await using var ours = await LoadServer.OursAsync(1, 1000);
-        var ceiling = CipherCeiling.Measure(ours, TimeSpan.FromSeconds(2));
+        var ceiling = CipherCeiling.Measure(ours, TimeSpan.FromSeconds(0.5));
         Console.WriteLine($"     {ceiling}");
-        return ceiling.Cipher / ceiling.Server;
+        return ceiling.Ratio;
     }
 
     private static LoadFigures OneSecond(LoadServer server, PublishScenario scenario) => PublishTable.Measure(server, scenario, TimeSpan.FromSeconds(1), 1)[0];

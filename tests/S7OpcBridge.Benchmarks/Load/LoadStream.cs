@@ -41,7 +41,7 @@ internal abstract class LoadStream(LoadSession session) : IDisposable
         (Bytes, _end) = (Bytes + received, _end + received);
         while (_end - _start >= FrameHeader.Length && FrameHeader.Read(_received.AsSpan(_start)) is var header && header.Size <= _end - _start)
         {
-            Take(_received.AsSpan(_start, (int)header.Size), header);
+            Take(new ArraySegment<byte>(_received, _start, (int)header.Size), header);
             _start += (int)header.Size;
         }
         if (_start > 0)
@@ -83,7 +83,7 @@ internal abstract class LoadStream(LoadSession session) : IDisposable
         if (_unsent + SecureChannel.HeaderLength + body.Length + 64 > _sending.Length)
             Flush();
         body.CopyTo(_sending.AsSpan(_unsent + SecureChannel.HeaderLength));
-        _unsent += session.Channel.Seal(_sending.AsSpan(_unsent), SecureChannel.HeaderLength + body.Length);
+        _unsent += session.Channel.Seal(new ArraySegment<byte>(_sending)[_unsent..], SecureChannel.HeaderLength + body.Length);
     }
 
     protected void Flush()
@@ -93,12 +93,12 @@ internal abstract class LoadStream(LoadSession session) : IDisposable
         _unsent = 0;
     }
 
-    private void Take(Span<byte> frame, FrameHeader header)
+    private void Take(ArraySegment<byte> frame, FrameHeader header)
     {
         if (header.Type == MessageType.Error)
             throw ErrorMessage.Read(frame.ToArray());
-        var end = session.Channel.Incoming?.Open(frame) ?? frame.Length;
-        var body = frame[SecureChannel.HeaderLength..end];
+        var end = session.Channel.Incoming?.Open(frame) ?? frame.Count;
+        var body = frame.AsSpan(SecureChannel.HeaderLength..end);
         if (!_isInside)
         {
             var reader = new UaReader(body, EncodingLimits.Default);
