@@ -1,3 +1,5 @@
+using System.Runtime.CompilerServices;
+
 namespace S7OpcBridge.OpcUa;
 
 /// <summary>
@@ -10,6 +12,7 @@ internal sealed class ThreadTimer(TimerCallback callback, object? state) : ITime
     private const long Never = long.MaxValue, Awake = long.MinValue;
 
     private readonly object _gate = new();
+    private (TimerCallback Callback, object? State)? _target = (callback, state);
     private Thread? _thread;
     private long _due = Never, _sleepsUntil = Awake;
     private bool _disposed;
@@ -46,6 +49,7 @@ internal sealed class ThreadTimer(TimerCallback callback, object? state) : ITime
         lock (_gate)
         {
             _disposed = true;
+            _target = null; // the thread takes a moment to end, and shall not keep everything until then
             Monitor.Pulse(_gate);
         }
     }
@@ -60,7 +64,16 @@ internal sealed class ThreadTimer(TimerCallback callback, object? state) : ITime
     private void Run()
     {
         while (WaitUntilDue())
-            callback(state);
+            Fire();
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void Fire()
+    {
+        (TimerCallback Callback, object? State)? target;
+        lock (_gate)
+            target = _target;
+        target?.Callback(target.Value.State);
     }
 
     private bool WaitUntilDue()
