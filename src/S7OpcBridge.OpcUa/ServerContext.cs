@@ -79,6 +79,9 @@ internal sealed class ServerContext : IDisposable
     /// </summary>
     public SemaphoreSlim Handshakes { get; } = new(Math.Max(1, Environment.ProcessorCount - 1));
 
+    /// <summary>What waits for the clients' sockets; null: the runtime.</summary>
+    public SocketLoop? Loop { get; } = SocketLoop.Shared;
+
     public uint NextChannelId() => Interlocked.Increment(ref _lastChannelId) is var id and not 0 ? id : NextChannelId();
 
     public void Report(UaServerEvent happened) => _report(happened);

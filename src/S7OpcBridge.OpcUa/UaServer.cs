@@ -92,6 +92,14 @@ public sealed class UaServer : IAsyncDisposable
     /// <summary>True: subscriptions are being served, or one should have been more than a second ago. Any thread.</summary>
     public bool IsPublishingDue => _subscriptions.Timers.HasWork;
 
+    /// <summary>
+    /// How often the loop of all clients' sockets, one for all servers of the process, has gone round: any other number than before means that it moves. Any thread.
+    /// </summary>
+    public long ConnectionRounds => _context.Loop?.Rounds ?? 0;
+
+    /// <summary>True: that loop is answering a client; false: it waits, or this system has none. Any thread.</summary>
+    public bool IsAnswering => _context.Loop?.IsAwake ?? false;
+
     /// <summary>Replaces the application certificate, for channels to come; those that are open keep the one they were opened with.</summary>
     /// <param name="certificate">The one that clients are shown.</param>
     /// <param name="retiring">Earlier ones, by which clients that know them may still open channels; the caller takes them out when they run out.</param>

@@ -142,6 +142,7 @@ public sealed partial class BridgeServer : IAsyncDisposable
         new(PublishingTags, "values of PLCs wait", () => _tags.Rounds, () => _tags.HasWork),
         new(PublishingStatus, "it should be renewed four times a second", () => _status.Rounds, static () => true),
         new("The timer of the subscriptions", "subscriptions wait for their publishing cycle", () => _server.PublishingRounds, () => _server.IsPublishingDue),
+        new("The loop of the client connections", "clients wait for answers", () => _server.ConnectionRounds, () => _server.IsAnswering),
         new("The loop of the PLC connections", "answers or deadlines of PLCs wait", static () => Acquisition.LoopRounds, static () => Acquisition.LoopHasWork),
     ];
 }

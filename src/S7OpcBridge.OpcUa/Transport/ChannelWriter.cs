@@ -7,12 +7,16 @@ namespace S7OpcBridge.OpcUa;
 /// The only one that sends on a connection. Answers are queued from any thread and never block; one drain at a time numbers, secures and sends all that
 /// waits, so that many answers leave in one send. While the receive loop works on a batch of requests the queue is held, and the loop drains it itself.
 /// </summary>
-internal sealed class ChannelWriter(Socket socket, UaConnection connection, TimeProvider time) : IThreadPoolWorkItem
+internal sealed class ChannelWriter(ClientSocket socket, UaConnection connection, TimeProvider time) : IThreadPoolWorkItem
 {
     /// <summary>So many bytes are sent without waiting for more.</summary>
     private const int LargeBatch = 128 * 1024;
 
+    /// <summary>More bytes than these are not numbered, secured and sent on the loop of all clients.</summary>
+    private const int Brief = 16 * 1024;
+
     private readonly Lock _gate = new();
+    private readonly PoolHop _pool = new();
     private readonly SendBuffer _output = new(socket);
     private readonly List<Outgoing> _behind = [];
     private List<Outgoing> _waiting = [], _sending = [];
@@ -125,6 +129,8 @@ internal sealed class ChannelWriter(Socket socket, UaConnection connection, Time
             while (TakeBatch())
             {
                 Volatile.Write(ref _sendStarted, time.GetTimestamp());
+                if (SocketLoop.IsHere && QueuedBytes > Brief)
+                    await _pool;
                 for (var i = 0; i < _sending.Count; i++)
                     await SendAsync(_sending[i]).ConfigureAwait(false);
                 await _output.FlushAsync().ConfigureAwait(false);

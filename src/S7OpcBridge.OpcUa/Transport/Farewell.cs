@@ -23,17 +23,13 @@ internal static class Farewell
     };
 
     /// <summary>Sends what is queued and reads on until the client has hung up: closing with unread bytes would tear our words from its hands.</summary>
-    public static async ValueTask SayAsync(Socket socket, ChannelWriter writer, TimeProvider time)
+    public static async ValueTask SayAsync(ClientSocket socket, ChannelWriter writer, TimeProvider time)
     {
         try
         {
             using var patience = new CancellationTokenSource(Patience, time);
             await writer.ReleaseAsync(0).AsTask().WaitAsync(patience.Token).ConfigureAwait(false);
-            socket.Shutdown(SocketShutdown.Send);
-            var sink = new byte[4096];
-            for (var reads = 0; reads < MostReads && await socket.ReceiveAsync(sink, patience.Token).ConfigureAwait(false) > 0; reads++)
-            {
-            }
+            await socket.HangUpAsync(MostReads, patience.Token).ConfigureAwait(false);
         }
         catch (Exception e) when (e is SocketException or ObjectDisposedException or OperationCanceledException)
         {

@@ -1,5 +1,4 @@
 using System.Buffers;
-using System.Net.Sockets;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 
@@ -9,8 +8,7 @@ namespace S7OpcBridge.OpcUa;
 /// Gathers frames and sends them in one call: small ones side by side, large ones from where they lie. A send costs more by the client that it wakes than by
 /// the bytes that it copies.
 /// </summary>
-/// <param name="socket">Not blocking.</param>
-internal sealed class SendBuffer(Socket socket) : IDisposable
+internal sealed class SendBuffer(ClientSocket socket) : IDisposable
 {
     /// <summary>Parts of one call, as many as the runtime pins without an allocation: half a megabyte in chunks of 64 KB, which is still in the cache.</summary>
     private const int MaxParts = 8;
@@ -91,7 +89,7 @@ internal sealed class SendBuffer(Socket socket) : IDisposable
     {
         while (_parts.Count > 1)
         {
-            Drop(SendAtOnce());
+            Drop(socket.Send(_parts));
             if (_parts.Count > 1)
                 await SendFirstAsync().ConfigureAwait(false); // the system takes no more: wait with one of them
         }
@@ -101,17 +99,10 @@ internal sealed class SendBuffer(Socket socket) : IDisposable
         Clear();
     }
 
-    private int SendAtOnce()
-    {
-        var sent = socket.Send(_parts, SocketFlags.None, out var error);
-        return error is SocketError.Success or SocketError.WouldBlock ? sent : throw new SocketException((int)error);
-    }
-
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
     private async ValueTask SendFirstAsync()
     {
-        for (ReadOnlyMemory<byte> rest = _parts[0]; !rest.IsEmpty;)
-            rest = rest[await socket.SendAsync(rest, SocketFlags.None).ConfigureAwait(false)..];
+        await socket.SendAsync(_parts[0]).ConfigureAwait(false);
         _parts.RemoveAt(0);
     }
 

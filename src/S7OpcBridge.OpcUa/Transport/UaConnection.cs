@@ -12,12 +12,16 @@ internal sealed class UaConnection
 {
     private const int MaxPending = 4;
 
-    private readonly Socket _socket;
+    /// <summary>After so many frames without a wait it is others' turn.</summary>
+    private const int MaxFramesInTurn = 32;
+
+    private readonly ClientSocket _socket;
     private readonly ServerContext _server;
     private readonly RequestDispatcher _dispatcher;
     private readonly FrameReader _reader;
     private readonly ChannelWriter _writer;
     private readonly MessageAssembler _assembler = new();
+    private readonly PoolHop _pool = new();
     private TransportLimits _limits;
     private bool _closed;
     private volatile string? _abortReason;
@@ -25,16 +29,17 @@ internal sealed class UaConnection
     private int _sessions;
     private byte[] _refused = [];
     private long _idleSince;
+    private bool _isBrief = true;
 
     public UaConnection(Socket socket, ServerContext server, RequestDispatcher dispatcher)
     {
-        (_socket, _server, _dispatcher) = (socket, server, dispatcher);
+        (_server, _dispatcher) = (server, dispatcher);
         Remote = socket.RemoteEndPoint;
         Local = socket.LocalEndPoint;
         Accepted = _idleSince = server.Time.GetTimestamp();
-        socket.Blocking = false;
-        _reader = new FrameReader(socket);
-        _writer = new ChannelWriter(socket, this, server.Time);
+        _socket = new ClientSocket(socket, server.Loop);
+        _reader = new FrameReader(_socket);
+        _writer = new ChannelWriter(_socket, this, server.Time);
         Publishes = new PublishPool(this);
     }
 
@@ -74,10 +79,11 @@ internal sealed class UaConnection
                 await HandleFramesAsync().ConfigureAwait(false);
                 await _writer.ReleaseAsync(_server.Limits.MaxQueuedBytes).ConfigureAwait(false);
             }
-            while (!_closed && await _reader.FillAsync().ConfigureAwait(false));
+            while (!_closed && await _reader.FillAsync(_isBrief).ConfigureAwait(false));
         }
         catch (UaException e)
         {
+            await _pool;
             await SayWhyAsync(e).ConfigureAwait(false);
         }
         catch (Exception e) when (e is SocketException or ObjectDisposedException or OperationCanceledException)
@@ -87,11 +93,13 @@ internal sealed class UaConnection
         catch (Exception e)
         {
             // A bug of ours, or a check of the application's that broke: told, and the end of this connection alone.
+            await _pool;
             _server.Report(new RequestFailed(Remote, $"The connection of {Remote} broke inside the server: {e.Message}", e));
             await SayWhyAsync(new UaException(StatusCodes.BadInternalError, "The server failed.")).ConfigureAwait(false);
         }
         finally
         {
+            await _pool;
             End();
         }
     }
@@ -175,8 +183,17 @@ internal sealed class UaConnection
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
     private async ValueTask HandleFramesAsync()
     {
+        _isBrief = true;
         while (!_closed && _reader.TryTake(out var frame))
         {
+            if (_reader.FramesInTurn > MaxFramesInTurn)
+            {
+                await _pool;
+                _reader.BeginTurn();
+            }
+
+            if (!BriefRequest.MayBe(frame.Span))
+                await LeaveLoopAsync().ConfigureAwait(false);
             switch (FrameHeader.Read(frame.Span).Type)
             {
                 case MessageType.Hello:
@@ -186,7 +203,12 @@ internal sealed class UaConnection
                     await OpenChannelAsync(frame).ConfigureAwait(false);
                     break;
                 default:
-                    HandleChunk(frame);
+                    if (!TakeChunk(frame, out var requestId, out var request))
+                        break;
+                    if (!BriefRequest.Is(request.Span))
+                        await LeaveLoopAsync().ConfigureAwait(false);
+                    _dispatcher.Dispatch(this, requestId, request.Span);
+                    _assembler.Clear();
                     await _writer.SendLargeAsync(_server.Limits.MaxQueuedBytes).ConfigureAwait(false);
                     break;
             }
@@ -245,24 +267,31 @@ internal sealed class UaConnection
         }
     }
 
-    private void HandleChunk(Memory<byte> frame)
+    /// <returns>True: a request is complete; it lies where it is until the assembler is cleared.</returns>
+    private bool TakeChunk(Memory<byte> frame, out uint requestId, out ReadOnlyMemory<byte> request)
     {
         if (Channel is not { } channel)
             throw new UaException(StatusCodes.BadTcpSecureChannelUnknown, "A client sends requests before it has opened a channel.");
         var header = FrameHeader.Read(frame.Span);
-        var body = channel.Open(frame, out var requestId);
+        var body = channel.Open(frame, out requestId);
+        request = default;
         if (header.Type == MessageType.Close)
         {
             _closed = true;
-            return;
+            return false;
         }
 
         var limits = HasSession ? _limits : _limits with { MaxRequestSize = Math.Min(_limits.MaxRequestSize, _server.Limits.MaxUnauthenticatedMessageSize) };
-        if (_assembler.Add(requestId, header.Chunk, body, limits, out var request))
-        {
-            _dispatcher.Dispatch(this, requestId, request.Span);
-            _assembler.Clear();
-        }
+        return _assembler.Add(requestId, header.Chunk, body, limits, out request);
+    }
+
+    /// <summary>What follows may take a while, so it must not be on the loop; nor what comes next from this client, probably.</summary>
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
+    private async ValueTask LeaveLoopAsync()
+    {
+        _isBrief = false;
+        if (SocketLoop.IsHere)
+            await _pool;
     }
 
     private async ValueTask SayWhyAsync(UaException error)

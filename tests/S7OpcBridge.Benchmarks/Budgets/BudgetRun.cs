@@ -25,6 +25,7 @@ internal static class BudgetRun
         ("notificationWireBytes", LoadBudgets.BytesPerNotificationAsync),
         ("readWireBytes", LoadBudgets.BytesPerReadAsync),
         ("secureReadWireBytes", LoadBudgets.BytesPerSecureReadAsync),
+        ("smallReadWireBytes", LoadBudgets.BytesPerSmallReadAsync),
         ("cpuAgainstCipher", LoadBudgets.CpuAgainstCipherAsync),
         ("publishAgainstNodeOpcUa", LoadBudgets.PublishAgainstNodeOpcUaAsync),
         ("structureChangeBytes", StructureChange.BytesPerChangeAsync),

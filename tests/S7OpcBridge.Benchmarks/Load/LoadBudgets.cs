@@ -5,7 +5,7 @@ namespace S7OpcBridge.Benchmarks;
 /// <summary>What of publishing and reading over sockets can be held by a limit: counts and ratios.</summary>
 internal static class LoadBudgets
 {
-    private const int Items = 10_000, PerCall = 1_000, Milliseconds = 10, Patience = 15, Rounds = 60, Stretches = 5;
+    private const int Items = 10_000, PerCall = 1_000, Milliseconds = 10, Patience = 15, Rounds = 60, SmallReads = 20_000, Stretches = 5;
 
     /// <summary>node-opcua's notifications per second as a share of ours, one session, everything changing all the time.</summary>
     public static async Task<double?> PublishAgainstNodeOpcUaAsync()
@@ -22,15 +22,16 @@ internal static class LoadBudgets
 
     /// <summary>Bytes allocated per notification from the table to the wire, and by a client that allocates nothing.</summary>
     public static Task<double?> BytesPerNotificationAsync() =>
-        AllocatedAsync(url => new PublishStream(LoadSession.Open(url, null), Nodes(), Milliseconds, 0));
+        AllocatedAsync(url => new PublishStream(LoadSession.Open(url, null), Nodes(), Milliseconds, 0), Rounds * Items);
 
-    /// <summary>Bytes allocated per value read, from the wire to the wire.</summary>
-    public static Task<double?> BytesPerReadAsync() =>
-        AllocatedAsync(url => new ReadStream(LoadSession.Open(url, null), Nodes(), PerCall, ReadTable.InFlight));
+    /// <summary>Bytes allocated per value read, from the wire to the wire, a thousand per call: answered on the pool.</summary>
+    public static Task<double?> BytesPerReadAsync() => BytesPerReadAsync(PerCall, Rounds * Items, isSecure: false);
 
     /// <summary>The same on a SignAndEncrypt channel.</summary>
-    public static Task<double?> BytesPerSecureReadAsync() =>
-        AllocatedAsync(url => new ReadStream(LoadSession.Open(url, LoadSecurity.Of(url)), Nodes(), PerCall, ReadTable.InFlight));
+    public static Task<double?> BytesPerSecureReadAsync() => BytesPerReadAsync(PerCall, Rounds * Items, isSecure: true);
+
+    /// <summary>The same with one value per call: answered on the loop of the connections.</summary>
+    public static Task<double?> BytesPerSmallReadAsync() => BytesPerReadAsync(1, SmallReads, isSecure: false);
 
     /// <summary>CPU per byte of an encrypted answer with large values, as a multiple of what the cipher alone takes.</summary>
     public static async Task<double?> CpuAgainstCipherAsync()
@@ -45,7 +46,10 @@ internal static class LoadBudgets
 
     private static NodeId[] Nodes() => [.. Enumerable.Range(0, Items).Select(NodePattern.Parse(LoadedServer.Nodes).Variable)];
 
-    private static async Task<double?> AllocatedAsync(Func<string, LoadStream> open)
+    private static Task<double?> BytesPerReadAsync(int perCall, int values, bool isSecure) =>
+        AllocatedAsync(url => new ReadStream(LoadSession.Open(url, isSecure ? LoadSecurity.Of(url) : null), Nodes(), perCall, ReadTable.InFlight), values);
+
+    private static async Task<double?> AllocatedAsync(Func<string, LoadStream> open, int enough)
     {
         await using var server = new LoadedServer(Items);
         using var stopping = new CancellationTokenSource();
@@ -62,7 +66,7 @@ internal static class LoadBudgets
         for (var i = 0; i < Stretches; i++)
         {
             var (values, allocated) = (stream.Values, GC.GetTotalAllocatedBytes(precise: true));
-            LoadLoop.RunUntil([stream], () => stream.Values - values >= Rounds * Items, TimeSpan.FromSeconds(Patience));
+            LoadLoop.RunUntil([stream], () => stream.Values - values >= enough, TimeSpan.FromSeconds(Patience));
             stretches[i] = (double)(GC.GetTotalAllocatedBytes(precise: true) - allocated) / (stream.Values - values);
         }
         await stopping.CancelAsync();

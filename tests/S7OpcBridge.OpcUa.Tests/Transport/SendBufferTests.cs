@@ -3,10 +3,13 @@ using System.Net.Sockets;
 
 namespace S7OpcBridge.OpcUa.Tests.Transport;
 
+[TestFixture(true)]
+[TestFixture(false)]
 [CancelAfter(30_000)]
-internal sealed class SendBufferTests
+internal sealed class SendBufferTests(bool onLoop)
 {
-    private Socket _sender = null!, _receiver = null!;
+    private Socket _receiver = null!;
+    private ClientSocket _sender = null!;
 
     private static CancellationToken Stop => TestContext.CurrentContext.CancellationToken;
 
@@ -19,9 +22,9 @@ internal sealed class SendBufferTests
         // Small, so that large sends have to wait for the receiver.
         _receiver = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp) { ReceiveBufferSize = 8192 };
         await _receiver.ConnectAsync(listener.LocalEndPoint!, Stop);
-        _sender = await listener.AcceptAsync(Stop);
-        _sender.SendBufferSize = 8192;
-        _sender.Blocking = false;
+        var accepted = await listener.AcceptAsync(Stop);
+        accepted.SendBufferSize = 8192;
+        _sender = new ClientSocket(accepted, onLoop ? SocketLoop.Shared : null);
     }
 
     [TearDown]
