@@ -9,7 +9,7 @@ namespace S7OpcBridge.Server;
 /// </summary>
 public sealed partial class BridgeServer : IAsyncDisposable
 {
-    private const string PublishingTags = "Publishing of tag values", PublishingStatus = "Publishing of _Status";
+    private const string PublishingTags = "Publishing of tag values", PublishingStatus = "Publishing of _Status", WatchingLoops = "The watch over the loops of the bridge";
 
     private readonly Acquisition _acquisition;
     private readonly VariableTable _table;
@@ -118,7 +118,8 @@ public sealed partial class BridgeServer : IAsyncDisposable
         _ = Task.Run(() => Liveness.KeepAsync(PublishingTags, _tags.RunAsync, CancellationToken.None), CancellationToken.None);
         _showing = Task.WhenAll(
             Task.Run(() => Liveness.KeepAsync(PublishingStatus, () => _status.RunAsync(_stopping.Token), _stopping.Token), CancellationToken.None),
-            Task.Run(() => Liveness.RunAsync(_stopping.Token), CancellationToken.None));
+            // Who watches may fail, too; a dead watch would call everything alive.
+            Task.Run(() => Liveness.KeepAsync(WatchingLoops, () => Liveness.RunAsync(_stopping.Token), _stopping.Token), CancellationToken.None));
     }
 
     /// <summary>Tells subscribers, ends the sessions, stops publishing.</summary>

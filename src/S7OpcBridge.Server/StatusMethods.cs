@@ -60,10 +60,12 @@ internal sealed class StatusMethods(Acquisition acquisition, ServedNodes nodes, 
     private static void Expect(IReadOnlyList<Variant> arguments, int count)
     {
         if (arguments.Count < count)
-            throw new UaException(StatusCodes.BadArgumentsMissing, $"The method takes {count} arguments, not {arguments.Count}.");
+            throw new UaException(StatusCodes.BadArgumentsMissing, $"{Takes(count)}, not {arguments.Count}.");
         if (arguments.Count > count)
-            throw new UaException(StatusCodes.BadTooManyArguments, $"The method takes {count} arguments, not {arguments.Count}.");
+            throw new UaException(StatusCodes.BadTooManyArguments, $"{Takes(count)}, not {arguments.Count}.");
     }
+
+    private static string Takes(int count) => count == 0 ? "The method takes no arguments" : "The method takes one argument, the duration";
 
     private static TimeSpan DurationOf(in Variant argument)
     {

@@ -133,6 +133,10 @@ public sealed partial class TagAddressSpace : INodeSource
     }
 
     /// <inheritdoc/>
+    /// <remarks>Tags only: there may be a million of them, and few structures and rows of _Status.</remarks>
+    public int NodeOf(int variable) => variable < _firstFolder ? variable : -1;
+
+    /// <inheritdoc/>
     public PermissionSet? PermissionsOf(int node)
     {
         if (node < _firstFolder)

@@ -51,17 +51,29 @@ public sealed class TagPublisher(ChannelReader<TagBatch> batches, VariableTable 
             for (var taken = 0; taken < BatchesPerUpdate && batches.TryRead(out var batch); taken++)
             {
                 Volatile.Write(ref _rounds, _rounds + 1);
-                if (batch.ConfirmedTicks > 0)
-                    update.Confirm(batch.ScanGroup, UaTime.FromTicks(batch.ConfirmedTicks));
-                for (var done = 0; done < batch.Count;)
-                    done = Apply(batch.Samples, done, update);
-                batch.Return();
+                try
+                {
+                    Apply(batch, update);
+                }
+                finally
+                {
+                    // Whatever went wrong: somebody may wait for this batch.
+                    batch.Return();
+                }
             }
         }
         finally
         {
             Volatile.Write(ref _publishing, false);
         }
+    }
+
+    private void Apply(TagBatch batch, VariableUpdate update)
+    {
+        if (batch.ConfirmedTicks > 0)
+            update.Confirm(batch.ScanGroup, UaTime.FromTicks(batch.ConfirmedTicks));
+        for (var done = 0; done < batch.Count;)
+            done = Apply(batch.Samples, done, update);
     }
 
     /// <summary>Applies the samples from one on; returns where to go on, which is behind one that failed.</summary>

@@ -75,6 +75,9 @@ public sealed class UaTestNodes : INodeSource
     public int VariableOf(int node) => node - 1;
 
     /// <inheritdoc/>
+    public int NodeOf(int variable) => variable < _types.Length ? variable + 1 : -1;
+
+    /// <inheritdoc/>
     public PermissionSet? PermissionsOf(int node) => node == 0 ? null : Permissions(node - 1);
 
     /// <inheritdoc/>

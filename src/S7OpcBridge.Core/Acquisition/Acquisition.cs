@@ -62,9 +62,14 @@ public sealed partial class Acquisition : ITagWriter, IAsyncDisposable
 
     /// <summary>
     /// The connection of a PLC, for somebody who asks it a few things beside the session (<see cref="S7Examination"/>); null while there is none. It may end at any
-    /// time, and is the session's to close.
+    /// time, and is the session's to close. Whoever sends a job on it waits for <see cref="TakeTurnAsync"/> first.
     /// </summary>
     public S7Connection? ConnectionOf(int plc) => SessionOf(plc)?.Connection;
+
+    /// <summary>Waits until one job of somebody beside the session may be sent to a PLC under the load ceiling of the map (<see cref="PlcDefinition.Load"/>), and counts it there.</summary>
+    /// <returns>To be disposed of when the job is answered; null: there is no ceiling, or the PLC is gone.</returns>
+    public ValueTask<IDisposable?> TakeTurnAsync(int plc, CancellationToken cancellationToken) =>
+        SessionOf(plc)?.Guests.TakeAsync(cancellationToken) ?? ValueTask.FromResult<IDisposable?>(null);
 
     /// <summary>
     /// The requests that a cycle of a scan class plays, with what the PLC negotiated; cheap, any thread. While the link is down those of the last one; empty before the first,

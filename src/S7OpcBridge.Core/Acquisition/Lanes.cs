@@ -22,10 +22,12 @@ internal sealed class Lanes(PlcSite site, SessionParts parts, S7Connection conne
     public async Task<string?> RunAsync(CancellationTokenSource link)
     {
         parts.Writes.Open();
+        parts.Guests.Open();
         Task[] lanes = [_read.RunAsync(link.Token), _write.RunAsync(link.Token), _watch.RunAsync(link.Token)];
         await Task.WhenAny([.. lanes, connection.Ended]).ConfigureAwait(false);
         var meant = link.IsCancellationRequested;
         parts.Writes.Close();
+        parts.Guests.Close();
         await link.CancelAsync().ConfigureAwait(false);
         await Task.WhenAny(Task.WhenAll(lanes), Task.Delay(Linger, TimeProvider.System, CancellationToken.None)).ConfigureAwait(false);
         await connection.DisposeAsync().ConfigureAwait(false);

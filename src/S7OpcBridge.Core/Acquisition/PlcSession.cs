@@ -20,7 +20,6 @@ internal sealed class PlcSession
     private long _releasedUntil;
     private long _staleAt = long.MaxValue;
     private bool _wasConnected;
-    private bool _isTooMuch;
 
     public PlcSession(PlcSite site, ILookup<int, Tag> tagsByGroup)
     {
@@ -49,6 +48,9 @@ internal sealed class PlcSession
 
     /// <summary>The open connection; null while there is none. Any thread.</summary>
     public S7Connection? Connection => Volatile.Read(ref _connection) is { IsAlive: true } connection ? connection : null;
+
+    /// <summary>Turns of those who use the connection beside the lanes. Any thread.</summary>
+    public GuestTurns Guests => _parts.Guests;
 
     /// <summary>A snapshot; the same object as before where nothing has changed. Any thread.</summary>
     public PlcStatus Status => _status.Status(Volatile.Read(ref _connection)?.Counters ?? default);
@@ -135,10 +137,10 @@ internal sealed class PlcSession
             }
             for (var until = _site.Time.Ticks() + stagger.Ticks; await WaitAsync(until, stopping).ConfigureAwait(false);)
             {
-                var reason = await ServeAsync(stopping).ConfigureAwait(false);
+                var end = await ServeAsync(stopping).ConfigureAwait(false);
                 if (stopping.IsCancellationRequested)
                     break;
-                until = _site.Time.Ticks() + Lost(reason).Ticks;
+                until = _site.Time.Ticks() + Lost(end).Ticks;
                 await TellAsync(TagQuality.LinkDownLastValue, stopping).ConfigureAwait(false);
             }
             _site.Board.LinkDown(PlcState.Stopped);
@@ -153,8 +155,8 @@ internal sealed class PlcSession
         }
     }
 
-    /// <summary>One connection, from connect to close. Returns why it ended; null: it was meant to.</summary>
-    private async Task<string?> ServeAsync(CancellationToken stopping)
+    /// <summary>One connection, from connect to close.</summary>
+    private async Task<LinkEnd> ServeAsync(CancellationToken stopping)
     {
         var link = new CancellationTokenSource();
         Volatile.Write(ref _link, link);
@@ -164,29 +166,30 @@ internal sealed class PlcSession
         {
             _site.Board.State(PlcState.Connecting);
             await using var connection = await ConnectAsync(link.Token).ConfigureAwait(false);
+            await GreetAsync(connection, link.Token).ConfigureAwait(false);
             Volatile.Write(ref _connection, connection);
             var lanes = new Lanes(_site, _parts, connection);
             var reason = await lanes.RunAsync(link).ConfigureAwait(false);
-            _isTooMuch = _site.Pace.Ended(connection.Failure is S7LinkException { Cause: S7LinkCause.TimedOut }, _site.Time.Ticks());
+            var isTooMuch = _site.Pace.Ended(connection.Failure is S7LinkException { Cause: S7LinkCause.TimedOut }, _site.Time.Ticks());
             if (lanes.HaveRead)
                 _backoff.Reset();
             if (reason is not null)
                 _parts.Hosts.Ended(lanes.HaveRead || lanes.LeavesCpu);
-            return reason;
+            return new LinkEnd(reason, isTooMuch);
         }
         catch (S7Exception e)
         {
             _site.Board.NotConnected(e);
-            return e.Message;
+            return new LinkEnd(e.Message);
         }
         catch (OperationCanceledException) when (link.IsCancellationRequested)
         {
-            return null;
+            return new LinkEnd(null);
         }
-        catch (Exception e) when (e is not OperationCanceledException)
+        catch (Exception e)
         {
             PlcLog.Broken(_site.Log, _site.Plc.Name, e);
-            return "The session failed from within.";
+            return new LinkEnd("The session failed from within.");
         }
         finally
         {
@@ -205,7 +208,12 @@ internal sealed class PlcSession
             await AgeAsync().ConfigureAwait(false);
             await AdoptIdleAsync().ConfigureAwait(false);
         }
-        var connection = await connecting.ConfigureAwait(false);
+        return await connecting.ConfigureAwait(false);
+    }
+
+    /// <summary>What is said and asked before anything is read.</summary>
+    private async Task GreetAsync(S7Connection connection, CancellationToken cancellationToken)
+    {
         if (_site.Plc.Password is { } password)
             await SessionPasswords.SendAsync(_site, connection, password, cancellationToken).ConfigureAwait(false);
         if (_site.Plc.LayoutEvery > TimeSpan.Zero)
@@ -214,17 +222,16 @@ internal sealed class PlcSession
         _site.Board.LinkUp(connection.PduSize, connection.MaxJobs, again: _wasConnected);
         _wasConnected = true;
         PlcLog.Connected(_site.Log, _site.Plc.Name, _parts.Hosts.Preferred, _site.Plc.Connection.Port, connection.PduSize, connection.MaxJobs);
-        return connection;
     }
 
     /// <summary>Notes that the link is down; returns the pause before the next attempt.</summary>
-    private TimeSpan Lost(string? reason)
+    private TimeSpan Lost(LinkEnd end)
     {
         var wasUp = _site.Board.Status.Connected;
         if (wasUp)
             _staleAt = _site.Time.Ticks() + _site.Plc.Stale.Ticks;
         _site.Board.LinkDown(PlcState.Waiting);
-        if (reason is null)
+        if (end.Reason is not { } reason)
             return TimeSpan.Zero;
         var pause = _backoff.Next();
         _site.Board.Error($"{_site.Plc.Name}: {reason}");
@@ -234,9 +241,8 @@ internal sealed class PlcSession
             PlcLog.NotConnected(_site.Log, _site.Plc.Name, reason, pause.TotalSeconds);
         else
             PlcLog.StillNotConnected(_site.Log, _site.Plc.Name, _backoff.Attempts, reason, pause.TotalSeconds);
-        if (_isTooMuch)
+        if (end.IsTooMuch)
             PlcLog.Demoted(_site);
-        _isTooMuch = false;
         return pause;
     }
 

@@ -19,6 +19,7 @@ internal sealed class SessionParts
         BadTags = new BadTags(site);
         Hosts = new PlcHosts(site.Plc.Connection);
         Ceiling = new LoadCeiling(site.Plc.Load);
+        Guests = new GuestTurns(Ceiling, site);
         Isolation = new Isolation(site, BadTags, Ceiling);
         ReadBacks = new ReadBacks(site.Map, _classes, site.Alarm);
     }
@@ -43,6 +44,9 @@ internal sealed class SessionParts
     public Isolation Isolation { get; }
 
     public LoadCeiling Ceiling { get; }
+
+    /// <summary>Any thread.</summary>
+    public GuestTurns Guests { get; }
 
     public ReadBacks ReadBacks { get; }
 

@@ -18,10 +18,5 @@ internal static class SessionPasswords
             site.Board.Error(sentence);
             PlcLog.PasswordRefused(site.Log, sentence);
         }
-        catch
-        {
-            await connection.DisposeAsync().ConfigureAwait(false);
-            throw;
-        }
     }
 }

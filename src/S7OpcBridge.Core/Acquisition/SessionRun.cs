@@ -42,7 +42,7 @@ internal sealed class SessionRun(PlcSession session, PlcSite site)
                 await session.RunAsync(stagger, _stopping.Token).ConfigureAwait(false);
                 return;
             }
-            catch (Exception e) when (e is not OperationCanceledException)
+            catch (Exception e) when (e is not OperationCanceledException || !_stopping.IsCancellationRequested)
             {
                 site.Board.LinkDown(PlcState.Waiting);
                 PlcLog.Broken(site.Log, site.Plc.Name, e);

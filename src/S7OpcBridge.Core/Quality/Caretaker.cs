@@ -21,7 +21,7 @@ internal sealed class Caretaker
         (_site, _parts, _connection) = (site, parts, connection);
         parts.BadTags.Clear();
         parts.BadTags.Publish();
-        _quarantine = new Quarantine(site, parts.BadTags);
+        _quarantine = new Quarantine(site, parts.BadTags, parts.Ceiling);
         _condition = new PlcCondition(site, parts);
     }
 

@@ -86,6 +86,13 @@ internal sealed class LayoutWatch
             Answered(block);
             throw;
         }
+        catch (OperationCanceledException)
+        {
+            // It was not even sent.
+            lock (_gate)
+                _asked = null;
+            throw;
+        }
         Answered(block);
         // A block that is gone is told by every read of its tags.
         if (question.Layout is { } layout)

@@ -55,6 +55,7 @@ internal sealed class PlcCondition(PlcSite site, SessionParts parts)
         var range = scan.Own[_turn % scan.Own.Length].Range;
         try
         {
+            parts.Ceiling.Charge();
             await connection.ReadAsync(new S7ReadJob([range with { Length = Math.Min(range.Length, 2) }]), cancellationToken).ConfigureAwait(false);
             return null;
         }

@@ -6,7 +6,7 @@ namespace S7OpcBridge.Core;
 /// Asks the tags that are out of the plan again, one job about every 10 s: as many at a time as fit, in turn. When one answers, all of its block come back to the plan:
 /// a download changes blocks, not tags.
 /// </summary>
-internal sealed class Quarantine(PlcSite site, BadTags bad)
+internal sealed class Quarantine(PlcSite site, BadTags bad, LoadCeiling ceiling)
 {
     private static readonly long Pause = TimeSpan.FromSeconds(10).Ticks;
 
@@ -34,6 +34,7 @@ internal sealed class Quarantine(PlcSite site, BadTags bad)
         var job = new S7ReadJob(asked.ConvertAll(static tag => Probe(tag)).ToArray());
         try
         {
+            ceiling.Charge();
             await connection.ReadAsync(job, cancellationToken).ConfigureAwait(false);
         }
         catch (S7RefusedException)

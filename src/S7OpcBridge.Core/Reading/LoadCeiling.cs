@@ -16,12 +16,19 @@ internal sealed class LoadCeiling(S7Load load)
     private bool _holding;
     private long _heldBack;
     private int _charged;
+    private long _chargedBusy;
+
+    /// <summary>True: there is a ceiling. Any thread.</summary>
+    public bool IsSet => _perJob > 0 || load.Busy < 1;
 
     /// <summary>Jobs that had to wait so far; any thread may read it.</summary>
     public long HeldBack => Volatile.Read(ref _heldBack);
 
     /// <summary>Another lane sent a job: the reads make room for it. Any thread.</summary>
     public void Charge() => Interlocked.Increment(ref _charged);
+
+    /// <summary>So many ticks the CPU was kept answering others. Any thread.</summary>
+    public void ChargeBusy(long ticks) => Interlocked.Add(ref _chargedBusy, ticks);
 
     /// <summary>A new connection: what was in flight on the one before is not answered any more.</summary>
     public void Begin() => (_busySince, _holding) = (long.MaxValue, false);
@@ -34,12 +41,21 @@ internal sealed class LoadCeiling(S7Load load)
     {
         if (Volatile.Read(ref _charged) != 0)
             Spend(Interlocked.Exchange(ref _charged, 0), now);
+        if (Volatile.Read(ref _chargedBusy) != 0)
+            Rest(Interlocked.Exchange(ref _chargedBusy, 0), now);
         if (NextStart(now) <= now)
             return true;
         if (!_holding)
             Volatile.Write(ref _heldBack, _heldBack + 1);
         _holding = true;
         return false;
+    }
+
+    /// <summary>Somebody else's job was let in.</summary>
+    public void LetIn(long now)
+    {
+        _holding = false;
+        Spend(1, now);
     }
 
     /// <summary>A job was sent.</summary>
@@ -54,9 +70,15 @@ internal sealed class LoadCeiling(S7Load load)
     /// <summary>The last job in flight was answered: the CPU rests as long as its share asks.</summary>
     public void Drained(long now)
     {
-        if (load.Busy < 1 && _busySince != long.MaxValue)
-            _next = Math.Max(_next, now + (long)((now - _busySince) * (1 - load.Busy) / load.Busy));
+        if (_busySince != long.MaxValue)
+            Rest(now - _busySince, now);
         _busySince = long.MaxValue;
+    }
+
+    private void Rest(long busy, long now)
+    {
+        if (load.Busy < 1)
+            _next = Math.Max(_next, now + (long)(busy * (1 - load.Busy) / load.Busy));
     }
 
     private void Spend(int jobs, long now)

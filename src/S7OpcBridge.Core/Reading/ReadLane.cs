@@ -63,6 +63,8 @@ internal sealed class ReadLane
                 change = null;
             }
             await _care.TendAsync(now, cancellationToken).ConfigureAwait(false);
+            if (_parts.Guests.AreWaiting)
+                _parts.Guests.LetIn(now, readsWait: MostUrgent() is not null);
             if (change is null)
             {
                 StartCycles(now);
@@ -182,6 +184,7 @@ internal sealed class ReadLane
                 var job = scan.Cycle.Next();
                 _flights.Add(new Flight(scan, job, _connection.ReadAsync(scan.Plan.Jobs[job], cancellationToken)));
                 _ceiling.Started(now);
+                _parts.Guests.ReadStarted();
             }
         }
     }
@@ -275,7 +278,7 @@ internal sealed class ReadLane
 
     private long NextEvent(long now)
     {
-        var next = _care.NextEvent(now);
+        var next = _parts.Guests.AreWaiting ? Math.Min(_care.NextEvent(now), _ceiling.NextStart(now)) : _care.NextEvent(now);
         foreach (var scan in _classes)
         {
             if (scan.Cycle.CanSend && !_care.IsBarred)

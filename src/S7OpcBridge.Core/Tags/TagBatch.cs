@@ -60,7 +60,8 @@ public sealed class TagBatch
     /// <summary>Gives its memory up.</summary>
     internal void Shrink() => _samples = [];
 
-    internal void Add(in TagSample sample)
+    /// <summary>Adds a sample. Belongs to who fills the batch, before anybody else has it.</summary>
+    public void Add(in TagSample sample)
     {
         if (Count == _samples.Length)
             Array.Resize(ref _samples, Math.Max(16, Count * 2));

@@ -8,6 +8,12 @@ namespace S7OpcBridge.Core;
 /// </summary>
 public sealed class TagMap
 {
+    /// <summary>
+    /// PLCs of a map, and scan classes of all its PLCs together, at most. Tags keep their numbers in 16 bits; half of them, so that a reload may give all of them
+    /// other names.
+    /// </summary>
+    public const int MaxPlcsAndScanGroups = 32_767;
+
     private readonly ImmutableArray<Tag> _listed;
 
     /// <summary>The PLCs by their number.</summary>

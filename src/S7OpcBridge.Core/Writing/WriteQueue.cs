@@ -9,7 +9,10 @@ namespace S7OpcBridge.Core;
 internal sealed class WriteQueue(int capacity)
 {
     private readonly Lock _gate = new();
-    private readonly Channel<WriteRequest> _requests = Channel.CreateUnbounded<WriteRequest>(new() { SingleReader = true });
+
+    // Not a channel for a single reader: when the link ends, the queue is emptied while the lane may still be taking.
+    private readonly Channel<WriteRequest> _requests = Channel.CreateUnbounded<WriteRequest>();
+
     private bool _open;
     private int _pieces;
 

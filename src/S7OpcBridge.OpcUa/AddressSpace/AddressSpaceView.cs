@@ -72,6 +72,18 @@ public sealed class AddressSpaceView
     /// <summary>The index in the variable table; -1: not there.</summary>
     public int VariableOf(NodeHandle node) => _sources[node.Source].VariableOf(node.Index);
 
+    /// <summary>A node that shows a variable of the table; <see cref="NodeHandle.None"/>: no source knows one.</summary>
+    internal NodeHandle NodeOf(int variable)
+    {
+        for (var i = 0; i < _sources.Length; i++)
+        {
+            if (_sources[i].NodeOf(variable) is var index and >= 0)
+                return new NodeHandle(i, index);
+        }
+
+        return NodeHandle.None;
+    }
+
     /// <summary>Any attribute, the value of a table variable as well.</summary>
     public StatusCode Read(NodeHandle node, AttributeId attribute, out Variant value)
     {

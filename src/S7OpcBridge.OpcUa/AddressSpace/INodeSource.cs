@@ -58,6 +58,12 @@ public interface INodeSource
     /// </summary>
     int VariableOf(int node);
 
+    /// <summary>
+    /// The node whose <see cref="VariableOf"/> is that variable; -1: there is none here, or the source does not know. Monitored items remember the node of a
+    /// variable only where this is not it.
+    /// </summary>
+    int NodeOf(int variable) => -1;
+
     /// <summary>Reads an attribute other than the value of a table variable. BadAttributeIdInvalid where the node has no such attribute.</summary>
     StatusCode Read(int node, AttributeId attribute, out Variant value);
 

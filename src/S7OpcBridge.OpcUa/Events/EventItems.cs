@@ -57,9 +57,9 @@ internal sealed class EventItems(Subscription subscription, MonitoredItems items
         foreach (var slot in _slots)
         {
             ref readonly var item = ref items.Store[slot];
-            if (item.Modes.Mode == MonitoringMode.Disabled || items.Store.DetailsOf(slot) is not { Denied: 0, Wants: { } plan })
+            if (item.Modes.Mode == MonitoringMode.Disabled || items.Store.DetailsOf(slot) is not { Denied: 0, Wants: { } plan, Node: var node })
                 continue;
-            if (!happened.Reaches(new NodeHandle(item.Source, item.Node), nodes) || !plan.Wants(happened))
+            if (!happened.Reaches(node, nodes) || !plan.Wants(happened))
                 continue;
             HoldsAudit |= happened.What.IsAudit;
             items.Queue.OfferEvent(slot, plan.Encode(happened));

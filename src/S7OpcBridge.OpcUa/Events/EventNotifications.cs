@@ -31,7 +31,7 @@ internal static class EventNotifications
                 queue.EventsSent(slot);
         }
 
-        budget = new Budget(left, bytes);
+        budget = budget with { Notifications = left, Bytes = bytes };
         return written;
     }
 }

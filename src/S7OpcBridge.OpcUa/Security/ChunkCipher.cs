@@ -12,10 +12,10 @@ internal sealed class ChunkCipher : IDisposable
     /// <summary>Bytes before the part that is encrypted: frame header, channel id, token id.</summary>
     public const int HeaderLength = 16;
 
-    private const int Block = 16;
+    private const int Block = BlockCipher.Block;
     private readonly IncrementalHash _mac;
     private readonly Aes? _aes;
-    private readonly byte[] _iv;
+    private BlockCipher? _encryption, _decryption; // made with the first chunk: there is one direction only
 
     /// <summary>For an RSA policy: keys from two nonces.</summary>
     public ChunkCipher(SecurityPolicy policy, bool encrypts, ReadOnlySpan<byte> secret, ReadOnlySpan<byte> seed)
@@ -31,11 +31,12 @@ internal sealed class ChunkCipher : IDisposable
     {
         Mac = policy.SignatureSize;
         _mac = IncrementalHash.CreateHMAC(policy.Hash, keys.AsSpan(0, Mac));
-        _iv = keys[^Block..];
         if (encrypts)
         {
             _aes = Aes.Create();
+            _aes.Padding = PaddingMode.None;
             _aes.Key = keys[Mac..^Block];
+            _aes.IV = keys[^Block..];
         }
 
         CryptographicOperations.ZeroMemory(keys);
@@ -60,9 +61,12 @@ internal sealed class ChunkCipher : IDisposable
     public int SealedLength(int length) =>
         _aes is null ? length + Mac : HeaderLength + (length - HeaderLength + 1 + Mac + Block - 1) / Block * Block;
 
-    /// <summary>Pads, signs and encrypts in place. The span is the sealed chunk; its first <paramref name="length"/> bytes are written.</summary>
-    public void Seal(Span<byte> chunk, int length)
+    /// <summary>Pads, signs and encrypts in place.</summary>
+    /// <param name="sealedChunk">The chunk as it will be; its first <paramref name="length"/> bytes are written.</param>
+    /// <param name="length">Length with headers and body.</param>
+    public void Seal(ArraySegment<byte> sealedChunk, int length)
     {
+        var chunk = sealedChunk.AsSpan();
         if (_aes is not null)
         {
             var padding = chunk.Length - length - 1 - Mac;
@@ -71,18 +75,20 @@ internal sealed class ChunkCipher : IDisposable
 
         _mac.AppendData(chunk[..^Mac]);
         _mac.GetHashAndReset(chunk[^Mac..]);
-        _aes?.EncryptCbc(chunk[HeaderLength..], _iv, chunk[HeaderLength..], PaddingMode.None);
+        if (_aes is not null)
+            (_encryption ??= new BlockCipher(_aes.CreateEncryptor(), _aes.IV)).Encrypt(sealedChunk[HeaderLength..]);
     }
 
     /// <summary>Decrypts and verifies in place; gives the length of headers and body. Every failure looks the same from outside.</summary>
     /// <exception cref="UaException">BadSecurityChecksFailed.</exception>
-    public int Open(Span<byte> chunk)
+    public int Open(ArraySegment<byte> sealedChunk)
     {
+        var chunk = sealedChunk.AsSpan();
         var secured = chunk[HeaderLength..];
         if (_aes is not null && (secured.Length % Block != 0 || secured.Length == 0))
             throw Failed();
         if (_aes is not null)
-            _aes.DecryptCbc(secured, _iv, secured, PaddingMode.None);
+            (_decryption ??= new BlockCipher(_aes.CreateDecryptor(), _aes.IV)).Decrypt(sealedChunk[HeaderLength..]);
         if (secured.Length < 8 + Mac)
             throw Failed();
 
@@ -103,6 +109,8 @@ internal sealed class ChunkCipher : IDisposable
     public void Dispose()
     {
         _mac.Dispose();
+        _encryption?.Dispose();
+        _decryption?.Dispose();
         _aes?.Dispose();
     }
 

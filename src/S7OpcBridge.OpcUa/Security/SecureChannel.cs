@@ -1,4 +1,5 @@
 using System.Buffers.Binary;
+using System.Runtime.InteropServices;
 using System.Security.Cryptography;
 
 namespace S7OpcBridge.OpcUa;
@@ -88,7 +89,7 @@ internal sealed class SecureChannel : IDisposable
         if (BinaryPrimitives.ReadUInt32LittleEndian(chunk[8..]) is var channel && channel != Id)
             throw new UaException(StatusCodes.BadTcpSecureChannelUnknown, $"A chunk for channel {channel} came on channel {Id}.");
         var token = TokenOf(BinaryPrimitives.ReadUInt32LittleEndian(chunk[12..]));
-        var end = token.Incoming is { } cipher ? cipher.Open(chunk) : chunk.Length;
+        var end = token.Incoming is { } cipher ? cipher.Open(ArrayOf(frame)) : chunk.Length;
         CheckSequence(chunk[16..], out requestId);
         if (token == _current)
             _sendWith = token;
@@ -114,7 +115,7 @@ internal sealed class SecureChannel : IDisposable
         BinaryPrimitives.WriteUInt32LittleEndian(chunk[12..], token.Id);
         BinaryPrimitives.WriteUInt32LittleEndian(chunk[16..], _outgoing.Next());
         BinaryPrimitives.WriteUInt32LittleEndian(chunk[20..], requestId);
-        token.Outgoing?.Seal(chunk, length);
+        token.Outgoing?.Seal(ArrayOf(segment[..sealedLength]), length);
         return segment[..sealedLength];
     }
 
@@ -140,6 +141,10 @@ internal sealed class SecureChannel : IDisposable
         // Ciphers in use by a send that is just ending are left to the collector; only the peer's key is certainly ours.
         Peer?.Dispose();
     }
+
+    private static ArraySegment<byte> ArrayOf(Memory<byte> memory) => MemoryMarshal.TryGetArray<byte>(memory, out var array)
+        ? array
+        : throw new ArgumentException("A chunk is secured in the array in which it lies.", nameof(memory));
 
     private ChannelToken TokenOf(uint id)
     {

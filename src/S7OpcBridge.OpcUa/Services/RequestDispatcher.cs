@@ -79,6 +79,12 @@ internal sealed class RequestDispatcher(
             case PublishRequest.EncodingId:
                 subscriptions.Publish(reply, session, ref fields);
                 break;
+            case CreateMonitoredItemsRequest.EncodingId:
+                subscriptions.CreateMonitoredItems(reply, session, ref fields);
+                break;
+            case ModifyMonitoredItemsRequest.EncodingId:
+                subscriptions.ModifyMonitoredItems(reply, session, ref fields);
+                break;
             case BrowseRequest.EncodingId:
                 nodes.Browse.Browse(reply, session, ref fields);
                 break;

@@ -3,6 +3,8 @@ namespace S7OpcBridge.OpcUa;
 /// <summary>Hands the requests of the Subscription and MonitoredItem service sets to their services.</summary>
 internal sealed class SubscriptionRequests(ServerContext server, SubscriptionServices services)
 {
+    private delegate void Service(SubscriptionOwner owner, ref UaReader request, ref UaWriter response);
+
     /// <summary>Parks a Publish request until there is something to send.</summary>
     public void Publish(in Reply reply, Session session, ref UaReader fields)
     {
@@ -20,20 +22,20 @@ internal sealed class SubscriptionRequests(ServerContext server, SubscriptionSer
         session.Subscriptions!.Publish(request);
     }
 
+    /// <summary>Makes monitored items.</summary>
+    public void CreateMonitoredItems(in Reply reply, Session session, ref UaReader fields) =>
+        Answer(reply, session, CreateMonitoredItemsResponse.EncodingId, ref fields, services.CreateMonitoredItems);
+
+    /// <summary>Changes monitored items.</summary>
+    public void ModifyMonitoredItems(in Reply reply, Session session, ref UaReader fields) =>
+        Answer(reply, session, ModifyMonitoredItemsResponse.EncodingId, ref fields, services.ModifyMonitoredItems);
+
     /// <returns>False: the request is for none of these services.</returns>
     public bool TryHandle(in Reply reply, Session session, uint type, ref UaReader request)
     {
         var owner = session.Subscriptions!;
         switch (type)
         {
-            case CreateMonitoredItemsRequest.EncodingId:
-                var createMonitoredItems = services.CreateMonitoredItems(owner, CreateMonitoredItemsRequest.Decode(ref request));
-                reply.Send(createMonitoredItems, createMonitoredItems.ResponseHeader);
-                return true;
-            case ModifyMonitoredItemsRequest.EncodingId:
-                var modifyMonitoredItems = services.ModifyMonitoredItems(owner, ModifyMonitoredItemsRequest.Decode(ref request));
-                reply.Send(modifyMonitoredItems, modifyMonitoredItems.ResponseHeader);
-                return true;
             case DeleteMonitoredItemsRequest.EncodingId:
                 var deleteMonitoredItems = services.DeleteMonitoredItems(owner, DeleteMonitoredItemsRequest.Decode(ref request));
                 reply.Send(deleteMonitoredItems, deleteMonitoredItems.ResponseHeader);
@@ -72,6 +74,25 @@ internal sealed class SubscriptionRequests(ServerContext server, SubscriptionSer
             default:
                 return false;
         }
+    }
+
+    private static void Answer(in Reply reply, Session session, uint encodingId, ref UaReader fields, Service service)
+    {
+        var buffer = reply.Begin();
+        try
+        {
+            var writer = new UaWriter(buffer);
+            ResponseHead.Write(ref writer, encodingId, reply.Handle, StatusCodes.Good, reply.Now);
+            service(session.Subscriptions!, ref fields, ref writer);
+            writer.Flush();
+        }
+        catch
+        {
+            buffer.Dispose();
+            throw;
+        }
+
+        reply.Send(buffer);
     }
 
     /// <summary>The message goes out again as it went out before, byte for byte.</summary>

@@ -48,7 +48,7 @@ internal sealed class AttributeSampler(Subscription subscription, SubscriptionHo
             var slot = store.Find(group.Items[i]);
             if (slot >= 0 && store[slot].Modes.Mode == MonitoringMode.Disabled)
                 continue;
-            if (slot >= 0 && store[slot].SamplingInterval.Equals(group.Interval))
+            if (slot >= 0 && store.SettingsOf(slot).SamplingInterval.Equals(group.Interval))
                 subscription.Items.TakeSample(slot, now);
             else
                 group.RemoveAt(i);

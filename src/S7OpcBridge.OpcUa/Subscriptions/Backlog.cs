@@ -12,35 +12,36 @@ internal sealed class Backlog(MonitoredItemStore items)
     public uint Overflows { get; private set; }
 
     /// <summary>Number of an item's older values.</summary>
-    public int CountOf(in MonitoredItem item) => item.Ring < 0 ? 0 : _rings[item.Ring].Count;
+    public int CountOf(int slot) => items[slot].Has(ItemFlags.Older) ? RingOf(slot).Count : 0;
 
     /// <summary>The oldest value of an item that has older ones.</summary>
-    public ref readonly SampleRing.Entry OldestOf(in MonitoredItem item) => ref _rings[item.Ring].Oldest;
+    public ref readonly SampleRing.Entry OldestOf(int slot) => ref RingOf(slot).Oldest;
 
     /// <summary>Removes that value.</summary>
-    public void Pop(ref MonitoredItem item)
+    public void Pop(int slot)
     {
-        _rings[item.Ring].Pop();
-        ReturnEmptyRing(ref item);
+        RingOf(slot).Pop();
+        ReturnEmptyRing(slot);
     }
 
     /// <summary>Removes all older values.</summary>
-    public void Clear(ref MonitoredItem item)
+    public void Clear(int slot)
     {
-        if (item.Ring >= 0)
-            _rings.Return(item.Ring);
-        item.Ring = -1;
+        ref var item = ref items[slot];
+        if (item.Has(ItemFlags.Older))
+            _rings.Return(items.RingOf(slot));
+        item.Flags &= ~ItemFlags.Older;
     }
 
     /// <summary>Moves the newest value of a queue longer than 1 to the older ones, or loses one by the discard policy.</summary>
     public void MakeRoom(int slot, ref MonitoredItem item)
     {
-        var older = item.Ring < 0 ? 0 : _rings[item.Ring].Count;
-        if (older + 1 < item.QueueSize)
+        if (CountOf(slot) + 1 < items.SettingsOf(slot).QueueSize)
         {
-            if (item.Ring < 0)
-                item.Ring = _rings.Rent();
-            _rings[item.Ring].Push(items.SampleOf(slot), item.Has(ItemFlags.Overflow));
+            if (!item.Has(ItemFlags.Older))
+                items.RingOf(slot) = _rings.Rent();
+            item.Flags |= ItemFlags.Older;
+            RingOf(slot).Push(items.SampleOf(slot), item.Has(ItemFlags.Overflow));
             item.Flags &= ~ItemFlags.Overflow;
             return;
         }
@@ -52,7 +53,7 @@ internal sealed class Backlog(MonitoredItemStore items)
             return;
         }
 
-        var ring = _rings[item.Ring];
+        var ring = RingOf(slot);
         ring.Pop();
         ring.Push(items.SampleOf(slot), item.Has(ItemFlags.Overflow));
         item.Flags &= ~ItemFlags.Overflow;
@@ -60,16 +61,17 @@ internal sealed class Backlog(MonitoredItemStore items)
     }
 
     /// <summary>Drops by the discard policy what a smaller queue has no room for, and marks the place.</summary>
-    public void Shrink(ref MonitoredItem item)
+    public void Shrink(int slot)
     {
-        if (item.Ring < 0)
+        ref var item = ref items[slot];
+        if (!item.Has(ItemFlags.Older))
             return;
-        var ring = _rings[item.Ring];
-        var lost = ring.Count + 1 - (int)item.QueueSize;
+        var ring = RingOf(slot);
+        var lost = ring.Count + 1 - (int)items.SettingsOf(slot).QueueSize;
         if (lost <= 0)
             return;
         Overflows += (uint)lost;
-        if (item.Has(ItemFlags.DiscardOldest) || item.QueueSize == 1)
+        if (item.Has(ItemFlags.DiscardOldest) || !item.Has(ItemFlags.Long))
         {
             for (; lost > 0; lost--)
                 ring.Pop();
@@ -84,14 +86,14 @@ internal sealed class Backlog(MonitoredItemStore items)
             item.Flags |= ItemFlags.Overflow;
         }
 
-        ReturnEmptyRing(ref item);
+        ReturnEmptyRing(slot);
     }
 
-    private void ReturnEmptyRing(ref MonitoredItem item)
+    private SampleRing RingOf(int slot) => _rings[items.RingOf(slot)];
+
+    private void ReturnEmptyRing(int slot)
     {
-        if (_rings[item.Ring].Count > 0)
-            return;
-        _rings.Return(item.Ring);
-        item.Ring = -1;
+        if (RingOf(slot).Count == 0)
+            Clear(slot);
     }
 }

@@ -1,3 +1,4 @@
+using System.Numerics;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 
@@ -20,12 +21,13 @@ internal static class DataNotifications
         var (items, queue) = (subscription.Items.Store, subscription.Items.Queue);
         var (left, bytes) = (budget.Notifications, budget.Bytes);
         uint written = 0;
-        while (left > 0 && queue.FirstData is >= 0 and var slot)
+        var plain = Math.Max(LargestPlain, budget.LongEnough + 1);
+        while (left > 0 && bytes > budget.LongEnough && queue.FirstData is >= 0 and var slot)
         {
-            if (items[slot].SendsPlain && bytes >= LargestPlain)
+            if (items[slot].SendsPlain && bytes >= plain)
             {
                 var before = left;
-                WritePlain(ref writer, items, queue, ref left, ref bytes);
+                WritePlain(ref writer, items, queue, slot, plain, ref left, ref bytes);
                 written += before - left;
                 continue;
             }
@@ -51,39 +53,45 @@ internal static class DataNotifications
             written++;
         }
 
-        budget = new Budget(left, bytes);
+        budget = budget with { Notifications = left, Bytes = bytes };
         return written;
     }
 
-    // A run of plain items: the list is put right once, at the end of the run.
-    private static void WritePlain(ref UaWriter writer, MonitoredItemStore items, NotificationQueue queue, ref uint left, ref int bytes)
+    // Plain items of one block, straight into the segment: writer and queue are put right once, behind the last of them.
+    private static void WritePlain(ref UaWriter writer, MonitoredItemStore items, NotificationQueue queue, int first, int least, ref uint left, ref int bytes)
     {
-        var slot = queue.FirstData;
-        while (slot >= 0 && left > 0 && bytes >= LargestPlain)
+        var block = items.BlockOf(first);
+        var pending = queue.DataFrom(first);
+        var rest = pending;
+        var room = writer.Room;
+        var used = 0;
+        while (rest != 0 && left > 0 && bytes - used >= least)
         {
-            ref var item = ref items[slot];
+            ref var item = ref block[BitOperations.TrailingZeroCount(rest)];
             if (!item.SendsPlain)
                 break;
-            bytes -= WritePlain(ref writer, item);
+            if (room.Length - used < LargestPlain)
+            {
+                writer.Advance(used);
+                bytes -= used + WriteAtEnd(ref writer, item);
+                room = writer.Room;
+                used = 0;
+            }
+            else
+                used += FormatPlain(room[used..], item);
             left--;
             item.Flags &= ~(ItemFlags.Unsent | ItemFlags.Pending);
-            slot = item.Next;
+            rest &= rest - 1;
         }
 
-        queue.PlainSentBefore(slot);
+        writer.Advance(used);
+        bytes -= used;
+        queue.PlainSent(first, pending ^ rest);
     }
 
-    // The common case in one piece, straight into the segment unless it ends too soon.
-    private static int WritePlain(ref UaWriter writer, in MonitoredItem item)
+    // The segment may end within the value.
+    private static int WriteAtEnd(ref UaWriter writer, in MonitoredItem item)
     {
-        var room = writer.Room;
-        if (room.Length >= LargestPlain)
-        {
-            var written = FormatPlain(room, item);
-            writer.Advance(written);
-            return written;
-        }
-
         Span<byte> bytes = stackalloc byte[LargestPlain];
         var length = FormatPlain(bytes, item);
         writer.WriteRaw(bytes[..length]);

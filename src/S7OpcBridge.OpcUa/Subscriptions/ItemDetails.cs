@@ -3,6 +3,12 @@ namespace S7OpcBridge.OpcUa;
 /// <summary>What only few monitored items have.</summary>
 internal sealed class ItemDetails
 {
+    /// <summary>The node, where the variable does not tell it.</summary>
+    public NodeHandle Node { get; set; } = NodeHandle.None;
+
+    /// <summary>Queue and sampling interval, where the subscription's table has no room for them.</summary>
+    public ItemSettings Settings { get; set; }
+
     /// <summary>The attribute, where it is not the value of a table variable.</summary>
     public AttributeId Attribute { get; set; } = AttributeId.Value;
 

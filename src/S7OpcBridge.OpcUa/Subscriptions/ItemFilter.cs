@@ -12,16 +12,16 @@ internal readonly record struct ItemFilter(DataChangeTrigger Trigger, double? De
     public static readonly ItemFilter Default = new(DataChangeTrigger.StatusValue, null, null, null);
 
     /// <summary>Checks a filter.</summary>
-    public static StatusCode Resolve(AddressSpaceView nodes, in ItemTarget target, ExtensionObject? filter, out ItemFilter resolved)
+    public static StatusCode Resolve(AddressSpaceView nodes, in ItemTarget target, in RequestedFilter filter, out ItemFilter resolved)
     {
         resolved = Default;
+        if (filter.IsChange)
+            return target.Attribute == AttributeId.Value ? ResolveChange(nodes, target, filter, out resolved) : StatusCodes.BadFilterNotAllowed;
         var forEvents = target.Attribute == AttributeId.EventNotifier;
-        switch (filter?.Body)
+        switch (filter.Other?.Body)
         {
-            case null when filter is null || filter.TypeId.IsNull:
+            case null when filter.Other is null || filter.Other.TypeId.IsNull:
                 return forEvents ? StatusCodes.BadEventFilterInvalid : StatusCodes.Good;
-            case DataChangeFilter change:
-                return target.Attribute == AttributeId.Value ? ResolveChange(nodes, target, change, out resolved) : StatusCodes.BadFilterNotAllowed;
             case EventFilter events:
                 return forEvents ? EventFilterCheck.Resolve(nodes, events, out resolved) : StatusCodes.BadFilterNotAllowed;
             case AggregateFilter:
@@ -31,7 +31,7 @@ internal readonly record struct ItemFilter(DataChangeTrigger Trigger, double? De
         }
     }
 
-    private static StatusCode ResolveChange(AddressSpaceView nodes, in ItemTarget target, DataChangeFilter filter, out ItemFilter resolved)
+    private static StatusCode ResolveChange(AddressSpaceView nodes, in ItemTarget target, in RequestedFilter filter, out ItemFilter resolved)
     {
         resolved = Default with { Trigger = filter.Trigger };
         if (filter.Trigger is < DataChangeTrigger.Status or > DataChangeTrigger.StatusValueTimestamp)
@@ -40,6 +40,8 @@ internal readonly record struct ItemFilter(DataChangeTrigger Trigger, double? De
             return StatusCodes.Good;
         if (filter.DeadbandType > (uint)DeadbandType.Percent || !(filter.DeadbandValue >= 0) || double.IsInfinity(filter.DeadbandValue))
             return StatusCodes.BadDeadbandFilterInvalid;
+        if (!target.Node.Exists)
+            return StatusCodes.BadNodeIdUnknown; // it was taken away by a reload; what a deadband would mean for it nobody knows
         if (!AnalogFacts.IsNumeric(nodes, target.Node))
             return StatusCodes.BadFilterNotAllowed;
         if (filter.DeadbandType == (uint)DeadbandType.Absolute)

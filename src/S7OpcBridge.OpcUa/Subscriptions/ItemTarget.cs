@@ -1,5 +1,3 @@
-using System.Text;
-
 namespace S7OpcBridge.OpcUa;
 
 /// <summary>What a monitored item looks at.</summary>
@@ -15,22 +13,22 @@ internal readonly record struct ItemTarget(NodeHandle Node, int Variable, Attrib
     private const uint LastAttribute = (uint)AttributeId.AccessLevelEx;
 
     /// <summary>Finds out whether there is such a thing.</summary>
-    public static StatusCode Resolve(AddressSpaceView nodes, ReadValueId id, SubscriptionOwner owner, out ItemTarget target)
+    public static StatusCode Resolve(AddressSpaceView nodes, in ItemRequest request, SubscriptionOwner owner, out ItemTarget target)
     {
         target = default;
-        var attribute = (AttributeId)id.AttributeId;
-        if (id.AttributeId is 0 or > LastAttribute)
+        var attribute = (AttributeId)request.Attribute;
+        if (request.Attribute is 0 or > LastAttribute)
             return StatusCodes.BadAttributeIdInvalid;
-        var node = nodes.Find(id.NodeId);
+        var node = nodes.Find(request.Node);
         if (!node.Exists)
             return StatusCodes.BadNodeIdUnknown;
-        if (IndexRange.Parse(Encoding.UTF8.GetBytes(id.IndexRange ?? ""), out var range) is { IsBad: true } badRange)
+        if (IndexRange.Parse(request.Range, out var range) is { IsBad: true } badRange)
             return badRange;
         var variable = attribute == AttributeId.Value ? nodes.VariableOf(node) : -1;
         target = new ItemTarget(node, variable, attribute, range, ReadDenial(nodes, node, attribute, owner));
         if (variable < 0 && target.Denied == 0 && target.Look(nodes, owner).Status.Value == StatusCodes.BadAttributeIdInvalid)
             return StatusCodes.BadAttributeIdInvalid;
-        if (DataEncoding.Check(nodes, node, attribute, id.DataEncoding.Namespace, Encoding.UTF8.GetBytes(id.DataEncoding.Name ?? "")) is { IsBad: true } badEncoding)
+        if (DataEncoding.Check(nodes, node, attribute, request.EncodingNamespace, request.Encoding) is { IsBad: true } badEncoding)
             return badEncoding;
         if (attribute == AttributeId.EventNotifier && (nodes.NumberOf(node, attribute, 0) & EventsBit) == 0)
             return StatusCodes.BadNotSupported; // the node is there, but never tells of events

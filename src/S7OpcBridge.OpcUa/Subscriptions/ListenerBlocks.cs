@@ -4,13 +4,17 @@ namespace S7OpcBridge.OpcUa;
 /// Blocks of one size for <see cref="ListenerLists"/>, in chunks of at least a thousand entries. Blocks never move; a chunk whose blocks are all free gives up
 /// its memory, because when sessions come one after the other, all lists outgrow a size together.
 /// </summary>
-internal sealed class ListenerBlocks(int sizeClass)
+/// <param name="sizeClass">A block has 2 to the power of this entries.</param>
+/// <param name="spare">Memory that the chunks of other sizes have given up: what lists outgrow, they grow into.</param>
+internal sealed class ListenerBlocks(int sizeClass, Stack<ListeningItem[]> spare)
 {
-    private const int ChunkShift = 10;
+    private const int ChunkShift = 10, MaxSpare = 64;
 
     private readonly int _shift = Math.Max(0, ChunkShift - sizeClass); // blocks per chunk, as a power of two
     private readonly List<Chunk> _chunks = [];
     private readonly Stack<int> _available = new();
+
+    private bool HasCommonSize => sizeClass <= ChunkShift;
 
     /// <summary>The entries of a block.</summary>
     public Span<ListeningItem> this[int block] =>
@@ -27,7 +31,7 @@ internal sealed class ListenerBlocks(int sizeClass)
         }
 
         var chunk = _chunks[index];
-        chunk.Entries ??= new ListeningItem[1 << _shift + sizeClass];
+        chunk.Entries ??= HasCommonSize && spare.TryPop(out var entries) ? entries : new ListeningItem[1 << _shift + sizeClass];
         var block = chunk.Free >= 0 ? chunk.Free : index << _shift | chunk.Fresh++;
         if (chunk.Free >= 0)
             chunk.Free = this[block][0].Item;
@@ -45,6 +49,8 @@ internal sealed class ListenerBlocks(int sizeClass)
             _available.Push(index);
         if (chunk.Used == 0)
         {
+            if (HasCommonSize && spare.Count < MaxSpare)
+                spare.Push(chunk.Entries!);
             (chunk.Entries, chunk.Free, chunk.Fresh) = (null, -1, 0);
             return;
         }

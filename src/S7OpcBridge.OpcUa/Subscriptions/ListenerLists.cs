@@ -50,9 +50,9 @@ internal sealed class ListenerLists(int variables)
 
     private static ListenerBlocks[] CreateClasses()
     {
-        var classes = new ListenerBlocks[Classes];
+        var (classes, spare) = (new ListenerBlocks[Classes], new Stack<ListeningItem[]>());
         for (var i = 1; i < Classes; i++)
-            classes[i] = new ListenerBlocks(i);
+            classes[i] = new ListenerBlocks(i, spare);
         return classes;
     }
 

@@ -3,9 +3,9 @@ using System.Runtime.InteropServices;
 namespace S7OpcBridge.OpcUa;
 
 /// <summary>
-/// A monitored item, 80 bytes in an array of its subscription. It holds the newest queued value itself, which is also what the filter compares with; only an
-/// item with a queue longer than 1 that has a backlog borrows a ring for the older values. Without references, so that the garbage collector does not walk
-/// a million of them; what few items need (a shared value, a deadband, an index range) stands in columns and tables beside.
+/// A monitored item, 48 bytes in a block of its subscription. It holds the newest queued value itself, which is also what the filter compares with. Without
+/// references, so that the garbage collector does not walk a million of them. What many items have alike (<see cref="ItemSettings"/>) stands once for all of
+/// them; what few have (a shared value, a deadband, older values, an index range) stands in columns and tables beside; the node follows from the variable.
 /// </summary>
 [StructLayout(LayoutKind.Sequential)]
 internal struct MonitoredItem
@@ -19,32 +19,17 @@ internal struct MonitoredItem
     /// <summary>The client's name for the item. Written when a value is sent, so queued values carry a new one too.</summary>
     public uint ClientHandle;
 
-    /// <summary>Our name for the item within the subscription; of a free slot the name of the item to come.</summary>
-    public uint Id;
-
-    /// <summary>Revised queue size, at least 1.</summary>
-    public uint QueueSize;
-
-    /// <summary>Revised sampling interval in milliseconds.</summary>
-    public float SamplingInterval;
-
-    /// <summary>The sampling period in which the newest value was queued.</summary>
-    public uint Period;
-
-    /// <summary>The node's index in its source.</summary>
-    public int Node;
-
     /// <summary>The table variable; -1: the node is sampled, or the item is for events.</summary>
     public int Variable;
 
-    /// <summary>The position in the variable's list in the <see cref="SubscriberIndex"/>, which changes it as others leave; -1: not listening.</summary>
+    /// <summary>The position in the variable's list in the <see cref="SubscriberIndex"/>, which changes it as others leave; -1: not listening. Of a free slot the next free one.</summary>
     public int Link;
 
-    /// <summary>Neighbours in the list of items that have something to send; the next free slot.</summary>
-    public int Next, Previous;
+    /// <summary>Counts the items that the slot has had: a part of the id.</summary>
+    public ushort Generation;
 
-    /// <summary>The ring with the values older than the newest; -1: none.</summary>
-    public int Ring;
+    /// <summary>Place of the item's <see cref="ItemSettings"/> in the table of the subscription.</summary>
+    public ushort Settings;
 
     /// <summary>Type of the newest value where it is a scalar.</summary>
     public BuiltInType Type;
@@ -55,14 +40,11 @@ internal struct MonitoredItem
     /// <summary>Where the item stands.</summary>
     public ItemFlags Flags;
 
-    /// <summary>The node's source in the address space.</summary>
-    public byte Source;
-
     /// <summary>True for an item whose scalar values go straight into its slot, at most after a look at the one that is there.</summary>
-    public readonly bool IsPlain => (Flags & NotPlain) == 0 && (QueueSize == 1 || (Flags & ItemFlags.Unsent) == 0);
+    public readonly bool IsPlain => (Flags & NotPlain) == 0 && !Has(ItemFlags.Long | ItemFlags.Unsent);
 
     /// <summary>True for an item that has but one plain scalar to send.</summary>
-    public readonly bool SendsPlain => Ring < 0 && (Flags & (ItemFlags.Shared | ItemFlags.Overflow)) == 0;
+    public readonly bool SendsPlain => (Flags & (ItemFlags.Older | ItemFlags.Shared | ItemFlags.Overflow)) == 0;
 
     private const ItemFlags NotPlain =
         ItemFlags.First | ItemFlags.Gated | ItemFlags.Shared | ItemFlags.Deadband | ItemFlags.Details | ItemFlags.Triggers | ItemFlags.Overflow;
@@ -112,7 +94,7 @@ internal enum ItemFlags : ushort
     /// <summary>Values beside the newest one were lost.</summary>
     Overflow = 4,
 
-    /// <summary>The item stands in a list of items that have something to send.</summary>
+    /// <summary>The item stands among those that have something to send.</summary>
     Pending = 8,
 
     /// <summary>A full queue gives up its oldest value, not the newest.</summary>
@@ -144,4 +126,10 @@ internal enum ItemFlags : ushort
 
     /// <summary>There is an item in the slot.</summary>
     Used = 0x2000,
+
+    /// <summary>The queue is longer than 1.</summary>
+    Long = 0x4000,
+
+    /// <summary>Values older than the newest wait in a ring, whose number stands in the column beside.</summary>
+    Older = 0x8000,
 }

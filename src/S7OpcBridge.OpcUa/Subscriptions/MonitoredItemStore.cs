@@ -6,15 +6,20 @@ namespace S7OpcBridge.OpcUa;
 /// </summary>
 internal sealed class MonitoredItemStore
 {
-    private const int BlockShift = 6, BlockSize = 1 << BlockShift, SlotBits = 21;
-    private const uint SlotMask = (1u << SlotBits) - 1;
+    /// <summary>Items of a block.</summary>
+    public const int BlockSize = 1 << BlockShift;
+
+    private const int BlockShift = 6, SlotBits = 21;
+    private const uint SlotMask = (1u << SlotBits) - 1, GenerationMask = uint.MaxValue >> SlotBits;
+    private const ushort OwnSettings = ushort.MaxValue;
 
     /// <summary>The most items that the ids have room for.</summary>
     public const int MaxItems = (int)SlotMask;
 
-    private MonitoredItem[][] _items = [];
-    private Columns?[] _columns = [];
+    private readonly ItemSettingsTable _settings = new();
     private readonly Dictionary<int, ItemDetails> _details = [];
+    private MonitoredItem[][] _items = [];
+    private ItemColumns?[] _columns = [];
     private int _free = -1, _slots;
 
     /// <summary>Number of items.</summary>
@@ -26,11 +31,17 @@ internal sealed class MonitoredItemStore
     /// <summary>The item in a slot.</summary>
     public ref MonitoredItem this[int slot] => ref _items[slot >> BlockShift][slot & BlockSize - 1];
 
+    /// <summary>The block that a slot is in, from its first item on.</summary>
+    public Span<MonitoredItem> BlockOf(int slot) => _items[slot >> BlockShift];
+
+    /// <summary>Our name for the item within the subscription.</summary>
+    public uint IdOf(int slot) => (uint)this[slot].Generation << SlotBits | (uint)(slot + 1);
+
     /// <summary>The slot of an item; -1: there is no such item.</summary>
     public int Find(uint id)
     {
         var slot = (int)(id & SlotMask) - 1;
-        return slot >= 0 && slot < _slots && this[slot].Id == id && this[slot].Has(ItemFlags.Used) ? slot : -1;
+        return slot >= 0 && slot < _slots && this[slot].Has(ItemFlags.Used) && this[slot].Generation == id >> SlotBits ? slot : -1;
     }
 
     /// <summary>Takes a slot; the item in it is blank but for its id.</summary>
@@ -39,7 +50,7 @@ internal sealed class MonitoredItemStore
         var slot = _free;
         if (slot >= 0)
         {
-            _free = this[slot].Next;
+            _free = this[slot].Link;
         }
         else
         {
@@ -55,17 +66,7 @@ internal sealed class MonitoredItemStore
         }
 
         ref var item = ref this[slot];
-        item = new MonitoredItem
-        {
-            Id = item.Id == 0 ? (uint)(slot + 1) : item.Id,
-            Variable = -1,
-            Link = -1,
-            Ring = -1,
-            Next = -1,
-            Previous = -1,
-            QueueSize = 1,
-            Flags = ItemFlags.First | ItemFlags.Used,
-        };
+        item = new MonitoredItem { Generation = item.Generation, Variable = -1, Link = -1, Flags = ItemFlags.First | ItemFlags.Used };
         Count++;
         return slot;
     }
@@ -74,10 +75,9 @@ internal sealed class MonitoredItemStore
     public void Remove(int slot)
     {
         SetShared(slot, null);
-        SetDeadband(slot, null);
         _details.Remove(slot);
         ref var item = ref this[slot];
-        item = new MonitoredItem { Id = item.Id + SlotMask + 1, Next = _free };
+        item = new MonitoredItem { Generation = (ushort)(item.Generation + 1 & GenerationMask), Variable = -1, Link = _free };
         _free = slot;
         Count--;
     }
@@ -94,11 +94,37 @@ internal sealed class MonitoredItemStore
         return _details[slot] = new ItemDetails();
     }
 
+    /// <summary>Queue and sampling interval.</summary>
+    public ItemSettings SettingsOf(int slot) => this[slot].Settings is var place && place == OwnSettings ? _details[slot].Settings : _settings[place];
+
+    /// <summary>Sets queue and sampling interval.</summary>
+    public void SetSettings(int slot, ItemSettings settings)
+    {
+        ref var item = ref this[slot];
+        item.Set(ItemFlags.Long, settings.QueueSize > 1);
+        if (_settings.PlaceOf(settings) is >= 0 and var place)
+        {
+            item.Settings = (ushort)place;
+            return;
+        }
+
+        AddDetails(slot).Settings = settings;
+        item.Settings = OwnSettings;
+    }
+
+    /// <summary>Says whether values that come too soon are held back.</summary>
+    public void SetGated(int slot, bool isGated)
+    {
+        if (isGated && !this[slot].Has(ItemFlags.Gated))
+            PeriodOf(slot) = 0;
+        this[slot].Set(ItemFlags.Gated, isGated);
+    }
+
     /// <summary>The newest queued value.</summary>
     public Sample SampleOf(int slot)
     {
         ref readonly var item = ref this[slot];
-        return new Sample(item.Type, item.Bits, item.Has(ItemFlags.Shared) ? _columns[slot >> BlockShift]!.Shared![slot & BlockSize - 1] : null,
+        return new Sample(item.Type, item.Bits, item.Has(ItemFlags.Shared) ? ColumnsOf(slot).Shared(slot & BlockSize - 1) : null,
             item.Status, item.SourceTime, item.ServerTime);
     }
 
@@ -116,31 +142,28 @@ internal sealed class MonitoredItemStore
     }
 
     /// <summary>The deadband in the value's own unit; 0: none.</summary>
-    public double DeadbandOf(int slot) => this[slot].Has(ItemFlags.Deadband) ? _columns[slot >> BlockShift]!.Deadbands![slot & BlockSize - 1] : 0;
+    public double DeadbandOf(int slot) => this[slot].Has(ItemFlags.Deadband) ? ColumnsOf(slot).Deadband(slot & BlockSize - 1) : 0;
 
     /// <summary>Sets the deadband, or takes it away.</summary>
     public void SetDeadband(int slot, double? deadband)
     {
         this[slot].Set(ItemFlags.Deadband, deadband is not null);
         if (deadband is { } value)
-            (ColumnsOf(slot).Deadbands ??= new double[BlockSize])[slot & BlockSize - 1] = value;
+            ColumnsOf(slot).Deadband(slot & BlockSize - 1) = value;
     }
+
+    /// <summary>The ring with an item's older values.</summary>
+    public ref int RingOf(int slot) => ref ColumnsOf(slot).Ring(slot & BlockSize - 1);
+
+    /// <summary>The sampling period in which an item's newest value was queued.</summary>
+    public ref uint PeriodOf(int slot) => ref ColumnsOf(slot).Period(slot & BlockSize - 1);
 
     private void SetShared(int slot, SharedValue? value)
     {
+        if (value is not null || this[slot].Has(ItemFlags.Shared))
+            ColumnsOf(slot).Shared(slot & BlockSize - 1) = value;
         this[slot].Set(ItemFlags.Shared, value is not null);
-        if (value is not null)
-            (ColumnsOf(slot).Shared ??= new SharedValue?[BlockSize])[slot & BlockSize - 1] = value;
-        else if (_columns[slot >> BlockShift]?.Shared is { } shared)
-            shared[slot & BlockSize - 1] = null;
     }
 
-    private Columns ColumnsOf(int slot) => _columns[slot >> BlockShift] ??= new Columns();
-
-    /// <summary>What some items of a block have beside them.</summary>
-    private sealed class Columns
-    {
-        public SharedValue?[]? Shared;
-        public double[]? Deadbands;
-    }
+    private ItemColumns ColumnsOf(int slot) => _columns[slot >> BlockShift] ??= new ItemColumns();
 }

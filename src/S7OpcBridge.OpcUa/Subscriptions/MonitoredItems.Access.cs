@@ -13,7 +13,7 @@ internal sealed partial class MonitoredItems
         {
             if (!Store[slot].Has(ItemFlags.Used) || Store[slot].Has(ItemFlags.Events))
                 continue;
-            var target = TargetOf(slot);
+            var target = TargetOf(slot, nodes);
             if (target.Attribute != AttributeId.Value || target.Denied == StatusCodes.BadNodeIdUnknown)
                 continue;
             var denied = ItemTarget.ReadDenial(nodes, target.Node, AttributeId.Value, owner);
@@ -27,16 +27,17 @@ internal sealed partial class MonitoredItems
         Stop(slot);
         Queue.Clear(slot);
         Store.AddDetails(slot).Denied = denied;
+        PutTo(slot, node, denied == 0 ? nodes.VariableOf(node) : -1, nodes);
         ref var item = ref Store[slot];
-        item.Variable = denied == 0 ? nodes.VariableOf(node) : -1;
-        item.Set(ItemFlags.Gated, item.Variable >= 0 && item.SamplingInterval > nodes.SamplingIntervalOf(node));
+        var interval = Store.SettingsOf(slot).SamplingInterval;
+        Store.SetGated(slot, item.Variable >= 0 && interval > (float)nodes.SamplingIntervalOf(node));
         item.Flags |= ItemFlags.First;
         if (item.Variable < 0 && denied == 0)
-            _sampler.Add(item.Id, item.SamplingInterval, isNew: false);
+            _sampler.Add(Store.IdOf(slot), interval, isNew: false);
         if (item.Modes.Mode == MonitoringMode.Disabled)
             return;
         if (item.Variable >= 0)
-            _host.Table.Subscribers.Add(ref item, _place, slot);
+            Listen(slot, ref item);
         TakeSample(slot, now);
     }
 }

@@ -16,7 +16,7 @@ internal sealed partial class MonitoredItems
     // Handles are of one view; ids are for ever. A node that is gone delivers that until it comes back; one that is still there goes on where it now stands.
     private void Rebind(int slot, AddressSpaceView before, AddressSpaceView now)
     {
-        var (target, semanticsChanged) = (TargetOf(slot), false);
+        var (target, semanticsChanged) = (TargetOf(slot, before), false);
         var wasGone = Store.DetailsOf(slot) is { Gone.IsNull: false };
         var node = wasGone ? now.Find(Store.DetailsOf(slot)!.Gone) : now.Follow(before, target.Node, out semanticsChanged);
         if (!node.Exists)
@@ -34,28 +34,26 @@ internal sealed partial class MonitoredItems
         }
         else if (denied != target.Denied)
         {
-            (Store[slot].Source, Store[slot].Node) = ((byte)node.Source, node.Index);
             Bind(slot, node, now, denied, _host.Clock.Now);
             return;
         }
 
-        target = TargetOf(slot);
-        var variable = target.Attribute == AttributeId.Value && target.Denied == 0 ? now.VariableOf(node) : -1;
+        var variable = target.Attribute == AttributeId.Value && denied == 0 ? now.VariableOf(node) : -1;
         ref var item = ref Store[slot];
         var isMoved = variable != item.Variable;
         if (isMoved)
             Stop(slot);
-        (item.Source, item.Node, item.Variable) = ((byte)node.Source, node.Index, variable);
+        PutTo(slot, node, variable, now);
         if (variable < 0)
             return;
-        item.Set(ItemFlags.Gated, item.SamplingInterval > now.SamplingIntervalOf(node));
+        Store.SetGated(slot, Store.SettingsOf(slot).SamplingInterval > (float)now.SamplingIntervalOf(node));
         var percent = Store.DetailsOf(slot)?.DeadbandPercent;
         if (percent is not null)
             Store.SetDeadband(slot, AnalogFacts.SpanOf(now, node) * percent / 100); // its EURange may be another one now
         if (item.Modes.Mode == MonitoringMode.Disabled)
             return;
         if (item.Link < 0)
-            _host.Table.Subscribers.Add(ref item, _place, slot);
+            Listen(slot, ref item);
         if (semanticsChanged)
             TellSemantics(slot);
         else if (isMoved || wasGone || percent is not null)
@@ -66,7 +64,7 @@ internal sealed partial class MonitoredItems
     {
         Stop(slot);
         var details = Store.AddDetails(slot);
-        (details.Gone, details.Denied) = (id, StatusCodes.BadNodeIdUnknown);
+        (details.Gone, details.Node, details.Denied) = (id, NodeHandle.None, StatusCodes.BadNodeIdUnknown);
         Store[slot].Variable = -1;
         if (!Store[slot].Has(ItemFlags.Events))
             TakeSample(slot, _host.Clock.Now);

@@ -27,14 +27,18 @@ internal sealed partial class MonitoredItems
         {
             if (_host.Nodes.Current is var current && current != _nodes)
             {
-                Rebind(_nodes, current);
-                _nodes = current;
+                var before = _nodes;
+                _nodes = current; // first of all: to find its new node, an item may look at nodes
+                Rebind(before, current);
                 RecheckAccess(_subscription.Owner); // other nodes may have other permissions
             }
 
             return _nodes;
         }
     }
+
+    /// <summary>What clients may ask.</summary>
+    public SubscriptionLimits Limits => _host.Limits;
 
     /// <summary>The items.</summary>
     public MonitoredItemStore Store { get; } = new();
@@ -54,13 +58,13 @@ internal sealed partial class MonitoredItems
     {
         var slot = Store.Add();
         ref var item = ref Store[slot];
-        (item.Source, item.Node, item.Variable) = ((byte)target.Node.Source, target.Node.Index, target.Denied == 0 ? target.Variable : -1);
+        item.Variable = target.Denied == 0 ? target.Variable : -1;
         item.Modes = new ItemModes(mode, DataChangeTrigger.StatusValue, timestamps);
         Disabled += mode == MonitoringMode.Disabled ? 1u : 0;
-        if (target.Variable < 0 || target.Range is not null || target.Denied != 0)
+        if (target.Variable < 0 || target.Range is not null || target.Denied != 0 || _nodes.NodeOf(target.Variable) != target.Node)
         {
             var details = Store.AddDetails(slot);
-            (details.Attribute, details.Range, details.Denied) = (target.Attribute, target.Range, target.Denied);
+            (details.Node, details.Attribute, details.Range, details.Denied) = (target.Node, target.Attribute, target.Range, target.Denied);
         }
 
         return slot;
@@ -70,10 +74,9 @@ internal sealed partial class MonitoredItems
     /// <param name="slot">The item.</param>
     /// <param name="parameters">As asked for.</param>
     /// <param name="filter">As checked.</param>
-    /// <param name="interval">Revised sampling interval in milliseconds.</param>
+    /// <param name="settings">As revised.</param>
     /// <param name="fastest">The interval in which the node itself moves: sampling it no slower needs no clock.</param>
-    /// <param name="queueSize">Revised queue size.</param>
-    public void Configure(int slot, MonitoringParameters parameters, in ItemFilter filter, double interval, double fastest, uint queueSize)
+    public void Configure(int slot, in RequestedParameters parameters, in ItemFilter filter, ItemSettings settings, double fastest)
     {
         ref var item = ref Store[slot];
         if (filter.Trigger != item.Modes.Trigger || filter.Deadband != (item.Has(ItemFlags.Deadband) ? Store.DeadbandOf(slot) : null))
@@ -85,17 +88,17 @@ internal sealed partial class MonitoredItems
             Store.AddDetails(slot).DeadbandPercent = filter.Percent;
         else if (Store.DetailsOf(slot) is { } details)
             details.DeadbandPercent = null;
-        var isNew = item.SamplingInterval == 0;
-        if (item.SamplingInterval != (float)interval && item.Variable < 0 && filter.Events is null && Store.DetailsOf(slot) is { Denied: 0 })
-            _sampler.Add(item.Id, (float)interval, isNew);
-        if (item.Link >= 0 && item.SamplingInterval != (float)interval)
-            _host.Table.Subscribers.Change(item.Variable, item.SamplingInterval, (float)interval);
-        item.SamplingInterval = (float)interval;
-        item.Set(ItemFlags.Gated, item.Variable >= 0 && interval > fastest && interval > 0);
+        var (before, interval) = (Store.SettingsOf(slot).SamplingInterval, settings.SamplingInterval);
+        if (before != interval && item.Variable < 0 && filter.Events is null && Store.DetailsOf(slot) is { Denied: 0 })
+            _sampler.Add(Store.IdOf(slot), interval, isNew: before == 0);
+        if (before != interval && item.Link >= 0)
+            _host.Table.Subscribers.Change(item.Variable, before, interval);
+        Store.SetSettings(slot, settings);
+        Store.SetGated(slot, item.Variable >= 0 && interval > (float)fastest);
         item.Set(ItemFlags.DiscardOldest, parameters.DiscardOldest);
         if (filter.Events is { } events)
             Events.Set(slot, events);
-        Queue.Resize(slot, queueSize);
+        Queue.Resize(slot);
     }
 
     /// <summary>Begins to listen, and queues the first value.</summary>
@@ -105,7 +108,7 @@ internal sealed partial class MonitoredItems
         if (item.Modes.Mode == MonitoringMode.Disabled || item.Has(ItemFlags.Events))
             return;
         if (item.Variable >= 0 && item.Link < 0)
-            _host.Table.Subscribers.Add(ref item, _place, slot);
+            Listen(slot, ref item);
         TakeSample(slot, _host.Clock.Now); // after the link is there: a change in between comes twice rather than never
     }
 
@@ -128,7 +131,7 @@ internal sealed partial class MonitoredItems
         Disabled -= Store[slot].Modes.Mode == MonitoringMode.Disabled ? 1u : 0;
         Events.Remove(slot);
         Queue.Clear(slot);
-        _host.RemoveItem(Store[slot].QueueSize);
+        _host.RemoveItem(Store.SettingsOf(slot).QueueSize);
         Store.Remove(slot);
     }
 
@@ -158,7 +161,7 @@ internal sealed partial class MonitoredItems
         else
         {
             var nodes = Nodes; // may move the item to another node, or take it away
-            Take(slot, TargetOf(slot).Read(nodes, _subscription.Owner), now);
+            Take(slot, TargetOf(slot, nodes).Read(nodes, _subscription.Owner), now);
         }
     }
 
@@ -175,12 +178,13 @@ internal sealed partial class MonitoredItems
     public void SampleNow() => _sampler.SampleAll(_host.Clock.Now);
 
     /// <summary>What an item looks at.</summary>
-    public ItemTarget TargetOf(int slot)
+    /// <param name="slot">The item.</param>
+    /// <param name="nodes">The nodes that it is bound to.</param>
+    public ItemTarget TargetOf(int slot, AddressSpaceView nodes)
     {
-        ref readonly var item = ref Store[slot];
-        var details = Store.DetailsOf(slot);
-        return new ItemTarget(
-            new NodeHandle(item.Source, item.Node), item.Variable, details?.Attribute ?? AttributeId.Value, details?.Range, details?.Denied ?? 0);
+        var (variable, details) = (Store[slot].Variable, Store.DetailsOf(slot));
+        var node = details is { Node.Exists: true } ? details.Node : variable >= 0 ? nodes.NodeOf(variable) : NodeHandle.None;
+        return new ItemTarget(node, variable, details?.Attribute ?? AttributeId.Value, details?.Range, details?.Denied ?? 0);
     }
 
     /// <summary>Queues the last value of every reporting item once more (ResendData, and TransferSubscriptions with initial values).</summary>
@@ -217,10 +221,22 @@ internal sealed partial class MonitoredItems
         }
     }
 
+    private void Listen(int slot, ref MonitoredItem item) => _host.Table.Subscribers.Add(ref item, _place, slot, Store.SettingsOf(slot).SamplingInterval);
+
     private void Stop(int slot)
     {
         ref var item = ref Store[slot];
         if (item.Link >= 0)
-            _host.Table.Subscribers.Remove(ref item);
+            _host.Table.Subscribers.Remove(ref item, Store.SettingsOf(slot).SamplingInterval);
+    }
+
+    // The node is remembered only where the variable does not tell it.
+    private void PutTo(int slot, NodeHandle node, int variable, AddressSpaceView nodes)
+    {
+        Store[slot].Variable = variable;
+        if (variable < 0 || nodes.NodeOf(variable) != node)
+            Store.AddDetails(slot).Node = node;
+        else if (Store.DetailsOf(slot) is { } details)
+            details.Node = NodeHandle.None;
     }
 }

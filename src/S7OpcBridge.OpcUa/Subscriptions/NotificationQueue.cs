@@ -9,12 +9,12 @@ namespace S7OpcBridge.OpcUa;
 internal sealed class NotificationQueue(MonitoredItemStore items)
 {
     private readonly Backlog _backlog = new(items);
-    private readonly PendingList _data = new(items), _events = new(items);
+    private readonly PendingItems _data = new(items), _events = new(items);
     private readonly List<int> _triggered = [];
     private List<int> _deferred = [], _lookAgain = [];
 
     /// <summary>True when there is something to send.</summary>
-    public bool HasNotifications => _data.First >= 0 || _events.First >= 0;
+    public bool HasNotifications => _data.Any || _events.Any;
 
     /// <summary>The item whose data comes first; -1: none.</summary>
     public int FirstData => _data.First;
@@ -43,7 +43,7 @@ internal sealed class NotificationQueue(MonitoredItemStore items)
         else if (!Passes(slot, ref item, sample) || item.Has(ItemFlags.Gated) && ComesTooSoon(slot, ref item, sample, now))
             return;
         if (item.Has(ItemFlags.Gated))
-            item.Period = PeriodOf(item, now);
+            items.PeriodOf(slot) = PeriodAt(slot, now);
         Enqueue(slot, ref item, sample);
     }
 
@@ -69,7 +69,7 @@ internal sealed class NotificationQueue(MonitoredItemStore items)
         ref var item = ref items[slot];
         if (item.Modes.Mode == MonitoringMode.Disabled || items.DetailsOf(slot)?.Events is not { } events)
             return;
-        LostEvents += events.Add(fields, item.QueueSize, item.Has(ItemFlags.DiscardOldest));
+        LostEvents += events.Add(fields, items.SettingsOf(slot).QueueSize, item.Has(ItemFlags.DiscardOldest));
         Announce(slot, ref item);
     }
 
@@ -89,9 +89,9 @@ internal sealed class NotificationQueue(MonitoredItemStore items)
     public Sample Peek(int slot, out bool overflow)
     {
         ref readonly var item = ref items[slot];
-        if (item.Ring >= 0)
+        if (item.Has(ItemFlags.Older))
         {
-            ref readonly var oldest = ref _backlog.OldestOf(item);
+            ref readonly var oldest = ref _backlog.OldestOf(slot);
             overflow = oldest.Overflow;
             return oldest.Sample;
         }
@@ -104,24 +104,27 @@ internal sealed class NotificationQueue(MonitoredItemStore items)
     public void Pop(int slot)
     {
         ref var item = ref items[slot];
-        if (item.Ring >= 0)
+        if (item.Has(ItemFlags.Older))
         {
-            _backlog.Pop(ref item);
+            _backlog.Pop(slot);
             return;
         }
 
         item.Flags &= ~(ItemFlags.Unsent | ItemFlags.Overflow);
-        _data.Remove(slot);
+        _data.Sent(slot);
     }
 
-    /// <summary>All items before this one have sent the plain value that was all they had; -1: all items.</summary>
-    public void PlainSentBefore(int slot) => _data.DropBefore(slot);
+    /// <summary>Of the 64 items that one is among, a bit for each that has data to send, from that item on.</summary>
+    public ulong DataFrom(int slot) => _data.BlockFrom(slot);
+
+    /// <summary>Some of these have sent the plain value that was all they had; the caller has taken the marks from them.</summary>
+    public void PlainSent(int slot, ulong sent) => _data.BlockSent(slot, sent);
 
     /// <summary>Removes an item without events from those that have some.</summary>
-    public void EventsSent(int slot) => _events.Remove(slot);
+    public void EventsSent(int slot) => _events.Sent(slot);
 
     /// <summary>Values that wait in an item's queue.</summary>
-    public int LengthOf(int slot) => (items[slot].Has(ItemFlags.Unsent) ? 1 : 0) + _backlog.CountOf(items[slot]);
+    public int LengthOf(int slot) => (items[slot].Has(ItemFlags.Unsent) ? 1 : 0) + _backlog.CountOf(slot);
 
     /// <summary>Follows a change of the monitoring mode. A disabled item forgets its queue, a reporting one sends what it has.</summary>
     public void SetMode(int slot, MonitoringMode mode)
@@ -139,12 +142,12 @@ internal sealed class NotificationQueue(MonitoredItemStore items)
     }
 
     /// <summary>Follows a change of queue size or discard policy: what no longer fits is dropped by the policy, and marked.</summary>
-    public void Resize(int slot, uint queueSize)
+    public void Resize(int slot)
     {
         ref var item = ref items[slot];
-        item.QueueSize = queueSize;
+        var queueSize = items.SettingsOf(slot).QueueSize;
         LostEvents += items.DetailsOf(slot)?.Events?.Shrink(queueSize, item.Has(ItemFlags.DiscardOldest)) ?? 0;
-        _backlog.Shrink(ref item);
+        _backlog.Shrink(slot);
         if (queueSize == 1)
             item.Flags &= ~ItemFlags.Overflow; // a queue of one has no overflow to tell of
     }
@@ -181,7 +184,7 @@ internal sealed class NotificationQueue(MonitoredItemStore items)
             ref var item = ref items[slot];
             if (!item.Has(ItemFlags.Deferred))
                 continue;
-            if (item.Has(ItemFlags.Gated) && PeriodOf(item, now) == item.Period)
+            if (item.Has(ItemFlags.Gated) && PeriodAt(slot, now) == items.PeriodOf(slot))
             {
                 _deferred.Add(slot);
                 continue;
@@ -200,14 +203,14 @@ internal sealed class NotificationQueue(MonitoredItemStore items)
         ref var item = ref items[slot];
         if (item.Has(ItemFlags.Pending))
             ListOf(item).Remove(slot);
-        _backlog.Clear(ref item);
+        _backlog.Clear(slot);
         item.Flags &= ~(ItemFlags.Unsent | ItemFlags.Overflow | ItemFlags.Deferred);
         items.DetailsOf(slot)?.Events?.Clear();
     }
 
-    private static uint PeriodOf(in MonitoredItem item, long now) => (uint)(long)(now / (double)item.SamplingInterval);
+    private uint PeriodAt(int slot, long now) => (uint)(long)(now / (double)items.SettingsOf(slot).SamplingInterval);
 
-    private PendingList ListOf(in MonitoredItem item) => item.Has(ItemFlags.Events) ? _events : _data;
+    private PendingItems ListOf(in MonitoredItem item) => item.Has(ItemFlags.Events) ? _events : _data;
 
     private bool HasUnsent(int slot) => items[slot].Has(ItemFlags.Unsent) || items.DetailsOf(slot)?.Events?.Count > 0;
 
@@ -229,7 +232,7 @@ internal sealed class NotificationQueue(MonitoredItemStore items)
     // Within one sampling period the client wants one value, the latest: it takes the place of one that is not sent yet, or waits for the next period.
     private bool ComesTooSoon(int slot, ref MonitoredItem item, in Sample sample, long now)
     {
-        if (PeriodOf(item, now) != item.Period)
+        if (PeriodAt(slot, now) != items.PeriodOf(slot))
             return false;
         if (item.Has(ItemFlags.Unsent))
         {
@@ -246,7 +249,7 @@ internal sealed class NotificationQueue(MonitoredItemStore items)
 
     private void Enqueue(int slot, ref MonitoredItem item, in Sample sample)
     {
-        if (item.Has(ItemFlags.Unsent) && item.QueueSize > 1)
+        if (item.Has(ItemFlags.Unsent | ItemFlags.Long))
             _backlog.MakeRoom(slot, ref item);
         items.SetSample(slot, sample);
         item.Flags |= ItemFlags.Unsent;

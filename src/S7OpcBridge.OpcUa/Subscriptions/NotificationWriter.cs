@@ -106,7 +106,8 @@ internal static class NotificationWriter
         uint objects = 0;
         if (queue.FirstData >= 0)
         {
-            var fits = budget with { Bytes = budget.Bytes - ObjectHead - ObjectTail };
+            var room = budget.Bytes - ObjectHead - ObjectTail;
+            var fits = budget with { Bytes = room, LongEnough = room - subscription.Items.Limits.LongMessage };
             objects++;
             var count = OpenObject(ref writer, DataChangeNotification.EncodingId);
             CloseObject(ref writer, count, DataNotifications.Write(ref writer, subscription, ref fits));
@@ -148,4 +149,5 @@ internal static class NotificationWriter
 /// <summary>What may still go into a message.</summary>
 /// <param name="Notifications">Number of notifications.</param>
 /// <param name="Bytes">Their bytes.</param>
-internal readonly record struct Budget(uint Notifications, int Bytes);
+/// <param name="LongEnough">With no more bytes left than this the message is long enough.</param>
+internal readonly record struct Budget(uint Notifications, int Bytes, int LongEnough = 0);

@@ -57,14 +57,18 @@ internal sealed class SubscriberIndex(VariableTable table, int variables, int gr
     }
 
     /// <summary>Lets an item listen, and notes its position in <see cref="MonitoredItem.Link"/>. Read the variable after that, and no change is missed.</summary>
-    public void Add(ref MonitoredItem item, int place, int slot)
+    /// <param name="item">The item.</param>
+    /// <param name="place">Place of its subscription.</param>
+    /// <param name="slot">Its slot there.</param>
+    /// <param name="interval">The interval in which it wants news, in milliseconds.</param>
+    public void Add(ref MonitoredItem item, int place, int slot, float interval)
     {
         bool changed;
         var group = table.GroupOf(item.Variable);
         lock (_gate)
         {
             item.Link = _lists.Add(item.Variable, new ListeningItem(place, slot));
-            changed = _demand[group].Add(item.SamplingInterval, 1);
+            changed = _demand[group].Add(interval, 1);
         }
 
         if (changed)
@@ -83,7 +87,7 @@ internal sealed class SubscriberIndex(VariableTable table, int variables, int gr
     }
 
     /// <summary>Stops an item from listening. Another one that takes its position, whoever's it is, is told so: positions move inside this lock only.</summary>
-    public void Remove(ref MonitoredItem item)
+    public void Remove(ref MonitoredItem item, float interval)
     {
         bool changed;
         var group = table.GroupOf(item.Variable);
@@ -92,7 +96,7 @@ internal sealed class SubscriberIndex(VariableTable table, int variables, int gr
             if (_lists.Remove(item.Variable, item.Link, out var moved))
                 _inboxes[moved.Place]!.Subscription.Items.Store[moved.Item].Link = item.Link;
             item.Link = -1;
-            changed = _demand[group].Add(item.SamplingInterval, -1);
+            changed = _demand[group].Add(interval, -1);
         }
 
         if (changed)

@@ -10,6 +10,7 @@ internal sealed class Subscription : WheelEntry
     private SubscriptionOwner _owner;
     private uint _keepAliveCycles, _lifetimeCycles;
     private bool _messageSent;
+    private PublishingClock _cycles = new();
 
     public Subscription(uint id, SubscriptionHost host, SubscriptionOwner owner, SubscriptionSettings settings, bool publishingEnabled)
     {
@@ -56,7 +57,7 @@ internal sealed class Subscription : WheelEntry
     public long Turn { get; private set; }
 
     /// <summary>When the next cycle is due.</summary>
-    public long NextCycle { get; private set; }
+    public long NextCycle => _cycles.Next;
 
     /// <summary>What happened so far.</summary>
     public SubscriptionCounters Counters { get; } = new();
@@ -73,7 +74,7 @@ internal sealed class Subscription : WheelEntry
     private bool KeepAliveIsDue => !_messageSent || _keepAliveCycles >= Settings.KeepAliveCount;
 
     /// <summary>Begins the cycles, or goes on with them under another owner.</summary>
-    public void Start(long now) => Schedule(now);
+    public void Start(long now) => Restart(now);
 
     /// <summary>The client was heard of.</summary>
     public void ResetLifetime() => _lifetimeCycles = 0;
@@ -84,7 +85,7 @@ internal sealed class Subscription : WheelEntry
         Settings = settings;
         Counters.Modified++;
         ResetLifetime();
-        Schedule(now);
+        Restart(now);
     }
 
     /// <summary>Switches notifications on or off.</summary>
@@ -98,14 +99,21 @@ internal sealed class Subscription : WheelEntry
         ResetLifetime();
     }
 
-    /// <summary>One publishing cycle.</summary>
+    /// <summary>One publishing cycle, or a little later: it may wait for changes that are due.</summary>
     /// <returns>False: nobody has asked for so long that the subscription ends.</returns>
     public bool Cycle(long now)
     {
+        Items.SampleDeferred(now);
+        if (MayWait(now) && _cycles.TryWait(now, Settings.PublishingInterval))
+        {
+            Schedule();
+            return true;
+        }
+
         Counters.Cycles++;
         Counters.Lateness += Math.Max(0, _host.Clock.Now - NextCycle);
-        Schedule(NextCycle + Settings.PublishingInterval > now ? NextCycle : now);
-        Items.SampleDeferred(now);
+        _cycles.Run(now, Settings.PublishingInterval);
+        Schedule();
         if (_keepAliveCycles < uint.MaxValue)
             _keepAliveCycles++;
         var alive = true;
@@ -131,7 +139,7 @@ internal sealed class Subscription : WheelEntry
     public void ServeLate(long now)
     {
         Serve();
-        Schedule(now);
+        Restart(now);
     }
 
     /// <summary>Answers one waiting request if there is something to say; stays late while there is more.</summary>
@@ -206,7 +214,7 @@ internal sealed class Subscription : WheelEntry
                 if (owner != Owner)
                     continue; // transferred meanwhile
                 if (!IsClosed)
-                    Items.Dispatch(table, hits, _host.Clock.Now);
+                    Dispatch(table, hits, _host.Clock.Now);
                 return true;
             }
             finally
@@ -236,9 +244,22 @@ internal sealed class Subscription : WheelEntry
         }
     }
 
-    private void Schedule(long from)
+    private void Dispatch(VariableTable table, ReadOnlySpan<Hit> hits, long now)
     {
-        NextCycle = from + Settings.PublishingInterval;
-        _host.Timers.Set(this, NextCycle);
+        Items.Dispatch(table, hits, now);
+        if (Items.Queue.HasNotifications && _cycles.Changed(now))
+            Schedule();
     }
+
+    // With nothing to say. A keep-alive is not made late.
+    private bool MayWait(long now) =>
+        !Items.Queue.HasNotifications && !IsLate && _keepAliveCycles + 1 < Settings.KeepAliveCount && _messageSent && Owner.HasRequest(now);
+
+    private void Restart(long now)
+    {
+        _cycles.Restart(now, Settings.PublishingInterval);
+        Schedule();
+    }
+
+    private void Schedule() => _host.Timers.Set(this, NextCycle);
 }

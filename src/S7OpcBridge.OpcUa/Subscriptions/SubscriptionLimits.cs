@@ -36,6 +36,12 @@ public sealed record SubscriptionLimits
     /// <summary>Bytes of these messages; the oldest goes first.</summary>
     public int MaxUnacknowledgedBytes { get; init; } = 16 * 1024 * 1024;
 
+    /// <summary>
+    /// Bytes of values with which a message is long enough: the others follow in the next, if the client has asked for one. A longer one costs no less per
+    /// value, and what it borrows is missing elsewhere: the message, its copy for Republish, and both for every session that subscribes to all tags at once.
+    /// </summary>
+    public int LongMessage { get; init; } = 255 * 1024;
+
     /// <summary>Shortest publishing interval in milliseconds, 1 or more.</summary>
     public double MinPublishingInterval { get; init; } = 10;
 

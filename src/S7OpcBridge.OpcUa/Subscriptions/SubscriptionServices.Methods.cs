@@ -15,7 +15,7 @@ internal sealed partial class SubscriptionServices
                 ref readonly var item = ref store[slot];
                 if (!item.Has(ItemFlags.Used))
                     continue;
-                (server[i], client[i]) = (item.Id, item.ClientHandle);
+                (server[i], client[i]) = (store.IdOf(slot), item.ClientHandle);
                 i++;
             }
 

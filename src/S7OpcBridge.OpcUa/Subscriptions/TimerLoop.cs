@@ -18,7 +18,7 @@ internal sealed class TimerLoop : IDisposable
     public TimerLoop(ServerClock clock)
     {
         _clock = clock;
-        _timer = clock.Time.CreateTimer(static loop => ((TimerLoop)loop!).Run(), this, Timeout.InfiniteTimeSpan, Timeout.InfiniteTimeSpan);
+        _timer = ThreadTimer.Of(clock.Time, static loop => ((TimerLoop)loop!).Run(), this);
     }
 
     /// <summary>An entry threw; it is out of the wheel.</summary>

@@ -12,6 +12,9 @@ internal sealed class ChannelWriter(ClientSocket socket, UaConnection connection
     /// <summary>More bytes than these are not numbered, secured and sent on the loop of all clients.</summary>
     private const int Brief = 16 * 1024;
 
+    /// <summary>So many bytes are sent without waiting for more.</summary>
+    private const int LargeBatch = 128 * 1024;
+
     private readonly Lock _gate = new();
     private readonly PoolHop _pool = new();
     private readonly SendBuffer _output = new(socket);
@@ -84,6 +87,20 @@ internal sealed class ChannelWriter(ClientSocket socket, UaConnection connection
         }
 
         return DrainAsync();
+    }
+
+    /// <summary>
+    /// The holder of the queue is about to take up the next request. Large answers that wait are sent before: a batch of them would fill the memory first,
+    /// and would be out of the cache when it is secured.
+    /// </summary>
+    /// <param name="maxQueued">As for <see cref="ReleaseAsync"/>.</param>
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
+    public async ValueTask SendLargeAsync(long maxQueued)
+    {
+        if (QueuedBytes < LargeBatch)
+            return;
+        await ReleaseAsync(maxQueued).ConfigureAwait(false);
+        Hold();
     }
 
     void IThreadPoolWorkItem.Execute() => _ = DrainAsync();
@@ -172,6 +189,8 @@ internal sealed class ChannelWriter(ClientSocket socket, UaConnection connection
             var chunk = i == body.SegmentCount - 1 ? ChunkType.Final : ChunkType.Intermediate;
             await _output.AddAsync(channel.Seal(body.Segment(i), body.Body(i).Length, chunk, message.RequestId)).ConfigureAwait(false);
         }
+
+        await _output.EndMessageAsync().ConfigureAwait(false);
     }
 
     private void GiveUp(Exception reason)

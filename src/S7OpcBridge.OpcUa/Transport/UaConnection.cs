@@ -209,6 +209,7 @@ internal sealed class UaConnection
                         await LeaveLoopAsync().ConfigureAwait(false);
                     _dispatcher.Dispatch(this, requestId, request.Span);
                     _assembler.Clear();
+                    await _writer.SendLargeAsync(_server.Limits.MaxQueuedBytes).ConfigureAwait(false);
                     break;
             }
         }

@@ -4,9 +4,9 @@ namespace S7OpcBridge.S7;
 /// Reads ranges for an examination: each an item of its own, as many in a job as fit, one job in flight. A job that the PLC refuses as a whole is split until
 /// the culprit stands alone. Of a range longer than a PDU the first and the last bytes are read: both ends are there, so is what lies between.
 /// </summary>
-internal sealed class ItemReader(S7Connection connection, int maxItems)
+internal sealed class ItemReader(GuestLink link, int maxItems)
 {
-    private readonly int _largest = connection.PduSize - ReadVar.AnswerHead - DataItem.HeaderLength;
+    private readonly int _largest = link.PduSize - ReadVar.AnswerHead - DataItem.HeaderLength;
 
     public async Task<S7ItemAnswer[]> ReadAsync(IReadOnlyList<S7Range> ranges, CancellationToken cancellationToken)
     {
@@ -49,7 +49,7 @@ internal sealed class ItemReader(S7Connection connection, int maxItems)
         ushort refusal;
         try
         {
-            await connection.ReadAsync(job, cancellationToken).AsTask().ConfigureAwait(ConfigureAwaitOptions.ForceYielding);
+            await link.ReadAsync(job, cancellationToken).ConfigureAwait(false);
             var answered = Enumerable.Range(0, job.AnsweredItems).Select(i => new S7ItemAnswer(items[i], (ushort)job.StatusOf(i), job.DataOf(i).ToArray()));
             // Some peers cut a long list; an answer without any item would be asked for for ever.
             return job.AnsweredItems == items.Length || job.AnsweredItems == 0
@@ -76,9 +76,9 @@ internal sealed class ItemReader(S7Connection connection, int maxItems)
 
     private bool Fits(List<S7Range> items, S7Range next)
     {
-        if (items.Count >= maxItems || ReadVar.RequestLength(items.Count + 1) > connection.PduSize)
+        if (items.Count >= maxItems || ReadVar.RequestLength(items.Count + 1) > link.PduSize)
             return false;
         Span<S7Range> all = [.. items, next];
-        return ReadVar.AnswerLength(all) <= connection.PduSize;
+        return ReadVar.AnswerLength(all) <= link.PduSize;
     }
 }

@@ -23,33 +23,30 @@ public sealed record S7CpuFacts
 
     /// <summary>Asks for all of it, one after the other; what the CPU refuses is left out. A family that may not be asked is not.</summary>
     /// <exception cref="S7LinkException">The connection ended.</exception>
-    public static async Task<S7CpuFacts> AskAsync(S7Connection connection, S7Profile profile, CancellationToken cancellationToken)
+    internal static async Task<S7CpuFacts> AskAsync(GuestLink link, S7Profile profile, CancellationToken cancellationToken)
     {
         if (profile.SystemLists == S7SystemListPolicy.Never)
             return new S7CpuFacts();
-        var ask = connection.Userdata;
         return new S7CpuFacts
         {
-            Identity = await TryAsync(ask.ReadIdentityAsync(cancellationToken)).ConfigureAwait(false),
-            Names = await TryAsync(ask.ReadComponentNamesAsync(cancellationToken)).ConfigureAwait(false),
-            State = await TryAsync(ask.ReadCpuStateAsync(cancellationToken)).ConfigureAwait(false),
-            Protection = await TryAsync(ask.ReadProtectionAsync(cancellationToken)).ConfigureAwait(false),
-            Communication = await TryAsync(ask.ReadCommunicationAsync(cancellationToken)).ConfigureAwait(false),
-            Connections = await TryAsync(ask.ReadConnectionUseAsync(cancellationToken)).ConfigureAwait(false),
+            Identity = await TryAsync(ask => ask.ReadIdentityAsync(cancellationToken)).ConfigureAwait(false),
+            Names = await TryAsync(ask => ask.ReadComponentNamesAsync(cancellationToken)).ConfigureAwait(false),
+            State = await TryAsync(ask => ask.ReadCpuStateAsync(cancellationToken)).ConfigureAwait(false),
+            Protection = await TryAsync(ask => ask.ReadProtectionAsync(cancellationToken)).ConfigureAwait(false),
+            Communication = await TryAsync(ask => ask.ReadCommunicationAsync(cancellationToken)).ConfigureAwait(false),
+            Connections = await TryAsync(ask => ask.ReadConnectionUseAsync(cancellationToken)).ConfigureAwait(false),
         };
-    }
 
-    private static async Task<T?> TryAsync<T>(Task<T> asked)
-    {
-        try
+        async Task<T?> TryAsync<T>(Func<S7Userdata, Task<T>> question)
         {
-            // Away from the event loop: what follows belongs to a person who waits, not to the PLCs that others read.
-            await ((Task)asked).ConfigureAwait(ConfigureAwaitOptions.ForceYielding);
-            return await asked.ConfigureAwait(false);
-        }
-        catch (S7RefusedException)
-        {
-            return default;
+            try
+            {
+                return await link.AskAsync(question, cancellationToken).ConfigureAwait(false);
+            }
+            catch (S7RefusedException)
+            {
+                return default;
+            }
         }
     }
 }

@@ -9,7 +9,7 @@ public sealed class S7Examination
     private const int AccessSamples = 8;
     private const int Unprotected = 1;
 
-    private readonly S7Connection _connection;
+    private readonly GuestLink _link;
     private readonly S7Profile _profile;
     private readonly ItemReader _reader;
     private S7CpuFacts _facts = new();
@@ -17,10 +17,11 @@ public sealed class S7Examination
     /// <param name="connection">The connection; stays open.</param>
     /// <param name="profile">The family that the map names; its traits decide what may be asked.</param>
     /// <param name="maxItems">Items in a job at most.</param>
-    public S7Examination(S7Connection connection, S7Profile profile, int maxItems)
+    /// <param name="turn">Where the connection is somebody else's: ends when a job may be sent, and what it gives is disposed of when the job is answered. Null: at once.</param>
+    public S7Examination(S7Connection connection, S7Profile profile, int maxItems, Func<CancellationToken, ValueTask<IDisposable?>>? turn = null)
     {
-        (_connection, _profile) = (connection, profile);
-        _reader = new ItemReader(connection, maxItems);
+        (_link, _profile) = (new GuestLink(connection, turn), profile);
+        _reader = new ItemReader(_link, maxItems);
     }
 
     /// <summary>The family as the CPU itself says, where it did; else the map's.</summary>
@@ -37,19 +38,24 @@ public sealed class S7Examination
     {
         try
         {
-            await _connection.Userdata.SetPasswordAsync(password, cancellationToken).ConfigureAwait(ConfigureAwaitOptions.ForceYielding);
-            return null;
+            return await _link.AskAsync(UnlockAsync, cancellationToken).ConfigureAwait(false);
         }
         catch (S7RefusedException e)
         {
             return new S7Diagnosis(S7Stage.Identity, S7Cause.PasswordRefused, $"The CPU does not take the session password. {S7Reason.OfRefusal(e.Code)}", Remedies.Password(_profile));
+        }
+
+        async Task<S7Diagnosis?> UnlockAsync(S7Userdata ask)
+        {
+            await ask.SetPasswordAsync(password, cancellationToken).ConfigureAwait(false);
+            return null;
         }
     }
 
     /// <summary>What the CPU tells of itself.</summary>
     public async Task<S7CpuFacts> AskAsync(CancellationToken cancellationToken)
     {
-        _facts = await S7CpuFacts.AskAsync(_connection, _profile, cancellationToken).ConfigureAwait(false);
+        _facts = await S7CpuFacts.AskAsync(_link, _profile, cancellationToken).ConfigureAwait(false);
         return _facts;
     }
 
@@ -84,7 +90,7 @@ public sealed class S7Examination
 
     /// <summary>The state of the data blocks that the ranges lie in, by number.</summary>
     public Task<List<S7BlockState>> CheckBlocksAsync(IEnumerable<S7Range> ranges, CancellationToken cancellationToken) =>
-        new BlockCheck(_connection, _reader, Family).RunAsync(
+        new BlockCheck(_link, _reader, Family).RunAsync(
             [.. ranges.Where(range => range.Area == S7Area.DataBlock).GroupBy(range => range.Db).OrderBy(block => block.Key).Select(block => (block.Key, block.Max(range => range.End)))],
             cancellationToken);
 

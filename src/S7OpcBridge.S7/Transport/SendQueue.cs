@@ -52,15 +52,22 @@ internal sealed class SendQueue(LoopSocket socket, int tpduSize, Action<Exceptio
                 return;
             _sender = Task.CompletedTask;
         }
-        // Nearly always finished on return, and then without a task of its own: the kernel takes the bytes at once.
-        var sending = SendAsync();
-        if (!sending.IsCompleted)
+        try
         {
-            lock (_gate)
+            while (TakeFilled(out var bytes))
             {
-                if (_sender is not null)
-                    _sender = sending;
+                // Nearly always all of it: the kernel takes it at once.
+                var count = socket.TrySend(bytes.Span);
+                if (count == bytes.Length)
+                    continue;
+                SendLater(bytes[count..]);
+                return;
             }
+        }
+        catch (Exception e) when (e is SocketException or ObjectDisposedException)
+        {
+            // _sender stays set: nothing can be sent on this socket any more.
+            onFault(e);
         }
     }
 
@@ -87,32 +94,45 @@ internal sealed class SendQueue(LoopSocket socket, int tpduSize, Action<Exceptio
         return _filling.AsSpan(_filled - length, length);
     }
 
-    private async Task SendAsync()
+    private bool TakeFilled(out ReadOnlyMemory<byte> bytes)
+    {
+        lock (_gate)
+        {
+            bytes = default;
+            if (_filled == 0)
+            {
+                _sender = null;
+                return false;
+            }
+            (_filling, _leaving) = (_leaving, _filling);
+            bytes = _leaving.AsMemory(0, _filled);
+            _filled = 0;
+        }
+        _sends++;
+        _bytes += bytes.Length;
+        return true;
+    }
+
+    private void SendLater(ReadOnlyMemory<byte> bytes)
+    {
+        var sending = SendAsync(bytes);
+        lock (_gate)
+        {
+            if (_sender is not null)
+                _sender = sending;
+        }
+    }
+
+    private async Task SendAsync(ReadOnlyMemory<byte> bytes)
     {
         try
         {
-            while (true)
-            {
-                ReadOnlyMemory<byte> rest;
-                lock (_gate)
-                {
-                    if (_filled == 0)
-                    {
-                        _sender = null;
-                        return;
-                    }
-                    (_filling, _leaving) = (_leaving, _filling);
-                    rest = _leaving.AsMemory(0, _filled);
-                    _filled = 0;
-                }
-                _sends++;
-                _bytes += rest.Length;
-                await socket.SendAsync(rest, CancellationToken.None).ConfigureAwait(false);
-            }
+            do
+                await socket.SendAsync(bytes, CancellationToken.None).ConfigureAwait(false);
+            while (TakeFilled(out bytes));
         }
         catch (Exception e) when (e is SocketException or ObjectDisposedException)
         {
-            // _sender stays set: nothing can be sent on this socket any more.
             onFault(e);
         }
     }

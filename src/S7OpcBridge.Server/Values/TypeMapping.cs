@@ -31,9 +31,12 @@ internal static class TypeMapping
     public static uint DataTypeOf(TagValueKind kind) => kind == TagValueKind.Duration ? DurationDataType : (uint)BuiltInOf(kind);
 
     /// <summary>A value for the table. Scalars cost nothing; an array of points in time is copied, because its ticks count from another year.</summary>
+    /// <exception cref="NotSupportedException">No OPC UA type carries the kind, or there is no value.</exception>
     public static Variant ToVariant(in TagValue value)
     {
         var type = BuiltInOf(value.Kind);
+        if (type == BuiltInType.Null)
+            throw new NotSupportedException($"No OPC UA type carries a value of the kind {value.Kind}.");
         if (value.Kind != TagValueKind.DateTime)
             return new Variant(type, value.Bits, value.Reference, value.IsArray);
         return value.Reference is long[] ticks

@@ -66,26 +66,26 @@ public sealed class PlcFaults
     /// <param name="cancellationToken">Ends the wait; the PLC is back then.</param>
     public async Task RebootAsync(TimeSpan darkness, CancellationToken cancellationToken)
     {
-        PowerOff();
+        CutPower();
         try
         {
             await Task.Delay(darkness, _time, cancellationToken);
         }
         finally
         {
-            PowerOn();
+            GivePower();
         }
     }
 
-    /// <summary>The first half of a reboot.</summary>
-    internal void PowerOff()
+    /// <summary>The first half of a reboot: dark until <see cref="GivePower"/>.</summary>
+    public void CutPower()
     {
         _links.IsDark = true;
         _links.EndAll(LinkEnd.Reset);
     }
 
     /// <summary>The second half of a reboot.</summary>
-    internal void PowerOn() => _links.IsDark = false;
+    public void GivePower() => _links.IsDark = false;
 
     /// <summary>True when a fault may strike there: the cheap question on the way of every answer.</summary>
     internal bool IsArmed(FaultPoint point) => (_armedAt & (int)point) != 0;

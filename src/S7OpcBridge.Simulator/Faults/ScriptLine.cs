@@ -24,8 +24,8 @@ internal static class ScriptLine
             var darkness = words.NextDuration("how long the PLC is away");
             if (every > TimeSpan.Zero && every <= darkness)
                 throw words.Error("the PLC is away longer than until its next reboot; make one of the times shorter or longer");
-            steps.Add(new ScriptStep(at, every, plc => plc.Faults.PowerOff()));
-            steps.Add(new ScriptStep(at + darkness, every, plc => plc.Faults.PowerOn()));
+            steps.Add(new ScriptStep(at, every, plc => plc.Faults.CutPower()));
+            steps.Add(new ScriptStep(at + darkness, every, plc => plc.Faults.GivePower()));
         }
         else
         {

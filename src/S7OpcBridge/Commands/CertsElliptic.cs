@@ -1,5 +1,6 @@
 using System.CommandLine;
 using System.Security.Cryptography.X509Certificates;
+using System.Text;
 using S7OpcBridge.OpcUa;
 
 namespace S7OpcBridge;
@@ -25,7 +26,9 @@ internal static class CertsElliptic
     {
         var own = Of(curve, stores);
         using var key = Current(own, server, console).GetECDsaPrivateKey()!;
-        CertsOwn.Write(file, CertificateProfile.Of(server).Request(key, EllipticCertificates.HashOf(own.Kind), selfSigned: false).CreateSigningRequestPem() + "\n", console);
+        var request = CertificateProfile.Of(server).Request(key, EllipticCertificates.HashOf(own.Kind), selfSigned: false).CreateSigningRequestPem() + "\n";
+        if (!CertsOwn.TryWrite(file, Encoding.ASCII.GetBytes(request), console))
+            return ExitCode.Failed;
         console.Error.WriteLine($"Have it signed, and put the answer (DER or PEM, issuers behind it or in issuers/certs) into {own.Store.Certificates}; a running bridge takes it up within seconds.");
         return ExitCode.Ok;
     }

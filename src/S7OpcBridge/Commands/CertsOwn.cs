@@ -1,6 +1,7 @@
 using System.CommandLine;
 using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
+using System.Text;
 using S7OpcBridge.OpcUa;
 
 namespace S7OpcBridge;
@@ -24,7 +25,8 @@ internal static class CertsOwn
     {
         var own = Current(server, stores, console);
         using var key = own.Certificate.GetRSAPrivateKey()!;
-        Write(file, CertificateProfile.Of(server).Request(key, selfSigned: false).CreateSigningRequestPem() + "\n", console);
+        if (!TryWrite(file, Encoding.ASCII.GetBytes(CertificateProfile.Of(server).Request(key, selfSigned: false).CreateSigningRequestPem() + "\n"), console))
+            return ExitCode.Failed;
         console.Error.WriteLine($"Have it signed, and put the answer (DER or PEM, issuers behind it or in issuers/certs) into {stores.Own.Certificates}; a running bridge takes it up within seconds.");
         return ExitCode.Ok;
     }
@@ -34,10 +36,9 @@ internal static class CertsOwn
 
     public static int Export(string? file, X509Certificate2 own, InvocationConfiguration console)
     {
-        if (file is not null && Path.GetExtension(file).ToLowerInvariant() is ".der" or ".cer" or ".crt")
-            File.WriteAllBytes(file!, own.RawData);
-        else
-            Write(file, own.ExportCertificatePem() + "\n", console);
+        var isDer = file is not null && Path.GetExtension(file).ToLowerInvariant() is ".der" or ".cer" or ".crt";
+        if (!TryWrite(file, isDer ? own.RawData : Encoding.ASCII.GetBytes(own.ExportCertificatePem() + "\n"), console))
+            return ExitCode.Failed;
         console.Error.WriteLine(CertificateText.LineOf(own));
         return ExitCode.Ok;
     }
@@ -49,11 +50,21 @@ internal static class CertsOwn
             : own.Create(CertificateProfile.Of(server), CertificateProfile.DefaultBits, TimeSpan.FromDays(CertificateProfile.DefaultDays), now);
     }
 
-    public static void Write(string? file, string text, InvocationConfiguration console)
+    /// <summary>Writes what is to be given away, to standard output where no file is named. False: it cannot be written, which has been said.</summary>
+    public static bool TryWrite(string? file, byte[] content, InvocationConfiguration console)
     {
-        if (file is null)
-            console.Output.Write(text);
-        else
-            File.WriteAllText(file, text);
+        try
+        {
+            if (file is null)
+                console.Output.Write(Encoding.ASCII.GetString(content));
+            else
+                File.WriteAllBytes(file, content);
+            return true;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            console.Error.WriteLine($"s7opcbridge: {file ?? "standard output"} cannot be written: {e.Message.ReplaceLineEndings(" ")} Name a file in a folder that is there and that this user may write to.");
+            return false;
+        }
     }
 }

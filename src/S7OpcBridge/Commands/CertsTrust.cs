@@ -66,8 +66,11 @@ internal static class CertsTrust
         }
     }
 
-    private static bool Matches(StoredCertificate file, string which) =>
-        which.Length >= MinThumbprint && file.Leaf.Thumbprint.StartsWith(which.Replace(":", "").Replace(" ", ""), StringComparison.OrdinalIgnoreCase);
+    private static bool Matches(StoredCertificate file, string which)
+    {
+        var digits = which.Replace(":", "").Replace(" ", "");
+        return digits.Length >= MinThumbprint && file.Leaf.Thumbprint.StartsWith(digits, StringComparison.OrdinalIgnoreCase);
+    }
 
     private static StoredCertificate? One(IReadOnlyList<StoredCertificate> found, string which, string store, TextWriter error)
     {

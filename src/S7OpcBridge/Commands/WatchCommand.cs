@@ -24,7 +24,9 @@ internal static class WatchCommand
             var wanted = new WatchFilter(parsed.GetValue(plc), parsed.GetValue(tags) ?? []).Select(loaded.Tags);
             if (wanted.Count == 0)
             {
-                error.WriteLine($"s7opcbridge: no tag of the map fits {string.Join(", ", parsed.GetValue(tags) ?? [])}; write a name, a folder or a pattern such as '*/Speed'.");
+                error.WriteLine(parsed.GetValue(tags) is { Length: > 0 } patterns
+                    ? $"s7opcbridge: no tag of the map fits {string.Join(", ", patterns)}; write a name, a folder or a pattern such as '*/Speed'."
+                    : $"s7opcbridge: there is nothing to watch: {parsed.GetValue(plc) ?? "the map"} has no tags; add some under 'tags' in the map.");
                 return ExitCode.Failed;
             }
             using var stop = StopSignals.Listen(cancellationToken);

@@ -29,12 +29,14 @@ internal sealed class MapCompiler(MapDraft draft, FindingList findings, SourceSt
         var snapshots = new SnapshotGroups(findings);
         var paths = new SharedPaths();
         var profiles = new List<string>();
-        foreach (var plc in draft.Plcs)
+        if (draft.Plcs.Count > TagMap.MaxPlcsAndScanGroups)
+            findings.Error(draft.Plcs[TagMap.MaxPlcsAndScanGroups].Spot, $"the PLC is one too many: a map has at most {TagMap.MaxPlcsAndScanGroups}; spread them over several bridges");
+        foreach (var plc in draft.Plcs.Take(TagMap.MaxPlcsAndScanGroups))
         {
             var profile = PlcCompiler.ProfileOf(plc);
             profiles.Add(profile.Name);
             _plcs.Add(PlcCompiler.Compile(plc, _plcs.Count, profile, findings));
-            var scans = new ScanClasses(_plcs.Count - 1, _scans, findings);
+            var scans = new ScanClasses(_plcs.Count - 1, plc.NameSpot.IsNone ? plc.Spot : plc.NameSpot, _scans, findings);
             plc.Scans.ForEach(scans.Add);
             var rules = new TagRules(plc, profile, findings);
             var compiler = new TagCompiler(plc, _plcs.Count - 1, scans, rules, resolver, layout, findings) { Tags = _tags, Simulations = _simulations, NodeIds = nodeIds, Paths = paths, Snapshots = snapshots, Structures = structures, Pattern = draft.Server.Settings.NodeIds };

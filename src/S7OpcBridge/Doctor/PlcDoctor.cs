@@ -28,16 +28,19 @@ internal sealed class PlcDoctor
         if (!_plc.Enabled || await ConnectAsync(notes, probe, cancellationToken) is not { } connection)
             return notes.ToReport();
         await using (connection)
-            await ExamineAsync(connection, _plc.Password, notes, cancellationToken);
+            await ExamineAsync(connection, turn: null, _plc.Password, notes, cancellationToken);
         return notes.ToReport();
     }
 
     /// <summary>Over the connection that the bridge has.</summary>
-    public async Task<PlcReport> RunAsync(S7Connection connection, CancellationToken cancellationToken)
+    /// <param name="connection">The connection.</param>
+    /// <param name="turn">As in <see cref="Acquisition.TakeTurnAsync"/>: the PLC is asked no more often than the map allows.</param>
+    /// <param name="cancellationToken">Ends the examination.</param>
+    public async Task<PlcReport> RunAsync(S7Connection connection, Func<CancellationToken, ValueTask<IDisposable?>> turn, CancellationToken cancellationToken)
     {
         var notes = NewNotes("bridge");
         NoteConnection(connection, _plc.Connection, notes);
-        await ExamineAsync(connection, password: null, notes, cancellationToken);
+        await ExamineAsync(connection, turn, password: null, notes, cancellationToken);
         return notes.ToReport();
     }
 
@@ -84,9 +87,9 @@ internal sealed class PlcDoctor
         (notes.PduSize, notes.MaxJobs) = (connection.PduSize, connection.MaxJobs);
     }
 
-    private async Task ExamineAsync(S7Connection connection, string? password, DoctorNotes notes, CancellationToken cancellationToken)
+    private async Task ExamineAsync(S7Connection connection, Func<CancellationToken, ValueTask<IDisposable?>>? turn, string? password, DoctorNotes notes, CancellationToken cancellationToken)
     {
-        var examination = new S7Examination(connection, _profile, _plc.MaxItems);
+        var examination = new S7Examination(connection, _profile, _plc.MaxItems, turn);
         try
         {
             if (!await IdentifyAsync(examination, password, notes, cancellationToken))

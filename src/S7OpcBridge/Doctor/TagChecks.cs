@@ -51,7 +51,7 @@ internal sealed class TagChecks(PlcDefinition plc, Tag[] tags, S7Examination exa
         foreach (var alike in wrong.GroupBy(each => (each.Diagnosis.Cause, each.Tag.Address.Area, each.Tag.Address.Db, each.Diagnosis.Cause == S7Cause.TypeNotOnFamily ? each.Diagnosis.Sentence : "")))
             notes.Note(alike.First().Diagnosis, alike.Select(each => each.Tag.Name));
         if (!notes.HasFailed)
-            notes.Passed(S7Stage.Tags, tags.Length == 1 ? "the only tag was read" : $"all {Text(tags.Length)} tags were read");
+            notes.Passed(S7Stage.Tags, tags.Length switch { 0 => "no tags in the map", 1 => "the only tag was read", var count => $"all {Text(count)} tags were read" });
     }
 
     private IEnumerable<string> HitBy(S7BlockState block) => tags.Index()

@@ -88,7 +88,7 @@ internal sealed class BridgeHost(BridgeMap map, Func<FindingList, BridgeMap?> lo
     }
 
     private Task ReportAsync(BridgeServer server, Acquisition acquisition) =>
-        new ServiceReport(_systemd, () => BridgeHealth.Trouble(server), () => ServiceReport.StatusOf(acquisition, map.Server.Endpoint.OriginalString), time).RunAsync(_stopping.Token);
+        new ServiceReport(_systemd, () => BridgeHealth.NotAlive(server).FirstOrDefault(), () => ServiceReport.StatusOf(acquisition, map.Server.Endpoint.OriginalString), time).RunAsync(_stopping.Token);
 
     private void WriteBanner()
     {

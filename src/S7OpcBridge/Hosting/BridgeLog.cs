@@ -20,6 +20,9 @@ internal static partial class BridgeLog
     [LoggerMessage(104, LogLevel.Information, "Stopped.")]
     public static partial void Stopped(ILogger logger);
 
+    [LoggerMessage(108, LogLevel.Error, "A question of 'doctor', 'watch' or 'health' could not be answered from within; this is a bug, please report it with this line.")]
+    public static partial void NoLocalAnswer(ILogger logger, Exception exception);
+
     [LoggerMessage(106, LogLevel.Warning, "The system grants this process {Handles} open files: at most {Connections} clients can be connected. Raise the limit (ulimit -n, LimitNOFILE=) if there are more.")]
     public static partial void FewHandles(ILogger logger, int handles, int connections);
 

@@ -20,9 +20,15 @@ internal static class ConsoleHost
     public static async Task<int> RunAsync(Func<ILoggerFactory, IHostedService> service, TextWriter error, CancellationToken cancellationToken)
     {
         using var host = Build(service);
+        var stopping = host.Services.GetRequiredService<IHostApplicationLifetime>().ApplicationStopping;
         try
         {
             await host.RunAsync(cancellationToken);
+            return ExitCode.Ok;
+        }
+        catch (OperationCanceledException) when (cancellationToken.IsCancellationRequested || stopping.IsCancellationRequested)
+        {
+            // It was told to stop while it was starting.
             return ExitCode.Ok;
         }
         catch (Exception fault) when (fault is StartException or SoftPlcException or SocketException)

@@ -19,9 +19,9 @@ internal sealed class LocalAnswers(Func<BridgeMap> running, Acquisition acquisit
     /// <summary>The lines of an answer; none to a question that is not known.</summary>
     public IAsyncEnumerable<string> To(LocalQuestion question, CancellationToken cancellationToken) => question.Ask switch
     {
-        "doctor" => ExamineAsync(question, cancellationToken),
-        "watch" => WatchAsync(question, cancellationToken),
-        "health" => Line(new HealthAnswer(BridgeHealth.Trouble(server), ServiceReport.StatusOf(acquisition, running().Server.Endpoint.OriginalString))),
+        LocalQuestion.Doctor => ExamineAsync(question, cancellationToken),
+        LocalQuestion.Watch => WatchAsync(question, cancellationToken),
+        LocalQuestion.Health => Line(new HealthAnswer(BridgeHealth.NotAlive(server).FirstOrDefault(), ServiceReport.StatusOf(acquisition, running().Server.Endpoint.OriginalString))),
         _ => AsyncEnumerable.Empty<string>(),
     };
 
@@ -31,7 +31,9 @@ internal sealed class LocalAnswers(Func<BridgeMap> running, Acquisition acquisit
     {
         // A PLC that the bridge is not connected to is examined over a connection that takes the place of the one it lacks.
         yield return DoctorJson.Write(await PlantDoctor.RunAsync(running(), acquisition.Map, question.Plc,
-            (plc, doctor, token) => acquisition.ConnectionOf(plc.Index) is { } connection ? doctor.RunAsync(connection, token) : doctor.RunAsync(question.Probe, token), time, cancellationToken));
+            (plc, doctor, token) => acquisition.ConnectionOf(plc.Index) is { } connection
+                ? doctor.RunAsync(connection, turn => acquisition.TakeTurnAsync(plc.Index, turn), token)
+                : doctor.RunAsync(question.Probe, token), time, cancellationToken));
     }
 
     private async IAsyncEnumerable<string> WatchAsync(LocalQuestion question, [EnumeratorCancellation] CancellationToken cancellationToken)

@@ -1,5 +1,6 @@
 using System.Text.Encodings.Web;
 using System.Text.Json;
+using System.Text.Json.Serialization;
 
 namespace S7OpcBridge;
 
@@ -10,5 +11,11 @@ namespace S7OpcBridge;
 /// <param name="Tags">watch: the patterns.</param>
 internal sealed record LocalQuestion(string Ask, string? Plc, bool Probe, IReadOnlyList<string> Tags)
 {
+    /// <summary>True: the answer is one line that is there at once.</summary>
+    [JsonIgnore]
+    public bool IsBrief => Ask == Health;
+
+    public const string Doctor = "doctor", Watch = "watch", Health = "health";
+
     public static readonly JsonSerializerOptions Json = new(JsonSerializerDefaults.Web) { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
 }

@@ -8,19 +8,22 @@ namespace S7OpcBridge;
 /// <summary>The bridge's end of the local socket. A bridge that cannot have one runs all the same; then <c>doctor</c> and <c>watch</c> connect themselves, and say so.</summary>
 internal sealed class LocalServer : IAsyncDisposable
 {
-    private const int AtATime = 8;
+    /// <summary>Callers let in at a time, and of them those who ask for more than a line: eight who watch must not keep the container engine from asking after our health.</summary>
+    private const int MostCallers = 32, MostLongAnswers = 8;
+
     private static readonly TimeSpan Breath = TimeSpan.FromMilliseconds(100);
 
     private readonly Socket _listener;
     private readonly string _path;
     private readonly LocalAnswers _answers;
+    private readonly ILogger _logger;
     private readonly CancellationTokenSource _stopping = new();
-    private readonly SemaphoreSlim _places = new(AtATime);
+    private readonly SemaphoreSlim _places = new(MostCallers), _longPlaces = new(MostLongAnswers);
     private readonly Task _serving;
 
-    private LocalServer(Socket listener, string path, LocalAnswers answers)
+    private LocalServer(Socket listener, string path, LocalAnswers answers, ILogger logger)
     {
-        (_listener, _path, _answers) = (listener, path, answers);
+        (_listener, _path, _answers, _logger) = (listener, path, answers, logger);
         _serving = Task.Run(ServeAsync);
     }
 
@@ -36,8 +39,8 @@ internal sealed class LocalServer : IAsyncDisposable
             listener.Bind(new UnixDomainSocketEndPoint(path));
             if (!OperatingSystem.IsWindows())
                 File.SetUnixFileMode(path, UnixFileMode.UserRead | UnixFileMode.UserWrite);
-            listener.Listen(AtATime);
-            return new LocalServer(listener, path, answers);
+            listener.Listen(MostCallers);
+            return new LocalServer(listener, path, answers, logger);
         }
         catch (Exception e) when (e is SocketException or IOException or UnauthorizedAccessException or ArgumentException)
         {
@@ -53,11 +56,12 @@ internal sealed class LocalServer : IAsyncDisposable
         _listener.Dispose();
         await _serving;
         // Those under way end by the token; each gives its place back.
-        for (var i = 0; i < AtATime; i++)
+        for (var i = 0; i < MostCallers; i++)
             await _places.WaitAsync(CancellationToken.None);
         File.Delete(_path);
         _stopping.Dispose();
         _places.Dispose();
+        _longPlaces.Dispose();
     }
 
     // A socket file outlives a bridge that was killed.
@@ -118,19 +122,44 @@ internal sealed class LocalServer : IAsyncDisposable
             if (await reader.ReadLineAsync(_stopping.Token) is not { } line || JsonSerializer.Deserialize<LocalQuestion>(line, LocalQuestion.Json) is not { } question)
                 return;
             await using var writer = new StreamWriter(stream, leaveOpen: true) { NewLine = "\n" };
-            await foreach (var answer in _answers.To(question, _stopping.Token))
-            {
-                await writer.WriteLineAsync(answer.AsMemory(), _stopping.Token);
-                await writer.FlushAsync(_stopping.Token);
-            }
+            if (question.IsBrief)
+                await AnswerAsync(question, writer);
+            else
+                await AnswerAtLengthAsync(question, writer);
         }
         catch (Exception e) when (e is IOException or OperationCanceledException or JsonException or ObjectDisposedException)
         {
             // The caller has gone, or asks what this version does not know; it is told by the end of the stream.
         }
+        catch (Exception e)
+        {
+            BridgeLog.NoLocalAnswer(_logger, e);
+        }
         finally
         {
             _places.Release();
+        }
+    }
+
+    private async Task AnswerAtLengthAsync(LocalQuestion question, StreamWriter writer)
+    {
+        await _longPlaces.WaitAsync(_stopping.Token);
+        try
+        {
+            await AnswerAsync(question, writer);
+        }
+        finally
+        {
+            _longPlaces.Release();
+        }
+    }
+
+    private async Task AnswerAsync(LocalQuestion question, StreamWriter writer)
+    {
+        await foreach (var answer in _answers.To(question, _stopping.Token))
+        {
+            await writer.WriteLineAsync(answer.AsMemory(), _stopping.Token);
+            await writer.FlushAsync(_stopping.Token);
         }
     }
 }

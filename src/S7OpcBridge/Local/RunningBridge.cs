@@ -28,6 +28,11 @@ internal sealed class RunningBridge : IDisposable
                 // Left behind by a bridge that was killed, or another user's.
                 socket.Dispose();
             }
+            catch (OperationCanceledException)
+            {
+                socket.Dispose();
+                throw;
+            }
         }
         return null;
     }
@@ -35,7 +40,7 @@ internal sealed class RunningBridge : IDisposable
     /// <summary>The report; null: it ended before it had one.</summary>
     public async Task<DoctorReport?> ExamineAsync(string? plc, bool probe, CancellationToken cancellationToken)
     {
-        await foreach (var line in AskAsync(new LocalQuestion("doctor", plc, probe, []), cancellationToken))
+        await foreach (var line in AskAsync(new LocalQuestion(LocalQuestion.Doctor, plc, probe, []), cancellationToken))
             return DoctorJson.Read(line);
         return null;
     }
@@ -43,7 +48,7 @@ internal sealed class RunningBridge : IDisposable
     /// <summary>How it is doing; null: it ended before it said so.</summary>
     public async Task<HealthAnswer?> HealthAsync(CancellationToken cancellationToken)
     {
-        await foreach (var line in AskAsync(new LocalQuestion("health", Plc: null, Probe: false, []), cancellationToken))
+        await foreach (var line in AskAsync(new LocalQuestion(LocalQuestion.Health, Plc: null, Probe: false, []), cancellationToken))
             return JsonSerializer.Deserialize<HealthAnswer>(line, LocalQuestion.Json);
         return null;
     }
@@ -51,7 +56,7 @@ internal sealed class RunningBridge : IDisposable
     /// <summary>News until the bridge stops or the token says so.</summary>
     public async IAsyncEnumerable<WatchNews> WatchAsync(string? plc, IReadOnlyList<string> patterns, [EnumeratorCancellation] CancellationToken cancellationToken)
     {
-        await foreach (var line in AskAsync(new LocalQuestion("watch", plc, Probe: false, patterns), cancellationToken))
+        await foreach (var line in AskAsync(new LocalQuestion(LocalQuestion.Watch, plc, Probe: false, patterns), cancellationToken))
         {
             if (JsonSerializer.Deserialize<WatchNews>(line, LocalQuestion.Json) is { } news)
                 yield return news;
@@ -62,10 +67,25 @@ internal sealed class RunningBridge : IDisposable
 
     private async IAsyncEnumerable<string> AskAsync(LocalQuestion question, [EnumeratorCancellation] CancellationToken cancellationToken)
     {
-        await _stream.WriteAsync(Encoding.UTF8.GetBytes(JsonSerializer.Serialize(question, LocalQuestion.Json) + "\n"), cancellationToken);
+        if (!await TrySendAsync(question, cancellationToken))
+            yield break;
         using var reader = new StreamReader(_stream, Encoding.UTF8, leaveOpen: true);
         while (await ReadLineAsync(reader, cancellationToken) is { } line)
             yield return line;
+    }
+
+    // A bridge that ends between the connection and the question has nothing to say.
+    private async Task<bool> TrySendAsync(LocalQuestion question, CancellationToken cancellationToken)
+    {
+        try
+        {
+            await _stream.WriteAsync(Encoding.UTF8.GetBytes(JsonSerializer.Serialize(question, LocalQuestion.Json) + "\n"), cancellationToken);
+            return true;
+        }
+        catch (Exception e) when (e is IOException or OperationCanceledException)
+        {
+            return false;
+        }
     }
 
     private static async Task<string?> ReadLineAsync(StreamReader reader, CancellationToken cancellationToken)

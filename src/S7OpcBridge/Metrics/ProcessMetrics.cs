@@ -1,3 +1,5 @@
+using System.Diagnostics;
+
 namespace S7OpcBridge;
 
 /// <summary>Figures of the process, by the names that every Prometheus client library gives them.</summary>
@@ -5,10 +7,13 @@ internal static class ProcessMetrics
 {
     private const string Descriptors = "/proc/self/fd";
 
+    // Not when the bridge in it was ready: a large map takes seconds.
+    private static readonly double ProcessStart = new DateTimeOffset(Process.GetCurrentProcess().StartTime).ToUnixTimeMilliseconds() / 1000.0;
+
     public static readonly Metric[] All =
     [
         new("s7opcbridge_build_info", MetricKind.Gauge, "Always 1; says what runs.", static (_, sink) => sink.Value(1, new Labels("version", ProgramVersion.Text, "runtime", Environment.Version.ToString()))),
-        new("process_start_time_seconds", MetricKind.Gauge, "When the process was started, in seconds since 1970.", static (figures, sink) => sink.Value(figures.Started.ToUnixTimeMilliseconds() / 1000.0)),
+        new("process_start_time_seconds", MetricKind.Gauge, "When the process was started, in seconds since 1970.", static (_, sink) => sink.Value(ProcessStart)),
         new("process_cpu_seconds_total", MetricKind.Counter, "CPU time, of all cores together.", static (_, sink) =>
         {
             if (!OperatingSystem.IsIOS() && !OperatingSystem.IsTvOS())

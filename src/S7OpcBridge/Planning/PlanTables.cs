@@ -18,7 +18,7 @@ internal static class PlanTables
         {
             console.WriteLine($"{plc.Plc.Name}: {plc.Profile}, PDU {plc.PduSize} bytes, at most {plc.MaxItems} items per request{(plc.Plc.Enabled ? "" : ", disabled")}");
             console.Write(TableOf(plc));
-            console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{plc.RequestsPerSecond:0.##} requests a second{(plc.Plc.Load.RequestsPerSecond > 0 ? $" of at most {plc.Plc.Load.RequestsPerSecond:0.##}" : "")}, the CPU answering about {plc.BusyShare * 100:0.#}% of the time{(plc.Plc.Load.Busy < 1 ? $" of at most {plc.Plc.Load.Busy * 100:0}%" : "")}"));
+            console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{plc.RequestsPerSecond:0.##} {(plc.RequestsPerSecond == 1 ? "request" : "requests")} a second{(plc.Plc.Load.RequestsPerSecond > 0 ? $" of at most {plc.Plc.Load.RequestsPerSecond:0.##}" : "")}, the CPU answering about {plc.BusyShare * 100:0.#}% of the time{(plc.Plc.Load.Busy < 1 ? $" of at most {plc.Plc.Load.Busy * 100:0}%" : "")}"));
             if (plc.Live is { } live)
                 console.WriteLine(live.Error ?? $"Measured on the PLC: PDU {plc.PduSize} bytes, {live.MaxJobs} {(live.MaxJobs == 1 ? "job" : "jobs")} in flight.");
             foreach (var sentence in PlanWarnings.Of(plc))

@@ -35,8 +35,8 @@ internal sealed class BridgeView(Func<BridgeMap> running, Acquisition acquisitio
     /// <summary>When the bridge was started.</summary>
     public DateTimeOffset Started => Figures.Started;
 
-    /// <summary>What stands still and should not.</summary>
-    public IReadOnlyList<Standstill> Standstills => server.Liveness.Standstills;
+    /// <summary>Why the process should be restarted, a sentence each; none: it lives.</summary>
+    public IReadOnlyList<string> NotAlive => BridgeHealth.NotAlive(server);
 
     /// <summary>The map as it was loaded: settings, profiles, files.</summary>
     public BridgeMap Running => running();

@@ -1,10 +1,11 @@
+using System.Net.Security;
 using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
 using Microsoft.Extensions.Logging;
 
 namespace S7OpcBridge;
 
-/// <summary>The certificate for https, as its files have it now: whoever renews it need not restart the bridge.</summary>
+/// <summary>The certificate for https with its chain, as its files have it now: whoever renews it need not restart the bridge.</summary>
 internal sealed class WebCertificate
 {
     private static readonly TimeSpan LookEvery = TimeSpan.FromSeconds(10);
@@ -13,11 +14,11 @@ internal sealed class WebCertificate
     private readonly TimeProvider _time;
     private readonly ILogger _logger;
     private readonly Lock _gate = new();
-    private X509Certificate2 _current;
+    private SslStreamCertificateContext _current;
     private (DateTime, DateTime) _stamp;
     private long _looked;
 
-    /// <param name="path">PEM file of the certificate.</param>
+    /// <param name="path">PEM file of the certificate, and behind it those that lead to its root.</param>
     /// <param name="keyPath">PEM file of its key; null: the same.</param>
     /// <param name="time">The clock.</param>
     /// <param name="logger">Is told of a new certificate that cannot be used.</param>
@@ -30,7 +31,7 @@ internal sealed class WebCertificate
     }
 
     /// <summary>The one to show; a new one whose files cannot be used is not taken, and told.</summary>
-    public X509Certificate2 Current
+    public SslStreamCertificateContext Current
     {
         get
         {
@@ -58,13 +59,15 @@ internal sealed class WebCertificate
 
     private (DateTime, DateTime) Stamp() => (File.GetLastWriteTimeUtc(_path), File.GetLastWriteTimeUtc(_keyPath));
 
-    private X509Certificate2 Load()
+    private SslStreamCertificateContext Load()
     {
         try
         {
             using var pem = X509Certificate2.CreateFromPemFile(_path, _keyPath);
-            // Windows wants a key that it keeps itself; elsewhere this is a copy.
-            return X509CertificateLoader.LoadPkcs12(pem.Export(X509ContentType.Pkcs12), null);
+            var chain = new X509Certificate2Collection();
+            chain.ImportFromPemFile(_path);
+            // Windows wants a key that it keeps itself; elsewhere this is a copy. Offline: what is not in the file is not looked for in the world.
+            return SslStreamCertificateContext.Create(X509CertificateLoader.LoadPkcs12(pem.Export(X509ContentType.Pkcs12), null), chain, offline: true);
         }
         catch (Exception e) when (e is CryptographicException or IOException or UnauthorizedAccessException or ArgumentException)
         {

@@ -1,4 +1,5 @@
 using System.Net;
+using System.Net.Security;
 using System.Net.Sockets;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Connections;
@@ -46,9 +47,11 @@ internal sealed class WebHost : IAsyncDisposable
         {
             await host._app.StartAsync(cancellationToken);
         }
-        catch (Exception e) when (e is IOException or SocketException)
+        catch (Exception e)
         {
             await host.DisposeAsync();
+            if (e is not (IOException or SocketException))
+                throw;
             var sentence = Explain(doors, e);
             if (settings.IsAskedFor)
                 throw new StartException(sentence, e);
@@ -78,11 +81,12 @@ internal sealed class WebHost : IAsyncDisposable
         {
             kestrel.AddServerHeader = false;
             kestrel.Limits.MaxRequestBodySize = 0;
-            kestrel.Limits.MaxConcurrentConnections = MostConnections;
             kestrel.Limits.KeepAliveTimeout = IdleFor;
             kestrel.Limits.RequestHeadersTimeout = TimeSpan.FromSeconds(10);
+            // Kestrel's own limit counts for each address alone.
+            var places = new ConnectionPlaces(MostConnections);
             foreach (var door in doors)
-                Listen(kestrel, door, certificate);
+                Listen(kestrel, door, certificate, new ConnectionPlaces(MostConnections / 2, places));
         });
         var app = builder.Build();
         app.Use(next => new WebGate(login, next).PassAsync);
@@ -92,7 +96,7 @@ internal sealed class WebHost : IAsyncDisposable
         return app;
     }
 
-    private static void Listen(KestrelServerOptions kestrel, WebDoor door, WebCertificate? certificate)
+    private static void Listen(KestrelServerOptions kestrel, WebDoor door, WebCertificate? certificate, ConnectionPlaces places)
     {
         if (door.Url is { Host: "localhost", Port: var port })
             kestrel.ListenLocalhost(port, Configure);
@@ -101,23 +105,23 @@ internal sealed class WebHost : IAsyncDisposable
 
         void Configure(ListenOptions listen)
         {
-            var open = 0;
             listen.Use(next => async connection =>
             {
                 // The request asks later by which door it came.
                 connection.Features.Set(door);
+                if (!places.TryTake())
+                    return;
                 try
                 {
-                    if (Interlocked.Increment(ref open) <= MostConnections / 2)
-                        await next(connection);
+                    await next(connection);
                 }
                 finally
                 {
-                    Interlocked.Decrement(ref open);
+                    places.GiveBack();
                 }
             });
             if (door.Url.Scheme == "https")
-                listen.UseHttps(new HttpsConnectionAdapterOptions { ServerCertificateSelector = (_, _) => certificate!.Current });
+                listen.UseHttps(new TlsHandshakeCallbackOptions { OnConnection = _ => ValueTask.FromResult(new SslServerAuthenticationOptions { ServerCertificateContext = certificate!.Current }) });
         }
     }
 

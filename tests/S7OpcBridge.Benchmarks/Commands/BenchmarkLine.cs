@@ -29,6 +29,7 @@ internal static class BenchmarkLine
         ScaleCommands.Growth(),
         BudgetsCommand.Build(),
         ServeCommand.Build(),
+        AcquireCommand.Build(),
         ScaleCommands.Plant(),
     };
 }

@@ -1,6 +1,4 @@
 using System.Text.Json;
-using Microsoft.Extensions.Logging.Abstractions;
-using S7OpcBridge.Core;
 
 namespace S7OpcBridge.Benchmarks;
 
@@ -32,30 +30,9 @@ internal static class CpuAgainstNodes7
 
     private static async Task<(Effort Effort, int WarmSeconds)> OursAsync(QuietPlant plant)
     {
-        // Both sides first read as fast as they can (and we ask for the CPU's state as often as that), so that no compiler runs while the cycles are measured.
-        int warmSeconds;
-        await using (Begin(plant, TimeSpan.FromMilliseconds(2)))
-            warmSeconds = await QuietCompiler.SecondsAsync();
-        await using var acquisition = Begin(plant, TimeSpan.FromMilliseconds(100));
-        // The new session has lines of its own that only run hot now.
-        warmSeconds += await QuietCompiler.SecondsAsync();
-        return (await Effort.OfAsync(TimeSpan.FromSeconds(Seconds), Cycles), warmSeconds);
-    }
-
-    private static Acquisition Begin(QuietPlant plant, TimeSpan interval)
-    {
-        var map = plant.Map.Tags;
-        var acquisition = new Acquisition(
-            new TagMap
-            {
-                Plcs = [.. map.Plcs.Select(plc => plc with { CpuStateEvery = 20 * interval })],
-                Tags = map.Tags,
-                ScanGroups = [.. map.ScanGroups.Select(group => group with { Interval = interval })],
-            },
-            TimeProvider.System, NullLoggerFactory.Instance);
-        acquisition.Start();
-        _ = DrainAsync(acquisition);
-        return acquisition;
+        await using var ours = PeerProgram.StartSelf("acquire", plant.MapPath, $"{Seconds}");
+        var result = JsonDocument.Parse((await ours.LineAsync("RESULT "))["RESULT ".Length..]).RootElement;
+        return (EffortIn("ours", result), result.GetProperty("warm").GetInt32());
     }
 
     private static async Task<Effort> TheirsAsync(QuietPlant plant, PlantTag[] tags, string script, int warmSeconds)
@@ -65,17 +42,14 @@ internal static class CpuAgainstNodes7
             await nodes7.Input.WriteLineAsync(tag.Nodes7);
         nodes7.Input.Close();
         var result = JsonDocument.Parse((await nodes7.LineAsync("RESULT "))["RESULT ".Length..]).RootElement;
-        var cycles = result.GetProperty("cycles").GetInt32();
-        Console.WriteLine($"     nodes7 read {cycles} of {Cycles} cycles");
-        return new Effort(result.GetProperty("cpuMs").GetDouble() / Cycles, result.GetProperty("switches").GetDouble() / Cycles);
+        return EffortIn("nodes7", result);
     }
 
-    private static async Task DrainAsync(Acquisition acquisition)
+    private static Effort EffortIn(string who, JsonElement result)
     {
-        while (await acquisition.Batches.WaitToReadAsync())
-        {
-            while (acquisition.Batches.TryRead(out var batch))
-                batch.Return();
-        }
+        var cycles = result.GetProperty("cycles").GetInt32();
+        if (cycles != Cycles)
+            Console.WriteLine($"     {who} read {cycles} of {Cycles} cycles");
+        return new Effort(result.GetProperty("cpuMs").GetDouble() / cycles, result.GetProperty("switches").GetDouble() / cycles);
     }
 }

@@ -28,10 +28,17 @@ internal readonly record struct Effort(double CpuMilliseconds, double Sleeps)
         long sleeps = 0;
         foreach (var thread in Directory.EnumerateDirectories("/proc/self/task"))
         {
-            foreach (var line in File.ReadLines(Path.Combine(thread, "status")))
+            try
             {
-                if (line.StartsWith(Field, StringComparison.Ordinal))
-                    sleeps += long.Parse(line.AsSpan(Field.Length), CultureInfo.InvariantCulture);
+                foreach (var line in File.ReadLines(Path.Combine(thread, "status")))
+                {
+                    if (line.StartsWith(Field, StringComparison.Ordinal))
+                        sleeps += long.Parse(line.AsSpan(Field.Length), CultureInfo.InvariantCulture);
+                }
+            }
+            catch (IOException)
+            {
+                // The thread has ended since the folder was listed.
             }
         }
         return sleeps;

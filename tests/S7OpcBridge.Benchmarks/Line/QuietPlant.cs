@@ -18,6 +18,9 @@ internal sealed class QuietPlant : IAsyncDisposable
 
     public BridgeMap Map { get; }
 
+    /// <summary>The file that the map is in.</summary>
+    public string MapPath => MapPathIn(_folder);
+
     public int Port { get; }
 
     /// <summary>Starts the soft PLC.</summary>
@@ -45,13 +48,19 @@ internal sealed class QuietPlant : IAsyncDisposable
             yaml.AppendLine(CultureInfo.InvariantCulture, $"      - {{ name: T{number++}, address: {tag.Address}, type: \"{tag.Type}\", access: readwrite }}");
         if (dataBytes > 0)
             yaml.AppendLine(CultureInfo.InvariantCulture, $"      - {{ name: Last, address: DB1.DBB{dataBytes - 1}, type: Byte, access: readwrite }}");
-        var path = Path.Combine(folder, "map.yaml");
+        var path = MapPathIn(folder);
         await File.WriteAllTextAsync(path, yaml.ToString());
-        var findings = new FindingList();
-        var map = MapLoader.Load(path, findings) ?? throw new InvalidOperationException("The benchmark's own map is wrong: " + string.Join('\n', findings));
+        var map = Load(path);
         var simulator = PeerProgram.Start("dotnet", [Path.Combine(AppContext.BaseDirectory, "s7opcbridge.dll"), "simulate", path, "--port", $"{port}"]);
         await simulator.LineAsync("Soft PLCs are running");
         return new QuietPlant(simulator, folder, map, port);
+    }
+
+    /// <summary>Loads the map of a plant, which another process of this program has written.</summary>
+    public static BridgeMap Load(string path)
+    {
+        var findings = new FindingList();
+        return MapLoader.Load(path, findings) ?? throw new InvalidOperationException("The benchmark's own map is wrong: " + string.Join('\n', findings));
     }
 
     public async ValueTask DisposeAsync()
@@ -59,4 +68,6 @@ internal sealed class QuietPlant : IAsyncDisposable
         await _simulator.DisposeAsync();
         Directory.Delete(_folder, recursive: true);
     }
+
+    private static string MapPathIn(string folder) => Path.Combine(folder, "map.yaml");
 }

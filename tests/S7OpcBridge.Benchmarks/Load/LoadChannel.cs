@@ -62,11 +62,12 @@ internal sealed class LoadChannel : IDisposable
     }
 
     /// <summary>Completes a request in place: header, number, signature.</summary>
-    /// <param name="frame">Room for the chunk; the body stands behind its header.</param>
+    /// <param name="room">Room for the chunk; the body stands behind its header.</param>
     /// <param name="length">Length of header and body.</param>
     /// <returns>Length of the chunk.</returns>
-    public int Seal(Span<byte> frame, int length, byte chunk = ChunkType.Final)
+    public int Seal(ArraySegment<byte> room, int length, byte chunk = ChunkType.Final)
     {
+        var frame = room.AsSpan();
         var sealedLength = _outgoing?.SealedLength(length) ?? length;
         FrameHeader.Write(frame, MessageType.Message, chunk, sealedLength);
         BinaryPrimitives.WriteUInt32LittleEndian(frame[8..], _id);
@@ -75,7 +76,7 @@ internal sealed class LoadChannel : IDisposable
         BinaryPrimitives.WriteUInt32LittleEndian(frame[20..], _requestId);
         if (chunk == ChunkType.Final)
             _requestId++;
-        _outgoing?.Seal(frame[..sealedLength], length);
+        _outgoing?.Seal(room[..sealedLength], length);
         return sealedLength;
     }
 

@@ -18,7 +18,7 @@ internal sealed record LoadServer(string Name, string Url, NodePattern Nodes, in
     /// <summary>The bridge's own stack with <c>serve</c> of this program.</summary>
     public static async Task<LoadServer> OursAsync(int variables, int milliseconds)
     {
-        var program = PeerProgram.Start(Environment.ProcessPath!, [.. Self(), "serve", $"{variables}", $"{milliseconds}"]);
+        var program = PeerProgram.StartSelf("serve", $"{variables}", $"{milliseconds}");
         var line = await program.LineAsync("listening ");
         return new LoadServer("S7OpcBridge", line.Split(' ')[1], NodePattern.Parse(LoadedServer.Nodes), program.Id) { _program = program };
     }
@@ -46,7 +46,4 @@ internal sealed record LoadServer(string Name, string Url, NodePattern Nodes, in
     }
 
     public ValueTask DisposeAsync() => _program?.DisposeAsync() ?? default;
-
-    // Started by 'dotnet x.dll' the program has to be named, started by its own host it must not be.
-    private static string[] Self() => Path.GetFileNameWithoutExtension(Environment.ProcessPath) == "dotnet" ? [typeof(LoadServer).Assembly.Location] : [];
 }

@@ -12,6 +12,7 @@ internal abstract class LoadStream(LoadSession session) : IDisposable
     private readonly byte[] _received = new byte[ReceiveSize];
     private readonly byte[] _sending = new byte[256 * 1024];
     private int _start, _end, _unsent;
+    private readonly List<byte> _looked = [];
     private bool _isInside, _isClosed;
 
     public LoadSession Session => session;
@@ -25,6 +26,9 @@ internal abstract class LoadStream(LoadSession session) : IDisposable
     /// <summary>Answers received.</summary>
     public long Messages { get; private set; }
 
+    /// <summary>True once what the server gives has been seen to be right; until then answers are decoded and looked at value by value, from then on only counted.</summary>
+    public abstract bool IsChecked { get; }
+
     /// <summary>Sends the first requests.</summary>
     public abstract void Start();
 
@@ -37,7 +41,7 @@ internal abstract class LoadStream(LoadSession session) : IDisposable
         (Bytes, _end) = (Bytes + received, _end + received);
         while (_end - _start >= FrameHeader.Length && FrameHeader.Read(_received.AsSpan(_start)) is var header && header.Size <= _end - _start)
         {
-            Take(_received.AsSpan(_start, (int)header.Size), header);
+            Take(new ArraySegment<byte>(_received, _start, (int)header.Size), header);
             _start += (int)header.Size;
         }
         if (_start > 0)
@@ -70,10 +74,8 @@ internal abstract class LoadStream(LoadSession session) : IDisposable
     /// <summary>An answer is complete: the moment to ask again.</summary>
     protected abstract void TakeEnd();
 
-    /// <summary>All bytes of an answer, chunk by chunk; for whoever checks them.</summary>
-    protected virtual void TakeBody(ReadOnlySpan<byte> body)
-    {
-    }
+    /// <summary>Looks at a whole answer, which the reader stands behind the type of.</summary>
+    protected abstract void Check(ref UaReader answer);
 
     /// <summary>Appends a request to what is sent next.</summary>
     protected void Ask(ReadOnlySpan<byte> body)
@@ -81,7 +83,7 @@ internal abstract class LoadStream(LoadSession session) : IDisposable
         if (_unsent + SecureChannel.HeaderLength + body.Length + 64 > _sending.Length)
             Flush();
         body.CopyTo(_sending.AsSpan(_unsent + SecureChannel.HeaderLength));
-        _unsent += session.Channel.Seal(_sending.AsSpan(_unsent), SecureChannel.HeaderLength + body.Length);
+        _unsent += session.Channel.Seal(new ArraySegment<byte>(_sending)[_unsent..], SecureChannel.HeaderLength + body.Length);
     }
 
     protected void Flush()
@@ -91,12 +93,12 @@ internal abstract class LoadStream(LoadSession session) : IDisposable
         _unsent = 0;
     }
 
-    private void Take(Span<byte> frame, FrameHeader header)
+    private void Take(ArraySegment<byte> frame, FrameHeader header)
     {
         if (header.Type == MessageType.Error)
             throw ErrorMessage.Read(frame.ToArray());
-        var end = session.Channel.Incoming?.Open(frame) ?? frame.Length;
-        var body = frame[SecureChannel.HeaderLength..end];
+        var end = session.Channel.Incoming?.Open(frame) ?? frame.Count;
+        var body = frame.AsSpan(SecureChannel.HeaderLength..end);
         if (!_isInside)
         {
             var reader = new UaReader(body, EncodingLimits.Default);
@@ -108,11 +110,22 @@ internal abstract class LoadStream(LoadSession session) : IDisposable
         _isInside = header.Chunk != ChunkType.Final;
         if (_isClosed)
             return;
-        TakeBody(body);
+        if (!IsChecked)
+            _looked.AddRange(body);
         if (_isInside)
             return;
         Messages++;
+        if (!IsChecked)
+            Check();
         TakeEnd();
+    }
+
+    private void Check()
+    {
+        var answer = new UaReader(_looked.ToArray(), EncodingLimits.Default);
+        answer.ReadNodeId();
+        Check(ref answer);
+        _looked.Clear();
     }
 
     /// <summary>Skips the ResponseHeader.</summary>

@@ -10,7 +10,6 @@ internal class PublishStream : LoadStream
 
     private readonly byte[] _request, _acknowledging;
     private readonly HashSet<uint> _unseen;
-    private readonly List<byte> _checked = [];
     private uint _number;
 
     public PublishStream(LoadSession session, ReadOnlySpan<NodeId> nodes, double publishingInterval, double samplingInterval) : base(session)
@@ -26,8 +25,9 @@ internal class PublishStream : LoadStream
         _unseen = [.. Enumerable.Range(0, nodes.Length).Select(i => (uint)i)];
     }
 
-    /// <summary>True once every item has come; until then messages are decoded and looked at item by item, from then on only counted.</summary>
-    public bool IsChecked => _unseen.Count == 0;
+    /// <inheritdoc/>
+    /// <remarks>Every item has come.</remarks>
+    public override bool IsChecked => _unseen.Count == 0;
 
     public override void Start()
     {
@@ -64,16 +64,8 @@ internal class PublishStream : LoadStream
     {
     }
 
-    protected override void TakeBody(ReadOnlySpan<byte> body)
-    {
-        if (!IsChecked)
-            _checked.AddRange(body);
-    }
-
     protected override void TakeEnd()
     {
-        if (!IsChecked)
-            Check();
         if (_number == 0)
         {
             Ask(_request);
@@ -83,11 +75,9 @@ internal class PublishStream : LoadStream
         Ask(_acknowledging);
     }
 
-    private void Check()
+    protected override void Check(ref UaReader answer)
     {
-        var reader = new UaReader(_checked.ToArray(), EncodingLimits.Default);
-        reader.ReadNodeId();
-        foreach (var notification in PublishResponse.Decode(ref reader).NotificationMessage.NotificationData ?? [])
+        foreach (var notification in PublishResponse.Decode(ref answer).NotificationMessage.NotificationData ?? [])
         {
             foreach (var item in ((DataChangeNotification)notification!.Body!).MonitoredItems ?? [])
             {
@@ -95,6 +85,5 @@ internal class PublishStream : LoadStream
                     _unseen.Remove(item.ClientHandle);
             }
         }
-        _checked.Clear();
     }
 }

@@ -28,11 +28,12 @@ internal static class PublishTable
     /// <summary>What one server does in one scenario.</summary>
     public static List<LoadFigures> Measure(LoadServer server, PublishScenario scenario, TimeSpan time, int rounds)
     {
-        var streams = Open(server, scenario);
+        var streams = new List<LoadStream>();
         try
         {
+            Open(server, scenario, streams);
             server.Change(scenario.Items);
-            LoadLoop.RunUntil(streams, () => streams.TrueForAll(s => ((PublishStream)s).IsChecked), Patience);
+            LoadLoop.RunUntil(streams, () => streams.TrueForAll(s => s.IsChecked), Patience);
             LoadLoop.Run(streams, time / 2, server.ProcessId);
             return [.. Enumerable.Range(0, rounds).Select(_ => LoadLoop.Run(streams, time, server.ProcessId))];
         }
@@ -70,15 +71,13 @@ internal static class PublishTable
         new($"{Sessions} sessions, {items / Sessions:N0} items each, SignAndEncrypt", Sessions, items / Sessions, true),
     ];
 
-    private static List<LoadStream> Open(LoadServer server, PublishScenario scenario)
+    private static void Open(LoadServer server, PublishScenario scenario, List<LoadStream> streams)
     {
         var security = scenario.IsSecure ? LoadSecurity.Of(server.Url) : null;
         var nodes = server.Variables(scenario.Items);
-        var streams = new List<LoadStream>();
         for (var i = 0; i < scenario.Sessions; i++)
             streams.Add(new PublishStream(LoadSession.Open(server.Url, security), nodes, Milliseconds, server.SamplingInterval));
         streams.ForEach(s => s.Start());
-        return streams;
     }
 }
 

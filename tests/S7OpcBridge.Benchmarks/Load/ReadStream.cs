@@ -7,7 +7,6 @@ internal sealed class ReadStream : LoadStream
 {
     private readonly int _inFlight, _perCall;
     private readonly byte[][] _requests;
-    private readonly List<byte> _checked = [];
     private int _next, _unchecked;
 
     public ReadStream(LoadSession session, ReadOnlySpan<NodeId> nodes, int perCall, int inFlight) : base(session)
@@ -19,8 +18,9 @@ internal sealed class ReadStream : LoadStream
             _requests[i] = Encode(session, nodes.Slice(nodes.Length / _requests.Length * i, perCall));
     }
 
-    /// <summary>True once every request has been answered with good values.</summary>
-    public bool IsChecked => _unchecked == 0;
+    /// <inheritdoc/>
+    /// <remarks>Every request has been answered with good values of the right type.</remarks>
+    public override bool IsChecked => _unchecked == 0;
 
     public override void Start()
     {
@@ -36,18 +36,7 @@ internal sealed class ReadStream : LoadStream
         Values += values == _perCall ? values : throw new InvalidOperationException($"The server answered {values} of {_perCall} values.");
     }
 
-    protected override void TakeBody(ReadOnlySpan<byte> body)
-    {
-        if (!IsChecked)
-            _checked.AddRange(body);
-    }
-
-    protected override void TakeEnd()
-    {
-        if (!IsChecked)
-            Check();
-        AskNext();
-    }
+    protected override void TakeEnd() => AskNext();
 
     private void AskNext()
     {
@@ -55,13 +44,15 @@ internal sealed class ReadStream : LoadStream
         _next = (_next + 1) % _requests.Length;
     }
 
-    private void Check()
+    protected override void Check(ref UaReader answer)
     {
-        var reader = new UaReader(_checked.ToArray(), EncodingLimits.Default);
-        reader.ReadNodeId();
-        if (Array.Find(ReadResponse.Decode(ref reader).Results, value => value.Status.IsBad || value.Value.Type != BuiltInType.Int32) is { Status.IsGood: false } bad)
-            throw new UaException(bad.Status, $"A value was not read: {StatusCodes.NameOf(bad.Status)}");
-        _checked.Clear();
+        foreach (var value in ReadResponse.Decode(ref answer).Results)
+        {
+            if (!value.Status.IsGood)
+                throw new UaException(value.Status, $"A value was not read: {StatusCodes.NameOf(value.Status)}");
+            if (value.Value.Type != BuiltInType.Int32)
+                throw new InvalidOperationException($"The server reads a {value.Value.Type} where the others have an Int32: they would not be compared.");
+        }
         _unchecked--;
     }
 

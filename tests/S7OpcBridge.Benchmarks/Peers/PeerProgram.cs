@@ -9,13 +9,20 @@ internal sealed class PeerProgram : IAsyncDisposable
 
     private PeerProgram(Process process) => _process = process;
 
-    public static PeerProgram Start(string file, IEnumerable<string> arguments)
+    public static PeerProgram Start(string file, IEnumerable<string> arguments) => Start(new ProcessStartInfo(file, arguments));
+
+    /// <summary>
+    /// One of this program's own commands as a process of its own. It runs what a bridge runs after its first hours: every method in the compiler's best form.
+    /// The runtime's libraries come in a lesser one, which tiered compilation replaces as they are used, and which would stay without it.
+    /// </summary>
+    public static PeerProgram StartSelf(params string[] arguments)
     {
-        var start = new ProcessStartInfo(file, arguments) { RedirectStandardOutput = true, RedirectStandardInput = true, RedirectStandardError = true };
-        var process = Process.Start(start)!;
-        process.ErrorDataReceived += static (_, _) => { };
-        process.BeginErrorReadLine();
-        return new PeerProgram(process);
+        // Started by 'dotnet x.dll' the program has to be named, started by its own host it must not be.
+        string[] self = Path.GetFileNameWithoutExtension(Environment.ProcessPath) == "dotnet" ? [typeof(PeerProgram).Assembly.Location] : [];
+        var start = new ProcessStartInfo(Environment.ProcessPath!, [.. self, .. arguments]);
+        start.Environment["DOTNET_TieredCompilation"] = "0";
+        start.Environment["DOTNET_ReadyToRun"] = "0";
+        return Start(start);
     }
 
     /// <summary>The process, for its CPU time.</summary>
@@ -42,5 +49,14 @@ internal sealed class PeerProgram : IAsyncDisposable
             await _process.WaitForExitAsync();
         }
         _process.Dispose();
+    }
+
+    private static PeerProgram Start(ProcessStartInfo start)
+    {
+        start.RedirectStandardOutput = start.RedirectStandardInput = start.RedirectStandardError = true;
+        var process = Process.Start(start)!;
+        process.ErrorDataReceived += static (_, _) => { };
+        process.BeginErrorReadLine();
+        return new PeerProgram(process);
     }
 }

@@ -21,6 +21,8 @@ internal sealed class FlatNodes(int count) : INodeSource
 
     public int VariableOf(int node) => node;
 
+    public int NodeOf(int variable) => variable;
+
     public StatusCode Read(int node, AttributeId attribute, out Variant value)
     {
         value = default;

@@ -15,8 +15,16 @@ internal sealed class BridgeProcess : IAsyncDisposable
     public static async Task<BridgeProcess> StartAsync(string map, string? program = null)
     {
         var bridge = new BridgeProcess(PeerProgram.Start("dotnet", [program ?? BuiltHere, "run", map]));
-        await bridge._program.LineAsync("  Stop");
-        return bridge;
+        try
+        {
+            await bridge._program.LineAsync("  Stop");
+            return bridge;
+        }
+        catch
+        {
+            await bridge.DisposeAsync();
+            throw;
+        }
     }
 
     /// <summary>The program that was built with the benchmarks; with the product's own settings of the runtime.</summary>

@@ -33,6 +33,9 @@ internal static class MemoryTable
     /// <summary>Resident bytes per tag, all in.</summary>
     public static async Task<double?> BytesPerTagAsync() => Slope(await TagsAsync(100_000), 100_000);
 
+    /// <summary>Resident bytes per monitored item of five sessions that subscribe to all tags.</summary>
+    public static async Task<double?> BytesPerItemAsync() => Slope(await ItemsAsync(100_000, Sessions), Sessions * 100_000);
+
     private static async Task<(double Few, double Many, double Peak)> TagsAsync(int many)
     {
         var (few, _) = await RestAsync(Few);

@@ -33,17 +33,22 @@ internal sealed class ScaleBench : IAsyncDisposable
         var (ports, port) = (FreePorts(tags.Plcs), FreePort.Next());
         var map = tags.WriteMap(folder, ports, port, tables);
         var plant = PeerProgram.Start("dotnet", [typeof(ScaleBench).Assembly.Location, "plant", $"{tags.Count}", $"{tags.Plcs}", $"{ports}", $"{moving}"]);
-        await plant.LineAsync(ScalePlant.Ready);
-        var began = Stopwatch.GetTimestamp();
-        var bench = new ScaleBench(plant, await BridgeProcess.StartAsync(map, program), folder, port) { Listening = Stopwatch.GetElapsedTime(began) };
+        BridgeProcess? bridge = null;
         try
         {
+            await plant.LineAsync(ScalePlant.Ready);
+            var began = Stopwatch.GetTimestamp();
+            bridge = await BridgeProcess.StartAsync(map, program);
+            var bench = new ScaleBench(plant, bridge, folder, port) { Listening = Stopwatch.GetElapsedTime(began) };
             await bench.WaitForValuesAsync(tags, began);
             return bench;
         }
         catch
         {
-            await bench.DisposeAsync();
+            if (bridge is not null)
+                await bridge.DisposeAsync();
+            await plant.DisposeAsync();
+            Directory.Delete(folder, recursive: true);
             throw;
         }
     }

@@ -91,11 +91,11 @@ internal sealed class ScaleClient : IAsyncDisposable
             return _last[tag];
     }
 
-    /// <summary>Messages that the server numbered and that never came.</summary>
+    /// <summary>Messages that the server numbered, from 1 on, and that never came.</summary>
     public int MissingMessages()
     {
         lock (_gate)
-            return _numbers.Count == 0 ? 0 : (int)(_numbers.Max() - _numbers.Min() + 1) - _numbers.Count;
+            return _numbers.Count == 0 ? 0 : (int)_numbers.Max() - _numbers.Count;
     }
 
     public async ValueTask DisposeAsync()

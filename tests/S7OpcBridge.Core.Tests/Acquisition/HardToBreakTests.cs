@@ -100,13 +100,7 @@ public sealed class HardToBreakTests
     [Test, CancelAfter(30_000)]
     public async Task A_PLC_that_comes_back_as_another_one_is_negotiated_and_planned_anew(CancellationToken token)
     {
-        await using var plant = Plant.Start(
-            map =>
-            {
-                map.Class("fast", 10);
-                for (var i = 0; i < 60; i++)
-                    map.Tag($"T{i}", $"DB1.DBW{i * 16}", "Int");
-            });
+        await using var plant = Plant.Start(map => map.Class("fast", 10).Tags(60, i => $"DB1.DBW{i * 16}", "Int"));
         await plant.UntilGoodAsync(59, token);
         Assert.That((plant.Status.PduSize, plant.Status.MaxJobs, plant.Status.Scans[0].PdusPerCycle), Is.EqualTo((960, 8, 1)));
 

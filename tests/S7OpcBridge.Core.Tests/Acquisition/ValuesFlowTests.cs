@@ -105,14 +105,7 @@ public sealed class ValuesFlowTests
     [Test, CancelAfter(20_000)]
     public async Task Two_hundred_tags_take_as_many_jobs_as_planned(CancellationToken token)
     {
-        await using var plant = Plant.Start(
-            map =>
-            {
-                map.Class("fast", 10);
-                for (var i = 0; i < 200; i++)
-                    map.Tag($"T{i}", $"DB1.DBW{4 * i}", "Int");
-            },
-            manner: PlcManners.S7_300);
+        await using var plant = Plant.Start(map => map.Class("fast", 10).Tags(200, i => $"DB1.DBW{4 * i}", "Int"), manner: PlcManners.S7_300);
         await plant.UntilGoodAsync(199, token);
 
         Assert.That(plant.Status.Scans[0].PdusPerCycle, Is.EqualTo(4), "798 bytes in PDUs of 240");

@@ -49,6 +49,14 @@ internal sealed class MapDraft
         return this;
     }
 
+    /// <summary>As many tags, T0, T1, …, each where the address of its number is.</summary>
+    public MapDraft Tags(int count, Func<int, string> address, string type)
+    {
+        for (var i = 0; i < count; i++)
+            Tag($"T{i}", address(i), type);
+        return this;
+    }
+
     public MapDraft ReadOnlyTag(string name, string address, string type)
     {
         Tag(name, address, type);

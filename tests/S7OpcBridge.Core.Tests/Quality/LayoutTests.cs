@@ -42,6 +42,27 @@ public sealed class LayoutTests
         Assert.That(plant.Seen.ValueOf(0).Bits, Is.Zero);
     }
 
+    // DB1 is being compared when the slot is asked for, and DB2 is not asked about any more.
+    [Test, CancelAfter(30_000)]
+    public async Task A_release_while_blocks_are_compared_gives_the_slot_back_and_a_download_meanwhile_is_noticed(CancellationToken token)
+    {
+        await using var plant = await StartAsync(token);
+        plant.Plc.Faults.CutPower();
+        await plant.UntilAsync(() => plant.Seen.QualityOf(1) == TagQuality.LinkDownLastValue, token);
+        var struck = plant.Plc.Faults.Struck;
+        plant.Plc.Faults.Arm(Simulator.Fault.Delay(TimeSpan.FromMilliseconds(200)), Simulator.FaultPoint.Userdata);
+        plant.Plc.Faults.GivePower();
+        await plant.UntilAsync(() => plant.Plc.Faults.Struck > struck, token);
+
+        plant.Acquisition.Release(0, TimeSpan.FromMinutes(5));
+        await plant.UntilAsync(() => plant.Plc.Counters.ConnectionsOpen == 0, token);
+        plant.Plc.Memory.DownloadBlock(2, 102);
+        plant.Acquisition.Release(0, TimeSpan.Zero);
+        await plant.UntilAsync(() => plant.Seen.QualityOf(0) == TagQuality.Good && plant.Seen.QualityOf(1) == TagQuality.LayoutChanged, token);
+
+        Assert.That(plant.Seen.QualitiesOf(1), Is.EqualTo(new[] { TagQuality.Good, TagQuality.LinkDownLastValue, TagQuality.LayoutChanged }), "nothing was read before the block was compared");
+    }
+
     [Test, CancelAfter(30_000)]
     public async Task A_reload_of_its_tags_trusts_the_block_as_it_is(CancellationToken token)
     {

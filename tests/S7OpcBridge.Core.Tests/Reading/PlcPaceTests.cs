@@ -52,12 +52,7 @@ public sealed class PlcPaceTests
     {
         // Four jobs at once take 600 ms, and the last of them is given up after 350: one by one they are answered in time.
         await using var plant = Plant.Start(
-            map =>
-            {
-                map.Class("fast", 10);
-                for (var i = 0; i < 4; i++)
-                    map.Tag($"T{i}", $"DB1.DBB{i * 230}", "Byte(0..199)");
-            },
+            map => map.Class("fast", 10).Tags(4, i => $"DB1.DBB{i * 230}", "Byte(0..199)"),
             plc => plc with { Connection = plc.Connection with { Timeout = TimeSpan.FromMilliseconds(350) }, CpuStateEvery = TimeSpan.Zero, LayoutEvery = TimeSpan.Zero },
             PlcManners.S7_300 with { MaxJobs = 4 },
             speed: new PlcSpeed { PerJob = TimeSpan.FromMilliseconds(150) });

@@ -8,16 +8,7 @@ namespace S7OpcBridge.EndToEnd.Tests;
 [TestFixture, CancelAfter(180_000), Platform(Exclude = "Win")]
 public sealed class ScarcityTests
 {
-    private const string Map = """
-        server: { endpoint: "{endpoint}", security: [None], anonymous: read }
-        plcs:
-          - name: Line1
-            simulate: true
-            scan: { fast: 100ms }
-            tags:
-              - { name: Count, address: DB1.DBD0, type: DInt, scan: fast, simulate: { kind: counter, period: 200ms } }
-
-        """;
+    private static readonly string Map = SoftPlant.Map(period: "200ms", fast: "100ms");
 
     [Test]
     public async Task Clients_cannot_take_the_last_file_handle_and_the_bridge_goes_on(CancellationToken cancellationToken)

@@ -61,6 +61,45 @@ public sealed class SilentReaderTests
         Assert.That(await bridge.Program.ExitAsync(TimeSpan.FromSeconds(30), cancellationToken), Is.Zero, "and it can be stopped");
     }
 
+    [Test]
+    public async Task What_a_log_that_nobody_read_has_lost_is_told_when_somebody_reads_again(CancellationToken cancellationToken)
+    {
+        await using var plc = FieldPlc.Start(TimeSpan.FromMilliseconds(200));
+        // The pipe's other end waits for a word.
+        await using var bridge = await Bridge.StartInShellAsync(
+            FieldPlc.Map(plc), "mkfifo go; S7OPCBRIDGE_Logging__LogLevel__Default=Debug exec {bridge} 2> >(read -r _ < go; exec cat > log)", cancellationToken);
+        await LogInAsync(bridge, cancellationToken);
+        for (var i = 0; i < 6000; i++)
+            await SendGarbageAsync(bridge, cancellationToken);
+        await LogInAsync(bridge, cancellationToken);
+        await LogInAsync(bridge, cancellationToken);
+
+        await File.WriteAllTextAsync(Path.Combine(bridge.Folder, "go"), "read\n", cancellationToken);
+        long[] numbers;
+        do
+        {
+            await LogInAsync(bridge, cancellationToken);
+            numbers = [.. (await ReadLogAsync(bridge, cancellationToken)).Where(line => line.Contains("LOGIN by")).Select(line => long.Parse(line.AsSpan(line.LastIndexOf('[') + 1).TrimEnd(']')))];
+        }
+        while (numbers is [] or [1]);
+
+        Assert.That(await ReadLogAsync(bridge, cancellationToken), Has.Some.Contain("message(s) dropped"));
+        Assert.That(numbers[0], Is.EqualTo(1));
+        Assert.That(numbers[1], Is.GreaterThan(3), "the two logins between are missing, and it shows");
+    }
+
+    private static async Task LogInAsync(Bridge bridge, CancellationToken cancellationToken)
+    {
+        await using var client = await UaTestClient.ConnectAsync(new Uri(bridge.Endpoint).Port, cancellationToken);
+    }
+
+    /// <summary>The whole lines so far.</summary>
+    private static async Task<string[]> ReadLogAsync(Bridge bridge, CancellationToken cancellationToken)
+    {
+        var path = Path.Combine(bridge.Folder, "log");
+        return File.Exists(path) ? (await File.ReadAllTextAsync(path, cancellationToken)).Split('\n')[..^1] : [];
+    }
+
     private static async Task SendGarbageAsync(Bridge bridge, CancellationToken cancellationToken)
     {
         using var socket = new Socket(SocketType.Stream, ProtocolType.Tcp);

@@ -4,20 +4,10 @@ namespace S7OpcBridge.EndToEnd.Tests;
 [TestFixture, CancelAfter(90_000), Platform(Exclude = "Win")]
 public sealed class WatchPipeTests
 {
-    private const string Map = """
-        server: { endpoint: "{endpoint}", security: [None], anonymous: read }
-        plcs:
-          - name: Line1
-            simulate: true
-            scan: { fast: 50ms }
-            tags:
-              - { name: Count, address: DB1.DBD0, type: DInt, scan: fast, simulate: { kind: counter, period: 100ms } }
-        """;
-
     [Test]
     public async Task Watch_ends_when_the_reader_of_its_pipe_has_seen_enough([Values] bool besideABridge, CancellationToken cancellationToken)
     {
-        await using var bridge = await Bridge.StartAsync(Map, cancellationToken);
+        await using var bridge = await Bridge.StartAsync(SoftPlant.Map(period: "100ms", fast: "50ms"), cancellationToken);
         if (!besideABridge)
         {
             await bridge.Program.TerminateAsync();

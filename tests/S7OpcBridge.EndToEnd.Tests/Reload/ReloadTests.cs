@@ -6,17 +6,8 @@ namespace S7OpcBridge.EndToEnd.Tests;
 [TestFixture, CancelAfter(240_000)]
 public sealed class ReloadTests
 {
-    private const string Head = """
-        server: { endpoint: "{endpoint}", security: [None], anonymous: read }
-        plcs:
-          - name: Line1
-            simulate: true
-            scan: { fast: 20ms, slow: 10s }
-            tags:
-              - { name: Count, address: DB1.DBD0, type: DInt, scan: fast, simulate: { kind: counter, period: 250ms } }
-              - { name: Still, address: DB1.DBD4, type: Real, scan: slow, unit: bar, range: [0, 10], simulate: hold }
-
-        """;
+    private static readonly string Head = SoftPlant.Map(period: "250ms", fast: "20ms", scan: ", slow: 10s")
+        + "      - { name: Still, address: DB1.DBD4, type: Real, scan: slow, unit: bar, range: [0, 10], simulate: hold }\n";
 
     private const string Count = "ns=2;s=Line1/Count", Still = "ns=2;s=Line1/Still", Extra = "ns=2;s=Line1/Extra";
 

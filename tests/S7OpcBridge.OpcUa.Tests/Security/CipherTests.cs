@@ -39,6 +39,52 @@ internal sealed class CipherTests
         Assert.That(() => cipher.Open(chunk), Throws.InstanceOf<UaException>().With.Property("Status").EqualTo((StatusCode)StatusCodes.BadSecurityChecksFailed));
     }
 
+    // Made here from the standard's own words: the keys in a row, an HMAC over all but itself, AES-CBC from the same IV for every chunk.
+    [FsCheck.NUnit.Property(MaxTest = 100)]
+    public void Every_chunk_of_a_run_is_what_a_fresh_cipher_makes_of_it(byte policy, FsCheck.NonEmptyArray<byte[]> bodies)
+    {
+        var algorithms = Policies[policy % 3];
+        byte[] secret = [1, 2, 3], seed = [4, 5, 6];
+        using ChunkCipher sealing = new(algorithms, true, secret, seed), opening = new(algorithms, true, secret, seed);
+        var keys = new byte[ChunkCipher.KeysLength(algorithms)];
+        KeyDerivation.PSha256(secret, seed, keys);
+        using var aes = Aes.Create();
+        aes.Key = keys[32..^16];
+        foreach (var body in bodies.Get)
+        {
+            var length = SecureChannel.HeaderLength + body.Length;
+            var chunk = new byte[sealing.SealedLength(length)];
+            body.CopyTo(chunk, SecureChannel.HeaderLength);
+            sealing.Seal(chunk, length);
+
+            var padding = chunk.Length - length - 1 - 32;
+            byte[] signed = [.. new byte[SecureChannel.HeaderLength], .. body, .. Enumerable.Repeat((byte)padding, padding + 1)];
+            byte[] plain = [.. signed, .. HMACSHA256.HashData(keys[..32], signed)];
+            Assert.That(chunk, Is.EqualTo((byte[])[.. plain[..16], .. aes.EncryptCbc(plain[16..], keys[^16..], PaddingMode.None)]));
+            Assert.That(opening.Open(chunk), Is.EqualTo(length));
+            Assert.That(chunk, Is.EqualTo(plain));
+        }
+    }
+
+    [Test]
+    public void Sealing_and_opening_allocate_nothing()
+    {
+        byte[] secret = [1, 2, 3], seed = [4, 5, 6];
+        using ChunkCipher sealing = new(Policies[0], true, secret, seed), opening = new(Policies[0], true, secret, seed);
+        var chunk = new byte[sealing.SealedLength(1000)];
+        Turn();
+        var before = GC.GetAllocatedBytesForCurrentThread();
+        for (var i = 0; i < 100; i++)
+            Turn();
+        Assert.That(GC.GetAllocatedBytesForCurrentThread() - before, Is.Zero);
+
+        void Turn()
+        {
+            sealing.Seal(chunk, 1000);
+            opening.Open(chunk);
+        }
+    }
+
     [Test]
     [ConformanceUnit("Security Encryption Required")]
     public void Signed_chunks_have_no_padding_and_encrypted_ones_fill_their_last_block()

@@ -19,20 +19,26 @@ public class PublishModelTests
             var model = new Model(run.keepAlive);
             var sent = new List<SentPublish>();
             var value = 0.0;
+            var (passed, turn) = (0.0, 0);
             foreach (var step in run.steps)
             {
                 switch (step % 3)
                 {
                     case 0:
+                        // In no rhythm: cycles would follow one.
+                        if (passed == 0 && turn++ % 2 == 0)
+                            rig.Pass(passed = Rig.Interval / 2);
                         rig.Set(TestNodes.Double, ++value);
                         model.Changed();
                         break;
                     case 1:
                         sent.Add(rig.Publish());
-                        model.Requested();
+                        if (model.Requested())
+                            passed = 0; // the cycles go on from here
                         break;
                     default:
-                        rig.Cycles();
+                        rig.Pass(Rig.Interval - passed);
+                        passed = 0;
                         model.Cycle();
                         break;
                 }
@@ -61,14 +67,17 @@ public class PublishModelTests
 
         public void Changed() => _data = true;
 
-        public void Requested()
+        /// <returns>True: it was late, and the request served it.</returns>
+        public bool Requested()
         {
+            var wasLate = _late && !_dead;
             _unheard = 0;
             Waiting++;
             if (_dead)
                 Answer(_noticeSent ? nameof(StatusCodes.BadNoSubscription) : nameof(StatusCodes.BadTimeout));
             else if (_late)
                 Say();
+            return wasLate;
         }
 
         public void Cycle()

@@ -261,6 +261,36 @@ public class PublishTests
     }
 
     [Test]
+    public void A_message_that_is_long_enough_ends_and_the_rest_follows_at_once_if_a_request_waits()
+    {
+        using var rig = new Rig(new SubscriptionLimits { MinLifetime = 0, LongMessage = 300 }, plain: 200);
+        var id = rig.Subscribe();
+        for (var i = 0; i < 200; i++)
+            rig.Monitor(id, TestNodes.FirstPlain + i, (uint)i);
+        var requests = Enumerable.Range(0, 40).Select(_ => rig.Publish()).ToArray();
+        rig.Cycles();
+
+        var answered = requests.TakeWhile(request => request.IsAnswered).ToArray();
+        Assert.That(answered.SelectMany(request => request.Data.Select(d => d.ClientHandle)), Is.EqualTo(Enumerable.Range(0, 200)));
+        Assert.That(answered.Select(request => request.Response.MoreNotifications), Is.EqualTo(answered.Select(request => request != answered[^1])));
+        Assert.That(answered.SkipLast(1).Select(request => request.MessageBytes.Length), Has.All.InRange(300, 400));
+    }
+
+    [Test]
+    public void A_value_longer_than_a_long_message_is_sent_all_the_same()
+    {
+        using var rig = new Rig(new SubscriptionLimits { MinLifetime = 0, LongMessage = 300 });
+        var id = rig.Subscribe();
+        var text = new string('x', 5000);
+        rig.Set(TestNodes.Text, Variant.Of(text));
+        rig.Monitor(id, TestNodes.Double, 1);
+        rig.Monitor(id, TestNodes.Text, 2);
+        rig.Monitor(id, TestNodes.Flag, 3);
+        Assert.That(rig.Next().Data.Select(d => d.Value.Value.Reference).OfType<string>(), Is.EqualTo(new[] { text }));
+        Assert.That(rig.Publish().Data.Select(d => d.ClientHandle), Is.EqualTo(new[] { 3u }));
+    }
+
+    [Test]
     public void A_message_ends_where_the_client_cannot_take_more_bytes()
     {
         using var rig = new Rig(plain: 300);

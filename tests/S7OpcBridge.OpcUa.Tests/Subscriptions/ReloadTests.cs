@@ -55,6 +55,24 @@ public class ReloadTests
     }
 
     [Test]
+    public void An_item_whose_node_is_gone_can_be_modified_but_gets_no_deadband()
+    {
+        using var rig = new Rig(plain: 10);
+        var id = rig.Subscribe();
+        var item = rig.Monitor(id, TestNodes.FirstPlain + 9, 1).MonitoredItemId;
+        rig.Space.Replace(0, new TestNodes(plain: 5));
+        rig.Next();
+
+        Assert.That(rig.Modify(id, item, clientHandle: 5, queueSize: 3, sampling: 700), Has.Property("StatusCode").EqualTo((StatusCode)StatusCodes.Good)
+            .And.Property("RevisedSamplingInterval").EqualTo(700).And.Property("RevisedQueueSize").EqualTo(3));
+        Assert.That(rig.Modify(id, item, filter: new DataChangeFilter { Trigger = DataChangeTrigger.StatusValue, DeadbandType = 1, DeadbandValue = 1 }).StatusCode.Value, Is.EqualTo(StatusCodes.BadNodeIdUnknown));
+
+        rig.Space.Replace(0, new TestNodes(plain: 10));
+        rig.Set(TestNodes.FirstPlain + 9, 7);
+        Assert.That(rig.Next().Numbers, Has.Some.EqualTo((5u, 7.0)));
+    }
+
+    [Test]
     public void A_change_of_meaning_is_told_once_with_the_value()
     {
         using var rig = new Rig(plain: 10);

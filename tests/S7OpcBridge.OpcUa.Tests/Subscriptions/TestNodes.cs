@@ -57,6 +57,9 @@ internal sealed class TestNodes : INodeSource
 
     public int VariableOf(int node) => node is Clock or Server or Range ? -1 : node == Double ? MovedTo : node;
 
+    // Of the special ones nothing is told, so that items remember them.
+    public int NodeOf(int variable) => variable >= FirstPlain && variable < Count ? variable : -1;
+
     public StatusCode Read(int node, AttributeId attribute, out Variant value)
     {
         (StatusCode Status, Variant Value) answer = (attribute, node) switch

@@ -103,6 +103,34 @@ internal sealed class ChunkTests : UaServerFixture
     }
 
     [Test]
+    public async Task A_large_answer_has_left_before_the_next_request_of_the_same_send_is_taken_up()
+    {
+        UaTestClient? client = null;
+        var arrived = new TaskCompletionSource<bool>(TaskCreationOptions.RunContinuationsAsynchronously);
+        await StartAsync(
+            o => o with
+            {
+                Write = (_, _, results, _) =>
+                {
+                    arrived.SetResult(SpinWait.SpinUntil(() => client!.Channel.MostChunks > 1, TimeSpan.FromSeconds(10)));
+                    results.AsSpan().Fill(StatusCodes.Good);
+                    return default;
+                },
+            },
+            new UaTestNodes(BuiltInType.Int32, BuiltInType.Int32) { IsArray = v => v == 0, IsWritable = v => v == 1 },
+            variables: 2);
+        Server.Set(0, Variant.OfArray(BuiltInType.Int32, new int[50_000]));
+        client = await SessionAsync();
+        var header = new RequestHeader { AuthenticationToken = client.AuthenticationToken, Timestamp = 1 };
+        var read = new ReadRequest { RequestHeader = header, NodesToRead = [new ReadValueId { NodeId = UaTestNodes.IdOfVariable(0), AttributeId = 13 }] };
+        var value = new DataValue(Variant.Of(1), 0, 0, 0);
+        var write = new WriteRequest { RequestHeader = header, NodesToWrite = [new WriteValue { NodeId = UaTestNodes.IdOfVariable(1), AttributeId = 13, Value = value }] };
+        byte[] burst = [.. client.Channel.MessageChunk('F', 100, UaTestChannel.Encode(read)), .. client.Channel.MessageChunk('F', 101, UaTestChannel.Encode(write))];
+        await client.Channel.SendRawAsync(burst, Stop);
+        Assert.That(await arrived.Task.WaitAsync(Stop), Is.True);
+    }
+
+    [Test]
     public async Task A_client_that_does_not_read_is_not_read_from_either_and_dropped_in_the_end()
     {
         await StartAsync(o => o with { Time = Clock, Limits = o.Limits with { MaxQueuedBytes = 100_000 } });

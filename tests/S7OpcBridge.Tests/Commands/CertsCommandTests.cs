@@ -54,6 +54,29 @@ public sealed class CertsCommandTests
         Assert.That(shell.Error, Does.StartWith("s7opcbridge: " + expected));
     }
 
+    [TestCase("::::::")]
+    [TestCase("      ")]
+    [TestCase("AB:CD:")]
+    public async Task Too_little_of_a_thumbprint_trusts_nobody(string which)
+    {
+        using var folder = new StoreFolder();
+        folder.Stores.Create();
+        folder.Stores.Reject([Client], TimeProvider.System.GetUtcNow());
+        Assert.That((await RunAsync(folder, "trust", which)).ExitCode, Is.EqualTo(1));
+        Assert.That(folder.Stores.ReadTrust(static _ => { }).Trusts(Client), Is.False);
+    }
+
+    [TestCase("export")]
+    [TestCase("csr")]
+    public async Task A_file_that_cannot_be_written_is_named_and_the_stores_are_not_blamed(string command)
+    {
+        using var folder = new StoreFolder();
+        var file = Path.Combine(folder.Root, "nowhere", "server.pem");
+        var shell = await RunAsync(folder, command, "--out", file);
+        Assert.That((shell.ExitCode, shell.Output), Is.EqualTo((1, "")));
+        Assert.That(shell.Error, Does.StartWith($"s7opcbridge: {file} cannot be written: ").And.Not.Contain("stores"));
+    }
+
     [Test]
     public async Task A_file_that_holds_no_certificate_ends_with_1()
     {

@@ -1,5 +1,6 @@
 using System.Net;
 using System.Net.Sockets;
+using Microsoft.Extensions.Hosting;
 using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Tests;
@@ -70,6 +71,31 @@ public sealed class HostTests
         Assert.That(output.ToString(), Does.Contain(endpoint).And.Contain("without a user name may read").And.Contain("Policy None is on").And.Contain("Line1: s7-1500 at 127.0.0.1"));
         await stop.CancelAsync();
         Assert.That(await running, Is.Zero);
+    }
+
+    [Test]
+    public async Task Who_is_told_to_stop_while_it_starts_stops_without_a_word(CancellationToken cancellationToken)
+    {
+        using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+        var (slow, error) = (new SlowService(), new StringWriter());
+        var running = ConsoleHost.RunAsync(_ => slow, error, stop.Token);
+        await slow.IsStarting.Task.WaitAsync(cancellationToken);
+        await stop.CancelAsync();
+        Assert.That((await running, error.ToString()), Is.EqualTo((0, "")));
+    }
+
+    /// <summary>Takes for ever to start, unless it is told not to.</summary>
+    private sealed class SlowService : IHostedService
+    {
+        public TaskCompletionSource IsStarting { get; } = new();
+
+        public Task StartAsync(CancellationToken cancellationToken)
+        {
+            IsStarting.SetResult();
+            return Task.Delay(Timeout.Infinite, cancellationToken);
+        }
+
+        public Task StopAsync(CancellationToken cancellationToken) => Task.CompletedTask;
     }
 
     /// <summary>Keeps what is written, and tells when a word has come by.</summary>

@@ -39,6 +39,8 @@ public sealed class RunningBridgeTests
         Assert.That((await plc.ExamineAsync()).Report.Connection, Is.EqualTo("own"));
     }
 
+    private static long JobsOf(SickPlc plc) => plc.Plc.Counters.ReadJobs + plc.Plc.Counters.UserdataJobs;
+
     [Test]
     public async Task The_socket_is_its_users_alone_and_one_that_a_killed_bridge_left_is_replaced(CancellationToken cancellationToken)
     {
@@ -60,6 +62,52 @@ public sealed class RunningBridgeTests
         await stop.CancelAsync();
         Assert.That(await running, Is.Zero);
         Assert.That(LocalSocket.ToAsk(plc.MapPath), Is.Empty);
+    }
+
+    // Nine jobs or so at five a second, beside a class that takes its share: without the ceiling they would be through in some milliseconds.
+    [Test]
+    public async Task Doctor_on_the_bridges_connection_keeps_to_the_ceiling_of_the_map(CancellationToken cancellationToken)
+    {
+        const int rate = 5;
+        await using var plc = SickPlc.Of(PlcManners.S7_1500, $"profile: s7-1500, load: {{ requestsPerSecond: {rate} }}, scan: {{ normal: 2s }}", "{ name: A, address: DB1.DBW0, type: Int }, { name: B, address: DB2.DBW0, type: Int }");
+        using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+        var bridge = new LineWriter();
+        var running = CommandLine.RunAsync(["run", plc.MapPath], bridge, TextWriter.Null, stop.Token);
+        await bridge.NextAsync(line => line.Contains("Ctrl+C"), cancellationToken);
+        await plc.Plc.Counters.WhenAsync(counters => counters.ReadJobs > 0, cancellationToken);
+
+        var (began, before) = (TimeProvider.System.GetTimestamp(), JobsOf(plc));
+        var (_, report) = await plc.ExamineAsync();
+        var (took, jobs) = (TimeProvider.System.GetElapsedTime(began), JobsOf(plc) - before);
+
+        Assert.That((report.Connection, report.Ok), Is.EqualTo(("bridge", true)));
+        Assert.That(jobs, Is.GreaterThan(6), "there was something to hold back");
+        Assert.That(jobs, Is.LessThanOrEqualTo(rate * took.TotalSeconds + 3));
+        await stop.CancelAsync();
+        Assert.That(await running, Is.Zero);
+    }
+
+    [Test]
+    public async Task However_many_watch_the_bridge_still_says_how_it_is(CancellationToken cancellationToken)
+    {
+        await using var plc = SickPlc.Of(PlcManners.S7_1500, "profile: s7-1500", "{ name: A, address: DB1.DBW0, type: Int }");
+        using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+        var bridge = new LineWriter();
+        var running = CommandLine.RunAsync(["run", plc.MapPath], bridge, TextWriter.Null, stop.Token);
+        await bridge.NextAsync(line => line.Contains("Ctrl+C"), cancellationToken);
+
+        var watching = new List<IAsyncEnumerator<WatchNews>>();
+        for (var i = 0; i < 8; i++)
+        {
+            watching.Add((await RunningBridge.FindAsync(plc.MapPath, cancellationToken))!.WatchAsync(null, [], cancellationToken).GetAsyncEnumerator(cancellationToken));
+            Assert.That(await watching[i].MoveNextAsync(), Is.True);
+        }
+        using (var asked = await RunningBridge.FindAsync(plc.MapPath, cancellationToken))
+            Assert.That((await asked!.HealthAsync(cancellationToken))?.Trouble, Is.Null);
+        Assert.That((await Shell.RunAsync("health", plc.MapPath)).ExitCode, Is.Zero);
+
+        await stop.CancelAsync();
+        Assert.That(await running, Is.Zero);
     }
 
     [Test]

@@ -50,6 +50,9 @@ public sealed class WatchTests
         var shell = await Shell.RunAsync("watch", plc.MapPath, "Pump");
         Assert.That((shell.ExitCode, shell.Output, shell.Error), Is.EqualTo((1, "", $"s7opcbridge: no tag of the map fits Pump; write a name, a folder or a pattern such as '*/Speed'.{Environment.NewLine}")));
         Assert.That((await Shell.RunAsync("watch", plc.MapPath, "--fast")).ExitCode, Is.EqualTo(2));
+        await using var empty = SickPlc.Of(PlcManners.S7_300, "profile: s7-300", "");
+        shell = await Shell.RunAsync("watch", empty.MapPath, "--plc", "Line1");
+        Assert.That((shell.ExitCode, shell.Error), Is.EqualTo((1, $"s7opcbridge: there is nothing to watch: Line1 has no tags; add some under 'tags' in the map.{Environment.NewLine}")));
     }
 
     [TestCase("Motor", "Motor/Speed Motor/On")]

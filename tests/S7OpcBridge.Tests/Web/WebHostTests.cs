@@ -64,6 +64,48 @@ public sealed class WebHostTests
     }
 
     [Test]
+    public async Task Connections_are_counted_over_all_addresses_together(CancellationToken cancellationToken)
+    {
+        const int doors = 3;
+        var settings = new WebSettings { Listen = [.. Enumerable.Range(0, doors).Select(_ => new Uri($"http://127.0.0.1:{FreePort.Next()}"))], IsAskedFor = true };
+        await using var host = await StartAsync(settings, TimeProvider.System, cancellationToken);
+        var callers = new List<TcpClient>();
+        try
+        {
+            // One of each address in turn: none has more than a third of them.
+            for (var i = 0; i <= WebHost.MostConnections; i++)
+            {
+                callers.Add(new TcpClient());
+                await callers[i].ConnectAsync(IPAddress.Loopback, settings.Listen[i % doors].Port, cancellationToken);
+            }
+            var first = await Task.WhenAny(callers.Select(caller => caller.Client.ReceiveAsync(new byte[1], cancellationToken).AsTask()));
+            Assert.That(await first, Is.Zero, "one is turned away, and it need not be the last");
+        }
+        finally
+        {
+            callers.ForEach(caller => caller.Dispose());
+        }
+    }
+
+    [Test]
+    public async Task The_chain_behind_the_certificate_is_sent_so_that_a_browser_that_knows_the_root_alone_finds_its_way(CancellationToken cancellationToken)
+    {
+        using var folder = new MapText();
+        var (path, now) = (folder.PathOf("web.pem"), TimeProvider.System.GetUtcNow());
+        using var rootKey = ECDsa.Create(ECCurve.NamedCurves.nistP256);
+        using var root = AuthorityRequest("CN=Plant root", rootKey).CreateSelfSigned(now.AddDays(-1), now.AddDays(2));
+        using var issuingKey = ECDsa.Create(ECCurve.NamedCurves.nistP256);
+        using var issuing = AuthorityRequest("CN=Plant issuing", issuingKey).Create(root, now.AddDays(-1), now.AddDays(1), [1]).CopyWithPrivateKey(issuingKey);
+        using var key = ECDsa.Create(ECCurve.NamedCurves.nistP256);
+        using var leaf = new CertificateRequest("CN=bridge", key, HashAlgorithmName.SHA256).Create(issuing, now.AddDays(-1), now.AddHours(20), [2]);
+        await File.WriteAllTextAsync(path, $"{leaf.ExportCertificatePem()}\n{issuing.ExportCertificatePem()}\n{key.ExportPkcs8PrivateKeyPem()}\n", cancellationToken);
+        var settings = new WebSettings { Listen = [new($"https://127.0.0.1:{FreePort.Next()}")], Certificate = path, IsAskedFor = true };
+        await using var host = await StartAsync(settings, TimeProvider.System, cancellationToken);
+
+        Assert.That(await ShownAsync(settings.Listen[0], cancellationToken), Is.EqualTo("CN=bridge < CN=Plant issuing"));
+    }
+
+    [Test]
     public void A_certificate_that_cannot_be_used_is_named(CancellationToken cancellationToken)
     {
         using var folder = new MapText();
@@ -83,6 +125,14 @@ public sealed class WebHostTests
         File.SetLastWriteTimeUtc(path, written);
     }
 
+    private static CertificateRequest AuthorityRequest(string name, ECDsa key)
+    {
+        var request = new CertificateRequest(name, key, HashAlgorithmName.SHA256);
+        request.CertificateExtensions.Add(new X509BasicConstraintsExtension(certificateAuthority: true, hasPathLengthConstraint: false, 0, critical: true));
+        return request;
+    }
+
+    /// <summary>The certificates that the server sends, from its own on.</summary>
     private static async Task<string> ShownAsync(Uri url, CancellationToken cancellationToken)
     {
         var shown = "";
@@ -90,9 +140,10 @@ public sealed class WebHostTests
         {
             SslOptions = new()
             {
-                RemoteCertificateValidationCallback = (_, certificate, _, _) =>
+                RemoteCertificateValidationCallback = (_, certificate, chain, _) =>
                 {
-                    shown = certificate!.Subject;
+                    // What came with it beside it; the machine's own stores know none of them.
+                    shown = string.Join(" < ", chain!.ChainPolicy.ExtraStore.Select(each => each.Subject).Prepend(certificate!.Subject).Distinct());
                     return true;
                 },
             },

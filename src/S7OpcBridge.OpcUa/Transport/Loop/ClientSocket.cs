@@ -59,6 +59,14 @@ internal sealed class ClientSocket : IThreadPoolWorkItem, IDisposable
         };
     }
 
+    /// <summary>Sends what the system takes of it at once; the number of bytes.</summary>
+    /// <exception cref="SocketException">The connection broke.</exception>
+    public int Send(IList<ArraySegment<byte>> parts)
+    {
+        var sent = _socket.Send(parts, SocketFlags.None, out var error);
+        return error is SocketError.Success or SocketError.WouldBlock ? sent : throw new SocketException((int)error);
+    }
+
     /// <summary>Sends all of it. Nearly always done on return: the system takes the bytes at once. If it has to wait it goes on on the pool.</summary>
     /// <exception cref="SocketException">The connection broke.</exception>
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
@@ -67,11 +75,12 @@ internal sealed class ClientSocket : IThreadPoolWorkItem, IDisposable
         while (!bytes.IsEmpty)
         {
             var count = _socket.Send(bytes.Span, SocketFlags.None, out var error);
-            if (error == SocketError.Success)
-                bytes = bytes[count..];
-            else if (error != SocketError.WouldBlock)
+            if (error is not SocketError.Success and not SocketError.WouldBlock)
                 throw new SocketException((int)error);
-            else if (_loop is null)
+            bytes = bytes[count..];
+            if (error == SocketError.Success)
+                continue;
+            if (_loop is null)
                 bytes = bytes[await _socket.SendAsync(bytes, SocketFlags.None).ConfigureAwait(false)..];
             else
                 await _writable.WaitAsync(onTheSpot: false).ConfigureAwait(false);

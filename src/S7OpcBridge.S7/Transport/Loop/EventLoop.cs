@@ -1,5 +1,3 @@
-using System.Net.Sockets;
-
 namespace S7OpcBridge.S7;
 
 /// <summary>
@@ -9,8 +7,8 @@ namespace S7OpcBridge.S7;
 /// </summary>
 /// <remarks>
 /// The runtime's own ways cost more threads: a timer wakes the timer thread and then one of the pool, a socket the event thread and then one or two of the
-/// pool. docs/performance.md, "Read cycle", has the figures. The loop waits with <c>Socket.Select</c>, which is <c>poll</c> on Linux: the time it takes grows
-/// with the number of PLCs, by well under a microsecond each.
+/// pool. docs/performance.md, "Read cycle", has the figures. The loop waits with <c>poll</c>: the time it takes grows with the number of PLCs, by well under a
+/// microsecond each.
 /// </remarks>
 public sealed class EventLoop : TimeProvider
 {
@@ -19,11 +17,11 @@ public sealed class EventLoop : TimeProvider
     // A thread that wakes half a millisecond early rather fires than sleeps once more.
     private const long Near = TimeSpan.TicksPerMillisecond / 2;
 
-    private static readonly Lazy<EventLoop> Only = new(Begin);
+    private static readonly Lazy<EventLoop> Only = new(static () => Begin(SocketWatch.Begin));
 
     private readonly Lock _gate = new();
     private readonly WakeSocket _wake = new();
-    private readonly List<Socket> _readable = [], _writable = [];
+    private readonly SocketWatch _watch;
     private readonly Queue<(Action<object> Work, object State)> _posted = new();
     private volatile LoopTimer[] _timers = [];
     private volatile LoopSocket[] _sockets = [];
@@ -31,9 +29,7 @@ public sealed class EventLoop : TimeProvider
     private long _sleepsUntil = Awake;
     private long _rounds;
 
-    private EventLoop()
-    {
-    }
+    private EventLoop(Func<WakeSocket, SocketWatch> watch) => _watch = watch(_wake);
 
     /// <summary>The loop of this process; its thread starts with the first use and ends with the process.</summary>
     public static EventLoop Shared => Only.Value;
@@ -59,6 +55,15 @@ public sealed class EventLoop : TimeProvider
             _timers = [.. _timers, timer];
         timer.Change(dueTime, period);
         return timer;
+    }
+
+    /// <summary>Begins a loop with a thread of its own, which ends with the process.</summary>
+    internal static EventLoop Begin(Func<WakeSocket, SocketWatch> watch)
+    {
+        var loop = new EventLoop(watch);
+        loop._thread = new Thread(loop.Run) { IsBackground = true, Name = "PLC loop" };
+        loop._thread.UnsafeStart();
+        return loop;
     }
 
     internal void Remove(LoopTimer timer)
@@ -104,14 +109,6 @@ public sealed class EventLoop : TimeProvider
             _wake.Set();
     }
 
-    private static EventLoop Begin()
-    {
-        var loop = new EventLoop();
-        loop._thread = new Thread(loop.Run) { IsBackground = true, Name = "PLC loop" };
-        loop._thread.UnsafeStart();
-        return loop;
-    }
-
     private void Run()
     {
         while (true)
@@ -121,8 +118,7 @@ public sealed class EventLoop : TimeProvider
             RunPosted();
             Sleep();
             // Answers before anything else: what they set free should leave at once.
-            Answer(_writable, static socket => socket.Writable.Ready());
-            Answer(_readable, static socket => socket.Readable.Ready());
+            _watch.Answer();
         }
     }
 
@@ -154,27 +150,10 @@ public sealed class EventLoop : TimeProvider
         var until = HasPosted ? 0 : NextDue();
         Gather();
         Volatile.Write(ref _sleepsUntil, until);
-        try
-        {
-            Socket.Select(_readable, _writable.Count == 0 ? null : _writable, null, Microseconds(until));
-        }
-        catch (Exception e) when (e is SocketException or ObjectDisposedException)
-        {
-            // A socket that its owner closed meanwhile: the next round gathers without it.
-            _readable.Clear();
-            _writable.Clear();
-        }
+        var isWoken = _watch.Wait(Milliseconds(until));
         Volatile.Write(ref _sleepsUntil, Awake);
-        TakeKnock();
-    }
-
-    private void TakeKnock()
-    {
-        // It was gathered first, so it stands first where it is still there.
-        if (_readable.Count == 0 || _readable[0] != _wake.Socket)
-            return;
-        _readable.RemoveAt(0);
-        _wake.Drain();
+        if (isWoken)
+            _wake.Drain();
     }
 
     private bool HasPosted
@@ -196,31 +175,21 @@ public sealed class EventLoop : TimeProvider
 
     private void Gather()
     {
-        _readable.Clear();
-        _writable.Clear();
-        _readable.Add(_wake.Socket);
+        _watch.Clear();
         foreach (var socket in _sockets)
         {
-            if (socket.Readable.IsWanted)
-                _readable.Add(socket.Handle);
-            if (socket.Writable.IsWanted)
-                _writable.Add(socket.Handle);
+            var (read, write) = (socket.Readable.IsWanted, socket.Writable.IsWanted);
+            if (read || write)
+                _watch.Add(socket, read, write);
         }
     }
 
-    // Whole milliseconds, rounded up: poll counts no finer.
-    private int Microseconds(long until)
+    // Rounded up: poll counts no finer.
+    private int Milliseconds(long until)
     {
-        const int Longest = 1_000_000_000;
+        const long Longest = 1_000_000;
         if (until == long.MaxValue)
-            return Longest;
-        var milliseconds = (Math.Max(0, until - Now) + TimeSpan.TicksPerMillisecond - 1) / TimeSpan.TicksPerMillisecond;
-        return (int)Math.Min(Longest, milliseconds * 1000);
-    }
-
-    private static void Answer(List<Socket> ready, Action<LoopSocket> wake)
-    {
-        for (var i = 0; i < ready.Count; i++)
-            wake(((LoopSocket.SystemSocket)ready[i]).Owner);
+            return (int)Longest;
+        return (int)Math.Min(Longest, (Math.Max(0, until - Now) + TimeSpan.TicksPerMillisecond - 1) / TimeSpan.TicksPerMillisecond);
     }
 }

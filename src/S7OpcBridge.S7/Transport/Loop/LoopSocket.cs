@@ -18,11 +18,15 @@ internal sealed class LoopSocket : IDisposable
         _loop = loop;
         (Readable, Writable) = (new SocketWait(loop), new SocketWait(loop));
         Handle = new SystemSocket(family, this) { Blocking = false };
+        Descriptor = (int)Handle.Handle;
         loop.Add(this);
     }
 
     /// <summary>The system's socket, which does not block.</summary>
     public Socket Handle { get; }
+
+    /// <summary>The system's number of the socket, while it is open.</summary>
+    public int Descriptor { get; }
 
     /// <summary>Where it was connected to. The system forgets that as soon as the peer resets the connection.</summary>
     public EndPoint Target { get; private set; } = new IPEndPoint(IPAddress.None, 0);
@@ -64,16 +68,21 @@ internal sealed class LoopSocket : IDisposable
     /// <exception cref="SocketException">The connection broke.</exception>
     public async ValueTask SendAsync(ReadOnlyMemory<byte> bytes, CancellationToken cancellationToken)
     {
-        while (true)
+        while (!(bytes = bytes[TrySend(bytes.Span)..]).IsEmpty)
+            await WaitAsync(Writable, cancellationToken).ConfigureAwait(false);
+    }
+
+    /// <summary>Sends as much as the system takes at once, and says how many bytes that is.</summary>
+    /// <exception cref="SocketException">The connection broke.</exception>
+    public int TrySend(ReadOnlySpan<byte> bytes)
+    {
+        var count = Handle.Send(bytes, SocketFlags.None, out var error);
+        return error switch
         {
-            var count = Handle.Send(bytes.Span, SocketFlags.None, out var error);
-            if (error is not SocketError.Success and not SocketError.WouldBlock)
-                throw new SocketException((int)error);
-            if (error == SocketError.Success && (bytes = bytes[count..]).IsEmpty)
-                return;
-            if (error == SocketError.WouldBlock)
-                await WaitAsync(Writable, cancellationToken).ConfigureAwait(false);
-        }
+            SocketError.Success => count,
+            SocketError.WouldBlock => 0,
+            _ => throw new SocketException((int)error),
+        };
     }
 
     /// <summary>Receives what is there. 0: the peer closed; -1: nothing yet.</summary>

@@ -7,10 +7,7 @@ namespace S7OpcBridge;
 internal static class BridgeHealth
 {
     /// <summary>Why the process should be restarted; none: its loops move.</summary>
-    public static IReadOnlyList<string> NotAlive(BridgeView view) => [.. view.Standstills.Select(static standstill => standstill.Sentence)];
-
-    /// <summary>The first of these reasons, for who takes one; null: there is none.</summary>
-    public static string? Trouble(BridgeServer server) => server.Liveness.Standstills is [var first, ..] ? first.Sentence : null;
+    public static IReadOnlyList<string> NotAlive(BridgeServer server) => [.. server.Liveness.Standstills.Select(static standstill => standstill.Sentence)];
 
     /// <summary>Why clients should not be sent here yet. A PLC that was tried in vain is not among them: its tags say so, and the others are served.</summary>
     public static IReadOnlyList<string> NotReady(BridgeView view)

@@ -11,7 +11,7 @@ internal static class HealthPages
 
     public static void Map(IEndpointRouteBuilder routes, BridgeView view)
     {
-        routes.Map(Live, context => AnswerAsync(context, "alive", BridgeHealth.NotAlive(view)));
+        routes.Map(Live, context => AnswerAsync(context, "alive", view.NotAlive));
         routes.Map(Ready, context => AnswerAsync(context, "ready", BridgeHealth.NotReady(view)));
     }
 

@@ -1,10 +1,12 @@
 namespace S7OpcBridge.S7.Tests;
 
-public sealed class EventLoopTests
+[TestFixture(false)]
+[TestFixture(true)]
+public sealed class EventLoopTests(bool asOnWindows)
 {
     private static readonly TimeSpan Never = Timeout.InfiniteTimeSpan;
 
-    private readonly EventLoop _clock = EventLoop.Shared;
+    private readonly EventLoop _clock = EventLoop.Begin(wake => asOnWindows ? new SelectWatch(wake) : SocketWatch.Begin(wake));
 
     private long Now => _clock.GetElapsedTime(0).Ticks;
 

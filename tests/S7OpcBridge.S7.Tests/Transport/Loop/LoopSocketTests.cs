@@ -4,8 +4,11 @@ using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.S7.Tests;
 
-public sealed class LoopSocketTests
+[TestFixture(false)]
+[TestFixture(true)]
+public sealed class LoopSocketTests(bool asOnWindows)
 {
+    private readonly EventLoop _loop = EventLoop.Begin(wake => asOnWindows ? new SelectWatch(wake) : SocketWatch.Begin(wake));
     private readonly TcpListener _listener = new(IPAddress.Loopback, 0);
 
     [OneTimeSetUp]
@@ -74,15 +77,34 @@ public sealed class LoopSocketTests
     [Test, CancelAfter(10_000)]
     public async Task A_refused_connection_is_a_socket_error(CancellationToken token)
     {
-        using var socket = new LoopSocket(AddressFamily.InterNetwork, EventLoop.Shared);
+        using var socket = new LoopSocket(AddressFamily.InterNetwork, _loop);
         var nobody = new IPEndPoint(IPAddress.Loopback, FreePort.Next());
         var failure = await Assert.ThrowsAsync<SocketException>(() => socket.ConnectAsync(nobody, token).AsTask());
         Assert.That(failure!.SocketErrorCode, Is.EqualTo(SocketError.ConnectionRefused));
     }
 
+    [Test, CancelAfter(20_000)]
+    public async Task Many_sockets_on_one_loop_each_get_what_is_theirs(CancellationToken token)
+    {
+        var echoes = await Task.WhenAll(Enumerable.Range(0, 50).Select(async number =>
+        {
+            using var socket = await ConnectAsync(token);
+            var buffer = new byte[1];
+            await socket.SendAsync(new[] { (byte)number }, token);
+            using var peer = await _listener.AcceptSocketAsync(token);
+            // Whoever was accepted here, it gets its own byte back, after the waits of all others have begun.
+            var receiving = socket.ReceiveAsync(buffer, token).AsTask();
+            var theirs = new byte[1];
+            await peer.ReceiveAsync(theirs, token);
+            await peer.SendAsync(theirs, token);
+            return await receiving == 1 && buffer[0] == number;
+        }));
+        Assert.That(echoes, Is.All.True);
+    }
+
     private async Task<LoopSocket> ConnectAsync(CancellationToken token)
     {
-        var socket = new LoopSocket(AddressFamily.InterNetwork, EventLoop.Shared);
+        var socket = new LoopSocket(AddressFamily.InterNetwork, _loop);
         await socket.ConnectAsync(_listener.LocalEndpoint, token);
         return socket;
     }

@@ -28,15 +28,15 @@ export function startPlan(frame) {
   function draw(plan) {
     const hues = new Map();
     for (const scan of plan.scans) for (const pdu of scan.pdus) for (const item of pdu.items) if (!hues.has(item.block)) hues.set(item.block, hues.size % HUES);
-    const hueOf = (block) => hues.get(block) ?? 0;
+    const colours = { key: JSON.stringify([...hues]), hueOf: (block) => hues.get(block) ?? 0 };
     document.getElementById('plan-about').textContent = `${plan.simulated ? 'SIMULATED. ' : ''}${plan.isPlayed ? '' : 'Expected: the PLC has not been connected yet. '}`
       + `A PDU has ${plan.pduSize} bytes. The thin bar is the request, the thick one its answer; a cycle of a class plays all its PDUs.`;
     legend(hues);
-    keyed(list(document, 'plan'), plan.scans, (scan) => scan.name, () => clone('plan-scan'), (panel, scan) => drawScan(panel, plan, scan, hueOf));
+    keyed(list(document, 'plan'), plan.scans, (scan) => scan.name, () => clone('plan-scan'), (panel, scan) => drawScan(panel, plan, scan, colours));
     tellCycles();
   }
 
-  function drawScan(panel, plan, scan, hueOf) {
+  function drawScan(panel, plan, scan, colours) {
     const rides = scan.requests === 0 && scan.tags > 0;
     fill(panel, {
       name: scan.name,
@@ -44,23 +44,27 @@ export function startPlan(frame) {
       figures: rides ? `${plural(scan.tags, 'tag')}, carried by the PDUs of a faster class: no request of its own.`
         : `${plural(scan.tags, 'tag')}; ${plural(scan.requests, 'PDU')} with ${plural(scan.items, 'item')} and ${plural(scan.bytes, 'byte')}, ${scan.gapBytes ? `${count(scan.gapBytes)} of them gap` : 'none of them gap'}.`,
     });
-    let pdus = scan.pdus;
+    // The plan is fetched again and again; while it is the same, what somebody has opened or asked to see more of stays.
+    const same = JSON.stringify([plan.plc, plan.pduSize, scan.requests, scan.pdus]);
+    if (panel.plan !== same) [panel.plan, panel.pdus] = [same, scan.pdus];
     const more = panel.querySelector('button');
     const show = () => {
-      keyed(list(panel, 'pdus'), pdus, (pdu, index) => `${index} ${plan.pduSize} ${JSON.stringify(pdu)}`, () => clone('plan-pdu'),
-        (row, pdu, index) => row.firstElementChild.open || drawRow(row, plan, scan, pdu, index, hueOf));
-      more.hidden = pdus.length >= scan.requests;
+      keyed(list(panel, 'pdus'), panel.pdus, (pdu, index) => `${index} ${plan.plc} ${plan.pduSize} ${JSON.stringify(pdu)}`, () => clone('plan-pdu'),
+        (row, pdu, index) => row.colours === colours.key || drawRow(row, plan, scan, pdu, index, colours));
+      more.hidden = panel.pdus.length >= scan.requests;
     };
     more.onclick = async () => {
-      const next = await ask('plan', { plc: plan.plc, scan: scan.name, after: pdus.length }).catch(frame.failed);
-      if (next) pdus = [...pdus, ...next.scans[0].pdus];
+      const next = await ask('plan', { plc: plan.plc, scan: scan.name, after: panel.pdus.length }).catch(frame.failed);
+      // A reload may have taken the class away meanwhile.
+      panel.pdus = [...panel.pdus, ...(next?.scans[0]?.pdus ?? [])];
       show();
     };
     show();
   }
 
-  function drawRow(row, plan, scan, pdu, index, hueOf) {
-    const bar = drawPdu(pdu, plan.pduSize, hueOf);
+  function drawRow(row, plan, scan, pdu, index, colours) {
+    row.colours = colours.key;
+    const bar = drawPdu(pdu, plan.pduSize, colours.hueOf);
     const where = { plc: plan.plc, scan: scan.name, request: index };
     fill(row, { nr: `${index + 1}`, bytes: `${pdu.responseBytes} of ${plan.pduSize}` });
     row.querySelector('summary').setAttribute('aria-label', `PDU ${index + 1} of ${scan.name}: ${plural(pdu.items.length, 'item')}, answer ${pdu.responseBytes} of ${plan.pduSize} bytes`);

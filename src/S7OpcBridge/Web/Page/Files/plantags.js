@@ -38,6 +38,8 @@ export function explain(bar, pdu, where) {
   bar.addEventListener('pointerleave', () => {
     tip.hidden = true;
     tip.item = null;
+    // A reload may give the same bytes other names: the next look asks again.
+    tags = null;
   });
 }
 
@@ -48,10 +50,13 @@ function place(tip, { clientX, clientY }) {
   tip.style.top = `${clientY + 18 + height > innerHeight ? Math.max(8, clientY - height - 12) : clientY + 18}px`;
 }
 
-/** Lists all tags of a PDU that has been opened. */
+/** Lists all tags of a PDU that has been opened, anew each time. */
 export async function listTags(row, pdu, where) {
   const contents = row.querySelector('.contents');
-  if (!row.firstElementChild.open || contents.childElementCount > 0) return;
+  if (!row.firstElementChild.open) {
+    contents.replaceChildren();
+    return;
+  }
   const found = await ask('plan/tags', where);
   contents.replaceChildren(...found.map((tags, index) => el('div', { class: 'one' },
     el('h4', {}, nameOf(pdu.items[index]), el('span', { class: 'quiet' }, ` ${factsOf(pdu.items[index])}`)),

@@ -25,6 +25,8 @@ export function startTags(frame) {
     const mine = ++asked;
     const page = await ask('tags', { ...query(), after: from, count: ROWS });
     if (mine !== asked) return;
+    // A reload took the tags away from under the last pages.
+    if (page.rows.length === 0 && page.total > 0) return search(ROWS * Math.floor((page.total - 1) / ROWS));
     ({ after, run } = page);
     byId.clear();
     keyed(rows, page.rows, (row) => row.now.id, () => clone('tag-row'), (element, row) => {

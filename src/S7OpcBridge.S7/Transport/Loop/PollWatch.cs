@@ -1,0 +1,66 @@
+using System.Runtime.InteropServices;
+
+namespace S7OpcBridge.S7;
+
+/// <summary>Waits with the system's <c>poll</c> (POSIX.1).</summary>
+/// <remarks>Descriptors are used as bare numbers: a <see cref="LoopSocket"/> is closed on the loop's thread alone, so never during a wait.</remarks>
+internal sealed class PollWatch : SocketWatch
+{
+    private const short In = 1, Out = 4, Error = 8, HangUp = 16, Invalid = 32;
+
+    private Entry[] _entries = new Entry[8];
+    private LoopSocket?[] _sockets = new LoopSocket?[8];
+    private int _count = 1;
+
+    public PollWatch(WakeSocket wake) => _entries[0] = new Entry { Descriptor = (int)wake.Socket.Handle, Events = In };
+
+    public override void Clear() => _count = 1;
+
+    public override void Add(LoopSocket socket, bool read, bool write)
+    {
+        if (_count == _entries.Length)
+        {
+            Array.Resize(ref _entries, 2 * _count);
+            Array.Resize(ref _sockets, 2 * _count);
+        }
+        _sockets[_count] = socket;
+        _entries[_count++] = new Entry { Descriptor = socket.Descriptor, Events = (short)((read ? In : 0) | (write ? Out : 0)) };
+    }
+
+    public override bool Wait(int milliseconds)
+    {
+        // It fails by a signal or for want of the kernel's memory: nobody is ready then, and the loop asks again.
+        if (Poll(ref _entries[0], (nuint)_count, milliseconds) <= 0)
+        {
+            _count = 1;
+            return false;
+        }
+        return (_entries[0].Answer & In) != 0;
+    }
+
+    public override void Answer()
+    {
+        const short Broken = Error | HangUp | Invalid;
+        for (var i = 1; i < _count; i++)
+        {
+            if ((_entries[i].Answer & (Out | Broken)) != 0)
+                _sockets[i]!.Writable.Ready();
+        }
+        for (var i = 1; i < _count; i++)
+        {
+            if ((_entries[i].Answer & (In | Broken)) != 0)
+                _sockets[i]!.Readable.Ready();
+        }
+    }
+
+    [DllImport("libc", EntryPoint = "poll"), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    private static extern int Poll(ref Entry first, nuint count, int milliseconds);
+
+    // The layout of struct pollfd.
+    private struct Entry
+    {
+        public int Descriptor;
+        public short Events;
+        public short Answer;
+    }
+}

@@ -1,0 +1,36 @@
+namespace S7OpcBridge.Core.Tests;
+
+public sealed class WriteQueueTests
+{
+    // The write lane takes on its thread while the end of the link empties the queue on another.
+    [Test, CancelAfter(30_000)]
+    public async Task A_link_that_ends_while_the_lane_takes_leaves_nobody_waiting_and_gives_no_request_twice(CancellationToken token)
+    {
+        const int rounds = 200, requests = 2000;
+        for (var round = 0; round < rounds; round++)
+        {
+            var queue = new WriteQueue(requests);
+            queue.Open();
+            var all = new WriteRequest[requests];
+            for (var i = 0; i < requests; i++)
+                Assert.That(queue.Accept(all[i] = new WriteRequest()), Is.EqualTo(TagWriteResult.Ok));
+
+            using var begin = new Barrier(2);
+            var lane = Task.Run(() =>
+            {
+                var taken = new List<WriteRequest>();
+                begin.SignalAndWait(token);
+                while (queue.TryTake(out var request))
+                    taken.Add(request);
+                return taken;
+            }, token);
+            begin.SignalAndWait(token);
+            queue.Close();
+
+            var played = await lane;
+            Assert.That(played, Is.Unique);
+            Assert.That(played.Where(request => request.Done.IsCompleted), Is.Empty, "what the lane has is the lane's to end");
+            Assert.That(played.Count + all.Count(request => request.Done.IsCompleted), Is.EqualTo(requests));
+        }
+    }
+}
