@@ -30,6 +30,20 @@ internal sealed class PlcHosts(S7ConnectionOptions options)
         return connection;
     }
 
+    /// <summary>Closes a connection that comes when nobody wants it any more.</summary>
+    public static async Task CloseAsync(Task<S7Connection> connecting)
+    {
+        try
+        {
+            var connection = await connecting.ConfigureAwait(false);
+            await connection.DisposeAsync().ConfigureAwait(false);
+        }
+        catch (Exception e) when (e is S7Exception or OperationCanceledException)
+        {
+            // It does not come.
+        }
+    }
+
     /// <summary>A connection is over; one on which no cycle was ever answered speaks for the other address.</summary>
     public void Ended(bool haveRead)
     {

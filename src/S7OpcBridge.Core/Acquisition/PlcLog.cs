@@ -9,13 +9,24 @@ internal static partial class PlcLog
     public static partial void Connected(ILogger log, string plc, string host, int port, int pduSize, int maxJobs);
 
     [LoggerMessage(1001, LogLevel.Warning, "{Plc}: connection lost. {Reason} Trying again in {Pause:F1} s.")]
-    public static partial void Lost(ILogger log, string plc, string reason, double pause);
+    private static partial void Lost(ILogger log, string plc, string reason, double pause);
 
     [LoggerMessage(1002, LogLevel.Warning, "{Plc}: no connection. {Reason} Trying again in {Pause:F1} s, and for ever.")]
-    public static partial void NotConnected(ILogger log, string plc, string reason, double pause);
+    private static partial void NotConnected(ILogger log, string plc, string reason, double pause);
 
     [LoggerMessage(1003, LogLevel.Debug, "{Plc}: attempt {Attempt} failed. {Reason} Next in {Pause:F1} s.")]
-    public static partial void StillNotConnected(ILogger log, string plc, int attempt, string reason, double pause);
+    private static partial void StillNotConnected(ILogger log, string plc, int attempt, string reason, double pause);
+
+    /// <summary>Tells that there is no connection: what has been told as a warning is worth no more than a debug line from then on.</summary>
+    public static void Away(PlcSite site, bool wasUp, int attempt, string reason, TimeSpan pause)
+    {
+        if (wasUp)
+            Lost(site.Log, site.Plc.Name, reason, pause.TotalSeconds);
+        else if (attempt == 1)
+            NotConnected(site.Log, site.Plc.Name, reason, pause.TotalSeconds);
+        else
+            StillNotConnected(site.Log, site.Plc.Name, attempt, reason, pause.TotalSeconds);
+    }
 
     [LoggerMessage(1004, LogLevel.Information, "{Plc}: disabled in the map; no connection is made.")]
     public static partial void Disabled(ILogger log, string plc);

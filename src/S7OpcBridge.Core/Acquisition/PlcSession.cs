@@ -202,11 +202,19 @@ internal sealed class PlcSession
     {
         var connecting = _parts.Hosts.ConnectAsync(_site.Time, cancellationToken);
         _ = connecting.ContinueWith(static (_, alarm) => ((Alarm)alarm!).Ring(), _site.Alarm, CancellationToken.None, TaskContinuationOptions.ExecuteSynchronously, TaskScheduler.Default);
-        while (!connecting.IsCompleted)
+        try
         {
-            await _site.Alarm.WaitUntilAsync(_staleAt).ConfigureAwait(false);
-            await AgeAsync().ConfigureAwait(false);
-            await AdoptIdleAsync().ConfigureAwait(false);
+            while (!connecting.IsCompleted)
+            {
+                await _site.Alarm.WaitUntilAsync(_staleAt).ConfigureAwait(false);
+                await AgeAsync().ConfigureAwait(false);
+                await AdoptIdleAsync().ConfigureAwait(false);
+            }
+        }
+        catch
+        {
+            await PlcHosts.CloseAsync(connecting).ConfigureAwait(false);
+            throw;
         }
         return await connecting.ConfigureAwait(false);
     }
@@ -235,12 +243,7 @@ internal sealed class PlcSession
             return TimeSpan.Zero;
         var pause = _backoff.Next();
         _site.Board.Error($"{_site.Plc.Name}: {reason}");
-        if (wasUp)
-            PlcLog.Lost(_site.Log, _site.Plc.Name, reason, pause.TotalSeconds);
-        else if (_backoff.Attempts == 1)
-            PlcLog.NotConnected(_site.Log, _site.Plc.Name, reason, pause.TotalSeconds);
-        else
-            PlcLog.StillNotConnected(_site.Log, _site.Plc.Name, _backoff.Attempts, reason, pause.TotalSeconds);
+        PlcLog.Away(_site, wasUp, _backoff.Attempts, reason, pause);
         if (end.IsTooMuch)
             PlcLog.Demoted(_site);
         return pause;

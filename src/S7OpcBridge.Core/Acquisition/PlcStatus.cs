@@ -66,7 +66,7 @@ public sealed record PlcStatus
     /// <summary>Tags that can't be read, each as a sentence.</summary>
     public ImmutableArray<string> BadTags { get; init; } = [];
 
-    /// <summary>Negotiated PDU size; 0 while not connected.</summary>
+    /// <summary>Negotiated PDU size in bytes; 0 while not connected.</summary>
     public int PduSize { get; init; }
 
     /// <summary>Negotiated jobs in flight; 0 while not connected.</summary>
@@ -81,7 +81,7 @@ public sealed record PlcStatus
     /// <summary>Connections made after the first.</summary>
     public long Reconnects { get; init; }
 
-    /// <summary>Jobs that had to wait because of the load ceiling.</summary>
+    /// <summary>Jobs that had to wait because of the load ceiling, those of <c>doctor</c> included; since the session began.</summary>
     public long HeldBack { get; init; }
 
     /// <summary>Jobs of this connection that had to wait until one in flight was answered; 0 while not connected.</summary>
@@ -93,7 +93,7 @@ public sealed record PlcStatus
     /// <summary>Answers of this connection that no job waited for (late, doubled or invented), dropped; 0 while not connected.</summary>
     public long UnknownAnswers { get; init; }
 
-    /// <summary>Writes that wait for the PLC.</summary>
+    /// <summary>Writes that wait for the PLC, counted in runs of bytes and single bits: a write may have several.</summary>
     public int PendingWrites { get; init; }
 
     /// <summary>One entry per scan class, in the map's order.</summary>

@@ -23,16 +23,16 @@ public sealed record PlcDefinition
     /// <summary>False: BadOutOfService and no connection.</summary>
     public bool Enabled { get; init; } = true;
 
-    /// <summary>Cap on items per job; the profile's or the map's.</summary>
+    /// <summary>Cap on items per job, 1 to 255; the profile's or the map's.</summary>
     public int MaxItems { get; init; } = 255;
 
-    /// <summary>How long the last value outlives the link.</summary>
+    /// <summary>How long the last value outlives the link; zero: not at all.</summary>
     public TimeSpan Stale { get; init; } = TimeSpan.FromSeconds(30);
 
-    /// <summary>First pause before a reconnect.</summary>
+    /// <summary>First pause before a reconnect, above zero; each one after it is twice as long, up to <see cref="ReconnectMax"/>.</summary>
     public TimeSpan ReconnectFirst { get; init; } = TimeSpan.FromSeconds(1);
 
-    /// <summary>Longest pause before a reconnect.</summary>
+    /// <summary>Longest pause before a reconnect, no shorter than <see cref="ReconnectFirst"/>.</summary>
     public TimeSpan ReconnectMax { get; init; } = TimeSpan.FromSeconds(10);
 
     /// <summary>Zone of DT, DTL and LDT.</summary>
@@ -68,7 +68,7 @@ public sealed record PlcDefinition
     /// <summary>Session password of an S7-300, 400 or WinAC, 1–8 characters; null: none is sent.</summary>
     public string? Password { get; init; }
 
-    /// <summary>Bytes that the CPU copies in one go: a snapshot group within them is read as one item.</summary>
+    /// <summary>Bytes that the CPU copies in one go, above 0: a snapshot group within them is read as one item.</summary>
     public int ConsistentBytes { get; init; } = 64;
 
     /// <summary>The name. Never the whole record: a password stands in it.</summary>

@@ -32,7 +32,7 @@ internal struct PublishingPhase()
     /// <summary>A cycle has run, or could not run in time.</summary>
     /// <param name="due">When it was due by the grid.</param>
     /// <param name="interval">The publishing interval.</param>
-    /// <returns>By how much the next one comes later than an interval after this one, less than an interval; negative: sooner, by half an interval at most.</returns>
+    /// <returns>By how much the next one comes later than an interval after this one; negative: sooner. Less than an interval either way.</returns>
     public long Advance(long due, long interval)
     {
         if (_newest == Nothing)
@@ -73,10 +73,8 @@ internal struct PublishingPhase()
         var shift = -(long)MathF.Round(_age - wanted);
         if (_age >= 0 && -shift <= _distance + Margin)
             return 0;
-        if (_moved + shift < -interval)
-            shift += interval; // the same moment, one cycle later
-        if (_moved + shift > interval)
-            return 0;
+        // Too far: the same moment, one cycle later or sooner.
+        shift += _moved + shift < -interval ? interval : _moved + shift > interval ? -interval : 0;
         _moved += shift;
         _age = wanted;
         return shift;

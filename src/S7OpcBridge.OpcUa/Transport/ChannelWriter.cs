@@ -9,11 +9,11 @@ namespace S7OpcBridge.OpcUa;
 /// </summary>
 internal sealed class ChannelWriter(ClientSocket socket, UaConnection connection, TimeProvider time) : IThreadPoolWorkItem
 {
-    /// <summary>More bytes than these are not numbered, secured and sent on the loop of all clients.</summary>
-    private const int Brief = 16 * 1024;
-
     /// <summary>So many bytes are sent without waiting for more.</summary>
     private const int LargeBatch = 128 * 1024;
+
+    /// <summary>More bytes than these are not numbered, secured and sent on the loop of all clients.</summary>
+    private const int Brief = 16 * 1024;
 
     private readonly Lock _gate = new();
     private readonly PoolHop _pool = new();

@@ -9,7 +9,7 @@ namespace S7OpcBridge;
 internal sealed class LocalServer : IAsyncDisposable
 {
     /// <summary>Callers let in at a time, and of them those who ask for more than a line: eight who watch must not keep the container engine from asking after our health.</summary>
-    private const int MostCallers = 32, MostLongAnswers = 8;
+    private const int MostCallers = 16, MostLongAnswers = 8;
 
     private static readonly TimeSpan Breath = TimeSpan.FromMilliseconds(100);
 

@@ -7,7 +7,7 @@ internal static class ScaleCommands
 {
     public static Command Memory()
     {
-        var (tags, rounds) = (Tags(200_000), Rounds());
+        var (tags, rounds) = (Tags(200_000).AtLeast(2 * MemoryTable.Few), Rounds());
         return TableCommand.Build("memory", "Resident memory per tag, all in, and per monitored item.", [tags, rounds],
             async (parsed, _) => await MemoryTable.MeasureAsync(parsed.GetValue(tags), parsed.GetValue(rounds)));
     }
@@ -23,8 +23,8 @@ internal static class ScaleCommands
     public static Command Scale()
     {
         var tags = Tags(100_000);
-        var clients = new Option<int>("--clients") { Description = "Clients, each subscribed to all tags.", DefaultValueFactory = _ => 5 };
-        var seconds = new Option<int>("--seconds") { Description = "How long it is measured.", DefaultValueFactory = _ => 60 };
+        var clients = new Option<int>("--clients") { Description = "Clients, each subscribed to all tags.", DefaultValueFactory = _ => 5 }.AtLeast(1);
+        var seconds = new Option<int>("--seconds") { Description = "How long it is measured.", DefaultValueFactory = _ => 60 }.AtLeast(1);
         return TableCommand.Build("scale", "All tags of 20 PLCs at 1 s, all of them subscribed by all clients: CPU, memory, latency, and whether anything was lost.", [tags, clients, seconds],
             async (parsed, _) => await ScaleTable.MeasureAsync([(parsed.GetValue(tags), 10), (parsed.GetValue(tags), 100)], parsed.GetValue(clients), TimeSpan.FromSeconds(parsed.GetValue(seconds)), "scale"));
     }
@@ -32,7 +32,7 @@ internal static class ScaleCommands
     public static Command Growth()
     {
         var million = new Option<bool>("--million") { Description = "Also with 1,000,000 tags, which takes some minutes and 2 GB." };
-        var seconds = new Option<int>("--seconds") { Description = "How long each number of tags is measured.", DefaultValueFactory = _ => 20 };
+        var seconds = new Option<int>("--seconds") { Description = "How long each number of tags is measured.", DefaultValueFactory = _ => 20 }.AtLeast(1);
         return TableCommand.Build("growth", "What 1,000, 10,000, 100,000 (and a million) tags cost, with one client.", [million, seconds],
             async (parsed, _) => await ScaleTable.MeasureAsync([(1_000, 10), (10_000, 10), (100_000, 10), .. parsed.GetValue(million) ? [(1_000_000, 10)] : Array.Empty<(int, int)>()], 1, TimeSpan.FromSeconds(parsed.GetValue(seconds)), "growth"));
     }
@@ -51,7 +51,7 @@ internal static class ScaleCommands
         return command;
     }
 
-    private static Option<int> Tags(int count) => new("--tags") { Description = "Number of tags.", DefaultValueFactory = _ => count };
+    private static Option<int> Tags(int count) => new Option<int>("--tags") { Description = "Number of tags.", DefaultValueFactory = _ => count }.AtLeast(1000);
 
-    private static Option<int> Rounds() => new("--rounds") { Description = "How often it is measured.", DefaultValueFactory = _ => 3 };
+    private static Option<int> Rounds() => new Option<int>("--rounds") { Description = "How often it is measured.", DefaultValueFactory = _ => 3 }.AtLeast(1);
 }

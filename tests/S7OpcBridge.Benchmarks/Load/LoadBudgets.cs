@@ -5,7 +5,7 @@ namespace S7OpcBridge.Benchmarks;
 /// <summary>What of publishing and reading over sockets can be held by a limit: counts and ratios.</summary>
 internal static class LoadBudgets
 {
-    private const int Items = 10_000, PerCall = 1_000, Milliseconds = 10, Patience = 15, Rounds = 300, SmallReads = 100_000;
+    private const int Items = 10_000, PerCall = 1_000, Milliseconds = 10, Patience = 15, Rounds = 60, SmallReads = 20_000, Stretches = 5;
 
     /// <summary>node-opcua's notifications per second as a share of ours, one session, everything changing all the time.</summary>
     public static async Task<double?> PublishAgainstNodeOpcUaAsync()
@@ -25,13 +25,13 @@ internal static class LoadBudgets
         AllocatedAsync(url => new PublishStream(LoadSession.Open(url, null), Nodes(), Milliseconds, 0), Rounds * Items);
 
     /// <summary>Bytes allocated per value read, from the wire to the wire, a thousand per call: answered on the pool.</summary>
-    public static Task<double?> BytesPerReadAsync() => BytesPerReadAsync(PerCall, isSecure: false, Rounds * Items);
+    public static Task<double?> BytesPerReadAsync() => BytesPerReadAsync(PerCall, Rounds * Items, isSecure: false);
+
+    /// <summary>The same on a SignAndEncrypt channel.</summary>
+    public static Task<double?> BytesPerSecureReadAsync() => BytesPerReadAsync(PerCall, Rounds * Items, isSecure: true);
 
     /// <summary>The same with one value per call: answered on the loop of the connections.</summary>
-    public static Task<double?> BytesPerSmallReadAsync() => BytesPerReadAsync(1, isSecure: false, SmallReads);
-
-    /// <summary>A thousand per call on a SignAndEncrypt channel.</summary>
-    public static Task<double?> BytesPerSecureReadAsync() => BytesPerReadAsync(PerCall, isSecure: true, Rounds * Items);
+    public static Task<double?> BytesPerSmallReadAsync() => BytesPerReadAsync(1, SmallReads, isSecure: false);
 
     /// <summary>CPU per byte of an encrypted answer with large values, as a multiple of what the cipher alone takes.</summary>
     public static async Task<double?> CpuAgainstCipherAsync()
@@ -42,11 +42,11 @@ internal static class LoadBudgets
         return ceiling.Ratio;
     }
 
-    private static LoadFigures OneSecond(LoadServer server, PublishScenario scenario) => PublishTable.Measure(server, scenario, TimeSpan.FromSeconds(1), 1)[0];
+    private static LoadFigures OneSecond(LoadServer server, PublishScenario scenario) => PublishTable.Measure(server, scenario, TimeSpan.FromSeconds(1));
 
     private static NodeId[] Nodes() => [.. Enumerable.Range(0, Items).Select(NodePattern.Parse(LoadedServer.Nodes).Variable)];
 
-    private static Task<double?> BytesPerReadAsync(int perCall, bool isSecure, int values) =>
+    private static Task<double?> BytesPerReadAsync(int perCall, int values, bool isSecure) =>
         AllocatedAsync(url => new ReadStream(LoadSession.Open(url, isSecure ? LoadSecurity.Of(url) : null), Nodes(), perCall, ReadTable.InFlight), values);
 
     private static async Task<double?> AllocatedAsync(Func<string, LoadStream> open, int enough)
@@ -62,11 +62,17 @@ internal static class LoadBudgets
         LoadLoop.RunUntil([stream], () => stream.IsChecked, TimeSpan.FromSeconds(Patience));
         LoadLoop.Run([stream], TimeSpan.FromSeconds(1), null);
 
-        var (values, allocated) = (stream.Values, GC.GetTotalAllocatedBytes(precise: true));
-        LoadLoop.RunUntil([stream], () => stream.Values - values >= enough, TimeSpan.FromSeconds(Patience));
-        (values, allocated) = (stream.Values - values, GC.GetTotalAllocatedBytes(precise: true) - allocated);
+        var stretches = new double[Stretches];
+        for (var i = 0; i < Stretches; i++)
+        {
+            var (values, allocated) = (stream.Values, GC.GetTotalAllocatedBytes(precise: true));
+            LoadLoop.RunUntil([stream], () => stream.Values - values >= enough, TimeSpan.FromSeconds(Patience));
+            stretches[i] = (double)(GC.GetTotalAllocatedBytes(precise: true) - allocated) / (stream.Values - values);
+        }
         await stopping.CancelAsync();
         await running.ContinueWith(static _ => { }, CancellationToken.None, TaskContinuationOptions.None, TaskScheduler.Default);
-        return (double)allocated / values;
+        // A pool that has to grow because another thread holds its arrays just then shows in one stretch, what is allocated each time in all.
+        Array.Sort(stretches);
+        return stretches[Stretches / 2];
     }
 }

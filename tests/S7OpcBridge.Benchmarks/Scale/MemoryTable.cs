@@ -6,7 +6,10 @@ namespace S7OpcBridge.Benchmarks;
 /// </summary>
 internal static class MemoryTable
 {
-    private const int Few = 10_000, Plcs = 20, Sessions = 5;
+    /// <summary>The small number: what more of them cost is what one costs.</summary>
+    public const int Few = 10_000;
+
+    private const int Plcs = 20, Sessions = 5;
 
     public static async Task<ResultTable> MeasureAsync(int many, int rounds)
     {

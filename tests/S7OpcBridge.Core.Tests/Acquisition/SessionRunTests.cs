@@ -25,6 +25,26 @@ public sealed class SessionRunTests
         Assert.That((plant.Status.State, plant.Plc.Counters.ConnectionsOpen), Is.EqualTo((PlcState.Running, 1)));
     }
 
+    [Test, CancelAfter(30_000)]
+    public async Task A_session_that_fails_while_it_connects_leaves_no_connection_behind(CancellationToken token)
+    {
+        var clock = new StumblingClock();
+        await using var plant = Plant.Start(map => map.Class("fast", 10).Tag("A", "DB1.DBW0", "Int"), plc => plc with { Stale = TimeSpan.FromSeconds(1) }, time: clock);
+        await plant.UntilGoodAsync(0, token);
+        plant.Plc.Faults.CutPower();
+        await plant.UntilAsync(() => plant.Seen.QualityOf(0) == TagQuality.LinkDownLastValue, token);
+        var struck = plant.Plc.Faults.Struck;
+        plant.Plc.Faults.Arm(Simulator.Fault.Delay(TimeSpan.FromMilliseconds(1500)), Simulator.FaultPoint.Setup);
+        plant.Plc.Faults.GivePower();
+
+        // Connected and not yet negotiated, the values become too old to be shown: the clock is asked when.
+        await plant.UntilAsync(() => plant.Plc.Faults.Struck > struck, token);
+        clock.Stumble(new InvalidOperationException("The clock stumbles."));
+        await plant.UntilAsync(() => plant.Log.Lines.Any(line => line.Id.Id == Broken) && plant.Seen.QualityOf(0) == TagQuality.Good, token);
+
+        await plant.UntilAsync(() => plant.Plc.Counters.ConnectionsOpen == 1, token);
+    }
+
     /// <summary>The system's clock, which fails once.</summary>
     private sealed class StumblingClock : TimeProvider
     {

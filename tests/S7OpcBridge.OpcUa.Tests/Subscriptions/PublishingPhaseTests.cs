@@ -72,6 +72,20 @@ public class PublishingPhaseTests
     }
 
     [Test]
+    public void However_often_the_scan_moves_it_is_found_again_and_the_cycles_keep_their_number([Values(300, -300)] int by)
+    {
+        using var rig = new PacedRig(Interval);
+        for (var stretch = 0; stretch < 8; stretch++)
+        {
+            rig.Scan(stretch * Settled + (500 + stretch * (Interval + by)) % Interval, Interval, (stretch + 1) * Settled);
+            rig.RunUntil((stretch + 1) * Settled);
+            Assert.That(rig.LongestWait(stretch * Settled + Settled * 3 / 4), Is.LessThan(40));
+        }
+
+        Assert.That(rig[0].Counters.Cycles, Is.EqualTo(480).Within(1));
+    }
+
+    [Test]
     public void Changes_at_any_time_leave_the_cycles_where_they_are([Values(0.3, 1, 4, 40)] double perInterval)
     {
         using var rig = new PacedRig(Interval);

@@ -3,8 +3,10 @@ using System.Net.Sockets;
 
 namespace S7OpcBridge.OpcUa.Tests.Transport;
 
+[TestFixture(true)]
+[TestFixture(false)]
 [CancelAfter(30_000)]
-internal sealed class SendBufferTests
+internal sealed class SendBufferTests(bool onLoop)
 {
     private Socket _receiver = null!;
     private ClientSocket _sender = null!;
@@ -20,9 +22,9 @@ internal sealed class SendBufferTests
         // Small, so that large sends have to wait for the receiver.
         _receiver = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp) { ReceiveBufferSize = 8192 };
         await _receiver.ConnectAsync(listener.LocalEndPoint!, Stop);
-        var sender = await listener.AcceptAsync(Stop);
-        sender.SendBufferSize = 8192;
-        _sender = new ClientSocket(sender, SocketLoop.Shared);
+        var accepted = await listener.AcceptAsync(Stop);
+        accepted.SendBufferSize = 8192;
+        _sender = new ClientSocket(accepted, onLoop ? SocketLoop.Shared : null);
     }
 
     [TearDown]

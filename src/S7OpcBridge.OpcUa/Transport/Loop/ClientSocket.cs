@@ -59,12 +59,12 @@ internal sealed class ClientSocket : IThreadPoolWorkItem, IDisposable
         };
     }
 
-    /// <summary>Sends what the system takes of it at once; the number of bytes.</summary>
+    /// <summary>Sends as much of several pieces as the system takes at once, in one call, and says how many bytes that is.</summary>
     /// <exception cref="SocketException">The connection broke.</exception>
-    public int Send(IList<ArraySegment<byte>> parts)
+    public int Send(IList<ArraySegment<byte>> pieces)
     {
-        var sent = _socket.Send(parts, SocketFlags.None, out var error);
-        return error is SocketError.Success or SocketError.WouldBlock ? sent : throw new SocketException((int)error);
+        var count = _socket.Send(pieces, SocketFlags.None, out var error);
+        return error is SocketError.Success or SocketError.WouldBlock ? count : throw new SocketException((int)error);
     }
 
     /// <summary>Sends all of it. Nearly always done on return: the system takes the bytes at once. If it has to wait it goes on on the pool.</summary>

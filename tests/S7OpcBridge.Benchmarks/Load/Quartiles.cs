@@ -1,0 +1,12 @@
+namespace S7OpcBridge.Benchmarks;
+
+/// <summary>How far figures of the same thing lie apart.</summary>
+internal readonly record struct Quartiles(double? Lower, double? Median, double? Upper)
+{
+    /// <summary>Of those that are there; of none of them nothing.</summary>
+    public static Quartiles Of(IEnumerable<double?> figures)
+    {
+        var sorted = figures.OfType<double>().Order().ToArray();
+        return sorted.Length == 0 ? default : new Quartiles(sorted[sorted.Length / 4], sorted[sorted.Length / 2], sorted[sorted.Length * 3 / 4]);
+    }
+}
