@@ -58,7 +58,7 @@ async function attempt(manager, way) {
 }
 
 async function endure(manager, way) {
-  const seen = { ...way, asked: 0, reads: 0, bad: 0, renewals: 0, messages: 0, lost: 0, changes: 0, readsAfterCut: 0, changesAfterCut: 0 };
+  const seen = { ...way, asked: 0, reads: 0, bad: 0, renewals: 0, messages: 0, keepAlives: 0, lost: 0, changes: 0, readsAfterCut: 0, changesAfterCut: 0 };
   const client = create(manager, way);
   client.on('security_token_renewed', () => seen.renewals++);
   const line = await cable();
@@ -69,10 +69,14 @@ async function endure(manager, way) {
   });
   let cut = false;
   let last = 0;
-  // Every message has a number, one more than the one before: a gap is a message that was lost.
-  subscription.on('raw_notification', ({ sequenceNumber }) => {
+  // Every message has a number, one more than the one before: a gap is a message that was lost. A keep-alive tells the number of the message to come.
+  subscription.on('raw_notification', ({ sequenceNumber, notificationData }) => {
     if (cut) return;
     if (last && sequenceNumber !== last + 1) seen.lost++;
+    if (!notificationData?.length) {
+      seen.keepAlives++;
+      return;
+    }
     last = sequenceNumber;
     seen.messages++;
   });

@@ -4,7 +4,7 @@ using System.Security.Cryptography;
 namespace S7OpcBridge.OpcUa;
 
 /// <summary>
-/// AES-CBC of the chunks of one direction, in place, each from the same IV (OPC 10000-6, 6.7.2). A cipher that is set up for every chunk costs 0.8 µs and
+/// AES-CBC of the chunks of one direction, in place, each from the same IV (OPC 10000-6, 6.7.2). A cipher that is set up for every chunk costs a microsecond and
 /// garbage; this one is set up once. It chains on from the chunk before, and what that does to a chunk's first block is undone there: the bytes are those of
 /// a fresh start. Either encrypts or decrypts; one owner at a time.
 /// </summary>

@@ -70,8 +70,11 @@ public sealed class Liveness
         }
     }
 
-    /// <summary>Runs something that never ends by itself until it does; what fails is told, counted and begun again.</summary>
-    internal async Task KeepAsync(string name, Func<Task> run, CancellationToken cancellationToken)
+    /// <summary>Runs something that never ends by itself until it does; what fails is told, counted (<see cref="Restarts"/>) and begun again a second later.</summary>
+    /// <param name="name">What people call it; begins a sentence.</param>
+    /// <param name="run">Runs it; called anew after each failure.</param>
+    /// <param name="cancellationToken">It is told to end: then a cancellation is no failure.</param>
+    public async Task KeepAsync(string name, Func<Task> run, CancellationToken cancellationToken)
     {
         while (true)
         {

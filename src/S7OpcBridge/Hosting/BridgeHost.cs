@@ -39,7 +39,7 @@ internal sealed class BridgeHost(BridgeMap map, Func<FindingList, BridgeMap?> lo
             var reload = new MapReload(map, load, _plant, _server.Server, _server.Logins, _logger);
             var watch = new MapWatch(reload, _systemd, time, _logger);
             _server.Server.AskReload = watch.Ask;
-            _watching = watch.RunAsync(_stopping.Token);
+            _watching = _server.Server.Liveness.KeepAsync("The watch over the map", () => watch.RunAsync(_stopping.Token), _stopping.Token);
             _settling = StartGarbage.CollectAsync(_acquisition, time, _stopping.Token);
             _local = LocalServer.TryStart(map.Files[0], new LocalAnswers(() => reload.Running, _acquisition, _server.Server, time), _logger);
             var view = new BridgeView(() => reload.Running, _acquisition, _server.Server, time);
@@ -61,7 +61,7 @@ internal sealed class BridgeHost(BridgeMap map, Func<FindingList, BridgeMap?> lo
         BridgeLog.Stopping(_logger);
         // A sign of life after the goodbye would confuse whoever reads it.
         await _stopping.CancelAsync();
-        await _reporting;
+        await _reporting.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         _systemd.Stopping();
         await ReleaseAsync();
         BridgeLog.Stopped(_logger);
@@ -70,7 +70,8 @@ internal sealed class BridgeHost(BridgeMap map, Func<FindingList, BridgeMap?> lo
     private async Task ReleaseAsync()
     {
         await _stopping.CancelAsync();
-        await Task.WhenAll(_watching, _settling, _reporting);
+        // What they failed with has been told; the connections are to be closed all the same.
+        await Task.WhenAll(_watching, _settling, _reporting).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         if (_otlp is not null)
             await _otlp.DisposeAsync();
         if (_web is not null)
@@ -87,8 +88,11 @@ internal sealed class BridgeHost(BridgeMap map, Func<FindingList, BridgeMap?> lo
         _systemd.Dispose();
     }
 
-    private Task ReportAsync(BridgeServer server, Acquisition acquisition) =>
-        new ServiceReport(_systemd, () => BridgeHealth.NotAlive(server).FirstOrDefault(), () => ServiceReport.StatusOf(acquisition, map.Server.Endpoint.OriginalString), time).RunAsync(_stopping.Token);
+    private Task ReportAsync(BridgeServer server, Acquisition acquisition)
+    {
+        var report = new ServiceReport(_systemd, () => BridgeHealth.NotAlive(server).FirstOrDefault(), () => ServiceReport.StatusOf(acquisition, map.Server.Endpoint.OriginalString), time);
+        return server.Liveness.KeepAsync("The report to the supervisor", () => report.RunAsync(_stopping.Token), _stopping.Token);
+    }
 
     private void WriteBanner()
     {

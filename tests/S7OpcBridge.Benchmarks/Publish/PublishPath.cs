@@ -52,8 +52,12 @@ public class PublishPath
     internal static Task<double?> BytesPerItemAsync()
     {
         const int Items = 100_000;
-        var one = Measure(1);
-        return Task.FromResult<double?>((Measure(3) - one) / (2.0 * Items));
+        // What other measurements have left behind may go in between: the median of a few.
+        var rounds = new double[5];
+        for (var i = 0; i < rounds.Length; i++)
+            rounds[i] = (-Measure(1) + Measure(3)) / (2.0 * Items);
+        Array.Sort(rounds);
+        return Task.FromResult<double?>(rounds[rounds.Length / 2]);
 
         static long Measure(int sessions)
         {
@@ -94,12 +98,16 @@ public class PublishPath
             MonitoringMode = MonitoringMode.Reporting,
             RequestedParameters = new MonitoringParameters { ClientHandle = (uint)i, QueueSize = 1 },
         });
-        _services.CreateMonitoredItems(owner, new CreateMonitoredItemsRequest
+        // In calls as clients make them: what a larger one borrows would stay in the pools, and be measured with the items.
+        foreach (var call in items.Chunk(1000))
         {
-            SubscriptionId = created.SubscriptionId,
-            TimestampsToReturn = TimestampsToReturn.Both,
-            ItemsToCreate = [.. items],
-        });
+            _services.CreateMonitoredItems(owner, new CreateMonitoredItemsRequest
+            {
+                SubscriptionId = created.SubscriptionId,
+                TimestampsToReturn = TimestampsToReturn.Both,
+                ItemsToCreate = call,
+            });
+        }
         return owner;
     }
 

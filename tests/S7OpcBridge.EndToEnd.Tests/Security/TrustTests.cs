@@ -49,7 +49,7 @@ public sealed partial class TrustTests
                 Assert.That(way.GetProperty("bad").GetInt32(), Is.Zero, way.ToString());
                 Assert.That(way.GetProperty("asked").GetInt32(), Is.EqualTo(way.GetProperty("reads").GetInt32()).And.GreaterThan(200), "every request under way at the renewal was answered");
                 Assert.That(way.GetProperty("messages").GetInt32(), Is.GreaterThan(10), way.ToString());
-                Assert.That(way.GetProperty("lost").GetInt32(), Is.Zero, "messages are numbered without a gap over the renewal");
+                Assert.That(way.GetProperty("lost").GetInt32(), Is.Zero, $"messages are numbered without a gap over the renewal: {way}");
                 Assert.That(way.GetProperty("changes").GetInt32(), Is.GreaterThan(0), way.ToString());
                 Assert.That(way.GetProperty("changesAfterCut").GetInt32(), Is.GreaterThan(0), way.ToString());
             });

@@ -10,10 +10,7 @@ public sealed class RunningBridgeTests
     public async Task Doctor_and_watch_ask_the_bridge_and_take_no_second_connection(CancellationToken cancellationToken)
     {
         await using var plc = SickPlc.Of(PlcManners.S7_1500 with { MaxConnections = 1 }, "profile: s7-1500, scan: { normal: 100ms, rare: { interval: 100ms, demand: true } }", "{ name: A, address: DB1.DBW0, type: Int, scan: rare }, { name: B, address: DB2.DBW90, type: Int }");
-        using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
-        var bridge = new LineWriter();
-        var running = CommandLine.RunAsync(["run", plc.MapPath], bridge, TextWriter.Null, stop.Token);
-        await bridge.NextAsync(line => line.Contains("Ctrl+C"), cancellationToken);
+        await using var bridge = await BridgeHere.StartAsync(plc.MapPath, cancellationToken);
         await plc.Plc.Counters.WhenAsync(counters => counters.ReadJobs > 0, cancellationToken);
 
         var (_, report) = await plc.ExamineAsync();
@@ -33,8 +30,7 @@ public sealed class RunningBridgeTests
         Assert.That(error.ToString(), Does.Contain("no second connection"));
         Assert.That((plc.Plc.Counters.ConnectionsMax, plc.Plc.Counters.ConnectionsRefused), Is.EqualTo((1, 0)));
 
-        await stop.CancelAsync();
-        Assert.That(await running, Is.Zero);
+        Assert.That(await bridge.StopAsync(), Is.Zero);
         // The bridge has gone: doctor connects itself, and says so.
         Assert.That((await plc.ExamineAsync()).Report.Connection, Is.EqualTo("own"));
     }
@@ -49,18 +45,14 @@ public sealed class RunningBridgeTests
         await File.WriteAllTextAsync(path, "", cancellationToken);
         Assert.That(await RunningBridge.FindAsync(plc.MapPath, cancellationToken), Is.Null);
 
-        using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
-        var bridge = new LineWriter();
-        var running = CommandLine.RunAsync(["run", plc.MapPath], bridge, TextWriter.Null, stop.Token);
-        await bridge.NextAsync(line => line.Contains("Ctrl+C"), cancellationToken);
+        await using var bridge = await BridgeHere.StartAsync(plc.MapPath, cancellationToken);
         Assert.That(LocalSocket.ToAsk(plc.MapPath), Is.EqualTo(new[] { path }));
         if (!OperatingSystem.IsWindows())
             Assert.That(File.GetUnixFileMode(path), Is.EqualTo(UnixFileMode.UserRead | UnixFileMode.UserWrite));
         using (var asked = await RunningBridge.FindAsync(plc.MapPath, cancellationToken))
             Assert.That((await asked!.ExamineAsync(null, probe: false, cancellationToken))!.Plcs.Single().Name, Is.EqualTo("Line1"));
 
-        await stop.CancelAsync();
-        Assert.That(await running, Is.Zero);
+        Assert.That(await bridge.StopAsync(), Is.Zero);
         Assert.That(LocalSocket.ToAsk(plc.MapPath), Is.Empty);
     }
 
@@ -70,10 +62,7 @@ public sealed class RunningBridgeTests
     {
         const int rate = 5;
         await using var plc = SickPlc.Of(PlcManners.S7_1500, $"profile: s7-1500, load: {{ requestsPerSecond: {rate} }}, scan: {{ normal: 2s }}", "{ name: A, address: DB1.DBW0, type: Int }, { name: B, address: DB2.DBW0, type: Int }");
-        using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
-        var bridge = new LineWriter();
-        var running = CommandLine.RunAsync(["run", plc.MapPath], bridge, TextWriter.Null, stop.Token);
-        await bridge.NextAsync(line => line.Contains("Ctrl+C"), cancellationToken);
+        await using var bridge = await BridgeHere.StartAsync(plc.MapPath, cancellationToken);
         await plc.Plc.Counters.WhenAsync(counters => counters.ReadJobs > 0, cancellationToken);
 
         var (began, before) = (TimeProvider.System.GetTimestamp(), JobsOf(plc));
@@ -83,18 +72,14 @@ public sealed class RunningBridgeTests
         Assert.That((report.Connection, report.Ok), Is.EqualTo(("bridge", true)));
         Assert.That(jobs, Is.GreaterThan(6), "there was something to hold back");
         Assert.That(jobs, Is.LessThanOrEqualTo(rate * took.TotalSeconds + 3));
-        await stop.CancelAsync();
-        Assert.That(await running, Is.Zero);
+        Assert.That(await bridge.StopAsync(), Is.Zero);
     }
 
     [Test]
     public async Task However_many_watch_the_bridge_still_says_how_it_is(CancellationToken cancellationToken)
     {
         await using var plc = SickPlc.Of(PlcManners.S7_1500, "profile: s7-1500", "{ name: A, address: DB1.DBW0, type: Int }");
-        using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
-        var bridge = new LineWriter();
-        var running = CommandLine.RunAsync(["run", plc.MapPath], bridge, TextWriter.Null, stop.Token);
-        await bridge.NextAsync(line => line.Contains("Ctrl+C"), cancellationToken);
+        await using var bridge = await BridgeHere.StartAsync(plc.MapPath, cancellationToken);
 
         var watching = new List<IAsyncEnumerator<WatchNews>>();
         for (var i = 0; i < 8; i++)
@@ -106,22 +91,45 @@ public sealed class RunningBridgeTests
             Assert.That((await asked!.HealthAsync(cancellationToken))?.Trouble, Is.Null);
         Assert.That((await Shell.RunAsync("health", plc.MapPath)).ExitCode, Is.Zero);
 
-        await stop.CancelAsync();
-        Assert.That(await running, Is.Zero);
+        Assert.That(await bridge.StopAsync(), Is.Zero);
     }
 
     [Test]
     public async Task Watch_says_when_the_bridge_stops(CancellationToken cancellationToken)
     {
         await using var plc = SickPlc.Of(PlcManners.S7_1500, "profile: s7-1500", "{ name: A, address: DB1.DBW0, type: Int }");
-        using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
-        var (bridge, lines, error) = (new LineWriter(), new LineWriter(), new StringWriter());
-        var running = CommandLine.RunAsync(["run", plc.MapPath], bridge, TextWriter.Null, stop.Token);
-        await bridge.NextAsync(line => line.Contains("Ctrl+C"), cancellationToken);
+        await using var bridge = await BridgeHere.StartAsync(plc.MapPath, cancellationToken);
+        var (lines, error) = (new LineWriter(), new StringWriter());
         var watching = CommandLine.RunAsync(["watch", plc.MapPath], lines, error, cancellationToken);
         await lines.NextAsync(_ => true, cancellationToken);
-        await stop.CancelAsync();
-        Assert.That((await watching, await running), Is.EqualTo((1, 0)));
+        Assert.That(await bridge.StopAsync(), Is.Zero);
+        Assert.That(await watching, Is.EqualTo(1));
         Assert.That(error.ToString(), Does.Contain("the bridge has stopped"));
+    }
+
+    /// <summary>The bridge of a map in this process, told to stop in the end.</summary>
+    private sealed class BridgeHere(CancellationTokenSource stop, Task<int> running) : IAsyncDisposable
+    {
+        public static async Task<BridgeHere> StartAsync(string map, CancellationToken cancellationToken)
+        {
+            var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+            var output = new LineWriter();
+            var running = CommandLine.RunAsync(["run", map], output, TextWriter.Null, stop.Token);
+            await output.NextAsync(line => line.Contains("Ctrl+C"), cancellationToken);
+            return new BridgeHere(stop, running);
+        }
+
+        /// <summary>Its exit code.</summary>
+        public async Task<int> StopAsync()
+        {
+            await stop.CancelAsync();
+            return await running;
+        }
+
+        public async ValueTask DisposeAsync()
+        {
+            await StopAsync();
+            stop.Dispose();
+        }
     }
 }

@@ -75,11 +75,12 @@ internal sealed class ClientSocket : IThreadPoolWorkItem, IDisposable
         while (!bytes.IsEmpty)
         {
             var count = _socket.Send(bytes.Span, SocketFlags.None, out var error);
-            if (error == SocketError.Success)
-                bytes = bytes[count..];
-            else if (error != SocketError.WouldBlock)
+            if (error is not SocketError.Success and not SocketError.WouldBlock)
                 throw new SocketException((int)error);
-            else if (_loop is null)
+            bytes = bytes[count..];
+            if (error == SocketError.Success)
+                continue;
+            if (_loop is null)
                 bytes = bytes[await _socket.SendAsync(bytes, SocketFlags.None).ConfigureAwait(false)..];
             else
                 await _writable.WaitAsync(onTheSpot: false).ConfigureAwait(false);
