@@ -9,7 +9,10 @@ namespace S7OpcBridge.OpcUa;
 /// </summary>
 internal sealed class ChannelWriter(ClientSocket socket, UaConnection connection, TimeProvider time) : IThreadPoolWorkItem
 {
-    /// <summary>So many bytes are sent without waiting for more.</summary>
+    /// <summary>So many answers are sent without waiting for more: with fewer each send costs too much, with more a client and the server only take turns.</summary>
+    private const int Enough = 2;
+
+    /// <summary>So many bytes, as well.</summary>
     private const int LargeBatch = 128 * 1024;
 
     /// <summary>More bytes than these are not numbered, secured and sent on the loop of all clients.</summary>
@@ -90,17 +93,19 @@ internal sealed class ChannelWriter(ClientSocket socket, UaConnection connection
     }
 
     /// <summary>
-    /// The holder of the queue is about to take up the next request. Large answers that wait are sent before: a batch of them would fill the memory first,
-    /// and would be out of the cache when it is secured.
+    /// The holder of the queue is about to take up the next request. Where enough answers wait they are sent before: the client begins with them while the next
+    /// are worked on; and a batch of large ones would fill the memory first, and would be out of the cache when it is secured.
     /// </summary>
     /// <param name="maxQueued">As for <see cref="ReleaseAsync"/>.</param>
-    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
-    public async ValueTask SendLargeAsync(long maxQueued)
+    public ValueTask SendEnoughAsync(long maxQueued)
     {
-        if (QueuedBytes < LargeBatch)
-            return;
-        await ReleaseAsync(maxQueued).ConfigureAwait(false);
-        Hold();
+        lock (_gate)
+        {
+            if (_waiting.Count < Enough && _queued < LargeBatch)
+                return default;
+        }
+
+        return SendHeldAsync(maxQueued);
     }
 
     void IThreadPoolWorkItem.Execute() => _ = DrainAsync();
@@ -119,6 +124,13 @@ internal sealed class ChannelWriter(ClientSocket socket, UaConnection connection
             _room?.TrySetResult();
             _room = null;
         }
+    }
+
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
+    private async ValueTask SendHeldAsync(long maxQueued)
+    {
+        await ReleaseAsync(maxQueued).ConfigureAwait(false);
+        Hold();
     }
 
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]

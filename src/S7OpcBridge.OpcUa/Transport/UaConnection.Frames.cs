@@ -39,7 +39,7 @@ internal sealed partial class UaConnection
                         await LeaveLoopAsync().ConfigureAwait(false);
                     _dispatcher.Dispatch(this, requestId, request.Span);
                     _assembler.Clear();
-                    await _writer.SendLargeAsync(_server.Limits.MaxQueuedBytes).ConfigureAwait(false);
+                    await _writer.SendEnoughAsync(_server.Limits.MaxQueuedBytes).ConfigureAwait(false);
                     break;
             }
         }

@@ -103,30 +103,41 @@ internal sealed class ChunkTests : UaServerFixture
     }
 
     [Test]
-    public async Task A_large_answer_has_left_before_the_next_request_of_the_same_send_is_taken_up()
+    public Task A_large_answer_has_left_before_the_next_request_of_the_same_send_is_taken_up() => LeavesBeforeAWriteAsync(values: 50_000, reads: 1);
+
+    [Test]
+    public Task Two_answers_have_left_before_the_next_request_of_the_same_send_is_taken_up() => LeavesBeforeAWriteAsync(values: 1, reads: 2);
+
+    // The write's turn begins when it is taken up, and ends when all that the reads ask for has come.
+    private async Task LeavesBeforeAWriteAsync(int values, int reads)
     {
         UaTestClient? client = null;
         var arrived = new TaskCompletionSource<bool>(TaskCreationOptions.RunContinuationsAsynchronously);
+        var received = 0;
         await StartAsync(
             o => o with
             {
                 Write = (_, _, results, _) =>
                 {
-                    arrived.SetResult(SpinWait.SpinUntil(() => client!.Channel.MostChunks > 1, TimeSpan.FromSeconds(10)));
+                    arrived.SetResult(SpinWait.SpinUntil(() => client!.Channel.ReceivedSequence.Count >= Volatile.Read(ref received) + reads, TimeSpan.FromSeconds(10)));
                     results.AsSpan().Fill(StatusCodes.Good);
                     return default;
                 },
             },
             new UaTestNodes(BuiltInType.Int32, BuiltInType.Int32) { IsArray = v => v == 0, IsWritable = v => v == 1 },
             variables: 2);
-        Server.Set(0, Variant.OfArray(BuiltInType.Int32, new int[50_000]));
+        Server.Set(0, Variant.OfArray(BuiltInType.Int32, new int[values]));
         client = await SessionAsync();
+        Volatile.Write(ref received, client.Channel.ReceivedSequence.Count);
         var header = new RequestHeader { AuthenticationToken = client.AuthenticationToken, Timestamp = 1 };
         var read = new ReadRequest { RequestHeader = header, NodesToRead = [new ReadValueId { NodeId = UaTestNodes.IdOfVariable(0), AttributeId = 13 }] };
         var value = new DataValue(Variant.Of(1), 0, 0, 0);
         var write = new WriteRequest { RequestHeader = header, NodesToWrite = [new WriteValue { NodeId = UaTestNodes.IdOfVariable(1), AttributeId = 13, Value = value }] };
-        byte[] burst = [.. client.Channel.MessageChunk('F', 100, UaTestChannel.Encode(read)), .. client.Channel.MessageChunk('F', 101, UaTestChannel.Encode(write))];
-        await client.Channel.SendRawAsync(burst, Stop);
+        var burst = new List<byte>();
+        for (var i = 0; i < reads; i++)
+            burst.AddRange(client.Channel.MessageChunk('F', (uint)(100 + i), UaTestChannel.Encode(read)));
+        burst.AddRange(client.Channel.MessageChunk('F', 200, UaTestChannel.Encode(write)));
+        await client.Channel.SendRawAsync(burst.ToArray(), Stop);
         Assert.That(await arrived.Task.WaitAsync(Stop), Is.True);
     }
 
