@@ -62,6 +62,8 @@ internal sealed class ProcessImage
         foreach (var index in Plan.EntriesOf(item))
         {
             ref var slot = ref slots[index];
+            if (slot.IsOut)
+                continue;
             var start = Plan.ImageOffsets[index] - here.ImageOffset;
             if (start < 0 || start + slot.Codec.Size > data.Length)
                 slot.Dirty |= !_known[index] || slot.Sent != due || slot.EveryScan || PieceDiffers(start, slot.Codec.Size, old, data);
@@ -81,7 +83,7 @@ internal sealed class ProcessImage
         foreach (var index in Plan.Torn)
         {
             ref var slot = ref slots[index];
-            if (!slot.Dirty || (!wholeCycle && slot.Sent != due))
+            if (!slot.Dirty || slot.IsOut || (!wholeCycle && slot.Sent != due))
                 continue;
             (slot.Dirty, _known[index]) = (false, true);
             Send(ref slot, BytesOf(index, slots), due, sourceTicks, batch);

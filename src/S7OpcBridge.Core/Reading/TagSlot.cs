@@ -89,6 +89,9 @@ internal struct TagSlot
         set => Set(Flags.Held, value);
     }
 
+    /// <summary>Refused or held: what was said of it stands, though the plan before, which is read until the next one is made, still brings its bytes.</summary>
+    public readonly bool IsOut => Is(Flags.Refused | Flags.Held);
+
     /// <summary>Cut over several items, and one of them moved: decoded once the cycle has all pieces.</summary>
     public bool Dirty
     {

@@ -63,6 +63,6 @@ public sealed partial class EdgeCaseTableTests
     [GeneratedRegex(@"`(?<name>\w+)`")]
     private static partial Regex Name();
 
-    [GeneratedRegex(@"public (?:async Task|void|bool|Property) (?<name>\w+)\(")]
+    [GeneratedRegex(@"public (?:(?:async )?Task|void|bool|Property) (?<name>\w+)\(")]
     private static partial Regex TestMethod();
 }
