@@ -15,6 +15,7 @@ internal sealed class ReadLane
     private readonly LoadCeiling _ceiling;
     private readonly ReadBacks _readBacks;
     private readonly Flights _flights;
+    private readonly LanePace _pace;
     private ScanClass[] _classes;
     private RidingPlans _plans;
 
@@ -23,6 +24,7 @@ internal sealed class ReadLane
         (_site, _parts, _connection) = (site, parts, connection);
         (_classes, _ceiling, _readBacks) = (parts.Classes, parts.Ceiling, parts.ReadBacks);
         _care = new Caretaker(site, parts, connection);
+        _pace = new LanePace(site, parts);
         _flights = new Flights(connection.MaxJobs);
         parts.HoldStructures(site.Map, connection.PduSize);
         _plans = PlansOf(site, parts, connection);
@@ -39,8 +41,7 @@ internal sealed class ReadLane
     {
         _care.HeedLayouts();
         _ceiling.Begin();
-        _site.Pace.Begun(_site.Time.Ticks());
-        ShowPace();
+        _pace.Begin();
         _plans.Begin();
         while (!_plans.Renew())
         {
@@ -55,7 +56,7 @@ internal sealed class ReadLane
         while (!cancellationToken.IsCancellationRequested)
         {
             var now = _site.Time.Ticks();
-            TendPace(now);
+            _pace.Tend(now);
             var change = _parts.Change is { } next && next.IsPlannedFor(_plans.Options, _site.Alarm) ? next : null;
             if (change is not null && _flights.Count == 0)
             {
@@ -237,34 +238,7 @@ internal sealed class ReadLane
     {
         var (now, before) = (_site.Time.Ticks(), scan.Clock.Overruns);
         scan.Clock.Done(Reached(now));
-        if (scan.Clock.Interval > 0 && scan.Pace.Note(now, scan.Clock.Interval, scan.Clock.Overruns - before, now - scan.Cycle.Began))
-        {
-            PlcLog.Paced(_site, scan);
-            ShowPace();
-        }
-    }
-
-    private void TendPace(long now)
-    {
-        var restored = _site.Pace.TakeRestore();
-        if (!restored && !_site.Pace.Rested(now))
-            return;
-        if (restored)
-            Array.ForEach(_classes, static scan => scan.Pace.Reset());
-        PlcLog.Promoted(_site);
-        ShowPace();
-    }
-
-    /// <summary>Shows by how much the PLC as a whole is slower than the map says: as much as its least slowed class.</summary>
-    private void ShowPace()
-    {
-        var least = int.MaxValue;
-        foreach (var scan in _classes)
-        {
-            if (scan.Group.Mode == ScanMode.AtRate)
-                least = Math.Min(least, scan.Pace.Factor);
-        }
-        _site.Board.SlowedBy(_site.Pace.Factor * (least == int.MaxValue ? 1 : least));
+        _pace.Note(scan, now, scan.Clock.Overruns - before);
     }
 
     private void Confirm(ScanClass scan)
