@@ -34,7 +34,7 @@ internal sealed class Epoll
 
     /// <summary>Waits until something happened to a socket. One thread.</summary>
     /// <returns>How many there are for <see cref="Event"/>; none when a signal interrupted.</returns>
-    public int Wait() => Math.Max(0, Wait(_epoll, ref _events[0], Most, -1));
+    public int TakeEvents() => Math.Max(0, Wait(_epoll, ref _events[0], Most, -1));
 
     /// <summary>What happened.</summary>
     public SocketEvent Event(int index)

@@ -68,7 +68,7 @@ internal sealed class SocketLoop
         while (true)
         {
             Volatile.Write(ref _isAwake, false);
-            var count = _epoll.Wait();
+            var count = _epoll.TakeEvents();
             Volatile.Write(ref _isAwake, true);
             Volatile.Write(ref _rounds, _rounds + 1);
             var before = Stopwatch.GetTimestamp();

@@ -14,7 +14,12 @@ internal sealed class PollWatch : SocketWatch
 
     public PollWatch(WakeSocket wake) => _entries[0] = new Entry { Descriptor = (int)wake.Socket.Handle, Events = In };
 
-    public override void Clear() => _count = 1;
+    public override void Clear()
+    {
+        // So that no connection that has been closed is kept here.
+        Array.Clear(_sockets, 1, _count - 1);
+        _count = 1;
+    }
 
     public override void Add(LoopSocket socket, bool read, bool write)
     {
@@ -32,7 +37,7 @@ internal sealed class PollWatch : SocketWatch
         // It fails by a signal or for want of the kernel's memory: nobody is ready then, and the loop asks again.
         if (Poll(ref _entries[0], (nuint)_count, milliseconds) <= 0)
         {
-            _count = 1;
+            Clear();
             return false;
         }
         return (_entries[0].Answer & In) != 0;
