@@ -25,7 +25,7 @@ RUN dotnet restore src/S7OpcBridge -a $TARGETARCH -p:UseAppHost=false -p:Publish
 
 COPY src/ src/
 RUN dotnet publish src/S7OpcBridge -c Release -a $TARGETARCH --no-restore --self-contained false -p:UseAppHost=false -p:PublishReadyToRun=$READY_TO_RUN \
-      -p:PublishDocumentationFiles=false -p:SatelliteResourceLanguages=en -o /app \
+      -p:PublishDocumentationFiles=false -o /app \
  && mkdir /scratch
 COPY LICENSE THIRD-PARTY-NOTICES /app/
 

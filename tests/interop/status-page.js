@@ -47,6 +47,7 @@ async function tags(page) {
   await page.locator('input[name="search"]').fill('tanks/pumps p1');
   await page.waitForFunction(() => document.querySelectorAll('.tags tbody tr').length === 7);
   const found = await texts(page, '.tags tbody th .name');
+  const nodes = await texts(page, '.tags tbody th .node');
   const qualities = await texts(page, '.tags tbody .quality');
   const badges = (await visible(page, '.tags .badge.sim')).length;
   await page.locator('input[name="search"]').fill('');
@@ -54,7 +55,7 @@ async function tags(page) {
   await page.waitForFunction(() => !document.getElementById('tags-none').hidden);
   await page.locator('#view-tags select[name="quality"]').selectOption('');
   await page.waitForFunction(() => document.querySelectorAll('.tags tbody tr').length === 50);
-  return { first, second, found, qualities, badges };
+  return { first, second, found, nodes, qualities, badges };
 }
 
 async function plan(page) {
@@ -124,6 +125,12 @@ async function trouble(page) {
   await page.locator('.command code').waitFor();
   seen.command = await page.locator('.command code').innerText();
   seen.rejected = await page.locator('[data-text="rejectedCount"]').innerText();
+  await page.locator('[data-list="own"] .panel').waitFor();
+  seen.own = await page.locator('[data-list="own"] .panel').innerText();
+  seen.trusted = await page.locator('#trusted-about').innerText();
+  await picture(page, 'certificates-light');
+  await show(page, 'plcs');
+  seen.endpoint = await page.locator('[data-text="endpoint"]').innerText();
   seen.injected = await page.locator('main script, main b, main img').count();
   return seen;
 }

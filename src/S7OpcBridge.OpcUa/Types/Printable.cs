@@ -16,9 +16,22 @@ public static class Printable
         {
             if (clean.Length == maxLength)
                 return clean.Append('…').ToString();
-            clean.Append(char.GetUnicodeCategory(letter) is UnicodeCategory.Control or UnicodeCategory.Format or UnicodeCategory.LineSeparator
-                or UnicodeCategory.ParagraphSeparator ? '?' : letter);
+            clean.Append(IsLetter(letter) ? letter : '?');
         }
         return clean.ToString();
     }
+
+    /// <summary>True where nothing in a text would be replaced.</summary>
+    public static bool IsClean(ReadOnlySpan<char> text)
+    {
+        foreach (var letter in text)
+        {
+            if (!IsLetter(letter))
+                return false;
+        }
+        return true;
+    }
+
+    private static bool IsLetter(char letter) =>
+        char.GetUnicodeCategory(letter) is not (UnicodeCategory.Control or UnicodeCategory.Format or UnicodeCategory.LineSeparator or UnicodeCategory.ParagraphSeparator);
 }

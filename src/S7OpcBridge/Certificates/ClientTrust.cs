@@ -44,7 +44,7 @@ internal sealed partial class ClientTrust(CertificateStores stores, FirstUse? fi
         if (_turnedAway.Keep(chain) && verdict.Status == StatusCodes.BadCertificateUntrusted)
             remedy = $" {purpose}, run: {string.Format(null, command, leaf.Thumbprint)}";
         return new UaException(verdict.Status,
-            $"the certificate '{leaf.Subject}' of {CertificateText.ApplicationOf(leaf)} {verdict.Reason} ({StatusCodes.NameOf(verdict.Status)}).{remedy}");
+            $"the certificate '{CertificateText.SubjectOf(leaf)}' of {CertificateText.ApplicationOf(leaf)} {verdict.Reason} ({StatusCodes.NameOf(verdict.Status)}).{remedy}");
     }
 
     private bool TrustFirstUse(IReadOnlyList<X509Certificate2> chain, TrustLists lists, CertificateVerdict verdict, DateTimeOffset now)
@@ -54,13 +54,13 @@ internal sealed partial class ClientTrust(CertificateStores stores, FirstUse? fi
             return false;
         if (!_turnedAway.Trust(chain))
             return false;
-        Trusted(logger, chain[0].Subject, CertificateText.ApplicationOf(chain[0]), chain[0].Thumbprint);
+        Trusted(logger, CertificateText.SubjectOf(chain[0]), CertificateText.ApplicationOf(chain[0]), chain[0].Thumbprint, StartedAs.Text);
         return true;
     }
 
     [LoggerMessage(500, LogLevel.Warning, "{Complaint}")]
     private static partial void Useless(ILogger logger, string complaint);
 
-    [LoggerMessage(501, LogLevel.Warning, "TRUST ON FIRST USE: '{Subject}' ({Application}), thumbprint {Thumbprint}, is trusted from now on, because 'trust: first-use' is on. If you do not know it: s7opcbridge certs untrust.")]
-    private static partial void Trusted(ILogger logger, string subject, string application, string thumbprint);
+    [LoggerMessage(501, LogLevel.Warning, "TRUST ON FIRST USE: '{Subject}' ({Application}), thumbprint {Thumbprint}, is trusted from now on, because 'trust: first-use' is on. If you do not know it: {Program} certs untrust {Thumbprint}.")]
+    private static partial void Trusted(ILogger logger, string subject, string application, string thumbprint, string program);
 }

@@ -11,11 +11,11 @@ internal sealed partial class ServerCertificates
     [LoggerMessage(511, LogLevel.Information, "The server shows the certificate '{Subject}', {Thumbprint}, valid until {Day}.")]
     private static partial void Shown(ILogger logger, string subject, string thumbprint, string day);
 
-    [LoggerMessage(512, LogLevel.Warning, "The server's certificate '{Subject}' {Missing}. Run 's7opcbridge certs create' for a new one, or have your CA sign the request of 's7opcbridge certs csr'.")]
-    private static partial void Incomplete(ILogger logger, string subject, string missing);
+    [LoggerMessage(512, LogLevel.Warning, "The server's certificate '{Subject}' {Missing}. Run '{Program} certs create' for a new one, or have your CA sign the request of 'certs csr'.")]
+    private static partial void Incomplete(ILogger logger, string subject, string missing, string program);
 
-    [LoggerMessage(513, LogLevel.Warning, "The server's certificate '{Subject}', issued by '{Issuer}', runs out on {Day}. Have the request of 's7opcbridge certs csr' signed and put the answer into own/certs.")]
-    private static partial void RunsOut(ILogger logger, string subject, string issuer, string day);
+    [LoggerMessage(513, LogLevel.Warning, "The server's certificate '{Subject}', issued by '{Issuer}', runs out on {Day}. Have the request of '{Program} certs csr' signed and put the answer into own/certs.")]
+    private static partial void RunsOut(ILogger logger, string subject, string issuer, string day, string program);
 
     [LoggerMessage(514, LogLevel.Information, "The certificate stores have changed: {Count} certificates of clients and CAs are trusted.")]
     private static partial void TrustChanged(ILogger logger, int count);
@@ -23,8 +23,8 @@ internal sealed partial class ServerCertificates
     [LoggerMessage(515, LogLevel.Warning, "TRUST ON FIRST USE IS ON until {Until:u}: until then any client that can reach this server is trusted for good when it first connects.")]
     private static partial void FirstUseIsOn(ILogger logger, DateTime until);
 
-    [LoggerMessage(516, LogLevel.Warning, "Trust on first use is over; clients are trusted by 's7opcbridge certs trust' again. Remove 'trust: first-use' from the map. (To begin another hour, remove {File} and restart.)")]
-    private static partial void FirstUseIsOver(ILogger logger, string file);
+    [LoggerMessage(516, LogLevel.Warning, "Trust on first use is over; clients are trusted by '{Program} certs trust' again. Remove 'trust: first-use' from the map. (To begin another hour, remove {File} and restart.)")]
+    private static partial void FirstUseIsOver(ILogger logger, string program, string file);
 
     [LoggerMessage(517, LogLevel.Warning, "{Complaint}")]
     private static partial void Useless(ILogger logger, string complaint);

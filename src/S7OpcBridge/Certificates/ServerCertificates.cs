@@ -22,6 +22,7 @@ internal sealed partial class ServerCertificates
     private readonly EllipticCertificates[] _elliptic;
     private readonly FirstUse? _firstUse;
     private readonly ClientTrust _clients;
+    private readonly CurrentTrust _users;
     private readonly TimeProvider _time;
     private readonly ILogger _logger;
     private readonly IReadOnlyList<OwnCertificate>[] _ownElliptic;
@@ -42,6 +43,7 @@ internal sealed partial class ServerCertificates
         if (settings.TrustFirstUse)
             _firstUse = FirstUse.Begin(_stores, time);
         _clients = new ClientTrust(_stores, _firstUse, settings.TrustCommand, time, logger);
+        _users = new CurrentTrust(_stores.Users, static _ => { });
         _trustStamp = _stores.TrustStamp();
         _clients.Lists();
         LoadOwn();
@@ -55,6 +57,15 @@ internal sealed partial class ServerCertificates
 
     /// <summary>The same for each elliptic curve that the map asks for.</summary>
     public IEnumerable<IReadOnlyList<OwnCertificate>> Elliptic => _ownElliptic;
+
+    /// <summary>What is shown now, and who is trusted: clients, users and CAs.</summary>
+    public IReadOnlyList<KnownCertificate> Known() =>
+    [
+        KnownCertificate.Of(_stores.Own.Name, Own[0].Certificate),
+        .. _ownElliptic.Select((own, i) => KnownCertificate.Of($"{_stores.Own.Name}/{EllipticCertificates.NameOf(_elliptic[i].Kind)}", own[0].Certificate)),
+        .. _clients.Lists().Trusted.Select(trusted => KnownCertificate.Of(_stores.Trusted.Name, trusted)),
+        .. _users.Lists.Trusted.Select(trusted => KnownCertificate.Of($"users/{_stores.Users.Trusted.Name}", trusted)),
+    ];
 
     /// <summary>Decides on clients.</summary>
     public ClientCertificateCheck CheckClient => _clients.Check;
@@ -121,7 +132,7 @@ internal sealed partial class ServerCertificates
         else if (IsDue(shown) && _time.GetUtcNow() >= _nextWarning)
         {
             _nextWarning = _time.GetUtcNow() + WarnEvery;
-            RunsOut(_logger, shown.Subject, shown.Issuer, CertificateText.DayOf(shown.NotAfter));
+            RunsOut(_logger, shown.Subject, shown.Issuer, CertificateText.DayOf(shown.NotAfter), StartedAs.Text);
         }
 
         for (var i = 0; i < _elliptic.Length; i++)
@@ -165,7 +176,7 @@ internal sealed partial class ServerCertificates
         var shown = known[0].Certificate;
         ShownOfCurve(_logger, EllipticCertificates.NameOf(files.Kind), shown.Subject, shown.Thumbprint, CertificateText.DayOf(shown.NotAfter));
         foreach (var missing in _profile.MissingIn(shown))
-            Incomplete(_logger, shown.Subject, missing);
+            Incomplete(_logger, shown.Subject, missing, StartedAs.Text);
     }
 
     private void LoadOwn()
@@ -185,7 +196,7 @@ internal sealed partial class ServerCertificates
         var shown = known[0].Certificate;
         Shown(_logger, shown.Subject, shown.Thumbprint, CertificateText.DayOf(shown.NotAfter));
         foreach (var missing in _profile.MissingIn(shown))
-            Incomplete(_logger, shown.Subject, missing);
+            Incomplete(_logger, shown.Subject, missing, StartedAs.Text);
     }
 
     // The issuers of a chain may lie in the other stores, and may come later than the certificate.
@@ -199,6 +210,6 @@ internal sealed partial class ServerCertificates
         if (_firstUse.IsOpen)
             FirstUseIsOn(_logger, _firstUse.Until.UtcDateTime);
         else
-            FirstUseIsOver(_logger, _firstUse.File);
+            FirstUseIsOver(_logger, StartedAs.Text, _firstUse.File);
     }
 }

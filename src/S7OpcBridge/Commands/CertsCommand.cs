@@ -78,11 +78,12 @@ internal static class CertsCommand
             command.Add(argument);
         foreach (var option in symbols.OfType<Option>())
             command.Add(option);
-        var map = new Option<string>(MapOption) { Description = $"The tag map whose stores are meant. Default {MapCommand.DefaultMap}.", DefaultValueFactory = _ => MapCommand.DefaultMap };
+        var map = new Option<string?>(MapOption) { Description = $"The tag map whose stores are meant. Default: that of the bridge that runs here, else {MapCommand.DefaultMap}.", HelpName = "MAP" };
         command.Add(map);
-        command.SetAction(parsed =>
+        command.SetAction(async (parsed, cancellationToken) =>
         {
-            if (MapCommand.Load(parsed.GetRequiredValue(map), parsed.InvocationConfiguration.Error, onlyErrors: true) is not { } loaded)
+            var (path, isClear) = parsed.GetValue(map) is { } named ? (named, true) : await RunningMap.FindAsync(parsed.InvocationConfiguration.Error, cancellationToken);
+            if (!isClear || MapCommand.Load(path ?? MapCommand.DefaultMap, parsed.InvocationConfiguration.Error, onlyErrors: true) is not { } loaded)
                 return ExitCode.Failed;
             var stores = new CertificateStores(loaded.Server.Certificates!);
             try

@@ -8,7 +8,7 @@ namespace S7OpcBridge;
 internal static class CertsTrust
 {
     private const string Last = "last";
-    private const int MinThumbprint = 6;
+    private const int MinThumbprint = 4;
 
     public static int Trust(string which, CertificateStores stores, InvocationConfiguration console)
     {
@@ -68,16 +68,20 @@ internal static class CertsTrust
 
     private static bool Matches(StoredCertificate file, string which)
     {
-        var digits = which.Replace(":", "").Replace(" ", "");
+        var digits = DigitsOf(which);
         return digits.Length >= MinThumbprint && file.Leaf.Thumbprint.StartsWith(digits, StringComparison.OrdinalIgnoreCase);
     }
+
+    private static string DigitsOf(string which) => which.Replace(":", "").Replace(" ", "");
 
     private static StoredCertificate? One(IReadOnlyList<StoredCertificate> found, string which, string store, TextWriter error)
     {
         if (found.Count == 1)
             return found[0];
-        error.WriteLine(found.Count == 0
-            ? $"s7opcbridge: no {store} certificate has the thumbprint '{which}'{(store == "rejected" ? ", and there is no file of that name" : "")}; 's7opcbridge certs list' shows what there is."
+        error.WriteLine(DigitsOf(which).Length is > 0 and < MinThumbprint && DigitsOf(which).All(char.IsAsciiHexDigit)
+            ? $"s7opcbridge: '{which}' is too little of a thumbprint; write its first {MinThumbprint} digits or more."
+            : found.Count == 0
+            ? $"s7opcbridge: no {store} certificate has the thumbprint '{which}'{(store == "rejected" ? ", and there is no file of that name" : "")}; '{StartedAs.Command("certs list")}' shows what there is."
             : $"s7opcbridge: {found.Count} certificates begin with '{which}'; write more of the thumbprint.");
         return null;
     }

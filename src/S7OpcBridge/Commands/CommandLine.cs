@@ -26,6 +26,11 @@ internal static class CommandLine
         {
             return ExitCode.Ok;
         }
+        catch (LocalAnswerException fault)
+        {
+            error.WriteLine($"s7opcbridge: {fault.Message}");
+            return ExitCode.Failed;
+        }
         catch (Exception fault) when (fault is not OutOfMemoryException)
         {
             error.WriteLine($"s7opcbridge: this should not have happened: {fault.GetType().Name}: {fault.Message.ReplaceLineEndings(" ")} Please report it with the map that led here.");
@@ -44,11 +49,19 @@ internal static class CommandLine
             foreach (var fault in parsed.Errors)
                 error.WriteLine($"s7opcbridge: {string.Join(' ', fault.Message.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries))}");
         }
-        error.WriteLine("'s7opcbridge --help' lists the commands, 's7opcbridge COMMAND --help' their options.");
+        error.WriteLine($"'{StartedAs.Command("--help")}' lists the commands, '{StartedAs.Command("COMMAND --help")}' their options.");
         return ExitCode.Usage;
     }
 
-    private static RootCommand Build() => new("An OPC UA server for Siemens S7 PLCs. Without a command it runs the demo plant, config/bridge.yaml.")
+    /// <summary>All commands.</summary>
+    public static RootCommand Build()
+    {
+        var root = Commands();
+        CommandExamples.ShowIn(root);
+        return root;
+    }
+
+    private static RootCommand Commands() => new("An OPC UA server for Siemens S7 PLCs. Without a command it runs the demo plant, config/bridge.yaml.")
     {
         RunCommand.Build(),
         ValidateCommand.Build(),

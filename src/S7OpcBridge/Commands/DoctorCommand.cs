@@ -36,7 +36,7 @@ internal static class DoctorCommand
     {
         try
         {
-            using var bridge = await RunningBridge.FindAsync(map.Files[0], cancellationToken);
+            using var bridge = await RunningBridge.FindAsync(map.Files[0], error.WriteLine, cancellationToken);
             if (bridge is not null && await bridge.ExamineAsync(only, probe, cancellationToken) is { } report)
             {
                 error.WriteLine("A bridge is running with this map: it was asked, over the connections that it has.");

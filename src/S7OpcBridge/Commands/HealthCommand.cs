@@ -21,7 +21,7 @@ internal static class HealthCommand
             var (path, error) = (parsed.GetRequiredValue(map), parsed.InvocationConfiguration.Error);
             try
             {
-                using var bridge = await RunningBridge.FindAsync(path, patience.Token);
+                using var bridge = await RunningBridge.FindAsync(path, error.WriteLine, patience.Token);
                 if (bridge is null)
                     return Sick(error, $"no bridge is running with {path} as this user; docs/watch.md says where it can be asked.");
                 if (await bridge.HealthAsync(patience.Token) is not { } answer)

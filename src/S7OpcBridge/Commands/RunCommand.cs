@@ -14,13 +14,33 @@ internal static class RunCommand
         var command = new Command("run", "Runs the bridge (the default command).") { map, simulate };
         command.SetAction(async (parsed, cancellationToken) =>
         {
-            if (MapCommand.Load(parsed, map) is not { } loaded)
-                return ExitCode.Failed;
+            if ((ConsoleHost.LogsJson ? LoadIntoLog(parsed.GetRequiredValue(map)) : MapCommand.Load(parsed, map)) is not { } loaded)
+                return IsService ? ExitCode.WrongMap : ExitCode.Failed;
             var (path, simulated) = (parsed.GetRequiredValue(map), parsed.GetValue(simulate));
             return await BridgeHost.RunAsync(simulated ? loaded.WithAllSimulated() : loaded, Load, parsed.InvocationConfiguration, cancellationToken);
 
             BridgeMap? Load(FindingList findings) => MapLoader.Load(path, findings) is { } again ? simulated ? again.WithAllSimulated() : again : null;
         });
         return command;
+    }
+
+    private static bool IsService => Environment.GetEnvironmentVariable("NOTIFY_SOCKET") is { Length: > 0 };
+
+    // Where programs read the log, the findings are lines of it.
+    private static BridgeMap? LoadIntoLog(string path)
+    {
+        var findings = new FindingList();
+        var map = MapLoader.Load(path, findings);
+        ConsoleHost.Log(logger =>
+        {
+            foreach (var (spot, isError, sentence) in findings.Sorted)
+            {
+                if (isError)
+                    BridgeLog.MapError(logger, spot.File?.Path ?? "", spot.Line, spot.Column, sentence);
+                else
+                    BridgeLog.MapWarning(logger, spot.File?.Path ?? "", spot.Line, spot.Column, sentence);
+            }
+        });
+        return map;
     }
 }

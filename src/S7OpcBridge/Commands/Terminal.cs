@@ -1,3 +1,4 @@
+using S7OpcBridge.OpcUa;
 using Spectre.Console;
 
 namespace S7OpcBridge;
@@ -6,6 +7,9 @@ namespace S7OpcBridge;
 internal static class Terminal
 {
     private const int WidthOfPipes = 120;
+
+    /// <summary>A text from outside for a console of Spectre: nothing in it is markup, steers the terminal or breaks the line.</summary>
+    public static string Escape(string text) => Markup.Escape(Printable.Of(text, int.MaxValue));
 
     public static IAnsiConsole Over(TextWriter output)
     {

@@ -6,8 +6,6 @@ namespace S7OpcBridge;
 /// <summary><c>users add | list | remove</c>: keeps the users file. A running bridge sees what these commands do within seconds.</summary>
 internal static class UsersCommand
 {
-    private const string DefaultFile = "users.yaml";
-
     public static Command Build() => new("users", "Keeps the users file: who may log in, and as what.") { Add(), List(), Remove() };
 
     /// <summary>A name as a command line takes it, for sentences that tell what to type.</summary>
@@ -29,31 +27,33 @@ internal static class UsersCommand
             if (result.Tokens is [var token] && ThumbprintOf(token.Value) is null)
                 result.AddError($"'{token.Value}' is neither a certificate's file (DER or PEM) nor a thumbprint of {UserCertificate.ThumbprintLength} digits.");
         });
-        var file = FileOption();
+        var file = UsersFileOption.Build();
         var command = new Command("add", "Adds a user, or gives one who is there other roles, another password or another certificate.") { name, roles, stdin, certificate, file };
-        command.SetAction(parsed =>
+        command.SetAction(async (parsed, cancellationToken) =>
         {
+            if (await UsersFileOption.FileAsync(parsed, file, cancellationToken) is not { } path)
+                return ExitCode.Failed;
             var named = parsed.GetRequiredValue(roles).Select(role => Role.Names.First(known => known.Equals(role, StringComparison.OrdinalIgnoreCase))).Distinct().ToArray();
             var thumbprint = parsed.GetValue(certificate) is { } shown ? ThumbprintOf(shown) : null;
-            return UsersEditing.Add(parsed.GetRequiredValue(name), named, thumbprint, parsed.GetValue(stdin), parsed.GetRequiredValue(file), parsed.InvocationConfiguration);
+            return UsersEditing.Add(parsed.GetRequiredValue(name), named, thumbprint, parsed.GetValue(stdin), path, parsed.InvocationConfiguration);
         });
         return command;
     }
 
     private static Command List()
     {
-        var file = FileOption();
+        var file = UsersFileOption.Build();
         var command = new Command("list", "Lists the users with their roles.") { file };
-        command.SetAction(parsed => UsersEditing.List(parsed.GetRequiredValue(file), parsed.InvocationConfiguration));
+        command.SetAction(async (parsed, cancellationToken) => await UsersFileOption.FileAsync(parsed, file, cancellationToken) is { } path ? UsersEditing.List(path, parsed.InvocationConfiguration) : ExitCode.Failed);
         return command;
     }
 
     private static Command Remove()
     {
         var name = NameArgument();
-        var file = FileOption();
+        var file = UsersFileOption.Build();
         var command = new Command("remove", "Takes a user away; its sessions end within seconds.") { name, file };
-        command.SetAction(parsed => UsersEditing.Remove(parsed.GetRequiredValue(name), parsed.GetRequiredValue(file), parsed.InvocationConfiguration));
+        command.SetAction(async (parsed, cancellationToken) => await UsersFileOption.FileAsync(parsed, file, cancellationToken) is { } path ? UsersEditing.Remove(parsed.GetRequiredValue(name), path, parsed.InvocationConfiguration) : ExitCode.Failed);
         return command;
     }
 
@@ -67,8 +67,6 @@ internal static class UsersCommand
         });
         return name;
     }
-
-    private static Option<string> FileOption() => new("--file") { Description = $"The users file. Default {DefaultFile}.", DefaultValueFactory = _ => DefaultFile };
 
     private static string? ThumbprintOf(string text)
     {

@@ -1,4 +1,5 @@
 using System.CommandLine;
+using S7OpcBridge.OpcUa;
 
 namespace S7OpcBridge;
 
@@ -31,7 +32,7 @@ internal static class UsersEditing
             return ExitCode.Failed;
         console.Output.WriteLine($"{(at < 0 ? "Added" : "Changed")}: '{name}' with {string.Join(", ", roles)} in {path}.");
         if (thumbprint is not null)
-            console.Output.WriteLine($"The certificate must be trusted, too: s7opcbridge certs trust {thumbprint} --users (or name its file).");
+            console.Output.WriteLine($"The certificate must be trusted, too: {StartedAs.Command($"certs trust {thumbprint} --users")} (or name its file).");
         console.Output.WriteLine($"{TakenUp}; a map names the file with 'users' under 'server'.");
         return ExitCode.Ok;
     }
@@ -42,7 +43,7 @@ internal static class UsersEditing
         if (Read(path, console) is not { } users)
             return ExitCode.Failed;
         foreach (var user in users)
-            console.Output.WriteLine($"{user.Name}: {string.Join(", ", user.Roles)}; {string.Join(" and ", WaysOf(user))}");
+            console.Output.WriteLine($"{Printable.Of(user.Name)}: {string.Join(", ", user.Roles)}; {string.Join(" and ", WaysOf(user))}");
         if (users.Count == 0)
             console.Output.WriteLine($"There are no users in {path}.");
         return ExitCode.Ok;
@@ -69,7 +70,7 @@ internal static class UsersEditing
         if (user.Password is not null)
             yield return "password";
         if (user.Certificate is { } certificate)
-            yield return $"certificate {certificate.Thumbprint ?? string.Join(" of ", new[] { certificate.Subject, certificate.Issuer }.Where(name => name is not null))}";
+            yield return $"certificate {Printable.Of(certificate.Thumbprint ?? string.Join(" of ", new[] { certificate.Subject, certificate.Issuer }.Where(name => name is not null)))}";
     }
 
     private static List<UserEntry>? Read(string path, InvocationConfiguration console)

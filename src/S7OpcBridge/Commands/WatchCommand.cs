@@ -30,7 +30,7 @@ internal static class WatchCommand
                 return ExitCode.Failed;
             }
             using var stop = StopSignals.Listen(cancellationToken);
-            using var bridge = await RunningBridge.FindAsync(loaded.Files[0], stop.Token);
+            using var bridge = await RunningBridge.FindAsync(loaded.Files[0], error.WriteLine, stop.Token);
             if (bridge is null)
             {
                 await using var plant = await SimulatedPlant.StartAsync(loaded, firstPort: 0, TimeProvider.System);

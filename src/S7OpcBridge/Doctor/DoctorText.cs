@@ -29,7 +29,7 @@ internal static class DoctorText
 
     private static void Write(PlcReport plc, IAnsiConsole console)
     {
-        console.Write(new Markup($"[bold]{Markup.Escape(plc.Name)}[/]  {Markup.Escape($"{plc.Profile} at {plc.Host}:{plc.Port}{(plc.Simulated ? ", SIMULATED" : "")}{How(plc)}")}\n"));
+        console.Write(new Markup($"[bold]{Terminal.Escape(plc.Name)}[/]  {Terminal.Escape($"{plc.Profile} at {plc.Host}:{plc.Port}{(plc.Simulated ? ", SIMULATED" : "")}{How(plc)}")}\n"));
         if (plc.Connection != "none")
             console.Write(StagesOf(plc));
         foreach (var finding in plc.Findings)
@@ -51,7 +51,7 @@ internal static class DoctorText
         {
             var colour = stage.Result switch { "ok" => "green", "failed" => "red", _ => "grey" };
             var detail = stage.Result switch { "failed" => "see below", "skipped" => "not tried", _ => stage.Detail };
-            grid.AddRow($"[{colour}]{(stage.Result == "skipped" ? "-" : stage.Result)}[/]", Name(stage.Stage), Markup.Escape(detail));
+            grid.AddRow($"[{colour}]{(stage.Result == "skipped" ? "-" : stage.Result)}[/]", Name(stage.Stage), Terminal.Escape(detail));
         }
         return grid;
     }
@@ -59,12 +59,12 @@ internal static class DoctorText
     private static Grid Of(DoctorFinding finding)
     {
         var grid = new Grid().AddColumn(new GridColumn { NoWrap = true, Padding = new Padding(2, 0, 1, 0) }).AddColumn();
-        grid.AddRow(finding.Severity == "error" ? "[red]Cause[/]" : "[yellow]Note[/]", $"[bold]{Markup.Escape(finding.Sentence)}[/]");
+        grid.AddRow(finding.Severity == "error" ? "[red]Cause[/]" : "[yellow]Note[/]", $"[bold]{Terminal.Escape(finding.Sentence)}[/]");
         if (finding.Tags.Count > 0)
-            grid.AddRow("Tags", Markup.Escape(string.Join(", ", finding.Tags.Take(TagsShown)) + (finding.Tags.Count > TagsShown ? $" and {finding.Tags.Count - TagsShown} more" : "")));
-        grid.AddRow("Fix", Markup.Escape(finding.Fix));
+            grid.AddRow("Tags", Terminal.Escape(string.Join(", ", finding.Tags.Take(TagsShown)) + (finding.Tags.Count > TagsShown ? $" and {finding.Tags.Count - TagsShown} more" : "")));
+        grid.AddRow("Fix", Terminal.Escape(finding.Fix));
         if (finding.Cost.Length > 0)
-            grid.AddRow("Costs", Markup.Escape(finding.Cost));
+            grid.AddRow("Costs", Terminal.Escape(finding.Cost));
         return grid;
     }
 

@@ -1,4 +1,5 @@
 using System.Net;
+using System.Net.Sockets;
 using S7OpcBridge.OpcUa;
 
 namespace S7OpcBridge;
@@ -38,6 +39,10 @@ internal sealed record ServerSettings
     /// <summary>Names and addresses that clients use instead of the endpoint's.</summary>
     public IReadOnlyList<string> Advertise { get; init; } = [];
 
+    /// <summary>The URLs by which clients come: by the advertised names, or else the endpoint; where that is all addresses of this machine, by the machine's name.</summary>
+    public IReadOnlyList<string> ClientUrls => Advertise.Count > 0 ? [.. Advertise.Select(UrlOf)]
+        : Endpoint.Host is "0.0.0.0" or "[::]" ? [UrlOf(Environment.MachineName)] : [Endpoint.OriginalString];
+
     /// <summary>Security policies on offer.</summary>
     public IReadOnlyList<string> Security { get; init; } = Policies[..3];
 
@@ -66,7 +71,7 @@ internal sealed record ServerSettings
     public string? Discovery { get; init; }
 
     /// <summary>How <c>certs trust</c> is called for this map; <c>{0}</c> stands for the thumbprint.</summary>
-    public string TrustCommand { get; init; } = "s7opcbridge certs trust {0}";
+    public string TrustCommand { get; init; } = StartedAs.Command("certs trust").Replace("{", "{{").Replace("}", "}}") + " {0}";
 
     /// <summary>True when a policy on offer signs or encrypts, passwords must be encrypted even without one, or a discovery server must know who we are.</summary>
     public bool NeedsCertificate => HasUsers || Discovery is not null || Security.Any(policy => policy != "None");
@@ -90,10 +95,15 @@ internal sealed record ServerSettings
     /// <summary>True where only this machine can connect.</summary>
     public bool IsLoopback => Endpoint.Host == "localhost" || (IPAddress.TryParse(Endpoint.Host.Trim('[', ']'), out var address) && IPAddress.IsLoopback(address));
 
-    // For a shell, and with braces doubled: the command is a format.
-    private static string Quoted(string path)
+    private string UrlOf(string name)
     {
-        var text = path.Replace("{", "{{").Replace("}", "}}");
-        return text.Contains(' ') ? $"'{text}'" : text;
+        const string Scheme = "opc.tcp://";
+        if (name.StartsWith(Scheme, StringComparison.OrdinalIgnoreCase))
+            return name;
+        var host = IPAddress.TryParse(name, out var address) && address.AddressFamily == AddressFamily.InterNetworkV6 && name[0] != '[' ? $"[{name}]" : name;
+        return Uri.TryCreate(Scheme + host, UriKind.Absolute, out var url) && url.Port > 0 ? Scheme + host : $"{Scheme}{host}:{Endpoint.Port}";
     }
+
+    // For a shell, and with braces doubled: the command is a format.
+    private static string Quoted(string path) => StartedAs.Quoted(path).Replace("{", "{{").Replace("}", "}}");
 }

@@ -1,4 +1,6 @@
+using System.Runtime.Versioning;
 using System.Text;
+using Microsoft.Win32.SafeHandles;
 
 namespace S7OpcBridge;
 
@@ -11,7 +13,10 @@ internal static class WholeFile
     /// <summary>For everybody to read.</summary>
     public const UnixFileMode Open = Secret | UnixFileMode.GroupRead | UnixFileMode.OtherRead;
 
-    /// <summary>Replaces a file, or makes it.</summary>
+    /// <summary>
+    /// Replaces a file, or makes it. Root writes for others: a file that root replaces keeps its owner, and of a secret whether its group may read it; a new one belongs to the owner of
+    /// its folder. So a service that runs as a user of its own can read what an administrator made for it.
+    /// </summary>
     /// <exception cref="IOException">It cannot be written: the disk is full, for example. The old one is as it was.</exception>
     /// <exception cref="UnauthorizedAccessException">The same.</exception>
     public static void Write(string path, string text, UnixFileMode mode)
@@ -25,6 +30,8 @@ internal static class WholeFile
         {
             using (var file = new FileStream(unfinished, options))
             {
+                if (OperatingSystem.IsLinux() && Environment.IsPrivilegedProcess)
+                    TakeAfter(file.SafeFileHandle, path, mode);
                 file.Write(Encoding.UTF8.GetBytes(text));
                 file.Flush(flushToDisk: true);
             }
@@ -35,5 +42,14 @@ internal static class WholeFile
             File.Delete(unfinished);
             throw;
         }
+    }
+
+    [SupportedOSPlatform("linux")]
+    private static void TakeAfter(SafeFileHandle unfinished, string path, UnixFileMode mode)
+    {
+        var isThere = File.Exists(path);
+        if (FileOwner.Of(isThere ? path : Path.GetDirectoryName(Path.GetFullPath(path))!) is { } owner)
+            owner.Take(unfinished);
+        File.SetUnixFileMode(unfinished, mode | (isThere ? File.GetUnixFileMode(path) & UnixFileMode.GroupRead : 0));
     }
 }

@@ -7,7 +7,7 @@ internal static class Banner
     {
         var server = map.Server;
         output.WriteLine($"S7OpcBridge {ProgramVersion.Text}: {map.Tags.Tags.Length} tags of {map.Tags.Plcs.Length} {(map.Tags.Plcs.Length == 1 ? "PLC" : "PLCs")}");
-        output.WriteLine($"  Endpoint   {Advertised(server)}");
+        output.WriteLine($"  Endpoint   {string.Join(", ", server.ClientUrls)}");
         output.WriteLine($"  Security   {string.Join(", ", server.Security)}; {Anonymous(server)}");
         if (server.NeedsCertificate)
             output.WriteLine($"  Clients    A client that is turned away stands in the log, with the command that trusts it; stores in {Path.GetFullPath(server.Certificates!)}.");
@@ -21,9 +21,6 @@ internal static class Banner
         output.WriteLine("  Stop       Ctrl+C");
         output.Flush();
     }
-
-    private static string Advertised(ServerSettings server) => server.Advertise.Count == 0 ? server.Endpoint.OriginalString
-        : string.Join(", ", server.Advertise.Select(name => $"opc.tcp://{name}:{server.Endpoint.Port}"));
 
     private static string Anonymous(ServerSettings server) => server.Anonymous switch
     {

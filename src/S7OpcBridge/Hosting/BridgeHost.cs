@@ -42,7 +42,7 @@ internal sealed class BridgeHost(BridgeMap map, Func<FindingList, BridgeMap?> lo
             _watching = _server.Server.Liveness.KeepAsync("The watch over the map", () => watch.RunAsync(_stopping.Token), _stopping.Token);
             _settling = StartGarbage.CollectAsync(_acquisition, time, _stopping.Token);
             _local = LocalServer.TryStart(map.Files[0], new LocalAnswers(() => reload.Running, _acquisition, _server.Server, time), _logger);
-            var view = new BridgeView(() => reload.Running, _acquisition, _server.Server, time);
+            var view = new BridgeView(() => reload.Running, _acquisition, _server.Server, _server.KnownCertificates, time);
             _web = await WebHost.StartAsync(map.Web, view, _server.Logins, loggers, cancellationToken);
             _otlp = OtlpExport.Start(map.Otlp, map.Server.Name, view.Figures, loggers);
             WriteBanner();
@@ -96,6 +96,8 @@ internal sealed class BridgeHost(BridgeMap map, Func<FindingList, BridgeMap?> lo
 
     private void WriteBanner()
     {
+        if (ConsoleHost.LogsJson)
+            return;
         try
         {
             Banner.Write(map, _web?.Addresses, output);

@@ -29,6 +29,15 @@ internal static partial class BridgeLog
     [LoggerMessage(107, LogLevel.Warning, "What the bridge prints at the start could not be written: {Reason}")]
     public static partial void NoBanner(ILogger logger, string reason);
 
+    [LoggerMessage(109, LogLevel.Critical, "The bridge did not start: {Reason}")]
+    public static partial void NotStarted(ILogger logger, string reason);
+
+    [LoggerMessage(110, LogLevel.Error, "{File}:{Line}:{Column}: {Sentence}")]
+    public static partial void MapError(ILogger logger, string file, int line, int column, string sentence);
+
+    [LoggerMessage(111, LogLevel.Warning, "{File}:{Line}:{Column}: {Sentence}")]
+    public static partial void MapWarning(ILogger logger, string file, int line, int column, string sentence);
+
     [LoggerMessage(105, LogLevel.Information, "'doctor' and 'watch' will open connections of their own instead of asking this bridge: {Reason}")]
     public static partial void NoLocalSocket(ILogger logger, string reason);
 }

@@ -16,6 +16,17 @@ internal static class ConsoleHost
 
     private static readonly TimeSpan StopWithin = TimeSpan.FromSeconds(5);
 
+    /// <summary>True where the log is JSON for programs: then nothing else is printed between its lines.</summary>
+    public static bool LogsJson { get; } =
+        string.Equals(new ConfigurationBuilder().AddEnvironmentVariables(VariablePrefix).Build()["Logging:Console:FormatterName"], ConsoleFormatterNames.Json, StringComparison.OrdinalIgnoreCase);
+
+    /// <summary>Writes log lines without a host, for what is to be told before there is one.</summary>
+    public static void Log(Action<ILogger> lines)
+    {
+        using var host = Builder().Build();
+        lines(host.Services.GetRequiredService<ILoggerFactory>().CreateLogger("S7OpcBridge"));
+    }
+
     /// <summary>Builds the service, runs it, and says in a sentence why it could not start.</summary>
     public static async Task<int> RunAsync(Func<ILoggerFactory, IHostedService> service, TextWriter error, CancellationToken cancellationToken)
     {
@@ -33,12 +44,22 @@ internal static class ConsoleHost
         }
         catch (Exception fault) when (fault is StartException or SoftPlcException or SocketException)
         {
-            error.WriteLine($"s7opcbridge: {fault.Message.ReplaceLineEndings(" ")}");
+            if (LogsJson)
+                Log(logger => BridgeLog.NotStarted(logger, fault.Message));
+            else
+                error.WriteLine($"s7opcbridge: {fault.Message.ReplaceLineEndings(" ")}");
             return ExitCode.Failed;
         }
     }
 
     private static IHost Build(Func<ILoggerFactory, IHostedService> service)
+    {
+        var builder = Builder();
+        builder.Services.AddSingleton(services => service(services.GetRequiredService<ILoggerFactory>()));
+        return builder.Build();
+    }
+
+    private static HostApplicationBuilder Builder()
     {
         var builder = new HostApplicationBuilder(new HostApplicationBuilderSettings { DisableDefaults = true });
         builder.Configuration.AddEnvironmentVariables(VariablePrefix);
@@ -50,7 +71,13 @@ internal static class ConsoleHost
             options.TimestampFormat = "yyyy-MM-ddTHH:mm:ss.fffK ";
             options.UseUtcTimestamp = true;
         });
+        builder.Services.Configure<JsonConsoleFormatterOptions>(options =>
+        {
+            options.TimestampFormat = "yyyy-MM-ddTHH:mm:ss.fffZ";
+            options.UseUtcTimestamp = true;
+        });
         builder.Logging.AddConsole();
+        PrintableLog.Over(builder.Services);
         builder.Logging.AddFilter("Microsoft", LogLevel.Warning);
         // A failed start is told in one sentence by RunAsync; the host itself would add a stack trace.
         builder.Logging.AddFilter("Microsoft.Extensions.Hosting", LogLevel.None);
@@ -63,8 +90,7 @@ internal static class ConsoleHost
         });
         builder.Services.Configure<ConsoleLifetimeOptions>(options => options.SuppressStatusMessages = true);
         builder.Services.Configure<HostOptions>(options => options.ShutdownTimeout = StopWithin);
-        builder.Services.AddSingleton(services => service(services.GetRequiredService<ILoggerFactory>()));
-        return builder.Build();
+        return builder;
     }
 }
 

@@ -29,7 +29,7 @@ internal static class OpcUaHosting
         {
             await server.DisposeAsync();
             if (e is IOException)
-                throw new StartException(e.Message, e);
+                throw new StartException($"{e.Message} It is 'endpoint' under 'server' in {map.Files[0]}.", e);
             throw;
         }
     }

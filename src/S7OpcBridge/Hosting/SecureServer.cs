@@ -8,6 +8,9 @@ internal sealed class SecureServer(BridgeServer server, ServerCertificates? cert
     /// <summary>The server.</summary>
     public BridgeServer Server => server;
 
+    /// <summary>The certificates that are shown and trusted; none where nothing is encrypted.</summary>
+    public IReadOnlyList<KnownCertificate> KnownCertificates() => certificates?.Known() ?? [];
+
     /// <summary>Admits users; null: there are none.</summary>
     public Logins? Logins => logins;
 

@@ -43,8 +43,8 @@ internal static class UserKeys
         if (PasswordHash.TryParse(text, out var hash, out var fault))
             user.Password = hash;
         else if (text.StartsWith(PasswordHash.Prefix, StringComparison.Ordinal))
-            yaml.Findings.Error(spot, $"the password {fault}; make a new one with 's7opcbridge users add {UsersCommand.NameFor(user.Name)} --role {Role.Names[1]}'");
+            yaml.Findings.Error(spot, $"the password {fault}; make a new one with '{StartedAs.Command($"users add {UsersCommand.NameFor(user.Name)} --role {Role.Names[1]}")}'");
         else
-            yaml.Findings.Error(spot, $"the password is not a hash, and plain text is not accepted; change it where it is used, and make a hash with 's7opcbridge users add {UsersCommand.NameFor(user.Name)} --role {Role.Names[1]}'");
+            yaml.Findings.Error(spot, $"the password is not a hash, and plain text is not accepted; change it where it is used, and make a hash with '{StartedAs.Command($"users add {UsersCommand.NameFor(user.Name)} --role {Role.Names[1]}")}'");
     }
 }

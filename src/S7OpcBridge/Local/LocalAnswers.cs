@@ -21,11 +21,12 @@ internal sealed class LocalAnswers(Func<BridgeMap> running, Acquisition acquisit
     {
         LocalQuestion.Doctor => ExamineAsync(question, cancellationToken),
         LocalQuestion.Watch => WatchAsync(question, cancellationToken),
-        LocalQuestion.Health => Line(new HealthAnswer(BridgeHealth.NotAlive(server).FirstOrDefault(), ServiceReport.StatusOf(acquisition, running().Server.Endpoint.OriginalString))),
+        LocalQuestion.Map => Line(new MapAnswer(Path.GetFullPath(running().Files[0]))),
+        LocalQuestion.Health => Line(new HealthAnswer(BridgeHealth.NotAlive(server).FirstOrDefault(), ServiceReport.StatusOf(acquisition, running().Server.ClientUrls[0]))),
         _ => AsyncEnumerable.Empty<string>(),
     };
 
-    private static IAsyncEnumerable<string> Line(HealthAnswer answer) => new[] { JsonSerializer.Serialize(answer, LocalQuestion.Json) }.ToAsyncEnumerable();
+    private static IAsyncEnumerable<string> Line<T>(T answer) => new[] { JsonSerializer.Serialize(answer, LocalQuestion.Json) }.ToAsyncEnumerable();
 
     private async IAsyncEnumerable<string> ExamineAsync(LocalQuestion question, [EnumeratorCancellation] CancellationToken cancellationToken)
     {

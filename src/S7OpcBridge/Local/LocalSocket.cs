@@ -9,11 +9,13 @@ namespace S7OpcBridge;
 /// </summary>
 internal static class LocalSocket
 {
+    private const string OfServices = "/run/s7opcbridge";
+
     // systemd names the first, a login session the second.
     private static readonly string[] FolderVariables = ["RUNTIME_DIRECTORY", "XDG_RUNTIME_DIR"];
 
     /// <summary>The socket to listen on, its folder made.</summary>
-    /// <exception cref="IOException">No folder is to be had, or others may change it.</exception>
+    /// <exception cref="IOException">No folder is to be had, or it belongs to somebody else, or others may change it.</exception>
     /// <exception cref="UnauthorizedAccessException">The same.</exception>
     public static string ToServe(string map)
     {
@@ -26,14 +28,33 @@ internal static class LocalSocket
         {
             const UnixFileMode Ours = UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute;
             Directory.CreateDirectory(folder, Ours);
-            if ((File.GetUnixFileMode(folder) & (UnixFileMode.GroupWrite | UnixFileMode.OtherWrite)) != 0)
-                throw new IOException($"others may put files into {folder}; take that right away (chmod 700)");
+            if (SocketFolder.FaultOf(folder) is { } fault)
+                throw new IOException(fault);
         }
         return Path.Combine(folder, NameOf(map));
     }
 
     /// <summary>Where a bridge of this map may be listening.</summary>
-    public static IEnumerable<string> ToAsk(string map) => Folders().Append("/run/s7opcbridge").Distinct().Select(folder => Path.Combine(folder, NameOf(map))).Where(File.Exists);
+    /// <param name="map">The map.</param>
+    /// <param name="complain">Takes a sentence about a folder that is not believed.</param>
+    public static IEnumerable<string> ToAsk(string map, Action<string> complain) =>
+        Known().Select(folder => Path.Combine(folder, NameOf(map))).Where(path => File.Exists(path) && IsBelieved(path, complain));
+
+    /// <summary>Where any bridge may be listening.</summary>
+    /// <param name="complain">Takes a sentence about a folder that is not believed.</param>
+    public static IEnumerable<string> All(Action<string> complain) =>
+        Known().Where(Directory.Exists).Where(folder => Directory.EnumerateFiles(folder, "*.sock").Any() && IsBelieved(Path.Combine(folder, "any"), complain))
+            .SelectMany(folder => Directory.EnumerateFiles(folder, "*.sock")).Order(StringComparer.Ordinal);
+
+    private static bool IsBelieved(string path, Action<string> complain)
+    {
+        if (SocketFolder.FaultOf(Path.GetDirectoryName(path)!) is not { } fault)
+            return true;
+        complain($"What may listen in it is not asked: {fault}.");
+        return false;
+    }
+
+    private static IEnumerable<string> Known() => Folders().Append(OfServices).Distinct();
 
     private static IEnumerable<string> Folders()
     {

@@ -8,62 +8,106 @@ namespace S7OpcBridge;
 /// <summary>The other end of the local socket: a bridge that serves a map on this machine, as <c>doctor</c> and <c>watch</c> see it.</summary>
 internal sealed class RunningBridge : IDisposable
 {
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(4);
+
     private readonly NetworkStream _stream;
 
     private RunningBridge(Socket socket) => _stream = new NetworkStream(socket, ownsSocket: true);
 
-    /// <summary>Null: none runs, or not as this user.</summary>
-    public static async Task<RunningBridge?> FindAsync(string map, CancellationToken cancellationToken)
+    /// <summary>The bridge of a map; null: none runs, or not as this user.</summary>
+    /// <param name="map">The map.</param>
+    /// <param name="complain">Takes a sentence about what listens there and is not believed.</param>
+    /// <param name="cancellationToken">Ends the search.</param>
+    public static async Task<RunningBridge?> FindAsync(string map, Action<string> complain, CancellationToken cancellationToken)
     {
-        foreach (var path in LocalSocket.ToAsk(map))
+        foreach (var path in LocalSocket.ToAsk(map, complain))
         {
-            var socket = new Socket(AddressFamily.Unix, SocketType.Stream, ProtocolType.Unspecified);
-            try
-            {
-                await socket.ConnectAsync(new UnixDomainSocketEndPoint(path), cancellationToken);
-                return new RunningBridge(socket);
-            }
-            catch (SocketException)
-            {
-                // Left behind by a bridge that was killed, or another user's.
-                socket.Dispose();
-            }
-            catch (OperationCanceledException)
-            {
-                socket.Dispose();
-                throw;
-            }
+            if (await TryConnectAsync(path, complain, cancellationToken) is { } bridge)
+                return bridge;
         }
         return null;
     }
 
-    /// <summary>The report; null: it ended before it had one.</summary>
-    public async Task<DoctorReport?> ExamineAsync(string? plc, bool probe, CancellationToken cancellationToken)
+    /// <summary>The maps of all bridges that run on this machine and can be asked.</summary>
+    /// <param name="complain">Takes a sentence about what listens there and is not believed.</param>
+    /// <param name="cancellationToken">Ends the search.</param>
+    public static async Task<IReadOnlyList<string>> MapsAsync(Action<string> complain, CancellationToken cancellationToken)
     {
-        await foreach (var line in AskAsync(new LocalQuestion(LocalQuestion.Doctor, plc, probe, []), cancellationToken))
-            return DoctorJson.Read(line);
-        return null;
+        var maps = new List<string>();
+        foreach (var path in LocalSocket.All(complain))
+        {
+            using var bridge = await TryConnectAsync(path, complain, cancellationToken);
+            if (bridge is null)
+                continue;
+            using var patience = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+            patience.CancelAfter(Patience);
+            if (await bridge.AskOnceAsync<MapAnswer>(new LocalQuestion(LocalQuestion.Map, Plc: null, Probe: false, []), patience.Token) is { } answer)
+                maps.Add(answer.Map);
+        }
+        return maps;
     }
 
+    /// <summary>The report; null: it ended before it had one.</summary>
+    public Task<DoctorReport?> ExamineAsync(string? plc, bool probe, CancellationToken cancellationToken) =>
+        AskOnceAsync<DoctorReport>(new LocalQuestion(LocalQuestion.Doctor, plc, probe, []), cancellationToken);
+
     /// <summary>How it is doing; null: it ended before it said so.</summary>
-    public async Task<HealthAnswer?> HealthAsync(CancellationToken cancellationToken)
-    {
-        await foreach (var line in AskAsync(new LocalQuestion(LocalQuestion.Health, Plc: null, Probe: false, []), cancellationToken))
-            return JsonSerializer.Deserialize<HealthAnswer>(line, LocalQuestion.Json);
-        return null;
-    }
+    public Task<HealthAnswer?> HealthAsync(CancellationToken cancellationToken) =>
+        AskOnceAsync<HealthAnswer>(new LocalQuestion(LocalQuestion.Health, Plc: null, Probe: false, []), cancellationToken);
 
     /// <summary>News until the bridge stops or the token says so.</summary>
     public async IAsyncEnumerable<WatchNews> WatchAsync(string? plc, IReadOnlyList<string> patterns, [EnumeratorCancellation] CancellationToken cancellationToken)
     {
         await foreach (var line in AskAsync(new LocalQuestion(LocalQuestion.Watch, plc, Probe: false, patterns), cancellationToken))
         {
-            if (JsonSerializer.Deserialize<WatchNews>(line, LocalQuestion.Json) is { } news)
-                yield return news;
+            yield return Read<WatchNews>(line);
         }
     }
 
     public void Dispose() => _stream.Dispose();
+
+    private static async Task<RunningBridge?> TryConnectAsync(string path, Action<string> complain, CancellationToken cancellationToken)
+    {
+        var socket = new Socket(AddressFamily.Unix, SocketType.Stream, ProtocolType.Unspecified);
+        try
+        {
+            await socket.ConnectAsync(new UnixDomainSocketEndPoint(path), cancellationToken);
+            if (SocketFolder.IsOwnersEnd(socket, path))
+                return new RunningBridge(socket);
+            complain($"What listens at {path} is not asked: it runs as another user than the folder belongs to.");
+            socket.Dispose();
+        }
+        catch (SocketException)
+        {
+            // Left behind by a bridge that was killed, or another user's.
+            socket.Dispose();
+        }
+        catch (OperationCanceledException)
+        {
+            socket.Dispose();
+            throw;
+        }
+        return null;
+    }
+
+    private async Task<T?> AskOnceAsync<T>(LocalQuestion question, CancellationToken cancellationToken) where T : class
+    {
+        await foreach (var line in AskAsync(question, cancellationToken))
+            return Read<T>(line);
+        return null;
+    }
+
+    private static T Read<T>(string line) where T : class
+    {
+        try
+        {
+            return JsonSerializer.Deserialize<T>(line, LocalQuestion.Json) ?? throw new JsonException("null");
+        }
+        catch (JsonException e)
+        {
+            throw new LocalAnswerException(e);
+        }
+    }
 
     private async IAsyncEnumerable<string> AskAsync(LocalQuestion question, [EnumeratorCancellation] CancellationToken cancellationToken)
     {

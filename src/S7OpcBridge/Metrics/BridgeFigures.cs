@@ -9,6 +9,9 @@ namespace S7OpcBridge;
 /// <param name="Time">The clock.</param>
 internal sealed record BridgeFigures(Acquisition Acquisition, BridgeServer Server, TimeProvider Time)
 {
+    /// <summary>The certificates that are shown and trusted.</summary>
+    public Func<IReadOnlyList<KnownCertificate>> Certificates { get; init; } = static () => [];
+
     /// <summary>When the bridge was started.</summary>
     public DateTimeOffset Started { get; } = Time.GetUtcNow();
 

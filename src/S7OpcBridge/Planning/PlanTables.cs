@@ -44,7 +44,7 @@ internal static class PlanTables
         {
             var scan = plc.Scans[i];
             var mode = scan.Scan.Mode switch { ScanMode.Demand => " (demand)", ScanMode.OnCommand => " (on command)", _ => "" };
-            string[] cells = [Markup.Escape(scan.Scan.Name + mode), Durations.Format(scan.Scan.Interval), Text(scan.Tags), $"{scan.Plan.Requests.Length} ({scan.Plan.LowerBound})",
+            string[] cells = [Terminal.Escape(scan.Scan.Name + mode), Durations.Format(scan.Scan.Interval), Text(scan.Tags), $"{scan.Plan.Requests.Length} ({scan.Plan.LowerBound})",
                 Text(scan.Items), Text(scan.Bytes), Text(scan.GapBytes), Carries(scan), scan.Plan.Requests.IsEmpty ? "none" : "about " + Durations.Format(PlanWarnings.CycleTime(plc, scan))];
             table.AddRow(measured ? [.. cells, string.Create(CultureInfo.InvariantCulture, $"{plc.Live!.Scans[i].Cycle.TotalMilliseconds:0.00}ms"), Text(plc.Live.Scans[i].FailedItems)] : cells);
         }
@@ -52,7 +52,7 @@ internal static class PlanTables
     }
 
     private static string Carries(ScanReport scan) =>
-        string.Join(", ", scan.Rides.GroupBy(ride => ride.Scan).Select(rides => $"{Text(rides.Sum(ride => ride.Tags))} of {Markup.Escape(rides.Key)}"));
+        string.Join(", ", scan.Rides.GroupBy(ride => ride.Scan).Select(rides => $"{Text(rides.Sum(ride => ride.Tags))} of {Terminal.Escape(rides.Key)}"));
 
     private static string Text(int number) => number.ToString(CultureInfo.InvariantCulture);
 }

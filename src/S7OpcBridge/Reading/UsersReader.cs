@@ -9,7 +9,7 @@ internal static class UsersReader
         var users = new List<UserEntry>();
         findings.Seek(path);
         if (!File.Exists(path) && !Directory.Exists(path))
-            findings.Error(spot, $"there is no users file '{path}'; make it with 's7opcbridge users add NAME --role {Role.Names[1]} --file {path}'");
+            findings.Error(spot, $"there is no users file '{path}'; make it with '{StartedAs.Command($"users add NAME --role {Role.Names[1]} {CertsCommand.MapOption} {StartedAs.Quoted(spot.File?.Path ?? path)}")}'");
         else if (SecretFile.IsOpenToOthers(path))
             findings.Error(spot, $"others than its owner can get at the users file '{path}'; type: chmod 600 {path}");
         else if (TextFiles.Read(path, spot, findings) is { } text && text.Trim().Length > 0)
@@ -45,7 +45,7 @@ internal static class UsersReader
         else if (UserEntry.FaultOf(user.Name) is { } fault)
             findings.Error(user.NameSpot, $"the user name {fault}; use another one");
         if (!user.HasPassword && !user.HasCertificate)
-            findings.Error(user.Spot, $"the user has neither a password nor a certificate; make one with 's7opcbridge users add {UsersCommand.NameFor(user.Name)} --role {Role.Names[1]}'");
+            findings.Error(user.Spot, $"the user has neither a password nor a certificate; make one with '{StartedAs.Command($"users add {UsersCommand.NameFor(user.Name)} --role {Role.Names[1]}")}'");
         if (!user.HasRoles || user.Roles.Count == 0)
             findings.Error(user.Spot, $"the user has no roles; add 'roles', some of {string.Join(", ", Role.Names)}");
         return user is { Name: { } name, Roles.Count: > 0 } && (user.Password is not null || user.Certificate is not null) && UserEntry.FaultOf(name) is null;

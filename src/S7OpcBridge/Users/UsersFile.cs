@@ -5,7 +5,7 @@ namespace S7OpcBridge;
 /// <summary>Writes the users file, which belongs to this program: whole or not at all, and for its owner's eyes only.</summary>
 internal static class UsersFile
 {
-    private const string Head = "# Users of S7OpcBridge, made by 's7opcbridge users add'. A running bridge takes changes up within seconds.\n";
+    private const string Head = "# Users of S7OpcBridge, made by the command 'users add'. A running bridge takes changes up within seconds.\n";
 
     /// <summary>The text of a file with these users.</summary>
     public static string TextOf(IEnumerable<UserEntry> users)

@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Text;
 using S7OpcBridge.Core;
+using S7OpcBridge.OpcUa;
 
 namespace S7OpcBridge;
 
@@ -44,5 +45,5 @@ internal static class ValueText
         _ => element.ToString() ?? "",
     };
 
-    private static string Plain(string text) => text.Any(char.IsControl) ? string.Concat(text.Select(c => char.IsControl(c) ? '�' : c)) : text;
+    private static string Plain(string text) => Printable.IsClean(text) ? text : Printable.Of(text, int.MaxValue);
 }

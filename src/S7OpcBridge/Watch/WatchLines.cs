@@ -1,3 +1,5 @@
+using S7OpcBridge.OpcUa;
+
 namespace S7OpcBridge;
 
 /// <summary>For pipes: a line <c>name value quality</c> per change, separated by tabs, because names and texts have blanks in them.</summary>
@@ -20,7 +22,7 @@ internal static class WatchLines
         try
         {
             foreach (var change in some.Changes)
-                await output.WriteLineAsync($"{change.Tag}\t{(change.Value.Length == 0 ? "-" : change.Value)}\t{WatchQuality.NameOf(change.Status)}");
+                await output.WriteLineAsync($"{Printable.Of(change.Tag, int.MaxValue)}\t{(change.Value.Length == 0 ? "-" : Printable.Of(change.Value, int.MaxValue))}\t{WatchQuality.NameOf(change.Status)}");
             await output.FlushAsync();
             return true;
         }

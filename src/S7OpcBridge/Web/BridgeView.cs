@@ -21,8 +21,9 @@ internal readonly record struct TagReading(TagValue Value, StatusCode Status, Da
 /// <param name="running">The map that runs now.</param>
 /// <param name="acquisition">Its PLCs.</param>
 /// <param name="server">Its values and clients.</param>
+/// <param name="certificates">What is shown, and who is trusted.</param>
 /// <param name="time">The clock.</param>
-internal sealed class BridgeView(Func<BridgeMap> running, Acquisition acquisition, BridgeServer server, TimeProvider time)
+internal sealed class BridgeView(Func<BridgeMap> running, Acquisition acquisition, BridgeServer server, Func<IReadOnlyList<KnownCertificate>> certificates, TimeProvider time)
 {
     private readonly RunningPlans _plans = new();
 
@@ -30,7 +31,10 @@ internal sealed class BridgeView(Func<BridgeMap> running, Acquisition acquisitio
     public TimeProvider Time => time;
 
     /// <summary>All figures.</summary>
-    public BridgeFigures Figures { get; } = new(acquisition, server, time);
+    public BridgeFigures Figures { get; } = new(acquisition, server, time) { Certificates = certificates };
+
+    /// <summary>The certificates that are shown and trusted.</summary>
+    public IReadOnlyList<KnownCertificate> Certificates() => certificates();
 
     /// <summary>When the bridge was started.</summary>
     public DateTimeOffset Started => Figures.Started;

@@ -24,7 +24,7 @@ internal sealed record RejectedClient(string Name, string Thumbprint, DateTimeOf
         var files = stores.Rejected.Read(static _ => { });
         try
         {
-            return [.. files.Select(file => new RejectedClient(file.Leaf.Subject, file.Leaf.Thumbprint, file.Changed,
+            return [.. files.Select(file => new RejectedClient(CertificateText.SubjectOf(file.Leaf), file.Leaf.Thumbprint, file.Changed,
                 string.Format(server.TrustCommand, file.Leaf.Thumbprint) + (isUser ? " --users" : ""), isUser))];
         }
         finally

@@ -63,7 +63,7 @@ public sealed class UserLoginTests
 
         Assert.That(Tell((await LoginAsync(Aes))[0]), Does.Contain("BadIdentityTokenRejected"), "nobody trusts it");
         var log = await bridge.Program.LineAsync(line => line.Contains("REFUSED", StringComparison.Ordinal), cancellationToken);
-        Assert.That(log, Does.Contain($"s7opcbridge certs trust {thumbprint} --users"));
+        Assert.That(log, Does.Contain($"certs trust {thumbprint} --users"));
         await RunAsync(bridge.Folder, cancellationToken, "certs", "trust", thumbprint, "--users", "--map", "map.yaml");
 
         var told = (await LoginAsync(Aes, "Aes256_Sha256_RsaPss:Sign", "Aes128_Sha256_RsaOaep:SignAndEncrypt", "Basic256Sha256:Sign", "None:None")).EnumerateArray().Select(Tell).ToArray();

@@ -11,7 +11,7 @@ public sealed class StatusPageTests
 
     // Names, units and descriptions that would be markup if the page made any of them.
     private const string Trouble = """
-        server: { name: "Hall <b>3</b>", endpoint: "{endpoint}", anonymous: read, certificates: pki }
+        server: { name: "Hall <b>3</b>", endpoint: "{endpoint}", anonymous: read, certificates: pki, advertise: ["edge01.plant.local:4841", 10.0.0.5] }
         web: { listen: "{page}" }
         plcs:
           - name: Press
@@ -52,6 +52,7 @@ public sealed class StatusPageTests
             Assert.That(tags.GetProperty("first").GetString(), Does.Match("^1 to 50 of 2.. tags$"));
             Assert.That(tags.GetProperty("second").GetString(), Does.Match("^51 to 100 of 2.. tags$"));
             Assert.That(TextsOf(tags, "found"), Has.Length.EqualTo(7).And.All.StartsWith("Pumps/P1/"));
+            Assert.That(TextsOf(tags, "nodes"), Has.Length.EqualTo(7).And.All.StartsWith("ns=2;s=Tanks/Pumps/P1/"));
             Assert.That(TextsOf(tags, "qualities"), Is.All.EqualTo("Good"), "in words, beside the colour");
             Assert.That(tags.GetProperty("badges").GetInt32(), Is.EqualTo(7));
 
@@ -90,6 +91,9 @@ public sealed class StatusPageTests
             Assert.That(TextsOf(seen, "units"), Does.Contain("<b>K</b>"));
             Assert.That(TextsOf(seen, "qualities"), Is.EqualTo(new[] { "Bad: no communication", "Good" }));
             Assert.That(seen.GetProperty("injected").GetInt32(), Is.Zero);
+            Assert.That(seen.GetProperty("own").GetString(), Does.Match(@"Hall <b>3</b>(.|\n)*([0-9A-F]{4} ){9}[0-9A-F]{4}").And.Contain("days left"));
+            Assert.That(seen.GetProperty("trusted").GetString(), Is.EqualTo("Nobody is trusted yet."));
+            Assert.That(seen.GetProperty("endpoint").GetString(), Is.EqualTo("opc.tcp://edge01.plant.local:4841, opc.tcp://10.0.0.5:" + new Uri(bridge.Endpoint).Port));
             Assert.That(seen.GetProperty("rejected").GetString(), Is.EqualTo("1"));
             var silence = seen.GetProperty("silence");
             Assert.That(silence.GetProperty("lost").GetString(), Does.StartWith("The bridge does not answer").And.Contain("What stands here is as of"), "old values are not passed off as new");
@@ -98,8 +102,10 @@ public sealed class StatusPageTests
         });
         // The command exactly as the page has it.
         var command = seen.GetProperty("command").GetString()!.Split(' ');
-        Assert.That(command[..3], Is.EqualTo(new[] { "s7opcbridge", "certs", "trust" }));
-        await using var trust = Bridge.Start(bridge.Folder, command[1..]);
+        var at = Array.IndexOf(command, "certs");
+        Assert.That(command[at - 1], Does.EndWith("s7opcbridge.dll"), "as these tests start it: by dotnet");
+        Assert.That(command[at..(at + 2)], Is.EqualTo(new[] { "certs", "trust" }));
+        await using var trust = Bridge.Start(bridge.Folder, command[at..]);
         Assert.That(await trust.ExitAsync(TimeSpan.FromSeconds(60), cancellationToken), Is.Zero, trust.Output);
         Assert.That(trust.Output, Does.StartWith("Trusted: "));
         Directory.Delete(client, recursive: true);

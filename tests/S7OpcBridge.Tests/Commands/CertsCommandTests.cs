@@ -18,7 +18,7 @@ public sealed class CertsCommandTests
     [ConformanceUnit("Security Administration")]
     public async Task A_rejected_client_is_trusted_by_thumbprint_by_its_beginning_and_as_the_last()
     {
-        foreach (var which in (string[])[Client.Thumbprint, Client.Thumbprint[..8].ToLowerInvariant(), "last"])
+        foreach (var which in (string[])[Client.Thumbprint, Client.Thumbprint[..8].ToLowerInvariant(), Client.Thumbprint[..4], "last"])
         {
             using var folder = new StoreFolder();
             folder.Stores.Create();
@@ -52,6 +52,42 @@ public sealed class CertsCommandTests
         var shell = await RunAsync(folder, args);
         Assert.That((shell.ExitCode, shell.Output), Is.EqualTo((1, "")));
         Assert.That(shell.Error, Does.StartWith("s7opcbridge: " + expected));
+    }
+
+    [TestCase("untrust")]
+    [TestCase("trust")]
+    public async Task Four_digits_of_a_thumbprint_are_enough_and_fewer_are_told_so(string command)
+    {
+        using var folder = new StoreFolder();
+        folder.Stores.Create();
+        if (command == "trust")
+            folder.Stores.Reject([Client], TimeProvider.System.GetUtcNow());
+        else
+            folder.Stores.Trust([Client]);
+        var tooFew = await RunAsync(folder, command, Client.Thumbprint[..3]);
+        Assert.That((tooFew.ExitCode, tooFew.Error.Trim()), Is.EqualTo((1, $"s7opcbridge: '{Client.Thumbprint[..3]}' is too little of a thumbprint; write its first 4 digits or more.")));
+        Assert.That((await RunAsync(folder, command, Client.Thumbprint[..4])).ExitCode, Is.Zero);
+    }
+
+    [Test]
+    public async Task What_a_stranger_wrote_into_a_certificate_neither_steers_the_terminal_nor_forges_a_line()
+    {
+        using var folder = new StoreFolder();
+        using var hostile = HostileCertificate.Create();
+        folder.Stores.Create();
+        folder.Stores.Reject([hostile], TimeProvider.System.GetUtcNow());
+        var file = Path.Combine(folder.Root, "hostile.pem");
+        await File.WriteAllTextAsync(file, hostile.ExportCertificatePem());
+        var said = new List<Shell> { await RunAsync(folder, "list"), await RunAsync(folder, "trust", file), await RunAsync(folder, "untrust", hostile.Thumbprint[..6]) };
+        foreach (var shell in said)
+        {
+            Assert.That(shell.ExitCode, Is.Zero, shell.Error);
+            Assert.That(shell.Output, Does.Contain(hostile.Thumbprint).And.Not.Contain("\u001b").And.Not.Contain("\u202e"));
+            Assert.That(shell.Output.ReplaceLineEndings("\n").Split('\n'), Has.None.StartsWith(HostileCertificate.Forged));
+            Assert.That(shell.Output.ReplaceLineEndings("").Any(char.IsControl), Is.False);
+        }
+        var page = RejectedClient.In(folder.Settings).Single();
+        Assert.That(page.Name.Any(char.IsControl), Is.False);
     }
 
     [TestCase("::::::")]

@@ -43,17 +43,17 @@ public sealed class RunningBridgeTests
         await using var plc = SickPlc.Of(PlcManners.S7_1500, "profile: s7-1500", "{ name: A, address: DB1.DBW0, type: Int }");
         var path = LocalSocket.ToServe(plc.MapPath);
         await File.WriteAllTextAsync(path, "", cancellationToken);
-        Assert.That(await RunningBridge.FindAsync(plc.MapPath, cancellationToken), Is.Null);
+        Assert.That(await RunningBridge.FindAsync(plc.MapPath, TestContext.Out.WriteLine, cancellationToken), Is.Null);
 
         await using var bridge = await BridgeHere.StartAsync(plc.MapPath, cancellationToken);
-        Assert.That(LocalSocket.ToAsk(plc.MapPath), Is.EqualTo(new[] { path }));
+        Assert.That(LocalSocket.ToAsk(plc.MapPath, TestContext.Out.WriteLine), Is.EqualTo(new[] { path }));
         if (!OperatingSystem.IsWindows())
             Assert.That(File.GetUnixFileMode(path), Is.EqualTo(UnixFileMode.UserRead | UnixFileMode.UserWrite));
-        using (var asked = await RunningBridge.FindAsync(plc.MapPath, cancellationToken))
+        using (var asked = await RunningBridge.FindAsync(plc.MapPath, TestContext.Out.WriteLine, cancellationToken))
             Assert.That((await asked!.ExamineAsync(null, probe: false, cancellationToken))!.Plcs.Single().Name, Is.EqualTo("Line1"));
 
         Assert.That(await bridge.StopAsync(), Is.Zero);
-        Assert.That(LocalSocket.ToAsk(plc.MapPath), Is.Empty);
+        Assert.That(LocalSocket.ToAsk(plc.MapPath, TestContext.Out.WriteLine), Is.Empty);
     }
 
     // Nine jobs or so at five a second, beside a class that takes its share: without the ceiling they would be through in some milliseconds.
@@ -84,10 +84,10 @@ public sealed class RunningBridgeTests
         var watching = new List<IAsyncEnumerator<WatchNews>>();
         for (var i = 0; i < 8; i++)
         {
-            watching.Add((await RunningBridge.FindAsync(plc.MapPath, cancellationToken))!.WatchAsync(null, [], cancellationToken).GetAsyncEnumerator(cancellationToken));
+            watching.Add((await RunningBridge.FindAsync(plc.MapPath, TestContext.Out.WriteLine, cancellationToken))!.WatchAsync(null, [], cancellationToken).GetAsyncEnumerator(cancellationToken));
             Assert.That(await watching[i].MoveNextAsync(), Is.True);
         }
-        using (var asked = await RunningBridge.FindAsync(plc.MapPath, cancellationToken))
+        using (var asked = await RunningBridge.FindAsync(plc.MapPath, TestContext.Out.WriteLine, cancellationToken))
             Assert.That((await asked!.HealthAsync(cancellationToken))?.Trouble, Is.Null);
         Assert.That((await Shell.RunAsync("health", plc.MapPath)).ExitCode, Is.Zero);
 

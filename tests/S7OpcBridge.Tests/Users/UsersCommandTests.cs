@@ -98,7 +98,7 @@ public sealed class UsersCommandTests
         Assert.That(map.Load().Findings, Is.EqualTo(new[] { "map.yaml:1:18: error: others than its owner can get at the users file 'users.yaml'; type: chmod 600 users.yaml" }));
     }
 
-    [TestCase("users: nowhere.yaml", "map.yaml:1:18: error: there is no users file 'nowhere.yaml'; make it with 's7opcbridge users add NAME --role Operator --file nowhere.yaml'")]
+    [TestCase("users: nowhere.yaml", "map.yaml:1:18: error: there is no users file 'nowhere.yaml'; make it with 's7opcbridge users add NAME --role Operator --map map.yaml'")]
     [TestCase("users: [ { name: a, password: x, roles: Observer } ]", "map.yaml:1:41: error: the password is not a hash, and plain text is not accepted; change it where it is used, and make a hash with 's7opcbridge users add a --role Operator'")]
     [TestCase("users: [ { name: a, roles: Observer } ]", "map.yaml:1:20: error: the user has neither a password nor a certificate; make one with 's7opcbridge users add a --role Operator'")]
     [TestCase("users: [ { name: a, password: $HASH } ]", "map.yaml:1:20: error: the user has no roles; add 'roles', some of Observer, Operator, Engineer, Supervisor, ConfigureAdmin, SecurityAdmin")]
@@ -110,6 +110,30 @@ public sealed class UsersCommandTests
         var hash = new PasswordHash(PasswordHash.MinRounds, new byte[16], new byte[64]);
         var (_, findings) = MapText.Load($"server: {{ {users.Replace("$HASH", $"{hash}")}, security: [None] }}\nplcs: [ {{ name: A, host: h }} ]");
         Assert.That(findings, Has.Some.EndsWith(finding));
+    }
+
+    [Test]
+    public async Task A_map_that_names_its_users_file_is_enough_also_while_that_is_missing()
+    {
+        using var folder = new MapText().With("map.yaml", "server: { users: secrets/users.yaml, security: [None] }\nplcs: [ { name: A, host: h } ]");
+        var shell = await AddAsync("right-password\n", "mes", "--role", "Operator", "--map", folder.PathOf("map.yaml"));
+        Assert.That((shell.ExitCode, shell.Error), Is.EqualTo((0, "")));
+        Assert.That(UsersReader.ReadFile(folder.PathOf("secrets/users.yaml"), default, new FindingList()).Single().Name, Is.EqualTo("mes"));
+        Assert.That((await RunAsync("", "users", "list", "--map", folder.PathOf("map.yaml"))).Output, Does.StartWith("mes: Operator"));
+        Assert.That((await RunAsync("", "users", "list", "--map", folder.PathOf("secrets/users.yaml"))).Output, Does.StartWith("mes: Operator"), "the file itself will do");
+        Assert.That(folder.Load().Findings, Is.Empty);
+    }
+
+    [TestCase("security: [None]", "names no users file; add 'users: users.yaml' under 'server'")]
+    [TestCase("users: [ { name: a, certificate: 00112233445566778899AABBCCDDEEFF00112233, roles: Observer } ]", "stand in the map itself")]
+    public async Task A_map_without_a_users_file_is_told_so_and_nothing_is_written(string server, string expected)
+    {
+        using var folder = new MapText().With("map.yaml", $"server: {{ {server} }}\nplcs: [ {{ name: A, host: h }} ]");
+        var shell = await AddAsync("right-password\n", "mes", "--role", "Operator", "--map", folder.PathOf("map.yaml"));
+        Assert.That((shell.ExitCode, shell.Output), Is.EqualTo((1, "")));
+        Assert.That(shell.Error, Does.Contain(expected));
+        Assert.That((await RunAsync("", "users", "list", "--map", folder.PathOf("none.yaml"))).Error, Does.Contain("there is no file"));
+        Assert.That(Directory.GetFiles(Path.GetDirectoryName(folder.PathOf("map.yaml"))!), Has.Length.EqualTo(1));
     }
 
     private static Task<Shell> AddAsync(string input, params string[] arguments) => RunAsync(input, ["users", "add", "--password-stdin", .. arguments]);

@@ -114,7 +114,7 @@ public sealed class WebHostTests
     }
 
     private static Task<WebHost?> StartAsync(WebSettings settings, TimeProvider time, CancellationToken cancellationToken) =>
-        WebHost.StartAsync(settings, new BridgeView(() => null!, null!, null!, time), null, NullLoggerFactory.Instance, cancellationToken);
+        WebHost.StartAsync(settings, new BridgeView(() => null!, null!, null!, static () => [], time), null, NullLoggerFactory.Instance, cancellationToken);
 
     private static async Task WriteAsync(string path, string name, DateTime written, CancellationToken cancellationToken)
     {

@@ -6,12 +6,15 @@ namespace S7OpcBridge;
 /// <summary>What stands above all else: which bridge this is, and how its PLCs are doing.</summary>
 /// <param name="Name">The server's name.</param>
 /// <param name="Version">The program's.</param>
-/// <param name="Endpoint">Where OPC UA clients connect.</param>
+/// <param name="Endpoints">The URLs by which OPC UA clients come.</param>
 /// <param name="UpSeconds">How long it has been running.</param>
 /// <param name="Tags">Tags in the map.</param>
 /// <param name="Plcs">The PLCs, in the order of the map.</param>
-internal sealed record Overview(string Name, string Version, string Endpoint, double UpSeconds, int Tags, IReadOnlyList<PlcCard> Plcs)
+internal sealed record Overview(string Name, string Version, IReadOnlyList<string> Endpoints, double UpSeconds, int Tags, IReadOnlyList<PlcCard> Plcs)
 {
+    /// <summary>The first of them.</summary>
+    public string Endpoint => Endpoints[0];
+
     // Tags by scan class, counted once for each map: a page asks every second.
     private static readonly ConditionalWeakTable<TagMap, Dictionary<int, int>> Counted = [];
 
@@ -19,7 +22,7 @@ internal sealed record Overview(string Name, string Version, string Endpoint, do
     {
         var (running, map) = (view.Running, view.Map);
         var tags = Counted.GetValue(map, static map => map.Listed.CountBy(static tag => tag.ScanGroup).ToDictionary());
-        return new Overview(running.Server.Name, ProgramVersion.Text, running.Server.Endpoint.OriginalString, Math.Round((view.Time.GetUtcNow() - view.Started).TotalSeconds),
+        return new Overview(running.Server.Name, ProgramVersion.Text, running.Server.ClientUrls, Math.Round((view.Time.GetUtcNow() - view.Started).TotalSeconds),
             map.Listed.Length, [.. map.Plcs.Where(static plc => !plc.IsGone).Select(plc => PlcCard.Of(view, plc, tags))]);
     }
 }

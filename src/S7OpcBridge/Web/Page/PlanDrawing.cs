@@ -6,10 +6,11 @@ namespace S7OpcBridge;
 /// <summary>How a PLC is read, as bytes to draw.</summary>
 /// <param name="Plc">Its name.</param>
 /// <param name="Simulated">True: a soft PLC.</param>
-/// <param name="IsPlayed">True: what is played on the connection; false: what is expected, because there was none yet.</param>
+/// <param name="IsPlayed">True: what is played on the connection; false: what is expected of the next one.</param>
+/// <param name="WasConnected">True: the PLC has been read since the bridge was started.</param>
 /// <param name="PduSize">Bytes of a PDU.</param>
 /// <param name="Scans">The scan classes.</param>
-internal sealed record PlanDrawing(string Plc, bool Simulated, bool IsPlayed, int PduSize, IReadOnlyList<ScanDrawing> Scans);
+internal sealed record PlanDrawing(string Plc, bool Simulated, bool IsPlayed, bool WasConnected, int PduSize, IReadOnlyList<ScanDrawing> Scans);
 
 /// <summary>The requests of a scan class.</summary>
 /// <param name="Name">Its name.</param>

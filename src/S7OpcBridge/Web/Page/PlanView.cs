@@ -23,8 +23,9 @@ internal sealed class PlanView(BridgeView view)
             return null;
         var scans = map.ScanGroups.Where(scan => scan.Plc == plc.Index).ToArray();
         var plans = PlansOf(map, plc, scans, out var pduSize, out var isPlayed);
+        var wasConnected = view.StatusOf(plc.Index) is var status && (status.Connected || status.Scans.Any(static scan => scan.ConfirmedTicks > 0));
         var tags = map.Listed.Where(tag => tag.Plc == plc.Index).CountBy(static tag => tag.ScanGroup).ToDictionary();
-        return new PlanDrawing(plc.Name, plc.Simulated, isPlayed, pduSize,
+        return new PlanDrawing(plc.Name, plc.Simulated, isPlayed, wasConnected, pduSize,
             [.. scans.Index().Where(each => tags.ContainsKey(each.Item.Index) && (only.Length == 0 || each.Item.Name == only)).Select(each => Draw(map, each.Item, plans[each.Index], tags[each.Item.Index], after))]);
     }
 

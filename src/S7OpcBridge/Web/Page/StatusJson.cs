@@ -9,6 +9,7 @@ namespace S7OpcBridge;
 [JsonSerializable(typeof(IReadOnlyList<TagMoment>))]
 [JsonSerializable(typeof(ClientList))]
 [JsonSerializable(typeof(IReadOnlyList<RejectedClient>))]
+[JsonSerializable(typeof(TrustView))]
 [JsonSerializable(typeof(PlanDrawing))]
 [JsonSerializable(typeof(IReadOnlyList<ItemTags>))]
 internal sealed partial class StatusJson : JsonSerializerContext;

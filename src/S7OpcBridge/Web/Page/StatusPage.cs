@@ -18,6 +18,7 @@ internal static class StatusPage
         Answer(routes, "values", StatusJson.Default.IReadOnlyListTagMoment, query => TagPage.MomentsOf(view, query.Text("run"), query.Numbers("ids", TagPage.MostRows)));
         Answer(routes, "clients", StatusJson.Default.ClientList, _ => ClientList.Of(view));
         Answer(routes, "certificates", StatusJson.Default.IReadOnlyListRejectedClient, _ => view.Rejected);
+        Answer(routes, "trust", StatusJson.Default.TrustView, _ => TrustView.Of(view));
         Answer(routes, "plan", StatusJson.Default.PlanDrawing, query => plans.Draw(query.Text("plc"), query.Text("scan"), query.Number("after", 0, int.MaxValue, 0)));
         Answer(routes, "plan/tags", StatusJson.Default.IReadOnlyListItemTags, query => plans.TagsIn(query.Text("plc"), query.Text("scan"), query.Number("request", 0, int.MaxValue, 0)));
     }

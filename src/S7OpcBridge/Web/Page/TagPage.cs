@@ -22,7 +22,7 @@ internal sealed record TagPage(string Run, int Total, int After, IReadOnlyList<T
             if (!search.Fits(tag, map.Plcs[tag.Plc].Name) || (search.AsksQuality && !search.Fits(view.QualityOf(tag.Id))))
                 continue;
             if (total++ >= after && rows.Count < count)
-                rows.Add(TagRow.Of(map, tag, TagMoment.Of(tag.Id, view.Read(tag.Id), now)));
+                rows.Add(TagRow.Of(map, tag, TagMoment.Of(view, tag, now)));
         }
         return new TagPage(RunOf(view), total, after, rows);
     }
@@ -33,19 +33,22 @@ internal sealed record TagPage(string Run, int Total, int After, IReadOnlyList<T
         if (run != RunOf(view))
             return [];
         var (map, now) = (view.Map, view.Time.GetUtcNow());
-        return [.. ids.Where(id => id < map.Tags.Length && !map.Tags[id].IsGone).Select(id => TagMoment.Of(id, view.Read(id), now))];
+        return [.. ids.Where(id => id < map.Tags.Length && !map.Tags[id].IsGone).Select(id => TagMoment.Of(view, map.Tags[id], now))];
     }
 
     private static string RunOf(BridgeView view) => view.Started.UtcTicks.ToString("x", CultureInfo.InvariantCulture);
 }
 
 /// <summary>A row: what a tag is, and how it is now.</summary>
-internal sealed record TagRow(string Plc, bool Simulated, string Name, string Address, string Type, string Unit, string Description, string Scan, string Mode, TagMoment Now)
+internal sealed record TagRow(string Plc, bool Simulated, string Name, string NodeId, string Address, string Type, string Unit, string Description, string Scan, string Mode, TagMoment Now)
 {
+    // Namespace 1 is the server's own; the tags' has this index in every bridge.
+    private const int TagNamespace = 2;
+
     public static TagRow Of(TagMap map, Tag tag, TagMoment now)
     {
         var (plc, scan) = (map.Plcs[tag.Plc], map.ScanGroups[tag.ScanGroup]);
-        return new TagRow(plc.Name, plc.Simulated, tag.Name, tag.Address.ToString(), tag.Type.ToString(), tag.Details?.Unit ?? "", tag.Details?.Description ?? "", scan.Name, ScanLine.ModeOf(scan), now);
+        return new TagRow(plc.Name, plc.Simulated, tag.Name, $"ns={TagNamespace};s={tag.Details?.NodeId ?? $"{plc.Name}/{tag.Name}"}", tag.Address.ToString(), tag.Type.ToString(), tag.Details?.Unit ?? "", tag.Details?.Description ?? "", scan.Name, ScanLine.ModeOf(scan), now);
     }
 }
 
@@ -54,16 +57,32 @@ internal sealed record TagRow(string Plc, bool Simulated, string Name, string Ad
 /// <param name="Value">Its value in words; empty: none.</param>
 /// <param name="Level">good, uncertain or bad.</param>
 /// <param name="Quality">The status code's name.</param>
-/// <param name="AgeMs">Time since the PLC confirmed it or was last tried; null: never.</param>
+/// <param name="AgeMs">Time since the PLC last confirmed it; null: never.</param>
 /// <param name="ChangedMs">Time since value or quality last changed; null: never.</param>
 internal sealed record TagMoment(int Id, string Value, string Level, string Quality, double? AgeMs, double? ChangedMs)
 {
     private const int LongestText = 300;
 
-    public static TagMoment Of(int id, in TagReading read, DateTimeOffset now)
+    public static TagMoment Of(BridgeView view, Tag tag, DateTimeOffset now)
     {
+        var read = view.Read(tag.Id);
         var value = ValueText.Of(read.Value);
-        return new TagMoment(id, value.Length > LongestText ? $"{value.AsSpan(0, LongestText)}…" : value, read.Status.IsGood ? "good" : read.Status.IsUncertain ? "uncertain" : "bad",
-            WatchQuality.NameOf(read.Status.Value), Age.Of(read.Confirmed, now), Age.Of(read.Changed, now));
+        return new TagMoment(tag.Id, value.Length > LongestText ? $"{value.AsSpan(0, LongestText)}…" : value, read.Status.IsGood ? "good" : read.Status.IsUncertain ? "uncertain" : "bad",
+            WatchQuality.NameOf(read.Status.Value), Age.Of(ConfirmedOf(view, tag, read), now), Age.Of(read.Changed, now));
+    }
+
+    // With the link down the time in the table is that of the last attempt, which says nothing of the value's age: its class knows when it was last read.
+    private static DateTime? ConfirmedOf(BridgeView view, Tag tag, in TagReading read)
+    {
+        var status = view.StatusOf(tag.Plc);
+        if (status.Connected)
+            return read.Confirmed;
+        var name = view.Map.ScanGroups[tag.ScanGroup].Name;
+        foreach (var scan in status.Scans)
+        {
+            if (scan.Scan == name)
+                return scan.ConfirmedTicks == 0 ? null : new DateTime(scan.ConfirmedTicks, DateTimeKind.Utc);
+        }
+        return null;
     }
 }

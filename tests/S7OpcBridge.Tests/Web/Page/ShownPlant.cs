@@ -13,10 +13,13 @@ internal sealed class ShownPlant : IAsyncDisposable
     private ShownPlant(BridgeMap map, SimulatedPlant plant, Acquisition acquisition, SecureServer server)
     {
         (_plant, _acquisition, _server) = (plant, acquisition, server);
-        View = new BridgeView(() => map, acquisition, server.Server, TimeProvider.System);
+        View = new BridgeView(() => map, acquisition, server.Server, () => Certificates, TimeProvider.System);
     }
 
     public BridgeView View { get; }
+
+    /// <summary>What the server would show and trust.</summary>
+    public IReadOnlyList<KnownCertificate> Certificates { get; set; } = [];
 
     /// <summary>The soft PLC of a name that the map simulates.</summary>
     public Simulator.SoftPlc SoftPlc => _plant.SoftPlcs[0];

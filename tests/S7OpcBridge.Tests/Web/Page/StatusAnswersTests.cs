@@ -38,6 +38,9 @@ public sealed class StatusAnswersTests
     }
 
     [TestCase("/api/overview", "plcs")]
+    [TestCase("/api/overview", "endpoints")]
+    [TestCase("/api/trust", "own")]
+    [TestCase("/api/trust", "trusted")]
     [TestCase("/api/tags", "rows")]
     [TestCase("/api/clients", "sessions")]
     [TestCase("/api/plan?plc=Line%201%20%26%202%3F", "scans")]

@@ -38,7 +38,7 @@ function showOverview(overview) {
   document.title = `${overview.name} – S7OpcBridge`;
   const soft = overview.plcs.filter((plc) => plc.simulated).map((plc) => plc.name);
   fill(document.querySelector('.top'), {
-    name: overview.name, endpoint: overview.endpoint, version: `S7OpcBridge ${overview.version}, up ${age(overview.upSeconds * 1000)}`, live: 'Live',
+    name: overview.name, endpoint: overview.endpoints.join(', '), version: `S7OpcBridge ${overview.version}, up ${age(overview.upSeconds * 1000)}`, live: 'Live',
   });
   fill(document.querySelector('.views'), { plcCount: count(overview.plcs.length), tagCount: count(overview.tags) });
   const banner = document.getElementById('simulated');

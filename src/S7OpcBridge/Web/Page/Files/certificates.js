@@ -1,4 +1,4 @@
-// Clients that were turned away, each with the command that lets it in.
+// Clients that were turned away, each with the command that lets it in; the certificates that this server shows, and those that it trusts.
 import { ask, repeat } from './api.js';
 import { clone, fill, keyed, list } from './dom.js';
 import { plural } from './format.js';
@@ -15,13 +15,37 @@ export function startCertificates(frame, tellCount) {
       name: one.name,
       what: one.isUser ? 'If you know this user, trust the certificate, and name its thumbprint in the users file; the bridge needs no restart:' : 'If you know this client, let it in; the bridge needs no restart:',
       came: `last came ${new Date(one.lastCame).toLocaleString()}`,
-      thumbprint: one.thumbprint.replace(/(.{4})(?=.)/g, '$1 '),
+      thumbprint: groups(one.thumbprint),
       command: one.trustCommand,
     }));
   };
   const now = repeat(EVERY, () => true, async () => show(await ask('certificates')), frame.failed);
-  return { arrive: () => frame.shown === 'certificates' && now() };
+  const trust = repeat(EVERY, () => frame.shown === 'certificates', async () => showTrust(await ask('trust')), frame.failed);
+  return { arrive: () => frame.shown === 'certificates' && (now(), trust()) };
 }
+
+const STORES = { own: '', trusted: 'a client', 'users/trusted': 'a user' };
+const SOON = 21;
+
+function showTrust({ own, trusted }) {
+  document.getElementById('own-about').textContent = own.length === 0 ? 'Nothing is encrypted here, so the server shows no certificate.'
+    : 'What a client shows when it first connects: compare the thumbprint before you trust it there.';
+  document.getElementById('trusted-about').textContent = trusted.length === 0 ? 'Nobody is trusted yet.' : `${plural(trusted.length, 'certificate')}, by name.`;
+  for (const [name, certificates] of Object.entries({ own, trusted })) {
+    keyed(list(document, name), certificates, (one) => `${one.store} ${one.thumbprint}`, () => clone('known-certificate'), (panel, one) => {
+      fill(panel, {
+        name: one.name,
+        what: one.isAuthority ? 'a CA: all that it signed' : STORES[one.store] ?? one.store.slice(one.store.indexOf('/') + 1),
+        thumbprint: groups(one.thumbprint),
+        application: one.application || 'none given',
+        ends: `${new Date(one.ends).toLocaleDateString()}, ${one.daysLeft < 0 ? 'it has run out' : `${plural(one.daysLeft, 'day')} left`}`,
+      });
+      panel.querySelector('[data-level]').dataset.level = one.daysLeft < 0 ? 'bad' : one.daysLeft < SOON ? 'uncertain' : 'good';
+    });
+  }
+}
+
+const groups = (thumbprint) => thumbprint.replace(/(.{4})(?=.)/g, '$1 ');
 
 function create(one) {
   const panel = clone('certificate');

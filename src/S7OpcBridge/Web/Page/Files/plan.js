@@ -29,7 +29,7 @@ export function startPlan(frame) {
     const hues = new Map();
     for (const scan of plan.scans) for (const pdu of scan.pdus) for (const item of pdu.items) if (!hues.has(item.block)) hues.set(item.block, hues.size % HUES);
     const colours = { key: JSON.stringify([...hues]), hueOf: (block) => hues.get(block) ?? 0 };
-    document.getElementById('plan-about').textContent = `${plan.simulated ? 'SIMULATED. ' : ''}${plan.isPlayed ? '' : 'Expected: the PLC has not been connected yet. '}`
+    document.getElementById('plan-about').textContent = `${plan.simulated ? 'SIMULATED. ' : ''}${plan.isPlayed ? '' : plan.wasConnected ? 'Not connected just now: this is what the next connection is expected to play. ' : 'Expected: the PLC has not been connected yet. '}`
       + `A PDU has ${plan.pduSize} bytes. The thin bar is the request, the thick one its answer; a cycle of a class plays all its PDUs.`;
     legend(hues);
     keyed(list(document, 'plan'), plan.scans, (scan) => scan.name, () => clone('plan-scan'), (panel, scan) => drawScan(panel, plan, scan, colours));

@@ -96,6 +96,7 @@ function showTag(row, tag) {
     name: tag.name,
     simulated: tag.simulated,
     description: tag.description,
+    nodeId: tag.nodeId,
     unit: tag.unit,
     type: tag.type,
     address: tag.address,

@@ -1,0 +1,56 @@
+using System.CommandLine;
+using System.CommandLine.Help;
+using System.CommandLine.Invocation;
+
+namespace S7OpcBridge;
+
+/// <summary>An example under the help of each command, as it is to be typed here.</summary>
+internal static class CommandExamples
+{
+    /// <summary>The words of an example, by those of the command; the program's own is "".</summary>
+    public static readonly IReadOnlyDictionary<string, string> All = new Dictionary<string, string>
+    {
+        [""] = "run plant.yaml",
+        ["run"] = "run plant.yaml --simulate",
+        ["validate"] = "validate plant.yaml",
+        ["plan"] = "plan plant.yaml --live",
+        ["doctor"] = "doctor plant.yaml --plc Line1",
+        ["watch"] = "watch plant.yaml Motor '*/Speed'",
+        ["simulate"] = "simulate plant.yaml --port 10200",
+        ["health"] = "health plant.yaml",
+        ["schema"] = "schema > config/schema.json",
+        ["certs"] = "certs trust last",
+        ["certs list"] = "certs list --map plant.yaml",
+        ["certs trust"] = "certs trust 2335AF",
+        ["certs untrust"] = "certs untrust 2335AF",
+        ["certs create"] = "certs create --bits 3072 --map plant.yaml",
+        ["certs csr"] = "certs csr --out edge01.csr",
+        ["certs export"] = "certs export --out edge01.der",
+        ["users"] = "users add mes --role Operator --map plant.yaml",
+        ["users add"] = "users add mes --role Operator --map plant.yaml",
+        ["users list"] = "users list --map plant.yaml",
+        ["users remove"] = "users remove mes --map plant.yaml",
+    };
+
+    /// <summary>Puts the examples under the help of all commands.</summary>
+    public static void ShowIn(RootCommand root)
+    {
+        var help = root.Options.OfType<HelpOption>().Single();
+        help.Action = new HelpWithExample((SynchronousCommandLineAction)help.Action!);
+    }
+
+    /// <summary>The words by which a command is called, without the program's name.</summary>
+    public static string PathOf(Command command) =>
+        command.Parents.OfType<Command>().FirstOrDefault() is { } parent ? $"{PathOf(parent)} {command.Name}".TrimStart() : "";
+
+    private sealed class HelpWithExample(SynchronousCommandLineAction help) : SynchronousCommandLineAction
+    {
+        public override int Invoke(ParseResult parseResult)
+        {
+            var exitCode = help.Invoke(parseResult);
+            if (All.TryGetValue(PathOf(parseResult.CommandResult.Command), out var example))
+                parseResult.InvocationConfiguration.Output.WriteLine($"Example:{Environment.NewLine}  {StartedAs.Command(example)}{Environment.NewLine}");
+            return exitCode;
+        }
+    }
+}

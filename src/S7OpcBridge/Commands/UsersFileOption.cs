@@ -1,0 +1,50 @@
+using System.CommandLine;
+
+namespace S7OpcBridge;
+
+/// <summary><c>--map</c> of the <c>users</c> commands: the map that names the users file, or that file itself; without it the map of the running bridge, then the default map.</summary>
+internal static class UsersFileOption
+{
+    private const string File = "--file", DefaultFile = "users.yaml";
+
+    public static Option<string?> Build() => new(CertsCommand.MapOption, File)
+    {
+        Description = $"The map that names the users file, or the users file itself ('{File}' makes one that is not there yet). Default: the map of the running bridge, else {MapCommand.DefaultMap}, else {DefaultFile}.",
+        HelpName = "MAP",
+    };
+
+    /// <summary>The users file that is meant; null: none can be told, which has been said.</summary>
+    public static async Task<string?> FileAsync(ParseResult parsed, Option<string?> option, CancellationToken cancellationToken)
+    {
+        var error = parsed.InvocationConfiguration.Error;
+        if (parsed.GetValue(option) is { } named)
+            return OfNamed(named, isFile: parsed.GetResult(option)?.IdentifierToken?.Value == File, error);
+        var (running, isClear) = await RunningMap.FindAsync(error, cancellationToken);
+        if (!isClear)
+            return null;
+        var map = running ?? (System.IO.File.Exists(MapCommand.DefaultMap) ? MapCommand.DefaultMap : null);
+        return (map is null ? null : UsersPlace.In(map, new FindingList())?.File) ?? DefaultFile;
+    }
+
+    private static string? OfNamed(string path, bool isFile, TextWriter error)
+    {
+        if (isFile && !System.IO.File.Exists(path))
+            return path;
+        var findings = new FindingList();
+        switch (UsersPlace.In(path, findings))
+        {
+            case { File: { } file }:
+                return file;
+            case { AreInMap: true }:
+                error.WriteLine($"s7opcbridge: the users of {path} stand in the map itself, which this command does not write; name a file there, 'users: users.yaml' under 'server', and put them into it.");
+                return null;
+            case not null:
+                error.WriteLine($"s7opcbridge: {path} names no users file; add 'users: users.yaml' under 'server'.");
+                return null;
+            default:
+                foreach (var finding in findings.Sorted)
+                    error.WriteLine(finding);
+                return null;
+        }
+    }
+}

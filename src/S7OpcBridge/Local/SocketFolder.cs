@@ -1,0 +1,56 @@
+using System.Buffers.Binary;
+using System.Net.Sockets;
+
+namespace S7OpcBridge;
+
+/// <summary>
+/// Whether what lies in a folder of local sockets can be believed. A folder below /tmp may have been made by anybody before the bridge came: who listens in it could tell an administrator
+/// anything. Believed is a folder of this user or of root that nobody else may change; by root also one that a service has in /run, where only root makes folders.
+/// </summary>
+internal static class SocketFolder
+{
+    private const UnixFileMode OfOthers = UnixFileMode.GroupWrite | UnixFileMode.OtherWrite;
+
+    // SOL_SOCKET, SO_PEERCRED and struct ucred { pid, uid, gid } of Linux (unix(7)).
+    private const int SocketLevel = 1, PeerCredentials = 17, CredentialsSize = 12, UidAt = 4;
+
+    /// <summary>What is wrong with a folder, and what to do; null: it can be believed, or the system does not know owners.</summary>
+    public static string? FaultOf(string folder) => FaultOf(folder, FileOwner.Me);
+
+    /// <inheritdoc cref="FaultOf(string)"/>
+    /// <param name="folder">The folder.</param>
+    /// <param name="me">The user who asks.</param>
+    public static string? FaultOf(string folder, uint? me)
+    {
+        if (OperatingSystem.IsWindows())
+            return null;
+        if ((File.GetUnixFileMode(folder) & OfOthers) != 0)
+            return $"others may put files into {folder}; take that right away (chmod 700)";
+        if (me is not { } user || FileOwner.Of(folder) is not { } owner || FileOwner.Of(folder, ofLink: true) is not { } link)
+            return null;
+        var isOurs = MayBelieve(owner.User, user) && MayBelieve(link.User, user);
+        return isOurs || (user == FileOwner.Root && IsMadeByRoot(folder)) ? null
+            : $"{folder} belongs to user {(MayBelieve(owner.User, user) ? link.User : owner.User)} and not to user {user}; remove it, or run this as that user";
+    }
+
+    /// <summary>True where the other end of a connection runs as the owner of the folder that its socket lies in, as root, or as this user.</summary>
+    public static bool IsOwnersEnd(Socket socket, string path)
+    {
+        if (FileOwner.Me is not { } me)
+            return true;
+        Span<byte> credentials = stackalloc byte[CredentialsSize];
+        if (socket.GetRawSocketOption(SocketLevel, PeerCredentials, credentials) != CredentialsSize)
+            return false;
+        var peer = BinaryPrimitives.ReadUInt32LittleEndian(credentials[UidAt..]);
+        return MayBelieve(peer, me) || peer == FileOwner.Of(Path.GetDirectoryName(path)!)?.User;
+    }
+
+    private static bool MayBelieve(uint owner, uint me) => owner == me || owner == FileOwner.Root;
+
+    // systemd makes the folder of a service, and a link to it where the service has a user of its own.
+    private static bool IsMadeByRoot(string folder)
+    {
+        var parent = Path.GetDirectoryName(Path.GetFullPath(folder))!;
+        return FileOwner.Of(parent)?.User == FileOwner.Root && !OperatingSystem.IsWindows() && (File.GetUnixFileMode(parent) & OfOthers) == 0;
+    }
+}

@@ -1,0 +1,27 @@
+namespace S7OpcBridge;
+
+/// <summary>Where the users are that a map means. The map may have faults: its users file may be the one that is still missing.</summary>
+/// <param name="File">The users file; null: the map names none.</param>
+/// <param name="AreInMap">True: the users stand in the map itself.</param>
+internal sealed record UsersPlace(string? File, bool AreInMap)
+{
+    /// <summary>The place that a file names: a map its users file, a users file itself. Null: it cannot be read, and the findings say why.</summary>
+    public static UsersPlace? In(string path, FindingList findings)
+    {
+        var file = findings.Open(path);
+        if (TextFiles.Read(path, new SourceSpot(file, 1, 1), findings) is not { } text)
+            return null;
+        if (text.Trim().Length == 0)
+            return new UsersPlace(path, AreInMap: false);
+        var (draft, ofMap) = (new MapDraft(), new FindingList());
+        UsersPlace? found = null;
+        YamlFile.Read(file, text, ofMap, yaml =>
+        {
+            if (yaml.AtSequence)
+                found = new UsersPlace(path, AreInMap: false);
+            else
+                new MapReader(draft, ofMap).Read(yaml);
+        });
+        return found ?? new UsersPlace(draft.Server.Settings.UsersFile, draft.Server.Settings.Users.Count > 0);
+    }
+}
