@@ -45,6 +45,9 @@ internal static class CommandExamples
 
     private sealed class HelpWithExample(SynchronousCommandLineAction help) : SynchronousCommandLineAction
     {
+        // Who asks for help need not have given what the command wants.
+        public override bool ClearsParseErrors => true;
+
         public override int Invoke(ParseResult parseResult)
         {
             var exitCode = help.Invoke(parseResult);

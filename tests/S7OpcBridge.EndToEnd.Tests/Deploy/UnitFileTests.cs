@@ -13,13 +13,30 @@ public sealed class UnitFileTests
     [Test]
     public async Task Its_commands_are_commands_of_the_program(CancellationToken cancellationToken)
     {
-        foreach (var line in ValuesOf("ExecStart").Concat(ValuesOf("ExecStartPre")))
+        foreach (var line in ValuesOf("ExecStart"))
         {
             Assert.That(line, Does.StartWith("/opt/s7opcbridge/s7opcbridge ").And.EndWith(" /etc/s7opcbridge/config/bridge.yaml"));
             await Shipped.UsageAsync(line.Split(' ')[1], cancellationToken);
         }
         Assert.That(ValuesOf("Type"), Is.EqualTo(new[] { "notify" }));
         Assert.That(ValuesOf("Environment").Single(), Does.Contain("S7OPCBRIDGE_Logging__Console__FormatterName=systemd"), "SystemdTests prove that it is heeded");
+    }
+
+    [Test]
+    public void A_wrong_map_is_not_tried_again_and_again()
+    {
+        // A command before the start that fails is tried again for ever, whatever RestartPreventExitStatus says: that heeds the main process alone.
+        Assert.That(ValuesOf("ExecStartPre"), Is.Empty);
+        Assert.That(ValuesOf("RestartPreventExitStatus").Single().Split(' '), Does.Contain($"{ExitCode.Usage}").And.Contain($"{ExitCode.WrongMap}"));
+    }
+
+    [Test]
+    public void What_its_documentation_names_is_published()
+    {
+        var path = ValuesOf("Documentation").Single()["file:///opt/s7opcbridge/".Length..];
+        var project = Shipped.Read("src/S7OpcBridge/S7OpcBridge.csproj");
+        Assert.That(project, Does.Contain($"../../{path}").And.Contain("../../LICENSE").And.Contain("CopyToPublishDirectory"));
+        Assert.That(project, Does.Contain("<SatelliteResourceLanguages>en</SatelliteResourceLanguages>"));
     }
 
     [Test]

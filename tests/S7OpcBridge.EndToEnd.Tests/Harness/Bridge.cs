@@ -33,7 +33,11 @@ internal sealed class Bridge : IAsyncDisposable
 
     /// <summary>The same with variables in its environment.</summary>
     public static Task<Bridge> StartAsync(string map, CancellationToken cancellationToken, IEnumerable<(string Name, string Value)> variables) =>
-        StartAsync(map, _ => { }, folder => ChildProgram.Start("env", folder, [.. variables.Select(each => $"{each.Name}={each.Value}"), "dotnet", Path.Combine(AppContext.BaseDirectory, "s7opcbridge.dll"), "run", "map.yaml"]), (program, endpoint) => PrintsAsync(program, endpoint, cancellationToken), cancellationToken);
+        StartAsync(map, cancellationToken, _ => { }, variables);
+
+    /// <summary>The same, with something to do in the folder before.</summary>
+    public static Task<Bridge> StartAsync(string map, CancellationToken cancellationToken, Action<string> before, IEnumerable<(string Name, string Value)> variables) =>
+        StartAsync(map, before, folder => ChildProgram.Start("env", folder, [.. variables.Select(each => $"{each.Name}={each.Value}"), "dotnet", Path.Combine(AppContext.BaseDirectory, "s7opcbridge.dll"), "run", "map.yaml"]), (program, endpoint) => PrintsAsync(program, endpoint, cancellationToken), cancellationToken);
 
     /// <summary>The same from a line for bash, in which <c>{bridge}</c> stands for the command.</summary>
     public static Task<Bridge> StartInShellAsync(string map, string line, CancellationToken cancellationToken) =>

@@ -8,9 +8,9 @@ namespace S7OpcBridge.Tests;
 internal static class HostileCertificate
 {
     /// <summary>The line that it would like to have written.</summary>
-    public const string Forged = "Trusted: ";
+    public const string Forged = "Trusted: everybody";
 
-    private const string Text = $"evil\u001b[2J\r\n{Forged}everybody\u202e\u0007";
+    private const string Text = $"evil\u001b[2J\r\n{Forged}\u202e\u0007";
     private static readonly Asn1Tag Uri = new(TagClass.ContextSpecific, 6);
 
     public static X509Certificate2 Create()
