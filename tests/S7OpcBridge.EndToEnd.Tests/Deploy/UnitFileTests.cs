@@ -19,7 +19,8 @@ public sealed class UnitFileTests
             await Shipped.UsageAsync(line.Split(' ')[1], cancellationToken);
         }
         Assert.That(ValuesOf("Type"), Is.EqualTo(new[] { "notify" }));
-        Assert.That(ValuesOf("Environment").Single(), Does.Contain("S7OPCBRIDGE_Logging__Console__FormatterName=systemd"), "SystemdTests prove that it is heeded");
+        Assert.That(ValuesOf("Environment"), Has.Some.EqualTo("HOME=/var/lib/s7opcbridge"), "without a home .NET builds no certificate chain");
+        Assert.That(ValuesOf("Environment").First(), Does.Contain("S7OPCBRIDGE_Logging__Console__FormatterName=systemd"), "SystemdTests prove that it is heeded");
     }
 
     [Test]
