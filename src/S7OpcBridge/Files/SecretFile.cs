@@ -1,7 +1,3 @@
-using System.Buffers.Binary;
-using System.Runtime.InteropServices;
-using System.Text;
-
 namespace S7OpcBridge;
 
 /// <summary>Who may read a file with a secret in it: a password, a private key, the users.</summary>
@@ -9,10 +5,6 @@ internal static class SecretFile
 {
     private const UnixFileMode Group = UnixFileMode.GroupRead | UnixFileMode.GroupWrite | UnixFileMode.GroupExecute;
     private const UnixFileMode Others = UnixFileMode.OtherRead | UnixFileMode.OtherWrite | UnixFileMode.OtherExecute;
-
-    // include/uapi/linux/fcntl.h and stat.h; the layout of struct statx is the same on all processors.
-    private const int CurrentFolder = -100, StatxSize = 256, UidAt = 20, ModeAt = 28;
-    private const uint StatxTypeModeUid = 0x1 | 0x2 | 0x8;
 
     /// <summary>
     /// True where the system knows owners, and more than its owner may read or write the file. A service that is not root takes a file of root that its group may
@@ -34,16 +26,5 @@ internal static class SecretFile
         return (mode & Others) != 0 || ((mode & Group) != 0 && (isRoot || (mode & Group) != UnixFileMode.GroupRead || !IsOfRoot(target)));
     }
 
-    private static bool IsOfRoot(string path)
-    {
-        if (!OperatingSystem.IsLinux())
-            return false;
-        var answer = new byte[StatxSize];
-        return Statx(CurrentFolder, Encoding.UTF8.GetBytes(path + '\0'), 0, StatxTypeModeUid, answer) == 0
-            && (BinaryPrimitives.ReadUInt16LittleEndian(answer.AsSpan(ModeAt)) & 0xF000) == 0x8000
-            && BinaryPrimitives.ReadUInt32LittleEndian(answer.AsSpan(UidAt)) == 0;
-    }
-
-    [DllImport("libc", EntryPoint = "statx"), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
-    private static extern int Statx(int folder, byte[] path, int flags, uint mask, byte[] answer);
+    private static bool IsOfRoot(string path) => FileStatus.Of(path) is { Kind: FileStatus.Regular, Owner: 0 };
 }
