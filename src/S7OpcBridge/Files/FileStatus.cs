@@ -9,7 +9,7 @@ namespace S7OpcBridge;
 /// <param name="Owner">User id of its owner.</param>
 internal readonly record struct FileStatus(int Kind, uint Owner)
 {
-    public const int Regular = 0x8000;
+    public const int Regular = 0x8000, Folder = 0x4000;
 
     // include/uapi/linux/fcntl.h and stat.h; the layout of struct statx is the same on all processors.
     private const int CurrentFolder = -100, StatxSize = 256, UidAt = 20, ModeAt = 28, KindMask = 0xF000;
@@ -31,7 +31,7 @@ internal readonly record struct FileStatus(int Kind, uint Owner)
     {
         0x1000 => "a named pipe",
         0x2000 or 0x6000 => "a device",
-        0x4000 => "a folder",
+        Folder => "a folder",
         0xC000 => "a socket",
         _ => null,
     };

@@ -76,6 +76,20 @@ public sealed class HostileStoreFilesTests
         Assert.That(complaints, Has.Count.EqualTo(4).And.All.Match("It (is a named pipe|is a device|has more than 64 MB).*Replace or remove it"));
     }
 
+    [TestCase("pipe", "It is a named pipe, not a folder.")]
+    [TestCase("file", "It is a file, not a folder.")]
+    [Platform("Linux")]
+    public void What_stands_in_place_of_the_stores_is_named(string what, string expected)
+    {
+        using var folder = new StoreFolder();
+        Directory.CreateDirectory(Path.GetDirectoryName(folder.Stores.Folder)!);
+        if (what == "pipe")
+            ForeignFileTests.Pipe(folder.Stores.Folder);
+        else
+            File.WriteAllText(folder.Stores.Folder, "");
+        Assert.That(folder.Stores.Create, Throws.InstanceOf<IOException>().With.Message.EqualTo(expected));
+    }
+
     private static byte[] Damage(byte[] input, Random random)
     {
         var bytes = (byte[])input.Clone();
