@@ -15,7 +15,7 @@ internal static partial class ForeignAddress
         if (SimaticNet().Match(text) is { Success: true } net)
             return Say("is SIMATIC NET's spelling", net.Groups[2].Length > 0 ? $"{net.Groups[1].Value}.{net.Groups[2].Value}" : net.Groups[1].Value);
         if (BlockSlip().Match(text) is { Success: true } slip)
-            return Say("lacks a part of DBX, DBB, DBW or DBD", $"DB{slip.Groups[1].Value}.DB{slip.Groups[2].Value}");
+            return Say("is not complete", $"DB{slip.Groups[1].Value}.DB{slip.Groups[2].Value}");
         if (TypedWithDot().Match(text) is { Success: true } dotted)
             return Say("is the spelling of Telegraf, benthos-umh or Sharp7.Rx", $"{dotted.Groups[1].Value},{dotted.Groups[2].Value}");
         if (TypedInDb().Match(text) is { Success: true } typed)
