@@ -45,6 +45,7 @@ COPY --chown=1654:1654 certs/ /certs/
 COPY --from=build --chown=1654:1654 /scratch/ /run/s7opcbridge/
 VOLUME ["/certs", "/run/s7opcbridge"]
 ENV TMPDIR=/run/s7opcbridge \
+    S7OPCBRIDGE_CERTIFICATES=/certs \
     ASPNETCORE_HTTP_PORTS=
 
 # From here 'config/bridge.yaml', the default map of every command, is /config/bridge.yaml.

@@ -14,6 +14,8 @@ internal static partial class ForeignAddress
     {
         if (SimaticNet().Match(text) is { Success: true } net)
             return Say("is SIMATIC NET's spelling", net.Groups[2].Length > 0 ? $"{net.Groups[1].Value}.{net.Groups[2].Value}" : net.Groups[1].Value);
+        if (BlockSlip().Match(text) is { Success: true } slip)
+            return Say("is not complete", $"DB{slip.Groups[1].Value}.DB{slip.Groups[2].Value}");
         if (TypedWithDot().Match(text) is { Success: true } dotted)
             return Say("is the spelling of Telegraf, benthos-umh or Sharp7.Rx", $"{dotted.Groups[1].Value},{dotted.Groups[2].Value}");
         if (TypedInDb().Match(text) is { Success: true } typed)
@@ -69,6 +71,10 @@ internal static partial class ForeignAddress
 
     [GeneratedRegex(@"^S7:\[[^\]]*\]([^,]+(?:,[^,]+)?)(?:,(\d+))?$")]
     private static partial Regex SimaticNet();
+
+    // DB10.DX1.0 and DB10DBX1.0. DB10.DW2 and DB10.DB2 are other tools' spellings.
+    [GeneratedRegex(@"^DB(\d+)(?:[.,]D(?=X)|DB)([XBWD]\d+(?:\.[0-7])?)$")]
+    private static partial Regex BlockSlip();
 
     [GeneratedRegex(@"^(DB\d+)\.((?!DB)[A-Z_]+\d[\d.]*)$")]
     private static partial Regex TypedWithDot();

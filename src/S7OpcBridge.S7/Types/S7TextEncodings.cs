@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Text;
 
 namespace S7OpcBridge.S7;
@@ -35,6 +36,11 @@ public static class S7TextEncodings
         if (Names.TryGetValue(name.Trim(), out encoding!))
             return true;
         encoding = CodePages.GetEncoding(name.Trim())!;
+        if (encoding is not null)
+            return true;
+        // CP1250, as Siemens' own dialogs and iconv write it.
+        if (name.Trim() is ['C' or 'c', 'P' or 'p', .. var digits] && int.TryParse(digits.AsSpan().TrimStart('-'), NumberStyles.None, CultureInfo.InvariantCulture, out var number))
+            encoding = CodePages.GetEncoding(number)!;
         if (encoding is not null)
             return true;
         encoding = Windows1252;

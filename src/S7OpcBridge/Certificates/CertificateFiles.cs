@@ -80,8 +80,7 @@ internal static class CertificateFiles
         new DirectoryInfo(folder) is not { Exists: true } there ? []
             : [.. there.EnumerateFiles().Where(file => !file.Name.StartsWith('.')).OrderBy(file => file.Name, StringComparer.Ordinal)];
 
-    private static byte[] ReadBytes(string path) =>
-        new FileInfo(path).Length <= MaxBytes ? File.ReadAllBytes(path) : throw new CryptographicException($"It has more than {MaxBytes / 1024 / 1024} MB.");
+    private static byte[] ReadBytes(string path) => UserFile.Read(path, MaxBytes);
 
     private static bool IsPem(ReadOnlySpan<byte> bytes) => bytes.IndexOf("-----BEGIN "u8) >= 0;
 }

@@ -50,8 +50,13 @@ internal sealed class CertificateStores
     /// <summary>The stores of users' certificates.</summary>
     public CertificateStores Users => new(Path.Combine(Folder, OfUsers), hasOwn: false);
 
+    /// <summary>Makes the folders that are not there.</summary>
+    /// <exception cref="IOException">They cannot be made, or a file stands in their place.</exception>
+    /// <exception cref="UnauthorizedAccessException">This user may not make them.</exception>
     public void Create()
     {
+        if (FileStatus.Of(Folder) is { Kind: not FileStatus.Folder } other)
+            throw new UnfitFileException($"is {other.Words ?? "a file"}, not a folder");
         foreach (var store in All)
             store.Create();
         if (!_hasOwn)

@@ -1,6 +1,5 @@
 using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
-using System.Text;
 using S7OpcBridge.OpcUa;
 
 namespace S7OpcBridge;
@@ -108,7 +107,7 @@ internal sealed class EllipticCertificates
             var key = ECDsa.Create();
             try
             {
-                key.ImportFromPem(Encoding.UTF8.GetString(File.ReadAllBytes(file.FullName)));
+                key.ImportFromPem(UserFile.ReadText(file.FullName, UserFile.MaxSmall));
                 keys.Add(key);
                 OwnCertificates.ComplainOfOpenKey(file, complain);
             }

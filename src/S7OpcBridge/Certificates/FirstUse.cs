@@ -29,7 +29,7 @@ internal sealed class FirstUse
         if (System.IO.File.Exists(file))
         {
             // What cannot be read has ended: no door stays open for a broken file. Nor for longer than an hour, whatever it says.
-            var isTime = DateTimeOffset.TryParse(System.IO.File.ReadAllText(file).Trim(), CultureInfo.InvariantCulture, out var until);
+            var isTime = DateTimeOffset.TryParse(UserFile.ReadText(file, UserFile.MaxSmall).Trim(), CultureInfo.InvariantCulture, out var until);
             return new FirstUse(file, isTime && until <= now + Hour ? until : DateTimeOffset.MinValue, time);
         }
         WholeFile.Write(file, (now + Hour).ToString("O", CultureInfo.InvariantCulture), WholeFile.Open);

@@ -10,6 +10,13 @@ internal static class MapCommand
 
     public static Argument<string> Argument() => Checked(new Argument<string>("map") { Description = "The tag map, a YAML file." });
 
+    public static Argument<string[]> SeveralArgument()
+    {
+        var maps = new Argument<string[]>("map") { Description = "The tag maps, YAML files.", Arity = ArgumentArity.OneOrMore };
+        maps.Validators.Add(RefuseOptions);
+        return maps;
+    }
+
     public static Argument<string> OptionalArgument() =>
         Checked(new Argument<string>("map") { Description = $"The tag map, a YAML file. Default {DefaultMap}.", DefaultValueFactory = _ => DefaultMap });
 

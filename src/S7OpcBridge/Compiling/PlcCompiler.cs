@@ -12,7 +12,7 @@ internal static class PlcCompiler
 
     public static PlcDefinition Compile(PlcDraft plc, int index, S7Profile profile, FindingList findings)
     {
-        if (plc.Host is null && !plc.Simulate && !findings.IsCutShort)
+        if (plc.HostSpot.IsNone && !plc.Simulate && !findings.IsCutShort)
             findings.Error(plc.Spot, $"the PLC '{plc.Name}' has no address; add 'host: 192.168.0.1' with the right one, or 'simulate: true'");
         if (plc.ReconnectFirst > (plc.ReconnectMax ?? TimeSpan.FromSeconds(10)))
             findings.Error(plc.ReconnectSpot, $"the first pause, {Durations.Format(plc.ReconnectFirst.Value)}, is longer than the longest, {Durations.Format(plc.ReconnectMax ?? TimeSpan.FromSeconds(10))}; swap them");
@@ -53,9 +53,9 @@ internal static class PlcCompiler
     {
         if (plc.Second is null)
             return;
-        if (plc.Host is null)
+        if (plc.HostSpot.IsNone)
             findings.Error(plc.SecondSpot, "'second' stands beside 'host', and there is none; call the address 'host'");
-        else if (plc.Second.Equals(plc.Host, StringComparison.OrdinalIgnoreCase))
+        else if (plc.Host is not null && plc.Second.Equals(plc.Host, StringComparison.OrdinalIgnoreCase))
             findings.Error(plc.SecondSpot, $"'second' and 'host' are both {plc.Host}; write the address of the other CPU, or remove 'second'");
     }
 

@@ -19,6 +19,11 @@ internal static class ServerChecks
             findings.Warning(server.AnonymousSpot.IsNone ? top : server.AnonymousSpot, "no client can log in: there are no users, and 'anonymous' is none; add 'users' or 'anonymous: read' under 'server'");
         if (settings.Users.Count > 0 && settings.UsersFile is null && SecretFile.IsOpenToOthers(server.UsersSpot.File!.Path))
             findings.Warning(server.UsersSpot, $"others than its owner can read the hashes of passwords in this map; type: chmod 600 {server.UsersSpot.File.Path}, or keep the users in a file of their own");
+        if (settings is { Certificates: null, NeedsCertificate: true } && Environment.GetEnvironmentVariable(ServerSettings.CertificatesVariable) is null
+            && !Directory.Exists(top.File!.Resolve(ServerSettings.DefaultCertificates)) && Directory.Exists(top.File.Resolve("../certs/own")))
+        {
+            findings.Warning(top, "the certificate stores lie beside the map now, in 'certs', and there are some in '../certs', where earlier versions kept them; to go on with these add 'certificates: ../certs' under 'server', or move the folder");
+        }
         if (settings.TrustFirstUse)
             findings.Warning(server.TrustSpot, "'trust: first-use' lets every client in that comes within an hour of the first start; take it out when the plant is commissioned");
         if (!settings.IsLoopback && settings.Name == ServerSettings.DefaultName)

@@ -93,9 +93,9 @@ internal sealed class TagCompiler(PlcDraft plc, int plcIndex, ScanClasses scans,
         var block = draft.Block;
         if (block.SameAs is { } name)
         {
-            if (types.Resolve(name, out var error) is not { User: { } user })
+            if (types.Resolve(name, out _) is not { User: { } user })
             {
-                findings.Error(block.Spot, error.Length > 0 ? error : $"the block '{block.Name}' has the type {name}, which is no structure; export it again");
+                findings.Warning(block.Spot, $"the block '{block.Name}' is left out: it is an instance of {name}, which no source declares; name the source of this function block or type as well, 'types: {{ from: [{name.Trim('"')}.scl] }}'");
                 return;
             }
             block = user;
@@ -112,7 +112,7 @@ internal sealed class TagCompiler(PlcDraft plc, int plcIndex, ScanClasses scans,
         foreach (var leaf in structure.Leaves)
         {
             var address = start with { Offset = start.Offset + leaf.Offset, Bit = leaf.Bit, Width = TagPlace.WidthOf(leaf.Type) };
-            AddOne(draft, prefix + leaf.Path, leaf.Member.Spot, address, leaf.Type, leaf.Member.Details, leaf.Member.Access ?? draft.Access, leaf.Member.UaType, draft.Details);
+            AddOne(draft, prefix + leaf.Path, leaf.Member.Spot.IsNone ? draft.Spot : leaf.Member.Spot, address, leaf.Type, leaf.Member.Details, leaf.Member.Access ?? draft.Access, leaf.Member.UaType, draft.Details);
         }
     }
 

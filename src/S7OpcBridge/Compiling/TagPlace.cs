@@ -1,10 +1,11 @@
 using System.Globalization;
+using System.Text.RegularExpressions;
 using S7OpcBridge.S7;
 
 namespace S7OpcBridge;
 
 /// <summary>Finds out where a tag lies: its address, or the offset in its group's data block.</summary>
-internal static class TagPlace
+internal static partial class TagPlace
 {
     /// <summary>The address and the type that its spelling names (Kind None where it names none); false after a finding.</summary>
     public static bool TryFind(TagDraft tag, FindingList findings, out S7Address address, out S7DataType named)
@@ -19,7 +20,7 @@ internal static class TagPlace
         {
             if (S7Address.TryParse(tag.Address, out address, out named, out var error))
                 return true;
-            findings.Error(tag.AddressSpot, error);
+            findings.Error(tag.AddressSpot, SymbolHint(tag.Address) ?? error);
             return false;
         }
         if (tag.Group.Db is not { } db)
@@ -29,7 +30,7 @@ internal static class TagPlace
         }
         if (!TryOffset(tag.Address, out var offset, out var bit))
         {
-            findings.Error(tag.AddressSpot, $"'{tag.Address}' is no offset; write byte and bit as in TIA's Offset column, such as 4.0");
+            findings.Error(tag.AddressSpot, $"'{tag.Address}' is no offset; write byte and bit as in TIA's Offset column, such as {DecimalComma.Mended(tag.Address) ?? "4.0"}");
             return false;
         }
         if (offset + tag.Group.Start > 65535)
@@ -40,6 +41,14 @@ internal static class TagPlace
         address = new S7Address(S7Area.DataBlock, (ushort)db, offset + tag.Group.Start, bit);
         return true;
     }
+
+    // "DB_Pack".State.Running, Motor.Speed
+    private static string? SymbolHint(string address) => Symbol().IsMatch(address)
+        ? $"'{address}' is a symbol, and the PLC is asked by absolute addresses; export the block as source from TIA Portal and name it among the tags, '- {{ from: block.db, db: 10 }}', or write the address such as DB10.DBX0.0 (reading by symbol, S7CommPlus, is not supported yet)"
+        : null;
+
+    [GeneratedRegex(@"^(""[^""]+""(\.|$)|(?!(DB|DI)\d)[A-Za-z_]\w*\.[A-Za-z_]\w*)", RegexOptions.IgnoreCase)]
+    private static partial Regex Symbol();
 
     /// <summary>The width that the canonical spelling of an offset shows for a type.</summary>
     public static byte WidthOf(S7DataType type) => type switch

@@ -15,6 +15,9 @@ internal sealed class MapDraft
 
     public Dictionary<string, UserType> Types { get; } = new(StringComparer.OrdinalIgnoreCase);
 
+    /// <summary>Numbers of constants in array bounds, by name.</summary>
+    public Dictionary<string, int> Constants { get; } = new(StringComparer.OrdinalIgnoreCase);
+
     /// <summary>Adds a type; a second one of the same name is an error unless it is the same place, read again by another file.</summary>
     public void AddType(UserType type, FindingList findings)
     {

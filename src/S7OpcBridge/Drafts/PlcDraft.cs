@@ -15,6 +15,8 @@ internal sealed class PlcDraft(SourceSpot spot)
 
     public string? Host { get; set; }
 
+    public SourceSpot HostSpot { get; set; }
+
     public int Port { get; set; } = 102;
 
     public string? Second { get; set; }

@@ -21,6 +21,12 @@ internal sealed record ServerSettings
     /// <summary>Name unless the map gives one; clients tell servers apart by it, so beyond loopback the map should.</summary>
     public const string DefaultName = "S7OpcBridge";
 
+    /// <summary>Folder of the certificate stores unless the map says otherwise, beside the map.</summary>
+    public const string DefaultCertificates = "certs";
+
+    /// <summary>Environment variable with the folder of maps that name none; the container image sets it to /certs.</summary>
+    public const string CertificatesVariable = "S7OPCBRIDGE_CERTIFICATES";
+
     /// <summary>Security policies that can be written; the first three are offered where nothing is.</summary>
     public static readonly string[] Policies = ["Aes256_Sha256_RsaPss", "Aes128_Sha256_RsaOaep", "Basic256Sha256", "ECC_nistP384", "ECC_nistP256", "None"];
 
@@ -88,7 +94,7 @@ internal sealed record ServerSettings
     /// <summary>The same with what follows from where the map lies.</summary>
     public ServerSettings LyingAt(SourceFile map) => this with
     {
-        Certificates = Certificates ?? map.Resolve("../certs"),
+        Certificates = Certificates ?? Environment.GetEnvironmentVariable(CertificatesVariable) ?? map.Resolve(DefaultCertificates),
         TrustCommand = map.Path == MapCommand.DefaultMap ? TrustCommand : $"{TrustCommand} {CertsCommand.MapOption} {Quoted(map.Path)}",
     };
 

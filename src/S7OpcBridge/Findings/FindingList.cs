@@ -1,22 +1,40 @@
 namespace S7OpcBridge;
 
-/// <summary>Collects every finding of a load. A template used forty times reports a fault in it once.</summary>
+/// <summary>Collects the findings of a load, up to a number. A template used forty times reports a fault in it once.</summary>
 internal sealed class FindingList
 {
+    // Beyond this nobody reads on, and a long wrong map would cost more memory than a right one.
+    private const int Most = 1000, LongestMessage = 1000;
+
     private readonly HashSet<Finding> _findings = [];
     private readonly List<SourceFile> _files = [];
     private readonly HashSet<string> _sought = [];
     private readonly HashSet<(SourceFile?, int)> _trapped = [];
     private readonly HashSet<Finding> _traps = [];
+    private int _errors, _warnings, _errorsLeftOut, _warningsLeftOut;
 
     public bool HasErrors { get; private set; }
 
     /// <summary>True: a file could not be read to its end, so what is missing may only not have been reached.</summary>
     public bool IsCutShort { get; set; }
 
-    /// <summary>All findings, file by file in the order in which they were opened, each from top to bottom.</summary>
-    public IReadOnlyList<Finding> Sorted =>
-        [.. _findings.Where(IsTold).OrderBy(f => f.Spot.File is null ? -1 : _files.IndexOf(f.Spot.File)).ThenBy(f => f.Spot.Line).ThenBy(f => f.Spot.Column)];
+    /// <summary>All findings, file by file in the order in which they were opened, each from top to bottom; the last one says how many more there are.</summary>
+    public IReadOnlyList<Finding> Sorted
+    {
+        get
+        {
+            var order = new Dictionary<SourceFile, int>(ReferenceEqualityComparer.Instance);
+            foreach (var file in _files)
+                order.TryAdd(file, order.Count);
+            var sorted = _findings.Where(IsTold).OrderBy(f => f.Spot.File is { } file ? order.GetValueOrDefault(file, -1) : -1).ThenBy(f => f.Spot.Line).ThenBy(f => f.Spot.Column);
+            return _errorsLeftOut + _warningsLeftOut == 0 ? [.. sorted] : [.. sorted, Rest];
+        }
+    }
+
+    private Finding Rest => new(
+        new SourceSpot(_files.FirstOrDefault(), 1, 1),
+        IsError: _errorsLeftOut > 0,
+        $"{_errorsLeftOut:N0} more errors and {_warningsLeftOut:N0} more warnings are not listed; mend the ones above first");
 
     public SourceFile Open(string path)
     {
@@ -37,7 +55,7 @@ internal sealed class FindingList
     public void Error(SourceSpot spot, string message)
     {
         HasErrors = true;
-        _findings.Add(new Finding(spot, IsError: true, message));
+        Add(new Finding(spot, IsError: true, Cut(message)), ref _errors, ref _errorsLeftOut);
     }
 
     /// <summary>An error of the file's syntax that was mended to read on; what else the mended line gives rise to is not told.</summary>
@@ -45,10 +63,20 @@ internal sealed class FindingList
     {
         Error(spot, message);
         _trapped.Add((spot.File, spot.Line));
-        _traps.Add(new Finding(spot, IsError: true, message));
+        _traps.Add(new Finding(spot, IsError: true, Cut(message)));
     }
 
-    public void Warning(SourceSpot spot, string message) => _findings.Add(new Finding(spot, IsError: false, message));
+    public void Warning(SourceSpot spot, string message) => Add(new Finding(spot, IsError: false, Cut(message)), ref _warnings, ref _warningsLeftOut);
+
+    private void Add(Finding finding, ref int count, ref int leftOut)
+    {
+        if (count >= Most)
+            leftOut += _findings.Contains(finding) ? 0 : 1;
+        else if (_findings.Add(finding))
+            count++;
+    }
+
+    private static string Cut(string message) => message.Length <= LongestMessage ? message : $"{message.AsSpan(0, LongestMessage)}…";
 
     private bool IsTold(Finding finding) => _traps.Contains(finding) || !_trapped.Contains((finding.Spot.File, finding.Spot.Line));
 }

@@ -23,6 +23,7 @@ internal static class FromKeys
             r.Group.OwnScanSpot = yaml.Spot;
             r.Group.Scan = yaml.Text("the name of a scan class");
         }),
+        new("encoding", KeyShape.Text, "Code page of the file, such as windows-1250, windows-1251 or gbk. Default: UTF-8, or windows-1252 where it is no UTF-8.", static (yaml, r) => r.Encoding = Encodings.Read(yaml)),
         new("access", KeyShape.OneOf(TagKeys.AccessWords), "Access of its tags.", static (yaml, r) => r.Group.Access = TagKeys.ReadAccess(yaml)));
 }
 
@@ -34,4 +35,7 @@ internal sealed class FromReading(GroupDraft group)
     public string? Path { get; set; }
 
     public SourceSpot PathSpot { get; set; }
+
+    /// <summary>Code page of the file; null: by its bytes.</summary>
+    public string? Encoding { get; set; }
 }

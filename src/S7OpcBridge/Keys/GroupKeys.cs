@@ -3,8 +3,11 @@ namespace S7OpcBridge;
 /// <summary>The keys of a group: what its tags have in common.</summary>
 internal static class GroupKeys
 {
-    /// <summary>The key that tells a group from a tag; it stands first.</summary>
+    /// <summary>The key that tells a group from a tag.</summary>
     public const string First = "group";
+
+    /// <summary>The key with the tags inside.</summary>
+    public const string Tags = "tags";
 
     public static readonly KeyTable<GroupReading> Table = new("group",
         new(First, KeyShape.Text, "Folder of the tags inside; / separates levels.", static (yaml, r) =>
@@ -20,7 +23,7 @@ internal static class GroupKeys
             r.Group.Scan = yaml.Text("the name of a scan class");
         }),
         new("access", KeyShape.OneOf(TagKeys.AccessWords), "Access of the tags inside.", static (yaml, r) => r.Group.Access = TagKeys.ReadAccess(yaml)),
-        new("tags", KeyShape.Ref("tags"), "The tags inside.", static (yaml, r) => r.Tags.Read(yaml, r.Group, r.Entries)));
+        new(Tags, KeyShape.Ref("tags"), "The tags inside.", static (yaml, r) => r.Tags.Read(yaml, r.Group, r.Entries)));
 }
 
 /// <summary>A group while it is being read.</summary>

@@ -57,9 +57,21 @@ internal sealed record KeyTable<T> : KeyTable
                 continue;
             if (!_index.TryGetValue(name, out var i))
             {
-                yaml.Findings.Error(spot, YamlTraps.CommaCutsAddress(lastText, name, yaml) ?? Explain(name));
-                yaml.Skip();
-                continue;
+                if (yaml.AtNothing && DecimalComma.Joined(lastText, name) is { } number)
+                {
+                    yaml.Findings.Trap(spot, $"inside {{ }} a comma ends the value, and the decimal sign is a point: write {number}");
+                    yaml.Skip();
+                    continue;
+                }
+                var trap = YamlTraps.CommaCutsAddress(lastText, name, yaml);
+                yaml.Findings.Error(spot, trap ?? Explain(name));
+                if (trap is not null || !_index.TryGetValue(Meant(name), out i))
+                {
+                    yaml.Skip();
+                    continue;
+                }
+                // Read as what was meant: a mistyped key is one mistake, not that and a missing one.
+                name = _keys[i].Name;
             }
             var key = _keys[i];
             if ((seen & (1UL << i)) != 0)
@@ -77,11 +89,18 @@ internal sealed record KeyTable<T> : KeyTable
         }
     }
 
+    /// <summary>The key that an unknown one meant, or an empty text.</summary>
+    private string Meant(string name) => Noun == "PLC" && IsHost(name) ? "host" : NearestWord.Of(name, Names) ?? "";
+
+    private static bool IsHost(string name) => name.ToLowerInvariant() is "address" or "adress" or "addr" or "ip" or "ipaddress" or "ip_address" or "hostname";
+
     private string Explain(string name) => name switch
     {
-        GroupKeys.First or UseKeys.First or FromKeys.First => $"'{name}' must be the first key of its entry; move it to the front",
+        _ when Noun == "PLC" && IsHost(name) => $"unknown key '{name}' of a PLC; its address is the key 'host'",
+        GroupKeys.First or UseKeys.First or FromKeys.First or "tags" when Noun is "group" or "template use" or "source" => $"'{name}' does not go with the other keys of this {Noun}; make two entries of it, or a group with the other inside 'tags'",
+        GroupKeys.First or UseKeys.First or FromKeys.First => $"'{name}' belongs into a list of tags; write it there as an entry of its own",
         "db" when Noun == "tag" => "'db' belongs to a group or a use; write 'address: DB10.DBD4' here, or put the tag into a group with 'db'",
         "route" when Noun == "PLC" => "'route' is not there: S7 routing to a subnet behind another CPU needs connection parameters that are documented nowhere; let this machine reach the subnet by IP, or read the values from the CPU in between",
-        _ => $"unknown key '{name}' of a {Noun}; {NearestWord.Hint(name, [.. Names])}",
+        _ => $"unknown key '{Excerpt.OfKey(name)}' of a {Noun}; {NearestWord.Hint(name, [.. Names])}",
     };
 }

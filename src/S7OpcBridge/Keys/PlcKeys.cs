@@ -12,12 +12,16 @@ internal static class PlcKeys
             r.Plc.NameSpot = yaml.Spot;
             r.Plc.Name = yaml.Text() ?? "";
         }),
-        new("host", KeyShape.Text, "Name or address of the PLC.", static (yaml, r) => r.Plc.Host = yaml.Text()),
+        new("host", KeyShape.Text, "Name or address of the PLC.", static (yaml, r) =>
+        {
+            r.Plc.HostSpot = yaml.Spot;
+            r.Plc.Host = Hosts.Read(yaml);
+        }),
         new("port", KeyShape.Whole(1, 65535), "TCP port. Default 102.", static (yaml, r) => r.Plc.Port = yaml.Whole(1, 65535) ?? 102),
         new("second", KeyShape.Text, "Second name or address of a redundant PLC; the one that answered last is tried first. Default none.", static (yaml, r) =>
         {
             r.Plc.SecondSpot = yaml.Spot;
-            r.Plc.Second = yaml.Text("the second name or address of the PLC");
+            r.Plc.Second = Hosts.Read(yaml, "the second name or address of the PLC");
         }),
         new("bind", KeyShape.Text, "Address of this machine to connect from. Default: the system chooses.", static (yaml, r) => r.Plc.Bind = yaml.Address()),
         new("simulate", KeyShape.Bool, "true: a soft PLC inside this process instead of 'host'. Default false.", static (yaml, r) => r.Plc.Simulate = yaml.Bool() ?? false),

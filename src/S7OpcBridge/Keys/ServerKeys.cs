@@ -30,7 +30,7 @@ internal static class ServerKeys
                 server.Settings = server.Settings with { Anonymous = Enum.Parse<AnonymousAccess>(word, ignoreCase: true) };
         }),
         new("users", KeyShape.Any(KeyShape.Text, KeyShape.ListOf(KeyShape.Ref("user"))), "File of the users, made by 's7opcbridge users add'; or a list of them. Default none.", ReadUsers),
-        new("certificates", KeyShape.Text, "Folder of the certificate stores own, trusted, issuers and rejected. Default ../certs.", static (yaml, server) =>
+        new("certificates", KeyShape.Text, "Folder of the certificate stores own, trusted, issuers and rejected. Default: certs beside the map; in a container /certs.", static (yaml, server) =>
         {
             if (yaml.Text() is { } path)
                 server.Settings = server.Settings with { Certificates = yaml.File.Resolve(path) };

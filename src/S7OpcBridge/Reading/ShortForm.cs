@@ -15,6 +15,11 @@ internal static class ShortForm
     /// <param name="findings">Takes what is wrong.</param>
     public static void Read(string text, SourceSpot spot, TagDraft tag, bool withPlace, FindingList findings)
     {
+        if (DecimalComma.IndexIn(text) is var comma and > 0)
+        {
+            findings.Trap(spot with { Column = spot.Column + comma }, $"a comma separates the parts of the short form, and the decimal sign is a point: write {NumberAround(text, comma)}");
+            return;
+        }
         var start = 0;
         for (var first = true; start <= text.Length; first = false)
         {
@@ -30,6 +35,16 @@ internal static class ShortForm
                 ReadExtra(piece, pieceSpot, tag, findings);
             start = end + 1;
         }
+    }
+
+    private static string NumberAround(string text, int comma)
+    {
+        var (start, end) = (comma, comma + 1);
+        while (start > 0 && (char.IsAsciiDigit(text[start - 1]) || text[start - 1] is '-' or '+'))
+            start--;
+        while (end < text.Length && char.IsAsciiDigit(text[end]))
+            end++;
+        return text[start..end].Replace(',', '.');
     }
 
     private static void ReadPlace(ReadOnlySpan<char> piece, SourceSpot spot, TagDraft tag)

@@ -1,3 +1,5 @@
+using S7OpcBridge.S7;
+
 namespace S7OpcBridge;
 
 /// <summary>Reads the files that a map names, by their extension; a file that names itself, directly or not, is refused.</summary>
@@ -10,18 +12,19 @@ internal sealed class SourceStack(MapDraft map, FindingList findings)
     /// <param name="spot">Where the map names it.</param>
     /// <param name="group">The group around its tags.</param>
     /// <param name="entries">Takes the tags.</param>
-    public void Read(string path, SourceSpot spot, GroupDraft group, List<EntryDraft> entries)
+    /// <param name="encoding">Name of its code page; null: by its bytes.</param>
+    public void Read(string path, SourceSpot spot, GroupDraft group, List<EntryDraft> entries, string? encoding = null)
     {
         switch (Path.GetExtension(path).ToLowerInvariant())
         {
             case ".csv" or ".tsv":
-                Open(path, spot, (file, text) => CsvSource.Read(file, text, group, entries, findings));
+                Open(path, spot, (file, text) => CsvSource.Read(file, text, group, entries, findings), encoding);
                 break;
             case ".yaml" or ".yml":
-                Open(path, spot, (file, text) => YamlFile.Read(file, text, findings, yaml => YamlSource.Read(yaml, new SourceReading(map, this, group, entries))));
+                Open(path, spot, (file, text) => YamlFile.Read(file, text, findings, yaml => YamlSource.Read(yaml, new SourceReading(map, this, group, entries))), encoding);
                 break;
             case ".db" or ".scl" or ".awl":
-                Open(path, spot, (file, text) => TiaSource.ReadBlocks(file, text, map, group, spot, entries, findings));
+                Open(path, spot, (file, text) => TiaSource.ReadBlocks(file, text, map, group, spot, entries, findings), encoding);
                 break;
             case ".udt":
                 findings.Error(spot, $"'{path}' has a type and no block; name it under 'types: {{ from: [...] }}' and use the type at an address");
@@ -33,10 +36,10 @@ internal sealed class SourceStack(MapDraft map, FindingList findings)
     }
 
     /// <summary>Reads a file of types.</summary>
-    public void ReadTypes(string path, SourceSpot spot) =>
-        Open(path, spot, (file, text) => TiaSource.ReadTypes(file, text, map, spot, findings));
+    public void ReadTypes(string path, SourceSpot spot, string? encoding) =>
+        Open(path, spot, (file, text) => TiaSource.ReadTypes(file, text, map, spot, findings), encoding);
 
-    private void Open(string path, SourceSpot spot, Action<SourceFile, string> read)
+    private void Open(string path, SourceSpot spot, Action<SourceFile, string> read, string? encoding)
     {
         var full = Path.GetFullPath(path);
         if (_open.Contains(full))
@@ -44,7 +47,7 @@ internal sealed class SourceStack(MapDraft map, FindingList findings)
             findings.Error(spot, $"'{path}' names itself, directly or by way of another file; remove one of the two lines");
             return;
         }
-        if (TextFiles.Read(path, spot, findings) is not { } text)
+        if (TextFiles.Read(path, spot, findings, encoding is not null && S7TextEncodings.TryFind(encoding, out var codePage, out _) ? codePage : null) is not { } text)
             return;
         _open.Push(full);
         read(findings.Open(path), text);

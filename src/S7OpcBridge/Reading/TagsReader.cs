@@ -3,7 +3,7 @@ using YamlDotNet.Core.Events;
 namespace S7OpcBridge;
 
 /// <summary>
-/// Reads a list of tags: long forms, groups, uses of templates and sources stand in a list, each told by its first key; names with short forms stand in
+/// Reads a list of tags: long forms, groups, uses of templates and sources stand in a list, each told by one of its keys; names with short forms stand in
 /// a mapping.
 /// </summary>
 internal sealed class TagsReader(SourceStack sources, FindingList findings)
@@ -44,11 +44,14 @@ internal sealed class TagsReader(SourceStack sources, FindingList findings)
                 ReadSource(path, spot, yaml.File, group, entries);
             return;
         }
+        var kind = yaml.FindKey([FromKeys.First, UseKeys.First, GroupKeys.First], stop: GroupKeys.Tags)?.Value;
         if (!yaml.EnterMapping("a tag such as { name: Speed, address: DB10.DBD4, type: Real }"))
             return;
-        switch (yaml.Peek)
+        switch (kind)
         {
-            case GroupKeys.First:
+            case GroupKeys.First or GroupKeys.Tags:
+                if (kind == GroupKeys.Tags)
+                    findings.Error(spot, "an entry with 'tags' is a group and needs the key 'group' with the name of its folder; add it");
                 GroupKeys.Table.ReadEntered(yaml, new GroupReading(new GroupDraft(group), this, entries));
                 break;
             case UseKeys.First:
@@ -60,7 +63,7 @@ internal sealed class TagsReader(SourceStack sources, FindingList findings)
                 var from = new FromReading(new GroupDraft(group));
                 FromKeys.Table.ReadEntered(yaml, from);
                 if (from.Path is not null)
-                    ReadSource(from.Path, from.PathSpot, yaml.File, from.Group, entries);
+                    ReadSource(from.Path, from.PathSpot, yaml.File, from.Group, entries, from.Encoding);
                 break;
             default:
                 var tag = new TagDraft(group, spot);
@@ -73,11 +76,19 @@ internal sealed class TagsReader(SourceStack sources, FindingList findings)
     /// <summary>Reads names with short forms; the cursor stands on the first name.</summary>
     public void ReadNames(YamlReader yaml, GroupDraft group, List<EntryDraft> entries)
     {
+        string? lastText = null;
         while (!yaml.Leave())
         {
             if (yaml.ReadKey(out var spot) is not { } name)
                 continue;
             yaml.Key = name;
+            if (yaml.AtNothing && DecimalComma.Joined(lastText, name) is { } number)
+            {
+                findings.Trap(spot, $"inside {{ }} a comma ends the value, and the decimal sign is a point: write {number}");
+                yaml.Skip();
+                continue;
+            }
+            lastText = yaml.Peek;
             if (yaml.AtMapping)
             {
                 ReadNamed(yaml, name, spot, group, entries);
@@ -109,6 +120,6 @@ internal sealed class TagsReader(SourceStack sources, FindingList findings)
         entries.Add(tag);
     }
 
-    private void ReadSource(string path, SourceSpot spot, SourceFile from, GroupDraft group, List<EntryDraft> entries) =>
-        sources.Read(from.Resolve(path), spot, group, entries);
+    private void ReadSource(string path, SourceSpot spot, SourceFile from, GroupDraft group, List<EntryDraft> entries, string? encoding = null) =>
+        sources.Read(from.Resolve(path), spot, group, entries, encoding);
 }

@@ -5,6 +5,14 @@ internal static class TypesReader
 {
     private const string From = "from";
 
+    public static readonly KeyTable<TypeFiles> Files = new("file of types",
+        new("files", KeyShape.Texts, "Files with types exported from TIA Portal (.udt, .scl, .awl), relative to this file.", static (yaml, files) =>
+        {
+            files.Spot = yaml.Spot;
+            files.Paths = yaml.Texts();
+        }),
+        new("encoding", KeyShape.Text, "Code page of the files, such as windows-1251. Default: UTF-8, or windows-1252 where they are no UTF-8.", static (yaml, files) => files.Encoding = Encodings.Read(yaml)));
+
     public static void Read(YamlReader yaml, MapDraft map, SourceStack sources)
     {
         if (!yaml.EnterMapping("names of types with their members"))
@@ -16,15 +24,25 @@ internal static class TypesReader
             yaml.Key = name;
             if (name == From)
             {
-                var fileSpot = yaml.Spot;
-                foreach (var path in yaml.Texts())
-                    sources.ReadTypes(yaml.File.Resolve(path), fileSpot);
+                ReadFiles(yaml, sources);
                 continue;
             }
             var type = new UserType(name, spot);
             map.AddType(type, yaml.Findings);
             ReadMembers(yaml, type, depth: 0);
         }
+    }
+
+    // A file, a list of files, or { files: […], encoding: windows-1251 }.
+    private static void ReadFiles(YamlReader yaml, SourceStack sources)
+    {
+        var files = new TypeFiles { Spot = yaml.Spot };
+        if (yaml.AtMapping)
+            Files.Read(yaml, files);
+        else
+            files.Paths = yaml.Texts();
+        foreach (var path in files.Paths)
+            sources.ReadTypes(yaml.File.Resolve(path), files.Spot, files.Encoding);
     }
 
     private static void ReadMembers(YamlReader yaml, UserType type, int depth)
@@ -78,4 +96,15 @@ internal static class TypesReader
     }
 
     private static readonly GroupDraft Nowhere = new(parent: null);
+}
+
+/// <summary>Files of types while they are being read.</summary>
+internal sealed class TypeFiles
+{
+    public SourceSpot Spot { get; set; }
+
+    public IReadOnlyList<string> Paths { get; set; } = [];
+
+    /// <summary>Name of their code page; null: by their bytes.</summary>
+    public string? Encoding { get; set; }
 }

@@ -13,7 +13,7 @@ internal static class MapSchema
     private static readonly (string Name, KeyTable Table)[] Definitions =
     [
         ("server", ServerKeys.Table), ("web", WebKeys.Table), ("health", WebKeys.Health), ("otlp", OtlpKeys.Table), ("user", UserKeys.Table), ("certificate", UserCertificateKeys.Table), ("plc", PlcKeys.Table), ("load", LoadKeys.Table), ("reconnect", ReconnectKeys.Table), ("heartbeat", HeartbeatKeys.Table), ("scan", ScanKeys.Table),
-        ("tag", TagKeys.Table), ("group", GroupKeys.Table), ("use", UseKeys.Table), ("from", FromKeys.Table), ("simulate", SimulateKeys.Table), ("scale", ScaleKeys.Table), ("template", TemplatesReader.Table),
+        ("tag", TagKeys.Table), ("group", GroupKeys.Table), ("use", UseKeys.Table), ("from", FromKeys.Table), ("typeFiles", TypesReader.Files), ("simulate", SimulateKeys.Table), ("scale", ScaleKeys.Table), ("template", TemplatesReader.Table),
     ];
 
     /// <summary>A list of tags: a file, or one of the four mappings; or names with the short form, the long form or a group behind them.</summary>

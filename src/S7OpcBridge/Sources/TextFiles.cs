@@ -9,12 +9,20 @@ internal static class TextFiles
     private static readonly UTF8Encoding Strict = new(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true);
 
     /// <summary>The whole text, or null after a finding at <paramref name="spot"/>.</summary>
-    public static string? Read(string path, SourceSpot spot, FindingList findings)
+    /// <param name="path">The file, as seen from the working directory.</param>
+    /// <param name="spot">Where the map names it.</param>
+    /// <param name="findings">Takes what is wrong.</param>
+    /// <param name="encoding">Code page of a file without byte order mark; null: UTF-8, and Windows-1252 where the bytes are no UTF-8.</param>
+    public static string? Read(string path, SourceSpot spot, FindingList findings, Encoding? encoding = null)
     {
         findings.Seek(path);
         try
         {
-            return Decode(File.ReadAllBytes(path));
+            return Decode(UserFile.Read(path, UserFile.MaxMap), encoding);
+        }
+        catch (UnfitFileException error)
+        {
+            findings.Error(spot, $"'{path}' {error.What}; {(Directory.Exists(path) ? "name the file in it" : "name a text file, and spread a long map over several")}");
         }
         catch (Exception error) when (error is FileNotFoundException or DirectoryNotFoundException)
         {
@@ -27,12 +35,12 @@ internal static class TextFiles
         return null;
     }
 
-    // UTF-8 unless it can't be: tables from Excel and sources from STEP 7 come in Windows-1252.
-    private static string Decode(byte[] bytes)
+    // UTF-8 unless it can't be: tables from Excel and sources from STEP 7 come in the code page of the PC that wrote them.
+    private static string Decode(byte[] bytes, Encoding? encoding)
     {
         try
         {
-            using var reader = new StreamReader(new MemoryStream(bytes), Strict, detectEncodingFromByteOrderMarks: true);
+            using var reader = new StreamReader(new MemoryStream(bytes), encoding ?? Strict, detectEncodingFromByteOrderMarks: true);
             return reader.ReadToEnd();
         }
         catch (DecoderFallbackException)

@@ -22,6 +22,8 @@ internal sealed class TiaParser(SourceFile file, string text, FindingList findin
                 ReadDeclaration(Types, "END_TYPE");
             else if (_at.Is("DATA_BLOCK"))
                 ReadDeclaration(Blocks, "END_DATA_BLOCK");
+            else if (_at.Is("FUNCTION_BLOCK"))
+                ReadFunctionBlock();
             else
                 _at.Step();
         }
@@ -32,7 +34,7 @@ internal sealed class TiaParser(SourceFile file, string text, FindingList findin
         _at.IsOptimised = false;
         _at.Step();
         var spot = _at.Token.Spot;
-        var type = new UserType(ReadName(out var number), spot) { Db = into == Blocks ? number : null };
+        var type = new UserType(ReadName(out var number), spot) { Db = into == Blocks ? number : null, IsFromSource = true };
         into.Add(type);
         while (!_at.AtEnd && !_at.Is(end) && !_at.Is("BEGIN"))
         {
@@ -57,6 +59,48 @@ internal sealed class TiaParser(SourceFile file, string text, FindingList findin
         if (_at.IsOptimised && into == Blocks)
             findings.Error(spot, $"the block '{type.Name}' is optimised, so its bytes have no fixed place; in TIA Portal open its properties, Attributes, clear 'Optimized block access', compile, load it into the PLC (this resets its values) and export it again");
         while (!_at.AtEnd && !_at.Is(end))
+            _at.Step();
+        _at.Step();
+    }
+
+    // An instance has the parameters and static variables of its function block, section by section; not the temporary ones.
+    private void ReadFunctionBlock()
+    {
+        _at.Step();
+        var spot = _at.Token.Spot;
+        var type = new UserType(ReadName(out _), spot) { IsFromSource = true, IsFunctionBlock = true, Used = true };
+        Types.Add(type);
+        while (!_at.AtEnd && !_at.Is("END_FUNCTION_BLOCK") && !_at.Is("BEGIN"))
+        {
+            if (_at.Is("VAR_TEMP"))
+                SkipSection();
+            else if (_at.Is("VAR") || _at.Is("VAR_INPUT") || _at.Is("VAR_OUTPUT") || _at.Is("VAR_IN_OUT") || _at.Is("VAR_STATIC"))
+                ReadSection(type, isInOut: _at.Is("VAR_IN_OUT"));
+            else
+                _at.Step();
+        }
+        while (!_at.AtEnd && !_at.Is("END_FUNCTION_BLOCK"))
+            _at.Step();
+        _at.Step();
+    }
+
+    private void ReadSection(UserType type, bool isInOut)
+    {
+        _at.Step();
+        if (_at.Is("CONSTANT"))
+        {
+            SkipSection();
+            return;
+        }
+        var first = type.Members.Count;
+        ReadMembers(type, depth: 0);
+        for (var i = first; i < type.Members.Count; i++)
+            type.Members[i] = type.Members[i] with { StartsSection = i == first, IsInOut = isInOut };
+    }
+
+    private void SkipSection()
+    {
+        while (!_at.AtEnd && !_at.Is("END_VAR"))
             _at.Step();
         _at.Step();
     }
@@ -115,12 +159,12 @@ internal sealed class TiaParser(SourceFile file, string text, FindingList findin
         if (_at.Is("STRUCT"))
         {
             _at.Step();
-            nested = new UserType(name, spot) { Used = true };
+            nested = new UserType(name, spot) { Used = true, IsFromSource = true };
             ReadMembers(nested, depth + 1);
         }
         else
         {
-            typeName = (bounds.Count == 0 ? "" : $"Array[{string.Join(", ", bounds.Select(b => $"{b.Lower}..{b.Upper}"))}] of ") + ReadTypeName();
+            typeName = (bounds.Length == 0 ? "" : $"Array{bounds} of ") + ReadTypeName();
         }
         SkipValue(isNested: nested is not null);
         type.Members.Add(new UserTypeMember(name, spot, typeName, typeSpot)
@@ -131,42 +175,16 @@ internal sealed class TiaParser(SourceFile file, string text, FindingList findin
         });
     }
 
-    private List<ArrayBounds> ReadBounds()
+    // ARRAY[1..4, 0.."MAX"] OF: the brackets as written.
+    private string ReadBounds()
     {
-        var bounds = new List<ArrayBounds>();
         if (!_at.Is("ARRAY"))
-            return bounds;
+            return "";
+        var bounds = new System.Text.StringBuilder();
+        for (_at.Step(); !_at.Is("OF") && !_at.AtEnd && !_at.Is(";"); _at.Step())
+            bounds.Append(_at.Token.Kind == TiaTokenKind.Quoted ? $"\"{_at.Token.Text}\"" : _at.Token.Text);
         _at.Step();
-        while (!_at.Is("OF") && !_at.AtEnd && !_at.Is(";"))
-        {
-            if (_at.Token.Kind == TiaTokenKind.Word || _at.Is("-"))
-            {
-                var lower = ReadInteger();
-                if (_at.Is(".."))
-                    _at.Step();
-                bounds.Add(new ArrayBounds(lower, ReadInteger()));
-            }
-            else
-            {
-                _at.Step();
-            }
-        }
-        _at.Step();
-        return bounds;
-    }
-
-    private int ReadInteger()
-    {
-        var sign = 1;
-        if (_at.Is("-"))
-        {
-            sign = -1;
-            _at.Step();
-        }
-        if (!int.TryParse(_at.Token.Text, out var number))
-            findings.Error(_at.Token.Spot, $"'{_at.Token.Text}' is no array bound; constants are not read, write the number");
-        _at.Step();
-        return sign * number;
+        return bounds.ToString();
     }
 
     // Real, "MotorUdt", String[20], UDT 5.

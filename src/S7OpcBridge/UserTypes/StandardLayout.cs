@@ -31,19 +31,33 @@ internal sealed class StandardLayout(TypeResolver types, FindingList findings)
         }
         var cursor = new Cursor();
         var good = true;
-        foreach (var member in type.Members)
-            good &= Place(member, cursor);
+        var unknown = new UnknownMembers(type, types, findings);
+        foreach (var member in type.Members.ToArray())
+        {
+            if (!unknown.IsCut)
+                good &= Place(member, cursor, unknown);
+            if (unknown.IsCut || member.IsHidden)
+                type.Members.Remove(member);
+        }
         _open.Remove(type);
         if (!good)
             return null;
         cursor.Even();
-        return type.Layout = new StructLayout(cursor.Leaves, cursor.Byte);
+        return type.Layout = new StructLayout(cursor.Leaves, cursor.Byte) { IsCut = unknown.IsCut };
     }
 
-    private bool Place(UserTypeMember member, Cursor cursor)
+    private bool Place(UserTypeMember member, Cursor cursor, UnknownMembers unknown)
     {
+        if (member.StartsSection)
+            cursor.Even();
         var error = "";
-        var type = member.Nested is null ? types.Resolve(member.Type!, out error) : new TypeReference(default, member.Nested, member.Bounds);
+        var type = member.Nested is null ? types.Resolve(member.Type!, out error) : types.BoundsOf(member, out error) is { } bounds ? new TypeReference(default, member.Nested, bounds) : null;
+        if (unknown.TryPass(member, type, error, out var length))
+        {
+            cursor.Even();
+            cursor.Skip(length);
+            return true;
+        }
         if (type is null)
         {
             findings.Error(member.TypeSpot, error);
@@ -56,8 +70,10 @@ internal sealed class StandardLayout(TypeResolver types, FindingList findings)
             findings.Error(member.TypeSpot, $"{keys} with a value, and '{type.User.Name}' is a structure; say it of its own member");
             return false;
         }
-        else if (Of(type.User) is not { } inner || !PlaceStructures(member, inner, type.Bounds, cursor))
+        else if (Of(type.User) is not { } inner || !PlaceStructures(member, inner, inner.IsCut ? [.. type.Bounds.Select(bounds => bounds with { Upper = bounds.Lower })] : type.Bounds, cursor))
             return false;
+        else if (inner.IsCut)
+            unknown.CutBehind(member);
         if (cursor.Byte <= LongestBlock)
             return true;
         findings.Error(member.Spot, $"'{member.Name}' ends beyond byte {LongestBlock}, where a block ends at the latest; check the array bounds");
@@ -105,7 +121,8 @@ internal sealed class StandardLayout(TypeResolver types, FindingList findings)
         {
             if (type is { Kind: S7TypeKind.Bool, IsArray: false })
             {
-                Leaves.Add(new StructLeaf(member.Name, Byte, (byte)_bit, type, member));
+                if (!member.IsHidden)
+                    Leaves.Add(new StructLeaf(member.Name, Byte, (byte)_bit, type, member));
                 if (++_bit == 8)
                     WholeByte();
                 return;
@@ -116,7 +133,8 @@ internal sealed class StandardLayout(TypeResolver types, FindingList findings)
                 WholeByte();
             else
                 Even();
-            Leaves.Add(new StructLeaf(member.Name, Byte, 0, type, member));
+            if (!member.IsHidden)
+                Leaves.Add(new StructLeaf(member.Name, Byte, 0, type, member));
             Byte += bytes;
             if (!small)
                 Even();

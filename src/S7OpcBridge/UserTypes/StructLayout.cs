@@ -5,7 +5,11 @@ namespace S7OpcBridge;
 /// <summary>Where a structure's elementary members lie.</summary>
 /// <param name="Leaves">The members, nested ones by their path.</param>
 /// <param name="Bytes">Length of the structure, even.</param>
-internal sealed record StructLayout(IReadOnlyList<StructLeaf> Leaves, int Bytes);
+internal sealed record StructLayout(IReadOnlyList<StructLeaf> Leaves, int Bytes)
+{
+    /// <summary>True where members at the end were left out, because their places are not known.</summary>
+    public bool IsCut { get; init; }
+}
 
 /// <summary>An elementary member of a structure.</summary>
 /// <param name="Path">Its path: <c>Drive/Speed</c>, <c>Pumps[3]/Running</c>.</param>

@@ -20,7 +20,7 @@ internal sealed class StructureTypes(TypeResolver types)
     public TypeReference? NestedIn(UserTypeMember member)
     {
         if (member.Nested is { } inPlace)
-            return new TypeReference(default, inPlace, member.Bounds);
+            return new TypeReference(default, inPlace, types.BoundsOf(member, out _) ?? []);
         return types.Resolve(member.Type!, out _) is { User: not null } named ? named : null;
     }
 

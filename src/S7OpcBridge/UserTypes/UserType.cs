@@ -19,6 +19,12 @@ internal sealed class UserType(string name, SourceSpot spot)
 
     public bool Used { get; set; }
 
+    /// <summary>True for what a source of TIA Portal or STEP 7 declares: a member whose type is not known there is left out with a warning.</summary>
+    public bool IsFromSource { get; init; }
+
+    /// <summary>True for a function block, whose members are those of its instances.</summary>
+    public bool IsFunctionBlock { get; init; }
+
     /// <summary>Where its members lie; worked out once, by <see cref="StandardLayout"/>.</summary>
     public StructLayout? Layout { get; set; }
 }
@@ -33,8 +39,17 @@ internal sealed record UserTypeMember(string Name, SourceSpot Spot, string? Type
     /// <summary>A structure written in place.</summary>
     public UserType? Nested { get; init; }
 
-    /// <summary>Bounds where <see cref="Nested"/> is an array of structures.</summary>
-    public IReadOnlyList<ArrayBounds> Bounds { get; init; } = [];
+    /// <summary>Bounds where <see cref="Nested"/> is an array of structures, as written: <c>[1..MAX]</c>; else empty.</summary>
+    public string Bounds { get; init; } = "";
+
+    /// <summary>True for the first member of a section of a function block, which begins on an even byte.</summary>
+    public bool StartsSection { get; init; }
+
+    /// <summary>True for an in-out parameter: of a type that is not elementary an instance keeps a pointer only.</summary>
+    public bool IsInOut { get; init; }
+
+    /// <summary>True for bytes that clients have no use for.</summary>
+    public bool IsHidden { get; init; }
 
     public TagDetails? Details { get; init; }
 

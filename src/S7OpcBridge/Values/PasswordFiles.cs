@@ -1,5 +1,3 @@
-using System.Text;
-
 namespace S7OpcBridge;
 
 /// <summary>Session passwords stand in files of their own, so that a map can be shown to anybody; the file is its owner's alone.</summary>
@@ -19,10 +17,14 @@ internal static class PasswordFiles
         {
             if (SecretFile.IsOpenToOthers(path))
                 return Refuse($"others may read the password file '{name}'; take that right away with 'chmod 600 {name}'");
-            var password = Encoding.UTF8.GetString(File.ReadAllBytes(path)).TrimStart('\uFEFF').TrimEnd('\r', '\n');
+            var password = UserFile.ReadText(path, UserFile.MaxSmall).TrimStart('\uFEFF').TrimEnd('\r', '\n');
             return password.Length is > 0 and <= MaxLength && password.All(c => c is >= ' ' and <= '\u00FF')
                 ? password
                 : Refuse($"the password file '{name}' does not hold a session password; write 1 to {MaxLength} characters into its only line");
+        }
+        catch (UnfitFileException e)
+        {
+            return Refuse($"the password file '{name}' {e.What}; name a file with the password in its only line");
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {

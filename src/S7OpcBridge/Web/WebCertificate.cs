@@ -63,9 +63,10 @@ internal sealed class WebCertificate
     {
         try
         {
-            using var pem = X509Certificate2.CreateFromPemFile(_path, _keyPath);
+            var text = UserFile.ReadText(_path, UserFile.MaxSmall);
+            using var pem = X509Certificate2.CreateFromPem(text, _keyPath == _path ? text : UserFile.ReadText(_keyPath, UserFile.MaxSmall));
             var chain = new X509Certificate2Collection();
-            chain.ImportFromPemFile(_path);
+            chain.ImportFromPem(text);
             // Windows wants a key that it keeps itself; elsewhere this is a copy. Offline: what is not in the file is not looked for in the world.
             return SslStreamCertificateContext.Create(X509CertificateLoader.LoadPkcs12(pem.Export(X509ContentType.Pkcs12), null), chain, offline: true);
         }

@@ -19,7 +19,7 @@ internal static class YamlFile
                 findings.Error(new SourceSpot(file, 1, 1), "the file is empty; see config/bridge.yaml for a map to start from");
                 return;
             }
-            read(new YamlReader(parser, file, findings));
+            read(new YamlReader(parser, file, findings) { IsFile = true });
             parser.MoveNext();
             if (parser.Current is DocumentStart second)
                 findings.Error(new SourceSpot(file, (int)second.Start.Line, (int)second.Start.Column), "a second document ('---') is not read; put everything into one");
@@ -38,11 +38,23 @@ internal static class YamlFile
 
     private static void Report(SourceFile file, string text, int line, int column, YamlException? error, FindingList findings)
     {
+        findings.IsCutShort = true;
+        if (error is TooDeepException)
+            findings.Error(new SourceSpot(file, line, column), error.Message);
+        else if (TabIndentation.Find(text, error, line) is { } tab)
+            findings.Error(new SourceSpot(file, tab.Line, tab.Column), "YAML does not take tabs for indentation; use spaces");
+        else if (OpenBracket.Find(text) is { } open)
+            findings.Error(new SourceSpot(file, open.Line, open.Column), open.Message);
+        else
+            findings.Error(new SourceSpot(file, line, column), YamlTraps.Explain(LineOf(text, line), column, error));
+    }
+
+    private static string LineOf(string text, int line)
+    {
         var lines = text.AsSpan().EnumerateLines();
         var current = "";
         for (var i = 0; i < line && lines.MoveNext(); i++)
             current = lines.Current.ToString();
-        findings.Error(new SourceSpot(file, line, column), YamlTraps.Explain(current, column, error));
-        findings.IsCutShort = true;
+        return current;
     }
 }

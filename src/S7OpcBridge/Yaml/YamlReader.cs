@@ -7,8 +7,11 @@ namespace S7OpcBridge;
 /// Walks the parser's events: the cursor stands on the first event of a node, and every method that reads a node leaves it behind that node, also when
 /// the node was wrong and became a finding. No object model is built, so a map of 100,000 tags loads in about the time that the parser takes.
 /// </summary>
-internal sealed class YamlReader(IParser parser, SourceFile file, FindingList findings)
+internal sealed class YamlReader(IParser source, SourceFile file, FindingList findings)
 {
+    private readonly EventCursor parser = new(source);
+    private readonly ParsingEvent? _root = source.Current;
+
     public FindingList Findings => findings;
 
     public SourceFile File => file;
@@ -20,6 +23,9 @@ internal sealed class YamlReader(IParser parser, SourceFile file, FindingList fi
     public SourceSpot Spot => SpotOf(parser.Current!);
 
     public ParsingEvent? Current => parser.Current;
+
+    /// <summary>True where the first node is the root of a file: findings show nothing of it, because it may be another file than meant.</summary>
+    public bool IsFile { get; init; }
 
     public bool AtMapping => parser.Current is MappingStart;
 
@@ -34,6 +40,12 @@ internal sealed class YamlReader(IParser parser, SourceFile file, FindingList fi
 
     /// <summary>Steps to the next event.</summary>
     public bool Next() => parser.MoveNext();
+
+    /// <inheritdoc cref="EventCursor.FirstKey"/>
+    public string? FirstKey => parser.FirstKey;
+
+    /// <inheritdoc cref="EventCursor.FindKey"/>
+    public Scalar? FindKey(ReadOnlySpan<string> words, string? stop, bool any = false) => parser.FindKey(words, stop, any);
 
     /// <summary>Steps over the node under the cursor, whatever it is.</summary>
     public void Skip()
@@ -111,9 +123,12 @@ internal sealed class YamlReader(IParser parser, SourceFile file, FindingList fi
     {
         findings.Error(Spot, parser.Current switch
         {
+            _ when IsFile && ReferenceEquals(Current, _root) => $"the file has no {Key} in it, but {(AtMapping ? "other keys" : AtSequence ? "a list" : "a text")}; write {expected}, or name another file",
             AnchorAlias => "YAML aliases ('*name') are not read here; use 'templates' for what repeats",
             Scalar { Style: ScalarStyle.Plain, Value.Length: 0 } => $"'{Key}' has no value; write {expected}, or remove the key",
-            Scalar scalar => $"'{Key}' is the text '{scalar.Value}'; write {expected}",
+            Scalar scalar when scalar.Value.StartsWith("${", StringComparison.Ordinal) => $"'{Key}' is {Excerpt.Of(scalar.Value)}, and values from the environment are not supported yet by this version; write {expected}",
+            Scalar scalar when DecimalComma.Mended(scalar.Value) is { } mended => $"'{Key}' is the text '{scalar.Value}'; the decimal sign is a point: write {mended}",
+            Scalar scalar => $"'{Key}' is the text '{Excerpt.Of(scalar.Value)}'; write {expected}",
             _ => $"'{Key}' is {(AtMapping ? "a mapping" : "a list")}; write {expected}",
         });
         Skip();

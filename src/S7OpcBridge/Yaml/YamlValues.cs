@@ -96,6 +96,11 @@ internal static class YamlValues
         }
         if (ends.Count == 2 && ends[0] < ends[1])
             return new TagRange(ends[0], ends[1]);
+        if (ends.Count > 2)
+        {
+            yaml.Findings.Error(spot, $"'{yaml.Key}' has {ends.Count} numbers; a range has two, and the decimal sign is a point, such as [0.5, 3000]");
+            return null;
+        }
         yaml.Findings.Error(spot, $"'{yaml.Key}' is no range; write {Expected}");
         return null;
     }
@@ -115,7 +120,7 @@ internal static class YamlValues
             yaml.Next();
             return word;
         }
-        yaml.Findings.Error(yaml.Spot, $"unknown value '{text}' for '{yaml.Key}'; {NearestWord.Hint(text, [.. words])}");
+        yaml.Findings.Error(yaml.Spot, $"unknown value '{Excerpt.Of(text)}' for '{yaml.Key}'; {NearestWord.Hint(text, [.. words])}");
         yaml.Next();
         return null;
     }

@@ -99,6 +99,8 @@ public class TextCodecTests
     [TestCase("utf8", "€", "E2 82 AC")]
     [TestCase("GBK", "中文", "D6 D0 CE C4")]
     [TestCase("Windows-1250", "ř", "F8")]
+    [TestCase("cp1250", "ř", "F8")]
+    [TestCase("CP-1251", "Я", "DF")]
     [TestCase("Shift_JIS", "日", "93 FA")]
     public void Code_pages_are_found_by_name(string name, string text, string bytes)
     {

@@ -51,6 +51,45 @@ public sealed class HostileStoreFilesTests
         Assert.That(complaints, Has.None.Contains("   at "));
     }
 
+    [TestCase("pipe")]
+    [TestCase("device")]
+    [TestCase("long")]
+    [Platform("Linux")]
+    public void What_is_no_file_or_has_no_end_is_a_sentence_and_nobody_waits_for_it(string what)
+    {
+        using var folder = new StoreFolder();
+        folder.Stores.Create();
+        foreach (var place in (string[])[folder.Stores.Trusted.Certificates, folder.Stores.Trusted.RevocationLists, folder.Stores.Own.Certificates, folder.Stores.Keys])
+        {
+            var path = Path.Combine(place, "file");
+            if (what == "pipe")
+                ForeignFileTests.Pipe(path);
+            else if (what == "device")
+                File.CreateSymbolicLink(path, "/dev/zero");
+            else
+                using (var file = File.Create(path))
+                    file.SetLength(3L * 1024 * 1024 * 1024);
+        }
+        var complaints = new List<string>();
+        folder.Stores.ReadTrust(complaints.Add);
+        new OwnCertificates(folder.Stores).Read(Now, complaints.Add);
+        Assert.That(complaints, Has.Count.EqualTo(4).And.All.Match("It (is a named pipe|is a device|has more than 64 MB).*Replace or remove it"));
+    }
+
+    [TestCase("pipe", "It is a named pipe, not a folder.")]
+    [TestCase("file", "It is a file, not a folder.")]
+    [Platform("Linux")]
+    public void What_stands_in_place_of_the_stores_is_named(string what, string expected)
+    {
+        using var folder = new StoreFolder();
+        Directory.CreateDirectory(Path.GetDirectoryName(folder.Stores.Folder)!);
+        if (what == "pipe")
+            ForeignFileTests.Pipe(folder.Stores.Folder);
+        else
+            File.WriteAllText(folder.Stores.Folder, "");
+        Assert.That(folder.Stores.Create, Throws.InstanceOf<IOException>().With.Message.EqualTo(expected));
+    }
+
     private static byte[] Damage(byte[] input, Random random)
     {
         var bytes = (byte[])input.Clone();

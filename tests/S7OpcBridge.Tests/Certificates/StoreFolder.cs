@@ -10,7 +10,7 @@ internal sealed class StoreFolder : IDisposable, ILogger, ILoggerFactory
 
     public StoreFolder()
     {
-        Stores = new CertificateStores(Path.Combine(Root, "certs"));
+        Stores = new CertificateStores(Path.Combine(Root, "config", "certs"));
         Settings = new ServerSettings { Name = "edge01", Certificates = Stores.Folder, Advertise = ["edge01.plant.local", "10.0.0.5:4841"] };
     }
 

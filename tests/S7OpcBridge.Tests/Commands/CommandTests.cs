@@ -18,10 +18,20 @@ public sealed class CommandTests
     [Test]
     public async Task Validate_prints_every_finding_to_standard_error_and_ends_with_1()
     {
-        using var map = new MapText().With("map.yaml", MapText.WithTags("- { name: A, address: MW0, typ: Int }\n- { name: B, address: XX0 }"));
+        using var map = new MapText().With("map.yaml", MapText.WithTags("- { name: A, address: MW0, typ: Int }\n- { name: B, address: XX0 }\n- { name: C }"));
         var shell = await Shell.RunAsync("validate", map.PathOf("map.yaml"));
         Assert.That((shell.ExitCode, shell.Output), Is.EqualTo((1, "")));
         Assert.That(shell.Error.Split(Environment.NewLine), Has.Exactly(3).Contains(": error: ").And.Some.EqualTo("3 errors, 0 warnings."));
+    }
+
+    [Test]
+    public async Task Validate_takes_several_maps_and_one_with_errors_ends_it_with_1()
+    {
+        using var map = new MapText().With("a.yaml", MapText.WithTags("- { name: A, address: MW0, type: Int }")).With("b.yaml", "plcs: []\nx: 1\n").With("c.yaml", MapText.WithTags("- { name: C, address: MW0, type: Int }"));
+        var shell = await Shell.RunAsync("validate", map.PathOf("a.yaml"), map.PathOf("b.yaml"), map.PathOf("c.yaml"));
+        Assert.That(shell.ExitCode, Is.EqualTo(1));
+        Assert.That(shell.Output.Split(Environment.NewLine), Is.EqualTo(new[] { $"{map.PathOf("a.yaml")} is fine: 1 PLC, 1 tag.", $"{map.PathOf("c.yaml")} is fine: 1 PLC, 1 tag.", "" }));
+        Assert.That(shell.Error, Does.Contain("b.yaml:2:1: error: unknown key 'x'"));
     }
 
     [Test]

@@ -99,12 +99,12 @@ public sealed class ServerAndPlcTests
 
     [Test]
     [ConformanceUnit("Security Policy Required")]
-    public void The_default_is_secure_and_its_stores_lie_beside_the_folder_of_the_map()
+    public void The_default_is_secure_and_its_stores_lie_beside_the_map()
     {
         var (map, findings) = MapText.Load("server: { anonymous: read }\nplcs: [ { name: A, host: h } ]");
         Assert.That(findings, Is.Empty);
         Assert.That(map!.Server.Security, Is.EqualTo(new[] { "Aes256_Sha256_RsaPss", "Aes128_Sha256_RsaOaep", "Basic256Sha256" }));
-        Assert.That(map.Server.Certificates, Does.EndWith("../certs"));
+        Assert.That(map.Server.Certificates, Does.EndWith("/certs").And.Not.Contain(".."));
         Assert.That(map.Server.TrustCommand, Does.StartWith("s7opcbridge certs trust {0} --map ").And.EndWith("map.yaml"));
         Assert.That((map.Server.NeedsCertificate, map.Server.TrustFirstUse), Is.EqualTo((true, false)));
     }
@@ -239,5 +239,19 @@ public sealed class ServerAndPlcTests
         var findings = new FindingList();
         Assert.That(MapLoader.Load("no/such/map.yaml", findings), Is.Null);
         Assert.That(findings.Sorted.Select(f => f.ToString()), Is.EqualTo(new[] { "no/such/map.yaml:1:1: error: there is no file 'no/such/map.yaml'; check the path (it starts from the file that names it)" }));
+    }
+
+    [Test]
+    public void Stores_where_earlier_versions_kept_them_are_a_warning_with_the_way_to_keep_them()
+    {
+        using var map = new MapText();
+        Directory.CreateDirectory(map.PathOf("certs/own"));
+        Directory.CreateDirectory(map.PathOf("config"));
+        map.With("config/map.yaml", "server: { anonymous: read }\nplcs: [ { name: A, host: h } ]").With("config/kept.yaml", "server: { anonymous: read, certificates: ../certs }\nplcs: [ { name: A, host: h } ]");
+        var (moved, kept) = (new FindingList(), new FindingList());
+        MapLoader.Load(map.PathOf("config/map.yaml"), moved);
+        MapLoader.Load(map.PathOf("config/kept.yaml"), kept);
+        Assert.That(moved.Sorted.Single().Message, Does.Contain("to go on with these add 'certificates: ../certs' under 'server'"));
+        Assert.That(kept.Sorted, Is.Empty);
     }
 }
