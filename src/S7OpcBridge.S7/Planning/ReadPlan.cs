@@ -41,6 +41,6 @@ public sealed record ReadPlan
     /// <summary>What became of the snapshot groups, in ascending order of their numbers.</summary>
     public ImmutableArray<PlanSnapshot> Snapshots { get; init; } = [];
 
-    /// <summary>No plan can have fewer requests than this; docs/planner.md has the argument.</summary>
+    /// <summary>No plan can have fewer requests than this; docs/internals/planner.md has the argument.</summary>
     public required int LowerBound { get; init; }
 }

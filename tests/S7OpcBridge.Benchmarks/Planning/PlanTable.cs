@@ -19,7 +19,7 @@ internal static class PlanTable
             Add(table, "corpus of maps", $"PDU {pdu}", [.. PlanCorpus.Maps(Seeds).Select(map => map.Ranges)], pdu, cap);
         foreach (var tags in new[] { 1_000, 10_000, 20_000, 100_000 })
             Add(table, "one PLC, PDU 240", $"{tags:N0} tags", [PlanCorpus.Large(tags)], 240, 20);
-        table.Notes.Add($"Corpus: {PlanCorpus.Maps(Seeds).Count()} maps of {PlanCorpus.FamilyNames.Count()} families (docs/planner.md). A constant gap is chosen once for all maps of a row, the best of {string.Join(", ", OtherClients.GapConstants)} bytes; -1 never joins. Both sides fill requests exactly.");
+        table.Notes.Add($"Corpus: {PlanCorpus.Maps(Seeds).Count()} maps of {PlanCorpus.FamilyNames.Count()} families (docs/internals/planner.md). A constant gap is chosen once for all maps of a row, the best of {string.Join(", ", OtherClients.GapConstants)} bytes; -1 never joins. Both sides fill requests exactly.");
         table.Notes.Add($"Time: the best of {Rounds}, one core.");
         return table;
     }

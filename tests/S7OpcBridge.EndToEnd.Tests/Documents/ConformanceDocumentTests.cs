@@ -4,14 +4,14 @@ using System.Text.RegularExpressions;
 namespace S7OpcBridge.EndToEnd.Tests;
 
 /// <summary>
-/// The middle of docs/conformance.md is made from the <c>[ConformanceUnit]</c> attributes of all test projects. After a change of tests:
+/// The middle of docs/internals/conformance.md is made from the <c>[ConformanceUnit]</c> attributes of all test projects. After a change of tests:
 /// <c>WRITE_DOCS=1 dotnet test tests/S7OpcBridge.EndToEnd.Tests --filter ConformanceDocument</c>.
 /// </summary>
 public sealed partial class ConformanceDocumentTests
 {
     private const string Begin = "<!-- begin: made by ConformanceDocumentTests -->\n", End = "<!-- end -->\n";
 
-    private static readonly string Document = Path.Combine(Repository.Root, "docs", "conformance.md");
+    private static readonly string Document = Path.Combine(Repository.Root, "docs", "internals", "conformance.md");
 
     [Test]
     public void The_document_lists_what_the_tests_prove()
@@ -22,7 +22,7 @@ public sealed partial class ConformanceDocumentTests
         if (Environment.GetEnvironmentVariable("WRITE_DOCS") == "1")
             File.WriteAllText(Document, text[..start] + made + text[end..]);
         else
-            Assert.That(text[start..end], Is.EqualTo(made), "docs/conformance.md is older than the tests: run this test with WRITE_DOCS=1");
+            Assert.That(text[start..end], Is.EqualTo(made), "docs/internals/conformance.md is older than the tests: run this test with WRITE_DOCS=1");
     }
 
     [Test]

@@ -2,13 +2,13 @@ using System.Text.RegularExpressions;
 
 namespace S7OpcBridge.EndToEnd.Tests;
 
-/// <summary>docs/edge-cases.md promises tests; a promise that a renamed test breaks is found here.</summary>
+/// <summary>docs/internals/edge-cases.md promises tests; a promise that a renamed test breaks is found here.</summary>
 public sealed partial class EdgeCaseTableTests
 {
     [Test]
     public void Every_case_is_there_once_and_every_test_that_it_names_exists()
     {
-        var rows = File.ReadLines(Path.Combine(Repository.Root, "docs", "edge-cases.md")).Select(line => Row().Match(line)).Where(row => row.Success).ToArray();
+        var rows = File.ReadLines(Path.Combine(Repository.Root, "docs", "internals", "edge-cases.md")).Select(line => Row().Match(line)).Where(row => row.Success).ToArray();
         Assert.That(rows.Select(row => int.Parse(row.Groups["number"].Value, System.Globalization.CultureInfo.InvariantCulture)), Is.EqualTo(Enumerable.Range(1, 66)));
         var named = rows.SelectMany(row => Name().Matches(row.Groups["tests"].Value).Select(name => name.Groups["name"].Value)).ToArray();
         Assert.That(named, Has.Length.GreaterThan(66), "the table is read as it is meant");
@@ -18,7 +18,7 @@ public sealed partial class EdgeCaseTableTests
     [Test]
     public void Every_case_has_a_test()
     {
-        var without = File.ReadLines(Path.Combine(Repository.Root, "docs", "edge-cases.md")).Select(line => Row().Match(line))
+        var without = File.ReadLines(Path.Combine(Repository.Root, "docs", "internals", "edge-cases.md")).Select(line => Row().Match(line))
             .Where(row => row.Success && !row.Groups["tests"].Value.Contains('`')).Select(row => row.Groups["number"].Value);
         Assert.That(without, Is.Empty);
     }

@@ -6,7 +6,7 @@ namespace S7OpcBridge.OpcUa;
 
 /// <summary>
 /// One thread that waits for the sockets of all clients and answers brief requests on the spot. A small request so costs one wait, one receive and one send; the
-/// runtime's own way wakes its event thread, then one of the pool, and tries one more receive in vain (docs/performance.md, "Read service").
+/// runtime's own way wakes its event thread, then one of the pool, and tries one more receive in vain (docs/decisions.md).
 /// Whatever is not brief leaves by <see cref="PoolHop"/>, for it would keep all other clients waiting.
 /// </summary>
 /// <remarks>Only Linux has it. Elsewhere the runtime waits, and everything runs on the pool.</remarks>

@@ -7,7 +7,7 @@ namespace S7OpcBridge.S7;
 /// </summary>
 /// <remarks>
 /// The runtime's own ways cost more threads: a timer wakes the timer thread and then one of the pool, a socket the event thread and then one or two of the
-/// pool. docs/performance.md, "Read cycle", has the figures. The loop waits with <c>poll</c>: the time it takes grows with the number of PLCs, by well under a
+/// pool. docs/decisions.md has the figures. The loop waits with <c>poll</c>: the time it takes grows with the number of PLCs, by well under a
 /// microsecond each.
 /// </remarks>
 public sealed class EventLoop : TimeProvider
