@@ -57,6 +57,9 @@ public sealed record UaServerOptions
     /// <summary>Carries writes of Value attributes to where the values live; null: nothing can be written.</summary>
     public WriteHandler? Write { get; init; }
 
+    /// <summary>Is told what came of every node of every Write call, refused ones too; null: nobody.</summary>
+    public WriteObserver? ObserveWrites { get; init; }
+
     /// <summary>Runs methods that the stack does not know; null: there are none.</summary>
     public MethodHandler? Call { get; init; }
 

@@ -39,7 +39,7 @@ public readonly record struct NodeWrite(NodeHandle Node, int Variable, Variant V
 /// </summary>
 /// <param name="caller">Who writes.</param>
 /// <param name="writes">What.</param>
-/// <param name="results">Filled in by the handler.</param>
+/// <param name="results">Filled in by the handler; each is BadRequestInterrupted until then, and stays so for what was given up.</param>
 /// <param name="cancellationToken">The client gave up, its timeoutHint ran out, or its session ended.</param>
 public delegate ValueTask WriteHandler(UaCaller caller, IReadOnlyList<NodeWrite> writes, StatusCode[] results, CancellationToken cancellationToken);
 

@@ -54,7 +54,8 @@ public sealed partial class BridgeServer : IAsyncDisposable
             // A client that may choose among servers takes another one (NoData, OPC 10000-4, 6.6.2.4.2).
             ServiceLevel = () => Liveness!.IsAlive ? options.ServiceLevel() : (byte)1,
             Namespaces = [tagNamespace],
-            Write = new AuditedWrites(new TagWriteHandler(acquisition, _nodes).WriteAsync, _nodes, _table, _audit).WriteAsync,
+            Write = new TagWriteHandler(acquisition, _nodes).WriteAsync,
+            ObserveWrites = new WriteObserver(() => _audit.IsOn, _audit.Write),
             Call = new AuditedCalls(new StatusMethods(acquisition, _nodes, () => AskReload).CallAsync, _audit).CallAsync,
             ReadFresh = new FreshReads(acquisition, _table).WaitAsync,
         }, _table, _nodes.Current);

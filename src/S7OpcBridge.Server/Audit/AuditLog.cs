@@ -45,9 +45,17 @@ internal sealed partial class AuditLog(ILogger logger)
         }
     }
 
-    /// <summary>Tells a write and what came of it.</summary>
-    public void Write(UaCaller caller, NodeId node, string range, in Variant before, in Variant after, string answer) =>
-        Wrote(logger, NameOf(caller.User), caller.Remote, ApplicationOf(caller), Printable.Of(node.ToString()), range, AuditText.Of(before), AuditText.Of(after), answer, Next(LogLevel.Information));
+    /// <summary>Tells a write and what came of it. What the roles forbid is told once for the request (DENIED), not here.</summary>
+    public void Write(UaCaller caller, WriteOutcome write)
+    {
+        if (write.Status == StatusCodes.BadUserAccessDenied)
+            return;
+        var node = Printable.Of(write.Attribute == AttributeId.Value ? write.Node.ToString() : $"{write.Node} {write.Attribute}");
+        var range = string.IsNullOrEmpty(write.Range) ? "" : $"[{Printable.Of(write.Range)}]";
+        // The client may have given up: what was on its way then may have been written or not, and the audit must say that it was sent.
+        var answer = write.Status == StatusCodes.BadRequestInterrupted ? "given up before the answer" : StatusCodes.NameOf(write.Status);
+        Wrote(logger, NameOf(caller.User), caller.Remote, ApplicationOf(caller), node, range, AuditText.Of(write.Before), AuditText.Of(write.After), answer, Next(LogLevel.Information));
+    }
 
     /// <summary>Tells a method call and what came of it.</summary>
     public void Call(UaCaller caller, NodeId method, IReadOnlyList<Variant> arguments, string answer) =>
