@@ -66,6 +66,9 @@ public sealed record UaServerOptions
     /// <summary>Waits until table variables have been confirmed anew, for reads with a MaxAge; null: a Read answers from the table at once.</summary>
     public FreshReadHandler? ReadFresh { get; init; }
 
+    /// <summary>Knows what was written and not read back yet: reads with a MaxAge wait for it; null: they do not.</summary>
+    public WrittenVariables? Written { get; init; }
+
     /// <summary>
     /// How long subscribers are told that the server goes down (ServerStatus, SystemStatusChangeEvent) before their sessions end; there is no wait where nobody
     /// has a subscription.

@@ -59,6 +59,11 @@ public delegate ValueTask<Variant[]?> MethodHandler(
 /// </summary>
 public delegate ValueTask FreshReadHandler(IReadOnlyList<int> variables, CancellationToken cancellationToken);
 
+/// <summary>Table variables whose values may be from before a write to them: for a Read with a MaxAge they are too old, whatever their age.</summary>
+/// <param name="IsUnconfirmed">True for such a variable. Any thread; asked for each value that such a Read reads, before it reads it.</param>
+/// <param name="ReadBack">Ends when the variables have been read back, or cannot be.</param>
+public sealed record WrittenVariables(Func<int, bool> IsUnconfirmed, FreshReadHandler ReadBack);
+
 /// <summary>
 /// Decides on a client's certificate chain, leaf first. Good admits it; the client is told no more than BadSecurityChecksFailed. A <see cref="UaException"/>
 /// refuses it too, and gives the log a better sentence than the code alone.
