@@ -283,6 +283,7 @@ public sealed class UaServer : IAsyncDisposable
         {
             ApplicationUri = Options.ApplicationUri,
             ServesConfiguration = Options.Management is not null,
+            ServesAliases = Options.Aliases is not null,
             Namespaces = Options.Namespaces,
             Build = Options.Build,
             StartTime = UaTime.Now(Options.Time),

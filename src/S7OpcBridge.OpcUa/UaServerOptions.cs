@@ -69,6 +69,9 @@ public sealed record UaServerOptions
     /// <summary>Knows what was written and not read back yet: reads with a MaxAge wait for it; null: they do not.</summary>
     public WrittenVariables? Written { get; init; }
 
+    /// <summary>Finds nodes for FindAlias of the Aliases object; null: the object is not served.</summary>
+    public AliasSearch? Aliases { get; init; }
+
     /// <summary>
     /// How long subscribers are told that the server goes down (ServerStatus, SystemStatusChangeEvent) before their sessions end; there is no wait where nobody
     /// has a subscription.

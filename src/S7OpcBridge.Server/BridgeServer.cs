@@ -58,6 +58,7 @@ public sealed partial class BridgeServer : IAsyncDisposable
             Write = new TagWriteHandler(acquisition, _nodes).WriteAsync,
             ObserveWrites = new WriteObserver(() => _audit.IsOn, _audit.Write),
             Call = new AuditedCalls(new StatusMethods(acquisition, _nodes, () => AskReload).CallAsync, _audit).CallAsync,
+            Aliases = new TagAliases(_nodes).Find,
             ReadFresh = new FreshReads(acquisition, _table).WaitAsync,
             Written = new WrittenVariables(unconfirmed.IsUnconfirmed, unconfirmed.WaitAsync),
         }, _table, _nodes.Current);

@@ -27,6 +27,9 @@ public sealed record ServerFacts
     /// <summary>True when ServerConfiguration is served.</summary>
     public bool ServesConfiguration { get; init; }
 
+    /// <summary>True when the Aliases object is served.</summary>
+    public bool ServesAliases { get; init; }
+
     /// <summary>Locales that texts come in.</summary>
     public IReadOnlyList<string> Locales { get; init; } = ["en"];
 

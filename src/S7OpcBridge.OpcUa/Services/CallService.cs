@@ -6,6 +6,8 @@ internal sealed class CallService(
 {
     private const int Batch = 32;
 
+    private readonly AliasMethods? _aliases = server.Options.Aliases is { } search ? new AliasMethods(search, access) : null;
+
     public async ValueTask<CallResponse> CallAsync(Session session, CallRequest request, CancellationToken cancellationToken)
     {
         OperationLimit.Check(request.MethodsToCall.Length, server.Limits.MaxMethodsPerCall);
@@ -38,6 +40,8 @@ internal sealed class CallService(
                 return known;
             if (configuration is not null && await configuration.TryCallAsync(session.Caller!, request, cancellationToken).ConfigureAwait(false) is { } configured)
                 return configured;
+            if (_aliases?.TryCall(space.Current, session.Caller!, request) is { } aliases)
+                return aliases;
             var outputs = server.Options.Call is { } call
                 ? await call(session.Caller!, request.ObjectId, request.MethodId, request.InputArguments, cancellationToken).ConfigureAwait(false)
                 : null;
