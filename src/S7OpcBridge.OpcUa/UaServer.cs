@@ -288,6 +288,7 @@ public sealed class UaServer : IAsyncDisposable
             Build = Options.Build,
             StartTime = UaTime.Now(Options.Time),
             Identities = Options.Identities,
+            ServesRoleMethods = Options.Identities is not null && Options.Roles is not null,
             Condition = () => _life.Condition,
             IsAuditing = Audit.IsPossible(Options),
             Limits = ServerLimitFacts.Of(Options.Limits),

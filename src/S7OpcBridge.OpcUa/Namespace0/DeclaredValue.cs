@@ -30,7 +30,6 @@ internal static class DeclaredValue
         BuiltInType.ExpandedNodeId => default(ExpandedNodeId),
         BuiltInType.QualifiedName => default(QualifiedName),
         BuiltInType.LocalizedText => default(LocalizedText),
-        BuiltInType.ExtensionObject => new ExtensionObject(default, null),
         BuiltInType.DataValue => default(DataValue),
         _ => null,
     };

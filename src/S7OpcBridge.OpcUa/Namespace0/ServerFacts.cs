@@ -36,6 +36,9 @@ public sealed record ServerFacts
     /// <summary>By which rules users get a role; null: no role objects.</summary>
     public Func<WellKnownRoles, IReadOnlyList<IdentityMappingRuleType>>? Identities { get; init; }
 
+    /// <summary>True where roles can be given by the methods of the role objects.</summary>
+    public bool ServesRoleMethods { get; init; }
+
     /// <summary>Advertised limits.</summary>
     public ServerLimitFacts Limits { get; init; } = new();
 }

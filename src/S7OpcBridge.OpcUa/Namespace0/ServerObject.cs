@@ -32,7 +32,7 @@ public static class ServerObject
     public static Namespace0 Build(ServerFacts facts, TimeProvider time)
     {
         var nodes = Namespace0.Load(time,
-            [.. NotServed, .. RoleNodes.NotServed(facts.Identities is not null), .. facts.ServesAliases ? [AliasMethods.LastChange, AliasMethods.Topics] : (ReadOnlySpan<uint>)[AliasMethods.Aliases],
+            [.. NotServed, .. RoleNodes.NotServed(facts.Identities is not null, facts.ServesRoleMethods), .. facts.ServesAliases ? [AliasMethods.LastChange, AliasMethods.Topics] : (ReadOnlySpan<uint>)[AliasMethods.Aliases],
                 .. facts.ServesConfiguration ? ConfigurationIds.NotServed : [ConfigurationIds.ServerConfiguration]]);
         string[] namespaces = ["http://opcfoundation.org/UA/", facts.ApplicationUri, .. facts.Namespaces];
         nodes.SetValue(Ids.Server_ServerArray, Strings([facts.ApplicationUri]));
@@ -45,7 +45,7 @@ public static class ServerObject
         SetCapabilities(nodes, facts);
         SetLimits(nodes, facts.Limits);
         if (facts.Identities is not null)
-            RoleNodes.AttachTo(nodes, facts.Identities);
+            RoleNodes.AttachTo(nodes, facts.Identities, facts.ServesRoleMethods);
         return nodes;
     }
 

@@ -42,6 +42,9 @@ internal sealed partial class AuditLog(ILogger logger)
             case ConfigurationCalled called:
                 Configured(logger, NameOf(called.Caller.User), happened.Remote, ApplicationOf(called.Caller), Printable.Of(happened.Text, MaxText), StatusCodes.NameOf(called.Status), Next(LogLevel.Information));
                 break;
+            case RoleMappingChanged role:
+                RoleChanged(logger, NameOf(role.Caller.User), happened.Remote, ApplicationOf(role.Caller), Printable.Of(happened.Text, MaxText), StatusCodes.NameOf(role.Status), Next(LogLevel.Information));
+                break;
         }
     }
 
@@ -94,6 +97,9 @@ internal sealed partial class AuditLog(ILogger logger)
 
     [LoggerMessage(325, LogLevel.Information, "CERTIFICATES by {User} from {Remote} ({Application}): {Text} {Status} [{Number}]")]
     private static partial void Configured(ILogger logger, string user, EndPoint? remote, string application, string text, string status, long number);
+
+    [LoggerMessage(328, LogLevel.Information, "ROLES by {User} from {Remote} ({Application}): {Text} {Status} [{Number}]")]
+    private static partial void RoleChanged(ILogger logger, string user, EndPoint? remote, string application, string text, string status, long number);
 
     [LoggerMessage(323, LogLevel.Information, "WRITE by {User} from {Remote} ({Application}): {Node}{Range} was {Before}, should be {After}: {Answer} [{Number}]")]
     private static partial void Wrote(ILogger logger, string user, EndPoint? remote, string application, string node, string range, string before, string after, string answer, long number);

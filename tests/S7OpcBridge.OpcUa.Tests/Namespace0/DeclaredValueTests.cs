@@ -25,15 +25,6 @@ public sealed class DeclaredValueTests
     }
 
     [Test]
-    public void No_variable_answers_BadNoValue()
-    {
-        var without = Enumerable.Range(0, Nodes.Count)
-            .Where(node => Nodes.Find(NodeIdView.Of(Nodes.IdOf(node))) >= 0 && Nodes.Read(node, AttributeId.Value, out _).Value == StatusCodes.BadNoValue)
-            .Select(node => $"{Nodes.IdOf(node)} {Nodes.BrowseNameOf(node).Name}");
-        Assert.That(without, Is.Empty);
-    }
-
-    [Test]
     public void A_value_is_of_the_data_type_and_rank_of_its_variable()
     {
         Assert.Multiple(() =>
