@@ -66,6 +66,13 @@ public sealed record AccessDenied(EndPoint? Remote, string Text, UaCaller Caller
 /// <param name="Status">What the client is told.</param>
 public sealed record ConfigurationCalled(EndPoint? Remote, string Text, UaCaller Caller, string Method, StatusCode Status) : UaServerEvent(Remote, Text);
 
+/// <summary>An administrator changed who has which role, or tried to.</summary>
+/// <param name="Remote">The client's address.</param>
+/// <param name="Text">The method, and what it did.</param>
+/// <param name="Caller">Who.</param>
+/// <param name="Status">What the client is told.</param>
+public sealed record RoleMappingChanged(EndPoint? Remote, string Text, UaCaller Caller, StatusCode Status) : UaServerEvent(Remote, Text);
+
 /// <summary>A session ended.</summary>
 public sealed record SessionClosed(EndPoint? Remote, string Text, NodeId SessionId) : UaServerEvent(Remote, Text);
 

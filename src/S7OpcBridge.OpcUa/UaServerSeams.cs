@@ -39,7 +39,7 @@ public readonly record struct NodeWrite(NodeHandle Node, int Variable, Variant V
 /// </summary>
 /// <param name="caller">Who writes.</param>
 /// <param name="writes">What.</param>
-/// <param name="results">Filled in by the handler.</param>
+/// <param name="results">Filled in by the handler; each is BadRequestInterrupted until then, and stays so for what was given up.</param>
 /// <param name="cancellationToken">The client gave up, its timeoutHint ran out, or its session ended.</param>
 public delegate ValueTask WriteHandler(UaCaller caller, IReadOnlyList<NodeWrite> writes, StatusCode[] results, CancellationToken cancellationToken);
 
@@ -58,6 +58,11 @@ public delegate ValueTask<Variant[]?> MethodHandler(
 /// MinimumSamplingInterval.
 /// </summary>
 public delegate ValueTask FreshReadHandler(IReadOnlyList<int> variables, CancellationToken cancellationToken);
+
+/// <summary>Table variables whose values may be from before a write to them: for a Read with a MaxAge they are too old, whatever their age.</summary>
+/// <param name="IsUnconfirmed">True for such a variable. Any thread; asked for each value that such a Read reads, before it reads it.</param>
+/// <param name="ReadBack">Ends when the variables have been read back, or cannot be.</param>
+public sealed record WrittenVariables(Func<int, bool> IsUnconfirmed, FreshReadHandler ReadBack);
 
 /// <summary>
 /// Decides on a client's certificate chain, leaf first. Good admits it; the client is told no more than BadSecurityChecksFailed. A <see cref="UaException"/>

@@ -20,7 +20,8 @@ internal sealed class OperationAudit(Audit audit)
     {
         if (!audit.IsListened)
             return;
-        audit.Raise(AuditTypes.UpdateMethod, "Attribute/Call", new AuditEntry(clientEntryId, caller.User, call.ObjectId), result.StatusCode,
+        var type = result.StatusCode.IsGood && RoleMethods.Changes(call.MethodId) ? AuditTypes.RoleMappingRuleChanged : AuditTypes.UpdateMethod;
+        audit.Raise(type, "Attribute/Call", new AuditEntry(clientEntryId, caller.User, call.ObjectId), result.StatusCode,
             $"{caller.User ?? "anonymous"} called {call.MethodId}: {StatusCodes.NameOf(result.StatusCode)}.",
             ("MethodId", Variant.Of(call.MethodId)),
             ("StatusCodeId", Variant.OfStatusCode(result.StatusCode)),
