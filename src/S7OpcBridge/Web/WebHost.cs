@@ -25,9 +25,8 @@ internal sealed class WebHost : IAsyncDisposable
     private static readonly TimeSpan IdleFor = TimeSpan.FromSeconds(30);
 
     private readonly WebApplication _app;
-    private readonly WebLogin? _login;
 
-    private WebHost(WebApplication app, WebLogin? login) => (_app, _login) = (app, login);
+    private WebHost(WebApplication app) => _app = app;
 
     /// <summary>The addresses as they are listened on, with their ports.</summary>
     public IReadOnlyCollection<string> Addresses => [.. _app.Services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses];
@@ -42,7 +41,7 @@ internal sealed class WebHost : IAsyncDisposable
         var doors = WebDoor.Of(settings);
         var certificate = settings.Certificate is { } path && doors.Any(door => door.Url.Scheme == "https") ? new WebCertificate(path, settings.Key, view.Time, logger) : null;
         var login = doors.Any(door => door.NeedsLogin) && logins is not null ? new WebLogin(logins, view.AuditPage, view.Time) : null;
-        var host = new WebHost(Build(doors, certificate, login, view, loggers), login);
+        var host = new WebHost(Build(doors, certificate, login, view, loggers));
         try
         {
             await host._app.StartAsync(cancellationToken);
@@ -66,7 +65,6 @@ internal sealed class WebHost : IAsyncDisposable
     {
         await _app.StopAsync(CancellationToken.None);
         await _app.DisposeAsync();
-        _login?.Dispose();
     }
 
     private static WebApplication Build(WebDoor[] doors, WebCertificate? certificate, WebLogin? login, BridgeView view, ILoggerFactory loggers)
