@@ -91,6 +91,7 @@ internal sealed partial class UaConnection
         }
         catch (UaException e)
         {
+            _assembler.Clear(); // saying why may take a while
             await _pool;
             await SayWhyAsync(e).ConfigureAwait(false);
         }

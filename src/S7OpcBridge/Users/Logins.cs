@@ -27,6 +27,9 @@ internal sealed partial class Logins
         _trust = settings.Certificates is { } folder ? new UserTrust(new CertificateStores(folder).Users, time, logger) : null;
     }
 
+    /// <inheritdoc cref="PasswordChecks.Hashed"/>
+    public int PasswordsHashed => _passwords.Hashed;
+
     /// <summary>See <see cref="UserNameCheck"/>.</summary>
     public async ValueTask<UaUser?> CheckAsync(string userName, ReadOnlyMemory<byte> password, EndPoint? remote, CancellationToken cancellationToken)
     {

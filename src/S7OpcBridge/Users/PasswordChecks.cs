@@ -14,6 +14,10 @@ internal sealed class PasswordChecks(LoginThrottle throttle, TimeProvider time)
     private readonly KnownPasswords _known = new(time);
     private readonly PasswordQueue _queue = PasswordQueue.OfMachine();
     private long _usual;
+    private int _hashed;
+
+    /// <summary>Hashes that were computed so far.</summary>
+    public int Hashed => Volatile.Read(ref _hashed);
 
     /// <summary>The user with this name and password; null: there is none, or the user has to wait at this address.</summary>
     public async Task<UserEntry?> CheckAsync(UserList users, string name, ReadOnlyMemory<byte> password, EndPoint? remote, CancellationToken cancellationToken)
@@ -37,6 +41,7 @@ internal sealed class PasswordChecks(LoginThrottle throttle, TimeProvider time)
         // While it stood in line others may have guessed: all but the first few of a storm end here.
         if (throttle.WaitOf(name, remote) > TimeSpan.Zero)
             return null;
+        Interlocked.Increment(ref _hashed);
         var start = Stopwatch.GetTimestamp();
         var user = users.Check(name, password.Span);
         var took = Stopwatch.GetElapsedTime(start).Ticks;
