@@ -52,7 +52,7 @@ public sealed class PasswordQueueTests
         var storm = Enumerable.Range(0, 200).Select(i => CheckAsync(logins, name, $"guess {i}", token)).ToArray();
         Assert.That(await CheckAsync(logins, "anna", "another-one", token), Is.Not.Null, "who was let in before is let in");
         Assert.That(await Task.WhenAll(storm), Is.All.Null);
-        Assert.That(logins.PasswordsHashed - before, Is.LessThanOrEqualTo(LoginThrottle.FreeFailures + Environment.ProcessorCount));
+        Assert.That(logins.PasswordsHashed - before, Is.LessThan(20), "of 200");
     }
 
     [Test]
