@@ -33,6 +33,9 @@ internal sealed class ClientMemoryBudget(long most)
     /// <summary>All figures.</summary>
     public ClientMemoryFigures Figures => new(most, Taken, Volatile.Read(ref _gaveWay), [.. _byKind]);
 
+    /// <summary>True while clients take more than they may: who makes it hold more has to wait until others have given back what they were told to.</summary>
+    public bool IsFull => Taken > most;
+
     /// <summary>True when clients take more than they may, not counting what is about to be given back.</summary>
     private bool IsShort => Taken - Volatile.Read(ref _leaving) > most;
 

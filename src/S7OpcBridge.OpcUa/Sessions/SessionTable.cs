@@ -8,6 +8,9 @@ namespace S7OpcBridge.OpcUa;
 /// </summary>
 internal sealed class SessionTable(UaServerLimits limits, TimeProvider time, LiveTable<Session> alive, HeldMemory memory)
 {
+    // Many may be on their way in at a time: who has only just come is not taken for half-open while there is somebody else.
+    private static readonly TimeSpan ToActivate = TimeSpan.FromSeconds(5);
+
     private readonly int _sessionMemory = ClientMemoryBudget.Session + limits.MaxContinuationPoints * ClientMemoryBudget.ContinuationPoint;
     private readonly ConcurrentDictionary<Guid, Session> _sessions = new();
     private readonly Lock _adding = new();
@@ -65,7 +68,8 @@ internal sealed class SessionTable(UaServerLimits limits, TimeProvider time, Liv
     private Session? Dispensable(ClientIdentity? ofClient)
     {
         var sessions = _sessions.Values.Where(s => ofClient?.IsSameClient(s.Identity) ?? true);
-        return sessions.Where(static s => !s.IsActivated).MinBy(static s => s.Created)
-            ?? sessions.Where(static s => s.Connection is not { IsAlive: true }).MaxBy(s => s.Silence(time));
+        return sessions.Where(s => !s.IsActivated && time.GetElapsedTime(s.Created) > ToActivate).MinBy(static s => s.Created)
+            ?? sessions.Where(static s => s.Connection is not { IsAlive: true }).MaxBy(s => s.Silence(time))
+            ?? sessions.Where(static s => !s.IsActivated).MinBy(static s => s.Created);
     }
 }

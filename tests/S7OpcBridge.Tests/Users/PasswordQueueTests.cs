@@ -31,13 +31,13 @@ public sealed class PasswordQueueTests
     {
         var queue = new PasswordQueue(1);
         using var giveUp = new CancellationTokenSource();
-        var first = new TaskCompletionSource();
-        var running = queue.RunAsync("a", Here, () => { first.Task.Wait(token); return true; }, token);
+        using var first = new ManualResetEventSlim();
+        var running = queue.RunAsync("a", Here, () => { first.Wait(token); return true; }, token);
         var gone = queue.RunAsync("b", Here, () => true, giveUp.Token);
         var last = queue.RunAsync("c", Here, () => true, token);
         await giveUp.CancelAsync();
         Assert.That(async () => await gone, Throws.InstanceOf<OperationCanceledException>());
-        first.SetResult();
+        first.Set();
         Assert.That(await last, Is.True);
         await running;
     }
@@ -84,10 +84,11 @@ public sealed class PasswordQueueTests
     private static async Task<string[]> OrderAsync(CancellationToken token, params (string User, IPAddress Address)[] asked)
     {
         var queue = new PasswordQueue(1);
-        var (started, order) = (new TaskCompletionSource(), new List<string>());
-        var holder = queue.RunAsync("holder", IPAddress.None, () => { started.Task.Wait(token); return true; }, token);
+        var order = new List<string>();
+        using var started = new ManualResetEventSlim();
+        var holder = queue.RunAsync("holder", IPAddress.None, () => { started.Wait(token); return true; }, token);
         var checks = asked.Select(each => queue.RunAsync(each.User, each.Address, () => { order.Add(each.User); return true; }, token)).ToArray();
-        started.SetResult();
+        started.Set();
         await holder;
         await Task.WhenAll(checks);
         return [.. order];
