@@ -13,8 +13,9 @@ internal sealed class ServerContext : IDisposable
     {
         (Options, _report) = (options, report);
         _certificates = options.Certificate is { } certificate ? [certificate, .. options.EllipticCertificates] : [.. options.EllipticCertificates];
+        Memory = new ClientMemoryBudget(options.Limits.ClientMemory > 0 ? options.Limits.ClientMemory : MemoryLimits.OfProcess);
         Opening = new ChannelOpening(this);
-        Events = new UaEvents(new EventListeners(options.Time));
+        Events = new UaEvents(new EventListeners(options.Time, Memory));
         Audit = new Audit(Events, options);
         Diagnostics = new ServerDiagnostics(options, Counters);
     }
@@ -64,6 +65,9 @@ internal sealed class ServerContext : IDisposable
 
     /// <summary>Tells who did what, to those who may know.</summary>
     public Audit Audit { get; }
+
+    /// <summary>What all clients together may make the server hold.</summary>
+    public ClientMemoryBudget Memory { get; }
 
     /// <summary>What happened to sessions and requests.</summary>
     public ServerCounters Counters { get; } = new();

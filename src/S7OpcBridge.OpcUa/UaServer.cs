@@ -18,6 +18,7 @@ public sealed class UaServer : IAsyncDisposable
     private readonly ConnectionTable _connections;
     private readonly SubscriptionServices _subscriptions;
     private readonly ServerLife _life;
+    private readonly MemoryReturn _memory;
     private readonly ServerConfiguration? _configuration;
     private readonly Listener _listener = new();
     private readonly CancellationTokenSource _stopping = new();
@@ -32,7 +33,7 @@ public sealed class UaServer : IAsyncDisposable
     /// <param name="sources">The application's nodes; they become sources 1, 2 … of the address space.</param>
     public UaServer(UaServerOptions options, VariableTable table, params IReadOnlyList<INodeSource> sources)
     {
-        Options = options;
+        Options = options = options with { Limits = MemoryLimits.Fit(options.Limits) };
         _life = new ServerLife(options);
         _context = new ServerContext(options, Tell);
         Namespace0 = ServerObject.Build(Facts(), options.Time);
@@ -40,9 +41,10 @@ public sealed class UaServer : IAsyncDisposable
         var live = new LiveDiagnostics(_context.Diagnostics, Namespace0, firstSource: sources.Count + 2);
         AddressSpace = new AddressSpace(
             table, options.Time, [Namespace0, .. sources, new NamespaceMetadata([options.ApplicationUri, .. options.Namespaces], options.Permissions), .. live.Sources]);
-        _sessions = new SessionTable(options.Limits, options.Time, _context.Diagnostics.Sessions);
+        _sessions = new SessionTable(options.Limits, options.Time, _context.Diagnostics.Sessions, new HeldMemory(_context.Memory, ClientMemoryKind.Sessions));
         _connections = new ConnectionTable(options.Limits, options.Time);
-        _subscriptions = new SubscriptionServices(AddressSpace, table, options.Limits.Subscriptions, options.Time, _context.Events.Listeners, _context.Diagnostics.Subscriptions);
+        _subscriptions = new SubscriptionServices(AddressSpace, table, options.Limits.Subscriptions, options.Time, _context.Events.Listeners, _context.Diagnostics.Subscriptions, _context.Memory);
+        _memory = new MemoryReturn(_context.Memory, options.Time);
         table.Subscribers.Failed += e => _context.Report(new RequestFailed(null, $"A change could not be handed to a subscription: {e.Message}", e));
         _subscriptions.Timers.Failed += (_, e) => _context.Report(new RequestFailed(null, $"A subscription failed inside the server: {e.Message}", e));
     }
@@ -76,6 +78,9 @@ public sealed class UaServer : IAsyncDisposable
 
     /// <summary>Monitored items.</summary>
     public int MonitoredItems => _subscriptions.MonitoredItemCount;
+
+    /// <inheritdoc cref="ClientMemoryFigures"/>
+    public ClientMemoryFigures ClientMemory => _context.Memory.Figures;
 
     /// <summary>What all subscriptions did so far. Walks those alive: for whoever asks now and then.</summary>
     public PublishingFigures Publishing => _subscriptions.Figures;
@@ -236,8 +241,7 @@ public sealed class UaServer : IAsyncDisposable
             return;
         }
 
-        socket.NoDelay = true;
-        socket.SetSocketOption(SocketOptionLevel.Socket, SocketOptionName.KeepAlive, true);
+        KeepAlive.Enable(socket);
         _connections.Run(new UaConnection(socket, _context, _dispatcher!));
     }
 
@@ -267,6 +271,7 @@ public sealed class UaServer : IAsyncDisposable
         try
         {
             _connections.Sweep();
+            _memory.Look();
             foreach (var session in _sessions.Overdue())
                 _sessionServices!.End(session, SessionEnd.TimedOut, StatusCodes.BadSessionClosed, false, $"nothing was heard of it for {session.Timeout.TotalSeconds:0} s");
         }

@@ -1,5 +1,3 @@
-using System.Buffers;
-
 namespace S7OpcBridge.OpcUa;
 
 /// <summary>
@@ -136,8 +134,8 @@ internal sealed class ReadService(ServerContext server, AddressSpace space, Node
     /// <summary>Has the stale variables confirmed, then answers from what the table holds.</summary>
     private void Wait(in Reply reply, Session session, ReadOnlySpan<byte> operations, int count, TimestampsToReturn timestamps, StaleVariables stale)
     {
-        var call = session.Pending.Begin(reply.Handle, reply.TimeoutHint, server.Time);
-        var copy = ArrayPool<byte>.Shared.Rent(operations.Length);
+        var call = session.Pending.Begin(reply.Handle, reply.TimeoutHint, server.Time, new WaitingRequest(reply.Connection.Requests, operations.Length));
+        var copy = LargeArrays.Rent(operations.Length);
         operations.CopyTo(copy);
         _ = WaitAsync(reply, session, call, copy, operations.Length, count, timestamps, stale);
     }
@@ -163,7 +161,7 @@ internal sealed class ReadService(ServerContext server, AddressSpace space, Node
         finally
         {
             session.Pending.End(call);
-            ArrayPool<byte>.Shared.Return(copy);
+            LargeArrays.Return(copy);
         }
 
         void AnswerFrom(ReadOnlySpan<byte> operations)

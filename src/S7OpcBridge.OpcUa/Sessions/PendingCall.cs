@@ -8,10 +8,12 @@ internal sealed class PendingCall : IDisposable
 {
     private readonly CancellationTokenSource _cancellation = new();
     private readonly ITimer? _timer;
+    private readonly WaitingRequest _request;
     private uint _status;
 
-    public PendingCall(uint requestHandle, uint timeoutHint, TimeProvider time)
+    public PendingCall(uint requestHandle, uint timeoutHint, TimeProvider time, in WaitingRequest request = default)
     {
+        _request = request;
         RequestHandle = requestHandle;
         if (timeoutHint is > 0 and < int.MaxValue)
         {
@@ -47,6 +49,7 @@ internal sealed class PendingCall : IDisposable
     public void Dispose()
     {
         _timer?.Dispose();
+        _request.GiveBack();
         _cancellation.Dispose();
     }
 }

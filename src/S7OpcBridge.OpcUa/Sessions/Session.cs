@@ -84,6 +84,9 @@ internal sealed class Session
     /// <summary>As whom it was activated; null: nobody has logged in.</summary>
     public UaUser? User { get; private set; }
 
+    /// <summary>By what its client's share of all sessions is counted.</summary>
+    public ClientIdentity Identity => ClientIdentity.Of(User?.Name, ClientCertificate, Connection?.Remote);
+
     public PendingCalls Pending { get; }
 
     /// <summary>The home of its subscriptions; null before the first activation.</summary>

@@ -10,11 +10,11 @@ internal sealed partial class MonitoredItems
     private readonly int _place;
     private AddressSpaceView _nodes;
 
-    public MonitoredItems(Subscription subscription, SubscriptionHost host)
+    public MonitoredItems(Subscription subscription, SubscriptionHost host, HeldMemory queued)
     {
         (_subscription, _host) = (subscription, host);
         _nodes = host.Nodes.Current;
-        Queue = new NotificationQueue(Store);
+        Queue = new NotificationQueue(Store, queued);
         Events = new EventItems(subscription, this, host.Listeners);
         _sampler = new AttributeSampler(subscription, host);
         _place = host.Table.Subscribers.Register(subscription);

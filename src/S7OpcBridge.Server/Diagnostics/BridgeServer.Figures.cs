@@ -20,6 +20,9 @@ public sealed partial class BridgeServer
     /// <inheritdoc cref="UaServer.Subscriptions"/>
     public int Subscriptions => _server.Subscriptions;
 
+    /// <inheritdoc cref="UaServer.ClientMemory"/>
+    public ClientMemoryFigures ClientMemory => _server.ClientMemory;
+
     /// <inheritdoc cref="UaServer.MonitoredItems"/>
     public int MonitoredItems => _server.MonitoredItems;
 

@@ -67,6 +67,9 @@ internal sealed class BridgeView(Func<BridgeMap> running, Acquisition acquisitio
     /// <summary>The sessions, each with its subscriptions.</summary>
     public IReadOnlyList<ClientSession> Clients => server.Clients;
 
+    /// <summary>How much memory clients take.</summary>
+    public ClientMemoryFigures ClientMemory => server.ClientMemory;
+
     /// <summary>Subscriptions, those included that outlived their session.</summary>
     public int Subscriptions => server.Subscriptions;
 
