@@ -96,7 +96,7 @@ internal sealed partial class MapReload(BridgeMap running, Func<FindingList, Bri
     [LoggerMessage(130, LogLevel.Information, "The map was loaded again ({Why}): {Tags} tags of {Plcs} PLCs are served now.")]
     private static partial void Taken(ILogger logger, string why, int tags, int plcs);
 
-    [LoggerMessage(131, LogLevel.Information, "The map was read again ({Why}); it says what it said.")]
+    [LoggerMessage(131, LogLevel.Information, "The map was read again ({Why}), but nothing in it changed.")]
     private static partial void Same(ILogger logger, string why);
 
     [LoggerMessage(132, LogLevel.Error, "The map has changed and is wrong ({Count} findings above): it was not taken, the old one runs on. Correct it and save it again.")]

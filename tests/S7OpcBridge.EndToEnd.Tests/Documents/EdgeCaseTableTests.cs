@@ -26,7 +26,7 @@ public sealed partial class EdgeCaseTableTests
     [Test]
     public void Every_attack_of_the_security_page_has_tests_that_exist()
     {
-        var rows = File.ReadLines(Path.Combine(Repository.Root, "docs", "security.md"))
+        var rows = File.ReadLines(Path.Combine(Repository.Root, "docs", "internals", "security-tests.md"))
             .SkipWhile(line => !line.StartsWith("## Attacks", StringComparison.Ordinal)).Skip(1).TakeWhile(line => !line.StartsWith("## ", StringComparison.Ordinal))
             .Where(line => line.StartsWith("| ", StringComparison.Ordinal)).Skip(1).Select(line => Name().Matches(line).Select(name => name.Groups["name"].Value).ToArray()).ToArray();
         Assert.That(rows, Has.Length.GreaterThan(14).And.None.Empty);
@@ -34,7 +34,7 @@ public sealed partial class EdgeCaseTableTests
     }
 
     [TestCase("comparison.md", 10)]
-    [TestCase("deploy.md", 1)]
+    [TestCase("internals/deploy-proof.md", 1)]
     [TestCase("clients/uaexpert.md", 2)]
     [TestCase("clients/telegraf.md", 1)]
     public void Every_test_that_a_page_names_exists(string page, int atLeast)
