@@ -8,7 +8,7 @@ internal static class ReloadReport
     // A machine with a thousand tags is told by its PLC and the number; names in such a crowd help nobody.
     private const int Named = 20;
 
-    /// <summary>The lines; none: the map says what it said.</summary>
+    /// <summary>The lines; none: nothing has changed.</summary>
     /// <param name="diff">What changes about PLCs and tags.</param>
     /// <param name="settings">What changes about the server.</param>
     /// <param name="permits">For the audit: what is permitted now and was not before.</param>

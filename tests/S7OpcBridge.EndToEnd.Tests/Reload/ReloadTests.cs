@@ -80,7 +80,7 @@ public sealed class ReloadTests
         while (client.ChangesOf(Count).Length < seen + 3)
             await client.ReadAsync(Count, cancellationToken);
 
-        await ReloadAsync(bridge, Head, "it says what it said", cancellationToken);
+        await ReloadAsync(bridge, Head, "nothing in it changed", cancellationToken);
         while (findings.GetProperty("value").ValueKind == System.Text.Json.JsonValueKind.Array && findings.GetProperty("value").GetArrayLength() > 0)
             findings = await client.ReadAsync("ns=2;s=_Status/MapFindings", cancellationToken);
     }
