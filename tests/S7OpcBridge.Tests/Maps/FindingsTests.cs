@@ -24,7 +24,6 @@ public sealed class FindingsTests
     [TestCase("- { name: A, name: B, address: MW0, type: Int }", "map.yaml:9:20: error: 'name' is given twice; remove one of them")]
     [TestCase("- { name: A, address: MW0, type: Int, unit: }", "map.yaml:9:51: error: 'unit' has no value; write a unit such as rpm (quote %), or remove the key")]
     [TestCase("- { name: A, address: MW0, type: Int, db: 5 }", "map.yaml:9:45: error: 'db' belongs to a group or a use; write 'address: DB10.DBD4' here, or put the tag into a group with 'db'")]
-    [TestCase("- { db: 5, group: G, tags: [] }", "map.yaml:9:11: error: 'db' belongs to a group or a use; write 'address: DB10.DBD4' here, or put the tag into a group with 'db'")]
     [TestCase("- { name: _Status/A, address: MW0, type: Int }", "map.yaml:9:17: error: the name '_Status/A' begins with _Status, which belongs to the bridge; use another word")]
     [TestCase("- { name: A//B, address: MW0, type: Int }", "map.yaml:9:17: error: the name 'A//B' has an empty level; a name neither begins nor ends with '/', and never has two in a row")]
     [TestCase("- { name: \"A \", address: MW0, type: Int }", "map.yaml:9:17: error: the name 'A ' has a level that begins or ends with a blank; remove the blank")]
@@ -44,7 +43,7 @@ public sealed class FindingsTests
             - { name: B, address: XY5 }
             - { name: B, address: MW4, type: Int, sacn: fast }
             """);
-        Assert.That(findings.Select(f => f.Split(':')[1]), Is.EqualTo(new[] { "9", "9", "10", "11" }));
+        Assert.That(findings.Select(f => f.Split(':')[1]), Is.EqualTo(new[] { "9", "10", "11" }), "a mistyped key is one mistake, and read as what it meant");
     }
 
     [Test]
