@@ -1,4 +1,5 @@
 using System.CommandLine;
+using S7OpcBridge.S7;
 
 namespace S7OpcBridge;
 

@@ -1,4 +1,5 @@
 using Microsoft.Extensions.Logging;
+using S7OpcBridge.Map;
 
 namespace S7OpcBridge;
 
