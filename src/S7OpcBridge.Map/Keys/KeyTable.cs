@@ -80,12 +80,6 @@ internal sealed record KeyTable<T> : KeyTable
             if ((seen & (1UL << i)) != 0)
                 yaml.Findings.Error(spot, $"'{name}' is given twice; remove one of them");
             seen |= 1UL << i;
-            if (key.Later)
-            {
-                yaml.Findings.Error(spot, $"'{name}' is not supported yet by this version; remove the key");
-                yaml.Skip();
-                continue;
-            }
             lastText = yaml.Peek;
             yaml.Key = name;
             key.Read(yaml, target);
@@ -106,4 +100,23 @@ internal sealed record KeyTable<T> : KeyTable
         "route" when Noun == "PLC" => "'route' is not there: S7 routing to a subnet behind another CPU needs connection parameters that are documented nowhere; let this machine reach the subnet by IP, or read the values from the CPU in between",
         _ => $"unknown key '{Excerpt.OfKey(name)}' of a {Noun}; {NearestWord.Hint(name, [.. Names])}",
     };
+}
+
+/// <summary>One key of a mapping in the tag map: known to the loader, to the schema and to the documentation from this one row.</summary>
+/// <param name="Name">As written in the map.</param>
+/// <param name="Shape">What its value looks like.</param>
+/// <param name="Help">A line for editors: meaning, unit, default.</param>
+internal abstract record MapKey(string Name, KeyShape Shape, string Help);
+
+/// <inheritdoc cref="MapKey"/>
+/// <param name="Name">As written in the map.</param>
+/// <param name="Shape">What its value looks like.</param>
+/// <param name="Help">A line for editors: meaning, unit, default.</param>
+/// <param name="Read">Reads the value into what is being written down; consumes exactly one node.</param>
+internal sealed record MapKey<T>(string Name, KeyShape Shape, string Help, Action<YamlReader, T> Read) : MapKey(Name, Shape, Help);
+
+/// <summary>The keys by which the kinds of entries in a list of tags are told apart.</summary>
+internal static class EntryKeys
+{
+    public const string From = "from", Use = "use", Group = "group", Tags = "tags";
 }

@@ -60,9 +60,7 @@ internal static class CsvSource
         {
             if (!TagKeys.Table.TryFind(cell.Text, out var key))
                 findings.Error(new SourceSpot(file, cell.Line, cell.Column), $"unknown column '{cell.Text}'; {NearestWord.Hint(cell.Text, [.. TagKeys.Table.Names])}");
-            else if (key.Later)
-                findings.Error(new SourceSpot(file, cell.Line, cell.Column), $"'{cell.Text}' is not supported yet by this version; remove the column");
-            columns.Add(key is { Later: false } ? key : null);
+            columns.Add(key);
         }
         return columns;
     }

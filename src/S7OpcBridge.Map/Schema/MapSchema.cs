@@ -47,7 +47,7 @@ public static class MapSchema
     private static JsonObject Describe(KeyTable table, string? required = null)
     {
         var properties = new JsonObject();
-        foreach (var key in table.Keys.Where(key => !key.Later))
+        foreach (var key in table.Keys)
         {
             var property = JsonNode.Parse(key.Shape.Json)!.AsObject();
             property["description"] = key.Help;

@@ -119,3 +119,9 @@ internal sealed class TypeResolver(IReadOnlyDictionary<string, UserType> declare
         return null;
     }
 }
+
+/// <summary>What a type's text means: an elementary type (with its array), or a structure, or an array of structures.</summary>
+/// <param name="Elementary">The type, where <paramref name="User"/> is null.</param>
+/// <param name="User">The structure.</param>
+/// <param name="Bounds">Dimensions of an array of structures; empty for one.</param>
+internal sealed record TypeReference(S7DataType Elementary, UserType? User, IReadOnlyList<ArrayBounds> Bounds);

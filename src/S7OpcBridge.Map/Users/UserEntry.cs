@@ -22,3 +22,13 @@ public sealed record UserEntry(string Name, PasswordHash? Password, IReadOnlyLis
     /// <summary>A name as a command line takes it, for sentences that tell what to type.</summary>
     public static string ShellNameOf(string? name) => name is null || FaultOf(name) is not null ? "NAME" : name.All(char.IsAsciiLetterOrDigit) ? name : $"'{name.Replace("'", "'\\''")}'";
 }
+
+/// <summary>Names of the roles of OPC 10000-18, 4.2, that a map can speak of.</summary>
+public static class UserRoles
+{
+    /// <summary>Those that a user can be given, in the order of what they may do with tags.</summary>
+    public static readonly IReadOnlyList<string> Given = ["Observer", "Operator", "Engineer", "Supervisor", "ConfigureAdmin", "SecurityAdmin"];
+
+    /// <summary>These, and the two that nobody is given.</summary>
+    public static readonly IReadOnlyList<string> All = ["Anonymous", "AuthenticatedUser", .. Given];
+}

@@ -10,7 +10,7 @@ namespace S7OpcBridge.Map.Yaml;
 /// </summary>
 internal sealed class YamlReader(IParser source, SourceFile file, FindingList findings)
 {
-    private readonly EventCursor parser = new(source);
+    private readonly EventCursor _cursor = new(source);
     private readonly ParsingEvent? _root = source.Current;
 
     public FindingList Findings => findings;
@@ -21,32 +21,32 @@ internal sealed class YamlReader(IParser source, SourceFile file, FindingList fi
     public string Key { get; set; } = "";
 
     /// <summary>Where the cursor stands.</summary>
-    public SourceSpot Spot => SpotOf(parser.Current!);
+    public SourceSpot Spot => SpotOf(_cursor.Current!);
 
-    public ParsingEvent? Current => parser.Current;
+    public ParsingEvent? Current => _cursor.Current;
 
     /// <summary>True where the first node is the root of a file: findings show nothing of it, because it may be another file than meant.</summary>
     public bool IsFile { get; init; }
 
-    public bool AtMapping => parser.Current is MappingStart;
+    public bool AtMapping => _cursor.Current is MappingStart;
 
-    public bool AtSequence => parser.Current is SequenceStart;
+    public bool AtSequence => _cursor.Current is SequenceStart;
 
-    public bool AtScalar => parser.Current is Scalar;
+    public bool AtScalar => _cursor.Current is Scalar;
 
     /// <summary>The text of the scalar under the cursor, without consuming it; null for other nodes.</summary>
-    public string? Peek => (parser.Current as Scalar)?.Value;
+    public string? Peek => (_cursor.Current as Scalar)?.Value;
 
     public SourceSpot SpotOf(ParsingEvent e) => new(file, (int)e.Start.Line, (int)e.Start.Column);
 
     /// <summary>Steps to the next event.</summary>
-    public bool Next() => parser.MoveNext();
+    public bool Next() => _cursor.MoveNext();
 
     /// <inheritdoc cref="EventCursor.FirstKey"/>
-    public string? FirstKey => parser.FirstKey;
+    public string? FirstKey => _cursor.FirstKey;
 
     /// <inheritdoc cref="EventCursor.FindKey"/>
-    public Scalar? FindKey(ReadOnlySpan<string> words, string? stop, bool any = false) => parser.FindKey(words, stop, any);
+    public Scalar? FindKey(ReadOnlySpan<string> words, string? stop, bool any = false) => _cursor.FindKey(words, stop, any);
 
     /// <summary>Steps over the node under the cursor, whatever it is.</summary>
     public void Skip()
@@ -54,8 +54,8 @@ internal sealed class YamlReader(IParser source, SourceFile file, FindingList fi
         var depth = 0;
         do
         {
-            depth += parser.Current!.NestingIncrease;
-            parser.MoveNext();
+            depth += _cursor.Current!.NestingIncrease;
+            _cursor.MoveNext();
         }
         while (depth > 0);
     }
@@ -67,9 +67,9 @@ internal sealed class YamlReader(IParser source, SourceFile file, FindingList fi
         var depth = 0;
         do
         {
-            depth += parser.Current!.NestingIncrease;
-            events.Add(parser.Current);
-            parser.MoveNext();
+            depth += _cursor.Current!.NestingIncrease;
+            events.Add(_cursor.Current);
+            _cursor.MoveNext();
         }
         while (depth > 0);
         return new RecordedEvents(events, file);
@@ -80,7 +80,7 @@ internal sealed class YamlReader(IParser source, SourceFile file, FindingList fi
     {
         if (!AtMapping)
             return Refuse(expected);
-        parser.MoveNext();
+        _cursor.MoveNext();
         return true;
     }
 
@@ -89,16 +89,16 @@ internal sealed class YamlReader(IParser source, SourceFile file, FindingList fi
     {
         if (!AtSequence)
             return Refuse(expected);
-        parser.MoveNext();
+        _cursor.MoveNext();
         return true;
     }
 
     /// <summary>True at the end of the mapping or sequence that was entered; steps over it.</summary>
     public bool Leave()
     {
-        if (parser.Current is not (MappingEnd or SequenceEnd))
+        if (_cursor.Current is not (MappingEnd or SequenceEnd))
             return false;
-        parser.MoveNext();
+        _cursor.MoveNext();
         return true;
     }
 
@@ -106,9 +106,9 @@ internal sealed class YamlReader(IParser source, SourceFile file, FindingList fi
     public string? ReadKey(out SourceSpot spot)
     {
         spot = Spot;
-        if (parser.Current is Scalar scalar)
+        if (_cursor.Current is Scalar scalar)
         {
-            parser.MoveNext();
+            _cursor.MoveNext();
             return scalar.Value;
         }
         findings.Error(spot, "a key must be plain text; put quotes around it if it has brackets or braces");
@@ -118,11 +118,11 @@ internal sealed class YamlReader(IParser source, SourceFile file, FindingList fi
     }
 
     /// <summary>True where the value under the cursor is left empty, as in <c>key:</c>.</summary>
-    public bool AtNothing => parser.Current is Scalar { Style: ScalarStyle.Plain, Value.Length: 0 };
+    public bool AtNothing => _cursor.Current is Scalar { Style: ScalarStyle.Plain, Value.Length: 0 };
 
     private bool Refuse(string expected)
     {
-        findings.Error(Spot, parser.Current switch
+        findings.Error(Spot, _cursor.Current switch
         {
             _ when IsFile && ReferenceEquals(Current, _root) => $"the file has no {Key} in it, but {(AtMapping ? "other keys" : AtSequence ? "a list" : "a text")}; write {expected}, or name another file",
             AnchorAlias => "YAML aliases ('*name') are not read here; use 'templates' for what repeats",

@@ -35,19 +35,6 @@ public sealed class KeyTests
         Assert.That(missing, Is.Empty);
     }
 
-    [Test]
-    public void A_key_whose_feature_is_not_there_is_an_error_and_not_in_the_schema()
-    {
-        var table = new KeyTable<object>("thing", new MapKey<object>("soon", KeyShape.Text, "Something to come.", static (yaml, _) => yaml.Skip()) { Later = true });
-        var findings = new FindingList();
-        YamlFile.Read(findings.Open("map.yaml"), "soon: [1, 2]", findings, yaml => table.Read(yaml, new object()));
-        Assert.That(findings.Sorted.Select(f => f.ToString()), Is.EqualTo(new[] { "map.yaml:1:1: error: 'soon' is not supported yet by this version; remove the key" }));
-
-        var schema = MapSchema.ToJson();
-        foreach (var key in Tables.SelectMany(t => t.Keys).Where(k => k.Later))
-            Assert.That(schema, Does.Not.Contain($"\"{key.Name}\":"));
-    }
-
     [TestCaseSource(nameof(ConfigFiles))]
     public void Every_map_of_the_repository_is_without_findings(string path)
     {
