@@ -16,6 +16,7 @@ WORKDIR /source
 COPY global.json Directory.Build.props Directory.Packages.props BannedSymbols.txt .editorconfig ./
 COPY src/S7OpcBridge.S7/*.csproj src/S7OpcBridge.S7/
 COPY src/S7OpcBridge.Core/*.csproj src/S7OpcBridge.Core/
+COPY src/S7OpcBridge.Map/*.csproj src/S7OpcBridge.Map/
 COPY src/S7OpcBridge.OpcUa/*.csproj src/S7OpcBridge.OpcUa/
 COPY src/S7OpcBridge.Server/*.csproj src/S7OpcBridge.Server/
 COPY src/S7OpcBridge.Simulator/*.csproj src/S7OpcBridge.Simulator/

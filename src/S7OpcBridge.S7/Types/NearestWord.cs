@@ -1,14 +1,22 @@
 namespace S7OpcBridge.S7;
 
-/// <summary>The known word that a misspelt one most likely meant.</summary>
-internal static class NearestWord
+/// <summary>Finds the word that a typing mistake meant.</summary>
+public static class NearestWord
 {
-    /// <summary>The nearest candidate, or null where none is near: at most one wrong letter in three, swapped neighbours counting as one.</summary>
-    internal static string? Find(ReadOnlySpan<char> word, IEnumerable<string> candidates)
+    /// <summary>A second half for an "unknown word" sentence: the nearest known word, or all of them where none is near.</summary>
+    public static string Hint(string word, IReadOnlyCollection<string> known)
+    {
+        if (Of(word, known) is { } near)
+            return $"did you mean '{near}'?";
+        return known.Count == 0 ? "there are none" : $"known are {string.Join(", ", known)}";
+    }
+
+    /// <summary>The nearest of the known words, or null where none is within a third of the word's length (and of one letter, nothing is near). Neighbours that are swapped count as one mistake, case as none.</summary>
+    public static string? Of(ReadOnlySpan<char> word, IEnumerable<string> known)
     {
         string? best = null;
-        var bestDistance = Math.Max(1, word.Length / 3) + 1;
-        foreach (var candidate in candidates)
+        var bestDistance = Math.Min(Math.Max(1, word.Length / 3), word.Length - 1) + 1;
+        foreach (var candidate in known)
         {
             var distance = Distance(word, candidate);
             if (distance < bestDistance && distance < candidate.Length)

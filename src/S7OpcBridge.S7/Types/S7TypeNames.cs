@@ -49,7 +49,7 @@ internal static class S7TypeNames
     {
         if (Foreign.GetAlternateLookup<ReadOnlySpan<char>>().TryGetValue(word, out var instead))
             return $"'{word}' is no S7 data type; write {instead}";
-        var nearest = NearestWord.Find(word, Words.Keys);
+        var nearest = NearestWord.Of(word, Words.Keys);
         return nearest is null
             ? $"'{word}' is no data type; write one as TIA Portal spells it, such as Bool, Int, DInt, Real or String[20]"
             : $"'{word}' is no data type; did you mean {nearest}?";

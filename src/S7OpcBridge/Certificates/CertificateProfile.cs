@@ -1,6 +1,7 @@
 using System.Net;
 using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
+using S7OpcBridge.Map;
 using S7OpcBridge.OpcUa;
 
 namespace S7OpcBridge;

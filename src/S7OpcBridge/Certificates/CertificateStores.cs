@@ -1,4 +1,5 @@
 using System.Security.Cryptography.X509Certificates;
+using S7OpcBridge.Map;
 using S7OpcBridge.OpcUa;
 
 namespace S7OpcBridge;

@@ -1,4 +1,5 @@
 using System.Globalization;
+using S7OpcBridge.Map;
 
 namespace S7OpcBridge;
 

@@ -1,5 +1,6 @@
 using System.CommandLine;
 using System.Security.Cryptography;
+using S7OpcBridge.Map;
 
 namespace S7OpcBridge;
 

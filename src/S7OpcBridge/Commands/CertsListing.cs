@@ -1,4 +1,5 @@
 using System.CommandLine;
+using S7OpcBridge.Map;
 using S7OpcBridge.OpcUa;
 
 namespace S7OpcBridge;

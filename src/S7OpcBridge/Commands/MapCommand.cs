@@ -1,12 +1,13 @@
 using System.CommandLine;
 using System.CommandLine.Parsing;
+using S7OpcBridge.Map;
 
 namespace S7OpcBridge;
 
 /// <summary>What all commands on a map share: the argument, and loading it with its findings on standard error.</summary>
 internal static class MapCommand
 {
-    public const string DefaultMap = "config/bridge.yaml";
+    public const string DefaultMap = BridgeMap.DefaultPath;
 
     public static Argument<string> Argument() => Checked(new Argument<string>("map") { Description = "The tag map, a YAML file." });
 

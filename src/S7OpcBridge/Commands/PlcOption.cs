@@ -1,4 +1,6 @@
 using System.CommandLine;
+using S7OpcBridge.Map;
+using S7OpcBridge.S7;
 
 namespace S7OpcBridge;
 

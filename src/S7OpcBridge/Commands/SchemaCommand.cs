@@ -1,4 +1,5 @@
 using System.CommandLine;
+using S7OpcBridge.Map;
 
 namespace S7OpcBridge;
 

@@ -1,5 +1,7 @@
 using System.CommandLine;
 using System.Security.Cryptography;
+using S7OpcBridge.Map;
+using S7OpcBridge.S7;
 
 namespace S7OpcBridge;
 
@@ -9,7 +11,7 @@ internal static class UsersCommand
     public static Command Build() => new("users", "Keeps the users file: who may log in, and as what.") { Add(), List(), Remove() };
 
     /// <summary>A name as a command line takes it, for sentences that tell what to type.</summary>
-    public static string NameFor(string? name) => name is null || UserEntry.FaultOf(name) is not null ? "NAME" : name.All(char.IsAsciiLetterOrDigit) ? name : $"'{name.Replace("'", "'\\''")}'";
+    public static string NameFor(string? name) => UserEntry.ShellNameOf(name);
 
     private static Command Add()
     {

@@ -1,5 +1,7 @@
 using System.CommandLine;
+using S7OpcBridge.Map;
 using S7OpcBridge.OpcUa;
+using S7OpcBridge.S7;
 
 namespace S7OpcBridge;
 

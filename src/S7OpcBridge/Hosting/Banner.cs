@@ -1,3 +1,5 @@
+using S7OpcBridge.Map;
+
 namespace S7OpcBridge;
 
 /// <summary>What a person needs to know when the bridge has started: where it is, who may do what, what is simulated, what to do next.</summary>

@@ -1,5 +1,6 @@
 using Microsoft.Extensions.Logging;
 using S7OpcBridge.Core;
+using S7OpcBridge.Map;
 using S7OpcBridge.OpcUa;
 using S7OpcBridge.Server;
 
@@ -15,7 +16,7 @@ internal static class OpcUaHosting
         var settings = map.Server;
         var certificates = settings.NeedsCertificate ? ServerCertificates.Open(settings, time, loggers) : null;
         var granted = FileHandles.Granted();
-        var limits = FileHandles.Fit(settings.Limits, acquisition.Map.Plcs.Length, map.Web.IsOn, granted);
+        var limits = FileHandles.Fit(OpcUaLimits.Of(settings.Limits), acquisition.Map.Plcs.Length, map.Web.IsOn, granted);
         if (limits.MaxConnections < settings.Limits.MaxConnections)
             BridgeLog.FewHandles(loggers.CreateLogger("S7OpcBridge"), granted!.Value, limits.MaxConnections);
         var logins = settings.HasUsers ? new Logins(settings, time, loggers.CreateLogger("S7OpcBridge.Users")) : null;

@@ -1,5 +1,6 @@
 using System.CommandLine;
 using Microsoft.Extensions.Hosting;
+using S7OpcBridge.Map;
 
 namespace S7OpcBridge;
 

@@ -1,3 +1,5 @@
+using S7OpcBridge.Map;
+
 namespace S7OpcBridge;
 
 /// <summary>Which map a command means that was given none: that of the one bridge that runs on this machine and can be asked.</summary>

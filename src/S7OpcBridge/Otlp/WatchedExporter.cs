@@ -2,6 +2,7 @@ using Microsoft.Extensions.Logging;
 using OpenTelemetry;
 using OpenTelemetry.Exporter;
 using OpenTelemetry.Metrics;
+using S7OpcBridge.Map;
 
 namespace S7OpcBridge;
 

@@ -1,5 +1,6 @@
 using System.Collections.Immutable;
 using S7OpcBridge.Core;
+using S7OpcBridge.Map;
 using S7OpcBridge.S7;
 using S7OpcBridge.Simulator;
 

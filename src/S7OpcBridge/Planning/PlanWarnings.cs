@@ -1,5 +1,6 @@
 using System.Globalization;
 using S7OpcBridge.Core;
+using S7OpcBridge.Map;
 
 namespace S7OpcBridge;
 

@@ -1,5 +1,6 @@
 using Microsoft.Extensions.Logging;
 using S7OpcBridge.Core;
+using S7OpcBridge.Map;
 using S7OpcBridge.Server;
 using S7OpcBridge.Simulator;
 

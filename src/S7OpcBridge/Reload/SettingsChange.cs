@@ -1,3 +1,5 @@
+using S7OpcBridge.Map;
+
 namespace S7OpcBridge;
 
 /// <summary>What a new map changes about the server: which of it holds from now on, and which has to wait for a restart.</summary>

@@ -1,6 +1,7 @@
 using System.Collections.Concurrent;
 using System.Security.Cryptography;
 using System.Text;
+using S7OpcBridge.Map;
 
 namespace S7OpcBridge;
 

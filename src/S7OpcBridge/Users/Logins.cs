@@ -1,6 +1,7 @@
 using System.Net;
 using System.Security.Cryptography.X509Certificates;
 using Microsoft.Extensions.Logging;
+using S7OpcBridge.Map;
 using S7OpcBridge.OpcUa;
 
 namespace S7OpcBridge;

@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Net;
+using S7OpcBridge.Map;
 
 namespace S7OpcBridge;
 

@@ -1,5 +1,6 @@
 using System.Security.Cryptography.X509Certificates;
 using Microsoft.Extensions.Logging;
+using S7OpcBridge.Map;
 using S7OpcBridge.OpcUa;
 
 namespace S7OpcBridge;

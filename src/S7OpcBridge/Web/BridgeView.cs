@@ -1,6 +1,7 @@
 using System.Collections.Immutable;
 using System.Net;
 using S7OpcBridge.Core;
+using S7OpcBridge.Map;
 using S7OpcBridge.OpcUa;
 using S7OpcBridge.S7;
 using S7OpcBridge.Server;

@@ -1,3 +1,5 @@
+using S7OpcBridge.Map;
+
 namespace S7OpcBridge;
 
 /// <summary>The read plans of the map that runs, made when somebody wants to see them: planning a large PLC takes a while.</summary>

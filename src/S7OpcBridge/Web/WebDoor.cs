@@ -1,4 +1,5 @@
 using System.Net;
+using S7OpcBridge.Map;
 
 namespace S7OpcBridge;
 
@@ -9,7 +10,7 @@ namespace S7OpcBridge;
 internal sealed record WebDoor(Uri Url, bool IsHealth, bool HasMetrics)
 {
     /// <summary>True where only this machine can come.</summary>
-    public bool IsLoopback { get; } = WebChecks.IsLoopback(Url);
+    public bool IsLoopback { get; } = WebSettings.IsLoopback(Url);
 
     /// <summary>True where a user name and a password are asked for.</summary>
     public bool NeedsLogin => !IsLoopback && !IsHealth;

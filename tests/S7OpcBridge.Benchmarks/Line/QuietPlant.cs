@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text;
+using S7OpcBridge.Map;
 
 namespace S7OpcBridge.Benchmarks;
 

@@ -63,7 +63,7 @@ public sealed class HostileStoreFilesTests
         {
             var path = Path.Combine(place, "file");
             if (what == "pipe")
-                ForeignFileTests.Pipe(path);
+                NamedPipe.Make(path);
             else if (what == "device")
                 File.CreateSymbolicLink(path, "/dev/zero");
             else
@@ -84,7 +84,7 @@ public sealed class HostileStoreFilesTests
         using var folder = new StoreFolder();
         Directory.CreateDirectory(Path.GetDirectoryName(folder.Stores.Folder)!);
         if (what == "pipe")
-            ForeignFileTests.Pipe(folder.Stores.Folder);
+            NamedPipe.Make(folder.Stores.Folder);
         else
             File.WriteAllText(folder.Stores.Folder, "");
         Assert.That(folder.Stores.Create, Throws.InstanceOf<IOException>().With.Message.EqualTo(expected));

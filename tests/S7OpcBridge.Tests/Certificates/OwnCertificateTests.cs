@@ -171,6 +171,7 @@ public sealed class OwnCertificateTests
     public void A_folder_that_cannot_be_written_is_a_sentence()
     {
         using var folder = new StoreFolder();
+        Directory.CreateDirectory(Path.GetDirectoryName(folder.Stores.Folder)!);
         File.WriteAllText(folder.Stores.Folder, "a file");
         Assert.That(() => Open(folder), Throws.TypeOf<StartException>().With.Message.StartsWith("The certificate stores in ").And.Message.Contains("'certificates' under 'server'"));
     }

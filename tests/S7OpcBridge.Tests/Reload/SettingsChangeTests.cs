@@ -1,3 +1,5 @@
+using S7OpcBridge.Map;
+
 namespace S7OpcBridge.Tests;
 
 /// <summary>What of the server's settings holds at once, and what waits for a restart.</summary>

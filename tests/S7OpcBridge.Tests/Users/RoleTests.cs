@@ -1,3 +1,4 @@
+using S7OpcBridge.Map;
 using S7OpcBridge.OpcUa;
 using S7OpcBridge.Testing;
 

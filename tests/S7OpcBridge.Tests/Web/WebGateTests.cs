@@ -2,6 +2,7 @@ using System.Net;
 using System.Text;
 using Microsoft.AspNetCore.Http;
 using Microsoft.Extensions.Logging.Abstractions;
+using S7OpcBridge.Map;
 using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.Tests;

@@ -1,4 +1,5 @@
 using S7OpcBridge.Core;
+using S7OpcBridge.Map;
 
 namespace S7OpcBridge;
 

@@ -1,5 +1,6 @@
 using Microsoft.Extensions.Logging.Abstractions;
 using S7OpcBridge.Core;
+using S7OpcBridge.Map;
 
 namespace S7OpcBridge.Tests;
 

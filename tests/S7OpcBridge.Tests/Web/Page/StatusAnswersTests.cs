@@ -1,6 +1,7 @@
 using System.Net;
 using System.Text.Json;
 using Microsoft.Extensions.Logging.Abstractions;
+using S7OpcBridge.Map;
 
 namespace S7OpcBridge.Tests;
 

@@ -1,0 +1,93 @@
+using System.Collections.Immutable;
+using S7OpcBridge.Core;
+using S7OpcBridge.Map.RawConfig;
+using S7OpcBridge.Map.Reading;
+using S7OpcBridge.Map.UserTypes;
+
+namespace S7OpcBridge.Map.Compiling;
+
+/// <summary>Turns what was written into what runs: profiles filled in, templates played, types laid out, names and addresses checked.</summary>
+internal sealed class MapCompiler(RawMap draft, FindingList findings, SourceStack sources)
+{
+    private readonly ImmutableArray<PlcDefinition>.Builder _plcs = ImmutableArray.CreateBuilder<PlcDefinition>();
+    private readonly ImmutableArray<ScanGroup>.Builder _scans = ImmutableArray.CreateBuilder<ScanGroup>();
+    private readonly ImmutableArray<Tag>.Builder _tags = ImmutableArray.CreateBuilder<Tag>();
+    private readonly Dictionary<int, SimulationWish> _simulations = [];
+
+    /// <summary>The map, or null where there are errors.</summary>
+    public BridgeMap? Compile(SourceFile file)
+    {
+        ServerChecks.Check(draft.Server, new SourceSpot(file, 1, 1), findings);
+        WebChecks.Check(draft.Web, draft.Server.Settings, findings);
+        if (!draft.HasPlcs && !findings.HasErrors)
+            findings.Error(new SourceSpot(file, 1, 1), "the map has no 'plcs'; add them, each with name, host, profile and tags");
+        CheckPlcNames();
+
+        var resolver = new TypeResolver(draft.Types, draft.Constants);
+        var layout = new StandardLayout(resolver, findings);
+        var structureTypes = new StructureTypes(resolver);
+        var structures = new StructureTags(structureTypes, _tags);
+        var expander = new TemplateExpander(draft, sources, findings);
+        var nodeIds = new NodeIds(findings);
+        var snapshots = new SnapshotGroups(findings);
+        var paths = new SharedPaths();
+        var profiles = new List<string>();
+        if (draft.Plcs.Count > TagMap.MaxPlcsAndScanGroups)
+            findings.Error(draft.Plcs[TagMap.MaxPlcsAndScanGroups].Spot, $"the PLC is one too many: a map has at most {TagMap.MaxPlcsAndScanGroups}; spread them over several bridges");
+        foreach (var plc in draft.Plcs.Take(TagMap.MaxPlcsAndScanGroups))
+        {
+            var profile = PlcCompiler.ProfileOf(plc);
+            profiles.Add(profile.Name);
+            _plcs.Add(PlcCompiler.Compile(plc, _plcs.Count, profile, findings));
+            var scans = new ScanClasses(_plcs.Count - 1, plc.NameSpot.IsNone ? plc.Spot : plc.NameSpot, _scans, findings);
+            plc.Scans.ForEach(scans.Add);
+            var rules = new TagRules(plc, profile, findings);
+            var compiler = new TagCompiler(plc, _plcs.Count - 1, scans, rules, resolver, layout, findings) { Tags = _tags, Simulations = _simulations, NodeIds = nodeIds, Paths = paths, Snapshots = snapshots, Structures = structures, Pattern = draft.Server.Settings.NodeIds };
+            foreach (var entry in expander.Expand(plc.Entries))
+                compiler.Add(entry);
+            compiler.Finish();
+            new RightsChecks(plc, findings).Check(_tags.Where(tag => tag.Plc == _plcs.Count - 1));
+        }
+        nodeIds.Check(_plcs, _tags, structures);
+        if (!findings.IsCutShort)
+            WarnOfUnused();
+        return findings.HasErrors ? null : new BridgeMap
+        {
+            Server = draft.Server.Settings.LyingAt(file),
+            Web = draft.Web.Settings,
+            Otlp = draft.Otlp.Settings,
+            Tags = new TagMap { Plcs = _plcs.ToImmutable(), ScanGroups = _scans.ToImmutable(), Tags = _tags.ToImmutable(), Structures = structures.All.ToImmutable(), StructureTypes = structures.Types },
+            Simulations = _simulations,
+            Snapshots = snapshots.Names,
+            Profiles = profiles,
+            PlcSpots = [.. draft.Plcs.Select(plc => plc.NameSpot)],
+            Files = [.. findings.Sought],
+        };
+    }
+
+    private void CheckPlcNames()
+    {
+        var first = new Dictionary<string, SourceSpot>();
+        foreach (var plc in draft.Plcs)
+        {
+            if (plc.NameSpot.IsNone && findings.IsCutShort)
+                continue;
+            if (plc.NameSpot.IsNone)
+                findings.Error(plc.Spot, "the PLC has no name; add 'name'");
+            else if (plc.Name.Contains('/'))
+                findings.Error(plc.NameSpot, $"the PLC name '{plc.Name}' has a slash in it, which separates levels; use another sign");
+            else if (TagNames.Fault(plc.Name) is { } fault)
+                findings.Error(plc.NameSpot, $"the PLC name '{plc.Name}' {fault}");
+            else if (!first.TryAdd(plc.Name, plc.NameSpot))
+                findings.Error(plc.NameSpot, $"the PLC name '{plc.Name}' is given twice, first at {first[plc.Name]}; rename one of them");
+        }
+    }
+
+    private void WarnOfUnused()
+    {
+        foreach (var template in draft.Templates.Values.Where(t => !t.Used))
+            findings.Warning(template.Spot, $"the template '{template.Name}' is never used; remove it, or write '- use: {template.Name}' among the tags of a PLC");
+        foreach (var type in draft.Types.Values.Where(t => !t.Used))
+            findings.Warning(type.Spot, $"the type '{type.Name}' is never used; remove it, or give a tag 'type: {type.Name}'");
+    }
+}

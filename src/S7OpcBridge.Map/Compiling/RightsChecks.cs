@@ -1,0 +1,62 @@
+using S7OpcBridge.Core;
+using S7OpcBridge.Map.Findings;
+using S7OpcBridge.Map.RawConfig;
+using S7OpcBridge.S7;
+
+namespace S7OpcBridge.Map.Compiling;
+
+/// <summary>
+/// Finds rules that cannot be meant: one that speaks of nothing there is, and one that later ones overrule wherever it speaks. Either would leave open, or
+/// shut, what somebody believes to be the other way.
+/// </summary>
+internal sealed class RightsChecks(RawPlc plc, FindingList findings)
+{
+    private const string StatusFolder = "_Status";
+    private readonly HashSet<(int Rule, string Role)> _effective = [];
+    private readonly bool[] _matched = new bool[plc.Rights.Count];
+    private readonly Dictionary<string, int> _last = [];
+
+    /// <summary>Checks the rules against the tags of the PLC.</summary>
+    public void Check(IEnumerable<Tag> tags)
+    {
+        if (plc.Rights.Count == 0)
+            return;
+        var paths = new HashSet<string> { "", StatusFolder };
+        foreach (var tag in tags)
+        {
+            paths.Add(tag.Name);
+            for (var slash = tag.Name.LastIndexOf('/'); slash > 0 && paths.Add(tag.Name[..slash]);)
+                slash = tag.Name.LastIndexOf('/', slash - 1);
+        }
+        foreach (var path in paths)
+            Play(path);
+        for (var i = 0; i < plc.Rights.Count; i++)
+            Tell(i, plc.Rights[i], paths);
+    }
+
+    private void Play(string path)
+    {
+        _last.Clear();
+        for (var i = 0; i < plc.Rights.Count; i++)
+        {
+            if (!plc.Rights[i].Path.Matches(path))
+                continue;
+            _matched[i] = true;
+            foreach (var (role, _) in plc.Rights[i].Roles)
+                _last[role] = i;
+        }
+        foreach (var (role, rule) in _last)
+            _effective.Add((rule, role));
+    }
+
+    private void Tell(int index, RawRights rule, IReadOnlyCollection<string> paths)
+    {
+        if (!_matched[index])
+            findings.Error(rule.Spot, $"the permissions of '{rule.Path}' mean no folder or tag of '{plc.Name}'; {Hint(rule, paths)}");
+        else if (rule.Roles.Count > 0 && rule.Roles.All(role => !_effective.Contains((index, role.Role))))
+            findings.Warning(rule.Spot, $"the permissions of '{rule.Path}' never hold: whatever they mean is meant by later ones too, and the last one counts; move them below those, or remove them");
+    }
+
+    private static string Hint(RawRights rule, IReadOnlyCollection<string> paths) =>
+        NearestWord.Of(rule.Path.Text, paths.Where(path => path.Count('/') + 1 == rule.Path.Depth)) is { } near ? $"did you mean '{near}'?" : "write the path below the PLC, as a client sees it, with * for any part of a level";
+}

@@ -1,0 +1,39 @@
+using System.Collections.Immutable;
+using S7OpcBridge.Core;
+using S7OpcBridge.Map.Findings;
+using S7OpcBridge.Map.RawConfig;
+using S7OpcBridge.S7;
+
+namespace S7OpcBridge.Map.Compiling;
+
+/// <summary>The scan classes of one PLC: those of the map, and <c>normal</c> where a tag needs it and the map does not give it.</summary>
+internal sealed class ScanClasses(int plc, SourceSpot plcSpot, ImmutableArray<ScanGroup>.Builder groups, FindingList findings)
+{
+    private readonly List<ScanGroup> _mine = [];
+
+    public void Add(RawScan scan) => Add(scan.Name, scan.Interval, scan.Mode, scan.Spot);
+
+    /// <summary>Index of the scan group; -1 after a finding.</summary>
+    public int Find(string name, SourceSpot spot)
+    {
+        foreach (var scan in _mine)
+        {
+            if (scan.Name == name)
+                return scan.Index;
+        }
+        if (name == ScanKeys.Normal)
+            return Add(name, TimeSpan.FromSeconds(1), ScanMode.AtRate, plcSpot);
+        findings.Error(spot, $"unknown scan class '{name}'; {NearestWord.Hint(name, [.. _mine.Select(s => s.Name)])} (classes stand under 'scan' of the PLC)");
+        return -1;
+    }
+
+    private int Add(string name, TimeSpan interval, ScanMode mode, SourceSpot spot)
+    {
+        if (groups.Count == TagMap.MaxPlcsAndScanGroups) // told once; those behind it are counted and not told
+            findings.Error(spot, $"the scan class '{name}' is one too many: a map has at most {TagMap.MaxPlcsAndScanGroups}, all PLCs together; let tags share classes, or spread the PLCs over several bridges");
+        var scan = new ScanGroup(groups.Count < TagMap.MaxPlcsAndScanGroups ? groups.Count : -1, plc, name, interval, mode);
+        groups.Add(scan);
+        _mine.Add(scan);
+        return scan.Index;
+    }
+}

@@ -1,0 +1,30 @@
+using S7OpcBridge.Core;
+
+namespace S7OpcBridge.Map.Compiling;
+
+/// <summary>Cuts paths so that equal folders and equal last levels are the same text.</summary>
+internal sealed class SharedPaths
+{
+    private readonly HashSet<string> _words = [];
+    private string _folder = "";
+
+    public TagPath Of(string path)
+    {
+        var slash = path.LastIndexOf('/');
+        var folder = path.AsSpan(0, Math.Max(slash, 0));
+        // Neighbours in the map mostly share it.
+        if (!folder.SequenceEqual(_folder))
+            _folder = Shared(folder);
+        return new TagPath(_folder, Shared(path.AsSpan(slash + 1)));
+    }
+
+    private string Shared(ReadOnlySpan<char> text)
+    {
+        var words = _words.GetAlternateLookup<ReadOnlySpan<char>>();
+        if (words.TryGetValue(text, out var known))
+            return known;
+        words.Add(text);
+        words.TryGetValue(text, out known);
+        return known!;
+    }
+}

@@ -1,0 +1,204 @@
+using System.Collections.Immutable;
+using S7OpcBridge.Core;
+using S7OpcBridge.Map.RawConfig;
+using S7OpcBridge.Map.UserTypes;
+using S7OpcBridge.Map.Values;
+using S7OpcBridge.S7;
+
+namespace S7OpcBridge.Map.Compiling;
+
+/// <summary>Turns the drafts of one PLC's tags into tags, each checked on its own and against the others.</summary>
+internal sealed class TagCompiler(RawPlc plc, int plcIndex, ScanClasses scans, TagRules rules, TypeResolver types, StandardLayout layout, FindingList findings)
+{
+    private readonly TagNames _names = new(plc.Name, findings);
+    private readonly AddressOverlaps _overlaps = new(findings);
+    private readonly HashSet<RawGroup> _checked = [];
+    private readonly Dictionary<TagDetails, TagDetails> _details = [];
+
+    /// <summary>Takes the tags.</summary>
+    public required ImmutableArray<Tag>.Builder Tags { get; init; }
+
+    /// <summary>Takes the ways in which tags move on a soft PLC.</summary>
+    public required Dictionary<int, SimulationWish> Simulations { get; init; }
+
+    /// <summary>Takes the node ids that the map gives.</summary>
+    public required NodeIds NodeIds { get; init; }
+
+    /// <summary>Numbers the snapshot groups.</summary>
+    public required SnapshotGroups Snapshots { get; init; }
+
+    /// <summary>Takes the structures that tags are members of.</summary>
+    public required StructureTags Structures { get; init; }
+
+    /// <summary>Cuts the paths.</summary>
+    public required SharedPaths Paths { get; init; }
+
+    /// <summary>Pattern of the node ids; null: PLC/Name.</summary>
+    public string? Pattern { get; init; }
+
+    public void Add(RawEntry entry)
+    {
+        CheckGroup(entry.Group);
+        if (entry is RawTag tag)
+            AddTag(tag);
+        else if (entry is RawBlock block)
+            AddBlock(block);
+    }
+
+    /// <summary>Once all entries are in.</summary>
+    public void Finish()
+    {
+        _names.CheckFolders();
+        _overlaps.Check();
+        rules.Finish();
+    }
+
+    private void AddTag(RawTag draft)
+    {
+        if (draft.NameSpot.IsNone)
+        {
+            findings.Error(draft.Spot, "the tag has no name; add 'name'");
+            return;
+        }
+        if (!TagPlace.TryFind(draft, findings, out var address, out var named) || TypeOf(draft, address, named) is not { } type)
+            return;
+        var path = draft.Group.Prefix + draft.Name;
+        if (type.User is null)
+        {
+            if (draft.IsOffset)
+                address = address with { Width = address.Bit > 0 ? (byte)1 : TagPlace.WidthOf(type.Elementary) };
+            AddOne(draft, path, draft.NameSpot, address, type.Elementary, draft.Details, draft.Access, draft.UaType);
+            return;
+        }
+        if (address.Bit != 0 || address.Width == 1 || address.Area is S7Area.Timers or S7Area.Counters)
+        {
+            findings.Error(draft.AddressSpot, $"{address} is no place for the structure '{type.User.Name}'; write its first byte, such as DB1.DBB0");
+            return;
+        }
+        if (StructureDetails.ValueKeys(draft.Details, draft.UaType) is { } keys)
+        {
+            findings.Error(draft.TypeSpot, $"{keys} with a value, and '{type.User.Name}' is a structure; say it of its member under 'types'");
+            return;
+        }
+        if (layout.Of(type.User) is not { } inner)
+            return;
+        var first = Tags.Count;
+        foreach (var index in StructIndexes.Of(type.Bounds))
+        {
+            AddLeaves(draft, path + index + "/", address, inner);
+            address = address with { Offset = address.Offset + inner.Bytes };
+        }
+        Structures.Add(type, path, first, draft.Details?.Description, _names);
+    }
+
+    private void AddBlock(RawBlock draft)
+    {
+        var block = draft.Block;
+        if (block.SameAs is { } name)
+        {
+            if (types.Resolve(name, out _) is not { User: { } user })
+            {
+                findings.Warning(block.Spot, $"the block '{block.Name}' is left out: it is an instance of {name}, which no source declares; name the source of this function block or type as well, 'types: {{ from: [{name.Trim('"')}.scl] }}'");
+                return;
+            }
+            block = user;
+        }
+        if (layout.Of(block) is not { } inner)
+            return;
+        var first = Tags.Count;
+        AddLeaves(new RawTag(draft.Group, draft.Spot), draft.Group.Prefix, new S7Address(S7Area.DataBlock, (ushort)draft.Group.Db!, draft.Group.Start), inner);
+        Structures.AddMembersOf(block, draft.Group.Prefix, first, _names);
+    }
+
+    private void AddLeaves(RawTag draft, string prefix, S7Address start, StructLayout structure)
+    {
+        foreach (var leaf in structure.Leaves)
+        {
+            var address = start with { Offset = start.Offset + leaf.Offset, Bit = leaf.Bit, Width = TagPlace.WidthOf(leaf.Type) };
+            AddOne(draft, prefix + leaf.Path, leaf.Member.Spot.IsNone ? draft.Spot : leaf.Member.Spot, address, leaf.Type, leaf.Member.Details, leaf.Member.Access ?? draft.Access, leaf.Member.UaType, draft.Details);
+        }
+    }
+
+    private void AddOne(RawTag draft, string path, SourceSpot nameSpot, S7Address address, S7DataType type, TagDetails? details, TagAccess? access, string? uaType, TagDetails? structure = null)
+    {
+        var shown = type;
+        if (uaType is not null && !UaTypes.TryFind(type, uaType, out shown, out var fault))
+        {
+            findings.Error(draft.TypeSpot.IsNone ? nameSpot : draft.TypeSpot, fault);
+            return;
+        }
+        details = StructureDetails.HandDown(structure, details, shown);
+        var scanSpot = draft.Scan is not null ? draft.ScanSpot : draft.Group.ScanSpot;
+        var scan = scans.Find(draft.Scan ?? draft.Group.Scan ?? ScanKeys.Normal, scanSpot);
+        var effective = access ?? draft.Group.Access ?? TagAccess.Read;
+        var good = _names.Add(path, nameSpot) & rules.Check(draft, address, type, shown, details, effective);
+        if (!good || scan < 0)
+            return;
+        if (draft.Snapshot is { } snapshot)
+            details = (details ?? new TagDetails()) with { Snapshot = Snapshots.Find(snapshot, plcIndex, scan, draft.SnapshotSpot) };
+        if (details?.NodeId is null && Pattern is not null)
+            details = (details ?? new TagDetails()) with { NodeId = NodeIdPattern.Fill(Pattern, plc.Name, path) };
+        if (details?.NodeId is { } nodeId)
+            NodeIds.Add(nodeId, nameSpot);
+        AddSimulation(draft, shown, isMember: nameSpot != draft.NameSpot);
+        _overlaps.Add(address, type, path, draft.AddressSpot.IsNone ? nameSpot : draft.AddressSpot);
+        Tags.Add(new Tag
+        {
+            Id = Tags.Count,
+            Path = Paths.Of(path),
+            Plc = plcIndex,
+            ScanGroup = scan,
+            Address = shown.Kind == type.Kind ? address : address with { Width = TagPlace.WidthOf(shown) },
+            Type = shown,
+            Access = effective,
+            Details = details is null ? null : Shared(details),
+        });
+    }
+
+    private void AddSimulation(RawTag draft, S7DataType type, bool isMember)
+    {
+        if (draft.Simulate is not { } wish)
+            return;
+        if (wish.Kind == SimulationWish.Hold || type.ValueKind is not (S7ValueKind.Text or S7ValueKind.DateTime))
+            Simulations.Add(Tags.Count, wish);
+        else if (!isMember)
+            findings.Error(draft.TypeSpot.IsNone ? draft.Spot : draft.TypeSpot, $"'simulate: {wish.Kind}' goes with numbers and Bools, and {type} is none; write 'simulate: hold', or remove it: texts and points in time move by themselves");
+    }
+
+    private TypeReference? TypeOf(RawTag draft, S7Address address, S7DataType named)
+    {
+        if (draft.Type is null)
+        {
+            if (named.Kind != S7TypeKind.None)
+                return new TypeReference(named, null, []);
+            findings.Error(draft.AddressSpot, draft.IsOffset
+                ? $"the tag '{draft.Name}' has no type, and an offset does not tell it; add one, such as {address.TypeCandidates}"
+                : $"the tag '{draft.Name}' has no type, and {address} could be {address.TypeCandidates}; add 'type' with the right one");
+            return null;
+        }
+        if (types.Resolve(draft.Type, out var error) is not { } type)
+        {
+            findings.Error(draft.TypeSpot, error);
+            return null;
+        }
+        // X is only a place for an array of Bool; every other spelling with a type means it.
+        if (named.Kind == S7TypeKind.None || named == type.Elementary || (named.Kind == type.Elementary.Kind && named is { Kind: S7TypeKind.Bool, IsArray: false }))
+            return type;
+        findings.Error(draft.TypeSpot, $"the address '{draft.Address}' says {named} and 'type' says {draft.Type}; leave one of them away or write the address without a type");
+        return null;
+    }
+
+    private void CheckGroup(RawGroup group)
+    {
+        if (group.Name.Length > 0 && _checked.Add(group) && TagNames.Fault(group.Name) is { } fault)
+            findings.Error(group.NameSpot, $"the folder '{group.Name}' {fault}");
+    }
+
+    private TagDetails Shared(TagDetails details)
+    {
+        if (_details.TryGetValue(details, out var known))
+            return known;
+        _details.Add(details, details);
+        return details;
+    }
+}

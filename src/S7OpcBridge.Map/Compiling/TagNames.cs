@@ -1,0 +1,73 @@
+namespace S7OpcBridge.Map.Compiling;
+
+/// <summary>The names of one PLC's tags: levels separated by slashes, each name once, and no tag that is also a folder.</summary>
+internal sealed class TagNames(string plc, FindingList findings)
+{
+    private const string Reserved = "_Status";
+
+    private readonly Dictionary<string, SourceSpot> _names = [];
+    private readonly HashSet<string> _folders = [];
+
+    /// <summary>What is wrong with a name as a predicate with its remedy, or null.</summary>
+    public static string? Fault(string name)
+    {
+        if (name.Length == 0)
+            return "is empty; write one";
+        if (name.AsSpan().IndexOfAnyInRange('\0', '\u001F') >= 0 || name.Contains('\u007F'))
+            return "has a control character in it; remove it";
+        foreach (var level in name.AsSpan().Split('/'))
+        {
+            var text = name.AsSpan()[level];
+            if (text.IsEmpty)
+                return "has an empty level; a name neither begins nor ends with '/', and never has two in a row";
+            if (char.IsWhiteSpace(text[0]) || char.IsWhiteSpace(text[^1]))
+                return "has a level that begins or ends with a blank; remove the blank";
+        }
+        if (name.StartsWith(Reserved, StringComparison.Ordinal) && (name.Length == Reserved.Length || name[Reserved.Length] == '/'))
+            return $"begins with {Reserved}, which belongs to the bridge; use another word";
+        return null;
+    }
+
+    /// <summary>Takes a tag's full path; false after a finding.</summary>
+    public bool Add(string name, SourceSpot spot)
+    {
+        if (Fault(name) is { } fault)
+        {
+            findings.Error(spot, $"the name '{name}' {fault}");
+            return false;
+        }
+        if (!_names.TryAdd(name, spot))
+        {
+            findings.Error(spot, $"the name '{plc}/{name}' is given twice, first at {_names[name]}; rename one of them");
+            return false;
+        }
+        AddParents(name);
+        return true;
+    }
+
+    /// <summary>Takes the path of a structure, which no tag may have.</summary>
+    public void AddFolder(string path)
+    {
+        _folders.Add(path);
+        AddParents(path);
+    }
+
+    private void AddParents(string name)
+    {
+        var folders = _folders.GetAlternateLookup<ReadOnlySpan<char>>();
+        for (var slash = name.LastIndexOf('/'); slash > 0 && folders.Add(name.AsSpan(0, slash)); slash = name.LastIndexOf('/', slash - 1))
+        {
+            // Up to the first folder that was there already: its own parents are there too.
+        }
+    }
+
+    /// <summary>Once all tags are in: no tag may be a folder of others.</summary>
+    public void CheckFolders()
+    {
+        foreach (var (name, spot) in _names)
+        {
+            if (_folders.Contains(name))
+                findings.Error(spot, $"'{plc}/{name}' is a tag and the folder of other tags; rename one of the two");
+        }
+    }
+}

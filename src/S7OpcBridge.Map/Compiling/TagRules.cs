@@ -1,0 +1,92 @@
+using S7OpcBridge.Core;
+using S7OpcBridge.Map.RawConfig;
+using S7OpcBridge.S7;
+
+namespace S7OpcBridge.Map.Compiling;
+
+/// <summary>What must hold between a tag's type, place, access and details on its PLC.</summary>
+internal sealed class TagRules(RawPlc plc, S7Profile profile, FindingList findings)
+{
+    private SourceSpot _firstTime;
+
+    /// <summary>True where the tag may stand. <paramref name="type"/> is what lies in the PLC, <paramref name="shown"/> as what clients see it.</summary>
+    public bool Check(RawTag draft, in S7Address address, S7DataType type, S7DataType shown, TagDetails? details, TagAccess access)
+    {
+        var typeSpot = draft.TypeSpot.IsNone ? draft.AddressSpot.IsNone ? draft.Spot : draft.AddressSpot : draft.TypeSpot;
+        var good = CheckPlace(address, type, typeSpot) & CheckAccess(draft, address, access);
+        if (details is not null)
+            good &= CheckDetails(details, shown, typeSpot);
+        if (shown.Kind is S7TypeKind.DateAndTime or S7TypeKind.DTL or S7TypeKind.LDT && details?.TimeZone is null && plc.TimeZone is null && _firstTime.IsNone)
+            _firstTime = typeSpot;
+        return good;
+    }
+
+    /// <summary>Once all tags were checked.</summary>
+    public void Finish()
+    {
+        if (!_firstTime.IsNone)
+            findings.Warning(_firstTime, $"points in time of '{plc.Name}' are taken for UTC; add 'timezone: Europe/Berlin' (or UTC, to confirm) to the PLC");
+    }
+
+    private bool CheckPlace(in S7Address address, S7DataType type, SourceSpot spot)
+    {
+        if (!address.Fits(type, out var error))
+            return Refuse(spot, error);
+        if (!profile.Areas.Contains(address.Area))
+            return Refuse(spot, $"the area of {address} can't be read on profile {profile.Name}; check 'profile', or copy the value into a data block in the PLC program");
+        return profile.Types.Contains(type.Kind) || Refuse(spot, $"the type {type} is not there on profile {profile.Name}; check 'profile' and 'type'");
+    }
+
+    private bool CheckAccess(RawTag draft, in S7Address address, TagAccess access)
+    {
+        if ((access & TagAccess.Write) == 0)
+            return true;
+        var spot = draft.AddressSpot.IsNone ? draft.Spot : draft.AddressSpot;
+        return address.Area switch
+        {
+            S7Area.Inputs or S7Area.Peripheral or S7Area.AnalogInputs => Refuse(spot, $"{address} is an input and can't be written; set 'access: read'"),
+            S7Area.Timers or S7Area.Counters => Refuse(spot, $"{address} is a timer or counter and can't be written; set 'access: read'"),
+            S7Area.SystemFlags => Refuse(spot, $"{address} is special memory, which the system of the S7-200 keeps, and can't be written; set 'access: read'"),
+            S7Area.Outputs or S7Area.AnalogOutputs when !plc.AllowOutputs => Refuse(spot, $"{address} is an output, and writing it moves the machine past the PLC program; set 'access: read', or confirm with 'allowOutputs: true' on the PLC"),
+            _ => true,
+        };
+    }
+
+    private bool CheckDetails(TagDetails details, S7DataType type, SourceSpot spot)
+    {
+        var good = true;
+        var isNumber = type.ValueKind is >= S7ValueKind.SByte and <= S7ValueKind.Double or S7ValueKind.Duration;
+        if (!isNumber && (details.Range is not null || details.Limits is not null))
+            good = Refuse(spot, $"'range' and 'limits' go with numbers, and {type} is none; remove them");
+        else if (details.Scale is null && (details.Limits ?? details.Range) is { } range && TypeRanges.Of(type.ValueKind) is { } widest && (range.Low < widest.Low || range.High > widest.High))
+            findings.Warning(spot, $"the range {range.Low}..{range.High} goes beyond what {type} can hold, {widest.Low}..{widest.High}; check range and type");
+        if (!isNumber && details.Unit is not null)
+            good = Refuse(spot, $"'unit' goes with numbers, and {type} is none; remove it");
+        if (good)
+            Doubt(details, type, spot);
+        if (details.Encoding is not null && type.Kind is not (S7TypeKind.Char or S7TypeKind.String or S7TypeKind.Chars))
+            good = Refuse(spot, $"'encoding' goes with Char, String and Chars, and {type} is none; remove it");
+        if (details.TimeZone is not null && type.Kind is not (S7TypeKind.DateAndTime or S7TypeKind.DTL or S7TypeKind.LDT))
+            good = Refuse(spot, $"'timezone' goes with Date_And_Time, DTL and LDT, and {type} is none; remove it");
+        foreach (var fault in ValueRules.Faults(details, type))
+            good = Refuse(spot, fault);
+        return good;
+    }
+
+    /// <summary>What can be read, and hardly can be meant.</summary>
+    private void Doubt(TagDetails details, S7DataType type, SourceSpot spot)
+    {
+        if (details is { Range: { } range, Limits: { } limits } && (limits.Low > range.High || limits.High < range.Low))
+            findings.Warning(spot, $"nothing in the range {range.Low}..{range.High} may be written, since the limits are {limits.Low}..{limits.High}; check both");
+        if (details is { Deadband: { } deadband } && (details.Range ?? details.Limits) is { } span && deadband >= span.High - span.Low)
+            findings.Warning(spot, $"a deadband of {deadband} hides every change within {span.Low}..{span.High}; check 'deadband' and 'range'");
+        if (details.Scale is { } scale && TypeRanges.Of(type.ValueKind) is { } widest && (Math.Min(scale.RawLow, scale.RawHigh) < widest.Low || Math.Max(scale.RawLow, scale.RawHigh) > widest.High))
+            findings.Warning(spot, $"the raw numbers of 'scale' go beyond what {type} can hold, {widest.Low}..{widest.High}; check 'raw' and 'type'");
+    }
+
+    private bool Refuse(SourceSpot spot, string message)
+    {
+        findings.Error(spot, message);
+        return false;
+    }
+}

@@ -1,0 +1,51 @@
+using System.Text;
+using S7OpcBridge.S7;
+
+namespace S7OpcBridge.Map.Files;
+
+/// <summary>Reads the text files of a map; one that can't be read becomes a finding.</summary>
+internal static class TextFiles
+{
+    private static readonly UTF8Encoding Strict = new(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true);
+
+    /// <summary>The whole text, or null after a finding at <paramref name="spot"/>.</summary>
+    /// <param name="path">The file, as seen from the working directory.</param>
+    /// <param name="spot">Where the map names it.</param>
+    /// <param name="findings">Takes what is wrong.</param>
+    /// <param name="encoding">Code page of a file without byte order mark; null: UTF-8, and Windows-1252 where the bytes are no UTF-8.</param>
+    public static string? Read(string path, SourceSpot spot, FindingList findings, Encoding? encoding = null)
+    {
+        findings.Seek(path);
+        try
+        {
+            return Decode(UserFile.Read(path, UserFile.MaxMap), encoding);
+        }
+        catch (UnfitFileException error)
+        {
+            findings.Error(spot, $"'{path}' {error.What}; {(Directory.Exists(path) ? "name the file in it" : "name a text file, and spread a long map over several")}");
+        }
+        catch (Exception error) when (error is FileNotFoundException or DirectoryNotFoundException)
+        {
+            findings.Error(spot, $"there is no file '{path}'; check the path (it starts from the file that names it)");
+        }
+        catch (Exception error) when (error is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
+        {
+            findings.Error(spot, Directory.Exists(path) ? $"'{path}' is a folder; name the file in it" : $"'{path}' can't be read ({error.Message.TrimEnd('.')}); check its permissions");
+        }
+        return null;
+    }
+
+    // UTF-8 unless it can't be: tables from Excel and sources from STEP 7 come in the code page of the PC that wrote them.
+    private static string Decode(byte[] bytes, Encoding? encoding)
+    {
+        try
+        {
+            using var reader = new StreamReader(new MemoryStream(bytes), encoding ?? Strict, detectEncodingFromByteOrderMarks: true);
+            return reader.ReadToEnd();
+        }
+        catch (DecoderFallbackException)
+        {
+            return S7TextEncodings.Windows1252.GetString(bytes);
+        }
+    }
+}

@@ -1,0 +1,48 @@
+using S7OpcBridge.Map.Keys;
+using S7OpcBridge.Map.Yaml;
+
+namespace S7OpcBridge.Map.RawConfig;
+
+/// <summary>The keys of <c>server</c> that bound what clients may ask for. What the standard has a node for, the server tells clients there.</summary>
+internal static class LimitKeys
+{
+    private const int Mega = 1024 * 1024;
+
+    public static readonly MapKey<RawServer>[] All =
+    [
+        new("clientMemory", KeyShape.Text, "Memory that all clients together may make the server hold: 64MB. Default: a quarter of what the process may use, 16MB to 2GB.", static (yaml, server) =>
+        {
+            if (yaml.Bytes(16L * Mega, 1024L * 1024 * Mega) is { } bytes)
+                server.Settings = server.Settings with { Limits = server.Settings.Limits with { ClientMemory = bytes } };
+        }),
+        Of("maxSessions", 1, 10_000, "Sessions", l => l.MaxSessions, (l, n) => l with { MaxSessions = n }),
+        Of("maxConnections", 2, 100_000, "TCP connections", l => l.MaxConnections, (l, n) => l with { MaxConnections = n }),
+        Of("maxConnectionsWithoutSession", 1, 100_000, "TCP connections without a session; the oldest gives way", l => l.MaxConnectionsWithoutSession,
+            (l, n) => l with { MaxConnectionsWithoutSession = n }),
+        Of("maxMessageSize", 65_536, 1024 * Mega, "Bytes of a request", l => l.MaxMessageSize, (l, n) => l with { MaxMessageSize = n }),
+        Of("maxChunks", 1, 1_000_000, "Chunks of a request", l => l.MaxChunks, (l, n) => l with { MaxChunks = n }),
+        Of("maxNesting", 10, 200, "Levels of values within values in a request", l => l.MaxNesting, (l, n) => l with { MaxNesting = n }),
+        Of("maxArrayLength", 1000, 100_000_000, "Elements of an array in a request", l => l.MaxArrayLength, (l, n) => l with { MaxArrayLength = n }),
+        Of("maxStringLength", 1000, 1024 * Mega, "Bytes of a text in a request", l => l.MaxStringLength, (l, n) => l with { MaxStringLength = n }),
+        Of("maxByteStringLength", 16_384, 1024 * Mega, "Bytes of a byte string or structure in a request", l => l.MaxByteStringLength,
+            (l, n) => l with { MaxByteStringLength = n }),
+        Of("maxOperations", 10, 1_000_000, "Nodes of one Read, Write, Browse or of one call for monitored items", l => l.MaxOperations,
+            (l, n) => l with { MaxOperations = n }),
+        Of("maxContinuationPoints", 1, 1000, "Browses of one session that are not finished", l => l.MaxContinuationPoints, (l, n) => l with { MaxContinuationPoints = n }),
+        Of("maxSubscriptions", 1, 1_000_000, "Subscriptions of all clients", l => l.MaxSubscriptions, (l, n) => l with { MaxSubscriptions = n }),
+        Of("maxSubscriptionsPerSession", 1, 100_000, "Subscriptions of one session", l => l.MaxSubscriptionsPerSession,
+            (l, n) => l with { MaxSubscriptionsPerSession = n }),
+        Of("maxMonitoredItems", 1, 100_000_000, "Monitored items of all clients", l => l.MaxMonitoredItems, (l, n) => l with { MaxMonitoredItems = n }),
+        Of("maxMonitoredItemsPerSubscription", 1, 2_097_151, "Monitored items of one subscription", l => l.MaxMonitoredItemsPerSubscription,
+            (l, n) => l with { MaxMonitoredItemsPerSubscription = n }),
+        Of("maxPublishRequests", 1, 10_000, "Publish requests of one session that wait", l => l.MaxPublishRequests,
+            (l, n) => l with { MaxPublishRequests = n }),
+    ];
+
+    private static MapKey<RawServer> Of(string name, int least, int most, string what, Func<ServerLimits, int> value, Func<ServerLimits, int, ServerLimits> change) =>
+        new(name, KeyShape.Whole(least, most), $"{what}, at most. Default {value(new ServerLimits())}.", (yaml, server) =>
+        {
+            if (yaml.Whole(least, most) is { } number)
+                server.Settings = server.Settings with { Limits = change(server.Settings.Limits, number) };
+        });
+}

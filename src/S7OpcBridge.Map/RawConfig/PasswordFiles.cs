@@ -1,0 +1,44 @@
+using S7OpcBridge.Map.Yaml;
+
+namespace S7OpcBridge.Map.RawConfig;
+
+/// <summary>Session passwords stand in files of their own, so that a map can be shown to anybody; the file is its owner's alone.</summary>
+internal static class PasswordFiles
+{
+    private const int MaxLength = 8;
+
+    /// <summary>The password in the file that the node under the cursor names; null after a finding, which never shows what stands in the file.</summary>
+    public static string? Read(YamlReader yaml)
+    {
+        var spot = yaml.Spot;
+        if (yaml.Text("the name of a file") is not { } name)
+            return null;
+        var path = yaml.File.Resolve(name);
+        yaml.Findings.Seek(path);
+        try
+        {
+            if (SecretFile.IsOpenToOthers(path))
+                return Refuse($"others may read the password file '{name}'; take that right away with 'chmod 600 {name}'");
+            var password = UserFile.ReadText(path, UserFile.MaxSmall).TrimStart('\uFEFF').TrimEnd('\r', '\n');
+            return password.Length is > 0 and <= MaxLength && password.All(c => c is >= ' ' and <= '\u00FF')
+                ? password
+                : Refuse($"the password file '{name}' does not hold a session password; write 1 to {MaxLength} characters into its only line");
+        }
+        catch (UnfitFileException e)
+        {
+            return Refuse($"the password file '{name}' {e.What}; name a file with the password in its only line");
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return Refuse(e is FileNotFoundException or DirectoryNotFoundException
+                ? $"there is no password file '{name}'; make it, readable for its owner only, with the password in its only line"
+                : $"the password file '{name}' can't be read; check that it belongs to the user that runs the bridge");
+        }
+
+        string? Refuse(string message)
+        {
+            yaml.Findings.Error(spot, message);
+            return null;
+        }
+    }
+}

@@ -1,0 +1,135 @@
+using S7OpcBridge.Core;
+using S7OpcBridge.Map.Keys;
+using S7OpcBridge.Map.UserTypes;
+using S7OpcBridge.Map.Yaml;
+
+namespace S7OpcBridge.Map.RawConfig;
+
+/// <summary>A tag as written. Where two spots would always be the same, there is one: there may be a million of these.</summary>
+internal sealed class RawTag(RawGroup group, SourceSpot spot) : RawEntry(group, spot)
+{
+    /// <summary>Path below the group.</summary>
+    public string Name { get; set; } = "";
+
+    public SourceSpot NameSpot { get; set; }
+
+    /// <summary>Address or offset as written.</summary>
+    public string? Address { get; set; }
+
+    public SourceSpot AddressSpot { get; set; }
+
+    /// <summary>True where <see cref="Address"/> is an offset into the group's data block.</summary>
+    public bool IsOffset { get; set; }
+
+    public string? Type { get; set; }
+
+    public SourceSpot TypeSpot { get; set; }
+
+    public string? Scan { get; set; }
+
+    public SourceSpot ScanSpot { get; set; }
+
+    public TagAccess? Access { get; set; }
+
+    /// <summary>Unit, range, description and the like; null where nothing is said.</summary>
+    public TagDetails? Details { get; set; }
+
+    /// <summary>OPC UA type instead of the usual one.</summary>
+    public string? UaType { get; set; }
+
+    /// <summary>Word of its snapshot group.</summary>
+    public string? Snapshot { get; set; }
+
+    public SourceSpot SnapshotSpot { get; set; }
+
+    /// <summary>How the simulator should move it; null: by its name, type, unit and range.</summary>
+    public SimulationWish? Simulate { get; set; }
+
+    /// <summary>The details, to be extended.</summary>
+    public TagDetails More => Details ?? NoDetails;
+
+    private static readonly TagDetails NoDetails = new();
+}
+
+/// <summary>The keys of a tag.</summary>
+internal static class TagKeys
+{
+    public static readonly string[] AccessWords = ["read", "readwrite", "write"];
+
+    private static readonly string[] SwapWords = ["word", "byte", "both"];
+
+    public static readonly KeyTable<RawTag> Table = new("tag",
+        new("name", KeyShape.Text, "Path below the PLC or group; / separates levels.", static (yaml, tag) =>
+        {
+            tag.NameSpot = yaml.Spot;
+            tag.Name = yaml.Text() ?? "";
+        }),
+        new("address", KeyShape.Text, "Absolute address, such as DB10.DBD4, M10.0, IW64, T5; quote spellings with % or a comma.", static (yaml, tag) => ReadAddress(yaml, tag, isOffset: false)),
+        new("offset", KeyShape.TextOrNumber, "Offset in the group's data block, as in TIA's Offset column: 4.0.", static (yaml, tag) => ReadAddress(yaml, tag, isOffset: true)),
+        new("type", KeyShape.Text, "Data type, such as Real, String[20], Int(0..9) or a name of 'types'.", static (yaml, tag) =>
+        {
+            tag.TypeSpot = yaml.Spot;
+            tag.Type = yaml.Text("a type such as Bool, Int, Real or String(20); put quotes around brackets");
+        }),
+        new("scan", KeyShape.Text, "Scan class. Default: the group's, else normal.", static (yaml, tag) =>
+        {
+            tag.ScanSpot = yaml.Spot;
+            tag.Scan = yaml.Text("the name of a scan class");
+        }),
+        new("access", KeyShape.OneOf(AccessWords), "What clients may do. Default: the group's, else read.", static (yaml, tag) => tag.Access = ReadAccess(yaml)),
+        new("description", KeyShape.Text, "Free text; the node's Description.", static (yaml, tag) => tag.Details = tag.More with { Description = yaml.Text() }),
+        new("unit", KeyShape.Text, "Engineering unit, such as rpm, °C or %.", static (yaml, tag) => tag.Details = tag.More with { Unit = yaml.Text("a unit such as rpm (quote %)") }),
+        new("range", KeyShape.Range, "Usual range (EURange), such as [0, 3000]; gates nothing.", static (yaml, tag) => tag.Details = tag.More with { Range = yaml.Range() }),
+        new("limits", KeyShape.Range, "Values that may be written (InstrumentRange), such as [0, 3000].", static (yaml, tag) => tag.Details = tag.More with { Limits = yaml.Range() }),
+        new("encoding", KeyShape.Text, "Code page of this text, instead of the PLC's.", static (yaml, tag) => tag.Details = tag.More with { Encoding = Encodings.Read(yaml) }),
+        new("timezone", KeyShape.Text, "Zone of this DT, DTL or LDT, instead of the PLC's.", static (yaml, tag) => tag.Details = tag.More with { TimeZone = Zones.Read(yaml)?.Id }),
+        new("timestamp", KeyShape.OneOf("change", "scan"), "change: the source time is that of the last change; scan: it moves with every scan. Default change.", static (yaml, tag) =>
+            tag.Details = tag.More with { TimestampEveryScan = yaml.OneOf(["change", "scan"]) == "scan" }),
+        new("nodeId", KeyShape.Text, "Text of the node id instead of PLC/Name.", static (yaml, tag) => tag.Details = tag.More with { NodeId = yaml.Text() }),
+        new("writeEvery", KeyShape.Duration, "Least time between two writes of this tag. Default: no limit.", static (yaml, tag) =>
+            tag.Details = tag.More with { WriteEvery = yaml.Duration(TimeSpan.FromMilliseconds(1), TimeSpan.FromHours(24)) }),
+        new("snapshot", KeyShape.Text, "Tags with the same word come from one request, and change together.", static (yaml, tag) =>
+        {
+            tag.SnapshotSpot = yaml.Spot;
+            tag.Snapshot = yaml.Text("a word that the tags of the snapshot share");
+        }),
+        new("simulate", SimulateKeys.Shape, "How it moves on a soft PLC: hold, ramp, sine, counter, toggle, walk. Default: by name, type, unit and range.", SimulateKeys.Read),
+        new("deadband", KeyShape.Number, "Least change that is handed on, in the unit of the value. Default: every change.", static (yaml, tag) =>
+            tag.Details = tag.More with { Deadband = yaml.Number(0) is > 0 and var width ? width : null }),
+        new("scale", KeyShape.Ref("scale"), "Raw number to engineering value, such as { raw: [0, 27648], value: [0, 100] }; range and limits are engineering values then.", ScaleKeys.Read),
+        new("swap", KeyShape.OneOf(SwapWords), "Byte order of a number that was copied from another device: word (CDAB), byte (BADC), both (DCBA).", static (yaml, tag) =>
+            tag.Details = tag.More with { Swap = yaml.OneOf(SwapWords) is { } word ? Enum.Parse<TagSwap>(word, ignoreCase: true) : TagSwap.None }),
+        new("analogFaults", KeyShape.Bool, "true: 7FFF and 8000, by which an analog module says overflow, underflow or broken wire, are BadSensorFailure. Default false.", static (yaml, tag) =>
+            tag.Details = tag.More with { AnalogFaults = yaml.Bool() ?? false }),
+        new("states", StateKeys.Shape, "What the numbers stand for, such as { 0: Off, 1: On }; the node is a MultiStateValueDiscrete.", StateKeys.Read),
+        new("uaType", KeyShape.OneOf(UaTypes.Names), "OPC UA type instead of the usual one: the plain number in the PLC, such as Int32 for Time.", static (yaml, tag) =>
+            tag.UaType = yaml.OneOf([.. UaTypes.Names])));
+
+    public static TagAccess? ReadAccess(YamlReader yaml) => yaml.OneOf(AccessWords) switch
+    {
+        "read" => TagAccess.Read,
+        "readwrite" => TagAccess.ReadWrite,
+        "write" => TagAccess.Write,
+        _ => null,
+    };
+
+    private static void ReadAddress(YamlReader yaml, RawTag tag, bool isOffset)
+    {
+        var spot = yaml.Spot;
+        if (yaml.Text(isOffset ? "an offset such as 4.0" : "an address such as DB10.DBD4") is not { } text)
+            return;
+        if (tag.Address is not null)
+            yaml.Findings.Error(spot, "a tag has an 'address' or an 'offset', not both; remove one of them");
+        tag.Address = text;
+        tag.IsOffset = isOffset;
+        tag.AddressSpot = spot;
+    }
+}
+
+/// <summary>The keys of a member of a type in the long form: those of a tag that do not say where it lies.</summary>
+internal static class MemberKeys
+{
+    private static readonly string[] Names = ["type", "access", "description", "unit", "range", "limits", "encoding", "timezone", "timestamp", "writeEvery", "deadband", "scale", "swap", "analogFaults", "states", "uaType"];
+
+    public static readonly KeyTable<RawTag> Table = TagKeys.Table.Only("member", Names);
+}

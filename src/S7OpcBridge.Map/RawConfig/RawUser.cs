@@ -1,0 +1,78 @@
+using S7OpcBridge.Map.Keys;
+using S7OpcBridge.Map.Yaml;
+
+namespace S7OpcBridge.Map.RawConfig;
+
+/// <summary>The keys of a user, in the users file and in the map.</summary>
+internal static class UserKeys
+{
+    public static readonly KeyTable<RawUser> Table = new("user",
+        new("name", KeyShape.Text, "Name of the user, as it is typed at login.", static (yaml, user) =>
+        {
+            user.NameSpot = yaml.Spot;
+            user.Name = yaml.Text();
+        }),
+        new("password", new KeyShape("""{ "type": "string", "pattern": "^\\$pbkdf2-sha512\\$" }"""), "Hash of the password; 's7opcbridge users add' makes it. Never the password itself.", ReadPassword),
+        new("certificate", UserCertificateKeys.Shape, "Whose certificate is this user's: its thumbprint, or { subject: \"CN=Anna, O=Plant\", issuer: \"CN=Plant CA\" }. It must be trusted as well.", static (yaml, user) =>
+        {
+            user.HasCertificate = true;
+            user.Certificate = UserCertificateKeys.Read(yaml);
+        }),
+        new("roles", KeyShape.SomeOf(UserRoles.Given), "What the user may do: Observer reads, Operator also writes, Engineer also calls methods.", static (yaml, user) =>
+        {
+            user.HasRoles = true;
+            if (!yaml.AtSequence)
+                AddRole(yaml, user);
+            else if (yaml.EnterSequence("a list of roles"))
+            {
+                while (!yaml.Leave())
+                    AddRole(yaml, user);
+            }
+        }));
+
+    private static void AddRole(YamlReader yaml, RawUser user)
+    {
+        if (yaml.OneOf(UserRoles.Given) is { } role && !user.Roles.Contains(role))
+            user.Roles.Add(role);
+    }
+
+    // The finding never repeats the text: it may be a password.
+    private static void ReadPassword(YamlReader yaml, RawUser user)
+    {
+        user.HasPassword = true;
+        var spot = yaml.Spot;
+        if (yaml.Text("a hash, made by 's7opcbridge users add'") is not { } text)
+            return;
+        if (PasswordHash.TryParse(text, out var hash, out var fault))
+            user.Password = hash;
+        else if (text.StartsWith(PasswordHash.Prefix, StringComparison.Ordinal))
+            yaml.Findings.Error(spot, $"the password {fault}; make a new one with '{StartedAs.Command($"users add {UserEntry.ShellNameOf(user.Name)} --role {UserRoles.Given[1]}")}'");
+        else
+            yaml.Findings.Error(spot, $"the password is not a hash, and plain text is not accepted; change it where it is used, and make a hash with '{StartedAs.Command($"users add {UserEntry.ShellNameOf(user.Name)} --role {UserRoles.Given[1]}")}'");
+    }
+}
+
+/// <summary>A user as written, and where.</summary>
+internal sealed class RawUser
+{
+    public required SourceSpot Spot { get; init; }
+
+    public SourceSpot NameSpot { get; set; }
+
+    public string? Name { get; set; }
+
+    public PasswordHash? Password { get; set; }
+
+    /// <summary>True once something was said about a password, even wrongly.</summary>
+    public bool HasPassword { get; set; }
+
+    public UserCertificate? Certificate { get; set; }
+
+    /// <summary>True once something was said about a certificate, even wrongly.</summary>
+    public bool HasCertificate { get; set; }
+
+    public List<string> Roles { get; } = [];
+
+    /// <summary>True once something was said about roles, even wrongly.</summary>
+    public bool HasRoles { get; set; }
+}

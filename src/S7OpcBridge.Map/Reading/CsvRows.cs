@@ -1,0 +1,94 @@
+using System.Text;
+
+namespace S7OpcBridge.Map.Reading;
+
+/// <summary>A cell, and where its text begins.</summary>
+internal readonly record struct CsvCell(string Text, int Line, int Column);
+
+/// <summary>Cuts a table into rows and cells: separated by semicolon, comma or tab (whichever the first line has most), quoted with <c>"</c>, a quote itself doubled.</summary>
+internal sealed class CsvRows
+{
+    private readonly string _text;
+    private readonly StringBuilder _cell = new();
+    private int _at;
+    private int _line = 1;
+    private int _lineStart;
+
+    public CsvRows(string text)
+    {
+        _text = text;
+        var first = text.AsSpan(0, text.IndexOfAny(['\r', '\n']) is var end and >= 0 ? end : text.Length);
+        Separator = ';';
+        foreach (var candidate in ",\t")
+        {
+            if (first.Count(candidate) > first.Count(Separator))
+                Separator = candidate;
+        }
+    }
+
+    public char Separator { get; }
+
+    /// <summary>Line of a quote that the end of the file left open.</summary>
+    public int? OpenQuote { get; private set; }
+
+    /// <summary>Reads the next row into <paramref name="cells"/>; false at the end.</summary>
+    public bool TryRead(List<CsvCell> cells)
+    {
+        cells.Clear();
+        if (_at >= _text.Length)
+            return false;
+        while (true)
+        {
+            cells.Add(ReadCell());
+            if (_at >= _text.Length)
+                return true;
+            if (_text[_at] == Separator)
+            {
+                _at++;
+                continue;
+            }
+            if (_text[_at] == '\r' && _at + 1 < _text.Length && _text[_at + 1] == '\n')
+                _at++;
+            _at++;
+            (_line, _lineStart) = (_line + 1, _at);
+            return true;
+        }
+    }
+
+    private CsvCell ReadCell()
+    {
+        while (_at < _text.Length && _text[_at] == ' ')
+            _at++;
+        var (line, column) = (_line, _at - _lineStart + 1);
+        if (_at < _text.Length && _text[_at] == '"')
+            return new CsvCell(ReadQuoted(), line, column + 1);
+        var start = _at;
+        while (_at < _text.Length && _text[_at] != Separator && _text[_at] is not ('\r' or '\n'))
+            _at++;
+        return new CsvCell(_text[start.._at].TrimEnd(), line, column);
+    }
+
+    private string ReadQuoted()
+    {
+        var opened = _line;
+        _cell.Clear();
+        for (_at++; _at < _text.Length; _at++)
+        {
+            if (_text[_at] == '"' && (_at + 1 == _text.Length || _text[_at + 1] != '"'))
+            {
+                // Whatever stands between the closing quote and the next separator belongs to no cell.
+                for (_at++; _at < _text.Length && _text[_at] != Separator && _text[_at] is not ('\r' or '\n'); _at++)
+                {
+                }
+                return _cell.ToString();
+            }
+            if (_text[_at] == '"')
+                _at++;
+            if (_text[_at] == '\n')
+                (_line, _lineStart) = (_line + 1, _at + 1);
+            _cell.Append(_text[_at]);
+        }
+        OpenQuote = opened;
+        return _cell.ToString();
+    }
+}

@@ -1,0 +1,81 @@
+using S7OpcBridge.Map.Findings;
+using S7OpcBridge.Map.Keys;
+using S7OpcBridge.Map.RawConfig;
+using S7OpcBridge.Map.Yaml;
+using S7OpcBridge.S7;
+using YamlDotNet.Core;
+using YamlDotNet.Core.Events;
+
+namespace S7OpcBridge.Map.Reading;
+
+/// <summary>
+/// Tags from a table: the first line names the columns with the keys of a tag, every further line is a tag, an empty cell says nothing. Values are read by
+/// the same rows of the key table as in YAML, so that both mean the same and complain alike.
+/// </summary>
+internal static class CsvSource
+{
+    public static void Read(SourceFile file, string text, RawGroup group, List<RawEntry> entries, FindingList findings)
+    {
+        var rows = new CsvRows(text);
+        var cells = new List<CsvCell>();
+        if (!rows.TryRead(cells) || ReadHeader(file, cells, findings) is not { } columns)
+            return;
+        var parser = new OneScalar();
+        var yaml = new YamlReader(parser, file, findings);
+        while (rows.TryRead(cells))
+        {
+            if (cells.TrueForAll(cell => cell.Text.Length == 0))
+                continue;
+            var tag = new RawTag(group, new SourceSpot(file, cells[0].Line, 1));
+            for (var i = 0; i < cells.Count; i++)
+            {
+                if (cells[i].Text.Length == 0)
+                    continue;
+                if (i >= columns.Count)
+                {
+                    findings.Error(new SourceSpot(file, cells[i].Line, cells[i].Column), $"the line has more cells than the first line has columns; put quotes around a value with '{rows.Separator}' in it");
+                    break;
+                }
+                if (columns[i] is not { } key)
+                    continue;
+                parser.Set(cells[i]);
+                yaml.Key = key.Name;
+                key.Read(yaml, tag);
+            }
+            entries.Add(tag);
+        }
+        if (rows.OpenQuote is { } line)
+            findings.Error(new SourceSpot(file, line, 1), "a quote that was opened in this line is never closed; add the missing quote");
+    }
+
+    private static List<MapKey<RawTag>?>? ReadHeader(SourceFile file, List<CsvCell> cells, FindingList findings)
+    {
+        if (!cells.Exists(cell => cell.Text == "name"))
+        {
+            findings.Error(new SourceSpot(file, 1, 1), "the first line of a table names the columns with the keys of a tag; begin with a line such as name;address;type;unit");
+            return null;
+        }
+        var columns = new List<MapKey<RawTag>?>();
+        foreach (var cell in cells)
+        {
+            if (!TagKeys.Table.TryFind(cell.Text, out var key))
+                findings.Error(new SourceSpot(file, cell.Line, cell.Column), $"unknown column '{cell.Text}'; {NearestWord.Hint(cell.Text, [.. TagKeys.Table.Names])}");
+            columns.Add(key);
+        }
+        return columns;
+    }
+
+    /// <summary>Shows one cell as the scalar under the cursor of a <see cref="YamlReader"/>.</summary>
+    private sealed class OneScalar : IParser
+    {
+        public ParsingEvent? Current { get; private set; }
+
+        public void Set(CsvCell cell)
+        {
+            var mark = new Mark(0, cell.Line, cell.Column);
+            Current = new Scalar(AnchorName.Empty, TagName.Empty, cell.Text, ScalarStyle.DoubleQuoted, false, true, mark, mark);
+        }
+
+        public bool MoveNext() => true;
+    }
+}

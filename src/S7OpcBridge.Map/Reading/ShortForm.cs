@@ -1,0 +1,135 @@
+using S7OpcBridge.Core;
+using S7OpcBridge.Map.RawConfig;
+using S7OpcBridge.Map.Values;
+using S7OpcBridge.Map.Yaml;
+
+namespace S7OpcBridge.Map.Reading;
+
+/// <summary>
+/// A tag on one line: <c>0.0 Real, percent, 0..100</c>. First the offset (or an address) and the type; then, in any order and all optional, a unit, a
+/// range, an access, <c>scan NAME</c>, <c>limits 0..50</c>, and a description in double quotes.
+/// </summary>
+internal static class ShortForm
+{
+    /// <param name="text">The line.</param>
+    /// <param name="spot">Where its first character stands.</param>
+    /// <param name="tag">Takes what it says.</param>
+    /// <param name="withPlace">False for members of a type, which say no offset.</param>
+    /// <param name="findings">Takes what is wrong.</param>
+    public static void Read(string text, SourceSpot spot, RawTag tag, bool withPlace, FindingList findings)
+    {
+        if (DecimalComma.IndexIn(text) is var comma and > 0)
+        {
+            findings.Trap(spot with { Column = spot.Column + comma }, $"a comma separates the parts of the short form, and the decimal sign is a point: write {NumberAround(text, comma)}");
+            return;
+        }
+        var start = 0;
+        for (var first = true; start <= text.Length; first = false)
+        {
+            var end = EndOfPiece(text, start);
+            var piece = text.AsSpan(start, end - start);
+            var pieceSpot = spot with { Column = spot.Column + start + (piece.Length - piece.TrimStart().Length) };
+            piece = piece.Trim();
+            if (first && withPlace)
+                ReadPlace(piece, pieceSpot, tag);
+            else if (first)
+                (tag.Type, tag.TypeSpot) = (piece.ToString(), pieceSpot);
+            else if (piece.Length > 0)
+                ReadExtra(piece, pieceSpot, tag, findings);
+            start = end + 1;
+        }
+    }
+
+    private static string NumberAround(string text, int comma)
+    {
+        var (start, end) = (comma, comma + 1);
+        while (start > 0 && (char.IsAsciiDigit(text[start - 1]) || text[start - 1] is '-' or '+'))
+            start--;
+        while (end < text.Length && char.IsAsciiDigit(text[end]))
+            end++;
+        return text[start..end].Replace(',', '.');
+    }
+
+    private static void ReadPlace(ReadOnlySpan<char> piece, SourceSpot spot, RawTag tag)
+    {
+        var blank = piece.IndexOfAny(' ', '\t');
+        var place = blank < 0 ? piece : piece[..blank];
+        tag.Address = place.ToString();
+        tag.AddressSpot = spot;
+        tag.IsOffset = !place.ContainsAnyExcept("0123456789.");
+        if (blank < 0)
+            return;
+        var type = piece[blank..].TrimStart();
+        tag.Type = type.ToString();
+        tag.TypeSpot = spot with { Column = spot.Column + piece.Length - type.Length };
+    }
+
+    private static void ReadExtra(ReadOnlySpan<char> piece, SourceSpot spot, RawTag tag, FindingList findings)
+    {
+        if (Numbers.TryRange(piece, out var range))
+        {
+            tag.Details = tag.More with { Range = range };
+        }
+        else if (piece is ['"', .. var quoted, '"'])
+        {
+            tag.Details = tag.More with { Description = quoted.ToString() };
+        }
+        else if (piece.StartsWith("scan ", StringComparison.Ordinal))
+        {
+            (tag.Scan, tag.ScanSpot) = (piece[5..].Trim().ToString(), spot);
+        }
+        else if (piece.StartsWith("limits ", StringComparison.Ordinal) && Numbers.TryRange(piece[7..], out var limits))
+        {
+            tag.Details = tag.More with { Limits = limits };
+        }
+        else if (AccessOf(piece) is { } access)
+        {
+            tag.Access = access;
+        }
+        else if (piece.Contains("..", StringComparison.Ordinal))
+        {
+            findings.Error(spot, $"'{piece}' is no range; write the lower number first, such as 0..100");
+        }
+        else if (tag.Details?.Unit is { } unit)
+        {
+            findings.Error(spot, $"'{piece}' would be a second unit beside '{unit}'; the short form takes 'offset type, unit, low..high, access', everything else goes into the long form");
+        }
+        else
+        {
+            tag.Details = tag.More with { Unit = piece.ToString() };
+        }
+    }
+
+    private static TagAccess? AccessOf(ReadOnlySpan<char> word) => word switch
+    {
+        "read" => TagAccess.Read,
+        "readwrite" => TagAccess.ReadWrite,
+        "write" => TagAccess.Write,
+        _ => null,
+    };
+
+    // The next comma that stands in no bracket and no quotes.
+    private static int EndOfPiece(string text, int start)
+    {
+        var depth = 0;
+        var quoted = false;
+        for (var i = start; i < text.Length; i++)
+        {
+            switch (text[i])
+            {
+                case '"':
+                    quoted = !quoted;
+                    break;
+                case '[' or '(':
+                    depth++;
+                    break;
+                case ']' or ')':
+                    depth--;
+                    break;
+                case ',' when !quoted && depth <= 0:
+                    return i;
+            }
+        }
+        return text.Length;
+    }
+}

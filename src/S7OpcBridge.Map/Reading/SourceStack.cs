@@ -1,0 +1,59 @@
+using S7OpcBridge.Map.Files;
+using S7OpcBridge.Map.RawConfig;
+using S7OpcBridge.Map.Yaml;
+using S7OpcBridge.S7;
+
+namespace S7OpcBridge.Map.Reading;
+
+/// <summary>Reads the files that a map names, by their extension; a file that names itself, directly or not, is refused.</summary>
+internal sealed class SourceStack(RawMap map, FindingList findings)
+{
+    private readonly Stack<string> _open = new();
+
+    /// <summary>Reads a file of tags into a group.</summary>
+    /// <param name="path">Its path, as seen from the working directory.</param>
+    /// <param name="spot">Where the map names it.</param>
+    /// <param name="group">The group around its tags.</param>
+    /// <param name="entries">Takes the tags.</param>
+    /// <param name="encoding">Name of its code page; null: by its bytes.</param>
+    public void Read(string path, SourceSpot spot, RawGroup group, List<RawEntry> entries, string? encoding = null)
+    {
+        switch (Path.GetExtension(path).ToLowerInvariant())
+        {
+            case ".csv" or ".tsv":
+                Open(path, spot, (file, text) => CsvSource.Read(file, text, group, entries, findings), encoding);
+                break;
+            case ".yaml" or ".yml":
+                Open(path, spot, (file, text) => YamlFile.Read(file, text, findings, yaml => YamlSource.Read(yaml, new SourceReading(map, this, group, entries))), encoding);
+                break;
+            case ".db" or ".scl" or ".awl":
+                Open(path, spot, (file, text) => TiaSource.ReadBlocks(file, text, map, group, spot, entries, findings), encoding);
+                break;
+            case ".udt":
+                findings.Error(spot, $"'{path}' has a type and no block; name it under 'types: {{ from: [...] }}' and use the type at an address");
+                break;
+            default:
+                findings.Error(spot, $"'{path}' is neither a tag nor a file of tags; write {{ name, address, type }}, or a file that ends in .csv, .yaml, .db, .scl or .awl");
+                break;
+        }
+    }
+
+    /// <summary>Reads a file of types.</summary>
+    public void ReadTypes(string path, SourceSpot spot, string? encoding) =>
+        Open(path, spot, (file, text) => TiaSource.ReadTypes(file, text, map, spot, findings), encoding);
+
+    private void Open(string path, SourceSpot spot, Action<SourceFile, string> read, string? encoding)
+    {
+        var full = Path.GetFullPath(path);
+        if (_open.Contains(full))
+        {
+            findings.Error(spot, $"'{path}' names itself, directly or by way of another file; remove one of the two lines");
+            return;
+        }
+        if (TextFiles.Read(path, spot, findings, encoding is not null && S7TextEncodings.TryFind(encoding, out var codePage, out _) ? codePage : null) is not { } text)
+            return;
+        _open.Push(full);
+        read(findings.Open(path), text);
+        _open.Pop();
+    }
+}

@@ -1,0 +1,63 @@
+using System.Text.Encodings.Web;
+using System.Text.Json;
+using System.Text.Json.Nodes;
+using S7OpcBridge.Map.Keys;
+using S7OpcBridge.Map.RawConfig;
+using S7OpcBridge.Map.Reading;
+
+namespace S7OpcBridge.Map;
+
+/// <summary>The JSON schema of a map, written from the same key tables that the loader reads by.</summary>
+public static class MapSchema
+{
+    private static readonly JsonSerializerOptions Indented = new() { WriteIndented = true, NewLine = "\n", Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
+
+    /// <summary>The tables that the schema refers to by name.</summary>
+    private static readonly (string Name, KeyTable Table)[] Definitions =
+    [
+        ("server", ServerKeys.Table), ("web", WebKeys.Table), ("health", WebKeys.Health), ("otlp", OtlpKeys.Table), ("user", UserKeys.Table), ("certificate", UserCertificateKeys.Table), ("plc", PlcKeys.Table), ("load", LoadKeys.Table), ("reconnect", ReconnectKeys.Table), ("heartbeat", HeartbeatKeys.Table), ("scan", ScanKeys.Table),
+        ("tag", TagKeys.Table), ("group", GroupKeys.Table), ("use", UseKeys.Table), ("from", FromKeys.Table), ("typeFiles", TypesReader.Files), ("simulate", SimulateKeys.Table), ("scale", ScaleKeys.Table), ("template", TemplatesReader.Table),
+    ];
+
+    /// <summary>A list of tags: a file, or one of the four mappings; or names with the short form, the long form or a group behind them.</summary>
+    private static readonly KeyShape Tags = KeyShape.Any(
+        KeyShape.ListOf(KeyShape.Any(KeyShape.Text, KeyShape.Ref("group"), KeyShape.Ref("use"), KeyShape.Ref("from"), KeyShape.Ref("tag"))),
+        KeyShape.MapOf(KeyShape.Any(KeyShape.Text, KeyShape.Ref("folder"), KeyShape.Ref("tag"))));
+
+    /// <summary>The schema, as config/schema.json has it.</summary>
+    public static string ToJson()
+    {
+        var definitions = new JsonObject();
+        foreach (var (name, table) in Definitions)
+            definitions[name] = Describe(table);
+        // A name with tags behind it is a group whose folder is said already.
+        definitions["folder"] = Describe(GroupKeys.Table, required: "tags");
+        definitions["tags"] = JsonNode.Parse(Tags.Json);
+        var root = new JsonObject
+        {
+            ["$schema"] = "https://json-schema.org/draft/2020-12/schema",
+            ["title"] = "S7OpcBridge tag map",
+        };
+        foreach (var (name, value) in Describe(MapReader.Table).ToList())
+            root[name] = value?.DeepClone();
+        root["$defs"] = definitions;
+        return root.ToJsonString(Indented) + "\n";
+    }
+
+    private static JsonObject Describe(KeyTable table, string? required = null)
+    {
+        var properties = new JsonObject();
+        foreach (var key in table.Keys)
+        {
+            var property = JsonNode.Parse(key.Shape.Json)!.AsObject();
+            property["description"] = key.Help;
+            properties[key.Name] = property;
+        }
+        var schema = new JsonObject { ["type"] = "object", ["properties"] = properties, ["additionalProperties"] = false };
+        // The key that tells an entry from the others is the one that must be there.
+        required ??= table.Keys[0].Name is EntryKeys.Group or EntryKeys.Use or EntryKeys.From ? table.Keys[0].Name : null;
+        if (required is not null)
+            schema["required"] = new JsonArray(required);
+        return schema;
+    }
+}

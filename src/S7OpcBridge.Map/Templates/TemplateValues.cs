@@ -1,0 +1,57 @@
+using System.Globalization;
+using System.Text;
+using S7OpcBridge.Map.Findings;
+using S7OpcBridge.S7;
+
+namespace S7OpcBridge.Map.Templates;
+
+/// <summary>The parameters of one use of a template: <c>{n}</c> becomes its value, <c>{n:00}</c> a number with leading zeros, <c>{{</c> a brace.</summary>
+internal sealed class TemplateValues(IReadOnlyDictionary<string, string> values)
+{
+    public static readonly TemplateValues None = new(new Dictionary<string, string>());
+
+    public string? this[string name] => values.GetValueOrDefault(name);
+
+    /// <summary>Fills the parameters into a text; an unknown one is an error and stays as it is.</summary>
+    public string Fill(string text, SourceSpot spot, FindingList findings)
+    {
+        var result = new StringBuilder(text.Length + 16);
+        for (var i = 0; i < text.Length; i++)
+        {
+            var c = text[i];
+            if (c is '{' or '}' && i + 1 < text.Length && text[i + 1] == c)
+            {
+                result.Append(c);
+                i++;
+            }
+            else if (c == '{' && text.IndexOf('}', i) is var end and > 0)
+            {
+                result.Append(ValueOf(text[(i + 1)..end], spot, findings));
+                i = end;
+            }
+            else
+            {
+                result.Append(c);
+            }
+        }
+        return result.ToString();
+    }
+
+    private string ValueOf(string parameter, SourceSpot spot, FindingList findings)
+    {
+        var colon = parameter.IndexOf(':');
+        var name = colon < 0 ? parameter : parameter[..colon];
+        if (!values.TryGetValue(name.Trim(), out var value))
+        {
+            findings.Error(spot, $"'{{{parameter}}}' names no parameter of 'for'; {NearestWord.Hint(name, [.. values.Keys])} (a brace itself is written twice)");
+            return "{" + parameter + "}";
+        }
+        if (colon < 0)
+            return value;
+        var format = parameter[(colon + 1)..];
+        if (format.Length > 0 && format.All(c => c == '0') && long.TryParse(value, CultureInfo.InvariantCulture, out var number))
+            return number.ToString(format, CultureInfo.InvariantCulture);
+        findings.Error(spot, $"'{{{parameter}}}' can't be formatted; after the colon write only zeros, one per digit, and use it for numbers");
+        return value;
+    }
+}

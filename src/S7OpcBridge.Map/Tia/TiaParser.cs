@@ -1,0 +1,245 @@
+using S7OpcBridge.Core;
+using S7OpcBridge.Map.UserTypes;
+
+namespace S7OpcBridge.Map.Tia;
+
+/// <summary>
+/// Reads types and data blocks from the text sources of TIA Portal and STEP 7: <c>TYPE … END_TYPE</c>, <c>DATA_BLOCK … END_DATA_BLOCK</c>; everything else
+/// in the file is passed over. Declarations only: start values and code say nothing about where bytes lie.
+/// </summary>
+internal sealed class TiaParser(SourceFile file, string text, FindingList findings)
+{
+    private readonly TiaCursor _at = new(file, text);
+
+    public List<UserType> Types { get; } = [];
+
+    public List<UserType> Blocks { get; } = [];
+
+    public void Read()
+    {
+        while (!_at.AtEnd)
+        {
+            if (_at.Is("TYPE"))
+                ReadDeclaration(Types, "END_TYPE");
+            else if (_at.Is("DATA_BLOCK"))
+                ReadDeclaration(Blocks, "END_DATA_BLOCK");
+            else if (_at.Is("FUNCTION_BLOCK"))
+                ReadFunctionBlock();
+            else
+                _at.Step();
+        }
+    }
+
+    private void ReadDeclaration(List<UserType> into, string end)
+    {
+        _at.IsOptimised = false;
+        _at.Step();
+        var spot = _at.Token.Spot;
+        var type = new UserType(ReadName(out var number), spot) { Db = into == Blocks ? number : null, IsFromSource = true };
+        into.Add(type);
+        while (!_at.AtEnd && !_at.Is(end) && !_at.Is("BEGIN"))
+        {
+            if (_at.Is("STRUCT") || _at.Is("VAR"))
+            {
+                _at.Step();
+                ReadMembers(type, depth: 0);
+            }
+            else if (IsHeader())
+            {
+                _at.SkipLine();
+            }
+            else if (into == Blocks && _at.Token.Kind is TiaTokenKind.Quoted or TiaTokenKind.Word && type.Members.Count == 0)
+            {
+                type.SameAs = ReadTypeName();
+            }
+            else
+            {
+                _at.Step();
+            }
+        }
+        if (_at.IsOptimised && into == Blocks)
+            findings.Error(spot, $"the block '{type.Name}' is optimised, so its bytes have no fixed place; in TIA Portal open its properties, Attributes, clear 'Optimized block access', compile, load it into the PLC (this resets its values) and export it again");
+        while (!_at.AtEnd && !_at.Is(end))
+            _at.Step();
+        _at.Step();
+    }
+
+    // An instance has the parameters and static variables of its function block, section by section; not the temporary ones.
+    private void ReadFunctionBlock()
+    {
+        _at.Step();
+        var spot = _at.Token.Spot;
+        var type = new UserType(ReadName(out _), spot) { IsFromSource = true, IsFunctionBlock = true, Used = true };
+        Types.Add(type);
+        while (!_at.AtEnd && !_at.Is("END_FUNCTION_BLOCK") && !_at.Is("BEGIN"))
+        {
+            if (_at.Is("VAR_TEMP"))
+                SkipSection();
+            else if (_at.Is("VAR") || _at.Is("VAR_INPUT") || _at.Is("VAR_OUTPUT") || _at.Is("VAR_IN_OUT") || _at.Is("VAR_STATIC"))
+                ReadSection(type, isInOut: _at.Is("VAR_IN_OUT"));
+            else
+                _at.Step();
+        }
+        while (!_at.AtEnd && !_at.Is("END_FUNCTION_BLOCK"))
+            _at.Step();
+        _at.Step();
+    }
+
+    private void ReadSection(UserType type, bool isInOut)
+    {
+        _at.Step();
+        if (_at.Is("CONSTANT"))
+        {
+            SkipSection();
+            return;
+        }
+        var first = type.Members.Count;
+        ReadMembers(type, depth: 0);
+        for (var i = first; i < type.Members.Count; i++)
+            type.Members[i] = type.Members[i] with { StartsSection = i == first, IsInOut = isInOut };
+    }
+
+    private void SkipSection()
+    {
+        while (!_at.AtEnd && !_at.Is("END_VAR"))
+            _at.Step();
+        _at.Step();
+    }
+
+    private bool IsHeader() => _at.Is("VERSION") || _at.Is("TITLE") || _at.Is("AUTHOR") || _at.Is("FAMILY") || _at.Is("NAME") || _at.Is("KNOW_HOW_PROTECT")
+        || _at.Is("NON_RETAIN") || _at.Is("RETAIN") || _at.Is("READ_ONLY") || _at.Is("UNLINKED");
+
+    private void ReadMembers(UserType type, int depth)
+    {
+        if (depth > StandardLayout.MaxDepth)
+        {
+            findings.Error(_at.Token.Spot, $"structures are nested more than {StandardLayout.MaxDepth} deep; is this a source exported from TIA Portal or STEP 7?");
+            while (!_at.AtEnd)
+                _at.Step();
+            return;
+        }
+        while (!_at.Is("END_STRUCT") && !_at.Is("END_VAR"))
+        {
+            if (_at.AtEnd)
+            {
+                findings.Error(_at.Token.Spot, $"the structure '{type.Name}' has no end; is the file cut off? Export it again");
+                return;
+            }
+            if (_at.Is("RETAIN") || _at.Is("NON_RETAIN") || _at.Is(";"))
+            {
+                _at.Step();
+                continue;
+            }
+            ReadMember(type, depth);
+        }
+        _at.Step();
+        if (_at.Is(";"))
+            _at.Step();
+    }
+
+    private void ReadMember(UserType type, int depth)
+    {
+        var spot = _at.Token.Spot;
+        if (_at.Token.Kind is not (TiaTokenKind.Word or TiaTokenKind.Quoted))
+        {
+            Refuse("the name of a member");
+            return;
+        }
+        var name = _at.Token.Text;
+        _at.Step();
+        if (!_at.Is(":"))
+        {
+            Refuse($"':' and a type behind '{name}'");
+            return;
+        }
+        _at.Step();
+        var typeSpot = _at.Token.Spot;
+        var bounds = ReadBounds();
+        UserType? nested = null;
+        string? typeName = null;
+        if (_at.Is("STRUCT"))
+        {
+            _at.Step();
+            nested = new UserType(name, spot) { Used = true, IsFromSource = true };
+            ReadMembers(nested, depth + 1);
+        }
+        else
+        {
+            typeName = (bounds.Length == 0 ? "" : $"Array{bounds} of ") + ReadTypeName();
+        }
+        SkipValue(isNested: nested is not null);
+        type.Members.Add(new UserTypeMember(name, spot, typeName, typeSpot)
+        {
+            Nested = nested,
+            Bounds = bounds,
+            Details = nested is not null || string.IsNullOrWhiteSpace(_at.Comment) ? null : new TagDetails { Description = _at.Comment },
+        });
+    }
+
+    // ARRAY[1..4, 0.."MAX"] OF: the brackets as written.
+    private string ReadBounds()
+    {
+        if (!_at.Is("ARRAY"))
+            return "";
+        var bounds = new System.Text.StringBuilder();
+        for (_at.Step(); !_at.Is("OF") && !_at.AtEnd && !_at.Is(";"); _at.Step())
+            bounds.Append(_at.Token.Kind == TiaTokenKind.Quoted ? $"\"{_at.Token.Text}\"" : _at.Token.Text);
+        _at.Step();
+        return bounds.ToString();
+    }
+
+    // Real, "MotorUdt", String[20], UDT 5.
+    private string ReadTypeName()
+    {
+        var quoted = _at.Token.Kind == TiaTokenKind.Quoted;
+        var name = quoted ? "\"" + _at.Token.Text + "\"" : _at.Token.Text;
+        _at.Step();
+        if (!quoted && name.Equals("UDT", StringComparison.OrdinalIgnoreCase) && int.TryParse(_at.Token.Text, out _))
+        {
+            name += _at.Token.Text;
+            _at.Step();
+        }
+        if (!_at.Is("["))
+            return name;
+        _at.Step();
+        name += $"[{_at.Token.Text}]";
+        _at.Step();
+        if (_at.Is("]"))
+            _at.Step();
+        return name;
+    }
+
+    private string ReadName(out int? number)
+    {
+        number = null;
+        var name = _at.Token.Text;
+        var quoted = _at.Token.Kind == TiaTokenKind.Quoted;
+        _at.Step();
+        if (quoted)
+            return name;
+        if ((name.Equals("DB", StringComparison.OrdinalIgnoreCase) || name.Equals("UDT", StringComparison.OrdinalIgnoreCase)) && int.TryParse(_at.Token.Text, out _))
+        {
+            name += _at.Token.Text;
+            _at.Step();
+        }
+        if (name.StartsWith("DB", StringComparison.OrdinalIgnoreCase) && int.TryParse(name.AsSpan(2), out var db))
+            number = db;
+        return name;
+    }
+
+    // Start values end at the semicolon; the comment behind it on the same line describes the member. A structure's END_STRUCT has taken its own.
+    private void SkipValue(bool isNested)
+    {
+        if (isNested)
+            return;
+        _at.SkipToSemicolon();
+        if (_at.Is(";"))
+            _at.StepKeepingComment();
+    }
+
+    private void Refuse(string expected)
+    {
+        findings.Error(_at.Token.Spot, $"'{_at.Token.Text}' stands where {expected} should be; is this a source exported from TIA Portal or STEP 7?");
+        _at.SkipToSemicolon();
+    }
+}

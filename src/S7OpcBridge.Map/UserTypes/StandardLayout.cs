@@ -1,0 +1,149 @@
+using S7OpcBridge.S7;
+
+namespace S7OpcBridge.Map.UserTypes;
+
+/// <summary>
+/// The rules by which TIA Portal and STEP 7 lay out blocks with standard (non-optimised) access: Bools fill a byte from bit 0; what is one byte long takes
+/// the next byte; everything else begins on an even byte; arrays, strings and structures also end on one.
+/// </summary>
+internal sealed class StandardLayout(TypeResolver types, FindingList findings)
+{
+    /// <summary>Structures inside each other at most; TIA Portal itself takes eight.</summary>
+    public const int MaxDepth = 64;
+
+    private const int LongestBlock = 65536;
+    private readonly HashSet<UserType> _open = [];
+
+    /// <summary>The layout of a structure, worked out once; null after findings.</summary>
+    public StructLayout? Of(UserType type)
+    {
+        if (type.Layout is not null)
+            return type.Layout;
+        if (_open.Count > MaxDepth)
+        {
+            findings.Error(type.Spot, $"the type '{type.Name}' is nested more than {MaxDepth} deep; flatten the types around it");
+            return null;
+        }
+        if (!_open.Add(type))
+        {
+            findings.Error(type.Spot, $"the type '{type.Name}' contains itself; remove the member that leads back to it");
+            return null;
+        }
+        var cursor = new Cursor();
+        var good = true;
+        var unknown = new UnknownMembers(type, types, findings);
+        foreach (var member in type.Members.ToArray())
+        {
+            if (!unknown.IsCut)
+                good &= Place(member, cursor, unknown);
+            if (unknown.IsCut || member.IsHidden)
+                type.Members.Remove(member);
+        }
+        _open.Remove(type);
+        if (!good)
+            return null;
+        cursor.Even();
+        return type.Layout = new StructLayout(cursor.Leaves, cursor.Byte) { IsCut = unknown.IsCut };
+    }
+
+    private bool Place(UserTypeMember member, Cursor cursor, UnknownMembers unknown)
+    {
+        if (member.StartsSection)
+            cursor.Even();
+        var error = "";
+        var type = member.Nested is null ? types.Resolve(member.Type!, out error) : types.BoundsOf(member, out error) is { } bounds ? new TypeReference(default, member.Nested, bounds) : null;
+        if (unknown.TryPass(member, type, error, out var length))
+        {
+            cursor.Even();
+            cursor.Skip(length);
+            return true;
+        }
+        if (type is null)
+        {
+            findings.Error(member.TypeSpot, error);
+            return false;
+        }
+        if (type.User is null)
+            cursor.Add(member, type.Elementary);
+        else if (StructureDetails.ValueKeys(member.Details, member.UaType) is { } keys)
+        {
+            findings.Error(member.TypeSpot, $"{keys} with a value, and '{type.User.Name}' is a structure; say it of its own member");
+            return false;
+        }
+        else if (Of(type.User) is not { } inner || !PlaceStructures(member, inner, inner.IsCut ? [.. type.Bounds.Select(bounds => bounds with { Upper = bounds.Lower })] : type.Bounds, cursor))
+            return false;
+        else if (inner.IsCut)
+            unknown.CutBehind(member);
+        if (cursor.Byte <= LongestBlock)
+            return true;
+        findings.Error(member.Spot, $"'{member.Name}' ends beyond byte {LongestBlock}, where a block ends at the latest; check the array bounds");
+        return false;
+    }
+
+    private static bool PlaceStructures(UserTypeMember member, StructLayout inner, IReadOnlyList<ArrayBounds> bounds, Cursor cursor)
+    {
+        cursor.Even();
+        foreach (var index in StructIndexes.Of(bounds))
+        {
+            foreach (var leaf in inner.Leaves)
+                cursor.Leaves.Add(leaf with { Path = $"{member.Name}{index}/{leaf.Path}", Offset = cursor.Byte + leaf.Offset, Member = HeirOf(member, leaf) });
+            cursor.Skip(inner.Bytes);
+            if (cursor.Byte > LongestBlock)
+                break;
+        }
+        return true;
+    }
+
+    /// <summary>The inner member with what the structure around it says for it.</summary>
+    private static UserTypeMember HeirOf(UserTypeMember structure, in StructLeaf leaf) =>
+        structure.Access is null && !StructureDetails.HasForMembers(structure.Details)
+            ? leaf.Member
+            : leaf.Member with { Access = leaf.Member.Access ?? structure.Access, Details = StructureDetails.HandDown(structure.Details, leaf.Member.Details, leaf.Member.UaType is null ? leaf.Type : default) };
+
+    private sealed class Cursor
+    {
+        private int _bit;
+
+        public List<StructLeaf> Leaves { get; } = [];
+
+        /// <summary>The byte under the cursor.</summary>
+        public int Byte { get; private set; }
+
+        public void Even()
+        {
+            WholeByte();
+            Byte += Byte & 1;
+        }
+
+        public void Skip(int bytes) => Byte += bytes;
+
+        public void Add(UserTypeMember member, S7DataType type)
+        {
+            if (type is { Kind: S7TypeKind.Bool, IsArray: false })
+            {
+                if (!member.IsHidden)
+                    Leaves.Add(new StructLeaf(member.Name, Byte, (byte)_bit, type, member));
+                if (++_bit == 8)
+                    WholeByte();
+                return;
+            }
+            var bytes = type.ByteLength();
+            var small = bytes == 1 && !type.IsArray && type.Capacity == 0;
+            if (small)
+                WholeByte();
+            else
+                Even();
+            if (!member.IsHidden)
+                Leaves.Add(new StructLeaf(member.Name, Byte, 0, type, member));
+            Byte += bytes;
+            if (!small)
+                Even();
+        }
+
+        private void WholeByte()
+        {
+            Byte += _bit > 0 ? 1 : 0;
+            _bit = 0;
+        }
+    }
+}

@@ -1,0 +1,34 @@
+using S7OpcBridge.S7;
+
+namespace S7OpcBridge.Map.UserTypes;
+
+/// <summary>Where a structure's elementary members lie.</summary>
+/// <param name="Leaves">The members, nested ones by their path.</param>
+/// <param name="Bytes">Length of the structure, even.</param>
+internal sealed record StructLayout(IReadOnlyList<StructLeaf> Leaves, int Bytes)
+{
+    /// <summary>True where members at the end were left out, because their places are not known.</summary>
+    public bool IsCut { get; init; }
+}
+
+/// <summary>An elementary member of a structure.</summary>
+/// <param name="Path">Its path: <c>Drive/Speed</c>, <c>Pumps[3]/Running</c>.</param>
+/// <param name="Offset">First byte from the structure's start.</param>
+/// <param name="Bit">Bit of a Bool.</param>
+/// <param name="Type">Its type.</param>
+/// <param name="Member">As declared: description, unit, access.</param>
+internal readonly record struct StructLeaf(string Path, int Offset, byte Bit, S7DataType Type, UserTypeMember Member);
+
+/// <summary>The index texts of an array of structures, row by row: <c>[1]</c>, <c>[2]</c>; <c>[0,0]</c>, <c>[0,1]</c>; one empty text for no array.</summary>
+internal static class StructIndexes
+{
+    public static IEnumerable<string> Of(IReadOnlyList<ArrayBounds> bounds)
+    {
+        if (bounds.Count == 0)
+            return [""];
+        IEnumerable<string> texts = [""];
+        foreach (var dimension in bounds)
+            texts = texts.SelectMany(text => Enumerable.Range(dimension.Lower, Math.Max(0, dimension.Length)).Select(i => text.Length == 0 ? $"{i}" : $"{text},{i}"));
+        return texts.Select(text => $"[{text}]");
+    }
+}

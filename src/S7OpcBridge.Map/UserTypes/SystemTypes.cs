@@ -1,0 +1,91 @@
+using System.Collections.Frozen;
+
+namespace S7OpcBridge.Map.UserTypes;
+
+/// <summary>
+/// The types that TIA Portal brings along: IEC timers and counters, references, identifiers. Lengths by the S7-1200 system manual, "System data types", and the help of
+/// TIA Portal for the S7-1500; members as a standard data block shows them.
+/// </summary>
+internal static class SystemTypes
+{
+    private const string Timer = "-ST Time; PT Time; ET Time; -RU Bool; IN Bool; Q Bool; -PAD Byte; -PAD2 Byte; -PAD3 Byte";
+
+    /// <summary>Members in order; '-' stands before those that are left out.</summary>
+    private static readonly FrozenDictionary<string, string> Members = new Dictionary<string, string>
+    {
+        ["IEC_TIMER"] = Timer,
+        ["TON_TIME"] = Timer,
+        ["TOF_TIME"] = Timer,
+        ["TP_TIME"] = Timer,
+        ["TONR_TIME"] = Timer,
+        ["IEC_SCOUNTER"] = Counter("SInt", 0),
+        ["IEC_USCOUNTER"] = Counter("USInt", 0),
+        ["IEC_COUNTER"] = Counter("Int", 0),
+        ["IEC_UCOUNTER"] = Counter("UInt", 0),
+        ["IEC_DCOUNTER"] = Counter("DInt", 2),
+        ["IEC_UDCOUNTER"] = Counter("UDInt", 2),
+        ["CTU_INT"] = Counter("Int", 0),
+        ["CTD_INT"] = Counter("Int", 0),
+        ["CTUD_INT"] = Counter("Int", 0),
+        ["CTU_DINT"] = Counter("DInt", 2),
+        ["CTD_DINT"] = Counter("DInt", 2),
+        ["CTUD_DINT"] = Counter("DInt", 2),
+        ["CREF"] = "BLOCK_TYPE Byte; CB_NUMBER UInt; OFFSET UDInt",
+        ["NREF"] = "AREA Byte; DB_NUMBER UInt; OFFSET UDInt",
+        ["ErrorStruct"] = "ERROR_ID Word; FLAGS Byte; REACTION Byte; CODE_ADDRESS CREF; MODE Byte; OPERAND_NUMBER UInt; POINTER_NUMBER_LOCATION UInt; SLOT_NUMBER_SCOPE UInt; DATA_ADDRESS NREF",
+    }.ToFrozenDictionary(StringComparer.OrdinalIgnoreCase);
+
+    /// <summary>Lengths in bytes of types whose members are not known.</summary>
+    private static readonly FrozenDictionary<string, int> Lengths = new Dictionary<string, int>
+    {
+        ["IEC_LTIMER"] = 32,
+        ["TON_LTIME"] = 32,
+        ["TOF_LTIME"] = 32,
+        ["TP_LTIME"] = 32,
+        ["TONR_LTIME"] = 32,
+        ["IEC_LCOUNTER"] = 24,
+        ["IEC_ULCOUNTER"] = 24,
+        ["VREF"] = 12,
+        ["STARTINFO"] = 12,
+        ["SSL_HEADER"] = 4,
+        ["CONDITIONS"] = 52,
+        ["TADDR_Param"] = 8,
+        ["TCON_Param"] = 64,
+        ["HSC_Period"] = 12,
+        ["Pointer"] = 6,
+        ["Any"] = 10,
+    }.ToFrozenDictionary(StringComparer.OrdinalIgnoreCase);
+
+    /// <summary>Identifiers of hardware, connections, blocks and events: plain numbers.</summary>
+    private static readonly FrozenDictionary<string, string> Identifiers = new (string Type, string Names)[]
+    {
+        ("UInt", "HW_ANY HW_DEVICE HW_DPMASTER HW_DPSLAVE HW_IO HW_IOSYSTEM HW_SUBMODULE HW_MODULE HW_INTERFACE HW_IEPORT HW_HSC HW_PWM HW_PTO DB_ANY DB_WWW DB_DYN PIP PORT RTM"),
+        ("Int", "OB_ANY OB_DELAY OB_TOD OB_CYCLIC OB_ATT OB_PCYCLE OB_HWINT OB_DIAG OB_TIMEERROR OB_STARTUP"),
+        ("Word", "CONN_ANY CONN_PRG CONN_OUC"),
+        ("DWord", "CONN_R_ID EVENT_ANY EVENT_ATT EVENT_HWINT AOM_IDENT"),
+    }.SelectMany(row => row.Names.Split(' ').Select(name => (name, row.Type))).ToFrozenDictionary(row => row.name, row => row.Type, StringComparer.OrdinalIgnoreCase);
+
+    /// <summary>Length in bytes of a type whose members are not known; null: the type is not known either.</summary>
+    public static int? LengthOf(string name) => Lengths.TryGetValue(name, out var length) ? length : null;
+
+    /// <summary>The plain type that an identifier has; null: it is none.</summary>
+    public static string? IdentifierOf(string name) => Identifiers.GetValueOrDefault(name);
+
+    /// <summary>A new structure of this name; null: there is none.</summary>
+    public static UserType? Find(string name)
+    {
+        if (!Members.TryGetValue(name, out var members))
+            return null;
+        var type = new UserType(name, default) { Used = true };
+        foreach (var member in members.Split("; "))
+        {
+            var parts = member.TrimStart('-').Split(' ');
+            type.Members.Add(new UserTypeMember(parts[0], default, parts[1], default) { IsHidden = member[0] == '-' });
+        }
+        return type;
+    }
+
+    // Six Bools, then preset and count at their own width.
+    private static string Counter(string type, int pads) =>
+        $"CU Bool; CD Bool; R Bool; LD Bool; QU Bool; QD Bool; {string.Concat(Enumerable.Range(1, pads).Select(n => $"-PAD{n} Byte; "))}PV {type}; CV {type}";
+}

@@ -1,0 +1,127 @@
+using S7OpcBridge.Map.Findings;
+using S7OpcBridge.Map.Values;
+using S7OpcBridge.S7;
+
+namespace S7OpcBridge.Map.UserTypes;
+
+/// <summary>Looks types up by their text, each text once.</summary>
+internal sealed class TypeResolver(IReadOnlyDictionary<string, UserType> declared, IReadOnlyDictionary<string, int> constants)
+{
+    private readonly Dictionary<string, UserType> _system = new(StringComparer.OrdinalIgnoreCase);
+    private readonly Dictionary<string, (TypeReference? Type, string Error)> _known = new(StringComparer.OrdinalIgnoreCase);
+
+    /// <summary>The bounds of a structure written in place; null and what is wrong.</summary>
+    public IReadOnlyList<ArrayBounds>? BoundsOf(UserTypeMember member, out string error)
+    {
+        error = "";
+        if (member.Bounds.Length == 0)
+            return [];
+        if (Constants.Fill("Struct" + member.Bounds, constants, out error) is not { } text)
+            return null;
+        if (SplitArray(text, out var bounds) is not null)
+            return bounds;
+        error = $"'{member.Bounds}' are no array bounds; write the first and last index, such as [0..9]";
+        return null;
+    }
+
+    /// <summary>The type, or null and what is wrong.</summary>
+    public TypeReference? Resolve(string text, out string error)
+    {
+        if (!_known.TryGetValue(text, out var result))
+        {
+            result.Type = Constants.Fill(text.Trim(), constants, out result.Error) is { } filled ? Parse(filled, out result.Error) : null;
+            _known.Add(text, result);
+        }
+        error = result.Error;
+        return result.Type;
+    }
+
+    private TypeReference? Parse(string text, out string error)
+    {
+        // A quoted name is a structure's, as TIA Portal writes it, whatever elementary type has the same name.
+        if (!text.Contains('"') && S7DataType.TryParse(text, out var elementary, out error))
+            return new TypeReference(elementary, null, []);
+        S7DataType.TryParse(text, out _, out var fault);
+        error = "";
+        var name = SplitArray(text, out var bounds);
+        if (name is null)
+            return Fail(S7DataType.TryParse(text.AsSpan(0, text.IndexOfAny(['[', '('])), out _, out _) ? fault : $"'{text}' is no type; write an array as Array[0..9] of Int", out error);
+        if (declared.TryGetValue(name.Trim('"'), out var user))
+        {
+            user.Used = true;
+            return new TypeReference(default, user, bounds);
+        }
+        if (System(name, bounds) is { } known)
+            return known;
+        if (bounds.Count > 1 && S7DataType.TryParse(name, out var element, out error) && !element.IsArray)
+            return new TypeReference(element with { ArrayLower = bounds[0].Lower, ArrayLength = bounds.Aggregate(1, (n, b) => n * b.Length) }, null, []);
+        if (text.Contains('"'))
+            return Fail($"unknown type {name}; {NearestWord.Hint(name.Trim('"'), [.. declared.Keys])} (types stand under 'types', or 'types: {{ from: [{name.Trim('"')}.udt] }}')", out error);
+        S7DataType.TryParse(text, out _, out error);
+        if (NearestWord.Of(name, declared.Keys) is { } near)
+            error = $"unknown type '{name}'; did you mean '{near}'?";
+        return null;
+    }
+
+    /// <summary>The name of a type without its bounds, and the bounds; null where it is not written like an array.</summary>
+    public string? SplitBounds(string text, out List<ArrayBounds> bounds)
+    {
+        bounds = [];
+        return Constants.Fill(text.Trim(), constants, out _) is { } filled ? SplitArray(filled, out bounds) : null;
+    }
+
+    private TypeReference? System(string name, List<ArrayBounds> bounds)
+    {
+        if (SystemTypes.IdentifierOf(name) is { } plain && S7DataType.TryParse(plain, out var number, out _))
+            return new TypeReference(bounds.Count == 0 ? number : number with { ArrayLower = bounds[0].Lower, ArrayLength = bounds.Aggregate(1, (n, b) => n * b.Length) }, null, []);
+        if (!_system.TryGetValue(name, out var type) && (type = SystemTypes.Find(name)) is not null)
+            _system.Add(name, type);
+        return type is null ? null : new TypeReference(default, type, bounds);
+    }
+
+    // Array[1..4] of Motor, Motor[1..4], Motor(1..4): the name, and the bounds.
+    private static string? SplitArray(string text, out List<ArrayBounds> bounds)
+    {
+        bounds = [];
+        var open = text.IndexOfAny(['[', '(']);
+        if (open < 0)
+            return text;
+        var close = text.IndexOfAny([']', ')'], open);
+        if (close < 0)
+            return null;
+        foreach (var dimension in text[(open + 1)..close].Split(','))
+        {
+            if (!Numbers.TryRange(dimension, out var range) && !IsOne(dimension, out range))
+                return null;
+            bounds.Add(new ArrayBounds((int)range.Low, (int)range.High));
+        }
+        var before = text[..open].Trim();
+        var after = text[(close + 1)..].Trim();
+        if (!before.Equals("array", StringComparison.OrdinalIgnoreCase))
+            return after.Length == 0 ? before : null;
+        return after.StartsWith("of ", StringComparison.OrdinalIgnoreCase) ? after[3..].Trim() : null;
+    }
+
+    // 1..1 is no range of values, but it is an array of one.
+    private static bool IsOne(string text, out Core.TagRange range)
+    {
+        range = default;
+        var ends = text.Split("..");
+        if (ends.Length != 2 || !Numbers.TryWhole(ends[0].Trim(), out var low) || !Numbers.TryWhole(ends[1].Trim(), out var high) || low != high)
+            return false;
+        range = new Core.TagRange(low, high);
+        return true;
+    }
+
+    private static TypeReference? Fail(string message, out string error)
+    {
+        error = message;
+        return null;
+    }
+}
+
+/// <summary>What a type's text means: an elementary type (with its array), or a structure, or an array of structures.</summary>
+/// <param name="Elementary">The type, where <paramref name="User"/> is null.</param>
+/// <param name="User">The structure.</param>
+/// <param name="Bounds">Dimensions of an array of structures; empty for one.</param>
+internal sealed record TypeReference(S7DataType Elementary, UserType? User, IReadOnlyList<ArrayBounds> Bounds);

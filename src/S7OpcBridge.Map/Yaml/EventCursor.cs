@@ -1,0 +1,109 @@
+using System.Runtime.ExceptionServices;
+using YamlDotNet.Core;
+using YamlDotNet.Core.Events;
+
+namespace S7OpcBridge.Map.Yaml;
+
+/// <summary>The events of a parser one after the other, with a look ahead into the mapping under the cursor.</summary>
+internal sealed class EventCursor(IParser source)
+{
+    /// <summary>Events from the cursor on that were already taken from the parser; the last one is the parser's current. Empty: none but that one.</summary>
+    private readonly List<ParsingEvent> _ahead = [];
+
+    private int _at;
+    private ExceptionDispatchInfo? _broken;
+
+    public ParsingEvent? Current => _ahead.Count > 0 ? _ahead[_at] : source.Current;
+
+    /// <summary>Steps to the next event.</summary>
+    /// <exception cref="YamlException">The file is no YAML from here on.</exception>
+    public bool MoveNext()
+    {
+        if (_ahead.Count == 0)
+        {
+            _broken?.Throw();
+            return source.MoveNext();
+        }
+        if (++_at >= _ahead.Count - 1)
+        {
+            _ahead.Clear();
+            _at = 0;
+        }
+        return true;
+    }
+
+    /// <summary>Looks for keys in the mapping under the cursor, without moving it.</summary>
+    /// <param name="words">The keys, the one that matters most first.</param>
+    /// <param name="stop">The key at which the search ends; it is found where none of the others was.</param>
+    /// <param name="any">True: the first one that is found will do.</param>
+    /// <returns>The one of them that matters most; null: none.</returns>
+    public Scalar? FindKey(ReadOnlySpan<string> words, string? stop, bool any = false)
+    {
+        Scalar? found = null;
+        if (Current is not MappingStart)
+            return found;
+        if (_ahead.Count == 0)
+            _ahead.Add(source.Current!);
+        var depth = 1;
+        var isKey = true;
+        for (var i = _at + 1; i < _ahead.Count || Take(); i++)
+        {
+            var next = _ahead[i];
+            if (depth == 1 && isKey && next is Scalar key)
+            {
+                if (key.Value == stop)
+                {
+                    found ??= key;
+                    break;
+                }
+                if (words.IndexOf(key.Value) is var rank and >= 0)
+                {
+                    found = key;
+                    words = any ? [] : words[..rank];
+                }
+            }
+            depth += next.NestingIncrease;
+            if (depth == 0 || words.IsEmpty)
+                break;
+            // On the first level keys and values take turns.
+            if (depth == 1)
+                isKey = !isKey;
+        }
+        if (_ahead.Count == 1)
+            _ahead.Clear();
+        return found;
+    }
+
+    /// <summary>The first key of the mapping under the cursor; null: there is no mapping, or none of plain text.</summary>
+    public string? FirstKey
+    {
+        get
+        {
+            if (Current is not MappingStart)
+                return null;
+            if (_ahead.Count == 0)
+                _ahead.Add(source.Current!);
+            var first = _at + 1 < _ahead.Count || Take() ? _ahead[_at + 1] as Scalar : null;
+            if (_ahead.Count == 1)
+                _ahead.Clear();
+            return first?.Value;
+        }
+    }
+
+    // A break in the file is told once the reader has come to it.
+    private bool Take()
+    {
+        try
+        {
+            if (_broken is not null || !source.MoveNext())
+                return false;
+            _ahead.Add(source.Current!);
+            return true;
+        }
+        catch (Exception error) when (error is YamlException or InvalidOperationException)
+        {
+            _broken = ExceptionDispatchInfo.Capture(error);
+            return false;
+        }
+    }
+}

@@ -1,0 +1,141 @@
+using S7OpcBridge.Map.Findings;
+using YamlDotNet.Core;
+using YamlDotNet.Core.Events;
+
+namespace S7OpcBridge.Map.Yaml;
+
+/// <summary>
+/// Walks the parser's events: the cursor stands on the first event of a node, and every method that reads a node leaves it behind that node, also when
+/// the node was wrong and became a finding. No object model is built, so a map of 100,000 tags loads in about the time that the parser takes.
+/// </summary>
+internal sealed class YamlReader(IParser source, SourceFile file, FindingList findings)
+{
+    private readonly EventCursor _cursor = new(source);
+    private readonly ParsingEvent? _root = source.Current;
+
+    public FindingList Findings => findings;
+
+    public SourceFile File => file;
+
+    /// <summary>The key whose value is being read; findings about values name it.</summary>
+    public string Key { get; set; } = "";
+
+    /// <summary>Where the cursor stands.</summary>
+    public SourceSpot Spot => SpotOf(_cursor.Current!);
+
+    public ParsingEvent? Current => _cursor.Current;
+
+    /// <summary>True where the first node is the root of a file: findings show nothing of it, because it may be another file than meant.</summary>
+    public bool IsFile { get; init; }
+
+    public bool AtMapping => _cursor.Current is MappingStart;
+
+    public bool AtSequence => _cursor.Current is SequenceStart;
+
+    public bool AtScalar => _cursor.Current is Scalar;
+
+    /// <summary>The text of the scalar under the cursor, without consuming it; null for other nodes.</summary>
+    public string? Peek => (_cursor.Current as Scalar)?.Value;
+
+    public SourceSpot SpotOf(ParsingEvent e) => new(file, (int)e.Start.Line, (int)e.Start.Column);
+
+    /// <summary>Steps to the next event.</summary>
+    public bool Next() => _cursor.MoveNext();
+
+    /// <inheritdoc cref="EventCursor.FirstKey"/>
+    public string? FirstKey => _cursor.FirstKey;
+
+    /// <inheritdoc cref="EventCursor.FindKey"/>
+    public Scalar? FindKey(ReadOnlySpan<string> words, string? stop, bool any = false) => _cursor.FindKey(words, stop, any);
+
+    /// <summary>Steps over the node under the cursor, whatever it is.</summary>
+    public void Skip()
+    {
+        var depth = 0;
+        do
+        {
+            depth += _cursor.Current!.NestingIncrease;
+            _cursor.MoveNext();
+        }
+        while (depth > 0);
+    }
+
+    /// <summary>Copies the node under the cursor, to be read later or several times.</summary>
+    public RecordedEvents Record()
+    {
+        var events = new List<ParsingEvent>();
+        var depth = 0;
+        do
+        {
+            depth += _cursor.Current!.NestingIncrease;
+            events.Add(_cursor.Current);
+            _cursor.MoveNext();
+        }
+        while (depth > 0);
+        return new RecordedEvents(events, file);
+    }
+
+    /// <summary>Enters a mapping; false (with a finding, and the node skipped) where there is none.</summary>
+    public bool EnterMapping(string expected)
+    {
+        if (!AtMapping)
+            return Refuse(expected);
+        _cursor.MoveNext();
+        return true;
+    }
+
+    /// <summary>Enters a sequence; false (with a finding, and the node skipped) where there is none.</summary>
+    public bool EnterSequence(string expected)
+    {
+        if (!AtSequence)
+            return Refuse(expected);
+        _cursor.MoveNext();
+        return true;
+    }
+
+    /// <summary>True at the end of the mapping or sequence that was entered; steps over it.</summary>
+    public bool Leave()
+    {
+        if (_cursor.Current is not (MappingEnd or SequenceEnd))
+            return false;
+        _cursor.MoveNext();
+        return true;
+    }
+
+    /// <summary>Reads a key of a mapping that was entered; null where the key is no plain text (a finding, key and value skipped).</summary>
+    public string? ReadKey(out SourceSpot spot)
+    {
+        spot = Spot;
+        if (_cursor.Current is Scalar scalar)
+        {
+            _cursor.MoveNext();
+            return scalar.Value;
+        }
+        findings.Error(spot, "a key must be plain text; put quotes around it if it has brackets or braces");
+        Skip();
+        Skip();
+        return null;
+    }
+
+    /// <summary>True where the value under the cursor is left empty, as in <c>key:</c>.</summary>
+    public bool AtNothing => _cursor.Current is Scalar { Style: ScalarStyle.Plain, Value.Length: 0 };
+
+    private bool Refuse(string expected)
+    {
+        findings.Error(Spot, _cursor.Current switch
+        {
+            _ when IsFile && ReferenceEquals(Current, _root) => $"the file has no {Key} in it, but {(AtMapping ? "other keys" : AtSequence ? "a list" : "a text")}; write {expected}, or name another file",
+            AnchorAlias => "YAML aliases ('*name') are not read here; use 'templates' for what repeats",
+            Scalar { Style: ScalarStyle.Plain, Value.Length: 0 } => $"'{Key}' has no value; write {expected}, or remove the key",
+            Scalar scalar when scalar.Value.StartsWith("${", StringComparison.Ordinal) => $"'{Key}' is {Excerpt.Of(scalar.Value)}, and values from the environment are not supported yet by this version; write {expected}",
+            Scalar scalar when DecimalComma.Mended(scalar.Value) is { } mended => $"'{Key}' is the text '{scalar.Value}'; the decimal sign is a point: write {mended}",
+            Scalar scalar => $"'{Key}' is the text '{Excerpt.Of(scalar.Value)}'; write {expected}",
+            _ => $"'{Key}' is {(AtMapping ? "a mapping" : "a list")}; write {expected}",
+        });
+        Skip();
+        return false;
+    }
+
+    /// <summary>Reports that the node under the cursor is not what is expected, and skips it.</summary>
+    public void RefuseNode(string expected) => Refuse(expected);
+}

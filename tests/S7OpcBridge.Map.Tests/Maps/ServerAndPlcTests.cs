@@ -1,0 +1,258 @@
+using S7OpcBridge.Core;
+using S7OpcBridge.Map.RawConfig;
+using S7OpcBridge.Map.Values;
+using S7OpcBridge.S7;
+using S7OpcBridge.Testing;
+using S7OpcBridge.Tests;
+
+namespace S7OpcBridge.Map.Tests;
+
+/// <summary>The keys of the server and of PLCs, alone and against each other.</summary>
+public sealed class ServerAndPlcTests
+{
+    [Test]
+    public void A_route_is_an_error_that_says_what_to_do() =>
+        Assert.That(MapText.Load("server: { security: [None], anonymous: read }\nplcs:\n  - name: L\n    host: h\n    route: { subnet: 1 }\n    tags: []\n").Findings,
+            Has.One.StartsWith("map.yaml:5:5: error: 'route' is not there: S7 routing").And.One.Contains("let this machine reach the subnet by IP"));
+
+    [Test]
+    public void The_server_says_who_it_is_and_where()
+    {
+        var server = MapText.Load("""
+            server: { name: edge 01, namespace: "urn:plant", endpoint: "opc.tcp://0.0.0.0:4841", advertise: [edge01, 10.0.0.1], security: None, allowInsecure: true, anonymous: read, maxSessions: 7, maxMonitoredItems: 9 }
+            plcs: []
+            """).Map!.Server;
+        Assert.That(server.ApplicationUri, Is.EqualTo("urn:s7opcbridge:edge%2001"));
+        Assert.That(server.TagNamespace, Is.EqualTo("urn:plant"));
+        Assert.That(server.Endpoint.Port, Is.EqualTo(4841));
+        Assert.That(server.Advertise, Is.EqualTo(new[] { "edge01", "10.0.0.1" }));
+        Assert.That((server.Limits.MaxSessions, server.Limits.MaxMonitoredItems, server.Anonymous, server.IsLoopback), Is.EqualTo((7, 9, AnonymousAccess.Read, false)));
+        Assert.That(new ServerSettings { Name = "edge01" }.TagNamespace, Is.EqualTo("urn:s7opcbridge:edge01:tags"));
+    }
+
+    [Test]
+    public void A_discovery_server_is_a_url_and_needs_a_certificate()
+    {
+        var server = MapText.Load("server: { security: None, anonymous: read, discovery: \"opc.tcp://lds.plant.local:4840\" }\nplcs: []").Map!.Server;
+        Assert.That((server.Discovery, server.NeedsCertificate), Is.EqualTo(("opc.tcp://lds.plant.local:4840", true)));
+        Assert.That(MapText.Load("server: { discovery: lds, anonymous: read }\nplcs: []").Findings, Is.EqualTo(new[]
+        {
+            "map.yaml:1:22: error: 'lds' is no discovery server; write its URL, such as opc.tcp://localhost:4840",
+        }));
+    }
+
+    [TestCase("maxSessions", 7)]
+    [TestCase("maxConnections", 8)]
+    [TestCase("maxConnectionsWithoutSession", 9)]
+    [TestCase("maxMessageSize", 70_000)]
+    [TestCase("maxChunks", 11)]
+    [TestCase("maxNesting", 12)]
+    [TestCase("maxArrayLength", 1013)]
+    [TestCase("maxStringLength", 1014)]
+    [TestCase("maxByteStringLength", 20_000)]
+    [TestCase("maxOperations", 16)]
+    [TestCase("maxContinuationPoints", 17)]
+    [TestCase("maxSubscriptions", 18)]
+    [TestCase("maxSubscriptionsPerSession", 19)]
+    [TestCase("maxMonitoredItems", 21)]
+    [TestCase("maxMonitoredItemsPerSubscription", 22)]
+    [TestCase("maxPublishRequests", 230)]
+    public void Every_limit_is_a_key_with_its_bounds(string key, int value)
+    {
+        ServerLimits Of(string number) => MapText.Load($"server: {{ anonymous: read, {key}: {number} }}\nplcs: []").Map!.Server.Limits;
+        int[] Numbers(ServerLimits l) =>
+        [
+            l.MaxSessions, l.MaxConnections, l.MaxConnectionsWithoutSession, l.MaxMessageSize, l.MaxChunks, l.MaxNesting, l.MaxArrayLength, l.MaxStringLength,
+            l.MaxByteStringLength, l.MaxOperations, l.MaxContinuationPoints, l.MaxSubscriptions, l.MaxSubscriptionsPerSession,
+            l.MaxMonitoredItems, l.MaxMonitoredItemsPerSubscription, l.MaxPublishRequests,
+        ];
+        var (was, now) = (Numbers(new ServerLimits()), Numbers(Of($"{value}")));
+        var index = Array.IndexOf(LimitKeys.All.Select(k => k.Name).ToArray(), key);
+        for (var i = 0; i < was.Length; i++)
+            Assert.That(now[i], Is.EqualTo(i == index ? value : was[i]), LimitKeys.All[i].Name);
+        Assert.That(MapText.Load($"server: {{ anonymous: read, {key}: 0 }}\nplcs: []").Findings.Single(), Does.Contain("error: "));
+    }
+
+    [TestCase("localhost", true)]
+    [TestCase("127.0.0.1", true)]
+    [TestCase("[::1]", true)]
+    [TestCase("0.0.0.0", false)]
+    [TestCase("edge01", false)]
+    public void Loopback_is_recognised(string host, bool expected) =>
+        Assert.That(new ServerSettings { Endpoint = new Uri($"opc.tcp://{host}:4840") }.IsLoopback, Is.EqualTo(expected));
+
+    [Test]
+    public void Insecure_settings_beyond_loopback_must_be_confirmed()
+    {
+        Assert.That(MapText.Load("""
+            server:
+              endpoint: opc.tcp://0.0.0.0:4840
+              security: [None]
+              anonymous: write
+            plcs: []
+            """).Findings, Is.EqualTo(new[]
+        {
+            "map.yaml:2:13: warning: the server is reachable from the network under the default name S7OpcBridge; give it a 'name' that is unique in the plant",
+            "map.yaml:3:13: error: the policy None on opc.tcp://0.0.0.0:4840 lets everybody on the network listen in; remove None, listen on localhost, or confirm with 'allowInsecure: true'",
+            "map.yaml:4:14: error: 'anonymous: write' on opc.tcp://0.0.0.0:4840 lets everybody on the network write to the PLCs; use 'read', listen on localhost, or confirm with 'allowInsecure: true'",
+        }));
+    }
+
+    [Test]
+    [ConformanceUnit("Security Policy Required")]
+    public void The_default_is_secure_and_its_stores_lie_beside_the_map()
+    {
+        var (map, findings) = MapText.Load("server: { anonymous: read }\nplcs: [ { name: A, host: h } ]");
+        Assert.That(findings, Is.Empty);
+        Assert.That(map!.Server.Security, Is.EqualTo(new[] { "Aes256_Sha256_RsaPss", "Aes128_Sha256_RsaOaep", "Basic256Sha256" }));
+        Assert.That(map.Server.Certificates, Does.EndWith("/certs").And.Not.Contain(".."));
+        Assert.That(map.Server.TrustCommand, Does.StartWith("s7opcbridge certs trust {0} --map ").And.EndWith("map.yaml"));
+        Assert.That((map.Server.NeedsCertificate, map.Server.TrustFirstUse), Is.EqualTo((true, false)));
+    }
+
+    [Test]
+    public void Trust_on_first_use_is_a_warning()
+    {
+        var (map, findings) = MapText.Load("server: { trust: first-use, certificates: pki, anonymous: read }\nplcs: [ { name: A, host: h } ]");
+        Assert.That(findings, Is.EqualTo(new[] { "map.yaml:1:18: warning: 'trust: first-use' lets every client in that comes within an hour of the first start; take it out when the plant is commissioned" }));
+        Assert.That(map!.Server.TrustFirstUse);
+        Assert.That(map.Server.Certificates, Does.EndWith("/pki"));
+    }
+
+    [Test]
+    public void A_server_that_nobody_can_use_is_a_warning() =>
+        Assert.That(MapText.Load("plcs: []").Findings, Is.EqualTo(new[] { "map.yaml:1:1: warning: no client can log in: there are no users, and 'anonymous' is none; add 'users' or 'anonymous: read' under 'server'" }));
+
+    [TestCase("endpoint: http://localhost:80", "map.yaml:1:21: error: 'http://localhost:80' is no endpoint; write one such as opc.tcp://0.0.0.0:4840 (all addresses of this machine) or opc.tcp://localhost:4840")]
+    [TestCase("security: [Basic256Sha255]", "map.yaml:1:22: error: unknown value 'Basic256Sha255' for 'security'; did you mean 'Basic256Sha256'?")]
+    [TestCase("maxSessions: 0", "map.yaml:1:24: error: 'maxSessions' is the text '0'; write a whole number from 1 to 10000")]
+    [TestCase("allowInsecure: yes", "map.yaml:1:26: error: 'allowInsecure' is the text 'yes'; write true or false")]
+    public void A_wrong_server_key_is_a_finding(string key, string expected) =>
+        Assert.That(MapText.Load($"server: {{ {key} }}\nplcs: []").Findings, Has.Some.EqualTo(expected));
+
+    [Test]
+    public void A_PLC_takes_what_the_map_says_and_the_rest_from_its_profile()
+    {
+        var (map, findings) = MapText.Load("""
+            server: { security: [None], anonymous: read }
+            plcs:
+              - name: A
+                host: 10.0.0.1
+                profile: S7-300
+                tags: []
+              - { name: B, host: b, port: 1102, bind: 10.0.0.9, profile: s7-400, rack: 1, slot: 4, connection: op, pduSize: 240, maxItems: 5, maxJobs: 1,
+                  load: { requestsPerSecond: 7, busy: 25% }, timeout: 1.5s, reconnect: { first: 2s, max: 1min }, stale: 5min, timezone: Europe/Berlin, encoding: latin-1,
+                  enabled: false, writes: true, allowOutputs: true, stopIsUncertain: false, heartbeat: { address: DB1.DBW0, every: 500ms }, tags: [] }
+              - { name: C, host: c, localTsap: 10.00, remoteTsap: "0x1001", tags: [] }
+            """);
+        Assert.That(findings, Is.Empty);
+        var plcs = map!.Tags.Plcs;
+        Assert.That((plcs[0].Connection.RemoteTsap, plcs[0].Connection.Timeout, plcs[0].Load.RequestsPerSecond), Is.EqualTo((0x0302, TimeSpan.FromSeconds(5), 30.0)));
+        Assert.That(plcs[0].CpuStateEvery, Is.GreaterThan(TimeSpan.Zero));
+        Assert.That((plcs[1].Connection.Port, $"{plcs[1].Connection.Bind}", plcs[1].Connection.RemoteTsap, plcs[1].Connection.PduSize, plcs[1].MaxItems, plcs[1].Connection.MaxJobs),
+            Is.EqualTo((1102, "10.0.0.9", 0x0224, 240, 5, 1)));
+        Assert.That(plcs[1].Load, Is.EqualTo(new S7Load(7, 0.25)));
+        Assert.That((plcs[1].Connection.Timeout, plcs[1].ReconnectFirst, plcs[1].ReconnectMax, plcs[1].Stale),
+            Is.EqualTo((TimeSpan.FromSeconds(1.5), TimeSpan.FromSeconds(2), TimeSpan.FromMinutes(1), TimeSpan.FromMinutes(5))));
+        Assert.That((plcs[1].TimeZone.Id, plcs[1].Encoding, plcs[1].Enabled, plcs[1].StopIsUncertain), Is.EqualTo(("Europe/Berlin", "latin-1", false, false)));
+        Assert.That($"{plcs[1].Heartbeat!.Address} {plcs[1].Heartbeat!.Every.TotalMilliseconds}", Is.EqualTo("DB1.DBW0 500"));
+        Assert.That((plcs[2].Connection.LocalTsap, plcs[2].Connection.RemoteTsap, plcs[2].CpuStateEvery), Is.EqualTo((0x1000, 0x1001, TimeSpan.Zero)));
+    }
+
+    [TestCase("{ name: A, tags: [] }", "map.yaml:3:5: error: the PLC 'A' has no address; add 'host: 192.168.0.1' with the right one, or 'simulate: true'")]
+    [TestCase("{ host: h, tags: [] }", "map.yaml:3:5: error: the PLC has no name; add 'name'")]
+    [TestCase("{ name: A/B, host: h, tags: [] }", "map.yaml:3:13: error: the PLC name 'A/B' has a slash in it, which separates levels; use another sign")]
+    [TestCase("{ name: A, host: h, profile: s7-1501 }", "map.yaml:3:34: error: unknown value 's7-1501' for 'profile'; did you mean 's7-1500'?")]
+    [TestCase("{ name: A, host: h, timeout: 10 }", "map.yaml:3:34: error: 'timeout' is the text '10'; write a duration from 50ms to 5min, such as 100ms, 1s or 5min")]
+    [TestCase("{ name: A, host: h, scan: { fast: 1ms } }", "map.yaml:3:39: error: 'fast' is the text '1ms'; write a duration from 10ms to 24h, such as 100ms, 1s or 5min")]
+    [TestCase("{ name: A, host: h, reconnect: { first: 1min } }", "map.yaml:3:36: error: the first pause, 1min, is longer than the longest, 10s; swap them")]
+    [TestCase("{ name: A, host: h, slot: 2, remoteTsap: 03.01 }", "map.yaml:3:31: error: remoteTsap says it all; rack, slot and connection beside it contradict: leave one or the other out")]
+    [TestCase("{ name: A, host: h, localTsap: 5 }", "map.yaml:3:36: error: 'localTsap' is the text '5'; write a TSAP as two hexadecimal bytes, such as 03.01 or 0x0301")]
+    [TestCase("{ name: A, host: h, encoding: klingon }", "map.yaml:3:35: error: ")]
+    [TestCase("{ name: A, host: h, timezone: Europe/Berln }", "map.yaml:3:35: error: this machine knows no time zone 'Europe/Berln'; did you mean 'Europe/Berlin'?")]
+    [TestCase("{ name: A, host: h, heartbeat: { address: DB1.DBD0 } }", "map.yaml:3:47: error: DB1.DBD0 is no word that can be written; write one such as DB1.DBW0 or MW10")]
+    [TestCase("{ name: A, host: h, profile: s7-300, passwordFile: x }", "map.yaml:3:56: error: there is no password file 'x'; make it, readable for its owner only, with the password in its only line")]
+    [TestCase("{ name: A, host: h, profile: s7-1200, passwordFile: x }", "map.yaml:3:57: error: a PLC of profile s7-1200 knows no session password (S7-300, 400 and WinAC do); remove 'passwordFile', or check 'profile'")]
+    [TestCase("{ name: A, host: h, second: H }", "map.yaml:3:33: error: 'second' and 'host' are both h; write the address of the other CPU, or remove 'second'")]
+    [TestCase("{ name: A, simulate: true, second: h }", "map.yaml:3:40: error: 'second' stands beside 'host', and there is none; call the address 'host'")]
+    [TestCase("{ name: A, host: h, tags: 5 }", "map.yaml:3:31: error: 'tags' is the text '5'; write a list of tags, or names with the short form 'Level: 0.0 Real, percent, 0..100'")]
+    [TestCase("5", "map.yaml:3:5: error: 'plcs' is the text '5'; write a mapping with the keys of a PLC")]
+    public void A_wrong_PLC_key_is_a_finding(string plc, string expected) =>
+        Assert.That(MapText.Load($"server: {{ security: [None], anonymous: read }}\nplcs:\n  - {plc}").Findings, Has.Some.StartsWith(expected));
+
+    private const string Redundant = """
+        server: { security: [None], anonymous: read }
+        plcs:
+          - { name: A, host: 10.0.0.1, second: 10.0.0.2, profile: s7-400, passwordFile: a.password, tags: [] }
+        """;
+
+    [TestCase("secret", "secret")]
+    [TestCase("secret88\n", "secret88")]
+    public void The_second_address_and_the_session_password_reach_the_connection(string content, string password)
+    {
+        using var files = new MapText().With("map.yaml", Redundant).With("a.password", content);
+        Owned(files.PathOf("a.password"), UnixFileMode.UserRead);
+        var (map, findings) = files.Load();
+        Assert.That(findings, Is.Empty);
+        Assert.That((map!.Tags.Plcs[0].Connection.Second, map.Tags.Plcs[0].Password), Is.EqualTo(("10.0.0.2", password)));
+        Assert.That($"{map.Tags.Plcs[0]}", Does.Not.Contain(password), "what is logged by accident is no password");
+    }
+
+    [TestCase("")]
+    [TestCase("ninechars")]
+    [TestCase("two\nrows")]
+    [TestCase("Łódź")]
+    public void What_is_no_session_password_is_refused_without_being_shown(string content)
+    {
+        using var files = new MapText().With("map.yaml", Redundant).With("a.password", content);
+        Owned(files.PathOf("a.password"), UnixFileMode.UserRead);
+        Assert.That(files.Load().Findings, Is.EqualTo(new[] { "map.yaml:3:81: error: the password file 'a.password' does not hold a session password; write 1 to 8 characters into its only line" }));
+    }
+
+    [TestCase(UnixFileMode.GroupRead)]
+    [TestCase(UnixFileMode.OtherRead)]
+    [Platform(Exclude = "Win")]
+    public void A_password_that_others_may_read_is_refused(UnixFileMode others)
+    {
+        using var files = new MapText().With("map.yaml", Redundant).With("a.password", "secret");
+        Owned(files.PathOf("a.password"), UnixFileMode.UserRead | others);
+        Assert.That(files.Load().Findings, Is.EqualTo(new[] { "map.yaml:3:81: error: others may read the password file 'a.password'; take that right away with 'chmod 600 a.password'" }));
+    }
+
+    private static void Owned(string path, UnixFileMode mode)
+    {
+        if (!OperatingSystem.IsWindows())
+            File.SetUnixFileMode(path, mode);
+    }
+
+    [Test]
+    public void Two_PLCs_need_two_names() =>
+        Assert.That(MapText.Load("server: { security: [None], anonymous: read }\nplcs:\n  - { name: A, host: h }\n  - { name: A, host: i }").Findings,
+            Is.EqualTo(new[] { "map.yaml:4:13: error: the PLC name 'A' is given twice, first at map.yaml:3:13; rename one of them" }));
+
+    [Test]
+    public void A_map_without_PLCs_says_what_to_add() =>
+        Assert.That(MapText.Load("server: { security: [None], anonymous: read }").Findings, Is.EqualTo(new[] { "map.yaml:1:1: error: the map has no 'plcs'; add them, each with name, host, profile and tags" }));
+
+    [Test]
+    public void A_file_that_is_not_there_is_one_sentence()
+    {
+        var findings = new FindingList();
+        Assert.That(MapLoader.Load("no/such/map.yaml", findings), Is.Null);
+        Assert.That(findings.Sorted.Select(f => f.ToString()), Is.EqualTo(new[] { "no/such/map.yaml:1:1: error: there is no file 'no/such/map.yaml'; check the path (it starts from the file that names it)" }));
+    }
+
+    [Test]
+    public void Stores_where_earlier_versions_kept_them_are_a_warning_with_the_way_to_keep_them()
+    {
+        using var map = new MapText();
+        Directory.CreateDirectory(map.PathOf("certs/own"));
+        Directory.CreateDirectory(map.PathOf("config"));
+        map.With("config/map.yaml", "server: { anonymous: read }\nplcs: [ { name: A, host: h } ]").With("config/kept.yaml", "server: { anonymous: read, certificates: ../certs }\nplcs: [ { name: A, host: h } ]");
+        var (moved, kept) = (new FindingList(), new FindingList());
+        MapLoader.Load(map.PathOf("config/map.yaml"), moved);
+        MapLoader.Load(map.PathOf("config/kept.yaml"), kept);
+        Assert.That(moved.Sorted.Single().Message, Does.Contain("to go on with these add 'certificates: ../certs' under 'server'"));
+        Assert.That(kept.Sorted, Is.Empty);
+    }
+}

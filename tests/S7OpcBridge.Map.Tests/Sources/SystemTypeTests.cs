@@ -1,0 +1,220 @@
+using System.Text;
+using S7OpcBridge.Map.UserTypes;
+using S7OpcBridge.Tests;
+
+namespace S7OpcBridge.Map.Tests;
+
+/// <summary>Sources with types that TIA Portal brings along, instances of function blocks, constants and other code pages.</summary>
+public sealed class SystemTypeTests
+{
+    [Test]
+    public void Timers_counters_and_the_error_structure_are_laid_out()
+    {
+        var (map, findings) = Load("""
+            DATA_BLOCK "Mixed"
+            { S7_Optimized_Access := 'FALSE' }
+               STRUCT
+                  First : Bool;
+                  OnDelay {InstructionName := 'TON_TIME'; LibVersion := '1.0'} : TON_TIME;
+                  Parts : IEC_COUNTER;
+                  Total : IEC_UDCOUNTER;
+                  Pulses : Array[0..1] of IEC_TIMER;
+                  Fault : ErrorStruct;
+                  Module : HW_DEVICE;
+                  Last : Int;
+               END_STRUCT;
+            BEGIN
+            END_DATA_BLOCK
+            """);
+        Assert.That(findings, Is.Empty);
+        Assert.That(map!.Tags.Tags.Select(t => $"{t.Name} {t.Address} {t.Type}"), Is.SupersetOf(new[]
+        {
+            "First DB5.DBX0.0 Bool",
+            "OnDelay/PT DB5.DBD6 Time", "OnDelay/ET DB5.DBD10 Time", "OnDelay/IN DB5.DBX14.1 Bool", "OnDelay/Q DB5.DBX14.2 Bool",
+            "Parts/CU DB5.DBX18.0 Bool", "Parts/QD DB5.DBX18.5 Bool", "Parts/PV DB5.DBW20 Int", "Parts/CV DB5.DBW22 Int",
+            "Total/PV DB5.DBD28 UDInt", "Total/CV DB5.DBD32 UDInt",
+            "Pulses[0]/PT DB5.DBD40 Time", "Pulses[1]/PT DB5.DBD56 Time",
+            "Fault/ERROR_ID DB5.DBW68 Word", "Fault/CODE_ADDRESS/OFFSET DB5.DBD76 UDInt", "Fault/DATA_ADDRESS/OFFSET DB5.DBD92 UDInt",
+            "Module DB5.DBW96 UInt", "Last DB5.DBW98 Int",
+        }));
+        Assert.That(map.Tags.Tags.Select(t => t.Name), Has.None.EqualTo("OnDelay/ST"));
+        Assert.That(map.Tags.Structures.Select(s => s.Type.Name), Is.SupersetOf(new[] { "TON_TIME", "IEC_COUNTER", "ErrorStruct" }), "and are structures for clients");
+    }
+
+    [Test]
+    public void A_system_type_whose_length_alone_is_known_is_stepped_over_with_a_warning()
+    {
+        var (map, findings) = Load("""
+            DATA_BLOCK "B"
+               STRUCT
+                  A : Int;
+                  Link : TCON_Param;
+                  Any1 : Array[0..1] of Any;
+                  Z : Int;
+               END_STRUCT;
+            END_DATA_BLOCK
+            """);
+        Assert.That(findings, Is.EqualTo(new[]
+        {
+            "B.db:4:7: warning: 'Link' has the system type TCON_Param, whose members are not known; it is left out, and what follows keeps its place",
+            "B.db:5:7: warning: 'Any1' has the system type Any, whose members are not known; it is left out, and what follows keeps its place",
+        }));
+        Assert.That(map!.Tags.Tags.Select(t => $"{t.Name} {t.Address}"), Is.EqualTo(new[] { "A DB5.DBW0", "Z DB5.DBW86" }));
+    }
+
+    [Test]
+    public void A_type_of_unknown_length_leaves_out_what_stands_behind_it_and_never_the_file()
+    {
+        var (map, findings) = Load("""
+            DATA_BLOCK "B"
+               STRUCT
+                  A : Int;
+                  Axis : TO_SpeedAxis;
+                  Z : Int;
+               END_STRUCT;
+            END_DATA_BLOCK
+            """);
+        Assert.That(findings, Is.EqualTo(new[] { "B.db:4:7: warning: 'Axis' of 'B' has the type TO_SpeedAxis, whose length is not known; it and the members behind it are left out. To have them, write the type with its members under 'types'" }));
+        Assert.That(map!.Tags.Tags.Select(t => t.Name), Is.EqualTo(new[] { "A" }));
+    }
+
+    [Test]
+    public void An_instance_of_a_timer_is_a_timer()
+    {
+        var (map, findings) = Load("""
+            DATA_BLOCK "IEC_Timer_0_DB"
+            {InstructionName := 'IEC_TIMER'; LibVersion := '1.0'; S7_Optimized_Access := 'FALSE' }
+            AUTHOR : Simatic
+            VERSION : 1.0
+            IEC_TIMER
+
+            BEGIN
+            END_DATA_BLOCK
+            """);
+        Assert.That(findings, Is.Empty);
+        Assert.That(map!.Tags.Tags.Select(t => $"{t.Name} {t.Address}"), Is.EqualTo(new[] { "PT DB5.DBD4", "ET DB5.DBD8", "IN DB5.DBX12.1", "Q DB5.DBX12.2" }));
+    }
+
+    private const string Instance = """
+        DATA_BLOCK "Motor_1"
+        { S7_Optimized_Access := 'FALSE' }
+        VERSION : 0.1
+        "FB_Motor"
+
+        BEGIN
+        END_DATA_BLOCK
+        """;
+
+    private const string FunctionBlock = """
+        FUNCTION_BLOCK "FB_Motor"
+        { S7_Optimized_Access := 'FALSE' }
+        VERSION : 0.1
+           VAR_INPUT
+              Start : Bool;   // Start button
+              Speed : Real;
+           END_VAR
+           VAR_OUTPUT
+              Running : Bool;
+           END_VAR
+           VAR_IN_OUT
+              Hours : DInt;
+              Recipe : Struct
+                 Number : Int;
+              END_STRUCT;
+           END_VAR
+           VAR
+              Delay {InstructionName := 'TON_TIME'; LibVersion := '1.0'} : TON_TIME;
+              Step : Int;
+           END_VAR
+           VAR_TEMP
+              Scratch : Int;
+           END_VAR
+           VAR CONSTANT
+              MAX : Int := 5;
+           END_VAR
+        BEGIN
+           #Step := 1;
+        END_FUNCTION_BLOCK
+        """;
+
+    [Test]
+    public void An_instance_of_a_function_block_has_its_parameters_and_static_variables_section_by_section()
+    {
+        using var files = new MapText().With("map.yaml", MapText.WithTags("- { from: B.db, db: 5 }") + "types: { from: FB_Motor.scl }\n").With("B.db", Instance).With("FB_Motor.scl", FunctionBlock);
+        var (map, findings) = files.Load();
+        Assert.That(findings, Is.EqualTo(new[] { "FB_Motor.scl:13:7: warning: 'Recipe' is an in-out parameter, of which 'FB_Motor' keeps a pointer only; it is left out" }));
+        Assert.That(map!.Tags.Tags.Select(t => $"{t.Name} {t.Address}"), Is.EqualTo(new[]
+        {
+            "Start DB5.DBX0.0", "Speed DB5.DBD2", "Running DB5.DBX6.0", "Hours DB5.DBD8",
+            "Delay/PT DB5.DBD22", "Delay/ET DB5.DBD26", "Delay/IN DB5.DBX30.1", "Delay/Q DB5.DBX30.2", "Step DB5.DBW34",
+        }));
+    }
+
+    [Test]
+    public void An_instance_of_a_function_block_without_its_source_is_left_out_with_a_warning()
+    {
+        var (map, findings) = Load(Instance);
+        Assert.That(map, Is.Not.Null);
+        Assert.That(findings, Is.EqualTo(new[] { "B.db:1:12: warning: the block 'Motor_1' is left out: it is an instance of \"FB_Motor\", which no source declares; name the source of this function block or type as well, 'types: { from: [FB_Motor.scl] }'" }));
+    }
+
+    private const string Constants = """
+        DATA_BLOCK "B"
+           STRUCT
+              Pumps : Array[1.."MAX_PUMPS"] of Real;
+              Valves : Array[0..MAX_VALVES] of Struct
+                 Open : Bool;
+              END_STRUCT;
+              Z : Int;
+           END_STRUCT;
+        END_DATA_BLOCK
+        """;
+
+    [Test]
+    public void A_constant_in_array_bounds_is_asked_for_by_name()
+    {
+        var (_, findings) = Load(Constants);
+        Assert.That(findings, Is.EqualTo(new[]
+        {
+            "B.db:3:15: error: the array bound 'MAX_PUMPS' of 'Array[1..\"MAX_PUMPS\"] of Real' is a constant, and its number is not in the source; add it on the first level of the map: 'constants: { MAX_PUMPS: 10 }' with the right number",
+            "B.db:4:16: error: the array bound 'MAX_VALVES' of 'Struct[0..MAX_VALVES]' is a constant, and its number is not in the source; add it on the first level of the map: 'constants: { MAX_VALVES: 10 }' with the right number",
+        }));
+    }
+
+    [Test]
+    public void Constants_of_the_map_are_the_bounds()
+    {
+        using var files = new MapText().With("map.yaml", MapText.WithTags("- { from: B.db, db: 5 }") + "constants: { MAX_PUMPS: 3, MAX_VALVES: 1 }\n").With("B.db", Constants);
+        var (map, findings) = files.Load();
+        Assert.That(findings, Is.Empty);
+        Assert.That(map!.Tags.Tags.Select(t => $"{t.Name} {t.Address} {t.Type}"), Is.EqualTo(new[]
+        {
+            "Pumps DB5.DBD0 Array[1..3] of Real", "Valves[0]/Open DB5.DBX12.0 Bool", "Valves[1]/Open DB5.DBX14.0 Bool", "Z DB5.DBW16 Int",
+        }));
+    }
+
+    [TestCase("cp1250", "Příkon čerpadla")]
+    [TestCase("windows-1251", "Датчик уровня")]
+    [TestCase("gbk", "液位")]
+    public void A_source_in_another_code_page_keeps_its_letters(string encoding, string comment)
+    {
+        S7.S7TextEncodings.TryFind(encoding, out var codePage, out _);
+        using var files = new MapText().With("map.yaml", MapText.WithTags($"- {{ from: B.db, db: 5, encoding: {encoding} }}\n- {{ from: more.csv, encoding: {encoding} }}\n- {{ name: U, address: DB6.DBB0, type: Udt }}") + $"types: {{ from: {{ files: [Udt.udt], encoding: {encoding} }} }}\n")
+            .WithBytes("B.db", codePage.GetBytes($"DATA_BLOCK \"B\"\nSTRUCT\nA : Int;   // {comment}\nEND_STRUCT;\nEND_DATA_BLOCK\n"))
+            .WithBytes("more.csv", codePage.GetBytes($"name;address;type;description\nC;MW0;Int;{comment}\n"))
+            .WithBytes("Udt.udt", codePage.GetBytes($"TYPE \"Udt\"\nSTRUCT\nX : Int;   // {comment}\nEND_STRUCT;\nEND_TYPE\n"));
+        var (map, findings) = files.Load();
+        Assert.That(findings, Is.Empty);
+        Assert.That(map!.Tags.Tags.Select(t => t.Details!.Description), Has.Exactly(3).EqualTo(comment));
+    }
+
+    [Test]
+    public void A_code_page_that_is_none_is_an_error_at_its_place() =>
+        Assert.That(MapText.FindingsOfTags("- { from: B.db, db: 5, encoding: cp99999 }"), Has.Some.StartsWith("map.yaml:9:40: error: 'cp99999' is no code page; "));
+
+    private static (BridgeMap? Map, string[] Findings) Load(string source)
+    {
+        using var files = new MapText().With("map.yaml", MapText.WithTags("- { from: B.db, db: 5 }")).WithBytes("B.db", Encoding.UTF8.GetBytes(source));
+        return files.Load();
+    }
+}
