@@ -4,10 +4,11 @@ using System.Text;
 
 namespace S7OpcBridge.Map;
 
-/// <summary>Kind and owner of a file, asked of the Linux kernel without opening it; links are followed.</summary>
+/// <summary>Kind and owner of a file or folder, asked of the Linux kernel without opening it; elsewhere nothing is known.</summary>
 /// <param name="Kind">Kind of the file: a value of S_IFMT in <c>stat.h</c>.</param>
-/// <param name="Owner">User id of its owner.</param>
-public readonly record struct FileStatus(int Kind, uint Owner)
+/// <param name="Owner">User id of its owner; 0: root.</param>
+/// <param name="Group">Group id.</param>
+public readonly record struct FileStatus(int Kind, uint Owner, uint Group)
 {
     /// <summary>Kind of a regular file.</summary>
     public const int Regular = 0x8000;
@@ -16,18 +17,22 @@ public readonly record struct FileStatus(int Kind, uint Owner)
     public const int Folder = 0x4000;
 
     // include/uapi/linux/fcntl.h and stat.h; the layout of struct statx is the same on all processors.
-    private const int CurrentFolder = -100, StatxSize = 256, UidAt = 20, ModeAt = 28, KindMask = 0xF000;
-    private const uint StatxTypeModeUid = 0x1 | 0x2 | 0x8;
+    private const int CurrentFolder = -100, NotThroughLinks = 0x100, StatxSize = 256, UidAt = 20, GidAt = 24, ModeAt = 28, KindMask = 0xF000;
+    private const uint StatxTypeModeUidGid = 0x1 | 0x2 | 0x8 | 0x10;
 
-    /// <summary>The status of a file; null where there is none, or the system does not tell.</summary>
-    public static FileStatus? Of(string path)
+    /// <summary>The status of a file.</summary>
+    /// <param name="path">A file or a folder.</param>
+    /// <param name="ofLink">True: of a link itself; false: of what it leads to.</param>
+    /// <returns>Null where there is none, or the system does not tell.</returns>
+    public static FileStatus? Of(string path, bool ofLink = false)
     {
         if (!OperatingSystem.IsLinux())
             return null;
         var answer = new byte[StatxSize];
-        return Statx(CurrentFolder, Encoding.UTF8.GetBytes(path + '\0'), 0, StatxTypeModeUid, answer) == 0
-            ? new FileStatus(BinaryPrimitives.ReadUInt16LittleEndian(answer.AsSpan(ModeAt)) & KindMask, BinaryPrimitives.ReadUInt32LittleEndian(answer.AsSpan(UidAt)))
-            : null;
+        if (Statx(CurrentFolder, Encoding.UTF8.GetBytes(path + '\0'), ofLink ? NotThroughLinks : 0, StatxTypeModeUidGid, answer) != 0)
+            return null;
+        var kind = BinaryPrimitives.ReadUInt16LittleEndian(answer.AsSpan(ModeAt)) & KindMask;
+        return new FileStatus(kind, BinaryPrimitives.ReadUInt32LittleEndian(answer.AsSpan(UidAt)), BinaryPrimitives.ReadUInt32LittleEndian(answer.AsSpan(GidAt)));
     }
 
     /// <summary>What the file is, in words; null for a regular file.</summary>

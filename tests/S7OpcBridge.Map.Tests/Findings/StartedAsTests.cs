@@ -1,3 +1,5 @@
+using S7OpcBridge.Map.Findings;
+
 namespace S7OpcBridge.Map.Tests;
 
 /// <summary>Commands are told as they work where the program was started.</summary>

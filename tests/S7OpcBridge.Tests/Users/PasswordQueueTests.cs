@@ -1,6 +1,7 @@
 using System.Net;
 using System.Text;
 using Microsoft.Extensions.Logging.Abstractions;
+using S7OpcBridge.Map;
 using S7OpcBridge.OpcUa;
 using S7OpcBridge.Testing;
 

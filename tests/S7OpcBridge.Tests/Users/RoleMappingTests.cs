@@ -1,4 +1,5 @@
 using Microsoft.Extensions.Logging.Abstractions;
+using S7OpcBridge.Map;
 using S7OpcBridge.OpcUa;
 
 namespace S7OpcBridge.Tests;

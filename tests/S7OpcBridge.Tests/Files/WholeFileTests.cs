@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using S7OpcBridge.Map;
 
 namespace S7OpcBridge.Tests;
 
