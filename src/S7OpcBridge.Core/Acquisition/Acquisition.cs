@@ -151,25 +151,19 @@ public sealed partial class Acquisition : ITagWriter, IAsyncDisposable
             if ((SessionOf(plc)?.Writes.Accept(request) ?? TagWriteResult.NoCommunication) is var refused and not TagWriteResult.Ok)
                 request.Complete(refused);
         }
-        foreach (var request in requests.Values)
+        try
         {
-            try
-            {
+            foreach (var request in requests.Values)
                 await request.Done.WaitAsync(cancellationToken).ConfigureAwait(false);
-            }
-            catch (OperationCanceledException)
-            {
-                foreach (var (plc, each) in requests)
-                {
-                    each.Abandon();
-                    SessionOf(plc)?.Written.CountAbandoned(each.Tags.Count);
-                }
-                throw;
-            }
-            request.CopyTo(results.Span);
         }
-        for (var i = 0; i < writes.Length; i++)
-            SessionOf(Map.Tags[writes.Span[i].Tag].Plc)?.Written.Count(results.Span[i]);
+        finally
+        {
+            // One PLC may have answered while the caller gave up on another one.
+            foreach (var request in requests.Values)
+                request.HandOver(results.Span);
+            for (var i = 0; i < writes.Length; i++)
+                SessionOf(Map.Tags[writes.Span[i].Tag].Plc)?.Written.Count(results.Span[i]);
+        }
     }
 
     /// <summary>Stops all sessions, closes their connections politely, completes <see cref="Batches"/>.</summary>

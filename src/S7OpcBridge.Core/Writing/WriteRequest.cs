@@ -20,8 +20,6 @@ internal sealed class WriteRequest
     /// <summary>True: the caller gave up; what has not been sent will not be.</summary>
     public bool IsAbandoned => Volatile.Read(ref _abandoned) != 0;
 
-    public void Abandon() => Volatile.Write(ref _abandoned, 1);
-
     /// <summary>Adds a write whose result goes to a place in the caller's list; returns its index here.</summary>
     /// <param name="tag">The tag, or the first one of several.</param>
     /// <param name="place">The place in the caller's list.</param>
@@ -78,10 +76,13 @@ internal sealed class WriteRequest
         _done.TrySetResult();
     }
 
-    /// <summary>Hands the results to the caller.</summary>
-    public void CopyTo(Span<TagWriteResult> results)
+    /// <summary>Hands the results to the caller; where there are none yet the caller has given up, and what has not been sent will not be.</summary>
+    public void HandOver(Span<TagWriteResult> results)
     {
+        var isDone = _done.Task.IsCompleted;
+        if (!isDone)
+            Volatile.Write(ref _abandoned, 1);
         for (var i = 0; i < _places.Count; i++)
-            results[_places[i]] = _results[i] ?? TagWriteResult.NoCommunication;
+            results[_places[i]] = isDone ? _results[i] ?? TagWriteResult.NoCommunication : TagWriteResult.Abandoned;
     }
 }

@@ -45,12 +45,17 @@ internal sealed class WriteService(ServerContext server, AddressSpace space, Nod
     private async ValueTask WriteAsync(
         UaCaller caller, List<NodeWrite> writes, List<int> places, StatusCode[] results, CancellationToken cancellationToken)
     {
-        foreach (var place in places)
-            results[place] = StatusCodes.BadRequestInterrupted; // as long as nobody knows
         var written = new StatusCode[writes.Count];
-        await server.Options.Write!(caller, writes, written, cancellationToken).ConfigureAwait(false);
-        for (var i = 0; i < written.Length; i++)
-            results[places[i]] = written[i];
+        Array.Fill(written, StatusCodes.BadRequestInterrupted); // as long as nobody knows
+        try
+        {
+            await server.Options.Write!(caller, writes, written, cancellationToken).ConfigureAwait(false);
+        }
+        finally
+        {
+            for (var i = 0; i < written.Length; i++)
+                results[places[i]] = written[i];
+        }
     }
 
     private static Variant[] Remember(AddressSpaceView view, WriteValue[] values) => Array.ConvertAll(values,

@@ -6,7 +6,12 @@ public static class S7Reason
     private const string PutGet =
         "in an S7-1200/1500 permit it: TIA Portal, CPU properties, Protection & Security, Connection mechanisms, \"Permit access with PUT/GET communication from remote partner\"";
 
-    /// <summary>The error class and code in the header of a refused job (ROSCTR 02 or 03), or of a userdata service.</summary>
+    /// <summary>The error class and code with which a service beside reading and writing is refused: system information, block information, clock, password.</summary>
+    public static string OfService(ushort code) => code == 0x8104
+        ? "8104, the CPU does not offer this service. Nothing to do: reads and writes work without it."
+        : OfRefusal(code);
+
+    /// <summary>The error class and code in the header of a refused read or write job (ROSCTR 02 or 03).</summary>
     public static string OfRefusal(ushort code) => code switch
     {
         0x8104 => $"8104, the service is not available. PUT/GET access is switched off or the protection level forbids it; {PutGet}.",

@@ -88,5 +88,5 @@ internal static class AtomBuilder
     }
 
     private static int GapBetween(AtomPiece piece, int end) =>
-        piece.Start - end <= piece.Lane.WidestGap || piece.Continues ? piece.Start - end : AtomList.Unbridgeable;
+        piece.Lane.JoinsOverGaps || piece.Continues ? piece.Start - end : AtomList.Unbridgeable;
 }

@@ -29,7 +29,9 @@ internal static class PlanSearch
         {
             var draft = packer.TryPack(lowerBound, strategy, mayGrow: true)!;
             polisher.Polish(draft);
-            while (draft.Requests.Count > lowerBound && draft.Requests.Count <= best.Requests.Count + 1 && squeezer.TrySqueeze(draft) is { } squeezed)
+            // What came out a little longer may be the one that can be shortened most.
+            var worthSqueezing = best.Requests.Count + 1 + (best.Requests.Count / 128);
+            while (draft.Requests.Count > lowerBound && draft.Requests.Count <= worthSqueezing && squeezer.TrySqueeze(draft) is { } squeezed)
                 draft = squeezed;
             reached.Add((draft.Requests.Count, strategy));
             best = Better(draft, best);

@@ -56,7 +56,7 @@ internal static class RangeCutter
         }
         foreach (var (lane, start, end) in spans.Values)
         {
-            if (lane.Area != S7Area.None && end - start <= longest && lane.WidestGap == int.MaxValue)
+            if (lane.Area != S7Area.None && end - start <= longest && lane.JoinsOverGaps)
                 pieces.Add(new(lane, start, end, -1));
         }
     }

@@ -38,6 +38,8 @@ public sealed class S7BlockLayoutJob : S7Job
 
     private protected override void WriteReference(ushort reference) => WriteReference(_request, reference);
 
+    private protected override string Explain(ushort code) => UserdataFrame.Explain(code);
+
     private protected override void Forget() => Layout = null;
 
     private protected override void TakeAnswer(in S7Header header, ReadOnlySpan<byte> pdu)

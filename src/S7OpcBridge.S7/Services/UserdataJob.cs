@@ -32,6 +32,8 @@ internal sealed class UserdataJob : S7Job
 
     private protected override void WriteReference(ushort reference) => WriteReference(_request, reference);
 
+    private protected override string Explain(ushort code) => UserdataFrame.Explain(code);
+
     private protected override void Forget() => Payload = [];
 
     private protected override void TakeAnswer(in S7Header header, ReadOnlySpan<byte> pdu)

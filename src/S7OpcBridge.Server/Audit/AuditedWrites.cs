@@ -16,19 +16,19 @@ internal sealed class AuditedWrites(WriteHandler inner, ServedNodes nodes, Varia
         var before = new Variant[writes.Count];
         for (var i = 0; i < before.Length; i++)
             before[i] = writes[i].Variable >= 0 ? table.Read(writes[i].Variable).Value : default;
-        var isAnswered = false;
         try
         {
             await inner(caller, writes, results, cancellationToken).ConfigureAwait(false);
-            isAnswered = true;
         }
         finally
         {
             // The client may have given up: what was on its way then may have been written or not, and the audit must say that it was sent.
             for (var i = 0; i < before.Length; i++)
-                audit.Write(caller, served.IdOf(writes[i].Node.Index), RangeOf(writes[i]), before[i], writes[i].Value, isAnswered ? StatusCodes.NameOf(results[i]) : "given up before the answer");
+                audit.Write(caller, served.IdOf(writes[i].Node.Index), RangeOf(writes[i]), before[i], writes[i].Value, AnswerOf(results[i]));
         }
     }
+
+    private static string AnswerOf(StatusCode result) => result.Value == StatusCodes.BadRequestInterrupted ? "given up before the answer" : StatusCodes.NameOf(result);
 
     private static string RangeOf(in NodeWrite write) => write.Range is { Bounds: [var (low, high), ..] } ? $"[{low}:{high}]" : "";
 }

@@ -1,6 +1,6 @@
 namespace S7OpcBridge.Simulator;
 
-/// <summary>Reads and sets the PLC's clock: <c>00 century1 DT8</c>, the century as BCD 19 or 20.</summary>
+/// <summary>Reads and sets the PLC's clock: <c>00 19 DT8</c>: a real S7-300 answers 19 in every century.</summary>
 internal sealed class ClockService(PlcParts plc)
 {
     private const byte ReadClock = 1;
@@ -17,9 +17,8 @@ internal sealed class ClockService(PlcParts plc)
         {
             case ReadClock:
                 var answer = new byte[HeadLength + PlcClock.Length];
-                var shown = now + plc.Cpu.ClockOffset;
-                answer[1] = shown.Year < 2000 ? (byte)0x19 : (byte)0x20;
-                PlcClock.Write(answer.AsSpan(HeadLength), shown);
+                answer[1] = 0x19;
+                PlcClock.Write(answer.AsSpan(HeadLength), now + plc.Cpu.ClockOffset);
                 return UserdataReply.Of(answer);
             case SetClock or SetClockExtended:
                 if (data.Length < HeadLength + PlcClock.Length || !PlcClock.TryRead(data[HeadLength..], out var time))

@@ -24,14 +24,4 @@ internal abstract class PointInTimeCodec(S7TypeKind kind, TimeZoneInfo zone) : S
         raw = value.Bits;
         return true;
     }
-
-    /// <summary>Ticks of a date and time of day; false where there is no such day or time.</summary>
-    protected static bool TryMakeTicks(int year, int month, int day, int hour, int minute, int second, out long ticks)
-    {
-        ticks = 0;
-        if (month is < 1 or > 12 || day < 1 || day > DateTime.DaysInMonth(year, month) || hour is < 0 or > 23 || minute is < 0 or > 59 || second is < 0 or > 59)
-            return false;
-        ticks = new DateTime(year, month, day, hour, minute, second).Ticks;
-        return true;
-    }
 }
