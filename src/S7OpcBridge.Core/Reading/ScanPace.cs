@@ -1,4 +1,4 @@
-namespace S7OpcBridge.Core;
+namespace S7OpcBridge.Core.Reading;
 
 /// <summary>
 /// Slows a scan class down that cannot keep up, and lets it go faster again. A class that skips every other deadline is as slow as one with twice the interval anyway: to

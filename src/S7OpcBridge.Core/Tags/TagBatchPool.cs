@@ -1,6 +1,6 @@
 using System.Collections.Concurrent;
 
-namespace S7OpcBridge.Core;
+namespace S7OpcBridge.Core.Tags;
 
 /// <summary>
 /// Batches that come back are used again, so that a cycle allocates nothing. One pool for all PLCs, and no more memory in it than a plant at work has under way: what

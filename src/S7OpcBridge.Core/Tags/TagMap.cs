@@ -4,7 +4,7 @@ namespace S7OpcBridge.Core;
 
 /// <summary>
 /// Everything the map says about PLCs and tags, checked and compiled. Immutable. Numbers are indexes: in a map that was just compiled they run without gaps, in one that
-/// <see cref="MapSuccession"/> put in the place of another there are entries that are gone.
+/// <see cref="MapMigration"/> put in the place of another there are entries that are gone.
 /// </summary>
 public sealed class TagMap
 {

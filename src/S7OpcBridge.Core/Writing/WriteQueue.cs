@@ -1,6 +1,7 @@
 using System.Threading.Channels;
+using S7OpcBridge.Core.Links;
 
-namespace S7OpcBridge.Core;
+namespace S7OpcBridge.Core.Writing;
 
 /// <summary>
 /// Writes that wait for the PLC, in the order of their arrival. Bounded by pieces; open only while the link is up, so that nothing is ever sent later than its client

@@ -1,5 +1,6 @@
 using System.Buffers.Binary;
 using System.Threading.Tasks.Sources;
+using S7OpcBridge.S7.Wire;
 
 namespace S7OpcBridge.S7;
 

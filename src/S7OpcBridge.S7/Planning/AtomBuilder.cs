@@ -1,4 +1,4 @@
-namespace S7OpcBridge.S7;
+namespace S7OpcBridge.S7.Planning;
 
 /// <summary>Makes atoms of ranges: sorts, joins what overlaps, cuts what is too long. The result does not depend on the order of the ranges.</summary>
 internal static class AtomBuilder

@@ -1,4 +1,4 @@
-namespace S7OpcBridge.S7;
+namespace S7OpcBridge.S7.Planning;
 
 /// <summary>
 /// The map as the planner sees it: atoms, bytes that lie whole in one item, in lanes, within which neighbours may share an item. An atom is a range, or

@@ -1,4 +1,4 @@
-namespace S7OpcBridge.S7;
+namespace S7OpcBridge.S7.Planning;
 
 /// <summary>
 /// A lower bound on requests for maps of large pieces, of which only so many fit into one. Every atom takes a share of its request that no neighbour can take

@@ -1,3 +1,5 @@
+using S7OpcBridge.S7.Planning;
+
 namespace S7OpcBridge.S7;
 
 /// <summary>What a plan has to keep to.</summary>
@@ -12,4 +14,10 @@ public sealed record PlanOptions(int PduSize, int MaxItems)
 
     /// <summary>What PDUs, items and bytes cost: decides between plans with equally many requests, never for one more. Without it, by bytes alone.</summary>
     public S7Prices Prices { get; init; } = S7Prices.Fast(0);
+
+    /// <summary>Items that a request takes, by the cap and by the request's size.</summary>
+    public int ItemsPerRequest => new PduBudget(PduSize, MaxItems).Items;
+
+    /// <summary>Data bytes of the longest item.</summary>
+    public int LongestItem => new PduBudget(PduSize, MaxItems).LongestItem;
 }

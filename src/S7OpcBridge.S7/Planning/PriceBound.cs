@@ -1,4 +1,4 @@
-namespace S7OpcBridge.S7;
+namespace S7OpcBridge.S7.Planning;
 
 /// <summary>
 /// A lower bound on requests, by prices. Let a byte of an answer cost 1 and an item λ. A request offers <c>room + λ·items</c> at most, so K requests cannot carry

@@ -1,4 +1,4 @@
-namespace S7OpcBridge.S7;
+namespace S7OpcBridge.S7.Planning;
 
 /// <summary>Ranges that cannot be read once and whole together.</summary>
 internal static class RangeConflicts

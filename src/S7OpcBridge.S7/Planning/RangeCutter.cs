@@ -1,4 +1,4 @@
-namespace S7OpcBridge.S7;
+namespace S7OpcBridge.S7.Planning;
 
 /// <summary>Turns ranges into pieces, and snapshot groups into pieces that hold them together.</summary>
 internal static class RangeCutter

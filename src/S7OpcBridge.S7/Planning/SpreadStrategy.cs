@@ -1,4 +1,4 @@
-namespace S7OpcBridge.S7;
+namespace S7OpcBridge.S7.Planning;
 
 /// <summary>When runs of large atoms, which leave holes, are placed.</summary>
 internal enum CoarseRuns : byte

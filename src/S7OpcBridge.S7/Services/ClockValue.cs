@@ -1,4 +1,6 @@
-namespace S7OpcBridge.S7;
+using S7OpcBridge.S7.Types.Codecs;
+
+namespace S7OpcBridge.S7.Services;
 
 /// <summary>
 /// The clock value that a CPU answers and takes: a reserved byte, a century byte and a Date_And_Time. The century byte means nothing: an S7-300 answers 19 in the year 2014,

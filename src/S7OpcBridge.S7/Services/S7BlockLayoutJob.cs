@@ -1,3 +1,6 @@
+using S7OpcBridge.S7.Services;
+using S7OpcBridge.S7.Wire;
+
 namespace S7OpcBridge.S7;
 
 /// <summary>What shows that the members of a data block lie where they lay: the same three mean the same layout, as far as the CPU tells.</summary>

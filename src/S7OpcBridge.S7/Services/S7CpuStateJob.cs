@@ -1,4 +1,6 @@
 using System.Buffers.Binary;
+using S7OpcBridge.S7.Services;
+using S7OpcBridge.S7.Wire;
 
 namespace S7OpcBridge.S7;
 

@@ -1,4 +1,6 @@
-namespace S7OpcBridge.S7;
+using S7OpcBridge.S7.Wire;
+
+namespace S7OpcBridge.S7.Services;
 
 /// <summary>The frames of a userdata exchange.</summary>
 internal static class UserdataFrame

@@ -1,4 +1,6 @@
-namespace S7OpcBridge.S7;
+using S7OpcBridge.S7.Wire;
+
+namespace S7OpcBridge.S7.Services;
 
 /// <summary>One userdata exchange: a request or the request of a further part. Cold, so it is built anew each time.</summary>
 internal sealed class UserdataJob : S7Job

@@ -1,4 +1,4 @@
-namespace S7OpcBridge.S7;
+namespace S7OpcBridge.S7.Types;
 
 /// <summary>The known word that a misspelt one most likely meant.</summary>
 internal static class NearestWord

@@ -1,3 +1,5 @@
+using S7OpcBridge.S7.Types;
+
 namespace S7OpcBridge.S7;
 
 /// <summary>A data type with its capacity and array bounds, for example <c>String[20]</c> or <c>Array[0..9] of Int</c>.</summary>

@@ -1,4 +1,5 @@
 using System.Text;
+using S7OpcBridge.S7.Types;
 
 namespace S7OpcBridge.S7;
 

@@ -145,7 +145,7 @@ public sealed class WriteTests
     [Test, CancelAfter(20_000)]
     public async Task An_array_larger_than_a_PDU_is_written_in_parts(CancellationToken token)
     {
-        await using var plant = Plant.Start(map => map.Class("rare", Slow).Tag("Curve", "DB1.DBW10", "Int[300]"), manner: PlcManners.S7_1200);
+        await using var plant = Plant.Start(map => map.Class("rare", Slow).Tag("Curve", "DB1.DBW10", "Int[300]"), behavior: CpuBehaviors.S7_1200);
         await plant.UntilGoodAsync(0, token);
         var curve = Enumerable.Range(0, 300).Select(i => (short)(i - 150)).ToArray();
 

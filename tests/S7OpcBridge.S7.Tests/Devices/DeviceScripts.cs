@@ -1,3 +1,4 @@
+using S7OpcBridge.S7.Transport;
 using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.S7.Tests.Devices;
@@ -36,6 +37,15 @@ internal static class DeviceScripts
 
     /// <summary>Bytes as a script writes them.</summary>
     public static string Hex(byte[] bytes) => Convert.ToHexString(bytes).Chunk(2).Aggregate("", static (text, digits) => $"{text}{new string(digits)} ");
+
+    /// <summary>Connects to a PLC that plays a script, asks it, and closes politely.</summary>
+    public static async Task PlayAsync(ScriptedPlcScript script, Func<S7Connection, Task> ask)
+    {
+        await using var plc = new ScriptedPlc(script.ExpectFarewell());
+        await using (var connection = await Link.ConnectAsync(plc))
+            await ask(connection);
+        await plc.Finished;
+    }
 
     private static int LengthOf(string script) => script.Split('\n').Sum(static line => line.Split('#')[0].Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries).Length);
 

@@ -26,7 +26,7 @@ public sealed class Im151Tests
             .SendList("d", "01 32 00 01 00 28 00 01  00 01 00 01 00 01 00 01 00 01 00 00 00 01 00 00 00 0A 00 00 00 14 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 03")
             .Expect("03 00 00 1D 02 F0 80  32 07 00 00 {e} 00 08 00 04  00 01 12 04 11 47 01 00  0A 00 00 00")
             .Send("03 00 00 2B 02 F0 80  32 07 00 00 {e} 00 0C 00 0E  00 01 12 08 12 87 01 02 00 00 00 00  FF 09 00 0A  00 19 14 08 20 12 05 36 11 24");
-        await PlayAsync(script, async connection =>
+        await DeviceScripts.PlayAsync(script, async connection =>
         {
             Assert.That((connection.PduSize, connection.MaxJobs), Is.EqualTo((240, 1)));
             Assert.That(await connection.Userdata.ReadIdentityAsync(CancellationToken.None), Is.EqualTo(new S7Identity("6ES7 151-8AB01-0AB0", 3, "V3.2.6")));
@@ -52,7 +52,7 @@ public sealed class Im151Tests
             .SendUserdata("a", "00 01 12 08 12 84 01 02 06 01 00 00", $"FF 09 00 D6 {DeviceScripts.Hex(payload[..0xD6])}")
             .Expect("03 00 00 21 02 F0 80  32 07 00 00 {b} 00 0C 00 04  00 01 12 08 12 44 01 02 06 00 00 00  0A 00 00 00")
             .SendUserdata("b", "00 01 12 08 12 84 01 02 06 00 00 00", $"FF 09 00 86 {DeviceScripts.Hex(payload[0xD6..])}");
-        await PlayAsync(script, async connection => Assert.That(
+        await DeviceScripts.PlayAsync(script, async connection => Assert.That(
             await connection.Userdata.ReadComponentNamesAsync(CancellationToken.None),
             Is.EqualTo(new S7ComponentNames("IM151-8-CPU", "IM151-8 PN/DP CPU", "", "S C-X0X00000000", "IM151-8 PN/DP CPU", ""))));
     }
@@ -65,7 +65,7 @@ public sealed class Im151Tests
             .Send("03 00 00 21 02 F0 80  32 07 00 00 {a} 00 0C 00 04  00 01 12 08 12 84 01 01 00 00 D4 02  0A 00 00 00")
             .ExpectWord("b")
             .SendWord("b", "12 34");
-        await PlayAsync(script, async connection =>
+        await DeviceScripts.PlayAsync(script, async connection =>
         {
             var refused = await Assert.ThrowsAsync<S7RefusedException>(() => connection.Userdata.ReadListAsync(0x0C91, 0x7FFF, CancellationToken.None));
             Assert.That((refused!.Code, refused.Message), Is.EqualTo((0xD402, "The PLC refused the service: D402, the CPU does not know this system information list. Nothing to do: it is optional.")));
@@ -91,19 +91,11 @@ public sealed class Im151Tests
                 53 49 4D 41 54 49 43 00  43 4C 4B 5F 46 55 4E 43  53 45 54 5F 43 4C 4B 00   # SIMATIC, CLK_FUNC, SET_CLK
                 10 00 C5 A0 00 00 00 00 00 00 00 00
                 """);
-        await PlayAsync(script, async connection =>
+        await DeviceScripts.PlayAsync(script, async connection =>
         {
             Assert.That(await connection.Userdata.ReadBlockInfoAsync(S7BlockType.DB, 0, CancellationToken.None), Is.Null);
             var block = await connection.Userdata.ReadBlockInfoAsync(S7BlockType.SFC, 0, CancellationToken.None);
             Assert.That((block!.Number, block.Length, block.LoadMemory, block.Version, block.Checksum), Is.EqualTo((0, 2, 0x5A, "1.0", 0xC5A0)));
         });
-    }
-
-    private static async Task PlayAsync(ScriptedPlcScript script, Func<S7Connection, Task> ask)
-    {
-        await using var plc = new ScriptedPlc(script.ExpectFarewell());
-        await using (var connection = await Link.ConnectAsync(plc))
-            await ask(connection);
-        await plc.Finished;
     }
 }

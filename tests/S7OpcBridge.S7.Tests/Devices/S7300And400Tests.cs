@@ -26,7 +26,7 @@ public sealed class S7300And400Tests
                 FF 09 00 10  00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00    # timers and counters: lengths in bytes
                 FF 09 00 10  00 11 00 00 00 00 00 00 00 00 00 00 00 00 00 00
                 """);
-        await PlayAsync(script, async connection =>
+        await DeviceScripts.PlayAsync(script, async connection =>
         {
             var job = new S7ReadJob([In(S7Area.Markers, 16), In(S7Area.Inputs, 16), In(S7Area.Outputs, 16), In(S7Area.Timers, 8), In(S7Area.Counters, 8)]);
             await connection.ReadAsync(job);
@@ -47,7 +47,7 @@ public sealed class S7300And400Tests
                 00 04 00 10 AD DE  00 09 00 02 EF BE  00 09 00 02 EF CA
                 """)
             .Send("03 00 00 18 02 F0 80  32 03 00 00 {a} 00 02 00 03 00 00  05 03  FF 03 03");
-        await PlayAsync(script, async connection =>
+        await DeviceScripts.PlayAsync(script, async connection =>
         {
             var job = new S7WriteJob(connection.PduSize, 20);
             Assert.That(job.TryAdd(In(S7Area.Markers, 2), [0xAD, 0xDE]) && job.TryAdd(In(S7Area.Timers, 1), [0xEF, 0xBE]) && job.TryAdd(In(S7Area.Counters, 1), [0xEF, 0xCA]));
@@ -58,7 +58,7 @@ public sealed class S7300And400Tests
 
     [Test]
     public async Task Fewer_jobs_one_way_than_the_other_are_negotiated_and_the_smaller_number_holds() =>
-        await PlayAsync(DeviceScripts.S7300(jobs: "00 01 00 02").ExpectWord("a").SendWord("a", "00 07"), async connection =>
+        await DeviceScripts.PlayAsync(DeviceScripts.S7300(jobs: "00 01 00 02").ExpectWord("a").SendWord("a", "00 07"), async connection =>
         {
             Assert.That(connection.MaxJobs, Is.EqualTo(1));
             await connection.ReadAsync(Link.Read((1, 0, 2)));
@@ -83,7 +83,7 @@ public sealed class S7300And400Tests
         00 01 12 08 12 02 07 01 00 00 00 00  FF 09 00 0C 00 01 FF 09 00 06 43 F6 90 35 60 FF    # S7-400: values of a cyclic subscription
         """, TestName = "Values_of_a_subscription")]
     public async Task A_frame_that_nobody_asked_for_is_passed_over(string unasked) =>
-        await PlayAsync(DeviceScripts.S7400().Send(unasked).ExpectWord("a").Send(unasked).SendWord("a", "12 34").ExpectWord("b").SendWord("b", "56 78"), async connection =>
+        await DeviceScripts.PlayAsync(DeviceScripts.S7400().Send(unasked).ExpectWord("a").Send(unasked).SendWord("a", "12 34").ExpectWord("b").SendWord("b", "56 78"), async connection =>
         {
             var job = Link.Read((1, 0, 2));
             await connection.ReadAsync(job);
@@ -94,7 +94,7 @@ public sealed class S7300And400Tests
 
     [Test]
     public async Task The_password_of_a_public_capture_is_mixed_as_STEP_7_mixes_it() =>
-        await PlayAsync(
+        await DeviceScripts.PlayAsync(
             DeviceScripts.S7300()
                 .Expect("03 00 00 25 02 F0 80  32 07 00 00 {a} 00 08 00 0C  00 01 12 04 11 45 01 00  FF 09 00 08  21 3A 1B 1D 6E 68 1B 1D")
                 .Send("03 00 00 21 02 F0 80  32 07 00 00 {a} 00 0C 00 04  00 01 12 08 12 85 01 01 00 00 00 00  0A 00 00 00"),
@@ -102,7 +102,7 @@ public sealed class S7300And400Tests
 
     [Test]
     public async Task The_clock_is_set_and_read_back_with_the_century_byte_of_STEP_7() =>
-        await PlayAsync(
+        await DeviceScripts.PlayAsync(
             DeviceScripts.S7300()
                 .Expect("03 00 00 27 02 F0 80  32 07 00 00 {a} 00 08 00 0E  00 01 12 04 11 47 02 00  FF 09 00 0A  00 19 14 08 20 11 59 33 04 04")
                 .Send("03 00 00 21 02 F0 80  32 07 00 00 {a} 00 0C 00 04  00 01 12 08 12 87 02 01 00 00 00 00  0A 00 00 00")
@@ -115,12 +115,4 @@ public sealed class S7300And400Tests
             });
 
     private static S7Range In(S7Area area, int length) => new(area, 0, 0, length);
-
-    private static async Task PlayAsync(ScriptedPlcScript script, Func<S7Connection, Task> ask)
-    {
-        await using var plc = new ScriptedPlc(script.ExpectFarewell());
-        await using (var connection = await Link.ConnectAsync(plc))
-            await ask(connection);
-        await plc.Finished;
-    }
 }

@@ -8,7 +8,7 @@ namespace S7OpcBridge.Testing;
 /// and <see cref="WrongNamespaces"/> are empty.
 /// </summary>
 /// <remarks>
-/// Sources are read as text. A name counts as a use of a type of the room unless it is a member (behind a dot), is being named (before a colon) or is assigned to. Comments,
+/// Sources are read as text. A name counts as a use of a type of the room unless it is a member (behind a dot, or being declared), names an argument or a property (before a colon) or is assigned to. Comments,
 /// documentation included, are no uses.
 /// </remarks>
 public sealed partial class RoomFolders
@@ -53,7 +53,7 @@ public sealed partial class RoomFolders
         var uses = new Dictionary<(string, string), string>();
         foreach (var file in _files)
         {
-            foreach (Match word in Word().Matches(file.Code))
+            foreach (Match word in Word().Matches(EnumBody().Replace(file.Code, "{}")))
             {
                 if (!owners.Contains(word.Value) || owners[word.Value].Contains(file.Folder))
                     continue;
@@ -66,8 +66,11 @@ public sealed partial class RoomFolders
 
     private static string SourceRoot([CallerFilePath] string here = "") => Path.GetFullPath(Path.Combine(Path.GetDirectoryName(here)!, "../../../src"));
 
-    // A capitalised word that is no member, no name of an argument or property pattern, and not assigned to.
-    [GeneratedRegex(@"(?<![\w.@])[A-Z]\w*(?!\w)(?!\s*:(?!:))(?!\s*=(?![=>]))")]
+    [GeneratedRegex(@"(?<=\benum\s+\w+[^{;]*)\{[^}]*\}")]
+    private static partial Regex EnumBody();
+
+    // A capitalised word that is no member (used or declared), no name of an argument or property pattern, and not assigned to.
+    [GeneratedRegex(@"(?<![\w.@]|\bvoid )[A-Z]\w*(?!\w)(?!\s*:(?!:))(?!\s*=(?!=))(?!\s*\{\s*(?:(?:private|internal|protected|readonly)\s+)?(?:get|init|set)\b)")]
     private static partial Regex Word();
 
     private sealed partial record CodeFile(string Path, string Folder, string Code, string Namespace, List<(string Name, bool IsPublic)> Types)

@@ -1,4 +1,4 @@
-namespace S7OpcBridge.S7;
+namespace S7OpcBridge.S7.Types.Codecs;
 
 /// <summary>
 /// The eight bytes of a Date_And_Time: BCD year, month, day, hour, minute, second, three digits of milliseconds and the weekday in the last four bits (1 = Sunday).

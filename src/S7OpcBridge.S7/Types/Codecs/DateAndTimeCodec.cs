@@ -1,4 +1,4 @@
-namespace S7OpcBridge.S7;
+namespace S7OpcBridge.S7.Types.Codecs;
 
 /// <summary>Date_And_Time (DT) in the PLC's time zone.</summary>
 internal sealed class DateAndTimeCodec(TimeZoneInfo zone) : PointInTimeCodec(S7TypeKind.DateAndTime, zone)

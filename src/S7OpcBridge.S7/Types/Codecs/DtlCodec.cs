@@ -1,6 +1,6 @@
 using System.Buffers.Binary;
 
-namespace S7OpcBridge.S7;
+namespace S7OpcBridge.S7.Types.Codecs;
 
 /// <summary>
 /// DTL: year (16 bits), month, day, weekday (1 = Sunday), hour, minute, second, nanoseconds (32 bits). 1970 to 2554, the range of the S7-1200; an S7-1500 stops

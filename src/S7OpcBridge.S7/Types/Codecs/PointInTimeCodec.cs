@@ -1,4 +1,4 @@
-namespace S7OpcBridge.S7;
+namespace S7OpcBridge.S7.Types.Codecs;
 
 /// <summary>What Date, DT, DTL and LDT share: UTC ticks outside, the ticks of the PLC's own clock inside.</summary>
 internal abstract class PointInTimeCodec(S7TypeKind kind, TimeZoneInfo zone) : ScalarCodec<long>(new(kind))
