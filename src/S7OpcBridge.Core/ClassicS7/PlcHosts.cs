@@ -3,8 +3,8 @@ using S7OpcBridge.S7;
 namespace S7OpcBridge.Core.ClassicS7;
 
 /// <summary>
-/// The one or two addresses of a PLC. Of two, the one that answered last is tried first, then the other. The other one comes first after a connection on which nothing was read, and
-/// after one whose CPU stopped.
+/// The one or two addresses of a PLC. Of two, the one that answered last is tried first, then the other. The other one comes first after a connection on which
+/// nothing was read, and after one whose CPU stopped.
 /// </summary>
 internal sealed class PlcHosts(S7ConnectionOptions options)
 {

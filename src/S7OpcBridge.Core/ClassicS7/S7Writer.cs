@@ -5,8 +5,8 @@ using S7OpcBridge.S7;
 namespace S7OpcBridge.Core.ClassicS7;
 
 /// <summary>
-/// Writes requests by classic S7: one job in flight, neighbouring pieces of a request in one job. The connection lets a write go before waiting reads; because only one is
-/// in flight, reads are never starved. A job that was sent and not answered ends as <see cref="TagWriteResult.Timeout"/> and is never sent again.
+/// Writes requests by classic S7: one job in flight, neighbouring pieces of a request in one job. The connection lets a write go before waiting reads; because
+/// only one is in flight, reads are never starved. A job that was sent and not answered ends as <see cref="TagWriteResult.Timeout"/> and is never sent again.
 /// </summary>
 internal sealed class S7Writer(PlcContext context, LoadCeiling ceiling, S7Connection connection)
 {

@@ -4,8 +4,8 @@ using S7OpcBridge.S7;
 namespace S7OpcBridge.Core.ClassicS7;
 
 /// <summary>
-/// Turns the tags of a PLC into one <see cref="S7ScanPlan"/> per scan class: healthy tags of all classes through the planner, which lets them ride with each other,
-/// careful ones and suspects as exact items of their own class behind them.
+/// Turns the tags of a PLC into one <see cref="S7ScanPlan"/> per scan class: healthy tags of all classes through the planner, which lets them ride with each
+/// other, careful ones and suspects as exact items of their own class behind them.
 /// </summary>
 internal static class ScanPlanBuilder
 {

@@ -10,8 +10,8 @@ public static class TagRanges
     public static PlanRange Of(Tag tag) => new(tag.Address.RangeOf(tag.Type), TagSlot.BordersOf(tag.Type), tag.Details?.Snapshot ?? 0);
 
     /// <summary>
-    /// The same with the structure that the tag is a member of: the widest one that a PDU can carry is read by one request, and as one item where the CPU copies it
-    /// in one go. A snapshot group of the map comes first.
+    /// The same with the structure that the tag is a member of: the widest one that a PDU can carry is read by one request, and as one item where the CPU
+    /// copies it in one go. A snapshot group of the map comes first.
     /// </summary>
     public static PlanRange Of(TagMap map, Tag tag, int pduSize) => Of(tag) is { Snapshot: 0 } plain ? plain with { Snapshot = StructureGroup(map, tag.Id, pduSize) } : Of(tag);
 

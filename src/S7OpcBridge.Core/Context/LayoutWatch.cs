@@ -4,8 +4,8 @@ using S7OpcBridge.S7;
 namespace S7OpcBridge.Core.Context;
 
 /// <summary>
-/// Remembers what the data blocks of a PLC looked like when their tags were first read. A block that looks otherwise was downloaded anew: its tags keep their last values, because the
-/// addresses of the map may be wrong for it. Any thread.
+/// Remembers what the data blocks of a PLC looked like when their tags were first read. A block that looks otherwise was downloaded anew: its tags keep their
+/// last values, because the addresses of the map may be wrong for it. Any thread.
 /// </summary>
 internal sealed class LayoutWatch
 {
@@ -65,8 +65,8 @@ internal sealed class LayoutWatch
     }
 
     /// <summary>
-    /// Notes, on a new connection, a block that was being asked for when the last one ended, and may have ended it: Snap7's server answers the question for a block that was
-    /// deleted with another question's reference, which is no answer.
+    /// Notes, on a new connection, a block that was being asked for when the last one ended, and may have ended it: Snap7's server answers the question for a
+    /// block that was deleted with another question's reference, which is no answer.
     /// </summary>
     public void NoteUnanswered()
     {

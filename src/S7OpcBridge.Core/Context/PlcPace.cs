@@ -1,8 +1,9 @@
 namespace S7OpcBridge.Core.Context;
 
 /// <summary>
-/// Slows a whole PLC down that breaks under what is asked of it: one whose connections end one after the other because a job was left unanswered is asked for one job at a
-/// time and half as often, and again, until they last. It goes faster again after a while without that, or when somebody says so. Outlives connections.
+/// Slows a whole PLC down that breaks under what is asked of it: one whose connections end one after the other because a job was left unanswered is asked for
+/// one job at a time and half as often, and again, until they last. It goes faster again after a while without that, or when somebody says so. Outlives
+/// connections.
 /// </summary>
 internal sealed class PlcPace
 {

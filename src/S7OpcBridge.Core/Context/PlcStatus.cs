@@ -73,8 +73,8 @@ public sealed record PlcStatus
     public int MaxJobs { get; init; }
 
     /// <summary>
-    /// What all intervals of the PLC are multiplied by, because it does not keep up as a whole: its connections end under the load, or none of its scan classes meets its
-    /// interval. 1: it is read as the map says.
+    /// What all intervals of the PLC are multiplied by, because it does not keep up as a whole: its connections end under the load, or none of its scan classes
+    /// meets its interval. 1: it is read as the map says.
     /// </summary>
     public int SlowedBy { get; init; } = 1;
 

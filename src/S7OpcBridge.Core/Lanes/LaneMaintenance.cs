@@ -8,8 +8,8 @@ using S7OpcBridge.Core.SessionState;
 namespace S7OpcBridge.Core.Lanes;
 
 /// <summary>
-/// What the read lane does beside reading, between cycles: reports stale values, asks refused tags again, probes a PLC that refuses everything, isolates refused items, applies the
-/// CPU's state and changed block layouts.
+/// What the read lane does beside reading, between cycles: reports stale values, asks refused tags again, probes a PLC that refuses everything, isolates
+/// refused items, applies the CPU's state and changed block layouts.
 /// </summary>
 internal sealed class LaneMaintenance
 {

@@ -6,7 +6,8 @@ using S7OpcBridge.Core.Timing;
 namespace S7OpcBridge.Core.Lanes;
 
 /// <summary>
-/// By how much a PLC is read more slowly than the map says: notes how long cycles take, goes faster again when that may be, and shows it. Belongs to the read lane.
+/// By how much a PLC is read more slowly than the map says: notes how long cycles take, goes faster again when that may be, and shows it. Belongs to the read
+/// lane.
 /// </summary>
 internal sealed class LanePace(PlcContext context, SessionParts parts)
 {

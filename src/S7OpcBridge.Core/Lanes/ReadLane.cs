@@ -64,13 +64,11 @@ internal sealed class ReadLane
             }
             await _maintenance.TendAsync(now, cancellationToken).ConfigureAwait(false);
             AdmitExternalJobs(now);
-
             if (change is null)
             {
                 BeginDueCycles(now);
                 StartJobs(now, cancellationToken);
             }
-
             if (_inFlight.Count == 0 && NextPlayed() is null)
                 await _context.Wakeup.WaitUntilAsync(NextEvent(now), onTheSpot: true).ConfigureAwait(false);
             // All answers that are there are taken before other jobs start, so that those leave in one send.

@@ -3,8 +3,8 @@ using S7OpcBridge.S7;
 namespace S7OpcBridge.Core.Links;
 
 /// <summary>
-/// Decides when the next job may start, so that the CPU is asked no more often, and kept answering no longer, than the map allows. Has no timer: the read lane asks
-/// and waits.
+/// Decides when the next job may start, so that the CPU is asked no more often, and kept answering no longer, than the map allows. Has no timer: the read lane
+/// asks and waits.
 /// </summary>
 internal sealed class LoadCeiling(S7Load load)
 {

@@ -6,11 +6,12 @@ namespace S7OpcBridge.Core.Links;
 /// One open connection to a PLC, as a session uses it; each PLC protocol has its own. Made by <see cref="PlcProtocol.ConnectAsync"/>.
 /// </summary>
 /// <remarks>
-/// A protocol gives four things: a <see cref="PlcProtocol"/> that connects, a link, a <see cref="LinkPlanner"/> with its <see cref="ScanPlan"/>s, and its <see cref="Refusal"/>s.
-/// Tags are slots here. A slot has the codec of its type and the place of its bytes: a range of the PLC's memory, or a symbol (<see cref="Tag.Symbol"/>), whose range is default.
-/// A protocol of symbols looks types up in <see cref="GreetAsync"/> and plans items of one slot each. It hands a value on as the bytes that the slot's codec reads, asked for or
-/// pushed: Core compares them with the image and decodes what moved. A <see cref="WritePiece"/> of a symbol has a range without an area that counts bytes within the value.
-/// The read lane calls <see cref="StartRead"/> and <see cref="TakeAnswer"/>, the write lane <see cref="WriteAsync"/>, the watch lane the rest, each with one call in flight except
+/// A protocol gives four things: a <see cref="PlcProtocol"/> that connects, a link, a <see cref="LinkPlanner"/> with its <see cref="ScanPlan"/>s, and its <see
+/// cref="Refusal"/>s. Tags are slots here. A slot has the codec of its type and the place of its bytes: a range of the PLC's memory, or a symbol (<see
+/// cref="Tag.Symbol"/>), whose range is default. A protocol of symbols looks types up in <see cref="GreetAsync"/> and plans items of one slot each. It hands a
+/// value on as the bytes that the slot's codec reads, asked for or pushed: Core compares them with the image and decodes what moved. A <see cref="WritePiece"/>
+/// of a symbol has a range without an area that counts bytes within the value. The read lane calls <see cref="StartRead"/> and <see cref="TakeAnswer"/>, the
+/// write lane <see cref="WriteAsync"/>, the watch lane the rest, each with one call in flight except
 /// <see cref="StartRead"/>, of which <see cref="MaxJobs"/> may be. A cycle in which nothing changes must not allocate.
 /// </remarks>
 internal abstract class PlcLink : IAsyncDisposable

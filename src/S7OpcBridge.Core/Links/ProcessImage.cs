@@ -4,8 +4,8 @@ using S7OpcBridge.S7;
 namespace S7OpcBridge.Core.Links;
 
 /// <summary>
-/// The bytes of one scan class as the PLC last sent them. An answer is compared raw, item by item and then slot by slot; only slots that moved, or whose quality
-/// is not the one due, are decoded. A quiet plant costs a comparison and no allocation.
+/// The bytes of one scan class as the PLC last sent them. An answer is compared raw, item by item and then slot by slot; only slots that moved, or whose
+/// quality is not the one due, are decoded. A quiet plant costs a comparison and no allocation.
 /// </summary>
 internal sealed class ProcessImage
 {

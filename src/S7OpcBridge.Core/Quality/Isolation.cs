@@ -5,9 +5,9 @@ using S7OpcBridge.Core.Reading;
 namespace S7OpcBridge.Core.Quality;
 
 /// <summary>
-/// Finds out which tags the PLC refuses and takes them out of the plan, so that the others are read. A refused item becomes items of single tags in the next plan; a tag that is
-/// refused alone is taken out, the others are merged again, with fewer gaps. A job that is refused as a whole is halved until one item is left; when no item is refused alone, the
-/// job was too long, and the cap on items is lowered.
+/// Finds out which tags the PLC refuses and takes them out of the plan, so that the others are read. A refused item becomes items of single tags in the next
+/// plan; a tag that is refused alone is taken out, the others are merged again, with fewer gaps. A job that is refused as a whole is halved until one item is
+/// left; when no item is refused alone, the job was too long, and the cap on items is lowered.
 /// </summary>
 internal sealed class Isolation(PlcContext context, BadTags bad)
 {

@@ -5,8 +5,8 @@ using S7OpcBridge.Core.Reading;
 namespace S7OpcBridge.Core.Quality;
 
 /// <summary>
-/// Asks the tags that are out of the plan again, one job about every 10 s: as many at a time as fit, in turn. When one answers, all of its block come back to the plan:
-/// a download changes blocks, not tags.
+/// Asks the tags that are out of the plan again, one job about every 10 s: as many at a time as fit, in turn. When one answers, all of its block come back to
+/// the plan: a download changes blocks, not tags.
 /// </summary>
 internal sealed class Quarantine(PlcContext context, BadTags bad)
 {

@@ -6,8 +6,8 @@ using S7OpcBridge.Core.Timing;
 namespace S7OpcBridge.Core.Reading;
 
 /// <summary>
-/// Jobs that others send on the session's connection (<c>doctor</c> for example) wait here until the load ceiling allows them, as reads do. Any thread asks, the read lane admits;
-/// where a read waits too, they alternate.
+/// Jobs that others send on the session's connection (<c>doctor</c> for example) wait here until the load ceiling allows them, as reads do. Any thread asks,
+/// the read lane admits; where a read waits too, they alternate.
 /// </summary>
 internal sealed class ExternalJobGate(LoadCeiling ceiling, PlcContext context)
 {

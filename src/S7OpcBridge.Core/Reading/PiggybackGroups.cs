@@ -1,8 +1,8 @@
 namespace S7OpcBridge.Core.Reading;
 
 /// <summary>
-/// Which scan classes have carried tags of each other on this connection; the classes of a group are planned together. Groups never shrink, so that tags which were taken out of
-/// another class's requests can return there.
+/// Which scan classes have carried tags of each other on this connection; the classes of a group are planned together. Groups never shrink, so that tags which
+/// were taken out of another class's requests can return there.
 /// </summary>
 internal sealed class PiggybackGroups
 {

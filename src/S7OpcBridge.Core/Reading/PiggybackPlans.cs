@@ -3,8 +3,9 @@ using S7OpcBridge.Core.Links;
 namespace S7OpcBridge.Core.Reading;
 
 /// <summary>
-/// The plans of all classes of one connection, where requests of a faster class may carry tags of a slower one. They are made together on another thread and laid one by one as
-/// cycles end. A cycle of a class that others carry tags for is over when its own jobs are answered and each carrying class has completed a cycle that began no earlier.
+/// The plans of all classes of one connection, where requests of a faster class may carry tags of a slower one. They are made together on another thread and
+/// laid one by one as cycles end. A cycle of a class that others carry tags for is over when its own jobs are answered and each carrying class has completed a
+/// cycle that began no earlier.
 /// </summary>
 internal sealed class PiggybackPlans(ScanClass[] classes, TagSlot[] slots, LinkPlanner link, Func<int> itemCap, PlanMaker maker)
 {
@@ -37,8 +38,8 @@ internal sealed class PiggybackPlans(ScanClass[] classes, TagSlot[] slots, LinkP
     }
 
     /// <summary>
-    /// Takes plans that were made meanwhile, and begins to make others where a class needs one: for it and its group, or for all where the PLC turned out to take shorter
-    /// jobs. Who would be asked for the same as now keeps its plan. True: nothing is being made.
+    /// Takes plans that were made meanwhile, and begins to make others where a class needs one: for it and its group, or for all where the PLC turned out to
+    /// take shorter jobs. Who would be asked for the same as now keeps its plan. True: nothing is being made.
     /// </summary>
     public bool Renew()
     {

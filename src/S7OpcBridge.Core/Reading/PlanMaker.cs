@@ -4,8 +4,8 @@ using S7OpcBridge.Core.Timing;
 namespace S7OpcBridge.Core.Reading;
 
 /// <summary>
-/// Makes plans on another thread, since a large PLC takes a second and the read lane shares its thread with others. One plan is made at a time; the read lane is woken when it is
-/// there, and reads on by the old plan meanwhile.
+/// Makes plans on another thread, since a large PLC takes a second and the read lane shares its thread with others. One plan is made at a time; the read lane
+/// is woken when it is there, and reads on by the old plan meanwhile.
 /// </summary>
 /// <param name="spans">All classes of the PLC.</param>
 /// <param name="wakeup">Woken when plans are there.</param>

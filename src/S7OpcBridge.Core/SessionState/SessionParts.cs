@@ -108,8 +108,8 @@ internal sealed class SessionParts
     }
 
     /// <summary>
-    /// Takes other tags over; nothing may be in flight. Classes without a plan have one afterwards that asks for nothing. Returns the classes that left; what they have to
-    /// say is still to be sent.
+    /// Takes other tags over; nothing may be in flight. Classes without a plan have one afterwards that asks for nothing. Returns the classes that left; what
+    /// they have to say is still to be sent.
     /// </summary>
     /// <param name="change">What to take over.</param>
     /// <param name="plans">One plan per class to come; null: the link is down, and images are of no use.</param>

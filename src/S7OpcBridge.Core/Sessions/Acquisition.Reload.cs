@@ -8,9 +8,9 @@ public sealed partial class Acquisition
     private Task _leaving = Task.CompletedTask;
 
     /// <summary>
-    /// Goes on with another map. A PLC of which nothing changed is not touched; one with other tags goes on with them on the same connection, between two cycles; one that is
-    /// reached in another way gets a new session; a new one starts, and one that is gone is left politely. Ends when all of that is so and the reader of <see cref="Batches"/>
-    /// has taken everything from before. One at a time.
+    /// Goes on with another map. A PLC of which nothing changed is not touched; one with other tags goes on with them on the same connection, between two
+    /// cycles; one that is reached in another way gets a new session; a new one starts, and one that is gone is left politely. Ends when all of that is so and
+    /// the reader of <see cref="Batches"/> has taken everything from before. One at a time.
     /// </summary>
     /// <param name="next">The new map, in the numbers of <see cref="Map"/>.</param>
     /// <param name="cancellationToken">Gives up waiting; the change goes on.</param>

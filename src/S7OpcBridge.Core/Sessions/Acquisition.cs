@@ -63,13 +63,14 @@ public sealed partial class Acquisition : ITagWriter, IAsyncDisposable
     public ChannelReader<TagBatch> Batches => _batches.Reader;
 
     /// <summary>
-    /// A snapshot of a PLC; cheap, any thread. The same object as before, with the same version, where nothing has changed. Of one that a reload took out: that it has stopped.
+    /// A snapshot of a PLC; cheap, any thread. The same object as before, with the same version, where nothing has changed. Of one that a reload took out: that
+    /// it has stopped.
     /// </summary>
     public PlcStatus StatusOf(int plc) => SessionOf(plc)?.Status ?? PlcStatus.Gone;
 
     /// <summary>
-    /// The connection of a PLC, for somebody who asks it a few things beside the session (<see cref="S7Examination"/>); null while there is none. It may end at any
-    /// time, and is the session's to close. Whoever sends a job on it waits for <see cref="TakeTurnAsync"/> first.
+    /// The connection of a PLC, for somebody who asks it a few things beside the session (<see cref="S7Examination"/>); null while there is none. It may end at
+    /// any time, and is the session's to close. Whoever sends a job on it waits for <see cref="TakeTurnAsync"/> first.
     /// </summary>
     public S7Connection? ConnectionOf(int plc) => SessionOf(plc)?.Connection;
 
@@ -79,8 +80,8 @@ public sealed partial class Acquisition : ITagWriter, IAsyncDisposable
         SessionOf(plc)?.ExternalJobs.TakeAsync(cancellationToken) ?? ValueTask.FromResult<IDisposable?>(null);
 
     /// <summary>
-    /// The requests that a cycle of a scan class plays, with what the PLC negotiated; cheap, any thread. While the link is down those of the last one; empty before the first,
-    /// and where all its tags ride in the requests of faster classes.
+    /// The requests that a cycle of a scan class plays, with what the PLC negotiated; cheap, any thread. While the link is down those of the last one; empty
+    /// before the first, and where all its tags ride in the requests of faster classes.
     /// </summary>
     public ImmutableArray<PlanRequest> RequestsOf(int scanGroup) => TryFind(scanGroup, out _, out var scan) && scan.Plan is S7ScanPlan plan ? plan.Requests : [];
 

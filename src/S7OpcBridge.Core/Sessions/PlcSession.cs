@@ -12,8 +12,8 @@ using S7OpcBridge.S7;
 namespace S7OpcBridge.Core.Sessions;
 
 /// <summary>
-/// The life of one PLC in the bridge, top to bottom: connect, let three lanes work on the connection (read, write, watch) until the link ends, say so in the quality of
-/// every tag, wait, and again, for ever. At most one connection at a time, closed politely.
+/// The life of one PLC in the bridge, top to bottom: connect, let three lanes work on the connection (read, write, watch) until the link ends, say so in the
+/// quality of every tag, wait, and again, for ever. At most one connection at a time, closed politely.
 /// </summary>
 internal sealed class PlcSession
 {
@@ -67,8 +67,8 @@ internal sealed class PlcSession
     public ScanClass? ClassOf(int scanGroup) => Array.Find(_parts.Classes, scan => scan.Group.Index == scanGroup);
 
     /// <summary>
-    /// Goes on with other tags, on the same connection: what stays is read on, keeps its value, its quality and its time. Plans on the caller's thread, and ends when the
-    /// session works with them. Any thread; one at a time.
+    /// Goes on with other tags, on the same connection: what stays is read on, keeps its value, its quality and its time. Plans on the caller's thread, and
+    /// ends when the session works with them. Any thread; one at a time.
     /// </summary>
     public Task AdoptAsync(PlcDefinition plc, TagMap map, ILookup<int, Tag> tagsByGroup)
     {

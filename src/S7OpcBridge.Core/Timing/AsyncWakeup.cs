@@ -31,8 +31,8 @@ internal sealed class AsyncWakeup : IValueTaskSource, IDisposable
     }
 
     /// <summary>
-    /// The last time waited for that the clock has called, in ticks of <see cref="Clocks.Ticks"/>: now and then a few milliseconds ahead. Who takes it for reached
-    /// is spared a second wait as dear as the first. Belongs to the waiter.
+    /// The last time waited for that the clock has called, in ticks of <see cref="Clocks.Ticks"/>: now and then a few milliseconds ahead. Who takes it for
+    /// reached is spared a second wait as dear as the first. Belongs to the waiter.
     /// </summary>
     public long Reached => _reached;
 

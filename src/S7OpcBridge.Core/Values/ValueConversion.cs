@@ -3,8 +3,8 @@ using S7OpcBridge.S7;
 namespace S7OpcBridge.Core.Values;
 
 /// <summary>
-/// Turns what a client sent into the kind of the tag, without loss: an integral value inside the target's range is converted, a floating one to any floating kind
-/// that can hold it; a fraction, a Bool or a text is no number.
+/// Turns what a client sent into the kind of the tag, without loss: an integral value inside the target's range is converted, a floating one to any floating
+/// kind that can hold it; a fraction, a Bool or a text is no number.
 /// </summary>
 internal static class ValueConversion
 {

@@ -3,8 +3,8 @@ using S7OpcBridge.S7.Diagnosis;
 namespace S7OpcBridge.S7;
 
 /// <summary>
-/// Examines a PLC over an open connection, stage by stage: who it is, whether it lets us read, its blocks, single values. Only reads; one job in flight, so that it
-/// may share the connection of somebody at work. Every call may end with <see cref="S7LinkException"/> or <see cref="S7ProtocolException"/>.
+/// Examines a PLC over an open connection, stage by stage: who it is, whether it lets us read, its blocks, single values. Only reads; one job in flight, so
+/// that it may share the connection of somebody at work. Every call may end with <see cref="S7LinkException"/> or <see cref="S7ProtocolException"/>.
 /// </summary>
 public sealed class S7Examination
 {

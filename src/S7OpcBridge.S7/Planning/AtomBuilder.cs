@@ -15,7 +15,8 @@ internal static class AtomBuilder
     }
 
     /// <summary>
-    /// The atoms that a lower bound may count on: snapshot groups forgotten, and ranges that overlap too far to be cut as one atom, which may be longer than an item.
+    /// The atoms that a lower bound may count on: snapshot groups forgotten, and ranges that overlap too far to be cut as one atom, which may be longer than an
+    /// item.
     /// </summary>
     internal static AtomList BuildForBound(ReadOnlySpan<PlanRange> ranges, PduBudget budget) => Build(ranges, new int[ranges.Length], budget, 0);
 

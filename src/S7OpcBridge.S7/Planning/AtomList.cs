@@ -89,8 +89,8 @@ internal readonly record struct AtomLane(S7Area Area, ushort Db, int Part)
     internal int Step => Area is S7Area.Timers or S7Area.Counters ? 2 : 1;
 
     /// <summary>
-    /// Whether neighbours may be read in one item, with the gap between them: in memory, and among timers and counters, of which a CPU has all numbers up to its count.
-    /// Not in the periphery, where two modules may meet between any two addresses.
+    /// Whether neighbours may be read in one item, with the gap between them: in memory, and among timers and counters, of which a CPU has all numbers up to
+    /// its count. Not in the periphery, where two modules may meet between any two addresses.
     /// </summary>
     internal bool JoinsOverGaps => Area != S7Area.Peripheral;
 }

@@ -8,7 +8,8 @@ namespace S7OpcBridge.S7;
 public sealed record PlanOptions(int PduSize, int MaxItems)
 {
     /// <summary>
-    /// Bytes that the CPU copies in one go, so that a snapshot group within them is read as one item: 64 for S7-300/400/1200, 512 for an S7-1500 from firmware 2.0 on.
+    /// Bytes that the CPU copies in one go, so that a snapshot group within them is read as one item: 64 for S7-300/400/1200, 512 for an S7-1500 from firmware
+    /// 2.0 on.
     /// </summary>
     public int ConsistentBytes { get; init; } = 64;
 

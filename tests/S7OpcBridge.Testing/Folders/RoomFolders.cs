@@ -4,12 +4,12 @@ using System.Text.RegularExpressions;
 namespace S7OpcBridge.Testing;
 
 /// <summary>
-/// The folders of a room, read from its sources: which types each declares, and which types of other folders it uses. A test of each room asserts that <see cref="TwoWayPairs"/>
-/// and <see cref="WrongNamespaces"/> are empty.
+/// The folders of a room, read from its sources: which types each declares, and which types of other folders it uses. A test of each room asserts that <see
+/// cref="TwoWayPairs"/> and <see cref="WrongNamespaces"/> are empty.
 /// </summary>
 /// <remarks>
-/// Sources are read as text. A name counts as a use of a type of the room unless it is a member (behind a dot, or being declared), names an argument or a property (before a colon) or is assigned to. Comments,
-/// documentation included, are no uses.
+/// Sources are read as text. A name counts as a use of a type of the room unless it is a member (behind a dot, or being declared), names an argument or a
+/// property (before a colon) or is assigned to. Comments, documentation included, are no uses.
 /// </remarks>
 public sealed partial class RoomFolders
 {

@@ -1,8 +1,8 @@
 namespace S7OpcBridge.S7.Types.Codecs;
 
 /// <summary>
-/// The eight bytes of a Date_And_Time: BCD year, month, day, hour, minute, second, three digits of milliseconds and the weekday in the last four bits (1 = Sunday).
-/// Years 90–99 are 1990–1999, 00–89 are 2000–2089. The weekday is written right and not looked at when reading.
+/// The eight bytes of a Date_And_Time: BCD year, month, day, hour, minute, second, three digits of milliseconds and the weekday in the last four bits (1 =
+/// Sunday). Years 90–99 are 1990–1999, 00–89 are 2000–2089. The weekday is written right and not looked at when reading.
 /// </summary>
 internal static class DateAndTime
 {
