@@ -1,5 +1,9 @@
 using System.Net;
 using System.Net.Sockets;
+using S7OpcBridge.S7.Jobs;
+using S7OpcBridge.S7.Transport;
+using S7OpcBridge.S7.Transport.Loop;
+using S7OpcBridge.S7.Wire;
 
 namespace S7OpcBridge.S7;
 
@@ -272,10 +276,10 @@ public sealed class S7Connection : IAsyncDisposable
     {
         if (!TryEnd(fault))
             return;
-        EventLoop.Shared.Run(static connection => ((S7Connection)connection).Bury(), this);
+        EventLoop.Shared.Run(static connection => ((S7Connection)connection).Teardown(), this);
     }
 
-    private void Bury()
+    private void Teardown()
     {
         // First the socket: whoever is woken may connect again at once, and a PLC counts its connections.
         _socket.Dispose();

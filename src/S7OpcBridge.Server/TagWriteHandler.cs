@@ -20,9 +20,16 @@ internal sealed class TagWriteHandler(ITagWriter writer, ServedNodes served)
                 results[i] = refusal;
         }
         var answers = new TagWriteResult[count];
-        await writer.WriteAsync(accepted.AsMemory(0, count), answers, cancellationToken).ConfigureAwait(false);
-        for (var i = 0; i < count; i++)
-            results[places[i]] = StatusMapping.Of(answers[i]);
+        try
+        {
+            await writer.WriteAsync(accepted.AsMemory(0, count), answers, cancellationToken).ConfigureAwait(false);
+        }
+        finally
+        {
+            // The client may have given up on one PLC after another one has answered.
+            for (var i = 0; i < count; i++)
+                results[places[i]] = StatusMapping.Of(answers[i]);
+        }
     }
 
     private bool TryTranslate(in NodeWrite write, out TagWrite tag, out StatusCode refusal)

@@ -1,12 +1,15 @@
 using System.Net;
 using S7OpcBridge.S7;
+using S7OpcBridge.Simulator.Cpu;
+using S7OpcBridge.Simulator.Serving;
+using S7OpcBridge.Simulator.Shapes;
 
 namespace S7OpcBridge.Simulator;
 
 /// <summary>
 /// A PLC in software, reached over real sockets: it negotiates, reads and writes as a CPU of its family does, moves its values like a plant, and goes wrong on command.
 /// <code>
-/// await using var plc = new SoftPlc(new SoftPlcOptions { Manner = PlcManners.S7_1500 }, TimeProvider.System);
+/// await using var plc = new SoftPlc(new SoftPlcOptions { Behavior = CpuBehaviors.S7_1500 }, TimeProvider.System);
 /// plc.Memory.AddBlock(10, 100);
 /// plc.Start();   // plc.Port is the port to connect to
 /// </code>
@@ -33,9 +36,9 @@ public sealed class SoftPlc : IAsyncDisposable
         Memory = options.Memory ?? new PlcMemory();
         var links = new LinkList();
         Faults = new PlcFaults(links, time);
-        var parts = new PlcParts(options.Name, options.Manner, Memory, Cpu, Counters, time);
+        var parts = new PlcParts(options.Name, options.Behavior, Memory, Cpu, Counters, time);
         var server = new JobServer(parts);
-        _queue = new CpuQueue(server, options.Speed, Faults, options.Manner, time);
+        _queue = new CpuQueue(server, options.Speed, Faults, options.Behavior, time);
         _port = new PlcPort(new PlcWorks(parts, server, _queue, Faults, links));
         _shapes = new ShapeTable(Memory);
         _ticker = new ShapeTicker(_shapes, Cpu, time);

@@ -10,8 +10,8 @@ public sealed record SoftPlcOptions
     /// <summary>Name in messages and in the identity that the PLC tells.</summary>
     public string Name { get; init; } = "SoftPLC";
 
-    /// <summary>How it behaves; default: <see cref="PlcManners.Generic"/>.</summary>
-    public PlcManner Manner { get; init; } = PlcManners.Generic;
+    /// <summary>How it behaves; default: <see cref="CpuBehaviors.Generic"/>.</summary>
+    public CpuBehavior Behavior { get; init; } = CpuBehaviors.Generic;
 
     /// <summary>Address to listen on; default: loopback.</summary>
     public IPAddress Address { get; init; } = IPAddress.Loopback;

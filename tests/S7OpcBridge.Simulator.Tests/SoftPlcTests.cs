@@ -2,6 +2,7 @@ using System.Net;
 using System.Net.Sockets;
 using System.Text;
 using S7OpcBridge.S7;
+using S7OpcBridge.Simulator.Shapes;
 using static S7OpcBridge.Simulator.Tests.Requests;
 
 namespace S7OpcBridge.Simulator.Tests;

@@ -1,6 +1,9 @@
 using System.Collections.Immutable;
+using S7OpcBridge.Core.Context;
+using S7OpcBridge.Core.Links;
+using S7OpcBridge.Core.Reading;
 
-namespace S7OpcBridge.Core;
+namespace S7OpcBridge.Core.Quality;
 
 /// <summary>One tag that the PLC refuses, and why.</summary>
 internal readonly record struct BadTag(ScanClass Scan, int Slot, Refusal Refusal)
@@ -9,7 +12,7 @@ internal readonly record struct BadTag(ScanClass Scan, int Slot, Refusal Refusal
 }
 
 /// <summary>The tags of one PLC that are out of the plan, in the order in which they were found.</summary>
-internal sealed class BadTags(PlcSite site)
+internal sealed class BadTags(PlcContext context)
 {
     // A missing block may take thousands of tags along: people read the first ones and the number.
     private const int Told = 100;
@@ -29,16 +32,16 @@ internal sealed class BadTags(PlcSite site)
 
     public void Clear() => _tags.Clear();
 
-    /// <summary>Tags have other places now; those that are no longer read are no longer bad.</summary>
-    public void Follow(SessionChange change, ScanClass[] before)
+    /// <summary>Tags have other places now (where each was before; -1: it is new); those that are no longer read are no longer bad.</summary>
+    public void Follow(int[] from, ScanClass[] before)
     {
         if (_tags.Count == 0)
             return;
         var places = new Dictionary<int, int>();
-        for (var slot = 0; slot < change.From.Length; slot++)
+        for (var slot = 0; slot < from.Length; slot++)
         {
-            if (change.From[slot] >= 0)
-                places[change.From[slot]] = slot;
+            if (from[slot] >= 0)
+                places[from[slot]] = slot;
         }
         for (var i = _tags.Count - 1; i >= 0; i--)
         {
@@ -50,12 +53,12 @@ internal sealed class BadTags(PlcSite site)
     }
 
     /// <summary>Tag, address, cause and fix.</summary>
-    public string Sentence(BadTag tag) => $"{site.NameOf(tag.Tag)}: {tag.Refusal.Words(site.Map.Tags[tag.Tag].Address)}.";
+    public string Sentence(BadTag tag) => $"{context.NameOf(tag.Tag)}: {tag.Refusal.Words(context.Map.Tags[tag.Tag])}.";
 
-    /// <summary>Puts the list on the board.</summary>
+    /// <summary>Puts the list into the status.</summary>
     public void Publish()
     {
         ImmutableArray<string> sentences = [.. OfBlocks, .. _tags.Take(Told).Select(Sentence)];
-        site.Board.BadTags(_tags.Count > Told ? sentences.Add($"… and {_tags.Count - Told} more.") : sentences);
+        context.StatusStore.BadTags(_tags.Count > Told ? sentences.Add($"… and {_tags.Count - Told} more.") : sentences);
     }
 }

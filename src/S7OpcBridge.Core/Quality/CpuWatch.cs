@@ -1,4 +1,4 @@
-namespace S7OpcBridge.Core;
+namespace S7OpcBridge.Core.Quality;
 
 /// <summary>What is known of the CPU's state. The watch lane writes, the read lane reads.</summary>
 internal sealed class CpuWatch

@@ -1,15 +1,16 @@
-using S7OpcBridge.S7;
+using S7OpcBridge.Core.Links;
+using S7OpcBridge.Core.Timing;
 
-namespace S7OpcBridge.Core;
+namespace S7OpcBridge.Core.Reading;
 
 /// <summary>
-/// Makes plans on another thread, since a large PLC takes a second and a read lane shares its thread with others. One making at a time; who asks takes the
-/// result when the alarm rings, and goes on reading by the old plan meanwhile.
+/// Makes plans on another thread, since a large PLC takes a second and the read lane shares its thread with others. One plan is made at a time; the read lane
+/// is woken when it is there, and reads on by the old plan meanwhile.
 /// </summary>
 /// <param name="spans">All classes of the PLC.</param>
-/// <param name="alarm">Rung when plans are there.</param>
+/// <param name="wakeup">Woken when plans are there.</param>
 /// <param name="elsewhere">Runs work on another thread: <see cref="Task.Run(Action)"/>.</param>
-internal sealed class PlanMaker(ClassSpan[] spans, Alarm alarm, Func<Action, Task> elsewhere)
+internal sealed class PlanMaker(ClassSpan[] spans, AsyncWakeup wakeup, Func<Action, Task> elsewhere)
 {
     private Made? _made;
     private int[] _concerned = [];
@@ -23,13 +24,13 @@ internal sealed class PlanMaker(ClassSpan[] spans, Alarm alarm, Func<Action, Tas
     /// <summary>Begins to plan some classes together; what they ride in and carry must be among them.</summary>
     /// <param name="concerned">Their places among the classes of the PLC, rising.</param>
     /// <param name="slots">The slots of all classes, as they are now; copied, because the lane goes on changing them.</param>
-    /// <param name="options">What the link and the PLC take.</param>
-    public void Begin(int[] concerned, TagSlot[] slots, PlanOptions options)
+    /// <param name="planner">What the link and the PLC take.</param>
+    public void Begin(int[] concerned, TagSlot[] slots, LinkPlanner planner)
     {
         (IsBusy, _concerned) = (true, concerned);
         var still = (TagSlot[])slots.Clone();
-        // It reports through the alarm, and never fails.
-        _ = elsewhere(() => Make(concerned, still, options));
+        // It reports through the wakeup and throws nothing.
+        _ = elsewhere(() => Make(concerned, still, planner));
     }
 
     /// <summary>The plans, in the order of the classes that were asked for; false: not yet.</summary>
@@ -43,19 +44,19 @@ internal sealed class PlanMaker(ClassSpan[] spans, Alarm alarm, Func<Action, Tas
         return true;
     }
 
-    private void Make(int[] concerned, TagSlot[] slots, PlanOptions options)
+    private void Make(int[] concerned, TagSlot[] slots, LinkPlanner planner)
     {
         Made made;
         try
         {
-            made = new Made(ScanPlanBuilder.Build(spans, concerned, slots, options), null);
+            made = new Made(planner.Plan(spans, concerned, slots), null);
         }
         catch (Exception e)
         {
             made = new Made(null, e);
         }
         Volatile.Write(ref _made, made);
-        alarm.Ring();
+        wakeup.Wake();
     }
 
     private sealed record Made(ScanPlan[]? Plans, Exception? Fault);

@@ -1,24 +1,30 @@
 using System.Collections.Immutable;
-using S7OpcBridge.S7;
+using S7OpcBridge.Core.Context;
+using S7OpcBridge.Core.Links;
+using S7OpcBridge.Core.Quality;
+using S7OpcBridge.Core.Tags;
+using S7OpcBridge.Core.Timing;
+using S7OpcBridge.Core.Values;
 
-namespace S7OpcBridge.Core;
+namespace S7OpcBridge.Core.Reading;
 
 /// <summary>One scan class at work: its tags, plan and image, its clock and its cycle. Belongs to the read lane; what other threads may touch says so.</summary>
 internal sealed class ScanClass
 {
-    private readonly PlcSite _site;
+    private readonly PlcContext _context;
+    private readonly ReadAnswer _answer = new();
     private ProcessImage _image = new();
     private TagBatch? _batch;
     private TaskCompletionSource? _waiters;
     private readonly AwaitedReadBacks _readBacks = new();
     private int _pollAsked;
 
-    public ScanClass(ClassSpan span, TagSlot[] slots, PlcSite site)
+    public ScanClass(ClassSpan span, TagSlot[] slots, PlcContext context)
     {
-        (Span, Group, Slots, _site) = (span, span.Scan, slots, site);
+        (Span, Group, Slots, _context) = (span, span.Scan, slots, context);
         var group = span.Scan;
         Demand = new ScanDemand(group.Interval);
-        Staleness = new Staleness(site.Plc.Connection.Timeout);
+        Staleness = new Staleness(context.Plc.Connection.Timeout);
     }
 
     public ScanGroup Group { get; private set; }
@@ -32,9 +38,6 @@ internal sealed class ScanClass
     public Span<TagSlot> Own => Slots.AsSpan(Span.First, Span.Count);
 
     public ScanPlan Plan => _image.Plan;
-
-    /// <summary>What it asks for. Any thread.</summary>
-    public ImmutableArray<PlanRequest> Requests => Plan.Requests;
 
     public ProcessImage Image => _image;
 
@@ -62,13 +65,13 @@ internal sealed class ScanClass
     public bool IsPollAsked => Volatile.Read(ref _pollAsked) != 0;
 
     /// <summary>True: the cycle just played needs a look by <see cref="Isolation"/>.</summary>
-    public bool HasTrouble => Cycle.HasTrouble || Plan.Suspects.Length > 0;
+    public bool HasRefusals => Cycle.HasRefusals || Plan.Suspects.Length > 0;
 
     /// <summary>Ticks between two cycles that are due now; 0: nobody wants any.</summary>
     public long WantedInterval => Group.Mode switch
     {
-        ScanMode.AtRate => Group.Interval.Ticks * Pace.Factor * _site.Pace.Factor,
-        ScanMode.Demand => Demand.Interval * Pace.Factor * _site.Pace.Factor,
+        ScanMode.AtRate => Group.Interval.Ticks * Pace.Factor * _context.Pace.Factor,
+        ScanMode.Demand => Demand.Interval * Pace.Factor * _context.Pace.Factor,
         _ => 0,
     };
 
@@ -81,7 +84,7 @@ internal sealed class ScanClass
     /// <summary>True: the plan that is being made is laid even where it asks for the same as now.</summary>
     public bool MustLay { get; set; }
 
-    /// <summary>Asks for one cycle out of turn. Any thread; ring the alarm afterwards.</summary>
+    /// <summary>Asks for one cycle out of turn. Any thread; ring the wakeup afterwards.</summary>
     public void AskPoll() => Volatile.Write(ref _pollAsked, 1);
 
     /// <summary>For a new connection, which knows nothing of the refusals of the last.</summary>
@@ -99,8 +102,8 @@ internal sealed class ScanClass
     {
         _image.Adopt(NextPlan!, Slots);
         NextPlan = null;
-        Cycle.Fit(Plan.Jobs.Length);
-        Statistics.Jobs = Plan.Jobs.Length;
+        Cycle.Fit(Plan.JobCount);
+        Statistics.Jobs = Plan.JobCount;
     }
 
     /// <summary>Goes on with other tags and their image, as if nothing had happened to those that stay: a cycle that was on its way is begun again, at once.</summary>
@@ -113,8 +116,8 @@ internal sealed class ScanClass
         (Span, Group, Slots, _image) = (span, span.Scan, slots, image);
         Demand.Fastest = Group.Interval;
         (NextPlan, NeedsPlan) = (null, false);
-        Cycle.Fit(Plan.Jobs.Length);
-        Statistics.Jobs = Plan.Jobs.Length;
+        Cycle.Fit(Plan.JobCount);
+        Statistics.Jobs = Plan.JobCount;
     }
 
     /// <summary>True: a batch has been begun that nobody has seen yet.</summary>
@@ -182,28 +185,19 @@ internal sealed class ScanClass
     }
 
     /// <summary>Takes one job's answer into the image.</summary>
-    public void Take(int job, TagQuality due)
+    public void Take(PlcLink link, int job, TagQuality due)
     {
-        _batch ??= _site.Pool.Rent();
-        var read = Plan.Jobs[job];
-        var arrived = _site.Time.UtcTicks();
-        var first = Plan.FirstItems[job];
-        Cycle.WasCut |= read.AnsweredItems < read.Count;
-        for (var i = 0; i < read.AnsweredItems; i++)
-        {
-            var status = read.StatusOf(i);
-            if (status == S7ItemStatus.Ok)
-                _image.Take(first + i, read.DataOf(i), Slots, due, arrived, _batch);
-            else
-                Cycle.RefusedItems.Add(new RefusedItem(first + i, status));
-        }
+        _batch ??= _context.Pool.Rent();
+        _answer.Begin(_image, job, Slots, due, _context.Time.UtcTicks(), _batch, Cycle.RefusedItems);
+        link.TakeAnswer(Plan, job, _answer);
+        Cycle.WasCut |= _answer.WasCut;
     }
 
     /// <summary>Tags cut over several items are decoded here, once their pieces are there.</summary>
     public void TakeTorn(TagQuality due)
     {
         if (Plan.Torn.Length > 0 && Cycle.IsClean && Cycle.RefusedItems.Count == 0)
-            _image.TakeTorn(Slots, Cycle.IsWhole, due, _site.Time.UtcTicks(), _batch ??= _site.Pool.Rent());
+            _image.TakeTorn(Slots, Cycle.IsWhole, due, _context.Time.UtcTicks(), _batch ??= _context.Pool.Rent());
     }
 
     /// <summary>The PLC refuses a tag: out of the plan, no value.</summary>
@@ -220,9 +214,9 @@ internal sealed class ScanClass
         var changed = false;
         foreach (ref var slot in Own)
         {
-            if (slot.Range.Area != S7Area.DataBlock)
+            if (slot.DataBlock is not { } block)
                 continue;
-            var held = drifted.ContainsKey(slot.Range.Db);
+            var held = drifted.ContainsKey(block);
             changed |= held != slot.Held;
             slot.Held = held;
             if (held && !slot.Refused)
@@ -247,20 +241,20 @@ internal sealed class ScanClass
 
     /// <summary>Hands the batch on, waiting while the reader is behind. Also an empty one: it tells how old the values are.</summary>
     /// <param name="confirmedTicks">When the PLC last confirmed the values, or was last tried.</param>
-    /// <param name="endsCycle">True: those who wait for the cycle have waited long enough.</param>
+    /// <param name="endsCycle">True: completes the tasks of callers that wait for the cycle.</param>
     /// <param name="cancellationToken">Ends the wait for the reader.</param>
     public ValueTask SendAsync(long confirmedTicks, bool endsCycle, CancellationToken cancellationToken)
     {
-        var batch = _batch ?? _site.Pool.Rent();
+        var batch = _batch ?? _context.Pool.Rent();
         _batch = null;
         (batch.ScanGroup, batch.ConfirmedTicks) = (Group.Index, confirmedTicks);
         if (endsCycle)
             (batch.Waiters, _waiters) = (_waiters, null);
         batch.ReadBacks = _readBacks.TakeEnded();
-        return _site.Out.TryWrite(batch) ? ValueTask.CompletedTask : _site.Out.WriteAsync(batch, cancellationToken);
+        return _context.Out.TryWrite(batch) ? ValueTask.CompletedTask : _context.Out.WriteAsync(batch, cancellationToken);
     }
 
-    /// <summary>The link is gone: no cycle goes on, who waits for one is told with the next batch.</summary>
+    /// <summary>Ends the cycle because the link is gone; callers that wait for it are woken with the next batch.</summary>
     public void Drop()
     {
         Cycle.End();
@@ -275,7 +269,7 @@ internal sealed class ScanClass
         _readBacks.End();
     }
 
-    /// <summary>Those who wait for a cycle get the next batch that ends one.</summary>
+    /// <summary>Takes over the callers that wait for a cycle; the next batch that ends one wakes them.</summary>
     public void TakeWaiters() => _waiters ??= Waiters.Take();
 
     private void Tell(ref TagSlot slot, TagQuality quality)
@@ -284,6 +278,6 @@ internal sealed class ScanClass
             return;
         slot.Sent = quality;
         slot.HasValue &= quality is TagQuality.LinkDownLastValue or TagQuality.NotConfirmed or TagQuality.CpuStopped or TagQuality.LayoutChanged;
-        (_batch ??= _site.Pool.Rent()).Add(new TagSample(slot.Tag, default, quality, _site.Time.UtcTicks()));
+        (_batch ??= _context.Pool.Rent()).Add(new TagSample(slot.Tag, default, quality, _context.Time.UtcTicks()));
     }
 }

@@ -1,4 +1,4 @@
-namespace S7OpcBridge.Core;
+namespace S7OpcBridge.Core.Reading;
 
 /// <summary>Fixed deadlines of one scan class, on the steady clock. A deadline that passes while the cycle before is still running is skipped and counted, never queued.</summary>
 internal sealed class ScanClock

@@ -1,14 +1,9 @@
-using S7OpcBridge.S7;
+using S7OpcBridge.Core.Links;
 
-namespace S7OpcBridge.Core;
-
-/// <summary>An item that the PLC refused.</summary>
-/// <param name="Item">Index in <see cref="ScanPlan.Items"/>.</param>
-/// <param name="Status">What the PLC said.</param>
-internal readonly record struct RefusedItem(int Item, S7ItemStatus Status);
+namespace S7OpcBridge.Core.Reading;
 
 /// <summary>A job that the PLC refused as a whole.</summary>
-internal readonly record struct RefusedJob(int Job, S7RefusedException Error);
+internal readonly record struct RefusedJob(int Job, Refusal Refusal);
 
 /// <summary>How far one cycle has come: which jobs are still to be sent and which are in flight. A whole cycle plays all of them; a read-back only those that carry what was written.</summary>
 internal sealed class ScanCycle
@@ -47,7 +42,7 @@ internal sealed class ScanCycle
     public bool CanSend => _left > _blocked;
 
     /// <summary>True: something was refused or not answered in full.</summary>
-    public bool HasTrouble => RefusedItems.Count > 0 || RefusedJobs.Count > 0 || WasCut;
+    public bool HasRefusals => RefusedItems.Count > 0 || RefusedJobs.Count > 0 || WasCut;
 
     public List<RefusedItem> RefusedItems { get; } = [];
 
@@ -109,7 +104,7 @@ internal sealed class ScanCycle
         return -1;
     }
 
-    public void Landed(int job, bool answered)
+    public void Complete(int job, bool answered)
     {
         _inFlight[job] = false;
         _flying--;

@@ -1,4 +1,4 @@
-namespace S7OpcBridge.Core;
+namespace S7OpcBridge.Core.Reading;
 
 /// <summary>Who listens to a scan class, and how often they want news. Any thread.</summary>
 internal sealed class ScanDemand(TimeSpan fastest)

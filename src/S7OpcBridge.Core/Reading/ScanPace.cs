@@ -1,8 +1,8 @@
-namespace S7OpcBridge.Core;
+namespace S7OpcBridge.Core.Reading;
 
 /// <summary>
-/// Slows a scan class down that cannot keep up, and lets it go faster again. A class that skips every other deadline is as slow as one with twice the interval anyway: to
-/// say so makes its values trusted by the pace they really have, and its overruns mean something again. Belongs to the read lane.
+/// Slows a scan class down that cannot keep up, and lets it go faster again. A class that skips every other deadline is as slow as one with twice the interval
+/// anyway: to say so makes its values trusted by the pace they really have, and its overruns mean something again. Belongs to the read lane.
 /// </summary>
 internal sealed class ScanPace
 {

@@ -1,4 +1,4 @@
-namespace S7OpcBridge.Core;
+namespace S7OpcBridge.Core.Reading;
 
 /// <summary>The figures of one scan class. Written by the read lane, read by anyone.</summary>
 internal sealed class ScanStatistics

@@ -1,4 +1,5 @@
 using System.Collections.Immutable;
+using S7OpcBridge.Core.Reload;
 
 namespace S7OpcBridge.Core;
 
@@ -42,7 +43,7 @@ public sealed class MapDiff
     public string Short => $"+{Added.Length} −{Removed.Length} ~{Changed.Length}";
 
     /// <summary>Compares a map with the one that it follows.</summary>
-    public static MapDiff Of(MapSuccession next)
+    public static MapDiff Of(MapMigration next)
     {
         var (before, after) = (next.Before, next.After);
         var tags = TagPair.All(before, after);
@@ -65,7 +66,7 @@ public sealed class MapDiff
         foreach (var plc in after.Plcs)
         {
             if (!plc.IsGone && IsThere(before, plc.Index) && before.Plcs[plc.Index] is var old && old != plc)
-                yield return new MapChange(plc.Name, PlcSession.TakesInStride(old, plc) ? "settings that need no new connection" : "settings of the connection; it is made anew");
+                yield return new MapChange(plc.Name, old.KeepsConnection(plc) ? "settings that need no new connection" : "settings of the connection; it is made anew");
         }
         foreach (var group in after.ScanGroups)
         {

@@ -1,6 +1,7 @@
 using System.Globalization;
+using S7OpcBridge.Core.Values;
 
-namespace S7OpcBridge.Core;
+namespace S7OpcBridge.Core.Reload;
 
 /// <summary>A tag of one name before and after; null where it is not there.</summary>
 internal readonly record struct TagPair(string Name, Tag? Before, Tag? After)

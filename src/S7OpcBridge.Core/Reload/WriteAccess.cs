@@ -1,4 +1,4 @@
-namespace S7OpcBridge.Core;
+namespace S7OpcBridge.Core.Reload;
 
 /// <summary>Finds what a new map lets clients write that they could not write before.</summary>
 internal static class WriteAccess

@@ -41,6 +41,9 @@ public enum TagWriteResult : byte
 
     /// <summary>What must be written together does not fit into one job: nothing was sent.</summary>
     TooLarge,
+
+    /// <summary>The caller gave up before there was an answer: the PLC may have taken it.</summary>
+    Abandoned,
 }
 
 /// <summary>One value to write.</summary>
@@ -53,6 +56,6 @@ public readonly record struct TagWrite(int Tag, TagValue Value, int Start = -1, 
 /// <summary>Where a client's write turns round: Server calls it, the session that owns the PLC answers with what the PLC said.</summary>
 public interface ITagWriter
 {
-    /// <summary>Writes in array order; neighbours share a job. Fills <paramref name="results"/>, one per write.</summary>
+    /// <summary>Writes in array order; neighbours share a job. Fills <paramref name="results"/>, one per write, also when it is cancelled: what has no answer then is abandoned.</summary>
     ValueTask WriteAsync(ReadOnlyMemory<TagWrite> writes, Memory<TagWriteResult> results, CancellationToken cancellationToken);
 }

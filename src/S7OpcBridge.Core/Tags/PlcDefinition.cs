@@ -71,6 +71,10 @@ public sealed record PlcDefinition
     /// <summary>Bytes that the CPU copies in one go, above 0: a snapshot group within them is read as one item.</summary>
     public int ConsistentBytes { get; init; } = 64;
 
+    /// <summary>True where a session goes on with the other definition, on the same connection; else the PLC needs a new one.</summary>
+    internal bool KeepsConnection(PlcDefinition after) =>
+        this with { Rights = after.Rights, Writes = after.Writes, StopIsUncertain = after.StopIsUncertain, Stale = after.Stale } == after;
+
     /// <summary>The name. Never the whole record: a password stands in it.</summary>
     public override string ToString() => Name;
 }

@@ -32,7 +32,7 @@ public sealed record Tag
     /// <summary>Path below the PLC, levels separated by <c>/</c>, for example <c>Motor/Speed</c>. The node id is <c>PLC/Path</c> unless the details give another.</summary>
     public required TagPath Path { get; init; }
 
-    /// <summary>The path as one text, put together for whoever asks.</summary>
+    /// <summary>The path as one text, put together at each call.</summary>
     public string Name => Path.ToString();
 
     /// <summary>Index of its PLC in <see cref="TagMap.Plcs"/>.</summary>
@@ -52,14 +52,20 @@ public sealed record Tag
     /// <summary>True: a reload took the tag out of the map; what stands here is what it was.</summary>
     public bool IsGone => ScanGroup < 0;
 
-    /// <summary>Where it lies in the PLC.</summary>
+    /// <summary>Its symbol in the PLC program; null: it has an address.</summary>
+    public string? Symbol => Details?.Symbol;
+
+    /// <summary>Symbol or address, as sentences name it.</summary>
+    public string Place => Symbol ?? Address.ToString();
+
+    /// <summary>Where it lies in the PLC; default where it has a symbol.</summary>
     public required S7Address Address
     {
         get => new(_area, _db, _offset, _bit, _width);
         init => (_area, _db, _offset, _bit, _width) = value;
     }
 
-    /// <summary>Its S7 type.</summary>
+    /// <summary>Its S7 type; default where only the CPU knows it, which tells it at connect.</summary>
     public required S7DataType Type
     {
         get => new(_kind, _capacity, _arrayLower, _arrayLength);

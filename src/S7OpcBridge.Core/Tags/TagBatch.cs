@@ -1,3 +1,5 @@
+using S7OpcBridge.Core.Tags;
+
 namespace S7OpcBridge.Core;
 
 /// <summary>A change of one tag.</summary>
@@ -32,7 +34,7 @@ public sealed class TagBatch
     /// <summary>UTC ticks at which the PLC last confirmed the values of this group; with the link down, when it was last tried. 0: the batch says nothing about it.</summary>
     public long ConfirmedTicks { get; internal set; }
 
-    /// <summary>Those who wait until this batch has been applied.</summary>
+    /// <summary>The task of callers that wait until this batch has been applied.</summary>
     internal TaskCompletionSource? Waiters { get; set; }
 
     /// <summary>Tags that were written and have been read back with this batch; null: none.</summary>
@@ -65,7 +67,7 @@ public sealed class TagBatch
     /// <summary>Gives its memory up.</summary>
     internal void Shrink() => _samples = [];
 
-    /// <summary>Adds a sample. Belongs to who fills the batch, before anybody else has it.</summary>
+    /// <summary>Adds a sample. Belongs to the read lane, until the batch is handed on.</summary>
     public void Add(in TagSample sample)
     {
         if (Count == _samples.Length)

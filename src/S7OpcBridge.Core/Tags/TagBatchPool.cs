@@ -1,10 +1,10 @@
 using System.Collections.Concurrent;
 
-namespace S7OpcBridge.Core;
+namespace S7OpcBridge.Core.Tags;
 
 /// <summary>
-/// Batches that come back are used again, so that a cycle allocates nothing. One pool for all PLCs, and no more memory in it than a plant at work has under way: what
-/// the first read of all tags needed at once is given back.
+/// Batches that come back are used again, so that a cycle allocates nothing. One pool for all PLCs, and no more memory in it than a plant at work has under
+/// way: what the first read of all tags needed at once is given back.
 /// </summary>
 internal sealed class TagBatchPool
 {

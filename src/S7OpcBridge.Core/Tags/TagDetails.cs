@@ -1,3 +1,5 @@
+using S7OpcBridge.Core.Values;
+
 namespace S7OpcBridge.Core;
 
 /// <summary>A closed interval of numbers, <c>[low, high]</c> in the map.</summary>
@@ -8,6 +10,9 @@ public readonly record struct TagRange(double Low, double High);
 /// <summary>The optional part of a tag. Records with equal content are shared.</summary>
 public sealed record TagDetails
 {
+    /// <summary>Symbol in the PLC program that the tag stands for, in place of its address: <c>"DB_Pack".State.Running</c>. Null: the address holds.</summary>
+    public string? Symbol { get; init; }
+
     /// <summary>Free text for people; the node's Description.</summary>
     public string? Description { get; init; }
 

@@ -3,14 +3,15 @@ using System.Collections.Immutable;
 namespace S7OpcBridge.Core;
 
 /// <summary>
-/// Everything the map says about PLCs and tags, checked and compiled. Immutable. Numbers are indexes: in a map that was just compiled they run without gaps, in one that
-/// <see cref="MapSuccession"/> put in the place of another there are entries that are gone.
+/// Everything the map says about PLCs and tags, checked and compiled. Immutable. Numbers are indexes: in a map that was just compiled they run without gaps, in
+/// one that
+/// <see cref="MapMigration"/> put in the place of another there are entries that are gone.
 /// </summary>
 public sealed class TagMap
 {
     /// <summary>
-    /// PLCs of a map, and scan classes of all its PLCs together, at most. Tags keep their numbers in 16 bits; half of them, so that a reload may give all of them
-    /// other names.
+    /// PLCs of a map, and scan classes of all its PLCs together, at most. Tags keep their numbers in 16 bits; half of them, so that a reload may give all of
+    /// them other names.
     /// </summary>
     public const int MaxPlcsAndScanGroups = 32_767;
 

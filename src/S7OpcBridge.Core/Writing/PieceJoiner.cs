@@ -1,10 +1,11 @@
+using S7OpcBridge.Core.Links;
 using S7OpcBridge.S7;
 
-namespace S7OpcBridge.Core;
+namespace S7OpcBridge.Core.Writing;
 
 /// <summary>
-/// Makes the fewest pieces of those of a structure, so that it fits into one job: bytes that touch become one run, and eight bits that are all written their byte. A
-/// byte of which a bit belongs to nobody is still written bit by bit.
+/// Makes the fewest pieces of those of a structure, so that it fits into one job: bytes that touch become one run, and eight bits that are all written their
+/// byte. A byte of which a bit belongs to nobody is still written bit by bit.
 /// </summary>
 internal static class PieceJoiner
 {

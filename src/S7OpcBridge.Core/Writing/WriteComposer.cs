@@ -1,12 +1,14 @@
+using S7OpcBridge.Core.Links;
+using S7OpcBridge.Core.Values;
 using S7OpcBridge.S7;
 
-namespace S7OpcBridge.Core;
+namespace S7OpcBridge.Core.Writing;
 
 /// <summary>
-/// Turns a client's value into the bytes that go to the PLC, or says why not. Nothing is written but the tag's own bytes: bits as bits, texts without the capacity that
-/// belongs to the PLC, arrays of texts one by one because pad bytes lie between them.
+/// Turns a client's value into the bytes that go to the PLC, or says why not. Nothing is written but the tag's own bytes: bits as bits, texts without the
+/// capacity that belongs to the PLC, arrays of texts one by one because pad bytes lie between them.
 /// </summary>
-internal sealed class WriteComposer(CodecShelf codecs)
+internal sealed class WriteComposer(CodecCache codecs)
 {
     /// <summary>Adds the pieces of one write to the request.</summary>
     public TagWriteResult Compose(Tag tag, int write, in TagValue value, int start, WriteRequest request)

@@ -1,26 +1,28 @@
+using S7OpcBridge.Core.Context;
+using S7OpcBridge.Core.Links;
 using S7OpcBridge.S7;
 
-namespace S7OpcBridge.Core;
+namespace S7OpcBridge.Core.Writing;
 
 /// <summary>Decides on a client's write before anything is sent: may this tag be written, does the value fit, is it time. Any thread.</summary>
-internal sealed class WriteGate(PlcSite site, CodecShelf codecs)
+internal sealed class WriteGate(PlcContext context, CodecCache codecs)
 {
     private readonly WriteComposer _composer = new(codecs);
-    private readonly WriteRate _rate = new(site.Time);
+    private readonly WriteRate _rate = new(context.Time);
 
     /// <summary>Adds a write to the request; anything but Ok: it was not added, and why.</summary>
     public TagWriteResult Admit(in TagWrite write, int place, WriteRequest request)
     {
-        var tags = site.Map.Tags.AsSpan(write.Tag, write.Together?.Length ?? 1);
+        var tags = context.Map.Tags.AsSpan(write.Tag, write.Together?.Length ?? 1);
         foreach (var tag in tags)
         {
             if (!tag.Access.HasFlag(TagAccess.Write))
                 return TagWriteResult.NotWritable;
         }
-        if (!site.Plc.Enabled || !site.Plc.Writes)
+        if (!context.Plc.Enabled || !context.Plc.Writes)
             return TagWriteResult.OutOfService;
         // Members of a structure lie in one block.
-        if (tags[0].Address is { Area: S7Area.DataBlock, Db: var db } && site.Layouts.Drifted.ContainsKey(db))
+        if (tags[0].Address is { Area: S7Area.DataBlock, Db: var db } && context.Layouts.Drifted.ContainsKey(db))
             return TagWriteResult.ConfigurationError;
         var first = request.Pieces.Count;
         var result = Compose(tags, write, request.Add(write.Tag, place, write.Together?.Length ?? 0), request);

@@ -1,6 +1,7 @@
 using System.Collections.Concurrent;
+using S7OpcBridge.Core.Timing;
 
-namespace S7OpcBridge.Core;
+namespace S7OpcBridge.Core.Writing;
 
 /// <summary>Holds back writes of tags that may be written only every so often. Any thread.</summary>
 internal sealed class WriteRate(TimeProvider time)

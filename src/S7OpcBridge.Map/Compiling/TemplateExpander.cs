@@ -6,6 +6,7 @@ using S7OpcBridge.Map.Templates;
 using S7OpcBridge.Map.Values;
 using S7OpcBridge.Map.Yaml;
 using S7OpcBridge.S7;
+using S7OpcBridge.S7.Types;
 
 namespace S7OpcBridge.Map.Compiling;
 

@@ -1,6 +1,6 @@
 using static S7OpcBridge.S7.S7Area;
 
-namespace S7OpcBridge.S7;
+namespace S7OpcBridge.S7.Addresses;
 
 /// <summary>The three dialects that are read: Siemens (English, German), nodeS7 and PLC4X. One pass, from left to right, over upper-case text.</summary>
 internal static class AddressParser

@@ -1,4 +1,4 @@
-namespace S7OpcBridge.S7;
+namespace S7OpcBridge.S7.Addresses;
 
 /// <summary>A place in an address text, in upper case; takes words and numbers from the front.</summary>
 internal ref struct AddressReader(ReadOnlySpan<char> text)
@@ -7,8 +7,6 @@ internal ref struct AddressReader(ReadOnlySpan<char> text)
     internal ReadOnlySpan<char> Rest { get; private set; } = text;
 
     internal readonly bool AtEnd => Rest.IsEmpty;
-
-    internal readonly bool AtDigit => !Rest.IsEmpty && char.IsAsciiDigit(Rest[0]);
 
     internal bool Take(char wanted)
     {

@@ -1,4 +1,6 @@
-namespace S7OpcBridge.S7;
+using S7OpcBridge.S7.Types;
+
+namespace S7OpcBridge.S7.Addresses;
 
 /// <summary>What holds for every address in whatever spelling: bounds, and which types go with which width.</summary>
 internal static class AddressRules

@@ -1,4 +1,6 @@
-namespace S7OpcBridge.S7;
+using S7OpcBridge.S7.Types;
+
+namespace S7OpcBridge.S7.Addresses;
 
 /// <summary>What follows the byte number: the bit, and in nodeS7 the length of a text and the count of an array.</summary>
 internal static class AddressSuffix

@@ -1,4 +1,6 @@
-namespace S7OpcBridge.S7;
+using S7OpcBridge.S7.Types;
+
+namespace S7OpcBridge.S7.Addresses;
 
 /// <summary>What the word before the byte number says: a width (<c>DBW</c>, <c>W</c>) or a type (<c>REAL</c>, <c>DI</c>).</summary>
 internal static class AddressWord

@@ -1,6 +1,6 @@
 using System.Text.RegularExpressions;
 
-namespace S7OpcBridge.S7;
+namespace S7OpcBridge.S7.Addresses;
 
 /// <summary>
 /// Spellings of other tools that mean something else here or nothing at all: recognised only to say what to write instead.

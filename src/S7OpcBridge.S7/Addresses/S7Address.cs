@@ -1,3 +1,5 @@
+using S7OpcBridge.S7.Addresses;
+
 namespace S7OpcBridge.S7;
 
 /// <summary>Where a value lies: area, block, byte (or number) and bit.</summary>

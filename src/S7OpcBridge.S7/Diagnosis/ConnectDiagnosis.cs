@@ -1,4 +1,6 @@
-namespace S7OpcBridge.S7;
+using S7OpcBridge.S7.Wire;
+
+namespace S7OpcBridge.S7.Diagnosis;
 
 /// <summary>What a connection that was not made, or was lost, means.</summary>
 internal static class ConnectDiagnosis

@@ -1,4 +1,4 @@
-namespace S7OpcBridge.S7;
+namespace S7OpcBridge.S7.Diagnosis;
 
 /// <summary>The program with which a family is engineered.</summary>
 internal enum EngineeringTool : byte

@@ -1,4 +1,4 @@
-namespace S7OpcBridge.S7;
+namespace S7OpcBridge.S7.Diagnosis;
 
 /// <summary>What the answer to one range means once its block is known to be there and long enough.</summary>
 internal static class ItemDiagnosis

@@ -1,4 +1,4 @@
-namespace S7OpcBridge.S7;
+namespace S7OpcBridge.S7.Diagnosis;
 
 /// <summary>
 /// What to do in the engineering tool of a family, down to the menu, and what it costs. The TIA Portal paths are those of V14 to V20; V13 calls the page

@@ -1,3 +1,5 @@
+using S7OpcBridge.S7.Diagnosis;
+
 namespace S7OpcBridge.S7;
 
 /// <summary>A cause in words, and what to do about it.</summary>

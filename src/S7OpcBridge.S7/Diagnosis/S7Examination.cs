@@ -1,15 +1,17 @@
+using S7OpcBridge.S7.Diagnosis;
+
 namespace S7OpcBridge.S7;
 
 /// <summary>
-/// Examines a PLC over an open connection, stage by stage: who it is, whether it lets us read, its blocks, single values. Only reads; one job in flight, so that it
-/// may share the connection of somebody at work. Every call may end with <see cref="S7LinkException"/> or <see cref="S7ProtocolException"/>.
+/// Examines a PLC over an open connection, stage by stage: who it is, whether it lets us read, its blocks, single values. Only reads; one job in flight, so
+/// that it may share the connection of somebody at work. Every call may end with <see cref="S7LinkException"/> or <see cref="S7ProtocolException"/>.
 /// </summary>
 public sealed class S7Examination
 {
     private const int AccessSamples = 8;
     private const int Unprotected = 1;
 
-    private readonly GuestLink _link;
+    private readonly BorrowedConnection _link;
     private readonly S7Profile _profile;
     private readonly ItemReader _reader;
     private S7CpuFacts _facts = new();
@@ -20,7 +22,7 @@ public sealed class S7Examination
     /// <param name="turn">Where the connection is somebody else's: ends when a job may be sent, and what it gives is disposed of when the job is answered. Null: at once.</param>
     public S7Examination(S7Connection connection, S7Profile profile, int maxItems, Func<CancellationToken, ValueTask<IDisposable?>>? turn = null)
     {
-        (_link, _profile) = (new GuestLink(connection, turn), profile);
+        (_link, _profile) = (new BorrowedConnection(connection, turn), profile);
         _reader = new ItemReader(_link, maxItems);
     }
 

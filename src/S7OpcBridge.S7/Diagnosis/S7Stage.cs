@@ -1,3 +1,5 @@
+using S7OpcBridge.S7.Wire;
+
 namespace S7OpcBridge.S7;
 
 /// <summary>The stages of an examination, in their order; each needs the one before.</summary>

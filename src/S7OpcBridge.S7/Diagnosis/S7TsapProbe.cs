@@ -1,3 +1,6 @@
+using S7OpcBridge.S7.Diagnosis;
+using S7OpcBridge.S7.Wire;
+
 namespace S7OpcBridge.S7;
 
 /// <summary>

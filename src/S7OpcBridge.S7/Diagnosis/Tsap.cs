@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace S7OpcBridge.S7;
+namespace S7OpcBridge.S7.Diagnosis;
 
 /// <summary>Remote TSAPs in words. High byte: connection type, 1 pg, 2 op, 3 basic; low byte: rack·32 + slot.</summary>
 internal static class Tsap

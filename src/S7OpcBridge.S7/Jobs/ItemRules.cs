@@ -1,4 +1,4 @@
-namespace S7OpcBridge.S7;
+namespace S7OpcBridge.S7.Jobs;
 
 /// <summary>What can be addressed at all. A range that breaks these rules is the caller's mistake, so it never reaches the wire.</summary>
 internal static class ItemRules

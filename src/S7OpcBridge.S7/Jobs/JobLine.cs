@@ -1,4 +1,4 @@
-namespace S7OpcBridge.S7;
+namespace S7OpcBridge.S7.Jobs;
 
 /// <summary>First in, first out, without an object per entry: the jobs themselves are the links.</summary>
 internal struct JobLine

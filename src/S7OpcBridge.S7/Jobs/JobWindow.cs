@@ -1,4 +1,6 @@
-namespace S7OpcBridge.S7;
+using S7OpcBridge.S7.Transport;
+
+namespace S7OpcBridge.S7.Jobs;
 
 /// <summary>
 /// Who is in flight and who waits for a turn. At most as many jobs are in flight as were negotiated; each has a reference that no other outstanding job

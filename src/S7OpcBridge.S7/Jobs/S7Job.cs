@@ -1,5 +1,6 @@
 using System.Buffers.Binary;
 using System.Threading.Tasks.Sources;
+using S7OpcBridge.S7.Wire;
 
 namespace S7OpcBridge.S7;
 
@@ -69,7 +70,7 @@ public abstract class S7Job : IValueTaskSource
         try
         {
             if (header.Error != 0)
-                _failure = new S7RefusedException($"The PLC refused the job: {S7Reason.OfRefusal(header.Error)}", header.Error);
+                _failure = new S7RefusedException(Explain(header.Error), header.Error);
             else
                 TakeAnswer(header, pdu);
         }
@@ -137,6 +138,9 @@ public abstract class S7Job : IValueTaskSource
     private protected void Refuse(S7RefusedException refusal) => _failure = refusal;
 
     private protected abstract void WriteReference(ushort reference);
+
+    /// <summary>A refusal in the header in words.</summary>
+    private protected virtual string Explain(ushort code) => $"The PLC refused the job: {S7Reason.OfRefusal(code)}";
 
     private protected abstract void TakeAnswer(in S7Header header, ReadOnlySpan<byte> pdu);
 

@@ -1,3 +1,6 @@
+using S7OpcBridge.S7.Jobs;
+using S7OpcBridge.S7.Wire;
+
 namespace S7OpcBridge.S7;
 
 /// <summary>

@@ -1,3 +1,6 @@
+using S7OpcBridge.S7.Jobs;
+using S7OpcBridge.S7.Wire;
+
 namespace S7OpcBridge.S7;
 
 /// <summary>A WriteVar job that is filled, sent, cleared and filled again without allocating. One caller at a time.</summary>
@@ -20,6 +23,9 @@ public sealed class S7WriteJob : S7Job
         _statuses = new S7ItemStatus[maxItems];
         Clear();
     }
+
+    /// <summary>Data bytes that a job with one item holds at most.</summary>
+    public static int LargestData(int pduSize) => pduSize - WriteVar.RequestLength(0);
 
     /// <summary>Items in it.</summary>
     public int Count { get; private set; }

@@ -1,4 +1,4 @@
-namespace S7OpcBridge.S7;
+namespace S7OpcBridge.S7.Planning;
 
 /// <summary>Makes atoms of ranges: sorts, joins what overlaps, cuts what is too long. The result does not depend on the order of the ranges.</summary>
 internal static class AtomBuilder
@@ -15,7 +15,8 @@ internal static class AtomBuilder
     }
 
     /// <summary>
-    /// The atoms that a lower bound may count on: snapshot groups forgotten, and ranges that overlap too far to be cut as one atom, which may be longer than an item.
+    /// The atoms that a lower bound may count on: snapshot groups forgotten, and ranges that overlap too far to be cut as one atom, which may be longer than an
+    /// item.
     /// </summary>
     internal static AtomList BuildForBound(ReadOnlySpan<PlanRange> ranges, PduBudget budget) => Build(ranges, new int[ranges.Length], budget, 0);
 
@@ -88,5 +89,5 @@ internal static class AtomBuilder
     }
 
     private static int GapBetween(AtomPiece piece, int end) =>
-        piece.Start - end <= piece.Lane.WidestGap || piece.Continues ? piece.Start - end : AtomList.Unbridgeable;
+        piece.Lane.JoinsOverGaps || piece.Continues ? piece.Start - end : AtomList.Unbridgeable;
 }

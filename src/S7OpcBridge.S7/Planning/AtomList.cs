@@ -1,4 +1,4 @@
-namespace S7OpcBridge.S7;
+namespace S7OpcBridge.S7.Planning;
 
 /// <summary>
 /// The map as the planner sees it: atoms, bytes that lie whole in one item, in lanes, within which neighbours may share an item. An atom is a range, or
@@ -89,8 +89,8 @@ internal readonly record struct AtomLane(S7Area Area, ushort Db, int Part)
     internal int Step => Area is S7Area.Timers or S7Area.Counters ? 2 : 1;
 
     /// <summary>
-    /// The widest gap that may be read along: any in memory; none between timers or counters, each of which may exist or not; and in the periphery not even
-    /// neighbours are joined, since two modules may meet there.
+    /// Whether neighbours may be read in one item, with the gap between them: in memory, and among timers and counters, of which a CPU has all numbers up to
+    /// its count. Not in the periphery, where two modules may meet between any two addresses.
     /// </summary>
-    internal int WidestGap => Area switch { S7Area.Timers or S7Area.Counters => 0, S7Area.Peripheral => -1, _ => int.MaxValue };
+    internal bool JoinsOverGaps => Area != S7Area.Peripheral;
 }

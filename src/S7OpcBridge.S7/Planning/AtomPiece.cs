@@ -1,4 +1,4 @@
-namespace S7OpcBridge.S7;
+namespace S7OpcBridge.S7.Planning;
 
 /// <summary>A range, or a part of one, on its way into an atom.</summary>
 /// <param name="Lane">Where it lies.</param>

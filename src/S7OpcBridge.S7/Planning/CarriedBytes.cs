@@ -1,4 +1,4 @@
-namespace S7OpcBridge.S7;
+namespace S7OpcBridge.S7.Planning;
 
 /// <summary>The bytes that faster classes read anyway, gaps that they bought included.</summary>
 internal sealed class CarriedBytes

@@ -1,6 +1,6 @@
 using System.Collections.Immutable;
 
-namespace S7OpcBridge.S7;
+namespace S7OpcBridge.S7.Planning;
 
 /// <summary>The plan of a class while slower ones may still add items to its requests.</summary>
 internal sealed class ClassDraft(int index, ReadPlan plan, ClassSlot[] slots)
@@ -25,7 +25,7 @@ internal sealed class ClassDraft(int index, ReadPlan plan, ClassSlot[] slots)
     }
 
     /// <summary>Notes that a range of another class is found here.</summary>
-    internal ClassSlot Seat(PlanSlot slot)
+    internal ClassSlot SlotOf(PlanSlot slot)
     {
         _riders.Add(slot);
         return new(index, slot);

@@ -1,4 +1,5 @@
 using System.Collections.Immutable;
+using S7OpcBridge.S7.Planning;
 
 namespace S7OpcBridge.S7;
 
@@ -27,7 +28,7 @@ public sealed record ClassPlans
     {
         var drafts = new List<ClassDraft>();
         foreach (var ranges in classes)
-            drafts.Add(RideFinder.Plan(ranges, drafts, options));
+            drafts.Add(PiggybackFinder.Plan(ranges, drafts, options));
         return new() { Classes = [.. drafts.Select(draft => draft.Finish())] };
     }
 }

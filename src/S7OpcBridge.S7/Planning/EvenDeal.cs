@@ -1,4 +1,4 @@
-namespace S7OpcBridge.S7;
+namespace S7OpcBridge.S7.Planning;
 
 /// <summary>
 /// Deals items out in rounds, one to each request in each round, the emptiest request getting the longest: so each ends with equally many items and nearly

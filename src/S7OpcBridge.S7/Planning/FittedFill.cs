@@ -1,4 +1,4 @@
-namespace S7OpcBridge.S7;
+namespace S7OpcBridge.S7.Planning;
 
 /// <summary>
 /// Places runs of large atoms request by request: of the longest run as much as goes well with beginnings of others, so that the least room is left over.

@@ -1,4 +1,4 @@
-namespace S7OpcBridge.S7;
+namespace S7OpcBridge.S7.Planning;
 
 /// <summary>
 /// The gaps from the narrowest to the widest. Joining over them in that order is the cheapest way to any number of items, so one number says which are joined.

@@ -1,8 +1,9 @@
-namespace S7OpcBridge.S7;
+namespace S7OpcBridge.S7.Planning;
 
 /// <summary>
 /// A lower bound on requests for maps of large pieces, of which only so many fit into one. Every atom takes a share of its request that no neighbour can take
-/// off it; shares are then rounded by dual feasible functions, which never let what fits into one request weigh more than one. docs/internals/planner.md has the argument.
+/// off it; shares are then rounded by dual feasible functions, which never let what fits into one request weigh more than one. docs/internals/planner.md has the
+/// argument.
 /// </summary>
 internal static class PackingBound
 {

@@ -1,4 +1,4 @@
-namespace S7OpcBridge.S7;
+namespace S7OpcBridge.S7.Planning;
 
 /// <summary>
 /// What fits into one ReadVar job. Request: header 10, function and count 2, each item 12. Answer: header 12, function and count 2, each item 4 and its data,

@@ -1,4 +1,4 @@
-namespace S7OpcBridge.S7;
+namespace S7OpcBridge.S7.Planning;
 
 /// <summary>An item in the making: neighbouring atoms of one lane that are read in one go.</summary>
 internal readonly record struct AtomRun(int First, int Last);

@@ -1,4 +1,4 @@
-namespace S7OpcBridge.S7;
+namespace S7OpcBridge.S7.Planning;
 
 /// <summary>
 /// Makes a draft cheaper without touching its requests: joins items that lie so near that their headers cost more than the gap (12 bytes asked and 4 answered,

@@ -1,4 +1,4 @@
-namespace S7OpcBridge.S7;
+namespace S7OpcBridge.S7.Planning;
 
 /// <summary>
 /// Looks for the fewest requests: begins with what address order gives, then tries from the lower bound upwards to do with fewer, each number in several ways.
@@ -29,7 +29,10 @@ internal static class PlanSearch
         {
             var draft = packer.TryPack(lowerBound, strategy, mayGrow: true)!;
             polisher.Polish(draft);
-            while (draft.Requests.Count > lowerBound && draft.Requests.Count <= best.Requests.Count + 1 && squeezer.TrySqueeze(draft) is { } squeezed)
+            // As long as the best is far from the bound, a draft that came out a little longer may be the one that can be shortened most.
+            var isFar = best.Requests.Count - lowerBound > lowerBound / 128;
+            var worthSqueezing = best.Requests.Count + 1 + (isFar ? best.Requests.Count / 128 : 0);
+            while (draft.Requests.Count > lowerBound && draft.Requests.Count <= worthSqueezing && squeezer.TrySqueeze(draft) is { } squeezed)
                 draft = squeezed;
             reached.Add((draft.Requests.Count, strategy));
             best = Better(draft, best);

@@ -1,7 +1,7 @@
 using System.Collections.Immutable;
 using System.Runtime.InteropServices;
 
-namespace S7OpcBridge.S7;
+namespace S7OpcBridge.S7.Planning;
 
 /// <summary>Turns a draft into a plan: addresses, image, slots. The image lies in address order, so that the pieces of a cut range are neighbours.</summary>
 internal static class PlanWriter

@@ -1,8 +1,8 @@
-namespace S7OpcBridge.S7;
+namespace S7OpcBridge.S7.Planning;
 
 /// <summary>
-/// A lower bound on requests, by prices. Let a byte of an answer cost 1 and an item λ. A request offers <c>room + λ·items</c> at most, so K requests cannot carry
-/// a map whose cheapest purchase costs more than K times that, whatever λ ≥ 0. The cheapest purchase is found, or bounded from below, stretch by stretch:
+/// A lower bound on requests, by prices. Let a byte of an answer cost 1 and an item λ. A request offers <c>room + λ·items</c> at most, so K requests cannot
+/// carry a map whose cheapest purchase costs more than K times that, whatever λ ≥ 0. The cheapest purchase is found, or bounded from below, stretch by stretch:
 /// over a gap wider than an item's price nobody joins. docs/internals/planner.md has the argument.
 /// </summary>
 internal sealed class PriceBound(AtomList atoms, PduBudget budget)

@@ -1,4 +1,4 @@
-namespace S7OpcBridge.S7;
+namespace S7OpcBridge.S7.Planning;
 
 /// <summary>Turns ranges into pieces, and snapshot groups into pieces that hold them together.</summary>
 internal static class RangeCutter
@@ -56,7 +56,7 @@ internal static class RangeCutter
         }
         foreach (var (lane, start, end) in spans.Values)
         {
-            if (lane.Area != S7Area.None && end - start <= longest && lane.WidestGap == int.MaxValue)
+            if (lane.Area != S7Area.None && end - start <= longest && lane.JoinsOverGaps)
                 pieces.Add(new(lane, start, end, -1));
         }
     }

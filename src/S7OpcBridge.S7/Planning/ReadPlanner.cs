@@ -1,4 +1,6 @@
 using System.Collections.Immutable;
+using S7OpcBridge.S7.Planning;
+using S7OpcBridge.S7.Types;
 
 namespace S7OpcBridge.S7;
 

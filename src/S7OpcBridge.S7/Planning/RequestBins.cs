@@ -1,6 +1,6 @@
 using System.Numerics;
 
-namespace S7OpcBridge.S7;
+namespace S7OpcBridge.S7.Planning;
 
 /// <summary>
 /// Requests that are being filled, found by the room they have left: the fullest that can still take so many bytes, or the emptiest. All of them can take

@@ -1,4 +1,4 @@
-namespace S7OpcBridge.S7;
+namespace S7OpcBridge.S7.Planning;
 
 /// <summary>
 /// Does with one request fewer, if it can: takes the emptiest apart and finds room for its items in the others, by moving one shorter item on where that makes

@@ -1,4 +1,4 @@
-namespace S7OpcBridge.S7;
+namespace S7OpcBridge.S7.Planning;
 
 /// <summary>
 /// Fills request after request in address order, each with as many atoms as it can take: among the gaps inside, the widest stay open until the items run out,

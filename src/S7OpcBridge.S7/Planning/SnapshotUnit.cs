@@ -1,4 +1,4 @@
-namespace S7OpcBridge.S7;
+namespace S7OpcBridge.S7.Planning;
 
 /// <summary>Items that have to stay in one request, because a snapshot group lies in them.</summary>
 internal sealed class SnapshotUnit

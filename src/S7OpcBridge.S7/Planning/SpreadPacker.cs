@@ -1,4 +1,4 @@
-namespace S7OpcBridge.S7;
+namespace S7OpcBridge.S7.Planning;
 
 /// <summary>
 /// Packs a map into a given number of requests, or says that it found no way. Joins the narrowest gaps until there are few enough items, places what cannot be

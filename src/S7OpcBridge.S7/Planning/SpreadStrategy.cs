@@ -1,4 +1,4 @@
-namespace S7OpcBridge.S7;
+namespace S7OpcBridge.S7.Planning;
 
 /// <summary>When runs of large atoms, which leave holes, are placed.</summary>
 internal enum CoarseRuns : byte
@@ -24,7 +24,8 @@ internal enum CoarseRuns : byte
 internal readonly record struct SpreadStrategy(double Joining, double Whole, bool Deal, CoarseRuns Coarse)
 {
     /// <summary>
-    /// The ones that earn their keep: of all combinations, in the order in which each brought most over the corpus beside those before it; the rest brought nothing.
+    /// The ones that earn their keep: of all combinations, in the order in which each brought most over the corpus beside those before it; the rest brought
+    /// nothing.
     /// </summary>
     internal static IReadOnlyList<SpreadStrategy> All { get; } =
     [

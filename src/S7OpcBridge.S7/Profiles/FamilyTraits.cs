@@ -1,6 +1,7 @@
 using System.Collections.Immutable;
+using S7OpcBridge.S7.Types.Codecs;
 
-namespace S7OpcBridge.S7;
+namespace S7OpcBridge.S7.Profiles;
 
 /// <summary>Areas and types that families share.</summary>
 internal static class FamilyTraits

@@ -1,4 +1,7 @@
 using System.Collections.Immutable;
+using S7OpcBridge.S7.Profiles;
+using S7OpcBridge.S7.Types;
+using S7OpcBridge.S7.Wire;
 
 namespace S7OpcBridge.S7;
 

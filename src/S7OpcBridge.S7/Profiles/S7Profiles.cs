@@ -1,4 +1,5 @@
 using System.Collections.Immutable;
+using S7OpcBridge.S7.Profiles;
 
 namespace S7OpcBridge.S7;
 

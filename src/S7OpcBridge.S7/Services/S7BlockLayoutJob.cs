@@ -1,3 +1,6 @@
+using S7OpcBridge.S7.Services;
+using S7OpcBridge.S7.Wire;
+
 namespace S7OpcBridge.S7;
 
 /// <summary>What shows that the members of a data block lie where they lay: the same three mean the same layout, as far as the CPU tells.</summary>
@@ -37,6 +40,8 @@ public sealed class S7BlockLayoutJob : S7Job
     }
 
     private protected override void WriteReference(ushort reference) => WriteReference(_request, reference);
+
+    private protected override string Explain(ushort code) => UserdataFrame.Explain(code);
 
     private protected override void Forget() => Layout = null;
 

@@ -1,4 +1,6 @@
 using System.Buffers.Binary;
+using S7OpcBridge.S7.Services;
+using S7OpcBridge.S7.Wire;
 
 namespace S7OpcBridge.S7;
 
@@ -28,6 +30,8 @@ public sealed class S7CpuStateJob : S7Job
     internal override int LongestAnswer => _pduSize;
 
     private protected override void WriteReference(ushort reference) => WriteReference(_request, reference);
+
+    private protected override string Explain(ushort code) => UserdataFrame.Explain(code);
 
     private protected override void Forget() => State = S7CpuState.Unknown;
 

@@ -1,6 +1,6 @@
 using System.Text;
 
-namespace S7OpcBridge.S7;
+namespace S7OpcBridge.S7.Services;
 
 /// <summary>The eight bytes that carry a session password: filled up with blanks, then mixed with 55 and with the byte two before.</summary>
 internal static class SessionPassword

@@ -1,4 +1,6 @@
-namespace S7OpcBridge.S7;
+using S7OpcBridge.S7.Wire;
+
+namespace S7OpcBridge.S7.Services;
 
 /// <summary>The frames of a userdata exchange.</summary>
 internal static class UserdataFrame
@@ -50,11 +52,14 @@ internal static class UserdataFrame
         return answer;
     }
 
+    /// <summary>A refusal of a service in words.</summary>
+    public static string Explain(ushort code) => $"The PLC refused the service: {S7Reason.OfService(code)}";
+
     /// <summary>What the parameters or the return code of an answer refuse; null: nothing.</summary>
     public static S7RefusedException? RefusalOf(in UserdataParameters answer, S7ItemStatus status)
     {
         if (answer.Error != 0)
-            return new S7RefusedException($"The PLC refused the service: {S7Reason.OfRefusal(answer.Error)}", answer.Error);
+            return new S7RefusedException(Explain(answer.Error), answer.Error);
         return status == S7ItemStatus.Ok ? null : new S7RefusedException($"The PLC has no such information: return code {(byte)status:X2}.", (ushort)status);
     }
 }

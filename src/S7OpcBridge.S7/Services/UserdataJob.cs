@@ -1,4 +1,6 @@
-namespace S7OpcBridge.S7;
+using S7OpcBridge.S7.Wire;
+
+namespace S7OpcBridge.S7.Services;
 
 /// <summary>One userdata exchange: a request or the request of a further part. Cold, so it is built anew each time.</summary>
 internal sealed class UserdataJob : S7Job
@@ -31,6 +33,8 @@ internal sealed class UserdataJob : S7Job
     internal override int LongestAnswer => _pduSize;
 
     private protected override void WriteReference(ushort reference) => WriteReference(_request, reference);
+
+    private protected override string Explain(ushort code) => UserdataFrame.Explain(code);
 
     private protected override void Forget() => Payload = [];
 

@@ -1,7 +1,8 @@
 using System.Net;
 using System.Net.Sockets;
+using S7OpcBridge.S7.Transport.Loop;
 
-namespace S7OpcBridge.S7;
+namespace S7OpcBridge.S7.Transport;
 
 /// <summary>Opens a connection: name, TCP, then the <see cref="Handshake"/>. Each step has the timeout of the options for itself.</summary>
 internal static class Connector

@@ -1,4 +1,4 @@
-namespace S7OpcBridge.S7;
+namespace S7OpcBridge.S7.Transport;
 
 /// <summary>A step's time limit joined with the caller's cancellation.</summary>
 internal sealed class Deadline : IDisposable

@@ -1,4 +1,6 @@
-namespace S7OpcBridge.S7;
+using S7OpcBridge.S7.Wire;
+
+namespace S7OpcBridge.S7.Transport;
 
 /// <summary>What <see cref="FrameReader.Next"/> found.</summary>
 internal enum FrameKind

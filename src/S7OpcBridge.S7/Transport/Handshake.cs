@@ -1,6 +1,8 @@
 using System.Net.Sockets;
+using S7OpcBridge.S7.Transport.Loop;
+using S7OpcBridge.S7.Wire;
 
-namespace S7OpcBridge.S7;
+namespace S7OpcBridge.S7.Transport;
 
 /// <summary>COTP connect and S7 setup on a fresh TCP connection, with a sentence for everything that can go wrong.</summary>
 internal sealed class Handshake(string host, LoopSocket socket, S7ConnectionOptions options, TimeProvider time)

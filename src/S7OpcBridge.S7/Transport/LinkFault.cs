@@ -1,4 +1,4 @@
-namespace S7OpcBridge.S7;
+namespace S7OpcBridge.S7.Transport;
 
 /// <summary>What ended a connection. Everybody who asks gets an exception of their own: one object thrown in many places would mix their stack traces.</summary>
 internal sealed record LinkFault(string Message, S7ConnectStage Stage, S7LinkCause Cause, Exception? Inner = null)

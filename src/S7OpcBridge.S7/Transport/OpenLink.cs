@@ -1,4 +1,6 @@
-namespace S7OpcBridge.S7;
+using S7OpcBridge.S7.Transport.Loop;
+
+namespace S7OpcBridge.S7.Transport;
 
 /// <summary>What connecting and negotiating produced.</summary>
 /// <param name="Host">The host that took the connection, as the options name it.</param>

@@ -1,6 +1,7 @@
 using System.Net;
+using S7OpcBridge.S7.Wire;
 
-namespace S7OpcBridge.S7;
+namespace S7OpcBridge.S7.Transport;
 
 /// <summary>Who is at the other end of an open connection, and the sentences about losing it.</summary>
 /// <param name="RemoteEndPoint">Address and port that took the connection.</param>

@@ -1,6 +1,8 @@
 using System.Net.Sockets;
+using S7OpcBridge.S7.Transport.Loop;
+using S7OpcBridge.S7.Wire;
 
-namespace S7OpcBridge.S7;
+namespace S7OpcBridge.S7.Transport;
 
 /// <summary>
 /// The way out of a connection. PDUs are copied in, cut into TPDUs where the peer takes only short ones, and leave together in one send; whoever flushes

@@ -1,3 +1,5 @@
+using S7OpcBridge.S7.Types;
+
 namespace S7OpcBridge.S7;
 
 /// <summary>A data type with its capacity and array bounds, for example <c>String[20]</c> or <c>Array[0..9] of Int</c>.</summary>
@@ -42,7 +44,8 @@ public readonly record struct S7DataType(S7TypeKind Kind, int Capacity = 0, int 
     };
 
     /// <summary>
-    /// Reads a type as users write it, case-insensitive: <c>Real</c>, <c>String[20]</c>, <c>String(20)</c>, <c>Int(0..9)</c>, <c>Int[10]</c> (ten elements from 0),
+    /// Reads a type as users write it, case-insensitive: <c>Real</c>, <c>String[20]</c>, <c>String(20)</c>, <c>Int(0..9)</c>, <c>Int[10]</c> (ten elements from
+    /// 0),
     /// <c>Array[0..9] of Int</c>, <c>DT</c>. String and WString without a capacity have 254 characters, as in TIA Portal.
     /// </summary>
     /// <param name="text">The text.</param>

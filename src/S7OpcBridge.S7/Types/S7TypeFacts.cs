@@ -1,4 +1,6 @@
-namespace S7OpcBridge.S7;
+using S7OpcBridge.S7.Types.Codecs;
+
+namespace S7OpcBridge.S7.Types;
 
 /// <summary>What is fixed for a kind: its spelling in TIA Portal, its bytes, what it decodes to.</summary>
 /// <param name="Name">The canonical spelling.</param>

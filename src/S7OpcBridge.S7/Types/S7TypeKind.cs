@@ -1,3 +1,5 @@
+using S7OpcBridge.S7.Types.Codecs;
+
 namespace S7OpcBridge.S7;
 
 /// <summary>The data types of the S7 world, as TIA spells them (DESIGN: Date_And_Time is DT, Time_Of_Day is TOD), plus Bcd16, Bcd32 and Chars.</summary>

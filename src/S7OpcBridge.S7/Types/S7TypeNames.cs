@@ -1,4 +1,6 @@
-namespace S7OpcBridge.S7;
+using S7OpcBridge.S7.Types.Codecs;
+
+namespace S7OpcBridge.S7.Types;
 
 /// <summary>The words that mean a data type, and those of other worlds that do not.</summary>
 internal static class S7TypeNames

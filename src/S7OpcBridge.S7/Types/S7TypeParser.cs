@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace S7OpcBridge.S7;
+namespace S7OpcBridge.S7.Types;
 
 /// <summary>
 /// The spellings of a type: <c>name</c>, <c>name[capacity]</c>, <c>name[lower..upper]</c>, <c>name[count]</c>, <c>name[capacity][lower..upper]</c>,

@@ -1,6 +1,6 @@
 using System.Buffers.Binary;
 
-namespace S7OpcBridge.S7;
+namespace S7OpcBridge.S7.Wire;
 
 /// <summary>
 /// Connect request or confirm (ITU-T X.224 sections 13.3, 13.4). Written in the one form that strict peers take: 22 bytes with TPKT, parameters C0, C1, C2.

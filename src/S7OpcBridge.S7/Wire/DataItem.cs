@@ -1,6 +1,6 @@
 using System.Buffers.Binary;
 
-namespace S7OpcBridge.S7;
+namespace S7OpcBridge.S7.Wire;
 
 /// <summary>The head of a data item in answers of reads and in writes: <c>code1 transport1 length2</c>; data follow, padded to even unless the item is the last.</summary>
 /// <param name="Status">Return code; 0 in a write.</param>

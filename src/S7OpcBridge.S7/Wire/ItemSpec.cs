@@ -1,10 +1,10 @@
 using System.Buffers.Binary;
 
-namespace S7OpcBridge.S7;
+namespace S7OpcBridge.S7.Wire;
 
 /// <summary>
-/// One item specification, the S7 "any pointer": <c>12 0A 10 transport1 count2 db2 area1 address3</c>. The address is byte · 8 + bit; for timers and counters it is
-/// the number of the element.
+/// One item specification, the S7 "any pointer": <c>12 0A 10 transport1 count2 db2 area1 address3</c>. The address is byte · 8 + bit; for timers and counters
+/// it is the number of the element.
 /// </summary>
 /// <param name="Transport">What one element is.</param>
 /// <param name="Count">Elements.</param>

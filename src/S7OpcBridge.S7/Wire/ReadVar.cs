@@ -1,4 +1,4 @@
-namespace S7OpcBridge.S7;
+namespace S7OpcBridge.S7.Wire;
 
 /// <summary>
 /// ReadVar. Request: <c>04 count</c> and the item specifications. Answer: <c>04 count</c> and the data items. Both must fit the PDU: the arithmetic here is

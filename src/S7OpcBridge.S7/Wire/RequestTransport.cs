@@ -1,4 +1,4 @@
-namespace S7OpcBridge.S7;
+namespace S7OpcBridge.S7.Wire;
 
 /// <summary>Transport type in an item specification: what one element is.</summary>
 internal enum RequestTransport : byte

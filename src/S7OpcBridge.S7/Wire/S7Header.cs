@@ -1,6 +1,6 @@
 using System.Buffers.Binary;
 
-namespace S7OpcBridge.S7;
+namespace S7OpcBridge.S7.Wire;
 
 /// <summary>What an S7 PDU is: its second byte, "remote operating service control".</summary>
 internal enum Rosctr : byte

@@ -1,6 +1,6 @@
 using System.Buffers.Binary;
 
-namespace S7OpcBridge.S7;
+namespace S7OpcBridge.S7.Wire;
 
 /// <summary>The negotiation of an S7 connection, the same eight bytes in request and answer: <c>F0 00 calling2 called2 pdu2</c>.</summary>
 /// <param name="MaxJobsCalling">Jobs in flight that the client may have open.</param>

@@ -1,6 +1,6 @@
 using System.Buffers.Binary;
 
-namespace S7OpcBridge.S7;
+namespace S7OpcBridge.S7.Wire;
 
 /// <summary>The envelope of every frame on the TCP stream (RFC 1006 section 6): <c>03 00 length2</c>; the length counts these four bytes too.</summary>
 internal static class Tpkt

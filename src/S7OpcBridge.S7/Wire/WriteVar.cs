@@ -1,4 +1,4 @@
-namespace S7OpcBridge.S7;
+namespace S7OpcBridge.S7.Wire;
 
 /// <summary>
 /// WriteVar. Request: <c>05 count</c>, the item specifications, then the data items. Answer: <c>05 count</c> and one return code per item.

@@ -10,13 +10,13 @@ public sealed partial class BridgeServer
     private static readonly TimeSpan FirstValuesWithin = TimeSpan.FromSeconds(2);
 
     /// <summary>Puts a compiled map into the numbers of the running one.</summary>
-    public MapSuccession Follow(TagMap compiled) => MapSuccession.Of(_acquisition.Map, compiled, _table.Count, _table.Groups);
+    public MapMigration Follow(TagMap compiled) => MapMigration.Of(_acquisition.Map, compiled, _table.Count, _table.Groups);
 
     /// <summary>Goes on with another map, PLCs first, then nodes. Sessions, subscriptions and items stay; those whose node is gone are told BadNodeIdUnknown. One at a time.</summary>
     /// <param name="next">What <see cref="Follow"/> gave, with no other change in between.</param>
     /// <param name="change">What changes, in lines, for _Status.</param>
     /// <param name="cancellationToken">The bridge stops.</param>
-    public async Task AdoptAsync(MapSuccession next, IReadOnlyList<string> change, CancellationToken cancellationToken)
+    public async Task AdoptAsync(MapMigration next, IReadOnlyList<string> change, CancellationToken cancellationToken)
     {
         var changes = ModelChanges.Of(next);
         var firstRow = _nodes.RowEnd;
@@ -51,7 +51,7 @@ public sealed partial class BridgeServer
     /// <summary>Puts a line about a reload into the audit.</summary>
     public void Audit(string sentence) => _audit.Reloaded(sentence);
 
-    private void Assign(MapSuccession next, TagAddressSpace nodes, int firstNewRow)
+    private void Assign(MapMigration next, TagAddressSpace nodes, int firstNewRow)
     {
         using var update = _table.BeginUpdate();
         update.Compose(nodes.Structures.Variables());
@@ -67,7 +67,7 @@ public sealed partial class BridgeServer
     }
 
     /// <summary>Waits for the first values of what is new: who reads the new node finds the new value, not that there is none.</summary>
-    private async Task FirstValuesAsync(MapSuccession next, CancellationToken cancellationToken)
+    private async Task FirstValuesAsync(MapMigration next, CancellationToken cancellationToken)
     {
         var groups = next.Blank.Select(tag => next.After.Tags[tag].ScanGroup).Distinct()
             .Where(group => next.After.ScanGroups[group].Mode != ScanMode.Demand || _table.DemandOf(group) is not null);

@@ -7,7 +7,7 @@ namespace S7OpcBridge.Server;
 internal static class ModelChanges
 {
     /// <summary>The changes; a PLC without one is not among them.</summary>
-    public static Dictionary<int, ModelChangeVerb> Of(MapSuccession next)
+    public static Dictionary<int, ModelChangeVerb> Of(MapMigration next)
     {
         var (before, after) = (next.Before, next.After);
         var verbs = new Dictionary<int, ModelChangeVerb>();

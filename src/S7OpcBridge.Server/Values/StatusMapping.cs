@@ -36,6 +36,7 @@ public static class StatusMapping
         TagWriteResult.TooLarge => StatusCodes.BadNotSupported,
         TagWriteResult.OutOfService => StatusCodes.BadOutOfService,
         TagWriteResult.NoSuchElement => StatusCodes.BadIndexRangeNoData,
+        TagWriteResult.Abandoned => StatusCodes.BadRequestInterrupted,
         _ => StatusCodes.BadDeviceFailure,
     };
 }

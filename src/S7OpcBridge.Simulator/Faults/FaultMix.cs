@@ -1,6 +1,6 @@
 using S7OpcBridge.S7;
 
-namespace S7OpcBridge.Simulator;
+namespace S7OpcBridge.Simulator.Faults;
 
 /// <summary>All faults that strike one event, merged. Made only while faults are armed.</summary>
 internal sealed class FaultMix

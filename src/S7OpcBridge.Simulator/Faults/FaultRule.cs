@@ -1,4 +1,4 @@
-namespace S7OpcBridge.Simulator;
+namespace S7OpcBridge.Simulator.Faults;
 
 /// <summary>A fault, where it strikes and how often. Touched under the gate of <see cref="PlcFaults"/>.</summary>
 internal sealed class FaultRule(Fault fault, FaultPoint at, int skip, int times, int every)

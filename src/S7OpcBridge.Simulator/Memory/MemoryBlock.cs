@@ -1,4 +1,4 @@
-namespace S7OpcBridge.Simulator;
+namespace S7OpcBridge.Simulator.Memory;
 
 /// <summary>
 /// The bytes of one data block or area. Whoever keeps it (a shape) looks at <see cref="Bytes"/> each time anew, because a download may replace them;

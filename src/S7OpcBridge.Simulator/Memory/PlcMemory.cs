@@ -1,4 +1,5 @@
 using S7OpcBridge.S7;
+using S7OpcBridge.Simulator.Memory;
 
 namespace S7OpcBridge.Simulator;
 

@@ -1,11 +1,12 @@
 using S7OpcBridge.S7;
+using S7OpcBridge.Simulator.Faults;
 
-namespace S7OpcBridge.Simulator;
+namespace S7OpcBridge.Simulator.Serving;
 
 /// <summary>How the items of one answer are written, and which of them fails on command.</summary>
 internal readonly record struct AnswerStyle(bool PadsLast, int ErrorLength, int FailedItem, S7ItemStatus FailedWith)
 {
-    public static AnswerStyle Of(PlcManner manner, FaultMix? mix) => mix is null
-        ? new(manner.PadsLastItem, manner.ErrorItemLength, -1, S7ItemStatus.Ok)
-        : new(manner.PadsLastItem || mix.PadLast, mix.ErrorLength ?? manner.ErrorItemLength, mix.FailedItem, mix.FailedWith);
+    public static AnswerStyle Of(CpuBehavior behavior, FaultMix? mix) => mix is null
+        ? new(behavior.PadsLastItem, behavior.ErrorItemLength, -1, S7ItemStatus.Ok)
+        : new(behavior.PadsLastItem || mix.PadLast, mix.ErrorLength ?? behavior.ErrorItemLength, mix.FailedItem, mix.FailedWith);
 }

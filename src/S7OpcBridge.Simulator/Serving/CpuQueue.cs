@@ -1,18 +1,19 @@
 using System.Threading.Channels;
 using S7OpcBridge.S7;
+using S7OpcBridge.Simulator.Faults;
 
-namespace S7OpcBridge.Simulator;
+namespace S7OpcBridge.Simulator.Serving;
 
 /// <summary>
 /// The slow lane: jobs that take time or that a fault may strike, served one after the other whoever asks, as one CPU does. Without load and faults jobs never come here.
 /// </summary>
-internal sealed class CpuQueue(JobServer server, PlcSpeed speed, PlcFaults faults, PlcManner manner, TimeProvider time)
+internal sealed class CpuQueue(JobServer server, PlcSpeed speed, PlcFaults faults, CpuBehavior behavior, TimeProvider time)
 {
     private readonly record struct Pending(PlcLink Link, byte[] Pdu, FaultPoint? Point);
 
     // Unbounded: each connection stops reading once too many of its jobs wait here.
     private readonly Channel<Pending> _jobs = Channel.CreateUnbounded<Pending>(new UnboundedChannelOptions { SingleReader = true });
-    private readonly byte[] _answer = new byte[Math.Max(manner.PduSize, 256)];
+    private readonly byte[] _answer = new byte[Math.Max(behavior.PduSize, 256)];
     private readonly long _start = time.GetTimestamp();
     private TimeSpan _free;
 

@@ -1,7 +1,9 @@
 using System.Buffers.Binary;
 using S7OpcBridge.S7;
+using S7OpcBridge.S7.Diagnosis;
+using S7OpcBridge.S7.Wire;
 
-namespace S7OpcBridge.Simulator;
+namespace S7OpcBridge.Simulator.Serving;
 
 /// <summary>Answers to a COTP connect request: the confirm in its usual 22 bytes, in the odd forms that some peers send, or a disconnect.</summary>
 internal static class Handshake
@@ -12,8 +14,8 @@ internal static class Handshake
     private const byte CalledParameter = 0xC2;
 
     /// <summary>The size code that both sides take; an absent one counts as 128 bytes (ITU-T X.224 section 13.3.4).</summary>
-    public static byte AgreeOnSize(in CotpConnect request, PlcManner manner) =>
-        request.TpduSizeCode == 0 ? CotpConnect.MinSizeCode : Math.Min(request.TpduSizeCode, manner.TpduCode);
+    public static byte AgreeOnSize(in CotpConnect request, CpuBehavior behavior) =>
+        request.TpduSizeCode == 0 ? CotpConnect.MinSizeCode : Math.Min(request.TpduSizeCode, behavior.TpduCode);
 
     /// <summary>The confirm.</summary>
     public static byte[] Confirm(in CotpConnect request, byte sizeCode, FaultKind? oddity)

@@ -1,6 +1,7 @@
 using S7OpcBridge.S7;
+using S7OpcBridge.S7.Wire;
 
-namespace S7OpcBridge.Simulator;
+namespace S7OpcBridge.Simulator.Serving;
 
 /// <summary>
 /// Cuts the TCP stream of one caller into frames, however TCP delivers them, and joins the fragments of a PDU (COTP, EOT bit clear). Bounded: nobody makes it take more than

@@ -1,6 +1,7 @@
 using S7OpcBridge.S7;
+using S7OpcBridge.S7.Wire;
 
-namespace S7OpcBridge.Simulator;
+namespace S7OpcBridge.Simulator.Serving;
 
 /// <summary>The item specifications in the parameters of a job: <c>function1 count1</c> and twelve bytes each.</summary>
 internal static class ItemSpecs

@@ -1,6 +1,10 @@
 using S7OpcBridge.S7;
+using S7OpcBridge.S7.Wire;
+using S7OpcBridge.Simulator.Cpu;
+using S7OpcBridge.Simulator.Faults;
+using S7OpcBridge.Simulator.Services;
 
-namespace S7OpcBridge.Simulator;
+namespace S7OpcBridge.Simulator.Serving;
 
 /// <summary>One S7 PDU in, one out: the CPU without its sockets. Any number of connections may ask at a time; the memory's gate orders them.</summary>
 internal sealed class JobServer(PlcParts plc)
@@ -50,7 +54,7 @@ internal sealed class JobServer(PlcParts plc)
         if (function != S7Function.Setup && link.PduSize == 0)
             return DropLink;
         if (link.PduSize > 0 && pdu.Length > link.PduSize)
-            return plc.Manner.DropsOversizeRequests ? DropLink : Refusals.Write(answer, header.Reference, Refusals.WrongFrame, plc);
+            return plc.Behavior.DropsOversizeRequests ? DropLink : Refusals.Write(answer, header.Reference, Refusals.WrongFrame, plc);
         if (mix is { RefuseWith: not 0 })
             return Refusals.Write(answer, header.Reference, mix.RefuseWith, plc);
         if (header.Rosctr == Rosctr.Userdata)
@@ -58,7 +62,7 @@ internal sealed class JobServer(PlcParts plc)
         if (function is S7Function.ReadVar or S7Function.WriteVar && !plc.Cpu.PutGet)
             return RefusePutGet(function, header, pdu, answer);
 
-        var style = AnswerStyle.Of(plc.Manner, mix);
+        var style = AnswerStyle.Of(plc.Behavior, mix);
         return function switch
         {
             S7Function.ReadVar => _read.Serve(header, pdu, answer, link, style),

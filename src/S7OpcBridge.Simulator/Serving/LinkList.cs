@@ -1,6 +1,8 @@
 using S7OpcBridge.S7;
+using S7OpcBridge.S7.Wire;
+using S7OpcBridge.Simulator.Faults;
 
-namespace S7OpcBridge.Simulator;
+namespace S7OpcBridge.Simulator.Serving;
 
 /// <summary>The connections of a PLC, and whether its cable and its power are there.</summary>
 internal sealed class LinkList
@@ -33,16 +35,16 @@ internal sealed class LinkList
     }
 
     /// <summary>Takes a connection resource for a link, if one is left and the TSAP is not taken. Null: it may; otherwise how it is turned away.</summary>
-    public Refusal? TryConnect(PlcLink link, in CotpConnect request, PlcManner manner)
+    public Refusal? TryConnect(PlcLink link, in CotpConnect request, CpuBehavior behavior)
     {
         var tsap = request.CalledTsap.GetValueOrDefault();
-        if (manner.Tsaps.Count > 0 && !manner.Tsaps.Contains(tsap))
-            return manner.OnWrongTsap;
+        if (behavior.Tsaps.Count > 0 && !behavior.Tsaps.Contains(tsap))
+            return behavior.OnWrongTsap;
         lock (_gate)
         {
-            if (_connected.Count >= manner.MaxConnections)
-                return manner.OnNoConnectionLeft;
-            if (manner.OneConnectionPerTsap && _connected.ContainsValue(tsap))
+            if (_connected.Count >= behavior.MaxConnections)
+                return behavior.OnNoConnectionLeft;
+            if (behavior.OneConnectionPerTsap && _connected.ContainsValue(tsap))
                 return Refusal.Disconnect;
             _connected[link] = tsap;
             return null;

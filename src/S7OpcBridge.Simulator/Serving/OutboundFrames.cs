@@ -1,6 +1,7 @@
 using S7OpcBridge.S7;
+using S7OpcBridge.S7.Wire;
 
-namespace S7OpcBridge.Simulator;
+namespace S7OpcBridge.Simulator.Serving;
 
 /// <summary>Answers that wait to leave in one send. The PDU is written in place behind its seven bytes of TPKT and COTP; only an answer longer than the TPDU is cut and moved.</summary>
 internal sealed class OutboundFrames(int largestPdu)

@@ -1,7 +1,7 @@
 using System.Net.Sockets;
 using System.Threading.Channels;
 
-namespace S7OpcBridge.Simulator;
+namespace S7OpcBridge.Simulator.Serving;
 
 /// <summary>Sends what leaves later, each thing at its time; what is due first leaves first. Runs only on connections that need it.</summary>
 internal sealed class Outbox(Socket socket, LinkList links, Action<Outgoing> sent, TimeProvider time)

@@ -1,7 +1,9 @@
 using System.Buffers.Binary;
 using S7OpcBridge.S7;
+using S7OpcBridge.S7.Wire;
+using S7OpcBridge.Simulator.Faults;
 
-namespace S7OpcBridge.Simulator;
+namespace S7OpcBridge.Simulator.Serving;
 
 /// <summary>Bytes that leave later, or in an odd way.</summary>
 /// <param name="Bytes">Whole frames, or what a fault left of them.</param>

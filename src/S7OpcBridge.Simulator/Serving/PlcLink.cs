@@ -1,7 +1,10 @@
 using System.Net.Sockets;
 using S7OpcBridge.S7;
+using S7OpcBridge.S7.Wire;
+using S7OpcBridge.Simulator.Faults;
+using S7OpcBridge.Simulator.Services;
 
-namespace S7OpcBridge.Simulator;
+namespace S7OpcBridge.Simulator.Serving;
 
 /// <summary>
 /// One connection as the PLC sees it. The receive loop owns it: it cuts frames, serves jobs at once and sends all answers of what came together in one go.
@@ -29,7 +32,7 @@ internal sealed class PlcLink
     {
         _socket = socket;
         _works = works;
-        _outbound = new OutboundFrames(Math.Max(works.Manner.PduSize, 256));
+        _outbound = new OutboundFrames(Math.Max(works.Behavior.PduSize, 256));
         _outbox = new Outbox(socket, works.Links, Sent, works.Time);
         _held = new ReorderHold(_outbox);
         _lastHeard = works.Time.GetTimestamp();
@@ -41,7 +44,7 @@ internal sealed class PlcLink
     /// <summary>Serves the caller until one side ends it.</summary>
     public async Task RunAsync()
     {
-        var watch = _works.Manner.IdleTimeout > TimeSpan.Zero ? WatchIdleAsync() : Task.CompletedTask;
+        var watch = _works.Behavior.IdleTimeout > TimeSpan.Zero ? WatchIdleAsync() : Task.CompletedTask;
         try
         {
             while (_end is LinkEnd.None or LinkEnd.Silence)
@@ -168,7 +171,7 @@ internal sealed class PlcLink
     {
         var inFlight = Volatile.Read(ref _waiting) + ++_together;
         _works.Counters.InFlight(inFlight);
-        if (inFlight > MostWaiting || (inFlight > State.MaxJobs && State.PduSize > 0 && _works.Manner.OnTooManyJobs == JobOverflow.Reset))
+        if (inFlight > MostWaiting || (inFlight > State.MaxJobs && State.PduSize > 0 && _works.Behavior.OnTooManyJobs == JobOverflow.Reset))
         {
             End(LinkEnd.Reset);
             return;
@@ -218,7 +221,7 @@ internal sealed class PlcLink
 
     private async Task WatchIdleAsync()
     {
-        var limit = _works.Manner.IdleTimeout;
+        var limit = _works.Behavior.IdleTimeout;
         for (var idle = TimeSpan.Zero; idle < limit; idle = _works.Time.GetElapsedTime(Interlocked.Read(ref _lastHeard)))
             await Task.Delay(limit - idle, _works.Time, _ended.Token);
         End(LinkEnd.Close);

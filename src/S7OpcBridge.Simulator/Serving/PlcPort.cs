@@ -1,7 +1,8 @@
 using System.Net;
 using System.Net.Sockets;
+using S7OpcBridge.Simulator.Faults;
 
-namespace S7OpcBridge.Simulator;
+namespace S7OpcBridge.Simulator.Serving;
 
 /// <summary>The network plug of a PLC: listens and makes a <see cref="PlcLink"/> of each caller.</summary>
 internal sealed class PlcPort(PlcWorks works)

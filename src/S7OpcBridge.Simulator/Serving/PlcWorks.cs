@@ -1,9 +1,11 @@
-namespace S7OpcBridge.Simulator;
+using S7OpcBridge.Simulator.Cpu;
+
+namespace S7OpcBridge.Simulator.Serving;
 
 /// <summary>What all connections of a PLC share.</summary>
 internal sealed record PlcWorks(PlcParts Plc, JobServer Server, CpuQueue Queue, PlcFaults Faults, LinkList Links)
 {
-    public PlcManner Manner => Plc.Manner;
+    public CpuBehavior Behavior => Plc.Behavior;
 
     public PlcCounters Counters => Plc.Counters;
 

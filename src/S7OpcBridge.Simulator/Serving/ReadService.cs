@@ -1,7 +1,10 @@
 using System.Buffers.Binary;
 using S7OpcBridge.S7;
+using S7OpcBridge.S7.Wire;
+using S7OpcBridge.Simulator.Cpu;
+using S7OpcBridge.Simulator.Services;
 
-namespace S7OpcBridge.Simulator;
+namespace S7OpcBridge.Simulator.Serving;
 
 /// <summary>
 /// Answers ReadVar: <c>04 n</c> and per item <c>code1 transport1 length2 data</c>, padded to an even length except the last. All items come from one moment of the memory.
@@ -16,11 +19,11 @@ internal sealed class ReadService(PlcParts plc)
         plc.Counters.Read(items);
         if (!ItemSpecs.AreWhole(parameters))
             return Refusals.Write(answer, header.Reference, Refusals.WrongFrame, plc);
-        if (items > plc.Manner.MaxItems)
+        if (items > plc.Behavior.MaxItems)
         {
-            if (plc.Manner.OnTooManyItems == ItemOverflow.Refuse)
+            if (plc.Behavior.OnTooManyItems == ItemOverflow.Refuse)
                 return Refusals.Write(answer, header.Reference, Refusals.WrongFrame, plc);
-            items = plc.Manner.MaxItems;
+            items = plc.Behavior.MaxItems;
         }
 
         var end = WriteItems(parameters[ReadVar.ParameterHead..], items, answer[..link.PduSize], link, style);

@@ -1,6 +1,8 @@
 using S7OpcBridge.S7;
+using S7OpcBridge.S7.Wire;
+using S7OpcBridge.Simulator.Faults;
 
-namespace S7OpcBridge.Simulator;
+namespace S7OpcBridge.Simulator.Serving;
 
 /// <summary>What a PLC does with a COTP connect request.</summary>
 /// <param name="Answer">What it sends; null: nothing.</param>
@@ -12,14 +14,14 @@ internal readonly record struct Reception(Outgoing? Answer, TimeSpan Delay, Link
     public static Reception Of(PlcLink link, in CotpConnect request, PlcWorks works)
     {
         var mix = works.Faults.Take(FaultPoint.Connect);
-        var refusal = mix is { Confirm: FaultKind.Disconnect } ? Refusal.Disconnect : works.Links.TryConnect(link, request, works.Manner);
+        var refusal = mix is { Confirm: FaultKind.Disconnect } ? Refusal.Disconnect : works.Links.TryConnect(link, request, works.Behavior);
         if (refusal is { } how)
         {
             works.Counters.Refused();
             return TurnAway(request, how);
         }
 
-        var sizeCode = Handshake.AgreeOnSize(request, works.Manner);
+        var sizeCode = Handshake.AgreeOnSize(request, works.Behavior);
         link.State.IsConnected = true;
         link.State.TpduSize = 1 << sizeCode;
         var confirm = Handshake.Confirm(request, sizeCode, mix?.Confirm);

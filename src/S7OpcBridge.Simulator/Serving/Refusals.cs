@@ -1,6 +1,8 @@
 using S7OpcBridge.S7;
+using S7OpcBridge.S7.Wire;
+using S7OpcBridge.Simulator.Cpu;
 
-namespace S7OpcBridge.Simulator;
+namespace S7OpcBridge.Simulator.Serving;
 
 /// <summary>Answers that refuse a job as a whole: class and code in the header, no parameters, no data.</summary>
 internal static class Refusals
@@ -18,7 +20,7 @@ internal static class Refusals
     public static int Write(Span<byte> answer, ushort reference, ushort code, PlcParts plc)
     {
         plc.Counters.RefusedJob();
-        new S7Header(plc.Manner.RefusesWithAck ? Rosctr.Ack : Rosctr.AckData, reference, 0, 0, code).Write(answer);
+        new S7Header(plc.Behavior.RefusesWithAck ? Rosctr.Ack : Rosctr.AckData, reference, 0, 0, code).Write(answer);
         return S7Header.AckLength;
     }
 }

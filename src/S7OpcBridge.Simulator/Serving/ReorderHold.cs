@@ -1,4 +1,4 @@
-namespace S7OpcBridge.Simulator;
+namespace S7OpcBridge.Simulator.Serving;
 
 /// <summary>Keeps answers until there are so many of them, and lets them go in reverse order. Used by the CPU alone.</summary>
 internal sealed class ReorderHold(Outbox outbox)

@@ -1,6 +1,10 @@
 using S7OpcBridge.S7;
+using S7OpcBridge.S7.Wire;
+using S7OpcBridge.Simulator.Cpu;
+using S7OpcBridge.Simulator.Memory;
+using S7OpcBridge.Simulator.Services;
 
-namespace S7OpcBridge.Simulator;
+namespace S7OpcBridge.Simulator.Serving;
 
 /// <summary>Where an item's bytes are in the memory, or why it has none. Valid under the memory's gate.</summary>
 /// <param name="Status">Ok, or the item code of the answer.</param>
@@ -19,11 +23,11 @@ internal readonly record struct ServedItem(S7ItemStatus Status, MemoryBlock? Blo
     {
         if (!link.IsUnlocked && plc.Cpu.Protection >= (forWrite ? PlcProtection.Write : PlcProtection.ReadWrite))
             return Failed(S7ItemStatus.AccessDenied);
-        if (!TransportUnits.TryFind(spec.Transport, out var unit, out var transport) || (TransportUnits.IsClassic(spec.Transport) && !plc.Manner.HasClassicTypes))
+        if (!TransportUnits.TryFind(spec.Transport, out var unit, out var transport) || (TransportUnits.IsClassic(spec.Transport) && !plc.Behavior.HasClassicTypes))
             return Failed(S7ItemStatus.TypeNotSupported);
 
         var byNumber = spec.Area is S7Area.Timers or S7Area.Counters;
-        if (!plc.Manner.Areas.Has(spec.Area))
+        if (!plc.Behavior.Areas.Has(spec.Area))
             return Failed(byNumber ? S7ItemStatus.TypeNotSupported : S7ItemStatus.ObjectMissing);
         if (spec.Count == 0 || (spec.Transport == RequestTransport.Bit && spec.Count != 1))
             return Failed(S7ItemStatus.TypeMismatch);
@@ -36,7 +40,7 @@ internal readonly record struct ServedItem(S7ItemStatus Status, MemoryBlock? Blo
         if (plc.Memory.Find(spec.Area, spec.Db) is not { } block)
             return Failed(S7ItemStatus.ObjectMissing);
         if (block.Access == BlockAccess.Optimised)
-            return Failed((S7ItemStatus)plc.Manner.OptimisedCode);
+            return Failed((S7ItemStatus)plc.Behavior.OptimisedCode);
         if (block.Access == BlockAccess.Denied || (forWrite && block.Access == BlockAccess.ReadOnly))
             return Failed(S7ItemStatus.AccessDenied);
 

@@ -1,8 +1,11 @@
 using S7OpcBridge.S7;
+using S7OpcBridge.S7.Wire;
+using S7OpcBridge.Simulator.Cpu;
+using S7OpcBridge.Simulator.Services;
 
-namespace S7OpcBridge.Simulator;
+namespace S7OpcBridge.Simulator.Serving;
 
-/// <summary>Negotiates PDU and jobs: the smaller of asked and own, and no PDU that the agreed TPDU could not carry whole unless the manner cuts it.</summary>
+/// <summary>Negotiates PDU and jobs: the smaller of asked and own, and no PDU that the agreed TPDU could not carry whole unless the behavior cuts it.</summary>
 internal sealed class SetupService(PlcParts plc)
 {
     /// <summary>Smallest PDU that is negotiated, whatever is asked: a header, one item and some data.</summary>
@@ -17,8 +20,8 @@ internal sealed class SetupService(PlcParts plc)
         if (parameters.Length != SetupCommunication.ParameterLength)
             return Refusals.Write(answer, header.Reference, Refusals.WrongFrame, plc);
         var asked = SetupCommunication.Read(parameters);
-        var pduSize = Math.Clamp(asked.PduSize, LeastPdu, plc.Manner.PduSize);
-        if (plc.Manner.OnSmallTpdu == TpduPolicy.ShrinkPdu)
+        var pduSize = Math.Clamp(asked.PduSize, LeastPdu, plc.Behavior.PduSize);
+        if (plc.Behavior.OnSmallTpdu == TpduPolicy.ShrinkPdu)
             pduSize = Shrink(pduSize, link.TpduSize);
 
         var agreed = new SetupCommunication(Smaller(asked.MaxJobsCalling), Smaller(asked.MaxJobsCalled), pduSize);
@@ -29,7 +32,7 @@ internal sealed class SetupService(PlcParts plc)
         return SetupCommunication.AnswerLength;
     }
 
-    private int Smaller(int asked) => Math.Clamp(asked, 1, plc.Manner.MaxJobs);
+    private int Smaller(int asked) => Math.Clamp(asked, 1, plc.Behavior.MaxJobs);
 
     private static int Shrink(int pduSize, int tpduSize)
     {

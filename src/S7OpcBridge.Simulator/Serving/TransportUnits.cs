@@ -1,6 +1,8 @@
 using S7OpcBridge.S7;
+using S7OpcBridge.S7.Types.Codecs;
+using S7OpcBridge.S7.Wire;
 
-namespace S7OpcBridge.Simulator;
+namespace S7OpcBridge.Simulator.Serving;
 
 /// <summary>What an element of each request transport takes in bytes, and with which data transport a CPU answers it.</summary>
 internal static class TransportUnits

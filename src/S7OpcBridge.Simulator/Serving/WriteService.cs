@@ -1,6 +1,9 @@
 using S7OpcBridge.S7;
+using S7OpcBridge.S7.Wire;
+using S7OpcBridge.Simulator.Cpu;
+using S7OpcBridge.Simulator.Services;
 
-namespace S7OpcBridge.Simulator;
+namespace S7OpcBridge.Simulator.Serving;
 
 /// <summary>Answers WriteVar: <c>05 n</c> and a return code per item. A frame that is broken anywhere changes nothing.</summary>
 internal sealed class WriteService(PlcParts plc)
@@ -12,7 +15,7 @@ internal sealed class WriteService(PlcParts plc)
         var items = ItemSpecs.CountOf(parameters);
         plc.Counters.Write(items);
         var data = header.DataOf(pdu);
-        if (!ItemSpecs.AreWhole(parameters) || items > plc.Manner.MaxItems || !IsWhole(data, items))
+        if (!ItemSpecs.AreWhole(parameters) || items > plc.Behavior.MaxItems || !IsWhole(data, items))
             return Refusals.Write(answer, header.Reference, Refusals.WrongFrame, plc);
 
         WriteItems(parameters[ReadVar.ParameterHead..], data, answer.Slice(WriteVar.AnswerHead, items), link, style);

@@ -1,6 +1,6 @@
 using S7OpcBridge.S7;
 
-namespace S7OpcBridge.Simulator;
+namespace S7OpcBridge.Simulator.Shapes;
 
 /// <summary>Gives the first value only; afterwards the memory keeps what was written.</summary>
 internal sealed class HoldShape(double number, string text) : Shape

@@ -1,4 +1,4 @@
-namespace S7OpcBridge.Simulator;
+namespace S7OpcBridge.Simulator.Shapes;
 
 internal sealed class RampShape(double low, double high, double cycleSeconds) : NumberShape
 {

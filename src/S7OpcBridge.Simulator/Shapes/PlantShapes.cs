@@ -1,6 +1,6 @@
 using S7OpcBridge.S7;
 
-namespace S7OpcBridge.Simulator;
+namespace S7OpcBridge.Simulator.Shapes;
 
 /// <summary>Picks a shape for a tag that brings none, so that a demo looks like a plant: alarms come seldom, totals count, levels swing, the rest wanders.</summary>
 internal static class PlantShapes

@@ -1,4 +1,5 @@
 using S7OpcBridge.S7;
+using S7OpcBridge.Simulator.Shapes;
 
 namespace S7OpcBridge.Simulator;
 

@@ -1,4 +1,6 @@
-namespace S7OpcBridge.Simulator;
+using S7OpcBridge.Simulator.Memory;
+
+namespace S7OpcBridge.Simulator.Shapes;
 
 /// <summary>The values that move at one period. Touched under the memory's gate.</summary>
 internal sealed class ShapeGroup(TimeSpan period)

@@ -1,4 +1,4 @@
-namespace S7OpcBridge.Simulator;
+namespace S7OpcBridge.Simulator.Shapes;
 
 /// <summary>The moment of a tick: seconds since the PLC's program started, and what its clock shows, in .NET ticks of UTC.</summary>
 internal readonly record struct ShapeMoment(double Seconds, long UtcTicks)

@@ -1,6 +1,7 @@
 using S7OpcBridge.S7;
+using S7OpcBridge.Simulator.Memory;
 
-namespace S7OpcBridge.Simulator;
+namespace S7OpcBridge.Simulator.Shapes;
 
 /// <summary>One moving value: where its bytes are and what moves them.</summary>
 internal struct ShapeSlot(MemoryBlock block, int offset, byte bit, Shape shape, S7Codec codec, ShapeTarget target, uint seed)

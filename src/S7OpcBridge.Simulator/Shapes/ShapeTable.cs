@@ -1,6 +1,7 @@
 using S7OpcBridge.S7;
+using S7OpcBridge.Simulator.Memory;
 
-namespace S7OpcBridge.Simulator;
+namespace S7OpcBridge.Simulator.Shapes;
 
 /// <summary>All moving values of one PLC, grouped by period.</summary>
 internal sealed class ShapeTable(PlcMemory memory)

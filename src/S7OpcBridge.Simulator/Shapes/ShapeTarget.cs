@@ -1,6 +1,6 @@
 using S7OpcBridge.S7;
 
-namespace S7OpcBridge.Simulator;
+namespace S7OpcBridge.Simulator.Shapes;
 
 /// <summary>What a shape has to produce.</summary>
 /// <param name="Kind">The kind of value.</param>

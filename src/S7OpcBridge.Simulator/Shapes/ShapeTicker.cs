@@ -1,4 +1,4 @@
-namespace S7OpcBridge.Simulator;
+namespace S7OpcBridge.Simulator.Shapes;
 
 /// <summary>The one task that moves all values of a PLC: the PLC's program, so to speak.</summary>
 internal sealed class ShapeTicker(ShapeTable shapes, PlcCpu cpu, TimeProvider time)

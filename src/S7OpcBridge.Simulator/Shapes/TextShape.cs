@@ -1,6 +1,6 @@
 using S7OpcBridge.S7;
 
-namespace S7OpcBridge.Simulator;
+namespace S7OpcBridge.Simulator.Shapes;
 
 internal sealed class TextShape(double eachSeconds, string[] texts) : Shape
 {

@@ -1,7 +1,7 @@
 using System.Buffers.Binary;
 using S7OpcBridge.S7;
 
-namespace S7OpcBridge.Simulator;
+namespace S7OpcBridge.Simulator.Shapes;
 
 /// <summary>The capacity field of a String (1 byte) or WString (2 bytes): the PLC program declares it, clients never write it.</summary>
 internal static class Textual

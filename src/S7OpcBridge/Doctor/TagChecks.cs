@@ -41,7 +41,7 @@ internal sealed class TagChecks(PlcDefinition plc, Tag[] tags, S7Examination exa
                 askable.Add(i);
         }
         var answers = await examination.ReadAsync([.. askable.Select(i => _ranges[i])], cancellationToken);
-        var codecs = new CodecShelf(plc);
+        var codecs = new CodecCache(plc);
         for (var i = 0; i < answers.Length; i++)
         {
             if (Judge(tags[askable[i]], answers[i], codecs) is { } diagnosis)
@@ -66,7 +66,7 @@ internal sealed class TagChecks(PlcDefinition plc, Tag[] tags, S7Examination exa
         return family.Types.Contains(tag.Type.Kind) ? null : S7Diagnosis.OfFamily($"the type {tag.Type.Kind}", family);
     }
 
-    private S7Diagnosis? Judge(Tag tag, in S7ItemAnswer answer, CodecShelf codecs)
+    private S7Diagnosis? Judge(Tag tag, in S7ItemAnswer answer, CodecCache codecs)
     {
         if (!answer.IsRead)
             return S7Diagnosis.OfItem(answer, examination.Family);

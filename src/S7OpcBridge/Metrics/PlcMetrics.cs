@@ -50,6 +50,5 @@ internal static class PlcMetrics
             return;
         foreach (var result in Enum.GetValues<TagWriteResult>())
             sink.Value(tally.Of(result), Labels.Plc(plc.Name).With("result", result.ToString()));
-        sink.Value(tally.Abandoned, Labels.Plc(plc.Name).With("result", "Abandoned"));
     });
 }

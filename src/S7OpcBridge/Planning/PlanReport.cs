@@ -30,7 +30,7 @@ internal sealed record PlanReport(ImmutableArray<PlcPlan> Plcs)
 
     // What the family answers to what the bridge asks for.
     private static int ExpectedPdu(PlcDefinition plc, string profile) =>
-        Math.Min(plc.Connection.PduSize, PlcManners.Find(profile)?.PduSize ?? plc.Connection.PduSize);
+        Math.Min(plc.Connection.PduSize, CpuBehaviors.Find(profile)?.PduSize ?? plc.Connection.PduSize);
 }
 
 /// <summary>The plans of one PLC.</summary>

@@ -100,16 +100,16 @@ internal sealed class SimulatedPlant : IAsyncDisposable
     private static SoftPlc Build(BridgeMap map, PlcDefinition plc, int port, TimeProvider time)
     {
         var codec = new S7CodecOptions(SimulatedTags.EncodingOf(plc.Encoding), plc.TimeZone);
-        var softPlc = new SoftPlc(new SoftPlcOptions { Name = plc.Name, Manner = MannerOf(plc, map.Profiles[plc.Index]), Port = port, Codec = codec }, time);
+        var softPlc = new SoftPlc(new SoftPlcOptions { Name = plc.Name, Behavior = MannerOf(plc, map.Profiles[plc.Index]), Port = port, Codec = codec }, time);
         SimulatedTags.Add(softPlc, map, plc);
         return softPlc;
     }
 
     // Whatever rack, slot or TSAP the map gives for the real one, the stand-in answers to it.
-    private static PlcManner MannerOf(PlcDefinition plc, string profile)
+    private static CpuBehavior MannerOf(PlcDefinition plc, string profile)
     {
-        var manner = PlcManners.Find(profile) ?? PlcManners.Generic;
-        return manner.Tsaps.Count == 0 || manner.Tsaps.Contains(plc.Connection.RemoteTsap) ? manner : manner with { Tsaps = [.. manner.Tsaps, plc.Connection.RemoteTsap] };
+        var behavior = CpuBehaviors.Find(profile) ?? CpuBehaviors.Generic;
+        return behavior.Tsaps.Count == 0 || behavior.Tsaps.Contains(plc.Connection.RemoteTsap) ? behavior : behavior with { Tsaps = [.. behavior.Tsaps, plc.Connection.RemoteTsap] };
     }
 
     /// <summary>A soft PLC, and what it stands in for.</summary>

@@ -40,7 +40,7 @@ internal sealed class ScalePlant(ScaleTags tags, SoftPlc[] plcs)
 
     private static SoftPlc Build(ScaleTags tags, int plc, int port)
     {
-        var soft = new SoftPlc(new SoftPlcOptions { Name = string.Create(CultureInfo.InvariantCulture, $"PLC{plc + 1:00}"), Manner = PlcManners.S7_1500, Port = port }, TimeProvider.System);
+        var soft = new SoftPlc(new SoftPlcOptions { Name = string.Create(CultureInfo.InvariantCulture, $"PLC{plc + 1:00}"), Behavior = CpuBehaviors.S7_1500, Port = port }, TimeProvider.System);
         for (var block = 1; block <= tags.Blocks; block++)
             soft.Memory.AddBlock(block, ScaleTags.BlockBytes);
         soft.Start();

@@ -1,6 +1,7 @@
 using System.Buffers.Binary;
 using BenchmarkDotNet.Attributes;
 using S7OpcBridge.S7;
+using S7OpcBridge.S7.Wire;
 
 namespace S7OpcBridge.Benchmarks;
 

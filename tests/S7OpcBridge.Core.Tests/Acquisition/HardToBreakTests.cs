@@ -105,7 +105,7 @@ public sealed class HardToBreakTests
         Assert.That((plant.Status.PduSize, plant.Status.MaxJobs, plant.Status.Scans[0].PdusPerCycle), Is.EqualTo((960, 8, 1)));
 
         await plant.Plc.DisposeAsync();
-        await using var spare = new SoftPlc(new SoftPlcOptions { Manner = PlcManners.S7_1200, Port = plant.Plc.Port }, TimeProvider.System);
+        await using var spare = new SoftPlc(new SoftPlcOptions { Behavior = CpuBehaviors.S7_1200, Port = plant.Plc.Port }, TimeProvider.System);
         spare.Memory.AddBlock(1, 1000);
         spare.Start();
         await plant.UntilAsync(() => plant.Status.Connected && plant.Seen.QualityOf(59) == TagQuality.Good && plant.Status.Reconnects == 1, token);
@@ -157,7 +157,7 @@ public sealed class HardToBreakTests
                 for (var i = 0; i < 100; i++)
                     map.Tag($"T{i}", $"DB1.DBW{i * 10}", "Int");
             },
-            plc => plc with { Connection = logo with { Port = plc.Connection.Port }, MaxItems = 10 }, PlcManners.Logo);
+            plc => plc with { Connection = logo with { Port = plc.Connection.Port }, MaxItems = 10 }, CpuBehaviors.Logo);
 
         await plant.UntilAsync(() => plant.Seen.BatchesOf(0) >= 10 && plant.Seen.QualityOf(99) == TagQuality.Good, token);
 

@@ -139,7 +139,7 @@ public sealed class LinkTests
     [Test, CancelAfter(20_000)]
     public async Task A_CPU_that_does_not_tell_its_state_is_asked_once(CancellationToken token)
     {
-        await using var plant = Plant.Start(TwoTags, plc => plc with { CpuStateEvery = TimeSpan.FromMilliseconds(10) }, PlcManners.Generic with { Szl = SzlPolicy.None });
+        await using var plant = Plant.Start(TwoTags, plc => plc with { CpuStateEvery = TimeSpan.FromMilliseconds(10) }, CpuBehaviors.Generic with { Szl = SzlPolicy.None });
         await plant.UntilAsync(() => plant.Seen.BatchesOf(0) >= 20, token);
 
         Assert.That(plant.Plc.Counters.UserdataJobs, Is.EqualTo(1));

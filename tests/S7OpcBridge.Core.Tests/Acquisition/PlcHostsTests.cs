@@ -1,4 +1,5 @@
 using System.Net;
+using S7OpcBridge.Core.ClassicS7;
 using S7OpcBridge.S7;
 using S7OpcBridge.Simulator;
 

@@ -74,7 +74,7 @@ public sealed class ValuesFlowTests
     [Test, CancelAfter(20_000)]
     public async Task A_value_larger_than_a_PDU_arrives_whole(CancellationToken token)
     {
-        await using var plant = Plant.Make(map => map.Class("fast", 10).Tag("Block", "DB1.DBB10", "Byte[700]"), manner: PlcManners.S7_1200);
+        await using var plant = Plant.Make(map => map.Class("fast", 10).Tag("Block", "DB1.DBB10", "Byte[700]"), behavior: CpuBehaviors.S7_1200);
         plant.Poke(10, [.. Enumerable.Range(0, 700).Select(i => (byte)i)]);
         plant.Run();
         await plant.UntilGoodAsync(0, token);
@@ -105,7 +105,7 @@ public sealed class ValuesFlowTests
     [Test, CancelAfter(20_000)]
     public async Task Two_hundred_tags_take_as_many_jobs_as_planned(CancellationToken token)
     {
-        await using var plant = Plant.Start(map => map.Class("fast", 10).Tags(200, i => $"DB1.DBW{4 * i}", "Int"), manner: PlcManners.S7_300);
+        await using var plant = Plant.Start(map => map.Class("fast", 10).Tags(200, i => $"DB1.DBW{4 * i}", "Int"), behavior: CpuBehaviors.S7_300);
         await plant.UntilGoodAsync(199, token);
 
         Assert.That(plant.Status.Scans[0].PdusPerCycle, Is.EqualTo(4), "798 bytes in PDUs of 240");

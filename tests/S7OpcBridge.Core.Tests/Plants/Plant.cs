@@ -31,12 +31,12 @@ internal sealed class Plant : IAsyncDisposable
     public PlcStatus Status => Acquisition.StatusOf(0);
 
     /// <summary>A PLC with the map's tags on it; nothing runs yet but the PLC.</summary>
-    public static Plant Make(Action<MapDraft> draft, Func<PlcDefinition, PlcDefinition>? change = null, PlcManner? manner = null, TimeProvider? time = null, PlcSpeed? speed = null)
+    public static Plant Make(Action<MapDraft> draft, Func<PlcDefinition, PlcDefinition>? change = null, CpuBehavior? behavior = null, TimeProvider? time = null, PlcSpeed? speed = null)
     {
-        var plc = new SoftPlc(new SoftPlcOptions { Manner = manner ?? PlcManners.Generic, Speed = speed ?? PlcSpeed.None }, TimeProvider.System);
+        var plc = new SoftPlc(new SoftPlcOptions { Behavior = behavior ?? CpuBehaviors.Generic, Speed = speed ?? PlcSpeed.None }, TimeProvider.System);
         plc.Memory.AddBlock(1, 1000);
         plc.Start();
-        var tsap = manner?.Tsaps is [var first, ..] ? first : (ushort)0x0301;
+        var tsap = behavior?.Tsaps is [var first, ..] ? first : (ushort)0x0301;
         MapDraft Begin(Func<PlcDefinition, PlcDefinition>? also) => new MapDraft().Plc(plc.Port, definition =>
         {
             definition = definition with { Connection = definition.Connection with { RemoteTsap = tsap } };
@@ -53,15 +53,15 @@ internal sealed class Plant : IAsyncDisposable
     {
         var map = _begin(change);
         draft(map);
-        var next = MapSuccession.Of(Acquisition.Map, map.Build(), Acquisition.Map.Tags.Length, Acquisition.Map.ScanGroups.Length);
+        var next = MapMigration.Of(Acquisition.Map, map.Build(), Acquisition.Map.Tags.Length, Acquisition.Map.ScanGroups.Length);
         await Acquisition.AdoptAsync(next, cancellationToken);
         return [.. next.After.Listed.Select(tag => tag.Id)];
     }
 
     /// <summary>The same, started and read.</summary>
-    public static Plant Start(Action<MapDraft> draft, Func<PlcDefinition, PlcDefinition>? change = null, PlcManner? manner = null, TimeProvider? time = null, PlcSpeed? speed = null)
+    public static Plant Start(Action<MapDraft> draft, Func<PlcDefinition, PlcDefinition>? change = null, CpuBehavior? behavior = null, TimeProvider? time = null, PlcSpeed? speed = null)
     {
-        var plant = Make(draft, change, manner, time, speed);
+        var plant = Make(draft, change, behavior, time, speed);
         plant.Run();
         return plant;
     }

@@ -1,3 +1,4 @@
+using S7OpcBridge.Core.Quality;
 using S7OpcBridge.Simulator;
 using S7OpcBridge.Testing;
 
@@ -129,7 +130,7 @@ public sealed class BadTagTests
     [Test, CancelAfter(20_000)]
     public async Task A_job_refused_as_too_long_is_made_shorter_and_that_is_remembered(CancellationToken token)
     {
-        await using var plant = Plant.Start(Scattered, manner: PlcManners.Generic with { MaxItems = 12, OnTooManyItems = ItemOverflow.Refuse });
+        await using var plant = Plant.Start(Scattered, behavior: CpuBehaviors.Generic with { MaxItems = 12, OnTooManyItems = ItemOverflow.Refuse });
 
         await plant.UntilAsync(() => Enumerable.Range(0, 40).All(tag => plant.Seen.QualityOf(tag) == TagQuality.Good), token);
 
@@ -143,7 +144,7 @@ public sealed class BadTagTests
     [Test, CancelAfter(20_000)]
     public async Task A_PLC_that_answers_only_the_first_items_gets_shorter_jobs(CancellationToken token)
     {
-        await using var plant = Plant.Start(Scattered, manner: PlcManners.Generic with { MaxItems = 7, OnTooManyItems = ItemOverflow.Truncate });
+        await using var plant = Plant.Start(Scattered, behavior: CpuBehaviors.Generic with { MaxItems = 7, OnTooManyItems = ItemOverflow.Truncate });
 
         await plant.UntilAsync(() => Enumerable.Range(0, 40).All(tag => plant.Seen.QualityOf(tag) == TagQuality.Good), token);
 
@@ -170,7 +171,7 @@ public sealed class BadTagTests
     [Test, CancelAfter(20_000)]
     public async Task The_session_password_opens_a_protected_PLC(CancellationToken token)
     {
-        await using var plant = Plant.Make(map => map.Class("fast", 10).Tag("A", "DB1.DBW0", "Int"), plc => plc with { Password = "secret" }, PlcManners.S7_300);
+        await using var plant = Plant.Make(map => map.Class("fast", 10).Tag("A", "DB1.DBW0", "Int"), plc => plc with { Password = "secret" }, CpuBehaviors.S7_300);
         (plant.Plc.Cpu.Protection, plant.Plc.Cpu.Password) = (PlcProtection.ReadWrite, "secret");
         plant.Run();
 
@@ -181,7 +182,7 @@ public sealed class BadTagTests
     [Test, CancelAfter(20_000)]
     public async Task A_wrong_session_password_is_told_and_tags_say_what_is_refused(CancellationToken token)
     {
-        await using var plant = Plant.Make(map => map.Class("fast", 10).Tag("A", "DB1.DBW0", "Int"), plc => plc with { Password = "wrong" }, PlcManners.S7_300);
+        await using var plant = Plant.Make(map => map.Class("fast", 10).Tag("A", "DB1.DBW0", "Int"), plc => plc with { Password = "wrong" }, CpuBehaviors.S7_300);
         (plant.Plc.Cpu.Protection, plant.Plc.Cpu.Password) = (PlcProtection.ReadWrite, "secret");
         plant.Run();
 

@@ -1,3 +1,5 @@
+using S7OpcBridge.Core.Quality;
+
 namespace S7OpcBridge.Core.Tests;
 
 /// <summary>A data block that is downloaded with another layout under a running bridge.</summary>
@@ -82,7 +84,7 @@ public sealed class LayoutTests
     [Test, CancelAfter(30_000)]
     public async Task A_CPU_that_does_not_tell_is_asked_once_and_read_all_the_same(CancellationToken token)
     {
-        await using var plant = Plant.Start(map => map.Class("fast", 10).Tag("A", "DB1.DBW0", "Int"), plc => plc with { LayoutEvery = TimeSpan.FromMilliseconds(20) }, Simulator.PlcManners.S7_200Smart);
+        await using var plant = Plant.Start(map => map.Class("fast", 10).Tag("A", "DB1.DBW0", "Int"), plc => plc with { LayoutEvery = TimeSpan.FromMilliseconds(20) }, Simulator.CpuBehaviors.S7_200Smart);
         await plant.UntilAsync(() => plant.Log.Lines.Any(line => line.Id.Id == 1024), token);
         var asked = plant.Plc.Counters.UserdataJobs;
         await plant.UntilGoodAsync(0, token);

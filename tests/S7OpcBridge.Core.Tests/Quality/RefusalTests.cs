@@ -1,3 +1,4 @@
+using S7OpcBridge.Core.ClassicS7;
 using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Core.Tests;
@@ -17,7 +18,7 @@ public sealed class RefusalTests
     [TestCase(0x8304, TagQuality.ConfigurationError, TagWriteResult.DeviceFailure)]
     public void Codes_become_qualities_and_write_results(int code, TagQuality quality, TagWriteResult result)
     {
-        var refusal = new Refusal((ushort)code);
+        var refusal = new S7Refusal((ushort)code);
         Assert.That((refusal.Quality, refusal.WriteResult), Is.EqualTo((quality, result)));
     }
 
@@ -25,15 +26,15 @@ public sealed class RefusalTests
     public void Every_code_has_a_cause_and_a_fix()
     {
         for (var code = 0; code <= 0xFF; code++)
-            Assert.That(new Refusal((ushort)code).Words(InBlock), Does.Contain("; "), $"code {code:X2}");
+            Assert.That(new S7Refusal((ushort)code).Words(InBlock), Does.Contain("; "), $"code {code:X2}");
     }
 
     [Test]
-    public void A_missing_block_is_named() => Assert.That(new Refusal(0x0A).Words(InBlock), Does.StartWith("DB12 does not exist"));
+    public void A_missing_block_is_named() => Assert.That(new S7Refusal(0x0A).Words(InBlock), Does.StartWith("DB12 does not exist"));
 
     [TestCase(0x8304, false)]
     [TestCase(0xD402, false)]
     [TestCase(0x8500, true)]
     [TestCase(0x05, true)]
-    public void Only_what_speaks_of_items_is_split(int code, bool expected) => Assert.That(new Refusal((ushort)code).IsAboutItems, Is.EqualTo(expected));
+    public void Only_what_speaks_of_items_is_split(int code, bool expected) => Assert.That(new S7Refusal((ushort)code).IsAboutItems, Is.EqualTo(expected));
 }

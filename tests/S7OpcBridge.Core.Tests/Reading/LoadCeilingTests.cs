@@ -1,3 +1,4 @@
+using S7OpcBridge.Core.Links;
 using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Core.Tests;

@@ -1,3 +1,4 @@
+using S7OpcBridge.Core.Context;
 using S7OpcBridge.Simulator;
 using S7OpcBridge.Testing;
 
@@ -54,7 +55,7 @@ public sealed class PlcPaceTests
         await using var plant = Plant.Start(
             map => map.Class("fast", 10).Tags(4, i => $"DB1.DBB{i * 230}", "Byte(0..199)"),
             plc => plc with { Connection = plc.Connection with { Timeout = TimeSpan.FromMilliseconds(350) }, CpuStateEvery = TimeSpan.Zero, LayoutEvery = TimeSpan.Zero },
-            PlcManners.S7_300 with { MaxJobs = 4 },
+            CpuBehaviors.S7_300 with { MaxJobs = 4 },
             speed: new PlcSpeed { PerJob = TimeSpan.FromMilliseconds(150) });
 
         await plant.UntilAsync(() => plant.Status.SlowedBy > 1, token);

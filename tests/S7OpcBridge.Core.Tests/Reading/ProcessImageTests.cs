@@ -1,3 +1,5 @@
+using S7OpcBridge.Core.ClassicS7;
+using S7OpcBridge.Core.Links;
 using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Core.Tests;

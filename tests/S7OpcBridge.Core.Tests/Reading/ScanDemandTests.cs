@@ -1,3 +1,5 @@
+using S7OpcBridge.Core.Reading;
+
 namespace S7OpcBridge.Core.Tests;
 
 public sealed class ScanDemandTests

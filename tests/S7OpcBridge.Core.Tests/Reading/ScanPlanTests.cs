@@ -1,3 +1,5 @@
+using S7OpcBridge.Core.ClassicS7;
+using S7OpcBridge.Core.Links;
 using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Core.Tests;
@@ -31,7 +33,7 @@ public sealed class ScanPlanTests
 
         var plan = Build(slots, 240);
 
-        Assert.That(plan.Items.Select(item => (item.Range.Start, item.Range.Length)), Is.EqualTo(new[] { (0, 2), (6, 4) }));
+        Assert.That(plan.Ranges.Select(range => (range.Start, range.Length)), Is.EqualTo(new[] { (0, 2), (6, 4) }));
         Assert.That(plan.ImageOffsets, Is.EqualTo(new[] { 0, 2, 4 }));
     }
 
@@ -57,7 +59,7 @@ public sealed class ScanPlanTests
 
         var plan = Build(slots, 240);
 
-        Assert.That(plan.Items.Select(item => (item.Range.Start, item.Range.Length)), Is.EqualTo(new[] { (0, 2), (2, 2), (4, 2) }));
+        Assert.That(plan.Ranges.Select(range => (range.Start, range.Length)), Is.EqualTo(new[] { (0, 2), (2, 2), (4, 2) }));
         Assert.That(plan.Suspects, Is.EqualTo(new[] { 1, 2 }));
         Assert.That(plan.ImageOffsets[3], Is.EqualTo(-1));
     }
@@ -84,15 +86,15 @@ public sealed class ScanPlanTests
         Assert.That(plan.Jobs, Has.Length.GreaterThan(1));
         for (var i = 0; i < slots.Length; i++)
         {
-            var items = plan.Items[plan.FirstItems[plan.JobOf[i]]..plan.FirstItems[plan.JobOf[i] + 1]];
-            Assert.That(items.Any(item => item.Range.Start <= slots[i].Range.Start && slots[i].Range.Start < item.Range.End), Is.True);
+            var items = plan.Ranges[plan.FirstItems[plan.JobOf[i]]..plan.FirstItems[plan.JobOf[i] + 1]];
+            Assert.That(items.Any(range => range.Start <= slots[i].Range.Start && slots[i].Range.Start < range.End), Is.True);
         }
     }
 
-    private static ScanPlan Build(TagSlot[] slots, int pduSize) =>
+    private static S7ScanPlan Build(TagSlot[] slots, int pduSize) =>
         ScanPlanBuilder.Build([new ClassSpan(new ScanGroup(0, 0, "only", TimeSpan.FromSeconds(1)), 0, slots.Length)], slots, new PlanOptions(pduSize, 20))[0];
 
-    private static bool IsFilled(ScanPlan plan, in TagSlot slot, int index)
+    private static bool IsFilled(S7ScanPlan plan, in TagSlot slot, int index)
     {
         var filled = new bool[plan.ImageSize];
         for (var item = 0; item < plan.Items.Length; item++)
@@ -100,12 +102,12 @@ public sealed class ScanPlanTests
             if (!plan.EntriesOf(item).Contains(index))
                 continue;
             // Where item and slot overlap, the image byte must be the slot's own byte.
-            var here = plan.Items[item];
-            for (var i = 0; i < here.Range.ByteLength; i++)
+            var (here, range) = (plan.Items[item], plan.Ranges[item]);
+            for (var i = 0; i < range.ByteLength; i++)
             {
                 var inSlot = here.ImageOffset + i - plan.ImageOffsets[index];
                 if (inSlot >= 0 && inSlot < slot.Codec.Size)
-                    filled[here.ImageOffset + i] = here.Range.Start + i == slot.Range.Start + inSlot && here.Range.Db == slot.Range.Db;
+                    filled[here.ImageOffset + i] = range.Start + i == slot.Range.Start + inSlot && range.Db == slot.Range.Db;
             }
         }
         return filled.AsSpan(plan.ImageOffsets[index], slot.Codec.Size).IndexOf(false) < 0;

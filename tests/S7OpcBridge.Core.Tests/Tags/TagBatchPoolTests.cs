@@ -1,3 +1,5 @@
+using S7OpcBridge.Core.Tags;
+
 namespace S7OpcBridge.Core.Tests;
 
 public class TagBatchPoolTests

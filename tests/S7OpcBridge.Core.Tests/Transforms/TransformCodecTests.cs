@@ -1,4 +1,5 @@
 using System.Globalization;
+using S7OpcBridge.Core.Values;
 using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Core.Tests;
@@ -7,7 +8,7 @@ namespace S7OpcBridge.Core.Tests;
 public sealed class TransformCodecTests
 {
     private static readonly TagDetails Percent = new() { Scale = new TagScale(0, 27648, 0, 100) };
-    private readonly CodecShelf _codecs = new(new PlcDefinition { Index = 0, Name = "Line1", Connection = new S7ConnectionOptions { Host = "h" } });
+    private readonly CodecCache _codecs = new(new PlcDefinition { Index = 0, Name = "Line1", Connection = new S7ConnectionOptions { Host = "h" } });
 
     [TestCase("DInt", TagSwap.Word, "03 04 01 02", "16909060")]
     [TestCase("DInt", TagSwap.Byte, "02 01 04 03", "16909060")]

@@ -1,3 +1,5 @@
+using S7OpcBridge.Core.Values;
+
 namespace S7OpcBridge.Core.Tests;
 
 public sealed class ValueConversionTests

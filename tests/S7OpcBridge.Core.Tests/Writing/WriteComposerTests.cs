@@ -1,10 +1,12 @@
+using S7OpcBridge.Core.Links;
+using S7OpcBridge.Core.Writing;
 using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Core.Tests;
 
 public sealed class WriteComposerTests
 {
-    private readonly WriteComposer _composer = new(new CodecShelf(new PlcDefinition { Index = 0, Name = "Line1", Connection = new S7ConnectionOptions { Host = "h" } }));
+    private readonly WriteComposer _composer = new(new CodecCache(new PlcDefinition { Index = 0, Name = "Line1", Connection = new S7ConnectionOptions { Host = "h" } }));
 
     [Test]
     public void A_text_is_written_without_the_capacity_that_belongs_to_the_PLC()

@@ -1,3 +1,6 @@
+using S7OpcBridge.Core.Links;
+using S7OpcBridge.Core.Writing;
+
 namespace S7OpcBridge.Core.Tests;
 
 public sealed class WriteQueueTests

@@ -13,7 +13,7 @@ public sealed class SoftPlcClientsTests
     public async Task Nodes7_reads_and_writes(CancellationToken cancellationToken)
     {
         await Interop.RequireAsync("nodes7");
-        await using var plc = Start(PlcManners.S7_1500);
+        await using var plc = Start(CpuBehaviors.S7_1500);
         using (var memory = plc.Memory.Hold())
             memory.Block(1)[12] = 0xF0;
 
@@ -50,7 +50,7 @@ public sealed class SoftPlcClientsTests
     public async Task Nodes7_reads_five_hundred_scattered_items(CancellationToken cancellationToken)
     {
         await Interop.RequireAsync("nodes7");
-        await using var plc = Start(PlcManners.S7_1200);
+        await using var plc = Start(CpuBehaviors.S7_1200);
         plc.Memory.AddBlock(2, 16_000);
         using (var memory = plc.Memory.Hold())
         {
@@ -69,9 +69,9 @@ public sealed class SoftPlcClientsTests
     public async Task Snap7_does_one_of_everything([Values("s7-300", "s7-1500")] string family, CancellationToken cancellationToken)
     {
         await Interop.RequireAsync("node-snap7");
-        var manner = family == "s7-300" ? PlcManners.S7_300 : PlcManners.Generic;
+        var behavior = family == "s7-300" ? CpuBehaviors.S7_300 : CpuBehaviors.Generic;
         // Snap7's client is called with rack 0, slot 1; a 300 sits in slot 2.
-        await using var plc = Start(manner with { Tsaps = [] });
+        await using var plc = Start(behavior with { Tsaps = [] });
 
         var result = await Interop.RunAsync("snap7-client.js", cancellationToken, $"{plc.Port}");
 
@@ -89,7 +89,7 @@ public sealed class SoftPlcClientsTests
             Assert.That(result.GetProperty("counters").GetString(), Is.EqualTo("0123"));
             Assert.That(result.GetProperty("status").GetInt32(), Is.EqualTo(8), "RUN");
             Assert.That(result.GetProperty("order").GetString(), Does.StartWith("6ES7"));
-            Assert.That(result.GetProperty("cpuPdu").GetInt32(), Is.EqualTo(manner.PduSize));
+            Assert.That(result.GetProperty("cpuPdu").GetInt32(), Is.EqualTo(behavior.PduSize));
             Assert.That(result.GetProperty("length").GetInt32(), Is.EqualTo(1000));
             Assert.That(result.GetProperty("clock").GetBoolean(), Is.True);
             Assert.That(result.GetProperty("missing").GetString(), Does.Contain("not available"));
@@ -121,9 +121,9 @@ public sealed class SoftPlcClientsTests
         Assert.That(answer.GetProperty("values").GetProperty("DB10,INT8").GetInt32(), Is.EqualTo(42));
     }
 
-    private static SoftPlc Start(PlcManner manner)
+    private static SoftPlc Start(CpuBehavior behavior)
     {
-        var plc = new SoftPlc(new SoftPlcOptions { Manner = manner }, TimeProvider.System);
+        var plc = new SoftPlc(new SoftPlcOptions { Behavior = behavior }, TimeProvider.System);
         plc.Memory.AddBlock(1, 1000);
         plc.Start();
         return plc;

@@ -1,3 +1,5 @@
+using S7OpcBridge.S7.Diagnosis;
+
 namespace S7OpcBridge.S7.Tests;
 
 /// <summary>What a probe tries, and how it is said.</summary>

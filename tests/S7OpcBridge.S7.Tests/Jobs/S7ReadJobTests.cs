@@ -1,3 +1,5 @@
+using S7OpcBridge.S7.Transport;
+using S7OpcBridge.S7.Wire;
 using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.S7.Tests;

@@ -45,8 +45,8 @@ internal static class BruteForce
             }
             if (items.Count == 0 || items.Count > cap || 12 + (12 * items.Count) > pdu)
                 continue;
-            var bytes = 14 + items.Sum(item => 4 + item.Length + (item.Length & 1));
-            if (bytes - (items.Exists(item => (item.Length & 1) != 0) ? 1 : 0) <= pdu)
+            var bytes = 14 + items.Sum(item => 4 + item.ByteLength + (item.ByteLength & 1));
+            if (bytes - (items.Exists(item => (item.ByteLength & 1) != 0) ? 1 : 0) <= pdu)
                 return true;
         }
         return false;

@@ -82,7 +82,7 @@ internal static class PlanCheck
         return end == plan.ImageSize ? null : "the image has another size";
     }
 
-    /// <summary>Every item begins and ends with a byte that some range owns, and is no longer than needed; T, C and the periphery have no gaps at all.</summary>
+    /// <summary>Every item begins and ends with a byte that some range owns, and is no longer than needed; the periphery has no gaps at all.</summary>
     private static string? UsedFault(ReadPlan plan, ReadOnlySpan<PlanRange> ranges)
     {
         var used = new HashSet<(S7Area, ushort, int)>();
@@ -96,7 +96,7 @@ internal static class PlanCheck
             var range = item.Range;
             if (!used.Contains((range.Area, range.Db, range.Start)) || !used.Contains((range.Area, range.Db, range.End - 1)))
                 return $"{range} reads beyond what is used";
-            if (range.Area is not (S7Area.Timers or S7Area.Counters or S7Area.Peripheral))
+            if (range.Area != S7Area.Peripheral)
                 continue;
             for (var unit = range.Start; unit < range.End; unit++)
             {

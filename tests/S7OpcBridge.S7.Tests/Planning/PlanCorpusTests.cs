@@ -18,12 +18,12 @@ public class PlanCorpusTests
         ["odd lengths"] = (431, 430),
         ["equal strides"] = (207, 205),
         ["aliases"] = (56, 56),
-        ["mixed areas"] = (89, 87),
+        ["mixed areas"] = (74, 73),
         ["large pieces"] = (287, 287),
         ["dense and sparse"] = (354, 350),
         ["strings"] = (185, 184),
         ["tiny"] = (16, 16),
-        ["whole plant"] = (605, 596),
+        ["whole plant"] = (592, 578),
     };
 
     [TestCaseSource(typeof(PlanCorpus), nameof(PlanCorpus.FamilyNames))]

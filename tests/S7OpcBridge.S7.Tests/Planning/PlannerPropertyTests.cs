@@ -40,6 +40,18 @@ public class PlannerPropertyTests
         return PlanCheck.Fault(plan, ranges) is null && plan.LowerBound <= fewest && plan.Requests.Length <= fewest + (fewest > 2 ? 1 : 0);
     }
 
+    [FsCheck.NUnit.Property(MaxTest = 300)]
+    public bool No_plan_of_timers_and_counters_beats_the_bound(ushort seed)
+    {
+        var dice = new PlanCorpus.Dice(seed + 5);
+        var (pdu, cap) = (dice.Pick(112, 113, 240), dice.Next(1, 5));
+        var ranges = Enumerable.Range(0, dice.Next(1, 8))
+            .Select(_ => new PlanRange(new(dice.Pick(S7Area.Timers, S7Area.Counters, S7Area.Inputs), 0, dice.Next(0, 120), dice.Pick(1, 1, 2, 8)))).ToArray();
+        var plan = ReadPlanner.Plan(ranges, pdu, cap);
+        var fewest = BruteForce.FewestRequests(ranges, pdu, cap);
+        return PlanCheck.Fault(plan, ranges) is null && plan.LowerBound <= fewest && plan.Requests.Length <= fewest + (fewest > 2 ? 1 : 0);
+    }
+
     private static bool SameRequests(ReadPlan left, ReadPlan right) =>
         left.Requests.Length == right.Requests.Length && left.Requests.Zip(right.Requests).All(pair => pair.First.Items.SequenceEqual(pair.Second.Items));
 

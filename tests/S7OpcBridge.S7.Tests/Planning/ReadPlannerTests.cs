@@ -26,15 +26,24 @@ public class ReadPlannerTests
     }
 
     [Test]
-    public void Timers_and_counters_count_by_number_and_leave_gaps_out()
+    public void Timers_and_counters_count_by_number_and_share_an_item_over_a_gap()
     {
         var plan = Plan(240, 20, In(S7Area.Timers, 5, 1), In(S7Area.Timers, 6, 1), In(S7Area.Timers, 8, 1), In(S7Area.Counters, 5, 2));
         Assert.That(plan.Requests.Single().Items.Select(item => item.Range), Is.EquivalentTo(new[]
         {
-            new S7Range(S7Area.Timers, 0, 5, 2), new S7Range(S7Area.Timers, 0, 8, 1), new S7Range(S7Area.Counters, 0, 5, 2),
+            new S7Range(S7Area.Timers, 0, 5, 4), new S7Range(S7Area.Counters, 0, 5, 2),
         }));
-        Assert.That(plan.ImageSize, Is.EqualTo(10));
-        Assert.That(plan.Slots[1].ImageOffset - plan.Slots[0].ImageOffset, Is.EqualTo(2));
+        Assert.That(plan.ImageSize, Is.EqualTo(12));
+        Assert.That(plan.Slots[2].ImageOffset - plan.Slots[0].ImageOffset, Is.EqualTo(6));
+    }
+
+    [Test]
+    public void Scattered_timers_and_counters_need_two_requests_and_not_three()
+    {
+        // 22 timers and 22 counters, 16 bytes and more apart, beside inputs and markers: 46 items of 20 per request, unless some gaps are read along.
+        var scattered = Enumerable.Range(0, 22).SelectMany(i => new[] { In(S7Area.Timers, i * 9, 1), In(S7Area.Counters, i * 9, 1) });
+        var plan = Plan(960, 20, [In(S7Area.Inputs, 0, 128), In(S7Area.Markers, 0, 256), .. scattered]);
+        Assert.That((plan.Requests.Length, plan.LowerBound), Is.EqualTo((2, 2)));
     }
 
     [Test]

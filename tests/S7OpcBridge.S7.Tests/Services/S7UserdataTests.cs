@@ -1,3 +1,4 @@
+using S7OpcBridge.S7.Transport;
 using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.S7.Tests;
@@ -141,6 +142,7 @@ public sealed class S7UserdataTests
         {
             var refused = await Assert.ThrowsAsync<S7RefusedException>(() => connection.Userdata.ReadCpuStateAsync(CancellationToken.None));
             Assert.That(refused!.Code, Is.EqualTo(code));
+            Assert.That(refused.Message, Does.Not.Contain("PUT/GET"));
             await connection.ReadAsync(Link.Read((1, 0, 2)));
         }
         await plc.Finished;
@@ -202,6 +204,8 @@ public sealed class S7UserdataTests
 
     [TestCase("00 20 26 03 14 15 09 26 53 57", "2026-03-14T15:09:26.535", TestName = "A_date_of_this_century")]
     [TestCase("00 19 94 01 01 00 00 00 00 07", "1994-01-01T00:00:00.000", TestName = "A_clock_that_was_never_set")]
+    [TestCase("00 19 14 08 20 11 59 43 91 24", "2014-08-20T11:59:43.912", TestName = "The_century_byte_of_an_IM151_8_in_2014_is_19")]
+    [TestCase("00 20 94 01 01 00 00 00 00 07", "1994-01-01T00:00:00.000", TestName = "The_year_decides_against_the_century_byte")]
     [TestCase("00 00 90 01 01 00 00 00 00 02", "1990-01-01T00:00:00.000", TestName = "No_century_and_a_year_from_90_on")]
     [TestCase("00 00 89 12 31 23 59 59 99 97", "2089-12-31T23:59:59.999", TestName = "No_century_and_a_year_before_90")]
     public async Task The_clock_is_read(string payload, string expected) =>
@@ -215,12 +219,12 @@ public sealed class S7UserdataTests
         await Assert.ThatAsync(() => ClockAsync(payload), Throws.TypeOf<S7ProtocolException>().With.Message.Contains("tells no time"));
 
     [Test]
-    public async Task The_clock_is_set_with_century_milliseconds_and_weekday() =>
+    public async Task The_clock_is_set_as_STEP_7_does_it_with_milliseconds_and_weekday() =>
         await AskAsync(
             new ScriptedPlcScript().Handshake()
                 .Expect("""
                     03 00 00 27 02 F0 80  32 07 00 00 {a} 00 08 00 0E  00 01 12 04 11 47 02 00  FF 09 00 0A
-                    00 20 26 03 14 15 09 26 53 57     # a Saturday
+                    00 19 26 03 14 15 09 26 53 57     # the century byte is 19 in every year; a Saturday
                     """)
                 .Send("03 00 00 21 02 F0 80  32 07 00 00 {a} 00 0C 00 04  00 01 12 08 12 87 02 01 00 00 00 00  0A 00 00 00"),
             async userdata =>

@@ -1,3 +1,5 @@
+using S7OpcBridge.S7.Transport;
+
 namespace S7OpcBridge.S7.Tests;
 
 public sealed class FrameReaderTests

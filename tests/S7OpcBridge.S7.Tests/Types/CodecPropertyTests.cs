@@ -1,3 +1,5 @@
+using S7OpcBridge.S7.Types.Codecs;
+
 namespace S7OpcBridge.S7.Tests;
 
 public class CodecPropertyTests

@@ -1,4 +1,5 @@
 using System.Globalization;
+using S7OpcBridge.S7.Types.Codecs;
 
 namespace S7OpcBridge.S7.Tests;
 

@@ -1,3 +1,5 @@
+using S7OpcBridge.S7.Wire;
+
 namespace S7OpcBridge.S7.Tests;
 
 public sealed class DataItemTests

@@ -2,6 +2,7 @@ using System.Collections.Concurrent;
 using Microsoft.Extensions.Logging;
 using S7OpcBridge.Core;
 using S7OpcBridge.OpcUa;
+using S7OpcBridge.Simulator;
 
 namespace S7OpcBridge.Server.Tests.Audit;
 
@@ -60,6 +61,31 @@ public sealed class AuditTests
 
         static WriteValue Writing(string tag, DataValue value, AttributeId attribute = AttributeId.Value) =>
             new() { NodeId = ServedPlant.Node(tag), AttributeId = (uint)attribute, Value = value };
+    }
+
+    [Test]
+    public async Task A_write_that_the_client_gives_up_is_told_with_the_answers_that_are_known(CancellationToken token)
+    {
+        var lines = new Lines();
+        await using var plant = await ServedPlant.StartAsync(
+            Tags, token, plc => plc with { Connection = plc.Connection with { Timeout = TimeSpan.FromMinutes(10) } }, loggers: lines);
+        await plant.UntilAsync("Int", StatusCodes.Good, token);
+        plant.Plc.Faults.Arm(Fault.Drop(), FaultPoint.Write);
+        var request = new WriteRequest
+        {
+            RequestHeader = { RequestHandle = 5 },
+            NodesToWrite = [.. new[] { ("Int", (short)1), ("Limited", (short)101) }.Select(static write => new WriteValue
+            {
+                NodeId = ServedPlant.Node(write.Item1), AttributeId = (uint)AttributeId.Value, Value = new DataValue(Variant.Of(write.Item2), default, 0, 0),
+            })],
+        };
+        var write = plant.Client.CallAsync<WriteResponse>(request, token);
+        await plant.Plc.Counters.WhenAsync(static counters => counters.WriteJobs > 0, token);
+
+        await plant.Client.CallAsync<CancelResponse>(new CancelRequest { RequestHandle = 5 }, token);
+
+        Assert.That(async () => await write, Throws.Exception);
+        Assert.That(lines.Of(323).Select(line => $"{line["Node"]} {line["Answer"]}"), Is.EqualTo(new[] { "ns=2;s=Line1/Int given up before the answer", "ns=2;s=Line1/Limited BadOutOfRange" }));
     }
 
     [Test]

@@ -42,7 +42,7 @@ public sealed class StatusMethodTests
                     tags.Tag($"T{i}", $"DB1.DBB{i * 230}", "Byte(0..199)");
             },
             token, plc => plc with { Connection = plc.Connection with { Timeout = TimeSpan.FromMilliseconds(350) }, CpuStateEvery = TimeSpan.Zero, LayoutEvery = TimeSpan.Zero },
-            PlcManners.S7_300 with { MaxJobs = 4, Tsaps = [] }, new PlcSpeed { PerJob = TimeSpan.FromMilliseconds(150) });
+            CpuBehaviors.S7_300 with { MaxJobs = 4, Tsaps = [] }, new PlcSpeed { PerJob = TimeSpan.FromMilliseconds(150) });
 
         await plant.UntilAsync("_Status/SlowedBy", value => value.Value.Bits == 2, token);
         await plant.UntilAsync("T3", StatusCodes.Good, token);

@@ -29,10 +29,10 @@ internal sealed class ServedPlant : IAsyncDisposable
     public int Port => _server.Port;
 
     public static async Task<ServedPlant> StartAsync(
-        Action<TagList> tags, CancellationToken token, Func<PlcDefinition, PlcDefinition>? change = null, PlcManner? manner = null, PlcSpeed? speed = null, Action<SoftPlc>? prepare = null,
+        Action<TagList> tags, CancellationToken token, Func<PlcDefinition, PlcDefinition>? change = null, CpuBehavior? behavior = null, PlcSpeed? speed = null, Action<SoftPlc>? prepare = null,
         ILoggerFactory? loggers = null, Func<UaServerOptions, UaServerOptions>? server = null)
     {
-        var plc = new SoftPlc(new SoftPlcOptions { Manner = manner ?? PlcManners.Generic, Speed = speed ?? PlcSpeed.None }, TimeProvider.System);
+        var plc = new SoftPlc(new SoftPlcOptions { Behavior = behavior ?? CpuBehaviors.Generic, Speed = speed ?? PlcSpeed.None }, TimeProvider.System);
         plc.Memory.AddBlock(1, 1000);
         prepare?.Invoke(plc);
         plc.Start();

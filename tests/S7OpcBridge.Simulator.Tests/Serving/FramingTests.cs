@@ -8,11 +8,11 @@ internal sealed class FramingTests
     private SoftPlc _plc = null!;
 
     [SetUp]
-    public void StartPlc() => StartPlc(PlcManners.Generic);
+    public void StartPlc() => StartPlc(CpuBehaviors.Generic);
 
-    private void StartPlc(PlcManner manner)
+    private void StartPlc(CpuBehavior behavior)
     {
-        _plc = new SoftPlc(new SoftPlcOptions { Manner = manner }, TimeProvider.System);
+        _plc = new SoftPlc(new SoftPlcOptions { Behavior = behavior }, TimeProvider.System);
         _plc.Memory.AddBlock(1, 1000);
         using (var memory = _plc.Memory.Hold())
         {
@@ -61,7 +61,7 @@ internal sealed class FramingTests
     public async Task Answers_longer_than_the_TPDU_are_cut_where_the_manner_keeps_the_PDU(CancellationToken cancel)
     {
         await StopPlc();
-        StartPlc(PlcManners.Generic with { OnSmallTpdu = TpduPolicy.Fragment });
+        StartPlc(CpuBehaviors.Generic with { OnSmallTpdu = TpduPolicy.Fragment });
         await using var caller = await RawCaller.ConnectAsync(_plc, cancel);
         await caller.AskAsync(RawCaller.ConnectRequest.Replace("C0 01 0A", "C0 01 07", StringComparison.Ordinal));
         Assert.That(await caller.AskPduAsync(RawCaller.Setup(480, 1)), Does.EndWith("01 E0"));
@@ -110,7 +110,7 @@ internal sealed class FramingTests
     public async Task More_jobs_than_negotiated_reset_the_connection_where_the_manner_says_so(CancellationToken cancel)
     {
         await StopPlc();
-        StartPlc(PlcManners.Generic with { MaxJobs = 2, OnTooManyJobs = JobOverflow.Reset });
+        StartPlc(CpuBehaviors.Generic with { MaxJobs = 2, OnTooManyJobs = JobOverflow.Reset });
         await using var caller = await RawCaller.OpenAsync(_plc, cancel);
         var frame = "03 00 00 1F 02 F0 80" + Read(1, DbBytes(1, 0, 1));
         await caller.SendAsync(frame + frame);
@@ -126,7 +126,7 @@ internal sealed class FramingTests
     public async Task Too_many_items_are_cut_or_refused_as_the_manner_says(ItemOverflow policy, string end, CancellationToken cancel)
     {
         await StopPlc();
-        StartPlc(PlcManners.Generic with { MaxItems = 2, OnTooManyItems = policy });
+        StartPlc(CpuBehaviors.Generic with { MaxItems = 2, OnTooManyItems = policy });
         await using var caller = await RawCaller.OpenAsync(_plc, cancel);
         Assert.That(await caller.AskPduAsync(Read(1, DbBytes(1, 0, 1), DbBytes(1, 0, 1), DbBytes(1, 0, 1))), Does.EndWith(end));
     }
@@ -135,7 +135,7 @@ internal sealed class FramingTests
     public async Task Error_items_and_the_last_pad_follow_the_manner(CancellationToken cancel)
     {
         await StopPlc();
-        StartPlc(PlcManners.Generic with { ErrorItemLength = 4, PadsLastItem = true, RefusesWithAck = false });
+        StartPlc(CpuBehaviors.Generic with { ErrorItemLength = 4, PadsLastItem = true, RefusesWithAck = false });
         await using var caller = await RawCaller.OpenAsync(_plc, cancel);
         Assert.That(await caller.AskPduAsync(Read(1, DbBytes(9, 0, 1), DbBytes(1, 3, 1))), Is.EqualTo("32 03 00 00 00 01 00 02 00 0A 00 00 04 02 0A 00 00 04 FF 04 00 08 03 00"));
         Assert.That(await caller.AskPduAsync(Read(2, DbBytes(1, 0, 943))), Is.EqualTo("32 03 00 00 00 02 00 00 00 00 85 00"));

@@ -1,6 +1,10 @@
 using FsCheck;
 using FsCheck.Fluent;
 using S7OpcBridge.S7;
+using S7OpcBridge.S7.Wire;
+using S7OpcBridge.Simulator.Cpu;
+using S7OpcBridge.Simulator.Services;
+using S7OpcBridge.Simulator.Serving;
 
 namespace S7OpcBridge.Simulator.Tests;
 
@@ -13,7 +17,7 @@ internal sealed class JobServerProperties
     private JobServer MakeServer()
     {
         _memory.AddBlock(1, 600);
-        return new JobServer(new PlcParts("P", PlcManners.Generic, _memory, new PlcCpu(), new PlcCounters(), TimeProvider.System));
+        return new JobServer(new PlcParts("P", CpuBehaviors.Generic, _memory, new PlcCpu(), new PlcCounters(), TimeProvider.System));
     }
 
     private static LinkState Negotiated() => new() { IsConnected = true, PduSize = PduSize, TpduSize = 1024 };

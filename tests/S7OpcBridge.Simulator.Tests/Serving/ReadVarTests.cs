@@ -136,7 +136,7 @@ internal sealed class ReadVarTests
     [Test]
     public async Task A_1200_has_neither_timers_nor_the_classic_time_types(CancellationToken cancel)
     {
-        await using var plc = new SoftPlc(new SoftPlcOptions { Manner = PlcManners.S7_1200 }, TimeProvider.System);
+        await using var plc = new SoftPlc(new SoftPlcOptions { Behavior = CpuBehaviors.S7_1200 }, TimeProvider.System);
         plc.Memory.AddBlock(1, 10);
         plc.Memory.AddBlock(2, 10, BlockAccess.Optimised);
         plc.Start();

@@ -16,13 +16,13 @@ internal sealed class S7ConnectionTests
     [TestCase("generic", 0x0301)]
     public async Task What_the_client_writes_it_reads_back(string profile, int tsap, CancellationToken cancel)
     {
-        var manner = PlcManners.Find(profile)!;
-        await using var plc = new SoftPlc(new SoftPlcOptions { Manner = manner }, TimeProvider.System);
+        var behavior = CpuBehaviors.Find(profile)!;
+        await using var plc = new SoftPlc(new SoftPlcOptions { Behavior = behavior }, TimeProvider.System);
         plc.Memory.AddBlock(10, 100);
         plc.Start();
         await using var connection = await ConnectAsync(plc, cancel, (ushort)tsap);
-        Assert.That(connection.PduSize, Is.EqualTo(manner.PduSize));
-        Assert.That(connection.MaxJobs, Is.EqualTo(Math.Min(8, manner.MaxJobs)));
+        Assert.That(connection.PduSize, Is.EqualTo(behavior.PduSize));
+        Assert.That(connection.MaxJobs, Is.EqualTo(Math.Min(8, behavior.MaxJobs)));
 
         var write = new S7WriteJob(connection.PduSize, 3);
         write.TryAdd(new S7Range(S7Area.DataBlock, 10, 5, 3), [1, 2, 3]);
@@ -70,7 +70,7 @@ internal sealed class S7ConnectionTests
     [Test]
     public async Task A_hundred_reconnects_leave_exactly_one_connection(CancellationToken cancel)
     {
-        await using var plc = new SoftPlc(new SoftPlcOptions { Manner = PlcManners.S7_1500 with { MaxConnections = 8 } }, TimeProvider.System);
+        await using var plc = new SoftPlc(new SoftPlcOptions { Behavior = CpuBehaviors.S7_1500 with { MaxConnections = 8 } }, TimeProvider.System);
         plc.Memory.AddBlock(1, 4);
         plc.Start();
         for (var i = 0; i < 100; i++)

@@ -69,7 +69,7 @@ internal sealed class WriteVarTests
     [Test]
     public async Task Protection_refuses_items_until_the_session_password_is_given(CancellationToken cancel)
     {
-        await using var plc = new SoftPlc(new SoftPlcOptions { Manner = PlcManners.S7_300 }, TimeProvider.System);
+        await using var plc = new SoftPlc(new SoftPlcOptions { Behavior = CpuBehaviors.S7_300 }, TimeProvider.System);
         plc.Memory.AddBlock(1, 10);
         plc.Cpu.Protection = PlcProtection.Write;
         plc.Cpu.Password = "secret";

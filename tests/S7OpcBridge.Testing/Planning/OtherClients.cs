@@ -16,7 +16,7 @@ public static class OtherClients
         {
             var step = range.ByteLength / range.Length;
             var (start, end) = (range.Start * step, range.End * step);
-            var gap = range.Area is S7Area.Timers or S7Area.Counters or S7Area.Peripheral ? Math.Min(0, widestGap) : widestGap;
+            var gap = range.Area == S7Area.Peripheral ? Math.Min(0, widestGap) : widestGap;
             var joins = item.Area == range.Area && item.Db == range.Db && start - item.End <= gap && Math.Max(end, item.End) - item.Start <= pdu - 18;
             if (joins)
                 item.End = Math.Max(item.End, end);

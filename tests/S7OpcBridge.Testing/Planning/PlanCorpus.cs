@@ -1,4 +1,5 @@
 using S7OpcBridge.S7;
+using S7OpcBridge.S7.Diagnosis;
 
 namespace S7OpcBridge.Testing;
 

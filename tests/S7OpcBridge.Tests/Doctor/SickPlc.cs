@@ -14,9 +14,9 @@ internal sealed class SickPlc : IAsyncDisposable
     public SoftPlc Plc { get; }
 
     /// <summary>A PLC of these manners with DB1 (100 bytes) and DB2 (20 bytes), and a map with these lines and tags.</summary>
-    public static SickPlc Of(PlcManner manner, string keys, string tags, Action<SoftPlc>? sicken = null, string host = "127.0.0.1")
+    public static SickPlc Of(CpuBehavior behavior, string keys, string tags, Action<SoftPlc>? sicken = null, string host = "127.0.0.1")
     {
-        var plc = new SoftPlc(new SoftPlcOptions { Manner = manner }, TimeProvider.System);
+        var plc = new SoftPlc(new SoftPlcOptions { Behavior = behavior }, TimeProvider.System);
         plc.Memory.AddBlock(1, 100);
         plc.Memory.AddBlock(2, 20);
         plc.Start();

@@ -16,7 +16,7 @@ public sealed class WatchTests
     [Test]
     public async Task A_pipe_gets_a_line_per_change_and_ends_cleanly(CancellationToken cancellationToken)
     {
-        await using var plc = SickPlc.Of(PlcManners.S7_300, "profile: s7-300, scan: { normal: 100ms }", Tags);
+        await using var plc = SickPlc.Of(CpuBehaviors.S7_300, "profile: s7-300, scan: { normal: 100ms }", Tags);
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         var (lines, error) = (new LineWriter(), new StringWriter());
         var running = CommandLine.RunAsync(["watch", plc.MapPath], lines, error, stop.Token);
@@ -35,7 +35,7 @@ public sealed class WatchTests
     [Test]
     public async Task A_tag_that_can_not_be_read_says_so(CancellationToken cancellationToken)
     {
-        await using var plc = SickPlc.Of(PlcManners.S7_300, "profile: s7-300, scan: { normal: 100ms }", Tags);
+        await using var plc = SickPlc.Of(CpuBehaviors.S7_300, "profile: s7-300, scan: { normal: 100ms }", Tags);
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         var lines = new LineWriter();
         var running = CommandLine.RunAsync(["watch", plc.MapPath, "Bad"], lines, TextWriter.Null, stop.Token);
@@ -47,11 +47,11 @@ public sealed class WatchTests
     [Test]
     public async Task A_pattern_that_fits_nothing_and_an_option_that_is_none_are_told()
     {
-        await using var plc = SickPlc.Of(PlcManners.S7_300, "profile: s7-300", Tags);
+        await using var plc = SickPlc.Of(CpuBehaviors.S7_300, "profile: s7-300", Tags);
         var shell = await Shell.RunAsync("watch", plc.MapPath, "Pump");
         Assert.That((shell.ExitCode, shell.Output, shell.Error), Is.EqualTo((1, "", $"s7opcbridge: no tag of the map fits Pump; write a name, a folder or a pattern such as '*/Speed'.{Environment.NewLine}")));
         Assert.That((await Shell.RunAsync("watch", plc.MapPath, "--fast")).ExitCode, Is.EqualTo(2));
-        await using var empty = SickPlc.Of(PlcManners.S7_300, "profile: s7-300", "");
+        await using var empty = SickPlc.Of(CpuBehaviors.S7_300, "profile: s7-300", "");
         shell = await Shell.RunAsync("watch", empty.MapPath, "--plc", "Line1");
         Assert.That((shell.ExitCode, shell.Error), Is.EqualTo((1, $"s7opcbridge: there is nothing to watch: Line1 has no tags; add some under 'tags' in the map.{Environment.NewLine}")));
     }
@@ -63,7 +63,7 @@ public sealed class WatchTests
     [TestCase("Mot", "")]
     public async Task Names_folders_and_patterns_choose_tags(string pattern, string chosen)
     {
-        await using var plc = SickPlc.Of(PlcManners.S7_300, "profile: s7-300", Tags);
+        await using var plc = SickPlc.Of(CpuBehaviors.S7_300, "profile: s7-300", Tags);
         var map = MapLoader.Load(plc.MapPath, new FindingList())!.Tags;
         Assert.That(string.Join(' ', new WatchFilter(null, [pattern]).Select(map).Select(tag => tag.Name)), Is.EqualTo(chosen));
     }
@@ -71,7 +71,7 @@ public sealed class WatchTests
     [Test]
     public async Task The_screen_shows_quality_fresh_changes_and_cycle_times()
     {
-        await using var plc = SickPlc.Of(PlcManners.S7_300, "profile: s7-300", Tags);
+        await using var plc = SickPlc.Of(CpuBehaviors.S7_300, "profile: s7-300", Tags);
         var map = MapLoader.Load(plc.MapPath, new FindingList())!.Tags;
         var clock = new ManualClock();
         clock.Advance(TimeSpan.FromHours(1));

@@ -1,7 +1,7 @@
 using System.Net;
 using System.Net.Sockets;
 
-namespace S7OpcBridge.S7;
+namespace S7OpcBridge.S7.Transport.Loop;
 
 /// <summary>A TCP socket that waits on the <see cref="EventLoop"/>. One receiver and one sender at a time.</summary>
 /// <remarks>

@@ -1,4 +1,4 @@
-namespace S7OpcBridge.S7;
+namespace S7OpcBridge.S7.Transport.Loop;
 
 /// <summary>A timer of the <see cref="EventLoop"/>: fires once per setting, on the loop's thread.</summary>
 internal sealed class LoopTimer(EventLoop loop, TimerCallback callback, object? state) : ITimer

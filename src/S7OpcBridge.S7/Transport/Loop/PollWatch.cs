@@ -1,6 +1,6 @@
 using System.Runtime.InteropServices;
 
-namespace S7OpcBridge.S7;
+namespace S7OpcBridge.S7.Transport.Loop;
 
 /// <summary>Waits with the system's <c>poll</c> (POSIX.1).</summary>
 /// <remarks>Descriptors are used as bare numbers: a <see cref="LoopSocket"/> is closed on the loop's thread alone, so never during a wait.</remarks>

@@ -1,6 +1,6 @@
 using System.Net.Sockets;
 
-namespace S7OpcBridge.S7;
+namespace S7OpcBridge.S7.Transport.Loop;
 
 /// <summary>Waits with the runtime's <c>Socket.Select</c>, which every system has.</summary>
 internal sealed class SelectWatch(WakeSocket wake) : SocketWatch

@@ -1,6 +1,6 @@
 using System.Threading.Tasks.Sources;
 
-namespace S7OpcBridge.S7;
+namespace S7OpcBridge.S7.Transport.Loop;
 
 /// <summary>Waits until a socket can be read from, or written to. Made once per socket and direction; no wait allocates. One waiter at a time.</summary>
 internal sealed class SocketWait(EventLoop loop) : IValueTaskSource

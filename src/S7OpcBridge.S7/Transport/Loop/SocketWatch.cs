@@ -1,4 +1,4 @@
-namespace S7OpcBridge.S7;
+namespace S7OpcBridge.S7.Transport.Loop;
 
 /// <summary>Waits for sockets: any of a list to be readable or writable, or the <see cref="WakeSocket"/>. Filled anew for every wait, by one thread.</summary>
 internal abstract class SocketWatch

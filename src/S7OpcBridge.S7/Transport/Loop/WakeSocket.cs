@@ -1,7 +1,7 @@
 using System.Net;
 using System.Net.Sockets;
 
-namespace S7OpcBridge.S7;
+namespace S7OpcBridge.S7.Transport.Loop;
 
 /// <summary>What ends the loop's sleep from another thread: a datagram socket that is connected to itself, so that nobody else can send to it.</summary>
 internal sealed class WakeSocket

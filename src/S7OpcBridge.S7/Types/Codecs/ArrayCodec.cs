@@ -1,4 +1,4 @@
-namespace S7OpcBridge.S7;
+namespace S7OpcBridge.S7.Types.Codecs;
 
 /// <summary>Any array but one of Bool: equal steps from element to element, pad bytes between strings of odd capacity.</summary>
 internal sealed class ArrayCodec<T> : S7Codec

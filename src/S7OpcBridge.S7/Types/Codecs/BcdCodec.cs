@@ -1,6 +1,6 @@
 using System.Numerics;
 
-namespace S7OpcBridge.S7;
+namespace S7OpcBridge.S7.Types.Codecs;
 
 /// <summary>
 /// Numbers of decimal digits, four bits each: Bcd16 (0–9999), Bcd32 (0–99999999) and Counter (0–999 in a word whose upper four bits mean nothing).

@@ -1,4 +1,4 @@
-namespace S7OpcBridge.S7;
+namespace S7OpcBridge.S7.Types.Codecs;
 
 /// <summary>An array of Bool: eight to a byte, beginning at any bit.</summary>
 internal sealed class BoolArrayCodec : S7Codec

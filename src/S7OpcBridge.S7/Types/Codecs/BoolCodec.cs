@@ -1,4 +1,4 @@
-namespace S7OpcBridge.S7;
+namespace S7OpcBridge.S7.Types.Codecs;
 
 /// <summary>Bool: one bit of a byte; bit 0 is the lowest.</summary>
 internal sealed class BoolCodec : S7Codec

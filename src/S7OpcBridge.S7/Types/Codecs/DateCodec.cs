@@ -1,6 +1,6 @@
 using System.Buffers.Binary;
 
-namespace S7OpcBridge.S7;
+namespace S7OpcBridge.S7.Types.Codecs;
 
 /// <summary>Date: days since 1990-01-01, up to 2168-12-31 (FF62). Midnight UTC, whatever the PLC's zone: a day is a day. Of a written time only the day counts.</summary>
 internal sealed class DateCodec() : PointInTimeCodec(S7TypeKind.Date, TimeZoneInfo.Utc)

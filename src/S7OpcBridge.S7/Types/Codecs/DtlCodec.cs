@@ -1,6 +1,6 @@
 using System.Buffers.Binary;
 
-namespace S7OpcBridge.S7;
+namespace S7OpcBridge.S7.Types.Codecs;
 
 /// <summary>
 /// DTL: year (16 bits), month, day, weekday (1 = Sunday), hour, minute, second, nanoseconds (32 bits). 1970 to 2554, the range of the S7-1200; an S7-1500 stops
@@ -18,7 +18,7 @@ internal sealed class DtlCodec(TimeZoneInfo zone) : PointInTimeCodec(S7TypeKind.
         var nanoseconds = BinaryPrimitives.ReadUInt32BigEndian(source[8..]);
         if (year is < FirstYear or > LastYear || nanoseconds > 999_999_999)
             return false;
-        if (!TryMakeTicks(year, source[2], source[3], source[5], source[6], source[7], out clock))
+        if (!DateAndTime.TryMakeTicks(year, source[2], source[3], source[5], source[6], source[7], out clock))
             return false;
         clock += nanoseconds / TimeSpan.NanosecondsPerTick;
         return true;

@@ -1,4 +1,4 @@
-namespace S7OpcBridge.S7;
+namespace S7OpcBridge.S7.Types.Codecs;
 
 /// <summary>What all spans of time share: a Double of milliseconds.</summary>
 internal abstract class DurationCodec(S7DataType type) : ScalarCodec<double>(type)

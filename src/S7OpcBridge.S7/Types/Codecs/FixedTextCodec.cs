@@ -1,6 +1,6 @@
 using System.Text;
 
-namespace S7OpcBridge.S7;
+namespace S7OpcBridge.S7.Types.Codecs;
 
 /// <summary>
 /// Char and Chars(n): characters of the code page without a length. NULs at the end are filling, so a Char of 0 is the empty text; blanks are kept.

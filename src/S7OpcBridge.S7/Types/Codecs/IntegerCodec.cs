@@ -1,6 +1,6 @@
 using System.Numerics;
 
-namespace S7OpcBridge.S7;
+namespace S7OpcBridge.S7.Types.Codecs;
 
 /// <summary>Byte to LWord, SInt to ULInt: two's complement or unsigned, big-endian.</summary>
 internal sealed class IntegerCodec<T>(S7DataType type) : NumberCodec<T>(type)

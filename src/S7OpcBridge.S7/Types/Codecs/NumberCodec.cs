@@ -1,6 +1,6 @@
 using System.Numerics;
 
-namespace S7OpcBridge.S7;
+namespace S7OpcBridge.S7.Types.Codecs;
 
 /// <summary>What all whole numbers share: the value as the 64 bits of an <see cref="S7Value"/>.</summary>
 internal abstract class NumberCodec<T>(S7DataType type) : ScalarCodec<T>(type)

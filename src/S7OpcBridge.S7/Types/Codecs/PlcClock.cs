@@ -1,4 +1,4 @@
-namespace S7OpcBridge.S7;
+namespace S7OpcBridge.S7.Types.Codecs;
 
 /// <summary>
 /// The PLC's wall clock and UTC. A repeated hour is its first occurrence; a skipped time counts as if the clock had not been put forward yet.

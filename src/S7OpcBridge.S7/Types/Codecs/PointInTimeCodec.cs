@@ -1,4 +1,4 @@
-namespace S7OpcBridge.S7;
+namespace S7OpcBridge.S7.Types.Codecs;
 
 /// <summary>What Date, DT, DTL and LDT share: UTC ticks outside, the ticks of the PLC's own clock inside.</summary>
 internal abstract class PointInTimeCodec(S7TypeKind kind, TimeZoneInfo zone) : ScalarCodec<long>(new(kind))
@@ -22,16 +22,6 @@ internal abstract class PointInTimeCodec(S7TypeKind kind, TimeZoneInfo zone) : S
     protected sealed override bool TryUnwrap(in S7Value value, out long raw)
     {
         raw = value.Bits;
-        return true;
-    }
-
-    /// <summary>Ticks of a date and time of day; false where there is no such day or time.</summary>
-    protected static bool TryMakeTicks(int year, int month, int day, int hour, int minute, int second, out long ticks)
-    {
-        ticks = 0;
-        if (month is < 1 or > 12 || day < 1 || day > DateTime.DaysInMonth(year, month) || hour is < 0 or > 23 || minute is < 0 or > 59 || second is < 0 or > 59)
-            return false;
-        ticks = new DateTime(year, month, day, hour, minute, second).Ticks;
         return true;
     }
 }

@@ -1,4 +1,4 @@
-namespace S7OpcBridge.S7;
+namespace S7OpcBridge.S7.Types.Codecs;
 
 /// <summary>
 /// S5Time and Timer: three BCD digits and a base of 10 ms, 100 ms, 1 s or 10 s in bits 12–13; bits 14–15 mean nothing. 0 to 9990 s.

@@ -1,4 +1,4 @@
-namespace S7OpcBridge.S7;
+namespace S7OpcBridge.S7.Types.Codecs;
 
 /// <summary>One value of a type; an array is many of them.</summary>
 /// <typeparam name="T">The element type of the .NET array that an array of it decodes to.</typeparam>

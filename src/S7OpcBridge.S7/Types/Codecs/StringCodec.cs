@@ -1,6 +1,6 @@
 using System.Text;
 
-namespace S7OpcBridge.S7;
+namespace S7OpcBridge.S7.Types.Codecs;
 
 /// <summary>
 /// String[n]: capacity (1 byte), length (1 byte), characters of the code page. Read up to the least of length, the PLC's capacity and the declared one,

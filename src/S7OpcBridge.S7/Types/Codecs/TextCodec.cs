@@ -1,6 +1,6 @@
 using System.Text;
 
-namespace S7OpcBridge.S7;
+namespace S7OpcBridge.S7.Types.Codecs;
 
 /// <summary>What all texts share. A null text is an empty one.</summary>
 internal abstract class TextCodec(S7DataType type) : ScalarCodec<string>(type)

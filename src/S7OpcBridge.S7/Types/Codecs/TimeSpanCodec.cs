@@ -1,6 +1,6 @@
 using System.Numerics;
 
-namespace S7OpcBridge.S7;
+namespace S7OpcBridge.S7.Types.Codecs;
 
 /// <summary>
 /// Time (signed milliseconds), LTime (signed nanoseconds), Time_Of_Day (milliseconds since midnight) and LTime_Of_Day (nanoseconds since midnight).

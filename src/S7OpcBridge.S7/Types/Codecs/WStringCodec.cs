@@ -1,7 +1,7 @@
 using System.Buffers.Binary;
 using System.Runtime.InteropServices;
 
-namespace S7OpcBridge.S7;
+namespace S7OpcBridge.S7.Types.Codecs;
 
 /// <summary>
 /// WString[n]: capacity (2 bytes), length (2 bytes), UTF-16 big-endian. Lengths count code units, so a character beyond U+FFFF takes two; code units are

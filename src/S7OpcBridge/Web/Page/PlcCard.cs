@@ -21,7 +21,7 @@ namespace S7OpcBridge;
 /// <param name="Scans">Its scan classes.</param>
 internal sealed record PlcCard(
     string Name, string Profile, string Address, bool Simulated, string State, string Level, string Cpu, int PduSize, int MaxJobs, long Reconnects, int PendingWrites,
-    int Tags, IReadOnlyList<string> BadTags, Trouble? Trouble, IReadOnlyList<ScanLine> Scans)
+    int Tags, IReadOnlyList<string> BadTags, PlcProblem? Trouble, IReadOnlyList<ScanLine> Scans)
 {
     private const int MostSentences = 20;
 
@@ -36,7 +36,7 @@ internal sealed record PlcCard(
         var scans = view.Map.ScanGroups.Where(scan => scan.Plc == plc.Index && tags.ContainsKey(scan.Index)).ToDictionary(static scan => scan.Name);
         var profile = ProfileOf(view.Running, plc);
         return new PlcCard(plc.Name, profile, plc.Simulated ? "inside this process" : $"{plc.Connection.Host}:{plc.Connection.Port}", plc.Simulated, state, level,
-            status.CpuState, status.PduSize, status.MaxJobs, status.Reconnects, status.PendingWrites, scans.Values.Sum(scan => tags[scan.Index]), [.. status.BadTags.Take(MostSentences)], Trouble.Of(plc, profile, status),
+            status.CpuState, status.PduSize, status.MaxJobs, status.Reconnects, status.PendingWrites, scans.Values.Sum(scan => tags[scan.Index]), [.. status.BadTags.Take(MostSentences)], PlcProblem.Of(plc, profile, status),
             [.. status.Scans.Where(scan => scans.ContainsKey(scan.Scan)).Select(scan => ScanLine.Of(scans[scan.Scan], scan, view.Time.GetUtcNow()))]);
     }
 

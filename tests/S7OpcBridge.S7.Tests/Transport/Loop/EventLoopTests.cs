@@ -1,3 +1,5 @@
+using S7OpcBridge.S7.Transport.Loop;
+
 namespace S7OpcBridge.S7.Tests;
 
 [TestFixture(false)]

@@ -1,5 +1,6 @@
 using System.Net;
 using System.Net.Sockets;
+using S7OpcBridge.S7.Transport.Loop;
 using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.S7.Tests;

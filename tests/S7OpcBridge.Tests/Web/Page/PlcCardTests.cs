@@ -19,7 +19,7 @@ public sealed class PlcCardTests
             """, cancellationToken);
         var overview = await ShownPlant.UntilAsync(() => Overview.Of(plant.View), seen => seen.Plcs[0] is { Cpu: "RUN" } card && card.Scans[0].CycleMs > 0, cancellationToken);
         var plc = overview.Plcs.Single();
-        Assert.That((plc.Simulated, plc.Address, plc.State, plc.Level, plc.Tags, plc.PduSize, plc.Trouble), Is.EqualTo((true, "inside this process", "Running", "good", 2, 960, (Trouble?)null)));
+        Assert.That((plc.Simulated, plc.Address, plc.State, plc.Level, plc.Tags, plc.PduSize, plc.Trouble), Is.EqualTo((true, "inside this process", "Running", "good", 2, 960, (PlcProblem?)null)));
         Assert.That((plc.Scans[0].Name, plc.Scans[0].IntervalMs, plc.Scans[0].Pdus, plc.Scans[0].Mode), Is.EqualTo(("fast", 50.0, 1, "rate")));
         Assert.That(plc.Scans, Has.Count.EqualTo(1), "classes without tags are left out");
         Assert.That(overview.Tags, Is.EqualTo(2));
@@ -40,7 +40,7 @@ public sealed class PlcCardTests
     [Test]
     public async Task A_CPU_that_refuses_everything_comes_with_the_switch_and_what_it_costs(CancellationToken cancellationToken)
     {
-        await using var soft = new SoftPlc(new SoftPlcOptions { Manner = PlcManners.S7_1500 }, TimeProvider.System);
+        await using var soft = new SoftPlc(new SoftPlcOptions { Behavior = CpuBehaviors.S7_1500 }, TimeProvider.System);
         soft.Memory.AddBlock(1, 100);
         soft.Cpu.PutGet = false;
         soft.Start();
@@ -56,14 +56,14 @@ public sealed class PlcCardTests
     [Test]
     public async Task Bad_tags_are_told_with_their_fix_and_not_a_second_time_as_trouble(CancellationToken cancellationToken)
     {
-        await using var soft = new SoftPlc(new SoftPlcOptions { Manner = PlcManners.S7_1500 }, TimeProvider.System);
+        await using var soft = new SoftPlc(new SoftPlcOptions { Behavior = CpuBehaviors.S7_1500 }, TimeProvider.System);
         soft.Memory.AddBlock(1, 100);
         soft.Start();
         await using var plant = await ShownPlant.StartAsync($$"""
               - { name: Line1, host: 127.0.0.1, port: {{soft.Port}}, profile: s7-1500, tags: [{ name: A, address: DB1.DBW0, type: Int }, { name: B, address: DB77.DBW0, type: Int }] }
             """, cancellationToken);
         var plc = await ShownPlant.UntilAsync(() => Overview.Of(plant.View).Plcs[0], seen => seen.BadTags.Count > 0, cancellationToken);
-        Assert.That((plc.State, plc.Level, plc.Trouble), Is.EqualTo(("Running, some tags bad", "uncertain", (Trouble?)null)));
+        Assert.That((plc.State, plc.Level, plc.Trouble), Is.EqualTo(("Running, some tags bad", "uncertain", (PlcProblem?)null)));
         Assert.That(plc.BadTags.Single(), Does.StartWith("Line1/B (DB77.DBW0): DB77 does not exist").And.Contain("download the block"));
     }
 

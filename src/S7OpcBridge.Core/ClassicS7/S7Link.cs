@@ -1,0 +1,155 @@
+using System.Runtime.CompilerServices;
+using S7OpcBridge.Core.Context;
+using S7OpcBridge.Core.Links;
+using S7OpcBridge.S7;
+
+namespace S7OpcBridge.Core.ClassicS7;
+
+/// <summary>One connection of classic S7.</summary>
+internal sealed class S7Link(PlcContext context, LoadCeiling ceiling, S7Connection connection, Func<ushort[]> blocks) : PlcLink
+{
+    private readonly S7CpuStateJob _state = new(connection.PduSize);
+    private readonly S7BlockLayoutJob _layout = new(connection.PduSize);
+    private readonly S7WriteJob _heartbeat = new(connection.PduSize, 1);
+    private readonly S7Writer _writer = new(context, ceiling, connection);
+    private SendHold _hold;
+
+    /// <summary>The connection itself, for those who examine the PLC beside the session.</summary>
+    public S7Connection Connection => connection;
+
+    public override int PduSize => connection.PduSize;
+
+    public override int MaxJobs => connection.MaxJobs;
+
+    public override bool IsAlive => connection.IsAlive;
+
+    public override Task Ended => connection.Ended;
+
+    public override Exception? Failure => connection.Failure;
+
+    public override bool WasUnanswered => connection.Failure is S7LinkException { Cause: S7LinkCause.TimedOut };
+
+    public override LinkCounters Counters
+    {
+        get
+        {
+            var wire = connection.Counters;
+            return new LinkCounters(wire.Waits, wire.WaitTime, wire.UnknownAnswers);
+        }
+    }
+
+    public override LinkPlanner Planner => S7ReadPlanner.Of(context.Plc, connection.PduSize);
+
+    public override async ValueTask GreetAsync(CancellationToken cancellationToken)
+    {
+        if (context.Plc.Password is { } password)
+            await SessionPasswords.SendAsync(context, connection, password, cancellationToken).ConfigureAwait(false);
+        if (context.Plc.LayoutEvery > TimeSpan.Zero)
+            await BlockLayouts.CompareAsync(context.Layouts, connection, blocks(), cancellationToken).ConfigureAwait(false);
+    }
+
+    public override void HoldSends() => _hold = connection.Hold();
+
+    public override void ReleaseSends() => _hold.Dispose();
+
+    public override ValueTask StartRead(ScanPlan plan, int job, CancellationToken cancellationToken) => connection.ReadAsync(((S7ScanPlan)plan).Jobs[job], cancellationToken);
+
+    public override void TakeAnswer(ScanPlan plan, int job, ReadAnswer answer)
+    {
+        var read = ((S7ScanPlan)plan).Jobs[job];
+        for (var i = 0; i < read.AnsweredItems; i++)
+        {
+            var status = read.StatusOf(i);
+            if (status == S7ItemStatus.Ok)
+                answer.Take(i, read.DataOf(i));
+            else
+                answer.Refuse(i, S7Refusal.Of(status));
+        }
+        if (read.AnsweredItems < read.Count)
+            answer.Cut();
+    }
+
+    public override ValueTask<Refusal?> TryReadAsync(ScanPlan plan, int firstItem, int count, CancellationToken cancellationToken) =>
+        TryReadAsync(((S7ScanPlan)plan).RangesOf(firstItem, count), cancellationToken);
+
+    public override ValueTask<Refusal?> TryReadAsync(TagSlot slot, CancellationToken cancellationToken) =>
+        TryReadAsync([slot.Range with { Length = Math.Min(slot.Range.Length, 2) }], cancellationToken);
+
+    public override async ValueTask<ProbeAnswer> ProbeAsync(IReadOnlyList<TagSlot> slots, int most, CancellationToken cancellationToken)
+    {
+        var asked = new List<S7Range>();
+        var fill = new RequestFill(connection.PduSize, Math.Min(most, 255));
+        foreach (var slot in slots)
+        {
+            var range = EndOf(slot.Range);
+            if (!fill.TryAdd(range.ByteLength))
+                break;
+            asked.Add(range);
+        }
+        var job = new S7ReadJob([.. asked]);
+        try
+        {
+            ceiling.Charge();
+            await connection.ReadAsync(job, cancellationToken).ConfigureAwait(false);
+        }
+        catch (S7RefusedException)
+        {
+            return new ProbeAnswer(asked.Count, null);
+        }
+        return new ProbeAnswer(asked.Count, [.. Enumerable.Range(0, job.AnsweredItems).Select(item => job.StatusOf(item) == S7ItemStatus.Ok)]);
+    }
+
+    public override ValueTask WriteAsync(WriteRequest request, CancellationToken cancellationToken) => _writer.WriteAsync(request, cancellationToken);
+
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
+    public override async ValueTask<Refusal?> WriteHeartbeatAsync(S7Address address, ushort value, CancellationToken cancellationToken)
+    {
+        _heartbeat.Clear();
+        _heartbeat.TryAdd(new S7Range(address.Area, address.Db, address.Offset, 2), [(byte)(value >> 8), (byte)value]);
+        try
+        {
+            ceiling.Charge();
+            await connection.WriteAsync(_heartbeat, cancellationToken).ConfigureAwait(false);
+            return _heartbeat.StatusOf(0) == S7ItemStatus.Ok ? null : S7Refusal.Of(_heartbeat.StatusOf(0));
+        }
+        catch (S7RefusedException e)
+        {
+            return S7Refusal.Of(e);
+        }
+    }
+
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
+    public override async ValueTask<S7CpuState> AskCpuStateAsync(CancellationToken cancellationToken)
+    {
+        ceiling.Charge();
+        await connection.AskAsync(_state, cancellationToken).ConfigureAwait(false);
+        return _state.State;
+    }
+
+    public override ValueTask<bool> CheckLayoutAsync(ushort block, CancellationToken cancellationToken)
+    {
+        ceiling.Charge();
+        return BlockLayouts.CheckAsync(context.Layouts, connection, _layout, block, cancellationToken);
+    }
+
+    public override Refusal? RefusalOf(Exception exception) => exception is S7RefusedException refused ? S7Refusal.Of(refused) : null;
+
+    public override ValueTask DisposeAsync() => connection.DisposeAsync();
+
+    // The end of a value is what a short block lacks; a value larger than any PDU is asked for at its end, too.
+    private static S7Range EndOf(S7Range range) => range.Length <= 32 ? range : range with { Start = range.End - 32, Length = 32 };
+
+    private async ValueTask<Refusal?> TryReadAsync(S7Range[] ranges, CancellationToken cancellationToken)
+    {
+        try
+        {
+            ceiling.Charge();
+            await connection.ReadAsync(new S7ReadJob(ranges), cancellationToken).ConfigureAwait(false);
+            return null;
+        }
+        catch (S7RefusedException e)
+        {
+            return S7Refusal.Of(e);
+        }
+    }
+}

@@ -1,0 +1,56 @@
+using S7OpcBridge.Core.Links;
+using S7OpcBridge.S7;
+
+namespace S7OpcBridge.Core.ClassicS7;
+
+/// <summary>A <see cref="ScanPlan"/> while requests are still added to it.</summary>
+internal sealed class ScanPlanDraft
+{
+    private readonly SortedSet<int> _hosts = [];
+
+    public ScanPlanDraft(int slots)
+    {
+        Offsets = new int[slots];
+        Array.Fill(Offsets, -1);
+    }
+
+    public List<PlanRequest> Requests { get; } = [];
+
+    /// <summary>First image byte of each slot of the PLC; -1: not in this plan.</summary>
+    public int[] Offsets { get; }
+
+    public List<int> Torn { get; } = [];
+
+    public int[] Suspects { get; set; } = [];
+
+    public int ImageSize { get; private set; }
+
+    /// <summary>Classes that carry tags of this one, by their places.</summary>
+    public int[] Hosts => [.. _hosts];
+
+    public void IsCarriedBy(int host) => _hosts.Add(host);
+
+    /// <summary>Adds the requests of a plan; its image comes behind what is there. Returns where it begins.</summary>
+    public int Add(ReadPlan plan)
+    {
+        var start = ImageSize;
+        foreach (var request in plan.Requests)
+            Requests.Add(start == 0 ? request : request with { Items = [.. request.Items.Select(item => item with { ImageOffset = item.ImageOffset + start })] });
+        ImageSize += plan.ImageSize;
+        return start;
+    }
+
+    /// <summary>Adds exact items, which know where the image ends.</summary>
+    public void Add(ExactItems exact)
+    {
+        Requests.AddRange(exact.Requests(Offsets));
+        ImageSize = exact.ImageSize;
+    }
+
+    public void Place(int slot, PlanSlot place, int imageStart)
+    {
+        Offsets[slot] = place.ImageOffset + imageStart;
+        if (place.MayTear)
+            Torn.Add(slot);
+    }
+}

@@ -1,0 +1,81 @@
+using S7OpcBridge.Core.Links;
+using S7OpcBridge.S7;
+
+namespace S7OpcBridge.Core.ClassicS7;
+
+/// <summary>Finds for each item of a plan the tags that live in it, so that a changed item leads straight to its slots.</summary>
+internal static class ScanPlanIndex
+{
+    public static S7ScanPlan Complete(TagSlot[] slots, ScanPlanDraft draft)
+    {
+        var (requests, offsets) = (draft.Requests, draft.Offsets);
+        var planItems = requests.SelectMany(request => request.Items).ToArray();
+        var byOffset = Enumerable.Range(0, planItems.Length).OrderBy(i => planItems[i].ImageOffset).ToArray();
+        var starts = Array.ConvertAll(byOffset, i => planItems[i].ImageOffset);
+
+        var living = new List<int>[planItems.Length];
+        for (var slot = 0; slot < slots.Length; slot++)
+        {
+            if (offsets[slot] < 0)
+                continue;
+            var end = offsets[slot] + slots[slot].Range.ByteLength;
+            for (var at = LastAtOrBefore(starts, offsets[slot]); at < byOffset.Length && starts[at] < end; at++)
+                (living[byOffset[at]] ??= []).Add(slot);
+        }
+
+        var items = new ScanItem[planItems.Length];
+        var entries = new List<int>();
+        for (var i = 0; i < items.Length; i++)
+        {
+            var here = living[i] ?? [];
+            items[i] = new ScanItem(planItems[i].ImageOffset, entries.Count, here.Count, here.Exists(slot => slots[slot].EveryScan));
+            entries.AddRange(here);
+        }
+
+        var firstItems = FirstItems(requests);
+        return new S7ScanPlan
+        {
+            Requests = [.. requests],
+            Jobs = [.. requests.Select(request => new S7ReadJob([.. request.Items.Select(item => item.Range)]))],
+            Ranges = Array.ConvertAll(planItems, item => item.Range),
+            FirstItems = firstItems,
+            Items = items,
+            Entries = [.. entries],
+            ImageOffsets = offsets,
+            JobOf = JobsOf(slots.Length, items, entries, firstItems),
+            Torn = [.. draft.Torn],
+            Suspects = draft.Suspects,
+            Hosts = draft.Hosts,
+            ImageSize = draft.ImageSize,
+        };
+    }
+
+    private static int[] JobsOf(int slots, ScanItem[] items, List<int> entries, int[] firstItems)
+    {
+        var jobs = new int[slots];
+        Array.Fill(jobs, -1);
+        for (var job = firstItems.Length - 2; job >= 0; job--)
+        {
+            for (var item = firstItems[job]; item < firstItems[job + 1]; item++)
+            {
+                for (var entry = 0; entry < items[item].EntryCount; entry++)
+                    jobs[entries[items[item].FirstEntry + entry]] = job;
+            }
+        }
+        return jobs;
+    }
+
+    private static int LastAtOrBefore(int[] starts, int offset)
+    {
+        var at = Array.BinarySearch(starts, offset);
+        return at >= 0 ? at : ~at - 1;
+    }
+
+    private static int[] FirstItems(List<PlanRequest> requests)
+    {
+        var first = new int[requests.Count + 1];
+        for (var i = 0; i < requests.Count; i++)
+            first[i + 1] = first[i] + requests[i].Items.Length;
+        return first;
+    }
+}

@@ -1,0 +1,59 @@
+using System.Collections.Immutable;
+using S7OpcBridge.Core.Quality;
+
+namespace S7OpcBridge.Core.Context;
+
+/// <summary>The status of a PLC as its lanes report it. The snapshot is immutable and replaced whole; figures that change every cycle are added when the status is read.</summary>
+internal sealed class PlcStatusStore
+{
+    private readonly Lock _gate = new();
+    private PlcStatus _status = new();
+
+    public PlcStatus Status => Volatile.Read(ref _status);
+
+    public void State(PlcState state) => Change(state, static (status, value) => status with { State = value });
+
+    public void CpuState(string state) => Change(state, static (status, value) => status with { CpuState = value });
+
+    public void Error(string sentence) => Change(sentence, static (status, value) => status with { LastError = value });
+
+    public void BadTags(ImmutableArray<string> sentences) => Change(sentences, static (status, value) => status with { BadTags = value });
+
+    public void NotConnected(Exception failure) => Change(failure, static (status, value) => status with { ConnectFailure = value });
+
+    /// <summary>The PLC refuses every read with this code; 0: it does so no longer.</summary>
+    public void RefusesAll(ushort code) => Change(code, static (status, value) => status with { RefusesAll = value != 0, RefusalCode = value });
+
+    public void SlowedBy(int factor) => Change(factor, static (status, value) => status with { SlowedBy = value });
+
+    public void LinkUp(int pduSize, int maxJobs, bool again) => Change((pduSize, maxJobs, again), static (status, link) => status with
+    {
+        State = PlcState.Running,
+        Connected = true,
+        ConnectFailure = null,
+        PduSize = link.pduSize,
+        MaxJobs = link.maxJobs,
+        Reconnects = status.Reconnects + (link.again ? 1 : 0),
+    });
+
+    public void LinkDown(PlcState state) => Change(state, static (status, value) => status with
+    {
+        State = value,
+        Connected = false,
+        RefusesAll = false,
+        RefusalCode = 0,
+        CpuState = "",
+        PduSize = 0,
+        MaxJobs = 0,
+    });
+
+    private void Change<T>(T value, Func<PlcStatus, T, PlcStatus> change)
+    {
+        lock (_gate)
+        {
+            // The same report again makes no new snapshot.
+            if (change(_status, value) is var next && next != _status)
+                Volatile.Write(ref _status, next);
+        }
+    }
+}

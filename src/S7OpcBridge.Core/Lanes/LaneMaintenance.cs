@@ -1,0 +1,155 @@
+using System.Collections.Immutable;
+using S7OpcBridge.Core.Context;
+using S7OpcBridge.Core.Links;
+using S7OpcBridge.Core.Quality;
+using S7OpcBridge.Core.Reading;
+using S7OpcBridge.Core.SessionState;
+
+namespace S7OpcBridge.Core.Lanes;
+
+/// <summary>
+/// What the read lane does beside reading, between cycles: reports stale values, asks refused tags again, probes a PLC that refuses everything, isolates
+/// refused items, applies the CPU's state and changed block layouts.
+/// </summary>
+internal sealed class LaneMaintenance
+{
+    private readonly PlcContext _context;
+    private readonly SessionParts _parts;
+    private readonly PlcLink _link;
+    private readonly Quarantine _quarantine;
+    private readonly PlcCondition _condition;
+    private ImmutableDictionary<ushort, LayoutDrift> _applied = ImmutableDictionary<ushort, LayoutDrift>.Empty;
+
+    public LaneMaintenance(PlcContext context, SessionParts parts, PlcLink link)
+    {
+        (_context, _parts, _link) = (context, parts, link);
+        parts.BadTags.Clear();
+        parts.BadTags.Publish();
+        _quarantine = new Quarantine(context, parts.BadTags);
+        _condition = new PlcCondition(context, parts);
+    }
+
+    /// <summary>Takes the tags of blocks that look otherwise out of the plan, and lets those of blocks that look as before come back.</summary>
+    public void ApplyLayouts()
+    {
+        var drifted = _context.Layouts.Drifted;
+        if (ReferenceEquals(drifted, _applied))
+            return;
+        _applied = drifted;
+        foreach (var scan in _parts.Classes)
+        {
+            if (!scan.Hold(drifted))
+                continue;
+            scan.NeedsPlan = true;
+            scan.AskPoll();
+        }
+        string[] sentences = [.. drifted.Select(block => block.Value.Words(_context.Plc.Name, _parts.TagsOf(block.Key)))];
+        foreach (var sentence in sentences.Except(_parts.BadTags.OfBlocks))
+        {
+            PlcLog.LayoutChanged(_context.Log, sentence);
+            _context.StatusStore.Error(sentence);
+        }
+        if (sentences.Length == 0 && _parts.BadTags.OfBlocks.Length > 0)
+            PlcLog.LayoutSettled(_context.Log, _context.Plc.Name);
+        _parts.BadTags.OfBlocks = [.. sentences];
+        _parts.BadTags.Publish();
+    }
+
+    /// <summary>The quality of a value that has just been read.</summary>
+    public TagQuality Due { get; private set; } = TagQuality.Good;
+
+    /// <summary>True: the PLC refuses everything, so no cycle is started.</summary>
+    public bool IsRefused => _condition.Holds;
+
+    /// <summary>Steady ticks at which there is something to do next.</summary>
+    public long NextEvent(long now)
+    {
+        var next = Math.Min(_condition.Due, _quarantine.Due(now));
+        foreach (var scan in _parts.Classes)
+            next = Math.Min(next, scan.Staleness.Due);
+        return next;
+    }
+
+    /// <summary>Does what is due. Not an async method itself: nothing is due in nearly every call, and then nothing is allocated, in a debug build either.</summary>
+    public ValueTask TendAsync(long now, CancellationToken cancellationToken)
+    {
+        ApplyCpuState();
+        ApplyLayouts();
+        if (_condition.IsDue(now))
+            return ProbeAsync(now, cancellationToken);
+        if (_quarantine.Due(now) <= now)
+            return AskRefusedTagsAsync(now, cancellationToken);
+        foreach (var scan in _parts.Classes)
+        {
+            if (scan.Staleness.Due <= now)
+                return ReportStaleAsync(scan, cancellationToken);
+        }
+        return ValueTask.CompletedTask;
+    }
+
+    /// <summary>Handles what a cycle was refused.</summary>
+    public async ValueTask IsolateAsync(ScanClass scan, CancellationToken cancellationToken)
+    {
+        if (await _condition.BeginsAsync(scan, _link, cancellationToken).ConfigureAwait(false))
+        {
+            foreach (var each in _parts.Classes)
+                _parts.Tell(each, TagQuality.ConfigurationError);
+            await EndWaitsAsync(cancellationToken).ConfigureAwait(false);
+        }
+        else if (await _parts.Isolation.IsolateAsync(scan, _link, cancellationToken).ConfigureAwait(false))
+        {
+            scan.NeedsPlan = true;
+        }
+    }
+
+    private async ValueTask ProbeAsync(long now, CancellationToken cancellationToken)
+    {
+        if (!await _condition.IsLiftedAsync(_link, now, cancellationToken).ConfigureAwait(false))
+        {
+            await EndWaitsAsync(cancellationToken).ConfigureAwait(false);
+            return;
+        }
+        foreach (var scan in _parts.Classes)
+            scan.AskPoll();
+    }
+
+    private async ValueTask AskRefusedTagsAsync(long now, CancellationToken cancellationToken)
+    {
+        foreach (var scan in await _quarantine.AskAsync(_link, _parts.Isolation.ItemCap, now, cancellationToken).ConfigureAwait(false))
+            scan.NeedsPlan = true;
+    }
+
+    private ValueTask ReportStaleAsync(ScanClass scan, CancellationToken cancellationToken)
+    {
+        scan.Staleness.Told();
+        _parts.Tell(scan, TagQuality.NotConfirmed);
+        PlcLog.NotConfirmed(_context.Log, _context.Plc.Name, scan.Group.Name);
+        return scan.SendAsync(scan.Statistics.ConfirmedTicks, endsCycle: false, cancellationToken);
+    }
+
+    private void ApplyCpuState()
+    {
+        var due = _parts.Cpu.IsStopped && _context.Plc.StopIsUncertain ? TagQuality.CpuStopped : TagQuality.Good;
+        if (due == Due)
+            return;
+        Due = due;
+        foreach (var scan in _parts.Classes)
+        {
+            if (due == TagQuality.CpuStopped)
+                _parts.Tell(scan, due);
+            else
+                scan.Unsettle();
+            scan.AskPoll();
+        }
+    }
+
+    /// <summary>Sends what was said of the classes, and lets nobody wait for a cycle that will not come.</summary>
+    private async ValueTask EndWaitsAsync(CancellationToken cancellationToken)
+    {
+        foreach (var scan in _parts.Classes)
+        {
+            scan.EndWaits();
+            await scan.SendAsync(scan.Statistics.ConfirmedTicks, endsCycle: true, cancellationToken).ConfigureAwait(false);
+        }
+    }
+}

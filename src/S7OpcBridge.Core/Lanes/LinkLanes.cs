@@ -1,0 +1,66 @@
+using S7OpcBridge.Core.Context;
+using S7OpcBridge.Core.Links;
+using S7OpcBridge.Core.Quality;
+using S7OpcBridge.Core.Reading;
+using S7OpcBridge.Core.SessionState;
+
+namespace S7OpcBridge.Core.Lanes;
+
+/// <summary>The three lanes of one connection: read, write, watch. The first that ends, or the end of the connection, ends all.</summary>
+internal sealed class LinkLanes(PlcContext context, SessionParts parts, PlcLink link)
+{
+    // How long lanes may take to finish what is in flight before the connection is closed under them; real time, whatever clock tests play.
+    private static readonly TimeSpan Linger = TimeSpan.FromMilliseconds(250);
+
+    private readonly ReadLane _read = new(context, parts, link);
+    private readonly WriteLane _write = new(link, parts.Writes, parts.ReadBacks, parts.Isolation.ItemCap);
+    private readonly WatchLane _watch = new(context, parts, link);
+
+    /// <summary>True once a whole cycle was answered.</summary>
+    public bool HaveRead => _read.HasRead;
+
+    /// <summary>True: the connection was fine, but its CPU stands, and the other one of a pair is tried.</summary>
+    public bool LeavesCpu => _watch.LeavesCpu;
+
+    /// <summary>Works until the link ends, then closes the connection politely. Returns why it ended; null: somebody cancelled <paramref name="stop"/>.</summary>
+    public async Task<string?> RunAsync(CancellationTokenSource stop)
+    {
+        parts.Writes.Open();
+        parts.ExternalJobs.Open();
+        Task[] lanes = [_read.RunAsync(stop.Token), _write.RunAsync(stop.Token), _watch.RunAsync(stop.Token)];
+        await Task.WhenAny([.. lanes, link.Ended]).ConfigureAwait(false);
+        var meant = stop.IsCancellationRequested;
+        parts.Writes.Close();
+        parts.ExternalJobs.Close();
+        await stop.CancelAsync().ConfigureAwait(false);
+        await Task.WhenAny(Task.WhenAll(lanes), Task.Delay(Linger, TimeProvider.System, CancellationToken.None)).ConfigureAwait(false);
+        await link.DisposeAsync().ConfigureAwait(false);
+        var reason = await ReasonAsync(lanes).ConfigureAwait(false);
+        return meant ? null : reason;
+    }
+
+    private async Task<string> ReasonAsync(Task[] lanes)
+    {
+        foreach (var lane in lanes)
+        {
+            try
+            {
+                await lane.ConfigureAwait(false);
+            }
+            catch (Exception e) when (parts.Protocol.IsFailure(e))
+            {
+                return e.Message;
+            }
+            catch (OperationCanceledException)
+            {
+                // It was told to end.
+            }
+            catch (Exception e)
+            {
+                PlcLog.Broken(context.Log, context.Plc.Name, e);
+                return "The session failed from within.";
+            }
+        }
+        return link.Failure?.Message ?? "The connection ended.";
+    }
+}

@@ -1,0 +1,301 @@
+using S7OpcBridge.Core.Context;
+using S7OpcBridge.Core.Links;
+using S7OpcBridge.Core.Quality;
+using S7OpcBridge.Core.Reading;
+using S7OpcBridge.Core.SessionState;
+using S7OpcBridge.Core.Timing;
+
+namespace S7OpcBridge.Core.Lanes;
+
+/// <summary>
+/// The reading half of one connection. Keeps as many jobs in flight as were negotiated, those of the class with the earliest deadline first, so that a long cycle does not
+/// hold up a fast one. Owns plans and images; nobody else touches them.
+/// </summary>
+internal sealed class ReadLane
+{
+    private readonly PlcContext _context;
+    private readonly SessionParts _parts;
+    private readonly PlcLink _link;
+    private readonly LaneMaintenance _maintenance;
+    private readonly LoadCeiling _ceiling;
+    private readonly ReadBacks _readBacks;
+    private readonly InFlightReads _inFlight;
+    private readonly LanePace _pace;
+    private ScanClass[] _classes;
+    private PiggybackPlans _plans;
+
+    public ReadLane(PlcContext context, SessionParts parts, PlcLink link)
+    {
+        (_context, _parts, _link) = (context, parts, link);
+        (_classes, _ceiling, _readBacks) = (parts.Classes, parts.Ceiling, parts.ReadBacks);
+        _maintenance = new LaneMaintenance(context, parts, link);
+        _pace = new LanePace(context, parts);
+        _inFlight = new InFlightReads(link.MaxJobs);
+        parts.HoldStructures(context.Map, link.Planner);
+        _plans = PlansOf(context, parts, link);
+    }
+
+    /// <summary>True once a whole cycle was answered.</summary>
+    public bool HasRead { get; private set; }
+
+    /// <summary>
+    /// Reads until it is cancelled or the link fails. Each round of the loop is: cycles that are due begin, jobs start, answers are taken, cycles that have all their answers are
+    /// confirmed, and what they found is published.
+    /// </summary>
+    public async Task RunAsync(CancellationToken cancellationToken)
+    {
+        BeginLink();
+        while (!_plans.Renew())
+        {
+            await _context.Wakeup.WaitUntilAsync(long.MaxValue).ConfigureAwait(false);
+            cancellationToken.ThrowIfCancellationRequested();
+        }
+        LayFirstPlans();
+        while (!cancellationToken.IsCancellationRequested)
+        {
+            var now = _context.Time.Ticks();
+            _pace.Tend(now);
+            // Other tags wait until nothing is in flight; no job is started meanwhile.
+            var change = PlannedChange();
+            if (change is not null && _inFlight.Count == 0)
+            {
+                await AdoptAsync(change, cancellationToken).ConfigureAwait(false);
+                change = null;
+            }
+            await _maintenance.TendAsync(now, cancellationToken).ConfigureAwait(false);
+            AdmitExternalJobs(now);
+            if (change is null)
+            {
+                BeginDueCycles(now);
+                StartJobs(now, cancellationToken);
+            }
+            if (_inFlight.Count == 0 && NextPlayed() is null)
+                await _context.Wakeup.WaitUntilAsync(NextEvent(now), onTheSpot: true).ConfigureAwait(false);
+            // All answers that are there are taken before other jobs start, so that those leave in one send.
+            for (var isFirst = true; _inFlight.Count > 0 && (isFirst || _inFlight.IsOldestAnswered); isFirst = false)
+            {
+                var read = _inFlight.TakeOldest();
+                Refusal? refusal = null;
+                try
+                {
+                    await read.Answer.ConfigureAwait(false);
+                }
+                catch (Exception e) when (_link.RefusalOf(e) is not null)
+                {
+                    refusal = _link.RefusalOf(e);
+                }
+                Complete(read, refusal);
+            }
+
+            foreach (var scan in _classes)
+            {
+                if (scan.HasMuch)
+                    await PublishAsync(scan, endsCycle: false, cancellationToken).ConfigureAwait(false);
+            }
+            while (NextPlayed() is { } scan)
+            {
+                if (scan.HasRefusals && !_plans.IsAwaited(scan))
+                    await _maintenance.IsolateAsync(scan, cancellationToken).ConfigureAwait(false);
+                var isWhole = Confirm(scan);
+                await PublishAsync(scan, endsCycle: isWhole, cancellationToken).ConfigureAwait(false);
+                if (isWhole)
+                    SetNextDue(scan);
+            }
+        }
+    }
+
+    private void BeginLink()
+    {
+        _maintenance.ApplyLayouts();
+        _ceiling.Begin();
+        _pace.Begin();
+        _plans.Begin();
+    }
+
+    private void LayFirstPlans()
+    {
+        foreach (var scan in _classes)
+            Lay(scan, again: false);
+        foreach (var scan in _classes)
+            Measure(scan);
+        WarnOfCeiling();
+    }
+
+    private SessionChange? PlannedChange() => _parts.Change is { } change && change.IsPlannedFor(_plans.Planner, _context.Wakeup) ? change : null;
+
+    private void AdmitExternalJobs(long now)
+    {
+        if (_parts.ExternalJobs.IsWaiting)
+            _parts.ExternalJobs.Admit(now, readsWait: MostUrgent() is not null);
+    }
+
+    private ValueTask PublishAsync(ScanClass scan, bool endsCycle, CancellationToken cancellationToken) =>
+        scan.SendAsync(scan.Statistics.ConfirmedTicks, endsCycle, cancellationToken);
+
+    /// <summary>Goes on with other tags: nothing is in flight, and what stays is read on as if nothing had happened.</summary>
+    private async ValueTask AdoptAsync(SessionChange change, CancellationToken cancellationToken)
+    {
+        foreach (var scan in _classes)
+        {
+            if (scan.HasNews)
+                await PublishAsync(scan, endsCycle: false, cancellationToken).ConfigureAwait(false);
+        }
+        var isCurrent = change.CatchUp(_parts.Slots);
+        foreach (var scan in _parts.Adopt(change, change.Plans))
+            await PublishAsync(scan, endsCycle: true, cancellationToken).ConfigureAwait(false);
+        _classes = _parts.Classes;
+        _plans = PlansOf(_context, _parts, _link);
+        _plans.Continue();
+        for (var i = 0; i < _classes.Length; i++)
+        {
+            Measure(_classes[i]);
+            _classes[i].NeedsPlan = !isCurrent;
+            if (change.HasNew(i) && (_classes[i].Group.Mode != ScanMode.Demand || _classes[i].WantedInterval > 0))
+                _classes[i].AskPoll();
+        }
+        _parts.BadTags.Publish();
+        WarnOfCeiling();
+        change.Complete();
+    }
+
+    private static PiggybackPlans PlansOf(PlcContext context, SessionParts parts, PlcLink link)
+    {
+        var maker = new PlanMaker(Array.ConvertAll(parts.Classes, static scan => scan.Span), context.Wakeup, Task.Run);
+        return new PiggybackPlans(parts.Classes, parts.Slots, link.Planner, () => parts.Isolation.ItemCap, maker);
+    }
+
+    private void Lay(ScanClass scan, bool again)
+    {
+        scan.LayNext();
+        Measure(scan);
+        if (again || scan.Group.Mode == ScanMode.OnCommand)
+            scan.AskPoll();
+    }
+
+    private void Measure(ScanClass scan) => scan.Staleness.Measure(scan.TrustedInterval, _ceiling.TimeFor(_plans.JobsOf(scan)));
+
+    /// <summary>Now, or the deadline whose timer came a little early.</summary>
+    private long Reached(long now) => Math.Max(now, _context.Wakeup.Reached);
+
+    private void BeginDueCycles(long now)
+    {
+        if (_maintenance.IsRefused)
+            return;
+        while (_readBacks.TryTake(out var scan, out var slot, out var readBack))
+            _plans.CarrierOf(scan, slot).ReadBack(slot, now, readBack);
+        _plans.Renew();
+        _plans.AskHosts();
+        var reached = Reached(now);
+        foreach (var scan in _classes)
+        {
+            if (scan.SetClock(now))
+                Measure(scan);
+            if (scan.NextPlan is not null && !scan.Cycle.IsActive)
+                Lay(scan, again: true);
+            if (!scan.Cycle.IsWhole && (scan.Clock.Due <= reached || scan.IsPollAsked))
+                scan.Begin(now, scan.Clock.Due <= reached ? scan.Clock.Due + scan.Clock.Interval : now);
+        }
+    }
+
+    private void StartJobs(long now, CancellationToken cancellationToken)
+    {
+        _link.HoldSends();
+        try
+        {
+            while (!_inFlight.IsFull && (_inFlight.Count == 0 || !_context.Pace.IsSlow) && MostUrgent() is { } scan && _ceiling.MayStart(now))
+            {
+                var job = scan.Cycle.Next();
+                _inFlight.Add(new InFlightRead(scan, job, _link.StartRead(scan.Plan, job, cancellationToken)));
+                _ceiling.Started(now);
+                _parts.ExternalJobs.ReadStarted();
+            }
+        }
+        finally
+        {
+            _link.ReleaseSends();
+        }
+    }
+
+    private ScanClass? MostUrgent()
+    {
+        ScanClass? urgent = null;
+        foreach (var scan in _classes)
+        {
+            if (scan.Cycle.CanSend && (urgent is null || scan.Cycle.Deadline < urgent.Cycle.Deadline))
+                urgent = scan;
+        }
+        return urgent;
+    }
+
+    private void Complete(in InFlightRead read, Refusal? refusal)
+    {
+        if (_inFlight.Count == 0)
+            _ceiling.Drained(_context.Time.Ticks());
+        read.Scan.Cycle.Complete(read.Job, answered: refusal is null);
+        read.Scan.Statistics.Answered();
+        if (refusal is null)
+            read.Scan.Take(_link, read.Job, _maintenance.Due);
+        else
+            read.Scan.Cycle.RefusedJobs.Add(new RefusedJob(read.Job, refusal));
+    }
+
+    private ScanClass? NextPlayed()
+    {
+        foreach (var scan in _classes)
+        {
+            if (_plans.HasPlayed(scan))
+                return scan;
+        }
+        return null;
+    }
+
+    /// <summary>Ends a cycle whose answers are all there; true: it was a whole one.</summary>
+    private bool Confirm(ScanClass scan)
+    {
+        scan.TakeTorn(_maintenance.Due);
+        if (_plans.IsConfirmed(scan))
+            NoteConfirmed(scan);
+        var whole = scan.Cycle.IsWhole;
+        scan.Cycle.End();
+        scan.EndReadBacks();
+        return whole;
+    }
+
+    private void SetNextDue(ScanClass scan)
+    {
+        var (now, before) = (_context.Time.Ticks(), scan.Clock.Overruns);
+        scan.Clock.Done(Reached(now));
+        _pace.Note(scan, now, scan.Clock.Overruns - before);
+    }
+
+    private void NoteConfirmed(ScanClass scan)
+    {
+        var now = _context.Time.Ticks();
+        HasRead = true;
+        scan.Staleness.Confirm(now);
+        scan.Statistics.ConfirmedTicks = _context.Time.UtcTicks();
+        scan.Statistics.Cycle(now - scan.Cycle.Began);
+    }
+
+    private long NextEvent(long now)
+    {
+        var next = _parts.ExternalJobs.IsWaiting ? Math.Min(_maintenance.NextEvent(now), _ceiling.NextStart(now)) : _maintenance.NextEvent(now);
+        foreach (var scan in _classes)
+        {
+            if (scan.Cycle.CanSend && !_maintenance.IsRefused)
+                next = Math.Min(next, _ceiling.NextStart(now));
+            else if (!scan.Cycle.IsWhole && !_maintenance.IsRefused)
+                next = Math.Min(next, scan.Clock.Due);
+        }
+        return next;
+    }
+
+    private void WarnOfCeiling()
+    {
+        double wanted = 0;
+        foreach (var scan in _classes)
+            wanted += scan.Group.Mode == ScanMode.AtRate ? scan.Plan.JobCount / scan.Group.Interval.TotalSeconds : 0;
+        if (_context.Plc.Load.RequestsPerSecond is > 0 and var ceiling && wanted > ceiling)
+            PlcLog.Stretched(_context.Log, _context.Plc.Name, wanted, ceiling);
+    }
+}

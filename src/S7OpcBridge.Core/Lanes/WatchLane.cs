@@ -1,0 +1,139 @@
+using System.Runtime.CompilerServices;
+using S7OpcBridge.Core.Context;
+using S7OpcBridge.Core.Links;
+using S7OpcBridge.Core.SessionState;
+using S7OpcBridge.Core.Timing;
+using S7OpcBridge.S7;
+
+namespace S7OpcBridge.Core.Lanes;
+
+/// <summary>The slow lane of one connection: asks for the CPU's state every few seconds and toggles the heartbeat.</summary>
+internal sealed class WatchLane(PlcContext context, SessionParts parts, PlcLink link)
+{
+    private const int BlocksPerLook = 8;
+    private static readonly TimeSpan FirstLook = TimeSpan.FromMilliseconds(250);
+
+    private int _block = -1;
+    private bool _high;
+    private bool _beatRefused;
+
+    /// <summary>True once the lane ended because the CPU of a pair stands.</summary>
+    public bool LeavesCpu { get; private set; }
+
+    public async Task RunAsync(CancellationToken cancellationToken)
+    {
+        using var wakeup = new AsyncWakeup(context.Timers);
+        using var stop = cancellationToken.UnsafeRegister(static wakeup => ((AsyncWakeup)wakeup!).Wake(), wakeup);
+        var askAt = context.Plc.CpuStateEvery > TimeSpan.Zero ? context.Time.Ticks() : long.MaxValue;
+        var beatAt = context.Plc.Heartbeat is null ? long.MaxValue : context.Time.Ticks();
+        var lookAt = context.Plc.LayoutEvery > TimeSpan.Zero ? context.Time.Ticks() : long.MaxValue;
+        while (!cancellationToken.IsCancellationRequested)
+        {
+            if (context.Time.Ticks() >= lookAt)
+                lookAt = await LookAtBlocksAsync(cancellationToken).ConfigureAwait(false) ? context.Time.Ticks() + LookAfter.Ticks : long.MaxValue;
+            if (context.Time.Ticks() >= askAt)
+                askAt = await AskStateAsync(cancellationToken).ConfigureAwait(false) ? context.Time.Ticks() + context.Plc.CpuStateEvery.Ticks : long.MaxValue;
+            if (context.Time.Ticks() >= beatAt)
+            {
+                await BeatAsync(context.Plc.Heartbeat!, cancellationToken).ConfigureAwait(false);
+                beatAt = Math.Max(beatAt, context.Time.Ticks() - context.Plc.Heartbeat!.Every.Ticks) + context.Plc.Heartbeat.Every.Ticks;
+            }
+            await wakeup.WaitUntilAsync(Math.Min(lookAt, Math.Min(askAt, beatAt)), onTheSpot: true).ConfigureAwait(false);
+        }
+    }
+
+    // What the blocks look like is remembered soon after the first values came.
+    private TimeSpan LookAfter => context.Layouts.HasMemory || context.Plc.LayoutEvery < FirstLook ? context.Plc.LayoutEvery : FirstLook;
+
+    // Nearly always settled without a look through all slots.
+    private bool MayAsk(ushort block) =>
+        (context.Layouts.Knows(block) || parts.HasRead(block, isGood: false))
+        && (context.Layouts.MayAsk(block, isThere: false) || context.Layouts.MayAsk(block, parts.HasRead(block, isGood: true)));
+
+    /// <summary>Looks at some blocks, in turn. False: the CPU does not tell, and is not asked again on this connection.</summary>
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
+    private async ValueTask<bool> LookAtBlocksAsync(CancellationToken cancellationToken)
+    {
+        try
+        {
+            var blocks = parts.Blocks;
+            // The first look remembers all: later ones may take their time.
+            var count = context.Layouts.HasMemory ? Math.Min(blocks.Length, BlocksPerLook) : blocks.Length;
+            for (var i = 0; i < count; i++)
+            {
+                _block = (_block + 1) % blocks.Length;
+                var block = blocks[_block];
+                if (!MayAsk(block))
+                    continue;
+                if (await link.CheckLayoutAsync(block, cancellationToken).ConfigureAwait(false))
+                    context.Wakeup.Wake();
+            }
+            return true;
+        }
+        catch (Exception e) when (link.RefusalOf(e) is not null)
+        {
+            PlcLog.LayoutsSilent(context.Log, context.Plc.Name, e.Message);
+            return false;
+        }
+    }
+
+    /// <summary>False: the CPU does not tell, and is not asked again on this connection.</summary>
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
+    private async ValueTask<bool> AskStateAsync(CancellationToken cancellationToken)
+    {
+        try
+        {
+            Tell(await link.AskCpuStateAsync(cancellationToken).ConfigureAwait(false));
+            return true;
+        }
+        catch (Exception e) when (link.RefusalOf(e) is not null)
+        {
+            PlcLog.CpuSilent(context.Log, context.Plc.Name, e.Message);
+            Tell(S7CpuState.Unknown);
+            return false;
+        }
+    }
+
+    private void Tell(S7CpuState state)
+    {
+        var words = state switch
+        {
+            S7CpuState.Unknown => "",
+            S7CpuState.Stop => "STOP",
+            S7CpuState.StartUp => "STARTUP",
+            S7CpuState.Run => "RUN",
+            S7CpuState.Hold => "HOLD",
+            _ => "DEFECT",
+        };
+        var stopped = state is S7CpuState.Stop or S7CpuState.Hold or S7CpuState.Defect;
+        if (words != context.StatusStore.Status.CpuState)
+        {
+            if (words != "")
+                PlcLog.CpuState(context.Log, context.Plc.Name, words);
+            context.StatusStore.CpuState(words);
+        }
+        if (context.Plc.StopIsUncertain && parts.Protocol.IsToLeave(stopped, context.Time.Ticks()))
+        {
+            LeavesCpu = true;
+            throw parts.Protocol.LeavingCpu($"The CPU is in {words}, so the other one of the pair is tried, {parts.Protocol.Host}.");
+        }
+        if (parts.Cpu.IsStopped == stopped)
+            return;
+        parts.Cpu.IsStopped = stopped;
+        context.Wakeup.Wake();
+    }
+
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
+    private async ValueTask BeatAsync(PlcHeartbeat heartbeat, CancellationToken cancellationToken)
+    {
+        _high = !_high;
+        var refusal = await link.WriteHeartbeatAsync(heartbeat.Address, (ushort)(_high ? 1 : 0), cancellationToken).ConfigureAwait(false);
+        if (refusal is { } why && !_beatRefused)
+        {
+            var reason = why.Words(heartbeat.Address);
+            context.StatusStore.Error($"{context.Plc.Name}: the heartbeat can't be written to {heartbeat.Address}: {reason}.");
+            PlcLog.HeartbeatRefused(context.Log, context.Plc.Name, heartbeat.Address.ToString(), reason);
+        }
+        _beatRefused = refusal is not null;
+    }
+}

@@ -1,0 +1,32 @@
+using S7OpcBridge.Core.Links;
+using S7OpcBridge.Core.Reading;
+using S7OpcBridge.Core.Writing;
+
+namespace S7OpcBridge.Core.Lanes;
+
+/// <summary>The writing half of one connection: requests one after the other, in the order of their arrival. What was written is read back soon.</summary>
+internal sealed class WriteLane(PlcLink link, WriteQueue writes, ReadBacks readBacks, int itemCap)
+{
+    public async Task RunAsync(CancellationToken cancellationToken)
+    {
+        while (await writes.WaitAsync(cancellationToken).ConfigureAwait(false))
+        {
+            while (writes.TryTake(out var request))
+                await WriteAsync(request, cancellationToken).ConfigureAwait(false);
+        }
+    }
+
+    private async ValueTask WriteAsync(WriteRequest request, CancellationToken cancellationToken)
+    {
+        try
+        {
+            request.ItemCap = itemCap;
+            await link.WriteAsync(request, cancellationToken).ConfigureAwait(false);
+            readBacks.Want(request);
+        }
+        finally
+        {
+            request.Complete(TagWriteResult.NoCommunication);
+        }
+    }
+}

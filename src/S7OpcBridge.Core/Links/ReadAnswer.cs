@@ -1,0 +1,34 @@
+namespace S7OpcBridge.Core.Links;
+
+/// <summary>Takes the answer of one job into the image of a scan class; the link calls it item by item. Belongs to the read lane.</summary>
+internal sealed class ReadAnswer
+{
+    private ProcessImage _image = new();
+    private TagSlot[] _slots = [];
+    private TagBatch? _batch;
+    private List<RefusedItem> _refused = [];
+    private TagQuality _due;
+    private long _arrived;
+    private int _firstItem;
+
+    /// <summary>True: items at the end of the job were not answered.</summary>
+    public bool WasCut { get; private set; }
+
+    /// <summary>Prepares for the answer of a job.</summary>
+    public void Begin(ProcessImage image, int job, TagSlot[] slots, TagQuality due, long arrived, TagBatch batch, List<RefusedItem> refused)
+    {
+        (_image, _slots, _due, _arrived, _batch, _refused) = (image, slots, due, arrived, batch, refused);
+        (_firstItem, WasCut) = (image.Plan.FirstItems[job], false);
+    }
+
+    /// <summary>Takes the bytes of an item.</summary>
+    /// <param name="item">Its place in the job.</param>
+    /// <param name="data">The bytes, as long as the item.</param>
+    public void Take(int item, ReadOnlySpan<byte> data) => _image.Take(_firstItem + item, data, _slots, _due, _arrived, _batch!);
+
+    /// <summary>Notes that an item was refused.</summary>
+    public void Refuse(int item, Refusal refusal) => _refused.Add(new RefusedItem(_firstItem + item, refusal));
+
+    /// <summary>Notes that the answer has fewer items than the job.</summary>
+    public void Cut() => WasCut = true;
+}

@@ -1,0 +1,181 @@
+using S7OpcBridge.Core.Quality;
+using S7OpcBridge.Core.Values;
+using S7OpcBridge.S7;
+
+namespace S7OpcBridge.Core.Links;
+
+/// <summary>How carefully a tag's bytes must be read; rises when merged reads were refused though the tag alone is fine.</summary>
+internal enum SlotCare : byte
+{
+    /// <summary>Merged with neighbours, over gaps too.</summary>
+    Merged,
+
+    /// <summary>Merged with what touches it; no gap byte is asked for.</summary>
+    Exact,
+
+    /// <summary>An item of its own.</summary>
+    Alone,
+}
+
+/// <summary>What a session keeps of one tag: where its bytes are, how to decode them, what was said last. Belongs to the read lane.</summary>
+internal struct TagSlot
+{
+    public required int Tag;
+    public required S7Codec Codec;
+
+    /// <summary>Its bytes in the PLC; default: it has a symbol instead, and the link knows where it is.</summary>
+    public required S7Range Range;
+
+    // A bit each, because there may be a million slots.
+    private Flags _flags;
+
+    // Bits of the first and the last byte that belong to the tag: neighbours of a Bool share its byte and must not look like a change.
+    public byte FirstMask;
+    public byte LastMask;
+
+    /// <summary>Borders at which the planner may cut a value that exceeds a PDU, in bytes; 0: none.</summary>
+    public int Element;
+
+    /// <summary>Number of its snapshot group, or of the structure that one request reads whole; 0: none.</summary>
+    public int Snapshot;
+
+    public bool IsText
+    {
+        readonly get => Is(Flags.Text);
+        set => Set(Flags.Text, value);
+    }
+
+    public bool EveryScan
+    {
+        readonly get => Is(Flags.EveryScan);
+        set => Set(Flags.EveryScan, value);
+    }
+
+    public bool HasAnalogFaults
+    {
+        readonly get => Is(Flags.AnalogFaults);
+        set => Set(Flags.AnalogFaults, value);
+    }
+
+    /// <summary>Keeps small changes back; null: none.</summary>
+    public Deadband? Deadband;
+
+    /// <summary>The quality that was sent last.</summary>
+    public TagQuality Sent;
+
+    /// <summary>A value was sent that still stands.</summary>
+    public bool HasValue
+    {
+        readonly get => Is(Flags.Value);
+        set => Set(Flags.Value, value);
+    }
+
+    public SlotCare Care;
+
+    /// <summary>A merged item with this tag was refused: the tag is read alone until it is known which tags are refused.</summary>
+    public bool Suspect
+    {
+        readonly get => Is(Flags.Suspect);
+        set => Set(Flags.Suspect, value);
+    }
+
+    /// <summary>The PLC refuses this tag: it is out of the plan and asked again by <see cref="Quarantine"/>.</summary>
+    public bool Refused
+    {
+        readonly get => Is(Flags.Refused);
+        set => Set(Flags.Refused, value);
+    }
+
+    /// <summary>Its block looks otherwise than when it was first read: out of the plan until that is settled.</summary>
+    public bool Held
+    {
+        readonly get => Is(Flags.Held);
+        set => Set(Flags.Held, value);
+    }
+
+    /// <summary>Refused or held: what was said of it stands, though the plan before, which is read until the next one is made, still brings its bytes.</summary>
+    public readonly bool IsOut => Is(Flags.Refused | Flags.Held);
+
+    /// <summary>Cut over several items, and one of them moved: decoded once the cycle has all pieces.</summary>
+    public bool Dirty
+    {
+        readonly get => Is(Flags.Dirty);
+        set => Set(Flags.Dirty, value);
+    }
+
+    /// <summary>What one download replaces as a whole, by a number: a data block, or another area. Tags of a block that was missing come back together.</summary>
+    public readonly int Block => ((int)Range.Area << 16) | Range.Db;
+
+    /// <summary>Number of the data block that its bytes lie in; null: they lie elsewhere.</summary>
+    public readonly ushort? DataBlock => Range.Area == S7Area.DataBlock ? Range.Db : null;
+
+    /// <summary>True: the other slot is the same bytes.</summary>
+    public readonly bool IsSamePlace(in TagSlot other) => Range.Area == S7Area.None ? Tag == other.Tag : Range == other.Range;
+
+    public static TagSlot Of(Tag tag, S7Codec codec)
+    {
+        var isBool = tag.Type.Kind == S7TypeKind.Bool;
+        var bits = Math.Max(1, tag.Type.ArrayLength);
+        var lastBit = (tag.Address.Bit + bits - 1) & 7;
+        return new TagSlot
+        {
+            Tag = tag.Id,
+            Codec = codec,
+            Range = tag.Symbol is null ? tag.Address.RangeOf(tag.Type) : default,
+            Element = BordersOf(tag.Type),
+            FirstMask = isBool ? (byte)(0xFF << tag.Address.Bit) : (byte)0xFF,
+            LastMask = isBool ? (byte)(0xFF >> (7 - lastBit)) : (byte)0xFF,
+            IsText = tag.Type.ValueKind == S7ValueKind.Text && !tag.IsArray,
+            Snapshot = tag.Details?.Snapshot ?? 0,
+            EveryScan = tag.Details?.TimestampEveryScan ?? false,
+            HasAnalogFaults = tag.Details?.AnalogFaults ?? false,
+            Deadband = tag.Details?.Deadband is { } width ? new Deadband(width) : null,
+        };
+    }
+
+    /// <summary>Borders at which a value may be cut where it alone exceeds a PDU, in bytes; 0: none.</summary>
+    public static int BordersOf(S7DataType type) => type switch
+    {
+        { Kind: S7TypeKind.Bool, IsArray: true } => 1,
+        { IsArray: true } => type.ElementSize,
+        { Kind: S7TypeKind.WString } => 2,
+        { Kind: S7TypeKind.String or S7TypeKind.Chars } => 1,
+        _ => 0,
+    };
+
+    /// <summary>True: the bytes hold another value. <paramref name="old"/> and <paramref name="now"/> are the whole value.</summary>
+    public readonly bool Differs(ReadOnlySpan<byte> old, ReadOnlySpan<byte> now)
+    {
+        if (old.SequenceEqual(now))
+            return false;
+        if (FirstMask != 0xFF || LastMask != 0xFF)
+            return DiffersInItsBits(old, now);
+        // What lies behind the end of a text may move without the text changing.
+        return !IsText || !HasValue || !Codec.TryDecode(old, out var before) || !Codec.TryDecode(now, out var after) || before != after;
+    }
+
+    private readonly bool DiffersInItsBits(ReadOnlySpan<byte> old, ReadOnlySpan<byte> now)
+    {
+        var last = now.Length - 1;
+        if (last == 0)
+            return ((old[0] ^ now[0]) & FirstMask & LastMask) != 0;
+        return ((old[0] ^ now[0]) & FirstMask) != 0 || ((old[last] ^ now[last]) & LastMask) != 0 || !old[1..last].SequenceEqual(now[1..last]);
+    }
+
+    private readonly bool Is(Flags flag) => (_flags & flag) != 0;
+
+    private void Set(Flags flag, bool value) => _flags = value ? _flags | flag : _flags & ~flag;
+
+    [Flags]
+    private enum Flags : byte
+    {
+        Text = 1,
+        EveryScan = 2,
+        AnalogFaults = 4,
+        Value = 8,
+        Suspect = 16,
+        Refused = 32,
+        Held = 64,
+        Dirty = 128,
+    }
+}

@@ -1,0 +1,161 @@
+using S7OpcBridge.Core.ClassicS7;
+using S7OpcBridge.Core.Context;
+using S7OpcBridge.Core.Links;
+using S7OpcBridge.Core.Quality;
+using S7OpcBridge.Core.Reading;
+using S7OpcBridge.Core.Writing;
+using S7OpcBridge.S7;
+
+namespace S7OpcBridge.Core.SessionState;
+
+/// <summary>What a session keeps from one connection to the next. Belongs to the read lane while there is a link, else to the session.</summary>
+internal sealed class SessionParts
+{
+    private readonly PlcContext _context;
+    private ScanClass[] _classes;
+    private SessionChange? _change;
+    private Blocking? _blocks;
+
+    public SessionParts(PlcContext context, ILookup<int, Tag> tagsByGroup, CodecCache codecs)
+    {
+        _context = context;
+        var spans = Spans(context.Map, context.Plc, tagsByGroup);
+        Slots = SlotsOf(spans, tagsByGroup, codecs);
+        _classes = Array.ConvertAll(spans, span => new ScanClass(span, Slots, context));
+        BadTags = new BadTags(context);
+        Ceiling = new LoadCeiling(context.Plc.Load);
+        Protocol = new S7Protocol(context, Ceiling, () => Blocks);
+        ExternalJobs = new ExternalJobGate(Ceiling, context);
+        Isolation = new Isolation(context, BadTags);
+        ReadBacks = new ReadBacks(context.Map, _classes, context);
+    }
+
+    /// <summary>Any thread.</summary>
+    public ScanClass[] Classes => Volatile.Read(ref _classes);
+
+    /// <summary>The slots of all classes, class by class.</summary>
+    public TagSlot[] Slots { get; private set; }
+
+    /// <summary>Other tags that wait to be taken over; null: none. Any thread.</summary>
+    public SessionChange? Change
+    {
+        get => Volatile.Read(ref _change);
+        set => Volatile.Write(ref _change, value);
+    }
+
+    public PlcProtocol Protocol { get; }
+
+    public BadTags BadTags { get; }
+
+    public Isolation Isolation { get; }
+
+    public LoadCeiling Ceiling { get; }
+
+    /// <summary>Any thread.</summary>
+    public ExternalJobGate ExternalJobs { get; }
+
+    public ReadBacks ReadBacks { get; }
+
+    public CpuWatch Cpu { get; } = new();
+
+    public WriteQueue Writes { get; } = new(capacity: 4096);
+
+    /// <summary>Data blocks that the tags lie in. Any thread.</summary>
+    public ushort[] Blocks
+    {
+        get
+        {
+            var slots = Slots;
+            if (Volatile.Read(ref _blocks) is { } known && ReferenceEquals(known.Of, slots))
+                return known.Numbers;
+            var blocks = new Blocking(slots, [.. slots.Select(static slot => slot.DataBlock).OfType<ushort>().Distinct()]);
+            Volatile.Write(ref _blocks, blocks);
+            return blocks.Numbers;
+        }
+    }
+
+    /// <summary>True once a tag of a data block was read. Some servers answer questions for blocks that do not exist in a broken way (Snap7's with the reference of another question).</summary>
+    /// <param name="db">The block.</param>
+    /// <param name="isGood">True: and the value is good now, so the block is there.</param>
+    public bool HasRead(ushort db, bool isGood)
+    {
+        foreach (ref readonly var slot in Slots.AsSpan())
+        {
+            if ((isGood ? slot.Sent == TagQuality.Good : slot.HasValue) && slot.DataBlock == db)
+                return true;
+        }
+        return false;
+    }
+
+    /// <summary>Number of tags in a data block.</summary>
+    public int TagsOf(ushort db) => Slots.Count(slot => slot.DataBlock == db);
+
+    /// <summary>Reports a quality of all tags of a class. The next answers are compared tag by tag in all classes, since any of them may carry these tags.</summary>
+    public void Tell(ScanClass scan, TagQuality quality)
+    {
+        scan.TellAll(quality);
+        foreach (var each in Classes)
+            each.Unsettle();
+    }
+
+    /// <summary>Lets the members of each structure that a PDU can carry stay together in the plans of this connection.</summary>
+    public void HoldStructures(TagMap map, LinkPlanner planner)
+    {
+        if (map.Structures.IsEmpty)
+            return;
+        foreach (ref var slot in Slots.AsSpan())
+            slot.Snapshot = planner.GroupOf(map, map.Tags[slot.Tag]);
+    }
+
+    /// <summary>
+    /// Takes other tags over; nothing may be in flight. Classes without a plan have one afterwards that asks for nothing. Returns the classes that left; what
+    /// they have to say is still to be sent.
+    /// </summary>
+    /// <param name="change">What to take over.</param>
+    /// <param name="plans">One plan per class to come; null: the link is down, and images are of no use.</param>
+    public ScanClass[] Adopt(SessionChange change, ScanPlan[]? plans)
+    {
+        var images = Array.ConvertAll(_classes, static scan => scan.Image);
+        var leaving = Array.FindAll(_classes, scan => Array.IndexOf(change.Classes, scan) < 0);
+        foreach (var scan in leaving)
+            scan.Drop();
+        for (var i = 0; i < change.Classes.Length; i++)
+            change.Classes[i].Adopt(change.Spans[i], change.Slots, plans is null ? new ProcessImage() : ProcessImage.Laid(plans[i], change.Slots, change.From, images));
+        BadTags.Follow(change.From, _classes);
+        ReadBacks.Adopt(change.Map, change.Classes);
+        Slots = change.Slots;
+        Volatile.Write(ref _classes, change.Classes);
+        _context.Adopt(change.Plc, change.Map);
+        // Whoever changed the tags has seen the program they are for.
+        _context.Layouts.Forget();
+        Change = null;
+        return leaving;
+    }
+
+    /// <summary>Where the tags of each class of a PLC will stand.</summary>
+    public static ClassSpan[] Spans(TagMap map, PlcDefinition plc, ILookup<int, Tag> tagsByGroup)
+    {
+        var spans = new List<ClassSpan>();
+        var first = 0;
+        foreach (var group in map.ScanGroups.Where(group => group.Plc == plc.Index))
+        {
+            spans.Add(new ClassSpan(group, first, tagsByGroup[group.Index].Count()));
+            first += spans[^1].Count;
+        }
+        return [.. spans];
+    }
+
+    private static TagSlot[] SlotsOf(ClassSpan[] spans, ILookup<int, Tag> tagsByGroup, CodecCache codecs)
+    {
+        var slots = new TagSlot[spans.Sum(static span => span.Count)];
+        var next = 0;
+        foreach (var span in spans)
+        {
+            foreach (var tag in tagsByGroup[span.Scan.Index])
+                slots[next++] = TagSlot.Of(tag, codecs.For(tag));
+        }
+        return slots;
+    }
+
+    private sealed record Blocking(TagSlot[] Of, ushort[] Numbers);
+}

@@ -1,0 +1,112 @@
+using S7OpcBridge.Core.Sessions;
+
+namespace S7OpcBridge.Core;
+
+/// <summary>Replaces the map while it runs; PLCs and tags that did not change go on.</summary>
+public sealed partial class Acquisition
+{
+    private Task _leaving = Task.CompletedTask;
+
+    /// <summary>
+    /// Goes on with another map. A PLC of which nothing changed is not touched; one with other tags goes on with them on the same connection, between two
+    /// cycles; one that is reached in another way gets a new session; a new one starts, and one that is gone is left politely. Ends when all of that is so and
+    /// the reader of <see cref="Batches"/> has taken everything from before. One at a time.
+    /// </summary>
+    /// <param name="next">The new map, in the numbers of <see cref="Map"/>.</param>
+    /// <param name="cancellationToken">Gives up waiting; the change goes on.</param>
+    /// <exception cref="InvalidOperationException">Its numbers are those of another map.</exception>
+    public async Task AdoptAsync(MapMigration next, CancellationToken cancellationToken)
+    {
+        if (next.Before != Map)
+            throw new InvalidOperationException("The new map follows another one than that which runs.");
+        // Off the caller's thread, too: plans are made on the way.
+        await Task.Run(() => AdoptAllAsync(next, cancellationToken), cancellationToken).ConfigureAwait(false);
+    }
+
+    /// <summary>Trusts the data blocks of all PLCs as they are from now on: somebody looked at the map and let it be.</summary>
+    public void TrustLayouts()
+    {
+        foreach (var run in Volatile.Read(ref _sessions))
+            run?.Session.TrustLayouts();
+    }
+
+    private async Task AdoptAllAsync(MapMigration next, CancellationToken cancellationToken)
+    {
+        var (map, before) = (next.After, Volatile.Read(ref _sessions));
+        var tags = TagsByGroup(map);
+        var touched = PlcsWithOtherTags(next);
+        var sessions = new SessionRun?[map.Plcs.Length];
+        before.CopyTo(sessions, 0);
+        Volatile.Write(ref _map, map);
+
+        var adopting = new List<Task>();
+        var starting = new List<SessionRun>();
+        foreach (var plc in map.Plcs)
+        {
+            var running = sessions[plc.Index];
+            if (running is not null && !plc.IsGone && running.Session.Plc.KeepsConnection(plc))
+            {
+                if (touched.Contains(plc.Index))
+                    adopting.Add(running.Session.AdoptAsync(plc, map, tags));
+                else
+                    running.Session.Adopt(plc, map);
+                continue;
+            }
+            sessions[plc.Index] = Prepare(plc, map, tags);
+            if (sessions[plc.Index] is { } fresh)
+            {
+                starting.Add(fresh);
+                if (running is not null)
+                {
+                    fresh.Session.Inherit(running.Session);
+                    adopting.Add(running.StopAsync(isReplaced: true));
+                }
+            }
+            else if (running is not null)
+            {
+                _leaving = Task.WhenAll(_leaving, running.StopAsync(isReplaced: false));
+            }
+        }
+        Volatile.Write(ref _sessions, sessions);
+        await Task.WhenAll(adopting).WaitAsync(cancellationToken).ConfigureAwait(false);
+        for (var i = 0; i < starting.Count; i++)
+            starting[i].Start(StaggerOf(i, starting.Count));
+        await DrainAsync(cancellationToken).ConfigureAwait(false);
+    }
+
+    private static HashSet<int> PlcsWithOtherTags(MapMigration next)
+    {
+        var touched = new HashSet<int>();
+        for (var tag = 0; tag < next.After.Tags.Length; tag++)
+        {
+            var before = tag < next.Before.Tags.Length ? next.Before.Tags[tag] : null;
+            var after = next.After.Tags[tag];
+            if (before == after)
+                continue;
+            if (before is { IsGone: false })
+                touched.Add(before.Plc);
+            if (!after.IsGone)
+                touched.Add(after.Plc);
+        }
+        for (var group = 0; group < next.After.ScanGroups.Length; group++)
+        {
+            var before = group < next.Before.ScanGroups.Length ? next.Before.ScanGroups[group] : null;
+            if (before == next.After.ScanGroups[group])
+                continue;
+            touched.Add(before?.Plc ?? -1);
+            touched.Add(next.After.ScanGroups[group].Plc);
+        }
+        return touched;
+    }
+
+    /// <summary>An empty batch behind all others: once it is applied, nothing from before is on its way.</summary>
+    private async Task DrainAsync(CancellationToken cancellationToken)
+    {
+        var group = Map.ScanGroups.FirstOrDefault(group => !group.IsGone);
+        if (group is null)
+            return;
+        var applied = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+        await _batches.Writer.WriteAsync(new TagBatch(pool: null) { ScanGroup = group.Index, Waiters = applied }, cancellationToken).ConfigureAwait(false);
+        await applied.Task.WaitAsync(cancellationToken).ConfigureAwait(false);
+    }
+}

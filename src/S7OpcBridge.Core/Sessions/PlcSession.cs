@@ -1,0 +1,301 @@
+using Microsoft.Extensions.Logging;
+using S7OpcBridge.Core.ClassicS7;
+using S7OpcBridge.Core.Context;
+using S7OpcBridge.Core.Lanes;
+using S7OpcBridge.Core.Links;
+using S7OpcBridge.Core.Reading;
+using S7OpcBridge.Core.SessionState;
+using S7OpcBridge.Core.Timing;
+using S7OpcBridge.Core.Writing;
+using S7OpcBridge.S7;
+
+namespace S7OpcBridge.Core.Sessions;
+
+/// <summary>
+/// The life of one PLC in the bridge, top to bottom: connect, let three lanes work on the connection (read, write, watch) until the link ends, say so in the
+/// quality of every tag, wait, and again, for ever. At most one connection at a time, closed politely.
+/// </summary>
+internal sealed class PlcSession
+{
+    private readonly PlcContext _context;
+    private readonly CodecCache _codecs;
+    private readonly SessionParts _parts;
+    private readonly StatusKeeper _status;
+    private readonly ReconnectBackoff _backoff;
+    private CancellationToken _stopping;
+    private CancellationTokenSource? _link;
+    private PlcLink? _open;
+    private long _releasedUntil;
+    private long _staleAt = long.MaxValue;
+    private bool _wasConnected;
+
+    public PlcSession(PlcContext context, ILookup<int, Tag> tagsByGroup)
+    {
+        _context = context;
+        _codecs = new CodecCache(context.Plc);
+        _parts = new SessionParts(context, tagsByGroup, _codecs);
+        _status = new StatusKeeper(context, _parts);
+        _backoff = new ReconnectBackoff(context.Plc.ReconnectFirst, context.Plc.ReconnectMax);
+        Gate = new WriteGate(context, _codecs);
+    }
+
+    /// <summary>The PLC that it serves. Any thread.</summary>
+    public PlcDefinition Plc => _context.Plc;
+
+    /// <summary>Any thread.</summary>
+    public WriteGate Gate { get; }
+
+    /// <summary>Any thread.</summary>
+    public WriteQueue Writes => _parts.Writes;
+
+    /// <summary>What came of the writes. Any thread.</summary>
+    public WriteTally Written { get; private set; } = new();
+
+    /// <summary>True: a cycle that is asked for now will be played. Any thread.</summary>
+    public bool CanRead => _context.StatusStore.Status is { Connected: true, RefusesAll: false };
+
+    /// <summary>The open connection; null while there is none, or where the PLC is reached by another protocol. Any thread.</summary>
+    public S7Connection? Connection => Volatile.Read(ref _open) is S7Link { IsAlive: true } link ? link.Connection : null;
+
+    /// <summary>Lets others use the connection beside the lanes. Any thread.</summary>
+    public ExternalJobGate ExternalJobs => _parts.ExternalJobs;
+
+    /// <summary>A snapshot; the same object as before where nothing has changed. Any thread.</summary>
+    public PlcStatus Status => _status.Status(Volatile.Read(ref _open)?.Counters ?? default);
+
+    /// <summary>The class at work for a scan group of this PLC; null: it has left. Any thread may use what it marks so.</summary>
+    public ScanClass? ClassOf(int scanGroup) => Array.Find(_parts.Classes, scan => scan.Group.Index == scanGroup);
+
+    /// <summary>
+    /// Goes on with other tags, on the same connection: what stays is read on, keeps its value, its quality and its time. Plans on the caller's thread, and
+    /// ends when the session works with them. Any thread; one at a time.
+    /// </summary>
+    public Task AdoptAsync(PlcDefinition plc, TagMap map, ILookup<int, Tag> tagsByGroup)
+    {
+        var change = SessionChange.Of(_context, _parts, _codecs, map, plc, tagsByGroup);
+        if (Volatile.Read(ref _open) is { } link)
+            change.PlanFor(link.Planner with { ItemCap = _parts.Isolation.ItemCap });
+        _parts.Change = change;
+        _context.Wakeup.Wake();
+        return change.Done;
+    }
+
+    /// <summary>The same tags in another map: nothing to do but to know it. Any thread.</summary>
+    public void Adopt(PlcDefinition plc, TagMap map) => _context.Adopt(plc, map);
+
+    /// <summary>Trusts the data blocks as they are from now on. Any thread.</summary>
+    public void TrustLayouts()
+    {
+        _context.Layouts.Forget();
+        _context.Wakeup.Wake();
+    }
+
+    /// <summary>Reads at the intervals of the map again, whatever came of that before. Any thread.</summary>
+    public void RestorePace()
+    {
+        _context.Pace.AskRestore();
+        _context.Wakeup.Wake();
+    }
+
+    /// <summary>Takes over the listeners and the write counts of the session that served the PLC before. Called before it runs.</summary>
+    public void Inherit(PlcSession before)
+    {
+        Written = before.Written;
+        foreach (var scan in _parts.Classes)
+        {
+            if (before.ClassOf(scan.Group.Index) is { } old)
+                scan.Demand = old.Demand;
+        }
+    }
+
+    /// <summary>Makes the read lane look at its classes again. Any thread.</summary>
+    public void Wake() => _context.Wakeup.Wake();
+
+    /// <summary>Leaves the PLC alone for a while. Any thread.</summary>
+    public void Release(TimeSpan duration)
+    {
+        PlcLog.Released(_context.Log, _context.Plc.Name, duration);
+        Volatile.Write(ref _releasedUntil, _context.Time.Ticks() + duration.Ticks);
+        Volatile.Read(ref _link)?.Cancel();
+        _context.Wakeup.Wake();
+    }
+
+    /// <summary>Says that the last values are no longer confirmed. After the end, before another session takes the PLC over.</summary>
+    public ValueTask LeaveAsync() => TellAsync(TagQuality.LinkDownLastValue, CancellationToken.None);
+
+    public async Task RunAsync(TimeSpan stagger, CancellationToken stopping)
+    {
+        _stopping = stopping;
+        using var ring = stopping.UnsafeRegister(static wakeup => ((AsyncWakeup)wakeup!).Wake(), _context.Wakeup);
+        try
+        {
+            if (!_context.Plc.Enabled)
+            {
+                PlcLog.Disabled(_context.Log, _context.Plc.Name);
+                await TellAsync(TagQuality.OutOfService, stopping).ConfigureAwait(false);
+                // There is nothing to do but to take over what a reload brings.
+                while (await WaitAsync(long.MaxValue, stopping).ConfigureAwait(false))
+                    continue;
+                return;
+            }
+            for (var until = _context.Time.Ticks() + stagger.Ticks; await WaitAsync(until, stopping).ConfigureAwait(false);)
+            {
+                var end = await ServeAsync(stopping).ConfigureAwait(false);
+                if (stopping.IsCancellationRequested)
+                    break;
+                until = _context.Time.Ticks() + Lost(end).Ticks;
+                await TellAsync(TagQuality.LinkDownLastValue, stopping).ConfigureAwait(false);
+            }
+            _context.StatusStore.LinkDown(PlcState.Stopped);
+        }
+        catch (OperationCanceledException) when (stopping.IsCancellationRequested)
+        {
+            _context.StatusStore.LinkDown(PlcState.Stopped);
+        }
+        finally
+        {
+            _parts.Change?.Complete();
+        }
+    }
+
+    /// <summary>One connection, from connect to close.</summary>
+    private async Task<LinkEnd> ServeAsync(CancellationToken stopping)
+    {
+        var link = new CancellationTokenSource();
+        Volatile.Write(ref _link, link);
+        using var stop = stopping.UnsafeRegister(static link => ((CancellationTokenSource)link!).Cancel(), link);
+        using var wake = link.Token.UnsafeRegister(static wakeup => ((AsyncWakeup)wakeup!).Wake(), _context.Wakeup);
+        try
+        {
+            _context.StatusStore.State(PlcState.Connecting);
+            await using var open = await ConnectAsync(link.Token).ConfigureAwait(false);
+            await GreetAsync(open, link.Token).ConfigureAwait(false);
+            Volatile.Write(ref _open, open);
+            var lanes = new LinkLanes(_context, _parts, open);
+            var reason = await lanes.RunAsync(link).ConfigureAwait(false);
+            var isTooMuch = _context.Pace.Ended(open.WasUnanswered, _context.Time.Ticks());
+            if (lanes.HaveRead)
+                _backoff.Reset();
+            if (reason is not null)
+                _parts.Protocol.Ended(lanes.HaveRead || lanes.LeavesCpu);
+            return new LinkEnd(reason, isTooMuch);
+        }
+        catch (Exception e) when (_parts.Protocol.IsFailure(e))
+        {
+            _context.StatusStore.NotConnected(e);
+            return new LinkEnd(e.Message);
+        }
+        catch (OperationCanceledException) when (link.IsCancellationRequested)
+        {
+            return new LinkEnd(null);
+        }
+        catch (Exception e)
+        {
+            PlcLog.Broken(_context.Log, _context.Plc.Name, e);
+            return new LinkEnd("The session failed from within.");
+        }
+        finally
+        {
+            Volatile.Write(ref _link, null);
+            Volatile.Write(ref _open, null);
+        }
+    }
+
+    private async Task<PlcLink> ConnectAsync(CancellationToken cancellationToken)
+    {
+        var connecting = _parts.Protocol.ConnectAsync(cancellationToken);
+        _ = connecting.ContinueWith(static (_, wakeup) => ((AsyncWakeup)wakeup!).Wake(), _context.Wakeup, CancellationToken.None, TaskContinuationOptions.ExecuteSynchronously, TaskScheduler.Default);
+        try
+        {
+            while (!connecting.IsCompleted)
+            {
+                await _context.Wakeup.WaitUntilAsync(_staleAt).ConfigureAwait(false);
+                await AgeAsync().ConfigureAwait(false);
+                await AdoptIdleAsync().ConfigureAwait(false);
+            }
+        }
+        catch
+        {
+            await _parts.Protocol.CloseAsync(connecting).ConfigureAwait(false);
+            throw;
+        }
+        return await connecting.ConfigureAwait(false);
+    }
+
+    /// <summary>What is said and asked before anything is read.</summary>
+    private async Task GreetAsync(PlcLink link, CancellationToken cancellationToken)
+    {
+        await link.GreetAsync(cancellationToken).ConfigureAwait(false);
+        _staleAt = long.MaxValue;
+        _context.StatusStore.LinkUp(link.PduSize, link.MaxJobs, again: _wasConnected);
+        _wasConnected = true;
+        PlcLog.Connected(_context.Log, _context.Plc.Name, _parts.Protocol.Host, _context.Plc.Connection.Port, link.PduSize, link.MaxJobs);
+    }
+
+    /// <summary>Notes that the link is down; returns the pause before the next attempt.</summary>
+    private TimeSpan Lost(LinkEnd end)
+    {
+        var wasUp = _context.StatusStore.Status.Connected;
+        if (wasUp)
+            _staleAt = _context.Time.Ticks() + _context.Plc.Stale.Ticks;
+        _context.StatusStore.LinkDown(PlcState.Waiting);
+        if (end.Reason is not { } reason)
+            return TimeSpan.Zero;
+        var pause = _backoff.Next();
+        _context.StatusStore.Error($"{_context.Plc.Name}: {reason}");
+        PlcLog.Away(_context, wasUp, _backoff.Attempts, reason, pause);
+        if (end.IsTooMuch)
+            PlcLog.Demoted(_context);
+        return pause;
+    }
+
+    /// <summary>Waits until a time, and as long as the connection is released. False: the bridge stops.</summary>
+    private async ValueTask<bool> WaitAsync(long until, CancellationToken stopping)
+    {
+        while (!stopping.IsCancellationRequested)
+        {
+            var end = Math.Max(until, Volatile.Read(ref _releasedUntil));
+            if (end <= _context.Time.Ticks())
+                return true;
+            await _context.Wakeup.WaitUntilAsync(Math.Min(end, _staleAt)).ConfigureAwait(false);
+            await AgeAsync().ConfigureAwait(false);
+            await AdoptIdleAsync().ConfigureAwait(false);
+        }
+        return false;
+    }
+
+    /// <summary>Takes the last values away once the link has been down for longer than <c>stale</c>.</summary>
+    private ValueTask AgeAsync()
+    {
+        if (_context.Time.Ticks() < _staleAt)
+            return ValueTask.CompletedTask;
+        _staleAt = long.MaxValue;
+        return TellAsync(TagQuality.LinkDown, _stopping);
+    }
+
+    /// <summary>Takes other tags over while no lane runs, and says of the new ones what holds for all.</summary>
+    private async ValueTask AdoptIdleAsync()
+    {
+        if (_parts.Change is not { } change)
+            return;
+        change.CatchUp(_parts.Slots);
+        foreach (var scan in _parts.Adopt(change, plans: null))
+            await scan.SendAsync(_context.Time.UtcTicks(), endsCycle: true, _stopping).ConfigureAwait(false);
+        if (!_context.Plc.Enabled)
+            await TellAsync(TagQuality.OutOfService, _stopping).ConfigureAwait(false);
+        else if (_context.StatusStore.Status.State == PlcState.Waiting)
+            await TellAsync(TagQuality.LinkDownLastValue, _stopping).ConfigureAwait(false);
+        change.Complete();
+    }
+
+    private async ValueTask TellAsync(TagQuality quality, CancellationToken cancellationToken)
+    {
+        _parts.ReadBacks.GiveUp(_parts.Classes);
+        foreach (var scan in _parts.Classes)
+        {
+            scan.Drop();
+            _parts.Tell(scan, quality);
+            await scan.SendAsync(_context.Time.UtcTicks(), endsCycle: true, cancellationToken).ConfigureAwait(false);
+        }
+    }
+}

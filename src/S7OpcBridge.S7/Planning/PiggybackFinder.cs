@@ -1,0 +1,149 @@
+namespace S7OpcBridge.S7.Planning;
+
+/// <summary>
+/// Plans a class beside faster ones: looks what can ride with them, how many requests that saves, and lets no more ride than it takes to save them.
+/// </summary>
+internal sealed class PiggybackFinder
+{
+    /// <summary>Ranges from which on there is no time to try several plans.</summary>
+    private const int Many = 10_000;
+
+    private readonly PlanRange[] _ranges;
+    private readonly IReadOnlyList<ClassDraft> _faster;
+    private readonly PlanOptions _options;
+    private readonly PduBudget _budget;
+    private readonly ClassSlot[] _slots;
+
+    private PiggybackFinder(PlanRange[] ranges, IReadOnlyList<ClassDraft> faster, PlanOptions options)
+    {
+        (_ranges, _faster, _options) = (ranges, faster, options);
+        _budget = new PduBudget(options.PduSize, options.MaxItems);
+        _slots = new ClassSlot[ranges.Length];
+    }
+
+    internal static ClassDraft Plan(PlanRange[] ranges, IReadOnlyList<ClassDraft> faster, PlanOptions options) => new PiggybackFinder(ranges, faster, options).Plan();
+
+    private ClassDraft Plan()
+    {
+        var own = SeatCarried();
+        var (piggybacking, plan) = _faster.Count > 0 && own.Count > 0 ? BestPiggybacking(own) : (null, PlanOf(own));
+        if (piggybacking is not null)
+        {
+            Apply(piggybacking);
+            own = piggybacking.Without(own);
+        }
+        for (var i = 0; i < own.Count; i++)
+            _slots[own[i]] = new(_faster.Count, plan.Slots[i]);
+        return new ClassDraft(_faster.Count, plan, _slots);
+    }
+
+    /// <summary>Gives what a faster class reads anyway its slot; returns the others.</summary>
+    private List<int> SeatCarried()
+    {
+        var own = new List<int>(_ranges.Length);
+        var carried = new CarriedBytes(_faster);
+        for (var i = 0; i < _ranges.Length; i++)
+        {
+            if (_ranges[i].Snapshot == 0 && carried.Find(_ranges[i].Range) is { } found)
+                _slots[i] = found.Draft.SlotOf(found.Slot);
+            else
+                own.Add(i);
+        }
+        // In the order of addresses whatever is chosen from them need not be sorted again.
+        own.Sort((left, right) => Address(left).CompareTo(Address(right)));
+        return own;
+    }
+
+    private AtomPiece Address(int index) => new(new(_ranges[index].Range.Area, _ranges[index].Range.Db, 0), _ranges[index].Range.Start, _ranges[index].Range.End, index);
+
+    private PlanRange[] Choose(List<int> chosen)
+    {
+        var ranges = new PlanRange[chosen.Count];
+        for (var i = 0; i < ranges.Length; i++)
+            ranges[i] = _ranges[chosen[i]];
+        return ranges;
+    }
+
+    private ReadPlan PlanOf(List<int> chosen) => ReadPlanner.Plan(Choose(chosen), _options);
+
+    /// <summary>The piggybacking that saves most requests, with no more ranges than needed, and the plan of what is left; null where none is saved.</summary>
+    private (Piggybacking? Piggybacking, ReadPlan Plan) BestPiggybacking(List<int> own)
+    {
+        var candidates = own.FindAll(i => _ranges[i].Snapshot == 0 && _ranges[i].Range.ByteLength <= _budget.LongestItem).ToArray();
+        var atoms = AtomBuilder.Build(Choose([.. candidates]), _budget);
+        var whole = AtomBuilder.BuildForBound(Choose(own), _budget);
+        var bound = ReadPlanner.LowerBound(whole, _budget, out var price);
+        var runs = Runs(atoms);
+        // Short runs save items, long ones bytes: whichever the class is short of. The bound tells what is saved, far quicker than a plan and hardly ever wrong.
+        var (shortFirst, longFirst) = (Assign(runs, atoms.Count), Assign([.. runs.Reverse()], atoms.Count));
+        if (shortFirst.Assigned == 0)
+            return (null, PlanOf(own));
+        var all = Count(longFirst) < Count(shortFirst) ? longFirst : shortFirst;
+        var plan = PlanOf(all.Without(own));
+        if (plan.Requests.Length >= bound && PlanOf(own) is var alone && alone.Requests.Length <= plan.Requests.Length)
+            return (null, alone);
+        return Fewest(all, plan);
+
+        Piggybacking Assign(AtomRun[] order, int mostAtoms) => Piggybacking.Take(order, mostAtoms, _faster, atoms, candidates, _budget);
+
+        int Count(Piggybacking piggybacking) => PriceBound.Near(AtomBuilder.BuildForBound(Choose(piggybacking.Without(own)), _budget), _budget, price);
+
+        // Halves the ranges as long as the plan stays as short: at first only looking at the bound, then at plans.
+        (Piggybacking, ReadPlan) Fewest(Piggybacking best, ReadPlan shortest)
+        {
+            var (tooFew, enough) = (0, best);
+            for (var steps = 8; enough.Assigned - tooFew > 1 && steps > 0; steps--)
+            {
+                var some = Assign(all.Order, (tooFew + enough.Assigned) / 2);
+                if (Count(some) <= shortest.Requests.Length)
+                    enough = some;
+                else
+                    tooFew = some.Assigned;
+            }
+            for (var steps = own.Count > Many ? 1 : 4; best.Assigned > enough.Assigned && steps > 0; steps--)
+            {
+                var tried = PlanOf(enough.Without(own));
+                if (tried.Requests.Length <= shortest.Requests.Length)
+                    return (enough, tried);
+                enough = Assign(all.Order, (best.Assigned + enough.Assigned + 1) / 2);
+            }
+            return (best, shortest);
+        }
+    }
+
+    /// <summary>Atoms with narrow gaps between them, the shortest run first.</summary>
+    private static AtomRun[] Runs(AtomList atoms)
+    {
+        var runs = new List<AtomRun>();
+        for (int first = 0, last; first < atoms.Count; first = last + 1)
+        {
+            for (last = first; atoms.Gap[last] <= SequentialPacker.FreeGap; last++)
+            {
+            }
+            runs.Add(new(first, last));
+        }
+        return [.. runs.OrderBy(run => atoms.Span(run.First, run.Last)).ThenBy(run => run.First)];
+    }
+
+    /// <summary>Adds the ranges to the requests of the faster classes and gives them their slots.</summary>
+    private void Apply(Piggybacking piggybacking)
+    {
+        var atoms = piggybacking.Atoms;
+        var placeOf = new (ClassDraft Draft, PlanSlot Slot, int Start)?[atoms.Count];
+        foreach (var (draft, request, run) in piggybacking.Runs)
+        {
+            var lane = atoms.Lanes[atoms.Lane[run.First]];
+            var slot = draft.Carry(request, new S7Range(lane.Area, lane.Db, atoms.Start[run.First] / lane.Step, atoms.Span(run.First, run.Last) / lane.Step));
+            for (var atom = run.First; atom <= run.Last; atom++)
+                placeOf[atom] = (draft, slot, atoms.Start[run.First]);
+        }
+        for (var i = 0; i < piggybacking.Candidates.Length; i++)
+        {
+            if (placeOf[atoms.FirstAtom[i]] is not { } place)
+                continue;
+            var range = _ranges[piggybacking.Candidates[i]].Range;
+            var start = range.Start * (range.ByteLength / range.Length);
+            _slots[piggybacking.Candidates[i]] = place.Draft.SlotOf(place.Slot with { ImageOffset = place.Slot.ImageOffset + start - place.Start });
+        }
+    }
+}

@@ -1,0 +1,142 @@
+using System.Buffers.Binary;
+using S7OpcBridge.S7.Services;
+using S7OpcBridge.S7.Wire;
+
+namespace S7OpcBridge.S7;
+
+/// <summary>
+/// The services beside reading and writing: who the PLC is, what state it is in, whether a block exists, its clock, the session password. All of them are
+/// optional in a CPU (a LOGO! drops the link on the system information lists, S7-1200 and 1500 have a subset of them), so ask the profile first.
+/// They share the connection's window with reads and writes. Each may fail like a read; "not available" is an <see cref="S7RefusedException"/>.
+/// </summary>
+public sealed class S7Userdata
+{
+    private const byte ReadSzl = 0x01;
+    private const byte BlockInfo = 0x03;
+    private const byte ReadClock = 0x01;
+    private const byte SetClock = 0x02;
+    private const byte SetPassword = 0x01;
+    private const byte ClearPassword = 0x02;
+    private const ushort BlockNotFound = 0xD209;
+
+    // A list is as long as a 16-bit count of its bytes can say, and a PLC that never ends one is broken.
+    private const int LongestAnswer = ushort.MaxValue;
+
+    private readonly S7Connection _connection;
+
+    internal S7Userdata(S7Connection connection) => _connection = connection;
+
+    /// <summary>A system information list as it is.</summary>
+    /// <param name="id">SZL id, for example 0x0011.</param>
+    /// <param name="index">SZL index; 0 where the list has none.</param>
+    /// <param name="cancellationToken">Honoured between the parts of the answer.</param>
+    public async Task<S7SystemList> ReadListAsync(ushort id, ushort index, CancellationToken cancellationToken)
+    {
+        var request = new byte[4];
+        BinaryPrimitives.WriteUInt16BigEndian(request, id);
+        BinaryPrimitives.WriteUInt16BigEndian(request.AsSpan(2), index);
+        return S7SystemList.Parse(await AskForDataAsync(UserdataGroup.Cpu, ReadSzl, request, cancellationToken).ConfigureAwait(false));
+    }
+
+    /// <summary>Order number, hardware and firmware version (SZL 0011).</summary>
+    public async Task<S7Identity> ReadIdentityAsync(CancellationToken cancellationToken) =>
+        S7Identity.Of(await ReadListAsync(S7Identity.ListId, 0, cancellationToken).ConfigureAwait(false));
+
+    /// <summary>Names, serial number, plant designation (SZL 001C). Some S7-1200 do not have it.</summary>
+    public async Task<S7ComponentNames> ReadComponentNamesAsync(CancellationToken cancellationToken) =>
+        S7ComponentNames.Of(await ReadListAsync(S7ComponentNames.ListId, 0, cancellationToken).ConfigureAwait(false));
+
+    /// <summary>The CPU's own largest PDU and number of connections (SZL 0131, index 1).</summary>
+    public async Task<S7Communication> ReadCommunicationAsync(CancellationToken cancellationToken) =>
+        S7Communication.Of(await ReadListAsync(S7Communication.ListId, 1, cancellationToken).ConfigureAwait(false));
+
+    /// <summary>The protection level (SZL 0132, index 4). S7-1200 and 1500 do not have it.</summary>
+    public async Task<S7Protection> ReadProtectionAsync(CancellationToken cancellationToken) =>
+        S7Protection.Of(await ReadListAsync(S7Protection.ListId, S7Protection.Index, cancellationToken).ConfigureAwait(false));
+
+    /// <summary>Connections taken and left (SZL 0132, index 1); null where the CPU tells in another form. S7-1200 and 1500 do not have it.</summary>
+    public async Task<S7ConnectionUse?> ReadConnectionUseAsync(CancellationToken cancellationToken) =>
+        S7ConnectionUse.Of(await ReadListAsync(S7ConnectionUse.ListId, S7ConnectionUse.Index, cancellationToken).ConfigureAwait(false));
+
+    /// <summary>RUN, STOP and what is between (SZL 0424). Wrong on H systems, and not always there on S7-1500.</summary>
+    public async Task<S7CpuState> ReadCpuStateAsync(CancellationToken cancellationToken) =>
+        S7CpuMode.Of(await ReadListAsync(S7CpuMode.ListId, 0, cancellationToken).ConfigureAwait(false));
+
+    /// <summary>Whether a block exists and how long it is; null: it does not exist.</summary>
+    public async Task<S7BlockInfo?> ReadBlockInfoAsync(S7BlockType type, int number, CancellationToken cancellationToken)
+    {
+        try
+        {
+            return S7BlockInfo.Parse(await AskForDataAsync(UserdataGroup.Block, BlockInfo, S7BlockInfo.Request(type, number), cancellationToken).ConfigureAwait(false));
+        }
+        catch (S7RefusedException e) when (e.Code is BlockNotFound or (ushort)S7ItemStatus.ObjectMissing)
+        {
+            return null;
+        }
+    }
+
+    /// <summary>The PLC's clock, in whatever zone it runs.</summary>
+    public async Task<DateTime> ReadClockAsync(CancellationToken cancellationToken) =>
+        ClockValue.Parse(await AskForDataAsync(UserdataGroup.Time, ReadClock, [], cancellationToken).ConfigureAwait(false));
+
+    /// <summary>Sets the PLC's clock. Ask for it only where the plant has no time master: what runs by the clock jumps with it.</summary>
+    /// <param name="time">The time to show, in the zone in which the CPU runs, 1990 to 2089; what is below a millisecond is lost.</param>
+    /// <param name="cancellationToken">Honoured before sending.</param>
+    /// <exception cref="ArgumentOutOfRangeException">A year that the clock can't show.</exception>
+    /// <exception cref="S7RefusedException">The CPU has no such service, or does not like the date (DC01).</exception>
+    public async Task SetClockAsync(DateTime time, CancellationToken cancellationToken)
+    {
+        if (time.Year is < 1990 or > 2089)
+            throw new ArgumentOutOfRangeException(nameof(time), time, "The clock of a CPU shows the years 1990 to 2089.");
+        await AskAsync(UserdataGroup.Time, SetClock, ClockValue.Format(time), cancellationToken).ConfigureAwait(false);
+    }
+
+    /// <summary>Unlocks an S7-300 or S7-400 for this connection.</summary>
+    /// <param name="password">1–8 characters of Latin-1.</param>
+    /// <param name="cancellationToken">Honoured before sending.</param>
+    /// <exception cref="S7RefusedException">D602: wrong; D605: the CPU has none.</exception>
+    public Task SetPasswordAsync(string password, CancellationToken cancellationToken) =>
+        AskAsync(UserdataGroup.Security, SetPassword, SessionPassword.Encode(password), cancellationToken);
+
+    /// <summary>Locks it again.</summary>
+    public Task ClearPasswordAsync(CancellationToken cancellationToken) => AskAsync(UserdataGroup.Security, ClearPassword, [], cancellationToken);
+
+    private async Task<byte[]> AskForDataAsync(UserdataGroup group, byte function, byte[] request, CancellationToken cancellationToken)
+    {
+        var job = await AskAsync(group, function, request, cancellationToken).ConfigureAwait(false);
+        CheckStatus(job);
+        if (!job.Answer.More)
+            return job.Payload;
+
+        var whole = new MemoryStream();
+        whole.Write(job.Payload);
+        while (job.Answer.More)
+        {
+            job = await AskAsync(new UserdataParameters(UserdataParameters.Request, group, function, job.Answer.Sequence, job.Answer.DataUnit), [], cancellationToken)
+                .ConfigureAwait(false);
+            CheckStatus(job);
+            if (job.Payload.Length == 0 || whole.Length + job.Payload.Length > LongestAnswer)
+                throw new S7ProtocolException($"A userdata answer in parts does not end: {whole.Length} bytes came, the last part has {job.Payload.Length}.");
+            whole.Write(job.Payload);
+        }
+        return whole.ToArray();
+    }
+
+    private Task<UserdataJob> AskAsync(UserdataGroup group, byte function, byte[] request, CancellationToken cancellationToken) =>
+        AskAsync(new UserdataParameters(UserdataParameters.Request, group, function, 0), request, cancellationToken);
+
+    private async Task<UserdataJob> AskAsync(UserdataParameters asked, byte[] request, CancellationToken cancellationToken)
+    {
+        var job = new UserdataJob(asked, request, _connection.PduSize);
+        await _connection.SubmitAsync(job, cancellationToken).ConfigureAwait(false);
+        if (job.Answer.Error != 0)
+            throw UserdataFrame.RefusalOf(job.Answer, job.Status)!;
+        return job;
+    }
+
+    private static void CheckStatus(UserdataJob job)
+    {
+        if (UserdataFrame.RefusalOf(job.Answer, job.Status) is { } refusal)
+            throw refusal;
+    }
+}

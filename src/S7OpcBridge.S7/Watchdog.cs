@@ -1,0 +1,54 @@
+using S7OpcBridge.S7.Jobs;
+
+namespace S7OpcBridge.S7;
+
+/// <summary>
+/// Ends a connection whose oldest outstanding job got no answer in time. One timer for all jobs: it sleeps until the oldest could be due, so that a busy
+/// connection sets it about once per timeout.
+/// </summary>
+internal sealed class Watchdog : IDisposable
+{
+    private static readonly TimeSpan Shortest = TimeSpan.FromMilliseconds(1);
+
+    private readonly JobWindow _window;
+    private readonly TimeSpan _timeout;
+    private readonly TimeProvider _time;
+    private readonly Action _bite;
+    private readonly ITimer _timer;
+    private int _awake;
+
+    public Watchdog(JobWindow window, TimeSpan timeout, TimeProvider time, Action bite)
+    {
+        _window = window;
+        _timeout = timeout;
+        _time = time;
+        _bite = bite;
+        using (ExecutionContext.SuppressFlow())
+            _timer = time.CreateTimer(static watchdog => ((Watchdog)watchdog!).Look(), this, Timeout.InfiniteTimeSpan, Timeout.InfiniteTimeSpan);
+    }
+
+    /// <summary>A duration in ticks of the clock as time.</summary>
+    public TimeSpan ToTime(long ticks) => _time.GetElapsedTime(0, ticks);
+
+    /// <summary>Tells that a job was sent.</summary>
+    public void Wake()
+    {
+        if (Volatile.Read(ref _awake) == 0 && Interlocked.Exchange(ref _awake, 1) == 0)
+            _timer.Change(_timeout, Timeout.InfiniteTimeSpan);
+    }
+
+    public void Dispose() => _timer.Dispose();
+
+    private void Look()
+    {
+        // Asleep before looking: a job sent from now on wakes it again, so none is overlooked.
+        Volatile.Write(ref _awake, 0);
+        if (_window.OldestSent() is not { } sent)
+            return;
+        var left = _timeout - _time.GetElapsedTime(sent);
+        if (left <= TimeSpan.Zero)
+            _bite();
+        else if (Interlocked.Exchange(ref _awake, 1) == 0)
+            _timer.Change(left < Shortest ? Shortest : left, Timeout.InfiniteTimeSpan);
+    }
+}

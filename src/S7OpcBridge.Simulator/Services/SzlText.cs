@@ -1,0 +1,14 @@
+using System.Text;
+
+namespace S7OpcBridge.Simulator.Services;
+
+/// <summary>Texts of fixed length in status lists.</summary>
+internal static class SzlText
+{
+    /// <summary>Writes a text, cut or filled to the length of its field.</summary>
+    public static void Write(string text, Span<byte> field, char filler)
+    {
+        field.Fill((byte)filler);
+        Encoding.Latin1.GetBytes(text.AsSpan(0, Math.Min(text.Length, field.Length)), field);
+    }
+}

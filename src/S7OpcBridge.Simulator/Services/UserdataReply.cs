@@ -1,0 +1,19 @@
+namespace S7OpcBridge.Simulator.Services;
+
+/// <summary>What a userdata service answers: data, or an error code.</summary>
+/// <param name="Error">0, or a code such as D401.</param>
+/// <param name="Data">The data without their four-byte head; cut into several parts where they do not fit one PDU.</param>
+internal readonly record struct UserdataReply(ushort Error, ReadOnlyMemory<byte> Data)
+{
+    /// <summary>Done, with nothing to tell.</summary>
+    public static UserdataReply Done => default;
+
+    /// <summary>The answer of a CPU that drops the link instead of answering.</summary>
+    public static UserdataReply DropLink => new(0xFFFF, default);
+
+    /// <summary>An error.</summary>
+    public static UserdataReply Fail(ushort error) => new(error, default);
+
+    /// <summary>Data.</summary>
+    public static UserdataReply Of(byte[] data) => new(0, data);
+}

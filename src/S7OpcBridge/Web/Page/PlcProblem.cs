@@ -1,0 +1,29 @@
+using S7OpcBridge.Core;
+using S7OpcBridge.S7;
+
+namespace S7OpcBridge;
+
+/// <summary>What is wrong with a PLC and what to do about it, in the words of <c>doctor</c>.</summary>
+/// <param name="IsNow">True: it is so now; false: it was the last thing that was.</param>
+/// <param name="Sentence">The cause.</param>
+/// <param name="Fix">What to do; empty: the sentence says it.</param>
+/// <param name="Cost">What that does to the plant; empty: nothing.</param>
+internal sealed record PlcProblem(bool IsNow, string Sentence, string Fix, string Cost)
+{
+    /// <summary>The problem of a PLC; null: it never had one.</summary>
+    public static PlcProblem? Of(PlcDefinition plc, string profile, PlcStatus status)
+    {
+        var family = S7Profile.TryFind(profile, out var known, out _) ? known : S7Profiles.Generic;
+        return status switch
+        {
+            { Connected: false, ConnectFailure: S7Exception failure } => Of(S7Diagnosis.OfFailure(failure, plc.Connection, family)),
+            { RefusesAll: true } => Of(S7Diagnosis.OfRefusal(status.RefusalCode, family)),
+            { LastError: "" } => null,
+            // It stands among the tags that cannot be read.
+            { Connected: true } when status.BadTags.Contains(status.LastError) => null,
+            _ => new PlcProblem(!status.Connected, status.LastError, "", ""),
+        };
+    }
+
+    private static PlcProblem Of(S7Diagnosis found) => new(true, found.Sentence, found.Remedy.Fix, found.Remedy.Cost);
+}
