@@ -3,20 +3,18 @@ namespace S7OpcBridge.OpcUa;
 /// <summary>What all connections of a server share.</summary>
 internal sealed class ServerContext : IDisposable
 {
-    private readonly Action<UaServerEvent> _report;
-
-    // They begin anywhere, so that a client that kept an id over our restart does not meet somebody else's channel.
-    private uint _lastChannelId = (uint)Random.Shared.Next(1, int.MaxValue);
-    private volatile OwnCertificate[] _certificates;
-
     public ServerContext(UaServerOptions options, Action<UaServerEvent> report)
     {
-        (Options, _report) = (options, report);
-        _certificates = options.Certificate is { } certificate ? [certificate, .. options.EllipticCertificates] : [.. options.EllipticCertificates];
-        Opening = new ChannelOpening(this);
+        Options = options;
         Events = new UaEvents(new EventListeners(options.Time));
         Audit = new Audit(Events, options);
         Diagnostics = new ServerDiagnostics(options, Counters);
+        Channels = new ChannelContext(options, options.Limits, report)
+        {
+            Opened = Audit.Channels.Opened,
+            Refused = Audit.Channels.Refused,
+            Closed = Audit.Channels.Closed,
+        };
     }
 
     public UaServerOptions Options { get; }
@@ -28,36 +26,8 @@ internal sealed class ServerContext : IDisposable
     /// <summary>OPC UA ticks.</summary>
     public long Now => UaTime.Now(Options.Time);
 
-    /// <summary>The RSA certificate that clients are shown.</summary>
-    public OwnCertificate? Certificate => CertificateOf(CertificateKind.Rsa);
-
-    /// <summary>The certificate of a kind that clients are shown; null: there is none.</summary>
-    public OwnCertificate? CertificateOf(CertificateKind kind)
-    {
-        foreach (var certificate in _certificates)
-        {
-            if (certificate.Kind == kind)
-                return certificate;
-        }
-
-        return null;
-    }
-
-    /// <summary>Replaces the certificates of a kind, for channels to come: the one that is shown, and those by which clients may still know us.</summary>
-    public void Renew(OwnCertificate shown, IReadOnlyList<OwnCertificate> retiring) =>
-        _certificates = [shown, .. retiring, .. _certificates.Where(certificate => certificate.Kind != shown.Kind)];
-
-    /// <summary>The certificate that a client means; the one that is shown for the policy if it means none of ours.</summary>
-    public OwnCertificate? CertificateFor(SecurityPolicy policy, ReadOnlySpan<byte> thumbprint)
-    {
-        foreach (var certificate in _certificates)
-        {
-            if (certificate.Kind == policy.CertificateKind && thumbprint.SequenceEqual(certificate.Thumbprint))
-                return certificate;
-        }
-
-        return CertificateOf(policy.CertificateKind);
-    }
+    /// <summary>What the connections share.</summary>
+    public ChannelContext Channels { get; }
 
     /// <summary>Where events are raised.</summary>
     public UaEvents Events { get; }
@@ -71,20 +41,7 @@ internal sealed class ServerContext : IDisposable
     /// <summary>The figures that clients can read.</summary>
     public ServerDiagnostics Diagnostics { get; }
 
-    /// <summary>Handles OPN.</summary>
-    public ChannelOpening Opening { get; }
-
-    /// <summary>
-    /// Private keys and passwords cost milliseconds: a storm of new channels and sessions may take every core but one, never that which serves the others.
-    /// </summary>
-    public SemaphoreSlim Handshakes { get; } = new(Math.Max(1, Environment.ProcessorCount - 1));
-
-    /// <summary>What waits for the clients' sockets; null: the runtime.</summary>
-    public SocketLoop? Loop { get; } = SocketLoop.Shared;
-
-    public uint NextChannelId() => Interlocked.Increment(ref _lastChannelId) is var id and not 0 ? id : NextChannelId();
-
-    public void Report(UaServerEvent happened) => _report(happened);
+    public void Report(UaServerEvent happened) => Channels.Report(happened);
 
     /// <summary>The status for a request that ended with an exception. What is not a status of ours is a bug, which is reported and told no one else.</summary>
     public StatusCode StatusOf(Exception error, PendingCall? call, UaConnection connection)
@@ -97,5 +54,5 @@ internal sealed class ServerContext : IDisposable
         return StatusCodes.BadInternalError;
     }
 
-    public void Dispose() => Handshakes.Dispose();
+    public void Dispose() => Channels.Dispose();
 }

@@ -14,6 +14,7 @@ public sealed class UaServer : IAsyncDisposable
     private static readonly TimeSpan FarewellTimeout = TimeSpan.FromSeconds(3);
 
     private readonly ServerContext _context;
+    private readonly ChannelOpening _opening;
     private readonly SessionTable _sessions;
     private readonly ConnectionTable _connections;
     private readonly SubscriptionServices _subscriptions;
@@ -35,6 +36,7 @@ public sealed class UaServer : IAsyncDisposable
         Options = options;
         _life = new ServerLife(options);
         _context = new ServerContext(options, Tell);
+        _opening = new ChannelOpening(_context.Channels);
         Namespace0 = ServerObject.Build(Facts(), options.Time);
         _configuration = options.Management is { } stores ? new ServerConfiguration(_context, stores, Namespace0) : null;
         var live = new LiveDiagnostics(_context.Diagnostics, Namespace0, firstSource: sources.Count + 2);
@@ -95,15 +97,15 @@ public sealed class UaServer : IAsyncDisposable
     /// <summary>
     /// How often the loop of all clients' sockets, one for all servers of the process, has gone round: any other number than before means that it moves. Any thread.
     /// </summary>
-    public long ConnectionRounds => _context.Loop?.Rounds ?? 0;
+    public long ConnectionRounds => _context.Channels.Loop?.Rounds ?? 0;
 
     /// <summary>True: that loop is answering a client; false: it waits, or this system has none. Any thread.</summary>
-    public bool IsAnswering => _context.Loop?.IsAwake ?? false;
+    public bool IsAnswering => _context.Channels.Loop?.IsAwake ?? false;
 
     /// <summary>Replaces the application certificate, for channels to come; those that are open keep the one they were opened with.</summary>
     /// <param name="certificate">The one that clients are shown.</param>
     /// <param name="retiring">Earlier ones, by which clients that know them may still open channels; the caller takes them out when they run out.</param>
-    public void Renew(OwnCertificate certificate, params IReadOnlyList<OwnCertificate> retiring) => _context.Renew(certificate, retiring);
+    public void Renew(OwnCertificate certificate, params IReadOnlyList<OwnCertificate> retiring) => _context.Channels.Renew(certificate, retiring);
 
     /// <summary>Asks <see cref="UaServerOptions.CheckClientCertificate"/> again about every open channel, and ends those whose client is refused now.</summary>
     public void RecheckClients()
@@ -114,7 +116,7 @@ public sealed class UaServer : IAsyncDisposable
                 continue;
             try
             {
-                _context.Opening.Check(peer, channel.Policy);
+                _opening.Check(peer, channel.Policy);
             }
             catch (UaException e)
             {
@@ -138,7 +140,7 @@ public sealed class UaServer : IAsyncDisposable
     {
         if (!ServerAddress.TryParse(Options.Endpoint, out var address))
             throw new ArgumentException($"'{Options.Endpoint}' is no endpoint; write opc.tcp://host:port.");
-        if (Options.SecurityPolicies.FirstOrDefault(p => p.IsSecure && _context.CertificateOf(p.CertificateKind) is null) is { } bare)
+        if (Options.SecurityPolicies.FirstOrDefault(p => p.IsSecure && _context.Channels.CertificateOf(p.CertificateKind) is null) is { } bare)
             throw new ArgumentException($"Security policy {bare} needs an application certificate of kind {bare.CertificateKind}.");
         var advertised = Advertised();
         _listener.Bind(address, await ListenAddresses.OfAsync(address, cancellationToken).ConfigureAwait(false));
@@ -238,7 +240,7 @@ public sealed class UaServer : IAsyncDisposable
 
         socket.NoDelay = true;
         socket.SetSocketOption(SocketOptionLevel.Socket, SocketOptionName.KeepAlive, true);
-        _connections.Run(new UaConnection(socket, _context, _dispatcher!));
+        _connections.Run(new UaConnection(socket, _context.Channels, _opening, _dispatcher!.Dispatch));
     }
 
     private async Task SweepAsync()

@@ -1,7 +1,7 @@
 namespace S7OpcBridge.OpcUa;
 
 /// <summary>How a <see cref="UaServer"/> is set up. Immutable.</summary>
-public sealed record UaServerOptions
+public sealed record UaServerOptions : ChannelOptions
 {
     /// <summary>Identifies this server among all; entry 0 of ServerArray, entry 1 of NamespaceArray, and a SAN of the certificate.</summary>
     public required string ApplicationUri { get; init; }
@@ -23,18 +23,6 @@ public sealed record UaServerOptions
     /// any other client the first. Empty: each client is told the name it used.
     /// </summary>
     public IReadOnlyList<string> Advertise { get; init; } = [];
-
-    /// <summary>Policies offered for sessions, each secure one with Sign and with SignAndEncrypt. Discovery works without security in any case.</summary>
-    public IReadOnlyList<SecurityPolicy> SecurityPolicies { get; init; } = [SecurityPolicy.None];
-
-    /// <summary>The application certificate with an RSA key; required with a policy on RSA.</summary>
-    public OwnCertificate? Certificate { get; init; }
-
-    /// <summary>Application certificates of elliptic curves; each policy on a curve requires one of that curve.</summary>
-    public IReadOnlyList<OwnCertificate> EllipticCertificates { get; init; } = [];
-
-    /// <summary>Decides on a client's certificate. Without it every secure channel is refused.</summary>
-    public ClientCertificateCheck? CheckClientCertificate { get; init; }
 
     /// <summary>True when a session may be activated without a user.</summary>
     public bool AllowAnonymous { get; init; } = true;
@@ -90,10 +78,4 @@ public sealed record UaServerOptions
 
     /// <summary>How well the server can serve, 0 to 255 (OPC 10000-4, 6.6.2.4.2); asked whenever a client reads it.</summary>
     public Func<byte> ServiceLevel { get; init; } = static () => 255;
-
-    /// <summary>The clock.</summary>
-    public TimeProvider Time { get; init; } = TimeProvider.System;
-
-    /// <summary>Number of the last chunk "sent" on a new channel: tests begin before the wrap.</summary>
-    internal uint LastSequenceNumber { get; init; }
 }

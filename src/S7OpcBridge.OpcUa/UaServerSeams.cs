@@ -59,12 +59,6 @@ public delegate ValueTask<Variant[]?> MethodHandler(
 /// </summary>
 public delegate ValueTask FreshReadHandler(IReadOnlyList<int> variables, CancellationToken cancellationToken);
 
-/// <summary>
-/// Decides on a client's certificate chain, leaf first. Good admits it; the client is told no more than BadSecurityChecksFailed. A <see cref="UaException"/>
-/// refuses it too, and gives the log a better sentence than the code alone.
-/// </summary>
-public delegate StatusCode ClientCertificateCheck(IReadOnlyList<X509Certificate2> chain, SecurityPolicy policy);
-
 /// <summary>A user and the roles it has. Whoever checks users may derive from it what it wants to know when it is asked again.</summary>
 public record UaUser(string Name, IReadOnlyList<string> Roles);
 

@@ -38,7 +38,7 @@ internal sealed class CertificateUpdate(ServerContext server, CertificateManagem
     private void Install(OwnCertificate own)
     {
         stores.Install(own);
-        server.Renew(own, []);
+        server.Channels.Renew(own, []);
     }
 
     private void Check(X509Certificate2 leaf, IReadOnlyList<X509Certificate2> issuers)

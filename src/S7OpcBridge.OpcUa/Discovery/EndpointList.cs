@@ -45,7 +45,7 @@ internal sealed class EndpointList(ServerContext server)
 
         // Over None a password needs a policy of its own. A certificate is public: over None it would prove nothing.
         var secret = policy.IsSecure ? policy : SecurityPolicy.Basic256Sha256;
-        if (server.Options.CheckUserName is not null && server.CertificateOf(secret.CertificateKind) is not null)
+        if (server.Options.CheckUserName is not null && server.Channels.CertificateOf(secret.CertificateKind) is not null)
             tokens.Add(Token("username", UserTokenType.UserName, secret));
         if (server.Options.CheckUserCertificate is not null && policy.IsSecure)
             tokens.Add(Token("certificate", UserTokenType.Certificate, secret));
@@ -66,7 +66,7 @@ internal sealed class EndpointList(ServerContext server)
 
     /// <summary>The certificate to send along: over None only where a password is encrypted for it.</summary>
     public byte[]? CertificateFor(SecurityPolicy policy) =>
-        policy.IsSecure || server.Options.CheckUserName is not null ? server.CertificateOf(policy.CertificateKind)?.Chain : null;
+        policy.IsSecure || server.Options.CheckUserName is not null ? server.Channels.CertificateOf(policy.CertificateKind)?.Chain : null;
 
     private static UserTokenPolicy Token(string name, UserTokenType type, SecurityPolicy policy) =>
         new() { PolicyId = $"{name}-{policy.Name}", TokenType = type, SecurityPolicyUri = policy.Uri };

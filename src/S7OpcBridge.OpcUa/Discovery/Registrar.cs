@@ -13,7 +13,7 @@ internal sealed class Registrar(ServerContext server, DiscoveryRegistration disc
     /// <exception cref="UaException">It did not work; the message goes on behind "… cannot be done: ".</exception>
     public async Task RegisterAsync(bool isOnline, CancellationToken cancellationToken)
     {
-        var own = server.Certificate ?? throw new UaException(StatusCodes.BadConfigurationError, "this server has no certificate");
+        var own = server.Channels.Certificate ?? throw new UaException(StatusCodes.BadConfigurationError, "this server has no certificate");
         var endpoint = await BestEndpointAsync(cancellationToken).ConfigureAwait(false);
         var policy = SecurityPolicy.Find(endpoint.SecurityPolicyUri)!;
         using var peer = PeerCertificate.Parse(endpoint.ServerCertificate);

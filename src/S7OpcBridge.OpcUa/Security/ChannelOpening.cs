@@ -3,7 +3,7 @@ using System.Security.Cryptography;
 namespace S7OpcBridge.OpcUa;
 
 /// <summary>OpenSecureChannel (OPC 10000-4, 5.6.2, and -6, 6.7.4): a new channel, or a new token for the one there is.</summary>
-internal sealed class ChannelOpening(ServerContext server)
+internal sealed class ChannelOpening(ChannelContext channels)
 {
     private const uint RequestEncoding = 446, ResponseEncoding = 449;
     private const int Issue = 0, Renew = 1;
@@ -17,9 +17,9 @@ internal sealed class ChannelOpening(ServerContext server)
     /// <exception cref="UaException">The connection must end. What it says goes to the log; behind a secure policy the client is told less.</exception>
     public SecureChannel Handle(ReadOnlySpan<byte> frame, SecureChannel? existing, MessageBuffer response, out uint requestId)
     {
-        var header = AsymmetricHeader.Read(frame, server.Limits.Encoding);
+        var header = AsymmetricHeader.Read(frame, channels.Limits.Encoding);
         var policy = PolicyOf(header, existing);
-        var own = existing?.Own ?? (policy.IsSecure ? server.CertificateFor(policy, header.Thumbprint) : server.Certificate);
+        var own = existing?.Own ?? (policy.IsSecure ? channels.CertificateFor(policy, header.Thumbprint) : channels.Certificate);
         var peer = existing?.Peer ?? (policy.IsSecure ? Admit(header, policy, own) : null);
         try
         {
@@ -42,7 +42,7 @@ internal sealed class ChannelOpening(ServerContext server)
     {
         if (content.Length < 8)
             throw new UaException(StatusCodes.BadTcpMessageTypeInvalid, "The OpenSecureChannel request is too short.");
-        var reader = new UaReader(content[8..], server.Limits.Encoding);
+        var reader = new UaReader(content[8..], channels.Limits.Encoding);
         if (reader.ReadNodeIdView() is not { Namespace: 0, Kind: NodeIdKind.Numeric, Numeric: RequestEncoding })
             throw new UaException(StatusCodes.BadTcpMessageTypeInvalid, "An OPN frame holds something else than an OpenSecureChannel request.");
         var head = RequestHead.Read(ref reader);
@@ -61,7 +61,7 @@ internal sealed class ChannelOpening(ServerContext server)
 
         var channel = type switch
         {
-            Issue when existing is null => new SecureChannel(server.NextChannelId(), policy, mode, own, peer, server.Time, server.Options.LastSequenceNumber),
+            Issue when existing is null => new SecureChannel(channels.NextChannelId(), policy, mode, own, peer, channels.Time, channels.Options.LastSequenceNumber),
             Renew when existing is not null => existing,
             Issue or Renew => throw new UaException(StatusCodes.BadTcpSecureChannelUnknown, "A client renews a channel that it has not, or opens a second one."),
             _ => throw new UaException(StatusCodes.BadSecurityChecksFailed, $"Token request type {type} does not exist."),
@@ -75,11 +75,11 @@ internal sealed class ChannelOpening(ServerContext server)
         var lifetime = Revise(requestedLifetime);
         var token = channel.Issue(lifetime, clientNonce, out var serverNonce);
         var writer = new UaWriter(response);
-        ResponseHead.Write(ref writer, ResponseEncoding, head.Handle, StatusCodes.Good, server.Now);
+        ResponseHead.Write(ref writer, ResponseEncoding, head.Handle, StatusCodes.Good, channels.Now);
         writer.WriteUInt32(0); // protocol version
         writer.WriteUInt32(channel.Id);
         writer.WriteUInt32(token);
-        writer.WriteDateTime(server.Now);
+        writer.WriteDateTime(channels.Now);
         writer.WriteUInt32((uint)lifetime.TotalMilliseconds);
         writer.WriteByteString(serverNonce);
         writer.Flush();
@@ -94,7 +94,7 @@ internal sealed class ChannelOpening(ServerContext server)
             throw new UaException(StatusCodes.BadTcpSecureChannelUnknown, $"An OPN for channel {header.ChannelId} came where {channelId} was due.");
 
         // None is always taken: who wants to know the endpoints has no certificate yet. Sessions are another matter.
-        if (policy is null || policy.IsSecure && !server.Options.SecurityPolicies.Contains(policy) || existing is not null && existing.Policy != policy)
+        if (policy is null || policy.IsSecure && !channels.Options.SecurityPolicies.Contains(policy) || existing is not null && existing.Policy != policy)
             throw new UaException(StatusCodes.BadSecurityPolicyRejected, $"Security policy '{header.PolicyUri}' is not offered here.");
         return policy;
     }
@@ -130,14 +130,14 @@ internal sealed class ChannelOpening(ServerContext server)
     /// <exception cref="UaException">The client's certificate is not accepted, or not any more.</exception>
     public void Check(PeerCertificate peer, SecurityPolicy policy)
     {
-        var status = server.Options.CheckClientCertificate?.Invoke(peer.Chain, policy) ?? StatusCodes.BadCertificateUntrusted;
+        var status = channels.Options.CheckClientCertificate?.Invoke(peer.Chain, policy) ?? StatusCodes.BadCertificateUntrusted;
         if (!status.IsGood)
             throw new UaException(status, $"The client's certificate was refused ({StatusCodes.NameOf(status)}).");
     }
 
     private TimeSpan Revise(uint requested)
     {
-        var limits = server.Limits;
+        var limits = channels.Limits;
         var wanted = requested == 0 ? limits.MaxTokenLifetime : TimeSpan.FromMilliseconds(requested);
         return wanted < limits.MinTokenLifetime ? limits.MinTokenLifetime : wanted > limits.MaxTokenLifetime ? limits.MaxTokenLifetime : wanted;
     }

@@ -1,11 +1,11 @@
 namespace S7OpcBridge.OpcUa;
 
 /// <summary>
-/// A Publish request of a connection that waits for something to send. It costs no thread, and no garbage: once answered it goes back to its connection's
-/// pool.
+/// A Publish request that waits for something to send. It costs no thread, and no garbage: once answered it goes back to its session's pool.
 /// </summary>
-internal sealed class PendingPublish(UaConnection connection) : ParkedPublish
+internal sealed class PendingPublish(PublishPool pool) : ParkedPublish
 {
+    private UaConnection _connection = null!;
     private uint _requestId;
     private Session? _session;
     private SessionCounters? _counters;
@@ -14,35 +14,35 @@ internal sealed class PendingPublish(UaConnection connection) : ParkedPublish
     public PendingPublish? NextFree { get; set; }
 
     /// <summary>False also when the session has moved to another channel: who listens on this one is no longer the client.</summary>
-    public override bool IsAlive => connection.IsAlive && _session!.Connection == connection;
+    public override bool IsAlive => _connection.IsAlive && _session!.Connection == _connection;
 
-    public override MessageBuffer BeginResponse() => connection.RentResponse(MaxResponseSize);
+    public override MessageBuffer BeginResponse() => _connection.RentResponse(MaxResponseSize);
 
     public override void Send(MessageBuffer response)
     {
-        connection.SendNotification(response, _requestId);
-        connection.Publishes.Return(this);
+        _connection.SendNotification(response, _requestId);
+        pool.Return(this);
     }
 
     public override void Fault(StatusCode status)
     {
         _counters?.CountError(SessionService.Publish);
-        connection.SendFault(_requestId, RequestHandle, status);
-        connection.Publishes.Return(this);
+        _connection.SendFault(_requestId, RequestHandle, status);
+        pool.Return(this);
     }
 
     /// <summary>Takes over a request; the reader stands behind its header.</summary>
     public void Read(ref UaReader request, in Reply reply, Session session, TimeProvider time)
     {
         ReadAcknowledgements(ref request);
-        _session = session;
+        (_connection, _session) = (reply.Connection, session);
         (_requestId, RequestHandle, MaxResponseSize, _counters) = (reply.RequestId, reply.Handle, reply.MaxSize, reply.Counters);
         Deadline = reply.TimeoutHint == 0 ? long.MaxValue : time.GetTimestamp() + (long)(reply.TimeoutHint * (time.TimestampFrequency / 1000.0));
     }
 }
 
-/// <summary>Publish requests of a connection that are free to be used again.</summary>
-internal sealed class PublishPool(UaConnection connection)
+/// <summary>Publish requests of a session that are free to be used again.</summary>
+internal sealed class PublishPool
 {
     private readonly Lock _gate = new();
     private PendingPublish? _free;
@@ -52,7 +52,7 @@ internal sealed class PublishPool(UaConnection connection)
         lock (_gate)
         {
             if (_free is not { } request)
-                return new PendingPublish(connection);
+                return new PendingPublish(this);
             _free = request.NextFree;
             request.NextFree = null;
             return request;

@@ -8,14 +8,14 @@ internal sealed class SubscriptionRequests(ServerContext server, SubscriptionSer
     /// <summary>Parks a Publish request until there is something to send.</summary>
     public void Publish(in Reply reply, Session session, ref UaReader fields)
     {
-        var request = reply.Connection.Publishes.Rent();
+        var request = session.Publishes.Rent();
         try
         {
             request.Read(ref fields, reply, session, server.Time);
         }
         catch
         {
-            reply.Connection.Publishes.Return(request);
+            session.Publishes.Return(request);
             throw;
         }
 

@@ -89,6 +89,9 @@ internal sealed class Session
     /// <summary>The home of its subscriptions; null before the first activation.</summary>
     public SubscriptionOwner? Subscriptions { get; set; }
 
+    /// <summary>Publish requests to be used again.</summary>
+    public PublishPool Publishes { get; } = new();
+
     /// <summary>Browses that are not finished.</summary>
     public ContinuationPoints Browses { get; } = new();
 

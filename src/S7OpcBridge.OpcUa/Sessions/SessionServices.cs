@@ -15,7 +15,7 @@ internal sealed class SessionServices(
     {
         var needsKey = connection.Channel!.Policy.IsSecure;
         if (needsKey)
-            await server.Handshakes.WaitAsync(cancellationToken).ConfigureAwait(false);
+            await server.Channels.Handshakes.WaitAsync(cancellationToken).ConfigureAwait(false);
         try
         {
             return TryCreate(request, connection);
@@ -31,7 +31,7 @@ internal sealed class SessionServices(
         finally
         {
             if (needsKey)
-                server.Handshakes.Release();
+                server.Channels.Handshakes.Release();
         }
     }
 
@@ -60,7 +60,7 @@ internal sealed class SessionServices(
         server.Audit.Sessions.Created(session, request, connection, StatusCodes.Good, text);
         _unnamedHosts.Notice(connection, request.EndpointUrl);
 
-        var own = channel.Own ?? server.Certificate;
+        var own = channel.Own ?? server.Channels.Certificate;
         var response = new CreateSessionResponse
         {
             SessionId = session.Id,
@@ -82,7 +82,7 @@ internal sealed class SessionServices(
     {
         session.SecretKey = SecretKeys.PolicyOf(request, server.Options) is { } policy ? new EphemeralKey(policy) : null;
         if (session.SecretKey is { } key)
-            SecretKeys.Offer(response, key, server.CertificateOf(key.Policy.CertificateKind)!);
+            SecretKeys.Offer(response, key, server.Channels.CertificateOf(key.Policy.CertificateKind)!);
     }
 
     /// <summary>Activates a session, for the first time, for another user, or on another channel. A failure leaves it as it was.</summary>
@@ -91,7 +91,7 @@ internal sealed class SessionServices(
     {
         var needsKey = connection.Channel!.Policy.IsSecure || request.UserIdentityToken?.Body is UserNameIdentityToken;
         if (needsKey)
-            await server.Handshakes.WaitAsync(cancellationToken).ConfigureAwait(false);
+            await server.Channels.Handshakes.WaitAsync(cancellationToken).ConfigureAwait(false);
         try
         {
             return await TryActivateAsync(session, request, connection, cancellationToken).ConfigureAwait(false);
@@ -108,7 +108,7 @@ internal sealed class SessionServices(
         finally
         {
             if (needsKey)
-                server.Handshakes.Release();
+                server.Channels.Handshakes.Release();
         }
     }
 

@@ -72,7 +72,7 @@ internal sealed class UserAdmission(ServerContext server, EndpointList endpoints
     private byte[]? Decrypt(UserNameIdentityToken token, SecurityPolicy policy, Session session, SecureChannel channel)
     {
         var algorithmFits = string.IsNullOrEmpty(token.EncryptionAlgorithm) || token.EncryptionAlgorithm == policy.EncryptionAlgorithm;
-        return algorithmFits ? UserSecret.Decrypt(channel.Own ?? server.Certificate!, policy, token.Password, session.ServerNonce) : null;
+        return algorithmFits ? UserSecret.Decrypt(channel.Own ?? server.Channels.Certificate!, policy, token.Password, session.ServerNonce) : null;
     }
 
     // The channel's certificate signs the secret, so that there is none without a secure channel.

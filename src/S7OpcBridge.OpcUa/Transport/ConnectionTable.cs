@@ -3,7 +3,7 @@ using System.Collections.Concurrent;
 namespace S7OpcBridge.OpcUa;
 
 /// <summary>All connections. When there are too many, the oldest without a session gives way: a storm of new ones does not touch those that work.</summary>
-internal sealed class ConnectionTable(UaServerLimits limits, TimeProvider time)
+internal sealed class ConnectionTable(ChannelLimits limits, TimeProvider time)
 {
     private readonly ConcurrentDictionary<UaConnection, Task> _connections = new();
 

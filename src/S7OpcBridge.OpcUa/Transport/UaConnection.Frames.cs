@@ -37,7 +37,7 @@ internal sealed partial class UaConnection
                         break;
                     if (!BriefRequest.Is(request.Span))
                         await LeaveLoopAsync().ConfigureAwait(false);
-                    _dispatcher.Dispatch(this, requestId, request.Span);
+                    _handle(this, requestId, request.Span);
                     _assembler.Clear();
                     await _writer.SendEnoughAsync(_server.Limits.MaxQueuedBytes).ConfigureAwait(false);
                     break;
@@ -71,7 +71,7 @@ internal sealed partial class UaConnection
             uint requestId;
             try
             {
-                opened = _server.Opening.Handle(frame.Span, opened, response, out requestId);
+                opened = _opening.Handle(frame.Span, opened, response, out requestId);
             }
             catch
             {
@@ -85,7 +85,7 @@ internal sealed partial class UaConnection
             _writer.Enqueue(new Outgoing(response, null, MessageType.Open, requestId));
             if (isNew)
                 ReportOpened(opened);
-            _server.Audit.Channels.Opened(this, opened, isNew);
+            _server.Opened?.Invoke(this, opened, isNew);
 
             // Signed by whoever drains: that should be us, while we have leave to use a core for it.
             await _writer.ReleaseAsync(long.MaxValue).ConfigureAwait(false);

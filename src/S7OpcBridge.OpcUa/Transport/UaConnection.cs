@@ -12,8 +12,9 @@ internal sealed partial class UaConnection
     private const int MaxPending = 4;
 
     private readonly ClientSocket _socket;
-    private readonly ServerContext _server;
-    private readonly RequestDispatcher _dispatcher;
+    private readonly ChannelContext _server;
+    private readonly ChannelOpening _opening;
+    private readonly RequestHandler _handle;
     private readonly FrameReader _reader;
     private readonly ChannelWriter _writer;
     private readonly MessageAssembler _assembler = new();
@@ -26,16 +27,15 @@ internal sealed partial class UaConnection
     private byte[] _refused = [];
     private long _idleSince;
 
-    public UaConnection(Socket socket, ServerContext server, RequestDispatcher dispatcher)
+    public UaConnection(Socket socket, ChannelContext server, ChannelOpening opening, RequestHandler handle)
     {
-        (_server, _dispatcher) = (server, dispatcher);
+        (_server, _opening, _handle) = (server, opening, handle);
         Remote = socket.RemoteEndPoint;
         Local = socket.LocalEndPoint;
         Accepted = _idleSince = server.Time.GetTimestamp();
         _socket = new ClientSocket(socket, server.Loop);
         _reader = new FrameReader(_socket);
         _writer = new ChannelWriter(_socket, this, server.Time);
-        Publishes = new PublishPool(this);
     }
 
     public EndPoint? Remote { get; }
@@ -50,9 +50,6 @@ internal sealed partial class UaConnection
 
     /// <summary>The URL in HEL.</summary>
     public string? EndpointUrl { get; private set; }
-
-    /// <summary>Publish requests to be used again.</summary>
-    public PublishPool Publishes { get; }
 
     /// <summary>Requests to create a session that are under way.</summary>
     public PendingCalls Pending { get; } = new(MaxPending);
@@ -146,7 +143,7 @@ internal sealed partial class UaConnection
     }
 
     /// <summary>Why the connection should be ended by now; null: it should not.</summary>
-    public string? OverdueFor(UaServerLimits limits, TimeProvider time)
+    public string? OverdueFor(ChannelLimits limits, TimeProvider time)
     {
         if (_writer.StuckFor > limits.SendTimeout)
             return $"it has not read its answers for {limits.SendTimeout.TotalSeconds:0} s";
@@ -180,7 +177,7 @@ internal sealed partial class UaConnection
         if (_refused.Length > 0 || Channel is null && EndpointUrl is not null)
         {
             _server.Report(new ChannelRejected(Remote, $"{Remote}: {error.Message}", error.Status, _refused));
-            _server.Audit.Channels.Refused(this, error, _refused);
+            _server.Refused?.Invoke(this, error, _refused);
         }
         else
             _server.Report(new GarbageReceived(Remote, $"{Remote}: {error.Message}", error.Status));
@@ -202,7 +199,7 @@ internal sealed partial class UaConnection
         if (Channel is { } channel)
         {
             _server.Report(new ChannelClosed(Remote, $"{Remote} left channel {channel.Id}{(_abortReason is null ? "." : $": {_abortReason}")}", channel.Id));
-            _server.Audit.Channels.Closed(this, channel, _abortReason);
+            _server.Closed?.Invoke(this, channel, _abortReason);
         }
         else if (_abortReason is { } reason)
             _server.Report(new ConnectionRefused(Remote, $"{Remote}: {reason}"));

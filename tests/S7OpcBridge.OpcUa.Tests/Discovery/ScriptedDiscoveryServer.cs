@@ -10,7 +10,7 @@ internal sealed class ScriptedDiscoveryServer : IAsyncDisposable
 {
     private readonly TcpListener _listener = new(IPAddress.Loopback, 0);
     private readonly CancellationTokenSource _stopping = new();
-    private readonly ServerContext _context;
+    private readonly ChannelContext _context;
     private readonly Task _accepting;
     private readonly SemaphoreSlim _registered = new(0);
 
@@ -23,7 +23,8 @@ internal sealed class ScriptedDiscoveryServer : IAsyncDisposable
             Certificate = Own,
             CheckClientCertificate = (_, _) => StatusCodes.Good,
         };
-        _context = new ServerContext(change?.Invoke(options) ?? options, static _ => { });
+        options = change?.Invoke(options) ?? options;
+        _context = new ChannelContext(options, options.Limits, static _ => { });
         _listener.Start();
         _accepting = AcceptAsync();
     }
@@ -105,7 +106,7 @@ internal sealed class ScriptedDiscoveryServer : IAsyncDisposable
     private async Task<SecureChannel> OpenAsync(NetworkStream stream, byte[] frame)
     {
         using var response = MessageBuffer.Rent(65_536, 0, 0);
-        var channel = _context.Opening.Handle(frame, null, response, out var requestId);
+        var channel = new ChannelOpening(_context).Handle(frame, null, response, out var requestId);
         await stream.WriteAsync(channel.SealOpen(response, requestId), _stopping.Token);
         return channel;
     }
