@@ -1,5 +1,4 @@
 using System.Net;
-using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Simulator;
 

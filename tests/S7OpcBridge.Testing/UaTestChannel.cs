@@ -4,6 +4,10 @@ using System.Net.Sockets;
 using System.Security.Cryptography;
 using System.Text;
 using S7OpcBridge.OpcUa;
+using S7OpcBridge.OpcUa.Channel;
+using S7OpcBridge.OpcUa.Channel.Security;
+using S7OpcBridge.OpcUa.Channel.Security.Elliptic;
+using S7OpcBridge.OpcUa.Channel.Transport;
 
 namespace S7OpcBridge.Testing;
 

@@ -1,5 +1,3 @@
-using S7OpcBridge.S7;
-
 namespace S7OpcBridge.Core;
 
 /// <summary>Reads and makes the arrays that values carry, element by element, by the kind of their elements.</summary>

@@ -1,5 +1,3 @@
-using S7OpcBridge.S7;
-
 namespace S7OpcBridge.Core;
 
 /// <summary>

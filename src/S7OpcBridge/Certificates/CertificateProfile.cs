@@ -1,7 +1,7 @@
 using System.Net;
 using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
-using S7OpcBridge.OpcUa;
+using S7OpcBridge.OpcUa.Channel;
 
 namespace S7OpcBridge;
 

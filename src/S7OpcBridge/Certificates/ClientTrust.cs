@@ -1,6 +1,7 @@
 using System.Security.Cryptography.X509Certificates;
 using Microsoft.Extensions.Logging;
 using S7OpcBridge.OpcUa;
+using S7OpcBridge.OpcUa.Channel;
 
 namespace S7OpcBridge;
 

@@ -1,7 +1,8 @@
 using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
 using Microsoft.Extensions.Logging;
-using S7OpcBridge.OpcUa;
+using S7OpcBridge.OpcUa.Channel;
+using S7OpcBridge.OpcUa.Server;
 
 namespace S7OpcBridge;
 

@@ -1,7 +1,7 @@
 using System.CommandLine;
 using System.Security.Cryptography.X509Certificates;
 using System.Text;
-using S7OpcBridge.OpcUa;
+using S7OpcBridge.OpcUa.Channel;
 
 namespace S7OpcBridge;
 

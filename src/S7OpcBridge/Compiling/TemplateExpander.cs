@@ -1,5 +1,3 @@
-using S7OpcBridge.Core;
-
 namespace S7OpcBridge;
 
 /// <summary>Plays every use of a template, so that only tags and blocks are left, in the order of the map.</summary>

@@ -2,6 +2,7 @@ using System.Net;
 using System.Security.Cryptography.X509Certificates;
 using Microsoft.Extensions.Logging;
 using S7OpcBridge.OpcUa;
+using S7OpcBridge.OpcUa.Server;
 
 namespace S7OpcBridge;
 

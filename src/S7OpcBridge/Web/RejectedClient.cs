@@ -1,5 +1,3 @@
-using S7OpcBridge.OpcUa;
-
 namespace S7OpcBridge;
 
 /// <summary>A client, or a user, that was turned away because nobody trusts its certificate.</summary>

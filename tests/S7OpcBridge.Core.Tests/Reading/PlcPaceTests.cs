@@ -1,5 +1,4 @@
 using S7OpcBridge.Simulator;
-using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.Core.Tests;
 

@@ -1,5 +1,3 @@
-using S7OpcBridge.Simulator;
-
 namespace S7OpcBridge.Core.Tests;
 
 public sealed class DeadbandTests

@@ -1,5 +1,3 @@
-using S7OpcBridge.Core;
-
 namespace S7OpcBridge.Tests.Maps;
 
 /// <summary>Who may do what with parts of a PLC, as the map says.</summary>

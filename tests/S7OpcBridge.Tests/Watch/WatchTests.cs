@@ -1,6 +1,5 @@
 using S7OpcBridge.Core;
 using S7OpcBridge.OpcUa;
-using S7OpcBridge.S7;
 using S7OpcBridge.Simulator;
 using S7OpcBridge.Testing;
 

@@ -2,7 +2,7 @@
 #nullable enable
 #pragma warning disable CS1591 // names and meaning are the standard's
 
-namespace S7OpcBridge.OpcUa;
+namespace S7OpcBridge.OpcUa.Messages.Generated;
 
 /// <summary>Structures that are decoded where they stand in a value; all others stay bytes.</summary>
 internal static class KnownStructures
