@@ -1,7 +1,9 @@
 using Microsoft.Extensions.Logging;
 using S7OpcBridge.Bridge.Audit;
-using S7OpcBridge.Bridge.Reload;
+using S7OpcBridge.Bridge.Logging;
+using S7OpcBridge.Bridge.Status;
 using S7OpcBridge.Bridge.Supervision;
+using S7OpcBridge.Bridge.TagNodes;
 using S7OpcBridge.Bridge.Values;
 using S7OpcBridge.Core;
 using S7OpcBridge.OpcUa;

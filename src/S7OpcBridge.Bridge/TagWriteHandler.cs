@@ -1,5 +1,5 @@
-using S7OpcBridge.Bridge.Reload;
 using S7OpcBridge.Bridge.Structures;
+using S7OpcBridge.Bridge.TagNodes;
 using S7OpcBridge.Bridge.Values;
 using S7OpcBridge.Core;
 using S7OpcBridge.OpcUa;

@@ -1,5 +1,5 @@
 using System.Net;
-using S7OpcBridge.OpcUa.Channel.Security;
+using S7OpcBridge.OpcUa.Channel.Security.Certificates;
 
 namespace S7OpcBridge.OpcUa.Channel;
 

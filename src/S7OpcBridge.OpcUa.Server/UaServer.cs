@@ -1,13 +1,16 @@
 using System.Net.Sockets;
 using System.Security.Cryptography;
 using S7OpcBridge.OpcUa.Channel;
-using S7OpcBridge.OpcUa.Channel.Security;
+using S7OpcBridge.OpcUa.Channel.Frames;
 using S7OpcBridge.OpcUa.Channel.Transport;
+using S7OpcBridge.OpcUa.Server.Access;
 using S7OpcBridge.OpcUa.Server.Configuration;
+using S7OpcBridge.OpcUa.Server.Context;
+using S7OpcBridge.OpcUa.Server.Counters;
 using S7OpcBridge.OpcUa.Server.Diagnostics;
 using S7OpcBridge.OpcUa.Server.Discovery;
-using S7OpcBridge.OpcUa.Server.Events;
 using S7OpcBridge.OpcUa.Server.Events.Auditing;
+using S7OpcBridge.OpcUa.Server.Events.Raising;
 using S7OpcBridge.OpcUa.Server.Services;
 using S7OpcBridge.OpcUa.Server.Sessions;
 using S7OpcBridge.OpcUa.Server.Subscriptions;
@@ -56,7 +59,7 @@ public sealed class UaServer : IAsyncDisposable
         _sessions = new SessionTable(options.Limits, options.Time, _context.Diagnostics.Sessions);
         _connections = new ConnectionTable(options.Limits, options.Time);
         _subscriptions = new SubscriptionServices(AddressSpace, table, options.Limits.Subscriptions, options.Time, _context.Events.Listeners, _context.Diagnostics.Subscriptions);
-        table.Subscribers.Failed += e => _context.Report(new RequestFailed(null, $"A change could not be handed to a subscription: {e.Message}", e));
+        _subscriptions.Subscribers.Failed += e => _context.Report(new RequestFailed(null, $"A change could not be handed to a subscription: {e.Message}", e));
         _subscriptions.Timers.Failed += (_, e) => _context.Report(new RequestFailed(null, $"A subscription failed inside the server: {e.Message}", e));
     }
 

@@ -5,9 +5,9 @@ using System.Security.Cryptography;
 using System.Text;
 using S7OpcBridge.OpcUa;
 using S7OpcBridge.OpcUa.Channel;
+using S7OpcBridge.OpcUa.Channel.Channels;
+using S7OpcBridge.OpcUa.Channel.Frames;
 using S7OpcBridge.OpcUa.Channel.Security;
-using S7OpcBridge.OpcUa.Channel.Security.Elliptic;
-using S7OpcBridge.OpcUa.Channel.Transport;
 
 namespace S7OpcBridge.Testing;
 

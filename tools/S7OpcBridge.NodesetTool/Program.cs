@@ -9,7 +9,7 @@ if (args is not [var nodesets, var checkout] || !File.Exists(Path.Combine(nodese
 
 var language = Path.Combine(checkout, "src", "S7OpcBridge.OpcUa");
 var messages = Path.Combine(language, "Messages", "Generated");
-var types = Path.Combine(language, "Types", "Generated");
+var types = Path.Combine(language, "Types");
 Directory.CreateDirectory(messages);
 Directory.CreateDirectory(types);
 

@@ -1,4 +1,4 @@
-using S7OpcBridge.Bridge.Reload;
+using S7OpcBridge.Bridge.TagNodes;
 using S7OpcBridge.OpcUa;
 using S7OpcBridge.OpcUa.Server;
 

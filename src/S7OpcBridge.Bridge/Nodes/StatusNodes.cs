@@ -1,5 +1,4 @@
 using System.Globalization;
-using S7OpcBridge.Bridge.Reload;
 using S7OpcBridge.Core;
 using S7OpcBridge.OpcUa;
 

@@ -1,5 +1,4 @@
 using S7OpcBridge.Bridge.Nodes;
-using S7OpcBridge.Bridge.Reload;
 using S7OpcBridge.Core;
 using S7OpcBridge.OpcUa;
 using S7OpcBridge.OpcUa.Server;

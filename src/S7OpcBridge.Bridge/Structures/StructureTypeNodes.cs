@@ -19,17 +19,17 @@ internal sealed class StructureTypeNodes(ImmutableArray<TagStructureType> types)
     public int Count => 2 * types.Length;
 
     /// <summary>Node id of a type, as the server of an S7-1500 spells it.</summary>
-    public static NodeId IdOf(TagStructureType type) => new(TagAddressSpace.NamespaceIndex, $"DT_\"{type.Name}\"");
+    public static NodeId IdOf(TagStructureType type) => new(TagNamespace.Index, $"DT_\"{type.Name}\"");
 
     /// <summary>Node id of its encoding: what stands in front of every value.</summary>
-    public static NodeId EncodingOf(TagStructureType type) => new(TagAddressSpace.NamespaceIndex, $"TE_\"{type.Name}\"");
+    public static NodeId EncodingOf(TagStructureType type) => new(TagNamespace.Index, $"TE_\"{type.Name}\"");
 
     /// <summary>Text of a node's id.</summary>
     public string TextOf(int node) => (string)(IsType(node) ? IdOf(types[node]) : EncodingOf(types[node - types.Length])).Identifier!;
 
     public NodeClass ClassOf(int node) => IsType(node) ? NodeClass.DataType : NodeClass.Object;
 
-    public QualifiedName BrowseNameOf(int node) => IsType(node) ? new QualifiedName(TagAddressSpace.NamespaceIndex, types[node].Name) : new QualifiedName(0, "Default Binary");
+    public QualifiedName BrowseNameOf(int node) => IsType(node) ? new QualifiedName(TagNamespace.Index, types[node].Name) : new QualifiedName(0, "Default Binary");
 
     public uint TypeDefinitionOf(int node) => IsType(node) ? 0 : Ids.DataTypeEncodingType;
 

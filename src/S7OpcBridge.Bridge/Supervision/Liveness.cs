@@ -1,4 +1,5 @@
 using System.Collections.Immutable;
+using S7OpcBridge.Bridge.Logging;
 using S7OpcBridge.Bridge.Supervision;
 
 namespace S7OpcBridge.Bridge;

@@ -1,6 +1,6 @@
 using System.Buffers.Binary;
 using System.Net.Sockets;
-using S7OpcBridge.OpcUa.Channel.Transport;
+using S7OpcBridge.OpcUa.Channel.Frames;
 
 namespace S7OpcBridge.OpcUa.Channel.Client;
 

@@ -1,4 +1,5 @@
 using System.Net.Sockets;
+using S7OpcBridge.OpcUa.Channel.Frames;
 using S7OpcBridge.OpcUa.Channel.Transport.Loop;
 
 namespace S7OpcBridge.OpcUa.Channel.Transport;

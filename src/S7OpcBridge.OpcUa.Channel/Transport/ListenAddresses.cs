@@ -1,5 +1,6 @@
 using System.Net;
 using System.Net.Sockets;
+using S7OpcBridge.OpcUa.Channel.Frames;
 
 namespace S7OpcBridge.OpcUa.Channel.Transport;
 

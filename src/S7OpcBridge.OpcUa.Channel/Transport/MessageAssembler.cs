@@ -1,4 +1,5 @@
 using System.Buffers;
+using S7OpcBridge.OpcUa.Channel.Frames;
 
 namespace S7OpcBridge.OpcUa.Channel.Transport;
 

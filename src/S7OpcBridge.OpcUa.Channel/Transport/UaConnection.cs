@@ -1,6 +1,7 @@
 using System.Net;
 using System.Net.Sockets;
-using S7OpcBridge.OpcUa.Channel.Security;
+using S7OpcBridge.OpcUa.Channel.Channels;
+using S7OpcBridge.OpcUa.Channel.Frames;
 using S7OpcBridge.OpcUa.Channel.Transport.Loop;
 using S7OpcBridge.OpcUa.Messages;
 

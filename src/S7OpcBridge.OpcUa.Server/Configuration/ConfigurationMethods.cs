@@ -1,7 +1,7 @@
 using System.Collections.Frozen;
 using System.Security.Cryptography.X509Certificates;
 using In = S7OpcBridge.OpcUa.BuiltInType;
-using static S7OpcBridge.OpcUa.Server.Configuration.ConfigurationIds;
+using static S7OpcBridge.OpcUa.Server.InformationModel.ConfigurationIds;
 
 namespace S7OpcBridge.OpcUa.Server.Configuration;
 

@@ -1,4 +1,6 @@
 using System.Collections.Frozen;
+using S7OpcBridge.OpcUa.Server.Context;
+using S7OpcBridge.OpcUa.Server.InformationModel;
 
 namespace S7OpcBridge.OpcUa.Server.Configuration;
 

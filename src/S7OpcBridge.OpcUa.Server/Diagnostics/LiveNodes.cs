@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Runtime.InteropServices;
+using S7OpcBridge.OpcUa.Server.Counters;
 
 namespace S7OpcBridge.OpcUa.Server.Diagnostics;
 

@@ -1,4 +1,5 @@
 using S7OpcBridge.OpcUa.Channel;
+using S7OpcBridge.OpcUa.Server.Context;
 
 namespace S7OpcBridge.OpcUa.Server.Discovery;
 

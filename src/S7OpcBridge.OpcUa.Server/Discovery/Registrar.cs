@@ -1,8 +1,9 @@
 using System.Net;
 using S7OpcBridge.OpcUa.Channel;
 using S7OpcBridge.OpcUa.Channel.Client;
-using S7OpcBridge.OpcUa.Channel.Security;
-using S7OpcBridge.OpcUa.Channel.Transport;
+using S7OpcBridge.OpcUa.Channel.Frames;
+using S7OpcBridge.OpcUa.Channel.Security.Certificates;
+using S7OpcBridge.OpcUa.Server.Context;
 
 namespace S7OpcBridge.OpcUa.Server.Discovery;
 

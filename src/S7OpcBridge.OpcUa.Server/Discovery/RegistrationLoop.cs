@@ -1,6 +1,7 @@
 using System.Net.Sockets;
 using System.Security.Cryptography;
-using S7OpcBridge.OpcUa.Channel.Transport;
+using S7OpcBridge.OpcUa.Channel.Frames;
+using S7OpcBridge.OpcUa.Server.Context;
 
 namespace S7OpcBridge.OpcUa.Server.Discovery;
 

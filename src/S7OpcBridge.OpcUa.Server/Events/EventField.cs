@@ -1,3 +1,5 @@
+using S7OpcBridge.OpcUa.Server.Nodes;
+
 namespace S7OpcBridge.OpcUa.Server.Events;
 
 /// <summary>A field of an event as a filter names it (SimpleAttributeOperand, OPC 10000-4, 7.7.4.5), ready to be looked up.</summary>

@@ -1,4 +1,4 @@
-using S7OpcBridge.OpcUa.Server.Subscriptions;
+using S7OpcBridge.OpcUa.Server.Nodes;
 
 namespace S7OpcBridge.OpcUa.Server.Events;
 
@@ -12,9 +12,13 @@ internal static class EventFilterCheck
     public const int MaxSelectClauses = 1000;
 
     /// <summary>Checks a filter and prepares what the client is told.</summary>
-    public static StatusCode Resolve(AddressSpaceView nodes, EventFilter filter, out ItemFilter resolved)
+    /// <param name="nodes">The address space.</param>
+    /// <param name="filter">The filter.</param>
+    /// <param name="plan">What it asks for; null if it is refused.</param>
+    /// <param name="told">What the client is told of its clauses; null: nothing.</param>
+    public static StatusCode Resolve(AddressSpaceView nodes, EventFilter filter, out EventPlan? plan, out ExtensionObject? told)
     {
-        resolved = ItemFilter.Default;
+        (plan, told) = (null, null);
         if (filter.SelectClauses.Length is 0 or > MaxSelectClauses || filter.WhereClause.Elements.Length > WhereCheck.MaxElements)
             return StatusCodes.BadEventFilterInvalid;
         var types = nodes.EventTypes;
@@ -26,8 +30,8 @@ internal static class EventFilterCheck
         var whereIsBad = Array.Exists(result.WhereClauseResult.ElementResults, element => element.StatusCode.IsBad);
         var nothingSelected = Array.TrueForAll(result.SelectClauseResults, clause => clause.IsBad);
         var isBad = whereIsBad || nothingSelected;
-        var told = new ExtensionObject(EventFilterResult.EncodingId, result);
-        resolved = new ItemFilter(DataChangeTrigger.StatusValue, null, isBad ? null : EventPlan.Of(types, filter, result.SelectClauseResults), told);
+        told = new ExtensionObject(EventFilterResult.EncodingId, result);
+        plan = isBad ? null : EventPlan.Of(types, filter, result.SelectClauseResults);
         return isBad ? StatusCodes.BadEventFilterInvalid : StatusCodes.Good;
     }
 

@@ -1,3 +1,5 @@
+using S7OpcBridge.OpcUa.Server.Nodes;
+
 namespace S7OpcBridge.OpcUa.Server.Events;
 
 /// <summary>An event filter that has been checked, ready to be asked about events.</summary>

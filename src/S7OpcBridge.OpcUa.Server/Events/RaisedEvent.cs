@@ -1,4 +1,4 @@
-using S7OpcBridge.OpcUa.Server.Subscriptions;
+using S7OpcBridge.OpcUa.Server.Access;
 
 namespace S7OpcBridge.OpcUa.Server.Events;
 
@@ -48,12 +48,12 @@ internal sealed class RaisedEvent(UaEvent what, long now)
     }
 
     /// <summary>True if a session may see it: it may read the source, and the audit if it is an event of that.</summary>
-    public bool MayBeSeenBy(SubscriptionOwner owner, AddressSpaceView nodes)
+    public bool MayBeSeenBy(SessionAccess? access, bool mayAudit, AddressSpaceView nodes)
     {
         if (what.IsAudit)
-            return owner.MayAudit;
+            return mayAudit;
         Look(nodes);
-        return !_source.Exists || owner.Access?.MayHear(nodes, _source) != false;
+        return !_source.Exists || access?.MayHear(nodes, _source) != false;
     }
 
     /// <summary>True if it is told to those who listen to a node: the Server, the source, and the notifiers above that.</summary>

@@ -1,3 +1,5 @@
+using S7OpcBridge.OpcUa.Server.Nodes;
+
 namespace S7OpcBridge.OpcUa.Server.Events;
 
 /// <summary>Checks the where clause of an event filter, element by element and operand by operand (OPC 10000-4, 7.7).</summary>

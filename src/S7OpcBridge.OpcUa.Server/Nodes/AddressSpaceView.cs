@@ -1,5 +1,4 @@
 using System.Collections.Frozen;
-using S7OpcBridge.OpcUa.Server.Events;
 using S7OpcBridge.OpcUa.Server.Nodes;
 
 namespace S7OpcBridge.OpcUa.Server;

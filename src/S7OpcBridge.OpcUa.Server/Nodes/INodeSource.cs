@@ -74,7 +74,7 @@ public interface INodeSource
     /// </summary>
     int References(int node, int skip, Span<NodeReference> destination);
 
-    /// <summary>What roles may do with the node; null: what <see cref="UaServerOptions.Permissions"/> says. Many nodes share one set.</summary>
+    /// <summary>What roles may do with the node; null: what the server's options say. Many nodes share one set.</summary>
     PermissionSet? PermissionsOf(int node) => null;
 
     /// <summary>Where a node of the source that stood here before is now. Asked once per monitored item when this source takes its place.</summary>

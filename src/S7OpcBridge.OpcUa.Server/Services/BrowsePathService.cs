@@ -1,3 +1,5 @@
+using S7OpcBridge.OpcUa.Server.Access;
+using S7OpcBridge.OpcUa.Server.Context;
 using S7OpcBridge.OpcUa.Server.Sessions;
 
 namespace S7OpcBridge.OpcUa.Server.Services;

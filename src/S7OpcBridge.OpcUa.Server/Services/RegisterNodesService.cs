@@ -1,3 +1,5 @@
+using S7OpcBridge.OpcUa.Server.Context;
+
 namespace S7OpcBridge.OpcUa.Server.Services;
 
 /// <summary>

@@ -1,4 +1,5 @@
 using S7OpcBridge.OpcUa.Messages;
+using S7OpcBridge.OpcUa.Server.Context;
 using S7OpcBridge.OpcUa.Server.Sessions;
 using S7OpcBridge.OpcUa.Server.Subscriptions;
 

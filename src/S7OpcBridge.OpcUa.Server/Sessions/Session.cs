@@ -1,8 +1,7 @@
 using S7OpcBridge.OpcUa.Channel;
 using S7OpcBridge.OpcUa.Channel.Security.Elliptic;
 using S7OpcBridge.OpcUa.Channel.Transport;
-using S7OpcBridge.OpcUa.Server.Diagnostics;
-using S7OpcBridge.OpcUa.Server.Services;
+using S7OpcBridge.OpcUa.Server.Counters;
 using S7OpcBridge.OpcUa.Server.Subscriptions;
 
 namespace S7OpcBridge.OpcUa.Server.Sessions;

@@ -1,10 +1,13 @@
 using System.Security.Cryptography;
 using S7OpcBridge.OpcUa.Channel;
+using S7OpcBridge.OpcUa.Channel.Channels;
 using S7OpcBridge.OpcUa.Channel.Security;
 using S7OpcBridge.OpcUa.Channel.Security.Elliptic;
 using S7OpcBridge.OpcUa.Channel.Transport;
+using S7OpcBridge.OpcUa.Server.Access;
+using S7OpcBridge.OpcUa.Server.Context;
+using S7OpcBridge.OpcUa.Server.Counters;
 using S7OpcBridge.OpcUa.Server.Discovery;
-using S7OpcBridge.OpcUa.Server.Services;
 using S7OpcBridge.OpcUa.Server.Subscriptions;
 
 namespace S7OpcBridge.OpcUa.Server.Sessions;
@@ -13,6 +16,7 @@ namespace S7OpcBridge.OpcUa.Server.Sessions;
 internal sealed class SessionServices(
     ServerContext server, SessionTable sessions, EndpointList endpoints, AddressBook addresses, SubscriptionServices subscriptions, NodeAccess access)
 {
+    private readonly SessionAudit _audit = new(server.Audit);
     private const int NonceLength = 32;
     private static readonly TimeSpan DefaultTimeout = TimeSpan.FromMinutes(1);
     private readonly UnnamedHosts _unnamedHosts = new(server);
@@ -32,7 +36,7 @@ internal sealed class SessionServices(
             var text = $"{connection.Remote} gets no session: {e.Message}";
             server.Report(new SessionRejected(connection.Remote, text, e.Status));
             server.Counters.CountRejectedSession(e.Status);
-            server.Audit.Sessions.Created(null, request, connection, e.Status, text);
+            _audit.Created(null, request, connection, e.Status, text);
             throw;
         }
         finally
@@ -64,7 +68,7 @@ internal sealed class SessionServices(
             End(evicted, SessionEnd.Terminated, StatusCodes.BadSessionClosed, true, "it was never activated, and its place was needed");
         var text = $"{connection.Remote} created session '{session.Name}'.";
         server.Report(new SessionCreated(connection.Remote, text, session.Id));
-        server.Audit.Sessions.Created(session, request, connection, StatusCodes.Good, text);
+        _audit.Created(session, request, connection, StatusCodes.Good, text);
         _unnamedHosts.Notice(connection, request.EndpointUrl);
 
         var own = channel.Own ?? server.Channels.Certificate;
@@ -109,7 +113,7 @@ internal sealed class SessionServices(
             var user = (request.UserIdentityToken?.Body as UserNameIdentityToken)?.UserName;
             server.Report(new SessionRejected(connection.Remote, text, e.Status, user));
             server.Counters.CountRejectedSession(e.Status);
-            server.Audit.Sessions.Activated(session, request, connection, user, e.Status, text);
+            _audit.Activated(session, request, connection, user, e.Status, text);
             throw;
         }
         finally
@@ -158,7 +162,7 @@ internal sealed class SessionServices(
         session.Subscriptions.RecheckAccess();
         var text = $"{connection.Remote} activated session '{session.Name}' as {user?.Name ?? "anonymous"} on channel {channel.Id}.";
         server.Report(new SessionActivated(connection.Remote, text, session.Id, user?.Name));
-        server.Audit.Sessions.Activated(session, request, connection, user?.Name, StatusCodes.Good, text);
+        _audit.Activated(session, request, connection, user?.Name, StatusCodes.Good, text);
         return response;
     }
 
@@ -211,7 +215,7 @@ internal sealed class SessionServices(
     public CancelResponse Cancel(Session session, CancelRequest request)
     {
         var count = (uint)(session.Pending.Cancel(request.RequestHandle) + (session.Subscriptions?.Cancel(request.RequestHandle) ?? 0));
-        server.Audit.Sessions.Cancelled(session, request, count);
+        _audit.Cancelled(session, request, count);
         return new CancelResponse { CancelCount = count };
     }
 
@@ -252,7 +256,7 @@ internal sealed class SessionServices(
         var text = $"Session '{session.Name}' ended: {why}.";
         server.Report(new SessionClosed(session.Connection?.Remote, text, session.Id));
         server.Counters.CountEnd(how);
-        server.Audit.Sessions.Closed(session, how, clientEntryId, text);
+        _audit.Closed(session, how, clientEntryId, text);
     }
 
     private void Check(CreateSessionRequest request, SecureChannel channel)

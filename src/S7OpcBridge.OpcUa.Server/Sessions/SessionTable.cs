@@ -1,5 +1,5 @@
 using System.Collections.Concurrent;
-using S7OpcBridge.OpcUa.Server.Diagnostics;
+using S7OpcBridge.OpcUa.Server.Counters;
 
 namespace S7OpcBridge.OpcUa.Server.Sessions;
 

@@ -1,6 +1,8 @@
 using System.Collections.Concurrent;
 using S7OpcBridge.OpcUa.Channel;
+using S7OpcBridge.OpcUa.Channel.Frames;
 using S7OpcBridge.OpcUa.Channel.Transport;
+using S7OpcBridge.OpcUa.Server.Context;
 
 namespace S7OpcBridge.OpcUa.Server.Sessions;
 

@@ -1,8 +1,11 @@
 using System.Security.Cryptography;
 using S7OpcBridge.OpcUa.Channel;
+using S7OpcBridge.OpcUa.Channel.Channels;
 using S7OpcBridge.OpcUa.Channel.Security;
+using S7OpcBridge.OpcUa.Channel.Security.Certificates;
 using S7OpcBridge.OpcUa.Channel.Security.Elliptic;
 using S7OpcBridge.OpcUa.Channel.Transport;
+using S7OpcBridge.OpcUa.Server.Context;
 using S7OpcBridge.OpcUa.Server.Discovery;
 
 namespace S7OpcBridge.OpcUa.Server.Sessions;

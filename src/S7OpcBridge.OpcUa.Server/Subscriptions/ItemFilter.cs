@@ -25,7 +25,11 @@ internal readonly record struct ItemFilter(DataChangeTrigger Trigger, double? De
             case null when filter.Other is null || filter.Other.TypeId.IsNull:
                 return forEvents ? StatusCodes.BadEventFilterInvalid : StatusCodes.Good;
             case EventFilter events:
-                return forEvents ? EventFilterCheck.Resolve(nodes, events, out resolved) : StatusCodes.BadFilterNotAllowed;
+                if (!forEvents)
+                    return StatusCodes.BadFilterNotAllowed;
+                var status = EventFilterCheck.Resolve(nodes, events, out var plan, out var told);
+                resolved = Default with { Events = plan, Result = told };
+                return status;
             case AggregateFilter:
                 return StatusCodes.BadMonitoredItemFilterUnsupported;
             default:

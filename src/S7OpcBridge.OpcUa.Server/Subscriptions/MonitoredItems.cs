@@ -1,4 +1,3 @@
-using S7OpcBridge.OpcUa.Server.Events;
 using S7OpcBridge.OpcUa.Server.Variables;
 
 namespace S7OpcBridge.OpcUa.Server.Subscriptions;
@@ -20,7 +19,7 @@ internal sealed partial class MonitoredItems
         Queue = new NotificationQueue(Store);
         Events = new EventItems(subscription, this, host.Listeners);
         _sampler = new AttributeSampler(subscription, host);
-        _place = host.Table.Subscribers.Register(subscription);
+        _place = host.Subscribers.Register(subscription);
     }
 
     /// <summary>The nodes as they are now; where a source was replaced since the last look, the items look for their nodes anew.</summary>
@@ -95,7 +94,7 @@ internal sealed partial class MonitoredItems
         if (before != interval && item.Variable < 0 && filter.Events is null && Store.DetailsOf(slot) is { Denied: 0 })
             _sampler.Add(Store.IdOf(slot), interval, isNew: before == 0);
         if (before != interval && item.Link >= 0)
-            _host.Table.Subscribers.Change(item.Variable, before, interval);
+            _host.Subscribers.Change(item.Variable, before, interval);
         Store.SetSettings(slot, settings);
         Store.SetGated(slot, item.Variable >= 0 && interval > (float)fastest);
         item.Set(ItemFlags.DiscardOldest, parameters.DiscardOldest);
@@ -210,7 +209,7 @@ internal sealed partial class MonitoredItems
         }
 
         _sampler.Close();
-        _host.Table.Subscribers.Unregister(_place);
+        _host.Subscribers.Unregister(_place);
     }
 
     private void Take(int slot, in Sample sample, long now)
@@ -224,13 +223,13 @@ internal sealed partial class MonitoredItems
         }
     }
 
-    private void Listen(int slot, ref MonitoredItem item) => _host.Table.Subscribers.Add(ref item, _place, slot, Store.SettingsOf(slot).SamplingInterval);
+    private void Listen(int slot, ref MonitoredItem item) => _host.Subscribers.Add(ref item, _place, slot, Store.SettingsOf(slot).SamplingInterval);
 
     private void Stop(int slot)
     {
         ref var item = ref Store[slot];
         if (item.Link >= 0)
-            _host.Table.Subscribers.Remove(ref item, Store.SettingsOf(slot).SamplingInterval);
+            _host.Subscribers.Remove(ref item, Store.SettingsOf(slot).SamplingInterval);
     }
 
     // The node is remembered only where the variable does not tell it.

@@ -1,5 +1,4 @@
 using S7OpcBridge.OpcUa.Messages;
-using S7OpcBridge.OpcUa.Server.Events;
 
 namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 

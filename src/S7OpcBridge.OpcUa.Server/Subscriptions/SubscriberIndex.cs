@@ -6,31 +6,24 @@ namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 /// Which monitored items listen to which variable. A dispatch walks the lists of the changed variables only, sorts the hits by subscription, and then enters
 /// each subscription's owner once. Adding and removing an item costs the same however many there are.
 /// </summary>
-internal sealed class SubscriberIndex(VariableTable table, int variables, int groups)
+internal sealed class SubscriberIndex
 {
     private const int PerRound = 1024; // changed variables per round: bounds how long the index is locked and how large the inboxes get
 
     private readonly Lock _gate = new();
-    private readonly ListenerLists _lists = new(variables);
-    private GroupDemand[] _demand = Demands(groups);
+    private readonly VariableTable _table;
+    private readonly ListenerLists _lists = new(0);
     private Inbox?[] _inboxes = [];
     private readonly List<Inbox> _touched = [];
 
+    public SubscriberIndex(VariableTable table)
+    {
+        _table = table;
+        table.Attach(Dispatch, Grow);
+    }
+
     /// <summary>A subscription failed to take a change, which is a bug in it; the others got theirs.</summary>
     public event Action<Exception>? Failed;
-
-    /// <summary>Who listens to the variables of a group.</summary>
-    public GroupDemand DemandOf(int group) => Volatile.Read(ref _demand)[group];
-
-    /// <summary>Makes room for more variables and groups.</summary>
-    public void Grow(int variables, int groups)
-    {
-        lock (_gate)
-        {
-            _lists.Grow(variables);
-            Volatile.Write(ref _demand, [.. _demand, .. Demands(groups - _demand.Length)]);
-        }
-    }
 
     /// <summary>Gives a subscription its place; it stands in each of its listeners.</summary>
     public int Register(Subscription subscription)
@@ -64,47 +57,47 @@ internal sealed class SubscriberIndex(VariableTable table, int variables, int gr
     public void Add(ref MonitoredItem item, int place, int slot, float interval)
     {
         bool changed;
-        var group = table.GroupOf(item.Variable);
+        var group = _table.GroupOf(item.Variable);
         lock (_gate)
         {
             item.Link = _lists.Add(item.Variable, new ListeningItem(place, slot));
-            changed = _demand[group].Add(interval, 1);
+            changed = _table.Demand(group).Add(interval, 1);
         }
 
         if (changed)
-            table.RaiseDemand(group);
+            _table.RaiseDemand(group);
     }
 
     /// <summary>A listening item wants news in another interval, in milliseconds.</summary>
     public void Change(int variable, float from, float to)
     {
         bool changed;
-        var group = table.GroupOf(variable);
+        var group = _table.GroupOf(variable);
         lock (_gate)
-            changed = _demand[group].Add(to, 1) | _demand[group].Add(from, -1);
+            changed = _table.Demand(group).Add(to, 1) | _table.Demand(group).Add(from, -1);
         if (changed)
-            table.RaiseDemand(group);
+            _table.RaiseDemand(group);
     }
 
     /// <summary>Stops an item from listening. Another one that takes its position, whoever's it is, is told so: positions move inside this lock only.</summary>
     public void Remove(ref MonitoredItem item, float interval)
     {
         bool changed;
-        var group = table.GroupOf(item.Variable);
+        var group = _table.GroupOf(item.Variable);
         lock (_gate)
         {
             if (_lists.Remove(item.Variable, item.Link, out var moved))
                 _inboxes[moved.Place]!.Subscription.Items.Store[moved.Item].Link = item.Link;
             item.Link = -1;
-            changed = _demand[group].Add(interval, -1);
+            changed = _table.Demand(group).Add(interval, -1);
         }
 
         if (changed)
-            table.RaiseDemand(group);
+            _table.RaiseDemand(group);
     }
 
-    /// <summary>Hands changed variables to the subscriptions; called by the table's writer only.</summary>
-    public void Dispatch(ReadOnlySpan<int> changed)
+    // Called by the table's writer only.
+    private void Dispatch(ReadOnlySpan<int> changed)
     {
         while (changed.Length > 0)
         {
@@ -139,7 +132,7 @@ internal sealed class SubscriberIndex(VariableTable table, int variables, int gr
     {
         try
         {
-            return inbox.Subscription.TryDispatch(table, inbox.Hits, patience);
+            return inbox.Subscription.TryDispatch(_table, inbox.Hits, patience);
         }
         catch (Exception e)
         {
@@ -164,12 +157,10 @@ internal sealed class SubscriberIndex(VariableTable table, int variables, int gr
         }
     }
 
-    private static GroupDemand[] Demands(int groups)
+    private void Grow(int variables)
     {
-        var demands = new GroupDemand[groups];
-        foreach (ref var demand in demands.AsSpan())
-            demand = new GroupDemand();
-        return demands;
+        lock (_gate)
+            _lists.Grow(variables);
     }
 
     private sealed class Inbox(Subscription subscription)

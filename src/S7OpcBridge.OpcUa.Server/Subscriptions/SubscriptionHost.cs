@@ -1,6 +1,5 @@
 using System.Collections.Concurrent;
-using S7OpcBridge.OpcUa.Server.Diagnostics;
-using S7OpcBridge.OpcUa.Server.Events;
+using S7OpcBridge.OpcUa.Server.Counters;
 
 namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 
@@ -20,6 +19,9 @@ internal sealed class SubscriptionHost(
 
     /// <summary>The variables.</summary>
     public VariableTable Table => table;
+
+    /// <summary>Which monitored items listen to which variable.</summary>
+    public SubscriberIndex Subscribers { get; } = new(table);
 
     /// <summary>Who listens to events.</summary>
     public EventListeners Listeners => listeners;

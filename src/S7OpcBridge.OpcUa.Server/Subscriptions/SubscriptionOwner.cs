@@ -1,5 +1,5 @@
 using System.Runtime.InteropServices;
-using S7OpcBridge.OpcUa.Server.Services;
+using S7OpcBridge.OpcUa.Server.Access;
 
 namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 

@@ -1,5 +1,3 @@
-using S7OpcBridge.OpcUa.Server.Events;
-
 namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 
 internal sealed partial class SubscriptionServices

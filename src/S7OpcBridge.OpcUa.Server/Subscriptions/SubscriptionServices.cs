@@ -1,6 +1,5 @@
-using S7OpcBridge.OpcUa.Server.Diagnostics;
-using S7OpcBridge.OpcUa.Server.Events;
-using S7OpcBridge.OpcUa.Server.Services;
+using S7OpcBridge.OpcUa.Server.Access;
+using S7OpcBridge.OpcUa.Server.Counters;
 
 namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 
@@ -29,6 +28,9 @@ internal sealed partial class SubscriptionServices : IDisposable
 
     /// <summary>What drives publishing and sampling; tells of faults in them.</summary>
     public TimerLoop Timers { get; }
+
+    /// <summary>Which monitored items listen to which variable.</summary>
+    public SubscriberIndex Subscribers => _host.Subscribers;
 
     /// <summary>Who listens to events.</summary>
     public EventListeners Listeners => _host.Listeners;

@@ -1,4 +1,3 @@
-using S7OpcBridge.OpcUa.Server.Subscriptions;
 using S7OpcBridge.OpcUa.Server.Variables;
 
 namespace S7OpcBridge.OpcUa.Server;
@@ -18,6 +17,9 @@ public sealed class VariableTable
 
     private readonly Lock _writer = new();
     private VariableColumns _columns;
+    private GroupDemand[] _demand;
+    private VariablesChanged? _dispatch;
+    private Action<int>? _grow;
     private StructureVariables? _structures;
     private int[] _changed = [];
     private int _changedCount;
@@ -29,7 +31,7 @@ public sealed class VariableTable
     {
         Check(variables, groups);
         _columns = new VariableColumns(variables, groups);
-        Subscribers = new SubscriberIndex(this, variables, groups);
+        _demand = GroupDemand.Of(groups);
     }
 
     /// <summary>
@@ -46,9 +48,6 @@ public sealed class VariableTable
     public int Groups => Columns.GroupTimes.Length;
 
     private VariableColumns Columns => Volatile.Read(ref _columns);
-
-    /// <summary>Which monitored items listen to which variable.</summary>
-    internal SubscriberIndex Subscribers { get; }
 
     /// <summary>Puts a variable into a group; before the first write to it and before anybody subscribes.</summary>
     public void SetGroup(int variable, int group)
@@ -73,7 +72,8 @@ public sealed class VariableTable
             // Whoever reads in the old columns now reads what was true a moment ago: nobody writes there any more.
             var grown = new VariableColumns(Math.Max(variables, Count), Math.Max(groups, Groups));
             grown.Take(_columns);
-            Subscribers.Grow(grown.Rows.Length, grown.GroupTimes.Length);
+            Volatile.Write(ref _demand, [.. _demand, .. GroupDemand.Of(grown.GroupTimes.Length - _demand.Length)]);
+            _grow?.Invoke(grown.Rows.Length);
             Volatile.Write(ref _columns, grown);
         }
     }
@@ -86,11 +86,11 @@ public sealed class VariableTable
     public void Compose(IReadOnlyList<StructureVariable> structures) => _structures = structures.Count == 0 ? null : new StructureVariables(this, structures);
 
     /// <summary>Number of monitored items that listen to a group's variables and are not disabled.</summary>
-    public int ListenersOf(int group) => Subscribers.DemandOf(group).Count;
+    public int ListenersOf(int group) => Demand(group).Count;
 
     /// <summary>The shortest sampling interval among the monitored items that listen to a group; null while nobody does.</summary>
     public TimeSpan? DemandOf(int group) =>
-        Subscribers.DemandOf(group) is { Count: > 0, Fastest: var fastest } ? TimeSpan.FromMilliseconds(fastest) : null;
+        Demand(group) is { Count: > 0, Fastest: var fastest } ? TimeSpan.FromMilliseconds(fastest) : null;
 
     /// <summary>Starts an update; the only way to write. Ends, and dispatches to subscriptions, with <see cref="VariableUpdate.Dispose"/>.</summary>
     public VariableUpdate BeginUpdate()
@@ -191,7 +191,7 @@ public sealed class VariableTable
         try
         {
             _structures?.Compose(_changed.AsSpan(0, _changedCount));
-            Subscribers.Dispatch(_changed.AsSpan(0, _changedCount));
+            _dispatch?.Invoke(_changed.AsSpan(0, _changedCount));
         }
         finally
         {
@@ -199,6 +199,22 @@ public sealed class VariableTable
             if (_changed.Length > KeptChanges)
                 _changed = [];
             _writer.Exit();
+        }
+    }
+
+    /// <summary>Who listens to a group's variables.</summary>
+    internal GroupDemand Demand(int group) => Volatile.Read(ref _demand)[group];
+
+    /// <summary>Lets somebody take what changes.</summary>
+    /// <param name="dispatch">Takes the changed variables at the end of each update, on the writer's thread.</param>
+    /// <param name="grow">Takes the number of variables, now and before there are more.</param>
+    internal void Attach(VariablesChanged dispatch, Action<int> grow)
+    {
+        lock (_writer)
+        {
+            grow(Count);
+            _dispatch += dispatch;
+            _grow += grow;
         }
     }
 

@@ -1,10 +1,12 @@
 using S7OpcBridge.OpcUa.Binary;
-using S7OpcBridge.OpcUa.Messages.Generated;
 
 namespace S7OpcBridge.OpcUa;
 
 public ref partial struct UaReader
 {
+    /// <summary>Decodes the structures that are known; the messages set it when they are loaded.</summary>
+    internal static StructureDecoder Structures { get; set; } = static (uint _, ref UaReader _) => null;
+
     private const byte ArrayFlag = 0x80, DimensionsFlag = 0x40;
 
     /// <summary>A value with its type, OPC 10000-6, 5.2.2.16.</summary>
@@ -38,7 +40,7 @@ public ref partial struct UaReader
     }
 
     /// <summary>
-    /// A structure. Types of <see cref="KnownStructures"/> are decoded, and must end where their length says; others are kept as bytes. Null for the null
+    /// A structure. Types of <see cref="Structures"/> are decoded, and must end where their length says; others are kept as bytes. Null for the null
     /// object.
     /// </summary>
     public ExtensionObject? ReadExtensionObject()
@@ -174,7 +176,7 @@ public ref partial struct UaReader
     {
         Enter();
         var inner = new UaReader(bytes, _limits, _depth);
-        var structure = type is { Namespace: 0, Kind: NodeIdKind.Numeric } ? KnownStructures.Decode(type.Numeric, ref inner) : null;
+        var structure = type is { Namespace: 0, Kind: NodeIdKind.Numeric } ? Structures(type.Numeric, ref inner) : null;
         Leave();
         if (structure is null)
             return bytes.ToArray();

@@ -3,8 +3,9 @@ using System.Net.Sockets;
 using System.Security.Cryptography;
 using S7OpcBridge.OpcUa;
 using S7OpcBridge.OpcUa.Channel;
+using S7OpcBridge.OpcUa.Channel.Channels;
+using S7OpcBridge.OpcUa.Channel.Frames;
 using S7OpcBridge.OpcUa.Channel.Security;
-using S7OpcBridge.OpcUa.Channel.Transport;
 
 namespace S7OpcBridge.Benchmarks;
 

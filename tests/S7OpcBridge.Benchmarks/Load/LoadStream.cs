@@ -1,6 +1,6 @@
 using S7OpcBridge.OpcUa;
-using S7OpcBridge.OpcUa.Channel.Security;
-using S7OpcBridge.OpcUa.Channel.Transport;
+using S7OpcBridge.OpcUa.Channel.Channels;
+using S7OpcBridge.OpcUa.Channel.Frames;
 
 namespace S7OpcBridge.Benchmarks;
 

@@ -1,5 +1,6 @@
 using System.Threading.Channels;
 using Microsoft.Extensions.Logging;
+using S7OpcBridge.Bridge.Logging;
 using S7OpcBridge.Bridge.Supervision;
 using S7OpcBridge.Core;
 using S7OpcBridge.OpcUa.Server;

@@ -1,5 +1,5 @@
 using System.Security.Cryptography.X509Certificates;
-using S7OpcBridge.OpcUa.Channel.Security;
+using S7OpcBridge.OpcUa.Channel.Channels;
 using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.OpcUa.Channel.Tests.Transport;

@@ -1,3 +1,4 @@
+using S7OpcBridge.OpcUa.Channel.Frames;
 using S7OpcBridge.OpcUa.Channel.Transport;
 
 namespace S7OpcBridge.OpcUa.Channel.Tests.Transport;

@@ -1,5 +1,5 @@
 using S7OpcBridge.Testing;
-using static S7OpcBridge.OpcUa.Server.Configuration.ConfigurationIds;
+using static S7OpcBridge.OpcUa.Server.InformationModel.ConfigurationIds;
 
 namespace S7OpcBridge.OpcUa.Server.Tests.Configuration;
 

@@ -1,5 +1,5 @@
 using S7OpcBridge.OpcUa.Channel;
-using S7OpcBridge.OpcUa.Server.Configuration;
+using S7OpcBridge.OpcUa.Server.InformationModel;
 using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.OpcUa.Server.Tests.Configuration;

@@ -1,6 +1,6 @@
 using S7OpcBridge.OpcUa.Server.Configuration;
 using S7OpcBridge.Testing;
-using static S7OpcBridge.OpcUa.Server.Configuration.ConfigurationIds;
+using static S7OpcBridge.OpcUa.Server.InformationModel.ConfigurationIds;
 
 namespace S7OpcBridge.OpcUa.Server.Tests.Configuration;
 

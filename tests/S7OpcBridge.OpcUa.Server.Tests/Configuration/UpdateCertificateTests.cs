@@ -4,7 +4,7 @@ using System.Text;
 using S7OpcBridge.OpcUa.Channel;
 using S7OpcBridge.OpcUa.Server.Events.Auditing;
 using S7OpcBridge.Testing;
-using static S7OpcBridge.OpcUa.Server.Configuration.ConfigurationIds;
+using static S7OpcBridge.OpcUa.Server.InformationModel.ConfigurationIds;
 
 namespace S7OpcBridge.OpcUa.Server.Tests.Configuration;
 

@@ -1,4 +1,5 @@
 using S7OpcBridge.OpcUa.Channel;
+using S7OpcBridge.OpcUa.Server.Counters;
 using S7OpcBridge.OpcUa.Server.Diagnostics;
 using S7OpcBridge.OpcUa.Server.Subscriptions;
 using S7OpcBridge.Testing;

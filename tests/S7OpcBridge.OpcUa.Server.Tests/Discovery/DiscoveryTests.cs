@@ -1,5 +1,5 @@
 using System.Net;
-using S7OpcBridge.OpcUa.Channel.Transport;
+using S7OpcBridge.OpcUa.Channel.Frames;
 using S7OpcBridge.OpcUa.Server.Discovery;
 using S7OpcBridge.Testing;
 

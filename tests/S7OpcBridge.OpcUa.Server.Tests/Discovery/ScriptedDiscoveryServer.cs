@@ -2,7 +2,8 @@ using System.Collections.Concurrent;
 using System.Net;
 using System.Net.Sockets;
 using S7OpcBridge.OpcUa.Channel;
-using S7OpcBridge.OpcUa.Channel.Security;
+using S7OpcBridge.OpcUa.Channel.Channels;
+using S7OpcBridge.OpcUa.Channel.Frames;
 using S7OpcBridge.OpcUa.Channel.Transport;
 using S7OpcBridge.Testing;
 

@@ -37,11 +37,11 @@ public class EventFilterPropertyTests
         Prop.ForAll(Gen.Choose(1, 5).SelectMany(count => Elements.ArrayOf(count)).ToArbitrary(), elements =>
         {
             var filter = new EventFilter { SelectClauses = [EventRig.Field("Message")], WhereClause = new ContentFilter { Elements = elements } };
-            var status = EventFilterCheck.Resolve(Space.Current, filter, out var resolved);
-            var results = ((EventFilterResult)resolved.Result!.Body!).WhereClauseResult.ElementResults;
+            var status = EventFilterCheck.Resolve(Space.Current, filter, out var plan, out var told);
+            var results = ((EventFilterResult)told!.Body!).WhereClauseResult.ElementResults;
             if (status.IsGood)
             {
-                resolved.Events!.Wants(Happened);
+                plan!.Wants(Happened);
                 evaluated++;
             }
 

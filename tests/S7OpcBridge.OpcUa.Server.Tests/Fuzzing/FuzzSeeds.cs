@@ -1,7 +1,7 @@
 using System.Buffers.Binary;
 using S7OpcBridge.OpcUa.Channel;
-using S7OpcBridge.OpcUa.Channel.Security;
-using S7OpcBridge.OpcUa.Channel.Transport;
+using S7OpcBridge.OpcUa.Channel.Channels;
+using S7OpcBridge.OpcUa.Channel.Frames;
 using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.OpcUa.Server.Tests.Fuzzing;

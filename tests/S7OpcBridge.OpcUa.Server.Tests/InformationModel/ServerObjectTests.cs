@@ -1,3 +1,4 @@
+using S7OpcBridge.OpcUa.Server.Counters;
 using S7OpcBridge.OpcUa.Server.Diagnostics;
 using S7OpcBridge.Testing;
 

@@ -1,4 +1,4 @@
-using S7OpcBridge.OpcUa.Server.Services;
+using S7OpcBridge.OpcUa.Server.Access;
 using S7OpcBridge.OpcUa.Server.Subscriptions;
 using S7OpcBridge.Testing;
 

@@ -3,7 +3,7 @@ using System.Diagnostics;
 namespace S7OpcBridge.OpcUa.Channel.Transport.Loop;
 
 /// <summary>
-/// A client's share of the <see cref="SocketLoop"/>. What requests are brief is known beforehand as a rule (<see cref="BriefRequest"/>); who asks for something that is not all the
+/// A client's share of the <see cref="SocketLoop"/>. What requests are brief is known beforehand as a rule (<c>BriefRequest</c>); who asks for something that is not all the
 /// same, loses the loop for a while. A turn takes 10 µs as a rule. That the machine was busy elsewhere for some milliseconds is no client's fault, and is forgiven.
 /// </summary>
 internal sealed class LoopShare

@@ -13,7 +13,6 @@ internal sealed class Audit
     {
         (_events, _options) = (events, options);
         Channels = new ChannelAudit(this);
-        Sessions = new SessionAudit(this);
         Operations = new OperationAudit(this);
         Configuration = new ConfigurationAudit(this);
     }
@@ -27,9 +26,6 @@ internal sealed class Audit
 
     /// <summary>Channels opened, refused and closed.</summary>
     public ChannelAudit Channels { get; }
-
-    /// <summary>Sessions created, activated, closed and refused.</summary>
-    public SessionAudit Sessions { get; }
 
     /// <summary>Values written and methods called.</summary>
     public OperationAudit Operations { get; }

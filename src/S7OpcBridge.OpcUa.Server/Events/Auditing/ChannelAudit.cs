@@ -1,5 +1,5 @@
 using System.Globalization;
-using S7OpcBridge.OpcUa.Channel.Security;
+using S7OpcBridge.OpcUa.Channel.Channels;
 using S7OpcBridge.OpcUa.Channel.Transport;
 
 namespace S7OpcBridge.OpcUa.Server.Events.Auditing;

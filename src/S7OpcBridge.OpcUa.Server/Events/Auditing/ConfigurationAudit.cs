@@ -1,4 +1,4 @@
-using S7OpcBridge.OpcUa.Server.Configuration;
+using S7OpcBridge.OpcUa.Server.InformationModel;
 
 namespace S7OpcBridge.OpcUa.Server.Events.Auditing;
 

@@ -1,0 +1,45 @@
+using S7OpcBridge.OpcUa.Server.Roles;
+
+namespace S7OpcBridge.OpcUa.Server.InformationModel;
+
+/// <summary>
+/// The RoleSet object (OPC 10000-18, 4.2): the eight well-known roles, each with the rules by which users get it. Roles are given by the users file and not
+/// over OPC UA, and hold for all applications and endpoints: the methods and properties for that are not there.
+/// </summary>
+internal static class RoleNodes
+{
+    private const uint RoleSet = 15606, DefaultRolePermissions = 16134, DefaultAccessRestrictions = 16136;
+
+    private static readonly uint[] WithoutRoles = [RoleSet, DefaultRolePermissions, DefaultAccessRestrictions];
+
+    private static readonly uint[] WithRoles =
+    [
+        16301, 16304, // AddRole, RemoveRole
+        25565, 25584, 25603, // roles of the security key service
+        15648, 15650, 15660, 15662, 15672, 15674, 15684, 15686, 16041, 16043, 15696, 15698, 15720, 15722, 15708, 15710, // AddIdentity and RemoveIdentity
+        15412, 15413, 15414, 15415, 15416, 15417, 15418, 15423, 15424, 15425, 15426, 15427, 15428, 15429, 15430, 15527, // ApplicationsExclude and EndpointsExclude
+        24141, 24142, 24143, 24144, 24145, 24146, 24147, // CustomConfiguration
+        .. RoleTable.All.SelectMany(role => PartsBehind(role.Identities)),
+    ];
+
+    /// <summary>What of the role objects the server does without.</summary>
+    /// <param name="hasRoles">False: all of it.</param>
+    public static ReadOnlySpan<uint> NotServed(bool hasRoles) => hasRoles ? WithRoles : WithoutRoles;
+
+    /// <summary>Fills the role objects; who has which role is for SecurityAdmin's eyes.</summary>
+    public static void AttachTo(Namespace0 nodes, Func<WellKnownRoles, IReadOnlyList<IdentityMappingRuleType>> identities)
+    {
+        foreach (var (role, _, _, property) in RoleTable.All)
+        {
+            nodes.SetValue(property, _ => Variant.OfArray(BuiltInType.ExtensionObject, identities(role).Select(ExtensionObject.Of).ToArray()));
+            nodes.SetPermissions(property, PermissionSet.OfSecurity);
+        }
+
+        nodes.SetValue(DefaultRolePermissions, PermissionSet.OfServer.RolePermissions);
+        nodes.SetPermissions(DefaultRolePermissions, PermissionSet.OfSecurity);
+        nodes.SetValue(DefaultAccessRestrictions, Variant.Of(PermissionSet.OfServer.AccessRestrictions));
+    }
+
+    // Applications, Endpoints, AddApplication, RemoveApplication, AddEndpoint and RemoveEndpoint have the ids behind Identities.
+    private static uint[] PartsBehind(uint identities) => [identities + 1, identities + 2, identities + 3, identities + 5, identities + 7, identities + 9];
+}
