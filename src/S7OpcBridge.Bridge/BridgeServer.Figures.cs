@@ -1,4 +1,5 @@
 using S7OpcBridge.OpcUa;
+using S7OpcBridge.OpcUa.Channel;
 using S7OpcBridge.OpcUa.Server;
 
 namespace S7OpcBridge.Bridge;
@@ -20,6 +21,9 @@ public sealed partial class BridgeServer
 
     /// <inheritdoc cref="UaServer.Subscriptions"/>
     public int Subscriptions => _server.Subscriptions;
+
+    /// <inheritdoc cref="UaServer.ClientMemory"/>
+    public ClientMemoryFigures ClientMemory => _server.ClientMemory;
 
     /// <inheritdoc cref="UaServer.MonitoredItems"/>
     public int MonitoredItems => _server.MonitoredItems;

@@ -3,6 +3,12 @@ namespace S7OpcBridge.OpcUa.Channel;
 /// <summary>What connections and channels are held to.</summary>
 public record ChannelLimits
 {
+    /// <summary>
+    /// Bytes that all clients together may make the server hold: unfinished requests, answers, queues, messages kept for Republish, monitored items. When it is short, the largest
+    /// holder gives way. 0: a quarter of the memory that the process may use, 16 MiB to 2 GiB. Other limits are lowered where they would not fit into it.
+    /// </summary>
+    public long ClientMemory { get; init; }
+
     /// <summary>Bytes of one chunk, either way; at least 8192.</summary>
     public int BufferSize { get; init; } = 65_536;
 

@@ -1,9 +1,11 @@
 using System.Net.Sockets;
 using System.Security.Cryptography;
 using S7OpcBridge.OpcUa.Channel;
+using S7OpcBridge.OpcUa.Channel.ClientMemory;
 using S7OpcBridge.OpcUa.Channel.Frames;
 using S7OpcBridge.OpcUa.Channel.Transport;
 using S7OpcBridge.OpcUa.Server.Access;
+using S7OpcBridge.OpcUa.Server.ClientMemory;
 using S7OpcBridge.OpcUa.Server.Configuration;
 using S7OpcBridge.OpcUa.Server.Context;
 using S7OpcBridge.OpcUa.Server.Counters;
@@ -33,6 +35,7 @@ public sealed class UaServer : IAsyncDisposable
     private readonly ConnectionTable _connections;
     private readonly SubscriptionServices _subscriptions;
     private readonly ServerLife _life;
+    private readonly MemoryReturn _memory;
     private readonly ServerConfiguration? _configuration;
     private readonly Listener _listener = new();
     private readonly CancellationTokenSource _stopping = new();
@@ -47,7 +50,7 @@ public sealed class UaServer : IAsyncDisposable
     /// <param name="sources">The application's nodes; they become sources 1, 2 … of the address space.</param>
     public UaServer(UaServerOptions options, VariableTable table, params IReadOnlyList<INodeSource> sources)
     {
-        Options = options;
+        Options = options = options with { Limits = MemoryLimits.Fit(options.Limits) };
         _life = new ServerLife(options);
         _context = new ServerContext(options, Tell);
         _opening = new ChannelOpening(_context.Channels);
@@ -56,9 +59,10 @@ public sealed class UaServer : IAsyncDisposable
         var live = new LiveDiagnostics(_context.Diagnostics, Namespace0, firstSource: sources.Count + 2);
         AddressSpace = new AddressSpace(
             table, options.Time, [Namespace0, .. sources, new NamespaceMetadata([options.ApplicationUri, .. options.Namespaces], options.Permissions), .. live.Sources]);
-        _sessions = new SessionTable(options.Limits, options.Time, _context.Diagnostics.Sessions);
+        _sessions = new SessionTable(options.Limits, options.Time, _context.Diagnostics.Sessions, new HeldMemory(_context.Memory, ClientMemoryKind.Sessions));
         _connections = new ConnectionTable(options.Limits, options.Time);
-        _subscriptions = new SubscriptionServices(AddressSpace, table, options.Limits.Subscriptions, options.Time, _context.Events.Listeners, _context.Diagnostics.Subscriptions);
+        _subscriptions = new SubscriptionServices(AddressSpace, table, options.Limits.Subscriptions, options.Time, _context.Events.Listeners, _context.Diagnostics.Subscriptions, _context.Memory);
+        _memory = new MemoryReturn(_context.Memory, options.Time);
         _subscriptions.Subscribers.Failed += e => _context.Report(new RequestFailed(null, $"A change could not be handed to a subscription: {e.Message}", e));
         _subscriptions.Timers.Failed += (_, e) => _context.Report(new RequestFailed(null, $"A subscription failed inside the server: {e.Message}", e));
     }
@@ -92,6 +96,9 @@ public sealed class UaServer : IAsyncDisposable
 
     /// <summary>Monitored items.</summary>
     public int MonitoredItems => _subscriptions.MonitoredItemCount;
+
+    /// <inheritdoc cref="ClientMemoryFigures"/>
+    public ClientMemoryFigures ClientMemory => _context.Memory.Figures;
 
     /// <summary>What all subscriptions did so far. Walks those alive: for whoever asks now and then.</summary>
     public PublishingFigures Publishing => _subscriptions.Figures;
@@ -252,8 +259,7 @@ public sealed class UaServer : IAsyncDisposable
             return;
         }
 
-        socket.NoDelay = true;
-        socket.SetSocketOption(SocketOptionLevel.Socket, SocketOptionName.KeepAlive, true);
+        KeepAlive.Enable(socket);
         _connections.Run(new UaConnection(socket, _context.Channels, _opening, _dispatcher!.Dispatch));
     }
 
@@ -283,6 +289,7 @@ public sealed class UaServer : IAsyncDisposable
         try
         {
             _connections.Sweep();
+            _memory.Look();
             foreach (var session in _sessions.Overdue())
                 _sessionServices!.End(session, SessionEnd.TimedOut, StatusCodes.BadSessionClosed, false, $"nothing was heard of it for {session.Timeout.TotalSeconds:0} s");
         }

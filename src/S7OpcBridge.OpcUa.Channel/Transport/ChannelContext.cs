@@ -1,4 +1,5 @@
 using S7OpcBridge.OpcUa.Channel.Channels;
+using S7OpcBridge.OpcUa.Channel.ClientMemory;
 using S7OpcBridge.OpcUa.Channel.Transport.Loop;
 
 namespace S7OpcBridge.OpcUa.Channel.Transport;
@@ -6,8 +7,9 @@ namespace S7OpcBridge.OpcUa.Channel.Transport;
 /// <summary>What all connections of a server share.</summary>
 /// <param name="options">Policies, certificates, the check of clients' certificates.</param>
 /// <param name="limits">What connections are held to.</param>
+/// <param name="memory">What all clients together may make the server hold.</param>
 /// <param name="report">Takes what happens; any thread.</param>
-internal sealed class ChannelContext(ChannelOptions options, ChannelLimits limits, Action<UaServerEvent> report) : IDisposable
+internal sealed class ChannelContext(ChannelOptions options, ChannelLimits limits, ClientMemoryBudget memory, Action<UaServerEvent> report) : IDisposable
 {
     // They begin anywhere, so that a client that kept an id over our restart does not meet somebody else's channel.
     private uint _lastChannelId = (uint)Random.Shared.Next(1, int.MaxValue);
@@ -19,6 +21,9 @@ internal sealed class ChannelContext(ChannelOptions options, ChannelLimits limit
 
     /// <summary>What connections are held to.</summary>
     public ChannelLimits Limits => limits;
+
+    /// <summary>What all clients together may make the server hold.</summary>
+    public ClientMemoryBudget Memory => memory;
 
     /// <summary>The clock.</summary>
     public TimeProvider Time => options.Time;

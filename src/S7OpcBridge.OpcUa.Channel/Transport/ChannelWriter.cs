@@ -1,5 +1,6 @@
 using System.Net.Sockets;
 using System.Runtime.CompilerServices;
+using S7OpcBridge.OpcUa.Channel.ClientMemory;
 using S7OpcBridge.OpcUa.Channel.Frames;
 using S7OpcBridge.OpcUa.Channel.Transport.Loop;
 
@@ -9,7 +10,11 @@ namespace S7OpcBridge.OpcUa.Channel.Transport;
 /// The only one that sends on a connection. Answers are queued from any thread and never block; one drain at a time numbers, secures and sends all that
 /// waits, so that many answers leave in one send. While the receive loop works on a batch of requests the queue is held, and the loop drains it itself.
 /// </summary>
-internal sealed class ChannelWriter(ClientSocket socket, UaConnection connection, TimeProvider time) : IThreadPoolWorkItem
+/// <param name="socket">Where they are sent.</param>
+/// <param name="connection">Whose they are.</param>
+/// <param name="held">Counts the memory of the answers that are queued.</param>
+/// <param name="time">The clock.</param>
+internal sealed class ChannelWriter(ClientSocket socket, UaConnection connection, HeldMemory held, TimeProvider time) : IThreadPoolWorkItem
 {
     /// <summary>So many answers are sent without waiting for more: with fewer each send costs too much, with more a client and the server only take turns.</summary>
     private const int Enough = 2;
@@ -19,6 +24,9 @@ internal sealed class ChannelWriter(ClientSocket socket, UaConnection connection
 
     /// <summary>More bytes than these are not numbered, secured and sent on the loop of all clients.</summary>
     private const int Brief = 16 * 1024;
+
+    /// <summary>Memory of queued answers with which nothing more is read from the client: short answers take more of it than they have bytes.</summary>
+    private const long MostMemory = 8 * 1024 * 1024;
 
     private readonly Lock _gate = new();
     private readonly PoolHop _pool = new();
@@ -52,6 +60,7 @@ internal sealed class ChannelWriter(ClientSocket socket, UaConnection connection
 
             (behindHeld && _held ? _behind : _waiting).Add(message);
             Volatile.Write(ref _queued, _queued + message.Size);
+            held.Add(message.Memory);
             if (_held || _draining)
                 return;
             _draining = true;
@@ -80,7 +89,7 @@ internal sealed class ChannelWriter(ClientSocket socket, UaConnection connection
             _behind.Clear();
             if (_draining)
             {
-                if (_queued <= maxQueued || _closed)
+                if (_queued <= maxQueued && held.Bytes <= MostMemory || _closed)
                     return default;
                 _roomFor = maxQueued;
                 return new ValueTask((_room ??= new(TaskCreationOptions.RunContinuationsAsynchronously)).Task);
@@ -118,10 +127,8 @@ internal sealed class ChannelWriter(ClientSocket socket, UaConnection connection
         lock (_gate)
         {
             _closed = true;
-            foreach (var message in _waiting.Concat(_behind))
-                message.Body?.Dispose();
-            _waiting.Clear();
-            _behind.Clear();
+            Drop(_waiting);
+            Drop(_behind);
             Volatile.Write(ref _queued, 0);
             _room?.TrySetResult();
             _room = null;
@@ -166,11 +173,12 @@ internal sealed class ChannelWriter(ClientSocket socket, UaConnection connection
             {
                 message.Body?.Dispose();
                 Volatile.Write(ref _queued, Math.Max(0, _queued - message.Size));
+                held.Add(-message.Memory);
             }
 
             _sending.Clear();
             // What was only just taken up is still queued: whoever waits to hang up must not do so under it.
-            if (_queued <= _roomFor)
+            if (_queued <= _roomFor && held.Bytes <= MostMemory)
             {
                 _room?.TrySetResult();
                 _room = null;
@@ -207,13 +215,22 @@ internal sealed class ChannelWriter(ClientSocket socket, UaConnection connection
         await _output.EndMessageAsync().ConfigureAwait(false);
     }
 
+    private void Drop(List<Outgoing> messages)
+    {
+        foreach (var message in messages)
+        {
+            message.Body?.Dispose();
+            held.Add(-message.Memory);
+        }
+
+        messages.Clear();
+    }
+
     private void GiveUp(Exception reason)
     {
         lock (_gate)
         {
-            foreach (var message in _sending)
-                message.Body?.Dispose();
-            _sending.Clear();
+            Drop(_sending);
             _draining = false;
         }
 

@@ -1,5 +1,6 @@
 using System.Buffers;
 using System.Runtime.CompilerServices;
+using S7OpcBridge.OpcUa.Channel.ClientMemory;
 using S7OpcBridge.OpcUa.Channel.Frames;
 using S7OpcBridge.OpcUa.Channel.Transport.Loop;
 
@@ -9,11 +10,13 @@ namespace S7OpcBridge.OpcUa.Channel.Transport;
 /// Cuts the byte stream into frames. TCP may cut anywhere, so only the sizes in the headers count. While nothing is buffered the connection waits without
 /// a buffer: 2.6 KB instead of 67 KB for an idle client.
 /// </summary>
-internal sealed class FrameReader(ClientSocket socket) : IDisposable
+/// <param name="socket">Where the bytes come from.</param>
+/// <param name="held">Counts the buffer while the client leaves a frame in it unfinished.</param>
+internal sealed class FrameReader(ClientSocket socket, HeldMemory held) : IDisposable
 {
     private byte[]? _buffer;
     private int _start, _end;
-    private bool _isEmptied = true;
+    private bool _isEmptied = true, _isCounted;
 
     /// <summary>Largest frame taken; small until the client has said HEL.</summary>
     public int MaxFrame { get; set; } = HelloMessage.MaxFrame;
@@ -56,6 +59,8 @@ internal sealed class FrameReader(ClientSocket socket) : IDisposable
                 var waiting = socket.WaitAsync(onTheSpot);
                 if (!waiting.IsCompleted)
                     BeginTurn();
+                if (_buffer is not null && !waiting.IsCompleted && !_isCounted)
+                    Count(_buffer.Length);
                 await waiting.ConfigureAwait(false);
             }
 
@@ -83,6 +88,8 @@ internal sealed class FrameReader(ClientSocket socket) : IDisposable
             var larger = ArrayPool<byte>.Shared.Rent(MaxFrame);
             _buffer.AsSpan(_start, _end - _start).CopyTo(larger);
             ArrayPool<byte>.Shared.Return(_buffer);
+            if (_isCounted)
+                held.Add(larger.Length - _buffer.Length);
             (_buffer, _start, _end) = (larger, 0, _end - _start);
         }
         else if (_start > 0)
@@ -92,12 +99,20 @@ internal sealed class FrameReader(ClientSocket socket) : IDisposable
         }
     }
 
+    private void Count(int bytes)
+    {
+        _isCounted = bytes > 0;
+        held.Add(bytes);
+    }
+
     private void Release()
     {
         if (_buffer is { } buffer)
         {
             _buffer = null;
             (_start, _end) = (0, 0);
+            if (_isCounted)
+                Count(-buffer.Length);
             ArrayPool<byte>.Shared.Return(buffer);
         }
     }

@@ -1,4 +1,4 @@
-using System.Buffers;
+using S7OpcBridge.OpcUa.Channel.ClientMemory;
 using S7OpcBridge.OpcUa.Channel.Frames;
 
 namespace S7OpcBridge.OpcUa.Channel.Transport;
@@ -7,9 +7,14 @@ namespace S7OpcBridge.OpcUa.Channel.Transport;
 /// Joins the chunks of a request. A request in one chunk is passed through where it lies; only longer ones are copied, and never more of them than the
 /// limits allow. The chunks of one message follow each other; another request in between ends the channel (OPC 10000-6, 6.7.3).
 /// </summary>
-internal sealed class MessageAssembler : IDisposable
+/// <param name="held">Counts what is kept; null: nobody does.</param>
+internal sealed class MessageAssembler(HeldMemory? held = null) : IDisposable
 {
-    private byte[]? _buffer;
+    private const int PieceSize = 64 * 1024;
+
+    // Pieces while chunks are missing: an array that grows would take twice as much, and leave as much behind.
+    private readonly List<byte[]> _pieces = [];
+    private byte[]? _whole;
     private int _length, _chunks;
     private uint _requestId;
 
@@ -43,19 +48,20 @@ internal sealed class MessageAssembler : IDisposable
         _chunks++;
         if (chunkType != ChunkType.Final)
             return false;
-        message = _buffer.AsMemory(0, _length);
+        message = Join();
         return true;
     }
 
     /// <summary>Forgets the message that was returned, or what there is of one.</summary>
     public void Clear()
     {
-        if (_buffer is { } buffer)
+        if (_whole is { } whole)
         {
-            _buffer = null;
-            ArrayPool<byte>.Shared.Return(buffer);
+            _whole = null;
+            Return(whole);
         }
 
+        ClearPieces();
         (_length, _chunks) = (0, 0);
     }
 
@@ -63,16 +69,48 @@ internal sealed class MessageAssembler : IDisposable
 
     private void Append(ReadOnlySpan<byte> body)
     {
-        if (_buffer is null || _buffer.Length < _length + body.Length)
+        while (!body.IsEmpty)
         {
-            var larger = ArrayPool<byte>.Shared.Rent(Math.Max(_length * 2, _length + body.Length));
-            _buffer.AsSpan(0, _length).CopyTo(larger);
-            if (_buffer is not null)
-                ArrayPool<byte>.Shared.Return(_buffer);
-            _buffer = larger;
+            var used = _length % PieceSize;
+            if (used == 0)
+                _pieces.Add(Rent(PieceSize));
+            var fits = body[..Math.Min(body.Length, PieceSize - used)];
+            fits.CopyTo(_pieces[^1].AsSpan(used));
+            _length += fits.Length;
+            body = body[fits.Length..];
         }
+    }
 
-        body.CopyTo(_buffer.AsSpan(_length));
-        _length += body.Length;
+    private ReadOnlyMemory<byte> Join()
+    {
+        if (_pieces.Count <= 1)
+            return _pieces.Count == 0 ? default : _pieces[0].AsMemory(0, _length);
+        _whole = Rent(_length);
+        for (var at = 0; at < _length; at += PieceSize)
+            _pieces[at / PieceSize].AsSpan(0, Math.Min(PieceSize, _length - at)).CopyTo(_whole.AsSpan(at));
+        ClearPieces();
+        return _whole.AsMemory(0, _length);
+    }
+
+    private void ClearPieces()
+    {
+        foreach (var piece in _pieces)
+            Return(piece);
+        _pieces.Clear();
+    }
+
+    private byte[] Rent(int bytes)
+    {
+        if (held is { IsLeaving: true })
+            throw new UaException(StatusCodes.BadTcpNotEnoughResources, "The memory for clients is short, and this client holds the most of it.");
+        var array = LargeArrays.Rent(bytes);
+        held?.Add(array.Length);
+        return array;
+    }
+
+    private void Return(byte[] array)
+    {
+        held?.Add(-array.Length);
+        LargeArrays.Return(array);
     }
 }

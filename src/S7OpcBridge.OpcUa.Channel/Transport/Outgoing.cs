@@ -9,4 +9,7 @@ internal readonly record struct Outgoing(MessageBuffer? Body, byte[]? Frame, uin
 {
     /// <summary>Bytes, as they were queued: a body that has gone back to the pool has no length any more, or another message's.</summary>
     public int Size { get; } = Body?.Length ?? Frame!.Length;
+
+    /// <summary>Bytes of memory that it takes until it is sent: a short answer takes a whole segment.</summary>
+    public int Memory { get; } = Body?.Memory ?? Frame!.Length;
 }

@@ -1,3 +1,5 @@
+using S7OpcBridge.OpcUa.Channel.ClientMemory;
+
 namespace S7OpcBridge.OpcUa.Channel.Transport;
 
 /// <summary>
@@ -8,10 +10,12 @@ internal sealed class PendingCall : IDisposable
 {
     private readonly CancellationTokenSource _cancellation = new();
     private readonly ITimer? _timer;
+    private readonly WaitingRequest _request;
     private uint _status;
 
-    public PendingCall(uint requestHandle, uint timeoutHint, TimeProvider time)
+    public PendingCall(uint requestHandle, uint timeoutHint, TimeProvider time, in WaitingRequest request = default)
     {
+        _request = request;
         RequestHandle = requestHandle;
         if (timeoutHint is > 0 and < int.MaxValue)
         {
@@ -47,6 +51,7 @@ internal sealed class PendingCall : IDisposable
     public void Dispose()
     {
         _timer?.Dispose();
+        _request.GiveBack();
         _cancellation.Dispose();
     }
 }

@@ -1,3 +1,5 @@
+using S7OpcBridge.OpcUa.Channel.ClientMemory;
+
 namespace S7OpcBridge.OpcUa.Channel.Transport;
 
 /// <summary>The requests of one session, or of one connection that has none yet, that wait for something outside.</summary>
@@ -7,8 +9,8 @@ internal sealed class PendingCalls(int capacity)
     private readonly List<PendingCall> _calls = [];
     private StatusCode _closed;
 
-    /// <exception cref="UaException">BadTooManyOperations, or the reason why the session ended.</exception>
-    public PendingCall Begin(uint requestHandle, uint timeoutHint, TimeProvider time)
+    /// <exception cref="UaException">BadTooManyOperations, BadOutOfMemory, or the reason why the session ended.</exception>
+    public PendingCall Begin(uint requestHandle, uint timeoutHint, TimeProvider time, in WaitingRequest request = default)
     {
         lock (_gate)
         {
@@ -16,7 +18,9 @@ internal sealed class PendingCalls(int capacity)
                 throw new UaException(_closed, "The session or its channel has ended.");
             if (_calls.Count >= capacity)
                 throw new UaException(StatusCodes.BadTooManyOperations, $"There are {capacity} requests under way.");
-            var call = new PendingCall(requestHandle, timeoutHint, time);
+            if (!request.TryTake())
+                throw new UaException(StatusCodes.BadOutOfMemory, "The memory for clients is short.");
+            var call = new PendingCall(requestHandle, timeoutHint, time, request);
             _calls.Add(call);
             return call;
         }

@@ -11,6 +11,12 @@ internal sealed partial class UaConnection
     /// <summary>After so many frames without a wait it is others' turn.</summary>
     private const int MaxFramesInTurn = 32;
 
+    /// <summary>Bytes of answers: with fewer under way a client's requests are answered while the memory for clients is short.</summary>
+    private const int FewAnswers = 256 * 1024;
+
+    private static readonly TimeSpan LookForMemory = TimeSpan.FromMilliseconds(10);
+    private const int MostLooks = 500;
+
     private bool _isBrief = true;
 
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
@@ -36,7 +42,10 @@ internal sealed partial class UaConnection
                     await OpenChannelAsync(frame).ConfigureAwait(false);
                     break;
                 default:
-                    if (!TakeChunk(frame, out var requestId, out var request))
+                    var isWhole = TakeChunk(frame, out var requestId, out var request);
+                    if (_server.Memory.IsFull && (!isWhole || _answers.Bytes > FewAnswers))
+                        await WaitForMemoryAsync().ConfigureAwait(false);
+                    if (!isWhole)
                         break;
                     if (!BriefRequest.Is(request.Span))
                         await LeaveLoopAsync().ConfigureAwait(false);
@@ -116,6 +125,21 @@ internal sealed partial class UaConnection
 
         var limits = HasSession ? _limits : _limits with { MaxRequestSize = Math.Min(_limits.MaxRequestSize, _server.Limits.MaxUnauthenticatedMessageSize) };
         return _assembler.Add(requestId, header.Chunk, body, limits, out request);
+    }
+
+    // While those who hold the most are giving it back nothing more is taken in: what comes in is faster than connections end.
+    private async ValueTask WaitForMemoryAsync()
+    {
+        await LeaveLoopAsync().ConfigureAwait(false);
+        await _writer.ReleaseAsync(long.MaxValue).ConfigureAwait(false); // its own answers must not wait with it
+        for (var looks = 0; _server.Memory.IsFull; looks++)
+        {
+            if (looks == MostLooks || _ended || Requests.IsLeaving || _answers.IsLeaving)
+                throw new UaException(StatusCodes.BadTcpNotEnoughResources, "The memory for clients is short.");
+            await Task.Delay(LookForMemory, TimeProvider.System).ConfigureAwait(false);
+        }
+
+        _writer.Hold();
     }
 
     /// <summary>What follows may take a while, so it must not be on the loop; nor what comes next from this client, probably.</summary>

@@ -1,6 +1,7 @@
 using System.Net;
 using System.Net.Sockets;
 using S7OpcBridge.OpcUa.Channel.Channels;
+using S7OpcBridge.OpcUa.Channel.ClientMemory;
 using S7OpcBridge.OpcUa.Channel.Frames;
 using S7OpcBridge.OpcUa.Channel.Transport.Loop;
 using S7OpcBridge.OpcUa.Messages;
@@ -15,13 +16,19 @@ internal sealed partial class UaConnection
 {
     private const int MaxPending = 4;
 
+    /// <summary>Bytes of answers that a client which reads has under way now and then.</summary>
+    private const int UsualAnswers = 1024 * 1024;
+
+    private static readonly TimeSpan LastWords = TimeSpan.FromSeconds(1);
+
     private readonly ClientSocket _socket;
     private readonly ChannelContext _server;
     private readonly ChannelOpening _opening;
     private readonly RequestHandler _handle;
     private readonly FrameReader _reader;
     private readonly ChannelWriter _writer;
-    private readonly MessageAssembler _assembler = new();
+    private readonly MessageAssembler _assembler;
+    private readonly HeldMemory _answers;
     private readonly PoolHop _pool = new();
     private TransportLimits _limits;
     private bool _closed;
@@ -38,8 +45,11 @@ internal sealed partial class UaConnection
         Local = socket.LocalEndPoint;
         Accepted = _idleSince = server.Time.GetTimestamp();
         _socket = new ClientSocket(socket, server.Loop);
-        _reader = new FrameReader(_socket);
-        _writer = new ChannelWriter(_socket, this, server.Time);
+        Requests = new HeldMemory(server.Memory, ClientMemoryKind.Requests, GiveWay);
+        _answers = new HeldMemory(server.Memory, ClientMemoryKind.Answers, GiveWay, UsualAnswers);
+        _reader = new FrameReader(_socket, Requests);
+        _writer = new ChannelWriter(_socket, this, _answers, server.Time);
+        _assembler = new MessageAssembler(Requests);
     }
 
     public EndPoint? Remote { get; }
@@ -54,6 +64,9 @@ internal sealed partial class UaConnection
 
     /// <summary>The URL in HEL.</summary>
     public string? EndpointUrl { get; private set; }
+
+    /// <summary>What it holds of requests: chunks of one that is not complete, and those that wait for something outside.</summary>
+    public HeldMemory Requests { get; }
 
     /// <summary>Requests to create a session that are under way.</summary>
     public PendingCalls Pending { get; } = new(MaxPending);
@@ -79,6 +92,7 @@ internal sealed partial class UaConnection
         }
         catch (UaException e)
         {
+            _assembler.Clear(); // saying why may take a while
             await _pool;
             await SayWhyAsync(e).ConfigureAwait(false);
         }
@@ -189,6 +203,23 @@ internal sealed partial class UaConnection
         await Farewell.SayAsync(_socket, _writer, _server.Time).ConfigureAwait(false);
     }
 
+    // On the pool. What it held is given back when it ends. Who reads its answers is told why.
+    private bool GiveWay()
+    {
+        const string why = "The memory for clients is short, and this client holds the most of it.";
+        if (_writer.QueuedBytes > 0)
+            Abort(why);
+        else
+            _ = FinishAsync(why);
+        return false;
+    }
+
+    private async Task FinishAsync(string why)
+    {
+        using var patience = new CancellationTokenSource(LastWords, _server.Time);
+        await FinishAsync(StatusCodes.BadTcpNotEnoughResources, why, patience.Token).ConfigureAwait(false);
+    }
+
     private void ReportOpened(SecureChannel channel) => _server.Report(new ChannelOpened(Remote,
         $"{Remote} opened channel {channel.Id} ({channel.Policy}, {channel.Mode}).", channel.Id, channel.Policy, channel.Mode.ToString()));
 
@@ -200,6 +231,8 @@ internal sealed partial class UaConnection
         _socket.Dispose();
         _reader.Dispose();
         _assembler.Dispose();
+        Requests.Close();
+        _answers.Close();
         if (Channel is { } channel)
         {
             _server.Report(new ChannelClosed(Remote, $"{Remote} left channel {channel.Id}{(_abortReason is null ? "." : $": {_abortReason}")}", channel.Id));

@@ -1,5 +1,7 @@
 using S7OpcBridge.OpcUa.Channel;
+using S7OpcBridge.OpcUa.Channel.ClientMemory;
 using S7OpcBridge.OpcUa.Channel.Transport;
+using S7OpcBridge.OpcUa.Server.ClientMemory;
 using S7OpcBridge.OpcUa.Server.Counters;
 using S7OpcBridge.OpcUa.Server.Diagnostics;
 using S7OpcBridge.OpcUa.Server.Events.Auditing;
@@ -13,10 +15,11 @@ internal sealed class ServerContext : IDisposable
     public ServerContext(UaServerOptions options, Action<UaServerEvent> report)
     {
         Options = options;
-        Events = new UaEvents(new EventListeners(options.Time));
+        Memory = new ClientMemoryBudget(options.Limits.ClientMemory > 0 ? options.Limits.ClientMemory : MemoryLimits.OfProcess);
+        Events = new UaEvents(new EventListeners(options.Time, Memory));
         Audit = new Audit(Events, options);
         Diagnostics = new ServerDiagnostics(options, Counters);
-        Channels = new ChannelContext(options, options.Limits, report)
+        Channels = new ChannelContext(options, options.Limits, Memory, report)
         {
             Opened = Audit.Channels.Opened,
             Refused = Audit.Channels.Refused,
@@ -41,6 +44,9 @@ internal sealed class ServerContext : IDisposable
 
     /// <summary>Tells who did what, to those who may know.</summary>
     public Audit Audit { get; }
+
+    /// <summary>What all clients together may make the server hold.</summary>
+    public ClientMemoryBudget Memory { get; }
 
     /// <summary>What happened to sessions and requests.</summary>
     public ServerCounters Counters { get; } = new();

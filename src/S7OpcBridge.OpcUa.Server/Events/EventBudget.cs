@@ -1,19 +1,23 @@
+using S7OpcBridge.OpcUa.Channel;
+using S7OpcBridge.OpcUa.Channel.ClientMemory;
+
 namespace S7OpcBridge.OpcUa.Server.Events;
 
 /// <summary>The bytes that all queued events of the server may take together: many slow subscribers cost no more than that, and one event each.</summary>
-internal sealed class EventBudget
+/// <param name="memory">What they are a part of.</param>
+internal sealed class EventBudget(ClientMemoryBudget memory)
 {
-    /// <summary>Bytes of all queues.</summary>
-    public const long Most = 64 * 1024 * 1024;
+    private readonly HeldMemory _held = new(memory, ClientMemoryKind.QueuedEvents);
 
-    private long _taken;
+    /// <summary>Bytes of all queues.</summary>
+    public long Most { get; } = Math.Min(64L << 20, memory.Most / 8);
 
     /// <summary>Bytes queued now.</summary>
-    public long Taken => Volatile.Read(ref _taken);
+    public long Taken => _held.Bytes;
 
     /// <summary>True if there is room for so many more.</summary>
     public bool HasRoomFor(int bytes) => Taken + bytes <= Most;
 
     /// <summary>Takes room, or gives it back.</summary>
-    public void Take(int bytes) => Interlocked.Add(ref _taken, bytes);
+    public void Take(int bytes) => _held.Add(bytes);
 }

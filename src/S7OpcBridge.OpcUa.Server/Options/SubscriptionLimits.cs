@@ -45,7 +45,7 @@ public sealed record SubscriptionLimits
     /// <summary>Shortest publishing interval in milliseconds, 1 or more.</summary>
     public double MinPublishingInterval { get; init; } = 10;
 
-    /// <summary>Longest publishing interval in milliseconds.</summary>
+    /// <summary>Longest publishing interval in milliseconds, and never more than a third of <see cref="MaxLifetime"/>, because a lifetime is three intervals at least; longest sampling interval.</summary>
     public double MaxPublishingInterval { get; init; } = 3_600_000;
 
     /// <summary>Shortest interval in milliseconds at which attributes are looked at that no table variable holds.</summary>

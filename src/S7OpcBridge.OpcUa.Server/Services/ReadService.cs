@@ -1,4 +1,4 @@
-using System.Buffers;
+using S7OpcBridge.OpcUa.Channel.ClientMemory;
 using S7OpcBridge.OpcUa.Channel.Transport;
 using S7OpcBridge.OpcUa.Messages;
 using S7OpcBridge.OpcUa.Server.Access;
@@ -137,8 +137,8 @@ internal sealed class ReadService(ServerContext server, AddressSpace space, Node
     /// <summary>Has the stale variables confirmed, then answers from what the table holds.</summary>
     private void Wait(in Reply reply, Session session, ReadOnlySpan<byte> operations, int count, TimestampsToReturn timestamps, List<int> stale)
     {
-        var call = session.Pending.Begin(reply.Handle, reply.TimeoutHint, server.Time);
-        var copy = ArrayPool<byte>.Shared.Rent(operations.Length);
+        var call = session.Pending.Begin(reply.Handle, reply.TimeoutHint, server.Time, new WaitingRequest(reply.Connection.Requests, operations.Length));
+        var copy = LargeArrays.Rent(operations.Length);
         operations.CopyTo(copy);
         _ = WaitAsync(reply, session, call, copy, operations.Length, count, timestamps, stale);
     }
@@ -161,7 +161,7 @@ internal sealed class ReadService(ServerContext server, AddressSpace space, Node
         finally
         {
             session.Pending.End(call);
-            ArrayPool<byte>.Shared.Return(copy);
+            LargeArrays.Return(copy);
         }
 
         void AnswerFrom(ReadOnlySpan<byte> operations)

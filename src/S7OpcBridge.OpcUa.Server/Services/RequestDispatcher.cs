@@ -1,3 +1,4 @@
+using S7OpcBridge.OpcUa.Channel.ClientMemory;
 using S7OpcBridge.OpcUa.Channel.Transport;
 using S7OpcBridge.OpcUa.Messages;
 using S7OpcBridge.OpcUa.Server.Context;
@@ -102,10 +103,10 @@ internal sealed class RequestDispatcher(
                 Activate(reply, session, ActivateSessionRequest.Decode(ref reader));
                 break;
             case WriteRequest.EncodingId:
-                Write(reply, session, WriteRequest.Decode(ref reader));
+                Write(reply, session, WriteRequest.Decode(ref reader), body.Length);
                 break;
             case CallRequest.EncodingId:
-                Call(reply, session, CallRequest.Decode(ref reader));
+                Call(reply, session, CallRequest.Decode(ref reader), body.Length);
                 break;
             case CloseSessionRequest.EncodingId:
                 var closed = sessionServices.Close(session, CloseSessionRequest.Decode(ref reader));
@@ -141,11 +142,11 @@ internal sealed class RequestDispatcher(
     private void Activate(Reply reply, Session session, ActivateSessionRequest request) =>
         Await(reply, session.Pending, cancellation => sessionServices.ActivateAsync(session, request, reply.Connection, cancellation), r => r.ResponseHeader);
 
-    private void Write(Reply reply, Session session, WriteRequest request) =>
-        Await(reply, session.Pending, cancellation => nodes.Write.WriteAsync(session, request, cancellation), r => r.ResponseHeader);
+    private void Write(Reply reply, Session session, WriteRequest request, int bytes) =>
+        Await(reply, session.Pending, cancellation => nodes.Write.WriteAsync(session, request, cancellation), r => r.ResponseHeader, bytes);
 
-    private void Call(Reply reply, Session session, CallRequest request) =>
-        Await(reply, session.Pending, cancellation => nodes.Call.CallAsync(session, request, cancellation), r => r.ResponseHeader);
+    private void Call(Reply reply, Session session, CallRequest request, int bytes) =>
+        Await(reply, session.Pending, cancellation => nodes.Call.CallAsync(session, request, cancellation), r => r.ResponseHeader, bytes);
 
     private Session Find(UaConnection connection, uint type, in RequestHead head)
     {
@@ -168,9 +169,9 @@ internal sealed class RequestDispatcher(
         return session;
     }
 
-    private void Await<T>(in Reply reply, PendingCalls pending, Func<CancellationToken, ValueTask<T>> work, Func<T, ResponseHeader> header) where T : IUaStructure
+    private void Await<T>(in Reply reply, PendingCalls pending, Func<CancellationToken, ValueTask<T>> work, Func<T, ResponseHeader> header, int bytes = 0) where T : IUaStructure
     {
-        var call = pending.Begin(reply.Handle, reply.TimeoutHint, server.Time);
+        var call = pending.Begin(reply.Handle, reply.TimeoutHint, server.Time, new WaitingRequest(reply.Connection.Requests, bytes));
         _ = AwaitAsync(reply, pending, call, work, header);
     }
 

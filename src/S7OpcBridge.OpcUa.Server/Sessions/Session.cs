@@ -1,6 +1,7 @@
 using S7OpcBridge.OpcUa.Channel;
 using S7OpcBridge.OpcUa.Channel.Security.Elliptic;
 using S7OpcBridge.OpcUa.Channel.Transport;
+using S7OpcBridge.OpcUa.Server.ClientMemory;
 using S7OpcBridge.OpcUa.Server.Counters;
 using S7OpcBridge.OpcUa.Server.Subscriptions;
 
@@ -89,6 +90,9 @@ internal sealed class Session
 
     /// <summary>As whom it was activated; null: nobody has logged in.</summary>
     public UaUser? User { get; private set; }
+
+    /// <summary>By what its client's share of all sessions is counted.</summary>
+    public ClientIdentity Identity => ClientIdentity.Of(User?.Name, ClientCertificate, Connection?.Remote);
 
     public PendingCalls Pending { get; }
 

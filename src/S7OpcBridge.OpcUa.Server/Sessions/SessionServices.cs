@@ -5,6 +5,7 @@ using S7OpcBridge.OpcUa.Channel.Security;
 using S7OpcBridge.OpcUa.Channel.Security.Elliptic;
 using S7OpcBridge.OpcUa.Channel.Transport;
 using S7OpcBridge.OpcUa.Server.Access;
+using S7OpcBridge.OpcUa.Server.ClientMemory;
 using S7OpcBridge.OpcUa.Server.Context;
 using S7OpcBridge.OpcUa.Server.Counters;
 using S7OpcBridge.OpcUa.Server.Discovery;
@@ -63,9 +64,13 @@ internal sealed class SessionServices(
             ServerNonce = RandomNumberGenerator.GetBytes(NonceLength),
         };
         if (!sessions.TryAdd(session, out var evicted))
-            throw new UaException(StatusCodes.BadTooManySessions, $"There are {server.Limits.MaxSessions} sessions already.");
+            throw new UaException(StatusCodes.BadTooManySessions, $"All clients have {server.Limits.MaxSessions} sessions together, or this one has its share of them.");
         if (evicted is not null)
-            End(evicted, SessionEnd.Terminated, StatusCodes.BadSessionClosed, true, "it was never activated, and its place was needed");
+        {
+            End(evicted, SessionEnd.Terminated, StatusCodes.BadSessionClosed, !evicted.IsActivated,
+                evicted.IsActivated ? "its client has been gone, and its place was needed" : "it was never activated, and its place was needed");
+        }
+
         var text = $"{connection.Remote} created session '{session.Name}'.";
         server.Report(new SessionCreated(connection.Remote, text, session.Id));
         _audit.Created(session, request, connection, StatusCodes.Good, text);
@@ -100,12 +105,12 @@ internal sealed class SessionServices(
     public async ValueTask<ActivateSessionResponse> ActivateAsync(Session session, ActivateSessionRequest request, UaConnection connection,
         CancellationToken cancellationToken)
     {
-        var needsKey = connection.Channel!.Policy.IsSecure || request.UserIdentityToken?.Body is UserNameIdentityToken;
-        if (needsKey)
-            await server.Channels.Handshakes.WaitAsync(cancellationToken).ConfigureAwait(false);
+        using var turn = new KeyTurn(server.Channels.Handshakes);
+        if (connection.Channel!.Policy.IsSecure || request.UserIdentityToken?.Body is UserNameIdentityToken)
+            await turn.TakeAsync(cancellationToken).ConfigureAwait(false);
         try
         {
-            return await TryActivateAsync(session, request, connection, cancellationToken).ConfigureAwait(false);
+            return await TryActivateAsync(session, request, connection, turn, cancellationToken).ConfigureAwait(false);
         }
         catch (UaException e)
         {
@@ -116,20 +121,18 @@ internal sealed class SessionServices(
             _audit.Activated(session, request, connection, user, e.Status, text);
             throw;
         }
-        finally
-        {
-            if (needsKey)
-                server.Channels.Handshakes.Release();
-        }
     }
 
-    private async ValueTask<ActivateSessionResponse> TryActivateAsync(Session session, ActivateSessionRequest request, UaConnection connection,
+    private async ValueTask<ActivateSessionResponse> TryActivateAsync(Session session, ActivateSessionRequest request, UaConnection connection, KeyTurn turn,
         CancellationToken cancellationToken)
     {
         var channel = connection.Channel!;
         CheckChannel(session, request.ClientSignature, connection);
-        var user = await _admission.AdmitAsync(session, connection, request.UserIdentityToken, request.UserTokenSignature, cancellationToken)
+        var user = await _admission.AdmitAsync(session, connection, request.UserIdentityToken, request.UserTokenSignature, turn, cancellationToken)
             .ConfigureAwait(false);
+        var client = ClientIdentity.Of(user?.Name, session.ClientCertificate, connection.Remote);
+        if (!session.IsActivated && !sessions.HasShareLeft(client))
+            throw new UaException(StatusCodes.BadTooManySessions, $"User '{user?.Name}' has its share of all sessions.");
         var response = new ActivateSessionResponse { ServerNonce = RandomNumberGenerator.GetBytes(NonceLength) };
         lock (session.Gate)
         {
@@ -147,7 +150,7 @@ internal sealed class SessionServices(
             OfferKey(session, request.RequestHeader, response.ResponseHeader);
             if (request.LocaleIds.Length > 0)
                 session.LocaleIds = request.LocaleIds;
-            var identity = new OwnerIdentity(user?.Name, session.Client.ApplicationUri, channel.Policy.IsSecure);
+            var identity = new OwnerIdentity(user?.Name, session.Client.ApplicationUri, channel.Policy.IsSecure) { Client = client };
             if (session.Subscriptions is null)
                 session.Subscriptions = subscriptions.CreateOwner(identity, session.Id, new SessionAccess(access, () => session.Caller!));
             else

@@ -14,7 +14,7 @@ namespace S7OpcBridge.OpcUa.Server.Sessions;
 internal sealed class UserAdmission(ServerContext server, EndpointList endpoints)
 {
     /// <exception cref="UaException">BadIdentityTokenInvalid, BadIdentityTokenRejected, BadUserAccessDenied, BadUserSignatureInvalid.</exception>
-    public ValueTask<UaUser?> AdmitAsync(Session session, UaConnection connection, ExtensionObject? token, SignatureData signature,
+    public ValueTask<UaUser?> AdmitAsync(Session session, UaConnection connection, ExtensionObject? token, SignatureData signature, KeyTurn turn,
         CancellationToken cancellationToken)
     {
         var channel = connection.Channel!;
@@ -28,7 +28,7 @@ internal sealed class UserAdmission(ServerContext server, EndpointList endpoints
                 Require(channel, UserTokenType.Anonymous, anonymous.PolicyId);
                 return default;
             case UserNameIdentityToken name:
-                return AdmitAsync(name, Require(channel, UserTokenType.UserName, name.PolicyId), session, connection, cancellationToken);
+                return AdmitAsync(name, Require(channel, UserTokenType.UserName, name.PolicyId), session, connection, turn, cancellationToken);
             case X509IdentityToken certificate:
                 return AdmitAsync(certificate, Require(channel, UserTokenType.Certificate, certificate.PolicyId), session, connection, signature, cancellationToken);
             default:
@@ -47,11 +47,12 @@ internal sealed class UserAdmission(ServerContext server, EndpointList endpoints
         throw new UaException(StatusCodes.BadIdentityTokenInvalid, $"A user identity token of type {type} with policy id '{policyId}' is not offered.");
     }
 
-    private async ValueTask<UaUser?> AdmitAsync(UserNameIdentityToken token, UserTokenPolicy tokenPolicy, Session session, UaConnection connection,
+    private async ValueTask<UaUser?> AdmitAsync(UserNameIdentityToken token, UserTokenPolicy tokenPolicy, Session session, UaConnection connection, KeyTurn turn,
         CancellationToken cancellationToken)
     {
         var policy = SecurityPolicy.Find(tokenPolicy.SecurityPolicyUri)!;
         var password = policy.IsElliptic ? DecryptElliptic(token, policy, session, connection.Channel!) : Decrypt(token, policy, session, connection.Channel!);
+        turn.Dispose();
         if (password is null || string.IsNullOrEmpty(token.UserName))
             throw new UaException(StatusCodes.BadIdentityTokenInvalid, "A user identity token could not be decrypted.");
         try

@@ -1,12 +1,16 @@
+using S7OpcBridge.OpcUa.Channel.ClientMemory;
+
 namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 
 /// <summary>
 /// The values of a subscription's items that are older than the newest: rings, lent to the items that have such values (OPC 10000-4, 5.13.1.5). An item that
 /// has older values always has an unsent newest one.
 /// </summary>
-internal sealed class Backlog(MonitoredItemStore items)
+/// <param name="items">The items.</param>
+/// <param name="held">Counts the memory of the values.</param>
+internal sealed class Backlog(MonitoredItemStore items, HeldMemory held)
 {
-    private readonly RingPool _rings = new();
+    private readonly RingPool _rings = new(held);
 
     /// <summary>Values that queues had no room for, since the start.</summary>
     public uint Overflows { get; private set; }
@@ -66,10 +70,27 @@ internal sealed class Backlog(MonitoredItemStore items)
         ref var item = ref items[slot];
         if (!item.Has(ItemFlags.Older))
             return;
+        var lost = RingOf(slot).Count + 1 - (int)items.SettingsOf(slot).QueueSize;
+        if (lost > 0)
+            Lose(slot, ref item, lost);
+    }
+
+    /// <summary>Drops half of the older values of each item in the same way.</summary>
+    public void DropHalf()
+    {
+        for (var slot = 0; slot < items.Slots; slot++)
+        {
+            ref var item = ref items[slot];
+            if (item.Has(ItemFlags.Older))
+                Lose(slot, ref item, (RingOf(slot).Count + 1) / 2);
+        }
+
+        _rings.GiveBackMemory();
+    }
+
+    private void Lose(int slot, ref MonitoredItem item, int lost)
+    {
         var ring = RingOf(slot);
-        var lost = ring.Count + 1 - (int)items.SettingsOf(slot).QueueSize;
-        if (lost <= 0)
-            return;
         Overflows += (uint)lost;
         if (item.Has(ItemFlags.DiscardOldest) || !item.Has(ItemFlags.Long))
         {

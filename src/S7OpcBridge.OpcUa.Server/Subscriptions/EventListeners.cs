@@ -1,16 +1,17 @@
+using S7OpcBridge.OpcUa.Channel.ClientMemory;
 using S7OpcBridge.OpcUa.Server.Events;
 
 namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 
 /// <summary>The subscriptions that have monitored items for events.</summary>
-internal sealed class EventListeners(TimeProvider time)
+internal sealed class EventListeners(TimeProvider time, ClientMemoryBudget? memory = null)
 {
     private readonly Lock _gate = new();
     private volatile Subscription[] _subscriptions = [];
     private int _items;
 
     /// <summary>What the queues of all of them may hold.</summary>
-    public EventBudget Budget { get; } = new();
+    public EventBudget Budget { get; } = new(memory ?? new ClientMemoryBudget(long.MaxValue));
 
     /// <summary>True if there are any.</summary>
     public bool Any => _subscriptions.Length > 0;

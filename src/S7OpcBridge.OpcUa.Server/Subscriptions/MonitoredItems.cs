@@ -1,3 +1,4 @@
+using S7OpcBridge.OpcUa.Channel.ClientMemory;
 using S7OpcBridge.OpcUa.Server.Variables;
 
 namespace S7OpcBridge.OpcUa.Server.Subscriptions;
@@ -12,11 +13,11 @@ internal sealed partial class MonitoredItems
     private readonly int _place;
     private AddressSpaceView _nodes;
 
-    public MonitoredItems(Subscription subscription, SubscriptionHost host)
+    public MonitoredItems(Subscription subscription, SubscriptionHost host, HeldMemory queued)
     {
         (_subscription, _host) = (subscription, host);
         _nodes = host.Nodes.Current;
-        Queue = new NotificationQueue(Store);
+        Queue = new NotificationQueue(Store, queued);
         Events = new EventItems(subscription, this, host.Listeners);
         _sampler = new AttributeSampler(subscription, host);
         _place = host.Subscribers.Register(subscription);

@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using S7OpcBridge.OpcUa.Channel.ClientMemory;
 using S7OpcBridge.OpcUa.Server.Variables;
 
 namespace S7OpcBridge.OpcUa.Server.Subscriptions;
@@ -7,9 +8,11 @@ namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 /// The queues of a subscription's monitored items (OPC 10000-4, 5.13.1.5): samples go in through filter and sampling interval, and come out in order when a
 /// message is written. The newest value of an item stands in the item, older ones in a ring that is lent while there are any.
 /// </summary>
-internal sealed class NotificationQueue(MonitoredItemStore items)
+/// <param name="items">The items.</param>
+/// <param name="held">Counts the memory of the older values.</param>
+internal sealed class NotificationQueue(MonitoredItemStore items, HeldMemory held)
 {
-    private readonly Backlog _backlog = new(items);
+    private readonly Backlog _backlog = new(items, held);
     private readonly PendingItems _data = new(items), _events = new(items);
     private readonly List<int> _triggered = [];
     private List<int> _deferred = [], _lookAgain = [];
@@ -197,6 +200,9 @@ internal sealed class NotificationQueue(MonitoredItemStore items)
 
         _lookAgain.Clear();
     }
+
+    /// <summary>Of each item drops half of the values that are older than its newest, by the discard policy: the memory for clients is short.</summary>
+    public void DropHalf() => _backlog.DropHalf();
 
     /// <summary>Empties an item's queue.</summary>
     public void Clear(int slot)

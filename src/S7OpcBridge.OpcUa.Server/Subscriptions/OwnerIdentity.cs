@@ -1,3 +1,5 @@
+using S7OpcBridge.OpcUa.Server.ClientMemory;
+
 namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 
 /// <summary>Who a session belongs to, as far as it decides who may take over subscriptions.</summary>
@@ -6,6 +8,9 @@ namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 /// <param name="IsSecure">The channel is signed.</param>
 internal sealed record OwnerIdentity(string? User, string? ApplicationUri, bool IsSecure)
 {
+    /// <summary>By what its share of what all clients have is counted.</summary>
+    public ClientIdentity Client { get; init; } = new(User, null, null);
+
     /// <summary>
     /// True when this one may take over what the other left (OPC 10000-4, 5.14.7): the same user; without a user only the same application over signed
     /// channels, because on other channels anybody can give that name.

@@ -6,6 +6,9 @@ namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 /// </summary>
 internal abstract class ParkedPublish
 {
+    /// <summary>They are kept while the request waits, and the requests are used again.</summary>
+    private const int MaxAcknowledgements = 1000;
+
     private Acknowledgement[] _acknowledgements = [];
     private uint[] _results = [];
     private int _count;
@@ -41,9 +44,17 @@ internal abstract class ParkedPublish
     public abstract void Fault(StatusCode status);
 
     /// <summary>Reads the acknowledgements; the reader stands behind the request's header.</summary>
+    /// <exception cref="UaException">BadTooManyOperations.</exception>
     protected void ReadAcknowledgements(ref UaReader request)
     {
         _count = Math.Max(0, request.ReadArrayLength(8));
+        if (_count > MaxAcknowledgements)
+        {
+            var count = _count;
+            _count = 0;
+            throw new UaException(StatusCodes.BadTooManyOperations, $"A Publish request acknowledges {count} messages; {MaxAcknowledgements} are allowed.");
+        }
+
         if (_acknowledgements.Length < _count)
             (_acknowledgements, _results) = (new Acknowledgement[_count], new uint[_count]);
         for (var i = 0; i < _count; i++)

@@ -1,4 +1,4 @@
-using System.Buffers;
+using S7OpcBridge.OpcUa.Channel.ClientMemory;
 
 namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 
@@ -6,7 +6,10 @@ namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 /// Notification messages that were sent and not acknowledged, as the bytes that were sent, so that a Republish is identical. Bounded in number and in bytes;
 /// the oldest is dropped for a new one.
 /// </summary>
-internal sealed class RetransmissionQueue(int maxMessages, int maxBytes)
+/// <param name="maxMessages">Messages, at most.</param>
+/// <param name="maxBytes">Bytes of them, at most.</param>
+/// <param name="held">Counts their memory.</param>
+internal sealed class RetransmissionQueue(int maxMessages, int maxBytes, HeldMemory held)
 {
     private readonly List<Message> _messages = [];
     private long _bytes;
@@ -35,7 +38,8 @@ internal sealed class RetransmissionQueue(int maxMessages, int maxBytes)
     {
         while (_messages.Count > 0 && _bytes + length > maxBytes)
             Drop(0);
-        var bytes = ArrayPool<byte>.Shared.Rent(length);
+        var bytes = LargeArrays.Rent(length);
+        held.Add(bytes.Length);
         var copied = 0;
         for (var segment = start / written.Capacity; copied < length; segment++)
         {
@@ -48,6 +52,13 @@ internal sealed class RetransmissionQueue(int maxMessages, int maxBytes)
 
         _messages.Add(new Message(sequenceNumber, bytes, length));
         _bytes += length;
+    }
+
+    /// <summary>Drops the older half: the memory for clients is short.</summary>
+    public void DropHalf()
+    {
+        for (var left = _messages.Count / 2; _messages.Count > left;)
+            Drop(0);
     }
 
     /// <summary>The message of that number.</summary>
@@ -95,7 +106,8 @@ internal sealed class RetransmissionQueue(int maxMessages, int maxBytes)
 
     private void Remove(int index)
     {
-        ArrayPool<byte>.Shared.Return(_messages[index].Bytes);
+        held.Add(-_messages[index].Bytes.Length);
+        LargeArrays.Return(_messages[index].Bytes);
         _bytes -= _messages[index].Length;
         _messages.RemoveAt(index);
     }

@@ -1,11 +1,15 @@
+using S7OpcBridge.OpcUa.Channel.ClientMemory;
 using S7OpcBridge.OpcUa.Server.Variables;
 
 namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 
 /// <summary>The values of one item that are older than its newest; grows up to the item's queue size.</summary>
-internal sealed class SampleRing
+/// <param name="held">Counts its memory, as far as it is more than that of a small ring of scalars.</param>
+internal sealed class SampleRing(HeldMemory held)
 {
-    private Entry[] _entries = new Entry[4];
+    private const int Smallest = 4, EntrySize = 56;
+
+    private Entry[] _entries = new Entry[Smallest];
     private int _head;
 
     /// <summary>Number of values.</summary>
@@ -18,14 +22,15 @@ internal sealed class SampleRing
     public void Push(in Sample sample, bool overflow)
     {
         if (Count == _entries.Length)
-            Grow();
+            Resize(_entries.Length * 2);
+        held.Add(MemoryOf(sample));
         _entries[_head + Count++ & _entries.Length - 1] = new Entry(sample, overflow);
     }
 
     /// <summary>Removes the oldest value.</summary>
     public void Pop()
     {
-        _entries[_head] = default;
+        Forget(ref _entries[_head]);
         _head = _head + 1 & _entries.Length - 1;
         Count--;
     }
@@ -35,7 +40,7 @@ internal sealed class SampleRing
     {
         ref var newest = ref _entries[_head + --Count & _entries.Length - 1];
         var entry = newest;
-        newest = default;
+        Forget(ref newest);
         return entry;
     }
 
@@ -45,18 +50,38 @@ internal sealed class SampleRing
     /// <summary>Empties the ring for the next item.</summary>
     public void Clear()
     {
-        Array.Clear(_entries);
-        (_head, Count) = (0, 0);
+        while (Count > 0)
+            Pop();
+        _head = 0;
         if (_entries.Length > 64)
-            _entries = new Entry[4];
+            Resize(Smallest);
     }
 
-    private void Grow()
+    /// <summary>Gives back the memory that is not needed for what is in it.</summary>
+    public void Fit()
     {
-        var grown = new Entry[_entries.Length * 2];
+        var length = Smallest;
+        while (length < Count)
+            length *= 2;
+        if (length < _entries.Length)
+            Resize(length);
+    }
+
+    private static int MemoryOf(in Sample sample) => sample.Shared?.Encoded.Length ?? 0;
+
+    private void Forget(ref Entry entry)
+    {
+        held.Add(-MemoryOf(entry.Sample));
+        entry = default;
+    }
+
+    private void Resize(int length)
+    {
+        var resized = new Entry[length];
         for (var i = 0; i < Count; i++)
-            grown[i] = _entries[_head + i & _entries.Length - 1];
-        (_entries, _head) = (grown, 0);
+            resized[i] = _entries[_head + i & _entries.Length - 1];
+        held.Add((length - _entries.Length) * EntrySize);
+        (_entries, _head) = (resized, 0);
     }
 
     /// <summary>A queued value.</summary>

@@ -1,3 +1,6 @@
+using S7OpcBridge.OpcUa.Channel;
+using S7OpcBridge.OpcUa.Channel.ClientMemory;
+
 namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 
 /// <summary>
@@ -6,6 +9,10 @@ namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 /// </summary>
 internal sealed class Subscription : WheelEntry
 {
+    /// <summary>Bytes that a client which acknowledges has not acknowledged yet.</summary>
+    private const int UsuallySent = 1024 * 1024;
+
+    private readonly HeldMemory _sent, _queued;
     private readonly SubscriptionHost _host;
     private SubscriptionOwner _owner;
     private uint _keepAliveCycles, _lifetimeCycles;
@@ -15,8 +22,10 @@ internal sealed class Subscription : WheelEntry
     public Subscription(uint id, SubscriptionHost host, SubscriptionOwner owner, SubscriptionSettings settings, bool publishingEnabled)
     {
         (Id, _host, _owner, Settings, PublishingEnabled) = (id, host, owner, settings, publishingEnabled);
-        Items = new MonitoredItems(this, host);
-        Sent = new RetransmissionQueue(host.Limits.MaxUnacknowledgedMessages, host.Limits.MaxUnacknowledgedBytes);
+        _sent = new HeldMemory(host.Memory, ClientMemoryKind.Retransmission, DropSent, UsuallySent);
+        _queued = new HeldMemory(host.Memory, ClientMemoryKind.QueuedValues, DropQueued);
+        Items = new MonitoredItems(this, host, _queued);
+        Sent = new RetransmissionQueue(host.Limits.MaxUnacknowledgedMessages, host.Limits.MaxUnacknowledgedBytes, _sent);
     }
 
     /// <summary>The server's name for it; never used again.</summary>
@@ -186,6 +195,9 @@ internal sealed class Subscription : WheelEntry
         Items.Close();
         _host.Remove(this);
         Sent.Clear();
+        _sent.Close();
+        _queued.Set(0);
+        _queued.Close();
     }
 
     /// <inheritdoc/>
@@ -242,6 +254,19 @@ internal sealed class Subscription : WheelEntry
                 return;
             }
         }
+    }
+
+    // On the pool, where no gate is held.
+    private bool DropSent()
+    {
+        InGate(static subscription => subscription.Sent.DropHalf());
+        return true;
+    }
+
+    private bool DropQueued()
+    {
+        InGate(static subscription => subscription.Items.Queue.DropHalf());
+        return true;
     }
 
     private void Dispatch(VariableTable table, ReadOnlySpan<Hit> hits, long now)

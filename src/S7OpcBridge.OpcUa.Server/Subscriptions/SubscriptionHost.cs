@@ -1,4 +1,7 @@
 using System.Collections.Concurrent;
+using S7OpcBridge.OpcUa.Channel;
+using S7OpcBridge.OpcUa.Channel.ClientMemory;
+using S7OpcBridge.OpcUa.Server.ClientMemory;
 using S7OpcBridge.OpcUa.Server.Counters;
 
 namespace S7OpcBridge.OpcUa.Server.Subscriptions;
@@ -6,8 +9,9 @@ namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 /// <summary>What the subscriptions of a server share, and the counts that its limits are held against.</summary>
 internal sealed class SubscriptionHost(
     AddressSpace nodes, VariableTable table, SubscriptionLimits limits, ServerClock clock, TimerLoop timers, EventListeners listeners,
-    LiveTable<Subscription> alive)
+    LiveTable<Subscription> alive, ClientMemoryBudget memory)
 {
+    private readonly HeldMemory _itemMemory = new(memory, ClientMemoryKind.MonitoredItems);
     private readonly ConcurrentDictionary<uint, Subscription> _subscriptions = new();
     private int _items, _lastId = Random.Shared.Next(1, 1 << 24); // a client of an earlier run of the server shall not meet its old ids as somebody else's
     private long _granted, _turn;
@@ -25,6 +29,9 @@ internal sealed class SubscriptionHost(
 
     /// <summary>Who listens to events.</summary>
     public EventListeners Listeners => listeners;
+
+    /// <summary>What all clients together may make the server hold.</summary>
+    public ClientMemoryBudget Memory => memory;
 
     /// <summary>The limits.</summary>
     public SubscriptionLimits Limits => limits;
@@ -82,18 +89,72 @@ internal sealed class SubscriptionHost(
     public long NextTurn() => Interlocked.Increment(ref _turn);
 
     /// <summary>Counts one more item, if there may be one.</summary>
-    public bool TryAddItem()
+    /// <param name="isShareLeft">False: the session has its share; it gets more only while there is plenty.</param>
+    public bool TryAddItem(bool isShareLeft)
     {
-        if (Interlocked.Increment(ref _items) <= limits.MaxMonitoredItems)
+        var items = Interlocked.Increment(ref _items);
+        if (items <= limits.MaxMonitoredItems && (isShareLeft || FairShare.IsPlenty(items, limits.MaxMonitoredItems)))
+        {
+            _itemMemory.Add(ClientMemoryBudget.MonitoredItem);
             return true;
+        }
+
         Interlocked.Decrement(ref _items);
         return false;
+    }
+
+    /// <summary>Before an owner takes so many items more: true while it has not its share of all that there may be. Not inside any gate.</summary>
+    public bool HasShareLeft(SubscriptionOwner owner, int more)
+    {
+        while (MonitoredItems + more > limits.MaxMonitoredItems && TryDropLeftBehind(static subscription => subscription.Items.Store.Count > 0))
+        {
+        }
+
+        if (FairShare.IsPlenty(MonitoredItems + more, limits.MaxMonitoredItems))
+            return true;
+        var bySession = 0;
+        var byClient = owner.Identity.Client.LargestShare(_subscriptions.Values.Select(subscription =>
+        {
+            var items = subscription.Items.Store.Count;
+            bySession += subscription.Owner == owner ? items : 0;
+            return (subscription.Owner.Identity.Client, items);
+        }));
+        return FairShare.Allows(limits.MaxMonitoredItems, MonitoredItems, bySession, byClient);
+    }
+
+    /// <summary>Before a subscription is made: true if there is room, or could be made by dropping one whose session is gone. Not inside any gate.</summary>
+    public bool HasRoomFor(SubscriptionOwner owner)
+    {
+        while (_subscriptions.Count >= limits.MaxSubscriptions && TryDropLeftBehind(static _ => true))
+        {
+        }
+
+        var taken = _subscriptions.Count;
+        if (FairShare.IsPlenty(taken, limits.MaxSubscriptions))
+            return true;
+        var byClient = owner.Identity.Client.LargestShare(_subscriptions.Values.Select(static subscription => (subscription.Owner.Identity.Client, 1)));
+        return FairShare.Allows(limits.MaxSubscriptions, taken, owner.SubscriptionCount, byClient);
+    }
+
+    // The one that was left first has had the most time to be taken over.
+    private bool TryDropLeftBehind(Func<Subscription, bool> isWorthIt)
+    {
+        var oldest = _subscriptions.Values.Where(subscription => subscription is { IsClosed: false, Owner.LeftBehind: > 0 } && isWorthIt(subscription)).MinBy(static subscription => subscription.Owner.LeftBehind);
+        if (oldest is null)
+            return false;
+        oldest.InGate(static subscription =>
+        {
+            if (subscription.Owner.LeftBehind > 0)
+                subscription.Owner.Drop(subscription);
+        });
+        return true;
     }
 
     /// <summary>Counts one less, and what its queue was granted.</summary>
     public void RemoveItem(uint queueSize)
     {
         Interlocked.Decrement(ref _items);
+        _itemMemory.Add(-ClientMemoryBudget.MonitoredItem);
         ReturnQueue(queueSize);
     }
 

@@ -14,7 +14,11 @@ internal sealed class SubscriptionOwner(SubscriptionHost host, OwnerIdentity ide
     private readonly PublishQueue _requests = new(host.Clock, host.Limits.MaxPublishRequests);
     private readonly Queue<StatusNotice> _notices = new();
     private bool _sessionIsGone;
+    private long _leftBehind;
     private volatile OwnerGlance _seen = new([], 0, 0);
+
+    /// <summary>When its session ended and left the subscriptions behind, in milliseconds of the server's clock; 0: it has not.</summary>
+    public long LeftBehind => Volatile.Read(ref _leftBehind);
 
     /// <summary>Held while anything of the owner or of its subscriptions is touched.</summary>
     public Lock Gate { get; } = new();
@@ -159,6 +163,13 @@ internal sealed class SubscriptionOwner(SubscriptionHost host, OwnerIdentity ide
             _requests.FaultAll(StatusCodes.BadNoSubscription);
     }
 
+    /// <summary>Ends a subscription that nobody has any more; inside the gate.</summary>
+    public void Drop(Subscription subscription)
+    {
+        subscription.Close();
+        _subscriptions.Remove(subscription);
+    }
+
     /// <summary>Tells the client that a subscription is no longer its own; inside the gate.</summary>
     public void Notify(Subscription subscription, StatusCode status)
     {
@@ -177,6 +188,7 @@ internal sealed class SubscriptionOwner(SubscriptionHost host, OwnerIdentity ide
         lock (Gate)
         {
             _sessionIsGone = true;
+            Volatile.Write(ref _leftBehind, Math.Max(1, host.Clock.Now));
             _notices.Clear();
             _requests.FaultAll(StatusCodes.BadSessionClosed);
             if (!deleteSubscriptions)

@@ -16,13 +16,14 @@ internal sealed partial class SubscriptionServices
 
         for (var done = 0; done < count;)
         {
+            var isShareLeft = _host.HasShareLeft(owner, Math.Min(count - done, OperationsPerTurn));
             lock (owner.Gate)
             {
                 var subscription = Heard(owner, id, done > 0);
                 for (var end = Math.Min(count, done + OperationsPerTurn); done < end; done++)
                 {
                     var item = ItemRequest.Read(ref request);
-                    var result = subscription is null ? Gone : Create(owner, subscription, item, timestamps);
+                    var result = subscription is null ? Gone : Create(owner, subscription, item, timestamps, isShareLeft);
                     result.Write(ref response, hasId: true);
                 }
             }
@@ -80,7 +81,7 @@ internal sealed partial class SubscriptionServices
         return subscription;
     }
 
-    private ItemResult Create(SubscriptionOwner owner, Subscription subscription, in ItemRequest request, TimestampsToReturn timestamps)
+    private ItemResult Create(SubscriptionOwner owner, Subscription subscription, in ItemRequest request, TimestampsToReturn timestamps, bool isShareLeft)
     {
         var items = subscription.Items;
         var nodes = items.Nodes;
@@ -93,7 +94,7 @@ internal sealed partial class SubscriptionServices
         if (status.IsBad)
             return new ItemResult(status, FilterResult: filter.Result);
         var isFull = items.Store.Count >= Math.Min(_limits.MaxMonitoredItemsPerSubscription, MonitoredItemStore.MaxItems);
-        if (isFull || filter.Events is not null && Listeners.Items >= EventItems.MaxItems || !_host.TryAddItem())
+        if (isFull || filter.Events is not null && Listeners.Items >= EventItems.MaxItems || !_host.TryAddItem(isShareLeft))
             return new ItemResult(StatusCodes.BadTooManyMonitoredItems);
 
         var (interval, fastest) = ReviseSampling(nodes, subscription, target, request.Parameters.SamplingInterval);

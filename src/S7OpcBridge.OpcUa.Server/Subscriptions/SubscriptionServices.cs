@@ -1,3 +1,4 @@
+using S7OpcBridge.OpcUa.Channel.ClientMemory;
 using S7OpcBridge.OpcUa.Server.Access;
 using S7OpcBridge.OpcUa.Server.Counters;
 
@@ -14,12 +15,14 @@ internal sealed partial class SubscriptionServices : IDisposable
 
     /// <summary>The services over an address space and its variables.</summary>
     public SubscriptionServices(
-        AddressSpace nodes, VariableTable table, SubscriptionLimits limits, TimeProvider time, EventListeners? listeners = null, LiveTable<Subscription>? alive = null)
+        AddressSpace nodes, VariableTable table, SubscriptionLimits limits, TimeProvider time, EventListeners? listeners = null, LiveTable<Subscription>? alive = null,
+        ClientMemoryBudget? memory = null)
     {
         _limits = limits;
         Clock = new ServerClock(time);
         Timers = new TimerLoop(Clock);
-        _host = new SubscriptionHost(nodes, table, limits, Clock, Timers, listeners ?? new EventListeners(time), alive ?? new LiveTable<Subscription>());
+        _host = new SubscriptionHost(nodes, table, limits, Clock, Timers, listeners ?? new EventListeners(time), alive ?? new LiveTable<Subscription>(),
+            memory ?? new ClientMemoryBudget(long.MaxValue));
         nodes.Replaced += Rebind;
     }
 
@@ -54,9 +57,10 @@ internal sealed partial class SubscriptionServices : IDisposable
         var settings = SubscriptionSettings.Revise(
             _limits, request.RequestedPublishingInterval, request.RequestedLifetimeCount, request.RequestedMaxKeepAliveCount,
             request.MaxNotificationsPerPublish, request.Priority);
+        var isRoom = _host.HasRoomFor(owner);
         lock (owner.Gate)
         {
-            if (owner.Subscriptions.Count >= _limits.MaxSubscriptionsPerSession || _host.Create(owner, settings, request.PublishingEnabled) is not { } subscription)
+            if (!isRoom || owner.Subscriptions.Count >= _limits.MaxSubscriptionsPerSession || _host.Create(owner, settings, request.PublishingEnabled) is not { } subscription)
                 throw new UaException(StatusCodes.BadTooManySubscriptions, "There are as many subscriptions as the limits allow.");
             owner.Add(subscription);
             subscription.Start(Clock.Now);

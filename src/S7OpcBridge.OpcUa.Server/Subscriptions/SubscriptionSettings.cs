@@ -14,7 +14,8 @@ internal readonly record struct SubscriptionSettings(long PublishingInterval, ui
     /// </summary>
     public static SubscriptionSettings Revise(SubscriptionLimits limits, double interval, uint lifetime, uint keepAlive, uint maxNotifications, byte priority)
     {
-        var (fastest, slowest) = (limits.MinPublishingInterval, limits.MaxPublishingInterval);
+        var fastest = limits.MinPublishingInterval;
+        var slowest = Math.Max(fastest, Math.Min(limits.MaxPublishingInterval, limits.MaxLifetime / 3));
         var whole = Math.Max(1, (long)Math.Ceiling(double.IsNaN(interval) ? fastest : Math.Clamp(interval, fastest, slowest)));
         var mostCycles = (uint)Math.Clamp(limits.MaxLifetime / whole, 3, uint.MaxValue);
         keepAlive = Math.Clamp(keepAlive == 0 ? limits.DefaultKeepAliveCount : keepAlive, 1, Math.Min(limits.MaxKeepAliveCount, mostCycles / 3));

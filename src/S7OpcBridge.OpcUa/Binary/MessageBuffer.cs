@@ -28,6 +28,9 @@ public sealed class MessageBuffer : IDisposable
     /// <summary>Segments in use: one per started <see cref="Capacity"/>, at least one.</summary>
     public int SegmentCount { get; private set; }
 
+    /// <summary>Bytes of memory that it takes.</summary>
+    internal int Memory => SegmentCount * _segmentSize;
+
     /// <summary>Body bytes that one segment holds.</summary>
     public int Capacity => _capacity;
 

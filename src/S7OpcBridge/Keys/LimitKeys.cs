@@ -11,6 +11,11 @@ internal static class LimitKeys
 
     public static readonly MapKey<ServerDraft>[] All =
     [
+        new("clientMemory", KeyShape.Text, "Memory that all clients together may make the server hold: 64MB. Default: a quarter of what the process may use, 16MB to 2GB.", static (yaml, server) =>
+        {
+            if (yaml.Bytes(16L * Mega, 1024L * 1024 * Mega) is { } bytes)
+                server.Settings = server.Settings with { Limits = server.Settings.Limits with { ClientMemory = bytes } };
+        }),
         Of("maxSessions", 1, 10_000, "Sessions", l => l.MaxSessions, (l, n) => l with { MaxSessions = n }),
         Of("maxConnections", 2, 100_000, "TCP connections", l => l.MaxConnections, (l, n) => l with { MaxConnections = n }),
         Of("maxConnectionsWithoutSession", 1, 100_000, "TCP connections without a session; the oldest gives way", l => l.MaxConnectionsWithoutSession,

@@ -1,3 +1,4 @@
+using S7OpcBridge.OpcUa.Channel;
 using S7OpcBridge.OpcUa.Server;
 
 namespace S7OpcBridge;
@@ -13,6 +14,14 @@ internal static class ServerMetrics
         Of("opcua_sessions_refused_total", MetricKind.Counter, "Attempts at a session that were refused.", static figures => figures.Server.SessionsSoFar.Refused),
         Of("opcua_subscriptions", MetricKind.Gauge, "Subscriptions.", static figures => figures.Server.Subscriptions),
         Of("opcua_monitored_items", MetricKind.Gauge, "Monitored items.", static figures => figures.Server.MonitoredItems),
+        new("s7opcbridge_opcua_client_memory_bytes", MetricKind.Gauge, "Memory that clients make the server hold, by what for.", static (figures, sink) =>
+        {
+            var byKind = figures.Server.ClientMemory.ByKind;
+            foreach (var kind in Enum.GetValues<ClientMemoryKind>())
+                sink.Value(byKind[(int)kind], new Labels("kind", kind.ToString()));
+        }),
+        Of("opcua_client_memory_limit_bytes", MetricKind.Gauge, "How much they may all together.", static figures => figures.Server.ClientMemory.Most),
+        Of("opcua_client_memory_gave_way_total", MetricKind.Counter, "How often the client that held the most had to give way because this memory was short.", static figures => figures.Server.ClientMemory.GaveWay),
         Publishing("opcua_notifications_total", "Values and events sent to subscribers.", static sum => sum.Notifications),
         Publishing("opcua_events_total", "Events among them.", static sum => sum.Events),
         Publishing("opcua_overflows_total", "Values and events that were overwritten in the queue of a monitored item before they were sent.", static sum => sum.Overflows),

@@ -84,7 +84,10 @@ internal sealed class LoginThrottle(TimeProvider time)
     private static TimeSpan Shorter(TimeSpan a, TimeSpan b) => a < b ? a : b;
 
     private static (string User, IPAddress Address) KeyOf(string user, EndPoint? remote) =>
-        (user.Length <= UserEntry.MaxName ? user : user[..UserEntry.MaxName], remote is IPEndPoint ip ? NetworkOf(ip.Address) : IPAddress.None);
+        (user.Length <= UserEntry.MaxName ? user : user[..UserEntry.MaxName], NetworkOf(remote));
+
+    /// <summary>The address that failures count for.</summary>
+    public static IPAddress NetworkOf(EndPoint? remote) => remote is IPEndPoint ip ? NetworkOf(ip.Address) : IPAddress.None;
 
     // Whoever has an IPv6 address has 2^64 of them.
     private static IPAddress NetworkOf(IPAddress address)

@@ -12,6 +12,7 @@ internal sealed partial class Logins
     private static readonly TimeSpan LookEvery = TimeSpan.FromSeconds(2);
 
     private readonly LoginThrottle _throttle;
+    private readonly PasswordChecks _passwords;
     private readonly UserSource _users;
     private readonly UserTrust? _trust;
     private readonly TimeProvider _time;
@@ -23,25 +24,29 @@ internal sealed partial class Logins
     public Logins(ServerSettings settings, TimeProvider time, ILogger logger)
     {
         (_throttle, _users, _time, _logger) = (new LoginThrottle(time), new UserSource(settings, logger), time, logger);
+        _passwords = new PasswordChecks(_throttle, time);
         _trust = settings.Certificates is { } folder ? new UserTrust(new CertificateStores(folder).Users, time, logger) : null;
     }
 
+    /// <inheritdoc cref="PasswordChecks.Hashed"/>
+    public int PasswordsHashed => _passwords.Hashed;
+
     /// <summary>See <see cref="UserNameCheck"/>.</summary>
-    public ValueTask<UaUser?> CheckAsync(string userName, ReadOnlyMemory<byte> password, EndPoint? remote, CancellationToken cancellationToken)
+    public async ValueTask<UaUser?> CheckAsync(string userName, ReadOnlyMemory<byte> password, EndPoint? remote, CancellationToken cancellationToken)
     {
         cancellationToken.ThrowIfCancellationRequested();
         RefuseIfThrottled(userName, remote);
-        var user = _users.Current.Check(userName, password.Span);
+        var user = await _passwords.CheckAsync(_users.Current, userName, password, remote, cancellationToken);
         // Others may have guessed meanwhile: who guesses in parallel gains nothing by it.
         RefuseIfThrottled(userName, remote);
         if (user is null)
         {
             if (_throttle.Fail(userName, remote) is var wait && wait > TimeSpan.Zero)
                 Slowed(_logger, Printable.Of(userName), remote, wait.TotalSeconds);
-            return default;
+            return null;
         }
         _throttle.Succeed(userName, remote);
-        return ValueTask.FromResult<UaUser?>(new LoggedIn(user, []));
+        return new LoggedIn(user, []);
     }
 
     /// <summary>See <see cref="UserCertificateCheck"/>.</summary>

@@ -3,6 +3,7 @@ using System.Net;
 using S7OpcBridge.Bridge;
 using S7OpcBridge.Core;
 using S7OpcBridge.OpcUa;
+using S7OpcBridge.OpcUa.Channel;
 using S7OpcBridge.OpcUa.Server;
 using S7OpcBridge.S7;
 
@@ -63,6 +64,9 @@ internal sealed class BridgeView(Func<BridgeMap> running, Acquisition acquisitio
 
     /// <summary>The sessions, each with its subscriptions.</summary>
     public IReadOnlyList<ClientSession> Clients => server.Clients;
+
+    /// <summary>How much memory clients take.</summary>
+    public ClientMemoryFigures ClientMemory => server.ClientMemory;
 
     /// <summary>Subscriptions, those included that outlived their session.</summary>
     public int Subscriptions => server.Subscriptions;

@@ -6,6 +6,7 @@ using Microsoft.AspNetCore.Connections;
 using Microsoft.AspNetCore.Hosting;
 using Microsoft.AspNetCore.Hosting.Server;
 using Microsoft.AspNetCore.Hosting.Server.Features;
+using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Server.Kestrel.Core;
 using Microsoft.AspNetCore.Server.Kestrel.Https;
 using Microsoft.Extensions.DependencyInjection;
@@ -25,9 +26,8 @@ internal sealed class WebHost : IAsyncDisposable
     private static readonly TimeSpan IdleFor = TimeSpan.FromSeconds(30);
 
     private readonly WebApplication _app;
-    private readonly WebLogin? _login;
 
-    private WebHost(WebApplication app, WebLogin? login) => (_app, _login) = (app, login);
+    private WebHost(WebApplication app) => _app = app;
 
     /// <summary>The addresses as they are listened on, with their ports.</summary>
     public IReadOnlyCollection<string> Addresses => [.. _app.Services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses];
@@ -42,7 +42,7 @@ internal sealed class WebHost : IAsyncDisposable
         var doors = WebDoor.Of(settings);
         var certificate = settings.Certificate is { } path && doors.Any(door => door.Url.Scheme == "https") ? new WebCertificate(path, settings.Key, view.Time, logger) : null;
         var login = doors.Any(door => door.NeedsLogin) && logins is not null ? new WebLogin(logins, view.AuditPage, view.Time) : null;
-        var host = new WebHost(Build(doors, certificate, login, view, loggers), login);
+        var host = new WebHost(Build(doors, certificate, login, view, loggers));
         try
         {
             await host._app.StartAsync(cancellationToken);
@@ -66,7 +66,6 @@ internal sealed class WebHost : IAsyncDisposable
     {
         await _app.StopAsync(CancellationToken.None);
         await _app.DisposeAsync();
-        _login?.Dispose();
     }
 
     private static WebApplication Build(WebDoor[] doors, WebCertificate? certificate, WebLogin? login, BridgeView view, ILoggerFactory loggers)
@@ -82,13 +81,14 @@ internal sealed class WebHost : IAsyncDisposable
             kestrel.AddServerHeader = false;
             kestrel.Limits.MaxRequestBodySize = 0;
             kestrel.Limits.KeepAliveTimeout = IdleFor;
-            kestrel.Limits.RequestHeadersTimeout = TimeSpan.FromSeconds(10);
+            kestrel.Limits.RequestHeadersTimeout = TimeSpan.FromSeconds(5);
             // Kestrel's own limit counts for each address alone.
-            var places = new ConnectionPlaces(MostConnections);
+            var places = new WebConnections(MostConnections, MostConnections / 2);
             foreach (var door in doors)
-                Listen(kestrel, door, certificate, new ConnectionPlaces(MostConnections / 2, places));
+                Listen(kestrel, door, certificate, places);
         });
         var app = builder.Build();
+        app.Use(next => context => ServeAsync(context, next));
         app.Use(next => new WebGate(login, next).PassAsync);
         HealthPages.Map(app, view);
         MetricsPage.Map(app, view.Figures);
@@ -96,7 +96,7 @@ internal sealed class WebHost : IAsyncDisposable
         return app;
     }
 
-    private static void Listen(KestrelServerOptions kestrel, WebDoor door, WebCertificate? certificate, ConnectionPlaces places)
+    private static void Listen(KestrelServerOptions kestrel, WebDoor door, WebCertificate? certificate, WebConnections places)
     {
         if (door.Url is { Host: "localhost", Port: var port })
             kestrel.ListenLocalhost(port, Configure);
@@ -109,19 +109,28 @@ internal sealed class WebHost : IAsyncDisposable
             {
                 // The request asks later by which door it came.
                 connection.Features.Set(door);
-                if (!places.TryTake())
+                using var place = places.TryTake(door, connection.Abort);
+                if (place is null)
                     return;
-                try
-                {
-                    await next(connection);
-                }
-                finally
-                {
-                    places.GiveBack();
-                }
+                connection.Features.Set(place);
+                await next(connection);
             });
             if (door.Url.Scheme == "https")
                 listen.UseHttps(new TlsHandshakeCallbackOptions { OnConnection = _ => ValueTask.FromResult(new SslServerAuthenticationOptions { ServerCertificateContext = certificate!.Current }) });
+        }
+    }
+
+    private static async Task ServeAsync(HttpContext context, RequestDelegate next)
+    {
+        var connection = context.Features.Get<WebConnection>();
+        connection?.BeginRequest();
+        try
+        {
+            await next(context);
+        }
+        finally
+        {
+            connection?.EndRequest();
         }
     }
 

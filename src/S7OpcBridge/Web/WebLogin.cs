@@ -17,15 +17,14 @@ namespace S7OpcBridge;
 /// <param name="logins">Knows the users.</param>
 /// <param name="audit">Is told who came, from where, and whether the door was opened.</param>
 /// <param name="time">The clock.</param>
-internal sealed class WebLogin(Logins logins, Action<string, EndPoint?, bool> audit, TimeProvider time) : IDisposable
+internal sealed class WebLogin(Logins logins, Action<string, EndPoint?, bool> audit, TimeProvider time)
 {
     private const string Scheme = "Basic ";
-    private const int MostRemembered = 64, LongestHeader = 2048, ChecksAtATime = 2;
+    private const int MostRemembered = 64, LongestHeader = 2048;
     private static readonly TimeSpan RememberedFor = TimeSpan.FromMinutes(5);
 
     private readonly byte[] _secret = RandomNumberGenerator.GetBytes(32);
     private readonly ConcurrentDictionary<string, Admitted> _remembered = new();
-    private readonly SemaphoreSlim _checks = new(ChecksAtATime);
 
     /// <summary>True for a user of the users file with its password.</summary>
     public async ValueTask<bool> IsAdmittedAsync(HttpContext context)
@@ -51,14 +50,10 @@ internal sealed class WebLogin(Logins logins, Action<string, EndPoint?, bool> au
         return true;
     }
 
-    public void Dispose() => _checks.Dispose();
-
     private async Task<UaUser?> CheckAsync(string name, byte[] password, HttpContext context)
     {
         var connection = context.Connection;
         EndPoint? remote = connection.RemoteIpAddress is { } address ? new IPEndPoint(address, connection.RemotePort) : null;
-        // A check takes a core for a tenth of a second, and strangers may ask for it: never all cores.
-        await _checks.WaitAsync(context.RequestAborted);
         UaUser? user = null;
         try
         {
@@ -67,10 +62,6 @@ internal sealed class WebLogin(Logins logins, Action<string, EndPoint?, bool> au
         catch (UaException)
         {
             // It must wait; it is told no more than anybody with a wrong password.
-        }
-        finally
-        {
-            _checks.Release();
         }
         audit(name, remote, user is not null);
         return user;

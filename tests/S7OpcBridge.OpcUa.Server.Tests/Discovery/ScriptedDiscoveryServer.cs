@@ -3,6 +3,7 @@ using System.Net;
 using System.Net.Sockets;
 using S7OpcBridge.OpcUa.Channel;
 using S7OpcBridge.OpcUa.Channel.Channels;
+using S7OpcBridge.OpcUa.Channel.ClientMemory;
 using S7OpcBridge.OpcUa.Channel.Frames;
 using S7OpcBridge.OpcUa.Channel.Transport;
 using S7OpcBridge.Testing;
@@ -28,7 +29,7 @@ internal sealed class ScriptedDiscoveryServer : IAsyncDisposable
             CheckClientCertificate = (_, _) => StatusCodes.Good,
         };
         options = change?.Invoke(options) ?? options;
-        _context = new ChannelContext(options, options.Limits, static _ => { });
+        _context = new ChannelContext(options, options.Limits, new ClientMemoryBudget(long.MaxValue), static _ => { });
         _listener.Start();
         _accepting = AcceptAsync();
     }

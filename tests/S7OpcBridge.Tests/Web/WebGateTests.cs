@@ -21,7 +21,7 @@ public sealed class WebGateTests
     [Test]
     public async Task Beyond_loopback_only_a_user_with_the_password_is_let_in()
     {
-        using var login = new WebLogin(new Logins(new ServerSettings { Users = [Anna] }, _clock, NullLogger.Instance), (user, _, isAdmitted) => _audit.Add($"{user} {isAdmitted}"), _clock);
+        var login = new WebLogin(new Logins(new ServerSettings { Users = [Anna] }, _clock, NullLogger.Instance), (user, _, isAdmitted) => _audit.Add($"{user} {isAdmitted}"), _clock);
         Assert.That(await AskAsync(login, null), Is.EqualTo(401));
         Assert.That(await AskAsync(login, Basic("anna", "wrong")), Is.EqualTo(401));
         Assert.That(await AskAsync(login, Basic("", "")), Is.EqualTo(401));
@@ -36,7 +36,7 @@ public sealed class WebGateTests
     [Test]
     public async Task Who_guesses_has_to_wait_as_on_OPC_UA()
     {
-        using var login = new WebLogin(new Logins(new ServerSettings { Users = [Anna] }, _clock, NullLogger.Instance), (user, _, isAdmitted) => _audit.Add($"{user} {isAdmitted}"), _clock);
+        var login = new WebLogin(new Logins(new ServerSettings { Users = [Anna] }, _clock, NullLogger.Instance), (user, _, isAdmitted) => _audit.Add($"{user} {isAdmitted}"), _clock);
         for (var i = 0; i < 4; i++)
             await AskAsync(login, Basic("anna", "guess"));
         Assert.That(await AskAsync(login, Basic("anna", "pass:word")), Is.EqualTo(401));
@@ -50,7 +50,7 @@ public sealed class WebGateTests
         using var folder = new MapText();
         var path = folder.PathOf("users.yaml");
         UsersFile.Write(path, [Anna]);
-        using var login = new WebLogin(new Logins(new ServerSettings { Users = [Anna], UsersFile = path }, _clock, NullLogger.Instance), (user, _, isAdmitted) => _audit.Add($"{user} {isAdmitted}"), _clock);
+        var login = new WebLogin(new Logins(new ServerSettings { Users = [Anna], UsersFile = path }, _clock, NullLogger.Instance), (user, _, isAdmitted) => _audit.Add($"{user} {isAdmitted}"), _clock);
         Assert.That(await AskAsync(login, Basic("anna", "pass:word")), Is.EqualTo(200));
         UsersFile.Write(path, [new UserEntry("bert", Anna.Password, ["Observer"])]);
         Assert.That(await AskAsync(login, Basic("anna", "pass:word")), Is.EqualTo(401));

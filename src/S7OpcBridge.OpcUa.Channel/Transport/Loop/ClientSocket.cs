@@ -23,7 +23,7 @@ internal sealed class ClientSocket : IThreadPoolWorkItem, IDisposable
     public ClientSocket(Socket socket, SocketLoop? loop)
     {
         (_socket, _loop) = (socket, loop);
-        socket.Blocking = false;
+        (socket.Blocking, socket.NoDelay) = (false, true);
         if (loop is null)
             return;
         try

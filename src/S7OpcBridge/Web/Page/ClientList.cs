@@ -6,13 +6,16 @@ namespace S7OpcBridge;
 /// <summary>Who is connected by OPC UA.</summary>
 /// <param name="Sessions">The sessions, in the order in which they came.</param>
 /// <param name="Waiting">Subscriptions that outlived their session and wait for their client to come back.</param>
-internal sealed record ClientList(IReadOnlyList<SessionRow> Sessions, int Waiting)
+/// <param name="MemoryBytes">Memory that all clients together make the server hold.</param>
+/// <param name="MostMemoryBytes">How much they may.</param>
+internal sealed record ClientList(IReadOnlyList<SessionRow> Sessions, int Waiting, long MemoryBytes, long MostMemoryBytes)
 {
     public static ClientList Of(BridgeView view)
     {
-        var sessions = view.Clients;
+        var (sessions, memory) = (view.Clients, view.ClientMemory);
         var served = sessions.Sum(session => session.Subscriptions.Count);
-        return new ClientList([.. sessions.Select(session => SessionRow.Of(session, view.Time.GetUtcNow()))], Math.Max(0, view.Subscriptions - served));
+        return new ClientList([.. sessions.Select(session => SessionRow.Of(session, view.Time.GetUtcNow()))], Math.Max(0, view.Subscriptions - served),
+            memory.Taken, memory.Most);
     }
 }
 

@@ -1,17 +1,17 @@
 // Who is connected by OPC UA.
 import { ask, repeat } from './api.js';
 import { clone, fill, keyed, list } from './dom.js';
-import { age, count, interval, plural } from './format.js';
+import { age, bytes, count, interval, plural } from './format.js';
 
 const EVERY = 2000;
 
 export function startClients(frame, tellCount) {
-  const show = ({ sessions, waiting }) => {
+  const show = ({ sessions, waiting, memoryBytes, mostMemoryBytes }) => {
     tellCount(sessions.length);
     const subscriptions = sessions.reduce((sum, session) => sum + session.subscriptions.length, 0);
     document.getElementById('clients-about').textContent = sessions.length === 0 && waiting === 0
       ? `Nobody is connected. Clients connect to ${frame.overview?.endpoint ?? 'the endpoint above'}.`
-      : `${plural(sessions.length, 'session')} with ${plural(subscriptions, 'subscription')}.${waiting ? ` ${plural(waiting, 'subscription')} more ${waiting === 1 ? 'waits' : 'wait'} for a client to come back.` : ''}`;
+      : `${plural(sessions.length, 'session')} with ${plural(subscriptions, 'subscription')}.${waiting ? ` ${plural(waiting, 'subscription')} more ${waiting === 1 ? 'waits' : 'wait'} for a client to come back.` : ''} Clients take ${bytes(memoryBytes)} of memory; ${bytes(mostMemoryBytes)} are allowed.`;
     keyed(list(document, 'sessions'), sessions, (session, index) => `${session.name} ${session.remote} ${index}`, () => clone('session'), showSession);
   };
   const now = repeat(EVERY, () => true, async () => show(await ask('clients')), frame.failed);

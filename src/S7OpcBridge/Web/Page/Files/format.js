@@ -20,6 +20,12 @@ export function interval(ms) {
   return ms % 60000 === 0 ? `${ms / 60000} min` : `${+(ms / 1000).toFixed(3)} s`;
 }
 
+/** An amount of memory: 12 kB, 3.4 MB, 1.5 GB. */
+export function bytes(number) {
+  if (number < 1048576) return `${Math.ceil(number / 1024)} kB`;
+  return number < 1073741824 ? `${+(number / 1048576).toFixed(1)} MB` : `${+(number / 1073741824).toFixed(1)} GB`;
+}
+
 /** How long ago: 0.3 s, 12 s, 4 min, 3 h, 2 d. */
 export function age(ms) {
   if (ms === undefined || ms === null) return 'never';

@@ -1,0 +1,53 @@
+using System.Diagnostics;
+using System.Net;
+
+namespace S7OpcBridge;
+
+/// <summary>
+/// Decides on passwords at the price of a hash only where the outcome can matter: who was let in before is known, who must wait is not asked again, and a name that does not exist
+/// takes the time of a hash but no core.
+/// </summary>
+/// <param name="throttle">Who guessed, and must wait.</param>
+/// <param name="time">The clock.</param>
+internal sealed class PasswordChecks(LoginThrottle throttle, TimeProvider time)
+{
+    private readonly KnownPasswords _known = new(time);
+    private readonly PasswordQueue _queue = PasswordQueue.OfMachine();
+    private long _usual;
+    private int _hashed;
+
+    /// <summary>Hashes that were computed so far.</summary>
+    public int Hashed => Volatile.Read(ref _hashed);
+
+    /// <summary>The user with this name and password; null: there is none, or the user has to wait at this address.</summary>
+    public async Task<UserEntry?> CheckAsync(UserList users, string name, ReadOnlyMemory<byte> password, EndPoint? remote, CancellationToken cancellationToken)
+    {
+        var user = users.Find(name);
+        if (user is not null && _known.Has(user, password.Span))
+            return user;
+        var usual = Volatile.Read(ref _usual);
+        if (user?.Password is null && usual != 0)
+        {
+            // The wait stands in for work, which takes its time by any clock.
+            await Task.Delay(TimeSpan.FromTicks((long)(usual * (0.9 + 0.2 * Random.Shared.NextDouble()))), TimeProvider.System, cancellationToken);
+            return null;
+        }
+
+        return await _queue.RunAsync(name, LoginThrottle.NetworkOf(remote), () => Check(users, name, password, remote), cancellationToken);
+    }
+
+    private UserEntry? Check(UserList users, string name, ReadOnlyMemory<byte> password, EndPoint? remote)
+    {
+        // While it stood in line others may have guessed: all but the first few of a storm end here.
+        if (throttle.WaitOf(name, remote) > TimeSpan.Zero)
+            return null;
+        Interlocked.Increment(ref _hashed);
+        var start = Stopwatch.GetTimestamp();
+        var user = users.Check(name, password.Span);
+        var took = Stopwatch.GetElapsedTime(start).Ticks;
+        Volatile.Write(ref _usual, Volatile.Read(ref _usual) is not 0 and var usual ? (usual * 7 + took) / 8 : took);
+        if (user is not null)
+            _known.Add(user, password.Span);
+        return user;
+    }
+}
