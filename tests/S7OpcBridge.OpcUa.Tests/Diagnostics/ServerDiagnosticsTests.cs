@@ -156,7 +156,9 @@ internal sealed class ServerDiagnosticsTests : AdminFixture
             Assert.That(figures.MonitoringQueueOverflowCount, Is.EqualTo(9), "ten and the first value, in a queue of two");
             Assert.That(figures.CurrentLifetimeCount, Is.Positive);
         });
-        var ofSession = Body<SessionDiagnosticsDataType>(await ReadAsync(client, (await BrowseAsync(client, slow.Session!.SessionId))[0].NodeId.Id));
+        var own = (await BrowseAsync(client, slow.Session!.SessionId))[0].NodeId.Id;
+        Assert.That((await ReadAsync(client, own)).Status.IsBad, "a neighbour may not read it");
+        var ofSession = Body<SessionDiagnosticsDataType>(await ReadAsync(slow, own));
         Assert.That((ofSession.CurrentSubscriptionsCount, ofSession.CurrentMonitoredItemsCount, ofSession.CurrentPublishRequestsInQueue), Is.EqualTo((1u, 1u, 0u)));
     }
 

@@ -10,6 +10,9 @@ internal sealed class RoleMethodTests : AdminFixture
 
     private readonly List<string> _kept = [];
 
+    [SetUp]
+    public void Forget() => _kept.Clear();
+
     private Task StartAsync() => StartSecureAsync(options => options with
     {
         Permissions = PermissionSet.OfEverybody(NodePermissions.All),
