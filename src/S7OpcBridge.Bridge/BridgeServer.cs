@@ -57,14 +57,18 @@ public sealed partial class BridgeServer : IAsyncDisposable
         _ = new DemandSwitch(acquisition, _table);
         _audit = new AuditLog(loggers.CreateLogger(AuditLog.Category));
         _log = new ServerLog(loggers.CreateLogger("S7OpcBridge.Server"));
+        var unconfirmed = new UnconfirmedReads(acquisition, _nodes);
         _server = new UaServer(options with
         {
             // A client that may choose among servers takes another one (NoData, OPC 10000-4, 6.6.2.4.2).
             ServiceLevel = () => Liveness!.IsAlive ? options.ServiceLevel() : (byte)1,
             Namespaces = [tagNamespace],
-            Write = new AuditedWrites(new TagWriteHandler(acquisition, _nodes).WriteAsync, _nodes, _table, _audit).WriteAsync,
+            Write = new TagWriteHandler(acquisition, _nodes).WriteAsync,
+            ObserveWrites = new WriteObserver(() => _audit.IsOn, _audit.Write),
             Call = new AuditedCalls(new StatusMethods(acquisition, _nodes, () => AskReload).CallAsync, _audit).CallAsync,
+            Aliases = new TagAliases(_nodes).Find,
             ReadFresh = new FreshReads(acquisition, _table).WaitAsync,
+            Written = new WrittenVariables(unconfirmed.IsUnconfirmed, unconfirmed.WaitAsync),
         }, _table, _nodes.Current);
         _server.Happened += _log.Tell;
         _server.Happened += _audit.Tell;

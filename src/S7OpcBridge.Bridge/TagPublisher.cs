@@ -18,6 +18,9 @@ public sealed class TagPublisher(ChannelReader<TagBatch> batches, VariableTable 
     // Published within some microseconds.
     private const int FewSamples = 100;
 
+    // Of the update that goes on: those who wait for a batch are told when the values of structures have been put together, too.
+    private readonly TagBatch[] _applied = new TagBatch[BatchesPerUpdate];
+
     private long _rounds;
     private bool _publishing;
 
@@ -47,25 +50,25 @@ public sealed class TagPublisher(ChannelReader<TagBatch> batches, VariableTable 
     private void PublishWaiting()
     {
         Volatile.Write(ref _publishing, true);
+        var taken = 0;
         try
         {
             using var update = table.BeginUpdate();
-            for (var taken = 0; taken < BatchesPerUpdate && batches.TryRead(out var batch); taken++)
+            while (taken < BatchesPerUpdate && batches.TryRead(out var batch))
             {
+                _applied[taken++] = batch;
                 Volatile.Write(ref _rounds, _rounds + 1);
-                try
-                {
-                    Apply(batch, update);
-                }
-                finally
-                {
-                    // Whatever went wrong: somebody may wait for this batch.
-                    batch.Return();
-                }
+                Apply(batch, update);
             }
         }
         finally
         {
+            // Whatever went wrong: somebody may wait for these batches.
+            foreach (ref var batch in _applied.AsSpan(0, taken))
+            {
+                batch.Return();
+                batch = null!;
+            }
             Volatile.Write(ref _publishing, false);
         }
     }

@@ -18,8 +18,10 @@ internal sealed class TagWriteHandler(ITagWriter writer, ServedNodes served)
         var count = 0;
         for (var i = 0; i < writes.Count; i++)
         {
-            if (TryTranslate(writes[i], out accepted[count], out results[i]))
+            if (TryTranslate(writes[i], out accepted[count], out var refusal))
                 places[count++] = i;
+            else
+                results[i] = refusal;
         }
         var answers = new TagWriteResult[count];
         await writer.WriteAsync(accepted.AsMemory(0, count), answers, cancellationToken).ConfigureAwait(false);

@@ -306,10 +306,12 @@ public sealed class UaServer : IAsyncDisposable
         {
             ApplicationUri = Options.ApplicationUri,
             ServesConfiguration = Options.Management is not null,
+            ServesAliases = Options.Aliases is not null,
             Namespaces = Options.Namespaces,
             Build = Options.Build,
             StartTime = UaTime.Now(Options.Time),
             Identities = Options.Identities,
+            ServesRoleMethods = Options.Identities is not null && Options.Roles is not null,
             Condition = () => _life.Condition,
             IsAuditing = Audit.IsPossible(Options),
             Limits = ServerLimitFacts.Of(Options.Limits),

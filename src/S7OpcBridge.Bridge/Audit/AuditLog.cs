@@ -44,12 +44,23 @@ internal sealed partial class AuditLog(ILogger logger)
             case ConfigurationCalled called:
                 Configured(logger, NameOf(called.Caller.User), happened.Remote, ApplicationOf(called.Caller), Printable.Of(happened.Text, MaxText), StatusCodes.NameOf(called.Status), Next(LogLevel.Information));
                 break;
+            case RoleMappingChanged role:
+                RoleChanged(logger, NameOf(role.Caller.User), happened.Remote, ApplicationOf(role.Caller), Printable.Of(happened.Text, MaxText), StatusCodes.NameOf(role.Status), Next(LogLevel.Information));
+                break;
         }
     }
 
-    /// <summary>Tells a write and what came of it.</summary>
-    public void Write(UaCaller caller, NodeId node, string range, in Variant before, in Variant after, string answer) =>
-        Wrote(logger, NameOf(caller.User), caller.Remote, ApplicationOf(caller), Printable.Of(node.ToString()), range, AuditText.Of(before), AuditText.Of(after), answer, Next(LogLevel.Information));
+    /// <summary>Tells a write and what came of it. What the roles forbid is told once for the request (DENIED), not here.</summary>
+    public void Write(UaCaller caller, WriteOutcome write)
+    {
+        if (write.Status == StatusCodes.BadUserAccessDenied)
+            return;
+        var node = Printable.Of(write.Attribute == AttributeId.Value ? write.Node.ToString() : $"{write.Node} {write.Attribute}");
+        var range = string.IsNullOrEmpty(write.Range) ? "" : $"[{Printable.Of(write.Range)}]";
+        // The client may have given up: what was on its way then may have been written or not, and the audit must say that it was sent.
+        var answer = write.Status == StatusCodes.BadRequestInterrupted ? "given up before the answer" : StatusCodes.NameOf(write.Status);
+        Wrote(logger, NameOf(caller.User), caller.Remote, ApplicationOf(caller), node, range, AuditText.Of(write.Before), AuditText.Of(write.After), answer, Next(LogLevel.Information));
+    }
 
     /// <summary>Tells a method call and what came of it.</summary>
     public void Call(UaCaller caller, NodeId method, IReadOnlyList<Variant> arguments, string answer) =>
@@ -88,6 +99,9 @@ internal sealed partial class AuditLog(ILogger logger)
 
     [LoggerMessage(325, LogLevel.Information, "CERTIFICATES by {User} from {Remote} ({Application}): {Text} {Status} [{Number}]")]
     private static partial void Configured(ILogger logger, string user, EndPoint? remote, string application, string text, string status, long number);
+
+    [LoggerMessage(328, LogLevel.Information, "ROLES by {User} from {Remote} ({Application}): {Text} {Status} [{Number}]")]
+    private static partial void RoleChanged(ILogger logger, string user, EndPoint? remote, string application, string text, string status, long number);
 
     [LoggerMessage(323, LogLevel.Information, "WRITE by {User} from {Remote} ({Application}): {Node}{Range} was {Before}, should be {After}: {Answer} [{Number}]")]
     private static partial void Wrote(ILogger logger, string user, EndPoint? remote, string application, string node, string range, string before, string after, string answer, long number);

@@ -12,15 +12,17 @@ internal static class StructureWrite
     /// <param name="value">What the client sent: an ExtensionObject, or an array of them.</param>
     /// <param name="count">How many structures it has to be; -1: one, and no array.</param>
     /// <param name="values">Their members.</param>
-    /// <returns>Good, or BadTypeMismatch where it is another structure or its bytes are not those of this one.</returns>
+    /// <returns>Good; BadTypeMismatch: it is another structure, its bytes are not those of this one, or there are too many; BadOutOfRange: too few.</returns>
     public static StatusCode Read(TagStructureType type, in Variant value, int count, out TagValue[] values)
     {
         values = new TagValue[type.TagCount * Math.Max(1, count)];
         var next = 0;
         if (count < 0)
             return value is { IsArray: false, Reference: ExtensionObject one } && TryRead(type, one, values, ref next) ? StatusCodes.Good : StatusCodes.BadTypeMismatch;
-        if (value is not { IsArray: true, Dimensions: null, Reference: ExtensionObject?[] elements } || elements.Length != count)
+        if (value is not { IsArray: true, Dimensions: null, Reference: ExtensionObject?[] elements } || elements.Length > count)
             return StatusCodes.BadTypeMismatch;
+        if (elements.Length < count)
+            return StatusCodes.BadOutOfRange; // ArrayDimensions are a maximum, but the PLC's array has no other length
         foreach (var element in elements)
         {
             if (!TryRead(type, element, values, ref next))

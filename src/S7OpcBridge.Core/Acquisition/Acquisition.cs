@@ -16,6 +16,7 @@ public sealed partial class Acquisition : ITagWriter, IAsyncDisposable
     private readonly ILogger _log;
     private readonly TimeProvider _timers;
     private readonly TagBatchPool _pool = new();
+    private readonly UnconfirmedTags _unconfirmed = new();
     private SessionRun?[] _sessions;
     private TagMap _map;
 
@@ -121,6 +122,19 @@ public sealed partial class Acquisition : ITagWriter, IAsyncDisposable
     /// </summary>
     public Task NextCycleAsync(int scanGroup, CancellationToken cancellationToken) => WaitForCycleAsync(scanGroup, force: false, cancellationToken);
 
+    /// <summary>True while any tag is <see cref="IsUnconfirmed"/>. Any thread.</summary>
+    public bool AnyUnconfirmed => _unconfirmed.Any;
+
+    /// <summary>True from a write's answer on until the tag has been read back and that has been applied: what is known of it may be from before the write. Any thread.</summary>
+    public bool IsUnconfirmed(int tag) => _unconfirmed.Find(tag) is not null;
+
+    /// <summary>
+    /// Waits until a tag that was written has been read back, and the batch applied. The write brought that forward already: nothing more is asked of the PLC. Ends at once
+    /// where nothing is to be waited for, and like <see cref="NextCycleAsync"/>.
+    /// </summary>
+    public Task ReadBackAsync(int tag, CancellationToken cancellationToken) =>
+        _unconfirmed.Find(tag) is { } readBack && SessionOf(Map.Tags[tag].Plc) is { CanRead: true } ? readBack.Done.WaitAsync(cancellationToken) : Task.CompletedTask;
+
     /// <summary>Polls a class once, now, whatever its mode; ends like <see cref="NextCycleAsync"/>.</summary>
     public Task PollAsync(int scanGroup, CancellationToken cancellationToken) => WaitForCycleAsync(scanGroup, force: true, cancellationToken);
 
@@ -188,7 +202,7 @@ public sealed partial class Acquisition : ITagWriter, IAsyncDisposable
     {
         if (plc.IsGone)
             return null;
-        var site = new PlcSite(plc, map, _time, _log, _batches.Writer) { Timers = _timers, Alarm = new Alarm(_timers), Pool = _pool };
+        var site = new PlcSite(plc, map, _time, _log, _batches.Writer) { Timers = _timers, Alarm = new Alarm(_timers), Pool = _pool, Unconfirmed = _unconfirmed };
         return new SessionRun(new PlcSession(site, tags), site);
     }
 

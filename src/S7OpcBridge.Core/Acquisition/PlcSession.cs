@@ -290,6 +290,7 @@ internal sealed class PlcSession
 
     private async ValueTask TellAsync(TagQuality quality, CancellationToken cancellationToken)
     {
+        _parts.ReadBacks.GiveUp(_parts.Classes);
         foreach (var scan in _parts.Classes)
         {
             scan.Drop();

@@ -32,6 +32,9 @@ internal sealed class PlcSite(PlcDefinition plc, TagMap map, TimeProvider time, 
     /// <summary>Batches to fill; all sessions share them.</summary>
     public TagBatchPool Pool { get; init; } = new();
 
+    /// <summary>Tags that were written and not yet read back; all sessions share it.</summary>
+    public UnconfirmedTags Unconfirmed { get; init; } = new();
+
     /// <summary>Where timers come from: the thread of the PLCs' sockets in real time, so that a lane is woken where its answers arrive.</summary>
     public required TimeProvider Timers { get; init; }
 

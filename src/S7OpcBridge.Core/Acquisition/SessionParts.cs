@@ -21,7 +21,7 @@ internal sealed class SessionParts
         Ceiling = new LoadCeiling(site.Plc.Load);
         Guests = new GuestTurns(Ceiling, site);
         Isolation = new Isolation(site, BadTags, Ceiling);
-        ReadBacks = new ReadBacks(site.Map, _classes, site.Alarm);
+        ReadBacks = new ReadBacks(site.Map, _classes, site);
     }
 
     /// <summary>Any thread.</summary>

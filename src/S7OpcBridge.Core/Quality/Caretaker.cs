@@ -144,7 +144,7 @@ internal sealed class Caretaker
     {
         foreach (var scan in _parts.Classes)
         {
-            scan.TakeWaiters();
+            scan.EndWaits();
             await scan.SendAsync(scan.Statistics.ConfirmedTicks, endsCycle: true, cancellationToken).ConfigureAwait(false);
         }
     }

@@ -160,8 +160,8 @@ internal sealed class ReadLane
     {
         if (_care.IsBarred)
             return;
-        while (_readBacks.TryTake(out var scan, out var slot))
-            _plans.CarrierOf(scan, slot).ReadBack(slot, now);
+        while (_readBacks.TryTake(out var scan, out var slot, out var readBack))
+            _plans.CarrierOf(scan, slot).ReadBack(slot, now, readBack);
         _plans.Renew();
         _plans.AskHosts();
         var reached = Reached(now);
@@ -231,6 +231,7 @@ internal sealed class ReadLane
             Confirm(scan);
         var whole = scan.Cycle.IsWhole;
         scan.Cycle.End();
+        scan.EndReadBacks();
         return whole;
     }
 

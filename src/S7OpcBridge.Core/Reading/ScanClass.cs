@@ -10,6 +10,7 @@ internal sealed class ScanClass
     private ProcessImage _image = new();
     private TagBatch? _batch;
     private TaskCompletionSource? _waiters;
+    private readonly AwaitedReadBacks _readBacks = new();
     private int _pollAsked;
 
     public ScanClass(ClassSpan span, TagSlot[] slots, PlcSite site)
@@ -136,7 +137,7 @@ internal sealed class ScanClass
     }
 
     /// <summary>A tag was written: reads what carries it, soon.</summary>
-    public void ReadBack(int slot, long now)
+    public void ReadBack(int slot, long now, ReadBack readBack)
     {
         if (Slots[slot].Deadband is { } deadband)
         {
@@ -145,17 +146,38 @@ internal sealed class ScanClass
             _image.Unsettle();
         }
         if (!Plan.Carries(slot))
+        {
+            // The PLC refuses it, or it is about to come into another plan: nobody knows when it will be read.
+            readBack.Confirm();
             return;
+        }
         if (Array.IndexOf(Plan.Torn, slot) >= 0)
+        {
+            _readBacks.AwaitWhole(readBack);
             AskPoll();
+        }
         else
+        {
+            _readBacks.Await(readBack);
             Cycle.Want(Plan.JobOf[slot], now);
+        }
+    }
+
+    /// <summary>The cycle that was to read tags back is over: those who wait for it are told with the next batch.</summary>
+    public void EndReadBacks() => _readBacks.End();
+
+    /// <summary>A tag cannot be read back: those who wait for it are told with the next batch.</summary>
+    public void GiveUp(ReadBack readBack)
+    {
+        _readBacks.Await(readBack);
+        _readBacks.End();
     }
 
     public void Begin(long now, long deadline)
     {
         Volatile.Write(ref _pollAsked, 0);
         TakeWaiters();
+        _readBacks.BeginWhole();
         Cycle.BeginWhole(now, deadline);
     }
 
@@ -234,6 +256,7 @@ internal sealed class ScanClass
         (batch.ScanGroup, batch.ConfirmedTicks) = (Group.Index, confirmedTicks);
         if (endsCycle)
             (batch.Waiters, _waiters) = (_waiters, null);
+        batch.ReadBacks = _readBacks.TakeEnded();
         return _site.Out.TryWrite(batch) ? ValueTask.CompletedTask : _site.Out.WriteAsync(batch, cancellationToken);
     }
 
@@ -241,7 +264,15 @@ internal sealed class ScanClass
     public void Drop()
     {
         Cycle.End();
+        EndWaits();
+    }
+
+    /// <summary>No cycle will be played for now: all who wait are told with the next batch.</summary>
+    public void EndWaits()
+    {
         TakeWaiters();
+        _readBacks.BeginWhole();
+        _readBacks.End();
     }
 
     /// <summary>Those who wait for a cycle get the next batch that ends one.</summary>

@@ -75,6 +75,9 @@ public sealed record Tag
     /// <summary>Kind of the value, or of its elements, as clients see it.</summary>
     public TagValueKind ValueKind => Details?.Scale is null ? (TagValueKind)Type.ValueKind : TagValueKind.Double;
 
+    /// <summary>The address as it is printed, in the one canonical form.</summary>
+    public string AddressText => Address.ToString();
+
     /// <summary>True for an array.</summary>
     public bool IsArray => Type.IsArray;
 

@@ -35,6 +35,9 @@ public sealed class TagBatch
     /// <summary>Those who wait until this batch has been applied.</summary>
     internal TaskCompletionSource? Waiters { get; set; }
 
+    /// <summary>Tags that were written and have been read back with this batch; null: none.</summary>
+    internal List<ReadBack>? ReadBacks { get; set; }
+
     /// <summary>Number of samples; 0 in a steady cycle.</summary>
     public int Count { get; private set; }
 
@@ -49,6 +52,8 @@ public sealed class TagBatch
     {
         Waiters?.TrySetResult();
         Waiters = null;
+        ReadBacks?.ForEach(static readBack => readBack.Confirm());
+        ReadBacks = null;
         _samples.AsSpan(0, Count).Clear();
         Count = 0;
         _pool?.Return(this);

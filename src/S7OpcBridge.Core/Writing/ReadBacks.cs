@@ -6,12 +6,12 @@ namespace S7OpcBridge.Core;
 internal sealed class ReadBacks
 {
     private readonly Dictionary<int, (ScanClass Scan, int Slot)> _writable = [];
-    private readonly ConcurrentQueue<int> _written = new();
-    private readonly Alarm _alarm;
+    private readonly ConcurrentQueue<ReadBack> _written = new();
+    private readonly PlcSite _site;
 
-    public ReadBacks(TagMap map, ScanClass[] classes, Alarm alarm)
+    public ReadBacks(TagMap map, ScanClass[] classes, PlcSite site)
     {
-        _alarm = alarm;
+        _site = site;
         Adopt(map, classes);
     }
 
@@ -34,22 +34,32 @@ internal sealed class ReadBacks
         for (var write = 0; write < request.Tags.Count; write++)
         {
             for (var tag = 0; tag < Math.Max(1, request.TogetherOf(write)); tag++)
-                _written.Enqueue(request.Tags[write] + tag);
+                _written.Enqueue(_site.Unconfirmed.Add(request.Tags[write] + tag));
         }
         if (request.Tags.Count > 0)
-            _alarm.Ring();
+            _site.Alarm.Ring();
     }
 
-    public bool TryTake(out ScanClass scan, out int slot)
+    public bool TryTake(out ScanClass scan, out int slot, out ReadBack readBack)
     {
-        while (_written.TryDequeue(out var tag))
+        while (_written.TryDequeue(out readBack!))
         {
-            if (!_writable.TryGetValue(tag, out var where))
-                continue;
-            (scan, slot) = where;
-            return true;
+            if (_writable.TryGetValue(readBack.Tag, out var where))
+            {
+                (scan, slot) = where;
+                return true;
+            }
+            // A reload took it out.
+            readBack.Confirm();
         }
         (scan, slot) = (null!, 0);
         return false;
+    }
+
+    /// <summary>Nothing will be read for now: those who wait are told with the next batch of the last class.</summary>
+    public void GiveUp(ScanClass[] classes)
+    {
+        while (classes.Length > 0 && _written.TryDequeue(out var readBack))
+            classes[^1].GiveUp(readBack);
     }
 }

@@ -31,7 +31,10 @@ internal sealed class WriteComposer(CodecShelf codecs)
         if (result != TagWriteResult.Ok)
             return result;
         var count = converted.Reference is System.Array elements && converted.IsArray ? elements.Length : 1;
-        if (start < 0 ? count != tag.ArrayLength : count == 0)
+        // A shorter array keeps to ArrayDimensions, which are a maximum, but the PLC's array has no other length.
+        if (start < 0 && count < tag.ArrayLength)
+            return TagWriteResult.OutOfRange;
+        if (start < 0 ? count > tag.ArrayLength : count == 0)
             return TagWriteResult.TypeMismatch;
         var first = Math.Max(0, start);
         if (first + count > tag.ArrayLength)

@@ -8,7 +8,8 @@ internal sealed class NodeAccess(PermissionSet? defaults)
 
     /// <summary>Good, BadNotReadable, BadUserAccessDenied or BadSecurityModeInsufficient for a variable's value.</summary>
     public StatusCode ToRead(AddressSpaceView space, NodeHandle node, UaCaller caller) =>
-        (space.NumberOf(node, AttributeId.AccessLevel, CurrentRead) & CurrentRead) == 0 ? StatusCodes.BadNotReadable : Check(space, node, caller, NodePermissions.Read);
+        (space.NumberOf(node, AttributeId.AccessLevel, CurrentRead) & CurrentRead) == 0 ? StatusCodes.BadNotReadable
+        : Check(space, node, caller, NodePermissions.Read) is { IsBad: true } denied && !space.TellsOf(node, caller) ? denied : StatusCodes.Good;
 
     /// <summary>Good, BadNotWritable, BadUserAccessDenied or BadSecurityModeInsufficient for a variable's value.</summary>
     public StatusCode ToWrite(AddressSpaceView space, NodeHandle node, UaCaller caller) =>

@@ -24,6 +24,7 @@ internal sealed class ServerConfiguration : IDisposable
         ConfigurationNodes.SetValues(nodes, stores, _trust, server.Options);
         foreach (var node in (IEnumerable<uint>)[.. _methods.Keys, ConfigurationIds.Size, ConfigurationIds.OpenCount, ConfigurationIds.LastUpdateTime])
             nodes.SetPermissions(node, PermissionSet.OfSecurity);
+        nodes.SetPermissionsBelow(ConfigurationIds.CertificateGroups, PermissionSet.OfSecurityAdmin);
     }
 
     /// <summary>True for one of the methods here.</summary>

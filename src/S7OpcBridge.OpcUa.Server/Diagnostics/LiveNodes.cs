@@ -80,6 +80,9 @@ internal abstract class LiveNodes<T>(string kind, LiveTable<T> table, ServerDiag
     public virtual PermissionSet PermissionsOf(int node) => PermissionSet.OfServer;
 
     /// <inheritdoc/>
+    public virtual bool TellsOf(int node, UaCaller caller) => false;
+
+    /// <inheritdoc/>
     public StatusCode Read(int node, AttributeId attribute, out Variant value)
     {
         value = default;

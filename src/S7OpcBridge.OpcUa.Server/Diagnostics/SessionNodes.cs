@@ -44,7 +44,11 @@ internal sealed class SessionNodes(ServerDiagnostics diagnostics, int source) : 
         (node & 63) == Root && _diagnostics.Sessions.Find(SlotOf(node)) is { } session ? session.Id : base.IdOf(node);
 
     /// <inheritdoc/>
-    public override PermissionSet PermissionsOf(int node) => IsSecurity(node) ? PermissionSet.OfSecurity : PermissionSet.OfServer;
+    public override PermissionSet PermissionsOf(int node) => (node & 63) == Root ? PermissionSet.OfServer : PermissionSet.OfSecurity;
+
+    /// <inheritdoc/>
+    public override bool TellsOf(int node, UaCaller caller) => !IsSecurity(node) && _diagnostics.Sessions.Find(SlotOf(node)) is { } session
+        && (session.Id == caller.SessionId || (caller.User is not null && session.Caller?.User == caller.User));
 
     /// <inheritdoc/>
     protected override string NameOf(Session one) => one.Name;

@@ -10,6 +10,8 @@ internal static class ConfigurationIds
 
     public const uint UpdateCertificate = 13737, ApplyChanges = 12740, CancelChanges = 25708, CreateSigningRequest = 12737, GetRejectedList = 12777;
 
+    public const uint CertificateGroups = 14053;
+
     public const uint DefaultApplicationGroup = 14156, CertificateTypes = 14161, RsaSha256ApplicationCertificateType = 12560;
 
     /// <summary>The TrustList of the DefaultApplicationGroup, and its variables.</summary>

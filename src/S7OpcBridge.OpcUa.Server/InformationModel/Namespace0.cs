@@ -67,6 +67,19 @@ public sealed class Namespace0 : INodeSource
         _permissions[node] = permissions;
     }
 
+    /// <summary>The same for all that a node has as properties and components, and for what these have.</summary>
+    internal void SetPermissionsBelow(uint id, PermissionSet permissions)
+    {
+        var node = _nodes.IndexOf(id);
+        for (var i = 0; i < _references.CountOf(node); i++)
+        {
+            if (_references.At(node, i) is not { IsForward: true, Type: Ids.HasProperty or Ids.HasComponent } part)
+                continue;
+            _permissions[part.Target] = permissions;
+            SetPermissionsBelow(_nodes.Ids[part.Target], permissions);
+        }
+    }
+
     /// <inheritdoc/>
     public PermissionSet PermissionsOf(int node) => _permissions[node] ?? PermissionSet.OfServer;
 
@@ -140,6 +153,8 @@ public sealed class Namespace0 : INodeSource
 
         if (new VariableContent(_nodes, node).ValueAt is >= 0 and var at)
             value = new TableValue(_nodes, at).Read();
+        else if (ClassOf(node) == NodeClass.Variable && DeclaredValue.Has(_references, node))
+            value = DeclaredValue.Of(_nodes, _references, node);
         else
             return ClassOf(node) == NodeClass.Variable ? StatusCodes.BadNoValue : StatusCodes.BadAttributeIdInvalid;
         return StatusCodes.Good;

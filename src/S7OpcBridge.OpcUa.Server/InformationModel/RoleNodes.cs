@@ -3,8 +3,8 @@ using S7OpcBridge.OpcUa.Server.Roles;
 namespace S7OpcBridge.OpcUa.Server.InformationModel;
 
 /// <summary>
-/// The RoleSet object (OPC 10000-18, 4.2): the eight well-known roles, each with the rules by which users get it. Roles are given by the users file and not
-/// over OPC UA, and hold for all applications and endpoints: the methods and properties for that are not there.
+/// The RoleSet object (OPC 10000-18, 4.2): the eight well-known roles, each with the rules by which users get it. Roles hold for all
+/// applications and endpoints: the methods and properties for that are not there. Those that say who has a role are there where the application keeps it.
 /// </summary>
 internal static class RoleNodes
 {
@@ -14,25 +14,35 @@ internal static class RoleNodes
 
     private static readonly uint[] WithRoles =
     [
-        16301, 16304, // AddRole, RemoveRole
         25565, 25584, 25603, // roles of the security key service
-        15648, 15650, 15660, 15662, 15672, 15674, 15684, 15686, 16041, 16043, 15696, 15698, 15720, 15722, 15708, 15710, // AddIdentity and RemoveIdentity
         15412, 15413, 15414, 15415, 15416, 15417, 15418, 15423, 15424, 15425, 15426, 15427, 15428, 15429, 15430, 15527, // ApplicationsExclude and EndpointsExclude
         24141, 24142, 24143, 24144, 24145, 24146, 24147, // CustomConfiguration
         .. RoleTable.All.SelectMany(role => PartsBehind(role.Identities)),
     ];
 
+    private static readonly uint[] Methods =
+        [RoleMethods.AddRole, RoleMethods.RemoveRole, .. RoleMethods.AddIdentity, .. RoleMethods.AddIdentity.Select(static id => id + 2)];
+
+    private static readonly uint[] WithRolesOnly = [.. WithRoles, .. Methods];
+
     /// <summary>What of the role objects the server does without.</summary>
     /// <param name="hasRoles">False: all of it.</param>
-    public static ReadOnlySpan<uint> NotServed(bool hasRoles) => hasRoles ? WithRoles : WithoutRoles;
+    /// <param name="hasMethods">False: nobody changes roles over OPC UA.</param>
+    public static ReadOnlySpan<uint> NotServed(bool hasRoles, bool hasMethods) => !hasRoles ? WithoutRoles : hasMethods ? WithRoles : WithRolesOnly;
 
-    /// <summary>Fills the role objects; who has which role is for SecurityAdmin's eyes.</summary>
-    public static void AttachTo(Namespace0 nodes, Func<WellKnownRoles, IReadOnlyList<IdentityMappingRuleType>> identities)
+    /// <summary>Fills the role objects; what is in them, and the methods, are for SecurityAdmin's eyes (OPC 10000-18, 4.4.1).</summary>
+    public static void AttachTo(Namespace0 nodes, Func<WellKnownRoles, IReadOnlyList<IdentityMappingRuleType>> identities, bool hasMethods)
     {
-        foreach (var (role, _, _, property) in RoleTable.All)
+        foreach (var (role, _, id, property) in RoleTable.All)
         {
             nodes.SetValue(property, _ => Variant.OfArray(BuiltInType.ExtensionObject, identities(role).Select(ExtensionObject.Of).ToArray()));
-            nodes.SetPermissions(property, PermissionSet.OfSecurity);
+            nodes.SetPermissionsBelow(id, PermissionSet.OfSecurityAdmin);
+        }
+
+        foreach (var method in hasMethods ? (uint[])[RoleMethods.AddRole, RoleMethods.RemoveRole] : [])
+        {
+            nodes.SetPermissions(method, PermissionSet.OfSecurityAdmin);
+            nodes.SetPermissionsBelow(method, PermissionSet.OfSecurityAdmin);
         }
 
         nodes.SetValue(DefaultRolePermissions, PermissionSet.OfServer.RolePermissions);

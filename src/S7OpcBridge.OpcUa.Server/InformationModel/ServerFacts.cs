@@ -27,11 +27,17 @@ public sealed record ServerFacts
     /// <summary>True when ServerConfiguration is served.</summary>
     public bool ServesConfiguration { get; init; }
 
+    /// <summary>True when the Aliases object is served.</summary>
+    public bool ServesAliases { get; init; }
+
     /// <summary>Locales that texts come in.</summary>
     public IReadOnlyList<string> Locales { get; init; } = ["en"];
 
     /// <summary>By which rules users get a role; null: no role objects.</summary>
     public Func<WellKnownRoles, IReadOnlyList<IdentityMappingRuleType>>? Identities { get; init; }
+
+    /// <summary>True where roles can be given by the methods of the role objects.</summary>
+    public bool ServesRoleMethods { get; init; }
 
     /// <summary>Advertised limits.</summary>
     public ServerLimitFacts Limits { get; init; } = new();

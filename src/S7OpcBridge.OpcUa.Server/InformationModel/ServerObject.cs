@@ -1,3 +1,4 @@
+using S7OpcBridge.OpcUa.Server.Aliases;
 using S7OpcBridge.OpcUa.Server.InformationModel;
 
 namespace S7OpcBridge.OpcUa.Server;
@@ -6,7 +7,7 @@ namespace S7OpcBridge.OpcUa.Server;
 public static class ServerObject
 {
     /// <summary>
-    /// Optional nodes that this server does not serve, for <see cref="Namespace0.Load"/>: history, PubSub, aliases,
+    /// Optional nodes that this server does not serve, for <see cref="Namespace0.Load"/>: history, PubSub,
     /// the type dictionaries from before OPC UA 1.04 (DataTypeDefinition has replaced them).
     /// </summary>
     public static ReadOnlySpan<uint> NotServed =>
@@ -26,7 +27,7 @@ public static class ServerObject
         24101, // ConformanceUnits
         2289, // SamplingIntervalDiagnosticsArray
         16135, // DefaultUserRolePermissions of namespace 0
-        31915, 23470, // Locations, Aliases
+        31915, // Locations
         7617, 8252, // the Opc.Ua dictionaries of the OPC Binary and XML Schema type systems
     ];
 
@@ -34,7 +35,8 @@ public static class ServerObject
     public static Namespace0 Build(ServerFacts facts, TimeProvider time)
     {
         var nodes = Namespace0.Load(time,
-            [.. NotServed, .. RoleNodes.NotServed(facts.Identities is not null), .. facts.ServesConfiguration ? ConfigurationIds.NotServed : [ConfigurationIds.ServerConfiguration]]);
+            [.. NotServed, .. RoleNodes.NotServed(facts.Identities is not null, facts.ServesRoleMethods), .. facts.ServesAliases ? [AliasMethods.LastChange, AliasMethods.Topics] : (ReadOnlySpan<uint>)[AliasMethods.Aliases],
+                .. facts.ServesConfiguration ? ConfigurationIds.NotServed : [ConfigurationIds.ServerConfiguration]]);
         string[] namespaces = ["http://opcfoundation.org/UA/", facts.ApplicationUri, .. facts.Namespaces];
         nodes.SetValue(Ids.Server_ServerArray, Strings([facts.ApplicationUri]));
         nodes.SetValue(Ids.Server_NamespaceArray, Strings(namespaces));
@@ -46,7 +48,7 @@ public static class ServerObject
         SetCapabilities(nodes, facts);
         SetLimits(nodes, facts.Limits);
         if (facts.Identities is not null)
-            RoleNodes.AttachTo(nodes, facts.Identities);
+            RoleNodes.AttachTo(nodes, facts.Identities, facts.ServesRoleMethods);
         return nodes;
     }
 

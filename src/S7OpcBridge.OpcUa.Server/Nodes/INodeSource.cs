@@ -77,6 +77,9 @@ public interface INodeSource
     /// <summary>What roles may do with the node; null: what the server's options say. Many nodes share one set.</summary>
     PermissionSet? PermissionsOf(int node) => null;
 
+    /// <summary>True for a variable that tells of the caller: the caller may read it, whatever its permissions say.</summary>
+    bool TellsOf(int node, UaCaller caller) => false;
+
     /// <summary>Where a node of the source that stood here before is now. Asked once per monitored item when this source takes its place.</summary>
     NodeMove MoveOf(INodeSource before, int node) => new(Find(NodeIdView.Of(before.IdOf(node))));
 

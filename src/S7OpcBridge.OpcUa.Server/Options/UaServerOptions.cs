@@ -44,14 +44,26 @@ public sealed record UaServerOptions : ChannelOptions
     /// <summary>By which rules users get a role (Identities of the role objects); asked whenever SecurityAdmin reads it. Null: no role objects.</summary>
     public Func<WellKnownRoles, IReadOnlyList<IdentityMappingRuleType>>? Identities { get; init; }
 
+    /// <summary>Keeps which users have a role, for an administrator who changes that by the methods of the role objects; null: they are not served.</summary>
+    public RoleManagement? Roles { get; init; }
+
     /// <summary>Carries writes of Value attributes to where the values live; null: nothing can be written.</summary>
     public WriteHandler? Write { get; init; }
+
+    /// <summary>Is told what came of every node of every Write call, refused ones too; null: nobody.</summary>
+    public WriteObserver? ObserveWrites { get; init; }
 
     /// <summary>Runs methods that the stack does not know; null: there are none.</summary>
     public MethodHandler? Call { get; init; }
 
     /// <summary>Waits until table variables have been confirmed anew, for reads with a MaxAge; null: a Read answers from the table at once.</summary>
     public FreshReadHandler? ReadFresh { get; init; }
+
+    /// <summary>Knows what was written and not read back yet: reads with a MaxAge wait for it; null: they do not.</summary>
+    public WrittenVariables? Written { get; init; }
+
+    /// <summary>Finds nodes for FindAlias of the Aliases object; null: the object is not served.</summary>
+    public AliasSearch? Aliases { get; init; }
 
     /// <summary>
     /// How long subscribers are told that the server goes down (ServerStatus, SystemStatusChangeEvent) before their sessions end; there is no wait where nobody

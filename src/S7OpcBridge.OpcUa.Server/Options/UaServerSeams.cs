@@ -1,31 +1,7 @@
 using System.Net;
 using System.Security.Cryptography.X509Certificates;
-using S7OpcBridge.OpcUa.Server.Roles;
 
 namespace S7OpcBridge.OpcUa.Server;
-
-/// <summary>Who asks: what handlers outside the stack are told about a session.</summary>
-/// <param name="SessionId">The session.</param>
-/// <param name="SessionName">The name that the client gave it.</param>
-/// <param name="User">The user; null: anonymous.</param>
-/// <param name="Roles">The user's roles, as the check that admitted the user returned them.</param>
-/// <param name="ApplicationUri">The client application, as it says.</param>
-/// <param name="Remote">Where the request came from.</param>
-/// <param name="IsEncrypted">True on a SignAndEncrypt channel.</param>
-public sealed record UaCaller(
-    NodeId SessionId, string SessionName, string? User, IReadOnlyList<string> Roles, string? ApplicationUri, EndPoint? Remote, bool IsEncrypted)
-{
-    /// <summary>All roles, with those that everybody has and those that come with a login.</summary>
-    public WellKnownRoles WellKnownRoles { get; } = RoleTable.Of(User, Roles);
-
-    /// <summary>
-    /// True for a SecurityAdmin on an encrypted channel: only such a one gets events of the audit and reads the security diagnostics (OPC 10000-5, 6.4.3 and 6.3.5).
-    /// </summary>
-    public bool MayAudit => IsEncrypted && Roles.Contains("SecurityAdmin");
-
-    /// <summary>True for an administrator, who may switch diagnostics on and off.</summary>
-    public bool IsAdmin => Roles.Contains("ConfigureAdmin") || Roles.Contains("SecurityAdmin");
-}
 
 /// <summary>One value to be written. Access level and the caller's permission have been checked; type, range and limits have not.</summary>
 /// <param name="Node">The node.</param>
@@ -40,7 +16,7 @@ public readonly record struct NodeWrite(NodeHandle Node, int Variable, Variant V
 /// </summary>
 /// <param name="caller">Who writes.</param>
 /// <param name="writes">What.</param>
-/// <param name="results">Filled in by the handler.</param>
+/// <param name="results">Filled in by the handler; each is BadRequestInterrupted until then, and stays so for what was given up.</param>
 /// <param name="cancellationToken">The client gave up, its timeoutHint ran out, or its session ended.</param>
 public delegate ValueTask WriteHandler(UaCaller caller, IReadOnlyList<NodeWrite> writes, StatusCode[] results, CancellationToken cancellationToken);
 
@@ -59,6 +35,11 @@ public delegate ValueTask<Variant[]?> MethodHandler(
 /// MinimumSamplingInterval.
 /// </summary>
 public delegate ValueTask FreshReadHandler(IReadOnlyList<int> variables, CancellationToken cancellationToken);
+
+/// <summary>Table variables whose values may be from before a write to them: for a Read with a MaxAge they are too old, whatever their age.</summary>
+/// <param name="IsUnconfirmed">True for such a variable. Any thread; asked for each value that such a Read reads, before it reads it.</param>
+/// <param name="ReadBack">Ends when the variables have been read back, or cannot be.</param>
+public sealed record WrittenVariables(Func<int, bool> IsUnconfirmed, FreshReadHandler ReadBack);
 
 /// <summary>A user and the roles it has. Whoever checks users may derive from it what it wants to know when it is asked again.</summary>
 public record UaUser(string Name, IReadOnlyList<string> Roles);

@@ -24,6 +24,10 @@ public sealed class PermissionSet
         .With(WellKnownRoles.Anonymous, NodePermissions.Browse)
         .With(WellKnownRoles.SecurityAdmin, NodePermissions.All | NodePermissions.ReadRolePermissions)).OnEncryptedChannels();
 
+    /// <summary>Nodes that nobody but SecurityAdmin sees, and uses on an encrypted channel only (OPC 10000-18, 4.4.1; OPC 10000-12, 7.10.4).</summary>
+    public static readonly PermissionSet OfSecurityAdmin = None
+        .With(WellKnownRoles.SecurityAdmin, NodePermissions.All | NodePermissions.ReadRolePermissions).OnEncryptedChannels();
+
     private const ushort EncryptionRequired = 2; // AccessRestrictionType, OPC 10000-3, 8.56
 
     private readonly NodePermissions[] _ofRoles;

@@ -1,6 +1,8 @@
 using S7OpcBridge.OpcUa.Server.Access;
+using S7OpcBridge.OpcUa.Server.Aliases;
 using S7OpcBridge.OpcUa.Server.Configuration;
 using S7OpcBridge.OpcUa.Server.Context;
+using S7OpcBridge.OpcUa.Server.Roles;
 using S7OpcBridge.OpcUa.Server.Sessions;
 
 namespace S7OpcBridge.OpcUa.Server.Services;
@@ -10,6 +12,9 @@ internal sealed class CallService(
     ServerContext server, AddressSpace space, NodeAccess access, SubscriptionMethods subscriptions, ServerConfiguration? configuration)
 {
     private const int Batch = 32;
+
+    private readonly RoleMethods? _roles = server.Options is { Roles: { } management, Identities: not null } ? new RoleMethods(server, management) : null;
+    private readonly AliasMethods? _aliases = server.Options.Aliases is { } search ? new AliasMethods(search, access) : null;
 
     public async ValueTask<CallResponse> CallAsync(Session session, CallRequest request, CancellationToken cancellationToken)
     {
@@ -43,6 +48,10 @@ internal sealed class CallService(
                 return known;
             if (configuration is not null && await configuration.TryCallAsync(session.Caller!, request, cancellationToken).ConfigureAwait(false) is { } configured)
                 return configured;
+            if (_roles is not null && await _roles.TryCallAsync(session.Caller!, request, cancellationToken).ConfigureAwait(false) is { } changed)
+                return changed;
+            if (_aliases?.TryCall(space.Current, session.Caller!, request) is { } aliases)
+                return aliases;
             var outputs = server.Options.Call is { } call
                 ? await call(session.Caller!, request.ObjectId, request.MethodId, request.InputArguments, cancellationToken).ConfigureAwait(false)
                 : null;

@@ -30,16 +30,15 @@ internal sealed class ReadService(ServerContext server, AddressSpace space, Node
         OperationLimit.Check(count, server.Limits.MaxOperationsPerCall);
 
         var start = request.Position;
-        var checksAge = server.Options.ReadFresh is not null && maxAge < int.MaxValue;
-        var stale = Answer(reply, session.Caller!, ref request, count, timestamps, checksAge ? maxAge : double.MaxValue);
+        var stale = Answer(reply, session.Caller!, ref request, count, timestamps, maxAge < int.MaxValue ? maxAge : double.MaxValue);
         if (stale is not null)
             Wait(reply, session, body[start..], count, timestamps, stale);
     }
 
     /// <returns>Variables that are too old, and no answer was given; null: answered.</returns>
-    private List<int>? Answer(in Reply reply, UaCaller caller, ref UaReader request, int count, TimestampsToReturn timestamps, double maxAge)
+    private StaleVariables? Answer(in Reply reply, UaCaller caller, ref UaReader request, int count, TimestampsToReturn timestamps, double maxAge)
     {
-        List<int>? stale = null;
+        StaleVariables? stale = null;
         var view = space.Current;
         var buffer = reply.Begin();
         try
@@ -49,9 +48,12 @@ internal sealed class ReadService(ServerContext server, AddressSpace space, Node
             writer.WriteInt32(count);
             for (var i = 0; i < count; i++)
             {
-                var value = ReadOne(view, caller, ref request, out var node);
-                if (maxAge != double.MaxValue && node.Exists && view.VariableOf(node) is var variable and >= 0 && IsStale(view, node, value, maxAge, reply.Now))
-                    (stale ??= []).Add(variable);
+                var value = ReadOne(view, caller, ref request, maxAge != double.MaxValue, out var node, out var isUnconfirmed);
+                if (isUnconfirmed)
+                    (stale ??= new StaleVariables()).Unconfirmed.Add(view.VariableOf(node));
+                else if (maxAge != double.MaxValue && server.Options.ReadFresh is not null && node.Exists && view.VariableOf(node) is var variable and >= 0
+                    && IsStale(view, node, value, maxAge, reply.Now))
+                    (stale ??= new StaleVariables()).Old.Add(variable);
                 writer.WriteDataValue(Stamped(value, timestamps));
             }
 
@@ -71,9 +73,9 @@ internal sealed class ReadService(ServerContext server, AddressSpace space, Node
         return stale;
     }
 
-    private DataValue ReadOne(AddressSpaceView view, UaCaller caller, ref UaReader request, out NodeHandle whoseValue)
+    private DataValue ReadOne(AddressSpaceView view, UaCaller caller, ref UaReader request, bool checksAge, out NodeHandle whoseValue, out bool isUnconfirmed)
     {
-        whoseValue = NodeHandle.None;
+        (whoseValue, isUnconfirmed) = (NodeHandle.None, false);
         var id = request.ReadNodeIdView();
         var attribute = (AttributeId)request.ReadUInt32();
         var range = request.ReadStringBytes(out _);
@@ -92,6 +94,8 @@ internal sealed class ReadService(ServerContext server, AddressSpace space, Node
         if (DataEncoding.Check(view, node, attribute, encodingNamespace, encoding) is { IsBad: true } wrongEncoding)
             return Bad(wrongEncoding);
         whoseValue = node;
+        // Asked before the value is taken: it may be read back between the two.
+        isUnconfirmed = checksAge && server.Options.Written is { } written && view.VariableOf(node) is var variable and >= 0 && written.IsUnconfirmed(variable);
         var value = view.Read(node, AttributeId.Value);
         return range.IsEmpty || value.Status.IsBad ? value : Part(value, range);
     }
@@ -135,7 +139,7 @@ internal sealed class ReadService(ServerContext server, AddressSpace space, Node
     }
 
     /// <summary>Has the stale variables confirmed, then answers from what the table holds.</summary>
-    private void Wait(in Reply reply, Session session, ReadOnlySpan<byte> operations, int count, TimestampsToReturn timestamps, List<int> stale)
+    private void Wait(in Reply reply, Session session, ReadOnlySpan<byte> operations, int count, TimestampsToReturn timestamps, StaleVariables stale)
     {
         var call = session.Pending.Begin(reply.Handle, reply.TimeoutHint, server.Time, new WaitingRequest(reply.Connection.Requests, operations.Length));
         var copy = LargeArrays.Rent(operations.Length);
@@ -144,11 +148,14 @@ internal sealed class ReadService(ServerContext server, AddressSpace space, Node
     }
 
     private async Task WaitAsync(
-        Reply reply, Session session, PendingCall call, byte[] copy, int length, int count, TimestampsToReturn timestamps, List<int> stale)
+        Reply reply, Session session, PendingCall call, byte[] copy, int length, int count, TimestampsToReturn timestamps, StaleVariables stale)
     {
         try
         {
-            await server.Options.ReadFresh!(stale, call.Cancellation).ConfigureAwait(false);
+            if (stale.Unconfirmed.Count > 0)
+                await server.Options.Written!.ReadBack(stale.Unconfirmed, call.Cancellation).ConfigureAwait(false);
+            if (stale.Old.Count > 0)
+                await server.Options.ReadFresh!(stale.Old, call.Cancellation).ConfigureAwait(false);
             if (call.Status.IsGood)
                 AnswerFrom(copy.AsSpan(0, length));
             else

@@ -29,7 +29,8 @@ internal sealed class WriteService(ServerContext server, AddressSpace space, Nod
         }
 
         ReportDenied(session, values, results);
-        var before = server.Audit.Operations.IsListened ? Remember(view, values) : null;
+        var (isListened, observer) = (server.Audit.Operations.IsListened, server.Options.ObserveWrites is { } all && all.IsOn() ? all : null);
+        var before = isListened || observer is not null ? Remember(view, values) : null;
         try
         {
             if (writes.Count > 0)
@@ -39,7 +40,11 @@ internal sealed class WriteService(ServerContext server, AddressSpace space, Nod
         {
             // Given up or not: what was sent was sent, and the audit must say so.
             for (var i = 0; i < before?.Length; i++)
-                server.Audit.Operations.Wrote(session.Caller!, request.RequestHeader.AuditEntryId, values[i], before[i], results[i]);
+            {
+                if (isListened)
+                    server.Audit.Operations.Wrote(session.Caller!, request.RequestHeader.AuditEntryId, values[i], before[i], results[i]);
+                observer?.Tell(session.Caller!, new WriteOutcome(values[i].NodeId, (AttributeId)values[i].AttributeId, values[i].IndexRange, before[i], values[i].Value.Value, results[i]));
+            }
         }
 
         return new WriteResponse { Results = results };
@@ -48,12 +53,17 @@ internal sealed class WriteService(ServerContext server, AddressSpace space, Nod
     private async ValueTask WriteAsync(
         UaCaller caller, List<NodeWrite> writes, List<int> places, StatusCode[] results, CancellationToken cancellationToken)
     {
-        foreach (var place in places)
-            results[place] = StatusCodes.BadRequestInterrupted; // as long as nobody knows
         var written = new StatusCode[writes.Count];
-        await server.Options.Write!(caller, writes, written, cancellationToken).ConfigureAwait(false);
-        for (var i = 0; i < written.Length; i++)
-            results[places[i]] = written[i];
+        Array.Fill(written, StatusCodes.BadRequestInterrupted); // as long as nobody knows
+        try
+        {
+            await server.Options.Write!(caller, writes, written, cancellationToken).ConfigureAwait(false);
+        }
+        finally
+        {
+            for (var i = 0; i < written.Length; i++)
+                results[places[i]] = written[i];
+        }
     }
 
     private static Variant[] Remember(AddressSpaceView view, WriteValue[] values) => Array.ConvertAll(values,

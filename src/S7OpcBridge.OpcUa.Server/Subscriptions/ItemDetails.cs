@@ -27,7 +27,10 @@ internal sealed class ItemDetails
     public double? DeadbandPercent { get; set; }
 
     /// <summary>Ids of the items that this one triggers.</summary>
-    public List<uint>? Triggered { get; set; }
+    public HashSet<uint>? Triggered { get; set; }
+
+    /// <summary>Ids of the items that trigger this one.</summary>
+    public HashSet<uint>? TriggeredBy { get; set; }
 
     /// <summary>The events that wait, where the item delivers events.</summary>
     public EventQueue? Events { get; set; }

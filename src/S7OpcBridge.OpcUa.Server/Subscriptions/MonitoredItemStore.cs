@@ -76,6 +76,7 @@ internal sealed class MonitoredItemStore
     /// <summary>Frees a slot; its next item gets an id of the next generation.</summary>
     public void Remove(int slot)
     {
+        TriggerLinks.End(this, slot);
         SetShared(slot, null);
         _details.Remove(slot);
         ref var item = ref this[slot];

@@ -272,7 +272,7 @@ internal sealed class NotificationQueue(MonitoredItemStore items, HeldMemory hel
             ListOf(item).Add(slot, ref item);
     }
 
-    private void TriggerLinked(List<uint> linked)
+    private void TriggerLinked(HashSet<uint> linked)
     {
         foreach (var id in linked)
         {

@@ -50,22 +50,11 @@ internal sealed partial class SubscriptionServices
             var trigger = store.Find(request.TriggeringItemId);
             if (trigger < 0)
                 throw new UaException(StatusCodes.BadMonitoredItemIdInvalid, $"The subscription has no monitored item {request.TriggeringItemId}.");
-            var linked = store.AddDetails(trigger).Triggered ??= [];
-            var removed = Array.ConvertAll(request.LinksToRemove, id => linked.Remove(id) ? Good : StatusCodes.BadMonitoredItemIdInvalid);
-            var added = Array.ConvertAll(request.LinksToAdd, id =>
-            {
-                if (store.Find(id) < 0)
-                    return StatusCodes.BadMonitoredItemIdInvalid;
-                if (!linked.Contains(id))
-                    linked.Add(id);
-                return Good;
-            });
-            store[trigger].Set(ItemFlags.Triggers, linked.Count > 0);
+            var removed = Array.ConvertAll(request.LinksToRemove, id => TriggerLinks.Remove(store, trigger, id));
+            var added = Array.ConvertAll(request.LinksToAdd, id => TriggerLinks.Add(store, trigger, id));
             return new SetTriggeringResponse { AddResults = added, RemoveResults = removed };
         }
     }
-
-    private static StatusCode Good => StatusCodes.Good;
 
     private static bool IsMode(MonitoringMode mode) => mode is >= MonitoringMode.Disabled and <= MonitoringMode.Reporting;
 

@@ -43,7 +43,7 @@ internal sealed partial class ClientTrust(CertificateStores stores, FirstUse? fi
     {
         var (leaf, remedy) = (chain[0], "");
         if (_turnedAway.Keep(chain) && verdict.Status == StatusCodes.BadCertificateUntrusted)
-            remedy = $" {purpose}, run: {string.Format(null, command, leaf.Thumbprint)}";
+            remedy = UntrustedRemedy.Of(chain, Lists(), time.GetUtcNow(), $"{purpose}, run: {string.Format(null, command, leaf.Thumbprint)}", firstUse is { IsOpen: true });
         return new UaException(verdict.Status,
             $"the certificate '{leaf.Subject}' of {CertificateText.ApplicationOf(leaf)} {verdict.Reason} ({StatusCodes.NameOf(verdict.Status)}).{remedy}");
     }

@@ -51,6 +51,7 @@ internal static class OpcUaHosting
             CheckUserName = logins is null ? null : logins.CheckAsync,
             CheckUserCertificate = logins is null ? null : logins.CheckCertificateAsync,
             Identities = logins is null ? static _ => [] : logins.IdentitiesOf,
+            Roles = logins?.Roles,
             Permissions = Role.Defaults(settings.Anonymous),
             Limits = limits,
             ShutdownDelay = TimeSpan.FromSeconds(1),

@@ -76,6 +76,9 @@ internal sealed partial class Logins
         }
     }
 
+    /// <summary>Keeps which users have a role.</summary>
+    public RoleManagement Roles => field ??= new RoleManagement { AddIdentity = new RoleMappings(_users).Add, RemoveIdentity = new RoleMappings(_users).Remove };
+
     /// <summary>By which rules users get a role.</summary>
     public IReadOnlyList<IdentityMappingRuleType> IdentitiesOf(WellKnownRoles role) => role switch
     {

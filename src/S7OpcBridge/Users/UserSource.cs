@@ -1,4 +1,5 @@
 using Microsoft.Extensions.Logging;
+using S7OpcBridge.OpcUa;
 
 namespace S7OpcBridge;
 
@@ -34,6 +35,29 @@ internal sealed partial class UserSource(ServerSettings settings, ILogger logger
         {
             (_file, _stamp) = (other.UsersFile, StampOf(other.UsersFile));
             _users = new UserList([.. other.Users]);
+        }
+    }
+
+    /// <summary>Writes the file with other users, as they are made from those in it now.</summary>
+    /// <exception cref="UaException">There is no file, it has faults, or it cannot be written; or what the change itself throws.</exception>
+    public void Edit(Func<IReadOnlyCollection<UserEntry>, List<UserEntry>> change)
+    {
+        lock (_gate)
+        {
+            if (_file is not { } path)
+                throw new UaException(StatusCodes.BadRequestNotAllowed, "The users stand in the map itself; move them into a file ('users: users.yaml') to have roles kept there.");
+            var findings = new FindingList();
+            var users = UsersReader.ReadFile(path, new SourceSpot(new SourceFile(path), 1, 1), findings);
+            if (findings.HasErrors)
+                throw new UaException(StatusCodes.BadInvalidState, $"The users file {path} has faults: {string.Join(' ', findings.Sorted.Select(finding => $"{finding}."))}");
+            try
+            {
+                UsersFile.Write(path, change(users));
+            }
+            catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+            {
+                throw new UaException(StatusCodes.BadResourceUnavailable, $"The users file {path} cannot be written: {e.Message.ReplaceLineEndings(" ")} Give it, and its folder, to the user of the bridge.");
+            }
         }
     }
 

@@ -37,6 +37,34 @@ public sealed class AuditTests
     }
 
     [Test]
+    public async Task A_write_that_the_stack_refuses_is_told_as_well(CancellationToken token)
+    {
+        var lines = new Lines();
+        await using var plant = await ServedPlant.StartAsync(tags => { Tags(tags); tags.Tag("Fixed", "DB1.DBW80", "Int", access: TagAccess.Read); }, token, loggers: lines);
+        await plant.UntilAsync("Int", StatusCodes.Good, token);
+        await plant.UntilAsync("Fixed", StatusCodes.Good, token);
+
+        await ServedPlant.WriteAsync(plant.Client,
+        [
+            Writing("Fixed", new DataValue(Variant.Of((short)1), default, 0, 0)),
+            Writing("Int", new DataValue(Variant.Of((short)2), StatusCodes.BadSensorFailure, 0, 0)),
+            Writing("Int", new DataValue(Variant.Of("x"), default, 0, 0), AttributeId.DisplayName),
+            Writing("Nothing\n", new DataValue(Variant.Of((short)3), default, 0, 0)),
+        ], token);
+
+        Assert.That(lines.Of(323).Select(line => $"{line["Node"]} {line["Before"]} {line["After"]} {line["Answer"]}"), Is.EqualTo(new[]
+        {
+            "ns=2;s=Line1/Fixed 0 1 BadNotWritable",
+            "ns=2;s=Line1/Int 0 2 BadWriteNotSupported",
+            "ns=2;s=Line1/Int DisplayName Int \"x\" BadNotWritable",
+            "ns=2;s=Line1/Nothing? unknown 3 BadNodeIdUnknown",
+        }));
+
+        static WriteValue Writing(string tag, DataValue value, AttributeId attribute = AttributeId.Value) =>
+            new() { NodeId = ServedPlant.Node(tag), AttributeId = (uint)attribute, Value = value };
+    }
+
+    [Test]
     public async Task A_part_of_an_array_is_told_as_such(CancellationToken token)
     {
         var lines = new Lines();

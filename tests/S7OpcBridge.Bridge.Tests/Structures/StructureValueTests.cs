@@ -117,9 +117,11 @@ public sealed class StructureValueTests
             ("Motors[0]", Of([.. Motors.FirstEncoded, 0])), ("Motors[0]", Of(Motors.FirstEncoded[..^1])), ("Motors[0]", Of([])),
             ("Motors[0]", Variant.Of(new ExtensionObject(new NodeId(2, "TE_\"Pair\""), Motors.FirstEncoded))), ("Motors[0]", Variant.Of(7)),
             ("Motors[0]", Variant.Of(new ExtensionObject(MotorEncoding, "<Motor/>"))), ("Motors", Of(Motors.FirstEncoded)),
-            ("Motors", Variant.OfArray(BuiltInType.ExtensionObject, new[] { new ExtensionObject(MotorEncoding, Motors.FirstEncoded) })),
+            ("Motors", Variant.OfArray(BuiltInType.ExtensionObject, Enumerable.Repeat(new ExtensionObject(MotorEncoding, Motors.FirstEncoded), 3).ToArray())),
             ("Motors[0]", Of([.. Motors.FirstEncoded[..5], 1, 0, 0, 0, .. Motors.FirstEncoded[9..]])));
         Assert.That(results, Is.All.EqualTo("BadTypeMismatch"));
+        var tooFew = Variant.OfArray(BuiltInType.ExtensionObject, new[] { new ExtensionObject(MotorEncoding, Motors.FirstEncoded) });
+        Assert.That(await plant.WriteAsync(token, ("Motors", tooFew)), Is.EqualTo(new[] { "BadOutOfRange" }));
         Assert.That(await plant.WriteAsync(token, ("Motors[0]", Of([.. Motors.FirstEncoded[..^6], 3, 0, 0, 0, (byte)'a', (byte)'b', (byte)'c']))), Is.EqualTo(new[] { "BadOutOfRange" }));
         Assert.That((plant.Plc.Counters.WriteJobs, plant.Peek(0, 18)), Is.EqualTo((0, Motors.First)));
     }

@@ -47,7 +47,9 @@ public sealed class WriteComposerTests
     [Test]
     public void A_whole_array_has_the_length_of_the_tag()
     {
-        Assert.That(Refused("DB1.DBW10", "Int[5]", Values.Array(TagValueKind.Int16, new short[4])), Is.EqualTo(TagWriteResult.TypeMismatch));
+        Assert.That(Refused("DB1.DBW10", "Int[5]", Values.Array(TagValueKind.Int16, new short[4])), Is.EqualTo(TagWriteResult.OutOfRange), "ArrayDimensions are a maximum");
+        Assert.That(Refused("DB1.DBW10", "Int[5]", Values.Array(TagValueKind.Int16, Array.Empty<short>())), Is.EqualTo(TagWriteResult.OutOfRange));
+        Assert.That(Refused("DB1.DBW10", "Int[5]", Values.Array(TagValueKind.Int16, new short[6])), Is.EqualTo(TagWriteResult.TypeMismatch));
         Assert.That(Refused("DB1.DBW10", "Int[5]", Values.Int16(1)), Is.EqualTo(TagWriteResult.TypeMismatch));
         Assert.That(Refused("DB1.DBW10", "Int", Values.Array(TagValueKind.Int16, new short[1])), Is.EqualTo(TagWriteResult.TypeMismatch));
     }

@@ -56,7 +56,7 @@ public sealed class NodeOpcUaWritesTests
         Assert.That(statuses, Is.EqualTo(new[]
         {
             "Good", "Good", "BadOutOfRange",
-            "Good", "Good", "BadTypeMismatch",
+            "Good", "Good", "BadOutOfRange",
             "BadOutOfRange", "Good", "BadTooManyOperations",
             "BadNotWritable", "BadNodeIdUnknown", "Good",
         }));

@@ -50,19 +50,27 @@ internal sealed class AdministratorTests : ConfigurationFixture
         Assert.That(wrong.InputArgumentResults.Select(s => StatusCodes.NameOf(s)), Is.EqualTo((string[])["Good", "BadTypeMismatch"]));
     }
 
+    private static async Task<int> ChildrenAsync(UaTestClient client) => (await client.CallAsync<BrowseResponse>(new BrowseRequest
+    {
+        NodesToBrowse = [new BrowseDescription { NodeId = CertificateGroups, BrowseDirection = BrowseDirection.Forward, ReferenceTypeId = Ids.Aggregates, IncludeSubtypes = true }],
+    }, Stop)).Results[0].References.Length;
+
     [Test]
     public async Task The_object_tells_what_it_can_do()
     {
         await StartAsync();
         var client = await UserAsync("mes", MessageSecurityMode.SignAndEncrypt);
-        var values = await client.ReadAsync(Stop, SupportedPrivateKeyFormats, MaxTrustListSize, MulticastDnsEnabled, ServerCapabilities, CertificateTypes);
+        var values = await client.ReadAsync(Stop, SupportedPrivateKeyFormats, MaxTrustListSize, MulticastDnsEnabled, ServerCapabilities);
         Assert.That(values[0].Value.Reference, Is.EqualTo((string[])["PEM", "PFX"]));
         Assert.That(values[1].Value.Bits, Is.EqualTo(60_000));
         Assert.That(values[2].Value.Bits, Is.Zero);
         Assert.That(values[3].Value.Reference, Is.EqualTo((string[])["DA"]));
-        Assert.That(values[4].Value.Reference, Is.EqualTo(new NodeId[] { RsaSha256ApplicationCertificateType }));
-        Assert.That(StatusCodes.NameOf((await client.ReadAsync(Stop, Size))[0].Status), Is.EqualTo("BadUserAccessDenied"));
-        var changed = (await (await AdminAsync()).ReadAsync(Stop, LastUpdateTime))[0];
+        Assert.That((await client.ReadAsync(Stop, Size, CertificateTypes)).Select(value => StatusCodes.NameOf(value.Status)), Is.All.EqualTo("BadUserAccessDenied"));
+        Assert.That(await ChildrenAsync(client), Is.Zero, "the certificate groups are for SecurityAdmin's eyes");
+        var admin = await AdminAsync();
+        Assert.That(await ChildrenAsync(admin), Is.EqualTo(1));
+        Assert.That((await admin.ReadAsync(Stop, CertificateTypes))[0].Value.Reference, Is.EqualTo(new NodeId[] { RsaSha256ApplicationCertificateType }));
+        var changed = (await admin.ReadAsync(Stop, LastUpdateTime))[0];
         Assert.That(UaTime.ToTicks(changed.Value.Bits), Is.EqualTo(new DateTime(2026, 1, 2, 3, 4, 5, DateTimeKind.Utc).Ticks));
     }
 

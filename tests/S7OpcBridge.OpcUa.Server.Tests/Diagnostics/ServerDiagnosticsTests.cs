@@ -102,7 +102,7 @@ internal sealed class ServerDiagnosticsTests : AdminFixture
                 if (!seen.Add(reference.NodeId.Id))
                     continue;
                 open.Push(reference.NodeId.Id);
-                var isSecurity = reference.NodeId.Id.ToString().Contains("Security") || reference.BrowseName.Name!.StartsWith("SessionSecurity");
+                var isSecurity = reference.NodeId.Id.ToString().Contains("Security") || reference.BrowseName.Name! is "SessionDiagnosticsArray" || reference.BrowseName.Name!.StartsWith("SessionSecurity");
                 if (reference.NodeClass == NodeClass.Variable)
                     Assert.That(StatusCodes.NameOf((await ReadAsync(client, reference.NodeId.Id)).Status), Is.EqualTo(isSecurity ? "BadSecurityModeInsufficient" : "Good"), $"{reference.NodeId.Id}");
                 var back = await BrowseAsync(client, reference.NodeId.Id, BrowseDirection.Inverse);
@@ -160,7 +160,9 @@ internal sealed class ServerDiagnosticsTests : AdminFixture
             Assert.That(figures.MonitoringQueueOverflowCount, Is.EqualTo(9), "ten and the first value, in a queue of two");
             Assert.That(figures.CurrentLifetimeCount, Is.Positive);
         });
-        var ofSession = Body<SessionDiagnosticsDataType>(await ReadAsync(client, (await BrowseAsync(client, slow.Session!.SessionId))[0].NodeId.Id));
+        var own = (await BrowseAsync(client, slow.Session!.SessionId))[0].NodeId.Id;
+        Assert.That((await ReadAsync(client, own)).Status.IsBad, "a neighbour may not read it");
+        var ofSession = Body<SessionDiagnosticsDataType>(await ReadAsync(slow, own));
         Assert.That((ofSession.CurrentSubscriptionsCount, ofSession.CurrentMonitoredItemsCount, ofSession.CurrentPublishRequestsInQueue), Is.EqualTo((1u, 1u, 0u)));
     }
 

@@ -77,6 +77,33 @@ public class TriggeringTests
 
     [Test]
     [ConformanceUnit("Monitor Triggering")]
+    public void A_link_ends_with_either_of_its_items()
+    {
+        using var rig = new Rig();
+        var (id, trigger, linked) = Two(rig);
+        var further = rig.Monitor(id, Further, 3, mode: MonitoringMode.Sampling).MonitoredItemId;
+        Link(rig, id, trigger, [linked, further]);
+        rig.Delete(id, linked);
+        Assert.That(Link(rig, id, trigger, [], [linked]).RemoveResults.Single().Value, Is.EqualTo(StatusCodes.BadMonitoredItemIdInvalid));
+
+        rig.Delete(id, trigger);
+        var again = rig.Monitor(id, Trigger, 4).MonitoredItemId;
+        Assert.That(Link(rig, id, again, [], [further]).RemoveResults.Single().Value, Is.EqualTo(StatusCodes.BadMonitoredItemIdInvalid), "the new item has no link of the old one");
+        Assert.That(Link(rig, id, again, [further]).AddResults.Single().Value, Is.EqualTo(StatusCodes.Good));
+    }
+
+    [Test]
+    public void An_item_may_trigger_itself_and_be_deleted()
+    {
+        using var rig = new Rig();
+        var (id, trigger, _) = Two(rig);
+        Link(rig, id, trigger, [trigger]);
+        rig.Delete(id, trigger);
+        Assert.That(() => Link(rig, id, trigger, []), Throws.TypeOf<UaException>());
+    }
+
+    [Test]
+    [ConformanceUnit("Monitor Triggering")]
     public void What_makes_no_sense_is_refused()
     {
         using var rig = new Rig();

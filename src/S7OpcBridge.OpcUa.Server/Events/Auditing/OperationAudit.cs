@@ -1,3 +1,5 @@
+using S7OpcBridge.OpcUa.Server.Roles;
+
 namespace S7OpcBridge.OpcUa.Server.Events.Auditing;
 
 /// <summary>Events of writes and method calls (OPC 10000-4, 6.5.9 and 6.5.10), one for each node and method.</summary>
@@ -20,7 +22,8 @@ internal sealed class OperationAudit(Audit audit)
     {
         if (!audit.IsListened)
             return;
-        audit.Raise(AuditTypes.UpdateMethod, "Attribute/Call", new AuditEntry(clientEntryId, caller.User, call.ObjectId), result.StatusCode,
+        var type = result.StatusCode.IsGood && RoleMethods.Changes(call.MethodId) ? AuditTypes.RoleMappingRuleChanged : AuditTypes.UpdateMethod;
+        audit.Raise(type, "Attribute/Call", new AuditEntry(clientEntryId, caller.User, call.ObjectId), result.StatusCode,
             $"{caller.User ?? "anonymous"} called {call.MethodId}: {StatusCodes.NameOf(result.StatusCode)}.",
             ("MethodId", Variant.Of(call.MethodId)),
             ("StatusCodeId", Variant.OfStatusCode(result.StatusCode)),

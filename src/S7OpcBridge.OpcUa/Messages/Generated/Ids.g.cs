@@ -346,6 +346,7 @@ public static class Ids
     public const uint ElseGuardVariableType = 15317;
     public const uint BaseAnalogType = 15318;
     public const uint ProgramDiagnostic2Type = 15383;
+    public const uint EndpointType = 15528;
     public const uint IdentityMappingRuleType = 15634;
     public const uint OPCUANamespaceMetadata = 15957;
     public const uint OPCUANamespaceMetadata_NamespaceUri = 15958;
@@ -411,6 +412,7 @@ public static class Ids
     public const uint HasReaderGroup = 18805;
     public const uint MultiStateDictionaryEntryDiscreteBaseType = 19077;
     public const uint MultiStateDictionaryEntryDiscreteType = 19084;
+    public const uint AliasNameDataType = 23468;
     public const uint AliasFor = 23469;
     public const uint Aliases = 23470;
     public const uint IsDeprecated = 23562;

@@ -102,9 +102,11 @@ internal static class KnownStructures
         StructureField.EncodingId => StructureField.Decode(ref reader),
         EnumField.EncodingId => EnumField.Decode(ref reader),
         KeyValuePair.EncodingId => KeyValuePair.Decode(ref reader),
+        EndpointType.EncodingId => EndpointType.Decode(ref reader),
         IdentityMappingRuleType.EncodingId => IdentityMappingRuleType.Decode(ref reader),
         AdditionalParametersType.EncodingId => AdditionalParametersType.Decode(ref reader),
         EphemeralKeyType.EncodingId => EphemeralKeyType.Decode(ref reader),
+        AliasNameDataType.EncodingId => AliasNameDataType.Decode(ref reader),
         _ => null,
     };
 }

@@ -82,3 +82,44 @@ public sealed class IdentityMappingRuleType : IUaStructure<IdentityMappingRuleTy
         writer.WriteString(Criteria);
     }
 }
+
+/// <summary>EndpointType, i=15528.</summary>
+public sealed class EndpointType : IUaStructure<EndpointType>
+{
+    /// <summary>Numeric id of the Default Binary encoding.</summary>
+    public const uint EncodingId = 15671;
+
+    public EndpointType()
+    {
+    }
+
+    private EndpointType(ref UaReader reader)
+    {
+        EndpointUrl = reader.ReadString();
+        SecurityMode = (MessageSecurityMode)reader.ReadInt32();
+        SecurityPolicyUri = reader.ReadString();
+        TransportProfileUri = reader.ReadString();
+    }
+
+    public string? EndpointUrl { get; set; }
+
+    public MessageSecurityMode SecurityMode { get; set; }
+
+    public string? SecurityPolicyUri { get; set; }
+
+    public string? TransportProfileUri { get; set; }
+
+    uint IUaStructure.BinaryEncodingId => EncodingId;
+
+    static int IUaStructure<EndpointType>.MinEncodedSize => 16;
+
+    public static EndpointType Decode(ref UaReader reader) => new(ref reader);
+
+    public void Encode(ref UaWriter writer)
+    {
+        writer.WriteString(EndpointUrl);
+        writer.WriteInt32((int)SecurityMode);
+        writer.WriteString(SecurityPolicyUri);
+        writer.WriteString(TransportProfileUri);
+    }
+}

@@ -1,0 +1,36 @@
+using System.Security.Cryptography.X509Certificates;
+using S7OpcBridge.OpcUa;
+using S7OpcBridge.OpcUa.Channel;
+
+namespace S7OpcBridge;
+
+/// <summary>What to do about a certificate that is not trusted. Trusting it helps only where nothing else is wrong with it; else that is said, too.</summary>
+internal static class UntrustedRemedy
+{
+    /// <summary>A sentence or more, each with a blank before it.</summary>
+    /// <param name="chain">The certificate, and what came with it.</param>
+    /// <param name="lists">Who is trusted now.</param>
+    /// <param name="now">The time.</param>
+    /// <param name="trust">The sentence with the command that trusts it.</param>
+    /// <param name="isFirstUse">True: trust on first use is on, and would have trusted it.</param>
+    public static string Of(IReadOnlyList<X509Certificate2> chain, TrustLists lists, DateTimeOffset now, string trust, bool isFirstUse)
+    {
+        var trusted = CertificateValidation.Check(chain, lists.With(chain[0]), CertificatePurpose.Application, now);
+        if (trusted.IsGood)
+            return $" {trust}";
+        var refusal = isFirstUse ? "'trust: first-use' does not take it either" : "Trusting it would not help";
+        return IsMisusedCa(chain[0])
+            ? $" {refusal}: it is marked as a CA (CA:TRUE, as openssl does by default), but its key usage does not let it sign certificates. Make one that is no CA: {CommandFor(chain[0])}"
+            : $" {refusal}: it {trusted.Reason} ({StatusCodes.NameOf(trusted.Status)}).";
+    }
+
+    private static bool IsMisusedCa(X509Certificate2 certificate) =>
+        certificate.Extensions.OfType<X509BasicConstraintsExtension>().Any(constraints => constraints.CertificateAuthority)
+        && certificate.Extensions.OfType<X509KeyUsageExtension>().Any(usage => (usage.KeyUsages & X509KeyUsageFlags.KeyCertSign) == 0);
+
+    // Nothing of a stranger's certificate goes into a command that somebody pastes into a shell.
+    private static string CommandFor(X509Certificate2 certificate) =>
+        $"openssl req -x509 -newkey rsa:{Math.Max(2048, certificate.GetRSAPublicKey()?.KeySize ?? 0)} -nodes -days 365 -subj /CN=CLIENT -addext basicConstraints=critical,CA:FALSE"
+        + " -addext keyUsage=critical,digitalSignature,nonRepudiation,keyEncipherment,dataEncipherment -addext extendedKeyUsage=clientAuth"
+        + " -addext subjectAltName=URI:APPLICATION_URI,DNS:HOST -keyout client.key -out client.pem";
+}
