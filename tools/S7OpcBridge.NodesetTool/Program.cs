@@ -7,6 +7,12 @@ if (args is not [var nodesets, var checkout] || !File.Exists(Path.Combine(nodese
     return 2;
 }
 
+if (PinnedInputs.Check(nodesets, Path.Combine(checkout, "tools", "S7OpcBridge.NodesetTool", "inputs.sha256")) is { } finding)
+{
+    await Console.Error.WriteLineAsync(finding);
+    return 1;
+}
+
 var language = Path.Combine(checkout, "src", "S7OpcBridge.OpcUa");
 var messages = Path.Combine(language, "Messages", "Generated");
 var types = Path.Combine(language, "Types");

@@ -11,7 +11,7 @@ internal static class MemoryLimits
     public static long OfProcess => Math.Clamp(GC.GetGCMemoryInfo().TotalAvailableMemoryBytes / 4, Least, Most);
 
     /// <summary>The limits that hold.</summary>
-    /// <param name="limits">As set; <see cref="UaServerLimits.ClientMemory"/> 0: derived.</param>
+    /// <param name="limits">As set; <c>ClientMemory</c> 0: derived.</param>
     public static UaServerLimits Fit(UaServerLimits limits)
     {
         var bytes = limits.ClientMemory > 0 ? limits.ClientMemory : OfProcess;

@@ -5,12 +5,6 @@ namespace S7OpcBridge.OpcUa.Server;
 /// <summary>What the server accepts. Everything that clients can read about is advertised in ServerCapabilities; everything is enforced.</summary>
 public sealed record UaServerLimits : ChannelLimits
 {
-    /// <summary>
-    /// Bytes that all clients together may make the server hold: unfinished requests, answers, queues, messages kept for Republish, monitored items. When it is short, the largest
-    /// holder gives way. 0: a quarter of the memory that the process may use, 16 MiB to 2 GiB. Other limits are lowered where they would not fit into it.
-    /// </summary>
-    public long ClientMemory { get; init; }
-
     /// <summary>Sessions, active or not.</summary>
     public int MaxSessions { get; init; } = 500;
 

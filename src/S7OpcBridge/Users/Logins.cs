@@ -131,6 +131,6 @@ internal sealed partial class Logins
         }
     }
 
-    [LoggerMessage(510, LogLevel.Warning, "User '{User}' gave wrong passwords from {Remote} and must wait {Seconds} s there; other addresses are not concerned.")]
+    [LoggerMessage(530, LogLevel.Warning, "User '{User}' gave wrong passwords from {Remote} and must wait {Seconds} s there; other addresses are not concerned.")]
     private static partial void Slowed(ILogger logger, string user, EndPoint? remote, double seconds);
 }

@@ -35,6 +35,6 @@ internal sealed partial class UserTrust(CertificateStores stores, TimeProvider t
 
     private CertificateVerdict Judge(IReadOnlyList<X509Certificate2> chain) => CertificateValidation.Check(chain, _trust.Lists, CertificatePurpose.User, time.GetUtcNow());
 
-    [LoggerMessage(513, LogLevel.Warning, "{Complaint}")]
+    [LoggerMessage(533, LogLevel.Warning, "{Complaint}")]
     private static partial void Useless(ILogger logger, string complaint);
 }
