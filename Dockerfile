@@ -18,7 +18,9 @@ COPY src/S7OpcBridge.S7/*.csproj src/S7OpcBridge.S7/
 COPY src/S7OpcBridge.Core/*.csproj src/S7OpcBridge.Core/
 COPY src/S7OpcBridge.Map/*.csproj src/S7OpcBridge.Map/
 COPY src/S7OpcBridge.OpcUa/*.csproj src/S7OpcBridge.OpcUa/
-COPY src/S7OpcBridge.Server/*.csproj src/S7OpcBridge.Server/
+COPY src/S7OpcBridge.OpcUa.Channel/*.csproj src/S7OpcBridge.OpcUa.Channel/
+COPY src/S7OpcBridge.OpcUa.Server/*.csproj src/S7OpcBridge.OpcUa.Server/
+COPY src/S7OpcBridge.Bridge/*.csproj src/S7OpcBridge.Bridge/
 COPY src/S7OpcBridge.Simulator/*.csproj src/S7OpcBridge.Simulator/
 COPY src/S7OpcBridge/*.csproj src/S7OpcBridge/
 # No apphost: the image starts the program with dotnet.

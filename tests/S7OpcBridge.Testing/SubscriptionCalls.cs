@@ -1,4 +1,6 @@
 using S7OpcBridge.OpcUa;
+using S7OpcBridge.OpcUa.Messages;
+using S7OpcBridge.OpcUa.Server.Subscriptions;
 
 namespace S7OpcBridge.Testing;
 

@@ -4,6 +4,10 @@ using System.Net.Sockets;
 using System.Security.Cryptography;
 using System.Text;
 using S7OpcBridge.OpcUa;
+using S7OpcBridge.OpcUa.Channel;
+using S7OpcBridge.OpcUa.Channel.Channels;
+using S7OpcBridge.OpcUa.Channel.Frames;
+using S7OpcBridge.OpcUa.Channel.Security;
 
 namespace S7OpcBridge.Testing;
 

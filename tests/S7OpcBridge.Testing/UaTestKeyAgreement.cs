@@ -1,6 +1,6 @@
 using System.Security.Cryptography;
 using System.Text;
-using S7OpcBridge.OpcUa;
+using S7OpcBridge.OpcUa.Channel;
 
 namespace S7OpcBridge.Testing;
 

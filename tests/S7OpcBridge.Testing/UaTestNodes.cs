@@ -1,6 +1,7 @@
 using System.Globalization;
-
 using S7OpcBridge.OpcUa;
+using S7OpcBridge.OpcUa.Server;
+
 
 namespace S7OpcBridge.Testing;
 

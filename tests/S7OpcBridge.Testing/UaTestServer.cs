@@ -1,5 +1,7 @@
 using System.Collections.Concurrent;
 using S7OpcBridge.OpcUa;
+using S7OpcBridge.OpcUa.Channel;
+using S7OpcBridge.OpcUa.Server;
 
 namespace S7OpcBridge.Testing;
 

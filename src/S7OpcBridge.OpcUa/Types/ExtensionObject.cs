@@ -1,13 +1,9 @@
 namespace S7OpcBridge.OpcUa;
 
 /// <summary>
-/// A structure in a value (OPC 10000-6, 5.2.2.15). <see cref="Body"/> is a decoded structure of ours (<see cref="IUaStructure"/>), a byte array (the
+/// A structure in a value (OPC 10000-6, 5.2.2.15). <see cref="Body"/> is a decoded structure of ours (<c>IUaStructure</c>), a byte array (the
 /// encoded body of a type we do not know, kept as it came), a string (XML), or null.
 /// </summary>
 /// <param name="TypeId">Node id of the encoding, not of the data type.</param>
 /// <param name="Body">The content.</param>
-public sealed record ExtensionObject(NodeId TypeId, object? Body)
-{
-    /// <summary>A structure of ours.</summary>
-    public static ExtensionObject Of(IUaStructure structure) => new(structure.BinaryEncodingId, structure);
-}
+public sealed record ExtensionObject(NodeId TypeId, object? Body);

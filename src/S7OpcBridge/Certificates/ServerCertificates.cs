@@ -3,6 +3,8 @@ using System.Security.Cryptography.X509Certificates;
 using Microsoft.Extensions.Logging;
 using S7OpcBridge.Map;
 using S7OpcBridge.OpcUa;
+using S7OpcBridge.OpcUa.Channel;
+using S7OpcBridge.OpcUa.Server;
 
 namespace S7OpcBridge;
 

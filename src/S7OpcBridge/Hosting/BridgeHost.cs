@@ -1,9 +1,9 @@
 using System.CommandLine;
 using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Logging;
+using S7OpcBridge.Bridge;
 using S7OpcBridge.Core;
 using S7OpcBridge.Map;
-using S7OpcBridge.Server;
 
 namespace S7OpcBridge;
 

@@ -1,5 +1,5 @@
 using System.Globalization;
-using S7OpcBridge.OpcUa;
+using S7OpcBridge.OpcUa.Server;
 
 namespace S7OpcBridge;
 

@@ -1,8 +1,10 @@
 using Microsoft.Extensions.Logging;
+using S7OpcBridge.Bridge;
 using S7OpcBridge.Core;
 using S7OpcBridge.Map;
 using S7OpcBridge.OpcUa;
-using S7OpcBridge.Server;
+using S7OpcBridge.OpcUa.Channel;
+using S7OpcBridge.OpcUa.Server;
 
 namespace S7OpcBridge;
 

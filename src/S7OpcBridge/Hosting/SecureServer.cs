@@ -1,4 +1,4 @@
-using S7OpcBridge.Server;
+using S7OpcBridge.Bridge;
 
 namespace S7OpcBridge;
 

@@ -1,8 +1,8 @@
 using System.Runtime.CompilerServices;
 using System.Text.Json;
+using S7OpcBridge.Bridge;
 using S7OpcBridge.Core;
 using S7OpcBridge.Map;
-using S7OpcBridge.Server;
 
 namespace S7OpcBridge;
 

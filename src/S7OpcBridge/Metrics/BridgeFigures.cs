@@ -1,5 +1,5 @@
+using S7OpcBridge.Bridge;
 using S7OpcBridge.Core;
-using S7OpcBridge.Server;
 
 namespace S7OpcBridge;
 

@@ -1,7 +1,7 @@
 using Microsoft.Extensions.Logging;
+using S7OpcBridge.Bridge;
 using S7OpcBridge.Core;
 using S7OpcBridge.Map;
-using S7OpcBridge.Server;
 using S7OpcBridge.Simulator;
 
 namespace S7OpcBridge;

@@ -3,6 +3,7 @@ using System.Security.Cryptography.X509Certificates;
 using Microsoft.Extensions.Logging;
 using S7OpcBridge.Map;
 using S7OpcBridge.OpcUa;
+using S7OpcBridge.OpcUa.Server;
 
 namespace S7OpcBridge;
 
@@ -131,6 +132,6 @@ internal sealed partial class Logins
         }
     }
 
-    [LoggerMessage(510, LogLevel.Warning, "User '{User}' gave wrong passwords from {Remote} and must wait {Seconds} s there; other addresses are not concerned.")]
+    [LoggerMessage(530, LogLevel.Warning, "User '{User}' gave wrong passwords from {Remote} and must wait {Seconds} s there; other addresses are not concerned.")]
     private static partial void Slowed(ILogger logger, string user, EndPoint? remote, double seconds);
 }

@@ -78,9 +78,9 @@ internal sealed partial class UserSource(ServerSettings settings, ILogger logger
     private static (DateTime, long) StampOf(string? path) =>
         path is not null && new FileInfo(path) is { Exists: true } file ? (file.LastWriteTimeUtc, file.Length) : default;
 
-    [LoggerMessage(511, LogLevel.Warning, "The users file {Path} has changed and has faults; the users stay as they were. {Faults}")]
+    [LoggerMessage(531, LogLevel.Warning, "The users file {Path} has changed and has faults; the users stay as they were. {Faults}")]
     private static partial void NotTaken(ILogger logger, string path, string faults);
 
-    [LoggerMessage(512, LogLevel.Information, "{Count} users were read from {Path}; sessions of users that are not there any more end, others go on with the roles of the file.")]
+    [LoggerMessage(532, LogLevel.Information, "{Count} users were read from {Path}; sessions of users that are not there any more end, others go on with the roles of the file.")]
     private static partial void Taken(ILogger logger, int count, string path);
 }

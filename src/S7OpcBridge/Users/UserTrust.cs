@@ -2,6 +2,7 @@ using System.Security.Cryptography.X509Certificates;
 using Microsoft.Extensions.Logging;
 using S7OpcBridge.Map;
 using S7OpcBridge.OpcUa;
+using S7OpcBridge.OpcUa.Channel;
 
 namespace S7OpcBridge;
 
@@ -35,6 +36,6 @@ internal sealed partial class UserTrust(CertificateStores stores, TimeProvider t
 
     private CertificateVerdict Judge(IReadOnlyList<X509Certificate2> chain) => CertificateValidation.Check(chain, _trust.Lists, CertificatePurpose.User, time.GetUtcNow());
 
-    [LoggerMessage(513, LogLevel.Warning, "{Complaint}")]
+    [LoggerMessage(533, LogLevel.Warning, "{Complaint}")]
     private static partial void Useless(ILogger logger, string complaint);
 }

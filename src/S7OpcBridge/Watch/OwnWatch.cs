@@ -1,7 +1,7 @@
 using System.Runtime.CompilerServices;
 using Microsoft.Extensions.Logging.Abstractions;
+using S7OpcBridge.Bridge;
 using S7OpcBridge.Core;
-using S7OpcBridge.Server;
 
 namespace S7OpcBridge;
 

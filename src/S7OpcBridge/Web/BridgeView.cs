@@ -1,10 +1,12 @@
 using System.Collections.Immutable;
 using System.Net;
+using S7OpcBridge.Bridge;
 using S7OpcBridge.Core;
 using S7OpcBridge.Map;
 using S7OpcBridge.OpcUa;
+using S7OpcBridge.OpcUa.Channel;
+using S7OpcBridge.OpcUa.Server;
 using S7OpcBridge.S7;
-using S7OpcBridge.Server;
 
 namespace S7OpcBridge;
 

@@ -1,6 +1,5 @@
 using S7OpcBridge.Map;
 using S7OpcBridge.OpcUa;
-
 namespace S7OpcBridge;
 
 /// <summary>A client, or a user, that was turned away because nobody trusts its certificate.</summary>

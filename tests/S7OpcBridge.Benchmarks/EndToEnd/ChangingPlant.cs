@@ -1,10 +1,11 @@
 using System.Buffers.Binary;
 using System.Diagnostics;
 using Microsoft.Extensions.Logging.Abstractions;
+using S7OpcBridge.Bridge;
 using S7OpcBridge.Core;
 using S7OpcBridge.OpcUa;
+using S7OpcBridge.OpcUa.Server;
 using S7OpcBridge.S7;
-using S7OpcBridge.Server;
 using S7OpcBridge.Simulator;
 
 namespace S7OpcBridge.Benchmarks;

@@ -1,6 +1,6 @@
 using System.Diagnostics;
+using S7OpcBridge.Bridge;
 using S7OpcBridge.OpcUa;
-using S7OpcBridge.Server;
 using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.Benchmarks;

@@ -1,7 +1,7 @@
 using Microsoft.Extensions.Logging.Abstractions;
+using S7OpcBridge.Bridge;
 using S7OpcBridge.Core;
-using S7OpcBridge.OpcUa;
-using S7OpcBridge.Server;
+using S7OpcBridge.OpcUa.Server;
 
 namespace S7OpcBridge.Benchmarks;
 

@@ -1,5 +1,5 @@
 using System.Security.Cryptography;
-using S7OpcBridge.OpcUa;
+using S7OpcBridge.OpcUa.Channel.Security;
 
 namespace S7OpcBridge.Benchmarks;
 

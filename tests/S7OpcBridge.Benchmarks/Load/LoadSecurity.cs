@@ -1,4 +1,6 @@
 using S7OpcBridge.OpcUa;
+using S7OpcBridge.OpcUa.Channel;
+using S7OpcBridge.OpcUa.Channel.Security.Certificates;
 using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.Benchmarks;

@@ -1,5 +1,7 @@
 using System.Security.Cryptography;
 using S7OpcBridge.OpcUa;
+using S7OpcBridge.OpcUa.Channel;
+using S7OpcBridge.OpcUa.Channel.Security;
 
 namespace S7OpcBridge.Benchmarks;
 

@@ -1,4 +1,6 @@
 using S7OpcBridge.OpcUa;
+using S7OpcBridge.OpcUa.Channel.Channels;
+using S7OpcBridge.OpcUa.Channel.Frames;
 
 namespace S7OpcBridge.Benchmarks;
 

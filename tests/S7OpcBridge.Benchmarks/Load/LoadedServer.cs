@@ -1,7 +1,10 @@
+using S7OpcBridge.Bridge;
+using S7OpcBridge.Bridge.TagNodes;
 using S7OpcBridge.Core;
 using S7OpcBridge.OpcUa;
+using S7OpcBridge.OpcUa.Channel;
+using S7OpcBridge.OpcUa.Server;
 using S7OpcBridge.S7;
-using S7OpcBridge.Server;
 using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.Benchmarks;

@@ -1,5 +1,7 @@
 using BenchmarkDotNet.Attributes;
 using S7OpcBridge.OpcUa;
+using S7OpcBridge.OpcUa.Server;
+using S7OpcBridge.OpcUa.Server.Subscriptions;
 using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.Benchmarks;

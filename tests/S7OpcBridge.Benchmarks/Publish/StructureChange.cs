@@ -1,5 +1,6 @@
 using BenchmarkDotNet.Attributes;
 using S7OpcBridge.OpcUa;
+using S7OpcBridge.OpcUa.Server;
 
 namespace S7OpcBridge.Benchmarks;
 

@@ -1,5 +1,3 @@
-using S7OpcBridge.Testing;
-
 namespace S7OpcBridge.Core.Tests;
 
 public sealed class StatusKeeperTests

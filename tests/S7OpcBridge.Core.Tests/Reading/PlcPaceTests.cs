@@ -1,6 +1,5 @@
 using S7OpcBridge.Core.Context;
 using S7OpcBridge.Simulator;
-using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.Core.Tests;
 

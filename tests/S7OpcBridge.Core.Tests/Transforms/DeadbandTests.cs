@@ -1,6 +1,5 @@
 using S7OpcBridge.Core.Values;
 using S7OpcBridge.Simulator;
-
 namespace S7OpcBridge.Core.Tests;
 
 public sealed class DeadbandTests

@@ -38,7 +38,7 @@ public sealed partial class ConformanceDocumentTests
     [Test]
     public void The_profile_that_the_server_claims_has_no_gap()
     {
-        var claimed = new OpcUa.ServerFacts { ApplicationUri = "urn:x", StartTime = 0 }.Profiles.Single();
+        var claimed = new OpcUa.Server.ServerFacts { ApplicationUri = "urn:x", StartTime = 0 }.Profiles.Single();
         var gaps = ConformanceProfile.Facets.Where(facet => facet.IsInProfile).SelectMany(facet => facet.Units).Where(unit => unit is { IsOptional: false, WhyNot: not null });
         Assert.That(claimed, Does.EndWith("/StandardUA2017"));
         Assert.That(gaps.Select(unit => unit.Title), Is.Empty, "a mandatory unit without a test: claim a smaller profile");

@@ -1,4 +1,3 @@
-using S7OpcBridge.OpcUa;
 using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.EndToEnd.Tests;

@@ -1,4 +1,4 @@
-using S7OpcBridge.OpcUa;
+using S7OpcBridge.OpcUa.Server;
 
 namespace S7OpcBridge.Tests;
 

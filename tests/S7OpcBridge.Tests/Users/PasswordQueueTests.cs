@@ -3,6 +3,7 @@ using System.Text;
 using Microsoft.Extensions.Logging.Abstractions;
 using S7OpcBridge.Map;
 using S7OpcBridge.OpcUa;
+using S7OpcBridge.OpcUa.Server;
 using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.Tests;

@@ -1,6 +1,7 @@
 using Microsoft.Extensions.Logging.Abstractions;
 using S7OpcBridge.Map;
 using S7OpcBridge.OpcUa;
+using S7OpcBridge.OpcUa.Server;
 
 namespace S7OpcBridge.Tests;
 

@@ -1,7 +1,6 @@
 using S7OpcBridge.Core;
 using S7OpcBridge.Map;
 using S7OpcBridge.OpcUa;
-using S7OpcBridge.S7;
 using S7OpcBridge.Simulator;
 using S7OpcBridge.Testing;
 

@@ -80,7 +80,7 @@ public sealed class WebHostTests
                 await callers[i].ConnectAsync(IPAddress.Loopback, settings.Listen[i % doors].Port, cancellationToken);
             }
             var first = await Task.WhenAny(callers.Select(caller => caller.Client.ReceiveAsync(new byte[1], cancellationToken).AsTask()));
-            Assert.That(await first, Is.Zero, "one is turned away, and it need not be the last");
+            Assert.That(first.IsFaulted || await first == 0, Is.True, "one is turned away, and it need not be the last");
         }
         finally
         {

@@ -51,7 +51,9 @@ internal static class MessageFiles
     {
         var text = Head().Append('\n')
             .Append("/// <summary>Structures that are decoded where they stand in a value; all others stay bytes.</summary>\n")
-            .Append("internal static class KnownStructures\n{\n")
+            .Append("internal static class KnownStructures\n{\n#pragma warning disable CA2255 // the reader knows no messages: they make themselves known\n")
+            .Append("    [System.Runtime.CompilerServices.ModuleInitializer]\n    internal static void Register() => UaReader.Structures = Decode;\n")
+            .Append("#pragma warning restore CA2255\n\n")
             .Append("    /// <summary>Decodes a structure by the numeric id of its Default Binary encoding; null: not known.</summary>\n")
             .Append("    public static IUaStructure? Decode(uint encodingId, ref UaReader reader) => encodingId switch\n    {\n");
         foreach (var type in known.Where(t => t.BinaryEncoding != 0).OrderBy(t => t.BinaryEncoding))

@@ -2,11 +2,16 @@
 #nullable enable
 #pragma warning disable CS1591 // names and meaning are the standard's
 
-namespace S7OpcBridge.OpcUa;
+namespace S7OpcBridge.OpcUa.Messages.Generated;
 
 /// <summary>Structures that are decoded where they stand in a value; all others stay bytes.</summary>
 internal static class KnownStructures
 {
+#pragma warning disable CA2255 // the reader knows no messages: they make themselves known
+    [System.Runtime.CompilerServices.ModuleInitializer]
+    internal static void Register() => UaReader.Structures = Decode;
+#pragma warning restore CA2255
+
     /// <summary>Decodes a structure by the numeric id of its Default Binary encoding; null: not known.</summary>
     public static IUaStructure? Decode(uint encodingId, ref UaReader reader) => encodingId switch
     {

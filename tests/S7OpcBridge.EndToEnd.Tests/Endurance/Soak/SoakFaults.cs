@@ -1,5 +1,6 @@
 using System.Net.Sockets;
 using S7OpcBridge.OpcUa;
+using S7OpcBridge.OpcUa.Channel;
 using S7OpcBridge.Simulator;
 using S7OpcBridge.Testing;
 

@@ -1,0 +1,114 @@
+using System.Net;
+using Microsoft.Extensions.Logging;
+using S7OpcBridge.OpcUa;
+using S7OpcBridge.OpcUa.Channel;
+using S7OpcBridge.OpcUa.Server;
+
+namespace S7OpcBridge.Bridge.Audit;
+
+/// <summary>
+/// Who did what: one structured line for every login, refusal, write and method call, in a log category of its own, so that it can be kept apart or turned off.
+/// Nothing in it is a secret; what clients chose themselves stands in it on one line and cut. Each line ends with its number since the start: whoever takes the log may
+/// lose lines (a full pipe, a journal that limits its rate), and the gap says which and how many.
+/// </summary>
+internal sealed partial class AuditLog(ILogger logger)
+{
+    /// <summary>The log category.</summary>
+    public const string Category = "S7OpcBridge.Audit";
+
+    private const string Nobody = "anonymous";
+    private const int MaxText = 2000;
+
+    private long _told;
+
+    /// <summary>False where nobody reads it: then nothing is prepared either.</summary>
+    public bool IsOn => logger.IsEnabled(LogLevel.Information);
+
+    /// <summary>Tells a happening of the stack, if it is one for the audit.</summary>
+    public void Tell(UaServerEvent happened)
+    {
+        switch (happened)
+        {
+            case SessionActivated activated:
+                LoggedIn(logger, NameOf(activated.User), happened.Remote, Printable.Of(happened.Text, MaxText), Next(LogLevel.Information));
+                break;
+            case SessionRejected rejected:
+                Refused(logger, NameOf(rejected.User), happened.Remote, StatusCodes.NameOf(rejected.Status), Printable.Of(happened.Text, MaxText), Next(LogLevel.Warning));
+                break;
+            case ChannelRejected { CertificateName: { } certificate } channel:
+                Rejected(logger, certificate, happened.Remote, StatusCodes.NameOf(channel.Status), Printable.Of(happened.Text, MaxText), Next(LogLevel.Warning));
+                break;
+            case AccessDenied denied:
+                Denied(logger, NameOf(denied.Caller.User), happened.Remote, Printable.Of(happened.Text, MaxText), Next(LogLevel.Warning));
+                break;
+            case ConfigurationCalled called:
+                Configured(logger, NameOf(called.Caller.User), happened.Remote, ApplicationOf(called.Caller), Printable.Of(happened.Text, MaxText), StatusCodes.NameOf(called.Status), Next(LogLevel.Information));
+                break;
+            case RoleMappingChanged role:
+                RoleChanged(logger, NameOf(role.Caller.User), happened.Remote, ApplicationOf(role.Caller), Printable.Of(happened.Text, MaxText), StatusCodes.NameOf(role.Status), Next(LogLevel.Information));
+                break;
+        }
+    }
+
+    /// <summary>Tells a write and what came of it. What the roles forbid is told once for the request (DENIED), not here.</summary>
+    public void Write(UaCaller caller, WriteOutcome write)
+    {
+        if (write.Status == StatusCodes.BadUserAccessDenied)
+            return;
+        var node = Printable.Of(write.Attribute == AttributeId.Value ? write.Node.ToString() : $"{write.Node} {write.Attribute}");
+        var range = string.IsNullOrEmpty(write.Range) ? "" : $"[{Printable.Of(write.Range)}]";
+        // The client may have given up: what was on its way then may have been written or not, and the audit must say that it was sent.
+        var answer = write.Status == StatusCodes.BadRequestInterrupted ? "given up before the answer" : StatusCodes.NameOf(write.Status);
+        Wrote(logger, NameOf(caller.User), caller.Remote, ApplicationOf(caller), node, range, AuditText.Of(write.Before), AuditText.Of(write.After), answer, Next(LogLevel.Information));
+    }
+
+    /// <summary>Tells a method call and what came of it.</summary>
+    public void Call(UaCaller caller, NodeId method, IReadOnlyList<Variant> arguments, string answer) =>
+        Called(logger, NameOf(caller.User), caller.Remote, ApplicationOf(caller), Printable.Of(method.ToString()), AuditText.Of(arguments), answer, Next(LogLevel.Information));
+
+    /// <summary>Tells who came to the status page over the network, or was turned away.</summary>
+    public void Page(string user, EndPoint? remote, bool isAdmitted)
+    {
+        if (isAdmitted)
+            LoggedIn(logger, NameOf(user), remote, "The status page is open to the user.", Next(LogLevel.Information));
+        else
+            Refused(logger, NameOf(user), remote, nameof(StatusCodes.BadUserAccessDenied), "The status page was asked for with a wrong user name or password, or too soon after one.", Next(LogLevel.Warning));
+    }
+
+    /// <summary>Tells what a reload of the map permits.</summary>
+    public void Reloaded(string sentence) => Reload(logger, Printable.Of(sentence, MaxText), Next(LogLevel.Warning));
+
+    // A line that is not kept has no number: there would be a gap where nothing is missing.
+    private long Next(LogLevel level) => logger.IsEnabled(level) ? Interlocked.Increment(ref _told) : 0;
+
+    private static string NameOf(string? user) => user is null ? Nobody : $"'{Printable.Of(user, 64)}'";
+
+    private static string ApplicationOf(UaCaller caller) => Printable.Of(caller.ApplicationUri);
+
+    [LoggerMessage(320, LogLevel.Information, "LOGIN by {User} from {Remote}: {Text} [{Number}]")]
+    private static partial void LoggedIn(ILogger logger, string user, EndPoint? remote, string text, long number);
+
+    [LoggerMessage(321, LogLevel.Warning, "REFUSED {User} from {Remote} with {Status}: {Text} [{Number}]")]
+    private static partial void Refused(ILogger logger, string user, EndPoint? remote, string status, string text, long number);
+
+    [LoggerMessage(326, LogLevel.Warning, "REJECTED certificate {Certificate} from {Remote} with {Status}: {Text} [{Number}]")]
+    private static partial void Rejected(ILogger logger, string certificate, EndPoint? remote, string status, string text, long number);
+
+    [LoggerMessage(322, LogLevel.Warning, "DENIED {User} from {Remote}: {Text} [{Number}]")]
+    private static partial void Denied(ILogger logger, string user, EndPoint? remote, string text, long number);
+
+    [LoggerMessage(325, LogLevel.Information, "CERTIFICATES by {User} from {Remote} ({Application}): {Text} {Status} [{Number}]")]
+    private static partial void Configured(ILogger logger, string user, EndPoint? remote, string application, string text, string status, long number);
+
+    [LoggerMessage(328, LogLevel.Information, "ROLES by {User} from {Remote} ({Application}): {Text} {Status} [{Number}]")]
+    private static partial void RoleChanged(ILogger logger, string user, EndPoint? remote, string application, string text, string status, long number);
+
+    [LoggerMessage(323, LogLevel.Information, "WRITE by {User} from {Remote} ({Application}): {Node}{Range} was {Before}, should be {After}: {Answer} [{Number}]")]
+    private static partial void Wrote(ILogger logger, string user, EndPoint? remote, string application, string node, string range, string before, string after, string answer, long number);
+
+    [LoggerMessage(324, LogLevel.Information, "CALL by {User} from {Remote} ({Application}): {Method}({Arguments}): {Answer} [{Number}]")]
+    private static partial void Called(ILogger logger, string user, EndPoint? remote, string application, string method, string arguments, string answer, long number);
+
+    [LoggerMessage(327, LogLevel.Warning, "RELOAD: {Text} [{Number}]")]
+    private static partial void Reload(ILogger logger, string text, long number);
+}

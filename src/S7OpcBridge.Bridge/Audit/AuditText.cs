@@ -1,0 +1,53 @@
+using System.Globalization;
+using System.Text;
+using S7OpcBridge.OpcUa;
+
+namespace S7OpcBridge.Bridge.Audit;
+
+/// <summary>Values as the audit shows them: short, on one line, numbers as a map spells them.</summary>
+internal static class AuditText
+{
+    private const int MaxText = 80, MaxElements = 8;
+
+    /// <summary>A value.</summary>
+    public static string Of(in Variant value) => value switch
+    {
+        { IsNull: true } => "unknown",
+        { IsArray: true } => OfArray(value.Reference as Array),
+        { Type: BuiltInType.Boolean } => value.Bits != 0 ? "true" : "false",
+        { Type: BuiltInType.Float } => BitConverter.Int32BitsToSingle((int)value.Bits).ToString(CultureInfo.InvariantCulture),
+        { Type: BuiltInType.Double } => BitConverter.Int64BitsToDouble(value.Bits).ToString(CultureInfo.InvariantCulture),
+        { Type: BuiltInType.UInt64 } => ((ulong)value.Bits).ToString(CultureInfo.InvariantCulture),
+        { Type: BuiltInType.DateTime } => new DateTime(UaTime.ToTicks(value.Bits), DateTimeKind.Utc).ToString("O", CultureInfo.InvariantCulture),
+        { Reference: null, Type: <= BuiltInType.Int64 or BuiltInType.StatusCode } => value.Bits.ToString(CultureInfo.InvariantCulture),
+        _ => OfObject(value.Reference),
+    };
+
+    /// <summary>Values with commas between them.</summary>
+    public static string Of(IReadOnlyList<Variant> values) => string.Join(", ", values.Take(MaxElements).Select(value => Of(value)));
+
+    private static string OfArray(Array? elements)
+    {
+        if (elements is null)
+            return "null";
+        var text = new StringBuilder("[");
+        foreach (var element in elements)
+        {
+            if (text.Length > MaxText)
+                return text.Append($"… {elements.Length} in all]").ToString();
+            text.Append(text.Length > 1 ? ", " : "").Append(element is Variant inner ? Of(inner) : OfObject(element));
+        }
+        return text.Append(']').ToString();
+    }
+
+    private static string OfObject(object? value) => value switch
+    {
+        null => "null",
+        string text => $"\"{Printable.Of(text, MaxText)}\"",
+        ExtensionObject { Body: byte[] body } structure => $"{structure.TypeId} {OfObject(body)}",
+        byte[] bytes => Convert.ToHexString(bytes.AsSpan(0, Math.Min(bytes.Length, MaxText / 2))),
+        bool flag => flag ? "true" : "false",
+        IFormattable number => number.ToString(null, CultureInfo.InvariantCulture),
+        _ => Printable.Of(value.ToString(), MaxText),
+    };
+}

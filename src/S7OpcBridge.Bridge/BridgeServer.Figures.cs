@@ -1,0 +1,39 @@
+using S7OpcBridge.OpcUa;
+using S7OpcBridge.OpcUa.Channel;
+using S7OpcBridge.OpcUa.Server;
+
+namespace S7OpcBridge.Bridge;
+
+/// <summary>The figures of the server, for those who show them.</summary>
+public sealed partial class BridgeServer
+{
+    /// <summary>The status of a tag, for whoever counts.</summary>
+    public StatusCode StatusOf(int tag) => _table.StatusOf(tag);
+
+    /// <inheritdoc cref="UaServer.Connections"/>
+    public int Connections => _server.Connections;
+
+    /// <inheritdoc cref="UaServer.Sessions"/>
+    public int Sessions => _server.Sessions;
+
+    /// <inheritdoc cref="UaServer.SessionsSoFar"/>
+    public (uint Made, uint Refused) SessionsSoFar => _server.SessionsSoFar;
+
+    /// <inheritdoc cref="UaServer.Subscriptions"/>
+    public int Subscriptions => _server.Subscriptions;
+
+    /// <inheritdoc cref="UaServer.ClientMemory"/>
+    public ClientMemoryFigures ClientMemory => _server.ClientMemory;
+
+    /// <inheritdoc cref="UaServer.MonitoredItems"/>
+    public int MonitoredItems => _server.MonitoredItems;
+
+    /// <inheritdoc cref="UaServer.Publishing"/>
+    public PublishingFigures Publishing => _server.Publishing;
+
+    /// <summary>What is to be said of the map.</summary>
+    public MapNews MapNews => _status.Map;
+
+    /// <inheritdoc cref="UaServer.Clients"/>
+    public IReadOnlyList<ClientSession> Clients => _server.Clients;
+}

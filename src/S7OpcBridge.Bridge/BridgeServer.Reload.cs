@@ -1,0 +1,90 @@
+using S7OpcBridge.Bridge.TagNodes;
+using S7OpcBridge.Core;
+using S7OpcBridge.OpcUa;
+using S7OpcBridge.OpcUa.Server;
+
+namespace S7OpcBridge.Bridge;
+
+/// <summary>The other map as clients see it: what stays is not touched, what goes says so, what comes has its first value before it is shown.</summary>
+public sealed partial class BridgeServer
+{
+    private const int TagSource = 1;
+    private static readonly TimeSpan FirstValuesWithin = TimeSpan.FromSeconds(2);
+
+    /// <summary>Puts a compiled map into the numbers of the running one.</summary>
+    public MapMigration Follow(TagMap compiled) => MapMigration.Of(_acquisition.Map, compiled, _table.Count, _table.Groups);
+
+    /// <summary>Goes on with another map, PLCs first, then nodes. Sessions, subscriptions and items stay; those whose node is gone are told BadNodeIdUnknown. One at a time.</summary>
+    /// <param name="next">What <see cref="Follow"/> gave, with no other change in between.</param>
+    /// <param name="change">What changes, in lines, for _Status.</param>
+    /// <param name="cancellationToken">The bridge stops.</param>
+    public async Task AdoptAsync(MapMigration next, IReadOnlyList<string> change, CancellationToken cancellationToken)
+    {
+        var changes = ModelChanges.Of(next);
+        var firstRow = _nodes.RowEnd;
+        var nodes = _nodes.Prepare(next.After, changes.Keys.ToHashSet());
+        _table.Grow(nodes.VariableCount, next.After.ScanGroups.Length);
+        Assign(next, nodes, Math.Max(firstRow, next.After.Tags.Length));
+        nodes.Follow(_table);
+        await _acquisition.AdoptAsync(next, cancellationToken).ConfigureAwait(false);
+        await FirstValuesAsync(next, cancellationToken).ConfigureAwait(false);
+
+        _server.AddressSpace.Replace(TagSource, nodes);
+        _nodes.Replace(nodes);
+        _status.Map = new MapNews(_status.Map.Loads + 1, _server.Options.Time.GetUtcNow(), [.. change], []);
+        _server.Events.RaiseModelChange(ModelChanges.Told(next.After, changes));
+        _server.Events.Raise(new UaEvent(Ids.SystemEventType, Ids.Server, "Server", EventSeverity.Notice, $"The tag map was loaded again: {string.Join(' ', change)}"));
+    }
+
+    /// <summary>Tells that the file on disk is not what runs, and why. The map goes on as it is.</summary>
+    public void Refuse(IReadOnlyList<string> findings)
+    {
+        _status.Map = _status.Map with { Findings = [.. findings] };
+        _server.Events.Raise(new UaEvent(Ids.SystemEventType, Ids.Server, "Server", EventSeverity.Warning, $"The changed tag map is wrong and was not taken; the old one runs on. {string.Join(' ', findings.Take(5))}"));
+    }
+
+    /// <summary>Tells that the file on disk says what runs; whoever saved it has seen the programs it is for.</summary>
+    public void Accept()
+    {
+        _status.Map = _status.Map with { Findings = [] };
+        _acquisition.TrustLayouts();
+    }
+
+    /// <summary>Puts a line about a reload into the audit.</summary>
+    public void Audit(string sentence) => _audit.Reloaded(sentence);
+
+    private void Assign(MapMigration next, TagAddressSpace nodes, int firstNewRow)
+    {
+        using var update = _table.BeginUpdate();
+        update.Compose(nodes.Structures.Variables());
+        foreach (var tag in next.Blank)
+            update.Assign(tag, next.After.Tags[tag].ScanGroup);
+        for (var row = firstNewRow; row < nodes.VariableCount; row++)
+            update.Assign(row, _statusGroup);
+        for (var structure = 0; structure < next.After.Structures.Length; structure++)
+        {
+            if (nodes.Structures.VariableOf(structure) is var row && row >= firstNewRow)
+                update.Assign(row, nodes.Structures.GroupOf(structure));
+        }
+    }
+
+    /// <summary>Waits for the first values of what is new: who reads the new node finds the new value, not that there is none.</summary>
+    private async Task FirstValuesAsync(MapMigration next, CancellationToken cancellationToken)
+    {
+        var groups = next.Blank.Select(tag => next.After.Tags[tag].ScanGroup).Distinct()
+            .Where(group => next.After.ScanGroups[group].Mode != ScanMode.Demand || _table.DemandOf(group) is not null);
+        using var patience = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+        try
+        {
+            await Task.WhenAll(groups.Select(group => _acquisition.NextCycleAsync(group, patience.Token))).WaitAsync(FirstValuesWithin, _server.Options.Time, cancellationToken).ConfigureAwait(false);
+        }
+        catch (TimeoutException)
+        {
+            await patience.CancelAsync().ConfigureAwait(false); // they come when they come
+        }
+        catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
+        {
+            // A session ended meanwhile.
+        }
+    }
+}

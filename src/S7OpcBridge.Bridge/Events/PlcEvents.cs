@@ -1,0 +1,48 @@
+using S7OpcBridge.Core;
+using S7OpcBridge.OpcUa;
+using S7OpcBridge.OpcUa.Server;
+
+namespace S7OpcBridge.Bridge.Events;
+
+/// <summary>Raises a DeviceFailureEvent when something is wrong with a PLC, and another of low severity when all is well again (docs/events.md).</summary>
+internal sealed class PlcEvents(UaEvents events)
+{
+    private readonly Dictionary<int, PlcHealth> _health = [];
+
+    /// <summary>Looks at the status of a PLC; called every quarter of a second, by one thread.</summary>
+    public void Look(PlcDefinition plc, PlcStatus status)
+    {
+        if (plc.IsGone)
+        {
+            _health.Remove(plc.Index);
+            return;
+        }
+        if (!_health.TryGetValue(plc.Index, out var health))
+            _health[plc.Index] = health = new PlcHealth();
+        if (!health.Look(status, out var blinked))
+            return;
+        if (blinked)
+            Raise(plc, EventSeverity.Failure, $"{plc.Name} was away for a moment. {status.LastError}");
+        switch (health.Trouble)
+        {
+            case PlcTrouble.Away:
+                Raise(plc, EventSeverity.Failure, $"{plc.Name} is not connected; its tags keep their last values until they are stale. {status.LastError}");
+                break;
+            case PlcTrouble.RefusesAll:
+                Raise(plc, EventSeverity.Failure, status.LastError);
+                break;
+            case PlcTrouble.InStop:
+                Raise(plc, EventSeverity.Trouble, $"The CPU of {plc.Name} is in STOP: its values no longer follow the plant. Start it, or see its diagnostic buffer for why it stopped.");
+                break;
+            case PlcTrouble.Slowed:
+                Raise(plc, EventSeverity.Warning, $"{plc.Name} does not keep up: it is read {status.SlowedBy} times as slowly as the map says. {status.LastError}");
+                break;
+            default:
+                Raise(plc, EventSeverity.Information, $"{plc.Name} is connected and answers: back to normal.");
+                break;
+        }
+    }
+
+    private void Raise(PlcDefinition plc, ushort severity, string message) =>
+        events.Raise(new UaEvent(Ids.DeviceFailureEventType, new NodeId(TagAddressSpace.NamespaceIndex, plc.Name), plc.Name, severity, message));
+}

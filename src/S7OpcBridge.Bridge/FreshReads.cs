@@ -1,0 +1,24 @@
+using S7OpcBridge.Core;
+using S7OpcBridge.OpcUa.Server;
+
+namespace S7OpcBridge.Bridge;
+
+/// <summary>Lets reads with a MaxAge wait for the next cycle of the scan classes they touch: one cycle for all who wait, no request of their own (DESIGN §5).</summary>
+internal sealed class FreshReads(Acquisition acquisition, VariableTable table)
+{
+    /// <summary>See <see cref="FreshReadHandler"/>.</summary>
+    public async ValueTask WaitAsync(IReadOnlyList<int> variables, CancellationToken cancellationToken)
+    {
+        var groups = new HashSet<int>();
+        foreach (var variable in variables)
+        {
+            // Groups beyond the scan classes are always true now.
+            if (table.GroupOf(variable) is var group && group < acquisition.Map.ScanGroups.Length)
+                groups.Add(group);
+        }
+        var cycles = new List<Task>(groups.Count);
+        foreach (var group in groups)
+            cycles.Add(acquisition.NextCycleAsync(group, cancellationToken));
+        await Task.WhenAll(cycles).ConfigureAwait(false);
+    }
+}

@@ -1,0 +1,79 @@
+using Microsoft.Extensions.Logging;
+using S7OpcBridge.OpcUa;
+using S7OpcBridge.OpcUa.Channel;
+using S7OpcBridge.OpcUa.Server;
+
+namespace S7OpcBridge.Bridge.Logging;
+
+/// <summary>Tells the log what happens between the stack and its clients. The stack brings whole sentences; here they get a level and an id.</summary>
+internal sealed partial class ServerLog(ILogger logger)
+{
+    private const int MaxText = 2000;
+
+    /// <summary>Tells one happening.</summary>
+    public void Tell(UaServerEvent happened)
+    {
+        switch (happened)
+        {
+            case RequestFailed failed:
+                Bug(logger, failed.Text, failed.Exception);
+                break;
+            case SessionActivated or SessionRejected or AccessDenied or ConfigurationCalled:
+                break; // AuditLog tells these
+            case ConnectionRefused or ChannelRejected or GarbageReceived:
+                Refused(logger, Line(happened));
+                break;
+            case NameNotInCertificate or RegistrationChanged { IsTrouble: true } or AcceptingChanged { IsTrouble: true }:
+                Advice(logger, Line(happened));
+                break;
+            case SessionCreated or SessionClosed or RegistrationChanged or AcceptingChanged:
+                Session(logger, Line(happened));
+                break;
+            default:
+                Connection(logger, Line(happened));
+                break;
+        }
+    }
+
+    /// <summary>Tells that something stands still.</summary>
+    public void StandsStill(string sentence) => Standstill(logger, sentence);
+
+    /// <summary>Tells that something moves again that stood still.</summary>
+    public void MovesAgain(string what, DateTimeOffset since) => Moves(logger, what, since.UtcDateTime);
+
+    /// <summary>Tells that something failed and was begun again.</summary>
+    public void Restarted(string what, int times, Exception exception) => BegunAgain(logger, what, times, exception);
+
+    /// <summary>Tells that one value could not be published.</summary>
+    public void NotPublished(string tag, Exception exception) => Unpublished(logger, tag, exception);
+
+    // Clients choose their names; none of them may look like a line of ours.
+    private static string Line(UaServerEvent happened) => Printable.Of(happened.Text, MaxText);
+
+    [LoggerMessage(300, LogLevel.Debug, "{Text}")]
+    private static partial void Connection(ILogger logger, string text);
+
+    [LoggerMessage(301, LogLevel.Information, "{Text}")]
+    private static partial void Session(ILogger logger, string text);
+
+    [LoggerMessage(302, LogLevel.Warning, "{Text}")]
+    private static partial void Refused(ILogger logger, string text);
+
+    [LoggerMessage(303, LogLevel.Error, "{Text}")]
+    private static partial void Bug(ILogger logger, string text, Exception exception);
+
+    [LoggerMessage(305, LogLevel.Warning, "{Text}")]
+    private static partial void Advice(ILogger logger, string text);
+
+    [LoggerMessage(306, LogLevel.Critical, "{Text}")]
+    private static partial void Standstill(ILogger logger, string text);
+
+    [LoggerMessage(307, LogLevel.Warning, "{What} moves again; it stood still since {Since:HH:mm:ss} UTC.")]
+    private static partial void Moves(ILogger logger, string what, DateTime since);
+
+    [LoggerMessage(308, LogLevel.Critical, "{What} failed from within and was started again; {Times} such restarts so far. This is a bug, please report it with this line.")]
+    private static partial void BegunAgain(ILogger logger, string what, int times, Exception exception);
+
+    [LoggerMessage(309, LogLevel.Error, "{Tag} has a value that could not be published; it is BadInternalError until its next value. This is a bug, please report it with this line.")]
+    private static partial void Unpublished(ILogger logger, string tag, Exception exception);
+}

@@ -1,0 +1,46 @@
+using S7OpcBridge.OpcUa;
+
+namespace S7OpcBridge.Bridge.Nodes;
+
+/// <summary>A node that exists a few times per PLC (the _Status subtree): for these an object is cheap enough.</summary>
+internal sealed record FixedNode
+{
+    /// <summary>Text of the node id.</summary>
+    public required string Id { get; init; }
+
+    /// <summary>Last level of the id.</summary>
+    public required string Name { get; init; }
+
+    /// <summary>Index of the parent among all nodes of the tag address space.</summary>
+    public required int Parent { get; init; }
+
+    /// <summary>Reference from the parent, a numeric id of namespace 0.</summary>
+    public required uint Reference { get; init; }
+
+    /// <summary>Object, variable or method.</summary>
+    public required NodeClass Class { get; init; }
+
+    /// <summary>Type definition in namespace 0; 0 for a method.</summary>
+    public required uint TypeDefinition { get; init; }
+
+    /// <summary>Data type in namespace 0; variables only.</summary>
+    public uint DataType { get; init; }
+
+    /// <summary>True for an array of one dimension.</summary>
+    public bool IsArray { get; init; }
+
+    /// <summary>Index in the variable table; -1 for an object.</summary>
+    public int Variable { get; init; } = -1;
+
+    /// <summary>The value of a property, which stands in no table.</summary>
+    public Variant Value { get; init; }
+
+    /// <summary>What it is for, in a sentence; null: its name says it.</summary>
+    public string? Description { get; init; }
+
+    /// <summary>What a method does; null for everything else.</summary>
+    public StatusMethod? Method { get; init; }
+
+    /// <summary>Children, as indexes among all nodes of the tag address space.</summary>
+    public List<int> Children { get; } = [];
+}

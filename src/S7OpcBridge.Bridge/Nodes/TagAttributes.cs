@@ -1,0 +1,92 @@
+using S7OpcBridge.Bridge.Values;
+using S7OpcBridge.Core;
+using S7OpcBridge.OpcUa;
+
+namespace S7OpcBridge.Bridge.Nodes;
+
+/// <summary>The attributes of our variables and objects beside id, class and names.</summary>
+internal sealed class TagAttributes(TagMap map)
+{
+    private const byte CurrentRead = 1;
+    private const byte CurrentWrite = 2;
+    private const uint NonatomicWrite = 0x200; // of AccessLevelEx, OPC 10000-3, 8.58
+
+    /// <summary>The same for reading.</summary>
+    internal const uint NonatomicRead = 0x100;
+
+    /// <summary>What the smallest PDU (240 bytes) of any CPU family carries in one item; what is longer may be read and written in pieces.</summary>
+    internal const int AlwaysWhole = 212;
+
+    /// <summary>Reads an attribute of a tag's variable.</summary>
+    public StatusCode ReadTag(Tag tag, AttributeId attribute, out Variant value)
+    {
+        switch (attribute)
+        {
+            case AttributeId.Description when tag.Details?.Description is { } description:
+                value = Variant.Of(new LocalizedText(description));
+                return StatusCodes.Good;
+            case AttributeId.AccessLevel or AttributeId.UserAccessLevel:
+                value = Variant.Of(AccessLevelOf(tag));
+                return StatusCodes.Good;
+            case AttributeId.AccessLevelEx:
+                value = Variant.Of(AccessLevelOf(tag) | (tag.ByteLength > AlwaysWhole ? NonatomicRead | NonatomicWrite : 0));
+                return StatusCodes.Good;
+            case AttributeId.MinimumSamplingInterval:
+                value = Variant.Of(map.ScanGroups[tag.ScanGroup].Interval.TotalMilliseconds);
+                return StatusCodes.Good;
+            default:
+                return ReadVariable(TypeMapping.DataTypeOf(tag.ValueKind), tag.IsArray ? tag.ArrayLength : -1, attribute, out value);
+        }
+    }
+
+    /// <summary>Reads an attribute of a property.</summary>
+    public static StatusCode ReadProperty(TagProperties properties, int property, AttributeId attribute, out Variant value)
+    {
+        return attribute == AttributeId.Value
+            ? properties.ValueOf(property, out value)
+            : ReadVariable(properties.DataTypeOf(property), properties.ArrayLengthOf(property), attribute, out value);
+    }
+
+    /// <summary>Reads an attribute of a folder (null) or of a node of _Status.</summary>
+    public static StatusCode ReadFixed(FixedNode? node, AttributeId attribute, out Variant value)
+    {
+        if (attribute == AttributeId.Description)
+        {
+            value = Variant.Of(new LocalizedText(node?.Description));
+            return StatusCodes.Good;
+        }
+        if (node is { Class: NodeClass.Variable })
+        {
+            value = node.Value;
+            return attribute == AttributeId.Value ? StatusCodes.Good : ReadVariable(node.DataType, node.IsArray ? 0 : -1, attribute, out value);
+        }
+        value = (node?.Class, attribute) switch
+        {
+            (NodeClass.Method, AttributeId.Executable) => Variant.Of(true),
+            (null or NodeClass.Object, AttributeId.EventNotifier) => Variant.Of((byte)0),
+            _ => default,
+        };
+        return value.IsNull ? StatusCodes.BadAttributeIdInvalid : StatusCodes.Good;
+    }
+
+    // arrayLength: -1 for a scalar, 0 for an array whose length is not fixed.
+    private static StatusCode ReadVariable(uint dataType, int arrayLength, AttributeId attribute, out Variant value)
+    {
+        value = attribute switch
+        {
+            AttributeId.DataType => Variant.Of((NodeId)dataType),
+            AttributeId.ValueRank => Variant.Of(arrayLength < 0 ? -1 : 1),
+            AttributeId.ArrayDimensions when arrayLength >= 0 => Variant.OfArray(BuiltInType.UInt32, new[] { (uint)arrayLength }),
+            AttributeId.AccessLevel or AttributeId.UserAccessLevel => Variant.Of(CurrentRead),
+            AttributeId.MinimumSamplingInterval => Variant.Of(0.0),
+            AttributeId.Historizing => Variant.Of(false),
+            AttributeId.Description => Variant.Of(default(LocalizedText)),
+            _ => default,
+        };
+        // A scalar has no dimensions to show; a null value with Good says so to clients that read all attributes.
+        return value.IsNull && attribute != AttributeId.ArrayDimensions ? StatusCodes.BadAttributeIdInvalid : StatusCodes.Good;
+    }
+
+    private static byte AccessLevelOf(Tag tag) =>
+        (byte)(((tag.Access & TagAccess.Read) != 0 ? CurrentRead : 0) | ((tag.Access & TagAccess.Write) != 0 ? CurrentWrite : 0));
+}

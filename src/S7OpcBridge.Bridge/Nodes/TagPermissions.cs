@@ -1,0 +1,115 @@
+using S7OpcBridge.Core;
+using S7OpcBridge.OpcUa.Server;
+
+namespace S7OpcBridge.Bridge.Nodes;
+
+/// <summary>
+/// What roles may do with tags and folders, by the rules of the map. Equal sets are one object, and a tag has only its number; where the map has no rules
+/// there is not even that.
+/// </summary>
+internal sealed class TagPermissions
+{
+    /// <summary>Name of the folder that holds a PLC's status, in rules.</summary>
+    private const string StatusFolder = "_Status";
+
+    private static readonly (TagRights Right, NodePermissions Permission)[] Bits =
+    [
+        (TagRights.Browse, NodePermissions.Browse), (TagRights.Read, NodePermissions.Read), (TagRights.Write, NodePermissions.Write), (TagRights.Call, NodePermissions.Call),
+    ];
+
+    private readonly List<PermissionSet> _sets = [];
+    private readonly ushort[] _ofTags = [], _ofFolders = [], _ofStatus = [];
+
+    /// <param name="map">The map.</param>
+    /// <param name="tree">Its folders.</param>
+    /// <param name="defaults">What holds without a rule; null: nothing is checked.</param>
+    public TagPermissions(TagMap map, TagTree tree, PermissionSet? defaults)
+    {
+        if (defaults is null || map.Plcs.All(plc => plc.IsGone || plc.Rights.IsEmpty))
+            return;
+        _sets.Add(defaults);
+        _ofFolders = new ushort[tree.FolderCount];
+        _ofStatus = new ushort[map.Plcs.Length];
+        _ofTags = new ushort[map.Tags.Length];
+        // A folder stands behind the one that holds it.
+        for (var folder = 0; folder < tree.FolderCount; folder++)
+        {
+            var parent = tree.ParentOfFolder(folder);
+            var path = tree.PathOf(folder);
+            var slash = path.IndexOf('/');
+            _ofFolders[folder] = Apply(map.Plcs[tree.PlcIndexOf(folder)], slash < 0 ? "" : path.AsSpan(slash + 1), parent < 0 ? (ushort)0 : _ofFolders[parent]);
+        }
+        foreach (var plc in map.Plcs)
+            _ofStatus[plc.Index] = Apply(plc, StatusFolder, _ofFolders[plc.Index]);
+        foreach (var tag in map.Listed)
+            _ofTags[tag.Id] = Apply(map.Plcs[tag.Plc], tag.Name, _ofFolders[tree.ParentOfTag(tag.Id)]);
+        // Last, since members inherit from the folder and not from the value.
+        for (var folder = 0; folder < tree.FolderCount; folder++)
+        {
+            if (tree.StructureOf(folder) is >= 0 and var structure)
+                _ofFolders[folder] = Narrowed(_ofFolders[folder], map.Structures[structure]);
+        }
+    }
+
+    /// <summary>Different sets.</summary>
+    public int Count => _sets.Count;
+
+    public PermissionSet? OfTag(int tag) => _sets.Count == 0 ? null : _sets[_ofTags[tag]];
+
+    public PermissionSet? OfFolder(int folder) => _sets.Count == 0 ? null : _sets[_ofFolders[folder]];
+
+    /// <summary>Of the _Status subtree of a PLC; -1: of the bridge.</summary>
+    public PermissionSet? OfStatus(int plc) => _sets.Count == 0 ? null : _sets[plc < 0 ? 0 : _ofStatus[plc]];
+
+    /// <summary>Of the method that reads the map again: as usual, but for ConfigureAdmin alone to call.</summary>
+    /// <param name="defaults">What holds without a rule.</param>
+    public static PermissionSet OfReload(PermissionSet defaults)
+    {
+        foreach (var role in Enum.GetValues<WellKnownRoles>())
+            defaults = defaults.With(role, defaults.Of(role) & ~NodePermissions.Call);
+        return defaults.With(WellKnownRoles.ConfigureAdmin, defaults.Of(WellKnownRoles.ConfigureAdmin) | NodePermissions.Call);
+    }
+
+    private ushort Apply(PlcDefinition plc, ReadOnlySpan<char> path, ushort inherited)
+    {
+        var set = _sets[inherited];
+        foreach (var rule in plc.Rights.Rules)
+        {
+            if (rule.Path.Matches(path))
+                set = rule.Roles.Aggregate(set, static (sum, role) => sum.With(Enum.Parse<WellKnownRoles>(role.Role), PermissionsOf(role.Rights, sum.Of(Enum.Parse<WellKnownRoles>(role.Role)))));
+        }
+        return ReferenceEquals(set, _sets[inherited]) ? inherited : NumberOf(set);
+    }
+
+    // The value of a structure shows all of its members, and writes them.
+    private ushort Narrowed(ushort own, in TagStructure structure)
+    {
+        var last = own;
+        for (var tag = structure.FirstTag; tag < structure.FirstTag + structure.TagCount; tag++)
+        {
+            if (_ofTags[tag] == last)
+                continue;
+            last = _ofTags[tag];
+            own = NumberOf(_sets[own].Within(_sets[last]));
+        }
+        return own;
+    }
+
+    private ushort NumberOf(PermissionSet set)
+    {
+        var number = _sets.FindIndex(set.IsSameAs);
+        if (number >= 0)
+            return (ushort)number;
+        _sets.Add(set);
+        return checked((ushort)(_sets.Count - 1));
+    }
+
+    // Whether a role may read who may do what is not the map's business.
+    private static NodePermissions PermissionsOf(TagRights rights, NodePermissions before)
+    {
+        var permissions = before & NodePermissions.ReadRolePermissions;
+        foreach (var (right, permission) in Bits)
+            permissions |= (rights & right) != 0 ? permission : NodePermissions.None;
+        return permissions;
+    }
+}

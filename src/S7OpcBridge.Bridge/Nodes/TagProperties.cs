@@ -1,0 +1,159 @@
+using S7OpcBridge.Bridge.Units;
+using S7OpcBridge.Core;
+using S7OpcBridge.OpcUa;
+using S7OpcBridge.OpcUa.Server;
+
+namespace S7OpcBridge.Bridge.Nodes;
+
+/// <summary>Which standard property of a tag a node is (OPC 10000-8, 5.3.2 and 5.3.3).</summary>
+internal enum TagProperty : byte
+{
+    EngineeringUnits,
+    EURange,
+    InstrumentRange,
+    EnumValues,
+    ValueAsText,
+}
+
+/// <summary>
+/// The properties of described tags, flat: five bytes each, values made when somebody asks. Sorted by tag, so that a tag finds its own by halving.
+/// </summary>
+internal sealed class TagProperties
+{
+    private readonly TagMap _map;
+    private readonly string _ownNamespace;
+    private readonly int[] _tags;
+    private readonly TagProperty[] _kinds;
+
+    /// <param name="map">The map.</param>
+    /// <param name="ownNamespace">Namespace of units that UNECE does not know.</param>
+    public TagProperties(TagMap map, string ownNamespace)
+    {
+        _map = map;
+        _ownNamespace = ownNamespace;
+        var tags = new List<int>();
+        var kinds = new List<TagProperty>();
+        foreach (var tag in map.Tags)
+        {
+            if (tag.IsGone)
+                continue;
+            void Add(bool present, TagProperty kind)
+            {
+                if (!present)
+                    return;
+                tags.Add(tag.Id);
+                kinds.Add(kind);
+            }
+            Add(tag.Details?.Unit is not null, TagProperty.EngineeringUnits);
+            Add(tag.Details?.Range is not null, TagProperty.EURange);
+            Add(tag.Details?.Limits is not null, TagProperty.InstrumentRange);
+            Add(tag.Details?.States is not null, TagProperty.EnumValues);
+            Add(tag.Details?.States is not null, TagProperty.ValueAsText);
+        }
+        (_tags, _kinds) = ([.. tags], [.. kinds]);
+    }
+
+    /// <summary>Where the tags' values stand, for the property that follows them; set before anybody asks.</summary>
+    public VariableTable? Table { get; set; }
+
+    /// <summary>Number of properties of all tags.</summary>
+    public int Count => _tags.Length;
+
+    /// <summary>The tag that a property belongs to.</summary>
+    public int TagOf(int property) => _tags[property];
+
+    /// <summary>Browse name of a property.</summary>
+    public string NameOf(int property) => _kinds[property].ToString();
+
+    /// <summary>Data type of a property in namespace 0.</summary>
+    public uint DataTypeOf(int property) => _kinds[property] switch
+    {
+        TagProperty.EngineeringUnits => Ids.EUInformation,
+        TagProperty.EnumValues => Ids.EnumValueType,
+        TagProperty.ValueAsText => Ids.LocalizedText,
+        _ => Ids.Range,
+    };
+
+    /// <summary>Length of a property that is an array; -1: it is none.</summary>
+    public int ArrayLengthOf(int property) => _kinds[property] == TagProperty.EnumValues ? _map.Tags[_tags[property]].Details!.States!.All.Length : -1;
+
+    /// <summary>The properties of a tag: the first and how many.</summary>
+    public (int First, int Count) Of(int tag)
+    {
+        var low = 0;
+        var high = _tags.Length;
+        while (low < high)
+        {
+            var middle = (low + high) / 2;
+            if (_tags[middle] < tag)
+                low = middle + 1;
+            else
+                high = middle;
+        }
+        var end = low;
+        while (end < _tags.Length && _tags[end] == tag)
+            end++;
+        return (low, end - low);
+    }
+
+    /// <summary>Value of a property.</summary>
+    public StatusCode ValueOf(int property, out Variant value)
+    {
+        var details = _map.Tags[_tags[property]].Details!;
+        if (_kinds[property] == TagProperty.ValueAsText)
+            return TextOf(_tags[property], details.States!, out value);
+        value = _kinds[property] switch
+        {
+            TagProperty.EURange => Structure(details.Range!.Value),
+            TagProperty.InstrumentRange => Structure(details.Limits!.Value),
+            TagProperty.EnumValues => EnumValuesOf(details.States!),
+            _ => Structure(UnitCatalogue.Find(details.Unit!, _ownNamespace)),
+        };
+        return StatusCodes.Good;
+    }
+
+    /// <summary>
+    /// Type definition of a tag's variable: states make it a MultiStateValueDiscrete, a range an AnalogItem, a unit alone an AnalogUnit, limits alone a BaseAnalog.
+    /// The analog types are for numbers (OPC 10000-8, 5.3.2); a text or a Bool with a unit only has the property.
+    /// </summary>
+    public static uint TypeDefinitionOf(Tag tag) => tag.Details switch
+    {
+        null => Ids.BaseDataVariableType,
+        { States: not null } => Ids.MultiStateValueDiscreteType,
+        _ when tag.ValueKind is TagValueKind.Boolean or TagValueKind.Text or TagValueKind.DateTime => Ids.BaseDataVariableType,
+        { Range: not null } => Ids.AnalogItemType,
+        { Unit: not null } => Ids.AnalogUnitType,
+        { Limits: not null } => Ids.BaseAnalogType,
+        _ => Ids.BaseDataVariableType,
+    };
+
+    // The text has the status of the number; a number that is no state has no text (OPC 10000-8, 5.3.3.4).
+    private StatusCode TextOf(int tag, TagStates states, out Variant value)
+    {
+        value = default;
+        if (Table?.Read(tag) is not { } now)
+            return StatusCodes.BadWaitingForInitialData;
+        if (!now.Status.IsBad)
+            value = Variant.Of(new LocalizedText(states.TextOf(now.Value.Bits)));
+        return now.Status;
+    }
+
+    private static Variant EnumValuesOf(TagStates states)
+    {
+        var values = new ExtensionObject[states.All.Length];
+        for (var i = 0; i < values.Length; i++)
+            values[i] = ExtensionObject.Of(new EnumValueType { Value = states.All[i].Value, DisplayName = new LocalizedText(states.All[i].Text) });
+        return Variant.OfArray(BuiltInType.ExtensionObject, values);
+    }
+
+    private static Variant Structure(TagRange range) => Variant.Of(new ExtensionObject(
+        new NodeId(0, S7OpcBridge.OpcUa.Range.EncodingId), new S7OpcBridge.OpcUa.Range { Low = range.Low, High = range.High }));
+
+    private static Variant Structure(EngineeringUnit unit) => Variant.Of(new ExtensionObject(new NodeId(0, EUInformation.EncodingId), new EUInformation
+    {
+        NamespaceUri = unit.NamespaceUri,
+        UnitId = unit.UnitId,
+        DisplayName = new LocalizedText(unit.Symbol),
+        Description = new LocalizedText(unit.Description),
+    }));
+}

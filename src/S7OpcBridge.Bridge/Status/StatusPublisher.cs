@@ -1,0 +1,171 @@
+using System.Runtime.InteropServices;
+using S7OpcBridge.Bridge.Events;
+using S7OpcBridge.Bridge.Nodes;
+using S7OpcBridge.Bridge.TagNodes;
+using S7OpcBridge.Core;
+using S7OpcBridge.OpcUa;
+using S7OpcBridge.OpcUa.Server;
+
+namespace S7OpcBridge.Bridge.Status;
+
+/// <summary>Shows the state of the bridge and of every PLC in the _Status nodes: what changed at once (within a quarter of a second), ages and cycle times with it.</summary>
+/// <param name="acquisition">Knows the state of the PLCs.</param>
+/// <param name="served">The nodes.</param>
+/// <param name="table">Takes the values.</param>
+/// <param name="group">The group of the table that all of them belong to.</param>
+/// <param name="time">The clock.</param>
+/// <param name="events">Where failures of PLCs are told.</param>
+internal sealed class StatusPublisher(Acquisition acquisition, ServedNodes served, VariableTable table, int group, TimeProvider time, UaEvents events)
+{
+    private static readonly TimeSpan Period = TimeSpan.FromMilliseconds(250);
+
+    private readonly PlcEvents _events = new(events);
+    private readonly Dictionary<int, Variant> _shown = [];
+    private (StatusNodes.PlcVariables? Nodes, PlcStatus? Status)[] _last = [];
+    private MapNews _map = new(0, default, [], []);
+    private IReadOnlyList<Standstill>? _standing;
+    private string[] _standstills = [];
+    private long _rounds;
+
+    /// <summary>Times that it has shown everything. Any thread.</summary>
+    public long Rounds => Volatile.Read(ref _rounds);
+
+    /// <summary>What is told of the bridge itself; null: nothing.</summary>
+    public Liveness? Liveness { get; set; }
+
+    /// <summary>What is to be said of the map from now on.</summary>
+    public MapNews Map
+    {
+        get => Volatile.Read(ref _map);
+        set => Volatile.Write(ref _map, value);
+    }
+
+    /// <summary>Runs until cancelled.</summary>
+    public async Task RunAsync(CancellationToken cancellationToken)
+    {
+        using var timer = new PeriodicTimer(Period, time);
+        do
+        {
+            Publish();
+            RaiseEvents();
+            Volatile.Write(ref _rounds, _rounds + 1);
+        }
+        while (await timer.WaitForNextTickAsync(cancellationToken).ConfigureAwait(false));
+    }
+
+    // Not while the table is being written: the gates of the subscriptions would be entered twice.
+    private void RaiseEvents()
+    {
+        foreach (var plc in acquisition.Map.Plcs)
+            _events.Look(plc, acquisition.StatusOf(plc.Index));
+    }
+
+    private void Publish()
+    {
+        var now = UaTime.Now(time);
+        var (space, map) = (served.Current, Map);
+        using var update = table.BeginUpdate();
+        update.Confirm(group, now);
+        var bridge = space.Status.Bridge;
+        Show(update, bridge.MapLoads, Variant.Of(map.Loads), now);
+        Show(update, bridge.MapLoaded, Variant.OfDateTime(UaTime.FromTicks(map.Loaded.UtcTicks)), now);
+        Show(update, bridge.MapChange, Variant.OfArray(BuiltInType.String, map.Change), now);
+        Show(update, bridge.MapFindings, Variant.OfArray(BuiltInType.String, map.Findings), now);
+        Show(update, bridge.QueuedBatches, Variant.Of((uint)acquisition.Queue.Waiting), now);
+        ShowLiveness(update, bridge, now);
+        foreach (var plc in acquisition.Map.Plcs)
+        {
+            if (plc.Index < space.Status.Plcs.Length && space.Status.Plcs[plc.Index] is { } nodes)
+                Publish(update, nodes, plc, now);
+        }
+    }
+
+    private void ShowLiveness(VariableUpdate update, StatusNodes.BridgeVariables nodes, long now)
+    {
+        if (Liveness is not { } liveness)
+            return;
+        if (!ReferenceEquals(_standing, liveness.Standstills))
+        {
+            _standing = liveness.Standstills;
+            _standstills = [.. _standing.Select(static standstill => standstill.Sentence)];
+        }
+        Show(update, nodes.Standstills, Variant.OfArray(BuiltInType.String, _standstills), now);
+        Show(update, nodes.Restarts, Variant.Of((uint)liveness.Restarts), now);
+    }
+
+    private void Publish(VariableUpdate update, StatusNodes.PlcVariables nodes, PlcDefinition plc, long now)
+    {
+        var status = acquisition.StatusOf(plc.Index);
+        // The same object says the same: then time alone goes on.
+        var isStill = IsShown(plc.Index, nodes, status);
+        if (!isStill)
+        {
+            Show(update, nodes.Connected, Variant.Of(status.Connected), now);
+            Show(update, nodes.Simulated, Variant.Of(plc.Simulated), now);
+            Show(update, nodes.State, Variant.Of(status.State.ToString()), now);
+            Show(update, nodes.CpuState, Variant.Of(status.CpuState), now);
+            Show(update, nodes.LastError, Variant.Of(status.LastError), now);
+            Show(update, nodes.BadTags, Variant.OfArray(BuiltInType.String, ImmutableCollectionsMarshal.AsArray(status.BadTags)), now);
+            Show(update, nodes.PduSize, Variant.Of((ushort)status.PduSize), now);
+            Show(update, nodes.MaxJobs, Variant.Of((ushort)status.MaxJobs), now);
+            Show(update, nodes.Reconnects, Variant.Of((uint)status.Reconnects), now);
+            Show(update, nodes.SlowedBy, Variant.Of((uint)status.SlowedBy), now);
+            Show(update, nodes.JobWaits, Variant.Of((uint)status.JobWaits), now);
+            Show(update, nodes.PendingWrites, Variant.Of((uint)status.PendingWrites), now);
+        }
+        // By name: while a reload is under way, one of the two may have other classes already.
+        foreach (ref readonly var scan in status.Scans.AsSpan())
+        {
+            if (Find(nodes.Scans, scan.Scan) is { } variables)
+                Publish(update, variables, scan, isStill, now);
+        }
+    }
+
+    private void Publish(VariableUpdate update, StatusNodes.ScanVariables nodes, in ScanStatus scan, bool isStill, long now)
+    {
+        if (!isStill)
+        {
+            Show(update, nodes.PdusPerCycle, Variant.Of((uint)scan.PdusPerCycle), now);
+            Show(update, nodes.Overruns, Variant.Of((uint)scan.Overruns), now);
+            Show(update, nodes.CycleTime, Variant.Of(scan.CycleTime.TotalMilliseconds), now);
+            Show(update, nodes.MaxCycleTime, Variant.Of(scan.MaxCycleTime.TotalMilliseconds), now);
+            Show(update, nodes.Cycles, Variant.Of((uint)scan.Cycles), now);
+            Show(update, nodes.Pdus, Variant.Of((uint)scan.Pdus), now);
+        }
+        if (scan.ConfirmedTicks > 0)
+            Show(update, nodes.Age, Variant.Of(TimeSpan.FromTicks(Math.Max(0, now - UaTime.FromTicks(scan.ConfirmedTicks))).TotalMilliseconds), now);
+    }
+
+    /// <summary>True where exactly this was shown on exactly these nodes the last time; notes it.</summary>
+    private bool IsShown(int plc, StatusNodes.PlcVariables nodes, PlcStatus status)
+    {
+        if (_last.Length <= plc)
+            Array.Resize(ref _last, plc + 1);
+        var isShown = ReferenceEquals(_last[plc].Nodes, nodes) && ReferenceEquals(_last[plc].Status, status);
+        _last[plc] = (nodes, status);
+        return isShown;
+    }
+
+    private static StatusNodes.ScanVariables? Find(StatusNodes.ScanVariables[] scans, string name)
+    {
+        foreach (var scan in scans)
+        {
+            if (scan.Name == name)
+                return scan;
+        }
+        return null;
+    }
+
+    // The source time of a value that has not changed does not move.
+    private void Show(VariableUpdate update, int variable, in Variant value, long now)
+    {
+        ref var shown = ref CollectionsMarshal.GetValueRefOrAddDefault(_shown, variable, out _);
+        if (shown.Type == value.Type && shown.Bits == value.Bits && SameContent(shown.Reference, value.Reference))
+            return;
+        shown = value;
+        update.Set(variable, value, StatusCodes.Good, now);
+    }
+
+    private static bool SameContent(object? shown, object? value) =>
+        shown is string[] before && value is string[] after ? before.AsSpan().SequenceEqual(after) : Equals(shown, value);
+}

@@ -1,0 +1,88 @@
+using S7OpcBridge.Bridge.Nodes;
+using S7OpcBridge.Core;
+using S7OpcBridge.OpcUa;
+using S7OpcBridge.OpcUa.Server;
+
+namespace S7OpcBridge.Bridge.Structures;
+
+/// <summary>The structures of a map as variables: which row of the table each one has, what it is made of, and its attributes.</summary>
+internal sealed class StructureNodes(TagMap map, StatusRows rows)
+{
+    private const byte CurrentRead = 1, CurrentWrite = 2;
+
+    // By first tag and class: numbers that mean the same after a reload.
+    private readonly int[] _rows = [.. map.Structures.Select(structure => rows.Of($"{structure.FirstTag} {structure.NameLength} {map.Tags[structure.FirstTag].ScanGroup}"))];
+
+    /// <summary>The map they are of.</summary>
+    public TagMap Map => map;
+
+    /// <summary>Row of a structure in the variable table.</summary>
+    public int VariableOf(int structure) => _rows[structure];
+
+    /// <summary>The structure of a row; -1: the row is none's.</summary>
+    public int StructureOf(int variable) => Array.IndexOf(_rows, variable);
+
+    /// <summary>Scan group of a structure: that of all its members.</summary>
+    public int GroupOf(int structure) => map.Tags[map.Structures[structure].FirstTag].ScanGroup;
+
+    /// <summary>What each structure is made of, for <see cref="VariableTable.Compose"/>.</summary>
+    public StructureVariable[] Variables()
+    {
+        var inner = new int[map.Structures.Length];
+        var variables = new StructureVariable[map.Structures.Length];
+        // Inner ones stand behind outer ones: from the end, each knows how many there are inside it.
+        for (var i = variables.Length - 1; i >= 0; i--)
+        {
+            var structure = map.Structures[i];
+            variables[i] = new StructureVariable(VariableOf(i), StructureTypeNodes.EncodingOf(structure.Type), MembersOf(i, inner), structure.IsArray);
+            if (structure.Parent >= 0)
+                inner[structure.Parent] += inner[i] + 1;
+        }
+        return variables;
+    }
+
+    /// <summary>Reads an attribute of a structure's variable.</summary>
+    public StatusCode Read(int index, AttributeId attribute, out Variant value)
+    {
+        var structure = map.Structures[index];
+        value = attribute switch
+        {
+            AttributeId.DataType => Variant.Of(StructureTypeNodes.IdOf(structure.Type)),
+            AttributeId.ValueRank => Variant.Of(structure.IsArray ? 1 : -1),
+            AttributeId.ArrayDimensions when structure.IsArray => Variant.OfArray(BuiltInType.UInt32, new[] { (uint)structure.ArrayLength }),
+            AttributeId.AccessLevel => Variant.Of(AccessLevelOf(structure.Access)),
+            // A write goes in one job or not at all.
+            AttributeId.AccessLevelEx => Variant.Of(AccessLevelOf(structure.Access) | (structure.Bytes > TagAttributes.AlwaysWhole ? TagAttributes.NonatomicRead : 0)),
+            AttributeId.MinimumSamplingInterval => Variant.Of(map.ScanGroups[GroupOf(index)].Interval.TotalMilliseconds),
+            AttributeId.Historizing => Variant.Of(false),
+            AttributeId.Description => Variant.Of(new LocalizedText(structure.Description)),
+            _ => default,
+        };
+        // One structure has no dimensions to show; a null value with Good says so to clients that read all attributes.
+        return value.IsNull && attribute != AttributeId.ArrayDimensions ? StatusCodes.BadAttributeIdInvalid : StatusCodes.Good;
+    }
+
+    private int[] MembersOf(int index, int[] inner)
+    {
+        var structure = map.Structures[index];
+        var next = index + 1;
+        var members = new int[structure.IsArray ? structure.ArrayLength : structure.Type.Fields.Length];
+        var count = 0;
+        for (var tag = structure.FirstTag; count < members.Length && tag < structure.FirstTag + structure.TagCount;)
+        {
+            // What begins at this tag is a structure inside if one is noted there and has this one around it.
+            if (next < map.Structures.Length && map.Structures[next] is var child && child.Parent == index && child.FirstTag == tag)
+            {
+                members[count++] = VariableOf(next);
+                tag += child.TagCount;
+                next += inner[next] + 1;
+            }
+            else
+                members[count++] = tag++;
+        }
+        return count == members.Length ? members : members[..count];
+    }
+
+    private static byte AccessLevelOf(TagAccess access) =>
+        (byte)(((access & TagAccess.Read) != 0 ? CurrentRead : 0) | ((access & TagAccess.Write) != 0 ? CurrentWrite : 0));
+}

@@ -1,0 +1,79 @@
+using S7OpcBridge.Bridge.Values;
+using S7OpcBridge.Core;
+using S7OpcBridge.OpcUa;
+
+namespace S7OpcBridge.Bridge.Structures;
+
+/// <summary>Takes a structure that a client sent apart into the values of its members, in the order of their tags.</summary>
+internal static class StructureWrite
+{
+    /// <summary>The values of a structure, or of elements of an array of them.</summary>
+    /// <param name="type">Type of the structure or of the elements.</param>
+    /// <param name="value">What the client sent: an ExtensionObject, or an array of them.</param>
+    /// <param name="count">How many structures it has to be; -1: one, and no array.</param>
+    /// <param name="values">Their members.</param>
+    /// <returns>Good; BadTypeMismatch: it is another structure, its bytes are not those of this one, or there are too many; BadOutOfRange: too few.</returns>
+    public static StatusCode Read(TagStructureType type, in Variant value, int count, out TagValue[] values)
+    {
+        values = new TagValue[type.TagCount * Math.Max(1, count)];
+        var next = 0;
+        if (count < 0)
+            return value is { IsArray: false, Reference: ExtensionObject one } && TryRead(type, one, values, ref next) ? StatusCodes.Good : StatusCodes.BadTypeMismatch;
+        if (value is not { IsArray: true, Dimensions: null, Reference: ExtensionObject?[] elements } || elements.Length > count)
+            return StatusCodes.BadTypeMismatch;
+        if (elements.Length < count)
+            return StatusCodes.BadOutOfRange; // ArrayDimensions are a maximum, but the PLC's array has no other length
+        foreach (var element in elements)
+        {
+            if (!TryRead(type, element, values, ref next))
+                return StatusCodes.BadTypeMismatch;
+        }
+        return StatusCodes.Good;
+    }
+
+    private static bool TryRead(TagStructureType type, ExtensionObject? value, TagValue[] values, ref int next)
+    {
+        // Some clients name the type where its encoding belongs; the bytes are the same.
+        if (value is not { Body: byte[] body } || value.TypeId != StructureTypeNodes.EncodingOf(type) && value.TypeId != StructureTypeNodes.IdOf(type))
+            return false;
+        var reader = new UaReader(body, EncodingLimits.Default);
+        try
+        {
+            return TryRead(type, ref reader, values, ref next) && reader.Remaining == 0;
+        }
+        catch (UaException)
+        {
+            return false;
+        }
+    }
+
+    private static bool TryRead(TagStructureType type, ref UaReader reader, TagValue[] values, ref int next)
+    {
+        foreach (var field in type.Fields)
+        {
+            if (field.Structure is not { } inner)
+            {
+                if (!TryRead(field, ref reader, out values[next++]))
+                    return false;
+                continue;
+            }
+            if (field.ArrayLength > 0 && reader.ReadInt32() != field.ArrayLength)
+                return false;
+            for (var i = 0; i < Math.Max(1, field.ArrayLength); i++)
+            {
+                if (!TryRead(inner, ref reader, values, ref next))
+                    return false;
+            }
+        }
+        return true;
+    }
+
+    private static bool TryRead(TagStructureField field, ref UaReader reader, out TagValue value)
+    {
+        var read = reader.ReadField(TypeMapping.BuiltInOf(field.Kind), field.ArrayLength > 0);
+        // A text that is not there is an empty one: clients that build a structure leave it out.
+        if (read is { IsArray: false, Type: BuiltInType.String, Reference: null })
+            read = Variant.Of("");
+        return TypeMapping.TryFromVariant(read, out value);
+    }
+}

@@ -1,0 +1,121 @@
+using System.Collections.Immutable;
+using S7OpcBridge.Bridge.Logging;
+using S7OpcBridge.Bridge.Supervision;
+
+namespace S7OpcBridge.Bridge;
+
+/// <summary>
+/// Judges whether the bridge lives: looks once a second at each <see cref="Vital"/>, and calls dead what did not move for ten looks in a row though each of them found work
+/// waiting. Looks are counted, not seconds: a process that was suspended for an hour has not been dead for an hour. Whoever reads it (the health endpoint, the supervisor's
+/// watchdog) needs no judgement of its own.
+/// </summary>
+public sealed class Liveness
+{
+    /// <summary>How long something may stand still; at one look a second.</summary>
+    public static readonly TimeSpan Patience = TimeSpan.FromSeconds(10);
+
+    private static readonly TimeSpan BetweenLooks = TimeSpan.FromSeconds(1);
+
+    private readonly Watched[] _watched;
+    private readonly TimeProvider _time;
+    private readonly ServerLog _log;
+    private int _restarts;
+
+    internal Liveness(IEnumerable<Vital> vitals, TimeProvider time, ServerLog log)
+    {
+        _watched = [.. vitals.Select(static vital => new Watched(vital))];
+        (_time, _log) = (time, log);
+    }
+
+    /// <summary>What stands still now; empty: nothing. Any thread.</summary>
+    public IReadOnlyList<Standstill> Standstills => Standing;
+
+    /// <summary>True: everything moves that has something to do. Any thread.</summary>
+    public bool IsAlive => Standing.IsEmpty;
+
+    /// <summary>How often something that had failed was started again. Any thread.</summary>
+    public int Restarts => Volatile.Read(ref _restarts);
+
+    private ImmutableList<Standstill> Standing
+    {
+        get => Volatile.Read(ref field);
+        set => Volatile.Write(ref field, value);
+    } = [];
+
+    /// <summary>Looks until cancelled.</summary>
+    internal async Task RunAsync(CancellationToken cancellationToken)
+    {
+        using var timer = new PeriodicTimer(BetweenLooks, _time);
+        while (await timer.WaitForNextTickAsync(cancellationToken).ConfigureAwait(false))
+            Look();
+    }
+
+    /// <summary>Looks once.</summary>
+    internal void Look()
+    {
+        foreach (var watched in _watched)
+        {
+            var before = watched.Told;
+            watched.Look(_time);
+            if (watched.Told == before)
+                continue;
+            if (watched.Told is { } begun)
+            {
+                Standing = Standing.Add(begun);
+                _log.StandsStill(begun.Sentence);
+            }
+            else
+            {
+                Standing = Standing.Remove(before!);
+                _log.MovesAgain(before!.What, before.Since);
+            }
+        }
+    }
+
+    /// <summary>Runs something that never ends by itself until it does; what fails is told, counted (<see cref="Restarts"/>) and begun again a second later.</summary>
+    /// <param name="name">What people call it; begins a sentence.</param>
+    /// <param name="run">Runs it; called anew after each failure.</param>
+    /// <param name="cancellationToken">It is told to end: then a cancellation is no failure.</param>
+    public async Task KeepAsync(string name, Func<Task> run, CancellationToken cancellationToken)
+    {
+        while (true)
+        {
+            try
+            {
+                await run().ConfigureAwait(false);
+                return;
+            }
+            catch (Exception e) when (e is not OperationCanceledException || !cancellationToken.IsCancellationRequested)
+            {
+                _log.Restarted(name, Interlocked.Increment(ref _restarts), e);
+            }
+            // What fails at once, again and again, shall not fill the log and take a core.
+            await Task.Delay(BetweenLooks, _time, cancellationToken).ConfigureAwait(false);
+        }
+    }
+
+    private sealed class Watched(Vital vital)
+    {
+        private long _rounds = -1;
+        private int _looks;
+        private DateTimeOffset _moved;
+
+        /// <summary>That it stands still; null: it does not.</summary>
+        public Standstill? Told { get; private set; }
+
+        public void Look(TimeProvider time)
+        {
+            var rounds = vital.Rounds();
+            if (rounds != _rounds || !vital.HasWork())
+            {
+                (_rounds, _looks, _moved, Told) = (rounds, 0, time.GetUtcNow(), null);
+                return;
+            }
+            if (++_looks * BetweenLooks >= Patience)
+                Told ??= Sentence();
+        }
+
+        private Standstill Sentence() => new(vital.Name, _moved,
+                $"{vital.Name} has stood still since {_moved:HH:mm:ss} UTC while {vital.Owed}: this is a bug. Restart the bridge (systemd's watchdog and a probe of /livez do it by themselves), and report it with the lines of the log before this one.");
+    }
+}

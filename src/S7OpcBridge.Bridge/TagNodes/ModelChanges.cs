@@ -1,0 +1,67 @@
+using S7OpcBridge.Core;
+using S7OpcBridge.OpcUa;
+using S7OpcBridge.OpcUa.Server;
+
+namespace S7OpcBridge.Bridge.TagNodes;
+
+/// <summary>What a reload changes about the nodes, PLC by PLC: the PLC has the NodeVersion, so it is what clients browse anew (OPC 10000-3, 9.32.2).</summary>
+internal static class ModelChanges
+{
+    /// <summary>The changes; a PLC without one is not among them.</summary>
+    public static Dictionary<int, ModelChangeVerb> Of(MapMigration next)
+    {
+        var (before, after) = (next.Before, next.After);
+        var verbs = new Dictionary<int, ModelChangeVerb>();
+        var old = before.Listed.ToDictionary(tag => (tag.Plc, tag.Path));
+        foreach (var tag in after.Listed)
+        {
+            if (!old.Remove((tag.Plc, tag.Path), out var was))
+                Add(tag.Plc, ModelChangeVerb.ReferenceAdded);
+            else if (was != tag)
+                Add(tag.Plc, DifferenceOf(was, tag));
+        }
+        foreach (var tag in old.Values)
+            Add(tag.Plc, ModelChangeVerb.ReferenceDeleted);
+        foreach (var group in after.ScanGroups)
+        {
+            var was = group.Index < before.ScanGroups.Length ? before.ScanGroups[group.Index] : null;
+            if (!group.IsGone && was is null or { IsGone: true })
+                Add(group.Plc, ModelChangeVerb.ReferenceAdded);
+            else if (group.IsGone && was is { IsGone: false })
+                Add(was.Plc, ModelChangeVerb.ReferenceDeleted);
+        }
+        // A PLC that came or went is that and no more: what is below it came and went with it.
+        foreach (var plc in after.Plcs)
+        {
+            var wasThere = plc.Index < before.Plcs.Length && !before.Plcs[plc.Index].IsGone;
+            if (wasThere == plc.IsGone)
+                verbs[plc.Index] = plc.IsGone ? ModelChangeVerb.NodeDeleted : ModelChangeVerb.NodeAdded;
+        }
+        return verbs;
+
+        void Add(int plc, ModelChangeVerb verb)
+        {
+            if (verb != 0)
+                verbs[plc] = verbs.GetValueOrDefault(plc) | verb;
+        }
+    }
+
+    /// <summary>The same for the event.</summary>
+    public static ModelChange[] Told(TagMap map, Dictionary<int, ModelChangeVerb> changes) =>
+        [.. changes.Select(change => new ModelChange(new NodeId(TagAddressSpace.NamespaceIndex, map.Plcs[change.Key].Name), new NodeId(0, Ids.BaseObjectType), change.Value))];
+
+    /// <summary>True: what the value means has changed, so that clients have to read the properties again (OPC 10000-8, 5.3.2.3 and 5.3.3).</summary>
+    public static bool IsOtherMeaning(Tag before, Tag after) =>
+        (before.Details?.Unit, before.Details?.Range, before.Details?.Limits) != (after.Details?.Unit, after.Details?.Range, after.Details?.Limits)
+        || !Equals(before.Details?.States, after.Details?.States);
+
+    private static ModelChangeVerb DifferenceOf(Tag before, Tag after)
+    {
+        var verb = default(ModelChangeVerb);
+        if (before.ValueKind != after.ValueKind || before.IsArray != after.IsArray)
+            verb |= ModelChangeVerb.DataTypeChanged;
+        if (before.Details?.NodeId != after.Details?.NodeId || IsOtherMeaning(before, after))
+            verb |= ModelChangeVerb.ReferenceAdded | ModelChangeVerb.ReferenceDeleted;
+        return verb;
+    }
+}

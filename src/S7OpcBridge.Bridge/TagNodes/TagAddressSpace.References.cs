@@ -1,0 +1,65 @@
+using S7OpcBridge.Bridge.Nodes;
+using S7OpcBridge.Core;
+using S7OpcBridge.OpcUa;
+using S7OpcBridge.OpcUa.Server;
+
+namespace S7OpcBridge.Bridge;
+
+/// <summary>What leads from node to node.</summary>
+public sealed partial class TagAddressSpace
+{
+    /// <inheritdoc/>
+    public int References(int node, int skip, Span<NodeReference> destination)
+    {
+        var page = new ReferencePage(skip, destination);
+        if (node < _firstFolder)
+            AddTag(node, ref page);
+        else if (node < _firstProperty)
+            AddFolder(node - _firstFolder, ref page);
+        else if (node < _firstFixed)
+            page.Add(new NodeReference(Ids.HasProperty, false, Own(_properties.TagOf(node - _firstProperty))));
+        else if (node < _firstType)
+            AddFixed(_fixed[node - _firstFixed], ref page);
+        else
+            _types.AddReferences(node - _firstType, _firstType, ref page);
+        return page.Count;
+    }
+
+    // A PLC is found below Objects, and the Server object tells of its events.
+    private (NodeId From, NodeReference Reference)[] HooksOf(PlcDefinition plc) =>
+    [
+        (Ids.ObjectsFolder, new NodeReference(Ids.Organizes, true, Own(_firstFolder + plc.Index))),
+        (Ids.Server, new NodeReference(Ids.HasNotifier, true, Own(_firstFolder + plc.Index))),
+    ];
+
+    private void AddTag(int tag, ref ReferencePage page)
+    {
+        page.Add(new NodeReference(MemberOf(_tree.ParentOfTag(tag)), false, Own(_firstFolder + _tree.ParentOfTag(tag))));
+        var (first, count) = _properties.Of(tag);
+        for (var property = first; property < first + count; property++)
+            page.Add(new NodeReference(Ids.HasProperty, true, Own(_firstProperty + property)));
+    }
+
+    private void AddFolder(int folder, ref ReferencePage page)
+    {
+        if (_tree.ParentOfFolder(folder) is >= 0 and var parent)
+            page.Add(new NodeReference(MemberOf(parent), false, Own(_firstFolder + parent)));
+        else
+        {
+            page.Add(new NodeReference(Ids.HasComponent, true, Own(_status.Plcs[folder]!.Root)));
+            page.Add(new NodeReference(Ids.HasProperty, true, Own(_status.Plcs[folder]!.NodeVersion)));
+        }
+
+        var children = _tree.ChildrenOf(folder);
+        for (var child = page.SkipWithin(children.Length); child < children.Length && !page.IsFull; child++)
+            page.Add(new NodeReference(MemberOf(folder), true, Own(children[child])));
+    }
+
+    private void AddFixed(FixedNode node, ref ReferencePage page)
+    {
+        if (node.Parent >= 0)
+            page.Add(new NodeReference(node.Reference, false, Own(node.Parent)));
+        foreach (var child in node.Children)
+            page.Add(new NodeReference(_fixed[child - _firstFixed].Reference, true, Own(child)));
+    }
+}

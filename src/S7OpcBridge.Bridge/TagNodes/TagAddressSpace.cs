@@ -1,0 +1,283 @@
+using System.Text;
+using S7OpcBridge.Bridge.Nodes;
+using S7OpcBridge.Bridge.Structures;
+using S7OpcBridge.Bridge.TagNodes;
+using S7OpcBridge.Core;
+using S7OpcBridge.OpcUa;
+using S7OpcBridge.OpcUa.Server;
+
+namespace S7OpcBridge.Bridge;
+
+/// <summary>
+/// The tags as OPC UA nodes (DESIGN §5), answered from flat tables: first the tag variables, whose index is the tag's id, then folders (the PLCs
+/// first, structures among them), properties of described tags, the _Status subtrees, and the data types of structures. There is no object per tag; ids and
+/// names are cut from the map when somebody asks.
+/// </summary>
+public sealed partial class TagAddressSpace : INodeSource
+{
+    private const byte SubscribeToEvents = 1;
+
+    private readonly TagMap _map;
+    private readonly TagTree _tree;
+    private readonly TagProperties _properties;
+    private readonly List<FixedNode> _fixed = [];
+    private readonly StatusNodes _status;
+    private readonly TagAttributes _attributes;
+    private readonly TagPermissions _permissions;
+    private readonly PermissionSet? _reloadPermissions;
+    private readonly StructureTypeNodes _types;
+    private readonly NameIndex<TagNames> _index;
+    private readonly int _firstFolder;
+    private readonly int _firstProperty;
+    private readonly int _firstFixed;
+    private readonly int _firstType;
+
+    /// <summary>Makes the nodes of a map.</summary>
+    /// <param name="map">The map.</param>
+    /// <param name="namespaceUri">URI of namespace 2; units that UNECE does not know belong to it.</param>
+    /// <param name="nodeVersions">
+    /// The NodeVersion of each PLC: a number that a reload raises when anything below the PLC came, went or changed. Null: 1.
+    /// </param>
+    /// <param name="permissions">What roles may do where the map has no rule; null: nothing is checked.</param>
+    public TagAddressSpace(TagMap map, string namespaceUri, IReadOnlyList<uint>? nodeVersions = null, PermissionSet? permissions = null)
+        : this(map, namespaceUri, nodeVersions, permissions, new StatusRows())
+    {
+    }
+
+    internal TagAddressSpace(TagMap map, string namespaceUri, IReadOnlyList<uint>? nodeVersions, PermissionSet? permissions, StatusRows rows)
+    {
+        _map = map;
+        _tree = new TagTree(map);
+        _properties = new TagProperties(map, namespaceUri);
+        _firstFolder = map.Tags.Length;
+        _firstProperty = _firstFolder + _tree.FolderCount;
+        _firstFixed = _firstProperty + _properties.Count;
+        rows.StartAt(map.Tags.Length);
+        Structures = new StructureNodes(map, rows);
+        _status = new StatusNodes(map, _fixed, _firstFixed, _firstFolder, nodeVersions, rows);
+        _attributes = new TagAttributes(map);
+        _permissions = new TagPermissions(map, _tree, permissions);
+        _reloadPermissions = permissions is null ? null : TagPermissions.OfReload(permissions);
+        _firstType = _firstFixed + _fixed.Count;
+        _types = new StructureTypeNodes(map.StructureTypes);
+        _index = IndexNames();
+        Hooks =
+        [
+            .. map.Plcs.Where(plc => !plc.IsGone).SelectMany(HooksOf),
+            .. _types.Hooks(_firstType),
+            (Ids.ObjectsFolder, new NodeReference(Ids.HasComponent, true, Own(_status.Bridge.Root))),
+        ];
+    }
+
+    /// <summary>Index of the namespace that holds the tags.</summary>
+    public const ushort NamespaceIndex = TagNamespace.Index;
+
+    /// <summary>Variables that the table needs: tags first, then structures, then those of _Status.</summary>
+    public int VariableCount => _status.VariableEnd;
+
+    /// <inheritdoc/>
+    public IReadOnlyList<(NodeId From, NodeReference Reference)> Hooks { get; }
+
+    internal StatusNodes Status => _status;
+
+    internal StructureNodes Structures { get; }
+
+    /// <summary>Says where the values stand: the texts of states follow them.</summary>
+    internal void Follow(VariableTable table) => _properties.Table = table;
+
+    private int Count => _firstType + _types.Count;
+
+    /// <inheritdoc/>
+    public int Find(in NodeIdView id) =>
+        id.Namespace == NamespaceIndex && id.Kind == NodeIdKind.String ? _index.Find(id.Bytes) : -1;
+
+    /// <inheritdoc/>
+    public NodeId IdOf(int node) => new(NamespaceIndex, TextOf(node));
+
+    /// <inheritdoc/>
+    public NodeClass ClassOf(int node)
+    {
+        if (node < _firstFolder || IsProperty(node) || StructureOf(node) >= 0)
+            return NodeClass.Variable;
+        if (node < _firstProperty)
+            return NodeClass.Object;
+        return node < _firstType ? _fixed[node - _firstFixed].Class : _types.ClassOf(node - _firstType);
+    }
+
+    /// <inheritdoc/>
+    public QualifiedName BrowseNameOf(int node) => node >= _firstType
+        ? _types.BrowseNameOf(node - _firstType)
+        : new(TypeDefinitionOf(node) == Ids.PropertyType ? (ushort)0 : NamespaceIndex, NameOf(node));
+
+    /// <inheritdoc/>
+    public LocalizedText DisplayNameOf(int node) => new(NameOf(node));
+
+    /// <inheritdoc/>
+    public uint TypeDefinitionOf(int node)
+    {
+        if (node < _firstFolder)
+            return TagProperties.TypeDefinitionOf(_map.Tags[node]);
+        if (StructureOf(node) >= 0)
+            return Ids.BaseDataVariableType;
+        if (node < _firstProperty)
+            return node - _firstFolder < _map.Plcs.Length ? Ids.BaseObjectType : Ids.FolderType;
+        if (IsProperty(node))
+            return Ids.PropertyType;
+        return node < _firstType ? _fixed[node - _firstFixed].TypeDefinition : _types.TypeDefinitionOf(node - _firstType);
+    }
+
+    /// <inheritdoc/>
+    public int VariableOf(int node)
+    {
+        if (node < _firstFolder)
+            return node;
+        if (StructureOf(node) is >= 0 and var structure)
+            return Structures.VariableOf(structure);
+        return node >= _firstFixed && node < _firstType ? _fixed[node - _firstFixed].Variable : -1;
+    }
+
+    /// <inheritdoc/>
+    /// <remarks>Tags only: there may be a million of them, and few structures and rows of _Status.</remarks>
+    public int NodeOf(int variable) => variable < _firstFolder ? variable : -1;
+
+    /// <inheritdoc/>
+    public PermissionSet? PermissionsOf(int node)
+    {
+        if (node < _firstFolder)
+            return _permissions.OfTag(node);
+        if (node < _firstProperty)
+            return _permissions.OfFolder(node - _firstFolder);
+        if (node >= _firstType)
+            return PermissionSet.OfServer; // a type says nothing of values
+        if (IsProperty(node))
+            return _permissions.OfTag(_properties.TagOf(node - _firstProperty));
+        return _fixed[node - _firstFixed].Method is { Kind: StatusMethodKind.Reload } ? _reloadPermissions : _permissions.OfStatus(_status.PlcOf(node));
+    }
+
+    /// <inheritdoc/>
+    public StatusCode Read(int node, AttributeId attribute, out Variant value)
+    {
+        if (node < _firstFolder)
+            return _attributes.ReadTag(_map.Tags[node], attribute, out value);
+        if (IsProperty(node))
+            return TagAttributes.ReadProperty(_properties, node - _firstProperty, attribute, out value);
+        if (StructureOf(node) is >= 0 and var structure)
+            return Structures.Read(structure, attribute, out value);
+        if (node >= _firstType)
+            return _types.Read(node - _firstType, attribute, out value);
+        if (attribute == AttributeId.EventNotifier && node - _firstFolder < _map.Plcs.Length)
+        {
+            value = Variant.Of(SubscribeToEvents);
+            return StatusCodes.Good;
+        }
+
+        return TagAttributes.ReadFixed(node < _firstProperty ? null : _fixed[node - _firstFixed], attribute, out value);
+    }
+
+    /// <inheritdoc/>
+    public NodeMove MoveOf(INodeSource before, int node)
+    {
+        if (before is not TagAddressSpace old)
+            return new NodeMove(Find(NodeIdView.Of(before.IdOf(node))));
+        // A tag that stays has its number still: nearly all do.
+        if (node < Math.Min(_firstFolder, old._firstFolder) && ReferenceEquals(_map.Tags[node], old._map.Tags[node]))
+            return new NodeMove(node);
+        var index = Find(NodeIdView.Of(old.IdOf(node)));
+        return new NodeMove(index, index >= 0 && index < _firstFolder && node < old._firstFolder && ModelChanges.IsOtherMeaning(old._map.Tags[node], _map.Tags[index]));
+    }
+
+    /// <summary>What a method does; null: no method of ours.</summary>
+    internal StatusMethod? MethodOf(NodeId id) =>
+        id is { Namespace: NamespaceIndex, Identifier: string text } && _index.Find(Encoding.UTF8.GetBytes(text)) is var node && node >= _firstFixed && node < _firstType ? _fixed[node - _firstFixed].Method : null;
+
+    private bool IsGone(int node) => node < _firstFolder ? _map.Tags[node].IsGone : node - _firstFolder < _map.Plcs.Length && _map.Plcs[node - _firstFolder].IsGone;
+
+    // A folder organizes what is in it, a structure is made of it.
+    private uint MemberOf(int folder) => _tree.StructureOf(folder) >= 0 ? Ids.HasComponent : Ids.Organizes;
+
+    private int StructureOf(int node) => node >= _firstFolder && node < _firstProperty ? _tree.StructureOf(node - _firstFolder) : -1;
+
+    private bool IsProperty(int node) => node >= _firstProperty && node < _firstFixed;
+
+    private string NameOf(int node)
+    {
+        if (node < _firstFolder)
+            return _map.Tags[node].Path.Leaf;
+        if (node < _firstProperty)
+            return _tree.NameOf(node - _firstFolder);
+        if (node >= _firstType)
+            return _types.BrowseNameOf(node - _firstType).Name!;
+        return IsProperty(node) ? _properties.NameOf(node - _firstProperty) : _fixed[node - _firstFixed].Name;
+    }
+
+    private string TextOf(int node)
+    {
+        if (node < _firstFolder)
+            return _map.Tags[node].Details?.NodeId ?? $"{_map.Plcs[_map.Tags[node].Plc].Name}/{_map.Tags[node].Path}";
+        if (node < _firstProperty)
+            return _tree.PathOf(node - _firstFolder);
+        if (node >= _firstType)
+            return _types.TextOf(node - _firstType);
+        if (!IsProperty(node))
+            return _fixed[node - _firstFixed].Id;
+        var property = node - _firstProperty;
+        return $"{TextOf(_properties.TagOf(property))}/{_properties.NameOf(property)}";
+    }
+
+    private NameIndex<TagNames> IndexNames()
+    {
+        var index = new NameIndex<TagNames>(new TagNames(this), Count);
+        var utf8 = new byte[1024];
+        for (var node = 0; node < Count; node++)
+        {
+            if (IsGone(node))
+                continue;
+            var length = WriteId(node, ref utf8);
+            // The map has no two equal names; a nodeId of the map that is spelled like another node's own id loses against it.
+            index.TryAdd(utf8.AsSpan(0, length), node);
+        }
+        return index;
+    }
+
+    private int WriteId(int node, ref byte[] utf8)
+    {
+        if (node >= _firstFolder || _map.Tags[node].Details?.NodeId is not null)
+            return Put(TextOf(node), 0, ref utf8);
+        var (folder, leaf) = _map.Tags[node].Path;
+        var length = Put(_map.Plcs[_map.Tags[node].Plc].Name, 0, ref utf8);
+        utf8[length++] = (byte)'/';
+        if (folder.Length > 0)
+        {
+            length = Put(folder, length, ref utf8);
+            utf8[length++] = (byte)'/';
+        }
+        return Put(leaf, length, ref utf8);
+    }
+
+    private static int Put(string text, int at, ref byte[] utf8)
+    {
+        // One byte more than asked for, so that a slash always fits behind.
+        if (utf8.Length - at <= Encoding.UTF8.GetMaxByteCount(text.Length))
+            Array.Resize(ref utf8, at + Encoding.UTF8.GetMaxByteCount(text.Length) + 1);
+        return at + Encoding.UTF8.GetBytes(text, utf8.AsSpan(at));
+    }
+
+    private bool IsName(int node, ReadOnlySpan<byte> utf8)
+    {
+        if (node >= _firstFolder && node < _firstProperty)
+            return _tree.IsPath(node - _firstFolder, utf8);
+        if (node >= _firstFolder || _map.Tags[node].Details?.NodeId is not null)
+            return NodeNames.Matches(utf8, TextOf(node));
+        var tag = _map.Tags[node];
+        var (folder, leaf) = tag.Path;
+        return NodeNames.TakePrefix(ref utf8, _map.Plcs[tag.Plc].Name) && NodeNames.TakePrefix(ref utf8, "/")
+            && (folder.Length == 0 || (NodeNames.TakePrefix(ref utf8, folder) && NodeNames.TakePrefix(ref utf8, "/"))) && NodeNames.Matches(utf8, leaf);
+    }
+
+    private static NodeHandle Own(int node) => NodeHandle.Own(node);
+
+    private readonly struct TagNames(TagAddressSpace space) : INodeNames
+    {
+        public bool IsName(int node, ReadOnlySpan<byte> utf8) => space.IsName(node, utf8);
+    }
+}

@@ -1,0 +1,79 @@
+using S7OpcBridge.Bridge.Structures;
+using S7OpcBridge.Bridge.TagNodes;
+using S7OpcBridge.Bridge.Values;
+using S7OpcBridge.Core;
+using S7OpcBridge.OpcUa;
+using S7OpcBridge.OpcUa.Server;
+
+namespace S7OpcBridge.Bridge;
+
+/// <summary>Carries the writes of one call to the PLCs and brings their answers back. Access has been checked by the stack, type and limits are Core's business.</summary>
+internal sealed class TagWriteHandler(ITagWriter writer, ServedNodes served)
+{
+    /// <summary>Writes in array order; see <see cref="WriteHandler"/>.</summary>
+    public async ValueTask WriteAsync(UaCaller caller, IReadOnlyList<NodeWrite> writes, StatusCode[] results, CancellationToken cancellationToken)
+    {
+        var accepted = new TagWrite[writes.Count];
+        var places = new int[writes.Count];
+        var count = 0;
+        for (var i = 0; i < writes.Count; i++)
+        {
+            if (TryTranslate(writes[i], out accepted[count], out var refusal))
+                places[count++] = i;
+            else
+                results[i] = refusal;
+        }
+        var answers = new TagWriteResult[count];
+        try
+        {
+            await writer.WriteAsync(accepted.AsMemory(0, count), answers, cancellationToken).ConfigureAwait(false);
+        }
+        finally
+        {
+            // The client may have given up on one PLC after another one has answered.
+            for (var i = 0; i < count; i++)
+                results[places[i]] = StatusMapping.Of(answers[i]);
+        }
+    }
+
+    private bool TryTranslate(in NodeWrite write, out TagWrite tag, out StatusCode refusal)
+    {
+        tag = default;
+        var nodes = served.Current.Structures;
+        if ((uint)write.Variable >= (uint)nodes.Map.Tags.Length || nodes.Map.Tags[write.Variable].IsGone)
+            return TryTranslateStructure(nodes, write, out tag, out refusal);
+        refusal = StatusCodes.BadTypeMismatch;
+        if (!TypeMapping.TryFromVariant(write.Value, out var value))
+            return false;
+        var start = -1;
+        if (write.Range is { } range)
+        {
+            // A range names elements, and must be exactly as long as what is written (OPC 10000-4, 5.11.4).
+            refusal = StatusCodes.BadIndexRangeNoData;
+            if (range.Bounds.Count != 1 || !value.IsArray || value.Reference is not Array elements || elements.Length != range.Bounds[0].High - range.Bounds[0].Low + 1)
+                return false;
+            start = range.Bounds[0].Low;
+        }
+        tag = new TagWrite(write.Variable, value, start);
+        return true;
+    }
+
+    private static bool TryTranslateStructure(StructureNodes nodes, in NodeWrite write, out TagWrite tag, out StatusCode refusal)
+    {
+        (tag, refusal) = (default, StatusCodes.BadNotWritable);
+        if (nodes.StructureOf(write.Variable) is not (>= 0 and var index))
+            return false;
+        var structure = nodes.Map.Structures[index];
+        var (first, count) = (0, structure.IsArray ? structure.ArrayLength : -1);
+        if (write.Range is { } range)
+        {
+            refusal = StatusCodes.BadIndexRangeNoData;
+            if (!structure.IsArray || range.Bounds.Count != 1 || range.Bounds[0].High >= structure.ArrayLength)
+                return false;
+            (first, count) = (range.Bounds[0].Low, range.Bounds[0].High - range.Bounds[0].Low + 1);
+        }
+        refusal = StructureWrite.Read(structure.Type, write.Value, count, out var values);
+        tag = new TagWrite(structure.FirstTag + (first * structure.Type.TagCount), default, Together: values);
+        return refusal.IsGood;
+    }
+}

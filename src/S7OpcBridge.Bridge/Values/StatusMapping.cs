@@ -1,0 +1,42 @@
+using S7OpcBridge.Core;
+using S7OpcBridge.OpcUa;
+
+namespace S7OpcBridge.Bridge;
+
+/// <summary>Core's words for quality and write results, as OPC UA status codes (DESIGN §5 and §6).</summary>
+public static class StatusMapping
+{
+    /// <summary>The status of a value.</summary>
+    public static StatusCode Of(TagQuality quality) => quality switch
+    {
+        TagQuality.Good => StatusCodes.Good,
+        TagQuality.LinkDownLastValue => StatusCodes.UncertainNoCommunicationLastUsableValue,
+        TagQuality.LinkDown => StatusCodes.BadNoCommunication,
+        TagQuality.NotConfirmed or TagQuality.CpuStopped or TagQuality.LayoutChanged => StatusCodes.UncertainLastUsableValue,
+        TagQuality.OutOfService => StatusCodes.BadOutOfService,
+        TagQuality.ConfigurationError => StatusCodes.BadConfigurationError,
+        TagQuality.NotReadable => StatusCodes.BadNotReadable,
+        TagQuality.DeviceFailure => StatusCodes.BadDeviceFailure,
+        TagQuality.DecodingError => StatusCodes.BadDecodingError,
+        TagQuality.SensorFailure => StatusCodes.BadSensorFailure,
+        _ => StatusCodes.BadWaitingForInitialData,
+    };
+
+    /// <summary>The answer to a client's write.</summary>
+    public static StatusCode Of(TagWriteResult result) => result switch
+    {
+        TagWriteResult.Ok => StatusCodes.Good,
+        TagWriteResult.NotWritable or TagWriteResult.Refused => StatusCodes.BadNotWritable,
+        TagWriteResult.TypeMismatch => StatusCodes.BadTypeMismatch,
+        TagWriteResult.OutOfRange => StatusCodes.BadOutOfRange,
+        TagWriteResult.NoCommunication => StatusCodes.BadNoCommunication,
+        TagWriteResult.Timeout => StatusCodes.BadTimeout,
+        TagWriteResult.TooManyOperations => StatusCodes.BadTooManyOperations,
+        TagWriteResult.ConfigurationError => StatusCodes.BadConfigurationError,
+        TagWriteResult.TooLarge => StatusCodes.BadNotSupported,
+        TagWriteResult.OutOfService => StatusCodes.BadOutOfService,
+        TagWriteResult.NoSuchElement => StatusCodes.BadIndexRangeNoData,
+        TagWriteResult.Abandoned => StatusCodes.BadRequestInterrupted,
+        _ => StatusCodes.BadDeviceFailure,
+    };
+}

@@ -1,0 +1,162 @@
+using System.Buffers.Binary;
+using System.Runtime.InteropServices;
+using System.Security.Cryptography;
+using S7OpcBridge.OpcUa.Channel.Frames;
+using S7OpcBridge.OpcUa.Channel.Security;
+using S7OpcBridge.OpcUa.Channel.Security.Certificates;
+using S7OpcBridge.OpcUa.Channel.Security.Elliptic;
+
+namespace S7OpcBridge.OpcUa.Channel.Channels;
+
+/// <summary>
+/// A secure channel: policy, mode, tokens, chunk numbers. What arrives is handled by the connection's receive loop alone, what leaves by its writer alone;
+/// they share nothing but the token to send with.
+/// </summary>
+internal sealed class SecureChannel : IDisposable
+{
+    /// <summary>Frame header 8, channel id 4, token id 4, sequence number 4, request id 4.</summary>
+    public const int HeaderLength = 24;
+
+    private readonly TimeProvider _time;
+    private SequenceNumbers _incoming, _outgoing;
+    private ChannelToken? _retired, _previous, _current;
+    private volatile ChannelToken? _sendWith;
+
+    public SecureChannel(uint id, SecurityPolicy policy, MessageSecurityMode mode, OwnCertificate? own, PeerCertificate? peer, TimeProvider time, uint lastSent)
+    {
+        (Id, Policy, Mode, Own, Peer, _time) = (id, policy, mode, own, peer, time);
+        _incoming = new SequenceNumbers(0, policy.IsElliptic);
+        _outgoing = new SequenceNumbers(policy.IsElliptic ? SequenceNumbers.BeforeZero : lastSent, policy.IsElliptic);
+    }
+
+    public uint Id { get; }
+
+    public SecurityPolicy Policy { get; }
+
+    public MessageSecurityMode Mode { get; }
+
+    /// <summary>The certificate the client connected to; kept when the server's is renewed.</summary>
+    public OwnCertificate? Own { get; }
+
+    public PeerCertificate? Peer { get; }
+
+    /// <summary>The last nonce of the client; a renewal must bring a new one.</summary>
+    public byte[] ClientNonce { get; private set; } = [];
+
+    private bool Encrypts => Mode == MessageSecurityMode.SignAndEncrypt;
+
+    /// <summary>True when even the newest token has run out, grace included.</summary>
+    public bool IsExpired => Volatile.Read(ref _current) is not { } token || token.IsExpired(_time);
+
+    /// <summary>Bytes to keep free behind the body of each chunk.</summary>
+    public int RoomBehind(int chunkSize) => Policy.IsSecure ? ChunkCipher.RoomBehind(chunkSize, Encrypts, Policy.SignatureSize) : 0;
+
+    /// <summary>Takes a new token. What is sent keeps the old one until the client has used the new one (OPC 10000-4, 5.6.2).</summary>
+    /// <returns>The token's id.</returns>
+    /// <exception cref="UaException">The client's nonce is no public key of the policy's curve.</exception>
+    public uint Issue(TimeSpan lifetime, byte[] clientNonce, out byte[]? serverNonce)
+    {
+        ChunkCipher? incoming = null, outgoing = null;
+        serverNonce = null;
+        if (Policy.IsElliptic)
+        {
+            using var ephemeral = new EphemeralKey(Policy);
+            serverNonce = ephemeral.PublicKey;
+            incoming = new ChunkCipher(Policy, Encrypts, ephemeral.KeysOfClient(clientNonce));
+            outgoing = new ChunkCipher(Policy, Encrypts, ephemeral.KeysOfServer(clientNonce));
+        }
+        else if (Policy.IsSecure)
+        {
+            serverNonce = RandomNumberGenerator.GetBytes(Policy.NonceLength);
+            incoming = new ChunkCipher(Policy, Encrypts, secret: serverNonce, seed: clientNonce);
+            outgoing = new ChunkCipher(Policy, Encrypts, secret: clientNonce, seed: serverNonce);
+        }
+
+        ClientNonce = clientNonce;
+        if (_sendWith is not null)
+            _sendWith = _current; // who renews again has the token before, used or not
+        _retired?.Dispose(); // two renewals old: the writer has long left it
+        (_retired, _previous) = (_previous, _current);
+        var token = new ChannelToken((_current?.Id ?? 0) + 1, lifetime, _time.GetTimestamp(), incoming, outgoing);
+        Volatile.Write(ref _current, token);
+        _sendWith ??= token;
+        return token.Id;
+    }
+
+    /// <summary>Opens a MSG or CLO chunk in place.</summary>
+    /// <exception cref="UaException">Whatever it is, the channel must end.</exception>
+    public Memory<byte> Open(Memory<byte> frame, out uint requestId)
+    {
+        var chunk = frame.Span;
+        if (chunk.Length < HeaderLength)
+            throw new UaException(StatusCodes.BadTcpMessageTypeInvalid, $"A chunk of {chunk.Length} bytes is too short.");
+        if (BinaryPrimitives.ReadUInt32LittleEndian(chunk[8..]) is var channel && channel != Id)
+            throw new UaException(StatusCodes.BadTcpSecureChannelUnknown, $"A chunk for channel {channel} came on channel {Id}.");
+        var token = TokenOf(BinaryPrimitives.ReadUInt32LittleEndian(chunk[12..]));
+        var end = token.Incoming is { } cipher ? cipher.Open(ArrayOf(frame)) : chunk.Length;
+        CheckSequence(chunk[16..], out requestId);
+        if (token == _current)
+            _sendWith = token;
+        return frame[HeaderLength..end];
+    }
+
+    /// <summary>Checks the sequence header of any chunk: <c>number 4 | request id 4</c>.</summary>
+    public void CheckSequence(ReadOnlySpan<byte> header, out uint requestId)
+    {
+        _incoming.Check(BinaryPrimitives.ReadUInt32LittleEndian(header));
+        requestId = BinaryPrimitives.ReadUInt32LittleEndian(header[4..]);
+    }
+
+    /// <summary>Numbers and secures a MSG chunk in place.</summary>
+    public Memory<byte> Seal(Memory<byte> segment, int bodyLength, byte chunkType, uint requestId)
+    {
+        var token = _sendWith!;
+        var length = HeaderLength + bodyLength;
+        var sealedLength = token.Outgoing?.SealedLength(length) ?? length;
+        var chunk = segment.Span[..sealedLength];
+        FrameHeader.Write(chunk, MessageType.Message, chunkType, sealedLength);
+        BinaryPrimitives.WriteUInt32LittleEndian(chunk[8..], Id);
+        BinaryPrimitives.WriteUInt32LittleEndian(chunk[12..], token.Id);
+        BinaryPrimitives.WriteUInt32LittleEndian(chunk[16..], _outgoing.Next());
+        BinaryPrimitives.WriteUInt32LittleEndian(chunk[20..], requestId);
+        token.Outgoing?.Seal(ArrayOf(segment[..sealedLength]), length);
+        return segment[..sealedLength];
+    }
+
+    /// <summary>Numbers and secures an OpenSecureChannel response.</summary>
+    public byte[] SealOpen(MessageBuffer body, uint requestId)
+    {
+        var content = new byte[8 + body.Length];
+        BinaryPrimitives.WriteUInt32LittleEndian(content, _outgoing.Next());
+        BinaryPrimitives.WriteUInt32LittleEndian(content.AsSpan(4), requestId);
+        body.CopyTo(content.AsSpan(8));
+        var header = AsymmetricHeader.Write(Id, Policy.Uri, Policy.IsSecure ? Own!.Chain : null, Peer?.Thumbprint);
+        if (Policy.IsElliptic)
+            return SignedChunk.Seal(header, content, Policy, Own!.Curve!);
+        if (Policy.IsSecure)
+            return AsymmetricChunk.Seal(header, content, Policy, Own!.Key, Peer!.Key);
+        byte[] frame = [.. header, .. content];
+        BinaryPrimitives.WriteInt32LittleEndian(frame.AsSpan(4), frame.Length);
+        return frame;
+    }
+
+    public void Dispose()
+    {
+        // Ciphers in use by a send that is just ending are left to the collector; only the peer's key is certainly ours.
+        Peer?.Dispose();
+    }
+
+    private static ArraySegment<byte> ArrayOf(Memory<byte> memory) => MemoryMarshal.TryGetArray<byte>(memory, out var array)
+        ? array
+        : throw new ArgumentException("A chunk is secured in the array in which it lies.", nameof(memory));
+
+    private ChannelToken TokenOf(uint id)
+    {
+        var token = _current?.Id == id ? _current : _previous?.Id == id && _sendWith != _current ? _previous : null;
+        if (token is null)
+            throw new UaException(StatusCodes.BadSecureChannelTokenUnknown, $"Token {id} is not one of this channel.");
+        return token.IsExpired(_time)
+            ? throw new UaException(StatusCodes.BadSecureChannelTokenUnknown, $"Token {id} ran out and was not renewed in time.")
+            : token;
+    }
+}

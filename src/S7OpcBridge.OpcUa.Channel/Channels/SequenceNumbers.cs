@@ -1,0 +1,33 @@
+namespace S7OpcBridge.OpcUa.Channel.Channels;
+
+/// <summary>
+/// Chunk numbers (OPC 10000-6, 6.7.2.4): one more for each chunk of a direction, over all tokens of the channel. With the RSA policies and None they may
+/// begin anywhere, wrap only behind 4,294,966,271, and go on below 1024; with those on elliptic curves they begin at 0 and use every number.
+/// </summary>
+internal struct SequenceNumbers(uint lastSent, bool usesAll = false)
+{
+    /// <summary>What to give as the last number sent on a channel whose numbers begin at 0.</summary>
+    public const uint BeforeZero = uint.MaxValue;
+
+    /// <summary>UInt32.MaxValue − 1024.</summary>
+    public const uint WrapAfter = uint.MaxValue - 1024;
+
+    private const uint FirstAfterWrapBelow = 1024;
+
+    private uint _sent = lastSent, _received;
+    private bool _receivedAny;
+
+    /// <summary>The number of the next chunk sent.</summary>
+    public uint Next() => _sent = _sent > WrapAfter && !usesAll ? 1 : unchecked(_sent + 1);
+
+    /// <summary>Accepts the number of the next chunk received.</summary>
+    /// <exception cref="UaException">BadSecurityChecksFailed: a chunk is missing, was repeated or comes from somebody else; the channel must end.</exception>
+    public void Check(uint number)
+    {
+        var expected = unchecked(_received + 1);
+        var wraps = !usesAll && _received > WrapAfter && number < FirstAfterWrapBelow;
+        if (_receivedAny && number != expected && !wraps)
+            throw new UaException(StatusCodes.BadSecurityChecksFailed, $"Chunk {number} came where {expected} was due.");
+        (_received, _receivedAny) = (number, true);
+    }
+}

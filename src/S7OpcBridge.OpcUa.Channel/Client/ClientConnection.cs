@@ -1,0 +1,77 @@
+using System.Buffers.Binary;
+using System.Net.Sockets;
+using S7OpcBridge.OpcUa.Channel.Frames;
+
+namespace S7OpcBridge.OpcUa.Channel.Client;
+
+/// <summary>A TCP connection to another server: HEL, ACK, whole frames out and in. It does nothing by itself; whoever sends receives.</summary>
+internal sealed class ClientConnection : IDisposable
+{
+    /// <summary>Bytes of a chunk, either way.</summary>
+    public const int BufferSize = 65_536;
+
+    private const int AcknowledgeLength = FrameHeader.Length + 5 * 4;
+
+    private readonly Socket _socket = new(SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
+
+    private ClientConnection()
+    {
+    }
+
+    /// <summary>Most bytes of a chunk that the server takes.</summary>
+    public int MaxSend { get; private set; } = BufferSize;
+
+    /// <exception cref="SocketException">Nobody answers there.</exception>
+    /// <exception cref="UaException">The server said ERR, or no OPC UA.</exception>
+    public static async Task<ClientConnection> OpenAsync(ServerAddress address, CancellationToken cancellationToken)
+    {
+        var connection = new ClientConnection();
+        try
+        {
+            await connection._socket.ConnectAsync(address.Host, address.Port, cancellationToken).ConfigureAwait(false);
+            await connection.SendAsync(HelloMessage.Write(BufferSize, address.ToString()), cancellationToken).ConfigureAwait(false);
+            var acknowledged = await connection.ReceiveAsync(MessageType.Acknowledge, cancellationToken).ConfigureAwait(false);
+            if (acknowledged.Length < AcknowledgeLength)
+                throw new UaException(StatusCodes.BadTcpMessageTypeInvalid, "the ACK is too short");
+            connection.MaxSend = (int)Math.Clamp(BinaryPrimitives.ReadUInt32LittleEndian(acknowledged.AsSpan(12)), HelloMessage.MinBuffer, BufferSize);
+            return connection;
+        }
+        catch
+        {
+            connection.Dispose();
+            throw;
+        }
+    }
+
+    public async Task SendAsync(ReadOnlyMemory<byte> frame, CancellationToken cancellationToken)
+    {
+        while (!frame.IsEmpty)
+            frame = frame[await _socket.SendAsync(frame, cancellationToken).ConfigureAwait(false)..];
+    }
+
+    /// <summary>The next frame, which must be of this type.</summary>
+    /// <exception cref="UaException">ERR, another type, or a size that was not agreed on.</exception>
+    public async Task<byte[]> ReceiveAsync(uint type, CancellationToken cancellationToken)
+    {
+        var head = new byte[FrameHeader.Length];
+        await ReceiveAsync(head, cancellationToken).ConfigureAwait(false);
+        var header = FrameHeader.Read(head);
+        if (header.Size is < FrameHeader.MinFrame or > BufferSize || header.Type != type && header.Type != MessageType.Error)
+            throw new UaException(StatusCodes.BadTcpMessageTypeInvalid, "the bytes are no OPC UA frame that was due");
+        var frame = new byte[header.Size];
+        head.CopyTo(frame, 0);
+        await ReceiveAsync(frame.AsMemory(FrameHeader.Length), cancellationToken).ConfigureAwait(false);
+        return header.Type == type ? frame : throw ErrorMessage.Read(frame);
+    }
+
+    public void Dispose() => _socket.Dispose();
+
+    private async Task ReceiveAsync(Memory<byte> bytes, CancellationToken cancellationToken)
+    {
+        while (!bytes.IsEmpty)
+        {
+            var received = await _socket.ReceiveAsync(bytes, cancellationToken).ConfigureAwait(false);
+            bytes = received > 0 ? bytes[received..] : throw new UaException(StatusCodes.BadConnectionClosed, "the connection was closed");
+        }
+    }
+}

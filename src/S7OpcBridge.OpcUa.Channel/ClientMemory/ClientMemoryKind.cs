@@ -1,0 +1,26 @@
+namespace S7OpcBridge.OpcUa.Channel;
+
+/// <summary>What the server holds for its clients, as <see cref="ClientMemoryFigures"/> tell it apart.</summary>
+public enum ClientMemoryKind
+{
+    /// <summary>Chunks of requests that are not complete yet, and requests that wait for something outside.</summary>
+    Requests,
+
+    /// <summary>Answers that are not sent yet.</summary>
+    Answers,
+
+    /// <summary>Sessions, with what they may keep of unfinished browses.</summary>
+    Sessions,
+
+    /// <summary>Monitored items.</summary>
+    MonitoredItems,
+
+    /// <summary>Values in the queues of monitored items, but for the newest of each item.</summary>
+    QueuedValues,
+
+    /// <summary>Events in the queues of monitored items.</summary>
+    QueuedEvents,
+
+    /// <summary>Notification messages that are kept until the client acknowledges them.</summary>
+    Retransmission,
+}

@@ -1,0 +1,23 @@
+namespace S7OpcBridge.OpcUa.Channel.ClientMemory;
+
+/// <summary>The memory of a request that waits for something outside: a write, a method, a fresh read.</summary>
+/// <param name="Held">Where it is counted.</param>
+/// <param name="Bytes">Its bytes as they came.</param>
+internal readonly record struct WaitingRequest(HeldMemory? Held, int Bytes)
+{
+    // Small ones are bounded by their number, and are not worth the counting.
+    private const int Counted = 4096;
+
+    // Decoded it takes about four times as much as on the wire.
+    private const int Decoded = 4;
+
+    /// <summary>Counts it; false: the memory is short.</summary>
+    public bool TryTake() => Held is null || Bytes < Counted || Held.TryAdd((long)Bytes * Decoded);
+
+    /// <summary>It is answered.</summary>
+    public void GiveBack()
+    {
+        if (Held is not null && Bytes >= Counted)
+            Held.Add(-(long)Bytes * Decoded);
+    }
+}

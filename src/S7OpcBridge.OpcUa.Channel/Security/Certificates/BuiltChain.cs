@@ -1,0 +1,48 @@
+using System.Security.Cryptography.X509Certificates;
+
+namespace S7OpcBridge.OpcUa.Channel.Security.Certificates;
+
+/// <summary>
+/// A certificate with its issuers up to a self-signed root. The BCL finds the issuers and checks signatures and constraints; trust, times, usage and
+/// revocation are decided by <see cref="CertificateValidation"/>, whose codes the BCL does not know.
+/// </summary>
+internal sealed class BuiltChain : IDisposable
+{
+    private readonly X509Chain _chain = new();
+
+    /// <summary>Builds the chain from what the peer sent and what the lists hold.</summary>
+    public BuiltChain(IReadOnlyList<X509Certificate2> sent, TrustLists lists, DateTimeOffset now)
+    {
+        var policy = _chain.ChainPolicy;
+        policy.TrustMode = X509ChainTrustMode.CustomRootTrust;
+        policy.RevocationMode = X509RevocationMode.NoCheck;
+        policy.DisableCertificateDownloads = true; // a certificate must not make us fetch what its maker likes
+        policy.VerificationTime = now.UtcDateTime;
+        foreach (var certificate in (IEnumerable<X509Certificate2>)[.. sent, .. lists.Issuers, .. lists.Trusted])
+        {
+            // Every self-signed one may end a chain: here it is only asked whether there is one.
+            if (CertificateNames.IsSelfSigned(certificate))
+                policy.CustomTrustStore.Add(certificate);
+            else
+                policy.ExtraStore.Add(certificate);
+        }
+
+        _chain.Build(sent[0]);
+        Elements = [.. _chain.ChainElements.Select(e => e.Certificate)];
+        foreach (var status in _chain.ChainStatus)
+            Faults |= status.Status;
+    }
+
+    /// <summary>The leaf first.</summary>
+    public IReadOnlyList<X509Certificate2> Elements { get; }
+
+    /// <summary>What the BCL found; not all of it counts.</summary>
+    public X509ChainStatusFlags Faults { get; }
+
+    public void Dispose()
+    {
+        foreach (var element in Elements)
+            element.Dispose();
+        _chain.Dispose();
+    }
+}

@@ -1,0 +1,68 @@
+using System.Security.Cryptography;
+using System.Security.Cryptography.X509Certificates;
+
+namespace S7OpcBridge.OpcUa.Channel;
+
+/// <summary>What sort of key a certificate has; each security policy asks for one (OPC 10000-7, "certificate types").</summary>
+public enum CertificateKind
+{
+    /// <summary>RSA of 2048 to 4096 bits.</summary>
+    Rsa,
+
+    /// <summary>The curve NIST P-256, also called secp256r1 and prime256v1.</summary>
+    NistP256,
+
+    /// <summary>The curve NIST P-384, also called secp384r1.</summary>
+    NistP384,
+}
+
+/// <summary>Tells kinds of certificates apart.</summary>
+public static class CertificateKinds
+{
+    /// <summary>Algorithm of a public key on an elliptic curve (RFC 5480).</summary>
+    internal const string EllipticKey = "1.2.840.10045.2.1";
+
+    private const string P256 = "1.2.840.10045.3.1.7", P384 = "1.3.132.0.34";
+
+    /// <summary>The kind of a certificate; null: none that a policy asks for.</summary>
+    public static CertificateKind? Of(X509Certificate2 certificate)
+    {
+        using var rsa = certificate.GetRSAPublicKey();
+        if (rsa is not null)
+            return rsa.KeySize is >= 2048 and <= 4096 ? CertificateKind.Rsa : null;
+        if (certificate.PublicKey.Oid.Value != EllipticKey)
+            return null;
+        using var curve = certificate.GetECDsaPublicKey();
+        return curve?.ExportParameters(includePrivateParameters: false).Curve.Oid?.Value switch
+        {
+            P256 => CertificateKind.NistP256,
+            P384 => CertificateKind.NistP384,
+            _ => null,
+        };
+    }
+
+    /// <summary>The curve of a kind.</summary>
+    /// <exception cref="ArgumentOutOfRangeException">It is none on a curve.</exception>
+    public static ECCurve CurveOf(CertificateKind kind) => kind switch
+    {
+        CertificateKind.NistP256 => ECCurve.NamedCurves.nistP256,
+        CertificateKind.NistP384 => ECCurve.NamedCurves.nistP384,
+        _ => throw new ArgumentOutOfRangeException(nameof(kind), kind, "This kind of certificate has no curve."),
+    };
+
+    /// <summary>True where this platform can do what a kind asks for.</summary>
+    public static bool IsSupported(CertificateKind kind)
+    {
+        if (kind == CertificateKind.Rsa)
+            return true;
+        try
+        {
+            using var probe = ECDiffieHellman.Create(CurveOf(kind));
+            return probe.KeySize > 0;
+        }
+        catch (Exception e) when (e is CryptographicException or PlatformNotSupportedException)
+        {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,51 @@
+using System.Security.Cryptography;
+using System.Security.Cryptography.X509Certificates;
+
+namespace S7OpcBridge.OpcUa.Channel;
+
+/// <summary>An application certificate of the server with its key, and the chain that clients are sent.</summary>
+public sealed class OwnCertificate
+{
+    private readonly RSA? _rsa;
+
+    /// <summary>Takes a certificate with its private key.</summary>
+    /// <param name="certificate">RSA of 2048 to 4096 bits, or of the curve NIST P-256 or P-384.</param>
+    /// <param name="issuers">Its issuers, nearest first; sent along so that a client can build the chain.</param>
+    /// <exception cref="ArgumentException">No private key of that sort, or a key of another length.</exception>
+    public OwnCertificate(X509Certificate2 certificate, params IReadOnlyList<X509Certificate2> issuers)
+    {
+        Kind = CertificateKinds.Of(certificate) ?? throw new ArgumentException(
+            "The certificate's key is none that the security policies ask for: RSA of 2048 to 4096 bits, or the curve NIST P-256 or P-384.", nameof(certificate));
+        (_rsa, Curve) = Kind == CertificateKind.Rsa ? (certificate.GetRSAPrivateKey(), null) : ((RSA?)null, certificate.GetECDsaPrivateKey());
+        if (_rsa is null && Curve is null)
+            throw new ArgumentException("The certificate has no private key.", nameof(certificate));
+        Leaf = certificate.RawData;
+        Chain = [.. Leaf, .. issuers.SelectMany(i => i.RawData)];
+        Thumbprint = SHA1.HashData(Leaf);
+        (Certificate, Issuers) = (certificate, issuers);
+    }
+
+    /// <summary>The certificate.</summary>
+    public X509Certificate2 Certificate { get; }
+
+    /// <summary>Its issuers, nearest first; empty where it signed itself.</summary>
+    public IReadOnlyList<X509Certificate2> Issuers { get; }
+
+    /// <summary>DER of the certificate.</summary>
+    internal byte[] Leaf { get; }
+
+    /// <summary>DER of the certificate and its issuers, one behind the other.</summary>
+    internal byte[] Chain { get; }
+
+    /// <summary>SHA-1 of the leaf, by which clients name it.</summary>
+    internal byte[] Thumbprint { get; }
+
+    /// <summary>What sort of key it has.</summary>
+    public CertificateKind Kind { get; }
+
+    /// <summary>The key of an RSA certificate.</summary>
+    internal RSA Key => _rsa ?? throw new InvalidOperationException("The certificate has no RSA key.");
+
+    /// <summary>The key of a certificate of an elliptic curve; null: RSA.</summary>
+    internal ECDsa? Curve { get; }
+}

@@ -1,0 +1,46 @@
+using System.Security.Cryptography;
+using System.Security.Cryptography.X509Certificates;
+
+namespace S7OpcBridge.OpcUa.Channel;
+
+/// <summary>
+/// Loads certificates that came from outside. The BCL decodes names, times and extensions only when somebody asks, and throws then, wherever that may be:
+/// here it is asked at the door.
+/// </summary>
+public static class SoundCertificate
+{
+    /// <summary>Loads a certificate of which every part can be read.</summary>
+    /// <param name="der">DER.</param>
+    /// <exception cref="CryptographicException">It is none, or a part of it is malformed.</exception>
+    public static X509Certificate2 Load(ReadOnlySpan<byte> der)
+    {
+        var certificate = X509CertificateLoader.LoadCertificate(der);
+        try
+        {
+            Check(certificate);
+            return certificate;
+        }
+        catch
+        {
+            certificate.Dispose();
+            throw;
+        }
+    }
+
+    /// <summary>Reads every part once.</summary>
+    /// <exception cref="CryptographicException">A part is malformed.</exception>
+    public static void Check(X509Certificate2 certificate)
+    {
+        try
+        {
+            _ = (certificate.Subject, certificate.Issuer, certificate.NotBefore, certificate.NotAfter, certificate.SerialNumber, certificate.SignatureAlgorithm.Value);
+            _ = certificate.GetNameInfo(X509NameType.SimpleName, forIssuer: false);
+            foreach (var extension in certificate.Extensions)
+                _ = extension.RawData.Length;
+        }
+        catch (ArgumentException e)
+        {
+            throw new CryptographicException("A part of the certificate is malformed.", e);
+        }
+    }
+}

@@ -1,0 +1,41 @@
+using System.Security.Cryptography;
+using System.Security.Cryptography.X509Certificates;
+
+namespace S7OpcBridge.OpcUa.Channel;
+
+/// <summary>Whom an administrator trusts: certificates and revocation lists as of one moment. Immutable; a change is a new object.</summary>
+public sealed class TrustLists
+{
+    private readonly HashSet<string> _trusted;
+
+    /// <summary>Takes the lists.</summary>
+    /// <param name="trusted">Applications and CAs that are trusted; a CA stands for all that it signed.</param>
+    /// <param name="issuers">CAs that complete a chain without being trusted themselves.</param>
+    /// <param name="revocations">What CAs have revoked; lists of CAs that are not there do no harm.</param>
+    public TrustLists(IReadOnlyList<X509Certificate2> trusted, IReadOnlyList<X509Certificate2> issuers, IReadOnlyList<RevocationList> revocations)
+    {
+        (Trusted, Issuers, Revocations) = (trusted, issuers, revocations);
+        _trusted = [.. trusted.Select(Fingerprint)];
+    }
+
+    /// <summary>Nobody.</summary>
+    public static TrustLists Nobody { get; } = new([], [], []);
+
+    /// <summary>Applications and CAs that are trusted.</summary>
+    public IReadOnlyList<X509Certificate2> Trusted { get; }
+
+    /// <summary>CAs that complete a chain.</summary>
+    public IReadOnlyList<X509Certificate2> Issuers { get; }
+
+    /// <summary>Revocation lists.</summary>
+    public IReadOnlyList<RevocationList> Revocations { get; }
+
+    /// <summary>True when exactly this certificate is in the trusted list.</summary>
+    public bool Trusts(X509Certificate2 certificate) => _trusted.Contains(Fingerprint(certificate));
+
+    /// <summary>The same lists with one more that is trusted.</summary>
+    public TrustLists With(X509Certificate2 trusted) => new([.. Trusted, trusted], Issuers, Revocations);
+
+    // SHA-256: what is compared here decides on trust; the thumbprint (SHA-1) only names.
+    private static string Fingerprint(X509Certificate2 certificate) => certificate.GetCertHashString(HashAlgorithmName.SHA256);
+}

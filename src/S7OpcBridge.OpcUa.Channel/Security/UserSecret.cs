@@ -1,0 +1,53 @@
+using System.Buffers.Binary;
+using System.Security.Cryptography;
+
+namespace S7OpcBridge.OpcUa.Channel.Security;
+
+/// <summary>
+/// A password on its way (OPC 10000-4, 7.40.2.2): <c>length 4 | password | server nonce | zeros</c>, in RSA blocks for the server's certificate; length counts
+/// password and nonce. The nonce at its end makes a recorded one worthless.
+/// </summary>
+internal static class UserSecret
+{
+    /// <summary>Bytes of the IV of AES-CBC.</summary>
+    public const int IvLength = 16;
+
+    private const int MaxLength = 8192;
+
+    /// <summary>The password; null if anything at all is wrong with it. Which of the checks failed must not be seen from outside.</summary>
+    public static byte[]? Decrypt(OwnCertificate own, SecurityPolicy policy, ReadOnlySpan<byte> secret, ReadOnlySpan<byte> nonce)
+    {
+        var block = own.Key.KeySize / 8;
+        if (secret.IsEmpty || secret.Length % block != 0 || secret.Length > MaxLength)
+            return null;
+        var plain = new byte[secret.Length];
+        var length = 0;
+        try
+        {
+            for (; !secret.IsEmpty; secret = secret[block..])
+                length += own.Key.Decrypt(secret[..block], plain.AsSpan(length), policy.Encryption!);
+        }
+        catch (CryptographicException)
+        {
+            return null;
+        }
+
+        try
+        {
+            var content = plain.AsSpan(0, length);
+            if (content.Length < 4 + nonce.Length)
+                return null;
+            var counted = BinaryPrimitives.ReadUInt32LittleEndian(content);
+            if (counted < nonce.Length || counted > content.Length - 4)
+                return null;
+            var password = content.Slice(4, (int)counted - nonce.Length);
+            var sent = content.Slice(4 + password.Length, nonce.Length);
+            var rest = content[(4 + (int)counted)..];
+            return CryptographicOperations.FixedTimeEquals(sent, nonce) & !rest.ContainsAnyExcept((byte)0) ? password.ToArray() : null;
+        }
+        finally
+        {
+            CryptographicOperations.ZeroMemory(plain);
+        }
+    }
+}

@@ -1,0 +1,147 @@
+using System.Security.Cryptography;
+using S7OpcBridge.OpcUa.Channel.Channels;
+using S7OpcBridge.OpcUa.Channel.Security.Certificates;
+using S7OpcBridge.OpcUa.Messages;
+
+namespace S7OpcBridge.OpcUa.Channel.Transport;
+
+/// <summary>OpenSecureChannel (OPC 10000-4, 5.6.2, and -6, 6.7.4): a new channel, or a new token for the one there is.</summary>
+internal sealed class ChannelOpening(ChannelContext channels)
+{
+    private const uint RequestEncoding = 446, ResponseEncoding = 449;
+    private const int Issue = 0, Renew = 1;
+
+    /// <summary>Handles an OPN chunk and writes the response's body.</summary>
+    /// <param name="frame">The chunk.</param>
+    /// <param name="existing">The connection's channel, or null.</param>
+    /// <param name="response">The body of the response.</param>
+    /// <param name="requestId">To be echoed.</param>
+    /// <returns>The channel: a new one, or the existing one with a new token.</returns>
+    /// <exception cref="UaException">The connection must end. What it says goes to the log; behind a secure policy the client is told less.</exception>
+    public SecureChannel Handle(ReadOnlySpan<byte> frame, SecureChannel? existing, MessageBuffer response, out uint requestId)
+    {
+        var header = AsymmetricHeader.Read(frame, channels.Limits.Encoding);
+        var policy = PolicyOf(header, existing);
+        var own = existing?.Own ?? (policy.IsSecure ? channels.CertificateFor(policy, header.Thumbprint) : channels.Certificate);
+        var peer = existing?.Peer ?? (policy.IsSecure ? Admit(header, policy, own) : null);
+        try
+        {
+            if (policy.IsSecure && existing is not null)
+                Recheck(header, existing);
+            var content = !policy.IsSecure ? frame[header.Length..]
+                : policy.IsElliptic ? SignedChunk.Open(frame, header.Length, policy, peer!.Curve!)
+                : AsymmetricChunk.Open(frame, header.Length, policy, own!.Key, peer!.Key);
+            return Handle(content, policy, own, peer, existing, response, out requestId);
+        }
+        catch when (existing is null)
+        {
+            peer?.Dispose();
+            throw;
+        }
+    }
+
+    private SecureChannel Handle(ReadOnlySpan<byte> content, SecurityPolicy policy, OwnCertificate? own, PeerCertificate? peer, SecureChannel? existing,
+        MessageBuffer response, out uint requestId)
+    {
+        if (content.Length < 8)
+            throw new UaException(StatusCodes.BadTcpMessageTypeInvalid, "The OpenSecureChannel request is too short.");
+        var reader = new UaReader(content[8..], channels.Limits.Encoding);
+        if (reader.ReadNodeIdView() is not { Namespace: 0, Kind: NodeIdKind.Numeric, Numeric: RequestEncoding })
+            throw new UaException(StatusCodes.BadTcpMessageTypeInvalid, "An OPN frame holds something else than an OpenSecureChannel request.");
+        var head = RequestHead.Read(ref reader);
+        var version = reader.ReadUInt32();
+        var type = reader.ReadInt32();
+        var mode = (MessageSecurityMode)reader.ReadInt32();
+        var clientNonce = reader.ReadByteString() ?? [];
+        var requestedLifetime = reader.ReadUInt32();
+
+        if (version != 0)
+            throw new UaException(StatusCodes.BadProtocolVersionUnsupported, $"The client speaks version {version} of the protocol; there is only 0.");
+        if (policy.IsSecure ? mode is not (MessageSecurityMode.Sign or MessageSecurityMode.SignAndEncrypt) : mode != MessageSecurityMode.None)
+            throw new UaException(StatusCodes.BadSecurityModeRejected, $"Security mode {(int)mode} does not go with policy {policy}.");
+        if (policy.IsSecure && clientNonce.Length != policy.NonceLength)
+            throw new UaException(StatusCodes.BadSecurityChecksFailed, $"The client's nonce has {clientNonce.Length} bytes; {policy} asks for {policy.NonceLength}.");
+
+        var channel = type switch
+        {
+            Issue when existing is null => new SecureChannel(channels.NextChannelId(), policy, mode, own, peer, channels.Time, channels.Options.LastSequenceNumber),
+            Renew when existing is not null => existing,
+            Issue or Renew => throw new UaException(StatusCodes.BadTcpSecureChannelUnknown, "A client renews a channel that it has not, or opens a second one."),
+            _ => throw new UaException(StatusCodes.BadSecurityChecksFailed, $"Token request type {type} does not exist."),
+        };
+        if (channel.Mode != mode)
+            throw new UaException(StatusCodes.BadSecurityModeRejected, "A renewal asks for another security mode.");
+        if (policy.IsSecure && existing is not null && CryptographicOperations.FixedTimeEquals(existing.ClientNonce, clientNonce))
+            throw new UaException(StatusCodes.BadSecurityChecksFailed, "A renewal brings the nonce of the token before.");
+        channel.CheckSequence(content, out requestId);
+
+        var lifetime = Revise(requestedLifetime);
+        var token = channel.Issue(lifetime, clientNonce, out var serverNonce);
+        var writer = new UaWriter(response);
+        ResponseHead.Write(ref writer, ResponseEncoding, head.Handle, StatusCodes.Good, channels.Now);
+        writer.WriteUInt32(0); // protocol version
+        writer.WriteUInt32(channel.Id);
+        writer.WriteUInt32(token);
+        writer.WriteDateTime(channels.Now);
+        writer.WriteUInt32((uint)lifetime.TotalMilliseconds);
+        writer.WriteByteString(serverNonce);
+        writer.Flush();
+        return channel;
+    }
+
+    private SecurityPolicy PolicyOf(in AsymmetricHeader header, SecureChannel? existing)
+    {
+        var policy = SecurityPolicy.Find(header.PolicyUri);
+        var channelId = existing?.Id ?? 0;
+        if (header.ChannelId != channelId)
+            throw new UaException(StatusCodes.BadTcpSecureChannelUnknown, $"An OPN for channel {header.ChannelId} came where {channelId} was due.");
+
+        // None is always taken: who wants to know the endpoints has no certificate yet. Sessions are another matter.
+        if (policy is null || policy.IsSecure && !channels.Options.SecurityPolicies.Contains(policy) || existing is not null && existing.Policy != policy)
+            throw new UaException(StatusCodes.BadSecurityPolicyRejected, $"Security policy '{header.PolicyUri}' is not offered here.");
+        return policy;
+    }
+
+    private PeerCertificate Admit(in AsymmetricHeader header, SecurityPolicy policy, OwnCertificate? own)
+    {
+        if (own is null)
+            throw new UaException(StatusCodes.BadSecurityPolicyRejected, "The server has no application certificate.");
+        if (!header.Thumbprint.SequenceEqual(own.Thumbprint))
+            throw new UaException(StatusCodes.BadCertificateInvalid, "The client knows another certificate of this server; it must fetch the endpoints anew.");
+        var peer = PeerCertificate.Parse(header.Certificate);
+        try
+        {
+            if (peer.Kind != policy.CertificateKind)
+                throw new UaException(StatusCodes.BadCertificatePolicyCheckFailed, $"The client's certificate has a key of another kind ({peer.Kind}) than {policy} asks for.");
+            Check(peer, policy);
+            return peer;
+        }
+        catch
+        {
+            peer.Dispose();
+            throw;
+        }
+    }
+
+    private void Recheck(in AsymmetricHeader header, SecureChannel existing)
+    {
+        if (!header.Thumbprint.SequenceEqual(existing.Own!.Thumbprint) || !header.Certificate.SequenceEqual(existing.Peer!.Raw))
+            throw new UaException(StatusCodes.BadSecurityChecksFailed, "A renewal came with another certificate.");
+        Check(existing.Peer, existing.Policy);
+    }
+
+    /// <exception cref="UaException">The client's certificate is not accepted, or not any more.</exception>
+    public void Check(PeerCertificate peer, SecurityPolicy policy)
+    {
+        var status = channels.Options.CheckClientCertificate?.Invoke(peer.Chain, policy) ?? StatusCodes.BadCertificateUntrusted;
+        if (!status.IsGood)
+            throw new UaException(status, $"The client's certificate was refused ({StatusCodes.NameOf(status)}).");
+    }
+
+    private TimeSpan Revise(uint requested)
+    {
+        var limits = channels.Limits;
+        var wanted = requested == 0 ? limits.MaxTokenLifetime : TimeSpan.FromMilliseconds(requested);
+        return wanted < limits.MinTokenLifetime ? limits.MinTokenLifetime : wanted > limits.MaxTokenLifetime ? limits.MaxTokenLifetime : wanted;
+    }
+}

@@ -1,0 +1,243 @@
+using System.Net.Sockets;
+using System.Runtime.CompilerServices;
+using S7OpcBridge.OpcUa.Channel.ClientMemory;
+using S7OpcBridge.OpcUa.Channel.Frames;
+using S7OpcBridge.OpcUa.Channel.Transport.Loop;
+
+namespace S7OpcBridge.OpcUa.Channel.Transport;
+
+/// <summary>
+/// The only one that sends on a connection. Answers are queued from any thread and never block; one drain at a time numbers, secures and sends all that
+/// waits, so that many answers leave in one send. While the receive loop works on a batch of requests the queue is held, and the loop drains it itself.
+/// </summary>
+/// <param name="socket">Where they are sent.</param>
+/// <param name="connection">Whose they are.</param>
+/// <param name="held">Counts the memory of the answers that are queued.</param>
+/// <param name="time">The clock.</param>
+internal sealed class ChannelWriter(ClientSocket socket, UaConnection connection, HeldMemory held, TimeProvider time) : IThreadPoolWorkItem
+{
+    /// <summary>So many answers are sent without waiting for more: with fewer each send costs too much, with more a client and the server only take turns.</summary>
+    private const int Enough = 2;
+
+    /// <summary>So many bytes, as well.</summary>
+    private const int LargeBatch = 128 * 1024;
+
+    /// <summary>More bytes than these are not numbered, secured and sent on the loop of all clients.</summary>
+    private const int Brief = 16 * 1024;
+
+    /// <summary>Memory of queued answers with which nothing more is read from the client: short answers take more of it than they have bytes.</summary>
+    private const long MostMemory = 8 * 1024 * 1024;
+
+    private readonly Lock _gate = new();
+    private readonly PoolHop _pool = new();
+    private readonly SendBuffer _output = new(socket);
+    private readonly List<Outgoing> _behind = [];
+    private List<Outgoing> _waiting = [], _sending = [];
+    private bool _held, _draining, _closed;
+    private TaskCompletionSource? _room;
+    private long _queued, _roomFor, _sendStarted;
+
+    /// <summary>Bytes queued and not yet sent.</summary>
+    public long QueuedBytes => Volatile.Read(ref _queued);
+
+    /// <summary>How long the present send has been stuck; zero when none is.</summary>
+    public TimeSpan StuckFor => Volatile.Read(ref _sendStarted) is var started and not 0 ? time.GetElapsedTime(started) : TimeSpan.Zero;
+
+    /// <summary>Queues without blocking. After <see cref="Close"/> the message is dropped.</summary>
+    /// <param name="message">What to send.</param>
+    /// <param name="behindHeld">
+    /// While the queue is held, goes behind all that its holder queues: a notification must not overtake the answer that tells the client of the item.
+    /// </param>
+    public void Enqueue(in Outgoing message, bool behindHeld = false)
+    {
+        lock (_gate)
+        {
+            if (_closed)
+            {
+                message.Body?.Dispose();
+                return;
+            }
+
+            (behindHeld && _held ? _behind : _waiting).Add(message);
+            Volatile.Write(ref _queued, _queued + message.Size);
+            held.Add(message.Memory);
+            if (_held || _draining)
+                return;
+            _draining = true;
+        }
+
+        ThreadPool.UnsafeQueueUserWorkItem(this, preferLocal: false);
+    }
+
+    /// <summary>Until <see cref="ReleaseAsync"/> queued answers wait, because the caller is about to queue more.</summary>
+    public void Hold()
+    {
+        lock (_gate)
+            _held = true;
+    }
+
+    /// <summary>
+    /// Sends what waits, and ends when it is sent; at once when somebody else is sending and no more than <paramref name="maxQueued"/> bytes wait. So a
+    /// client that does not read its answers is not read from either.
+    /// </summary>
+    public ValueTask ReleaseAsync(long maxQueued)
+    {
+        lock (_gate)
+        {
+            _held = false;
+            _waiting.AddRange(_behind);
+            _behind.Clear();
+            if (_draining)
+            {
+                if (_queued <= maxQueued && held.Bytes <= MostMemory || _closed)
+                    return default;
+                _roomFor = maxQueued;
+                return new ValueTask((_room ??= new(TaskCreationOptions.RunContinuationsAsynchronously)).Task);
+            }
+
+            if (_waiting.Count == 0)
+                return default;
+            _draining = true;
+        }
+
+        return DrainAsync();
+    }
+
+    /// <summary>
+    /// The holder of the queue is about to take up the next request. Where enough answers wait they are sent before: the client begins with them while the next
+    /// are worked on; and a batch of large ones would fill the memory first, and would be out of the cache when it is secured.
+    /// </summary>
+    /// <param name="maxQueued">As for <see cref="ReleaseAsync"/>.</param>
+    public ValueTask SendEnoughAsync(long maxQueued)
+    {
+        lock (_gate)
+        {
+            if (_waiting.Count < Enough && _queued < LargeBatch)
+                return default;
+        }
+
+        return SendHeldAsync(maxQueued);
+    }
+
+    void IThreadPoolWorkItem.Execute() => _ = DrainAsync();
+
+    /// <summary>Drops what waits; nothing is sent any more.</summary>
+    public void Close()
+    {
+        lock (_gate)
+        {
+            _closed = true;
+            Drop(_waiting);
+            Drop(_behind);
+            Volatile.Write(ref _queued, 0);
+            _room?.TrySetResult();
+            _room = null;
+        }
+    }
+
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
+    private async ValueTask SendHeldAsync(long maxQueued)
+    {
+        await ReleaseAsync(maxQueued).ConfigureAwait(false);
+        Hold();
+    }
+
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
+    private async ValueTask DrainAsync()
+    {
+        try
+        {
+            while (TakeBatch())
+            {
+                Volatile.Write(ref _sendStarted, time.GetTimestamp());
+                if (SocketLoop.IsHere && QueuedBytes > Brief)
+                    await _pool;
+                for (var i = 0; i < _sending.Count; i++)
+                    await SendAsync(_sending[i]).ConfigureAwait(false);
+                await _output.FlushAsync().ConfigureAwait(false);
+                Volatile.Write(ref _sendStarted, 0);
+            }
+        }
+        catch (Exception e)
+        {
+            // Whatever it was (the peer is gone, mostly), the connection cannot go on: a sequence number may be lost.
+            GiveUp(e);
+        }
+    }
+
+    private bool TakeBatch()
+    {
+        lock (_gate)
+        {
+            foreach (var message in _sending)
+            {
+                message.Body?.Dispose();
+                Volatile.Write(ref _queued, Math.Max(0, _queued - message.Size));
+                held.Add(-message.Memory);
+            }
+
+            _sending.Clear();
+            // What was only just taken up is still queued: whoever waits to hang up must not do so under it.
+            if (_queued <= _roomFor && held.Bytes <= MostMemory)
+            {
+                _room?.TrySetResult();
+                _room = null;
+            }
+
+            _draining = _waiting.Count > 0 && !_closed;
+            (_waiting, _sending) = (_sending, _waiting);
+            return _draining;
+        }
+    }
+
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
+    private async ValueTask SendAsync(Outgoing message)
+    {
+        if (message.Body is not { } body)
+        {
+            await _output.AddAsync(message.Frame).ConfigureAwait(false);
+            return;
+        }
+
+        var channel = connection.Channel!;
+        if (message.Type == MessageType.Open)
+        {
+            await _output.AddAsync(channel.SealOpen(body, message.RequestId)).ConfigureAwait(false);
+            return;
+        }
+
+        for (var i = 0; i < body.SegmentCount; i++)
+        {
+            var chunk = i == body.SegmentCount - 1 ? ChunkType.Final : ChunkType.Intermediate;
+            await _output.AddAsync(channel.Seal(body.Segment(i), body.Body(i).Length, chunk, message.RequestId)).ConfigureAwait(false);
+        }
+
+        await _output.EndMessageAsync().ConfigureAwait(false);
+    }
+
+    private void Drop(List<Outgoing> messages)
+    {
+        foreach (var message in messages)
+        {
+            message.Body?.Dispose();
+            held.Add(-message.Memory);
+        }
+
+        messages.Clear();
+    }
+
+    private void GiveUp(Exception reason)
+    {
+        lock (_gate)
+        {
+            Drop(_sending);
+            _draining = false;
+        }
+
+        _output.Dispose();
+        Close();
+        connection.Abort(reason is SocketException or ObjectDisposedException
+            ? "The client went away while it was being answered."
+            : $"An answer could not be sent: {reason.Message}");
+    }
+}

@@ -1,0 +1,41 @@
+using System.Net;
+using System.Net.Sockets;
+using S7OpcBridge.OpcUa.Channel.Frames;
+
+namespace S7OpcBridge.OpcUa.Channel.Transport;
+
+/// <summary>From a host name to the addresses to listen on.</summary>
+internal static class ListenAddresses
+{
+    /// <exception cref="IOException">The name stands for no address.</exception>
+    public static async Task<IReadOnlyList<IPAddress>> OfAsync(ServerAddress address, CancellationToken cancellationToken)
+    {
+        if (IPAddress.TryParse(address.Host, out var literal))
+            return [literal];
+        if (string.Equals(address.Host, "localhost", StringComparison.OrdinalIgnoreCase))
+            return Socket.OSSupportsIPv6 && HasLoopback6() ? [IPAddress.Loopback, IPAddress.IPv6Loopback] : [IPAddress.Loopback];
+        try
+        {
+            return await Dns.GetHostAddressesAsync(address.Host, cancellationToken).ConfigureAwait(false);
+        }
+        catch (SocketException e)
+        {
+            throw new IOException($"Cannot listen on {address}: the name '{address.Host}' is not known; write an address or 0.0.0.0.", e);
+        }
+    }
+
+    /// <summary>Containers often have IPv6 compiled in and switched off.</summary>
+    private static bool HasLoopback6()
+    {
+        try
+        {
+            using var probe = new Socket(AddressFamily.InterNetworkV6, SocketType.Stream, ProtocolType.Tcp);
+            probe.Bind(new IPEndPoint(IPAddress.IPv6Loopback, 0));
+            return true;
+        }
+        catch (SocketException)
+        {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,50 @@
+using System.Threading.Tasks.Sources;
+
+namespace S7OpcBridge.OpcUa.Channel.Transport.Loop;
+
+/// <summary>Waits until a socket is ready, one way. One waiter at a time; no wait allocates. It may end too early, so whoever waits tries and waits again.</summary>
+internal sealed class Readiness : IValueTaskSource
+{
+    private const int Idle = 0, Waiting = 1, Ready = 2;
+
+    private ManualResetValueTaskSourceCore<bool> _core;
+    private volatile int _state;
+    private volatile bool _isForEver;
+
+    /// <summary>Waits for the next signal; returns at once if there was one since the last wait.</summary>
+    /// <param name="onTheSpot">True: continues on the thread that signals; false: on the pool.</param>
+    public ValueTask WaitAsync(bool onTheSpot)
+    {
+        if (_isForEver)
+            return default;
+        _core.Reset();
+        _core.RunContinuationsAsynchronously = !onTheSpot;
+        if (Interlocked.CompareExchange(ref _state, Waiting, Idle) == Idle)
+            return new ValueTask(this, _core.Version);
+        _state = Idle;
+        return default;
+    }
+
+    /// <summary>Ready now.</summary>
+    /// <param name="forEver">And whenever somebody waits again.</param>
+    public void Signal(bool forEver)
+    {
+        _isForEver |= forEver;
+        while (true)
+        {
+            var state = _state;
+            if (Interlocked.CompareExchange(ref _state, state == Waiting ? Idle : Ready, state) != state)
+                continue;
+            if (state == Waiting)
+                _core.SetResult(true);
+            return;
+        }
+    }
+
+    void IValueTaskSource.GetResult(short token) => _core.GetResult(token);
+
+    ValueTaskSourceStatus IValueTaskSource.GetStatus(short token) => _core.GetStatus(token);
+
+    void IValueTaskSource.OnCompleted(Action<object?> continuation, object? state, short token, ValueTaskSourceOnCompletedFlags flags) =>
+        _core.OnCompleted(continuation, state, token, flags);
+}

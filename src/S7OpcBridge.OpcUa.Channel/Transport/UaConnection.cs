@@ -1,0 +1,245 @@
+using System.Net;
+using System.Net.Sockets;
+using S7OpcBridge.OpcUa.Channel.Channels;
+using S7OpcBridge.OpcUa.Channel.ClientMemory;
+using S7OpcBridge.OpcUa.Channel.Frames;
+using S7OpcBridge.OpcUa.Channel.Transport.Loop;
+using S7OpcBridge.OpcUa.Messages;
+
+namespace S7OpcBridge.OpcUa.Channel.Transport;
+
+/// <summary>
+/// The life of one TCP connection: HEL, one secure channel, requests in, answers out, end. One receive loop does it all, and whatever it breaks on ends
+/// this connection and nothing else.
+/// </summary>
+internal sealed partial class UaConnection
+{
+    private const int MaxPending = 4;
+
+    /// <summary>Bytes of answers that a client which reads has under way now and then.</summary>
+    private const int UsualAnswers = 1024 * 1024;
+
+    private static readonly TimeSpan LastWords = TimeSpan.FromSeconds(1);
+
+    private readonly ClientSocket _socket;
+    private readonly ChannelContext _server;
+    private readonly ChannelOpening _opening;
+    private readonly RequestHandler _handle;
+    private readonly FrameReader _reader;
+    private readonly ChannelWriter _writer;
+    private readonly MessageAssembler _assembler;
+    private readonly HeldMemory _answers;
+    private readonly PoolHop _pool = new();
+    private TransportLimits _limits;
+    private bool _closed;
+    private volatile string? _abortReason;
+    private volatile bool _ended;
+    private int _sessions;
+    private byte[] _refused = [];
+    private long _idleSince;
+
+    public UaConnection(Socket socket, ChannelContext server, ChannelOpening opening, RequestHandler handle)
+    {
+        (_server, _opening, _handle) = (server, opening, handle);
+        Remote = socket.RemoteEndPoint;
+        Local = socket.LocalEndPoint;
+        Accepted = _idleSince = server.Time.GetTimestamp();
+        _socket = new ClientSocket(socket, server.Loop);
+        Requests = new HeldMemory(server.Memory, ClientMemoryKind.Requests, GiveWay);
+        _answers = new HeldMemory(server.Memory, ClientMemoryKind.Answers, GiveWay, UsualAnswers);
+        _reader = new FrameReader(_socket, Requests);
+        _writer = new ChannelWriter(_socket, this, _answers, server.Time);
+        _assembler = new MessageAssembler(Requests);
+    }
+
+    public EndPoint? Remote { get; }
+
+    public EndPoint? Local { get; }
+
+    /// <summary>When it began, by <see cref="TimeProvider.GetTimestamp"/>.</summary>
+    public long Accepted { get; }
+
+    /// <summary>The channel; null until OPN has been answered.</summary>
+    public SecureChannel? Channel { get; private set; }
+
+    /// <summary>The URL in HEL.</summary>
+    public string? EndpointUrl { get; private set; }
+
+    /// <summary>What it holds of requests: chunks of one that is not complete, and those that wait for something outside.</summary>
+    public HeldMemory Requests { get; }
+
+    /// <summary>Requests to create a session that are under way.</summary>
+    public PendingCalls Pending { get; } = new(MaxPending);
+
+    /// <summary>False when answers no longer reach the client.</summary>
+    public bool IsAlive => !_ended;
+
+    /// <summary>True while a session is active on this connection.</summary>
+    public bool HasSession => Volatile.Read(ref _sessions) > 0;
+
+    /// <summary>Runs until the connection ends; never throws.</summary>
+    public async Task RunAsync()
+    {
+        try
+        {
+            do
+            {
+                _writer.Hold();
+                await HandleFramesAsync().ConfigureAwait(false);
+                await _writer.ReleaseAsync(_server.Limits.MaxQueuedBytes).ConfigureAwait(false);
+            }
+            while (!_closed && await _reader.FillAsync(_isBrief).ConfigureAwait(false));
+        }
+        catch (UaException e)
+        {
+            _assembler.Clear(); // saying why may take a while
+            await _pool;
+            await SayWhyAsync(e).ConfigureAwait(false);
+        }
+        catch (Exception e) when (e is SocketException or ObjectDisposedException or OperationCanceledException)
+        {
+            // The client is gone, or Abort has closed the socket.
+        }
+        catch (Exception e)
+        {
+            // A bug of ours, or a check of the application's that broke: told, and the end of this connection alone.
+            await _pool;
+            _server.Report(new RequestFailed(Remote, $"The connection of {Remote} broke inside the server: {e.Message}", e));
+            await SayWhyAsync(new UaException(StatusCodes.BadInternalError, "The server failed.")).ConfigureAwait(false);
+        }
+        finally
+        {
+            await _pool;
+            End();
+        }
+    }
+
+    /// <summary>Ends the connection from outside.</summary>
+    /// <param name="reason">A whole sentence.</param>
+    public void Abort(string reason)
+    {
+        _abortReason ??= reason;
+        _ended = true;
+        _socket.Dispose();
+    }
+
+    /// <summary>Most bytes of a response: what the session takes, what the client takes on this connection, and our own limit.</summary>
+    public int MaxResponse(int bySession)
+    {
+        var perChunk = _limits.SendBufferSize - SecureChannel.HeaderLength - Channel!.RoomBehind(_limits.SendBufferSize);
+        var byChunks = Math.Min((long)_limits.MaxResponseChunks * perChunk, int.MaxValue);
+        return Math.Min(Math.Min(bySession, _limits.MaxResponseSize), Math.Min((int)byChunks, _server.Limits.MaxResponseSize));
+    }
+
+    /// <summary>An empty response; writing more than <paramref name="maxSize"/> bytes into it is BadResponseTooLarge.</summary>
+    public MessageBuffer RentResponse(int maxSize) =>
+        MessageBuffer.Rent(_limits.SendBufferSize, SecureChannel.HeaderLength, Channel!.RoomBehind(_limits.SendBufferSize), maxSize);
+
+    /// <summary>Queues a response; never blocks.</summary>
+    public void Send(MessageBuffer response, uint requestId) => _writer.Enqueue(new Outgoing(response, null, MessageType.Message, requestId));
+
+    /// <summary>Queues a notification, behind the answers of the requests that are being worked on; never blocks.</summary>
+    public void SendNotification(MessageBuffer response, uint requestId) =>
+        _writer.Enqueue(new Outgoing(response, null, MessageType.Message, requestId), behindHeld: true);
+
+    /// <summary>Queues a ServiceFault.</summary>
+    public void SendFault(uint requestId, uint requestHandle, StatusCode status)
+    {
+        const uint serviceFault = 397;
+        var response = RentResponse(int.MaxValue);
+        var writer = new UaWriter(response);
+        ResponseHead.Write(ref writer, serviceFault, requestHandle, status, _server.Now);
+        writer.Flush();
+        Send(response, requestId);
+    }
+
+    /// <summary>Counts the sessions that are active here.</summary>
+    public void AddSession(int change)
+    {
+        Volatile.Write(ref _idleSince, _server.Time.GetTimestamp());
+        Interlocked.Add(ref _sessions, change);
+    }
+
+    /// <summary>Why the connection should be ended by now; null: it should not.</summary>
+    public string? OverdueFor(ChannelLimits limits, TimeProvider time)
+    {
+        if (_writer.StuckFor > limits.SendTimeout)
+            return $"it has not read its answers for {limits.SendTimeout.TotalSeconds:0} s";
+        if (Channel is not { } channel)
+            return time.GetElapsedTime(Accepted) > limits.HelloTimeout ? $"it opened no channel within {limits.HelloTimeout.TotalSeconds:0} s" : null;
+        if (channel.IsExpired)
+            return "its token ran out and was not renewed";
+        return !HasSession && time.GetElapsedTime(Volatile.Read(ref _idleSince)) > limits.IdleChannelTimeout
+            ? $"it had no session for {limits.IdleChannelTimeout.TotalSeconds:0} s"
+            : null;
+    }
+
+    /// <summary>Sends what is queued, then ends the connection.</summary>
+    public async Task FinishAsync(StatusCode status, string reason, CancellationToken cancellationToken)
+    {
+        try
+        {
+            _writer.Enqueue(new Outgoing(null, ErrorMessage.Write(status, reason), MessageType.Error, 0));
+            await _writer.ReleaseAsync(0).AsTask().WaitAsync(cancellationToken).ConfigureAwait(false);
+        }
+        catch (OperationCanceledException)
+        {
+            // It does not read; so be it.
+        }
+
+        Abort(reason);
+    }
+
+    private async ValueTask SayWhyAsync(UaException error)
+    {
+        if (_refused.Length > 0 || Channel is null && EndpointUrl is not null)
+        {
+            _server.Report(new ChannelRejected(Remote, $"{Remote}: {error.Message}", error.Status, _refused));
+            _server.Refused?.Invoke(this, error, _refused);
+        }
+        else
+            _server.Report(new GarbageReceived(Remote, $"{Remote}: {error.Message}", error.Status));
+        _writer.Enqueue(new Outgoing(null, Farewell.FrameFor(error), MessageType.Error, 0));
+        await Farewell.SayAsync(_socket, _writer, _server.Time).ConfigureAwait(false);
+    }
+
+    // On the pool. What it held is given back when it ends. Who reads its answers is told why.
+    private bool GiveWay()
+    {
+        const string why = "The memory for clients is short, and this client holds the most of it.";
+        if (_writer.QueuedBytes > 0)
+            Abort(why);
+        else
+            _ = FinishAsync(why);
+        return false;
+    }
+
+    private async Task FinishAsync(string why)
+    {
+        using var patience = new CancellationTokenSource(LastWords, _server.Time);
+        await FinishAsync(StatusCodes.BadTcpNotEnoughResources, why, patience.Token).ConfigureAwait(false);
+    }
+
+    private void ReportOpened(SecureChannel channel) => _server.Report(new ChannelOpened(Remote,
+        $"{Remote} opened channel {channel.Id} ({channel.Policy}, {channel.Mode}).", channel.Id, channel.Policy, channel.Mode.ToString()));
+
+    private void End()
+    {
+        _ended = true;
+        Pending.Close(StatusCodes.BadSecureChannelClosed);
+        _writer.Close();
+        _socket.Dispose();
+        _reader.Dispose();
+        _assembler.Dispose();
+        Requests.Close();
+        _answers.Close();
+        if (Channel is { } channel)
+        {
+            _server.Report(new ChannelClosed(Remote, $"{Remote} left channel {channel.Id}{(_abortReason is null ? "." : $": {_abortReason}")}", channel.Id));
+            _server.Closed?.Invoke(this, channel, _abortReason);
+        }
+        else if (_abortReason is { } reason)
+            _server.Report(new ConnectionRefused(Remote, $"{Remote}: {reason}"));
+        Channel?.Dispose();
+    }
+}

@@ -1,0 +1,24 @@
+using S7OpcBridge.OpcUa.Server.Nodes;
+
+namespace S7OpcBridge.OpcUa.Server.Access;
+
+/// <summary>The encoding that a client may name for the value of a structure (OPC 10000-4, 5.11.2.2), in Read and in monitored items. There is only binary here.</summary>
+internal static class DataEncoding
+{
+    /// <summary>Good, BadDataEncodingInvalid where there is nothing to encode or no such encoding, or BadDataEncodingUnsupported for those of the standard that are not here.</summary>
+    /// <param name="nodes">The nodes.</param>
+    /// <param name="node">The node asked for.</param>
+    /// <param name="attribute">Its attribute; only values have an encoding.</param>
+    /// <param name="namespaceIndex">Namespace of the encoding's name.</param>
+    /// <param name="name">Its name in UTF-8; empty: none is named.</param>
+    public static StatusCode Check(AddressSpaceView nodes, NodeHandle node, AttributeId attribute, ushort namespaceIndex, ReadOnlySpan<byte> name)
+    {
+        if (name.IsEmpty)
+            return StatusCodes.Good;
+        if (namespaceIndex != 0 || attribute != AttributeId.Value || !DataTypes.IsOf(nodes, node, static type => type == Ids.Structure))
+            return StatusCodes.BadDataEncodingInvalid;
+        if (name.SequenceEqual("Default Binary"u8))
+            return StatusCodes.Good;
+        return name.SequenceEqual("Default XML"u8) || name.SequenceEqual("Default JSON"u8) ? StatusCodes.BadDataEncodingUnsupported : StatusCodes.BadDataEncodingInvalid;
+    }
+}

@@ -1,0 +1,85 @@
+namespace S7OpcBridge.OpcUa.Server.Access;
+
+/// <summary>What a caller may do: what the node allows, and what the node's permissions allow the caller's roles.</summary>
+/// <param name="defaults">For nodes whose source says nothing; null: everybody may do what they allow.</param>
+internal sealed class NodeAccess(PermissionSet? defaults)
+{
+    private const int CurrentRead = 1, CurrentWrite = 2;
+
+    /// <summary>Good, BadNotReadable, BadUserAccessDenied or BadSecurityModeInsufficient for a variable's value.</summary>
+    public StatusCode ToRead(AddressSpaceView space, NodeHandle node, UaCaller caller) =>
+        (space.NumberOf(node, AttributeId.AccessLevel, CurrentRead) & CurrentRead) == 0 ? StatusCodes.BadNotReadable
+        : Check(space, node, caller, NodePermissions.Read) is { IsBad: true } denied && !space.TellsOf(node, caller) ? denied : StatusCodes.Good;
+
+    /// <summary>Good, BadNotWritable, BadUserAccessDenied or BadSecurityModeInsufficient for a variable's value.</summary>
+    public StatusCode ToWrite(AddressSpaceView space, NodeHandle node, UaCaller caller) =>
+        (space.NumberOf(node, AttributeId.AccessLevel, 0) & CurrentWrite) == 0 ? StatusCodes.BadNotWritable : Check(space, node, caller, NodePermissions.Write);
+
+    /// <summary>Good, BadNotExecutable, BadUserAccessDenied or BadSecurityModeInsufficient for a method.</summary>
+    public StatusCode ToCall(AddressSpaceView space, NodeHandle node, UaCaller caller) =>
+        space.NumberOf(node, AttributeId.Executable, 1) == 0 ? StatusCodes.BadNotExecutable : Check(space, node, caller, NodePermissions.Call);
+
+    /// <summary>True if the caller may see the node.</summary>
+    public bool MayBrowse(AddressSpaceView space, NodeHandle node, UaCaller caller) => Allows(space, node, caller, NodePermissions.Browse);
+
+    /// <summary>True if the caller may be told of the node's events.</summary>
+    public bool MayHear(AddressSpaceView space, NodeHandle node, UaCaller caller) =>
+        Allows(space, node, caller, NodePermissions.Read | NodePermissions.ReceiveEvents);
+
+    /// <summary>An attribute other than the value, as the caller may see it.</summary>
+    public DataValue ReadAttribute(AddressSpaceView space, NodeHandle node, AttributeId attribute, UaCaller caller)
+    {
+        if (attribute is AttributeId.RolePermissions or AttributeId.UserRolePermissions or AttributeId.AccessRestrictions)
+            return space.Stamped(ReadPermissions(space, node, attribute, caller, out var permissions), permissions);
+        if (!MayBrowse(space, node, caller))
+            return space.Stamped(StatusCodes.BadUserAccessDenied, default);
+        var result = space.Read(node, attribute);
+        if (result.Status.IsBad)
+            return result;
+        return attribute switch
+        {
+            AttributeId.UserAccessLevel => result with { Value = UserAccessLevel(space, node, caller, result.Value) },
+            AttributeId.UserExecutable => result with { Value = Variant.Of(result.Value.Bits != 0 && Allows(space, node, caller, NodePermissions.Call)) },
+            _ => result,
+        };
+    }
+
+    private StatusCode ReadPermissions(AddressSpaceView space, NodeHandle node, AttributeId attribute, UaCaller caller, out Variant value)
+    {
+        value = default;
+        if (defaults is null || SetOf(space, node) is not { } set)
+            return StatusCodes.BadAttributeIdInvalid;
+        var wanted = attribute == AttributeId.RolePermissions ? NodePermissions.ReadRolePermissions : NodePermissions.Browse;
+        if ((set.Of(caller.WellKnownRoles) & wanted) == 0)
+            return StatusCodes.BadUserAccessDenied;
+        value = attribute switch
+        {
+            AttributeId.RolePermissions => set.RolePermissions,
+            AttributeId.UserRolePermissions => set.UserRolePermissions(caller.WellKnownRoles),
+            _ => Variant.Of(set.AccessRestrictions),
+        };
+        return StatusCodes.Good;
+    }
+
+    private Variant UserAccessLevel(AddressSpaceView space, NodeHandle node, UaCaller caller, in Variant nodesOwn)
+    {
+        var level = (byte)nodesOwn.Bits;
+        if (!Allows(space, node, caller, NodePermissions.Read))
+            level &= unchecked((byte)~CurrentRead);
+        if (!Allows(space, node, caller, NodePermissions.Write))
+            level &= unchecked((byte)~CurrentWrite);
+        return Variant.Of(level);
+    }
+
+    private StatusCode Check(AddressSpaceView space, NodeHandle node, UaCaller caller, NodePermissions wanted)
+    {
+        if (!caller.IsEncrypted && SetOf(space, node) is { NeedsEncryption: true })
+            return StatusCodes.BadSecurityModeInsufficient;
+        return Allows(space, node, caller, wanted) ? StatusCodes.Good : StatusCodes.BadUserAccessDenied;
+    }
+
+    private bool Allows(AddressSpaceView space, NodeHandle node, UaCaller caller, NodePermissions wanted) =>
+        SetOf(space, node) is not { } set || (set.Of(caller.WellKnownRoles) & wanted) != 0;
+
+    private PermissionSet? SetOf(AddressSpaceView space, NodeHandle node) => space.PermissionsOf(node) ?? defaults;
+}

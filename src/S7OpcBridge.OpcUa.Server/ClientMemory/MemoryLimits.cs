@@ -1,0 +1,32 @@
+using S7OpcBridge.OpcUa.Channel.ClientMemory;
+
+namespace S7OpcBridge.OpcUa.Server.ClientMemory;
+
+/// <summary>Derives from the memory that the process may use what clients may take of it, and lowers the limits that would not fit into that.</summary>
+internal static class MemoryLimits
+{
+    private const long Least = 16L << 20, Most = 2L << 30;
+
+    /// <summary>A quarter of what the process may use (container limit, DOTNET_GCHeapHardLimit, or the machine's memory), 16 MiB to 2 GiB.</summary>
+    public static long OfProcess => Math.Clamp(GC.GetGCMemoryInfo().TotalAvailableMemoryBytes / 4, Least, Most);
+
+    /// <summary>The limits that hold.</summary>
+    /// <param name="limits">As set; <c>ClientMemory</c> 0: derived.</param>
+    public static UaServerLimits Fit(UaServerLimits limits)
+    {
+        var bytes = limits.ClientMemory > 0 ? limits.ClientMemory : OfProcess;
+        var subscriptions = limits.Subscriptions;
+        return limits with
+        {
+            ClientMemory = bytes,
+            MaxMessageSize = (int)Math.Min(limits.MaxMessageSize, Math.Max(limits.MaxUnauthenticatedMessageSize, bytes / 16)),
+            MaxResponseSize = (int)Math.Min(limits.MaxResponseSize, Math.Max(1 << 20, bytes / 8)),
+            MaxQueuedBytes = (int)Math.Min(limits.MaxQueuedBytes, Math.Max(1 << 18, bytes / 64)),
+            Subscriptions = subscriptions with
+            {
+                MaxMonitoredItems = (int)Math.Min(subscriptions.MaxMonitoredItems, bytes / 2 / ClientMemoryBudget.MonitoredItem),
+                MaxUnacknowledgedBytes = (int)Math.Min(subscriptions.MaxUnacknowledgedBytes, Math.Max(1 << 20, bytes / 16)),
+            },
+        };
+    }
+}

@@ -1,0 +1,82 @@
+using System.Collections.Frozen;
+using S7OpcBridge.OpcUa.Server.Context;
+using S7OpcBridge.OpcUa.Server.InformationModel;
+
+namespace S7OpcBridge.OpcUa.Server.Configuration;
+
+/// <summary>
+/// Push management (OPC 10000-12, 7.10): an administrator reads and replaces trust lists and the application certificate over an encrypted channel. One call at a
+/// time, away from the connections' loops, since files and keys take time.
+/// </summary>
+internal sealed class ServerConfiguration : IDisposable
+{
+    private readonly ServerContext _server;
+    private readonly ConfigurationTransaction _transaction = new();
+    private readonly TrustListFile _trust;
+    private readonly FrozenDictionary<uint, ConfigurationMethod> _methods;
+    private readonly SemaphoreSlim _turn = new(1);
+
+    public ServerConfiguration(ServerContext server, CertificateManagement stores, Namespace0 nodes)
+    {
+        _server = server;
+        _trust = new TrustListFile(stores, server.Limits.Encoding, _transaction, server.Time);
+        _methods = new ConfigurationMethods(_trust, new CertificateUpdate(server, stores, _transaction), _transaction, stores).ById();
+        ConfigurationNodes.SetValues(nodes, stores, _trust, server.Options);
+        foreach (var node in (IEnumerable<uint>)[.. _methods.Keys, ConfigurationIds.Size, ConfigurationIds.OpenCount, ConfigurationIds.LastUpdateTime])
+            nodes.SetPermissions(node, PermissionSet.OfSecurity);
+        nodes.SetPermissionsBelow(ConfigurationIds.CertificateGroups, PermissionSet.OfSecurityAdmin);
+    }
+
+    /// <summary>True for one of the methods here.</summary>
+    public bool Has(NodeId method) => method is { Namespace: 0, Kind: NodeIdKind.Numeric } && _methods.ContainsKey(method.Numeric);
+
+    /// <summary>Runs a method, for a caller whom the permissions of its node allow it: a SecurityAdmin on an encrypted channel. Null: it is none of these.</summary>
+    public async ValueTask<CallMethodResult?> TryCallAsync(UaCaller caller, CallMethodRequest request, CancellationToken cancellationToken)
+    {
+        if (!Has(request.MethodId))
+            return null;
+        var method = _methods[request.MethodId.Numeric];
+        if (method.Refuse(request.InputArguments) is { } refused)
+            return refused;
+        await _turn.WaitAsync(cancellationToken).ConfigureAwait(false);
+        try
+        {
+            return await Task.Run(() => Run(method, caller, request.InputArguments), CancellationToken.None).ConfigureAwait(false);
+        }
+        finally
+        {
+            _turn.Release();
+        }
+    }
+
+    /// <summary>Closes what a session has left open, and forgets what it has not applied.</summary>
+    public async Task EndSessionAsync(NodeId session)
+    {
+        await _turn.WaitAsync().ConfigureAwait(false);
+        _trust.EndSession(session);
+        _transaction.EndSession(session);
+        _turn.Release();
+    }
+
+    public void Dispose() => _turn.Dispose();
+
+    private CallMethodResult Run(ConfigurationMethod method, UaCaller caller, Variant[] inputs)
+    {
+        try
+        {
+            var (outputs, note, changed) = method.Run(caller.SessionId, inputs);
+            if (note is not null)
+                _server.Report(new ConfigurationCalled(caller.Remote, $"{method.Name}: {note}.", caller, method.Name, StatusCodes.Good));
+            if (changed.HasFlag(ConfigurationChange.TrustList))
+                _server.Audit.Configuration.TrustListUpdated(caller, $"{method.Name}: {note}.");
+            if (changed.HasFlag(ConfigurationChange.Certificate))
+                _server.Audit.Configuration.CertificateUpdated(caller, $"{method.Name}: {note}.");
+            return new CallMethodResult { OutputArguments = outputs, InputArgumentResults = new StatusCode[inputs.Length] };
+        }
+        catch (UaException e)
+        {
+            _server.Report(new ConfigurationCalled(caller.Remote, $"{method.Name} was refused: {e.Message}", caller, method.Name, e.Status));
+            return new CallMethodResult { StatusCode = e.Status };
+        }
+    }
+}

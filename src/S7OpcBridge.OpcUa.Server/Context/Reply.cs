@@ -1,0 +1,51 @@
+using S7OpcBridge.OpcUa.Channel.Transport;
+using S7OpcBridge.OpcUa.Server.Counters;
+
+namespace S7OpcBridge.OpcUa.Server.Context;
+
+/// <summary>Where the answer of one request goes. Answering only queues and never blocks; a request is answered exactly once.</summary>
+/// <param name="Connection">The connection on which it came.</param>
+/// <param name="RequestId">Its place in the channel.</param>
+/// <param name="Handle">From its header, to be echoed.</param>
+/// <param name="TimeoutHint">Milliseconds until the client gives up; 0: never.</param>
+/// <param name="MaxSize">Most bytes of a response that the session takes.</param>
+/// <param name="Now">When it came, OPC UA ticks.</param>
+/// <param name="Counters">Where the session's requests are counted; null: it belongs to no session.</param>
+/// <param name="Service">Which of them it is.</param>
+internal readonly record struct Reply(
+    UaConnection Connection, uint RequestId, uint Handle, uint TimeoutHint, int MaxSize, long Now, SessionCounters? Counters = null, SessionService Service = default)
+{
+    /// <summary>An empty response.</summary>
+    public MessageBuffer Begin() => Connection.RentResponse(MaxSize);
+
+    /// <summary>Answers; the buffer is the channel's from now on.</summary>
+    public void Send(MessageBuffer response) => Connection.Send(response, RequestId);
+
+    /// <summary>Answers with a message; its header is filled in here.</summary>
+    public void Send(IUaStructure response, ResponseHeader header)
+    {
+        (header.RequestHandle, header.Timestamp) = (Handle, Now);
+        var buffer = Begin();
+        try
+        {
+            var writer = new UaWriter(buffer);
+            writer.WriteNodeId(response.BinaryEncodingId);
+            response.Encode(ref writer);
+            writer.Flush();
+        }
+        catch
+        {
+            buffer.Dispose();
+            throw;
+        }
+
+        Send(buffer);
+    }
+
+    /// <summary>Answers with a ServiceFault.</summary>
+    public void Fault(StatusCode status)
+    {
+        Counters?.CountError(Service);
+        Connection.SendFault(RequestId, Handle, status);
+    }
+}

@@ -1,0 +1,116 @@
+namespace S7OpcBridge.OpcUa.Server.Diagnostics;
+
+/// <summary>A member of a structure of the diagnostics, which is a variable of its own, too.</summary>
+/// <param name="Name">Its browse name, namespace 0.</param>
+/// <param name="DataType">Its data type, a node of namespace 0.</param>
+/// <param name="Value">Its value in the structure.</param>
+/// <param name="IsArray">True for an array of one dimension.</param>
+internal readonly record struct DiagnosticField<T>(string Name, uint DataType, Func<T, Variant> Value, bool IsArray = false);
+
+/// <summary>The members in the order of the standard (OPC 10000-5, 7.9 to 7.15); a test compares them with the types in namespace 0.</summary>
+internal static class DiagnosticFields
+{
+    private const uint Duration = Ids.Duration, UtcTime = 294, LocaleId = 295, SecurityMode = 302, Application = 308, Counter = 871;
+    private const uint Text = (uint)BuiltInType.String, Number = (uint)BuiltInType.UInt32;
+
+    /// <summary>Of a session.</summary>
+    public static readonly DiagnosticField<SessionDiagnosticsDataType>[] Session =
+    [
+        new("SessionId", (uint)BuiltInType.NodeId, s => Variant.Of(s.SessionId)),
+        new("SessionName", Text, s => Variant.Of(s.SessionName)),
+        new("ClientDescription", Application, s => Variant.Of(ExtensionObject.Of(s.ClientDescription))),
+        new("ServerUri", Text, s => Variant.Of(s.ServerUri)),
+        new("EndpointUrl", Text, s => Variant.Of(s.EndpointUrl)),
+        new("LocaleIds", LocaleId, s => Variant.OfArray(BuiltInType.String, s.LocaleIds), IsArray: true),
+        new("ActualSessionTimeout", Duration, s => Variant.Of(s.ActualSessionTimeout)),
+        new("MaxResponseMessageSize", Number, s => Variant.Of(s.MaxResponseMessageSize)),
+        new("ClientConnectionTime", UtcTime, s => Variant.OfDateTime(s.ClientConnectionTime)),
+        new("ClientLastContactTime", UtcTime, s => Variant.OfDateTime(s.ClientLastContactTime)),
+        new("CurrentSubscriptionsCount", Number, s => Variant.Of(s.CurrentSubscriptionsCount)),
+        new("CurrentMonitoredItemsCount", Number, s => Variant.Of(s.CurrentMonitoredItemsCount)),
+        new("CurrentPublishRequestsInQueue", Number, s => Variant.Of(s.CurrentPublishRequestsInQueue)),
+        Count("TotalRequestCount", s => s.TotalRequestCount),
+        new("UnauthorizedRequestCount", Number, s => Variant.Of(s.UnauthorizedRequestCount)),
+        Count("ReadCount", s => s.ReadCount),
+        Count("HistoryReadCount", s => s.HistoryReadCount),
+        Count("WriteCount", s => s.WriteCount),
+        Count("HistoryUpdateCount", s => s.HistoryUpdateCount),
+        Count("CallCount", s => s.CallCount),
+        Count("CreateMonitoredItemsCount", s => s.CreateMonitoredItemsCount),
+        Count("ModifyMonitoredItemsCount", s => s.ModifyMonitoredItemsCount),
+        Count("SetMonitoringModeCount", s => s.SetMonitoringModeCount),
+        Count("SetTriggeringCount", s => s.SetTriggeringCount),
+        Count("DeleteMonitoredItemsCount", s => s.DeleteMonitoredItemsCount),
+        Count("CreateSubscriptionCount", s => s.CreateSubscriptionCount),
+        Count("ModifySubscriptionCount", s => s.ModifySubscriptionCount),
+        Count("SetPublishingModeCount", s => s.SetPublishingModeCount),
+        Count("PublishCount", s => s.PublishCount),
+        Count("RepublishCount", s => s.RepublishCount),
+        Count("TransferSubscriptionsCount", s => s.TransferSubscriptionsCount),
+        Count("DeleteSubscriptionsCount", s => s.DeleteSubscriptionsCount),
+        Count("AddNodesCount", s => s.AddNodesCount),
+        Count("AddReferencesCount", s => s.AddReferencesCount),
+        Count("DeleteNodesCount", s => s.DeleteNodesCount),
+        Count("DeleteReferencesCount", s => s.DeleteReferencesCount),
+        Count("BrowseCount", s => s.BrowseCount),
+        Count("BrowseNextCount", s => s.BrowseNextCount),
+        Count("TranslateBrowsePathsToNodeIdsCount", s => s.TranslateBrowsePathsToNodeIdsCount),
+        Count("QueryFirstCount", s => s.QueryFirstCount),
+        Count("QueryNextCount", s => s.QueryNextCount),
+        Count("RegisterNodesCount", s => s.RegisterNodesCount),
+        Count("UnregisterNodesCount", s => s.UnregisterNodesCount),
+    ];
+
+    /// <summary>Of a session's security.</summary>
+    public static readonly DiagnosticField<SessionSecurityDiagnosticsDataType>[] Security =
+    [
+        new("SessionId", (uint)BuiltInType.NodeId, s => Variant.Of(s.SessionId)),
+        new("ClientUserIdOfSession", Text, s => Variant.Of(s.ClientUserIdOfSession)),
+        new("ClientUserIdHistory", Text, s => Variant.OfArray(BuiltInType.String, s.ClientUserIdHistory), IsArray: true),
+        new("AuthenticationMechanism", Text, s => Variant.Of(s.AuthenticationMechanism)),
+        new("Encoding", Text, s => Variant.Of(s.Encoding)),
+        new("TransportProtocol", Text, s => Variant.Of(s.TransportProtocol)),
+        new("SecurityMode", SecurityMode, s => Variant.Of((int)s.SecurityMode)),
+        new("SecurityPolicyUri", Text, s => Variant.Of(s.SecurityPolicyUri)),
+        new("ClientCertificate", (uint)BuiltInType.ByteString, s => Variant.OfByteString(s.ClientCertificate)),
+    ];
+
+    /// <summary>Of a subscription.</summary>
+    public static readonly DiagnosticField<SubscriptionDiagnosticsDataType>[] Subscription =
+    [
+        new("SessionId", (uint)BuiltInType.NodeId, s => Variant.Of(s.SessionId)),
+        new("SubscriptionId", Number, s => Variant.Of(s.SubscriptionId)),
+        new("Priority", (uint)BuiltInType.Byte, s => Variant.Of(s.Priority)),
+        new("PublishingInterval", Duration, s => Variant.Of(s.PublishingInterval)),
+        new("MaxKeepAliveCount", Number, s => Variant.Of(s.MaxKeepAliveCount)),
+        new("MaxLifetimeCount", Number, s => Variant.Of(s.MaxLifetimeCount)),
+        new("MaxNotificationsPerPublish", Number, s => Variant.Of(s.MaxNotificationsPerPublish)),
+        new("PublishingEnabled", (uint)BuiltInType.Boolean, s => Variant.Of(s.PublishingEnabled)),
+        new("ModifyCount", Number, s => Variant.Of(s.ModifyCount)),
+        new("EnableCount", Number, s => Variant.Of(s.EnableCount)),
+        new("DisableCount", Number, s => Variant.Of(s.DisableCount)),
+        new("RepublishRequestCount", Number, s => Variant.Of(s.RepublishRequestCount)),
+        new("RepublishMessageRequestCount", Number, s => Variant.Of(s.RepublishMessageRequestCount)),
+        new("RepublishMessageCount", Number, s => Variant.Of(s.RepublishMessageCount)),
+        new("TransferRequestCount", Number, s => Variant.Of(s.TransferRequestCount)),
+        new("TransferredToAltClientCount", Number, s => Variant.Of(s.TransferredToAltClientCount)),
+        new("TransferredToSameClientCount", Number, s => Variant.Of(s.TransferredToSameClientCount)),
+        new("PublishRequestCount", Number, s => Variant.Of(s.PublishRequestCount)),
+        new("DataChangeNotificationsCount", Number, s => Variant.Of(s.DataChangeNotificationsCount)),
+        new("EventNotificationsCount", Number, s => Variant.Of(s.EventNotificationsCount)),
+        new("NotificationsCount", Number, s => Variant.Of(s.NotificationsCount)),
+        new("LatePublishRequestCount", Number, s => Variant.Of(s.LatePublishRequestCount)),
+        new("CurrentKeepAliveCount", Number, s => Variant.Of(s.CurrentKeepAliveCount)),
+        new("CurrentLifetimeCount", Number, s => Variant.Of(s.CurrentLifetimeCount)),
+        new("UnacknowledgedMessageCount", Number, s => Variant.Of(s.UnacknowledgedMessageCount)),
+        new("DiscardedMessageCount", Number, s => Variant.Of(s.DiscardedMessageCount)),
+        new("MonitoredItemCount", Number, s => Variant.Of(s.MonitoredItemCount)),
+        new("DisabledMonitoredItemCount", Number, s => Variant.Of(s.DisabledMonitoredItemCount)),
+        new("MonitoringQueueOverflowCount", Number, s => Variant.Of(s.MonitoringQueueOverflowCount)),
+        new("NextSequenceNumber", Number, s => Variant.Of(s.NextSequenceNumber)),
+        new("EventQueueOverflowCount", Number, s => Variant.Of(s.EventQueueOverFlowCount)),
+    ];
+
+    private static DiagnosticField<SessionDiagnosticsDataType> Count(string name, Func<SessionDiagnosticsDataType, ServiceCounterDataType> counter) =>
+        new(name, Counter, s => Variant.Of(ExtensionObject.Of(counter(s))));
+}

@@ -1,0 +1,100 @@
+using S7OpcBridge.OpcUa.Server.Counters;
+using S7OpcBridge.OpcUa.Server.Sessions;
+using S7OpcBridge.OpcUa.Server.Subscriptions;
+
+namespace S7OpcBridge.OpcUa.Server.Diagnostics;
+
+/// <summary>
+/// The figures of the server, taken when somebody asks. While they are switched off there are none (OPC 10000-5, 6.3.3). What is taken of all sessions or
+/// subscriptions is kept for a moment: a request that asks for it ten thousand times costs no more than one that asks once.
+/// </summary>
+internal sealed class ServerDiagnostics(UaServerOptions options, ServerCounters counters)
+{
+    private static readonly TimeSpan OneMoment = TimeSpan.FromMilliseconds(50);
+
+    private readonly Lock _gate = new();
+    private volatile bool _isEnabled = true;
+    private uint _sessionsBefore, _subscriptionsBefore;
+    private Taken? _summary, _allSessions, _allSecurity, _allSubscriptions;
+
+    private sealed record Taken(long At, object Figures);
+
+    /// <summary>Whether there are any.</summary>
+    public bool IsEnabled => _isEnabled;
+
+    /// <summary>Sessions alive.</summary>
+    public LiveTable<Session> Sessions { get; } = new();
+
+    /// <summary>Subscriptions alive.</summary>
+    public LiveTable<Subscription> Subscriptions { get; } = new();
+
+    /// <summary>Sessions made, and refused; whether the diagnostics are on or not.</summary>
+    public (uint Made, uint Refused) SessionsSoFar => (Sessions.Added, counters.RejectedSessions);
+
+    /// <summary>Switches on or off; switched on, everything is counted from zero.</summary>
+    public void Enable(bool isEnabled)
+    {
+        lock (_gate)
+        {
+            if (isEnabled && !_isEnabled)
+            {
+                counters.Reset();
+                foreach (var (_, session) in Sessions.All)
+                    session.Counters.Reset();
+                (_sessionsBefore, _subscriptionsBefore) = (Sessions.Added, Subscriptions.Added);
+                _summary = _allSessions = _allSecurity = _allSubscriptions = null;
+            }
+
+            _isEnabled = isEnabled;
+        }
+    }
+
+    /// <summary>The figures of the whole server.</summary>
+    public ServerDiagnosticsSummaryDataType Summary() => Once(ref _summary, Summarize);
+
+    /// <summary>The figures of a session.</summary>
+    public SessionDiagnosticsDataType Of(Session session) => SessionDiagnostics.Of(session, options);
+
+    /// <summary>All sessions.</summary>
+    public Variant AllSessions() => ArrayOf(Once(ref _allSessions, () => Structures(Sessions.All.Select(session => Of(session.Value)))));
+
+    /// <summary>How all sessions are secured.</summary>
+    public Variant AllSecurity() => ArrayOf(Once(ref _allSecurity, () => Structures(Sessions.All.Select(session => SessionDiagnostics.SecurityOf(session.Value)))));
+
+    /// <summary>All subscriptions, those that outlived their session too.</summary>
+    public Variant AllSubscriptions() =>
+        ArrayOf(Once(ref _allSubscriptions, () => Structures(Subscriptions.All.Select(subscription => SubscriptionDiagnostics.Of(subscription.Value)))));
+
+    /// <summary>The subscriptions of a session.</summary>
+    public Variant SubscriptionsOf(Session session) => ArrayOf(Structures(SubscriptionsIn(session).Select(SubscriptionDiagnostics.Of)));
+
+    /// <summary>The same as they are.</summary>
+    public static Subscription[] SubscriptionsIn(Session session) => session.Subscriptions?.Glance().Subscriptions ?? [];
+
+    private ServerDiagnosticsSummaryDataType Summarize()
+    {
+        var summary = new ServerDiagnosticsSummaryDataType
+        {
+            CurrentSessionCount = (uint)Sessions.Count,
+            CumulatedSessionCount = Sessions.Added - _sessionsBefore,
+            CurrentSubscriptionCount = (uint)Subscriptions.Count,
+            CumulatedSubscriptionCount = Subscriptions.Added - _subscriptionsBefore,
+            PublishingIntervalCount = (uint)Subscriptions.Unordered.Select(s => s.Value.Settings.PublishingInterval).Distinct().Count(),
+        };
+        counters.AddTo(summary);
+        return summary;
+    }
+
+    private T Once<T>(ref Taken? taken, Func<T> take) where T : class
+    {
+        if (Volatile.Read(ref taken) is { } last && options.Time.GetElapsedTime(last.At) < OneMoment)
+            return (T)last.Figures;
+        var figures = take();
+        Volatile.Write(ref taken, new Taken(options.Time.GetTimestamp(), figures));
+        return figures;
+    }
+
+    private static ExtensionObject[] Structures(IEnumerable<IUaStructure?> figures) => [.. figures.OfType<IUaStructure>().Select(ExtensionObject.Of)];
+
+    private static Variant ArrayOf(ExtensionObject[] structures) => Variant.OfArray(BuiltInType.ExtensionObject, structures);
+}

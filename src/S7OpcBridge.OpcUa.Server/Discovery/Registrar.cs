@@ -1,0 +1,103 @@
+using System.Net;
+using S7OpcBridge.OpcUa.Channel;
+using S7OpcBridge.OpcUa.Channel.Client;
+using S7OpcBridge.OpcUa.Channel.Frames;
+using S7OpcBridge.OpcUa.Channel.Security.Certificates;
+using S7OpcBridge.OpcUa.Server.Context;
+
+namespace S7OpcBridge.OpcUa.Server.Discovery;
+
+/// <summary>
+/// Registers this server once: asks the discovery server for its endpoints, opens an encrypted channel to the best of them, and calls RegisterServer2, or
+/// RegisterServer where that is not known (OPC 10000-4, 5.5.5 and 5.5.6).
+/// </summary>
+internal sealed class Registrar(ServerContext server, DiscoveryRegistration discovery, ServerAddress address, IReadOnlyList<string> discoveryUrls)
+{
+    /// <param name="isOnline">False takes the registration back.</param>
+    /// <param name="cancellationToken">Ends the attempt.</param>
+    /// <exception cref="UaException">It did not work; the message goes on behind "… cannot be done: ".</exception>
+    public async Task RegisterAsync(bool isOnline, CancellationToken cancellationToken)
+    {
+        var own = server.Channels.Certificate ?? throw new UaException(StatusCodes.BadConfigurationError, "this server has no certificate");
+        var endpoint = await BestEndpointAsync(cancellationToken).ConfigureAwait(false);
+        var policy = SecurityPolicy.Find(endpoint.SecurityPolicyUri)!;
+        using var peer = PeerCertificate.Parse(endpoint.ServerCertificate);
+        Check(peer, policy, endpoint.Server.ApplicationUri);
+
+        using var connection = await ClientConnection.OpenAsync(address, cancellationToken).ConfigureAwait(false);
+        using var channel = new ClientChannel(connection, policy, own, peer, server.Time);
+        await OpenAsync(channel, cancellationToken).ConfigureAwait(false);
+        await RegisterAsync(channel, isOnline, cancellationToken).ConfigureAwait(false);
+        await channel.CloseAsync(cancellationToken).ConfigureAwait(false);
+    }
+
+    private async Task<EndpointDescription> BestEndpointAsync(CancellationToken cancellationToken)
+    {
+        using var connection = await ClientConnection.OpenAsync(address, cancellationToken).ConfigureAwait(false);
+        using var channel = new ClientChannel(connection, SecurityPolicy.None, null, null, server.Time);
+        await channel.OpenAsync(cancellationToken).ConfigureAwait(false);
+        var response = await channel.CallAsync<GetEndpointsResponse>(
+            new GetEndpointsRequest { RequestHeader = channel.NewHeader(), EndpointUrl = address.ToString() }, cancellationToken).ConfigureAwait(false);
+        await channel.CloseAsync(cancellationToken).ConfigureAwait(false);
+
+        // The strongest that both speak, whatever it says of its own levels.
+        return response.Endpoints
+            .Where(e => e.SecurityMode == MessageSecurityMode.SignAndEncrypt && SecurityPolicy.Find(e.SecurityPolicyUri) is { Encryption: not null })
+            .MaxBy(e => SecurityPolicy.Find(e.SecurityPolicyUri)!.Level)
+            ?? throw new UaException(StatusCodes.BadSecurityPolicyRejected, "it offers no encrypted endpoint with a policy that is spoken here");
+    }
+
+    // Whoever does not trust us may not say so (OPC 10000-4, 5.6.2): it says that something is wrong, or hangs up.
+    private static async Task OpenAsync(ClientChannel channel, CancellationToken cancellationToken)
+    {
+        try
+        {
+            await channel.OpenAsync(cancellationToken).ConfigureAwait(false);
+        }
+        catch (UaException e) when (e.Status.Value is StatusCodes.BadSecurityChecksFailed or StatusCodes.BadCertificateUntrusted or StatusCodes.BadConnectionClosed)
+        {
+            throw new UaException(e.Status, $"{e.Message}; perhaps it does not trust this server's certificate yet: trust it there");
+        }
+    }
+
+    private void Check(PeerCertificate peer, SecurityPolicy policy, string? applicationUri)
+    {
+        var status = discovery.CheckServerCertificate(peer.Chain, policy);
+        if (!status.IsGood)
+            throw new UaException(status, $"its certificate was refused ({StatusCodes.NameOf(status)})");
+        if (!CertificateNames.HasUri(peer.Chain[0], applicationUri))
+            throw new UaException(StatusCodes.BadCertificateUriInvalid, $"it calls itself '{applicationUri}', which its certificate does not name");
+        if (!IsLoopback(address.Host) && !CertificateNames.HasHost(peer.Chain[0], address.Host))
+            throw new UaException(StatusCodes.BadCertificateHostNameInvalid, $"its certificate does not name {address.Host}; use one of the names that it has");
+    }
+
+    private async Task RegisterAsync(ClientChannel channel, bool isOnline, CancellationToken cancellationToken)
+    {
+        var registered = new RegisteredServer
+        {
+            ServerUri = server.Options.ApplicationUri,
+            ProductUri = server.Options.Build.ProductUri,
+            ServerNames = [new LocalizedText(server.Options.ApplicationName, "en")],
+            ServerType = ApplicationType.Server,
+            DiscoveryUrls = [.. discoveryUrls],
+            IsOnline = isOnline,
+        };
+        var multicast = new MdnsDiscoveryConfiguration { MdnsServerName = server.Options.ApplicationName, ServerCapabilities = AdvertisedCapabilities.Identifiers };
+        try
+        {
+            await channel.CallAsync<RegisterServer2Response>(new RegisterServer2Request
+            {
+                RequestHeader = channel.NewHeader(),
+                Server = registered,
+                DiscoveryConfiguration = [ExtensionObject.Of(multicast)],
+            }, cancellationToken).ConfigureAwait(false);
+        }
+        catch (UaException e) when (e.Status.Value is StatusCodes.BadServiceUnsupported or StatusCodes.BadNotImplemented)
+        {
+            await channel.CallAsync<RegisterServerResponse>(new RegisterServerRequest { RequestHeader = channel.NewHeader(), Server = registered }, cancellationToken)
+                .ConfigureAwait(false);
+        }
+    }
+
+    private static bool IsLoopback(string host) => host == "localhost" || IPAddress.TryParse(host, out var ip) && IPAddress.IsLoopback(ip);
+}

@@ -1,0 +1,76 @@
+using System.Net.Sockets;
+using System.Security.Cryptography;
+using S7OpcBridge.OpcUa.Channel.Frames;
+using S7OpcBridge.OpcUa.Server.Context;
+
+namespace S7OpcBridge.OpcUa.Server.Discovery;
+
+/// <summary>
+/// Keeps this server registered: again and again while it runs, and taken back when it stops. Whatever goes wrong is told once, in one sentence, and disturbs
+/// nobody.
+/// </summary>
+internal sealed class RegistrationLoop(ServerContext server, DiscoveryRegistration discovery, IReadOnlyList<string> discoveryUrls)
+{
+    private static readonly TimeSpan FarewellTimeout = TimeSpan.FromSeconds(2);
+
+    private string? _told;
+    private bool _isRegistered;
+
+    /// <summary>Runs until it is told to stop, and then takes the registration back.</summary>
+    public async Task RunAsync(CancellationToken stopping)
+    {
+        if (!ServerAddress.TryParse(discovery.Url, out var address))
+        {
+            Tell(false, "the URL is none; write opc.tcp://host:port");
+            return;
+        }
+
+        var registrar = new Registrar(server, discovery, address, discoveryUrls);
+        while (!stopping.IsCancellationRequested)
+        {
+            _isRegistered = await TryAsync(registrar, isOnline: true, discovery.Timeout, stopping).ConfigureAwait(false);
+            var pause = _isRegistered || discovery.Retry > discovery.Interval ? discovery.Interval : discovery.Retry;
+            await Task.Delay(pause, server.Time, stopping).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        }
+
+        if (_isRegistered)
+            await TryAsync(registrar, isOnline: false, FarewellTimeout, CancellationToken.None).ConfigureAwait(false);
+    }
+
+    private async Task<bool> TryAsync(Registrar registrar, bool isOnline, TimeSpan timeout, CancellationToken stopping)
+    {
+        using var patience = new CancellationTokenSource(timeout, server.Time);
+        using var both = CancellationTokenSource.CreateLinkedTokenSource(patience.Token, stopping);
+        try
+        {
+            await registrar.RegisterAsync(isOnline, both.Token).ConfigureAwait(false);
+            Tell(isOnline, null);
+            return true;
+        }
+        catch (OperationCanceledException) when (stopping.IsCancellationRequested)
+        {
+            return _isRegistered; // whether the last renewal arrived or not
+        }
+        catch (OperationCanceledException)
+        {
+            Tell(false, $"it did not answer within {timeout.TotalSeconds:0} s");
+        }
+        catch (Exception e) when (e is UaException or SocketException or CryptographicException)
+        {
+            Tell(false, e.Message);
+        }
+
+        return false;
+    }
+
+    private void Tell(bool isRegistered, string? trouble)
+    {
+        var text = trouble is not null
+            ? $"Registration with the discovery server {discovery.Url} cannot be done: {trouble.TrimEnd('.')}. It is tried again every {discovery.Retry.TotalSeconds:0} s; clients that know this server's address do not need it."
+            : $"This server is {(isRegistered ? "registered" : "no longer registered")} with the discovery server {discovery.Url}.";
+        if (_told == text)
+            return;
+        _told = text;
+        server.Report(new RegistrationChanged(null, text, isRegistered, trouble is not null));
+    }
+}

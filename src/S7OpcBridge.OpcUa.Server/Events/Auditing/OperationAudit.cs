@@ -1,0 +1,37 @@
+using S7OpcBridge.OpcUa.Server.Roles;
+
+namespace S7OpcBridge.OpcUa.Server.Events.Auditing;
+
+/// <summary>Events of writes and method calls (OPC 10000-4, 6.5.9 and 6.5.10), one for each node and method.</summary>
+internal sealed class OperationAudit(Audit audit)
+{
+    /// <summary>True while it is worth while to remember values from before.</summary>
+    public bool IsListened => audit.IsListened;
+
+    /// <summary>A node was written, or was to be.</summary>
+    public void Wrote(UaCaller caller, string? clientEntryId, WriteValue write, in Variant before, StatusCode status) => audit.Raise(
+        AuditTypes.WriteUpdate, "Attribute/Write", new AuditEntry(clientEntryId, caller.User, write.NodeId), status,
+        $"{caller.User ?? "anonymous"} wrote {write.NodeId}: {StatusCodes.NameOf(status)}.",
+        ("AttributeId", Variant.Of(write.AttributeId)),
+        ("IndexRange", Variant.Of(write.IndexRange)),
+        ("OldValue", before),
+        ("NewValue", write.Value.Value));
+
+    /// <summary>A method was called, or was to be.</summary>
+    public void Called(UaCaller caller, string? clientEntryId, CallMethodRequest call, CallMethodResult result)
+    {
+        if (!audit.IsListened)
+            return;
+        var type = result.StatusCode.IsGood && RoleMethods.Changes(call.MethodId) ? AuditTypes.RoleMappingRuleChanged : AuditTypes.UpdateMethod;
+        audit.Raise(type, "Attribute/Call", new AuditEntry(clientEntryId, caller.User, call.ObjectId), result.StatusCode,
+            $"{caller.User ?? "anonymous"} called {call.MethodId}: {StatusCodes.NameOf(result.StatusCode)}.",
+            ("MethodId", Variant.Of(call.MethodId)),
+            ("StatusCodeId", Variant.OfStatusCode(result.StatusCode)),
+            ("InputArguments", WithoutKeys(call.InputArguments)),
+            ("OutputArguments", WithoutKeys(result.OutputArguments)));
+    }
+
+    // Private keys are pushed as byte strings, and files are read and written as such: none of them belongs into an event.
+    private static Variant WithoutKeys(Variant[] arguments) =>
+        Variant.OfArray(BuiltInType.Variant, Array.ConvertAll(arguments, a => a.Type == BuiltInType.ByteString ? new Variant(a.Type, 0, null, a.IsArray) : a));
+}

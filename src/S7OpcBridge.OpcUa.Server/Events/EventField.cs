@@ -1,0 +1,28 @@
+using S7OpcBridge.OpcUa.Server.Nodes;
+
+namespace S7OpcBridge.OpcUa.Server.Events;
+
+/// <summary>A field of an event as a filter names it (SimpleAttributeOperand, OPC 10000-4, 7.7.4.5), ready to be looked up.</summary>
+/// <param name="Type">Only events of this type and its subtypes have the field; BaseEventType: whatever has a field of that name.</param>
+/// <param name="Path">Browse names with slashes between; empty: the event itself.</param>
+/// <param name="Attribute">Only values of fields are known; the id of a condition, say, is null in an event that is none.</param>
+/// <param name="Range">The part of the value; null: all of it.</param>
+internal sealed record EventField(uint Type, string Path, AttributeId Attribute, IndexRange? Range)
+{
+    /// <summary>Takes over an operand that has been checked.</summary>
+    public static EventField Of(SimpleAttributeOperand operand)
+    {
+        IndexRange.Parse(System.Text.Encoding.UTF8.GetBytes(operand.IndexRange ?? ""), out var range);
+        return new EventField(operand.TypeDefinitionId.IsNull ? Ids.BaseEventType : operand.TypeDefinitionId.Numeric,
+            string.Join('/', operand.BrowsePath.Select(name => name.Name)), (AttributeId)operand.AttributeId, range);
+    }
+
+    /// <summary>The field's value in an event; null: it has none.</summary>
+    public Variant In(RaisedEvent happened, EventTypes types)
+    {
+        if (Attribute != AttributeId.Value || !types.IsA(happened.What.Type, Type))
+            return default;
+        var value = happened.FieldOf(Path);
+        return Range is null || value.IsNull ? value : Range.Apply(value, out var part).IsGood ? part : default;
+    }
+}

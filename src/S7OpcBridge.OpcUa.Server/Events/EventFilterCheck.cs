@@ -1,0 +1,65 @@
+using S7OpcBridge.OpcUa.Server.Nodes;
+
+namespace S7OpcBridge.OpcUa.Server.Events;
+
+/// <summary>
+/// Checks an EventFilter clause by clause (OPC 10000-4, 7.22.3): a select clause that cannot be is told to the client and gives null; a filter with a wrong
+/// where clause, or that selects nothing, is refused.
+/// </summary>
+internal static class EventFilterCheck
+{
+    /// <summary>The most select clauses of one filter.</summary>
+    public const int MaxSelectClauses = 1000;
+
+    /// <summary>Checks a filter and prepares what the client is told.</summary>
+    /// <param name="nodes">The address space.</param>
+    /// <param name="filter">The filter.</param>
+    /// <param name="plan">What it asks for; null if it is refused.</param>
+    /// <param name="told">What the client is told of its clauses; null: nothing.</param>
+    public static StatusCode Resolve(AddressSpaceView nodes, EventFilter filter, out EventPlan? plan, out ExtensionObject? told)
+    {
+        (plan, told) = (null, null);
+        if (filter.SelectClauses.Length is 0 or > MaxSelectClauses || filter.WhereClause.Elements.Length > WhereCheck.MaxElements)
+            return StatusCodes.BadEventFilterInvalid;
+        var types = nodes.EventTypes;
+        var result = new EventFilterResult
+        {
+            SelectClauseResults = Array.ConvertAll(filter.SelectClauses, clause => CheckField(types, clause)),
+            WhereClauseResult = new ContentFilterResult { ElementResults = WhereCheck.Check(types, filter.WhereClause) },
+        };
+        var whereIsBad = Array.Exists(result.WhereClauseResult.ElementResults, element => element.StatusCode.IsBad);
+        var nothingSelected = Array.TrueForAll(result.SelectClauseResults, clause => clause.IsBad);
+        var isBad = whereIsBad || nothingSelected;
+        told = new ExtensionObject(EventFilterResult.EncodingId, result);
+        plan = isBad ? null : EventPlan.Of(types, filter, result.SelectClauseResults);
+        return isBad ? StatusCodes.BadEventFilterInvalid : StatusCodes.Good;
+    }
+
+    /// <summary>Whether an operand names a field that some event of the type may have.</summary>
+    public static StatusCode CheckField(EventTypes types, SimpleAttributeOperand field)
+    {
+        var attribute = (AttributeId)field.AttributeId;
+        if (attribute is 0 or > AttributeId.AccessLevelEx || !MayHave(attribute, field.BrowsePath.Length == 0))
+            return StatusCodes.BadAttributeIdInvalid;
+        NodeId type = field.TypeDefinitionId.IsNull ? Ids.BaseEventType : field.TypeDefinitionId;
+        if (!types.Contains(type))
+            return StatusCodes.BadTypeDefinitionInvalid;
+        if (Array.Exists(field.BrowsePath, name => string.IsNullOrEmpty(name.Name)))
+            return StatusCodes.BadBrowseNameInvalid;
+        if (field.BrowsePath.Length > 0 && !types.Declares(type.Numeric, field.BrowsePath))
+            return StatusCodes.BadNodeIdUnknown;
+        if (attribute != AttributeId.Value && !string.IsNullOrEmpty(field.IndexRange))
+            return StatusCodes.BadIndexRangeInvalid;
+        return IndexRange.Parse(System.Text.Encoding.UTF8.GetBytes(field.IndexRange ?? ""), out _);
+    }
+
+    // Without a path the clause means the event itself, an object (the NodeId of a condition is its ConditionId); with a path one of its variables.
+    private static bool MayHave(AttributeId attribute, bool isObject) => attribute switch
+    {
+        AttributeId.IsAbstract or AttributeId.Symmetric or AttributeId.InverseName or AttributeId.ContainsNoLoops or AttributeId.Executable
+            or AttributeId.UserExecutable or AttributeId.DataTypeDefinition => false,
+        AttributeId.EventNotifier => isObject,
+        AttributeId.Value or (>= AttributeId.DataType and <= AttributeId.Historizing) or AttributeId.AccessLevelEx => !isObject,
+        _ => true,
+    };
+}

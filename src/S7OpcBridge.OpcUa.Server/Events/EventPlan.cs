@@ -1,0 +1,42 @@
+using S7OpcBridge.OpcUa.Server.Nodes;
+
+namespace S7OpcBridge.OpcUa.Server.Events;
+
+/// <summary>An event filter that has been checked, ready to be asked about events.</summary>
+internal sealed class EventPlan
+{
+    private const int SegmentSize = 4096;
+
+    private readonly EventTypes _types;
+    private readonly EventField?[] _select;
+    private readonly WhereClause? _where;
+
+    private EventPlan(EventTypes types, EventField?[] select, WhereClause? where) => (_types, _select, _where) = (types, select, where);
+
+    /// <summary>Takes a filter over.</summary>
+    /// <param name="types">The event types.</param>
+    /// <param name="filter">The filter.</param>
+    /// <param name="checks">What the check said of its select clauses; a bad one gives null.</param>
+    public static EventPlan Of(EventTypes types, EventFilter filter, StatusCode[] checks)
+    {
+        var select = new EventField?[checks.Length];
+        for (var i = 0; i < select.Length; i++)
+            select[i] = checks[i].IsBad ? null : EventField.Of(filter.SelectClauses[i]);
+        return new EventPlan(types, select, WhereClause.Of(types, filter.WhereClause));
+    }
+
+    /// <summary>True if the client wants this event.</summary>
+    public bool Wants(RaisedEvent happened) => _where?.Passes(happened) != false;
+
+    /// <summary>The selected fields as an EventFieldList without its client handle.</summary>
+    public byte[] Encode(RaisedEvent happened)
+    {
+        using var buffer = MessageBuffer.Rent(SegmentSize, 0, 0);
+        var writer = new UaWriter(buffer);
+        writer.WriteInt32(_select.Length);
+        foreach (var field in _select)
+            writer.WriteVariant(field?.In(happened, _types) ?? default);
+        writer.Flush();
+        return buffer.ToArray();
+    }
+}

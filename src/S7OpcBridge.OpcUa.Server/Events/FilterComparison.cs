@@ -1,0 +1,72 @@
+namespace S7OpcBridge.OpcUa.Server.Events;
+
+/// <summary>Compares operands of filters: those of unlike types meet at the type of higher precedence (OPC 10000-4, 7.7.3).</summary>
+internal static class FilterComparison
+{
+    // The standard's order of precedence, highest first. What is not in it is comparable only with its own type.
+    private static readonly BuiltInType[] Precedence =
+    [
+        BuiltInType.Double, BuiltInType.Float, BuiltInType.Int64, BuiltInType.UInt64, BuiltInType.Int32, BuiltInType.UInt32, BuiltInType.StatusCode,
+        BuiltInType.Int16, BuiltInType.UInt16, BuiltInType.SByte, BuiltInType.Byte, BuiltInType.Boolean, BuiltInType.Guid, BuiltInType.String,
+        BuiltInType.ExpandedNodeId, BuiltInType.NodeId, BuiltInType.LocalizedText, BuiltInType.QualifiedName,
+    ];
+
+    /// <summary>True for equal values; false where they cannot be compared.</summary>
+    public static bool AreEqual(in Variant left, in Variant right)
+    {
+        if (!TryMeet(left, right, out var a, out var b))
+            return false;
+        if (a.IsArray)
+            return a.Reference is Array x && b.Reference is Array y && x.Length == y.Length && x.Cast<object?>().SequenceEqual(y.Cast<object?>(), ByContent.Instance);
+        return a.Reference is null && b.Reference is null ? Compare(a, b) == 0 : ByContent.Instance.Equals(a.Reference, b.Reference);
+    }
+
+    /// <summary>Less than zero, zero, more than zero; null where there is no order between them.</summary>
+    public static int? Compare(in Variant left, in Variant right)
+    {
+        if (!TryMeet(left, right, out var a, out var b) || a.IsArray)
+            return null;
+        switch (a.Type)
+        {
+            case BuiltInType.Double or BuiltInType.Float:
+                var (x, y) = (FilterConversion.ToDouble(a), FilterConversion.ToDouble(b));
+                return double.IsNaN(x) || double.IsNaN(y) ? null : x.CompareTo(y);
+            case BuiltInType.UInt64:
+                return ((ulong)a.Bits).CompareTo((ulong)b.Bits);
+            case (>= BuiltInType.Boolean and <= BuiltInType.Int64) or BuiltInType.DateTime or BuiltInType.StatusCode:
+                return a.Bits.CompareTo(b.Bits);
+            case BuiltInType.String:
+                return a.Reference is string s && b.Reference is string t ? string.CompareOrdinal(s, t) : null;
+            default:
+                return null;
+        }
+    }
+
+    /// <summary>Both operands as integers of the wider type, bit by bit; null where one is no integer.</summary>
+    public static Variant Bitwise(in Variant left, in Variant right, Func<long, long, long> combine) =>
+        IsInteger(left) && IsInteger(right) && TryMeet(left, right, out var a, out var b) ? new Variant(a.Type, combine(a.Bits, b.Bits)) : default;
+
+    private static bool IsInteger(in Variant value) => value is { IsArray: false, Type: >= BuiltInType.SByte and <= BuiltInType.UInt64 };
+
+    private static bool TryMeet(in Variant left, in Variant right, out Variant a, out Variant b)
+    {
+        (a, b) = (left, right);
+        if (left.IsNull || right.IsNull || left.IsArray != right.IsArray)
+            return false;
+        if (left.Type == right.Type)
+            return true;
+        var (l, r) = (Array.IndexOf(Precedence, left.Type), Array.IndexOf(Precedence, right.Type));
+        if (left.IsArray || l < 0 || r < 0)
+            return false;
+        return l < r ? FilterConversion.TryConvert(right, left.Type, out b) : FilterConversion.TryConvert(left, right.Type, out a);
+    }
+
+    private sealed class ByContent : IEqualityComparer<object?>
+    {
+        public static readonly ByContent Instance = new();
+
+        public new bool Equals(object? x, object? y) => x is byte[] a && y is byte[] b ? a.AsSpan().SequenceEqual(b) : object.Equals(x, y);
+
+        public int GetHashCode(object? value) => value?.GetHashCode() ?? 0;
+    }
+}

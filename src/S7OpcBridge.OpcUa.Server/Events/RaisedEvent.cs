@@ -1,0 +1,94 @@
+using S7OpcBridge.OpcUa.Server.Access;
+
+namespace S7OpcBridge.OpcUa.Server.Events;
+
+/// <summary>An event under way to those who listen: what is told of it, with what the stack adds (OPC 10000-5, 6.4.2).</summary>
+internal sealed class RaisedEvent(UaEvent what, long now)
+{
+    private const int Batch = 32;
+
+    private readonly byte[] _id = Guid.NewGuid().ToByteArray();
+    private readonly HashSet<NodeHandle> _notifiers = [];
+    private AddressSpaceView? _nodes;
+    private NodeHandle _source;
+
+    /// <summary>The event as it was raised.</summary>
+    public UaEvent What => what;
+
+    /// <summary>A field by its path; null where the event has no such field.</summary>
+    public Variant FieldOf(string path)
+    {
+        switch (path)
+        {
+            case "EventId":
+                return Variant.OfByteString(_id);
+            case "EventType":
+                return Variant.Of((NodeId)what.Type);
+            case "SourceNode":
+                return Variant.Of(what.Source);
+            case "SourceName":
+                return Variant.Of(what.SourceName);
+            case "Time":
+                return Variant.OfDateTime(what.Time == 0 ? now : what.Time);
+            case "ReceiveTime":
+                return Variant.OfDateTime(now);
+            case "Message":
+                return Variant.Of(new LocalizedText(what.Message, "en"));
+            case "Severity":
+                return Variant.Of(what.Severity);
+            default:
+                foreach (var (name, value) in what.Fields)
+                {
+                    if (name == path)
+                        return value;
+                }
+
+                return default;
+        }
+    }
+
+    /// <summary>True if a session may see it: it may read the source, and the audit if it is an event of that.</summary>
+    public bool MayBeSeenBy(SessionAccess? access, bool mayAudit, AddressSpaceView nodes)
+    {
+        if (what.IsAudit)
+            return mayAudit;
+        Look(nodes);
+        return !_source.Exists || access?.MayHear(nodes, _source) != false;
+    }
+
+    /// <summary>True if it is told to those who listen to a node: the Server, the source, and the notifiers above that.</summary>
+    public bool Reaches(NodeHandle notifier, AddressSpaceView nodes)
+    {
+        Look(nodes);
+        return _notifiers.Contains(notifier);
+    }
+
+    // One look serves all items; only a reload in between makes another necessary.
+    private void Look(AddressSpaceView nodes)
+    {
+        if (_nodes == nodes)
+            return;
+        _nodes = nodes;
+        _notifiers.Clear();
+        _notifiers.Add(nodes.Find(new NodeIdView(0, Ids.Server)));
+        _source = nodes.Find(what.Source);
+        if (_source.Exists && !what.IsAudit)
+            Climb(nodes, _source);
+    }
+
+    private void Climb(AddressSpaceView nodes, NodeHandle node)
+    {
+        if (!_notifiers.Add(node))
+            return;
+        var sourcing = nodes.ReferenceTypes.SetOf(Ids.HasEventSource, includeSubtypes: true);
+        var batch = new NodeReference[Batch];
+        for (int skip = 0, read; (read = nodes.References(node, skip, batch)) > 0; skip += read)
+        {
+            for (var i = 0; i < read; i++)
+            {
+                if (!batch[i].IsForward && nodes.ReferenceTypes.IsIn(batch[i].Type, sourcing))
+                    Climb(nodes, batch[i].Target);
+            }
+        }
+    }
+}

@@ -1,0 +1,81 @@
+using S7OpcBridge.OpcUa.Server.Nodes;
+
+namespace S7OpcBridge.OpcUa.Server.Events;
+
+/// <summary>Checks the where clause of an event filter, element by element and operand by operand (OPC 10000-4, 7.7).</summary>
+internal static class WhereCheck
+{
+    /// <summary>The most elements of one where clause.</summary>
+    public const int MaxElements = 250;
+
+    // Of all elements together: so many look-ups a client may cost with every event.
+    private const int MaxOperands = 1000;
+
+    /// <summary>A result for each element.</summary>
+    public static ContentFilterElementResult[] Check(EventTypes types, ContentFilter where)
+    {
+        var results = new ContentFilterElementResult[where.Elements.Length];
+        var all = 0;
+        for (var i = 0; i < results.Length; i++)
+        {
+            var (element, place) = (where.Elements[i], i);
+            var operands = Array.ConvertAll(element.FilterOperands, operand => CheckOperand(types, operand, place, results.Length));
+            var status = CheckElement(element.FilterOperator, operands);
+            if (status.IsGood && (all += operands.Length) > MaxOperands)
+                status = StatusCodes.BadFilterOperandCountMismatch;
+            if (status.IsGood && CheckType(types, element) is { IsBad: true } wrongType)
+                (operands[^1], status) = (wrongType, StatusCodes.BadFilterOperandInvalid);
+            results[i] = new ContentFilterElementResult { StatusCode = status, OperandStatusCodes = operands };
+        }
+
+        return results;
+    }
+
+    private static StatusCode CheckElement(FilterOperator filterOperator, StatusCode[] operands)
+    {
+        var (least, most) = OperandsOf(filterOperator);
+        if (least == 0)
+        {
+            return filterOperator is < FilterOperator.Equals or > FilterOperator.BitwiseOr
+                ? StatusCodes.BadFilterOperatorInvalid : StatusCodes.BadFilterOperatorUnsupported;
+        }
+
+        if (operands.Length < least || operands.Length > most)
+            return StatusCodes.BadFilterOperandCountMismatch;
+        return Array.Exists(operands, result => result.IsBad) ? StatusCodes.BadFilterOperandInvalid : StatusCodes.Good;
+    }
+
+    // References run forward only, so that a filter has no circles and evaluating it ends (OPC 10000-4, 7.7.1).
+    private static StatusCode CheckOperand(EventTypes types, ExtensionObject? operand, int element, int elements) => operand?.Body switch
+    {
+        LiteralOperand => StatusCodes.Good,
+        SimpleAttributeOperand field => EventFilterCheck.CheckField(types, field),
+        ElementOperand reference => reference.Index > element && reference.Index < elements ? StatusCodes.Good : StatusCodes.BadFilterOperandInvalid,
+        AttributeOperand => StatusCodes.BadFilterOperandInvalid, // for Query only
+        _ => StatusCodes.BadFilterOperandInvalid,
+    };
+
+    // What names a type must be a literal, so that a mistake is found now and not by silence later.
+    private static StatusCode CheckType(EventTypes types, ContentFilterElement element)
+    {
+        if (element.FilterOperator is not (FilterOperator.OfType or FilterOperator.Cast))
+            return StatusCodes.Good;
+        if (element.FilterOperands[^1]?.Body is not LiteralOperand { Value: { Type: BuiltInType.NodeId, IsArray: false, Reference: NodeId type } })
+            return StatusCodes.BadFilterLiteralInvalid;
+        if (element.FilterOperator == FilterOperator.OfType)
+            return types.Contains(type) ? StatusCodes.Good : StatusCodes.BadTypeDefinitionInvalid;
+        return WhereClause.TypeOf(type) != BuiltInType.Null ? StatusCodes.Good : StatusCodes.BadFilterLiteralInvalid;
+    }
+
+    // RelatedTo and InView belong to Query; events may not use them.
+    private static (int Least, int Most) OperandsOf(FilterOperator filterOperator) => filterOperator switch
+    {
+        FilterOperator.IsNull or FilterOperator.Not or FilterOperator.OfType => (1, 1),
+        FilterOperator.Equals or FilterOperator.GreaterThan or FilterOperator.LessThan or FilterOperator.GreaterThanOrEqual or FilterOperator.LessThanOrEqual
+            or FilterOperator.Like or FilterOperator.And or FilterOperator.Or or FilterOperator.Cast
+            or FilterOperator.BitwiseAnd or FilterOperator.BitwiseOr => (2, 2),
+        FilterOperator.Between => (3, 3),
+        FilterOperator.InList => (2, MaxOperands),
+        _ => (0, 0),
+    };
+}

@@ -1,0 +1,136 @@
+namespace S7OpcBridge.OpcUa.Server;
+
+/// <summary>
+/// Describes the server's own namespaces below Server.Namespaces (NamespaceMetadataType, OPC 10000-5, 6.3.13): an object per namespace with its seven
+/// mandatory properties, and two of permissions, ids <c>ns=1;s=Namespaces/URI</c> and <c>ns=1;s=Namespaces/URI/PROPERTY</c>.
+/// </summary>
+public sealed class NamespaceMetadata : INodeSource
+{
+    private const uint AccessRestrictionType = 95, IdType = 256, NumericRange = 291;
+
+    private static readonly (string Name, uint DataType, Func<string, PermissionSet, Variant> Value)[] Properties =
+    [
+        ("NamespaceUri", Ids.String, static (uri, _) => Variant.Of(uri)),
+        ("NamespaceVersion", Ids.String, static (_, _) => Variant.Of("")),
+        ("NamespacePublicationDate", Ids.DateTime, static (_, _) => Variant.OfDateTime(0)),
+        ("IsNamespaceSubset", Ids.Boolean, static (_, _) => Variant.Of(false)),
+        // The ids come from the user's tag map, so none of them is the same in every server that has the namespace.
+        ("StaticNodeIdTypes", IdType, static (_, _) => Variant.OfArray(BuiltInType.Int32, Array.Empty<int>())),
+        ("StaticNumericNodeIdRange", NumericRange, static (_, _) => Variant.OfArray(BuiltInType.String, Array.Empty<string>())),
+        ("StaticStringNodeIdPattern", Ids.String, static (_, _) => Variant.Of("")),
+        ("DefaultRolePermissions", Ids.RolePermissionType, static (_, permissions) => permissions.RolePermissions),
+        ("DefaultAccessRestrictions", AccessRestrictionType, static (_, permissions) => Variant.Of(permissions.AccessRestrictions)),
+    ];
+
+    /// <summary>Where permissions are not checked, the last two properties are not there.</summary>
+    private const int OfPermissions = 2;
+
+    private readonly string[] _uris, _ids;
+    private readonly int _properties, _block; // the object, then its properties
+    private readonly PermissionSet? _permissions;
+
+    /// <summary>Describes namespaces from index 1 on.</summary>
+    /// <param name="uris">Their URIs.</param>
+    /// <param name="permissions">What roles may do with nodes from namespace 2 on, unless a node says otherwise; null: nothing is checked.</param>
+    public NamespaceMetadata(IReadOnlyList<string> uris, PermissionSet? permissions = null)
+    {
+        _permissions = permissions;
+        _properties = permissions is null ? Properties.Length - OfPermissions : Properties.Length;
+        _block = 1 + _properties;
+        _uris = [.. uris];
+        _ids = [.. Enumerable.Range(0, _uris.Length * _block).Select(IdentifierOf)];
+        Hooks = [.. Enumerable.Range(0, _uris.Length).Select(i => ((NodeId)Ids.Server_Namespaces, Reference(Ids.HasComponent, true, i * _block)))];
+    }
+
+    /// <inheritdoc/>
+    public IReadOnlyList<(NodeId From, NodeReference Reference)> Hooks { get; }
+
+    /// <inheritdoc/>
+    public int Find(in NodeIdView id)
+    {
+        if (id is not { Namespace: 1, Kind: NodeIdKind.String })
+            return -1;
+        for (var node = 0; node < _ids.Length; node++)
+        {
+            if (NodeNames.Matches(id.Bytes, _ids[node]))
+                return node;
+        }
+
+        return -1;
+    }
+
+    /// <inheritdoc/>
+    public NodeId IdOf(int node) => new(1, _ids[node]);
+
+    /// <inheritdoc/>
+    public NodeClass ClassOf(int node) => IsObject(node) ? NodeClass.Object : NodeClass.Variable;
+
+    /// <inheritdoc/>
+    public QualifiedName BrowseNameOf(int node) =>
+        IsObject(node) ? new QualifiedName((ushort)(1 + node / _block), UriOf(node)) : new QualifiedName(0, PropertyOf(node).Name);
+
+    /// <inheritdoc/>
+    public LocalizedText DisplayNameOf(int node) => new(BrowseNameOf(node).Name);
+
+    /// <inheritdoc/>
+    public uint TypeDefinitionOf(int node) => IsObject(node) ? Ids.NamespaceMetadataType : Ids.PropertyType;
+
+    /// <inheritdoc/>
+    public int VariableOf(int node) => -1;
+
+    /// <inheritdoc/>
+    public PermissionSet PermissionsOf(int node) => node % _block > Properties.Length - OfPermissions ? PermissionSet.OfSecurity : PermissionSet.OfServer;
+
+    /// <inheritdoc/>
+    public StatusCode Read(int node, AttributeId attribute, out Variant value)
+    {
+        value = attribute switch
+        {
+            AttributeId.NodeId => Variant.Of(IdOf(node)),
+            AttributeId.NodeClass => Variant.Of((int)ClassOf(node)),
+            AttributeId.BrowseName => Variant.Of(BrowseNameOf(node)),
+            AttributeId.DisplayName => Variant.Of(DisplayNameOf(node)),
+            AttributeId.Description => Variant.Of(default(LocalizedText)),
+            AttributeId.WriteMask or AttributeId.UserWriteMask => Variant.Of(0u),
+            _ when IsObject(node) => attribute == AttributeId.EventNotifier ? Variant.Of((byte)0) : default,
+            _ => ReadProperty(node, attribute),
+        };
+        return value.IsNull ? StatusCodes.BadAttributeIdInvalid : StatusCodes.Good;
+    }
+
+    /// <inheritdoc/>
+    public int References(int node, int skip, Span<NodeReference> destination)
+    {
+        var total = IsObject(node) ? _properties : 1;
+        var count = Math.Clamp(total - skip, 0, destination.Length);
+        for (var i = 0; i < count; i++)
+            destination[i] = IsObject(node) ? Reference(Ids.HasProperty, true, node + 1 + skip + i) : Reference(Ids.HasProperty, false, node - node % _block);
+        return count;
+    }
+
+    private bool IsObject(int node) => node % _block == 0;
+
+    private (string Name, uint DataType, Func<string, PermissionSet, Variant> Value) PropertyOf(int node) => Properties[node % _block - 1];
+
+    private Variant ReadProperty(int node, AttributeId attribute)
+    {
+        var property = PropertyOf(node);
+        var value = property.Value(UriOf(node), node < _block ? PermissionSet.OfServer : _permissions ?? PermissionSet.None);
+        return attribute switch
+        {
+            AttributeId.Value => value,
+            AttributeId.DataType => Variant.Of((NodeId)property.DataType),
+            AttributeId.ValueRank => Variant.Of(value.IsArray ? 1 : -1),
+            AttributeId.ArrayDimensions when value.IsArray => Variant.OfArray(BuiltInType.UInt32, new uint[] { 0 }),
+            AttributeId.AccessLevel or AttributeId.UserAccessLevel => Variant.Of((byte)1),
+            AttributeId.Historizing => Variant.Of(false),
+            _ => default,
+        };
+    }
+
+    private static NodeReference Reference(uint type, bool isForward, int target) => new(type, isForward, NodeHandle.Own(target));
+
+    private string UriOf(int node) => _uris[node / _block];
+
+    private string IdentifierOf(int node) => IsObject(node) ? $"Namespaces/{UriOf(node)}" : $"Namespaces/{UriOf(node)}/{PropertyOf(node).Name}";
+}

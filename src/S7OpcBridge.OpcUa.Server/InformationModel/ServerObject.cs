@@ -1,0 +1,91 @@
+using S7OpcBridge.OpcUa.Server.Aliases;
+using S7OpcBridge.OpcUa.Server.InformationModel;
+
+namespace S7OpcBridge.OpcUa.Server;
+
+/// <summary>Fills the Server object: status, capabilities, limits, namespaces; and knows what of namespace 0 this server does without.</summary>
+public static class ServerObject
+{
+    /// <summary>
+    /// Optional nodes that this server does not serve, for <see cref="Namespace0.Load"/>: history, PubSub,
+    /// the type dictionaries from before OPC UA 1.04 (DataTypeDefinition has replaced them).
+    /// </summary>
+    public static ReadOnlySpan<uint> NotServed =>
+    [
+        15004, // UrisVersion
+        12885, // EstimatedReturnTime
+        17634, // LocalTime
+        12749, // SetSubscriptionDurable
+        12886, // RequestServerStateChange
+        17594, // Dictionaries
+        32530, // Quantities
+        32637, 32754, 11192, // DefaultHAConfiguration, DefaultHEConfiguration, HistoryServerCapabilities
+        12165, 12166, 12167, 12168, // OperationLimits of history
+        11713, // MaxNodesPerNodeManagement
+        14443, // PublishSubscribe
+        24226, // Resources
+        24101, // ConformanceUnits
+        2289, // SamplingIntervalDiagnosticsArray
+        16135, // DefaultUserRolePermissions of namespace 0
+        31915, // Locations
+        7617, 8252, // the Opc.Ua dictionaries of the OPC Binary and XML Schema type systems
+    ];
+
+    /// <summary>Namespace 0 with the Server object of these facts.</summary>
+    public static Namespace0 Build(ServerFacts facts, TimeProvider time)
+    {
+        var nodes = Namespace0.Load(time,
+            [.. NotServed, .. RoleNodes.NotServed(facts.Identities is not null, facts.ServesRoleMethods), .. facts.ServesAliases ? [AliasMethods.LastChange, AliasMethods.Topics] : (ReadOnlySpan<uint>)[AliasMethods.Aliases],
+                .. facts.ServesConfiguration ? ConfigurationIds.NotServed : [ConfigurationIds.ServerConfiguration]]);
+        string[] namespaces = ["http://opcfoundation.org/UA/", facts.ApplicationUri, .. facts.Namespaces];
+        nodes.SetValue(Ids.Server_ServerArray, Strings([facts.ApplicationUri]));
+        nodes.SetValue(Ids.Server_NamespaceArray, Strings(namespaces));
+        nodes.SetValue(Ids.Server_ServiceLevel, _ => Variant.Of(facts.Condition().ServiceLevel));
+        nodes.SetValue(Ids.Server_Auditing, Variant.Of(facts.IsAuditing));
+        nodes.SetValue(Ids.Server_ServerRedundancy_RedundancySupport, Variant.Of((int)RedundancySupport.None));
+        nodes.SetValue(Ids.OPCUANamespaceMetadata_IsNamespaceSubset, Variant.Of(true)); // without NotServed
+        new ServerStatusValues(facts).AttachTo(nodes);
+        SetCapabilities(nodes, facts);
+        SetLimits(nodes, facts.Limits);
+        if (facts.Identities is not null)
+            RoleNodes.AttachTo(nodes, facts.Identities, facts.ServesRoleMethods);
+        return nodes;
+    }
+
+    private static void SetCapabilities(Namespace0 nodes, ServerFacts facts)
+    {
+        var limits = facts.Limits;
+        nodes.SetValue(Ids.Server_ServerCapabilities_ServerProfileArray, Strings([.. facts.Profiles]));
+        nodes.SetValue(Ids.Server_ServerCapabilities_LocaleIdArray, Strings([.. facts.Locales]));
+        nodes.SetValue(Ids.Server_ServerCapabilities_SoftwareCertificates, Variant.OfArray(BuiltInType.ExtensionObject, Array.Empty<ExtensionObject>()));
+        nodes.SetValue(Ids.Server_ServerCapabilities_MinSupportedSampleRate, Variant.Of(limits.MinSupportedSampleRate));
+        nodes.SetValue(Ids.Server_ServerCapabilities_MaxBrowseContinuationPoints, Variant.Of(limits.MaxBrowseContinuationPoints));
+        nodes.SetValue(Ids.Server_ServerCapabilities_MaxQueryContinuationPoints, Variant.Of((ushort)0));
+        nodes.SetValue(Ids.Server_ServerCapabilities_MaxHistoryContinuationPoints, Variant.Of((ushort)0));
+        nodes.SetValue(Ids.Server_ServerCapabilities_MaxArrayLength, Variant.Of(limits.MaxArrayLength));
+        nodes.SetValue(Ids.Server_ServerCapabilities_MaxStringLength, Variant.Of(limits.MaxStringLength));
+        nodes.SetValue(Ids.Server_ServerCapabilities_MaxByteStringLength, Variant.Of(limits.MaxByteStringLength));
+        nodes.SetValue(Ids.Server_ServerCapabilities_MaxSessions, Variant.Of(limits.MaxSessions));
+        nodes.SetValue(Ids.Server_ServerCapabilities_MaxSubscriptions, Variant.Of(limits.MaxSubscriptions));
+        nodes.SetValue(Ids.Server_ServerCapabilities_MaxSubscriptionsPerSession, Variant.Of(limits.MaxSubscriptionsPerSession));
+        nodes.SetValue(Ids.Server_ServerCapabilities_MaxMonitoredItems, Variant.Of(limits.MaxMonitoredItems));
+        nodes.SetValue(Ids.Server_ServerCapabilities_MaxMonitoredItemsPerSubscription, Variant.Of(limits.MaxMonitoredItemsPerSubscription));
+        nodes.SetValue(Ids.Server_ServerCapabilities_MaxMonitoredItemsQueueSize, Variant.Of(limits.MaxMonitoredItemsQueueSize));
+        nodes.SetValue(Ids.Server_ServerCapabilities_MaxSelectClauseParameters, Variant.Of(limits.MaxSelectClauseParameters));
+        nodes.SetValue(Ids.Server_ServerCapabilities_MaxWhereClauseParameters, Variant.Of(limits.MaxWhereClauseParameters));
+    }
+
+    private static void SetLimits(Namespace0 nodes, ServerLimitFacts limits)
+    {
+        nodes.SetValue(Ids.Server_ServerCapabilities_OperationLimits_MaxNodesPerRead, Variant.Of(limits.MaxNodesPerRead));
+        nodes.SetValue(Ids.Server_ServerCapabilities_OperationLimits_MaxNodesPerWrite, Variant.Of(limits.MaxNodesPerWrite));
+        nodes.SetValue(Ids.Server_ServerCapabilities_OperationLimits_MaxNodesPerMethodCall, Variant.Of(limits.MaxNodesPerMethodCall));
+        nodes.SetValue(Ids.Server_ServerCapabilities_OperationLimits_MaxNodesPerBrowse, Variant.Of(limits.MaxNodesPerBrowse));
+        nodes.SetValue(Ids.Server_ServerCapabilities_OperationLimits_MaxNodesPerRegisterNodes, Variant.Of(limits.MaxNodesPerRegisterNodes));
+        nodes.SetValue(Ids.Server_ServerCapabilities_OperationLimits_MaxNodesPerTranslateBrowsePathsToNodeIds,
+            Variant.Of(limits.MaxNodesPerTranslateBrowsePathsToNodeIds));
+        nodes.SetValue(Ids.Server_ServerCapabilities_OperationLimits_MaxMonitoredItemsPerCall, Variant.Of(limits.MaxMonitoredItemsPerCall));
+    }
+
+    private static Variant Strings(string[] texts) => Variant.OfArray(BuiltInType.String, texts);
+}

@@ -1,0 +1,91 @@
+namespace S7OpcBridge.OpcUa.Server;
+
+/// <summary>A node: which source it belongs to, and its dense index there.</summary>
+/// <param name="Source">Index of the source in the address space; -1: no node.</param>
+/// <param name="Index">Index within the source.</param>
+public readonly record struct NodeHandle(int Source, int Index)
+{
+    /// <summary>No node.</summary>
+    public static readonly NodeHandle None = new(-1, -1);
+
+    private const int OwnSource = -2;
+
+    /// <summary>True for a node.</summary>
+    public bool Exists => Source >= 0;
+
+    /// <summary>True for what <see cref="Own"/> gives.</summary>
+    internal bool IsOwn => Source == OwnSource;
+
+    /// <summary>
+    /// A node of the source that says so: a source need not know its place in the address space, which fills it in. Namespace 0 is always source 0.
+    /// </summary>
+    public static NodeHandle Own(int index) => new(OwnSource, index);
+}
+
+/// <summary>One end of a reference as seen from a node.</summary>
+/// <param name="Type">The reference type, a numeric id of namespace 0.</param>
+/// <param name="IsForward">True when the node is the source of the reference.</param>
+/// <param name="Target">The other node.</param>
+public readonly record struct NodeReference(uint Type, bool IsForward, NodeHandle Target);
+
+/// <summary>
+/// A part of the address space: namespace 0, the tags. A source answers from flat tables by dense index and has no object per node. Its answers for one
+/// index never change while it is plugged in; a reload plugs in a new source. Every member may be called from any thread.
+/// </summary>
+public interface INodeSource
+{
+    /// <summary>The index of a node; -1: not here.</summary>
+    int Find(in NodeIdView id);
+
+    /// <summary>The node's id.</summary>
+    NodeId IdOf(int node);
+
+    /// <summary>The node's class.</summary>
+    NodeClass ClassOf(int node);
+
+    /// <summary>The node's browse name.</summary>
+    QualifiedName BrowseNameOf(int node);
+
+    /// <summary>The node's display name.</summary>
+    LocalizedText DisplayNameOf(int node);
+
+    /// <summary>The type definition of an object or variable, numeric in namespace 0; 0: none.</summary>
+    uint TypeDefinitionOf(int node);
+
+    /// <summary>
+    /// Index of the variable in the <see cref="VariableTable"/> that holds this node's Value with status and times; -1 where <see cref="Read"/> answers
+    /// the Value attribute itself.
+    /// </summary>
+    int VariableOf(int node);
+
+    /// <summary>
+    /// The node whose <see cref="VariableOf"/> is that variable; -1: there is none here, or the source does not know. Monitored items remember the node of a
+    /// variable only where this is not it.
+    /// </summary>
+    int NodeOf(int variable) => -1;
+
+    /// <summary>Reads an attribute other than the value of a table variable. BadAttributeIdInvalid where the node has no such attribute.</summary>
+    StatusCode Read(int node, AttributeId attribute, out Variant value);
+
+    /// <summary>
+    /// References of a node in a fixed order, from the ordinal <paramref name="skip"/> on: fills the span and returns how many; 0 behind the last. So a
+    /// continuation point is one number. HasTypeDefinition is not among them (but for namespace 0): the address space adds it from
+    /// <see cref="TypeDefinitionOf"/>.
+    /// </summary>
+    int References(int node, int skip, Span<NodeReference> destination);
+
+    /// <summary>What roles may do with the node; null: what the server's options say. Many nodes share one set.</summary>
+    PermissionSet? PermissionsOf(int node) => null;
+
+    /// <summary>True for a variable that tells of the caller: the caller may read it, whatever its permissions say.</summary>
+    bool TellsOf(int node, UaCaller caller) => false;
+
+    /// <summary>Where a node of the source that stood here before is now. Asked once per monitored item when this source takes its place.</summary>
+    NodeMove MoveOf(INodeSource before, int node) => new(Find(NodeIdView.Of(before.IdOf(node))));
+
+    /// <summary>
+    /// References that this source hangs onto nodes of other sources (for example Objects organizes a PLC); asked once when plugged in. The address space
+    /// shows each from both ends.
+    /// </summary>
+    IReadOnlyList<(NodeId From, NodeReference Reference)> Hooks { get; }
+}

@@ -1,0 +1,40 @@
+using System.Text;
+using System.Text.Unicode;
+
+namespace S7OpcBridge.OpcUa.Server;
+
+/// <summary>Compares names as they come over the wire with names as we keep them, without a copy.</summary>
+public static class NodeNames
+{
+    /// <summary>True when the UTF-8 bytes are exactly this text.</summary>
+    public static bool Matches(ReadOnlySpan<byte> utf8, ReadOnlySpan<char> text) => TakePrefix(ref utf8, text) && utf8.IsEmpty;
+
+    /// <summary>Takes a text off the front, for names that are kept in pieces; false, and nothing taken, where it is not there.</summary>
+    public static bool TakePrefix(ref ReadOnlySpan<byte> utf8, ReadOnlySpan<char> text)
+    {
+        if (utf8.Length >= text.Length && Ascii.Equals(utf8[..text.Length], text))
+        {
+            utf8 = utf8[text.Length..];
+            return true;
+        }
+
+        return !Ascii.IsValid(text) && TakeOther(ref utf8, text);
+    }
+
+    private static bool TakeOther(ref ReadOnlySpan<byte> utf8, ReadOnlySpan<char> text)
+    {
+        Span<byte> part = stackalloc byte[128];
+        var rest = utf8;
+        while (!text.IsEmpty)
+        {
+            Utf8.FromUtf16(text, part, out var chars, out var bytes);
+            if (!rest.StartsWith(part[..bytes]))
+                return false;
+            text = text[chars..];
+            rest = rest[bytes..];
+        }
+
+        utf8 = rest;
+        return true;
+    }
+}

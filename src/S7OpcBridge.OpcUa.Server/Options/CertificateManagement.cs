@@ -1,0 +1,39 @@
+using System.Security.Cryptography.X509Certificates;
+using S7OpcBridge.OpcUa.Channel;
+
+namespace S7OpcBridge.OpcUa.Server;
+
+/// <summary>
+/// The stores behind the ServerConfiguration object (push management, OPC 10000-12, 7.10). The stack knows the protocol, who may call, and what must be
+/// checked; the application knows where certificates and keys lie. Members are called one at a time, except <see cref="ReadTrust"/> and
+/// <see cref="TrustChanged"/>, which may be called by any thread. A <see cref="UaException"/> gives the call its status.
+/// </summary>
+public sealed record CertificateManagement
+{
+    /// <summary>Most bytes of a trust list in its encoding; advertised.</summary>
+    public int MaxTrustListSize { get; init; } = 1024 * 1024;
+
+    /// <summary>The trust list as it is.</summary>
+    public required Func<TrustListContent> ReadTrust { get; init; }
+
+    /// <summary>When it was last changed.</summary>
+    public required Func<DateTimeOffset> TrustChanged { get; init; }
+
+    /// <summary>Replaces the lists that are meant. What is in them has been checked: certificates and revocation lists, nothing else.</summary>
+    public required Action<TrustListContent> WriteTrust { get; init; }
+
+    /// <summary>Certificates of clients that were turned away, the last one first.</summary>
+    public required Func<IReadOnlyList<X509Certificate2>> ReadRejected { get; init; }
+
+    /// <summary>
+    /// Makes a certificate request (PKCS #10, DER) with the names of this application. The subject is null for that of the present certificate. A new key
+    /// is kept until a certificate for it comes.
+    /// </summary>
+    public required Func<X500DistinguishedName?, bool, byte[]> CreateSigningRequest { get; init; }
+
+    /// <summary>The certificate with its private key, if it is one of those kept here; else null.</summary>
+    public required Func<X509Certificate2, X509Certificate2?> FindKey { get; init; }
+
+    /// <summary>Takes a new application certificate with key and issuers into use, for this and all later runs, in place of those there were.</summary>
+    public required Action<OwnCertificate> Install { get; init; }
+}

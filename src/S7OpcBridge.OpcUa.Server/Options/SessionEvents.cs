@@ -1,0 +1,44 @@
+using System.Net;
+using S7OpcBridge.OpcUa.Channel;
+
+namespace S7OpcBridge.OpcUa.Server;
+
+/// <summary>A session was created.</summary>
+public sealed record SessionCreated(EndPoint? Remote, string Text, NodeId SessionId) : UaServerEvent(Remote, Text);
+
+/// <summary>A session was activated, for the first time, by another user or on another channel.</summary>
+public sealed record SessionActivated(EndPoint? Remote, string Text, NodeId SessionId, string? User) : UaServerEvent(Remote, Text);
+
+/// <summary>A session was refused, or its user was.</summary>
+/// <param name="Remote">The client's address.</param>
+/// <param name="Text">Why.</param>
+/// <param name="Status">What the client is told.</param>
+/// <param name="User">The user that it said it is; null: it said none.</param>
+public sealed record SessionRejected(EndPoint? Remote, string Text, StatusCode Status, string? User = null) : UaServerEvent(Remote, Text);
+
+/// <summary>Somebody with a session wanted what its roles do not allow. One event for each Write request and for each call of a method.</summary>
+/// <param name="Remote">The client's address.</param>
+/// <param name="Text">What it wanted.</param>
+/// <param name="Caller">Who.</param>
+public sealed record AccessDenied(EndPoint? Remote, string Text, UaCaller Caller) : UaServerEvent(Remote, Text);
+
+/// <summary>An administrator called a method of ServerConfiguration that changed something, or tried to.</summary>
+/// <param name="Remote">The client's address.</param>
+/// <param name="Text">The method, and what it did; never a key.</param>
+/// <param name="Caller">Who.</param>
+/// <param name="Method">The method's name.</param>
+/// <param name="Status">What the client is told.</param>
+public sealed record ConfigurationCalled(EndPoint? Remote, string Text, UaCaller Caller, string Method, StatusCode Status) : UaServerEvent(Remote, Text);
+
+/// <summary>A session ended.</summary>
+public sealed record SessionClosed(EndPoint? Remote, string Text, NodeId SessionId) : UaServerEvent(Remote, Text);
+
+/// <summary>The registration with a discovery server was made, taken back, or cannot be made; told when that changes.</summary>
+/// <param name="Remote">Nobody.</param>
+/// <param name="Text">What became of it, and why.</param>
+/// <param name="IsRegistered">True: clients find this server there.</param>
+/// <param name="IsTrouble">True: it should be, and is not.</param>
+public sealed record RegistrationChanged(EndPoint? Remote, string Text, bool IsRegistered, bool IsTrouble) : UaServerEvent(Remote, Text);
+
+/// <summary>A client came by a name that the server's certificate does not have; told once for each name.</summary>
+public sealed record NameNotInCertificate(EndPoint? Remote, string Text, string Host) : UaServerEvent(Remote, Text);

@@ -1,0 +1,95 @@
+using S7OpcBridge.OpcUa.Channel;
+
+namespace S7OpcBridge.OpcUa.Server;
+
+/// <summary>How a server is set up. Immutable.</summary>
+public sealed record UaServerOptions : ChannelOptions
+{
+    /// <summary>Identifies this server among all; entry 0 of ServerArray, entry 1 of NamespaceArray, and a SAN of the certificate.</summary>
+    public required string ApplicationUri { get; init; }
+
+    /// <summary>Shown to people.</summary>
+    public string ApplicationName { get; init; } = "S7OpcBridge";
+
+    /// <summary>Further namespaces, from index 2 on.</summary>
+    public IReadOnlyList<string> Namespaces { get; init; } = [];
+
+    /// <summary>
+    /// Where to listen: <c>opc.tcp://host:port/path</c>. The host is localhost (both loopback addresses), an address of this machine, 0.0.0.0 (IPv4) or
+    /// [::] (IPv4 and IPv6). Port 0 takes a free one.
+    /// </summary>
+    public string Endpoint { get; init; } = "opc.tcp://localhost:4840";
+
+    /// <summary>
+    /// Names and addresses, each with or without a port, under which clients reach the server. A client that came by one of them is told that one,
+    /// any other client the first. Empty: each client is told the name it used.
+    /// </summary>
+    public IReadOnlyList<string> Advertise { get; init; } = [];
+
+    /// <summary>True when a session may be activated without a user.</summary>
+    public bool AllowAnonymous { get; init; } = true;
+
+    /// <summary>Checks user names and passwords; null: not offered.</summary>
+    public UserNameCheck? CheckUserName { get; init; }
+
+    /// <summary>Checks users' certificates; null: not offered.</summary>
+    public UserCertificateCheck? CheckUserCertificate { get; init; }
+
+    /// <summary>
+    /// What roles may do with nodes whose source says nothing else (<see cref="INodeSource.PermissionsOf"/>); null: everybody may do what the node itself
+    /// allows, and no node has the attributes of permissions.
+    /// </summary>
+    public PermissionSet? Permissions { get; init; }
+
+    /// <summary>By which rules users get a role (Identities of the role objects); asked whenever SecurityAdmin reads it. Null: no role objects.</summary>
+    public Func<WellKnownRoles, IReadOnlyList<IdentityMappingRuleType>>? Identities { get; init; }
+
+    /// <summary>Keeps which users have a role, for an administrator who changes that by the methods of the role objects; null: they are not served.</summary>
+    public RoleManagement? Roles { get; init; }
+
+    /// <summary>Carries writes of Value attributes to where the values live; null: nothing can be written.</summary>
+    public WriteHandler? Write { get; init; }
+
+    /// <summary>Is told what came of every node of every Write call, refused ones too; null: nobody.</summary>
+    public WriteObserver? ObserveWrites { get; init; }
+
+    /// <summary>Runs methods that the stack does not know; null: there are none.</summary>
+    public MethodHandler? Call { get; init; }
+
+    /// <summary>Waits until table variables have been confirmed anew, for reads with a MaxAge; null: a Read answers from the table at once.</summary>
+    public FreshReadHandler? ReadFresh { get; init; }
+
+    /// <summary>Knows what was written and not read back yet: reads with a MaxAge wait for it; null: they do not.</summary>
+    public WrittenVariables? Written { get; init; }
+
+    /// <summary>Finds nodes for FindAlias of the Aliases object; null: the object is not served.</summary>
+    public AliasSearch? Aliases { get; init; }
+
+    /// <summary>
+    /// How long subscribers are told that the server goes down (ServerStatus, SystemStatusChangeEvent) before their sessions end; there is no wait where nobody
+    /// has a subscription.
+    /// </summary>
+    public TimeSpan ShutdownDelay { get; init; }
+
+    /// <summary>The stores behind ServerConfiguration, for an administrator who pushes certificates and trust lists; null: it is not served.</summary>
+    public CertificateManagement? Management { get; init; }
+
+    /// <summary>A discovery server to register with; null: none.</summary>
+    public DiscoveryRegistration? Discovery { get; init; }
+
+    /// <summary>What the server accepts.</summary>
+    public UaServerLimits Limits { get; init; } = new();
+
+    /// <summary>Name, maker, version: clients choose batch sizes by it.</summary>
+    public BuildInfo Build { get; init; } = new()
+    {
+        ProductName = "S7OpcBridge",
+        ProductUri = "urn:s7opcbridge",
+        ManufacturerName = "S7OpcBridge",
+        SoftwareVersion = "0.1.0",
+        BuildNumber = "0",
+    };
+
+    /// <summary>How well the server can serve, 0 to 255 (OPC 10000-4, 6.6.2.4.2); asked whenever a client reads it.</summary>
+    public Func<byte> ServiceLevel { get; init; } = static () => 255;
+}

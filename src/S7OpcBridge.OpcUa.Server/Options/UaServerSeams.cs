@@ -1,0 +1,54 @@
+using System.Net;
+using System.Security.Cryptography.X509Certificates;
+
+namespace S7OpcBridge.OpcUa.Server;
+
+/// <summary>One value to be written. Access level and the caller's permission have been checked; type, range and limits have not.</summary>
+/// <param name="Node">The node.</param>
+/// <param name="Variable">Its index in the <see cref="VariableTable"/>; -1: it has none.</param>
+/// <param name="Value">The value.</param>
+/// <param name="Range">The part of the variable that is written; null: all of it.</param>
+public readonly record struct NodeWrite(NodeHandle Node, int Variable, Variant Value, IndexRange? Range);
+
+/// <summary>
+/// Writes the nodes of one Write call, in order, and answers each with its status. Calls of a session are begun in the order in which they arrived; the
+/// handler must take its place in line before it first waits. It never throws but for cancellation.
+/// </summary>
+/// <param name="caller">Who writes.</param>
+/// <param name="writes">What.</param>
+/// <param name="results">Filled in by the handler; each is BadRequestInterrupted until then, and stays so for what was given up.</param>
+/// <param name="cancellationToken">The client gave up, its timeoutHint ran out, or its session ended.</param>
+public delegate ValueTask WriteHandler(UaCaller caller, IReadOnlyList<NodeWrite> writes, StatusCode[] results, CancellationToken cancellationToken);
+
+/// <summary>Runs a method. A <see cref="UaException"/> gives the operation its status.</summary>
+/// <param name="caller">Who calls.</param>
+/// <param name="target">The object.</param>
+/// <param name="method">The method.</param>
+/// <param name="arguments">The input arguments; number and types are the handler's business (BadArgumentsMissing, BadTooManyArguments).</param>
+/// <param name="cancellationToken">See <see cref="WriteHandler"/>.</param>
+/// <returns>The output arguments; null: no such method, BadMethodInvalid.</returns>
+public delegate ValueTask<Variant[]?> MethodHandler(
+    UaCaller caller, NodeId target, NodeId method, IReadOnlyList<Variant> arguments, CancellationToken cancellationToken);
+
+/// <summary>
+/// Ends when the variables have been confirmed anew, or cannot be. Asked only for variables that are older than both the request's MaxAge and their own
+/// MinimumSamplingInterval.
+/// </summary>
+public delegate ValueTask FreshReadHandler(IReadOnlyList<int> variables, CancellationToken cancellationToken);
+
+/// <summary>Table variables whose values may be from before a write to them: for a Read with a MaxAge they are too old, whatever their age.</summary>
+/// <param name="IsUnconfirmed">True for such a variable. Any thread; asked for each value that such a Read reads, before it reads it.</param>
+/// <param name="ReadBack">Ends when the variables have been read back, or cannot be.</param>
+public sealed record WrittenVariables(Func<int, bool> IsUnconfirmed, FreshReadHandler ReadBack);
+
+/// <summary>A user and the roles it has. Whoever checks users may derive from it what it wants to know when it is asked again.</summary>
+public record UaUser(string Name, IReadOnlyList<string> Roles);
+
+/// <summary>Checks a password; null: not admitted. Takes the same time for every failure.</summary>
+public delegate ValueTask<UaUser?> UserNameCheck(string userName, ReadOnlyMemory<byte> password, EndPoint? remote, CancellationToken cancellationToken);
+
+/// <summary>
+/// Checks a user's certificate, leaf first, whose possession has been proved; null: not admitted. A <see cref="UaException"/> refuses it too, with the status
+/// that the client is told.
+/// </summary>
+public delegate ValueTask<UaUser?> UserCertificateCheck(IReadOnlyList<X509Certificate2> chain, EndPoint? remote, CancellationToken cancellationToken);

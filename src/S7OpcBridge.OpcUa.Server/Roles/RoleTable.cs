@@ -1,0 +1,33 @@
+namespace S7OpcBridge.OpcUa.Server.Roles;
+
+/// <summary>Names and nodes of the roles.</summary>
+internal static class RoleTable
+{
+    /// <summary>A role, its name, its object in namespace 0 and that object's Identities property.</summary>
+    public static readonly (WellKnownRoles Role, string Name, uint Id, uint Identities)[] All =
+    [
+        (WellKnownRoles.Anonymous, "Anonymous", 15644, 16192),
+        (WellKnownRoles.AuthenticatedUser, "AuthenticatedUser", 15656, 16203),
+        (WellKnownRoles.Observer, "Observer", 15668, 16214),
+        (WellKnownRoles.Operator, "Operator", 15680, 16225),
+        (WellKnownRoles.Engineer, "Engineer", 16036, 16236),
+        (WellKnownRoles.Supervisor, "Supervisor", 15692, 16247),
+        (WellKnownRoles.ConfigureAdmin, "ConfigureAdmin", 15716, 16269),
+        (WellKnownRoles.SecurityAdmin, "SecurityAdmin", 15704, 16258),
+    ];
+
+    /// <summary>All roles of a user; a name that is none of them adds nothing.</summary>
+    /// <param name="user">Null: nobody has logged in.</param>
+    /// <param name="names">What it was given.</param>
+    public static WellKnownRoles Of(string? user, IReadOnlyList<string> names)
+    {
+        var roles = user is null ? WellKnownRoles.Anonymous : WellKnownRoles.Anonymous | WellKnownRoles.AuthenticatedUser;
+        foreach (var name in names)
+        {
+            foreach (var (role, known, _, _) in All)
+                roles |= known == name ? role : WellKnownRoles.None;
+        }
+
+        return roles;
+    }
+}

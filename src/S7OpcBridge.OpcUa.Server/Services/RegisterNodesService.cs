@@ -1,0 +1,21 @@
+using S7OpcBridge.OpcUa.Server.Context;
+
+namespace S7OpcBridge.OpcUa.Server.Services;
+
+/// <summary>
+/// RegisterNodes and UnregisterNodes (OPC 10000-4, 5.9.5 and 5.9.6). A node id here is found as fast as any handle could be, so each is its own handle.
+/// </summary>
+internal sealed class RegisterNodesService(ServerContext server)
+{
+    public RegisterNodesResponse Register(RegisterNodesRequest request)
+    {
+        OperationLimit.Check(request.NodesToRegister.Length, server.Limits.MaxOperationsPerCall);
+        return new RegisterNodesResponse { RegisteredNodeIds = request.NodesToRegister };
+    }
+
+    public UnregisterNodesResponse Unregister(UnregisterNodesRequest request)
+    {
+        OperationLimit.Check(request.NodesToUnregister.Length, server.Limits.MaxOperationsPerCall);
+        return new UnregisterNodesResponse();
+    }
+}

@@ -1,0 +1,127 @@
+using System.Text;
+using S7OpcBridge.OpcUa.Server.Access;
+using S7OpcBridge.OpcUa.Server.Context;
+using S7OpcBridge.OpcUa.Server.Sessions;
+
+namespace S7OpcBridge.OpcUa.Server.Services;
+
+/// <summary>
+/// Write (OPC 10000-4, 5.11.4). Checks what the stack can know (node, attribute, access, range, status) and hands what is left to the options' handler in one
+/// batch, in the order of the request. Nothing is echoed: readers see a value when it has come back.
+/// </summary>
+internal sealed class WriteService(ServerContext server, AddressSpace space, NodeAccess access)
+{
+    public async ValueTask<WriteResponse> WriteAsync(Session session, WriteRequest request, CancellationToken cancellationToken)
+    {
+        var values = request.NodesToWrite;
+        OperationLimit.Check(values.Length, server.Limits.MaxOperationsPerCall);
+        var view = space.Current;
+        var results = new StatusCode[values.Length];
+        var writes = new List<NodeWrite>(values.Length);
+        var places = new List<int>(values.Length);
+        for (var i = 0; i < values.Length; i++)
+        {
+            results[i] = Check(view, session.Caller!, values[i], out var write);
+            if (!results[i].IsGood || write.Value.IsNull)
+                continue; // refused, or done already
+            writes.Add(write);
+            places.Add(i);
+        }
+
+        ReportDenied(session, values, results);
+        var (isListened, observer) = (server.Audit.Operations.IsListened, server.Options.ObserveWrites is { } all && all.IsOn() ? all : null);
+        var before = isListened || observer is not null ? Remember(view, values) : null;
+        try
+        {
+            if (writes.Count > 0)
+                await WriteAsync(session.Caller!, writes, places, results, cancellationToken).ConfigureAwait(false);
+        }
+        finally
+        {
+            // Given up or not: what was sent was sent, and the audit must say so.
+            for (var i = 0; i < before?.Length; i++)
+            {
+                if (isListened)
+                    server.Audit.Operations.Wrote(session.Caller!, request.RequestHeader.AuditEntryId, values[i], before[i], results[i]);
+                observer?.Tell(session.Caller!, new WriteOutcome(values[i].NodeId, (AttributeId)values[i].AttributeId, values[i].IndexRange, before[i], values[i].Value.Value, results[i]));
+            }
+        }
+
+        return new WriteResponse { Results = results };
+    }
+
+    private async ValueTask WriteAsync(
+        UaCaller caller, List<NodeWrite> writes, List<int> places, StatusCode[] results, CancellationToken cancellationToken)
+    {
+        var written = new StatusCode[writes.Count];
+        Array.Fill(written, StatusCodes.BadRequestInterrupted); // as long as nobody knows
+        try
+        {
+            await server.Options.Write!(caller, writes, written, cancellationToken).ConfigureAwait(false);
+        }
+        finally
+        {
+            for (var i = 0; i < written.Length; i++)
+                results[places[i]] = written[i];
+        }
+    }
+
+    private static Variant[] Remember(AddressSpaceView view, WriteValue[] values) => Array.ConvertAll(values,
+        value => view.Find(value.NodeId) is { Exists: true } node ? view.Read(node, (AttributeId)value.AttributeId).Value : default);
+
+    private StatusCode SwitchDiagnostics(in Variant on, IndexRange? range)
+    {
+        if (range is not null)
+            return StatusCodes.BadIndexRangeNoData;
+        if (on is not { Type: BuiltInType.Boolean, IsArray: false })
+            return StatusCodes.BadTypeMismatch;
+        server.Diagnostics.Enable(on.Bits != 0);
+        return StatusCodes.Good;
+    }
+
+    private void ReportDenied(Session session, WriteValue[] values, StatusCode[] results)
+    {
+        var (caller, first, count) = (session.Caller!, -1, 0);
+        for (var i = 0; i < results.Length; i++)
+        {
+            if (results[i].Value != StatusCodes.BadUserAccessDenied)
+                continue;
+            first = first < 0 ? i : first;
+            count++;
+        }
+
+        if (count == 0)
+            return;
+        session.Counters.CountUnauthorized();
+        server.Report(new AccessDenied(caller.Remote, $"{caller.User ?? "anonymous"} may not write {values[first].NodeId}{(count > 1 ? $" and {count - 1} more" : "")}.", caller));
+    }
+
+    private StatusCode Check(AddressSpaceView view, UaCaller caller, WriteValue value, out NodeWrite write)
+    {
+        write = default;
+        var node = view.Find(value.NodeId);
+        if (!node.Exists)
+            return StatusCodes.BadNodeIdUnknown;
+        var attribute = (AttributeId)value.AttributeId;
+        if (attribute != AttributeId.Value)
+            return view.Read(node, attribute, out _).Value == StatusCodes.BadAttributeIdInvalid ? StatusCodes.BadAttributeIdInvalid : StatusCodes.BadNotWritable;
+        if (view.ClassOf(node) != NodeClass.Variable)
+            return StatusCodes.BadAttributeIdInvalid;
+        if (access.ToWrite(view, node, caller) is { IsBad: true } denied)
+            return denied;
+        if (IndexRange.Parse(Encoding.UTF8.GetBytes(value.IndexRange ?? ""), out var range) is { IsBad: true } wrongRange)
+            return wrongRange;
+
+        // Times are accepted and ignored, as many clients always send them; a quality cannot be written to a PLC.
+        if (value.Value.Status.Value != StatusCodes.Good)
+            return StatusCodes.BadWriteNotSupported;
+        if (value.Value.Value.IsNull)
+            return StatusCodes.BadTypeMismatch;
+        if (value.NodeId == Ids.Server_ServerDiagnostics_EnabledFlag)
+            return SwitchDiagnostics(value.Value.Value, range);
+        if (server.Options.Write is null)
+            return StatusCodes.BadWriteNotSupported;
+        write = new NodeWrite(node, view.VariableOf(node), value.Value.Value, range);
+        return StatusCodes.Good;
+    }
+}

@@ -1,0 +1,75 @@
+using S7OpcBridge.OpcUa.Channel.Transport;
+using S7OpcBridge.OpcUa.Server.Context;
+using S7OpcBridge.OpcUa.Server.Counters;
+using S7OpcBridge.OpcUa.Server.Subscriptions;
+
+namespace S7OpcBridge.OpcUa.Server.Sessions;
+
+/// <summary>
+/// A Publish request that waits for something to send. It costs no thread, and no garbage: once answered it goes back to its session's pool.
+/// </summary>
+internal sealed class PendingPublish(PublishPool pool) : ParkedPublish
+{
+    private UaConnection _connection = null!;
+    private uint _requestId;
+    private Session? _session;
+    private SessionCounters? _counters;
+
+    /// <summary>The next free one in the pool.</summary>
+    public PendingPublish? NextFree { get; set; }
+
+    /// <summary>False also when the session has moved to another channel: who listens on this one is no longer the client.</summary>
+    public override bool IsAlive => _connection.IsAlive && _session!.Connection == _connection;
+
+    public override MessageBuffer BeginResponse() => _connection.RentResponse(MaxResponseSize);
+
+    public override void Send(MessageBuffer response)
+    {
+        _connection.SendNotification(response, _requestId);
+        pool.Return(this);
+    }
+
+    public override void Fault(StatusCode status)
+    {
+        _counters?.CountError(SessionService.Publish);
+        _connection.SendFault(_requestId, RequestHandle, status);
+        pool.Return(this);
+    }
+
+    /// <summary>Takes over a request; the reader stands behind its header.</summary>
+    public void Read(ref UaReader request, in Reply reply, Session session, TimeProvider time)
+    {
+        ReadAcknowledgements(ref request);
+        (_connection, _session) = (reply.Connection, session);
+        (_requestId, RequestHandle, MaxResponseSize, _counters) = (reply.RequestId, reply.Handle, reply.MaxSize, reply.Counters);
+        Deadline = reply.TimeoutHint == 0 ? long.MaxValue : time.GetTimestamp() + (long)(reply.TimeoutHint * (time.TimestampFrequency / 1000.0));
+    }
+}
+
+/// <summary>Publish requests of a session that are free to be used again.</summary>
+internal sealed class PublishPool
+{
+    private readonly Lock _gate = new();
+    private PendingPublish? _free;
+
+    public PendingPublish Rent()
+    {
+        lock (_gate)
+        {
+            if (_free is not { } request)
+                return new PendingPublish(this);
+            _free = request.NextFree;
+            request.NextFree = null;
+            return request;
+        }
+    }
+
+    public void Return(PendingPublish request)
+    {
+        lock (_gate)
+        {
+            request.NextFree = _free;
+            _free = request;
+        }
+    }
+}

@@ -1,0 +1,42 @@
+using S7OpcBridge.OpcUa.Channel;
+using S7OpcBridge.OpcUa.Channel.Security.Elliptic;
+
+namespace S7OpcBridge.OpcUa.Server.Sessions;
+
+/// <summary>
+/// Hands out the key for which a client encrypts a password under a policy on an elliptic curve. It asks by <c>ECDHPolicyUri</c> in the additional header of
+/// CreateSession or ActivateSession, and is answered with <c>ECDHKey</c>, a new one each time, signed with our certificate (OPC 10000-4, 7.40.2.5).
+/// </summary>
+internal static class SecretKeys
+{
+    private const string PolicyUri = "ECDHPolicyUri", Key = "ECDHKey";
+
+    /// <summary>The policy for which a request asks for a key; null: none, or none that is offered.</summary>
+    public static SecurityPolicy? PolicyOf(RequestHeader request, UaServerOptions options)
+    {
+        if (request.AdditionalHeader?.Body is not AdditionalParametersType { Parameters: var parameters })
+            return null;
+        foreach (var parameter in parameters)
+        {
+            if (parameter.Key is { Namespace: 0, Name: PolicyUri } && parameter.Value is { Type: BuiltInType.String, Reference: string uri }
+                && SecurityPolicy.Find(uri) is { IsElliptic: true } policy && options.SecurityPolicies.Contains(policy))
+                return policy;
+        }
+
+        return null;
+    }
+
+    /// <summary>Writes the answer into a response's header.</summary>
+    public static void Offer(ResponseHeader response, EphemeralKey key, OwnCertificate own) => response.AdditionalHeader = ExtensionObject.Of(new AdditionalParametersType
+    {
+        Parameters =
+        [
+            new KeyValuePair { Key = new QualifiedName(0, PolicyUri), Value = Variant.Of(key.Policy.Uri) },
+            new KeyValuePair
+            {
+                Key = new QualifiedName(0, Key),
+                Value = Variant.Of(ExtensionObject.Of(new EphemeralKeyType { PublicKey = key.PublicKey, Signature = own.Curve!.SignData(key.PublicKey, key.Policy.Hash) })),
+            },
+        ],
+    });
+}

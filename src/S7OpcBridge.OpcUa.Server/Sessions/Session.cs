@@ -1,0 +1,145 @@
+using S7OpcBridge.OpcUa.Channel;
+using S7OpcBridge.OpcUa.Channel.Security.Elliptic;
+using S7OpcBridge.OpcUa.Channel.Transport;
+using S7OpcBridge.OpcUa.Server.ClientMemory;
+using S7OpcBridge.OpcUa.Server.Counters;
+using S7OpcBridge.OpcUa.Server.Subscriptions;
+
+namespace S7OpcBridge.OpcUa.Server.Sessions;
+
+/// <summary>
+/// A client's session. It outlives its channel: a client that comes back over another one activates it there. What changes on activation changes under
+/// <see cref="Gate"/>.
+/// </summary>
+internal sealed class Session
+{
+    private long _lastContact;
+    private volatile UaConnection? _connection;
+    private volatile UaCaller? _caller;
+
+    public Session(NodeId id, string name, TimeSpan timeout, UaConnection connection, int maxPending, long now)
+    {
+        (Id, Name, Timeout) = (id, name, timeout);
+        Security = (connection.Channel!.Policy, connection.Channel.Mode);
+        _connection = connection;
+        _lastContact = now;
+        Created = now;
+        Pending = new PendingCalls(maxPending);
+    }
+
+    public NodeId Id { get; }
+
+    /// <summary>Its number in the diagnostics.</summary>
+    public int Slot { get; set; }
+
+    /// <summary>How often it called which service.</summary>
+    public SessionCounters Counters { get; } = new();
+
+    /// <summary>The server that the client meant, as it said; null: it said none.</summary>
+    public string? ServerUri { get; init; }
+
+    /// <summary>The users that it had, the first first; only so many.</summary>
+    public string?[] UserHistory { get; private set; } = [];
+
+    /// <summary>How its user has proved who it is.</summary>
+    public UserTokenType Authentication { get; private set; }
+
+    public SessionToken Token { get; } = new();
+
+    public string Name { get; }
+
+    public TimeSpan Timeout { get; }
+
+    /// <summary>When it was created, by <see cref="TimeProvider.GetTimestamp"/>.</summary>
+    public long Created { get; }
+
+    /// <summary>The security with which it was created; any channel that takes it over must have the same.</summary>
+    public (SecurityPolicy Policy, MessageSecurityMode Mode) Security { get; }
+
+    public ApplicationDescription Client { get; init; } = new();
+
+    /// <summary>The client's certificate, leaf only; null under policy None.</summary>
+    public byte[]? ClientCertificate { get; init; }
+
+    /// <summary>Most bytes of a response that the client takes.</summary>
+    public int MaxResponseSize { get; init; } = int.MaxValue;
+
+    /// <summary>The URL by which the client came.</summary>
+    public string EndpointUrl { get; init; } = "";
+
+    /// <summary>Held while the session is activated, moved or closed.</summary>
+    public Lock Gate { get; } = new();
+
+    /// <summary>The last nonce given out; signatures and passwords are bound to it.</summary>
+    public byte[] ServerNonce { get; set; } = [];
+
+    /// <summary>The key for which the client may encrypt its next password, under a policy on an elliptic curve; null: it asked for none.</summary>
+    public EphemeralKey? SecretKey { get; set; }
+
+    public IReadOnlyList<string?> LocaleIds { get; set; } = [];
+
+    public bool IsClosed { get; set; }
+
+    /// <summary>The connection that may use the session.</summary>
+    public UaConnection? Connection => _connection;
+
+    /// <summary>Who it is; null before the first activation.</summary>
+    public UaCaller? Caller => _caller;
+
+    public bool IsActivated => _caller is not null;
+
+    /// <summary>As whom it was activated; null: nobody has logged in.</summary>
+    public UaUser? User { get; private set; }
+
+    /// <summary>By what its client's share of all sessions is counted.</summary>
+    public ClientIdentity Identity => ClientIdentity.Of(User?.Name, ClientCertificate, Connection?.Remote);
+
+    public PendingCalls Pending { get; }
+
+    /// <summary>The home of its subscriptions; null before the first activation.</summary>
+    public SubscriptionOwner? Subscriptions { get; set; }
+
+    /// <summary>Publish requests to be used again.</summary>
+    public PublishPool Publishes { get; } = new();
+
+    /// <summary>Browses that are not finished.</summary>
+    public ContinuationPoints Browses { get; } = new();
+
+    /// <summary>Every request counts as a sign of life.</summary>
+    public void Touch(long now) => Volatile.Write(ref _lastContact, now);
+
+    /// <summary>How long nothing was heard of it.</summary>
+    public TimeSpan Silence(TimeProvider time) => time.GetElapsedTime(Volatile.Read(ref _lastContact));
+
+    public bool IsOverdue(TimeProvider time) => Silence(time) > Timeout;
+
+    /// <summary>Gives the session to a user on a connection; under <see cref="Gate"/>.</summary>
+    public void Activate(UaConnection connection, UaUser? user, UserTokenType authentication)
+    {
+        const int maxHistory = 10;
+        if (UserHistory.Length < maxHistory && (UserHistory is not [.., var last] || last != user?.Name))
+            UserHistory = [.. UserHistory, user?.Name];
+        Authentication = authentication;
+        if (IsActivated)
+            _connection?.AddSession(-1);
+        connection.AddSession(1);
+        _connection = connection;
+        Become(user, connection);
+    }
+
+    /// <summary>Gives its user other roles; under <see cref="Gate"/>.</summary>
+    public void Become(UaUser? user, UaConnection connection)
+    {
+        User = user;
+        _caller = new UaCaller(Id, Name, user?.Name, user?.Roles ?? [], Client.ApplicationUri, connection.Remote,
+            Security.Mode == MessageSecurityMode.SignAndEncrypt);
+    }
+
+    /// <summary>Takes it from its connection; under <see cref="Gate"/>.</summary>
+    public void Close()
+    {
+        if (IsActivated)
+            _connection?.AddSession(-1);
+        IsClosed = true;
+    }
+}

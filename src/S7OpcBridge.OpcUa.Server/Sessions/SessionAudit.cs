@@ -1,0 +1,70 @@
+using S7OpcBridge.OpcUa.Channel.Transport;
+using S7OpcBridge.OpcUa.Server.Counters;
+using S7OpcBridge.OpcUa.Server.Events.Auditing;
+
+namespace S7OpcBridge.OpcUa.Server.Sessions;
+
+/// <summary>Events of the Session service set (OPC 10000-4, 6.5.4).</summary>
+internal sealed class SessionAudit(Audit audit)
+{
+    /// <summary>CreateSession.</summary>
+    /// <param name="session">The session; null: none was created.</param>
+    /// <param name="request">What was asked for.</param>
+    /// <param name="connection">By whom.</param>
+    /// <param name="status">What came of it.</param>
+    /// <param name="text">The same as a sentence.</param>
+    public void Created(Session? session, CreateSessionRequest request, UaConnection connection, StatusCode status, string text)
+    {
+        if (!audit.IsListened)
+            return;
+        var channel = connection.Channel;
+        audit.Raise(AuditTypes.CreateSession, "Session/CreateSession", new AuditEntry(request.RequestHeader.AuditEntryId, null), status, text,
+            ("StatusCodeId", Variant.OfStatusCode(status)),
+            ("SessionId", Variant.Of(session?.Id ?? default)),
+            ("SecureChannelId", ChannelAudit.IdOf(channel)),
+            ("ClientCertificate", ChannelAudit.CertificateOf(channel)),
+            ("ClientCertificateThumbprint", ChannelAudit.ThumbprintOf(channel)),
+            ("RevisedSessionTimeout", Variant.Of(session?.Timeout.TotalMilliseconds ?? 0)));
+    }
+
+    /// <summary>ActivateSession.</summary>
+    public void Activated(Session session, ActivateSessionRequest request, UaConnection connection, string? user, StatusCode status, string text)
+    {
+        if (!audit.IsListened)
+            return;
+        audit.Raise(AuditTypes.ActivateSession, "Session/ActivateSession", new AuditEntry(request.RequestHeader.AuditEntryId, user), status, text,
+            ("StatusCodeId", Variant.OfStatusCode(status)),
+            ("SessionId", Variant.Of(session.Id)),
+            ("SecureChannelId", ChannelAudit.IdOf(connection.Channel)),
+            ("ClientSoftwareCertificates", Variant.OfArray(BuiltInType.ExtensionObject, Array.Empty<ExtensionObject>())),
+            ("UserIdentityToken", WithoutSecret(request.UserIdentityToken)));
+    }
+
+    /// <summary>CloseSession, a timeout, or an end that the server gave it.</summary>
+    public void Closed(Session session, SessionEnd how, string? clientEntryId, string text)
+    {
+        if (!audit.IsListened)
+            return;
+        var source = how switch { SessionEnd.Closed => "Session/CloseSession", SessionEnd.TimedOut => "Session/Timeout", _ => "Session/Terminated" };
+        audit.Raise(AuditTypes.Session, source, new AuditEntry(clientEntryId, session.Caller?.User), StatusCodes.Good, text, ("SessionId", Variant.Of(session.Id)));
+    }
+
+    /// <summary>Cancel.</summary>
+    public void Cancelled(Session session, CancelRequest request, uint count)
+    {
+        if (!audit.IsListened)
+            return;
+        audit.Raise(AuditTypes.Cancel, "Session/Cancel", new AuditEntry(request.RequestHeader.AuditEntryId, session.Caller?.User), StatusCodes.Good,
+            $"Session '{session.Name}' cancelled {count} requests.",
+            ("SessionId", Variant.Of(session.Id)),
+            ("RequestHandle", Variant.Of(request.RequestHandle)));
+    }
+
+    // Who it is may be told, the proof of it may not.
+    private static Variant WithoutSecret(ExtensionObject? token) => token?.Body switch
+    {
+        UserNameIdentityToken name => Variant.Of(ExtensionObject.Of(new UserNameIdentityToken { PolicyId = name.PolicyId, UserName = name.UserName })),
+        X509IdentityToken or AnonymousIdentityToken => Variant.Of(token),
+        _ => default,
+    };
+}

@@ -1,0 +1,103 @@
+using System.Security.Cryptography;
+using S7OpcBridge.OpcUa.Channel;
+using S7OpcBridge.OpcUa.Channel.Channels;
+using S7OpcBridge.OpcUa.Channel.Security;
+using S7OpcBridge.OpcUa.Channel.Security.Certificates;
+using S7OpcBridge.OpcUa.Channel.Security.Elliptic;
+using S7OpcBridge.OpcUa.Channel.Transport;
+using S7OpcBridge.OpcUa.Server.Context;
+using S7OpcBridge.OpcUa.Server.Discovery;
+
+namespace S7OpcBridge.OpcUa.Server.Sessions;
+
+/// <summary>Finds out who a user is from the identity token of ActivateSession (OPC 10000-4, 5.7.3 and 7.40). Null stands for anonymous.</summary>
+internal sealed class UserAdmission(ServerContext server, EndpointList endpoints)
+{
+    /// <exception cref="UaException">BadIdentityTokenInvalid, BadIdentityTokenRejected, BadUserAccessDenied, BadUserSignatureInvalid.</exception>
+    public ValueTask<UaUser?> AdmitAsync(Session session, UaConnection connection, ExtensionObject? token, SignatureData signature, KeyTurn turn,
+        CancellationToken cancellationToken)
+    {
+        var channel = connection.Channel!;
+        switch (token?.Body)
+        {
+            case null when token is null || token.TypeId.IsNull:
+            case AnonymousIdentityToken { PolicyId: null or "" }:
+                Require(channel, UserTokenType.Anonymous, policyId: null);
+                return default;
+            case AnonymousIdentityToken anonymous:
+                Require(channel, UserTokenType.Anonymous, anonymous.PolicyId);
+                return default;
+            case UserNameIdentityToken name:
+                return AdmitAsync(name, Require(channel, UserTokenType.UserName, name.PolicyId), session, connection, turn, cancellationToken);
+            case X509IdentityToken certificate:
+                return AdmitAsync(certificate, Require(channel, UserTokenType.Certificate, certificate.PolicyId), session, connection, signature, cancellationToken);
+            default:
+                throw new UaException(StatusCodes.BadIdentityTokenInvalid, $"A user identity token of type {token.TypeId} is not known.");
+        }
+    }
+
+    private UserTokenPolicy Require(SecureChannel channel, UserTokenType type, string? policyId)
+    {
+        foreach (var policy in endpoints.TokensFor(channel.Policy))
+        {
+            if (policy.TokenType == type && (policyId is null || policyId == policy.PolicyId))
+                return policy;
+        }
+
+        throw new UaException(StatusCodes.BadIdentityTokenInvalid, $"A user identity token of type {type} with policy id '{policyId}' is not offered.");
+    }
+
+    private async ValueTask<UaUser?> AdmitAsync(UserNameIdentityToken token, UserTokenPolicy tokenPolicy, Session session, UaConnection connection, KeyTurn turn,
+        CancellationToken cancellationToken)
+    {
+        var policy = SecurityPolicy.Find(tokenPolicy.SecurityPolicyUri)!;
+        var password = policy.IsElliptic ? DecryptElliptic(token, policy, session, connection.Channel!) : Decrypt(token, policy, session, connection.Channel!);
+        turn.Dispose();
+        if (password is null || string.IsNullOrEmpty(token.UserName))
+            throw new UaException(StatusCodes.BadIdentityTokenInvalid, "A user identity token could not be decrypted.");
+        try
+        {
+            return await server.Options.CheckUserName!(token.UserName, password, connection.Remote, cancellationToken).ConfigureAwait(false)
+                ?? throw new UaException(StatusCodes.BadUserAccessDenied, $"User '{token.UserName}' is not known or has another password.");
+        }
+        finally
+        {
+            CryptographicOperations.ZeroMemory(password);
+        }
+    }
+
+    private async ValueTask<UaUser?> AdmitAsync(X509IdentityToken token, UserTokenPolicy tokenPolicy, Session session, UaConnection connection,
+        SignatureData signature, CancellationToken cancellationToken)
+    {
+        var policy = SecurityPolicy.Find(tokenPolicy.SecurityPolicyUri)!;
+        using var certificate = Load(token.CertificateData);
+        var leaf = certificate.Chain[0];
+        if (!Signatures.Verify(policy, certificate, connection.Channel!.Own!, session.ServerNonce, signature))
+            throw new UaException(StatusCodes.BadUserSignatureInvalid, $"User certificate {leaf.Thumbprint} came without proof that the key is there.");
+        return await server.Options.CheckUserCertificate!(certificate.Chain, connection.Remote, cancellationToken).ConfigureAwait(false)
+            ?? throw new UaException(StatusCodes.BadUserAccessDenied, $"Nobody has the user certificate '{Printable.Of(leaf.Subject)}' ({leaf.Thumbprint}).");
+    }
+
+    private byte[]? Decrypt(UserNameIdentityToken token, SecurityPolicy policy, Session session, SecureChannel channel)
+    {
+        var algorithmFits = string.IsNullOrEmpty(token.EncryptionAlgorithm) || token.EncryptionAlgorithm == policy.EncryptionAlgorithm;
+        return algorithmFits ? UserSecret.Decrypt(channel.Own ?? server.Channels.Certificate!, policy, token.Password, session.ServerNonce) : null;
+    }
+
+    // The channel's certificate signs the secret, so that there is none without a secure channel.
+    private static byte[]? DecryptElliptic(UserNameIdentityToken token, SecurityPolicy policy, Session session, SecureChannel channel) =>
+        channel.Peer is { } signer && session.SecretKey is { } key && key.Policy == policy
+            ? EllipticUserSecret.Decrypt(key, signer, token.Password, session.ServerNonce) : null;
+
+    private static PeerCertificate Load(byte[]? data)
+    {
+        try
+        {
+            return PeerCertificate.Parse(data ?? []);
+        }
+        catch (UaException e)
+        {
+            throw new UaException(StatusCodes.BadIdentityTokenInvalid, $"A user came with a certificate that is none of use: {e.Message}");
+        }
+    }
+}

@@ -1,0 +1,39 @@
+using S7OpcBridge.OpcUa.Server.Nodes;
+
+namespace S7OpcBridge.OpcUa.Server.Subscriptions;
+
+/// <summary>What a deadband needs to know of a variable (OPC 10000-8, 5.3.2).</summary>
+internal static class AnalogFacts
+{
+    /// <summary>True for a data type that is a Number or derived from it.</summary>
+    public static bool IsNumeric(AddressSpaceView nodes, NodeHandle variable) =>
+        DataTypes.IsOf(nodes, variable, static type => type is >= Ids.SByte and <= Ids.Double or Ids.Number);
+
+    /// <summary>High minus low of the variable's EURange; null: it has none that makes sense.</summary>
+    public static double? SpanOf(AddressSpaceView nodes, NodeHandle variable)
+    {
+        if (!TryFollow(nodes, variable, Ids.HasProperty, true, new QualifiedName(0, "EURange"), out var property)
+            || !nodes.Read(property, AttributeId.Value, out var value).IsGood || value.Reference is not ExtensionObject { Body: Range range })
+            return null;
+        var span = range.High - range.Low;
+        return span > 0 && double.IsFinite(span) ? span : null;
+    }
+
+    private static bool TryFollow(AddressSpaceView nodes, NodeHandle from, uint type, bool forward, QualifiedName name, out NodeHandle target)
+    {
+        Span<NodeReference> references = new NodeReference[16];
+        for (int skip = 0, count; (count = nodes.References(from, skip, references)) > 0; skip += count)
+        {
+            foreach (var reference in references[..count])
+            {
+                if (reference.Type != type || reference.IsForward != forward || name.Name is not null && nodes.BrowseNameOf(reference.Target) != name)
+                    continue;
+                target = reference.Target;
+                return true;
+            }
+        }
+
+        target = NodeHandle.None;
+        return false;
+    }
+}

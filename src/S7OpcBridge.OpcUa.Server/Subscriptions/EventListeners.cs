@@ -1,0 +1,56 @@
+using S7OpcBridge.OpcUa.Channel.ClientMemory;
+using S7OpcBridge.OpcUa.Server.Events;
+
+namespace S7OpcBridge.OpcUa.Server.Subscriptions;
+
+/// <summary>The subscriptions that have monitored items for events.</summary>
+internal sealed class EventListeners(TimeProvider time, ClientMemoryBudget? memory = null)
+{
+    private readonly Lock _gate = new();
+    private volatile Subscription[] _subscriptions = [];
+    private int _items;
+
+    /// <summary>What the queues of all of them may hold.</summary>
+    public EventBudget Budget { get; } = new(memory ?? new ClientMemoryBudget(long.MaxValue));
+
+    /// <summary>True if there are any.</summary>
+    public bool Any => _subscriptions.Length > 0;
+
+    /// <summary>True if there is one whose session may see the events of the audit.</summary>
+    public bool AnyAuditor => Array.Exists(_subscriptions, static subscription => subscription.Owner.MayAudit);
+
+    /// <summary>Monitored items for events.</summary>
+    public int Items => Volatile.Read(ref _items);
+
+    /// <summary>One more, or one less.</summary>
+    public void CountItem(int change) => Interlocked.Add(ref _items, change);
+
+    /// <summary>Adds a subscription that has its first item for events.</summary>
+    public void Add(Subscription subscription)
+    {
+        lock (_gate)
+            _subscriptions = [.. _subscriptions, subscription];
+    }
+
+    /// <summary>Takes out a subscription that has lost its last item for events.</summary>
+    public void Remove(Subscription subscription)
+    {
+        lock (_gate)
+            _subscriptions = Array.FindAll(_subscriptions, s => s != subscription);
+    }
+
+    /// <summary>Offers an event to all of them, each inside its owner's gate; not to be called inside any.</summary>
+    public void Deliver(UaEvent happened)
+    {
+        var raised = new RaisedEvent(happened, UaTime.Now(time));
+        Action<Subscription> offer = subscription => subscription.Items.Events.Offer(raised);
+        foreach (var subscription in _subscriptions)
+            subscription.InGate(offer);
+    }
+
+    /// <summary>The event that tells a client that its queue lost some.</summary>
+    public RaisedEvent Overflow() => new(
+        new UaEvent(Ids.EventQueueOverflowEventType, Ids.Server, "Internal/EventQueueOverflow", EventSeverity.Warning,
+            "Events were lost: they came faster than they were fetched. Ask for a longer queue, or publish more often."),
+        UaTime.Now(time));
+}

@@ -1,0 +1,37 @@
+namespace S7OpcBridge.OpcUa.Server.Subscriptions;
+
+/// <summary>Writes EventFieldLists: client handle and the selected fields, which were encoded when the event came.</summary>
+internal static class EventNotifications
+{
+    /// <summary>Writes as many as the budget has room for; one that does not fit into any message is dropped, like one that finds its queue full.</summary>
+    /// <returns>How many.</returns>
+    public static uint Write(ref UaWriter writer, Subscription subscription, ref Budget budget)
+    {
+        var (items, queue) = (subscription.Items.Store, subscription.Items.Queue);
+        var (left, bytes) = (budget.Notifications, budget.Bytes);
+        uint written = 0;
+        while (left > 0 && queue.FirstEvents is >= 0 and var slot)
+        {
+            var events = items.DetailsOf(slot)!.Events!;
+            var fields = events.Oldest;
+            var size = sizeof(uint) + fields.Length;
+            if (size > bytes && written > 0)
+                break;
+            if (size <= bytes)
+            {
+                writer.WriteUInt32(items[slot].ClientHandle);
+                writer.WriteRaw(fields);
+                bytes -= size;
+                left--;
+                written++;
+            }
+
+            events.Pop();
+            if (events.Count == 0)
+                queue.EventsSent(slot);
+        }
+
+        budget = budget with { Notifications = left, Bytes = bytes };
+        return written;
+    }
+}

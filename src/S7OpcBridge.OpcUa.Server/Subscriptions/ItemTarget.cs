@@ -1,0 +1,60 @@
+using S7OpcBridge.OpcUa.Server.Access;
+using S7OpcBridge.OpcUa.Server.Variables;
+
+namespace S7OpcBridge.OpcUa.Server.Subscriptions;
+
+/// <summary>What a monitored item looks at.</summary>
+/// <param name="Node">The node.</param>
+/// <param name="Variable">The table variable; -1: the attribute is sampled, or events are awaited.</param>
+/// <param name="Attribute">The attribute.</param>
+/// <param name="Range">The part of the value; null: all.</param>
+/// <param name="Denied">A status that the client gets instead of values, 0: none. Not being allowed to read does not prevent an item (OPC 10000-4, 5.13.2).</param>
+internal readonly record struct ItemTarget(NodeHandle Node, int Variable, AttributeId Attribute, IndexRange? Range, uint Denied)
+{
+    private const int ReadBit = 1; // CurrentRead of the AccessLevel
+    private const int EventsBit = 1; // SubscribeToEvents of the EventNotifier
+    private const uint LastAttribute = (uint)AttributeId.AccessLevelEx;
+
+    /// <summary>Finds out whether there is such a thing.</summary>
+    public static StatusCode Resolve(AddressSpaceView nodes, in ItemRequest request, SubscriptionOwner owner, out ItemTarget target)
+    {
+        target = default;
+        var attribute = (AttributeId)request.Attribute;
+        if (request.Attribute is 0 or > LastAttribute)
+            return StatusCodes.BadAttributeIdInvalid;
+        var node = nodes.Find(request.Node);
+        if (!node.Exists)
+            return StatusCodes.BadNodeIdUnknown;
+        if (IndexRange.Parse(request.Range, out var range) is { IsBad: true } badRange)
+            return badRange;
+        var variable = attribute == AttributeId.Value ? nodes.VariableOf(node) : -1;
+        target = new ItemTarget(node, variable, attribute, range, ReadDenial(nodes, node, attribute, owner));
+        if (variable < 0 && target.Denied == 0 && target.Look(nodes, owner).Status.Value == StatusCodes.BadAttributeIdInvalid)
+            return StatusCodes.BadAttributeIdInvalid;
+        if (DataEncoding.Check(nodes, node, attribute, request.EncodingNamespace, request.Encoding) is { IsBad: true } badEncoding)
+            return badEncoding;
+        if (attribute == AttributeId.EventNotifier && (nodes.NumberOf(node, attribute, 0) & EventsBit) == 0)
+            return StatusCodes.BadNotSupported; // the node is there, but never tells of events
+        return StatusCodes.Good;
+    }
+
+    /// <summary>The present value of what is not in the table.</summary>
+    public Sample Read(AddressSpaceView nodes, SubscriptionOwner owner)
+    {
+        var value = Look(nodes, owner);
+        return Sample.Of(value.Value, value.Status.Value, value.SourceTime, value.ServerTime);
+    }
+
+    /// <summary>Why the owner's user gets no value of a node: BadNotReadable, BadUserAccessDenied; 0: it does get it, or it is not the value that is asked for.</summary>
+    public static uint ReadDenial(AddressSpaceView nodes, NodeHandle node, AttributeId attribute, SubscriptionOwner owner)
+    {
+        if (attribute != AttributeId.Value)
+            return StatusCodes.Good;
+        if (owner.Access is { } access)
+            return access.ToReadValue(nodes, node).Value;
+        return (nodes.NumberOf(node, AttributeId.AccessLevel, ReadBit) & ReadBit) == 0 ? StatusCodes.BadNotReadable : StatusCodes.Good;
+    }
+
+    private DataValue Look(AddressSpaceView nodes, SubscriptionOwner owner) =>
+        Attribute == AttributeId.Value || owner.Access is null ? nodes.Read(Node, Attribute) : owner.Access.ReadAttribute(nodes, Node, Attribute);
+}

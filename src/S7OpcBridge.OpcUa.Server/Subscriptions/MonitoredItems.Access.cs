@@ -1,0 +1,43 @@
+namespace S7OpcBridge.OpcUa.Server.Subscriptions;
+
+internal sealed partial class MonitoredItems
+{
+    /// <summary>
+    /// After the session got another user: items whose value that user may not read deliver the denial from now on, and those that it may read deliver the
+    /// value. What is queued for a user who may read it is not sent to one who may not.
+    /// </summary>
+    public void RecheckAccess(SubscriptionOwner owner)
+    {
+        var (nodes, now) = (Nodes, _host.Clock.Now);
+        for (var slot = 0; slot < Store.Slots; slot++)
+        {
+            if (!Store[slot].Has(ItemFlags.Used) || Store[slot].Has(ItemFlags.Events))
+                continue;
+            var target = TargetOf(slot, nodes);
+            if (target.Attribute != AttributeId.Value || target.Denied == StatusCodes.BadNodeIdUnknown)
+                continue;
+            var denied = ItemTarget.ReadDenial(nodes, target.Node, AttributeId.Value, owner);
+            if (denied != target.Denied)
+                Bind(slot, target.Node, nodes, denied, now);
+        }
+    }
+
+    private void Bind(int slot, NodeHandle node, AddressSpaceView nodes, uint denied, long now)
+    {
+        Stop(slot);
+        Queue.Clear(slot);
+        Store.AddDetails(slot).Denied = denied;
+        PutTo(slot, node, denied == 0 ? nodes.VariableOf(node) : -1, nodes);
+        ref var item = ref Store[slot];
+        var interval = Store.SettingsOf(slot).SamplingInterval;
+        Store.SetGated(slot, item.Variable >= 0 && interval > (float)nodes.SamplingIntervalOf(node));
+        item.Flags |= ItemFlags.First;
+        if (item.Variable < 0 && denied == 0)
+            _sampler.Add(Store.IdOf(slot), interval, isNew: false);
+        if (item.Modes.Mode == MonitoringMode.Disabled)
+            return;
+        if (item.Variable >= 0)
+            Listen(slot, ref item);
+        TakeSample(slot, now);
+    }
+}

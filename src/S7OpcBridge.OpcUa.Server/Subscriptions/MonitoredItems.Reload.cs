@@ -1,0 +1,86 @@
+namespace S7OpcBridge.OpcUa.Server.Subscriptions;
+
+internal sealed partial class MonitoredItems
+{
+    private const uint SemanticsChanged = 0x4000;
+
+    private void Rebind(AddressSpaceView before, AddressSpaceView now)
+    {
+        for (var slot = 0; slot < Store.Slots; slot++)
+        {
+            if (Store[slot].Has(ItemFlags.Used))
+                Rebind(slot, before, now);
+        }
+    }
+
+    // Handles are of one view; ids are for ever. A node that is gone delivers that until it comes back; one that is still there goes on where it now stands.
+    private void Rebind(int slot, AddressSpaceView before, AddressSpaceView now)
+    {
+        var (target, semanticsChanged) = (TargetOf(slot, before), false);
+        var wasGone = Store.DetailsOf(slot) is { Gone.IsNull: false };
+        var node = wasGone ? now.Find(Store.DetailsOf(slot)!.Gone) : now.Follow(before, target.Node, out semanticsChanged);
+        if (!node.Exists)
+        {
+            if (!wasGone)
+                Leave(slot, before.IdOf(target.Node));
+            return;
+        }
+
+        // Others may read it now, or nobody.
+        var denied = ItemTarget.ReadDenial(now, node, target.Attribute, _subscription.Owner);
+        if (wasGone)
+        {
+            Return(slot, denied);
+        }
+        else if (denied != target.Denied)
+        {
+            Bind(slot, node, now, denied, _host.Clock.Now);
+            return;
+        }
+
+        var variable = target.Attribute == AttributeId.Value && denied == 0 ? now.VariableOf(node) : -1;
+        ref var item = ref Store[slot];
+        var isMoved = variable != item.Variable;
+        if (isMoved)
+            Stop(slot);
+        PutTo(slot, node, variable, now);
+        if (variable < 0)
+            return;
+        Store.SetGated(slot, Store.SettingsOf(slot).SamplingInterval > (float)now.SamplingIntervalOf(node));
+        var percent = Store.DetailsOf(slot)?.DeadbandPercent;
+        if (percent is not null)
+            Store.SetDeadband(slot, AnalogFacts.SpanOf(now, node) * percent / 100); // its EURange may be another one now
+        if (item.Modes.Mode == MonitoringMode.Disabled)
+            return;
+        if (item.Link < 0)
+            Listen(slot, ref item);
+        if (semanticsChanged)
+            TellSemantics(slot);
+        else if (isMoved || wasGone || percent is not null)
+            TakeSample(slot, _host.Clock.Now);
+    }
+
+    private void Leave(int slot, NodeId id)
+    {
+        Stop(slot);
+        var details = Store.AddDetails(slot);
+        (details.Gone, details.Node, details.Denied) = (id, NodeHandle.None, StatusCodes.BadNodeIdUnknown);
+        Store[slot].Variable = -1;
+        if (!Store[slot].Has(ItemFlags.Events))
+            TakeSample(slot, _host.Clock.Now);
+    }
+
+    private void Return(int slot, uint denied)
+    {
+        var details = Store.DetailsOf(slot)!;
+        (details.Gone, details.Denied) = (default, denied);
+    }
+
+    // Once, with the next value: whoever sees it reads the properties again (OPC 10000-8, 5.2).
+    private void TellSemantics(int slot)
+    {
+        Store[slot].Flags |= ItemFlags.First;
+        var sample = _host.Table.ReadSample(Store[slot].Variable);
+        Take(slot, sample with { Status = sample.Status | SemanticsChanged }, _host.Clock.Now);
+    }
+}

@@ -1,0 +1,245 @@
+using S7OpcBridge.OpcUa.Channel.ClientMemory;
+using S7OpcBridge.OpcUa.Server.Variables;
+
+namespace S7OpcBridge.OpcUa.Server.Subscriptions;
+
+/// <summary>The monitored items of a subscription: what they look at, where their samples come from. Inside the owner's gate, all of it.</summary>
+internal sealed partial class MonitoredItems
+{
+    private readonly Subscription _subscription;
+    private readonly SubscriptionHost _host;
+    private readonly AttributeSampler _sampler;
+    private readonly List<int> _due = [];
+    private readonly int _place;
+    private AddressSpaceView _nodes;
+
+    public MonitoredItems(Subscription subscription, SubscriptionHost host, HeldMemory queued)
+    {
+        (_subscription, _host) = (subscription, host);
+        _nodes = host.Nodes.Current;
+        Queue = new NotificationQueue(Store, queued);
+        Events = new EventItems(subscription, this, host.Listeners);
+        _sampler = new AttributeSampler(subscription, host);
+        _place = host.Subscribers.Register(subscription);
+    }
+
+    /// <summary>The nodes as they are now; where a source was replaced since the last look, the items look for their nodes anew.</summary>
+    public AddressSpaceView Nodes
+    {
+        get
+        {
+            if (_host.Nodes.Current is var current && current != _nodes)
+            {
+                var before = _nodes;
+                _nodes = current; // first of all: to find its new node, an item may look at nodes
+                Rebind(before, current);
+                RecheckAccess(_subscription.Owner); // other nodes may have other permissions
+            }
+
+            return _nodes;
+        }
+    }
+
+    /// <summary>What clients may ask.</summary>
+    public SubscriptionLimits Limits => _host.Limits;
+
+    /// <summary>The items.</summary>
+    public MonitoredItemStore Store { get; } = new();
+
+    /// <summary>Their queues.</summary>
+    public NotificationQueue Queue { get; }
+
+    /// <summary>How many are disabled.</summary>
+    public uint Disabled { get; private set; }
+
+    /// <summary>Those that deliver events.</summary>
+    public EventItems Events { get; }
+
+    /// <summary>Adds an item and queues its first value. The limits have been checked.</summary>
+    /// <returns>Its slot.</returns>
+    public int Add(in ItemTarget target, MonitoringMode mode, TimestampsToReturn timestamps)
+    {
+        var slot = Store.Add();
+        ref var item = ref Store[slot];
+        item.Variable = target.Denied == 0 ? target.Variable : -1;
+        item.Modes = new ItemModes(mode, DataChangeTrigger.StatusValue, timestamps);
+        Disabled += mode == MonitoringMode.Disabled ? 1u : 0;
+        if (target.Variable < 0 || target.Range is not null || target.Denied != 0 || _nodes.NodeOf(target.Variable) != target.Node)
+        {
+            var details = Store.AddDetails(slot);
+            (details.Node, details.Attribute, details.Range, details.Denied) = (target.Node, target.Attribute, target.Range, target.Denied);
+        }
+
+        return slot;
+    }
+
+    /// <summary>Sets what the client may change later: handle, filter, sampling interval, queue.</summary>
+    /// <param name="slot">The item.</param>
+    /// <param name="parameters">As asked for.</param>
+    /// <param name="filter">As checked.</param>
+    /// <param name="settings">As revised.</param>
+    /// <param name="fastest">The interval in which the node itself moves: sampling it no slower needs no clock.</param>
+    public void Configure(int slot, in RequestedParameters parameters, in ItemFilter filter, ItemSettings settings, double fastest)
+    {
+        ref var item = ref Store[slot];
+        if (filter.Trigger != item.Modes.Trigger || filter.Deadband != (item.Has(ItemFlags.Deadband) ? Store.DeadbandOf(slot) : null))
+            item.Flags |= ItemFlags.First; // what the old filter kept is no measure for the new one
+        item.ClientHandle = parameters.ClientHandle;
+        item.Modes = new ItemModes(item.Modes.Mode, filter.Trigger, item.Modes.Timestamps);
+        Store.SetDeadband(slot, filter.Deadband);
+        if (filter.Percent is not null)
+            Store.AddDetails(slot).DeadbandPercent = filter.Percent;
+        else if (Store.DetailsOf(slot) is { } details)
+            details.DeadbandPercent = null;
+        var (before, interval) = (Store.SettingsOf(slot).SamplingInterval, settings.SamplingInterval);
+        if (before != interval && item.Variable < 0 && filter.Events is null && Store.DetailsOf(slot) is { Denied: 0 })
+            _sampler.Add(Store.IdOf(slot), interval, isNew: before == 0);
+        if (before != interval && item.Link >= 0)
+            _host.Subscribers.Change(item.Variable, before, interval);
+        Store.SetSettings(slot, settings);
+        Store.SetGated(slot, item.Variable >= 0 && interval > (float)fastest);
+        item.Set(ItemFlags.DiscardOldest, parameters.DiscardOldest);
+        if (filter.Events is { } events)
+            Events.Set(slot, events);
+        Queue.Resize(slot);
+    }
+
+    /// <summary>Begins to listen, and queues the first value.</summary>
+    public void Start(int slot)
+    {
+        ref var item = ref Store[slot];
+        if (item.Modes.Mode == MonitoringMode.Disabled || item.Has(ItemFlags.Events))
+            return;
+        if (item.Variable >= 0 && item.Link < 0)
+            Listen(slot, ref item);
+        TakeSample(slot, _host.Clock.Now); // after the link is there: a change in between comes twice rather than never
+    }
+
+    /// <summary>Changes the mode.</summary>
+    public void SetMode(int slot, MonitoringMode mode)
+    {
+        var before = Store[slot].Modes.Mode;
+        Queue.SetMode(slot, mode);
+        Disabled += (mode == MonitoringMode.Disabled ? 1u : 0) - (before == MonitoringMode.Disabled ? 1u : 0);
+        if (before == MonitoringMode.Disabled)
+            Start(slot);
+        else if (mode == MonitoringMode.Disabled)
+            Stop(slot);
+    }
+
+    /// <summary>Removes an item.</summary>
+    public void Remove(int slot)
+    {
+        Stop(slot);
+        Disabled -= Store[slot].Modes.Mode == MonitoringMode.Disabled ? 1u : 0;
+        Events.Remove(slot);
+        Queue.Clear(slot);
+        _host.RemoveItem(Store.SettingsOf(slot).QueueSize);
+        Store.Remove(slot);
+    }
+
+    /// <summary>Takes in changed variables.</summary>
+    public void Dispatch(VariableTable table, ReadOnlySpan<Hit> hits, long now)
+    {
+        foreach (var hit in hits)
+        {
+            ref var item = ref Store[hit.Item];
+            if (item.Link < 0 || item.Variable != hit.Variable)
+                continue; // removed since the hit was found
+            ref readonly var row = ref table.RowOf(hit.Variable);
+            if (item.IsPlain && row.IsPlain)
+                Queue.OfferPlain(hit.Item, ref item, row, table.ServerTimeOf(row));
+            else
+                Take(hit.Item, table.Peek(hit.Variable), now);
+        }
+    }
+
+    /// <summary>Reads what an item looks at now, and offers it to the item's queue.</summary>
+    public void TakeSample(int slot, long now)
+    {
+        if (Store[slot].Variable >= 0)
+            Take(slot, _host.Table.ReadSample(Store[slot].Variable), now);
+        else if (Store.DetailsOf(slot) is { Denied: not 0 } denied)
+            Queue.Offer(slot, Sample.Bad(denied.Denied, _host.Clock.UaNow), now);
+        else
+        {
+            var nodes = Nodes; // may move the item to another node, or take it away
+            Take(slot, TargetOf(slot, nodes).Read(nodes, _subscription.Owner), now);
+        }
+    }
+
+    /// <summary>Gives items whose value came too soon their value now that the next sampling period has begun.</summary>
+    public void SampleDeferred(long now)
+    {
+        Queue.TakeDeferred(_due, now);
+        foreach (var slot in _due)
+            TakeSample(slot, now);
+        _due.Clear();
+    }
+
+    /// <summary>Looks now at everything that is otherwise looked at in intervals.</summary>
+    public void SampleNow() => _sampler.SampleAll(_host.Clock.Now);
+
+    /// <summary>What an item looks at.</summary>
+    /// <param name="slot">The item.</param>
+    /// <param name="nodes">The nodes that it is bound to.</param>
+    public ItemTarget TargetOf(int slot, AddressSpaceView nodes)
+    {
+        var (variable, details) = (Store[slot].Variable, Store.DetailsOf(slot));
+        var node = details is { Node.Exists: true } ? details.Node : variable >= 0 ? nodes.NodeOf(variable) : NodeHandle.None;
+        return new ItemTarget(node, variable, details?.Attribute ?? AttributeId.Value, details?.Range, details?.Denied ?? 0);
+    }
+
+    /// <summary>Queues the last value of every reporting item once more (ResendData, and TransferSubscriptions with initial values).</summary>
+    public void ResendAll()
+    {
+        for (var slot = 0; slot < Store.Slots; slot++)
+        {
+            if (Store[slot].Has(ItemFlags.Used))
+                Queue.Resend(slot);
+        }
+    }
+
+    /// <summary>Removes all items.</summary>
+    public void Close()
+    {
+        for (var slot = 0; slot < Store.Slots; slot++)
+        {
+            if (Store[slot].Has(ItemFlags.Used))
+                Remove(slot);
+        }
+
+        _sampler.Close();
+        _host.Subscribers.Unregister(_place);
+    }
+
+    private void Take(int slot, in Sample sample, long now)
+    {
+        if (!Store[slot].Has(ItemFlags.Details) || Store.DetailsOf(slot)!.Range is not { } range || sample.ValueType == BuiltInType.Null)
+            Queue.Offer(slot, sample, now);
+        else
+        {
+            var status = range.Apply(sample.Value, out var part);
+            Queue.Offer(slot, Sample.Of(part, status.IsGood ? sample.Status : status.Value, sample.SourceTime, sample.ServerTime), now);
+        }
+    }
+
+    private void Listen(int slot, ref MonitoredItem item) => _host.Subscribers.Add(ref item, _place, slot, Store.SettingsOf(slot).SamplingInterval);
+
+    private void Stop(int slot)
+    {
+        ref var item = ref Store[slot];
+        if (item.Link >= 0)
+            _host.Subscribers.Remove(ref item, Store.SettingsOf(slot).SamplingInterval);
+    }
+
+    // The node is remembered only where the variable does not tell it.
+    private void PutTo(int slot, NodeHandle node, int variable, AddressSpaceView nodes)
+    {
+        Store[slot].Variable = variable;
+        if (variable < 0 || nodes.NodeOf(variable) != node)
+            Store.AddDetails(slot).Node = node;
+        else if (Store.DetailsOf(slot) is { } details)
+            details.Node = NodeHandle.None;
+    }
+}

@@ -1,0 +1,283 @@
+using System.Runtime.CompilerServices;
+using S7OpcBridge.OpcUa.Channel.ClientMemory;
+using S7OpcBridge.OpcUa.Server.Variables;
+
+namespace S7OpcBridge.OpcUa.Server.Subscriptions;
+
+/// <summary>
+/// The queues of a subscription's monitored items (OPC 10000-4, 5.13.1.5): samples go in through filter and sampling interval, and come out in order when a
+/// message is written. The newest value of an item stands in the item, older ones in a ring that is lent while there are any.
+/// </summary>
+/// <param name="items">The items.</param>
+/// <param name="held">Counts the memory of the older values.</param>
+internal sealed class NotificationQueue(MonitoredItemStore items, HeldMemory held)
+{
+    private readonly Backlog _backlog = new(items, held);
+    private readonly PendingItems _data = new(items), _events = new(items);
+    private readonly List<int> _triggered = [];
+    private List<int> _deferred = [], _lookAgain = [];
+
+    /// <summary>True when there is something to send.</summary>
+    public bool HasNotifications => _data.Any || _events.Any;
+
+    /// <summary>The item whose data comes first; -1: none.</summary>
+    public int FirstData => _data.First;
+
+    /// <summary>The item whose events come first; -1: none.</summary>
+    public int FirstEvents => _events.First;
+
+    /// <summary>Values and events that queues had no room for, since the start.</summary>
+    public uint Overflows => _backlog.Overflows + LostEvents;
+
+    /// <summary>Events that queues had no room for, since the start.</summary>
+    public uint LostEvents { get; private set; }
+
+    /// <summary>Passes a sample through the item's filter and sampling interval into its queue.</summary>
+    /// <param name="slot">The item.</param>
+    /// <param name="sample">What was sampled, index range applied.</param>
+    /// <param name="now">Milliseconds of the server's clock.</param>
+    public void Offer(int slot, in Sample sample, long now)
+    {
+        ref var item = ref items[slot];
+        var mode = item.Modes.Mode;
+        if (mode == MonitoringMode.Disabled)
+            return;
+        if (item.Has(ItemFlags.First))
+            item.Flags &= ~ItemFlags.First;
+        else if (!Passes(slot, ref item, sample) || item.Has(ItemFlags.Gated) && ComesTooSoon(slot, ref item, sample, now))
+            return;
+        if (item.Has(ItemFlags.Gated))
+            items.PeriodOf(slot) = PeriodAt(slot, now);
+        Enqueue(slot, ref item, sample);
+    }
+
+    /// <summary>The same for the common case: nothing but a scalar, and an item that takes it into its slot.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void OfferPlain(int slot, ref MonitoredItem item, in VariableRow row, long serverTime)
+    {
+        if (item.Status == row.Status && (item.Modes.Trigger == DataChangeTrigger.Status || item.Bits == row.Bits && item.Type == row.Type
+            && (item.Modes.Trigger == DataChangeTrigger.StatusValue || item.SourceTime == row.SourceTime)))
+            return;
+        item.Bits = row.Bits;
+        item.SourceTime = row.SourceTime;
+        item.ServerTime = serverTime;
+        item.Status = row.Status;
+        item.Type = row.Type;
+        item.Flags |= ItemFlags.Unsent;
+        Announce(slot, ref item);
+    }
+
+    /// <summary>Queues an event's fields, encoded as an EventFieldList without the client handle.</summary>
+    public void OfferEvent(int slot, byte[] fields)
+    {
+        ref var item = ref items[slot];
+        if (item.Modes.Mode == MonitoringMode.Disabled || items.DetailsOf(slot)?.Events is not { } events)
+            return;
+        LostEvents += events.Add(fields, items.SettingsOf(slot).QueueSize, item.Has(ItemFlags.DiscardOldest));
+        Announce(slot, ref item);
+    }
+
+    /// <summary>Sends the newest value once more, filter or not; nothing where one waits already.</summary>
+    public void Resend(int slot)
+    {
+        ref var item = ref items[slot];
+        if (item.Modes.Mode != MonitoringMode.Reporting || item.Has(ItemFlags.First) || item.Has(ItemFlags.Events))
+            return;
+        item.Flags |= ItemFlags.Unsent;
+        Announce(slot, ref item);
+    }
+
+    /// <summary>The first value of an item that is not sent yet.</summary>
+    /// <param name="slot">An item with data.</param>
+    /// <param name="overflow">True if its neighbours were lost.</param>
+    public Sample Peek(int slot, out bool overflow)
+    {
+        ref readonly var item = ref items[slot];
+        if (item.Has(ItemFlags.Older))
+        {
+            ref readonly var oldest = ref _backlog.OldestOf(slot);
+            overflow = oldest.Overflow;
+            return oldest.Sample;
+        }
+
+        overflow = item.Has(ItemFlags.Overflow);
+        return items.SampleOf(slot);
+    }
+
+    /// <summary>Removes the first value of an item: it has been sent.</summary>
+    public void Pop(int slot)
+    {
+        ref var item = ref items[slot];
+        if (item.Has(ItemFlags.Older))
+        {
+            _backlog.Pop(slot);
+            return;
+        }
+
+        item.Flags &= ~(ItemFlags.Unsent | ItemFlags.Overflow);
+        _data.Sent(slot);
+    }
+
+    /// <summary>Of the 64 items that one is among, a bit for each that has data to send, from that item on.</summary>
+    public ulong DataFrom(int slot) => _data.BlockFrom(slot);
+
+    /// <summary>Some of these have sent the plain value that was all they had; the caller has taken the marks from them.</summary>
+    public void PlainSent(int slot, ulong sent) => _data.BlockSent(slot, sent);
+
+    /// <summary>Removes an item without events from those that have some.</summary>
+    public void EventsSent(int slot) => _events.Sent(slot);
+
+    /// <summary>Values that wait in an item's queue.</summary>
+    public int LengthOf(int slot) => (items[slot].Has(ItemFlags.Unsent) ? 1 : 0) + _backlog.CountOf(slot);
+
+    /// <summary>Follows a change of the monitoring mode. A disabled item forgets its queue, a reporting one sends what it has.</summary>
+    public void SetMode(int slot, MonitoringMode mode)
+    {
+        ref var item = ref items[slot];
+        if (item.Modes.Mode == MonitoringMode.Disabled)
+            item.Flags |= ItemFlags.First;
+        item.Modes = item.Modes.With(mode);
+        if (mode == MonitoringMode.Disabled)
+            Clear(slot);
+        else if (mode == MonitoringMode.Sampling && item.Has(ItemFlags.Pending))
+            ListOf(item).Remove(slot);
+        else if (mode == MonitoringMode.Reporting && HasUnsent(slot))
+            Announce(slot, ref item);
+    }
+
+    /// <summary>Follows a change of queue size or discard policy: what no longer fits is dropped by the policy, and marked.</summary>
+    public void Resize(int slot)
+    {
+        ref var item = ref items[slot];
+        var queueSize = items.SettingsOf(slot).QueueSize;
+        LostEvents += items.DetailsOf(slot)?.Events?.Shrink(queueSize, item.Has(ItemFlags.DiscardOldest)) ?? 0;
+        _backlog.Shrink(slot);
+        if (queueSize == 1)
+            item.Flags &= ~ItemFlags.Overflow; // a queue of one has no overflow to tell of
+    }
+
+    /// <summary>Marks an item as triggered: what it has queued is sent, and so is what comes in this publishing cycle.</summary>
+    public void Trigger(int slot)
+    {
+        ref var item = ref items[slot];
+        if (item.Modes.Mode != MonitoringMode.Sampling)
+            return;
+        if (!item.Has(ItemFlags.Triggered))
+            _triggered.Add(slot);
+        item.Flags |= ItemFlags.Triggered;
+        if (HasUnsent(slot))
+            Announce(slot, ref item);
+    }
+
+    /// <summary>Ends a publishing cycle for triggered items.</summary>
+    public void EndCycle()
+    {
+        foreach (var slot in _triggered)
+            items[slot].Flags &= ~ItemFlags.Triggered;
+        _triggered.Clear();
+    }
+
+    /// <summary>Items that held a value back because it came too soon, and whose next sampling period has begun.</summary>
+    public void TakeDeferred(List<int> due, long now)
+    {
+        if (_deferred.Count == 0)
+            return;
+        (_deferred, _lookAgain) = (_lookAgain, _deferred);
+        foreach (var slot in _lookAgain)
+        {
+            ref var item = ref items[slot];
+            if (!item.Has(ItemFlags.Deferred))
+                continue;
+            if (item.Has(ItemFlags.Gated) && PeriodAt(slot, now) == items.PeriodOf(slot))
+            {
+                _deferred.Add(slot);
+                continue;
+            }
+
+            item.Flags &= ~ItemFlags.Deferred;
+            due.Add(slot);
+        }
+
+        _lookAgain.Clear();
+    }
+
+    /// <summary>Of each item drops half of the values that are older than its newest, by the discard policy: the memory for clients is short.</summary>
+    public void DropHalf() => _backlog.DropHalf();
+
+    /// <summary>Empties an item's queue.</summary>
+    public void Clear(int slot)
+    {
+        ref var item = ref items[slot];
+        if (item.Has(ItemFlags.Pending))
+            ListOf(item).Remove(slot);
+        _backlog.Clear(slot);
+        item.Flags &= ~(ItemFlags.Unsent | ItemFlags.Overflow | ItemFlags.Deferred);
+        items.DetailsOf(slot)?.Events?.Clear();
+    }
+
+    private uint PeriodAt(int slot, long now) => (uint)(long)(now / (double)items.SettingsOf(slot).SamplingInterval);
+
+    private PendingItems ListOf(in MonitoredItem item) => item.Has(ItemFlags.Events) ? _events : _data;
+
+    private bool HasUnsent(int slot) => items[slot].Has(ItemFlags.Unsent) || items.DetailsOf(slot)?.Events?.Count > 0;
+
+    // The common case is decided from the item alone; only a deadband or a value that is no scalar asks for more.
+    private bool Passes(int slot, ref MonitoredItem item, in Sample sample)
+    {
+        if (item.Status != sample.Status)
+            return true;
+        if (item.Has(ItemFlags.Shared) || sample.Shared is not null || item.Has(ItemFlags.Deadband))
+            return ChangeFilter.Passes(item.Modes.Trigger, items.DeadbandOf(slot), items.SampleOf(slot), sample);
+        return item.Modes.Trigger switch
+        {
+            DataChangeTrigger.Status => false,
+            DataChangeTrigger.StatusValue => item.Bits != sample.Bits || item.Type != sample.Type,
+            _ => item.Bits != sample.Bits || item.Type != sample.Type || item.SourceTime != sample.SourceTime,
+        };
+    }
+
+    // Within one sampling period the client wants one value, the latest: it takes the place of one that is not sent yet, or waits for the next period.
+    private bool ComesTooSoon(int slot, ref MonitoredItem item, in Sample sample, long now)
+    {
+        if (PeriodAt(slot, now) != items.PeriodOf(slot))
+            return false;
+        if (item.Has(ItemFlags.Unsent))
+        {
+            items.SetSample(slot, sample);
+        }
+        else if (!item.Has(ItemFlags.Deferred))
+        {
+            item.Flags |= ItemFlags.Deferred;
+            _deferred.Add(slot);
+        }
+
+        return true;
+    }
+
+    private void Enqueue(int slot, ref MonitoredItem item, in Sample sample)
+    {
+        if (item.Has(ItemFlags.Unsent | ItemFlags.Long))
+            _backlog.MakeRoom(slot, ref item);
+        items.SetSample(slot, sample);
+        item.Flags |= ItemFlags.Unsent;
+        Announce(slot, ref item);
+        if (item.Has(ItemFlags.Triggers))
+            TriggerLinked(items.DetailsOf(slot)!.Triggered!);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private void Announce(int slot, ref MonitoredItem item)
+    {
+        if (!item.Has(ItemFlags.Pending) && (item.Modes.Mode == MonitoringMode.Reporting || item.Has(ItemFlags.Triggered)))
+            ListOf(item).Add(slot, ref item);
+    }
+
+    private void TriggerLinked(HashSet<uint> linked)
+    {
+        foreach (var id in linked)
+        {
+            if (items.Find(id) is >= 0 and var slot)
+                Trigger(slot);
+        }
+    }
+}

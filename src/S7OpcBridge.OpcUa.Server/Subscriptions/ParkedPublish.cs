@@ -1,0 +1,66 @@
+namespace S7OpcBridge.OpcUa.Server.Subscriptions;
+
+/// <summary>
+/// A Publish request that waits for something to send: a record, not a worker. Must be answered exactly once, with <see cref="Send"/> or <see cref="Fault"/>,
+/// and not be touched after that. Both only queue and never block.
+/// </summary>
+internal abstract class ParkedPublish
+{
+    /// <summary>They are kept while the request waits, and the requests are used again.</summary>
+    private const int MaxAcknowledgements = 1000;
+
+    private Acknowledgement[] _acknowledgements = [];
+    private uint[] _results = [];
+    private int _count;
+
+    /// <summary>The next in a list: of whoever holds the request.</summary>
+    public ParkedPublish? Next { get; set; }
+
+    /// <summary>From the request's header; to be echoed.</summary>
+    public uint RequestHandle { get; protected set; }
+
+    /// <summary>When the client gives up, by <see cref="TimeProvider.GetTimestamp"/>; <see cref="long.MaxValue"/>: never. Then BadTimeout is due.</summary>
+    public long Deadline { get; protected set; } = long.MaxValue;
+
+    /// <summary>Most bytes of a response that the client takes.</summary>
+    public int MaxResponseSize { get; protected set; } = int.MaxValue;
+
+    /// <summary>False once the connection is gone: what is sent now is lost, so another request should carry it.</summary>
+    public abstract bool IsAlive { get; }
+
+    /// <summary>What the client has received.</summary>
+    public ReadOnlySpan<Acknowledgement> Acknowledgements => _acknowledgements.AsSpan(0, _count);
+
+    /// <summary>A status for each acknowledgement, filled in when the request comes and sent when it is answered.</summary>
+    public Span<uint> Results => _results.AsSpan(0, _count);
+
+    /// <summary>An empty response. Writing more than <see cref="MaxResponseSize"/> into it is a <see cref="UaException"/> BadResponseTooLarge.</summary>
+    public abstract MessageBuffer BeginResponse();
+
+    /// <summary>Answers; the buffer is the channel's from now on.</summary>
+    public abstract void Send(MessageBuffer response);
+
+    /// <summary>Answers with a ServiceFault.</summary>
+    public abstract void Fault(StatusCode status);
+
+    /// <summary>Reads the acknowledgements; the reader stands behind the request's header.</summary>
+    /// <exception cref="UaException">BadTooManyOperations.</exception>
+    protected void ReadAcknowledgements(ref UaReader request)
+    {
+        _count = Math.Max(0, request.ReadArrayLength(8));
+        if (_count > MaxAcknowledgements)
+        {
+            var count = _count;
+            _count = 0;
+            throw new UaException(StatusCodes.BadTooManyOperations, $"A Publish request acknowledges {count} messages; {MaxAcknowledgements} are allowed.");
+        }
+
+        if (_acknowledgements.Length < _count)
+            (_acknowledgements, _results) = (new Acknowledgement[_count], new uint[_count]);
+        for (var i = 0; i < _count; i++)
+            _acknowledgements[i] = new Acknowledgement(request.ReadUInt32(), request.ReadUInt32());
+    }
+}
+
+/// <summary>A notification message that the client has received.</summary>
+internal readonly record struct Acknowledgement(uint SubscriptionId, uint SequenceNumber);

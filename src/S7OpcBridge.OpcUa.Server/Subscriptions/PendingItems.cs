@@ -1,0 +1,105 @@
+using System.Numerics;
+using System.Runtime.CompilerServices;
+
+namespace S7OpcBridge.OpcUa.Server.Subscriptions;
+
+/// <summary>
+/// Items that have something to send: a bit for each slot, and one for each 64 of them. So the items have no room for a list, and are walked in the order in
+/// which they lie in memory. A walk goes on behind the item that was sent last, and from the end to the first: with messages that carry little every
+/// item gets its turn.
+/// </summary>
+internal sealed class PendingItems(MonitoredItemStore items)
+{
+    private const int Shift = 6;
+
+    private ulong[] _slots = [], _groups = [];
+    private int _next;
+
+    /// <summary>True when there are any.</summary>
+    public bool Any => _groups.AsSpan().ContainsAnyExcept(0ul);
+
+    /// <summary>The slot of the item whose turn it is; -1: none.</summary>
+    public int First => From(_next) is >= 0 and var slot ? slot : From(0);
+
+    /// <summary>Takes an item in that is not here.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Add(int slot, ref MonitoredItem item)
+    {
+        item.Flags |= ItemFlags.Pending;
+        var word = slot >> Shift;
+        if ((uint)word < (uint)_slots.Length && _slots[word] is not 0 and var others)
+            _slots[word] = others | 1ul << slot;
+        else
+            AddFirst(slot);
+    }
+
+    /// <summary>Lets an item go that is here.</summary>
+    public void Remove(int slot)
+    {
+        items[slot].Flags &= ~ItemFlags.Pending;
+        Leave(slot >> Shift, 1ul << slot);
+    }
+
+    /// <summary>The same, and the next one has its turn.</summary>
+    public void Sent(int slot)
+    {
+        Remove(slot);
+        _next = slot + 1;
+    }
+
+    /// <summary>Of the 64 slots that an item is among, a bit for each that is here, from the item on.</summary>
+    public ulong BlockFrom(int slot) => _slots[slot >> Shift] & ulong.MaxValue << slot;
+
+    /// <summary>Lets items of a block go; the caller has taken the mark <see cref="ItemFlags.Pending"/> from them. The one behind the last has its turn.</summary>
+    public void BlockSent(int slot, ulong sent)
+    {
+        if (sent == 0)
+            return;
+        Leave(slot >> Shift, sent);
+        _next = (slot >> Shift << Shift) + BitOperations.Log2(sent) + 1;
+    }
+
+    private void Leave(int word, ulong bits)
+    {
+        _slots[word] &= ~bits;
+        if (_slots[word] == 0)
+            _groups[word >> Shift] &= ~(1ul << word);
+    }
+
+    private void AddFirst(int slot)
+    {
+        var word = slot >> Shift;
+        if (word >= _slots.Length)
+            Grow(word);
+        _slots[word] = 1ul << slot;
+        _groups[word >> Shift] |= 1ul << word;
+    }
+
+    private int From(int slot)
+    {
+        var word = slot >> Shift;
+        if (word >= _slots.Length)
+            return -1;
+        if (BlockFrom(slot) is not 0 and var here)
+            return (word << Shift) + BitOperations.TrailingZeroCount(here);
+        if (++word >= _slots.Length)
+            return -1;
+        var group = word >> Shift;
+        var words = _groups[group] & ulong.MaxValue << word;
+        while (words == 0)
+        {
+            if (++group == _groups.Length)
+                return -1;
+            words = _groups[group];
+        }
+
+        word = (group << Shift) + BitOperations.TrailingZeroCount(words);
+        return (word << Shift) + BitOperations.TrailingZeroCount(_slots[word]);
+    }
+
+    private void Grow(int word)
+    {
+        Array.Resize(ref _slots, Math.Max(word + 1, _slots.Length * 2));
+        Array.Resize(ref _groups, (_slots.Length + (1 << Shift) - 1) >> Shift);
+    }
+}

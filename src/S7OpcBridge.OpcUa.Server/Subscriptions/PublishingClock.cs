@@ -1,0 +1,58 @@
+namespace S7OpcBridge.OpcUa.Server.Subscriptions;
+
+/// <summary>
+/// When a subscription's publishing cycles are due: on a grid of its publishing interval, whose phase follows the changes (<see cref="PublishingPhase"/>). Times
+/// in milliseconds of the server's clock; inside the owner's gate.
+/// </summary>
+internal struct PublishingClock()
+{
+    private PublishingPhase _phase = new();
+    private long _grid;
+    private bool _isWaiting;
+
+    /// <summary>When the next cycle is due.</summary>
+    public long Next { get; private set; }
+
+    /// <summary>The cycles start anew: the next is due in an interval.</summary>
+    public void Restart(long now, long interval)
+    {
+        _phase.Restart();
+        SetGrid(now + interval);
+    }
+
+    /// <summary>
+    /// The cycle that is due has nothing to send. Where the changes are only late they would wait for a whole interval behind it, or be overwritten by the next:
+    /// so it waits for them, but no longer than half an interval.
+    /// </summary>
+    /// <returns>True: it is due later.</returns>
+    public bool TryWait(long now, long interval)
+    {
+        var until = _grid + interval / 2;
+        if (_isWaiting || until <= now || !_phase.IsOverdue)
+            return false;
+        (Next, _isWaiting) = (until, true);
+        return true;
+    }
+
+    /// <summary>A change has come that will be sent.</summary>
+    /// <returns>True: a cycle has waited for it, and is due soon.</returns>
+    public bool Changed(long now)
+    {
+        _phase.Changed(now);
+        if (!_isWaiting || Next <= now + 1)
+            return false;
+        Next = now + 1; // not at once: what comes along with the change shall come too
+        return true;
+    }
+
+    /// <summary>The cycle that was due runs.</summary>
+    public void Run(long now, long interval)
+    {
+        var next = _grid + interval + _phase.Advance(_grid, interval);
+        if (next <= now)
+            next += ((now - next) / interval + 1) * interval; // cycles that were missed are not made up for
+        SetGrid(next);
+    }
+
+    private void SetGrid(long due) => (_grid, Next, _isWaiting) = (due, due, false);
+}

@@ -1,0 +1,43 @@
+namespace S7OpcBridge.OpcUa.Server.Subscriptions;
+
+/// <summary>The filter of a request: that for data, which all items of a client may have, without an object; any other as it is.</summary>
+internal readonly struct RequestedFilter
+{
+    private const int ChangeSize = 4 + 4 + 8;
+
+    private RequestedFilter(ref UaReader body)
+    {
+        IsChange = true;
+        Trigger = (DataChangeTrigger)body.ReadInt32();
+        DeadbandType = body.ReadUInt32();
+        DeadbandValue = body.ReadDouble();
+    }
+
+    private RequestedFilter(ExtensionObject? other) => Other = other;
+
+    /// <summary>True for a DataChangeFilter (OPC 10000-4, 7.22.2).</summary>
+    public bool IsChange { get; }
+
+    /// <summary>What is a change, perhaps something that does not exist.</summary>
+    public DataChangeTrigger Trigger { get; }
+
+    /// <summary>The kind of the deadband, perhaps one that does not exist.</summary>
+    public uint DeadbandType { get; }
+
+    /// <summary>The deadband, perhaps none that makes sense.</summary>
+    public double DeadbandValue { get; }
+
+    /// <summary>A filter of another kind; null: none.</summary>
+    public ExtensionObject? Other { get; }
+
+    /// <summary>Reads one.</summary>
+    public static RequestedFilter Read(ref UaReader reader)
+    {
+        var start = reader;
+        if (reader.ReadNodeIdView() is { Namespace: 0, Kind: NodeIdKind.Numeric, Numeric: DataChangeFilter.EncodingId } && reader.ReadByte() == 1
+            && reader.ReadInt32() == ChangeSize && reader.Remaining >= ChangeSize)
+            return new RequestedFilter(ref reader);
+        reader = start;
+        return new RequestedFilter(reader.ReadExtensionObject());
+    }
+}

@@ -1,0 +1,182 @@
+using System.Collections.Concurrent;
+using S7OpcBridge.OpcUa.Channel;
+using S7OpcBridge.OpcUa.Channel.ClientMemory;
+using S7OpcBridge.OpcUa.Server.ClientMemory;
+using S7OpcBridge.OpcUa.Server.Counters;
+
+namespace S7OpcBridge.OpcUa.Server.Subscriptions;
+
+/// <summary>What the subscriptions of a server share, and the counts that its limits are held against.</summary>
+internal sealed class SubscriptionHost(
+    AddressSpace nodes, VariableTable table, SubscriptionLimits limits, ServerClock clock, TimerLoop timers, EventListeners listeners,
+    LiveTable<Subscription> alive, ClientMemoryBudget memory)
+{
+    private readonly HeldMemory _itemMemory = new(memory, ClientMemoryKind.MonitoredItems);
+    private readonly ConcurrentDictionary<uint, Subscription> _subscriptions = new();
+    private int _items, _lastId = Random.Shared.Next(1, 1 << 24); // a client of an earlier run of the server shall not meet its old ids as somebody else's
+    private long _granted, _turn;
+    private readonly Lock _ended = new();
+    private PublishingFigures _done;
+
+    /// <summary>All nodes.</summary>
+    public AddressSpace Nodes => nodes;
+
+    /// <summary>The variables.</summary>
+    public VariableTable Table => table;
+
+    /// <summary>Which monitored items listen to which variable.</summary>
+    public SubscriberIndex Subscribers { get; } = new(table);
+
+    /// <summary>Who listens to events.</summary>
+    public EventListeners Listeners => listeners;
+
+    /// <summary>What all clients together may make the server hold.</summary>
+    public ClientMemoryBudget Memory => memory;
+
+    /// <summary>The limits.</summary>
+    public SubscriptionLimits Limits => limits;
+
+    /// <summary>The time.</summary>
+    public ServerClock Clock => clock;
+
+    /// <summary>Drives publishing cycles and sampling.</summary>
+    public TimerLoop Timers => timers;
+
+    /// <summary>Subscriptions alive.</summary>
+    public ICollection<Subscription> Subscriptions => _subscriptions.Values;
+
+    /// <summary>Monitored items alive.</summary>
+    public int MonitoredItems => Volatile.Read(ref _items);
+
+    /// <summary>The subscription of that id.</summary>
+    public Subscription? Find(uint id) => _subscriptions.GetValueOrDefault(id);
+
+    /// <summary>Makes a subscription under a new id; null: there are too many.</summary>
+    public Subscription? Create(SubscriptionOwner owner, SubscriptionSettings settings, bool publishingEnabled)
+    {
+        if (_subscriptions.Count >= limits.MaxSubscriptions)
+            return null;
+        var subscription = new Subscription((uint)Interlocked.Increment(ref _lastId), this, owner, settings, publishingEnabled);
+        _subscriptions[subscription.Id] = subscription;
+        subscription.Slot = alive.Add(subscription);
+        return subscription;
+    }
+
+    /// <summary>Forgets a closed subscription, but not what it did.</summary>
+    public void Remove(Subscription subscription)
+    {
+        lock (_ended)
+        {
+            if (_subscriptions.TryRemove(subscription.Id, out _))
+                _done = _done.Plus(subscription);
+        }
+        alive.Remove(subscription.Slot);
+    }
+
+    /// <summary>What all subscriptions did so far. Walks those alive.</summary>
+    public PublishingFigures Figures()
+    {
+        lock (_ended)
+        {
+            var sum = _done;
+            foreach (var (_, subscription) in _subscriptions)
+                sum = sum.Plus(subscription);
+            return sum;
+        }
+    }
+
+    /// <summary>A number larger than those before.</summary>
+    public long NextTurn() => Interlocked.Increment(ref _turn);
+
+    /// <summary>Counts one more item, if there may be one.</summary>
+    /// <param name="isShareLeft">False: the session has its share; it gets more only while there is plenty.</param>
+    public bool TryAddItem(bool isShareLeft)
+    {
+        var items = Interlocked.Increment(ref _items);
+        if (items <= limits.MaxMonitoredItems && (isShareLeft || FairShare.IsPlenty(items, limits.MaxMonitoredItems)))
+        {
+            _itemMemory.Add(ClientMemoryBudget.MonitoredItem);
+            return true;
+        }
+
+        Interlocked.Decrement(ref _items);
+        return false;
+    }
+
+    /// <summary>Before an owner takes so many items more: true while it has not its share of all that there may be. Not inside any gate.</summary>
+    public bool HasShareLeft(SubscriptionOwner owner, int more)
+    {
+        while (MonitoredItems + more > limits.MaxMonitoredItems && TryDropLeftBehind(static subscription => subscription.Items.Store.Count > 0))
+        {
+        }
+
+        if (FairShare.IsPlenty(MonitoredItems + more, limits.MaxMonitoredItems))
+            return true;
+        var bySession = 0;
+        var byClient = owner.Identity.Client.LargestShare(_subscriptions.Values.Select(subscription =>
+        {
+            var items = subscription.Items.Store.Count;
+            bySession += subscription.Owner == owner ? items : 0;
+            return (subscription.Owner.Identity.Client, items);
+        }));
+        return FairShare.Allows(limits.MaxMonitoredItems, MonitoredItems, bySession, byClient);
+    }
+
+    /// <summary>Before a subscription is made: true if there is room, or could be made by dropping one whose session is gone. Not inside any gate.</summary>
+    public bool HasRoomFor(SubscriptionOwner owner)
+    {
+        while (_subscriptions.Count >= limits.MaxSubscriptions && TryDropLeftBehind(static _ => true))
+        {
+        }
+
+        var taken = _subscriptions.Count;
+        if (FairShare.IsPlenty(taken, limits.MaxSubscriptions))
+            return true;
+        var byClient = owner.Identity.Client.LargestShare(_subscriptions.Values.Select(static subscription => (subscription.Owner.Identity.Client, 1)));
+        return FairShare.Allows(limits.MaxSubscriptions, taken, owner.SubscriptionCount, byClient);
+    }
+
+    // The one that was left first has had the most time to be taken over.
+    private bool TryDropLeftBehind(Func<Subscription, bool> isWorthIt)
+    {
+        var oldest = _subscriptions.Values.Where(subscription => subscription is { IsClosed: false, Owner.LeftBehind: > 0 } && isWorthIt(subscription)).MinBy(static subscription => subscription.Owner.LeftBehind);
+        if (oldest is null)
+            return false;
+        oldest.InGate(static subscription =>
+        {
+            if (subscription.Owner.LeftBehind > 0)
+                subscription.Owner.Drop(subscription);
+        });
+        return true;
+    }
+
+    /// <summary>Counts one less, and what its queue was granted.</summary>
+    public void RemoveItem(uint queueSize)
+    {
+        Interlocked.Decrement(ref _items);
+        _itemMemory.Add(-ClientMemoryBudget.MonitoredItem);
+        ReturnQueue(queueSize);
+    }
+
+    /// <summary>Grants a queue as long as there is room for all that were granted; a queue of 1 always.</summary>
+    public uint GrantQueue(uint requested)
+    {
+        var size = (uint)Math.Clamp(requested, 1, Math.Max(1, limits.MaxQueueSize));
+        if (size == 1)
+            return 1;
+        if (Interlocked.Add(ref _granted, size) <= limits.MaxQueuedSamples)
+            return size;
+        Interlocked.Add(ref _granted, -(long)size);
+        return 1;
+    }
+
+    /// <summary>The same for events: who does not say how many (0) gets room for a burst (OPC 10000-4, 7.21).</summary>
+    public uint GrantEventQueue(uint requested) => GrantQueue(requested == 0 ? (uint)limits.DefaultEventQueueSize : requested);
+
+    /// <summary>Takes back what <see cref="GrantQueue"/> gave.</summary>
+    public void ReturnQueue(uint queueSize)
+    {
+        if (queueSize > 1)
+            Interlocked.Add(ref _granted, -(long)queueSize);
+    }
+}

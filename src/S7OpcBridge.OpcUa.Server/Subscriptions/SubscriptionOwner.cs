@@ -1,0 +1,282 @@
+using System.Runtime.InteropServices;
+using S7OpcBridge.OpcUa.Server.Access;
+
+namespace S7OpcBridge.OpcUa.Server.Subscriptions;
+
+/// <summary>
+/// The home of a session's subscriptions and of its waiting Publish requests; lives on while it has subscriptions, though the session may be gone. All of it
+/// happens inside one gate: entered once per batch of changes, per publishing cycle and per service call, held only for work in memory, never while anything
+/// waits. (A gate and not a mailbox: a post and a wake-up per batch and session would cost more than what they would have to do.)
+/// </summary>
+internal sealed class SubscriptionOwner(SubscriptionHost host, OwnerIdentity identity)
+{
+    private readonly List<Subscription> _subscriptions = [];
+    private readonly PublishQueue _requests = new(host.Clock, host.Limits.MaxPublishRequests);
+    private readonly Queue<StatusNotice> _notices = new();
+    private bool _sessionIsGone;
+    private long _leftBehind;
+    private volatile OwnerGlance _seen = new([], 0, 0);
+
+    /// <summary>When its session ended and left the subscriptions behind, in milliseconds of the server's clock; 0: it has not.</summary>
+    public long LeftBehind => Volatile.Read(ref _leftBehind);
+
+    /// <summary>Held while anything of the owner or of its subscriptions is touched.</summary>
+    public Lock Gate { get; } = new();
+
+    /// <summary>Who it is; another one after a change of user.</summary>
+    public OwnerIdentity Identity { get; set; } = identity;
+
+    /// <summary>What the user may see; null: everything.</summary>
+    public SessionAccess? Access { get; set; }
+
+    /// <summary>Whether the session may see the events of the audit.</summary>
+    public bool MayAudit { get; set; }
+
+    /// <summary>The session's id, for diagnostics.</summary>
+    public NodeId SessionId { get; init; }
+
+    /// <summary>The subscriptions; inside the gate only.</summary>
+    public IReadOnlyList<Subscription> Subscriptions => _subscriptions;
+
+    /// <summary>
+    /// Looks at the owner from outside, perhaps from inside another owner's gate: somebody samples the diagnostics. It must not wait for this gate then, or two
+    /// that look at each other wait for ever; what cannot be seen within a millisecond is shown as it was seen last.
+    /// </summary>
+    public OwnerGlance Glance()
+    {
+        if (!Gate.TryEnter(1))
+            return _seen;
+        try
+        {
+            uint items = 0;
+            foreach (var subscription in _subscriptions)
+                items += (uint)subscription.Items.Store.Count;
+            return _seen = new OwnerGlance([.. _subscriptions], items, (uint)_requests.Count);
+        }
+        finally
+        {
+            Gate.Exit();
+        }
+    }
+
+    /// <summary>Publish requests that wait; inside the gate only.</summary>
+    public int WaitingRequests => _requests.Count;
+
+    /// <summary>The session has another user, or its user other roles: what its items deliver follows <see cref="Access"/> from now on.</summary>
+    public void RecheckAccess()
+    {
+        lock (Gate)
+        {
+            foreach (var subscription in _subscriptions)
+                subscription.Items.RecheckAccess(this);
+        }
+    }
+
+    /// <summary>A Publish request has come: takes its acknowledgements, then answers it or lets it wait.</summary>
+    public void Publish(ParkedPublish request)
+    {
+        lock (Gate)
+        {
+            Acknowledge(request);
+            foreach (var subscription in CollectionsMarshal.AsSpan(_subscriptions))
+            {
+                subscription.ResetLifetime();
+                subscription.Counters.PublishRequests++;
+            }
+
+            if (_sessionIsGone)
+                request.Fault(StatusCodes.BadSessionClosed);
+            else if (_notices.TryDequeue(out var notice))
+                NotificationWriter.SendStatus(notice, request, host.Clock);
+            else if (_subscriptions.Count == 0)
+                request.Fault(StatusCodes.BadNoSubscription);
+            else
+            {
+                _requests.Add(request);
+                ServeLate(host.Clock.Now, restartCycles: true);
+            }
+        }
+    }
+
+    /// <summary>The session goes on over another channel: what waits on the one before is answered there, and carries nothing any more.</summary>
+    public void LeaveChannel()
+    {
+        lock (Gate)
+            _requests.FaultAll(StatusCodes.BadSecureChannelIdInvalid);
+    }
+
+    /// <summary>Answers the waiting requests of a handle (Cancel service).</summary>
+    /// <returns>How many.</returns>
+    public int Cancel(uint requestHandle)
+    {
+        lock (Gate)
+            return _requests.Cancel(requestHandle);
+    }
+
+    /// <summary>Runs all cycles that are due, the highest priority first.</summary>
+    public void RunCycles(long now)
+    {
+        lock (Gate)
+        {
+            _requests.Expire(now);
+            while (NextDue(now) is { } subscription)
+            {
+                if (!subscription.Cycle(now))
+                    Expire(subscription);
+            }
+
+            ServeLate(now, restartCycles: false);
+        }
+    }
+
+    /// <summary>Number of subscriptions; from anywhere.</summary>
+    public int SubscriptionCount => _subscriptions.Count;
+
+    /// <summary>The session has another user: events that wait were for the one before, and so were messages with events of the audit.</summary>
+    public void ForgetEvents()
+    {
+        lock (Gate)
+        {
+            foreach (var subscription in _subscriptions)
+            {
+                if (subscription.Items.Events.Forget())
+                    subscription.Sent.Clear();
+            }
+        }
+    }
+
+    /// <summary>Takes over a subscription from another owner; inside the gate. A session that ended meanwhile leaves it to its lifetime.</summary>
+    public void Take(Subscription subscription)
+    {
+        _subscriptions.Add(subscription);
+        subscription.Start(host.Clock.Now);
+    }
+
+    /// <summary>Takes a subscription in; inside the gate.</summary>
+    public void Add(Subscription subscription) => _subscriptions.Add(subscription);
+
+    /// <summary>Lets a subscription go; inside the gate. With the last one all waiting requests are answered.</summary>
+    public void Remove(Subscription subscription)
+    {
+        _subscriptions.Remove(subscription);
+        if (_subscriptions.Count == 0)
+            _requests.FaultAll(StatusCodes.BadNoSubscription);
+    }
+
+    /// <summary>Ends a subscription that nobody has any more; inside the gate.</summary>
+    public void Drop(Subscription subscription)
+    {
+        subscription.Close();
+        _subscriptions.Remove(subscription);
+    }
+
+    /// <summary>Tells the client that a subscription is no longer its own; inside the gate.</summary>
+    public void Notify(Subscription subscription, StatusCode status)
+    {
+        if (_sessionIsGone)
+            return;
+        var notice = new StatusNotice(subscription.Id, subscription.NextSequenceNumber, status);
+        if (HasRequest(host.Clock.Now))
+            NotificationWriter.SendStatus(notice, _requests.Take(), host.Clock);
+        else
+            _notices.Enqueue(notice);
+    }
+
+    /// <summary>The session has ended. Its requests are answered; its subscriptions go with it or live on until their lifetime ends.</summary>
+    public void EndSession(bool deleteSubscriptions)
+    {
+        lock (Gate)
+        {
+            _sessionIsGone = true;
+            Volatile.Write(ref _leftBehind, Math.Max(1, host.Clock.Now));
+            _notices.Clear();
+            _requests.FaultAll(StatusCodes.BadSessionClosed);
+            if (!deleteSubscriptions)
+                return;
+            foreach (var subscription in _subscriptions)
+                subscription.Close();
+            _subscriptions.Clear();
+        }
+    }
+
+    /// <summary>True when a request waits that can carry an answer; inside the gate.</summary>
+    public bool HasRequest(long now) => _requests.HasRequest(now);
+
+    /// <summary>Takes the oldest request; inside the gate.</summary>
+    public ParkedPublish TakeRequest() => _requests.Take();
+
+    private void Acknowledge(ParkedPublish request)
+    {
+        var results = request.Results;
+        for (var i = 0; i < results.Length; i++)
+        {
+            var acknowledgement = request.Acknowledgements[i];
+            results[i] = Find(acknowledgement.SubscriptionId) is not { } subscription ? StatusCodes.BadSubscriptionIdInvalid
+                : subscription.Sent.Acknowledge(acknowledgement.SequenceNumber) ? StatusCodes.Good : StatusCodes.BadSequenceNumberUnknown;
+        }
+    }
+
+    private void ServeLate(long now, bool restartCycles)
+    {
+        while (NextLate() is { } subscription && HasRequest(now))
+        {
+            if (restartCycles)
+                subscription.ServeLate(now);
+            else
+                subscription.Serve();
+        }
+    }
+
+    private void Expire(Subscription subscription)
+    {
+        subscription.Close();
+        _subscriptions.Remove(subscription);
+        if (!_sessionIsGone)
+            _notices.Enqueue(new StatusNotice(subscription.Id, subscription.NextSequenceNumber, StatusCodes.BadTimeout));
+    }
+
+    private Subscription? Find(uint id)
+    {
+        foreach (var subscription in CollectionsMarshal.AsSpan(_subscriptions))
+        {
+            if (subscription.Id == id)
+                return subscription;
+        }
+
+        return null;
+    }
+
+    private Subscription? NextDue(long now)
+    {
+        Subscription? next = null;
+        foreach (var subscription in CollectionsMarshal.AsSpan(_subscriptions))
+        {
+            if (subscription.NextCycle <= now && (next is null || subscription.Settings.Priority > next.Settings.Priority))
+                next = subscription;
+        }
+
+        return next;
+    }
+
+    private Subscription? NextLate()
+    {
+        Subscription? next = null;
+        foreach (var subscription in CollectionsMarshal.AsSpan(_subscriptions))
+        {
+            if (subscription.IsLate && (next is null || subscription.Settings.Priority > next.Settings.Priority
+                || subscription.Settings.Priority == next.Settings.Priority && subscription.Turn < next.Turn))
+                next = subscription;
+        }
+
+        return next;
+    }
+}
+
+/// <summary>An owner as the diagnostics show it.</summary>
+/// <param name="Subscriptions">Its subscriptions.</param>
+/// <param name="Items">Their monitored items.</param>
+/// <param name="WaitingRequests">Its Publish requests.</param>
+internal sealed record OwnerGlance(Subscription[] Subscriptions, uint Items, uint WaitingRequests);
+
+/// <summary>A subscription has ended or gone elsewhere, and its client shall know.</summary>
+internal readonly record struct StatusNotice(uint SubscriptionId, uint SequenceNumber, StatusCode Status);

@@ -1,0 +1,157 @@
+namespace S7OpcBridge.OpcUa.Server.Subscriptions;
+
+internal sealed partial class SubscriptionServices
+{
+    /// <summary>CreateMonitoredItems, 5.13.2, from the bytes of the request into those of the response: nothing is allocated for an item but the item.</summary>
+    /// <param name="owner">Whose request it is.</param>
+    /// <param name="request">The request's fields behind its header.</param>
+    /// <param name="response">The response behind its header.</param>
+    public void CreateMonitoredItems(SubscriptionOwner owner, ref UaReader request, ref UaWriter response)
+    {
+        var (id, timestamps) = (request.ReadUInt32(), (TimestampsToReturn)request.ReadInt32());
+        var count = BeginItems(timestamps, ref request, ref response, ItemRequest.MinSize);
+        var whole = request;
+        for (var i = 0; i < count; i++)
+            ItemRequest.Read(ref whole); // one that breaks off in the middle is refused before anything is done
+
+        for (var done = 0; done < count;)
+        {
+            var isShareLeft = _host.HasShareLeft(owner, Math.Min(count - done, OperationsPerTurn));
+            lock (owner.Gate)
+            {
+                var subscription = Heard(owner, id, done > 0);
+                for (var end = Math.Min(count, done + OperationsPerTurn); done < end; done++)
+                {
+                    var item = ItemRequest.Read(ref request);
+                    var result = subscription is null ? Gone : Create(owner, subscription, item, timestamps, isShareLeft);
+                    result.Write(ref response, hasId: true);
+                }
+            }
+        }
+
+        response.WriteInt32(-1); // no diagnostics
+    }
+
+    /// <summary>ModifyMonitoredItems, 5.13.3, in the same way.</summary>
+    public void ModifyMonitoredItems(SubscriptionOwner owner, ref UaReader request, ref UaWriter response)
+    {
+        var (id, timestamps) = (request.ReadUInt32(), (TimestampsToReturn)request.ReadInt32());
+        var count = BeginItems(timestamps, ref request, ref response, RequestedParameters.MinModifySize);
+        var whole = request;
+        for (var i = 0; i < count; i++)
+        {
+            whole.ReadUInt32();
+            RequestedParameters.Read(ref whole);
+        }
+
+        for (var done = 0; done < count;)
+        {
+            lock (owner.Gate)
+            {
+                var subscription = Heard(owner, id, done > 0);
+                for (var end = Math.Min(count, done + OperationsPerTurn); done < end; done++)
+                {
+                    var (item, parameters) = (request.ReadUInt32(), RequestedParameters.Read(ref request));
+                    var result = subscription is null ? Gone : Modify(subscription, item, parameters, timestamps);
+                    result.Write(ref response, hasId: false);
+                }
+            }
+        }
+
+        response.WriteInt32(-1); // no diagnostics
+    }
+
+    private static ItemResult Gone => new(StatusCodes.BadSubscriptionIdInvalid);
+
+    private int BeginItems(TimestampsToReturn timestamps, ref UaReader request, ref UaWriter response, int minSize)
+    {
+        if (timestamps is < TimestampsToReturn.Source or > TimestampsToReturn.Neither)
+            throw new UaException(StatusCodes.BadTimestampsToReturnInvalid, $"{(int)timestamps} says nothing about timestamps.");
+        var count = Math.Max(0, request.ReadArrayLength(minSize));
+        CheckOperations(count);
+        response.WriteInt32(count);
+        return count;
+    }
+
+    // Between two turns it may have been deleted, or have gone to another session.
+    private Subscription? Heard(SubscriptionOwner owner, uint id, bool isLaterTurn)
+    {
+        var subscription = isLaterTurn ? TryOwn(owner, id) : Own(owner, id);
+        subscription?.ResetLifetime();
+        return subscription;
+    }
+
+    private ItemResult Create(SubscriptionOwner owner, Subscription subscription, in ItemRequest request, TimestampsToReturn timestamps, bool isShareLeft)
+    {
+        var items = subscription.Items;
+        var nodes = items.Nodes;
+        var status = ItemTarget.Resolve(nodes, request, owner, out var target);
+        if (status.IsBad)
+            return new ItemResult(status);
+        if (!IsMode(request.Mode))
+            return new ItemResult(StatusCodes.BadMonitoringModeInvalid);
+        status = ItemFilter.Resolve(nodes, target, request.Parameters.Filter, out var filter);
+        if (status.IsBad)
+            return new ItemResult(status, FilterResult: filter.Result);
+        var isFull = items.Store.Count >= Math.Min(_limits.MaxMonitoredItemsPerSubscription, MonitoredItemStore.MaxItems);
+        if (isFull || filter.Events is not null && Listeners.Items >= EventItems.MaxItems || !_host.TryAddItem(isShareLeft))
+            return new ItemResult(StatusCodes.BadTooManyMonitoredItems);
+
+        var (interval, fastest) = ReviseSampling(nodes, subscription, target, request.Parameters.SamplingInterval);
+        var queueSize = GrantQueue(target, request.Parameters.QueueSize);
+        var slot = items.Add(target, request.Mode, timestamps);
+        items.Configure(slot, request.Parameters, filter, new ItemSettings(queueSize, (float)interval), fastest);
+        items.Start(slot);
+        return new ItemResult(StatusCodes.Good, items.Store.IdOf(slot), interval, queueSize, filter.Result);
+    }
+
+    private ItemResult Modify(Subscription subscription, uint id, in RequestedParameters parameters, TimestampsToReturn timestamps)
+    {
+        var items = subscription.Items;
+        var nodes = items.Nodes;
+        var slot = items.Store.Find(id);
+        if (slot < 0)
+            return new ItemResult(StatusCodes.BadMonitoredItemIdInvalid);
+        var target = items.TargetOf(slot, nodes);
+        var status = ItemFilter.Resolve(nodes, target, parameters.Filter, out var filter);
+        if (status.IsBad)
+            return new ItemResult(status, FilterResult: filter.Result);
+
+        var (interval, fastest) = ReviseSampling(nodes, subscription, target, parameters.SamplingInterval);
+        _host.ReturnQueue(items.Store.SettingsOf(slot).QueueSize);
+        var queueSize = GrantQueue(target, parameters.QueueSize);
+        ref var item = ref items.Store[slot];
+        item.Modes = new ItemModes(item.Modes.Mode, item.Modes.Trigger, timestamps);
+        items.Configure(slot, parameters, filter, new ItemSettings(queueSize, (float)interval), fastest);
+        return new ItemResult(StatusCodes.Good, id, interval, queueSize, filter.Result);
+    }
+
+    private uint GrantQueue(in ItemTarget target, uint requested) =>
+        target.Attribute == AttributeId.EventNotifier ? _host.GrantEventQueue(requested) : _host.GrantQueue(requested);
+
+    // Negative and not a number: the publishing interval. Never faster than the node itself moves, or than attributes are looked at.
+    private (double Interval, double Fastest) ReviseSampling(AddressSpaceView nodes, Subscription subscription, in ItemTarget target, double requested)
+    {
+        if (target.Attribute == AttributeId.EventNotifier)
+            return (0, 0);
+        var fastest = target.Variable >= 0 ? 0 : _limits.MinSamplingInterval;
+        if (target.Attribute == AttributeId.Value && target.Node.Exists)
+            fastest = Math.Max(fastest, nodes.SamplingIntervalOf(target.Node));
+        var wanted = double.IsNaN(requested) || requested < 0 ? subscription.Settings.PublishingInterval : requested;
+        return (Math.Clamp(wanted, fastest, Math.Max(fastest, _limits.MaxPublishingInterval)), fastest);
+    }
+
+    /// <summary>A MonitoredItemCreateResult; without the id a MonitoredItemModifyResult.</summary>
+    private readonly record struct ItemResult(StatusCode Status, uint Id = 0, double Interval = 0, uint QueueSize = 0, ExtensionObject? FilterResult = null)
+    {
+        public void Write(ref UaWriter response, bool hasId)
+        {
+            response.WriteStatusCode(Status);
+            if (hasId)
+                response.WriteUInt32(Id);
+            response.WriteDouble(Interval);
+            response.WriteUInt32(QueueSize);
+            response.WriteExtensionObject(FilterResult);
+        }
+    }
+}

@@ -1,0 +1,245 @@
+using S7OpcBridge.OpcUa.Channel.ClientMemory;
+using S7OpcBridge.OpcUa.Server.Access;
+using S7OpcBridge.OpcUa.Server.Counters;
+
+namespace S7OpcBridge.OpcUa.Server.Subscriptions;
+
+/// <summary>
+/// The Subscription and MonitoredItem service sets (OPC 10000-4, 5.13 and 5.14), one per server. A request that fails as a whole ends with a
+/// <see cref="UaException"/>, which becomes its ServiceFault; what fails in it piece by piece is told piece by piece.
+/// </summary>
+internal sealed partial class SubscriptionServices : IDisposable
+{
+    private readonly SubscriptionHost _host;
+    private readonly SubscriptionLimits _limits;
+
+    /// <summary>The services over an address space and its variables.</summary>
+    public SubscriptionServices(
+        AddressSpace nodes, VariableTable table, SubscriptionLimits limits, TimeProvider time, EventListeners? listeners = null, LiveTable<Subscription>? alive = null,
+        ClientMemoryBudget? memory = null)
+    {
+        _limits = limits;
+        Clock = new ServerClock(time);
+        Timers = new TimerLoop(Clock);
+        _host = new SubscriptionHost(nodes, table, limits, Clock, Timers, listeners ?? new EventListeners(time), alive ?? new LiveTable<Subscription>(),
+            memory ?? new ClientMemoryBudget(long.MaxValue));
+        nodes.Replaced += Rebind;
+    }
+
+    /// <summary>The time of all intervals.</summary>
+    public ServerClock Clock { get; }
+
+    /// <summary>What drives publishing and sampling; tells of faults in them.</summary>
+    public TimerLoop Timers { get; }
+
+    /// <summary>Which monitored items listen to which variable.</summary>
+    public SubscriberIndex Subscribers => _host.Subscribers;
+
+    /// <summary>Who listens to events.</summary>
+    public EventListeners Listeners => _host.Listeners;
+
+    /// <summary>All subscriptions, those that outlived their session too.</summary>
+    public ICollection<Subscription> Subscriptions => _host.Subscriptions;
+
+    /// <summary>What all subscriptions did so far.</summary>
+    public PublishingFigures Figures => _host.Figures();
+
+    /// <summary>Number of monitored items.</summary>
+    public int MonitoredItemCount => _host.MonitoredItems;
+
+    /// <summary>A home for a new session's subscriptions. The session ends it with <see cref="SubscriptionOwner.EndSession"/>.</summary>
+    public SubscriptionOwner CreateOwner(OwnerIdentity identity, NodeId sessionId = default, SessionAccess? access = null) =>
+        new(_host, identity) { SessionId = sessionId, Access = access };
+
+    /// <summary>CreateSubscription, 5.14.2.</summary>
+    public CreateSubscriptionResponse CreateSubscription(SubscriptionOwner owner, CreateSubscriptionRequest request)
+    {
+        var settings = SubscriptionSettings.Revise(
+            _limits, request.RequestedPublishingInterval, request.RequestedLifetimeCount, request.RequestedMaxKeepAliveCount,
+            request.MaxNotificationsPerPublish, request.Priority);
+        var isRoom = _host.HasRoomFor(owner);
+        lock (owner.Gate)
+        {
+            if (!isRoom || owner.Subscriptions.Count >= _limits.MaxSubscriptionsPerSession || _host.Create(owner, settings, request.PublishingEnabled) is not { } subscription)
+                throw new UaException(StatusCodes.BadTooManySubscriptions, "There are as many subscriptions as the limits allow.");
+            owner.Add(subscription);
+            subscription.Start(Clock.Now);
+            return new CreateSubscriptionResponse
+            {
+                SubscriptionId = subscription.Id,
+                RevisedPublishingInterval = settings.PublishingInterval,
+                RevisedLifetimeCount = settings.LifetimeCount,
+                RevisedMaxKeepAliveCount = settings.KeepAliveCount,
+            };
+        }
+    }
+
+    /// <summary>ModifySubscription, 5.14.3.</summary>
+    public ModifySubscriptionResponse ModifySubscription(SubscriptionOwner owner, ModifySubscriptionRequest request)
+    {
+        var settings = SubscriptionSettings.Revise(
+            _limits, request.RequestedPublishingInterval, request.RequestedLifetimeCount, request.RequestedMaxKeepAliveCount,
+            request.MaxNotificationsPerPublish, request.Priority);
+        lock (owner.Gate)
+        {
+            Own(owner, request.SubscriptionId).Modify(settings, Clock.Now);
+            return new ModifySubscriptionResponse
+            {
+                RevisedPublishingInterval = settings.PublishingInterval,
+                RevisedLifetimeCount = settings.LifetimeCount,
+                RevisedMaxKeepAliveCount = settings.KeepAliveCount,
+            };
+        }
+    }
+
+    /// <summary>SetPublishingMode, 5.14.4.</summary>
+    public SetPublishingModeResponse SetPublishingMode(SubscriptionOwner owner, SetPublishingModeRequest request)
+    {
+        CheckOperations(request.SubscriptionIds.Length);
+        lock (owner.Gate)
+        {
+            return new SetPublishingModeResponse
+            {
+                Results = Array.ConvertAll(request.SubscriptionIds, id =>
+                {
+                    if (TryOwn(owner, id) is not { } subscription)
+                        return (StatusCode)StatusCodes.BadSubscriptionIdInvalid;
+                    subscription.SetPublishing(request.PublishingEnabled);
+                    return StatusCodes.Good;
+                }),
+            };
+        }
+    }
+
+    /// <summary>DeleteSubscriptions, 5.14.8.</summary>
+    public DeleteSubscriptionsResponse DeleteSubscriptions(SubscriptionOwner owner, DeleteSubscriptionsRequest request)
+    {
+        CheckOperations(request.SubscriptionIds.Length);
+        lock (owner.Gate)
+        {
+            return new DeleteSubscriptionsResponse
+            {
+                Results = Array.ConvertAll(request.SubscriptionIds, id =>
+                {
+                    if (TryOwn(owner, id) is not { } subscription)
+                        return (StatusCode)StatusCodes.BadSubscriptionIdInvalid;
+                    subscription.Close();
+                    owner.Remove(subscription);
+                    return StatusCodes.Good;
+                }),
+            };
+        }
+    }
+
+    /// <summary>
+    /// Republish, 5.14.6: the message exactly as it was sent, without the response's head. (Encoded by hand, because a decoded and newly encoded message need
+    /// not be the same.)
+    /// </summary>
+    public byte[] Republish(SubscriptionOwner owner, RepublishRequest request)
+    {
+        lock (owner.Gate)
+        {
+            var subscription = Own(owner, request.SubscriptionId);
+            subscription.ResetLifetime();
+            subscription.Counters.RepublishRequests++;
+            subscription.Counters.RepublishMessageRequests++;
+            if (!subscription.Sent.TryFind(request.RetransmitSequenceNumber, out var message))
+                throw new UaException(StatusCodes.BadMessageNotAvailable, "The message was acknowledged, has been dropped, or never was.");
+            subscription.Counters.RepublishedMessages++;
+            return message.ToArray();
+        }
+    }
+
+    /// <summary>TransferSubscriptions, 5.14.7: a new session takes over what an earlier one left.</summary>
+    public TransferSubscriptionsResponse TransferSubscriptions(SubscriptionOwner owner, TransferSubscriptionsRequest request)
+    {
+        CheckOperations(request.SubscriptionIds.Length);
+        return new TransferSubscriptionsResponse
+        {
+            Results = Array.ConvertAll(request.SubscriptionIds, id => Transfer(owner, id, request.SendInitialValues)),
+        };
+    }
+
+    /// <summary>Publishes what there is to tell now, without waiting for a cycle.</summary>
+    public void PublishNow()
+    {
+        foreach (var subscription in _host.Subscriptions)
+            subscription.InGate(s => s.PublishNow(Clock.Now));
+    }
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        _host.Nodes.Replaced -= Rebind;
+        Timers.Dispose();
+    }
+
+    private void Rebind()
+    {
+        foreach (var subscription in _host.Subscriptions)
+            subscription.Rebind();
+    }
+
+    private static UaException NoSubscription(uint id) => new(StatusCodes.BadSubscriptionIdInvalid, $"The session has no subscription {id}.");
+
+    private TransferResult Transfer(SubscriptionOwner owner, uint id, bool sendInitialValues)
+    {
+        while (true)
+        {
+            if (_host.Find(id) is not { } subscription)
+                return new TransferResult { StatusCode = StatusCodes.BadSubscriptionIdInvalid };
+            var from = subscription.Owner;
+            if (from != owner)
+            {
+                // One gate after the other, never two: in between the subscription is the new owner's, and waits for its first cycle there.
+                lock (from.Gate)
+                {
+                    if (from != subscription.Owner || subscription.IsClosed)
+                        continue;
+                    subscription.Counters.TransferRequests++;
+                    if (!owner.Identity.MayTakeOverFrom(from.Identity) || subscription.Items.Events.HoldsAudit && !owner.MayAudit)
+                        return new TransferResult { StatusCode = StatusCodes.BadUserAccessDenied };
+                    if (owner.SubscriptionCount >= _limits.MaxSubscriptionsPerSession)
+                        return new TransferResult { StatusCode = StatusCodes.BadTooManySubscriptions };
+                    from.Notify(subscription, StatusCodes.GoodSubscriptionTransferred);
+                    from.Remove(subscription);
+                    subscription.Owner = owner;
+                    if (from.Identity.ApplicationUri == owner.Identity.ApplicationUri)
+                        subscription.Counters.TransferredToSameClient++;
+                    else
+                        subscription.Counters.TransferredToAnotherClient++;
+                }
+            }
+
+            lock (owner.Gate)
+            {
+                if (owner != subscription.Owner)
+                    continue; // taken away again, or never had
+                if (from != owner)
+                {
+                    owner.Take(subscription);
+                    subscription.Items.RecheckAccess(owner);
+                }
+
+                if (sendInitialValues)
+                    subscription.Items.ResendAll();
+                subscription.ResetLifetime();
+                return new TransferResult { StatusCode = StatusCodes.Good, AvailableSequenceNumbers = subscription.Sent.SequenceNumbers() };
+            }
+        }
+    }
+
+    private Subscription? TryOwn(SubscriptionOwner owner, uint id) =>
+        _host.Find(id) is { IsClosed: false } subscription && subscription.Owner == owner ? subscription : null;
+
+    // Inside the owner's gate.
+    private Subscription Own(SubscriptionOwner owner, uint id) => TryOwn(owner, id) ?? throw NoSubscription(id);
+
+    private void CheckOperations(int count)
+    {
+        if (count == 0)
+            throw new UaException(StatusCodes.BadNothingToDo, "The request asks for nothing.");
+        if (count > _limits.MaxOperationsPerCall)
+            throw new UaException(StatusCodes.BadTooManyOperations, $"The request has {count} operations; {_limits.MaxOperationsPerCall} are allowed.");
+    }
+}

@@ -1,0 +1,38 @@
+namespace S7OpcBridge.OpcUa.Server.Subscriptions;
+
+/// <summary>The links of SetTriggering (OPC 10000-4, 5.13.5), kept with both items, so that a link ends with either of them.</summary>
+internal static class TriggerLinks
+{
+    /// <summary>Links an item to a trigger. Good also where it is linked already; BadMonitoredItemIdInvalid: there is no such item.</summary>
+    public static StatusCode Add(MonitoredItemStore store, int trigger, uint linked)
+    {
+        if (store.Find(linked) is not (>= 0 and var slot))
+            return StatusCodes.BadMonitoredItemIdInvalid;
+        (store.AddDetails(trigger).Triggered ??= []).Add(linked);
+        (store.AddDetails(slot).TriggeredBy ??= []).Add(store.IdOf(trigger));
+        store[trigger].Set(ItemFlags.Triggers, true);
+        return StatusCodes.Good;
+    }
+
+    /// <summary>Takes a link away. BadMonitoredItemIdInvalid: there is none.</summary>
+    public static StatusCode Remove(MonitoredItemStore store, int trigger, uint linked)
+    {
+        if (store.DetailsOf(trigger)?.Triggered is not { } all || !all.Remove(linked))
+            return StatusCodes.BadMonitoredItemIdInvalid;
+        store[trigger].Set(ItemFlags.Triggers, all.Count > 0);
+        store.DetailsOf(store.Find(linked))!.TriggeredBy!.Remove(store.IdOf(trigger));
+        return StatusCodes.Good;
+    }
+
+    /// <summary>Ends all links of an item that is about to be removed.</summary>
+    public static void End(MonitoredItemStore store, int slot)
+    {
+        if (store.DetailsOf(slot) is not { } details)
+            return;
+        var id = store.IdOf(slot);
+        foreach (var trigger in details.TriggeredBy?.ToArray() ?? [])
+            Remove(store, store.Find(trigger), id);
+        foreach (var linked in details.Triggered?.ToArray() ?? [])
+            Remove(store, slot, linked);
+    }
+}

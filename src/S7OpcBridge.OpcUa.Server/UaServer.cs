@@ -1,0 +1,320 @@
+using System.Net.Sockets;
+using System.Security.Cryptography;
+using S7OpcBridge.OpcUa.Channel;
+using S7OpcBridge.OpcUa.Channel.ClientMemory;
+using S7OpcBridge.OpcUa.Channel.Frames;
+using S7OpcBridge.OpcUa.Channel.Transport;
+using S7OpcBridge.OpcUa.Server.Access;
+using S7OpcBridge.OpcUa.Server.ClientMemory;
+using S7OpcBridge.OpcUa.Server.Configuration;
+using S7OpcBridge.OpcUa.Server.Context;
+using S7OpcBridge.OpcUa.Server.Counters;
+using S7OpcBridge.OpcUa.Server.Diagnostics;
+using S7OpcBridge.OpcUa.Server.Discovery;
+using S7OpcBridge.OpcUa.Server.Events.Auditing;
+using S7OpcBridge.OpcUa.Server.Events.Raising;
+using S7OpcBridge.OpcUa.Server.Services;
+using S7OpcBridge.OpcUa.Server.Sessions;
+using S7OpcBridge.OpcUa.Server.Subscriptions;
+
+namespace S7OpcBridge.OpcUa.Server;
+
+/// <summary>
+/// An OPC UA server over UA-TCP with the binary encoding: namespace 0, the sources given, and the values of a <see cref="VariableTable"/>. It logs nothing:
+/// what happens is told by <see cref="Happened"/>.
+/// </summary>
+public sealed class UaServer : IAsyncDisposable
+{
+    private static readonly TimeSpan SweepInterval = TimeSpan.FromSeconds(1);
+    private static readonly TimeSpan AfterSuspension = TimeSpan.FromMilliseconds(250);
+    private static readonly TimeSpan FarewellTimeout = TimeSpan.FromSeconds(3);
+
+    private readonly ServerContext _context;
+    private readonly ChannelOpening _opening;
+    private readonly SessionTable _sessions;
+    private readonly ConnectionTable _connections;
+    private readonly SubscriptionServices _subscriptions;
+    private readonly ServerLife _life;
+    private readonly MemoryReturn _memory;
+    private readonly ServerConfiguration? _configuration;
+    private readonly Listener _listener = new();
+    private readonly CancellationTokenSource _stopping = new();
+    private RequestDispatcher? _dispatcher;
+    private SessionServices? _sessionServices;
+    private Task _registration = Task.CompletedTask;
+    private int _stopped;
+
+    /// <summary>Sets a server up; it listens from <see cref="StartAsync"/> on.</summary>
+    /// <param name="options">How.</param>
+    /// <param name="table">Values of the sources' table variables.</param>
+    /// <param name="sources">The application's nodes; they become sources 1, 2 … of the address space.</param>
+    public UaServer(UaServerOptions options, VariableTable table, params IReadOnlyList<INodeSource> sources)
+    {
+        Options = options = options with { Limits = MemoryLimits.Fit(options.Limits) };
+        _life = new ServerLife(options);
+        _context = new ServerContext(options, Tell);
+        _opening = new ChannelOpening(_context.Channels);
+        Namespace0 = ServerObject.Build(Facts(), options.Time);
+        _configuration = options.Management is { } stores ? new ServerConfiguration(_context, stores, Namespace0) : null;
+        var live = new LiveDiagnostics(_context.Diagnostics, Namespace0, firstSource: sources.Count + 2);
+        AddressSpace = new AddressSpace(
+            table, options.Time, [Namespace0, .. sources, new NamespaceMetadata([options.ApplicationUri, .. options.Namespaces], options.Permissions), .. live.Sources]);
+        _sessions = new SessionTable(options.Limits, options.Time, _context.Diagnostics.Sessions, new HeldMemory(_context.Memory, ClientMemoryKind.Sessions));
+        _connections = new ConnectionTable(options.Limits, options.Time);
+        _subscriptions = new SubscriptionServices(AddressSpace, table, options.Limits.Subscriptions, options.Time, _context.Events.Listeners, _context.Diagnostics.Subscriptions, _context.Memory);
+        _memory = new MemoryReturn(_context.Memory, options.Time);
+        _subscriptions.Subscribers.Failed += e => _context.Report(new RequestFailed(null, $"A change could not be handed to a subscription: {e.Message}", e));
+        _subscriptions.Timers.Failed += (_, e) => _context.Report(new RequestFailed(null, $"A subscription failed inside the server: {e.Message}", e));
+    }
+
+    /// <summary>Something happened. Handlers run on the connection's loop: they must be quick and must not throw.</summary>
+    public event Action<UaServerEvent>? Happened;
+
+    /// <summary>How the server was set up.</summary>
+    public UaServerOptions Options { get; }
+
+    /// <summary>All nodes.</summary>
+    public AddressSpace AddressSpace { get; }
+
+    /// <summary>Namespace 0, whose values may be set.</summary>
+    public Namespace0 Namespace0 { get; }
+
+    /// <summary>Where events are raised.</summary>
+    public UaEvents Events => _context.Events;
+
+    /// <summary>The port listened on, once started.</summary>
+    public int Port => _listener.Port;
+
+    /// <summary>Sessions, activated or not.</summary>
+    public int Sessions => _sessions.Count;
+
+    /// <summary>TCP connections.</summary>
+    public int Connections => _connections.Count;
+
+    /// <summary>Subscriptions.</summary>
+    public int Subscriptions => _subscriptions.Subscriptions.Count;
+
+    /// <summary>Monitored items.</summary>
+    public int MonitoredItems => _subscriptions.MonitoredItemCount;
+
+    /// <inheritdoc cref="ClientMemoryFigures"/>
+    public ClientMemoryFigures ClientMemory => _context.Memory.Figures;
+
+    /// <summary>What all subscriptions did so far. Walks those alive: for whoever asks now and then.</summary>
+    public PublishingFigures Publishing => _subscriptions.Figures;
+
+    /// <summary>Sessions that were made since the start, and attempts at one that were refused.</summary>
+    public (uint Made, uint Refused) SessionsSoFar => _context.Diagnostics.SessionsSoFar;
+
+    /// <summary>Who is connected now, with subscriptions and their figures; those that outlived their session are with none.</summary>
+    public IReadOnlyList<ClientSession> Clients => ClientSessions.Of(_context.Diagnostics, Options.Time);
+
+    /// <summary>How far the timer of all subscriptions has come: any other number than before means that it moves. Any thread.</summary>
+    public long PublishingRounds => _subscriptions.Timers.Fired;
+
+    /// <summary>True: subscriptions are being served, or one should have been more than a second ago. Any thread.</summary>
+    public bool IsPublishingDue => _subscriptions.Timers.HasWork;
+
+    /// <summary>
+    /// How often the loop of all clients' sockets, one for all servers of the process, has gone round: any other number than before means that it moves. Any thread.
+    /// </summary>
+    public long ConnectionRounds => _context.Channels.Loop?.Rounds ?? 0;
+
+    /// <summary>True: that loop is answering a client; false: it waits, or this system has none. Any thread.</summary>
+    public bool IsAnswering => _context.Channels.Loop?.IsAwake ?? false;
+
+    /// <summary>Replaces the application certificate, for channels to come; those that are open keep the one they were opened with.</summary>
+    /// <param name="certificate">The one that clients are shown.</param>
+    /// <param name="retiring">Earlier ones, by which clients that know them may still open channels; the caller takes them out when they run out.</param>
+    public void Renew(OwnCertificate certificate, params IReadOnlyList<OwnCertificate> retiring) => _context.Channels.Renew(certificate, retiring);
+
+    /// <summary>Asks <see cref="ChannelOptions.CheckClientCertificate"/> again about every open channel, and ends those whose client is refused now.</summary>
+    public void RecheckClients()
+    {
+        foreach (var connection in _connections.All)
+        {
+            if (connection.Channel is not { Peer: { } peer } channel)
+                continue;
+            try
+            {
+                _opening.Check(peer, channel.Policy);
+            }
+            catch (UaException e)
+            {
+                connection.Abort(e.Message);
+            }
+            catch (CryptographicException)
+            {
+                // It left just now, and took its certificate along.
+            }
+        }
+    }
+
+    /// <summary>Asks again about the user of each session, and ends those whose user is not admitted any more; other roles hold at once.</summary>
+    /// <param name="check">Gives the user as it is now; null: not admitted any more. It is given what the checks of the options gave.</param>
+    public void RecheckUsers(Func<UaUser, UaUser?> check) => _sessionServices?.RecheckUsers(check);
+
+    /// <summary>Begins to listen.</summary>
+    /// <exception cref="IOException">The endpoint cannot be listened on; the message says why and what to do.</exception>
+    /// <exception cref="ArgumentException">The options contradict each other.</exception>
+    public async Task StartAsync(CancellationToken cancellationToken)
+    {
+        if (!ServerAddress.TryParse(Options.Endpoint, out var address))
+            throw new ArgumentException($"'{Options.Endpoint}' is no endpoint; write opc.tcp://host:port.");
+        if (Options.SecurityPolicies.FirstOrDefault(p => p.IsSecure && _context.Channels.CertificateOf(p.CertificateKind) is null) is { } bare)
+            throw new ArgumentException($"Security policy {bare} needs an application certificate of kind {bare.CertificateKind}.");
+        var advertised = Advertised();
+        _listener.Bind(address, await ListenAddresses.OfAsync(address, cancellationToken).ConfigureAwait(false));
+        var addresses = new AddressBook(address with { Port = _listener.Port }, advertised);
+        Compose(addresses);
+        _listener.Start(Accept, TellAccepting, Options.Time);
+        if (Options.Discovery is { } discovery)
+            _registration = Task.Run(() => new RegistrationLoop(_context, discovery, addresses.All).RunAsync(_stopping.Token), CancellationToken.None);
+        _ = SweepAsync();
+        Events.RaiseState(ServerState.Running, EventSeverity.Information, $"{Options.ApplicationName} is running.");
+    }
+
+    /// <summary>
+    /// Ends the server within five seconds and its <see cref="UaServerOptions.ShutdownDelay"/>: no new connections, subscribers are told that the state is
+    /// Shutdown, then that their subscriptions end (StatusChange BadShutdown), sessions end, queued answers leave.
+    /// </summary>
+    public async Task StopAsync(CancellationToken cancellationToken)
+    {
+        if (Interlocked.Exchange(ref _stopped, 1) != 0)
+            return;
+        _listener.Dispose();
+        await AnnounceShutdownAsync(cancellationToken).ConfigureAwait(false);
+        await _stopping.CancelAsync().ConfigureAwait(false);
+        foreach (var session in _sessions.All)
+        {
+            SessionServices.TellShutdown(session);
+            _sessionServices!.End(session, SessionEnd.Terminated, StatusCodes.BadShutdown, true, "the server is being stopped");
+        }
+
+        using var patience = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+        patience.CancelAfter(FarewellTimeout);
+        await Task.WhenAll(_connections.All.Select(c => c.FinishAsync(StatusCodes.BadShutdown, "The server is being stopped.", patience.Token)))
+            .ConfigureAwait(false);
+        await _connections.Ended().ConfigureAwait(false);
+        await _registration.ConfigureAwait(false);
+        _subscriptions.Dispose();
+    }
+
+    /// <inheritdoc/>
+    public async ValueTask DisposeAsync()
+    {
+        await StopAsync(CancellationToken.None).ConfigureAwait(false);
+        _context.Dispose();
+        _stopping.Dispose();
+    }
+
+    private async Task AnnounceShutdownAsync(CancellationToken cancellationToken)
+    {
+        const string reason = "The server is being stopped.";
+        var delay = Subscriptions > 0 ? Options.ShutdownDelay : TimeSpan.Zero;
+        _life.GoDown(delay, reason);
+        Events.RaiseState(ServerState.Shutdown, EventSeverity.Failure, $"{reason} Sessions end in {delay.TotalSeconds:0} s.");
+        _subscriptions.PublishNow();
+        if (delay == TimeSpan.Zero)
+            return;
+        await Task.Delay(delay, Options.Time, cancellationToken).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        _subscriptions.PublishNow();
+    }
+
+    private void Tell(UaServerEvent happened)
+    {
+        if (happened is SessionClosed closed && _configuration is not null)
+            _ = _configuration.EndSessionAsync(closed.SessionId);
+        Happened?.Invoke(happened);
+    }
+
+    private List<ServerAddress> Advertised()
+    {
+        var advertised = new List<ServerAddress>();
+        foreach (var name in Options.Advertise)
+            advertised.Add(ServerAddress.TryParse(name, out var address) ? address : throw new ArgumentException($"'{name}' is no name or address to advertise."));
+        return advertised;
+    }
+
+    private void Compose(AddressBook addresses)
+    {
+        var endpoints = new EndpointList(_context);
+        var access = new NodeAccess(Options.Permissions);
+        _sessionServices = new SessionServices(_context, _sessions, endpoints, addresses, _subscriptions, access);
+        _dispatcher = new RequestDispatcher(_context, _sessions, _sessionServices, new DiscoveryServices(_context, endpoints, addresses),
+            NodeServices.Of(_context, AddressSpace, access, new SubscriptionMethods(_subscriptions), _configuration), new SubscriptionRequests(_context, _subscriptions));
+    }
+
+    private void TellAccepting(bool isTrouble) => _context.Report(new AcceptingChanged(null, isTrouble
+        ? "No client can connect now: the system grants this process no more open files. Those that are connected go on. Raise the limit (ulimit -n, LimitNOFILE=), or see who holds so many connections."
+        : "Clients can connect again: there are open files to be had.", isTrouble));
+
+    private void Accept(Socket socket)
+    {
+        var remote = socket.RemoteEndPoint;
+        if (!_connections.TryMakeRoom())
+        {
+            _context.Report(new ConnectionRefused(remote, $"{remote} was refused: there are {_connections.Count} connections already."));
+            socket.Dispose();
+            return;
+        }
+
+        KeepAlive.Enable(socket);
+        _connections.Run(new UaConnection(socket, _context.Channels, _opening, _dispatcher!.Dispatch));
+    }
+
+    private async Task SweepAsync()
+    {
+        using var timer = new PeriodicTimer(SweepInterval, Options.Time);
+        var last = Options.Time.GetTimestamp();
+        try
+        {
+            while (await timer.WaitForNextTickAsync(_stopping.Token).ConfigureAwait(false))
+            {
+                // After a suspension everybody seems to have been silent, while what they said waits in the sockets: that is read first.
+                if (Options.Time.GetElapsedTime(last) > SweepInterval * 3)
+                    await Task.Delay(AfterSuspension, TimeProvider.System, _stopping.Token).ConfigureAwait(false);
+                last = Options.Time.GetTimestamp();
+                Sweep();
+            }
+        }
+        catch (OperationCanceledException)
+        {
+            // The server stops.
+        }
+    }
+
+    private void Sweep()
+    {
+        try
+        {
+            _connections.Sweep();
+            _memory.Look();
+            foreach (var session in _sessions.Overdue())
+                _sessionServices!.End(session, SessionEnd.TimedOut, StatusCodes.BadSessionClosed, false, $"nothing was heard of it for {session.Timeout.TotalSeconds:0} s");
+        }
+        catch (Exception e)
+        {
+            // One that cannot be ended must not keep all others alive for ever.
+            _context.Report(new RequestFailed(null, $"A silent client could not be ended: {e.Message}", e));
+        }
+    }
+
+    private ServerFacts Facts()
+    {
+        return new ServerFacts
+        {
+            ApplicationUri = Options.ApplicationUri,
+            ServesConfiguration = Options.Management is not null,
+            ServesAliases = Options.Aliases is not null,
+            Namespaces = Options.Namespaces,
+            Build = Options.Build,
+            StartTime = UaTime.Now(Options.Time),
+            Identities = Options.Identities,
+            ServesRoleMethods = Options.Identities is not null && Options.Roles is not null,
+            Condition = () => _life.Condition,
+            IsAuditing = Audit.IsPossible(Options),
+            Limits = ServerLimitFacts.Of(Options.Limits),
+        };
+    }
+}

@@ -1,0 +1,39 @@
+namespace S7OpcBridge.OpcUa.Server.Variables;
+
+/// <summary>
+/// A value that does not fit into eight bytes: made once when the variable is written, then shared by the table and by the queues of all monitored items.
+/// Never changed after that, so that its encoded bytes can be kept and copied into every message.
+/// </summary>
+internal sealed class SharedValue(in Variant value)
+{
+    private readonly Variant _value = value;
+    private byte[]? _encoded;
+
+    /// <summary>The value.</summary>
+    public ref readonly Variant Value => ref _value;
+
+    /// <summary>
+    /// The Variant's encoding, type byte included. Two threads that come first together encode it twice, which is harmless. Empty: it has no encoding.
+    /// </summary>
+    public byte[] Encoded => _encoded ??= Encode();
+
+    /// <summary>True for a value that eight bytes cannot hold.</summary>
+    public static bool Holds(in Variant value) => value.IsArray || value.Type >= BuiltInType.String && value.Type is not (BuiltInType.DateTime or BuiltInType.StatusCode);
+
+    private byte[] Encode()
+    {
+        using var buffer = MessageBuffer.Rent(4096, 0, 0);
+        var writer = new UaWriter(buffer);
+        try
+        {
+            writer.WriteVariant(_value);
+        }
+        catch (UaException)
+        {
+            return []; // reported per item as BadEncodingError, never as the end of the session
+        }
+
+        writer.Flush();
+        return buffer.ToArray();
+    }
+}

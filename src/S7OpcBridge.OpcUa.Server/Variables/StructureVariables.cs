@@ -1,0 +1,150 @@
+namespace S7OpcBridge.OpcUa.Server.Variables;
+
+/// <summary>
+/// Puts structures together at the end of an update: those of which a member changed, inner ones first, each encoded once. Whoever reads or listens shares the
+/// bytes. An update without such a member costs a look per changed variable; belongs to the table's writer.
+/// </summary>
+internal sealed class StructureVariables
+{
+    private const int BlockShift = 6, BlockSize = 1 << BlockShift, SegmentSize = 4096;
+
+    private readonly VariableTable _table;
+    private readonly StructureVariable[] _structures;
+
+    // Whose member a variable is, as the index of a structure plus one; blocks exist only where there are members.
+    private readonly int[]?[] _owners;
+    private readonly bool[] _isTouched;
+    private readonly List<int> _touched = [];
+
+    public StructureVariables(VariableTable table, IReadOnlyList<StructureVariable> structures)
+    {
+        _table = table;
+        _structures = [.. structures];
+        _isTouched = new bool[structures.Count];
+        _owners = new int[]?[(table.Count + BlockSize - 1) >> BlockShift];
+        for (var i = 0; i < _structures.Length; i++)
+        {
+            foreach (var member in _structures[i].Members)
+                (_owners[member >> BlockShift] ??= new int[BlockSize])[member & BlockSize - 1] = i + 1;
+        }
+    }
+
+    /// <summary>Sets every structure at the end of the update under way.</summary>
+    public void TouchAll()
+    {
+        _touched.Clear();
+        for (var i = 0; i < _structures.Length; i++)
+        {
+            _isTouched[i] = true;
+            _touched.Add(i);
+        }
+    }
+
+    /// <summary>Sets every structure that one of the changed variables is a member of, directly or not.</summary>
+    public void Compose(ReadOnlySpan<int> changed)
+    {
+        foreach (var variable in changed)
+        {
+            for (var owner = OwnerOf(variable); owner >= 0 && !_isTouched[owner]; owner = OwnerOf(_structures[owner].Variable))
+            {
+                _isTouched[owner] = true;
+                _touched.Add(owner);
+            }
+        }
+
+        if (_touched.Count == 0)
+            return;
+        _touched.Sort();
+        using var buffer = MessageBuffer.Rent(SegmentSize, 0, 0);
+        for (var i = _touched.Count - 1; i >= 0; i--)
+        {
+            _isTouched[_touched[i]] = false;
+            Set(_structures[_touched[i]], buffer);
+        }
+
+        _touched.Clear();
+    }
+
+    private int OwnerOf(int variable) => (_owners[variable >> BlockShift]?[variable & BlockSize - 1] ?? 0) - 1;
+
+    private void Set(StructureVariable structure, MessageBuffer buffer)
+    {
+        var status = StatusOf(structure, out var time);
+        if (status.IsBad)
+        {
+            // It has no value, whatever else of its members moved.
+            if (_table.RowOf(structure.Variable).Status != status.Value)
+                _table.SetStatus(structure.Variable, status.Value, time);
+            return;
+        }
+
+        try
+        {
+            _table.Set(structure.Variable, structure.IsArray ? ElementsOf(structure) : BodyOf(structure, buffer), status.Value, time);
+        }
+        catch (UaException)
+        {
+            _table.SetStatus(structure.Variable, StatusCodes.BadEncodingError, time);
+        }
+    }
+
+    /// <summary>
+    /// The worst status of the members, the first one of those equally bad; never read yet gives way to what is known to be wrong. The time of a value is that of
+    /// its last change; of a bad status, when its member had it.
+    /// </summary>
+    private StatusCode StatusOf(StructureVariable structure, out long time)
+    {
+        var worst = (Rank: -1, Status: 0u, Time: 0L);
+        var latest = 0L;
+        foreach (var member in structure.Members)
+        {
+            ref readonly var row = ref _table.RowOf(member);
+            if (RankOf(row.Status) is var rank && rank > worst.Rank)
+                worst = (rank, row.Status, row.SourceTime);
+            latest = Math.Max(latest, row.SourceTime);
+        }
+
+        StatusCode status = worst.Status;
+        time = status.IsBad ? worst.Time : latest;
+        return status;
+    }
+
+    private static int RankOf(StatusCode status) => status.IsGood ? 0 : status.IsUncertain ? 1 : status.Value == StatusCodes.BadWaitingForInitialData ? 2 : 3;
+
+    private Variant BodyOf(StructureVariable structure, MessageBuffer buffer)
+    {
+        buffer.Truncate(0);
+        var writer = new UaWriter(buffer);
+        foreach (var member in structure.Members)
+            WriteField(ref writer, _table.Peek(member).Value);
+        writer.Flush();
+        return Variant.Of(new ExtensionObject(structure.EncodingId, buffer.ToArray()));
+    }
+
+    private Variant ElementsOf(StructureVariable structure)
+    {
+        var elements = new ExtensionObject?[structure.Members.Length];
+        for (var i = 0; i < elements.Length; i++)
+            elements[i] = (ExtensionObject?)_table.Peek(structure.Members[i]).Value.Reference;
+        return Variant.OfArray(BuiltInType.ExtensionObject, elements);
+    }
+
+    // A structure inside a structure has neither type nor length in front (OPC 10000-6, 5.2.6).
+    private static void WriteField(ref UaWriter writer, in Variant value)
+    {
+        switch (value.Reference)
+        {
+            case ExtensionObject { Body: byte[] inner }:
+                writer.WriteRaw(inner);
+                break;
+            case ExtensionObject[] elements:
+                writer.WriteInt32(elements.Length);
+                foreach (var element in elements)
+                    writer.WriteRaw((byte[])element.Body!);
+                break;
+            default:
+                writer.WriteField(value);
+                break;
+        }
+    }
+}

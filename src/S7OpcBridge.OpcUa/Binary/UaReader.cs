@@ -1,0 +1,155 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using System.Text;
+using System.Text.Unicode;
+using S7OpcBridge.OpcUa.Binary;
+
+namespace S7OpcBridge.OpcUa;
+
+/// <summary>
+/// Reads the binary encoding of OPC 10000-6, 5.2 from one contiguous body that somebody else may have made up: every length is checked against what is left
+/// and against the limits before anything is allocated. Every failure is a <see cref="UaException"/> with BadDecodingError or BadEncodingLimitsExceeded.
+/// </summary>
+public ref partial struct UaReader
+{
+    private readonly ReadOnlySpan<byte> _body;
+    private readonly EncodingLimits _limits;
+    private int _position, _depth, _owed;
+
+    /// <summary>Starts at the first byte.</summary>
+    public UaReader(ReadOnlySpan<byte> body, EncodingLimits limits)
+    {
+        _body = body;
+        _limits = limits;
+    }
+
+    private UaReader(ReadOnlySpan<byte> body, EncodingLimits limits, int depth) : this(body, limits) => _depth = depth;
+
+    /// <summary>Bytes read.</summary>
+    public readonly int Position => _position;
+
+    /// <summary>Bytes left.</summary>
+    public readonly int Remaining => _body.Length - _position;
+
+    /// <summary>Any byte but 0 is true.</summary>
+    public bool ReadBoolean() => Take<byte>() != 0;
+
+    /// <summary>One byte.</summary>
+    public sbyte ReadSByte() => Take<sbyte>();
+
+    /// <summary>One byte.</summary>
+    public byte ReadByte() => Take<byte>();
+
+    /// <summary>Two bytes.</summary>
+    public short ReadInt16() => Take<short>();
+
+    /// <summary>Two bytes.</summary>
+    public ushort ReadUInt16() => Take<ushort>();
+
+    /// <summary>Four bytes.</summary>
+    public int ReadInt32() => Take<int>();
+
+    /// <summary>Four bytes.</summary>
+    public uint ReadUInt32() => Take<uint>();
+
+    /// <summary>Eight bytes.</summary>
+    public long ReadInt64() => Take<long>();
+
+    /// <summary>Eight bytes.</summary>
+    public ulong ReadUInt64() => Take<ulong>();
+
+    /// <summary>Four bytes.</summary>
+    public float ReadFloat() => Take<float>();
+
+    /// <summary>Eight bytes.</summary>
+    public double ReadDouble() => Take<double>();
+
+    /// <summary>OPC UA ticks (100 ns since 1601-01-01 UTC), clamped to 0 and <see cref="long.MaxValue"/>.</summary>
+    public long ReadDateTime() => UaTime.Clamp(Take<long>());
+
+    /// <summary>Four bytes.</summary>
+    public StatusCode ReadStatusCode() => Take<uint>();
+
+    /// <summary>Sixteen bytes.</summary>
+    public Guid ReadGuid() => new(TakeBytes(16));
+
+    /// <summary>Text; null where the count is negative. Bytes that are no UTF-8 are malformed.</summary>
+    public string? ReadString()
+    {
+        var bytes = ReadStringBytes(out var isNull);
+        if (isNull)
+            return null;
+        if (!Utf8.IsValid(bytes))
+            EncodingError.Malformed("a string is no UTF-8");
+        return Encoding.UTF8.GetString(bytes);
+    }
+
+    /// <summary>A string's bytes where they lie, not checked to be UTF-8.</summary>
+    public ReadOnlySpan<byte> ReadStringBytes(out bool isNull) => ReadCounted("a string length", _limits.MaxStringLength, out isNull);
+
+    /// <summary>Bytes; null where the count is negative.</summary>
+    public byte[]? ReadByteString()
+    {
+        var bytes = ReadByteStringSpan(out var isNull);
+        return isNull ? null : bytes.ToArray();
+    }
+
+    /// <summary>A byte string where it lies.</summary>
+    public ReadOnlySpan<byte> ReadByteStringSpan(out bool isNull) => ReadCounted("a byte string length", _limits.MaxByteStringLength, out isNull);
+
+    /// <summary>An array's count, checked against what is left and against the limits; -1: null.</summary>
+    /// <param name="minElementSize">The fewest bytes that an element takes.</param>
+    public int ReadArrayLength(int minElementSize)
+    {
+        var length = Take<int>();
+        if (length < 0)
+            return -1;
+        if (length > (Remaining - _owed) / minElementSize)
+            EncodingError.Malformed($"an array of {length} elements in {Remaining} bytes");
+        if (length > _limits.MaxArrayLength)
+            EncodingError.LimitExceeded("an array length", length, _limits.MaxArrayLength);
+        return length;
+    }
+
+    /// <summary>Steps over bytes.</summary>
+    public void Skip(int bytes) => TakeBytes(bytes);
+
+    private ReadOnlySpan<byte> ReadCounted(string what, int limit, out bool isNull)
+    {
+        var length = Take<int>();
+        isNull = length < 0;
+        if (isNull)
+            return default;
+        var bytes = TakeBytes(length);
+        if (length > limit)
+            EncodingError.LimitExceeded(what, length, limit);
+        return bytes;
+    }
+
+    private ReadOnlySpan<byte> TakeBytes(int count)
+    {
+        if ((uint)count > (uint)Remaining)
+            EncodingError.Truncated(count, Remaining);
+        var bytes = _body.Slice(_position, count);
+        _position += count;
+        return bytes;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private T Take<T>() where T : unmanaged
+    {
+        if (Remaining < Unsafe.SizeOf<T>())
+            EncodingError.Truncated(Unsafe.SizeOf<T>(), Remaining);
+        var value = Unsafe.ReadUnaligned<T>(in Unsafe.Add(ref MemoryMarshal.GetReference(_body), _position));
+        _position += Unsafe.SizeOf<T>();
+        return value;
+    }
+
+    private void Enter()
+    {
+        if (++_depth > _limits.MaxNesting)
+            EncodingError.LimitExceeded("a nesting depth", _depth, _limits.MaxNesting);
+    }
+
+    private void Leave() => _depth--;
+}

@@ -1,0 +1,179 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using System.Text;
+using S7OpcBridge.OpcUa.Binary;
+
+namespace S7OpcBridge.OpcUa;
+
+/// <summary>
+/// Writes the binary encoding of OPC 10000-6, 5.2 into a <see cref="MessageBuffer"/>, over as many segments as it takes, or into one span. The encoding is
+/// little-endian, as is every machine that .NET is published for here. Errors: <see cref="UaException"/> with BadResponseTooLarge when the buffer's limit is
+/// reached, BadEncodingError for what has no encoding.
+/// </summary>
+public ref partial struct UaWriter
+{
+    private readonly MessageBuffer? _buffer;
+    private Span<byte> _segment;
+    private int _used, _before;
+
+    /// <summary>Goes on where the buffer ends.</summary>
+    public UaWriter(MessageBuffer buffer)
+    {
+        _buffer = buffer;
+        _segment = buffer.Open(out _used, out _before);
+    }
+
+    /// <summary>Writes into a span of fixed size.</summary>
+    public UaWriter(Span<byte> destination) => _segment = destination;
+
+    /// <summary>Bytes written, from the start of the buffer.</summary>
+    public readonly int Position => _before + _used;
+
+    /// <summary>Hands the position back to the buffer: call it once, when all is written.</summary>
+    public readonly void Flush() => _buffer?.Close(Position);
+
+    /// <summary>Keeps room for a UInt32 (a length, a count) that is known later.</summary>
+    /// <returns>The position for <see cref="Patch"/>.</returns>
+    public int Reserve()
+    {
+        var position = Position;
+        Put(0u);
+        return position;
+    }
+
+    /// <summary>Fills in what <see cref="Reserve"/> left open.</summary>
+    public readonly void Patch(int position, uint value)
+    {
+        if (position >= _before && position + sizeof(uint) <= _before + _segment.Length)
+            MemoryMarshal.Write(_segment[(position - _before)..], in value);
+        else
+            _buffer!.Patch(position, value);
+    }
+
+    /// <summary>What is left of this segment, to be filled in one piece; what is filled is kept with <see cref="Advance"/>.</summary>
+    internal readonly Span<byte> Room => _segment[_used..];
+
+    /// <summary>Keeps so many bytes that were written into <see cref="Room"/>.</summary>
+    internal void Advance(int bytes) => _used += bytes;
+
+    /// <summary>Bytes that are encoded already.</summary>
+    public void WriteRaw(scoped ReadOnlySpan<byte> bytes)
+    {
+        while (bytes.Length > _segment.Length - _used)
+        {
+            var part = _segment.Length - _used;
+            bytes[..part].CopyTo(_segment[_used..]);
+            bytes = bytes[part..];
+            _used += part;
+            NextSegment();
+        }
+
+        bytes.CopyTo(_segment[_used..]);
+        _used += bytes.Length;
+    }
+
+    /// <summary>One byte, 0 or 1.</summary>
+    public void WriteBoolean(bool value) => Put(value ? (byte)1 : (byte)0);
+
+    /// <summary>One byte.</summary>
+    public void WriteSByte(sbyte value) => Put(value);
+
+    /// <summary>One byte.</summary>
+    public void WriteByte(byte value) => Put(value);
+
+    /// <summary>Two bytes.</summary>
+    public void WriteInt16(short value) => Put(value);
+
+    /// <summary>Two bytes.</summary>
+    public void WriteUInt16(ushort value) => Put(value);
+
+    /// <summary>Four bytes.</summary>
+    public void WriteInt32(int value) => Put(value);
+
+    /// <summary>Four bytes.</summary>
+    public void WriteUInt32(uint value) => Put(value);
+
+    /// <summary>Eight bytes.</summary>
+    public void WriteInt64(long value) => Put(value);
+
+    /// <summary>Eight bytes.</summary>
+    public void WriteUInt64(ulong value) => Put(value);
+
+    /// <summary>Four bytes; every NaN goes out as it is.</summary>
+    public void WriteFloat(float value) => Put(value);
+
+    /// <summary>Eight bytes; every NaN goes out as it is.</summary>
+    public void WriteDouble(double value) => Put(value);
+
+    /// <summary>OPC UA ticks (100 ns since 1601), clamped at both ends.</summary>
+    public void WriteDateTime(long uaTicks) => Put(UaTime.Clamp(uaTicks));
+
+    /// <summary>Four bytes.</summary>
+    public void WriteStatusCode(StatusCode value) => Put(value.Value);
+
+    /// <summary>Sixteen bytes: three little-endian numbers and eight bytes.</summary>
+    public void WriteGuid(Guid value)
+    {
+        Span<byte> bytes = stackalloc byte[16];
+        value.TryWriteBytes(bytes);
+        WriteRaw(bytes);
+    }
+
+    /// <summary>A byte count and UTF-8; null has count -1.</summary>
+    public void WriteString(string? value)
+    {
+        if (value is null)
+        {
+            Put(-1);
+            return;
+        }
+
+        var length = Encoding.UTF8.GetByteCount(value);
+        Put(length);
+        if (length <= _segment.Length - _used)
+            _used += Encoding.UTF8.GetBytes(value, _segment[_used..]);
+        else
+            WriteRaw(Encoding.UTF8.GetBytes(value));
+    }
+
+    /// <summary>A string that is UTF-8 already.</summary>
+    public void WriteStringBytes(scoped ReadOnlySpan<byte> utf8)
+    {
+        Put(utf8.Length);
+        WriteRaw(utf8);
+    }
+
+    /// <summary>A byte count and the bytes; null has count -1.</summary>
+    public void WriteByteString(byte[]? value)
+    {
+        if (value is null)
+            Put(-1);
+        else
+            WriteStringBytes(value);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private void Put<T>(T value) where T : unmanaged
+    {
+        if (_segment.Length - _used >= Unsafe.SizeOf<T>())
+        {
+            Unsafe.WriteUnaligned(ref Unsafe.Add(ref MemoryMarshal.GetReference(_segment), _used), value);
+            _used += Unsafe.SizeOf<T>();
+        }
+        else
+        {
+            PutSplit(value);
+        }
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void PutSplit<T>(T value) where T : unmanaged => WriteRaw(MemoryMarshal.AsBytes(new ReadOnlySpan<T>(in value)));
+
+    private void NextSegment()
+    {
+        if (_buffer is null)
+            EncodingError.TooLarge(_segment.Length);
+        _segment = _buffer.Next(out _before);
+        _used = 0;
+    }
+}

@@ -1,0 +1,57 @@
+using S7OpcBridge.Testing;
+
+namespace S7OpcBridge.OpcUa.Server.Tests;
+
+/// <summary>A client that listens to the events of the Server object.</summary>
+internal sealed class EventClient(UaTestClient client, string[] fields)
+{
+    private readonly Queue<Variant[]> _come = new();
+
+    public static async Task<EventClient> ListenAsync(UaTestClient client, CancellationToken token, params string[] fields)
+    {
+        var created = await client.CallAsync<CreateSubscriptionResponse>(
+            new CreateSubscriptionRequest { RequestedPublishingInterval = 20, RequestedLifetimeCount = 10_000, RequestedMaxKeepAliveCount = 1000, PublishingEnabled = true }, token);
+        var filter = new EventFilter
+        {
+            SelectClauses = [.. fields.Select(field => new SimpleAttributeOperand { TypeDefinitionId = Ids.BaseEventType, BrowsePath = [new QualifiedName(0, field)], AttributeId = 13 })],
+        };
+        var items = await client.CallAsync<CreateMonitoredItemsResponse>(new CreateMonitoredItemsRequest
+        {
+            SubscriptionId = created.SubscriptionId,
+            TimestampsToReturn = TimestampsToReturn.Both,
+            ItemsToCreate =
+            [
+                new MonitoredItemCreateRequest
+                {
+                    ItemToMonitor = new ReadValueId { NodeId = Ids.Server, AttributeId = (uint)AttributeId.EventNotifier },
+                    MonitoringMode = MonitoringMode.Reporting,
+                    RequestedParameters = new MonitoringParameters { ClientHandle = 1, QueueSize = 1000, DiscardOldest = true, Filter = ExtensionObject.Of(filter) },
+                },
+            ],
+        }, token);
+        Assert.That(StatusCodes.NameOf(items.Results[0].StatusCode), Is.EqualTo("Good"));
+        Assert.That(((EventFilterResult)items.Results[0].FilterResult!.Body!).SelectClauseResults.Select(r => r.Value), Is.All.Zero);
+        return new EventClient(client, fields);
+    }
+
+    /// <summary>The next event that the test waits for, its fields by name; others are dropped.</summary>
+    public async Task<Dictionary<string, Variant>> NextAsync(CancellationToken token, Func<Dictionary<string, Variant>, bool>? which = null)
+    {
+        while (true)
+        {
+            while (_come.TryDequeue(out var values))
+            {
+                var byName = fields.Zip(values).ToDictionary(pair => pair.First, pair => pair.Second);
+                if (which?.Invoke(byName) ?? true)
+                    return byName;
+            }
+
+            var response = await client.CallAsync<PublishResponse>(new PublishRequest(), token);
+            foreach (var list in response.NotificationMessage.NotificationData.Select(o => o?.Body).OfType<EventNotificationList>())
+            {
+                foreach (var happened in list.Events)
+                    _come.Enqueue(happened.EventFields);
+            }
+        }
+    }
+}

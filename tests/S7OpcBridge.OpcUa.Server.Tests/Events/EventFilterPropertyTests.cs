@@ -1,0 +1,74 @@
+using FsCheck;
+using FsCheck.Fluent;
+using S7OpcBridge.OpcUa.Server.Events;
+
+namespace S7OpcBridge.OpcUa.Server.Tests.Events;
+
+/// <summary>Filters that nobody would write: whatever comes is refused with a status or can be evaluated.</summary>
+public class EventFilterPropertyTests
+{
+    private static readonly S7OpcBridge.OpcUa.Server.AddressSpace Space = new(new VariableTable(1, 1), TimeProvider.System, Namespace0.Load(TimeProvider.System));
+
+    private static readonly RaisedEvent Happened = new(
+        new UaEvent(Ids.DeviceFailureEventType, new NodeId(2, "Line1"), "Line1", 800, "Line1 is away"), UaTime.Now(TimeProvider.System));
+
+    private static readonly Gen<Variant> Literals = Gen.Elements(
+        default, Variant.Of(true), Variant.Of((sbyte)-1), Variant.Of(3u), Variant.Of(ulong.MaxValue), Variant.Of(1.5), Variant.Of(float.NaN), Variant.Of("Line%"), Variant.Of((string?)null),
+        Variant.Of("["), Variant.Of(Guid.Empty), Variant.Of((NodeId)Ids.DeviceFailureEventType), Variant.Of((NodeId)Ids.Int32), Variant.Of((NodeId)Ids.String), Variant.Of(default(NodeId)),
+        Variant.Of(new LocalizedText("text")), Variant.Of(new QualifiedName(1, null)), Variant.OfDateTime(long.MaxValue), Variant.OfStatusCode(StatusCodes.BadTimeout), Variant.OfByteString([1]),
+        Variant.OfArray(BuiltInType.Int32, new[] { 1, 2 }), Variant.OfArray(BuiltInType.String, null), Variant.Of(new ExtensionObject(0, null)));
+
+    private static readonly Gen<ExtensionObject?> Operands = Gen.Frequency(
+        (8, Literals.Select(value => (ExtensionObject?)ExtensionObject.Of(new LiteralOperand { Value = value }))),
+        (8, Gen.Elements("Severity", "Message", "Time", "SystemState", "EventId").Select(name => (ExtensionObject?)ExtensionObject.Of(EventRig.Field(name)))),
+        (3, Gen.Choose(-1, 6).Select(index => (ExtensionObject?)ExtensionObject.Of(new ElementOperand { Index = (uint)index }))),
+        (1, Gen.Elements<ExtensionObject?>(null, new ExtensionObject(5, null), ExtensionObject.Of(new AttributeOperand()), ExtensionObject.Of(EventRig.Field("Sorrow")))));
+
+    private static readonly Gen<ContentFilterElement> Elements =
+        from filterOperator in Gen.Choose(-1, 18)
+        from count in Gen.Frequency((1, Gen.Choose(0, 4)), (6, Gen.Constant(filterOperator is 1 or 7 or 14 ? 1 : filterOperator == 8 ? 3 : 2)))
+        from operands in Operands.ArrayOf(count)
+        select new ContentFilterElement { FilterOperator = (FilterOperator)filterOperator, FilterOperands = operands };
+
+    [Test]
+    public void Every_where_clause_is_refused_or_can_be_evaluated()
+    {
+        var evaluated = 0;
+        Prop.ForAll(Gen.Choose(1, 5).SelectMany(count => Elements.ArrayOf(count)).ToArbitrary(), elements =>
+        {
+            var filter = new EventFilter { SelectClauses = [EventRig.Field("Message")], WhereClause = new ContentFilter { Elements = elements } };
+            var status = EventFilterCheck.Resolve(Space.Current, filter, out var plan, out var told);
+            var results = ((EventFilterResult)told!.Body!).WhereClauseResult.ElementResults;
+            if (status.IsGood)
+            {
+                plan!.Wants(Happened);
+                evaluated++;
+            }
+
+            return results.Length == elements.Length && status.IsGood == results.All(r => r.StatusCode.IsGood);
+        }).Check(Config.QuickThrowOnFailure.WithMaxTest(3000));
+        Assert.That(evaluated, Is.GreaterThan(50), "some of them must be sound");
+    }
+
+    [Test]
+    public void Every_pair_of_values_can_be_compared_and_equality_is_mutual() => Prop.ForAll(Literals.ToArbitrary(), Literals.ToArbitrary(), (a, b) =>
+    {
+        var (there, back) = (FilterComparison.Compare(a, b), FilterComparison.Compare(b, a));
+        return FilterComparison.AreEqual(a, b) == FilterComparison.AreEqual(b, a) && Math.Sign(there ?? 0) == -Math.Sign(back ?? 0);
+    }).Check(Config.QuickThrowOnFailure.WithMaxTest(1000));
+
+    [Test]
+    public void Every_value_can_be_cast_to_every_type_or_not()
+    {
+        foreach (var value in Literals.Sample(500))
+        {
+            for (var type = BuiltInType.Boolean; type <= BuiltInType.DiagnosticInfo; type++)
+            {
+                if (FilterConversion.TryConvert(value, type, out var result))
+                    Assert.That(result.Type, Is.EqualTo(type));
+                else
+                    Assert.That(result.IsNull, Is.True);
+            }
+        }
+    }
+}

@@ -1,0 +1,90 @@
+using S7OpcBridge.OpcUa.Server.Events;
+using S7OpcBridge.OpcUa.Server.Nodes;
+using S7OpcBridge.Testing;
+using static S7OpcBridge.OpcUa.Server.Tests.Events.EventRig;
+
+namespace S7OpcBridge.OpcUa.Server.Tests.Events;
+
+/// <summary>The operators of the where clause (OPC 10000-4, 7.7.3), asked about one event: DeviceFailure, severity 800, "Line1 is away", source "Line1".</summary>
+public class WhereClauseTests
+{
+    private static readonly EventTypes Types = new S7OpcBridge.OpcUa.Server.AddressSpace(new VariableTable(1, 1), TimeProvider.System, Namespace0.Load(TimeProvider.System)).Current.EventTypes;
+
+    private static readonly RaisedEvent Happened = new(
+        new UaEvent(Ids.DeviceFailureEventType, new NodeId(2, "Line1"), "Line1", 800, "Line1 is away"), UaTime.FromTicks(new DateTime(2026, 1, 2, 3, 4, 5).Ticks));
+
+    private static SimpleAttributeOperand Severity => Field("Severity");
+
+    private static SimpleAttributeOperand SourceName => Field("SourceName");
+
+    private static readonly object?[][] Cases =
+    [
+        Case(true, Element(FilterOperator.Equals, Severity, Variant.Of((ushort)800))),
+        Case(true, Element(FilterOperator.Equals, Severity, Variant.Of(800.0))),
+        Case(true, Element(FilterOperator.Equals, Severity, Variant.Of("800"))),
+        Case(false, Element(FilterOperator.Equals, Severity, Variant.Of("high"))),
+        Case(false, Element(FilterOperator.Equals, Severity, Variant.Of(801))),
+        Case(true, Element(FilterOperator.Equals, Field("Message"), Variant.Of("Line1 is away"))),
+        Case(true, Element(FilterOperator.Equals, Field("SourceNode"), Variant.Of(new NodeId(2, "Line1")))),
+        Case(true, Element(FilterOperator.Equals, Field("EventType"), Variant.Of((NodeId)Ids.DeviceFailureEventType))),
+        Case(false, Element(FilterOperator.Equals, Field("SystemState"), Field("SystemState"))), // null equals nothing
+        Case(true, Element(FilterOperator.IsNull, Field("SystemState"))),
+        Case(false, Element(FilterOperator.IsNull, Severity)),
+        Case(true, Element(FilterOperator.GreaterThan, Severity, Variant.Of((byte)200))),
+        Case(false, Element(FilterOperator.GreaterThan, Severity, Variant.Of(800))),
+        Case(true, Element(FilterOperator.GreaterThanOrEqual, Severity, Variant.Of(800))),
+        Case(true, Element(FilterOperator.LessThan, Severity, Variant.Of(800.5f))),
+        Case(true, Element(FilterOperator.LessThanOrEqual, Severity, Variant.Of(800ul))),
+        Case(false, Element(FilterOperator.LessThan, Severity, Variant.Of(double.NaN))),
+        Case(true, Element(FilterOperator.GreaterThan, Field("Time"), Variant.OfDateTime(UaTime.FromTicks(new DateTime(2026, 1, 1).Ticks)))),
+        Case(false, Element(FilterOperator.LessThan, Variant.Of(-1), Variant.Of(ulong.MaxValue))), // UInt64 has precedence, and -1 is none
+        Case(true, Element(FilterOperator.Like, SourceName, Variant.Of("Line%"))),
+        Case(true, Element(FilterOperator.Like, Field("Message"), Variant.Of("%away"))),
+        Case(false, Element(FilterOperator.Like, SourceName, Variant.Of("Line"))),
+        Case(true, Element(FilterOperator.Not, Variant.Of(false))),
+        Case(false, Element(FilterOperator.Not, Variant.Of(1))), // no truth value: null
+        Case(true, Element(FilterOperator.Between, Severity, Variant.Of(800), Variant.Of(900))),
+        Case(false, Element(FilterOperator.Between, Severity, Variant.Of(801), Variant.Of(900))),
+        Case(true, Element(FilterOperator.InList, SourceName, Variant.Of("Line2"), Variant.Of("Line1"))),
+        Case(false, Element(FilterOperator.InList, SourceName, Variant.Of("Line2"), Variant.Of(1))),
+        Case(true, Element(FilterOperator.And, new Index(1), new Index(2)),
+            Element(FilterOperator.OfType, Variant.Of((NodeId)Ids.SystemEventType)), Element(FilterOperator.GreaterThan, Severity, Variant.Of(1))),
+        Case(false, Element(FilterOperator.And, Variant.Of(true), Field("SystemState"))),
+        Case(true, Element(FilterOperator.Not, new Index(1)), Element(FilterOperator.And, Variant.Of(false), Field("SystemState"))), // false and null is false
+        Case(true, Element(FilterOperator.Or, Variant.Of(true), Field("SystemState"))),
+        Case(false, Element(FilterOperator.Or, Variant.Of(false), Field("SystemState"))),
+        Case(true, Element(FilterOperator.Equals, new Index(1), Variant.Of("800")), Element(FilterOperator.Cast, Severity, Variant.Of((NodeId)Ids.String))),
+        Case(true, Element(FilterOperator.IsNull, new Index(1)), Element(FilterOperator.Cast, Severity, Variant.Of((NodeId)Ids.Byte))), // does not fit
+        Case(true, Element(FilterOperator.OfType, Variant.Of((NodeId)Ids.DeviceFailureEventType))),
+        Case(true, Element(FilterOperator.OfType, Variant.Of((NodeId)Ids.BaseEventType))),
+        Case(false, Element(FilterOperator.OfType, Variant.Of((NodeId)Ids.AuditEventType))),
+        Case(true, Element(FilterOperator.Equals, new Index(1), Variant.Of(32)), Element(FilterOperator.BitwiseAnd, Severity, Variant.Of((ushort)0x3F))),
+        Case(true, Element(FilterOperator.Equals, new Index(1), Variant.Of(801)), Element(FilterOperator.BitwiseOr, Severity, Variant.Of(1L))),
+        Case(true, Element(FilterOperator.IsNull, new Index(1)), Element(FilterOperator.BitwiseOr, Severity, Variant.Of(1.0))),
+        Case(false, Element(FilterOperator.Equals, Field("Severity", Ids.AuditEventType), Severity)), // the event is of another type
+    ];
+
+    [ConformanceUnit("Monitor Complex Event Filter")]
+    [TestCaseSource(nameof(Cases))]
+    public void An_event_passes_when_the_first_element_is_true(bool passes, object elements)
+    {
+        var where = new ContentFilter { Elements = (ContentFilterElement[])elements };
+        Assert.That(WhereCheck.Check(Types, where).Select(r => StatusCodes.NameOf(r.StatusCode)), Is.All.EqualTo("Good"));
+        Assert.That(WhereClause.Of(Types, where)!.Passes(Happened), Is.EqualTo(passes));
+    }
+
+    [Test]
+    public void Without_a_where_clause_every_event_passes() => Assert.That(WhereClause.Of(Types, new ContentFilter()), Is.Null);
+
+    [Test]
+    [CancelAfter(10_000)]
+    public void An_element_that_many_refer_to_is_evaluated_once()
+    {
+        // Read as a tree this clause has 2 to the power of 249 leaves.
+        var elements = Enumerable.Range(1, WhereCheck.MaxElements - 1).Select(next => Element(FilterOperator.And, new Index(next), new Index(next)))
+            .Append(Element(FilterOperator.IsNull, Field("SystemState"))).ToArray();
+        Assert.That(WhereClause.Of(Types, new ContentFilter { Elements = elements })!.Passes(Happened), Is.True);
+    }
+
+    private static object?[] Case(bool passes, params ContentFilterElement[] elements) => [passes, elements];
+}

@@ -1,0 +1,74 @@
+using S7OpcBridge.Testing;
+
+namespace S7OpcBridge.OpcUa.Server.Tests.Services;
+
+[CancelAfter(20_000)]
+internal sealed class CallTests : UaServerFixture
+{
+    [Test]
+    [ConformanceUnit("Base Info GetMonitoredItems Method")]
+    [ConformanceUnit("Method Call")]
+    public async Task GetMonitoredItems_lists_the_handles_of_a_subscription()
+    {
+        await StartAsync();
+        var client = await SessionAsync();
+        var subscription = await client.CallAsync<CreateSubscriptionResponse>(new CreateSubscriptionRequest { RequestedPublishingInterval = 1000 }, Stop);
+        var created = await client.CallAsync<CreateMonitoredItemsResponse>(new CreateMonitoredItemsRequest
+        {
+            SubscriptionId = subscription.SubscriptionId,
+            ItemsToCreate = [new MonitoredItemCreateRequest
+            {
+                ItemToMonitor = new ReadValueId { NodeId = UaTestNodes.IdOfVariable(0), AttributeId = 13 },
+                MonitoringMode = MonitoringMode.Reporting,
+                RequestedParameters = new MonitoringParameters { ClientHandle = 4711 },
+            }],
+        }, Stop);
+        var result = await CallAsync(client, Ids.Server, Ids.Server_GetMonitoredItems, Variant.Of(subscription.SubscriptionId));
+        Assert.That(result.OutputArguments.Select(a => a.Reference), Is.EqualTo((uint[][])[[created.Results[0].MonitoredItemId], [4711]]));
+        var other = await SessionAsync();
+        Assert.That(await StatusAsync(other, Ids.Server, Ids.Server_GetMonitoredItems, Variant.Of(subscription.SubscriptionId)), Is.EqualTo("BadUserAccessDenied"));
+        Assert.That(await StatusAsync(client, Ids.Server, Ids.Server_ResendData, Variant.Of(subscription.SubscriptionId)), Is.EqualTo("Good"));
+    }
+
+    [Test]
+    [ConformanceUnit("Method Call")]
+    public async Task Calls_that_make_no_sense_say_what_was_wrong()
+    {
+        await StartAsync();
+        var client = await SessionAsync();
+        Assert.That(await StatusAsync(client, new NodeId(2, "nobody"), Ids.Server_ResendData), Is.EqualTo("BadNodeIdUnknown"));
+        Assert.That(await StatusAsync(client, Ids.Server, new NodeId(2, "nobody")), Is.EqualTo("BadMethodInvalid"));
+        Assert.That(await StatusAsync(client, Ids.ObjectsFolder, Ids.Server_ResendData), Is.EqualTo("BadMethodInvalid"), "the object has no such method");
+        Assert.That(await StatusAsync(client, Ids.Server, Ids.Server_ResendData), Is.EqualTo("BadArgumentsMissing"));
+        Assert.That(await StatusAsync(client, Ids.Server, Ids.Server_ResendData, Variant.Of(1u), Variant.Of(2u)), Is.EqualTo("BadTooManyArguments"));
+        Assert.That(await StatusAsync(client, Ids.Server, Ids.Server_ResendData, Variant.Of(99u)), Is.EqualTo("BadSubscriptionIdInvalid"));
+        var wrong = await CallAsync(client, Ids.Server, Ids.Server_ResendData, Variant.Of("x"));
+        Assert.That((StatusCodes.NameOf(wrong.StatusCode), StatusCodes.NameOf(wrong.InputArgumentResults.Single())), Is.EqualTo(("BadInvalidArgument", "BadTypeMismatch")));
+    }
+
+    [Test]
+    [ConformanceUnit("Method Call")]
+    public async Task Other_methods_go_to_the_options_handler()
+    {
+        await StartAsync(o => o with
+        {
+            Call = async (caller, target, method, arguments, _) =>
+            {
+                await Task.Yield();
+                return arguments.Count == 0 ? throw new UaException(StatusCodes.BadArgumentsMissing, "none") : [arguments[0]];
+            },
+        });
+        var client = await SessionAsync();
+        Assert.That(await StatusAsync(client, Ids.Server, Ids.Server_GetMonitoredItems), Is.EqualTo("BadArgumentsMissing"));
+        Assert.That(await StatusOf(client.CallAsync<CallResponse>(new CallRequest(), Stop)), Is.EqualTo("BadNothingToDo"));
+    }
+
+    private static async Task<string> StatusAsync(UaTestClient client, NodeId target, NodeId method, params Variant[] arguments) =>
+        StatusCodes.NameOf((await CallAsync(client, target, method, arguments)).StatusCode);
+
+    private static async Task<CallMethodResult> CallAsync(UaTestClient client, NodeId target, NodeId method, params Variant[] arguments)
+    {
+        var request = new CallRequest { MethodsToCall = [new CallMethodRequest { ObjectId = target, MethodId = method, InputArguments = arguments }] };
+        return (await client.CallAsync<CallResponse>(request, Stop)).Results[0];
+    }
+}
