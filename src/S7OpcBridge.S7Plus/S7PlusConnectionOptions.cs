@@ -20,6 +20,18 @@ public sealed record S7PlusConnectionOptions
     /// <summary>An unanswered request ends the connection after this time; each step of connecting has as long.</summary>
     public TimeSpan Timeout { get; init; } = TimeSpan.FromSeconds(5);
 
+    /// <summary>Decides whether the CPU's certificate is trusted: <see cref="S7PlusCertificateChecks"/>. Null: none is.</summary>
+    public S7PlusCertificateCheck? CertificateCheck { get; init; }
+
+    /// <summary>Gives the password when the CPU asks for one, a new object each time, which is wiped after use; null: there is none.</summary>
+    public Func<CancellationToken, ValueTask<S7PlusPassword>>? Password { get; init; }
+
+    /// <summary>Is shown all that passes on the wire, decrypted, without passwords and keys; null: nobody looks. Called on the connection's own task: must be quick and must not throw.</summary>
+    public Action<S7PlusWireEntry>? WireLog { get; init; }
+
+    /// <summary>Gets the TLS secrets as NSS key log lines, for tests alone.</summary>
+    internal Action<string>? KeyLog { get; init; }
+
     /// <exception cref="ArgumentException">An option is outside its range.</exception>
     internal void Check()
     {
