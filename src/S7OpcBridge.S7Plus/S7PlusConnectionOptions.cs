@@ -20,6 +20,12 @@ public sealed record S7PlusConnectionOptions
     /// <summary>An unanswered request ends the connection after this time; each step of connecting has as long.</summary>
     public TimeSpan Timeout { get; init; } = TimeSpan.FromSeconds(5);
 
+    /// <summary>Requests in flight, 1–16. More than one has not been tried on hardware.</summary>
+    public int MaxJobs { get; init; } = 1;
+
+    /// <summary>After so long a silence the CPU is asked whether it is still there; zero: never.</summary>
+    public TimeSpan KeepAlive { get; init; } = TimeSpan.FromSeconds(10);
+
     /// <summary>Decides whether the CPU's certificate is trusted: <see cref="S7PlusCertificateChecks"/>. Null: none is.</summary>
     public S7PlusCertificateCheck? CertificateCheck { get; init; }
 
@@ -37,5 +43,8 @@ public sealed record S7PlusConnectionOptions
     {
         ArgumentException.ThrowIfNullOrWhiteSpace(Host);
         ArgumentOutOfRangeException.ThrowIfLessThanOrEqual(Timeout, TimeSpan.Zero);
+        ArgumentOutOfRangeException.ThrowIfLessThan(MaxJobs, 1);
+        ArgumentOutOfRangeException.ThrowIfGreaterThan(MaxJobs, 16);
+        ArgumentOutOfRangeException.ThrowIfLessThan(KeepAlive, TimeSpan.Zero);
     }
 }
