@@ -1,5 +1,6 @@
 using System.Security.Cryptography;
 using S7OpcBridge.S7;
+using S7OpcBridge.S7Plus;
 using S7OpcBridge.S7Plus.Tls;
 using S7OpcBridge.Simulator.Plus;
 
@@ -153,6 +154,10 @@ public sealed class SoftPlus
             return password.SequenceEqual(user.Length == 0 ? SHA1.HashData(bytes) : bytes);
         }
     }
+
+    /// <summary>A symbol as a client asks for it.</summary>
+    /// <exception cref="SoftPlcException">There is no such symbol.</exception>
+    internal S7PlusItem ItemOf(string symbol) => new(SymbolNames.AddressOf(_program, symbol)!, Locate(symbol).Shape);
 
     internal bool TryAddSession() => TryTake(ref _sessions, 1, Options.MaxSessions);
 

@@ -23,8 +23,8 @@ internal sealed class PlusItems(SoftPlus plus, PlcWorks works)
         End(answer, integrity);
     }
 
-    /// <summary>Answers a read.</summary>
-    public void Read(ReadOnlySpan<S7PlusAddress> items, PlusAnswer answer, uint integrity)
+    /// <summary>Answers a read. Limits are told to everybody, also where the CPU is locked.</summary>
+    public void Read(ReadOnlySpan<S7PlusAddress> items, PlusAnswer answer, uint integrity, bool isLocked)
     {
         _errors.Clear();
         if (items.Length > plus.Options.MaxReadItems)
@@ -38,7 +38,7 @@ internal sealed class PlusItems(SoftPlus plus, PlcWorks works)
         {
             var start = values.Length;
             values.Vlq((uint)(i + 1));
-            var error = FaultOf(answer.Mix, i) ?? TryRead(items[i], values);
+            var error = FaultOf(answer.Mix, i) ?? TryRead(items[i], values, isLocked);
             if (error == PlusCodes.Ok)
                 continue;
             values.Truncate(start);
@@ -86,7 +86,7 @@ internal sealed class PlusItems(SoftPlus plus, PlcWorks works)
         answer.To.UInt32(0);
     }
 
-    private ulong TryRead(S7PlusAddress item, PlusWriter to)
+    private ulong TryRead(S7PlusAddress item, PlusWriter to, bool isLocked)
     {
         if (Fact(item) is { } fact)
         {
@@ -94,6 +94,8 @@ internal sealed class PlusItems(SoftPlus plus, PlcWorks works)
             return PlusCodes.Ok;
         }
 
+        if (isLocked)
+            return PlusCodes.AccessDenied;
         var result = plus.Program.TryFind(item, out var location);
         if (result != PlusCodes.Ok)
             return result;

@@ -169,12 +169,10 @@ internal sealed class PlusRequests(SoftPlus plus, PlusSession session, PlcWorks 
         if (!Counts(answer, integrity))
             return;
         works.Counters.Read(Math.Max(items.Length, attributes.Length));
-        if (IsLocked)
-            _items.Refuse(answer, PlusCodes.AccessDenied, integrity, values: true);
-        else if (target != 0)
+        if (target != 0)
             _items.Refuse(answer, PlusCodes.NoObject, integrity, values: true);
         else
-            _items.Read(items, answer, integrity);
+            _items.Read(items, answer, integrity, IsLocked);
     }
 
     private void Write(ref PlusReader from, PlusAnswer answer)

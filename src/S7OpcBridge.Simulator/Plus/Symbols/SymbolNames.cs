@@ -8,21 +8,32 @@ namespace S7OpcBridge.Simulator.Plus;
 internal static class SymbolNames
 {
     /// <summary>The place of <c>"DB_Pack".State.Running</c> or <c>DB_Pack.Temps[3]</c>; null: there is none.</summary>
-    public static SymbolLocation? Find(SymbolProgram program, string symbol)
+    public static SymbolLocation? Find(SymbolProgram program, string symbol) =>
+        AddressOf(program, symbol) is { } address && program.TryFind(address, out var location) == PlusCodes.Ok ? location : null;
+
+    /// <summary>The address of a symbol, with its checksum where there is no index in it; null: there is none.</summary>
+    public static S7PlusAddress? AddressOf(SymbolProgram program, string symbol)
     {
         var steps = SymbolPath.Parse(AsDeclaration(symbol));
         var block = program.Blocks.Values.FirstOrDefault(one => one.Declared.Name == steps[0].Name);
         if (block is null)
             return null;
         var lids = new List<uint>();
+        var crc = new SymbolCrc();
+        var hasIndex = false;
         var type = block.Type;
         foreach (var step in steps.Skip(1))
         {
             if (type?.Find(step.Name) is not { } member)
                 return null;
             lids.Add(member.Lid);
+            if (member.IsArray)
+                crc.AddArray(step.Name, member.Type, member.Bounds[0].Lower);
+            else
+                crc.Add(step.Name, member.Type);
             if (step.Bounds.Count > 0)
             {
+                hasIndex = true;
                 if (step.Bounds.Count != member.Bounds.Count)
                     return null;
                 lids.Add((uint)Flatten(member, step.Bounds));
@@ -33,8 +44,7 @@ internal static class SymbolNames
             type = member.Structure;
         }
 
-        var address = new S7PlusAddress(block.Rid, PlusIds.DbValues, lids.ToArray());
-        return program.TryFind(address, out var location) == PlusCodes.Ok ? location : null;
+        return new S7PlusAddress(block.Rid, PlusIds.DbValues, lids.ToArray(), hasIndex ? 0 : crc.Value);
     }
 
     // An index is written like a bound of one element.
