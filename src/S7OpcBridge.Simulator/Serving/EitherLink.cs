@@ -36,7 +36,21 @@ internal sealed class EitherLink(Socket socket, PlcWorks works, SoftPlus plus) :
             if (_inner is not null)
                 _inner.End(end);
             else if (end is LinkEnd.Close or LinkEnd.Reset)
-                socket.Dispose();
+                Close(end);
+        }
+    }
+
+    private void Close(LinkEnd end)
+    {
+        try
+        {
+            if (end == LinkEnd.Reset)
+                socket.LingerState = new LingerOption(true, 0);
+            socket.Dispose();
+        }
+        catch (Exception exception) when (exception is SocketException or ObjectDisposedException)
+        {
+            // It has ended already.
         }
     }
 

@@ -98,7 +98,7 @@ internal sealed class PlusLink(Socket socket, PlcWorks works, SoftPlus plus) : I
     // A whole message at a time: fragments of two never mix.
     private async ValueTask SendAsync(PlusDuplex duplex, byte version, ReadOnlyMemory<byte> message, FaultMix? mix, CancellationToken cancellationToken)
     {
-        if (mix is { Drop: true } || _end != LinkEnd.None || works.Links.IsCut)
+        if (mix is { Drop: true } or { HalfFrame: false, End: not LinkEnd.None } || _end != LinkEnd.None || works.Links.IsCut)
         {
             End(mix?.End ?? LinkEnd.None);
             return;

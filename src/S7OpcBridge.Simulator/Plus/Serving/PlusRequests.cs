@@ -31,6 +31,12 @@ internal sealed class PlusRequests(SoftPlus plus, PlusSession session, PlcWorks 
 
         if (!PlusFrame.HasTrailer(version))
             return true;
+        if (message.Length > plus.Options.MaxRequestBytes)
+        {
+            IsBroken = true;
+            return false;
+        }
+
         var from = new PlusReader(message);
         var head = RequestHead.Read(ref from);
         if (!MayAsk(head, version))

@@ -25,7 +25,7 @@ internal sealed class SymbolProgram
         foreach (var declared in blocks)
         {
             var old = before._blocks.GetValueOrDefault(PlusIds.DataBlock((ushort)declared.Number));
-            var same = old is not null && old.Declared with { Symbols = [] } == declared with { Symbols = old.Declared.Symbols.Count == 0 ? old.Declared.Symbols : [] }
+            var same = old is not null && old.Declared.Name == declared.Name && old.Declared.IsOptimised == declared.IsOptimised
                 && old.Declared.Symbols.SequenceEqual(declared.Symbols);
             var block = same ? old! : SymbolBlock.Compile(declared, old, program._now);
             if (!program._blocks.TryAdd(block.Rid, block))
