@@ -25,6 +25,9 @@ internal sealed class TypeStore(S7PlusConnection connection)
     private async Task ExploreAsync(uint rid, CancellationToken cancellationToken)
     {
         var (result, _, objects) = await connection.AskAsync(Explore.Request(rid, []), (ref from) => Explore.ReadAnswer(ref from), cancellationToken).ConfigureAwait(false);
+        // A CPU without such an object has no elements of it either: tables that are not there.
+        if (result.Code == (short)S7PlusItemStatus.ObjectMissing)
+            return;
         if (result.IsError)
             throw new S7PlusRefusedException($"{connection.Host} does not describe its types: {ReturnCodes.Describe(result)}", result);
         foreach (var found in objects)

@@ -46,6 +46,8 @@ internal static class GetMultiVariables
     public static ItemAnswers ReadAnswer(ref PlusReader from, int items)
     {
         var answers = new ItemAnswers(new S7PlusReturnValue(from.Vlq64()), items);
+        if (answers.Result.IsError)
+            return answers;
         for (var number = from.Vlq32(); number != 0; number = from.Vlq32())
             answers.Take(number, PlusValue.Read(ref from));
         ReadErrors(ref from, answers);

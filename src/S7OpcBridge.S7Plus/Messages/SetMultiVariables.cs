@@ -78,7 +78,8 @@ internal static class SetMultiVariables
     public static ItemAnswers ReadAnswer(ref PlusReader from, int items)
     {
         var answers = new ItemAnswers(new S7PlusReturnValue(from.Vlq64()), items);
-        GetMultiVariables.ReadErrors(ref from, answers);
+        if (!answers.Result.IsError)
+            GetMultiVariables.ReadErrors(ref from, answers);
         return answers;
     }
 }
