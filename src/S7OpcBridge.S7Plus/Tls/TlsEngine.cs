@@ -55,7 +55,7 @@ internal sealed class TlsEngine
         {
             _protocol.OfferInput(buffer, offset, length);
         }
-        catch (Exception exception) when (exception is IOException or InvalidOperationException or ArgumentException or NullReferenceException or IndexOutOfRangeException)
+        catch (Exception exception) when (exception is IOException or InvalidOperationException)
         {
             throw Failure(exception);
         }
