@@ -23,6 +23,7 @@ public sealed class S7PlusConnection : IAsyncDisposable
 
     private readonly OpenPlusLink _link;
     private readonly FrameAssembler _frames = new(LongestMessage);
+    private readonly MessageIntake _intake;
     private readonly JobQueue _jobs;
     private readonly RequestSender _sender;
     private readonly AnswerWatchdog _watchdog;
@@ -31,19 +32,14 @@ public sealed class S7PlusConnection : IAsyncDisposable
     private readonly Task _receiving;
     private S7PlusReadJob? _keepAlive;
     private PlusFault? _fault;
-    private JobLine _answered;
-    private long _answers;
-    private long _refused;
     private long _bytesReceived;
-    private long _notifications;
-    private long _unknown;
-    private long _events;
 
     internal S7PlusConnection(OpenPlusLink link, S7PlusConnectionOptions options, TimeProvider time)
     {
         _link = link;
         _jobs = new JobQueue(options.MaxJobs, time);
         _sender = new RequestSender(link.Duplex, _jobs, e => Fail(PlusFault.Of(e, Host)));
+        _intake = new MessageIntake(_jobs, _subscriptions, link.Host);
         _watchdog = new AnswerWatchdog(
             _jobs, options.Timeout, options.KeepAlive, time,
             () => Fail(new PlusFault($"{Host} did not answer within {options.Timeout.TotalSeconds:0.#} s.", link.Stage, S7PlusLinkCause.TimedOut)), KeepAlive);
@@ -78,8 +74,7 @@ public sealed class S7PlusConnection : IAsyncDisposable
 
     /// <summary>What the connection has done so far.</summary>
     public S7PlusCounters Counters => new(
-        Volatile.Read(ref _answers), Volatile.Read(ref _refused), _sender.Bytes, Volatile.Read(ref _bytesReceived), Volatile.Read(ref _notifications),
-        Volatile.Read(ref _unknown), Volatile.Read(ref _events));
+        _intake.Answers, _intake.Refused, _sender.Bytes, Volatile.Read(ref _bytesReceived), _intake.Notifications, _intake.Unknown, _intake.Events);
 
     /// <summary>The object that requests are for, and the one that subscriptions belong to.</summary>
     internal SessionIds Ids { get; set; }
@@ -229,7 +224,16 @@ public sealed class S7PlusConnection : IAsyncDisposable
                 Volatile.Write(ref _bytesReceived, _bytesReceived + count);
                 _watchdog.Heard();
                 _frames.Advance(count);
-                TakeMessages();
+                try
+                {
+                    _intake.TakeAll(_frames);
+                }
+                finally
+                {
+                    // Jobs that got a turn leave before anybody is woken: the PLC works while we decode.
+                    _sender.Flush();
+                    _intake.CompleteAnswered();
+                }
             }
         }
         catch (Exception e)
@@ -237,72 +241,6 @@ public sealed class S7PlusConnection : IAsyncDisposable
             // Whatever ends this loop ends the connection: nobody may be left waiting for answers that are not received any more.
             Fail(PlusFault.Of(e, Host));
         }
-    }
-
-    private void TakeMessages()
-    {
-        try
-        {
-            while (_frames.TryTake(out var version, out var message))
-            {
-                if (version == PlusFrame.SystemEvent)
-                    TakeEvent(message);
-                else if (PlusFrame.HasTrailer(version))
-                    TakeMessage(message);
-            }
-        }
-        finally
-        {
-            // Jobs that got a turn leave before anybody is woken: the PLC works while we decode.
-            _sender.Flush();
-            while (_answered.Take() is { } job)
-                job.Complete();
-        }
-    }
-
-    private void TakeMessage(ReadOnlySpan<byte> message)
-    {
-        var from = new PlusReader(message);
-        switch ((PlusOpcode)from.Peek)
-        {
-            case PlusOpcode.Answer:
-                TakeAnswer(ref from);
-                break;
-            case PlusOpcode.Notification:
-                from.Byte();
-                Volatile.Write(ref _notifications, _notifications + 1);
-                if (!_subscriptions.Take(this, ref from))
-                    Volatile.Write(ref _unknown, _unknown + 1);
-                break;
-            default:
-                Volatile.Write(ref _unknown, _unknown + 1);
-                break;
-        }
-    }
-
-    private void TakeAnswer(ref PlusReader from)
-    {
-        var head = AnswerHead.Read(ref from);
-        if (_jobs.Answered(head.Sequence) is not { } job)
-        {
-            Volatile.Write(ref _unknown, _unknown + 1);
-            return;
-        }
-        Volatile.Write(ref _answers, _answers + 1);
-        _answered.Add(job);
-        job.Accept(head, ref from);
-        if (job.WasRefused)
-            Volatile.Write(ref _refused, _refused + 1);
-    }
-
-    private void TakeEvent(ReadOnlySpan<byte> message)
-    {
-        Volatile.Write(ref _events, _events + 1);
-        // The short form confirms bytes and says nothing else.
-        const int Confirmation = 16;
-        if (message.Length <= Confirmation || SystemEvent.Read(message) is not { IsFatal: true } fatal)
-            return;
-        Fail(new PlusFault($"{Host} ends the session: {ReturnCodes.Describe(fatal.ReturnValue!.Value)}", _link.Stage, S7PlusLinkCause.EndedByCpu));
     }
 
     private void Fail(PlusFault fault)

@@ -90,7 +90,7 @@ public sealed class S7PlusSubscription
         await _connection.AskAsync(ObjectLife.Delete(Id), (ref _) => true, cancellationToken).ConfigureAwait(false);
     }
 
-    internal void Take(S7PlusConnection connection, in NotificationHead head, ref PlusReader from)
+    internal void Take(in NotificationHead head, ref PlusReader from)
     {
         _changedCount = 0;
         _stamp++;
@@ -111,17 +111,17 @@ public sealed class S7PlusSubscription
         Sequence = head.Sequence;
         CpuTime = head.Microseconds is > 0 and < long.MaxValue / 10 ? DateTime.UnixEpoch.AddTicks((long)(head.Microseconds % (1UL << 56)) * TimeSpan.TicksPerMicrosecond) : null;
         if (_credit?.Renew(head.CreditTick) is { } limit)
-            _ = RenewAsync(connection, limit);
+            _ = RenewAsync(limit);
         _notified(this);
     }
 
     internal void End() => IsEnded = true;
 
-    private async Task RenewAsync(S7PlusConnection connection, short limit)
+    private async Task RenewAsync(short limit)
     {
         try
         {
-            await connection.SubmitAsync(SubscriptionRequests.Credit(Id, limit), CancellationToken.None).ConfigureAwait(false);
+            await _connection.SubmitAsync(SubscriptionRequests.Credit(Id, limit), CancellationToken.None).ConfigureAwait(false);
         }
         catch (S7PlusException)
         {

@@ -29,6 +29,7 @@ internal sealed class RequestSender(PlusDuplex duplex, JobQueue jobs, Action<Exc
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
     private async ValueTask SendAllAsync()
     {
+        S7PlusJob? unanswered = null;
         try
         {
             do
@@ -37,7 +38,7 @@ internal sealed class RequestSender(PlusDuplex duplex, JobQueue jobs, Action<Exc
                 {
                     Compose(job);
                     var version = job.Body.Version;
-                    var unanswered = !job.WantsAnswer;
+                    unanswered = job.WantsAnswer ? null : job;
                     for (var at = 0; at < _message.Length;)
                     {
                         var (written, next) = PlusFrame.WriteFragment(_send, version, _message.Written, at, _send.Length);
@@ -45,7 +46,8 @@ internal sealed class RequestSender(PlusDuplex duplex, JobQueue jobs, Action<Exc
                         await duplex.SendAsync(_send.AsMemory(0, written), CancellationToken.None).ConfigureAwait(false);
                         Volatile.Write(ref _bytes, _bytes + written);
                     }
-                    if (unanswered)
+                    unanswered = null;
+                    if (!job.WantsAnswer)
                         job.Complete();
                 }
             }
@@ -54,6 +56,8 @@ internal sealed class RequestSender(PlusDuplex duplex, JobQueue jobs, Action<Exc
         catch (Exception e)
         {
             failed(e);
+            // It is in no list any more, so nobody else can tell its caller.
+            unanswered?.Fail(e as S7PlusException ?? new S7PlusLinkException("The connection broke.", e));
         }
     }
 

@@ -21,12 +21,12 @@ internal sealed class SubscriptionTable
     public void Remove(uint id) => _byId.TryRemove(id, out _);
 
     /// <summary>Takes a notification in. False: nobody has subscribed to it.</summary>
-    public bool Take(S7PlusConnection connection, ref PlusReader from)
+    public bool Take(ref PlusReader from)
     {
         var head = NotificationHead.Read(ref from);
         if (!_byId.TryGetValue(head.Subscription, out var subscription))
             return false;
-        subscription.Take(connection, head, ref from);
+        subscription.Take(head, ref from);
         return true;
     }
 

@@ -48,20 +48,42 @@ public sealed class S7PlusReadJob : S7PlusJob
     private protected override void TakeAnswer(ref PlusReader from)
     {
         var result = new S7PlusReturnValue(from.Vlq64());
-        if (result.HasErrorObject)
+        if (!result.IsError)
         {
-            Refuse(result);
-            return;
+            TakeItems(ref from);
         }
-        for (var number = from.Vlq32(); number != 0; number = from.Vlq32())
+        else if (!result.HasErrorObject && TryTakeItems(from))
+        {
+            // Refused as a whole, and the items say why.
+        }
+        else
+        {
+            _slots.Forget();
+            Refuse(result);
+        }
+    }
+
+    /// <returns>Number of items that the answer names.</returns>
+    private int TakeItems(ref PlusReader from)
+    {
+        var named = 0;
+        for (var number = from.Vlq32(); number != 0; number = from.Vlq32(), named++)
             _slots.TakeValue(number, ref from);
-        var failed = 0;
-        for (var number = from.Vlq32(); number != 0; number = from.Vlq32())
-        {
+        for (var number = from.Vlq32(); number != 0; number = from.Vlq32(), named++)
             _slots.TakeError(number, ItemSlots.StatusOf(new S7PlusReturnValue(from.Vlq64())));
-            failed++;
+        return named;
+    }
+
+    // CPUs differ in what follows a refusal: empty lists, or none.
+    private bool TryTakeItems(PlusReader from)
+    {
+        try
+        {
+            return TakeItems(ref from) > 0;
         }
-        if (result.IsError && failed == 0)
-            Refuse(result);
+        catch (S7PlusProtocolException)
+        {
+            return false;
+        }
     }
 }

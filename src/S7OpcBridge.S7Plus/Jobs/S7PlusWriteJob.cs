@@ -72,18 +72,12 @@ public sealed class S7PlusWriteJob : S7PlusJob
     private protected override void TakeAnswer(ref PlusReader from)
     {
         var answers = SetMultiVariables.ReadAnswer(ref from, _items.Length);
-        var failed = 0;
-        for (var i = 0; i < _items.Length; i++)
+        if (answers.Result.IsError)
         {
-            var error = answers.Errors[i];
-            _statuses[i] = error.Raw == 0 ? S7PlusItemStatus.Ok : ItemSlots.StatusOf(error);
-            if (error.Raw != 0)
-                failed++;
-        }
-        if (answers.Result.IsError && failed == 0)
-        {
-            Forget();
             Refuse(answers.Result);
+            return;
         }
+        for (var i = 0; i < _items.Length; i++)
+            _statuses[i] = answers.Errors[i].Raw == 0 ? S7PlusItemStatus.Ok : ItemSlots.StatusOf(answers.Errors[i]);
     }
 }

@@ -10,7 +10,7 @@ namespace S7OpcBridge.S7Plus.Messages;
 internal static class GetMultiVariables
 {
     /// <summary>Bytes of a request besides its head, the items and their two counts, with the longest integrity id.</summary>
-    public const int Overhead = 4 + 19 + Vlq.Longest32 + 4;
+    public const int Overhead = 4 + ObjectQualifier.Length + Vlq.Longest32 + 4;
 
     public static RequestBody Request(ReadOnlySpan<S7PlusAddress> items)
     {
@@ -46,6 +46,8 @@ internal static class GetMultiVariables
     public static ItemAnswers ReadAnswer(ref PlusReader from, int items)
     {
         var answers = new ItemAnswers(new S7PlusReturnValue(from.Vlq64()), items);
+        if (answers.Result.IsError)
+            return answers;
         for (var number = from.Vlq32(); number != 0; number = from.Vlq32())
             answers.Take(number, PlusValue.Read(ref from));
         ReadErrors(ref from, answers);

@@ -5,6 +5,9 @@ namespace S7OpcBridge.S7Plus.Messages;
 /// <summary>The piece in most requests that could name an object more closely; it never does.</summary>
 internal static class ObjectQualifier
 {
+    /// <summary>Bytes that it takes: its id, three members, the end.</summary>
+    public const int Length = 4 + 8 + 5 + 5 + 1;
+
     public static void Write(PlusWriter to)
     {
         to.UInt32(PlusIds.ObjectQualifier);

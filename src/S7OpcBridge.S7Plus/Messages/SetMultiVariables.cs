@@ -10,7 +10,7 @@ namespace S7OpcBridge.S7Plus.Messages;
 internal static class SetMultiVariables
 {
     /// <summary>Bytes of a request besides its head, the items, their values and counts, with the longest integrity id.</summary>
-    public const int Overhead = 4 + 1 + 19 + Vlq.Longest32 + 4;
+    public const int Overhead = 4 + 1 + ObjectQualifier.Length + Vlq.Longest32 + 4;
 
     /// <summary>Sets one attribute of the session: the step that ends its setup, without an integrity id.</summary>
     public static RequestBody SessionSetup(uint session, uint attribute, PlusValue value)
@@ -78,7 +78,8 @@ internal static class SetMultiVariables
     public static ItemAnswers ReadAnswer(ref PlusReader from, int items)
     {
         var answers = new ItemAnswers(new S7PlusReturnValue(from.Vlq64()), items);
-        GetMultiVariables.ReadErrors(ref from, answers);
+        if (!answers.Result.IsError)
+            GetMultiVariables.ReadErrors(ref from, answers);
         return answers;
     }
 }
