@@ -3,16 +3,10 @@ using Org.BouncyCastle.Tls;
 namespace S7OpcBridge.S7Plus.Tls;
 
 /// <summary>Our side of a TLS connection to a CPU. Takes any certificate whose key the peer proves to have; who decides about trust does it before the first byte is sent.</summary>
-internal sealed class PlusTlsClient(PlusTlsCrypto crypto) : AbstractTlsClient(crypto), IPlusTlsPeer
+internal sealed class PlusTlsClient(PlusTlsCrypto crypto) : AbstractTlsClient(crypto)
 {
-    /// <inheritdoc/>
-    public bool IsComplete { get; private set; }
-
-    /// <inheritdoc/>
-    public byte[] ExporterSecret { get; private set; } = [];
-
-    /// <inheritdoc/>
-    public short? AlertReceived { get; private set; }
+    /// <summary>What has become of it.</summary>
+    public TlsOutcome Outcome { get; } = new();
 
     /// <summary>The certificate of the CPU and those that it sent along, in DER.</summary>
     public IReadOnlyList<byte[]> Certificates { get; private set; } = [];
@@ -24,17 +18,11 @@ internal sealed class PlusTlsClient(PlusTlsCrypto crypto) : AbstractTlsClient(cr
     public override void NotifyHandshakeComplete()
     {
         base.NotifyHandshakeComplete();
-        ExporterSecret = m_context.ExportKeyingMaterial(TlsOffer.ExporterLabel, null, TlsOffer.ExporterLength);
-        crypto.LogExporter(m_context.SecurityParameters);
-        IsComplete = true;
+        Outcome.Complete(m_context, crypto);
     }
 
     /// <inheritdoc/>
-    public override void NotifyAlertReceived(short alertLevel, short alertDescription)
-    {
-        if (alertDescription != AlertDescription.close_notify)
-            AlertReceived = alertDescription;
-    }
+    public override void NotifyAlertReceived(short alertLevel, short alertDescription) => Outcome.Alerted(alertDescription);
 
     // TCP's end is an end too: CPUs are not known to send close_notify.
     /// <inheritdoc/>

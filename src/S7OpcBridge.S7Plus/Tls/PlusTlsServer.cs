@@ -5,16 +5,10 @@ using Org.BouncyCastle.Tls.Crypto.Impl.BC;
 namespace S7OpcBridge.S7Plus.Tls;
 
 /// <summary>The CPU's side of a TLS connection, for soft PLCs and tests.</summary>
-internal sealed class PlusTlsServer(PlusTlsCrypto crypto, TlsIdentity identity) : AbstractTlsServer(crypto), IPlusTlsPeer
+internal sealed class PlusTlsServer(PlusTlsCrypto crypto, TlsIdentity identity) : AbstractTlsServer(crypto)
 {
-    /// <inheritdoc/>
-    public bool IsComplete { get; private set; }
-
-    /// <inheritdoc/>
-    public byte[] ExporterSecret { get; private set; } = [];
-
-    /// <inheritdoc/>
-    public short? AlertReceived { get; private set; }
+    /// <summary>What has become of it.</summary>
+    public TlsOutcome Outcome { get; } = new();
 
     /// <inheritdoc/>
     public override TlsCredentials GetCredentials()
@@ -31,17 +25,11 @@ internal sealed class PlusTlsServer(PlusTlsCrypto crypto, TlsIdentity identity) 
     public override void NotifyHandshakeComplete()
     {
         base.NotifyHandshakeComplete();
-        ExporterSecret = m_context.ExportKeyingMaterial(TlsOffer.ExporterLabel, null, TlsOffer.ExporterLength);
-        crypto.LogExporter(m_context.SecurityParameters);
-        IsComplete = true;
+        Outcome.Complete(m_context, crypto);
     }
 
     /// <inheritdoc/>
-    public override void NotifyAlertReceived(short alertLevel, short alertDescription)
-    {
-        if (alertDescription != AlertDescription.close_notify)
-            AlertReceived = alertDescription;
-    }
+    public override void NotifyAlertReceived(short alertLevel, short alertDescription) => Outcome.Alerted(alertDescription);
 
     /// <inheritdoc/>
     public override bool RequiresCloseNotify() => false;

@@ -14,6 +14,9 @@ internal sealed class TlsDuplex : PlusDuplex
     /// <summary>The longest record of TLS 1.3 (RFC 8446 section 5.2), in bytes with header.</summary>
     private const int LongestRecord = HeaderLength + 16384 + 256;
 
+    // How long a close_notify may take to leave, in real time: a peer that takes nothing any more keeps nobody waiting.
+    private static readonly TimeSpan Farewell = TimeSpan.FromMilliseconds(250);
+
     private readonly PlusDuplex _inner;
     private readonly TlsEngine _engine;
     private readonly Lock _gate = new();
@@ -121,7 +124,8 @@ internal sealed class TlsDuplex : PlusDuplex
             return;
         lock (_gate)
             _engine.Close();
-        await TrySendAlertAsync(CancellationToken.None).ConfigureAwait(false);
+        using var limit = new CancellationTokenSource(Farewell);
+        await TrySendAlertAsync(limit.Token).ConfigureAwait(false);
         await _inner.DisposeAsync().ConfigureAwait(false);
     }
 
@@ -172,7 +176,7 @@ internal sealed class TlsDuplex : PlusDuplex
         {
             await DrainAsync(cancellationToken).ConfigureAwait(false);
         }
-        catch (S7PlusException)
+        catch (Exception exception) when (exception is S7PlusException or OperationCanceledException)
         {
             // The other side is gone.
         }

@@ -6,43 +6,45 @@ namespace S7OpcBridge.S7Plus.Tls;
 internal sealed class TlsEngine
 {
     private readonly TlsProtocol _protocol;
-    private readonly IPlusTlsPeer _peer;
+    private readonly TlsOutcome _outcome;
+    private readonly PlusTlsClient? _client;
     private int _recordRest;
 
-    private TlsEngine(TlsProtocol protocol, IPlusTlsPeer peer)
+    private TlsEngine(TlsProtocol protocol, TlsOutcome outcome, PlusTlsClient? client)
     {
         _protocol = protocol;
-        _peer = peer;
+        _outcome = outcome;
+        _client = client;
     }
 
     /// <summary>True once the handshake is done.</summary>
-    public bool IsComplete => _peer.IsComplete;
+    public bool IsComplete => _outcome.IsComplete;
 
     /// <summary>True when one side has closed the connection.</summary>
     public bool IsClosed => _protocol.IsClosed;
 
     /// <summary>The exported secret of 32 bytes, once the handshake is done.</summary>
-    public byte[] ExporterSecret => _peer.ExporterSecret;
+    public byte[] ExporterSecret => _outcome.ExporterSecret;
 
     /// <summary>The certificate of the server and those that it sent along, in DER; on the server's side none.</summary>
-    public IReadOnlyList<byte[]> ServerCertificates => (_peer as PlusTlsClient)?.Certificates ?? [];
+    public IReadOnlyList<byte[]> ServerCertificates => _client?.Certificates ?? [];
 
     /// <summary>The client's side; its hello is ready to be sent.</summary>
     public static TlsEngine Client(TlsKeyLog? log)
     {
         var protocol = new TlsClientProtocol();
-        var peer = new PlusTlsClient(new PlusTlsCrypto(log));
-        protocol.Connect(peer);
-        return new TlsEngine(protocol, peer);
+        var client = new PlusTlsClient(new PlusTlsCrypto(log));
+        protocol.Connect(client);
+        return new TlsEngine(protocol, client.Outcome, client);
     }
 
     /// <summary>The server's side, which waits for a hello.</summary>
     public static TlsEngine Server(TlsIdentity identity, TlsKeyLog? log)
     {
         var protocol = new TlsServerProtocol();
-        var peer = new PlusTlsServer(new PlusTlsCrypto(log), identity);
-        protocol.Accept(peer);
-        return new TlsEngine(protocol, peer);
+        var server = new PlusTlsServer(new PlusTlsCrypto(log), identity);
+        protocol.Accept(server);
+        return new TlsEngine(protocol, server.Outcome, null);
     }
 
     /// <summary>Takes one whole record, which is decrypted in place.</summary>
@@ -55,7 +57,7 @@ internal sealed class TlsEngine
         {
             _protocol.OfferInput(buffer, offset, length);
         }
-        catch (Exception exception) when (exception is IOException or InvalidOperationException or ArgumentException or NullReferenceException or IndexOutOfRangeException)
+        catch (Exception exception) when (exception is IOException or InvalidOperationException)
         {
             throw Failure(exception);
         }
@@ -109,7 +111,7 @@ internal sealed class TlsEngine
 
     private TlsFailure Failure(Exception exception) => new(
         (exception as TlsFatalAlert)?.AlertDescription,
-        _peer.AlertReceived ?? (exception as TlsFatalAlertReceived)?.AlertDescription,
+        _outcome.AlertReceived ?? (exception as TlsFatalAlertReceived)?.AlertDescription,
         exception);
 }
 

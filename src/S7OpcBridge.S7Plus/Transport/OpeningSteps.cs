@@ -1,3 +1,4 @@
+using System.Security.Cryptography;
 using S7OpcBridge.S7Plus.Tls;
 
 namespace S7OpcBridge.S7Plus.Transport;
@@ -45,22 +46,20 @@ internal sealed class OpeningSteps(string peer, S7PlusConnectionOptions options,
     /// <exception cref="S7PlusTrustException">It is not.</exception>
     public async Task<S7PlusCertificate> CheckAsync(string host, TlsEngine engine)
     {
-        S7PlusCertificate certificate;
         try
         {
-            certificate = new S7PlusCertificate(host, engine.ServerCertificates);
+            var certificate = new S7PlusCertificate(host, engine.ServerCertificates);
+            var answer = options.CertificateCheck is { } check
+                ? await check(certificate, cancellationToken).ConfigureAwait(false)
+                : S7PlusTrust.No($"{peer} shows the certificate {certificate.Thumbprint} ({certificate.Subject}), and nothing says whether to trust it: set 'certificate'.");
+            return answer.IsTrusted
+                ? certificate
+                : throw new S7PlusTrustException(answer.Reason ?? $"The certificate of {peer} ({certificate.Thumbprint}) is not trusted.", S7PlusStage.Certificate);
         }
-        catch (System.Security.Cryptography.CryptographicException exception)
+        catch (CryptographicException exception)
         {
             throw new S7PlusTrustException($"{peer} shows a certificate that cannot be read: {exception.Message}.", S7PlusStage.Certificate, exception);
         }
-
-        var answer = options.CertificateCheck is { } check
-            ? await check(certificate, cancellationToken).ConfigureAwait(false)
-            : S7PlusTrust.No($"{peer} shows the certificate {certificate.Thumbprint} ({certificate.Subject}), and nothing says whether to trust it: set 'certificate'.");
-        return answer.IsTrusted
-            ? certificate
-            : throw new S7PlusTrustException(answer.Reason ?? $"The certificate of {peer} ({certificate.Thumbprint}) is not trusted.", S7PlusStage.Certificate);
     }
 
     private static S7PlusLinkException Failed(string what, S7PlusLinkCause cause, Exception inner) =>

@@ -102,7 +102,7 @@ public sealed class SoftPlus
                     continue;
                 _memory.DownloadBlock(block.Declared.Number, block.Type.Size);
                 _memory.Protect(block.Declared.Number, block.Declared.IsOptimised ? BlockAccess.Optimised : BlockAccess.Free);
-                block.InitialiseTexts(hold.Block(block.Declared.Number));
+                block.Initialise(hold.Block(block.Declared.Number));
             }
 
             _program = program;

@@ -56,18 +56,19 @@ internal sealed class TlsEngineTests
     [Test]
     public void Any_changed_byte_in_what_the_server_says_is_a_failure_and_nothing_else()
     {
-        var flight = ServerFlight(out _);
         var random = new Random(7);
         for (var i = 0; i < 300; i++)
         {
             var client = TlsEngine.Client(null);
             var answer = AnswerTo(Drain(client));
             var at = random.Next(answer.Length);
+            if (IsVersionInTheClear(answer, at))
+                continue;
             answer[at] ^= (byte)(1 << random.Next(8));
             try
             {
                 Feed(client, answer);
-                Assert.That(client.IsComplete, Is.False, $"byte {at} of {flight.Length}");
+                Assert.That(client.IsComplete, Is.False, $"byte {at} of {answer.Length}");
             }
             catch (TlsFailure failure)
             {
@@ -124,10 +125,17 @@ internal sealed class TlsEngineTests
         return (client, server);
     }
 
-    private byte[] ServerFlight(out TlsEngine client)
+    // The version in the header of a record that is not encrypted has to be ignored (RFC 8446 section 5.1).
+    private static bool IsVersionInTheClear(byte[] bytes, int at)
     {
-        client = TlsEngine.Client(null);
-        return AnswerTo(Drain(client));
+        const byte ApplicationData = 23;
+        for (var start = 0; start < bytes.Length; start += 5 + BinaryPrimitives.ReadUInt16BigEndian(bytes.AsSpan(start + 3)))
+        {
+            if (bytes[start] != ApplicationData && (at == start + 1 || at == start + 2))
+                return true;
+        }
+
+        return false;
     }
 
     private byte[] AnswerTo(byte[] hello)

@@ -1,5 +1,6 @@
 using System.Net;
 using System.Net.Sockets;
+using System.Threading.Channels;
 using S7OpcBridge.S7Plus.Transport;
 
 namespace S7OpcBridge.S7Plus.Tests.Transport;
@@ -24,6 +25,9 @@ internal sealed class CotpRelay : IAsyncDisposable
 
     /// <summary>Where to connect.</summary>
     public int Port => ((IPEndPoint)_listener.LocalEndpoint).Port;
+
+    /// <summary>Lengths of the pieces that the program sent, each told before it is passed on.</summary>
+    public Channel<int> Passed { get; } = Channel.CreateUnbounded<int>();
 
     /// <summary>Lengths of the frames that the COTP side sent us, with TPKT.</summary>
     public List<int> Frames { get; } = [];
@@ -88,7 +92,11 @@ internal sealed class CotpRelay : IAsyncDisposable
         }, token);
         var buffer = new byte[4096];
         for (var n = await plain.ReceiveAsync(buffer, token); n > 0; n = await plain.ReceiveAsync(buffer, token))
+        {
+            relay.Passed.Writer.TryWrite(n);
             await SendAsync(cotp, buffer.AsMemory(0, n), cut, token);
+        }
+
         cotp.Shutdown(SocketShutdown.Send);
         await up;
     }

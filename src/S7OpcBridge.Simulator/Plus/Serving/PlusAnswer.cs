@@ -15,6 +15,31 @@ internal sealed record PlusAnswer(RequestHead Head, PlusWriter To, FaultMix? Mix
     /// <summary>The integrity id that answers one of a request.</summary>
     public uint Integrity(uint ofRequest) => Head.Sequence + ofRequest;
 
+    /// <summary>Writes the whole answer to a request that is refused, in the form of its function.</summary>
+    public void Refuse(ulong error)
+    {
+        To.Vlq64(error);
+        switch (Head.Function)
+        {
+            case PlusFunction.GetMultiVariables:
+                To.UInt16(0);
+                break;
+            case PlusFunction.SetMultiVariables or PlusFunction.CreateObject:
+                To.Byte(0);
+                break;
+            case PlusFunction.Explore or PlusFunction.DeleteObject:
+                To.UInt32(0);
+                break;
+            case PlusFunction.GetVarSubStreamed:
+                To.Byte(0);
+                new PlusValue(0, WireType.Null, 0, null).Write(To);
+                break;
+        }
+
+        To.Vlq(Integrity(0));
+        To.UInt32(0);
+    }
+
     /// <summary>Ends an answer that consists of a return value.</summary>
     public void Result(ulong value, uint integrity)
     {

@@ -15,6 +15,8 @@ internal sealed class PlusRequests(SoftPlus plus, PlusSession session, PlcWorks 
     private readonly PlusObjects _objects = new(plus, session);
     private readonly PlusBrowse _browse = new(plus);
 
+    private bool _isCounted;
+
     /// <summary>True once the caller did what makes a CPU reset the connection.</summary>
     public bool IsBroken { get; private set; }
 
@@ -71,15 +73,16 @@ internal sealed class PlusRequests(SoftPlus plus, PlusSession session, PlcWorks 
 
     private void Serve(ref PlusReader from, PlusAnswer answer)
     {
+        _isCounted = !session.IsSetUp;
         if (answer.Mix is { RefuseWith: > 0 } refusal)
         {
-            answer.Result(PlusCodes.Error((short)refusal.RefuseWith), 0);
+            Refuse(answer, PlusCodes.Error((short)refusal.RefuseWith));
             return;
         }
 
         if (session is { Id: > 0, IsSetUp: false } && answer.Head.Function is not (PlusFunction.SetMultiVariables or PlusFunction.DeleteObject))
         {
-            answer.Result(PlusCodes.NotAllowed, 0);
+            Refuse(answer, PlusCodes.NotAllowed);
             return;
         }
 
@@ -91,8 +94,16 @@ internal sealed class PlusRequests(SoftPlus plus, PlusSession session, PlcWorks 
         catch (S7PlusProtocolException)
         {
             answer.To.Truncate(before);
-            answer.Result(PlusCodes.NotUnderstood, 0);
+            Refuse(answer, PlusCodes.NotUnderstood);
         }
+    }
+
+    // The CPU counts what it refuses, too: else the next integrity id would look ahead of its count.
+    private void Refuse(PlusAnswer answer, ulong error)
+    {
+        if (!_isCounted)
+            session.CountUnseen(IntegrityCounters.IsSet(answer.Head.Function));
+        answer.Refuse(error);
     }
 
     private void Dispatch(ref PlusReader from, PlusAnswer answer)
@@ -127,7 +138,7 @@ internal sealed class PlusRequests(SoftPlus plus, PlusSession session, PlcWorks 
                 SetVariable(ref from, answer);
                 break;
             default:
-                answer.Result(PlusCodes.NotUnderstood, 0);
+                Refuse(answer, PlusCodes.NotUnderstood);
                 break;
         }
     }
@@ -237,6 +248,7 @@ internal sealed class PlusRequests(SoftPlus plus, PlusSession session, PlcWorks 
 
     private bool Counts(PlusAnswer answer, uint integrity)
     {
+        _isCounted = true;
         if (session.Count(IntegrityCounters.IsSet(answer.Head.Function), integrity))
             return true;
         IsBroken = true;

@@ -35,6 +35,9 @@ internal sealed class PlusSession
     /// <summary>Makes another challenge.</summary>
     public byte[] NewChallenge() => Challenge = RandomNumberGenerator.GetBytes(20);
 
+    /// <summary>Counts a request that is refused before its integrity id was looked at.</summary>
+    public void CountUnseen(bool isSet) => Count(isSet, 0);
+
     /// <summary>Counts a request that carries an integrity id. False: its id is ahead of the count.</summary>
     public bool Count(bool isSet, uint integrity) => integrity <= (isSet ? ++_setCount : ++_getCount);
 }

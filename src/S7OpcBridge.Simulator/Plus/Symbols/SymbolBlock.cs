@@ -47,27 +47,42 @@ internal sealed class SymbolBlock
         return block;
     }
 
-    /// <summary>Gives the strings of new memory their declared lengths.</summary>
-    public void InitialiseTexts(Span<byte> memory) => InitialiseTexts(Type, memory, 0);
+    /// <summary>Gives new memory what is not zero at the beginning: the declared lengths of strings, and the first date of each type.</summary>
+    public void Initialise(Span<byte> memory) => Initialise(Type, memory, 0);
 
-    private static void InitialiseTexts(SymbolType type, Span<byte> memory, int start)
+    private static void Initialise(SymbolType type, Span<byte> memory, int start)
     {
         foreach (var member in type.Members)
         {
             for (var i = 0; i < (member.IsArray ? member.Count : 1); i++)
             {
                 var at = start + member.Offset + (i * member.ElementSize);
-                if (member.Element.Kind == S7TypeKind.String)
-                    memory[at] = (byte)member.Element.Capacity;
-                else if (member.Element.Kind == S7TypeKind.WString)
-                    BinaryPrimitives.WriteUInt16BigEndian(memory[at..], (ushort)member.Element.Capacity);
-                else if (member.Element.Kind == S7TypeKind.None)
-                    InitialiseTexts(member.Structure!, memory, at);
-                else
-                    break;
+                switch (member.Element.Kind)
+                {
+                    case S7TypeKind.String:
+                        memory[at] = (byte)member.Element.Capacity;
+                        break;
+                    case S7TypeKind.WString:
+                        BinaryPrimitives.WriteUInt16BigEndian(memory[at..], (ushort)member.Element.Capacity);
+                        break;
+                    case S7TypeKind.DTL:
+                        FirstDtl.CopyTo(memory[at..]);
+                        break;
+                    case S7TypeKind.DateAndTime:
+                        FirstDateAndTime.CopyTo(memory[at..]);
+                        break;
+                    case S7TypeKind.None:
+                        Initialise(member.Structure!, memory, at);
+                        break;
+                }
             }
         }
     }
+
+    // 1970-01-01, a Thursday (5), and 1990-01-01, a Monday (2).
+    private static ReadOnlySpan<byte> FirstDtl => [0x07, 0xB2, 1, 1, 5, 0, 0, 0, 0, 0, 0, 0];
+
+    private static ReadOnlySpan<byte> FirstDateAndTime => [0x90, 1, 1, 0, 0, 0, 0, 2];
 
     private void Add(SoftSymbol symbol, SymbolBlock? before)
     {

@@ -37,7 +37,10 @@ internal sealed class SymbolMember(string name, uint lid, S7DataType element, Sy
         : element.Kind == S7TypeKind.None ? S7PlusType.Struct
         : Enum.Parse<S7PlusType>(element.Kind.ToString(), ignoreCase: true);
 
-    /// <summary>Elements of all dimensions; the fastest one of bits is filled up to whole bytes.</summary>
+    /// <summary>Elements of all dimensions.</summary>
+    public int Elements => Enumerable.Range(0, bounds.Count).Aggregate(1, (product, dimension) => product * Length(dimension));
+
+    /// <summary>Places of all dimensions: the fastest one of bits is filled up to whole bytes.</summary>
     public int Count
     {
         get
@@ -72,7 +75,7 @@ internal sealed class SymbolMember(string name, uint lid, S7DataType element, Sy
             OptimisedOffset = (uint)Offset,
             ClassicOffset = optimised ? 0xFFFF : (uint)Offset,
             LowerBound = IsArray ? bounds[0].Lower : 0,
-            Count = IsArray ? (uint)Count : 0,
+            Count = IsArray ? (uint)Elements : 0,
             LowerBounds = bounds.Count > 1 ? Array.ConvertAll(fastestFirst, bound => bound.Lower) : [],
             Counts = bounds.Count > 1 ? Array.ConvertAll(fastestFirst, bound => (uint)(bound.Upper - bound.Lower + 1)) : [],
             Sizes = structure is null ? [] : [size, size],

@@ -12,6 +12,9 @@ internal sealed class SymbolType(uint rid, string name)
 
     private const uint FirstLid = 9;
 
+    /// <summary>The attribute of a type with its size in bytes.</summary>
+    private const uint SizeAttribute = 1502;
+
     private readonly List<SymbolMember> _members = [];
     private readonly Dictionary<uint, SymbolMember> _byLid = [];
     private int _bit = -1;
@@ -62,6 +65,7 @@ internal sealed class SymbolType(uint rid, string name)
         var found = new PlusObject { Rid = rid, Class = PlusIds.TypeInfoClass };
         found.Attributes.Add(new PlusMember(PlusIds.Name, PlusValue.WString(name)));
         found.Attributes.Add(new PlusMember(PlusIds.TypeModified, new PlusValue(0, WireType.Timestamp, modified, null)));
+        found.Attributes.Add(new PlusMember(SizeAttribute, PlusValue.UDInt((uint)Size)));
         if (_members.Count > 0)
         {
             found.Elements = new ElementList(1, [.. _members.Select(member => member.ToElement(optimised))]);

@@ -55,8 +55,9 @@ internal ref struct SymbolWalk(SymbolBlock block, S7PlusAddress address)
     {
         location = default;
         var isWholeArray = isWhole && member.IsArray;
-        // Structures as a whole, and arrays of what is itself an array on the wire, are not given out by this PLC.
-        if (member.Element.Kind == S7TypeKind.None || (isWholeArray && (member.Structure is not null || TypeTable.SpreadOf(member.Type, 1) > 0)))
+        // Structures as a whole, arrays of what is itself an array on the wire, and bits in several dimensions are not given out by this PLC.
+        var isSpread = member.Structure is not null || TypeTable.SpreadOf(member.Type, 1) > 0 || member.Elements != member.Count;
+        if (member.Element.Kind == S7TypeKind.None || (isWholeArray && isSpread))
             return PlusCodes.NotAllowed;
         if (!_isAccessible)
             return PlusCodes.AccessDenied;
