@@ -2,6 +2,7 @@ using System.Net;
 using System.Net.Sockets;
 using S7OpcBridge.S7Plus.Tls;
 using S7OpcBridge.S7Plus.Transport;
+using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.S7Plus.Tests.Transport;
 
@@ -84,6 +85,43 @@ internal sealed class OpeningTests
         Assert.That(async () => await link.Duplex.SendAsync(new byte[996], cancel), Throws.InstanceOf<ArgumentOutOfRangeException>());
         await plc.DisposeAsync();
         Assert.That(await link.Duplex.ReceiveAsync(new byte[1], cancel), Is.Zero);
+    }
+
+    [TestCase(0, S7PlusStage.Cotp)]
+    [TestCase(1, S7PlusStage.InitSsl)]
+    [TestCase(2, S7PlusStage.Tls)]
+    public async Task Silence_ends_the_stage_that_it_befalls(int answers, S7PlusStage stage, CancellationToken cancel)
+    {
+        byte[][] script = [Confirm, Data(Convert.ToHexString(InitSsl.Answer.Span))];
+        using var listener = new TcpListener(IPAddress.Loopback, 0);
+        listener.Start();
+        var clock = new ManualClock();
+        var opening = PlusConnector.OpenAsync(Options(((IPEndPoint)listener.LocalEndpoint).Port), clock, cancel);
+        using var socket = await listener.AcceptSocketAsync(cancel);
+        var buffer = new byte[4096];
+        for (var i = 0; i <= answers; i++)
+        {
+            await socket.ReceiveAsync(buffer, cancel);
+            if (i < answers)
+                await socket.SendAsync(script[i], cancel);
+        }
+
+        clock.Advance(TimeSpan.FromSeconds(31));
+        var failure = await Assert.ThrowsAsync<S7PlusLinkException>(() => opening);
+        Assert.That((failure!.Stage, failure.Cause), Is.EqualTo((stage, S7PlusLinkCause.TimedOut)));
+        Assert.That(failure.Message, Does.Contain("within 30 s"));
+    }
+
+    [Test]
+    public async Task The_second_host_is_tried_when_the_first_does_not_take_the_connection(CancellationToken cancel)
+    {
+        using var listener = new TcpListener(IPAddress.Parse("127.0.0.2"), 0);
+        listener.Start();
+        var accepting = AcceptAsync(listener, cancel);
+        var options = Options(((IPEndPoint)listener.LocalEndpoint).Port) with { Host = "127.0.0.3", Second = "127.0.0.2" };
+        await using var link = await PlusConnector.OpenAsync(options, TimeProvider.System, cancel);
+        Assert.That(link.Host, Is.EqualTo("127.0.0.2"));
+        await (await accepting).Duplex.DisposeAsync();
     }
 
     private static S7PlusConnectionOptions Options(int port) => new()
