@@ -64,7 +64,7 @@ internal static class ScriptLine
 
     private static FaultPoint ReadPoint(ref ScriptWords words)
     {
-        const string Known = "accept, connect, setup, read, write, userdata, job, answer";
+        const string Known = "accept, connect, setup, read, write, userdata, browse, notify, job, answer";
         var word = words.Next("an event (" + Known + ")");
         return word switch
         {
@@ -74,6 +74,8 @@ internal static class ScriptLine
             "read" => FaultPoint.Read,
             "write" => FaultPoint.Write,
             "userdata" => FaultPoint.Userdata,
+            "browse" => FaultPoint.Browse,
+            "notify" => FaultPoint.Notify,
             "job" => FaultPoint.Job,
             "answer" => FaultPoint.Answer,
             _ => throw words.Unknown(word, Known),

@@ -39,7 +39,8 @@ public sealed class SoftPlc : IAsyncDisposable
         var parts = new PlcParts(options.Name, options.Behavior, Memory, Cpu, Counters, time);
         var server = new JobServer(parts);
         _queue = new CpuQueue(server, options.Speed, Faults, options.Behavior, time);
-        _port = new PlcPort(new PlcWorks(parts, server, _queue, Faults, links));
+        Plus = options.Plus is { } plus ? new SoftPlus(options.Name, plus, Memory, time) : null;
+        _port = new PlcPort(new PlcWorks(parts, server, _queue, Faults, links), Plus);
         _shapes = new ShapeTable(Memory);
         _ticker = new ShapeTicker(_shapes, Cpu, time);
     }
@@ -52,6 +53,9 @@ public sealed class SoftPlc : IAsyncDisposable
 
     /// <summary>RUN and STOP, PUT/GET, protection, password, clock.</summary>
     public PlcCpu Cpu { get; } = new();
+
+    /// <summary>Its S7CommPlus side; null: it has none.</summary>
+    public SoftPlus? Plus { get; }
 
     /// <summary>What goes wrong.</summary>
     public PlcFaults Faults { get; }

@@ -22,6 +22,9 @@ public sealed record SoftPlcOptions
     /// <summary>Its memory; null: a new one of the default sizes, without data blocks.</summary>
     public PlcMemory? Memory { get; init; }
 
+    /// <summary>Its S7CommPlus side, on the same port; null: it speaks classic S7 alone.</summary>
+    public SoftPlusOptions? Plus { get; init; }
+
     /// <summary>How long it takes to answer; default: no time.</summary>
     public PlcSpeed Speed { get; init; } = PlcSpeed.None;
 

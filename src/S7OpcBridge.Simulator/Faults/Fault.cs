@@ -21,14 +21,20 @@ public enum FaultPoint : byte
     /// <summary>The answer to a WriteVar job.</summary>
     Write = 16,
 
-    /// <summary>The answer to a userdata request.</summary>
+    /// <summary>The answer to a userdata request; in S7CommPlus to a request for a single variable, a password among them.</summary>
     Userdata = 32,
+
+    /// <summary>The answer to an Explore (S7CommPlus): blocks and types.</summary>
+    Browse = 64,
+
+    /// <summary>A notification of a subscription, or the answer that makes one (S7CommPlus).</summary>
+    Notify = 128,
 
     /// <summary>The answer to a read or a write.</summary>
     Job = Read | Write,
 
     /// <summary>Every answer.</summary>
-    Answer = Setup | Read | Write | Userdata,
+    Answer = Setup | Read | Write | Userdata | Browse | Notify,
 }
 
 /// <summary>What goes wrong. Several faults may strike the same answer.</summary>

@@ -8,7 +8,7 @@ namespace S7OpcBridge.Simulator.Serving;
 internal sealed class LinkList
 {
     private readonly Lock _gate = new();
-    private readonly HashSet<PlcLink> _links = [];
+    private readonly HashSet<IPlcLink> _links = [];
     private readonly Dictionary<PlcLink, ushort> _connected = [];
     private volatile bool _isCut;
     private volatile bool _isDark;
@@ -19,18 +19,19 @@ internal sealed class LinkList
     /// <summary>True: every caller is reset.</summary>
     public bool IsDark { get => _isDark; set => _isDark = value; }
 
-    public void Add(PlcLink link)
+    public void Add(IPlcLink link)
     {
         lock (_gate)
             _links.Add(link);
     }
 
-    public void Remove(PlcLink link)
+    public void Remove(IPlcLink link)
     {
         lock (_gate)
         {
             _links.Remove(link);
-            _connected.Remove(link);
+            if (link is PlcLink classic)
+                _connected.Remove(classic);
         }
     }
 
@@ -54,7 +55,7 @@ internal sealed class LinkList
     /// <summary>Ends all connections.</summary>
     public void EndAll(LinkEnd end)
     {
-        PlcLink[] links;
+        IPlcLink[] links;
         lock (_gate)
             links = [.. _links];
         foreach (var link in links)

@@ -10,7 +10,7 @@ namespace S7OpcBridge.Simulator.Serving;
 /// One connection as the PLC sees it. The receive loop owns it: it cuts frames, serves jobs at once and sends all answers of what came together in one go.
 /// Jobs that take time leave through the <see cref="CpuQueue"/> and the <see cref="Outbox"/>; while any is there, later ones follow it, so that order is kept.
 /// </summary>
-internal sealed class PlcLink
+internal sealed class PlcLink : IPlcLink
 {
     /// <summary>Jobs that a caller may have waiting before the PLC gives it up: far beyond what any CPU negotiates.</summary>
     private const int MostWaiting = 1024;

@@ -4,12 +4,12 @@ using S7OpcBridge.Simulator.Faults;
 
 namespace S7OpcBridge.Simulator.Serving;
 
-/// <summary>The network plug of a PLC: listens and makes a <see cref="PlcLink"/> of each caller.</summary>
-internal sealed class PlcPort(PlcWorks works)
+/// <summary>The network plug of a PLC: listens and makes a <see cref="PlcLink"/> of each caller, or lets it choose where the PLC speaks both protocols.</summary>
+internal sealed class PlcPort(PlcWorks works, SoftPlus? plus)
 {
     private const int Backlog = 512;
 
-    private readonly Dictionary<PlcLink, Task> _running = [];
+    private readonly Dictionary<IPlcLink, Task> _running = [];
     private readonly Lock _gate = new();
     private Socket? _listener;
 
@@ -73,7 +73,7 @@ internal sealed class PlcPort(PlcWorks works)
     {
         works.Counters.Accepted();
         socket.NoDelay = true;
-        var link = new PlcLink(socket, works);
+        IPlcLink link = plus is null ? new PlcLink(socket, works) : new EitherLink(socket, works, plus);
         works.Links.Add(link);
         if (works.Links.IsDark)
             link.End(LinkEnd.Reset);
@@ -83,7 +83,7 @@ internal sealed class PlcPort(PlcWorks works)
             _running[link] = ServeAsync(link);
     }
 
-    private async Task ServeAsync(PlcLink link)
+    private async Task ServeAsync(IPlcLink link)
     {
         // Back to the accept loop first: a connection that ends at once must not remove itself before it was added.
         await Task.Yield();

@@ -1,0 +1,62 @@
+using System.Collections.Immutable;
+using S7OpcBridge.S7Plus.Messages;
+using S7OpcBridge.S7Plus.Objects;
+using S7OpcBridge.S7Plus.Values;
+
+namespace S7OpcBridge.S7Plus.Browsing;
+
+/// <summary>Asks the CPU for its data blocks, and each of them for the type that describes it; adds the tables of PLC tags, which every CPU has.</summary>
+internal static class BlockList
+{
+    // The types of the tables have fixed ids (reference, section 12).
+    private static readonly S7PlusBlock[] Tables =
+    [
+        Table("Inputs", PlusIds.Inputs, 0x9001_0000),
+        Table("Outputs", PlusIds.Outputs, 0x9002_0000),
+        Table("Memory", PlusIds.Memory, 0x9003_0000),
+        Table("Timers", PlusIds.Timers, 0x9005_0000),
+        Table("Counters", PlusIds.Counters, 0x9006_0000),
+    ];
+
+    public static async Task<ImmutableArray<S7PlusBlock>> ReadAsync(S7PlusConnection connection, CancellationToken cancellationToken)
+    {
+        var request = Explore.Request(PlusIds.PlcProgram, [PlusIds.Name, PlusIds.InterfaceModified], PlusIds.DbClass);
+        var (result, _, objects) = await connection.AskAsync(request, (ref from) => Explore.ReadAnswer(ref from), cancellationToken).ConfigureAwait(false);
+        if (result.IsError)
+            throw new S7PlusRefusedException($"{connection.Host} does not list its blocks: {ReturnCodes.Describe(result)}", result);
+        var blocks = new List<S7PlusBlock>();
+        foreach (var found in objects)
+            Take(found, blocks);
+        await AskForTypesAsync(connection, blocks, cancellationToken).ConfigureAwait(false);
+        return [.. blocks, .. Tables];
+    }
+
+    private static void Take(PlusObject found, List<S7PlusBlock> blocks)
+    {
+        if (found.Class == PlusIds.DbClass && PlusIds.IsDataBlock(found.Rid) && found[PlusIds.Name]?.Text is { } name)
+        {
+            var number = (ushort)found.Rid;
+            blocks.Add(new S7PlusBlock(name, number) { Rid = found.Rid, SubArea = PlusIds.DbValues, Modified = found[PlusIds.InterfaceModified]?.Bits ?? 0 });
+        }
+        foreach (var child in found.Children)
+            Take(child, blocks);
+    }
+
+    // LID 1 of a block's values is the id of its type; instances have that of their function block. A block in load memory only gives an error.
+    private static async Task AskForTypesAsync(S7PlusConnection connection, List<S7PlusBlock> blocks, CancellationToken cancellationToken)
+    {
+        var most = connection.Limits.ItemsPerRead;
+        for (var start = 0; start < blocks.Count; start += most)
+        {
+            var addresses = blocks.Skip(start).Take(most).Select(block => new S7PlusAddress(block.Rid, block.SubArea, [PlusIds.TypeRidLid])).ToArray();
+            var answers = await connection.AskAsync(
+                GetMultiVariables.Request(addresses), (ref from) => GetMultiVariables.ReadAnswer(ref from, addresses.Length), cancellationToken).ConfigureAwait(false);
+            if (answers.Result.IsError)
+                throw new S7PlusRefusedException($"{connection.Host} does not tell the types of its blocks: {ReturnCodes.Describe(answers.Result)}", answers.Result);
+            for (var i = 0; i < addresses.Length; i++)
+                blocks[start + i] = blocks[start + i] with { TypeRid = answers.Values[i]?.AsUInt32() ?? 0 };
+        }
+    }
+
+    private static S7PlusBlock Table(string name, uint rid, uint type) => new(name, null) { Rid = rid, SubArea = PlusIds.AreaValues, TypeRid = type };
+}

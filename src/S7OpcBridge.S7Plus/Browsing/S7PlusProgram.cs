@@ -1,0 +1,174 @@
+using System.Collections.Immutable;
+using System.Runtime.CompilerServices;
+using S7OpcBridge.S7Plus.Browsing;
+
+namespace S7OpcBridge.S7Plus;
+
+/// <summary>The symbols of the program in a CPU: its blocks, and behind them whatever is asked for. Types are fetched when they are needed and kept.</summary>
+/// <remarks>Belongs to one connection and to one state of the program: after a download browse again. Several callers may ask at a time.</remarks>
+public sealed class S7PlusProgram
+{
+    private readonly S7PlusConnection _connection;
+    private readonly TypeStore _types;
+    private readonly Dictionary<string, S7PlusBlock> _blocks = new(StringComparer.OrdinalIgnoreCase);
+
+    private S7PlusProgram(S7PlusConnection connection, ImmutableArray<S7PlusBlock> blocks)
+    {
+        _connection = connection;
+        _types = new TypeStore(connection);
+        Blocks = blocks;
+        foreach (var block in blocks)
+        {
+            if (block.Number is not null)
+                _blocks.TryAdd(block.Name, block);
+        }
+    }
+
+    /// <summary>The data blocks and the tables of PLC tags.</summary>
+    public ImmutableArray<S7PlusBlock> Blocks { get; }
+
+    /// <summary>Asks the CPU for its blocks.</summary>
+    /// <exception cref="S7PlusRefusedException">The CPU does not tell.</exception>
+    public static async Task<S7PlusProgram> BrowseAsync(S7PlusConnection connection, CancellationToken cancellationToken) =>
+        new(connection, await BlockList.ReadAsync(connection, cancellationToken).ConfigureAwait(false));
+
+    /// <summary>Fetches the descriptions of all types at once: worth it where most of the program is wanted. May take many seconds on a large CPU.</summary>
+    public Task LoadTypesAsync(CancellationToken cancellationToken) => _types.LoadAllAsync(cancellationToken);
+
+    /// <summary>What has changed in the CPU since this was browsed: by the list of blocks and the times when their interfaces were modified.</summary>
+    /// <returns>Names of blocks that are new, gone or have another interface; empty where the program is the same.</returns>
+    public async Task<ImmutableArray<string>> FindChangesAsync(CancellationToken cancellationToken)
+    {
+        var now = (await BlockList.ReadAsync(_connection, cancellationToken).ConfigureAwait(false)).ToDictionary(block => block.Rid);
+        var before = Blocks.ToDictionary(block => block.Rid);
+        return
+        [
+            .. before.Values.Where(block => !now.TryGetValue(block.Rid, out var other) || other != block).Select(block => block.Name)
+                .Concat(now.Values.Where(block => !before.ContainsKey(block.Rid)).Select(block => block.Name)).Distinct(),
+        ];
+    }
+
+    /// <summary>The block as a symbol whose members can be asked for.</summary>
+    public static S7PlusSymbol SymbolOf(S7PlusBlock block) => SymbolMaker.Block(block);
+
+    /// <summary>Looks a symbol up: <c>"DB_Pack".Axis[2].Position</c>, or a PLC tag <c>"Motor_On"</c>.</summary>
+    public async ValueTask<S7PlusLookup> FindAsync(string path, CancellationToken cancellationToken)
+    {
+        if (!SymbolPath.TryParse(path, out var steps, out var error))
+            return S7PlusLookup.Failed(S7PlusLookupProblem.BadPath, path, error);
+        S7PlusSymbol symbol;
+        var next = 1;
+        if (_blocks.TryGetValue(steps[0].Name, out var block))
+        {
+            if (!block.IsLoaded)
+                return S7PlusLookup.Failed(S7PlusLookupProblem.NotLoaded, steps[0].Text);
+            if (steps[0].Indexes is not null)
+                return S7PlusLookup.Failed(S7PlusLookupProblem.NotAnArray, steps[0].Text);
+            symbol = SymbolMaker.Block(block);
+        }
+        else
+        {
+            var lookup = await FindTagAsync(steps[0], cancellationToken).ConfigureAwait(false);
+            if (lookup.Symbol is null)
+                return lookup;
+            symbol = lookup.Symbol;
+        }
+        for (; next < steps.Count; next++)
+        {
+            if (symbol.IsArray)
+                return S7PlusLookup.Failed(S7PlusLookupProblem.IndexMissing, steps[next - 1].Text, Bounds(symbol));
+            var lookup = await FindMemberAsync(symbol, steps[next], cancellationToken).ConfigureAwait(false);
+            if (lookup.Symbol is null)
+                return lookup;
+            symbol = lookup.Symbol;
+        }
+        return S7PlusLookup.Found(symbol);
+    }
+
+    /// <summary>The members of a structure or block, or the elements of an array; empty for anything else.</summary>
+    public async IAsyncEnumerable<S7PlusSymbol> ChildrenAsync(S7PlusSymbol symbol, [EnumeratorCancellation] CancellationToken cancellationToken)
+    {
+        if (symbol.IsArray)
+        {
+            foreach (var element in Elements(symbol))
+                yield return element;
+        }
+        else if (symbol.TypeRid != 0)
+        {
+            var type = await _types.GetAsync(symbol.TypeRid, cancellationToken).ConfigureAwait(false);
+            for (var i = 0; i < type.Elements.Length; i++)
+                yield return SymbolMaker.Member(symbol, type.Names[i], type.Elements[i]);
+        }
+    }
+
+    /// <summary>Everything below a symbol that can be read as one item: values, whole arrays of numbers, strings one by one. Itself, where it is such.</summary>
+    public async IAsyncEnumerable<S7PlusSymbol> ItemsBelowAsync(S7PlusSymbol symbol, [EnumeratorCancellation] CancellationToken cancellationToken)
+    {
+        if (symbol.Item is not null)
+        {
+            yield return symbol;
+            yield break;
+        }
+        // No type holds itself, but a peer may say so.
+        const int deepest = 64;
+        if (symbol.Place.Lids.Length > deepest)
+            yield break;
+        await foreach (var child in ChildrenAsync(symbol, cancellationToken).ConfigureAwait(false))
+        {
+            await foreach (var item in ItemsBelowAsync(child, cancellationToken).ConfigureAwait(false))
+                yield return item;
+        }
+    }
+
+    private async ValueTask<S7PlusLookup> FindTagAsync(SymbolStep step, CancellationToken cancellationToken)
+    {
+        var names = new List<string>(_blocks.Keys);
+        foreach (var table in Blocks.Where(each => each.Number is null))
+        {
+            var lookup = await FindMemberAsync(SymbolMaker.Block(table), step, cancellationToken).ConfigureAwait(false);
+            if (lookup.Problem != S7PlusLookupProblem.NoMember)
+                return lookup;
+            names.AddRange(lookup.Names);
+        }
+        return S7PlusLookup.Failed(S7PlusLookupProblem.NoBlock, step.Text, names: names);
+    }
+
+    private async ValueTask<S7PlusLookup> FindMemberAsync(S7PlusSymbol parent, SymbolStep step, CancellationToken cancellationToken)
+    {
+        var type = parent.TypeRid == 0 ? TypeDescription.Empty : await _types.GetAsync(parent.TypeRid, cancellationToken).ConfigureAwait(false);
+        if (!type.Index.TryGetValue(step.Name, out var index))
+            return S7PlusLookup.Failed(S7PlusLookupProblem.NoMember, step.Text, names: type.Names);
+        var member = SymbolMaker.Member(parent, type.Names[index], type.Elements[index]);
+        if (step.Indexes is not { } indexes)
+            return S7PlusLookup.Found(member);
+        if (!member.IsArray)
+            return S7PlusLookup.Failed(S7PlusLookupProblem.NotAnArray, step.Text);
+        if (indexes.Length != member.Dimensions.Length)
+            return S7PlusLookup.Failed(S7PlusLookupProblem.OutOfBounds, step.Text, Bounds(member));
+        for (var i = 0; i < indexes.Length; i++)
+        {
+            var (lower, count) = member.Dimensions[i];
+            if (indexes[i] < lower || indexes[i] - (long)lower >= count)
+                return S7PlusLookup.Failed(S7PlusLookupProblem.OutOfBounds, step.Text, Bounds(member));
+        }
+        return S7PlusLookup.Found(SymbolMaker.Element(member, indexes));
+    }
+
+    private static IEnumerable<S7PlusSymbol> Elements(S7PlusSymbol array)
+    {
+        var indexes = array.Dimensions.Select(dimension => dimension.LowerBound).ToArray();
+        for (var left = array.Count; left > 0; left--)
+        {
+            yield return SymbolMaker.Element(array, indexes);
+            for (var i = indexes.Length - 1; i >= 0; i--)
+            {
+                if (++indexes[i] - array.Dimensions[i].LowerBound < array.Dimensions[i].Count)
+                    break;
+                indexes[i] = array.Dimensions[i].LowerBound;
+            }
+        }
+    }
+
+    private static string Bounds(S7PlusSymbol array) =>
+        $"Array[{string.Join(", ", array.Dimensions.Select(dimension => $"{dimension.LowerBound}..{dimension.LowerBound + dimension.Count - 1}"))}]";
+}

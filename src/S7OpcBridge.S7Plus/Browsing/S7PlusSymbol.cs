@@ -1,0 +1,79 @@
+using System.Collections.Immutable;
+using S7OpcBridge.S7Plus.Browsing;
+
+namespace S7OpcBridge.S7Plus;
+
+/// <summary>One dimension of an array.</summary>
+/// <param name="LowerBound">First index.</param>
+/// <param name="Count">Number of elements.</param>
+public readonly record struct S7PlusDimension(int LowerBound, int Count);
+
+/// <summary>A symbol of the program in the CPU: a block, a variable, an array or an element of one, a structure or a member of one. Immutable.</summary>
+public sealed class S7PlusSymbol
+{
+    internal S7PlusSymbol(SymbolPlace place, string path, S7PlusType type)
+    {
+        Place = place;
+        Path = path;
+        Type = type;
+    }
+
+    /// <summary>The name with everything above it, as TIA Portal writes it: <c>"DB_Pack".Axis[2].Position</c>.</summary>
+    public string Path { get; }
+
+    /// <summary>Type of the value, or of an array's elements. <see cref="S7PlusType.Struct"/> for structures, PLC data types, instances and whole blocks.</summary>
+    public S7PlusType Type { get; }
+
+    /// <summary>Declared characters of a String or WString; 0 for others.</summary>
+    public int Length { get; internal init; }
+
+    /// <summary>The dimensions of an array, as they are declared; empty for anything else.</summary>
+    public ImmutableArray<S7PlusDimension> Dimensions { get; internal init; } = [];
+
+    /// <summary>True for an array.</summary>
+    public bool IsArray => !Dimensions.IsEmpty;
+
+    /// <summary>Elements of all dimensions together; 0 where it is no array.</summary>
+    public int Count { get; internal init; }
+
+    /// <summary>True where it has members: structures, and blocks. An array of them has elements instead.</summary>
+    public bool HasMembers => TypeRid != 0 && !IsArray;
+
+    /// <summary>False where TIA Portal's "Accessible from HMI" is off for it or for something above it: the CPU refuses it.</summary>
+    public bool IsAccessible { get; internal init; } = true;
+
+    /// <summary>True where "Writable from HMI" is off for it or for something above it.</summary>
+    public bool IsReadOnly { get; internal init; }
+
+    /// <summary>What to read or write; null where it is not one item (structures, arrays of strings, types without a value): take its members or elements.</summary>
+    public S7PlusItem? Item { get; internal init; }
+
+    /// <summary>The description of its members; 0: it has none.</summary>
+    internal uint TypeRid { get; init; }
+
+    internal SymbolPlace Place { get; }
+
+    /// <inheritdoc/>
+    public override string ToString() => Path;
+}
+
+/// <summary>A data block, or one of the tables of PLC tags.</summary>
+/// <param name="Name">Its name; of tables "Inputs", "Outputs", "Memory".</param>
+/// <param name="Number">Number of a data block; null for a table.</param>
+public sealed record S7PlusBlock(string Name, ushort? Number)
+{
+    /// <summary>The object.</summary>
+    internal uint Rid { get; init; }
+
+    /// <summary>What of it holds the values.</summary>
+    internal uint SubArea { get; init; }
+
+    /// <summary>The description of its members; 0: the block is in load memory only and has no values.</summary>
+    internal uint TypeRid { get; init; }
+
+    /// <summary>When the interface was modified last, as the CPU says; 0: it does not say.</summary>
+    internal ulong Modified { get; init; }
+
+    /// <summary>True where the block has values: one that is in load memory only has none.</summary>
+    public bool IsLoaded => TypeRid != 0;
+}

@@ -1,0 +1,61 @@
+using System.Collections.Concurrent;
+using S7OpcBridge.S7Plus.Messages;
+using S7OpcBridge.S7Plus.Objects;
+using S7OpcBridge.S7Plus.Values;
+
+namespace S7OpcBridge.S7Plus.Browsing;
+
+/// <summary>The descriptions of types as the CPU gives them, each asked for once. Several callers may ask at a time.</summary>
+internal sealed class TypeStore(S7PlusConnection connection)
+{
+    private readonly ConcurrentDictionary<uint, TypeDescription> _types = new();
+
+    /// <summary>The elements of a type; empty where the CPU has no description of it.</summary>
+    public async ValueTask<TypeDescription> GetAsync(uint rid, CancellationToken cancellationToken)
+    {
+        if (_types.TryGetValue(rid, out var known))
+            return known;
+        await ExploreAsync(rid, cancellationToken).ConfigureAwait(false);
+        return _types.GetOrAdd(rid, TypeDescription.Empty);
+    }
+
+    /// <summary>Asks for all types at once: one long answer instead of many short ones.</summary>
+    public Task LoadAllAsync(CancellationToken cancellationToken) => ExploreAsync(PlusIds.TypeInfoContainer, cancellationToken);
+
+    private async Task ExploreAsync(uint rid, CancellationToken cancellationToken)
+    {
+        var (result, _, objects) = await connection.AskAsync(Explore.Request(rid, []), (ref from) => Explore.ReadAnswer(ref from), cancellationToken).ConfigureAwait(false);
+        // A CPU without such an object has no elements of it either: tables that are not there.
+        if (result.Code == (short)S7PlusItemStatus.ObjectMissing)
+            return;
+        if (result.IsError)
+            throw new S7PlusRefusedException($"{connection.Host} does not describe its types: {ReturnCodes.Describe(result)}", result);
+        foreach (var found in objects)
+            Take(found);
+    }
+
+    private void Take(PlusObject found)
+    {
+        if (found.Elements is { } elements && found.Names is { } names)
+            _types[found.Rid] = TypeDescription.Of(elements.Elements, names);
+        foreach (var child in found.Children)
+            Take(child);
+    }
+}
+
+/// <summary>The elements of a type with their names.</summary>
+internal sealed record TypeDescription(TypeElement[] Elements, string[] Names, Dictionary<string, int> Index)
+{
+    public static readonly TypeDescription Empty = new([], [], []);
+
+    public static TypeDescription Of(TypeElement[] elements, string[] names)
+    {
+        if (elements.Length != names.Length)
+            throw new S7PlusProtocolException($"Broken description of a type: {elements.Length} elements with {names.Length} names.");
+        // As in TIA Portal, upper and lower case are the same name; where both are there the exact one is found first.
+        var index = new Dictionary<string, int>(names.Length, StringComparer.OrdinalIgnoreCase);
+        for (var i = 0; i < names.Length; i++)
+            index.TryAdd(names[i], i);
+        return new TypeDescription(elements, names, index);
+    }
+}

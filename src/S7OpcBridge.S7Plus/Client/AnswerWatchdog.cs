@@ -1,0 +1,57 @@
+using S7OpcBridge.S7Plus.Jobs;
+
+namespace S7OpcBridge.S7Plus.Client;
+
+/// <summary>
+/// Ends a connection whose oldest request got no answer in time, and says when it has been silent for so long that somebody should ask. One timer, which
+/// looks a few times per timeout or silence.
+/// </summary>
+internal sealed class AnswerWatchdog : IDisposable
+{
+    private const int LooksPerTimeout = 4;
+
+    private readonly JobQueue _jobs;
+    private readonly TimeSpan _timeout;
+    private readonly TimeSpan _keepAlive;
+    private readonly TimeProvider _time;
+    private readonly Action _expired;
+    private readonly Action _silent;
+    private readonly ITimer _timer;
+    private long _heard;
+
+    public AnswerWatchdog(JobQueue jobs, TimeSpan timeout, TimeSpan keepAlive, TimeProvider time, Action expired, Action silent)
+    {
+        _jobs = jobs;
+        _timeout = timeout;
+        _keepAlive = keepAlive;
+        _time = time;
+        _expired = expired;
+        _silent = silent;
+        _heard = time.GetTimestamp();
+        var shorter = keepAlive > TimeSpan.Zero && keepAlive < timeout ? keepAlive : timeout;
+        var period = shorter / LooksPerTimeout;
+        // The timer does not belong to the request that happened to open the connection.
+        using (ExecutionContext.SuppressFlow())
+            _timer = time.CreateTimer(static watchdog => ((AnswerWatchdog)watchdog!).Look(), this, period, period);
+    }
+
+    /// <summary>Tells that the CPU has been heard.</summary>
+    public void Heard() => Volatile.Write(ref _heard, _time.GetTimestamp());
+
+    public void Dispose() => _timer.Dispose();
+
+    private void Look()
+    {
+        if (_jobs.OldestSent() is { } sent)
+        {
+            // A long answer in fragments is an answer: what counts is how long nothing came.
+            if (_time.GetElapsedTime(Math.Max(sent, Volatile.Read(ref _heard))) >= _timeout)
+                _expired();
+        }
+        else if (_keepAlive > TimeSpan.Zero && _time.GetElapsedTime(Volatile.Read(ref _heard)) >= _keepAlive)
+        {
+            Heard();
+            _silent();
+        }
+    }
+}

@@ -1,0 +1,33 @@
+using S7OpcBridge.S7Plus.Jobs;
+using S7OpcBridge.S7Plus.Messages;
+using S7OpcBridge.S7Plus.Values;
+
+namespace S7OpcBridge.S7Plus.Client;
+
+/// <summary>Creates a subscription and enters it into the table before the next message is looked at: its first notification follows the answer at once.</summary>
+internal sealed class SubscribeJob(RequestBody body, SubscriptionTable table, S7PlusSubscription subscription) : S7PlusJob(body)
+{
+    /// <summary>What the CPU said.</summary>
+    public S7PlusReturnValue Result { get; private set; }
+
+    /// <summary>The object that is there now, also where it failed; 0: none.</summary>
+    public uint Id { get; private set; }
+
+    private protected override void TakeAnswer(ref PlusReader from)
+    {
+        (Result, var ids, _) = ObjectLife.ReadCreateAnswer(ref from);
+        if (ids.Length == 0)
+            return;
+        Id = ids[0];
+        if (Result.IsError)
+            return;
+        subscription.Id = Id;
+        table.Add(Id, subscription);
+    }
+
+    private protected override void Forget()
+    {
+        Result = default;
+        Id = 0;
+    }
+}

@@ -1,0 +1,40 @@
+using System.Collections.Concurrent;
+using S7OpcBridge.S7Plus.Messages;
+using S7OpcBridge.S7Plus.Values;
+
+namespace S7OpcBridge.S7Plus.Client;
+
+/// <summary>The subscriptions of a connection by the ids that the CPU gave them.</summary>
+internal sealed class SubscriptionTable
+{
+    // The CPU wants another one for each subscription of a session.
+    private const uint FirstRid = 0x7FFF_C001;
+
+    private readonly ConcurrentDictionary<uint, S7PlusSubscription> _byId = new();
+    private int _made;
+
+    /// <summary>The number that the next subscription is asked for with.</summary>
+    public uint NextRid() => FirstRid + (uint)(Interlocked.Increment(ref _made) - 1);
+
+    public void Add(uint id, S7PlusSubscription subscription) => _byId[id] = subscription;
+
+    public void Remove(uint id) => _byId.TryRemove(id, out _);
+
+    /// <summary>Takes a notification in. False: nobody has subscribed to it.</summary>
+    public bool Take(ref PlusReader from)
+    {
+        var head = NotificationHead.Read(ref from);
+        if (!_byId.TryGetValue(head.Subscription, out var subscription))
+            return false;
+        subscription.Take(head, ref from);
+        return true;
+    }
+
+    /// <summary>Tells all subscriptions that nothing comes any more.</summary>
+    public void End()
+    {
+        foreach (var subscription in _byId.Values)
+            subscription.End();
+        _byId.Clear();
+    }
+}

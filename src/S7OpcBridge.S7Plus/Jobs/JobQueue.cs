@@ -1,0 +1,167 @@
+using S7OpcBridge.S7Plus.Frames;
+
+namespace S7OpcBridge.S7Plus.Jobs;
+
+/// <summary>
+/// Who waits for a turn, who is to be sent, and who waits for an answer. Numbers jobs in the order in which they are sent, as the CPU counts them. Writes go
+/// before waiting reads, but after each waiting write a waiting read gets its turn.
+/// </summary>
+/// <param name="size">Most jobs in flight.</param>
+/// <param name="time">Says since when they are.</param>
+internal sealed class JobQueue(int size, TimeProvider time)
+{
+    private readonly Lock _gate = new();
+    private JobLine _inFlight;
+    private JobLine _toSend;
+    private JobLine _reads;
+    private JobLine _writes;
+    private Action<object?>? _withdraw;
+    private bool _readIsNext;
+    private bool _isSending;
+    private bool _closed;
+    private int _count;
+    private ushort _sequence;
+    private uint _getCounter;
+    private uint _setCounter;
+
+    /// <summary>Lets a job in, to be sent now or when it is its turn. False: the queue is closed.</summary>
+    public bool TryEnter(S7PlusJob job, CancellationToken cancellationToken)
+    {
+        lock (_gate)
+        {
+            if (_closed)
+                return false;
+            job.Since = time.GetTimestamp();
+            if (_count < size || !job.WantsAnswer)
+            {
+                Start(job);
+                return true;
+            }
+            job.IsWaiting = true;
+            if (job.IsWrite)
+                _writes.Add(job);
+            else
+                _reads.Add(job);
+            // Inside the lock, so that the job cannot be answered before it listens.
+            job.ListenFor(cancellationToken, _withdraw ??= each => Withdraw((S7PlusJob)each!));
+            return true;
+        }
+    }
+
+    /// <summary>Makes the caller the one who sends. False: nothing is to be sent, or somebody sends already.</summary>
+    public bool TryBeginSending()
+    {
+        lock (_gate)
+        {
+            if (_isSending || _toSend.IsEmpty || _closed)
+                return false;
+            return _isSending = true;
+        }
+    }
+
+    /// <summary>The next job to send, numbered and in flight; null: nothing is left, and the caller is the sender no more.</summary>
+    public S7PlusJob? TakeToSend()
+    {
+        lock (_gate)
+        {
+            var job = _closed ? null : _toSend.Take();
+            if (job is null)
+            {
+                _isSending = false;
+                return null;
+            }
+            Number(job);
+            job.Since = time.GetTimestamp();
+            if (job.WantsAnswer)
+                _inFlight.Add(job);
+            return job;
+        }
+    }
+
+    /// <summary>The job that an answer belongs to, now out of flight; the next in line takes its place. Null: nobody waits for this answer.</summary>
+    public S7PlusJob? Answered(ushort sequence)
+    {
+        lock (_gate)
+        {
+            for (var job = _inFlight.First; job is not null; job = job.Next)
+            {
+                if (job.Sequence != sequence)
+                    continue;
+                _inFlight.Remove(job);
+                _count--;
+                StartNext();
+                return job;
+            }
+            return null;
+        }
+    }
+
+    /// <summary>When the job was sent that waits longest for its answer; null when none is in flight.</summary>
+    public long? OldestSent()
+    {
+        lock (_gate)
+            return _inFlight.First?.Since;
+    }
+
+    /// <summary>Lets nobody in any more and hands over everybody who is still there.</summary>
+    public JobLine Close()
+    {
+        var left = default(JobLine);
+        lock (_gate)
+        {
+            _closed = true;
+            while ((_inFlight.Take() ?? _toSend.Take()) is { } job)
+                left.Add(job);
+            while ((_writes.Take() ?? _reads.Take()) is { } waiting)
+            {
+                Leave(waiting);
+                left.Add(waiting);
+            }
+        }
+        return left;
+    }
+
+    private void Withdraw(S7PlusJob job)
+    {
+        lock (_gate)
+        {
+            if (!job.IsWaiting || !job.IsCancelled || !(_writes.Remove(job) || _reads.Remove(job)))
+                return;
+            job.IsWaiting = false;
+        }
+        job.CompleteCancelled();
+    }
+
+    private void StartNext()
+    {
+        var next = _readIsNext && !_reads.IsEmpty ? _reads.Take() : _writes.Take() ?? _reads.Take();
+        if (next is null)
+            return;
+        _readIsNext = next.IsWrite;
+        Leave(next);
+        Start(next);
+    }
+
+    private static void Leave(S7PlusJob job)
+    {
+        job.IsWaiting = false;
+        job.StopListening();
+    }
+
+    private void Start(S7PlusJob job)
+    {
+        if (job.WantsAnswer)
+            _count++;
+        _toSend.Add(job);
+    }
+
+    // The CPU expects 1 after 65535. Ids may stay behind its own count, never run ahead: it would reset the connection.
+    private void Number(S7PlusJob job)
+    {
+        _sequence = _sequence == ushort.MaxValue ? (ushort)1 : (ushort)(_sequence + 1);
+        job.Sequence = _sequence;
+        if (!job.Body.HasIntegrity)
+            return;
+        job.Integrity = IntegrityCounters.IsSet(job.Body.Function) ? ++_setCounter : ++_getCounter;
+    }
+}

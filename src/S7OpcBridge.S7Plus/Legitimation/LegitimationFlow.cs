@@ -1,0 +1,77 @@
+using S7OpcBridge.S7Plus.Transport;
+using S7OpcBridge.S7Plus.Values;
+
+namespace S7OpcBridge.S7Plus.Legitimation;
+
+/// <summary>Gives the CPU the password where it wants one: protection level, challenge, response.</summary>
+internal static class LegitimationFlow
+{
+    // Levels as the CPU counts them; 0 where no protection is configured. Tags are read and written up to the level of panels.
+    private const uint FullAccess = 1;
+    private const uint PanelAccess = 3;
+
+    /// <summary>Checks the level and gives the password if there is one and more access is to be had.</summary>
+    /// <param name="session">The session's attributes.</param>
+    /// <param name="link">The connection: its wire log shows no bytes meanwhile, and its exported secret is wiped afterwards.</param>
+    /// <param name="options">Give the password.</param>
+    /// <param name="cpu">Element 319 of the session's version.</param>
+    /// <param name="cancellationToken">Gives up.</param>
+    /// <exception cref="S7PlusTrustException">The CPU wants a password and there is none, or it is wrong.</exception>
+    public static async Task RunAsync(SessionAttributes session, OpenPlusLink link, S7PlusConnectionOptions options, string cpu, CancellationToken cancellationToken)
+    {
+        var before = link.Stage;
+        link.Stage = S7PlusStage.Legitimation;
+        try
+        {
+            var level = (await session.ReadAsync(PlusIds.ProtectionLevel, cancellationToken).ConfigureAwait(false)).AsUInt32();
+            if (level <= FullAccess)
+                return;
+            if (options.Password is null)
+            {
+                if (level > PanelAccess)
+                    throw Refused($"{link.Host} lets nobody read without a password. Give one with 'password', or set the access level \"HMI access\" (for the user Anonymous) in TIA Portal: CPU, Properties, Protection & Security.");
+                return;
+            }
+
+            link.Withhold = true;
+            using var password = await options.Password(cancellationToken).ConfigureAwait(false);
+            Check(await RespondAsync(session, link, password, cpu, cancellationToken).ConfigureAwait(false), link.Host, password);
+        }
+        finally
+        {
+            link.Withhold = false;
+            link.ForgetSecret();
+            link.Stage = before;
+        }
+    }
+
+    private static async Task<S7PlusReturnValue> RespondAsync(SessionAttributes session, OpenPlusLink link, S7PlusPassword password, string cpu, CancellationToken cancellationToken)
+    {
+        var challenge = (await session.ReadAsync(PlusIds.SessionChallenge, cancellationToken).ConfigureAwait(false)).Bytes.ToArray();
+        if (challenge.Length < OldLegitimation.Length)
+            throw new S7PlusProtocolException($"{link.Host} gives a challenge of {challenge.Length} bytes; {OldLegitimation.Length} were expected.");
+        if (LegitimationForms.Of(cpu) == LegitimationForm.Old)
+        {
+            if (password.User.Length > 0)
+                throw Refused($"{link.Host} ({cpu}) knows no users, only passwords of access levels: remove the user '{password.User}' from the map.");
+            var old = OldLegitimation.Respond(password.Bytes, challenge);
+            return await session.WriteAsync(PlusIds.SessionResponse, PlusValue.USIntArray(old), cancellationToken).ConfigureAwait(false);
+        }
+
+        var response = NewLegitimation.Respond(password, challenge, link.ExporterSecret);
+        return await session.WriteAsync(PlusIds.Legitimate, PlusValue.Blob(response), cancellationToken).ConfigureAwait(false);
+    }
+
+    private static void Check(S7PlusReturnValue result, string host, S7PlusPassword password)
+    {
+        const int WrongPassword = 22;
+        if (result.IsError || result.Code == WrongPassword)
+        {
+            throw Refused(password.User.Length > 0
+                ? $"{host} refuses the user '{password.User}' or the password (code {result.Code}). Check both; in TIA Portal: Security settings, Users and roles."
+                : $"{host} refuses the password (code {result.Code}). Check it; from firmware 3.1 and TIA Portal V19 on a CPU with users wants a user as well.");
+        }
+    }
+
+    private static S7PlusTrustException Refused(string message) => new(message, S7PlusStage.Legitimation);
+}

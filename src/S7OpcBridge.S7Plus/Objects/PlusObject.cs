@@ -1,0 +1,146 @@
+using S7OpcBridge.S7Plus.Values;
+
+namespace S7OpcBridge.S7Plus.Objects;
+
+/// <summary>
+/// An object of the CPU: ids, attributes, relations, child objects and, where it is the description of a type, its elements with their names.
+/// On the wire: A1 rid class flags attribute, then A3 attributes, A4 relations, AB and AC lists, nested objects, A2.
+/// </summary>
+internal sealed class PlusObject
+{
+    /// <summary>How deep objects may nest in a message.</summary>
+    public const int MaxDepth = 32;
+
+    private const byte StartOfObject = 0xA1;
+    private const byte EndOfObject = 0xA2;
+    private const byte Attribute = 0xA3;
+    private const byte Relation = 0xA4;
+    private const byte StartOfTagDescription = 0xA7;
+    private const byte EndOfTagDescription = 0xA8;
+    private const byte ElementList = 0xAB;
+    private const byte NameList = 0xAC;
+
+    public required uint Rid { get; init; }
+
+    public required uint Class { get; init; }
+
+    public uint ClassFlags { get; init; }
+
+    public uint AttributeId { get; init; }
+
+    public List<PlusMember> Attributes { get; } = [];
+
+    public List<PlusRelation> Relations { get; } = [];
+
+    public List<PlusObject> Children { get; } = [];
+
+    /// <summary>The elements of a type; null where the object has no list of them.</summary>
+    public ElementList? Elements { get; set; }
+
+    /// <summary>The names of the elements, in the same order.</summary>
+    public string[]? Names { get; set; }
+
+    /// <summary>The value of an attribute; null where there is none.</summary>
+    public PlusValue? this[uint id]
+    {
+        get
+        {
+            foreach (var attribute in Attributes)
+            {
+                if (attribute.Key == id)
+                    return attribute.Value;
+            }
+            return null;
+        }
+    }
+
+    public static bool IsNext(in PlusReader from) => from.Peek == StartOfObject;
+
+    /// <summary>Reads all objects that follow one another.</summary>
+    public static List<PlusObject> ReadAll(ref PlusReader from)
+    {
+        var objects = new List<PlusObject>();
+        while (IsNext(from))
+            objects.Add(Read(ref from));
+        return objects;
+    }
+
+    /// <exception cref="S7PlusProtocolException">The bytes are no object, or objects nest too deep.</exception>
+    public static PlusObject Read(ref PlusReader from) => Read(ref from, 0);
+
+    public void Write(PlusWriter to)
+    {
+        to.Byte(StartOfObject);
+        to.UInt32(Rid);
+        to.Vlq(Class);
+        to.Vlq(ClassFlags);
+        to.Vlq(AttributeId);
+        foreach (var attribute in Attributes)
+        {
+            to.Byte(Attribute);
+            to.Vlq(attribute.Key);
+            attribute.Value.Write(to);
+        }
+        foreach (var relation in Relations)
+        {
+            to.Byte(Relation);
+            to.Vlq(relation.Id);
+            to.UInt32(relation.Rid);
+        }
+        if (Elements is not null)
+        {
+            to.Byte(ElementList);
+            Elements.Write(to);
+        }
+        if (Names is not null)
+        {
+            to.Byte(NameList);
+            ElementNames.Write(to, Names);
+        }
+        foreach (var child in Children)
+            child.Write(to);
+        to.Byte(EndOfObject);
+    }
+
+    private static PlusObject Read(ref PlusReader from, int depth)
+    {
+        if (depth > MaxDepth)
+            throw new S7PlusProtocolException($"Broken message: objects nest deeper than {MaxDepth} at byte {from.Position}.");
+        if (from.Byte() != StartOfObject)
+            throw new S7PlusProtocolException($"Broken message: no object begins before byte {from.Position}.");
+        var result = new PlusObject { Rid = from.UInt32(), Class = from.Vlq32(), ClassFlags = from.Vlq32(), AttributeId = from.Vlq32() };
+        while (true)
+        {
+            if (IsNext(from))
+            {
+                result.Children.Add(Read(ref from, depth + 1));
+                continue;
+            }
+            var tag = from.Byte();
+            switch (tag)
+            {
+                case EndOfObject:
+                    return result;
+                case Attribute:
+                    result.Attributes.Add(new PlusMember(from.Vlq32(), PlusValue.Read(ref from)));
+                    break;
+                case Relation:
+                    result.Relations.Add(new PlusRelation(from.Vlq32(), from.UInt32()));
+                    break;
+                case ElementList:
+                    result.Elements = Objects.ElementList.Read(ref from);
+                    break;
+                case NameList:
+                    result.Names = ElementNames.Read(ref from);
+                    break;
+                case StartOfTagDescription or EndOfTagDescription:
+                    throw new S7PlusProtocolException("This CPU describes its tags in the form of firmware 2, which has no TLS and is not spoken here.");
+                default:
+                    throw new S7PlusProtocolException($"Broken message: unknown part {tag:X2} of an object before byte {from.Position}.");
+            }
+        }
+    }
+}
+
+/// <summary>A reference from one object to another.</summary>
+internal readonly record struct PlusRelation(uint Id, uint Rid);

@@ -1,0 +1,280 @@
+using System.Net;
+using S7OpcBridge.S7Plus.Client;
+using S7OpcBridge.S7Plus.Frames;
+using S7OpcBridge.S7Plus.Jobs;
+using S7OpcBridge.S7Plus.Messages;
+using S7OpcBridge.S7Plus.Transport;
+using S7OpcBridge.S7Plus.Values;
+
+namespace S7OpcBridge.S7Plus;
+
+/// <summary>
+/// One session with one PLC by S7CommPlus over TLS: opened, used with several requests in flight, closed politely.
+/// Every call may fail with <see cref="S7PlusLinkException"/> or <see cref="S7PlusProtocolException"/>, after which the connection is dead.
+/// </summary>
+/// <remarks>An awaited job continues on the task that received its answer, before the next answer is looked at: keep what follows short and never block in it.</remarks>
+public sealed class S7PlusConnection : IAsyncDisposable
+{
+    /// <summary>Longest message that is taken in: the description of all types of a large CPU comes in one.</summary>
+    private const int LongestMessage = 64 << 20;
+
+    // How long a polite close waits for the PLC to take note, in real time whatever clock the caller plays.
+    private static readonly TimeSpan Linger = TimeSpan.FromMilliseconds(250);
+
+    private readonly OpenPlusLink _link;
+    private readonly FrameAssembler _frames = new(LongestMessage);
+    private readonly MessageIntake _intake;
+    private readonly JobQueue _jobs;
+    private readonly RequestSender _sender;
+    private readonly AnswerWatchdog _watchdog;
+    private readonly SubscriptionTable _subscriptions = new();
+    private readonly TaskCompletionSource _ended = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private readonly Task _receiving;
+    private S7PlusReadJob? _keepAlive;
+    private PlusFault? _fault;
+    private long _bytesReceived;
+
+    internal S7PlusConnection(OpenPlusLink link, S7PlusConnectionOptions options, TimeProvider time)
+    {
+        _link = link;
+        _jobs = new JobQueue(options.MaxJobs, time);
+        _sender = new RequestSender(link.Duplex, _jobs, e => Fail(PlusFault.Of(e, Host)));
+        _intake = new MessageIntake(_jobs, _subscriptions, link.Host);
+        _watchdog = new AnswerWatchdog(
+            _jobs, options.Timeout, options.KeepAlive, time,
+            () => Fail(new PlusFault($"{Host} did not answer within {options.Timeout.TotalSeconds:0.#} s.", link.Stage, S7PlusLinkCause.TimedOut)), KeepAlive);
+        // The loop does not belong to the request that happened to open the connection.
+        using (ExecutionContext.SuppressFlow())
+            _receiving = Task.Run(ReceiveAsync);
+    }
+
+    /// <summary>The CPU's order number and firmware, for example <c>1;6ES7 512-1DM03-0AB0;V4.1</c>; empty where it does not say.</summary>
+    public string Cpu { get; private set; } = "";
+
+    /// <summary>What the CPU takes in one request.</summary>
+    public S7PlusLimits Limits { get; private set; } = S7PlusLimits.Unknown;
+
+    /// <summary>The certificate that the CPU has shown.</summary>
+    public S7PlusCertificate Certificate => _link.Certificate;
+
+    /// <summary>True until the link failed or was closed.</summary>
+    public bool IsAlive => Volatile.Read(ref _fault) is null;
+
+    /// <summary>The host that took the connection: the first of the options, or the second.</summary>
+    public string Host => _link.Host;
+
+    /// <summary>The address that took the connection.</summary>
+    public EndPoint RemoteEndPoint => _link.RemoteEndPoint;
+
+    /// <summary>Completes, and never fails, when the connection is dead: also when no job is under way that could tell.</summary>
+    public Task Ended => _ended.Task;
+
+    /// <summary>What ended the connection; null while it lives.</summary>
+    public S7PlusException? Failure => Volatile.Read(ref _fault)?.ToException();
+
+    /// <summary>What the connection has done so far.</summary>
+    public S7PlusCounters Counters => new(
+        _intake.Answers, _intake.Refused, _sender.Bytes, Volatile.Read(ref _bytesReceived), _intake.Notifications, _intake.Unknown, _intake.Events);
+
+    /// <summary>The object that requests are for, and the one that subscriptions belong to.</summary>
+    internal SessionIds Ids { get; set; }
+
+    internal SubscriptionTable Subscriptions => _subscriptions;
+
+    /// <summary>Connects, gets a session, gives the password where one is wanted, and returns the open connection.</summary>
+    /// <exception cref="S7PlusLinkException">Not reachable, refused, or no answer within the timeout; the message says which stage failed.</exception>
+    /// <exception cref="S7PlusProtocolException">Something answers that does not speak S7CommPlus.</exception>
+    /// <exception cref="S7PlusTrustException">The certificate is not trusted, or the password is missing or wrong.</exception>
+    public static async Task<S7PlusConnection> ConnectAsync(S7PlusConnectionOptions options, TimeProvider time, CancellationToken cancellationToken)
+    {
+        var link = await PlusConnector.OpenAsync(options, time, cancellationToken).ConfigureAwait(false);
+        var connection = new S7PlusConnection(link, options, time);
+        // A request that has been sent waits for its answer; somebody who gives up connecting does not.
+        using var cancelled = cancellationToken.UnsafeRegister(
+            static each => ((S7PlusConnection)each!).Fail(new PlusFault("Connecting was cancelled.", S7PlusStage.Session, S7PlusLinkCause.ClosedHere)), connection);
+        try
+        {
+            var facts = await SessionSetup.RunAsync(connection, link, options, cancellationToken).ConfigureAwait(false);
+            connection.Cpu = facts.Cpu;
+            connection.Limits = facts.Limits;
+            connection._keepAlive = new S7PlusReadJob([SessionSetup.KeepAliveItem]);
+            link.Stage = S7PlusStage.Open;
+            return connection;
+        }
+        catch
+        {
+            await connection.DisposeAsync().ConfigureAwait(false);
+            cancellationToken.ThrowIfCancellationRequested();
+            throw;
+        }
+    }
+
+    /// <summary>Sends a read and waits for its answer. Cancellation is honoured before sending; afterwards the answer or the timeout ends the wait.</summary>
+    /// <exception cref="S7PlusRefusedException">The PLC refused the whole request.</exception>
+    /// <exception cref="InvalidOperationException">The job is still under way.</exception>
+    public ValueTask ReadAsync(S7PlusReadJob job, CancellationToken cancellationToken) => SubmitAsync(job, cancellationToken);
+
+    /// <summary>Sends a write and waits for its answer. Where structures are written the CPU is asked for their time stamps first.</summary>
+    /// <exception cref="S7PlusRefusedException">The PLC refused the whole request.</exception>
+    /// <exception cref="InvalidOperationException">The job is still under way, or an item has no data.</exception>
+    public ValueTask WriteAsync(S7PlusWriteJob job, CancellationToken cancellationToken)
+    {
+        for (var i = 0; i < job.Count; i++)
+        {
+            if (job.NeedsTimeStamp(i))
+                return StructureWrite.RunAsync(this, job, cancellationToken);
+        }
+        job.Build([]);
+        return SubmitAsync(job, cancellationToken);
+    }
+
+    /// <summary>Has the CPU send the values of these items and their changes by itself.</summary>
+    /// <param name="items">At least one. All of them fail with the request where the CPU has no room for them.</param>
+    /// <param name="options">Cycle and flow.</param>
+    /// <param name="notified">Is called with each notification, the first already before this method returns.</param>
+    /// <param name="cancellationToken">Gives up waiting.</param>
+    /// <exception cref="S7PlusRefusedException">The CPU does not make the subscription: poll instead.</exception>
+    /// <exception cref="ArgumentException">No items, or options outside their ranges.</exception>
+    public Task<S7PlusSubscription> SubscribeAsync(
+        ReadOnlyMemory<S7PlusItem> items, S7PlusSubscriptionOptions options, S7PlusNotified notified, CancellationToken cancellationToken) =>
+        SubscriptionRequests.CreateAsync(this, items, options, notified, cancellationToken);
+
+    /// <summary>Ends the session, closes TLS and the socket. Outstanding jobs fail with <see cref="S7PlusLinkException"/>.</summary>
+    public async ValueTask DisposeAsync()
+    {
+        if (IsAlive && Ids.Session != 0)
+            await EndSessionAsync().ConfigureAwait(false);
+        Fail(new PlusFault($"The connection to {Host} was closed here.", S7PlusStage.Open, S7PlusLinkCause.ClosedHere));
+        await _ended.Task.ConfigureAwait(false);
+        try
+        {
+            await _receiving.WaitAsync(Linger, TimeProvider.System).ConfigureAwait(false);
+        }
+        catch (TimeoutException)
+        {
+            // The loop ends with the socket, which is closed.
+        }
+    }
+
+    internal void SetSession(SessionIds ids)
+    {
+        Ids = ids;
+        _sender.Session = ids.Session;
+    }
+
+    internal ValueTask SubmitAsync(S7PlusJob job, CancellationToken cancellationToken)
+    {
+        if (cancellationToken.IsCancellationRequested)
+            return ValueTask.FromCanceled(cancellationToken);
+        var task = job.Begin();
+        if (_jobs.TryEnter(job, cancellationToken))
+            _sender.Flush();
+        else
+            job.Fail(Failure!);
+        return task;
+    }
+
+    /// <summary>Sends a request off the hot path and gives its answer.</summary>
+    internal async ValueTask<T> AskAsync<T>(RequestBody body, AnswerReader<T> read, CancellationToken cancellationToken)
+    {
+        var job = new AnswerJob<T>(body, read);
+        await SubmitAsync(job, cancellationToken).ConfigureAwait(false);
+        return job.Answer!;
+    }
+
+    private async ValueTask EndSessionAsync()
+    {
+        try
+        {
+            await AskAsync(ObjectLife.Delete(Ids.Session), (ref _) => true, CancellationToken.None).AsTask().WaitAsync(Linger, TimeProvider.System).ConfigureAwait(false);
+        }
+        catch (Exception e) when (e is S7PlusException or TimeoutException)
+        {
+            // The CPU may close before it answers; the session is gone either way.
+        }
+    }
+
+    private void KeepAlive()
+    {
+        if (_keepAlive is not { } job || !IsAlive)
+            return;
+        _ = AskIfAliveAsync(job);
+    }
+
+    private async Task AskIfAliveAsync(S7PlusReadJob job)
+    {
+        try
+        {
+            await SubmitAsync(job, CancellationToken.None).ConfigureAwait(false);
+        }
+        catch (Exception e) when (e is S7PlusException or InvalidOperationException)
+        {
+            // A refusal is a sign of life; a dead link tells everybody by itself.
+        }
+    }
+
+    private async Task ReceiveAsync()
+    {
+        try
+        {
+            while (true)
+            {
+                var count = await _link.Duplex.ReceiveAsync(_frames.Free(), CancellationToken.None).ConfigureAwait(false);
+                if (count == 0)
+                {
+                    Fail(new PlusFault($"{Host} closed the connection{(_frames.IsMidMessage ? " in the middle of a message" : "")}.", _link.Stage, S7PlusLinkCause.ClosedByPeer));
+                    return;
+                }
+                Volatile.Write(ref _bytesReceived, _bytesReceived + count);
+                _watchdog.Heard();
+                _frames.Advance(count);
+                try
+                {
+                    _intake.TakeAll(_frames);
+                }
+                finally
+                {
+                    // Jobs that got a turn leave before anybody is woken: the PLC works while we decode.
+                    _sender.Flush();
+                    _intake.CompleteAnswered();
+                }
+            }
+        }
+        catch (Exception e)
+        {
+            // Whatever ends this loop ends the connection: nobody may be left waiting for answers that are not received any more.
+            Fail(PlusFault.Of(e, Host));
+        }
+    }
+
+    private void Fail(PlusFault fault)
+    {
+        if (Interlocked.CompareExchange(ref _fault, fault, null) is not null)
+            return;
+        _watchdog.Dispose();
+        using (ExecutionContext.SuppressFlow())
+            _ = Task.Run(BuryAsync);
+    }
+
+    private async Task BuryAsync()
+    {
+        // First the socket: whoever is woken may connect again at once, and a PLC counts its sessions.
+        try
+        {
+            await _link.DisposeAsync().ConfigureAwait(false);
+        }
+        catch (S7PlusException)
+        {
+            // It was dead already.
+        }
+        for (var left = _jobs.Close(); left.Take() is { } job;)
+            job.Fail(Failure!);
+        _subscriptions.End();
+        _ended.TrySetResult();
+    }
+}
+
+/// <summary>The two objects that a session has in the CPU.</summary>
+/// <param name="Session">Requests are for this one.</param>
+/// <param name="Subscriptions">Subscriptions are made below this one.</param>
+internal readonly record struct SessionIds(uint Session, uint Subscriptions);

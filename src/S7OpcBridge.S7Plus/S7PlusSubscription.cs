@@ -1,0 +1,131 @@
+using S7OpcBridge.S7Plus.Client;
+using S7OpcBridge.S7Plus.Jobs;
+using S7OpcBridge.S7Plus.Messages;
+using S7OpcBridge.S7Plus.Values;
+
+namespace S7OpcBridge.S7Plus;
+
+/// <summary>How a subscription shall behave.</summary>
+public sealed record S7PlusSubscriptionOptions
+{
+    /// <summary>The shortest cycle that CPUs are known to keep.</summary>
+    public static readonly TimeSpan ShortestCycle = TimeSpan.FromMilliseconds(100);
+
+    /// <summary>How often the CPU looks for changes; at least <see cref="ShortestCycle"/>.</summary>
+    public TimeSpan Cycle { get; init; } = TimeSpan.FromSeconds(1);
+
+    /// <summary>
+    /// How many notifications the CPU may send before it is allowed more, 2–200: a client that does not keep up is spared. 0: as many as it likes.
+    /// </summary>
+    public int Credit { get; init; }
+
+    /// <summary>True: the CPU sends a notification each cycle, an empty one where nothing changed. False: only where something changed.</summary>
+    public bool EveryCycle { get; init; }
+}
+
+/// <summary>Is called with each notification, on the task that receives: what has changed is valid during the call. Must be quick, and must not block or throw.</summary>
+public delegate void S7PlusNotified(S7PlusSubscription subscription);
+
+/// <summary>
+/// Items whose changes the CPU sends by itself: first all values, then what has changed. Holds the last bytes of all items. A notification allocates nothing.
+/// </summary>
+public sealed class S7PlusSubscription
+{
+    private readonly S7PlusConnection _connection;
+    private readonly ItemSlots _slots;
+    private readonly S7PlusNotified _notified;
+    private readonly CreditAccount? _credit;
+    private readonly int[] _changed;
+    private readonly int[] _stamps;
+    private int _changedCount;
+    private int _stamp;
+
+    internal S7PlusSubscription(S7PlusConnection connection, ItemSlots slots, S7PlusSubscriptionOptions options, S7PlusNotified notified)
+    {
+        _connection = connection;
+        _slots = slots;
+        _notified = notified;
+        _changed = new int[slots.Count];
+        _stamps = new int[slots.Count];
+        Options = options;
+        _credit = options.Credit == 0 ? null : new CreditAccount(options.Credit);
+    }
+
+    /// <summary>How it was made.</summary>
+    public S7PlusSubscriptionOptions Options { get; }
+
+    /// <summary>Number of items.</summary>
+    public int Count => _slots.Count;
+
+    /// <summary>The items that the last notification named, with a value or an error.</summary>
+    public ReadOnlySpan<int> Changed => _changed.AsSpan(0, _changedCount);
+
+    /// <summary>When the CPU made the last notification; null where it does not say.</summary>
+    public DateTime? CpuTime { get; private set; }
+
+    /// <summary>Number of the last notification, as the CPU counts.</summary>
+    public uint Sequence { get; private set; }
+
+    /// <summary>True when the connection has ended or the subscription was removed: nothing comes any more.</summary>
+    public bool IsEnded { get; private set; }
+
+    internal uint Id { get; set; }
+
+    /// <summary>Status of an item.</summary>
+    public S7PlusItemStatus StatusOf(int item) => _slots.StatusOf(item);
+
+    /// <summary>Last bytes of an item; empty unless its status is Ok. Changes with the next notification.</summary>
+    public ReadOnlySpan<byte> DataOf(int item) => _slots.DataOf(item);
+
+    /// <summary>An item.</summary>
+    public S7PlusItem ItemOf(int item) => _slots[item];
+
+    /// <summary>Ends the subscription in the CPU.</summary>
+    public async ValueTask DeleteAsync(CancellationToken cancellationToken)
+    {
+        if (IsEnded)
+            return;
+        _connection.Subscriptions.Remove(Id);
+        End();
+        await _connection.AskAsync(ObjectLife.Delete(Id), (ref _) => true, cancellationToken).ConfigureAwait(false);
+    }
+
+    internal void Take(in NotificationHead head, ref PlusReader from)
+    {
+        _changedCount = 0;
+        _stamp++;
+        while (NotificationRecord.TryRead(ref from, out var record))
+        {
+            if (record.HasValue)
+                _slots.TakeValue(record.Reference, ref from);
+            else if (record.Error != 0)
+                _slots.TakeError(record.Reference, record.Error == NotificationRecord.AddressError2 ? S7PlusItemStatus.SymbolChanged : S7PlusItemStatus.NotSubscribed);
+            else
+                continue;
+            var item = (int)record.Reference - 1;
+            if (_stamps[item] == _stamp)
+                continue;
+            _stamps[item] = _stamp;
+            _changed[_changedCount++] = item;
+        }
+        Sequence = head.Sequence;
+        CpuTime = head.Microseconds is > 0 and < long.MaxValue / 10 ? DateTime.UnixEpoch.AddTicks((long)(head.Microseconds % (1UL << 56)) * TimeSpan.TicksPerMicrosecond) : null;
+        if (_credit?.Renew(head.CreditTick) is { } limit)
+            _ = RenewAsync(limit);
+        _notified(this);
+    }
+
+    internal void End() => IsEnded = true;
+
+    private async Task RenewAsync(short limit)
+    {
+        try
+        {
+            await _connection.SubmitAsync(SubscriptionRequests.Credit(Id, limit), CancellationToken.None).ConfigureAwait(false);
+        }
+        catch (S7PlusException)
+        {
+            // A dead link tells everybody by itself.
+        }
+    }
+}

@@ -1,0 +1,41 @@
+using System.Security.Cryptography;
+using System.Security.Cryptography.X509Certificates;
+using Org.BouncyCastle.Crypto;
+using Org.BouncyCastle.Security;
+
+namespace S7OpcBridge.S7Plus.Tls;
+
+/// <summary>Certificate and key of the CPU's side.</summary>
+internal sealed class TlsIdentity
+{
+    private TlsIdentity(byte[] certificate, AsymmetricKeyParameter key)
+    {
+        Certificate = certificate;
+        Key = key;
+    }
+
+    /// <summary>The certificate in DER.</summary>
+    public byte[] Certificate { get; }
+
+    internal AsymmetricKeyParameter Key { get; }
+
+    /// <summary>Takes a certificate with a private key on the curve P-256.</summary>
+    public static TlsIdentity Of(X509Certificate2 certificate)
+    {
+        using var key = certificate.GetECDsaPrivateKey() ?? throw new ArgumentException("The certificate has no ECDSA key.", nameof(certificate));
+        return new TlsIdentity(certificate.RawData, PrivateKeyFactory.CreateKey(key.ExportPkcs8PrivateKey()));
+    }
+
+    /// <summary>Makes a certificate of its own, signed by itself, as a CPU does that TIA gave none.</summary>
+    /// <param name="name">Common name.</param>
+    /// <param name="from">Valid from here on, for ten years.</param>
+    public static TlsIdentity Create(string name, DateTimeOffset from)
+    {
+        using var key = ECDsa.Create(ECCurve.NamedCurves.nistP256);
+        var subject = new X500DistinguishedNameBuilder();
+        subject.AddCommonName(name);
+        var request = new CertificateRequest(subject.Build(), key, HashAlgorithmName.SHA256);
+        using var certificate = request.CreateSelfSigned(from.AddDays(-1), from.AddYears(10));
+        return Of(certificate);
+    }
+}

@@ -1,0 +1,31 @@
+using Org.BouncyCastle.Tls;
+
+namespace S7OpcBridge.S7Plus.Tls;
+
+/// <summary>What one side of a TLS connection knows of it.</summary>
+internal sealed class TlsOutcome
+{
+    /// <summary>True once the handshake is done.</summary>
+    public bool IsComplete { get; private set; }
+
+    /// <summary>The exported secret of 32 bytes; empty before the handshake is done.</summary>
+    public byte[] ExporterSecret { get; private set; } = [];
+
+    /// <summary>The alert with which the other side ended the connection (RFC 8446 section 6.2); null: none.</summary>
+    public short? AlertReceived { get; private set; }
+
+    /// <summary>The handshake is done: takes the secret while the connection still has it.</summary>
+    public void Complete(TlsContext context, PlusTlsCrypto crypto)
+    {
+        ExporterSecret = context.ExportKeyingMaterial(TlsOffer.ExporterLabel, null, TlsOffer.ExporterLength);
+        crypto.LogExporter(context.SecurityParameters);
+        IsComplete = true;
+    }
+
+    /// <summary>The other side has sent an alert.</summary>
+    public void Alerted(short description)
+    {
+        if (description != AlertDescription.close_notify)
+            AlertReceived = description;
+    }
+}

@@ -1,0 +1,67 @@
+using System.Security.Cryptography;
+using S7OpcBridge.S7Plus.Tls;
+
+namespace S7OpcBridge.S7Plus.Transport;
+
+/// <summary>The steps of opening a connection that end with a sentence of their own.</summary>
+internal sealed class OpeningSteps(string peer, S7PlusConnectionOptions options, TimeProvider time, CancellationToken cancellationToken)
+{
+    /// <summary>Who is called, for messages.</summary>
+    public string Peer => peer;
+
+    /// <summary>Does a step within the timeout.</summary>
+    /// <exception cref="S7PlusLinkException">It took longer.</exception>
+    public async Task<T> LimitAsync<T>(S7PlusStage stage, string silence, Func<CancellationToken, Task<T>> step)
+    {
+        using var limit = new StepLimit(options.Timeout, time, cancellationToken);
+        try
+        {
+            return await step(limit.Token).ConfigureAwait(false);
+        }
+        catch (OperationCanceledException exception) when (!cancellationToken.IsCancellationRequested)
+        {
+            throw new S7PlusLinkException($"{peer} {silence} within {options.Timeout.TotalSeconds:0.###} s.", exception) { Stage = stage, Cause = S7PlusLinkCause.TimedOut };
+        }
+    }
+
+    /// <summary>The TLS handshake.</summary>
+    public Task HandshakeAsync(TlsDuplex tls) => LimitAsync(S7PlusStage.Tls, "does not finish the TLS handshake", async token =>
+    {
+        try
+        {
+            await tls.HandshakeAsync(token).ConfigureAwait(false);
+            return true;
+        }
+        catch (TlsFailure failure)
+        {
+            throw Failed($"the TLS handshake with {peer} failed: {failure.Describe()}. The CPU must speak TLS 1.3 (S7-1500 from firmware 2.9, S7-1200 from 4.5)", S7PlusLinkCause.Refused, failure);
+        }
+        catch (EndOfStreamException exception)
+        {
+            throw Failed($"{peer} closes the connection during the TLS handshake. The CPU must speak TLS 1.3 (S7-1500 from firmware 2.9, S7-1200 from 4.5)", S7PlusLinkCause.ClosedByPeer, exception);
+        }
+    });
+
+    /// <summary>Asks whoever is to decide whether the CPU's certificate is trusted.</summary>
+    /// <exception cref="S7PlusTrustException">It is not.</exception>
+    public async Task<S7PlusCertificate> CheckAsync(string host, TlsEngine engine)
+    {
+        try
+        {
+            var certificate = new S7PlusCertificate(host, engine.ServerCertificates);
+            var answer = options.CertificateCheck is { } check
+                ? await check(certificate, cancellationToken).ConfigureAwait(false)
+                : S7PlusTrust.No($"{peer} shows the certificate {certificate.Thumbprint} ({certificate.Subject}), and nothing says whether to trust it: set 'certificate'.");
+            return answer.IsTrusted
+                ? certificate
+                : throw new S7PlusTrustException(answer.Reason ?? $"The certificate of {peer} ({certificate.Thumbprint}) is not trusted.", S7PlusStage.Certificate);
+        }
+        catch (CryptographicException exception)
+        {
+            throw new S7PlusTrustException($"{peer} shows a certificate that cannot be read: {exception.Message}.", S7PlusStage.Certificate, exception);
+        }
+    }
+
+    private static S7PlusLinkException Failed(string what, S7PlusLinkCause cause, Exception inner) =>
+        new($"{char.ToUpperInvariant(what[0])}{what[1..]}.", inner) { Stage = S7PlusStage.Tls, Cause = cause };
+}

@@ -1,0 +1,60 @@
+using System.Net.Sockets;
+using S7OpcBridge.S7Plus.Tls;
+
+namespace S7OpcBridge.S7Plus.Transport;
+
+/// <summary>The CPU's side of opening a connection, for soft PLCs and tests: COTP, the request for TLS, TLS.</summary>
+internal sealed record PlusAcceptance(CotpDuplex Cotp, TlsDuplex Duplex, byte[] ExporterSecret)
+{
+    private const string Caller = "The caller";
+
+    /// <summary>Lets a caller in.</summary>
+    /// <exception cref="S7PlusException">The caller does not speak S7CommPlus over TLS.</exception>
+    /// <exception cref="TlsFailure">The TLS handshake failed.</exception>
+    /// <exception cref="EndOfStreamException">The caller is gone.</exception>
+    public static async Task<PlusAcceptance> AcceptAsync(Socket socket, TlsIdentity identity, TlsKeyLog? log, CancellationToken cancellationToken)
+    {
+        var incoming = new CotpBuffer();
+        CotpType type;
+        ReadOnlyMemory<byte> body;
+        while (!incoming.TryTake(out type, out body))
+        {
+            var received = await socket.ReceiveAsync(incoming.Free(), SocketFlags.None, cancellationToken).ConfigureAwait(false);
+            if (received == 0)
+                throw new EndOfStreamException();
+            incoming.Advance(received);
+        }
+
+        if (type != CotpType.ConnectRequest)
+            throw new S7PlusProtocolException($"{Caller} starts with COTP {type}.");
+        return await AcceptAsync(socket, CotpConnect.Read(body.Span), incoming, identity, log, cancellationToken).ConfigureAwait(false);
+    }
+
+    /// <summary>Lets a caller in whose connect request has been read already.</summary>
+    /// <param name="socket">The connection.</param>
+    /// <param name="request">The connect request.</param>
+    /// <param name="incoming">What else has been received.</param>
+    /// <param name="identity">Certificate and key of the CPU.</param>
+    /// <param name="log">Gets the TLS secrets; null: nobody does.</param>
+    /// <param name="cancellationToken">Gives up.</param>
+    public static async Task<PlusAcceptance> AcceptAsync(
+        Socket socket, CotpConnect request, CotpBuffer incoming, TlsIdentity identity, TlsKeyLog? log, CancellationToken cancellationToken)
+    {
+        var confirm = request with
+        {
+            Type = CotpType.ConnectConfirm,
+            DestinationReference = request.SourceReference,
+            SourceReference = 1,
+            SizeCode = Math.Min(request.SizeCode == 0 ? CotpConnect.UsualSizeCode : request.SizeCode, CotpConnect.UsualSizeCode),
+        };
+        await socket.SendAsync(confirm.ToFrame(), SocketFlags.None, cancellationToken).ConfigureAwait(false);
+        var cotp = new CotpDuplex(socket, Caller, incoming, confirm.TpduSize);
+        if (!InitSsl.IsRequest(await InitSsl.ReceiveAsync(cotp, Caller, cancellationToken).ConfigureAwait(false)))
+            throw new S7PlusProtocolException($"{Caller} does not ask for TLS.");
+        await cotp.SendAsync(InitSsl.Answer, cancellationToken).ConfigureAwait(false);
+        var engine = TlsEngine.Server(identity, log);
+        var tls = new TlsDuplex(cotp, engine);
+        await tls.HandshakeAsync(cancellationToken).ConfigureAwait(false);
+        return new PlusAcceptance(cotp, tls, engine.ExporterSecret);
+    }
+}

@@ -1,0 +1,63 @@
+using S7OpcBridge.S7Plus.Tls;
+
+namespace S7OpcBridge.S7Plus.Transport;
+
+/// <summary>Opens a connection: name, TCP, COTP, the request for TLS, TLS, certificate. Each step has the timeout of the options for itself.</summary>
+internal static class PlusConnector
+{
+    /// <summary>Tries the host and then, where there is one, the second host of a redundant PLC.</summary>
+    /// <exception cref="S7PlusException">It cannot be opened; the exception names the stage.</exception>
+    public static async Task<OpenPlusLink> OpenAsync(S7PlusConnectionOptions options, TimeProvider time, CancellationToken cancellationToken)
+    {
+        options.Check();
+        try
+        {
+            return await OpenHostAsync(options.Host, options, time, cancellationToken).ConfigureAwait(false);
+        }
+        catch (S7PlusException first) when (options.Second is not null)
+        {
+            try
+            {
+                return await OpenHostAsync(options.Second, options, time, cancellationToken).ConfigureAwait(false);
+            }
+            catch (S7PlusLinkException second)
+            {
+                throw new S7PlusLinkException($"Neither host takes the connection. {first.Message} {second.Message}", second) { Stage = second.Stage, Cause = second.Cause };
+            }
+        }
+    }
+
+    private static async Task<OpenPlusLink> OpenHostAsync(string host, S7PlusConnectionOptions options, TimeProvider time, CancellationToken cancellationToken)
+    {
+        var socket = await TcpOpening.OpenAsync(host, options, time, cancellationToken).ConfigureAwait(false);
+        PlusDuplex? duplex = null;
+        try
+        {
+            var steps = new OpeningSteps(socket.RemoteEndPoint!.ToString()!, options, time, cancellationToken);
+            var cotp = await steps.LimitAsync(S7PlusStage.Cotp, "does not answer the COTP connect request", token => CotpOpening.ConnectAsync(socket, steps.Peer, token)).ConfigureAwait(false);
+            duplex = cotp;
+            await steps.LimitAsync(S7PlusStage.InitSsl, "does not answer the request for TLS", async token =>
+            {
+                await InitSsl.RunAsync(cotp, steps.Peer, token).ConfigureAwait(false);
+                return true;
+            }).ConfigureAwait(false);
+            cotp.Stage = S7PlusStage.Tls;
+            var engine = TlsEngine.Client(options.KeyLog is { } log ? new TlsKeyLog(log) : null);
+            var tls = new TlsDuplex(cotp, engine);
+            duplex = tls;
+            await steps.HandshakeAsync(tls).ConfigureAwait(false);
+            var certificate = await steps.CheckAsync(host, engine).ConfigureAwait(false);
+            cotp.Stage = S7PlusStage.Session;
+            if (options.WireLog is { } wire)
+                duplex = new WireLogDuplex(tls, wire, time);
+            return new OpenPlusLink(host, socket.RemoteEndPoint!, cotp, duplex, engine.ExporterSecret, certificate);
+        }
+        catch
+        {
+            if (duplex is not null)
+                await duplex.DisposeAsync().ConfigureAwait(false);
+            socket.Dispose();
+            throw;
+        }
+    }
+}

@@ -1,0 +1,64 @@
+using System.Buffers.Binary;
+using System.Text;
+
+namespace S7OpcBridge.S7Plus.Values;
+
+/// <summary>Writes a message into a buffer that grows. Fixed numbers are big-endian unless the name says otherwise.</summary>
+internal sealed class PlusWriter(int capacity = 256)
+{
+    private byte[] _buffer = new byte[capacity];
+
+    /// <summary>Bytes written so far.</summary>
+    public int Length { get; private set; }
+
+    public ReadOnlySpan<byte> Written => _buffer.AsSpan(0, Length);
+
+    public byte[] ToArray() => Written.ToArray();
+
+    /// <summary>Forgets what was written after the first <paramref name="length"/> bytes.</summary>
+    public void Truncate(int length) => Length = length;
+
+    public void Byte(byte value) => Take(1)[0] = value;
+
+    public void UInt16(ushort value) => BinaryPrimitives.WriteUInt16BigEndian(Take(2), value);
+
+    public void UInt32(uint value) => BinaryPrimitives.WriteUInt32BigEndian(Take(4), value);
+
+    public void UInt64(ulong value) => BinaryPrimitives.WriteUInt64BigEndian(Take(8), value);
+
+    public void UInt16Le(ushort value) => BinaryPrimitives.WriteUInt16LittleEndian(Take(2), value);
+
+    public void UInt32Le(uint value) => BinaryPrimitives.WriteUInt32LittleEndian(Take(4), value);
+
+    public void Vlq(uint value) => Length += Values.Vlq.Write(Room(Values.Vlq.Longest32), value);
+
+    public void VlqSigned(int value) => Length += Values.Vlq.Write(Room(Values.Vlq.Longest32), value);
+
+    public void Vlq64(ulong value) => Length += Values.Vlq.Write(Room(Values.Vlq.Longest64), value);
+
+    public void VlqSigned64(long value) => Length += Values.Vlq.Write(Room(Values.Vlq.Longest64), value);
+
+    public void Bytes(ReadOnlySpan<byte> bytes) => bytes.CopyTo(Take(bytes.Length));
+
+    /// <summary>A text in UTF-8 after its length in bytes.</summary>
+    public void Text(string text)
+    {
+        var length = Encoding.UTF8.GetByteCount(text);
+        Vlq((uint)length);
+        Encoding.UTF8.GetBytes(text, Take(length));
+    }
+
+    private Span<byte> Take(int count)
+    {
+        var room = Room(count)[..count];
+        Length += count;
+        return room;
+    }
+
+    private Span<byte> Room(int count)
+    {
+        if (_buffer.Length - Length < count)
+            Array.Resize(ref _buffer, Math.Max(_buffer.Length * 2, Length + count));
+        return _buffer.AsSpan(Length);
+    }
+}

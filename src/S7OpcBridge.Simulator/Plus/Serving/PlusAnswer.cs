@@ -1,0 +1,50 @@
+using S7OpcBridge.S7Plus.Frames;
+using S7OpcBridge.S7Plus.Values;
+
+namespace S7OpcBridge.Simulator.Plus;
+
+/// <summary>One request and the answer to it as it is written.</summary>
+/// <param name="Head">Head of the request.</param>
+/// <param name="To">The answer, from its head on.</param>
+/// <param name="Mix">What goes wrong with it; null: nothing.</param>
+internal sealed record PlusAnswer(RequestHead Head, PlusWriter To, FaultMix? Mix)
+{
+    /// <summary>Bytes in front of what a service writes.</summary>
+    public const int HeadLength = AnswerHead.Length;
+
+    /// <summary>The integrity id that answers one of a request.</summary>
+    public uint Integrity(uint ofRequest) => Head.Sequence + ofRequest;
+
+    /// <summary>Writes the whole answer to a request that is refused, in the form of its function.</summary>
+    public void Refuse(ulong error)
+    {
+        To.Vlq64(error);
+        switch (Head.Function)
+        {
+            case PlusFunction.GetMultiVariables:
+                To.UInt16(0);
+                break;
+            case PlusFunction.SetMultiVariables or PlusFunction.CreateObject:
+                To.Byte(0);
+                break;
+            case PlusFunction.Explore or PlusFunction.DeleteObject:
+                To.UInt32(0);
+                break;
+            case PlusFunction.GetVarSubStreamed:
+                To.Byte(0);
+                new PlusValue(0, WireType.Null, 0, null).Write(To);
+                break;
+        }
+
+        To.Vlq(Integrity(0));
+        To.UInt32(0);
+    }
+
+    /// <summary>Ends an answer that consists of a return value.</summary>
+    public void Result(ulong value, uint integrity)
+    {
+        To.Vlq64(value);
+        To.Vlq(Integrity(integrity));
+        To.UInt32(0);
+    }
+}

@@ -1,0 +1,69 @@
+using S7OpcBridge.S7Plus.Messages;
+using S7OpcBridge.S7Plus.Objects;
+using S7OpcBridge.S7Plus.Values;
+
+namespace S7OpcBridge.Simulator.Plus;
+
+/// <summary>Answers an Explore: blocks, types.</summary>
+internal sealed class PlusBrowse(SoftPlus plus)
+{
+    private const uint AlarmSubsystem = 8;
+
+    /// <summary>Answers a request.</summary>
+    public void Explore(ExploreRequest request, PlusAnswer answer)
+    {
+        var found = Find(request);
+        if (found is null)
+        {
+            answer.To.Vlq64(PlusCodes.NoObject);
+            answer.To.UInt32(request.Object);
+            answer.To.Vlq(answer.Integrity(request.Integrity));
+            answer.To.UInt32(0);
+            return;
+        }
+
+        S7Plus.Messages.Explore.WriteAnswer(answer.To, request.Object, answer.Integrity(request.Integrity), found);
+    }
+
+    private IEnumerable<PlusObject>? Find(ExploreRequest request)
+    {
+        var program = plus.Program;
+        switch (request.Object)
+        {
+            case PlusIds.PlcProgram when request.InstancesOf == PlusIds.DbClass:
+                return program.Blocks.Values.Select(block => BlockObject(block, request.Attributes));
+            case PlusIds.PlcProgram:
+                var root = new PlusObject { Rid = PlusIds.PlcProgram, Class = PlusIds.PlcProgramClass };
+                root.Children.AddRange(program.Blocks.Values.Select(block => BlockObject(block, request.Attributes)));
+                return [root];
+            case PlusIds.TypeInfoContainer:
+                var container = new PlusObject { Rid = PlusIds.TypeInfoContainer, Class = PlusIds.TypeInfoContainerClass };
+                container.Children.AddRange(program.Types());
+                return [container];
+            case AlarmSubsystem:
+                return [];
+            default:
+                if (program.Blocks.TryGetValue(request.Object, out var single))
+                    return [BlockObject(single, request.Attributes)];
+                return program.Types().FirstOrDefault(type => type.Rid == request.Object) is { } found ? [found] : null;
+        }
+    }
+
+    private static PlusObject BlockObject(SymbolBlock block, uint[] wanted)
+    {
+        var found = new PlusObject { Rid = block.Rid, Class = PlusIds.DbClass };
+        Add(PlusIds.Name, PlusValue.WString(block.Declared.Name));
+        Add(PlusIds.BlockNumber, PlusValue.UDInt((uint)block.Declared.Number));
+        Add(PlusIds.LastModified, Timestamp(block.Modified));
+        Add(PlusIds.InterfaceModified, Timestamp(block.Modified));
+        return found;
+
+        void Add(uint attribute, PlusValue value)
+        {
+            if (wanted.Length == 0 || wanted.Contains(attribute))
+                found.Attributes.Add(new PlusMember(attribute, value));
+        }
+    }
+
+    private static PlusValue Timestamp(ulong nanoseconds) => new(0, WireType.Timestamp, nanoseconds, null);
+}

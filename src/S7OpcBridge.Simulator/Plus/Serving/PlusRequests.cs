@@ -1,0 +1,257 @@
+using S7OpcBridge.S7Plus;
+using S7OpcBridge.S7Plus.Frames;
+using S7OpcBridge.S7Plus.Messages;
+using S7OpcBridge.S7Plus.Values;
+
+namespace S7OpcBridge.Simulator.Plus;
+
+/// <summary>Sends a message of the link's protocol version 2.</summary>
+internal delegate ValueTask PlusSend(ReadOnlyMemory<byte> message, FaultMix? mix, CancellationToken cancellationToken);
+
+/// <summary>Takes requests of one connection and makes their answers.</summary>
+internal sealed class PlusRequests(SoftPlus plus, PlusSession session, PlcWorks works, PlusSend send, CancellationToken ended)
+{
+    private readonly PlusItems _items = new(plus, works);
+    private readonly PlusObjects _objects = new(plus, session);
+    private readonly PlusBrowse _browse = new(plus);
+
+    private bool _isCounted;
+
+    /// <summary>True once the caller did what makes a CPU reset the connection.</summary>
+    public bool IsBroken { get; private set; }
+
+    /// <summary>Serves the next whole request. False: there is none, or the caller is to be thrown out.</summary>
+    public bool TryServe(FrameAssembler assembler, out byte version, out ReadOnlyMemory<byte> answer, out FaultMix? mix)
+    {
+        answer = default;
+        mix = null;
+        if (IsBroken || !assembler.TryTake(out version, out var message))
+        {
+            version = 0;
+            return false;
+        }
+
+        if (!PlusFrame.HasTrailer(version))
+            return true;
+        if (message.Length > plus.Options.MaxRequestBytes)
+        {
+            IsBroken = true;
+            return false;
+        }
+
+        var from = new PlusReader(message);
+        var head = RequestHead.Read(ref from);
+        if (!MayAsk(head, version))
+        {
+            IsBroken = true;
+            return false;
+        }
+
+        mix = works.Faults.IsArmed(PointOf(head.Function)) ? works.Faults.Take(PointOf(head.Function)) : null;
+        var to = new PlusWriter(1024);
+        new AnswerHead(head.Function, (ushort)(head.Sequence + (mix?.ReferenceBy ?? 0)), head.Flags).Write(to);
+        Serve(ref from, new PlusAnswer(head, to, mix));
+        if (IsBroken)
+            return false;
+        answer = head.Flags == TransportFlags.NoAnswer ? default : to.ToArray();
+        return true;
+    }
+
+    private static FaultPoint PointOf(PlusFunction function) => function switch
+    {
+        PlusFunction.GetMultiVariables => FaultPoint.Read,
+        PlusFunction.SetMultiVariables => FaultPoint.Write,
+        PlusFunction.Explore => FaultPoint.Browse,
+        PlusFunction.CreateObject => FaultPoint.Setup,
+        _ => FaultPoint.Userdata,
+    };
+
+    // The CPU resets whoever opens the session with other flags, or asks for something before there is one.
+    private bool MayAsk(in RequestHead head, byte version) => session.Id == 0
+        ? head is { Function: PlusFunction.CreateObject, Session: PlusIds.NullSession, Flags: TransportFlags.CreateSession } && version == PlusFrame.Version1
+        : head.Session == session.Id && version == PlusFrame.Version2;
+
+    private void Serve(ref PlusReader from, PlusAnswer answer)
+    {
+        _isCounted = !session.IsSetUp;
+        if (answer.Mix is { RefuseWith: > 0 } refusal)
+        {
+            Refuse(answer, PlusCodes.Error((short)refusal.RefuseWith));
+            return;
+        }
+
+        if (session is { Id: > 0, IsSetUp: false } && answer.Head.Function is not (PlusFunction.SetMultiVariables or PlusFunction.DeleteObject))
+        {
+            Refuse(answer, PlusCodes.NotAllowed);
+            return;
+        }
+
+        var before = answer.To.Length;
+        try
+        {
+            Dispatch(ref from, answer);
+        }
+        catch (S7PlusProtocolException)
+        {
+            answer.To.Truncate(before);
+            Refuse(answer, PlusCodes.NotUnderstood);
+        }
+    }
+
+    // The CPU counts what it refuses, too: else the next integrity id would look ahead of its count.
+    private void Refuse(PlusAnswer answer, ulong error)
+    {
+        if (!_isCounted)
+            session.CountUnseen(IntegrityCounters.IsSet(answer.Head.Function));
+        answer.Refuse(error);
+    }
+
+    private void Dispatch(ref PlusReader from, PlusAnswer answer)
+    {
+        switch (answer.Head.Function)
+        {
+            case PlusFunction.CreateObject when session.Id == 0:
+                works.Counters.Setup();
+                _objects.CreateSession(ref from, answer);
+                break;
+            case PlusFunction.CreateObject:
+                CreateSubscription(ref from, answer);
+                break;
+            case PlusFunction.DeleteObject:
+                DeleteObject(ref from, answer);
+                break;
+            case PlusFunction.GetMultiVariables:
+                Read(ref from, answer);
+                break;
+            case PlusFunction.SetMultiVariables:
+                Write(ref from, answer);
+                break;
+            case PlusFunction.Explore:
+                Explore(ref from, answer);
+                break;
+            case PlusFunction.GetVarSubStreamed:
+                var get = SingleVariable.ReadGetRequest(ref from);
+                if (Counts(answer, get.Integrity))
+                    _objects.Get(get.Object, get.Attribute, answer, get.Integrity);
+                break;
+            case PlusFunction.SetVariable:
+                SetVariable(ref from, answer);
+                break;
+            default:
+                Refuse(answer, PlusCodes.NotUnderstood);
+                break;
+        }
+    }
+
+    private void CreateSubscription(ref PlusReader from, PlusAnswer answer)
+    {
+        var (parent, what, integrity) = ObjectLife.ReadCreateRequest(ref from, hasIntegrity: true);
+        if (!Counts(answer, integrity))
+            return;
+        if (what.Class != PlusIds.SubscriptionClass || parent != session.SubscriptionsId || IsLocked)
+        {
+            answer.Result(PlusCodes.NotAllowed, integrity);
+            return;
+        }
+
+        var (result, subscription) = PlusSubscription.Create(plus, works, what);
+        answer.To.Vlq64(result);
+        if (subscription is not null)
+        {
+            session.Subscriptions[subscription.Id] = subscription;
+            subscription.Start(send, ended);
+        }
+
+        answer.To.Byte(1);
+        answer.To.Vlq(subscription?.Id ?? plus.NextId());
+        answer.To.Vlq(answer.Integrity(integrity));
+        answer.To.UInt32(0);
+    }
+
+    private void DeleteObject(ref PlusReader from, PlusAnswer answer)
+    {
+        var (target, integrity) = ObjectLife.ReadDeleteRequest(ref from);
+        if (!Counts(answer, integrity))
+            return;
+        answer.To.Vlq64(_objects.Delete(target));
+        answer.To.UInt32(target);
+        if (!session.IsOver)
+            answer.To.Vlq(answer.Integrity(integrity));
+        answer.To.UInt32(0);
+    }
+
+    private void Read(ref PlusReader from, PlusAnswer answer)
+    {
+        var (target, items, attributes, integrity) = GetMultiVariables.ReadRequest(ref from);
+        if (!Counts(answer, integrity))
+            return;
+        works.Counters.Read(Math.Max(items.Length, attributes.Length));
+        if (target != 0)
+            _items.Refuse(answer, PlusCodes.NoObject, integrity, values: true);
+        else
+            _items.Read(items, answer, integrity, IsLocked);
+    }
+
+    private void Write(ref PlusReader from, PlusAnswer answer)
+    {
+        var (target, items, attributes, values) = SetMultiVariables.ReadRequest(ref from);
+        if (target == session.Id && attributes is [PlusIds.SessionVersion])
+        {
+            session.IsSetUp = true;
+            answer.To.Vlq64(PlusCodes.Ok);
+            answer.To.Byte(0);
+            answer.To.Vlq(0);
+            answer.To.UInt32(0);
+            return;
+        }
+
+        var integrity = from.Vlq32();
+        if (!Counts(answer, integrity))
+            return;
+        works.Counters.Write(items.Length);
+        if (IsLocked)
+            _items.Refuse(answer, PlusCodes.AccessDenied, integrity, values: false);
+        else if (target != 0)
+            _items.Refuse(answer, PlusCodes.NoObject, integrity, values: false);
+        else
+            _items.Write(items, values, answer, integrity);
+    }
+
+    private void Explore(ref PlusReader from, PlusAnswer answer)
+    {
+        var request = S7Plus.Messages.Explore.ReadRequest(ref from);
+        if (!Counts(answer, request.Integrity))
+            return;
+        if (IsLocked)
+            answer.Result(PlusCodes.AccessDenied, request.Integrity);
+        else
+            _browse.Explore(request, answer);
+    }
+
+    private void SetVariable(ref PlusReader from, PlusAnswer answer)
+    {
+        var (target, attribute, value) = SingleVariable.ReadSetRequest(ref from);
+        ObjectQualifier.Skip(ref from);
+        // The byte between qualifier and integrity id may have been taken for the qualifier's end.
+        var integrity = from.Left > 5 && from.Peek == 0 ? SkipByte(ref from) : from.Vlq32();
+        if (Counts(answer, integrity))
+            _objects.Set(target, attribute, value, answer, integrity);
+    }
+
+    private static uint SkipByte(ref PlusReader from)
+    {
+        from.Byte();
+        return from.Vlq32();
+    }
+
+    private bool IsLocked => plus.Access == SoftAccess.None && !session.IsUnlocked;
+
+    private bool Counts(PlusAnswer answer, uint integrity)
+    {
+        _isCounted = true;
+        if (session.Count(IntegrityCounters.IsSet(answer.Head.Function), integrity))
+            return true;
+        IsBroken = true;
+        return false;
+    }
+}

@@ -1,0 +1,65 @@
+using S7OpcBridge.S7Plus;
+
+namespace S7OpcBridge.Simulator.Plus;
+
+/// <summary>What a look at an item brought.</summary>
+internal enum ItemNews : byte
+{
+    /// <summary>Nothing has changed.</summary>
+    None,
+
+    /// <summary>Another value.</summary>
+    Value,
+
+    /// <summary>It cannot be read any more.</summary>
+    Error,
+}
+
+/// <summary>One item of a subscription, with the bytes that were sent last.</summary>
+internal sealed class PlusSubscriptionItem(uint reference, S7PlusAddress address)
+{
+    private SymbolLocation _location;
+    private byte[] _seen = [];
+    private byte[] _now = [];
+    private bool _isFound;
+    private bool _isTold;
+
+    /// <summary>The client's number of the item.</summary>
+    public uint Reference => reference;
+
+    public SymbolLocation Location => _location;
+
+    /// <summary>The bytes as of the last look.</summary>
+    public ReadOnlySpan<byte> Bytes => _seen;
+
+    /// <summary>Finds the item anew, after a download.</summary>
+    public void Find(SymbolProgram program)
+    {
+        var before = _location;
+        _isFound = program.TryFind(address, out _location) == PlusCodes.Ok;
+        if (_isFound && before == _location && _seen.Length > 0)
+            return;
+        _isTold = false;
+        _seen = _isFound ? new byte[_location.Length] : [];
+        _now = new byte[_seen.Length];
+    }
+
+    /// <summary>Looks at the memory.</summary>
+    public ItemNews Look(in MemoryHold hold)
+    {
+        if (!_isFound || !PlusMemory.Has(hold, _location))
+        {
+            if (_isTold)
+                return ItemNews.None;
+            _isTold = true;
+            return ItemNews.Error;
+        }
+
+        PlusMemory.Load(hold, _location, _now);
+        if (_isTold && _now.AsSpan().SequenceEqual(_seen))
+            return ItemNews.None;
+        _isTold = true;
+        _now.CopyTo(_seen, 0);
+        return ItemNews.Value;
+    }
+}

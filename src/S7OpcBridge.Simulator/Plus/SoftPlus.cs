@@ -1,0 +1,198 @@
+using System.Security.Cryptography;
+using S7OpcBridge.S7;
+using S7OpcBridge.S7Plus;
+using S7OpcBridge.S7Plus.Tls;
+using S7OpcBridge.Simulator.Plus;
+
+namespace S7OpcBridge.Simulator;
+
+/// <summary>How much a CPU gives to who has no password; the numbers are those on the wire.</summary>
+public enum SoftAccess : byte
+{
+    /// <summary>No protection is configured.</summary>
+    Unprotected = 0,
+
+    /// <summary>Everything.</summary>
+    Full = 1,
+
+    /// <summary>Reads the program; tags are read and written.</summary>
+    Read = 2,
+
+    /// <summary>Tags are read and written.</summary>
+    Hmi = 3,
+
+    /// <summary>Nothing.</summary>
+    None = 4,
+}
+
+/// <summary>
+/// The S7CommPlus side of a soft PLC: TLS, sessions, symbols, subscriptions, passwords. The values of its blocks are in the PLC's memory, in the standard layout;
+/// optimised blocks are not to be had by classic S7. Every member may be used at any time, from any thread.
+/// </summary>
+public sealed class SoftPlus
+{
+    private readonly PlcMemory _memory;
+    private readonly TimeProvider _time;
+    private readonly Lock _gate = new();
+    private readonly Dictionary<string, string> _users = [];
+    private volatile SymbolProgram _program = SymbolProgram.Empty;
+    private volatile SoftAccess _access;
+    private volatile string? _password;
+    private int _sessions, _subscriptions, _subscriptionItems;
+    private uint _ids;
+
+    internal SoftPlus(string name, SoftPlusOptions options, PlcMemory memory, TimeProvider time)
+    {
+        Options = options;
+        _memory = memory;
+        _time = time;
+        Identity = TlsIdentity.Create(name, time.GetUtcNow());
+        Thumbprint = Convert.ToHexString(SHA256.HashData(Identity.Certificate));
+        Download(options.Blocks);
+    }
+
+    /// <summary>SHA-256 of its certificate, 64 hexadecimal digits.</summary>
+    public string Thumbprint { get; }
+
+    /// <summary>The access that callers have who give no password.</summary>
+    public SoftAccess Access { get => _access; set => _access = value; }
+
+    /// <summary>The password for full access without a user; null: there is none.</summary>
+    public string? Password { get => _password; set => _password = value; }
+
+    /// <summary>Sessions that are open.</summary>
+    public int Sessions => Volatile.Read(ref _sessions);
+
+    /// <summary>Subscriptions that are there.</summary>
+    public int Subscriptions => Volatile.Read(ref _subscriptions);
+
+    /// <summary>Where TLS secrets go, as NSS key log lines, for captures; null: nowhere.</summary>
+    public Action<string>? KeyLog { get; set; }
+
+    internal SoftPlusOptions Options { get; }
+
+    internal TlsIdentity Identity { get; }
+
+    internal SymbolProgram Program => _program;
+
+    /// <summary>Makes a user, or gives one another password.</summary>
+    public void AddUser(string name, string password)
+    {
+        lock (_gate)
+            _users[name] = password;
+    }
+
+    /// <summary>
+    /// Loads blocks in place of those of before, while callers are connected. A member that stays what it was keeps its local id; block memory begins anew with zeros
+    /// where the layout has changed.
+    /// </summary>
+    /// <exception cref="SoftPlcException">A declaration makes no sense; nothing is changed then.</exception>
+    public void Download(IReadOnlyList<SoftBlock> blocks)
+    {
+        lock (_gate)
+        {
+            var before = _program;
+            var program = SymbolProgram.Compile(blocks, before, _time.GetUtcNow());
+            using var hold = _memory.Hold();
+            foreach (var gone in before.Blocks.Where(old => !program.Blocks.ContainsKey(old.Key)))
+                _memory.DeleteBlock(gone.Value.Declared.Number);
+            foreach (var (rid, block) in program.Blocks)
+            {
+                if (before.Blocks.GetValueOrDefault(rid) == block)
+                    continue;
+                _memory.DownloadBlock(block.Declared.Number, block.Type.Size);
+                _memory.Protect(block.Declared.Number, block.Declared.IsOptimised ? BlockAccess.Optimised : BlockAccess.Free);
+                block.Initialise(hold.Block(block.Declared.Number));
+            }
+
+            _program = program;
+        }
+    }
+
+    /// <summary>Sets the value of a symbol, as the CPU's own program does.</summary>
+    /// <param name="symbol">For example <c>"DB_Pack".State.Running</c> or <c>DB_Pack.Temps[3]</c>.</param>
+    /// <param name="bytes">The value in the bytes of classic S7, or for a Bool one byte.</param>
+    /// <exception cref="SoftPlcException">There is no such symbol, or it has another length.</exception>
+    public void Set(string symbol, ReadOnlySpan<byte> bytes)
+    {
+        var location = Locate(symbol);
+        if (bytes.Length != location.Length)
+            throw new SoftPlcException($"{symbol} has {location.Length} bytes, not {bytes.Length}.");
+        using var hold = _memory.Hold();
+        PlusMemory.Store(hold, location, bytes);
+    }
+
+    /// <summary>The value of a symbol, in the bytes of classic S7; a Bool in one byte.</summary>
+    /// <exception cref="SoftPlcException">There is no such symbol.</exception>
+    public byte[] Get(string symbol)
+    {
+        var location = Locate(symbol);
+        var bytes = new byte[location.Length];
+        using var hold = _memory.Hold();
+        PlusMemory.Load(hold, location, bytes);
+        return bytes;
+    }
+
+    /// <summary>Where a symbol is in the PLC's memory, for shapes and scripts.</summary>
+    /// <exception cref="SoftPlcException">There is no such symbol.</exception>
+    public S7Address AddressOf(string symbol)
+    {
+        var location = Locate(symbol);
+        var text = location.Bit >= 0 ? $"DB{location.Db}.DBX{location.Offset}.{location.Bit}" : $"DB{location.Db}.DBB{location.Offset}";
+        return S7Address.TryParse(text, out var address, out _, out var error) ? address : throw new SoftPlcException(error);
+    }
+
+    /// <summary>True where a password, in clear or as its SHA-1, opens the CPU.</summary>
+    internal bool Opens(string user, ReadOnlySpan<byte> password)
+    {
+        lock (_gate)
+        {
+            var expected = user.Length == 0 ? _password : _users.GetValueOrDefault(user);
+            if (expected is null)
+                return false;
+            var bytes = System.Text.Encoding.UTF8.GetBytes(expected);
+            return password.SequenceEqual(user.Length == 0 ? SHA1.HashData(bytes) : bytes);
+        }
+    }
+
+    /// <summary>A symbol as a client asks for it.</summary>
+    /// <exception cref="SoftPlcException">There is no such symbol.</exception>
+    internal S7PlusItem ItemOf(string symbol) => new(SymbolNames.AddressOf(_program, symbol)!, Locate(symbol).Shape);
+
+    internal bool TryAddSession() => TryTake(ref _sessions, 1, Options.MaxSessions);
+
+    internal void RemoveSession() => Interlocked.Decrement(ref _sessions);
+
+    internal bool TryAddSubscription(int items)
+    {
+        if (!TryTake(ref _subscriptions, 1, Options.MaxSubscriptions))
+            return false;
+        if (TryTake(ref _subscriptionItems, items, Options.MaxSubscriptionItems))
+            return true;
+        Interlocked.Decrement(ref _subscriptions);
+        return false;
+    }
+
+    internal void RemoveSubscription(int items)
+    {
+        Interlocked.Decrement(ref _subscriptions);
+        Interlocked.Add(ref _subscriptionItems, -items);
+    }
+
+    /// <summary>Free subscriptions and free items.</summary>
+    internal (int Subscriptions, int Items) Free() => (Options.MaxSubscriptions - Subscriptions, Options.MaxSubscriptionItems - Volatile.Read(ref _subscriptionItems));
+
+    /// <summary>An id that no object of this PLC has had before.</summary>
+    internal uint NextId() => 0x7000_0E40 + Interlocked.Increment(ref _ids);
+
+    private SymbolLocation Locate(string symbol) => SymbolNames.Find(_program, symbol)
+        ?? throw new SoftPlcException($"The soft PLC has no symbol {symbol}.");
+
+    private static bool TryTake(ref int field, int count, int most)
+    {
+        if (Interlocked.Add(ref field, count) <= most)
+            return true;
+        Interlocked.Add(ref field, -count);
+        return false;
+    }
+}

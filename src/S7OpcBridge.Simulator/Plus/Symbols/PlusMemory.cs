@@ -1,0 +1,54 @@
+using S7OpcBridge.S7;
+using S7OpcBridge.S7Plus;
+using S7OpcBridge.S7Plus.Values;
+
+namespace S7OpcBridge.Simulator.Plus;
+
+/// <summary>Items in the PLC's memory: their bytes, and their values on the wire.</summary>
+internal static class PlusMemory
+{
+    /// <summary>True where the memory has the bytes.</summary>
+    public static bool Has(in MemoryHold hold, in SymbolLocation location) =>
+        (location.Area != S7Area.DataBlock || hold.Has(location.Db)) && location.Offset + location.Length <= Bytes(hold, location).Length;
+
+    /// <summary>Copies the bytes of an item; a Bool becomes 0 or 1.</summary>
+    public static void Load(in MemoryHold hold, in SymbolLocation location, Span<byte> to)
+    {
+        var bytes = Bytes(hold, location)[location.Offset..];
+        if (location.Bit >= 0)
+            to[0] = (byte)((bytes[0] >> location.Bit) & 1);
+        else
+            bytes[..location.Length].CopyTo(to);
+    }
+
+    /// <summary>Puts the bytes of an item back.</summary>
+    public static void Store(in MemoryHold hold, in SymbolLocation location, ReadOnlySpan<byte> from)
+    {
+        var bytes = Bytes(hold, location)[location.Offset..];
+        if (location.Bit < 0)
+            from.CopyTo(bytes);
+        else if (from[0] != 0)
+            bytes[0] |= (byte)(1 << location.Bit);
+        else
+            bytes[0] &= (byte)~(1 << location.Bit);
+    }
+
+    /// <summary>Writes the value of an item from its bytes.</summary>
+    public static void Write(PlusWriter to, in SymbolLocation location, ReadOnlySpan<byte> bytes)
+    {
+        if (location.Shape.Type == S7PlusType.Dtl)
+            ValueImage.WritePacked(to, SymbolType.DtlRid, DtlTimeStamp, 2, bytes);
+        else
+            ValueImage.Write(to, location.Shape, bytes);
+    }
+
+    /// <summary>False for a structure whose time stamp is not that of the CPU.</summary>
+    public static bool MayWrite(in SymbolLocation location, PlusValue value) =>
+        location.Shape.Type != S7PlusType.Dtl || value.Structure?.Packed?.TimeStamp == DtlTimeStamp;
+
+    // The interface time stamp of DTL; a writer has to repeat it.
+    private const ulong DtlTimeStamp = 0x3714_0A3C_0000_0001;
+
+    private static Span<byte> Bytes(in MemoryHold hold, in SymbolLocation location) =>
+        location.Area == S7Area.DataBlock ? hold.Block(location.Db) : hold.Area(location.Area);
+}

@@ -1,0 +1,85 @@
+using S7OpcBridge.S7;
+using S7OpcBridge.S7Plus;
+using S7OpcBridge.S7Plus.Objects;
+using S7OpcBridge.S7Plus.Values;
+
+namespace S7OpcBridge.Simulator.Plus;
+
+/// <summary>The symbols of a CPU after a download: finds what an address means. Immutable.</summary>
+internal sealed class SymbolProgram
+{
+    private readonly SortedDictionary<uint, SymbolBlock> _blocks = [];
+    private readonly ulong _now;
+
+    private SymbolProgram(ulong now) => _now = now;
+
+    public static SymbolProgram Empty { get; } = new(0);
+
+    /// <summary>The blocks by their RID.</summary>
+    public IReadOnlyDictionary<uint, SymbolBlock> Blocks => _blocks;
+
+    /// <summary>Compiles blocks; those that are declared as before stay what they are.</summary>
+    public static SymbolProgram Compile(IEnumerable<SoftBlock> blocks, SymbolProgram before, DateTimeOffset now)
+    {
+        var program = new SymbolProgram((ulong)(now - DateTimeOffset.UnixEpoch).Ticks * 100);
+        foreach (var declared in blocks)
+        {
+            var old = before._blocks.GetValueOrDefault(PlusIds.DataBlock((ushort)declared.Number));
+            var same = old is not null && old.Declared.Name == declared.Name && old.Declared.IsOptimised == declared.IsOptimised
+                && old.Declared.Symbols.SequenceEqual(declared.Symbols);
+            var block = same ? old! : SymbolBlock.Compile(declared, old, program._now);
+            if (!program._blocks.TryAdd(block.Rid, block))
+                throw new SoftPlcException($"The soft PLC has two blocks with the number {declared.Number}.");
+        }
+
+        return program;
+    }
+
+    /// <summary>All types as objects, those of the areas included.</summary>
+    public IEnumerable<PlusObject> Types()
+    {
+        foreach (var rid in AreaTypes)
+            yield return new SymbolType(rid, "").ToObject(optimised: false, _now);
+        yield return SymbolType.Dtl.ToObject(optimised: false, 0);
+        foreach (var block in _blocks.Values)
+        {
+            foreach (var type in block.Types)
+                yield return type.ToObject(block.Declared.IsOptimised, block.Modified);
+        }
+    }
+
+    /// <summary>Inputs, outputs, memory, timers, counters.</summary>
+    private static IReadOnlyList<uint> AreaTypes { get; } = [0x9001_0000, 0x9002_0000, 0x9003_0000, 0x9005_0000, 0x9006_0000];
+
+    /// <summary>Finds an item.</summary>
+    /// <returns>0 and the place, or the error.</returns>
+    public ulong TryFind(S7PlusAddress address, out SymbolLocation location)
+    {
+        location = default;
+        var lids = address.Lids;
+        if (lids.Length >= 3 && lids[0] == PlusIds.ClassicAccess)
+            return TryFindClassic(address, out location);
+        if (address.SubArea != PlusIds.DbValues || !_blocks.TryGetValue(address.Area, out var block))
+            return PlusCodes.NoObject;
+        return new SymbolWalk(block, address).Run(out location);
+    }
+
+    private ulong TryFindClassic(S7PlusAddress address, out SymbolLocation location)
+    {
+        location = default;
+        var (start, count) = (address.Lids[1], address.Lids[2]);
+        if (start + (ulong)count > PlcMemory.MaxBlockLength || count == 0)
+            return PlusCodes.WrongAddress;
+        var area = address.Area switch
+        {
+            PlusIds.Inputs => S7Area.Inputs,
+            PlusIds.Outputs => S7Area.Outputs,
+            PlusIds.Memory => S7Area.Markers,
+            _ => PlusIds.IsDataBlock(address.Area) ? S7Area.DataBlock : S7Area.None,
+        };
+        if (area == S7Area.None || (_blocks.TryGetValue(address.Area, out var block) && block.Declared.IsOptimised))
+            return PlusCodes.NotAllowed;
+        location = new SymbolLocation(area, (ushort)address.Area, (int)start, -1, new S7PlusShape(S7PlusType.Byte, 0, (int)count), true);
+        return PlusCodes.Ok;
+    }
+}

@@ -1,0 +1,112 @@
+using S7OpcBridge.S7;
+using S7OpcBridge.S7Plus.Objects;
+using S7OpcBridge.S7Plus.Values;
+
+namespace S7OpcBridge.Simulator.Plus;
+
+/// <summary>The type of a block or structure: members with their places in the standard layout.</summary>
+internal sealed class SymbolType(uint rid, string name)
+{
+    /// <summary>The type of every DTL.</summary>
+    public const uint DtlRid = 0x0200_0043;
+
+    private const uint FirstLid = 9;
+
+    /// <summary>The attribute of a type with its size in bytes.</summary>
+    private const uint SizeAttribute = 1502;
+
+    private readonly List<SymbolMember> _members = [];
+    private readonly Dictionary<uint, SymbolMember> _byLid = [];
+    private int _bit = -1;
+    private int _end;
+
+    public uint Rid => rid;
+
+    public string Name => name;
+
+    public IReadOnlyList<SymbolMember> Members => _members;
+
+    /// <summary>Bytes, filled up to an even number.</summary>
+    public int Size => (_end + 1) & ~1;
+
+    /// <summary>DTL with its eight parts.</summary>
+    public static SymbolType Dtl { get; } = MakeDtl();
+
+    /// <summary>The member with a name; null: there is none.</summary>
+    public SymbolMember? Find(string member) => _members.Find(one => one.Name == member);
+
+    /// <summary>The member with a local id; null: there is none.</summary>
+    public SymbolMember? Find(uint lid) => _byLid.GetValueOrDefault(lid);
+
+    /// <summary>Appends a member; it is placed by <see cref="Place"/>.</summary>
+    public SymbolMember Add(string member, S7DataType element, SymbolType? structure, IReadOnlyList<(int, int)> bounds, uint? lid = null)
+    {
+        var added = new SymbolMember(member, lid ?? FirstLid + (uint)_members.Count, element, structure, bounds);
+        _members.Add(added);
+        _byLid[added.Lid] = added;
+        return added;
+    }
+
+    /// <summary>Gives every member its place, structures first from the inside out.</summary>
+    public void Place()
+    {
+        (_bit, _end) = (-1, 0);
+        foreach (var member in _members)
+        {
+            if (member.Structure is { } structure && structure != Dtl)
+                structure.Place();
+            PlaceMember(member);
+        }
+    }
+
+    /// <summary>The type in an answer to an Explore.</summary>
+    public PlusObject ToObject(bool optimised, ulong modified)
+    {
+        var found = new PlusObject { Rid = rid, Class = PlusIds.TypeInfoClass };
+        found.Attributes.Add(new PlusMember(PlusIds.Name, PlusValue.WString(name)));
+        found.Attributes.Add(new PlusMember(PlusIds.TypeModified, new PlusValue(0, WireType.Timestamp, modified, null)));
+        found.Attributes.Add(new PlusMember(SizeAttribute, PlusValue.UDInt((uint)Size)));
+        if (_members.Count > 0)
+        {
+            found.Elements = new ElementList(1, [.. _members.Select(member => member.ToElement(optimised))]);
+            found.Names = [.. _members.Select(member => member.Name)];
+        }
+
+        return found;
+    }
+
+    private void PlaceMember(SymbolMember member)
+    {
+        if (member is { IsArray: false, Element.Kind: S7TypeKind.Bool })
+        {
+            if (_bit is < 0 or 8)
+                (_bit, _end) = (0, _end + 1);
+            member.Offset = _end - 1;
+            member.Bit = _bit++;
+            return;
+        }
+
+        _bit = -1;
+        var isByte = !member.IsArray && member.Structure is null && member.Size == 1;
+        if (!isByte)
+            _end = (_end + 1) & ~1;
+        member.Offset = _end;
+        _end += member.Size;
+        if (member.IsArray || member.Structure is not null || member.Element.Capacity > 0)
+            _end = (_end + 1) & ~1;
+    }
+
+    private static SymbolType MakeDtl()
+    {
+        var type = new SymbolType(DtlRid, "DTL");
+        (string, S7TypeKind)[] parts =
+        [
+            ("YEAR", S7TypeKind.UInt), ("MONTH", S7TypeKind.USInt), ("DAY", S7TypeKind.USInt), ("WEEKDAY", S7TypeKind.USInt),
+            ("HOUR", S7TypeKind.USInt), ("MINUTE", S7TypeKind.USInt), ("SECOND", S7TypeKind.USInt), ("NANOSECOND", S7TypeKind.UDInt),
+        ];
+        for (var i = 0; i < parts.Length; i++)
+            type.Add(parts[i].Item1, new S7DataType(parts[i].Item2), null, [], (uint)i + 1);
+        type.Place();
+        return type;
+    }
+}

@@ -1,0 +1,83 @@
+using S7OpcBridge.S7Plus;
+
+namespace S7OpcBridge.Simulator.Tests.Plus;
+
+/// <summary>Our browser finds the symbols of the soft PLC, and what it finds can be read.</summary>
+[CancelAfter(60_000)]
+internal sealed class PlusBrowseTests
+{
+    [Test]
+    public async Task All_that_is_found_below_a_block_can_be_read_unless_it_is_hidden(CancellationToken cancel)
+    {
+        await using var plant = new PlusPlant();
+        await using var connection = await plant.ConnectAsync(cancel);
+        var program = await S7PlusProgram.BrowseAsync(connection, cancel);
+        var symbols = new List<S7PlusSymbol>();
+        foreach (var block in program.Blocks.Where(block => block.Number is not null))
+        {
+            await foreach (var symbol in program.ItemsBelowAsync(S7PlusProgram.SymbolOf(block), cancel))
+                symbols.Add(symbol);
+        }
+        Assert.That(symbols.Select(symbol => symbol.Path), Is.SupersetOf(new[]
+        {
+            "\"DB_Pack\".State.Running", "\"DB_Pack\".Temps", "\"DB_Pack\".Motors[2].Speed", "\"DB_Pack\".Made", "\"DB_Pack\".Grid", "\"DB_Classic\".B",
+        }));
+        var visible = symbols.Where(symbol => symbol.IsAccessible).ToArray();
+        Assert.That(symbols.Except(visible).Select(symbol => symbol.Path), Is.EqualTo(new[] { "\"DB_Pack\".Secret" }));
+        Assert.That(visible.Where(symbol => symbol.IsReadOnly).Select(symbol => symbol.Path), Is.EqualTo(new[] { "\"DB_Pack\".Fixed" }));
+        var job = new S7PlusReadJob([.. visible.Select(symbol => symbol.Item!.Value)]);
+        await connection.ReadAsync(job, cancel);
+        Assert.Multiple(() =>
+        {
+            for (var i = 0; i < visible.Length; i++)
+                Assert.That(job.StatusOf(i), Is.EqualTo(S7PlusItemStatus.Ok), visible[i].Path);
+        });
+    }
+
+    [Test]
+    public async Task A_download_is_seen_by_items_and_by_the_list_of_blocks_and_browsing_again_finds_the_new_place(CancellationToken cancel)
+    {
+        await using var plant = new PlusPlant();
+        await using var connection = await plant.ConnectAsync(cancel);
+        var program = await S7PlusProgram.BrowseAsync(connection, cancel);
+        var before = (await program.FindAsync("\"DB_Pack\".Count", cancel)).Symbol!;
+        plant.Plus.Download([PlusPlant.Pack with { Symbols = [.. PlusPlant.Pack.Symbols.Select(symbol => symbol.Path == "Count" ? new SoftSymbol("Count", "Real") : symbol)] }]);
+
+        var job = new S7PlusReadJob([before.Item!.Value]);
+        await connection.ReadAsync(job, cancel);
+        Assert.That(job.StatusOf(0).TellsOfDownload(), job.StatusOf(0).ToString());
+        Assert.That(await program.FindChangesAsync(cancel), Does.Contain("DB_Pack").And.Contain("DB_Classic"));
+
+        var again = (await (await S7PlusProgram.BrowseAsync(connection, cancel)).FindAsync("\"DB_Pack\".Count", cancel)).Symbol!;
+        Assert.That(again.Type, Is.EqualTo(S7PlusType.Real));
+        job = new S7PlusReadJob([again.Item!.Value]);
+        await connection.ReadAsync(job, cancel);
+        Assert.That(job.StatusOf(0), Is.EqualTo(S7PlusItemStatus.Ok));
+    }
+
+    [Test]
+    public async Task Five_thousand_symbols_are_browsed_and_read_within_the_limits_of_the_CPU(CancellationToken cancel)
+    {
+        var blocks = Enumerable.Range(1, 50).Select(number => new SoftBlock($"DB_{number}", number, [.. Enumerable.Range(1, 100).Select(i => new SoftSymbol($"Value_{i}", "DInt"))])).ToArray();
+        await using var plant = new PlusPlant(new SoftPlusOptions { MaxReadItems = 50 });
+        plant.Plus.Download(blocks);
+        await using var connection = await plant.ConnectAsync(cancel);
+        var program = await S7PlusProgram.BrowseAsync(connection, cancel);
+        await program.LoadTypesAsync(cancel);
+        var items = new List<S7PlusItem>();
+        foreach (var block in program.Blocks.Where(block => block.Number is not null))
+        {
+            await foreach (var symbol in program.ItemsBelowAsync(S7PlusProgram.SymbolOf(block), cancel))
+                items.Add(symbol.Item!.Value);
+        }
+        Assert.That(items, Has.Count.EqualTo(5000));
+        var plan = S7PlusReadPlan.ForReads([.. items], connection.Limits);
+        Assert.That(plan.Count, Is.EqualTo(plan.LowerBound));
+        for (var i = 0; i < plan.Count; i++)
+        {
+            var job = new S7PlusReadJob([.. plan.ItemsOf(i).ToArray().Select(item => items[item])]);
+            await connection.ReadAsync(job, cancel);
+            Assert.That(Enumerable.Range(0, job.Count).Select(job.StatusOf), Is.All.EqualTo(S7PlusItemStatus.Ok));
+        }
+    }
+}
