@@ -89,6 +89,9 @@ public sealed class S7PlusConnection : IAsyncDisposable
     {
         var link = await PlusConnector.OpenAsync(options, time, cancellationToken).ConfigureAwait(false);
         var connection = new S7PlusConnection(link, options, time);
+        // A request that has been sent waits for its answer; somebody who gives up connecting does not.
+        using var cancelled = cancellationToken.UnsafeRegister(
+            static each => ((S7PlusConnection)each!).Fail(new PlusFault("Connecting was cancelled.", S7PlusStage.Session, S7PlusLinkCause.ClosedHere)), connection);
         try
         {
             var facts = await SessionSetup.RunAsync(connection, link, options, cancellationToken).ConfigureAwait(false);
@@ -101,6 +104,7 @@ public sealed class S7PlusConnection : IAsyncDisposable
         catch
         {
             await connection.DisposeAsync().ConfigureAwait(false);
+            cancellationToken.ThrowIfCancellationRequested();
             throw;
         }
     }

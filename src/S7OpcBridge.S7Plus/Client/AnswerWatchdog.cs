@@ -4,7 +4,7 @@ namespace S7OpcBridge.S7Plus.Client;
 
 /// <summary>
 /// Ends a connection whose oldest request got no answer in time, and says when it has been silent for so long that somebody should ask. One timer, which
-/// looks a few times per timeout.
+/// looks a few times per timeout or silence.
 /// </summary>
 internal sealed class AnswerWatchdog : IDisposable
 {
@@ -28,7 +28,8 @@ internal sealed class AnswerWatchdog : IDisposable
         _expired = expired;
         _silent = silent;
         _heard = time.GetTimestamp();
-        var period = timeout / LooksPerTimeout;
+        var shorter = keepAlive > TimeSpan.Zero && keepAlive < timeout ? keepAlive : timeout;
+        var period = shorter / LooksPerTimeout;
         // The timer does not belong to the request that happened to open the connection.
         using (ExecutionContext.SuppressFlow())
             _timer = time.CreateTimer(static watchdog => ((AnswerWatchdog)watchdog!).Look(), this, period, period);

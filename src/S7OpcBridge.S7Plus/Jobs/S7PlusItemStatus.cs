@@ -24,11 +24,11 @@ public enum S7PlusItemStatus : short
     /// <summary>The symbol's checksum does not fit any more: there was a download.</summary>
     SymbolChanged = -17,
 
-    /// <summary>The item cannot be written.</summary>
-    ReadOnly = -50,
+    /// <summary>The object that the item belongs to cannot be written.</summary>
+    ReadOnlyObject = -50,
 
     /// <summary>The item cannot be written.</summary>
-    ReadOnlyToo = -41,
+    ReadOnly = -41,
 
     /// <summary>The protection level does not allow it.</summary>
     AccessDenied = -100,

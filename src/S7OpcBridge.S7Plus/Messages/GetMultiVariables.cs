@@ -24,20 +24,7 @@ internal static class GetMultiVariables
     /// <summary>Reads what follows the head of a request: items where the object is 0, else ids of its attributes.</summary>
     public static (uint Object, S7PlusAddress[] Items, uint[] Attributes, uint Integrity) ReadRequest(ref PlusReader from)
     {
-        var target = from.UInt32();
-        S7PlusAddress[] items = [];
-        uint[] attributes = [];
-        if (target == 0)
-        {
-            items = ItemAddresses.Read(ref from);
-        }
-        else
-        {
-            attributes = new uint[from.Count()];
-            from.Vlq32();
-            for (var i = 0; i < attributes.Length; i++)
-                attributes[i] = from.Vlq32();
-        }
+        var (target, items, attributes) = ItemAddresses.ReadTargets(ref from);
         ObjectQualifier.Skip(ref from);
         return (target, items, attributes, from.Vlq32());
     }

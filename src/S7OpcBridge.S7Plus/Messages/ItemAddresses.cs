@@ -26,7 +26,20 @@ internal static class ItemAddresses
             to.Vlq(lid);
     }
 
-    public static S7PlusAddress[] Read(ref PlusReader from)
+    /// <summary>Reads what a request is about: an object, and items where it is 0, else ids of its attributes.</summary>
+    public static (uint Object, S7PlusAddress[] Items, uint[] Attributes) ReadTargets(ref PlusReader from)
+    {
+        var target = from.UInt32();
+        if (target == 0)
+            return (target, Read(ref from), []);
+        var attributes = new uint[from.Count()];
+        from.Vlq32();
+        for (var i = 0; i < attributes.Length; i++)
+            attributes[i] = from.Vlq32();
+        return (target, [], attributes);
+    }
+
+    private static S7PlusAddress[] Read(ref PlusReader from)
     {
         var items = new S7PlusAddress[from.Count(4)];
         from.Vlq32();

@@ -49,20 +49,7 @@ internal static class SetMultiVariables
     /// <param name="from">Stands behind the qualifier afterwards: an integrity id follows, unless this is the session's setup.</param>
     public static (uint Object, S7PlusAddress[] Items, uint[] Attributes, PlusValue?[] Values) ReadRequest(ref PlusReader from)
     {
-        var target = from.UInt32();
-        S7PlusAddress[] items = [];
-        uint[] attributes = [];
-        if (target == 0)
-        {
-            items = ItemAddresses.Read(ref from);
-        }
-        else
-        {
-            attributes = new uint[from.Count()];
-            from.Vlq32();
-            for (var i = 0; i < attributes.Length; i++)
-                attributes[i] = from.Vlq32();
-        }
+        var (target, items, attributes) = ItemAddresses.ReadTargets(ref from);
         var values = new PlusValue?[Math.Max(items.Length, attributes.Length)];
         for (var number = from.Vlq32(); number != 0; number = from.Vlq32())
         {

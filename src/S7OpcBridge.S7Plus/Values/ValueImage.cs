@@ -32,13 +32,13 @@ internal static class ValueImage
             return true;
         }
         var count = from.Count();
-        if (shape.WireCount == 0 || count != shape.WireCount)
+        if (shape.WireCount == 0 || !IsCount(shape, count))
         {
             ValueSkip.SkipNumbers(ref from, type, count);
             return false;
         }
         if (shape.IsBits)
-            PackBits(from.Bytes(count), to);
+            PackBits(from.Bytes(count)[..shape.WireCount], to);
         else
             ReadNumbers(ref from, type, count, to);
         return true;
@@ -73,6 +73,9 @@ internal static class ValueImage
         to.Vlq((uint)data.Length);
         to.Bytes(data);
     }
+
+    // Bits lie in whole bytes: a CPU that sends those that fill the last one up is understood as well.
+    private static bool IsCount(in S7PlusShape shape, int count) => count == shape.WireCount || (shape.IsBits && count == (shape.WireCount + 7) / 8 * 8);
 
     private static bool TryReadPacked(ref PlusReader from, byte flags, Span<byte> to)
     {

@@ -204,5 +204,51 @@ public sealed class ConnectionTests
         await connection.Ended;
     }
 
+    [Test, CancelAfter(60_000)]
+    public async Task Connecting_to_a_CPU_that_keeps_silent_can_be_given_up(CancellationToken cancellationToken)
+    {
+        var asked = new TaskCompletionSource();
+        await using var cpu = new FakeCpu
+        {
+            Instead = _ =>
+            {
+                asked.TrySetResult();
+                return [];
+            },
+        };
+        using var cancelled = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+        var connecting = S7PlusConnection.ConnectAsync(cpu.Options, TimeProvider.System, cancelled.Token);
+        await asked.Task;
+        await cancelled.CancelAsync();
+        Assert.That(async () => await connecting, Throws.InstanceOf<OperationCanceledException>());
+    }
+
+    [Test, CancelAfter(60_000)]
+    public async Task A_CPU_that_does_not_answer_ends_the_connection_after_the_timeout(CancellationToken cancellationToken)
+    {
+        await using var cpu = new FakeCpu();
+        await using var connection = await S7PlusConnection.ConnectAsync(cpu.Options with { Timeout = TimeSpan.FromSeconds(2) }, TimeProvider.System, cancellationToken);
+        cpu.Instead = _ => [];
+        var failure = (await Assert.ThrowsAsync<S7PlusLinkException>(async () => await connection.ReadAsync(new S7PlusReadJob([new S7PlusItem(At(10), new S7PlusShape(S7PlusType.Int))]), cancellationToken)))!;
+        Assert.That(failure.Cause, Is.EqualTo(S7PlusLinkCause.TimedOut));
+        Assert.That(failure.Message, Does.Contain("2 s"));
+    }
+
+    [Test, CancelAfter(60_000)]
+    public async Task A_silent_connection_asks_whether_the_CPU_is_still_there(CancellationToken cancellationToken)
+    {
+        await using var cpu = new FakeCpu();
+        await using var connection = await S7PlusConnection.ConnectAsync(
+            cpu.Options with { KeepAlive = TimeSpan.FromMilliseconds(50), Timeout = TimeSpan.FromSeconds(20) }, TimeProvider.System, cancellationToken);
+        var asked = new TaskCompletionSource();
+        cpu.Instead = _ =>
+        {
+            asked.TrySetResult();
+            return null;
+        };
+        await asked.Task.WaitAsync(cancellationToken);
+        Assert.That(connection.IsAlive);
+    }
+
     private static S7PlusAddress At(uint lid) => new(Db1, PlusIds.DbValues, [lid], 0x1234);
 }

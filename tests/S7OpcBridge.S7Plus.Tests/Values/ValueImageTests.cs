@@ -72,6 +72,18 @@ public sealed class ValueImageTests
         Assert.That(Convert.ToHexString(image), Is.EqualTo("07EA0B1601161E0F00000005"));
     }
 
+    [TestCase(12)]
+    [TestCase(16)]
+    public void Bits_of_an_array_are_packed_and_those_that_fill_up_the_last_byte_are_left_out(int sent)
+    {
+        var writer = new PlusWriter();
+        new PlusValue(ValueFlags.Array, WireType.Bool, 0, Enumerable.Range(0, sent).Select(i => (byte)(i % 3 == 0 || i > 11 ? 1 : 0)).ToArray()).Write(writer);
+        var from = new PlusReader(writer.Written);
+        var image = new byte[2];
+        Assert.That(ValueImage.TryRead(ref from, new S7PlusShape(S7PlusType.Bool, count: 12), image));
+        Assert.That(Convert.ToHexString(image), Is.EqualTo("4902"));
+    }
+
     [Test]
     public void Another_type_or_another_count_does_not_fit_and_is_stepped_over()
     {
