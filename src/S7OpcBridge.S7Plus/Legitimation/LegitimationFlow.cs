@@ -17,7 +17,8 @@ internal static class LegitimationFlow
     /// <param name="cpu">Element 319 of the session's version.</param>
     /// <param name="cancellationToken">Gives up.</param>
     /// <exception cref="S7PlusTrustException">The CPU wants a password and there is none, or it is wrong.</exception>
-    public static async Task RunAsync(SessionAttributes session, OpenPlusLink link, S7PlusConnectionOptions options, string cpu, CancellationToken cancellationToken)
+    public static async Task RunAsync(
+        SessionAttributes session, OpenPlusLink link, S7PlusConnectionOptions options, string cpu, CancellationToken cancellationToken)
     {
         var before = link.Stage;
         link.Stage = S7PlusStage.Legitimation;
@@ -29,7 +30,11 @@ internal static class LegitimationFlow
             if (options.Password is null)
             {
                 if (level > PanelAccess)
-                    throw Refused($"{link.Host} lets nobody read without a password. Give one with 'password', or set the access level \"HMI access\" (for the user Anonymous) in TIA Portal: CPU, Properties, Protection & Security.");
+                {
+                    throw Refused($"{link.Host} lets nobody read without a password. Give one with 'password', or set the access level \"HMI access\" "
+                        + "(for the user Anonymous) in TIA Portal: CPU, Properties, Protection & Security.");
+                }
+
                 return;
             }
 
@@ -45,7 +50,8 @@ internal static class LegitimationFlow
         }
     }
 
-    private static async Task<S7PlusReturnValue> RespondAsync(SessionAttributes session, OpenPlusLink link, S7PlusPassword password, string cpu, CancellationToken cancellationToken)
+    private static async Task<S7PlusReturnValue> RespondAsync(
+        SessionAttributes session, OpenPlusLink link, S7PlusPassword password, string cpu, CancellationToken cancellationToken)
     {
         var challenge = (await session.ReadAsync(PlusIds.SessionChallenge, cancellationToken).ConfigureAwait(false)).Bytes.ToArray();
         if (challenge.Length < OldLegitimation.Length)
@@ -68,8 +74,8 @@ internal static class LegitimationFlow
         if (result.IsError || result.Code == WrongPassword)
         {
             throw Refused(password.User.Length > 0
-                ? $"{host} refuses the user '{password.User}' or the password (code {result.Code}). Check both; in TIA Portal: Security settings, Users and roles."
-                : $"{host} refuses the password (code {result.Code}). Check it; from firmware 3.1 and TIA Portal V19 on a CPU with users wants a user as well.");
+                ? $"{host} refuses the user '{password.User}' or the password (code {result.Code}). Check both; in TIA Portal: Security settings, Users."
+                : $"{host} refuses the password (code {result.Code}). Check it; from firmware 3.1 and TIA Portal V19 on a CPU may want a user, too.");
         }
     }
 

@@ -6,8 +6,8 @@ using S7OpcBridge.S7Plus.Values;
 namespace S7OpcBridge.S7Plus.Legitimation;
 
 /// <summary>
-/// The new form of a password: the structure 40400 {40401 kind, 40402 user, 40403 password}, encrypted with AES-256-CBC under the SHA-256 of the TLS connection's exported
-/// secret. With a user the password is plain text, without one it is its SHA-1.
+/// The new form of a password: the structure 40400 {40401 kind, 40402 user, 40403 password}, encrypted with AES-256-CBC under the SHA-256 of the TLS connection's
+/// exported secret. With a user the password is plain text, without one it is its SHA-1.
 /// </summary>
 internal static class NewLegitimation
 {

@@ -6,7 +6,8 @@ using Org.BouncyCastle.Tls.Crypto;
 namespace S7OpcBridge.S7Plus.Tls;
 
 /// <summary>
-/// Record protection of TLS 1.3 with AES-GCM (RFC 8446 sections 5.2 and 5.3). Works in place and in one buffer of its own: a record like the last one costs no memory.
+/// Record protection of TLS 1.3 with AES-GCM (RFC 8446 sections 5.2 and 5.3). Works in place and in one buffer of its own:
+/// a record like the last one costs no memory.
 /// One caller at a time.
 /// </summary>
 internal sealed class AesGcmRecords : TlsCipher
@@ -55,7 +56,8 @@ internal sealed class AesGcmRecords : TlsCipher
     public int GetPlaintextEncodeLimit(int ciphertextLimit) => ciphertextLimit - TagLength - 1;
 
     /// <inheritdoc/>
-    public TlsEncodeResult EncodePlaintext(long seqNo, short contentType, ProtocolVersion recordVersion, int headerAllocation, byte[] plaintext, int offset, int len) =>
+    public TlsEncodeResult EncodePlaintext(
+        long seqNo, short contentType, ProtocolVersion recordVersion, int headerAllocation, byte[] plaintext, int offset, int len) =>
         EncodePlaintext(seqNo, contentType, recordVersion, headerAllocation, plaintext.AsSpan(offset, len));
 
     /// <inheritdoc/>

@@ -2,7 +2,7 @@ using Org.BouncyCastle.Tls;
 
 namespace S7OpcBridge.S7Plus.Tls;
 
-/// <summary>Our side of a TLS connection to a CPU. Takes any certificate whose key the peer proves to have; who decides about trust does it before the first byte is sent.</summary>
+/// <summary>Our side of a TLS connection to a CPU. Takes any certificate whose key the peer proves to have; trust is decided before the first byte is sent.</summary>
 internal sealed class PlusTlsClient(PlusTlsCrypto crypto) : AbstractTlsClient(crypto)
 {
     /// <summary>What has become of it.</summary>

@@ -5,7 +5,8 @@ using S7OpcBridge.S7Plus.Transport;
 namespace S7OpcBridge.S7Plus.Tls;
 
 /// <summary>
-/// TLS over another stream, which it owns. Each call of <see cref="SendAsync"/> is one record in one TPDU; records that come may be spread over TPDUs, or share one.
+/// TLS over another stream, which it owns. Each call of <see cref="SendAsync"/> is one record in one TPDU; records that come may be
+/// spread over TPDUs, or share one.
 /// </summary>
 internal sealed class TlsDuplex : PlusDuplex
 {
@@ -75,7 +76,8 @@ internal sealed class TlsDuplex : PlusDuplex
         }
         catch (TlsFailure failure)
         {
-            throw new S7PlusLinkException($"The TLS connection is over: {failure.Describe()}.", failure) { Cause = Volatile.Read(ref _disposed) == 1 ? S7PlusLinkCause.ClosedHere : S7PlusLinkCause.ClosedByPeer };
+            var cause = Volatile.Read(ref _disposed) == 1 ? S7PlusLinkCause.ClosedHere : S7PlusLinkCause.ClosedByPeer;
+            throw new S7PlusLinkException($"The TLS connection is over: {failure.Describe()}.", failure) { Cause = cause };
         }
         finally
         {

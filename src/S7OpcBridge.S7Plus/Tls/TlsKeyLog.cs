@@ -1,9 +1,8 @@
-using System.Text;
 using Org.BouncyCastle.Tls.Crypto;
 
 namespace S7OpcBridge.S7Plus.Tls;
 
-/// <summary>Writes the secrets of a TLS connection as lines in the NSS key log format, so that a test or Wireshark can decrypt a capture. Never used by the bridge itself.</summary>
+/// <summary>Writes the secrets of a TLS connection as NSS key log lines, so that a test or Wireshark can decrypt a capture. Never used by the bridge itself.</summary>
 /// <param name="line">Receives each line.</param>
 internal sealed class TlsKeyLog(Action<string> line)
 {
@@ -14,7 +13,7 @@ internal sealed class TlsKeyLog(Action<string> line)
     public void Add(string label, ReadOnlySpan<byte> clientRandom, TlsSecret secret)
     {
         var bytes = secret.Encrypt(Copy.Instance);
-        line(new StringBuilder(label).Append(' ').Append(Convert.ToHexStringLower(clientRandom)).Append(' ').Append(Convert.ToHexStringLower(bytes)).ToString());
+        line($"{label} {Convert.ToHexStringLower(clientRandom)} {Convert.ToHexStringLower(bytes)}");
     }
 
     // The only public door of a TlsSecret that shows its bytes and does not wipe them.

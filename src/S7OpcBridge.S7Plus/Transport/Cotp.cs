@@ -21,7 +21,7 @@ internal static class Cotp
     /// <summary>TPKT and data header in front of each piece of payload.</summary>
     public const int Overhead = TpktLength + 3;
 
-    /// <summary>The longest frame taken from a peer, in bytes: the longest TPDU of class 0 with some room, for peers that do not keep to what was negotiated.</summary>
+    /// <summary>The longest frame taken from a peer, in bytes: several times what is negotiated, for peers that do not keep to that.</summary>
     public const int LongestFrame = 8192;
 
     private const byte Version = 3;
@@ -48,7 +48,11 @@ internal static class Cotp
     public static int ReadLength(ReadOnlySpan<byte> header)
     {
         if (header[0] != Version)
-            throw new S7PlusProtocolException($"Broken frame: it starts with byte {header[0]:X2}; every ISO-on-TCP frame starts with 03. Check that this port belongs to an S7 PLC.");
+        {
+            throw new S7PlusProtocolException(
+                $"Broken frame: it starts with byte {header[0]:X2}; every ISO-on-TCP frame starts with 03. Check that this port belongs to an S7 PLC.");
+        }
+
         var length = BinaryPrimitives.ReadUInt16BigEndian(header[2..]);
         return length is >= Overhead and <= LongestFrame
             ? length

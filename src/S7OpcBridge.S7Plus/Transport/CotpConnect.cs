@@ -9,7 +9,8 @@ namespace S7OpcBridge.S7Plus.Transport;
 /// <param name="SizeCode">n for TPDUs of 2ⁿ bytes; 0 when absent.</param>
 /// <param name="Calling">TSAP of who connects.</param>
 /// <param name="Called">TSAP of who is called.</param>
-internal sealed record CotpConnect(CotpType Type, ushort DestinationReference, ushort SourceReference, byte SizeCode, ReadOnlyMemory<byte> Calling, ReadOnlyMemory<byte> Called)
+internal sealed record CotpConnect(
+    CotpType Type, ushort DestinationReference, ushort SourceReference, byte SizeCode, ReadOnlyMemory<byte> Calling, ReadOnlyMemory<byte> Called)
 {
     /// <summary>TPDUs of 1024 bytes: what Siemens' own clients ask for and every CPU grants.</summary>
     public const byte UsualSizeCode = 0x0A;
@@ -79,7 +80,9 @@ internal sealed record CotpConnect(CotpType Type, ushort DestinationReference, u
 
         if (size is not 0 and (< 0x07 or > 0x0D))
             throw new S7PlusProtocolException($"Broken COTP connect: there is no TPDU size code {size:X2}; 07 (128 bytes) to 0D (8192 bytes) exist.");
-        return new CotpConnect((CotpType)(tpdu[1] & 0xF0), BinaryPrimitives.ReadUInt16BigEndian(tpdu[2..]), BinaryPrimitives.ReadUInt16BigEndian(tpdu[4..]), size, calling, called);
+        var destination = BinaryPrimitives.ReadUInt16BigEndian(tpdu[2..]);
+        var source = BinaryPrimitives.ReadUInt16BigEndian(tpdu[4..]);
+        return new CotpConnect((CotpType)(tpdu[1] & 0xF0), destination, source, size, calling, called);
     }
 
     private static Span<byte> Parameter(Span<byte> destination, byte code, scoped ReadOnlySpan<byte> value)

@@ -18,7 +18,7 @@ internal sealed class CotpDuplex : PlusDuplex
     /// <param name="socket">A connected socket.</param>
     /// <param name="peer">Who is at the other end, for messages.</param>
     /// <param name="incoming">What has been received already.</param>
-    /// <param name="tpduSize">Negotiated size of a TPDU, in bytes. The whole frame with TPKT is kept within it: CPUs have reset connections over longer ones.</param>
+    /// <param name="tpduSize">Negotiated size of a TPDU, in bytes. The whole frame with TPKT is kept within it: CPUs have reset over longer ones.</param>
     public CotpDuplex(Socket socket, string peer, CotpBuffer incoming, int tpduSize)
     {
         _socket = socket;
@@ -122,12 +122,17 @@ internal sealed class CotpDuplex : PlusDuplex
 
     private S7PlusLinkException Dead(Exception inner) => _closed
         ? new S7PlusLinkException($"The connection to {_peer} has been closed here.", inner) { Stage = Stage, Cause = S7PlusLinkCause.ClosedHere }
-        : new S7PlusLinkException($"{_peer} has ended the connection{Where()}: {inner.Message}.", inner) { Stage = Stage, Cause = S7PlusLinkCause.ClosedByPeer };
+        : new S7PlusLinkException($"{_peer} has ended the connection{Where()}: {inner.Message}.", inner)
+        {
+            Stage = Stage,
+            Cause = S7PlusLinkCause.ClosedByPeer,
+        };
 
     private S7PlusException Ended(CotpType type, ReadOnlySpan<byte> tpdu) => type switch
     {
         CotpType.Disconnect or CotpType.DisconnectConfirm =>
-            new S7PlusLinkException($"{_peer} has ended the connection{Where()} with a COTP disconnect (reason {(tpdu.Length > Disconnect ? tpdu[Disconnect] : 0):X2}).")
+            new S7PlusLinkException(
+                $"{_peer} has ended the connection{Where()} with a COTP disconnect (reason {(tpdu.Length > Disconnect ? tpdu[Disconnect] : 0):X2}).")
             {
                 Stage = Stage,
                 Cause = S7PlusLinkCause.ClosedByPeer,

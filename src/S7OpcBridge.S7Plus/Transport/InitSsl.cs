@@ -43,7 +43,7 @@ internal static class InitSsl
         await FillAsync(duplex, peer, buffer.AsMemory(0, HeaderLength), cancellationToken).ConfigureAwait(false);
         var length = BinaryPrimitives.ReadUInt16BigEndian(buffer.AsSpan(2));
         if (buffer[0] != FrameStart || length > LongestAnswer)
-            throw new S7PlusProtocolException($"{peer} answers the request for TLS with bytes that are no S7CommPlus ({Convert.ToHexString(buffer, 0, HeaderLength)}).");
+            throw new S7PlusProtocolException($"{peer} answers the request for TLS with what is no S7CommPlus ({Convert.ToHexString(buffer, 0, HeaderLength)}).");
         var rest = length + (buffer[1] == SystemEvent ? 0 : HeaderLength);
         await FillAsync(duplex, peer, buffer.AsMemory(HeaderLength, rest), cancellationToken).ConfigureAwait(false);
         return buffer[..(HeaderLength + rest)];
@@ -52,12 +52,13 @@ internal static class InitSsl
     private static void Check(ReadOnlySpan<byte> frame, string peer)
     {
         var data = frame[HeaderLength..];
-        var isAnswer = frame[1] != SystemEvent && data.Length > AnswerHead && data[0] == ResponseOpcode && BinaryPrimitives.ReadUInt16BigEndian(data[3..]) == Function;
+        var isAnswer = frame[1] != SystemEvent && data.Length > AnswerHead && data[0] == ResponseOpcode
+            && BinaryPrimitives.ReadUInt16BigEndian(data[3..]) == Function;
         if (!isAnswer || data[AnswerHead] != 0)
         {
             throw new S7PlusLinkException(
-                $"{peer} refuses TLS (answer {Convert.ToHexString(data)}). S7CommPlus over TLS needs an S7-1500 from firmware 2.9 or an S7-1200 from 4.5, and a project of TIA Portal V17 or newer; "
-                + "in TIA Portal: CPU, Properties, Protection & Security, Connection mechanisms.")
+                $"{peer} refuses TLS (answer {Convert.ToHexString(data)}). S7CommPlus over TLS needs an S7-1500 from firmware 2.9 or an S7-1200 from 4.5, "
+                + "and a project of TIA Portal V17 or newer; in TIA Portal: CPU, Properties, Protection & Security, Connection mechanisms.")
             {
                 Stage = S7PlusStage.InitSsl,
                 Cause = S7PlusLinkCause.Refused,
@@ -72,7 +73,8 @@ internal static class InitSsl
             var received = await duplex.ReceiveAsync(buffer, cancellationToken).ConfigureAwait(false);
             if (received == 0)
             {
-                throw new S7PlusLinkException($"{peer} has closed the connection when asked for TLS: no free connection, or the CPU does not speak S7CommPlus over TLS.")
+                throw new S7PlusLinkException(
+                    $"{peer} has closed the connection when asked for TLS: no free connection, or the CPU does not speak S7CommPlus over TLS.")
                 {
                     Stage = S7PlusStage.InitSsl,
                     Cause = S7PlusLinkCause.ClosedByPeer,

@@ -30,7 +30,7 @@ internal sealed class OpenPlusLink : IAsyncDisposable
     /// <summary>The stream.</summary>
     public PlusDuplex Duplex { get; }
 
-    /// <summary>The exported secret of the TLS connection, 32 bytes: the key material of the new form of passwords. Zeros after <see cref="ForgetSecret"/>.</summary>
+    /// <summary>The exported secret of the TLS connection, 32 bytes, which passwords are encrypted with. Zeros after <see cref="ForgetSecret"/>.</summary>
     public ReadOnlySpan<byte> ExporterSecret => _exporterSecret;
 
     /// <summary>What the CPU showed.</summary>

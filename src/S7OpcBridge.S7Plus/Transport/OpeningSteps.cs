@@ -20,7 +20,11 @@ internal sealed class OpeningSteps(string peer, S7PlusConnectionOptions options,
         }
         catch (OperationCanceledException exception) when (!cancellationToken.IsCancellationRequested)
         {
-            throw new S7PlusLinkException($"{peer} {silence} within {options.Timeout.TotalSeconds:0.###} s.", exception) { Stage = stage, Cause = S7PlusLinkCause.TimedOut };
+            throw new S7PlusLinkException($"{peer} {silence} within {options.Timeout.TotalSeconds:0.###} s.", exception)
+            {
+                Stage = stage,
+                Cause = S7PlusLinkCause.TimedOut,
+            };
         }
     }
 
@@ -34,11 +38,11 @@ internal sealed class OpeningSteps(string peer, S7PlusConnectionOptions options,
         }
         catch (TlsFailure failure)
         {
-            throw Failed($"the TLS handshake with {peer} failed: {failure.Describe()}. The CPU must speak TLS 1.3 (S7-1500 from firmware 2.9, S7-1200 from 4.5)", S7PlusLinkCause.Refused, failure);
+            throw Failed($"the TLS handshake with {peer} failed: {failure.Describe()}", S7PlusLinkCause.Refused, failure);
         }
         catch (EndOfStreamException exception)
         {
-            throw Failed($"{peer} closes the connection during the TLS handshake. The CPU must speak TLS 1.3 (S7-1500 from firmware 2.9, S7-1200 from 4.5)", S7PlusLinkCause.ClosedByPeer, exception);
+            throw Failed($"{peer} closes the connection during the TLS handshake", S7PlusLinkCause.ClosedByPeer, exception);
         }
     });
 
@@ -51,10 +55,12 @@ internal sealed class OpeningSteps(string peer, S7PlusConnectionOptions options,
             var certificate = new S7PlusCertificate(host, engine.ServerCertificates);
             var answer = options.CertificateCheck is { } check
                 ? await check(certificate, cancellationToken).ConfigureAwait(false)
-                : S7PlusTrust.No($"{peer} shows the certificate {certificate.Thumbprint} ({certificate.Subject}), and nothing says whether to trust it: set 'certificate'.");
+                : S7PlusTrust.No(
+                    $"{peer} shows the certificate {certificate.Thumbprint} ({certificate.Subject}), and nothing says whether to trust it: set 'certificate'.");
             return answer.IsTrusted
                 ? certificate
-                : throw new S7PlusTrustException(answer.Reason ?? $"The certificate of {peer} ({certificate.Thumbprint}) is not trusted.", S7PlusStage.Certificate);
+                : throw new S7PlusTrustException(
+                    answer.Reason ?? $"The certificate of {peer} ({certificate.Thumbprint}) is not trusted.", S7PlusStage.Certificate);
         }
         catch (CryptographicException exception)
         {
@@ -63,5 +69,9 @@ internal sealed class OpeningSteps(string peer, S7PlusConnectionOptions options,
     }
 
     private static S7PlusLinkException Failed(string what, S7PlusLinkCause cause, Exception inner) =>
-        new($"{char.ToUpperInvariant(what[0])}{what[1..]}.", inner) { Stage = S7PlusStage.Tls, Cause = cause };
+        new($"{char.ToUpperInvariant(what[0])}{what[1..]}. The CPU must speak TLS 1.3 (S7-1500 from firmware 2.9, S7-1200 from 4.5).", inner)
+        {
+            Stage = S7PlusStage.Tls,
+            Cause = cause,
+        };
 }

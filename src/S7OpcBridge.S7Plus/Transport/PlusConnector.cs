@@ -22,7 +22,11 @@ internal static class PlusConnector
             }
             catch (S7PlusLinkException second)
             {
-                throw new S7PlusLinkException($"Neither host takes the connection. {first.Message} {second.Message}", second) { Stage = second.Stage, Cause = second.Cause };
+                throw new S7PlusLinkException($"Neither host takes the connection. {first.Message} {second.Message}", second)
+                {
+                    Stage = second.Stage,
+                    Cause = second.Cause,
+                };
             }
         }
     }
@@ -34,7 +38,8 @@ internal static class PlusConnector
         try
         {
             var steps = new OpeningSteps(socket.RemoteEndPoint!.ToString()!, options, time, cancellationToken);
-            var cotp = await steps.LimitAsync(S7PlusStage.Cotp, "does not answer the COTP connect request", token => CotpOpening.ConnectAsync(socket, steps.Peer, token)).ConfigureAwait(false);
+            var cotp = await steps.LimitAsync(
+                S7PlusStage.Cotp, "does not answer the COTP connect request", token => CotpOpening.ConnectAsync(socket, steps.Peer, token)).ConfigureAwait(false);
             duplex = cotp;
             await steps.LimitAsync(S7PlusStage.InitSsl, "does not answer the request for TLS", async token =>
             {

@@ -13,6 +13,9 @@ public readonly record struct S7PlusWireEntry(DateTimeOffset Time, bool IsSent, 
     public bool IsWithheld => Bytes.Length < Length;
 
     /// <summary>The entry as a line: time in UTC, direction, length, bytes.</summary>
-    public override string ToString() => string.Create(CultureInfo.InvariantCulture,
-        $"{Time.UtcDateTime:yyyy-MM-ddTHH:mm:ss.fffZ} {(IsSent ? '>' : '<')} {Length,5} {(IsWithheld ? "withheld: password" : Convert.ToHexStringLower(Bytes.Span))}");
+    public override string ToString()
+    {
+        var bytes = IsWithheld ? "withheld: password" : Convert.ToHexStringLower(Bytes.Span);
+        return string.Create(CultureInfo.InvariantCulture, $"{Time.UtcDateTime:yyyy-MM-ddTHH:mm:ss.fffZ} {(IsSent ? '>' : '<')} {Length,5} {bytes}");
+    }
 }

@@ -56,5 +56,5 @@ public readonly record struct S7PlusTrust(bool IsTrusted, string? Reason = null)
     public static S7PlusTrust No(string reason) => new(false, reason);
 }
 
-/// <summary>Decides whether a CPU's certificate is trusted. Asked once per connection, after the TLS handshake and before the first byte of S7CommPlus is sent.</summary>
+/// <summary>Decides whether a CPU's certificate is trusted. Asked after each TLS handshake, before the first byte of S7CommPlus is sent.</summary>
 public delegate ValueTask<S7PlusTrust> S7PlusCertificateCheck(S7PlusCertificate certificate, CancellationToken cancellationToken);

@@ -51,7 +51,8 @@ public static class S7PlusCertificateChecks
     /// <param name="known">The SHA-256 of the certificate that is remembered for this CPU; null: none yet.</param>
     /// <param name="remember">Keeps a certificate as the one of this CPU.</param>
     public static S7PlusCertificateCheck FirstUse(
-        Func<CancellationToken, ValueTask<string?>> known, Func<S7PlusCertificate, CancellationToken, ValueTask> remember) => async (certificate, cancellationToken) =>
+        Func<CancellationToken, ValueTask<string?>> known,
+        Func<S7PlusCertificate, CancellationToken, ValueTask> remember) => async (certificate, cancellationToken) =>
     {
         if (await known(cancellationToken).ConfigureAwait(false) is not { } first)
         {

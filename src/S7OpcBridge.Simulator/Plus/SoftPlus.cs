@@ -26,8 +26,8 @@ public enum SoftAccess : byte
 }
 
 /// <summary>
-/// The S7CommPlus side of a soft PLC: TLS, sessions, symbols, subscriptions, passwords. The values of its blocks are in the PLC's memory, in the standard layout;
-/// optimised blocks are not to be had by classic S7. Every member may be used at any time, from any thread.
+/// The S7CommPlus side of a soft PLC: TLS, sessions, symbols, subscriptions, passwords. The values of its blocks are in the PLC's memory, in the standard
+/// layout; optimised blocks are not to be had by classic S7. Every member may be used at any time, from any thread.
 /// </summary>
 public sealed class SoftPlus
 {
@@ -83,8 +83,8 @@ public sealed class SoftPlus
     }
 
     /// <summary>
-    /// Loads blocks in place of those of before, while callers are connected. A member that stays what it was keeps its local id; block memory begins anew with zeros
-    /// where the layout has changed.
+    /// Loads blocks in place of those of before, while callers are connected. A member that stays what it was keeps its local id; the memory of a block
+    /// that has changed begins anew.
     /// </summary>
     /// <exception cref="SoftPlcException">A declaration makes no sense; nothing is changed then.</exception>
     public void Download(IReadOnlyList<SoftBlock> blocks)
@@ -180,7 +180,8 @@ public sealed class SoftPlus
     }
 
     /// <summary>Free subscriptions and free items.</summary>
-    internal (int Subscriptions, int Items) Free() => (Options.MaxSubscriptions - Subscriptions, Options.MaxSubscriptionItems - Volatile.Read(ref _subscriptionItems));
+    internal (int Subscriptions, int Items) Free() =>
+        (Options.MaxSubscriptions - Subscriptions, Options.MaxSubscriptionItems - Volatile.Read(ref _subscriptionItems));
 
     /// <summary>An id that no object of this PLC has had before.</summary>
     internal uint NextId() => 0x7000_0E40 + Interlocked.Increment(ref _ids);

@@ -3,7 +3,7 @@ using S7OpcBridge.Simulator.Plus;
 
 namespace S7OpcBridge.Simulator;
 
-/// <summary>A connection to a PLC that speaks both protocols: the TSAP in its first frame says which one the caller wants. That frame must come in one TCP segment.</summary>
+/// <summary>A connection to a PLC that speaks both protocols: the TSAP in its first frame, which must come in one TCP segment, says which one.</summary>
 internal sealed class EitherLink(Socket socket, PlcWorks works, SoftPlus plus) : IPlcLink
 {
     private const int LongestFirstFrame = 256;

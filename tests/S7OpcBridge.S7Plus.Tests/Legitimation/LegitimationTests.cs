@@ -73,7 +73,8 @@ internal sealed class LegitimationTests
     public void A_password_shows_in_no_text_and_is_wiped()
     {
         var password = new S7PlusPassword("geheim", "anna");
-        Assert.That($"{password} {new S7PlusConnectionOptions { Host = "x", Password = _ => new ValueTask<S7PlusPassword>(password) }}", Does.Not.Contain("geheim"));
+        var options = new S7PlusConnectionOptions { Host = "x", Password = _ => new ValueTask<S7PlusPassword>(password) };
+        Assert.That($"{password} {options}", Does.Not.Contain("geheim"));
         password.Dispose();
         Assert.That(password.Bytes.ToArray(), Is.All.Zero);
     }

@@ -44,7 +44,8 @@ internal sealed class OpensslServerTests
         await server.SayAsync("from openssl");
         Assert.That(await ReceiveLineAsync(link.Duplex, cancellationToken), Is.EqualTo("from openssl"));
         Assert.That(relay.Frames, Has.All.LessThanOrEqualTo(1024));
-        var theirs = (await File.ReadAllLinesAsync(Path.Combine(_folder, "keys"), cancellationToken)).Where(line => !line.StartsWith('#')).Select(line => line.ToUpperInvariant());
+        var theirs = (await File.ReadAllLinesAsync(Path.Combine(_folder, "keys"), cancellationToken))
+            .Where(line => !line.StartsWith('#')).Select(line => line.ToUpperInvariant());
         Assert.That(keyLog.Select(line => line.ToUpperInvariant()), Is.EquivalentTo(theirs));
     }
 
@@ -143,7 +144,8 @@ internal sealed class OpensslServerTests
     {
         string[] key = kind == "rsa" ? ["rsa:2048"] : ["ec", "-pkeyopt", "ec_paramgen_curve:P-256"];
         await OpensslProgram.RunAsync(
-            ["req", "-x509", "-newkey", .. key, "-nodes", "-keyout", Path.Combine(_folder, "key"), "-out", Path.Combine(_folder, "cert"), "-days", "2", "-subj", "/CN=PLC"]);
+            ["req", "-x509", "-newkey", .. key, "-nodes", "-keyout", Path.Combine(_folder, "key"), "-out", Path.Combine(_folder, "cert"),
+             "-days", "2", "-subj", "/CN=PLC"]);
         var port = FreePort.Next();
         var version = more.Contains("-tls1_2") ? Array.Empty<string>() : ["-tls1_3"];
         var server = OpensslProgram.Start(

@@ -40,7 +40,8 @@ internal sealed class OpeningTests
 
     [Test]
     public async Task A_refusal_of_TLS_names_firmware_and_menu(CancellationToken cancel) =>
-        await ScriptAsync([Confirm, Data("7201001032000005B300000001700500000000007201" + "0000")], S7PlusStage.InitSsl, S7PlusLinkCause.Refused, "TIA Portal", cancel);
+        await ScriptAsync(
+            [Confirm, Data("7201001032000005B300000001700500000000007201" + "0000")], S7PlusStage.InitSsl, S7PlusLinkCause.Refused, "TIA Portal", cancel);
 
     [Test]
     public async Task A_close_in_the_handshake_is_told_as_that(CancellationToken cancel) =>
@@ -48,7 +49,8 @@ internal sealed class OpeningTests
 
     [Test]
     public async Task Bytes_that_are_no_TLS_end_the_handshake(CancellationToken cancel) =>
-        await ScriptAsync([Confirm, Data(Convert.ToHexString(InitSsl.Answer.Span) + "1603030005" + "0100000155")], S7PlusStage.Tls, S7PlusLinkCause.Refused, "handshake", cancel);
+        await ScriptAsync(
+            [Confirm, Data(Convert.ToHexString(InitSsl.Answer.Span) + "1603030005" + "0100000155")], S7PlusStage.Tls, S7PlusLinkCause.Refused, "handshake", cancel);
 
     [Test]
     public async Task A_certificate_that_nobody_decides_about_is_not_trusted(CancellationToken cancel)

@@ -16,7 +16,8 @@ internal sealed class PlusPlant : IAsyncDisposable
 
     public PlusPlant(SoftPlusOptions? options = null, TimeProvider? time = null)
     {
-        Plc = new SoftPlc(new SoftPlcOptions { Manner = PlcManners.S7_1500, Plus = (options ?? new SoftPlusOptions()) with { Blocks = [Pack, Classic] } }, time ?? TimeProvider.System);
+        var plus = (options ?? new SoftPlusOptions()) with { Blocks = [Pack, Classic] };
+        Plc = new SoftPlc(new SoftPlcOptions { Manner = PlcManners.S7_1500, Plus = plus }, time ?? TimeProvider.System);
         Plc.Start();
     }
 
@@ -35,7 +36,8 @@ internal sealed class PlusPlant : IAsyncDisposable
     public Task<S7PlusConnection> ConnectAsync(CancellationToken cancellationToken) => S7PlusConnection.ConnectAsync(Options, TimeProvider.System, cancellationToken);
 
     public Task<S7PlusConnection> ConnectAsync(string user, string password, CancellationToken cancellationToken) =>
-        S7PlusConnection.ConnectAsync(Options with { Password = _ => new ValueTask<S7PlusPassword>(new S7PlusPassword(password, user)) }, TimeProvider.System, cancellationToken);
+        S7PlusConnection.ConnectAsync(
+            Options with { Password = _ => new ValueTask<S7PlusPassword>(new S7PlusPassword(password, user)) }, TimeProvider.System, cancellationToken);
 
     /// <summary>Reads symbols; those that fail are their status in words.</summary>
     public async Task<string[]> ReadAsync(S7PlusConnection connection, CancellationToken cancellationToken, params string[] symbols)

@@ -32,7 +32,8 @@ internal sealed class PlusLink(Socket socket, PlcWorks works, SoftPlus plus) : I
             _session.ExporterSecret = accepted.ExporterSecret;
             await ServeAsync(duplex);
         }
-        catch (Exception exception) when (exception is SocketException or ObjectDisposedException or OperationCanceledException or S7PlusException or TlsFailure or EndOfStreamException)
+        catch (Exception exception) when (
+            exception is SocketException or ObjectDisposedException or OperationCanceledException or S7PlusException or TlsFailure or EndOfStreamException)
         {
             // The caller is gone, was thrown out, or does not speak the protocol: a PLC closes and forgets.
         }
@@ -70,7 +71,8 @@ internal sealed class PlusLink(Socket socket, PlcWorks works, SoftPlus plus) : I
     private async Task ServeAsync(PlusDuplex duplex)
     {
         var assembler = new FrameAssembler(plus.Options.MaxRequestBytes);
-        var requests = new PlusRequests(plus, _session, works, (message, mix, token) => SendAsync(duplex, PlusFrame.Version2, message, mix, token), _ended.Token);
+        PlusSend notify = (message, mix, token) => SendAsync(duplex, PlusFrame.Version2, message, mix, token);
+        var requests = new PlusRequests(plus, _session, works, notify, _ended.Token);
         while (_end is LinkEnd.None or LinkEnd.Silence)
         {
             var received = await duplex.ReceiveAsync(assembler.Free(), _ended.Token);
@@ -120,12 +122,12 @@ internal sealed class PlusLink(Socket socket, PlcWorks works, SoftPlus plus) : I
         End(mix?.End ?? LinkEnd.None);
     }
 
-    private async ValueTask SendFragmentsAsync(PlusDuplex duplex, byte version, ReadOnlyMemory<byte> message, FaultMix? mix, CancellationToken cancellationToken)
+    private async ValueTask SendFragmentsAsync(PlusDuplex duplex, byte version, ReadOnlyMemory<byte> message, FaultMix? mix, CancellationToken token)
     {
         var buffer = new byte[duplex.MaxSend];
         if (mix is { Garbage: > 0 })
         {
-            await duplex.SendAsync(buffer.AsMemory(0, Math.Min(mix.Garbage, buffer.Length)), cancellationToken);
+            await duplex.SendAsync(buffer.AsMemory(0, Math.Min(mix.Garbage, buffer.Length)), token);
             return;
         }
 
@@ -133,11 +135,11 @@ internal sealed class PlusLink(Socket socket, PlcWorks works, SoftPlus plus) : I
         {
             (var written, next) = PlusFrame.WriteFragment(buffer, version, message.Span, next, duplex.MaxSend);
             for (var empty = 0; empty < (mix?.EmptyFrames ?? 0); empty++)
-                await _cotp!.SendAsync(default, cancellationToken);
+                await _cotp!.SendAsync(default, token);
             var end = mix is { HalfFrame: true } ? written / 2 : written;
             var cut = Math.Min(mix?.CotpBytes ?? int.MaxValue, written);
             for (var at = 0; at < end; at += cut)
-                await duplex.SendAsync(buffer.AsMemory(at, Math.Min(cut, end - at)), cancellationToken);
+                await duplex.SendAsync(buffer.AsMemory(at, Math.Min(cut, end - at)), token);
             if (mix is { HalfFrame: true })
                 return;
         }

@@ -97,7 +97,8 @@ internal sealed class SymbolBlock
             {
                 var structure = new SymbolType(StructTypes | ((uint)Declared.Number << 8) | (uint)_types.Count, $"{type.Name}.{step.Name}");
                 _types.Add(structure);
-                member = type.Add(step.Name, default, structure, step.Bounds, Lid(type, old, oldMember is { Structure: not null } && oldMember.Bounds.SequenceEqual(step.Bounds) ? oldMember : null));
+                var stays = oldMember is { Structure: not null } && oldMember.Bounds.SequenceEqual(step.Bounds);
+                member = type.Add(step.Name, default, structure, step.Bounds, Lid(type, old, stays ? oldMember : null));
             }
 
             type = member.Structure ?? throw new SoftPlcException($"'{symbol.Path}': {step.Name} is no structure.");

@@ -61,7 +61,8 @@ internal sealed class SymbolMember(string name, uint lid, S7DataType element, Sy
     public TypeElement ToElement(bool optimised)
     {
         var fastestFirst = bounds.Reverse().ToArray();
-        var flags = (optimised ? TypeElement.Optimised : 0) | (IsAccessible ? TypeElement.HmiVisible | TypeElement.HmiAccessible : 0) | (IsWritable ? 0 : TypeElement.HmiReadOnly);
+        var access = (IsAccessible ? TypeElement.HmiVisible | TypeElement.HmiAccessible : 0) | (IsWritable ? 0 : TypeElement.HmiReadOnly);
+        var flags = access | (optimised ? TypeElement.Optimised : 0);
         var size = (uint)ElementSize;
         return new TypeElement
         {

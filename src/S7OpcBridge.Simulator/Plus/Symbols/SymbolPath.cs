@@ -70,5 +70,6 @@ internal static class SymbolPath
         return name.ToString();
     }
 
-    private static SoftPlcException Wrong(string text) => new($"'{text}' is no declaration of a symbol; write State.Running, Motors[1..3].Speed or Array[0..9] of Int.");
+    private static SoftPlcException Wrong(string text) =>
+        new($"'{text}' is no declaration of a symbol; write State.Running, Motors[1..3].Speed or Array[0..9] of Int.");
 }

@@ -105,7 +105,7 @@ internal sealed class SymbolType(uint rid, string name)
             ("HOUR", S7TypeKind.USInt), ("MINUTE", S7TypeKind.USInt), ("SECOND", S7TypeKind.USInt), ("NANOSECOND", S7TypeKind.UDInt),
         ];
         for (var i = 0; i < parts.Length; i++)
-            type.Add(parts[i].Item1, new S7DataType(parts[i].Item2), null, [], (uint)i + 1);
+            type.Add(parts[i].Item1, new S7DataType(parts[i].Item2), null, []);
         type.Place();
         return type;
     }
