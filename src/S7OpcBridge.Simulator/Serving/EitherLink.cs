@@ -1,5 +1,6 @@
 using System.Net.Sockets;
 using S7OpcBridge.Simulator.Plus;
+using S7OpcBridge.Simulator.Serving;
 
 namespace S7OpcBridge.Simulator;
 

@@ -1,7 +1,6 @@
 using S7OpcBridge.Core;
 using S7OpcBridge.Map.RawConfig;
 using S7OpcBridge.Map.Values;
-using S7OpcBridge.OpcUa.Server;
 using S7OpcBridge.S7;
 using S7OpcBridge.Testing;
 using S7OpcBridge.Tests;

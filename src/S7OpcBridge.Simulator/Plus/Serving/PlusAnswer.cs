@@ -1,5 +1,6 @@
 using S7OpcBridge.S7Plus.Frames;
 using S7OpcBridge.S7Plus.Values;
+using S7OpcBridge.Simulator.Faults;
 
 namespace S7OpcBridge.Simulator.Plus;
 

@@ -3,6 +3,8 @@ using S7OpcBridge.S7Plus;
 using S7OpcBridge.S7Plus.Frames;
 using S7OpcBridge.S7Plus.Tls;
 using S7OpcBridge.S7Plus.Transport;
+using S7OpcBridge.Simulator.Faults;
+using S7OpcBridge.Simulator.Serving;
 
 namespace S7OpcBridge.Simulator.Plus;
 

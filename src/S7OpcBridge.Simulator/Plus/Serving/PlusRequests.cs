@@ -2,6 +2,8 @@ using S7OpcBridge.S7Plus;
 using S7OpcBridge.S7Plus.Frames;
 using S7OpcBridge.S7Plus.Messages;
 using S7OpcBridge.S7Plus.Values;
+using S7OpcBridge.Simulator.Faults;
+using S7OpcBridge.Simulator.Serving;
 
 namespace S7OpcBridge.Simulator.Plus;
 
