@@ -199,8 +199,8 @@ internal sealed partial class UaConnection
         }
         else
             _server.Report(new GarbageReceived(Remote, $"{Remote}: {error.Message}", error.Status));
-        _writer.Enqueue(new OutgoingMessage(null, Farewell.FrameFor(error), MessageType.Error, 0));
-        await Farewell.SayAsync(_socket, _writer, _server.Time).ConfigureAwait(false);
+        _writer.Enqueue(new OutgoingMessage(null, ClosingMessage.FrameFor(error), MessageType.Error, 0));
+        await ClosingMessage.SayAsync(_socket, _writer, _server.Time).ConfigureAwait(false);
     }
 
     // On the pool. What it held is given back when it ends. Who reads its answers is told why.
