@@ -149,7 +149,7 @@ public sealed partial class BridgeServer : IAsyncDisposable
         _log.NotPublished($"{map.Plcs[map.Tags[tag].Plc].Name}/{map.Tags[tag].Name}", exception);
     }
 
-    private Vital[] Vitals() =>
+    private LivenessProbe[] Vitals() =>
     [
         new(PublishingTags, "values of PLCs wait", () => _tags.Rounds, () => _tags.HasWork),
         new(PublishingStatus, "it should be renewed four times a second", () => _status.Rounds, static () => true),

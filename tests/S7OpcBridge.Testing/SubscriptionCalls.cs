@@ -7,17 +7,17 @@ namespace S7OpcBridge.Testing;
 /// <summary>The services that go from the bytes of a request to those of a response, called with objects.</summary>
 internal static class SubscriptionCalls
 {
-    private delegate void Service(SubscriptionOwner owner, ref UaReader request, ref UaWriter response);
+    private delegate void Service(SessionSubscriptions owner, ref UaReader request, ref UaWriter response);
 
     /// <summary>CreateMonitoredItems.</summary>
-    public static CreateMonitoredItemsResponse CreateMonitoredItems(this SubscriptionServices services, SubscriptionOwner owner, CreateMonitoredItemsRequest request) =>
+    public static CreateMonitoredItemsResponse CreateMonitoredItems(this SubscriptionServices services, SessionSubscriptions owner, CreateMonitoredItemsRequest request) =>
         Call<CreateMonitoredItemsResponse>(services.CreateMonitoredItems, owner, request);
 
     /// <summary>ModifyMonitoredItems.</summary>
-    public static ModifyMonitoredItemsResponse ModifyMonitoredItems(this SubscriptionServices services, SubscriptionOwner owner, ModifyMonitoredItemsRequest request) =>
+    public static ModifyMonitoredItemsResponse ModifyMonitoredItems(this SubscriptionServices services, SessionSubscriptions owner, ModifyMonitoredItemsRequest request) =>
         Call<ModifyMonitoredItemsResponse>(services.ModifyMonitoredItems, owner, request);
 
-    private static T Call<T>(Service service, SubscriptionOwner owner, IUaStructure request) where T : IUaStructure<T>, new()
+    private static T Call<T>(Service service, SessionSubscriptions owner, IUaStructure request) where T : IUaStructure<T>, new()
     {
         using var asked = MessageBuffer.Rent(65_536, 0, 0);
         var writer = new UaWriter(asked);

@@ -36,7 +36,7 @@ internal sealed partial class ServerLog(ILogger logger)
     }
 
     /// <summary>Tells that something stands still.</summary>
-    public void StandsStill(string sentence) => Standstill(logger, sentence);
+    public void StandsStill(string sentence) => Stalled(logger, sentence);
 
     /// <summary>Tells that something moves again that stood still.</summary>
     public void MovesAgain(string what, DateTimeOffset since) => Moves(logger, what, since.UtcDateTime);
@@ -66,7 +66,7 @@ internal sealed partial class ServerLog(ILogger logger)
     private static partial void Advice(ILogger logger, string text);
 
     [LoggerMessage(306, LogLevel.Critical, "{Text}")]
-    private static partial void Standstill(ILogger logger, string text);
+    private static partial void Stalled(ILogger logger, string text);
 
     [LoggerMessage(307, LogLevel.Warning, "{What} moves again; it stood still since {Since:HH:mm:ss} UTC.")]
     private static partial void Moves(ILogger logger, string what, DateTime since);

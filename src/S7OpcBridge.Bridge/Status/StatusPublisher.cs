@@ -23,7 +23,7 @@ internal sealed class StatusPublisher(Acquisition acquisition, ServedNodes serve
     private readonly Dictionary<int, Variant> _shown = [];
     private (StatusNodes.PlcVariables? Nodes, PlcStatus? Status)[] _last = [];
     private MapNews _map = new(0, default, [], []);
-    private IReadOnlyList<Standstill>? _standing;
+    private IReadOnlyList<Stall>? _standing;
     private string[] _standstills = [];
     private long _rounds;
 

@@ -5,7 +5,7 @@ using S7OpcBridge.Bridge.Supervision;
 namespace S7OpcBridge.Bridge;
 
 /// <summary>
-/// Judges whether the bridge lives: looks once a second at each <see cref="Vital"/>, and calls dead what did not move for ten looks in a row though each of them found work
+/// Judges whether the bridge lives: looks once a second at each <see cref="LivenessProbe"/>, and calls dead what did not move for ten looks in a row though each of them found work
 /// waiting. Looks are counted, not seconds: a process that was suspended for an hour has not been dead for an hour. Whoever reads it (the health endpoint, the supervisor's
 /// watchdog) needs no judgement of its own.
 /// </summary>
@@ -21,14 +21,14 @@ public sealed class Liveness
     private readonly ServerLog _log;
     private int _restarts;
 
-    internal Liveness(IEnumerable<Vital> vitals, TimeProvider time, ServerLog log)
+    internal Liveness(IEnumerable<LivenessProbe> vitals, TimeProvider time, ServerLog log)
     {
         _watched = [.. vitals.Select(static vital => new Watched(vital))];
         (_time, _log) = (time, log);
     }
 
     /// <summary>What stands still now; empty: nothing. Any thread.</summary>
-    public IReadOnlyList<Standstill> Standstills => Standing;
+    public IReadOnlyList<Stall> Standstills => Standing;
 
     /// <summary>True: everything moves that has something to do. Any thread.</summary>
     public bool IsAlive => Standing.IsEmpty;
@@ -36,7 +36,7 @@ public sealed class Liveness
     /// <summary>How often something that had failed was started again. Any thread.</summary>
     public int Restarts => Volatile.Read(ref _restarts);
 
-    private ImmutableList<Standstill> Standing
+    private ImmutableList<Stall> Standing
     {
         get => Volatile.Read(ref field);
         set => Volatile.Write(ref field, value);
@@ -94,14 +94,14 @@ public sealed class Liveness
         }
     }
 
-    private sealed class Watched(Vital vital)
+    private sealed class Watched(LivenessProbe vital)
     {
         private long _rounds = -1;
         private int _looks;
         private DateTimeOffset _moved;
 
         /// <summary>That it stands still; null: it does not.</summary>
-        public Standstill? Told { get; private set; }
+        public Stall? Told { get; private set; }
 
         public void Look(TimeProvider time)
         {
@@ -115,7 +115,7 @@ public sealed class Liveness
                 Told ??= Sentence();
         }
 
-        private Standstill Sentence() => new(vital.Name, _moved,
+        private Stall Sentence() => new(vital.Name, _moved,
                 $"{vital.Name} has stood still since {_moved:HH:mm:ss} UTC while {vital.Owed}: this is a bug. Restart the bridge (systemd's watchdog and a probe of /livez do it by themselves), and report it with the lines of the log before this one.");
     }
 }

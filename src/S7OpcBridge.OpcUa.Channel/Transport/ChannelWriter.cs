@@ -31,8 +31,8 @@ internal sealed class ChannelWriter(ClientSocket socket, UaConnection connection
     private readonly Lock _gate = new();
     private readonly PoolHop _pool = new();
     private readonly SendBuffer _output = new(socket);
-    private readonly List<Outgoing> _behind = [];
-    private List<Outgoing> _waiting = [], _sending = [];
+    private readonly List<OutgoingMessage> _behind = [];
+    private List<OutgoingMessage> _waiting = [], _sending = [];
     private bool _held, _draining, _closed;
     private TaskCompletionSource? _room;
     private long _queued, _roomFor, _sendStarted;
@@ -48,7 +48,7 @@ internal sealed class ChannelWriter(ClientSocket socket, UaConnection connection
     /// <param name="behindHeld">
     /// While the queue is held, goes behind all that its holder queues: a notification must not overtake the answer that tells the client of the item.
     /// </param>
-    public void Enqueue(in Outgoing message, bool behindHeld = false)
+    public void Enqueue(in OutgoingMessage message, bool behindHeld = false)
     {
         lock (_gate)
         {
@@ -191,7 +191,7 @@ internal sealed class ChannelWriter(ClientSocket socket, UaConnection connection
     }
 
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
-    private async ValueTask SendAsync(Outgoing message)
+    private async ValueTask SendAsync(OutgoingMessage message)
     {
         if (message.Body is not { } body)
         {
@@ -215,7 +215,7 @@ internal sealed class ChannelWriter(ClientSocket socket, UaConnection connection
         await _output.EndMessageAsync().ConfigureAwait(false);
     }
 
-    private void Drop(List<Outgoing> messages)
+    private void Drop(List<OutgoingMessage> messages)
     {
         foreach (var message in messages)
         {

@@ -67,7 +67,7 @@ internal sealed partial class UaConnection
         _reader.MaxFrame = _limits.ReceiveBufferSize;
         var acknowledge = new byte[TransportLimits.AcknowledgeLength];
         _limits.WriteAcknowledge(acknowledge);
-        _writer.Enqueue(new Outgoing(null, acknowledge, MessageType.Acknowledge, 0));
+        _writer.Enqueue(new OutgoingMessage(null, acknowledge, MessageType.Acknowledge, 0));
     }
 
     private async ValueTask OpenChannelAsync(Memory<byte> frame)
@@ -94,7 +94,7 @@ internal sealed partial class UaConnection
 
             var isNew = Channel is null;
             Channel = opened;
-            _writer.Enqueue(new Outgoing(response, null, MessageType.Open, requestId));
+            _writer.Enqueue(new OutgoingMessage(response, null, MessageType.Open, requestId));
             if (isNew)
                 ReportOpened(opened);
             _server.Opened?.Invoke(this, opened, isNew);

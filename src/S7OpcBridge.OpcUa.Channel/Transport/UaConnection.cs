@@ -136,11 +136,11 @@ internal sealed partial class UaConnection
         MessageBuffer.Rent(_limits.SendBufferSize, SecureChannel.HeaderLength, Channel!.RoomBehind(_limits.SendBufferSize), maxSize);
 
     /// <summary>Queues a response; never blocks.</summary>
-    public void Send(MessageBuffer response, uint requestId) => _writer.Enqueue(new Outgoing(response, null, MessageType.Message, requestId));
+    public void Send(MessageBuffer response, uint requestId) => _writer.Enqueue(new OutgoingMessage(response, null, MessageType.Message, requestId));
 
     /// <summary>Queues a notification, behind the answers of the requests that are being worked on; never blocks.</summary>
     public void SendNotification(MessageBuffer response, uint requestId) =>
-        _writer.Enqueue(new Outgoing(response, null, MessageType.Message, requestId), behindHeld: true);
+        _writer.Enqueue(new OutgoingMessage(response, null, MessageType.Message, requestId), behindHeld: true);
 
     /// <summary>Queues a ServiceFault.</summary>
     public void SendFault(uint requestId, uint requestHandle, StatusCode status)
@@ -179,7 +179,7 @@ internal sealed partial class UaConnection
     {
         try
         {
-            _writer.Enqueue(new Outgoing(null, ErrorMessage.Write(status, reason), MessageType.Error, 0));
+            _writer.Enqueue(new OutgoingMessage(null, ErrorMessage.Write(status, reason), MessageType.Error, 0));
             await _writer.ReleaseAsync(0).AsTask().WaitAsync(cancellationToken).ConfigureAwait(false);
         }
         catch (OperationCanceledException)
@@ -199,8 +199,8 @@ internal sealed partial class UaConnection
         }
         else
             _server.Report(new GarbageReceived(Remote, $"{Remote}: {error.Message}", error.Status));
-        _writer.Enqueue(new Outgoing(null, Farewell.FrameFor(error), MessageType.Error, 0));
-        await Farewell.SayAsync(_socket, _writer, _server.Time).ConfigureAwait(false);
+        _writer.Enqueue(new OutgoingMessage(null, ClosingMessage.FrameFor(error), MessageType.Error, 0));
+        await ClosingMessage.SayAsync(_socket, _writer, _server.Time).ConfigureAwait(false);
     }
 
     // On the pool. What it held is given back when it ends. Who reads its answers is told why.

@@ -7,7 +7,7 @@ internal sealed class SubscriptionMethods(SubscriptionServices subscriptions)
 {
     /// <summary>Runs the method; null: it is another one.</summary>
     /// <exception cref="UaException">BadSubscriptionIdInvalid, BadUserAccessDenied.</exception>
-    public CallMethodResult? TryCall(SubscriptionOwner owner, CallMethodRequest request)
+    public CallMethodResult? TryCall(SessionSubscriptions owner, CallMethodRequest request)
     {
         if (request.MethodId == Ids.Server_GetMonitoredItems)
         {

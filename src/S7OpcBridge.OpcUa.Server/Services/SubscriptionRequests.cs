@@ -8,7 +8,7 @@ namespace S7OpcBridge.OpcUa.Server.Services;
 /// <summary>Hands the requests of the Subscription and MonitoredItem service sets to their services.</summary>
 internal sealed class SubscriptionRequests(ServerContext server, SubscriptionServices services)
 {
-    private delegate void Service(SubscriptionOwner owner, ref UaReader request, ref UaWriter response);
+    private delegate void Service(SessionSubscriptions owner, ref UaReader request, ref UaWriter response);
 
     /// <summary>Parks a Publish request until there is something to send.</summary>
     public void Publish(in Reply reply, Session session, ref UaReader fields)
@@ -101,7 +101,7 @@ internal sealed class SubscriptionRequests(ServerContext server, SubscriptionSer
     }
 
     /// <summary>The message goes out again as it went out before, byte for byte.</summary>
-    private void Republish(in Reply reply, SubscriptionOwner owner, RepublishRequest request)
+    private void Republish(in Reply reply, SessionSubscriptions owner, RepublishRequest request)
     {
         var message = services.Republish(owner, request);
         var buffer = reply.Begin();

@@ -97,10 +97,10 @@ internal sealed class Session
     public PendingCalls Pending { get; }
 
     /// <summary>The home of its subscriptions; null before the first activation.</summary>
-    public SubscriptionOwner? Subscriptions { get; set; }
+    public SessionSubscriptions? Subscriptions { get; set; }
 
     /// <summary>Publish requests to be used again.</summary>
-    public PublishPool Publishes { get; } = new();
+    public PublishRequestPool Publishes { get; } = new();
 
     /// <summary>Browses that are not finished.</summary>
     public ContinuationPoints Browses { get; } = new();

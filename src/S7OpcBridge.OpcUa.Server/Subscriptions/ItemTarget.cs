@@ -16,7 +16,7 @@ internal readonly record struct ItemTarget(NodeHandle Node, int Variable, Attrib
     private const uint LastAttribute = (uint)AttributeId.AccessLevelEx;
 
     /// <summary>Finds out whether there is such a thing.</summary>
-    public static StatusCode Resolve(AddressSpaceView nodes, in ItemRequest request, SubscriptionOwner owner, out ItemTarget target)
+    public static StatusCode Resolve(AddressSpaceView nodes, in ItemRequest request, SessionSubscriptions owner, out ItemTarget target)
     {
         target = default;
         var attribute = (AttributeId)request.Attribute;
@@ -39,14 +39,14 @@ internal readonly record struct ItemTarget(NodeHandle Node, int Variable, Attrib
     }
 
     /// <summary>The present value of what is not in the table.</summary>
-    public Sample Read(AddressSpaceView nodes, SubscriptionOwner owner)
+    public Sample Read(AddressSpaceView nodes, SessionSubscriptions owner)
     {
         var value = Look(nodes, owner);
         return Sample.Of(value.Value, value.Status.Value, value.SourceTime, value.ServerTime);
     }
 
     /// <summary>Why the owner's user gets no value of a node: BadNotReadable, BadUserAccessDenied; 0: it does get it, or it is not the value that is asked for.</summary>
-    public static uint ReadDenial(AddressSpaceView nodes, NodeHandle node, AttributeId attribute, SubscriptionOwner owner)
+    public static uint ReadDenial(AddressSpaceView nodes, NodeHandle node, AttributeId attribute, SessionSubscriptions owner)
     {
         if (attribute != AttributeId.Value)
             return StatusCodes.Good;
@@ -55,6 +55,6 @@ internal readonly record struct ItemTarget(NodeHandle Node, int Variable, Attrib
         return (nodes.NumberOf(node, AttributeId.AccessLevel, ReadBit) & ReadBit) == 0 ? StatusCodes.BadNotReadable : StatusCodes.Good;
     }
 
-    private DataValue Look(AddressSpaceView nodes, SubscriptionOwner owner) =>
+    private DataValue Look(AddressSpaceView nodes, SessionSubscriptions owner) =>
         Attribute == AttributeId.Value || owner.Access is null ? nodes.Read(Node, Attribute) : owner.Access.ReadAttribute(nodes, Node, Attribute);
 }

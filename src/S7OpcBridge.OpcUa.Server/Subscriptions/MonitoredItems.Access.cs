@@ -6,7 +6,7 @@ internal sealed partial class MonitoredItems
     /// After the session got another user: items whose value that user may not read deliver the denial from now on, and those that it may read deliver the
     /// value. What is queued for a user who may read it is not sent to one who may not.
     /// </summary>
-    public void RecheckAccess(SubscriptionOwner owner)
+    public void RecheckAccess(SessionSubscriptions owner)
     {
         var (nodes, now) = (Nodes, _host.Clock.Now);
         for (var slot = 0; slot < Store.Slots; slot++)

@@ -16,7 +16,7 @@ internal static class NotificationWriter
     private const int FixedBytes = ResponseHead.Length + 4 + 4 + 1 + MessageHead + 4 + 4, MessageHead = 4 + 8 + 4, ObjectHead = 4 + 1 + 4 + 4, ObjectTail = 4;
 
     /// <summary>Answers with what waits in the subscription's queues.</summary>
-    public static void SendData(Subscription subscription, ParkedPublish request, ServerClock clock)
+    public static void SendData(Subscription subscription, QueuedPublishRequest request, ServerClock clock)
     {
         subscription.Sent.MakeRoom();
         var response = request.BeginResponse();
@@ -38,7 +38,7 @@ internal static class NotificationWriter
     }
 
     /// <summary>Answers with an empty message: it tells the next number and is not to be acknowledged.</summary>
-    public static void SendKeepAlive(Subscription subscription, ParkedPublish request, ServerClock clock)
+    public static void SendKeepAlive(Subscription subscription, QueuedPublishRequest request, ServerClock clock)
     {
         var response = request.BeginResponse();
         var writer = new UaWriter(response);
@@ -50,7 +50,7 @@ internal static class NotificationWriter
     }
 
     /// <summary>Answers with a StatusChangeNotification of a subscription that is no longer there.</summary>
-    public static void SendStatus(StatusNotice notice, ParkedPublish request, ServerClock clock)
+    public static void SendStatus(StatusNotice notice, QueuedPublishRequest request, ServerClock clock)
     {
         var response = request.BeginResponse();
         var writer = new UaWriter(response);
@@ -67,7 +67,7 @@ internal static class NotificationWriter
     }
 
     // Returns where the moreNotifications flag stands.
-    private static int WriteHead(ref UaWriter writer, uint subscriptionId, RetransmissionQueue? sent, uint number, ParkedPublish request, ServerClock clock)
+    private static int WriteHead(ref UaWriter writer, uint subscriptionId, RetransmissionQueue? sent, uint number, QueuedPublishRequest request, ServerClock clock)
     {
         ResponseHead.Write(ref writer, PublishResponse.EncodingId, request.RequestHandle, StatusCodes.Good, clock.UaNow);
         writer.WriteUInt32(subscriptionId);
@@ -89,7 +89,7 @@ internal static class NotificationWriter
         writer.WriteInt32(objects);
     }
 
-    private static void WriteTail(ref UaWriter writer, ParkedPublish request)
+    private static void WriteTail(ref UaWriter writer, QueuedPublishRequest request)
     {
         var results = request.Results;
         writer.WriteInt32(results.Length);
@@ -98,7 +98,7 @@ internal static class NotificationWriter
         writer.WriteInt32(-1); // diagnostics
     }
 
-    private static void WriteNotifications(ref UaWriter writer, Subscription subscription, ParkedPublish request, int start)
+    private static void WriteNotifications(ref UaWriter writer, Subscription subscription, QueuedPublishRequest request, int start)
     {
         var queue = subscription.Items.Queue;
         var budget = new Budget(

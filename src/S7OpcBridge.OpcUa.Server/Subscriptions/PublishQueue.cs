@@ -3,7 +3,7 @@ namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 /// <summary>The Publish requests of a session that wait, first in, first out (OPC 10000-4, 5.14.5).</summary>
 internal sealed class PublishQueue(ServerClock clock, int capacity)
 {
-    private ParkedPublish? _first, _last;
+    private QueuedPublishRequest? _first, _last;
     private long _nextDeadline = long.MaxValue;
 
     /// <summary>Number of requests.</summary>
@@ -26,7 +26,7 @@ internal sealed class PublishQueue(ServerClock clock, int capacity)
     }
 
     /// <summary>Appends a request. Where there are too many the oldest is told so.</summary>
-    public void Add(ParkedPublish request)
+    public void Add(QueuedPublishRequest request)
     {
         if (Count == capacity)
             Take().Fault(StatusCodes.BadTooManyPublishRequests);
@@ -41,7 +41,7 @@ internal sealed class PublishQueue(ServerClock clock, int capacity)
     }
 
     /// <summary>Takes the oldest request; there must be one.</summary>
-    public ParkedPublish Take()
+    public QueuedPublishRequest Take()
     {
         var request = _first!;
         _first = request.Next;
@@ -72,9 +72,9 @@ internal sealed class PublishQueue(ServerClock clock, int capacity)
             Take().Fault(status);
     }
 
-    private bool IsLate(ParkedPublish request, long now) => clock.ToMilliseconds(request.Deadline) <= now;
+    private bool IsLate(QueuedPublishRequest request, long now) => clock.ToMilliseconds(request.Deadline) <= now;
 
-    private int FaultWhere<T>(StatusCode status, T argument, Func<ParkedPublish, T, bool> isMeant)
+    private int FaultWhere<T>(StatusCode status, T argument, Func<QueuedPublishRequest, T, bool> isMeant)
     {
         var faulted = 0;
         for (var left = Count; left > 0; left--)

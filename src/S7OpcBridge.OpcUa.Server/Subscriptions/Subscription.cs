@@ -14,12 +14,12 @@ internal sealed class Subscription : WheelEntry
 
     private readonly HeldMemory _sent, _queued;
     private readonly SubscriptionHost _host;
-    private SubscriptionOwner _owner;
+    private SessionSubscriptions _owner;
     private uint _keepAliveCycles, _lifetimeCycles;
     private bool _messageSent;
     private PublishingClock _cycles = new();
 
-    public Subscription(uint id, SubscriptionHost host, SubscriptionOwner owner, SubscriptionSettings settings, bool publishingEnabled)
+    public Subscription(uint id, SubscriptionHost host, SessionSubscriptions owner, SubscriptionSettings settings, bool publishingEnabled)
     {
         (Id, _host, _owner, Settings, PublishingEnabled) = (id, host, owner, settings, publishingEnabled);
         _sent = new HeldMemory(host.Memory, ClientMemoryKind.Retransmission, DropSent, UsuallySent);
@@ -35,7 +35,7 @@ internal sealed class Subscription : WheelEntry
     public int Slot { get; set; }
 
     /// <summary>Whose it is; changes by transfer.</summary>
-    public SubscriptionOwner Owner
+    public SessionSubscriptions Owner
     {
         get => Volatile.Read(ref _owner);
         set => Volatile.Write(ref _owner, value);
@@ -203,7 +203,7 @@ internal sealed class Subscription : WheelEntry
     /// <inheritdoc/>
     public override void Fire(long now)
     {
-        SubscriptionOwner owner;
+        SessionSubscriptions owner;
         do
         {
             owner = Owner;

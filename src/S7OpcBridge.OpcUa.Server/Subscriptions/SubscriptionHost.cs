@@ -52,7 +52,7 @@ internal sealed class SubscriptionHost(
     public Subscription? Find(uint id) => _subscriptions.GetValueOrDefault(id);
 
     /// <summary>Makes a subscription under a new id; null: there are too many.</summary>
-    public Subscription? Create(SubscriptionOwner owner, SubscriptionSettings settings, bool publishingEnabled)
+    public Subscription? Create(SessionSubscriptions owner, SubscriptionSettings settings, bool publishingEnabled)
     {
         if (_subscriptions.Count >= limits.MaxSubscriptions)
             return null;
@@ -104,7 +104,7 @@ internal sealed class SubscriptionHost(
     }
 
     /// <summary>Before an owner takes so many items more: true while it has not its share of all that there may be. Not inside any gate.</summary>
-    public bool HasShareLeft(SubscriptionOwner owner, int more)
+    public bool HasShareLeft(SessionSubscriptions owner, int more)
     {
         while (MonitoredItems + more > limits.MaxMonitoredItems && TryDropLeftBehind(static subscription => subscription.Items.Store.Count > 0))
         {
@@ -123,7 +123,7 @@ internal sealed class SubscriptionHost(
     }
 
     /// <summary>Before a subscription is made: true if there is room, or could be made by dropping one whose session is gone. Not inside any gate.</summary>
-    public bool HasRoomFor(SubscriptionOwner owner)
+    public bool HasRoomFor(SessionSubscriptions owner)
     {
         while (_subscriptions.Count >= limits.MaxSubscriptions && TryDropLeftBehind(static _ => true))
         {

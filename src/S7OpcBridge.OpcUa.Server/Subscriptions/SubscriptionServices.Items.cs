@@ -5,7 +5,7 @@ internal sealed partial class SubscriptionServices
     private const int OperationsPerTurn = 256; // then the gate is opened for a moment: a large call must not hold up changes and cycles
 
     /// <summary>SetMonitoringMode, 5.13.4.</summary>
-    public SetMonitoringModeResponse SetMonitoringMode(SubscriptionOwner owner, SetMonitoringModeRequest request)
+    public SetMonitoringModeResponse SetMonitoringMode(SessionSubscriptions owner, SetMonitoringModeRequest request)
     {
         CheckOperations(request.MonitoredItemIds.Length);
         if (!IsMode(request.MonitoringMode))
@@ -23,7 +23,7 @@ internal sealed partial class SubscriptionServices
     }
 
     /// <summary>DeleteMonitoredItems, 5.13.6.</summary>
-    public DeleteMonitoredItemsResponse DeleteMonitoredItems(SubscriptionOwner owner, DeleteMonitoredItemsRequest request)
+    public DeleteMonitoredItemsResponse DeleteMonitoredItems(SessionSubscriptions owner, DeleteMonitoredItemsRequest request)
     {
         CheckOperations(request.MonitoredItemIds.Length);
         var results = new StatusCode[request.MonitoredItemIds.Length];
@@ -39,7 +39,7 @@ internal sealed partial class SubscriptionServices
     }
 
     /// <summary>SetTriggering, 5.13.5: removals first, then additions. Links do not cascade.</summary>
-    public SetTriggeringResponse SetTriggering(SubscriptionOwner owner, SetTriggeringRequest request)
+    public SetTriggeringResponse SetTriggering(SessionSubscriptions owner, SetTriggeringRequest request)
     {
         CheckOperations(request.LinksToAdd.Length + request.LinksToRemove.Length);
         lock (owner.Gate)
@@ -58,7 +58,7 @@ internal sealed partial class SubscriptionServices
 
     private static bool IsMode(MonitoringMode mode) => mode is >= MonitoringMode.Disabled and <= MonitoringMode.Reporting;
 
-    private void InTurns(SubscriptionOwner owner, uint subscriptionId, StatusCode[] results, Func<Subscription, int, StatusCode> operation)
+    private void InTurns(SessionSubscriptions owner, uint subscriptionId, StatusCode[] results, Func<Subscription, int, StatusCode> operation)
     {
         for (var done = 0; done < results.Length;)
         {

@@ -4,7 +4,7 @@ internal sealed partial class SubscriptionServices
 {
     /// <summary>The method GetMonitoredItems of the Server object (OPC 10000-5, 9.1): our handles and the client's, in the same order.</summary>
     /// <exception cref="UaException">BadSubscriptionIdInvalid; BadUserAccessDenied for another session's subscription.</exception>
-    public (uint[] ServerHandles, uint[] ClientHandles) GetMonitoredItems(SubscriptionOwner owner, uint subscriptionId)
+    public (uint[] ServerHandles, uint[] ClientHandles) GetMonitoredItems(SessionSubscriptions owner, uint subscriptionId)
     {
         lock (owner.Gate)
         {
@@ -25,13 +25,13 @@ internal sealed partial class SubscriptionServices
 
     /// <summary>The method ResendData of the Server object (OPC 10000-5, 9.2).</summary>
     /// <exception cref="UaException">As <see cref="GetMonitoredItems"/>.</exception>
-    public void ResendData(SubscriptionOwner owner, uint subscriptionId)
+    public void ResendData(SessionSubscriptions owner, uint subscriptionId)
     {
         lock (owner.Gate)
             OfMethod(owner, subscriptionId).Items.ResendAll();
     }
 
-    private Subscription OfMethod(SubscriptionOwner owner, uint id)
+    private Subscription OfMethod(SessionSubscriptions owner, uint id)
     {
         if (_host.Find(id) is not { IsClosed: false } subscription)
             throw NoSubscription(id);

@@ -6,7 +6,7 @@ internal sealed partial class SubscriptionServices
     /// <param name="owner">Whose request it is.</param>
     /// <param name="request">The request's fields behind its header.</param>
     /// <param name="response">The response behind its header.</param>
-    public void CreateMonitoredItems(SubscriptionOwner owner, ref UaReader request, ref UaWriter response)
+    public void CreateMonitoredItems(SessionSubscriptions owner, ref UaReader request, ref UaWriter response)
     {
         var (id, timestamps) = (request.ReadUInt32(), (TimestampsToReturn)request.ReadInt32());
         var count = BeginItems(timestamps, ref request, ref response, ItemRequest.MinSize);
@@ -33,7 +33,7 @@ internal sealed partial class SubscriptionServices
     }
 
     /// <summary>ModifyMonitoredItems, 5.13.3, in the same way.</summary>
-    public void ModifyMonitoredItems(SubscriptionOwner owner, ref UaReader request, ref UaWriter response)
+    public void ModifyMonitoredItems(SessionSubscriptions owner, ref UaReader request, ref UaWriter response)
     {
         var (id, timestamps) = (request.ReadUInt32(), (TimestampsToReturn)request.ReadInt32());
         var count = BeginItems(timestamps, ref request, ref response, RequestedParameters.MinModifySize);
@@ -74,14 +74,14 @@ internal sealed partial class SubscriptionServices
     }
 
     // Between two turns it may have been deleted, or have gone to another session.
-    private Subscription? Heard(SubscriptionOwner owner, uint id, bool isLaterTurn)
+    private Subscription? Heard(SessionSubscriptions owner, uint id, bool isLaterTurn)
     {
         var subscription = isLaterTurn ? TryOwn(owner, id) : Own(owner, id);
         subscription?.ResetLifetime();
         return subscription;
     }
 
-    private ItemResult Create(SubscriptionOwner owner, Subscription subscription, in ItemRequest request, TimestampsToReturn timestamps, bool isShareLeft)
+    private ItemResult Create(SessionSubscriptions owner, Subscription subscription, in ItemRequest request, TimestampsToReturn timestamps, bool isShareLeft)
     {
         var items = subscription.Items;
         var nodes = items.Nodes;

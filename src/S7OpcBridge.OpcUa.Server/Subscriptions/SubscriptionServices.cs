@@ -47,12 +47,12 @@ internal sealed partial class SubscriptionServices : IDisposable
     /// <summary>Number of monitored items.</summary>
     public int MonitoredItemCount => _host.MonitoredItems;
 
-    /// <summary>A home for a new session's subscriptions. The session ends it with <see cref="SubscriptionOwner.EndSession"/>.</summary>
-    public SubscriptionOwner CreateOwner(OwnerIdentity identity, NodeId sessionId = default, SessionAccess? access = null) =>
+    /// <summary>A home for a new session's subscriptions. The session ends it with <see cref="SessionSubscriptions.EndSession"/>.</summary>
+    public SessionSubscriptions CreateOwner(OwnerIdentity identity, NodeId sessionId = default, SessionAccess? access = null) =>
         new(_host, identity) { SessionId = sessionId, Access = access };
 
     /// <summary>CreateSubscription, 5.14.2.</summary>
-    public CreateSubscriptionResponse CreateSubscription(SubscriptionOwner owner, CreateSubscriptionRequest request)
+    public CreateSubscriptionResponse CreateSubscription(SessionSubscriptions owner, CreateSubscriptionRequest request)
     {
         var settings = SubscriptionSettings.Revise(
             _limits, request.RequestedPublishingInterval, request.RequestedLifetimeCount, request.RequestedMaxKeepAliveCount,
@@ -75,7 +75,7 @@ internal sealed partial class SubscriptionServices : IDisposable
     }
 
     /// <summary>ModifySubscription, 5.14.3.</summary>
-    public ModifySubscriptionResponse ModifySubscription(SubscriptionOwner owner, ModifySubscriptionRequest request)
+    public ModifySubscriptionResponse ModifySubscription(SessionSubscriptions owner, ModifySubscriptionRequest request)
     {
         var settings = SubscriptionSettings.Revise(
             _limits, request.RequestedPublishingInterval, request.RequestedLifetimeCount, request.RequestedMaxKeepAliveCount,
@@ -93,7 +93,7 @@ internal sealed partial class SubscriptionServices : IDisposable
     }
 
     /// <summary>SetPublishingMode, 5.14.4.</summary>
-    public SetPublishingModeResponse SetPublishingMode(SubscriptionOwner owner, SetPublishingModeRequest request)
+    public SetPublishingModeResponse SetPublishingMode(SessionSubscriptions owner, SetPublishingModeRequest request)
     {
         CheckOperations(request.SubscriptionIds.Length);
         lock (owner.Gate)
@@ -112,7 +112,7 @@ internal sealed partial class SubscriptionServices : IDisposable
     }
 
     /// <summary>DeleteSubscriptions, 5.14.8.</summary>
-    public DeleteSubscriptionsResponse DeleteSubscriptions(SubscriptionOwner owner, DeleteSubscriptionsRequest request)
+    public DeleteSubscriptionsResponse DeleteSubscriptions(SessionSubscriptions owner, DeleteSubscriptionsRequest request)
     {
         CheckOperations(request.SubscriptionIds.Length);
         lock (owner.Gate)
@@ -135,7 +135,7 @@ internal sealed partial class SubscriptionServices : IDisposable
     /// Republish, 5.14.6: the message exactly as it was sent, without the response's head. (Encoded by hand, because a decoded and newly encoded message need
     /// not be the same.)
     /// </summary>
-    public byte[] Republish(SubscriptionOwner owner, RepublishRequest request)
+    public byte[] Republish(SessionSubscriptions owner, RepublishRequest request)
     {
         lock (owner.Gate)
         {
@@ -151,7 +151,7 @@ internal sealed partial class SubscriptionServices : IDisposable
     }
 
     /// <summary>TransferSubscriptions, 5.14.7: a new session takes over what an earlier one left.</summary>
-    public TransferSubscriptionsResponse TransferSubscriptions(SubscriptionOwner owner, TransferSubscriptionsRequest request)
+    public TransferSubscriptionsResponse TransferSubscriptions(SessionSubscriptions owner, TransferSubscriptionsRequest request)
     {
         CheckOperations(request.SubscriptionIds.Length);
         return new TransferSubscriptionsResponse
@@ -182,7 +182,7 @@ internal sealed partial class SubscriptionServices : IDisposable
 
     private static UaException NoSubscription(uint id) => new(StatusCodes.BadSubscriptionIdInvalid, $"The session has no subscription {id}.");
 
-    private TransferResult Transfer(SubscriptionOwner owner, uint id, bool sendInitialValues)
+    private TransferResult Transfer(SessionSubscriptions owner, uint id, bool sendInitialValues)
     {
         while (true)
         {
@@ -229,11 +229,11 @@ internal sealed partial class SubscriptionServices : IDisposable
         }
     }
 
-    private Subscription? TryOwn(SubscriptionOwner owner, uint id) =>
+    private Subscription? TryOwn(SessionSubscriptions owner, uint id) =>
         _host.Find(id) is { IsClosed: false } subscription && subscription.Owner == owner ? subscription : null;
 
     // Inside the owner's gate.
-    private Subscription Own(SubscriptionOwner owner, uint id) => TryOwn(owner, id) ?? throw NoSubscription(id);
+    private Subscription Own(SessionSubscriptions owner, uint id) => TryOwn(owner, id) ?? throw NoSubscription(id);
 
     private void CheckOperations(int count)
     {

@@ -13,10 +13,10 @@ namespace S7OpcBridge.OpcUa.Server;
 /// </remarks>
 public sealed class VariableTable
 {
-    private const int BlockShift = VariableColumns.BlockShift, BlockSize = 1 << BlockShift, KeptChanges = 1 << 16;
+    private const int BlockShift = VariableStorage.BlockShift, BlockSize = 1 << BlockShift, KeptChanges = 1 << 16;
 
     private readonly Lock _writer = new();
-    private VariableColumns _columns;
+    private VariableStorage _columns;
     private GroupDemand[] _demand;
     private VariablesChanged? _dispatch;
     private Action<int>? _grow;
@@ -30,7 +30,7 @@ public sealed class VariableTable
     public VariableTable(int variables, int groups)
     {
         Check(variables, groups);
-        _columns = new VariableColumns(variables, groups);
+        _columns = new VariableStorage(variables, groups);
         _demand = GroupDemand.Of(groups);
     }
 
@@ -47,7 +47,7 @@ public sealed class VariableTable
     /// <summary>Number of groups.</summary>
     public int Groups => Columns.GroupTimes.Length;
 
-    private VariableColumns Columns => Volatile.Read(ref _columns);
+    private VariableStorage Columns => Volatile.Read(ref _columns);
 
     /// <summary>Puts a variable into a group; before the first write to it and before anybody subscribes.</summary>
     public void SetGroup(int variable, int group)
@@ -70,7 +70,7 @@ public sealed class VariableTable
             if (variables <= Count && groups <= Groups)
                 return;
             // Whoever reads in the old columns now reads what was true a moment ago: nobody writes there any more.
-            var grown = new VariableColumns(Math.Max(variables, Count), Math.Max(groups, Groups));
+            var grown = new VariableStorage(Math.Max(variables, Count), Math.Max(groups, Groups));
             grown.Take(_columns);
             Volatile.Write(ref _demand, [.. _demand, .. GroupDemand.Of(grown.GroupTimes.Length - _demand.Length)]);
             _grow?.Invoke(grown.Rows.Length);
@@ -135,9 +135,9 @@ public sealed class VariableTable
     /// <summary>Reads without a check: for the writer itself.</summary>
     internal Sample Peek(int variable) => Peek(_columns, variable);
 
-    private static long ServerTimeOf(VariableColumns columns, in VariableRow row) => Math.Max(Volatile.Read(ref columns.GroupTimes[row.Group]), row.SourceTime);
+    private static long ServerTimeOf(VariableStorage columns, in VariableRow row) => Math.Max(Volatile.Read(ref columns.GroupTimes[row.Group]), row.SourceTime);
 
-    private static Sample Peek(VariableColumns columns, int variable)
+    private static Sample Peek(VariableStorage columns, int variable)
     {
         ref readonly var row = ref columns.Rows[variable];
         var serverTime = ServerTimeOf(columns, row);

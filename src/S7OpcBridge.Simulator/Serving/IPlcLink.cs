@@ -1,3 +1,5 @@
+using S7OpcBridge.Simulator.Faults;
+
 namespace S7OpcBridge.Simulator;
 
 /// <summary>One connection as the PLC sees it, in either protocol.</summary>

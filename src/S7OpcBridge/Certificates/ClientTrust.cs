@@ -18,7 +18,7 @@ namespace S7OpcBridge;
 internal sealed partial class ClientTrust(CertificateStores stores, FirstUse? firstUse, string command, TimeProvider time, ILogger logger)
 {
     private readonly CurrentTrust _trust = new(stores, complaint => Useless(logger, complaint));
-    private readonly TurnedAway _turnedAway = new(stores, "a client", time, logger);
+    private readonly RejectedCertificates _turnedAway = new(stores, "a client", time, logger);
 
     /// <summary>Decides; see <see cref="ClientCertificateCheck"/>.</summary>
     /// <exception cref="UaException">The client is refused; the message says why and what to do.</exception>

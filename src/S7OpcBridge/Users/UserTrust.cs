@@ -10,7 +10,7 @@ namespace S7OpcBridge;
 internal sealed partial class UserTrust(CertificateStores stores, TimeProvider time, ILogger logger)
 {
     private readonly CurrentTrust _trust = new(stores, complaint => Useless(logger, complaint));
-    private readonly TurnedAway _turnedAway = new(stores, "a user", time, logger);
+    private readonly RejectedCertificates _turnedAway = new(stores, "a user", time, logger);
 
     /// <summary>Changes whenever a decision might.</summary>
     public int Stamp() => stores.TrustStamp();

@@ -4,7 +4,7 @@ using S7OpcBridge.OpcUa.Server.Subscriptions;
 namespace S7OpcBridge.Benchmarks;
 
 /// <summary>A Publish request that takes an answer of up to a megabyte and drops it.</summary>
-internal sealed class DroppedPublish : ParkedPublish
+internal sealed class DroppedPublish : QueuedPublishRequest
 {
     public DroppedPublish() => MaxResponseSize = 1 << 20;
 

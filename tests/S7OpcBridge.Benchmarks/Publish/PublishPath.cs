@@ -18,7 +18,7 @@ public class PublishPath
     private readonly DroppedPublish _request = new();
     private VariableTable _table = null!;
     private SubscriptionServices _services = null!;
-    private SubscriptionOwner[] _owners = [];
+    private SessionSubscriptions[] _owners = [];
     private int _round;
 
     /// <summary>Sessions that each subscribe to all variables.</summary>
@@ -90,7 +90,7 @@ public class PublishPath
         _owners = [.. Enumerable.Range(0, Sessions).Select(_ => Subscribe(variables))];
     }
 
-    private SubscriptionOwner Subscribe(int variables)
+    private SessionSubscriptions Subscribe(int variables)
     {
         var owner = _services.CreateOwner(new OwnerIdentity(null, null, false));
         var created = _services.CreateSubscription(owner, new CreateSubscriptionRequest { RequestedPublishingInterval = 3_600_000, PublishingEnabled = true });
@@ -122,7 +122,7 @@ public class PublishPath
             update.Set(i, Variant.Of(i + _round), StatusCodes.Good, _round);
     }
 
-    private void Send(SubscriptionOwner owner)
+    private void Send(SessionSubscriptions owner)
     {
         lock (owner.Gate)
         {

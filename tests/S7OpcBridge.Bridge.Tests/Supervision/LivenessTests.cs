@@ -81,7 +81,7 @@ public sealed class LivenessTests
         var table = new VariableTable(1, 1);
         var batches = Channel.CreateUnbounded<TagBatch>();
         var publisher = new TagPublisher(batches.Reader, table, static (_, _) => { });
-        var liveness = new Liveness([new Vital("Publishing", "values wait", () => publisher.Rounds, () => publisher.HasWork)], _clock, new ServerLog(_log));
+        var liveness = new Liveness([new LivenessProbe("Publishing", "values wait", () => publisher.Rounds, () => publisher.HasWork)], _clock, new ServerLog(_log));
         using var held = new SemaphoreSlim(0);
         using var release = new SemaphoreSlim(0);
         // The table's gate belongs to a thread.
@@ -109,7 +109,7 @@ public sealed class LivenessTests
 
     private const string Sentence = "The mill has stood still since 00:00:01 UTC while grain waits: this is a bug. Restart the bridge (systemd's watchdog and a probe of /livez do it by themselves), and report it with the lines of the log before this one.";
 
-    private Liveness Watch() => new([new Vital("The mill", "grain waits", () => _rounds, () => _hasWork)], _clock, new ServerLog(_log));
+    private Liveness Watch() => new([new LivenessProbe("The mill", "grain waits", () => _rounds, () => _hasWork)], _clock, new ServerLog(_log));
 
     private void Look(Liveness liveness, int times)
     {

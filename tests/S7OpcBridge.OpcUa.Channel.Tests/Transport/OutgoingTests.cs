@@ -12,7 +12,7 @@ internal sealed class OutgoingTests
         var writer = new UaWriter(body);
         writer.WriteRaw(new byte[1000]);
         writer.Flush();
-        var message = new Outgoing(body, null, MessageType.Message, 1);
+        var message = new OutgoingMessage(body, null, MessageType.Message, 1);
         body.Dispose();
         Assert.That(message.Size, Is.EqualTo(1000));
     }

@@ -38,7 +38,7 @@ internal sealed class EventRig : IDisposable
 
     public EventListeners Listeners => _listeners;
 
-    public SubscriptionOwner Owner { get; set; }
+    public SessionSubscriptions Owner { get; set; }
 
     public Exception? Failure { get; private set; }
 
@@ -48,7 +48,7 @@ internal sealed class EventRig : IDisposable
         Assert.That(Failure, Is.Null);
     }
 
-    public SubscriptionOwner NewOwner() => Services.CreateOwner(new OwnerIdentity("mes", "urn:client", true));
+    public SessionSubscriptions NewOwner() => Services.CreateOwner(new OwnerIdentity("mes", "urn:client", true));
 
     public uint Subscribe(uint maxNotifications = 0) => Services.CreateSubscription(Owner, new CreateSubscriptionRequest
     {

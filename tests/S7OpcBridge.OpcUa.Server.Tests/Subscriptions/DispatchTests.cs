@@ -156,7 +156,7 @@ public class DispatchTests
         }
     }
 
-    private sealed class ReusedPublish : ParkedPublish
+    private sealed class ReusedPublish : QueuedPublishRequest
     {
         public override bool IsAlive => true;
 

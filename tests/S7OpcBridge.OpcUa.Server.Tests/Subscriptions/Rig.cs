@@ -38,11 +38,11 @@ internal sealed class Rig : IDisposable
 
     public SubscriptionServices Services { get; }
 
-    public SubscriptionOwner Owner { get; set; }
+    public SessionSubscriptions Owner { get; set; }
 
     public Exception? Failure { get; private set; }
 
-    /// <summary>What the owner's user may read from now on; items hear of it by <see cref="SubscriptionOwner.RecheckAccess"/>.</summary>
+    /// <summary>What the owner's user may read from now on; items hear of it by <see cref="SessionSubscriptions.RecheckAccess"/>.</summary>
     public void MayRead(Predicate<int> which)
     {
         Nodes.MayRead = which;

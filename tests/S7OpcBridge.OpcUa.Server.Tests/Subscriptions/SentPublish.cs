@@ -4,7 +4,7 @@ using S7OpcBridge.OpcUa.Server.Subscriptions;
 namespace S7OpcBridge.OpcUa.Server.Tests.Subscriptions;
 
 /// <summary>A Publish request as the connection would hold it; keeps what it was answered with.</summary>
-internal sealed class SentPublish : ParkedPublish
+internal sealed class SentPublish : QueuedPublishRequest
 {
     private byte[]? _bytes;
 

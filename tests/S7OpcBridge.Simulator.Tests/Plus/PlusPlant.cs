@@ -17,7 +17,7 @@ internal sealed class PlusPlant : IAsyncDisposable
     public PlusPlant(SoftPlusOptions? options = null, TimeProvider? time = null)
     {
         var plus = (options ?? new SoftPlusOptions()) with { Blocks = [Pack, Classic] };
-        Plc = new SoftPlc(new SoftPlcOptions { Manner = PlcManners.S7_1500, Plus = plus }, time ?? TimeProvider.System);
+        Plc = new SoftPlc(new SoftPlcOptions { Behavior = CpuBehaviors.S7_1500, Plus = plus }, time ?? TimeProvider.System);
         Plc.Start();
     }
 

@@ -13,7 +13,7 @@ internal sealed class ClientSocket : IThreadPoolWorkItem, IDisposable
     private readonly Socket _socket;
     private readonly SocketLoop? _loop;
     private readonly long _id;
-    private readonly Readiness _readable = new(), _writable = new();
+    private readonly AsyncWakeup _readable = new(), _writable = new();
     private readonly LoopShare _share = new();
     private int _closed;
 

@@ -1,12 +1,12 @@
 namespace S7OpcBridge.OpcUa.Server.Variables;
 
 /// <summary>The memory of a <see cref="VariableTable"/>, replaced as a whole by a larger one.</summary>
-internal sealed class VariableColumns
+internal sealed class VariableStorage
 {
     /// <summary>Rows per version and per block of shared values, as a power of two.</summary>
     public const int BlockShift = 6;
 
-    public VariableColumns(int variables, int groups)
+    public VariableStorage(int variables, int groups)
     {
         Rows = new VariableRow[variables];
         Rows.AsSpan().Fill(new VariableRow { Status = StatusCodes.BadWaitingForInitialData });
@@ -29,7 +29,7 @@ internal sealed class VariableColumns
     public long[] GroupTimes { get; }
 
     /// <summary>Copies what smaller ones hold. Nobody may write to them meanwhile or afterwards; reading is fine.</summary>
-    public void Take(VariableColumns smaller)
+    public void Take(VariableStorage smaller)
     {
         smaller.Rows.CopyTo(Rows, 0);
         smaller.Versions.CopyTo(Versions, 0);

@@ -4,7 +4,7 @@ namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 /// A Publish request that waits for something to send: a record, not a worker. Must be answered exactly once, with <see cref="Send"/> or <see cref="Fault"/>,
 /// and not be touched after that. Both only queue and never block.
 /// </summary>
-internal abstract class ParkedPublish
+internal abstract class QueuedPublishRequest
 {
     /// <summary>They are kept while the request waits, and the requests are used again.</summary>
     private const int MaxAcknowledgements = 1000;
@@ -14,7 +14,7 @@ internal abstract class ParkedPublish
     private int _count;
 
     /// <summary>The next in a list: of whoever holds the request.</summary>
-    public ParkedPublish? Next { get; set; }
+    public QueuedPublishRequest? Next { get; set; }
 
     /// <summary>From the request's header; to be echoed.</summary>
     public uint RequestHandle { get; protected set; }

@@ -8,7 +8,7 @@ namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 /// happens inside one gate: entered once per batch of changes, per publishing cycle and per service call, held only for work in memory, never while anything
 /// waits. (A gate and not a mailbox: a post and a wake-up per batch and session would cost more than what they would have to do.)
 /// </summary>
-internal sealed class SubscriptionOwner(SubscriptionHost host, OwnerIdentity identity)
+internal sealed class SessionSubscriptions(SubscriptionHost host, OwnerIdentity identity)
 {
     private readonly List<Subscription> _subscriptions = [];
     private readonly PublishQueue _requests = new(host.Clock, host.Limits.MaxPublishRequests);
@@ -73,7 +73,7 @@ internal sealed class SubscriptionOwner(SubscriptionHost host, OwnerIdentity ide
     }
 
     /// <summary>A Publish request has come: takes its acknowledgements, then answers it or lets it wait.</summary>
-    public void Publish(ParkedPublish request)
+    public void Publish(QueuedPublishRequest request)
     {
         lock (Gate)
         {
@@ -203,9 +203,9 @@ internal sealed class SubscriptionOwner(SubscriptionHost host, OwnerIdentity ide
     public bool HasRequest(long now) => _requests.HasRequest(now);
 
     /// <summary>Takes the oldest request; inside the gate.</summary>
-    public ParkedPublish TakeRequest() => _requests.Take();
+    public QueuedPublishRequest TakeRequest() => _requests.Take();
 
-    private void Acknowledge(ParkedPublish request)
+    private void Acknowledge(QueuedPublishRequest request)
     {
         var results = request.Results;
         for (var i = 0; i < results.Length; i++)

@@ -8,7 +8,7 @@ namespace S7OpcBridge;
 /// <param name="who">"a client" or "a user", for the log.</param>
 /// <param name="time">The clock.</param>
 /// <param name="logger">Takes what nobody else can be told.</param>
-internal sealed partial class TurnedAway(CertificateStores stores, string who, TimeProvider time, ILogger logger)
+internal sealed partial class RejectedCertificates(CertificateStores stores, string who, TimeProvider time, ILogger logger)
 {
     private int _cannot;
 

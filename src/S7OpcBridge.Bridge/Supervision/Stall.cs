@@ -4,4 +4,4 @@ namespace S7OpcBridge.Bridge;
 /// <param name="What">What stands still.</param>
 /// <param name="Since">When it was last seen to move.</param>
 /// <param name="Sentence">The same for people: what, since when, what to do.</param>
-public sealed record Standstill(string What, DateTimeOffset Since, string Sentence);
+public sealed record Stall(string What, DateTimeOffset Since, string Sentence);

@@ -5,7 +5,7 @@ using S7OpcBridge.OpcUa.Channel.Transport.Loop;
 namespace S7OpcBridge.OpcUa.Channel.Transport;
 
 /// <summary>The last words to a client whose connection ends for a fault of its own.</summary>
-internal static class Farewell
+internal static class ClosingMessage
 {
     private const int MostReads = 1024;
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(2);

@@ -8,7 +8,7 @@ namespace S7OpcBridge.OpcUa.Server.Sessions;
 /// <summary>
 /// A Publish request that waits for something to send. It costs no thread, and no garbage: once answered it goes back to its session's pool.
 /// </summary>
-internal sealed class PendingPublish(PublishPool pool) : ParkedPublish
+internal sealed class ConnectionPublishRequest(PublishRequestPool pool) : QueuedPublishRequest
 {
     private UaConnection _connection = null!;
     private uint _requestId;
@@ -16,7 +16,7 @@ internal sealed class PendingPublish(PublishPool pool) : ParkedPublish
     private SessionCounters? _counters;
 
     /// <summary>The next free one in the pool.</summary>
-    public PendingPublish? NextFree { get; set; }
+    public ConnectionPublishRequest? NextFree { get; set; }
 
     /// <summary>False also when the session has moved to another channel: who listens on this one is no longer the client.</summary>
     public override bool IsAlive => _connection.IsAlive && _session!.Connection == _connection;
@@ -47,24 +47,24 @@ internal sealed class PendingPublish(PublishPool pool) : ParkedPublish
 }
 
 /// <summary>Publish requests of a session that are free to be used again.</summary>
-internal sealed class PublishPool
+internal sealed class PublishRequestPool
 {
     private readonly Lock _gate = new();
-    private PendingPublish? _free;
+    private ConnectionPublishRequest? _free;
 
-    public PendingPublish Rent()
+    public ConnectionPublishRequest Rent()
     {
         lock (_gate)
         {
             if (_free is not { } request)
-                return new PendingPublish(this);
+                return new ConnectionPublishRequest(this);
             _free = request.NextFree;
             request.NextFree = null;
             return request;
         }
     }
 
-    public void Return(PendingPublish request)
+    public void Return(ConnectionPublishRequest request)
     {
         lock (_gate)
         {

@@ -5,4 +5,4 @@ namespace S7OpcBridge.Bridge.Supervision;
 /// <param name="Owed">What waits when it stands still: "values wait to be published".</param>
 /// <param name="Rounds">How far it has come; any thread. Any other number than before means that it moves.</param>
 /// <param name="HasWork">True while it ought to move; any thread.</param>
-internal sealed record Vital(string Name, string Owed, Func<long> Rounds, Func<bool> HasWork);
+internal sealed record LivenessProbe(string Name, string Owed, Func<long> Rounds, Func<bool> HasWork);

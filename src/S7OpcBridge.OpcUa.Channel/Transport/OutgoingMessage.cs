@@ -5,7 +5,7 @@ namespace S7OpcBridge.OpcUa.Channel.Transport;
 /// <param name="Frame">The finished frame, when there is no body.</param>
 /// <param name="Type">MSG or OPN.</param>
 /// <param name="RequestId">The request that is answered.</param>
-internal readonly record struct Outgoing(MessageBuffer? Body, byte[]? Frame, uint Type, uint RequestId)
+internal readonly record struct OutgoingMessage(MessageBuffer? Body, byte[]? Frame, uint Type, uint RequestId)
 {
     /// <summary>Bytes, as they were queued: a body that has gone back to the pool has no length any more, or another message's.</summary>
     public int Size { get; } = Body?.Length ?? Frame!.Length;

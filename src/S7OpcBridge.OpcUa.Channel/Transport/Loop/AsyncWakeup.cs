@@ -3,7 +3,7 @@ using System.Threading.Tasks.Sources;
 namespace S7OpcBridge.OpcUa.Channel.Transport.Loop;
 
 /// <summary>Waits until a socket is ready, one way. One waiter at a time; no wait allocates. It may end too early, so whoever waits tries and waits again.</summary>
-internal sealed class Readiness : IValueTaskSource
+internal sealed class AsyncWakeup : IValueTaskSource
 {
     private const int Idle = 0, Waiting = 1, Ready = 2;
 
