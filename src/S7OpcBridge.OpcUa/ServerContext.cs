@@ -18,6 +18,7 @@ internal sealed class ServerContext : IDisposable
         Events = new UaEvents(new EventListeners(options.Time, Memory));
         Audit = new Audit(Events, options);
         Diagnostics = new ServerDiagnostics(options, Counters);
+        RoleMethods = options is { Roles: { } management, Identities: not null } ? new RoleMethods(this, management) : null;
     }
 
     public UaServerOptions Options { get; }
@@ -75,6 +76,9 @@ internal sealed class ServerContext : IDisposable
     /// <summary>The figures that clients can read.</summary>
     public ServerDiagnostics Diagnostics { get; }
 
+    /// <summary>What changes who has which role; null: nobody can over OPC UA.</summary>
+    public RoleMethods? RoleMethods { get; }
+
     /// <summary>Handles OPN.</summary>
     public ChannelOpening Opening { get; }
 
@@ -101,5 +105,9 @@ internal sealed class ServerContext : IDisposable
         return StatusCodes.BadInternalError;
     }
 
-    public void Dispose() => Handshakes.Dispose();
+    public void Dispose()
+    {
+        Handshakes.Dispose();
+        RoleMethods?.Dispose();
+    }
 }

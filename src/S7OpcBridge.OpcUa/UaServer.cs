@@ -40,7 +40,8 @@ public sealed class UaServer : IAsyncDisposable
         _configuration = options.Management is { } stores ? new ServerConfiguration(_context, stores, Namespace0) : null;
         var live = new LiveDiagnostics(_context.Diagnostics, Namespace0, firstSource: sources.Count + 2);
         AddressSpace = new AddressSpace(
-            table, options.Time, [Namespace0, .. sources, new NamespaceMetadata([options.ApplicationUri, .. options.Namespaces], options.Permissions), .. live.Sources]);
+            table, options.Time, [Namespace0, .. sources, new NamespaceMetadata([options.ApplicationUri, .. options.Namespaces], options.Permissions), .. live.Sources,
+                new CustomRoleNodes(options, Namespace0, source: sources.Count + 2 + live.Sources.Length)]);
         _sessions = new SessionTable(options.Limits, options.Time, _context.Diagnostics.Sessions, new HeldMemory(_context.Memory, ClientMemoryKind.Sessions));
         _connections = new ConnectionTable(options.Limits, options.Time);
         _subscriptions = new SubscriptionServices(AddressSpace, table, options.Limits.Subscriptions, options.Time, _context.Events.Listeners, _context.Diagnostics.Subscriptions, _context.Memory);
@@ -293,6 +294,7 @@ public sealed class UaServer : IAsyncDisposable
             Build = Options.Build,
             StartTime = UaTime.Now(Options.Time),
             Identities = Options.Identities,
+            RoleDirectory = Options.RoleDirectory,
             ServesRoleMethods = Options.Identities is not null && Options.Roles is not null,
             Condition = () => _life.Condition,
             IsAuditing = Audit.IsPossible(Options),

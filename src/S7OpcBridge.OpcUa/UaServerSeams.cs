@@ -7,23 +7,26 @@ namespace S7OpcBridge.OpcUa;
 /// <param name="SessionId">The session.</param>
 /// <param name="SessionName">The name that the client gave it.</param>
 /// <param name="User">The user; null: anonymous.</param>
-/// <param name="Roles">The user's roles, as the check that admitted the user returned them.</param>
+/// <param name="Roles">The user's roles, as the check that admitted the user returned them; see <see cref="WellKnownRoles"/> for those that hold in this session.</param>
 /// <param name="ApplicationUri">The client application, as it says.</param>
 /// <param name="Remote">Where the request came from.</param>
 /// <param name="IsEncrypted">True on a SignAndEncrypt channel.</param>
 public sealed record UaCaller(
     NodeId SessionId, string SessionName, string? User, IReadOnlyList<string> Roles, string? ApplicationUri, EndPoint? Remote, bool IsEncrypted)
 {
-    /// <summary>All roles, with those that everybody has and those that come with a login.</summary>
-    public WellKnownRoles WellKnownRoles { get; } = RoleTable.Of(User, Roles);
+    /// <summary>All roles that hold in the session, with those that everybody has and those that come with a login.</summary>
+    public WellKnownRoles WellKnownRoles { get; init; } = RoleTable.Of(User, Roles);
+
+    /// <summary>How the client came.</summary>
+    internal RoleCircumstances Circumstances { get; init; }
 
     /// <summary>
     /// True for a SecurityAdmin on an encrypted channel: only such a one gets events of the audit and reads the security diagnostics (OPC 10000-5, 6.4.3 and 6.3.5).
     /// </summary>
-    public bool MayAudit => IsEncrypted && Roles.Contains("SecurityAdmin");
+    public bool MayAudit => IsEncrypted && (WellKnownRoles & WellKnownRoles.SecurityAdmin) != 0;
 
     /// <summary>True for an administrator, who may switch diagnostics on and off.</summary>
-    public bool IsAdmin => Roles.Contains("ConfigureAdmin") || Roles.Contains("SecurityAdmin");
+    public bool IsAdmin => (WellKnownRoles & (WellKnownRoles.ConfigureAdmin | WellKnownRoles.SecurityAdmin)) != 0;
 }
 
 /// <summary>One value to be written. Access level and the caller's permission have been checked; type, range and limits have not.</summary>

@@ -34,7 +34,10 @@ public sealed record ServerFacts
     public IReadOnlyList<string> Locales { get; init; } = ["en"];
 
     /// <summary>By which rules users get a role; null: no role objects.</summary>
-    public Func<WellKnownRoles, IReadOnlyList<IdentityMappingRuleType>>? Identities { get; init; }
+    public Func<string, IReadOnlyList<IdentityMappingRuleType>>? Identities { get; init; }
+
+    /// <summary>What the role objects tell of applications and endpoints.</summary>
+    public RoleDirectory RoleDirectory { get; init; } = new();
 
     /// <summary>True where roles can be given by the methods of the role objects.</summary>
     public bool ServesRoleMethods { get; init; }

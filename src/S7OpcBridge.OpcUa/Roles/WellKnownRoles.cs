@@ -1,8 +1,8 @@
 namespace S7OpcBridge.OpcUa;
 
-/// <summary>The well-known roles of OPC 10000-3, 4.9.2, each a bit.</summary>
+/// <summary>A set of roles, each a bit: the well-known ones of OPC 10000-3, 4.9.2, and behind them those that a <see cref="RoleDirectory"/> gives bits to.</summary>
 [Flags]
-public enum WellKnownRoles : byte
+public enum WellKnownRoles : uint
 {
     /// <summary>None of them.</summary>
     None = 0,
@@ -48,7 +48,14 @@ internal static class RoleTable
         (WellKnownRoles.SecurityAdmin, "SecurityAdmin", 15704, 16258),
     ];
 
-    /// <summary>All roles of a user; a name that is none of them adds nothing.</summary>
+    /// <summary>The properties ApplicationsExclude and EndpointsExclude of each, in the same order.</summary>
+    public static readonly (uint Applications, uint Endpoints)[] Excludes =
+        [(15412, 15413), (15414, 15415), (15416, 15417), (15418, 15423), (15424, 15425), (15426, 15427), (15428, 15429), (15430, 15527)];
+
+    /// <summary>True for the name of a well-known role.</summary>
+    public static bool IsWellKnown(string name) => Array.Exists(All, role => role.Name == name);
+
+    /// <summary>Those of the well-known roles that a user has; a name that is none of them adds nothing.</summary>
     /// <param name="user">Null: nobody has logged in.</param>
     /// <param name="names">What it was given.</param>
     public static WellKnownRoles Of(string? user, IReadOnlyList<string> names)

@@ -6,7 +6,6 @@ internal sealed class CallService(
 {
     private const int Batch = 32;
 
-    private readonly RoleMethods? _roles = server.Options is { Roles: { } management, Identities: not null } ? new RoleMethods(server, management) : null;
     private readonly AliasMethods? _aliases = server.Options.Aliases is { } search ? new AliasMethods(search, access) : null;
 
     public async ValueTask<CallResponse> CallAsync(Session session, CallRequest request, CancellationToken cancellationToken)
@@ -41,7 +40,7 @@ internal sealed class CallService(
                 return known;
             if (configuration is not null && await configuration.TryCallAsync(session.Caller!, request, cancellationToken).ConfigureAwait(false) is { } configured)
                 return configured;
-            if (_roles is not null && await _roles.TryCallAsync(session.Caller!, request, cancellationToken).ConfigureAwait(false) is { } changed)
+            if (server.RoleMethods is { } roles && await roles.TryCallAsync(session.Caller!, request, cancellationToken).ConfigureAwait(false) is { } changed)
                 return changed;
             if (_aliases?.TryCall(space.Current, session.Caller!, request) is { } aliases)
                 return aliases;

@@ -21,6 +21,12 @@ internal sealed class WriteService(ServerContext server, AddressSpace space, Nod
             results[i] = Check(view, session.Caller!, values[i], out var write);
             if (!results[i].IsGood || write.Value.IsNull)
                 continue; // refused, or done already
+            if (RoleMethods.IsExclude(values[i].NodeId))
+            {
+                results[i] = await server.RoleMethods!.WriteAsync(session.Caller!, values[i].NodeId, write, cancellationToken).ConfigureAwait(false);
+                continue;
+            }
+
             writes.Add(write);
             places.Add(i);
         }
@@ -116,7 +122,7 @@ internal sealed class WriteService(ServerContext server, AddressSpace space, Nod
             return StatusCodes.BadTypeMismatch;
         if (value.NodeId == Ids.Server_ServerDiagnostics_EnabledFlag)
             return SwitchDiagnostics(value.Value.Value, range);
-        if (server.Options.Write is null)
+        if (server.Options.Write is null && !RoleMethods.IsExclude(value.NodeId))
             return StatusCodes.BadWriteNotSupported;
         write = new NodeWrite(node, view.VariableOf(node), value.Value.Value, range);
         return StatusCodes.Good;
