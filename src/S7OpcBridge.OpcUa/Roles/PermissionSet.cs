@@ -47,6 +47,9 @@ public sealed class PermissionSet
     /// <summary>The same, knowing the nodes of further roles than the well-known ones, which the RolePermissions attribute needs.</summary>
     public PermissionSet Naming(RoleDirectory directory) => new(_ofRoles, AccessRestrictions, directory);
 
+    /// <summary>The bit of a role; <see cref="WellKnownRoles.None"/>: there is no such role.</summary>
+    public WellKnownRoles BitOf(string role) => _directory?.BitOf(role) ?? RoleTable.BitOf(role);
+
     /// <summary>What somebody with these roles may do: they add up.</summary>
     public NodePermissions Of(WellKnownRoles roles)
     {

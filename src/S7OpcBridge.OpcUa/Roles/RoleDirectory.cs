@@ -31,12 +31,8 @@ public sealed class RoleDirectory
     /// <summary>The bit of a role, well-known or not; <see cref="WellKnownRoles.None"/>: there are <see cref="MaxNames"/> other names already.</summary>
     public WellKnownRoles BitOf(string name)
     {
-        foreach (var (role, known, _, _) in RoleTable.All)
-        {
-            if (known == name)
-                return role;
-        }
-
+        if (RoleTable.BitOf(name) is not WellKnownRoles.None and var role)
+            return role;
         if (Array.IndexOf(_names, name) is >= 0 and var at)
             return BitAt(at);
         lock (_gate)

@@ -19,6 +19,7 @@ internal sealed class MapCompiler(MapDraft draft, FindingList findings, SourceSt
         if (!draft.HasPlcs && !findings.HasErrors)
             findings.Error(new SourceSpot(file, 1, 1), "the map has no 'plcs'; add them, each with name, host, profile and tags");
         CheckPlcNames();
+        RoleNameChecks.Check(draft, findings);
 
         var resolver = new TypeResolver(draft);
         var layout = new StandardLayout(resolver, findings);

@@ -23,4 +23,10 @@ internal sealed class UserDraft
 
     /// <summary>True once something was said about roles, even wrongly.</summary>
     public bool HasRoles { get; set; }
+
+    /// <summary>True for an empty list: a user who may do what everybody may that has logged in.</summary>
+    public bool HasNoRoles { get; set; }
+
+    /// <summary>Roles that are none of the well-known ones, and where: the users file has to have them.</summary>
+    public List<(SourceSpot Spot, string Role)> NamedRoles { get; } = [];
 }

@@ -12,7 +12,7 @@ internal static class RightsKeys
     public static readonly KeyShape Shape = KeyShape.MapOf(new KeyShape($$"""
         { "type": "object", "properties": { {{string.Join(", ", Role.AllNames.Select(role => $$"""
         "{{role}}": {{KeyShape.Any(KeyShape.OneOf([None, .. Words]), KeyShape.ListOf(KeyShape.OneOf(Words))).Json}}
-        """))}} }, "additionalProperties": false }
+        """))}} }, "additionalProperties": {{KeyShape.Any(KeyShape.OneOf([None, .. Words]), KeyShape.ListOf(KeyShape.OneOf(Words))).Json}} }
         """));
 
     public static void Read(YamlReader yaml, PlcDraft plc)
@@ -28,11 +28,11 @@ internal static class RightsKeys
                 yaml.Findings.Error(spot, $"'{path}' {fault}; write / for the whole PLC, or a path such as Motor, Motor/Speed or Pump*/Setpoint");
             if (plc.Rights.Any(rule => rule.Path.Text == path))
                 yaml.Findings.Error(spot, $"the permissions of '{path}' are given twice; write all roles into one of them");
-            plc.Rights.Add(new RightsDraft(spot, new TagPathPattern(path), ReadRoles(yaml)));
+            plc.Rights.Add(new RightsDraft(spot, new TagPathPattern(path), ReadRoles(yaml, plc)));
         }
     }
 
-    private static List<(string, TagRights)> ReadRoles(YamlReader yaml)
+    private static List<(string, TagRights)> ReadRoles(YamlReader yaml, PlcDraft plc)
     {
         var roles = new List<(string Role, TagRights)>();
         if (!yaml.EnterMapping("roles and what each may do, such as { Operator: [browse, read] }"))
@@ -41,12 +41,10 @@ internal static class RightsKeys
         {
             if (yaml.ReadKey(out var spot) is not { } name)
                 continue;
-            if (Role.AllNames.FirstOrDefault(known => known.Equals(name, StringComparison.OrdinalIgnoreCase)) is not { } role)
-            {
-                yaml.Findings.Error(spot, $"unknown role '{name}'; {NearestWord.Hint(name, Role.AllNames)}");
-                yaml.Skip();
-                continue;
-            }
+            // Whether the users file has a role of this name is known at the end.
+            var role = Role.AllNames.FirstOrDefault(known => known.Equals(name, StringComparison.OrdinalIgnoreCase)) ?? name;
+            if (!Role.AllNames.Contains(role))
+                plc.NamedRoles.Add((spot, role));
             if (roles.Any(known => known.Role == role))
                 yaml.Findings.Error(spot, $"the role '{role}' is given twice; remove one of them");
             yaml.Key = role;

@@ -1,3 +1,5 @@
+using S7OpcBridge.OpcUa;
+
 namespace S7OpcBridge;
 
 /// <summary>The keys of a user, in the users file and in the map.</summary>
@@ -15,22 +17,31 @@ internal static class UserKeys
             user.HasCertificate = true;
             user.Certificate = UserCertificateKeys.Read(yaml);
         }),
-        new("roles", KeyShape.SomeOf(Role.Names), "What the user may do: Observer reads, Operator also writes, Engineer also calls methods.", static (yaml, user) =>
+        new("roles", KeyShape.Texts, "What the user may do: Observer reads, Operator also writes, Engineer also calls methods; or a role of the users file.", static (yaml, user) =>
         {
             user.HasRoles = true;
             if (!yaml.AtSequence)
                 AddRole(yaml, user);
             else if (yaml.EnterSequence("a list of roles"))
             {
+                user.HasNoRoles = true;
                 while (!yaml.Leave())
+                {
+                    user.HasNoRoles = false;
                     AddRole(yaml, user);
+                }
             }
         }));
 
     private static void AddRole(YamlReader yaml, UserDraft user)
     {
-        if (yaml.OneOf(Role.Names) is { } role && !user.Roles.Contains(role))
-            user.Roles.Add(role);
+        var spot = yaml.Spot;
+        var isOwn = yaml.Peek is { } text && !Role.Names.Contains(text, StringComparer.OrdinalIgnoreCase) && RoleConfiguration.IsName(text);
+        if ((isOwn ? yaml.Text() : yaml.OneOf(Role.Names)) is not { } role || user.Roles.Contains(role))
+            return;
+        user.Roles.Add(role);
+        if (isOwn)
+            user.NamedRoles.Add((spot, role));
     }
 
     // The finding never repeats the text: it may be a password.

@@ -17,7 +17,7 @@ internal sealed record UsersPlace(string? File, bool AreInMap)
         UsersPlace? found = null;
         YamlFile.Read(file, text, ofMap, yaml =>
         {
-            if (yaml.AtSequence)
+            if (yaml.AtSequence || UsersReader.IsDocument(yaml))
                 found = new UsersPlace(path, AreInMap: false);
             else
                 new MapReader(draft, ofMap).Read(yaml);
