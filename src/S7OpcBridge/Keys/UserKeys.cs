@@ -17,7 +17,7 @@ internal static class UserKeys
             user.HasCertificate = true;
             user.Certificate = UserCertificateKeys.Read(yaml);
         }),
-        new("roles", KeyShape.Texts, "What the user may do: Observer reads, Operator also writes, Engineer also calls methods; or a role of the users file.", static (yaml, user) =>
+        new("roles", KeyShape.SomeOf(Role.Names), "What the user may do: Observer reads, Operator also writes, Engineer also calls methods.", static (yaml, user) =>
         {
             user.HasRoles = true;
             if (!yaml.AtSequence)

@@ -223,7 +223,6 @@ internal sealed class ServerDiagnosticsTests : AdminFixture
         });
     }
 
-    [ConformanceUnit("Base Info Diagnostics")]
     [Test]
     public async Task The_array_of_all_sessions_shows_a_user_its_own_and_SecurityAdmin_all()
     {
