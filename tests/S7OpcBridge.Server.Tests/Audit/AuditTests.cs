@@ -109,7 +109,7 @@ public sealed class AuditTests
         var caller = new UaCaller(default, "s", "root", ["SecurityAdmin"], "urn:config", null, true);
         new AuditLog(lines).Tell(new RoleMappingChanged(null, text.Replace('?', '\n'), caller, status));
         var line = lines.Of(328).Single();
-        Assert.That($"{line["User"]} {line["Application"]} {line["Text"]} {line["Status"]}", Is.EqualTo($"root urn:config {text} {StatusCodes.NameOf(status)}"));
+        Assert.That($"{line["User"]} {line["Application"]} {line["Text"]} {line["Status"]}", Is.EqualTo($"'root' urn:config {text} {StatusCodes.NameOf(status)}"));
     }
 
     [Test]

@@ -55,6 +55,18 @@ public sealed class TagPermissionsTests
     }
 
     [Test]
+    public void A_role_of_the_users_file_may_what_the_rules_say_and_nothing_else()
+    {
+        var directory = new RoleDirectory();
+        var plc = Maps.Plant.Plcs[0] with { Rights = new TagRightsRules([new TagRightsRule(new TagPathPattern("Temps"), [("Shift", TagRights.Browse)])]) };
+        var space = new TagAddressSpace(Maps.Plant with { Plcs = Maps.Plant.Plcs.SetItem(0, plc) }, "urn:test:tags", permissions: Usual.Naming(directory));
+        var shift = directory.BitOf("Shift");
+        Assert.That(shift, Is.GreaterThan(WellKnownRoles.SecurityAdmin));
+        Assert.That((Of(space, "Line1/Temps", shift), Of(space, "Line1/Motor", shift)), Is.EqualTo((NodePermissions.Browse, NodePermissions.None)));
+        Assert.That(Of(space, "Line1/Temps", WellKnownRoles.Operator), Is.EqualTo(See | NodePermissions.Write));
+    }
+
+    [Test]
     public void Tags_with_equal_permissions_share_one_set()
     {
         var space = Space(Rule("Motor/Speed", TagRights.Read), Rule("Motor/Drive/Fault", TagRights.Read));
