@@ -69,6 +69,9 @@ public sealed record ServerSettings
     /// <summary>The users, from the file or from the map itself.</summary>
     public IReadOnlyList<UserEntry> Users { get; init; } = [];
 
+    /// <summary>The roles of the users file; null: it has none, not even an empty list.</summary>
+    public IReadOnlyList<RoleEntry>? Roles { get; init; }
+
     /// <summary>True where the map says anything of users: then a name and a password are asked for.</summary>
     public bool HasUsers => UsersFile is not null || Users.Count > 0;
 

@@ -25,7 +25,7 @@ public sealed record UsersPlace(string? File, bool AreInMap)
         UsersPlace? found = null;
         YamlFile.Read(file, text, ofMap, yaml =>
         {
-            if (yaml.AtSequence)
+            if (yaml.AtSequence || UsersReader.IsDocument(yaml))
                 found = new UsersPlace(path, AreInMap: false);
             else
                 new MapReader(map, ofMap).Read(yaml);

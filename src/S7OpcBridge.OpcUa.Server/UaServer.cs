@@ -13,6 +13,7 @@ using S7OpcBridge.OpcUa.Server.Diagnostics;
 using S7OpcBridge.OpcUa.Server.Discovery;
 using S7OpcBridge.OpcUa.Server.Events.Auditing;
 using S7OpcBridge.OpcUa.Server.Events.Raising;
+using S7OpcBridge.OpcUa.Server.Roles;
 using S7OpcBridge.OpcUa.Server.Services;
 using S7OpcBridge.OpcUa.Server.Sessions;
 using S7OpcBridge.OpcUa.Server.Subscriptions;
@@ -54,11 +55,12 @@ public sealed class UaServer : IAsyncDisposable
         _life = new ServerLife(options);
         _context = new ServerContext(options, Tell);
         _opening = new ChannelOpening(_context.Channels);
-        Namespace0 = ServerObject.Build(Facts(), options.Time);
+        Namespace0 = ServerObject.Build(ServerFacts.Of(Options, () => _life.Condition), options.Time);
         _configuration = options.Management is { } stores ? new ServerConfiguration(_context, stores, Namespace0) : null;
         var live = new LiveDiagnostics(_context.Diagnostics, Namespace0, firstSource: sources.Count + 2);
         AddressSpace = new AddressSpace(
-            table, options.Time, [Namespace0, .. sources, new NamespaceMetadata([options.ApplicationUri, .. options.Namespaces], options.Permissions), .. live.Sources]);
+            table, options.Time, [Namespace0, .. sources, new NamespaceMetadata([options.ApplicationUri, .. options.Namespaces], options.Permissions), .. live.Sources,
+                new CustomRoleNodes(options, Namespace0, source: sources.Count + 2 + live.Sources.Length)]);
         _sessions = new SessionTable(options.Limits, options.Time, _context.Diagnostics.Sessions, new HeldMemory(_context.Memory, ClientMemoryKind.Sessions));
         _connections = new ConnectionTable(options.Limits, options.Time);
         _subscriptions = new SubscriptionServices(AddressSpace, table, options.Limits.Subscriptions, options.Time, _context.Events.Listeners, _context.Diagnostics.Subscriptions, _context.Memory);
@@ -298,23 +300,5 @@ public sealed class UaServer : IAsyncDisposable
             // One that cannot be ended must not keep all others alive for ever.
             _context.Report(new RequestFailed(null, $"A silent client could not be ended: {e.Message}", e));
         }
-    }
-
-    private ServerFacts Facts()
-    {
-        return new ServerFacts
-        {
-            ApplicationUri = Options.ApplicationUri,
-            ServesConfiguration = Options.Management is not null,
-            ServesAliases = Options.Aliases is not null,
-            Namespaces = Options.Namespaces,
-            Build = Options.Build,
-            StartTime = UaTime.Now(Options.Time),
-            Identities = Options.Identities,
-            ServesRoleMethods = Options.Identities is not null && Options.Roles is not null,
-            Condition = () => _life.Condition,
-            IsAuditing = Audit.IsPossible(Options),
-            Limits = ServerLimitFacts.Of(Options.Limits),
-        };
     }
 }

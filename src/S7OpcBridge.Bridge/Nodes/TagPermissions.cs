@@ -65,8 +65,8 @@ internal sealed class TagPermissions
     /// <param name="defaults">What holds without a rule.</param>
     public static PermissionSet OfReload(PermissionSet defaults)
     {
-        foreach (var role in Enum.GetValues<WellKnownRoles>())
-            defaults = defaults.With(role, defaults.Of(role) & ~NodePermissions.Call);
+        for (var bit = 0; bit < RoleDirectory.MaxRoles; bit++)
+            defaults = defaults.With((WellKnownRoles)(1u << bit), defaults.Of((WellKnownRoles)(1u << bit)) & ~NodePermissions.Call);
         return defaults.With(WellKnownRoles.ConfigureAdmin, defaults.Of(WellKnownRoles.ConfigureAdmin) | NodePermissions.Call);
     }
 
@@ -76,7 +76,7 @@ internal sealed class TagPermissions
         foreach (var rule in plc.Rights.Rules)
         {
             if (rule.Path.Matches(path))
-                set = rule.Roles.Aggregate(set, static (sum, role) => sum.With(Enum.Parse<WellKnownRoles>(role.Role), PermissionsOf(role.Rights, sum.Of(Enum.Parse<WellKnownRoles>(role.Role)))));
+                set = rule.Roles.Aggregate(set, static (sum, role) => sum.With(sum.BitOf(role.Role), PermissionsOf(role.Rights, sum.Of(sum.BitOf(role.Role)))));
         }
         return ReferenceEquals(set, _sets[inherited]) ? inherited : NumberOf(set);
     }

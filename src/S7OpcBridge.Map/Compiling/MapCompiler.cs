@@ -22,6 +22,7 @@ internal sealed class MapCompiler(RawMap draft, FindingList findings, SourceStac
         if (!draft.HasPlcs && !findings.HasErrors)
             findings.Error(new SourceSpot(file, 1, 1), "the map has no 'plcs'; add them, each with name, host, profile and tags");
         CheckPlcNames();
+        RoleNameChecks.Check(draft, findings);
 
         var resolver = new TypeResolver(draft.Types, draft.Constants);
         var layout = new StandardLayout(resolver, findings);

@@ -86,6 +86,9 @@ internal sealed class RawPlc(SourceSpot spot)
     /// <summary>Who may do what with parts of it, in the order of the map.</summary>
     public List<RawRights> Rights { get; } = [];
 
+    /// <summary>Roles in the permissions that are none of the well-known ones, and where.</summary>
+    public List<(SourceSpot Spot, string Role)> NamedRoles { get; } = [];
+
     /// <summary>The PLC itself as the outermost group of its tags.</summary>
     public RawGroup Root { get; } = new(parent: null);
 

@@ -17,7 +17,7 @@ internal static class RightsKeys
     public static readonly KeyShape Shape = KeyShape.MapOf(new KeyShape($$"""
         { "type": "object", "properties": { {{string.Join(", ", UserRoles.All.Select(role => $$"""
         "{{role}}": {{KeyShape.Any(KeyShape.OneOf([None, .. Words]), KeyShape.ListOf(KeyShape.OneOf(Words))).Json}}
-        """))}} }, "additionalProperties": false }
+        """))}} }, "additionalProperties": {{KeyShape.Any(KeyShape.OneOf([None, .. Words]), KeyShape.ListOf(KeyShape.OneOf(Words))).Json}} }
         """));
 
     public static void Read(YamlReader yaml, RawPlc plc)
@@ -33,11 +33,11 @@ internal static class RightsKeys
                 yaml.Findings.Error(spot, $"'{path}' {fault}; write / for the whole PLC, or a path such as Motor, Motor/Speed or Pump*/Setpoint");
             if (plc.Rights.Any(rule => rule.Path.Text == path))
                 yaml.Findings.Error(spot, $"the permissions of '{path}' are given twice; write all roles into one of them");
-            plc.Rights.Add(new RawRights(spot, new TagPathPattern(path), ReadRoles(yaml)));
+            plc.Rights.Add(new RawRights(spot, new TagPathPattern(path), ReadRoles(yaml, plc)));
         }
     }
 
-    private static List<(string, TagRights)> ReadRoles(YamlReader yaml)
+    private static List<(string, TagRights)> ReadRoles(YamlReader yaml, RawPlc plc)
     {
         var roles = new List<(string Role, TagRights)>();
         if (!yaml.EnterMapping("roles and what each may do, such as { Operator: [browse, read] }"))
@@ -46,12 +46,10 @@ internal static class RightsKeys
         {
             if (yaml.ReadKey(out var spot) is not { } name)
                 continue;
-            if (UserRoles.All.FirstOrDefault(known => known.Equals(name, StringComparison.OrdinalIgnoreCase)) is not { } role)
-            {
-                yaml.Findings.Error(spot, $"unknown role '{name}'; {NearestWord.Hint(name, UserRoles.All)}");
-                yaml.Skip();
-                continue;
-            }
+            // Whether the users file has a role of this name is known at the end.
+            var role = UserRoles.All.FirstOrDefault(known => known.Equals(name, StringComparison.OrdinalIgnoreCase)) ?? name;
+            if (!UserRoles.All.Contains(role))
+                plc.NamedRoles.Add((spot, role));
             if (roles.Any(known => known.Role == role))
                 yaml.Findings.Error(spot, $"the role '{role}' is given twice; remove one of them");
             yaml.Key = role;

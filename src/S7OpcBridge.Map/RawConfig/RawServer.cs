@@ -91,7 +91,8 @@ internal static class ServerKeys
         else if (yaml.Text("the path of the users file, or a list of users") is { } path)
         {
             var file = yaml.File.Resolve(path);
-            server.Settings = server.Settings with { UsersFile = file, Users = UsersReader.ReadFile(file, server.UsersSpot, yaml.Findings) };
+            var document = UsersReader.ReadDocument(file, server.UsersSpot, yaml.Findings);
+            server.Settings = server.Settings with { UsersFile = file, Users = document.Users, Roles = document.Roles };
         }
     }
 

@@ -25,15 +25,24 @@ internal static class UserKeys
                 AddRole(yaml, user);
             else if (yaml.EnterSequence("a list of roles"))
             {
+                user.HasNoRoles = true;
                 while (!yaml.Leave())
+                {
+                    user.HasNoRoles = false;
                     AddRole(yaml, user);
+                }
             }
         }));
 
     private static void AddRole(YamlReader yaml, RawUser user)
     {
-        if (yaml.OneOf(UserRoles.Given) is { } role && !user.Roles.Contains(role))
-            user.Roles.Add(role);
+        var spot = yaml.Spot;
+        var isOwn = yaml.Peek is { } text && !UserRoles.Given.Contains(text, StringComparer.OrdinalIgnoreCase) && RoleEntry.IsName(text);
+        if ((isOwn ? yaml.Text() : yaml.OneOf(UserRoles.Given)) is not { } role || user.Roles.Contains(role))
+            return;
+        user.Roles.Add(role);
+        if (isOwn)
+            user.NamedRoles.Add((spot, role));
     }
 
     // The finding never repeats the text: it may be a password.
@@ -75,4 +84,10 @@ internal sealed class RawUser
 
     /// <summary>True once something was said about roles, even wrongly.</summary>
     public bool HasRoles { get; set; }
+
+    /// <summary>True for an empty list: a user who may do what everybody may that has logged in.</summary>
+    public bool HasNoRoles { get; set; }
+
+    /// <summary>Roles that are none of the well-known ones, and where: the users file has to have them.</summary>
+    public List<(SourceSpot Spot, string Role)> NamedRoles { get; } = [];
 }

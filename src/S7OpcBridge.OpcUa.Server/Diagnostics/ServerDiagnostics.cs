@@ -58,6 +58,10 @@ internal sealed class ServerDiagnostics(UaServerOptions options, ServerCounters 
     /// <summary>All sessions.</summary>
     public Variant AllSessions() => ArrayOf(Once(ref _allSessions, () => Structures(Sessions.All.Select(session => Of(session.Value)))));
 
+    /// <summary>The caller's session and the others of its user; the null variant while the figures are switched off.</summary>
+    public Variant SessionsOf(UaCaller caller) => !IsEnabled ? default
+        : ArrayOf(Structures(Sessions.All.Where(session => session.Value.IsOf(caller)).Select(session => Of(session.Value))));
+
     /// <summary>How all sessions are secured.</summary>
     public Variant AllSecurity() => ArrayOf(Once(ref _allSecurity, () => Structures(Sessions.All.Select(session => SessionDiagnostics.SecurityOf(session.Value)))));
 

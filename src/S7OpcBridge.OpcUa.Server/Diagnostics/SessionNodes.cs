@@ -47,8 +47,7 @@ internal sealed class SessionNodes(ServerDiagnostics diagnostics, int source) : 
     public override PermissionSet PermissionsOf(int node) => (node & 63) == Root ? PermissionSet.OfServer : PermissionSet.OfSecurity;
 
     /// <inheritdoc/>
-    public override bool TellsOf(int node, UaCaller caller) => !IsSecurity(node) && _diagnostics.Sessions.Find(SlotOf(node)) is { } session
-        && (session.Id == caller.SessionId || (caller.User is not null && session.Caller?.User == caller.User));
+    public override bool TellsOf(int node, UaCaller caller) => !IsSecurity(node) && _diagnostics.Sessions.Find(SlotOf(node)) is { } session && session.IsOf(caller);
 
     /// <inheritdoc/>
     protected override string NameOf(Session one) => one.Name;

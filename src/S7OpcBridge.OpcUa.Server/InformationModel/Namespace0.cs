@@ -16,6 +16,7 @@ public sealed class Namespace0 : INodeSource
     private readonly PermissionSet?[] _permissions;
     private readonly TimeProvider _time;
     private readonly Dictionary<int, Func<IReadOnlyList<NodeReference>>> _live = [];
+    private readonly Dictionary<int, Func<UaCaller, Variant>> _parts = [];
 
     private Namespace0(TimeProvider time, ReadOnlySpan<uint> without)
     {
@@ -79,6 +80,12 @@ public sealed class Namespace0 : INodeSource
             SetPermissionsBelow(_nodes.Ids[part.Target], permissions);
         }
     }
+
+    /// <summary>Gives a variable a value for callers who may not read all of it; to be called before the nodes are served.</summary>
+    internal void SetPart(uint id, Func<UaCaller, Variant> part) => _parts[_nodes.IndexOf(id)] = part;
+
+    /// <inheritdoc/>
+    public Variant PartOf(int node, UaCaller caller) => _parts.TryGetValue(node, out var part) ? part(caller) : default;
 
     /// <inheritdoc/>
     public PermissionSet PermissionsOf(int node) => _permissions[node] ?? PermissionSet.OfServer;

@@ -3,27 +3,30 @@ using S7OpcBridge.OpcUa.Server.Roles;
 namespace S7OpcBridge.OpcUa.Server.InformationModel;
 
 /// <summary>
-/// The RoleSet object (OPC 10000-18, 4.2): the eight well-known roles, each with the rules by which users get it. Roles hold for all
-/// applications and endpoints: the methods and properties for that are not there. Those that say who has a role are there where the application keeps it.
+/// The RoleSet object (OPC 10000-18, 4.3): the eight well-known roles, each with the rules by which sessions get it and the applications and endpoints for which it holds. What
+/// changes that is there where the application keeps it.
 /// </summary>
 internal static class RoleNodes
 {
-    private const uint RoleSet = 15606, DefaultRolePermissions = 16134, DefaultAccessRestrictions = 16136;
+    /// <summary>The object.</summary>
+    public const uint RoleSet = 15606;
+
+    private const uint DefaultRolePermissions = 16134, DefaultAccessRestrictions = 16136;
 
     private static readonly uint[] WithoutRoles = [RoleSet, DefaultRolePermissions, DefaultAccessRestrictions];
 
     private static readonly uint[] WithRoles =
     [
         25565, 25584, 25603, // roles of the security key service
-        15412, 15413, 15414, 15415, 15416, 15417, 15418, 15423, 15424, 15425, 15426, 15427, 15428, 15429, 15430, 15527, // ApplicationsExclude and EndpointsExclude
         24141, 24142, 24143, 24144, 24145, 24146, 24147, // CustomConfiguration
-        .. RoleTable.All.SelectMany(role => PartsBehind(role.Identities)),
     ];
 
-    private static readonly uint[] Methods =
-        [RoleMethods.AddRole, RoleMethods.RemoveRole, .. RoleMethods.AddIdentity, .. RoleMethods.AddIdentity.Select(static id => id + 2)];
-
-    private static readonly uint[] WithRolesOnly = [.. WithRoles, .. Methods];
+    private static readonly uint[] WithRolesOnly =
+    [
+        .. WithRoles, RoleMethodIds.AddRole, RoleMethodIds.RemoveRole, .. RoleMethodIds.AddIdentity, .. RoleMethodIds.AddIdentity.Select(static id => id + 2),
+        .. RoleTable.Excludes.SelectMany(static of => (uint[])[of.Applications, of.Endpoints]),
+        .. RoleTable.All.SelectMany(static role => PartsBehind(role.Identities)),
+    ];
 
     /// <summary>What of the role objects the server does without.</summary>
     /// <param name="hasRoles">False: all of it.</param>
@@ -31,15 +34,27 @@ internal static class RoleNodes
     public static ReadOnlySpan<uint> NotServed(bool hasRoles, bool hasMethods) => !hasRoles ? WithoutRoles : hasMethods ? WithRoles : WithRolesOnly;
 
     /// <summary>Fills the role objects; what is in them, and the methods, are for SecurityAdmin's eyes (OPC 10000-18, 4.4.1).</summary>
-    public static void AttachTo(Namespace0 nodes, Func<WellKnownRoles, IReadOnlyList<IdentityMappingRuleType>> identities, bool hasMethods)
+    public static void AttachTo(Namespace0 nodes, Func<string, IReadOnlyList<IdentityMappingRuleType>> identities, RoleDirectory directory, bool hasMethods)
     {
-        foreach (var (role, _, id, property) in RoleTable.All)
+        for (var role = 0; role < RoleTable.All.Length; role++)
         {
-            nodes.SetValue(property, _ => Variant.OfArray(BuiltInType.ExtensionObject, identities(role).Select(ExtensionObject.Of).ToArray()));
+            var (_, name, id, property) = RoleTable.All[role];
+            var (applicationsExclude, endpointsExclude) = RoleTable.Excludes[role];
+            Set(property, 1);
+            if (hasMethods)
+            {
+                Set(applicationsExclude, 2);
+                Set(property + 1, 3);
+                Set(endpointsExclude, 4);
+                Set(property + 2, 5);
+            }
+
             nodes.SetPermissionsBelow(id, PermissionSet.OfSecurityAdmin);
+
+            void Set(uint node, int member) => nodes.SetValue(node, _ => ValueOf(member, directory.ConfigurationOf(name), identities(name)));
         }
 
-        foreach (var method in hasMethods ? (uint[])[RoleMethods.AddRole, RoleMethods.RemoveRole] : [])
+        foreach (var method in hasMethods ? (uint[])[RoleMethodIds.AddRole, RoleMethodIds.RemoveRole] : [])
         {
             nodes.SetPermissions(method, PermissionSet.OfSecurityAdmin);
             nodes.SetPermissionsBelow(method, PermissionSet.OfSecurityAdmin);
@@ -49,6 +64,19 @@ internal static class RoleNodes
         nodes.SetPermissions(DefaultRolePermissions, PermissionSet.OfSecurity);
         nodes.SetValue(DefaultAccessRestrictions, Variant.Of(PermissionSet.OfServer.AccessRestrictions));
     }
+
+    /// <summary>The value of a property of a role.</summary>
+    /// <param name="member">1 Identities, 2 ApplicationsExclude, 3 Applications, 4 EndpointsExclude, 5 Endpoints.</param>
+    /// <param name="role">The role.</param>
+    /// <param name="users">The rules by which users have it.</param>
+    public static Variant ValueOf(int member, RoleConfiguration role, IReadOnlyList<IdentityMappingRuleType> users) => member switch
+    {
+        1 => Variant.OfArray(BuiltInType.ExtensionObject, users.Concat(role.Rules).Select(ExtensionObject.Of).ToArray()),
+        2 => Variant.Of(role.ApplicationsExclude),
+        3 => Variant.OfArray(BuiltInType.String, role.Applications.ToArray()),
+        4 => Variant.Of(role.EndpointsExclude),
+        _ => Variant.OfArray(BuiltInType.ExtensionObject, role.Endpoints.Select(ExtensionObject.Of).ToArray()),
+    };
 
     // Applications, Endpoints, AddApplication, RemoveApplication, AddEndpoint and RemoveEndpoint have the ids behind Identities.
     private static uint[] PartsBehind(uint identities) => [identities + 1, identities + 2, identities + 3, identities + 5, identities + 7, identities + 9];

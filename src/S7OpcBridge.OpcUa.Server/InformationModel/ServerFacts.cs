@@ -1,3 +1,5 @@
+using S7OpcBridge.OpcUa.Server.Events.Auditing;
+
 namespace S7OpcBridge.OpcUa.Server;
 
 /// <summary>What the Server object tells about this server (OPC 10000-5, 6.3.1 ff.). Times are OPC UA ticks.</summary>
@@ -34,13 +36,35 @@ public sealed record ServerFacts
     public IReadOnlyList<string> Locales { get; init; } = ["en"];
 
     /// <summary>By which rules users get a role; null: no role objects.</summary>
-    public Func<WellKnownRoles, IReadOnlyList<IdentityMappingRuleType>>? Identities { get; init; }
+    public Func<string, IReadOnlyList<IdentityMappingRuleType>>? Identities { get; init; }
+
+    /// <summary>What the role objects tell of applications and endpoints.</summary>
+    public RoleDirectory RoleDirectory { get; init; } = new();
 
     /// <summary>True where roles can be given by the methods of the role objects.</summary>
     public bool ServesRoleMethods { get; init; }
 
     /// <summary>Advertised limits.</summary>
     public ServerLimitFacts Limits { get; init; } = new();
+
+    /// <summary>What the options say of the server.</summary>
+    /// <param name="options">The options.</param>
+    /// <param name="condition">Tells how the server is, when somebody asks.</param>
+    public static ServerFacts Of(UaServerOptions options, Func<ServerCondition> condition) => new ServerFacts
+    {
+        ApplicationUri = options.ApplicationUri,
+        ServesConfiguration = options.Management is not null,
+        ServesAliases = options.Aliases is not null,
+        Namespaces = options.Namespaces,
+        Build = options.Build,
+        StartTime = UaTime.Now(options.Time),
+        Identities = options.Identities,
+        RoleDirectory = options.RoleDirectory,
+        ServesRoleMethods = options.Identities is not null && options.Roles is not null,
+        Condition = condition,
+        IsAuditing = Audit.IsPossible(options),
+        Limits = ServerLimitFacts.Of(options.Limits),
+    };
 }
 
 /// <summary>State, the way down and the service level (255: best, 0: in maintenance).</summary>

@@ -48,7 +48,7 @@ public static class ServerObject
         SetCapabilities(nodes, facts);
         SetLimits(nodes, facts.Limits);
         if (facts.Identities is not null)
-            RoleNodes.AttachTo(nodes, facts.Identities, facts.ServesRoleMethods);
+            RoleNodes.AttachTo(nodes, facts.Identities, facts.RoleDirectory, facts.ServesRoleMethods);
         return nodes;
     }
 

@@ -155,6 +155,9 @@ public sealed class AddressSpaceView
     /// <summary>True for a variable that tells of the caller.</summary>
     internal bool TellsOf(NodeHandle node, UaCaller caller) => _sources[node.Source].TellsOf(node.Index, caller);
 
+    /// <summary>What of a variable's value tells of the caller; the null variant: nothing.</summary>
+    internal Variant PartOf(NodeHandle node, UaCaller caller) => _sources[node.Source].PartOf(node.Index, caller);
+
     /// <summary>Milliseconds between two readings of a variable's source; 0 where it says nothing.</summary>
     internal double SamplingIntervalOf(NodeHandle node) =>
         _sources[node.Source].Read(node.Index, AttributeId.MinimumSamplingInterval, out var value).IsGood ? BitConverter.Int64BitsToDouble(value.Bits) : 0;

@@ -80,6 +80,9 @@ public interface INodeSource
     /// <summary>True for a variable that tells of the caller: the caller may read it, whatever its permissions say.</summary>
     bool TellsOf(int node, UaCaller caller) => false;
 
+    /// <summary>The part of a variable's value that tells of a caller who may not read all of it; the null variant: there is none. Reads only, monitored items are denied.</summary>
+    Variant PartOf(int node, UaCaller caller) => default;
+
     /// <summary>Where a node of the source that stood here before is now. Asked once per monitored item when this source takes its place.</summary>
     NodeMove MoveOf(INodeSource before, int node) => new(Find(NodeIdView.Of(before.IdOf(node))));
 

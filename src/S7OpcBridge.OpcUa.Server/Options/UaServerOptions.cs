@@ -41,11 +41,14 @@ public sealed record UaServerOptions : ChannelOptions
     /// </summary>
     public PermissionSet? Permissions { get; init; }
 
-    /// <summary>By which rules users get a role (Identities of the role objects); asked whenever SecurityAdmin reads it. Null: no role objects.</summary>
-    public Func<WellKnownRoles, IReadOnlyList<IdentityMappingRuleType>>? Identities { get; init; }
+    /// <summary>By which rules users get a role (Identities of the role objects); asked with the role's name whenever SecurityAdmin reads it. Null: no role objects.</summary>
+    public Func<string, IReadOnlyList<IdentityMappingRuleType>>? Identities { get; init; }
 
     /// <summary>Keeps which users have a role, for an administrator who changes that by the methods of the role objects; null: they are not served.</summary>
     public RoleManagement? Roles { get; init; }
+
+    /// <summary>Which roles there are beside the well-known ones, and what a session needs to have a role.</summary>
+    public RoleDirectory RoleDirectory { get; init; } = new();
 
     /// <summary>Carries writes of Value attributes to where the values live; null: nothing can be written.</summary>
     public WriteHandler? Write { get; init; }

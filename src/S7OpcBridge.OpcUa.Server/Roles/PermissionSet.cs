@@ -6,10 +6,10 @@ namespace S7OpcBridge.OpcUa.Server;
 /// <summary>What each role may do with a node. Immutable; thousands of nodes share one.</summary>
 public sealed class PermissionSet
 {
-    private const int Roles = 8;
+    private const int Roles = RoleDirectory.MaxRoles;
 
     /// <summary>Nobody may do anything.</summary>
-    public static readonly PermissionSet None = new(new NodePermissions[Roles], 0);
+    public static readonly PermissionSet None = new(new NodePermissions[Roles], 0, null);
 
     /// <summary>
     /// The server's own nodes: everybody who has a session may look at them, hear of its events, and ask about that session's own subscriptions. Who may
@@ -31,9 +31,10 @@ public sealed class PermissionSet
     private const ushort EncryptionRequired = 2; // AccessRestrictionType, OPC 10000-3, 8.56
 
     private readonly NodePermissions[] _ofRoles;
+    private readonly RoleDirectory? _directory;
     private ExtensionObject[]? _shown;
 
-    private PermissionSet(NodePermissions[] ofRoles, ushort restrictions) => (_ofRoles, AccessRestrictions) = (ofRoles, restrictions);
+    private PermissionSet(NodePermissions[] ofRoles, ushort restrictions, RoleDirectory? directory) => (_ofRoles, AccessRestrictions, _directory) = (ofRoles, restrictions, directory);
 
     /// <summary>The AccessRestrictions attribute.</summary>
     internal ushort AccessRestrictions { get; }
@@ -43,6 +44,12 @@ public sealed class PermissionSet
 
     /// <summary>Everybody may do the same.</summary>
     public static PermissionSet OfEverybody(NodePermissions permissions) => None.With(WellKnownRoles.Anonymous, permissions);
+
+    /// <summary>The same, knowing the nodes of further roles than the well-known ones, which the RolePermissions attribute needs.</summary>
+    public PermissionSet Naming(RoleDirectory directory) => new(_ofRoles, AccessRestrictions, directory);
+
+    /// <summary>The bit of a role; <see cref="WellKnownRoles.None"/>: there is no such role.</summary>
+    public WellKnownRoles BitOf(string role) => _directory?.BitOf(role) ?? RoleTable.BitOf(role);
 
     /// <summary>What somebody with these roles may do: they add up.</summary>
     public NodePermissions Of(WellKnownRoles roles)
@@ -59,7 +66,7 @@ public sealed class PermissionSet
         var changed = (NodePermissions[])_ofRoles.Clone();
         for (var left = (uint)roles; left != 0; left &= left - 1)
             changed[BitOperations.TrailingZeroCount(left)] = permissions;
-        return new PermissionSet(changed, AccessRestrictions);
+        return new PermissionSet(changed, AccessRestrictions, _directory);
     }
 
     /// <summary>The same, but for reading and writing only where the other set allows it too: what a whole allows is no more than its part does.</summary>
@@ -68,14 +75,15 @@ public sealed class PermissionSet
         var narrowed = (NodePermissions[])_ofRoles.Clone();
         for (var role = 0; role < Roles; role++)
             narrowed[role] &= part._ofRoles[role] | ~(NodePermissions.Read | NodePermissions.Write);
-        return new PermissionSet(narrowed, AccessRestrictions);
+        return new PermissionSet(narrowed, AccessRestrictions, _directory);
     }
 
     /// <summary>True when both say the same of every role.</summary>
     public bool IsSameAs(PermissionSet other) => AccessRestrictions == other.AccessRestrictions && _ofRoles.AsSpan().SequenceEqual(other._ofRoles);
 
     /// <summary>The RolePermissions attribute: roles that may do nothing are not in it.</summary>
-    internal Variant RolePermissions => Variant.OfArray(BuiltInType.ExtensionObject, _shown ??= EntriesOf((WellKnownRoles)0xFF));
+    internal Variant RolePermissions => Variant.OfArray(BuiltInType.ExtensionObject,
+        _directory is null ? _shown ??= EntriesOf((WellKnownRoles)uint.MaxValue) : EntriesOf((WellKnownRoles)uint.MaxValue));
 
     /// <summary>The UserRolePermissions attribute of somebody with these roles.</summary>
     internal Variant UserRolePermissions(WellKnownRoles roles) => Variant.OfArray(BuiltInType.ExtensionObject, EntriesOf(roles));
@@ -89,8 +97,14 @@ public sealed class PermissionSet
                 entries.Add(ExtensionObject.Of(new RolePermissionType { RoleId = id, Permissions = (uint)permissions }));
         }
 
+        foreach (var (role, id) in _directory?.Declared ?? [])
+        {
+            if ((roles & role) != 0 && Of(role) is not NodePermissions.None and var permissions)
+                entries.Add(ExtensionObject.Of(new RolePermissionType { RoleId = id, Permissions = (uint)permissions }));
+        }
+
         return [.. entries];
     }
 
-    private PermissionSet OnEncryptedChannels() => new(_ofRoles, EncryptionRequired);
+    private PermissionSet OnEncryptedChannels() => new(_ofRoles, EncryptionRequired, _directory);
 }

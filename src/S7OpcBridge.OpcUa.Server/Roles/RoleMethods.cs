@@ -3,42 +3,68 @@ using S7OpcBridge.OpcUa.Server.Context;
 namespace S7OpcBridge.OpcUa.Server.Roles;
 
 /// <summary>
-/// AddIdentity and RemoveIdentity of the role objects, AddRole and RemoveRole of the RoleSet (OPC 10000-18, 4.2 and 4.4), for a SecurityAdmin on an encrypted channel. The
-/// roles are the well-known ones: others would grant nothing, because the map speaks of these alone.
+/// The methods of RoleSet and of the role objects, and writes of their ApplicationsExclude and EndpointsExclude (OPC 10000-18, 4.2 and 4.4), for a SecurityAdmin on an encrypted
+/// channel. One at a time; what one changed holds when it is answered.
 /// </summary>
-internal sealed class RoleMethods(ServerContext server, RoleManagement roles) : IDisposable
+internal sealed class RoleMethods(ServerContext server, RoleManagement roles)
 {
-    /// <summary>AddRole and RemoveRole.</summary>
-    public const uint AddRole = 16301, RemoveRole = 16304;
-
-    private const uint AddIdentityOfType = 15624, RemoveIdentityOfType = 15626, AddRoleOfType = 15997, RemoveRoleOfType = 16000;
+    private const string Standard = "http://opcfoundation.org/UA/";
 
     private readonly SemaphoreSlim _turn = new(1);
-
-    /// <summary>AddIdentity of each role object, in the order of <see cref="RoleTable.All"/>; RemoveIdentity has the id two behind it.</summary>
-    public static readonly uint[] AddIdentity = [15648, 15660, 15672, 15684, 16041, 15696, 15720, 15708];
+    private readonly RoleSettings _settings = new(server.Options.RoleDirectory, roles);
 
     /// <summary>True for a method that changes who has which role.</summary>
-    public static bool Changes(NodeId method) => method is { Namespace: 0, Kind: NodeIdKind.Numeric } && KindOf(method.Numeric) != 0;
+    public static bool Changes(NodeId method) => RoleMethodIds.KindOf(method) != RoleMethod.None;
+
+    /// <summary>True for ApplicationsExclude and EndpointsExclude of a role, which are written.</summary>
+    public static bool IsExclude(NodeId node) => RoleMethodIds.ExcludeOf(node) is not null;
 
     /// <summary>Runs a method. Null: it is none of these.</summary>
     public async ValueTask<CallMethodResult?> TryCallAsync(UaCaller caller, CallMethodRequest request, CancellationToken cancellationToken)
     {
-        if (!Changes(request.MethodId))
+        var method = RoleMethodIds.KindOf(request.MethodId);
+        if (method == RoleMethod.None)
             return null;
         // The methods of the types may be called on the objects as well, and everybody sees types.
         if (!caller.IsEncrypted)
             return new CallMethodResult { StatusCode = StatusCodes.BadSecurityModeInsufficient };
         if (!caller.MayAudit)
             return new CallMethodResult { StatusCode = StatusCodes.BadUserAccessDenied };
-        var expected = KindOf(request.MethodId.Numeric) == AddRole ? 2 : 1;
+        var expected = method == RoleMethod.AddRole ? 2 : 1;
         if (request.InputArguments.Length != expected)
             return new CallMethodResult { StatusCode = request.InputArguments.Length < expected ? StatusCodes.BadArgumentsMissing : StatusCodes.BadTooManyArguments };
+        Variant[] outputs = [];
+        var status = await DoAsync(caller, method.ToString(), () => Run(caller, method, request, out outputs), cancellationToken).ConfigureAwait(false);
+        return status.IsBad ? new CallMethodResult { StatusCode = status } : new CallMethodResult { InputArgumentResults = new StatusCode[expected], OutputArguments = outputs };
+    }
+
+    /// <summary>Writes ApplicationsExclude or EndpointsExclude of a role, which <see cref="IsExclude"/> knows. Permissions have been checked.</summary>
+    public async ValueTask<StatusCode> WriteAsync(UaCaller caller, NodeId node, NodeWrite write, CancellationToken cancellationToken)
+    {
+        if (write.Range is not null)
+            return StatusCodes.BadIndexRangeNoData;
+        if (write.Value is not { Type: BuiltInType.Boolean, IsArray: false })
+            return StatusCodes.BadTypeMismatch;
+        var (role, isOfApplications) = RoleMethodIds.ExcludeOf(node)!.Value;
+        var excludes = write.Value.Bits != 0;
+        return await DoAsync(caller, isOfApplications ? "ApplicationsExclude" : "EndpointsExclude", () => _settings.Exclude(caller, role, isOfApplications, excludes), cancellationToken)
+            .ConfigureAwait(false);
+    }
+
+    private async Task<StatusCode> DoAsync(UaCaller caller, string name, Func<string> change, CancellationToken cancellationToken)
+    {
         await _turn.WaitAsync(cancellationToken).ConfigureAwait(false);
         try
         {
             // Files take time.
-            return await Task.Run(() => Run(caller, request), CancellationToken.None).ConfigureAwait(false);
+            var note = await Task.Run(change, CancellationToken.None).ConfigureAwait(false);
+            server.Report(new RoleMappingChanged(caller.Remote, $"{name}: {note}.", caller, StatusCodes.Good));
+            return StatusCodes.Good;
+        }
+        catch (UaException e)
+        {
+            server.Report(new RoleMappingChanged(caller.Remote, $"{name} was refused: {e.Message}", caller, e.Status));
+            return e.Status;
         }
         finally
         {
@@ -46,69 +72,26 @@ internal sealed class RoleMethods(ServerContext server, RoleManagement roles) : 
         }
     }
 
-    public void Dispose() => _turn.Dispose();
-
-    private CallMethodResult Run(UaCaller caller, CallMethodRequest request)
+    private string Run(UaCaller caller, RoleMethod method, CallMethodRequest request, out Variant[] outputs)
     {
-        var kind = KindOf(request.MethodId.Numeric);
-        var name = kind switch { AddRole => "AddRole", RemoveRole => "RemoveRole", AddIdentityOfType => "AddIdentity", _ => "RemoveIdentity" };
-        try
+        outputs = [];
+        var argument = request.InputArguments[0];
+        switch (method)
         {
-            var note = kind switch
-            {
-                AddRole => throw Refusal(request.InputArguments[0]),
-                RemoveRole => throw Removal(request.InputArguments[0]),
-                AddIdentityOfType => roles.AddIdentity(RoleOf(request.ObjectId), RuleOf(request.InputArguments[0])),
-                _ => roles.RemoveIdentity(RoleOf(request.ObjectId), RuleOf(request.InputArguments[0])),
-            };
-            server.Report(new RoleMappingChanged(caller.Remote, $"{name}: {note}.", caller, StatusCodes.Good));
-            return new CallMethodResult { InputArgumentResults = new StatusCode[request.InputArguments.Length] };
-        }
-        catch (UaException e)
-        {
-            server.Report(new RoleMappingChanged(caller.Remote, $"{name} was refused: {e.Message}", caller, e.Status));
-            return new CallMethodResult { StatusCode = e.Status };
+            case RoleMethod.AddRole:
+                var added = _settings.Add(argument, request.InputArguments[1], [Standard, server.Options.ApplicationUri, .. server.Options.Namespaces], out var note);
+                outputs = [Variant.Of(added)];
+                return note;
+            case RoleMethod.RemoveRole:
+                return _settings.Remove(argument);
+            case RoleMethod.AddIdentity or RoleMethod.RemoveIdentity:
+                return _settings.Map(caller, RoleOf(request.ObjectId), argument, method == RoleMethod.AddIdentity);
+            case RoleMethod.AddApplication or RoleMethod.RemoveApplication:
+                return _settings.Application(caller, RoleOf(request.ObjectId), argument, method == RoleMethod.AddApplication);
+            default:
+                return _settings.Endpoint(caller, RoleOf(request.ObjectId), argument, method == RoleMethod.AddEndpoint);
         }
     }
 
-    private static UaException Refusal(in Variant name)
-    {
-        if (name is not { Type: BuiltInType.String, IsArray: false, Reference: string { Length: > 0 } role })
-            return new UaException(StatusCodes.BadInvalidArgument, "A role has a name.");
-        return Array.Exists(RoleTable.All, known => known.Name == role)
-            ? new UaException(StatusCodes.BadAlreadyExists, $"The role '{role}' is there already.")
-            : new UaException(StatusCodes.BadNotSupported, $"The role '{Printable.Of(role)}' would grant nothing: the map gives permissions to the well-known roles alone.");
-    }
-
-    private static UaException Removal(in Variant node) => node is { Type: BuiltInType.NodeId, Reference: NodeId id } && Find(id) is { } role
-        ? new UaException(StatusCodes.BadRequestNotAllowed, $"The role '{role.Name}' is a well-known one and stays.")
-        : new UaException(StatusCodes.BadNodeIdUnknown, "There is no such role.");
-
-    private static WellKnownRoles RoleOf(NodeId node) => Find(node)?.Role
-        ?? throw new UaException(StatusCodes.BadMethodInvalid, "The object is no role.");
-
-    private static (WellKnownRoles Role, string Name)? Find(NodeId node)
-    {
-        foreach (var (role, name, id, _) in RoleTable.All)
-        {
-            if (node == id)
-                return (role, name);
-        }
-
-        return null;
-    }
-
-    private static IdentityMappingRuleType RuleOf(in Variant rule) => rule is { IsArray: false, Reference: ExtensionObject { Body: IdentityMappingRuleType known } }
-        ? known : throw new UaException(StatusCodes.BadInvalidArgument, "The argument is no IdentityMappingRuleType.");
-
-    /// <summary>Which of the four methods it is, as the ids above; 0: none.</summary>
-    private static uint KindOf(uint method) => method switch
-    {
-        AddRole or AddRoleOfType => AddRole,
-        RemoveRole or RemoveRoleOfType => RemoveRole,
-        AddIdentityOfType or RemoveIdentityOfType => method,
-        _ when Array.IndexOf(AddIdentity, method) >= 0 => AddIdentityOfType,
-        _ when Array.IndexOf(AddIdentity, method - 2) >= 0 => RemoveIdentityOfType,
-        _ => 0,
-    };
+    private string RoleOf(NodeId node) => _settings.Find(node) ?? throw new UaException(StatusCodes.BadMethodInvalid, "The object is no role.");
 }

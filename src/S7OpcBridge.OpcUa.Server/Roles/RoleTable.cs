@@ -16,7 +16,26 @@ internal static class RoleTable
         (WellKnownRoles.SecurityAdmin, "SecurityAdmin", 15704, 16258),
     ];
 
-    /// <summary>All roles of a user; a name that is none of them adds nothing.</summary>
+    /// <summary>The properties ApplicationsExclude and EndpointsExclude of each, in the same order.</summary>
+    public static readonly (uint Applications, uint Endpoints)[] Excludes =
+        [(15412, 15413), (15414, 15415), (15416, 15417), (15418, 15423), (15424, 15425), (15426, 15427), (15428, 15429), (15430, 15527)];
+
+    /// <summary>True for the name of a well-known role.</summary>
+    public static bool IsWellKnown(string name) => BitOf(name) != WellKnownRoles.None;
+
+    /// <summary>The role of this name; None: it is no well-known one.</summary>
+    public static WellKnownRoles BitOf(string name)
+    {
+        foreach (var (role, known, _, _) in All)
+        {
+            if (known == name)
+                return role;
+        }
+
+        return WellKnownRoles.None;
+    }
+
+    /// <summary>Those of the well-known roles that a user has; a name that is none of them adds nothing.</summary>
     /// <param name="user">Null: nobody has logged in.</param>
     /// <param name="names">What it was given.</param>
     public static WellKnownRoles Of(string? user, IReadOnlyList<string> names)

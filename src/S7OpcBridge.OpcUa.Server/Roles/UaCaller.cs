@@ -14,11 +14,14 @@ namespace S7OpcBridge.OpcUa.Server;
 public sealed record UaCaller(
     NodeId SessionId, string SessionName, string? User, IReadOnlyList<string> Roles, string? ApplicationUri, EndPoint? Remote, bool IsEncrypted)
 {
-    /// <summary>All roles, with those that everybody has and those that come with a login.</summary>
-    public WellKnownRoles WellKnownRoles { get; } = RoleTable.Of(User, Roles);
+    /// <summary>All roles that hold in the session, with those that everybody has and those that come with a login.</summary>
+    public WellKnownRoles WellKnownRoles { get; init; } = RoleTable.Of(User, Roles);
+
+    /// <summary>How the client came.</summary>
+    internal RoleCircumstances Circumstances { get; init; }
 
     /// <summary>
     /// True for a SecurityAdmin on an encrypted channel: only such a one gets events of the audit and reads the security diagnostics (OPC 10000-5, 6.4.3 and 6.3.5).
     /// </summary>
-    public bool MayAudit => IsEncrypted && Roles.Contains("SecurityAdmin");
+    public bool MayAudit => IsEncrypted && (WellKnownRoles & WellKnownRoles.SecurityAdmin) != 0;
 }

@@ -1,8 +1,8 @@
 namespace S7OpcBridge.OpcUa.Server;
 
-/// <summary>The well-known roles of OPC 10000-3, 4.9.2, each a bit.</summary>
+/// <summary>A set of roles, each a bit: the well-known ones of OPC 10000-3, 4.9.2, and behind them those that a <see cref="RoleDirectory"/> gives bits to.</summary>
 [Flags]
-public enum WellKnownRoles : byte
+public enum WellKnownRoles : uint
 {
     /// <summary>None of them.</summary>
     None = 0,

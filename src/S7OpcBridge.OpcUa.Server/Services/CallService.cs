@@ -9,11 +9,10 @@ namespace S7OpcBridge.OpcUa.Server.Services;
 
 /// <summary>Call (OPC 10000-4, 5.12.2): methods of the subscription services and of ServerConfiguration here, all others through the options' handler, one after the other.</summary>
 internal sealed class CallService(
-    ServerContext server, AddressSpace space, NodeAccess access, SubscriptionMethods subscriptions, ServerConfiguration? configuration)
+    ServerContext server, AddressSpace space, NodeAccess access, SubscriptionMethods subscriptions, ServerConfiguration? configuration, RoleMethods? roles)
 {
     private const int Batch = 32;
 
-    private readonly RoleMethods? _roles = server.Options is { Roles: { } management, Identities: not null } ? new RoleMethods(server, management) : null;
     private readonly AliasMethods? _aliases = server.Options.Aliases is { } search ? new AliasMethods(search, access) : null;
 
     public async ValueTask<CallResponse> CallAsync(Session session, CallRequest request, CancellationToken cancellationToken)
@@ -48,7 +47,7 @@ internal sealed class CallService(
                 return known;
             if (configuration is not null && await configuration.TryCallAsync(session.Caller!, request, cancellationToken).ConfigureAwait(false) is { } configured)
                 return configured;
-            if (_roles is not null && await _roles.TryCallAsync(session.Caller!, request, cancellationToken).ConfigureAwait(false) is { } changed)
+            if (roles is not null && await roles.TryCallAsync(session.Caller!, request, cancellationToken).ConfigureAwait(false) is { } changed)
                 return changed;
             if (_aliases?.TryCall(space.Current, session.Caller!, request) is { } aliases)
                 return aliases;

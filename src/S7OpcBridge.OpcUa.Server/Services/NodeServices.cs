@@ -1,6 +1,7 @@
 using S7OpcBridge.OpcUa.Server.Access;
 using S7OpcBridge.OpcUa.Server.Configuration;
 using S7OpcBridge.OpcUa.Server.Context;
+using S7OpcBridge.OpcUa.Server.Roles;
 
 namespace S7OpcBridge.OpcUa.Server.Services;
 
@@ -8,12 +9,15 @@ namespace S7OpcBridge.OpcUa.Server.Services;
 internal sealed record NodeServices(
     ReadService Read, WriteService Write, BrowseService Browse, BrowsePathService BrowsePaths, RegisterNodesService Registration, CallService Call)
 {
-    public static NodeServices Of(ServerContext server, AddressSpace space, NodeAccess access, SubscriptionMethods subscriptions,
-        ServerConfiguration? configuration) => new(
-        new ReadService(server, space, access),
-        new WriteService(server, space, access),
-        new BrowseService(server, space, access),
-        new BrowsePathService(server, space, access),
-        new RegisterNodesService(server),
-        new CallService(server, space, access, subscriptions, configuration));
+    public static NodeServices Of(ServerContext server, AddressSpace space, NodeAccess access, SubscriptionMethods subscriptions, ServerConfiguration? configuration)
+    {
+        var roles = server.Options is { Roles: { } management, Identities: not null } ? new RoleMethods(server, management) : null;
+        return new NodeServices(
+            new ReadService(server, space, access),
+            new WriteService(server, space, access, roles),
+            new BrowseService(server, space, access),
+            new BrowsePathService(server, space, access),
+            new RegisterNodesService(server),
+            new CallService(server, space, access, subscriptions, configuration, roles));
+    }
 }

@@ -90,15 +90,17 @@ internal sealed class ReadService(ServerContext server, AddressSpace space, Node
         if (view.ClassOf(node) is not (NodeClass.Variable or NodeClass.VariableType))
             return Bad(StatusCodes.BadAttributeIdInvalid);
         if (access.ToRead(view, node, caller) is { IsBad: true } denied)
-            return Bad(denied);
+            return view.PartOf(node, caller) is { IsNull: false } part ? Cut(view.Stamped(StatusCodes.Good, part), range) : Bad(denied);
         if (DataEncoding.Check(view, node, attribute, encodingNamespace, encoding) is { IsBad: true } wrongEncoding)
             return Bad(wrongEncoding);
         whoseValue = node;
         // Asked before the value is taken: it may be read back between the two.
         isUnconfirmed = checksAge && server.Options.Written is { } written && view.VariableOf(node) is var variable and >= 0 && written.IsUnconfirmed(variable);
         var value = view.Read(node, AttributeId.Value);
-        return range.IsEmpty || value.Status.IsBad ? value : Part(value, range);
+        return Cut(value, range);
     }
+
+    private DataValue Cut(in DataValue value, ReadOnlySpan<byte> range) => range.IsEmpty || value.Status.IsBad ? value : Part(value, range);
 
     private DataValue ReadOther(AddressSpaceView view, UaCaller caller, NodeHandle node, AttributeId attribute, bool isWhole, StatusCode encoding)
     {

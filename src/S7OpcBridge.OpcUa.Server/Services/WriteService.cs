@@ -1,6 +1,7 @@
 using System.Text;
 using S7OpcBridge.OpcUa.Server.Access;
 using S7OpcBridge.OpcUa.Server.Context;
+using S7OpcBridge.OpcUa.Server.Roles;
 using S7OpcBridge.OpcUa.Server.Sessions;
 
 namespace S7OpcBridge.OpcUa.Server.Services;
@@ -9,7 +10,7 @@ namespace S7OpcBridge.OpcUa.Server.Services;
 /// Write (OPC 10000-4, 5.11.4). Checks what the stack can know (node, attribute, access, range, status) and hands what is left to the options' handler in one
 /// batch, in the order of the request. Nothing is echoed: readers see a value when it has come back.
 /// </summary>
-internal sealed class WriteService(ServerContext server, AddressSpace space, NodeAccess access)
+internal sealed class WriteService(ServerContext server, AddressSpace space, NodeAccess access, RoleMethods? roles)
 {
     public async ValueTask<WriteResponse> WriteAsync(Session session, WriteRequest request, CancellationToken cancellationToken)
     {
@@ -24,6 +25,12 @@ internal sealed class WriteService(ServerContext server, AddressSpace space, Nod
             results[i] = Check(view, session.Caller!, values[i], out var write);
             if (!results[i].IsGood || write.Value.IsNull)
                 continue; // refused, or done already
+            if (RoleMethods.IsExclude(values[i].NodeId))
+            {
+                results[i] = await roles!.WriteAsync(session.Caller!, values[i].NodeId, write, cancellationToken).ConfigureAwait(false);
+                continue;
+            }
+
             writes.Add(write);
             places.Add(i);
         }
@@ -119,7 +126,7 @@ internal sealed class WriteService(ServerContext server, AddressSpace space, Nod
             return StatusCodes.BadTypeMismatch;
         if (value.NodeId == Ids.Server_ServerDiagnostics_EnabledFlag)
             return SwitchDiagnostics(value.Value.Value, range);
-        if (server.Options.Write is null)
+        if (server.Options.Write is null && !RoleMethods.IsExclude(value.NodeId))
             return StatusCodes.BadWriteNotSupported;
         write = new NodeWrite(node, view.VariableOf(node), value.Value.Value, range);
         return StatusCodes.Good;

@@ -58,6 +58,9 @@ internal sealed class Session
 
     public ApplicationDescription Client { get; init; } = new();
 
+    /// <summary>Says which roles hold in it.</summary>
+    public RoleDirectory Roles { get; init; } = new();
+
     /// <summary>The client's certificate, leaf only; null under policy None.</summary>
     public byte[]? ClientCertificate { get; init; }
 
@@ -87,6 +90,9 @@ internal sealed class Session
     public UaCaller? Caller => _caller;
 
     public bool IsActivated => _caller is not null;
+
+    /// <summary>True for the caller's session, and for one of the same user.</summary>
+    public bool IsOf(UaCaller caller) => Id == caller.SessionId || (caller.User is not null && Caller?.User == caller.User);
 
     /// <summary>As whom it was activated; null: nobody has logged in.</summary>
     public UaUser? User { get; private set; }
@@ -132,8 +138,17 @@ internal sealed class Session
     {
         User = user;
         _caller = new UaCaller(Id, Name, user?.Name, user?.Roles ?? [], Client.ApplicationUri, connection.Remote,
-            Security.Mode == MessageSecurityMode.SignAndEncrypt);
+            Security.Mode == MessageSecurityMode.SignAndEncrypt)
+        {
+            WellKnownRoles = RolesOf(user),
+            Circumstances = Circumstances,
+        };
     }
+
+    /// <summary>The roles that a user has in this session.</summary>
+    public WellKnownRoles RolesOf(UaUser? user) => Roles.Of(user?.Name, user?.Roles ?? [], Circumstances);
+
+    private RoleCircumstances Circumstances => new(Client.ApplicationUri, Security.Mode, Security.Policy.Uri, EndpointUrl);
 
     /// <summary>Takes it from its connection; under <see cref="Gate"/>.</summary>
     public void Close()

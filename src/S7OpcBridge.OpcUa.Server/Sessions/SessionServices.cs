@@ -22,6 +22,7 @@ internal sealed class SessionServices(
     private static readonly TimeSpan DefaultTimeout = TimeSpan.FromMinutes(1);
     private readonly UnnamedHosts _unnamedHosts = new(server);
     private readonly UserAdmission _admission = new(server, endpoints);
+    private readonly RoleChanges _roleChanges = new(server, sessions);
 
     public async ValueTask<CreateSessionResponse> CreateAsync(CreateSessionRequest request, UaConnection connection, CancellationToken cancellationToken)
     {
@@ -62,6 +63,7 @@ internal sealed class SessionServices(
             EndpointUrl = request.EndpointUrl ?? "",
             ServerUri = request.ServerUri,
             ServerNonce = RandomNumberGenerator.GetBytes(NonceLength),
+            Roles = server.Options.RoleDirectory,
         };
         if (!sessions.TryAdd(session, out var evicted))
             throw new UaException(StatusCodes.BadTooManySessions, $"All clients have {server.Limits.MaxSessions} sessions together, or this one has its share of them.");
@@ -184,29 +186,9 @@ internal sealed class SessionServices(
             }
             else if (!now.Roles.SequenceEqual(user.Roles))
             {
-                Change(session, user, now);
+                _roleChanges.Change(session, user, now);
             }
         }
-    }
-
-    private void Change(Session session, UaUser before, UaUser now)
-    {
-        UaConnection connection;
-        lock (session.Gate)
-        {
-            // It may have ended, or belong to somebody else by now.
-            if (session.IsClosed || session.User != before)
-                return;
-            connection = session.Connection!;
-            session.Become(now, connection);
-            if (session.Subscriptions is { } owner)
-                owner.MayAudit = session.Caller!.MayAudit;
-        }
-
-        session.Subscriptions?.RecheckAccess();
-
-        server.Report(new SessionActivated(connection.Remote,
-            $"{connection.Remote} goes on in session '{session.Name}' as {now.Name} with other roles: {string.Join(", ", now.Roles)}.", session.Id, now.Name));
     }
 
     public CloseSessionResponse Close(Session session, CloseSessionRequest request)

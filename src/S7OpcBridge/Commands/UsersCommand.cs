@@ -17,12 +17,7 @@ internal static class UsersCommand
     private static Command Add()
     {
         var name = NameArgument();
-        var roles = new Option<string[]>("--role") { Description = $"A role of the user, several times for several: {string.Join(", ", Role.Names)}.", Required = true, AllowMultipleArgumentsPerToken = true };
-        roles.Validators.Add(result =>
-        {
-            foreach (var token in result.Tokens.Where(token => !Role.Names.Contains(token.Value, StringComparer.OrdinalIgnoreCase)))
-                result.AddError($"'{token.Value}' is no role; {NearestWord.Hint(token.Value, Role.Names)}.");
-        });
+        var roles = new Option<string[]>("--role") { Description = $"A role of the user, several times for several: {string.Join(", ", Role.Names)}, or one of the users file.", Required = true, AllowMultipleArgumentsPerToken = true };
         var stdin = new Option<bool>("--password-stdin") { Description = "Reads the password from standard input, for scripts. Without it the password is asked for." };
         var certificate = new Option<string?>("--certificate") { Description = "The user shows this certificate instead of a password: a file, or a thumbprint. 'certs trust' with --users trusts it." };
         certificate.Validators.Add(result =>
@@ -36,7 +31,7 @@ internal static class UsersCommand
         {
             if (await UsersFileOption.FileAsync(parsed, file, cancellationToken) is not { } path)
                 return ExitCode.Failed;
-            var named = parsed.GetRequiredValue(roles).Select(role => Role.Names.First(known => known.Equals(role, StringComparison.OrdinalIgnoreCase))).Distinct().ToArray();
+            var named = parsed.GetRequiredValue(roles).Select(role => Role.Names.FirstOrDefault(known => known.Equals(role, StringComparison.OrdinalIgnoreCase)) ?? role).Distinct().ToArray();
             var thumbprint = parsed.GetValue(certificate) is { } shown ? ThumbprintOf(shown) : null;
             return UsersEditing.Add(parsed.GetRequiredValue(name), named, thumbprint, parsed.GetValue(stdin), path, parsed.InvocationConfiguration);
         });

@@ -14,8 +14,15 @@ internal static class UsersEditing
     /// <summary>Adds a user or changes one. What is not named stays, but for the roles.</summary>
     public static int Add(string name, string[] roles, string? thumbprint, bool fromInput, string path, InvocationConfiguration console)
     {
-        if (Read(path, console) is not { } users)
+        if (Read(path, console) is not { } document)
             return ExitCode.Failed;
+        if (roles.FirstOrDefault(role => !document.RoleNames.Contains(role)) is { } unknown)
+        {
+            console.Error.WriteLine($"s7opcbridge: '{unknown}' is no role; {NearestWord.Hint(unknown, document.RoleNames)}.");
+            return ExitCode.Usage;
+        }
+
+        var users = document.Users.ToList();
         string? password = null;
         if ((thumbprint is null || fromInput) && (password = PasswordPrompt.Read(name, fromInput, console.Error)) is null)
             return ExitCode.Failed;
@@ -31,7 +38,7 @@ internal static class UsersEditing
             users.Add(entry);
         else
             users[at] = entry;
-        if (!Write(path, users, console))
+        if (!Write(path, document with { Users = users }, console))
             return ExitCode.Failed;
         console.Output.WriteLine($"{(at < 0 ? "Added" : "Changed")}: '{name}' with {string.Join(", ", roles)} in {path}.");
         if (thumbprint is not null)
@@ -43,7 +50,7 @@ internal static class UsersEditing
     /// <summary>A line for each user.</summary>
     public static int List(string path, InvocationConfiguration console)
     {
-        if (Read(path, console) is not { } users)
+        if (Read(path, console) is not { Users: var users })
             return ExitCode.Failed;
         foreach (var user in users)
             console.Output.WriteLine($"{Printable.Of(user.Name)}: {string.Join(", ", user.Roles)}; {string.Join(" and ", WaysOf(user))}");
@@ -55,14 +62,15 @@ internal static class UsersEditing
     /// <summary>Takes a user away.</summary>
     public static int Remove(string name, string path, InvocationConfiguration console)
     {
-        if (Read(path, console) is not { } users)
+        if (Read(path, console) is not { } document)
             return ExitCode.Failed;
+        var users = document.Users.ToList();
         if (users.RemoveAll(user => user.Name == name) == 0)
         {
             console.Error.WriteLine($"s7opcbridge: there is no user '{name}' in {path}; {NearestWord.Hint(name, [.. users.Select(user => user.Name)])}.");
             return ExitCode.Failed;
         }
-        if (!Write(path, users, console))
+        if (!Write(path, document with { Users = users }, console))
             return ExitCode.Failed;
         console.Output.WriteLine($"Removed: '{name}' from {path}. {TakenUp}: its sessions end.");
         return ExitCode.Ok;
@@ -76,20 +84,20 @@ internal static class UsersEditing
             yield return $"certificate {Printable.Of(certificate.Thumbprint ?? string.Join(" of ", new[] { certificate.Subject, certificate.Issuer }.Where(name => name is not null)))}";
     }
 
-    private static List<UserEntry>? Read(string path, InvocationConfiguration console)
+    private static UsersDocument? Read(string path, InvocationConfiguration console)
     {
         var findings = new FindingList();
-        var users = File.Exists(path) || Directory.Exists(path) ? UsersReader.ReadFile(path, new SourceSpot(new SourceFile(path), 1, 1), findings) : [];
+        var users = File.Exists(path) || Directory.Exists(path) ? UsersReader.ReadDocument(path, new SourceSpot(new SourceFile(path), 1, 1), findings) : UsersDocument.Empty;
         foreach (var finding in findings.Sorted)
             console.Error.WriteLine(finding);
         return findings.HasErrors ? null : users;
     }
 
-    private static bool Write(string path, List<UserEntry> users, InvocationConfiguration console)
+    private static bool Write(string path, UsersDocument document, InvocationConfiguration console)
     {
         try
         {
-            UsersFile.Write(path, users);
+            UsersFile.Write(path, document);
             return true;
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)

@@ -39,6 +39,7 @@ internal static class OpcUaHosting
 
     private static UaServerOptions OptionsOf(ServerSettings settings, UaServerLimits limits, ServerCertificates? certificates, Logins? logins, TimeProvider time)
     {
+        var directory = logins?.RoleDirectory ?? new RoleDirectory();
         return new UaServerOptions
         {
             ApplicationUri = settings.ApplicationUri,
@@ -54,7 +55,8 @@ internal static class OpcUaHosting
             CheckUserCertificate = logins is null ? null : logins.CheckCertificateAsync,
             Identities = logins is null ? static _ => [] : logins.IdentitiesOf,
             Roles = logins?.Roles,
-            Permissions = Role.Defaults(settings.Anonymous),
+            RoleDirectory = directory,
+            Permissions = Role.Defaults(settings.Anonymous, logins?.RoleEntries ?? [], directory),
             Limits = limits,
             ShutdownDelay = TimeSpan.FromSeconds(1),
             Time = time,

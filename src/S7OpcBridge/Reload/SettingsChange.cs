@@ -34,8 +34,10 @@ internal sealed record SettingsChange(ServerSettings Effective, IReadOnlyList<st
             waiting.Add(loaded.HasUsers ? "server: users (there were none)" : "server: users (there are none any more)");
             return new SettingsChange(running with { NodeIds = loaded.NodeIds }, waiting, [], permits);
         }
+        if (!(running.Roles ?? []).Select(role => (role.Name, role.Like)).Where(role => role.Like is not null).SequenceEqual((loaded.Roles ?? []).Select(role => (role.Name, role.Like)).Where(role => role.Like is not null)))
+            waiting.Add("'like' of a role in the users file");
         var users = UserChanges(running.Users, loaded.Users, permits);
-        return new SettingsChange(running with { NodeIds = loaded.NodeIds, Users = loaded.Users, UsersFile = loaded.UsersFile }, waiting, users, permits);
+        return new SettingsChange(running with { NodeIds = loaded.NodeIds, Users = loaded.Users, Roles = loaded.Roles, UsersFile = loaded.UsersFile }, waiting, users, permits);
 
         bool Compare<T>(string key, T a, T b)
         {

@@ -18,6 +18,8 @@ internal sealed partial class Logins
     private readonly UserTrust? _trust;
     private readonly TimeProvider _time;
     private readonly ILogger _logger;
+    private IReadOnlyList<RoleEntry>? _rolesTaken;
+    private Action<Func<UaUser, UaUser?>>? _recheck;
 
     /// <param name="settings">Where the users are.</param>
     /// <param name="time">The clock.</param>
@@ -26,6 +28,7 @@ internal sealed partial class Logins
     {
         (_throttle, _users, _time, _logger) = (new LoginThrottle(time), new UserSource(settings, logger), time, logger);
         _passwords = new PasswordChecks(_throttle, time);
+        TakeRoles(_users.Current);
         _trust = settings.Certificates is { } folder ? new UserTrust(new CertificateStores(folder).Users, time, logger) : null;
     }
 
@@ -77,15 +80,21 @@ internal sealed partial class Logins
         }
     }
 
-    /// <summary>Keeps which users have a role.</summary>
-    public RoleManagement Roles => field ??= new RoleManagement { AddIdentity = new RoleMappings(_users).Add, RemoveIdentity = new RoleMappings(_users).Remove };
+    /// <summary>Keeps the roles and which users have them.</summary>
+    public RoleManagement Roles => field ??= ManagementOf(new RoleMappings(_users));
+
+    /// <summary>The roles of the users file.</summary>
+    public RoleDirectory RoleDirectory { get; } = new();
+
+    /// <summary>The same with what each is like.</summary>
+    public IReadOnlyList<RoleEntry> RoleEntries => _users.Current.Roles;
 
     /// <summary>By which rules users get a role.</summary>
-    public IReadOnlyList<IdentityMappingRuleType> IdentitiesOf(WellKnownRoles role) => role switch
+    public IReadOnlyList<IdentityMappingRuleType> IdentitiesOf(string role) => role switch
     {
-        WellKnownRoles.Anonymous => [new IdentityMappingRuleType { CriteriaType = IdentityCriteriaType.Anonymous }],
-        WellKnownRoles.AuthenticatedUser => [new IdentityMappingRuleType { CriteriaType = IdentityCriteriaType.AuthenticatedUser }],
-        _ => [.. _users.Current.All.Where(user => user.Roles.Contains(role.ToString())).SelectMany(UserIdentities.Of)],
+        nameof(WellKnownRoles.Anonymous) => [new IdentityMappingRuleType { CriteriaType = IdentityCriteriaType.Anonymous }],
+        nameof(WellKnownRoles.AuthenticatedUser) => [new IdentityMappingRuleType { CriteriaType = IdentityCriteriaType.AuthenticatedUser }],
+        _ => [.. _users.Current.All.Where(user => user.Roles.Contains(role)).SelectMany(UserIdentities.Of)],
     };
 
     /// <summary>Looks every few seconds whether the users or their stores have changed.</summary>
@@ -95,6 +104,7 @@ internal sealed partial class Logins
     {
         using var timer = new PeriodicTimer(LookEvery, _time);
         var (users, trust) = (_users.Current, _trust?.Stamp());
+        Volatile.Write(ref _recheck, recheck);
         try
         {
             while (await timer.WaitForNextTickAsync(cancellationToken))
@@ -102,6 +112,7 @@ internal sealed partial class Logins
                 if (_users.Current is var nowUsers && _trust?.Stamp() is var nowTrust && nowUsers == users && nowTrust == trust)
                     continue;
                 (users, trust) = (nowUsers, nowTrust);
+                TakeRoles(nowUsers);
                 recheck(Recheck);
             }
         }
@@ -109,6 +120,36 @@ internal sealed partial class Logins
         {
             // The bridge stops.
         }
+    }
+
+    private RoleManagement ManagementOf(RoleMappings mappings)
+    {
+        return new RoleManagement
+        {
+            AddIdentity = (role, rule) => Held(mappings.Add(role, rule)),
+            RemoveIdentity = (role, rule) => Held(mappings.Remove(role, rule)),
+            AddRole = role => Held(mappings.AddRole(role)),
+            RemoveRole = role => Held(mappings.RemoveRole(role)),
+            Restrict = role => Held(mappings.Restrict(role)),
+        };
+
+        // Open sessions as well, before the call is answered.
+        string Held(string note)
+        {
+            TakeRoles(_users.Current);
+            Volatile.Read(ref _recheck)?.Invoke(Recheck);
+            return note;
+        }
+    }
+
+    private void TakeRoles(UserList users)
+    {
+        if (Interlocked.Exchange(ref _rolesTaken, users.Roles) == users.Roles)
+            return;
+        var roles = users.Roles.Select(RoleTranslation.ToConfiguration).ToList();
+        foreach (var beyond in roles.Where(role => RoleDirectory.BitOf(role.Name) == WellKnownRoles.None))
+            OneTooMany(_logger, Printable.Of(beyond.Name), RoleDirectory.MaxNames);
+        RoleDirectory.Take([.. roles.Where(role => RoleDirectory.BitOf(role.Name) != WellKnownRoles.None)]);
     }
 
     private void RefuseIfThrottled(string userName, EndPoint? remote)
@@ -131,6 +172,9 @@ internal sealed partial class Logins
             return $"{entry.Name}: {certificate.GetNameInfo(X509NameType.SimpleName, forIssuer: false)}";
         }
     }
+
+    [LoggerMessage(534, LogLevel.Warning, "Nobody has the role '{Role}' until the bridge starts again: there were {Max} names of roles beside the well-known ones since it started.")]
+    private static partial void OneTooMany(ILogger logger, string role, int max);
 
     [LoggerMessage(530, LogLevel.Warning, "User '{User}' gave wrong passwords from {Remote} and must wait {Seconds} s there; other addresses are not concerned.")]
     private static partial void Slowed(ILogger logger, string user, EndPoint? remote, double seconds);

@@ -26,22 +26,26 @@ internal sealed class PasswordChecks(LoginThrottle throttle, TimeProvider time)
         var user = users.Find(name);
         if (user is not null && _known.Has(user, password.Span))
             return user;
-        var usual = Volatile.Read(ref _usual);
-        if (user?.Password is null && usual != 0)
+        if (user?.Password is not null || Volatile.Read(ref _usual) == 0)
         {
-            // The wait stands in for work, which takes its time by any clock.
-            await Task.Delay(TimeSpan.FromTicks((long)(usual * (0.9 + 0.2 * Random.Shared.NextDouble()))), TimeProvider.System, cancellationToken);
-            return null;
+            var (checkedUser, isDecided) = await _queue.RunAsync(name, LoginThrottle.NetworkOf(remote), () => Check(users, name, password, remote), cancellationToken);
+            if (isDecided)
+                return checkedUser;
         }
 
-        return await _queue.RunAsync(name, LoginThrottle.NetworkOf(remote), () => Check(users, name, password, remote), cancellationToken);
+        // The wait stands in for work, which takes its time by any clock.
+        await Task.Delay(TimeSpan.FromTicks((long)(Volatile.Read(ref _usual) * (0.9 + 0.2 * Random.Shared.NextDouble()))), TimeProvider.System, cancellationToken);
+        return null;
     }
 
-    private UserEntry? Check(UserList users, string name, ReadOnlyMemory<byte> password, EndPoint? remote)
+    private (UserEntry? User, bool IsDecided) Check(UserList users, string name, ReadOnlyMemory<byte> password, EndPoint? remote)
     {
         // While it stood in line others may have guessed: all but the first few of a storm end here.
         if (throttle.WaitOf(name, remote) > TimeSpan.Zero)
-            return null;
+            return (null, true);
+        // Nobody knew yet how long a hash takes when it came; strangers who come first with many names must not keep the cores for it.
+        if (Volatile.Read(ref _usual) != 0 && users.Find(name)?.Password is null)
+            return (null, false);
         Interlocked.Increment(ref _hashed);
         var start = Stopwatch.GetTimestamp();
         var user = users.Check(name, password.Span);
@@ -49,6 +53,6 @@ internal sealed class PasswordChecks(LoginThrottle throttle, TimeProvider time)
         Volatile.Write(ref _usual, Volatile.Read(ref _usual) is not 0 and var usual ? (usual * 7 + took) / 8 : took);
         if (user is not null)
             _known.Add(user, password.Span);
-        return user;
+        return (user, true);
     }
 }

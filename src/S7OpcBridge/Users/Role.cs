@@ -40,4 +40,8 @@ internal sealed record Role(WellKnownRoles Of, NodePermissions Permissions)
             _ => NodePermissions.None,
         }).With(WellKnownRoles.AuthenticatedUser, NodePermissions.Browse),
         static (sum, role) => sum.With(role.Of, role.Permissions));
+
+    /// <summary>The same with the roles of the users file.</summary>
+    public static PermissionSet Defaults(AnonymousAccess anonymous, IEnumerable<RoleEntry> roles, RoleDirectory directory) => roles.Aggregate(Defaults(anonymous).Naming(directory),
+        (sum, role) => role.Like is null ? sum : sum.With(directory.BitOf(role.Name), Array.Find(Given, model => model.Name == role.Like)!.Permissions));
 }

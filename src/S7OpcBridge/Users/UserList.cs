@@ -13,9 +13,11 @@ internal sealed class UserList
     // What is checked where there is no such user: nobody knows its password.
     private readonly PasswordHash _nobody;
 
-    public UserList(IReadOnlyCollection<UserEntry> users)
+    /// <param name="users">The users.</param>
+    /// <param name="roles">The roles of the users file.</param>
+    public UserList(IReadOnlyCollection<UserEntry> users, IReadOnlyList<RoleEntry>? roles = null)
     {
-        All = users;
+        (All, Roles) = (users, roles ?? []);
         _users = users.ToFrozenDictionary(user => user.Name, StringComparer.Ordinal);
         var rounds = users.Select(user => user.Password?.Rounds ?? 0).Append(PasswordHash.MinRounds).Max();
         _nobody = new PasswordHash(rounds, RandomNumberGenerator.GetBytes(16), RandomNumberGenerator.GetBytes(64));
@@ -23,6 +25,9 @@ internal sealed class UserList
 
     /// <summary>In the order of the file.</summary>
     public IReadOnlyCollection<UserEntry> All { get; }
+
+    /// <summary>The roles of the users file: its own, and what sessions need to have a well-known one.</summary>
+    public IReadOnlyList<RoleEntry> Roles { get; }
 
     /// <summary>How many there are.</summary>
     public int Count => _users.Count;

@@ -9,7 +9,7 @@ internal sealed partial class UserSource(ServerSettings settings, ILogger logger
 {
     private readonly Lock _gate = new();
     private string? _file = settings.UsersFile;
-    private UserList _users = new([.. settings.Users]);
+    private UserList _users = new([.. settings.Users], settings.Roles);
     private (DateTime Changed, long Length) _stamp = StampOf(settings.UsersFile);
 
     /// <summary>The same object until something changes.</summary>
@@ -35,20 +35,20 @@ internal sealed partial class UserSource(ServerSettings settings, ILogger logger
         lock (_gate)
         {
             (_file, _stamp) = (other.UsersFile, StampOf(other.UsersFile));
-            _users = new UserList([.. other.Users]);
+            _users = new UserList([.. other.Users], other.Roles);
         }
     }
 
-    /// <summary>Writes the file with other users, as they are made from those in it now.</summary>
+    /// <summary>Writes the file with other users and roles, as they are made from those in it now.</summary>
     /// <exception cref="UaException">There is no file, it has faults, or it cannot be written; or what the change itself throws.</exception>
-    public void Edit(Func<IReadOnlyCollection<UserEntry>, List<UserEntry>> change)
+    public void Edit(Func<UsersDocument, UsersDocument> change)
     {
         lock (_gate)
         {
             if (_file is not { } path)
                 throw new UaException(StatusCodes.BadRequestNotAllowed, "The users stand in the map itself; move them into a file ('users: users.yaml') to have roles kept there.");
             var findings = new FindingList();
-            var users = UsersReader.ReadFile(path, new SourceSpot(new SourceFile(path), 1, 1), findings);
+            var users = UsersReader.ReadDocument(path, new SourceSpot(new SourceFile(path), 1, 1), findings);
             if (findings.HasErrors)
                 throw new UaException(StatusCodes.BadInvalidState, $"The users file {path} has faults: {string.Join(' ', findings.Sorted.Select(finding => $"{finding}."))}");
             try
@@ -65,13 +65,13 @@ internal sealed partial class UserSource(ServerSettings settings, ILogger logger
     private void Take(string path)
     {
         var findings = new FindingList();
-        var users = UsersReader.ReadFile(path, new SourceSpot(new SourceFile(path), 1, 1), findings);
+        var users = UsersReader.ReadDocument(path, new SourceSpot(new SourceFile(path), 1, 1), findings);
         if (findings.HasErrors)
         {
             NotTaken(logger, path, string.Join(' ', findings.Sorted.Select(finding => $"{finding}.")));
             return;
         }
-        _users = new UserList(users);
+        _users = new UserList(users.Users, users.Roles);
         Taken(logger, _users.Count, path);
     }
 

@@ -9,9 +9,20 @@ internal static class UsersFile
     private const string Head = "# Users of S7OpcBridge, made by the command 'users add'. A running bridge takes changes up within seconds.\n";
 
     /// <summary>The text of a file with these users.</summary>
-    public static string TextOf(IEnumerable<UserEntry> users)
+    public static string TextOf(IEnumerable<UserEntry> users) => TextOf(new UsersDocument([.. users], null));
+
+    /// <summary>The text of a file with these users and roles.</summary>
+    public static string TextOf(UsersDocument document)
     {
         var text = new StringBuilder(Head);
+        if (document.Roles is { } roles)
+            text.Append(roles.Count == 0 ? "roles: []\n" : "roles:\n").AppendJoin("", roles.Select(RoleText.Of)).Append(document.Users.Count == 0 ? "users: []\n" : "users:\n");
+        AppendUsers(text, document.Users);
+        return text.ToString();
+    }
+
+    private static void AppendUsers(StringBuilder text, IEnumerable<UserEntry> users)
+    {
         foreach (var user in users)
         {
             text.Append("- { name: ").Append(Quoted(user.Name));
@@ -19,22 +30,25 @@ internal static class UsersFile
                 text.Append(", password: ").Append(Quoted(user.Password.ToString()));
             if (user.Certificate is not null)
                 text.Append(", certificate: ").Append(TextOf(user.Certificate));
-            text.Append(", roles: [").AppendJoin(", ", user.Roles).Append("] }\n");
+            text.Append(", roles: [").AppendJoin(", ", user.Roles.Select(RoleText.Name)).Append("] }\n");
         }
-        return text.ToString();
     }
 
     /// <summary>Replaces the file.</summary>
     /// <exception cref="IOException">It cannot be written; the old one is as it was.</exception>
     /// <exception cref="UnauthorizedAccessException">The same.</exception>
-    public static void Write(string path, IEnumerable<UserEntry> users)
+    public static void Write(string path, IEnumerable<UserEntry> users) => Write(path, new UsersDocument([.. users], null));
+
+    /// <inheritdoc cref="Write(string, IEnumerable{UserEntry})"/>
+    public static void Write(string path, UsersDocument document)
     {
         Directory.CreateDirectory(Path.GetDirectoryName(Path.GetFullPath(path))!);
-        WholeFile.Write(path, TextOf(users), WholeFile.Secret);
+        WholeFile.Write(path, TextOf(document), WholeFile.Secret);
     }
 
     private static string TextOf(UserCertificate certificate) => certificate.Thumbprint is { } thumbprint ? Quoted(thumbprint)
         : $"{{ {string.Join(", ", new[] { (Key: "subject", Value: certificate.Subject), (Key: "issuer", Value: certificate.Issuer) }.Where(name => name.Value is not null).Select(name => $"{name.Key}: {Quoted(name.Value!)}"))} }}";
 
-    private static string Quoted(string text) => $"'{text.Replace("'", "''")}'";
+    /// <summary>A text as it stands in YAML.</summary>
+    public static string Quoted(string text) => $"'{text.Replace("'", "''")}'";
 }

@@ -129,6 +129,17 @@ public sealed class AuditTests
         Assert.That(lines.Of(323), Is.Empty);
     }
 
+    [TestCase(StatusCodes.Good, "AddApplication: Operator, application urn:hmi?; kept.")]
+    [TestCase(StatusCodes.BadNotFound, "RemoveEndpoint was refused: The role does not have it.")]
+    public void A_change_of_a_role_is_told_with_who_and_what_came_of_it(uint status, string text)
+    {
+        var lines = new Lines();
+        var caller = new UaCaller(default, "s", "root", ["SecurityAdmin"], "urn:config", null, true);
+        new AuditLog(lines).Tell(new RoleMappingChanged(null, text.Replace('?', '\n'), caller, status));
+        var line = lines.Of(328).Single();
+        Assert.That($"{line["User"]} {line["Application"]} {line["Text"]} {line["Status"]}", Is.EqualTo($"'root' urn:config {text} {StatusCodes.NameOf(status)}"));
+    }
+
     [Test]
     public void A_structure_is_shown_as_its_type_and_its_bytes()
     {

@@ -56,6 +56,17 @@ public sealed class TagPermissionsTests
     }
 
     [Test]
+    public void A_role_of_the_users_file_may_what_the_rules_say_and_nothing_else()
+    {
+        var directory = new RoleDirectory();
+        var space = Space(Usual.Naming(directory), new TagRightsRule(new TagPathPattern("Temps"), [("Shift", TagRights.Browse)]));
+        var shift = directory.BitOf("Shift");
+        Assert.That(shift, Is.GreaterThan(WellKnownRoles.SecurityAdmin));
+        Assert.That((Of(space, "Line1/Temps", shift), Of(space, "Line1/Motor", shift)), Is.EqualTo((NodePermissions.Browse, NodePermissions.None)));
+        Assert.That(Of(space, "Line1/Temps", WellKnownRoles.Operator), Is.EqualTo(See | NodePermissions.Write));
+    }
+
+    [Test]
     public void Tags_with_equal_permissions_share_one_set()
     {
         var space = Space(Rule("Motor/Speed", TagRights.Read), Rule("Motor/Drive/Fault", TagRights.Read));
@@ -97,8 +108,10 @@ public sealed class TagPermissionsTests
 
     private static TagRightsRule Rule(string path, TagRights rights) => new(new TagPathPattern(path), [("Operator", rights)]);
 
-    private static TagAddressSpace Space(params TagRightsRule[] rules) =>
-        new(new TagMap { Plcs = Maps.Plant.Plcs.SetItem(0, Maps.Plant.Plcs[0] with { Rights = new TagRightsRules([.. rules]) }), ScanGroups = Maps.Plant.ScanGroups, Tags = Maps.Plant.Tags }, "urn:test:tags", permissions: Usual);
+    private static TagAddressSpace Space(params TagRightsRule[] rules) => Space(Usual, rules);
+
+    private static TagAddressSpace Space(PermissionSet usual, params TagRightsRule[] rules) =>
+        new(new TagMap { Plcs = Maps.Plant.Plcs.SetItem(0, Maps.Plant.Plcs[0] with { Rights = new TagRightsRules([.. rules]) }), ScanGroups = Maps.Plant.ScanGroups, Tags = Maps.Plant.Tags }, "urn:test:tags", permissions: usual);
 
     private static PermissionSet? SetOf(TagAddressSpace space, string node) => space.PermissionsOf(space.Find(new NodeIdView(2, NodeIdKind.String, Encoding.UTF8.GetBytes(node))));
 

@@ -51,6 +51,28 @@ public sealed class PermissionTests
     public void A_rule_twice_is_an_error() =>
         Assert.That(Load("Recipe: { Operator: none }\nRecipe: { Engineer: none }").Findings.First(), Does.Contain("given twice"));
 
+    [TestCase("Shift", "")]
+    [TestCase("Nights", "warning: nobody has the role 'Nights', because the users file does not have it any more")]
+    [TestCase("a/b", "error: unknown role 'a/b'")]
+    public void A_role_of_the_users_file_may_be_named(string role, string finding)
+    {
+        using var folder = new MapText();
+        UsersFile.Write(folder.PathOf("users.yaml"), new UsersDocument([], [new RoleEntry("Shift") { Like = "Observer" }]));
+        folder.With("map.yaml", $$"""
+            server: { users: users.yaml, anonymous: read, security: [None] }
+            plcs:
+              - name: Line1
+                host: 192.168.0.10
+                profile: s7-1500
+                permissions: { Speed: { {{role}}: [browse, read] } }
+                tags: { Speed: DB1.DBD20 Real }
+            """);
+        var (map, findings) = folder.Load();
+        Assert.That(string.Join('\n', findings), finding.Length == 0 ? Is.Empty : Does.Contain(finding));
+        if (finding.Length == 0)
+            Assert.That(map!.Tags.Plcs[0].Rights.Rules.Single().Roles.Single().Role, Is.EqualTo("Shift"));
+    }
+
     private static (BridgeMap? Map, string[] Findings) Load(string rules) => MapText.Load($"""
         server: {"{"} anonymous: read, security: [None] {"}"}
         plcs:

@@ -102,7 +102,7 @@ internal sealed class ServerDiagnosticsTests : AdminFixture
                 if (!seen.Add(reference.NodeId.Id))
                     continue;
                 open.Push(reference.NodeId.Id);
-                var isSecurity = reference.NodeId.Id.ToString().Contains("Security") || reference.BrowseName.Name! is "SessionDiagnosticsArray" || reference.BrowseName.Name!.StartsWith("SessionSecurity");
+                var isSecurity = reference.NodeId.Id.ToString().Contains("Security") || reference.BrowseName.Name!.StartsWith("SessionSecurity");
                 if (reference.NodeClass == NodeClass.Variable)
                     Assert.That(StatusCodes.NameOf((await ReadAsync(client, reference.NodeId.Id)).Status), Is.EqualTo(isSecurity ? "BadSecurityModeInsufficient" : "Good"), $"{reference.NodeId.Id}");
                 var back = await BrowseAsync(client, reference.NodeId.Id, BrowseDirection.Inverse);
@@ -227,6 +227,32 @@ internal sealed class ServerDiagnosticsTests : AdminFixture
             Assert.That(own.ClientCertificate, Is.EqualTo(Certificates.Client.Leaf));
             Assert.That(own.ClientUserIdHistory, Is.EqualTo(new[] { "admin" }));
         });
+    }
+
+    [Test]
+    public async Task The_array_of_all_sessions_shows_a_user_its_own_and_SecurityAdmin_all()
+    {
+        const uint array = Ids.Server_ServerDiagnostics_SessionsDiagnosticsSummary_SessionDiagnosticsArray;
+        await StartSecureAsync();
+        UaTestClient[] mes = [await UserAsync("mes"), await UserAsync("mes", MessageSecurityMode.Sign)];
+        UaTestClient[] others = [await SessionAsync(), await SessionAsync(), await UserAsync("config"), await UserAsync("admin", MessageSecurityMode.Sign)];
+        Assert.That(await IdsAsync(mes[0]), Is.EquivalentTo(mes.Select(client => client.Session!.SessionId)));
+        foreach (var other in others)
+            Assert.That(await IdsAsync(other), Is.EqualTo(new[] { other.Session!.SessionId }));
+        var admin = await UserAsync("admin");
+        Assert.That(await IdsAsync(admin), Is.EquivalentTo(mes.Concat(others).Append(admin).Select(client => client.Session!.SessionId)));
+        var monitored = await mes[0].CallAsync<CreateMonitoredItemsResponse>(new CreateMonitoredItemsRequest
+        {
+            SubscriptionId = await SubscribeAsync(mes[0]),
+            ItemsToCreate = [new MonitoredItemCreateRequest { ItemToMonitor = new ReadValueId { NodeId = array, AttributeId = 13 }, MonitoringMode = MonitoringMode.Reporting }],
+        }, Stop);
+        DataChangeNotification? change = null;
+        while (change is null)
+            change = (await mes[0].CallAsync<PublishResponse>(new PublishRequest(), Stop)).NotificationMessage.NotificationData.Select(o => o?.Body).OfType<DataChangeNotification>().FirstOrDefault();
+        Assert.That((monitored.Results.Length, StatusCodes.NameOf(change.MonitoredItems[0].Value.Status)), Is.EqualTo((1, "BadUserAccessDenied")), "who monitors it would be told of others later");
+
+        static async Task<NodeId[]> IdsAsync(UaTestClient client) =>
+            [.. ((ExtensionObject[])(await ReadAsync(client, array)).Value.Reference!).Select(entry => ((SessionDiagnosticsDataType)entry.Body!).SessionId)];
     }
 
     [ConformanceUnit("Base Info Diagnostics")]

@@ -25,6 +25,9 @@ internal sealed class RoleMethodTests : AdminFixture
                 return $"{rule.Criteria} is {role}";
             },
             RemoveIdentity = (role, rule) => _kept.Remove(rule.Criteria!) ? $"{rule.Criteria} is not {role}" : throw new UaException(StatusCodes.BadNotFound, "nobody"),
+            AddRole = role => role.Name,
+            RemoveRole = role => role,
+            Restrict = role => role.Name,
         },
     });
 
@@ -56,16 +59,17 @@ internal sealed class RoleMethodTests : AdminFixture
         {
             NodesToBrowse = [new BrowseDescription { NodeId = Operator, BrowseDirection = BrowseDirection.Forward, ReferenceTypeId = Ids.Aggregates, IncludeSubtypes = true }],
         }, Stop)).Results[0].References;
-        Assert.That(children, Has.Length.EqualTo(user == "admin" ? 3 : 0));
+        Assert.That(children, Has.Length.EqualTo(user == "admin" ? 11 : 0));
     }
 
     [Test]
-    public async Task Other_roles_than_the_well_known_ones_are_refused_in_words()
+    public async Task What_no_role_can_be_is_refused_with_the_status_of_the_standard()
     {
         await StartAsync();
         var admin = await UserAsync("admin");
         Assert.That(await CallAsync(admin, RoleSet, AddRole, Variant.Of("Operator"), Variant.Of("")), Is.EqualTo("BadAlreadyExists"));
-        Assert.That(await CallAsync(admin, RoleSet, AddRole, Variant.Of("Shift"), Variant.Of("")), Is.EqualTo("BadNotSupported"));
+        Assert.That(await CallAsync(admin, RoleSet, AddRole, Variant.Of("a/b"), Variant.Of("")), Is.EqualTo("BadInvalidArgument"));
+        Assert.That(await CallAsync(admin, RoleSet, AddRole, Variant.Of("Shift"), Variant.Of("urn:nobody")), Is.EqualTo("BadInvalidArgument"));
         Assert.That(await CallAsync(admin, RoleSet, RemoveRole, Variant.Of((NodeId)Operator)), Is.EqualTo("BadRequestNotAllowed"));
         Assert.That(await CallAsync(admin, RoleSet, RemoveRole, Variant.Of((NodeId)4711)), Is.EqualTo("BadNodeIdUnknown"));
         Assert.That(await CallAsync(admin, Operator, AddIdentity), Is.EqualTo("BadArgumentsMissing"));

@@ -55,6 +55,32 @@ public sealed class LoginsTests
         Assert.That(await CheckAsync(logins, "o'hara", "another-one", token), Is.Null);
     }
 
+    [Test]
+    public async Task A_role_that_is_changed_over_OPC_UA_holds_before_the_call_is_answered(CancellationToken token)
+    {
+        using var folder = new MapText();
+        var path = folder.PathOf("users.yaml");
+        UsersFile.Write(path, [Mes]);
+        var logins = new Logins(new ServerSettings { Users = [Mes], UsersFile = path }, _clock, NullLogger.Instance);
+        using var over = CancellationTokenSource.CreateLinkedTokenSource(token);
+        Func<UaUser, UaUser?>? asked = null;
+        var watching = logins.WatchAsync(check => asked = check, over.Token);
+        var mes = (await CheckAsync(logins, "mes", "right-password", token))!;
+
+        logins.Roles.AddRole(new RoleConfiguration("Shift"));
+        Assert.That(logins.RoleDirectory.Current.Single().Name, Is.EqualTo("Shift"));
+        logins.Roles.AddIdentity("Shift", new IdentityMappingRuleType { CriteriaType = IdentityCriteriaType.UserName, Criteria = "mes" });
+        Assert.That(asked!(mes)!.Roles, Is.EqualTo(new[] { "Operator", "Shift" }));
+        Assert.That(logins.IdentitiesOf("Shift").Single().Criteria, Is.EqualTo("mes"));
+        Assert.That(UsersPlace.In(path, new FindingList())!.File, Is.EqualTo(path), "the commands know the file with roles");
+        asked = null;
+        logins.Roles.RemoveRole("Shift");
+        Assert.That(logins.RoleDirectory.Current, Is.Empty);
+        Assert.That(asked!(mes)!.Roles, Is.EqualTo(new[] { "Operator" }));
+        await over.CancelAsync();
+        await watching;
+    }
+
     private static async Task<UaUser?> CheckAsync(Logins logins, string user, string password, CancellationToken token) =>
         await logins.CheckAsync(user, Encoding.UTF8.GetBytes(password), Remote, token);
 }

@@ -28,31 +28,77 @@ public sealed class RoleMappingTests
     public void A_role_is_given_and_taken_away(IdentityCriteriaType kind, string criteria)
     {
         var mappings = Mappings(out var users);
-        mappings.Add(WellKnownRoles.Operator, Rule(criteria, kind));
+        mappings.Add(nameof(WellKnownRoles.Operator), Rule(criteria, kind));
         Assert.That(users.Current.Find("mes")!.Roles, Is.EqualTo(new[] { "Observer", "Operator" }));
-        Assert.That(StatusOf(() => mappings.Add(WellKnownRoles.Operator, Rule(criteria, kind))), Is.EqualTo("BadAlreadyExists"));
-        mappings.Remove(WellKnownRoles.Operator, Rule(criteria, kind));
+        Assert.That(StatusOf(() => mappings.Add(nameof(WellKnownRoles.Operator), Rule(criteria, kind))), Is.EqualTo("BadAlreadyExists"));
+        mappings.Remove(nameof(WellKnownRoles.Operator), Rule(criteria, kind));
         Assert.That(Mappings(out var later) is not null ? later.Current.Find("mes")!.Roles : [], Is.EqualTo(new[] { "Observer" }));
-        Assert.That(StatusOf(() => mappings.Remove(WellKnownRoles.Operator, Rule(criteria, kind))), Is.EqualTo("BadNotFound"));
+        Assert.That(StatusOf(() => mappings.Remove(nameof(WellKnownRoles.Operator), Rule(criteria, kind))), Is.EqualTo("BadNotFound"));
     }
 
     [Test]
     public void What_would_leave_a_user_without_a_role_or_the_bridge_without_an_administrator_is_refused()
     {
         var mappings = Mappings(out _);
-        Assert.That(StatusOf(() => mappings.Remove(WellKnownRoles.Observer, Rule("mes"))), Is.EqualTo("BadRequestNotAllowed"));
-        Assert.That(StatusOf(() => mappings.Remove(WellKnownRoles.SecurityAdmin, Rule("root"))), Is.EqualTo("BadRequestNotAllowed"));
-        Assert.That(StatusOf(() => mappings.Add(WellKnownRoles.Anonymous, Rule("mes"))), Is.EqualTo("BadRequestNotAllowed"));
-        Assert.That(StatusOf(() => mappings.Add(WellKnownRoles.Operator, Rule("nobody"))), Is.EqualTo("BadInvalidArgument"));
-        Assert.That(StatusOf(() => mappings.Add(WellKnownRoles.Operator, Rule("x", IdentityCriteriaType.GroupId))), Is.EqualTo("BadNotSupported"));
+        Assert.That(StatusOf(() => mappings.Remove(nameof(WellKnownRoles.Observer), Rule("mes"))), Is.EqualTo("BadRequestNotAllowed"));
+        Assert.That(StatusOf(() => mappings.Remove(nameof(WellKnownRoles.SecurityAdmin), Rule("root"))), Is.EqualTo("BadRequestNotAllowed"));
+        Assert.That(StatusOf(() => mappings.Add(nameof(WellKnownRoles.Anonymous), Rule("mes"))), Is.EqualTo("BadRequestNotAllowed"));
+        Assert.That(StatusOf(() => mappings.Add(nameof(WellKnownRoles.Operator), Rule("nobody"))), Is.EqualTo("BadInvalidArgument"));
+        Assert.That(StatusOf(() => mappings.Add(nameof(WellKnownRoles.Operator), Rule("x", IdentityCriteriaType.GroupId))), Is.EqualTo("BadNotSupported"));
         File.AppendAllText(Path, "- { name: broken }\n");
-        Assert.That(StatusOf(() => mappings.Add(WellKnownRoles.Operator, Rule("mes"))), Is.EqualTo("BadInvalidState"), "a file with faults is not written over");
+        Assert.That(StatusOf(() => mappings.Add(nameof(WellKnownRoles.Operator), Rule("mes"))), Is.EqualTo("BadInvalidState"), "a file with faults is not written over");
+    }
+
+    [Test]
+    public void A_role_of_its_own_is_kept_and_given_and_goes_with_those_who_had_it()
+    {
+        var mappings = Mappings(out var users);
+        mappings.AddRole(new RoleConfiguration("Shift's") { NamespaceUri = "urn:x" });
+        mappings.Add("Shift's", Rule("mes"));
+        mappings.Restrict(new RoleConfiguration("Shift's")
+        {
+            NamespaceUri = "urn:x",
+            Rules = [new IdentityMappingRuleType { CriteriaType = IdentityCriteriaType.AuthenticatedUser }, new IdentityMappingRuleType { CriteriaType = IdentityCriteriaType.Application, Criteria = "urn:hmi" }],
+            Applications = ["urn:a", "urn:b's"],
+            ApplicationsExclude = false,
+            Endpoints = [new EndpointType { SecurityMode = MessageSecurityMode.SignAndEncrypt, SecurityPolicyUri = "http://p" }],
+            EndpointsExclude = false,
+        });
+        mappings.Restrict(new RoleConfiguration("Operator") { Applications = ["urn:bad"] });
+        Mappings(out var later);
+        var kept = later.Current.Roles[0].Configuration;
+        Assert.Multiple(() =>
+        {
+            Assert.That(later.Current.Find("mes")!.Roles, Is.EqualTo(new[] { "Observer", "Shift's" }));
+            Assert.That((kept.Name, kept.NamespaceUri, kept.ApplicationsExclude, kept.EndpointsExclude), Is.EqualTo(("Shift's", "urn:x", false, false)));
+            Assert.That(kept.Applications, Is.EqualTo(new[] { "urn:a", "urn:b's" }));
+            Assert.That(kept.Rules.Select(rule => $"{rule.CriteriaType} {rule.Criteria}"), Is.EqualTo(new[] { "AuthenticatedUser ", "Application urn:hmi" }));
+            Assert.That(kept.Endpoints.Select(endpoint => (endpoint.SecurityMode, endpoint.SecurityPolicyUri)), Is.EqualTo(new[] { (MessageSecurityMode.SignAndEncrypt, "http://p") }));
+            Assert.That(later.Current.Roles[1].Configuration.ApplicationsExclude, Is.True);
+        });
+        mappings.RemoveRole("Shift's");
+        Assert.That(users.Current.Find("mes")!.Roles, Is.EqualTo(new[] { "Observer" }));
+        Assert.That(users.Current.Roles.Select(role => role.Name), Is.EqualTo(new[] { "Operator" }));
+    }
+
+    [Test]
+    public void A_user_may_be_left_without_a_role_when_its_role_is_removed()
+    {
+        var hash = new PasswordHash(PasswordHash.MinRounds, new byte[16], new byte[64]);
+        UsersFile.Write(Path, new UsersDocument([new UserEntry("mes", hash, ["Shift"])], [new RoleEntry("Shift") { Like = "Observer" }]));
+        var mappings = Mappings(out var users);
+        Assert.That(users.Current.Find("mes")!.Roles, Is.EqualTo(new[] { "Shift" }));
+        mappings.RemoveRole("Shift");
+        Assert.That(users.Current.Find("mes")!.Roles, Is.Empty);
+        Assert.That(File.ReadAllText(Path), Does.Contain("roles: []"));
     }
 
     private static RoleMappings Mappings(out UserSource users)
     {
         var findings = new FindingList();
-        var settings = new ServerSettings { UsersFile = Path, Users = UsersReader.ReadFile(Path, new SourceSpot(new SourceFile(Path), 1, 1), findings) };
+        var document = UsersReader.ReadDocument(Path, new SourceSpot(new SourceFile(Path), 1, 1), findings);
+        Assert.That(findings.Sorted, Is.Empty);
+        var settings = new ServerSettings { UsersFile = Path, Users = document.Users, Roles = document.Roles };
         return new RoleMappings(users = new UserSource(settings, NullLogger.Instance));
     }
 

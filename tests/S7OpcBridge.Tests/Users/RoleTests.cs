@@ -42,5 +42,14 @@ public sealed class RoleTests
     public void The_server_itself_is_open_to_whoever_has_a_session_and_nobody_can_write_to_it() =>
         Assert.That(PermissionSet.OfServer.Of(Roles("u", "Observer")), Is.EqualTo(See | NodePermissions.Call | NodePermissions.ReceiveEvents));
 
+    [Test]
+    public void A_role_of_the_users_file_may_what_the_one_does_that_it_is_like_or_nothing()
+    {
+        var directory = new RoleDirectory();
+        var set = Role.Defaults(AnonymousAccess.None, [new RoleEntry("Shift") { Like = "Operator" }, new RoleEntry("Guests")], directory);
+        Assert.That(set.Of(set.BitOf("Shift")), Is.EqualTo(See | NodePermissions.Write));
+        Assert.That(set.Of(set.BitOf("Guests")), Is.EqualTo(NodePermissions.None));
+    }
+
     private static WellKnownRoles Roles(string? user, params string[] roles) => new UaCaller(default, "s", user, roles, null, null, true).WellKnownRoles;
 }

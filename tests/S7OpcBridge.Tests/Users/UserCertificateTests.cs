@@ -138,9 +138,9 @@ public sealed class UserCertificateTests
     public void The_role_objects_are_told_who_has_a_role()
     {
         var logins = Logins(Entry("anna", Anna.Thumbprint, null, null), new UserEntry("mes", PasswordHash.Of("right-password"), ["Engineer", "Operator"]), Entry("carl", null, "CN=Carl", null));
-        Assert.That(logins.IdentitiesOf(WellKnownRoles.Engineer).Select(rule => $"{(int)rule.CriteriaType} {rule.Criteria}"), Is.EqualTo((string[])[$"2 {Anna.Thumbprint}", "1 mes", "8 CN=Carl"]));
-        Assert.That(logins.IdentitiesOf(WellKnownRoles.Anonymous).Single().CriteriaType, Is.EqualTo(IdentityCriteriaType.Anonymous));
-        Assert.That(logins.IdentitiesOf(WellKnownRoles.Supervisor), Is.Empty);
+        Assert.That(logins.IdentitiesOf(nameof(WellKnownRoles.Engineer)).Select(rule => $"{(int)rule.CriteriaType} {rule.Criteria}"), Is.EqualTo((string[])[$"2 {Anna.Thumbprint}", "1 mes", "8 CN=Carl"]));
+        Assert.That(logins.IdentitiesOf(nameof(WellKnownRoles.Anonymous)).Single().CriteriaType, Is.EqualTo(IdentityCriteriaType.Anonymous));
+        Assert.That(logins.IdentitiesOf(nameof(WellKnownRoles.Supervisor)), Is.Empty);
     }
 
     [TestCase("certificate: 1234", "'1234' is no thumbprint")]

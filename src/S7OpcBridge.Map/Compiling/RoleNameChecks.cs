@@ -1,0 +1,28 @@
+using S7OpcBridge.Map.Findings;
+using S7OpcBridge.Map.RawConfig;
+using S7OpcBridge.S7.Types;
+
+namespace S7OpcBridge.Map.Compiling;
+
+/// <summary>
+/// Finds roles in permissions that nobody can have. Where the users file has no roles of its own that is an error. Where it has, one may have been removed over OPC UA since: a
+/// bridge that did not start for it would be worse than a rule that gives nobody anything.
+/// </summary>
+internal static class RoleNameChecks
+{
+    /// <summary>Checks the names of all PLCs.</summary>
+    public static void Check(RawMap map, FindingList findings)
+    {
+        var declared = map.Server.Settings.Roles?.Where(role => role.IsCustom).Select(role => role.Name).ToList();
+        var all = new HashSet<string>(declared ?? []);
+        foreach (var (spot, role) in map.Plcs.SelectMany(plc => plc.NamedRoles))
+        {
+            if (all.Add(role) && all.Count > RoleEntry.MaxOwn)
+                findings.Error(spot, $"the role '{Excerpt.OfKey(role)}' is one too many: there can be {RoleEntry.MaxOwn} beside the well-known ones; remove one");
+            else if (!RoleEntry.IsName(role) || declared is null)
+                findings.Error(spot, $"unknown role '{Excerpt.OfKey(role)}'; {NearestWord.Hint(role, [.. UserRoles.All, .. declared ?? []])}");
+            else if (!declared.Contains(role))
+                findings.Warning(spot, $"nobody has the role '{role}', because the users file does not have it any more; add '- {{ name: {role} }}' to its 'roles', or remove it here ({NearestWord.Hint(role, [.. UserRoles.All, .. declared])})");
+        }
+    }
+}

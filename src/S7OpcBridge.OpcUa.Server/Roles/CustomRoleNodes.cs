@@ -1,0 +1,164 @@
+using S7OpcBridge.OpcUa.Server.InformationModel;
+
+namespace S7OpcBridge.OpcUa.Server.Roles;
+
+/// <summary>
+/// Objects of RoleType for the roles beside the well-known ones, below RoleSet (OPC 10000-18, 4.3): ids <c>ns=1;s=Roles/NAME</c>, and <c>…/MEMBER</c> for properties and methods.
+/// An index is the number of the role's bit and the member.
+/// </summary>
+internal sealed class CustomRoleNodes : INodeSource
+{
+    private const string Prefix = "Roles/", Arguments = "InputArguments";
+    private const int Bits = 5, Mask = (1 << Bits) - 1, Methods = 6, MethodCount = 6, ArgumentsOfMethods = Methods + MethodCount;
+    private const byte ReadWrite = 3;
+
+    // What of RoleType a member is made from.
+    private static readonly (string Name, uint Declaration)[] Members =
+    [
+        ("", 15620), ("Identities", 16173), ("ApplicationsExclude", 15410), ("Applications", 16174), ("EndpointsExclude", 15411), ("Endpoints", 16175),
+        ("AddIdentity", 15624), ("RemoveIdentity", 15626), ("AddApplication", 16176), ("RemoveApplication", 16178), ("AddEndpoint", 16180), ("RemoveEndpoint", 16182),
+        ("AddIdentity/" + Arguments, 15625), ("RemoveIdentity/" + Arguments, 15627), ("AddApplication/" + Arguments, 16177), ("RemoveApplication/" + Arguments, 16179),
+        ("AddEndpoint/" + Arguments, 16181), ("RemoveEndpoint/" + Arguments, 16183),
+    ];
+
+    private readonly UaServerOptions _options;
+    private readonly Namespace0 _namespace0;
+
+    /// <param name="options">Which roles there are, and who has them.</param>
+    /// <param name="namespace0">Where RoleSet and the declarations are.</param>
+    /// <param name="source">The place of these nodes in the address space.</param>
+    public CustomRoleNodes(UaServerOptions options, Namespace0 namespace0, int source)
+    {
+        (_options, _namespace0) = (options, namespace0);
+        if (options.Identities is not null)
+        {
+            namespace0.SetLiveReferences(RoleNodes.RoleSet, () =>
+                [.. options.RoleDirectory.Declared.Select(role => new NodeReference(Ids.HasComponent, true, new NodeHandle(source, IndexOf(role.Role, 0))))]);
+        }
+    }
+
+    /// <inheritdoc/>
+    public IReadOnlyList<(NodeId From, NodeReference Reference)> Hooks => [];
+
+    /// <summary>The id of a role's object.</summary>
+    public static NodeId IdOf(string role) => new(1, Prefix + role);
+
+    /// <summary>The method that a node is.</summary>
+    public static RoleMethod MethodOf(NodeId node) =>
+        Split(node) is { Role: not null, Member: >= Methods and < ArgumentsOfMethods and var member } ? (RoleMethod)Members[member].Declaration : RoleMethod.None;
+
+    /// <summary>The role whose ApplicationsExclude (true) or EndpointsExclude (false) a node is; null: it is none.</summary>
+    public static (string Role, bool IsOfApplications)? ExcludeOf(NodeId node) => Split(node) is { Role: { } role, Member: (2 or 4) and var member } ? (role, member == 2) : null;
+
+    /// <inheritdoc/>
+    public int Find(in NodeIdView id)
+    {
+        if (id is not { Namespace: 1, Kind: NodeIdKind.String } || _options.Identities is null)
+            return -1;
+        foreach (var (role, roleId) in _options.RoleDirectory.Declared)
+        {
+            var text = id.Bytes;
+            if (!NodeNames.TakePrefix(ref text, (string)roleId.Identifier!))
+                continue;
+            for (var member = 0; member < Count; member++)
+            {
+                var rest = text;
+                if (member == 0 ? rest.IsEmpty : NodeNames.TakePrefix(ref rest, "/") && NodeNames.Matches(rest, Members[member].Name))
+                    return IndexOf(role, member);
+            }
+        }
+
+        return -1;
+    }
+
+    /// <inheritdoc/>
+    public NodeId IdOf(int node) => new(1, (node & Mask) == 0 ? $"{Prefix}{NameOf(node)}" : $"{Prefix}{NameOf(node)}/{Members[node & Mask].Name}");
+
+    /// <inheritdoc/>
+    public NodeClass ClassOf(int node) => (node & Mask) switch { 0 => NodeClass.Object, >= Methods and < ArgumentsOfMethods => NodeClass.Method, _ => NodeClass.Variable };
+
+    /// <inheritdoc/>
+    public QualifiedName BrowseNameOf(int node)
+    {
+        if ((node & Mask) != 0)
+            return new QualifiedName(0, Members[node & Mask].Name.Split('/')[^1]);
+        var role = _options.RoleDirectory.At(node >> Bits);
+        var further = role?.NamespaceUri is { } uri ? _options.Namespaces.ToList().IndexOf(uri) : -1;
+        return new QualifiedName((ushort)(further < 0 ? 1 : 2 + further), role?.Name ?? "");
+    }
+
+    /// <inheritdoc/>
+    public LocalizedText DisplayNameOf(int node) => new(BrowseNameOf(node).Name);
+
+    /// <inheritdoc/>
+    public uint TypeDefinitionOf(int node) => ClassOf(node) switch { NodeClass.Object => Members[0].Declaration, NodeClass.Variable => Ids.PropertyType, _ => 0 };
+
+    /// <inheritdoc/>
+    public int VariableOf(int node) => -1;
+
+    /// <inheritdoc/>
+    public PermissionSet PermissionsOf(int node) => (node & Mask) == 0 ? PermissionSet.OfServer : PermissionSet.OfSecurityAdmin;
+
+    /// <inheritdoc/>
+    public StatusCode Read(int node, AttributeId attribute, out Variant value)
+    {
+        var member = node & Mask;
+        value = default;
+        if (_options.RoleDirectory.At(node >> Bits) is not { } role)
+            return StatusCodes.BadNodeIdUnknown;
+        if (attribute is AttributeId.AccessLevel or AttributeId.UserAccessLevel && member is 2 or 4)
+            value = Variant.Of(ReadWrite);
+        else if (member == 0)
+            value = attribute switch { AttributeId.EventNotifier => Variant.Of((byte)0), AttributeId.Description => Variant.Of(default(LocalizedText)), _ => default };
+        else if (attribute == AttributeId.Value && member < Methods)
+            value = RoleNodes.ValueOf(member, role, _options.Identities!(role.Name));
+        else
+            return _namespace0.Read(_namespace0.Find(new NodeIdView(0, Members[member].Declaration)), attribute, out value);
+        return value.IsNull ? StatusCodes.BadAttributeIdInvalid : StatusCodes.Good;
+    }
+
+    /// <inheritdoc/>
+    public int References(int node, int skip, Span<NodeReference> destination)
+    {
+        var (role, member) = (node & ~Mask, node & Mask);
+        var all = new List<NodeReference>();
+        if (_options.RoleDirectory.At(node >> Bits) is null)
+            return 0;
+        if (member == 0)
+        {
+            all.Add(new NodeReference(Ids.HasComponent, false, new NodeHandle(0, _namespace0.Find(new NodeIdView(0, RoleNodes.RoleSet)))));
+            for (var child = 1; child < Math.Min(Count, ArgumentsOfMethods); child++)
+                all.Add(new NodeReference(child < Methods ? Ids.HasProperty : Ids.HasComponent, true, NodeHandle.Own(role | child)));
+        }
+        else if (member < ArgumentsOfMethods)
+        {
+            all.Add(new NodeReference(member < Methods ? Ids.HasProperty : Ids.HasComponent, false, NodeHandle.Own(role)));
+            if (member >= Methods)
+                all.Add(new NodeReference(Ids.HasProperty, true, NodeHandle.Own(role | (member + MethodCount))));
+        }
+        else
+        {
+            all.Add(new NodeReference(Ids.HasProperty, false, NodeHandle.Own(role | (member - MethodCount))));
+        }
+
+        var count = Math.Clamp(all.Count - skip, 0, destination.Length);
+        for (var i = 0; i < count; i++)
+            destination[i] = all[skip + i];
+        return count;
+    }
+
+    // Without somebody who keeps what the methods change there are none.
+    private int Count => _options.Roles is null ? Methods : Members.Length;
+
+    private string NameOf(int node) => _options.RoleDirectory.At(node >> Bits)?.Name ?? "";
+
+    private static int IndexOf(WellKnownRoles role, int member) => System.Numerics.BitOperations.TrailingZeroCount((uint)role) << Bits | member;
+
+    private static (string? Role, int Member) Split(NodeId node)
+    {
+        if (node.Namespace != 1 || node.Kind != NodeIdKind.String || node.Identifier is not string text || !text.StartsWith(Prefix, StringComparison.Ordinal))
+            return default;
+        var slash = text.IndexOf('/', Prefix.Length);
+        return slash < 0 ? default : (text[Prefix.Length..slash], Array.FindIndex(Members, member => text.AsSpan(slash + 1).SequenceEqual(member.Name)));
+    }
+}

@@ -1,0 +1,91 @@
+using S7OpcBridge.OpcUa.Server.Roles;
+
+namespace S7OpcBridge.OpcUa.Server;
+
+/// <summary>
+/// Which roles there are beside the well-known ones, and what a session needs to have a role. A name gets a bit when it is first heard of and keeps it as long as the directory
+/// lives, so that permissions that speak of it stay right when the role goes and comes. Any thread.
+/// </summary>
+public sealed class RoleDirectory
+{
+    /// <summary>Roles in all, the well-known ones included: each is a bit.</summary>
+    public const int MaxRoles = 32;
+
+    /// <summary>Names beside the well-known ones that there can be.</summary>
+    public const int MaxNames = MaxRoles - WellKnown;
+
+    private const int WellKnown = 8;
+
+    private readonly Lock _gate = new();
+    private volatile string[] _names = [];
+    private volatile RoleConfiguration[] _current = [];
+
+    /// <summary>Something has changed; told on the thread that changed it.</summary>
+    internal event Action? Changed;
+
+    /// <summary>The roles and restrictions that hold now.</summary>
+    public IReadOnlyList<RoleConfiguration> Current => _current;
+
+    /// <summary>Roles beside the well-known ones that there are now, and their nodes.</summary>
+    internal IEnumerable<(WellKnownRoles Role, NodeId Id)> Declared =>
+        from role in _current where !RoleTable.IsWellKnown(role.Name) select (BitOf(role.Name), CustomRoleNodes.IdOf(role.Name));
+
+    /// <summary>The bit of a role, well-known or not; <see cref="WellKnownRoles.None"/>: there are <see cref="MaxNames"/> other names already.</summary>
+    public WellKnownRoles BitOf(string name)
+    {
+        if (RoleTable.BitOf(name) is not WellKnownRoles.None and var role)
+            return role;
+        if (Array.IndexOf(_names, name) is >= 0 and var at)
+            return BitAt(at);
+        lock (_gate)
+        {
+            at = Array.IndexOf(_names, name);
+            if (at < 0 && _names.Length == MaxNames)
+                return WellKnownRoles.None;
+            if (at < 0)
+                _names = [.. _names, name];
+            return BitAt(at < 0 ? _names.Length - 1 : at);
+        }
+    }
+
+    /// <summary>Goes on with other roles; sessions that are open get, or lose, at once what they give.</summary>
+    /// <exception cref="ArgumentException">A name has no bit left.</exception>
+    public void Take(IReadOnlyList<RoleConfiguration> roles)
+    {
+        if (roles.FirstOrDefault(role => BitOf(role.Name) == WellKnownRoles.None) is { } beyond)
+            throw new ArgumentException($"The role '{beyond.Name}' is one too many: there are {MaxNames} names beside the well-known ones since the start already.");
+        _current = [.. roles];
+        Changed?.Invoke();
+    }
+
+    /// <summary>The roles in words.</summary>
+    internal string NamesOf(WellKnownRoles roles) =>
+        string.Join(", ", RoleTable.All.Select(role => role.Name).Concat(_names).Where(name => (roles & BitOf(name)) != 0));
+
+    /// <summary>What is said of a role; where nothing is, what holds without.</summary>
+    internal RoleConfiguration ConfigurationOf(string name) => Array.Find(_current, role => role.Name == name) ?? new RoleConfiguration(name);
+
+    /// <summary>The role whose bit has this number; null: there is none now.</summary>
+    internal RoleConfiguration? At(int bit) => bit - WellKnown is >= 0 and var at && at < _names.Length && _names[at] is var name ? Array.Find(_current, role => role.Name == name) : null;
+
+    /// <summary>The roles of a session.</summary>
+    /// <param name="user">Its user; null: nobody has logged in.</param>
+    /// <param name="names">The roles that the user was given; one that does not exist adds nothing.</param>
+    /// <param name="session">How the client came.</param>
+    internal WellKnownRoles Of(string? user, IReadOnlyList<string> names, in RoleCircumstances session)
+    {
+        var roles = RoleTable.Of(user, names);
+        foreach (var role in _current)
+        {
+            var bit = BitOf(role.Name);
+            if (((roles & bit) != 0 || names.Contains(role.Name) || role.IsGivenTo(user, session)) && role.Admits(session))
+                roles |= bit;
+            else
+                roles &= ~bit;
+        }
+
+        return roles;
+    }
+
+    private static WellKnownRoles BitAt(int at) => (WellKnownRoles)(1u << (WellKnown + at));
+}

@@ -1,0 +1,80 @@
+namespace S7OpcBridge.OpcUa.Server.Roles;
+
+/// <summary>The methods of RoleSet and of the role objects; the numbers from AddIdentity on are those of the methods of RoleType.</summary>
+internal enum RoleMethod : uint
+{
+    None = 0,
+    AddRole = 1,
+    RemoveRole = 2,
+    AddIdentity = 15624,
+    RemoveIdentity = 15626,
+    AddApplication = 16176,
+    RemoveApplication = 16178,
+    AddEndpoint = 16180,
+    RemoveEndpoint = 16182,
+}
+
+/// <summary>Which method, or property, of a role a node is.</summary>
+internal static class RoleMethodIds
+{
+    /// <summary>The methods of the RoleSet object.</summary>
+    public const uint AddRole = 16301, RemoveRole = 16304;
+
+    private const uint AddRoleOfType = 15997, RemoveRoleOfType = 16000;
+
+    /// <summary>AddIdentity of each role object, in the order of <see cref="RoleTable.All"/>; RemoveIdentity has the id two behind it.</summary>
+    public static readonly uint[] AddIdentity = [15648, 15660, 15672, 15684, 16041, 15696, 15720, 15708];
+
+    /// <summary>The method that a node is, of the well-known roles, their types, or another role.</summary>
+    public static RoleMethod KindOf(NodeId method) => method.Namespace == 0 && method.Kind == NodeIdKind.Numeric ? KindOf(method.Numeric) : CustomRoleNodes.MethodOf(method);
+
+    /// <summary>The role whose ApplicationsExclude (true) or EndpointsExclude (false) a node is; null: it is none.</summary>
+    public static (string Role, bool IsOfApplications)? ExcludeOf(NodeId node)
+    {
+        if (node.Namespace != 0 || node.Kind != NodeIdKind.Numeric)
+            return CustomRoleNodes.ExcludeOf(node);
+        for (var role = 0; role < RoleTable.Excludes.Length; role++)
+        {
+            var (applications, endpoints) = RoleTable.Excludes[role];
+            if (node.Numeric == applications || node.Numeric == endpoints)
+                return (RoleTable.All[role].Name, node.Numeric == applications);
+        }
+
+        return null;
+    }
+
+    private static RoleMethod KindOf(uint method)
+    {
+        switch (method)
+        {
+            case AddRole or AddRoleOfType:
+                return RoleMethod.AddRole;
+            case RemoveRole or RemoveRoleOfType:
+                return RoleMethod.RemoveRole;
+        }
+
+        if (Enum.IsDefined((RoleMethod)method))
+            return method > (uint)RoleMethod.RemoveRole ? (RoleMethod)method : RoleMethod.None;
+        if (Array.IndexOf(AddIdentity, method) >= 0)
+            return RoleMethod.AddIdentity;
+        if (Array.IndexOf(AddIdentity, method - 2) >= 0)
+            return RoleMethod.RemoveIdentity;
+        foreach (var (_, _, _, identities) in RoleTable.All)
+        {
+            // Those have the ids behind Identities, each with its arguments.
+            switch (method - identities)
+            {
+                case 3:
+                    return RoleMethod.AddApplication;
+                case 5:
+                    return RoleMethod.RemoveApplication;
+                case 7:
+                    return RoleMethod.AddEndpoint;
+                case 9:
+                    return RoleMethod.RemoveEndpoint;
+            }
+        }
+
+        return RoleMethod.None;
+    }
+}

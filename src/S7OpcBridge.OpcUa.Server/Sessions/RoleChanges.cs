@@ -1,0 +1,66 @@
+using S7OpcBridge.OpcUa.Channel.Transport;
+using S7OpcBridge.OpcUa.Server.Context;
+
+namespace S7OpcBridge.OpcUa.Server.Sessions;
+
+/// <summary>Brings sessions that are open to the roles that hold now.</summary>
+internal sealed class RoleChanges
+{
+    private readonly ServerContext _server;
+    private readonly SessionTable _sessions;
+
+    /// <param name="server">The server; its directory of roles tells when something changes.</param>
+    /// <param name="sessions">All sessions.</param>
+    public RoleChanges(ServerContext server, SessionTable sessions)
+    {
+        (_server, _sessions) = (server, sessions);
+        server.Options.RoleDirectory.Changed += Recheck;
+    }
+
+    /// <summary>Gives a session's user other roles, unless the session has another user by now.</summary>
+    public void Change(Session session, UaUser before, UaUser now)
+    {
+        UaConnection connection;
+        lock (session.Gate)
+        {
+            // It may have ended, or belong to somebody else by now.
+            if (session.IsClosed || session.User != before)
+                return;
+            connection = session.Connection!;
+            Become(session, now, connection);
+        }
+
+        Tell(session, connection, now.Name, string.Join(", ", now.Roles));
+    }
+
+    private static void Become(Session session, UaUser? user, UaConnection connection)
+    {
+        session.Become(user, connection);
+        if (session.Subscriptions is { } owner)
+            owner.MayAudit = session.Caller!.MayAudit;
+    }
+
+    private void Recheck()
+    {
+        foreach (var session in _sessions.All)
+        {
+            UaConnection connection;
+            lock (session.Gate)
+            {
+                if (session.IsClosed || session.Caller is not { } caller || session.Connection is not { } current || session.RolesOf(session.User) == caller.WellKnownRoles)
+                    continue;
+                connection = current;
+                Become(session, session.User, connection);
+            }
+
+            Tell(session, connection, session.User?.Name, _server.Options.RoleDirectory.NamesOf(session.Caller!.WellKnownRoles));
+        }
+    }
+
+    private void Tell(Session session, UaConnection connection, string? user, string roles)
+    {
+        session.Subscriptions?.RecheckAccess();
+        _server.Report(new SessionActivated(connection.Remote,
+            $"{connection.Remote} goes on in session '{session.Name}' as {user ?? "anonymous"} with other roles: {roles}.", session.Id, user));
+    }
+}

@@ -1,0 +1,54 @@
+using S7OpcBridge.Map;
+using S7OpcBridge.OpcUa;
+using S7OpcBridge.OpcUa.Server;
+
+namespace S7OpcBridge;
+
+/// <summary>Roles between the users file and the OPC UA server.</summary>
+internal static class RoleTranslation
+{
+    /// <summary>A role of the users file as the server takes it.</summary>
+    public static RoleConfiguration ToConfiguration(RoleEntry role) => new(role.Name)
+    {
+        NamespaceUri = role.NamespaceUri,
+        Rules = [.. role.GivenTo.Select(RuleOf)],
+        Applications = role.Applications,
+        ApplicationsExclude = role.ApplicationsExclude,
+        Endpoints = [.. role.Endpoints.Select(EndpointOf)],
+        EndpointsExclude = role.EndpointsExclude,
+    };
+
+    /// <summary>A role of the server as the users file keeps it.</summary>
+    /// <param name="role">The role.</param>
+    /// <param name="like">The well-known role whose permissions it has; null: none.</param>
+    public static RoleEntry ToEntry(RoleConfiguration role, string? like) => new(role.Name)
+    {
+        NamespaceUri = role.NamespaceUri,
+        Like = like,
+        GivenTo = [.. role.Rules.Select(rule => rule.CriteriaType == IdentityCriteriaType.Application ? rule.Criteria! : rule.CriteriaType.ToString())],
+        Applications = role.Applications,
+        ApplicationsExclude = role.ApplicationsExclude,
+        Endpoints = [.. role.Endpoints.Select(EntryOf)],
+        EndpointsExclude = role.EndpointsExclude,
+    };
+
+    private static IdentityMappingRuleType RuleOf(string text) => text switch
+    {
+        nameof(IdentityCriteriaType.Anonymous) => new() { CriteriaType = IdentityCriteriaType.Anonymous },
+        nameof(IdentityCriteriaType.AuthenticatedUser) => new() { CriteriaType = IdentityCriteriaType.AuthenticatedUser },
+        _ => new() { CriteriaType = IdentityCriteriaType.Application, Criteria = text },
+    };
+
+    private static EndpointType EndpointOf(RoleEndpoint endpoint) => new()
+    {
+        EndpointUrl = endpoint.Url,
+        SecurityMode = endpoint.Mode is { } mode ? Enum.Parse<MessageSecurityMode>(mode) : MessageSecurityMode.Invalid,
+        SecurityPolicyUri = endpoint.Policy,
+        TransportProfileUri = endpoint.Transport,
+    };
+
+    private static RoleEndpoint EntryOf(EndpointType endpoint) => new(Given(endpoint.EndpointUrl),
+        endpoint.SecurityMode == MessageSecurityMode.Invalid ? null : endpoint.SecurityMode.ToString(), Given(endpoint.SecurityPolicyUri), Given(endpoint.TransportProfileUri));
+
+    private static string? Given(string? text) => string.IsNullOrEmpty(text) ? null : text;
+}
