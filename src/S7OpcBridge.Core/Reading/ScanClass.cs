@@ -250,7 +250,7 @@ internal sealed class ScanClass
         (batch.ScanGroup, batch.ConfirmedTicks) = (Group.Index, confirmedTicks);
         if (endsCycle)
             (batch.Waiters, _waiters) = (_waiters, null);
-        batch.ReadBacks = _readBacks.TakeEnded();
+        batch.EndedReadBacks = _readBacks.TakeEnded();
         return _context.Out.TryWrite(batch) ? ValueTask.CompletedTask : _context.Out.WriteAsync(batch, cancellationToken);
     }
 

@@ -38,7 +38,7 @@ public sealed class TagBatch
     internal TaskCompletionSource? Waiters { get; set; }
 
     /// <summary>Tags that were written and have been read back with this batch; null: none.</summary>
-    internal List<ReadBack>? ReadBacks { get; set; }
+    internal List<ReadBack>? EndedReadBacks { get; set; }
 
     /// <summary>Number of samples; 0 in a steady cycle.</summary>
     public int Count { get; private set; }
@@ -54,8 +54,8 @@ public sealed class TagBatch
     {
         Waiters?.TrySetResult();
         Waiters = null;
-        ReadBacks?.ForEach(static readBack => readBack.Confirm());
-        ReadBacks = null;
+        EndedReadBacks?.ForEach(static readBack => readBack.Confirm());
+        EndedReadBacks = null;
         _samples.AsSpan(0, Count).Clear();
         Count = 0;
         _pool?.Return(this);

@@ -6,8 +6,11 @@ namespace S7OpcBridge.OpcUa;
 /// <summary>Texts that come from outside as they may stand in a log: on one line, without signs that steer a terminal, and not endless.</summary>
 public static class Printable
 {
-    /// <summary>The text with control and formatting characters replaced by '?', cut after so many letters.</summary>
-    public static string Of(string? text, int maxLength = 200)
+    /// <summary>The text with control and formatting characters replaced, cut after so many letters.</summary>
+    /// <param name="text">Any text.</param>
+    /// <param name="maxLength">Letters that are left; what is cut off is told by '…'.</param>
+    /// <param name="instead">Stands for each character that is replaced.</param>
+    public static string Of(string? text, int maxLength = 200, char instead = '?')
     {
         if (text is null)
             return "";
@@ -16,7 +19,7 @@ public static class Printable
         {
             if (clean.Length == maxLength)
                 return clean.Append('…').ToString();
-            clean.Append(IsLetter(letter) ? letter : '?');
+            clean.Append(IsLetter(letter) ? letter : instead);
         }
         return clean.ToString();
     }

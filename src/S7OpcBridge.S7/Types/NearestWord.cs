@@ -1,4 +1,4 @@
-namespace S7OpcBridge.S7.Types;
+namespace S7OpcBridge.S7;
 
 /// <summary>Finds the word that a typing mistake meant.</summary>
 public static class NearestWord

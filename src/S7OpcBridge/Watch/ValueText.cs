@@ -10,6 +10,9 @@ internal static class ValueText
 {
     private const int LongestArray = 100;
 
+    // Not '?', which a PLC may well have written.
+    private const char Unprintable = '\uFFFD';
+
     public static string Of(in TagValue value)
     {
         if (!value.IsArray)
@@ -45,5 +48,5 @@ internal static class ValueText
         _ => element.ToString() ?? "",
     };
 
-    private static string Plain(string text) => Printable.IsClean(text) ? text : Printable.Of(text, int.MaxValue);
+    private static string Plain(string text) => Printable.IsClean(text) ? text : Printable.Of(text, int.MaxValue, Unprintable);
 }

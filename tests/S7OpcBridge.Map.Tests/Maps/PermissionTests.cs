@@ -57,7 +57,9 @@ public sealed class PermissionTests
     public void A_role_of_the_users_file_may_be_named(string role, string finding)
     {
         using var folder = new MapText();
-        UsersFile.Write(folder.PathOf("users.yaml"), new UsersDocument([], [new RoleEntry("Shift") { Like = "Observer" }]));
+        folder.With("users.yaml", "roles: [{ name: Shift, like: Observer }]\nusers: []\n");
+        if (!OperatingSystem.IsWindows())
+            File.SetUnixFileMode(folder.PathOf("users.yaml"), UnixFileMode.UserRead | UnixFileMode.UserWrite);
         folder.With("map.yaml", $$"""
             server: { users: users.yaml, anonymous: read, security: [None] }
             plcs:

@@ -66,15 +66,15 @@ public sealed class RoleMappingTests
         });
         mappings.Restrict(new RoleConfiguration("Operator") { Applications = ["urn:bad"] });
         Mappings(out var later);
-        var kept = later.Current.Roles[0].Configuration;
+        var kept = later.Current.Roles[0];
         Assert.Multiple(() =>
         {
             Assert.That(later.Current.Find("mes")!.Roles, Is.EqualTo(new[] { "Observer", "Shift's" }));
             Assert.That((kept.Name, kept.NamespaceUri, kept.ApplicationsExclude, kept.EndpointsExclude), Is.EqualTo(("Shift's", "urn:x", false, false)));
             Assert.That(kept.Applications, Is.EqualTo(new[] { "urn:a", "urn:b's" }));
-            Assert.That(kept.Rules.Select(rule => $"{rule.CriteriaType} {rule.Criteria}"), Is.EqualTo(new[] { "AuthenticatedUser ", "Application urn:hmi" }));
-            Assert.That(kept.Endpoints.Select(endpoint => (endpoint.SecurityMode, endpoint.SecurityPolicyUri)), Is.EqualTo(new[] { (MessageSecurityMode.SignAndEncrypt, "http://p") }));
-            Assert.That(later.Current.Roles[1].Configuration.ApplicationsExclude, Is.True);
+            Assert.That(kept.GivenTo, Is.EqualTo(new[] { "AuthenticatedUser", "urn:hmi" }));
+            Assert.That(kept.Endpoints.Select(endpoint => (endpoint.Mode, endpoint.Policy)), Is.EqualTo(new[] { ("SignAndEncrypt", "http://p") }));
+            Assert.That(later.Current.Roles[1].ApplicationsExclude, Is.True);
         });
         mappings.RemoveRole("Shift's");
         Assert.That(users.Current.Find("mes")!.Roles, Is.EqualTo(new[] { "Observer" }));

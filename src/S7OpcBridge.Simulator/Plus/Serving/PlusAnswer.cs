@@ -2,7 +2,7 @@ using S7OpcBridge.S7Plus.Frames;
 using S7OpcBridge.S7Plus.Values;
 using S7OpcBridge.Simulator.Faults;
 
-namespace S7OpcBridge.Simulator.Plus;
+namespace S7OpcBridge.Simulator.Plus.Serving;
 
 /// <summary>One request and the answer to it as it is written.</summary>
 /// <param name="Head">Head of the request.</param>

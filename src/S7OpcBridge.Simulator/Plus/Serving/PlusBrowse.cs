@@ -2,7 +2,7 @@ using S7OpcBridge.S7Plus.Messages;
 using S7OpcBridge.S7Plus.Objects;
 using S7OpcBridge.S7Plus.Values;
 
-namespace S7OpcBridge.Simulator.Plus;
+namespace S7OpcBridge.Simulator.Plus.Serving;
 
 /// <summary>Answers an Explore: blocks, types.</summary>
 internal sealed class PlusBrowse(SoftPlus plus)

@@ -4,7 +4,7 @@ using S7OpcBridge.S7Plus.Values;
 using S7OpcBridge.Simulator.Faults;
 using S7OpcBridge.Simulator.Serving;
 
-namespace S7OpcBridge.Simulator.Plus;
+namespace S7OpcBridge.Simulator.Plus.Serving;
 
 /// <summary>Reads and writes items: symbols, classic bytes, and what the CPU tells of its limits.</summary>
 internal sealed class PlusItems(SoftPlus plus, PlcWorks works)

@@ -6,7 +6,7 @@ using S7OpcBridge.S7Plus.Transport;
 using S7OpcBridge.Simulator.Faults;
 using S7OpcBridge.Simulator.Serving;
 
-namespace S7OpcBridge.Simulator.Plus;
+namespace S7OpcBridge.Simulator.Plus.Serving;
 
 /// <summary>One S7CommPlus connection as the PLC sees it. Its receive loop serves requests one by one; subscriptions send between the answers.</summary>
 internal sealed class PlusLink(Socket socket, PlcWorks works, SoftPlus plus) : IPlcLink

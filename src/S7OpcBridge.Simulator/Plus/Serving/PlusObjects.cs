@@ -3,7 +3,7 @@ using S7OpcBridge.S7Plus.Messages;
 using S7OpcBridge.S7Plus.Objects;
 using S7OpcBridge.S7Plus.Values;
 
-namespace S7OpcBridge.Simulator.Plus;
+namespace S7OpcBridge.Simulator.Plus.Serving;
 
 /// <summary>The objects of one connection: its session with version, challenge and password, and its subscriptions.</summary>
 internal sealed class PlusObjects(SoftPlus plus, PlusSession session)

@@ -5,7 +5,7 @@ using S7OpcBridge.S7Plus.Values;
 using S7OpcBridge.Simulator.Faults;
 using S7OpcBridge.Simulator.Serving;
 
-namespace S7OpcBridge.Simulator.Plus;
+namespace S7OpcBridge.Simulator.Plus.Serving;
 
 /// <summary>Sends a message of the link's protocol version 2.</summary>
 internal delegate ValueTask PlusSend(ReadOnlyMemory<byte> message, FaultMix? mix, CancellationToken cancellationToken);

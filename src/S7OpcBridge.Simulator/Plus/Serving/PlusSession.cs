@@ -1,6 +1,6 @@
 using System.Security.Cryptography;
 
-namespace S7OpcBridge.Simulator.Plus;
+namespace S7OpcBridge.Simulator.Plus.Serving;
 
 /// <summary>What the PLC remembers of one S7CommPlus connection. Touched by its link alone.</summary>
 internal sealed class PlusSession

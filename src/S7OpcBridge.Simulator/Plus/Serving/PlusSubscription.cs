@@ -5,7 +5,7 @@ using S7OpcBridge.S7Plus.Objects;
 using S7OpcBridge.S7Plus.Values;
 using S7OpcBridge.Simulator.Serving;
 
-namespace S7OpcBridge.Simulator.Plus;
+namespace S7OpcBridge.Simulator.Plus.Serving;
 
 /// <summary>A subscription: all values first, then in each cycle those that changed. Its own task sends; members may be used from any thread.</summary>
 internal sealed class PlusSubscription

@@ -1,6 +1,6 @@
 using S7OpcBridge.S7Plus;
 
-namespace S7OpcBridge.Simulator.Plus;
+namespace S7OpcBridge.Simulator.Plus.Serving;
 
 /// <summary>What a look at an item brought.</summary>
 internal enum ItemNews : byte

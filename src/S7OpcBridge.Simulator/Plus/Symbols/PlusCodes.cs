@@ -1,4 +1,4 @@
-namespace S7OpcBridge.Simulator.Plus;
+namespace S7OpcBridge.Simulator.Plus.Symbols;
 
 /// <summary>Return values of S7CommPlus: the code in the low 16 bits, signed, below bits as real CPUs set them.</summary>
 internal static class PlusCodes

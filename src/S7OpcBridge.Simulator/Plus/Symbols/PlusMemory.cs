@@ -2,7 +2,7 @@ using S7OpcBridge.S7;
 using S7OpcBridge.S7Plus;
 using S7OpcBridge.S7Plus.Values;
 
-namespace S7OpcBridge.Simulator.Plus;
+namespace S7OpcBridge.Simulator.Plus.Symbols;
 
 /// <summary>Items in the PLC's memory: their bytes, and their values on the wire.</summary>
 internal static class PlusMemory

@@ -2,7 +2,7 @@ using System.Buffers.Binary;
 using S7OpcBridge.S7;
 using S7OpcBridge.S7Plus.Values;
 
-namespace S7OpcBridge.Simulator.Plus;
+namespace S7OpcBridge.Simulator.Plus.Symbols;
 
 /// <summary>A block as the CPU has it after a download: its type, with all structures inside.</summary>
 internal sealed class SymbolBlock

@@ -1,7 +1,7 @@
 using S7OpcBridge.S7;
 using S7OpcBridge.S7Plus;
 
-namespace S7OpcBridge.Simulator.Plus;
+namespace S7OpcBridge.Simulator.Plus.Symbols;
 
 /// <summary>Where the bytes of an item are, and what they are.</summary>
 /// <param name="Area">Data block or another area.</param>

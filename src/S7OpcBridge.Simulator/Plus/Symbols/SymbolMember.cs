@@ -2,7 +2,7 @@ using S7OpcBridge.S7;
 using S7OpcBridge.S7Plus;
 using S7OpcBridge.S7Plus.Objects;
 
-namespace S7OpcBridge.Simulator.Plus;
+namespace S7OpcBridge.Simulator.Plus.Symbols;
 
 /// <summary>A member of a structure or block: its local id, its type, its place. Offsets are those of the standard layout, for optimised blocks too.</summary>
 internal sealed class SymbolMember(string name, uint lid, S7DataType element, SymbolType? structure, IReadOnlyList<(int Lower, int Upper)> bounds)

@@ -2,7 +2,7 @@ using System.Globalization;
 using S7OpcBridge.S7Plus;
 using S7OpcBridge.S7Plus.Values;
 
-namespace S7OpcBridge.Simulator.Plus;
+namespace S7OpcBridge.Simulator.Plus.Symbols;
 
 /// <summary>Finds a symbol by its name, as a user writes it.</summary>
 internal static class SymbolNames

@@ -1,4 +1,4 @@
-namespace S7OpcBridge.Simulator.Plus;
+namespace S7OpcBridge.Simulator.Plus.Symbols;
 
 /// <summary>One level of a declared path: a name, and bounds where it is an array of structures.</summary>
 /// <param name="Name">Without quotes.</param>

@@ -3,7 +3,7 @@ using S7OpcBridge.S7Plus;
 using S7OpcBridge.S7Plus.Objects;
 using S7OpcBridge.S7Plus.Values;
 
-namespace S7OpcBridge.Simulator.Plus;
+namespace S7OpcBridge.Simulator.Plus.Symbols;
 
 /// <summary>The symbols of a CPU after a download: finds what an address means. Immutable.</summary>
 internal sealed class SymbolProgram

@@ -2,7 +2,7 @@ using S7OpcBridge.S7;
 using S7OpcBridge.S7Plus.Objects;
 using S7OpcBridge.S7Plus.Values;
 
-namespace S7OpcBridge.Simulator.Plus;
+namespace S7OpcBridge.Simulator.Plus.Symbols;
 
 /// <summary>The type of a block or structure: members with their places in the standard layout.</summary>
 internal sealed class SymbolType(uint rid, string name)

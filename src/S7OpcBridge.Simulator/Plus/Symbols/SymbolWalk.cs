@@ -2,7 +2,7 @@ using S7OpcBridge.S7;
 using S7OpcBridge.S7Plus;
 using S7OpcBridge.S7Plus.Values;
 
-namespace S7OpcBridge.Simulator.Plus;
+namespace S7OpcBridge.Simulator.Plus.Symbols;
 
 /// <summary>Follows the local ids of one address through a block, and reckons the checksum of the symbol on the way.</summary>
 internal ref struct SymbolWalk(SymbolBlock block, S7PlusAddress address)

@@ -2,7 +2,7 @@ using System.Net;
 using System.Net.Sockets;
 using S7OpcBridge.Simulator.Faults;
 
-namespace S7OpcBridge.Simulator.Serving;
+namespace S7OpcBridge.Simulator.Listening;
 
 /// <summary>The network plug of a PLC: listens and makes a <see cref="PlcLink"/> of each caller, or lets it choose where the PLC speaks both protocols.</summary>
 internal sealed class PlcPort(PlcWorks works, SoftPlus? plus)

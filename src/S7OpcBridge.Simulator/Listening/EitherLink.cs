@@ -3,7 +3,7 @@ using S7OpcBridge.Simulator.Faults;
 using S7OpcBridge.Simulator.Plus;
 using S7OpcBridge.Simulator.Serving;
 
-namespace S7OpcBridge.Simulator;
+namespace S7OpcBridge.Simulator.Listening;
 
 /// <summary>A connection to a PLC that speaks both protocols: the TSAP in its first frame, which must come in one TCP segment, says which one.</summary>
 internal sealed class EitherLink(Socket socket, PlcWorks works, SoftPlus plus) : IPlcLink
