@@ -1,6 +1,7 @@
 using System.Net.Sockets;
 using S7OpcBridge.Simulator.Faults;
 using S7OpcBridge.Simulator.Plus;
+using S7OpcBridge.Simulator.Plus.Serving;
 using S7OpcBridge.Simulator.Serving;
 
 namespace S7OpcBridge.Simulator.Listening;

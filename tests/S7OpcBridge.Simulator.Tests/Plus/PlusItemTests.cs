@@ -1,4 +1,5 @@
 using S7OpcBridge.S7Plus;
+using S7OpcBridge.Simulator.Plus.Symbols;
 
 namespace S7OpcBridge.Simulator.Tests.Plus;
 
@@ -91,7 +92,7 @@ internal sealed class PlusItemTests
         await using var connection = await plant.ConnectAsync(cancel);
         Assert.That((short)await plant.WriteAsync(connection, "DB_Pack.Fixed", [0, 1], cancel), Is.EqualTo(-50));
         Assert.That(plant.Plus.Get("DB_Pack.Fixed"), Is.EqualTo(new byte[] { 0, 0 }));
-        var hidden = new S7PlusReadJob([new S7PlusItem(Simulator.Plus.SymbolNames.AddressOf(plant.Plus.Program, "DB_Pack.Secret")!, new S7PlusShape(S7PlusType.Int))]);
+        var hidden = new S7PlusReadJob([new S7PlusItem(Simulator.Plus.Symbols.SymbolNames.AddressOf(plant.Plus.Program, "DB_Pack.Secret")!, new S7PlusShape(S7PlusType.Int))]);
         await connection.ReadAsync(hidden, cancel);
         Assert.That((short)hidden.StatusOf(0), Is.EqualTo(-100));
     }

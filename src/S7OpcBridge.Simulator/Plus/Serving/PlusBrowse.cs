@@ -1,6 +1,7 @@
 using S7OpcBridge.S7Plus.Messages;
 using S7OpcBridge.S7Plus.Objects;
 using S7OpcBridge.S7Plus.Values;
+using S7OpcBridge.Simulator.Plus.Symbols;
 
 namespace S7OpcBridge.Simulator.Plus.Serving;
 

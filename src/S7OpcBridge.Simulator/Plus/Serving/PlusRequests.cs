@@ -3,6 +3,7 @@ using S7OpcBridge.S7Plus.Frames;
 using S7OpcBridge.S7Plus.Messages;
 using S7OpcBridge.S7Plus.Values;
 using S7OpcBridge.Simulator.Faults;
+using S7OpcBridge.Simulator.Plus.Symbols;
 using S7OpcBridge.Simulator.Serving;
 
 namespace S7OpcBridge.Simulator.Plus.Serving;

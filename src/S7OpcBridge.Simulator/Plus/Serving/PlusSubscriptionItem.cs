@@ -1,4 +1,5 @@
 using S7OpcBridge.S7Plus;
+using S7OpcBridge.Simulator.Plus.Symbols;
 
 namespace S7OpcBridge.Simulator.Plus.Serving;
 
