@@ -66,7 +66,10 @@ public sealed class FindingList
     /// <summary>An error of the file's syntax that was mended to read on; what else the mended line gives rise to is not told.</summary>
     public void Trap(SourceSpot spot, string message)
     {
+        var isListed = _errors < Most;
         Error(spot, message);
+        if (!isListed)
+            return;
         _trapped.Add((spot.File, spot.Line));
         _traps.Add(new Finding(spot, IsError: true, Cut(message)));
     }

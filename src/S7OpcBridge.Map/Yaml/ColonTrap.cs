@@ -10,9 +10,14 @@ namespace S7OpcBridge.Map.Yaml;
 /// <param name="Mended">The line with quotes around the value.</param>
 internal sealed partial record ColonTrap(int Column, string Message, string Mended)
 {
+    /// <summary>Characters of a line that people wrote; longer ones are not looked at.</summary>
+    private const int Longest = 2000;
+
     /// <summary>The first such value of the line where the parser stopped; null: none.</summary>
     public static ColonTrap? Find(string line, YamlException error)
     {
+        if (line.Length > Longest)
+            return null;
         var expression = error.Message.Contains("flow", StringComparison.Ordinal) ? InBraces() : error.Message.Contains("mapping", StringComparison.Ordinal) ? OnLine() : null;
         if (expression?.Match(line) is not { Success: true } match)
             return null;

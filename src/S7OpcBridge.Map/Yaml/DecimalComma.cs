@@ -5,6 +5,9 @@ namespace S7OpcBridge.Map.Yaml;
 /// <summary>Recognises numbers with a decimal comma, which YAML or the short form takes for two values.</summary>
 internal static partial class DecimalComma
 {
+    /// <summary>Characters of a short form that people wrote; longer ones are not looked at.</summary>
+    private const int Longest = 2000;
+
     /// <summary>The number, range, duration or share with points for commas; null where the text is none of these with a comma in it.</summary>
     public static string? Mended(string text) => Number().IsMatch(text) ? text.Replace(',', '.') : null;
 
@@ -15,7 +18,7 @@ internal static partial class DecimalComma
         before is not null && WholeAtEnd().IsMatch(before) && DigitsAtStart().IsMatch(key) ? $"{before}.{key}" : null;
 
     /// <summary>A comma inside of a short form with digits on both sides that belong to one number; -1: none.</summary>
-    public static int IndexIn(string shortForm) => InsideNumber().Match(shortForm) is { Success: true } match ? match.Index + match.Length : -1;
+    public static int IndexIn(string shortForm) => shortForm.Length <= Longest && InsideNumber().Match(shortForm) is { Success: true } match ? match.Index + match.Length : -1;
 
     [GeneratedRegex(@"^(?=.*,)[-+]?\d+(,\d+)?(\s*\.\.\s*[-+]?\d+([,.]\d+)?)?\s*(ms|s|min|h|%)?$")]
     private static partial Regex Number();

@@ -62,6 +62,14 @@ public sealed class ForeignFileTests
     }
 
     [Test]
+    public void Mistakes_in_every_line_are_listed_up_to_the_limit_and_leave_no_trace_beyond_it()
+    {
+        var findings = MapText.FindingsOfTags(string.Join('\n', Enumerable.Range(0, 3000).Select(i => $"- {{ name: A{i}, address: DB1.DBD0, type: Real, deadband: 0,5 }}")));
+        Assert.That((findings.Length, findings[^1]), Is.EqualTo((1001, "map.yaml:1:1: error: 2,000 more errors and 0 more warnings are not listed; mend the ones above first")));
+        Assert.That(findings[..1000], Has.All.Contain("write 0.5"));
+    }
+
+    [Test]
     public void A_map_that_is_longer_than_any_map_is_refused_unread()
     {
         using var map = new MapText().With("map.yaml", "");
