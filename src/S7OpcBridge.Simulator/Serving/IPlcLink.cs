@@ -1,6 +1,6 @@
 using S7OpcBridge.Simulator.Faults;
 
-namespace S7OpcBridge.Simulator;
+namespace S7OpcBridge.Simulator.Serving;
 
 /// <summary>One connection as the PLC sees it, in either protocol.</summary>
 internal interface IPlcLink

@@ -45,6 +45,6 @@ public sealed partial class DiscoveryServerTests
         Directory.Delete(folder, recursive: true);
     }
 
-    [GeneratedRegex("run: s7opcbridge ([^.]+\\.yaml)")]
+    [GeneratedRegex("run: .*s7opcbridge(?:\\.dll)? (certs [^.]+\\.yaml)")]
     private static partial Regex Command();
 }

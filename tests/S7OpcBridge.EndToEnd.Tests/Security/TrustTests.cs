@@ -99,6 +99,6 @@ public sealed partial class TrustTests
 
     private static List<string> ResultsOf(JsonElement ways) => [.. ways.EnumerateArray().Select(way => way.GetProperty("result").GetString()!)];
 
-    [GeneratedRegex("run: s7opcbridge (.+)$")]
+    [GeneratedRegex("run: .*s7opcbridge(?:\\.dll)? (certs .+)$")]
     private static partial Regex Command();
 }

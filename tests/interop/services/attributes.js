@@ -63,7 +63,7 @@ async function writes(session) {
     assert.strictEqual(await write('Temps', DataType.Int16, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]), 'Good');
     assert.strictEqual(await write('Temps', DataType.Int16, [-3, -4], { indexRange: range('3:4') }), 'Good');
     await readsBack(session, 'Temps', [0, 1, 2, -3, -4, 5, 6, 7, 8, 9]);
-    assert.strictEqual(await write('Temps', DataType.Int16, [1, 2, 3]), 'BadTypeMismatch');
+    assert.strictEqual(await write('Temps', DataType.Int16, [1, 2, 3]), 'BadOutOfRange');
     assert.strictEqual(await write('Temps', DataType.Int16, [1], { indexRange: range('10') }), 'BadIndexRangeNoData');
   });
   await check('Write says why not', async () => {
