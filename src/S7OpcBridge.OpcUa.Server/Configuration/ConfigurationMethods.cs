@@ -1,7 +1,7 @@
 using System.Collections.Frozen;
 using System.Security.Cryptography.X509Certificates;
-using In = S7OpcBridge.OpcUa.BuiltInType;
 using static S7OpcBridge.OpcUa.Server.InformationModel.ConfigurationIds;
+using In = S7OpcBridge.OpcUa.BuiltInType;
 
 namespace S7OpcBridge.OpcUa.Server.Configuration;
 

@@ -1,9 +1,9 @@
 using System.Text;
 using S7OpcBridge.Core;
+using S7OpcBridge.Map.RawConfig;
 using S7OpcBridge.Map.Reading;
 using S7OpcBridge.Map.Tia;
 using S7OpcBridge.Tests;
-using S7OpcBridge.Map.RawConfig;
 
 namespace S7OpcBridge.Map.Tests;
 
