@@ -165,7 +165,7 @@ public sealed class UaServer : IAsyncDisposable
             throw new ArgumentException($"'{Options.Endpoint}' is no endpoint; write opc.tcp://host:port.");
         if (Options.SecurityPolicies.FirstOrDefault(p => p.IsSecure && _context.Channels.CertificateOf(p.CertificateKind) is null) is { } bare)
             throw new ArgumentException($"Security policy {bare} needs an application certificate of kind {bare.CertificateKind}.");
-        var advertised = Advertised();
+        var advertised = Options.Advertise.Select(ServerAddress.OfAdvertised).ToList();
         _listener.Bind(address, await ListenAddresses.OfAsync(address, cancellationToken).ConfigureAwait(false));
         var addresses = new AddressBook(address with { Port = _listener.Port }, advertised);
         Compose(addresses);
@@ -228,14 +228,6 @@ public sealed class UaServer : IAsyncDisposable
         if (happened is SessionClosed closed && _configuration is not null)
             _ = _configuration.EndSessionAsync(closed.SessionId);
         Happened?.Invoke(happened);
-    }
-
-    private List<ServerAddress> Advertised()
-    {
-        var advertised = new List<ServerAddress>();
-        foreach (var name in Options.Advertise)
-            advertised.Add(ServerAddress.TryParse(name, out var address) ? address : throw new ArgumentException($"'{name}' is no name or address to advertise."));
-        return advertised;
     }
 
     private void Compose(AddressBook addresses)

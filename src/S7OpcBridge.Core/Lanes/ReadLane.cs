@@ -8,8 +8,7 @@ using S7OpcBridge.Core.Timing;
 namespace S7OpcBridge.Core.Lanes;
 
 /// <summary>
-/// The reading half of one connection. Keeps as many jobs in flight as were negotiated, those of the class with the earliest deadline first, so that a long cycle does not
-/// hold up a fast one. Owns plans and images; nobody else touches them.
+/// Reads the tags of one connection, with as many jobs in flight as negotiated, those with the earliest deadline first. Owns plans and images; nobody else touches them.
 /// </summary>
 internal sealed class ReadLane
 {

@@ -12,8 +12,7 @@ using S7OpcBridge.S7;
 namespace S7OpcBridge.Core.Sessions;
 
 /// <summary>
-/// The life of one PLC in the bridge, top to bottom: connect, let three lanes work on the connection (read, write, watch) until the link ends, say so in the
-/// quality of every tag, wait, and again, for ever. At most one connection at a time, closed politely.
+/// The life of one PLC: connect, let three lanes (read, write, watch) work until the link ends, set the quality of every tag, wait, repeat. One connection at a time.
 /// </summary>
 internal sealed class PlcSession
 {

@@ -35,6 +35,11 @@ internal sealed record ServerAddress(string Host, int Port, string Path)
         return true;
     }
 
+    /// <summary>Reads a name or an address that is to be advertised.</summary>
+    /// <exception cref="ArgumentException">It is none.</exception>
+    public static ServerAddress OfAdvertised(string name) =>
+        TryParse(name, out var address) ? address : throw new ArgumentException($"'{name}' is no name or address to advertise.");
+
     /// <inheritdoc/>
     public override string ToString() => $"{Scheme}{(Host.Contains(':') ? $"[{Host}]" : Host)}:{Port}{Path}";
 
