@@ -13,6 +13,7 @@ using S7OpcBridge.OpcUa.Server.Diagnostics;
 using S7OpcBridge.OpcUa.Server.Discovery;
 using S7OpcBridge.OpcUa.Server.Events.Auditing;
 using S7OpcBridge.OpcUa.Server.Events.Raising;
+using S7OpcBridge.OpcUa.Server.InformationModel;
 using S7OpcBridge.OpcUa.Server.Roles;
 using S7OpcBridge.OpcUa.Server.Services;
 using S7OpcBridge.OpcUa.Server.Sessions;
@@ -55,7 +56,7 @@ public sealed class UaServer : IAsyncDisposable
         _life = new ServerLife(options);
         _context = new ServerContext(options, Tell);
         _opening = new ChannelOpening(_context.Channels);
-        Namespace0 = ServerObject.Build(ServerFacts.Of(Options, () => _life.Condition), options.Time);
+        Namespace0 = ServerObject.Build(ServerFacts.Of(Options, () => _life.Condition, Audit.IsPossible(Options)), options.Time);
         _configuration = options.Management is { } stores ? new ServerConfiguration(_context, stores, Namespace0) : null;
         var live = new LiveDiagnostics(_context.Diagnostics, Namespace0, firstSource: sources.Count + 2);
         AddressSpace = new AddressSpace(

@@ -50,7 +50,8 @@ public sealed record ServerFacts
     /// <summary>What the options say of the server.</summary>
     /// <param name="options">The options.</param>
     /// <param name="condition">Tells how the server is, when somebody asks.</param>
-    public static ServerFacts Of(UaServerOptions options, Func<ServerCondition> condition) => new ServerFacts
+    /// <param name="isAuditing">True: there may be somebody who receives audit events.</param>
+    public static ServerFacts Of(UaServerOptions options, Func<ServerCondition> condition, bool isAuditing) => new ServerFacts
     {
         ApplicationUri = options.ApplicationUri,
         ServesConfiguration = options.Management is not null,
@@ -62,7 +63,7 @@ public sealed record ServerFacts
         RoleDirectory = options.RoleDirectory,
         ServesRoleMethods = options.Identities is not null && options.Roles is not null,
         Condition = condition,
-        IsAuditing = Audit.IsPossible(options),
+        IsAuditing = isAuditing,
         Limits = ServerLimitFacts.Of(options.Limits),
     };
 }

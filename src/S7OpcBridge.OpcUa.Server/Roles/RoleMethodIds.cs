@@ -26,13 +26,13 @@ internal static class RoleMethodIds
     public static readonly uint[] AddIdentity = [15648, 15660, 15672, 15684, 16041, 15696, 15720, 15708];
 
     /// <summary>The method that a node is, of the well-known roles, their types, or another role.</summary>
-    public static RoleMethod KindOf(NodeId method) => method.Namespace == 0 && method.Kind == NodeIdKind.Numeric ? KindOf(method.Numeric) : CustomRoleNodes.MethodOf(method);
+    public static RoleMethod KindOf(NodeId method) => method.Namespace == 0 && method.Kind == NodeIdKind.Numeric ? KindOf(method.Numeric) : CustomRoleIds.MethodOf(method);
 
     /// <summary>The role whose ApplicationsExclude (true) or EndpointsExclude (false) a node is; null: it is none.</summary>
     public static (string Role, bool IsOfApplications)? ExcludeOf(NodeId node)
     {
         if (node.Namespace != 0 || node.Kind != NodeIdKind.Numeric)
-            return CustomRoleNodes.ExcludeOf(node);
+            return CustomRoleIds.ExcludeOf(node);
         for (var role = 0; role < RoleTable.Excludes.Length; role++)
         {
             var (applications, endpoints) = RoleTable.Excludes[role];

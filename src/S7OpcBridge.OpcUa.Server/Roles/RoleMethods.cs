@@ -39,14 +39,14 @@ internal sealed class RoleMethods(ServerContext server, RoleManagement roles)
     }
 
     /// <summary>Writes ApplicationsExclude or EndpointsExclude of a role, which <see cref="IsExclude"/> knows. Permissions have been checked.</summary>
-    public async ValueTask<StatusCode> WriteAsync(UaCaller caller, NodeId node, NodeWrite write, CancellationToken cancellationToken)
+    public async ValueTask<StatusCode> WriteAsync(UaCaller caller, NodeId node, Variant value, bool hasRange, CancellationToken cancellationToken)
     {
-        if (write.Range is not null)
+        if (hasRange)
             return StatusCodes.BadIndexRangeNoData;
-        if (write.Value is not { Type: BuiltInType.Boolean, IsArray: false })
+        if (value is not { Type: BuiltInType.Boolean, IsArray: false })
             return StatusCodes.BadTypeMismatch;
         var (role, isOfApplications) = RoleMethodIds.ExcludeOf(node)!.Value;
-        var excludes = write.Value.Bits != 0;
+        var excludes = value.Bits != 0;
         return await DoAsync(caller, isOfApplications ? "ApplicationsExclude" : "EndpointsExclude", () => _settings.Exclude(caller, role, isOfApplications, excludes), cancellationToken)
             .ConfigureAwait(false);
     }

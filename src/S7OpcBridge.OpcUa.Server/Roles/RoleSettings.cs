@@ -33,7 +33,7 @@ internal sealed class RoleSettings(RoleDirectory directory, RoleManagement manag
         if (directory.BitOf(role) == WellKnownRoles.None)
             throw new UaException(StatusCodes.BadResourceUnavailable, $"There were {RoleDirectory.MaxNames} names of roles beside the well-known ones since the server started; more do not fit.");
         note = management.AddRole(new RoleConfiguration(role) { NamespaceUri = uri == namespaces[1] ? null : uri });
-        return CustomRoleNodes.IdOf(role);
+        return CustomRoleIds.IdOf(role);
     }
 
     /// <summary>RemoveRole.</summary>

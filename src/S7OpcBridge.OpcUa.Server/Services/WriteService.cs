@@ -27,7 +27,7 @@ internal sealed class WriteService(ServerContext server, AddressSpace space, Nod
                 continue; // refused, or done already
             if (RoleMethods.IsExclude(values[i].NodeId))
             {
-                results[i] = await roles!.WriteAsync(session.Caller!, values[i].NodeId, write, cancellationToken).ConfigureAwait(false);
+                results[i] = await roles!.WriteAsync(session.Caller!, values[i].NodeId, write.Value, write.Range is not null, cancellationToken).ConfigureAwait(false);
                 continue;
             }
 

@@ -1,6 +1,7 @@
-using S7OpcBridge.OpcUa.Server.InformationModel;
+using S7OpcBridge.OpcUa.Server.Roles;
+using static S7OpcBridge.OpcUa.Server.Roles.CustomRoleIds;
 
-namespace S7OpcBridge.OpcUa.Server.Roles;
+namespace S7OpcBridge.OpcUa.Server.InformationModel;
 
 /// <summary>
 /// Objects of RoleType for the roles beside the well-known ones, below RoleSet (OPC 10000-18, 4.3): ids <c>ns=1;s=Roles/NAME</c>, and <c>…/MEMBER</c> for properties and methods.
@@ -8,18 +9,7 @@ namespace S7OpcBridge.OpcUa.Server.Roles;
 /// </summary>
 internal sealed class CustomRoleNodes : INodeSource
 {
-    private const string Prefix = "Roles/", Arguments = "InputArguments";
-    private const int Bits = 5, Mask = (1 << Bits) - 1, Methods = 6, MethodCount = 6, ArgumentsOfMethods = Methods + MethodCount;
     private const byte ReadWrite = 3;
-
-    // What of RoleType a member is made from.
-    private static readonly (string Name, uint Declaration)[] Members =
-    [
-        ("", 15620), ("Identities", 16173), ("ApplicationsExclude", 15410), ("Applications", 16174), ("EndpointsExclude", 15411), ("Endpoints", 16175),
-        ("AddIdentity", 15624), ("RemoveIdentity", 15626), ("AddApplication", 16176), ("RemoveApplication", 16178), ("AddEndpoint", 16180), ("RemoveEndpoint", 16182),
-        ("AddIdentity/" + Arguments, 15625), ("RemoveIdentity/" + Arguments, 15627), ("AddApplication/" + Arguments, 16177), ("RemoveApplication/" + Arguments, 16179),
-        ("AddEndpoint/" + Arguments, 16181), ("RemoveEndpoint/" + Arguments, 16183),
-    ];
 
     private readonly UaServerOptions _options;
     private readonly Namespace0 _namespace0;
@@ -39,16 +29,6 @@ internal sealed class CustomRoleNodes : INodeSource
 
     /// <inheritdoc/>
     public IReadOnlyList<(NodeId From, NodeReference Reference)> Hooks => [];
-
-    /// <summary>The id of a role's object.</summary>
-    public static NodeId IdOf(string role) => new(1, Prefix + role);
-
-    /// <summary>The method that a node is.</summary>
-    public static RoleMethod MethodOf(NodeId node) =>
-        Split(node) is { Role: not null, Member: >= Methods and < ArgumentsOfMethods and var member } ? (RoleMethod)Members[member].Declaration : RoleMethod.None;
-
-    /// <summary>The role whose ApplicationsExclude (true) or EndpointsExclude (false) a node is; null: it is none.</summary>
-    public static (string Role, bool IsOfApplications)? ExcludeOf(NodeId node) => Split(node) is { Role: { } role, Member: (2 or 4) and var member } ? (role, member == 2) : null;
 
     /// <inheritdoc/>
     public int Find(in NodeIdView id)
@@ -153,12 +133,4 @@ internal sealed class CustomRoleNodes : INodeSource
     private string NameOf(int node) => _options.RoleDirectory.At(node >> Bits)?.Name ?? "";
 
     private static int IndexOf(WellKnownRoles role, int member) => System.Numerics.BitOperations.TrailingZeroCount((uint)role) << Bits | member;
-
-    private static (string? Role, int Member) Split(NodeId node)
-    {
-        if (node.Namespace != 1 || node.Kind != NodeIdKind.String || node.Identifier is not string text || !text.StartsWith(Prefix, StringComparison.Ordinal))
-            return default;
-        var slash = text.IndexOf('/', Prefix.Length);
-        return slash < 0 ? default : (text[Prefix.Length..slash], Array.FindIndex(Members, member => text.AsSpan(slash + 1).SequenceEqual(member.Name)));
-    }
 }
