@@ -29,15 +29,14 @@ internal static class PlanSearch
         {
             var draft = packer.TryPack(lowerBound, strategy, mayGrow: true)!;
             polisher.Polish(draft);
-            while (draft.Requests.Count > lowerBound && draft.Requests.Count <= best.Requests.Count + 1 && squeezer.TrySqueeze(draft) is { } squeezed)
+            // As long as the best is far from the bound, a draft that came out a little longer may be the one that can be shortened most.
+            var isFar = best.Requests.Count - lowerBound > lowerBound / 128;
+            var worthSqueezing = best.Requests.Count + 1 + (isFar ? best.Requests.Count / 128 : 0);
+            while (draft.Requests.Count > lowerBound && draft.Requests.Count <= worthSqueezing && squeezer.TrySqueeze(draft) is { } squeezed)
                 draft = squeezed;
             reached.Add((draft.Requests.Count, strategy));
             best = Better(draft, best);
         }
-
-        // A large map that came out far above its bound seldom gets nearer, and plans with and without piggybacking each pay for the attempt.
-        if (atoms.Count >= Large && best.Requests.Count - lowerBound > lowerBound / 100)
-            return best;
 
         // The promising ones again, with a number of requests to keep to: what they are spread over decides how they come out.
         var near = atoms.Count < Large ? int.MaxValue : best.Requests.Count + 1 + (best.Requests.Count / 32);
@@ -46,7 +45,7 @@ internal static class PlanSearch
         if (atoms.Count >= Large)
             reached.RemoveAll(entry => entry.Strategy.Coarse == CoarseRuns.Fitted && entry.Requests >= others);
         var promising = reached.Where(entry => entry.Requests <= near).OrderBy(entry => entry.Requests).Select(entry => entry.Strategy).ToArray();
-        var attempts = Math.Clamp((atoms.Count < Large ? Effort : Effort / 5) / atoms.Count, 16, 1000);
+        var attempts = Math.Clamp(Effort / atoms.Count, 16, 1000);
         var step = Math.Max(1, (best.Requests.Count - lowerBound) * promising.Length / attempts);
         for (var requests = lowerBound; requests < best.Requests.Count; requests += step)
         {
