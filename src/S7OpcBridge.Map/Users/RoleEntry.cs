@@ -39,8 +39,7 @@ public sealed record RoleEntry(string Name)
 
     /// <summary>True for a name that a role of its own can have: nodes, logs and files carry it.</summary>
     public static bool IsName(string name) =>
-        name.Length is > 0 and <= MaxName && name == name.Trim() && !name.Contains('/') && !name.Any(char.IsControl)
-        && !UserRoles.All.Contains(name, StringComparer.OrdinalIgnoreCase);
+        name.Length is > 0 and <= MaxName && name == name.Trim() && !name.Contains('/') && !name.Any(char.IsControl) && !UserRoles.All.Contains(name);
 }
 
 /// <summary>An endpoint in a role's list (EndpointType, OPC 10000-18, 4.4); null fields fit everything.</summary>

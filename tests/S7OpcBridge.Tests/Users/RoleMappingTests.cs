@@ -81,6 +81,15 @@ public sealed class RoleMappingTests
         Assert.That(users.Current.Roles.Select(role => role.Name), Is.EqualTo(new[] { "Operator" }));
     }
 
+    [TestCase("observer")]
+    [TestCase("Observer")]
+    [TestCase("Anonymous")]
+    [TestCase("Shift's")]
+    [TestCase("a/b")]
+    [TestCase(" a")]
+    public void The_users_file_takes_the_names_that_the_server_takes(string name) =>
+        Assert.That((RoleEntry.IsName(name), RoleEntry.MaxName, RoleEntry.MaxOwn), Is.EqualTo((RoleConfiguration.IsName(name), RoleConfiguration.MaxName, RoleDirectory.MaxNames)));
+
     [Test]
     public void A_user_may_be_left_without_a_role_when_its_role_is_removed()
     {
