@@ -26,7 +26,7 @@ internal static class BudgetRun
         ("readWireBytes", LoadBudgets.BytesPerReadAsync),
         ("secureReadWireBytes", LoadBudgets.BytesPerSecureReadAsync),
         ("smallReadWireBytes", LoadBudgets.BytesPerSmallReadAsync),
-        ("cpuAgainstCipher", LoadBudgets.CpuAgainstCipherAsync),
+        ("secureAgainstParts", LoadBudgets.SecureAgainstPartsAsync),
         ("publishAgainstNodeOpcUa", LoadBudgets.PublishAgainstNodeOpcUaAsync),
         ("structureChangeBytes", StructureChange.BytesPerChangeAsync),
         ("monitoredItemBytes", PublishPath.BytesPerItemAsync),

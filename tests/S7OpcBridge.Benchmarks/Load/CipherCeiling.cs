@@ -12,12 +12,16 @@ namespace S7OpcBridge.Benchmarks;
 /// <param name="Plain">The same without security.</param>
 /// <param name="Wire">Bytes of encrypted answers per second.</param>
 /// <param name="Ratios">CPU per byte of an encrypted answer as a multiple of the cipher's alone, window by window, in order of size.</param>
-internal sealed record CipherCeiling(double Cipher, double Server, double Plain, double Wire, double[] Ratios)
+/// <param name="Sums">The same as a multiple of the cipher's alone and the answer's without security together.</param>
+internal sealed record CipherCeiling(double Cipher, double Server, double Plain, double Wire, double[] Ratios, double[] Sums)
 {
     private const int PerCall = 16, Chunk = 65_536, Windows = 8;
 
     /// <summary>The median of the ratios.</summary>
     public double Ratio => Ratios[Windows / 2];
+
+    /// <summary>The median of the ratios to both parts.</summary>
+    public double AgainstParts => Sums[Windows / 2];
 
     public static CipherCeiling Measure(LoadServer ours, TimeSpan window)
     {
@@ -28,11 +32,14 @@ internal sealed record CipherCeiling(double Cipher, double Server, double Plain,
             (encrypted[i], alone[i], open[i]) = (Run(secure, ours, window), Alone(window / 2), Run(plain, ours, window / 2));
         return new CipherCeiling(
             alone.Order().ElementAt(Windows / 2), PerCpu(encrypted), PerCpu(open), encrypted.Sum(f => f.Bytes) / encrypted.Sum(f => f.Seconds),
-            [.. encrypted.Select((f, i) => alone[i] * f.ServerCpu!.Value / f.Bytes).Order()]);
+            [.. encrypted.Select((f, i) => PerByte(f) * alone[i]).Order()],
+            [.. encrypted.Select((f, i) => PerByte(f) / (1 / alone[i] + PerByte(open[i]))).Order()]);
     }
 
     public override string ToString() => FormattableString.Invariant(
-        $"SignAndEncrypt with large values: {Server / 1e6:0} MB per second of CPU, the cipher alone {Cipher / 1e6:0}, the same answers without security {Plain / 1e6:0}; CPU per byte {Ratio:0.00} times the cipher's (quartiles {Ratios[Windows / 4]:0.00} to {Ratios[Windows * 3 / 4]:0.00}); {Wire / 1e6:0} MB/s on the wire, client and server on two cores.");
+        $"SignAndEncrypt with large values: {Server / 1e6:0} MB per second of CPU, the cipher alone {Cipher / 1e6:0}, the same answers without security {Plain / 1e6:0}; CPU per byte {Ratio:0.00} times the cipher's (quartiles {Ratios[Windows / 4]:0.00} to {Ratios[Windows * 3 / 4]:0.00}), {AgainstParts:0.00} times cipher and plain answer together; {Wire / 1e6:0} MB/s on the wire, client and server on two cores.");
+
+    private static double PerByte(LoadFigures figures) => figures.ServerCpu!.Value / figures.Bytes;
 
     private static double PerCpu(LoadFigures[] figures) => figures.Select(f => f.Bytes / f.ServerCpu!.Value).Order().ElementAt(Windows / 2);
 
