@@ -3,7 +3,7 @@ using S7OpcBridge.OpcUa.Server;
 
 namespace S7OpcBridge.Bridge;
 
-/// <summary>Lets reads with a MaxAge wait for the next cycle of the scan classes they touch: one cycle for all who wait, no request of their own (DESIGN §5).</summary>
+/// <summary>Lets reads with a MaxAge wait for the next cycle of the scan classes they touch: one cycle for all who wait, no request of their own.</summary>
 internal sealed class FreshReads(Acquisition acquisition, VariableTable table)
 {
     /// <summary>See <see cref="FreshReadHandler"/>.</summary>

@@ -4,7 +4,7 @@ using S7OpcBridge.OpcUa;
 
 namespace S7OpcBridge.Bridge.Nodes;
 
-/// <summary>The _Status subtree of every PLC (DESIGN §5): which nodes there are, and which variable of the table each one shows.</summary>
+/// <summary>The _Status subtree of every PLC (docs/quality.md): which nodes there are, and which variable of the table each one shows.</summary>
 internal sealed class StatusNodes
 {
     private readonly List<FixedNode> _nodes;

@@ -9,7 +9,7 @@ using S7OpcBridge.OpcUa.Server;
 namespace S7OpcBridge.Bridge;
 
 /// <summary>
-/// The tags as OPC UA nodes (DESIGN §5), answered from flat tables: first the tag variables, whose index is the tag's id, then folders (the PLCs
+/// The tags as OPC UA nodes, answered from flat tables: first the tag variables, whose index is the tag's id, then folders (the PLCs
 /// first, structures among them), properties of described tags, the _Status subtrees, and the data types of structures. There is no object per tag; ids and
 /// names are cut from the map when somebody asks.
 /// </summary>

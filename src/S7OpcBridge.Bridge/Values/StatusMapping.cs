@@ -3,7 +3,7 @@ using S7OpcBridge.OpcUa;
 
 namespace S7OpcBridge.Bridge;
 
-/// <summary>Core's words for quality and write results, as OPC UA status codes (DESIGN §5 and §6).</summary>
+/// <summary>Core's words for quality and write results, as OPC UA status codes (docs/quality.md).</summary>
 public static class StatusMapping
 {
     /// <summary>The status of a value.</summary>

@@ -3,7 +3,7 @@ using S7OpcBridge.OpcUa;
 
 namespace S7OpcBridge.Bridge.Values;
 
-/// <summary>Core's value kinds as OPC UA types and back (DESIGN §3). Durations are Doubles of the data type Duration, points in time are DateTimes.</summary>
+/// <summary>Core's value kinds as OPC UA types and back. Durations are Doubles of the data type Duration, points in time are DateTimes.</summary>
 internal static class TypeMapping
 {
     private const uint DurationDataType = 290;

@@ -48,7 +48,7 @@ public enum TagWriteResult : byte
 
 /// <summary>One value to write.</summary>
 /// <param name="Tag">Id of the tag.</param>
-/// <param name="Value">The value, in any kind: Core converts by DESIGN §6.</param>
+/// <param name="Value">The value, of any kind; Core converts it (docs/tag-map.md).</param>
 /// <param name="Start">First element for an index range; -1: the whole value.</param>
 /// <param name="Together">Values of the tags that follow each other from <paramref name="Tag"/> on, a structure: written in one job or not at all. Null: one tag.</param>
 public readonly record struct TagWrite(int Tag, TagValue Value, int Start = -1, TagValue[]? Together = null);

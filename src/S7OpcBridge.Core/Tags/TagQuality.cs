@@ -1,6 +1,6 @@
 namespace S7OpcBridge.Core;
 
-/// <summary>How far a value can be trusted, and why not; the rows of DESIGN §5. Server turns them into OPC UA status codes.</summary>
+/// <summary>The quality of a value and its cause (docs/quality.md). The Bridge room translates it to OPC UA status codes.</summary>
 public enum TagQuality : byte
 {
     /// <summary>Never read yet.</summary>

@@ -1,6 +1,6 @@
 namespace S7OpcBridge.Simulator;
 
-/// <summary>The manners of the CPU families; facts from <c>reference/s7-protocol.md</c> section 4 and 4.1.</summary>
+/// <summary>The manners of the CPU families (docs/simulator.md).</summary>
 public static class CpuBehaviors
 {
     /// <summary>LOGO! 0BA7/0BA8: V memory is DB1, one job, drops the link on an SZL request.</summary>

@@ -1,6 +1,6 @@
 namespace S7OpcBridge;
 
-/// <summary>What the program tells its caller; a contract (DESIGN §4).</summary>
+/// <summary>What the program tells its caller; a contract (README.md).</summary>
 internal static class ExitCode
 {
     /// <summary>Fine.</summary>

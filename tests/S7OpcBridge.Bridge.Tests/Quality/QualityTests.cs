@@ -5,7 +5,7 @@ using S7OpcBridge.Simulator;
 
 namespace S7OpcBridge.Bridge.Tests;
 
-/// <summary>The quality table of DESIGN §5, row by row, as a subscriber and a reader see it.</summary>
+/// <summary>The quality table of docs/quality.md, row by row, as a subscriber and a reader see it.</summary>
 [CancelAfter(60_000)]
 public sealed class QualityTests
 {

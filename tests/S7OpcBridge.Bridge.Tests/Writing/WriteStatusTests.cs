@@ -5,7 +5,7 @@ using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.Bridge.Tests;
 
-/// <summary>What a client is answered to a write, by DESIGN §6, and what then stands in the PLC.</summary>
+/// <summary>What a client is answered to a write, by docs/quality.md, and what then stands in the PLC.</summary>
 [CancelAfter(60_000)]
 public sealed class WriteStatusTests
 {

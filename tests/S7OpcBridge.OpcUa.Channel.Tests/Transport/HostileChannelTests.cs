@@ -4,7 +4,7 @@ using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.OpcUa.Channel.Tests.Transport;
 
-/// <summary>The attacks of the public list that come before a session, or with certificates (reference/opc-ua.md, 7.3). A bystander notices nothing.</summary>
+/// <summary>The attacks of the public list that come before a session, or with certificates (docs/internals/security-tests.md). A bystander notices nothing.</summary>
 [CancelAfter(60_000)]
 internal sealed class HostileChannelTests : UaServerFixture
 {

@@ -3,7 +3,7 @@ using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.OpcUa.Channel.Tests.Transport;
 
-/// <summary>Attacks that servers have fallen to (reference/opc-ua.md, 7.3): each ends with its own channel at most, and a bystander notices nothing.</summary>
+/// <summary>Attacks that servers have fallen to (docs/internals/security-tests.md): each ends with its own channel at most, and a bystander notices nothing.</summary>
 [CancelAfter(30_000)]
 internal sealed class HostileClientTests : UaServerFixture
 {

@@ -5,7 +5,7 @@ using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.Tests.Users;
 
-/// <summary>The table of roles, as issue 7 and docs/users.md have it.</summary>
+/// <summary>The table of roles of docs/users.md.</summary>
 public sealed class RoleTests
 {
     private const NodePermissions See = NodePermissions.Browse | NodePermissions.Read;
