@@ -23,7 +23,7 @@ public sealed record ServerFacts
     /// <summary>Whether there are events of the audit (for those who may see them).</summary>
     public bool IsAuditing { get; init; }
 
-    /// <summary>URIs of the profiles that the server fulfils; docs/conformance.md names the tests of every unit.</summary>
+    /// <summary>URIs of the profiles that the server fulfils; docs/internals/conformance.md names the tests of every unit.</summary>
     public IReadOnlyList<string> Profiles { get; init; } = ["http://opcfoundation.org/UA-Profile/Server/StandardUA2017"];
 
     /// <summary>True when ServerConfiguration is served.</summary>
