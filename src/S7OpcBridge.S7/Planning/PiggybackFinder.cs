@@ -64,7 +64,7 @@ internal sealed class PiggybackFinder
         return ranges;
     }
 
-    private ReadPlan PlanOf(List<int> chosen) => ReadPlanner.Plan(Choose(chosen), _options);
+    private ReadPlan PlanOf(List<int> chosen, int enough = 0) => ReadPlanner.Plan(Choose(chosen), _options, enough);
 
     /// <summary>The piggybacking that saves most requests, with no more ranges than needed, and the plan of what is left; null where none is saved.</summary>
     private (Piggybacking? Piggybacking, ReadPlan Plan) BestPiggybacking(List<int> own)
@@ -80,7 +80,7 @@ internal sealed class PiggybackFinder
             return (null, PlanOf(own));
         var all = Count(longFirst) < Count(shortFirst) ? longFirst : shortFirst;
         var plan = PlanOf(all.Without(own));
-        if (plan.Requests.Length >= bound && PlanOf(own) is var alone && alone.Requests.Length <= plan.Requests.Length)
+        if (plan.Requests.Length >= bound && PlanOf(own, plan.Requests.Length) is var alone && alone.Requests.Length <= plan.Requests.Length)
             return (null, alone);
         return Fewest(all, plan);
 
@@ -102,7 +102,7 @@ internal sealed class PiggybackFinder
             }
             for (var steps = own.Count > Many ? 1 : 4; best.Assigned > enough.Assigned && steps > 0; steps--)
             {
-                var tried = PlanOf(enough.Without(own));
+                var tried = PlanOf(enough.Without(own), shortest.Requests.Length);
                 if (tried.Requests.Length <= shortest.Requests.Length)
                     return (enough, tried);
                 enough = Assign(all.Order, (best.Assigned + enough.Assigned + 1) / 2);

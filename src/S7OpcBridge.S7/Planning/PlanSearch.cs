@@ -12,7 +12,17 @@ internal static class PlanSearch
     /// <summary>Atoms from which on only strategies that came near are tried again.</summary>
     private const int Large = 5_000;
 
-    internal static PlanDraft Run(AtomList map, PduBudget budget, List<SnapshotUnit> units, int lowerBound, S7Prices prices)
+    /// <summary>Numbers of requests that a large map may fail at, one after the other, before the search ends.</summary>
+    private const int MostFailed = 2;
+
+    /// <summary>Looks for the plan of a map.</summary>
+    /// <param name="map">What to read.</param>
+    /// <param name="budget">What fits into a request.</param>
+    /// <param name="units">Snapshot groups.</param>
+    /// <param name="lowerBound">No plan has fewer requests.</param>
+    /// <param name="enough">The search ends with so many requests; the lower bound: it looks for the fewest.</param>
+    /// <param name="prices">Choose between plans with equally many requests.</param>
+    internal static PlanDraft Run(AtomList map, PduBudget budget, List<SnapshotUnit> units, int lowerBound, int enough, S7Prices prices)
     {
         var atoms = map.Hold(units);
         var best = new SequentialPacker(atoms, budget).Pack(units);
@@ -20,7 +30,7 @@ internal static class PlanSearch
         var priced = prices.FairGap == default(S7Prices).FairGap ? null : new PlanPolisher(map, budget, prices.FairGap);
         polisher.Polish(best);
         priced?.Polish(best);
-        if (atoms.Count == 0)
+        if (atoms.Count == 0 || enough > lowerBound && best.Requests.Count <= enough)
             return best;
         var packer = new SpreadPacker(atoms, budget, units);
         var squeezer = new RequestSqueezer(atoms, budget);
@@ -36,6 +46,8 @@ internal static class PlanSearch
                 draft = squeezed;
             reached.Add((draft.Requests.Count, strategy));
             best = Better(draft, best);
+            if (enough > lowerBound && best.Requests.Count <= enough)
+                return best;
         }
 
         // The promising ones again, with a number of requests to keep to: what they are spread over decides how they come out.
@@ -45,17 +57,38 @@ internal static class PlanSearch
         if (atoms.Count >= Large)
             reached.RemoveAll(entry => entry.Strategy.Coarse == CoarseRuns.Fitted && entry.Requests >= others);
         var promising = reached.Where(entry => entry.Requests <= near).OrderBy(entry => entry.Requests).Select(entry => entry.Strategy).ToArray();
-        var attempts = Math.Clamp(Effort / atoms.Count, 16, 1000);
-        var step = Math.Max(1, (best.Requests.Count - lowerBound) * promising.Length / attempts);
-        for (var requests = lowerBound; requests < best.Requests.Count; requests += step)
+        if (enough > lowerBound)
+            TryWith(enough); // whether so many are enough, that number tells, and no smaller one
+        else if (atoms.Count < Large)
+            FromTheBoundUpwards();
+        else
+            FromTheBestDownwards();
+        return best;
+
+        // Finds the fewest at once, where it finds any.
+        void FromTheBoundUpwards()
         {
-            var found = promising.Select(strategy => packer.TryPack(requests, strategy, mayGrow: false)).FirstOrDefault(draft => draft is not null);
-            if (found is null)
-                continue;
+            var attempts = Math.Clamp(Effort / atoms.Count, 16, 1000);
+            var step = Math.Max(1, (best.Requests.Count - lowerBound) * promising.Length / attempts);
+            for (var requests = lowerBound; requests < best.Requests.Count; requests += step)
+                TryWith(requests);
+        }
+
+        // A large map takes milliseconds per attempt: where neither one request fewer nor two fewer are found, still fewer hardly ever are.
+        void FromTheBestDownwards()
+        {
+            for (var (requests, failed) = (best.Requests.Count - 1, 0); requests >= lowerBound && failed < MostFailed; requests = Math.Min(requests, best.Requests.Count) - 1)
+                failed = TryWith(requests) ? 0 : failed + 1;
+        }
+
+        bool TryWith(int requests)
+        {
+            if (promising.Select(strategy => packer.TryPack(requests, strategy, mayGrow: false)).FirstOrDefault(draft => draft is not null) is not { } found)
+                return false;
             polisher.Polish(found);
             best = Better(found, best);
+            return true;
         }
-        return best;
 
         PlanDraft Better(PlanDraft draft, PlanDraft than)
         {

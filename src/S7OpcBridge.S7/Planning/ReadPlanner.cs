@@ -18,7 +18,10 @@ public static class ReadPlanner
     /// <param name="ranges">What to read; may overlap and repeat.</param>
     /// <param name="options">What the plan has to keep to.</param>
     /// <exception cref="ArgumentException">A range of no area or no length, or beyond the end of its area; a PDU size or an item cap outside its range.</exception>
-    public static ReadPlan Plan(ReadOnlySpan<PlanRange> ranges, PlanOptions options)
+    public static ReadPlan Plan(ReadOnlySpan<PlanRange> ranges, PlanOptions options) => Plan(ranges, options, enough: 0);
+
+    /// <summary>The same; the search ends where a plan has no more than so many requests.</summary>
+    internal static ReadPlan Plan(ReadOnlySpan<PlanRange> ranges, PlanOptions options, int enough)
     {
         var budget = new PduBudget(options.PduSize, options.MaxItems);
         foreach (var range in ranges)
@@ -28,7 +31,7 @@ public static class ReadPlanner
         // Snapshot groups and ranges in conflict only forbid: the bound holds with them as it does without.
         if (HasSnapshots(ranges) || Array.Exists(map.Length, length => length > budget.LongestItem))
             map = AtomBuilder.Build(ranges, budget, options.ConsistentBytes);
-        var draft = PlanSearch.Run(map, budget, SnapshotUnit.Of(ranges, map, budget), lowerBound, options.Prices);
+        var draft = PlanSearch.Run(map, budget, SnapshotUnit.Of(ranges, map, budget), lowerBound, Math.Max(lowerBound, enough), options.Prices);
         var plan = PlanWriter.Write(draft, map, budget, options.MaxItems, lowerBound);
         return plan with { Snapshots = Review(ranges, plan) };
     }
