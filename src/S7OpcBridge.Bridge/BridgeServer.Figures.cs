@@ -32,7 +32,7 @@ public sealed partial class BridgeServer
     public PublishingFigures Publishing => _server.Publishing;
 
     /// <summary>What is to be said of the map.</summary>
-    public MapNews MapNews => _status.Map;
+    public MapLoadReport MapLoadReport => _status.Map;
 
     /// <inheritdoc cref="UaServer.Clients"/>
     public IReadOnlyList<ClientSession> Clients => _server.Clients;

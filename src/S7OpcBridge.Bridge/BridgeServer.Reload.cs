@@ -31,7 +31,7 @@ public sealed partial class BridgeServer
 
         _server.AddressSpace.Replace(TagSource, nodes);
         _nodes.Replace(nodes);
-        _status.Map = new MapNews(_status.Map.Loads + 1, _server.Options.Time.GetUtcNow(), [.. change], []);
+        _status.Map = new MapLoadReport(_status.Map.Loads + 1, _server.Options.Time.GetUtcNow(), [.. change], []);
         _server.Events.RaiseModelChange(ModelChanges.Told(next.After, changes));
         _server.Events.Raise(new UaEvent(Ids.SystemEventType, Ids.Server, "Server", EventSeverity.Notice, $"The tag map was loaded again: {string.Join(' ', change)}"));
     }

@@ -74,7 +74,7 @@ public sealed partial class BridgeServer : IAsyncDisposable
         _server.Happened += _audit.Tell;
         _tags = new TagPublisher(acquisition.Batches, _table, TellUnpublished);
         _status = new StatusPublisher(acquisition, _nodes, _table, _statusGroup, options.Time, _server.Events);
-        _status.Map = new MapNews(1, options.Time.GetUtcNow(), [], []);
+        _status.Map = new MapLoadReport(1, options.Time.GetUtcNow(), [], []);
         _status.Liveness = Liveness = new Liveness(Vitals(), options.Time, _log);
     }
 

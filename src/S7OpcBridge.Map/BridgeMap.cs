@@ -22,7 +22,7 @@ public sealed record BridgeMap
     public required TagMap Tags { get; init; }
 
     /// <summary>How tags move on a soft PLC, by tag id, where the map says so.</summary>
-    public required IReadOnlyDictionary<int, SimulationWish> Simulations { get; init; }
+    public required IReadOnlyDictionary<int, TagSimulation> Simulations { get; init; }
 
     /// <summary>Names of the snapshot groups by <see cref="TagDetails.Snapshot"/>; 0 is no group.</summary>
     public required IReadOnlyList<string> Snapshots { get; init; }
@@ -31,7 +31,7 @@ public sealed record BridgeMap
     public required IReadOnlyList<string> Profiles { get; init; }
 
     /// <summary>Where each PLC stands in the map, for warnings about the whole of it.</summary>
-    public required IReadOnlyList<SourceSpot> PlcSpots { get; init; }
+    public required IReadOnlyList<SourceLocation> PlcSpots { get; init; }
 
     /// <summary>The files it was read from, the map first.</summary>
     public required IReadOnlyList<string> Files { get; init; }

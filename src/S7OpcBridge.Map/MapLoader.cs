@@ -17,7 +17,7 @@ public static class MapLoader
     {
         var draft = new RawMap();
         var file = findings.Open(path);
-        if (TextFiles.Read(path, new SourceSpot(file, 1, 1), findings) is not { } text)
+        if (TextFiles.Read(path, new SourceLocation(file, 1, 1), findings) is not { } text)
             return null;
         var reader = new MapReader(draft, findings);
         YamlFile.Read(file, text, findings, reader.Read);

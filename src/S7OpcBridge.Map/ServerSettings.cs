@@ -85,7 +85,7 @@ public sealed record ServerSettings
     public string? Discovery { get; init; }
 
     /// <summary>How <c>certs trust</c> is called for this map; <c>{0}</c> stands for the thumbprint.</summary>
-    public string TrustCommand { get; init; } = StartedAs.Command("certs trust").Replace("{", "{{").Replace("}", "}}") + " {0}";
+    public string TrustCommand { get; init; } = ProgramInvocation.Command("certs trust").Replace("{", "{{").Replace("}", "}}") + " {0}";
 
     /// <summary>True when a policy on offer signs or encrypts, passwords must be encrypted even without one, or a discovery server must know who we are.</summary>
     public bool NeedsCertificate => HasUsers || Discovery is not null || Security.Any(policy => policy != "None");
@@ -119,5 +119,5 @@ public sealed record ServerSettings
     }
 
     // For a shell, and with braces doubled: the command is a format.
-    private static string Quoted(string path) => StartedAs.Quoted(path).Replace("{", "{{").Replace("}", "}}");
+    private static string Quoted(string path) => ProgramInvocation.Quoted(path).Replace("{", "{{").Replace("}", "}}");
 }

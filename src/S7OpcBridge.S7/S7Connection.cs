@@ -32,7 +32,7 @@ public sealed class S7Connection : IAsyncDisposable
     private readonly TaskCompletionSource _ended = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly Task _receiving;
     private LinkFault? _fault;
-    private JobLine _answered;
+    private JobFifo _answered;
     private long _jobs;
     private long _refused;
     private long _bytesReceived;
@@ -142,7 +142,7 @@ public sealed class S7Connection : IAsyncDisposable
             FailAll();
             try
             {
-                await _sends.CloseAsync(_peer.Farewell).WaitAsync(Linger, TimeProvider.System).ConfigureAwait(false);
+                await _sends.CloseAsync(_peer.Disconnect).WaitAsync(Linger, TimeProvider.System).ConfigureAwait(false);
                 _socket.Handle.Shutdown(SocketShutdown.Send);
                 // Closing at once would answer bytes still on their way with a reset, which some PLCs take for a fault.
                 await _receiving.WaitAsync(Linger, TimeProvider.System).ConfigureAwait(false);

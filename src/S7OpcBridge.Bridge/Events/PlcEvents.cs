@@ -25,16 +25,16 @@ internal sealed class PlcEvents(UaEvents events)
             Raise(plc, EventSeverity.Failure, $"{plc.Name} was away for a moment. {status.LastError}");
         switch (health.Trouble)
         {
-            case PlcTrouble.Away:
+            case PlcHealthState.Away:
                 Raise(plc, EventSeverity.Failure, $"{plc.Name} is not connected; its tags keep their last values until they are stale. {status.LastError}");
                 break;
-            case PlcTrouble.RefusesAll:
+            case PlcHealthState.RefusesAll:
                 Raise(plc, EventSeverity.Failure, status.LastError);
                 break;
-            case PlcTrouble.InStop:
+            case PlcHealthState.InStop:
                 Raise(plc, EventSeverity.Trouble, $"The CPU of {plc.Name} is in STOP: its values no longer follow the plant. Start it, or see its diagnostic buffer for why it stopped.");
                 break;
-            case PlcTrouble.Slowed:
+            case PlcHealthState.Slowed:
                 Raise(plc, EventSeverity.Warning, $"{plc.Name} does not keep up: it is read {status.SlowedBy} times as slowly as the map says. {status.LastError}");
                 break;
             default:

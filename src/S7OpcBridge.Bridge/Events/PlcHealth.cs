@@ -3,7 +3,7 @@ using S7OpcBridge.Core;
 namespace S7OpcBridge.Bridge.Events;
 
 /// <summary>What is wrong with a PLC as a whole, the worst first.</summary>
-internal enum PlcTrouble : byte
+internal enum PlcHealthState : byte
 {
     /// <summary>Nothing, or nothing is known yet.</summary>
     None,
@@ -27,11 +27,11 @@ internal enum PlcTrouble : byte
 /// </summary>
 internal sealed class PlcHealth
 {
-    private PlcTrouble _seen;
+    private PlcHealthState _seen;
     private long _reconnects;
 
     /// <summary>What is wrong.</summary>
-    public PlcTrouble Trouble { get; private set; }
+    public PlcHealthState Trouble { get; private set; }
 
     /// <summary>Looks at a new status.</summary>
     /// <param name="status">The status.</param>
@@ -43,8 +43,8 @@ internal sealed class PlcHealth
         if (status is { Connected: false, State: PlcState.Connecting or PlcState.Running })
             return false; // says nothing yet: at the start it is no failure, after a failure it is still one
         var now = TroubleOf(status);
-        blinked = now != PlcTrouble.Away && Trouble != PlcTrouble.Away && status.Reconnects > _reconnects;
-        if (now != PlcTrouble.Away)
+        blinked = now != PlcHealthState.Away && Trouble != PlcHealthState.Away && status.Reconnects > _reconnects;
+        if (now != PlcHealthState.Away)
             _reconnects = status.Reconnects;
         var isSteady = now == _seen;
         _seen = now;
@@ -54,13 +54,13 @@ internal sealed class PlcHealth
         return true;
     }
 
-    private static PlcTrouble TroubleOf(PlcStatus status) => status switch
+    private static PlcHealthState TroubleOf(PlcStatus status) => status switch
     {
-        { State: PlcState.Disabled or PlcState.Stopped } => PlcTrouble.None,
-        { Connected: false } => PlcTrouble.Away,
-        { RefusesAll: true } => PlcTrouble.RefusesAll,
-        { CpuState: "STOP" } => PlcTrouble.InStop,
-        { SlowedBy: > 1 } => PlcTrouble.Slowed,
-        _ => PlcTrouble.None,
+        { State: PlcState.Disabled or PlcState.Stopped } => PlcHealthState.None,
+        { Connected: false } => PlcHealthState.Away,
+        { RefusesAll: true } => PlcHealthState.RefusesAll,
+        { CpuState: "STOP" } => PlcHealthState.InStop,
+        { SlowedBy: > 1 } => PlcHealthState.Slowed,
+        _ => PlcHealthState.None,
     };
 }

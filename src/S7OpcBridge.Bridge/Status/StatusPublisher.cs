@@ -22,7 +22,7 @@ internal sealed class StatusPublisher(Acquisition acquisition, ServedNodes serve
     private readonly PlcEvents _events = new(events);
     private readonly Dictionary<int, Variant> _shown = [];
     private (StatusNodes.PlcVariables? Nodes, PlcStatus? Status)[] _last = [];
-    private MapNews _map = new(0, default, [], []);
+    private MapLoadReport _map = new(0, default, [], []);
     private IReadOnlyList<Stall>? _standing;
     private string[] _standstills = [];
     private long _rounds;
@@ -34,7 +34,7 @@ internal sealed class StatusPublisher(Acquisition acquisition, ServedNodes serve
     public Liveness? Liveness { get; set; }
 
     /// <summary>What is to be said of the map from now on.</summary>
-    public MapNews Map
+    public MapLoadReport Map
     {
         get => Volatile.Read(ref _map);
         set => Volatile.Write(ref _map, value);

@@ -16,27 +16,27 @@ public sealed class Liveness
 
     private static readonly TimeSpan BetweenLooks = TimeSpan.FromSeconds(1);
 
-    private readonly Watched[] _watched;
+    private readonly ProbeState[] _states;
     private readonly TimeProvider _time;
     private readonly ServerLog _log;
     private int _restarts;
 
-    internal Liveness(IEnumerable<LivenessProbe> vitals, TimeProvider time, ServerLog log)
+    internal Liveness(IEnumerable<LivenessProbe> probes, TimeProvider time, ServerLog log)
     {
-        _watched = [.. vitals.Select(static vital => new Watched(vital))];
+        _states = [.. probes.Select(static probe => new ProbeState(probe))];
         (_time, _log) = (time, log);
     }
 
     /// <summary>What stands still now; empty: nothing. Any thread.</summary>
-    public IReadOnlyList<Stall> Standstills => Standing;
+    public IReadOnlyList<Stall> Standstills => Current;
 
     /// <summary>True: everything moves that has something to do. Any thread.</summary>
-    public bool IsAlive => Standing.IsEmpty;
+    public bool IsAlive => Current.IsEmpty;
 
     /// <summary>How often something that had failed was started again. Any thread.</summary>
     public int Restarts => Volatile.Read(ref _restarts);
 
-    private ImmutableList<Stall> Standing
+    private ImmutableList<Stall> Current
     {
         get => Volatile.Read(ref field);
         set => Volatile.Write(ref field, value);
@@ -53,20 +53,20 @@ public sealed class Liveness
     /// <summary>Looks once.</summary>
     internal void Look()
     {
-        foreach (var watched in _watched)
+        foreach (var state in _states)
         {
-            var before = watched.Told;
-            watched.Look(_time);
-            if (watched.Told == before)
+            var before = state.Reported;
+            state.Look(_time);
+            if (state.Reported == before)
                 continue;
-            if (watched.Told is { } begun)
+            if (state.Reported is { } begun)
             {
-                Standing = Standing.Add(begun);
+                Current = Current.Add(begun);
                 _log.StandsStill(begun.Sentence);
             }
             else
             {
-                Standing = Standing.Remove(before!);
+                Current = Current.Remove(before!);
                 _log.MovesAgain(before!.What, before.Since);
             }
         }
@@ -94,28 +94,28 @@ public sealed class Liveness
         }
     }
 
-    private sealed class Watched(LivenessProbe vital)
+    private sealed class ProbeState(LivenessProbe probe)
     {
         private long _rounds = -1;
         private int _looks;
         private DateTimeOffset _moved;
 
         /// <summary>That it stands still; null: it does not.</summary>
-        public Stall? Told { get; private set; }
+        public Stall? Reported { get; private set; }
 
         public void Look(TimeProvider time)
         {
-            var rounds = vital.Rounds();
-            if (rounds != _rounds || !vital.HasWork())
+            var rounds = probe.Rounds();
+            if (rounds != _rounds || !probe.HasWork())
             {
-                (_rounds, _looks, _moved, Told) = (rounds, 0, time.GetUtcNow(), null);
+                (_rounds, _looks, _moved, Reported) = (rounds, 0, time.GetUtcNow(), null);
                 return;
             }
             if (++_looks * BetweenLooks >= Patience)
-                Told ??= Sentence();
+                Reported ??= Sentence();
         }
 
-        private Stall Sentence() => new(vital.Name, _moved,
-                $"{vital.Name} has stood still since {_moved:HH:mm:ss} UTC while {vital.Owed}: this is a bug. Restart the bridge (systemd's watchdog and a probe of /livez do it by themselves), and report it with the lines of the log before this one.");
+        private Stall Sentence() => new(probe.Name, _moved,
+                $"{probe.Name} has stood still since {_moved:HH:mm:ss} UTC while {probe.Owed}: this is a bug. Restart the bridge (systemd's watchdog and a probe of /livez do it by themselves), and report it with the lines of the log before this one.");
     }
 }

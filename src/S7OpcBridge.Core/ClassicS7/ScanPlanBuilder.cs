@@ -24,7 +24,7 @@ internal static class ScanPlanBuilder
     public static S7ScanPlan[] Build(ClassSpan[] all, int[] chosen, TagSlot[] slots, PlanOptions options)
     {
         var classes = Array.ConvertAll(chosen, place => all[place]);
-        var merged = Array.ConvertAll(classes, span => Pick(slots, span, static slot => slot.Care == SlotCare.Merged && !slot.Suspect));
+        var merged = Array.ConvertAll(classes, span => Pick(slots, span, static slot => slot.Care == SlotMerging.Merged && !slot.Suspect));
         var planned = PlcReadPlan.Of(Array.ConvertAll(classes, span => span.Scan), Array.ConvertAll(merged, chosen => RangesOf(slots, chosen)), options);
         var drafts = Array.ConvertAll(classes, _ => new ScanPlanDraft(slots.Length));
         for (var i = 0; i < classes.Length; i++)
@@ -46,8 +46,8 @@ internal static class ScanPlanBuilder
     private static void AddCareful(ClassSpan span, TagSlot[] slots, PlanOptions options, ScanPlanDraft draft)
     {
         var exact = new ExactItems(options, draft.ImageSize);
-        foreach (var index in ByAddress(slots, Pick(slots, span, static slot => slot.Care != SlotCare.Merged && !slot.Suspect)))
-            exact.Add(index, slots[index], alone: slots[index].Care == SlotCare.Alone);
+        foreach (var index in ByAddress(slots, Pick(slots, span, static slot => slot.Care != SlotMerging.Merged && !slot.Suspect)))
+            exact.Add(index, slots[index], alone: slots[index].Care == SlotMerging.Alone);
         var suspects = ByAddress(slots, Pick(slots, span, static slot => slot.Suspect));
         draft.Suspects = suspects[..Math.Min(suspects.Length, SuspectRequests * options.ItemsPerRequest)];
         foreach (var index in draft.Suspects)

@@ -29,7 +29,7 @@ internal sealed class PlcContext(PlcDefinition plc, TagMap map, TimeProvider tim
     public LayoutWatch Layouts { get; } = new();
 
     /// <summary>How much the PLC as a whole can take.</summary>
-    public PlcPace Pace { get; } = new();
+    public PlcThrottle Pace { get; } = new();
 
     /// <summary>Batches to fill; all sessions share them.</summary>
     public TagBatchPool Pool { get; init; } = new();

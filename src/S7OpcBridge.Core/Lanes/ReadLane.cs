@@ -19,7 +19,7 @@ internal sealed class ReadLane
     private readonly LoadCeiling _ceiling;
     private readonly ReadBacks _readBacks;
     private readonly InFlightReads _inFlight;
-    private readonly LanePace _pace;
+    private readonly LaneThrottle _pace;
     private ScanClass[] _classes;
     private PiggybackPlans _plans;
 
@@ -28,7 +28,7 @@ internal sealed class ReadLane
         (_context, _parts, _link) = (context, parts, link);
         (_classes, _ceiling, _readBacks) = (parts.Classes, parts.Ceiling, parts.ReadBacks);
         _maintenance = new LaneMaintenance(context, parts, link);
-        _pace = new LanePace(context, parts);
+        _pace = new LaneThrottle(context, parts);
         _inFlight = new InFlightReads(link.MaxJobs);
         parts.HoldStructures(context.Map, link.Planner);
         _plans = PlansOf(context, parts, link);

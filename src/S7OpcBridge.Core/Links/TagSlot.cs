@@ -5,7 +5,7 @@ using S7OpcBridge.S7;
 namespace S7OpcBridge.Core.Links;
 
 /// <summary>How carefully a tag's bytes must be read; rises when merged reads were refused though the tag alone is fine.</summary>
-internal enum SlotCare : byte
+internal enum SlotMerging : byte
 {
     /// <summary>Merged with neighbours, over gaps too.</summary>
     Merged,
@@ -70,7 +70,7 @@ internal struct TagSlot
         set => Set(Flags.Value, value);
     }
 
-    public SlotCare Care;
+    public SlotMerging Care;
 
     /// <summary>A merged item with this tag was refused: the tag is read alone until it is known which tags are refused.</summary>
     public bool Suspect

@@ -15,7 +15,7 @@ internal readonly record struct BadTag(ScanClass Scan, int Slot, Refusal Refusal
 internal sealed class BadTags(PlcContext context)
 {
     // A missing block may take thousands of tags along: people read the first ones and the number.
-    private const int Told = 100;
+    private const int MostListed = 100;
 
     private readonly List<BadTag> _tags = [];
 
@@ -58,7 +58,7 @@ internal sealed class BadTags(PlcContext context)
     /// <summary>Puts the list into the status.</summary>
     public void Publish()
     {
-        ImmutableArray<string> sentences = [.. OfBlocks, .. _tags.Take(Told).Select(Sentence)];
-        context.StatusStore.BadTags(_tags.Count > Told ? sentences.Add($"… and {_tags.Count - Told} more.") : sentences);
+        ImmutableArray<string> sentences = [.. OfBlocks, .. _tags.Take(MostListed).Select(Sentence)];
+        context.StatusStore.BadTags(_tags.Count > MostListed ? sentences.Add($"… and {_tags.Count - MostListed} more.") : sentences);
     }
 }

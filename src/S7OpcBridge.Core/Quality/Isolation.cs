@@ -77,7 +77,7 @@ internal sealed class Isolation(PlcContext context, BadTags bad)
                 continue;
             slot.Suspect = false;
             if (!HasRefused(slot.Block, refusedFrom))
-                slot.Care = slot.Care == SlotCare.Merged ? SlotCare.Exact : SlotCare.Alone;
+                slot.Care = slot.Care == SlotMerging.Merged ? SlotMerging.Exact : SlotMerging.Alone;
         }
         return scan.Plan.Suspects.Length > 0;
     }

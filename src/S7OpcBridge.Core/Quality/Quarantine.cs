@@ -68,7 +68,7 @@ internal sealed class Quarantine(PlcContext context, BadTags bad)
             ref var slot = ref tag.Scan.Slots[tag.Slot];
             if (slot.Block != block)
                 return false;
-            (slot.Refused, slot.Care) = (false, SlotCare.Merged);
+            (slot.Refused, slot.Care) = (false, SlotMerging.Merged);
             if (!_released.Contains(tag.Scan))
                 _released.Add(tag.Scan);
             return true;

@@ -12,7 +12,7 @@ namespace S7OpcBridge.Core.Reading;
 /// <param name="elsewhere">Runs work on another thread: <see cref="Task.Run(Action)"/>.</param>
 internal sealed class PlanMaker(ClassSpan[] spans, AsyncWakeup wakeup, Func<Action, Task> elsewhere)
 {
-    private Made? _made;
+    private PlanResult? _made;
     private int[] _concerned = [];
 
     /// <summary>True: plans are being made, or wait to be taken.</summary>
@@ -46,18 +46,18 @@ internal sealed class PlanMaker(ClassSpan[] spans, AsyncWakeup wakeup, Func<Acti
 
     private void Make(int[] concerned, TagSlot[] slots, LinkPlanner planner)
     {
-        Made made;
+        PlanResult made;
         try
         {
-            made = new Made(planner.Plan(spans, concerned, slots), null);
+            made = new PlanResult(planner.Plan(spans, concerned, slots), null);
         }
         catch (Exception e)
         {
-            made = new Made(null, e);
+            made = new PlanResult(null, e);
         }
         Volatile.Write(ref _made, made);
         wakeup.Wake();
     }
 
-    private sealed record Made(ScanPlan[]? Plans, Exception? Fault);
+    private sealed record PlanResult(ScanPlan[]? Plans, Exception? Fault);
 }

@@ -48,7 +48,7 @@ internal sealed class ScanClass
 
     public ScanCycle Cycle { get; } = new();
 
-    public ScanPace Pace { get; } = new();
+    public ScanThrottle Pace { get; } = new();
 
     public Staleness Staleness { get; }
 
@@ -94,7 +94,7 @@ internal sealed class ScanClass
         Pace.Reset();
         Staleness.Told();
         foreach (ref var slot in Own)
-            (slot.Care, slot.Suspect, slot.Refused, slot.Dirty) = (SlotCare.Merged, false, false, false);
+            (slot.Care, slot.Suspect, slot.Refused, slot.Dirty) = (SlotMerging.Merged, false, false, false);
     }
 
     /// <summary>Puts the next plan in place; no cycle may be active.</summary>

@@ -14,7 +14,7 @@ internal sealed class SessionParts
     private readonly PlcContext _context;
     private ScanClass[] _classes;
     private SessionChange? _change;
-    private Blocking? _blocks;
+    private BlockNumbers? _blocks;
 
     public SessionParts(PlcContext context, ILookup<int, Tag> tagsByGroup, CodecCache codecs)
     {
@@ -68,7 +68,7 @@ internal sealed class SessionParts
             var slots = Slots;
             if (Volatile.Read(ref _blocks) is { } known && ReferenceEquals(known.Of, slots))
                 return known.Numbers;
-            var blocks = new Blocking(slots, [.. slots.Select(static slot => slot.DataBlock).OfType<ushort>().Distinct()]);
+            var blocks = new BlockNumbers(slots, [.. slots.Select(static slot => slot.DataBlock).OfType<ushort>().Distinct()]);
             Volatile.Write(ref _blocks, blocks);
             return blocks.Numbers;
         }
@@ -157,5 +157,5 @@ internal sealed class SessionParts
         return slots;
     }
 
-    private sealed record Blocking(TagSlot[] Of, ushort[] Numbers);
+    private sealed record BlockNumbers(TagSlot[] Of, ushort[] Numbers);
 }

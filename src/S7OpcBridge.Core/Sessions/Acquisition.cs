@@ -90,7 +90,7 @@ public sealed partial class Acquisition : ITagWriter, IAsyncDisposable
     public CycleTimes? CycleTimesOf(int scanGroup) => TryFind(scanGroup, out _, out var scan) ? scan.Statistics.Times : null;
 
     /// <summary>What came of the writes to a PLC; null: it is gone. Any thread.</summary>
-    public WriteTally? WritesOf(int plc) => SessionOf(plc)?.Written;
+    public WriteCounters? WritesOf(int plc) => SessionOf(plc)?.Written;
 
     /// <summary>Batches that wait for the reader of <see cref="Batches"/>, and how many may.</summary>
     public (int Waiting, int Capacity) Queue => (_batches.Reader.Count, _capacity);

@@ -19,7 +19,7 @@ internal sealed class PlcSession
     private readonly PlcContext _context;
     private readonly CodecCache _codecs;
     private readonly SessionParts _parts;
-    private readonly StatusKeeper _status;
+    private readonly PlcStatusBuilder _status;
     private readonly ReconnectBackoff _backoff;
     private CancellationToken _stopping;
     private CancellationTokenSource? _link;
@@ -33,7 +33,7 @@ internal sealed class PlcSession
         _context = context;
         _codecs = new CodecCache(context.Plc);
         _parts = new SessionParts(context, tagsByGroup, _codecs);
-        _status = new StatusKeeper(context, _parts);
+        _status = new PlcStatusBuilder(context, _parts);
         _backoff = new ReconnectBackoff(context.Plc.ReconnectFirst, context.Plc.ReconnectMax);
         Gate = new WriteGate(context, _codecs);
     }
@@ -48,7 +48,7 @@ internal sealed class PlcSession
     public WriteQueue Writes => _parts.Writes;
 
     /// <summary>What came of the writes. Any thread.</summary>
-    public WriteTally Written { get; private set; } = new();
+    public WriteCounters Written { get; private set; } = new();
 
     /// <summary>True: a cycle that is asked for now will be played. Any thread.</summary>
     public bool CanRead => _context.StatusStore.Status is { Connected: true, RefusesAll: false };

@@ -6,7 +6,7 @@ namespace S7OpcBridge.Map.Compiling;
 /// <summary>What must hold between the server's keys.</summary>
 internal static class ServerChecks
 {
-    public static void Check(RawServer server, SourceSpot top, FindingList findings)
+    public static void Check(RawServer server, SourceLocation top, FindingList findings)
     {
         var settings = server.Settings;
         var exposed = !settings.IsLoopback && !settings.AllowInsecure;

@@ -19,7 +19,7 @@ internal sealed class TagCompiler(RawPlc plc, int plcIndex, ScanClasses scans, T
     public required ImmutableArray<Tag>.Builder Tags { get; init; }
 
     /// <summary>Takes the ways in which tags move on a soft PLC.</summary>
-    public required Dictionary<int, SimulationWish> Simulations { get; init; }
+    public required Dictionary<int, TagSimulation> Simulations { get; init; }
 
     /// <summary>Takes the node ids that the map gives.</summary>
     public required NodeIds NodeIds { get; init; }
@@ -60,13 +60,13 @@ internal sealed class TagCompiler(RawPlc plc, int plcIndex, ScanClasses scans, T
             findings.Error(draft.Spot, "the tag has no name; add 'name'");
             return;
         }
-        if (!TagPlace.TryFind(draft, findings, out var address, out var named) || TypeOf(draft, address, named) is not { } type)
+        if (!TagAddressResolver.TryFind(draft, findings, out var address, out var named) || TypeOf(draft, address, named) is not { } type)
             return;
         var path = draft.Group.Prefix + draft.Name;
         if (type.User is null)
         {
             if (draft.IsOffset)
-                address = address with { Width = address.Bit > 0 ? (byte)1 : TagPlace.WidthOf(type.Elementary) };
+                address = address with { Width = address.Bit > 0 ? (byte)1 : TagAddressResolver.WidthOf(type.Elementary) };
             AddOne(draft, path, draft.NameSpot, address, type.Elementary, draft.Details, draft.Access, draft.UaType);
             return;
         }
@@ -114,12 +114,12 @@ internal sealed class TagCompiler(RawPlc plc, int plcIndex, ScanClasses scans, T
     {
         foreach (var leaf in structure.Leaves)
         {
-            var address = start with { Offset = start.Offset + leaf.Offset, Bit = leaf.Bit, Width = TagPlace.WidthOf(leaf.Type) };
+            var address = start with { Offset = start.Offset + leaf.Offset, Bit = leaf.Bit, Width = TagAddressResolver.WidthOf(leaf.Type) };
             AddOne(draft, prefix + leaf.Path, leaf.Member.Spot.IsNone ? draft.Spot : leaf.Member.Spot, address, leaf.Type, leaf.Member.Details, leaf.Member.Access ?? draft.Access, leaf.Member.UaType, draft.Details);
         }
     }
 
-    private void AddOne(RawTag draft, string path, SourceSpot nameSpot, S7Address address, S7DataType type, TagDetails? details, TagAccess? access, string? uaType, TagDetails? structure = null)
+    private void AddOne(RawTag draft, string path, SourceLocation nameSpot, S7Address address, S7DataType type, TagDetails? details, TagAccess? access, string? uaType, TagDetails? structure = null)
     {
         var shown = type;
         if (uaType is not null && !UaTypes.TryFind(type, uaType, out shown, out var fault))
@@ -148,7 +148,7 @@ internal sealed class TagCompiler(RawPlc plc, int plcIndex, ScanClasses scans, T
             Path = Paths.Of(path),
             Plc = plcIndex,
             ScanGroup = scan,
-            Address = shown.Kind == type.Kind ? address : address with { Width = TagPlace.WidthOf(shown) },
+            Address = shown.Kind == type.Kind ? address : address with { Width = TagAddressResolver.WidthOf(shown) },
             Type = shown,
             Access = effective,
             Details = details is null ? null : Shared(details),
@@ -159,7 +159,7 @@ internal sealed class TagCompiler(RawPlc plc, int plcIndex, ScanClasses scans, T
     {
         if (draft.Simulate is not { } wish)
             return;
-        if (wish.Kind == SimulationWish.Hold || type.ValueKind is not (S7ValueKind.Text or S7ValueKind.DateTime))
+        if (wish.Kind == TagSimulation.Hold || type.ValueKind is not (S7ValueKind.Text or S7ValueKind.DateTime))
             Simulations.Add(Tags.Count, wish);
         else if (!isMember)
             findings.Error(draft.TypeSpot.IsNone ? draft.Spot : draft.TypeSpot, $"'simulate: {wish.Kind}' goes with numbers and Bools, and {type} is none; write 'simulate: hold', or remove it: texts and points in time move by themselves");

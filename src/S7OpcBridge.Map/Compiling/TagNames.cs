@@ -5,7 +5,7 @@ internal sealed class TagNames(string plc, FindingList findings)
 {
     private const string Reserved = "_Status";
 
-    private readonly Dictionary<string, SourceSpot> _names = [];
+    private readonly Dictionary<string, SourceLocation> _names = [];
     private readonly HashSet<string> _folders = [];
 
     /// <summary>What is wrong with a name as a predicate with its remedy, or null.</summary>
@@ -29,7 +29,7 @@ internal sealed class TagNames(string plc, FindingList findings)
     }
 
     /// <summary>Takes a tag's full path; false after a finding.</summary>
-    public bool Add(string name, SourceSpot spot)
+    public bool Add(string name, SourceLocation spot)
     {
         if (Fault(name) is { } fault)
         {

@@ -7,7 +7,7 @@ namespace S7OpcBridge.Map.Compiling;
 /// <summary>What must hold between a tag's type, place, access and details on its PLC.</summary>
 internal sealed class TagRules(RawPlc plc, S7Profile profile, FindingList findings)
 {
-    private SourceSpot _firstTime;
+    private SourceLocation _firstTime;
 
     /// <summary>True where the tag may stand. <paramref name="type"/> is what lies in the PLC, <paramref name="shown"/> as what clients see it.</summary>
     public bool Check(RawTag draft, in S7Address address, S7DataType type, S7DataType shown, TagDetails? details, TagAccess access)
@@ -28,7 +28,7 @@ internal sealed class TagRules(RawPlc plc, S7Profile profile, FindingList findin
             findings.Warning(_firstTime, $"points in time of '{plc.Name}' are taken for UTC; add 'timezone: Europe/Berlin' (or UTC, to confirm) to the PLC");
     }
 
-    private bool CheckPlace(in S7Address address, S7DataType type, SourceSpot spot)
+    private bool CheckPlace(in S7Address address, S7DataType type, SourceLocation spot)
     {
         if (!address.Fits(type, out var error))
             return Refuse(spot, error);
@@ -52,7 +52,7 @@ internal sealed class TagRules(RawPlc plc, S7Profile profile, FindingList findin
         };
     }
 
-    private bool CheckDetails(TagDetails details, S7DataType type, SourceSpot spot)
+    private bool CheckDetails(TagDetails details, S7DataType type, SourceLocation spot)
     {
         var good = true;
         var isNumber = type.ValueKind is >= S7ValueKind.SByte and <= S7ValueKind.Double or S7ValueKind.Duration;
@@ -74,7 +74,7 @@ internal sealed class TagRules(RawPlc plc, S7Profile profile, FindingList findin
     }
 
     /// <summary>What can be read, and hardly can be meant.</summary>
-    private void Doubt(TagDetails details, S7DataType type, SourceSpot spot)
+    private void Doubt(TagDetails details, S7DataType type, SourceLocation spot)
     {
         if (details is { Range: { } range, Limits: { } limits } && (limits.Low > range.High || limits.High < range.Low))
             findings.Warning(spot, $"nothing in the range {range.Low}..{range.High} may be written, since the limits are {limits.Low}..{limits.High}; check both");
@@ -84,7 +84,7 @@ internal sealed class TagRules(RawPlc plc, S7Profile profile, FindingList findin
             findings.Warning(spot, $"the raw numbers of 'scale' go beyond what {type} can hold, {widest.Low}..{widest.High}; check 'raw' and 'type'");
     }
 
-    private bool Refuse(SourceSpot spot, string message)
+    private bool Refuse(SourceLocation spot, string message)
     {
         findings.Error(spot, message);
         return false;

@@ -90,7 +90,7 @@ internal sealed class TemplateExpander(RawMap map, SourceStack sources, FindingL
         return group;
     }
 
-    private int Whole(string text, string key, int min, SourceSpot spot)
+    private int Whole(string text, string key, int min, SourceLocation spot)
     {
         if (Numbers.TryWhole(text, out var number) && number >= min && number <= 65535)
             return (int)number;

@@ -13,14 +13,14 @@ internal static class TextFiles
     /// <param name="spot">Where the map names it.</param>
     /// <param name="findings">Takes what is wrong.</param>
     /// <param name="encoding">Code page of a file without byte order mark; null: UTF-8, and Windows-1252 where the bytes are no UTF-8.</param>
-    public static string? Read(string path, SourceSpot spot, FindingList findings, Encoding? encoding = null)
+    public static string? Read(string path, SourceLocation spot, FindingList findings, Encoding? encoding = null)
     {
         findings.Seek(path);
         try
         {
             return Decode(UserFile.Read(path, UserFile.MaxMap), encoding);
         }
-        catch (UnfitFileException error)
+        catch (UnusableFileException error)
         {
             findings.Error(spot, $"'{path}' {error.What}; {(Directory.Exists(path) ? "name the file in it" : "name a text file, and spread a long map over several")}");
         }

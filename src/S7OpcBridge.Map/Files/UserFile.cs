@@ -16,14 +16,14 @@ public static class UserFile
     /// <summary>The bytes of a file.</summary>
     /// <param name="path">The file; links are followed.</param>
     /// <param name="most">The most bytes that it may have.</param>
-    /// <exception cref="UnfitFileException">It is a pipe, a device, a folder or a socket, or too long.</exception>
+    /// <exception cref="UnusableFileException">It is a pipe, a device, a folder or a socket, or too long.</exception>
     /// <exception cref="IOException">It is not there, or cannot be read.</exception>
     /// <exception cref="UnauthorizedAccessException">This user may not read it.</exception>
     public static byte[] Read(string path, int most)
     {
         // Before it is opened: opening a pipe waits until somebody writes.
         if (FileStatus.Of(path)?.Words is { } words)
-            throw new UnfitFileException($"is {words}, not a file with contents of its own");
+            throw new UnusableFileException($"is {words}, not a file with contents of its own");
         using var file = new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, bufferSize: 0);
         if (file.Length > most)
             throw TooLong(most);
@@ -47,12 +47,12 @@ public static class UserFile
     /// <returns>The text of a file in UTF-8.</returns>
     public static string ReadText(string path, int most) => Encoding.UTF8.GetString(Read(path, most));
 
-    private static UnfitFileException TooLong(int most) => new($"has more than {most / (1024 * 1024)} MB");
+    private static UnusableFileException TooLong(int most) => new($"has more than {most / (1024 * 1024)} MB");
 }
 
 /// <summary>A path leads to something that is not read as a file.</summary>
 /// <param name="what">What is wrong with it, as the end of a sentence: "is a named pipe".</param>
-public sealed class UnfitFileException(string what) : IOException($"It {what}.")
+public sealed class UnusableFileException(string what) : IOException($"It {what}.")
 {
     /// <summary>What is wrong with the file, as the end of a sentence.</summary>
     public string What => what;

@@ -4,7 +4,7 @@ namespace S7OpcBridge.Map;
 /// <param name="Spot">Where.</param>
 /// <param name="IsError">False: a warning, which stops nothing.</param>
 /// <param name="Message">What is wrong; what to do.</param>
-public readonly record struct Finding(SourceSpot Spot, bool IsError, string Message)
+public readonly record struct Finding(SourceLocation Spot, bool IsError, string Message)
 {
     /// <summary>The one form that editors and people read: <c>file:line:column: error: message</c>.</summary>
     public override string ToString() => $"{Spot}: {(IsError ? "error" : "warning")}: {Message}";
@@ -25,7 +25,7 @@ public sealed record SourceFile(string Path)
 /// <param name="File">The file.</param>
 /// <param name="Line">Line, from 1.</param>
 /// <param name="Column">Column, from 1.</param>
-public readonly record struct SourceSpot(SourceFile? File, int Line, int Column)
+public readonly record struct SourceLocation(SourceFile? File, int Line, int Column)
 {
     /// <summary>True where nothing was written: a default has no place.</summary>
     public bool IsNone => File is null;

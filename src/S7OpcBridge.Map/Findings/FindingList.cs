@@ -33,7 +33,7 @@ public sealed class FindingList
     }
 
     private Finding Rest => new(
-        new SourceSpot(_files.FirstOrDefault(), 1, 1),
+        new SourceLocation(_files.FirstOrDefault(), 1, 1),
         IsError: _errorsLeftOut > 0,
         $"{_errorsLeftOut:N0} more errors and {_warningsLeftOut:N0} more warnings are not listed; mend the ones above first");
 
@@ -57,14 +57,14 @@ public sealed class FindingList
     /// <summary>Adds an error.</summary>
     /// <param name="spot">Where.</param>
     /// <param name="message">What is wrong; what to do.</param>
-    public void Error(SourceSpot spot, string message)
+    public void Error(SourceLocation spot, string message)
     {
         HasErrors = true;
         Add(new Finding(spot, IsError: true, Cut(message)), ref _errors, ref _errorsLeftOut);
     }
 
     /// <summary>An error of the file's syntax that was mended to read on; what else the mended line gives rise to is not told.</summary>
-    public void Trap(SourceSpot spot, string message)
+    public void Trap(SourceLocation spot, string message)
     {
         var isListed = _errors < Most;
         Error(spot, message);
@@ -76,7 +76,7 @@ public sealed class FindingList
 
     /// <summary>Adds a warning, which stops nothing.</summary>
     /// <inheritdoc cref="Error"/>
-    public void Warning(SourceSpot spot, string message) => Add(new Finding(spot, IsError: false, Cut(message)), ref _warnings, ref _warningsLeftOut);
+    public void Warning(SourceLocation spot, string message) => Add(new Finding(spot, IsError: false, Cut(message)), ref _warnings, ref _warningsLeftOut);
 
     private void Add(Finding finding, ref int count, ref int leftOut)
     {

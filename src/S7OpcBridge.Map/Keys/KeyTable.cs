@@ -67,7 +67,7 @@ internal sealed record KeyTable<T> : KeyTable
                     yaml.Skip();
                     continue;
                 }
-                var trap = YamlTraps.CommaCutsAddress(lastText, name, yaml);
+                var trap = YamlSyntaxHints.CommaCutsAddress(lastText, name, yaml);
                 yaml.Findings.Error(spot, trap ?? Explain(name));
                 if (trap is not null || !_index.TryGetValue(Meant(name), out i))
                 {

@@ -24,7 +24,7 @@ internal static class PasswordFiles
                 ? password
                 : Refuse($"the password file '{name}' does not hold a session password; write 1 to {MaxLength} characters into its only line");
         }
-        catch (UnfitFileException e)
+        catch (UnusableFileException e)
         {
             return Refuse($"the password file '{name}' {e.What}; name a file with the password in its only line");
         }

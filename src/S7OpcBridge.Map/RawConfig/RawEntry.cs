@@ -4,15 +4,15 @@ using S7OpcBridge.Map.UserTypes;
 namespace S7OpcBridge.Map.RawConfig;
 
 /// <summary>Something that stands in a list of tags.</summary>
-internal abstract class RawEntry(RawGroup group, SourceSpot spot)
+internal abstract class RawEntry(RawGroup group, SourceLocation spot)
 {
     public RawGroup Group => group;
 
-    public SourceSpot Spot => spot;
+    public SourceLocation Spot => spot;
 }
 
 /// <summary>A file of tags that can only be laid out once all types are known: a block exported from TIA.</summary>
-internal sealed class RawBlock(RawGroup group, SourceSpot spot, UserType block) : RawEntry(group, spot)
+internal sealed class RawBlock(RawGroup group, SourceLocation spot, UserType block) : RawEntry(group, spot)
 {
     public UserType Block => block;
 }
@@ -30,7 +30,7 @@ internal sealed class RawGroup(RawGroup? parent)
     /// <summary>Folder below the parent's; empty adds none.</summary>
     public string Name { get; set; } = "";
 
-    public SourceSpot NameSpot { get; set; }
+    public SourceLocation NameSpot { get; set; }
 
     /// <summary>Data block of offsets; inherited.</summary>
     public int? Db { get => _db ?? parent?.Db; set => _db = value; }
@@ -44,9 +44,9 @@ internal sealed class RawGroup(RawGroup? parent)
     /// <summary>Scan class; inherited.</summary>
     public string? Scan { get => _scan ?? parent?.Scan; set => _scan = value; }
 
-    public SourceSpot OwnScanSpot { get; set; }
+    public SourceLocation OwnScanSpot { get; set; }
 
-    public SourceSpot ScanSpot => _scan is null && parent is not null ? parent.ScanSpot : OwnScanSpot;
+    public SourceLocation ScanSpot => _scan is null && parent is not null ? parent.ScanSpot : OwnScanSpot;
 
     /// <summary>Access; inherited.</summary>
     public TagAccess? Access { get => _access ?? parent?.Access; set => _access = value; }

@@ -33,11 +33,11 @@ internal sealed class RawMap
 }
 
 /// <summary>A named list of tags with parameters in it.</summary>
-internal sealed class RawTemplate(string name, SourceSpot spot)
+internal sealed class RawTemplate(string name, SourceLocation spot)
 {
     public string Name => name;
 
-    public SourceSpot Spot => spot;
+    public SourceLocation Spot => spot;
 
     /// <summary>Its tags, played once per use.</summary>
     public RecordedEvents? Tags { get; set; }

@@ -77,4 +77,4 @@ internal static class RightsKeys
 }
 
 /// <summary>What the map says about who may do what with a part of a PLC, and where it says so.</summary>
-internal sealed record RawRights(SourceSpot Spot, TagPathPattern Path, IReadOnlyList<(string Role, TagRights Rights)> Roles);
+internal sealed record RawRights(SourceLocation Spot, TagPathPattern Path, IReadOnlyList<(string Role, TagRights Rights)> Roles);

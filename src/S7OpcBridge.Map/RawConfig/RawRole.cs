@@ -7,11 +7,11 @@ namespace S7OpcBridge.Map.RawConfig;
 /// <summary>A role of a users file as written, and where.</summary>
 internal sealed class RawRole
 {
-    public required SourceSpot Spot { get; init; }
+    public required SourceLocation Spot { get; init; }
 
     public RoleEntry Role { get; set; } = new("");
 
-    public SourceSpot LikeSpot { get; set; }
+    public SourceLocation LikeSpot { get; set; }
 }
 
 /// <summary>The keys of a role in the users file.</summary>

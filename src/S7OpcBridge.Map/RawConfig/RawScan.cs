@@ -5,11 +5,11 @@ using S7OpcBridge.Map.Yaml;
 namespace S7OpcBridge.Map.RawConfig;
 
 /// <summary>A scan class as written.</summary>
-internal sealed class RawScan(string name, SourceSpot spot)
+internal sealed class RawScan(string name, SourceLocation spot)
 {
     public string Name => name;
 
-    public SourceSpot Spot => spot;
+    public SourceLocation Spot => spot;
 
     public TimeSpan Interval { get; set; }
 

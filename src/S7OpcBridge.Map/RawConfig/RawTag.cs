@@ -6,28 +6,28 @@ using S7OpcBridge.Map.Yaml;
 namespace S7OpcBridge.Map.RawConfig;
 
 /// <summary>A tag as written. Where two spots would always be the same, there is one: there may be a million of these.</summary>
-internal sealed class RawTag(RawGroup group, SourceSpot spot) : RawEntry(group, spot)
+internal sealed class RawTag(RawGroup group, SourceLocation spot) : RawEntry(group, spot)
 {
     /// <summary>Path below the group.</summary>
     public string Name { get; set; } = "";
 
-    public SourceSpot NameSpot { get; set; }
+    public SourceLocation NameSpot { get; set; }
 
     /// <summary>Address or offset as written.</summary>
     public string? Address { get; set; }
 
-    public SourceSpot AddressSpot { get; set; }
+    public SourceLocation AddressSpot { get; set; }
 
     /// <summary>True where <see cref="Address"/> is an offset into the group's data block.</summary>
     public bool IsOffset { get; set; }
 
     public string? Type { get; set; }
 
-    public SourceSpot TypeSpot { get; set; }
+    public SourceLocation TypeSpot { get; set; }
 
     public string? Scan { get; set; }
 
-    public SourceSpot ScanSpot { get; set; }
+    public SourceLocation ScanSpot { get; set; }
 
     public TagAccess? Access { get; set; }
 
@@ -40,10 +40,10 @@ internal sealed class RawTag(RawGroup group, SourceSpot spot) : RawEntry(group, 
     /// <summary>Word of its snapshot group.</summary>
     public string? Snapshot { get; set; }
 
-    public SourceSpot SnapshotSpot { get; set; }
+    public SourceLocation SnapshotSpot { get; set; }
 
     /// <summary>How the simulator should move it; null: by its name, type, unit and range.</summary>
-    public SimulationWish? Simulate { get; set; }
+    public TagSimulation? Simulate { get; set; }
 
     /// <summary>The details, to be extended.</summary>
     public TagDetails More => Details ?? NoDetails;
@@ -82,7 +82,7 @@ internal static class TagKeys
         new("range", KeyShape.Range, "Usual range (EURange), such as [0, 3000]; gates nothing.", static (yaml, tag) => tag.Details = tag.More with { Range = yaml.Range() }),
         new("limits", KeyShape.Range, "Values that may be written (InstrumentRange), such as [0, 3000].", static (yaml, tag) => tag.Details = tag.More with { Limits = yaml.Range() }),
         new("encoding", KeyShape.Text, "Code page of this text, instead of the PLC's.", static (yaml, tag) => tag.Details = tag.More with { Encoding = Encodings.Read(yaml) }),
-        new("timezone", KeyShape.Text, "Zone of this DT, DTL or LDT, instead of the PLC's.", static (yaml, tag) => tag.Details = tag.More with { TimeZone = Zones.Read(yaml)?.Id }),
+        new("timezone", KeyShape.Text, "Zone of this DT, DTL or LDT, instead of the PLC's.", static (yaml, tag) => tag.Details = tag.More with { TimeZone = TimeZones.Read(yaml)?.Id }),
         new("timestamp", KeyShape.OneOf("change", "scan"), "change: the source time is that of the last change; scan: it moves with every scan. Default change.", static (yaml, tag) =>
             tag.Details = tag.More with { TimestampEveryScan = yaml.OneOf(["change", "scan"]) == "scan" }),
         new("nodeId", KeyShape.Text, "Text of the node id instead of PLC/Name.", static (yaml, tag) => tag.Details = tag.More with { NodeId = yaml.Text() }),

@@ -55,18 +55,18 @@ internal static class UserKeys
         if (PasswordHash.TryParse(text, out var hash, out var fault))
             user.Password = hash;
         else if (text.StartsWith(PasswordHash.Prefix, StringComparison.Ordinal))
-            yaml.Findings.Error(spot, $"the password {fault}; make a new one with '{StartedAs.Command($"users add {UserEntry.ShellNameOf(user.Name)} --role {UserRoles.Given[1]}")}'");
+            yaml.Findings.Error(spot, $"the password {fault}; make a new one with '{ProgramInvocation.Command($"users add {UserEntry.ShellNameOf(user.Name)} --role {UserRoles.Given[1]}")}'");
         else
-            yaml.Findings.Error(spot, $"the password is not a hash, and plain text is not accepted; change it where it is used, and make a hash with '{StartedAs.Command($"users add {UserEntry.ShellNameOf(user.Name)} --role {UserRoles.Given[1]}")}'");
+            yaml.Findings.Error(spot, $"the password is not a hash, and plain text is not accepted; change it where it is used, and make a hash with '{ProgramInvocation.Command($"users add {UserEntry.ShellNameOf(user.Name)} --role {UserRoles.Given[1]}")}'");
     }
 }
 
 /// <summary>A user as written, and where.</summary>
 internal sealed class RawUser
 {
-    public required SourceSpot Spot { get; init; }
+    public required SourceLocation Spot { get; init; }
 
-    public SourceSpot NameSpot { get; set; }
+    public SourceLocation NameSpot { get; set; }
 
     public string? Name { get; set; }
 
@@ -89,5 +89,5 @@ internal sealed class RawUser
     public bool HasNoRoles { get; set; }
 
     /// <summary>Roles that are none of the well-known ones, and where: the users file has to have them.</summary>
-    public List<(SourceSpot Spot, string Role)> NamedRoles { get; } = [];
+    public List<(SourceLocation Spot, string Role)> NamedRoles { get; } = [];
 }

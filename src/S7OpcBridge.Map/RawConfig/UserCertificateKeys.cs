@@ -41,7 +41,7 @@ internal static class UserCertificateKeys
             return null;
         if (UserCertificate.IsName(text))
             return text;
-        yaml.Findings.Error(spot, $"'{text}' is no distinguished name; write one such as \"CN=Anna, O=Plant\", as '{StartedAs.Command("certs list")}' shows it");
+        yaml.Findings.Error(spot, $"'{text}' is no distinguished name; write one such as \"CN=Anna, O=Plant\", as '{ProgramInvocation.Command("certs list")}' shows it");
         return null;
     }
 

@@ -59,7 +59,7 @@ internal sealed class FromReading(RawGroup group)
 
     public string? Path { get; set; }
 
-    public SourceSpot PathSpot { get; set; }
+    public SourceLocation PathSpot { get; set; }
 
     /// <summary>Code page of the file; null: by its bytes.</summary>
     public string? Encoding { get; set; }

@@ -16,7 +16,7 @@ internal static class ShortForm
     /// <param name="tag">Takes what it says.</param>
     /// <param name="withPlace">False for members of a type, which say no offset.</param>
     /// <param name="findings">Takes what is wrong.</param>
-    public static void Read(string text, SourceSpot spot, RawTag tag, bool withPlace, FindingList findings)
+    public static void Read(string text, SourceLocation spot, RawTag tag, bool withPlace, FindingList findings)
     {
         if (DecimalComma.IndexIn(text) is var comma and > 0)
         {
@@ -50,7 +50,7 @@ internal static class ShortForm
         return text[start..end].Replace(',', '.');
     }
 
-    private static void ReadPlace(ReadOnlySpan<char> piece, SourceSpot spot, RawTag tag)
+    private static void ReadPlace(ReadOnlySpan<char> piece, SourceLocation spot, RawTag tag)
     {
         var blank = piece.IndexOfAny(' ', '\t');
         var place = blank < 0 ? piece : piece[..blank];
@@ -64,7 +64,7 @@ internal static class ShortForm
         tag.TypeSpot = spot with { Column = spot.Column + piece.Length - type.Length };
     }
 
-    private static void ReadExtra(ReadOnlySpan<char> piece, SourceSpot spot, RawTag tag, FindingList findings)
+    private static void ReadExtra(ReadOnlySpan<char> piece, SourceLocation spot, RawTag tag, FindingList findings)
     {
         if (Numbers.TryRange(piece, out var range))
         {

@@ -16,7 +16,7 @@ internal sealed class SourceStack(RawMap map, FindingList findings)
     /// <param name="group">The group around its tags.</param>
     /// <param name="entries">Takes the tags.</param>
     /// <param name="encoding">Name of its code page; null: by its bytes.</param>
-    public void Read(string path, SourceSpot spot, RawGroup group, List<RawEntry> entries, string? encoding = null)
+    public void Read(string path, SourceLocation spot, RawGroup group, List<RawEntry> entries, string? encoding = null)
     {
         switch (Path.GetExtension(path).ToLowerInvariant())
         {
@@ -39,10 +39,10 @@ internal sealed class SourceStack(RawMap map, FindingList findings)
     }
 
     /// <summary>Reads a file of types.</summary>
-    public void ReadTypes(string path, SourceSpot spot, string? encoding) =>
+    public void ReadTypes(string path, SourceLocation spot, string? encoding) =>
         Open(path, spot, (file, text) => TiaSource.ReadTypes(file, text, map, spot, findings), encoding);
 
-    private void Open(string path, SourceSpot spot, Action<SourceFile, string> read, string? encoding)
+    private void Open(string path, SourceLocation spot, Action<SourceFile, string> read, string? encoding)
     {
         var full = Path.GetFullPath(path);
         if (_open.Contains(full))

@@ -107,7 +107,7 @@ internal sealed class TagsReader(SourceStack sources, FindingList findings)
     }
 
     // A mapping behind a name is a group where it has tags in it, else a tag in the long form.
-    private void ReadNamed(YamlReader yaml, string name, SourceSpot spot, RawGroup group, List<RawEntry> entries)
+    private void ReadNamed(YamlReader yaml, string name, SourceLocation spot, RawGroup group, List<RawEntry> entries)
     {
         var recorded = yaml.Record();
         var reader = recorded.Read(findings);
@@ -123,6 +123,6 @@ internal sealed class TagsReader(SourceStack sources, FindingList findings)
         entries.Add(tag);
     }
 
-    private void ReadSource(string path, SourceSpot spot, SourceFile from, RawGroup group, List<RawEntry> entries, string? encoding = null) =>
+    private void ReadSource(string path, SourceLocation spot, SourceFile from, RawGroup group, List<RawEntry> entries, string? encoding = null) =>
         sources.Read(from.Resolve(path), spot, group, entries, encoding);
 }

@@ -7,7 +7,7 @@ namespace S7OpcBridge.Map.Reading;
 internal static class TiaSource
 {
     /// <summary>The types of a file named under <c>types</c>.</summary>
-    public static void ReadTypes(SourceFile file, string text, RawMap map, SourceSpot spot, FindingList findings)
+    public static void ReadTypes(SourceFile file, string text, RawMap map, SourceLocation spot, FindingList findings)
     {
         var parser = Parse(file, text, map, findings);
         if (parser.Types.Count == 0)
@@ -15,7 +15,7 @@ internal static class TiaSource
     }
 
     /// <summary>The blocks of a file named among tags, and the types that come with them.</summary>
-    public static void ReadBlocks(SourceFile file, string text, RawMap map, RawGroup group, SourceSpot spot, List<RawEntry> entries, FindingList findings)
+    public static void ReadBlocks(SourceFile file, string text, RawMap map, RawGroup group, SourceLocation spot, List<RawEntry> entries, FindingList findings)
     {
         var parser = Parse(file, text, map, findings);
         if (parser.Blocks.Count == 0)

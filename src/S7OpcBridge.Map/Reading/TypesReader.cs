@@ -74,7 +74,7 @@ internal static class TypesReader
             yaml.Findings.Error(type.Spot, $"the type '{type.Name}' has no members; write them in order, such as Speed: Real");
     }
 
-    private static UserTypeMember? ReadMember(YamlReader yaml, string name, SourceSpot spot, int depth)
+    private static UserTypeMember? ReadMember(YamlReader yaml, string name, SourceLocation spot, int depth)
     {
         var tag = new RawTag(Nowhere, spot);
         if (yaml.AtMapping)
@@ -106,7 +106,7 @@ internal static class TypesReader
 /// <summary>Files of types while they are being read.</summary>
 internal sealed class TypeFiles
 {
-    public SourceSpot Spot { get; set; }
+    public SourceLocation Spot { get; set; }
 
     public IReadOnlyList<string> Paths { get; set; } = [];
 

@@ -14,7 +14,7 @@ internal sealed class TemplateValues(IReadOnlyDictionary<string, string> values)
     public string? this[string name] => values.GetValueOrDefault(name);
 
     /// <summary>Fills the parameters into a text; an unknown one is an error and stays as it is.</summary>
-    public string Fill(string text, SourceSpot spot, FindingList findings)
+    public string Fill(string text, SourceLocation spot, FindingList findings)
     {
         var result = new StringBuilder(text.Length + 16);
         for (var i = 0; i < text.Length; i++)
@@ -38,7 +38,7 @@ internal sealed class TemplateValues(IReadOnlyDictionary<string, string> values)
         return result.ToString();
     }
 
-    private string ValueOf(string parameter, SourceSpot spot, FindingList findings)
+    private string ValueOf(string parameter, SourceLocation spot, FindingList findings)
     {
         var colon = parameter.IndexOf(':');
         var name = colon < 0 ? parameter : parameter[..colon];

@@ -10,7 +10,7 @@ internal sealed class TiaLexer(SourceFile file, string text)
     public TiaToken Next()
     {
         SkipBlanks();
-        var spot = new SourceSpot(file, _line, _at - _lineStart + 1);
+        var spot = new SourceLocation(file, _line, _at - _lineStart + 1);
         if (_at >= text.Length)
             return new TiaToken(TiaTokenKind.End, "", spot);
         var c = text[_at];
@@ -93,7 +93,7 @@ internal enum TiaTokenKind : byte
 /// <param name="Kind">What it is.</param>
 /// <param name="Text">Its text; without quotes, and a comment without its slashes.</param>
 /// <param name="Spot">Where it begins.</param>
-internal readonly record struct TiaToken(TiaTokenKind Kind, string Text, SourceSpot Spot)
+internal readonly record struct TiaToken(TiaTokenKind Kind, string Text, SourceLocation Spot)
 {
     /// <summary>True for a word in any case, or a symbol.</summary>
     public bool Is(string text) => Kind is TiaTokenKind.Word or TiaTokenKind.Symbol && Text.Equals(text, StringComparison.OrdinalIgnoreCase);

@@ -3,11 +3,11 @@ using S7OpcBridge.Core;
 namespace S7OpcBridge.Map.UserTypes;
 
 /// <summary>A structure: a UDT of the map or of a TIA export, a nested STRUCT, or a whole data block.</summary>
-internal sealed class UserType(string name, SourceSpot spot)
+internal sealed class UserType(string name, SourceLocation spot)
 {
     public string Name => name;
 
-    public SourceSpot Spot => spot;
+    public SourceLocation Spot => spot;
 
     public List<UserTypeMember> Members { get; } = [];
 
@@ -34,7 +34,7 @@ internal sealed class UserType(string name, SourceSpot spot)
 /// <param name="Spot">Where it stands.</param>
 /// <param name="Type">Its type as written: elementary, the name of another structure, or an array of either; null where <see cref="Nested"/> says it.</param>
 /// <param name="TypeSpot">Where the type stands.</param>
-internal sealed record UserTypeMember(string Name, SourceSpot Spot, string? Type, SourceSpot TypeSpot)
+internal sealed record UserTypeMember(string Name, SourceLocation Spot, string? Type, SourceLocation TypeSpot)
 {
     /// <summary>A structure written in place.</summary>
     public UserType? Nested { get; init; }

@@ -74,7 +74,7 @@ internal sealed class TemplateReplay(IReadOnlyList<ParsingEvent> events, SourceF
 
     private Scalar Fill(Scalar scalar)
     {
-        var spot = new SourceSpot(file, (int)scalar.Start.Line, (int)scalar.Start.Column);
+        var spot = new SourceLocation(file, (int)scalar.Start.Line, (int)scalar.Start.Column);
         return new Scalar(scalar.Anchor, scalar.Tag, values.Fill(scalar.Value, spot, findings), scalar.Style, scalar.IsPlainImplicit, scalar.IsQuotedImplicit,
             scalar.Start, scalar.End, scalar.IsKey);
     }

@@ -21,7 +21,7 @@ internal sealed class YamlReader(IParser source, SourceFile file, FindingList fi
     public string Key { get; set; } = "";
 
     /// <summary>Where the cursor stands.</summary>
-    public SourceSpot Spot => SpotOf(_cursor.Current!);
+    public SourceLocation Spot => SpotOf(_cursor.Current!);
 
     public ParsingEvent? Current => _cursor.Current;
 
@@ -37,7 +37,7 @@ internal sealed class YamlReader(IParser source, SourceFile file, FindingList fi
     /// <summary>The text of the scalar under the cursor, without consuming it; null for other nodes.</summary>
     public string? Peek => (_cursor.Current as Scalar)?.Value;
 
-    public SourceSpot SpotOf(ParsingEvent e) => new(file, (int)e.Start.Line, (int)e.Start.Column);
+    public SourceLocation SpotOf(ParsingEvent e) => new(file, (int)e.Start.Line, (int)e.Start.Column);
 
     /// <summary>Steps to the next event.</summary>
     public bool Next() => _cursor.MoveNext();
@@ -103,7 +103,7 @@ internal sealed class YamlReader(IParser source, SourceFile file, FindingList fi
     }
 
     /// <summary>Reads a key of a mapping that was entered; null where the key is no plain text (a finding, key and value skipped).</summary>
-    public string? ReadKey(out SourceSpot spot)
+    public string? ReadKey(out SourceLocation spot)
     {
         spot = Spot;
         if (_cursor.Current is Scalar scalar)

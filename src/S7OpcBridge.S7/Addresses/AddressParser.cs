@@ -20,7 +20,7 @@ internal static class AddressParser
             && TryParseTail(ref reader, ref address, ref type, out error)
             && AddressRules.InBounds(address, type, out error))
             return true;
-        if (ForeignAddress.Hint(upper) is { } hint)
+        if (OtherToolAddress.Hint(upper) is { } hint)
             error = $"'{text}' {hint}";
         (address, type) = (default, default);
         return false;

@@ -4,7 +4,7 @@ namespace S7OpcBridge.S7.Diagnosis;
 /// Tells apart what S7 answers with the same two codes (05, 0A): a block that is missing, optimised, or too short. It asks for the last byte that the map
 /// wants; where that fails, for the first, then for the block's description, and where the CPU gives none it finds the length by halving.
 /// </summary>
-internal sealed class BlockCheck(BorrowedConnection link, ItemReader reader, S7Profile family)
+internal sealed class BlockCheck(SharedConnection link, ItemReader reader, S7Profile family)
 {
     // LOGO! and S7-200 know no such question, and a LOGO! hangs up on questions it does not know.
     private bool _tells = family.SystemLists != S7SystemListPolicy.Never;

@@ -6,7 +6,7 @@ namespace S7OpcBridge.S7.Diagnosis;
 /// Reads ranges for an examination: each an item of its own, as many in a job as fit, one job in flight. A job that the PLC refuses as a whole is split until
 /// the culprit stands alone. Of a range longer than a PDU the first and the last bytes are read: both ends are there, so is what lies between.
 /// </summary>
-internal sealed class ItemReader(BorrowedConnection link, int maxItems)
+internal sealed class ItemReader(SharedConnection link, int maxItems)
 {
     private readonly int _largest = link.PduSize - ReadVar.AnswerHead - DataItem.HeaderLength;
 

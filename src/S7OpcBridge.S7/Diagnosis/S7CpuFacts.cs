@@ -25,7 +25,7 @@ public sealed record S7CpuFacts
 
     /// <summary>Asks for all of it, one after the other; what the CPU refuses is left out. A family that may not be asked is not.</summary>
     /// <exception cref="S7LinkException">The connection ended.</exception>
-    internal static async Task<S7CpuFacts> AskAsync(BorrowedConnection link, S7Profile profile, CancellationToken cancellationToken)
+    internal static async Task<S7CpuFacts> AskAsync(SharedConnection link, S7Profile profile, CancellationToken cancellationToken)
     {
         if (profile.SystemLists == S7SystemListPolicy.Never)
             return new S7CpuFacts();

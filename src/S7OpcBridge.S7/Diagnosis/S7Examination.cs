@@ -11,7 +11,7 @@ public sealed class S7Examination
     private const int AccessSamples = 8;
     private const int Unprotected = 1;
 
-    private readonly BorrowedConnection _link;
+    private readonly SharedConnection _link;
     private readonly S7Profile _profile;
     private readonly ItemReader _reader;
     private S7CpuFacts _facts = new();
@@ -22,7 +22,7 @@ public sealed class S7Examination
     /// <param name="turn">Where the connection is somebody else's: ends when a job may be sent, and what it gives is disposed of when the job is answered. Null: at once.</param>
     public S7Examination(S7Connection connection, S7Profile profile, int maxItems, Func<CancellationToken, ValueTask<IDisposable?>>? turn = null)
     {
-        (_link, _profile) = (new BorrowedConnection(connection, turn), profile);
+        (_link, _profile) = (new SharedConnection(connection, turn), profile);
         _reader = new ItemReader(_link, maxItems);
     }
 

@@ -13,8 +13,8 @@ internal sealed class JobWindow
     private readonly SendQueue _sends;
     private readonly TimeProvider _time;
     private readonly Action<object?> _withdraw;
-    private JobLine _reads;
-    private JobLine _writes;
+    private JobFifo _reads;
+    private JobFifo _writes;
     private bool _readIsNext;
     private ushort _lastReference;
     private int _count;
@@ -100,9 +100,9 @@ internal sealed class JobWindow
     }
 
     /// <summary>Lets nobody in any more and hands over everybody who is still there.</summary>
-    public JobLine Close()
+    public JobFifo Close()
     {
-        var left = default(JobLine);
+        var left = default(JobFifo);
         lock (_gate)
         {
             _closed = true;

@@ -16,14 +16,14 @@ internal static class PlanSearch
     {
         var atoms = map.Hold(units);
         var best = new SequentialPacker(atoms, budget).Pack(units);
-        var polisher = new PlanPolisher(map, budget, default(S7Prices).FairGap);
-        var priced = prices.FairGap == default(S7Prices).FairGap ? null : new PlanPolisher(map, budget, prices.FairGap);
+        var polisher = new PlanRefiner(map, budget, default(S7Prices).FairGap);
+        var priced = prices.FairGap == default(S7Prices).FairGap ? null : new PlanRefiner(map, budget, prices.FairGap);
         polisher.Polish(best);
         priced?.Polish(best);
         if (atoms.Count == 0)
             return best;
         var packer = new SpreadPacker(atoms, budget, units);
-        var squeezer = new RequestSqueezer(atoms, budget);
+        var squeezer = new RequestEliminator(atoms, budget);
         var reached = new List<(int Requests, SpreadStrategy Strategy)>();
         foreach (var strategy in SpreadStrategy.All)
         {
@@ -32,7 +32,7 @@ internal static class PlanSearch
             // As long as the best is far from the bound, a draft that came out a little longer may be the one that can be shortened most.
             var isFar = best.Requests.Count - lowerBound > lowerBound / 128;
             var worthSqueezing = best.Requests.Count + 1 + (isFar ? best.Requests.Count / 128 : 0);
-            while (draft.Requests.Count > lowerBound && draft.Requests.Count <= worthSqueezing && squeezer.TrySqueeze(draft) is { } squeezed)
+            while (draft.Requests.Count > lowerBound && draft.Requests.Count <= worthSqueezing && squeezer.TryEliminate(draft) is { } squeezed)
                 draft = squeezed;
             reached.Add((draft.Requests.Count, strategy));
             best = Better(draft, best);

@@ -9,7 +9,7 @@ internal sealed class SpreadPacker
     private readonly AtomList _atoms;
     private readonly PduBudget _budget;
     private readonly int _room;
-    private readonly GapLadder _gaps;
+    private readonly SortedGaps _gaps;
     private readonly List<AtomRun> _small = [];
     private readonly List<AtomRun> _coarse = [];
     private readonly List<AtomRun> _fine = [];
@@ -20,7 +20,7 @@ internal sealed class SpreadPacker
     {
         (_atoms, _budget, _units) = (atoms, budget, [.. units.OrderByDescending(unit => unit.Bytes).ThenBy(unit => unit.Runs[0].First)]);
         _room = budget.PaddedRoom(anyOddItem: false);
-        _gaps = new GapLadder(atoms);
+        _gaps = new SortedGaps(atoms);
     }
 
     /// <summary>Packs into so many requests; where <paramref name="mayGrow"/>, into more if that is how far the strategy gets.</summary>
@@ -37,12 +37,12 @@ internal sealed class SpreadPacker
         var placed = strategy.Coarse switch
         {
             CoarseRuns.First => Pour(_coarse, bins) && Pour(_fine, bins),
-            CoarseRuns.Fitted => new FittedFill(_atoms, bins).TryPlace(_coarse),
+            CoarseRuns.Fitted => new SubsetSumFill(_atoms, bins).TryPlace(_coarse),
             _ => true,
         };
         if (!placed)
             return null;
-        var left = strategy.Deal ? new EvenDeal(_atoms, bins).Place(_small) : FillUp(_small, bins);
+        var left = strategy.Deal ? new EvenDistribution(_atoms, bins).Place(_small) : FillUp(_small, bins);
         var poured = strategy.Coarse switch
         {
             CoarseRuns.First => true,

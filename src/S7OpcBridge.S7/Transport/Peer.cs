@@ -5,8 +5,8 @@ namespace S7OpcBridge.S7.Transport;
 
 /// <summary>Who is at the other end of an open connection, and the sentences about losing it.</summary>
 /// <param name="RemoteEndPoint">Address and port that took the connection.</param>
-/// <param name="Farewell">The COTP disconnect with both references.</param>
-internal sealed record Peer(EndPoint RemoteEndPoint, CotpDisconnect Farewell)
+/// <param name="Disconnect">The COTP disconnect with both references.</param>
+internal sealed record Peer(EndPoint RemoteEndPoint, CotpDisconnect Disconnect)
 {
     public LinkFault Lost(Exception cause, bool midFrame) => new(
         $"The connection to {RemoteEndPoint} broke{(midFrame ? " in the middle of a frame" : "")}: {cause.Message}", S7ConnectStage.Open, S7LinkCause.ClosedByPeer, cause);

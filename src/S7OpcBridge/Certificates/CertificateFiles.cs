@@ -69,13 +69,13 @@ internal static class CertificateFiles
 
     /// <summary>Writes certificates into one PEM file, the leaf first.</summary>
     public static void Write(string path, params IEnumerable<X509Certificate2> certificates) =>
-        WholeFile.Write(path, string.Concat(certificates.Select(c => c.ExportCertificatePem() + "\n")), WholeFile.Open);
+        AtomicFile.Write(path, string.Concat(certificates.Select(c => c.ExportCertificatePem() + "\n")), AtomicFile.Open);
 
     /// <summary>Writes a revocation list as PEM.</summary>
-    public static void WriteRevocationList(string path, byte[] der) => WholeFile.Write(path, PemEncoding.WriteString(RevocationListLabel, der) + "\n", WholeFile.Open);
+    public static void WriteRevocationList(string path, byte[] der) => AtomicFile.Write(path, PemEncoding.WriteString(RevocationListLabel, der) + "\n", AtomicFile.Open);
 
     /// <summary>Writes a private key that only its owner may read.</summary>
-    public static void WriteKey(string path, AsymmetricAlgorithm key) => WholeFile.Write(path, key.ExportPkcs8PrivateKeyPem() + "\n", WholeFile.Secret);
+    public static void WriteKey(string path, AsymmetricAlgorithm key) => AtomicFile.Write(path, key.ExportPkcs8PrivateKeyPem() + "\n", AtomicFile.Secret);
 
     /// <summary>Files of a folder in the order of their names, without those that are just being written; none where there is no folder.</summary>
     public static IReadOnlyList<FileInfo> In(string folder) =>

@@ -58,7 +58,7 @@ internal sealed class CertificateStores
     public void Create()
     {
         if (FileStatus.Of(Folder) is { Kind: not FileStatus.Folder } other)
-            throw new UnfitFileException($"is {other.Words ?? "a file"}, not a folder");
+            throw new UnusableFileException($"is {other.Words ?? "a file"}, not a folder");
         foreach (var store in All)
             store.Create();
         if (!_hasOwn)

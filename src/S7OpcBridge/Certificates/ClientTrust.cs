@@ -56,7 +56,7 @@ internal sealed partial class ClientTrust(CertificateStores stores, FirstUse? fi
             return false;
         if (!_turnedAway.Trust(chain))
             return false;
-        Trusted(logger, CertificateText.SubjectOf(chain[0]), CertificateText.ApplicationOf(chain[0]), chain[0].Thumbprint, StartedAs.Text);
+        Trusted(logger, CertificateText.SubjectOf(chain[0]), CertificateText.ApplicationOf(chain[0]), chain[0].Thumbprint, ProgramInvocation.Text);
         return true;
     }
 

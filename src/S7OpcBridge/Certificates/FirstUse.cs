@@ -33,7 +33,7 @@ internal sealed class FirstUse
             var isTime = DateTimeOffset.TryParse(UserFile.ReadText(file, UserFile.MaxSmall).Trim(), CultureInfo.InvariantCulture, out var until);
             return new FirstUse(file, isTime && until <= now + Hour ? until : DateTimeOffset.MinValue, time);
         }
-        WholeFile.Write(file, (now + Hour).ToString("O", CultureInfo.InvariantCulture), WholeFile.Open);
+        AtomicFile.Write(file, (now + Hour).ToString("O", CultureInfo.InvariantCulture), AtomicFile.Open);
         return new FirstUse(file, now + Hour, time);
     }
 }

@@ -135,7 +135,7 @@ internal sealed partial class ServerCertificates
         else if (IsDue(shown) && _time.GetUtcNow() >= _nextWarning)
         {
             _nextWarning = _time.GetUtcNow() + WarnEvery;
-            RunsOut(_logger, shown.Subject, shown.Issuer, CertificateText.DayOf(shown.NotAfter), StartedAs.Text);
+            RunsOut(_logger, shown.Subject, shown.Issuer, CertificateText.DayOf(shown.NotAfter), ProgramInvocation.Text);
         }
 
         for (var i = 0; i < _elliptic.Length; i++)
@@ -179,7 +179,7 @@ internal sealed partial class ServerCertificates
         var shown = known[0].Certificate;
         ShownOfCurve(_logger, EllipticCertificates.NameOf(files.Kind), shown.Subject, shown.Thumbprint, CertificateText.DayOf(shown.NotAfter));
         foreach (var missing in _profile.MissingIn(shown))
-            Incomplete(_logger, shown.Subject, missing, StartedAs.Text);
+            Incomplete(_logger, shown.Subject, missing, ProgramInvocation.Text);
     }
 
     private void LoadOwn()
@@ -199,7 +199,7 @@ internal sealed partial class ServerCertificates
         var shown = known[0].Certificate;
         Shown(_logger, shown.Subject, shown.Thumbprint, CertificateText.DayOf(shown.NotAfter));
         foreach (var missing in _profile.MissingIn(shown))
-            Incomplete(_logger, shown.Subject, missing, StartedAs.Text);
+            Incomplete(_logger, shown.Subject, missing, ProgramInvocation.Text);
     }
 
     // The issuers of a chain may lie in the other stores, and may come later than the certificate.
@@ -213,6 +213,6 @@ internal sealed partial class ServerCertificates
         if (_firstUse.IsOpen)
             FirstUseIsOn(_logger, _firstUse.Until.UtcDateTime);
         else
-            FirstUseIsOver(_logger, StartedAs.Text, _firstUse.File);
+            FirstUseIsOver(_logger, ProgramInvocation.Text, _firstUse.File);
     }
 }

@@ -20,7 +20,7 @@ internal static class CertsElliptic
         var created = own.Create(CertificateProfile.Of(server), TimeSpan.FromDays(days), TimeProvider.System.GetUtcNow());
         console.Output.WriteLine($"Created: {CertificateText.LineOf(created.Certificate)}");
         console.Output.WriteLine($"  {own.Store.PathOf(created.Certificate)}; earlier ones are in own/{curve}/replaced.");
-        console.Output.WriteLine($"A running bridge shows it to new channels within seconds. Clients must trust it; '{StartedAs.Command($"certs export --curve {curve}")}' writes it for them.");
+        console.Output.WriteLine($"A running bridge shows it to new channels within seconds. Clients must trust it; '{ProgramInvocation.Command($"certs export --curve {curve}")}' writes it for them.");
         return ExitCode.Ok;
     }
 

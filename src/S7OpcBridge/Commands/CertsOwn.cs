@@ -19,7 +19,7 @@ internal static class CertsOwn
         var created = own.Create(CertificateProfile.Of(server), bits, TimeSpan.FromDays(days), TimeProvider.System.GetUtcNow());
         console.Output.WriteLine($"Created: {CertificateText.LineOf(created.Certificate)}");
         console.Output.WriteLine($"  {stores.Own.PathOf(created.Certificate)}; earlier ones are in own/replaced.");
-        console.Output.WriteLine($"A running bridge shows it to new channels within seconds. Clients must trust it; '{StartedAs.Command("certs export")}' writes it for them.");
+        console.Output.WriteLine($"A running bridge shows it to new channels within seconds. Clients must trust it; '{ProgramInvocation.Command("certs export")}' writes it for them.");
         return ExitCode.Ok;
     }
 

@@ -29,7 +29,7 @@ internal static class CommandLine
         {
             return ExitCode.Ok;
         }
-        catch (LocalAnswerException fault)
+        catch (LocalProtocolException fault)
         {
             error.WriteLine($"s7opcbridge: {fault.Message}");
             return ExitCode.Failed;
@@ -52,7 +52,7 @@ internal static class CommandLine
             foreach (var fault in parsed.Errors)
                 error.WriteLine($"s7opcbridge: {string.Join(' ', fault.Message.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries))}");
         }
-        error.WriteLine($"'{StartedAs.Command("--help")}' lists the commands, '{StartedAs.Command("COMMAND --help")}' their options.");
+        error.WriteLine($"'{ProgramInvocation.Command("--help")}' lists the commands, '{ProgramInvocation.Command("COMMAND --help")}' their options.");
         return ExitCode.Usage;
     }
 

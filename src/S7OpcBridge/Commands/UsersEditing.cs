@@ -42,7 +42,7 @@ internal static class UsersEditing
             return ExitCode.Failed;
         console.Output.WriteLine($"{(at < 0 ? "Added" : "Changed")}: '{name}' with {string.Join(", ", roles)} in {path}.");
         if (thumbprint is not null)
-            console.Output.WriteLine($"The certificate must be trusted, too: {StartedAs.Command($"certs trust {thumbprint} --users")} (or name its file).");
+            console.Output.WriteLine($"The certificate must be trusted, too: {ProgramInvocation.Command($"certs trust {thumbprint} --users")} (or name its file).");
         console.Output.WriteLine($"{TakenUp}; a map names the file with 'users' under 'server'.");
         return ExitCode.Ok;
     }
@@ -87,7 +87,7 @@ internal static class UsersEditing
     private static UsersDocument? Read(string path, InvocationConfiguration console)
     {
         var findings = new FindingList();
-        var users = File.Exists(path) || Directory.Exists(path) ? UsersReader.ReadDocument(path, new SourceSpot(new SourceFile(path), 1, 1), findings) : UsersDocument.Empty;
+        var users = File.Exists(path) || Directory.Exists(path) ? UsersReader.ReadDocument(path, new SourceLocation(new SourceFile(path), 1, 1), findings) : UsersDocument.Empty;
         foreach (var finding in findings.Sorted)
             console.Error.WriteLine(finding);
         return findings.HasErrors ? null : users;

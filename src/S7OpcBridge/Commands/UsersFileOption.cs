@@ -24,7 +24,7 @@ internal static class UsersFileOption
         if (!isClear)
             return null;
         var map = running ?? (System.IO.File.Exists(MapCommand.DefaultMap) ? MapCommand.DefaultMap : null);
-        return (map is null ? null : UsersPlace.In(map, new FindingList())?.File) ?? DefaultFile;
+        return (map is null ? null : UsersLocation.In(map, new FindingList())?.File) ?? DefaultFile;
     }
 
     private static string? OfNamed(string path, bool isFile, TextWriter error)
@@ -32,7 +32,7 @@ internal static class UsersFileOption
         if (isFile && !System.IO.File.Exists(path))
             return path;
         var findings = new FindingList();
-        switch (UsersPlace.In(path, findings))
+        switch (UsersLocation.In(path, findings))
         {
             case { File: { } file }:
                 return file;

@@ -5,7 +5,7 @@ namespace S7OpcBridge;
 /// <summary>The report for programs, and back.</summary>
 internal static class DoctorJson
 {
-    public static string Write(DoctorReport report) => JsonSerializer.Serialize(report, LocalQuestion.Json);
+    public static string Write(DoctorReport report) => JsonSerializer.Serialize(report, LocalRequest.Json);
 
-    public static DoctorReport? Read(string json) => JsonSerializer.Deserialize<DoctorReport>(json, LocalQuestion.Json);
+    public static DoctorReport? Read(string json) => JsonSerializer.Deserialize<DoctorReport>(json, LocalRequest.Json);
 }

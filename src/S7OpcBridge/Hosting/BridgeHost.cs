@@ -41,8 +41,8 @@ internal sealed class BridgeHost(BridgeMap map, Func<FindingList, BridgeMap?> lo
             var watch = new MapWatch(reload, _systemd, time, _logger);
             _server.Server.AskReload = watch.Ask;
             _watching = _server.Server.Liveness.KeepAsync("The watch over the map", () => watch.RunAsync(_stopping.Token), _stopping.Token);
-            _settling = StartGarbage.CollectAsync(_acquisition, time, _stopping.Token);
-            _local = LocalServer.TryStart(map.Files[0], new LocalAnswers(() => reload.Running, _acquisition, _server.Server, time), _logger);
+            _settling = StartupCollection.CollectAsync(_acquisition, time, _stopping.Token);
+            _local = LocalServer.TryStart(map.Files[0], new LocalRequestHandler(() => reload.Running, _acquisition, _server.Server, time), _logger);
             var view = new BridgeView(() => reload.Running, _acquisition, _server.Server, _server.KnownCertificates, time);
             _web = await WebHost.StartAsync(map.Web, view, _server.Logins, loggers, cancellationToken);
             _otlp = OtlpExport.Start(map.Otlp, map.Server.Name, view.Figures, loggers);

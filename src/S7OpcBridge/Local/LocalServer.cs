@@ -15,20 +15,20 @@ internal sealed class LocalServer : IAsyncDisposable
 
     private readonly Socket _listener;
     private readonly string _path;
-    private readonly LocalAnswers _answers;
+    private readonly LocalRequestHandler _answers;
     private readonly ILogger _logger;
     private readonly CancellationTokenSource _stopping = new();
     private readonly SemaphoreSlim _places = new(MostCallers), _longPlaces = new(MostLongAnswers);
     private readonly Task _serving;
 
-    private LocalServer(Socket listener, string path, LocalAnswers answers, ILogger logger)
+    private LocalServer(Socket listener, string path, LocalRequestHandler answers, ILogger logger)
     {
         (_listener, _path, _answers, _logger) = (listener, path, answers, logger);
         _serving = Task.Run(ServeAsync);
     }
 
     /// <summary>Null: there is no folder for it, or another bridge serves the same map; it has been logged.</summary>
-    public static LocalServer? TryStart(string map, LocalAnswers answers, ILogger logger)
+    public static LocalServer? TryStart(string map, LocalRequestHandler answers, ILogger logger)
     {
         var listener = new Socket(AddressFamily.Unix, SocketType.Stream, ProtocolType.Unspecified);
         try
@@ -119,7 +119,7 @@ internal sealed class LocalServer : IAsyncDisposable
         {
             await using var stream = new NetworkStream(caller, ownsSocket: true);
             using var reader = new StreamReader(stream, Encoding.UTF8);
-            if (await reader.ReadLineAsync(_stopping.Token) is not { } line || JsonSerializer.Deserialize<LocalQuestion>(line, LocalQuestion.Json) is not { } question)
+            if (await reader.ReadLineAsync(_stopping.Token) is not { } line || JsonSerializer.Deserialize<LocalRequest>(line, LocalRequest.Json) is not { } question)
                 return;
             await using var writer = new StreamWriter(stream, leaveOpen: true) { NewLine = "\n" };
             if (question.IsBrief)
@@ -141,7 +141,7 @@ internal sealed class LocalServer : IAsyncDisposable
         }
     }
 
-    private async Task AnswerAtLengthAsync(LocalQuestion question, StreamWriter writer)
+    private async Task AnswerAtLengthAsync(LocalRequest question, StreamWriter writer)
     {
         await _longPlaces.WaitAsync(_stopping.Token);
         try
@@ -154,7 +154,7 @@ internal sealed class LocalServer : IAsyncDisposable
         }
     }
 
-    private async Task AnswerAsync(LocalQuestion question, StreamWriter writer)
+    private async Task AnswerAsync(LocalRequest question, StreamWriter writer)
     {
         await foreach (var answer in _answers.To(question, _stopping.Token))
         {

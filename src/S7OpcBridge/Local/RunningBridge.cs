@@ -41,7 +41,7 @@ internal sealed class RunningBridge : IDisposable
                 continue;
             using var patience = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
             patience.CancelAfter(Patience);
-            if (await bridge.AskOnceAsync<MapAnswer>(new LocalQuestion(LocalQuestion.Map, Plc: null, Probe: false, []), patience.Token) is { } answer)
+            if (await bridge.AskOnceAsync<MapAnswer>(new LocalRequest(LocalRequest.Map, Plc: null, Probe: false, []), patience.Token) is { } answer)
                 maps.Add(answer.Map);
         }
         return maps;
@@ -49,18 +49,18 @@ internal sealed class RunningBridge : IDisposable
 
     /// <summary>The report; null: it ended before it had one.</summary>
     public Task<DoctorReport?> ExamineAsync(string? plc, bool probe, CancellationToken cancellationToken) =>
-        AskOnceAsync<DoctorReport>(new LocalQuestion(LocalQuestion.Doctor, plc, probe, []), cancellationToken);
+        AskOnceAsync<DoctorReport>(new LocalRequest(LocalRequest.Doctor, plc, probe, []), cancellationToken);
 
     /// <summary>How it is doing; null: it ended before it said so.</summary>
     public Task<HealthAnswer?> HealthAsync(CancellationToken cancellationToken) =>
-        AskOnceAsync<HealthAnswer>(new LocalQuestion(LocalQuestion.Health, Plc: null, Probe: false, []), cancellationToken);
+        AskOnceAsync<HealthAnswer>(new LocalRequest(LocalRequest.Health, Plc: null, Probe: false, []), cancellationToken);
 
     /// <summary>News until the bridge stops or the token says so.</summary>
-    public async IAsyncEnumerable<WatchNews> WatchAsync(string? plc, IReadOnlyList<string> patterns, [EnumeratorCancellation] CancellationToken cancellationToken)
+    public async IAsyncEnumerable<WatchUpdate> WatchAsync(string? plc, IReadOnlyList<string> patterns, [EnumeratorCancellation] CancellationToken cancellationToken)
     {
-        await foreach (var line in AskAsync(new LocalQuestion(LocalQuestion.Watch, plc, Probe: false, patterns), cancellationToken))
+        await foreach (var line in AskAsync(new LocalRequest(LocalRequest.Watch, plc, Probe: false, patterns), cancellationToken))
         {
-            yield return Read<WatchNews>(line);
+            yield return Read<WatchUpdate>(line);
         }
     }
 
@@ -90,7 +90,7 @@ internal sealed class RunningBridge : IDisposable
         return null;
     }
 
-    private async Task<T?> AskOnceAsync<T>(LocalQuestion question, CancellationToken cancellationToken) where T : class
+    private async Task<T?> AskOnceAsync<T>(LocalRequest question, CancellationToken cancellationToken) where T : class
     {
         await foreach (var line in AskAsync(question, cancellationToken))
             return Read<T>(line);
@@ -101,15 +101,15 @@ internal sealed class RunningBridge : IDisposable
     {
         try
         {
-            return JsonSerializer.Deserialize<T>(line, LocalQuestion.Json) ?? throw new JsonException("null");
+            return JsonSerializer.Deserialize<T>(line, LocalRequest.Json) ?? throw new JsonException("null");
         }
         catch (JsonException e)
         {
-            throw new LocalAnswerException(e);
+            throw new LocalProtocolException(e);
         }
     }
 
-    private async IAsyncEnumerable<string> AskAsync(LocalQuestion question, [EnumeratorCancellation] CancellationToken cancellationToken)
+    private async IAsyncEnumerable<string> AskAsync(LocalRequest question, [EnumeratorCancellation] CancellationToken cancellationToken)
     {
         if (!await TrySendAsync(question, cancellationToken))
             yield break;
@@ -119,11 +119,11 @@ internal sealed class RunningBridge : IDisposable
     }
 
     // A bridge that ends between the connection and the question has nothing to say.
-    private async Task<bool> TrySendAsync(LocalQuestion question, CancellationToken cancellationToken)
+    private async Task<bool> TrySendAsync(LocalRequest question, CancellationToken cancellationToken)
     {
         try
         {
-            await _stream.WriteAsync(Encoding.UTF8.GetBytes(JsonSerializer.Serialize(question, LocalQuestion.Json) + "\n"), cancellationToken);
+            await _stream.WriteAsync(Encoding.UTF8.GetBytes(JsonSerializer.Serialize(question, LocalRequest.Json) + "\n"), cancellationToken);
             return true;
         }
         catch (Exception e) when (e is IOException or OperationCanceledException)

@@ -44,7 +44,7 @@ internal static class SimulatedTags
         return tag.Address == plc.Heartbeat?.Address ? shaped with { Writable = true } : shaped;
     }
 
-    private static bool MovesAlike(Tag before, SimulationWish? wish, Tag after, SimulationWish? newWish)
+    private static bool MovesAlike(Tag before, TagSimulation? wish, Tag after, TagSimulation? newWish)
     {
         if ((before.Address, before.Type, before.Access.HasFlag(TagAccess.Write), wish) != (after.Address, after.Type, after.Access.HasFlag(TagAccess.Write), newWish))
             return false;

@@ -8,7 +8,7 @@ namespace S7OpcBridge;
 /// <summary>Tags of a map as values of a soft PLC: by the map's <c>simulate</c> where it says one, else by name, type, unit and range, so that a demo looks like a plant.</summary>
 internal static class TagShapes
 {
-    public static ShapedTag Of(Tag tag, SimulationWish? wish, S7CodecOptions codec)
+    public static ShapedTag Of(Tag tag, TagSimulation? wish, S7CodecOptions codec)
     {
         var movesByItself = tag.ValueKind is TagValueKind.Text or TagValueKind.DateTime;
         var range = RawRange(tag) ?? tag.Details?.Range ?? tag.Details?.Limits ?? UsualRange(tag);
@@ -17,7 +17,7 @@ internal static class TagShapes
             Name = tag.Name,
             Low = range?.Low,
             High = range?.High,
-            Writable = (tag.Access & TagAccess.Write) != 0 || (movesByItself && wish is { Kind: SimulationWish.Hold }),
+            Writable = (tag.Access & TagAccess.Write) != 0 || (movesByItself && wish is { Kind: TagSimulation.Hold }),
             // A soft PLC knows no byte order but its own; 0 is the same in all.
             Shape = tag.Details?.Swap is > TagSwap.None ? Shape.Hold(0) : wish is null || movesByItself ? null : Wished(wish, tag, range),
             Period = wish is { Kind: "counter" or "walk", Period: { } period } ? period : TimeSpan.Zero,
@@ -29,7 +29,7 @@ internal static class TagShapes
     private static TagRange? RawRange(Tag tag) => tag.Details?.States is { } states ? new(states.All[0].Value, states.All[^1].Value)
         : tag.Details?.Scale is { } scale ? new(Math.Min(scale.RawLow, scale.RawHigh), Math.Max(scale.RawLow, scale.RawHigh)) : null;
 
-    private static Shape Wished(SimulationWish wish, Tag tag, TagRange? range)
+    private static Shape Wished(TagSimulation wish, Tag tag, TagRange? range)
     {
         var (low, high) = range is { } given ? (given.Low, given.High) : tag.ValueKind == TagValueKind.Boolean ? (0, 1) : (0, 100);
         var round = wish.Period ?? TimeSpan.FromSeconds(20);

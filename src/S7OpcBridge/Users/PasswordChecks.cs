@@ -12,7 +12,7 @@ namespace S7OpcBridge;
 /// <param name="time">The clock.</param>
 internal sealed class PasswordChecks(LoginThrottle throttle, TimeProvider time)
 {
-    private readonly KnownPasswords _known = new(time);
+    private readonly VerifiedPasswords _known = new(time);
     private readonly PasswordQueue _queue = PasswordQueue.OfMachine();
     private long _usual;
     private int _hashed;

@@ -48,7 +48,7 @@ internal sealed partial class UserSource(ServerSettings settings, ILogger logger
             if (_file is not { } path)
                 throw new UaException(StatusCodes.BadRequestNotAllowed, "The users stand in the map itself; move them into a file ('users: users.yaml') to have roles kept there.");
             var findings = new FindingList();
-            var users = UsersReader.ReadDocument(path, new SourceSpot(new SourceFile(path), 1, 1), findings);
+            var users = UsersReader.ReadDocument(path, new SourceLocation(new SourceFile(path), 1, 1), findings);
             if (findings.HasErrors)
                 throw new UaException(StatusCodes.BadInvalidState, $"The users file {path} has faults: {string.Join(' ', findings.Sorted.Select(finding => $"{finding}."))}");
             try
@@ -65,7 +65,7 @@ internal sealed partial class UserSource(ServerSettings settings, ILogger logger
     private void Take(string path)
     {
         var findings = new FindingList();
-        var users = UsersReader.ReadDocument(path, new SourceSpot(new SourceFile(path), 1, 1), findings);
+        var users = UsersReader.ReadDocument(path, new SourceLocation(new SourceFile(path), 1, 1), findings);
         if (findings.HasErrors)
         {
             NotTaken(logger, path, string.Join(' ', findings.Sorted.Select(finding => $"{finding}.")));

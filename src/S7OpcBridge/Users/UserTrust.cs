@@ -26,7 +26,7 @@ internal sealed partial class UserTrust(CertificateStores stores, TimeProvider t
             return;
         var leaf = chain[0];
         var remedy = verdict.Status == StatusCodes.BadCertificateUntrusted && _turnedAway.Keep(chain)
-            ? $" To let this user in, run: {StartedAs.Command($"certs trust {leaf.Thumbprint} --users")}, and name the thumbprint in the users file ({StartedAs.Command($"users add NAME --role Operator --certificate {leaf.Thumbprint}")})."
+            ? $" To let this user in, run: {ProgramInvocation.Command($"certs trust {leaf.Thumbprint} --users")}, and name the thumbprint in the users file ({ProgramInvocation.Command($"users add NAME --role Operator --certificate {leaf.Thumbprint}")})."
             : "";
         throw new UaException(
             verdict.Status.Value is StatusCodes.BadCertificateInvalid or StatusCodes.BadCertificatePolicyCheckFailed or StatusCodes.BadCertificateUseNotAllowed

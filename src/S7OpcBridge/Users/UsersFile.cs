@@ -43,7 +43,7 @@ internal static class UsersFile
     public static void Write(string path, UsersDocument document)
     {
         Directory.CreateDirectory(Path.GetDirectoryName(Path.GetFullPath(path))!);
-        WholeFile.Write(path, TextOf(document), WholeFile.Secret);
+        AtomicFile.Write(path, TextOf(document), AtomicFile.Secret);
     }
 
     private static string TextOf(UserCertificate certificate) => certificate.Thumbprint is { } thumbprint ? Quoted(thumbprint)

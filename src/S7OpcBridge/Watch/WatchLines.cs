@@ -6,7 +6,7 @@ namespace S7OpcBridge;
 internal static class WatchLines
 {
     /// <returns>False: who read the lines has seen enough and left, as in <c>watch | head</c>.</returns>
-    public static async Task<bool> WriteAsync(IAsyncEnumerable<WatchNews> news, TextWriter output)
+    public static async Task<bool> WriteAsync(IAsyncEnumerable<WatchUpdate> news, TextWriter output)
     {
         await foreach (var some in news)
         {
@@ -17,7 +17,7 @@ internal static class WatchLines
     }
 
     // What fails here is the way out; that the news end is told by the news.
-    private static async Task<bool> TryWriteAsync(WatchNews some, TextWriter output)
+    private static async Task<bool> TryWriteAsync(WatchUpdate some, TextWriter output)
     {
         try
         {

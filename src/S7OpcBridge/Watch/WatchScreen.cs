@@ -13,7 +13,7 @@ internal static class WatchScreen
     // Head, borders and the line about what does not fit.
     private const int LinesAround = 6;
 
-    public static Task ShowAsync(IAsyncEnumerable<WatchNews> news, WatchBoard board, string note, IAnsiConsole console) =>
+    public static Task ShowAsync(IAsyncEnumerable<WatchUpdate> news, WatchTable board, string note, IAnsiConsole console) =>
         console.Live(Render(board, note, console.Profile.Height)).AutoClear(false).Overflow(VerticalOverflow.Crop).StartAsync(async live =>
         {
             await foreach (var some in news)
@@ -27,7 +27,7 @@ internal static class WatchScreen
     /// <param name="board">What to show.</param>
     /// <param name="note">Whose connection it is.</param>
     /// <param name="height">Lines of the terminal.</param>
-    public static IRenderable Render(WatchBoard board, string note, int height)
+    public static IRenderable Render(WatchTable board, string note, int height)
     {
         var shown = Math.Max(1, height - LinesAround - board.Plcs.Count);
         var table = new Table { Border = TableBorder.Simple };

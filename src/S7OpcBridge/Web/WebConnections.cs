@@ -15,7 +15,7 @@ internal sealed class WebConnections(int most, int mostOfDoor)
     /// <summary>Takes a place; null: all are taken by connections whose requests are being answered.</summary>
     /// <param name="door">The address.</param>
     /// <param name="abort">Ends the connection when it has to give way.</param>
-    public WebConnection? TryTake(WebDoor door, Action abort)
+    public WebConnection? TryTake(WebListener door, Action abort)
     {
         WebConnection? gone = null;
         var connection = new WebConnection(this, door, abort);
@@ -60,10 +60,10 @@ internal sealed class WebConnections(int most, int mostOfDoor)
 /// <param name="places">Where.</param>
 /// <param name="door">The address by which it came.</param>
 /// <param name="abort">Ends it.</param>
-internal sealed class WebConnection(WebConnections places, WebDoor door, Action abort) : IDisposable
+internal sealed class WebConnection(WebConnections places, WebListener door, Action abort) : IDisposable
 {
     /// <summary>The address by which it came.</summary>
-    public WebDoor Door => door;
+    public WebListener Door => door;
 
     /// <summary>Requests that are being answered; of <see cref="WebConnections"/>.</summary>
     public int Requests { get; set; }

@@ -40,7 +40,7 @@ internal sealed class WebHost : IAsyncDisposable
         if (!settings.IsOn)
             return null;
         var logger = loggers.CreateLogger("S7OpcBridge.Web");
-        var doors = WebDoor.Of(settings);
+        var doors = WebListener.Of(settings);
         var certificate = settings.Certificate is { } path && doors.Any(door => door.Url.Scheme == "https") ? new WebCertificate(path, settings.Key, view.Time, logger) : null;
         var login = doors.Any(door => door.NeedsLogin) && logins is not null ? new WebLogin(logins, view.AuditPage, view.Time) : null;
         var host = new WebHost(Build(doors, certificate, login, view, loggers));
@@ -69,7 +69,7 @@ internal sealed class WebHost : IAsyncDisposable
         await _app.DisposeAsync();
     }
 
-    private static WebApplication Build(WebDoor[] doors, WebCertificate? certificate, WebLogin? login, BridgeView view, ILoggerFactory loggers)
+    private static WebApplication Build(WebListener[] doors, WebCertificate? certificate, WebLogin? login, BridgeView view, ILoggerFactory loggers)
     {
         var builder = WebApplication.CreateEmptyBuilder(new WebApplicationOptions { ApplicationName = "s7opcbridge" });
         builder.Services.AddSingleton(loggers);
@@ -90,14 +90,14 @@ internal sealed class WebHost : IAsyncDisposable
         });
         var app = builder.Build();
         app.Use(next => context => ServeAsync(context, next));
-        app.Use(next => new WebGate(login, next).PassAsync);
+        app.Use(next => new WebRequestFilter(login, next).PassAsync);
         HealthPages.Map(app, view);
         MetricsPage.Map(app, view.Figures);
         StatusPage.Map(app, view);
         return app;
     }
 
-    private static void Listen(KestrelServerOptions kestrel, WebDoor door, WebCertificate? certificate, WebConnections places)
+    private static void Listen(KestrelServerOptions kestrel, WebListener door, WebCertificate? certificate, WebConnections places)
     {
         if (door.Url is { Host: "localhost", Port: var port })
             kestrel.ListenLocalhost(port, Configure);
@@ -135,7 +135,7 @@ internal sealed class WebHost : IAsyncDisposable
         }
     }
 
-    private static string Explain(WebDoor[] doors, Exception fault)
+    private static string Explain(WebListener[] doors, Exception fault)
     {
         // Kestrel names the address; which of several it was, only its sentence says.
         var where = doors.FirstOrDefault(door => fault.Message.Contains(door.Url.Authority, StringComparison.OrdinalIgnoreCase))?.Url.OriginalString

@@ -1,0 +1,25 @@
+using System.Net;
+using S7OpcBridge.Map;
+
+namespace S7OpcBridge;
+
+/// <summary>An address that is listened on, and what may be had there.</summary>
+/// <param name="Url">As the map says it.</param>
+/// <param name="IsHealth">True: health only, without a login.</param>
+/// <param name="HasMetrics">True: metrics, too.</param>
+internal sealed record WebListener(Uri Url, bool IsHealth, bool HasMetrics)
+{
+    /// <summary>True where only this machine can come.</summary>
+    public bool IsLoopback { get; } = WebSettings.IsLoopback(Url);
+
+    /// <summary>True where a user name and a password are asked for.</summary>
+    public bool NeedsLogin => !IsLoopback && !IsHealth;
+
+    /// <summary>The doors of a map.</summary>
+    public static WebListener[] Of(WebSettings settings) =>
+        [.. settings.Listen.Select(url => new WebListener(url, IsHealth: false, HasMetrics: true)), .. settings.Health is { } health ? [new WebListener(health, IsHealth: true, settings.HealthMetrics)] : Array.Empty<WebListener>()];
+
+    /// <summary>True for a Host header that a browser on this machine sends; a name that somebody's DNS has turned to 127.0.0.1 is none.</summary>
+    public static bool IsLoopbackName(string host) =>
+        host.Equals("localhost", StringComparison.OrdinalIgnoreCase) || (IPAddress.TryParse(host.Trim('[', ']'), out var address) && IPAddress.IsLoopback(address));
+}

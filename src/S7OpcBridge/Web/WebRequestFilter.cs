@@ -1,0 +1,63 @@
+using Microsoft.AspNetCore.Http;
+
+namespace S7OpcBridge;
+
+/// <summary>
+/// Stands before every page: who came by which door, whether that door has the page, by what name, and who asks. Everything here is read-only, so nothing but GET and HEAD
+/// is let in, and no page may be framed, guessed at or read by another site.
+/// </summary>
+/// <param name="login">Admits users; null: no door asks for them.</param>
+/// <param name="next">The page.</param>
+internal sealed class WebRequestFilter(WebLogin? login, RequestDelegate next)
+{
+    // No word about https only (HSTS): with a certificate of the plant's own it would lock its people out when that is replaced.
+    private const string Policy = "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+    public async Task PassAsync(HttpContext context)
+    {
+        var (request, response) = (context.Request, context.Response);
+        var door = context.Features.Get<WebListener>()!;
+        SetHeaders(response.Headers);
+        if (door.IsLoopback && !WebListener.IsLoopbackName(request.Host.Host))
+        {
+            await RefuseAsync(response, StatusCodes.Status421MisdirectedRequest, "This address is for this machine only; open it as localhost or 127.0.0.1.");
+        }
+        else if (!HttpMethods.IsGet(request.Method) && !HttpMethods.IsHead(request.Method))
+        {
+            response.Headers.Allow = "GET, HEAD";
+            await RefuseAsync(response, StatusCodes.Status405MethodNotAllowed, "Nothing can be changed here.");
+        }
+        else if (door.IsHealth && !IsServedAt(door, request.Path))
+        {
+            await RefuseAsync(response, StatusCodes.Status404NotFound, "Only /livez and /readyz are served at this address.");
+        }
+        else if (door.NeedsLogin && !await login!.IsAdmittedAsync(context))
+        {
+            response.Headers.WWWAuthenticate = "Basic realm=\"S7OpcBridge\", charset=\"UTF-8\"";
+            await RefuseAsync(response, StatusCodes.Status401Unauthorized, "A user of the bridge's users file and the password are needed.");
+        }
+        else
+        {
+            await next(context);
+        }
+    }
+
+    private static bool IsServedAt(WebListener door, PathString path) => path == HealthPages.Live || path == HealthPages.Ready || (door.HasMetrics && path == MetricsPage.Path);
+
+    private static void SetHeaders(IHeaderDictionary headers)
+    {
+        headers.ContentSecurityPolicy = Policy;
+        headers.XContentTypeOptions = "nosniff";
+        headers.XFrameOptions = "DENY";
+        headers["Referrer-Policy"] = "no-referrer";
+        headers["Cross-Origin-Resource-Policy"] = "same-origin";
+        headers["Cross-Origin-Opener-Policy"] = "same-origin";
+        headers.CacheControl = "no-store";
+    }
+
+    private static Task RefuseAsync(HttpResponse response, int status, string sentence)
+    {
+        response.StatusCode = status;
+        return PlainText.WriteAsync(response, sentence + "\n");
+    }
+}
