@@ -1,15 +1,14 @@
 namespace S7OpcBridge.Core.Context;
 
 /// <summary>
-/// Slows a whole PLC down that breaks under what is asked of it: one whose connections end one after the other because a job was left unanswered is asked for
-/// one job at a time and half as often, and again, until they last. It goes faster again after a while without that, or when somebody says so. Outlives
-/// connections.
+/// Slows a whole PLC down when several connections in a row end because a job was not answered. Each step allows one job at a time and doubles all intervals. A
+/// step is taken back after some minutes without such an end, or on request. The state outlives connections.
 /// </summary>
 internal sealed class PlcThrottle
 {
     private const int Patience = 3, MostOften = 64;
 
-    // A connection that lasted so long was not too much for the PLC.
+    // A connection that lasted this long was not ended by load.
     private static readonly long Lasting = TimeSpan.FromMinutes(1).Ticks;
     private static readonly long Calm = TimeSpan.FromMinutes(5).Ticks;
 
@@ -18,18 +17,18 @@ internal sealed class PlcThrottle
     private int _restore;
     private long _since;
 
-    /// <summary>What all intervals of the map are multiplied by: 1, 2, 4 … 64. Any thread.</summary>
+    /// <summary>Factor for all intervals of the map: 1, 2, 4 … 64. Any thread.</summary>
     public int Factor => Volatile.Read(ref _factor);
 
-    /// <summary>True: one job at a time.</summary>
+    /// <summary>True: only one job may be in flight.</summary>
     public bool IsSlow => Factor > 1;
 
-    /// <summary>A connection was made.</summary>
+    /// <summary>Called when a connection was made.</summary>
     public void Begun(long now) => _since = now;
 
-    /// <summary>It ended. True: the PLC is asked less from now on.</summary>
-    /// <param name="unanswered">True: because a job was left unanswered.</param>
-    /// <param name="now">Steady ticks.</param>
+    /// <summary>Called when a connection has ended. Returns true where the PLC is slowed down further.</summary>
+    /// <param name="unanswered">True: it ended because a job was not answered.</param>
+    /// <param name="now">Monotonic time in ticks.</param>
     public bool Ended(bool unanswered, long now)
     {
         if (!unanswered)
@@ -42,7 +41,7 @@ internal sealed class PlcThrottle
         return true;
     }
 
-    /// <summary>Looks whether it may be asked more again. True: it is from now on.</summary>
+    /// <summary>Takes one step back where enough time has passed. Returns true where it did.</summary>
     public bool Rested(long now)
     {
         if (_factor == 1 || now - _since < Calm)
@@ -52,10 +51,10 @@ internal sealed class PlcThrottle
         return true;
     }
 
-    /// <summary>Somebody wants the intervals of the map again. Any thread.</summary>
+    /// <summary>Requests the intervals of the map. Any thread.</summary>
     public void AskRestore() => Volatile.Write(ref _restore, 1);
 
-    /// <summary>True, once, after somebody asked for that; it is so then.</summary>
+    /// <summary>Takes a request of <see cref="AskRestore"/> and restores the intervals of the map. Returns true once per request.</summary>
     public bool TakeRestore()
     {
         if (Volatile.Read(ref _restore) == 0 || Interlocked.Exchange(ref _restore, 0) == 0)

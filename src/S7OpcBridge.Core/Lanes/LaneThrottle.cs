@@ -6,19 +6,19 @@ using S7OpcBridge.Core.Timing;
 namespace S7OpcBridge.Core.Lanes;
 
 /// <summary>
-/// By how much a PLC is read more slowly than the map says: notes how long cycles take, goes faster again when that may be, and shows it. Belongs to the read
-/// lane.
+/// Applies the throttles of the PLC and of its scan classes: records how long cycles take, restores faster intervals when allowed, and reports the factor in
+/// the status. Belongs to the read lane.
 /// </summary>
 internal sealed class LaneThrottle(PlcContext context, SessionParts parts)
 {
-    /// <summary>A connection was made.</summary>
+    /// <summary>Called when a connection was made.</summary>
     public void Begin()
     {
         context.Pace.Begun(context.Time.Ticks());
         Show();
     }
 
-    /// <summary>Goes faster again where it is time, or somebody asked for it.</summary>
+    /// <summary>Restores faster intervals where enough time has passed or where this was requested.</summary>
     public void Tend(long now)
     {
         var restored = context.Pace.TakeRestore();
@@ -30,10 +30,10 @@ internal sealed class LaneThrottle(PlcContext context, SessionParts parts)
         Show();
     }
 
-    /// <summary>A whole cycle of a class was read.</summary>
+    /// <summary>Called when a whole cycle of a class was read.</summary>
     /// <param name="scan">The class.</param>
-    /// <param name="now">Steady ticks.</param>
-    /// <param name="overruns">Deadlines that it missed.</param>
+    /// <param name="now">Monotonic time in ticks.</param>
+    /// <param name="overruns">Deadlines that the cycle missed.</param>
     public void Note(ScanClass scan, long now, long overruns)
     {
         if (scan.Clock.Interval <= 0 || !scan.Pace.Note(now, scan.Clock.Interval, overruns, now - scan.Cycle.Began))
@@ -42,7 +42,7 @@ internal sealed class LaneThrottle(PlcContext context, SessionParts parts)
         Show();
     }
 
-    // The PLC as a whole is as much slower as its least slowed class.
+    // The factor of the whole PLC is that of its least slowed class.
     private void Show()
     {
         var least = int.MaxValue;

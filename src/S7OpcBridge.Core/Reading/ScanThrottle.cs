@@ -1,8 +1,8 @@
 namespace S7OpcBridge.Core.Reading;
 
 /// <summary>
-/// Slows a scan class down that cannot keep up, and lets it go faster again. A class that skips every other deadline is as slow as one with twice the interval
-/// anyway: to say so makes its values trusted by the pace they really have, and its overruns mean something again. Belongs to the read lane.
+/// Doubles the interval of a scan class that skips at least every other deadline, and shortens it again when there is time to spare. The class is not read more
+/// slowly by that, but staleness and overruns are then measured by the interval that it really has. Belongs to the read lane.
 /// </summary>
 internal sealed class ScanThrottle
 {
@@ -14,21 +14,21 @@ internal sealed class ScanThrottle
     private long _longest;
     private int _played;
 
-    /// <summary>What the interval of the map is multiplied by: 1, 2, 4 … 64.</summary>
+    /// <summary>Factor for the interval of the map: 1, 2, 4 … 64.</summary>
     public int Factor { get; private set; } = 1;
 
-    /// <summary>Forgets what was: another connection, another interval.</summary>
+    /// <summary>Resets the factor, for a new connection or a new interval.</summary>
     public void Reset()
     {
         Factor = 1;
         _since = long.MinValue;
     }
 
-    /// <summary>A whole cycle is over. True: the pace is another one from now on.</summary>
-    /// <param name="now">Steady ticks.</param>
-    /// <param name="interval">Ticks between two deadlines at this pace.</param>
-    /// <param name="skipped">Deadlines that passed meanwhile.</param>
-    /// <param name="took">Ticks that it took.</param>
+    /// <summary>Called when a whole cycle has ended. Returns true where the factor has changed.</summary>
+    /// <param name="now">Monotonic time in ticks.</param>
+    /// <param name="interval">Ticks between two deadlines with the current factor.</param>
+    /// <param name="skipped">Deadlines that passed during the cycle.</param>
+    /// <param name="took">Duration of the cycle in ticks.</param>
     public bool Note(long now, long interval, long skipped, long took)
     {
         if (_since == long.MinValue)
@@ -39,7 +39,7 @@ internal sealed class ScanThrottle
         var before = Factor;
         if (_skipped >= _played)
             Factor = Math.Min(Factor * 2, MostOften);
-        // Twice as fast would leave it a third of its time to spare.
+        // At half the interval a third of the time would still be spare.
         else if (Factor > 1 && _skipped == 0 && _longest * 3 <= interval)
             Factor /= 2;
         _since = long.MinValue;

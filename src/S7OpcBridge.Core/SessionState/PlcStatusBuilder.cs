@@ -6,16 +6,16 @@ using S7OpcBridge.Core.Reading;
 namespace S7OpcBridge.Core.SessionState;
 
 /// <summary>
-/// Puts the status of a PLC together from the status store and the figures of the wire and the cycles. Where nothing has changed it returns
-/// the same object as before, and nothing is allocated. Any thread.
+/// Combines the status of a PLC from the status store, the connection counters and the cycle figures. Without changes it returns the same object as before and
+/// allocates nothing. Any thread.
 /// </summary>
 internal sealed class PlcStatusBuilder(PlcContext context, SessionParts parts)
 {
     private Composed _last = new(new PlcStatus(), new PlcStatus());
     private long _version;
 
-    /// <summary>The status now.</summary>
-    /// <param name="wire">Figures of the connection; default: there is none.</param>
+    /// <summary>The current status.</summary>
+    /// <param name="wire">Counters of the connection; default: there is none.</param>
     public PlcStatus Status(in LinkCounters wire)
     {
         var told = Volatile.Read(ref _last);
@@ -54,6 +54,6 @@ internal sealed class PlcStatusBuilder(PlcContext context, SessionParts parts)
 
     private static ScanStatus Of(ScanClass scan) => scan.Statistics.Snapshot(scan.Group.Name, scan.Clock.Overruns);
 
-    /// <summary>What was told last, and what it was made from.</summary>
+    /// <summary>The last status returned and the stored status that it was made from.</summary>
     private sealed record Composed(PlcStatus Stored, PlcStatus Status);
 }

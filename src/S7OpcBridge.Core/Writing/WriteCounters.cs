@@ -1,6 +1,6 @@
 namespace S7OpcBridge.Core;
 
-/// <summary>What came of the writes to a PLC so far, heartbeats not counted. Any thread.</summary>
+/// <summary>Counts the writes to a PLC by result, without heartbeats. Thread-safe.</summary>
 public sealed class WriteCounters
 {
     private readonly long[] _counts = new long[Enum.GetValues<TagWriteResult>().Length];
@@ -9,7 +9,7 @@ public sealed class WriteCounters
     {
     }
 
-    /// <summary>Writes that ended so.</summary>
+    /// <summary>Number of writes with this result.</summary>
     public long Of(TagWriteResult result) => Volatile.Read(ref _counts[(int)result]);
 
     internal void Count(TagWriteResult result) => Interlocked.Increment(ref _counts[(int)result]);
