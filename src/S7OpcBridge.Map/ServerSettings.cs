@@ -100,7 +100,7 @@ public sealed record ServerSettings
     public string TagNamespace => Namespace ?? ApplicationUri + ":tags";
 
     /// <summary>The same with what follows from where the map lies.</summary>
-    public ServerSettings LyingAt(SourceFile map) => this with
+    public ServerSettings WithPathsFrom(SourceFile map) => this with
     {
         Certificates = Certificates ?? Environment.GetEnvironmentVariable(CertificatesVariable) ?? map.Resolve(DefaultCertificates),
         TrustCommand = map.Path == BridgeMap.DefaultPath ? TrustCommand : $"{TrustCommand} --map {Quoted(map.Path)}",

@@ -54,7 +54,7 @@ internal sealed class MapCompiler(RawMap draft, FindingList findings, SourceStac
             WarnOfUnused();
         return findings.HasErrors ? null : new BridgeMap
         {
-            Server = draft.Server.Settings.LyingAt(file),
+            Server = draft.Server.Settings.WithPathsFrom(file),
             Web = draft.Web.Settings,
             Otlp = draft.Otlp.Settings,
             Tags = new TagMap { Plcs = _plcs.ToImmutable(), ScanGroups = _scans.ToImmutable(), Tags = _tags.ToImmutable(), Structures = structures.All.ToImmutable(), StructureTypes = structures.Types },

@@ -32,7 +32,7 @@ internal static partial class TagAddressResolver
         }
         if (!TryOffset(tag.Address, out var offset, out var bit))
         {
-            findings.Error(tag.AddressSpot, $"'{tag.Address}' is no offset; write byte and bit as in TIA's Offset column, such as {DecimalComma.Mended(tag.Address) ?? "4.0"}");
+            findings.Error(tag.AddressSpot, $"'{tag.Address}' is no offset; write byte and bit as in TIA's Offset column, such as {DecimalComma.Corrected(tag.Address) ?? "4.0"}");
             return false;
         }
         if (offset + tag.Group.Start > 65535)

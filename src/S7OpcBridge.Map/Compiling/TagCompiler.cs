@@ -127,7 +127,7 @@ internal sealed class TagCompiler(RawPlc plc, int plcIndex, ScanClasses scans, T
             findings.Error(draft.TypeSpot.IsNone ? nameSpot : draft.TypeSpot, fault);
             return;
         }
-        details = StructureDetails.HandDown(structure, details, shown);
+        details = StructureDetails.Inherit(structure, details, shown);
         var scanSpot = draft.Scan is not null ? draft.ScanSpot : draft.Group.ScanSpot;
         var scan = scans.Find(draft.Scan ?? draft.Group.Scan ?? ScanKeys.Normal, scanSpot);
         var effective = access ?? draft.Group.Access ?? TagAccess.Read;

@@ -63,7 +63,7 @@ internal sealed class TagRules(RawPlc plc, S7Profile profile, FindingList findin
         if (!isNumber && details.Unit is not null)
             good = Refuse(spot, $"'unit' goes with numbers, and {type} is none; remove it");
         if (good)
-            Doubt(details, type, spot);
+            WarnWhereImplausible(details, type, spot);
         if (details.Encoding is not null && type.Kind is not (S7TypeKind.Char or S7TypeKind.String or S7TypeKind.Chars))
             good = Refuse(spot, $"'encoding' goes with Char, String and Chars, and {type} is none; remove it");
         if (details.TimeZone is not null && type.Kind is not (S7TypeKind.DateAndTime or S7TypeKind.DTL or S7TypeKind.LDT))
@@ -74,7 +74,7 @@ internal sealed class TagRules(RawPlc plc, S7Profile profile, FindingList findin
     }
 
     /// <summary>What can be read, and hardly can be meant.</summary>
-    private void Doubt(TagDetails details, S7DataType type, SourceLocation spot)
+    private void WarnWhereImplausible(TagDetails details, S7DataType type, SourceLocation spot)
     {
         if (details is { Range: { } range, Limits: { } limits } && (limits.Low > range.High || limits.High < range.Low))
             findings.Warning(spot, $"nothing in the range {range.Low}..{range.High} may be written, since the limits are {limits.Low}..{limits.High}; check both");

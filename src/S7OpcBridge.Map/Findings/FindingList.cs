@@ -64,7 +64,7 @@ public sealed class FindingList
     }
 
     /// <summary>An error of the file's syntax that was mended to read on; what else the mended line gives rise to is not told.</summary>
-    public void Trap(SourceLocation spot, string message)
+    public void SyntaxError(SourceLocation spot, string message)
     {
         var isListed = _errors < Most;
         Error(spot, message);

@@ -63,7 +63,7 @@ internal sealed record KeyTable<T> : KeyTable
             {
                 if (yaml.AtNothing && DecimalComma.Joined(lastText, name) is { } number)
                 {
-                    yaml.Findings.Trap(spot, $"inside {{ }} a comma ends the value, and the decimal sign is a point: write {number}");
+                    yaml.Findings.SyntaxError(spot, $"inside {{ }} a comma ends the value, and the decimal sign is a point: write {number}");
                     yaml.Skip();
                     continue;
                 }

@@ -20,7 +20,7 @@ internal static class ShortForm
     {
         if (DecimalComma.IndexIn(text) is var comma and > 0)
         {
-            findings.Trap(spot with { Column = spot.Column + comma }, $"a comma separates the parts of the short form, and the decimal sign is a point: write {NumberAround(text, comma)}");
+            findings.SyntaxError(spot with { Column = spot.Column + comma }, $"a comma separates the parts of the short form, and the decimal sign is a point: write {NumberAround(text, comma)}");
             return;
         }
         var start = 0;

@@ -87,7 +87,7 @@ internal sealed class TagsReader(SourceStack sources, FindingList findings)
             yaml.Key = name;
             if (yaml.AtNothing && DecimalComma.Joined(lastText, name) is { } number)
             {
-                findings.Trap(spot, $"inside {{ }} a comma ends the value, and the decimal sign is a point: write {number}");
+                findings.SyntaxError(spot, $"inside {{ }} a comma ends the value, and the decimal sign is a point: write {number}");
                 yaml.Skip();
                 continue;
             }

@@ -86,7 +86,7 @@ internal sealed class StandardLayout(TypeResolver types, FindingList findings)
         foreach (var index in StructIndexes.Of(bounds))
         {
             foreach (var leaf in inner.Leaves)
-                cursor.Leaves.Add(leaf with { Path = $"{member.Name}{index}/{leaf.Path}", Offset = cursor.Byte + leaf.Offset, Member = HeirOf(member, leaf) });
+                cursor.Leaves.Add(leaf with { Path = $"{member.Name}{index}/{leaf.Path}", Offset = cursor.Byte + leaf.Offset, Member = WithInherited(member, leaf) });
             cursor.Skip(inner.Bytes);
             if (cursor.Byte > LongestBlock)
                 break;
@@ -95,10 +95,10 @@ internal sealed class StandardLayout(TypeResolver types, FindingList findings)
     }
 
     /// <summary>The inner member with what the structure around it says for it.</summary>
-    private static UserTypeMember HeirOf(UserTypeMember structure, in StructLeaf leaf) =>
+    private static UserTypeMember WithInherited(UserTypeMember structure, in StructLeaf leaf) =>
         structure.Access is null && !StructureDetails.HasForMembers(structure.Details)
             ? leaf.Member
-            : leaf.Member with { Access = leaf.Member.Access ?? structure.Access, Details = StructureDetails.HandDown(structure.Details, leaf.Member.Details, leaf.Member.UaType is null ? leaf.Type : default) };
+            : leaf.Member with { Access = leaf.Member.Access ?? structure.Access, Details = StructureDetails.Inherit(structure.Details, leaf.Member.Details, leaf.Member.UaType is null ? leaf.Type : default) };
 
     private sealed class Cursor
     {

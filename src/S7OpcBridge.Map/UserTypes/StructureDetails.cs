@@ -36,7 +36,7 @@ internal static class StructureDetails
     /// <param name="outer">The structure's details.</param>
     /// <param name="member">The member's own, which go first.</param>
     /// <param name="type">The member's type as clients see it.</param>
-    public static TagDetails? HandDown(TagDetails? outer, TagDetails? member, S7DataType type)
+    public static TagDetails? Inherit(TagDetails? outer, TagDetails? member, S7DataType type)
     {
         if (outer is null || !HasForMembers(outer))
             return member;

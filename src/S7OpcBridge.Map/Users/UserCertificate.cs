@@ -16,7 +16,7 @@ public sealed record UserCertificate(string? Thumbprint, string? Subject, string
     public bool IsShared => Thumbprint is null && Subject is null;
 
     /// <summary>The more closely it names a certificate, the higher.</summary>
-    public int Closeness => Thumbprint is not null ? 4 : (Subject is null ? 0 : 2) + (Issuer is null ? 0 : 1);
+    public int Specificity => Thumbprint is not null ? 4 : (Subject is null ? 0 : 2) + (Issuer is null ? 0 : 1);
 
     /// <summary>True for a certificate that is meant.</summary>
     public bool Fits(X509Certificate2 certificate) =>

@@ -9,7 +9,7 @@ internal static partial class DecimalComma
     private const int Longest = 2000;
 
     /// <summary>The number, range, duration or share with points for commas; null where the text is none of these with a comma in it.</summary>
-    public static string? Mended(string text) => Number().IsMatch(text) ? text.Replace(',', '.') : null;
+    public static string? Corrected(string text) => Number().IsMatch(text) ? text.Replace(',', '.') : null;
 
     /// <summary><c>{ deadband: 0,5 }</c> reads as the number 0 and a key 5 without a value: the number that was meant, and what stands behind it.</summary>
     /// <param name="before">The value before the comma.</param>

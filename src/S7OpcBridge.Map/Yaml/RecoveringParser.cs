@@ -49,14 +49,14 @@ internal sealed class RecoveringParser(string text, SourceFile file, FindingList
         _lines ??= text.Split('\n');
         if (line >= 1 && line <= _lines.Length && UnquotedColon.Find(_lines[line - 1], error) is { } colon)
         {
-            findings.Trap(new SourceLocation(file, line, colon.Column), colon.Message);
-            _lines[line - 1] = colon.Mended;
+            findings.SyntaxError(new SourceLocation(file, line, colon.Column), colon.Message);
+            _lines[line - 1] = colon.Corrected;
             _traps++;
             return true;
         }
         if (line < 1 || line > _lines.Length || YamlSyntaxHints.Quoted(_lines[line - 1], column) is not { } quoted)
             return false;
-        findings.Trap(new SourceLocation(file, line, column), YamlSyntaxHints.Explain(_lines[line - 1], column, error));
+        findings.SyntaxError(new SourceLocation(file, line, column), YamlSyntaxHints.Explain(_lines[line - 1], column, error));
         _lines[line - 1] = quoted;
         _traps++;
         return true;

@@ -7,8 +7,8 @@ namespace S7OpcBridge.Map.Yaml;
 /// <summary>Finds a value with a colon and a blank in it, <c>description: Caution: hot</c>, which YAML takes for a second key.</summary>
 /// <param name="Column">Where the value begins, from 1.</param>
 /// <param name="Message">What to do.</param>
-/// <param name="Mended">The line with quotes around the value.</param>
-internal sealed partial record UnquotedColon(int Column, string Message, string Mended)
+/// <param name="Corrected">The line with quotes around the value.</param>
+internal sealed partial record UnquotedColon(int Column, string Message, string Corrected)
 {
     /// <summary>Characters of a line that people wrote; longer ones are not looked at.</summary>
     private const int Longest = 2000;

@@ -128,7 +128,7 @@ internal sealed class YamlReader(IParser source, SourceFile file, FindingList fi
             AnchorAlias => "YAML aliases ('*name') are not read here; use 'templates' for what repeats",
             Scalar { Style: ScalarStyle.Plain, Value.Length: 0 } => $"'{Key}' has no value; write {expected}, or remove the key",
             Scalar scalar when scalar.Value.StartsWith("${", StringComparison.Ordinal) => $"'{Key}' is {Excerpt.Of(scalar.Value)}, and values from the environment are not supported yet by this version; write {expected}",
-            Scalar scalar when DecimalComma.Mended(scalar.Value) is { } mended => $"'{Key}' is the text '{scalar.Value}'; the decimal sign is a point: write {mended}",
+            Scalar scalar when DecimalComma.Corrected(scalar.Value) is { } mended => $"'{Key}' is the text '{scalar.Value}'; the decimal sign is a point: write {mended}",
             Scalar scalar => $"'{Key}' is the text '{Excerpt.Of(scalar.Value)}'; write {expected}",
             _ => $"'{Key}' is {(AtMapping ? "a mapping" : "a list")}; write {expected}",
         });

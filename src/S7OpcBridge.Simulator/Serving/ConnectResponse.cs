@@ -18,7 +18,7 @@ internal readonly record struct ConnectResponse(Outgoing? Answer, TimeSpan Delay
         if (refusal is { } how)
         {
             works.Counters.Refused();
-            return TurnAway(request, how);
+            return Refuse(request, how);
         }
 
         var sizeCode = Handshake.AgreeOnSize(request, works.Behavior);
@@ -33,7 +33,7 @@ internal readonly record struct ConnectResponse(Outgoing? Answer, TimeSpan Delay
         };
     }
 
-    private static ConnectResponse TurnAway(in CotpConnect request, Refusal how) => how switch
+    private static ConnectResponse Refuse(in CotpConnect request, Refusal how) => how switch
     {
         Refusal.Silence => new ConnectResponse(null, TimeSpan.Zero, LinkEnd.Silence),
         Refusal.Reset => new ConnectResponse(null, TimeSpan.Zero, LinkEnd.Reset),

@@ -30,26 +30,26 @@ internal sealed class CertificateStore(string folder)
     }
 
     /// <summary>All certificates.</summary>
-    /// <param name="complain">Takes a sentence about each file that is of no use.</param>
-    public IReadOnlyList<StoredCertificate> Read(Action<string> complain)
+    /// <param name="report">Takes a sentence about each file that is of no use.</param>
+    public IReadOnlyList<StoredCertificate> Read(Action<string> report)
     {
         var stored = new List<StoredCertificate>();
         foreach (var file in CertificateFiles.In(Certificates))
         {
-            if (Try(file, CertificateFiles.ReadCertificates, "certificate", complain) is { } chain)
+            if (Try(file, CertificateFiles.ReadCertificates, "certificate", report) is { } chain)
                 stored.Add(new StoredCertificate(file.FullName, file.LastWriteTimeUtc, chain));
         }
         return stored;
     }
 
     /// <summary>All revocation lists.</summary>
-    /// <param name="complain">Takes a sentence about each file that is of no use.</param>
-    public IReadOnlyList<RevocationList> ReadRevocationLists(Action<string> complain)
+    /// <param name="report">Takes a sentence about each file that is of no use.</param>
+    public IReadOnlyList<RevocationList> ReadRevocationLists(Action<string> report)
     {
         var lists = new List<RevocationList>();
         foreach (var file in CertificateFiles.In(RevocationLists))
         {
-            if (Try(file, CertificateFiles.ReadRevocationList, "revocation list", complain) is { } list)
+            if (Try(file, CertificateFiles.ReadRevocationList, "revocation list", report) is { } list)
                 lists.Add(list);
         }
         return lists;
@@ -79,7 +79,7 @@ internal sealed class CertificateStore(string folder)
         return stamp.ToHashCode();
     }
 
-    private static T? Try<T>(FileInfo file, Func<string, T> read, string noun, Action<string> complain) where T : class
+    private static T? Try<T>(FileInfo file, Func<string, T> read, string noun, Action<string> report) where T : class
     {
         try
         {
@@ -87,7 +87,7 @@ internal sealed class CertificateStore(string folder)
         }
         catch (Exception e) when (e is CryptographicException or IOException or UnauthorizedAccessException or FormatException)
         {
-            complain($"{file.FullName} is no {noun} that can be used: {e.Message.ReplaceLineEndings(" ")} Replace or remove it.");
+            report($"{file.FullName} is no {noun} that can be used: {e.Message.ReplaceLineEndings(" ")} Replace or remove it.");
             return null;
         }
     }

@@ -70,15 +70,15 @@ internal sealed class CertificateStores
     }
 
     /// <summary>Whom these stores trust.</summary>
-    /// <param name="complain">Takes a sentence about each file that is of no use.</param>
-    public TrustLists ReadTrust(Action<string> complain)
+    /// <param name="report">Takes a sentence about each file that is of no use.</param>
+    public TrustLists ReadTrust(Action<string> report)
     {
-        var trusted = Trusted.Read(complain);
-        var issuers = Issuers.Read(complain);
+        var trusted = Trusted.Read(report);
+        var issuers = Issuers.Read(report);
         return new TrustLists(
             [.. trusted.Select(file => file.Leaf)],
             [.. trusted.SelectMany(file => file.Chain.Skip(1)), .. issuers.SelectMany(file => file.Chain)],
-            [.. Trusted.ReadRevocationLists(complain), .. Issuers.ReadRevocationLists(complain)]);
+            [.. Trusted.ReadRevocationLists(report), .. Issuers.ReadRevocationLists(report)]);
     }
 
     /// <summary>Changes whenever <see cref="ReadTrust"/> might.</summary>

@@ -18,7 +18,7 @@ namespace S7OpcBridge;
 internal sealed partial class ClientTrust(CertificateStores stores, FirstUse? firstUse, string command, TimeProvider time, ILogger logger)
 {
     private readonly CurrentTrust _trust = new(stores, complaint => Useless(logger, complaint));
-    private readonly RejectedCertificates _turnedAway = new(stores, "a client", time, logger);
+    private readonly RejectedCertificates _rejected = new(stores, "a client", time, logger);
 
     /// <summary>Decides; see <see cref="ClientCertificateCheck"/>.</summary>
     /// <exception cref="UaException">The client is refused; the message says why and what to do.</exception>
@@ -43,7 +43,7 @@ internal sealed partial class ClientTrust(CertificateStores stores, FirstUse? fi
     private UaException Refusal(IReadOnlyList<X509Certificate2> chain, CertificateVerdict verdict, string purpose)
     {
         var (leaf, remedy) = (chain[0], "");
-        if (_turnedAway.Keep(chain) && verdict.Status == StatusCodes.BadCertificateUntrusted)
+        if (_rejected.Keep(chain) && verdict.Status == StatusCodes.BadCertificateUntrusted)
             remedy = UntrustedRemedy.Of(chain, Lists(), time.GetUtcNow(), $"{purpose}, run: {string.Format(null, command, leaf.Thumbprint)}", firstUse is { IsOpen: true });
         return new UaException(verdict.Status,
             $"the certificate '{CertificateText.SubjectOf(leaf)}' of {CertificateText.ApplicationOf(leaf)} {verdict.Reason} ({StatusCodes.NameOf(verdict.Status)}).{remedy}");
@@ -54,7 +54,7 @@ internal sealed partial class ClientTrust(CertificateStores stores, FirstUse? fi
         if (verdict.Status != StatusCodes.BadCertificateUntrusted || firstUse is not { IsOpen: true }
             || !CertificateValidation.Check(chain, lists.With(chain[0]), CertificatePurpose.Application, now).IsGood)
             return false;
-        if (!_turnedAway.Trust(chain))
+        if (!_rejected.Trust(chain))
             return false;
         Trusted(logger, CertificateText.SubjectOf(chain[0]), CertificateText.ApplicationOf(chain[0]), chain[0].Thumbprint, ProgramInvocation.Text);
         return true;

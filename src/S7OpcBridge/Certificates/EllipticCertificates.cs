@@ -37,20 +37,20 @@ internal sealed class EllipticCertificates
 
     /// <summary>All that can be used now, the best first.</summary>
     /// <param name="now">The time.</param>
-    /// <param name="complain">Takes a sentence about each file that is of no use.</param>
-    public IReadOnlyList<OwnCertificate> Read(DateTimeOffset now, Action<string> complain)
+    /// <param name="report">Takes a sentence about each file that is of no use.</param>
+    public IReadOnlyList<OwnCertificate> Read(DateTimeOffset now, Action<string> report)
     {
-        var files = Store.Read(complain);
+        var files = Store.Read(report);
         var others = files.Concat(_stores.Issuers.Read(static _ => { })).Concat(_stores.Trusted.Read(static _ => { }))
             .SelectMany(file => file.Chain).Where(OwnCertificates.IsAuthority).ToList();
-        var keys = ReadKeys(complain);
+        var keys = ReadKeys(report);
         var own = new List<OwnCertificate>();
         foreach (var leaf in files.SelectMany(file => file.Chain).Where(c => !OwnCertificates.IsAuthority(c) && c.NotBefore <= now && c.NotAfter > now).DistinctBy(c => c.Thumbprint))
         {
             if (CertificateKinds.Of(leaf) != Kind)
-                complain($"The certificate '{leaf.Subject}' ({leaf.Thumbprint}) in {Store.Certificates} has no key of this curve; remove it.");
+                report($"The certificate '{leaf.Subject}' ({leaf.Thumbprint}) in {Store.Certificates} has no key of this curve; remove it.");
             else if (keys.FirstOrDefault(key => Fits(key, leaf)) is not { } key)
-                complain($"The certificate '{leaf.Subject}' ({leaf.Thumbprint}) in {Store.Certificates} has no key in {_keys}; put it there (PEM without a password), or remove the certificate.");
+                report($"The certificate '{leaf.Subject}' ({leaf.Thumbprint}) in {Store.Certificates} has no key in {_keys}; put it there (PEM without a password), or remove the certificate.");
             else
                 own.Add(new OwnCertificate(leaf.CopyWithPrivateKey(key), OwnCertificates.IssuersOf(leaf, others)));
         }
@@ -69,7 +69,7 @@ internal sealed class EllipticCertificates
     }
 
     /// <summary>Takes all certificates and keys out of use, into a folder beside.</summary>
-    public void PutAside()
+    public void Archive()
     {
         foreach (var folder in (string[])[Store.Certificates, _keys])
         {
@@ -102,7 +102,7 @@ internal sealed class EllipticCertificates
             Directory.CreateDirectory(folder, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
     }
 
-    private List<ECDsa> ReadKeys(Action<string> complain)
+    private List<ECDsa> ReadKeys(Action<string> report)
     {
         var keys = new List<ECDsa>();
         foreach (var file in CertificateFiles.In(_keys))
@@ -112,12 +112,12 @@ internal sealed class EllipticCertificates
             {
                 key.ImportFromPem(UserFile.ReadText(file.FullName, UserFile.MaxSmall));
                 keys.Add(key);
-                OwnCertificates.ComplainOfOpenKey(file, complain);
+                OwnCertificates.ReportOpenKey(file, report);
             }
             catch (Exception e) when (e is ArgumentException or CryptographicException or IOException or UnauthorizedAccessException)
             {
                 key.Dispose();
-                complain($"{file.FullName} is no key that can be used: {e.Message.ReplaceLineEndings(" ")} Replace or remove it.");
+                report($"{file.FullName} is no key that can be used: {e.Message.ReplaceLineEndings(" ")} Replace or remove it.");
             }
         }
         return keys;

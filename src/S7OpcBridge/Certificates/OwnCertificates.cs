@@ -16,22 +16,22 @@ internal sealed class OwnCertificates(CertificateStores stores)
 
     /// <summary>All that can be used now, the best first. Those behind it are still good for clients that know them.</summary>
     /// <param name="now">The time.</param>
-    /// <param name="complain">Takes a sentence about each file that is of no use.</param>
-    public IReadOnlyList<OwnCertificate> Read(DateTimeOffset now, Action<string> complain)
+    /// <param name="report">Takes a sentence about each file that is of no use.</param>
+    public IReadOnlyList<OwnCertificate> Read(DateTimeOffset now, Action<string> report)
     {
-        var files = stores.Own.Read(complain);
+        var files = stores.Own.Read(report);
         var issuers = stores.Issuers.Read(static _ => { }).Concat(stores.Trusted.Read(static _ => { }));
         var others = files.Concat(issuers).SelectMany(file => file.Chain).Where(IsAuthority).ToList();
-        var keys = ReadKeys(complain);
+        var keys = ReadKeys(report);
         var own = new List<OwnCertificate>();
         foreach (var leaf in files.SelectMany(file => file.Chain).Where(c => !IsAuthority(c)).DistinctBy(c => c.Thumbprint))
         {
             if (leaf.NotBefore > now || leaf.NotAfter <= now)
                 continue;
             if (keys.FirstOrDefault(key => Fits(key, leaf)) is not { } key)
-                complain($"The certificate '{leaf.Subject}' ({leaf.Thumbprint}) in {stores.Own.Certificates} has no key in {stores.Keys}; put it there (PEM without a password), or remove the certificate.");
+                report($"The certificate '{leaf.Subject}' ({leaf.Thumbprint}) in {stores.Own.Certificates} has no key in {stores.Keys}; put it there (PEM without a password), or remove the certificate.");
             else if (key.KeySize is < 2048 or > 4096)
-                complain($"The certificate '{leaf.Subject}' ({leaf.Thumbprint}) has a key of {key.KeySize} bits; the security policies ask for 2048 to 4096. Replace it.");
+                report($"The certificate '{leaf.Subject}' ({leaf.Thumbprint}) has a key of {key.KeySize} bits; the security policies ask for 2048 to 4096. Replace it.");
             else
                 own.Add(new OwnCertificate(leaf.CopyWithPrivateKey(key), IssuersOf(leaf, others)));
         }
@@ -56,7 +56,7 @@ internal sealed class OwnCertificates(CertificateStores stores)
         stores.Create();
         CertificateFiles.WriteKey(KeyPathOf(certificate.Certificate), key);
         stores.Own.Add([certificate.Certificate, .. certificate.Issuers]);
-        PutAside(except: Path.GetFileName(KeyPathOf(certificate.Certificate)));
+        Archive(except: Path.GetFileName(KeyPathOf(certificate.Certificate)));
     }
 
     /// <summary>All keys that can be read.</summary>
@@ -71,7 +71,7 @@ internal sealed class OwnCertificates(CertificateStores stores)
 
     /// <summary>Takes all certificates and keys out of use, into a folder beside, so that a new one stands alone.</summary>
     /// <param name="except">Name of the files that stay; null: none.</param>
-    public void PutAside(string? except = null)
+    public void Archive(string? except = null)
     {
         foreach (var folder in (string[])[stores.Own.Certificates, stores.Keys])
         {
@@ -90,15 +90,15 @@ internal sealed class OwnCertificates(CertificateStores stores)
         certificate.Extensions.OfType<X509BasicConstraintsExtension>().Any(constraints => constraints.CertificateAuthority);
 
     /// <summary>Complains of a private key that others than its owner can read.</summary>
-    public static void ComplainOfOpenKey(FileInfo file, Action<string> complain)
+    public static void ReportOpenKey(FileInfo file, Action<string> report)
     {
         if (SecretFile.IsOpenToOthers(file.FullName))
-            complain($"The private key {file.FullName} can be read by others; run 'chmod 600' on it.");
+            report($"The private key {file.FullName} can be read by others; run 'chmod 600' on it.");
     }
 
     private string KeyPathOf(X509Certificate2 certificate) => Path.Combine(stores.Keys, CertificateFiles.NameOf(certificate));
 
-    private List<RSA> ReadKeys(Action<string> complain)
+    private List<RSA> ReadKeys(Action<string> report)
     {
         var keys = new List<RSA>();
         foreach (var file in CertificateFiles.In(stores.Keys))
@@ -106,11 +106,11 @@ internal sealed class OwnCertificates(CertificateStores stores)
             try
             {
                 keys.Add(CertificateFiles.ReadKey(file.FullName));
-                ComplainOfOpenKey(file, complain);
+                ReportOpenKey(file, report);
             }
             catch (Exception e) when (e is CryptographicException or IOException or UnauthorizedAccessException)
             {
-                complain($"{file.FullName} is no key that can be used: {e.Message.ReplaceLineEndings(" ")} Replace or remove it.");
+                report($"{file.FullName} is no key that can be used: {e.Message.ReplaceLineEndings(" ")} Replace or remove it.");
             }
         }
         return keys;

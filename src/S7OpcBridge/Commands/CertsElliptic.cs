@@ -16,7 +16,7 @@ internal static class CertsElliptic
     public static int Create(string curve, int days, ServerSettings server, CertificateStores stores, InvocationConfiguration console)
     {
         var own = Of(curve, stores);
-        own.PutAside();
+        own.Archive();
         var created = own.Create(CertificateProfile.Of(server), TimeSpan.FromDays(days), TimeProvider.System.GetUtcNow());
         console.Output.WriteLine($"Created: {CertificateText.LineOf(created.Certificate)}");
         console.Output.WriteLine($"  {own.Store.PathOf(created.Certificate)}; earlier ones are in own/{curve}/replaced.");

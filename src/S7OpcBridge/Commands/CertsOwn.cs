@@ -15,7 +15,7 @@ internal static class CertsOwn
     {
         var own = new OwnCertificates(stores);
         stores.Create();
-        own.PutAside();
+        own.Archive();
         var created = own.Create(CertificateProfile.Of(server), bits, TimeSpan.FromDays(days), TimeProvider.System.GetUtcNow());
         console.Output.WriteLine($"Created: {CertificateText.LineOf(created.Certificate)}");
         console.Output.WriteLine($"  {stores.Own.PathOf(created.Certificate)}; earlier ones are in own/replaced.");

@@ -22,7 +22,7 @@ internal sealed class ServiceReport(SystemdNotify systemd, Func<string?> standst
             return;
         Tell();
         systemd.Ready();
-        using var timer = new PeriodicTimer(Pace(), time);
+        using var timer = new PeriodicTimer(WatchdogInterval(), time);
         try
         {
             while (await timer.WaitForNextTickAsync(cancellationToken))
@@ -54,7 +54,7 @@ internal sealed class ServiceReport(SystemdNotify systemd, Func<string?> standst
     }
 
     // Twice within what the watchdog allows (sd_watchdog_enabled(3)).
-    private TimeSpan Pace()
+    private TimeSpan WatchdogInterval()
     {
         if (systemd.Watchdog is not { } watchdog)
             return Rarest;

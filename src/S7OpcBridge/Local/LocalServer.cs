@@ -11,7 +11,7 @@ internal sealed class LocalServer : IAsyncDisposable
     /// <summary>Callers let in at a time, and of them those who ask for more than a line: eight who watch must not keep the container engine from asking after our health.</summary>
     private const int MostCallers = 16, MostLongAnswers = 8;
 
-    private static readonly TimeSpan Breath = TimeSpan.FromMilliseconds(100);
+    private static readonly TimeSpan PauseAfterFailure = TimeSpan.FromMilliseconds(100);
 
     private readonly Socket _listener;
     private readonly string _path;
@@ -91,7 +91,7 @@ internal sealed class LocalServer : IAsyncDisposable
             catch (SocketException)
             {
                 // A caller that went away before it was let in, or no file handle left for it: that passes, so do not spin on it.
-                await Task.Delay(Breath, TimeProvider.System, _stopping.Token).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+                await Task.Delay(PauseAfterFailure, TimeProvider.System, _stopping.Token).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
             }
             catch (Exception e) when (e is OperationCanceledException or ObjectDisposedException)
             {

@@ -36,21 +36,21 @@ internal static class LocalSocket
 
     /// <summary>Where a bridge of this map may be listening.</summary>
     /// <param name="map">The map.</param>
-    /// <param name="complain">Takes a sentence about a folder that is not believed.</param>
-    public static IEnumerable<string> ToAsk(string map, Action<string> complain) =>
-        Known().Select(folder => Path.Combine(folder, NameOf(map))).Where(path => File.Exists(path) && IsBelieved(path, complain));
+    /// <param name="report">Takes a sentence about a folder that is not believed.</param>
+    public static IEnumerable<string> ToAsk(string map, Action<string> report) =>
+        Known().Select(folder => Path.Combine(folder, NameOf(map))).Where(path => File.Exists(path) && IsBelieved(path, report));
 
     /// <summary>Where any bridge may be listening.</summary>
-    /// <param name="complain">Takes a sentence about a folder that is not believed.</param>
-    public static IEnumerable<string> All(Action<string> complain) =>
-        Known().Where(Directory.Exists).Where(folder => Directory.EnumerateFiles(folder, "*.sock").Any() && IsBelieved(Path.Combine(folder, "any"), complain))
+    /// <param name="report">Takes a sentence about a folder that is not believed.</param>
+    public static IEnumerable<string> All(Action<string> report) =>
+        Known().Where(Directory.Exists).Where(folder => Directory.EnumerateFiles(folder, "*.sock").Any() && IsBelieved(Path.Combine(folder, "any"), report))
             .SelectMany(folder => Directory.EnumerateFiles(folder, "*.sock")).Order(StringComparer.Ordinal);
 
-    private static bool IsBelieved(string path, Action<string> complain)
+    private static bool IsBelieved(string path, Action<string> report)
     {
         if (SocketFolder.FaultOf(Path.GetDirectoryName(path)!) is not { } fault)
             return true;
-        complain($"What may listen in it is not asked: {fault}.");
+        report($"What may listen in it is not asked: {fault}.");
         return false;
     }
 

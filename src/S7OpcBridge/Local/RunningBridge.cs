@@ -16,27 +16,27 @@ internal sealed class RunningBridge : IDisposable
 
     /// <summary>The bridge of a map; null: none runs, or not as this user.</summary>
     /// <param name="map">The map.</param>
-    /// <param name="complain">Takes a sentence about what listens there and is not believed.</param>
+    /// <param name="report">Takes a sentence about what listens there and is not believed.</param>
     /// <param name="cancellationToken">Ends the search.</param>
-    public static async Task<RunningBridge?> FindAsync(string map, Action<string> complain, CancellationToken cancellationToken)
+    public static async Task<RunningBridge?> FindAsync(string map, Action<string> report, CancellationToken cancellationToken)
     {
-        foreach (var path in LocalSocket.ToAsk(map, complain))
+        foreach (var path in LocalSocket.ToAsk(map, report))
         {
-            if (await TryConnectAsync(path, complain, cancellationToken) is { } bridge)
+            if (await TryConnectAsync(path, report, cancellationToken) is { } bridge)
                 return bridge;
         }
         return null;
     }
 
     /// <summary>The maps of all bridges that run on this machine and can be asked.</summary>
-    /// <param name="complain">Takes a sentence about what listens there and is not believed.</param>
+    /// <param name="report">Takes a sentence about what listens there and is not believed.</param>
     /// <param name="cancellationToken">Ends the search.</param>
-    public static async Task<IReadOnlyList<string>> MapsAsync(Action<string> complain, CancellationToken cancellationToken)
+    public static async Task<IReadOnlyList<string>> MapsAsync(Action<string> report, CancellationToken cancellationToken)
     {
         var maps = new List<string>();
-        foreach (var path in LocalSocket.All(complain))
+        foreach (var path in LocalSocket.All(report))
         {
-            using var bridge = await TryConnectAsync(path, complain, cancellationToken);
+            using var bridge = await TryConnectAsync(path, report, cancellationToken);
             if (bridge is null)
                 continue;
             using var patience = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
@@ -66,7 +66,7 @@ internal sealed class RunningBridge : IDisposable
 
     public void Dispose() => _stream.Dispose();
 
-    private static async Task<RunningBridge?> TryConnectAsync(string path, Action<string> complain, CancellationToken cancellationToken)
+    private static async Task<RunningBridge?> TryConnectAsync(string path, Action<string> report, CancellationToken cancellationToken)
     {
         var socket = new Socket(AddressFamily.Unix, SocketType.Stream, ProtocolType.Unspecified);
         try
@@ -74,7 +74,7 @@ internal sealed class RunningBridge : IDisposable
             await socket.ConnectAsync(new UnixDomainSocketEndPoint(path), cancellationToken);
             if (SocketFolder.IsOwnersEnd(socket, path))
                 return new RunningBridge(socket);
-            complain($"What listens at {path} is not asked: it runs as another user than the folder belongs to.");
+            report($"What listens at {path} is not asked: it runs as another user than the folder belongs to.");
             socket.Dispose();
         }
         catch (SocketException)

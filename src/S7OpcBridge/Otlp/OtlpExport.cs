@@ -11,7 +11,7 @@ namespace S7OpcBridge;
 internal sealed class OtlpExport : IAsyncDisposable
 {
     // The last figures, if the collector takes them; a collector that hangs does not hold up the end.
-    private const int FarewellMs = 1000;
+    private const int ShutdownTimeoutMs = 1000;
 
     private readonly BridgeMeter _meter;
     private readonly MeterProvider _provider;
@@ -30,7 +30,7 @@ internal sealed class OtlpExport : IAsyncDisposable
             Endpoint = settings.Target,
             Protocol = settings.IsHttp ? OtlpExportProtocol.HttpProtobuf : OtlpExportProtocol.Grpc,
         };
-        var exporter = new WatchedExporter(options, settings, loggers.CreateLogger("S7OpcBridge.Otlp"));
+        var exporter = new FailureLoggingExporter(options, settings, loggers.CreateLogger("S7OpcBridge.Otlp"));
         var provider = Sdk.CreateMeterProviderBuilder()
             .SetResourceBuilder(ResourceBuilder.CreateEmpty().AddService("s7opcbridge", serviceVersion: ProgramVersion.Text, autoGenerateServiceInstanceId: false, serviceInstanceId: name))
             .AddMeter(BridgeMeter.Name)
@@ -42,7 +42,7 @@ internal sealed class OtlpExport : IAsyncDisposable
     public async ValueTask DisposeAsync()
     {
         // Their shutdown blocks.
-        await Task.Run(() => _provider.Shutdown(FarewellMs));
+        await Task.Run(() => _provider.Shutdown(ShutdownTimeoutMs));
         _provider.Dispose();
         _meter.Dispose();
     }

@@ -51,7 +51,7 @@ internal static class PlanJson
             }
             json.WriteStartArray("requests");
             for (var request = 0; request < scan.Plan.Requests.Length; request++)
-                WriteRequest(json, scan.Plan.Requests[request], scan.Rides.Where(ride => ride.Request == request));
+                WriteRequest(json, scan.Plan.Requests[request], scan.Piggybacked.Where(ride => ride.Request == request));
             json.WriteEndArray();
             json.WriteEndObject();
         }
@@ -59,7 +59,7 @@ internal static class PlanJson
         json.WriteEndObject();
     }
 
-    private static void WriteRequest(Utf8JsonWriter json, PlanRequest request, IEnumerable<Ride> rides)
+    private static void WriteRequest(Utf8JsonWriter json, PlanRequest request, IEnumerable<PiggybackedTags> rides)
     {
         json.WriteStartObject();
         json.WriteNumber("requestBytes", request.RequestBytes);

@@ -53,7 +53,7 @@ internal static class PlanTables
     }
 
     private static string Carries(ScanReport scan) =>
-        string.Join(", ", scan.Rides.GroupBy(ride => ride.Scan).Select(rides => $"{Text(rides.Sum(ride => ride.Tags))} of {Terminal.Escape(rides.Key)}"));
+        string.Join(", ", scan.Piggybacked.GroupBy(ride => ride.Scan).Select(rides => $"{Text(rides.Sum(ride => ride.Tags))} of {Terminal.Escape(rides.Key)}"));
 
     private static string Text(int number) => number.ToString(CultureInfo.InvariantCulture);
 }

@@ -8,15 +8,15 @@ namespace S7OpcBridge;
 /// <param name="Request">Index of the request.</param>
 /// <param name="Scan">The class whose tags ride.</param>
 /// <param name="Tags">How many.</param>
-internal readonly record struct Ride(int Request, string Scan, int Tags);
+internal readonly record struct PiggybackedTags(int Request, string Scan, int Tags);
 
 /// <summary>The plan of one scan class.</summary>
 /// <param name="Scan">The scan class.</param>
 /// <param name="Tags">Tags in it, those that ride elsewhere included.</param>
 /// <param name="Plan">The plan: the requests with their riders, and the bound for what is left to the class.</param>
 /// <param name="UsedBytes">Bytes in its requests that some tag owns, each counted once.</param>
-/// <param name="Rides">Who rides in its requests, in the order of the requests.</param>
-internal sealed record ScanReport(ScanGroup Scan, int Tags, ReadPlan Plan, int UsedBytes, ImmutableArray<Ride> Rides)
+/// <param name="Piggybacked">Who rides in its requests, in the order of the requests.</param>
+internal sealed record ScanReport(ScanGroup Scan, int Tags, ReadPlan Plan, int UsedBytes, ImmutableArray<PiggybackedTags> Piggybacked)
 {
     public int Items => Plan.Requests.Sum(r => r.Items.Length);
 
@@ -38,6 +38,6 @@ internal sealed record ScanReport(ScanGroup Scan, int Tags, ReadPlan Plan, int U
             .ToLookup(range => range.In);
         return [.. scans.Select((scan, i) => new ScanReport(scan, ranges[i].Length, plans[i].Plan, S7OpcBridge.UsedBytes.Of(carried[i].Select(range => range.Range)),
             [.. carried[i].Where(range => range.From != i).GroupBy(range => (range.Request, range.From)).OrderBy(ride => ride.Key)
-                .Select(ride => new Ride(ride.Key.Request, scans[ride.Key.From].Name, ride.Count()))]))];
+                .Select(ride => new PiggybackedTags(ride.Key.Request, scans[ride.Key.From].Name, ride.Count()))]))];
     }
 }

@@ -39,7 +39,7 @@ internal sealed class SimulatedPlant : IAsyncDisposable
     }
 
     /// <summary>The soft PLCs, in the order of the map they were started for.</summary>
-    public IReadOnlyList<SoftPlc> SoftPlcs => [.. _plcs.Values.Select(standing => standing.SoftPlc)];
+    public IReadOnlyList<SoftPlc> SoftPlcs => [.. _plcs.Values.Select(simulated => simulated.SoftPlc)];
 
     /// <summary>
     /// Brings the soft PLCs to another map: the values of its tags move, those of tags that are gone stand. A PLC of another make gets another soft PLC; the one before

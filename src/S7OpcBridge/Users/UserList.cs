@@ -37,7 +37,7 @@ internal sealed class UserList
 
     /// <summary>Whose certificate it is, or null: what names it most closely counts.</summary>
     public UserEntry? Find(X509Certificate2 certificate) =>
-        All.Where(user => user.Certificate?.Fits(certificate) == true).MaxBy(user => user.Certificate!.Closeness);
+        All.Where(user => user.Certificate?.Fits(certificate) == true).MaxBy(user => user.Certificate!.Specificity);
 
     /// <summary>The user with this name and password, or null. A name that does not exist costs as much as one that does, with whatever password.</summary>
     public UserEntry? Check(string name, ReadOnlySpan<byte> password)

@@ -10,7 +10,7 @@ namespace S7OpcBridge;
 internal sealed partial class UserTrust(CertificateStores stores, TimeProvider time, ILogger logger)
 {
     private readonly CurrentTrust _trust = new(stores, complaint => Useless(logger, complaint));
-    private readonly RejectedCertificates _turnedAway = new(stores, "a user", time, logger);
+    private readonly RejectedCertificates _rejected = new(stores, "a user", time, logger);
 
     /// <summary>Changes whenever a decision might.</summary>
     public int Stamp() => stores.TrustStamp();
@@ -25,7 +25,7 @@ internal sealed partial class UserTrust(CertificateStores stores, TimeProvider t
         if (verdict.IsGood)
             return;
         var leaf = chain[0];
-        var remedy = verdict.Status == StatusCodes.BadCertificateUntrusted && _turnedAway.Keep(chain)
+        var remedy = verdict.Status == StatusCodes.BadCertificateUntrusted && _rejected.Keep(chain)
             ? $" To let this user in, run: {ProgramInvocation.Command($"certs trust {leaf.Thumbprint} --users")}, and name the thumbprint in the users file ({ProgramInvocation.Command($"users add NAME --role Operator --certificate {leaf.Thumbprint}")})."
             : "";
         throw new UaException(

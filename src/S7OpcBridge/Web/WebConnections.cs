@@ -5,26 +5,26 @@ namespace S7OpcBridge;
 /// without a request for the longest. So any number of strangers who say nothing keep nobody out. Any thread.
 /// </summary>
 /// <param name="most">Places.</param>
-/// <param name="mostOfDoor">Places of one address.</param>
-internal sealed class WebConnections(int most, int mostOfDoor)
+/// <param name="mostPerListener">Places of one address.</param>
+internal sealed class WebConnections(int most, int mostPerListener)
 {
     private readonly Lock _gate = new();
     private readonly List<WebConnection> _places = new(most);
     private long _order;
 
     /// <summary>Takes a place; null: all are taken by connections whose requests are being answered.</summary>
-    /// <param name="door">The address.</param>
+    /// <param name="listener">The address.</param>
     /// <param name="abort">Ends the connection when it has to give way.</param>
-    public WebConnection? TryTake(WebListener door, Action abort)
+    public WebConnection? TryTake(WebListener listener, Action abort)
     {
         WebConnection? gone = null;
-        var connection = new WebConnection(this, door, abort);
+        var connection = new WebConnection(this, listener, abort);
         lock (_gate)
         {
-            var isDoorFull = _places.Count(place => place.Door == door) >= mostOfDoor;
+            var isDoorFull = _places.Count(place => place.Listener == listener) >= mostPerListener;
             if (isDoorFull || _places.Count >= most)
             {
-                gone = _places.Where(place => place.Requests == 0 && (!isDoorFull || place.Door == door)).MinBy(static place => place.IdleSince);
+                gone = _places.Where(place => place.Requests == 0 && (!isDoorFull || place.Listener == listener)).MinBy(static place => place.IdleSince);
                 if (gone is null)
                     return null;
                 _places.Remove(gone);
@@ -58,12 +58,12 @@ internal sealed class WebConnections(int most, int mostOfDoor)
 
 /// <summary>A connection that has a place.</summary>
 /// <param name="places">Where.</param>
-/// <param name="door">The address by which it came.</param>
+/// <param name="listener">The address by which it came.</param>
 /// <param name="abort">Ends it.</param>
-internal sealed class WebConnection(WebConnections places, WebListener door, Action abort) : IDisposable
+internal sealed class WebConnection(WebConnections places, WebListener listener, Action abort) : IDisposable
 {
     /// <summary>The address by which it came.</summary>
-    public WebListener Door => door;
+    public WebListener Listener => listener;
 
     /// <summary>Requests that are being answered; of <see cref="WebConnections"/>.</summary>
     public int Requests { get; set; }

@@ -15,7 +15,7 @@ internal sealed record WebListener(Uri Url, bool IsHealth, bool HasMetrics)
     /// <summary>True where a user name and a password are asked for.</summary>
     public bool NeedsLogin => !IsLoopback && !IsHealth;
 
-    /// <summary>The doors of a map.</summary>
+    /// <summary>The listeners of a map.</summary>
     public static WebListener[] Of(WebSettings settings) =>
         [.. settings.Listen.Select(url => new WebListener(url, IsHealth: false, HasMetrics: true)), .. settings.Health is { } health ? [new WebListener(health, IsHealth: true, settings.HealthMetrics)] : Array.Empty<WebListener>()];
 

@@ -15,7 +15,7 @@ namespace S7OpcBridge;
 /// for a while, keyed, in memory: a page that asks every second would otherwise keep a core busy with hashing.
 /// </summary>
 /// <param name="logins">Knows the users.</param>
-/// <param name="audit">Is told who came, from where, and whether the door was opened.</param>
+/// <param name="audit">Is told who came, from where, and whether the listener was opened.</param>
 /// <param name="time">The clock.</param>
 internal sealed class WebLogin(Logins logins, Action<string, EndPoint?, bool> audit, TimeProvider time)
 {

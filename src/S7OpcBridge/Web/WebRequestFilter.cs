@@ -3,10 +3,10 @@ using Microsoft.AspNetCore.Http;
 namespace S7OpcBridge;
 
 /// <summary>
-/// Stands before every page: who came by which door, whether that door has the page, by what name, and who asks. Everything here is read-only, so nothing but GET and HEAD
+/// Stands before every page: who came by which listener, whether that listener has the page, by what name, and who asks. Everything here is read-only, so nothing but GET and HEAD
 /// is let in, and no page may be framed, guessed at or read by another site.
 /// </summary>
-/// <param name="login">Admits users; null: no door asks for them.</param>
+/// <param name="login">Admits users; null: no listener asks for them.</param>
 /// <param name="next">The page.</param>
 internal sealed class WebRequestFilter(WebLogin? login, RequestDelegate next)
 {
@@ -16,9 +16,9 @@ internal sealed class WebRequestFilter(WebLogin? login, RequestDelegate next)
     public async Task PassAsync(HttpContext context)
     {
         var (request, response) = (context.Request, context.Response);
-        var door = context.Features.Get<WebListener>()!;
+        var listener = context.Features.Get<WebListener>()!;
         SetHeaders(response.Headers);
-        if (door.IsLoopback && !WebListener.IsLoopbackName(request.Host.Host))
+        if (listener.IsLoopback && !WebListener.IsLoopbackName(request.Host.Host))
         {
             await RefuseAsync(response, StatusCodes.Status421MisdirectedRequest, "This address is for this machine only; open it as localhost or 127.0.0.1.");
         }
@@ -27,11 +27,11 @@ internal sealed class WebRequestFilter(WebLogin? login, RequestDelegate next)
             response.Headers.Allow = "GET, HEAD";
             await RefuseAsync(response, StatusCodes.Status405MethodNotAllowed, "Nothing can be changed here.");
         }
-        else if (door.IsHealth && !IsServedAt(door, request.Path))
+        else if (listener.IsHealth && !IsServedAt(listener, request.Path))
         {
             await RefuseAsync(response, StatusCodes.Status404NotFound, "Only /livez and /readyz are served at this address.");
         }
-        else if (door.NeedsLogin && !await login!.IsAdmittedAsync(context))
+        else if (listener.NeedsLogin && !await login!.IsAdmittedAsync(context))
         {
             response.Headers.WWWAuthenticate = "Basic realm=\"S7OpcBridge\", charset=\"UTF-8\"";
             await RefuseAsync(response, StatusCodes.Status401Unauthorized, "A user of the bridge's users file and the password are needed.");
@@ -42,7 +42,7 @@ internal sealed class WebRequestFilter(WebLogin? login, RequestDelegate next)
         }
     }
 
-    private static bool IsServedAt(WebListener door, PathString path) => path == HealthPages.Live || path == HealthPages.Ready || (door.HasMetrics && path == MetricsPage.Path);
+    private static bool IsServedAt(WebListener listener, PathString path) => path == HealthPages.Live || path == HealthPages.Ready || (listener.HasMetrics && path == MetricsPage.Path);
 
     private static void SetHeaders(IHeaderDictionary headers)
     {

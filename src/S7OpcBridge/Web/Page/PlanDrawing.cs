@@ -40,13 +40,13 @@ internal sealed record PduBar(int RequestBytes, int ResponseBytes, IReadOnlyList
 /// <param name="Used">The bytes that tags want: offset and length, and again, from the first byte of the item on; the rest is gap.</param>
 internal sealed record ItemBar(string Block, int First, int Last, int Bytes, int Tags, IReadOnlyList<int> Used)
 {
-    public static ItemBar Of(S7Range range, TagPlaces places)
+    public static ItemBar Of(S7Range range, TagsByAddress places)
     {
         var (used, scale, end, tags) = (new List<int>(), range.ByteLength / range.Length, range.Start, 0);
         foreach (var tag in places.In(range))
         {
             tags++;
-            var wanted = TagPlaces.RangeOf(tag);
+            var wanted = TagsByAddress.RangeOf(tag);
             var (from, to) = (Math.Max(end, wanted.Start), Math.Min(range.End, wanted.End));
             if (to <= from)
                 continue;
@@ -70,7 +70,7 @@ internal sealed record ItemTags(int Tags, IReadOnlyList<PlacedTag> First)
 {
     private const int Most = 200;
 
-    public static ItemTags Of(TagMap map, S7Range range, TagPlaces places)
+    public static ItemTags Of(TagMap map, S7Range range, TagsByAddress places)
     {
         Tag[] tags = [.. places.In(range)];
         return new ItemTags(tags.Length, [.. tags.Take(Most).Select(tag => new PlacedTag(tag.Name, tag.Address.ToString(), tag.Type.ToString(), map.ScanGroups[tag.ScanGroup].Name))]);

@@ -66,17 +66,17 @@ internal sealed class PlanView(BridgeView view)
     }
 
     // Classes that are polled at their rate carry each other's tags; the others are read for themselves.
-    private TagPlaces PlacesFor(TagMap map, ScanGroup scan)
+    private TagsByAddress PlacesFor(TagMap map, ScanGroup scan)
     {
         int[] scans = scan.Mode == ScanMode.AtRate ? [.. map.ScanGroups.Where(each => each.Plc == scan.Plc && each.Mode == ScanMode.AtRate).Select(each => each.Index)] : [scan.Index];
         if (Volatile.Read(ref _sorted) is { } sorted && ReferenceEquals(sorted.Map, map) && sorted.Scans.SequenceEqual(scans))
             return sorted.Places;
-        var places = new TagPlaces(map, scans.ToHashSet());
+        var places = new TagsByAddress(map, scans.ToHashSet());
         Volatile.Write(ref _sorted, new Sorted(map, scans, places));
         return places;
     }
 
     private static PlcDefinition? Find(TagMap map, string name) => map.Plcs.FirstOrDefault(plc => !plc.IsGone && plc.Name == name);
 
-    private sealed record Sorted(TagMap Map, int[] Scans, TagPlaces Places);
+    private sealed record Sorted(TagMap Map, int[] Scans, TagsByAddress Places);
 }

@@ -6,7 +6,7 @@ namespace S7OpcBridge;
 [JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase, DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull)]
 [JsonSerializable(typeof(Overview))]
 [JsonSerializable(typeof(TagPage))]
-[JsonSerializable(typeof(IReadOnlyList<TagMoment>))]
+[JsonSerializable(typeof(IReadOnlyList<TagLiveValue>))]
 [JsonSerializable(typeof(ClientList))]
 [JsonSerializable(typeof(IReadOnlyList<RejectedClient>))]
 [JsonSerializable(typeof(TrustView))]

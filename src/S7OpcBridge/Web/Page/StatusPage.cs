@@ -15,7 +15,7 @@ internal static class StatusPage
         PageFiles.Map(routes);
         Answer(routes, "overview", StatusJson.Default.Overview, _ => Overview.Of(view));
         Answer(routes, "tags", StatusJson.Default.TagPage, query => TagPage.Of(view, TagSearch.Of(query), query.Number("after", 0, int.MaxValue, 0), query.Number("count", 1, TagPage.MostRows, TagPage.UsualRows)));
-        Answer(routes, "values", StatusJson.Default.IReadOnlyListTagMoment, query => TagPage.MomentsOf(view, query.Text("run"), query.Numbers("ids", TagPage.MostRows)));
+        Answer(routes, "values", StatusJson.Default.IReadOnlyListTagLiveValue, query => TagPage.LiveValuesOf(view, query.Text("run"), query.Numbers("ids", TagPage.MostRows)));
         Answer(routes, "clients", StatusJson.Default.ClientList, _ => ClientList.Of(view));
         Answer(routes, "certificates", StatusJson.Default.IReadOnlyListRejectedClient, _ => view.Rejected);
         Answer(routes, "trust", StatusJson.Default.TrustView, _ => TrustView.Of(view));

@@ -4,13 +4,13 @@ using S7OpcBridge.S7;
 namespace S7OpcBridge;
 
 /// <summary>The tags of a PLC by where they lie, to tell what a request reads them for.</summary>
-internal sealed class TagPlaces
+internal sealed class TagsByAddress
 {
     private readonly Dictionary<(S7Area Area, ushort Db), (Tag[] Tags, int Longest)> _blocks;
 
     /// <param name="map">The map.</param>
     /// <param name="scans">The scan classes whose tags count.</param>
-    public TagPlaces(TagMap map, IReadOnlySet<int> scans) =>
+    public TagsByAddress(TagMap map, IReadOnlySet<int> scans) =>
         _blocks = map.Listed.Where(tag => scans.Contains(tag.ScanGroup)).GroupBy(tag => (tag.Address.Area, RangeOf(tag).Db)).ToDictionary(static block => block.Key, static block =>
         (block.OrderBy(static tag => RangeOf(tag).Start).ThenBy(static tag => tag.Address.Bit).ToArray(), block.Max(static tag => RangeOf(tag).Length)));
 

@@ -7,7 +7,7 @@ using S7OpcBridge.Map;
 namespace S7OpcBridge;
 
 /// <summary>The exporter of OpenTelemetry, which keeps its failures to itself; here the first of a row is told, and the end of the row.</summary>
-internal sealed partial class WatchedExporter(OtlpExporterOptions options, OtlpSettings settings, ILogger logger) : OtlpMetricExporter(options)
+internal sealed partial class FailureLoggingExporter(OtlpExporterOptions options, OtlpSettings settings, ILogger logger) : OtlpMetricExporter(options)
 {
     private bool _failing;
 
