@@ -5,15 +5,15 @@ using S7OpcBridge.Map.Yaml;
 
 namespace S7OpcBridge.Map;
 
-/// <summary>Where the users are that a map means. The map may have faults: its users file may be the one that is still missing.</summary>
+/// <summary>Where the users of a map are kept. Also works for a map with errors, because its users file may still be missing.</summary>
 /// <param name="File">The users file; null: the map names none.</param>
-/// <param name="AreInMap">True: the users stand in the map itself.</param>
+/// <param name="AreInMap">True: the users are listed in the map itself.</param>
 public sealed record UsersLocation(string? File, bool AreInMap)
 {
-    /// <summary>The place that a file names: a map its users file, a users file itself.</summary>
+    /// <summary>The location for a given file: the users file of a map, or the file itself where it is a users file.</summary>
     /// <param name="path">A map or a users file.</param>
-    /// <param name="findings">Gets what is wrong with it.</param>
-    /// <returns>The place; null: the file cannot be read, and the findings say why.</returns>
+    /// <param name="findings">Receives the findings.</param>
+    /// <returns>The location; null: the file cannot be read, see the findings.</returns>
     public static UsersLocation? In(string path, FindingList findings)
     {
         var file = findings.Open(path);

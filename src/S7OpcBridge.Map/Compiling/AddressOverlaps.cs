@@ -3,8 +3,8 @@ using S7OpcBridge.S7;
 namespace S7OpcBridge.Map.Compiling;
 
 /// <summary>
-/// Finds tags that share bytes and read them differently: more often a wrong offset than a wish. The same address with the same type is an alias, and a Bool
-/// inside a Byte, Word, DWord or LWord is one of its bits: both are fine.
+/// Finds tags that share bytes but read them differently, which usually is a wrong offset. Two combinations are allowed: the same address with the same type,
+/// and a Bool inside a Byte, Word, DWord or LWord.
 /// </summary>
 internal sealed class AddressOverlaps(FindingList findings)
 {

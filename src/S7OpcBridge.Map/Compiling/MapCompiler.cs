@@ -6,7 +6,7 @@ using S7OpcBridge.Map.UserTypes;
 
 namespace S7OpcBridge.Map.Compiling;
 
-/// <summary>Turns what was written into what runs: profiles filled in, templates played, types laid out, names and addresses checked.</summary>
+/// <summary>Compiles a map as written to a map that can run: fills in profiles, expands templates, lays out types, and checks names and addresses.</summary>
 internal sealed class MapCompiler(RawMap draft, FindingList findings, SourceStack sources)
 {
     private readonly ImmutableArray<PlcDefinition>.Builder _plcs = ImmutableArray.CreateBuilder<PlcDefinition>();

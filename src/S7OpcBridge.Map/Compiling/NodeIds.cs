@@ -3,7 +3,7 @@ using S7OpcBridge.Core;
 
 namespace S7OpcBridge.Map.Compiling;
 
-/// <summary>Node ids that the map gives must not meet each other, or those that follow from names.</summary>
+/// <summary>Checks that the node ids given in the map are unique, also among those derived from names.</summary>
 internal sealed class NodeIds(FindingList findings)
 {
     private readonly Dictionary<string, SourceLocation> _given = [];

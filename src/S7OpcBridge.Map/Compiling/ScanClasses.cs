@@ -7,7 +7,7 @@ using S7OpcBridge.S7.Types;
 
 namespace S7OpcBridge.Map.Compiling;
 
-/// <summary>The scan classes of one PLC: those of the map, and <c>normal</c> where a tag needs it and the map does not give it.</summary>
+/// <summary>The scan classes of one PLC: those of the map, plus <c>normal</c> where a tag needs it and the map does not define it.</summary>
 internal sealed class ScanClasses(int plc, SourceLocation plcSpot, ImmutableArray<ScanGroup>.Builder groups, FindingList findings)
 {
     private readonly List<ScanGroup> _mine = [];

@@ -1,6 +1,6 @@
 namespace S7OpcBridge.Map.Compiling;
 
-/// <summary>Numbers the snapshot groups of a map. A group lives in one scan class of one PLC, because one request reads it.</summary>
+/// <summary>Numbers the snapshot groups of a map. A group belongs to one scan class of one PLC, because one request reads it.</summary>
 internal sealed class SnapshotGroups(FindingList findings)
 {
     private readonly Dictionary<(int Plc, string Name), (int Number, int Scan, SourceLocation Spot)> _groups = [];

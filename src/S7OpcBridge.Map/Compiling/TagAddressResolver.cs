@@ -6,10 +6,10 @@ using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Map.Compiling;
 
-/// <summary>Finds out where a tag lies: its address, or the offset in its group's data block.</summary>
+/// <summary>Resolves the address of a tag: as written, or from an offset in its group's data block.</summary>
 internal static partial class TagAddressResolver
 {
-    /// <summary>The address and the type that its spelling names (Kind None where it names none); false after a finding.</summary>
+    /// <summary>Returns the address, and the type that its notation names (Kind None where it names none); false after a finding.</summary>
     public static bool TryFind(RawTag tag, FindingList findings, out S7Address address, out S7DataType named)
     {
         (address, named) = (default, default);
@@ -52,7 +52,7 @@ internal static partial class TagAddressResolver
     [GeneratedRegex(@"^(""[^""]+""(\.|$)|(?!(DB|DI)\d)[A-Za-z_]\w*\.[A-Za-z_]\w*)", RegexOptions.IgnoreCase)]
     private static partial Regex Symbol();
 
-    /// <summary>The width that the canonical spelling of an offset shows for a type.</summary>
+    /// <summary>The width that the canonical address of an offset shows for a type.</summary>
     public static byte WidthOf(S7DataType type) => type switch
     {
         { Kind: S7TypeKind.Bool } => 1,

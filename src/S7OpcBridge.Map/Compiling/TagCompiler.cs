@@ -7,7 +7,7 @@ using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Map.Compiling;
 
-/// <summary>Turns the drafts of one PLC's tags into tags, each checked on its own and against the others.</summary>
+/// <summary>Compiles the tags of one PLC and checks each one alone and against the others.</summary>
 internal sealed class TagCompiler(RawPlc plc, int plcIndex, ScanClasses scans, TagRules rules, TypeResolver types, StandardLayout layout, FindingList findings)
 {
     private readonly TagNames _names = new(plc.Name, findings);
@@ -15,22 +15,22 @@ internal sealed class TagCompiler(RawPlc plc, int plcIndex, ScanClasses scans, T
     private readonly HashSet<RawGroup> _checked = [];
     private readonly Dictionary<TagDetails, TagDetails> _details = [];
 
-    /// <summary>Takes the tags.</summary>
+    /// <summary>Receives the tags.</summary>
     public required ImmutableArray<Tag>.Builder Tags { get; init; }
 
-    /// <summary>Takes the ways in which tags move on a soft PLC.</summary>
+    /// <summary>Receives the simulations of tags.</summary>
     public required Dictionary<int, TagSimulation> Simulations { get; init; }
 
-    /// <summary>Takes the node ids that the map gives.</summary>
+    /// <summary>Receives the node ids given in the map.</summary>
     public required NodeIds NodeIds { get; init; }
 
     /// <summary>Numbers the snapshot groups.</summary>
     public required SnapshotGroups Snapshots { get; init; }
 
-    /// <summary>Takes the structures that tags are members of.</summary>
+    /// <summary>Receives the structures that tags are members of.</summary>
     public required StructureTags Structures { get; init; }
 
-    /// <summary>Cuts the paths.</summary>
+    /// <summary>Splits the paths.</summary>
     public required SharedPaths Paths { get; init; }
 
     /// <summary>Pattern of the node ids; null: PLC/Name.</summary>
@@ -45,7 +45,7 @@ internal sealed class TagCompiler(RawPlc plc, int plcIndex, ScanClasses scans, T
             AddBlock(block);
     }
 
-    /// <summary>Once all entries are in.</summary>
+    /// <summary>Called after all entries were compiled.</summary>
     public void Finish()
     {
         _names.CheckFolders();
@@ -181,7 +181,7 @@ internal sealed class TagCompiler(RawPlc plc, int plcIndex, ScanClasses scans, T
             findings.Error(draft.TypeSpot, error);
             return null;
         }
-        // X is only a place for an array of Bool; every other spelling with a type means it.
+        // An address with X only gives the position of an array of Bool; every other notation with a type states that type.
         if (named.Kind == S7TypeKind.None || named == type.Elementary || (named.Kind == type.Elementary.Kind && named is { Kind: S7TypeKind.Bool, IsArray: false }))
             return type;
         findings.Error(draft.TypeSpot, $"the address '{draft.Address}' says {named} and 'type' says {draft.Type}; leave one of them away or write the address without a type");

@@ -4,12 +4,14 @@ using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Map.Compiling;
 
-/// <summary>What must hold between a tag's type, place, access and details on its PLC.</summary>
+/// <summary>Checks a tag's type, address, access and details against each other and against its PLC.</summary>
 internal sealed class TagRules(RawPlc plc, S7Profile profile, FindingList findings)
 {
     private SourceLocation _firstTime;
 
-    /// <summary>True where the tag may stand. <paramref name="type"/> is what lies in the PLC, <paramref name="shown"/> as what clients see it.</summary>
+    /// <summary>
+    /// Returns true where the tag is valid. <paramref name="type"/> is the type in the PLC, <paramref name="shown"/> the one that clients see.
+    /// </summary>
     public bool Check(RawTag draft, in S7Address address, S7DataType type, S7DataType shown, TagDetails? details, TagAccess access)
     {
         var typeSpot = draft.TypeSpot.IsNone ? draft.AddressSpot.IsNone ? draft.Spot : draft.AddressSpot : draft.TypeSpot;
@@ -21,7 +23,7 @@ internal sealed class TagRules(RawPlc plc, S7Profile profile, FindingList findin
         return good;
     }
 
-    /// <summary>Once all tags were checked.</summary>
+    /// <summary>Called after all tags were checked.</summary>
     public void Finish()
     {
         if (!_firstTime.IsNone)
@@ -73,7 +75,7 @@ internal sealed class TagRules(RawPlc plc, S7Profile profile, FindingList findin
         return good;
     }
 
-    /// <summary>What can be read, and hardly can be meant.</summary>
+    /// <summary>Warns of combinations that are allowed but probably not intended.</summary>
     private void WarnWhereImplausible(TagDetails details, S7DataType type, SourceLocation spot)
     {
         if (details is { Range: { } range, Limits: { } limits } && (limits.Low > range.High || limits.High < range.Low))

@@ -2,7 +2,7 @@ using S7OpcBridge.Map.RawConfig;
 
 namespace S7OpcBridge.Map.Compiling;
 
-/// <summary>What must hold between the keys of <c>web</c>: beyond this machine nothing but health is shown without encryption and a login.</summary>
+/// <summary>Checks the keys of <c>web</c> against each other: beyond loopback, everything except health needs encryption and a login.</summary>
 internal static class WebChecks
 {
     public static void Check(RawWeb web, ServerSettings server, FindingList findings)

@@ -5,10 +5,10 @@ using S7OpcBridge.Map.Yaml;
 
 namespace S7OpcBridge.Map.RawConfig;
 
-/// <summary>Names and addresses of hosts, checked as they are read.</summary>
+/// <summary>Reads and checks host names and addresses.</summary>
 internal static partial class HostNames
 {
-    /// <summary>The host under the cursor; null after a finding.</summary>
+    /// <summary>Reads the host at the cursor; null after a finding.</summary>
     public static string? Read(YamlReader yaml, string expected = "a name or an IP address, such as 192.168.0.1")
     {
         var spot = yaml.Spot;

@@ -6,7 +6,7 @@ using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Map.RawConfig;
 
-/// <summary>A PLC as written; null is "not said", and the profile or the default decides.</summary>
+/// <summary>A PLC as written; null means not set, and the profile or the default applies.</summary>
 internal sealed class RawPlc(SourceLocation spot)
 {
     public SourceLocation Spot => spot;
@@ -25,7 +25,7 @@ internal sealed class RawPlc(SourceLocation spot)
 
     public SourceLocation SecondSpot { get; set; }
 
-    /// <summary>Session password, as read from its file.</summary>
+    /// <summary>Session password, read from its file.</summary>
     public string? Password { get; set; }
 
     public SourceLocation PasswordSpot { get; set; }
@@ -44,7 +44,7 @@ internal sealed class RawPlc(SourceLocation spot)
 
     public ushort? RemoteTsap { get; set; }
 
-    /// <summary>Where rack, slot, TSAP or connection is said first; they must go together.</summary>
+    /// <summary>Location of the first of rack, slot, TSAPs and connection, which must fit together.</summary>
     public SourceLocation AddressingSpot { get; set; }
 
     public S7ConnectionType? Connection { get; set; }
@@ -83,13 +83,13 @@ internal sealed class RawPlc(SourceLocation spot)
 
     public List<RawScan> Scans { get; } = [];
 
-    /// <summary>Who may do what with parts of it, in the order of the map.</summary>
+    /// <summary>Permissions for parts of the PLC, in the order of the map.</summary>
     public List<RawRights> Rights { get; } = [];
 
-    /// <summary>Roles in the permissions that are none of the well-known ones, and where.</summary>
+    /// <summary>Custom roles named in the permissions, with their locations.</summary>
     public List<(SourceLocation Spot, string Role)> NamedRoles { get; } = [];
 
-    /// <summary>The PLC itself as the outermost group of its tags.</summary>
+    /// <summary>The PLC itself, as the outermost group of its tags.</summary>
     public RawGroup Root { get; } = new(parent: null);
 
     /// <summary>Tags, uses of templates and sources, in the order of the map.</summary>
@@ -186,10 +186,10 @@ internal static class PlcKeys
     }
 }
 
-/// <summary>A PLC while it is being read, and the reader of its tags.</summary>
+/// <summary>A PLC being read, with the reader of its tags.</summary>
 internal sealed record PlcReading(RawPlc Plc, Action<YamlReader> ReadTags)
 {
-    /// <summary>The PLC, once it is noted where its rack, slot, TSAPs or connection are said.</summary>
+    /// <summary>The PLC, after noting the location of its rack, slot, TSAPs or connection.</summary>
     public RawPlc At(YamlReader yaml)
     {
         if (Plc.AddressingSpot.IsNone)

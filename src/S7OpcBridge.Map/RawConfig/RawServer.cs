@@ -120,7 +120,7 @@ internal static class ServerKeys
     }
 }
 
-/// <summary>The server's settings as written, and where.</summary>
+/// <summary>The server's settings as written, with their locations.</summary>
 internal sealed class RawServer
 {
     public ServerSettings Settings { get; set; } = new();

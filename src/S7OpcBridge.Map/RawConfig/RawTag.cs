@@ -5,7 +5,7 @@ using S7OpcBridge.Map.Yaml;
 
 namespace S7OpcBridge.Map.RawConfig;
 
-/// <summary>A tag as written. Where two spots would always be the same, there is one: there may be a million of these.</summary>
+/// <summary>A tag as written. Locations that would be equal are stored once, because there may be a million tags.</summary>
 internal sealed class RawTag(RawGroup group, SourceLocation spot) : RawEntry(group, spot)
 {
     /// <summary>Path below the group.</summary>
@@ -31,21 +31,21 @@ internal sealed class RawTag(RawGroup group, SourceLocation spot) : RawEntry(gro
 
     public TagAccess? Access { get; set; }
 
-    /// <summary>Unit, range, description and the like; null where nothing is said.</summary>
+    /// <summary>Unit, range, description and the like; null where none is set.</summary>
     public TagDetails? Details { get; set; }
 
-    /// <summary>OPC UA type instead of the usual one.</summary>
+    /// <summary>OPC UA type that replaces the default one.</summary>
     public string? UaType { get; set; }
 
-    /// <summary>Word of its snapshot group.</summary>
+    /// <summary>Name of its snapshot group.</summary>
     public string? Snapshot { get; set; }
 
     public SourceLocation SnapshotSpot { get; set; }
 
-    /// <summary>How the simulator should move it; null: by its name, type, unit and range.</summary>
+    /// <summary>Its simulation; null: chosen by name, type, unit and range.</summary>
     public TagSimulation? Simulate { get; set; }
 
-    /// <summary>The details, to be extended.</summary>
+    /// <summary>The details, or empty ones to be extended.</summary>
     public TagDetails More => Details ?? NoDetails;
 
     private static readonly TagDetails NoDetails = new();
@@ -126,7 +126,7 @@ internal static class TagKeys
     }
 }
 
-/// <summary>The keys of a member of a type in the long form: those of a tag that do not say where it lies.</summary>
+/// <summary>The keys of a structure member in the long form: those of a tag, without its address.</summary>
 internal static class MemberKeys
 {
     private static readonly string[] Names = ["type", "access", "description", "unit", "range", "limits", "encoding", "timezone", "timestamp", "writeEvery", "deadband", "scale", "swap", "analogFaults", "states", "uaType"];

@@ -5,14 +5,14 @@ using S7OpcBridge.Map.Yaml;
 
 namespace S7OpcBridge.Map.RawConfig;
 
-/// <summary>A template used, once or for each of a list of parameters.</summary>
+/// <summary>The use of a template, once or for each value of its parameters.</summary>
 internal sealed class RawUse(RawGroup group, SourceLocation spot) : RawEntry(group, spot)
 {
     public string Template { get; set; } = "";
 
     public SourceLocation TemplateSpot { get; set; }
 
-    /// <summary>Folder of each use, with parameters in it.</summary>
+    /// <summary>Folder of each use; may contain parameters.</summary>
     public string Name { get; set; } = "";
 
     public SourceLocation NameSpot { get; set; }
@@ -33,7 +33,7 @@ internal sealed class RawUse(RawGroup group, SourceLocation spot) : RawEntry(gro
 
     public TagAccess? Access { get; set; }
 
-    /// <summary>Parameters with their values, one per use; a single value holds for all.</summary>
+    /// <summary>Parameters with one value per use; a single value applies to all uses.</summary>
     public List<RawParameter> For { get; } = [];
 
     public SourceLocation ForSpot { get; set; }
@@ -42,7 +42,7 @@ internal sealed class RawUse(RawGroup group, SourceLocation spot) : RawEntry(gro
 /// <summary>A parameter of <c>for</c>.</summary>
 internal sealed record RawParameter(string Name, SourceLocation Spot, IReadOnlyList<string> Values);
 
-/// <summary>The keys of a template's use.</summary>
+/// <summary>The keys of a template use.</summary>
 internal static class UseKeys
 {
     public static readonly KeyTable<RawUse> Table = new("template use",

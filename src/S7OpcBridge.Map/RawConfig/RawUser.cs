@@ -45,7 +45,7 @@ internal static class UserKeys
             user.NamedRoles.Add((spot, role));
     }
 
-    // The finding never repeats the text: it may be a password.
+    // The finding never repeats the text, because it may be a password.
     private static void ReadPassword(YamlReader yaml, RawUser user)
     {
         user.HasPassword = true;
@@ -61,7 +61,7 @@ internal static class UserKeys
     }
 }
 
-/// <summary>A user as written, and where.</summary>
+/// <summary>A user as written, with locations.</summary>
 internal sealed class RawUser
 {
     public required SourceLocation Spot { get; init; }
@@ -72,22 +72,22 @@ internal sealed class RawUser
 
     public PasswordHash? Password { get; set; }
 
-    /// <summary>True once something was said about a password, even wrongly.</summary>
+    /// <summary>True once a password key was read, even a faulty one.</summary>
     public bool HasPassword { get; set; }
 
     public UserCertificate? Certificate { get; set; }
 
-    /// <summary>True once something was said about a certificate, even wrongly.</summary>
+    /// <summary>True once a certificate key was read, even a faulty one.</summary>
     public bool HasCertificate { get; set; }
 
     public List<string> Roles { get; } = [];
 
-    /// <summary>True once something was said about roles, even wrongly.</summary>
+    /// <summary>True once a roles key was read, even a faulty one.</summary>
     public bool HasRoles { get; set; }
 
-    /// <summary>True for an empty list: a user who may do what everybody may that has logged in.</summary>
+    /// <summary>True for an empty list: the user has only the permissions of every authenticated user.</summary>
     public bool HasNoRoles { get; set; }
 
-    /// <summary>Roles that are none of the well-known ones, and where: the users file has to have them.</summary>
+    /// <summary>Custom roles, with their locations; the users file must define them.</summary>
     public List<(SourceLocation Spot, string Role)> NamedRoles { get; } = [];
 }

@@ -68,7 +68,7 @@ internal static class WebKeys
     }
 }
 
-/// <summary><c>web</c> as written, and where.</summary>
+/// <summary>The section <c>web</c> as written, with locations.</summary>
 internal sealed class RawWeb
 {
     public WebSettings Settings { get; set; } = new();

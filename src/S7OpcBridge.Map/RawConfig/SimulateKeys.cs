@@ -32,7 +32,7 @@ internal static class SimulateKeys
     }
 }
 
-/// <summary>The same while it is being read.</summary>
+/// <summary>A simulation being read.</summary>
 internal sealed class RawSimulation
 {
     public string? Kind { get; set; }

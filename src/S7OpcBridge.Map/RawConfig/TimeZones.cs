@@ -5,7 +5,7 @@ using S7OpcBridge.S7.Types;
 
 namespace S7OpcBridge.Map.RawConfig;
 
-/// <summary>Time zones by their IANA names.</summary>
+/// <summary>Reads and checks IANA time zone names.</summary>
 internal static class TimeZones
 {
     public static TimeZoneInfo? Read(YamlReader yaml)

@@ -7,15 +7,12 @@ using S7OpcBridge.S7.Types;
 
 namespace S7OpcBridge.Map;
 
-/// <summary>Reads users: a list in the map, or the file that it names.</summary>
+/// <summary>Reads users, from a list in the map or from the users file.</summary>
 public static class UsersReader
 {
     private const string Roles = "roles", Users = "users";
 
-    /// <summary>Reads the users of a users file; a finding where it is missing or not its owner's alone.</summary>
-    public static List<UserEntry> ReadFile(string path, SourceLocation spot, FindingList findings) => [.. ReadDocument(path, spot, findings).Users];
-
-    /// <summary>Reads a users file; a finding where it is missing or not its owner's alone.</summary>
+    /// <summary>Reads a users file; a finding where it is missing or others than its owner have access to it.</summary>
     public static UsersDocument ReadDocument(string path, SourceLocation spot, FindingList findings)
     {
         var document = UsersDocument.Empty;
@@ -29,10 +26,10 @@ public static class UsersReader
         return document;
     }
 
-    /// <summary>True where the cursor stands on a users file with roles.</summary>
+    /// <summary>True where the cursor is at a users file with roles.</summary>
     internal static bool IsDocument(YamlReader yaml) => yaml.FirstKey is Roles or Users;
 
-    /// <summary>Reads a list of users; the cursor stands on it.</summary>
+    /// <summary>Reads the list of users at the cursor.</summary>
     internal static List<UserEntry> ReadList(YamlReader yaml)
     {
         var (users, named) = ReadUsers(yaml);
@@ -70,7 +67,7 @@ public static class UsersReader
         return document;
     }
 
-    // The roles may stand behind the users.
+    // The roles may follow the users in the file.
     private static void CheckRoles(List<(SourceLocation Spot, string Role)> named, IReadOnlyList<string> known, FindingList findings)
     {
         foreach (var (spot, role) in named.Where(name => !known.Contains(name.Role)))

@@ -10,8 +10,8 @@ using YamlDotNet.Core.Events;
 namespace S7OpcBridge.Map.Reading;
 
 /// <summary>
-/// Tags from a table: the first line names the columns with the keys of a tag, every further line is a tag, an empty cell says nothing. Values are read by
-/// the same rows of the key table as in YAML, so that both mean the same and complain alike.
+/// Reads tags from a table: the first line names the columns by the keys of a tag, each further line is a tag, and an empty cell means not set. Values are read
+/// by the same key table as in YAML, so that meaning and findings are the same.
 /// </summary>
 internal static class CsvSource
 {
@@ -66,7 +66,7 @@ internal static class CsvSource
         return columns;
     }
 
-    /// <summary>Shows one cell as the scalar under the cursor of a <see cref="YamlReader"/>.</summary>
+    /// <summary>Presents one cell as the scalar at the cursor of a <see cref="YamlReader"/>.</summary>
     private sealed class OneScalar : IParser
     {
         public ParsingEvent? Current { get; private set; }

@@ -6,8 +6,7 @@ using YamlDotNet.Core.Events;
 namespace S7OpcBridge.Map.Reading;
 
 /// <summary>
-/// Reads a list of tags: long forms, groups, uses of templates and sources stand in a list, each told by one of its keys; names with short forms stand in
-/// a mapping.
+/// Reads the tags of a PLC or group: a list of long forms, groups, template uses and files, distinguished by their keys, or a mapping of names to short forms.
 /// </summary>
 internal sealed class TagsReader(SourceStack sources, FindingList findings)
 {
@@ -76,7 +75,7 @@ internal sealed class TagsReader(SourceStack sources, FindingList findings)
         }
     }
 
-    /// <summary>Reads names with short forms; the cursor stands on the first name.</summary>
+    /// <summary>Reads names with short forms; the cursor is at the first name.</summary>
     public void ReadNames(YamlReader yaml, RawGroup group, List<RawEntry> entries)
     {
         string? lastText = null;
@@ -106,7 +105,7 @@ internal sealed class TagsReader(SourceStack sources, FindingList findings)
         }
     }
 
-    // A mapping behind a name is a group where it has tags in it, else a tag in the long form.
+    // A mapping after a name is a group where it contains tags, otherwise a tag in the long form.
     private void ReadNamed(YamlReader yaml, string name, SourceLocation spot, RawGroup group, List<RawEntry> entries)
     {
         var recorded = yaml.Record();

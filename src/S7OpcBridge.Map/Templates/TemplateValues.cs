@@ -6,14 +6,16 @@ using S7OpcBridge.S7.Types;
 
 namespace S7OpcBridge.Map.Templates;
 
-/// <summary>The parameters of one use of a template: <c>{n}</c> becomes its value, <c>{n:00}</c> a number with leading zeros, <c>{{</c> a brace.</summary>
+/// <summary>
+/// The parameters of one use of a template: <c>{n}</c> is replaced by its value, <c>{n:00}</c> by a number with leading zeros, <c>{{</c> by a brace.
+/// </summary>
 internal sealed class TemplateValues(IReadOnlyDictionary<string, string> values)
 {
     public static readonly TemplateValues None = new(new Dictionary<string, string>());
 
     public string? this[string name] => values.GetValueOrDefault(name);
 
-    /// <summary>Fills the parameters into a text; an unknown one is an error and stays as it is.</summary>
+    /// <summary>Replaces the parameters in a text; an unknown one is an error and is kept.</summary>
     public string Fill(string text, SourceLocation spot, FindingList findings)
     {
         var result = new StringBuilder(text.Length + 16);

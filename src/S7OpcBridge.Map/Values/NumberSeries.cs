@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace S7OpcBridge.Map.Values;
 
-/// <summary>A series of whole numbers, <c>1..40</c> or <c>0..1560 step 40</c>; any other text is a series of one.</summary>
+/// <summary>Expands a series of whole numbers, <c>1..40</c> or <c>0..1560 step 40</c>; any other text is a series of one.</summary>
 internal static class NumberSeries
 {
     private const int Longest = 100_000;

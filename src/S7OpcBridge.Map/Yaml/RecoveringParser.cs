@@ -4,15 +4,15 @@ using YamlDotNet.Core.Events;
 namespace S7OpcBridge.Map.Yaml;
 
 /// <summary>
-/// A parser that reads on behind the places where YAML's syntax caught an address or a type: it tells of each, puts the missing quotes around it and begins anew,
-/// up to where it was. So one trap does not hide the findings behind it.
+/// A parser that continues after common syntax errors, such as an unquoted address or type: it reports each, adds the missing quotes, and parses again up to
+/// the same place. So one error does not hide later findings.
 /// </summary>
 internal sealed class RecoveringParser(string text, SourceFile file, FindingList findings) : IParser
 {
-    /// <summary>Levels of a YAML file at most, document and stream included. The parser's time grows with the square of the levels of brackets.</summary>
+    /// <summary>Maximum nesting of a YAML file, including document and stream. The parser's time grows with the square of the nesting of brackets.</summary>
     public const int MaxDepth = 256;
 
-    // Each trap costs another parse: many in a file that people type, few in one that a program made.
+    // Each error costs another parse, so large files have a lower limit of recovered errors.
     private readonly int _most = Math.Clamp(5_000_000 / (text.Length + 1), 2, 200);
     private string[]? _lines;
     private Parser _parser = new(new StringReader(text));
@@ -42,7 +42,7 @@ internal sealed class RecoveringParser(string text, SourceFile file, FindingList
         return _depth <= MaxDepth ? true : throw new NestingTooDeepException(_parser.Current.Start, MaxDepth);
     }
 
-    /// <summary>Puts quotes around the value that the parser stumbled over; false: it is no trap that is known.</summary>
+    /// <summary>Puts quotes around the value at which the parser failed; false: the error is not a known one.</summary>
     private bool Quote(YamlException error)
     {
         var (line, column) = ((int)error.Start.Line, (int)error.Start.Column);
@@ -70,6 +70,6 @@ internal sealed class RecoveringParser(string text, SourceFile file, FindingList
     }
 }
 
-/// <summary>A file has more levels than any map needs.</summary>
+/// <summary>A file has more nesting than any map needs.</summary>
 internal sealed class NestingTooDeepException(in Mark start, int most)
     : YamlException(start, start, $"the file has more than {most} levels of brackets, braces or indentation inside each other; is this a tag map?");

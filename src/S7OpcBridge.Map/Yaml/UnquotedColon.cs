@@ -4,16 +4,16 @@ using YamlDotNet.Core;
 
 namespace S7OpcBridge.Map.Yaml;
 
-/// <summary>Finds a value with a colon and a blank in it, <c>description: Caution: hot</c>, which YAML takes for a second key.</summary>
-/// <param name="Column">Where the value begins, from 1.</param>
+/// <summary>Finds a value that contains a colon and a blank, <c>description: Caution: hot</c>, which YAML reads as a second key.</summary>
+/// <param name="Column">Column where the value begins, from 1.</param>
 /// <param name="Message">What to do.</param>
 /// <param name="Corrected">The line with quotes around the value.</param>
 internal sealed partial record UnquotedColon(int Column, string Message, string Corrected)
 {
-    /// <summary>Characters of a line that people wrote; longer ones are not looked at.</summary>
+    /// <summary>Longest line that is examined, in characters.</summary>
     private const int Longest = 2000;
 
-    /// <summary>The first such value of the line where the parser stopped; null: none.</summary>
+    /// <summary>The first such value on the line where the parser stopped; null: none.</summary>
     public static UnquotedColon? Find(string line, YamlException error)
     {
         if (line.Length > Longest)

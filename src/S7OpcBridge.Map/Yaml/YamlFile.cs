@@ -3,10 +3,10 @@ using YamlDotNet.Core.Events;
 
 namespace S7OpcBridge.Map.Yaml;
 
-/// <summary>Opens a YAML file and turns whatever is wrong with it into findings.</summary>
+/// <summary>Opens a YAML file and reports its syntax errors as findings.</summary>
 internal static class YamlFile
 {
-    /// <summary>Reads one document: <paramref name="read"/> gets a reader that stands on its root node.</summary>
+    /// <summary>Reads one document; <paramref name="read"/> gets a reader at its root node.</summary>
     public static void Read(SourceFile file, string text, FindingList findings, Action<YamlReader> read)
     {
         var parser = new RecoveringParser(text, file, findings);
@@ -30,7 +30,7 @@ internal static class YamlFile
         }
         catch (InvalidOperationException)
         {
-            // The parser gives up this way on some unclosed brackets; where it last stood is the best place to name.
+            // The parser throws this for some unclosed brackets; its last position is the best location to report.
             var (line, column) = parser.Current is { } last ? ((int)last.End.Line, (int)last.End.Column) : (1, 1);
             Report(file, text, line, column, error: null, findings);
         }

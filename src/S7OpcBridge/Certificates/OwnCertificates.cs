@@ -7,16 +7,16 @@ using S7OpcBridge.OpcUa.Channel;
 namespace S7OpcBridge;
 
 /// <summary>
-/// The bridge's own certificates as files: <c>own/certs</c> with their keys in <c>own/private</c>. What a CA signed goes before what the bridge signed itself,
-/// and a newer one before an older one. The keys are kept: after a restart, or in a new container with the same volume, clients meet the same server.
+/// The bridge's own certificates: <c>own/certs</c>, with keys in <c>own/private</c>. Certificates from a CA precede self-signed ones, newer precede older. Keys
+/// are kept, so that clients see the same server after a restart or in a new container with the same volume.
 /// </summary>
 internal sealed class OwnCertificates(CertificateStores stores)
 {
     private readonly string _replaced = Path.Combine(stores.Folder, "own", "replaced");
 
-    /// <summary>All that can be used now, the best first. Those behind it are still good for clients that know them.</summary>
-    /// <param name="now">The time.</param>
-    /// <param name="report">Takes a sentence about each file that is of no use.</param>
+    /// <summary>All usable certificates, the preferred one first. The others remain valid for clients that know them.</summary>
+    /// <param name="now">The current time.</param>
+    /// <param name="report">Receives a sentence about each unusable file.</param>
     public IReadOnlyList<OwnCertificate> Read(DateTimeOffset now, Action<string> report)
     {
         var files = stores.Own.Read(report);
@@ -38,7 +38,7 @@ internal sealed class OwnCertificates(CertificateStores stores)
         return [.. own.OrderBy(c => CertificateNames.IsSelfSigned(c.Certificate)).ThenByDescending(c => c.Certificate.NotBefore)];
     }
 
-    /// <summary>Makes a new key and a certificate signed with it.</summary>
+    /// <summary>Makes a new key and a self-signed certificate.</summary>
     public OwnCertificate Create(CertificateProfile profile, int bits, TimeSpan validity, DateTimeOffset now)
     {
         using var key = RSA.Create(bits);
@@ -49,7 +49,7 @@ internal sealed class OwnCertificates(CertificateStores stores)
         return new OwnCertificate(certificate);
     }
 
-    /// <summary>Takes a certificate with its key into use, in place of all that there were.</summary>
+    /// <summary>Replaces all certificates by one with its key.</summary>
     public void Replace(OwnCertificate certificate)
     {
         using var key = certificate.Certificate.GetRSAPrivateKey()!;
@@ -59,18 +59,18 @@ internal sealed class OwnCertificates(CertificateStores stores)
         Archive(except: Path.GetFileName(KeyPathOf(certificate.Certificate)));
     }
 
-    /// <summary>All keys that can be read.</summary>
+    /// <summary>All readable keys.</summary>
     public IReadOnlyList<RSA> Keys() => ReadKeys(static _ => { });
 
-    /// <summary>True for the key of a certificate.</summary>
+    /// <summary>True where the key belongs to the certificate.</summary>
     public static bool Fits(RSA key, X509Certificate2 certificate)
     {
         using var its = certificate.GetRSAPublicKey();
         return its is not null && its.ExportSubjectPublicKeyInfo().AsSpan().SequenceEqual(key.ExportSubjectPublicKeyInfo());
     }
 
-    /// <summary>Takes all certificates and keys out of use, into a folder beside, so that a new one stands alone.</summary>
-    /// <param name="except">Name of the files that stay; null: none.</param>
+    /// <summary>Moves all certificates and keys to an archive folder beside the store.</summary>
+    /// <param name="except">Name of files that stay; null: none.</param>
     public void Archive(string? except = null)
     {
         foreach (var folder in (string[])[stores.Own.Certificates, stores.Keys])
@@ -89,7 +89,7 @@ internal sealed class OwnCertificates(CertificateStores stores)
     public static bool IsAuthority(X509Certificate2 certificate) =>
         certificate.Extensions.OfType<X509BasicConstraintsExtension>().Any(constraints => constraints.CertificateAuthority);
 
-    /// <summary>Complains of a private key that others than its owner can read.</summary>
+    /// <summary>Reports a private key that others than its owner can read.</summary>
     public static void ReportOpenKey(FileInfo file, Action<string> report)
     {
         if (SecretFile.IsOpenToOthers(file.FullName))
@@ -116,7 +116,7 @@ internal sealed class OwnCertificates(CertificateStores stores)
         return keys;
     }
 
-    /// <summary>Nearest first, as far as they are known, and never round in a circle.</summary>
+    /// <summary>Issuers from the nearest on, as far as known; loops are not followed.</summary>
     public static List<X509Certificate2> IssuersOf(X509Certificate2 leaf, IReadOnlyList<X509Certificate2> known)
     {
         var issuers = new List<X509Certificate2>();

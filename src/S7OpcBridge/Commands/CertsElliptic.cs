@@ -10,7 +10,7 @@ namespace S7OpcBridge;
 /// <summary><c>certs create</c>, <c>csr</c> and <c>export</c> with <c>--curve</c>: the bridge's own certificates of elliptic curves.</summary>
 internal static class CertsElliptic
 {
-    /// <summary>Names of the curves, as the option takes them.</summary>
+    /// <summary>Names of the curves for the option.</summary>
     public static readonly string[] Curves = [.. SecurityPolicy.Elliptic.Select(policy => EllipticCertificates.NameOf(policy.CertificateKind))];
 
     public static int Create(string curve, int days, ServerSettings server, CertificateStores stores, InvocationConfiguration console)

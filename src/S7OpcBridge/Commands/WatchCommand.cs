@@ -3,7 +3,7 @@ using S7OpcBridge.Core;
 
 namespace S7OpcBridge;
 
-/// <summary><c>watch [map] [--plc NAME] [TAG…]</c>: live values in the terminal.</summary>
+/// <summary><c>watch [map] [--plc NAME] [TAG…]</c>: shows live values in the terminal.</summary>
 internal static class WatchCommand
 {
     private const string OwnNote = "No bridge is running with this map: watch has a connection of its own to each PLC.";

@@ -4,24 +4,24 @@ using Microsoft.Win32.SafeHandles;
 
 namespace S7OpcBridge;
 
-/// <summary>Writes a file whole or not at all: who reads it meanwhile, or after the disk was full, finds the old one.</summary>
+/// <summary>Writes files atomically: a reader, or a full disk, leaves the old content intact until the new one is complete.</summary>
 internal static class AtomicFile
 {
-    /// <summary>For its owner's eyes only.</summary>
+    /// <summary>Mode of a file that only its owner may read.</summary>
     public const UnixFileMode Secret = UnixFileMode.UserRead | UnixFileMode.UserWrite;
 
-    /// <summary>For everybody to read.</summary>
+    /// <summary>Mode of a file that everybody may read.</summary>
     public const UnixFileMode Open = Secret | UnixFileMode.GroupRead | UnixFileMode.OtherRead;
 
     /// <summary>
-    /// Replaces a file, or makes it. Root writes for others: a file that root replaces keeps its owner, and of a secret whether its group may read it; a new one belongs to the owner of
-    /// its folder. So a service that runs as a user of its own can read what an administrator made for it.
+    /// Replaces or creates a file. Run by root, an existing file keeps its owner, and a secret keeps its group permission; a new file gets the owner of its
+    /// folder. So a service with a user of its own can read files that an administrator made for it.
     /// </summary>
-    /// <exception cref="IOException">It cannot be written: the disk is full, for example. The old one is as it was.</exception>
-    /// <exception cref="UnauthorizedAccessException">The same.</exception>
+    /// <exception cref="IOException">It cannot be written, for example because the disk is full. The old file is unchanged.</exception>
+    /// <exception cref="UnauthorizedAccessException">It may not be written. The old file is unchanged.</exception>
     public static void Write(string path, string text, UnixFileMode mode)
     {
-        // Names that begin with a dot are passed over by whoever reads a store.
+        // Readers of a store ignore names that begin with a dot.
         var unfinished = Path.Combine(Path.GetDirectoryName(Path.GetFullPath(path))!, $".{Guid.NewGuid():N}");
         var options = new FileStreamOptions { Mode = FileMode.CreateNew, Access = FileAccess.Write };
         if (!OperatingSystem.IsWindows())

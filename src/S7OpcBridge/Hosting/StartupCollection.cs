@@ -4,14 +4,14 @@ using S7OpcBridge.Core;
 namespace S7OpcBridge;
 
 /// <summary>
-/// Gives back what reading the map and planning have left behind, once everything has been read: a bridge at work allocates next to nothing, so nobody else would
-/// collect it for hours. Once: it stops the process while it compacts the heap.
+/// Runs one compacting garbage collection after the first reads. It releases the memory of map loading and planning; the running bridge allocates so little
+/// that the runtime would not collect for hours. It runs only once, because it pauses the process.
 /// </summary>
 internal static class StartupCollection
 {
     private static readonly TimeSpan LookEvery = TimeSpan.FromMilliseconds(500), Patience = TimeSpan.FromSeconds(10);
 
-    /// <summary>Waits until all PLCs have answered, or long enough, and collects.</summary>
+    /// <summary>Waits until all PLCs have answered, or for a maximum time, and collects.</summary>
     public static async Task CollectAsync(Acquisition acquisition, TimeProvider time, CancellationToken cancellationToken)
     {
         using var timer = new PeriodicTimer(LookEvery, time);

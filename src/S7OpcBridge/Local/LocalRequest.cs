@@ -4,14 +4,16 @@ using System.Text.Json.Serialization;
 
 namespace S7OpcBridge;
 
-/// <summary>What <c>doctor</c>, <c>watch</c>, <c>health</c> and <c>certs</c> ask a running bridge: a JSON line. It answers with one line, or with a line whenever there is news.</summary>
-/// <param name="Ask"><c>doctor</c>, <c>watch</c>, <c>health</c> or <c>map</c>.</param>
+/// <summary>
+/// A request of <c>doctor</c>, <c>watch</c>, <c>health</c> or <c>certs</c> to a running bridge: one JSON line. The answer is one line, or a line per update.
+/// </summary>
+/// <param name="Ask">The kind of request: <c>doctor</c>, <c>watch</c>, <c>health</c> or <c>map</c>.</param>
 /// <param name="Plc">doctor and watch: one PLC; null: all.</param>
-/// <param name="Probe">doctor: look for the right TSAP.</param>
-/// <param name="Tags">watch: the patterns.</param>
+/// <param name="Probe">doctor: search for the right TSAP.</param>
+/// <param name="Tags">watch: the tag patterns.</param>
 internal sealed record LocalRequest(string Ask, string? Plc, bool Probe, IReadOnlyList<string> Tags)
 {
-    /// <summary>True: the answer is one line that is there at once.</summary>
+    /// <summary>True: the answer is a single line that is available at once.</summary>
     [JsonIgnore]
     public bool IsBrief => Ask is Health or Map;
 
@@ -20,7 +22,7 @@ internal sealed record LocalRequest(string Ask, string? Plc, bool Probe, IReadOn
     public static readonly JsonSerializerOptions Json = new(JsonSerializerDefaults.Web)
     {
         Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
-        // What lacks a part comes from something else than a bridge, or from another version: it is told as that instead of failing somewhere later.
+        // A message without a required property comes from another program or another version; it is rejected here instead of failing later.
         RespectNullableAnnotations = true,
         RespectRequiredConstructorParameters = true,
     };

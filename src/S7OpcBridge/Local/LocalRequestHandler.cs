@@ -6,8 +6,10 @@ using S7OpcBridge.Map;
 
 namespace S7OpcBridge;
 
-/// <summary>What a running bridge tells <c>doctor</c>, <c>watch</c> and <c>health</c>: from its own table, and over the connections that it has.</summary>
-/// <param name="running">The map that runs now.</param>
+/// <summary>
+/// Answers the requests of <c>doctor</c>, <c>watch</c> and <c>health</c> to a running bridge, from its variable table and over its connections.
+/// </summary>
+/// <param name="running">Returns the running map.</param>
 /// <param name="acquisition">Its PLC connections.</param>
 /// <param name="server">Its values.</param>
 /// <param name="time">The clock.</param>
@@ -17,7 +19,7 @@ internal sealed class LocalRequestHandler(Func<BridgeMap> running, Acquisition a
 
     private const int PlcsEvery = 3;
 
-    /// <summary>The lines of an answer; none to a question that is not known.</summary>
+    /// <summary>The lines of an answer; none for an unknown request.</summary>
     public IAsyncEnumerable<string> To(LocalRequest question, CancellationToken cancellationToken) => question.Ask switch
     {
         LocalRequest.Doctor => ExamineAsync(question, cancellationToken),
@@ -31,7 +33,7 @@ internal sealed class LocalRequestHandler(Func<BridgeMap> running, Acquisition a
 
     private async IAsyncEnumerable<string> ExamineAsync(LocalRequest question, [EnumeratorCancellation] CancellationToken cancellationToken)
     {
-        // A PLC that the bridge is not connected to is examined over a connection that takes the place of the one it lacks.
+        // A PLC without a connection is examined over a temporary one.
         yield return DoctorJson.Write(await PlantDoctor.RunAsync(running(), acquisition.Map, question.Plc,
             (plc, doctor, token) => acquisition.ConnectionOf(plc.Index) is { } connection
                 ? doctor.RunAsync(connection, turn => acquisition.TakeTurnAsync(plc.Index, turn), token)

@@ -5,10 +5,14 @@ using Microsoft.Extensions.Logging;
 
 namespace S7OpcBridge;
 
-/// <summary>The bridge's end of the local socket. A bridge that cannot have one runs all the same; then <c>doctor</c> and <c>watch</c> connect themselves, and say so.</summary>
+/// <summary>
+/// The bridge's side of the local socket. A bridge without it runs all the same; <c>doctor</c> and <c>watch</c> then connect to the PLCs themselves and say so.
+/// </summary>
 internal sealed class LocalServer : IAsyncDisposable
 {
-    /// <summary>Callers let in at a time, and of them those who ask for more than a line: eight who watch must not keep the container engine from asking after our health.</summary>
+    /// <summary>
+    /// Limit of concurrent callers, and of those with long answers: eight watching users must not block the health checks of a container engine.
+    /// </summary>
     private const int MostCallers = 16, MostLongAnswers = 8;
 
     private static readonly TimeSpan PauseAfterFailure = TimeSpan.FromMilliseconds(100);
@@ -27,7 +31,7 @@ internal sealed class LocalServer : IAsyncDisposable
         _serving = Task.Run(ServeAsync);
     }
 
-    /// <summary>Null: there is no folder for it, or another bridge serves the same map; it has been logged.</summary>
+    /// <summary>Null: no folder is usable, or another bridge serves the same map; the reason has been logged.</summary>
     public static LocalServer? TryStart(string map, LocalRequestHandler answers, ILogger logger)
     {
         var listener = new Socket(AddressFamily.Unix, SocketType.Stream, ProtocolType.Unspecified);
@@ -55,7 +59,7 @@ internal sealed class LocalServer : IAsyncDisposable
         await _stopping.CancelAsync();
         _listener.Dispose();
         await _serving;
-        // Those under way end by the token; each gives its place back.
+        // Running answers end by the token; each releases its place.
         for (var i = 0; i < MostCallers; i++)
             await _places.WaitAsync(CancellationToken.None);
         File.Delete(_path);
@@ -64,7 +68,7 @@ internal sealed class LocalServer : IAsyncDisposable
         _longPlaces.Dispose();
     }
 
-    // A socket file outlives a bridge that was killed.
+    // The socket file of a killed bridge stays behind.
     private static bool IsAnswered(string path)
     {
         using var caller = new Socket(AddressFamily.Unix, SocketType.Stream, ProtocolType.Unspecified);
@@ -90,7 +94,7 @@ internal sealed class LocalServer : IAsyncDisposable
             }
             catch (SocketException)
             {
-                // A caller that went away before it was let in, or no file handle left for it: that passes, so do not spin on it.
+                // The caller left before it was accepted, or no file handle is free. Both are temporary, so wait a moment.
                 await Task.Delay(PauseAfterFailure, TimeProvider.System, _stopping.Token).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
             }
             catch (Exception e) when (e is OperationCanceledException or ObjectDisposedException)
@@ -129,7 +133,7 @@ internal sealed class LocalServer : IAsyncDisposable
         }
         catch (Exception e) when (e is IOException or OperationCanceledException or JsonException or ObjectDisposedException)
         {
-            // The caller has gone, or asks what this version does not know; it is told by the end of the stream.
+            // The caller has gone, or sent a request that this version does not know; the end of the stream tells it.
         }
         catch (Exception e)
         {

@@ -5,7 +5,7 @@ using System.Text.Json;
 
 namespace S7OpcBridge;
 
-/// <summary>The other end of the local socket: a bridge that serves a map on this machine, as <c>doctor</c> and <c>watch</c> see it.</summary>
+/// <summary>The client side of the local socket: a bridge that runs on this machine, as <c>doctor</c> and <c>watch</c> use it.</summary>
 internal sealed class RunningBridge : IDisposable
 {
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(4);
@@ -14,9 +14,9 @@ internal sealed class RunningBridge : IDisposable
 
     private RunningBridge(Socket socket) => _stream = new NetworkStream(socket, ownsSocket: true);
 
-    /// <summary>The bridge of a map; null: none runs, or not as this user.</summary>
+    /// <summary>Connects to the bridge of a map; null: none runs, or only as another user.</summary>
     /// <param name="map">The map.</param>
-    /// <param name="report">Takes a sentence about what listens there and is not believed.</param>
+    /// <param name="report">Receives a sentence about a listener that is not trusted.</param>
     /// <param name="cancellationToken">Ends the search.</param>
     public static async Task<RunningBridge?> FindAsync(string map, Action<string> report, CancellationToken cancellationToken)
     {
@@ -29,7 +29,7 @@ internal sealed class RunningBridge : IDisposable
     }
 
     /// <summary>The maps of all bridges that run on this machine and can be asked.</summary>
-    /// <param name="report">Takes a sentence about what listens there and is not believed.</param>
+    /// <param name="report">Receives a sentence about a listener that is not trusted.</param>
     /// <param name="cancellationToken">Ends the search.</param>
     public static async Task<IReadOnlyList<string>> MapsAsync(Action<string> report, CancellationToken cancellationToken)
     {
@@ -47,15 +47,15 @@ internal sealed class RunningBridge : IDisposable
         return maps;
     }
 
-    /// <summary>The report; null: it ended before it had one.</summary>
+    /// <summary>Gets the report of <c>doctor</c>; null: the bridge stopped before it was complete.</summary>
     public Task<DoctorReport?> ExamineAsync(string? plc, bool probe, CancellationToken cancellationToken) =>
         AskOnceAsync<DoctorReport>(new LocalRequest(LocalRequest.Doctor, plc, probe, []), cancellationToken);
 
-    /// <summary>How it is doing; null: it ended before it said so.</summary>
+    /// <summary>Gets the health; null: the bridge stopped before it answered.</summary>
     public Task<HealthAnswer?> HealthAsync(CancellationToken cancellationToken) =>
         AskOnceAsync<HealthAnswer>(new LocalRequest(LocalRequest.Health, Plc: null, Probe: false, []), cancellationToken);
 
-    /// <summary>News until the bridge stops or the token says so.</summary>
+    /// <summary>Gets updates until the bridge stops or the token is cancelled.</summary>
     public async IAsyncEnumerable<WatchUpdate> WatchAsync(string? plc, IReadOnlyList<string> patterns, [EnumeratorCancellation] CancellationToken cancellationToken)
     {
         await foreach (var line in AskAsync(new LocalRequest(LocalRequest.Watch, plc, Probe: false, patterns), cancellationToken))
@@ -79,7 +79,7 @@ internal sealed class RunningBridge : IDisposable
         }
         catch (SocketException)
         {
-            // Left behind by a bridge that was killed, or another user's.
+            // The socket belongs to another user or was left behind by a killed bridge.
             socket.Dispose();
         }
         catch (OperationCanceledException)
@@ -118,7 +118,7 @@ internal sealed class RunningBridge : IDisposable
             yield return line;
     }
 
-    // A bridge that ends between the connection and the question has nothing to say.
+    // A bridge that stops between the connection and the request cannot answer.
     private async Task<bool> TrySendAsync(LocalRequest question, CancellationToken cancellationToken)
     {
         try

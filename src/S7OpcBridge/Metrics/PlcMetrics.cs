@@ -2,7 +2,7 @@ using S7OpcBridge.Core;
 
 namespace S7OpcBridge;
 
-/// <summary>Figures of each PLC.</summary>
+/// <summary>Metrics per PLC.</summary>
 internal static class PlcMetrics
 {
     public static readonly Metric[] All =

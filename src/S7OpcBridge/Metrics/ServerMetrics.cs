@@ -3,7 +3,7 @@ using S7OpcBridge.OpcUa.Server;
 
 namespace S7OpcBridge;
 
-/// <summary>Figures of the OPC UA server and of what feeds it.</summary>
+/// <summary>Metrics of the OPC UA server and of the path from the acquisition to it.</summary>
 internal static class ServerMetrics
 {
     public static readonly Metric[] All =

@@ -3,7 +3,7 @@ using S7OpcBridge.Core;
 
 namespace S7OpcBridge;
 
-/// <summary>Counts the tags of each PLC by status. A glance at a number per tag: a million take some milliseconds.</summary>
+/// <summary>Counts the tags of each PLC by status; takes some milliseconds for a million tags.</summary>
 internal static class TagCounts
 {
     public static void Count(BridgeFigures figures, MetricSink sink)
@@ -11,7 +11,7 @@ internal static class TagCounts
         var map = figures.Acquisition.Map;
         var counts = new List<(uint Status, int Tags)>();
         var plc = -1;
-        // Tags of a PLC stand together, and few statuses occur.
+        // Tags of a PLC are adjacent, and only a few statuses occur.
         foreach (var tag in map.Listed)
         {
             if (tag.Plc != plc)

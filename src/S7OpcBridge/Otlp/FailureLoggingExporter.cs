@@ -6,7 +6,7 @@ using S7OpcBridge.Map;
 
 namespace S7OpcBridge;
 
-/// <summary>The exporter of OpenTelemetry, which keeps its failures to itself; here the first of a row is told, and the end of the row.</summary>
+/// <summary>Wraps OpenTelemetry's exporter, which does not report failures: logs the first of consecutive failures and the recovery.</summary>
 internal sealed partial class FailureLoggingExporter(OtlpExporterOptions options, OtlpSettings settings, ILogger logger) : OtlpMetricExporter(options)
 {
     private bool _failing;

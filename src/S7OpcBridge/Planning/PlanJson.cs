@@ -4,7 +4,10 @@ using S7OpcBridge.S7;
 
 namespace S7OpcBridge;
 
-/// <summary>The plan for programs, as DESIGN §4 has it: a contract. A plan that was tried also has <c>maxJobs</c> or <c>error</c> per PLC, <c>predictedMs</c>, <c>measuredMs</c> and <c>failedItems</c> per class.</summary>
+/// <summary>
+/// Writes the plan as JSON: a contract. A measured plan also has <c>maxJobs</c> or <c>error</c> per PLC, and <c>predictedMs</c>, <c>measuredMs</c> and
+/// <c>failedItems</c> per class.
+/// </summary>
 internal static class PlanJson
 {
     public static string Write(PlanReport report)

@@ -5,7 +5,7 @@ using Spectre.Console;
 
 namespace S7OpcBridge;
 
-/// <summary>The plan for people: a table per PLC, and a sentence where it asks more than the CPU should give.</summary>
+/// <summary>Prints the plan: a table per PLC, and a warning where it exceeds what the CPU should be asked for.</summary>
 internal static class PlanTables
 {
     private const int WidthOfPipes = 120;

@@ -6,7 +6,7 @@ using S7OpcBridge.Simulator;
 
 namespace S7OpcBridge;
 
-/// <summary>The soft PLCs of a map, inside this process and reached over the same S7 path as real ones.</summary>
+/// <summary>The soft PLCs of a map, in this process and reached over the same S7 connections as real ones.</summary>
 internal sealed class SimulatedPlant : IAsyncDisposable
 {
     private readonly TimeProvider _time;
@@ -15,11 +15,11 @@ internal sealed class SimulatedPlant : IAsyncDisposable
 
     private SimulatedPlant(TimeProvider time) => _time = time;
 
-    /// <summary>Starts a soft PLC for each PLC that the map simulates and does not disable.</summary>
+    /// <summary>Starts a soft PLC for each simulated and enabled PLC of the map.</summary>
     /// <param name="map">The map.</param>
-    /// <param name="firstPort">Port of the first one, the others follow; 0: free ones.</param>
+    /// <param name="firstPort">Port of the first soft PLC, the others use the following ones; 0: free ports.</param>
     /// <param name="time">The clock.</param>
-    /// <exception cref="SoftPlcException">A port is taken, or a tag lies where no PLC has memory.</exception>
+    /// <exception cref="SoftPlcException">A port is in use, or a tag's address is outside the PLC's memory.</exception>
     public static async Task<SimulatedPlant> StartAsync(BridgeMap map, int firstPort, TimeProvider time)
     {
         var plant = new SimulatedPlant(time);
@@ -38,14 +38,16 @@ internal sealed class SimulatedPlant : IAsyncDisposable
         }
     }
 
-    /// <summary>The soft PLCs, in the order of the map they were started for.</summary>
+    /// <summary>The soft PLCs in the order of the map.</summary>
     public IReadOnlyList<SoftPlc> SoftPlcs => [.. _plcs.Values.Select(simulated => simulated.SoftPlc)];
 
     /// <summary>
-    /// Brings the soft PLCs to another map: the values of its tags move, those of tags that are gone stand. A PLC of another make gets another soft PLC; the one before
-    /// it, and those that nobody needs any more, run until <see cref="LeaveAsync"/>.
+    /// Adapts the soft PLCs to another map: simulates its tags and stops simulating removed ones. A PLC of another family gets another soft PLC; replaced and
+    /// unneeded soft PLCs run until <see cref="LeaveAsync"/>.
     /// </summary>
-    /// <exception cref="SoftPlcException">A tag lies where no PLC has memory; soft PLCs that run are as they were, but for values that the new map moves already.</exception>
+    /// <exception cref="SoftPlcException">
+    /// A tag's address is outside the PLC's memory. Running soft PLCs are unchanged, except for values that the new map already simulates.
+    /// </exception>
     public void Follow(BridgeMap map)
     {
         var needed = map.Tags.Plcs.Where(plc => plc.Simulated && plc.Enabled).ToDictionary(plc => plc.Name);
@@ -70,7 +72,7 @@ internal sealed class SimulatedPlant : IAsyncDisposable
         }
     }
 
-    /// <summary>Ends the soft PLCs that a map before needed.</summary>
+    /// <summary>Stops the soft PLCs that only the previous map needed.</summary>
     public async ValueTask LeaveAsync()
     {
         foreach (var softPlc in _leaving)
@@ -78,7 +80,7 @@ internal sealed class SimulatedPlant : IAsyncDisposable
         _leaving.Clear();
     }
 
-    /// <summary>The map with the soft PLCs' ports in place of the hosts that they stand in for.</summary>
+    /// <summary>The map with the addresses of the soft PLCs in place of the configured hosts.</summary>
     public TagMap Redirect(TagMap map) => new()
     {
         Plcs = [.. map.Plcs.Select(plc => plc.Simulated && plc.Enabled
@@ -105,14 +107,14 @@ internal sealed class SimulatedPlant : IAsyncDisposable
         return softPlc;
     }
 
-    // Whatever rack, slot or TSAP the map gives for the real one, the stand-in answers to it.
+    // The soft PLC accepts the TSAP of the map, whatever rack and slot the real PLC has.
     private static CpuBehavior BehaviorOf(PlcDefinition plc, string profile)
     {
         var behavior = CpuBehaviors.Find(profile) ?? CpuBehaviors.Generic;
         return behavior.Tsaps.Count == 0 || behavior.Tsaps.Contains(plc.Connection.RemoteTsap) ? behavior : behavior with { Tsaps = [.. behavior.Tsaps, plc.Connection.RemoteTsap] };
     }
 
-    /// <summary>A soft PLC, and what it stands in for.</summary>
+    /// <summary>A running soft PLC with the map and the PLC that it simulates.</summary>
     private sealed record SimulatedPlc(SoftPlc SoftPlc, BridgeMap Map, PlcDefinition Plc)
     {
         public bool IsLike(BridgeMap map, PlcDefinition plc) =>

@@ -5,9 +5,7 @@ using S7OpcBridge.Map;
 
 namespace S7OpcBridge;
 
-/// <summary>
-/// Right passwords of the last hour, as keyed digests in memory: whoever was let in before need not stand in line with strangers who guess. Any thread.
-/// </summary>
+/// <summary>Remembers right passwords for an hour as keyed hashes in memory, so that known users need not queue behind password guesses. Thread-safe.</summary>
 /// <param name="time">The clock.</param>
 internal sealed class VerifiedPasswords(TimeProvider time)
 {
@@ -16,19 +14,19 @@ internal sealed class VerifiedPasswords(TimeProvider time)
     private readonly byte[] _secret = RandomNumberGenerator.GetBytes(32);
     private readonly ConcurrentDictionary<string, Known> _known = new(StringComparer.Ordinal);
 
-    /// <summary>True if this is the password with which the user was let in; false says nothing.</summary>
+    /// <summary>True where the password matches the remembered one; false means unknown.</summary>
     public bool Has(UserEntry user, ReadOnlySpan<byte> password)
     {
         if (!_known.TryGetValue(user.Name, out var known))
             return false;
-        // Another password in the users file ends it.
+        // A changed password in the users file invalidates it.
         if (time.GetElapsedTime(known.At) < KnownFor && known.Hash == user.Password?.ToString())
             return CryptographicOperations.FixedTimeEquals(known.Digest, DigestOf(user, password));
         _known.TryRemove(user.Name, out _);
         return false;
     }
 
-    /// <summary>Remembers a password that was right.</summary>
+    /// <summary>Remembers a right password.</summary>
     public void Add(UserEntry user, ReadOnlySpan<byte> password)
     {
         if (user.Password is { } hash)

@@ -5,17 +5,17 @@ using S7OpcBridge.Core;
 
 namespace S7OpcBridge;
 
-/// <summary>Watches over connections of its own, one per PLC, with the same acquisition as the bridge's.</summary>
+/// <summary>Watches tags over connections of its own, one per PLC, with the same acquisition as the bridge.</summary>
 internal static class DirectWatch
 {
-    // Batches are taken at this pace, away from the thread that reads the PLCs: a terminal may be slow.
+    // Interval for taking batches, on a thread separate from acquisition, because a terminal may be slow.
     private static readonly TimeSpan Pace = TimeSpan.FromMilliseconds(50);
 
     private const int PlcsEvery = 10;
 
     /// <param name="map">What to watch.</param>
     /// <param name="time">The clock.</param>
-    /// <param name="cancellationToken">Ends the watch; the connections are closed politely.</param>
+    /// <param name="cancellationToken">Ends the watch and closes the connections.</param>
     public static async IAsyncEnumerable<WatchUpdate> RunAsync(TagMap map, TimeProvider time, [EnumeratorCancellation] CancellationToken cancellationToken)
     {
         await using var acquisition = new Acquisition(map, time, NullLoggerFactory.Instance);
@@ -43,7 +43,7 @@ internal static class DirectWatch
     {
         foreach (ref readonly var sample in batch.Samples)
         {
-            // Kind None keeps the last value and changes the quality; a quality that has no value takes it away.
+            // Kind None keeps the last value and changes the quality; some qualities remove the value.
             if (sample.Value.Kind != TagValueKind.None)
                 values[sample.Tag] = ValueText.Of(sample.Value);
             else if (StatusMapping.Of(sample.Quality).IsBad)

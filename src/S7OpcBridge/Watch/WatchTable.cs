@@ -3,7 +3,7 @@ using S7OpcBridge.OpcUa;
 
 namespace S7OpcBridge;
 
-/// <summary>A tag on the screen.</summary>
+/// <summary>A row of the table.</summary>
 internal sealed class WatchRow(string name, string type, string unit)
 {
     public string Name => name;
@@ -16,11 +16,11 @@ internal sealed class WatchRow(string name, string type, string unit)
 
     public uint Status { get; set; } = StatusCodes.BadWaitingForInitialData;
 
-    /// <summary>When it last changed, as a timestamp of the clock; 0: never.</summary>
+    /// <summary>Timestamp of the clock at its last change; 0: never.</summary>
     public long Changed { get; set; }
 }
 
-/// <summary>What stands on the screen; one thread at a time.</summary>
+/// <summary>The rows and PLCs shown by <c>watch</c>. Not thread-safe.</summary>
 internal sealed class WatchTable
 {
     private readonly Dictionary<string, WatchRow> _byName;
@@ -37,7 +37,7 @@ internal sealed class WatchTable
 
     public IReadOnlyList<WatchPlc> Plcs { get; private set; } = [];
 
-    /// <summary>Changes so far, without first values.</summary>
+    /// <summary>Number of changes so far, first values not counted.</summary>
     public long Changes { get; private set; }
 
     public void Take(WatchUpdate news)
@@ -48,7 +48,7 @@ internal sealed class WatchTable
         {
             if (!_byName.TryGetValue(change.Tag, out var row))
                 continue;
-            // The first value is no change that anybody could have watched.
+            // The first value does not count as a change.
             if (row.Status != StatusCodes.BadWaitingForInitialData)
             {
                 row.Changed = _time.GetTimestamp();
@@ -58,6 +58,6 @@ internal sealed class WatchTable
         }
     }
 
-    /// <summary>True while a change is fresh.</summary>
+    /// <summary>True for a recent change.</summary>
     public bool IsFresh(WatchRow row, TimeSpan within) => row.Changed != 0 && _time.GetElapsedTime(row.Changed) < within;
 }

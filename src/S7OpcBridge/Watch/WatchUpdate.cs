@@ -3,9 +3,9 @@ using S7OpcBridge.OpcUa;
 
 namespace S7OpcBridge;
 
-/// <summary>What has changed since the last news, and how the PLCs are doing. Also the form in which a running bridge tells it: one JSON line each.</summary>
+/// <summary>The changes since the last update and the state of the PLCs. A running bridge sends it as one JSON line.</summary>
 /// <param name="Changes">Changed tags.</param>
-/// <param name="Plcs">The PLCs; empty: as before.</param>
+/// <param name="Plcs">The PLCs; empty: unchanged.</param>
 internal sealed record WatchUpdate(IReadOnlyList<WatchChange> Changes, IReadOnlyList<WatchPlc> Plcs);
 
 /// <summary>A tag's new value or quality.</summary>
@@ -14,10 +14,10 @@ internal sealed record WatchUpdate(IReadOnlyList<WatchChange> Changes, IReadOnly
 /// <param name="Status">The OPC UA status code.</param>
 internal readonly record struct WatchChange(string Tag, string Value, uint Status);
 
-/// <summary>A PLC, for the foot of the table.</summary>
+/// <summary>A PLC below the table.</summary>
 /// <param name="Name">Its name.</param>
 /// <param name="State">Running, Connecting, …</param>
-/// <param name="CpuState">RUN, STOP; empty: not told.</param>
+/// <param name="CpuState">RUN, STOP; empty: unknown.</param>
 /// <param name="LastError">Why it is not connected; empty while it is.</param>
 /// <param name="Scans">Its scan classes.</param>
 internal sealed record WatchPlc(string Name, string State, string CpuState, string LastError, IReadOnlyList<WatchScan> Scans)
@@ -26,10 +26,10 @@ internal sealed record WatchPlc(string Name, string State, string CpuState, stri
         [.. status.Scans.Select(scan => new WatchScan(scan.Scan, scan.PdusPerCycle, scan.CycleTime.TotalMilliseconds, scan.Overruns))]);
 }
 
-/// <summary>A scan class: PDUs of a cycle, time of the last one, cycles skipped.</summary>
+/// <summary>A scan class: PDUs per cycle, duration of the last cycle, skipped cycles.</summary>
 internal sealed record WatchScan(string Name, int Pdus, double CycleMs, long Overruns);
 
-/// <summary>Names of the status codes that a tag can have.</summary>
+/// <summary>Names of the status codes of tags.</summary>
 internal static class WatchQuality
 {
     public static string NameOf(uint status) => status switch

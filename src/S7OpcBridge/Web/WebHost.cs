@@ -16,12 +16,12 @@ using S7OpcBridge.Map;
 
 namespace S7OpcBridge;
 
-/// <summary>Health, metrics and the status page of a running bridge, on Kestrel.</summary>
+/// <summary>Serves health, metrics and the status page of a running bridge with Kestrel.</summary>
 internal sealed class WebHost : IAsyncDisposable
 {
     private static readonly TimeSpan StopWithin = TimeSpan.FromSeconds(1);
 
-    /// <summary>Connections of browsers and probes, of all addresses together; of one address half of them, so that strangers at the listener of health cannot lock people out of the page.</summary>
+    /// <summary>Limit of all connections. Each listener may use half of them, so that clients of the health listener cannot block the page.</summary>
     public const int MostConnections = 64;
 
     private static readonly TimeSpan IdleFor = TimeSpan.FromSeconds(30);
@@ -30,11 +30,11 @@ internal sealed class WebHost : IAsyncDisposable
 
     private WebHost(WebApplication app) => _app = app;
 
-    /// <summary>The addresses as they are listened on, with their ports.</summary>
+    /// <summary>The URLs listened on, with their real ports.</summary>
     public IReadOnlyCollection<string> Addresses => [.. _app.Services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses];
 
-    /// <summary>Begins to listen; null: the map does not want it, or did not ask for it and the port is in use.</summary>
-    /// <exception cref="StartException">An address cannot be listened on, or the certificate cannot be used.</exception>
+    /// <summary>Starts listening; null: switched off in the map, or not configured there and the port is in use.</summary>
+    /// <exception cref="StartException">A URL cannot be listened on, or the certificate cannot be used.</exception>
     public static async Task<WebHost?> StartAsync(WebSettings settings, BridgeView view, Logins? logins, ILoggerFactory loggers, CancellationToken cancellationToken)
     {
         if (!settings.IsOn)
@@ -74,7 +74,7 @@ internal sealed class WebHost : IAsyncDisposable
         var builder = WebApplication.CreateEmptyBuilder(new WebApplicationOptions { ApplicationName = "s7opcbridge" });
         builder.Services.AddSingleton(loggers);
         builder.Services.AddRoutingCore();
-        // Signals are the bridge's; this host ends with it.
+        // The bridge handles signals; this host ends with it.
         builder.Services.AddSingleton<IHostLifetime, NoLifetime>();
         builder.Services.Configure<HostOptions>(options => options.ShutdownTimeout = StopWithin);
         builder.WebHost.UseKestrelCore().UseKestrelHttpsConfiguration().ConfigureKestrel(kestrel =>
@@ -83,7 +83,7 @@ internal sealed class WebHost : IAsyncDisposable
             kestrel.Limits.MaxRequestBodySize = 0;
             kestrel.Limits.KeepAliveTimeout = IdleFor;
             kestrel.Limits.RequestHeadersTimeout = TimeSpan.FromSeconds(5);
-            // Kestrel's own limit counts for each address alone.
+            // Kestrel's own limit applies per listener only.
             var places = new WebConnections(MostConnections, MostConnections / 2);
             foreach (var listener in listeners)
                 Listen(kestrel, listener, certificate, places);
@@ -108,7 +108,7 @@ internal sealed class WebHost : IAsyncDisposable
         {
             listen.Use(next => async connection =>
             {
-                // The request asks later by which listener it came.
+                // The request needs to know its listener.
                 connection.Features.Set(listener);
                 using var place = places.TryTake(listener, connection.Abort);
                 if (place is null)
@@ -137,7 +137,7 @@ internal sealed class WebHost : IAsyncDisposable
 
     private static string Explain(WebListener[] listeners, Exception fault)
     {
-        // Kestrel names the address; which of several it was, only its sentence says.
+        // Kestrel's exception names the address only in its message.
         var where = listeners.FirstOrDefault(listener => fault.Message.Contains(listener.Url.Authority, StringComparison.OrdinalIgnoreCase))?.Url.OriginalString
             ?? string.Join(" or ", listeners.Select(listener => listener.Url.OriginalString));
         var why = (fault as SocketException ?? fault.GetBaseException() as SocketException)?.SocketErrorCode switch

@@ -3,14 +3,14 @@ using Microsoft.AspNetCore.Http;
 namespace S7OpcBridge;
 
 /// <summary>
-/// Stands before every page: who came by which listener, whether that listener has the page, by what name, and who asks. Everything here is read-only, so nothing but GET and HEAD
-/// is let in, and no page may be framed, guessed at or read by another site.
+/// Checks every request before a page gets it: listener, page, host name and login. All pages are read-only, so only GET and HEAD are allowed; pages cannot be
+/// framed, MIME-sniffed or read by other sites.
 /// </summary>
-/// <param name="login">Admits users; null: no listener asks for them.</param>
+/// <param name="login">Authenticates users; null: no listener requires a login.</param>
 /// <param name="next">The page.</param>
 internal sealed class WebRequestFilter(WebLogin? login, RequestDelegate next)
 {
-    // No word about https only (HSTS): with a certificate of the plant's own it would lock its people out when that is replaced.
+    // No Strict-Transport-Security header (HSTS): with a private certificate it would lock users out when the certificate is replaced.
     private const string Policy = "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
     public async Task PassAsync(HttpContext context)

@@ -3,16 +3,16 @@ using S7OpcBridge.Core;
 
 namespace S7OpcBridge;
 
-/// <summary>A page of the table of tags.</summary>
-/// <param name="Run">Which run of the bridge the numbers of the tags belong to; another one counts anew.</param>
-/// <param name="Total">Tags that were found.</param>
-/// <param name="After">How many of them stand before this page.</param>
+/// <summary>One page of the tag table.</summary>
+/// <param name="Run">Identifies the run of the bridge to which the tag numbers belong.</param>
+/// <param name="Total">Number of matching tags.</param>
+/// <param name="After">Number of matching tags before this page.</param>
 /// <param name="Rows">The tags of the page, in the order of the map.</param>
 internal sealed record TagPage(string Run, int Total, int After, IReadOnlyList<TagRow> Rows)
 {
     public const int UsualRows = 50, MostRows = 200;
 
-    /// <summary>Looks through all tags; so it is asked for when somebody types or turns the page, and <see cref="LiveValuesOf"/> for what moves.</summary>
+    /// <summary>Searches through all tags, so it is called on typing and paging; <see cref="LiveValuesOf"/> updates the values.</summary>
     public static TagPage Of(BridgeView view, TagSearch search, int after, int count)
     {
         var (map, now) = (view.Map, view.Time.GetUtcNow());
@@ -27,7 +27,9 @@ internal sealed record TagPage(string Run, int Total, int After, IReadOnlyList<T
         return new TagPage(RunOf(view), total, after, rows);
     }
 
-    /// <summary>How some tags are now; those that the map has no longer are missing. So are all when the numbers are those of another run: they could be of other tags.</summary>
+    /// <summary>
+    /// The present values of tags; removed tags are omitted. Empty where the numbers belong to another run, because they could mean other tags.
+    /// </summary>
     public static IReadOnlyList<TagLiveValue> LiveValuesOf(BridgeView view, string run, int[] ids)
     {
         if (run != RunOf(view))
@@ -39,10 +41,10 @@ internal sealed record TagPage(string Run, int Total, int After, IReadOnlyList<T
     private static string RunOf(BridgeView view) => view.Started.UtcTicks.ToString("x", CultureInfo.InvariantCulture);
 }
 
-/// <summary>A row: what a tag is, and how it is now.</summary>
+/// <summary>A row: a tag with its present value.</summary>
 internal sealed record TagRow(string Plc, bool Simulated, string Name, string NodeId, string Address, string Type, string Unit, string Description, string Scan, string Mode, TagLiveValue Now)
 {
-    // Namespace 1 is the server's own; the tags' has this index in every bridge.
+    // Namespace 1 is that of the server; the tags always have this index.
     private const int TagNamespace = 2;
 
     public static TagRow Of(TagMap map, Tag tag, TagLiveValue now)
@@ -52,9 +54,9 @@ internal sealed record TagRow(string Plc, bool Simulated, string Name, string No
     }
 }
 
-/// <summary>How a tag is.</summary>
+/// <summary>The present value of a tag.</summary>
 /// <param name="Id">Its number.</param>
-/// <param name="Value">Its value in words; empty: none.</param>
+/// <param name="Value">The value as text; empty: none.</param>
 /// <param name="Level">good, uncertain or bad.</param>
 /// <param name="Quality">The status code's name.</param>
 /// <param name="AgeMs">Time since the PLC last confirmed it; null: never.</param>
@@ -71,7 +73,7 @@ internal sealed record TagLiveValue(int Id, string Value, string Level, string Q
             WatchQuality.NameOf(read.Status.Value), Age.Of(ConfirmedOf(view, tag, read), now), Age.Of(read.Changed, now));
     }
 
-    // With the link down the time in the table is that of the last attempt, which says nothing of the value's age: its class knows when it was last read.
+    // While the link is down, the table contains the time of the last attempt, which is not the age of the value; the scan class knows when it was last read.
     private static DateTime? ConfirmedOf(BridgeView view, Tag tag, in TagReading read)
     {
         var status = view.StatusOf(tag.Plc);

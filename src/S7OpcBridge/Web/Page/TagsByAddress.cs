@@ -3,20 +3,20 @@ using S7OpcBridge.S7;
 
 namespace S7OpcBridge;
 
-/// <summary>The tags of a PLC by where they lie, to tell what a request reads them for.</summary>
+/// <summary>The tags of a PLC sorted by address, to find those that a request reads.</summary>
 internal sealed class TagsByAddress
 {
     private readonly Dictionary<(S7Area Area, ushort Db), (Tag[] Tags, int Longest)> _blocks;
 
     /// <param name="map">The map.</param>
-    /// <param name="scans">The scan classes whose tags count.</param>
+    /// <param name="scans">The scan classes whose tags are included.</param>
     public TagsByAddress(TagMap map, IReadOnlySet<int> scans) =>
         _blocks = map.Listed.Where(tag => scans.Contains(tag.ScanGroup)).GroupBy(tag => (tag.Address.Area, RangeOf(tag).Db)).ToDictionary(static block => block.Key, static block =>
         (block.OrderBy(static tag => RangeOf(tag).Start).ThenBy(static tag => tag.Address.Bit).ToArray(), block.Max(static tag => RangeOf(tag).Length)));
 
     public static S7Range RangeOf(Tag tag) => tag.Address.RangeOf(tag.Type);
 
-    /// <summary>The tags of which at least one byte lies in the range, by address.</summary>
+    /// <summary>The tags with at least one byte in the range, by address.</summary>
     public IEnumerable<Tag> In(S7Range range)
     {
         if (!_blocks.TryGetValue((range.Area, range.Db), out var block))
