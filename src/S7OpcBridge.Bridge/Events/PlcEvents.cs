@@ -4,12 +4,12 @@ using S7OpcBridge.OpcUa.Server;
 
 namespace S7OpcBridge.Bridge.Events;
 
-/// <summary>Raises a DeviceFailureEvent when something is wrong with a PLC, and another of low severity when all is well again (docs/events.md).</summary>
+/// <summary>Raises a DeviceFailureEvent for a problem of a PLC, and one of low severity when it is resolved (docs/events.md).</summary>
 internal sealed class PlcEvents(UaEvents events)
 {
     private readonly Dictionary<int, PlcHealth> _health = [];
 
-    /// <summary>Looks at the status of a PLC; called every quarter of a second, by one thread.</summary>
+    /// <summary>Checks the status of a PLC; called every quarter of a second, by one thread.</summary>
     public void Look(PlcDefinition plc, PlcStatus status)
     {
         if (plc.IsGone)

@@ -2,41 +2,40 @@ using S7OpcBridge.Core;
 
 namespace S7OpcBridge.Bridge.Events;
 
-/// <summary>What is wrong with a PLC as a whole, the worst first.</summary>
+/// <summary>The problem of a PLC as a whole, in ascending severity.</summary>
 internal enum PlcHealthState : byte
 {
-    /// <summary>Nothing, or nothing is known yet.</summary>
+    /// <summary>No problem, or nothing known yet.</summary>
     None,
 
-    /// <summary>It is slower as a whole than the map says.</summary>
+    /// <summary>The whole PLC is polled more slowly than configured.</summary>
     Slowed,
 
     /// <summary>There is no connection.</summary>
     Away,
 
-    /// <summary>It answers, and refuses every read.</summary>
+    /// <summary>It is connected but refuses every read.</summary>
     RefusesAll,
 
-    /// <summary>Its CPU stands still.</summary>
+    /// <summary>Its CPU is in STOP.</summary>
     InStop,
 }
 
 /// <summary>
-/// How one PLC is, as its status tells it from time to time. A state counts when it was seen twice: what the session writes in two steps is not taken for two
-/// events.
+/// Derives the health of one PLC from its status. A state must be seen twice in a row, because a session changes its status in several steps.
 /// </summary>
 internal sealed class PlcHealth
 {
     private PlcHealthState _seen;
     private long _reconnects;
 
-    /// <summary>What is wrong.</summary>
+    /// <summary>The present problem.</summary>
     public PlcHealthState Trouble { get; private set; }
 
-    /// <summary>Looks at a new status.</summary>
+    /// <summary>Evaluates a new status.</summary>
     /// <param name="status">The status.</param>
-    /// <param name="blinked">True if the PLC was away and back in between.</param>
-    /// <returns>True if <see cref="Trouble"/> has changed, or it blinked.</returns>
+    /// <param name="blinked">True where the PLC was disconnected and reconnected between two checks.</param>
+    /// <returns>True where <see cref="Trouble"/> has changed, or <paramref name="blinked"/> is true.</returns>
     public bool Look(PlcStatus status, out bool blinked)
     {
         blinked = false;
