@@ -3,12 +3,12 @@ using System.Text.RegularExpressions;
 namespace S7OpcBridge.S7.Addresses;
 
 /// <summary>
-/// Spellings of other tools that mean something else here or nothing at all: recognised only to say what to write instead.
-/// Telegraf, benthos-umh, Sharp7.Rx, ioBroker, Neuron, dacs7, SIMATIC NET, and a few frequent slips. Cold path: errors only.
+/// Recognises addresses in notations of other tools that have another meaning here or none, only to suggest the right one: Telegraf, benthos-umh, Sharp7.Rx,
+/// ioBroker, Neuron, dacs7, SIMATIC NET, and common typing errors. Used for error messages only.
 /// </summary>
 internal static partial class OtherToolAddress
 {
-    /// <summary>The end of a sentence that begins with the address, or null where nothing is recognised.</summary>
+    /// <summary>The rest of a sentence that begins with the address; null where nothing is recognised.</summary>
     /// <param name="text">The address in upper case.</param>
     internal static string? Hint(string text)
     {
@@ -72,7 +72,7 @@ internal static partial class OtherToolAddress
     [GeneratedRegex(@"^S7:\[[^\]]*\]([^,]+(?:,[^,]+)?)(?:,(\d+))?$")]
     private static partial Regex SimaticNet();
 
-    // DB10.DX1.0 and DB10DBX1.0. DB10.DW2 and DB10.DB2 are other tools' spellings.
+    // DB10.DX1.0 and DB10DBX1.0. DB10.DW2 and DB10.DB2 are notations of other tools.
     [GeneratedRegex(@"^DB(\d+)(?:[.,]D(?=X)|DB)([XBWD]\d+(?:\.[0-7])?)$")]
     private static partial Regex BlockSlip();
 

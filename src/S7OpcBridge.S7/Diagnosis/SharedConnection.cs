@@ -1,8 +1,8 @@
 namespace S7OpcBridge.S7.Diagnosis;
 
-/// <summary>A connection as an examination uses it: one job at a time, each in its turn where the connection is somebody else's.</summary>
+/// <summary>A connection for diagnosis: one job at a time, each admitted by the owner of a shared connection.</summary>
 /// <param name="connection">The connection.</param>
-/// <param name="turn">Ends when a job may be sent; what it gives is disposed of when the job is answered. Null: at once.</param>
+/// <param name="turn">Completes when a job may be sent; its result is disposed when the job is answered. Null: jobs are sent at once.</param>
 internal sealed class SharedConnection(S7Connection connection, Func<CancellationToken, ValueTask<IDisposable?>>? turn)
 {
     public int PduSize => connection.PduSize;
@@ -10,7 +10,7 @@ internal sealed class SharedConnection(S7Connection connection, Func<Cancellatio
     public async Task ReadAsync(S7ReadJob job, CancellationToken cancellationToken)
     {
         using var stay = await BeginAsync(cancellationToken).ConfigureAwait(false);
-        // Away from the event loop: what follows belongs to a person who waits, not to the PLCs that others read.
+        // Continues away from the event loop, so that a diagnosis does not delay the reads of other PLCs.
         await connection.ReadAsync(job, cancellationToken).AsTask().ConfigureAwait(ConfigureAwaitOptions.ForceYielding);
     }
 

@@ -1,6 +1,6 @@
 namespace S7OpcBridge.S7.Jobs;
 
-/// <summary>First in, first out, without an object per entry: the jobs themselves are the links.</summary>
+/// <summary>An intrusive FIFO queue: the jobs themselves are the list nodes, so that nothing is allocated.</summary>
 internal struct JobFifo
 {
     private S7Job? _first;
@@ -30,7 +30,7 @@ internal struct JobFifo
         return job;
     }
 
-    /// <summary>Takes a job out of the middle: only a cancellation does, so it may walk.</summary>
+    /// <summary>Removes a job from the middle. A linear search is sufficient, because only cancellations need it.</summary>
     public bool Remove(S7Job job)
     {
         S7Job? before = null;

@@ -1,14 +1,14 @@
 namespace S7OpcBridge.S7.Planning;
 
 /// <summary>
-/// Deals items out in rounds, one to each request in each round, the emptiest request getting the longest: so each ends with equally many items and nearly
-/// equally many bytes. Where both are short a request may come out too full; then items are swapped until none is.
+/// Distributes items in rounds: each request gets one item per round, the emptiest request the longest. All requests then have equally many items and nearly
+/// equally many bytes. Where both items and bytes are scarce, a request may exceed its size; items are then swapped until none does.
 /// </summary>
 internal sealed class EvenDistribution(AtomList atoms, RequestBins bins)
 {
     private const int PartnersTried = 24;
 
-    /// <summary>Bytes that a request may be too full by; beyond them swaps have little chance.</summary>
+    /// <summary>Most bytes by which a request may exceed its size; beyond that, swaps rarely succeed.</summary>
     private const int MostOverdrawn = 64;
 
     private readonly List<AtomRun>[] _hands = new List<AtomRun>[bins.Count];
@@ -16,7 +16,7 @@ internal sealed class EvenDistribution(AtomList atoms, RequestBins bins)
     private readonly int[] _order = new int[bins.Count];
     private readonly long[] _keys = new long[bins.Count];
 
-    /// <summary>Places runs, which come longest first. Returns what found no place.</summary>
+    /// <summary>Places runs, which must be ordered by descending length. Returns those that could not be placed.</summary>
     internal List<AtomRun> Place(List<AtomRun> runs)
     {
         for (var bin = 0; bin < _hands.Length; bin++)
@@ -29,7 +29,7 @@ internal sealed class EvenDistribution(AtomList atoms, RequestBins bins)
         }
         for (var bin = 0; bin < _hands.Length; bin++)
         {
-            // The shortest first: what a request cannot hold after all is one long item rather than many short ones.
+            // Shortest first, so that what a request finally cannot hold is one long item rather than many short ones.
             for (var i = _hands[bin].Count - 1; i >= 0; i--)
             {
                 var run = _hands[bin][i];
@@ -42,7 +42,7 @@ internal sealed class EvenDistribution(AtomList atoms, RequestBins bins)
         return left;
     }
 
-    /// <summary>Gives what found no place to requests that take another item, whether they have room or not: swaps may make it.</summary>
+    /// <summary>Adds unplaced runs to requests with a free item, even if they then exceed their size, because swaps may correct it.</summary>
     private List<AtomRun> Overdraw(List<AtomRun> runs)
     {
         var left = new List<AtomRun>();
@@ -75,7 +75,7 @@ internal sealed class EvenDistribution(AtomList atoms, RequestBins bins)
     private List<AtomRun> Deal(List<AtomRun> runs)
     {
         var left = new List<AtomRun>();
-        // Room may run out by a little: the swaps see to that. More than this they cannot mend.
+        // A request may exceed its size only as far as swaps can correct.
         var overdraft = runs.Count == 0 ? 0 : Bytes(runs[runs.Count / 2]);
         for (var next = 0; next < runs.Count;)
         {
@@ -99,7 +99,7 @@ internal sealed class EvenDistribution(AtomList atoms, RequestBins bins)
             }
             if (next != before)
                 continue;
-            // Nobody took the longest, and nobody will: no room has changed. The same goes for all that are as long.
+            // No request accepted the longest run, and none will, because no free space has changed. The same is true for all runs of equal length.
             do
                 left.Add(runs[next++]);
             while (next < runs.Count && widest + overdraft < Bytes(runs[next]));
@@ -107,7 +107,7 @@ internal sealed class EvenDistribution(AtomList atoms, RequestBins bins)
         return left;
     }
 
-    /// <summary>Swaps an item of a request that is too full for a shorter one of another that has room, as long as that makes it better.</summary>
+    /// <summary>Swaps an item of a request that is too large with a shorter one of a request with space, as long as that improves the result.</summary>
     private void Repair(int bin)
     {
         while (_room[bin] < 0)
@@ -139,7 +139,7 @@ internal sealed class EvenDistribution(AtomList atoms, RequestBins bins)
         }
     }
 
-    /// <summary>The requests from the emptiest to the fullest.</summary>
+    /// <summary>Orders the requests from the emptiest to the fullest.</summary>
     private void SortByRoom()
     {
         for (var i = 0; i < _order.Length; i++)
@@ -147,7 +147,7 @@ internal sealed class EvenDistribution(AtomList atoms, RequestBins bins)
         Array.Sort(_keys, _order);
     }
 
-    /// <summary>The emptiest ones alone, in the same order; returns how many.</summary>
+    /// <summary>Selects only the emptiest ones, in the same order; returns their number.</summary>
     private int SelectEmptiest()
     {
         var count = 0;

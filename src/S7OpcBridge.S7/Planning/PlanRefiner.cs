@@ -1,8 +1,8 @@
 namespace S7OpcBridge.S7.Planning;
 
 /// <summary>
-/// Makes a draft cheaper without touching its requests: joins items that lie so near that their headers cost more than the gap (12 bytes asked and 4 answered,
-/// and the price of an item where one is known), and opens gaps that nobody needs joined.
+/// Reduces the cost of a draft without changing its number of requests: joins items so close together that their headers (12 bytes in the request, 4 in the
+/// answer, plus the cost of an item where known) cost more than the gap, and splits items at gaps that need not be read.
 /// </summary>
 internal sealed class PlanRefiner(AtomList atoms, PduBudget budget, int fairGap)
 {
@@ -55,7 +55,7 @@ internal sealed class PlanRefiner(AtomList atoms, PduBudget budget, int fairGap)
                     wide.Enqueue(atom, -atoms.Gap[atom]);
             }
         }
-        // Opening a gap this wide frees more of the answer than a header and a pad byte take.
+        // Splitting at a gap of this width frees more of the answer than a header and a pad byte need.
         while (request.Count < budget.Items && wide.TryDequeue(out var atom, out _))
         {
             var index = request.FindIndex(run => run.First <= atom && atom < run.Last);

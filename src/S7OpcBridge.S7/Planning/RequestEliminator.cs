@@ -1,8 +1,7 @@
 namespace S7OpcBridge.S7.Planning;
 
 /// <summary>
-/// Does with one request fewer, if it can: takes the emptiest apart and finds room for its items in the others, by moving one shorter item on where that makes
-/// room, or by cutting.
+/// Tries to eliminate one request: moves the items of the emptiest one to the others, by moving a shorter item away where that makes room, or by cutting.
 /// </summary>
 internal sealed class RequestEliminator(AtomList atoms, PduBudget budget)
 {
@@ -47,7 +46,7 @@ internal sealed class RequestEliminator(AtomList atoms, PduBudget budget)
 
     private int Bytes(AtomRun run) => PduBudget.PaddedItem(atoms.Span(run.First, run.Last));
 
-    /// <summary>Into the fullest request that takes it.</summary>
+    /// <summary>Puts a run into the fullest request that takes it.</summary>
     private bool TryPut(List<List<AtomRun>> requests, int[] room, AtomRun run, int except = -1)
     {
         var (best, bytes) = (-1, Bytes(run));
@@ -63,7 +62,7 @@ internal sealed class RequestEliminator(AtomList atoms, PduBudget budget)
         return true;
     }
 
-    /// <summary>Where moving one shorter item to another request makes just enough room.</summary>
+    /// <summary>Finds a place by moving one shorter item to another request.</summary>
     private bool TryMakeRoom(List<List<AtomRun>> requests, int[] room, AtomRun run)
     {
         var bytes = Bytes(run);

@@ -1,7 +1,7 @@
 namespace S7OpcBridge.S7.Planning;
 
 /// <summary>
-/// The gaps from the narrowest to the widest. Joining over them in that order is the cheapest way to any number of items, so one number says which are joined.
+/// The gaps from the narrowest to the widest. Joining them in this order is the cheapest way to any number of items, so one number defines which are joined.
 /// </summary>
 internal sealed class SortedGaps
 {
@@ -40,11 +40,11 @@ internal sealed class SortedGaps
     /// <summary>Whether the atom and the next one share an item.</summary>
     internal bool IsJoined(int atom) => _rank[atom] < _joined;
 
-    /// <summary>Joins gaps so that the items, and with them the bytes, could fit into so many requests; false where they cannot.</summary>
-    /// <param name="requests">So many requests.</param>
-    /// <param name="budget">What fits into each.</param>
-    /// <param name="share">0: as few joins as the items ask for; 1: as many as the bytes allow.</param>
-    /// <param name="reserve">Items to leave for cuts.</param>
+    /// <summary>Joins gaps so that items and bytes could fit into a number of requests; false where they cannot.</summary>
+    /// <param name="requests">Number of requests.</param>
+    /// <param name="budget">Capacity of each.</param>
+    /// <param name="share">0: as few joins as the item limit requires; 1: as many as the bytes allow.</param>
+    /// <param name="reserve">Items to reserve for cuts.</param>
     internal bool TryJoin(int requests, PduBudget budget, double share, int reserve)
     {
         var fewest = Math.Max(_free, _items + reserve - (int)Math.Min(int.MaxValue / 2, (long)requests * budget.Items));

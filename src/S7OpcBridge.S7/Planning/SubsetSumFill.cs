@@ -1,12 +1,12 @@
 namespace S7OpcBridge.S7.Planning;
 
 /// <summary>
-/// Places runs of large atoms request by request: of the longest run as much as goes well with beginnings of others, so that the least room is left over.
-/// Which amounts can be reached is found by going through the runs once per request, in units of two bytes.
+/// Places runs of large atoms request by request: finds the combination of prefixes of runs, including the longest run, that leaves the least space. Reachable
+/// sums are computed by dynamic programming (subset sum) in units of two bytes.
 /// </summary>
 internal sealed class SubsetSumFill(AtomList atoms, RequestBins bins)
 {
-    /// <summary>Runs that are looked at for one request: enough for a good fit, few enough for speed.</summary>
+    /// <summary>Runs examined per request: enough for a good fit, few enough for speed.</summary>
     private const int RunsTried = 24;
 
     private readonly List<Choice> _choices = [];
@@ -28,7 +28,7 @@ internal sealed class SubsetSumFill(AtomList atoms, RequestBins bins)
         var reached = new int[(share / 2) + 1];
         Array.Fill(reached, -1);
         _choices.Clear();
-        // The longest run has to take part: what is hard to place must not pile up at the end.
+        // The longest run must take part, so that runs that are hard to place do not remain to the end.
         AddChoices(waiting, 0, 0, share);
         for (var i = 0; i < _choices.Count; i++)
             reached[_choices[i].Fill / 2] = i;
@@ -58,7 +58,7 @@ internal sealed class SubsetSumFill(AtomList atoms, RequestBins bins)
             Take(bin, waiting, best);
     }
 
-    /// <summary>All beginnings of a run that still fit on top of what is there.</summary>
+    /// <summary>Adds all prefixes of a run that still fit on top of a sum.</summary>
     private void AddChoices(List<AtomRun> waiting, int index, int fill, int share, int parent = -1)
     {
         var run = waiting[index];
@@ -81,7 +81,7 @@ internal sealed class SubsetSumFill(AtomList atoms, RequestBins bins)
 
     private void Take(int bin, List<AtomRun> waiting, int choice)
     {
-        // Chosen from the last run to the first, so that removing one does not move the others.
+        // Taken from the last run to the first, so that removing one does not move the others.
         for (; choice >= 0; choice = _choices[choice].Parent)
         {
             var (index, last, _, _) = _choices[choice];
@@ -100,6 +100,6 @@ internal sealed class SubsetSumFill(AtomList atoms, RequestBins bins)
         waiting.Insert(index < 0 ? waiting.Count : index, run);
     }
 
-    /// <summary>A beginning of a run on top of an earlier choice, and the bytes that are reached by it.</summary>
+    /// <summary>A prefix of a run on top of an earlier choice, and the sum in bytes.</summary>
     private readonly record struct Choice(int Index, int Last, int Fill, int Parent);
 }

@@ -3,8 +3,8 @@ using S7OpcBridge.S7.Wire;
 
 namespace S7OpcBridge.S7.Transport;
 
-/// <summary>Who is at the other end of an open connection, and the sentences about losing it.</summary>
-/// <param name="RemoteEndPoint">Address and port that took the connection.</param>
+/// <summary>The peer of an open connection, with the messages about losing it.</summary>
+/// <param name="RemoteEndPoint">Address and port that accepted the connection.</param>
 /// <param name="Disconnect">The COTP disconnect with both references.</param>
 internal sealed record Peer(EndPoint RemoteEndPoint, CotpDisconnect Disconnect)
 {
