@@ -4,10 +4,10 @@ using S7OpcBridge.OpcUa.Server;
 
 namespace S7OpcBridge.Bridge;
 
-/// <summary>The figures of the server, for those who show them.</summary>
+/// <summary>The counters of the server, for metrics and pages.</summary>
 public sealed partial class BridgeServer
 {
-    /// <summary>The status of a tag, for whoever counts.</summary>
+    /// <summary>The present status of a tag.</summary>
     public StatusCode StatusOf(int tag) => _table.StatusOf(tag);
 
     /// <inheritdoc cref="UaServer.Connections"/>
@@ -31,8 +31,8 @@ public sealed partial class BridgeServer
     /// <inheritdoc cref="UaServer.Publishing"/>
     public PublishingFigures Publishing => _server.Publishing;
 
-    /// <summary>What is to be said of the map.</summary>
-    public MapNews MapNews => _status.Map;
+    /// <summary>The last load of the map, as shown in _Status.</summary>
+    public MapLoadReport MapLoadReport => _status.Map;
 
     /// <inheritdoc cref="UaServer.Clients"/>
     public IReadOnlyList<ClientSession> Clients => _server.Clients;

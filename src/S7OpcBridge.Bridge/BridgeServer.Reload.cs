@@ -5,18 +5,23 @@ using S7OpcBridge.OpcUa.Server;
 
 namespace S7OpcBridge.Bridge;
 
-/// <summary>The other map as clients see it: what stays is not touched, what goes says so, what comes has its first value before it is shown.</summary>
+/// <summary>
+/// Replaces the nodes after a reload: unchanged nodes are not touched, removed ones report it, and new ones have a first value before they are visible.
+/// </summary>
 public sealed partial class BridgeServer
 {
     private const int TagSource = 1;
     private static readonly TimeSpan FirstValuesWithin = TimeSpan.FromSeconds(2);
 
-    /// <summary>Puts a compiled map into the numbers of the running one.</summary>
+    /// <summary>Renumbers a compiled map to follow the running one.</summary>
     public MapMigration Follow(TagMap compiled) => MapMigration.Of(_acquisition.Map, compiled, _table.Count, _table.Groups);
 
-    /// <summary>Goes on with another map, PLCs first, then nodes. Sessions, subscriptions and items stay; those whose node is gone are told BadNodeIdUnknown. One at a time.</summary>
-    /// <param name="next">What <see cref="Follow"/> gave, with no other change in between.</param>
-    /// <param name="change">What changes, in lines, for _Status.</param>
+    /// <summary>
+    /// Replaces the map: PLC sessions first, then nodes. Sessions, subscriptions and monitored items stay; items of removed nodes get BadNodeIdUnknown. One
+    /// call at a time.
+    /// </summary>
+    /// <param name="next">The result of <see cref="Follow"/>, with no other change in between.</param>
+    /// <param name="change">The changes as lines for _Status.</param>
     /// <param name="cancellationToken">The bridge stops.</param>
     public async Task AdoptAsync(MapMigration next, IReadOnlyList<string> change, CancellationToken cancellationToken)
     {
@@ -31,26 +36,26 @@ public sealed partial class BridgeServer
 
         _server.AddressSpace.Replace(TagSource, nodes);
         _nodes.Replace(nodes);
-        _status.Map = new MapNews(_status.Map.Loads + 1, _server.Options.Time.GetUtcNow(), [.. change], []);
-        _server.Events.RaiseModelChange(ModelChanges.Told(next.After, changes));
+        _status.Map = new MapLoadReport(_status.Map.Loads + 1, _server.Options.Time.GetUtcNow(), [.. change], []);
+        _server.Events.RaiseModelChange(ModelChanges.ToEvent(next.After, changes));
         _server.Events.Raise(new UaEvent(Ids.SystemEventType, Ids.Server, "Server", EventSeverity.Notice, $"The tag map was loaded again: {string.Join(' ', change)}"));
     }
 
-    /// <summary>Tells that the file on disk is not what runs, and why. The map goes on as it is.</summary>
+    /// <summary>Reports that the file on disk was refused, and why. The running map continues.</summary>
     public void Refuse(IReadOnlyList<string> findings)
     {
         _status.Map = _status.Map with { Findings = [.. findings] };
         _server.Events.Raise(new UaEvent(Ids.SystemEventType, Ids.Server, "Server", EventSeverity.Warning, $"The changed tag map is wrong and was not taken; the old one runs on. {string.Join(' ', findings.Take(5))}"));
     }
 
-    /// <summary>Tells that the file on disk says what runs; whoever saved it has seen the programs it is for.</summary>
+    /// <summary>Reports that the file on disk equals the running map. Its author has thereby confirmed it for the present PLC programs.</summary>
     public void Accept()
     {
         _status.Map = _status.Map with { Findings = [] };
         _acquisition.TrustLayouts();
     }
 
-    /// <summary>Puts a line about a reload into the audit.</summary>
+    /// <summary>Writes a line about a reload to the audit.</summary>
     public void Audit(string sentence) => _audit.Reloaded(sentence);
 
     private void Assign(MapMigration next, TagAddressSpace nodes, int firstNewRow)
@@ -68,7 +73,7 @@ public sealed partial class BridgeServer
         }
     }
 
-    /// <summary>Waits for the first values of what is new: who reads the new node finds the new value, not that there is none.</summary>
+    /// <summary>Waits for the first values of new tags, so that clients find a value in a new node.</summary>
     private async Task FirstValuesAsync(MapMigration next, CancellationToken cancellationToken)
     {
         var groups = next.Blank.Select(tag => next.After.Tags[tag].ScanGroup).Distinct()
@@ -84,7 +89,7 @@ public sealed partial class BridgeServer
         }
         catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
         {
-            // A session ended meanwhile.
+            // A PLC session has ended meanwhile.
         }
     }
 }

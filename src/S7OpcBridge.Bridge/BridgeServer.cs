@@ -13,7 +13,7 @@ using S7OpcBridge.OpcUa.Server;
 namespace S7OpcBridge.Bridge;
 
 /// <summary>
-/// The OPC UA face of the bridge: the variable table, the tags as nodes, the stack, and the two publishers that fill the table. Started once, stopped once.
+/// The OPC UA side of the bridge: variable table, tag nodes, server, and the two publishers that fill the table. Started once and stopped once.
 /// </summary>
 public sealed partial class BridgeServer : IAsyncDisposable
 {
@@ -31,18 +31,18 @@ public sealed partial class BridgeServer : IAsyncDisposable
     private readonly int _statusGroup;
     private Task _showing = Task.CompletedTask;
 
-    /// <summary>Puts the parts together; nothing listens yet.</summary>
-    /// <param name="acquisition">Where the values come from and the writes go.</param>
-    /// <param name="options">How the stack is set up; its handlers and namespaces are filled in here.</param>
+    /// <summary>Creates the parts; nothing listens yet.</summary>
+    /// <param name="acquisition">Source of values and target of writes.</param>
+    /// <param name="options">Options of the server; its handlers and namespaces are set here.</param>
     /// <param name="tagNamespace">URI of namespace 2.</param>
-    /// <param name="loggers">Where happenings are told.</param>
+    /// <param name="loggers">Creates the loggers.</param>
     public BridgeServer(Acquisition acquisition, UaServerOptions options, string tagNamespace, ILoggerFactory loggers)
     {
         _acquisition = acquisition;
         var map = acquisition.Map;
         _nodes = new ServedNodes(tagNamespace, options.Permissions);
         _nodes.Begin(map);
-        // One group more than there are scan classes: the nodes of _Status, which are always true now.
+        // One group more than there are scan classes, for the nodes of _Status, whose values are always current.
         _statusGroup = map.ScanGroups.Length;
         _table = new VariableTable(_nodes.RowEnd, _statusGroup + 1);
         _nodes.Current.Follow(_table);
@@ -60,7 +60,7 @@ public sealed partial class BridgeServer : IAsyncDisposable
         var unconfirmed = new UnconfirmedReads(acquisition, _nodes);
         _server = new UaServer(options with
         {
-            // A client that may choose among servers takes another one (NoData, OPC 10000-4, 6.6.2.4.2).
+            // A client that can choose between servers then uses another one (NoData, OPC 10000-4, 6.6.2.4.2).
             ServiceLevel = () => Liveness!.IsAlive ? options.ServiceLevel() : (byte)1,
             Namespaces = [tagNamespace],
             Write = new TagWriteHandler(acquisition, _nodes).WriteAsync,
@@ -74,24 +74,24 @@ public sealed partial class BridgeServer : IAsyncDisposable
         _server.Happened += _audit.Tell;
         _tags = new TagPublisher(acquisition.Batches, _table, TellUnpublished);
         _status = new StatusPublisher(acquisition, _nodes, _table, _statusGroup, options.Time, _server.Events);
-        _status.Map = new MapNews(1, options.Time.GetUtcNow(), [], []);
+        _status.Map = new MapLoadReport(1, options.Time.GetUtcNow(), [], []);
         _status.Liveness = Liveness = new Liveness(Vitals(), options.Time, _log);
     }
 
-    /// <summary>Where events are raised, those of a reload for example.</summary>
+    /// <summary>Raises events, for example those of a reload.</summary>
     public UaEvents Events => _server.Events;
 
-    /// <summary>Whether everything moves that has to.</summary>
+    /// <summary>Supervises the loops of the bridge.</summary>
     public Liveness Liveness { get; }
 
-    /// <summary>Asks for the map to be read from its files again and is told who wants it; null: there are none, and the method Reload says so.</summary>
+    /// <summary>Requests a reload of the map and takes the name of who asked; null: the map has no files, and the method Reload reports this.</summary>
     public Action<string>? AskReload { get; set; }
 
-    /// <summary>The port listened on.</summary>
+    /// <summary>The port in use.</summary>
     public int Port => _server.Port;
 
-    /// <summary>A tag as clients see it now.</summary>
-    /// <param name="tag">Its number.</param>
+    /// <summary>The present value of a tag.</summary>
+    /// <param name="tag">Number of the tag.</param>
     /// <returns>The value, of kind None where there is none, and the status.</returns>
     public (TagValue Value, StatusCode Status) ReadTag(int tag)
     {
@@ -99,7 +99,9 @@ public sealed partial class BridgeServer : IAsyncDisposable
         return (!read.Status.IsBad && TypeMapping.TryFromVariant(read.Value, out var value) ? value : default, read.Status);
     }
 
-    /// <summary>The same with its times: when value or status last changed, and when the PLC last confirmed it or was last tried; null: never.</summary>
+    /// <summary>
+    /// The present value of a tag with the time of its last change and the time when the PLC last confirmed it or was last tried; null: never.
+    /// </summary>
     public (TagValue Value, StatusCode Status, DateTime? Changed, DateTime? Confirmed) ReadTagWithTimes(int tag)
     {
         var read = _table.Read(tag);
@@ -109,7 +111,7 @@ public sealed partial class BridgeServer : IAsyncDisposable
         static DateTime? TimeOf(long time) => time == 0 ? null : new DateTime(UaTime.ToTicks(time), DateTimeKind.Utc);
     }
 
-    /// <summary>Puts into the audit who came to the status page over the network, or was turned away.</summary>
+    /// <summary>Writes a login to the status page, or its refusal, to the audit.</summary>
     public void AuditPage(string user, System.Net.EndPoint? remote, bool isAdmitted) => _audit.Page(user, remote, isAdmitted);
 
     /// <inheritdoc cref="UaServer.Renew"/>
@@ -121,20 +123,20 @@ public sealed partial class BridgeServer : IAsyncDisposable
     /// <inheritdoc cref="UaServer.RecheckUsers"/>
     public void RecheckUsers(Func<UaUser, UaUser?> check) => _server.RecheckUsers(check);
 
-    /// <summary>Listens for clients and begins to publish.</summary>
-    /// <exception cref="IOException">The endpoint cannot be listened on; the message says why and what to do.</exception>
+    /// <summary>Opens the endpoint and starts the publishers.</summary>
+    /// <exception cref="IOException">The endpoint cannot be opened; the message says why and what to do.</exception>
     public async Task StartAsync(CancellationToken cancellationToken)
     {
         await _server.StartAsync(cancellationToken).ConfigureAwait(false);
-        // Tags are published until the acquisition ends, which may be after this server: it must never find its channel full because nobody reads.
+        // Tags are published until the acquisition ends, which may be after this server stops: its channel must always have a reader.
         _ = Task.Run(() => Liveness.KeepAsync(PublishingTags, _tags.RunAsync, CancellationToken.None), CancellationToken.None);
         _showing = Task.WhenAll(
             Task.Run(() => Liveness.KeepAsync(PublishingStatus, () => _status.RunAsync(_stopping.Token), _stopping.Token), CancellationToken.None),
-            // Who watches may fail, too; a dead watch would call everything alive.
+            // The supervision is supervised too, because a failed one would report every loop as alive.
             Task.Run(() => Liveness.KeepAsync(WatchingLoops, () => Liveness.RunAsync(_stopping.Token), _stopping.Token), CancellationToken.None));
     }
 
-    /// <summary>Tells subscribers, ends the sessions, stops publishing.</summary>
+    /// <summary>Notifies subscribers, ends the sessions and stops publishing.</summary>
     public async ValueTask DisposeAsync()
     {
         await _server.DisposeAsync().ConfigureAwait(false);

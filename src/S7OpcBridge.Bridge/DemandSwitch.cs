@@ -4,8 +4,8 @@ using S7OpcBridge.OpcUa.Server;
 namespace S7OpcBridge.Bridge;
 
 /// <summary>
-/// Tells the acquisition which scan classes somebody listens to and how often the most eager listener wants news, so that demand classes are polled only then
-/// and no faster than that.
+/// Reports to the acquisition which scan classes have listeners, and the shortest interval that they want, so that demand classes are polled only then and no
+/// faster.
 /// </summary>
 internal sealed class DemandSwitch
 {
@@ -26,13 +26,13 @@ internal sealed class DemandSwitch
         var groups = _acquisition.Map.ScanGroups;
         if (group >= groups.Length)
             return;
-        // Two changes may arrive in either order: the table is asked anew inside the gate, so the last word is right.
+        // Two changes may arrive in either order; reading the table inside the lock makes the last state win.
         lock (_gate)
         {
             var (before, now) = (_told.TryGetValue(group, out var told) ? told : (TimeSpan?)null, _table.DemandOf(group));
             if (now == before)
                 return;
-            // The new one first: a class that changes its rate is never without a listener.
+            // The new listener is added first, so that a class that changes its rate always has one.
             if (now is { } wanted)
                 _acquisition.Listen(group, wanted);
             if (before is { } old)

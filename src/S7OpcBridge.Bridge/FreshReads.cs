@@ -3,7 +3,9 @@ using S7OpcBridge.OpcUa.Server;
 
 namespace S7OpcBridge.Bridge;
 
-/// <summary>Lets reads with a MaxAge wait for the next cycle of the scan classes they touch: one cycle for all who wait, no request of their own.</summary>
+/// <summary>
+/// Lets reads with a MaxAge wait for the next cycle of the scan classes they need. All waiting reads share one cycle; no extra requests are sent to the PLC.
+/// </summary>
 internal sealed class FreshReads(Acquisition acquisition, VariableTable table)
 {
     /// <summary>See <see cref="FreshReadHandler"/>.</summary>
@@ -12,7 +14,7 @@ internal sealed class FreshReads(Acquisition acquisition, VariableTable table)
         var groups = new HashSet<int>();
         foreach (var variable in variables)
         {
-            // Groups beyond the scan classes are always true now.
+            // Groups beyond the scan classes are always current.
             if (table.GroupOf(variable) is var group && group < acquisition.Map.ScanGroups.Length)
                 groups.Add(group);
         }

@@ -6,39 +6,39 @@ using S7OpcBridge.OpcUa.Server;
 
 namespace S7OpcBridge.Bridge;
 
-/// <summary>Takes batches from the acquisition and writes them into the variable table, which hands what changed to the subscriptions. The only writer of tags.</summary>
-/// <param name="batches">Where they come from.</param>
-/// <param name="table">Where they go.</param>
-/// <param name="failed">Told of a tag whose value cannot be published, which is a bug; its neighbours are published all the same.</param>
+/// <summary>Writes batches from the acquisition into the variable table, which passes changes on to subscriptions. The only writer of tags.</summary>
+/// <param name="batches">Source of the batches.</param>
+/// <param name="table">Receives the values.</param>
+/// <param name="failed">Called for a tag whose value cannot be published, which is a defect; other tags are still published.</param>
 public sealed class TagPublisher(ChannelReader<TagBatch> batches, VariableTable table, Action<int, Exception> failed)
 {
-    // One update takes what is waiting, but not without end: subscribers see the first batch before the hundredth is applied.
+    // One update takes the waiting batches up to this number, so that subscribers see the first ones soon.
     private const int BatchesPerUpdate = 64;
 
-    // Published within some microseconds.
+    // Number of samples that are published within some microseconds.
     private const int FewSamples = 100;
 
-    // Of the update that goes on: those who wait for a batch are told when the values of structures have been put together, too.
+    // Batches of the running update; their waiters are released after structure values were composed, too.
     private readonly TagBatch[] _applied = new TagBatch[BatchesPerUpdate];
 
     private long _rounds;
     private bool _publishing;
 
-    /// <summary>Batches taken so far. Any thread.</summary>
+    /// <summary>Number of batches taken so far. Any thread.</summary>
     public long Rounds => Volatile.Read(ref _rounds);
 
     /// <summary>True: batches wait or are being published. Any thread.</summary>
     public bool HasWork => Volatile.Read(ref _publishing) || batches.Count > 0;
 
     /// <summary>
-    /// Runs until the acquisition has ended and its last batch is published. Takes no token: the channel's end is the end, and waiting with a token would
+    /// Runs until the acquisition has ended and its last batch is published. Takes no token: the channel's completion ends it, and waiting with a token would
     /// allocate in every cycle.
     /// </summary>
     public async Task RunAsync()
     {
         while (await batches.WaitToReadAsync(CancellationToken.None).ConfigureAwait(false))
         {
-            // We run on the thread of the PLC that brought the batch. A few values are sooner published than handed over; with more, that PLC goes first.
+            // This code runs on the thread of the PLC that sent the batch. A few values are published there; with more, the thread is released first.
             if (batches.TryPeek(out var first) && first.Count > FewSamples)
                 await Task.Yield();
             PublishWaiting();
@@ -63,7 +63,7 @@ public sealed class TagPublisher(ChannelReader<TagBatch> batches, VariableTable 
         }
         finally
         {
-            // Whatever went wrong: somebody may wait for these batches.
+            // Returned also after a failure, because callers may wait for these batches.
             foreach (ref var batch in _applied.AsSpan(0, taken))
             {
                 batch.Return();
@@ -81,7 +81,7 @@ public sealed class TagPublisher(ChannelReader<TagBatch> batches, VariableTable 
             done = Apply(batch.Samples, done, update);
     }
 
-    /// <summary>Applies the samples from one on; returns where to go on, which is behind one that failed.</summary>
+    /// <summary>Applies samples from an index on; returns the index after them, or after one that failed.</summary>
     private int Apply(ReadOnlySpan<TagSample> samples, int first, VariableUpdate update)
     {
         var at = first;
@@ -93,7 +93,7 @@ public sealed class TagPublisher(ChannelReader<TagBatch> batches, VariableTable 
         }
         catch (Exception e)
         {
-            // Never the value before as if it were still true.
+            // The previous value must not appear as still valid.
             update.SetStatus(samples[at].Tag, StatusCodes.BadInternalError, UaTime.FromTicks(samples[at].SourceTicks));
             failed(samples[at].Tag, e);
             return at + 1;

@@ -7,7 +7,7 @@ using S7OpcBridge.OpcUa.Server;
 
 namespace S7OpcBridge.Bridge;
 
-/// <summary>Carries the writes of one call to the PLCs and brings their answers back. Access has been checked by the stack, type and limits are Core's business.</summary>
+/// <summary>Passes the writes of one call to the PLCs and returns their results. The server has already checked access; Core checks type and limits.</summary>
 internal sealed class TagWriteHandler(ITagWriter writer, ServedNodes served)
 {
     /// <summary>Writes in array order; see <see cref="WriteHandler"/>.</summary>
@@ -48,7 +48,7 @@ internal sealed class TagWriteHandler(ITagWriter writer, ServedNodes served)
         var start = -1;
         if (write.Range is { } range)
         {
-            // A range names elements, and must be exactly as long as what is written (OPC 10000-4, 5.11.4).
+            // An index range must be exactly as long as the written value (OPC 10000-4, 5.11.4).
             refusal = StatusCodes.BadIndexRangeNoData;
             if (range.Bounds.Count != 1 || !value.IsArray || value.Reference is not Array elements || elements.Length != range.Bounds[0].High - range.Bounds[0].Low + 1)
                 return false;

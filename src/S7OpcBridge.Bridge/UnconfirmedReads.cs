@@ -4,7 +4,7 @@ using S7OpcBridge.OpcUa.Server;
 
 namespace S7OpcBridge.Bridge;
 
-/// <summary>Lets reads with a MaxAge wait for the read-back of what was written, which the write has brought forward; see <see cref="WrittenVariables"/>.</summary>
+/// <summary>Lets reads with a MaxAge wait for the pending read-back of a written tag; see <see cref="WrittenVariables"/>.</summary>
 internal sealed class UnconfirmedReads(Acquisition acquisition, ServedNodes served)
 {
     /// <summary>True for a tag that was written and not read back yet, and for a structure with such a member.</summary>
@@ -34,7 +34,7 @@ internal sealed class UnconfirmedReads(Acquisition acquisition, ServedNodes serv
         await Task.WhenAll(waits).ConfigureAwait(false);
     }
 
-    /// <summary>The tags that a variable shows: one, or the members of a structure; none of anything else.</summary>
+    /// <summary>The tags of a variable: one tag, or the members of a structure; none for other variables.</summary>
     private (int First, int Count) TagsOf(int variable)
     {
         var nodes = served.Current.Structures;

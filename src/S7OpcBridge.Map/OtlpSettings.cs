@@ -1,20 +1,20 @@
 namespace S7OpcBridge.Map;
 
-/// <summary>Where the figures are sent by OTLP. Immutable.</summary>
+/// <summary>Target and interval of the OTLP export of metrics. Immutable.</summary>
 /// <param name="Endpoint">URL of the collector.</param>
 /// <param name="IsHttp">True: http/protobuf; false: gRPC.</param>
 /// <param name="Every">Time between two exports.</param>
 public sealed record OtlpSettings(Uri Endpoint, bool IsHttp, TimeSpan Every)
 {
-    /// <summary>Port of http/protobuf, by which it is known where the map does not say.</summary>
+    /// <summary>Default port of http/protobuf; where the map names no protocol, the port decides.</summary>
     public const int HttpPort = 4318;
 
-    /// <summary>Time between two exports unless the map says otherwise.</summary>
+    /// <summary>Default time between two exports.</summary>
     public static readonly TimeSpan DefaultEvery = TimeSpan.FromSeconds(15);
 
-    /// <summary>Where metrics go: over http below <c>/v1/metrics</c>, unless the URL has a path of its own.</summary>
+    /// <summary>The URL of the metrics: with http, <c>/v1/metrics</c> is appended unless the URL has a path.</summary>
     public Uri Target => IsHttp && Endpoint.AbsolutePath == "/" ? new Uri(Endpoint, "v1/metrics") : Endpoint;
 
-    /// <summary>All of it in a line, to tell whether a reload changes anything.</summary>
+    /// <summary>All settings on one line, to detect changes on a reload.</summary>
     public override string ToString() => $"{Endpoint.OriginalString} by {(IsHttp ? "http" : "grpc")} every {Durations.Format(Every)}";
 }

@@ -1,9 +1,9 @@
 namespace S7OpcBridge.Map;
 
-/// <summary>What clients may ask for at most, as the map says it. Immutable.</summary>
+/// <summary>Limits for clients from the map. Immutable.</summary>
 public sealed record ServerLimits
 {
-    /// <summary>Bytes that all clients together may make the server hold; 0: derived from what the process may use.</summary>
+    /// <summary>Bytes of memory for all clients together; 0: derived from the memory available to the process.</summary>
     public long ClientMemory { get; init; }
 
     /// <summary>Sessions.</summary>
@@ -15,13 +15,13 @@ public sealed record ServerLimits
     /// <summary>TCP connections without a session.</summary>
     public int MaxConnectionsWithoutSession { get; init; } = 600;
 
-    /// <summary>Bytes of a request.</summary>
+    /// <summary>Bytes of a request message.</summary>
     public int MaxMessageSize { get; init; } = 16 * 1024 * 1024;
 
     /// <summary>Chunks of a request.</summary>
     public int MaxChunks { get; init; } = 4096;
 
-    /// <summary>Levels of values within values in a request.</summary>
+    /// <summary>Nesting levels of values in a request.</summary>
     public int MaxNesting { get; init; } = 100;
 
     /// <summary>Elements of an array in a request.</summary>
@@ -36,7 +36,7 @@ public sealed record ServerLimits
     /// <summary>Nodes of one Read, Write, Browse or of one call for monitored items.</summary>
     public int MaxOperations { get; init; } = 10_000;
 
-    /// <summary>Browses of one session that are not finished.</summary>
+    /// <summary>Unfinished Browse calls of one session.</summary>
     public int MaxContinuationPoints { get; init; } = 20;
 
     /// <summary>Subscriptions of all clients.</summary>
@@ -51,6 +51,6 @@ public sealed record ServerLimits
     /// <summary>Monitored items of one subscription.</summary>
     public int MaxMonitoredItemsPerSubscription { get; init; } = 1_000_000;
 
-    /// <summary>Publish requests of one session that wait.</summary>
+    /// <summary>Waiting Publish requests of one session.</summary>
     public int MaxPublishRequests { get; init; } = 100;
 }

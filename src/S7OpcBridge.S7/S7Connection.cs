@@ -8,16 +8,16 @@ using S7OpcBridge.S7.Wire;
 namespace S7OpcBridge.S7;
 
 /// <summary>
-/// One connection to one PLC: opened, negotiated, used with several jobs in flight, closed politely. Jobs beyond the negotiated number wait their turn.
-/// Every call may fail with <see cref="S7LinkException"/> or <see cref="S7ProtocolException"/>, after which the connection is dead.
+/// One connection to one PLC, with several jobs in flight. Jobs beyond the negotiated number wait. Every call may fail with <see cref="S7LinkException"/> or
+/// <see cref="S7ProtocolException"/>, after which the connection is no longer usable.
 /// </summary>
 /// <remarks>
-/// An awaited job continues on the thread that received its answer, the <see cref="EventLoop"/> of all connections, before the next answer is looked at:
-/// keep what follows short and never block in it. What is sent from there leaves together in one send.
+/// An awaited job continues on the thread that received its answer, the <see cref="EventLoop"/> of all connections, before the next answer is processed:
+/// continuations must be short and must not block. What they send leaves together in one send.
 /// </remarks>
 public sealed class S7Connection : IAsyncDisposable
 {
-    // How long a polite close waits for the PLC to take note, in real time whatever clock the caller plays.
+    // How long closing waits for the PLC to close its side, always in real time.
     private static readonly TimeSpan Linger = TimeSpan.FromMilliseconds(250);
 
     [ThreadStatic]
@@ -32,7 +32,7 @@ public sealed class S7Connection : IAsyncDisposable
     private readonly TaskCompletionSource _ended = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly Task _receiving;
     private LinkFault? _fault;
-    private JobLine _answered;
+    private JobFifo _answered;
     private long _jobs;
     private long _refused;
     private long _bytesReceived;
@@ -50,7 +50,7 @@ public sealed class S7Connection : IAsyncDisposable
         _sends = new SendQueue(_socket, link.TpduSize, e => Fail(_peer.Lost(e, _frames.IsMidFrame)));
         _window = new JobWindow(link.MaxJobs, _sends, time);
         _watchdog = new Watchdog(_window, timeout, EventLoop.TimersOf(time), () => Fail(_peer.NoAnswer(timeout)));
-        // Neither loop nor timer belongs to the request that happened to open the connection.
+        // Loop and timer must not inherit the context of the request that opened the connection.
         using (ExecutionContext.SuppressFlow())
             _receiving = Task.Run(ReceiveAsync);
     }
@@ -58,28 +58,28 @@ public sealed class S7Connection : IAsyncDisposable
     /// <summary>Negotiated PDU size in bytes.</summary>
     public int PduSize { get; }
 
-    /// <summary>Jobs that may be in flight: the smallest of asked, calling and called.</summary>
+    /// <summary>Jobs that may be in flight: the smallest of the requested number and those for calling and called side.</summary>
     public int MaxJobs => _window.Size;
 
-    /// <summary>True until the link failed or was closed.</summary>
+    /// <summary>True until the connection failed or was closed.</summary>
     public bool IsAlive => Volatile.Read(ref _fault) is null;
 
-    /// <summary>The host that took the connection: the first of the options, or the second.</summary>
+    /// <summary>The host that accepted the connection: the first of the options, or the second.</summary>
     public string Host { get; }
 
-    /// <summary>The address that took the connection.</summary>
+    /// <summary>The address that accepted the connection.</summary>
     public EndPoint RemoteEndPoint => _peer.RemoteEndPoint;
 
-    /// <summary>Completes, and never fails, when the connection is dead: also when no job is under way that could tell.</summary>
+    /// <summary>Completes, and never fails, when the connection has ended, also without a pending job.</summary>
     public Task Ended => _ended.Task;
 
-    /// <summary>What ended the connection; null while it lives.</summary>
+    /// <summary>What ended the connection; null while it is open.</summary>
     public S7Exception? Failure => Volatile.Read(ref _fault)?.ToException();
 
     /// <summary>Identity, CPU state, block information, clock, session password.</summary>
     public S7Userdata Userdata => new(this);
 
-    /// <summary>What the connection has done so far.</summary>
+    /// <summary>Counters of the connection so far.</summary>
     public S7Counters Counters
     {
         get
@@ -92,15 +92,15 @@ public sealed class S7Connection : IAsyncDisposable
     }
 
     /// <summary>Connects, negotiates and returns the open connection.</summary>
-    /// <exception cref="S7LinkException">Not reachable, refused, or no answer within the timeout; the message says which stage failed.</exception>
-    /// <exception cref="S7ProtocolException">Something answers that does not speak S7.</exception>
+    /// <exception cref="S7LinkException">Not reachable, refused, or no answer within the timeout; the message names the failed stage.</exception>
+    /// <exception cref="S7ProtocolException">The service at this port does not speak S7.</exception>
     public static async Task<S7Connection> ConnectAsync(S7ConnectionOptions options, TimeProvider time, CancellationToken cancellationToken)
     {
         var link = await Connector.OpenAsync(options, time, cancellationToken).ConfigureAwait(false);
         return new S7Connection(link, options.Timeout, time);
     }
 
-    /// <summary>Sends a read job and waits for its answer. Cancellation is honoured before sending; afterwards the answer or the timeout ends the wait.</summary>
+    /// <summary>Sends a read job and waits for its answer. Cancellation works until it is sent; afterwards the answer or the timeout ends the wait.</summary>
     /// <exception cref="S7RefusedException">The PLC refused the whole job.</exception>
     /// <exception cref="InvalidOperationException">The job is still under way, or larger than the negotiated PDU.</exception>
     public ValueTask ReadAsync(S7ReadJob job, CancellationToken cancellationToken) => SubmitAsync(job, cancellationToken);
@@ -115,17 +115,17 @@ public sealed class S7Connection : IAsyncDisposable
         return SubmitAsync(job, cancellationToken);
     }
 
-    /// <summary>Asks for the CPU's state and waits for the answer, which the job then has.</summary>
-    /// <exception cref="S7RefusedException">The CPU does not tell.</exception>
+    /// <summary>Queries the CPU's state; the job contains the answer.</summary>
+    /// <exception cref="S7RefusedException">The CPU does not report it.</exception>
     public ValueTask AskAsync(S7CpuStateJob job, CancellationToken cancellationToken) => SubmitAsync(job, cancellationToken);
 
-    /// <summary>Asks what a data block looks like and waits for the answer, which the job then has.</summary>
-    /// <exception cref="S7RefusedException">The CPU does not tell.</exception>
+    /// <summary>Queries the layout of a data block; the job contains the answer.</summary>
+    /// <exception cref="S7RefusedException">The CPU does not report it.</exception>
     public ValueTask AskAsync(S7BlockLayoutJob job, CancellationToken cancellationToken) => SubmitAsync(job, cancellationToken);
 
     /// <summary>
-    /// Holds back what this thread sends on this connection until the returned value is disposed, so that several jobs leave in one send:
-    /// <c>using (connection.Hold()) { … }</c>.
+    /// Delays what this thread sends on this connection until the returned value is disposed, so that several jobs leave in one send: <c>using
+    /// (connection.Hold()) { … }</c>.
     /// </summary>
     public SendHold Hold()
     {
@@ -134,7 +134,7 @@ public sealed class S7Connection : IAsyncDisposable
         return hold;
     }
 
-    /// <summary>Sends a COTP disconnect and closes the socket. Outstanding jobs fail with <see cref="S7LinkException"/>.</summary>
+    /// <summary>Sends a COTP disconnect and closes the socket. Pending jobs fail with <see cref="S7LinkException"/>.</summary>
     public async ValueTask DisposeAsync()
     {
         if (TryEnd(_peer.ClosedHere()))
@@ -142,14 +142,14 @@ public sealed class S7Connection : IAsyncDisposable
             FailAll();
             try
             {
-                await _sends.CloseAsync(_peer.Farewell).WaitAsync(Linger, TimeProvider.System).ConfigureAwait(false);
+                await _sends.CloseAsync(_peer.Disconnect).WaitAsync(Linger, TimeProvider.System).ConfigureAwait(false);
                 _socket.Handle.Shutdown(SocketShutdown.Send);
-                // Closing at once would answer bytes still on their way with a reset, which some PLCs take for a fault.
+                // Closing at once would answer bytes still on their way with a TCP reset, which some PLCs treat as a fault.
                 await _receiving.WaitAsync(Linger, TimeProvider.System).ConfigureAwait(false);
             }
             catch (Exception e) when (e is TimeoutException or SocketException or ObjectDisposedException)
             {
-                // The PLC does not take its leave; the socket is closed all the same.
+                // The PLC does not close its side; the socket is closed all the same.
             }
             _socket.Dispose();
             _ended.TrySetResult();
@@ -210,7 +210,7 @@ public sealed class S7Connection : IAsyncDisposable
         }
         catch (Exception e)
         {
-            // Whatever ends this loop ends the connection: nobody may be left waiting for answers that are not received any more.
+            // Whatever ends this loop ends the connection, because no further answers are received.
             Fail(_peer.Lost(e, _frames.IsMidFrame));
         }
     }
@@ -242,7 +242,7 @@ public sealed class S7Connection : IAsyncDisposable
         }
         finally
         {
-            // Jobs that got a turn leave before anybody is woken: the PLC works while we decode.
+            // Waiting jobs are sent before any caller is resumed, so that the PLC works while values are decoded.
             _sends.Flush();
             using (Hold())
             {
@@ -281,7 +281,7 @@ public sealed class S7Connection : IAsyncDisposable
 
     private void Teardown()
     {
-        // First the socket: whoever is woken may connect again at once, and a PLC counts its connections.
+        // The socket is closed first: resumed callers may connect again at once, and a PLC limits its connections.
         _socket.Dispose();
         FailAll();
         _ended.TrySetResult();

@@ -5,9 +5,9 @@ using S7OpcBridge.S7.Wire;
 namespace S7OpcBridge.S7;
 
 /// <summary>
-/// The services beside reading and writing: who the PLC is, what state it is in, whether a block exists, its clock, the session password. All of them are
-/// optional in a CPU (a LOGO! drops the link on the system information lists, S7-1200 and 1500 have a subset of them), so ask the profile first.
-/// They share the connection's window with reads and writes. Each may fail like a read; "not available" is an <see cref="S7RefusedException"/>.
+/// The services other than reading and writing: identity, state, block information, clock, session password. All of them are optional in a CPU (a LOGO! closes
+/// the connection on system information lists, S7-1200 and S7-1500 support only some of them), so check the profile first. They share the job window with reads
+/// and writes. Each may fail like a read; an unsupported service is an <see cref="S7RefusedException"/>.
 /// </summary>
 public sealed class S7Userdata
 {
@@ -19,17 +19,17 @@ public sealed class S7Userdata
     private const byte ClearPassword = 0x02;
     private const ushort BlockNotFound = 0xD209;
 
-    // A list is as long as a 16-bit count of its bytes can say, and a PLC that never ends one is broken.
+    // A 16-bit length limits a list; an answer that never ends is an error of the PLC.
     private const int LongestAnswer = ushort.MaxValue;
 
     private readonly S7Connection _connection;
 
     internal S7Userdata(S7Connection connection) => _connection = connection;
 
-    /// <summary>A system information list as it is.</summary>
+    /// <summary>Reads a system information list.</summary>
     /// <param name="id">SZL id, for example 0x0011.</param>
     /// <param name="index">SZL index; 0 where the list has none.</param>
-    /// <param name="cancellationToken">Honoured between the parts of the answer.</param>
+    /// <param name="cancellationToken">Checked between the parts of the answer.</param>
     public async Task<S7SystemList> ReadListAsync(ushort id, ushort index, CancellationToken cancellationToken)
     {
         var request = new byte[4];
@@ -42,7 +42,7 @@ public sealed class S7Userdata
     public async Task<S7Identity> ReadIdentityAsync(CancellationToken cancellationToken) =>
         S7Identity.Of(await ReadListAsync(S7Identity.ListId, 0, cancellationToken).ConfigureAwait(false));
 
-    /// <summary>Names, serial number, plant designation (SZL 001C). Some S7-1200 do not have it.</summary>
+    /// <summary>Names, serial number, plant designation (SZL 001C). Not available on some S7-1200.</summary>
     public async Task<S7ComponentNames> ReadComponentNamesAsync(CancellationToken cancellationToken) =>
         S7ComponentNames.Of(await ReadListAsync(S7ComponentNames.ListId, 0, cancellationToken).ConfigureAwait(false));
 
@@ -50,15 +50,15 @@ public sealed class S7Userdata
     public async Task<S7Communication> ReadCommunicationAsync(CancellationToken cancellationToken) =>
         S7Communication.Of(await ReadListAsync(S7Communication.ListId, 1, cancellationToken).ConfigureAwait(false));
 
-    /// <summary>The protection level (SZL 0132, index 4). S7-1200 and 1500 do not have it.</summary>
+    /// <summary>The protection level (SZL 0132, index 4). Not available on S7-1200 and S7-1500.</summary>
     public async Task<S7Protection> ReadProtectionAsync(CancellationToken cancellationToken) =>
         S7Protection.Of(await ReadListAsync(S7Protection.ListId, S7Protection.Index, cancellationToken).ConfigureAwait(false));
 
-    /// <summary>Connections taken and left (SZL 0132, index 1); null where the CPU tells in another form. S7-1200 and 1500 do not have it.</summary>
+    /// <summary>Connections in use and free (SZL 0132, index 1); null for an unknown record layout. Not available on S7-1200 and S7-1500.</summary>
     public async Task<S7ConnectionUse?> ReadConnectionUseAsync(CancellationToken cancellationToken) =>
         S7ConnectionUse.Of(await ReadListAsync(S7ConnectionUse.ListId, S7ConnectionUse.Index, cancellationToken).ConfigureAwait(false));
 
-    /// <summary>RUN, STOP and what is between (SZL 0424). Wrong on H systems, and not always there on S7-1500.</summary>
+    /// <summary>The operating state (SZL 0424). Wrong on H systems, and not always available on S7-1500.</summary>
     public async Task<S7CpuState> ReadCpuStateAsync(CancellationToken cancellationToken) =>
         S7CpuMode.Of(await ReadListAsync(S7CpuMode.ListId, 0, cancellationToken).ConfigureAwait(false));
 
@@ -75,15 +75,15 @@ public sealed class S7Userdata
         }
     }
 
-    /// <summary>The PLC's clock, in whatever zone it runs.</summary>
+    /// <summary>The PLC's clock, in the time zone of the CPU.</summary>
     public async Task<DateTime> ReadClockAsync(CancellationToken cancellationToken) =>
         ClockValue.Parse(await AskForDataAsync(UserdataGroup.Time, ReadClock, [], cancellationToken).ConfigureAwait(false));
 
-    /// <summary>Sets the PLC's clock. Ask for it only where the plant has no time master: what runs by the clock jumps with it.</summary>
-    /// <param name="time">The time to show, in the zone in which the CPU runs, 1990 to 2089; what is below a millisecond is lost.</param>
-    /// <param name="cancellationToken">Honoured before sending.</param>
-    /// <exception cref="ArgumentOutOfRangeException">A year that the clock can't show.</exception>
-    /// <exception cref="S7RefusedException">The CPU has no such service, or does not like the date (DC01).</exception>
+    /// <summary>Sets the PLC's clock. Use it only in plants without a time master: programs that depend on the clock see it jump.</summary>
+    /// <param name="time">The time in the time zone of the CPU, 1990 to 2089; fractions of a millisecond are dropped.</param>
+    /// <param name="cancellationToken">Checked before sending.</param>
+    /// <exception cref="ArgumentOutOfRangeException">The clock cannot represent the year.</exception>
+    /// <exception cref="S7RefusedException">The CPU does not support the service, or rejects the date (DC01).</exception>
     public async Task SetClockAsync(DateTime time, CancellationToken cancellationToken)
     {
         if (time.Year is < 1990 or > 2089)
@@ -93,12 +93,12 @@ public sealed class S7Userdata
 
     /// <summary>Unlocks an S7-300 or S7-400 for this connection.</summary>
     /// <param name="password">1–8 characters of Latin-1.</param>
-    /// <param name="cancellationToken">Honoured before sending.</param>
-    /// <exception cref="S7RefusedException">D602: wrong; D605: the CPU has none.</exception>
+    /// <param name="cancellationToken">Checked before sending.</param>
+    /// <exception cref="S7RefusedException">D602: wrong password; D605: the CPU has no password.</exception>
     public Task SetPasswordAsync(string password, CancellationToken cancellationToken) =>
         AskAsync(UserdataGroup.Security, SetPassword, SessionPassword.Encode(password), cancellationToken);
 
-    /// <summary>Locks it again.</summary>
+    /// <summary>Ends the unlocked state.</summary>
     public Task ClearPasswordAsync(CancellationToken cancellationToken) => AskAsync(UserdataGroup.Security, ClearPassword, [], cancellationToken);
 
     private async Task<byte[]> AskForDataAsync(UserdataGroup group, byte function, byte[] request, CancellationToken cancellationToken)

@@ -1,6 +1,6 @@
 namespace S7OpcBridge.S7;
 
-/// <summary>Holds back sends until it is disposed; see <see cref="S7Connection.Hold"/>. Stays on its thread: it cannot live across an await.</summary>
+/// <summary>Delays sends until it is disposed; see <see cref="S7Connection.Hold"/>. Must stay on its thread, so it cannot be used across an await.</summary>
 public readonly struct SendHold : IDisposable
 {
     private readonly S7Connection _connection;
@@ -12,6 +12,6 @@ public readonly struct SendHold : IDisposable
         _heldBefore = heldBefore;
     }
 
-    /// <summary>Sends what was held back.</summary>
+    /// <summary>Sends what was delayed.</summary>
     public void Dispose() => _connection.Release(_heldBefore);
 }

@@ -3,7 +3,7 @@ using S7OpcBridge.S7.Jobs;
 namespace S7OpcBridge.S7;
 
 /// <summary>
-/// Ends a connection whose oldest outstanding job got no answer in time. One timer for all jobs: it sleeps until the oldest could be due, so that a busy
+/// Ends a connection whose oldest pending job was not answered in time. One timer serves all jobs: it runs until the oldest job could be due, so a busy
 /// connection sets it about once per timeout.
 /// </summary>
 internal sealed class Watchdog : IDisposable
@@ -27,10 +27,10 @@ internal sealed class Watchdog : IDisposable
             _timer = time.CreateTimer(static watchdog => ((Watchdog)watchdog!).Look(), this, Timeout.InfiniteTimeSpan, Timeout.InfiniteTimeSpan);
     }
 
-    /// <summary>A duration in ticks of the clock as time.</summary>
+    /// <summary>Converts ticks of the clock to a duration.</summary>
     public TimeSpan ToTime(long ticks) => _time.GetElapsedTime(0, ticks);
 
-    /// <summary>Tells that a job was sent.</summary>
+    /// <summary>Called when a job was sent.</summary>
     public void Wake()
     {
         if (Volatile.Read(ref _awake) == 0 && Interlocked.Exchange(ref _awake, 1) == 0)
@@ -41,7 +41,7 @@ internal sealed class Watchdog : IDisposable
 
     private void Look()
     {
-        // Asleep before looking: a job sent from now on wakes it again, so none is overlooked.
+        // Marked as idle before checking: a job sent after this point restarts the timer, so none is missed.
         Volatile.Write(ref _awake, 0);
         if (_window.OldestSent() is not { } sent)
             return;

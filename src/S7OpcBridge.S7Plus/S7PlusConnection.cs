@@ -23,7 +23,7 @@ public sealed class S7PlusConnection : IAsyncDisposable
 
     private readonly OpenPlusLink _link;
     private readonly FrameAssembler _frames = new(LongestMessage);
-    private readonly MessageIntake _intake;
+    private readonly MessageDispatcher _intake;
     private readonly JobQueue _jobs;
     private readonly RequestSender _sender;
     private readonly AnswerWatchdog _watchdog;
@@ -39,7 +39,7 @@ public sealed class S7PlusConnection : IAsyncDisposable
         _link = link;
         _jobs = new JobQueue(options.MaxJobs, time);
         _sender = new RequestSender(link.Duplex, _jobs, e => Fail(PlusFault.Of(e, Host)));
-        _intake = new MessageIntake(_jobs, _subscriptions, link.Host);
+        _intake = new MessageDispatcher(_jobs, _subscriptions, link.Host);
         _watchdog = new AnswerWatchdog(
             _jobs, options.Timeout, options.KeepAlive, time,
             () => Fail(new PlusFault($"{Host} did not answer within {options.Timeout.TotalSeconds:0.#} s.", link.Stage, S7PlusLinkCause.TimedOut)), KeepAlive);

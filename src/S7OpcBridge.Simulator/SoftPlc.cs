@@ -41,7 +41,7 @@ public sealed class SoftPlc : IAsyncDisposable
         var server = new JobServer(parts);
         _queue = new CpuQueue(server, options.Speed, Faults, options.Behavior, time);
         Plus = options.Plus is { } plus ? new SoftPlus(options.Name, plus, Memory, time) : null;
-        _port = new PlcPort(new PlcWorks(parts, server, _queue, Faults, links), Plus);
+        _port = new PlcPort(new PlcSharedParts(parts, server, _queue, Faults, links), Plus);
         _shapes = new ShapeTable(Memory);
         _ticker = new ShapeTicker(_shapes, Cpu, time);
     }

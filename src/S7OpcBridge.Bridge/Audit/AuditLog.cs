@@ -7,9 +7,9 @@ using S7OpcBridge.OpcUa.Server;
 namespace S7OpcBridge.Bridge.Audit;
 
 /// <summary>
-/// Who did what: one structured line for every login, refusal, write and method call, in a log category of its own, so that it can be kept apart or turned off.
-/// Nothing in it is a secret; what clients chose themselves stands in it on one line and cut. Each line ends with its number since the start: whoever takes the log may
-/// lose lines (a full pipe, a journal that limits its rate), and the gap says which and how many.
+/// Logs who did what: one structured line for every login, refusal, write and method call, in a log category of its own, so that it can be stored separately or
+/// turned off. It contains no secrets; texts chosen by clients are shortened to one line. Each line ends with its number since the start, so that a gap shows
+/// how many lines a log collector has lost.
 /// </summary>
 internal sealed partial class AuditLog(ILogger logger)
 {
@@ -21,10 +21,10 @@ internal sealed partial class AuditLog(ILogger logger)
 
     private long _told;
 
-    /// <summary>False where nobody reads it: then nothing is prepared either.</summary>
+    /// <summary>False where the category is disabled; then no line is prepared.</summary>
     public bool IsOn => logger.IsEnabled(LogLevel.Information);
 
-    /// <summary>Tells a happening of the stack, if it is one for the audit.</summary>
+    /// <summary>Logs an event of the server where it belongs to the audit.</summary>
     public void Tell(UaServerEvent happened)
     {
         switch (happened)
@@ -50,23 +50,23 @@ internal sealed partial class AuditLog(ILogger logger)
         }
     }
 
-    /// <summary>Tells a write and what came of it. What the roles forbid is told once for the request (DENIED), not here.</summary>
+    /// <summary>Logs a write with its result. Writes that roles forbid are logged once per request (DENIED) and not here.</summary>
     public void Write(UaCaller caller, WriteOutcome write)
     {
         if (write.Status == StatusCodes.BadUserAccessDenied)
             return;
         var node = Printable.Of(write.Attribute == AttributeId.Value ? write.Node.ToString() : $"{write.Node} {write.Attribute}");
         var range = string.IsNullOrEmpty(write.Range) ? "" : $"[{Printable.Of(write.Range)}]";
-        // The client may have given up: what was on its way then may have been written or not, and the audit must say that it was sent.
+        // The client may have given up. The value may then have been written or not, so the audit says that it was sent.
         var answer = write.Status == StatusCodes.BadRequestInterrupted ? "given up before the answer" : StatusCodes.NameOf(write.Status);
         Wrote(logger, NameOf(caller.User), caller.Remote, ApplicationOf(caller), node, range, AuditText.Of(write.Before), AuditText.Of(write.After), answer, Next(LogLevel.Information));
     }
 
-    /// <summary>Tells a method call and what came of it.</summary>
+    /// <summary>Logs a method call with its result.</summary>
     public void Call(UaCaller caller, NodeId method, IReadOnlyList<Variant> arguments, string answer) =>
         Called(logger, NameOf(caller.User), caller.Remote, ApplicationOf(caller), Printable.Of(method.ToString()), AuditText.Of(arguments), answer, Next(LogLevel.Information));
 
-    /// <summary>Tells who came to the status page over the network, or was turned away.</summary>
+    /// <summary>Logs a login to the status page over the network, or its refusal.</summary>
     public void Page(string user, EndPoint? remote, bool isAdmitted)
     {
         if (isAdmitted)
@@ -75,10 +75,10 @@ internal sealed partial class AuditLog(ILogger logger)
             Refused(logger, NameOf(user), remote, nameof(StatusCodes.BadUserAccessDenied), "The status page was asked for with a wrong user name or password, or too soon after one.", Next(LogLevel.Warning));
     }
 
-    /// <summary>Tells what a reload of the map permits.</summary>
+    /// <summary>Logs what a reload of the map newly permits.</summary>
     public void Reloaded(string sentence) => Reload(logger, Printable.Of(sentence, MaxText), Next(LogLevel.Warning));
 
-    // A line that is not kept has no number: there would be a gap where nothing is missing.
+    // A line that is not logged gets no number, so that no gap appears.
     private long Next(LogLevel level) => logger.IsEnabled(level) ? Interlocked.Increment(ref _told) : 0;
 
     private static string NameOf(string? user) => user is null ? Nobody : $"'{Printable.Of(user, 64)}'";

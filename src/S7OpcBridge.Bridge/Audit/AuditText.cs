@@ -4,12 +4,12 @@ using S7OpcBridge.OpcUa;
 
 namespace S7OpcBridge.Bridge.Audit;
 
-/// <summary>Values as the audit shows them: short, on one line, numbers as a map spells them.</summary>
+/// <summary>Formats values for the audit: short, on one line, numbers as in a map.</summary>
 internal static class AuditText
 {
     private const int MaxText = 80, MaxElements = 8;
 
-    /// <summary>A value.</summary>
+    /// <summary>Formats a value.</summary>
     public static string Of(in Variant value) => value switch
     {
         { IsNull: true } => "unknown",
@@ -23,7 +23,7 @@ internal static class AuditText
         _ => OfObject(value.Reference),
     };
 
-    /// <summary>Values with commas between them.</summary>
+    /// <summary>Formats values, separated by commas.</summary>
     public static string Of(IReadOnlyList<Variant> values) => string.Join(", ", values.Take(MaxElements).Select(value => Of(value)));
 
     private static string OfArray(Array? elements)

@@ -3,7 +3,7 @@ using S7OpcBridge.OpcUa.Server;
 
 namespace S7OpcBridge.Bridge.Audit;
 
-/// <summary>Calls methods as <paramref name="inner"/> does, and notes each with its arguments and what came of it.</summary>
+/// <summary>Calls methods by <paramref name="inner"/> and logs each call with its arguments and result.</summary>
 internal sealed class AuditedCalls(MethodHandler inner, AuditLog audit)
 {
     /// <summary>See <see cref="MethodHandler"/>.</summary>

@@ -4,12 +4,12 @@ using S7OpcBridge.OpcUa.Server;
 
 namespace S7OpcBridge.Bridge.Events;
 
-/// <summary>Raises a DeviceFailureEvent when something is wrong with a PLC, and another of low severity when all is well again (docs/events.md).</summary>
+/// <summary>Raises a DeviceFailureEvent for a problem of a PLC, and one of low severity when it is resolved (docs/events.md).</summary>
 internal sealed class PlcEvents(UaEvents events)
 {
     private readonly Dictionary<int, PlcHealth> _health = [];
 
-    /// <summary>Looks at the status of a PLC; called every quarter of a second, by one thread.</summary>
+    /// <summary>Checks the status of a PLC; called every quarter of a second, by one thread.</summary>
     public void Look(PlcDefinition plc, PlcStatus status)
     {
         if (plc.IsGone)
@@ -25,16 +25,16 @@ internal sealed class PlcEvents(UaEvents events)
             Raise(plc, EventSeverity.Failure, $"{plc.Name} was away for a moment. {status.LastError}");
         switch (health.Trouble)
         {
-            case PlcTrouble.Away:
+            case PlcHealthState.Away:
                 Raise(plc, EventSeverity.Failure, $"{plc.Name} is not connected; its tags keep their last values until they are stale. {status.LastError}");
                 break;
-            case PlcTrouble.RefusesAll:
+            case PlcHealthState.RefusesAll:
                 Raise(plc, EventSeverity.Failure, status.LastError);
                 break;
-            case PlcTrouble.InStop:
+            case PlcHealthState.InStop:
                 Raise(plc, EventSeverity.Trouble, $"The CPU of {plc.Name} is in STOP: its values no longer follow the plant. Start it, or see its diagnostic buffer for why it stopped.");
                 break;
-            case PlcTrouble.Slowed:
+            case PlcHealthState.Slowed:
                 Raise(plc, EventSeverity.Warning, $"{plc.Name} does not keep up: it is read {status.SlowedBy} times as slowly as the map says. {status.LastError}");
                 break;
             default:

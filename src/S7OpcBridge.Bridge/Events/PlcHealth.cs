@@ -2,49 +2,48 @@ using S7OpcBridge.Core;
 
 namespace S7OpcBridge.Bridge.Events;
 
-/// <summary>What is wrong with a PLC as a whole, the worst first.</summary>
-internal enum PlcTrouble : byte
+/// <summary>The problem of a PLC as a whole, in ascending severity.</summary>
+internal enum PlcHealthState : byte
 {
-    /// <summary>Nothing, or nothing is known yet.</summary>
+    /// <summary>No problem, or nothing known yet.</summary>
     None,
 
-    /// <summary>It is slower as a whole than the map says.</summary>
+    /// <summary>The whole PLC is polled more slowly than configured.</summary>
     Slowed,
 
     /// <summary>There is no connection.</summary>
     Away,
 
-    /// <summary>It answers, and refuses every read.</summary>
+    /// <summary>It is connected but refuses every read.</summary>
     RefusesAll,
 
-    /// <summary>Its CPU stands still.</summary>
+    /// <summary>Its CPU is in STOP.</summary>
     InStop,
 }
 
 /// <summary>
-/// How one PLC is, as its status tells it from time to time. A state counts when it was seen twice: what the session writes in two steps is not taken for two
-/// events.
+/// Derives the health of one PLC from its status. A state must be seen twice in a row, because a session changes its status in several steps.
 /// </summary>
 internal sealed class PlcHealth
 {
-    private PlcTrouble _seen;
+    private PlcHealthState _seen;
     private long _reconnects;
 
-    /// <summary>What is wrong.</summary>
-    public PlcTrouble Trouble { get; private set; }
+    /// <summary>The present problem.</summary>
+    public PlcHealthState Trouble { get; private set; }
 
-    /// <summary>Looks at a new status.</summary>
+    /// <summary>Evaluates a new status.</summary>
     /// <param name="status">The status.</param>
-    /// <param name="blinked">True if the PLC was away and back in between.</param>
-    /// <returns>True if <see cref="Trouble"/> has changed, or it blinked.</returns>
+    /// <param name="blinked">True where the PLC was disconnected and reconnected between two checks.</param>
+    /// <returns>True where <see cref="Trouble"/> has changed, or <paramref name="blinked"/> is true.</returns>
     public bool Look(PlcStatus status, out bool blinked)
     {
         blinked = false;
         if (status is { Connected: false, State: PlcState.Connecting or PlcState.Running })
             return false; // says nothing yet: at the start it is no failure, after a failure it is still one
         var now = TroubleOf(status);
-        blinked = now != PlcTrouble.Away && Trouble != PlcTrouble.Away && status.Reconnects > _reconnects;
-        if (now != PlcTrouble.Away)
+        blinked = now != PlcHealthState.Away && Trouble != PlcHealthState.Away && status.Reconnects > _reconnects;
+        if (now != PlcHealthState.Away)
             _reconnects = status.Reconnects;
         var isSteady = now == _seen;
         _seen = now;
@@ -54,13 +53,13 @@ internal sealed class PlcHealth
         return true;
     }
 
-    private static PlcTrouble TroubleOf(PlcStatus status) => status switch
+    private static PlcHealthState TroubleOf(PlcStatus status) => status switch
     {
-        { State: PlcState.Disabled or PlcState.Stopped } => PlcTrouble.None,
-        { Connected: false } => PlcTrouble.Away,
-        { RefusesAll: true } => PlcTrouble.RefusesAll,
-        { CpuState: "STOP" } => PlcTrouble.InStop,
-        { SlowedBy: > 1 } => PlcTrouble.Slowed,
-        _ => PlcTrouble.None,
+        { State: PlcState.Disabled or PlcState.Stopped } => PlcHealthState.None,
+        { Connected: false } => PlcHealthState.Away,
+        { RefusesAll: true } => PlcHealthState.RefusesAll,
+        { CpuState: "STOP" } => PlcHealthState.InStop,
+        { SlowedBy: > 1 } => PlcHealthState.Slowed,
+        _ => PlcHealthState.None,
     };
 }

@@ -5,12 +5,12 @@ using S7OpcBridge.OpcUa.Server;
 
 namespace S7OpcBridge.Bridge.Logging;
 
-/// <summary>Tells the log what happens between the stack and its clients. The stack brings whole sentences; here they get a level and an id.</summary>
+/// <summary>Logs the events of the server. Their texts are complete sentences; this adds level and event id.</summary>
 internal sealed partial class ServerLog(ILogger logger)
 {
     private const int MaxText = 2000;
 
-    /// <summary>Tells one happening.</summary>
+    /// <summary>Logs one event.</summary>
     public void Tell(UaServerEvent happened)
     {
         switch (happened)
@@ -35,19 +35,19 @@ internal sealed partial class ServerLog(ILogger logger)
         }
     }
 
-    /// <summary>Tells that something stands still.</summary>
+    /// <summary>Logs that a loop stands still.</summary>
     public void StandsStill(string sentence) => Stalled(logger, sentence);
 
-    /// <summary>Tells that something moves again that stood still.</summary>
+    /// <summary>Logs that a loop makes progress again.</summary>
     public void MovesAgain(string what, DateTimeOffset since) => Moves(logger, what, since.UtcDateTime);
 
-    /// <summary>Tells that something failed and was begun again.</summary>
+    /// <summary>Logs that a loop failed and was restarted.</summary>
     public void Restarted(string what, int times, Exception exception) => BegunAgain(logger, what, times, exception);
 
-    /// <summary>Tells that one value could not be published.</summary>
+    /// <summary>Logs that a value could not be published.</summary>
     public void NotPublished(string tag, Exception exception) => Unpublished(logger, tag, exception);
 
-    // Clients choose their names; none of them may look like a line of ours.
+    // Names chosen by clients must not look like a line of this log.
     private static string Line(UaServerEvent happened) => Printable.Of(happened.Text, MaxText);
 
     [LoggerMessage(300, LogLevel.Debug, "{Text}")]

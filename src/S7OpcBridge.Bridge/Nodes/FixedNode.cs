@@ -2,13 +2,13 @@ using S7OpcBridge.OpcUa;
 
 namespace S7OpcBridge.Bridge.Nodes;
 
-/// <summary>A node that exists a few times per PLC (the _Status subtree): for these an object is cheap enough.</summary>
+/// <summary>A node of the _Status subtree. There are only a few per PLC, so each can be an object.</summary>
 internal sealed record FixedNode
 {
     /// <summary>Text of the node id.</summary>
     public required string Id { get; init; }
 
-    /// <summary>Last level of the id.</summary>
+    /// <summary>Last level of the id; the browse name.</summary>
     public required string Name { get; init; }
 
     /// <summary>Index of the parent among all nodes of the tag address space.</summary>
@@ -32,15 +32,15 @@ internal sealed record FixedNode
     /// <summary>Index in the variable table; -1 for an object.</summary>
     public int Variable { get; init; } = -1;
 
-    /// <summary>The value of a property, which stands in no table.</summary>
+    /// <summary>The value of a property, which is not in the variable table.</summary>
     public Variant Value { get; init; }
 
-    /// <summary>What it is for, in a sentence; null: its name says it.</summary>
+    /// <summary>Description in a sentence; null: the name is sufficient.</summary>
     public string? Description { get; init; }
 
-    /// <summary>What a method does; null for everything else.</summary>
+    /// <summary>The method; null for other nodes.</summary>
     public StatusMethod? Method { get; init; }
 
-    /// <summary>Children, as indexes among all nodes of the tag address space.</summary>
+    /// <summary>Indexes of the children among all nodes of the tag address space.</summary>
     public List<int> Children { get; } = [];
 }

@@ -4,7 +4,7 @@ using S7OpcBridge.OpcUa;
 
 namespace S7OpcBridge.Bridge.Nodes;
 
-/// <summary>The _Status subtree of every PLC (docs/quality.md): which nodes there are, and which variable of the table each one shows.</summary>
+/// <summary>The _Status subtree of every PLC: its nodes, and the variable of the table that each one shows.</summary>
 internal sealed class StatusNodes
 {
     private readonly List<FixedNode> _nodes;
@@ -15,9 +15,9 @@ internal sealed class StatusNodes
     /// <param name="map">The map.</param>
     /// <param name="nodes">The fixed nodes of the address space.</param>
     /// <param name="firstNode">Index of the first fixed node among all nodes.</param>
-    /// <param name="plcNode">Index of the first PLC among all nodes.</param>
+    /// <param name="plcNode">Index of the node of the first PLC among all nodes.</param>
     /// <param name="nodeVersions">The NodeVersion of each PLC; null: 1.</param>
-    /// <param name="rows">Gives each variable its row, the one it had before if there was one.</param>
+    /// <param name="rows">Assigns each variable its row in the table; a known node keeps its row.</param>
     public StatusNodes(TagMap map, List<FixedNode> nodes, int firstNode, int plcNode, IReadOnlyList<uint>? nodeVersions, StatusRows rows)
     {
         _nodes = nodes;
@@ -32,24 +32,26 @@ internal sealed class StatusNodes
         Bridge = AddBridge();
     }
 
-    /// <summary>Variables of one scan class.</summary>
+    /// <summary>Table rows of one scan class.</summary>
     internal sealed record ScanVariables(string Name, int PdusPerCycle, int Overruns, int CycleTime, int MaxCycleTime, int Age, int Cycles, int Pdus);
 
-    /// <summary>Variables of one PLC.</summary>
+    /// <summary>Table rows of one PLC.</summary>
     internal sealed record PlcVariables(
         int Root, int Connected, int Simulated, int State, int CpuState, int LastError, int BadTags, int PduSize, int MaxJobs, int Reconnects, int SlowedBy, int JobWaits, int PendingWrites, ScanVariables[] Scans,
         int NodeVersion);
 
-    /// <summary>Variables of the bridge itself.</summary>
+    /// <summary>Table rows of the bridge itself.</summary>
     internal sealed record BridgeVariables(int Root, int MapLoads, int MapLoaded, int MapChange, int MapFindings, int Standstills, int Restarts, int QueuedBatches);
 
-    /// <summary>Variables by index of the PLC; null: it is gone.</summary>
+    /// <summary>The variables of each PLC by index; null: it was removed.</summary>
     public PlcVariables?[] Plcs { get; }
 
-    /// <summary>What is said of the bridge as a whole.</summary>
+    /// <summary>The variables of the bridge itself.</summary>
     public BridgeVariables Bridge { get; }
 
-    /// <summary>The PLC that a node of these subtrees belongs to: they stand one behind the other, each with its root first, and the bridge's behind all. -1: the bridge's.</summary>
+    /// <summary>
+    /// The PLC of a node in these subtrees; -1: the bridge. The subtrees are stored one after the other, each with its root first, that of the bridge last.
+    /// </summary>
     public int PlcOf(int node)
     {
         if (node >= Bridge.Root)
@@ -60,7 +62,7 @@ internal sealed class StatusNodes
         return plc;
     }
 
-    /// <summary>One behind the last variable.</summary>
+    /// <summary>Index behind the last variable.</summary>
     public int VariableEnd => _rows.End;
 
     private BridgeVariables AddBridge()

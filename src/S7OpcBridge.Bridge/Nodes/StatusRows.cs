@@ -1,18 +1,18 @@
 namespace S7OpcBridge.Bridge.Nodes;
 
-/// <summary>The rows of the variable table that show _Status, by node id. They outlive a reload: a node that is still there, or comes back, finds its row again.</summary>
+/// <summary>Assigns rows of the variable table to nodes by node id. Kept over reloads, so that a node that stays or returns keeps its row.</summary>
 internal sealed class StatusRows
 {
     private readonly Dictionary<string, int> _rows = [];
     private int _next;
 
-    /// <summary>One behind the last row that anybody has.</summary>
+    /// <summary>Index behind the last assigned row.</summary>
     public int End => _next;
 
-    /// <summary>Rows below this number belong to tags, or to nodes that have theirs already.</summary>
+    /// <summary>Reserves the rows below this number, which belong to tags or to known nodes.</summary>
     public void StartAt(int row) => _next = Math.Max(_next, row);
 
-    /// <summary>The row of a node.</summary>
+    /// <summary>The row of a node; a new one where it has none.</summary>
     public int Of(string id)
     {
         if (!_rows.TryGetValue(id, out var row))

@@ -4,17 +4,17 @@ using S7OpcBridge.OpcUa;
 
 namespace S7OpcBridge.Bridge.Nodes;
 
-/// <summary>The attributes of our variables and objects beside id, class and names.</summary>
+/// <summary>The attributes of variables and objects other than id, class and names.</summary>
 internal sealed class TagAttributes(TagMap map)
 {
     private const byte CurrentRead = 1;
     private const byte CurrentWrite = 2;
     private const uint NonatomicWrite = 0x200; // of AccessLevelEx, OPC 10000-3, 8.58
 
-    /// <summary>The same for reading.</summary>
+    /// <summary>Bit of AccessLevelEx: values may be read non-atomically.</summary>
     internal const uint NonatomicRead = 0x100;
 
-    /// <summary>What the smallest PDU (240 bytes) of any CPU family carries in one item; what is longer may be read and written in pieces.</summary>
+    /// <summary>Bytes that fit into one item with the smallest PDU of any CPU family (240 bytes); longer values may be read and written in parts.</summary>
     internal const int AlwaysWhole = 212;
 
     /// <summary>Reads an attribute of a tag's variable.</summary>
@@ -47,7 +47,7 @@ internal sealed class TagAttributes(TagMap map)
             : ReadVariable(properties.DataTypeOf(property), properties.ArrayLengthOf(property), attribute, out value);
     }
 
-    /// <summary>Reads an attribute of a folder (null) or of a node of _Status.</summary>
+    /// <summary>Reads an attribute of a folder (null) or of a _Status node.</summary>
     public static StatusCode ReadFixed(FixedNode? node, AttributeId attribute, out Variant value)
     {
         if (attribute == AttributeId.Description)
@@ -69,7 +69,7 @@ internal sealed class TagAttributes(TagMap map)
         return value.IsNull ? StatusCodes.BadAttributeIdInvalid : StatusCodes.Good;
     }
 
-    // arrayLength: -1 for a scalar, 0 for an array whose length is not fixed.
+    // arrayLength: -1 for a scalar, 0 for an array of variable length.
     private static StatusCode ReadVariable(uint dataType, int arrayLength, AttributeId attribute, out Variant value)
     {
         value = attribute switch
@@ -83,7 +83,7 @@ internal sealed class TagAttributes(TagMap map)
             AttributeId.Description => Variant.Of(default(LocalizedText)),
             _ => default,
         };
-        // A scalar has no dimensions to show; a null value with Good says so to clients that read all attributes.
+        // A scalar has no ArrayDimensions; a null value with Good tells this to clients that read all attributes.
         return value.IsNull && attribute != AttributeId.ArrayDimensions ? StatusCodes.BadAttributeIdInvalid : StatusCodes.Good;
     }
 

@@ -4,12 +4,12 @@ using S7OpcBridge.OpcUa.Server;
 namespace S7OpcBridge.Bridge.Nodes;
 
 /// <summary>
-/// What roles may do with tags and folders, by the rules of the map. Equal sets are one object, and a tag has only its number; where the map has no rules
-/// there is not even that.
+/// The permissions of roles for tags and folders, from the rules of the map. Equal sets share one object and each tag stores only its index; without rules
+/// nothing is stored.
 /// </summary>
 internal sealed class TagPermissions
 {
-    /// <summary>Name of the folder that holds a PLC's status, in rules.</summary>
+    /// <summary>Name of a PLC's status folder in rules.</summary>
     private const string StatusFolder = "_Status";
 
     private static readonly (TagRights Right, NodePermissions Permission)[] Bits =
@@ -22,7 +22,7 @@ internal sealed class TagPermissions
 
     /// <param name="map">The map.</param>
     /// <param name="tree">Its folders.</param>
-    /// <param name="defaults">What holds without a rule; null: nothing is checked.</param>
+    /// <param name="defaults">The permissions without a rule; null: permissions are not checked.</param>
     public TagPermissions(TagMap map, TagTree tree, PermissionSet? defaults)
     {
         if (defaults is null || map.Plcs.All(plc => plc.IsGone || plc.Rights.IsEmpty))
@@ -31,7 +31,7 @@ internal sealed class TagPermissions
         _ofFolders = new ushort[tree.FolderCount];
         _ofStatus = new ushort[map.Plcs.Length];
         _ofTags = new ushort[map.Tags.Length];
-        // A folder stands behind the one that holds it.
+        // A folder comes after the folder that contains it.
         for (var folder = 0; folder < tree.FolderCount; folder++)
         {
             var parent = tree.ParentOfFolder(folder);
@@ -43,7 +43,7 @@ internal sealed class TagPermissions
             _ofStatus[plc.Index] = Apply(plc, StatusFolder, _ofFolders[plc.Index]);
         foreach (var tag in map.Listed)
             _ofTags[tag.Id] = Apply(map.Plcs[tag.Plc], tag.Name, _ofFolders[tree.ParentOfTag(tag.Id)]);
-        // Last, since members inherit from the folder and not from the value.
+        // Done last, because members inherit from the folder and not from the structure's value.
         for (var folder = 0; folder < tree.FolderCount; folder++)
         {
             if (tree.StructureOf(folder) is >= 0 and var structure)
@@ -51,18 +51,18 @@ internal sealed class TagPermissions
         }
     }
 
-    /// <summary>Different sets.</summary>
+    /// <summary>Number of different sets.</summary>
     public int Count => _sets.Count;
 
     public PermissionSet? OfTag(int tag) => _sets.Count == 0 ? null : _sets[_ofTags[tag]];
 
     public PermissionSet? OfFolder(int folder) => _sets.Count == 0 ? null : _sets[_ofFolders[folder]];
 
-    /// <summary>Of the _Status subtree of a PLC; -1: of the bridge.</summary>
+    /// <summary>Permissions of the _Status subtree of a PLC; -1: of the bridge.</summary>
     public PermissionSet? OfStatus(int plc) => _sets.Count == 0 ? null : _sets[plc < 0 ? 0 : _ofStatus[plc]];
 
-    /// <summary>Of the method that reads the map again: as usual, but for ConfigureAdmin alone to call.</summary>
-    /// <param name="defaults">What holds without a rule.</param>
+    /// <summary>Permissions of the method that reloads the map: the defaults, but only ConfigureAdmin may call it.</summary>
+    /// <param name="defaults">The permissions without a rule.</param>
     public static PermissionSet OfReload(PermissionSet defaults)
     {
         for (var bit = 0; bit < RoleDirectory.MaxRoles; bit++)
@@ -81,7 +81,7 @@ internal sealed class TagPermissions
         return ReferenceEquals(set, _sets[inherited]) ? inherited : NumberOf(set);
     }
 
-    // The value of a structure shows all of its members, and writes them.
+    // The value of a structure contains all its members, so its permissions are those common to all of them.
     private ushort Narrowed(ushort own, in TagStructure structure)
     {
         var last = own;
@@ -104,7 +104,7 @@ internal sealed class TagPermissions
         return checked((ushort)(_sets.Count - 1));
     }
 
-    // Whether a role may read who may do what is not the map's business.
+    // Rules of the map do not change the permission to read RolePermissions.
     private static NodePermissions PermissionsOf(TagRights rights, NodePermissions before)
     {
         var permissions = before & NodePermissions.ReadRolePermissions;

@@ -5,7 +5,7 @@ using S7OpcBridge.OpcUa.Server;
 
 namespace S7OpcBridge.Bridge.Nodes;
 
-/// <summary>Which standard property of a tag a node is (OPC 10000-8, 5.3.2 and 5.3.3).</summary>
+/// <summary>The standard properties of tag variables (OPC 10000-8, 5.3.2 and 5.3.3).</summary>
 internal enum TagProperty : byte
 {
     EngineeringUnits,
@@ -15,9 +15,7 @@ internal enum TagProperty : byte
     ValueAsText,
 }
 
-/// <summary>
-/// The properties of described tags, flat: five bytes each, values made when somebody asks. Sorted by tag, so that a tag finds its own by halving.
-/// </summary>
+/// <summary>The properties of all tags as flat arrays, five bytes per property; values are made on request. Sorted by tag for binary search.</summary>
 internal sealed class TagProperties
 {
     private readonly TagMap _map;
@@ -26,7 +24,7 @@ internal sealed class TagProperties
     private readonly TagProperty[] _kinds;
 
     /// <param name="map">The map.</param>
-    /// <param name="ownNamespace">Namespace of units that UNECE does not know.</param>
+    /// <param name="ownNamespace">Namespace for units that UNECE does not define.</param>
     public TagProperties(TagMap map, string ownNamespace)
     {
         _map = map;
@@ -53,7 +51,7 @@ internal sealed class TagProperties
         (_tags, _kinds) = ([.. tags], [.. kinds]);
     }
 
-    /// <summary>Where the tags' values stand, for the property that follows them; set before anybody asks.</summary>
+    /// <summary>The table with the values of tags, for the property ValueAsText; set before the first request.</summary>
     public VariableTable? Table { get; set; }
 
     /// <summary>Number of properties of all tags.</summary>
@@ -74,10 +72,10 @@ internal sealed class TagProperties
         _ => Ids.Range,
     };
 
-    /// <summary>Length of a property that is an array; -1: it is none.</summary>
+    /// <summary>Length of a property that is an array; -1: it is a scalar.</summary>
     public int ArrayLengthOf(int property) => _kinds[property] == TagProperty.EnumValues ? _map.Tags[_tags[property]].Details!.States!.All.Length : -1;
 
-    /// <summary>The properties of a tag: the first and how many.</summary>
+    /// <summary>Index of the first property of a tag, and their number.</summary>
     public (int First, int Count) Of(int tag)
     {
         var low = 0;
@@ -113,8 +111,8 @@ internal sealed class TagProperties
     }
 
     /// <summary>
-    /// Type definition of a tag's variable: states make it a MultiStateValueDiscrete, a range an AnalogItem, a unit alone an AnalogUnit, limits alone a BaseAnalog.
-    /// The analog types are for numbers (OPC 10000-8, 5.3.2); a text or a Bool with a unit only has the property.
+    /// Type definition of a tag's variable. With states it is MultiStateValueDiscrete, with a range AnalogItem, with only a unit AnalogUnit, with only limits
+    /// BaseAnalog. The analog types require numbers (OPC 10000-8, 5.3.2); a text or Bool with a unit only has the property.
     /// </summary>
     public static uint TypeDefinitionOf(Tag tag) => tag.Details switch
     {
@@ -127,7 +125,7 @@ internal sealed class TagProperties
         _ => Ids.BaseDataVariableType,
     };
 
-    // The text has the status of the number; a number that is no state has no text (OPC 10000-8, 5.3.3.4).
+    // The text has the status of the number; a number without a state has no text (OPC 10000-8, 5.3.3.4).
     private StatusCode TextOf(int tag, TagStates states, out Variant value)
     {
         value = default;

@@ -5,8 +5,8 @@ using S7OpcBridge.OpcUa.Server;
 namespace S7OpcBridge.Bridge.Nodes;
 
 /// <summary>
-/// The folders that the slashes in tag names imply, and the structures, as flat columns: a parent per tag and folder, and each folder's children in one array, in
-/// the order of the map. The first folders are the PLCs. Names are not kept again: a folder's is cut from the name of a tag below it.
+/// The folders implied by slashes in tag names, and the structures, as flat arrays: the parent of each tag and folder, and the children of all folders in one
+/// array, in the order of the map. The first folders are the PLCs. Names are not stored: a folder's name is a part of the name of a tag below it.
 /// </summary>
 internal sealed class TagTree
 {
@@ -30,7 +30,7 @@ internal sealed class TagTree
         {
             for (var structure = map.FirstStructureAt(tag.Id); structure < map.Structures.Length && map.Structures[structure].FirstTag == tag.Id; structure++)
                 AddStructure(structure, tag, folders);
-            // Neighbours in the map mostly share their folder: one comparison instead of a look-up per level.
+            // Adjacent tags usually have the same folder, so one comparison replaces a lookup per level.
             if (tag.Plc != last.Plc || tag.Path.Folder != last.Path)
                 last = (tag.Plc, tag.Path.Folder, FolderOf(tag, tag.Path.Folder, folders));
             _tagParents[tag.Id] = last.Folder;
@@ -38,25 +38,25 @@ internal sealed class TagTree
         (_childStart, _children) = CollectChildren();
     }
 
-    /// <summary>Number of folders, PLCs and structures included.</summary>
+    /// <summary>Number of folders, including PLCs and structures.</summary>
     public int FolderCount => _folders.Count;
 
-    /// <summary>Folder that holds a tag.</summary>
+    /// <summary>The folder of a tag.</summary>
     public int ParentOfTag(int tag) => _tagParents[tag];
 
-    /// <summary>Folder that holds a folder; -1 for a PLC.</summary>
+    /// <summary>The parent of a folder; -1 for a PLC.</summary>
     public int ParentOfFolder(int folder) => _folders[folder].Parent;
 
-    /// <summary>The structure that a folder is, as an index in the map's structures; -1: a mere folder.</summary>
+    /// <summary>Index of the folder's structure among the map's structures; -1: a plain folder.</summary>
     public int StructureOf(int folder) => _folders[folder].Structure;
 
     /// <summary>Index of a folder's PLC.</summary>
     public int PlcIndexOf(int folder) => _folders[folder].Plc;
 
-    /// <summary>Path with the PLC's name in front: the text of the folder's node id.</summary>
+    /// <summary>Path beginning with the PLC's name: the text of the folder's node id.</summary>
     public string PathOf(int folder) => _folders[folder].Length == 0 ? PlcOf(folder) : $"{PlcOf(folder)}/{TextOf(folder)}";
 
-    /// <summary>True when these bytes are that path.</summary>
+    /// <summary>True where the bytes equal that path.</summary>
     public bool IsPath(int folder, ReadOnlySpan<byte> utf8)
     {
         if (_folders[folder].Length == 0)
@@ -73,7 +73,7 @@ internal sealed class TagTree
         return new string(text[(text.LastIndexOf('/') + 1)..]);
     }
 
-    /// <summary>Children of a folder: tag ids, and folders as their number plus the count of tags.</summary>
+    /// <summary>Children of a folder: tag ids, and folders as their index plus the number of tags.</summary>
     public ReadOnlySpan<int> ChildrenOf(int folder) => _children.AsSpan(_childStart[folder], _childStart[folder + 1] - _childStart[folder]);
 
     private string PlcOf(int folder) => _map.Plcs[_folders[folder].Plc].Name;
@@ -96,7 +96,7 @@ internal sealed class TagTree
         var path = tag.Path.Folder[..structure.NameLength];
         if (folders.TryGetValue((tag.Plc, path), out var folder))
         {
-            // Other tags were given places in it before.
+            // The folder already contains other tags.
             CollectionsMarshal.AsSpan(_folders)[folder] = _folders[folder] with { Structure = index };
         }
         else
@@ -138,10 +138,10 @@ internal sealed class TagTree
         return (start, children);
     }
 
-    /// <param name="Parent">Folder around it; -1: it is a PLC.</param>
+    /// <param name="Parent">The parent folder; -1: it is a PLC.</param>
     /// <param name="Plc">Its PLC.</param>
-    /// <param name="Tag">A tag below it, whose name begins with its path.</param>
-    /// <param name="Length">Characters of that path; 0 for a PLC.</param>
-    /// <param name="Structure">The structure that it is; -1: none.</param>
+    /// <param name="Tag">A tag below it; its name begins with the folder's path.</param>
+    /// <param name="Length">Length of that path in characters; 0 for a PLC.</param>
+    /// <param name="Structure">Index of its structure; -1: none.</param>
     private readonly record struct Folder(int Parent, int Plc, int Tag, int Length, int Structure = -1);
 }

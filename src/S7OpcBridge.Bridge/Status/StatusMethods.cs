@@ -6,10 +6,10 @@ using S7OpcBridge.OpcUa.Server;
 
 namespace S7OpcBridge.Bridge.Status;
 
-/// <summary>Runs the methods of _Status. Who may call them is the stack's business (the Call permission); what they mean for a PLC is Core's.</summary>
-/// <param name="acquisition">The PLCs.</param>
-/// <param name="nodes">The nodes that are served now.</param>
-/// <param name="reload">Gives what asks for the map to be read again; null: nothing here can.</param>
+/// <summary>Executes the methods of _Status. The server has already checked the Call permission.</summary>
+/// <param name="acquisition">The PLC sessions.</param>
+/// <param name="nodes">The present nodes.</param>
+/// <param name="reload">Returns the callback that requests a reload; null: a reload is not possible.</param>
 internal sealed class StatusMethods(Acquisition acquisition, ServedNodes nodes, Func<Action<string>?> reload)
 {
     private static readonly TimeSpan LongestRelease = TimeSpan.FromDays(1);
@@ -36,7 +36,7 @@ internal sealed class StatusMethods(Acquisition acquisition, ServedNodes nodes, 
         var status = acquisition.StatusOf(plc);
         if (status.State is PlcState.Disabled or PlcState.Stopped)
             throw new UaException(StatusCodes.BadInvalidState, $"{acquisition.Map.Plcs[plc].Name} has no connection to release: it is {status.State}.");
-        // Zero ends a release; there is nothing to end while the link is up.
+        // Zero ends a release; while the link is up there is nothing to end.
         if (duration > TimeSpan.Zero || !status.Connected)
             acquisition.Release(plc, duration);
     }
@@ -52,7 +52,7 @@ internal sealed class StatusMethods(Acquisition acquisition, ServedNodes nodes, 
         var plc = acquisition.Map.ScanGroups[scanGroup].Plc;
         if (acquisition.StatusOf(plc).Connected)
             await acquisition.PollAsync(scanGroup, cancellationToken).ConfigureAwait(false);
-        // The wait ends, too, when the link goes down meanwhile.
+        // The wait also ends when the link goes down.
         var status = acquisition.StatusOf(plc);
         if (!status.Connected)
             throw new UaException(StatusCodes.BadNoCommunication, $"{acquisition.Map.Plcs[plc].Name} is not connected; nothing was read.");
@@ -73,7 +73,7 @@ internal sealed class StatusMethods(Acquisition acquisition, ServedNodes nodes, 
     private static TimeSpan DurationOf(in Variant argument)
     {
         var milliseconds = argument is { Type: BuiltInType.Double, IsArray: false } ? BitConverter.Int64BitsToDouble(argument.Bits) : double.NaN;
-        // Not a number is neither below nor above: the test says what is allowed.
+        // Written so that NaN is refused, too.
         if (!(milliseconds >= 0 && milliseconds <= LongestRelease.TotalMilliseconds))
             throw new UaException(StatusCodes.BadInvalidArgument, "The duration is a Double between 0 and 86,400,000 ms.");
         return TimeSpan.FromMilliseconds(milliseconds);

@@ -8,13 +8,15 @@ using S7OpcBridge.OpcUa.Server;
 
 namespace S7OpcBridge.Bridge.Status;
 
-/// <summary>Shows the state of the bridge and of every PLC in the _Status nodes: what changed at once (within a quarter of a second), ages and cycle times with it.</summary>
-/// <param name="acquisition">Knows the state of the PLCs.</param>
+/// <summary>
+/// Publishes the state of the bridge and of every PLC in the _Status nodes, within a quarter of a second after a change, together with ages and cycle times.
+/// </summary>
+/// <param name="acquisition">Provides the status of PLCs.</param>
 /// <param name="served">The nodes.</param>
-/// <param name="table">Takes the values.</param>
-/// <param name="group">The group of the table that all of them belong to.</param>
+/// <param name="table">Receives the values.</param>
+/// <param name="group">The group of the table for all these variables.</param>
 /// <param name="time">The clock.</param>
-/// <param name="events">Where failures of PLCs are told.</param>
+/// <param name="events">Raises events for problems of PLCs.</param>
 internal sealed class StatusPublisher(Acquisition acquisition, ServedNodes served, VariableTable table, int group, TimeProvider time, UaEvents events)
 {
     private static readonly TimeSpan Period = TimeSpan.FromMilliseconds(250);
@@ -22,19 +24,19 @@ internal sealed class StatusPublisher(Acquisition acquisition, ServedNodes serve
     private readonly PlcEvents _events = new(events);
     private readonly Dictionary<int, Variant> _shown = [];
     private (StatusNodes.PlcVariables? Nodes, PlcStatus? Status)[] _last = [];
-    private MapNews _map = new(0, default, [], []);
+    private MapLoadReport _map = new(0, default, [], []);
     private IReadOnlyList<Stall>? _standing;
     private string[] _standstills = [];
     private long _rounds;
 
-    /// <summary>Times that it has shown everything. Any thread.</summary>
+    /// <summary>Number of completed rounds. Any thread.</summary>
     public long Rounds => Volatile.Read(ref _rounds);
 
-    /// <summary>What is told of the bridge itself; null: nothing.</summary>
+    /// <summary>The supervision to report; null: none.</summary>
     public Liveness? Liveness { get; set; }
 
-    /// <summary>What is to be said of the map from now on.</summary>
-    public MapNews Map
+    /// <summary>The map load to report.</summary>
+    public MapLoadReport Map
     {
         get => Volatile.Read(ref _map);
         set => Volatile.Write(ref _map, value);
@@ -53,7 +55,7 @@ internal sealed class StatusPublisher(Acquisition acquisition, ServedNodes serve
         while (await timer.WaitForNextTickAsync(cancellationToken).ConfigureAwait(false));
     }
 
-    // Not while the table is being written: the gates of the subscriptions would be entered twice.
+    // Not during an update of the table, which would enter the locks of the subscriptions twice.
     private void RaiseEvents()
     {
         foreach (var plc in acquisition.Map.Plcs)
@@ -96,7 +98,7 @@ internal sealed class StatusPublisher(Acquisition acquisition, ServedNodes serve
     private void Publish(VariableUpdate update, StatusNodes.PlcVariables nodes, PlcDefinition plc, long now)
     {
         var status = acquisition.StatusOf(plc.Index);
-        // The same object says the same: then time alone goes on.
+        // For the same status object only ages have to be updated.
         var isStill = IsShown(plc.Index, nodes, status);
         if (!isStill)
         {
@@ -113,7 +115,7 @@ internal sealed class StatusPublisher(Acquisition acquisition, ServedNodes serve
             Show(update, nodes.JobWaits, Variant.Of((uint)status.JobWaits), now);
             Show(update, nodes.PendingWrites, Variant.Of((uint)status.PendingWrites), now);
         }
-        // By name: while a reload is under way, one of the two may have other classes already.
+        // Matched by name, because one of the two may already have other classes during a reload.
         foreach (ref readonly var scan in status.Scans.AsSpan())
         {
             if (Find(nodes.Scans, scan.Scan) is { } variables)
@@ -136,7 +138,7 @@ internal sealed class StatusPublisher(Acquisition acquisition, ServedNodes serve
             Show(update, nodes.Age, Variant.Of(TimeSpan.FromTicks(Math.Max(0, now - UaTime.FromTicks(scan.ConfirmedTicks))).TotalMilliseconds), now);
     }
 
-    /// <summary>True where exactly this was shown on exactly these nodes the last time; notes it.</summary>
+    /// <summary>Returns true where this status was already published on these nodes, and records it.</summary>
     private bool IsShown(int plc, StatusNodes.PlcVariables nodes, PlcStatus status)
     {
         if (_last.Length <= plc)
@@ -156,7 +158,7 @@ internal sealed class StatusPublisher(Acquisition acquisition, ServedNodes serve
         return null;
     }
 
-    // The source time of a value that has not changed does not move.
+    // The source timestamp of an unchanged value does not move.
     private void Show(VariableUpdate update, int variable, in Variant value, long now)
     {
         ref var shown = ref CollectionsMarshal.GetValueRefOrAddDefault(_shown, variable, out _);

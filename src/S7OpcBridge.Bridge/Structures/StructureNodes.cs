@@ -5,32 +5,32 @@ using S7OpcBridge.OpcUa.Server;
 
 namespace S7OpcBridge.Bridge.Structures;
 
-/// <summary>The structures of a map as variables: which row of the table each one has, what it is made of, and its attributes.</summary>
+/// <summary>The structures of a map as variables: table row, members and attributes of each.</summary>
 internal sealed class StructureNodes(TagMap map, StatusRows rows)
 {
     private const byte CurrentRead = 1, CurrentWrite = 2;
 
-    // By first tag and class: numbers that mean the same after a reload.
+    // Keyed by first tag and class, whose numbers are the same after a reload.
     private readonly int[] _rows = [.. map.Structures.Select(structure => rows.Of($"{structure.FirstTag} {structure.NameLength} {map.Tags[structure.FirstTag].ScanGroup}"))];
 
-    /// <summary>The map they are of.</summary>
+    /// <summary>The map of the structures.</summary>
     public TagMap Map => map;
 
     /// <summary>Row of a structure in the variable table.</summary>
     public int VariableOf(int structure) => _rows[structure];
 
-    /// <summary>The structure of a row; -1: the row is none's.</summary>
+    /// <summary>The structure of a row; -1: the row belongs to no structure.</summary>
     public int StructureOf(int variable) => Array.IndexOf(_rows, variable);
 
-    /// <summary>Scan group of a structure: that of all its members.</summary>
+    /// <summary>Scan group of a structure, which is that of all its members.</summary>
     public int GroupOf(int structure) => map.Tags[map.Structures[structure].FirstTag].ScanGroup;
 
-    /// <summary>What each structure is made of, for <see cref="VariableTable.Compose"/>.</summary>
+    /// <summary>The members of each structure, for <see cref="VariableTable.Compose"/>.</summary>
     public StructureVariable[] Variables()
     {
         var inner = new int[map.Structures.Length];
         var variables = new StructureVariable[map.Structures.Length];
-        // Inner ones stand behind outer ones: from the end, each knows how many there are inside it.
+        // Inner structures come after outer ones, so a pass from the end knows the size of each inner one.
         for (var i = variables.Length - 1; i >= 0; i--)
         {
             var structure = map.Structures[i];
@@ -51,14 +51,14 @@ internal sealed class StructureNodes(TagMap map, StatusRows rows)
             AttributeId.ValueRank => Variant.Of(structure.IsArray ? 1 : -1),
             AttributeId.ArrayDimensions when structure.IsArray => Variant.OfArray(BuiltInType.UInt32, new[] { (uint)structure.ArrayLength }),
             AttributeId.AccessLevel => Variant.Of(AccessLevelOf(structure.Access)),
-            // A write goes in one job or not at all.
+            // A write is sent in one job or refused.
             AttributeId.AccessLevelEx => Variant.Of(AccessLevelOf(structure.Access) | (structure.Bytes > TagAttributes.AlwaysWhole ? TagAttributes.NonatomicRead : 0)),
             AttributeId.MinimumSamplingInterval => Variant.Of(map.ScanGroups[GroupOf(index)].Interval.TotalMilliseconds),
             AttributeId.Historizing => Variant.Of(false),
             AttributeId.Description => Variant.Of(new LocalizedText(structure.Description)),
             _ => default,
         };
-        // One structure has no dimensions to show; a null value with Good says so to clients that read all attributes.
+        // A single structure has no ArrayDimensions; a null value with Good tells this to clients that read all attributes.
         return value.IsNull && attribute != AttributeId.ArrayDimensions ? StatusCodes.BadAttributeIdInvalid : StatusCodes.Good;
     }
 
@@ -70,7 +70,7 @@ internal sealed class StructureNodes(TagMap map, StatusRows rows)
         var count = 0;
         for (var tag = structure.FirstTag; count < members.Length && tag < structure.FirstTag + structure.TagCount;)
         {
-            // What begins at this tag is a structure inside if one is noted there and has this one around it.
+            // A tag begins an inner structure where one is recorded there with this one as parent.
             if (next < map.Structures.Length && map.Structures[next] is var child && child.Parent == index && child.FirstTag == tag)
             {
                 members[count++] = VariableOf(next);

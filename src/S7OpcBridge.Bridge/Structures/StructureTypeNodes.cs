@@ -8,8 +8,9 @@ using S7OpcBridge.OpcUa.Server;
 namespace S7OpcBridge.Bridge.Structures;
 
 /// <summary>
-/// The data types of structures as nodes: each a subtype of Structure with its definition, and its Default Binary encoding (OPC 10000-3, 5.8.3). What clients such as
-/// UaExpert decode by; the type dictionaries of older versions of the standard are not made. Nodes are counted from 0: types first, then their encodings.
+/// The data types of structures as nodes: each is a subtype of Structure with its definition and its Default Binary encoding (OPC 10000-3, 5.8.3), which
+/// clients such as UaExpert use for decoding. Type dictionaries of older versions of the standard are not provided. Nodes are numbered from 0: types first,
+/// then their encodings.
 /// </summary>
 internal sealed class StructureTypeNodes(ImmutableArray<TagStructureType> types)
 {
@@ -18,10 +19,10 @@ internal sealed class StructureTypeNodes(ImmutableArray<TagStructureType> types)
     /// <summary>Number of nodes.</summary>
     public int Count => 2 * types.Length;
 
-    /// <summary>Node id of a type, as the server of an S7-1500 spells it.</summary>
+    /// <summary>Node id of a type, in the form of the S7-1500's own server.</summary>
     public static NodeId IdOf(TagStructureType type) => new(TagNamespace.Index, $"DT_\"{type.Name}\"");
 
-    /// <summary>Node id of its encoding: what stands in front of every value.</summary>
+    /// <summary>Node id of its encoding, which precedes every value.</summary>
     public static NodeId EncodingOf(TagStructureType type) => new(TagNamespace.Index, $"TE_\"{type.Name}\"");
 
     /// <summary>Text of a node's id.</summary>
@@ -33,7 +34,7 @@ internal sealed class StructureTypeNodes(ImmutableArray<TagStructureType> types)
 
     public uint TypeDefinitionOf(int node) => IsType(node) ? 0 : Ids.DataTypeEncodingType;
 
-    /// <summary>Reads an attribute beside id, class and names.</summary>
+    /// <summary>Reads an attribute other than id, class and names.</summary>
     public StatusCode Read(int node, AttributeId attribute, out Variant value)
     {
         value = (attribute, IsType(node)) switch
@@ -47,18 +48,18 @@ internal sealed class StructureTypeNodes(ImmutableArray<TagStructureType> types)
         return value.IsNull ? StatusCodes.BadAttributeIdInvalid : StatusCodes.Good;
     }
 
-    /// <summary>A type leads to its encoding and the other way round; the supertype comes from <see cref="Hooks"/>.</summary>
+    /// <summary>Adds the references between a type and its encoding; the supertype comes from <see cref="Hooks"/>.</summary>
     /// <param name="node">The node.</param>
     /// <param name="first">Index of the first of these nodes in the address space.</param>
-    /// <param name="page">Takes the references.</param>
+    /// <param name="page">Receives the references.</param>
     public void AddReferences(int node, int first, ref ReferencePage page) =>
         page.Add(new NodeReference(Ids.HasEncoding, IsType(node), NodeHandle.Own(first + (IsType(node) ? node + types.Length : node - types.Length))));
 
-    /// <summary>The types hang below Structure.</summary>
+    /// <summary>The references by which the types are subtypes of Structure.</summary>
     public IEnumerable<(NodeId From, NodeReference Reference)> Hooks(int first) =>
         Enumerable.Range(first, types.Length).Select(node => ((NodeId)Ids.Structure, new NodeReference(Ids.HasSubtype, true, NodeHandle.Own(node))));
 
-    /// <summary>The type of a place in this list; -1: it is not shown.</summary>
+    /// <summary>Index of a type; -1: it is not shown.</summary>
     public int PlaceOf(TagStructureType type) => _places.GetValueOrDefault(type, -1);
 
     private bool IsType(int node) => node < types.Length;

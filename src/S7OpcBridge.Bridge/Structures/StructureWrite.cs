@@ -4,15 +4,15 @@ using S7OpcBridge.OpcUa;
 
 namespace S7OpcBridge.Bridge.Structures;
 
-/// <summary>Takes a structure that a client sent apart into the values of its members, in the order of their tags.</summary>
+/// <summary>Splits a structure value from a client into the values of its members, in the order of their tags.</summary>
 internal static class StructureWrite
 {
-    /// <summary>The values of a structure, or of elements of an array of them.</summary>
+    /// <summary>Splits a structure, or elements of an array of structures.</summary>
     /// <param name="type">Type of the structure or of the elements.</param>
-    /// <param name="value">What the client sent: an ExtensionObject, or an array of them.</param>
-    /// <param name="count">How many structures it has to be; -1: one, and no array.</param>
-    /// <param name="values">Their members.</param>
-    /// <returns>Good; BadTypeMismatch: it is another structure, its bytes are not those of this one, or there are too many; BadOutOfRange: too few.</returns>
+    /// <param name="value">The client's value: an ExtensionObject, or an array of them.</param>
+    /// <param name="count">Required number of structures; -1: a single one, no array.</param>
+    /// <param name="values">The values of the members.</param>
+    /// <returns>Good; BadTypeMismatch: another structure, bytes that do not fit it, or too many elements; BadOutOfRange: too few elements.</returns>
     public static StatusCode Read(TagStructureType type, in Variant value, int count, out TagValue[] values)
     {
         values = new TagValue[type.TagCount * Math.Max(1, count)];
@@ -33,7 +33,7 @@ internal static class StructureWrite
 
     private static bool TryRead(TagStructureType type, ExtensionObject? value, TagValue[] values, ref int next)
     {
-        // Some clients name the type where its encoding belongs; the bytes are the same.
+        // Some clients send the id of the type instead of its encoding; the bytes are the same.
         if (value is not { Body: byte[] body } || value.TypeId != StructureTypeNodes.EncodingOf(type) && value.TypeId != StructureTypeNodes.IdOf(type))
             return false;
         var reader = new UaReader(body, EncodingLimits.Default);
@@ -71,7 +71,7 @@ internal static class StructureWrite
     private static bool TryRead(TagStructureField field, ref UaReader reader, out TagValue value)
     {
         var read = reader.ReadField(TypeMapping.BuiltInOf(field.Kind), field.ArrayLength > 0);
-        // A text that is not there is an empty one: clients that build a structure leave it out.
+        // A null string counts as an empty one, because clients leave it unset when they build a structure.
         if (read is { IsArray: false, Type: BuiltInType.String, Reference: null })
             read = Variant.Of("");
         return TypeMapping.TryFromVariant(read, out value);

@@ -5,44 +5,44 @@ using S7OpcBridge.Bridge.Supervision;
 namespace S7OpcBridge.Bridge;
 
 /// <summary>
-/// Judges whether the bridge lives: looks once a second at each <see cref="LivenessProbe"/>, and calls dead what did not move for ten looks in a row though each of them found work
-/// waiting. Looks are counted, not seconds: a process that was suspended for an hour has not been dead for an hour. Whoever reads it (the health endpoint, the supervisor's
-/// watchdog) needs no judgement of its own.
+/// Decides whether the bridge is alive. Once a second it checks each <see cref="LivenessProbe"/>; a loop is stalled after ten checks in a row that found work
+/// waiting but no progress. Checks are counted instead of seconds, because a suspended process is not stalled. The health endpoint and the watchdog use the
+/// result directly.
 /// </summary>
 public sealed class Liveness
 {
-    /// <summary>How long something may stand still; at one look a second.</summary>
+    /// <summary>How long a loop may stand still, at one check per second.</summary>
     public static readonly TimeSpan Patience = TimeSpan.FromSeconds(10);
 
     private static readonly TimeSpan BetweenLooks = TimeSpan.FromSeconds(1);
 
-    private readonly Watched[] _watched;
+    private readonly ProbeState[] _states;
     private readonly TimeProvider _time;
     private readonly ServerLog _log;
     private int _restarts;
 
-    internal Liveness(IEnumerable<LivenessProbe> vitals, TimeProvider time, ServerLog log)
+    internal Liveness(IEnumerable<LivenessProbe> probes, TimeProvider time, ServerLog log)
     {
-        _watched = [.. vitals.Select(static vital => new Watched(vital))];
+        _states = [.. probes.Select(static probe => new ProbeState(probe))];
         (_time, _log) = (time, log);
     }
 
-    /// <summary>What stands still now; empty: nothing. Any thread.</summary>
-    public IReadOnlyList<Stall> Standstills => Standing;
+    /// <summary>The loops that stand still; empty: none. Any thread.</summary>
+    public IReadOnlyList<Stall> Standstills => Current;
 
-    /// <summary>True: everything moves that has something to do. Any thread.</summary>
-    public bool IsAlive => Standing.IsEmpty;
+    /// <summary>True: every loop with work makes progress. Any thread.</summary>
+    public bool IsAlive => Current.IsEmpty;
 
-    /// <summary>How often something that had failed was started again. Any thread.</summary>
+    /// <summary>Number of restarts of failed loops. Any thread.</summary>
     public int Restarts => Volatile.Read(ref _restarts);
 
-    private ImmutableList<Stall> Standing
+    private ImmutableList<Stall> Current
     {
         get => Volatile.Read(ref field);
         set => Volatile.Write(ref field, value);
     } = [];
 
-    /// <summary>Looks until cancelled.</summary>
+    /// <summary>Checks until cancelled.</summary>
     internal async Task RunAsync(CancellationToken cancellationToken)
     {
         using var timer = new PeriodicTimer(BetweenLooks, _time);
@@ -50,32 +50,34 @@ public sealed class Liveness
             Look();
     }
 
-    /// <summary>Looks once.</summary>
+    /// <summary>Checks once.</summary>
     internal void Look()
     {
-        foreach (var watched in _watched)
+        foreach (var state in _states)
         {
-            var before = watched.Told;
-            watched.Look(_time);
-            if (watched.Told == before)
+            var before = state.Reported;
+            state.Look(_time);
+            if (state.Reported == before)
                 continue;
-            if (watched.Told is { } begun)
+            if (state.Reported is { } begun)
             {
-                Standing = Standing.Add(begun);
+                Current = Current.Add(begun);
                 _log.StandsStill(begun.Sentence);
             }
             else
             {
-                Standing = Standing.Remove(before!);
+                Current = Current.Remove(before!);
                 _log.MovesAgain(before!.What, before.Since);
             }
         }
     }
 
-    /// <summary>Runs something that never ends by itself until it does; what fails is told, counted (<see cref="Restarts"/>) and begun again a second later.</summary>
-    /// <param name="name">What people call it; begins a sentence.</param>
-    /// <param name="run">Runs it; called anew after each failure.</param>
-    /// <param name="cancellationToken">It is told to end: then a cancellation is no failure.</param>
+    /// <summary>
+    /// Runs an endless loop until it ends. A failure is logged, counted (<see cref="Restarts"/>), and the loop is started again after one second.
+    /// </summary>
+    /// <param name="name">Name of the loop for users, as the beginning of a sentence.</param>
+    /// <param name="run">Runs the loop; called again after each failure.</param>
+    /// <param name="cancellationToken">After its cancellation an OperationCanceledException is no failure.</param>
     public async Task KeepAsync(string name, Func<Task> run, CancellationToken cancellationToken)
     {
         while (true)
@@ -89,33 +91,33 @@ public sealed class Liveness
             {
                 _log.Restarted(name, Interlocked.Increment(ref _restarts), e);
             }
-            // What fails at once, again and again, shall not fill the log and take a core.
+            // A loop that fails at once, again and again, must not fill the log or occupy a core.
             await Task.Delay(BetweenLooks, _time, cancellationToken).ConfigureAwait(false);
         }
     }
 
-    private sealed class Watched(LivenessProbe vital)
+    private sealed class ProbeState(LivenessProbe probe)
     {
         private long _rounds = -1;
         private int _looks;
         private DateTimeOffset _moved;
 
-        /// <summary>That it stands still; null: it does not.</summary>
-        public Stall? Told { get; private set; }
+        /// <summary>The reported stall; null: none.</summary>
+        public Stall? Reported { get; private set; }
 
         public void Look(TimeProvider time)
         {
-            var rounds = vital.Rounds();
-            if (rounds != _rounds || !vital.HasWork())
+            var rounds = probe.Rounds();
+            if (rounds != _rounds || !probe.HasWork())
             {
-                (_rounds, _looks, _moved, Told) = (rounds, 0, time.GetUtcNow(), null);
+                (_rounds, _looks, _moved, Reported) = (rounds, 0, time.GetUtcNow(), null);
                 return;
             }
             if (++_looks * BetweenLooks >= Patience)
-                Told ??= Sentence();
+                Reported ??= Sentence();
         }
 
-        private Stall Sentence() => new(vital.Name, _moved,
-                $"{vital.Name} has stood still since {_moved:HH:mm:ss} UTC while {vital.Owed}: this is a bug. Restart the bridge (systemd's watchdog and a probe of /livez do it by themselves), and report it with the lines of the log before this one.");
+        private Stall Sentence() => new(probe.Name, _moved,
+                $"{probe.Name} has stood still since {_moved:HH:mm:ss} UTC while {probe.Owed}: this is a bug. Restart the bridge (systemd's watchdog and a probe of /livez do it by themselves), and report it with the lines of the log before this one.");
     }
 }

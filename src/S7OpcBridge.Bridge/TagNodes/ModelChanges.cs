@@ -4,10 +4,12 @@ using S7OpcBridge.OpcUa.Server;
 
 namespace S7OpcBridge.Bridge.TagNodes;
 
-/// <summary>What a reload changes about the nodes, PLC by PLC: the PLC has the NodeVersion, so it is what clients browse anew (OPC 10000-3, 9.32.2).</summary>
+/// <summary>
+/// The changes of the address space by a reload, per PLC: PLC objects have the NodeVersion, so clients browse them again (OPC 10000-3, 9.32.2).
+/// </summary>
 internal static class ModelChanges
 {
-    /// <summary>The changes; a PLC without one is not among them.</summary>
+    /// <summary>The changes by PLC; unchanged PLCs are omitted.</summary>
     public static Dictionary<int, ModelChangeVerb> Of(MapMigration next)
     {
         var (before, after) = (next.Before, next.After);
@@ -30,7 +32,7 @@ internal static class ModelChanges
             else if (group.IsGone && was is { IsGone: false })
                 Add(was.Plc, ModelChangeVerb.ReferenceDeleted);
         }
-        // A PLC that came or went is that and no more: what is below it came and went with it.
+        // For an added or removed PLC the nodes below it are not listed separately.
         foreach (var plc in after.Plcs)
         {
             var wasThere = plc.Index < before.Plcs.Length && !before.Plcs[plc.Index].IsGone;
@@ -46,11 +48,11 @@ internal static class ModelChanges
         }
     }
 
-    /// <summary>The same for the event.</summary>
-    public static ModelChange[] Told(TagMap map, Dictionary<int, ModelChangeVerb> changes) =>
+    /// <summary>The same in the form of the model change event.</summary>
+    public static ModelChange[] ToEvent(TagMap map, Dictionary<int, ModelChangeVerb> changes) =>
         [.. changes.Select(change => new ModelChange(new NodeId(TagAddressSpace.NamespaceIndex, map.Plcs[change.Key].Name), new NodeId(0, Ids.BaseObjectType), change.Value))];
 
-    /// <summary>True: what the value means has changed, so that clients have to read the properties again (OPC 10000-8, 5.3.2.3 and 5.3.3).</summary>
+    /// <summary>True where the meaning of the value has changed, so that clients must read the properties again (OPC 10000-8, 5.3.2.3 and 5.3.3).</summary>
     public static bool IsOtherMeaning(Tag before, Tag after) =>
         (before.Details?.Unit, before.Details?.Range, before.Details?.Limits) != (after.Details?.Unit, after.Details?.Range, after.Details?.Limits)
         || !Equals(before.Details?.States, after.Details?.States);

@@ -4,19 +4,19 @@ using S7OpcBridge.OpcUa.Server;
 
 namespace S7OpcBridge.Bridge.TagNodes;
 
-/// <summary>The tag nodes that are served now; a reload puts others in their place. Any thread.</summary>
+/// <summary>The present tag nodes; a reload replaces them. Thread-safe.</summary>
 /// <param name="namespaceUri">URI of namespace 2.</param>
-/// <param name="permissions">What roles may do where the map has no rule; null: nothing is checked.</param>
+/// <param name="permissions">The permissions without a rule in the map; null: permissions are not checked.</param>
 internal sealed class ServedNodes(string namespaceUri, PermissionSet? permissions)
 {
     private readonly StatusRows _rows = new();
     private TagAddressSpace? _current;
     private uint[] _versions = [];
 
-    /// <summary>The nodes.</summary>
+    /// <summary>The present nodes.</summary>
     public TagAddressSpace Current => Volatile.Read(ref _current)!;
 
-    /// <summary>One behind the last row that the nodes, or those before them, use.</summary>
+    /// <summary>Index behind the last table row that present or earlier nodes use.</summary>
     public int RowEnd => _rows.End;
 
     /// <summary>Makes the nodes of the first map.</summary>
@@ -26,9 +26,9 @@ internal sealed class ServedNodes(string namespaceUri, PermissionSet? permission
         Volatile.Write(ref _current, new TagAddressSpace(map, namespaceUri, _versions, permissions, _rows));
     }
 
-    /// <summary>Makes the nodes of another map; they are not served yet.</summary>
+    /// <summary>Makes the nodes of another map without serving them yet.</summary>
     /// <param name="map">The map.</param>
-    /// <param name="changedPlcs">PLCs below which something came, went or changed: their NodeVersion rises.</param>
+    /// <param name="changedPlcs">PLCs with changes below them, whose NodeVersion increases.</param>
     public TagAddressSpace Prepare(TagMap map, IReadOnlySet<int> changedPlcs)
     {
         var versions = new uint[map.Plcs.Length];
@@ -38,6 +38,6 @@ internal sealed class ServedNodes(string namespaceUri, PermissionSet? permission
         return new TagAddressSpace(map, namespaceUri, versions, permissions, _rows);
     }
 
-    /// <summary>Serves other nodes from now on.</summary>
+    /// <summary>Serves these nodes from now on.</summary>
     public void Replace(TagAddressSpace nodes) => Volatile.Write(ref _current, nodes);
 }

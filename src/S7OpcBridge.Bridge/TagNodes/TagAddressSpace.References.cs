@@ -5,7 +5,7 @@ using S7OpcBridge.OpcUa.Server;
 
 namespace S7OpcBridge.Bridge;
 
-/// <summary>What leads from node to node.</summary>
+/// <summary>The references between nodes.</summary>
 public sealed partial class TagAddressSpace
 {
     /// <inheritdoc/>
@@ -25,7 +25,7 @@ public sealed partial class TagAddressSpace
         return page.Count;
     }
 
-    // A PLC is found below Objects, and the Server object tells of its events.
+    // A PLC is referenced from Objects, and from the Server object as a notifier.
     private (NodeId From, NodeReference Reference)[] HooksOf(PlcDefinition plc) =>
     [
         (Ids.ObjectsFolder, new NodeReference(Ids.Organizes, true, Own(_firstFolder + plc.Index))),

@@ -9,9 +9,9 @@ using S7OpcBridge.OpcUa.Server;
 namespace S7OpcBridge.Bridge;
 
 /// <summary>
-/// The tags as OPC UA nodes, answered from flat tables: first the tag variables, whose index is the tag's id, then folders (the PLCs
-/// first, structures among them), properties of described tags, the _Status subtrees, and the data types of structures. There is no object per tag; ids and
-/// names are cut from the map when somebody asks.
+/// The tags as OPC UA nodes, computed from flat tables. Node numbers: first the tag variables, whose index is the tag's id, then folders (PLCs first,
+/// structures among them), properties of tags, _Status subtrees, and data types of structures. There is no object per tag; ids and names are taken from the map
+/// on request.
 /// </summary>
 public sealed partial class TagAddressSpace : INodeSource
 {
@@ -34,11 +34,11 @@ public sealed partial class TagAddressSpace : INodeSource
 
     /// <summary>Makes the nodes of a map.</summary>
     /// <param name="map">The map.</param>
-    /// <param name="namespaceUri">URI of namespace 2; units that UNECE does not know belong to it.</param>
+    /// <param name="namespaceUri">URI of namespace 2, also used for units that UNECE does not define.</param>
     /// <param name="nodeVersions">
-    /// The NodeVersion of each PLC: a number that a reload raises when anything below the PLC came, went or changed. Null: 1.
+    /// The NodeVersion of each PLC: a number that a reload increases when anything below the PLC was added, removed or changed. Null: 1.
     /// </param>
-    /// <param name="permissions">What roles may do where the map has no rule; null: nothing is checked.</param>
+    /// <param name="permissions">The permissions without a rule in the map; null: permissions are not checked.</param>
     public TagAddressSpace(TagMap map, string namespaceUri, IReadOnlyList<uint>? nodeVersions = null, PermissionSet? permissions = null)
         : this(map, namespaceUri, nodeVersions, permissions, new StatusRows())
     {
@@ -72,7 +72,7 @@ public sealed partial class TagAddressSpace : INodeSource
     /// <summary>Index of the namespace that holds the tags.</summary>
     public const ushort NamespaceIndex = TagNamespace.Index;
 
-    /// <summary>Variables that the table needs: tags first, then structures, then those of _Status.</summary>
+    /// <summary>Number of variables in the table: tags first, then structures, then _Status.</summary>
     public int VariableCount => _status.VariableEnd;
 
     /// <inheritdoc/>
@@ -82,7 +82,7 @@ public sealed partial class TagAddressSpace : INodeSource
 
     internal StructureNodes Structures { get; }
 
-    /// <summary>Says where the values stand: the texts of states follow them.</summary>
+    /// <summary>Sets the table of the values, from which the texts of states are derived.</summary>
     internal void Follow(VariableTable table) => _properties.Table = table;
 
     private int Count => _firstType + _types.Count;
@@ -137,7 +137,7 @@ public sealed partial class TagAddressSpace : INodeSource
     }
 
     /// <inheritdoc/>
-    /// <remarks>Tags only: there may be a million of them, and few structures and rows of _Status.</remarks>
+    /// <remarks>Compares tags only, because there may be a million of them but only few structures and _Status rows.</remarks>
     public int NodeOf(int variable) => variable < _firstFolder ? variable : -1;
 
     /// <inheritdoc/>
@@ -179,20 +179,20 @@ public sealed partial class TagAddressSpace : INodeSource
     {
         if (before is not TagAddressSpace old)
             return new NodeMove(Find(NodeIdView.Of(before.IdOf(node))));
-        // A tag that stays has its number still: nearly all do.
+        // A tag that stays keeps its number; nearly all do.
         if (node < Math.Min(_firstFolder, old._firstFolder) && ReferenceEquals(_map.Tags[node], old._map.Tags[node]))
             return new NodeMove(node);
         var index = Find(NodeIdView.Of(old.IdOf(node)));
         return new NodeMove(index, index >= 0 && index < _firstFolder && node < old._firstFolder && ModelChanges.IsOtherMeaning(old._map.Tags[node], _map.Tags[index]));
     }
 
-    /// <summary>What a method does; null: no method of ours.</summary>
+    /// <summary>The method of a node id; null: it is no method of these nodes.</summary>
     internal StatusMethod? MethodOf(NodeId id) =>
         id is { Namespace: NamespaceIndex, Identifier: string text } && _index.Find(Encoding.UTF8.GetBytes(text)) is var node && node >= _firstFixed && node < _firstType ? _fixed[node - _firstFixed].Method : null;
 
     private bool IsGone(int node) => node < _firstFolder ? _map.Tags[node].IsGone : node - _firstFolder < _map.Plcs.Length && _map.Plcs[node - _firstFolder].IsGone;
 
-    // A folder organizes what is in it, a structure is made of it.
+    // A folder organizes its children, a structure has them as components.
     private uint MemberOf(int folder) => _tree.StructureOf(folder) >= 0 ? Ids.HasComponent : Ids.Organizes;
 
     private int StructureOf(int node) => node >= _firstFolder && node < _firstProperty ? _tree.StructureOf(node - _firstFolder) : -1;
@@ -233,7 +233,7 @@ public sealed partial class TagAddressSpace : INodeSource
             if (IsGone(node))
                 continue;
             var length = WriteId(node, ref utf8);
-            // The map has no two equal names; a nodeId of the map that is spelled like another node's own id loses against it.
+            // Names are unique in the map; a nodeId of the map that equals the default id of another node is ignored.
             index.TryAdd(utf8.AsSpan(0, length), node);
         }
         return index;
@@ -256,7 +256,7 @@ public sealed partial class TagAddressSpace : INodeSource
 
     private static int Put(string text, int at, ref byte[] utf8)
     {
-        // One byte more than asked for, so that a slash always fits behind.
+        // One byte more than requested, so that a slash always fits.
         if (utf8.Length - at <= Encoding.UTF8.GetMaxByteCount(text.Length))
             Array.Resize(ref utf8, at + Encoding.UTF8.GetMaxByteCount(text.Length) + 1);
         return at + Encoding.UTF8.GetBytes(text, utf8.AsSpan(at));

@@ -4,8 +4,8 @@ using S7OpcBridge.OpcUa.Server;
 namespace S7OpcBridge.Bridge.TagNodes;
 
 /// <summary>
-/// Finds tags by what people call them: the short name (the last level of the path), the path with the PLC's name, or the S7 address, each an alias in the namespace of the
-/// tags. Nothing is kept: a search walks the map, which costs some ten nanoseconds per tag and name.
+/// Finds tags by alias: the last level of the path, the path with the PLC's name, or the S7 address, each in the namespace of the tags. Nothing is indexed: a
+/// search goes through the map, at about ten nanoseconds per tag and name.
 /// </summary>
 internal sealed class TagAliases(ServedNodes served)
 {

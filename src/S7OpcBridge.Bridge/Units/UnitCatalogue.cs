@@ -1,6 +1,6 @@
 namespace S7OpcBridge.Bridge.Units;
 
-/// <summary>Finds the UNECE code of a unit as people write it: by symbol, by code, by name, by the synonyms of the trade.</summary>
+/// <summary>Finds the UNECE code of a unit by its symbol, code, name or a common synonym.</summary>
 internal static class UnitCatalogue
 {
     /// <summary>Namespace of the UNECE codes (OPC 10000-8, 5.6.3.3).</summary>
@@ -8,7 +8,7 @@ internal static class UnitCatalogue
 
     private static readonly Lazy<Dictionary<string, (string Code, string Name)>> Catalogue = new(Load);
 
-    // Spellings of maps and HMIs, and symbols that the table gives to a rarer unit first.
+    // Common notations, and symbols that the table lists first for a rarer unit.
     private static readonly (string Written, string Code)[] Synonyms =
     [
         ("rpm", "RPM"), ("U/min", "RPM"), ("1/min", "RPM"), ("r/min", "RPM"), ("%", "P1"), ("pct", "P1"), ("percent", "P1"), ("C", "CEL"), ("degC", "CEL"),
@@ -17,7 +17,7 @@ internal static class UnitCatalogue
         ("sec", "SEC"), ("hour", "HUR"), ("hours", "HUR"), ("kWh", "KWH"), ("deg", "DD"), ("ton", "TNE"), ("tons", "TNE"), ("kg/m3", "KMQ"), ("V", "VLT"), ("MW", "MAW"),
     ];
 
-    /// <summary>The unit; one that the catalogue does not know gets id −1 in the given namespace.</summary>
+    /// <summary>Returns the unit; an unknown one has id −1 in the given namespace.</summary>
     public static EngineeringUnit Find(string written, string ownNamespace)
     {
         if (Catalogue.Value.TryGetValue(written, out var found))
@@ -25,7 +25,7 @@ internal static class UnitCatalogue
         return new EngineeringUnit(ownNamespace, -1, written, written);
     }
 
-    // The number is the code's characters, the first in the highest byte.
+    // The number consists of the code's characters, the first in the highest byte.
     private static int IdOf(string code)
     {
         var id = 0;
@@ -53,7 +53,7 @@ internal static class UnitCatalogue
             bySymbol[written] = byCode[code];
         foreach (var (name, code) in byName)
             bySymbol.TryAdd(name, (code, name));
-        // Codes come last: the symbol t is a tonne, whatever code happens to be spelled alike.
+        // Codes are searched last: the symbol t is a tonne, whatever code has the same spelling.
         foreach (var (code, unit) in byCode)
             bySymbol.TryAdd(code, unit);
         return bySymbol;

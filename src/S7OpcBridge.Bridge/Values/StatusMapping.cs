@@ -3,10 +3,10 @@ using S7OpcBridge.OpcUa;
 
 namespace S7OpcBridge.Bridge;
 
-/// <summary>Core's words for quality and write results, as OPC UA status codes (docs/quality.md).</summary>
+/// <summary>Maps Core's qualities and write results to OPC UA status codes.</summary>
 public static class StatusMapping
 {
-    /// <summary>The status of a value.</summary>
+    /// <summary>The status of a quality.</summary>
     public static StatusCode Of(TagQuality quality) => quality switch
     {
         TagQuality.Good => StatusCodes.Good,
@@ -22,7 +22,7 @@ public static class StatusMapping
         _ => StatusCodes.BadWaitingForInitialData,
     };
 
-    /// <summary>The answer to a client's write.</summary>
+    /// <summary>The status of a write result.</summary>
     public static StatusCode Of(TagWriteResult result) => result switch
     {
         TagWriteResult.Ok => StatusCodes.Good,

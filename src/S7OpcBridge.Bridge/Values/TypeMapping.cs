@@ -3,12 +3,12 @@ using S7OpcBridge.OpcUa;
 
 namespace S7OpcBridge.Bridge.Values;
 
-/// <summary>Core's value kinds as OPC UA types and back. Durations are Doubles of the data type Duration, points in time are DateTimes.</summary>
+/// <summary>Maps Core's value kinds to OPC UA types and back. Durations are Doubles of the data type Duration, points in time are DateTimes.</summary>
 internal static class TypeMapping
 {
     private const uint DurationDataType = 290;
 
-    /// <summary>Built-in type that carries a kind.</summary>
+    /// <summary>The built-in type of a kind.</summary>
     public static BuiltInType BuiltInOf(TagValueKind kind) => kind switch
     {
         TagValueKind.Boolean => BuiltInType.Boolean,
@@ -27,11 +27,13 @@ internal static class TypeMapping
         _ => BuiltInType.Null,
     };
 
-    /// <summary>Data type node of a kind, in namespace 0. The built-in types have their own number.</summary>
+    /// <summary>The data type node of a kind, in namespace 0; built-in types use their own number.</summary>
     public static uint DataTypeOf(TagValueKind kind) => kind == TagValueKind.Duration ? DurationDataType : (uint)BuiltInOf(kind);
 
-    /// <summary>A value for the table. Scalars cost nothing; an array of points in time is copied, because its ticks count from another year.</summary>
-    /// <exception cref="NotSupportedException">No OPC UA type carries the kind, or there is no value.</exception>
+    /// <summary>
+    /// Converts a value for the table. Scalars do not allocate; an array of points in time is copied, because OPC UA counts ticks from another year.
+    /// </summary>
+    /// <exception cref="NotSupportedException">No OPC UA type exists for the kind, or there is no value.</exception>
     public static Variant ToVariant(in TagValue value)
     {
         var type = BuiltInOf(value.Kind);
@@ -44,7 +46,7 @@ internal static class TypeMapping
             : Variant.OfDateTime(UaTime.FromTicks(value.Bits));
     }
 
-    /// <summary>What a client wrote, in Core's terms; false for types that no tag can take.</summary>
+    /// <summary>Converts a client's value; false for types that no tag accepts.</summary>
     public static bool TryFromVariant(in Variant variant, out TagValue value)
     {
         var kind = KindOf(variant.Type);
@@ -56,7 +58,7 @@ internal static class TypeMapping
         value = kind != TagValueKind.DateTime ? new TagValue(kind, variant.Bits, variant.Reference, variant.IsArray)
             : variant.Reference is long[] ticks ? new TagValue(kind, 0, Array.ConvertAll(ticks, UaTime.ToTicks), IsArray: true)
             : new TagValue(kind, UaTime.ToTicks(variant.Bits));
-        // Clients send the bytes of a Byte array as a ByteString and the other way round (OPC 10000-4, 5.10.4).
+        // Clients send a Byte array as a ByteString and vice versa (OPC 10000-4, 5.10.4).
         if (variant.Type == BuiltInType.ByteString && !variant.IsArray)
             value = new TagValue(TagValueKind.Byte, 0, variant.Reference, IsArray: true);
         return variant.Type != BuiltInType.ByteString || value.Reference is byte[];

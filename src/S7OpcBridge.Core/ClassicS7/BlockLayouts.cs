@@ -4,10 +4,13 @@ using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Core.ClassicS7;
 
-/// <summary>Asks a CPU what its data blocks look like, and compares that with what is remembered.</summary>
+/// <summary>Asks a CPU for the layouts of its data blocks and compares them with the remembered ones.</summary>
 internal static class BlockLayouts
 {
-    /// <summary>Compares on a new connection before anything is read: a download mostly cuts the connection, and what comes after it may be another program.</summary>
+    /// <summary>
+    /// Compares the remembered layouts on a new connection, before anything is read: a program download usually breaks the connection, and the blocks may
+    /// differ afterwards.
+    /// </summary>
     public static async Task CompareAsync(LayoutWatch known, S7Connection connection, ushort[] blocks, CancellationToken cancellationToken)
     {
         known.NoteUnanswered();
@@ -22,12 +25,12 @@ internal static class BlockLayouts
         }
         catch (S7RefusedException)
         {
-            // The watch lane will say so.
+            // The watch lane reports the refusal later.
         }
     }
 
-    /// <summary>Asks for a block and compares. True: something is different from what was known before.</summary>
-    /// <exception cref="S7RefusedException">The CPU does not tell.</exception>
+    /// <summary>Asks for the layout of one block and compares it with the remembered one. Returns true where the two differ.</summary>
+    /// <exception cref="S7RefusedException">The CPU does not support the query.</exception>
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
     public static async ValueTask<bool> CheckAsync(LayoutWatch known, S7Connection connection, S7BlockLayoutJob question, ushort block, CancellationToken cancellationToken)
     {
@@ -49,7 +52,7 @@ internal static class BlockLayouts
             throw;
         }
         known.Answered(block);
-        // A block that is gone is told by every read of its tags.
+        // A deleted block needs no report here: every read of its tags reports it.
         if (question.Layout is { } layout)
             known.Take(block, layout, generation);
         return !ReferenceEquals(before, known.Drifted);

@@ -5,7 +5,7 @@ using S7OpcBridge.S7;
 namespace S7OpcBridge.Core.ClassicS7;
 
 /// <summary>
-/// Packs ranges into requests without asking for a byte that no tag owns. For the few tags whose merged reads were refused; the planner does the rest.
+/// Packs ranges into requests without reading any byte between tags. Used only for tags whose merged reads were refused; all others are packed by the planner.
 /// </summary>
 internal sealed class ExactItems(PlanOptions options, int imageStart)
 {
@@ -15,7 +15,7 @@ internal sealed class ExactItems(PlanOptions options, int imageStart)
     /// <summary>First image byte behind these items.</summary>
     public int ImageSize { get; private set; } = imageStart;
 
-    /// <summary>Slots that alone exceed a PDU: the planner must cut them.</summary>
+    /// <summary>Slots that exceed a PDU on their own; the planner cuts them.</summary>
     public List<int> TooLarge { get; } = [];
 
     /// <summary>Adds a slot; slots come in the order of their addresses.</summary>
@@ -43,7 +43,7 @@ internal sealed class ExactItems(PlanOptions options, int imageStart)
         _items.Add((range, [index]));
     }
 
-    /// <summary>The requests; notes in <paramref name="offsets"/> where each slot lies in the image.</summary>
+    /// <summary>Returns the requests and stores the image offset of each slot in <paramref name="offsets"/>.</summary>
     public List<PlanRequest> Requests(int[] offsets)
     {
         var requests = new List<PlanRequest>();
@@ -73,7 +73,7 @@ internal sealed class ExactItems(PlanOptions options, int imageStart)
         }
     }
 
-    // Peripherals, timers and counters are never merged: a peripheral byte that nobody asked for may have a side effect, the others go by number.
+    // Peripheral bytes are never merged because reading an extra byte may have a side effect; timers and counters are addressed by number.
     private static bool Touches(S7Range last, S7Range next) =>
         last.Area == next.Area && last.Db == next.Db && next.Start <= last.End && last.Area is not (S7Area.Peripheral or S7Area.Timers or S7Area.Counters);
 }

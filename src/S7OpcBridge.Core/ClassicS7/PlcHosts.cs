@@ -3,12 +3,12 @@ using S7OpcBridge.S7;
 namespace S7OpcBridge.Core.ClassicS7;
 
 /// <summary>
-/// The one or two addresses of a PLC. Of two, the one that answered last is tried first, then the other. The other one comes first after a connection on which
-/// nothing was read, and after one whose CPU stopped.
+/// The one or two addresses of a PLC. Of two, the one that answered last is tried first. The order changes after a connection on which no cycle was answered,
+/// and after a connection whose CPU went to STOP.
 /// </summary>
 internal sealed class PlcHosts(S7ConnectionOptions options)
 {
-    // A pair of which both stand in STOP is not worth a broken link every few seconds.
+    // Pause between changes of address while both CPUs of a pair are in STOP, so that the connection is not closed every few seconds.
     private static readonly TimeSpan FirstRest = TimeSpan.FromSeconds(10), LongestRest = TimeSpan.FromMinutes(5);
 
     private readonly string[] _hosts = options.Second is { } second ? [options.Host, second] : [options.Host];
@@ -16,11 +16,11 @@ internal sealed class PlcHosts(S7ConnectionOptions options)
     private long _mayLeaveAt = long.MinValue;
     private TimeSpan _rest = FirstRest;
 
-    /// <summary>The address that is tried first, or that took the connection.</summary>
+    /// <summary>The address that is tried first, or that accepted the current connection.</summary>
     public string Preferred => _hosts[Volatile.Read(ref _preferred)];
 
-    /// <summary>Connects to the first that takes the connection.</summary>
-    /// <exception cref="S7Exception">None does; the message tells of both.</exception>
+    /// <summary>Connects to the first address that accepts the connection.</summary>
+    /// <exception cref="S7Exception">No address accepts it; the message gives the reason of each.</exception>
     public async Task<S7Connection> ConnectAsync(TimeProvider time, CancellationToken cancellationToken)
     {
         var other = _hosts.Length > 1 ? _hosts[1 - _preferred] : null;
@@ -30,16 +30,19 @@ internal sealed class PlcHosts(S7ConnectionOptions options)
         return connection;
     }
 
-    /// <summary>A connection is over; one on which no cycle was ever answered speaks for the other address.</summary>
+    /// <summary>Called when a connection has ended. After a connection without an answered cycle the other address is tried first.</summary>
     public void Ended(bool haveRead)
     {
         if (!haveRead)
             Swap();
     }
 
-    /// <summary>The CPU told its state. True: it stands, and the other address is worth a try; seldom while neither runs.</summary>
-    /// <param name="stopped">It does not run its program.</param>
-    /// <param name="now">Steady ticks.</param>
+    /// <summary>
+    /// Called when the CPU has reported its state. Returns true where the CPU is in STOP and the other address should be tried; the pause between two attempts
+    /// grows while neither CPU runs.
+    /// </summary>
+    /// <param name="stopped">True: the CPU is in STOP.</param>
+    /// <param name="now">Monotonic time in ticks.</param>
     public bool IsToLeave(bool stopped, long now)
     {
         if (!stopped)

@@ -4,19 +4,18 @@ using S7OpcBridge.S7;
 namespace S7OpcBridge.Core;
 
 /// <summary>
-/// Plans all scan classes of one PLC together, so that slower classes ride in the requests of faster ones. The one place that decides it: what a running
-/// session plays and what is printed without a connection come from here.
+/// Plans all scan classes of one PLC together, so that requests of faster classes also carry tags of slower ones. Running sessions and the <c>plan</c> command
+/// both use it.
 /// </summary>
 public static class PlcReadPlan
 {
     /// <summary>
-    /// Plans the classes. Only classes that are polled at their rate carry and ride: what nobody may ask for is never read for nothing, and what
-    /// is read on command does not change in between.
+    /// Plans the classes. Only classes that are polled at a fixed rate share requests. Demand and on-command classes are always planned alone.
     /// </summary>
     /// <param name="scans">The scan classes of a PLC.</param>
     /// <param name="ranges">The ranges of each class, in the same order.</param>
-    /// <param name="options">What the plans have to keep to.</param>
-    /// <returns>One plan per class, in the order of <paramref name="scans"/>; <see cref="ClassSlot.Class"/> counts in this order, too.</returns>
+    /// <param name="options">Limits that the plans must keep.</param>
+    /// <returns>One plan per class, in the order of <paramref name="scans"/>; <see cref="ClassSlot.Class"/> is an index in the same order.</returns>
     /// <exception cref="ArgumentException">As for <see cref="ReadPlanner.Plan(ReadOnlySpan{PlanRange}, PlanOptions)"/>.</exception>
     public static ImmutableArray<ClassPlan> Of(IReadOnlyList<ScanGroup> scans, IReadOnlyList<PlanRange[]> ranges, PlanOptions options)
     {

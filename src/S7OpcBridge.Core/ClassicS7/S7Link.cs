@@ -14,7 +14,7 @@ internal sealed class S7Link(PlcContext context, LoadCeiling ceiling, S7Connecti
     private readonly S7Writer _writer = new(context, ceiling, connection);
     private SendHold _hold;
 
-    /// <summary>The connection itself, for those who examine the PLC beside the session.</summary>
+    /// <summary>The connection itself, for diagnosis beside the session.</summary>
     public S7Connection Connection => connection;
 
     public override int PduSize => connection.PduSize;
@@ -136,7 +136,8 @@ internal sealed class S7Link(PlcContext context, LoadCeiling ceiling, S7Connecti
 
     public override ValueTask DisposeAsync() => connection.DisposeAsync();
 
-    // The end of a value is what a short block lacks; a value larger than any PDU is asked for at its end, too.
+    // Reads the last bytes of a value: they are the ones missing when a block is too short, and one read of a small part also works for a value that exceeds a
+    // PDU.
     private static S7Range EndOf(S7Range range) => range.Length <= 32 ? range : range with { Start = range.End - 32, Length = 32 };
 
     private async ValueTask<Refusal?> TryReadAsync(S7Range[] ranges, CancellationToken cancellationToken)

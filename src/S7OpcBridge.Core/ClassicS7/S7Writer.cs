@@ -5,8 +5,9 @@ using S7OpcBridge.S7;
 namespace S7OpcBridge.Core.ClassicS7;
 
 /// <summary>
-/// Writes requests by classic S7: one job in flight, neighbouring pieces of a request in one job. The connection lets a write go before waiting reads; because
-/// only one is in flight, reads are never starved. A job that was sent and not answered ends as <see cref="TagWriteResult.Timeout"/> and is never sent again.
+/// Sends write requests by classic S7. One job is in flight at a time, and neighbouring pieces of a request share a job. The connection sends a write before
+/// waiting reads; with only one write in flight, reads are never starved. A job that was sent but not answered ends as <see cref="TagWriteResult.Timeout"/> and
+/// is never repeated.
 /// </summary>
 internal sealed class S7Writer(PlcContext context, LoadCeiling ceiling, S7Connection connection)
 {
@@ -14,7 +15,7 @@ internal sealed class S7Writer(PlcContext context, LoadCeiling ceiling, S7Connec
     private S7WriteJob _job = new(connection.PduSize, 1);
     private int _items = 1;
 
-    /// <summary>Sends the pieces of a request in their order and notes what came of each write.</summary>
+    /// <summary>Sends the pieces of a request in order and sets the result of each write.</summary>
     public async ValueTask WriteAsync(WriteRequest request, CancellationToken cancellationToken)
     {
         if (_items != request.ItemCap)
@@ -36,7 +37,7 @@ internal sealed class S7Writer(PlcContext context, LoadCeiling ceiling, S7Connec
         }
     }
 
-    /// <summary>Fills the job from one piece on; returns the first piece that found no room.</summary>
+    /// <summary>Fills the job, starting at one piece; returns the index of the first piece that did not fit.</summary>
     private int Load(WriteRequest request, int next)
     {
         _job.Clear();
@@ -47,7 +48,7 @@ internal sealed class S7Writer(PlcContext context, LoadCeiling ceiling, S7Connec
             return next;
         if (request.TogetherOf(request.Pieces[next].Write) > 0)
             return RefuseTooLarge(request, next);
-        // It alone exceeds the PDU: it goes in parts, cut at element borders, and may be seen half written.
+        // The piece exceeds the PDU on its own. It is sent in parts, cut at element borders, so a reader may see it partly written.
         var piece = request.Pieces[next];
         var largest = S7WriteJob.LargestData(connection.PduSize);
         var part = piece.Element > 0 ? largest / piece.Element * piece.Element : largest;
@@ -111,7 +112,7 @@ internal sealed class S7Writer(PlcContext context, LoadCeiling ceiling, S7Connec
         }
         catch (S7RefusedException)
         {
-            // Refused as a whole means nothing was written: one by one, only the piece to blame fails.
+            // A job refused as a whole has written nothing. The pieces are sent one by one, so that only the refused one fails.
             await SendOneByOneAsync(request, [.. _loaded], cancellationToken).ConfigureAwait(false);
         }
         catch (S7Exception)

@@ -4,27 +4,27 @@ using S7OpcBridge.S7;
 namespace S7OpcBridge.Core.ClassicS7;
 
 /// <summary>
-/// Turns the tags of a PLC into one <see cref="S7ScanPlan"/> per scan class: healthy tags of all classes through the planner, which lets them ride with each
-/// other, careful ones and suspects as exact items of their own class behind them.
+/// Turns the tags of a PLC into one <see cref="S7ScanPlan"/> per scan class. Tags without a refusal are planned together over all classes; tags whose merged
+/// read was refused follow as exact items of their own class.
 /// </summary>
 internal static class ScanPlanBuilder
 {
-    // So many requests of suspects at most join one plan: a missing block with thousands of tags must not hold up the other classes.
+    // Limit of requests with suspect tags in one plan: a missing block with thousands of tags must not delay the other classes.
     private const int SuspectRequests = 8;
 
     /// <summary>Plans all classes.</summary>
     public static S7ScanPlan[] Build(ClassSpan[] classes, TagSlot[] slots, PlanOptions options) => Build(classes, [.. Enumerable.Range(0, classes.Length)], slots, options);
 
-    /// <summary>Plans some classes together.</summary>
+    /// <summary>Plans some of the classes together.</summary>
     /// <param name="all">The classes of a PLC.</param>
-    /// <param name="chosen">The places of those to plan.</param>
+    /// <param name="chosen">Indexes of the classes to plan.</param>
     /// <param name="slots">The slots of all classes.</param>
-    /// <param name="options">What the link and the PLC take.</param>
-    /// <returns>One plan per chosen class, in their order; its hosts are places among all classes.</returns>
+    /// <param name="options">Limits of the connection and the PLC.</param>
+    /// <returns>One plan per chosen class, in the same order; <see cref="ScanPlan.Hosts"/> are indexes among all classes.</returns>
     public static S7ScanPlan[] Build(ClassSpan[] all, int[] chosen, TagSlot[] slots, PlanOptions options)
     {
         var classes = Array.ConvertAll(chosen, place => all[place]);
-        var merged = Array.ConvertAll(classes, span => Pick(slots, span, static slot => slot.Care == SlotCare.Merged && !slot.Suspect));
+        var merged = Array.ConvertAll(classes, span => Pick(slots, span, static slot => slot.Care == SlotMerging.Merged && !slot.Suspect));
         var planned = PlcReadPlan.Of(Array.ConvertAll(classes, span => span.Scan), Array.ConvertAll(merged, chosen => RangesOf(slots, chosen)), options);
         var drafts = Array.ConvertAll(classes, _ => new ScanPlanDraft(slots.Length));
         for (var i = 0; i < classes.Length; i++)
@@ -46,8 +46,8 @@ internal static class ScanPlanBuilder
     private static void AddCareful(ClassSpan span, TagSlot[] slots, PlanOptions options, ScanPlanDraft draft)
     {
         var exact = new ExactItems(options, draft.ImageSize);
-        foreach (var index in ByAddress(slots, Pick(slots, span, static slot => slot.Care != SlotCare.Merged && !slot.Suspect)))
-            exact.Add(index, slots[index], alone: slots[index].Care == SlotCare.Alone);
+        foreach (var index in ByAddress(slots, Pick(slots, span, static slot => slot.Care != SlotMerging.Merged && !slot.Suspect)))
+            exact.Add(index, slots[index], alone: slots[index].Care == SlotMerging.Alone);
         var suspects = ByAddress(slots, Pick(slots, span, static slot => slot.Suspect));
         draft.Suspects = suspects[..Math.Min(suspects.Length, SuspectRequests * options.ItemsPerRequest)];
         foreach (var index in draft.Suspects)

@@ -3,7 +3,7 @@ using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Core.ClassicS7;
 
-/// <summary>A <see cref="ScanPlan"/> while requests are still added to it.</summary>
+/// <summary>Collects the requests of a <see cref="ScanPlan"/> while it is built.</summary>
 internal sealed class ScanPlanDraft
 {
     private readonly SortedSet<int> _hosts = [];
@@ -16,7 +16,7 @@ internal sealed class ScanPlanDraft
 
     public List<PlanRequest> Requests { get; } = [];
 
-    /// <summary>First image byte of each slot of the PLC; -1: not in this plan.</summary>
+    /// <summary>First image byte of each slot of the PLC; -1: the slot is not in this plan.</summary>
     public int[] Offsets { get; }
 
     public List<int> Torn { get; } = [];
@@ -25,12 +25,12 @@ internal sealed class ScanPlanDraft
 
     public int ImageSize { get; private set; }
 
-    /// <summary>Classes that carry tags of this one, by their places.</summary>
+    /// <summary>Indexes of the classes whose requests carry tags of this class.</summary>
     public int[] Hosts => [.. _hosts];
 
     public void IsCarriedBy(int host) => _hosts.Add(host);
 
-    /// <summary>Adds the requests of a plan; its image comes behind what is there. Returns where it begins.</summary>
+    /// <summary>Adds the requests of a plan behind the image so far. Returns the image offset at which they begin.</summary>
     public int Add(ReadPlan plan)
     {
         var start = ImageSize;
@@ -40,7 +40,7 @@ internal sealed class ScanPlanDraft
         return start;
     }
 
-    /// <summary>Adds exact items, which know where the image ends.</summary>
+    /// <summary>Adds exact items, whose image offsets are already final.</summary>
     public void Add(ExactItems exact)
     {
         Requests.AddRange(exact.Requests(Offsets));

@@ -3,7 +3,7 @@ using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Core.ClassicS7;
 
-/// <summary>Finds for each item of a plan the tags that live in it, so that a changed item leads straight to its slots.</summary>
+/// <summary>Lists for each item of a plan the slots that it carries, so that a changed item leads directly to its slots.</summary>
 internal static class ScanPlanIndex
 {
     public static S7ScanPlan Complete(TagSlot[] slots, ScanPlanDraft draft)

@@ -3,7 +3,7 @@ using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Core.ClassicS7;
 
-/// <summary>Gives a PLC the session password that the map names (S7-300, 400, WinAC).</summary>
+/// <summary>Sends the session password of the map to a PLC (S7-300, S7-400, WinAC).</summary>
 internal static class SessionPasswords
 {
     public static async ValueTask SendAsync(PlcContext context, S7Connection connection, string password, CancellationToken cancellationToken)
@@ -14,7 +14,7 @@ internal static class SessionPasswords
         }
         catch (S7RefusedException e)
         {
-            // Without the password many PLCs still let us read: what they refuse is told tag by tag.
+            // Many PLCs allow reads without the password. What they refuse is reported tag by tag.
             var sentence = $"{context.Plc.Name}: the PLC does not take the session password. {e.Message}";
             context.StatusStore.Error(sentence);
             PlcLog.PasswordRefused(context.Log, sentence);

@@ -4,8 +4,8 @@ using S7OpcBridge.S7;
 namespace S7OpcBridge.Core.Context;
 
 /// <summary>
-/// Remembers what the data blocks of a PLC looked like when their tags were first read. A block that looks otherwise was downloaded anew: its tags keep their
-/// last values, because the addresses of the map may be wrong for it. Any thread.
+/// Remembers the layouts of the data blocks of a PLC when their tags were first read. A block whose layout differs later was downloaded again: its tags keep
+/// their last values, because the addresses of the map may no longer fit. Thread-safe.
 /// </summary>
 internal sealed class LayoutWatch
 {
@@ -18,10 +18,10 @@ internal sealed class LayoutWatch
     private ImmutableDictionary<ushort, LayoutDrift> _drifted = ImmutableDictionary<ushort, LayoutDrift>.Empty;
     private int _generation;
 
-    /// <summary>Blocks that look otherwise; another object whenever it changes.</summary>
+    /// <summary>Blocks whose layout has changed. A new object whenever the set changes.</summary>
     public ImmutableDictionary<ushort, LayoutDrift> Drifted => Volatile.Read(ref _drifted);
 
-    /// <summary>True once a block is remembered.</summary>
+    /// <summary>True once at least one layout is remembered.</summary>
     public bool HasMemory
     {
         get
@@ -31,15 +31,18 @@ internal sealed class LayoutWatch
         }
     }
 
-    /// <summary>True for a block that is remembered.</summary>
+    /// <summary>True for a block whose layout is remembered.</summary>
     public bool Knows(ushort block)
     {
         lock (_gate)
             return _trusted.ContainsKey(block);
     }
 
-    /// <summary>True: the question for a block does no harm. One that was left unanswered is asked again when the block is seen to be there, and after some times no more.</summary>
-    /// <param name="block">Its number.</param>
+    /// <summary>
+    /// Returns whether the CPU may be asked for a block. A query that was left unanswered is repeated only once the block is known to exist, and only a limited
+    /// number of times.
+    /// </summary>
+    /// <param name="block">Number of the data block.</param>
     /// <param name="isThere">True: its tags were read on this connection.</param>
     public bool MayAsk(ushort block, bool isThere)
     {
@@ -47,7 +50,7 @@ internal sealed class LayoutWatch
             return !_unanswered.TryGetValue(block, out var times) || (isThere && times < MostUnanswered);
     }
 
-    /// <summary>A block is being asked for. Returns what <see cref="Take"/> wants to know of that moment.</summary>
+    /// <summary>Notes that a block is being queried. Returns the generation that <see cref="Take"/> expects.</summary>
     public int Ask(ushort block)
     {
         lock (_gate)
@@ -57,7 +60,7 @@ internal sealed class LayoutWatch
         }
     }
 
-    /// <summary>The question was not even sent.</summary>
+    /// <summary>Called when the query could not be sent.</summary>
     public void TakeBack()
     {
         lock (_gate)
@@ -65,8 +68,8 @@ internal sealed class LayoutWatch
     }
 
     /// <summary>
-    /// Notes, on a new connection, a block that was being asked for when the last one ended, and may have ended it: Snap7's server answers the question for a
-    /// block that was deleted with another question's reference, which is no answer.
+    /// Called on a new connection: marks the block whose query was pending when the last connection ended, because that query may have ended it. Snap7's server
+    /// answers the query for a deleted block with the reference of another job, which no job accepts.
     /// </summary>
     public void NoteUnanswered()
     {
@@ -78,7 +81,7 @@ internal sealed class LayoutWatch
         }
     }
 
-    /// <summary>The question was answered, or refused.</summary>
+    /// <summary>Called when the query was answered or refused.</summary>
     public void Answered(ushort block)
     {
         lock (_gate)
@@ -88,7 +91,7 @@ internal sealed class LayoutWatch
         }
     }
 
-    /// <summary>Trusts the blocks as they are from now on: the map was looked at by its author.</summary>
+    /// <summary>Accepts the current layouts as correct, because the author has checked the map.</summary>
     public void Forget()
     {
         lock (_gate)
@@ -100,10 +103,10 @@ internal sealed class LayoutWatch
         }
     }
 
-    /// <summary>Compares what a block looks like with what is remembered, or remembers it.</summary>
+    /// <summary>Compares the layout of a block with the remembered one, or remembers it.</summary>
     /// <param name="db">The block.</param>
-    /// <param name="now">What it looks like.</param>
-    /// <param name="generation">What <see cref="Ask"/> returned: who asked before <see cref="Forget"/> comes too late.</param>
+    /// <param name="now">Its layout now.</param>
+    /// <param name="generation">Return value of <see cref="Ask"/>. An answer to a query sent before <see cref="Forget"/> is ignored.</param>
     public void Take(ushort db, in S7BlockLayout now, int generation)
     {
         lock (_gate)
@@ -119,10 +122,10 @@ internal sealed class LayoutWatch
     }
 }
 
-/// <summary>A block that looks otherwise than when its tags were first read.</summary>
+/// <summary>A block whose layout differs from that of its first read.</summary>
 internal sealed record LayoutDrift(ushort Db, S7BlockLayout Trusted, S7BlockLayout Now)
 {
-    /// <summary>What happened and what to do, for a number of tags.</summary>
+    /// <summary>A sentence with the change and the remedy, for a number of tags.</summary>
     public string Words(string plc, int tags) =>
         $"{plc}: DB{Db} was downloaded anew ({(Trusted.Length == Now.Length ? $"{Now.Length} bytes as before, with another content" : $"{Trusted.Length} bytes before, {Now.Length} now")}), and its {tags} tags may lie elsewhere: "
         + "they keep their last values and take no writes. Compare the map with the program, and save it, changed or not; the old block ends this, too.";

@@ -11,10 +11,12 @@ internal sealed class PlcContext(PlcDefinition plc, TagMap map, TimeProvider tim
     private PlcDefinition _plc = plc;
     private TagMap _map = map;
 
-    /// <summary>The PLC. Of a running session only what <see cref="PlcDefinition.KeepsConnection"/> names ever changes.</summary>
+    /// <summary>
+    /// The definition of the PLC. While a session runs, only properties that <see cref="PlcDefinition.KeepsConnection"/> allows are replaced.
+    /// </summary>
     public PlcDefinition Plc => Volatile.Read(ref _plc);
 
-    /// <summary>The map; numbers mean the same in the one before.</summary>
+    /// <summary>The map. A reload keeps the numbers of tags and classes that stay.</summary>
     public TagMap Map => Volatile.Read(ref _map);
 
     public TimeProvider Time => time;
@@ -25,28 +27,28 @@ internal sealed class PlcContext(PlcDefinition plc, TagMap map, TimeProvider tim
 
     public PlcStatusStore StatusStore { get; } = new();
 
-    /// <summary>What the data blocks looked like, and which look otherwise now.</summary>
+    /// <summary>Remembered layouts of the data blocks, and those that have changed.</summary>
     public LayoutWatch Layouts { get; } = new();
 
-    /// <summary>How much the PLC as a whole can take.</summary>
-    public PlcPace Pace { get; } = new();
+    /// <summary>Slows the whole PLC down when it cannot keep up.</summary>
+    public PlcThrottle Pace { get; } = new();
 
-    /// <summary>Batches to fill; all sessions share them.</summary>
+    /// <summary>Pool of batches, shared by all sessions.</summary>
     public TagBatchPool Pool { get; init; } = new();
 
-    /// <summary>Tags that were written and not yet read back; all sessions share it.</summary>
+    /// <summary>Tags that were written and not yet read back, shared by all sessions.</summary>
     public UnconfirmedTags Unconfirmed { get; init; } = new();
 
-    /// <summary>Where timers come from: the thread of the PLCs' sockets in real time, so that a lane is woken where its answers arrive.</summary>
+    /// <summary>Source of timers. In real time this is the thread of the PLC sockets, so that a lane wakes on the thread on which its answers arrive.</summary>
     public required TimeProvider Timers { get; init; }
 
-    /// <summary>Wakes the read lane when it has something to do before its next deadline.</summary>
+    /// <summary>Wakes the read lane before its next deadline.</summary>
     public required AsyncWakeup Wakeup { get; init; }
 
-    /// <summary>Name and address of a tag, as sentences begin.</summary>
+    /// <summary>Name and address of a tag, as the start of a sentence.</summary>
     public string NameOf(int tag) => $"{Plc.Name}/{Map.Tags[tag].Name} ({Map.Tags[tag].Place})";
 
-    /// <summary>Takes over the definition and the map of a reload.</summary>
+    /// <summary>Takes the definition and the map of a reload.</summary>
     public void Adopt(PlcDefinition plc, TagMap map)
     {
         Volatile.Write(ref _map, map);

@@ -3,7 +3,7 @@ using S7OpcBridge.Core.Quality;
 
 namespace S7OpcBridge.Core.Context;
 
-/// <summary>Everything that sessions log: one line per event, none per cycle. Ids 1000–1099 are Core's.</summary>
+/// <summary>The log messages of sessions: one line per event, none per cycle. Core uses event ids 1000–1099.</summary>
 internal static partial class PlcLog
 {
     [LoggerMessage(1000, LogLevel.Information, "{Plc}: connected to {Host}:{Port}; PDU {PduSize} bytes, {MaxJobs} jobs in flight.")]
@@ -18,7 +18,7 @@ internal static partial class PlcLog
     [LoggerMessage(1003, LogLevel.Debug, "{Plc}: attempt {Attempt} failed. {Reason} Next in {Pause:F1} s.")]
     private static partial void StillNotConnected(ILogger log, string plc, int attempt, string reason, double pause);
 
-    /// <summary>Tells that there is no connection: what has been told as a warning is worth no more than a debug line from then on.</summary>
+    /// <summary>Logs that there is no connection: the first time as a warning, repetitions at debug level.</summary>
     public static void Away(PlcContext context, bool wasUp, int attempt, string reason, TimeSpan pause)
     {
         if (wasUp)
@@ -92,7 +92,7 @@ internal static partial class PlcLog
     [LoggerMessage(1026, LogLevel.Information, "{Plc}: scan class {Scan} keeps up again and is read every {Interval:F0} ms.")]
     private static partial void Hastened(ILogger log, string plc, string scan, double interval);
 
-    /// <summary>Tells that a class is read at another pace from now on.</summary>
+    /// <summary>Logs that a scan class is polled at another interval from now on.</summary>
     public static void Paced(PlcContext context, ScanGroup scan, TimeSpan before, TimeSpan now)
     {
         var interval = now.TotalMilliseconds;
@@ -113,7 +113,7 @@ internal static partial class PlcLog
     [LoggerMessage(1028, LogLevel.Information, "{Plc}: the PLC is read {Times}.")]
     public static partial void Promoted(ILogger log, string plc, string times);
 
-    /// <summary>Tells that a whole PLC is asked less from now on.</summary>
+    /// <summary>Logs that the whole PLC is polled more slowly from now on.</summary>
     public static void Demoted(PlcContext context)
     {
         var sentence = $"{context.Plc.Name}: the PLC left jobs unanswered on one connection after the other; it is asked for one job at a time and read {context.Pace.Factor} times as slowly as the map says, until that holds for five minutes. "
@@ -122,7 +122,7 @@ internal static partial class PlcLog
         Demoted(context.Log, sentence);
     }
 
-    /// <summary>Tells that a whole PLC is asked more again.</summary>
+    /// <summary>Logs that the whole PLC is polled faster again.</summary>
     public static void Promoted(PlcContext context) => Promoted(context.Log, context.Plc.Name, context.Pace.Factor == 1 ? "as the map says again" : $"{context.Pace.Factor} times as slowly as the map says");
 
     [LoggerMessage(1030, LogLevel.Information, "{Plc}: the CPU is in {State}.")]

@@ -3,7 +3,10 @@ using S7OpcBridge.Core.Quality;
 
 namespace S7OpcBridge.Core.Context;
 
-/// <summary>The status of a PLC as its lanes report it. The snapshot is immutable and replaced whole; figures that change every cycle are added when the status is read.</summary>
+/// <summary>
+/// Holds the status of a PLC as its lanes report it. Snapshots are immutable and replaced as a whole; figures that change every cycle are added when the status
+/// is read.
+/// </summary>
 internal sealed class PlcStatusStore
 {
     private readonly Lock _gate = new();
@@ -21,7 +24,7 @@ internal sealed class PlcStatusStore
 
     public void NotConnected(Exception failure) => Change(failure, static (status, value) => status with { ConnectFailure = value });
 
-    /// <summary>The PLC refuses every read with this code; 0: it does so no longer.</summary>
+    /// <summary>Sets the code with which the PLC refuses every read; 0: it answers again.</summary>
     public void RefusesAll(ushort code) => Change(code, static (status, value) => status with { RefusesAll = value != 0, RefusalCode = value });
 
     public void SlowedBy(int factor) => Change(factor, static (status, value) => status with { SlowedBy = value });
@@ -51,7 +54,7 @@ internal sealed class PlcStatusStore
     {
         lock (_gate)
         {
-            // The same report again makes no new snapshot.
+            // An unchanged report makes no new snapshot.
             if (change(_status, value) is var next && next != _status)
                 Volatile.Write(ref _status, next);
         }

@@ -2,10 +2,10 @@ using S7OpcBridge.Core.Reading;
 
 namespace S7OpcBridge.Core.Lanes;
 
-/// <summary>One job on its way.</summary>
+/// <summary>A read job that was sent and not yet answered.</summary>
 internal readonly record struct InFlightRead(ScanClass Scan, int Job, ValueTask Answer);
 
-/// <summary>The jobs in flight, oldest first; as many as were negotiated.</summary>
+/// <summary>The jobs in flight, oldest first; at most the negotiated number.</summary>
 internal sealed class InFlightReads(int size)
 {
     private readonly InFlightRead[] _ring = new InFlightRead[size];

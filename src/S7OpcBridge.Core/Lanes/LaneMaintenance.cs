@@ -8,8 +8,8 @@ using S7OpcBridge.Core.SessionState;
 namespace S7OpcBridge.Core.Lanes;
 
 /// <summary>
-/// What the read lane does beside reading, between cycles: reports stale values, asks refused tags again, probes a PLC that refuses everything, isolates
-/// refused items, applies the CPU's state and changed block layouts.
+/// Work of the read lane between cycles: reports stale values, asks refused tags again, probes a PLC that refuses everything, isolates refused items, applies
+/// the CPU's state and changed block layouts.
 /// </summary>
 internal sealed class LaneMaintenance
 {
@@ -29,7 +29,7 @@ internal sealed class LaneMaintenance
         _condition = new PlcCondition(context, parts);
     }
 
-    /// <summary>Takes the tags of blocks that look otherwise out of the plan, and lets those of blocks that look as before come back.</summary>
+    /// <summary>Takes the tags of blocks with a changed layout out of the plan, and puts those of restored blocks back.</summary>
     public void ApplyLayouts()
     {
         var drifted = _context.Layouts.Drifted;
@@ -55,13 +55,13 @@ internal sealed class LaneMaintenance
         _parts.BadTags.Publish();
     }
 
-    /// <summary>The quality of a value that has just been read.</summary>
+    /// <summary>The quality of a value that is read now.</summary>
     public TagQuality Due { get; private set; } = TagQuality.Good;
 
     /// <summary>True: the PLC refuses everything, so no cycle is started.</summary>
     public bool IsRefused => _condition.Holds;
 
-    /// <summary>Steady ticks at which there is something to do next.</summary>
+    /// <summary>Monotonic ticks at which there is work to do next.</summary>
     public long NextEvent(long now)
     {
         var next = Math.Min(_condition.Due, _quarantine.Due(now));
@@ -70,7 +70,9 @@ internal sealed class LaneMaintenance
         return next;
     }
 
-    /// <summary>Does what is due. Not an async method itself: nothing is due in nearly every call, and then nothing is allocated, in a debug build either.</summary>
+    /// <summary>
+    /// Does the work that is due. Not an async method itself, so that the usual call without work allocates nothing, in a debug build either.
+    /// </summary>
     public ValueTask TendAsync(long now, CancellationToken cancellationToken)
     {
         ApplyCpuState();
@@ -87,7 +89,7 @@ internal sealed class LaneMaintenance
         return ValueTask.CompletedTask;
     }
 
-    /// <summary>Handles what a cycle was refused.</summary>
+    /// <summary>Handles the refusals of a cycle.</summary>
     public async ValueTask IsolateAsync(ScanClass scan, CancellationToken cancellationToken)
     {
         if (await _condition.BeginsAsync(scan, _link, cancellationToken).ConfigureAwait(false))
@@ -143,7 +145,7 @@ internal sealed class LaneMaintenance
         }
     }
 
-    /// <summary>Sends what was said of the classes, and lets nobody wait for a cycle that will not come.</summary>
+    /// <summary>Sends pending quality changes and ends the waits for cycles that will not run.</summary>
     private async ValueTask EndWaitsAsync(CancellationToken cancellationToken)
     {
         foreach (var scan in _parts.Classes)

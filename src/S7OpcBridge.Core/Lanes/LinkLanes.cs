@@ -6,10 +6,10 @@ using S7OpcBridge.Core.SessionState;
 
 namespace S7OpcBridge.Core.Lanes;
 
-/// <summary>The three lanes of one connection: read, write, watch. The first that ends, or the end of the connection, ends all.</summary>
+/// <summary>The three lanes of one connection: read, write and watch. All end when the first one ends or when the connection does.</summary>
 internal sealed class LinkLanes(PlcContext context, SessionParts parts, PlcLink link)
 {
-    // How long lanes may take to finish what is in flight before the connection is closed under them; real time, whatever clock tests play.
+    // How long lanes may finish what is in flight before the connection is closed. Always real time, also under a test clock.
     private static readonly TimeSpan Linger = TimeSpan.FromMilliseconds(250);
 
     private readonly ReadLane _read = new(context, parts, link);
@@ -19,10 +19,12 @@ internal sealed class LinkLanes(PlcContext context, SessionParts parts, PlcLink 
     /// <summary>True once a whole cycle was answered.</summary>
     public bool HaveRead => _read.HasRead;
 
-    /// <summary>True: the connection was fine, but its CPU stands, and the other one of a pair is tried.</summary>
+    /// <summary>True: the connection was healthy, but the CPU is in STOP and the other CPU of the pair is to be tried.</summary>
     public bool LeavesCpu => _watch.LeavesCpu;
 
-    /// <summary>Works until the link ends, then closes the connection politely. Returns why it ended; null: somebody cancelled <paramref name="stop"/>.</summary>
+    /// <summary>
+    /// Runs the lanes until the connection ends, then closes it with a COTP disconnect. Returns the reason; null: <paramref name="stop"/> was cancelled.
+    /// </summary>
     public async Task<string?> RunAsync(CancellationTokenSource stop)
     {
         parts.Writes.Open();
@@ -53,7 +55,7 @@ internal sealed class LinkLanes(PlcContext context, SessionParts parts, PlcLink 
             }
             catch (OperationCanceledException)
             {
-                // It was told to end.
+                // Cancelled by the caller.
             }
             catch (Exception e)
             {

@@ -6,7 +6,9 @@ using S7OpcBridge.Core.Timing;
 
 namespace S7OpcBridge.Core.Lanes;
 
-/// <summary>The PLC refuses everything: a condition of the PLC and not the fault of a tag. One probe every 10 s until it is lifted.</summary>
+/// <summary>
+/// Detects that the PLC refuses every read, which is a state of the PLC and no fault of a tag, and probes once every 10 s until reads work again.
+/// </summary>
 internal sealed class PlcCondition(PlcContext context, SessionParts parts)
 {
     private static readonly long Pause = TimeSpan.FromSeconds(10).Ticks;
@@ -15,12 +17,12 @@ internal sealed class PlcCondition(PlcContext context, SessionParts parts)
 
     public bool Holds { get; private set; }
 
-    /// <summary>Steady ticks of the next probe; never, while the condition does not hold.</summary>
+    /// <summary>Monotonic ticks of the next probe; long.MaxValue while the PLC answers.</summary>
     public long Due { get; private set; } = long.MaxValue;
 
     public bool IsDue(long now) => now >= Due;
 
-    /// <summary>True: this cycle shows, and a single tag confirms, that the PLC refuses everything.</summary>
+    /// <summary>Returns true where this cycle and a confirming read of a single tag show that the PLC refuses everything.</summary>
     public async ValueTask<bool> BeginsAsync(ScanClass scan, PlcLink link, CancellationToken cancellationToken)
     {
         if (Holds)
@@ -38,7 +40,7 @@ internal sealed class PlcCondition(PlcContext context, SessionParts parts)
         return true;
     }
 
-    /// <summary>Probes; true: the PLC answers again.</summary>
+    /// <summary>Probes. Returns true where the PLC answers again.</summary>
     public async ValueTask<bool> IsLiftedAsync(PlcLink link, long now, CancellationToken cancellationToken)
     {
         Due = now + Pause;
@@ -50,7 +52,7 @@ internal sealed class PlcCondition(PlcContext context, SessionParts parts)
         return true;
     }
 
-    // Another tag each time: the one asked may be refused for a reason of its own.
+    // Uses another tag for each probe, because one tag may be refused for a reason of its own.
     private async ValueTask<Refusal?> ProbeAsync(PlcLink link, CancellationToken cancellationToken)
     {
         if (NextWithTags() is not { } scan)

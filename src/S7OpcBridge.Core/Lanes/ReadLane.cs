@@ -8,7 +8,8 @@ using S7OpcBridge.Core.Timing;
 namespace S7OpcBridge.Core.Lanes;
 
 /// <summary>
-/// Reads the tags of one connection, with as many jobs in flight as negotiated, those with the earliest deadline first. Owns plans and images; nobody else touches them.
+/// Reads the tags of one connection, with as many jobs in flight as negotiated; the class with the earliest deadline goes first. Sole owner of plans and
+/// images.
 /// </summary>
 internal sealed class ReadLane
 {
@@ -19,7 +20,7 @@ internal sealed class ReadLane
     private readonly LoadCeiling _ceiling;
     private readonly ReadBacks _readBacks;
     private readonly InFlightReads _inFlight;
-    private readonly LanePace _pace;
+    private readonly LaneThrottle _pace;
     private ScanClass[] _classes;
     private PiggybackPlans _plans;
 
@@ -28,7 +29,7 @@ internal sealed class ReadLane
         (_context, _parts, _link) = (context, parts, link);
         (_classes, _ceiling, _readBacks) = (parts.Classes, parts.Ceiling, parts.ReadBacks);
         _maintenance = new LaneMaintenance(context, parts, link);
-        _pace = new LanePace(context, parts);
+        _pace = new LaneThrottle(context, parts);
         _inFlight = new InFlightReads(link.MaxJobs);
         parts.HoldStructures(context.Map, link.Planner);
         _plans = PlansOf(context, parts, link);
@@ -54,7 +55,7 @@ internal sealed class ReadLane
         {
             var now = _context.Time.Ticks();
             _pace.Tend(now);
-            // Other tags wait until nothing is in flight; no job is started meanwhile.
+            // A reload is applied when nothing is in flight; no job is started until then.
             var change = PlannedChange();
             if (change is not null && _inFlight.Count == 0)
             {
@@ -70,7 +71,7 @@ internal sealed class ReadLane
             }
             if (_inFlight.Count == 0 && NextPlayed() is null)
                 await _context.Wakeup.WaitUntilAsync(NextEvent(now), onTheSpot: true).ConfigureAwait(false);
-            // All answers that are there are taken before other jobs start, so that those leave in one send.
+            // Takes all available answers before it starts other jobs, so that those leave in one send.
             for (var isFirst = true; _inFlight.Count > 0 && (isFirst || _inFlight.IsOldestAnswered); isFirst = false)
             {
                 var read = _inFlight.TakeOldest();
@@ -131,7 +132,7 @@ internal sealed class ReadLane
     private ValueTask PublishAsync(ScanClass scan, bool endsCycle, CancellationToken cancellationToken) =>
         scan.SendAsync(scan.Statistics.ConfirmedTicks, endsCycle, cancellationToken);
 
-    /// <summary>Goes on with other tags: nothing is in flight, and what stays is read on as if nothing had happened.</summary>
+    /// <summary>Continues with the tags of a reload. Nothing is in flight; tags that stay are read on without interruption.</summary>
     private async ValueTask AdoptAsync(SessionChange change, CancellationToken cancellationToken)
     {
         foreach (var scan in _classes)
@@ -173,7 +174,7 @@ internal sealed class ReadLane
 
     private void Measure(ScanClass scan) => scan.Staleness.Measure(scan.TrustedInterval, _ceiling.TimeFor(_plans.JobsOf(scan)));
 
-    /// <summary>Now, or the deadline whose timer came a little early.</summary>
+    /// <summary>The current time, or the deadline of a timer that fired slightly early.</summary>
     private long Reached(long now) => Math.Max(now, _context.Wakeup.Reached);
 
     private void BeginDueCycles(long now)
@@ -248,7 +249,7 @@ internal sealed class ReadLane
         return null;
     }
 
-    /// <summary>Ends a cycle whose answers are all there; true: it was a whole one.</summary>
+    /// <summary>Ends a cycle that has all its answers. Returns true where it was a whole cycle.</summary>
     private bool Confirm(ScanClass scan)
     {
         scan.TakeTorn(_maintenance.Due);

@@ -7,7 +7,7 @@ using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Core.Lanes;
 
-/// <summary>The slow lane of one connection: asks for the CPU's state every few seconds and toggles the heartbeat.</summary>
+/// <summary>The slow lane of one connection: queries the CPU's state every few seconds, checks block layouts and toggles the heartbeat.</summary>
 internal sealed class WatchLane(PlcContext context, SessionParts parts, PlcLink link)
 {
     private const int BlocksPerLook = 8;
@@ -17,7 +17,7 @@ internal sealed class WatchLane(PlcContext context, SessionParts parts, PlcLink 
     private bool _high;
     private bool _beatRefused;
 
-    /// <summary>True once the lane ended because the CPU of a pair stands.</summary>
+    /// <summary>True once the lane has ended because this CPU of a pair is in STOP.</summary>
     public bool LeavesCpu { get; private set; }
 
     public async Task RunAsync(CancellationToken cancellationToken)
@@ -42,22 +42,22 @@ internal sealed class WatchLane(PlcContext context, SessionParts parts, PlcLink 
         }
     }
 
-    // What the blocks look like is remembered soon after the first values came.
+    // Block layouts are first recorded shortly after the first values were read.
     private TimeSpan LookAfter => context.Layouts.HasMemory || context.Plc.LayoutEvery < FirstLook ? context.Plc.LayoutEvery : FirstLook;
 
-    // Nearly always settled without a look through all slots.
+    // Usually decided without a search through all slots.
     private bool MayAsk(ushort block) =>
         (context.Layouts.Knows(block) || parts.HasRead(block, isGood: false))
         && (context.Layouts.MayAsk(block, isThere: false) || context.Layouts.MayAsk(block, parts.HasRead(block, isGood: true)));
 
-    /// <summary>Looks at some blocks, in turn. False: the CPU does not tell, and is not asked again on this connection.</summary>
+    /// <summary>Checks some blocks, in turn. Returns false where the CPU does not support the query; it is not repeated on this connection.</summary>
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
     private async ValueTask<bool> LookAtBlocksAsync(CancellationToken cancellationToken)
     {
         try
         {
             var blocks = parts.Blocks;
-            // The first look remembers all: later ones may take their time.
+            // The first pass records all blocks; later passes check a few at a time.
             var count = context.Layouts.HasMemory ? Math.Min(blocks.Length, BlocksPerLook) : blocks.Length;
             for (var i = 0; i < count; i++)
             {
@@ -77,7 +77,7 @@ internal sealed class WatchLane(PlcContext context, SessionParts parts, PlcLink 
         }
     }
 
-    /// <summary>False: the CPU does not tell, and is not asked again on this connection.</summary>
+    /// <summary>Returns false where the CPU does not report its state; the query is not repeated on this connection.</summary>
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
     private async ValueTask<bool> AskStateAsync(CancellationToken cancellationToken)
     {

@@ -4,7 +4,7 @@ using S7OpcBridge.Core.Writing;
 
 namespace S7OpcBridge.Core.Lanes;
 
-/// <summary>The writing half of one connection: requests one after the other, in the order of their arrival. What was written is read back soon.</summary>
+/// <summary>The write lane of one connection: sends requests one after the other in order of arrival and requests a read-back of the written tags.</summary>
 internal sealed class WriteLane(PlcLink link, WriteQueue writes, ReadBacks readBacks, int itemCap)
 {
     public async Task RunAsync(CancellationToken cancellationToken)

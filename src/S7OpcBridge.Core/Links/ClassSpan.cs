@@ -1,6 +1,6 @@
 namespace S7OpcBridge.Core.Links;
 
-/// <summary>The tags of one scan class among the slots of its PLC, where those of a class stand together.</summary>
+/// <summary>The consecutive slots of one scan class among all slots of its PLC.</summary>
 /// <param name="Scan">The class.</param>
 /// <param name="First">Its first slot.</param>
 /// <param name="Count">Number of its slots.</param>

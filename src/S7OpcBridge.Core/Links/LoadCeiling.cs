@@ -3,12 +3,11 @@ using S7OpcBridge.S7;
 namespace S7OpcBridge.Core.Links;
 
 /// <summary>
-/// Decides when the next job may start, so that the CPU is asked no more often, and kept answering no longer, than the map allows. Has no timer: the read lane
-/// asks and waits.
+/// Decides when the next job may start, within the request rate and the busy share that the map allows. Has no timer: the read lane asks and waits.
 /// </summary>
 internal sealed class LoadCeiling(S7Load load)
 {
-    // A burst of a tenth of a second may go at once: a short cycle on an idle link is not slowed down, the rate over a second is kept.
+    // A burst of a tenth of a second is allowed at once, so that a short cycle on an idle link is not delayed; the rate over one second is kept.
     private readonly long _perJob = load.RequestsPerSecond > 0 ? (long)(TimeSpan.TicksPerSecond / load.RequestsPerSecond) : 0;
     private readonly long _quantum = load.Busy < 1 ? TimeSpan.TicksPerMillisecond * 50 : long.MaxValue;
     private long _next = long.MinValue;
@@ -18,25 +17,27 @@ internal sealed class LoadCeiling(S7Load load)
     private int _charged;
     private long _chargedBusy;
 
-    /// <summary>True: there is a ceiling. Any thread.</summary>
+    /// <summary>True: the map sets a ceiling. Any thread.</summary>
     public bool IsSet => _perJob > 0 || load.Busy < 1;
 
-    /// <summary>Jobs that had to wait so far; any thread may read it.</summary>
+    /// <summary>Jobs delayed so far. Any thread.</summary>
     public long HeldBack => Volatile.Read(ref _heldBack);
 
-    /// <summary>Another lane sent a job: the reads make room for it. Any thread.</summary>
+    /// <summary>Counts a job that another lane sent; later reads are delayed by it. Any thread.</summary>
     public void Charge() => Interlocked.Increment(ref _charged);
 
-    /// <summary>So many ticks the CPU was kept answering others. Any thread.</summary>
+    /// <summary>Counts ticks during which the CPU answered jobs of others. Any thread.</summary>
     public void ChargeBusy(long ticks) => Interlocked.Add(ref _chargedBusy, ticks);
 
-    /// <summary>A new connection: what was in flight on the one before is not answered any more.</summary>
+    /// <summary>Called for a new connection: jobs in flight on the previous one are no longer counted.</summary>
     public void Begin() => (_busySince, _holding) = (long.MaxValue, false);
 
-    /// <summary>When the next job may start; in the past: now. Never: once those in flight are answered.</summary>
+    /// <summary>
+    /// The earliest start of the next job in monotonic ticks. A past time means now; long.MaxValue means after the jobs in flight are answered.
+    /// </summary>
     public long NextStart(long now) => _busySince != long.MaxValue && now - _busySince > _quantum ? long.MaxValue : _next;
 
-    /// <summary>True: a job may start now. False: the wait of the next one is counted, once.</summary>
+    /// <summary>Returns true where a job may start now. On false the delayed job is counted once.</summary>
     public bool MayStart(long now)
     {
         if (Volatile.Read(ref _charged) != 0)
@@ -51,14 +52,14 @@ internal sealed class LoadCeiling(S7Load load)
         return false;
     }
 
-    /// <summary>Somebody else's job was let in.</summary>
+    /// <summary>Counts an external job that was admitted.</summary>
     public void Admit(long now)
     {
         _holding = false;
         Spend(1, now);
     }
 
-    /// <summary>A job was sent.</summary>
+    /// <summary>Called when a job was sent.</summary>
     public void Started(long now)
     {
         _holding = false;
@@ -67,7 +68,7 @@ internal sealed class LoadCeiling(S7Load load)
         Spend(1, now);
     }
 
-    /// <summary>The last job in flight was answered: the CPU rests as long as its share asks.</summary>
+    /// <summary>Called when the last job in flight was answered. The CPU then gets an idle time that matches its busy share.</summary>
     public void Drained(long now)
     {
         if (_busySince != long.MaxValue)
@@ -87,6 +88,6 @@ internal sealed class LoadCeiling(S7Load load)
             _next = Math.Max(_next, now - Math.Max(0, TimeSpan.TicksPerSecond / 10 - _perJob)) + jobs * _perJob;
     }
 
-    /// <summary>Ticks that a cycle of so many jobs takes at least; 0: no ceiling on the rate.</summary>
+    /// <summary>Least duration in ticks of a cycle with so many jobs; 0: no rate limit.</summary>
     public long TimeFor(int jobs) => _perJob * jobs;
 }

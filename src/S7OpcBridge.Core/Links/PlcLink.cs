@@ -6,13 +6,13 @@ namespace S7OpcBridge.Core.Links;
 /// One open connection to a PLC, as a session uses it; each PLC protocol has its own. Made by <see cref="PlcProtocol.ConnectAsync"/>.
 /// </summary>
 /// <remarks>
-/// A protocol gives four things: a <see cref="PlcProtocol"/> that connects, a link, a <see cref="LinkPlanner"/> with its <see cref="ScanPlan"/>s, and its <see
-/// cref="Refusal"/>s. Tags are slots here. A slot has the codec of its type and the place of its bytes: a range of the PLC's memory, or a symbol (<see
-/// cref="Tag.Symbol"/>), whose range is default. A protocol of symbols looks types up in <see cref="GreetAsync"/> and plans items of one slot each. It hands a
-/// value on as the bytes that the slot's codec reads, asked for or pushed: Core compares them with the image and decodes what moved. A <see cref="WritePiece"/>
-/// of a symbol has a range without an area that counts bytes within the value. The read lane calls <see cref="StartRead"/> and <see cref="TakeAnswer"/>, the
-/// write lane <see cref="WriteAsync"/>, the watch lane the rest, each with one call in flight except
-/// <see cref="StartRead"/>, of which <see cref="MaxJobs"/> may be. A cycle in which nothing changes must not allocate.
+/// A protocol provides four parts: a <see cref="PlcProtocol"/> that connects, a link, a <see cref="LinkPlanner"/> with its <see cref="ScanPlan"/>s, and its
+/// <see cref="Refusal"/>s. A tag is a slot here, with the codec of its type and its location: a range of the PLC's memory, or a symbol (<see
+/// cref="Tag.Symbol"/>), whose range is default. A protocol with symbols looks up types in <see cref="GreetAsync"/> and plans items of one slot each. It
+/// delivers a value as the bytes that the slot's codec reads, whether polled or pushed; Core compares them with the image and decodes what changed. The <see
+/// cref="WritePiece"/> of a symbol has a range without an area, whose offsets count within the value. The read lane calls <see cref="StartRead"/> and <see
+/// cref="TakeAnswer"/>, the write lane <see cref="WriteAsync"/>, the watch lane the rest. Each lane has one call in flight, except that up to <see
+/// cref="MaxJobs"/> calls of <see cref="StartRead"/> may be pending. A cycle without changes must not allocate.
 /// </remarks>
 internal abstract class PlcLink : IAsyncDisposable
 {
@@ -31,68 +31,72 @@ internal abstract class PlcLink : IAsyncDisposable
     /// <summary>Why it ended; null: it has not, or nothing failed.</summary>
     public abstract Exception? Failure { get; }
 
-    /// <summary>True: it ended because a job was left unanswered.</summary>
+    /// <summary>True: it ended because a job was not answered in time.</summary>
     public abstract bool WasUnanswered { get; }
 
-    /// <summary>Counters of the wire. Any thread.</summary>
+    /// <summary>Counters of the connection. Any thread.</summary>
     public abstract LinkCounters Counters { get; }
 
-    /// <summary>Says and asks what comes before the first read: session password, types of symbols, whether blocks look as they did.</summary>
+    /// <summary>Does what must precede the first read: session password, types of symbols, check of block layouts.</summary>
     public abstract ValueTask GreetAsync(CancellationToken cancellationToken);
 
-    /// <summary>What makes the read plans of this link.</summary>
+    /// <summary>The planner for this link.</summary>
     public abstract LinkPlanner Planner { get; }
 
-    /// <summary>Begins to hold back what this thread sends, so that several jobs leave in one send.</summary>
+    /// <summary>Delays what this thread sends until <see cref="ReleaseSends"/>, so that several jobs leave in one send.</summary>
     public abstract void HoldSends();
 
-    /// <summary>Sends what was held back.</summary>
+    /// <summary>Sends what <see cref="HoldSends"/> has delayed.</summary>
     public abstract void ReleaseSends();
 
-    /// <summary>Starts a job of a plan. Completes when the answer is there; fails where the job was refused as a whole.</summary>
+    /// <summary>Starts a job of a plan. Completes when the answer has arrived; throws where the job was refused as a whole.</summary>
     public abstract ValueTask StartRead(ScanPlan plan, int job, CancellationToken cancellationToken);
 
-    /// <summary>Hands the answer of a completed job on, item by item.</summary>
+    /// <summary>Passes the answer of a completed job on, item by item.</summary>
     public abstract void TakeAnswer(ScanPlan plan, int job, ReadAnswer answer);
 
-    /// <summary>Reads some neighbouring items of a plan apart from its jobs. Null: answered, whatever each item said.</summary>
+    /// <summary>Reads some neighbouring items of a plan outside its jobs. Returns null where the PLC answered, whatever the result of each item.</summary>
     public abstract ValueTask<Refusal?> TryReadAsync(ScanPlan plan, int firstItem, int count, CancellationToken cancellationToken);
 
-    /// <summary>Reads the beginning of a tag. Null: answered.</summary>
+    /// <summary>Reads the beginning of a tag. Returns null where the PLC answered.</summary>
     public abstract ValueTask<Refusal?> TryReadAsync(TagSlot slot, CancellationToken cancellationToken);
 
-    /// <summary>Asks whether tags can be read again: as many of them, in their order, as fit into one job.</summary>
+    /// <summary>Checks whether tags can be read again: as many of them, in order, as fit into one job.</summary>
     /// <param name="slots">The tags.</param>
-    /// <param name="most">No more than so many.</param>
+    /// <param name="most">Most tags to ask for.</param>
     /// <param name="cancellationToken">Ends the wait.</param>
     public abstract ValueTask<ProbeAnswer> ProbeAsync(IReadOnlyList<TagSlot> slots, int most, CancellationToken cancellationToken);
 
-    /// <summary>Sends the pieces of a request in their order and notes what came of each write. What was sent and not answered is <see cref="TagWriteResult.Timeout"/>.</summary>
+    /// <summary>
+    /// Sends the pieces of a request in order and sets the result of each write. What was sent but not answered gets <see cref="TagWriteResult.Timeout"/>.
+    /// </summary>
     public abstract ValueTask WriteAsync(WriteRequest request, CancellationToken cancellationToken);
 
-    /// <summary>Writes the word of the heartbeat. Null: taken.</summary>
+    /// <summary>Writes the heartbeat word. Returns null where the PLC accepted it.</summary>
     public abstract ValueTask<Refusal?> WriteHeartbeatAsync(S7Address address, ushort value, CancellationToken cancellationToken);
 
-    /// <summary>Asks for the CPU's state. Fails where it does not tell.</summary>
+    /// <summary>Queries the CPU's state. Throws where the CPU does not report it.</summary>
     public abstract ValueTask<S7CpuState> AskCpuStateAsync(CancellationToken cancellationToken);
 
-    /// <summary>Asks what a block looks like and compares it with what was known. True: something is different. Fails where the CPU does not tell.</summary>
+    /// <summary>
+    /// Queries the layout of a block and compares it with the remembered one. Returns true where they differ. Throws where the CPU does not support the query.
+    /// </summary>
     public abstract ValueTask<bool> CheckLayoutAsync(ushort block, CancellationToken cancellationToken);
 
-    /// <summary>What an exception of one of the calls above refuses; null: it is no refusal.</summary>
+    /// <summary>Translates an exception of one of the calls above to a refusal; null: the exception is no refusal.</summary>
     public abstract Refusal? RefusalOf(Exception exception);
 
     /// <inheritdoc/>
     public abstract ValueTask DisposeAsync();
 }
 
-/// <summary>Figures of a link.</summary>
+/// <summary>Counters of a link.</summary>
 /// <param name="Waits">Jobs that had to wait until one in flight was answered.</param>
 /// <param name="WaitTime">How long these waited, in sum.</param>
-/// <param name="UnknownAnswers">Answers that no job waited for, dropped.</param>
+/// <param name="UnknownAnswers">Answers that matched no job and were dropped.</param>
 internal readonly record struct LinkCounters(long Waits, TimeSpan WaitTime, long UnknownAnswers);
 
-/// <summary>What came of <see cref="PlcLink.ProbeAsync"/>.</summary>
-/// <param name="Asked">Tags that were asked for, the first ones.</param>
-/// <param name="IsReadable">Of each that was answered, whether it can be read; null: the job was refused as a whole.</param>
+/// <summary>The result of <see cref="PlcLink.ProbeAsync"/>.</summary>
+/// <param name="Asked">Number of tags asked for, from the first on.</param>
+/// <param name="IsReadable">For each of them whether it can be read; null: the job was refused as a whole.</param>
 internal readonly record struct ProbeAnswer(int Asked, bool[]? IsReadable);

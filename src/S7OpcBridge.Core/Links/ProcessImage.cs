@@ -4,20 +4,20 @@ using S7OpcBridge.S7;
 namespace S7OpcBridge.Core.Links;
 
 /// <summary>
-/// The bytes of one scan class as the PLC last sent them. An answer is compared raw, item by item and then slot by slot; only slots that moved, or whose
-/// quality is not the one due, are decoded. A quiet plant costs a comparison and no allocation.
+/// The bytes of one scan class as last received. An answer is compared as raw bytes, item by item and then slot by slot. Only slots that changed, or whose
+/// quality differs from the current one, are decoded. A cycle without changes costs a comparison and allocates nothing.
 /// </summary>
 internal sealed class ProcessImage
 {
     private byte[] _bytes = [];
     private bool[] _settled = [];
 
-    // What the image knows of a slot is what was said of it; a slot that another class read until now says its value with the next answer.
+    // True where the image knows the last published value of a slot. A slot that another class carried until now is published again with the next answer.
     private bool[] _known = [];
 
     public ScanPlan Plan { get; private set; } = ScanPlan.Empty;
 
-    /// <summary>Lays the image out anew; what is known of each slot moves along, so that a new plan looks like no change.</summary>
+    /// <summary>Takes a new plan. Known values are kept, so that a new plan does not look like a change.</summary>
     public void Adopt(ScanPlan plan, TagSlot[] slots)
     {
         var bytes = new byte[plan.ImageSize];
@@ -32,11 +32,11 @@ internal sealed class ProcessImage
         (_bytes, Plan, _settled, _known) = (bytes, plan, new bool[plan.Items.Length], known);
     }
 
-    /// <summary>An image for slots that were counted in another way so far: what one of the images before knows of a slot moves along.</summary>
-    /// <param name="plan">The plan, in the new count.</param>
-    /// <param name="slots">The slots, in the new count.</param>
-    /// <param name="from">Where each slot was before; -1: it is new.</param>
-    /// <param name="before">The images of all classes before; another class may have carried a slot then.</param>
+    /// <summary>Makes an image for renumbered slots. Values that one of the previous images knows are kept.</summary>
+    /// <param name="plan">The plan, in the new numbers.</param>
+    /// <param name="slots">The slots, in the new numbers.</param>
+    /// <param name="from">The previous index of each slot; -1: it is new.</param>
+    /// <param name="before">The previous images of all classes, since another class may have carried a slot.</param>
     public static ProcessImage Laid(ScanPlan plan, TagSlot[] slots, int[] from, ProcessImage[] before)
     {
         var image = new ProcessImage { Plan = plan, _bytes = new byte[plan.ImageSize], _settled = new bool[plan.Items.Length], _known = new bool[slots.Length] };
@@ -50,10 +50,10 @@ internal sealed class ProcessImage
         return image;
     }
 
-    /// <summary>The quality due has changed: the next answers are looked at slot by slot.</summary>
+    /// <summary>Called when the quality to report has changed: the next answers are compared slot by slot.</summary>
     public void Unsettle() => Array.Clear(_settled);
 
-    /// <summary>Takes an item's answer over and adds what moved to the batch.</summary>
+    /// <summary>Takes the answer of an item and adds changed values to the batch.</summary>
     public void Take(int item, ReadOnlySpan<byte> data, TagSlot[] slots, TagQuality due, long sourceTicks, TagBatch batch)
     {
         ref readonly var here = ref Plan.Items[item];
@@ -78,7 +78,7 @@ internal sealed class ProcessImage
         _settled[item] = true;
     }
 
-    /// <summary>Decodes the values that are cut over several items, once a cycle has brought all pieces.</summary>
+    /// <summary>Decodes values that are cut over several items, after a cycle has brought all parts.</summary>
     public void TakeTorn(TagSlot[] slots, bool wholeCycle, TagQuality due, long sourceTicks, TagBatch batch)
     {
         foreach (var index in Plan.Torn)

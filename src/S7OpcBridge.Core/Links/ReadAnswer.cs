@@ -1,6 +1,6 @@
 namespace S7OpcBridge.Core.Links;
 
-/// <summary>Takes the answer of one job into the image of a scan class; the link calls it item by item. Belongs to the read lane.</summary>
+/// <summary>Receives the answer of one job for the image of a scan class; the link calls it item by item. Belongs to the read lane.</summary>
 internal sealed class ReadAnswer
 {
     private ProcessImage _image = new();
@@ -11,7 +11,7 @@ internal sealed class ReadAnswer
     private long _arrived;
     private int _firstItem;
 
-    /// <summary>True: items at the end of the job were not answered.</summary>
+    /// <summary>True: the answer ended before the last items of the job.</summary>
     public bool WasCut { get; private set; }
 
     /// <summary>Prepares for the answer of a job.</summary>
@@ -22,7 +22,7 @@ internal sealed class ReadAnswer
     }
 
     /// <summary>Takes the bytes of an item.</summary>
-    /// <param name="item">Its place in the job.</param>
+    /// <param name="item">Index of the item in the job.</param>
     /// <param name="data">The bytes, as long as the item.</param>
     public void Take(int item, ReadOnlySpan<byte> data) => _image.Take(_firstItem + item, data, _slots, _due, _arrived, _batch!);
 

@@ -2,36 +2,39 @@ using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Core.Links;
 
-/// <summary>Why a PLC refuses a job, a read or a write: what it means for values and writes, and the words for it. Each protocol has its own.</summary>
+/// <summary>The reason why a PLC refuses a job, a read or a write: its effect on values and writes, and its text. Each protocol has its own.</summary>
 internal abstract record Refusal
 {
-    /// <summary>The protocol's code, to be shown.</summary>
+    /// <summary>The protocol's code, for display.</summary>
     public abstract ushort Code { get; }
 
-    /// <summary>True: it speaks of what was asked, so asking for less finds the culprit. Otherwise the PLC is short of something and the same job may pass later.</summary>
+    /// <summary>
+    /// True: the refusal concerns the requested items, so smaller jobs find the one at fault. False: the PLC lacks a resource, and the same job may succeed
+    /// later.
+    /// </summary>
     public abstract bool IsAboutItems { get; }
 
-    /// <summary>True: the job may have been too long.</summary>
+    /// <summary>True: the job may have exceeded a length limit of the PLC.</summary>
     public abstract bool IsAboutLength { get; }
 
-    /// <summary>True: where every job gets it, it is the PLC that refuses, and no tag is to blame.</summary>
+    /// <summary>True: where every job gets this refusal, the PLC as a whole refuses and no tag is at fault.</summary>
     public abstract bool IsAboutPlc { get; }
 
-    /// <summary>What a tag shows that is refused.</summary>
+    /// <summary>The quality of a refused tag.</summary>
     public abstract TagQuality Quality { get; }
 
-    /// <summary>What a write gets that is refused.</summary>
+    /// <summary>The result of a refused write.</summary>
     public abstract TagWriteResult WriteResult { get; }
 
     /// <summary>The refusal of a whole job as a sentence.</summary>
     public abstract string Sentence { get; }
 
-    /// <summary>What to do where the PLC refuses everything.</summary>
+    /// <summary>What to do where the PLC refuses everything, as a sentence.</summary>
     public abstract string Remedy { get; }
 
-    /// <summary>Cause and fix, to stand behind the name and the place of a tag.</summary>
+    /// <summary>Cause and remedy, to follow the name and the address of a tag.</summary>
     public virtual string Words(Tag tag) => Words(tag.Address);
 
-    /// <summary>The same for an address; default: it is a symbol.</summary>
+    /// <summary>Cause and remedy for an address; default: the tag has a symbol.</summary>
     public abstract string Words(S7Address address);
 }

@@ -1,24 +1,24 @@
 namespace S7OpcBridge.Core.Links;
 
-/// <summary>One item of the plan: where its bytes go, and which tags live in it.</summary>
+/// <summary>One item of the plan: its place in the image and the tags in it.</summary>
 /// <param name="ImageOffset">First byte in the image.</param>
 /// <param name="FirstEntry">Index of its first tag in <see cref="ScanPlan.Entries"/>.</param>
 /// <param name="EntryCount">Number of its tags.</param>
-/// <param name="EveryScan">True: one of them is sent with every scan, so the item is never skipped as unchanged.</param>
+/// <param name="EveryScan">True: one of the tags is sent with every scan, so the item is never skipped as unchanged.</param>
 internal readonly record struct ScanItem(int ImageOffset, int FirstEntry, int EntryCount, bool EveryScan);
 
 /// <summary>
-/// The read plan of one scan class, ready to play: its jobs, and for each item the tags in it, be they of this class or of a slower one that
-/// rides along. Built per connection with the negotiated PDU, and again when a tag is taken out or comes back. Slots are counted over the whole PLC. Immutable.
+/// The read plan of one scan class: its jobs, and for each item the tags in it, which may also belong to slower classes. Built for each connection with the
+/// negotiated PDU, and again when a tag is taken out or put back. Slot indexes count all slots of the PLC. Immutable.
 /// </summary>
 internal abstract class ScanPlan
 {
     public static ScanPlan Empty { get; } = new NoPlan { FirstItems = [0], Items = [], Entries = [], ImageOffsets = [], JobOf = [], Torn = [], Suspects = [], Hosts = [], ImageSize = 0 };
 
-    /// <summary>Number of jobs, each of which is sent again and again.</summary>
+    /// <summary>Number of jobs; each is reused for every cycle.</summary>
     public abstract int JobCount { get; }
 
-    /// <summary>Index of the first item of each job, and one behind the last.</summary>
+    /// <summary>Index of the first item of each job, and one more entry behind the last.</summary>
     public required int[] FirstItems { get; init; }
 
     public required ScanItem[] Items { get; init; }
@@ -32,34 +32,34 @@ internal abstract class ScanPlan
     /// <summary>The job that carries the first byte of each slot; -1: not in the plan.</summary>
     public required int[] JobOf { get; init; }
 
-    /// <summary>Slots that are cut over several items.</summary>
+    /// <summary>Slots whose value is cut over several items.</summary>
     public required int[] Torn { get; init; }
 
-    /// <summary>Suspects that this plan reads alone; there may be more that wait for the next one.</summary>
+    /// <summary>Suspect tags that this plan reads alone; others may wait for the next plan.</summary>
     public required int[] Suspects { get; init; }
 
-    /// <summary>Faster classes that carry tags of this one, by their places among the classes of the PLC.</summary>
+    /// <summary>Indexes of the faster classes whose requests carry tags of this class.</summary>
     public required int[] Hosts { get; init; }
 
     public required int ImageSize { get; init; }
 
     public ReadOnlySpan<int> EntriesOf(int item) => Entries.AsSpan(Items[item].FirstEntry, Items[item].EntryCount);
 
-    /// <summary>True: its requests carry the slot, for its own class or for another.</summary>
+    /// <summary>True: its requests carry the slot, for its own class or for another one.</summary>
     public bool Carries(int slot) => slot < JobOf.Length && JobOf[slot] >= 0;
 
-    /// <summary>True: it asks for the same and puts it to the same places, so that nothing is gained by laying it.</summary>
+    /// <summary>True: it reads the same items to the same places, so that replacing the plan has no effect.</summary>
     public bool IsSameAs(ScanPlan other) =>
         ImageOffsets.AsSpan().SequenceEqual(other.ImageOffsets) && Suspects.AsSpan().SequenceEqual(other.Suspects) && Hosts.AsSpan().SequenceEqual(other.Hosts)
         && FirstItems.AsSpan().SequenceEqual(other.FirstItems) && Items.AsSpan().SequenceEqual(other.Items) && AsksForTheSame(other);
 
-    /// <summary>Items that a job asked for, and those that its last answer had.</summary>
+    /// <summary>Number of items that a job asked for, and of those in its last answer.</summary>
     public abstract (int Asked, int Answered) LastAnswerOf(int job);
 
-    /// <summary>True: its items ask for the same as those of the other, which are as many.</summary>
+    /// <summary>True: its items read the same as those of the other plan, which has as many.</summary>
     protected abstract bool AsksForTheSame(ScanPlan other);
 
-    /// <summary>True when all tags of the item are the same bytes, so that a refusal of the item is one of each of them.</summary>
+    /// <summary>True where all tags of the item have the same bytes, so that a refusal of the item applies to each of them.</summary>
     public bool IsOneTag(int item, TagSlot[] slots)
     {
         var entries = EntriesOf(item);

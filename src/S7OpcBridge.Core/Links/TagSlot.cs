@@ -4,32 +4,32 @@ using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Core.Links;
 
-/// <summary>How carefully a tag's bytes must be read; rises when merged reads were refused though the tag alone is fine.</summary>
-internal enum SlotCare : byte
+/// <summary>How a tag may be merged with others in one item. Restricted further when a merged read was refused although the tag alone can be read.</summary>
+internal enum SlotMerging : byte
 {
-    /// <summary>Merged with neighbours, over gaps too.</summary>
+    /// <summary>Merged with neighbours, also over gaps.</summary>
     Merged,
 
-    /// <summary>Merged with what touches it; no gap byte is asked for.</summary>
+    /// <summary>Merged only with adjacent tags; no gap byte is read.</summary>
     Exact,
 
     /// <summary>An item of its own.</summary>
     Alone,
 }
 
-/// <summary>What a session keeps of one tag: where its bytes are, how to decode them, what was said last. Belongs to the read lane.</summary>
+/// <summary>The state of one tag in a session: location, codec, and what was published last. Belongs to the read lane.</summary>
 internal struct TagSlot
 {
     public required int Tag;
     public required S7Codec Codec;
 
-    /// <summary>Its bytes in the PLC; default: it has a symbol instead, and the link knows where it is.</summary>
+    /// <summary>Its bytes in the PLC; default: the tag has a symbol, which the link resolves.</summary>
     public required S7Range Range;
 
-    // A bit each, because there may be a million slots.
+    // One bit each, because there may be a million slots.
     private Flags _flags;
 
-    // Bits of the first and the last byte that belong to the tag: neighbours of a Bool share its byte and must not look like a change.
+    // Bits of the first and the last byte that belong to the tag. Neighbours of a Bool share its byte and must not count as a change.
     public byte FirstMask;
     public byte LastMask;
 
@@ -57,59 +57,59 @@ internal struct TagSlot
         set => Set(Flags.AnalogFaults, value);
     }
 
-    /// <summary>Keeps small changes back; null: none.</summary>
+    /// <summary>Suppresses small changes; null: none.</summary>
     public Deadband? Deadband;
 
-    /// <summary>The quality that was sent last.</summary>
+    /// <summary>The quality that was published last.</summary>
     public TagQuality Sent;
 
-    /// <summary>A value was sent that still stands.</summary>
+    /// <summary>True: a published value is still valid.</summary>
     public bool HasValue
     {
         readonly get => Is(Flags.Value);
         set => Set(Flags.Value, value);
     }
 
-    public SlotCare Care;
+    public SlotMerging Care;
 
-    /// <summary>A merged item with this tag was refused: the tag is read alone until it is known which tags are refused.</summary>
+    /// <summary>True: a merged item with this tag was refused. The tag is read alone until the refused tags are known.</summary>
     public bool Suspect
     {
         readonly get => Is(Flags.Suspect);
         set => Set(Flags.Suspect, value);
     }
 
-    /// <summary>The PLC refuses this tag: it is out of the plan and asked again by <see cref="Quarantine"/>.</summary>
+    /// <summary>True: the PLC refuses this tag. It is out of the plan, and <see cref="Quarantine"/> asks for it again.</summary>
     public bool Refused
     {
         readonly get => Is(Flags.Refused);
         set => Set(Flags.Refused, value);
     }
 
-    /// <summary>Its block looks otherwise than when it was first read: out of the plan until that is settled.</summary>
+    /// <summary>True: the layout of its block has changed. The tag is out of the plan until that is settled.</summary>
     public bool Held
     {
         readonly get => Is(Flags.Held);
         set => Set(Flags.Held, value);
     }
 
-    /// <summary>Refused or held: what was said of it stands, though the plan before, which is read until the next one is made, still brings its bytes.</summary>
+    /// <summary>Refused or held: its published quality stays, although the previous plan still brings its bytes until the next one is ready.</summary>
     public readonly bool IsOut => Is(Flags.Refused | Flags.Held);
 
-    /// <summary>Cut over several items, and one of them moved: decoded once the cycle has all pieces.</summary>
+    /// <summary>True: cut over several items, one of which has changed. Decoded once the cycle has all parts.</summary>
     public bool Dirty
     {
         readonly get => Is(Flags.Dirty);
         set => Set(Flags.Dirty, value);
     }
 
-    /// <summary>What one download replaces as a whole, by a number: a data block, or another area. Tags of a block that was missing come back together.</summary>
+    /// <summary>Identifies what one download replaces: a data block, or another area. When a missing block returns, all its tags return together.</summary>
     public readonly int Block => ((int)Range.Area << 16) | Range.Db;
 
-    /// <summary>Number of the data block that its bytes lie in; null: they lie elsewhere.</summary>
+    /// <summary>Number of the data block of its bytes; null: they are in another area.</summary>
     public readonly ushort? DataBlock => Range.Area == S7Area.DataBlock ? Range.Db : null;
 
-    /// <summary>True: the other slot is the same bytes.</summary>
+    /// <summary>True: the other slot has the same bytes.</summary>
     public readonly bool IsSamePlace(in TagSlot other) => Range.Area == S7Area.None ? Tag == other.Tag : Range == other.Range;
 
     public static TagSlot Of(Tag tag, S7Codec codec)
@@ -150,7 +150,7 @@ internal struct TagSlot
             return false;
         if (FirstMask != 0xFF || LastMask != 0xFF)
             return DiffersInItsBits(old, now);
-        // What lies behind the end of a text may move without the text changing.
+        // Bytes behind the end of a text may change while the text stays the same.
         return !IsText || !HasValue || !Codec.TryDecode(old, out var before) || !Codec.TryDecode(now, out var after) || before != after;
     }
 

@@ -2,14 +2,14 @@ using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Core.Links;
 
-/// <summary>A run of bytes or one bit to write, with the bytes copied when the write was accepted.</summary>
-/// <param name="Write">Index of the write in its call: several pieces may belong to one.</param>
+/// <summary>A run of bytes or one bit to write. The bytes were copied when the write was accepted.</summary>
+/// <param name="Write">Index of the write in its call; one write may have several pieces.</param>
 /// <param name="Range">Where the bytes go.</param>
 /// <param name="Bit">Bit 0–7 of a bit write; -1: bytes.</param>
 /// <param name="Data">The bytes; one byte, 0 or 1, for a bit.</param>
-/// <param name="Element">Borders at which the piece may be cut when it exceeds a PDU, in bytes; 0: none, it is one scalar.</param>
+/// <param name="Element">Borders at which the piece may be cut where it exceeds a PDU, in bytes; 0: none, it is one scalar.</param>
 internal readonly record struct WritePiece(int Write, S7Range Range, int Bit, ReadOnlyMemory<byte> Data, int Element)
 {
-    /// <summary>The piece from one byte on, so many bytes.</summary>
+    /// <summary>A part of the piece: <paramref name="length"/> bytes from byte <paramref name="from"/> on.</summary>
     public WritePiece Part(int from, int length) => this with { Range = Range with { Start = Range.Start + from, Length = length }, Data = Data.Slice(from, length) };
 }

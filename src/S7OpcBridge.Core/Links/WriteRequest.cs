@@ -1,6 +1,6 @@
 namespace S7OpcBridge.Core.Links;
 
-/// <summary>The writes of one call to one PLC: what to send, and what came of each. Made by the caller's thread, then owned by the write lane until it completes.</summary>
+/// <summary>The writes of one call to one PLC, with their results. Made on the caller's thread, then owned by the write lane until it completes.</summary>
 internal sealed class WriteRequest
 {
     private readonly TaskCompletionSource _done = new(TaskCreationOptions.RunContinuationsAsynchronously);
@@ -9,24 +9,24 @@ internal sealed class WriteRequest
     private readonly List<TagWriteResult?> _results = [];
     private int _abandoned;
 
-    /// <summary>What goes to the PLC, in order; a write may have several pieces.</summary>
+    /// <summary>The pieces to send, in order; a write may have several.</summary>
     public List<WritePiece> Pieces { get; } = [];
 
-    /// <summary>The tag of each write, the first one of a structure.</summary>
+    /// <summary>The tag of each write; for a structure its first tag.</summary>
     public List<int> Tags { get; } = [];
 
     public Task Done => _done.Task;
 
-    /// <summary>Items per job at most, as far as is known of the PLC.</summary>
+    /// <summary>Most items per job that the PLC is known to answer.</summary>
     public int ItemCap { get; set; } = 1;
 
-    /// <summary>True: the caller gave up; what has not been sent will not be.</summary>
+    /// <summary>True: the caller has given up; unsent pieces are not sent any more.</summary>
     public bool IsAbandoned => Volatile.Read(ref _abandoned) != 0;
 
     /// <summary>Adds a write whose result goes to a place in the caller's list; returns its index here.</summary>
     /// <param name="tag">The tag, or the first one of several.</param>
-    /// <param name="place">The place in the caller's list.</param>
-    /// <param name="together">Tags that are written in one job or not at all; 0: it is one tag, which may go in parts.</param>
+    /// <param name="place">Index of the write in the caller's list.</param>
+    /// <param name="together">Number of tags that must be written in one job; 0: a single tag, which may be sent in parts.</param>
     public int Add(int tag, int place, int together = 0)
     {
         Tags.Add(tag);
@@ -36,7 +36,7 @@ internal sealed class WriteRequest
         return Tags.Count - 1;
     }
 
-    /// <summary>Takes the last write back: it was not accepted.</summary>
+    /// <summary>Removes the last write, which was not accepted.</summary>
     public void RemoveLast()
     {
         var last = Tags.Count - 1;
@@ -47,10 +47,10 @@ internal sealed class WriteRequest
         _results.RemoveAt(last);
     }
 
-    /// <summary>Tags of a write that go in one job or not at all; 0: it is one tag.</summary>
+    /// <summary>Number of tags of a write that must go in one job; 0: a single tag.</summary>
     public int TogetherOf(int write) => _together[write];
 
-    /// <summary>One behind the last piece that has to go in the same job as this one.</summary>
+    /// <summary>Index behind the last piece that must go in the same job as this one.</summary>
     public int EndOfUnit(IReadOnlyList<WritePiece> pieces, int first)
     {
         var end = first + 1;
@@ -62,7 +62,9 @@ internal sealed class WriteRequest
         return end;
     }
 
-    /// <summary>Notes what came of a piece. The first bad result of a write stands; a write that is half done has timed out, whatever ended it.</summary>
+    /// <summary>
+    /// Sets the result of a piece. The first bad result of a write is kept. A write that was partly done counts as timed out, whatever ended it.
+    /// </summary>
     public void Set(int write, TagWriteResult result)
     {
         if (_results[write] is null)
@@ -71,7 +73,7 @@ internal sealed class WriteRequest
             _results[write] = result == TagWriteResult.NoCommunication ? TagWriteResult.Timeout : result;
     }
 
-    /// <summary>Ends the request; everything without a result gets this one.</summary>
+    /// <summary>Ends the request; writes without a result get this one.</summary>
     public void Complete(TagWriteResult rest)
     {
         for (var i = 0; i < _results.Count; i++)
@@ -79,7 +81,7 @@ internal sealed class WriteRequest
         _done.TrySetResult();
     }
 
-    /// <summary>Hands the results to the caller; where there are none yet the caller has given up, and what has not been sent will not be.</summary>
+    /// <summary>Copies the results to the caller. Without results the caller has given up, and unsent pieces are not sent any more.</summary>
     public void HandOver(Span<TagWriteResult> results)
     {
         var isDone = _done.Task.IsCompleted;

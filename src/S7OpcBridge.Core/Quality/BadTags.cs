@@ -14,14 +14,14 @@ internal readonly record struct BadTag(ScanClass Scan, int Slot, Refusal Refusal
 /// <summary>The tags of one PLC that are out of the plan, in the order in which they were found.</summary>
 internal sealed class BadTags(PlcContext context)
 {
-    // A missing block may take thousands of tags along: people read the first ones and the number.
-    private const int Told = 100;
+    // A missing block may affect thousands of tags; the status lists the first ones and the total.
+    private const int MostListed = 100;
 
     private readonly List<BadTag> _tags = [];
 
     public int Count => _tags.Count;
 
-    /// <summary>What is said of whole blocks, in front of the tags.</summary>
+    /// <summary>Sentences about whole blocks, listed before the tags.</summary>
     public ImmutableArray<string> OfBlocks { get; set; } = [];
 
     public BadTag this[int index] => _tags[index];
@@ -32,7 +32,7 @@ internal sealed class BadTags(PlcContext context)
 
     public void Clear() => _tags.Clear();
 
-    /// <summary>Tags have other places now (where each was before; -1: it is new); those that are no longer read are no longer bad.</summary>
+    /// <summary>Renumbers the tags after a reload (the previous index of each slot; -1: new) and drops those that are no longer read.</summary>
     public void Follow(int[] from, ScanClass[] before)
     {
         if (_tags.Count == 0)
@@ -58,7 +58,7 @@ internal sealed class BadTags(PlcContext context)
     /// <summary>Puts the list into the status.</summary>
     public void Publish()
     {
-        ImmutableArray<string> sentences = [.. OfBlocks, .. _tags.Take(Told).Select(Sentence)];
-        context.StatusStore.BadTags(_tags.Count > Told ? sentences.Add($"… and {_tags.Count - Told} more.") : sentences);
+        ImmutableArray<string> sentences = [.. OfBlocks, .. _tags.Take(MostListed).Select(Sentence)];
+        context.StatusStore.BadTags(_tags.Count > MostListed ? sentences.Add($"… and {_tags.Count - MostListed} more.") : sentences);
     }
 }

@@ -1,11 +1,11 @@
 namespace S7OpcBridge.Core.Quality;
 
-/// <summary>What is known of the CPU's state. The watch lane writes, the read lane reads.</summary>
+/// <summary>The CPU's operating state. Written by the watch lane, read by the read lane.</summary>
 internal sealed class CpuWatch
 {
     private bool _stopped;
 
-    /// <summary>True: the CPU told that it is not running its program. It goes on answering reads in STOP, with values that nothing moves.</summary>
+    /// <summary>True: the CPU is not in RUN. In STOP it still answers reads, but its program changes no values.</summary>
     public bool IsStopped
     {
         get => Volatile.Read(ref _stopped);

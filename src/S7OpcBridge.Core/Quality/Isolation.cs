@@ -5,16 +5,16 @@ using S7OpcBridge.Core.Reading;
 namespace S7OpcBridge.Core.Quality;
 
 /// <summary>
-/// Finds out which tags the PLC refuses and takes them out of the plan, so that the others are read. A refused item becomes items of single tags in the next
-/// plan; a tag that is refused alone is taken out, the others are merged again, with fewer gaps. A job that is refused as a whole is halved until one item is
-/// left; when no item is refused alone, the job was too long, and the cap on items is lowered.
+/// Finds the tags that the PLC refuses and takes them out of the plan, so that the others are read. The tags of a refused item are read alone in the next plan.
+/// A tag that is refused alone is taken out; the others are merged again, with fewer gaps. A job that is refused as a whole is halved down to one item; where
+/// no single item is refused, the job was too long, and the limit of items per job is lowered.
 /// </summary>
 internal sealed class Isolation(PlcContext context, BadTags bad)
 {
-    /// <summary>Items per job that this PLC answers; learned, outlives the link.</summary>
+    /// <summary>Most items per job that this PLC answers; learned, kept for later connections.</summary>
     public int ItemCap { get; private set; } = Math.Min(context.Plc.MaxItems, 255);
 
-    /// <summary>Handles what a cycle was refused. True: the class needs a new plan and another cycle at once.</summary>
+    /// <summary>Handles the refusals of a cycle. Returns true where the class needs a new plan and another cycle at once.</summary>
     public async ValueTask<bool> IsolateAsync(ScanClass scan, PlcLink link, CancellationToken cancellationToken)
     {
         var before = bad.Count;
@@ -35,7 +35,7 @@ internal sealed class Isolation(PlcContext context, BadTags bad)
         return replan;
     }
 
-    // Some peers answer the first items of a long list and keep quiet about the rest (the Snap7 server stops at 20).
+    // Some servers answer only the first items of a long job (Snap7's server stops at 20).
     private bool LearnItemCap(ScanClass scan)
     {
         var cap = ItemCap;
@@ -67,7 +67,7 @@ internal sealed class Isolation(PlcContext context, BadTags bad)
         return true;
     }
 
-    // With the culprit out, the others may be merged as before. Where nobody is to blame, it was a byte between them that no tag asked for.
+    // Without the refused tag the others may be merged as before. Where no tag was refused, the refusal concerned a gap byte between them.
     private bool ClearSuspects(ScanClass scan, int refusedFrom)
     {
         foreach (var index in scan.Plan.Suspects)
@@ -77,7 +77,7 @@ internal sealed class Isolation(PlcContext context, BadTags bad)
                 continue;
             slot.Suspect = false;
             if (!HasRefused(slot.Block, refusedFrom))
-                slot.Care = slot.Care == SlotCare.Merged ? SlotCare.Exact : SlotCare.Alone;
+                slot.Care = slot.Care == SlotMerging.Merged ? SlotMerging.Exact : SlotMerging.Alone;
         }
         return scan.Plan.Suspects.Length > 0;
     }

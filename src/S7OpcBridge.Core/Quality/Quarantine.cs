@@ -5,8 +5,8 @@ using S7OpcBridge.Core.Reading;
 namespace S7OpcBridge.Core.Quality;
 
 /// <summary>
-/// Asks the tags that are out of the plan again, one job about every 10 s: as many at a time as fit, in turn. When one answers, all of its block come back to
-/// the plan: a download changes blocks, not tags.
+/// Asks for refused tags again, one job about every 10 s, in turn and as many as fit. When one can be read, all tags of its block return to the plan, because a
+/// download replaces whole blocks.
 /// </summary>
 internal sealed class Quarantine(PlcContext context, BadTags bad)
 {
@@ -17,7 +17,7 @@ internal sealed class Quarantine(PlcContext context, BadTags bad)
     private int _size = int.MaxValue;
     private long _asked = long.MinValue;
 
-    /// <summary>Steady ticks at which the next tags are asked; never, while there are none.</summary>
+    /// <summary>Monotonic ticks of the next attempt; long.MaxValue while no tag is refused.</summary>
     public long Due(long now)
     {
         if (bad.Count == 0)
@@ -27,7 +27,7 @@ internal sealed class Quarantine(PlcContext context, BadTags bad)
         return bad.Count == 0 ? long.MaxValue : _asked + Pause;
     }
 
-    /// <summary>Asks the next ones; returns the classes that got tags back and need a new plan.</summary>
+    /// <summary>Asks for the next tags. Returns the classes that got tags back and need a new plan.</summary>
     public async ValueTask<IReadOnlyList<ScanClass>> AskAsync(PlcLink link, int itemCap, long now, CancellationToken cancellationToken)
     {
         _asked = now;
@@ -37,7 +37,7 @@ internal sealed class Quarantine(PlcContext context, BadTags bad)
         _turn = (_turn + answer.Asked) % bad.Count;
         if (answer.IsReadable is not { } readable)
         {
-            // One of them spoils the job: from now on each goes alone.
+            // One of them makes the whole job fail: from now on each tag is asked for alone.
             _size = 1;
             return _released;
         }
@@ -68,7 +68,7 @@ internal sealed class Quarantine(PlcContext context, BadTags bad)
             ref var slot = ref tag.Scan.Slots[tag.Slot];
             if (slot.Block != block)
                 return false;
-            (slot.Refused, slot.Care) = (false, SlotCare.Merged);
+            (slot.Refused, slot.Care) = (false, SlotMerging.Merged);
             if (!_released.Contains(tag.Scan))
                 _released.Add(tag.Scan);
             return true;

@@ -2,18 +2,18 @@ using S7OpcBridge.Core.Tags;
 
 namespace S7OpcBridge.Core.Reading;
 
-/// <summary>The read-backs that one scan class was asked for: the end of the cycle that reads them confirms them. Belongs to the read lane.</summary>
+/// <summary>The pending read-backs of one scan class; the end of the cycle that reads them confirms them. Belongs to the read lane.</summary>
 internal sealed class AwaitedReadBacks
 {
     private List<ReadBack>? _awaited, _awaitingWhole, _ended;
 
-    /// <summary>The cycle that is active, or about to be, reads it.</summary>
+    /// <summary>Adds a read-back that the active or next cycle serves.</summary>
     public void Await(ReadBack readBack) => (_awaited ??= []).Add(readBack);
 
-    /// <summary>Only a whole cycle that has not begun reads it.</summary>
+    /// <summary>Adds a read-back that only a whole cycle which has not begun yet can serve.</summary>
     public void AwaitWhole(ReadBack readBack) => (_awaitingWhole ??= []).Add(readBack);
 
-    /// <summary>A whole cycle begins.</summary>
+    /// <summary>Called when a whole cycle begins.</summary>
     public void BeginWhole()
     {
         if (_awaitingWhole is not { } whole)
@@ -22,7 +22,7 @@ internal sealed class AwaitedReadBacks
         _awaitingWhole = null;
     }
 
-    /// <summary>The cycle is over.</summary>
+    /// <summary>Called when a cycle has ended.</summary>
     public void End()
     {
         if (_awaited is not { } read)
@@ -34,7 +34,7 @@ internal sealed class AwaitedReadBacks
         _awaited = null;
     }
 
-    /// <summary>Takes what the next batch confirms; null: nothing.</summary>
+    /// <summary>Takes the read-backs that the next batch confirms; null: none.</summary>
     public List<ReadBack>? TakeEnded()
     {
         var ended = _ended;

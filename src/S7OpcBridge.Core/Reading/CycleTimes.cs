@@ -3,12 +3,12 @@ using System.Collections.Immutable;
 namespace S7OpcBridge.Core;
 
 /// <summary>
-/// How long the cycles of a scan class took, in buckets. The read lane counts with plain additions, anybody may read: each figure is true by itself, and two of them
-/// may be a cycle apart.
+/// Histogram of the cycle times of one scan class. Written by the read lane without synchronization, readable from any thread: each figure is consistent in
+/// itself, two figures may be one cycle apart.
 /// </summary>
 public sealed class CycleTimes
 {
-    // Before what is made from it.
+    // Declared before the fields that use it.
     private static readonly ImmutableArray<double> Seconds = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10];
     private static readonly long[] Bounds = [.. Seconds.Select(static seconds => (long)(seconds * TimeSpan.TicksPerSecond))];
 
@@ -19,14 +19,14 @@ public sealed class CycleTimes
     {
     }
 
-    /// <summary>Upper bounds of the buckets, included; one bucket more takes what is longer.</summary>
+    /// <summary>Upper bounds of the buckets, inclusive; one more bucket counts longer cycles.</summary>
     public static ImmutableArray<double> BoundsInSeconds => Seconds;
 
-    /// <summary>Cycles in a bucket.</summary>
-    /// <param name="bucket">0 to the number of bounds, which is the bucket of the longest.</param>
+    /// <summary>Number of cycles in a bucket.</summary>
+    /// <param name="bucket">0 to the number of bounds; the last one counts the longest cycles.</param>
     public long CountOf(int bucket) => Volatile.Read(ref _counts[bucket]);
 
-    /// <summary>Time of all cycles together.</summary>
+    /// <summary>Total time of all cycles.</summary>
     public TimeSpan Sum => new(Volatile.Read(ref _sum));
 
     internal void Add(long ticks)

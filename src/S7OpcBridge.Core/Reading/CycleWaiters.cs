@@ -1,6 +1,6 @@
 namespace S7OpcBridge.Core.Reading;
 
-/// <summary>Callers that wait for the next cycle of a class. They share one task, which completes when the batch of that cycle has been applied.</summary>
+/// <summary>The callers that wait for the next cycle of a class. They share one task, which completes when the batch of that cycle has been applied.</summary>
 internal sealed class CycleWaiters
 {
     private TaskCompletionSource? _waiting;
@@ -17,6 +17,6 @@ internal sealed class CycleWaiters
         }
     }
 
-    /// <summary>Takes the task of the callers so far; null: there is none.</summary>
+    /// <summary>Takes the task of the callers so far; null: nobody waits.</summary>
     public TaskCompletionSource? Take() => Volatile.Read(ref _waiting) is null ? null : Interlocked.Exchange(ref _waiting, null);
 }

@@ -6,8 +6,8 @@ using S7OpcBridge.Core.Timing;
 namespace S7OpcBridge.Core.Reading;
 
 /// <summary>
-/// Jobs that others send on the session's connection (<c>doctor</c> for example) wait here until the load ceiling allows them, as reads do. Any thread asks,
-/// the read lane admits; where a read waits too, they alternate.
+/// Admits jobs from outside the session (for example of <c>doctor</c>) to its connection within the load ceiling. Any thread may wait; the read lane admits.
+/// Reads and external jobs alternate while both wait.
 /// </summary>
 internal sealed class ExternalJobGate(LoadCeiling ceiling, PlcContext context)
 {
@@ -15,13 +15,13 @@ internal sealed class ExternalJobGate(LoadCeiling ceiling, PlcContext context)
     private bool _open;
     private bool _wasLast;
 
-    /// <summary>True: somebody waits. Any thread.</summary>
+    /// <summary>True: an external job waits. Any thread.</summary>
     public bool IsWaiting => !_waiting.IsEmpty;
 
-    /// <summary>The read lane runs and admits jobs.</summary>
+    /// <summary>Called when the read lane has started and admits jobs.</summary>
     public void Open() => Volatile.Write(ref _open, true);
 
-    /// <summary>The read lane has ended: all that wait are admitted and fail on the dead connection.</summary>
+    /// <summary>Called when the read lane has ended: all waiting jobs are admitted and fail on the closed connection.</summary>
     public void Close()
     {
         Volatile.Write(ref _open, false);
@@ -29,7 +29,7 @@ internal sealed class ExternalJobGate(LoadCeiling ceiling, PlcContext context)
     }
 
     /// <summary>Waits until one job may be sent. Any thread.</summary>
-    /// <returns>To be disposed of when the job is answered; null: there is no ceiling.</returns>
+    /// <returns>To be disposed when the job is answered; null: there is no ceiling.</returns>
     public async ValueTask<IDisposable?> TakeAsync(CancellationToken cancellationToken)
     {
         if (!ceiling.IsSet)
@@ -43,9 +43,9 @@ internal sealed class ExternalJobGate(LoadCeiling ceiling, PlcContext context)
         return new ExternalJob(ceiling, context.Time);
     }
 
-    /// <summary>Admits the jobs whose turn it is. Belongs to the read lane.</summary>
-    /// <param name="now">Steady ticks.</param>
-    /// <param name="readsWait">True: a read would start now, too.</param>
+    /// <summary>Admits the jobs that may start now. Belongs to the read lane.</summary>
+    /// <param name="now">Monotonic time in ticks.</param>
+    /// <param name="readsWait">True: a read would also start now.</param>
     public void Admit(long now, bool readsWait)
     {
         while (!_waiting.IsEmpty && !(readsWait && _wasLast) && ceiling.MayStart(now) && _waiting.TryDequeue(out var turn))
@@ -56,7 +56,7 @@ internal sealed class ExternalJobGate(LoadCeiling ceiling, PlcContext context)
         }
     }
 
-    /// <summary>A read was started. Belongs to the read lane.</summary>
+    /// <summary>Called when a read was started. Belongs to the read lane.</summary>
     public void ReadStarted() => _wasLast = false;
 
     private void AdmitAll()
@@ -65,7 +65,7 @@ internal sealed class ExternalJobGate(LoadCeiling ceiling, PlcContext context)
             turn.TrySetResult();
     }
 
-    /// <summary>An external job under way.</summary>
+    /// <summary>An external job in flight.</summary>
     private sealed class ExternalJob(LoadCeiling ceiling, TimeProvider time) : IDisposable
     {
         private readonly long _since = time.Ticks();

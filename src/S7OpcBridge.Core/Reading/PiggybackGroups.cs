@@ -1,8 +1,8 @@
 namespace S7OpcBridge.Core.Reading;
 
 /// <summary>
-/// Which scan classes have carried tags of each other on this connection; the classes of a group are planned together. Groups never shrink, so that tags which
-/// were taken out of another class's requests can return there.
+/// Groups the scan classes that have carried tags of each other on this connection; the classes of a group are planned together. Groups never shrink, so that
+/// tags taken out of another class's requests can return to them.
 /// </summary>
 internal sealed class PiggybackGroups
 {
@@ -15,7 +15,7 @@ internal sealed class PiggybackGroups
             _group[i] = i;
     }
 
-    /// <summary>One carries tags of the other.</summary>
+    /// <summary>Joins a class and the class that carries its tags.</summary>
     public void Join(int scan, int host)
     {
         var (stays, goes) = (Math.Min(_group[scan], _group[host]), Math.Max(_group[scan], _group[host]));

@@ -3,8 +3,8 @@ using S7OpcBridge.Core.Links;
 namespace S7OpcBridge.Core.Reading;
 
 /// <summary>
-/// The plans of all classes of one connection, where requests of a faster class may carry tags of a slower one. They are made together on another thread and
-/// laid one by one as cycles end. A cycle of a class that others carry tags for is over when its own jobs are answered and each carrying class has completed a
+/// The plans of all classes of one connection, where requests of a faster class may carry tags of a slower one. Plans are made together on another thread and
+/// replaced one by one as cycles end. The cycle of a class whose tags others carry ends when its own jobs are answered and each carrying class has completed a
 /// cycle that began no earlier.
 /// </summary>
 internal sealed class PiggybackPlans(ScanClass[] classes, TagSlot[] slots, LinkPlanner link, Func<int> itemCap, PlanMaker maker)
@@ -12,10 +12,10 @@ internal sealed class PiggybackPlans(ScanClass[] classes, TagSlot[] slots, LinkP
     private readonly PiggybackGroups _groups = new(classes.Length);
     private int _itemCap;
 
-    /// <summary>What a plan made now keeps to.</summary>
+    /// <summary>The planner with the current item limit.</summary>
     public LinkPlanner Planner => link with { ItemCap = itemCap() };
 
-    /// <summary>Begins to plan a new connection. <see cref="Renew"/> says when every class has its next plan.</summary>
+    /// <summary>Starts planning for a new connection. <see cref="Renew"/> returns true when every class has its next plan.</summary>
     public void Begin()
     {
         foreach (var scan in classes)
@@ -26,7 +26,7 @@ internal sealed class PiggybackPlans(ScanClass[] classes, TagSlot[] slots, LinkP
         Renew();
     }
 
-    /// <summary>Goes on with the plans that are laid: a reload made them.</summary>
+    /// <summary>Continues with plans that a reload has made.</summary>
     public void Continue()
     {
         _itemCap = itemCap();
@@ -38,8 +38,8 @@ internal sealed class PiggybackPlans(ScanClass[] classes, TagSlot[] slots, LinkP
     }
 
     /// <summary>
-    /// Takes plans that were made meanwhile, and begins to make others where a class needs one: for it and its group, or for all where the PLC turned out to
-    /// take shorter jobs. Who would be asked for the same as now keeps its plan. True: nothing is being made.
+    /// Takes finished plans and starts making others where needed: for a class and its group, or for all classes where the item limit was lowered. A class
+    /// whose new plan would read the same keeps its plan. Returns true where no plan is being made.
     /// </summary>
     public bool Renew()
     {
@@ -50,10 +50,10 @@ internal sealed class PiggybackPlans(ScanClass[] classes, TagSlot[] slots, LinkP
         return !maker.IsBusy;
     }
 
-    /// <summary>True: the class plays a plan that is about to be replaced; what is refused now has been seen, or will be seen again.</summary>
+    /// <summary>True: the plan of the class is about to be replaced. Refusals on the old plan are already handled or will occur again.</summary>
     public bool IsAwaited(ScanClass scan) => scan.NextPlan is not null || maker.IsMaking(Array.IndexOf(classes, scan));
 
-    /// <summary>Who is asked for a cycle out of turn needs one of its hosts, too.</summary>
+    /// <summary>Requests a cycle of the carrying classes, too, where a class was asked for a cycle out of turn.</summary>
     public void AskHosts()
     {
         foreach (var scan in classes)
@@ -78,7 +78,7 @@ internal sealed class PiggybackPlans(ScanClass[] classes, TagSlot[] slots, LinkP
         return home;
     }
 
-    /// <summary>Jobs that must be answered before the class is confirmed, those of its hosts included.</summary>
+    /// <summary>Number of jobs to be answered before the class is confirmed, including those of carrying classes.</summary>
     public int JobsOf(ScanClass scan)
     {
         var jobs = scan.Plan.JobCount;
@@ -87,7 +87,7 @@ internal sealed class PiggybackPlans(ScanClass[] classes, TagSlot[] slots, LinkP
         return jobs;
     }
 
-    /// <summary>True: the cycle has brought all that it was begun for, tags carried by other classes included.</summary>
+    /// <summary>True: the cycle has brought all its tags, including those that other classes carry.</summary>
     public bool HasPlayed(ScanClass scan)
     {
         if (!scan.Cycle.IsPlayed)
@@ -103,14 +103,14 @@ internal sealed class PiggybackPlans(ScanClass[] classes, TagSlot[] slots, LinkP
         return true;
     }
 
-    /// <summary>True: the whole cycle that was played confirms every tag of the class.</summary>
+    /// <summary>True: the last whole cycle confirms every tag of the class.</summary>
     public bool IsConfirmed(ScanClass scan)
     {
         if (scan.Cycle is not { IsWhole: true, IsClean: true })
             return false;
         foreach (var host in scan.Plan.Hosts)
         {
-            // A host that has another plan coming may no longer carry the tag.
+            // A carrying class with a pending new plan may no longer carry the tag.
             if (scan.NextPlan is not null || classes[host].Cycle.PlayedClean < scan.Cycle.WholeSince)
                 return false;
         }

@@ -4,36 +4,36 @@ using S7OpcBridge.Core.Timing;
 namespace S7OpcBridge.Core.Reading;
 
 /// <summary>
-/// Makes plans on another thread, since a large PLC takes a second and the read lane shares its thread with others. One plan is made at a time; the read lane
-/// is woken when it is there, and reads on by the old plan meanwhile.
+/// Makes plans on another thread, because planning a large PLC may take a second and the read lane shares its thread with other PLCs. One plan is made at a
+/// time. The read lane continues with the old plan and is woken when the new one is ready.
 /// </summary>
 /// <param name="spans">All classes of the PLC.</param>
-/// <param name="wakeup">Woken when plans are there.</param>
-/// <param name="elsewhere">Runs work on another thread: <see cref="Task.Run(Action)"/>.</param>
+/// <param name="wakeup">Woken when plans are ready.</param>
+/// <param name="elsewhere">Runs work on another thread, for example <see cref="Task.Run(Action)"/>.</param>
 internal sealed class PlanMaker(ClassSpan[] spans, AsyncWakeup wakeup, Func<Action, Task> elsewhere)
 {
-    private Made? _made;
+    private PlanResult? _made;
     private int[] _concerned = [];
 
-    /// <summary>True: plans are being made, or wait to be taken.</summary>
+    /// <summary>True: plans are being made, or are ready to be taken.</summary>
     public bool IsBusy { get; private set; }
 
-    /// <summary>True: this class gets another plan from the making that is under way.</summary>
+    /// <summary>True: this class gets a new plan from the current run.</summary>
     public bool IsMaking(int scan) => IsBusy && Array.IndexOf(_concerned, scan) >= 0;
 
-    /// <summary>Begins to plan some classes together; what they ride in and carry must be among them.</summary>
-    /// <param name="concerned">Their places among the classes of the PLC, rising.</param>
-    /// <param name="slots">The slots of all classes, as they are now; copied, because the lane goes on changing them.</param>
-    /// <param name="planner">What the link and the PLC take.</param>
+    /// <summary>Starts planning some classes together. Classes that carry each other's tags must be among them.</summary>
+    /// <param name="concerned">Indexes of the classes, ascending.</param>
+    /// <param name="slots">The current slots of all classes; copied, because the lane goes on changing them.</param>
+    /// <param name="planner">The planner with the limits of the link.</param>
     public void Begin(int[] concerned, TagSlot[] slots, LinkPlanner planner)
     {
         (IsBusy, _concerned) = (true, concerned);
         var still = (TagSlot[])slots.Clone();
-        // It reports through the wakeup and throws nothing.
+        // The task reports through the wakeup and never throws.
         _ = elsewhere(() => Make(concerned, still, planner));
     }
 
-    /// <summary>The plans, in the order of the classes that were asked for; false: not yet.</summary>
+    /// <summary>Returns the plans in the order of the requested classes; false: not ready yet.</summary>
     public bool TryTake(out int[] concerned, out ScanPlan[] plans)
     {
         (concerned, plans) = (_concerned, []);
@@ -46,18 +46,18 @@ internal sealed class PlanMaker(ClassSpan[] spans, AsyncWakeup wakeup, Func<Acti
 
     private void Make(int[] concerned, TagSlot[] slots, LinkPlanner planner)
     {
-        Made made;
+        PlanResult made;
         try
         {
-            made = new Made(planner.Plan(spans, concerned, slots), null);
+            made = new PlanResult(planner.Plan(spans, concerned, slots), null);
         }
         catch (Exception e)
         {
-            made = new Made(null, e);
+            made = new PlanResult(null, e);
         }
         Volatile.Write(ref _made, made);
         wakeup.Wake();
     }
 
-    private sealed record Made(ScanPlan[]? Plans, Exception? Fault);
+    private sealed record PlanResult(ScanPlan[]? Plans, Exception? Fault);
 }

@@ -6,7 +6,7 @@ using S7OpcBridge.Core.Timing;
 
 namespace S7OpcBridge.Core.Reading;
 
-/// <summary>Tags that were written and want to be read soon. The write lane puts in, the read lane takes out.</summary>
+/// <summary>Written tags that are to be read back soon. The write lane adds, the read lane takes.</summary>
 internal sealed class ReadBacks
 {
     private readonly Dictionary<int, (ScanClass Scan, int Slot)> _writable = [];
@@ -19,7 +19,7 @@ internal sealed class ReadBacks
         Adopt(map, classes);
     }
 
-    /// <summary>Notes where the writable tags are. Belongs to the read lane.</summary>
+    /// <summary>Finds the slots of the writable tags. Belongs to the read lane.</summary>
     public void Adopt(TagMap map, ScanClass[] classes)
     {
         _writable.Clear();
@@ -53,14 +53,14 @@ internal sealed class ReadBacks
                 (scan, slot) = where;
                 return true;
             }
-            // A reload took it out.
+            // A reload has removed the tag.
             readBack.Confirm();
         }
         (scan, slot) = (null!, 0);
         return false;
     }
 
-    /// <summary>Nothing will be read for now: those who wait are told with the next batch of the last class.</summary>
+    /// <summary>Called while no cycle can run: waiting callers are released with the next batch of the last class.</summary>
     public void GiveUp(ScanClass[] classes)
     {
         while (classes.Length > 0 && _written.TryDequeue(out var readBack))

@@ -8,7 +8,7 @@ using S7OpcBridge.Core.Values;
 
 namespace S7OpcBridge.Core.Reading;
 
-/// <summary>One scan class at work: its tags, plan and image, its clock and its cycle. Belongs to the read lane; what other threads may touch says so.</summary>
+/// <summary>A running scan class: its tags, plan, image, clock and cycle. Belongs to the read lane; members that any thread may use say so.</summary>
 internal sealed class ScanClass
 {
     private readonly PlcContext _context;
@@ -31,7 +31,7 @@ internal sealed class ScanClass
 
     public ClassSpan Span { get; private set; }
 
-    /// <summary>The slots of all classes of the PLC: a plan may carry tags of others.</summary>
+    /// <summary>The slots of all classes of the PLC, because a plan may carry tags of other classes.</summary>
     public TagSlot[] Slots { get; private set; }
 
     /// <summary>Its own slots.</summary>
@@ -41,14 +41,14 @@ internal sealed class ScanClass
 
     public ProcessImage Image => _image;
 
-    /// <summary>Laid before the next cycle; null: the plan stands.</summary>
+    /// <summary>The plan for the next cycle; null: the current one stays.</summary>
     public ScanPlan? NextPlan { get; set; }
 
     public ScanClock Clock { get; } = new();
 
     public ScanCycle Cycle { get; } = new();
 
-    public ScanPace Pace { get; } = new();
+    public ScanThrottle Pace { get; } = new();
 
     public Staleness Staleness { get; }
 
@@ -61,13 +61,13 @@ internal sealed class ScanClass
     /// <summary>Any thread.</summary>
     public CycleWaiters Waiters { get; } = new();
 
-    /// <summary>True: somebody asked for a cycle out of turn.</summary>
+    /// <summary>True: a cycle out of turn was requested.</summary>
     public bool IsPollAsked => Volatile.Read(ref _pollAsked) != 0;
 
-    /// <summary>True: the cycle just played needs a look by <see cref="Isolation"/>.</summary>
+    /// <summary>True: the last cycle has refusals that <see cref="Isolation"/> must handle.</summary>
     public bool HasRefusals => Cycle.HasRefusals || Plan.Suspects.Length > 0;
 
-    /// <summary>Ticks between two cycles that are due now; 0: nobody wants any.</summary>
+    /// <summary>Ticks between two cycles at present; 0: no cycle is wanted.</summary>
     public long WantedInterval => Group.Mode switch
     {
         ScanMode.AtRate => Group.Interval.Ticks * Pace.Factor * _context.Pace.Factor,
@@ -75,29 +75,29 @@ internal sealed class ScanClass
         _ => 0,
     };
 
-    /// <summary>Ticks after which values should have been confirmed; 0: the class has no rate.</summary>
+    /// <summary>Ticks within which values should be confirmed; 0: the class has no rate.</summary>
     public long TrustedInterval => Group.Mode == ScanMode.OnCommand ? 0 : WantedInterval is > 0 and var wanted ? wanted : Group.Interval.Ticks;
 
-    /// <summary>True: tags left the plan or came back; it and its kin are planned anew.</summary>
+    /// <summary>True: tags left the plan or returned; the class and its group are to be planned again.</summary>
     public bool NeedsPlan { get; set; }
 
-    /// <summary>True: the plan that is being made is laid even where it asks for the same as now.</summary>
+    /// <summary>True: the plan being made is used even where it reads the same as the current one.</summary>
     public bool MustLay { get; set; }
 
-    /// <summary>Asks for one cycle out of turn. Any thread; ring the wakeup afterwards.</summary>
+    /// <summary>Requests one cycle out of turn. Any thread; call the wakeup afterwards.</summary>
     public void AskPoll() => Volatile.Write(ref _pollAsked, 1);
 
-    /// <summary>For a new connection, which knows nothing of the refusals of the last.</summary>
+    /// <summary>Resets what was learned about refusals, for a new connection.</summary>
     public void Forget()
     {
         Clock.Stop();
         Pace.Reset();
         Staleness.Told();
         foreach (ref var slot in Own)
-            (slot.Care, slot.Suspect, slot.Refused, slot.Dirty) = (SlotCare.Merged, false, false, false);
+            (slot.Care, slot.Suspect, slot.Refused, slot.Dirty) = (SlotMerging.Merged, false, false, false);
     }
 
-    /// <summary>Puts the next plan in place; no cycle may be active.</summary>
+    /// <summary>Replaces the plan by the next one; no cycle may be active.</summary>
     public void LayNext()
     {
         _image.Adopt(NextPlan!, Slots);
@@ -106,7 +106,7 @@ internal sealed class ScanClass
         Statistics.Jobs = Plan.JobCount;
     }
 
-    /// <summary>Goes on with other tags and their image, as if nothing had happened to those that stay: a cycle that was on its way is begun again, at once.</summary>
+    /// <summary>Continues with the tags of a reload and their image. An active cycle is started again at once; tags that stay keep their state.</summary>
     public void Adopt(ClassSpan span, TagSlot[] slots, ProcessImage image)
     {
         if (Cycle.IsActive)
@@ -120,13 +120,13 @@ internal sealed class ScanClass
         Statistics.Jobs = Plan.JobCount;
     }
 
-    /// <summary>True: a batch has been begun that nobody has seen yet.</summary>
+    /// <summary>True: there is a batch with unsent samples.</summary>
     public bool HasNews => _batch is { Count: > 0 };
 
-    /// <summary>True: what has been found is enough to be handed on before the cycle ends.</summary>
+    /// <summary>True: the batch is large enough to be sent before the cycle ends.</summary>
     public bool HasMuch => _batch is { IsFull: true };
 
-    /// <summary>Brings the clock to the rate that is wanted now. True: it changed.</summary>
+    /// <summary>Sets the clock to the rate that is wanted now. Returns true where it changed.</summary>
     public bool SetClock(long now)
     {
         var wanted = WantedInterval;
@@ -139,18 +139,18 @@ internal sealed class ScanClass
         return true;
     }
 
-    /// <summary>A tag was written: reads what carries it, soon.</summary>
+    /// <summary>Reads the items with a written tag soon.</summary>
     public void ReadBack(int slot, long now, ReadBack readBack)
     {
         if (Slots[slot].Deadband is { } deadband)
         {
-            // A cycle may have read the new value already, and kept it back.
+            // A cycle may have read the new value already and suppressed it.
             deadband.Open();
             _image.Unsettle();
         }
         if (!Plan.Carries(slot))
         {
-            // The PLC refuses it, or it is about to come into another plan: nobody knows when it will be read.
+            // The PLC refuses it, or it is about to move to another plan, so the time of its next read is unknown.
             readBack.Confirm();
             return;
         }
@@ -166,10 +166,10 @@ internal sealed class ScanClass
         }
     }
 
-    /// <summary>The cycle that was to read tags back is over: those who wait for it are told with the next batch.</summary>
+    /// <summary>Called when the read-back cycle has ended: waiting callers are released with the next batch.</summary>
     public void EndReadBacks() => _readBacks.End();
 
-    /// <summary>A tag cannot be read back: those who wait for it are told with the next batch.</summary>
+    /// <summary>A tag cannot be read back: waiting callers are released with the next batch.</summary>
     public void GiveUp(ReadBack readBack)
     {
         _readBacks.Await(readBack);
@@ -184,7 +184,7 @@ internal sealed class ScanClass
         Cycle.BeginWhole(now, deadline);
     }
 
-    /// <summary>Takes one job's answer into the image.</summary>
+    /// <summary>Takes the answer of one job into the image.</summary>
     public void Take(PlcLink link, int job, TagQuality due)
     {
         _batch ??= _context.Pool.Rent();
@@ -193,14 +193,14 @@ internal sealed class ScanClass
         Cycle.WasCut |= _answer.WasCut;
     }
 
-    /// <summary>Tags cut over several items are decoded here, once their pieces are there.</summary>
+    /// <summary>Decodes the values that are cut over several items, once all parts have arrived.</summary>
     public void TakeTorn(TagQuality due)
     {
         if (Plan.Torn.Length > 0 && Cycle.IsClean && Cycle.RefusedItems.Count == 0)
             _image.TakeTorn(Slots, Cycle.IsWhole, due, _context.Time.UtcTicks(), _batch ??= _context.Pool.Rent());
     }
 
-    /// <summary>The PLC refuses a tag: out of the plan, no value.</summary>
+    /// <summary>Takes a tag that the PLC refuses out of the plan and removes its value.</summary>
     public void Refuse(int slot, TagQuality quality)
     {
         ref var refused = ref Slots[slot];
@@ -208,7 +208,7 @@ internal sealed class ScanClass
         Tell(ref refused, quality);
     }
 
-    /// <summary>Holds the tags of blocks that look otherwise, and lets those of all others go. True: the plan is another one now.</summary>
+    /// <summary>Holds the tags of blocks with a changed layout and releases all others. Returns true where the plan must change.</summary>
     public bool Hold(ImmutableDictionary<ushort, LayoutDrift> drifted)
     {
         var changed = false;
@@ -225,7 +225,9 @@ internal sealed class ScanClass
         return changed;
     }
 
-    /// <summary>Says a quality of its tags; what it means for the last value follows from the quality. Whoever carries one of them has to be unsettled.</summary>
+    /// <summary>
+    /// Publishes a quality for all its tags; the quality decides whether the last value stays. All classes that carry one of them must be unsettled.
+    /// </summary>
     public void TellAll(TagQuality quality)
     {
         foreach (ref var slot in Own)
@@ -236,12 +238,12 @@ internal sealed class ScanClass
         }
     }
 
-    /// <summary>The quality due has changed: the next answers say it of each tag.</summary>
+    /// <summary>Called when the quality to report has changed: the next answers report it for each tag.</summary>
     public void Unsettle() => _image.Unsettle();
 
-    /// <summary>Hands the batch on, waiting while the reader is behind. Also an empty one: it tells how old the values are.</summary>
-    /// <param name="confirmedTicks">When the PLC last confirmed the values, or was last tried.</param>
-    /// <param name="endsCycle">True: completes the tasks of callers that wait for the cycle.</param>
+    /// <summary>Sends the batch, waiting while the reader is behind. An empty batch is sent, too: it carries the time of confirmation.</summary>
+    /// <param name="confirmedTicks">When the PLC last confirmed the values, or when it was last tried.</param>
+    /// <param name="endsCycle">True: completes the tasks of callers waiting for the cycle.</param>
     /// <param name="cancellationToken">Ends the wait for the reader.</param>
     public ValueTask SendAsync(long confirmedTicks, bool endsCycle, CancellationToken cancellationToken)
     {
@@ -254,14 +256,14 @@ internal sealed class ScanClass
         return _context.Out.TryWrite(batch) ? ValueTask.CompletedTask : _context.Out.WriteAsync(batch, cancellationToken);
     }
 
-    /// <summary>Ends the cycle because the link is gone; callers that wait for it are woken with the next batch.</summary>
+    /// <summary>Ends the cycle because the connection is lost; waiting callers are released with the next batch.</summary>
     public void Drop()
     {
         Cycle.End();
         EndWaits();
     }
 
-    /// <summary>No cycle will be played for now: all who wait are told with the next batch.</summary>
+    /// <summary>Called while no cycle can run: all waiting callers are released with the next batch.</summary>
     public void EndWaits()
     {
         TakeWaiters();
@@ -269,7 +271,7 @@ internal sealed class ScanClass
         _readBacks.End();
     }
 
-    /// <summary>Takes over the callers that wait for a cycle; the next batch that ends one wakes them.</summary>
+    /// <summary>Takes the callers that wait for a cycle; the next batch that ends a cycle releases them.</summary>
     public void TakeWaiters() => _waiters ??= Waiters.Take();
 
     private void Tell(ref TagSlot slot, TagQuality quality)

@@ -1,6 +1,8 @@
 namespace S7OpcBridge.Core.Reading;
 
-/// <summary>Fixed deadlines of one scan class, on the steady clock. A deadline that passes while the cycle before is still running is skipped and counted, never queued.</summary>
+/// <summary>
+/// Fixed deadlines of one scan class in monotonic time. A deadline that passes while the previous cycle still runs is skipped and counted, never queued.
+/// </summary>
 internal sealed class ScanClock
 {
     private long _overruns;
@@ -8,13 +10,13 @@ internal sealed class ScanClock
     /// <summary>Ticks between two deadlines; 0: stopped.</summary>
     public long Interval { get; private set; }
 
-    /// <summary>The next deadline; never, while stopped.</summary>
+    /// <summary>The next deadline; long.MaxValue while stopped.</summary>
     public long Due { get; private set; } = long.MaxValue;
 
     /// <summary>Deadlines skipped so far; any thread may read it.</summary>
     public long Overruns => Volatile.Read(ref _overruns);
 
-    /// <summary>Lays the grid anew: the first deadline is <paramref name="first"/>. A grid that is already laid with this interval stays.</summary>
+    /// <summary>Starts the deadlines anew from <paramref name="first"/> on. Has no effect where the clock already runs with this interval.</summary>
     public void Start(long interval, long first)
     {
         if (interval == Interval)
@@ -23,14 +25,14 @@ internal sealed class ScanClock
         Due = first;
     }
 
-    /// <summary>No more deadlines.</summary>
+    /// <summary>Stops the clock.</summary>
     public void Stop()
     {
         Interval = 0;
         Due = long.MaxValue;
     }
 
-    /// <summary>The cycle of the current deadline is done. True: at least one deadline was skipped.</summary>
+    /// <summary>Called when the cycle of the current deadline is done. Returns true where at least one deadline was skipped.</summary>
     public bool Done(long now)
     {
         if (Interval == 0 || now < Due)

@@ -5,7 +5,10 @@ namespace S7OpcBridge.Core.Reading;
 /// <summary>A job that the PLC refused as a whole.</summary>
 internal readonly record struct RefusedJob(int Job, Refusal Refusal);
 
-/// <summary>How far one cycle has come: which jobs are still to be sent and which are in flight. A whole cycle plays all of them; a read-back only those that carry what was written.</summary>
+/// <summary>
+/// The progress of one cycle: jobs still to be sent and jobs in flight. A whole cycle runs all jobs of the plan, a read-back only those that carry the written
+/// tags.
+/// </summary>
 internal sealed class ScanCycle
 {
     private bool[] _toSend = [];
@@ -15,19 +18,19 @@ internal sealed class ScanCycle
     private int _flying;
     private int _blocked;
 
-    /// <summary>Steady ticks at which it began.</summary>
+    /// <summary>Monotonic ticks at which it began.</summary>
     public long Began { get; private set; }
 
-    /// <summary>Steady ticks at which it became a whole one.</summary>
+    /// <summary>Monotonic ticks at which it became a whole cycle.</summary>
     public long WholeSince { get; private set; }
 
-    /// <summary>Steady ticks at which the last whole cycle that is over began.</summary>
+    /// <summary>Monotonic ticks at which the last completed whole cycle began.</summary>
     public long Played { get; private set; } = long.MinValue;
 
-    /// <summary>Steady ticks at which the last whole and clean cycle began.</summary>
+    /// <summary>Monotonic ticks at which the last completed whole cycle without a failed job began.</summary>
     public long PlayedClean { get; private set; } = long.MinValue;
 
-    /// <summary>Steady ticks by which it should be done: the class with the earliest goes first.</summary>
+    /// <summary>Monotonic ticks by which it should end; the class with the earliest deadline goes first.</summary>
     public long Deadline { get; private set; }
 
     /// <summary>True between begin and end.</summary>
@@ -38,10 +41,10 @@ internal sealed class ScanCycle
 
     public bool IsPlayed => IsActive && _left == 0 && _flying == 0;
 
-    /// <summary>True: a job waits that may be sent; one that is still in flight from before may not.</summary>
+    /// <summary>True: a job may be sent. A job that is still in flight from a previous cycle may not.</summary>
     public bool CanSend => _left > _blocked;
 
-    /// <summary>True: something was refused or not answered in full.</summary>
+    /// <summary>True: something was refused or not answered completely.</summary>
     public bool HasRefusals => RefusedItems.Count > 0 || RefusedJobs.Count > 0 || WasCut;
 
     public List<RefusedItem> RefusedItems { get; } = [];
@@ -53,10 +56,10 @@ internal sealed class ScanCycle
     /// <summary>True: an answer had fewer items than its job.</summary>
     public bool WasCut { get; set; }
 
-    /// <summary>True: every job that took part was answered in full, whatever the items say.</summary>
+    /// <summary>True: every job that took part was answered completely, whatever the results of its items.</summary>
     public bool IsClean => RefusedJobs.Count == 0 && !WasCut;
 
-    /// <summary>A new plan: nothing may be in flight.</summary>
+    /// <summary>Adapts to a new plan; nothing may be in flight.</summary>
     public void Fit(int jobs)
     {
         (_toSend, _inFlight) = (new bool[jobs], new bool[jobs]);
@@ -74,7 +77,7 @@ internal sealed class ScanCycle
         (_left, _cursor, _blocked) = (_toSend.Length, 0, _flying);
     }
 
-    /// <summary>Reads one job soon: a tag in it was written.</summary>
+    /// <summary>Requests one job soon, because a tag in it was written.</summary>
     public void Want(int job, long now)
     {
         if (!IsActive)

@@ -1,6 +1,6 @@
 namespace S7OpcBridge.Core.Reading;
 
-/// <summary>Who listens to a scan class, and how often they want news. Any thread.</summary>
+/// <summary>The listeners of a scan class and the intervals they want. Thread-safe.</summary>
 internal sealed class ScanDemand(TimeSpan fastest)
 {
     private readonly Lock _gate = new();
@@ -8,7 +8,7 @@ internal sealed class ScanDemand(TimeSpan fastest)
     private long _interval;
     private TimeSpan _fastest = fastest;
 
-    /// <summary>Ticks between two polls that satisfy every listener, never below the class's own; 0: nobody listens.</summary>
+    /// <summary>Ticks between two polls that satisfy every listener, never below the class's own interval; 0: nobody listens.</summary>
     public long Interval => Volatile.Read(ref _interval);
 
     /// <summary>The class's own interval.</summary>

@@ -1,6 +1,6 @@
 namespace S7OpcBridge.Core.Reading;
 
-/// <summary>The figures of one scan class. Written by the read lane, read by anyone.</summary>
+/// <summary>The figures of one scan class. Written by the read lane, readable from any thread.</summary>
 internal sealed class ScanStatistics
 {
     private int _jobs;
@@ -10,7 +10,7 @@ internal sealed class ScanStatistics
     private long _cycles;
     private long _pdus;
 
-    /// <summary>How long the cycles took.</summary>
+    /// <summary>Histogram of the cycle times.</summary>
     public CycleTimes Times { get; } = new();
 
     /// <summary>UTC ticks of the last whole cycle that the PLC answered.</summary>
@@ -25,7 +25,7 @@ internal sealed class ScanStatistics
         set => Volatile.Write(ref _jobs, value);
     }
 
-    /// <summary>A job of the class was answered.</summary>
+    /// <summary>Counts an answered job of the class.</summary>
     public void Answered() => Volatile.Write(ref _pdus, _pdus + 1);
 
     public void Cycle(long ticks)

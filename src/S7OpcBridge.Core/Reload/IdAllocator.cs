@@ -2,18 +2,18 @@ using System.Collections.Immutable;
 
 namespace S7OpcBridge.Core.Reload;
 
-/// <summary>Gives the entries of a new map their numbers. An entry that is not kept is marked as gone; the number of an entry that was gone before may be given to another.</summary>
-/// <param name="before">What stood at each number.</param>
-/// <param name="free">The first number that is free here and elsewhere.</param>
-/// <param name="isGone">True for an entry that was gone before.</param>
-/// <param name="leave">Makes what stands for an entry that is gone now.</param>
-/// <param name="taken">Makes what stands at a number that something else has.</param>
+/// <summary>Assigns the numbers of a new map's entries. A removed entry is marked as gone; its number may be given away by a later reload.</summary>
+/// <param name="before">The entry at each number before.</param>
+/// <param name="free">The first number that neither map nor anything else uses.</param>
+/// <param name="isGone">True for an entry that was already gone.</param>
+/// <param name="leave">Makes the placeholder of an entry that is gone now.</param>
+/// <param name="taken">Makes the placeholder at a number that something else uses.</param>
 internal sealed class IdAllocator<T>(ImmutableArray<T> before, int free, Func<T, bool> isGone, Func<T, T> leave, Func<int, T> taken) where T : class
 {
     private readonly List<T?> _kept = [.. Enumerable.Repeat<T?>(null, before.Length)];
     private int _candidate;
 
-    /// <summary>Keeps a number for its owner; one that has not changed is the same object as before.</summary>
+    /// <summary>Keeps the number of an entry. An unchanged entry stays the same object.</summary>
     public T Keep(int number, T owner)
     {
         if (number < before.Length && before[number].Equals(owner))
@@ -22,7 +22,7 @@ internal sealed class IdAllocator<T>(ImmutableArray<T> before, int free, Func<T,
         return owner;
     }
 
-    /// <summary>A number for a new entry: one whose entry was gone before, or one that was never used. Call it when all entries that stay are kept.</summary>
+    /// <summary>A number for a new entry: one of an entry gone before, or an unused one. To be called after all entries that stay are kept.</summary>
     public int Next()
     {
         for (; _candidate < before.Length; _candidate++)
@@ -33,7 +33,7 @@ internal sealed class IdAllocator<T>(ImmutableArray<T> before, int free, Func<T,
         return Append();
     }
 
-    /// <summary>A number that was never used.</summary>
+    /// <summary>An unused number.</summary>
     public int Append()
     {
         while (_kept.Count < free)
@@ -42,7 +42,7 @@ internal sealed class IdAllocator<T>(ImmutableArray<T> before, int free, Func<T,
         return _kept.Count - 1;
     }
 
-    /// <summary>All of them.</summary>
+    /// <summary>All entries by number.</summary>
     public ImmutableArray<T> All()
     {
         var all = ImmutableArray.CreateBuilder<T>(_kept.Count);

@@ -3,12 +3,12 @@ using S7OpcBridge.Core.Reload;
 
 namespace S7OpcBridge.Core;
 
-/// <summary>Something that is there before and after, and what is different about it.</summary>
-/// <param name="Name">Its name: a PLC, or a tag behind its PLC.</param>
+/// <summary>An entry that exists before and after, and how it changed.</summary>
+/// <param name="Name">Its name: a PLC, or PLC/Name for a tag.</param>
 /// <param name="What">In words, for example <c>type Real → DInt</c>.</param>
 public readonly record struct MapChange(string Name, string What);
 
-/// <summary>What people want to know of a new map: what comes, what goes, what changes, and whether clients may write more than before. Immutable.</summary>
+/// <summary>The differences between two maps in words: what is added, removed or changed, and which writes are newly allowed. Immutable.</summary>
 public sealed class MapDiff
 {
     private MapDiff()
@@ -21,28 +21,28 @@ public sealed class MapDiff
     /// <summary>PLCs that are gone, with all their tags.</summary>
     public required ImmutableArray<string> RemovedPlcs { get; init; }
 
-    /// <summary>PLCs and scan classes that are set up in another way.</summary>
+    /// <summary>PLCs and scan classes with changed settings.</summary>
     public required ImmutableArray<MapChange> ChangedPlcs { get; init; }
 
     /// <summary>Tags that are new, as PLC/Name.</summary>
     public required ImmutableArray<string> Added { get; init; }
 
-    /// <summary>Tags that are gone.</summary>
+    /// <summary>Tags that were removed, as PLC/Name.</summary>
     public required ImmutableArray<string> Removed { get; init; }
 
-    /// <summary>Tags that are something else now.</summary>
+    /// <summary>Tags that changed.</summary>
     public required ImmutableArray<MapChange> Changed { get; init; }
 
-    /// <summary>What clients may write now and could not before, each as a sentence.</summary>
+    /// <summary>What clients may newly write, one sentence each.</summary>
     public required ImmutableArray<string> MoreWrites { get; init; }
 
-    /// <summary>True: the maps say the same.</summary>
+    /// <summary>True: the maps are equal.</summary>
     public bool IsEmpty => AddedPlcs.Length + RemovedPlcs.Length + ChangedPlcs.Length + Added.Length + Removed.Length + Changed.Length == 0;
 
-    /// <summary>The tags in short: <c>+3 −1 ~2</c>.</summary>
+    /// <summary>The numbers of tags added, removed and changed: <c>+3 −1 ~2</c>.</summary>
     public string Short => $"+{Added.Length} −{Removed.Length} ~{Changed.Length}";
 
-    /// <summary>Compares a map with the one that it follows.</summary>
+    /// <summary>Compares a map with the one before.</summary>
     public static MapDiff Of(MapMigration next)
     {
         var (before, after) = (next.Before, next.After);

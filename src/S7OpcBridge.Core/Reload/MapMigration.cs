@@ -6,8 +6,8 @@ using S7OpcBridge.Core.Reload;
 namespace S7OpcBridge.Core;
 
 /// <summary>
-/// A map that takes the place of a running one, in the numbers of that one. What is still there keeps its number. A tag that is read
-/// in another way (address, type, class, codec) gets a new number: what was read in the old way is never shown as a value of the new one.
+/// A new map, renumbered to follow a running one. Entries that stay keep their numbers. A tag that is read in another way (address, type, class, codec) gets a
+/// new number, so that an old value is never shown as a value of the new tag.
 /// </summary>
 public sealed class MapMigration
 {
@@ -19,13 +19,13 @@ public sealed class MapMigration
     /// <summary>The new one.</summary>
     public TagMap After { get; }
 
-    /// <summary>Numbers of the tags that nothing is known of yet: new ones, and those that are read in another way now.</summary>
+    /// <summary>Numbers of the tags without a known value: new ones and those that are read in another way now.</summary>
     public ImmutableArray<int> Blank { get; }
 
-    /// <summary>Puts a compiled map into the numbers of the running one.</summary>
-    /// <param name="running">The running map; everything that is gone in it must be out of use, since its numbers are given away again.</param>
+    /// <summary>Renumbers a compiled map to follow the running one.</summary>
+    /// <param name="running">The running map. Entries gone in it must be out of use, because their numbers are given away again.</param>
     /// <param name="compiled">The new map.</param>
-    /// <param name="freeTag">Numbers from here on are free for tags, and those below that the running map does not know are taken by others.</param>
+    /// <param name="freeTag">First number that is free for tags. Numbers below it that the running map does not know are in other use.</param>
     /// <param name="freeGroup">The same for scan classes.</param>
     public static MapMigration Of(TagMap running, TagMap compiled, int freeTag, int freeGroup)
     {
@@ -48,11 +48,11 @@ public sealed class MapMigration
         }, blank);
     }
 
-    /// <summary>True: the same bytes are read in the same way by the same class, so that what is known of the one is true of the other.</summary>
+    /// <summary>True: the same bytes are read in the same way by the same class, so that the known value of one is also that of the other.</summary>
     internal static bool IsReadAlike(Tag before, Tag after) =>
         before.ScanGroup == after.ScanGroup && before.Address == after.Address && before.Type == after.Type && Reading(before) == Reading(after);
 
-    // What nothing is read by: it may change while values stand.
+    // Details without effect on reading: they may change while values stay.
     private static readonly TagDetails Plain = new();
 
     private static Tag Reading(Tag tag) => tag with
@@ -62,16 +62,16 @@ public sealed class MapMigration
         Details = (tag.Details ?? Plain) with { Description = null, Unit = null, Range = null, Limits = null, NodeId = null, WriteEvery = null, States = null, Snapshot = 0 },
     };
 
-    // A variable of _Status has the number: never given to a tag, and of no PLC.
+    // A variable of _Status has the number: it is never given to a tag and belongs to no PLC.
     private static Tag Taken(int number) => new() { Id = number, Path = "", Plc = -1, ScanGroup = -1, Address = default, Type = default, Access = default };
 
-    /// <summary>Gives each tag its number, in place; returns those that nothing is known of.</summary>
+    /// <summary>Assigns each tag its number, in place. Returns the tags without a known value.</summary>
     private static ImmutableArray<int> NumberTags(TagMap running, TagMap compiled, Tag[] moved, IdAllocator<Tag> tags)
     {
         var known = Names(running);
         var numbers = Array.ConvertAll(moved, tag => known.TryGetValue((tag.Plc, tag.Path), out var before) && IsReadAlike(running.Tags[before], tag) ? before : -1);
         var ends = StructureIds.Ends(compiled.Structures, moved.Length);
-        // Members of a structure follow each other: all of them keep their numbers, or none. Who keeps one goes first, no other may get it.
+        // The members of a structure have consecutive numbers, so either all of them keep their numbers or none does. Kept numbers are assigned first.
         for (var i = 0; i < moved.Length; i = ends[i])
         {
             var stays = true;
@@ -103,7 +103,7 @@ public sealed class MapMigration
         var numbers = new int[compiled.Plcs.Length];
         foreach (var plc in compiled.Plcs)
         {
-            // A PLC that comes back gets its number, and so do its status nodes.
+            // A PLC that returns gets its old number, and so do its status nodes.
             var number = known.TryGetValue(plc.Name, out var before) ? before : plcs.Append();
             plcs.Keep(number, plc with { Index = number });
             numbers[plc.Index] = number;

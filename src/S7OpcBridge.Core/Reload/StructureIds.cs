@@ -2,10 +2,12 @@ using System.Collections.Immutable;
 
 namespace S7OpcBridge.Core.Reload;
 
-/// <summary>Structures when their members get other numbers.</summary>
+/// <summary>Renumbers structures when their members get other numbers.</summary>
 internal static class StructureIds
 {
-    /// <summary>For each tag of a compiled map one behind the last that it has to stay together with: the members of the outermost structure around it.</summary>
+    /// <summary>
+    /// For each tag of a compiled map the index behind the last tag that must stay adjacent to it: the members of the outermost structure around it.
+    /// </summary>
     public static int[] Ends(ImmutableArray<TagStructure> structures, int tags)
     {
         var ends = new int[tags];
@@ -19,12 +21,12 @@ internal static class StructureIds
         return ends;
     }
 
-    /// <summary>The structures of a compiled map in the order of their members' numbers.</summary>
+    /// <summary>The structures of a compiled map, ordered by their members' new numbers.</summary>
     /// <param name="compiled">The structures.</param>
-    /// <param name="tags">The tags of the compiled map, in its order, with their numbers.</param>
+    /// <param name="tags">The tags of the compiled map, in its order, with their new numbers.</param>
     public static ImmutableArray<TagStructure> Follow(ImmutableArray<TagStructure> compiled, Tag[] tags)
     {
-        // A stable order: outer ones before inner ones that begin with the same tag.
+        // A stable sort: outer structures stay before inner ones that begin with the same tag.
         var order = Enumerable.Range(0, compiled.Length).OrderBy(place => tags[compiled[place].FirstTag].Id).ToArray();
         var places = new int[compiled.Length];
         for (var place = 0; place < order.Length; place++)

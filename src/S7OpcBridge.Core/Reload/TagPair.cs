@@ -3,10 +3,10 @@ using S7OpcBridge.Core.Values;
 
 namespace S7OpcBridge.Core.Reload;
 
-/// <summary>A tag of one name before and after; null where it is not there.</summary>
+/// <summary>A tag of one name before and after; null where it does not exist.</summary>
 internal readonly record struct TagPair(string Name, Tag? Before, Tag? After)
 {
-    /// <summary>All tags of two maps by name: those of the new map in its order, then those that are gone.</summary>
+    /// <summary>All tags of two maps by name: those of the new map in its order, then the removed ones.</summary>
     public static List<TagPair> All(TagMap before, TagMap after)
     {
         var old = before.Listed.ToDictionary(tag => (tag.Plc, tag.Path));
@@ -25,7 +25,7 @@ internal readonly record struct TagPair(string Name, Tag? Before, Tag? After)
         return pairs;
     }
 
-    /// <summary>What is different, in words; empty: nothing that anybody sees.</summary>
+    /// <summary>The differences in words; empty: none that is visible to clients.</summary>
     public string Difference(TagMap before, TagMap after)
     {
         if (Before is not { } old || After is not { } now)

@@ -6,8 +6,8 @@ using S7OpcBridge.Core.Timing;
 namespace S7OpcBridge.Core.SessionState;
 
 /// <summary>
-/// Other tags for a running session: slots, classes and plans. They are made on any thread and taken over between two cycles.
-/// What is known of a tag that stays moves along when that happens, not before.
+/// The new tags of a running session after a reload: slots, classes and plans. Made on any thread and taken over between two cycles; the state of tags that
+/// stay is copied at that moment.
 /// </summary>
 internal sealed class SessionChange
 {
@@ -25,25 +25,25 @@ internal sealed class SessionChange
 
     public ClassSpan[] Spans { get; }
 
-    /// <summary>The classes to come, in the order of <see cref="Spans"/>; those that stay are the objects at work.</summary>
+    /// <summary>The new classes in the order of <see cref="Spans"/>; those that stay are the running objects.</summary>
     public ScanClass[] Classes { get; }
 
-    /// <summary>The slots to come; those that stay are filled in when they are taken over.</summary>
+    /// <summary>The new slots; those that stay are filled in when they are taken over.</summary>
     public TagSlot[] Slots { get; }
 
-    /// <summary>Where each slot is now; -1: it is new.</summary>
+    /// <summary>The present index of each slot; -1: it is new.</summary>
     public int[] From { get; }
 
     /// <summary>One plan per class, made for a link; null: the link was down.</summary>
     public ScanPlan[]? Plans { get; private set; }
 
-    /// <summary>Ends when the session works with the new tags, or has ended.</summary>
+    /// <summary>Completes when the session uses the new tags, or has ended.</summary>
     public Task Done => _done.Task;
 
-    /// <summary>True: the class gets tags that nothing is known of.</summary>
+    /// <summary>True: the class gets tags without a known value.</summary>
     public bool HasNew(int place) => _hasNew[place];
 
-    /// <summary>Lays slots and classes out for the tags of a map.</summary>
+    /// <summary>Makes slots and classes for the tags of a map.</summary>
     public static SessionChange Of(PlcContext context, SessionParts now, CodecCache codecs, TagMap map, PlcDefinition plc, ILookup<int, Tag> tagsByGroup)
     {
         var spans = SessionParts.Spans(map, plc, tagsByGroup);
@@ -62,7 +62,7 @@ internal sealed class SessionChange
         return new SessionChange(plc, map, spans, classes, slots, from);
     }
 
-    /// <summary>Plans for a link, by what is known of the tags at this moment. Takes its time.</summary>
+    /// <summary>Makes plans for a link by the present state of the tags. May take about a second.</summary>
     public void PlanFor(LinkPlanner planner)
     {
         foreach (ref var slot in Slots.AsSpan())
@@ -71,7 +71,7 @@ internal sealed class SessionChange
         Volatile.Write(ref _plannedFor, planner);
     }
 
-    /// <summary>True: plans for a link are there. False: it is another one than before; they are being made on another thread, which rings the wakeup.</summary>
+    /// <summary>True: plans for this link are ready. False: the link is a new one; plans are being made on another thread, which calls the wakeup.</summary>
     public bool IsPlannedFor(LinkPlanner planner, AsyncWakeup wakeup)
     {
         if (Volatile.Read(ref _plannedFor) == planner)
@@ -87,7 +87,7 @@ internal sealed class SessionChange
         return false;
     }
 
-    /// <summary>Brings the slots that stay up to date. True: the plans were made for what is still so.</summary>
+    /// <summary>Copies the state of the slots that stay. Returns true where the plans still fit that state.</summary>
     public bool CatchUp(TagSlot[] now)
     {
         var same = true;

@@ -8,13 +8,13 @@ using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Core.SessionState;
 
-/// <summary>What a session keeps from one connection to the next. Belongs to the read lane while there is a link, else to the session.</summary>
+/// <summary>What a session keeps between connections. Belongs to the read lane while there is a link, otherwise to the session.</summary>
 internal sealed class SessionParts
 {
     private readonly PlcContext _context;
     private ScanClass[] _classes;
     private SessionChange? _change;
-    private Blocking? _blocks;
+    private BlockNumbers? _blocks;
 
     public SessionParts(PlcContext context, ILookup<int, Tag> tagsByGroup, CodecCache codecs)
     {
@@ -36,7 +36,7 @@ internal sealed class SessionParts
     /// <summary>The slots of all classes, class by class.</summary>
     public TagSlot[] Slots { get; private set; }
 
-    /// <summary>Other tags that wait to be taken over; null: none. Any thread.</summary>
+    /// <summary>The change of a reload that waits to be taken over; null: none. Any thread.</summary>
     public SessionChange? Change
     {
         get => Volatile.Read(ref _change);
@@ -60,7 +60,7 @@ internal sealed class SessionParts
 
     public WriteQueue Writes { get; } = new(capacity: 4096);
 
-    /// <summary>Data blocks that the tags lie in. Any thread.</summary>
+    /// <summary>Numbers of the data blocks that the tags use. Any thread.</summary>
     public ushort[] Blocks
     {
         get
@@ -68,15 +68,17 @@ internal sealed class SessionParts
             var slots = Slots;
             if (Volatile.Read(ref _blocks) is { } known && ReferenceEquals(known.Of, slots))
                 return known.Numbers;
-            var blocks = new Blocking(slots, [.. slots.Select(static slot => slot.DataBlock).OfType<ushort>().Distinct()]);
+            var blocks = new BlockNumbers(slots, [.. slots.Select(static slot => slot.DataBlock).OfType<ushort>().Distinct()]);
             Volatile.Write(ref _blocks, blocks);
             return blocks.Numbers;
         }
     }
 
-    /// <summary>True once a tag of a data block was read. Some servers answer questions for blocks that do not exist in a broken way (Snap7's with the reference of another question).</summary>
+    /// <summary>
+    /// True once a tag of a data block was read. Some servers answer queries for missing blocks wrongly (Snap7's with the reference of another job).
+    /// </summary>
     /// <param name="db">The block.</param>
-    /// <param name="isGood">True: and the value is good now, so the block is there.</param>
+    /// <param name="isGood">True: only where the value is good now, so that the block exists.</param>
     public bool HasRead(ushort db, bool isGood)
     {
         foreach (ref readonly var slot in Slots.AsSpan())
@@ -90,7 +92,9 @@ internal sealed class SessionParts
     /// <summary>Number of tags in a data block.</summary>
     public int TagsOf(ushort db) => Slots.Count(slot => slot.DataBlock == db);
 
-    /// <summary>Reports a quality of all tags of a class. The next answers are compared tag by tag in all classes, since any of them may carry these tags.</summary>
+    /// <summary>
+    /// Publishes a quality for all tags of a class. Since any class may carry these tags, the next answers are compared tag by tag in all classes.
+    /// </summary>
     public void Tell(ScanClass scan, TagQuality quality)
     {
         scan.TellAll(quality);
@@ -98,7 +102,7 @@ internal sealed class SessionParts
             each.Unsettle();
     }
 
-    /// <summary>Lets the members of each structure that a PDU can carry stay together in the plans of this connection.</summary>
+    /// <summary>Keeps the members of each structure that fits a PDU together in the plans of this connection.</summary>
     public void HoldStructures(TagMap map, LinkPlanner planner)
     {
         if (map.Structures.IsEmpty)
@@ -108,11 +112,11 @@ internal sealed class SessionParts
     }
 
     /// <summary>
-    /// Takes other tags over; nothing may be in flight. Classes without a plan have one afterwards that asks for nothing. Returns the classes that left; what
-    /// they have to say is still to be sent.
+    /// Takes the tags of a reload over; nothing may be in flight. Classes without a plan get an empty one. Returns the removed classes, whose last samples are
+    /// still to be sent.
     /// </summary>
-    /// <param name="change">What to take over.</param>
-    /// <param name="plans">One plan per class to come; null: the link is down, and images are of no use.</param>
+    /// <param name="change">The change.</param>
+    /// <param name="plans">One plan per new class; null: the link is down, and no images are needed.</param>
     public ScanClass[] Adopt(SessionChange change, ScanPlan[]? plans)
     {
         var images = Array.ConvertAll(_classes, static scan => scan.Image);
@@ -126,13 +130,13 @@ internal sealed class SessionParts
         Slots = change.Slots;
         Volatile.Write(ref _classes, change.Classes);
         _context.Adopt(change.Plc, change.Map);
-        // Whoever changed the tags has seen the program they are for.
+        // A reload confirms the layouts: its author knows the program of the PLC.
         _context.Layouts.Forget();
         Change = null;
         return leaving;
     }
 
-    /// <summary>Where the tags of each class of a PLC will stand.</summary>
+    /// <summary>The slots of each class of a PLC.</summary>
     public static ClassSpan[] Spans(TagMap map, PlcDefinition plc, ILookup<int, Tag> tagsByGroup)
     {
         var spans = new List<ClassSpan>();
@@ -157,5 +161,5 @@ internal sealed class SessionParts
         return slots;
     }
 
-    private sealed record Blocking(TagSlot[] Of, ushort[] Numbers);
+    private sealed record BlockNumbers(TagSlot[] Of, ushort[] Numbers);
 }

@@ -2,28 +2,28 @@ using S7OpcBridge.Core.Sessions;
 
 namespace S7OpcBridge.Core;
 
-/// <summary>Replaces the map while it runs; PLCs and tags that did not change go on.</summary>
+/// <summary>Replaces the map at run time; PLCs and tags that did not change continue.</summary>
 public sealed partial class Acquisition
 {
     private Task _leaving = Task.CompletedTask;
 
     /// <summary>
-    /// Goes on with another map. A PLC of which nothing changed is not touched; one with other tags goes on with them on the same connection, between two
-    /// cycles; one that is reached in another way gets a new session; a new one starts, and one that is gone is left politely. Ends when all of that is so and
-    /// the reader of <see cref="Batches"/> has taken everything from before. One at a time.
+    /// Replaces the map. An unchanged PLC is not touched. A PLC with changed tags continues on the same connection, between two cycles. A PLC with a changed
+    /// connection gets a new session. A new PLC is started, a removed one is disconnected. Completes when all of this is done and the reader of <see
+    /// cref="Batches"/> has taken all earlier batches. One call at a time.
     /// </summary>
     /// <param name="next">The new map, in the numbers of <see cref="Map"/>.</param>
-    /// <param name="cancellationToken">Gives up waiting; the change goes on.</param>
-    /// <exception cref="InvalidOperationException">Its numbers are those of another map.</exception>
+    /// <param name="cancellationToken">Ends the wait; the change itself continues.</param>
+    /// <exception cref="InvalidOperationException">It was numbered for another running map.</exception>
     public async Task AdoptAsync(MapMigration next, CancellationToken cancellationToken)
     {
         if (next.Before != Map)
             throw new InvalidOperationException("The new map follows another one than that which runs.");
-        // Off the caller's thread, too: plans are made on the way.
+        // Off the caller's thread, because plans are made on the way.
         await Task.Run(() => AdoptAllAsync(next, cancellationToken), cancellationToken).ConfigureAwait(false);
     }
 
-    /// <summary>Trusts the data blocks of all PLCs as they are from now on: somebody looked at the map and let it be.</summary>
+    /// <summary>Accepts the present layouts of the data blocks of all PLCs, because somebody has checked the map.</summary>
     public void TrustLayouts()
     {
         foreach (var run in Volatile.Read(ref _sessions))
@@ -99,7 +99,7 @@ public sealed partial class Acquisition
         return touched;
     }
 
-    /// <summary>An empty batch behind all others: once it is applied, nothing from before is on its way.</summary>
+    /// <summary>Sends an empty batch: once it is applied, no earlier batch is pending.</summary>
     private async Task DrainAsync(CancellationToken cancellationToken)
     {
         var group = Map.ScanGroups.FirstOrDefault(group => !group.IsGone);

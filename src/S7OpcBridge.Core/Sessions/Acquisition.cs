@@ -12,7 +12,9 @@ using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Core;
 
-/// <summary>Runs one <c>PlcSession</c> per PLC of a map, hands out what they find and takes what clients write. Started once, stopped once; the map may be replaced meanwhile.</summary>
+/// <summary>
+/// Runs one <c>PlcSession</c> per PLC of a map, delivers their batches and accepts writes. Started once and stopped once; the map may be replaced in between.
+/// </summary>
 public sealed partial class Acquisition : ITagWriter, IAsyncDisposable
 {
     private static readonly TimeSpan StaggerStep = TimeSpan.FromMilliseconds(50), StaggerAll = TimeSpan.FromSeconds(2);
@@ -33,13 +35,13 @@ public sealed partial class Acquisition : ITagWriter, IAsyncDisposable
     {
         _map = map;
         _time = time;
-        // Wait, never drop: batches carry changes, and a lost change would leave a tag wrong until it next moves.
+        // Wait, never drop: batches carry changes, and a lost change would leave a tag wrong until its next change.
         _capacity = Math.Max(64, 4 * map.ScanGroups.Length);
         _batches = Channel.CreateBounded<TagBatch>(new BoundedChannelOptions(_capacity)
         {
             FullMode = BoundedChannelFullMode.Wait,
             SingleReader = true,
-            // A quiet cycle leaves next to nothing to the reader: waking another thread for it would cost more than all the rest of the cycle.
+            // A cycle without changes gives the reader almost nothing to do; waking another thread for it would cost more than the cycle itself.
             AllowSynchronousContinuations = true,
         });
         _timers = EventLoop.TimersOf(time);
@@ -48,54 +50,55 @@ public sealed partial class Acquisition : ITagWriter, IAsyncDisposable
         _sessions = [.. map.Plcs.Select(plc => Prepare(plc, map, tags))];
     }
 
-    /// <summary>The map; numbers in it mean the same as in the maps before.</summary>
+    /// <summary>The map. A reload keeps the numbers of entries that stay.</summary>
     public TagMap Map => Volatile.Read(ref _map);
 
-    /// <summary>Rounds of the loop that all PLC connections and their deadlines live on (<see cref="EventLoop.Rounds"/>). Any thread.</summary>
+    /// <summary>Rounds of the event loop that serves all PLC connections and their deadlines (<see cref="EventLoop.Rounds"/>). Any thread.</summary>
     public static long LoopRounds => EventLoop.Shared.Rounds;
 
     /// <inheritdoc cref="EventLoop.HasWork"/>
     public static bool LoopHasWork => EventLoop.Shared.HasWork;
 
     /// <summary>
-    /// Batches in order; single reader. Bounded: a slow reader shows up as counted overruns, never as memory. A reader that waits continues on the thread of
-    /// the PLC that brings the next batch: it takes what is there, and leaves the thread when there is more.
+    /// Batches in order, for a single reader. Bounded: a slow reader causes counted overruns, never growing memory. A waiting reader continues on the thread of
+    /// the PLC that sends the next batch; it should take what is available and leave that thread when there is more.
     /// </summary>
     public ChannelReader<TagBatch> Batches => _batches.Reader;
 
     /// <summary>
-    /// A snapshot of a PLC; cheap, any thread. The same object as before, with the same version, where nothing has changed. Of one that a reload took out: that
-    /// it has stopped.
+    /// A snapshot of a PLC; cheap, any thread. The same object with the same version while nothing has changed. A removed PLC is reported as stopped.
     /// </summary>
     public PlcStatus StatusOf(int plc) => SessionOf(plc)?.Status ?? PlcStatus.Gone;
 
     /// <summary>
-    /// The connection of a PLC, for somebody who asks it a few things beside the session (<see cref="S7Examination"/>); null while there is none. It may end at
-    /// any time, and is the session's to close. Whoever sends a job on it waits for <see cref="TakeTurnAsync"/> first.
+    /// The connection of a PLC, for diagnosis beside the session (<see cref="S7Examination"/>); null while there is none. It may end at any time, and only the
+    /// session closes it. Callers wait for <see cref="TakeTurnAsync"/> before each job.
     /// </summary>
     public S7Connection? ConnectionOf(int plc) => SessionOf(plc)?.Connection;
 
-    /// <summary>Waits until one job of somebody beside the session may be sent to a PLC under the load ceiling of the map (<see cref="PlcDefinition.Load"/>), and counts it there.</summary>
-    /// <returns>To be disposed of when the job is answered; null: there is no ceiling, or the PLC is gone.</returns>
+    /// <summary>
+    /// Waits until one job from outside the session may be sent to a PLC within its load ceiling (<see cref="PlcDefinition.Load"/>), and counts it there.
+    /// </summary>
+    /// <returns>To be disposed when the job is answered; null: there is no ceiling, or the PLC was removed.</returns>
     public ValueTask<IDisposable?> TakeTurnAsync(int plc, CancellationToken cancellationToken) =>
         SessionOf(plc)?.ExternalJobs.TakeAsync(cancellationToken) ?? ValueTask.FromResult<IDisposable?>(null);
 
     /// <summary>
-    /// The requests that a cycle of a scan class plays, with what the PLC negotiated; cheap, any thread. While the link is down those of the last one; empty
-    /// before the first, and where all its tags ride in the requests of faster classes.
+    /// The requests of a cycle of a scan class, with the negotiated limits; cheap, any thread. While the link is down those of the last connection. Empty
+    /// before the first connection, and where faster classes carry all its tags.
     /// </summary>
     public ImmutableArray<PlanRequest> RequestsOf(int scanGroup) => TryFind(scanGroup, out _, out var scan) && scan.Plan is S7ScanPlan plan ? plan.Requests : [];
 
-    /// <summary>How long the cycles of a scan class took; null: it is gone. Any thread.</summary>
+    /// <summary>The cycle times of a scan class; null: it was removed. Any thread.</summary>
     public CycleTimes? CycleTimesOf(int scanGroup) => TryFind(scanGroup, out _, out var scan) ? scan.Statistics.Times : null;
 
-    /// <summary>What came of the writes to a PLC; null: it is gone. Any thread.</summary>
-    public WriteTally? WritesOf(int plc) => SessionOf(plc)?.Written;
+    /// <summary>The counters of writes to a PLC; null: it was removed. Any thread.</summary>
+    public WriteCounters? WritesOf(int plc) => SessionOf(plc)?.Written;
 
-    /// <summary>Batches that wait for the reader of <see cref="Batches"/>, and how many may.</summary>
+    /// <summary>Number of batches that wait for the reader of <see cref="Batches"/>, and the limit.</summary>
     public (int Waiting, int Capacity) Queue => (_batches.Reader.Count, _capacity);
 
-    /// <summary>Starts one task per PLC, staggered so that the PLCs of a plant are not asked in step. A disabled PLC only says so.</summary>
+    /// <summary>Starts one task per PLC, staggered so that the PLCs of a plant are not polled in step. A disabled PLC is only reported as disabled.</summary>
     public void Start()
     {
         var sessions = _sessions;
@@ -103,9 +106,11 @@ public sealed partial class Acquisition : ITagWriter, IAsyncDisposable
             sessions[i]?.Start(StaggerOf(i, sessions.Length));
     }
 
-    /// <summary>Somebody listens to a scan class: a <see cref="ScanMode.Demand"/> class is polled from now on. Other classes do not care.</summary>
+    /// <summary>
+    /// Registers a listener of a scan class. A <see cref="ScanMode.Demand"/> class is polled while it has listeners; other classes are not affected.
+    /// </summary>
     /// <param name="scanGroup">Index of the class.</param>
-    /// <param name="interval">How often the listener wants news; faster than the class counts as the class's interval.</param>
+    /// <param name="interval">The interval that the listener wants; at least the class's interval is used.</param>
     public void Listen(int scanGroup, TimeSpan interval)
     {
         if (!TryFind(scanGroup, out var session, out var scan))
@@ -114,7 +119,7 @@ public sealed partial class Acquisition : ITagWriter, IAsyncDisposable
         session.Wake();
     }
 
-    /// <summary>Takes one <see cref="Listen"/> with the same arguments back.</summary>
+    /// <summary>Removes a listener that was registered by <see cref="Listen"/> with the same arguments.</summary>
     public void Unlisten(int scanGroup, TimeSpan interval)
     {
         if (!TryFind(scanGroup, out var session, out var scan))
@@ -124,32 +129,35 @@ public sealed partial class Acquisition : ITagWriter, IAsyncDisposable
     }
 
     /// <summary>
-    /// Waits until a cycle of the class that starts after this call has been read, and its batch applied (<see cref="TagBatch.Return"/>) by the reader of
-    /// <see cref="Batches"/>. Asks for no cycle of its own where the class is polled anyway; a class that nobody polls is polled once.
-    /// Ends at once while the PLC is not connected or refuses everything (<see cref="PlcStatus.RefusesAll"/>), and when the link goes down.
+    /// Waits until a cycle of the class that starts after this call has been read and its batch applied (<see cref="TagBatch.Return"/>). A class that is polled
+    /// anyway gets no extra cycle; another class is polled once. Completes at once while the PLC is not connected or refuses everything (<see
+    /// cref="PlcStatus.RefusesAll"/>), and when the link goes down.
     /// </summary>
     public Task NextCycleAsync(int scanGroup, CancellationToken cancellationToken) => WaitForCycleAsync(scanGroup, force: false, cancellationToken);
 
     /// <summary>True while any tag is <see cref="IsUnconfirmed"/>. Any thread.</summary>
     public bool AnyUnconfirmed => _unconfirmed.Any;
 
-    /// <summary>True from a write's answer on until the tag has been read back and that has been applied: what is known of it may be from before the write. Any thread.</summary>
+    /// <summary>
+    /// True from the answer to a write until the tag has been read back and that value applied. Until then the known value may be from before the write. Any
+    /// thread.
+    /// </summary>
     public bool IsUnconfirmed(int tag) => _unconfirmed.Find(tag) is not null;
 
     /// <summary>
-    /// Waits until a tag that was written has been read back, and the batch applied. The write brought that forward already: nothing more is asked of the PLC. Ends at once
-    /// where nothing is to be waited for, and like <see cref="NextCycleAsync"/>.
+    /// Waits until a written tag has been read back and the batch applied. The write has already scheduled that read, so no extra job is sent. Completes at
+    /// once where no read-back is pending, and otherwise like <see cref="NextCycleAsync"/>.
     /// </summary>
     public Task ReadBackAsync(int tag, CancellationToken cancellationToken) =>
         _unconfirmed.Find(tag) is { } readBack && SessionOf(Map.Tags[tag].Plc) is { CanRead: true } ? readBack.Done.WaitAsync(cancellationToken) : Task.CompletedTask;
 
-    /// <summary>Polls a class once, now, whatever its mode; ends like <see cref="NextCycleAsync"/>.</summary>
+    /// <summary>Polls a class once, now, whatever its mode; completes like <see cref="NextCycleAsync"/>.</summary>
     public Task PollAsync(int scanGroup, CancellationToken cancellationToken) => WaitForCycleAsync(scanGroup, force: true, cancellationToken);
 
-    /// <summary>Closes the connection of a PLC and leaves it alone for a while, so that an engineer gets the slot.</summary>
+    /// <summary>Closes the connection of a PLC and does not reconnect for a while, so that an engineering tool can use the connection resource.</summary>
     public void Release(int plc, TimeSpan duration) => SessionOf(plc)?.Release(duration);
 
-    /// <summary>Reads a PLC that was slowed down at the intervals of the map again; it is slowed down again where it still cannot keep up.</summary>
+    /// <summary>Polls a PLC that was slowed down at the intervals of the map again. It is slowed down again where it still cannot keep up.</summary>
     public void RestorePace(int plc) => SessionOf(plc)?.RestorePace();
 
     /// <inheritdoc/>
@@ -180,7 +188,7 @@ public sealed partial class Acquisition : ITagWriter, IAsyncDisposable
         }
         finally
         {
-            // One PLC may have answered while the caller gave up on another one.
+            // One PLC may have answered before the caller gave up on another one.
             foreach (var request in requests.Values)
                 request.HandOver(results.Span);
             for (var i = 0; i < writes.Length; i++)
@@ -188,7 +196,7 @@ public sealed partial class Acquisition : ITagWriter, IAsyncDisposable
         }
     }
 
-    /// <summary>Stops all sessions, closes their connections politely, completes <see cref="Batches"/>.</summary>
+    /// <summary>Stops all sessions, closes their connections with a COTP disconnect, and completes <see cref="Batches"/>.</summary>
     public async ValueTask DisposeAsync()
     {
         await Task.WhenAll(_sessions.Select(run => run?.StopAsync(isReplaced: false) ?? Task.CompletedTask)).ConfigureAwait(false);

@@ -1,6 +1,6 @@
 namespace S7OpcBridge.Core.Sessions;
 
-/// <summary>How a connection ended.</summary>
-/// <param name="Reason">Why, in a sentence; null: it was meant to.</param>
-/// <param name="IsTooMuch">True: the PLC broke under what it was asked, and is asked less from now on.</param>
+/// <summary>The end of a connection.</summary>
+/// <param name="Reason">The reason as a sentence; null: it was intended.</param>
+/// <param name="IsTooMuch">True: the PLC failed under load and is polled more slowly from now on.</param>
 internal readonly record struct LinkEnd(string? Reason, bool IsTooMuch = false);

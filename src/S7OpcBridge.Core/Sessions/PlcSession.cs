@@ -12,14 +12,15 @@ using S7OpcBridge.S7;
 namespace S7OpcBridge.Core.Sessions;
 
 /// <summary>
-/// The life of one PLC: connect, let three lanes (read, write, watch) work until the link ends, set the quality of every tag, wait, repeat. One connection at a time.
+/// Serves one PLC: connects, runs the read, write and watch lanes until the link ends, sets the quality of every tag, waits, and repeats. One connection at a
+/// time.
 /// </summary>
 internal sealed class PlcSession
 {
     private readonly PlcContext _context;
     private readonly CodecCache _codecs;
     private readonly SessionParts _parts;
-    private readonly StatusKeeper _status;
+    private readonly PlcStatusBuilder _status;
     private readonly ReconnectBackoff _backoff;
     private CancellationToken _stopping;
     private CancellationTokenSource? _link;
@@ -33,7 +34,7 @@ internal sealed class PlcSession
         _context = context;
         _codecs = new CodecCache(context.Plc);
         _parts = new SessionParts(context, tagsByGroup, _codecs);
-        _status = new StatusKeeper(context, _parts);
+        _status = new PlcStatusBuilder(context, _parts);
         _backoff = new ReconnectBackoff(context.Plc.ReconnectFirst, context.Plc.ReconnectMax);
         Gate = new WriteGate(context, _codecs);
     }
@@ -47,27 +48,27 @@ internal sealed class PlcSession
     /// <summary>Any thread.</summary>
     public WriteQueue Writes => _parts.Writes;
 
-    /// <summary>What came of the writes. Any thread.</summary>
-    public WriteTally Written { get; private set; } = new();
+    /// <summary>The counters of writes. Any thread.</summary>
+    public WriteCounters Written { get; private set; } = new();
 
-    /// <summary>True: a cycle that is asked for now will be played. Any thread.</summary>
+    /// <summary>True: a requested cycle can run now. Any thread.</summary>
     public bool CanRead => _context.StatusStore.Status is { Connected: true, RefusesAll: false };
 
     /// <summary>The open connection; null while there is none, or where the PLC is reached by another protocol. Any thread.</summary>
     public S7Connection? Connection => Volatile.Read(ref _open) is S7Link { IsAlive: true } link ? link.Connection : null;
 
-    /// <summary>Lets others use the connection beside the lanes. Any thread.</summary>
+    /// <summary>Admits jobs from outside the session to the connection. Any thread.</summary>
     public ExternalJobGate ExternalJobs => _parts.ExternalJobs;
 
     /// <summary>A snapshot; the same object as before where nothing has changed. Any thread.</summary>
     public PlcStatus Status => _status.Status(Volatile.Read(ref _open)?.Counters ?? default);
 
-    /// <summary>The class at work for a scan group of this PLC; null: it has left. Any thread may use what it marks so.</summary>
+    /// <summary>The running class of a scan group of this PLC; null: it was removed. Members that any thread may use say so.</summary>
     public ScanClass? ClassOf(int scanGroup) => Array.Find(_parts.Classes, scan => scan.Group.Index == scanGroup);
 
     /// <summary>
-    /// Goes on with other tags, on the same connection: what stays is read on, keeps its value, its quality and its time. Plans on the caller's thread, and
-    /// ends when the session works with them. Any thread; one at a time.
+    /// Continues with the tags of a reload on the same connection; tags that stay keep value, quality and time. Plans on the caller's thread; completes when
+    /// the session uses the new tags. Any thread; one call at a time.
     /// </summary>
     public Task AdoptAsync(PlcDefinition plc, TagMap map, ILookup<int, Tag> tagsByGroup)
     {
@@ -79,24 +80,24 @@ internal sealed class PlcSession
         return change.Done;
     }
 
-    /// <summary>The same tags in another map: nothing to do but to know it. Any thread.</summary>
+    /// <summary>Takes a new map with the same tags. Any thread.</summary>
     public void Adopt(PlcDefinition plc, TagMap map) => _context.Adopt(plc, map);
 
-    /// <summary>Trusts the data blocks as they are from now on. Any thread.</summary>
+    /// <summary>Accepts the present layouts of the data blocks. Any thread.</summary>
     public void TrustLayouts()
     {
         _context.Layouts.Forget();
         _context.Wakeup.Wake();
     }
 
-    /// <summary>Reads at the intervals of the map again, whatever came of that before. Any thread.</summary>
+    /// <summary>Restores the intervals of the map. Any thread.</summary>
     public void RestorePace()
     {
         _context.Pace.AskRestore();
         _context.Wakeup.Wake();
     }
 
-    /// <summary>Takes over the listeners and the write counts of the session that served the PLC before. Called before it runs.</summary>
+    /// <summary>Takes over listeners and write counters of the previous session of the PLC. Called before it runs.</summary>
     public void Inherit(PlcSession before)
     {
         Written = before.Written;
@@ -110,7 +111,7 @@ internal sealed class PlcSession
     /// <summary>Makes the read lane look at its classes again. Any thread.</summary>
     public void Wake() => _context.Wakeup.Wake();
 
-    /// <summary>Leaves the PLC alone for a while. Any thread.</summary>
+    /// <summary>Closes the connection and does not reconnect for a while. Any thread.</summary>
     public void Release(TimeSpan duration)
     {
         PlcLog.Released(_context.Log, _context.Plc.Name, duration);
@@ -119,7 +120,7 @@ internal sealed class PlcSession
         _context.Wakeup.Wake();
     }
 
-    /// <summary>Says that the last values are no longer confirmed. After the end, before another session takes the PLC over.</summary>
+    /// <summary>Publishes the last values as no longer confirmed. Called after the end, before another session takes the PLC over.</summary>
     public ValueTask LeaveAsync() => TellAsync(TagQuality.LinkDownLastValue, CancellationToken.None);
 
     public async Task RunAsync(TimeSpan stagger, CancellationToken stopping)
@@ -132,7 +133,7 @@ internal sealed class PlcSession
             {
                 PlcLog.Disabled(_context.Log, _context.Plc.Name);
                 await TellAsync(TagQuality.OutOfService, stopping).ConfigureAwait(false);
-                // There is nothing to do but to take over what a reload brings.
+                // A disabled PLC only takes over the changes of reloads.
                 while (await WaitAsync(long.MaxValue, stopping).ConfigureAwait(false))
                     continue;
                 return;
@@ -221,7 +222,7 @@ internal sealed class PlcSession
         return await connecting.ConfigureAwait(false);
     }
 
-    /// <summary>What is said and asked before anything is read.</summary>
+    /// <summary>Does what must precede the first read.</summary>
     private async Task GreetAsync(PlcLink link, CancellationToken cancellationToken)
     {
         await link.GreetAsync(cancellationToken).ConfigureAwait(false);
@@ -231,7 +232,7 @@ internal sealed class PlcSession
         PlcLog.Connected(_context.Log, _context.Plc.Name, _parts.Protocol.Host, _context.Plc.Connection.Port, link.PduSize, link.MaxJobs);
     }
 
-    /// <summary>Notes that the link is down; returns the pause before the next attempt.</summary>
+    /// <summary>Handles the loss of the link. Returns the pause before the next attempt.</summary>
     private TimeSpan Lost(LinkEnd end)
     {
         var wasUp = _context.StatusStore.Status.Connected;
@@ -248,7 +249,7 @@ internal sealed class PlcSession
         return pause;
     }
 
-    /// <summary>Waits until a time, and as long as the connection is released. False: the bridge stops.</summary>
+    /// <summary>Waits until a time, and while the connection is released. Returns false where the bridge stops.</summary>
     private async ValueTask<bool> WaitAsync(long until, CancellationToken stopping)
     {
         while (!stopping.IsCancellationRequested)
@@ -263,7 +264,7 @@ internal sealed class PlcSession
         return false;
     }
 
-    /// <summary>Takes the last values away once the link has been down for longer than <c>stale</c>.</summary>
+    /// <summary>Removes the last values once the link has been down for longer than <c>stale</c>.</summary>
     private ValueTask AgeAsync()
     {
         if (_context.Time.Ticks() < _staleAt)
@@ -272,7 +273,7 @@ internal sealed class PlcSession
         return TellAsync(TagQuality.LinkDown, _stopping);
     }
 
-    /// <summary>Takes other tags over while no lane runs, and says of the new ones what holds for all.</summary>
+    /// <summary>Takes the tags of a reload over while no lane runs, and publishes the present quality for the new ones.</summary>
     private async ValueTask AdoptIdleAsync()
     {
         if (_parts.Change is not { } change)

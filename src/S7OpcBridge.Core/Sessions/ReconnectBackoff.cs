@@ -1,6 +1,9 @@
 namespace S7OpcBridge.Core.Sessions;
 
-/// <summary>How long to wait before the next attempt: doubling from the first pause to the longest, for ever, with jitter so that PLCs behind one switch do not come back in step.</summary>
+/// <summary>
+/// Computes the pause before the next connection attempt: doubled from the first to the longest pause, without an end, and with jitter so that PLCs behind one
+/// switch do not reconnect in step.
+/// </summary>
 internal sealed class ReconnectBackoff(TimeSpan first, TimeSpan max)
 {
     private TimeSpan _step;
@@ -8,7 +11,7 @@ internal sealed class ReconnectBackoff(TimeSpan first, TimeSpan max)
     /// <summary>Attempts since the last success.</summary>
     public int Attempts { get; private set; }
 
-    /// <summary>The next pause: between three quarters of the step and the whole of it.</summary>
+    /// <summary>The next pause: between three quarters of the current step and the whole step.</summary>
     public TimeSpan Next()
     {
         _step = Attempts++ == 0 ? first : _step * 2;
@@ -17,6 +20,9 @@ internal sealed class ReconnectBackoff(TimeSpan first, TimeSpan max)
         return _step * (0.75 + Random.Shared.NextDouble() / 4);
     }
 
-    /// <summary>The link proved itself: values were read. A bare connect is no proof, or a PLC that accepts and drops would be stormed.</summary>
+    /// <summary>
+    /// Called when values were read. A connection alone does not reset the pause, because a PLC that accepts and drops connections would be flooded with
+    /// attempts.
+    /// </summary>
     public void Reset() => Attempts = 0;
 }

@@ -2,7 +2,7 @@ using S7OpcBridge.Core.Context;
 
 namespace S7OpcBridge.Core.Sessions;
 
-/// <summary>A session while it runs: its wakeup, its task, and the way to end it alone.</summary>
+/// <summary>A running session: its wakeup, its task and its cancellation.</summary>
 internal sealed class SessionRun(PlcSession session, PlcContext context)
 {
     private static readonly TimeSpan RestartPause = TimeSpan.FromSeconds(1);
@@ -15,13 +15,13 @@ internal sealed class SessionRun(PlcSession session, PlcContext context)
 
     public void Start(TimeSpan stagger)
     {
-        // A session outlives whoever starts it; carrying that one's context through every wait of every cycle would cost and help nobody.
+        // The session outlives its caller; flowing the caller's execution context through every wait would only cost time.
         using (ExecutionContext.SuppressFlow())
             _running = Task.Run(() => KeepAsync(stagger));
     }
 
     /// <summary>Closes the connection politely and ends.</summary>
-    /// <param name="isReplaced">True: another session follows, and until it has read something the last values are uncertain.</param>
+    /// <param name="isReplaced">True: another session follows, and the last values are uncertain until it has read something.</param>
     public async Task StopAsync(bool isReplaced)
     {
         if (Interlocked.Exchange(ref _stopped, 1) != 0)
@@ -34,7 +34,7 @@ internal sealed class SessionRun(PlcSession session, PlcContext context)
         _stopping.Dispose();
     }
 
-    // A session answers for its faults itself; one that still gets out of it must not take the PLC along for good.
+    // The session handles its own failures. Where an exception still escapes, the session is started again, so that the PLC is not lost for good.
     private async Task KeepAsync(TimeSpan stagger)
     {
         while (!_stopping.IsCancellationRequested)

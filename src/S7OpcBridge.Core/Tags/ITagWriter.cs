@@ -1,6 +1,6 @@
 namespace S7OpcBridge.Core;
 
-/// <summary>What came of a write, in Core's words; Server turns it into a status code.</summary>
+/// <summary>The result of a write. The Bridge room translates it to a status code.</summary>
 public enum TagWriteResult : byte
 {
     /// <summary>The PLC confirmed it.</summary>
@@ -9,7 +9,7 @@ public enum TagWriteResult : byte
     /// <summary>The map does not let clients write this tag.</summary>
     NotWritable,
 
-    /// <summary>The value's type can't become the tag's without loss.</summary>
+    /// <summary>The value cannot be converted to the tag's type without loss.</summary>
     TypeMismatch,
 
     /// <summary>Outside the type's range or the tag's limits; text too long or not in the code page.</summary>
@@ -27,7 +27,7 @@ public enum TagWriteResult : byte
     /// <summary>The PLC's protection refused it (03).</summary>
     Refused,
 
-    /// <summary>The PLC says the address is not there (05, 06, 07, 0A).</summary>
+    /// <summary>The PLC reports that the address does not exist (05, 06, 07, 0A).</summary>
     ConfigurationError,
 
     /// <summary>Hardware fault (01).</summary>
@@ -39,7 +39,7 @@ public enum TagWriteResult : byte
     /// <summary>The index range reaches beyond the array.</summary>
     NoSuchElement,
 
-    /// <summary>What must be written together does not fit into one job: nothing was sent.</summary>
+    /// <summary>Values that must be written together do not fit into one job: nothing was sent.</summary>
     TooLarge,
 
     /// <summary>The caller gave up before there was an answer: the PLC may have taken it.</summary>
@@ -50,12 +50,17 @@ public enum TagWriteResult : byte
 /// <param name="Tag">Id of the tag.</param>
 /// <param name="Value">The value, of any kind; Core converts it (docs/tag-map.md).</param>
 /// <param name="Start">First element for an index range; -1: the whole value.</param>
-/// <param name="Together">Values of the tags that follow each other from <paramref name="Tag"/> on, a structure: written in one job or not at all. Null: one tag.</param>
+/// <param name="Together">
+/// Values of consecutive tags from <paramref name="Tag"/> on, which form a structure: they are written in one job or not at all. Null: one tag.
+/// </param>
 public readonly record struct TagWrite(int Tag, TagValue Value, int Start = -1, TagValue[]? Together = null);
 
-/// <summary>Where a client's write turns round: Server calls it, the session that owns the PLC answers with what the PLC said.</summary>
+/// <summary>Accepts the writes of clients; the session that owns the PLC completes them with the PLC's answer.</summary>
 public interface ITagWriter
 {
-    /// <summary>Writes in array order; neighbours share a job. Fills <paramref name="results"/>, one per write, also when it is cancelled: what has no answer then is abandoned.</summary>
+    /// <summary>
+    /// Writes in array order; neighbours share a job. Sets one entry of <paramref name="results"/> per write, also on cancellation: writes without an answer
+    /// are then abandoned.
+    /// </summary>
     ValueTask WriteAsync(ReadOnlyMemory<TagWrite> writes, Memory<TagWriteResult> results, CancellationToken cancellationToken);
 }

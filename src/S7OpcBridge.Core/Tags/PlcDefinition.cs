@@ -2,7 +2,7 @@ using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Core;
 
-/// <summary>One PLC as the map says, with the profile's values filled in. Immutable.</summary>
+/// <summary>One PLC of the map, with the values of its profile filled in. Immutable.</summary>
 public sealed record PlcDefinition
 {
     /// <summary>Index in <see cref="TagMap.Plcs"/>.</summary>
@@ -11,22 +11,22 @@ public sealed record PlcDefinition
     /// <summary>Unique name, without <c>/</c>.</summary>
     public required string Name { get; init; }
 
-    /// <summary>How to reach it. For a simulated PLC the program puts the soft PLC's port here.</summary>
+    /// <summary>How to reach it. For a simulated PLC the program sets the soft PLC's port here.</summary>
     public required S7ConnectionOptions Connection { get; init; }
 
-    /// <summary>True for a soft PLC in the process; shown everywhere.</summary>
+    /// <summary>True for a soft PLC in the process; shown wherever the PLC is.</summary>
     public bool Simulated { get; init; }
 
     /// <summary>True: a reload took the PLC out of the map; it has no session.</summary>
     public bool IsGone { get; init; }
 
-    /// <summary>False: BadOutOfService and no connection.</summary>
+    /// <summary>False: no connection, and its tags are BadOutOfService.</summary>
     public bool Enabled { get; init; } = true;
 
-    /// <summary>Cap on items per job, 1 to 255; the profile's or the map's.</summary>
+    /// <summary>Most items per job, 1 to 255, of the profile or the map.</summary>
     public int MaxItems { get; init; } = 255;
 
-    /// <summary>How long the last value outlives the link; zero: not at all.</summary>
+    /// <summary>How long the last value is shown after the link has ended; zero: not at all.</summary>
     public TimeSpan Stale { get; init; } = TimeSpan.FromSeconds(30);
 
     /// <summary>First pause before a reconnect, above zero; each one after it is twice as long, up to <see cref="ReconnectMax"/>.</summary>
@@ -35,46 +35,48 @@ public sealed record PlcDefinition
     /// <summary>Longest pause before a reconnect, no shorter than <see cref="ReconnectFirst"/>.</summary>
     public TimeSpan ReconnectMax { get; init; } = TimeSpan.FromSeconds(10);
 
-    /// <summary>Zone of DT, DTL and LDT.</summary>
+    /// <summary>Time zone of DT, DTL and LDT.</summary>
     public TimeZoneInfo TimeZone { get; init; } = TimeZoneInfo.Utc;
 
     /// <summary>Code page of Char, String and Chars; an <see cref="System.Text.Encoding"/> name.</summary>
     public string Encoding { get; init; } = "windows-1252";
 
-    /// <summary>False: no client writes anything to this PLC; every write ends as <see cref="TagWriteResult.OutOfService"/>.</summary>
+    /// <summary>False: clients write nothing to this PLC; every write ends as <see cref="TagWriteResult.OutOfService"/>.</summary>
     public bool Writes { get; init; } = true;
 
     /// <summary>True: values read while the CPU is in STOP are marked <see cref="TagQuality.CpuStopped"/>.</summary>
     public bool StopIsUncertain { get; init; } = true;
 
-    /// <summary>What the bridge may ask of the CPU at most.</summary>
+    /// <summary>Limits of the load that the bridge puts on the CPU.</summary>
     public S7Load Load { get; init; } = S7Load.None;
 
-    /// <summary>What a PDU and a byte cost in time: chooses between plans of equally many requests, and foretells cycles.</summary>
+    /// <summary>Time per PDU and per byte: selects between plans with equally many requests and predicts cycle times.</summary>
     public S7Prices Prices { get; init; } = S7Prices.Fast(10);
 
-    /// <summary>How often the CPU state is asked for (SZL 0424); zero: never, for families that drop the link on it (LOGO!) or do not tell.</summary>
+    /// <summary>
+    /// Interval of queries for the CPU state (SZL 0424); zero: never, for families that close the connection on it (LOGO!) or do not report it.
+    /// </summary>
     public TimeSpan CpuStateEvery { get; init; } = TimeSpan.Zero;
 
-    /// <summary>Other rights than usual for parts of the PLC.</summary>
+    /// <summary>Permissions that differ from the defaults for parts of the PLC.</summary>
     public TagRightsRules Rights { get; init; } = TagRightsRules.Empty;
 
-    /// <summary>How often the CPU is asked whether the data blocks look as they did (block information); zero: never, for families that do not tell.</summary>
+    /// <summary>Interval of queries for the layouts of the data blocks (block information); zero: never, for families that do not support it.</summary>
     public TimeSpan LayoutEvery { get; init; } = TimeSpan.Zero;
 
-    /// <summary>A word that shows the PLC program that the bridge lives; null: none.</summary>
+    /// <summary>A word that shows the PLC program that the bridge is alive; null: none.</summary>
     public PlcHeartbeat? Heartbeat { get; init; }
 
-    /// <summary>Session password of an S7-300, 400 or WinAC, 1–8 characters; null: none is sent.</summary>
+    /// <summary>Session password of an S7-300, S7-400 or WinAC, 1–8 characters; null: none is sent.</summary>
     public string? Password { get; init; }
 
-    /// <summary>Bytes that the CPU copies in one go, above 0: a snapshot group within them is read as one item.</summary>
+    /// <summary>Bytes that the CPU copies consistently, above 0: a snapshot group of at most this size is read as one item.</summary>
     public int ConsistentBytes { get; init; } = 64;
 
-    /// <summary>True where a session goes on with the other definition, on the same connection; else the PLC needs a new one.</summary>
+    /// <summary>True where a session can continue with the new definition on the same connection; otherwise the PLC needs a new session.</summary>
     internal bool KeepsConnection(PlcDefinition after) =>
         this with { Rights = after.Rights, Writes = after.Writes, StopIsUncertain = after.StopIsUncertain, Stale = after.Stale } == after;
 
-    /// <summary>The name. Never the whole record: a password stands in it.</summary>
+    /// <summary>The name only: the whole record contains a password.</summary>
     public override string ToString() => Name;
 }

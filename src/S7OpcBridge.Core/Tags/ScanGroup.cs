@@ -3,10 +3,10 @@ namespace S7OpcBridge.Core;
 /// <summary>When a scan class is polled.</summary>
 public enum ScanMode : byte
 {
-    /// <summary>At its interval, always.</summary>
+    /// <summary>Always, at its interval.</summary>
     AtRate,
 
-    /// <summary>Only while somebody listens, at the slowest rate that satisfies the listeners, never faster than the interval.</summary>
+    /// <summary>Only while somebody listens, at the slowest rate that satisfies all listeners, never faster than the interval.</summary>
     Demand,
 
     /// <summary>Once on connect and then once per <see cref="Acquisition.PollAsync"/>.</summary>
@@ -21,6 +21,6 @@ public enum ScanMode : byte
 /// <param name="Mode">When it is polled.</param>
 public sealed record ScanGroup(int Index, int Plc, string Name, TimeSpan Interval, ScanMode Mode = ScanMode.AtRate)
 {
-    /// <summary>True: a reload took the class out of the map, or no class has had this number yet.</summary>
+    /// <summary>True: a reload has removed the class, or the number was never used.</summary>
     public bool IsGone => Plc < 0;
 }

@@ -2,37 +2,41 @@ using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Core;
 
-/// <summary>Who may do what with a tag's value.</summary>
+/// <summary>Access of clients to a tag's value.</summary>
 [Flags]
 public enum TagAccess : byte
 {
-    /// <summary>Clients read it.</summary>
+    /// <summary>Clients may read it.</summary>
     Read = 1,
 
-    /// <summary>Clients write it.</summary>
+    /// <summary>Clients may write it.</summary>
     Write = 2,
 
-    /// <summary>Both.</summary>
+    /// <summary>Clients may read and write it.</summary>
     ReadWrite = 3,
 }
 
-/// <summary>One named value of one PLC, as the map says. Immutable and small: there may be a million.</summary>
+/// <summary>One named value of one PLC, as the map defines it. Immutable and small, because there may be a million.</summary>
 public sealed record Tag
 {
-    // Numbers as they need least room: the parts of address and type stand closer here than in structs of their own, and -1 is kept as 0.
+    // The parts of address and type are kept as separate numbers to save memory; -1 is stored as 0.
     private readonly int _offset, _capacity, _arrayLower, _arrayLength;
     private readonly ushort _plc, _scanGroup, _db;
     private readonly S7Area _area;
     private readonly S7TypeKind _kind;
     private readonly byte _bit, _width;
 
-    /// <summary>Index in <see cref="TagMap.Tags"/>, and the variable's index in the OPC UA table. A tag that a reload does not touch keeps it.</summary>
+    /// <summary>
+    /// Index in <see cref="TagMap.Tags"/>, and the variable's index in the OPC UA variable table. Kept by a reload that does not change the tag.
+    /// </summary>
     public required int Id { get; init; }
 
-    /// <summary>Path below the PLC, levels separated by <c>/</c>, for example <c>Motor/Speed</c>. The node id is <c>PLC/Path</c> unless the details give another.</summary>
+    /// <summary>
+    /// Path below the PLC with levels separated by <c>/</c>, for example <c>Motor/Speed</c>. The node id is <c>PLC/Path</c> unless the details define another.
+    /// </summary>
     public required TagPath Path { get; init; }
 
-    /// <summary>The path as one text, put together at each call.</summary>
+    /// <summary>The path as one text, built at each call.</summary>
     public string Name => Path.ToString();
 
     /// <summary>Index of its PLC in <see cref="TagMap.Plcs"/>.</summary>
@@ -49,23 +53,23 @@ public sealed record Tag
         init => _scanGroup = checked((ushort)(value + 1));
     }
 
-    /// <summary>True: a reload took the tag out of the map; what stands here is what it was.</summary>
+    /// <summary>True: a reload has removed the tag; the other properties keep their last values.</summary>
     public bool IsGone => ScanGroup < 0;
 
     /// <summary>Its symbol in the PLC program; null: it has an address.</summary>
     public string? Symbol => Details?.Symbol;
 
-    /// <summary>Symbol or address, as sentences name it.</summary>
+    /// <summary>The symbol or the address, for use in sentences.</summary>
     public string Place => Symbol ?? Address.ToString();
 
-    /// <summary>Where it lies in the PLC; default where it has a symbol.</summary>
+    /// <summary>Its address in the PLC; default where it has a symbol.</summary>
     public required S7Address Address
     {
         get => new(_area, _db, _offset, _bit, _width);
         init => (_area, _db, _offset, _bit, _width) = value;
     }
 
-    /// <summary>Its S7 type; default where only the CPU knows it, which tells it at connect.</summary>
+    /// <summary>Its S7 type; default where only the CPU knows it and reports it after connecting.</summary>
     public required S7DataType Type
     {
         get => new(_kind, _capacity, _arrayLower, _arrayLength);
@@ -75,13 +79,13 @@ public sealed record Tag
     /// <summary>Access that clients have.</summary>
     public TagAccess Access { get; init; } = TagAccess.Read;
 
-    /// <summary>What few tags have: unit, range, description and the like; null where the map says nothing.</summary>
+    /// <summary>Optional properties: unit, range, description and the like; null where the map sets none.</summary>
     public TagDetails? Details { get; init; }
 
     /// <summary>Kind of the value, or of its elements, as clients see it.</summary>
     public TagValueKind ValueKind => Details?.Scale is null ? (TagValueKind)Type.ValueKind : TagValueKind.Double;
 
-    /// <summary>The address as it is printed, in the one canonical form.</summary>
+    /// <summary>The address as text, in canonical form.</summary>
     public string AddressText => Address.ToString();
 
     /// <summary>True for an array.</summary>

@@ -4,18 +4,18 @@ namespace S7OpcBridge.Core;
 
 /// <summary>A change of one tag.</summary>
 /// <param name="Tag">Id of the tag, its index in <see cref="TagMap.Tags"/>.</param>
-/// <param name="Value">The value; Kind None: keep the last one and change the quality only (or there is none).</param>
+/// <param name="Value">The value. Kind None: only the quality changes, and the last value, if any, is kept.</param>
 /// <param name="Quality">Its quality.</param>
-/// <param name="SourceTicks">UTC ticks: arrival of the answer in which it changed, or when the quality was recognised.</param>
+/// <param name="SourceTicks">UTC ticks: arrival of the answer that brought the change, or the time at which the quality was recognised.</param>
 public readonly record struct TagSample(int Tag, TagValue Value, TagQuality Quality, long SourceTicks);
 
 /// <summary>
-/// What one cycle of one scan class found: the changed tags, and when the PLC confirmed the rest. Pooled: whoever takes it from the channel calls
-/// <see cref="Return"/> once.
+/// The result of one cycle of one scan class: the changed tags, and the time at which the PLC confirmed the others. Pooled: the reader of the channel calls
+/// <see cref="Return"/> exactly once.
 /// </summary>
 public sealed class TagBatch
 {
-    // Enough to make an update worth its while, few enough that the batches of a first read don't stay behind as memory per tag.
+    // Large enough that an update is worth its overhead, small enough that the batches of a first read do not stay in memory.
     private const int FullAt = 100;
 
     private readonly TagBatchPool? _pool;
@@ -23,7 +23,7 @@ public sealed class TagBatch
 
     internal TagBatch(TagBatchPool? pool) => _pool = pool;
 
-    /// <summary>Makes a batch outside any pool; tests and tools.</summary>
+    /// <summary>Makes a batch outside any pool, for tests and tools.</summary>
     public TagBatch()
     {
     }
@@ -31,25 +31,25 @@ public sealed class TagBatch
     /// <summary>Index of the scan group, see <see cref="TagMap.ScanGroups"/>.</summary>
     public int ScanGroup { get; internal set; }
 
-    /// <summary>UTC ticks at which the PLC last confirmed the values of this group; with the link down, when it was last tried. 0: the batch says nothing about it.</summary>
+    /// <summary>UTC ticks at which the PLC last confirmed the values of this group; while the link is down, of the last attempt. 0: no information.</summary>
     public long ConfirmedTicks { get; internal set; }
 
-    /// <summary>The task of callers that wait until this batch has been applied.</summary>
+    /// <summary>The task of callers waiting until this batch has been applied.</summary>
     internal TaskCompletionSource? Waiters { get; set; }
 
-    /// <summary>Tags that were written and have been read back with this batch; null: none.</summary>
+    /// <summary>Written tags that this batch has read back; null: none.</summary>
     internal List<ReadBack>? EndedReadBacks { get; set; }
 
     /// <summary>Number of samples; 0 in a steady cycle.</summary>
     public int Count { get; private set; }
 
-    /// <summary>True: it is handed on before more is added, so that a cycle that changes much is published while it goes on.</summary>
+    /// <summary>True: it is sent before more is added, so that a cycle with many changes is published while it runs.</summary>
     internal bool IsFull => Count >= FullAt;
 
     /// <summary>The samples.</summary>
     public ReadOnlySpan<TagSample> Samples => _samples.AsSpan(0, Count);
 
-    /// <summary>Says that the batch has been applied and gives it back to its pool; it must not be touched afterwards.</summary>
+    /// <summary>Marks the batch as applied and returns it to its pool. It must not be used afterwards.</summary>
     public void Return()
     {
         Waiters?.TrySetResult();
@@ -61,13 +61,13 @@ public sealed class TagBatch
         _pool?.Return(this);
     }
 
-    /// <summary>Samples that it can take without growing.</summary>
+    /// <summary>Samples that fit without growing.</summary>
     internal int Capacity => _samples.Length;
 
-    /// <summary>Gives its memory up.</summary>
+    /// <summary>Releases its memory.</summary>
     internal void Shrink() => _samples = [];
 
-    /// <summary>Adds a sample. Belongs to the read lane, until the batch is handed on.</summary>
+    /// <summary>Adds a sample. Belongs to the read lane until the batch is sent.</summary>
     public void Add(in TagSample sample)
     {
         if (Count == _samples.Length)

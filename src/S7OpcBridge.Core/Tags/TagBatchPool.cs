@@ -3,8 +3,8 @@ using System.Collections.Concurrent;
 namespace S7OpcBridge.Core.Tags;
 
 /// <summary>
-/// Batches that come back are used again, so that a cycle allocates nothing. One pool for all PLCs, and no more memory in it than a plant at work has under
-/// way: what the first read of all tags needed at once is given back.
+/// Reuses returned batches, so that a cycle allocates nothing. One pool serves all PLCs. It keeps only as much memory as normal operation needs and releases
+/// what the first read of all tags needed in addition.
 /// </summary>
 internal sealed class TagBatchPool
 {

@@ -10,19 +10,19 @@ public readonly record struct TagRange(double Low, double High);
 /// <summary>The optional part of a tag. Records with equal content are shared.</summary>
 public sealed record TagDetails
 {
-    /// <summary>Symbol in the PLC program that the tag stands for, in place of its address: <c>"DB_Pack".State.Running</c>. Null: the address holds.</summary>
+    /// <summary>Symbol in the PLC program, used in place of an address: <c>"DB_Pack".State.Running</c>. Null: the address is used.</summary>
     public string? Symbol { get; init; }
 
-    /// <summary>Free text for people; the node's Description.</summary>
+    /// <summary>Free text; becomes the Description of the node.</summary>
     public string? Description { get; init; }
 
     /// <summary>Engineering unit as written in the map, for example <c>rpm</c> or <c>°C</c>.</summary>
     public string? Unit { get; init; }
 
-    /// <summary>EURange: gates nothing.</summary>
+    /// <summary>EURange; informative, does not limit writes.</summary>
     public TagRange? Range { get; init; }
 
-    /// <summary>InstrumentRange: gates writes.</summary>
+    /// <summary>InstrumentRange; writes outside it are refused.</summary>
     public TagRange? Limits { get; init; }
 
     /// <summary>Text of the node id instead of <c>PLC/Name</c>.</summary>
@@ -37,22 +37,27 @@ public sealed record TagDetails
     /// <summary>True: the source timestamp moves with every scan (<c>timestamp: scan</c>).</summary>
     public bool TimestampEveryScan { get; init; }
 
-    /// <summary>Least time between two writes of this tag; a faster one ends as <see cref="TagWriteResult.TooManyOperations"/>. Null: no limit.</summary>
+    /// <summary>
+    /// Shortest time between two writes of this tag; a write before that ends as <see cref="TagWriteResult.TooManyOperations"/>. Null: no limit.
+    /// </summary>
     public TimeSpan? WriteEvery { get; init; }
 
-    /// <summary>Least change that is handed on, above 0, in the unit of the value; null: every change. A change of quality is always handed on.</summary>
+    /// <summary>Smallest change that is published, above 0, in the unit of the value; null: every change. A change of quality is always published.</summary>
     public double? Deadband { get; init; }
 
-    /// <summary>Raw number to engineering value; the tag is a Double then, and <see cref="Range"/> and <see cref="Limits"/> are engineering values. Null: the number as it is.</summary>
+    /// <summary>
+    /// Converts the raw number to an engineering value; the tag is then a Double, and <see cref="Range"/> and <see cref="Limits"/> are engineering values.
+    /// Null: the raw number is used.
+    /// </summary>
     public TagScale? Scale { get; init; }
 
     /// <summary>Byte order of its numbers.</summary>
     public TagSwap Swap { get; init; }
 
-    /// <summary>True: the codes 7FFF and 8000 of analog modules are <see cref="TagQuality.SensorFailure"/>.</summary>
+    /// <summary>True: the codes 7FFF and 8000 of analog modules become <see cref="TagQuality.SensorFailure"/>.</summary>
     public bool AnalogFaults { get; init; }
 
-    /// <summary>What its numbers stand for; others are not written. Null: plain numbers.</summary>
+    /// <summary>The texts of its numbers; other numbers cannot be written. Null: plain numbers.</summary>
     public TagStates? States { get; init; }
 
     /// <summary>Number of the snapshot group, unique in the map: its tags are read by one request. 0: none.</summary>

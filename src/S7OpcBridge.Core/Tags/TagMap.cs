@@ -3,15 +3,14 @@ using System.Collections.Immutable;
 namespace S7OpcBridge.Core;
 
 /// <summary>
-/// Everything the map says about PLCs and tags, checked and compiled. Immutable. Numbers are indexes: in a map that was just compiled they run without gaps, in
-/// one that
-/// <see cref="MapMigration"/> put in the place of another there are entries that are gone.
+/// The PLCs and tags of a map, checked and compiled. Immutable. Numbers are indexes. They run without gaps in a freshly compiled map; after <see
+/// cref="MapMigration"/> some entries are marked as gone.
 /// </summary>
 public sealed class TagMap
 {
     /// <summary>
-    /// PLCs of a map, and scan classes of all its PLCs together, at most. Tags keep their numbers in 16 bits; half of them, so that a reload may give all of
-    /// them other names.
+    /// Limit of the PLCs of a map, and of the scan classes of all its PLCs together. Tags store these numbers in 16 bits; half the range leaves room for a
+    /// reload that renames all of them.
     /// </summary>
     public const int MaxPlcsAndScanGroups = 32_767;
 
@@ -26,14 +25,14 @@ public sealed class TagMap
     /// <summary>All tags by their number, <see cref="Tag.Id"/>.</summary>
     public required ImmutableArray<Tag> Tags { get; init; }
 
-    /// <summary>The tags that are there, in the order of the map; those of one PLC stand together.</summary>
+    /// <summary>The tags that exist, in the order of the map; those of one PLC are adjacent.</summary>
     public ImmutableArray<Tag> Listed
     {
         get => _listed.IsDefault ? Tags : _listed;
         init => _listed = value;
     }
 
-    /// <summary>All structures, each before those inside it, so in the order of their first tags.</summary>
+    /// <summary>All structures, each before those inside it, and so in the order of their first tags.</summary>
     public ImmutableArray<TagStructure> Structures { get; init; } = [];
 
     /// <summary>The types of the structures.</summary>
@@ -57,7 +56,9 @@ public sealed class TagMap
         return structure;
     }
 
-    /// <summary>The first of the structures that begin with a tag, the outermost; the others follow it. One behind the last structure where there is none behind the tag.</summary>
+    /// <summary>
+    /// Index of the outermost structure that begins with a tag; the inner ones follow it. Where no structure begins there, the index of the next one.
+    /// </summary>
     public int FirstStructureAt(int tag)
     {
         var (low, high) = (0, Structures.Length);

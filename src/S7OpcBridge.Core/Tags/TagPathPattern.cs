@@ -9,20 +9,20 @@ public sealed record TagPathPattern
     private const char Any = '*';
     private readonly string[] _levels;
 
-    /// <summary>Reads a pattern.</summary>
+    /// <summary>Parses a pattern.</summary>
     public TagPathPattern(string text)
     {
         Text = text;
         _levels = text.Trim('/') is { Length: > 0 } path ? path.Split('/') : [];
     }
 
-    /// <summary>As written.</summary>
+    /// <summary>The pattern as written.</summary>
     public string Text { get; }
 
     /// <summary>Levels below the PLC; 0: the PLC itself.</summary>
     public int Depth => _levels.Length;
 
-    /// <summary>True for a path of which it speaks; the empty path is the PLC.</summary>
+    /// <summary>True for a path that matches; the empty path is the PLC.</summary>
     public bool Matches(ReadOnlySpan<char> path)
     {
         foreach (var level in _levels)
@@ -41,7 +41,7 @@ public sealed record TagPathPattern
     /// <inheritdoc/>
     public override string ToString() => Text;
 
-    // Takes the shortest part for each star, and goes back to the last star when the rest does not fit.
+    // Matches each star with the shortest part, and returns to the last star where the rest does not match.
     private static bool IsLike(ReadOnlySpan<char> name, ReadOnlySpan<char> pattern)
     {
         var (at, inPattern, star, behindStar) = (0, 0, -1, 0);

@@ -3,22 +3,22 @@ namespace S7OpcBridge.Core;
 /// <summary>The quality of a value and its cause (docs/quality.md). The Bridge room translates it to OPC UA status codes.</summary>
 public enum TagQuality : byte
 {
-    /// <summary>Never read yet.</summary>
+    /// <summary>Not read yet.</summary>
     WaitingForInitialData,
 
     /// <summary>Confirmed by the PLC.</summary>
     Good,
 
-    /// <summary>Link down, the last value is still shown.</summary>
+    /// <summary>Link down; the last value is kept.</summary>
     LinkDownLastValue,
 
-    /// <summary>Link down for longer than <c>stale</c>, or nothing known: no value.</summary>
+    /// <summary>Link down for longer than <c>stale</c>, or no value known: no value.</summary>
     LinkDown,
 
-    /// <summary>Link up, but not confirmed for max(3 × scan, timeout): last value.</summary>
+    /// <summary>Link up, but not confirmed for max(3 × scan, timeout): the last value is kept.</summary>
     NotConfirmed,
 
-    /// <summary>CPU in STOP: last value.</summary>
+    /// <summary>CPU in STOP: the last value is kept.</summary>
     CpuStopped,
 
     /// <summary>The PLC is disabled: no value.</summary>
@@ -33,12 +33,12 @@ public enum TagQuality : byte
     /// <summary>Hardware fault (01): no value.</summary>
     DeviceFailure,
 
-    /// <summary>The bytes are no value of the type: no value.</summary>
+    /// <summary>The bytes are not valid for the type: no value.</summary>
     DecodingError,
 
-    /// <summary>The analog module says that it measures nothing (7FFF, 8000), and the map wants to know (<c>analogFaults</c>): no value.</summary>
+    /// <summary>The analog module reports a fault (7FFF, 8000) and the map sets <c>analogFaults</c>: no value.</summary>
     SensorFailure,
 
-    /// <summary>The data block was downloaded anew with another layout, and the tag may lie elsewhere: last value, nothing is read.</summary>
+    /// <summary>The data block was downloaded with another layout, so the address may be wrong: the last value is kept, nothing is read.</summary>
     LayoutChanged,
 }

@@ -6,35 +6,39 @@ namespace S7OpcBridge.Core;
 [Flags]
 public enum TagRights : byte
 {
-    /// <summary>Nothing; the role does not even see them.</summary>
+    /// <summary>None; the tag is not visible to the role.</summary>
     None = 0,
 
-    /// <summary>See it.</summary>
+    /// <summary>May see it.</summary>
     Browse = 1,
 
-    /// <summary>Read its value.</summary>
+    /// <summary>May read its value.</summary>
     Read = 2,
 
-    /// <summary>Write its value.</summary>
+    /// <summary>May write its value.</summary>
     Write = 4,
 
-    /// <summary>Call its methods.</summary>
+    /// <summary>May call its methods.</summary>
     Call = 8,
 }
 
-/// <summary>Other rights than usual for a part of a PLC. What a folder says holds for all below it that says nothing itself.</summary>
-/// <param name="Path">Which folders or tags are meant.</param>
-/// <param name="Roles">Names of roles and what each may do; roles that are not named keep what they have.</param>
+/// <summary>
+/// Permissions that differ from the defaults for a part of a PLC. A rule for a folder applies to everything below it that has no rule of its own.
+/// </summary>
+/// <param name="Path">The folders or tags that it applies to.</param>
+/// <param name="Roles">The permissions of each named role; other roles keep theirs.</param>
 public sealed record TagRightsRule(TagPathPattern Path, IReadOnlyList<(string Role, TagRights Rights)> Roles);
 
-/// <summary>The rules of a PLC, in the order of the map: later ones win. Two are equal that say the same, so that a reload can tell.</summary>
+/// <summary>
+/// The rules of a PLC in the order of the map; later ones take precedence. Rules with equal content are equal, so that a reload can compare them.
+/// </summary>
 /// <param name="Rules">The rules.</param>
 public sealed record TagRightsRules(ImmutableArray<TagRightsRule> Rules)
 {
     /// <summary>None.</summary>
     public static readonly TagRightsRules Empty = new([]);
 
-    /// <summary>True when everything is as usual.</summary>
+    /// <summary>True: there are no rules, so the defaults apply.</summary>
     public bool IsEmpty => Rules.IsEmpty;
 
     /// <inheritdoc/>

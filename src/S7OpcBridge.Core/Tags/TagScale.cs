@@ -1,19 +1,22 @@
 namespace S7OpcBridge.Core;
 
-/// <summary>Turns the raw number of the PLC into an engineering value and back: a straight line, or the square root of one, through two points.</summary>
+/// <summary>Converts the raw number of the PLC to an engineering value and back: linear, or square root, through two points.</summary>
 /// <param name="RawLow">Raw number of the first point.</param>
-/// <param name="RawHigh">Raw number of the second point; another one than <paramref name="RawLow"/>.</param>
+/// <param name="RawHigh">Raw number of the second point, different from <paramref name="RawLow"/>.</param>
 /// <param name="Low">Value at <paramref name="RawLow"/>.</param>
-/// <param name="High">Value at <paramref name="RawHigh"/>; another one than <paramref name="Low"/>, and lower where the line falls.</param>
+/// <param name="High">Value at <paramref name="RawHigh"/>, different from <paramref name="Low"/>; below it for a falling line.</param>
 public sealed record TagScale(double RawLow, double RawHigh, double Low, double High)
 {
-    /// <summary>True: the value grows with the root of the raw number, as a flow does with its differential pressure. Below the first point it stays <see cref="Low"/>.</summary>
+    /// <summary>
+    /// True: the value grows with the square root of the raw number, as a flow does with its differential pressure. Below the first point it stays at <see
+    /// cref="Low"/>.
+    /// </summary>
     public bool SquareRoot { get; init; }
 
-    /// <summary>True: the value stays between <see cref="Low"/> and <see cref="High"/>, and nothing outside them is written.</summary>
+    /// <summary>True: values are limited to <see cref="Low"/>…<see cref="High"/>, and writes outside them are refused.</summary>
     public bool Clamp { get; init; }
 
-    /// <summary>True: the sign is turned, last of all.</summary>
+    /// <summary>True: the sign is inverted, as the last step.</summary>
     public bool Negate { get; init; }
 
     /// <summary>The engineering value of a raw number.</summary>

@@ -1,11 +1,11 @@
 namespace S7OpcBridge.Core;
 
-/// <summary>A state that a number stands for.</summary>
+/// <summary>A number and the state that it stands for.</summary>
 /// <param name="Value">The number.</param>
-/// <param name="Text">What it means.</param>
+/// <param name="Text">The text of the state.</param>
 public readonly record struct TagState(long Value, string Text);
 
-/// <summary>The states that the numbers of a tag stand for; no number twice. Immutable.</summary>
+/// <summary>The states of a tag; each number occurs once. Immutable.</summary>
 public sealed class TagStates : IEquatable<TagStates>
 {
     private readonly TagState[] _states;
@@ -13,10 +13,10 @@ public sealed class TagStates : IEquatable<TagStates>
     /// <summary>Takes the states in any order.</summary>
     public TagStates(IEnumerable<TagState> states) => _states = [.. states.OrderBy(state => state.Value)];
 
-    /// <summary>The states, the lowest number first.</summary>
+    /// <summary>The states in ascending order of their numbers.</summary>
     public ReadOnlySpan<TagState> All => _states;
 
-    /// <summary>True for the same numbers with the same texts.</summary>
+    /// <summary>True where numbers and texts are equal.</summary>
     public bool Equals(TagStates? other) => other is not null && All.SequenceEqual(other.All);
 
     /// <inheritdoc/>
@@ -25,7 +25,7 @@ public sealed class TagStates : IEquatable<TagStates>
     /// <inheritdoc/>
     public override int GetHashCode() => HashCode.Combine(_states.Length, _states.FirstOrDefault(), _states.LastOrDefault());
 
-    /// <summary>What a number means; null: it is no state.</summary>
+    /// <summary>The text of a number; null: it is not a state.</summary>
     public string? TextOf(long value)
     {
         foreach (ref readonly var state in All)

@@ -1,19 +1,19 @@
 namespace S7OpcBridge.Core;
 
 /// <summary>
-/// A place in the map where a structure lies: a tag of a UDT type, an element of an array of them, a structure inside another. Its members are tags that follow each
-/// other; what holds for it (PLC, scan class, address) follows from the first.
+/// A structure in the map: a tag of a UDT type, an element of an array of them, or a structure inside another. Its members are consecutive tags; PLC, scan
+/// class and address are those of the first member.
 /// </summary>
 /// <param name="Type">Its type, or that of its elements.</param>
 /// <param name="FirstTag">Id of its first member.</param>
-/// <param name="NameLength">Characters of the first member's name that are its own: names are not kept twice.</param>
-/// <param name="Parent">The structure or array around it, as an index in <see cref="TagMap.Structures"/>; -1: none.</param>
-/// <param name="ArrayLength">Elements of an array, each of which is a structure of its own behind it; 0: it is one structure.</param>
-/// <param name="Access">What clients may do with the whole: what they may do with every member.</param>
-/// <param name="Description">Free text for people; null: none.</param>
+/// <param name="NameLength">Length of the structure's own name within the name of the first member, because names are stored once.</param>
+/// <param name="Parent">The enclosing structure or array, as an index in <see cref="TagMap.Structures"/>; -1: none.</param>
+/// <param name="ArrayLength">Number of elements of an array, each of which follows as a structure of its own; 0: a single structure.</param>
+/// <param name="Access">Access to the whole structure: what every member allows.</param>
+/// <param name="Description">Free text; null: none.</param>
 public readonly record struct TagStructure(TagStructureType Type, int FirstTag, int NameLength, int Parent, int ArrayLength, TagAccess Access, string? Description = null)
 {
-    /// <summary>Tags that it is made of.</summary>
+    /// <summary>Number of its tags.</summary>
     public int TagCount => Type.TagCount * Math.Max(1, ArrayLength);
 
     /// <summary>Bytes in the PLC.</summary>
@@ -22,6 +22,6 @@ public readonly record struct TagStructure(TagStructureType Type, int FirstTag, 
     /// <summary>True for an array of structures.</summary>
     public bool IsArray => ArrayLength > 0;
 
-    /// <summary>True for a tag that it is made of.</summary>
+    /// <summary>True for one of its tags.</summary>
     public bool Holds(int tag) => tag >= FirstTag && tag < FirstTag + TagCount;
 }

@@ -2,19 +2,19 @@ using System.Collections.Immutable;
 
 namespace S7OpcBridge.Core;
 
-/// <summary>A UDT as clients see it: its members in order. Immutable; each type of a map exists once.</summary>
+/// <summary>A UDT as clients see it: its members in order. Immutable; one object per type of a map.</summary>
 public sealed class TagStructureType
 {
-    /// <summary>Name, unique among the types of the map; a structure written in place has its owner's in front: <c>Motor.Limits</c>.</summary>
+    /// <summary>Name, unique among the types of the map; an anonymous structure is named after its owner: <c>Motor.Limits</c>.</summary>
     public required string Name { get; init; }
 
-    /// <summary>The members in the order of their places.</summary>
+    /// <summary>The members in the order of their offsets.</summary>
     public required ImmutableArray<TagStructureField> Fields { get; init; }
 
-    /// <summary>Bytes in the PLC, even.</summary>
+    /// <summary>Size in the PLC in bytes, even.</summary>
     public required int Bytes { get; init; }
 
-    /// <summary>Tags that one value of the type is made of, those of structures within it included.</summary>
+    /// <summary>Number of tags of one value, including those of nested structures.</summary>
     public required int TagCount { get; init; }
 }
 
@@ -30,15 +30,15 @@ public sealed record TagStructureField
     /// <summary>Kind of the value or of its elements; None for a structure.</summary>
     public TagValueKind Kind { get; init; }
 
-    /// <summary>The structure that the member, or each of its elements, is; null: it is one tag.</summary>
+    /// <summary>The structure type of the member or of its elements; null: the member is one tag.</summary>
     public TagStructureType? Structure { get; init; }
 
-    /// <summary>Elements of an array; 0: it is none. Several dimensions count as one, row by row.</summary>
+    /// <summary>Number of elements of an array; 0: no array. Several dimensions count as one, row by row.</summary>
     public int ArrayLength { get; init; }
 
-    /// <summary>Characters of a text at most; 0 for everything else.</summary>
+    /// <summary>Maximum characters of a text; 0 for other types.</summary>
     public int MaxCharacters { get; init; }
 
-    /// <summary>Tags that it is made of.</summary>
+    /// <summary>Number of its tags.</summary>
     public int TagCount => Structure is null ? 1 : Structure.TagCount * Math.Max(1, ArrayLength);
 }

@@ -1,9 +1,11 @@
 namespace S7OpcBridge.Core;
 
-/// <summary>How the bytes of a number lie in the PLC where it is not the S7 way (the highest byte first): copied there from a device with another order.</summary>
+/// <summary>
+/// Byte order of a number in the PLC where it differs from S7's (most significant byte first), for example because the bytes were copied from another device.
+/// </summary>
 public enum TagSwap : byte
 {
-    /// <summary>ABCD, the S7 way.</summary>
+    /// <summary>ABCD, the S7 order.</summary>
     None,
 
     /// <summary>CDAB: the lower word first.</summary>

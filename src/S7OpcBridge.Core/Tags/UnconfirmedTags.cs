@@ -2,20 +2,20 @@ using System.Collections.Concurrent;
 
 namespace S7OpcBridge.Core.Tags;
 
-/// <summary>Tags that were written and have not been read back since: what is known of them may be from before the write. Any thread.</summary>
+/// <summary>Tags that were written and not read back since; their known values may be from before the write. Thread-safe.</summary>
 internal sealed class UnconfirmedTags
 {
     private readonly Lock _gate = new();
     private readonly ConcurrentDictionary<int, ReadBack> _tags = new();
     private int _count;
 
-    /// <summary>False: there is none, and nothing need be looked up.</summary>
+    /// <summary>True: at least one tag is unconfirmed.</summary>
     public bool Any => Volatile.Read(ref _count) != 0;
 
-    /// <summary>The read-back that a tag waits for; null: it waits for none.</summary>
+    /// <summary>The pending read-back of a tag; null: none.</summary>
     public ReadBack? Find(int tag) => Any ? _tags.GetValueOrDefault(tag) : null;
 
-    /// <summary>Notes that a tag was written; an earlier read-back of it confirms nothing any more.</summary>
+    /// <summary>Notes that a tag was written. An earlier read-back of it is no longer valid.</summary>
     public ReadBack Add(int tag)
     {
         var added = new ReadBack(this, tag);
@@ -27,7 +27,7 @@ internal sealed class UnconfirmedTags
         return added;
     }
 
-    /// <summary>Takes a read-back out, unless the tag was written again meanwhile.</summary>
+    /// <summary>Removes a read-back, unless the tag was written again meanwhile.</summary>
     public void Remove(ReadBack done)
     {
         lock (_gate)
@@ -38,17 +38,17 @@ internal sealed class UnconfirmedTags
     }
 }
 
-/// <summary>The reading of one tag after a write to it.</summary>
+/// <summary>The read-back of one tag after a write.</summary>
 internal sealed class ReadBack(UnconfirmedTags tags, int tag)
 {
     private readonly TaskCompletionSource _done = new(TaskCreationOptions.RunContinuationsAsynchronously);
 
     public int Tag => tag;
 
-    /// <summary>Ends when what was read has been applied, or cannot be read.</summary>
+    /// <summary>Completes when the value read has been applied, or cannot be read.</summary>
     public Task Done => _done.Task;
 
-    /// <summary>Ends it. Any thread.</summary>
+    /// <summary>Completes it. Any thread.</summary>
     public void Confirm()
     {
         tags.Remove(this);

@@ -3,17 +3,17 @@ using System.Threading.Tasks.Sources;
 namespace S7OpcBridge.Core.Timing;
 
 /// <summary>
-/// A wait that ends at a time or by a call, whichever comes first. One waiter at a time; no wait allocates. It may end too early (a call that
-/// came between two waits), so the waiter checks again.
+/// A wait that ends at a time or by a call, whichever comes first. One waiter at a time; waiting allocates nothing. A wait may end too early (after a call
+/// between two waits), so the waiter must check its condition again.
 /// </summary>
 internal sealed class AsyncWakeup : IValueTaskSource, IDisposable
 {
     private const int Idle = 0, Waiting = 1, Woken = 2;
 
-    // Timers run on the system's coarse clock, which lags by up to a tick: 4 ms on most Linux kernels, 16 ms on Windows. They may come that much early.
+    // Timers use the system's coarse clock, which lags by up to one tick (4 ms on most Linux kernels, 16 ms on Windows), and may fire that much too early.
     private static readonly long Tick = TimeSpan.FromMilliseconds(16).Ticks;
 
-    // Timers count no further, in ticks.
+    // Longest time of a timer, in ticks.
     private const long Longest = int.MaxValue * TimeSpan.TicksPerMillisecond;
 
     private readonly TimeProvider _time;
@@ -31,14 +31,14 @@ internal sealed class AsyncWakeup : IValueTaskSource, IDisposable
     }
 
     /// <summary>
-    /// The last time waited for that the clock has called, in ticks of <see cref="Clocks.Ticks"/>: now and then a few milliseconds ahead. Who takes it for
-    /// reached is spared a second wait as dear as the first. Belongs to the waiter.
+    /// The last requested time for which the timer has fired, in ticks of <see cref="Clocks.Ticks"/>; it may be a few milliseconds ahead of the clock. A waiter
+    /// that treats it as reached saves a second wait. Belongs to the waiter.
     /// </summary>
     public long Reached => _reached;
 
     /// <summary>Waits until a time of <see cref="Clocks.Ticks"/>, or until somebody calls <see cref="Wake()"/>. One waiter at a time.</summary>
-    /// <param name="ticks">The time; the largest: only a call ends the wait.</param>
-    /// <param name="onTheSpot">True: the waiter is brief and continues on the thread of the clock, which saves a hop.</param>
+    /// <param name="ticks">The time; long.MaxValue: only a call ends the wait.</param>
+    /// <param name="onTheSpot">True: the waiter is brief and continues on the thread of the clock, which saves a thread switch.</param>
     public ValueTask WaitUntilAsync(long ticks, bool onTheSpot = false)
     {
         var wait = ticks == long.MaxValue ? long.MaxValue : ticks - _time.Ticks();
@@ -55,7 +55,7 @@ internal sealed class AsyncWakeup : IValueTaskSource, IDisposable
         return new ValueTask(this, _core.Version);
     }
 
-    /// <summary>Wakes the waiter, or the next one at once. Any thread.</summary>
+    /// <summary>Ends the current wait, or the next one at once. Any thread.</summary>
     public void Wake()
     {
         if (Interlocked.CompareExchange(ref _state, Idle, Waiting) == Waiting)
@@ -66,12 +66,12 @@ internal sealed class AsyncWakeup : IValueTaskSource, IDisposable
 
     public void Dispose() => _timer.Dispose();
 
-    /// <summary>The timer. Where the wait has ended it has no effect: the next wait looks at the clock.</summary>
+    /// <summary>Called by the timer. Has no effect where the wait has already ended.</summary>
     private void Come()
     {
         if (Interlocked.CompareExchange(ref _state, Idle, Waiting) != Waiting)
             return;
-        // Further off than a tick: the timer of the wait before, which somebody ended while it was about to go off.
+        // More than a tick away: the timer of the previous wait, which ended while its timer was about to fire.
         if (_until - _time.Ticks() <= Tick)
             _reached = _until;
         Wake(_onTheSpot);

@@ -1,8 +1,8 @@
 namespace S7OpcBridge.Core.Values;
 
 /// <summary>
-/// The two numbers by which analog input modules of the S7 families say that they measure nothing: 7FFF for overflow and a broken wire, 8000 for underflow
-/// (SIMATIC S7-300/400, S7-1200 and ET 200 module manuals, "representation of analog values").
+/// The two raw values that analog input modules of the S7 families use to report a fault: 7FFF for overflow and wire break, 8000 for underflow (SIMATIC
+/// S7-300/400, S7-1200 and ET 200 module manuals, "representation of analog values").
 /// </summary>
 internal static class AnalogFaults
 {

@@ -2,10 +2,12 @@ using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Core.Values;
 
-/// <summary>Reads and makes the arrays that values carry, element by element, by the kind of their elements.</summary>
+/// <summary>Reads and makes arrays of values, element by element, by the kind of their elements.</summary>
 internal static class ArrayElements
 {
-    /// <summary>Converts an array element by element; the one that does not fit decides. An array of the right type is taken as it is.</summary>
+    /// <summary>
+    /// Converts an array element by element; the first element that cannot be converted determines the result. An array of the right type is used as it is.
+    /// </summary>
     public static TagWriteResult Convert(in TagValue value, TagValueKind target, out TagValue converted)
     {
         converted = value;
@@ -75,6 +77,6 @@ internal static class ArrayElements
         }
     }
 
-    // The runtime takes an sbyte[] for a byte[]: only the type itself tells.
+    // The runtime accepts an sbyte[] as a byte[], so the exact type is compared.
     private static bool Holds(Array array, TagValueKind kind) => array.GetType() == Make(kind, 0).GetType();
 }

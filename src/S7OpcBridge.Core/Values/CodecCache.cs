@@ -5,8 +5,8 @@ using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Core;
 
-/// <summary>One codec per type, bit and way of reading: a hundred thousand tags share a few dozen. Any thread.</summary>
-/// <param name="plc">The PLC whose code page and zone hold where a tag names none.</param>
+/// <summary>Shares one codec per type, bit and conversion among all tags. Thread-safe.</summary>
+/// <param name="plc">The PLC, whose code page and time zone apply where a tag sets none.</param>
 public sealed class CodecCache(PlcDefinition plc)
 {
     private readonly ConcurrentDictionary<Key, S7Codec> _codecs = new();
@@ -15,10 +15,10 @@ public sealed class CodecCache(PlcDefinition plc)
     /// <exception cref="ArgumentException">The tag names a code page that does not exist.</exception>
     public S7Codec For(Tag tag) => For(tag, tag.Type, tag.Address.Bit);
 
-    /// <summary>The codec of an element or of a part of an array, in the tag's code page, zone, byte order and scale.</summary>
+    /// <summary>The codec of an element or a part of an array, with the tag's code page, time zone, byte order and scale.</summary>
     internal S7Codec For(Tag tag, S7DataType type, int bit)
     {
-        // The lower bound names elements, it does not move a byte.
+        // The lower bound only numbers the elements; it moves no byte.
         type = type with { ArrayLower = 0 };
         bit = type.Kind == S7TypeKind.Bool ? bit : 0;
         var key = tag.Details is { } details ? new Key(type, bit, details.Encoding, details.TimeZone, details.Swap, details.Scale) : new Key(type, bit);

@@ -1,6 +1,6 @@
 namespace S7OpcBridge.Core.Values;
 
-/// <summary>What an integral kind can hold.</summary>
+/// <summary>The value ranges of the integral kinds.</summary>
 internal static class NumberRange
 {
     public static bool IsIntegral(this TagValueKind kind) => kind is >= TagValueKind.SByte and <= TagValueKind.UInt64;

@@ -2,7 +2,7 @@ using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Core.Values;
 
-/// <summary>Shows raw numbers as engineering values, Doubles, and takes those back: rounded to the raw type, refused where it can't hold them.</summary>
+/// <summary>Decodes raw numbers to engineering values (Double) and encodes those: rounded to the raw type, refused where they exceed it.</summary>
 internal sealed class ScaledCodec : S7Codec
 {
     private readonly S7Codec _element;

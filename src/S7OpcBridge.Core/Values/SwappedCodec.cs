@@ -3,7 +3,7 @@ using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Core.Values;
 
-/// <summary>Brings the bytes of numbers into the S7 order before they are decoded, and back after they were encoded.</summary>
+/// <summary>Reorders the bytes of numbers to the S7 byte order before decoding, and back after encoding.</summary>
 internal sealed class SwappedCodec : S7Codec
 {
     private const int OnStack = 64;

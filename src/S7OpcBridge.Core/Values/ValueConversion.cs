@@ -3,8 +3,8 @@ using S7OpcBridge.S7;
 namespace S7OpcBridge.Core.Values;
 
 /// <summary>
-/// Turns what a client sent into the kind of the tag, without loss: an integral value inside the target's range is converted, a floating one to any floating
-/// kind that can hold it; a fraction, a Bool or a text is no number.
+/// Converts a client's value to the kind of the tag without loss. An integral value within the target's range is converted, a floating-point value to any
+/// floating-point kind that can hold it; a fraction, a Bool or a text is not converted to an integral kind.
 /// </summary>
 internal static class ValueConversion
 {
@@ -21,7 +21,7 @@ internal static class ValueConversion
         return value.Kind == target && (target != TagValueKind.Text || value.Reference is string) ? TagWriteResult.Ok : TagWriteResult.TypeMismatch;
     }
 
-    /// <summary>A number as Double, for limits; false: no number.</summary>
+    /// <summary>A number as Double, for limits; false: the value is not a number.</summary>
     public static bool TryGetNumber(in TagValue value, out double number)
     {
         number = value.Kind == TagValueKind.UInt64 ? (ulong)value.Bits : value.Kind.IsFloating() ? Floating(value) : value.Bits;
@@ -68,7 +68,7 @@ internal static class ValueConversion
         }
         else if (value.Kind.IsIntegral())
         {
-            // 16,777,217 has no Real: a value that would come back as another one is out of range.
+            // 16,777,217 has no exact Real: a value that would be read back differently is out of range.
             var integral = Integral(value);
             number = target == TagValueKind.Single ? (float)integral : (double)integral;
             if ((Int128)number != integral)

@@ -4,14 +4,14 @@ using S7OpcBridge.S7;
 namespace S7OpcBridge.Core.Writing;
 
 /// <summary>
-/// Makes the fewest pieces of those of a structure, so that it fits into one job: bytes that touch become one run, and eight bits that are all written their
-/// byte. A byte of which a bit belongs to nobody is still written bit by bit.
+/// Joins the pieces of a structure, so that it fits into one job: adjacent bytes become one run, and eight bits that are all written become their byte. A byte
+/// with a bit outside the structure is still written bit by bit.
 /// </summary>
 internal static class PieceJoiner
 {
     private const int Bits = 8;
 
-    /// <summary>Joins the pieces from <paramref name="first"/> on, which are in the order of their addresses.</summary>
+    /// <summary>Joins the pieces from <paramref name="first"/> on, which are ordered by address.</summary>
     public static void Join(List<WritePiece> pieces, int first)
     {
         var joined = new List<WritePiece>();

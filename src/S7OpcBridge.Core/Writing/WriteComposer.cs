@@ -5,8 +5,8 @@ using S7OpcBridge.S7;
 namespace S7OpcBridge.Core.Writing;
 
 /// <summary>
-/// Turns a client's value into the bytes that go to the PLC, or says why not. Nothing is written but the tag's own bytes: bits as bits, texts without the
-/// capacity that belongs to the PLC, arrays of texts one by one because pad bytes lie between them.
+/// Encodes a client's value to the bytes for the PLC, or returns why it cannot. Only the tag's own bytes are written: bits as bits, texts without the capacity
+/// byte that belongs to the PLC, and arrays of texts one by one because pad bytes lie between them.
 /// </summary>
 internal sealed class WriteComposer(CodecCache codecs)
 {
@@ -28,12 +28,12 @@ internal sealed class WriteComposer(CodecCache codecs)
 
     private TagWriteResult Array(Tag tag, int write, in TagValue value, int start, WriteRequest request)
     {
-        // One element of an index range may come as a scalar.
+        // One element of an index range may be given as a scalar.
         var result = value.IsArray ? ArrayElements.Convert(value, tag.ValueKind, out var converted) : ValueConversion.Scalar(value, tag.ValueKind, out converted);
         if (result != TagWriteResult.Ok)
             return result;
         var count = converted.Reference is System.Array elements && converted.IsArray ? elements.Length : 1;
-        // A shorter array keeps to ArrayDimensions, which are a maximum, but the PLC's array has no other length.
+        // A shorter array would be within ArrayDimensions, which are a maximum, but the array in the PLC has a fixed length.
         if (start < 0 && count < tag.ArrayLength)
             return TagWriteResult.OutOfRange;
         if (start < 0 ? count > tag.ArrayLength : count == 0)

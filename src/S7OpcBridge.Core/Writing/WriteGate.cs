@@ -4,13 +4,13 @@ using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Core.Writing;
 
-/// <summary>Decides on a client's write before anything is sent: may this tag be written, does the value fit, is it time. Any thread.</summary>
+/// <summary>Checks a client's write before anything is sent: access, value, limits, write rate. Thread-safe.</summary>
 internal sealed class WriteGate(PlcContext context, CodecCache codecs)
 {
     private readonly WriteComposer _composer = new(codecs);
     private readonly WriteRate _rate = new(context.Time);
 
-    /// <summary>Adds a write to the request; anything but Ok: it was not added, and why.</summary>
+    /// <summary>Adds a write to the request. A result other than Ok means that it was not added, and why.</summary>
     public TagWriteResult Admit(in TagWrite write, int place, WriteRequest request)
     {
         var tags = context.Map.Tags.AsSpan(write.Tag, write.Together?.Length ?? 1);
@@ -21,7 +21,7 @@ internal sealed class WriteGate(PlcContext context, CodecCache codecs)
         }
         if (!context.Plc.Enabled || !context.Plc.Writes)
             return TagWriteResult.OutOfService;
-        // Members of a structure lie in one block.
+        // All members of a structure are in one block.
         if (tags[0].Address is { Area: S7Area.DataBlock, Db: var db } && context.Layouts.Drifted.ContainsKey(db))
             return TagWriteResult.ConfigurationError;
         var first = request.Pieces.Count;

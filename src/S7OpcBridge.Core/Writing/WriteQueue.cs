@@ -4,20 +4,20 @@ using S7OpcBridge.Core.Links;
 namespace S7OpcBridge.Core.Writing;
 
 /// <summary>
-/// Writes that wait for the PLC, in the order of their arrival. Bounded by pieces; open only while the link is up, so that nothing is ever sent later than its
-/// client believes. Any thread puts in, the write lane takes out.
+/// Writes that wait for the PLC, in order of arrival. Bounded by the number of pieces. Open only while the link is up, so that nothing is sent after its caller
+/// was told that it failed. Any thread adds, the write lane takes.
 /// </summary>
 internal sealed class WriteQueue(int capacity)
 {
     private readonly Lock _gate = new();
 
-    // Not a channel for a single reader: when the link ends, the queue is emptied while the lane may still be taking.
+    // Not a single-reader channel: when the link ends, the queue is emptied while the lane may still be taking.
     private readonly Channel<WriteRequest> _requests = Channel.CreateUnbounded<WriteRequest>();
 
     private bool _open;
     private int _pieces;
 
-    /// <summary>Pieces that wait.</summary>
+    /// <summary>Number of waiting pieces.</summary>
     public int Count => Volatile.Read(ref _pieces);
 
     public void Open()
@@ -26,7 +26,7 @@ internal sealed class WriteQueue(int capacity)
             _open = true;
     }
 
-    /// <summary>The link is down: what waits ends as <see cref="TagWriteResult.NoCommunication"/>, and so does what comes.</summary>
+    /// <summary>Called when the link is down: waiting and later requests end as <see cref="TagWriteResult.NoCommunication"/>.</summary>
     public void Close()
     {
         lock (_gate)
@@ -35,7 +35,9 @@ internal sealed class WriteQueue(int capacity)
             request.Complete(TagWriteResult.NoCommunication);
     }
 
-    /// <summary>Puts a request in line. Anything but Ok: it was not accepted, and why. A call larger than the queue is accepted when nothing else waits.</summary>
+    /// <summary>
+    /// Adds a request. A result other than Ok means that it was not accepted, and why. A request larger than the queue is accepted while nothing else waits.
+    /// </summary>
     public TagWriteResult Accept(WriteRequest request)
     {
         lock (_gate)

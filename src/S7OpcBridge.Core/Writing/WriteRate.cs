@@ -3,12 +3,12 @@ using S7OpcBridge.Core.Timing;
 
 namespace S7OpcBridge.Core.Writing;
 
-/// <summary>Holds back writes of tags that may be written only every so often. Any thread.</summary>
+/// <summary>Limits the rate of writes to tags with <c>writeEvery</c>. Thread-safe.</summary>
 internal sealed class WriteRate(TimeProvider time)
 {
     private readonly ConcurrentDictionary<int, long> _last = new();
 
-    /// <summary>True: the tags may be written now, together, and their pauses begin.</summary>
+    /// <summary>Returns true where all the tags may be written now; their pauses then begin.</summary>
     public bool Allows(ReadOnlySpan<Tag> tags)
     {
         foreach (var tag in tags)

@@ -3,14 +3,14 @@ using S7OpcBridge.S7;
 namespace S7OpcBridge.Map.Compiling;
 
 /// <summary>
-/// Finds tags that share bytes and read them differently: more often a wrong offset than a wish. The same address with the same type is an alias, and a Bool
-/// inside a Byte, Word, DWord or LWord is one of its bits: both are fine.
+/// Finds tags that share bytes but read them differently, which usually is a wrong offset. Two combinations are allowed: the same address with the same type,
+/// and a Bool inside a Byte, Word, DWord or LWord.
 /// </summary>
 internal sealed class AddressOverlaps(FindingList findings)
 {
     private readonly List<Place> _places = [];
 
-    public void Add(in S7Address address, S7DataType type, string name, SourceSpot spot)
+    public void Add(in S7Address address, S7DataType type, string name, SourceLocation spot)
     {
         var range = address.RangeOf(type);
         var start = (((long)address.Area << 16 | address.Db) << 24) + (range.Start * 8);
@@ -22,7 +22,7 @@ internal sealed class AddressOverlaps(FindingList findings)
     public void Check()
     {
         _places.Sort(static (a, b) => a.First != b.First ? a.First.CompareTo(b.First) : b.End.CompareTo(a.End));
-        var warned = new HashSet<SourceSpot>();
+        var warned = new HashSet<SourceLocation>();
         Place? widest = null;
         foreach (var place in _places)
         {
@@ -40,5 +40,5 @@ internal sealed class AddressOverlaps(FindingList findings)
 
     private static bool IsBits(S7DataType type) => type.Kind is S7TypeKind.Byte or S7TypeKind.Word or S7TypeKind.DWord or S7TypeKind.LWord;
 
-    private readonly record struct Place(long First, long End, S7DataType Type, string Name, S7Address Address, SourceSpot Spot);
+    private readonly record struct Place(long First, long End, S7DataType Type, string Name, S7Address Address, SourceLocation Spot);
 }

@@ -6,21 +6,21 @@ using S7OpcBridge.Map.UserTypes;
 
 namespace S7OpcBridge.Map.Compiling;
 
-/// <summary>Turns what was written into what runs: profiles filled in, templates played, types laid out, names and addresses checked.</summary>
+/// <summary>Compiles a map as written to a map that can run: fills in profiles, expands templates, lays out types, and checks names and addresses.</summary>
 internal sealed class MapCompiler(RawMap draft, FindingList findings, SourceStack sources)
 {
     private readonly ImmutableArray<PlcDefinition>.Builder _plcs = ImmutableArray.CreateBuilder<PlcDefinition>();
     private readonly ImmutableArray<ScanGroup>.Builder _scans = ImmutableArray.CreateBuilder<ScanGroup>();
     private readonly ImmutableArray<Tag>.Builder _tags = ImmutableArray.CreateBuilder<Tag>();
-    private readonly Dictionary<int, SimulationWish> _simulations = [];
+    private readonly Dictionary<int, TagSimulation> _simulations = [];
 
     /// <summary>The map, or null where there are errors.</summary>
     public BridgeMap? Compile(SourceFile file)
     {
-        ServerChecks.Check(draft.Server, new SourceSpot(file, 1, 1), findings);
+        ServerChecks.Check(draft.Server, new SourceLocation(file, 1, 1), findings);
         WebChecks.Check(draft.Web, draft.Server.Settings, findings);
         if (!draft.HasPlcs && !findings.HasErrors)
-            findings.Error(new SourceSpot(file, 1, 1), "the map has no 'plcs'; add them, each with name, host, profile and tags");
+            findings.Error(new SourceLocation(file, 1, 1), "the map has no 'plcs'; add them, each with name, host, profile and tags");
         CheckPlcNames();
         RoleNameChecks.Check(draft, findings);
 
@@ -54,7 +54,7 @@ internal sealed class MapCompiler(RawMap draft, FindingList findings, SourceStac
             WarnOfUnused();
         return findings.HasErrors ? null : new BridgeMap
         {
-            Server = draft.Server.Settings.LyingAt(file),
+            Server = draft.Server.Settings.WithPathsFrom(file),
             Web = draft.Web.Settings,
             Otlp = draft.Otlp.Settings,
             Tags = new TagMap { Plcs = _plcs.ToImmutable(), ScanGroups = _scans.ToImmutable(), Tags = _tags.ToImmutable(), Structures = structures.All.ToImmutable(), StructureTypes = structures.Types },
@@ -68,7 +68,7 @@ internal sealed class MapCompiler(RawMap draft, FindingList findings, SourceStac
 
     private void CheckPlcNames()
     {
-        var first = new Dictionary<string, SourceSpot>();
+        var first = new Dictionary<string, SourceLocation>();
         foreach (var plc in draft.Plcs)
         {
             if (plc.NameSpot.IsNone && findings.IsCutShort)

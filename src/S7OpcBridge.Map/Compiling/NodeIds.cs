@@ -3,12 +3,12 @@ using S7OpcBridge.Core;
 
 namespace S7OpcBridge.Map.Compiling;
 
-/// <summary>Node ids that the map gives must not meet each other, or those that follow from names.</summary>
+/// <summary>Checks that the node ids given in the map are unique, also among those derived from names.</summary>
 internal sealed class NodeIds(FindingList findings)
 {
-    private readonly Dictionary<string, SourceSpot> _given = [];
+    private readonly Dictionary<string, SourceLocation> _given = [];
 
-    public void Add(string nodeId, SourceSpot spot)
+    public void Add(string nodeId, SourceLocation spot)
     {
         if (!_given.TryAdd(nodeId, spot))
             findings.Error(spot, $"the node id '{nodeId}' is given twice, first at {_given[nodeId]}; change one of them");

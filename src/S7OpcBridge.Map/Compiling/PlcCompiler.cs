@@ -4,7 +4,7 @@ using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Map.Compiling;
 
-/// <summary>Fills a PLC's profile in under what the map says.</summary>
+/// <summary>Completes the settings of a PLC with the values of its profile.</summary>
 internal static class PlcCompiler
 {
     private static readonly TimeSpan CpuStateEvery = TimeSpan.FromSeconds(2), LayoutEvery = TimeSpan.FromSeconds(2);
@@ -33,7 +33,7 @@ internal static class PlcCompiler
             Load = plc.Load ?? (plc.Simulate ? S7Load.None : profile.Load),
             Prices = plc.Simulate ? S7Prices.Local : profile.Prices,
             CpuStateEvery = profile.SystemLists == S7SystemListPolicy.Never ? TimeSpan.Zero : CpuStateEvery,
-            // The blocks of a soft PLC follow the map.
+            // A soft PLC's blocks always match the map.
             LayoutEvery = profile.SystemLists == S7SystemListPolicy.Full && !plc.Simulate ? LayoutEvery : TimeSpan.Zero,
             Heartbeat = HeartbeatOf(plc, findings),
             Rights = new TagRightsRules([.. plc.Rights.Select(rule => new TagRightsRule(rule.Path, rule.Roles))]),

@@ -7,8 +7,8 @@ using S7OpcBridge.S7.Types;
 namespace S7OpcBridge.Map.Compiling;
 
 /// <summary>
-/// Finds rules that cannot be meant: one that speaks of nothing there is, and one that later ones overrule wherever it speaks. Either would leave open, or
-/// shut, what somebody believes to be the other way.
+/// Finds permission rules that have no effect: rules that match nothing, and rules that later ones override completely. Such a rule would grant or deny less
+/// than its author expects.
 /// </summary>
 internal sealed class RightsChecks(RawPlc plc, FindingList findings)
 {

@@ -6,8 +6,8 @@ using S7OpcBridge.S7.Types;
 namespace S7OpcBridge.Map.Compiling;
 
 /// <summary>
-/// Finds roles in permissions that nobody can have. Where the users file has no roles of its own that is an error. Where it has, one may have been removed over OPC UA since: a
-/// bridge that did not start for it would be worse than a rule that gives nobody anything.
+/// Finds roles in permissions that no session can have. Without custom roles in the users file this is an error. With custom roles it is a warning, because a
+/// role may have been removed over OPC UA, and the bridge must still start then.
 /// </summary>
 internal static class RoleNameChecks
 {

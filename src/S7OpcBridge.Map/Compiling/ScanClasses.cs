@@ -7,15 +7,15 @@ using S7OpcBridge.S7.Types;
 
 namespace S7OpcBridge.Map.Compiling;
 
-/// <summary>The scan classes of one PLC: those of the map, and <c>normal</c> where a tag needs it and the map does not give it.</summary>
-internal sealed class ScanClasses(int plc, SourceSpot plcSpot, ImmutableArray<ScanGroup>.Builder groups, FindingList findings)
+/// <summary>The scan classes of one PLC: those of the map, plus <c>normal</c> where a tag needs it and the map does not define it.</summary>
+internal sealed class ScanClasses(int plc, SourceLocation plcSpot, ImmutableArray<ScanGroup>.Builder groups, FindingList findings)
 {
     private readonly List<ScanGroup> _mine = [];
 
     public void Add(RawScan scan) => Add(scan.Name, scan.Interval, scan.Mode, scan.Spot);
 
     /// <summary>Index of the scan group; -1 after a finding.</summary>
-    public int Find(string name, SourceSpot spot)
+    public int Find(string name, SourceLocation spot)
     {
         foreach (var scan in _mine)
         {
@@ -28,7 +28,7 @@ internal sealed class ScanClasses(int plc, SourceSpot plcSpot, ImmutableArray<Sc
         return -1;
     }
 
-    private int Add(string name, TimeSpan interval, ScanMode mode, SourceSpot spot)
+    private int Add(string name, TimeSpan interval, ScanMode mode, SourceLocation spot)
     {
         if (groups.Count == TagMap.MaxPlcsAndScanGroups) // told once; those behind it are counted and not told
             findings.Error(spot, $"the scan class '{name}' is one too many: a map has at most {TagMap.MaxPlcsAndScanGroups}, all PLCs together; let tags share classes, or spread the PLCs over several bridges");

@@ -3,10 +3,10 @@ using S7OpcBridge.Map.RawConfig;
 
 namespace S7OpcBridge.Map.Compiling;
 
-/// <summary>What must hold between the server's keys.</summary>
+/// <summary>Checks the keys of <c>server</c> against each other.</summary>
 internal static class ServerChecks
 {
-    public static void Check(RawServer server, SourceSpot top, FindingList findings)
+    public static void Check(RawServer server, SourceLocation top, FindingList findings)
     {
         var settings = server.Settings;
         var exposed = !settings.IsLoopback && !settings.AllowInsecure;

@@ -2,7 +2,7 @@ using S7OpcBridge.Core;
 
 namespace S7OpcBridge.Map.Compiling;
 
-/// <summary>Cuts paths so that equal folders and equal last levels are the same text.</summary>
+/// <summary>Splits paths and shares the strings of equal folders and equal last levels.</summary>
 internal sealed class SharedPaths
 {
     private readonly HashSet<string> _words = [];
@@ -12,7 +12,7 @@ internal sealed class SharedPaths
     {
         var slash = path.LastIndexOf('/');
         var folder = path.AsSpan(0, Math.Max(slash, 0));
-        // Neighbours in the map mostly share it.
+        // Adjacent tags usually have the same folder.
         if (!folder.SequenceEqual(_folder))
             _folder = Shared(folder);
         return new TagPath(_folder, Shared(path.AsSpan(slash + 1)));

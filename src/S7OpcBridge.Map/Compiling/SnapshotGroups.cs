@@ -1,16 +1,16 @@
 namespace S7OpcBridge.Map.Compiling;
 
-/// <summary>Numbers the snapshot groups of a map. A group lives in one scan class of one PLC, because one request reads it.</summary>
+/// <summary>Numbers the snapshot groups of a map. A group belongs to one scan class of one PLC, because one request reads it.</summary>
 internal sealed class SnapshotGroups(FindingList findings)
 {
-    private readonly Dictionary<(int Plc, string Name), (int Number, int Scan, SourceSpot Spot)> _groups = [];
+    private readonly Dictionary<(int Plc, string Name), (int Number, int Scan, SourceLocation Spot)> _groups = [];
     private readonly List<string> _names = [""];
 
     /// <summary>The groups' names by their numbers; 0 is no group.</summary>
     public IReadOnlyList<string> Names => _names;
 
     /// <summary>The number of a group; 0 after a finding.</summary>
-    public int Find(string name, int plc, int scan, SourceSpot spot)
+    public int Find(string name, int plc, int scan, SourceLocation spot)
     {
         if (!_groups.TryGetValue((plc, name), out var group))
         {

@@ -4,13 +4,13 @@ using S7OpcBridge.Map.UserTypes;
 
 namespace S7OpcBridge.Map.Compiling;
 
-/// <summary>Notes where structures lie among the tags that their members have become, outer ones before inner ones.</summary>
+/// <summary>Records the structures whose members have become tags, outer ones before inner ones.</summary>
 internal sealed class StructureTags(StructureTypes types, ImmutableArray<Tag>.Builder tags)
 {
-    /// <summary>The structures so far.</summary>
+    /// <summary>The structures found so far.</summary>
     public ImmutableArray<TagStructure>.Builder All { get; } = ImmutableArray.CreateBuilder<TagStructure>();
 
-    /// <summary>The types that they have.</summary>
+    /// <summary>The types of these structures.</summary>
     public ImmutableArray<TagStructureType> Types
     {
         get
@@ -20,7 +20,10 @@ internal sealed class StructureTags(StructureTypes types, ImmutableArray<Tag>.Bu
         }
     }
 
-    /// <summary>A tag of a structure, or of an array of them, whose members are the tags from <paramref name="first"/> on. Nothing where one of them was refused.</summary>
+    /// <summary>
+    /// Adds a tag of a structure type, or of an array of them, whose members are the tags from <paramref name="first"/> on. Adds nothing where one of them was
+    /// refused.
+    /// </summary>
     public void Add(TypeReference type, string path, int first, string? description, TagNames names)
     {
         var shape = types.Of(type.User!);
@@ -29,7 +32,7 @@ internal sealed class StructureTags(StructureTypes types, ImmutableArray<Tag>.Bu
             Add(type, shape, path, first, parent: -1, description, names);
     }
 
-    /// <summary>The structures inside a data block, which itself is a folder.</summary>
+    /// <summary>Adds the structures inside a data block, which itself is a folder.</summary>
     public void AddMembersOf(UserType block, string prefix, int first, TagNames names)
     {
         var shape = types.Of(block);

@@ -7,7 +7,7 @@ using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Map.Compiling;
 
-/// <summary>Turns the drafts of one PLC's tags into tags, each checked on its own and against the others.</summary>
+/// <summary>Compiles the tags of one PLC and checks each one alone and against the others.</summary>
 internal sealed class TagCompiler(RawPlc plc, int plcIndex, ScanClasses scans, TagRules rules, TypeResolver types, StandardLayout layout, FindingList findings)
 {
     private readonly TagNames _names = new(plc.Name, findings);
@@ -15,22 +15,22 @@ internal sealed class TagCompiler(RawPlc plc, int plcIndex, ScanClasses scans, T
     private readonly HashSet<RawGroup> _checked = [];
     private readonly Dictionary<TagDetails, TagDetails> _details = [];
 
-    /// <summary>Takes the tags.</summary>
+    /// <summary>Receives the tags.</summary>
     public required ImmutableArray<Tag>.Builder Tags { get; init; }
 
-    /// <summary>Takes the ways in which tags move on a soft PLC.</summary>
-    public required Dictionary<int, SimulationWish> Simulations { get; init; }
+    /// <summary>Receives the simulations of tags.</summary>
+    public required Dictionary<int, TagSimulation> Simulations { get; init; }
 
-    /// <summary>Takes the node ids that the map gives.</summary>
+    /// <summary>Receives the node ids given in the map.</summary>
     public required NodeIds NodeIds { get; init; }
 
     /// <summary>Numbers the snapshot groups.</summary>
     public required SnapshotGroups Snapshots { get; init; }
 
-    /// <summary>Takes the structures that tags are members of.</summary>
+    /// <summary>Receives the structures that tags are members of.</summary>
     public required StructureTags Structures { get; init; }
 
-    /// <summary>Cuts the paths.</summary>
+    /// <summary>Splits the paths.</summary>
     public required SharedPaths Paths { get; init; }
 
     /// <summary>Pattern of the node ids; null: PLC/Name.</summary>
@@ -45,7 +45,7 @@ internal sealed class TagCompiler(RawPlc plc, int plcIndex, ScanClasses scans, T
             AddBlock(block);
     }
 
-    /// <summary>Once all entries are in.</summary>
+    /// <summary>Called after all entries were compiled.</summary>
     public void Finish()
     {
         _names.CheckFolders();
@@ -60,13 +60,13 @@ internal sealed class TagCompiler(RawPlc plc, int plcIndex, ScanClasses scans, T
             findings.Error(draft.Spot, "the tag has no name; add 'name'");
             return;
         }
-        if (!TagPlace.TryFind(draft, findings, out var address, out var named) || TypeOf(draft, address, named) is not { } type)
+        if (!TagAddressResolver.TryFind(draft, findings, out var address, out var named) || TypeOf(draft, address, named) is not { } type)
             return;
         var path = draft.Group.Prefix + draft.Name;
         if (type.User is null)
         {
             if (draft.IsOffset)
-                address = address with { Width = address.Bit > 0 ? (byte)1 : TagPlace.WidthOf(type.Elementary) };
+                address = address with { Width = address.Bit > 0 ? (byte)1 : TagAddressResolver.WidthOf(type.Elementary) };
             AddOne(draft, path, draft.NameSpot, address, type.Elementary, draft.Details, draft.Access, draft.UaType);
             return;
         }
@@ -114,12 +114,12 @@ internal sealed class TagCompiler(RawPlc plc, int plcIndex, ScanClasses scans, T
     {
         foreach (var leaf in structure.Leaves)
         {
-            var address = start with { Offset = start.Offset + leaf.Offset, Bit = leaf.Bit, Width = TagPlace.WidthOf(leaf.Type) };
+            var address = start with { Offset = start.Offset + leaf.Offset, Bit = leaf.Bit, Width = TagAddressResolver.WidthOf(leaf.Type) };
             AddOne(draft, prefix + leaf.Path, leaf.Member.Spot.IsNone ? draft.Spot : leaf.Member.Spot, address, leaf.Type, leaf.Member.Details, leaf.Member.Access ?? draft.Access, leaf.Member.UaType, draft.Details);
         }
     }
 
-    private void AddOne(RawTag draft, string path, SourceSpot nameSpot, S7Address address, S7DataType type, TagDetails? details, TagAccess? access, string? uaType, TagDetails? structure = null)
+    private void AddOne(RawTag draft, string path, SourceLocation nameSpot, S7Address address, S7DataType type, TagDetails? details, TagAccess? access, string? uaType, TagDetails? structure = null)
     {
         var shown = type;
         if (uaType is not null && !UaTypes.TryFind(type, uaType, out shown, out var fault))
@@ -127,7 +127,7 @@ internal sealed class TagCompiler(RawPlc plc, int plcIndex, ScanClasses scans, T
             findings.Error(draft.TypeSpot.IsNone ? nameSpot : draft.TypeSpot, fault);
             return;
         }
-        details = StructureDetails.HandDown(structure, details, shown);
+        details = StructureDetails.Inherit(structure, details, shown);
         var scanSpot = draft.Scan is not null ? draft.ScanSpot : draft.Group.ScanSpot;
         var scan = scans.Find(draft.Scan ?? draft.Group.Scan ?? ScanKeys.Normal, scanSpot);
         var effective = access ?? draft.Group.Access ?? TagAccess.Read;
@@ -148,7 +148,7 @@ internal sealed class TagCompiler(RawPlc plc, int plcIndex, ScanClasses scans, T
             Path = Paths.Of(path),
             Plc = plcIndex,
             ScanGroup = scan,
-            Address = shown.Kind == type.Kind ? address : address with { Width = TagPlace.WidthOf(shown) },
+            Address = shown.Kind == type.Kind ? address : address with { Width = TagAddressResolver.WidthOf(shown) },
             Type = shown,
             Access = effective,
             Details = details is null ? null : Shared(details),
@@ -159,7 +159,7 @@ internal sealed class TagCompiler(RawPlc plc, int plcIndex, ScanClasses scans, T
     {
         if (draft.Simulate is not { } wish)
             return;
-        if (wish.Kind == SimulationWish.Hold || type.ValueKind is not (S7ValueKind.Text or S7ValueKind.DateTime))
+        if (wish.Kind == TagSimulation.Hold || type.ValueKind is not (S7ValueKind.Text or S7ValueKind.DateTime))
             Simulations.Add(Tags.Count, wish);
         else if (!isMember)
             findings.Error(draft.TypeSpot.IsNone ? draft.Spot : draft.TypeSpot, $"'simulate: {wish.Kind}' goes with numbers and Bools, and {type} is none; write 'simulate: hold', or remove it: texts and points in time move by themselves");
@@ -181,7 +181,7 @@ internal sealed class TagCompiler(RawPlc plc, int plcIndex, ScanClasses scans, T
             findings.Error(draft.TypeSpot, error);
             return null;
         }
-        // X is only a place for an array of Bool; every other spelling with a type means it.
+        // An address with X only gives the position of an array of Bool; every other notation with a type states that type.
         if (named.Kind == S7TypeKind.None || named == type.Elementary || (named.Kind == type.Elementary.Kind && named is { Kind: S7TypeKind.Bool, IsArray: false }))
             return type;
         findings.Error(draft.TypeSpot, $"the address '{draft.Address}' says {named} and 'type' says {draft.Type}; leave one of them away or write the address without a type");

@@ -1,14 +1,14 @@
 namespace S7OpcBridge.Map.Compiling;
 
-/// <summary>The names of one PLC's tags: levels separated by slashes, each name once, and no tag that is also a folder.</summary>
+/// <summary>Checks the names of one PLC's tags: levels separated by slashes, no name twice, and no tag that is also a folder.</summary>
 internal sealed class TagNames(string plc, FindingList findings)
 {
     private const string Reserved = "_Status";
 
-    private readonly Dictionary<string, SourceSpot> _names = [];
+    private readonly Dictionary<string, SourceLocation> _names = [];
     private readonly HashSet<string> _folders = [];
 
-    /// <summary>What is wrong with a name as a predicate with its remedy, or null.</summary>
+    /// <summary>The fault of a name with its remedy, as a predicate; null: none.</summary>
     public static string? Fault(string name)
     {
         if (name.Length == 0)
@@ -28,8 +28,8 @@ internal sealed class TagNames(string plc, FindingList findings)
         return null;
     }
 
-    /// <summary>Takes a tag's full path; false after a finding.</summary>
-    public bool Add(string name, SourceSpot spot)
+    /// <summary>Adds a tag's full path; false after a finding.</summary>
+    public bool Add(string name, SourceLocation spot)
     {
         if (Fault(name) is { } fault)
         {
@@ -45,7 +45,7 @@ internal sealed class TagNames(string plc, FindingList findings)
         return true;
     }
 
-    /// <summary>Takes the path of a structure, which no tag may have.</summary>
+    /// <summary>Adds the path of a structure, which no tag may have.</summary>
     public void AddFolder(string path)
     {
         _folders.Add(path);
@@ -57,11 +57,11 @@ internal sealed class TagNames(string plc, FindingList findings)
         var folders = _folders.GetAlternateLookup<ReadOnlySpan<char>>();
         for (var slash = name.LastIndexOf('/'); slash > 0 && folders.Add(name.AsSpan(0, slash)); slash = name.LastIndexOf('/', slash - 1))
         {
-            // Up to the first folder that was there already: its own parents are there too.
+            // Stops at the first known folder, because its parents are known too.
         }
     }
 
-    /// <summary>Once all tags are in: no tag may be a folder of others.</summary>
+    /// <summary>Called after all tags were added: reports tags that are also folders.</summary>
     public void CheckFolders()
     {
         foreach (var (name, spot) in _names)

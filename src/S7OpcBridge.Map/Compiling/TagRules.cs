@@ -4,12 +4,14 @@ using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Map.Compiling;
 
-/// <summary>What must hold between a tag's type, place, access and details on its PLC.</summary>
+/// <summary>Checks a tag's type, address, access and details against each other and against its PLC.</summary>
 internal sealed class TagRules(RawPlc plc, S7Profile profile, FindingList findings)
 {
-    private SourceSpot _firstTime;
+    private SourceLocation _firstTime;
 
-    /// <summary>True where the tag may stand. <paramref name="type"/> is what lies in the PLC, <paramref name="shown"/> as what clients see it.</summary>
+    /// <summary>
+    /// Returns true where the tag is valid. <paramref name="type"/> is the type in the PLC, <paramref name="shown"/> the one that clients see.
+    /// </summary>
     public bool Check(RawTag draft, in S7Address address, S7DataType type, S7DataType shown, TagDetails? details, TagAccess access)
     {
         var typeSpot = draft.TypeSpot.IsNone ? draft.AddressSpot.IsNone ? draft.Spot : draft.AddressSpot : draft.TypeSpot;
@@ -21,14 +23,14 @@ internal sealed class TagRules(RawPlc plc, S7Profile profile, FindingList findin
         return good;
     }
 
-    /// <summary>Once all tags were checked.</summary>
+    /// <summary>Called after all tags were checked.</summary>
     public void Finish()
     {
         if (!_firstTime.IsNone)
             findings.Warning(_firstTime, $"points in time of '{plc.Name}' are taken for UTC; add 'timezone: Europe/Berlin' (or UTC, to confirm) to the PLC");
     }
 
-    private bool CheckPlace(in S7Address address, S7DataType type, SourceSpot spot)
+    private bool CheckPlace(in S7Address address, S7DataType type, SourceLocation spot)
     {
         if (!address.Fits(type, out var error))
             return Refuse(spot, error);
@@ -52,7 +54,7 @@ internal sealed class TagRules(RawPlc plc, S7Profile profile, FindingList findin
         };
     }
 
-    private bool CheckDetails(TagDetails details, S7DataType type, SourceSpot spot)
+    private bool CheckDetails(TagDetails details, S7DataType type, SourceLocation spot)
     {
         var good = true;
         var isNumber = type.ValueKind is >= S7ValueKind.SByte and <= S7ValueKind.Double or S7ValueKind.Duration;
@@ -63,7 +65,7 @@ internal sealed class TagRules(RawPlc plc, S7Profile profile, FindingList findin
         if (!isNumber && details.Unit is not null)
             good = Refuse(spot, $"'unit' goes with numbers, and {type} is none; remove it");
         if (good)
-            Doubt(details, type, spot);
+            WarnWhereImplausible(details, type, spot);
         if (details.Encoding is not null && type.Kind is not (S7TypeKind.Char or S7TypeKind.String or S7TypeKind.Chars))
             good = Refuse(spot, $"'encoding' goes with Char, String and Chars, and {type} is none; remove it");
         if (details.TimeZone is not null && type.Kind is not (S7TypeKind.DateAndTime or S7TypeKind.DTL or S7TypeKind.LDT))
@@ -73,8 +75,8 @@ internal sealed class TagRules(RawPlc plc, S7Profile profile, FindingList findin
         return good;
     }
 
-    /// <summary>What can be read, and hardly can be meant.</summary>
-    private void Doubt(TagDetails details, S7DataType type, SourceSpot spot)
+    /// <summary>Warns of combinations that are allowed but probably not intended.</summary>
+    private void WarnWhereImplausible(TagDetails details, S7DataType type, SourceLocation spot)
     {
         if (details is { Range: { } range, Limits: { } limits } && (limits.Low > range.High || limits.High < range.Low))
             findings.Warning(spot, $"nothing in the range {range.Low}..{range.High} may be written, since the limits are {limits.Low}..{limits.High}; check both");
@@ -84,7 +86,7 @@ internal sealed class TagRules(RawPlc plc, S7Profile profile, FindingList findin
             findings.Warning(spot, $"the raw numbers of 'scale' go beyond what {type} can hold, {widest.Low}..{widest.High}; check 'raw' and 'type'");
     }
 
-    private bool Refuse(SourceSpot spot, string message)
+    private bool Refuse(SourceLocation spot, string message)
     {
         findings.Error(spot, message);
         return false;

@@ -10,7 +10,7 @@ using S7OpcBridge.S7.Types;
 
 namespace S7OpcBridge.Map.Compiling;
 
-/// <summary>Plays every use of a template, so that only tags and blocks are left, in the order of the map.</summary>
+/// <summary>Expands every use of a template to tags and blocks, in the order of the map.</summary>
 internal sealed class TemplateExpander(RawMap map, SourceStack sources, FindingList findings)
 {
     private const int MaxDepth = 16;
@@ -56,7 +56,7 @@ internal sealed class TemplateExpander(RawMap map, SourceStack sources, FindingL
         return entries;
     }
 
-    // One value holds for all uses; several must be as many as everywhere else.
+    // A single value applies to all uses; lists of values must all have the same length.
     private int? CountOf(RawUse use)
     {
         var count = 1;
@@ -90,7 +90,7 @@ internal sealed class TemplateExpander(RawMap map, SourceStack sources, FindingL
         return group;
     }
 
-    private int Whole(string text, string key, int min, SourceSpot spot)
+    private int Whole(string text, string key, int min, SourceLocation spot)
     {
         if (Numbers.TryWhole(text, out var number) && number >= min && number <= 65535)
             return (int)number;

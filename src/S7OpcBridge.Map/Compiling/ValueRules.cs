@@ -3,10 +3,10 @@ using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Map.Compiling;
 
-/// <summary>What must hold between a tag's type and the keys that change how its bytes become a value: scale, swap, deadband and the like.</summary>
+/// <summary>Checks a tag's type against the keys that convert its value: scale, swap, deadband and the like.</summary>
 internal static class ValueRules
 {
-    /// <summary>What is wrong, a sentence each.</summary>
+    /// <summary>The faults, one sentence each.</summary>
     public static IEnumerable<string> Faults(TagDetails details, S7DataType type)
     {
         var isNumber = type.ValueKind is >= S7ValueKind.SByte and <= S7ValueKind.Double;
@@ -50,7 +50,7 @@ internal static class ValueRules
     };
 }
 
-/// <summary>What the integer types can hold.</summary>
+/// <summary>The value ranges of the integer types.</summary>
 internal static class TypeRanges
 {
     public static TagRange? Of(S7ValueKind kind) => kind switch

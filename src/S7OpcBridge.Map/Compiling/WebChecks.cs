@@ -2,7 +2,7 @@ using S7OpcBridge.Map.RawConfig;
 
 namespace S7OpcBridge.Map.Compiling;
 
-/// <summary>What must hold between the keys of <c>web</c>: beyond this machine nothing but health is shown without encryption and a login.</summary>
+/// <summary>Checks the keys of <c>web</c> against each other: beyond loopback, everything except health needs encryption and a login.</summary>
 internal static class WebChecks
 {
     public static void Check(RawWeb web, ServerSettings server, FindingList findings)
@@ -15,7 +15,7 @@ internal static class WebChecks
             if (url.Scheme == "http")
                 findings.Error(web.ListenSpot, $"the status page at {url.OriginalString} would be sent over the network in the clear; write https:// with a 'certificate', or listen on 127.0.0.1");
             else if (!server.Users.Any(user => user.Password is not null) && !findings.HasErrors)
-                findings.Error(web.ListenSpot, $"the status page at {url.OriginalString} needs users with passwords, and there are none; add 'users' under 'server' ({StartedAs.Command("users add")}), or listen on 127.0.0.1");
+                findings.Error(web.ListenSpot, $"the status page at {url.OriginalString} needs users with passwords, and there are none; add 'users' under 'server' ({ProgramInvocation.Command("users add")}), or listen on 127.0.0.1");
         }
         var urls = settings.Health is { } health ? settings.Listen.Append(health).ToArray() : [.. settings.Listen];
         var needed = urls.FirstOrDefault(url => url.Scheme == "https");

@@ -4,7 +4,7 @@ using System.Text;
 
 namespace S7OpcBridge.Map;
 
-/// <summary>Kind and owner of a file or folder, asked of the Linux kernel without opening it; elsewhere nothing is known.</summary>
+/// <summary>Kind and owner of a file or folder, read with statx without opening it. Available on Linux only.</summary>
 /// <param name="Kind">Kind of the file: a value of S_IFMT in <c>stat.h</c>.</param>
 /// <param name="Owner">User id of its owner; 0: root.</param>
 /// <param name="Group">Group id.</param>
@@ -21,9 +21,9 @@ public readonly record struct FileStatus(int Kind, uint Owner, uint Group)
     private const uint StatxTypeModeUidGid = 0x1 | 0x2 | 0x8 | 0x10;
 
     /// <summary>The status of a file.</summary>
-    /// <param name="path">A file or a folder.</param>
-    /// <param name="ofLink">True: of a link itself; false: of what it leads to.</param>
-    /// <returns>Null where there is none, or the system does not tell.</returns>
+    /// <param name="path">A file or folder.</param>
+    /// <param name="ofLink">True: status of a link itself; false: of its target.</param>
+    /// <returns>Null where it does not exist or the system does not support the call.</returns>
     public static FileStatus? Of(string path, bool ofLink = false)
     {
         if (!OperatingSystem.IsLinux())
@@ -35,7 +35,7 @@ public readonly record struct FileStatus(int Kind, uint Owner, uint Group)
         return new FileStatus(kind, BinaryPrimitives.ReadUInt32LittleEndian(answer.AsSpan(UidAt)), BinaryPrimitives.ReadUInt32LittleEndian(answer.AsSpan(GidAt)));
     }
 
-    /// <summary>What the file is, in words; null for a regular file.</summary>
+    /// <summary>The kind of the file in words; null for a regular file.</summary>
     public string? Words => Kind switch
     {
         0x1000 => "a named pipe",

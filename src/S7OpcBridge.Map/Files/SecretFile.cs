@@ -1,22 +1,22 @@
 namespace S7OpcBridge.Map;
 
-/// <summary>Who may read a file with a secret in it: a password, a private key, the users.</summary>
+/// <summary>Checks who may read a file that contains a secret: a password, a private key, the users.</summary>
 public static class SecretFile
 {
     private const UnixFileMode Group = UnixFileMode.GroupRead | UnixFileMode.GroupWrite | UnixFileMode.GroupExecute;
     private const UnixFileMode Others = UnixFileMode.OtherRead | UnixFileMode.OtherWrite | UnixFileMode.OtherExecute;
 
     /// <summary>
-    /// True where the system knows owners, and more than its owner may read or write the file. A service that is not root takes a file of root that its group may
-    /// read: that is how an administrator, or Kubernetes, hands it a secret. Links are followed.
+    /// Returns true where others than the owner may read or write the file; always false on systems without file owners. A process that is not root also
+    /// accepts a file owned by root that its group may read: this is how an administrator or Kubernetes provides a secret. Links are followed.
     /// </summary>
-    /// <exception cref="IOException">There is no such file.</exception>
-    /// <exception cref="UnauthorizedAccessException">It cannot be looked at.</exception>
+    /// <exception cref="IOException">The file does not exist.</exception>
+    /// <exception cref="UnauthorizedAccessException">Its status cannot be read.</exception>
     public static bool IsOpenToOthers(string path) => IsOpenToOthers(path, Environment.IsPrivilegedProcess);
 
     /// <inheritdoc cref="IsOpenToOthers(string)"/>
     /// <param name="path">The file.</param>
-    /// <param name="isRoot">Root asks, whose own file it then is.</param>
+    /// <param name="isRoot">True: the check is made for root.</param>
     public static bool IsOpenToOthers(string path, bool isRoot)
     {
         if (OperatingSystem.IsWindows())

@@ -3,24 +3,24 @@ using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Map.Files;
 
-/// <summary>Reads the text files of a map; one that can't be read becomes a finding.</summary>
+/// <summary>Reads the text files of a map and reports unreadable ones as findings.</summary>
 internal static class TextFiles
 {
     private static readonly UTF8Encoding Strict = new(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true);
 
     /// <summary>The whole text, or null after a finding at <paramref name="spot"/>.</summary>
-    /// <param name="path">The file, as seen from the working directory.</param>
-    /// <param name="spot">Where the map names it.</param>
-    /// <param name="findings">Takes what is wrong.</param>
-    /// <param name="encoding">Code page of a file without byte order mark; null: UTF-8, and Windows-1252 where the bytes are no UTF-8.</param>
-    public static string? Read(string path, SourceSpot spot, FindingList findings, Encoding? encoding = null)
+    /// <param name="path">Path relative to the working directory.</param>
+    /// <param name="spot">Where the map names the file.</param>
+    /// <param name="findings">Receives the findings.</param>
+    /// <param name="encoding">Code page of a file without byte order mark; null: UTF-8, or Windows-1252 where the bytes are not valid UTF-8.</param>
+    public static string? Read(string path, SourceLocation spot, FindingList findings, Encoding? encoding = null)
     {
         findings.Seek(path);
         try
         {
             return Decode(UserFile.Read(path, UserFile.MaxMap), encoding);
         }
-        catch (UnfitFileException error)
+        catch (UnusableFileException error)
         {
             findings.Error(spot, $"'{path}' {error.What}; {(Directory.Exists(path) ? "name the file in it" : "name a text file, and spread a long map over several")}");
         }
@@ -35,7 +35,7 @@ internal static class TextFiles
         return null;
     }
 
-    // UTF-8 unless it can't be: tables from Excel and sources from STEP 7 come in the code page of the PC that wrote them.
+    // Tables from Excel and sources from STEP 7 use the code page of the PC that wrote them.
     private static string Decode(byte[] bytes, Encoding? encoding)
     {
         try

@@ -1,11 +1,11 @@
 namespace S7OpcBridge.Map.Findings;
 
-/// <summary>Cuts a text of the user's file down to what a finding shows of it: the file may be another one than meant, with a secret in it.</summary>
+/// <summary>Shortens a text of the user's file for a finding. The user may have named the wrong file, and it may contain a secret.</summary>
 internal static class Excerpt
 {
     private const int Most = 40;
 
-    /// <summary>At most 40 characters of the first line, without control characters; "…" stands for the rest.</summary>
+    /// <summary>At most 40 characters of the first line, without control characters; "…" marks the omitted rest.</summary>
     public static string Of(string text)
     {
         var line = text.AsSpan().Trim();
@@ -16,7 +16,7 @@ internal static class Excerpt
         return shown.Length == line.Length ? clean : $"{clean.TrimEnd()}…";
     }
 
-    /// <summary>The same of a key, and no further than it looks like a name.</summary>
+    /// <summary>The same for a key; the excerpt ends where the text no longer looks like a name.</summary>
     public static string OfKey(string text)
     {
         var length = 0;

@@ -1,9 +1,9 @@
 namespace S7OpcBridge.Map;
 
-/// <summary>Collects the findings of a load, up to a number. A template used forty times reports a fault in it once.</summary>
+/// <summary>Collects the findings of a map, up to a maximum number. A fault in a template that is used forty times is reported once.</summary>
 public sealed class FindingList
 {
-    // Beyond this nobody reads on, and a long wrong map would cost more memory than a right one.
+    // More findings would not be read, and a long faulty map must not need more memory than a valid one.
     private const int Most = 1000, LongestMessage = 1000;
 
     private readonly HashSet<Finding> _findings = [];
@@ -13,13 +13,13 @@ public sealed class FindingList
     private readonly HashSet<Finding> _traps = [];
     private int _errors, _warnings, _errorsLeftOut, _warningsLeftOut;
 
-    /// <summary>True once there is an error: the map does not run.</summary>
+    /// <summary>True once there is an error, so that the map cannot run.</summary>
     public bool HasErrors { get; private set; }
 
-    /// <summary>True: a file could not be read to its end, so what is missing may only not have been reached.</summary>
+    /// <summary>True: a file could not be read to its end, so that a missing entry may be in the unread part.</summary>
     public bool IsCutShort { get; set; }
 
-    /// <summary>All findings, file by file in the order in which they were opened, each from top to bottom; the last one says how many more there are.</summary>
+    /// <summary>All findings, file by file in the order of opening, each from top to bottom. The last one states how many were omitted.</summary>
     public IReadOnlyList<Finding> Sorted
     {
         get
@@ -33,11 +33,11 @@ public sealed class FindingList
     }
 
     private Finding Rest => new(
-        new SourceSpot(_files.FirstOrDefault(), 1, 1),
+        new SourceLocation(_files.FirstOrDefault(), 1, 1),
         IsError: _errorsLeftOut > 0,
         $"{_errorsLeftOut:N0} more errors and {_warningsLeftOut:N0} more warnings are not listed; mend the ones above first");
 
-    /// <summary>Notes that a file is read; findings in files opened earlier come first.</summary>
+    /// <summary>Registers a file that is read. Findings in files opened earlier come first.</summary>
     public SourceFile Open(string path)
     {
         var file = new SourceFile(path.Replace('\\', '/'));
@@ -48,23 +48,23 @@ public sealed class FindingList
     /// <summary>The files that were opened, the map first.</summary>
     public IReadOnlyList<SourceFile> Files => _files;
 
-    /// <summary>The files that were looked for, those included that are not there: when one of them changes, the map may read otherwise.</summary>
+    /// <summary>The files that were looked for, including missing ones: a change of one of them may change the map.</summary>
     public IReadOnlyCollection<string> Sought => _sought;
 
-    /// <summary>Notes that a file was looked for.</summary>
+    /// <summary>Registers a file that was looked for.</summary>
     public void Seek(string path) => _sought.Add(path);
 
     /// <summary>Adds an error.</summary>
-    /// <param name="spot">Where.</param>
-    /// <param name="message">What is wrong; what to do.</param>
-    public void Error(SourceSpot spot, string message)
+    /// <param name="spot">The location.</param>
+    /// <param name="message">What is wrong and what to do.</param>
+    public void Error(SourceLocation spot, string message)
     {
         HasErrors = true;
         Add(new Finding(spot, IsError: true, Cut(message)), ref _errors, ref _errorsLeftOut);
     }
 
-    /// <summary>An error of the file's syntax that was mended to read on; what else the mended line gives rise to is not told.</summary>
-    public void Trap(SourceSpot spot, string message)
+    /// <summary>Adds an error of the file's syntax that was corrected to continue reading. Further errors on the corrected line are suppressed.</summary>
+    public void SyntaxError(SourceLocation spot, string message)
     {
         var isListed = _errors < Most;
         Error(spot, message);
@@ -74,9 +74,9 @@ public sealed class FindingList
         _traps.Add(new Finding(spot, IsError: true, Cut(message)));
     }
 
-    /// <summary>Adds a warning, which stops nothing.</summary>
+    /// <summary>Adds a warning, which does not prevent a start.</summary>
     /// <inheritdoc cref="Error"/>
-    public void Warning(SourceSpot spot, string message) => Add(new Finding(spot, IsError: false, Cut(message)), ref _warnings, ref _warningsLeftOut);
+    public void Warning(SourceLocation spot, string message) => Add(new Finding(spot, IsError: false, Cut(message)), ref _warnings, ref _warningsLeftOut);
 
     private void Add(Finding finding, ref int count, ref int leftOut)
     {

@@ -2,7 +2,7 @@ using System.Text.Json.Nodes;
 
 namespace S7OpcBridge.Map.Keys;
 
-/// <summary>What a key's value looks like, as a fragment of JSON schema: editors complete and check by it.</summary>
+/// <summary>The JSON schema of a key's value, which editors use for completion and checks.</summary>
 internal sealed record KeyShape(string Json)
 {
     public static readonly KeyShape Text = new("""{ "type": "string", "minLength": 1 }""");
@@ -17,21 +17,21 @@ internal sealed record KeyShape(string Json)
 
     public static KeyShape Whole(int min, int max) => new($$"""{ "type": "integer", "minimum": {{min}}, "maximum": {{max}} }""");
 
-    /// <summary>The same, or a parameter of a template in braces.</summary>
+    /// <summary>A whole number, or a template parameter in braces.</summary>
     public static KeyShape WholeOrParameter(int min, int max) => Any(Whole(min, max), new KeyShape("""{ "type": "string", "pattern": "[{].+[}]" }"""));
 
-    /// <summary>One of a few words.</summary>
+    /// <summary>One of several words.</summary>
     public static KeyShape OneOf(params IEnumerable<string> words) => new($$"""{ "enum": [ {{string.Join(", ", words.Select(Quoted))}} ] }""");
 
-    /// <summary>One of a few words, or several in a list.</summary>
+    /// <summary>One of several words, or a list of them.</summary>
     public static KeyShape SomeOf(params IReadOnlyCollection<string> words) => Any(OneOf(words), ListOf(OneOf(words)));
 
-    /// <summary>A definition of the schema, by name.</summary>
+    /// <summary>A reference to a named definition of the schema.</summary>
     public static KeyShape Ref(string name) => new($$"""{ "$ref": "#/$defs/{{name}}" }""");
 
     public static KeyShape ListOf(KeyShape item) => new($$"""{ "type": "array", "items": {{item.Json}} }""");
 
-    /// <summary>A mapping whose keys are the author's own names.</summary>
+    /// <summary>A mapping whose keys the author chooses.</summary>
     public static KeyShape MapOf(KeyShape value) => new($$"""{ "type": "object", "additionalProperties": {{value.Json}} }""");
 
     public static KeyShape Any(params IEnumerable<KeyShape> shapes) => new($$"""{ "anyOf": [ {{string.Join(", ", shapes.Select(s => s.Json))}} ] }""");

@@ -8,7 +8,7 @@ using S7OpcBridge.S7.Types;
 namespace S7OpcBridge.Map.Keys;
 
 /// <summary>All keys of one kind of mapping.</summary>
-/// <param name="Noun">What the mapping describes, as the reader of a finding would call it: tag, PLC, scan class.</param>
+/// <param name="Noun">What the mapping describes, as findings name it: tag, PLC, scan class.</param>
 internal abstract record KeyTable(string Noun)
 {
     public abstract IReadOnlyList<MapKey> Keys { get; }
@@ -38,7 +38,7 @@ internal sealed record KeyTable<T> : KeyTable
         return key is not null;
     }
 
-    /// <summary>A table of some of these keys, for a mapping with another noun.</summary>
+    /// <summary>A table with some of these keys, for a mapping with another noun.</summary>
     public KeyTable<T> Only(string noun, IReadOnlyCollection<string> names) => new(noun, [.. _keys.Where(key => names.Contains(key.Name))]);
 
     /// <summary>Reads a whole mapping; false where there is none.</summary>
@@ -50,7 +50,7 @@ internal sealed record KeyTable<T> : KeyTable
         return true;
     }
 
-    /// <summary>Reads the keys of a mapping that was entered, up to its end.</summary>
+    /// <summary>Reads the keys of an entered mapping to its end.</summary>
     public void ReadEntered(YamlReader yaml, T target)
     {
         ulong seen = 0;
@@ -63,18 +63,18 @@ internal sealed record KeyTable<T> : KeyTable
             {
                 if (yaml.AtNothing && DecimalComma.Joined(lastText, name) is { } number)
                 {
-                    yaml.Findings.Trap(spot, $"inside {{ }} a comma ends the value, and the decimal sign is a point: write {number}");
+                    yaml.Findings.SyntaxError(spot, $"inside {{ }} a comma ends the value, and the decimal sign is a point: write {number}");
                     yaml.Skip();
                     continue;
                 }
-                var trap = YamlTraps.CommaCutsAddress(lastText, name, yaml);
+                var trap = YamlSyntaxHints.CommaCutsAddress(lastText, name, yaml);
                 yaml.Findings.Error(spot, trap ?? Explain(name));
                 if (trap is not null || !_index.TryGetValue(Meant(name), out i))
                 {
                     yaml.Skip();
                     continue;
                 }
-                // Read as what was meant: a mistyped key is one mistake, not that and a missing one.
+                // Read as the intended key, so that a mistyped key does not also count as a missing one.
                 name = _keys[i].Name;
             }
             var key = _keys[i];
@@ -87,7 +87,7 @@ internal sealed record KeyTable<T> : KeyTable
         }
     }
 
-    /// <summary>The key that an unknown one meant, or an empty text.</summary>
+    /// <summary>The key that an unknown one probably stands for; empty: none.</summary>
     private string Meant(string name) => Noun == "PLC" && IsHost(name) ? "host" : NearestWord.Of(name, Names) ?? "";
 
     private static bool IsHost(string name) => name.ToLowerInvariant() is "address" or "adress" or "addr" or "ip" or "ipaddress" or "ip_address" or "hostname";
@@ -103,20 +103,20 @@ internal sealed record KeyTable<T> : KeyTable
     };
 }
 
-/// <summary>One key of a mapping in the tag map: known to the loader, to the schema and to the documentation from this one row.</summary>
-/// <param name="Name">As written in the map.</param>
-/// <param name="Shape">What its value looks like.</param>
-/// <param name="Help">A line for editors: meaning, unit, default.</param>
+/// <summary>One key of a mapping in the tag map: this row defines it for the loader, the schema and the documentation.</summary>
+/// <param name="Name">Name as written in the map.</param>
+/// <param name="Shape">Schema of its value.</param>
+/// <param name="Help">One line for editors: meaning, unit, default.</param>
 internal abstract record MapKey(string Name, KeyShape Shape, string Help);
 
 /// <inheritdoc cref="MapKey"/>
-/// <param name="Name">As written in the map.</param>
-/// <param name="Shape">What its value looks like.</param>
-/// <param name="Help">A line for editors: meaning, unit, default.</param>
-/// <param name="Read">Reads the value into what is being written down; consumes exactly one node.</param>
+/// <param name="Name">Name as written in the map.</param>
+/// <param name="Shape">Schema of its value.</param>
+/// <param name="Help">One line for editors: meaning, unit, default.</param>
+/// <param name="Read">Reads the value into the target; consumes exactly one node.</param>
 internal sealed record MapKey<T>(string Name, KeyShape Shape, string Help, Action<YamlReader, T> Read) : MapKey(Name, Shape, Help);
 
-/// <summary>The keys by which the kinds of entries in a list of tags are told apart.</summary>
+/// <summary>The keys that distinguish the kinds of entries in a list of tags.</summary>
 internal static class EntryKeys
 {
     public const string From = "from", Use = "use", Group = "group", Tags = "tags";

@@ -3,10 +3,10 @@ using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Map.RawConfig;
 
-/// <summary>Code pages of texts, checked as they are read.</summary>
+/// <summary>Reads and checks the names of code pages.</summary>
 internal static class Encodings
 {
-    /// <summary>The name as written, once it is known to name a code page.</summary>
+    /// <summary>The name as written, where it names a supported code page; null after a finding.</summary>
     public static string? Read(YamlReader yaml)
     {
         var spot = yaml.Spot;

@@ -3,7 +3,7 @@ using S7OpcBridge.Map.Yaml;
 
 namespace S7OpcBridge.Map.RawConfig;
 
-/// <summary>The keys of <c>server</c> that bound what clients may ask for. What the standard has a node for, the server tells clients there.</summary>
+/// <summary>The keys of <c>server</c> that limit what clients may request. Limits with a node in the standard are also published there.</summary>
 internal static class LimitKeys
 {
     private const int Mega = 1024 * 1024;

@@ -2,12 +2,12 @@ using S7OpcBridge.Map.Yaml;
 
 namespace S7OpcBridge.Map.RawConfig;
 
-/// <summary>Session passwords stand in files of their own, so that a map can be shown to anybody; the file is its owner's alone.</summary>
+/// <summary>Reads session passwords from files of their own, so that the map contains no secret. Only the owner may have access to such a file.</summary>
 internal static class PasswordFiles
 {
     private const int MaxLength = 8;
 
-    /// <summary>The password in the file that the node under the cursor names; null after a finding, which never shows what stands in the file.</summary>
+    /// <summary>Reads the password from the file named at the cursor; null after a finding, which never shows the file's content.</summary>
     public static string? Read(YamlReader yaml)
     {
         var spot = yaml.Spot;
@@ -24,7 +24,7 @@ internal static class PasswordFiles
                 ? password
                 : Refuse($"the password file '{name}' does not hold a session password; write 1 to {MaxLength} characters into its only line");
         }
-        catch (UnfitFileException e)
+        catch (UnusableFileException e)
         {
             return Refuse($"the password file '{name}' {e.What}; name a file with the password in its only line");
         }

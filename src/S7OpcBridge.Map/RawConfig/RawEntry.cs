@@ -3,54 +3,54 @@ using S7OpcBridge.Map.UserTypes;
 
 namespace S7OpcBridge.Map.RawConfig;
 
-/// <summary>Something that stands in a list of tags.</summary>
-internal abstract class RawEntry(RawGroup group, SourceSpot spot)
+/// <summary>An entry of a list of tags.</summary>
+internal abstract class RawEntry(RawGroup group, SourceLocation spot)
 {
     public RawGroup Group => group;
 
-    public SourceSpot Spot => spot;
+    public SourceLocation Spot => spot;
 }
 
-/// <summary>A file of tags that can only be laid out once all types are known: a block exported from TIA.</summary>
-internal sealed class RawBlock(RawGroup group, SourceSpot spot, UserType block) : RawEntry(group, spot)
+/// <summary>A data block exported from TIA Portal. It can be laid out only when all types are known.</summary>
+internal sealed class RawBlock(RawGroup group, SourceLocation spot, UserType block) : RawEntry(group, spot)
 {
     public UserType Block => block;
 }
 
-/// <summary>What tags take from the group around them: a folder, a data block, a start, a scan class, an access.</summary>
+/// <summary>The settings that a group passes on to its tags: folder, data block, start, scan class, access.</summary>
 internal sealed class RawGroup(RawGroup? parent)
 {
     private int? _db;
     private string? _scan;
     private TagAccess? _access;
 
-    /// <summary>Levels of groups above this one.</summary>
+    /// <summary>Number of enclosing groups.</summary>
     public int Depth { get; } = parent is null ? 0 : parent.Depth + 1;
 
-    /// <summary>Folder below the parent's; empty adds none.</summary>
+    /// <summary>Folder below the parent's; empty: none.</summary>
     public string Name { get; set; } = "";
 
-    public SourceSpot NameSpot { get; set; }
+    public SourceLocation NameSpot { get; set; }
 
-    /// <summary>Data block of offsets; inherited.</summary>
+    /// <summary>Data block for offsets; inherited.</summary>
     public int? Db { get => _db ?? parent?.Db; set => _db = value; }
 
-    /// <summary>Bytes added to the offsets inside, where the group is one of several in a block.</summary>
+    /// <summary>Bytes added to the offsets inside, where a block contains several such groups.</summary>
     public int OwnStart { get; set; }
 
-    /// <summary>The same with the parents'; a group that names its own block starts anew.</summary>
+    /// <summary>The start including the parents'; a group with its own data block starts at its own value.</summary>
     public int Start => OwnStart + (_db is null && parent is not null ? parent.Start : 0);
 
     /// <summary>Scan class; inherited.</summary>
     public string? Scan { get => _scan ?? parent?.Scan; set => _scan = value; }
 
-    public SourceSpot OwnScanSpot { get; set; }
+    public SourceLocation OwnScanSpot { get; set; }
 
-    public SourceSpot ScanSpot => _scan is null && parent is not null ? parent.ScanSpot : OwnScanSpot;
+    public SourceLocation ScanSpot => _scan is null && parent is not null ? parent.ScanSpot : OwnScanSpot;
 
     /// <summary>Access; inherited.</summary>
     public TagAccess? Access { get => _access ?? parent?.Access; set => _access = value; }
 
-    /// <summary>Path of the group with a slash at its end, or empty.</summary>
+    /// <summary>Path of the group with a trailing slash, or empty.</summary>
     public string Prefix => field ??= (parent?.Prefix ?? "") + (Name.Length == 0 ? "" : Name + "/");
 }

@@ -3,7 +3,7 @@ using S7OpcBridge.Map.Yaml;
 
 namespace S7OpcBridge.Map.RawConfig;
 
-/// <summary>A map as it was written: every key read, nothing yet looked up elsewhere, so that keys may stand in any order.</summary>
+/// <summary>A map as written: all keys are read, references are not resolved yet, so that keys may have any order.</summary>
 internal sealed class RawMap
 {
     public RawServer Server { get; } = new();
@@ -18,28 +18,28 @@ internal sealed class RawMap
 
     public Dictionary<string, UserType> Types { get; } = new(StringComparer.OrdinalIgnoreCase);
 
-    /// <summary>Numbers of constants in array bounds, by name.</summary>
+    /// <summary>Values of named constants in array bounds.</summary>
     public Dictionary<string, int> Constants { get; } = new(StringComparer.OrdinalIgnoreCase);
 
-    /// <summary>Adds a type; a second one of the same name is an error unless it is the same place, read again by another file.</summary>
+    /// <summary>Adds a type. A second one of the same name is an error, unless it is the same declaration read through another file.</summary>
     public void AddType(UserType type, FindingList findings)
     {
         if (!Types.TryAdd(type.Name, type) && Types[type.Name].Spot != type.Spot)
             findings.Error(type.Spot, $"the type '{type.Name}' is given twice, first at {Types[type.Name].Spot}; rename or remove one of them");
     }
 
-    /// <summary>True once the map has said what PLCs there are, even wrongly.</summary>
+    /// <summary>True once the map has a list of PLCs, even a faulty one.</summary>
     public bool HasPlcs { get; set; }
 }
 
-/// <summary>A named list of tags with parameters in it.</summary>
-internal sealed class RawTemplate(string name, SourceSpot spot)
+/// <summary>A named list of tags with parameters.</summary>
+internal sealed class RawTemplate(string name, SourceLocation spot)
 {
     public string Name => name;
 
-    public SourceSpot Spot => spot;
+    public SourceLocation Spot => spot;
 
-    /// <summary>Its tags, played once per use.</summary>
+    /// <summary>Its tags as recorded events, read once per use.</summary>
     public RecordedEvents? Tags { get; set; }
 
     public bool Used { get; set; }

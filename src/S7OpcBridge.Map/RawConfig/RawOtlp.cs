@@ -37,7 +37,7 @@ internal static class OtlpKeys
     }
 }
 
-/// <summary><c>otlp</c> as written.</summary>
+/// <summary>The section <c>otlp</c> as written.</summary>
 internal sealed class RawOtlp
 {
     public Uri? Endpoint { get; set; }
@@ -46,6 +46,6 @@ internal sealed class RawOtlp
 
     public TimeSpan Every { get; set; } = OtlpSettings.DefaultEvery;
 
-    /// <summary>What it comes to; null: there is no endpoint.</summary>
+    /// <summary>The resulting settings; null: there is no endpoint.</summary>
     public OtlpSettings? Settings => Endpoint is null ? null : new OtlpSettings(Endpoint, IsHttp ?? Endpoint.Port == OtlpSettings.HttpPort, Every);
 }

@@ -6,29 +6,29 @@ using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Map.RawConfig;
 
-/// <summary>A PLC as written; null is "not said", and the profile or the default decides.</summary>
-internal sealed class RawPlc(SourceSpot spot)
+/// <summary>A PLC as written; null means not set, and the profile or the default applies.</summary>
+internal sealed class RawPlc(SourceLocation spot)
 {
-    public SourceSpot Spot => spot;
+    public SourceLocation Spot => spot;
 
     public string Name { get; set; } = "";
 
-    public SourceSpot NameSpot { get; set; }
+    public SourceLocation NameSpot { get; set; }
 
     public string? Host { get; set; }
 
-    public SourceSpot HostSpot { get; set; }
+    public SourceLocation HostSpot { get; set; }
 
     public int Port { get; set; } = 102;
 
     public string? Second { get; set; }
 
-    public SourceSpot SecondSpot { get; set; }
+    public SourceLocation SecondSpot { get; set; }
 
-    /// <summary>Session password, as read from its file.</summary>
+    /// <summary>Session password, read from its file.</summary>
     public string? Password { get; set; }
 
-    public SourceSpot PasswordSpot { get; set; }
+    public SourceLocation PasswordSpot { get; set; }
 
     public IPAddress? Bind { get; set; }
 
@@ -44,8 +44,8 @@ internal sealed class RawPlc(SourceSpot spot)
 
     public ushort? RemoteTsap { get; set; }
 
-    /// <summary>Where rack, slot, TSAP or connection is said first; they must go together.</summary>
-    public SourceSpot AddressingSpot { get; set; }
+    /// <summary>Location of the first of rack, slot, TSAPs and connection, which must fit together.</summary>
+    public SourceLocation AddressingSpot { get; set; }
 
     public S7ConnectionType? Connection { get; set; }
 
@@ -61,7 +61,7 @@ internal sealed class RawPlc(SourceSpot spot)
 
     public TimeSpan? ReconnectMax { get; set; }
 
-    public SourceSpot ReconnectSpot { get; set; }
+    public SourceLocation ReconnectSpot { get; set; }
 
     public TimeSpan? Stale { get; set; }
 
@@ -83,13 +83,13 @@ internal sealed class RawPlc(SourceSpot spot)
 
     public List<RawScan> Scans { get; } = [];
 
-    /// <summary>Who may do what with parts of it, in the order of the map.</summary>
+    /// <summary>Permissions for parts of the PLC, in the order of the map.</summary>
     public List<RawRights> Rights { get; } = [];
 
-    /// <summary>Roles in the permissions that are none of the well-known ones, and where.</summary>
-    public List<(SourceSpot Spot, string Role)> NamedRoles { get; } = [];
+    /// <summary>Custom roles named in the permissions, with their locations.</summary>
+    public List<(SourceLocation Spot, string Role)> NamedRoles { get; } = [];
 
-    /// <summary>The PLC itself as the outermost group of its tags.</summary>
+    /// <summary>The PLC itself, as the outermost group of its tags.</summary>
     public RawGroup Root { get; } = new(parent: null);
 
     /// <summary>Tags, uses of templates and sources, in the order of the map.</summary>
@@ -108,13 +108,13 @@ internal static class PlcKeys
         new("host", KeyShape.Text, "Name or address of the PLC.", static (yaml, r) =>
         {
             r.Plc.HostSpot = yaml.Spot;
-            r.Plc.Host = Hosts.Read(yaml);
+            r.Plc.Host = HostNames.Read(yaml);
         }),
         new("port", KeyShape.Whole(1, 65535), "TCP port. Default 102.", static (yaml, r) => r.Plc.Port = yaml.Whole(1, 65535) ?? 102),
         new("second", KeyShape.Text, "Second name or address of a redundant PLC; the one that answered last is tried first. Default none.", static (yaml, r) =>
         {
             r.Plc.SecondSpot = yaml.Spot;
-            r.Plc.Second = Hosts.Read(yaml, "the second name or address of the PLC");
+            r.Plc.Second = HostNames.Read(yaml, "the second name or address of the PLC");
         }),
         new("bind", KeyShape.Text, "Address of this machine to connect from. Default: the system chooses.", static (yaml, r) => r.Plc.Bind = yaml.Address()),
         new("simulate", KeyShape.Bool, "true: a soft PLC inside this process instead of 'host'. Default false.", static (yaml, r) => r.Plc.Simulate = yaml.Bool() ?? false),
@@ -144,7 +144,7 @@ internal static class PlcKeys
         }),
         new("stale", KeyShape.Duration, "How long the last value outlives the link. Default 30s.", static (yaml, r) =>
             r.Plc.Stale = yaml.Duration(TimeSpan.Zero, TimeSpan.FromDays(1))),
-        new("timezone", KeyShape.Text, "Zone of DT, DTL and LDT, such as Europe/Berlin. Default UTC, with a warning.", static (yaml, r) => r.Plc.TimeZone = Zones.Read(yaml)),
+        new("timezone", KeyShape.Text, "Zone of DT, DTL and LDT, such as Europe/Berlin. Default UTC, with a warning.", static (yaml, r) => r.Plc.TimeZone = TimeZones.Read(yaml)),
         new("encoding", KeyShape.Text, "Code page of Char, String and Chars: windows-1252, latin-1, utf-8, gbk. Default windows-1252.", static (yaml, r) =>
             r.Plc.Encoding = Encodings.Read(yaml)),
         new("enabled", KeyShape.Bool, "false: no connection, and BadOutOfService. Default true.", static (yaml, r) => r.Plc.Enabled = yaml.Bool() ?? true),
@@ -186,10 +186,10 @@ internal static class PlcKeys
     }
 }
 
-/// <summary>A PLC while it is being read, and the reader of its tags.</summary>
+/// <summary>A PLC being read, with the reader of its tags.</summary>
 internal sealed record PlcReading(RawPlc Plc, Action<YamlReader> ReadTags)
 {
-    /// <summary>The PLC, once it is noted where its rack, slot, TSAPs or connection are said.</summary>
+    /// <summary>The PLC, after noting the location of its rack, slot, TSAPs or connection.</summary>
     public RawPlc At(YamlReader yaml)
     {
         if (Plc.AddressingSpot.IsNone)

@@ -54,13 +54,13 @@ internal static class HeartbeatKeys
 }
 
 /// <summary>A heartbeat as written.</summary>
-internal sealed class RawHeartbeat(SourceSpot spot)
+internal sealed class RawHeartbeat(SourceLocation spot)
 {
-    public SourceSpot Spot => spot;
+    public SourceLocation Spot => spot;
 
     public string? Address { get; set; }
 
-    public SourceSpot AddressSpot { get; set; }
+    public SourceLocation AddressSpot { get; set; }
 
     public TimeSpan Every { get; set; } = TimeSpan.FromSeconds(1);
 }

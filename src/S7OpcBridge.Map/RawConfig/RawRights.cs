@@ -7,7 +7,7 @@ using S7OpcBridge.S7.Types;
 
 namespace S7OpcBridge.Map.RawConfig;
 
-/// <summary>The rules of who may do what with parts of a PLC: <c>{ Recipe: { Operator: [browse, read] }, "Pump*/Setpoint": { Engineer: none } }</c>.</summary>
+/// <summary>The keys of permissions for parts of a PLC: <c>{ Recipe: { Operator: [browse, read] }, "Pump*/Setpoint": { Engineer: none } }</c>.</summary>
 internal static class RightsKeys
 {
     private const string None = "none";
@@ -46,7 +46,7 @@ internal static class RightsKeys
         {
             if (yaml.ReadKey(out var spot) is not { } name)
                 continue;
-            // Whether the users file has a role of this name is known at the end.
+            // Whether the users file has a role of this name is checked at the end.
             var role = UserRoles.All.FirstOrDefault(known => known.Equals(name, StringComparison.OrdinalIgnoreCase)) ?? name;
             if (!UserRoles.All.Contains(role))
                 plc.NamedRoles.Add((spot, role));
@@ -76,5 +76,5 @@ internal static class RightsKeys
         : null;
 }
 
-/// <summary>What the map says about who may do what with a part of a PLC, and where it says so.</summary>
-internal sealed record RawRights(SourceSpot Spot, TagPathPattern Path, IReadOnlyList<(string Role, TagRights Rights)> Roles);
+/// <summary>The permissions for one part of a PLC, with their location.</summary>
+internal sealed record RawRights(SourceLocation Spot, TagPathPattern Path, IReadOnlyList<(string Role, TagRights Rights)> Roles);

@@ -4,14 +4,14 @@ using S7OpcBridge.Map.Yaml;
 
 namespace S7OpcBridge.Map.RawConfig;
 
-/// <summary>A role of a users file as written, and where.</summary>
+/// <summary>A role of a users file as written, with its locations.</summary>
 internal sealed class RawRole
 {
-    public required SourceSpot Spot { get; init; }
+    public required SourceLocation Spot { get; init; }
 
     public RoleEntry Role { get; set; } = new("");
 
-    public SourceSpot LikeSpot { get; set; }
+    public SourceLocation LikeSpot { get; set; }
 }
 
 /// <summary>The keys of a role in the users file.</summary>
@@ -64,7 +64,7 @@ internal static class RoleKeys
         role.Role = role.Role with { Endpoints = endpoints };
     }
 
-    /// <summary>An endpoint while it is being read.</summary>
+    /// <summary>An endpoint being read.</summary>
     private sealed class Endpoint
     {
         public RoleEndpoint Is { get; set; } = new(null, null, null, null);

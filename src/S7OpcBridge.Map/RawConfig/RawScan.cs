@@ -5,21 +5,21 @@ using S7OpcBridge.Map.Yaml;
 namespace S7OpcBridge.Map.RawConfig;
 
 /// <summary>A scan class as written.</summary>
-internal sealed class RawScan(string name, SourceSpot spot)
+internal sealed class RawScan(string name, SourceLocation spot)
 {
     public string Name => name;
 
-    public SourceSpot Spot => spot;
+    public SourceLocation Spot => spot;
 
     public TimeSpan Interval { get; set; }
 
     public ScanMode Mode { get; set; }
 }
 
-/// <summary>The keys of a scan class that is more than an interval, and the mapping of all classes.</summary>
+/// <summary>The keys of a scan class in the long form, and the mapping of all classes.</summary>
 internal static class ScanKeys
 {
-    /// <summary>The class of tags that name none.</summary>
+    /// <summary>The class of tags that set none.</summary>
     public const string Normal = "normal";
 
     private static readonly TimeSpan Fastest = TimeSpan.FromMilliseconds(10);

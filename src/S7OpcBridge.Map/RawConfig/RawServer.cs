@@ -120,22 +120,22 @@ internal static class ServerKeys
     }
 }
 
-/// <summary>The server's settings as written, and where.</summary>
+/// <summary>The server's settings as written, with their locations.</summary>
 internal sealed class RawServer
 {
     public ServerSettings Settings { get; set; } = new();
 
-    public SourceSpot NameSpot { get; set; }
+    public SourceLocation NameSpot { get; set; }
 
-    public SourceSpot EndpointSpot { get; set; }
+    public SourceLocation EndpointSpot { get; set; }
 
-    public SourceSpot SecuritySpot { get; set; }
+    public SourceLocation SecuritySpot { get; set; }
 
-    public SourceSpot AnonymousSpot { get; set; }
+    public SourceLocation AnonymousSpot { get; set; }
 
-    public SourceSpot TrustSpot { get; set; }
+    public SourceLocation TrustSpot { get; set; }
 
-    public SourceSpot UsersSpot { get; set; }
+    public SourceLocation UsersSpot { get; set; }
 
-    public SourceSpot DiscoverySpot { get; set; }
+    public SourceLocation DiscoverySpot { get; set; }
 }

@@ -5,47 +5,47 @@ using S7OpcBridge.Map.Yaml;
 
 namespace S7OpcBridge.Map.RawConfig;
 
-/// <summary>A tag as written. Where two spots would always be the same, there is one: there may be a million of these.</summary>
-internal sealed class RawTag(RawGroup group, SourceSpot spot) : RawEntry(group, spot)
+/// <summary>A tag as written. Locations that would be equal are stored once, because there may be a million tags.</summary>
+internal sealed class RawTag(RawGroup group, SourceLocation spot) : RawEntry(group, spot)
 {
     /// <summary>Path below the group.</summary>
     public string Name { get; set; } = "";
 
-    public SourceSpot NameSpot { get; set; }
+    public SourceLocation NameSpot { get; set; }
 
     /// <summary>Address or offset as written.</summary>
     public string? Address { get; set; }
 
-    public SourceSpot AddressSpot { get; set; }
+    public SourceLocation AddressSpot { get; set; }
 
     /// <summary>True where <see cref="Address"/> is an offset into the group's data block.</summary>
     public bool IsOffset { get; set; }
 
     public string? Type { get; set; }
 
-    public SourceSpot TypeSpot { get; set; }
+    public SourceLocation TypeSpot { get; set; }
 
     public string? Scan { get; set; }
 
-    public SourceSpot ScanSpot { get; set; }
+    public SourceLocation ScanSpot { get; set; }
 
     public TagAccess? Access { get; set; }
 
-    /// <summary>Unit, range, description and the like; null where nothing is said.</summary>
+    /// <summary>Unit, range, description and the like; null where none is set.</summary>
     public TagDetails? Details { get; set; }
 
-    /// <summary>OPC UA type instead of the usual one.</summary>
+    /// <summary>OPC UA type that replaces the default one.</summary>
     public string? UaType { get; set; }
 
-    /// <summary>Word of its snapshot group.</summary>
+    /// <summary>Name of its snapshot group.</summary>
     public string? Snapshot { get; set; }
 
-    public SourceSpot SnapshotSpot { get; set; }
+    public SourceLocation SnapshotSpot { get; set; }
 
-    /// <summary>How the simulator should move it; null: by its name, type, unit and range.</summary>
-    public SimulationWish? Simulate { get; set; }
+    /// <summary>Its simulation; null: chosen by name, type, unit and range.</summary>
+    public TagSimulation? Simulate { get; set; }
 
-    /// <summary>The details, to be extended.</summary>
+    /// <summary>The details, or empty ones to be extended.</summary>
     public TagDetails More => Details ?? NoDetails;
 
     private static readonly TagDetails NoDetails = new();
@@ -82,7 +82,7 @@ internal static class TagKeys
         new("range", KeyShape.Range, "Usual range (EURange), such as [0, 3000]; gates nothing.", static (yaml, tag) => tag.Details = tag.More with { Range = yaml.Range() }),
         new("limits", KeyShape.Range, "Values that may be written (InstrumentRange), such as [0, 3000].", static (yaml, tag) => tag.Details = tag.More with { Limits = yaml.Range() }),
         new("encoding", KeyShape.Text, "Code page of this text, instead of the PLC's.", static (yaml, tag) => tag.Details = tag.More with { Encoding = Encodings.Read(yaml) }),
-        new("timezone", KeyShape.Text, "Zone of this DT, DTL or LDT, instead of the PLC's.", static (yaml, tag) => tag.Details = tag.More with { TimeZone = Zones.Read(yaml)?.Id }),
+        new("timezone", KeyShape.Text, "Zone of this DT, DTL or LDT, instead of the PLC's.", static (yaml, tag) => tag.Details = tag.More with { TimeZone = TimeZones.Read(yaml)?.Id }),
         new("timestamp", KeyShape.OneOf("change", "scan"), "change: the source time is that of the last change; scan: it moves with every scan. Default change.", static (yaml, tag) =>
             tag.Details = tag.More with { TimestampEveryScan = yaml.OneOf(["change", "scan"]) == "scan" }),
         new("nodeId", KeyShape.Text, "Text of the node id instead of PLC/Name.", static (yaml, tag) => tag.Details = tag.More with { NodeId = yaml.Text() }),
@@ -126,7 +126,7 @@ internal static class TagKeys
     }
 }
 
-/// <summary>The keys of a member of a type in the long form: those of a tag that do not say where it lies.</summary>
+/// <summary>The keys of a structure member in the long form: those of a tag, without its address.</summary>
 internal static class MemberKeys
 {
     private static readonly string[] Names = ["type", "access", "description", "unit", "range", "limits", "encoding", "timezone", "timestamp", "writeEvery", "deadband", "scale", "swap", "analogFaults", "states", "uaType"];

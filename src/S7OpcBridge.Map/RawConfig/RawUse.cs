@@ -5,44 +5,44 @@ using S7OpcBridge.Map.Yaml;
 
 namespace S7OpcBridge.Map.RawConfig;
 
-/// <summary>A template used, once or for each of a list of parameters.</summary>
-internal sealed class RawUse(RawGroup group, SourceSpot spot) : RawEntry(group, spot)
+/// <summary>The use of a template, once or for each value of its parameters.</summary>
+internal sealed class RawUse(RawGroup group, SourceLocation spot) : RawEntry(group, spot)
 {
     public string Template { get; set; } = "";
 
-    public SourceSpot TemplateSpot { get; set; }
+    public SourceLocation TemplateSpot { get; set; }
 
-    /// <summary>Folder of each use, with parameters in it.</summary>
+    /// <summary>Folder of each use; may contain parameters.</summary>
     public string Name { get; set; } = "";
 
-    public SourceSpot NameSpot { get; set; }
+    public SourceLocation NameSpot { get; set; }
 
     /// <summary>Data block, a number or a parameter.</summary>
     public string? Db { get; set; }
 
-    public SourceSpot DbSpot { get; set; }
+    public SourceLocation DbSpot { get; set; }
 
     /// <summary>Start in the block, a number or a parameter.</summary>
     public string? Start { get; set; }
 
-    public SourceSpot StartSpot { get; set; }
+    public SourceLocation StartSpot { get; set; }
 
     public string? Scan { get; set; }
 
-    public SourceSpot ScanSpot { get; set; }
+    public SourceLocation ScanSpot { get; set; }
 
     public TagAccess? Access { get; set; }
 
-    /// <summary>Parameters with their values, one per use; a single value holds for all.</summary>
+    /// <summary>Parameters with one value per use; a single value applies to all uses.</summary>
     public List<RawParameter> For { get; } = [];
 
-    public SourceSpot ForSpot { get; set; }
+    public SourceLocation ForSpot { get; set; }
 }
 
 /// <summary>A parameter of <c>for</c>.</summary>
-internal sealed record RawParameter(string Name, SourceSpot Spot, IReadOnlyList<string> Values);
+internal sealed record RawParameter(string Name, SourceLocation Spot, IReadOnlyList<string> Values);
 
-/// <summary>The keys of a template's use.</summary>
+/// <summary>The keys of a template use.</summary>
 internal static class UseKeys
 {
     public static readonly KeyTable<RawUse> Table = new("template use",
@@ -89,7 +89,7 @@ internal static class UseKeys
             var valueSpot = yaml.Spot;
             IReadOnlyList<string>? values = yaml.Texts();
             if (values is [var only])
-                values = Series.Expand(only, valueSpot, yaml.Findings);
+                values = NumberSeries.Expand(only, valueSpot, yaml.Findings);
             if (values is { Count: > 0 })
                 use.For.Add(new RawParameter(name, spot, values));
         }

@@ -45,7 +45,7 @@ internal static class UserKeys
             user.NamedRoles.Add((spot, role));
     }
 
-    // The finding never repeats the text: it may be a password.
+    // The finding never repeats the text, because it may be a password.
     private static void ReadPassword(YamlReader yaml, RawUser user)
     {
         user.HasPassword = true;
@@ -55,39 +55,39 @@ internal static class UserKeys
         if (PasswordHash.TryParse(text, out var hash, out var fault))
             user.Password = hash;
         else if (text.StartsWith(PasswordHash.Prefix, StringComparison.Ordinal))
-            yaml.Findings.Error(spot, $"the password {fault}; make a new one with '{StartedAs.Command($"users add {UserEntry.ShellNameOf(user.Name)} --role {UserRoles.Given[1]}")}'");
+            yaml.Findings.Error(spot, $"the password {fault}; make a new one with '{ProgramInvocation.Command($"users add {UserEntry.ShellNameOf(user.Name)} --role {UserRoles.Given[1]}")}'");
         else
-            yaml.Findings.Error(spot, $"the password is not a hash, and plain text is not accepted; change it where it is used, and make a hash with '{StartedAs.Command($"users add {UserEntry.ShellNameOf(user.Name)} --role {UserRoles.Given[1]}")}'");
+            yaml.Findings.Error(spot, $"the password is not a hash, and plain text is not accepted; change it where it is used, and make a hash with '{ProgramInvocation.Command($"users add {UserEntry.ShellNameOf(user.Name)} --role {UserRoles.Given[1]}")}'");
     }
 }
 
-/// <summary>A user as written, and where.</summary>
+/// <summary>A user as written, with locations.</summary>
 internal sealed class RawUser
 {
-    public required SourceSpot Spot { get; init; }
+    public required SourceLocation Spot { get; init; }
 
-    public SourceSpot NameSpot { get; set; }
+    public SourceLocation NameSpot { get; set; }
 
     public string? Name { get; set; }
 
     public PasswordHash? Password { get; set; }
 
-    /// <summary>True once something was said about a password, even wrongly.</summary>
+    /// <summary>True once a password key was read, even a faulty one.</summary>
     public bool HasPassword { get; set; }
 
     public UserCertificate? Certificate { get; set; }
 
-    /// <summary>True once something was said about a certificate, even wrongly.</summary>
+    /// <summary>True once a certificate key was read, even a faulty one.</summary>
     public bool HasCertificate { get; set; }
 
     public List<string> Roles { get; } = [];
 
-    /// <summary>True once something was said about roles, even wrongly.</summary>
+    /// <summary>True once a roles key was read, even a faulty one.</summary>
     public bool HasRoles { get; set; }
 
-    /// <summary>True for an empty list: a user who may do what everybody may that has logged in.</summary>
+    /// <summary>True for an empty list: the user has only the permissions of every authenticated user.</summary>
     public bool HasNoRoles { get; set; }
 
-    /// <summary>Roles that are none of the well-known ones, and where: the users file has to have them.</summary>
-    public List<(SourceSpot Spot, string Role)> NamedRoles { get; } = [];
+    /// <summary>Custom roles, with their locations; the users file must define them.</summary>
+    public List<(SourceLocation Spot, string Role)> NamedRoles { get; } = [];
 }

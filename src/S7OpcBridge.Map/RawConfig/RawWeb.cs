@@ -58,7 +58,7 @@ internal static class WebKeys
             web.Settings = web.Settings with { Health = url };
     }
 
-    private static Uri? UrlOf(string text, YamlReader yaml, SourceSpot spot)
+    private static Uri? UrlOf(string text, YamlReader yaml, SourceLocation spot)
     {
         if (Uri.TryCreate(text, UriKind.Absolute, out var url) && url.Scheme is "http" or "https" && url.Port is > 0 and < 65536
             && url.PathAndQuery == "/" && url.UserInfo.Length == 0 && (url.Host == "localhost" || IPAddress.TryParse(url.Host.Trim('[', ']'), out _)))
@@ -68,14 +68,14 @@ internal static class WebKeys
     }
 }
 
-/// <summary><c>web</c> as written, and where.</summary>
+/// <summary>The section <c>web</c> as written, with locations.</summary>
 internal sealed class RawWeb
 {
     public WebSettings Settings { get; set; } = new();
 
-    public SourceSpot ListenSpot { get; set; }
+    public SourceLocation ListenSpot { get; set; }
 
-    public SourceSpot HealthSpot { get; set; }
+    public SourceLocation HealthSpot { get; set; }
 
-    public SourceSpot CertificateSpot { get; set; }
+    public SourceLocation CertificateSpot { get; set; }
 }

@@ -5,7 +5,7 @@ namespace S7OpcBridge.Map.RawConfig;
 /// <summary>Reads the roles of a users file.</summary>
 internal static class RolesReader
 {
-    /// <summary>Reads the list; the cursor stands on it.</summary>
+    /// <summary>Reads the list at the cursor.</summary>
     public static List<RoleEntry> Read(YamlReader yaml)
     {
         yaml.Key = "roles";

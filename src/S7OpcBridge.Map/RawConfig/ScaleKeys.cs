@@ -29,7 +29,7 @@ internal static class ScaleKeys
             yaml.Findings.Error(spot, $"the scale has no '{(scale.HasRaw ? "value" : "raw")}'; write both ends of both, such as {{ raw: [0, 27648], value: [0, 100] }}");
     }
 
-    // Other than a range, the ends may fall; what they may not is be the same.
+    // Unlike a range, the second end may be below the first, but the two must differ.
     private static (double First, double Second)? ReadEnds(YamlReader yaml)
     {
         const string Expected = "two different numbers, such as [0, 27648]";
@@ -50,10 +50,10 @@ internal static class ScaleKeys
     }
 }
 
-/// <summary>A scale while it is being read.</summary>
+/// <summary>A scale being read.</summary>
 internal sealed class RawScale
 {
-    /// <summary>True once 'raw' was said, well or not.</summary>
+    /// <summary>True once the key 'raw' was read, even a faulty one.</summary>
     public bool HasRaw { get; set; }
 
     public bool HasValue { get; set; }

@@ -6,10 +6,10 @@ namespace S7OpcBridge.Map.RawConfig;
 /// <summary>The value of a tag's <c>simulate</c>: a word, or a mapping with a period.</summary>
 internal static class SimulateKeys
 {
-    public static readonly KeyShape Shape = KeyShape.Any(KeyShape.OneOf(SimulationWish.Kinds), KeyShape.Ref("simulate"));
+    public static readonly KeyShape Shape = KeyShape.Any(KeyShape.OneOf(TagSimulation.Kinds), KeyShape.Ref("simulate"));
 
     public static readonly KeyTable<RawSimulation> Table = new("simulation",
-        new("kind", KeyShape.OneOf(SimulationWish.Kinds), "hold, ramp, sine, counter, toggle or walk.", static (yaml, wish) => wish.Kind = yaml.OneOf(SimulationWish.Kinds)),
+        new("kind", KeyShape.OneOf(TagSimulation.Kinds), "hold, ramp, sine, counter, toggle or walk.", static (yaml, wish) => wish.Kind = yaml.OneOf(TagSimulation.Kinds)),
         new("period", KeyShape.Duration, "Time of one round of a ramp or sine, or between two steps of the others.", static (yaml, wish) =>
             wish.Period = yaml.Duration(TimeSpan.FromMilliseconds(10), TimeSpan.FromHours(24))));
 
@@ -21,18 +21,18 @@ internal static class SimulateKeys
             var spot = yaml.Spot;
             Table.Read(yaml, wish);
             if (wish.Kind is null)
-                yaml.Findings.Error(spot, $"the simulation has no 'kind'; write one of {string.Join(", ", SimulationWish.Kinds)}");
+                yaml.Findings.Error(spot, $"the simulation has no 'kind'; write one of {string.Join(", ", TagSimulation.Kinds)}");
         }
         else
         {
-            wish.Kind = yaml.OneOf(SimulationWish.Kinds);
+            wish.Kind = yaml.OneOf(TagSimulation.Kinds);
         }
         if (wish.Kind is not null)
-            tag.Simulate = new SimulationWish(wish.Kind, wish.Period);
+            tag.Simulate = new TagSimulation(wish.Kind, wish.Period);
     }
 }
 
-/// <summary>The same while it is being read.</summary>
+/// <summary>A simulation being read.</summary>
 internal sealed class RawSimulation
 {
     public string? Kind { get; set; }

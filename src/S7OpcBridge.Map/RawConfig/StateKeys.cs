@@ -5,7 +5,7 @@ using S7OpcBridge.Map.Yaml;
 
 namespace S7OpcBridge.Map.RawConfig;
 
-/// <summary>The value of a tag's <c>states</c>: numbers with their texts, or texts of the numbers from 0 on.</summary>
+/// <summary>Reads a tag's <c>states</c>: a mapping of numbers to texts, or a list of texts for the numbers from 0 on.</summary>
 internal static class StateKeys
 {
     private const string Expected = "numbers with their texts, such as { 0: Off, 1: On }";

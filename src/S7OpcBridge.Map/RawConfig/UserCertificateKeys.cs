@@ -3,7 +3,7 @@ using S7OpcBridge.Map.Yaml;
 
 namespace S7OpcBridge.Map.RawConfig;
 
-/// <summary>A user's certificate: its thumbprint, or names of subject and issuer.</summary>
+/// <summary>The keys of a user's certificate: thumbprint, or names of subject and issuer.</summary>
 internal static class UserCertificateKeys
 {
     public static readonly KeyTable<Names> Table = new("user's certificate",
@@ -41,11 +41,11 @@ internal static class UserCertificateKeys
             return null;
         if (UserCertificate.IsName(text))
             return text;
-        yaml.Findings.Error(spot, $"'{text}' is no distinguished name; write one such as \"CN=Anna, O=Plant\", as '{StartedAs.Command("certs list")}' shows it");
+        yaml.Findings.Error(spot, $"'{text}' is no distinguished name; write one such as \"CN=Anna, O=Plant\", as '{ProgramInvocation.Command("certs list")}' shows it");
         return null;
     }
 
-    /// <summary>Names while they are being read.</summary>
+    /// <summary>Names being read.</summary>
     internal sealed class Names
     {
         public string? Subject { get; set; }

@@ -7,21 +7,18 @@ using S7OpcBridge.S7.Types;
 
 namespace S7OpcBridge.Map;
 
-/// <summary>Reads users: a list in the map, or the file that it names.</summary>
+/// <summary>Reads users, from a list in the map or from the users file.</summary>
 public static class UsersReader
 {
     private const string Roles = "roles", Users = "users";
 
-    /// <summary>Reads the users of a users file; a finding where it is missing or not its owner's alone.</summary>
-    public static List<UserEntry> ReadFile(string path, SourceSpot spot, FindingList findings) => [.. ReadDocument(path, spot, findings).Users];
-
-    /// <summary>Reads a users file; a finding where it is missing or not its owner's alone.</summary>
-    public static UsersDocument ReadDocument(string path, SourceSpot spot, FindingList findings)
+    /// <summary>Reads a users file; a finding where it is missing or others than its owner have access to it.</summary>
+    public static UsersDocument ReadDocument(string path, SourceLocation spot, FindingList findings)
     {
         var document = UsersDocument.Empty;
         findings.Seek(path);
         if (!File.Exists(path) && !Directory.Exists(path))
-            findings.Error(spot, $"there is no users file '{path}'; make it with '{StartedAs.Command($"users add NAME --role {UserRoles.Given[1]} --map {StartedAs.Quoted(spot.File?.Path ?? path)}")}'");
+            findings.Error(spot, $"there is no users file '{path}'; make it with '{ProgramInvocation.Command($"users add NAME --role {UserRoles.Given[1]} --map {ProgramInvocation.Quoted(spot.File?.Path ?? path)}")}'");
         else if (SecretFile.IsOpenToOthers(path))
             findings.Error(spot, $"others than its owner can get at the users file '{path}'; type: chmod 600 {path}");
         else if (TextFiles.Read(path, spot, findings) is { } text && text.Trim().Length > 0)
@@ -29,10 +26,10 @@ public static class UsersReader
         return document;
     }
 
-    /// <summary>True where the cursor stands on a users file with roles.</summary>
+    /// <summary>True where the cursor is at a users file with roles.</summary>
     internal static bool IsDocument(YamlReader yaml) => yaml.FirstKey is Roles or Users;
 
-    /// <summary>Reads a list of users; the cursor stands on it.</summary>
+    /// <summary>Reads the list of users at the cursor.</summary>
     internal static List<UserEntry> ReadList(YamlReader yaml)
     {
         var (users, named) = ReadUsers(yaml);
@@ -43,7 +40,7 @@ public static class UsersReader
     private static UsersDocument ReadDocument(YamlReader yaml)
     {
         var document = new UsersDocument([], []);
-        var named = new List<(SourceSpot, string)>();
+        var named = new List<(SourceLocation, string)>();
         if (!yaml.EnterMapping("roles and users"))
             return document;
         while (!yaml.Leave())
@@ -70,17 +67,17 @@ public static class UsersReader
         return document;
     }
 
-    // The roles may stand behind the users.
-    private static void CheckRoles(List<(SourceSpot Spot, string Role)> named, IReadOnlyList<string> known, FindingList findings)
+    // The roles may follow the users in the file.
+    private static void CheckRoles(List<(SourceLocation Spot, string Role)> named, IReadOnlyList<string> known, FindingList findings)
     {
         foreach (var (spot, role) in named.Where(name => !known.Contains(name.Role)))
             findings.Error(spot, $"unknown value '{Excerpt.Of(role)}' for 'roles'; {NearestWord.Hint(role, known)}");
     }
 
-    private static (List<UserEntry> Users, List<(SourceSpot Spot, string Role)> Named) ReadUsers(YamlReader yaml)
+    private static (List<UserEntry> Users, List<(SourceLocation Spot, string Role)> Named) ReadUsers(YamlReader yaml)
     {
         yaml.Key = Users;
-        var (users, names, named) = (new List<UserEntry>(), new Dictionary<string, SourceSpot>(), new List<(SourceSpot, string)>());
+        var (users, names, named) = (new List<UserEntry>(), new Dictionary<string, SourceLocation>(), new List<(SourceLocation, string)>());
         if (!yaml.EnterSequence("a list of users, each with name, password or certificate, and roles"))
             return (users, named);
         while (!yaml.Leave())
@@ -106,7 +103,7 @@ public static class UsersReader
         else if (UserEntry.FaultOf(user.Name) is { } fault)
             findings.Error(user.NameSpot, $"the user name {fault}; use another one");
         if (!user.HasPassword && !user.HasCertificate)
-            findings.Error(user.Spot, $"the user has neither a password nor a certificate; make one with '{StartedAs.Command($"users add {UserEntry.ShellNameOf(user.Name)} --role {UserRoles.Given[1]}")}'");
+            findings.Error(user.Spot, $"the user has neither a password nor a certificate; make one with '{ProgramInvocation.Command($"users add {UserEntry.ShellNameOf(user.Name)} --role {UserRoles.Given[1]}")}'");
         if (!user.HasRoles || (user.Roles.Count == 0 && !user.HasNoRoles))
             findings.Error(user.Spot, $"the user has no roles; add 'roles', some of {string.Join(", ", UserRoles.Given)}");
         return user.Name is { } name && (user.Roles.Count > 0 || user.HasNoRoles) && (user.Password is not null || user.Certificate is not null) && UserEntry.FaultOf(name) is null;

@@ -3,7 +3,7 @@ using S7OpcBridge.Map.Yaml;
 
 namespace S7OpcBridge.Map.Reading;
 
-/// <summary>Reads <c>constants</c>: the numbers of constants that sources name as array bounds without telling their value.</summary>
+/// <summary>Reads <c>constants</c>: values of constants that sources use as array bounds without declaring them.</summary>
 internal static class ConstantsReader
 {
     public static void Read(YamlReader yaml, RawMap map)

@@ -2,10 +2,13 @@ using System.Text;
 
 namespace S7OpcBridge.Map.Reading;
 
-/// <summary>A cell, and where its text begins.</summary>
+/// <summary>A cell and the location of its text.</summary>
 internal readonly record struct CsvCell(string Text, int Line, int Column);
 
-/// <summary>Cuts a table into rows and cells: separated by semicolon, comma or tab (whichever the first line has most), quoted with <c>"</c>, a quote itself doubled.</summary>
+/// <summary>
+/// Splits a table into rows and cells. The separator is semicolon, comma or tab, whichever occurs most in the first line; cells may be quoted with <c>"</c>,
+/// with quotes doubled inside.
+/// </summary>
 internal sealed class CsvRows
 {
     private readonly string _text;
@@ -28,7 +31,7 @@ internal sealed class CsvRows
 
     public char Separator { get; }
 
-    /// <summary>Line of a quote that the end of the file left open.</summary>
+    /// <summary>Line of a quote that is not closed before the end of the file.</summary>
     public int? OpenQuote { get; private set; }
 
     /// <summary>Reads the next row into <paramref name="cells"/>; false at the end.</summary>
@@ -76,7 +79,7 @@ internal sealed class CsvRows
         {
             if (_text[_at] == '"' && (_at + 1 == _text.Length || _text[_at + 1] != '"'))
             {
-                // Whatever stands between the closing quote and the next separator belongs to no cell.
+                // Text between the closing quote and the next separator is ignored.
                 for (_at++; _at < _text.Length && _text[_at] != Separator && _text[_at] is not ('\r' or '\n'); _at++)
                 {
                 }

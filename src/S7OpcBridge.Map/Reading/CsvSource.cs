@@ -10,8 +10,8 @@ using YamlDotNet.Core.Events;
 namespace S7OpcBridge.Map.Reading;
 
 /// <summary>
-/// Tags from a table: the first line names the columns with the keys of a tag, every further line is a tag, an empty cell says nothing. Values are read by
-/// the same rows of the key table as in YAML, so that both mean the same and complain alike.
+/// Reads tags from a table: the first line names the columns by the keys of a tag, each further line is a tag, and an empty cell means not set. Values are read
+/// by the same key table as in YAML, so that meaning and findings are the same.
 /// </summary>
 internal static class CsvSource
 {
@@ -27,14 +27,14 @@ internal static class CsvSource
         {
             if (cells.TrueForAll(cell => cell.Text.Length == 0))
                 continue;
-            var tag = new RawTag(group, new SourceSpot(file, cells[0].Line, 1));
+            var tag = new RawTag(group, new SourceLocation(file, cells[0].Line, 1));
             for (var i = 0; i < cells.Count; i++)
             {
                 if (cells[i].Text.Length == 0)
                     continue;
                 if (i >= columns.Count)
                 {
-                    findings.Error(new SourceSpot(file, cells[i].Line, cells[i].Column), $"the line has more cells than the first line has columns; put quotes around a value with '{rows.Separator}' in it");
+                    findings.Error(new SourceLocation(file, cells[i].Line, cells[i].Column), $"the line has more cells than the first line has columns; put quotes around a value with '{rows.Separator}' in it");
                     break;
                 }
                 if (columns[i] is not { } key)
@@ -46,27 +46,27 @@ internal static class CsvSource
             entries.Add(tag);
         }
         if (rows.OpenQuote is { } line)
-            findings.Error(new SourceSpot(file, line, 1), "a quote that was opened in this line is never closed; add the missing quote");
+            findings.Error(new SourceLocation(file, line, 1), "a quote that was opened in this line is never closed; add the missing quote");
     }
 
     private static List<MapKey<RawTag>?>? ReadHeader(SourceFile file, List<CsvCell> cells, FindingList findings)
     {
         if (!cells.Exists(cell => cell.Text == "name"))
         {
-            findings.Error(new SourceSpot(file, 1, 1), "the first line of a table names the columns with the keys of a tag; begin with a line such as name;address;type;unit");
+            findings.Error(new SourceLocation(file, 1, 1), "the first line of a table names the columns with the keys of a tag; begin with a line such as name;address;type;unit");
             return null;
         }
         var columns = new List<MapKey<RawTag>?>();
         foreach (var cell in cells)
         {
             if (!TagKeys.Table.TryFind(cell.Text, out var key))
-                findings.Error(new SourceSpot(file, cell.Line, cell.Column), $"unknown column '{cell.Text}'; {NearestWord.Hint(cell.Text, [.. TagKeys.Table.Names])}");
+                findings.Error(new SourceLocation(file, cell.Line, cell.Column), $"unknown column '{cell.Text}'; {NearestWord.Hint(cell.Text, [.. TagKeys.Table.Names])}");
             columns.Add(key);
         }
         return columns;
     }
 
-    /// <summary>Shows one cell as the scalar under the cursor of a <see cref="YamlReader"/>.</summary>
+    /// <summary>Presents one cell as the scalar at the cursor of a <see cref="YamlReader"/>.</summary>
     private sealed class OneScalar : IParser
     {
         public ParsingEvent? Current { get; private set; }

@@ -4,7 +4,7 @@ using S7OpcBridge.Map.Yaml;
 
 namespace S7OpcBridge.Map.Reading;
 
-/// <summary>The keys of a group: what its tags have in common.</summary>
+/// <summary>The keys of a group, whose values apply to its tags.</summary>
 internal static class GroupKeys
 {
     public static readonly KeyTable<GroupReading> Table = new("group",
@@ -24,10 +24,10 @@ internal static class GroupKeys
         new(EntryKeys.Tags, KeyShape.Ref("tags"), "The tags inside.", static (yaml, r) => r.Tags.Read(yaml, r.Group, r.Entries)));
 }
 
-/// <summary>A group while it is being read.</summary>
+/// <summary>A group being read.</summary>
 internal sealed record GroupReading(RawGroup Group, TagsReader Tags, List<RawEntry> Entries);
 
-/// <summary>The keys of a file of tags: <c>from</c>, and what its tags have in common.</summary>
+/// <summary>The keys of a file of tags: <c>from</c>, and values that apply to its tags.</summary>
 internal static class FromKeys
 {
     public static readonly KeyTable<FromReading> Table = new("source",
@@ -52,15 +52,15 @@ internal static class FromKeys
         new("access", KeyShape.OneOf(TagKeys.AccessWords), "Access of its tags.", static (yaml, r) => r.Group.Access = TagKeys.ReadAccess(yaml)));
 }
 
-/// <summary>A source while it is being read.</summary>
+/// <summary>A file entry being read.</summary>
 internal sealed class FromReading(RawGroup group)
 {
     public RawGroup Group => group;
 
     public string? Path { get; set; }
 
-    public SourceSpot PathSpot { get; set; }
+    public SourceLocation PathSpot { get; set; }
 
-    /// <summary>Code page of the file; null: by its bytes.</summary>
+    /// <summary>Code page of the file; null: detected from its bytes.</summary>
     public string? Encoding { get; set; }
 }

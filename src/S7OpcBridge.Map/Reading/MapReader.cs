@@ -8,7 +8,7 @@ using S7OpcBridge.S7.Types;
 
 namespace S7OpcBridge.Map.Reading;
 
-/// <summary>Reads a map's own file: what stands on its first level.</summary>
+/// <summary>Reads the top level of the map's own file.</summary>
 internal sealed class MapReader(RawMap map, FindingList findings)
 {
     public static readonly KeyTable<MapReader> Table = new("tag map",
@@ -26,10 +26,10 @@ internal sealed class MapReader(RawMap map, FindingList findings)
     private readonly RawMap _map = map;
     private readonly SourceStack _sources = new(map, findings);
 
-    /// <summary>Reads further files, also while templates are played.</summary>
+    /// <summary>Reads further files, also while templates are expanded.</summary>
     public SourceStack Sources => _sources;
 
-    /// <summary>Reads the map's file; the cursor stands on its root.</summary>
+    /// <summary>Reads the map's file; the cursor is at its root.</summary>
     public void Read(YamlReader yaml)
     {
         yaml.Key = "tag map";
@@ -59,7 +59,7 @@ internal sealed class MapReader(RawMap map, FindingList findings)
                 yaml.Skip();
                 continue;
             }
-            // Before it is read: where the file breaks in the middle of it, what came before is checked all the same.
+            // Added before it is read: where the syntax breaks inside it, the part before is still checked.
             _map.Plcs.Add(plc);
             if (!PlcKeys.Table.Read(yaml, new PlcReading(plc, inner => tags.Read(inner, plc.Root, plc.Entries))))
                 _map.Plcs.Remove(plc);

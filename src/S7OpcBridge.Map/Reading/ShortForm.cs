@@ -6,21 +6,21 @@ using S7OpcBridge.Map.Yaml;
 namespace S7OpcBridge.Map.Reading;
 
 /// <summary>
-/// A tag on one line: <c>0.0 Real, percent, 0..100</c>. First the offset (or an address) and the type; then, in any order and all optional, a unit, a
-/// range, an access, <c>scan NAME</c>, <c>limits 0..50</c>, and a description in double quotes.
+/// Reads a tag on one line: <c>0.0 Real, percent, 0..100</c>. Offset (or address) and type come first. Then follow, optional and in any order: unit, range,
+/// access, <c>scan NAME</c>, <c>limits 0..50</c>, and a description in double quotes.
 /// </summary>
 internal static class ShortForm
 {
     /// <param name="text">The line.</param>
-    /// <param name="spot">Where its first character stands.</param>
-    /// <param name="tag">Takes what it says.</param>
-    /// <param name="withPlace">False for members of a type, which say no offset.</param>
-    /// <param name="findings">Takes what is wrong.</param>
-    public static void Read(string text, SourceSpot spot, RawTag tag, bool withPlace, FindingList findings)
+    /// <param name="spot">Location of its first character.</param>
+    /// <param name="tag">Receives the values.</param>
+    /// <param name="withPlace">False for members of a type, which have no offset.</param>
+    /// <param name="findings">Receives the findings.</param>
+    public static void Read(string text, SourceLocation spot, RawTag tag, bool withPlace, FindingList findings)
     {
         if (DecimalComma.IndexIn(text) is var comma and > 0)
         {
-            findings.Trap(spot with { Column = spot.Column + comma }, $"a comma separates the parts of the short form, and the decimal sign is a point: write {NumberAround(text, comma)}");
+            findings.SyntaxError(spot with { Column = spot.Column + comma }, $"a comma separates the parts of the short form, and the decimal sign is a point: write {NumberAround(text, comma)}");
             return;
         }
         var start = 0;
@@ -50,7 +50,7 @@ internal static class ShortForm
         return text[start..end].Replace(',', '.');
     }
 
-    private static void ReadPlace(ReadOnlySpan<char> piece, SourceSpot spot, RawTag tag)
+    private static void ReadPlace(ReadOnlySpan<char> piece, SourceLocation spot, RawTag tag)
     {
         var blank = piece.IndexOfAny(' ', '\t');
         var place = blank < 0 ? piece : piece[..blank];
@@ -64,7 +64,7 @@ internal static class ShortForm
         tag.TypeSpot = spot with { Column = spot.Column + piece.Length - type.Length };
     }
 
-    private static void ReadExtra(ReadOnlySpan<char> piece, SourceSpot spot, RawTag tag, FindingList findings)
+    private static void ReadExtra(ReadOnlySpan<char> piece, SourceLocation spot, RawTag tag, FindingList findings)
     {
         if (Numbers.TryRange(piece, out var range))
         {
@@ -108,7 +108,7 @@ internal static class ShortForm
         _ => null,
     };
 
-    // The next comma that stands in no bracket and no quotes.
+    // The next comma outside brackets and quotes.
     private static int EndOfPiece(string text, int start)
     {
         var depth = 0;

@@ -5,18 +5,18 @@ using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Map.Reading;
 
-/// <summary>Reads the files that a map names, by their extension; a file that names itself, directly or not, is refused.</summary>
+/// <summary>Reads the files that a map names, by their extension. A file that includes itself, directly or indirectly, is an error.</summary>
 internal sealed class SourceStack(RawMap map, FindingList findings)
 {
     private readonly Stack<string> _open = new();
 
     /// <summary>Reads a file of tags into a group.</summary>
-    /// <param name="path">Its path, as seen from the working directory.</param>
+    /// <param name="path">Path relative to the working directory.</param>
     /// <param name="spot">Where the map names it.</param>
-    /// <param name="group">The group around its tags.</param>
-    /// <param name="entries">Takes the tags.</param>
-    /// <param name="encoding">Name of its code page; null: by its bytes.</param>
-    public void Read(string path, SourceSpot spot, RawGroup group, List<RawEntry> entries, string? encoding = null)
+    /// <param name="group">The group that contains its tags.</param>
+    /// <param name="entries">Receives the tags.</param>
+    /// <param name="encoding">Name of its code page; null: detected from its bytes.</param>
+    public void Read(string path, SourceLocation spot, RawGroup group, List<RawEntry> entries, string? encoding = null)
     {
         switch (Path.GetExtension(path).ToLowerInvariant())
         {
@@ -39,10 +39,10 @@ internal sealed class SourceStack(RawMap map, FindingList findings)
     }
 
     /// <summary>Reads a file of types.</summary>
-    public void ReadTypes(string path, SourceSpot spot, string? encoding) =>
+    public void ReadTypes(string path, SourceLocation spot, string? encoding) =>
         Open(path, spot, (file, text) => TiaSource.ReadTypes(file, text, map, spot, findings), encoding);
 
-    private void Open(string path, SourceSpot spot, Action<SourceFile, string> read, string? encoding)
+    private void Open(string path, SourceLocation spot, Action<SourceFile, string> read, string? encoding)
     {
         var full = Path.GetFullPath(path);
         if (_open.Contains(full))

@@ -6,8 +6,7 @@ using YamlDotNet.Core.Events;
 namespace S7OpcBridge.Map.Reading;
 
 /// <summary>
-/// Reads a list of tags: long forms, groups, uses of templates and sources stand in a list, each told by one of its keys; names with short forms stand in
-/// a mapping.
+/// Reads the tags of a PLC or group: a list of long forms, groups, template uses and files, distinguished by their keys, or a mapping of names to short forms.
 /// </summary>
 internal sealed class TagsReader(SourceStack sources, FindingList findings)
 {
@@ -76,7 +75,7 @@ internal sealed class TagsReader(SourceStack sources, FindingList findings)
         }
     }
 
-    /// <summary>Reads names with short forms; the cursor stands on the first name.</summary>
+    /// <summary>Reads names with short forms; the cursor is at the first name.</summary>
     public void ReadNames(YamlReader yaml, RawGroup group, List<RawEntry> entries)
     {
         string? lastText = null;
@@ -87,7 +86,7 @@ internal sealed class TagsReader(SourceStack sources, FindingList findings)
             yaml.Key = name;
             if (yaml.AtNothing && DecimalComma.Joined(lastText, name) is { } number)
             {
-                findings.Trap(spot, $"inside {{ }} a comma ends the value, and the decimal sign is a point: write {number}");
+                findings.SyntaxError(spot, $"inside {{ }} a comma ends the value, and the decimal sign is a point: write {number}");
                 yaml.Skip();
                 continue;
             }
@@ -106,8 +105,8 @@ internal sealed class TagsReader(SourceStack sources, FindingList findings)
         }
     }
 
-    // A mapping behind a name is a group where it has tags in it, else a tag in the long form.
-    private void ReadNamed(YamlReader yaml, string name, SourceSpot spot, RawGroup group, List<RawEntry> entries)
+    // A mapping after a name is a group where it contains tags, otherwise a tag in the long form.
+    private void ReadNamed(YamlReader yaml, string name, SourceLocation spot, RawGroup group, List<RawEntry> entries)
     {
         var recorded = yaml.Record();
         var reader = recorded.Read(findings);
@@ -123,6 +122,6 @@ internal sealed class TagsReader(SourceStack sources, FindingList findings)
         entries.Add(tag);
     }
 
-    private void ReadSource(string path, SourceSpot spot, SourceFile from, RawGroup group, List<RawEntry> entries, string? encoding = null) =>
+    private void ReadSource(string path, SourceLocation spot, SourceFile from, RawGroup group, List<RawEntry> entries, string? encoding = null) =>
         sources.Read(from.Resolve(path), spot, group, entries, encoding);
 }

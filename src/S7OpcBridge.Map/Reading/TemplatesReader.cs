@@ -4,7 +4,7 @@ using S7OpcBridge.Map.Yaml;
 
 namespace S7OpcBridge.Map.Reading;
 
-/// <summary>Reads <c>templates</c>: each a name with its tags, which are only played when the template is used.</summary>
+/// <summary>Reads <c>templates</c>: names with their tags, which are read when the template is used.</summary>
 internal static class TemplatesReader
 {
     public static readonly KeyTable<RawTemplate> Table = new("template",

@@ -3,19 +3,19 @@ using S7OpcBridge.Map.Tia;
 
 namespace S7OpcBridge.Map.Reading;
 
-/// <summary>Brings what a TIA export declares into the map.</summary>
+/// <summary>Adds the declarations of a TIA Portal source to the map.</summary>
 internal static class TiaSource
 {
     /// <summary>The types of a file named under <c>types</c>.</summary>
-    public static void ReadTypes(SourceFile file, string text, RawMap map, SourceSpot spot, FindingList findings)
+    public static void ReadTypes(SourceFile file, string text, RawMap map, SourceLocation spot, FindingList findings)
     {
         var parser = Parse(file, text, map, findings);
         if (parser.Types.Count == 0)
             findings.Error(spot, $"'{file.Path}' declares no type (TYPE … END_TYPE); export the PLC data type as source from TIA Portal");
     }
 
-    /// <summary>The blocks of a file named among tags, and the types that come with them.</summary>
-    public static void ReadBlocks(SourceFile file, string text, RawMap map, RawGroup group, SourceSpot spot, List<RawEntry> entries, FindingList findings)
+    /// <summary>The blocks of a file named among tags, and the types declared with them.</summary>
+    public static void ReadBlocks(SourceFile file, string text, RawMap map, RawGroup group, SourceLocation spot, List<RawEntry> entries, FindingList findings)
     {
         var parser = Parse(file, text, map, findings);
         if (parser.Blocks.Count == 0)

@@ -5,7 +5,9 @@ using S7OpcBridge.Map.Yaml;
 
 namespace S7OpcBridge.Map.Reading;
 
-/// <summary>Reads <c>types</c>: structures with their members in order, laid out by the rules for standard (non-optimised) blocks; and files of them.</summary>
+/// <summary>
+/// Reads <c>types</c>: structures with their members in order, laid out by the rules for standard (non-optimised) blocks, and files with such structures.
+/// </summary>
 internal static class TypesReader
 {
     private const string From = "from";
@@ -74,7 +76,7 @@ internal static class TypesReader
             yaml.Findings.Error(type.Spot, $"the type '{type.Name}' has no members; write them in order, such as Speed: Real");
     }
 
-    private static UserTypeMember? ReadMember(YamlReader yaml, string name, SourceSpot spot, int depth)
+    private static UserTypeMember? ReadMember(YamlReader yaml, string name, SourceLocation spot, int depth)
     {
         var tag = new RawTag(Nowhere, spot);
         if (yaml.AtMapping)
@@ -103,13 +105,13 @@ internal static class TypesReader
     private static readonly RawGroup Nowhere = new(parent: null);
 }
 
-/// <summary>Files of types while they are being read.</summary>
+/// <summary>Files of types being read.</summary>
 internal sealed class TypeFiles
 {
-    public SourceSpot Spot { get; set; }
+    public SourceLocation Spot { get; set; }
 
     public IReadOnlyList<string> Paths { get; set; } = [];
 
-    /// <summary>Name of their code page; null: by their bytes.</summary>
+    /// <summary>Name of their code page; null: detected from their bytes.</summary>
     public string? Encoding { get; set; }
 }

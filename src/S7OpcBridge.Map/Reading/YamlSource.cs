@@ -4,7 +4,7 @@ using S7OpcBridge.Map.Yaml;
 
 namespace S7OpcBridge.Map.Reading;
 
-/// <summary>A further YAML file with tags: the list itself, or a mapping with <c>tags</c> and the templates and types that it brings.</summary>
+/// <summary>Reads a further YAML file with tags: a list, or a mapping with <c>tags</c> and optional templates and types.</summary>
 internal static class YamlSource
 {
     public static readonly KeyTable<SourceReading> Table = new("file of tags",
@@ -29,5 +29,5 @@ internal static class YamlSource
     }
 }
 
-/// <summary>A file of tags while it is being read.</summary>
+/// <summary>A file of tags being read.</summary>
 internal sealed record SourceReading(RawMap Map, SourceStack Sources, RawGroup Group, List<RawEntry> Entries);

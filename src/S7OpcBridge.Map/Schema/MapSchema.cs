@@ -7,7 +7,7 @@ using S7OpcBridge.Map.Reading;
 
 namespace S7OpcBridge.Map;
 
-/// <summary>The JSON schema of a map, written from the same key tables that the loader reads by.</summary>
+/// <summary>Writes the JSON schema of a map from the key tables that the loader uses.</summary>
 public static class MapSchema
 {
     private static readonly JsonSerializerOptions Indented = new() { WriteIndented = true, NewLine = "\n", Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
@@ -19,18 +19,18 @@ public static class MapSchema
         ("tag", TagKeys.Table), ("group", GroupKeys.Table), ("use", UseKeys.Table), ("from", FromKeys.Table), ("typeFiles", TypesReader.Files), ("simulate", SimulateKeys.Table), ("scale", ScaleKeys.Table), ("template", TemplatesReader.Table),
     ];
 
-    /// <summary>A list of tags: a file, or one of the four mappings; or names with the short form, the long form or a group behind them.</summary>
+    /// <summary>A list of tags: a file name or one of the four mappings; or names, each with the short form, the long form or a group.</summary>
     private static readonly KeyShape Tags = KeyShape.Any(
         KeyShape.ListOf(KeyShape.Any(KeyShape.Text, KeyShape.Ref("group"), KeyShape.Ref("use"), KeyShape.Ref("from"), KeyShape.Ref("tag"))),
         KeyShape.MapOf(KeyShape.Any(KeyShape.Text, KeyShape.Ref("folder"), KeyShape.Ref("tag"))));
 
-    /// <summary>The schema, as config/schema.json has it.</summary>
+    /// <summary>The schema as in config/schema.json.</summary>
     public static string ToJson()
     {
         var definitions = new JsonObject();
         foreach (var (name, table) in Definitions)
             definitions[name] = Describe(table);
-        // A name with tags behind it is a group whose folder is said already.
+        // A name with tags is a group whose folder is already given.
         definitions["folder"] = Describe(GroupKeys.Table, required: "tags");
         definitions["tags"] = JsonNode.Parse(Tags.Json);
         var root = new JsonObject
@@ -54,7 +54,7 @@ public static class MapSchema
             properties[key.Name] = property;
         }
         var schema = new JsonObject { ["type"] = "object", ["properties"] = properties, ["additionalProperties"] = false };
-        // The key that tells an entry from the others is the one that must be there.
+        // The key that distinguishes the kind of entry is the required one.
         required ??= table.Keys[0].Name is EntryKeys.Group or EntryKeys.Use or EntryKeys.From ? table.Keys[0].Name : null;
         if (required is not null)
             schema["required"] = new JsonArray(required);

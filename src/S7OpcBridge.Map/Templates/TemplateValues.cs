@@ -6,15 +6,17 @@ using S7OpcBridge.S7.Types;
 
 namespace S7OpcBridge.Map.Templates;
 
-/// <summary>The parameters of one use of a template: <c>{n}</c> becomes its value, <c>{n:00}</c> a number with leading zeros, <c>{{</c> a brace.</summary>
+/// <summary>
+/// The parameters of one use of a template: <c>{n}</c> is replaced by its value, <c>{n:00}</c> by a number with leading zeros, <c>{{</c> by a brace.
+/// </summary>
 internal sealed class TemplateValues(IReadOnlyDictionary<string, string> values)
 {
     public static readonly TemplateValues None = new(new Dictionary<string, string>());
 
     public string? this[string name] => values.GetValueOrDefault(name);
 
-    /// <summary>Fills the parameters into a text; an unknown one is an error and stays as it is.</summary>
-    public string Fill(string text, SourceSpot spot, FindingList findings)
+    /// <summary>Replaces the parameters in a text; an unknown one is an error and is kept.</summary>
+    public string Fill(string text, SourceLocation spot, FindingList findings)
     {
         var result = new StringBuilder(text.Length + 16);
         for (var i = 0; i < text.Length; i++)
@@ -38,7 +40,7 @@ internal sealed class TemplateValues(IReadOnlyDictionary<string, string> values)
         return result.ToString();
     }
 
-    private string ValueOf(string parameter, SourceSpot spot, FindingList findings)
+    private string ValueOf(string parameter, SourceLocation spot, FindingList findings)
     {
         var colon = parameter.IndexOf(':');
         var name = colon < 0 ? parameter : parameter[..colon];

@@ -1,6 +1,6 @@
 namespace S7OpcBridge.Map.Tia;
 
-/// <summary>Stands on a word of a source. Comments and pragmas are stepped over, and kept where they say something.</summary>
+/// <summary>Steps through the tokens of a source. Comments and pragmas are skipped; the cursor keeps those with a meaning.</summary>
 internal sealed class TiaCursor
 {
     private readonly TiaLexer _lexer;
@@ -12,20 +12,20 @@ internal sealed class TiaCursor
         Step();
     }
 
-    /// <summary>The word under the cursor.</summary>
+    /// <summary>The token at the cursor.</summary>
     public TiaToken Token { get; private set; }
 
-    /// <summary>The comment that was passed by <see cref="StepKeepingComment"/>; null: none.</summary>
+    /// <summary>The comment that <see cref="StepKeepingComment"/> passed; null: none.</summary>
     public string? Comment { get; private set; }
 
-    /// <summary>True once a pragma said that the block is optimised.</summary>
+    /// <summary>True once a pragma has declared optimised access.</summary>
     public bool IsOptimised { get; set; }
 
     public bool AtEnd => Token.Kind == TiaTokenKind.End;
 
     public bool Is(string text) => Token.Is(text);
 
-    /// <summary>Steps to the next word.</summary>
+    /// <summary>Steps to the next token.</summary>
     public void Step()
     {
         while (true)
@@ -47,7 +47,7 @@ internal sealed class TiaCursor
         }
     }
 
-    /// <summary>Steps, and keeps a comment that stands on the line of the word that is left.</summary>
+    /// <summary>Steps to the next token and keeps a comment on the line of the current one.</summary>
     public void StepKeepingComment()
     {
         Comment = null;
@@ -56,7 +56,7 @@ internal sealed class TiaCursor
         _keepComment = 0;
     }
 
-    /// <summary>Steps to the end of the line: 'VERSION : 0.1', 'TITLE = what people write'.</summary>
+    /// <summary>Steps to the end of the line, for example after 'VERSION : 0.1' or 'TITLE = text'.</summary>
     public void SkipLine()
     {
         var line = Token.Spot.Line;

@@ -1,6 +1,6 @@
 namespace S7OpcBridge.Map.Tia;
 
-/// <summary>Cuts a source that TIA Portal or STEP 7 exported into words. Comments are words too: they become descriptions.</summary>
+/// <summary>Splits a source exported from TIA Portal or STEP 7 into tokens. Comments are tokens, because they become descriptions.</summary>
 internal sealed class TiaLexer(SourceFile file, string text)
 {
     private int _at;
@@ -10,7 +10,7 @@ internal sealed class TiaLexer(SourceFile file, string text)
     public TiaToken Next()
     {
         SkipBlanks();
-        var spot = new SourceSpot(file, _line, _at - _lineStart + 1);
+        var spot = new SourceLocation(file, _line, _at - _lineStart + 1);
         if (_at >= text.Length)
             return new TiaToken(TiaTokenKind.End, "", spot);
         var c = text[_at];
@@ -78,7 +78,7 @@ internal sealed class TiaLexer(SourceFile file, string text)
     private static bool IsWord(char c) => char.IsLetterOrDigit(c) || c is '_' or '#' or '%';
 }
 
-/// <summary>What a word of an SCL or AWL source is.</summary>
+/// <summary>Kind of a token of an SCL or AWL source.</summary>
 internal enum TiaTokenKind : byte
 {
     End,
@@ -89,12 +89,12 @@ internal enum TiaTokenKind : byte
     Comment,
 }
 
-/// <summary>A word of an SCL or AWL source.</summary>
-/// <param name="Kind">What it is.</param>
-/// <param name="Text">Its text; without quotes, and a comment without its slashes.</param>
-/// <param name="Spot">Where it begins.</param>
-internal readonly record struct TiaToken(TiaTokenKind Kind, string Text, SourceSpot Spot)
+/// <summary>A token of an SCL or AWL source.</summary>
+/// <param name="Kind">Its kind.</param>
+/// <param name="Text">Its text, without quotes; a comment without its slashes.</param>
+/// <param name="Spot">Its location.</param>
+internal readonly record struct TiaToken(TiaTokenKind Kind, string Text, SourceLocation Spot)
 {
-    /// <summary>True for a word in any case, or a symbol.</summary>
+    /// <summary>True for a word, ignoring case, or a symbol with this text.</summary>
     public bool Is(string text) => Kind is TiaTokenKind.Word or TiaTokenKind.Symbol && Text.Equals(text, StringComparison.OrdinalIgnoreCase);
 }

@@ -4,8 +4,8 @@ using S7OpcBridge.Map.UserTypes;
 namespace S7OpcBridge.Map.Tia;
 
 /// <summary>
-/// Reads types and data blocks from the text sources of TIA Portal and STEP 7: <c>TYPE … END_TYPE</c>, <c>DATA_BLOCK … END_DATA_BLOCK</c>; everything else
-/// in the file is passed over. Declarations only: start values and code say nothing about where bytes lie.
+/// Reads types and data blocks from text sources of TIA Portal and STEP 7: <c>TYPE … END_TYPE</c> and <c>DATA_BLOCK … END_DATA_BLOCK</c>; the rest of the file
+/// is skipped. Only declarations are used; start values and code do not affect offsets.
 /// </summary>
 internal sealed class TiaParser(SourceFile file, string text, FindingList findings)
 {
@@ -64,7 +64,7 @@ internal sealed class TiaParser(SourceFile file, string text, FindingList findin
         _at.Step();
     }
 
-    // An instance has the parameters and static variables of its function block, section by section; not the temporary ones.
+    // An instance contains the parameters and static variables of its function block, section by section, without temporary variables.
     private void ReadFunctionBlock()
     {
         _at.Step();
@@ -176,7 +176,7 @@ internal sealed class TiaParser(SourceFile file, string text, FindingList findin
         });
     }
 
-    // ARRAY[1..4, 0.."MAX"] OF: the brackets as written.
+    // For example ARRAY[1..4, 0.."MAX"] OF: the brackets as written.
     private string ReadBounds()
     {
         if (!_at.Is("ARRAY"))
@@ -188,7 +188,7 @@ internal sealed class TiaParser(SourceFile file, string text, FindingList findin
         return bounds.ToString();
     }
 
-    // Real, "MotorUdt", String[20], UDT 5.
+    // For example Real, "MotorUdt", String[20], UDT 5.
     private string ReadTypeName()
     {
         var quoted = _at.Token.Kind == TiaTokenKind.Quoted;
@@ -227,7 +227,7 @@ internal sealed class TiaParser(SourceFile file, string text, FindingList findin
         return name;
     }
 
-    // Start values end at the semicolon; the comment behind it on the same line describes the member. A structure's END_STRUCT has taken its own.
+    // Start values end at the semicolon. A comment after it on the same line describes the member; END_STRUCT has already taken its own.
     private void SkipValue(bool isNested)
     {
         if (isNested)

@@ -2,13 +2,13 @@ using S7OpcBridge.Map.Findings;
 
 namespace S7OpcBridge.Map.UserTypes;
 
-/// <summary>Puts the numbers of constants into array bounds and lengths: <c>Array[1..MAX] of Real</c>, <c>String["LEN"]</c>.</summary>
+/// <summary>Replaces constants in array bounds and lengths by their values: <c>Array[1..MAX] of Real</c>, <c>String["LEN"]</c>.</summary>
 internal static class Constants
 {
-    /// <summary>The text with numbers; null and what to do where a constant is not known.</summary>
-    /// <param name="text">A type, as written.</param>
+    /// <summary>The text with numbers; null and the remedy where a constant is unknown.</summary>
+    /// <param name="text">A type as written.</param>
     /// <param name="known">The constants of the map.</param>
-    /// <param name="error">Names the constant.</param>
+    /// <param name="error">A sentence that names the constant.</param>
     public static string? Fill(string text, IReadOnlyDictionary<string, int> known, out string error)
     {
         error = "";

@@ -3,18 +3,18 @@ using S7OpcBridge.S7;
 namespace S7OpcBridge.Map.UserTypes;
 
 /// <summary>
-/// The rules by which TIA Portal and STEP 7 lay out blocks with standard (non-optimised) access: Bools fill a byte from bit 0; what is one byte long takes
-/// the next byte; everything else begins on an even byte; arrays, strings and structures also end on one.
+/// Lays out blocks with standard (non-optimised) access by the rules of TIA Portal and STEP 7: Bools fill a byte from bit 0; members of one byte take the next
+/// byte; all others begin at an even byte; arrays, strings and structures also end at one.
 /// </summary>
 internal sealed class StandardLayout(TypeResolver types, FindingList findings)
 {
-    /// <summary>Structures inside each other at most; TIA Portal itself takes eight.</summary>
+    /// <summary>Limit of nested structures; TIA Portal allows eight.</summary>
     public const int MaxDepth = 64;
 
     private const int LongestBlock = 65536;
     private readonly HashSet<UserType> _open = [];
 
-    /// <summary>The layout of a structure, worked out once; null after findings.</summary>
+    /// <summary>The layout of a structure, computed once; null after findings.</summary>
     public StructLayout? Of(UserType type)
     {
         if (type.Layout is not null)
@@ -86,7 +86,7 @@ internal sealed class StandardLayout(TypeResolver types, FindingList findings)
         foreach (var index in StructIndexes.Of(bounds))
         {
             foreach (var leaf in inner.Leaves)
-                cursor.Leaves.Add(leaf with { Path = $"{member.Name}{index}/{leaf.Path}", Offset = cursor.Byte + leaf.Offset, Member = HeirOf(member, leaf) });
+                cursor.Leaves.Add(leaf with { Path = $"{member.Name}{index}/{leaf.Path}", Offset = cursor.Byte + leaf.Offset, Member = WithInherited(member, leaf) });
             cursor.Skip(inner.Bytes);
             if (cursor.Byte > LongestBlock)
                 break;
@@ -94,11 +94,11 @@ internal sealed class StandardLayout(TypeResolver types, FindingList findings)
         return true;
     }
 
-    /// <summary>The inner member with what the structure around it says for it.</summary>
-    private static UserTypeMember HeirOf(UserTypeMember structure, in StructLeaf leaf) =>
+    /// <summary>The inner member with the settings inherited from its structure.</summary>
+    private static UserTypeMember WithInherited(UserTypeMember structure, in StructLeaf leaf) =>
         structure.Access is null && !StructureDetails.HasForMembers(structure.Details)
             ? leaf.Member
-            : leaf.Member with { Access = leaf.Member.Access ?? structure.Access, Details = StructureDetails.HandDown(structure.Details, leaf.Member.Details, leaf.Member.UaType is null ? leaf.Type : default) };
+            : leaf.Member with { Access = leaf.Member.Access ?? structure.Access, Details = StructureDetails.Inherit(structure.Details, leaf.Member.Details, leaf.Member.UaType is null ? leaf.Type : default) };
 
     private sealed class Cursor
     {
@@ -106,7 +106,7 @@ internal sealed class StandardLayout(TypeResolver types, FindingList findings)
 
         public List<StructLeaf> Leaves { get; } = [];
 
-        /// <summary>The byte under the cursor.</summary>
+        /// <summary>Offset of the next byte.</summary>
         public int Byte { get; private set; }
 
         public void Even()

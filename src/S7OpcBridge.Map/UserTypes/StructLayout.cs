@@ -2,12 +2,12 @@ using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Map.UserTypes;
 
-/// <summary>Where a structure's elementary members lie.</summary>
-/// <param name="Leaves">The members, nested ones by their path.</param>
+/// <summary>The offsets of a structure's elementary members.</summary>
+/// <param name="Leaves">The members; nested ones have their path as name.</param>
 /// <param name="Bytes">Length of the structure, even.</param>
 internal sealed record StructLayout(IReadOnlyList<StructLeaf> Leaves, int Bytes)
 {
-    /// <summary>True where members at the end were left out, because their places are not known.</summary>
+    /// <summary>True where members at the end were left out because their offsets are unknown.</summary>
     public bool IsCut { get; init; }
 }
 
@@ -16,10 +16,12 @@ internal sealed record StructLayout(IReadOnlyList<StructLeaf> Leaves, int Bytes)
 /// <param name="Offset">First byte from the structure's start.</param>
 /// <param name="Bit">Bit of a Bool.</param>
 /// <param name="Type">Its type.</param>
-/// <param name="Member">As declared: description, unit, access.</param>
+/// <param name="Member">The declaration: description, unit, access.</param>
 internal readonly record struct StructLeaf(string Path, int Offset, byte Bit, S7DataType Type, UserTypeMember Member);
 
-/// <summary>The index texts of an array of structures, row by row: <c>[1]</c>, <c>[2]</c>; <c>[0,0]</c>, <c>[0,1]</c>; one empty text for no array.</summary>
+/// <summary>
+/// The index texts of an array of structures, row by row: <c>[1]</c>, <c>[2]</c>; <c>[0,0]</c>, <c>[0,1]</c>; one empty text where it is no array.
+/// </summary>
 internal static class StructIndexes
 {
     public static IEnumerable<string> Of(IReadOnlyList<ArrayBounds> bounds)

@@ -3,10 +3,10 @@ using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Map.UserTypes;
 
-/// <summary>What a structure says for all its members, and what it can't say because it is no value.</summary>
+/// <summary>The settings that a structure passes on to its members, and those that it may not have because they belong to a single value.</summary>
 internal static class StructureDetails
 {
-    /// <summary>The keys given that go with one value, as words for a message; null: none.</summary>
+    /// <summary>The given keys that belong to a single value, for a message; null: none.</summary>
     public static string? ValueKeys(TagDetails? details, string? uaType)
     {
         var keys = new List<string>();
@@ -29,14 +29,14 @@ internal static class StructureDetails
         }
     }
 
-    /// <summary>True where it says something for its members.</summary>
+    /// <summary>True where it has settings for its members.</summary>
     public static bool HasForMembers(TagDetails? details) => details is { Encoding: not null } or { TimeZone: not null } or { TimestampEveryScan: true } or { WriteEvery: not null };
 
-    /// <summary>A member's details with what the structure around it says for it: the code page of texts, the zone of points in time, the source time, the pace of writes.</summary>
+    /// <summary>A member's details with those inherited from its structure: code page, time zone, source timestamp, write rate.</summary>
     /// <param name="outer">The structure's details.</param>
-    /// <param name="member">The member's own, which go first.</param>
-    /// <param name="type">The member's type as clients see it.</param>
-    public static TagDetails? HandDown(TagDetails? outer, TagDetails? member, S7DataType type)
+    /// <param name="member">The member's own details, which take precedence.</param>
+    /// <param name="type">The type of the member that clients see.</param>
+    public static TagDetails? Inherit(TagDetails? outer, TagDetails? member, S7DataType type)
     {
         if (outer is null || !HasForMembers(outer))
             return member;

@@ -4,19 +4,19 @@ using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Map.UserTypes;
 
-/// <summary>The structures of a map as clients will see them, each made once; for structures that <see cref="StandardLayout"/> has laid out.</summary>
+/// <summary>The structure types of a map for clients, each made once; for structures that <see cref="StandardLayout"/> has laid out.</summary>
 internal sealed class StructureTypes(TypeResolver types)
 {
     private readonly Dictionary<UserType, TagStructureType> _known = [];
     private readonly HashSet<string> _names = new(StringComparer.Ordinal);
 
-    /// <summary>All types so far, inner ones first.</summary>
+    /// <summary>All types made so far, inner ones first.</summary>
     public ImmutableArray<TagStructureType>.Builder All { get; } = ImmutableArray.CreateBuilder<TagStructureType>();
 
-    /// <summary>A structure that has a name of its own.</summary>
+    /// <summary>The type of a named structure.</summary>
     public TagStructureType Of(UserType type) => Of(type, type.Name);
 
-    /// <summary>The structure that a member is, or each of its elements; null: it is one tag.</summary>
+    /// <summary>The structure type of a member or of its elements; null: the member is one tag.</summary>
     public TypeReference? NestedIn(UserTypeMember member)
     {
         if (member.Nested is { } inPlace)
@@ -24,7 +24,7 @@ internal sealed class StructureTypes(TypeResolver types)
         return types.Resolve(member.Type!, out _) is { User: not null } named ? named : null;
     }
 
-    /// <summary>The structure of a member of another.</summary>
+    /// <summary>The type of a member that is a structure.</summary>
     public TagStructureType Of(UserTypeMember member, UserType user, string owner) => Of(user, member.Nested is null ? user.Name : $"{owner}.{member.Name}");
 
     private TagStructureType Of(UserType type, string name)

@@ -3,14 +3,14 @@ using System.Collections.Frozen;
 namespace S7OpcBridge.Map.UserTypes;
 
 /// <summary>
-/// The types that TIA Portal brings along: IEC timers and counters, references, identifiers. Lengths by the S7-1200 system manual, "System data types", and the help of
-/// TIA Portal for the S7-1500; members as a standard data block shows them.
+/// The system data types of TIA Portal: IEC timers and counters, references, identifiers. Lengths by the S7-1200 system manual, "System data types", and the
+/// online help of TIA Portal for the S7-1500; members as in a standard data block.
 /// </summary>
 internal static class SystemTypes
 {
     private const string Timer = "-ST Time; PT Time; ET Time; -RU Bool; IN Bool; Q Bool; -PAD Byte; -PAD2 Byte; -PAD3 Byte";
 
-    /// <summary>Members in order; '-' stands before those that are left out.</summary>
+    /// <summary>Members in order; '-' marks those that are left out.</summary>
     private static readonly FrozenDictionary<string, string> Members = new Dictionary<string, string>
     {
         ["IEC_TIMER"] = Timer,
@@ -35,7 +35,7 @@ internal static class SystemTypes
         ["ErrorStruct"] = "ERROR_ID Word; FLAGS Byte; REACTION Byte; CODE_ADDRESS CREF; MODE Byte; OPERAND_NUMBER UInt; POINTER_NUMBER_LOCATION UInt; SLOT_NUMBER_SCOPE UInt; DATA_ADDRESS NREF",
     }.ToFrozenDictionary(StringComparer.OrdinalIgnoreCase);
 
-    /// <summary>Lengths in bytes of types whose members are not known.</summary>
+    /// <summary>Lengths in bytes of types whose members are unknown.</summary>
     private static readonly FrozenDictionary<string, int> Lengths = new Dictionary<string, int>
     {
         ["IEC_LTIMER"] = 32,
@@ -56,7 +56,7 @@ internal static class SystemTypes
         ["Any"] = 10,
     }.ToFrozenDictionary(StringComparer.OrdinalIgnoreCase);
 
-    /// <summary>Identifiers of hardware, connections, blocks and events: plain numbers.</summary>
+    /// <summary>Identifiers of hardware, connections, blocks and events, which are plain numbers.</summary>
     private static readonly FrozenDictionary<string, string> Identifiers = new (string Type, string Names)[]
     {
         ("UInt", "HW_ANY HW_DEVICE HW_DPMASTER HW_DPSLAVE HW_IO HW_IOSYSTEM HW_SUBMODULE HW_MODULE HW_INTERFACE HW_IEPORT HW_HSC HW_PWM HW_PTO DB_ANY DB_WWW DB_DYN PIP PORT RTM"),
@@ -65,13 +65,13 @@ internal static class SystemTypes
         ("DWord", "CONN_R_ID EVENT_ANY EVENT_ATT EVENT_HWINT AOM_IDENT"),
     }.SelectMany(row => row.Names.Split(' ').Select(name => (name, row.Type))).ToFrozenDictionary(row => row.name, row => row.Type, StringComparer.OrdinalIgnoreCase);
 
-    /// <summary>Length in bytes of a type whose members are not known; null: the type is not known either.</summary>
+    /// <summary>Length in bytes of a type whose members are unknown; null: the type itself is unknown.</summary>
     public static int? LengthOf(string name) => Lengths.TryGetValue(name, out var length) ? length : null;
 
-    /// <summary>The plain type that an identifier has; null: it is none.</summary>
+    /// <summary>The elementary type of an identifier; null: it is no identifier.</summary>
     public static string? IdentifierOf(string name) => Identifiers.GetValueOrDefault(name);
 
-    /// <summary>A new structure of this name; null: there is none.</summary>
+    /// <summary>Makes the structure of this name; null: there is none.</summary>
     public static UserType? Find(string name)
     {
         if (!Members.TryGetValue(name, out var members))
@@ -85,7 +85,7 @@ internal static class SystemTypes
         return type;
     }
 
-    // Six Bools, then preset and count at their own width.
+    // Six Bools, then preset and count with the width of the type.
     private static string Counter(string type, int pads) =>
         $"CU Bool; CD Bool; R Bool; LD Bool; QU Bool; QD Bool; {string.Concat(Enumerable.Range(1, pads).Select(n => $"-PAD{n} Byte; "))}PV {type}; CV {type}";
 }

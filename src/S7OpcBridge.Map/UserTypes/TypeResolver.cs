@@ -5,13 +5,13 @@ using S7OpcBridge.S7.Types;
 
 namespace S7OpcBridge.Map.UserTypes;
 
-/// <summary>Looks types up by their text, each text once.</summary>
+/// <summary>Resolves type names, each text once.</summary>
 internal sealed class TypeResolver(IReadOnlyDictionary<string, UserType> declared, IReadOnlyDictionary<string, int> constants)
 {
     private readonly Dictionary<string, UserType> _system = new(StringComparer.OrdinalIgnoreCase);
     private readonly Dictionary<string, (TypeReference? Type, string Error)> _known = new(StringComparer.OrdinalIgnoreCase);
 
-    /// <summary>The bounds of a structure written in place; null and what is wrong.</summary>
+    /// <summary>The bounds of an anonymous structure; null and an error text.</summary>
     public IReadOnlyList<ArrayBounds>? BoundsOf(UserTypeMember member, out string error)
     {
         error = "";
@@ -25,7 +25,7 @@ internal sealed class TypeResolver(IReadOnlyDictionary<string, UserType> declare
         return null;
     }
 
-    /// <summary>The type, or null and what is wrong.</summary>
+    /// <summary>The type, or null and an error text.</summary>
     public TypeReference? Resolve(string text, out string error)
     {
         if (!_known.TryGetValue(text, out var result))
@@ -39,7 +39,7 @@ internal sealed class TypeResolver(IReadOnlyDictionary<string, UserType> declare
 
     private TypeReference? Parse(string text, out string error)
     {
-        // A quoted name is a structure's, as TIA Portal writes it, whatever elementary type has the same name.
+        // A quoted name is always a structure, even where an elementary type has the same name.
         if (!text.Contains('"') && S7DataType.TryParse(text, out var elementary, out error))
             return new TypeReference(elementary, null, []);
         S7DataType.TryParse(text, out _, out var fault);
@@ -64,7 +64,7 @@ internal sealed class TypeResolver(IReadOnlyDictionary<string, UserType> declare
         return null;
     }
 
-    /// <summary>The name of a type without its bounds, and the bounds; null where it is not written like an array.</summary>
+    /// <summary>Splits a type into its name and bounds; null where it is not written as an array.</summary>
     public string? SplitBounds(string text, out List<ArrayBounds> bounds)
     {
         bounds = [];
@@ -80,7 +80,7 @@ internal sealed class TypeResolver(IReadOnlyDictionary<string, UserType> declare
         return type is null ? null : new TypeReference(default, type, bounds);
     }
 
-    // Array[1..4] of Motor, Motor[1..4], Motor(1..4): the name, and the bounds.
+    // For example Array[1..4] of Motor, Motor[1..4], Motor(1..4): name and bounds.
     private static string? SplitArray(string text, out List<ArrayBounds> bounds)
     {
         bounds = [];
@@ -103,7 +103,7 @@ internal sealed class TypeResolver(IReadOnlyDictionary<string, UserType> declare
         return after.StartsWith("of ", StringComparison.OrdinalIgnoreCase) ? after[3..].Trim() : null;
     }
 
-    // 1..1 is no range of values, but it is an array of one.
+    // 1..1 is not a range of values, but an array with one element.
     private static bool IsOne(string text, out Core.TagRange range)
     {
         range = default;
@@ -121,8 +121,8 @@ internal sealed class TypeResolver(IReadOnlyDictionary<string, UserType> declare
     }
 }
 
-/// <summary>What a type's text means: an elementary type (with its array), or a structure, or an array of structures.</summary>
-/// <param name="Elementary">The type, where <paramref name="User"/> is null.</param>
+/// <summary>A resolved type: an elementary type (or array of it), a structure, or an array of structures.</summary>
+/// <param name="Elementary">The elementary type, where <paramref name="User"/> is null.</param>
 /// <param name="User">The structure.</param>
-/// <param name="Bounds">Dimensions of an array of structures; empty for one.</param>
+/// <param name="Bounds">Dimensions of an array of structures; empty for a single one.</param>
 internal sealed record TypeReference(S7DataType Elementary, UserType? User, IReadOnlyList<ArrayBounds> Bounds);

@@ -3,8 +3,8 @@ using S7OpcBridge.S7;
 namespace S7OpcBridge.Map.UserTypes;
 
 /// <summary>
-/// The OPC UA types that a tag may have instead of the usual one: the plain number that lies in the PLC, as the server of an S7-1500 shows it, the same number
-/// with or without a sign, and the bits of a byte. Each is read by the codec of the S7 type that is that number.
+/// The OPC UA types that a tag may have instead of its default: the raw number in the PLC (as the server of an S7-1500 shows it), the same number with or
+/// without sign, and the bits of a byte. Each is read by the codec of the S7 type that is that number.
 /// </summary>
 internal static class UaTypes
 {
@@ -34,10 +34,10 @@ internal static class UaTypes
         (S7TypeKind.LInt, "UInt64", S7TypeKind.ULInt),
     ];
 
-    /// <summary>Every name that some type can take.</summary>
+    /// <summary>Every name that at least one type accepts.</summary>
     public static IEnumerable<string> Names => Others.Select(other => other.Name).Distinct().Order(StringComparer.Ordinal);
 
-    /// <summary>The S7 type by whose rules the bytes are read; false: the type can't be shown so.</summary>
+    /// <summary>The S7 type whose codec reads the bytes; false: the type cannot be shown as this one.</summary>
     public static bool TryFind(S7DataType type, string name, out S7DataType shown, out string error)
     {
         (shown, error) = (type, "");

@@ -3,20 +3,23 @@ using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Map.UserTypes;
 
-/// <summary>Leaves out members of a source's structure whose type is not known, with a warning for each: bytes of a known length are stepped over, else all that follows is left out.</summary>
+/// <summary>
+/// Leaves out members of unknown type from the structures of a source, with a warning for each. Where the member's length is known, only its bytes are skipped;
+/// otherwise all later members are left out, too.
+/// </summary>
 internal sealed class UnknownMembers(UserType owner, TypeResolver types, FindingList findings)
 {
-    /// <summary>Pointer that an instance keeps of an in-out parameter whose type is not elementary, in bytes.</summary>
+    /// <summary>Length in bytes of the pointer that an instance stores for an in-out parameter of a non-elementary type.</summary>
     private const int PointerLength = 6;
 
-    /// <summary>True once a member of unknown length has come: where the others lie is not known.</summary>
+    /// <summary>True after a member of unknown length: the offsets of later members are unknown.</summary>
     public bool IsCut { get; private set; }
 
-    /// <summary>Steps over a member; false: it is to be placed, or is an error.</summary>
+    /// <summary>Skips a member; false: it must be laid out, or is an error.</summary>
     /// <param name="member">The member.</param>
-    /// <param name="type">Its type; null: not known.</param>
-    /// <param name="error">What is wrong with the type.</param>
-    /// <param name="length">Bytes to step over, from an even one on.</param>
+    /// <param name="type">Its type; null: unknown.</param>
+    /// <param name="error">The error text about the type.</param>
+    /// <param name="length">Number of bytes to skip, beginning at an even one.</param>
     public bool TryPass(UserTypeMember member, TypeReference? type, string error, out int length)
     {
         length = 0;
@@ -47,7 +50,7 @@ internal sealed class UnknownMembers(UserType owner, TypeResolver types, Finding
         return true;
     }
 
-    /// <summary>Leaves out all behind a member that itself was cut.</summary>
+    /// <summary>Leaves out all members after one that is incomplete.</summary>
     public void CutBehind(UserTypeMember member)
     {
         IsCut = true;

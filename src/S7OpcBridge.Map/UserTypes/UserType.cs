@@ -3,59 +3,59 @@ using S7OpcBridge.Core;
 namespace S7OpcBridge.Map.UserTypes;
 
 /// <summary>A structure: a UDT of the map or of a TIA export, a nested STRUCT, or a whole data block.</summary>
-internal sealed class UserType(string name, SourceSpot spot)
+internal sealed class UserType(string name, SourceLocation spot)
 {
     public string Name => name;
 
-    public SourceSpot Spot => spot;
+    public SourceLocation Spot => spot;
 
     public List<UserTypeMember> Members { get; } = [];
 
-    /// <summary>True for a data block typed by one UDT: its members are that type's.</summary>
+    /// <summary>The UDT of a data block that is declared by one UDT; null for others.</summary>
     public string? SameAs { get; set; }
 
-    /// <summary>Number of a data block where the source tells it; else null.</summary>
+    /// <summary>Number of a data block where the source contains it; otherwise null.</summary>
     public int? Db { get; set; }
 
     public bool Used { get; set; }
 
-    /// <summary>True for what a source of TIA Portal or STEP 7 declares: a member whose type is not known there is left out with a warning.</summary>
+    /// <summary>True for a declaration from TIA Portal or STEP 7, where members of unknown type are left out with a warning.</summary>
     public bool IsFromSource { get; init; }
 
     /// <summary>True for a function block, whose members are those of its instances.</summary>
     public bool IsFunctionBlock { get; init; }
 
-    /// <summary>Where its members lie; worked out once, by <see cref="StandardLayout"/>.</summary>
+    /// <summary>Its layout, computed once by <see cref="StandardLayout"/>.</summary>
     public StructLayout? Layout { get; set; }
 }
 
 /// <summary>A member of a structure.</summary>
 /// <param name="Name">Its name.</param>
-/// <param name="Spot">Where it stands.</param>
-/// <param name="Type">Its type as written: elementary, the name of another structure, or an array of either; null where <see cref="Nested"/> says it.</param>
-/// <param name="TypeSpot">Where the type stands.</param>
-internal sealed record UserTypeMember(string Name, SourceSpot Spot, string? Type, SourceSpot TypeSpot)
+/// <param name="Spot">Its location.</param>
+/// <param name="Type">Its type as written: elementary, the name of another structure, or an array of either; null where <see cref="Nested"/> is set.</param>
+/// <param name="TypeSpot">Location of the type.</param>
+internal sealed record UserTypeMember(string Name, SourceLocation Spot, string? Type, SourceLocation TypeSpot)
 {
-    /// <summary>A structure written in place.</summary>
+    /// <summary>An anonymous structure.</summary>
     public UserType? Nested { get; init; }
 
-    /// <summary>Bounds where <see cref="Nested"/> is an array of structures, as written: <c>[1..MAX]</c>; else empty.</summary>
+    /// <summary>Bounds where <see cref="Nested"/> is an array of structures, as written: <c>[1..MAX]</c>; otherwise empty.</summary>
     public string Bounds { get; init; } = "";
 
     /// <summary>True for the first member of a section of a function block, which begins on an even byte.</summary>
     public bool StartsSection { get; init; }
 
-    /// <summary>True for an in-out parameter: of a type that is not elementary an instance keeps a pointer only.</summary>
+    /// <summary>True for an in-out parameter: where its type is not elementary, an instance stores only a pointer.</summary>
     public bool IsInOut { get; init; }
 
-    /// <summary>True for bytes that clients have no use for.</summary>
+    /// <summary>True for bytes that are not shown to clients.</summary>
     public bool IsHidden { get; init; }
 
     public TagDetails? Details { get; init; }
 
     public TagAccess? Access { get; init; }
 
-    /// <summary>OPC UA type instead of the usual one.</summary>
+    /// <summary>OPC UA type that replaces the default one.</summary>
     public string? UaType { get; init; }
 }
 

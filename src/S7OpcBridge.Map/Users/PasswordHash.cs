@@ -6,26 +6,26 @@ using System.Text;
 namespace S7OpcBridge.Map;
 
 /// <summary>
-/// A password as the users file keeps it: <c>$pbkdf2-sha512$ROUNDS$SALT$HASH</c>, salt and hash in base64 without padding and with '.' for '+', the form
-/// that passlib writes too. PBKDF2 is RFC 8018, 5.2.
+/// A password hash of the users file: <c>$pbkdf2-sha512$ROUNDS$SALT$HASH</c>, salt and hash in base64 without padding and with '.' for '+', compatible with
+/// passlib. PBKDF2 is defined in RFC 8018, 5.2.
 /// </summary>
 /// <param name="Rounds">Iterations, <see cref="MinRounds"/> to <see cref="MaxRounds"/>.</param>
 /// <param name="Salt">16 bytes or more.</param>
 /// <param name="Hash">64 bytes.</param>
 public sealed record PasswordHash(int Rounds, byte[] Salt, byte[] Hash)
 {
-    /// <summary>What everybody who starts a hash with is taken for one.</summary>
+    /// <summary>A text that starts with this is read as a hash.</summary>
     public const string Prefix = "$pbkdf2-sha512$";
 
-    /// <summary>Fewer are refused, more are welcome; what OWASP asks for SHA-512.</summary>
+    /// <summary>Minimum number of rounds: OWASP's recommendation for SHA-512.</summary>
     public const int MinRounds = 210_000;
 
-    /// <summary>More would let one login hold a core for minutes.</summary>
+    /// <summary>Maximum number of rounds; more would occupy a core for minutes per login.</summary>
     public const int MaxRounds = 10_000_000;
 
     private const int SaltLength = 16, HashLength = 64, MaxSaltLength = 64;
 
-    /// <summary>Hashes a password with a salt of its own.</summary>
+    /// <summary>Hashes a password with a new random salt.</summary>
     public static PasswordHash Of(ReadOnlySpan<byte> password, int rounds = MinRounds)
     {
         var salt = RandomNumberGenerator.GetBytes(SaltLength);
@@ -35,7 +35,7 @@ public sealed record PasswordHash(int Rounds, byte[] Salt, byte[] Hash)
     /// <inheritdoc cref="Of(ReadOnlySpan{byte}, int)"/>
     public static PasswordHash Of(string password, int rounds = MinRounds) => Of(Encoding.UTF8.GetBytes(password), rounds);
 
-    /// <summary>Reads the text form; the fault says what is wrong with it.</summary>
+    /// <summary>Parses the text form; the fault describes what is wrong.</summary>
     public static bool TryParse(string text, [NotNullWhen(true)] out PasswordHash? hash, out string fault)
     {
         (hash, fault) = (null, "");
@@ -52,7 +52,7 @@ public sealed record PasswordHash(int Rounds, byte[] Salt, byte[] Hash)
         return hash is not null;
     }
 
-    /// <summary>True for the right password; takes as long for a wrong one.</summary>
+    /// <summary>Returns true for the right password, in constant time.</summary>
     public bool Verify(ReadOnlySpan<byte> password) => CryptographicOperations.FixedTimeEquals(Derive(password, Salt, Rounds), Hash);
 
     /// <summary>The text form.</summary>

@@ -1,49 +1,49 @@
 namespace S7OpcBridge.Map;
 
-/// <summary>A role as the users file has it: one of its own, or what a session needs to have a well-known one.</summary>
-/// <param name="Name">The name; it tells roles apart.</param>
+/// <summary>A role of the users file: a custom role, or the conditions for a well-known one.</summary>
+/// <param name="Name">The unique name.</param>
 public sealed record RoleEntry(string Name)
 {
-    /// <summary>Longest name, in letters.</summary>
+    /// <summary>Maximum length of a name, in characters.</summary>
     public const int MaxName = 64;
 
-    /// <summary>Most roles beside the well-known ones.</summary>
+    /// <summary>Maximum number of custom roles.</summary>
     public const int MaxOwn = 24;
 
-    /// <summary>Roles that another can be like.</summary>
+    /// <summary>Well-known roles that a custom role can be based on.</summary>
     public static readonly IReadOnlyList<string> Models = ["Observer", "Operator", "Engineer", "Supervisor"];
 
-    /// <summary>Namespace URI of the role's browse name; null: the server's own.</summary>
+    /// <summary>Namespace URI of the role's browse name; null: the server's.</summary>
     public string? NamespaceUri { get; init; }
 
-    /// <summary>The well-known role whose permissions it has where the map says nothing else; null: it has none.</summary>
+    /// <summary>The well-known role whose default permissions it has; null: none.</summary>
     public string? Like { get; init; }
 
-    /// <summary>Sessions that have the role whoever their user is: Anonymous, AuthenticatedUser, or the ApplicationUri of a client.</summary>
+    /// <summary>Sessions that have the role whoever the user is: Anonymous, AuthenticatedUser, or the ApplicationUri of a client.</summary>
     public IReadOnlyList<string> GivenTo { get; init; } = [];
 
-    /// <summary>ApplicationUris of clients, on channels that are at least signed.</summary>
+    /// <summary>ApplicationUris of clients; they count only on channels that are at least signed.</summary>
     public IReadOnlyList<string> Applications { get; init; } = [];
 
-    /// <summary>True: all clients but those in <see cref="Applications"/> may have the role; false: those alone.</summary>
+    /// <summary>True: all clients except <see cref="Applications"/> may have the role; false: only those.</summary>
     public bool ApplicationsExclude { get; init; } = true;
 
-    /// <summary>Endpoints; a field that is null means any.</summary>
+    /// <summary>Endpoints; a null field matches any.</summary>
     public IReadOnlyList<RoleEndpoint> Endpoints { get; init; } = [];
 
-    /// <summary>True: sessions over all endpoints but those in <see cref="Endpoints"/> may have the role; false: over those alone.</summary>
+    /// <summary>True: sessions over all endpoints except <see cref="Endpoints"/> may have the role; false: only over those.</summary>
     public bool EndpointsExclude { get; init; } = true;
 
-    /// <summary>True for a role of its own.</summary>
+    /// <summary>True for a custom role.</summary>
     public bool IsCustom => !UserRoles.All.Contains(Name);
 
-    /// <summary>True for a name that a role of its own can have: nodes, logs and files carry it.</summary>
+    /// <summary>True for a valid name of a custom role; names appear in nodes, logs and files.</summary>
     public static bool IsName(string name) =>
         name.Length is > 0 and <= MaxName && name == name.Trim() && !name.Contains('/') && !name.Any(char.IsControl) && !UserRoles.All.Contains(name);
 }
 
-/// <summary>An endpoint in a role's list (EndpointType, OPC 10000-18, 4.4); null fields fit everything.</summary>
-/// <param name="Url">The URL as clients say it.</param>
+/// <summary>An endpoint in a role's list (EndpointType, OPC 10000-18, 4.4); null fields match everything.</summary>
+/// <param name="Url">The URL as clients use it.</param>
 /// <param name="Mode">None, Sign or SignAndEncrypt.</param>
 /// <param name="Policy">URI of the security policy.</param>
 /// <param name="Transport">URI of the transport profile.</param>

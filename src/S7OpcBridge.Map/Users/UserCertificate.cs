@@ -3,8 +3,8 @@ using System.Security.Cryptography.X509Certificates;
 
 namespace S7OpcBridge.Map;
 
-/// <summary>Which certificates are a user's: one by its thumbprint, or those with certain names. Whether they are trusted is another question.</summary>
-/// <param name="Thumbprint">SHA-1, 40 hexadecimal digits; null: not asked for.</param>
+/// <summary>Selects the certificates of a user: one by its thumbprint, or all with certain names. Trust is checked separately.</summary>
+/// <param name="Thumbprint">SHA-1, 40 hexadecimal digits; null: not checked.</param>
 /// <param name="Subject">A distinguished name; null: any.</param>
 /// <param name="Issuer">A distinguished name; null: any.</param>
 public sealed record UserCertificate(string? Thumbprint, string? Subject, string? Issuer)
@@ -12,13 +12,13 @@ public sealed record UserCertificate(string? Thumbprint, string? Subject, string
     /// <summary>Digits of a thumbprint.</summary>
     public const int ThumbprintLength = 40;
 
-    /// <summary>True where each certificate is another person's: then its name is told beside the user's.</summary>
+    /// <summary>True where the certificates belong to several persons: then the certificate's name is shown beside the user's.</summary>
     public bool IsShared => Thumbprint is null && Subject is null;
 
-    /// <summary>The more closely it names a certificate, the higher.</summary>
-    public int Closeness => Thumbprint is not null ? 4 : (Subject is null ? 0 : 2) + (Issuer is null ? 0 : 1);
+    /// <summary>Rank of a match: a more specific selection has a higher value.</summary>
+    public int Specificity => Thumbprint is not null ? 4 : (Subject is null ? 0 : 2) + (Issuer is null ? 0 : 1);
 
-    /// <summary>True for a certificate that is meant.</summary>
+    /// <summary>True for a certificate that it selects.</summary>
     public bool Fits(X509Certificate2 certificate) =>
         (Thumbprint is null || Thumbprint.Equals(certificate.Thumbprint, StringComparison.OrdinalIgnoreCase))
         && (Subject is null || AreSame(Subject, certificate.SubjectName)) && (Issuer is null || AreSame(Issuer, certificate.IssuerName));
@@ -36,7 +36,7 @@ public sealed record UserCertificate(string? Thumbprint, string? Subject, string
         }
     }
 
-    // Part by part: the same name can be encoded in more than one way.
+    // Compared part by part, because the same name can be encoded in more than one way.
     private static bool AreSame(string text, X500DistinguishedName name)
     {
         try

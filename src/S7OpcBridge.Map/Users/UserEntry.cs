@@ -1,34 +1,34 @@
 namespace S7OpcBridge.Map;
 
-/// <summary>A user as the map or the users file has it.</summary>
-/// <param name="Name">As it is typed at login; case matters.</param>
-/// <param name="Password">What its password is checked against; null: it has none.</param>
-/// <param name="Roles">What it may do.</param>
+/// <summary>A user of the map or the users file.</summary>
+/// <param name="Name">The login name; case-sensitive.</param>
+/// <param name="Password">Hash of its password; null: it has none.</param>
+/// <param name="Roles">Its roles.</param>
 public sealed record UserEntry(string Name, PasswordHash? Password, IReadOnlyList<string> Roles)
 {
-    /// <summary>Which certificates are this user's; null: none.</summary>
+    /// <summary>Selects the certificates of this user; null: none.</summary>
     public UserCertificate? Certificate { get; init; }
 
-    /// <summary>Longest name, in letters.</summary>
+    /// <summary>Maximum length of a name, in characters.</summary>
     public const int MaxName = 64;
 
-    /// <summary>What is wrong with a name, or null: it goes into logs, into YAML and through command lines.</summary>
+    /// <summary>The fault of a name, or null. Names appear in logs, YAML and command lines.</summary>
     public static string? FaultOf(string name) =>
         name.Length is 0 or > MaxName ? $"has {name.Length} letters, and 1 to {MaxName} are allowed"
         : name != name.Trim() ? "begins or ends with a blank"
         : name.Any(char.IsControl) ? "has a control character in it"
         : null;
 
-    /// <summary>A name as a command line takes it, for sentences that tell what to type.</summary>
+    /// <summary>A name as used in command lines that messages show.</summary>
     public static string ShellNameOf(string? name) => name is null || FaultOf(name) is not null ? "NAME" : name.All(char.IsAsciiLetterOrDigit) ? name : $"'{name.Replace("'", "'\\''")}'";
 }
 
-/// <summary>Names of the roles of OPC 10000-18, 4.2, that a map can speak of.</summary>
+/// <summary>Names of the roles of OPC 10000-18, 4.2, that a map can use.</summary>
 public static class UserRoles
 {
-    /// <summary>Those that a user can be given, in the order of what they may do with tags.</summary>
+    /// <summary>Roles that users can be given, by increasing permissions for tags.</summary>
     public static readonly IReadOnlyList<string> Given = ["Observer", "Operator", "Engineer", "Supervisor", "ConfigureAdmin", "SecurityAdmin"];
 
-    /// <summary>These, and the two that nobody is given.</summary>
+    /// <summary>All of them, including the two that are never assigned to a user.</summary>
     public static readonly IReadOnlyList<string> All = ["Anonymous", "AuthenticatedUser", .. Given];
 }

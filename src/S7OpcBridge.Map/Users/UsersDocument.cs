@@ -1,16 +1,16 @@
 namespace S7OpcBridge.Map;
 
-/// <summary>What a users file says: <c>{ roles: […], users: […] }</c>, or the list of users alone.</summary>
+/// <summary>The content of a users file: <c>{ roles: […], users: […] }</c>, or only the list of users.</summary>
 /// <param name="Users">The users, in the order of the file.</param>
-/// <param name="Roles">The roles; null: the file has the list of users alone.</param>
+/// <param name="Roles">The roles; null: the file has only a list of users.</param>
 public sealed record UsersDocument(IReadOnlyList<UserEntry> Users, IReadOnlyList<RoleEntry>? Roles)
 {
-    /// <summary>Nobody.</summary>
+    /// <summary>No users.</summary>
     public static readonly UsersDocument Empty = new([], null);
 
-    /// <summary>Names of roles that its users can have.</summary>
+    /// <summary>Names of the roles that its users can have.</summary>
     public IReadOnlyList<string> RoleNames => [.. UserRoles.Given, .. CustomNames];
 
-    /// <summary>Names of its own roles.</summary>
+    /// <summary>Names of its custom roles.</summary>
     public IEnumerable<string> CustomNames => (Roles ?? []).Where(role => role.IsCustom).Select(role => role.Name);
 }

@@ -2,12 +2,12 @@ using System.Globalization;
 
 namespace S7OpcBridge.Map;
 
-/// <summary>Durations as people write them: <c>100ms</c>, <c>1s</c>, <c>1.5s</c>, <c>5min</c>, <c>2h</c>.</summary>
+/// <summary>Durations as written in maps: <c>100ms</c>, <c>1s</c>, <c>1.5s</c>, <c>5min</c>, <c>2h</c>.</summary>
 public static class Durations
 {
     private static readonly (string Name, double Milliseconds)[] Units = [("ms", 1), ("min", 60_000), ("s", 1000), ("h", 3_600_000)];
 
-    /// <summary>Reads a duration.</summary>
+    /// <summary>Parses a duration.</summary>
     public static bool TryParse(string text, out TimeSpan duration)
     {
         duration = default;
@@ -23,7 +23,7 @@ public static class Durations
         return false;
     }
 
-    /// <summary>Writes a duration in the largest unit that is not above it.</summary>
+    /// <summary>Formats a duration in the largest unit that does not exceed it.</summary>
     public static string Format(TimeSpan duration) => duration.TotalMilliseconds switch
     {
         < 1000 => string.Create(CultureInfo.InvariantCulture, $"{duration.TotalMilliseconds:0.###}ms"),

@@ -5,12 +5,12 @@ using S7OpcBridge.S7.Types;
 
 namespace S7OpcBridge.Map.Values;
 
-/// <summary>The text of all node ids by one pattern, such as <c>{quoted}</c> for the ids that the server of an S7-1500 gives its tags.</summary>
+/// <summary>Makes the text of node ids from a pattern, such as <c>{quoted}</c> for the ids of an S7-1500's own server.</summary>
 internal static class NodeIdPattern
 {
     private static readonly string[] Words = ["plc", "name", "dotted", "quoted"];
 
-    /// <summary>What is wrong with a pattern; null: nothing.</summary>
+    /// <summary>The fault of a pattern; null: none.</summary>
     public static string? Fault(string pattern)
     {
         var tellsTags = false;
@@ -27,7 +27,7 @@ internal static class NodeIdPattern
         return tellsTags ? null : $"the pattern '{pattern}' gives every tag the same node id; add {{name}}, {{dotted}} or {{quoted}}";
     }
 
-    /// <summary>The node id of a tag. The pattern is without fault.</summary>
+    /// <summary>The node id of a tag. The pattern must be valid.</summary>
     public static string Fill(string pattern, string plc, string path)
     {
         var text = new StringBuilder();
@@ -48,7 +48,7 @@ internal static class NodeIdPattern
     private static string? WordAt(string pattern, int at) =>
         pattern[at] == '{' && pattern.AsSpan(at + 1).IndexOfAny('{', '}') is >= 0 and var length && pattern[at + 1 + length] == '}' ? pattern.Substring(at + 1, length) : null;
 
-    // "Drives"[1]."Speed": an index stands behind the quotes.
+    // For example "Drives"[1]."Speed": an index follows the quotes.
     private static string Quoted(string path) => string.Join('.', path.Split('/').Select(level =>
         level.EndsWith(']') && level.LastIndexOf('[') is > 0 and var index ? $"\"{level[..index]}\"{level[index..]}" : $"\"{level}\""));
 }

@@ -3,7 +3,7 @@ using S7OpcBridge.Core;
 
 namespace S7OpcBridge.Map.Values;
 
-/// <summary>Numbers and ranges of numbers as maps spell them; the decimal sign is a point, whatever the machine's language.</summary>
+/// <summary>Numbers and ranges as written in maps; the decimal sign is always a point.</summary>
 internal static class Numbers
 {
     public static bool TryParse(ReadOnlySpan<char> text, out double number) =>

@@ -4,10 +4,12 @@ using YamlDotNet.Core.Events;
 
 namespace S7OpcBridge.Map.Yaml;
 
-/// <summary>The events of a parser one after the other, with a look ahead into the mapping under the cursor.</summary>
+/// <summary>Steps through the events of a parser and can look ahead into the mapping at the cursor.</summary>
 internal sealed class EventCursor(IParser source)
 {
-    /// <summary>Events from the cursor on that were already taken from the parser; the last one is the parser's current. Empty: none but that one.</summary>
+    /// <summary>
+    /// Events from the cursor on that were already taken from the parser; the last one is the parser's current event. Empty: only that event.
+    /// </summary>
     private readonly List<ParsingEvent> _ahead = [];
 
     private int _at;
@@ -16,7 +18,7 @@ internal sealed class EventCursor(IParser source)
     public ParsingEvent? Current => _ahead.Count > 0 ? _ahead[_at] : source.Current;
 
     /// <summary>Steps to the next event.</summary>
-    /// <exception cref="YamlException">The file is no YAML from here on.</exception>
+    /// <exception cref="YamlException">The file is not valid YAML from here on.</exception>
     public bool MoveNext()
     {
         if (_ahead.Count == 0)
@@ -32,11 +34,11 @@ internal sealed class EventCursor(IParser source)
         return true;
     }
 
-    /// <summary>Looks for keys in the mapping under the cursor, without moving it.</summary>
-    /// <param name="words">The keys, the one that matters most first.</param>
-    /// <param name="stop">The key at which the search ends; it is found where none of the others was.</param>
-    /// <param name="any">True: the first one that is found will do.</param>
-    /// <returns>The one of them that matters most; null: none.</returns>
+    /// <summary>Looks for keys in the mapping at the cursor without moving it.</summary>
+    /// <param name="words">The keys in order of precedence.</param>
+    /// <param name="stop">A key at which the search ends; returned where none of the others was found.</param>
+    /// <param name="any">True: return the first key that is found, whatever its precedence.</param>
+    /// <returns>The found key with the highest precedence; null: none.</returns>
     public Scalar? FindKey(ReadOnlySpan<string> words, string? stop, bool any = false)
     {
         Scalar? found = null;
@@ -65,7 +67,7 @@ internal sealed class EventCursor(IParser source)
             depth += next.NestingIncrease;
             if (depth == 0 || words.IsEmpty)
                 break;
-            // On the first level keys and values take turns.
+            // On the first level keys and values alternate.
             if (depth == 1)
                 isKey = !isKey;
         }
@@ -74,7 +76,7 @@ internal sealed class EventCursor(IParser source)
         return found;
     }
 
-    /// <summary>The first key of the mapping under the cursor; null: there is no mapping, or none of plain text.</summary>
+    /// <summary>The first key of the mapping at the cursor; null: there is no mapping, or its key is not plain text.</summary>
     public string? FirstKey
     {
         get
@@ -90,7 +92,7 @@ internal sealed class EventCursor(IParser source)
         }
     }
 
-    // A break in the file is told once the reader has come to it.
+    // A syntax error is reported only when the reader reaches it.
     private bool Take()
     {
         try

@@ -1,9 +1,9 @@
 namespace S7OpcBridge.Map.Yaml;
 
-/// <summary>Finds the bracket or brace that is never closed. The parser itself notices only further down, or at the end of the file.</summary>
+/// <summary>Finds the bracket or brace that is never closed. The parser itself reports it only further down, or at the end of the file.</summary>
 internal static class OpenBracket
 {
-    /// <summary>Where it was opened, with the sentence about it; null where all are closed.</summary>
+    /// <summary>Its location, with a message; null where all are closed.</summary>
     public static (int Line, int Column, string Message)? Find(string text)
     {
         var open = new Stack<(char Sign, int Line, int Column, int Indent)>();
@@ -15,7 +15,7 @@ internal static class OpenBracket
             var indent = line.IndexOfAnyExcept(' ', '\t');
             if (indent < 0 || (line[indent] == '#' && quote == '\0'))
                 continue;
-            // What is inside of a bracket stands further to the right than the line that opened it.
+            // The content of a bracket is indented further than the line that opens it.
             if (quote == '\0' && open.TryPeek(out var around) && line[indent] is not (']' or '}') && indent <= around.Indent)
                 return Told(around, $"not closed before line {number}, which belongs to something else");
             for (var i = indent; i < line.Length; i++)

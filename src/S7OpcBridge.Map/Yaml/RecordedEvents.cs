@@ -4,7 +4,7 @@ using YamlDotNet.Core.Events;
 
 namespace S7OpcBridge.Map.Yaml;
 
-/// <summary>The events of one node, kept to be read once its surroundings are known, or once per use of a template.</summary>
+/// <summary>The events of one node, recorded to be read later, or once per use of a template.</summary>
 internal sealed class RecordedEvents(IReadOnlyList<ParsingEvent> events, SourceFile file)
 {
     public SourceFile File => file;
@@ -21,17 +21,17 @@ internal sealed class RecordedEvents(IReadOnlyList<ParsingEvent> events, SourceF
             if (depth == 1 && isKey && events[i] is Scalar scalar && scalar.Value == key)
                 return true;
             depth += events[i].NestingIncrease;
-            // On the first level keys and values take turns.
+            // On the first level keys and values alternate.
             if (depth == 1)
                 isKey = !isKey;
         }
         return false;
     }
 
-    /// <summary>A reader that stands on the node's first event.</summary>
+    /// <summary>A reader at the node's first event.</summary>
     public YamlReader Read(FindingList findings) => Read(new Replay(events), findings);
 
-    /// <summary>The same with <c>{name}</c> in every text replaced.</summary>
+    /// <summary>The same with <c>{name}</c> replaced in every text.</summary>
     public YamlReader Read(TemplateValues values, FindingList findings) => Read(new TemplateReplay(events, file, values, findings), findings);
 
     private YamlReader Read(IParser replay, FindingList findings)
@@ -56,7 +56,7 @@ internal sealed class RecordedEvents(IReadOnlyList<ParsingEvent> events, SourceF
     }
 }
 
-/// <summary>Plays a template's events with the parameters of one use filled in.</summary>
+/// <summary>Replays a template's events with the parameters of one use.</summary>
 internal sealed class TemplateReplay(IReadOnlyList<ParsingEvent> events, SourceFile file, TemplateValues values, FindingList findings) : IParser
 {
     private int _next;
@@ -74,7 +74,7 @@ internal sealed class TemplateReplay(IReadOnlyList<ParsingEvent> events, SourceF
 
     private Scalar Fill(Scalar scalar)
     {
-        var spot = new SourceSpot(file, (int)scalar.Start.Line, (int)scalar.Start.Column);
+        var spot = new SourceLocation(file, (int)scalar.Start.Line, (int)scalar.Start.Column);
         return new Scalar(scalar.Anchor, scalar.Tag, values.Fill(scalar.Value, spot, findings), scalar.Style, scalar.IsPlainImplicit, scalar.IsQuotedImplicit,
             scalar.Start, scalar.End, scalar.IsKey);
     }

@@ -2,13 +2,13 @@ using YamlDotNet.Core;
 
 namespace S7OpcBridge.Map.Yaml;
 
-/// <summary>Finds the tab by which a line is indented, where the parser stumbled over it.</summary>
+/// <summary>Finds a tab used for indentation, which the parser rejects.</summary>
 internal static class TabIndentation
 {
-    /// <summary>Line and column, from 1, of the first such tab; null where the parser said nothing of tabs and the line where it stopped has none.</summary>
+    /// <summary>Line and column, from 1, of the first such tab; null where the parser did not mention tabs and its line has none.</summary>
     /// <param name="text">The file.</param>
-    /// <param name="error">What the parser said.</param>
-    /// <param name="line">Where it stopped: at the tab, or where the mapping around it begins.</param>
+    /// <param name="error">The parser's error.</param>
+    /// <param name="line">The parser's position: the tab, or the start of the mapping around it.</param>
     public static (int Line, int Column)? Find(string text, YamlException? error, int line)
     {
         var isTab = error?.Message.Contains("tab", StringComparison.Ordinal) == true;

@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace S7OpcBridge.Map.Yaml;
 
-/// <summary>Amounts of memory as maps spell them: <c>64MB</c>, <c>1.5GB</c>. A kilobyte has 1024 bytes, as containers and .NET count.</summary>
+/// <summary>Amounts of memory as written in maps: <c>64MB</c>, <c>1.5GB</c>. A kilobyte has 1024 bytes, as in containers and .NET.</summary>
 internal static class YamlBytes
 {
     private static readonly (string Unit, double Bytes)[] Units = [("KB", 1 << 10), ("MB", 1 << 20), ("GB", 1 << 30), ("Ki", 1 << 10), ("Mi", 1 << 20), ("Gi", 1 << 30)];
@@ -19,7 +19,7 @@ internal static class YamlBytes
         return null;
     }
 
-    /// <summary>As <see cref="Bytes"/> reads it.</summary>
+    /// <summary>Formats an amount as <see cref="Bytes"/> reads it.</summary>
     public static string Format(long bytes) =>
         bytes >= 1 << 30 ? string.Create(CultureInfo.InvariantCulture, $"{bytes / (double)(1 << 30):0.#}GB") : string.Create(CultureInfo.InvariantCulture, $"{bytes / (double)(1 << 20):0.#}MB");
 

@@ -3,26 +3,26 @@ using YamlDotNet.Core.Events;
 
 namespace S7OpcBridge.Map.Yaml;
 
-/// <summary>Opens a YAML file and turns whatever is wrong with it into findings.</summary>
+/// <summary>Opens a YAML file and reports its syntax errors as findings.</summary>
 internal static class YamlFile
 {
-    /// <summary>Reads one document: <paramref name="read"/> gets a reader that stands on its root node.</summary>
+    /// <summary>Reads one document; <paramref name="read"/> gets a reader at its root node.</summary>
     public static void Read(SourceFile file, string text, FindingList findings, Action<YamlReader> read)
     {
-        var parser = new TrapParser(text, file, findings);
+        var parser = new RecoveringParser(text, file, findings);
         try
         {
             parser.MoveNext();
             parser.MoveNext();
             if (parser.Current is StreamEnd || (parser.MoveNext() && parser.Current is Scalar { Value.Length: 0 }))
             {
-                findings.Error(new SourceSpot(file, 1, 1), "the file is empty; see config/bridge.yaml for a map to start from");
+                findings.Error(new SourceLocation(file, 1, 1), "the file is empty; see config/bridge.yaml for a map to start from");
                 return;
             }
             read(new YamlReader(parser, file, findings) { IsFile = true });
             parser.MoveNext();
             if (parser.Current is DocumentStart second)
-                findings.Error(new SourceSpot(file, (int)second.Start.Line, (int)second.Start.Column), "a second document ('---') is not read; put everything into one");
+                findings.Error(new SourceLocation(file, (int)second.Start.Line, (int)second.Start.Column), "a second document ('---') is not read; put everything into one");
         }
         catch (YamlException error)
         {
@@ -30,7 +30,7 @@ internal static class YamlFile
         }
         catch (InvalidOperationException)
         {
-            // The parser gives up this way on some unclosed brackets; where it last stood is the best place to name.
+            // The parser throws this for some unclosed brackets; its last position is the best location to report.
             var (line, column) = parser.Current is { } last ? ((int)last.End.Line, (int)last.End.Column) : (1, 1);
             Report(file, text, line, column, error: null, findings);
         }
@@ -39,14 +39,14 @@ internal static class YamlFile
     private static void Report(SourceFile file, string text, int line, int column, YamlException? error, FindingList findings)
     {
         findings.IsCutShort = true;
-        if (error is TooDeepException)
-            findings.Error(new SourceSpot(file, line, column), error.Message);
+        if (error is NestingTooDeepException)
+            findings.Error(new SourceLocation(file, line, column), error.Message);
         else if (TabIndentation.Find(text, error, line) is { } tab)
-            findings.Error(new SourceSpot(file, tab.Line, tab.Column), "YAML does not take tabs for indentation; use spaces");
+            findings.Error(new SourceLocation(file, tab.Line, tab.Column), "YAML does not take tabs for indentation; use spaces");
         else if (OpenBracket.Find(text) is { } open)
-            findings.Error(new SourceSpot(file, open.Line, open.Column), open.Message);
+            findings.Error(new SourceLocation(file, open.Line, open.Column), open.Message);
         else
-            findings.Error(new SourceSpot(file, line, column), YamlTraps.Explain(LineOf(text, line), column, error));
+            findings.Error(new SourceLocation(file, line, column), YamlSyntaxHints.Explain(LineOf(text, line), column, error));
     }
 
     private static string LineOf(string text, int line)

@@ -5,8 +5,8 @@ using YamlDotNet.Core.Events;
 namespace S7OpcBridge.Map.Yaml;
 
 /// <summary>
-/// Walks the parser's events: the cursor stands on the first event of a node, and every method that reads a node leaves it behind that node, also when
-/// the node was wrong and became a finding. No object model is built, so a map of 100,000 tags loads in about the time that the parser takes.
+/// Reads the parser's events. The cursor is at the first event of a node; every method that reads a node leaves the cursor after it, also where the node was
+/// wrong and became a finding. No object model is built, so a map of 100,000 tags loads in about the time of the parser.
 /// </summary>
 internal sealed class YamlReader(IParser source, SourceFile file, FindingList findings)
 {
@@ -17,15 +17,15 @@ internal sealed class YamlReader(IParser source, SourceFile file, FindingList fi
 
     public SourceFile File => file;
 
-    /// <summary>The key whose value is being read; findings about values name it.</summary>
+    /// <summary>The key whose value is being read; findings name it.</summary>
     public string Key { get; set; } = "";
 
-    /// <summary>Where the cursor stands.</summary>
-    public SourceSpot Spot => SpotOf(_cursor.Current!);
+    /// <summary>Location of the cursor.</summary>
+    public SourceLocation Spot => SpotOf(_cursor.Current!);
 
     public ParsingEvent? Current => _cursor.Current;
 
-    /// <summary>True where the first node is the root of a file: findings show nothing of it, because it may be another file than meant.</summary>
+    /// <summary>True where the first node is the root of a file: findings then show none of its text, because the user may have named a wrong file.</summary>
     public bool IsFile { get; init; }
 
     public bool AtMapping => _cursor.Current is MappingStart;
@@ -34,10 +34,10 @@ internal sealed class YamlReader(IParser source, SourceFile file, FindingList fi
 
     public bool AtScalar => _cursor.Current is Scalar;
 
-    /// <summary>The text of the scalar under the cursor, without consuming it; null for other nodes.</summary>
+    /// <summary>The text of the scalar at the cursor, without consuming it; null for other nodes.</summary>
     public string? Peek => (_cursor.Current as Scalar)?.Value;
 
-    public SourceSpot SpotOf(ParsingEvent e) => new(file, (int)e.Start.Line, (int)e.Start.Column);
+    public SourceLocation SpotOf(ParsingEvent e) => new(file, (int)e.Start.Line, (int)e.Start.Column);
 
     /// <summary>Steps to the next event.</summary>
     public bool Next() => _cursor.MoveNext();
@@ -48,7 +48,7 @@ internal sealed class YamlReader(IParser source, SourceFile file, FindingList fi
     /// <inheritdoc cref="EventCursor.FindKey"/>
     public Scalar? FindKey(ReadOnlySpan<string> words, string? stop, bool any = false) => _cursor.FindKey(words, stop, any);
 
-    /// <summary>Steps over the node under the cursor, whatever it is.</summary>
+    /// <summary>Skips the node at the cursor.</summary>
     public void Skip()
     {
         var depth = 0;
@@ -60,7 +60,7 @@ internal sealed class YamlReader(IParser source, SourceFile file, FindingList fi
         while (depth > 0);
     }
 
-    /// <summary>Copies the node under the cursor, to be read later or several times.</summary>
+    /// <summary>Records the node at the cursor, to be read later or several times.</summary>
     public RecordedEvents Record()
     {
         var events = new List<ParsingEvent>();
@@ -75,7 +75,7 @@ internal sealed class YamlReader(IParser source, SourceFile file, FindingList fi
         return new RecordedEvents(events, file);
     }
 
-    /// <summary>Enters a mapping; false (with a finding, and the node skipped) where there is none.</summary>
+    /// <summary>Enters a mapping. Returns false, after a finding and skipping the node, where there is none.</summary>
     public bool EnterMapping(string expected)
     {
         if (!AtMapping)
@@ -84,7 +84,7 @@ internal sealed class YamlReader(IParser source, SourceFile file, FindingList fi
         return true;
     }
 
-    /// <summary>Enters a sequence; false (with a finding, and the node skipped) where there is none.</summary>
+    /// <summary>Enters a sequence. Returns false, after a finding and skipping the node, where there is none.</summary>
     public bool EnterSequence(string expected)
     {
         if (!AtSequence)
@@ -93,7 +93,7 @@ internal sealed class YamlReader(IParser source, SourceFile file, FindingList fi
         return true;
     }
 
-    /// <summary>True at the end of the mapping or sequence that was entered; steps over it.</summary>
+    /// <summary>Returns true at the end of the entered mapping or sequence, after stepping past it.</summary>
     public bool Leave()
     {
         if (_cursor.Current is not (MappingEnd or SequenceEnd))
@@ -102,8 +102,8 @@ internal sealed class YamlReader(IParser source, SourceFile file, FindingList fi
         return true;
     }
 
-    /// <summary>Reads a key of a mapping that was entered; null where the key is no plain text (a finding, key and value skipped).</summary>
-    public string? ReadKey(out SourceSpot spot)
+    /// <summary>Reads a key of an entered mapping; null where the key is not plain text (a finding; key and value are skipped).</summary>
+    public string? ReadKey(out SourceLocation spot)
     {
         spot = Spot;
         if (_cursor.Current is Scalar scalar)
@@ -117,7 +117,7 @@ internal sealed class YamlReader(IParser source, SourceFile file, FindingList fi
         return null;
     }
 
-    /// <summary>True where the value under the cursor is left empty, as in <c>key:</c>.</summary>
+    /// <summary>True where the value at the cursor is empty, as in <c>key:</c>.</summary>
     public bool AtNothing => _cursor.Current is Scalar { Style: ScalarStyle.Plain, Value.Length: 0 };
 
     private bool Refuse(string expected)
@@ -128,7 +128,7 @@ internal sealed class YamlReader(IParser source, SourceFile file, FindingList fi
             AnchorAlias => "YAML aliases ('*name') are not read here; use 'templates' for what repeats",
             Scalar { Style: ScalarStyle.Plain, Value.Length: 0 } => $"'{Key}' has no value; write {expected}, or remove the key",
             Scalar scalar when scalar.Value.StartsWith("${", StringComparison.Ordinal) => $"'{Key}' is {Excerpt.Of(scalar.Value)}, and values from the environment are not supported yet by this version; write {expected}",
-            Scalar scalar when DecimalComma.Mended(scalar.Value) is { } mended => $"'{Key}' is the text '{scalar.Value}'; the decimal sign is a point: write {mended}",
+            Scalar scalar when DecimalComma.Corrected(scalar.Value) is { } mended => $"'{Key}' is the text '{scalar.Value}'; the decimal sign is a point: write {mended}",
             Scalar scalar => $"'{Key}' is the text '{Excerpt.Of(scalar.Value)}'; write {expected}",
             _ => $"'{Key}' is {(AtMapping ? "a mapping" : "a list")}; write {expected}",
         });
@@ -136,6 +136,6 @@ internal sealed class YamlReader(IParser source, SourceFile file, FindingList fi
         return false;
     }
 
-    /// <summary>Reports that the node under the cursor is not what is expected, and skips it.</summary>
+    /// <summary>Reports that the node at the cursor is not what is expected, and skips it.</summary>
     public void RefuseNode(string expected) => Refuse(expected);
 }

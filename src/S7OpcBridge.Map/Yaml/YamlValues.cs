@@ -8,7 +8,7 @@ using S7OpcBridge.S7.Types;
 
 namespace S7OpcBridge.Map.Yaml;
 
-/// <summary>Values as maps spell them. Each method consumes one node; null after a finding.</summary>
+/// <summary>Reads values as written in maps. Each method consumes one node and returns null after a finding.</summary>
 internal static class YamlValues
 {
     /// <summary>A text that is not empty.</summary>
@@ -23,7 +23,7 @@ internal static class YamlValues
         return text;
     }
 
-    /// <summary>true or false, as YAML 1.2 has them; <c>yes</c> and <c>on</c> are refused rather than read as text.</summary>
+    /// <summary>true or false as in YAML 1.2; <c>yes</c> and <c>on</c> are refused, because YAML 1.2 reads them as texts.</summary>
     public static bool? Bool(this YamlReader yaml)
     {
         switch (yaml.Peek)
@@ -52,7 +52,7 @@ internal static class YamlValues
         return null;
     }
 
-    /// <summary>A number that is finite.</summary>
+    /// <summary>A finite number.</summary>
     public static double? Number(this YamlReader yaml, double min = double.MinValue)
     {
         if (yaml.Peek is { } text && Numbers.TryParse(text, out var number) && number >= min)
@@ -109,7 +109,7 @@ internal static class YamlValues
         return null;
     }
 
-    /// <summary>One of a few words, case-insensitive; returns it as the list spells it.</summary>
+    /// <summary>One of several words, ignoring case; returned in the spelling of the list.</summary>
     public static string? OneOf(this YamlReader yaml, IReadOnlyList<string> words)
     {
         if (yaml.Peek is not { } text || yaml.AtNothing)
@@ -129,7 +129,7 @@ internal static class YamlValues
         return null;
     }
 
-    /// <summary>A list of texts; a single text is a list of one.</summary>
+    /// <summary>A list of texts; a single text counts as a list of one.</summary>
     public static IReadOnlyList<string> Texts(this YamlReader yaml)
     {
         if (!yaml.AtSequence)
@@ -144,7 +144,7 @@ internal static class YamlValues
         return texts;
     }
 
-    /// <summary>A local address.</summary>
+    /// <summary>An IP address of this machine.</summary>
     public static IPAddress? Address(this YamlReader yaml)
     {
         if (yaml.Peek is { } text && IPAddress.TryParse(text, out var address))

@@ -2,7 +2,7 @@ using static S7OpcBridge.S7.S7Area;
 
 namespace S7OpcBridge.S7.Addresses;
 
-/// <summary>The three dialects that are read: Siemens (English, German), nodeS7 and PLC4X. One pass, from left to right, over upper-case text.</summary>
+/// <summary>Parses addresses in three notations: Siemens (English and German), nodeS7 and PLC4X. One pass from left to right over upper-case text.</summary>
 internal static class AddressParser
 {
     private const string Forms = "write it like DB1.DBX0.3, DB1.DBW10, MW20, I0.0, T5 or C3";
@@ -20,7 +20,7 @@ internal static class AddressParser
             && TryParseTail(ref reader, ref address, ref type, out error)
             && AddressRules.InBounds(address, type, out error))
             return true;
-        if (ForeignAddress.Hint(upper) is { } hint)
+        if (OtherToolAddress.Hint(upper) is { } hint)
             error = $"'{text}' {hint}";
         (address, type) = (default, default);
         return false;
@@ -100,7 +100,7 @@ internal static class AddressParser
         return found || Fail($"a {what} number must follow, not '{reader.Rest}'; write {AddressRules.Prefix(area)}5", out error);
     }
 
-    /// <summary>The byte, then the bit, length or count that its word asks for.</summary>
+    /// <summary>Parses the byte number, then the bit, length or count that the preceding word requires.</summary>
     private static bool TryParseOffset(ref AddressReader reader, S7Address start, scoped ReadOnlySpan<char> word, scoped ReadOnlySpan<char> width, bool typed,
         out S7Address address, out S7DataType type, out string error, bool plc4x = false)
     {
@@ -128,7 +128,7 @@ internal static class AddressParser
         return AddressSuffix.TryParseBit(ref reader, arrays: kind == S7TypeKind.Bool, ref address, out type, out error);
     }
 
-    /// <summary><c>:P</c> of the periphery and PLC4X's <c>:TYPE</c>.</summary>
+    /// <summary>Parses <c>:P</c> for peripheral inputs and PLC4X's <c>:TYPE</c>.</summary>
     private static bool TryParseTail(ref AddressReader reader, ref S7Address address, ref S7DataType type, out string error)
     {
         error = "";

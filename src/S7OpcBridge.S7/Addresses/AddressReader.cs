@@ -1,9 +1,9 @@
 namespace S7OpcBridge.S7.Addresses;
 
-/// <summary>A place in an address text, in upper case; takes words and numbers from the front.</summary>
+/// <summary>Reads words and numbers from the front of an upper-case address text.</summary>
 internal ref struct AddressReader(ReadOnlySpan<char> text)
 {
-    /// <summary>What is not read yet.</summary>
+    /// <summary>The unread rest.</summary>
     internal ReadOnlySpan<char> Rest { get; private set; } = text;
 
     internal readonly bool AtEnd => Rest.IsEmpty;
@@ -25,7 +25,10 @@ internal ref struct AddressReader(ReadOnlySpan<char> text)
         return TakeChars(length < 0 ? Rest.Length : length);
     }
 
-    /// <summary>A decimal number; false where there is none. A number beyond nine digits comes back as <see cref="int.MaxValue"/>: too large for anything here.</summary>
+    /// <summary>
+    /// Reads a decimal number; false where there is none. A number of more than nine digits is returned as <see cref="int.MaxValue"/>, which exceeds every
+    /// limit.
+    /// </summary>
     internal bool TryTakeNumber(out int number)
     {
         var length = Rest.IndexOfAnyExcept(Digits);

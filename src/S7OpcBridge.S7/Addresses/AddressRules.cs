@@ -2,7 +2,7 @@ using S7OpcBridge.S7.Types;
 
 namespace S7OpcBridge.S7.Addresses;
 
-/// <summary>What holds for every address in whatever spelling: bounds, and which types go with which width.</summary>
+/// <summary>Rules for addresses in any notation: limits of areas, and the types that fit each width.</summary>
 internal static class AddressRules
 {
     internal static string Prefix(S7Area area) => area switch
@@ -63,7 +63,7 @@ internal static class AddressRules
         _ => "Bool, Int, DInt, Real or String[n]",
     };
 
-    /// <summary>About <c>DB1.DBX5</c> and <c>M5</c>.</summary>
+    /// <summary>The message for <c>DB1.DBX5</c> and <c>M5</c>.</summary>
     internal static string MissingBit(in S7Address address)
     {
         var bit = address with { Width = 1 };
@@ -72,7 +72,7 @@ internal static class AddressRules
         return $"neither a bit nor a width is given; write {bit}, {address with { Width = 8 }}, {address with { Width = 16 }} or {address with { Width = 32 }}";
     }
 
-    /// <summary>About <c>DB1.DBW10.0</c>.</summary>
+    /// <summary>The message for <c>DB1.DBW10.0</c>.</summary>
     internal static string BitBehindWidth(in S7Address address, ReadOnlySpan<char> rest) =>
         $"'{rest}' is too much: {address} is {WidthName(address.Width)}; a bit is written {address with { Width = 1 }}";
 

@@ -2,10 +2,10 @@ using S7OpcBridge.S7.Types;
 
 namespace S7OpcBridge.S7.Addresses;
 
-/// <summary>What follows the byte number: the bit, and in nodeS7 the length of a text and the count of an array.</summary>
+/// <summary>Parses what follows the byte number: the bit, and in nodeS7 the length of a text and the count of an array.</summary>
 internal static class AddressSuffix
 {
-    /// <summary><c>.bit</c>, and behind a nodeS7 X <c>.bit.count</c>.</summary>
+    /// <summary>Parses <c>.bit</c>, and after a nodeS7 X <c>.bit.count</c>.</summary>
     internal static bool TryParseBit(ref AddressReader reader, bool arrays, ref S7Address address, out S7DataType type, out string error)
     {
         (type, error) = (new(S7TypeKind.Bool), "");
@@ -17,7 +17,7 @@ internal static class AddressSuffix
         return !arrays || !reader.Take('.') || TryParseCount(ref reader, ref type, out error);
     }
 
-    /// <summary><c>.length</c> of a text, <c>.count</c> of an array.</summary>
+    /// <summary>Parses <c>.length</c> of a text and <c>.count</c> of an array.</summary>
     internal static bool TryParse(ref AddressReader reader, S7TypeKind kind, ref S7Address address, out S7DataType type, out string error)
     {
         (type, error) = (new(kind), "");
@@ -33,7 +33,7 @@ internal static class AddressSuffix
         }
         if (reader.Take('.') && !TryParseCount(ref reader, ref type, out error))
             return false;
-        // nodeS7 and Kepware show an array of characters as one text.
+        // nodeS7 and Kepware present an array of characters as one text.
         if (kind == S7TypeKind.Char && type.IsArray)
             type = new(S7TypeKind.Chars, type.ArrayLength);
         address = address with { Width = AddressWord.CanonicalWidth(type) };

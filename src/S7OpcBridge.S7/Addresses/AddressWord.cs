@@ -2,10 +2,10 @@ using S7OpcBridge.S7.Types;
 
 namespace S7OpcBridge.S7.Addresses;
 
-/// <summary>What the word before the byte number says: a width (<c>DBW</c>, <c>W</c>) or a type (<c>REAL</c>, <c>DI</c>).</summary>
+/// <summary>Interprets the word before the byte number: a width (<c>DBW</c>, <c>W</c>) or a type (<c>REAL</c>, <c>DI</c>).</summary>
 internal static class AddressWord
 {
-    /// <summary>The short type words of nodeS7 and Kepware, beside the full names of the types.</summary>
+    /// <summary>Short type words of nodeS7 and Kepware, in addition to the full names of the types.</summary>
     private static readonly Dictionary<string, S7TypeKind> Short = new(StringComparer.OrdinalIgnoreCase)
     {
         ["X"] = S7TypeKind.Bool,
@@ -22,14 +22,14 @@ internal static class AddressWord
         ["WS"] = S7TypeKind.WString,
     };
 
-    /// <summary>Bits of a Siemens width letter, 0 where it is none.</summary>
+    /// <summary>Bits of a Siemens width letter; 0 for other words.</summary>
     internal static byte WidthOf(ReadOnlySpan<char> word) => word switch { "X" => 1, "B" => 8, "W" => 16, "D" => 32, _ => 0 };
 
-    /// <summary>The type that a nodeS7 word names.</summary>
+    /// <summary>Finds the type of a nodeS7 word.</summary>
     internal static bool TryFindType(ReadOnlySpan<char> word, out S7TypeKind kind) =>
         Short.GetAlternateLookup<ReadOnlySpan<char>>().TryGetValue(word, out kind) || S7TypeNames.TryFind(word, out kind);
 
-    /// <summary>What to say about a word that is no type.</summary>
+    /// <summary>The message for a word that is not a type.</summary>
     internal static string Explain(ReadOnlySpan<char> word) => word switch
     {
         "DTZ" => "'DTZ' is a DT in UTC; write DT, and 'timezone: UTC' at the PLC or tag",
@@ -38,7 +38,7 @@ internal static class AddressWord
         _ => S7TypeNames.Explain(word),
     };
 
-    /// <summary>The width that the canonical spelling of a typed address names.</summary>
+    /// <summary>The width in the canonical form of an address with this type.</summary>
     internal static byte CanonicalWidth(S7DataType type) => (type.Kind, type.Capacity, type.Element.ValueSize) switch
     {
         (S7TypeKind.Bool, _, _) => 1,

@@ -6,7 +6,7 @@ public enum S7Area : byte
     /// <summary>No area: the default of an unset address.</summary>
     None = 0,
 
-    /// <summary>Special memory of an S7-200 (SM): bytes that the system keeps.</summary>
+    /// <summary>Special memory of an S7-200 (SM): bytes maintained by the system.</summary>
     SystemFlags = 0x05,
 
     /// <summary>Analog inputs of an S7-200 (AIW): words at even bytes.</summary>
@@ -21,7 +21,7 @@ public enum S7Area : byte
     /// <summary>Timers (T), addressed by number; not on S7-1200.</summary>
     Timers = 0x1D,
 
-    /// <summary>Peripheral inputs and outputs (PIW, IW:P), read past the process image.</summary>
+    /// <summary>Peripheral inputs and outputs (PIW, IW:P), read directly instead of from the process image.</summary>
     Peripheral = 0x80,
 
     /// <summary>Process image of inputs (I, German E).</summary>

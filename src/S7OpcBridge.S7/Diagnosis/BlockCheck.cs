@@ -1,12 +1,12 @@
 namespace S7OpcBridge.S7.Diagnosis;
 
 /// <summary>
-/// Tells apart what S7 answers with the same two codes (05, 0A): a block that is missing, optimised, or too short. It asks for the last byte that the map
-/// wants; where that fails, for the first, then for the block's description, and where the CPU gives none it finds the length by halving.
+/// Distinguishes missing, optimised and too short blocks, for which S7 returns the same two codes (05, 0A). Reads the last byte that the map needs; if that
+/// fails, the first byte, then the block information. Where the CPU provides none, a binary search finds the length.
 /// </summary>
-internal sealed class BlockCheck(BorrowedConnection link, ItemReader reader, S7Profile family)
+internal sealed class BlockCheck(SharedConnection link, ItemReader reader, S7Profile family)
 {
-    // LOGO! and S7-200 know no such question, and a LOGO! hangs up on questions it does not know.
+    // LOGO! and S7-200 do not support block information, and a LOGO! closes the connection on unsupported requests.
     private bool _tells = family.SystemLists != S7SystemListPolicy.Never;
 
     public async Task<List<S7BlockState>> RunAsync(IReadOnlyList<(ushort Db, int Needed)> blocks, CancellationToken cancellationToken)
@@ -28,7 +28,7 @@ internal sealed class BlockCheck(BorrowedConnection link, ItemReader reader, S7P
         var first = await ReadAsync(db, 0, cancellationToken).ConfigureAwait(false);
         if (first.IsRead)
             return TooShort(db, needed, await LengthAsync(db, needed, cancellationToken).ConfigureAwait(false));
-        // Where no block is optimised the code says it all.
+        // Where a family has no optimised blocks, the code is unambiguous.
         if (!Families.MayOptimise(family))
             return first.Code == (ushort)S7ItemStatus.OutOfRange ? TooShort(db, needed, 0) : Missing(db, needed);
         var (told, info) = await DescribeAsync(db, cancellationToken).ConfigureAwait(false);
@@ -40,7 +40,7 @@ internal sealed class BlockCheck(BorrowedConnection link, ItemReader reader, S7P
             Remedies.Optimised(db) with { Fix = $"Look for DB{db} in the project. It is missing or was never downloaded: {Remedies.Missing(db, family).Fix} It is there: {Remedies.Optimised(db).Fix}" });
     }
 
-    /// <summary>The first byte is there and the last is not: between them lies the end.</summary>
+    /// <summary>The first byte exists and the last does not: searches for the end between them.</summary>
     private async Task<int> LengthAsync(ushort db, int needed, CancellationToken cancellationToken)
     {
         if (await DescribeAsync(db, cancellationToken).ConfigureAwait(false) is (true, { } info) && info.Length > 0 && info.Length < needed)

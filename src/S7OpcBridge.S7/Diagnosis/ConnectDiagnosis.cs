@@ -2,7 +2,7 @@ using S7OpcBridge.S7.Wire;
 
 namespace S7OpcBridge.S7.Diagnosis;
 
-/// <summary>What a connection that was not made, or was lost, means.</summary>
+/// <summary>Explains connections that failed or were lost.</summary>
 internal static class ConnectDiagnosis
 {
     public static S7Diagnosis Of(S7Exception failure, S7ConnectionOptions options, S7Profile profile) => failure switch
@@ -15,15 +15,15 @@ internal static class ConnectDiagnosis
         _ => Lost(failure, S7Stage.Identity),
     };
 
-    /// <summary>The connection ended while the PLC was asked.</summary>
+    /// <summary>The connection ended during the examination.</summary>
     public static S7Diagnosis Lost(S7Exception failure, S7Stage stage) => new(stage, S7Cause.LinkLost, $"The connection was lost on the way. {failure.Message}",
         new S7Remedy("Run doctor again. Where it happens each time: look at cable and switch, check 'profile' (a LOGO! drops the link on questions that others answer), and raise 'timeout' for a slow CPU."));
 
-    /// <summary>After a probe: another TSAP is served.</summary>
+    /// <summary>Result of a probe: the PLC accepts another TSAP.</summary>
     public static S7Diagnosis Found(ushort found, S7ConnectionOptions options, S7Profile profile) => new(S7Stage.Cotp, S7Cause.WrongTsap,
         $"Wrong rack and slot or TSAP: the PLC turns {Tsap.Describe(options.RemoteTsap, profile)} away and takes {Tsap.Describe(found, profile)}.", new S7Remedy($"Write {Tsap.InMap(found, profile)} in the map."));
 
-    /// <summary>After a probe: none is served, so it is not the TSAP.</summary>
+    /// <summary>Result of a probe: the PLC accepts none, so the TSAP is not the cause.</summary>
     public static S7Diagnosis NoneFound(int tried, S7Profile profile) => new(S7Stage.Cotp, S7Cause.NoFreeConnection,
         $"No free connection: the PLC turns away this TSAP and {tried} others, so all its connections are taken, or it is just starting.", Remedies.Connections(profile));
 

@@ -1,6 +1,6 @@
 namespace S7OpcBridge.S7.Diagnosis;
 
-/// <summary>The program with which a family is engineered.</summary>
+/// <summary>The engineering software of a family.</summary>
 internal enum EngineeringTool : byte
 {
     TiaPortal,
@@ -10,7 +10,7 @@ internal enum EngineeringTool : byte
     Any,
 }
 
-/// <summary>What the words of a diagnosis need to know of a family.</summary>
+/// <summary>Properties of CPU families that diagnosis texts depend on.</summary>
 internal static class Families
 {
     public static EngineeringTool ToolOf(S7Profile family) => family.Name switch
@@ -22,10 +22,10 @@ internal static class Families
         _ => EngineeringTool.Any,
     };
 
-    /// <summary>True where PUT/GET is a switch and blocks may be optimised; of a generic PLC nothing is known.</summary>
+    /// <summary>True where PUT/GET must be permitted and blocks may be optimised, and for generic PLCs, whose family is unknown.</summary>
     public static bool MayOptimise(S7Profile family) => ToolOf(family) is EngineeringTool.TiaPortal or EngineeringTool.Any;
 
-    /// <summary>As people call it, with its article.</summary>
+    /// <summary>The usual name, with its article.</summary>
     public static string NameOf(S7Profile family) => family.Name switch
     {
         "s7-1500" => "an S7-1500",

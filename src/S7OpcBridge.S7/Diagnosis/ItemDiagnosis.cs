@@ -1,6 +1,6 @@
 namespace S7OpcBridge.S7.Diagnosis;
 
-/// <summary>What the answer to one range means once its block is known to be there and long enough.</summary>
+/// <summary>Explains the answer to one range whose block is known to exist and to be long enough.</summary>
 internal static class ItemDiagnosis
 {
     public static S7Diagnosis Of(in S7ItemAnswer answer, S7Profile family)

@@ -3,10 +3,10 @@ using S7OpcBridge.S7.Wire;
 namespace S7OpcBridge.S7.Diagnosis;
 
 /// <summary>
-/// Reads ranges for an examination: each an item of its own, as many in a job as fit, one job in flight. A job that the PLC refuses as a whole is split until
-/// the culprit stands alone. Of a range longer than a PDU the first and the last bytes are read: both ends are there, so is what lies between.
+/// Reads ranges for a diagnosis: each as an item of its own, as many per job as fit, one job in flight. A job refused as a whole is split until a single item
+/// is refused. Of a range longer than a PDU only the first and the last bytes are read; if both exist, so do the bytes between them.
 /// </summary>
-internal sealed class ItemReader(BorrowedConnection link, int maxItems)
+internal sealed class ItemReader(SharedConnection link, int maxItems)
 {
     private readonly int _largest = link.PduSize - ReadVar.AnswerHead - DataItem.HeaderLength;
 
@@ -36,7 +36,7 @@ internal sealed class ItemReader(BorrowedConnection link, int maxItems)
             for (var i = 0; i < job.Length; i++)
             {
                 ref var answer = ref answers[owners[i]];
-                // The second end of a long range speaks only where the first was read.
+                // The end of a long range is evaluated only where its beginning was read.
                 if (answer.Code == 0 || answer.IsRead && !read[i].IsRead)
                     answer = read[i] with { Range = ranges[owners[i]] };
             }
@@ -53,7 +53,7 @@ internal sealed class ItemReader(BorrowedConnection link, int maxItems)
         {
             await link.ReadAsync(job, cancellationToken).ConfigureAwait(false);
             var answered = Enumerable.Range(0, job.AnsweredItems).Select(i => new S7ItemAnswer(items[i], (ushort)job.StatusOf(i), job.DataOf(i).ToArray()));
-            // Some peers cut a long list; an answer without any item would be asked for for ever.
+            // Some servers cut a long list of items; an answer without any item must not be repeated forever.
             return job.AnsweredItems == items.Length || job.AnsweredItems == 0
                 ? [.. answered, .. items.Skip(job.AnsweredItems).Select(item => new S7ItemAnswer(item, (ushort)S7ItemStatus.HardwareFault, default))]
                 : [.. answered, .. await SendAsync(items[job.AnsweredItems..], cancellationToken).ConfigureAwait(false)];

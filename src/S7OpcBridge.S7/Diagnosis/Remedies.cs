@@ -1,8 +1,8 @@
 namespace S7OpcBridge.S7.Diagnosis;
 
 /// <summary>
-/// What to do in the engineering tool of a family, down to the menu, and what it costs. The TIA Portal paths are those of V14 to V20; V13 calls the page
-/// "Protection" only.
+/// Remedies in the engineering software of a family, with menu paths and their consequences. TIA Portal paths are those of V14 to V20; V13 calls the page only
+/// "Protection".
 /// </summary>
 internal static class Remedies
 {

@@ -1,12 +1,12 @@
 namespace S7OpcBridge.S7;
 
-/// <summary>Why a PLC, a block or a value cannot be read: the cause behind the symptom. Each has a sentence of its own.</summary>
+/// <summary>The cause why a PLC, a block or a value cannot be read. Each has its own diagnosis text.</summary>
 public enum S7Cause : byte
 {
     /// <summary>The host name has no address.</summary>
     NameUnknown,
 
-    /// <summary>The local address to connect from is none of this machine's.</summary>
+    /// <summary>The configured local address is not an address of this machine.</summary>
     BindFailed,
 
     /// <summary>This machine has no route to the address.</summary>
@@ -15,37 +15,37 @@ public enum S7Cause : byte
     /// <summary>Nobody answers at the address.</summary>
     NoAnswer,
 
-    /// <summary>A machine is there, and nothing listens on the port.</summary>
+    /// <summary>The machine answers, but nothing listens on the port.</summary>
     PortClosed,
 
-    /// <summary>What listens there is no S7 PLC.</summary>
+    /// <summary>The service at this port does not speak S7.</summary>
     NotS7,
 
     /// <summary>Wrong rack and slot, or TSAP.</summary>
     WrongTsap,
 
-    /// <summary>The connect request is turned away: wrong TSAP or no free connection; a probe tells which.</summary>
+    /// <summary>The connect request is refused: wrong TSAP or no free connection; a probe distinguishes them.</summary>
     TurnedAway,
 
-    /// <summary>The connect request is not answered: an unknown TSAP of a LOGO!, or a CPU that is starting.</summary>
+    /// <summary>The connect request is not answered: a TSAP that a LOGO! does not know, or a CPU that is starting.</summary>
     ConnectUnanswered,
 
-    /// <summary>All connections of the CPU are taken.</summary>
+    /// <summary>All connection resources of the CPU are in use.</summary>
     NoFreeConnection,
 
     /// <summary>The S7 setup is refused or unanswered.</summary>
     SetupFailed,
 
-    /// <summary>The connection was lost on the way.</summary>
+    /// <summary>The connection was lost during the examination.</summary>
     LinkLost,
 
-    /// <summary>The session password was not taken.</summary>
+    /// <summary>The session password was not accepted.</summary>
     PasswordRefused,
 
-    /// <summary>The CPU is of another family than the map says.</summary>
+    /// <summary>The CPU belongs to another family than the map states.</summary>
     OtherFamily,
 
-    /// <summary>The CPU does not run its program: values stand still.</summary>
+    /// <summary>The CPU is not in RUN: its values do not change.</summary>
     CpuStopped,
 
     /// <summary>PUT/GET communication is not permitted.</summary>
@@ -57,27 +57,27 @@ public enum S7Cause : byte
     /// <summary>The data block does not exist.</summary>
     BlockMissing,
 
-    /// <summary>The data block has optimised access, so no absolute addresses.</summary>
+    /// <summary>The data block has optimised access and therefore no absolute addresses.</summary>
     BlockOptimised,
 
-    /// <summary>One of both: the CPU does not tell which.</summary>
+    /// <summary>The data block is missing or optimised; the CPU does not report which.</summary>
     BlockMissingOrOptimised,
 
     /// <summary>The data block is shorter than the addresses in it.</summary>
     BlockTooShort,
 
-    /// <summary>The area (M, I, Q, T, C) is shorter than the address.</summary>
+    /// <summary>The area (M, I, Q, T, C) ends before the address.</summary>
     AreaTooShort,
 
-    /// <summary>The CPU refuses this item alone.</summary>
+    /// <summary>The CPU refuses only this item.</summary>
     ItemRefused,
 
-    /// <summary>The type or the area is not there on this family.</summary>
+    /// <summary>The type or the area does not exist on this family.</summary>
     TypeNotOnFamily,
 
     /// <summary>A module or the CPU is faulty.</summary>
     HardwareFault,
 
-    /// <summary>The bytes are no value of the type.</summary>
+    /// <summary>The bytes are not valid for the type.</summary>
     NoValue,
 }

@@ -2,7 +2,7 @@ using S7OpcBridge.S7.Diagnosis;
 
 namespace S7OpcBridge.S7;
 
-/// <summary>What a CPU told of itself; null or Unknown where it did not, which is no fault.</summary>
+/// <summary>What a CPU reported about itself; null or Unknown where it did not, which is not an error.</summary>
 public sealed record S7CpuFacts
 {
     /// <summary>Order number and firmware.</summary>
@@ -20,12 +20,12 @@ public sealed record S7CpuFacts
     /// <summary>Its largest PDU and number of connections.</summary>
     public S7Communication? Communication { get; init; }
 
-    /// <summary>Connections taken and left.</summary>
+    /// <summary>Connections in use and free.</summary>
     public S7ConnectionUse? Connections { get; init; }
 
-    /// <summary>Asks for all of it, one after the other; what the CPU refuses is left out. A family that may not be asked is not.</summary>
+    /// <summary>Queries all of it, one after the other; what the CPU refuses is left out. Families that must not be queried are not.</summary>
     /// <exception cref="S7LinkException">The connection ended.</exception>
-    internal static async Task<S7CpuFacts> AskAsync(BorrowedConnection link, S7Profile profile, CancellationToken cancellationToken)
+    internal static async Task<S7CpuFacts> AskAsync(SharedConnection link, S7Profile profile, CancellationToken cancellationToken)
     {
         if (profile.SystemLists == S7SystemListPolicy.Never)
             return new S7CpuFacts();

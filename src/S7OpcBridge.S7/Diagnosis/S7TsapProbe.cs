@@ -4,20 +4,20 @@ using S7OpcBridge.S7.Wire;
 namespace S7OpcBridge.S7;
 
 /// <summary>
-/// Finds the TSAP that a PLC serves when it turned the configured one away. One attempt every two seconds, so that a small PLC is not overrun, and never a
-/// programmer's TSAP: its slot belongs to the engineer.
+/// Searches for a TSAP that the PLC accepts after it refused the configured one. One attempt every two seconds, to spare small PLCs, and never a
+/// programming-device TSAP (01), which is reserved for engineering tools.
 /// </summary>
 public static class S7TsapProbe
 {
     /// <summary>The pause before each attempt.</summary>
     public static readonly TimeSpan Pause = TimeSpan.FromSeconds(2);
 
-    /// <summary>True: a probe can tell more than this diagnosis.</summary>
+    /// <summary>True: a probe can make this diagnosis more precise.</summary>
     public static bool Helps(S7Diagnosis diagnosis) => diagnosis is { Stage: S7Stage.Cotp, Cause: S7Cause.WrongTsap or S7Cause.TurnedAway or S7Cause.ConnectUnanswered or S7Cause.NoFreeConnection };
 
-    /// <summary>Tries others in turn; the verdict is a found TSAP, or that none is free.</summary>
-    /// <param name="options">The connection that was turned away; its first host is asked.</param>
-    /// <param name="profile">The family that the map names; it decides the order.</param>
+    /// <summary>Tries other TSAPs in turn; the result is the accepted TSAP, or that none is accepted.</summary>
+    /// <param name="options">The refused connection; its first host is used.</param>
+    /// <param name="profile">The family stated by the map; it decides the order.</param>
     /// <param name="time">The clock of the pauses.</param>
     /// <param name="cancellationToken">Ends the probe.</param>
     public static async Task<S7Diagnosis> RunAsync(S7ConnectionOptions options, S7Profile profile, TimeProvider time, CancellationToken cancellationToken)
@@ -38,7 +38,7 @@ public static class S7TsapProbe
             }
             catch (S7Exception)
             {
-                // Turned away as well: the next one.
+                // Refused, too: the next one.
             }
         }
         return ConnectDiagnosis.NoneFound(candidates.Count, profile);

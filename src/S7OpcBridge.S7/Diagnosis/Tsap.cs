@@ -2,23 +2,23 @@ using System.Globalization;
 
 namespace S7OpcBridge.S7.Diagnosis;
 
-/// <summary>Remote TSAPs in words. High byte: connection type, 1 pg, 2 op, 3 basic; low byte: rack·32 + slot.</summary>
+/// <summary>Describes remote TSAPs. High byte: connection type, 1 PG, 2 OP, 3 basic; low byte: rack·32 + slot.</summary>
 internal static class Tsap
 {
     private const int Pg = (int)S7ConnectionType.Pg;
 
     public static string Text(ushort tsap) => string.Create(CultureInfo.InvariantCulture, $"{tsap >> 8:X2}.{tsap & 0xFF:X2}");
 
-    /// <summary>With rack and slot, where the family has them.</summary>
+    /// <summary>A TSAP, with rack and slot where the family has them.</summary>
     public static string Describe(ushort tsap, S7Profile family) =>
         HasSlots(family, tsap) ? $"{Text(tsap)} (rack {(tsap & 0xFF) >> 5}, slot {tsap & 0x1F})" : Text(tsap);
 
-    /// <summary>The lines of the map that ask for it.</summary>
+    /// <summary>The keys of the map for this TSAP.</summary>
     public static string InMap(ushort tsap, S7Profile family) => HasSlots(family, tsap) && tsap >> 8 == (int)S7ConnectionType.Basic
         ? string.Create(CultureInfo.InvariantCulture, $"'rack: {(tsap & 0xFF) >> 5}' and 'slot: {tsap & 0x1F}'")
         : $"'remoteTsap: {Text(tsap)}'";
 
-    /// <summary>The TSAPs that a CPU of the family has out of the box: the slot is fixed on S7-300, 1200 and 1500.</summary>
+    /// <summary>The default TSAPs of a CPU of the family: the slot is fixed on S7-300, 1200 and 1500.</summary>
     public static bool IsUsual(ushort tsap, S7Profile family) => tsap >> 8 is > Pg and <= (int)S7ConnectionType.Basic && family.Name switch
     {
         "s7-1200" or "s7-1500" => (tsap & 0xFF) is 0 or 1,
@@ -26,7 +26,9 @@ internal static class Tsap
         _ => false,
     };
 
-    /// <summary>What to try in place of one that was turned away, likeliest first; never a programmer's (01), whose slot belongs to the engineer.</summary>
+    /// <summary>
+    /// TSAPs to try instead of a refused one, the most likely first; never a programming-device TSAP (01), which is reserved for engineering tools.
+    /// </summary>
     public static IReadOnlyList<ushort> Candidates(ushort failed, S7Profile family)
     {
         ushort[] slots = [0x0301, 0x0302, 0x0303, 0x0300, 0x0304, 0x0305, 0x0323];

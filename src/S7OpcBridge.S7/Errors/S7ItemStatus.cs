@@ -1,6 +1,6 @@
 namespace S7OpcBridge.S7;
 
-/// <summary>The return code of one item in an answer; the numbers are those on the wire. An item that fails is data, not an exception.</summary>
+/// <summary>The return code of one item in an answer; the numbers are those on the wire. A failed item is data, not an exception.</summary>
 public enum S7ItemStatus : byte
 {
     /// <summary>Reserved on the wire; here: no answer yet.</summary>
@@ -18,12 +18,12 @@ public enum S7ItemStatus : byte
     /// <summary>The CPU does not know the transport type.</summary>
     TypeNotSupported = 0x06,
 
-    /// <summary>Type and size do not fit, for example a count other than 1 on a bit.</summary>
+    /// <summary>Type and size do not match, for example a count other than 1 on a bit.</summary>
     TypeMismatch = 0x07,
 
     /// <summary>The object does not exist: block missing, deleted, or optimised.</summary>
     ObjectMissing = 0x0A,
 
-    /// <summary>Done.</summary>
+    /// <summary>Success.</summary>
     Ok = 0xFF,
 }

@@ -2,29 +2,29 @@ using S7OpcBridge.S7.Wire;
 
 namespace S7OpcBridge.S7;
 
-/// <summary>The steps of making a connection, in their order; a failure names the one it happened in.</summary>
+/// <summary>The steps of connecting in order; a failure names its step.</summary>
 public enum S7ConnectStage : byte
 {
-    /// <summary>Turning a host name into addresses.</summary>
+    /// <summary>Name resolution.</summary>
     Resolve,
 
     /// <summary>The TCP connection.</summary>
     Tcp,
 
-    /// <summary>The COTP connect request: TSAPs, so rack and slot.</summary>
+    /// <summary>The COTP connect request: TSAPs, and thereby rack and slot.</summary>
     Cotp,
 
     /// <summary>The S7 setup: PDU size and jobs.</summary>
     Setup,
 
-    /// <summary>Connected: the failure hit an open connection.</summary>
+    /// <summary>Connected: an open connection failed.</summary>
     Open,
 }
 
-/// <summary>What ended a connection, or kept it from being made.</summary>
+/// <summary>What ended a connection, or prevented it.</summary>
 public enum S7LinkCause : byte
 {
-    /// <summary>Something else; the inner exception says what.</summary>
+    /// <summary>Other; see the inner exception.</summary>
     Other,
 
     /// <summary>The name has no address.</summary>
@@ -42,9 +42,9 @@ public enum S7LinkCause : byte
     /// <summary>The peer closed or reset the TCP connection.</summary>
     ClosedByPeer,
 
-    /// <summary>We closed it ourselves.</summary>
+    /// <summary>Closed by this program.</summary>
     ClosedHere,
 
-    /// <summary>The local address to connect from does not exist on this machine.</summary>
+    /// <summary>The configured local address does not exist on this machine.</summary>
     BindFailed,
 }

@@ -1,18 +1,20 @@
 namespace S7OpcBridge.S7;
 
-/// <summary>Codes of the S7 protocol in words, each with what to do about it.</summary>
+/// <summary>Explains error codes of the S7 protocol, each with what to do.</summary>
 public static class S7Reason
 {
-    /// <summary>Where an S7-1200 or 1500 has the switch for PUT/GET.</summary>
+    /// <summary>Where PUT/GET is permitted on an S7-1200 or S7-1500.</summary>
     public const string PutGetRemedy =
         "in TIA Portal tick 'Permit access with PUT/GET communication from remote partner' under CPU properties > Protection & Security > Connection mechanisms, and download the hardware configuration";
 
-    /// <summary>The error class and code with which a service beside reading and writing is refused: system information, block information, clock, password.</summary>
+    /// <summary>
+    /// Explains the error class and code of a refused service other than read and write: system information, block information, clock, password.
+    /// </summary>
     public static string OfService(ushort code) => code == 0x8104
         ? "8104, the CPU does not offer this service. Nothing to do: reads and writes work without it."
         : OfRefusal(code);
 
-    /// <summary>The error class and code in the header of a refused read or write job (ROSCTR 02 or 03).</summary>
+    /// <summary>Explains the error class and code in the header of a refused read or write job (ROSCTR 02 or 03).</summary>
     public static string OfRefusal(ushort code) => code switch
     {
         0x8104 => $"8104, the service is not available. PUT/GET access is switched off or the protection level forbids it; with an S7-1200/1500 {PutGetRemedy}.",
@@ -43,7 +45,7 @@ public static class S7Reason
         _ => OfClass(code),
     };
 
-    /// <summary>The status of one item, with the usual cause.</summary>
+    /// <summary>Explains the status of one item, with the usual cause.</summary>
     public static string OfItem(S7ItemStatus status) => status switch
     {
         S7ItemStatus.Ok => "read or written",

@@ -1,9 +1,9 @@
 namespace S7OpcBridge.S7.Jobs;
 
-/// <summary>What can be addressed at all. A range that breaks these rules is the caller's mistake, so it never reaches the wire.</summary>
+/// <summary>Checks ranges before they are sent. A range that cannot be addressed is an error of the caller.</summary>
 internal static class ItemRules
 {
-    /// <summary>Bytes of the largest data block; 24-bit addresses reach further, blocks do not.</summary>
+    /// <summary>Size of the largest data block in bytes; 24-bit addresses could address more, but blocks are not longer.</summary>
     public const int MaxBytes = 65536;
 
     public static void Check(in S7Range range, string parameter)

@@ -3,8 +3,8 @@ using S7OpcBridge.S7.Transport;
 namespace S7OpcBridge.S7.Jobs;
 
 /// <summary>
-/// Who is in flight and who waits for a turn. At most as many jobs are in flight as were negotiated; each has a reference that no other outstanding job
-/// has. Writes go before waiting reads, but after each waiting write a waiting read gets its turn.
+/// The jobs in flight and those that wait. At most the negotiated number of jobs is in flight, each with a unique reference. Writes precede waiting reads, but
+/// after each waiting write one waiting read is sent.
 /// </summary>
 internal sealed class JobWindow
 {
@@ -13,8 +13,8 @@ internal sealed class JobWindow
     private readonly SendQueue _sends;
     private readonly TimeProvider _time;
     private readonly Action<object?> _withdraw;
-    private JobLine _reads;
-    private JobLine _writes;
+    private JobFifo _reads;
+    private JobFifo _writes;
     private bool _readIsNext;
     private ushort _lastReference;
     private int _count;
@@ -32,7 +32,7 @@ internal sealed class JobWindow
 
     public int Size => _inFlight.Length;
 
-    /// <summary>Jobs that waited for a turn, and for how long in sum, in ticks of the clock.</summary>
+    /// <summary>Number of jobs that had to wait, and their total waiting time in ticks of the clock.</summary>
     public (long Count, long Ticks) Waits
     {
         get
@@ -42,7 +42,7 @@ internal sealed class JobWindow
         }
     }
 
-    /// <summary>Sends a job now (into the send queue), or puts it in line. False: the window is closed.</summary>
+    /// <summary>Sends a job now (into the send queue), or lets it wait. False: the window is closed.</summary>
     public bool TryEnter(S7Job job, CancellationToken cancellationToken)
     {
         lock (_gate)
@@ -60,13 +60,13 @@ internal sealed class JobWindow
                 _writes.Add(job);
             else
                 _reads.Add(job);
-            // Inside the lock, so that the job cannot be answered before it listens. A token that is cancelled already withdraws it right here.
+            // Inside the lock, so that the job cannot be answered before it listens. A token that is already cancelled withdraws it here.
             job.ListenFor(cancellationToken, _withdraw);
             return true;
         }
     }
 
-    /// <summary>The job that an answer belongs to, now out of flight; the next in line takes its place. Null: nobody waits for this answer.</summary>
+    /// <summary>Removes the job of an answer from those in flight and sends the next one. Null: no job waits for this answer.</summary>
     public S7Job? Answered(ushort reference)
     {
         lock (_gate)
@@ -84,7 +84,7 @@ internal sealed class JobWindow
         }
     }
 
-    /// <summary>When the job was sent that waits longest for its answer; null when none is in flight.</summary>
+    /// <summary>When the job with the longest pending answer was sent; null: none is in flight.</summary>
     public long? OldestSent()
     {
         lock (_gate)
@@ -99,10 +99,10 @@ internal sealed class JobWindow
         }
     }
 
-    /// <summary>Lets nobody in any more and hands over everybody who is still there.</summary>
-    public JobLine Close()
+    /// <summary>Accepts no more jobs and returns all remaining ones.</summary>
+    public JobFifo Close()
     {
-        var left = default(JobLine);
+        var left = default(JobFifo);
         lock (_gate)
         {
             _closed = true;
@@ -153,7 +153,7 @@ internal sealed class JobWindow
         job.StopListening();
     }
 
-    // Copies the request while the window is held: after Close nobody touches a job's bytes but its caller.
+    // Copies the request inside the lock: after Close only its caller accesses a job's bytes.
     private void Start(S7Job job)
     {
         job.Stamp(FreeReference());

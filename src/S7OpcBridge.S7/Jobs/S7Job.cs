@@ -5,13 +5,13 @@ using S7OpcBridge.S7.Wire;
 namespace S7OpcBridge.S7;
 
 /// <summary>
-/// One exchange with a PLC that can be sent any number of times: owns its request, its answer and its awaitable, so that sending it allocates nothing.
-/// One caller at a time, who awaits the returned task once.
+/// An exchange with a PLC that can be repeated any number of times. It owns its request, answer and awaitable, so that sending allocates nothing. Used by one
+/// caller at a time, who awaits the returned task once.
 /// </summary>
 public abstract class S7Job : IValueTaskSource
 {
-    // Continuations run inline on the receive loop. Measured on two cores with eight jobs in flight: 250,000 instead of 146,000 jobs/s and 7.8 instead of
-    // 13.2 µs of CPU per job, because what they send next leaves in one send instead of one each.
+    // Continuations run inline on the receive loop. Measured on two cores with eight jobs in flight: 250,000 instead of 146,000 jobs/s and 7.8 instead of 13.2
+    // µs of CPU per job, because the jobs sent by them leave in one send instead of one send each.
     private ManualResetValueTaskSourceCore<bool> _core;
     private CancellationTokenRegistration _registration;
     private CancellationToken _cancellation;
@@ -28,24 +28,24 @@ public abstract class S7Job : IValueTaskSource
     /// <summary>PDU bytes of the longest answer.</summary>
     internal abstract int LongestAnswer { get; }
 
-    /// <summary>The reference that this sending carries.</summary>
+    /// <summary>The PDU reference of the present sending.</summary>
     internal ushort Reference { get; private set; }
 
-    /// <summary>When the job began to wait for its turn, or was sent: a timestamp of the connection's clock.</summary>
+    /// <summary>When the job began to wait, or was sent: a timestamp of the connection's clock.</summary>
     internal long Since { get; set; }
 
-    /// <summary>True while it stands in the line of those that wait for their turn.</summary>
+    /// <summary>True while it waits to be sent.</summary>
     internal bool IsWaiting { get; set; }
 
-    /// <summary>The next one in whatever list the job is in; it is in one at most.</summary>
+    /// <summary>The next job in its list; a job is in at most one list.</summary>
     internal S7Job? Next { get; set; }
 
-    /// <summary>True for a job that changes something in the PLC: it goes before waiting reads.</summary>
+    /// <summary>True for a job that changes something in the PLC; it is sent before waiting reads.</summary>
     internal virtual bool IsWrite => false;
 
     internal bool WasRefused => _failure is S7RefusedException;
 
-    /// <summary>Starts over for another sending.</summary>
+    /// <summary>Prepares the job for another sending.</summary>
     /// <exception cref="InvalidOperationException">The job is still under way.</exception>
     internal ValueTask Begin()
     {
@@ -63,8 +63,8 @@ public abstract class S7Job : IValueTaskSource
         WriteReference(reference);
     }
 
-    /// <summary>Takes the answer in. Does not wake the caller yet: that is <see cref="Complete"/>.</summary>
-    /// <exception cref="S7ProtocolException">The answer is none to this request.</exception>
+    /// <summary>Takes the answer. The caller is not resumed yet; see <see cref="Complete"/>.</summary>
+    /// <exception cref="S7ProtocolException">The answer does not match this request.</exception>
     internal void Accept(in S7Header header, ReadOnlySpan<byte> pdu)
     {
         try
@@ -82,7 +82,7 @@ public abstract class S7Job : IValueTaskSource
         }
     }
 
-    /// <summary>Wakes the caller, who may send the job again from within.</summary>
+    /// <summary>Resumes the caller, who may send the job again at once.</summary>
     internal void Complete()
     {
         var failure = _failure;
@@ -106,7 +106,7 @@ public abstract class S7Job : IValueTaskSource
         _core.SetException(new OperationCanceledException(cancellation));
     }
 
-    /// <summary>Lets a cancellation take the job out of the line; ends with <see cref="StopListening"/>.</summary>
+    /// <summary>Lets a cancellation withdraw a waiting job; ended by <see cref="StopListening"/>.</summary>
     internal void ListenFor(CancellationToken cancellationToken, Action<object?> withdraw)
     {
         _cancellation = cancellationToken;
@@ -114,7 +114,7 @@ public abstract class S7Job : IValueTaskSource
             _registration = cancellationToken.UnsafeRegister(withdraw, this);
     }
 
-    /// <summary>A cancellation that comes later belongs to another sending.</summary>
+    /// <summary>A later cancellation belongs to another sending.</summary>
     internal bool IsCancelled => _cancellation.IsCancellationRequested;
 
     internal void StopListening()
@@ -134,17 +134,17 @@ public abstract class S7Job : IValueTaskSource
     private protected static void WriteReference(Span<byte> pdu, ushort reference) =>
         BinaryPrimitives.WriteUInt16BigEndian(pdu[S7Header.ReferenceOffset..], reference);
 
-    /// <summary>The answer is whole and says no.</summary>
+    /// <summary>Sets a refusal as the result of a complete answer.</summary>
     private protected void Refuse(S7RefusedException refusal) => _failure = refusal;
 
     private protected abstract void WriteReference(ushort reference);
 
-    /// <summary>A refusal in the header in words.</summary>
+    /// <summary>Explains a refusal in the header.</summary>
     private protected virtual string Explain(ushort code) => $"The PLC refused the job: {S7Reason.OfRefusal(code)}";
 
     private protected abstract void TakeAnswer(in S7Header header, ReadOnlySpan<byte> pdu);
 
-    /// <summary>Forgets the last answer.</summary>
+    /// <summary>Clears the last answer.</summary>
     private protected abstract void Forget();
 
     /// <summary>The item count of an answer to ReadVar or WriteVar.</summary>

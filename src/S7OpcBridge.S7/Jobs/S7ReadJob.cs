@@ -4,8 +4,8 @@ using S7OpcBridge.S7.Wire;
 namespace S7OpcBridge.S7;
 
 /// <summary>
-/// A ReadVar job, built once and sent any number of times: only its PDU reference changes. Owns its request frame, its answer and its awaitable, so that
-/// sending it allocates nothing. One caller at a time.
+/// A ReadVar job, built once and sent any number of times: only its PDU reference changes. It owns its request frame, answer and awaitable, so that sending
+/// allocates nothing. Used by one caller at a time.
 /// </summary>
 public sealed class S7ReadJob : S7Job
 {
@@ -29,7 +29,7 @@ public sealed class S7ReadJob : S7Job
         _request = new byte[ReadVar.RequestLength(items.Length)];
         ReadVar.WriteRequest(_request, 0, items);
         LongestAnswer = ReadVar.AnswerLength(items);
-        // The last item may come padded.
+        // The last item may be padded.
         _answer = new byte[LongestAnswer - ReadVar.AnswerHead + 1];
         _statuses = new S7ItemStatus[items.Length];
         _offsets = new int[items.Length];
@@ -39,8 +39,8 @@ public sealed class S7ReadJob : S7Job
     public int Count => _ranges.Length;
 
     /// <summary>
-    /// Items in the last answer. Fewer than <see cref="Count"/> where the peer cuts a long list (the Snap7 server at 20): the status of the others is
-    /// <see cref="S7ItemStatus.None"/>, and longer jobs should not be sent to this peer.
+    /// Number of items in the last answer. It is less than <see cref="Count"/> where the peer cuts long lists (the Snap7 server at 20); the other items then
+    /// have <see cref="S7ItemStatus.None"/>, and this peer should get shorter jobs.
     /// </summary>
     public int AnsweredItems { get; private set; }
 

@@ -3,7 +3,7 @@ using S7OpcBridge.S7.Wire;
 
 namespace S7OpcBridge.S7;
 
-/// <summary>A WriteVar job that is filled, sent, cleared and filled again without allocating. One caller at a time.</summary>
+/// <summary>A WriteVar job that is filled, sent and cleared repeatedly without allocating. Used by one caller at a time.</summary>
 public sealed class S7WriteJob : S7Job
 {
     private readonly byte[] _request;
@@ -11,9 +11,9 @@ public sealed class S7WriteJob : S7Job
     private int _length;
     private bool _lastIsOdd;
 
-    /// <summary>A job for a PDU size.</summary>
+    /// <summary>Makes a job for a PDU size.</summary>
     /// <param name="pduSize">Negotiated PDU size in bytes.</param>
-    /// <param name="maxItems">Items at most, 1–255.</param>
+    /// <param name="maxItems">Most items, 1–255.</param>
     public S7WriteJob(int pduSize, int maxItems)
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(pduSize, WriteVar.RequestLength(1));
@@ -24,13 +24,13 @@ public sealed class S7WriteJob : S7Job
         Clear();
     }
 
-    /// <summary>Data bytes that a job with one item holds at most.</summary>
+    /// <summary>Most data bytes of a job with a single item.</summary>
     public static int LargestData(int pduSize) => pduSize - WriteVar.RequestLength(0);
 
-    /// <summary>Items in it.</summary>
+    /// <summary>Number of items.</summary>
     public int Count { get; private set; }
 
-    /// <summary>Items in the last answer; fewer than <see cref="Count"/> where the peer cuts a long list.</summary>
+    /// <summary>Number of items in the last answer; less than <see cref="Count"/> where the peer cuts long lists.</summary>
     public int AnsweredItems { get; private set; }
 
     internal override ReadOnlySpan<byte> Request => _request.AsSpan(0, _length);
@@ -39,7 +39,7 @@ public sealed class S7WriteJob : S7Job
 
     internal override bool IsWrite => true;
 
-    /// <summary>Forgets all items.</summary>
+    /// <summary>Removes all items.</summary>
     public void Clear()
     {
         Count = 0;
@@ -49,8 +49,8 @@ public sealed class S7WriteJob : S7Job
         Forget();
     }
 
-    /// <summary>Adds bytes (or timer and counter words); copies them. False: it does not fit any more.</summary>
-    /// <exception cref="ArgumentException">The range cannot be addressed, or the data are not as long as it.</exception>
+    /// <summary>Adds bytes (or timer and counter words), which are copied. False: they do not fit any more.</summary>
+    /// <exception cref="ArgumentException">The range cannot be addressed, or the data have another length.</exception>
     public bool TryAdd(S7Range range, ReadOnlySpan<byte> data)
     {
         ItemRules.Check(range, nameof(range));
@@ -59,8 +59,8 @@ public sealed class S7WriteJob : S7Job
         return TryAdd(ItemSpec.Of(range), data);
     }
 
-    /// <summary>Adds one bit, written as a bit so that its neighbours stay. False: it does not fit any more.</summary>
-    /// <exception cref="ArgumentException">No such bit.</exception>
+    /// <summary>Adds one bit, which is written as a bit, so that neighbouring bits are not changed. False: it does not fit any more.</summary>
+    /// <exception cref="ArgumentException">The bit does not exist.</exception>
     public bool TryAddBit(S7Area area, ushort db, int offset, int bit, bool value)
     {
         ItemRules.Check(new S7Range(area, db, offset, 1), nameof(offset));
@@ -102,7 +102,7 @@ public sealed class S7WriteJob : S7Job
         if (Count == _statuses.Length || length > _request.Length)
             return false;
 
-        // Specifications stand before all data: make room for one more between them.
+        // Specifications precede all data, so the data are moved to make room for another one.
         var specsEnd = ReadVar.RequestLength(Count);
         _request.AsSpan(specsEnd, _length - specsEnd).CopyTo(_request.AsSpan(specsEnd + ItemSpec.Length));
         spec.Write(_request.AsSpan(specsEnd));

@@ -1,12 +1,14 @@
 namespace S7OpcBridge.S7.Planning;
 
-/// <summary>Makes atoms of ranges: sorts, joins what overlaps, cuts what is too long. The result does not depend on the order of the ranges.</summary>
+/// <summary>
+/// Makes atoms from ranges: sorts them, joins overlapping ones, and cuts those that are too long. The result does not depend on the order of the ranges.
+/// </summary>
 internal static class AtomBuilder
 {
     /// <summary>The atoms to plan with.</summary>
     /// <param name="ranges">The ranges.</param>
-    /// <param name="budget">The longest item decides what is cut.</param>
-    /// <param name="consistentBytes">A snapshot group within so many bytes of one area becomes one atom.</param>
+    /// <param name="budget">Limits the longest item, and thereby what is cut.</param>
+    /// <param name="consistentBytes">A snapshot group within this number of bytes in one area becomes a single atom.</param>
     internal static AtomList Build(ReadOnlySpan<PlanRange> ranges, PduBudget budget, int consistentBytes = 0)
     {
         var parts = new int[ranges.Length];
@@ -15,8 +17,7 @@ internal static class AtomBuilder
     }
 
     /// <summary>
-    /// The atoms that a lower bound may count on: snapshot groups forgotten, and ranges that overlap too far to be cut as one atom, which may be longer than an
-    /// item.
+    /// The atoms for a lower bound: without snapshot groups, and with chains of overlapping ranges as single atoms, which may be longer than an item.
     /// </summary>
     internal static AtomList BuildForBound(ReadOnlySpan<PlanRange> ranges, PduBudget budget) => Build(ranges, new int[ranges.Length], budget, 0);
 

@@ -1,12 +1,12 @@
 namespace S7OpcBridge.S7.Planning;
 
 /// <summary>
-/// The map as the planner sees it: atoms, bytes that lie whole in one item, in lanes, within which neighbours may share an item. An atom is a range, or
-/// several that overlap, or a piece of a range that is longer than an item can be. Timers and counters count two bytes each.
+/// The planner's input: atoms, which must each be read by one item, in lanes, within which neighbours may share an item. An atom is a range, several
+/// overlapping ranges, or a piece of a range that is longer than an item. Timers and counters count two bytes each.
 /// </summary>
 internal sealed record AtomList
 {
-    /// <summary>In <see cref="Gap"/>: the two never share an item.</summary>
+    /// <summary>Value in <see cref="Gap"/> for neighbours that must not share an item.</summary>
     internal const int Unbridgeable = int.MaxValue / 4;
 
     internal required int Count { get; init; }
@@ -19,30 +19,30 @@ internal sealed record AtomList
 
     internal required int[] Length { get; init; }
 
-    /// <summary>Bytes from the end of an atom to the next one; 0 where they touch.</summary>
+    /// <summary>Bytes from the end of an atom to the next one; 0 where they are adjacent.</summary>
     internal required int[] Gap { get; init; }
 
-    /// <summary>Whether an atom could be cut further, though the planner does not: a bound must not count on it as one.</summary>
+    /// <summary>Whether an atom could be cut further, although the planner does not do so: a bound must not assume that it is indivisible.</summary>
     internal required bool[] Divisible { get; init; }
 
     internal required AtomLane[] Lanes { get; init; }
 
-    /// <summary>Of each planned range, in the order of the input: the atom of its first byte.</summary>
+    /// <summary>For each range in the order of the input: the atom of its first byte.</summary>
     internal required int[] FirstAtom { get; init; }
 
-    /// <summary>Of each planned range: the atom of its last byte; another one than the first where it is cut.</summary>
+    /// <summary>For each range: the atom of its last byte; differs from the first atom where the range is cut.</summary>
     internal required int[] LastAtom { get; init; }
 
-    /// <summary>Of each planned range: its first byte within its first atom.</summary>
+    /// <summary>For each range: its first byte within its first atom.</summary>
     internal required int[] OffsetInFirst { get; init; }
 
-    /// <summary>Of each atom, and once more at the end: how many atoms before it stay with a snapshot group. Null where there are no groups.</summary>
+    /// <summary>For each atom, and once more at the end: how many atoms before it belong to a snapshot group. Null where there are no groups.</summary>
     internal int[]? HeldBefore { get; init; }
 
-    /// <summary>Whether an atom of the run has to stay where its snapshot group is.</summary>
+    /// <summary>Whether an atom of the run must stay in the request of its snapshot group.</summary>
     internal bool IsHeld(AtomRun run) => HeldBefore is not null && HeldBefore[run.Last + 1] > HeldBefore[run.First];
 
-    /// <summary>The same atoms, those of the units held together and apart from the others.</summary>
+    /// <summary>The same atoms, where those of the units are kept together and separate from the others.</summary>
     internal AtomList Hold(List<SnapshotUnit> units)
     {
         if (units.Count == 0)
@@ -66,7 +66,7 @@ internal sealed record AtomList
     /// <summary>Data bytes of an item over these atoms.</summary>
     internal int Span(int first, int last) => End(last) - Start[first];
 
-    /// <summary>The last atom up to which an item fits into so many bytes of an answer; below <paramref name="first"/> where none does.</summary>
+    /// <summary>The last atom up to which an item fits into a number of answer bytes; below <paramref name="first"/> where none fits.</summary>
     internal int LastWithin(int first, int last, int room)
     {
         var (fits, tooFar) = (first - 1, last + 1);
@@ -82,15 +82,15 @@ internal sealed record AtomList
     }
 }
 
-/// <summary>A data block or another area, or a part of one that is read apart because its ranges overlap too far to share cuts.</summary>
+/// <summary>A data block or another area, or a part of one that is read separately because its ranges overlap too far to share cuts.</summary>
 internal readonly record struct AtomLane(S7Area Area, ushort Db, int Part)
 {
-    /// <summary>Bytes of one address step: two for timers and counters.</summary>
+    /// <summary>Bytes per address step: two for timers and counters.</summary>
     internal int Step => Area is S7Area.Timers or S7Area.Counters ? 2 : 1;
 
     /// <summary>
-    /// Whether neighbours may be read in one item, with the gap between them: in memory, and among timers and counters, of which a CPU has all numbers up to
-    /// its count. Not in the periphery, where two modules may meet between any two addresses.
+    /// Whether neighbours may be read in one item including the gap between them. True for memory and for timers and counters, whose numbers all exist up to
+    /// their count. False for peripherals, where two modules may meet between any two addresses.
     /// </summary>
     internal bool JoinsOverGaps => Area != S7Area.Peripheral;
 }

@@ -1,6 +1,6 @@
 namespace S7OpcBridge.S7.Planning;
 
-/// <summary>The bytes that faster classes read anyway, gaps that they bought included.</summary>
+/// <summary>The bytes that faster classes already read, including gaps.</summary>
 internal sealed class CarriedBytes
 {
     private readonly Dictionary<(S7Area Area, ushort Db), List<(S7Range Range, ClassDraft Draft, PlanSlot Slot)>> _items = [];
@@ -20,12 +20,12 @@ internal sealed class CarriedBytes
                 }
             }
         }
-        // By address, and where two begin at the same byte the longer one, of the slower class, last: the search below ends there.
+        // By address; of two that begin at the same byte the longer one, of the slower class, comes last, because the search below ends there.
         foreach (var list in _items.Values)
             list.Sort((left, right) => (left.Range.Start, left.Range.Length, left.Draft.Index).CompareTo((right.Range.Start, right.Range.Length, right.Draft.Index)));
     }
 
-    /// <summary>Where a range is read whole, in one item; null where it is not.</summary>
+    /// <summary>Where a range is read completely by one item; null where it is not.</summary>
     internal (ClassDraft Draft, PlanSlot Slot)? Find(S7Range range)
     {
         if (!_items.TryGetValue((range.Area, range.Db), out var list))
@@ -39,7 +39,7 @@ internal sealed class CarriedBytes
             else
                 high = middle;
         }
-        // Items hardly overlap, so that the nearest ones decide; missing a far one only means that the range does not ride.
+        // Items rarely overlap, so only the nearest ones are checked; missing a distant one only means that the range is not shared.
         for (var i = low - 1; i >= Math.Max(0, low - 4); i--)
         {
             var (item, draft, slot) = list[i];

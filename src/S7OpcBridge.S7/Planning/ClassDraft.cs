@@ -2,7 +2,7 @@ using System.Collections.Immutable;
 
 namespace S7OpcBridge.S7.Planning;
 
-/// <summary>The plan of a class while slower ones may still add items to its requests.</summary>
+/// <summary>The plan of a class while slower classes may still add items to its requests.</summary>
 internal sealed class ClassDraft(int index, ReadPlan plan, ClassSlot[] slots)
 {
     private readonly List<PlanItem>[] _items = [.. plan.Requests.Select(request => request.Items.ToList())];
@@ -15,7 +15,7 @@ internal sealed class ClassDraft(int index, ReadPlan plan, ClassSlot[] slots)
 
     internal IReadOnlyList<PlanItem> Items(int request) => _items[request];
 
-    /// <summary>Adds an item for a rider and says where its bytes will be.</summary>
+    /// <summary>Adds an item for a slower class and returns its slot.</summary>
     internal PlanSlot Carry(int request, S7Range range)
     {
         var slot = new PlanSlot(_imageSize, request, _items[request].Count, MayTear: false);
@@ -24,7 +24,7 @@ internal sealed class ClassDraft(int index, ReadPlan plan, ClassSlot[] slots)
         return slot;
     }
 
-    /// <summary>Notes that a range of another class is found here.</summary>
+    /// <summary>Records that a range of another class is read here.</summary>
     internal ClassSlot SlotOf(PlanSlot slot)
     {
         _riders.Add(slot);

@@ -4,8 +4,8 @@ using S7OpcBridge.S7.Planning;
 namespace S7OpcBridge.S7;
 
 /// <summary>
-/// Plans all scan classes of a PLC together. What a faster class leaves free in its requests carries ranges of slower ones, where that saves the slower class
-/// a request: such a range is read more often than asked for, and costs no PDU. Ranges that a faster class reads anyway always ride. Ranges of
+/// Plans all scan classes of a PLC together. Free space in requests of faster classes is used for ranges of slower ones where that saves the slower class a
+/// request: such a range is read more often than required, but needs no additional PDU. Ranges that a faster class already reads are always shared. Ranges of
 /// snapshot groups, and those longer than an item, stay in their own class.
 /// </summary>
 public sealed record ClassPlans
@@ -16,13 +16,13 @@ public sealed record ClassPlans
     /// <summary>Plans the classes.</summary>
     /// <param name="classes">The ranges of each class, the fastest class first.</param>
     /// <param name="pduSize">Negotiated PDU size in bytes, at least 112.</param>
-    /// <param name="maxItems">Items per request at most, 1–255.</param>
+    /// <param name="maxItems">Most items per request, 1–255.</param>
     /// <exception cref="ArgumentException">As for <see cref="ReadPlanner.Plan(ReadOnlySpan{PlanRange}, int, int)"/>.</exception>
     public static ClassPlans Plan(IReadOnlyList<PlanRange[]> classes, int pduSize, int maxItems) => Plan(classes, new PlanOptions(pduSize, maxItems));
 
     /// <summary>Plans the classes.</summary>
     /// <param name="classes">The ranges of each class, the fastest class first.</param>
-    /// <param name="options">What each plan has to keep to.</param>
+    /// <param name="options">Limits for each plan.</param>
     /// <exception cref="ArgumentException">As for <see cref="ReadPlanner.Plan(ReadOnlySpan{PlanRange}, PlanOptions)"/>.</exception>
     public static ClassPlans Plan(IReadOnlyList<PlanRange[]> classes, PlanOptions options)
     {

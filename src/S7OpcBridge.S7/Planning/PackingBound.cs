@@ -1,9 +1,9 @@
 namespace S7OpcBridge.S7.Planning;
 
 /// <summary>
-/// A lower bound on requests for maps of large pieces, of which only so many fit into one. Every atom takes a share of its request that no neighbour can take
-/// off it; shares are then rounded by dual feasible functions, which never let what fits into one request weigh more than one. docs/internals/planner.md has the
-/// argument.
+/// A lower bound on the number of requests for maps of large pieces, of which only few fit into one request. Every atom has a share of its request that no
+/// neighbour can reduce; the shares are rounded by dual feasible functions, for which the items of one request never exceed 1 in sum. See
+/// docs/internals/planner.md.
 /// </summary>
 internal static class PackingBound
 {
@@ -15,12 +15,12 @@ internal static class PackingBound
         var best = 1;
         foreach (var price in (ReadOnlySpan<int>)[0, 4, 8, 16, 32, 64, 128])
         {
-            // Twice everything, since a header is shared by the two ends of an item.
+            // All values are doubled, because a header is shared by the two ends of an item.
             var offer = 2 * (budget.PaddedRoom(anyOddItem: true) + ((long)price * budget.Items));
             Weigh(atoms, price, weights);
             best = Math.Max(best, Round(weights, offer));
         }
-        // Without headers but one: exact for pieces that touch.
+        // With only one header: exact for adjacent pieces.
         for (var i = 0; i < weights.Length; i++)
             weights[i] = atoms.Divisible[i] ? 0 : atoms.Length[i];
         return Math.Max(best, Round(weights, budget.LongestItem));
@@ -31,7 +31,7 @@ internal static class PackingBound
         var header = PduBudget.ResponseItem + price;
         for (var i = 0; i < weights.Length; i++)
         {
-            // What could be cut further weighs nothing here: rounding must not make more of it than its parts.
+            // Divisible atoms have no weight here, because rounding must not give them more than the sum of their parts.
             if (atoms.Divisible[i])
             {
                 weights[i] = 0;
@@ -40,7 +40,7 @@ internal static class PackingBound
             var before = Math.Min(header, i == 0 ? AtomList.Unbridgeable : atoms.Gap[i - 1]);
             var after = Math.Min(header, atoms.Gap[i]);
             weights[i] = (2 * atoms.Length[i]) + before + after;
-            // Nothing can share its item: its pad byte is its own.
+            // Nothing can share its item, so its pad byte counts for it alone.
             if (i == 0 || atoms.Gap[i - 1] == AtomList.Unbridgeable)
                 weights[i] += atoms.Gap[i] == AtomList.Unbridgeable ? 2 * (atoms.Length[i] & 1) : 0;
         }
@@ -50,7 +50,7 @@ internal static class PackingBound
     {
         var sorted = (long[])weights.Clone();
         Array.Sort(sorted);
-        // Maps have many pieces and few lengths.
+        // Maps have many pieces but few different lengths.
         var distinct = new List<(long Weight, int Count)>();
         foreach (var weight in sorted)
         {
@@ -65,7 +65,7 @@ internal static class PackingBound
         return Math.Max(best, ByThreshold(sorted, offer));
     }
 
-    /// <summary>Fekete and Schepers' u(k): a share x becomes ⌊(k+1)·x⌋ / k, and stays x where (k+1)·x is whole.</summary>
+    /// <summary>u(k) of Fekete and Schepers: a share x becomes ⌊(k+1)·x⌋ / k, and stays x where (k+1)·x is whole.</summary>
     private static int ByParts(List<(long Weight, int Count)> weights, long offer, int parts)
     {
         // In units of 1 / (k · offer).
@@ -79,7 +79,7 @@ internal static class PackingBound
         return (int)((total + unit - 1) / unit);
     }
 
-    /// <summary>Martello and Toth's L2: shares above 1 − t count as whole requests, shares below t not at all, for the best t up to ½.</summary>
+    /// <summary>L2 of Martello and Toth: shares above 1 − t count as whole requests, shares below t as zero, for the best t up to ½.</summary>
     private static int ByThreshold(long[] sorted, long offer)
     {
         var sums = new long[sorted.Length + 1];

@@ -1,8 +1,8 @@
 namespace S7OpcBridge.S7.Planning;
 
 /// <summary>
-/// What fits into one ReadVar job. Request: header 10, function and count 2, each item 12. Answer: header 12, function and count 2, each item 4 and its data,
-/// which is padded to even except in the last item. Both are held against the PDU size; TPKT and COTP are never part of it.
+/// What fits into one ReadVar job. Request: header 10, function and count 2, 12 per item. Answer: header 12, function and count 2, 4 per item plus its data,
+/// which is padded to an even length except in the last item. Both must not exceed the PDU size, which excludes TPKT and COTP.
 /// </summary>
 internal readonly record struct PduBudget
 {
@@ -23,18 +23,18 @@ internal readonly record struct PduBudget
 
     internal int PduSize { get; }
 
-    /// <summary>Items of a request at most, by the cap and by the request's size.</summary>
+    /// <summary>Most items per request, by the item limit and the request's size.</summary>
     internal int Items { get; }
 
-    /// <summary>Bytes of an answer for items: their headers, data and padding.</summary>
+    /// <summary>Bytes available in an answer for items: headers, data and padding.</summary>
     internal int Room { get; }
 
-    /// <summary>Data bytes of the longest item, which then is alone in its request.</summary>
+    /// <summary>Data bytes of the longest item, which is then alone in its request.</summary>
     internal int LongestItem => Room - ResponseItem;
 
     /// <summary>
-    /// The room when every item is padded, the last too. With an even PDU size nothing is lost by that, since all else is even; with an odd one a last item
-    /// of odd length may use the odd byte.
+    /// The space when every item is padded, including the last. With an even PDU size nothing is lost, because all other lengths are even; with an odd one a
+    /// last item of odd length may use the odd byte.
     /// </summary>
     internal int PaddedRoom(bool anyOddItem) => anyOddItem ? (Room + 1) & ~1 : Room & ~1;
 

@@ -1,11 +1,12 @@
 namespace S7OpcBridge.S7.Planning;
 
 /// <summary>
-/// Plans a class beside faster ones: looks what can ride with them, how many requests that saves, and lets no more ride than it takes to save them.
+/// Plans a class beside faster ones: finds the ranges that faster classes can carry, how many requests that saves, and lets them carry no more than necessary
+/// for that.
 /// </summary>
 internal sealed class PiggybackFinder
 {
-    /// <summary>Ranges from which on there is no time to try several plans.</summary>
+    /// <summary>Number of ranges from which on only one plan is tried, for speed.</summary>
     private const int Many = 10_000;
 
     private readonly PlanRange[] _ranges;
@@ -37,7 +38,7 @@ internal sealed class PiggybackFinder
         return new ClassDraft(_faster.Count, plan, _slots);
     }
 
-    /// <summary>Gives what a faster class reads anyway its slot; returns the others.</summary>
+    /// <summary>Assigns slots to ranges that a faster class already reads; returns the others.</summary>
     private List<int> SeatCarried()
     {
         var own = new List<int>(_ranges.Length);
@@ -49,7 +50,7 @@ internal sealed class PiggybackFinder
             else
                 own.Add(i);
         }
-        // In the order of addresses whatever is chosen from them need not be sorted again.
+        // In address order, so that selections from them need no sorting.
         own.Sort((left, right) => Address(left).CompareTo(Address(right)));
         return own;
     }
@@ -66,7 +67,9 @@ internal sealed class PiggybackFinder
 
     private ReadPlan PlanOf(List<int> chosen, int enough = 0) => ReadPlanner.Plan(Choose(chosen), _options, enough);
 
-    /// <summary>The piggybacking that saves most requests, with no more ranges than needed, and the plan of what is left; null where none is saved.</summary>
+    /// <summary>
+    /// The assignment that saves most requests with the fewest carried ranges, and the plan of the remaining ranges; null where none is saved.
+    /// </summary>
     private (Piggybacking? Piggybacking, ReadPlan Plan) BestPiggybacking(List<int> own)
     {
         var candidates = own.FindAll(i => _ranges[i].Snapshot == 0 && _ranges[i].Range.ByteLength <= _budget.LongestItem).ToArray();
@@ -74,7 +77,7 @@ internal sealed class PiggybackFinder
         var whole = AtomBuilder.BuildForBound(Choose(own), _budget);
         var bound = ReadPlanner.LowerBound(whole, _budget, out var price);
         var runs = Runs(atoms);
-        // Short runs save items, long ones bytes: whichever the class is short of. The bound tells what is saved, far quicker than a plan and hardly ever wrong.
+        // Short runs save items, long ones bytes, whichever is scarce in the class. The bound estimates the saving much faster than a plan and is rarely wrong.
         var (shortFirst, longFirst) = (Assign(runs, atoms.Count), Assign([.. runs.Reverse()], atoms.Count));
         if (shortFirst.Assigned == 0)
             return (null, PlanOf(own));
@@ -88,7 +91,7 @@ internal sealed class PiggybackFinder
 
         int Count(Piggybacking piggybacking) => PriceBound.Near(AtomBuilder.BuildForBound(Choose(piggybacking.Without(own)), _budget), _budget, price);
 
-        // Halves the ranges as long as the plan stays as short: at first only looking at the bound, then at plans.
+        // Halves the number of carried ranges while the plan stays as short, first by the bound, then by plans.
         (Piggybacking, ReadPlan) Fewest(Piggybacking best, ReadPlan shortest)
         {
             var (tooFew, enough) = (0, best);
@@ -111,7 +114,7 @@ internal sealed class PiggybackFinder
         }
     }
 
-    /// <summary>Atoms with narrow gaps between them, the shortest run first.</summary>
+    /// <summary>Atoms with narrow gaps between them as runs, the shortest first.</summary>
     private static AtomRun[] Runs(AtomList atoms)
     {
         var runs = new List<AtomRun>();
@@ -125,7 +128,7 @@ internal sealed class PiggybackFinder
         return [.. runs.OrderBy(run => atoms.Span(run.First, run.Last)).ThenBy(run => run.First)];
     }
 
-    /// <summary>Adds the ranges to the requests of the faster classes and gives them their slots.</summary>
+    /// <summary>Adds the ranges to the requests of the faster classes and assigns their slots.</summary>
     private void Apply(Piggybacking piggybacking)
     {
         var atoms = piggybacking.Atoms;

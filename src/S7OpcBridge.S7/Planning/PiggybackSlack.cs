@@ -1,6 +1,6 @@
 namespace S7OpcBridge.S7.Planning;
 
-/// <summary>What the requests of faster classes have left, and which runs of atoms are put into it.</summary>
+/// <summary>The free space in the requests of faster classes, and the runs of atoms assigned to it.</summary>
 internal sealed class PiggybackSlack
 {
     private readonly AtomList _atoms;
@@ -10,7 +10,7 @@ internal sealed class PiggybackSlack
     {
         _atoms = atoms;
         var room = budget.PaddedRoom(anyOddItem: false);
-        // The next faster class first: what is carried there is read less often in vain.
+        // The next faster class is used first, because its requests repeat the carried reads least often.
         for (var draft = faster.Count - 1; draft >= 0; draft--)
         {
             var byRoom = new SlackByRoom(room);
@@ -26,10 +26,13 @@ internal sealed class PiggybackSlack
         }
     }
 
-    /// <summary>The runs that ride, and in which request of which class.</summary>
+    /// <summary>The assigned runs with their class and request.</summary>
     internal List<(ClassDraft Draft, int Request, AtomRun Run)> Piggybacking { get; } = [];
 
-    /// <summary>Seats runs in this order until so many atoms ride or nothing fits any more; a run that fits nowhere whole is cut between atoms. Returns the atoms that ride.</summary>
+    /// <summary>
+    /// Assigns runs in this order until the given number of atoms is reached or nothing fits; a run that fits nowhere completely is cut between atoms. Returns
+    /// the number of assigned atoms.
+    /// </summary>
     internal int Fill(IEnumerable<AtomRun> runs, int mostAtoms)
     {
         var assigned = 0;
@@ -67,7 +70,7 @@ internal sealed class PiggybackSlack
         byRoom.Put(place with { Room = place.Room - PduBudget.PaddedItem(_atoms.Span(run.First, run.Last)), Items = place.Items - 1 });
     }
 
-    /// <summary>Of the classes with a request that takes so many bytes the slowest.</summary>
+    /// <summary>The slowest class that has a request with this many free bytes.</summary>
     private SlackByRoom? SlowestWith(int bytes)
     {
         foreach (var byRoom in _classes)

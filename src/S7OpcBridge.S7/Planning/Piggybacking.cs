@@ -1,22 +1,22 @@
 namespace S7OpcBridge.S7.Planning;
 
-/// <summary>Runs with their seats, and the ranges that their atoms were made of.</summary>
+/// <summary>Runs assigned to requests of faster classes, with the ranges that their atoms were made from.</summary>
 internal sealed class Piggybacking(AtomRun[] order, List<(ClassDraft Draft, int Request, AtomRun Run)> runs, int assigned, AtomList atoms, int[] candidates)
 {
     internal List<(ClassDraft Draft, int Request, AtomRun Run)> Runs => runs;
 
-    /// <summary>The order in which seats were given.</summary>
+    /// <summary>The order of assignment.</summary>
     internal AtomRun[] Order => order;
 
-    /// <summary>Atoms that ride.</summary>
+    /// <summary>Number of assigned atoms.</summary>
     internal int Assigned => assigned;
 
     internal AtomList Atoms => atoms;
 
-    /// <summary>The ranges that the atoms were made of, by their indexes in the class.</summary>
+    /// <summary>The ranges that the atoms were made from, by their indexes in the class.</summary>
     internal int[] Candidates => candidates;
 
-    /// <summary>Seats so many atoms, run by run in this order.</summary>
+    /// <summary>Assigns a number of atoms, run by run in this order.</summary>
     internal static Piggybacking Take(AtomRun[] order, int mostAtoms, IReadOnlyList<ClassDraft> faster, AtomList atoms, int[] candidates, PduBudget budget)
     {
         var slack = new PiggybackSlack(faster, atoms, budget);
@@ -24,14 +24,14 @@ internal sealed class Piggybacking(AtomRun[] order, List<(ClassDraft Draft, int 
         return new(order, slack.Piggybacking, assigned, atoms, candidates);
     }
 
-    /// <summary>What is left of a class's ranges when these ride.</summary>
+    /// <summary>The remaining ranges of a class.</summary>
     internal List<int> Without(List<int> own)
     {
         var piggybacking = new bool[atoms.Count];
         foreach (var (_, _, run) in runs)
             Array.Fill(piggybacking, true, run.First, run.Last - run.First + 1);
         var left = new List<int>(own.Count);
-        // Candidates are some of the class's ranges, in the same order.
+        // Candidates are a subset of the class's ranges in the same order.
         var candidate = 0;
         foreach (var range in own)
         {

@@ -1,14 +1,14 @@
 namespace S7OpcBridge.S7.Planning;
 
-/// <summary>An item in the making: neighbouring atoms of one lane that are read in one go.</summary>
+/// <summary>A planned item: consecutive atoms of one lane that are read together.</summary>
 internal readonly record struct AtomRun(int First, int Last);
 
-/// <summary>Requests in the making: each a list of items.</summary>
+/// <summary>Planned requests, each a list of items.</summary>
 internal sealed class PlanDraft
 {
     internal List<List<AtomRun>> Requests { get; } = [];
 
-    /// <summary>What its items and their bytes cost in both directions; less is better, and means something between drafts of equally many requests.</summary>
+    /// <summary>Cost of its items and bytes in both directions. Comparable only between drafts with equally many requests.</summary>
     internal TimeSpan Cost(AtomList atoms, S7Prices prices)
     {
         var (items, bytes) = (0, 0L);

@@ -2,21 +2,21 @@ using S7OpcBridge.S7.Planning;
 
 namespace S7OpcBridge.S7;
 
-/// <summary>What a plan has to keep to.</summary>
+/// <summary>Limits for a plan.</summary>
 /// <param name="PduSize">Negotiated PDU size in bytes, at least 112.</param>
-/// <param name="MaxItems">Items per request at most, 1–255; the PDU size limits them too.</param>
+/// <param name="MaxItems">Most items per request, 1–255; the PDU size also limits them.</param>
 public sealed record PlanOptions(int PduSize, int MaxItems)
 {
     /// <summary>
-    /// Bytes that the CPU copies in one go, so that a snapshot group within them is read as one item: 64 for S7-300/400/1200, 512 for an S7-1500 from firmware
-    /// 2.0 on.
+    /// Bytes that the CPU copies consistently; a snapshot group of at most this size is read as one item. 64 for S7-300/400/1200, 512 for an S7-1500 with
+    /// firmware 2.0 or later.
     /// </summary>
     public int ConsistentBytes { get; init; } = 64;
 
-    /// <summary>What PDUs, items and bytes cost: decides between plans with equally many requests, never for one more. Without it, by bytes alone.</summary>
+    /// <summary>Costs of PDUs, items and bytes: they select between plans with equally many requests. Default: bytes only.</summary>
     public S7Prices Prices { get; init; } = S7Prices.Fast(0);
 
-    /// <summary>Items that a request takes, by the cap and by the request's size.</summary>
+    /// <summary>Most items per request, by the item limit and the request's size.</summary>
     public int ItemsPerRequest => new PduBudget(PduSize, MaxItems).Items;
 
     /// <summary>Data bytes of the longest item.</summary>

@@ -1,15 +1,16 @@
 namespace S7OpcBridge.S7.Planning;
 
 /// <summary>
-/// Looks for the fewest requests: begins with what address order gives, then tries from the lower bound upwards to do with fewer, each number in several ways.
-/// Of drafts with equally many requests the cheaper one wins. Prices choose between what was found and never steer the search, so no price costs a request.
+/// Searches for the fewest requests: starts with a plan in address order, then tries smaller numbers from the lower bound upwards, each with several
+/// strategies. Of drafts with equally many requests the cheaper one is used. Costs select among the found drafts but never guide the search, so they never cost
+/// a request.
 /// </summary>
 internal static class PlanSearch
 {
-    /// <summary>Atoms that are packed in all attempts together, roughly: a third of a second's worth.</summary>
+    /// <summary>Approximate number of atoms packed in all attempts together, about a third of a second.</summary>
     private const int Effort = 1_000_000;
 
-    /// <summary>Atoms from which on only strategies that came near are tried again.</summary>
+    /// <summary>Number of atoms from which on only strategies with a good first result are tried again.</summary>
     private const int Large = 5_000;
 
     /// <summary>Numbers of requests that a large map may fail at, one after the other, before the search ends.</summary>
@@ -26,23 +27,23 @@ internal static class PlanSearch
     {
         var atoms = map.Hold(units);
         var best = new SequentialPacker(atoms, budget).Pack(units);
-        var polisher = new PlanPolisher(map, budget, default(S7Prices).FairGap);
-        var priced = prices.FairGap == default(S7Prices).FairGap ? null : new PlanPolisher(map, budget, prices.FairGap);
+        var polisher = new PlanRefiner(map, budget, default(S7Prices).FairGap);
+        var priced = prices.FairGap == default(S7Prices).FairGap ? null : new PlanRefiner(map, budget, prices.FairGap);
         polisher.Polish(best);
         priced?.Polish(best);
         if (atoms.Count == 0 || enough > lowerBound && best.Requests.Count <= enough)
             return best;
         var packer = new SpreadPacker(atoms, budget, units);
-        var squeezer = new RequestSqueezer(atoms, budget);
+        var squeezer = new RequestEliminator(atoms, budget);
         var reached = new List<(int Requests, SpreadStrategy Strategy)>();
         foreach (var strategy in SpreadStrategy.All)
         {
             var draft = packer.TryPack(lowerBound, strategy, mayGrow: true)!;
             polisher.Polish(draft);
-            // As long as the best is far from the bound, a draft that came out a little longer may be the one that can be shortened most.
+            // While the best draft is far from the bound, a slightly longer draft may be the one that can be shortened most.
             var isFar = best.Requests.Count - lowerBound > lowerBound / 128;
             var worthSqueezing = best.Requests.Count + 1 + (isFar ? best.Requests.Count / 128 : 0);
-            while (draft.Requests.Count > lowerBound && draft.Requests.Count <= worthSqueezing && squeezer.TrySqueeze(draft) is { } squeezed)
+            while (draft.Requests.Count > lowerBound && draft.Requests.Count <= worthSqueezing && squeezer.TryEliminate(draft) is { } squeezed)
                 draft = squeezed;
             reached.Add((draft.Requests.Count, strategy));
             best = Better(draft, best);
@@ -50,9 +51,9 @@ internal static class PlanSearch
                 return best;
         }
 
-        // The promising ones again, with a number of requests to keep to: what they are spread over decides how they come out.
+        // Tries the promising strategies again with a fixed number of requests, which changes how the runs are distributed.
         var near = atoms.Count < Large ? int.MaxValue : best.Requests.Count + 1 + (best.Requests.Count / 32);
-        // Fitting combinations takes twenty times as long as the others: on a large map only where it alone came so far.
+        // Subset-sum filling takes twenty times as long as the others, so for a large map it is used only where it alone was so good.
         var others = reached.Where(entry => entry.Strategy.Coarse != CoarseRuns.Fitted).Min(entry => entry.Requests);
         if (atoms.Count >= Large)
             reached.RemoveAll(entry => entry.Strategy.Coarse == CoarseRuns.Fitted && entry.Requests >= others);

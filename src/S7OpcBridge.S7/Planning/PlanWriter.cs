@@ -3,7 +3,7 @@ using System.Runtime.InteropServices;
 
 namespace S7OpcBridge.S7.Planning;
 
-/// <summary>Turns a draft into a plan: addresses, image, slots. The image lies in address order, so that the pieces of a cut range are neighbours.</summary>
+/// <summary>Turns a draft into a plan: addresses, image, slots. The image is in address order, so that the pieces of a cut range are adjacent.</summary>
 internal static class PlanWriter
 {
     internal static ReadPlan Write(PlanDraft draft, AtomList atoms, PduBudget budget, int maxItems, int lowerBound)
@@ -45,7 +45,7 @@ internal static class PlanWriter
         };
     }
 
-    /// <summary>By address. With an odd PDU size the padding of the last item may be the byte too much: an odd item goes last then.</summary>
+    /// <summary>Orders by address. With an odd PDU size the padding of the last item may exceed the PDU; then an item of odd length goes last.</summary>
     private static void Order(List<AtomRun> request, AtomList atoms, PduBudget budget)
     {
         request.Sort((left, right) => left.First.CompareTo(right.First));

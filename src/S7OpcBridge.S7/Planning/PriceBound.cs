@@ -1,22 +1,25 @@
 namespace S7OpcBridge.S7.Planning;
 
 /// <summary>
-/// A lower bound on requests, by prices. Let a byte of an answer cost 1 and an item λ. A request offers <c>room + λ·items</c> at most, so K requests cannot
-/// carry a map whose cheapest purchase costs more than K times that, whatever λ ≥ 0. The cheapest purchase is found, or bounded from below, stretch by stretch:
-/// over a gap wider than an item's price nobody joins. docs/internals/planner.md has the argument.
+/// A lower bound on the number of requests by prices (duality). Let a byte of an answer cost 1 and an item λ. A request provides at most <c>room + λ·items</c>,
+/// so K requests cannot read a map whose lowest total cost exceeds K times that, for any λ ≥ 0. The lowest cost is computed, or bounded from below, section by
+/// section: a gap wider than the price of an item is never joined. See docs/internals/planner.md.
 /// </summary>
 internal sealed class PriceBound(AtomList atoms, PduBudget budget)
 {
-    /// <summary>Prices are kept in 1/65536, rounded down: rounding makes the bound a trifle lower, never wrong.</summary>
+    /// <summary>Prices are stored in 1/65536, rounded down; rounding makes the bound slightly lower but never wrong.</summary>
     private const long One = 65536;
 
-    /// <summary>How an item's price is charged: in quarters for being there, the rest for its bytes in proportion to the longest item that the stretch allows.</summary>
+    /// <summary>
+    /// How the price of an item is charged: some quarters as a fixed amount, the rest in proportion to its bytes relative to the longest item possible in the
+    /// section.
+    /// </summary>
     private const int Quarters = 4;
 
     private double _best = 1.0;
     private int _bestPrice;
 
-    /// <summary>The bound, and the price of an item that says most.</summary>
+    /// <summary>Returns the bound, and the item price that gives the highest bound.</summary>
     internal static int Of(AtomList atoms, PduBudget budget, out int price)
     {
         price = 0;
@@ -32,7 +35,7 @@ internal sealed class PriceBound(AtomList atoms, PduBudget budget)
         return (int)Math.Ceiling(bound._best);
     }
 
-    /// <summary>A quick and somewhat lower bound: only prices around one that was the best for nearly the same map.</summary>
+    /// <summary>A fast but slightly lower bound: tries only prices near the best one of a similar map.</summary>
     internal static int Near(AtomList atoms, PduBudget budget, int price)
     {
         if (atoms.Count == 0)
@@ -47,7 +50,7 @@ internal sealed class PriceBound(AtomList atoms, PduBudget budget)
     {
         var offer = (budget.PaddedRoom(anyOddItem: true) + ((long)price * budget.Items)) * One;
         var cost = CheapestPurchase(price);
-        // Exact on the whole part: a double only says which price to look around.
+        // Exact in the integral part; the double only selects the price to search around.
         var requests = (cost / offer) + ((double)(cost % offer) / offer);
         if (requests > _best)
             (_best, _bestPrice) = (requests, price);
@@ -59,7 +62,7 @@ internal sealed class PriceBound(AtomList atoms, PduBudget budget)
         var item = PduBudget.ResponseItem + price;
         for (int first = 0, last; first < atoms.Count; first = last + 1)
         {
-            // A gap of the item's price and two pad bytes is never worth joining: two items cost no more.
+            // A gap of the item's price plus two pad bytes is never worth joining, because two items cost no more.
             for (last = first; atoms.Gap[last] < item + 2; last++)
             {
             }
@@ -72,7 +75,7 @@ internal sealed class PriceBound(AtomList atoms, PduBudget budget)
 
     private long PaddedLength(int atom) => (atoms.Length[atom] + 1) & ~1;
 
-    /// <summary>The best of several lower bounds on what it costs to buy a stretch.</summary>
+    /// <summary>The best of several lower bounds on the cost of a section.</summary>
     private long Stretch(int first, int last, int item)
     {
         var longest = LongestItem(first, last, out var bytes);
@@ -84,7 +87,7 @@ internal sealed class PriceBound(AtomList atoms, PduBudget budget)
         return best;
     }
 
-    /// <summary>Data bytes of the longest item that lies in the stretch and fits into a request, and the bytes that have to be read at least.</summary>
+    /// <summary>Data bytes of the longest item that fits into the section and a request, and the bytes that must be read at least.</summary>
     private long LongestItem(int first, int last, out long bytes)
     {
         bytes = 0;
@@ -101,8 +104,8 @@ internal sealed class PriceBound(AtomList atoms, PduBudget budget)
     }
 
     /// <summary>
-    /// The cheapest way to buy the stretch at a price per item and one per byte, all ways to join and cut considered: keeps, for the item that the current atom
-    /// is in, the cheapest total with an even and with an odd length so far.
+    /// The lowest cost of the section for given prices per item and per byte, over all ways to join and cut. Keeps, for the item that contains the current
+    /// atom, the lowest total with an even and with an odd length.
     /// </summary>
     private long Charge(int first, int last, long perItem, long perByte)
     {

@@ -1,11 +1,11 @@
 namespace S7OpcBridge.S7.Planning;
 
-/// <summary>Ranges that cannot be read once and whole together.</summary>
+/// <summary>Finds ranges that cannot be read together, each completely and only once.</summary>
 internal static class RangeConflicts
 {
     /// <summary>
-    /// Ranges that overlap one another in a chain longer than an item can be leave no place to cut. They are read apart: each long one on its own, the others
-    /// in groups that fit, even if a byte is then read twice. Returns whether there were any.
+    /// Ranges that overlap in a chain longer than an item leave no position for a cut. They are read separately: each long one alone, the others in groups that
+    /// fit, even if some bytes are then read twice. Returns whether there are any.
     /// </summary>
     internal static bool Separate(ReadOnlySpan<PlanRange> ranges, AtomList atoms, int[] parts, PduBudget budget)
     {

@@ -1,9 +1,9 @@
 namespace S7OpcBridge.S7.Planning;
 
-/// <summary>Turns ranges into pieces, and snapshot groups into pieces that hold them together.</summary>
+/// <summary>Cuts ranges into pieces and adds pieces that keep snapshot groups together.</summary>
 internal static class RangeCutter
 {
-    /// <summary>Pieces that all long ranges together are cut into, roughly: fine enough to fill PDUs, few enough to plan fast.</summary>
+    /// <summary>Approximate number of pieces into which all long ranges together are cut: fine enough to fill PDUs, few enough for speed.</summary>
     private const int PiecesWanted = 20_000;
 
     /// <summary>All ranges as pieces, the long ones cut.</summary>
@@ -29,17 +29,17 @@ internal static class RangeCutter
         return pieces;
     }
 
-    /// <summary>Where it may be cut. A scalar that no PDU can hold, alone or as an element, is cut at even bytes for want of anything better.</summary>
+    /// <summary>The border for cuts. A scalar that exceeds every PDU, alone or as an element, is cut at even bytes.</summary>
     private static int BorderOf(int element, PduBudget budget) => element < 1 || element > budget.LongestItem ? 2 : element;
 
-    /// <summary>Bytes of a piece: whole elements.</summary>
+    /// <summary>Length of a piece in bytes: whole elements.</summary>
     private static int StepOf(int border, int finest, PduBudget budget)
     {
         var wanted = (finest + border - 1) / border * border;
         return Math.Min(wanted, budget.LongestItem / border * border);
     }
 
-    /// <summary>A piece over each group that lies near enough together: it joins all below it to one atom.</summary>
+    /// <summary>Adds a piece over each group whose ranges are close enough, which joins them to one atom.</summary>
     internal static void AddSnapshots(ReadOnlySpan<PlanRange> ranges, List<AtomPiece> pieces, int longest)
     {
         var spans = new Dictionary<int, (AtomLane Lane, int Start, int End)>();

@@ -4,20 +4,20 @@ using S7OpcBridge.S7.Types;
 
 namespace S7OpcBridge.S7;
 
-/// <summary>Packs ranges into requests. Pure: the same input gives the same plan, in whatever order the ranges come.</summary>
+/// <summary>Packs ranges into requests. Deterministic: the same set of ranges gives the same plan in any order.</summary>
 public static class ReadPlanner
 {
     /// <summary>Plans the ranges.</summary>
-    /// <param name="ranges">What to read; may overlap and repeat.</param>
+    /// <param name="ranges">The ranges; they may overlap and repeat.</param>
     /// <param name="pduSize">Negotiated PDU size in bytes, at least 112.</param>
-    /// <param name="maxItems">Items per request at most, 1–255.</param>
-    /// <exception cref="ArgumentException">A range of no area or no length, or beyond the end of its area; a PDU size or an item cap outside its range.</exception>
+    /// <param name="maxItems">Most items per request, 1–255.</param>
+    /// <exception cref="ArgumentException">A range has no area or no length, or exceeds its area; or PDU size or item limit are out of range.</exception>
     public static ReadPlan Plan(ReadOnlySpan<PlanRange> ranges, int pduSize, int maxItems) => Plan(ranges, new PlanOptions(pduSize, maxItems));
 
     /// <summary>Plans the ranges.</summary>
-    /// <param name="ranges">What to read; may overlap and repeat.</param>
-    /// <param name="options">What the plan has to keep to.</param>
-    /// <exception cref="ArgumentException">A range of no area or no length, or beyond the end of its area; a PDU size or an item cap outside its range.</exception>
+    /// <param name="ranges">The ranges; they may overlap and repeat.</param>
+    /// <param name="options">Limits for the plan.</param>
+    /// <exception cref="ArgumentException">A range has no area or no length, or exceeds its area; or PDU size or item limit are out of range.</exception>
     public static ReadPlan Plan(ReadOnlySpan<PlanRange> ranges, PlanOptions options) => Plan(ranges, options, enough: 0);
 
     /// <summary>The same; the search ends where a plan has no more than so many requests.</summary>
@@ -28,7 +28,7 @@ public static class ReadPlanner
             Check(range.Range);
         var map = AtomBuilder.BuildForBound(ranges, budget);
         var lowerBound = LowerBound(map, budget, out _);
-        // Snapshot groups and ranges in conflict only forbid: the bound holds with them as it does without.
+        // Snapshot groups and conflicting ranges only restrict plans, so a bound without them is valid, too.
         if (HasSnapshots(ranges) || Array.Exists(map.Length, length => length > budget.LongestItem))
             map = AtomBuilder.Build(ranges, budget, options.ConsistentBytes);
         var draft = PlanSearch.Run(map, budget, SnapshotUnit.Of(ranges, map, budget), lowerBound, Math.Max(lowerBound, enough), options.Prices);
@@ -36,7 +36,7 @@ public static class ReadPlanner
         return plan with { Snapshots = Review(ranges, plan) };
     }
 
-    /// <summary>A bound on the requests of a map that was built for it, and the price of an item that the map is worth most at.</summary>
+    /// <summary>A bound on the requests of a map built for it, and the item price with the highest bound.</summary>
     internal static int LowerBound(AtomList map, PduBudget budget, out int price) => Math.Max(PriceBound.Of(map, budget, out price), PackingBound.Of(map, budget));
 
     private static bool HasSnapshots(ReadOnlySpan<PlanRange> ranges)

@@ -3,8 +3,8 @@ using System.Numerics;
 namespace S7OpcBridge.S7.Planning;
 
 /// <summary>
-/// Requests that are being filled, found by the room they have left: the fullest that can still take so many bytes, or the emptiest. All of them can take
-/// another item, or are not found.
+/// Requests being filled, indexed by free bytes: finds the fullest one that still takes a number of bytes, or the emptiest. Requests without a free item are
+/// not found.
 /// </summary>
 internal sealed class RequestBins
 {
@@ -27,30 +27,30 @@ internal sealed class RequestBins
 
     internal int Count => _bins.Count;
 
-    /// <summary>Bytes that a request has left in its answer.</summary>
+    /// <summary>Free bytes in the answer of a request.</summary>
     internal int Room(int bin) => _bins[bin].Room;
 
-    /// <summary>Items that a request can still take.</summary>
+    /// <summary>Number of items that a request can still take.</summary>
     internal int ItemsLeft(int bin) => _itemsEach - _bins[bin].Items.Count;
 
-    /// <summary>The fullest request that takes another item of so many bytes; a new one where there may be more of them; else −1.</summary>
+    /// <summary>The fullest request with room for another item of this size; a new one where that is allowed; otherwise −1.</summary>
     internal int Fullest(int bytes)
     {
         var bin = FullestNow(bytes);
         return bin < 0 && _mayGrow && bytes <= _room ? Add() : bin;
     }
 
-    /// <summary>The fullest of the requests there are that takes another item of so many bytes, or −1.</summary>
+    /// <summary>The fullest existing request with room for another item of this size, or −1.</summary>
     internal int FullestNow(int bytes)
     {
         var room = NextRoom(bytes);
         return room < 0 ? -1 : _head[room];
     }
 
-    /// <summary>Another request, or −1 where there may be no more of them.</summary>
+    /// <summary>Adds a request; −1 where no more are allowed.</summary>
     internal int Grow() => _mayGrow ? Add() : -1;
 
-    /// <summary>The emptiest request that still takes an item, or −1.</summary>
+    /// <summary>The emptiest request with a free item, or −1.</summary>
     internal int Emptiest()
     {
         for (var word = _occupied.Length - 1; word >= 0; word--)
@@ -127,7 +127,7 @@ internal sealed class RequestBins
             _occupied[bin.Room >> 6] &= ~(1UL << (bin.Room & 63));
     }
 
-    /// <summary>A request, in a chain of those with the same room left; out of all chains when it takes no more items.</summary>
+    /// <summary>A request in a list of those with equal free space; in no list when it takes no more items.</summary>
     private sealed class Bin
     {
         internal List<AtomRun> Items { get; } = [];

@@ -2,9 +2,9 @@ using S7OpcBridge.S7.Planning;
 
 namespace S7OpcBridge.S7;
 
-/// <summary>Counts what one ReadVar job holds while items are added to it. One caller.</summary>
+/// <summary>Counts the content of one ReadVar job while items are added to it. Not thread-safe.</summary>
 /// <param name="pduSize">Negotiated PDU size in bytes.</param>
-/// <param name="maxItems">Items at most, 1–255.</param>
+/// <param name="maxItems">Most items, 1–255.</param>
 public struct RequestFill(int pduSize, int maxItems)
 {
     private readonly PduBudget _budget = new(pduSize, maxItems);
@@ -20,7 +20,7 @@ public struct RequestFill(int pduSize, int maxItems)
     /// <summary>PDU bytes of the answer; the last item is not padded.</summary>
     public readonly int ResponseBytes => _answered - _lastPad;
 
-    /// <summary>Counts an item of so many data bytes. False: it does not fit any more, and is not counted.</summary>
+    /// <summary>Counts an item of this many data bytes. False: it does not fit any more and is not counted.</summary>
     public bool TryAdd(int bytes)
     {
         if (Items == _budget.Items || _answered + PduBudget.ResponseItem + bytes > _budget.PduSize)

@@ -1,13 +1,13 @@
 namespace S7OpcBridge.S7.Planning;
 
 /// <summary>
-/// Fills request after request in address order, each with as many atoms as it can take: among the gaps inside, the widest stay open until the items run out,
-/// the others are read along. Best possible for requests of neighbours, and tidy to look at; where one part of the map is short of items and another
-/// of bytes, mixing them needs fewer.
+/// Fills one request after the other in address order, each with as many atoms as possible: items are split at the widest gaps until the items run out, other
+/// gaps are read. Optimal for requests of neighbouring atoms and easy to read; where one part of the map is short of items and another of bytes, mixing them
+/// needs fewer requests.
 /// </summary>
 internal sealed class SequentialPacker(AtomList atoms, PduBudget budget)
 {
-    /// <summary>A gap up to here never costs an answer more than the item that it saves.</summary>
+    /// <summary>A gap up to this width never costs an answer more than the item that it saves.</summary>
     internal const int FreeGap = PduBudget.ResponseItem;
 
     private readonly PriorityQueue<int, int> _open = new();
@@ -27,7 +27,7 @@ internal sealed class SequentialPacker(AtomList atoms, PduBudget budget)
         return draft;
     }
 
-    /// <summary>The gap behind a place in the order; never to be joined where atoms of a snapshot lie between.</summary>
+    /// <summary>The gap after a position in the order; never joined where atoms of a snapshot are in between.</summary>
     private int Gap(int place) => _free[place + 1] == _free[place] + 1 ? atoms.Gap[_free[place]] : AtomList.Unbridgeable;
 
     private (List<AtomRun> Request, int Last) Fill(int first)
@@ -54,7 +54,7 @@ internal sealed class SequentialPacker(AtomList atoms, PduBudget budget)
                 break;
             last = candidate;
         }
-        // The estimate knows no padding, and the last attempt may have closed a gap in vain: build, and shorten until it fits.
+        // The estimate ignores padding, and the last attempt may have joined a gap without need: builds the request and shortens it until it fits.
         while (true)
         {
             var request = Build(first, last);
@@ -64,7 +64,7 @@ internal sealed class SequentialPacker(AtomList atoms, PduBudget budget)
         }
     }
 
-    /// <summary>The best items over these atoms: all gaps open but the free ones, then the narrowest closed until there are few enough items.</summary>
+    /// <summary>The best items over these atoms: splits at all gaps except free ones, then joins the narrowest until the number of items fits.</summary>
     private List<AtomRun> Build(int first, int last)
     {
         _open.Clear();

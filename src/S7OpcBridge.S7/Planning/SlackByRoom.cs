@@ -2,16 +2,16 @@ using System.Numerics;
 
 namespace S7OpcBridge.S7.Planning;
 
-/// <summary>A request of a faster class with something left.</summary>
+/// <summary>A request of a faster class with free space.</summary>
 internal readonly record struct RequestSlack(ClassDraft Draft, int Request, int Room, int Items);
 
-/// <summary>The requests of one class by the bytes that they have left.</summary>
+/// <summary>The requests of one class by their free bytes.</summary>
 internal sealed class SlackByRoom(int room)
 {
     private readonly Stack<RequestSlack>?[] _byRoom = new Stack<RequestSlack>?[room + 1];
     private readonly ulong[] _occupied = new ulong[(room >> 6) + 1];
 
-    /// <summary>Bytes that the emptiest has left; 0: there is none.</summary>
+    /// <summary>Free bytes of the emptiest request; 0: there is none.</summary>
     internal int Widest
     {
         get
@@ -25,7 +25,7 @@ internal sealed class SlackByRoom(int room)
         }
     }
 
-    /// <summary>Keeps it, unless nothing more fits into it.</summary>
+    /// <summary>Adds it, unless nothing more fits into it.</summary>
     internal void Put(in RequestSlack place)
     {
         if (place.Items <= 0 || place.Room <= PduBudget.ResponseItem)
@@ -34,7 +34,7 @@ internal sealed class SlackByRoom(int room)
         _occupied[place.Room >> 6] |= 1UL << (place.Room & 63);
     }
 
-    /// <summary>The fullest that has so many bytes left, taken off the byRoom; <see cref="Widest"/> says whether there is one.</summary>
+    /// <summary>Removes and returns the fullest request with this many free bytes; <see cref="Widest"/> tells whether there is one.</summary>
     internal RequestSlack TakeFullest(int bytes)
     {
         var word = bytes >> 6;

@@ -1,13 +1,13 @@
 namespace S7OpcBridge.S7.Planning;
 
-/// <summary>Items that have to stay in one request, because a snapshot group lies in them.</summary>
+/// <summary>Items that must stay in one request because they contain a snapshot group.</summary>
 internal sealed class SnapshotUnit
 {
     internal required List<AtomRun> Runs { get; init; }
 
     internal required int Bytes { get; init; }
 
-    /// <summary>The groups as units, as far as they fit into a request; groups that share an atom are one unit.</summary>
+    /// <summary>The groups that fit into a request, as units; groups that share an atom form one unit.</summary>
     internal static List<SnapshotUnit> Of(ReadOnlySpan<PlanRange> ranges, AtomList atoms, PduBudget budget)
     {
         var groups = new SortedDictionary<int, SortedSet<int>>();
@@ -20,7 +20,7 @@ internal sealed class SnapshotUnit
             for (var atom = atoms.FirstAtom[i]; atom <= atoms.LastAtom[i]; atom++)
                 members.Add(atom);
         }
-        // A group that one atom holds needs no unit; there may be a hundred thousand of them, one per structure.
+        // A group within one atom needs no unit; there may be a hundred thousand of them, one per structure.
         var sets = Joined(groups.Values.Where(members => members.Count > 1));
         return [.. sets.Select(set => Make(set, atoms)).Where(unit => unit.Runs.Count <= budget.Items && unit.Bytes <= budget.PaddedRoom(false))];
     }

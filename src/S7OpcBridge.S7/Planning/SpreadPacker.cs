@@ -1,15 +1,15 @@
 namespace S7OpcBridge.S7.Planning;
 
 /// <summary>
-/// Packs a map into a given number of requests, or says that it found no way. Joins the narrowest gaps until there are few enough items, places what cannot be
-/// cut, and pours the long runs into the room that is left, cutting them between atoms.
+/// Packs a map into a given number of requests, or reports that it found no way. Joins the narrowest gaps until there are few enough items, places what cannot
+/// be cut, then distributes the long runs over the remaining space, cut between atoms.
 /// </summary>
 internal sealed class SpreadPacker
 {
     private readonly AtomList _atoms;
     private readonly PduBudget _budget;
     private readonly int _room;
-    private readonly GapLadder _gaps;
+    private readonly SortedGaps _gaps;
     private readonly List<AtomRun> _small = [];
     private readonly List<AtomRun> _coarse = [];
     private readonly List<AtomRun> _fine = [];
@@ -20,10 +20,10 @@ internal sealed class SpreadPacker
     {
         (_atoms, _budget, _units) = (atoms, budget, [.. units.OrderByDescending(unit => unit.Bytes).ThenBy(unit => unit.Runs[0].First)]);
         _room = budget.PaddedRoom(anyOddItem: false);
-        _gaps = new GapLadder(atoms);
+        _gaps = new SortedGaps(atoms);
     }
 
-    /// <summary>Packs into so many requests; where <paramref name="mayGrow"/>, into more if that is how far the strategy gets.</summary>
+    /// <summary>Packs into a number of requests; with <paramref name="mayGrow"/> into more where the strategy needs them.</summary>
     internal PlanDraft? TryPack(int requests, SpreadStrategy strategy, bool mayGrow)
     {
         if (!TryJoin(requests, strategy.Joining) && !mayGrow)
@@ -37,12 +37,12 @@ internal sealed class SpreadPacker
         var placed = strategy.Coarse switch
         {
             CoarseRuns.First => Pour(_coarse, bins) && Pour(_fine, bins),
-            CoarseRuns.Fitted => new FittedFill(_atoms, bins).TryPlace(_coarse),
+            CoarseRuns.Fitted => new SubsetSumFill(_atoms, bins).TryPlace(_coarse),
             _ => true,
         };
         if (!placed)
             return null;
-        var left = strategy.Deal ? new EvenDeal(_atoms, bins).Place(_small) : FillUp(_small, bins);
+        var left = strategy.Deal ? new EvenDistribution(_atoms, bins).Place(_small) : FillUp(_small, bins);
         var poured = strategy.Coarse switch
         {
             CoarseRuns.First => true,
@@ -52,7 +52,7 @@ internal sealed class SpreadPacker
         return poured && Pour(left, bins) ? bins.ToDraft() : null;
     }
 
-    /// <summary>Joins gaps, and more of them for the items that cutting long runs will cost.</summary>
+    /// <summary>Joins gaps, including additional ones for the items that cutting long runs needs.</summary>
     private bool TryJoin(int requests, double share)
     {
         for (int reserve = 0, round = 0; ; round++)
@@ -73,7 +73,7 @@ internal sealed class SpreadPacker
         }
     }
 
-    /// <summary>With an odd PDU size, an atom that needs the last byte: it has its request for itself.</summary>
+    /// <summary>With an odd PDU size, an atom that needs the last byte must be alone in its request.</summary>
     private bool IsAlone(int atom) => PduBudget.PaddedItem(_atoms.Length[atom]) > _room;
 
     private bool PlaceUnits(RequestBins bins)
@@ -100,7 +100,9 @@ internal sealed class SpreadPacker
         return true;
     }
 
-    /// <summary>Runs between the open gaps: those placed whole, longest first, and those to be poured, by the size of their largest atom.</summary>
+    /// <summary>
+    /// Separates the runs between the remaining gaps: those placed whole, longest first, and those to be cut, by the size of their largest atom.
+    /// </summary>
     private void Sort(SpreadStrategy strategy)
     {
         _small.Clear();
@@ -125,7 +127,7 @@ internal sealed class SpreadPacker
         _fine.Sort(LongestFirst);
     }
 
-    /// <summary>One chunk for each request, as far as that goes, so that all requests get their part of what is hard to place.</summary>
+    /// <summary>Cuts long runs into about one chunk per request, so that all requests get a share of what is hard to place.</summary>
     private void CutIntoChunks(int requests)
     {
         var (bytes, largest) = (0L, 0);
@@ -154,7 +156,7 @@ internal sealed class SpreadPacker
         return order != 0 ? order : left.First.CompareTo(right.First);
     }
 
-    /// <summary>Longest first, each into the fullest request that takes it. Returns what found no place.</summary>
+    /// <summary>Places runs, longest first, each into the fullest request that takes it. Returns those that could not be placed.</summary>
     private List<AtomRun> FillUp(List<AtomRun> runs, RequestBins bins)
     {
         var left = new List<AtomRun>();
@@ -170,7 +172,9 @@ internal sealed class SpreadPacker
         return left;
     }
 
-    /// <summary>Cuts runs between atoms: what is left of one goes whole where it fits best, else as much as possible into the emptiest request.</summary>
+    /// <summary>
+    /// Cuts runs between atoms: the rest of a run is placed whole where it fits best, otherwise as much as possible goes into the emptiest request.
+    /// </summary>
     private bool Pour(List<AtomRun> runs, RequestBins bins)
     {
         foreach (var run in runs)

@@ -3,15 +3,17 @@ using S7OpcBridge.S7.Types.Codecs;
 
 namespace S7OpcBridge.S7.Profiles;
 
-/// <summary>Areas and types that families share.</summary>
+/// <summary>Areas and types shared by families.</summary>
 internal static class FamilyTraits
 {
-    /// <summary>What many clones and gateways answer at most, whatever their PDU would take.</summary>
+    /// <summary>Most items that many clones and gateways answer, whatever their PDU size allows.</summary>
     public const int CloneItems = 20;
 
     public static readonly ImmutableArray<S7Area> SmallAreas = [S7Area.DataBlock, S7Area.Markers, S7Area.Inputs, S7Area.Outputs];
 
-    /// <summary>Timers, counters and high-speed counters of an S7-200 have codes of their own, too, but how long their elements are on the wire is nowhere said.</summary>
+    /// <summary>
+    /// Timers, counters and high-speed counters of an S7-200 also have their own codes, but the length of their elements on the wire is undocumented.
+    /// </summary>
     public static readonly ImmutableArray<S7Area> Areas200 = [.. SmallAreas, S7Area.SystemFlags, S7Area.AnalogInputs, S7Area.AnalogOutputs];
 
     public static readonly ImmutableArray<S7Area> AreasWithoutTimers = [.. SmallAreas, S7Area.Peripheral];
@@ -28,7 +30,7 @@ internal static class FamilyTraits
 
     private static readonly ImmutableArray<S7TypeKind> S5Types = [S7TypeKind.S5Time, S7TypeKind.DateAndTime, S7TypeKind.Timer, S7TypeKind.Counter];
 
-    /// <summary>What STEP 7 Classic can declare.</summary>
+    /// <summary>The types that STEP 7 Classic can declare.</summary>
     public static readonly ImmutableArray<S7TypeKind> ClassicTypes = [.. AllTypes.Except(WideTypes).Except(TiaTypes)];
 
     public static readonly ImmutableArray<S7TypeKind> Types1200 = [.. AllTypes.Except(WideTypes).Except(S5Types)];

@@ -6,8 +6,8 @@ using S7OpcBridge.S7.Wire;
 namespace S7OpcBridge.S7;
 
 /// <summary>
-/// The manners of a CPU family: how it is reached, what to ask for in the negotiation, what it can do and how much of it. What is not documented by Siemens
-/// comes from field reports; the numbers asked for are ceilings, the PLC's answer decides.
+/// The properties of a CPU family: addressing, values for the negotiation, and its abilities. What Siemens does not document comes from field reports. The
+/// requested numbers are upper limits; the PLC's answer decides.
 /// </summary>
 public sealed record S7Profile
 {
@@ -17,58 +17,60 @@ public sealed record S7Profile
     /// <summary>Local TSAP.</summary>
     public ushort LocalTsap { get; init; } = 0x0100;
 
-    /// <summary>Remote TSAP of a family that has no rack and slot; null: rack and slot make it.</summary>
+    /// <summary>Remote TSAP of a family without rack and slot; null: made from rack and slot.</summary>
     public ushort? RemoteTsap { get; init; }
 
-    /// <summary>Rack where none is given.</summary>
+    /// <summary>Default rack.</summary>
     public int Rack { get; init; }
 
-    /// <summary>Slot where none is given.</summary>
+    /// <summary>Default slot.</summary>
     public int Slot { get; init; } = 1;
 
-    /// <summary>PDU size to ask for, in bytes.</summary>
+    /// <summary>PDU size to request, in bytes.</summary>
     public int PduSize { get; init; } = 960;
 
-    /// <summary>Jobs in flight to ask for.</summary>
+    /// <summary>Number of jobs in flight to request.</summary>
     public int MaxJobs { get; init; } = 8;
 
-    /// <summary>Items per job at most; 255: as many as the PDU takes.</summary>
+    /// <summary>Most items per job; 255: as many as the PDU takes.</summary>
     public int MaxItems { get; init; } = ReadVar.MaxItems;
 
-    /// <summary>An unanswered job ends the connection after this time.</summary>
+    /// <summary>Time after which an unanswered job ends the connection.</summary>
     public TimeSpan Timeout { get; init; } = TimeSpan.FromSeconds(2);
 
-    /// <summary>Whether system information lists may be read.</summary>
+    /// <summary>Which system information lists may be read.</summary>
     public S7SystemListPolicy SystemLists { get; init; }
 
-    /// <summary>True where a session password exists (S7-300 and 400).</summary>
+    /// <summary>True where a session password exists (S7-300 and S7-400).</summary>
     public bool HasSessionPassword { get; init; }
 
-    /// <summary>True where the clock can be read and set by the time service of userdata: S7-300, 400 and WinAC. Others refuse it, or nothing is known.</summary>
+    /// <summary>
+    /// True where the clock can be read and set by the time service of userdata: S7-300, S7-400 and WinAC. Other families refuse it, or it is unknown.
+    /// </summary>
     public bool HasClock { get; init; }
 
-    /// <summary>Bytes that the CPU copies in one go, so that they are of one moment: 64, and 512 on an S7-1500 from firmware 2.0 on.</summary>
+    /// <summary>Bytes that the CPU copies consistently: 64, and 512 on an S7-1500 with firmware 2.0 or later.</summary>
     public int ConsistentBytes { get; init; } = 64;
 
-    /// <summary>The ceiling where the user sets none.</summary>
+    /// <summary>The load limit unless the user sets one.</summary>
     public S7Load Load { get; init; } = S7Load.None;
 
-    /// <summary>What a PDU and a byte cost in time.</summary>
+    /// <summary>Time per PDU and byte.</summary>
     public S7Prices Prices { get; init; } = S7Prices.Fast(10);
 
-    /// <summary>Memory areas that it has.</summary>
+    /// <summary>Memory areas of the family.</summary>
     public ImmutableArray<S7Area> Areas { get; init; } = FamilyTraits.AllAreas;
 
-    /// <summary>Types that its programs can declare; any of them is only bytes to this library.</summary>
+    /// <summary>Types that its programs can declare.</summary>
     public ImmutableArray<S7TypeKind> Types { get; init; } = FamilyTraits.AllTypes;
 
-    /// <summary>True where the V memory of the family is DB1 and can be spelled VB, VW, VD.</summary>
+    /// <summary>True where the V memory of the family is DB1 and can be written as VB, VW, VD.</summary>
     public bool HasVMemory { get; init; }
 
-    /// <summary>Finds a profile by its name, in any case.</summary>
+    /// <summary>Finds a profile by its name, ignoring case.</summary>
     /// <param name="name">The name.</param>
     /// <param name="profile">The profile when true.</param>
-    /// <param name="error">The nearest known name and all of them, when false.</param>
+    /// <param name="error">The nearest known name, or all names, when false.</param>
     public static bool TryFind(string name, out S7Profile profile, out string error)
     {
         foreach (var known in S7Profiles.All)
@@ -86,9 +88,9 @@ public sealed record S7Profile
 
     /// <summary>Connection options for a PLC of this family.</summary>
     /// <param name="host">Host name or address.</param>
-    /// <param name="addressing">What the user chose.</param>
+    /// <param name="addressing">The user's settings.</param>
     /// <param name="options">The options when true.</param>
-    /// <param name="error">What contradicts or is outside its range, when false.</param>
+    /// <param name="error">What is contradictory or out of range, when false.</param>
     public bool TryConnectTo(string host, S7Addressing addressing, out S7ConnectionOptions options, out string error)
     {
         options = new S7ConnectionOptions { Host = host, LocalTsap = addressing.LocalTsap ?? LocalTsap, PduSize = PduSize, MaxJobs = MaxJobs, Timeout = Timeout };

@@ -4,14 +4,14 @@ using S7OpcBridge.S7.Profiles;
 namespace S7OpcBridge.S7;
 
 /// <summary>
-/// The families. Load ceilings and prices are field values to start from: about 22 ms per PDU on an S7-1200, one CPU cycle on an S7-300, the others between
-/// what users report. Where nothing is known, nothing is held back.
+/// The profiles of the families. Load limits and costs are typical values: about 22 ms per PDU on an S7-1200, one CPU cycle on an S7-300, the others between
+/// reported values. Where nothing is known, there is no limit.
 /// </summary>
 public static class S7Profiles
 {
     private static readonly TimeSpan Slow = TimeSpan.FromSeconds(5);
 
-    /// <summary>LOGO! 0BA7 and later: V memory as DB1, drops the link on system information lists, few connections.</summary>
+    /// <summary>LOGO! 0BA7 and later: V memory as DB1, closes the connection on system information lists, few connections.</summary>
     public static readonly S7Profile Logo = new()
     {
         Name = "logo",
@@ -26,7 +26,7 @@ public static class S7Profiles
         HasVMemory = true,
     };
 
-    /// <summary>S7-200 behind a CP 243-1: TSAPs as configured there, V memory as DB1, special memory and analog words by area codes of its own.</summary>
+    /// <summary>S7-200 with a CP 243-1: TSAPs as configured there, V memory as DB1, special memory and analog words with their own area codes.</summary>
     public static readonly S7Profile S7200 = new()
     {
         Name = "s7-200",
@@ -81,7 +81,7 @@ public static class S7Profiles
         Types = FamilyTraits.ClassicTypes,
     };
 
-    /// <summary>S7-1200: PDU 240, no timers and counters of the S5 kind, PUT/GET to be permitted.</summary>
+    /// <summary>S7-1200: PDU 240, no S5 timers and counters, PUT/GET must be permitted.</summary>
     public static readonly S7Profile S71200 = new()
     {
         Name = "s7-1200",
@@ -92,7 +92,7 @@ public static class S7Profiles
         Types = FamilyTraits.Types1200,
     };
 
-    /// <summary>S7-1500 and ET 200SP CPUs: PDU 960, PUT/GET to be permitted.</summary>
+    /// <summary>S7-1500 and ET 200SP CPUs: PDU 960, PUT/GET must be permitted.</summary>
     public static readonly S7Profile S71500 = new()
     {
         Name = "s7-1500",
@@ -116,8 +116,8 @@ public static class S7Profiles
     };
 
     /// <summary>
-    /// Anything that speaks S7, clones and gateways included: at most 20 items in a job, no system information lists. Asks for as many jobs in flight as any
-    /// other family: the answer to the negotiation protects a PLC that takes fewer, and one that grants what it cannot do is held to <c>maxJobs: 1</c>.
+    /// Any PLC that speaks S7, including clones and gateways: at most 20 items per job, no system information lists. Requests as many jobs in flight as other
+    /// families, because the negotiation lets a PLC grant fewer; one that grants more than it can serve needs <c>maxJobs: 1</c>.
     /// </summary>
     public static readonly S7Profile Generic = new()
     {
@@ -125,6 +125,6 @@ public static class S7Profiles
         MaxItems = FamilyTraits.CloneItems,
     };
 
-    /// <summary>All of them, small to large.</summary>
+    /// <summary>All profiles, from small to large CPUs.</summary>
     public static ImmutableArray<S7Profile> All { get; } = [Logo, S7200, S7200Smart, S7300, S7400, S71200, S71500, WinAc, Generic];
 }

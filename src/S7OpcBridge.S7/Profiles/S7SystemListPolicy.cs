@@ -1,14 +1,14 @@
 namespace S7OpcBridge.S7;
 
-/// <summary>Whether a family may be asked for system information lists, which tell identity and CPU state.</summary>
+/// <summary>Which system information lists may be read from a family; they contain identity and CPU state.</summary>
 public enum S7SystemListPolicy : byte
 {
-    /// <summary>Never: the family drops the link, or nothing is known of it.</summary>
+    /// <summary>None: the family closes the connection, or its behaviour is unknown.</summary>
     Never,
 
     /// <summary>Some lists only; every one is optional.</summary>
     Subset,
 
-    /// <summary>All that this library reads.</summary>
+    /// <summary>All lists that this library uses.</summary>
     Full,
 }

@@ -3,8 +3,8 @@ using S7OpcBridge.S7.Types.Codecs;
 namespace S7OpcBridge.S7.Services;
 
 /// <summary>
-/// The clock value that a CPU answers and takes: a reserved byte, a century byte and a Date_And_Time. The century byte means nothing: an S7-300 answers 19 in
-/// the year 2014, and STEP 7 sends 19, too. The year follows Date_And_Time: 90–99 are 1990–1999, 00–89 are 2000–2089.
+/// The clock value of a CPU: a reserved byte, a century byte and a Date_And_Time. The century byte has no meaning: an S7-300 sends 19 in the year 2014, and so
+/// does STEP 7. The year follows Date_And_Time: 90–99 are 1990–1999, 00–89 are 2000–2089.
 /// </summary>
 internal static class ClockValue
 {

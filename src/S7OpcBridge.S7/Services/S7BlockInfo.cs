@@ -29,13 +29,13 @@ public enum S7BlockType : byte
     SFB = (byte)'F',
 }
 
-/// <summary>What the CPU tells about a block (userdata group 3, function 3).</summary>
+/// <summary>The block information of a CPU (userdata group 3, function 3).</summary>
 /// <param name="Number">Its number.</param>
-/// <param name="Length">Bytes of its contents: of a data block, those that can be addressed.</param>
+/// <param name="Length">Length of its content in bytes; for a data block the addressable bytes.</param>
 /// <param name="LoadMemory">Bytes that it takes in load memory.</param>
 /// <param name="Version">High nibble and low nibble of its version, as <c>1.0</c>.</param>
-/// <param name="Checksum">Checksum of what was downloaded; 0 where the CPU does not tell. Actual values do not move it.</param>
-/// <param name="InterfaceTime">When its declaration was last changed, in the CPU's own six bytes: a stamp to compare, not a time to show.</param>
+/// <param name="Checksum">Checksum of the downloaded block; 0 where the CPU provides none. Actual values do not change it.</param>
+/// <param name="InterfaceTime">Time of the last change of its declaration, in the CPU's six-byte format, for comparison only.</param>
 public sealed record S7BlockInfo(int Number, int Length, int LoadMemory, string Version, int Checksum = 0, long InterfaceTime = 0)
 {
     private const int NumberOffset = 12;
@@ -66,7 +66,7 @@ public sealed record S7BlockInfo(int Number, int Length, int LoadMemory, string 
             layout.InterfaceTime);
     }
 
-    /// <summary>The part that shows where its members lie.</summary>
+    /// <summary>The part that identifies the layout of its members.</summary>
     internal static S7BlockLayout LayoutOf(ReadOnlySpan<byte> payload)
     {
         if (payload.Length < MinLength)

@@ -2,9 +2,9 @@ using System.Buffers.Binary;
 
 namespace S7OpcBridge.S7;
 
-/// <summary>What a CPU says of its own communication (SZL 0131 index 1); the length of the record differs by family. 0: not told.</summary>
+/// <summary>Communication limits of a CPU (SZL 0131 index 1); the length of the record differs by family. 0: unknown.</summary>
 /// <param name="MaxPdu">Largest PDU in bytes.</param>
-/// <param name="MaxConnections">Connections at most.</param>
+/// <param name="MaxConnections">Maximum number of connections.</param>
 public sealed record S7Communication(int MaxPdu, int MaxConnections)
 {
     internal const ushort ListId = 0x0131;

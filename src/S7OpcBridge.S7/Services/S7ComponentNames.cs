@@ -1,6 +1,8 @@
 namespace S7OpcBridge.S7;
 
-/// <summary>Names from the hardware configuration and the factory (SZL 001C, "component identification"). A text is empty where the PLC does not tell it.</summary>
+/// <summary>
+/// Names from the hardware configuration and the factory (SZL 001C, "component identification"). A text is empty where the PLC provides none.
+/// </summary>
 /// <param name="Station">Name of the station.</param>
 /// <param name="Module">Name of the CPU.</param>
 /// <param name="Plant">Plant designation.</param>

@@ -2,9 +2,9 @@ using System.Buffers.Binary;
 
 namespace S7OpcBridge.S7;
 
-/// <summary>How many connections of a CPU are taken (SZL 0132 index 1; layout as VIPA's SPEED7 operation list prints it, the same as on S7-300).</summary>
-/// <param name="Used">Taken by programmers, panels, S7 and S7 basic connections.</param>
-/// <param name="Free">Connection resources that are left.</param>
+/// <summary>Connection resources of a CPU (SZL 0132 index 1; layout as in VIPA's SPEED7 operation list, the same as on S7-300).</summary>
+/// <param name="Used">Connections in use by programming devices, panels, S7 and S7 basic communication.</param>
+/// <param name="Free">Free connections.</param>
 public sealed record S7ConnectionUse(int Used, int Free)
 {
     internal const ushort ListId = 0x0132;
@@ -12,7 +12,7 @@ public sealed record S7ConnectionUse(int Used, int Free)
 
     private const int RecordLength = 36;
 
-    /// <summary>Null where the record is none of this length.</summary>
+    /// <summary>Null where the record has another length.</summary>
     internal static S7ConnectionUse? Of(S7SystemList list)
     {
         var record = list.Find(Index, RecordLength);

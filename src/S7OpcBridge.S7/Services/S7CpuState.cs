@@ -1,9 +1,9 @@
 namespace S7OpcBridge.S7;
 
-/// <summary>The operating state of a CPU. In STOP it keeps answering reads with data that look good.</summary>
+/// <summary>The operating state of a CPU. In STOP it still answers reads with values that look valid.</summary>
 public enum S7CpuState : byte
 {
-    /// <summary>Not told, or a state that is none of the others.</summary>
+    /// <summary>Not reported, or none of the other states.</summary>
     Unknown,
 
     /// <summary>The user program does not run.</summary>
@@ -18,7 +18,7 @@ public enum S7CpuState : byte
     /// <summary>Halted at a breakpoint.</summary>
     Hold,
 
-    /// <summary>Defect: only power off and on helps.</summary>
+    /// <summary>Defective: only switching it off and on helps.</summary>
     Defect,
 }
 

@@ -4,7 +4,7 @@ using S7OpcBridge.S7.Wire;
 
 namespace S7OpcBridge.S7;
 
-/// <summary>Asks for the CPU's state (SZL 0424) any number of times, so that watching it for years allocates nothing. One caller at a time.</summary>
+/// <summary>Queries the CPU's state (SZL 0424) repeatedly without allocating. Used by one caller at a time.</summary>
 public sealed class S7CpuStateJob : S7Job
 {
     private const byte ReadSzl = 0x01;
@@ -22,7 +22,7 @@ public sealed class S7CpuStateJob : S7Job
         (_request, _pduSize) = (UserdataFrame.Build(Asked, list), pduSize);
     }
 
-    /// <summary>What the last answer said.</summary>
+    /// <summary>The last answer.</summary>
     public S7CpuState State { get; private set; }
 
     internal override ReadOnlySpan<byte> Request => _request;

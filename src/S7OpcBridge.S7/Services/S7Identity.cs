@@ -2,7 +2,7 @@ using System.Buffers.Binary;
 
 namespace S7OpcBridge.S7;
 
-/// <summary>What a PLC says it is (SZL 0011, "module identification"). A text is empty where the PLC does not tell it.</summary>
+/// <summary>The identity of a PLC (SZL 0011, "module identification"). A text is empty where the PLC provides none.</summary>
 /// <param name="OrderNumber">For example <c>6ES7 315-2EH14-0AB0</c>.</param>
 /// <param name="Hardware">Hardware version number; 0: unknown.</param>
 /// <param name="Firmware">For example <c>V3.2.6</c>.</param>
@@ -17,10 +17,10 @@ public sealed record S7Identity(string OrderNumber, int Hardware, string Firmwar
     private const int OrderNumberLength = 20;
     private const int VersionOffset = 24;
 
-    /// <summary>The profile that the order number points to; null where it tells nothing.</summary>
+    /// <summary>The profile for the order number; null where it is unknown.</summary>
     public S7Profile? Profile => OrderNumber.Replace(" ", "", StringComparison.Ordinal) switch
     {
-        // 21x is an S7-200 up to generation 2 (the fourth character behind the dash) and an S7-1200 from 3 on.
+        // 21x is an S7-200 up to generation 2 (the fourth character after the dash) and an S7-1200 from generation 3 on.
         ['6', 'E', 'S', '7', '2', '1', _, '-', _, _, _, '2', ..] => S7Profiles.S7200,
         ['6', 'E', 'S', '7', '2', '8', '8', ..] => S7Profiles.S7200Smart,
         ['6', 'E', 'S', '7', '2', '1', ..] => S7Profiles.S71200,

@@ -2,9 +2,9 @@ using System.Buffers.Binary;
 
 namespace S7OpcBridge.S7;
 
-/// <summary>The protection of a CPU (SZL 0132 index 4; Siemens, "System Software for S7-300/400", chapter on SZLs). 0: not told.</summary>
+/// <summary>The protection of a CPU (SZL 0132 index 4; Siemens, "System Software for S7-300/400", chapter on SZLs). 0: unknown.</summary>
 /// <param name="Level">The level in force: 1 none, 2 against writing, 3 against reading and writing.</param>
-/// <param name="Configured">The level that the hardware configuration asks for; 0: no password.</param>
+/// <param name="Configured">The level of the hardware configuration; 0: no password.</param>
 public sealed record S7Protection(int Level, int Configured)
 {
     internal const ushort ListId = 0x0132;

@@ -27,10 +27,10 @@ public sealed class S7SystemList
     /// <summary>Bytes of a record.</summary>
     public int RecordLength { get; }
 
-    /// <summary>Records that came whole; a server with a short PDU may announce more.</summary>
+    /// <summary>Number of complete records; a server with a short PDU may announce more.</summary>
     public int Count { get; }
 
-    /// <summary>A record, from 0.</summary>
+    /// <summary>A record by its index from 0 on.</summary>
     public ReadOnlySpan<byte> this[int record] => _records.Span.Slice(record * RecordLength, RecordLength);
 
     internal static S7SystemList Parse(byte[] payload)
@@ -42,7 +42,7 @@ public sealed class S7SystemList
         return new S7SystemList(Word(payload, 0), Word(payload, 2), recordLength, count, payload.AsMemory(HeadLength));
     }
 
-    /// <summary>The first record of a list; empty where none came whole.</summary>
+    /// <summary>The first record of a list; empty where none is complete.</summary>
     internal static ReadOnlySpan<byte> FirstRecordOf(ReadOnlySpan<byte> list)
     {
         if (list.Length < HeadLength)
@@ -51,7 +51,7 @@ public sealed class S7SystemList
         return BinaryPrimitives.ReadUInt16BigEndian(list[6..]) > 0 && list.Length >= HeadLength + length ? list.Slice(HeadLength, length) : default;
     }
 
-    /// <summary>The record whose first word, its index, is this one; empty when there is none or it is shorter than asked for.</summary>
+    /// <summary>The record with this index in its first word; empty where there is none or it is shorter than requested.</summary>
     internal ReadOnlySpan<byte> Find(ushort index, int length)
     {
         for (var i = 0; i < Count; i++)
@@ -62,7 +62,7 @@ public sealed class S7SystemList
         return default;
     }
 
-    /// <summary>Text of a fixed length, without the blanks or zeros that fill it up.</summary>
+    /// <summary>Decodes a text of fixed length without trailing blanks or zeros.</summary>
     internal static string TextOf(ReadOnlySpan<byte> bytes)
     {
         var end = bytes.IndexOf((byte)0);

@@ -2,7 +2,7 @@ using System.Text;
 
 namespace S7OpcBridge.S7.Services;
 
-/// <summary>The eight bytes that carry a session password: filled up with blanks, then mixed with 55 and with the byte two before.</summary>
+/// <summary>Encodes a session password in eight bytes: padded with blanks, each byte XORed with 55 and with the byte two before it.</summary>
 internal static class SessionPassword
 {
     public const int Length = 8;

@@ -2,10 +2,10 @@ using S7OpcBridge.S7.Wire;
 
 namespace S7OpcBridge.S7.Services;
 
-/// <summary>The frames of a userdata exchange.</summary>
+/// <summary>Builds and parses the frames of userdata services.</summary>
 internal static class UserdataFrame
 {
-    /// <summary>A request without a reference yet.</summary>
+    /// <summary>Builds a request; the reference is set later.</summary>
     /// <param name="asked">Function and, for a further part, sequence and data unit.</param>
     /// <param name="payload">Data of the request; empty: none.</param>
     public static byte[] Build(in UserdataParameters asked, ReadOnlySpan<byte> payload)
@@ -17,20 +17,20 @@ internal static class UserdataFrame
         var request = new byte[header.DataOffset + dataLength];
         header.Write(request);
         parameters.CopyTo(request.AsSpan(header.Length));
-        // A request without data says so with the code that answers use for "no such object".
+        // A request without data has the code that answers use for "object does not exist".
         (payload.IsEmpty ? new DataItem(S7ItemStatus.ObjectMissing, DataTransport.None, 0) : new DataItem(S7ItemStatus.Ok, DataTransport.Octets, payload.Length))
             .Write(request.AsSpan(header.DataOffset));
         payload.CopyTo(request.AsSpan(header.DataOffset + DataItem.HeaderLength));
         return request;
     }
 
-    /// <summary>Takes an answer apart.</summary>
+    /// <summary>Parses an answer.</summary>
     /// <param name="header">Header of the answer.</param>
     /// <param name="pdu">The answer.</param>
-    /// <param name="asked">What was asked.</param>
-    /// <param name="status">Return code of the data; <see cref="S7ItemStatus.None"/> where there are none.</param>
+    /// <param name="asked">Parameters of the request.</param>
+    /// <param name="status">Return code of the data; <see cref="S7ItemStatus.None"/> where there is no data.</param>
     /// <param name="payload">The data.</param>
-    /// <exception cref="S7ProtocolException">The answer is none to this question, or shorter than it says.</exception>
+    /// <exception cref="S7ProtocolException">The answer does not match the request, or is shorter than it states.</exception>
     public static UserdataParameters Read(in S7Header header, ReadOnlySpan<byte> pdu, in UserdataParameters asked, out S7ItemStatus status, out ReadOnlySpan<byte> payload)
     {
         if (header.Rosctr != Rosctr.Userdata)
@@ -41,7 +41,7 @@ internal static class UserdataFrame
         var data = header.DataOf(pdu);
         status = S7ItemStatus.None;
         payload = default;
-        // Some CPUs leave the data out altogether when the parameters carry an error.
+        // Some CPUs omit the data where the parameters contain an error.
         if (data.IsEmpty)
             return answer;
         var item = DataItem.ReadAnswer(data);
@@ -52,10 +52,10 @@ internal static class UserdataFrame
         return answer;
     }
 
-    /// <summary>A refusal of a service in words.</summary>
+    /// <summary>Explains the refusal of a service.</summary>
     public static string Explain(ushort code) => $"The PLC refused the service: {S7Reason.OfService(code)}";
 
-    /// <summary>What the parameters or the return code of an answer refuse; null: nothing.</summary>
+    /// <summary>The refusal in the parameters or the return code of an answer; null: none.</summary>
     public static S7RefusedException? RefusalOf(in UserdataParameters answer, S7ItemStatus status)
     {
         if (answer.Error != 0)

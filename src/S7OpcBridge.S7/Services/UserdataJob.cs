@@ -2,7 +2,7 @@ using S7OpcBridge.S7.Wire;
 
 namespace S7OpcBridge.S7.Services;
 
-/// <summary>One userdata exchange: a request or the request of a further part. Cold, so it is built anew each time.</summary>
+/// <summary>One userdata exchange: a first request or a request for a further part. Used rarely, so it is made for each exchange.</summary>
 internal sealed class UserdataJob : S7Job
 {
     private readonly byte[] _request;

@@ -4,14 +4,14 @@ using S7OpcBridge.S7.Transport.Loop;
 
 namespace S7OpcBridge.S7.Transport;
 
-/// <summary>Opens a connection: name, TCP, then the <see cref="Handshake"/>. Each step has the timeout of the options for itself.</summary>
+/// <summary>Opens a connection: name resolution, TCP, then the <see cref="Handshake"/>. The timeout of the options applies to each step.</summary>
 internal static class Connector
 {
     private const int KeepAliveIdleSeconds = 60;
     private const int KeepAliveIntervalSeconds = 10;
     private const int KeepAliveProbes = 3;
 
-    /// <summary>Tries the host and then, where there is one, the second host of a redundant PLC.</summary>
+    /// <summary>Tries the host and then, where configured, the second host of a redundant PLC.</summary>
     public static async Task<OpenLink> OpenAsync(S7ConnectionOptions options, TimeProvider time, CancellationToken cancellationToken)
     {
         options.Check();
@@ -118,7 +118,7 @@ internal static class Connector
 
     private static void Configure(Socket socket)
     {
-        // Frames are small and answers are waited for: Nagle's algorithm would add its delay to every job.
+        // Frames are small and answers are awaited, so Nagle's algorithm would delay every job.
         socket.NoDelay = true;
         socket.SetSocketOption(SocketOptionLevel.Socket, SocketOptionName.KeepAlive, true);
         socket.SetSocketOption(SocketOptionLevel.Tcp, SocketOptionName.TcpKeepAliveTime, KeepAliveIdleSeconds);

@@ -1,6 +1,6 @@
 namespace S7OpcBridge.S7.Transport;
 
-/// <summary>A step's time limit joined with the caller's cancellation.</summary>
+/// <summary>The time limit of a step, combined with the caller's cancellation.</summary>
 internal sealed class Deadline : IDisposable
 {
     private readonly CancellationTokenSource _limit;

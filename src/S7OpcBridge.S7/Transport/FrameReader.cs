@@ -2,13 +2,13 @@ using S7OpcBridge.S7.Wire;
 
 namespace S7OpcBridge.S7.Transport;
 
-/// <summary>What <see cref="FrameReader.Next"/> found.</summary>
+/// <summary>The result of <see cref="FrameReader.Next"/>.</summary>
 internal enum FrameKind
 {
-    /// <summary>Nothing whole: more bytes are needed.</summary>
+    /// <summary>No complete frame: more bytes are needed.</summary>
     Incomplete,
 
-    /// <summary>A whole S7 PDU, put together from its fragments where it came in several.</summary>
+    /// <summary>A complete S7 PDU, reassembled where it was fragmented.</summary>
     Pdu,
 
     /// <summary>A data frame without data; some PLCs and gateways send them before an answer.</summary>
@@ -25,15 +25,15 @@ internal enum FrameKind
 }
 
 /// <summary>
-/// Cuts the byte stream of a PLC into S7 PDUs and COTP TPDUs: the same for the handshake and afterwards, wherever TCP splits or joins frames. Owns one
-/// buffer, and one more from the first fragmented PDU on; both bounded by the PDU size. Knows no socket.
+/// Splits the byte stream of a PLC into S7 PDUs and COTP TPDUs, during and after the handshake, however TCP segments it. Owns one buffer, and a second one from
+/// the first fragmented PDU on; both are limited by the PDU size. Independent of sockets.
 /// </summary>
 internal sealed class FrameReader
 {
-    // Room for a window full of answers in one receive: eight of 960 bytes.
+    // Room for the answers of a full window in one receive: eight of 960 bytes.
     private const int MinBuffer = 8192;
 
-    // The length byte of a COTP TPDU counts to 254.
+    // The length byte of a COTP TPDU is at most 254.
     private const int LongestConnect = Tpkt.HeaderLength + 255;
 
     private readonly byte[] _buffer;
@@ -51,20 +51,20 @@ internal sealed class FrameReader
         _buffer = new byte[Math.Max(MinBuffer, 2 * MaxFrame)];
     }
 
-    /// <summary>Longest PDU to accept, in bytes; may be lowered once it is negotiated.</summary>
+    /// <summary>Longest PDU to accept, in bytes; may be reduced after the negotiation.</summary>
     public int MaxPdu
     {
         get => _maxPdu;
         set => _maxPdu = Math.Min(value, _maxPdu);
     }
 
-    /// <summary>True while a frame or a PDU has begun and its end has not come.</summary>
+    /// <summary>True while a frame or PDU is incomplete.</summary>
     public bool IsMidFrame => _start != _end || _inUnit;
 
-    // One byte more than the PDU: some servers pad the last item without counting it.
+    // One byte longer than the PDU: some servers pad the last item without counting it.
     private int MaxFrame => Math.Max(LongestConnect, Cotp.FrameOverhead + _maxPdu + 1);
 
-    /// <summary>Room for what is received next; never empty. Moves what is left to the front, so spans handed out before are void.</summary>
+    /// <summary>The buffer for the next received bytes; never empty. Moves remaining bytes to the front, which invalidates spans returned before.</summary>
     public Memory<byte> Free()
     {
         if (_start > 0)
@@ -76,12 +76,12 @@ internal sealed class FrameReader
         return _buffer.AsMemory(_end);
     }
 
-    /// <summary>Tells how many bytes of <see cref="Free"/> were filled.</summary>
+    /// <summary>Reports how many bytes of <see cref="Free"/> were filled.</summary>
     public void Advance(int count) => _end += count;
 
-    /// <summary>Takes the next frame. Fragments are collected on the way and do not show.</summary>
+    /// <summary>Takes the next frame. Fragments are collected internally.</summary>
     /// <param name="body">The PDU, or the TPDU of a COTP frame from its length byte on. Valid until the next call of any member.</param>
-    /// <exception cref="S7ProtocolException">The bytes are no frame, or one longer than negotiated.</exception>
+    /// <exception cref="S7ProtocolException">The bytes are not a valid frame, or exceed the negotiated size.</exception>
     public FrameKind Next(out ReadOnlySpan<byte> body)
     {
         while (true)
@@ -120,7 +120,7 @@ internal sealed class FrameReader
         _ => throw new S7ProtocolException($"Unexpected COTP frame of type {(byte)type:X2}; a PLC answers with D0, F0, 80 or 70."),
     };
 
-    // True when a PDU is whole or the frame was empty.
+    // Returns true when a PDU is complete or the frame was empty.
     private bool TakeData(ReadOnlySpan<byte> data, bool last, out ReadOnlySpan<byte> pdu)
     {
         pdu = data;

@@ -4,10 +4,10 @@ using S7OpcBridge.S7.Wire;
 
 namespace S7OpcBridge.S7.Transport;
 
-/// <summary>COTP connect and S7 setup on a fresh TCP connection, with a sentence for everything that can go wrong.</summary>
+/// <summary>COTP connect and S7 setup on a new TCP connection, with an explanation for every failure.</summary>
 internal sealed class Handshake(string host, LoopSocket socket, S7ConnectionOptions options, TimeProvider time)
 {
-    /// <summary>The smallest PDU worth working with; the smallest that any family grants is 240.</summary>
+    /// <summary>The smallest usable PDU; the smallest one that any family grants is 240.</summary>
     public const int MinPdu = 112;
 
     private const ushort LocalReference = 1;
@@ -72,7 +72,7 @@ internal sealed class Handshake(string host, LoopSocket socket, S7ConnectionOpti
         return SetupCommunication.Read(header.ParametersOf(_answer));
     }
 
-    /// <summary>Sends a frame and receives the next one that matters into the answer field.</summary>
+    /// <summary>Sends a frame and receives the next relevant one into the answer field.</summary>
     private async Task<FrameKind> ExchangeAsync(byte[] frame, S7ConnectStage stage, CancellationToken cancellationToken)
     {
         using var deadline = Deadline.Start(options.Timeout, time, cancellationToken);
@@ -106,7 +106,7 @@ internal sealed class Handshake(string host, LoopSocket socket, S7ConnectionOpti
             kind = _frames.Next(out var body);
             if (kind == FrameKind.Incomplete)
                 return false;
-            // Empty frames come before an answer, and what a CPU tells unasked (ROSCTR 07) may slip in between.
+            // Empty frames may precede an answer, and unsolicited userdata (ROSCTR 07) may come in between.
             if (kind == FrameKind.Empty || (kind == FrameKind.Pdu && body.Length > 1 && body[1] == (byte)Rosctr.Userdata))
                 continue;
             _answer = body.ToArray();

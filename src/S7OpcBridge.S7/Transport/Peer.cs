@@ -3,10 +3,10 @@ using S7OpcBridge.S7.Wire;
 
 namespace S7OpcBridge.S7.Transport;
 
-/// <summary>Who is at the other end of an open connection, and the sentences about losing it.</summary>
-/// <param name="RemoteEndPoint">Address and port that took the connection.</param>
-/// <param name="Farewell">The COTP disconnect with both references.</param>
-internal sealed record Peer(EndPoint RemoteEndPoint, CotpDisconnect Farewell)
+/// <summary>The peer of an open connection, with the messages about losing it.</summary>
+/// <param name="RemoteEndPoint">Address and port that accepted the connection.</param>
+/// <param name="Disconnect">The COTP disconnect with both references.</param>
+internal sealed record Peer(EndPoint RemoteEndPoint, CotpDisconnect Disconnect)
 {
     public LinkFault Lost(Exception cause, bool midFrame) => new(
         $"The connection to {RemoteEndPoint} broke{(midFrame ? " in the middle of a frame" : "")}: {cause.Message}", S7ConnectStage.Open, S7LinkCause.ClosedByPeer, cause);

@@ -6,7 +6,7 @@ namespace S7OpcBridge.S7;
 /// <summary>Connection type in the remote TSAP.</summary>
 public enum S7ConnectionType : byte
 {
-    /// <summary>Programmer: takes the engineer's slot, never chosen unasked.</summary>
+    /// <summary>Programming device (PG): never used unless configured, because it is meant for engineering tools.</summary>
     Pg = 1,
 
     /// <summary>Operator panel.</summary>
@@ -22,10 +22,10 @@ public sealed record S7ConnectionOptions
     /// <summary>Host name or address.</summary>
     public required string Host { get; init; }
 
-    /// <summary>TCP port; 102 unless a simulator or NAT says otherwise.</summary>
+    /// <summary>TCP port; usually 102.</summary>
     public int Port { get; init; } = 102;
 
-    /// <summary>Second host of a redundant PLC, tried when the first does not take the connection; null: none.</summary>
+    /// <summary>Second host of a redundant PLC, tried when the first does not accept the connection; null: none.</summary>
     public string? Second { get; init; }
 
     /// <summary>Local address to connect from; null: the system chooses.</summary>
@@ -37,13 +37,13 @@ public sealed record S7ConnectionOptions
     /// <summary>Remote TSAP: connection type in the high byte, rack·32 + slot in the low one.</summary>
     public ushort RemoteTsap { get; init; } = 0x0301;
 
-    /// <summary>PDU size to ask for, in bytes, 112–65535. The PLC may grant less, never more.</summary>
+    /// <summary>PDU size to request, in bytes, 112–65535. The PLC may grant less, never more.</summary>
     public int PduSize { get; init; } = 960;
 
-    /// <summary>Jobs in flight to ask for, 1–255.</summary>
+    /// <summary>Number of jobs in flight to request, 1–255.</summary>
     public int MaxJobs { get; init; } = 8;
 
-    /// <summary>An unanswered job ends the connection after this time; each step of connecting has as long.</summary>
+    /// <summary>Time after which an unanswered job ends the connection; also the limit of each step of connecting.</summary>
     public TimeSpan Timeout { get; init; } = TimeSpan.FromSeconds(2);
 
     /// <summary>The remote TSAP of rack (0–7) and slot (0–31).</summary>

@@ -5,8 +5,8 @@ using S7OpcBridge.S7.Wire;
 namespace S7OpcBridge.S7.Transport;
 
 /// <summary>
-/// The way out of a connection. PDUs are copied in, cut into TPDUs where the peer takes only short ones, and leave together in one send; whoever flushes
-/// first sends for all. Allocates nothing once its two buffers have grown to what a full window needs.
+/// The send side of a connection. PDUs are copied in, fragmented where the peer accepts only short TPDUs, and leave together in one send; the first caller of
+/// Flush sends for all. Allocates nothing once its two buffers have grown to the size of a full window.
 /// </summary>
 internal sealed class SendQueue(LoopSocket socket, int tpduSize, Action<Exception> onFault)
 {
@@ -26,7 +26,7 @@ internal sealed class SendQueue(LoopSocket socket, int tpduSize, Action<Exceptio
 
     public long Sends => Volatile.Read(ref _sends);
 
-    /// <summary>Copies a PDU behind what already waits.</summary>
+    /// <summary>Copies a PDU behind the waiting ones.</summary>
     public void Append(ReadOnlySpan<byte> pdu)
     {
         lock (_gate)
@@ -45,7 +45,7 @@ internal sealed class SendQueue(LoopSocket socket, int tpduSize, Action<Exceptio
         }
     }
 
-    /// <summary>Sends what waits, unless a send under way will take it along.</summary>
+    /// <summary>Sends the waiting PDUs, unless a running send will include them.</summary>
     public void Flush()
     {
         lock (_gate)
@@ -58,7 +58,7 @@ internal sealed class SendQueue(LoopSocket socket, int tpduSize, Action<Exceptio
         {
             while (TakeFilled(out var bytes))
             {
-                // Nearly always all of it: the kernel takes it at once.
+                // Usually all of it, because the kernel takes it at once.
                 var count = socket.TrySend(bytes.Span);
                 if (count == bytes.Length)
                     continue;
@@ -73,7 +73,7 @@ internal sealed class SendQueue(LoopSocket socket, int tpduSize, Action<Exceptio
         }
     }
 
-    /// <summary>Lets the last frame go out after everything before it; nothing is taken afterwards.</summary>
+    /// <summary>Sends the last frame after everything before it; nothing is accepted afterwards.</summary>
     public Task CloseAsync(CotpDisconnect farewell)
     {
         lock (_gate)

@@ -1,9 +1,9 @@
 namespace S7OpcBridge.S7;
 
-/// <summary>Finds the word that a typing mistake meant.</summary>
+/// <summary>Finds the known word that a mistyped word most likely stands for.</summary>
 public static class NearestWord
 {
-    /// <summary>A second half for an "unknown word" sentence: the nearest known word, or all of them where none is near.</summary>
+    /// <summary>The second half of an "unknown word" message: the nearest known word, or all of them where none is near.</summary>
     public static string Hint(string word, IReadOnlyCollection<string> known)
     {
         if (Of(word, known) is { } near)
@@ -11,7 +11,10 @@ public static class NearestWord
         return known.Count == 0 ? "there are none" : $"known are {string.Join(", ", known)}";
     }
 
-    /// <summary>The nearest of the known words, or null where none is within a third of the word's length (and of one letter, nothing is near). Neighbours that are swapped count as one mistake, case as none.</summary>
+    /// <summary>
+    /// The nearest known word, or null where none is within a third of the word's length (a word of one letter has none). Two swapped letters count as one
+    /// difference; case is ignored.
+    /// </summary>
     public static string? Of(ReadOnlySpan<char> word, IEnumerable<string> known)
     {
         string? best = null;

@@ -12,12 +12,12 @@ public readonly record struct S7DataType(S7TypeKind Kind, int Capacity = 0, int 
     /// <summary>True for an array.</summary>
     public bool IsArray => ArrayLength > 0;
 
-    /// <summary>What the type, or an element of the array, decodes to.</summary>
+    /// <summary>The kind of the decoded value, or of an element of the array.</summary>
     public S7ValueKind ValueKind => S7TypeFacts.Of(Kind).ValueKind;
 
     /// <summary>
-    /// Distance in bytes from one array element to the next; for Bool arrays use <see cref="ByteLength"/>. Strings begin on even bytes, so that a
-    /// String of odd capacity is followed by a pad byte (standard, non-optimised layout).
+    /// Distance in bytes between array elements; for Bool arrays use <see cref="ByteLength"/>. Strings begin at even bytes, so a String of odd capacity is
+    /// followed by a pad byte (standard, non-optimised layout).
     /// </summary>
     public int ElementSize => Kind == S7TypeKind.String ? (ValueSize + 1) & ~1 : ValueSize;
 
@@ -31,11 +31,11 @@ public readonly record struct S7DataType(S7TypeKind Kind, int Capacity = 0, int 
         }
     }
 
-    /// <summary>The type of an element; the type itself when it is no array.</summary>
+    /// <summary>The type of an element; the type itself where it is no array.</summary>
     internal S7DataType Element => new(Kind, Capacity);
 
-    /// <summary>Bytes that a value takes from its first byte; a Bool array from bit 6 on spills into one byte more.</summary>
-    /// <param name="bit">The bit of the address, 0–7; only Bool looks at it.</param>
+    /// <summary>Bytes that a value occupies from its first byte on; a Bool array that begins at a higher bit may need one byte more.</summary>
+    /// <param name="bit">The bit of the address, 0–7; only relevant for Bool.</param>
     public int ByteLength(int bit = 0) => (Kind, IsArray) switch
     {
         (_, false) => ValueSize,
@@ -44,16 +44,15 @@ public readonly record struct S7DataType(S7TypeKind Kind, int Capacity = 0, int 
     };
 
     /// <summary>
-    /// Reads a type as users write it, case-insensitive: <c>Real</c>, <c>String[20]</c>, <c>String(20)</c>, <c>Int(0..9)</c>, <c>Int[10]</c> (ten elements from
-    /// 0),
-    /// <c>Array[0..9] of Int</c>, <c>DT</c>. String and WString without a capacity have 254 characters, as in TIA Portal.
+    /// Parses a type, ignoring case: <c>Real</c>, <c>String[20]</c>, <c>String(20)</c>, <c>Int(0..9)</c>, <c>Int[10]</c> (ten elements from 0), <c>Array[0..9]
+    /// of Int</c>, <c>DT</c>. String and WString without a capacity have 254 characters, as in TIA Portal.
     /// </summary>
     /// <param name="text">The text.</param>
     /// <param name="type">The type when true.</param>
     /// <param name="error">What is wrong and what to do (nearest known word) when false.</param>
     public static bool TryParse(ReadOnlySpan<char> text, out S7DataType type, out string error) => S7TypeParser.TryParse(text, out type, out error);
 
-    /// <summary>The one canonical spelling: <c>Real</c>, <c>String[20]</c>, <c>Chars(8)</c>, <c>Array[0..9] of Date_And_Time</c>.</summary>
+    /// <summary>The canonical form: <c>Real</c>, <c>String[20]</c>, <c>Chars(8)</c>, <c>Array[0..9] of Date_And_Time</c>.</summary>
     public override string ToString()
     {
         var name = S7TypeFacts.Of(Kind).Name;

@@ -4,12 +4,12 @@ using S7OpcBridge.S7.Types;
 
 namespace S7OpcBridge.S7;
 
-/// <summary>The code pages in which PLC programs keep Char and String. The bytes do not say which: the map does.</summary>
+/// <summary>The code pages of Char and String in PLC programs. The PLC does not store which one is used; the map sets it.</summary>
 public static class S7TextEncodings
 {
     private static readonly EncodingProvider CodePages = CodePagesEncodingProvider.Instance;
 
-    /// <summary>Windows-1252, what TIA Portal itself shows on a western system: the default.</summary>
+    /// <summary>Windows-1252, which TIA Portal uses on a western system: the default.</summary>
     public static Encoding Windows1252 { get; } = CodePages.GetEncoding(1252)!;
 
     private static readonly Dictionary<string, Encoding> Names = new(StringComparer.OrdinalIgnoreCase)
@@ -27,7 +27,9 @@ public static class S7TextEncodings
         ["GB2312"] = CodePages.GetEncoding(936)!,
     };
 
-    /// <summary>Finds a code page by name, case-insensitive: Windows-1252, Latin-1, UTF-8, GBK, and every other that .NET ships, such as Windows-1250 or Shift_JIS.</summary>
+    /// <summary>
+    /// Finds a code page by name, ignoring case: Windows-1252, Latin-1, UTF-8, GBK, and every other one of .NET, such as Windows-1250 or Shift_JIS.
+    /// </summary>
     /// <param name="name">The name.</param>
     /// <param name="encoding">The code page when true.</param>
     /// <param name="error">What is wrong and what to do when false.</param>

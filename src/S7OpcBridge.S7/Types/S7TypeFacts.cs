@@ -2,15 +2,15 @@ using S7OpcBridge.S7.Types.Codecs;
 
 namespace S7OpcBridge.S7.Types;
 
-/// <summary>What is fixed for a kind: its spelling in TIA Portal, its bytes, what it decodes to.</summary>
-/// <param name="Name">The canonical spelling.</param>
-/// <param name="Size">Bytes of one value; for texts the bytes beside the characters; 0 for Bool, which has bits.</param>
-/// <param name="ValueKind">What a value decodes to.</param>
-/// <param name="CharacterSize">Bytes of a character of a type with a capacity; else 0.</param>
-/// <param name="MaxCapacity">Characters at most; 0 for types without a capacity.</param>
+/// <summary>The fixed properties of a type: its name in TIA Portal, its size, and its decoded kind.</summary>
+/// <param name="Name">The canonical name.</param>
+/// <param name="Size">Bytes of one value; for texts the bytes besides the characters; 0 for Bool, which occupies bits.</param>
+/// <param name="ValueKind">The kind of a decoded value.</param>
+/// <param name="CharacterSize">Bytes per character of a type with a capacity; otherwise 0.</param>
+/// <param name="MaxCapacity">Maximum capacity in characters; 0 for types without a capacity.</param>
 internal readonly record struct S7TypeFacts(string Name, int Size, S7ValueKind ValueKind, int CharacterSize = 0, int MaxCapacity = 0)
 {
-    /// <summary>Bytes of a data block, of markers, of a process image: what 16-bit byte numbers reach.</summary>
+    /// <summary>Size in bytes of a data block, the markers or a process image, as 16-bit byte numbers allow.</summary>
     internal const int AreaBytes = 65536;
 
     private static readonly S7TypeFacts[] Table = BuildTable();

@@ -2,7 +2,7 @@ using S7OpcBridge.S7.Types.Codecs;
 
 namespace S7OpcBridge.S7;
 
-/// <summary>The data types of the S7 world, as TIA spells them (Date_And_Time is DT, Time_Of_Day is TOD), plus Bcd16, Bcd32 and Chars.</summary>
+/// <summary>The S7 data types with the names of TIA Portal (Date_And_Time is also called DT, Time_Of_Day TOD), plus Bcd16, Bcd32 and Chars.</summary>
 public enum S7TypeKind : byte
 {
 #pragma warning disable CS1591 // each name is the Siemens type of that name; sizes and ranges are documented at its codec

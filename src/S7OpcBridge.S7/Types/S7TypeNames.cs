@@ -2,12 +2,12 @@ using S7OpcBridge.S7.Types.Codecs;
 
 namespace S7OpcBridge.S7.Types;
 
-/// <summary>The words that mean a data type, and those of other worlds that do not.</summary>
+/// <summary>The names of data types, and names from other languages that are no S7 types.</summary>
 internal static class S7TypeNames
 {
     private static readonly Dictionary<string, S7TypeKind> Words = BuildWords();
 
-    /// <summary>What people bring along from C#, IEC dialects and other gateways, and what they should write instead.</summary>
+    /// <summary>Names from C#, IEC dialects and other gateways, with the S7 types to use instead.</summary>
     private static readonly Dictionary<string, string> Foreign = new(StringComparer.OrdinalIgnoreCase)
     {
         ["Boolean"] = "Bool",
@@ -42,11 +42,11 @@ internal static class S7TypeNames
         ["Variant"] = "the type that is stored there",
     };
 
-    /// <summary>Finds a kind by name or alias, case-insensitive.</summary>
+    /// <summary>Finds a type by name or alias, ignoring case.</summary>
     internal static bool TryFind(ReadOnlySpan<char> word, out S7TypeKind kind) =>
         Words.GetAlternateLookup<ReadOnlySpan<char>>().TryGetValue(word, out kind);
 
-    /// <summary>A sentence about a word that is no type: what to write instead.</summary>
+    /// <summary>A message about a word that is no type, with what to write instead.</summary>
     internal static string Explain(ReadOnlySpan<char> word)
     {
         if (Foreign.GetAlternateLookup<ReadOnlySpan<char>>().TryGetValue(word, out var instead))

@@ -3,8 +3,8 @@ using System.Globalization;
 namespace S7OpcBridge.S7.Types;
 
 /// <summary>
-/// The spellings of a type: <c>name</c>, <c>name[capacity]</c>, <c>name[lower..upper]</c>, <c>name[count]</c>, <c>name[capacity][lower..upper]</c>,
-/// <c>Array[lower..upper] of name</c>; square and round brackets are the same.
+/// Parses types: <c>name</c>, <c>name[capacity]</c>, <c>name[lower..upper]</c>, <c>name[count]</c>, <c>name[capacity][lower..upper]</c>, <c>Array[lower..upper]
+/// of name</c>; square and round brackets are equivalent.
 /// </summary>
 internal static class S7TypeParser
 {
@@ -112,7 +112,7 @@ internal static class S7TypeParser
     private static bool TryNumber(ReadOnlySpan<char> text, out int number) =>
         int.TryParse(text.Trim(), NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out number);
 
-    /// <summary>Takes <c>[…]</c> or <c>(…)</c> from the front; an empty group where there is none.</summary>
+    /// <summary>Reads <c>[…]</c> or <c>(…)</c> from the front; an empty group where there is none.</summary>
     private static bool TryTakeGroup(ref ReadOnlySpan<char> rest, out ReadOnlySpan<char> group, out string error)
     {
         error = "";

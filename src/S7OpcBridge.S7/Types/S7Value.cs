@@ -1,13 +1,12 @@
 namespace S7OpcBridge.S7;
 
 /// <summary>
-/// A decoded value without a box: scalars live in eight bytes, texts and arrays in one reference.
-/// An array is a .NET array of the element's type (<c>bool[]</c>, <c>short[]</c>, <c>string[]</c>; <c>double[]</c> of milliseconds for durations,
-/// <c>long[]</c> of UTC ticks for points in time).
+/// A decoded value without boxing: scalars are stored in eight bytes, texts and arrays as a reference. An array is a .NET array of the element's type
+/// (<c>bool[]</c>, <c>short[]</c>, <c>string[]</c>; <c>double[]</c> of milliseconds for durations, <c>long[]</c> of UTC ticks for points in time).
 /// </summary>
 public readonly struct S7Value : IEquatable<S7Value>
 {
-    /// <summary>Makes a value from its parts; codecs only.</summary>
+    /// <summary>Makes a value from its parts; for codecs.</summary>
     public S7Value(S7ValueKind kind, long bits, object? reference = null, bool isArray = false)
     {
         Kind = kind;

@@ -1,6 +1,6 @@
 namespace S7OpcBridge.S7;
 
-/// <summary>What a decoded value is, in terms of .NET.</summary>
+/// <summary>The .NET kind of a decoded value.</summary>
 public enum S7ValueKind : byte
 {
     /// <summary>No value.</summary>

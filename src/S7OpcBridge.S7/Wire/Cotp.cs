@@ -17,7 +17,7 @@ internal static class Cotp
     public const int DataHeaderLength = 3;
     public const byte EndOfUnit = 0x80;
 
-    /// <summary>TPKT and COTP in front of each piece of an S7 PDU; never part of the negotiated PDU size.</summary>
+    /// <summary>Bytes of TPKT and COTP before each fragment of an S7 PDU; not part of the negotiated PDU size.</summary>
     public const int FrameOverhead = Tpkt.HeaderLength + DataHeaderLength;
 
     /// <summary>Writes TPKT and COTP headers in front of a piece of a PDU.</summary>

@@ -3,15 +3,15 @@ using System.Buffers.Binary;
 namespace S7OpcBridge.S7.Wire;
 
 /// <summary>
-/// Connect request or confirm (ITU-T X.224 sections 13.3, 13.4). Written in the one form that strict peers take: 22 bytes with TPKT, parameters C0, C1, C2.
-/// Read with parameters in any order, of any length, or missing.
+/// Connect request or confirm (ITU-T X.224 sections 13.3, 13.4). Written in the form that strict peers require: 22 bytes with TPKT, parameters C0, C1, C2. Read
+/// with parameters in any order, of any length, or missing.
 /// </summary>
 /// <param name="Type">Request or confirm.</param>
 /// <param name="DestinationReference">The peer's reference; 0 in a request.</param>
 /// <param name="SourceReference">Our reference.</param>
 /// <param name="TpduSizeCode">n for TPDUs of 2ⁿ bytes, 7 to 11 in class 0; 0 when absent.</param>
-/// <param name="CallingTsap">C1: the TSAP of who connects; null when absent or not two bytes long.</param>
-/// <param name="CalledTsap">C2: the TSAP of who is called; null when absent or not two bytes long.</param>
+/// <param name="CallingTsap">C1: the TSAP of the caller; null when absent or not two bytes long.</param>
+/// <param name="CalledTsap">C2: the TSAP of the called side; null when absent or not two bytes long.</param>
 internal readonly record struct CotpConnect(
     CotpType Type, ushort DestinationReference, ushort SourceReference, byte TpduSizeCode, ushort? CallingTsap, ushort? CalledTsap)
 {
@@ -24,10 +24,10 @@ internal readonly record struct CotpConnect(
     private const byte CalledParameter = 0xC2;
     private const int FixedLength = 7;
 
-    /// <summary>Largest TPDU in bytes. RFC 1006 lets an absent parameter mean "as long as a TPKT can be".</summary>
+    /// <summary>Largest TPDU in bytes. By RFC 1006 an absent parameter means the maximum length of a TPKT.</summary>
     public int TpduSize => TpduSizeCode == 0 ? ushort.MaxValue - Tpkt.HeaderLength : 1 << TpduSizeCode;
 
-    /// <summary>The smallest size code whose TPDU takes a whole PDU and its COTP header, so that nothing needs to be cut.</summary>
+    /// <summary>The smallest size code whose TPDU holds a whole PDU with its COTP header, so that nothing is fragmented.</summary>
     public static byte SizeCodeFor(int pduSize)
     {
         var code = MinSizeCode;
@@ -57,7 +57,7 @@ internal readonly record struct CotpConnect(
     }
 
     /// <summary>Reads a CR or CC TPDU (without TPKT).</summary>
-    /// <exception cref="S7ProtocolException">A length that does not fit, or a class other than 0.</exception>
+    /// <exception cref="S7ProtocolException">A length does not match, or the class is not 0.</exception>
     public static CotpConnect Read(ReadOnlySpan<byte> tpdu)
     {
         var length = tpdu.Length == 0 ? 0 : tpdu[0] + 1;

@@ -7,7 +7,7 @@ internal readonly record struct CotpDisconnect(ushort DestinationReference, usho
 {
     public const int FrameLength = Tpkt.HeaderLength + 7;
 
-    /// <summary>Normal end, asked for by the user of the transport.</summary>
+    /// <summary>Normal disconnect, initiated by the session entity.</summary>
     public const byte NormalReason = 0x80;
 
     /// <summary>Writes the frame with TPKT: <see cref="FrameLength"/> bytes.</summary>
@@ -21,7 +21,7 @@ internal readonly record struct CotpDisconnect(ushort DestinationReference, usho
         destination[10] = Reason;
     }
 
-    /// <summary>The reason of a DR TPDU (without TPKT); 0, "not specified", when it is too short to have one.</summary>
+    /// <summary>The reason of a DR TPDU (without TPKT); 0, "not specified", where it is too short.</summary>
     public static byte ReadReason(ReadOnlySpan<byte> tpdu) => tpdu.Length > 6 ? tpdu[6] : (byte)0;
 
     /// <summary>The reason in words (ITU-T X.224 section 13.5.3).</summary>

@@ -2,7 +2,10 @@ using System.Buffers.Binary;
 
 namespace S7OpcBridge.S7.Wire;
 
-/// <summary>The head of a data item in answers of reads and in writes: <c>code1 transport1 length2</c>; data follow, padded to even unless the item is the last.</summary>
+/// <summary>
+/// The header of a data item in answers of reads and in writes: <c>code1 transport1 length2</c>; data follow, padded to an even length unless the item is the
+/// last.
+/// </summary>
 /// <param name="Status">Return code; 0 in a write.</param>
 /// <param name="Transport">The unit of the length on the wire.</param>
 /// <param name="ByteLength">Bytes of data that follow; 0 for an item that failed, whatever its length field says.</param>
@@ -13,7 +16,7 @@ internal readonly record struct DataItem(S7ItemStatus Status, DataTransport Tran
     /// <summary>Bytes of an item with its pad byte.</summary>
     public static int Padded(int byteLength) => HeaderLength + byteLength + (byteLength & 1);
 
-    /// <summary>Writes the head; the caller writes the data behind it.</summary>
+    /// <summary>Writes the header; the caller writes the data after it.</summary>
     public void Write(Span<byte> destination)
     {
         destination[0] = (byte)Status;
@@ -26,16 +29,16 @@ internal readonly record struct DataItem(S7ItemStatus Status, DataTransport Tran
         }));
     }
 
-    /// <summary>Reads the head of an item in the answer of a read.</summary>
+    /// <summary>Reads the header of an item in the answer of a read.</summary>
     /// <exception cref="S7ProtocolException">Cut off, or a transport without a known unit.</exception>
     public static DataItem ReadAnswer(ReadOnlySpan<byte> source)
     {
         CheckHead(source);
-        // An error item is its head alone: CPUs of the 1500 family send length 0, the Snap7 server 4, and neither sends data.
+        // A failed item consists of its header only: CPUs of the 1500 family send length 0, the Snap7 server 4, and neither sends data.
         return source[0] == (byte)S7ItemStatus.Ok ? Read(source) : new DataItem((S7ItemStatus)source[0], DataTransport.None, 0);
     }
 
-    /// <summary>Reads the head of an item in a write request.</summary>
+    /// <summary>Reads the header of an item in a write request.</summary>
     /// <exception cref="S7ProtocolException">Cut off, or a transport without a known unit.</exception>
     public static DataItem ReadRequest(ReadOnlySpan<byte> source)
     {

@@ -6,10 +6,10 @@ namespace S7OpcBridge.S7.Wire;
 /// One item specification, the S7 "any pointer": <c>12 0A 10 transport1 count2 db2 area1 address3</c>. The address is byte · 8 + bit; for timers and counters
 /// it is the number of the element.
 /// </summary>
-/// <param name="Transport">What one element is.</param>
-/// <param name="Count">Elements.</param>
+/// <param name="Transport">Type of one element.</param>
+/// <param name="Count">Number of elements.</param>
 /// <param name="Db">Block number; 0 outside data blocks.</param>
-/// <param name="Area">The area byte, not checked here: a PLC has to answer areas it does not know.</param>
+/// <param name="Area">The area byte, not checked here, because a PLC must also answer unknown areas.</param>
 /// <param name="Address">Bit address or element number, 24 bits.</param>
 internal readonly record struct ItemSpec(RequestTransport Transport, ushort Count, ushort Db, S7Area Area, int Address)
 {
@@ -19,7 +19,10 @@ internal readonly record struct ItemSpec(RequestTransport Transport, ushort Coun
     private const byte VariableSpecification = 0x12;
     private const byte AnySyntax = 0x10;
 
-    /// <summary>How a range is asked for: bytes as BYTE, so that the answer's length is exact, timers and counters as themselves, analog values of an S7-200 as WORD.</summary>
+    /// <summary>
+    /// The specification of a range: bytes as BYTE, so that the answer has the exact length, timers and counters as themselves, analog values of an S7-200 as
+    /// WORD.
+    /// </summary>
     public static ItemSpec Of(in S7Range range) => range.Area switch
     {
         S7Area.Timers => new(RequestTransport.Timer, (ushort)range.Length, 0, range.Area, range.Start),
@@ -28,7 +31,7 @@ internal readonly record struct ItemSpec(RequestTransport Transport, ushort Coun
         _ => new(RequestTransport.Byte, (ushort)range.Length, range.Db, range.Area, range.Start * 8),
     };
 
-    /// <summary>A single bit: the only safe way to change one, as its neighbours in the byte stay.</summary>
+    /// <summary>The specification of a single bit: the only safe way to change one without its neighbours.</summary>
     public static ItemSpec OfBit(S7Area area, ushort db, int offset, int bit) => new(RequestTransport.Bit, 1, db, area, (offset * 8) + bit);
 
     public void Write(Span<byte> destination)
@@ -39,7 +42,7 @@ internal readonly record struct ItemSpec(RequestTransport Transport, ushort Coun
         destination[3] = (byte)Transport;
         BinaryPrimitives.WriteUInt16BigEndian(destination[4..], Count);
         BinaryPrimitives.WriteUInt16BigEndian(destination[6..], Db);
-        // Area and address are one word: the area in its top byte.
+        // Area and address form one word with the area in its top byte.
         BinaryPrimitives.WriteUInt32BigEndian(destination[8..], ((uint)Area << 24) | (uint)Address);
     }
 

@@ -1,8 +1,8 @@
 namespace S7OpcBridge.S7.Wire;
 
 /// <summary>
-/// ReadVar. Request: <c>04 count</c> and the item specifications. Answer: <c>04 count</c> and the data items. Both must fit the PDU: the arithmetic here is
-/// that of the encoders.
+/// ReadVar. Request: <c>04 count</c> and the item specifications. Answer: <c>04 count</c> and the data items. Both must fit the PDU; the lengths computed here
+/// are those of the encoders.
 /// </summary>
 internal static class ReadVar
 {

@@ -1,6 +1,6 @@
 namespace S7OpcBridge.S7.Wire;
 
-/// <summary>Transport type in an item specification: what one element is.</summary>
+/// <summary>Transport type in an item specification: the type of one element.</summary>
 internal enum RequestTransport : byte
 {
     Bit = 0x01,
@@ -15,10 +15,10 @@ internal enum RequestTransport : byte
     Timer = 0x1D,
 }
 
-/// <summary>Transport type of a data item: in what unit its length counts.</summary>
+/// <summary>Transport type of a data item: the unit of its length.</summary>
 internal enum DataTransport : byte
 {
-    /// <summary>No data: an item that failed.</summary>
+    /// <summary>No data: a failed item.</summary>
     None = 0x00,
 
     /// <summary>Length in bits, one bit per item.</summary>

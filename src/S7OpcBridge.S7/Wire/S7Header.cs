@@ -2,7 +2,7 @@ using System.Buffers.Binary;
 
 namespace S7OpcBridge.S7.Wire;
 
-/// <summary>What an S7 PDU is: its second byte, "remote operating service control".</summary>
+/// <summary>The kind of an S7 PDU: its second byte, "remote operating service control".</summary>
 internal enum Rosctr : byte
 {
     Job = 1,
@@ -23,9 +23,9 @@ internal enum S7Function : byte
 
 /// <summary>The S7 header: <c>32 rosctr 0000 reference2 parameters2 data2</c>, and in answers to jobs (ROSCTR 02, 03) <c>class1 code1</c>.</summary>
 /// <param name="Rosctr">What the PDU is.</param>
-/// <param name="Reference">Joins an answer to its job.</param>
-/// <param name="ParameterLength">Bytes of parameters behind the header.</param>
-/// <param name="DataLength">Bytes of data behind the parameters.</param>
+/// <param name="Reference">Relates an answer to its job.</param>
+/// <param name="ParameterLength">Bytes of parameters after the header.</param>
+/// <param name="DataLength">Bytes of data after the parameters.</param>
 /// <param name="Error">Error class and code; 0 is success.</param>
 internal readonly record struct S7Header(Rosctr Rosctr, ushort Reference, int ParameterLength, int DataLength, ushort Error = 0)
 {
@@ -33,7 +33,7 @@ internal readonly record struct S7Header(Rosctr Rosctr, ushort Reference, int Pa
     public const int JobLength = 10;
     public const int AckLength = 12;
 
-    /// <summary>Where the reference stands in a PDU.</summary>
+    /// <summary>Offset of the reference in a PDU.</summary>
     public const int ReferenceOffset = 4;
 
     public int Length => Rosctr is Rosctr.Ack or Rosctr.AckData ? AckLength : JobLength;
@@ -53,8 +53,8 @@ internal readonly record struct S7Header(Rosctr Rosctr, ushort Reference, int Pa
             BinaryPrimitives.WriteUInt16BigEndian(destination[10..], Error);
     }
 
-    /// <summary>Reads and checks a header: afterwards parameters and data are known to lie inside the PDU.</summary>
-    /// <exception cref="S7ProtocolException">Not S7, cut off, or lengths that do not add up.</exception>
+    /// <summary>Reads and checks a header; afterwards parameters and data are known to be inside the PDU.</summary>
+    /// <exception cref="S7ProtocolException">Not S7, truncated, or inconsistent lengths.</exception>
     public static S7Header Read(ReadOnlySpan<byte> pdu)
     {
         if (pdu.Length < JobLength)
@@ -67,7 +67,7 @@ internal readonly record struct S7Header(Rosctr Rosctr, ushort Reference, int Pa
             throw new S7ProtocolException($"Broken S7 PDU: ROSCTR {pdu[1]:X2} is none of 01, 02, 03, 07.");
 
         var header = new S7Header((Rosctr)pdu[1], BinaryPrimitives.ReadUInt16BigEndian(pdu[4..]), BinaryPrimitives.ReadUInt16BigEndian(pdu[6..]), BinaryPrimitives.ReadUInt16BigEndian(pdu[8..]));
-        // A frame may be a pad byte longer than its header says: some servers pad the last item without counting it.
+        // A frame may have one pad byte more than its header states: some servers pad the last item without counting it.
         var surplus = pdu.Length - header.DataOffset - header.DataLength;
         if (surplus is < 0 or > 1)
             throw new S7ProtocolException($"Broken S7 PDU: its header announces {header.ParameterLength} bytes of parameters and {header.DataLength} of data; {Math.Max(0, pdu.Length - header.Length)} bytes came.");

@@ -3,8 +3,8 @@ using System.Buffers.Binary;
 namespace S7OpcBridge.S7.Wire;
 
 /// <summary>The negotiation of an S7 connection, the same eight bytes in request and answer: <c>F0 00 calling2 called2 pdu2</c>.</summary>
-/// <param name="MaxJobsCalling">Jobs in flight that the client may have open.</param>
-/// <param name="MaxJobsCalled">Jobs in flight that the PLC may have open.</param>
+/// <param name="MaxJobsCalling">Jobs in flight allowed for the client.</param>
+/// <param name="MaxJobsCalled">Jobs in flight allowed for the PLC.</param>
 /// <param name="PduSize">PDU size in bytes, without TPKT and COTP.</param>
 internal readonly record struct SetupCommunication(int MaxJobsCalling, int MaxJobsCalled, int PduSize)
 {
@@ -27,7 +27,7 @@ internal readonly record struct SetupCommunication(int MaxJobsCalling, int MaxJo
     }
 
     /// <summary>Reads the parameters of a request or an answer.</summary>
-    /// <exception cref="S7ProtocolException">Not a setup.</exception>
+    /// <exception cref="S7ProtocolException">The parameters are not those of a setup.</exception>
     public static SetupCommunication Read(ReadOnlySpan<byte> parameters)
     {
         if (parameters.Length < ParameterLength || parameters[0] != (byte)S7Function.Setup)

@@ -2,7 +2,7 @@ using System.Buffers.Binary;
 
 namespace S7OpcBridge.S7.Wire;
 
-/// <summary>The envelope of every frame on the TCP stream (RFC 1006 section 6): <c>03 00 length2</c>; the length counts these four bytes too.</summary>
+/// <summary>The header of every frame on the TCP stream (RFC 1006 section 6): <c>03 00 length2</c>; the length includes these four bytes.</summary>
 internal static class Tpkt
 {
     public const int HeaderLength = 4;
@@ -18,8 +18,8 @@ internal static class Tpkt
         BinaryPrimitives.WriteUInt16BigEndian(destination[2..], (ushort)frameLength);
     }
 
-    /// <summary>The length of the whole frame. At least four bytes must be there.</summary>
-    /// <exception cref="S7ProtocolException">No TPKT, or a length that no frame can have.</exception>
+    /// <summary>The length of the whole frame. Needs at least four bytes.</summary>
+    /// <exception cref="S7ProtocolException">No TPKT, or an impossible length.</exception>
     public static int ReadLength(ReadOnlySpan<byte> header, int maxFrame)
     {
         if (header[0] != Version)

@@ -17,12 +17,12 @@ internal enum UserdataGroup : byte
 /// Parameters of a userdata PDU (ROSCTR 07): <c>00 01 12 length1 method1 (type·16 + group)1 function1 sequence1</c> and, in answers and follow-up requests,
 /// <c>unit1 more1 error2</c>.
 /// </summary>
-/// <param name="Type">4 request, 8 answer, 0 something the PLC tells unasked.</param>
+/// <param name="Type">4 request, 8 answer, 0 unsolicited.</param>
 /// <param name="Group">Function group.</param>
 /// <param name="Function">Function in the group.</param>
-/// <param name="Sequence">Joins the parts of one answer.</param>
-/// <param name="DataUnit">Reference that a follow-up request has to repeat.</param>
-/// <param name="More">True while further parts are to be fetched.</param>
+/// <param name="Sequence">Relates the parts of one answer.</param>
+/// <param name="DataUnit">Reference that a follow-up request must repeat.</param>
+/// <param name="More">True while further parts can be requested.</param>
 /// <param name="Error">Error code of an answer; 0 is success.</param>
 internal readonly record struct UserdataParameters(byte Type, UserdataGroup Group, byte Function, byte Sequence, byte DataUnit = 0, bool More = false, ushort Error = 0)
 {
@@ -34,7 +34,7 @@ internal readonly record struct UserdataParameters(byte Type, UserdataGroup Grou
     private const byte ShortMethod = 0x11;
     private const byte LongMethod = 0x12;
 
-    /// <summary>Writes 8 bytes for a first request, 12 for everything else; returns how many.</summary>
+    /// <summary>Writes 8 bytes for a first request, 12 for others; returns the number.</summary>
     public int Write(Span<byte> destination)
     {
         var isLong = Type != Request || Sequence != 0;
@@ -54,11 +54,11 @@ internal readonly record struct UserdataParameters(byte Type, UserdataGroup Grou
         return LongLength;
     }
 
-    /// <summary>False for what a PLC tells unasked, in whatever form.</summary>
+    /// <summary>False for unsolicited messages of a PLC.</summary>
     public static bool IsAnswer(ReadOnlySpan<byte> parameters) => parameters.Length >= ShortLength && parameters[5] >> 4 == Answer;
 
     /// <summary>Reads the parameters.</summary>
-    /// <exception cref="S7ProtocolException">Cut off, or not the head of a userdata service.</exception>
+    /// <exception cref="S7ProtocolException">Truncated, or not the parameters of a userdata service.</exception>
     public static UserdataParameters Read(ReadOnlySpan<byte> parameters)
     {
         if (parameters.Length < ShortLength || parameters[0] != 0 || parameters[1] != 1 || parameters[2] != 0x12)

@@ -17,7 +17,7 @@ internal static class WriteVar
     /// <summary>S7 PDU bytes of an answer.</summary>
     public static int AnswerLength(int items) => AnswerHead + items;
 
-    /// <summary>The data transport that goes with the transport of an item specification.</summary>
+    /// <summary>The data transport for the transport of an item specification.</summary>
     public static DataTransport DataTransportOf(RequestTransport transport) => transport switch
     {
         RequestTransport.Bit => DataTransport.Bit,

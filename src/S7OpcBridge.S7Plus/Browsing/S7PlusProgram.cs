@@ -49,7 +49,7 @@ public sealed class S7PlusProgram
     }
 
     /// <summary>The block as a symbol whose members can be asked for.</summary>
-    public static S7PlusSymbol SymbolOf(S7PlusBlock block) => SymbolMaker.Block(block);
+    public static S7PlusSymbol SymbolOf(S7PlusBlock block) => SymbolFactory.Block(block);
 
     /// <summary>Looks a symbol up: <c>"DB_Pack".Axis[2].Position</c>, or a PLC tag <c>"Motor_On"</c>.</summary>
     public async ValueTask<S7PlusLookup> FindAsync(string path, CancellationToken cancellationToken)
@@ -64,7 +64,7 @@ public sealed class S7PlusProgram
                 return S7PlusLookup.Failed(S7PlusLookupProblem.NotLoaded, steps[0].Text);
             if (steps[0].Indexes is not null)
                 return S7PlusLookup.Failed(S7PlusLookupProblem.NotAnArray, steps[0].Text);
-            symbol = SymbolMaker.Block(block);
+            symbol = SymbolFactory.Block(block);
         }
         else
         {
@@ -97,7 +97,7 @@ public sealed class S7PlusProgram
         {
             var type = await _types.GetAsync(symbol.TypeRid, cancellationToken).ConfigureAwait(false);
             for (var i = 0; i < type.Elements.Length; i++)
-                yield return SymbolMaker.Member(symbol, type.Names[i], type.Elements[i]);
+                yield return SymbolFactory.Member(symbol, type.Names[i], type.Elements[i]);
         }
     }
 
@@ -125,7 +125,7 @@ public sealed class S7PlusProgram
         var names = new List<string>(_blocks.Keys);
         foreach (var table in Blocks.Where(each => each.Number is null))
         {
-            var lookup = await FindMemberAsync(SymbolMaker.Block(table), step, cancellationToken).ConfigureAwait(false);
+            var lookup = await FindMemberAsync(SymbolFactory.Block(table), step, cancellationToken).ConfigureAwait(false);
             if (lookup.Problem != S7PlusLookupProblem.NoMember)
                 return lookup;
             names.AddRange(lookup.Names);
@@ -138,7 +138,7 @@ public sealed class S7PlusProgram
         var type = parent.TypeRid == 0 ? TypeDescription.Empty : await _types.GetAsync(parent.TypeRid, cancellationToken).ConfigureAwait(false);
         if (!type.Index.TryGetValue(step.Name, out var index))
             return S7PlusLookup.Failed(S7PlusLookupProblem.NoMember, step.Text, names: type.Names);
-        var member = SymbolMaker.Member(parent, type.Names[index], type.Elements[index]);
+        var member = SymbolFactory.Member(parent, type.Names[index], type.Elements[index]);
         if (step.Indexes is not { } indexes)
             return S7PlusLookup.Found(member);
         if (!member.IsArray)
@@ -151,7 +151,7 @@ public sealed class S7PlusProgram
             if (indexes[i] < lower || indexes[i] - (long)lower >= count)
                 return S7PlusLookup.Failed(S7PlusLookupProblem.OutOfBounds, step.Text, Bounds(member));
         }
-        return S7PlusLookup.Found(SymbolMaker.Element(member, indexes));
+        return S7PlusLookup.Found(SymbolFactory.Element(member, indexes));
     }
 
     private static IEnumerable<S7PlusSymbol> Elements(S7PlusSymbol array)
@@ -159,7 +159,7 @@ public sealed class S7PlusProgram
         var indexes = array.Dimensions.Select(dimension => dimension.LowerBound).ToArray();
         for (var left = array.Count; left > 0; left--)
         {
-            yield return SymbolMaker.Element(array, indexes);
+            yield return SymbolFactory.Element(array, indexes);
             for (var i = indexes.Length - 1; i >= 0; i--)
             {
                 if (++indexes[i] - array.Dimensions[i].LowerBound < array.Dimensions[i].Count)

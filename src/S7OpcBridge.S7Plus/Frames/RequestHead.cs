@@ -1,4 +1,3 @@
-using System.Buffers.Binary;
 using S7OpcBridge.S7Plus.Values;
 
 namespace S7OpcBridge.S7Plus.Frames;
@@ -7,8 +6,6 @@ namespace S7OpcBridge.S7Plus.Frames;
 internal readonly record struct RequestHead(PlusFunction Function, ushort Sequence, uint Session, byte Flags)
 {
     public const int Length = 14;
-
-    private const int SequenceOffset = 7;
 
     public void Write(PlusWriter to)
     {
@@ -20,9 +17,6 @@ internal readonly record struct RequestHead(PlusFunction Function, ushort Sequen
         to.UInt32(Session);
         to.Byte(Flags);
     }
-
-    /// <summary>Sets the sequence number of a request that is already written.</summary>
-    public static void WriteSequence(Span<byte> request, ushort sequence) => BinaryPrimitives.WriteUInt16BigEndian(request[SequenceOffset..], sequence);
 
     public static RequestHead Read(ref PlusReader from)
     {

@@ -11,10 +11,10 @@ namespace S7OpcBridge.S7Plus.Jobs;
 internal sealed class JobQueue(int size, TimeProvider time)
 {
     private readonly Lock _gate = new();
-    private JobLine _inFlight;
-    private JobLine _toSend;
-    private JobLine _reads;
-    private JobLine _writes;
+    private JobFifo _inFlight;
+    private JobFifo _toSend;
+    private JobFifo _reads;
+    private JobFifo _writes;
     private Action<object?>? _withdraw;
     private bool _readIsNext;
     private bool _isSending;
@@ -104,9 +104,9 @@ internal sealed class JobQueue(int size, TimeProvider time)
     }
 
     /// <summary>Lets nobody in any more and hands over everybody who is still there.</summary>
-    public JobLine Close()
+    public JobFifo Close()
     {
-        var left = default(JobLine);
+        var left = default(JobFifo);
         lock (_gate)
         {
             _closed = true;

@@ -33,13 +33,13 @@ internal sealed class PlusTlsClient(PlusTlsCrypto crypto) : AbstractTlsClient(cr
     public override bool ShouldCheckSigAlgOfPeerCerts() => false;
 
     /// <inheritdoc/>
-    protected override ProtocolVersion[] GetSupportedVersions() => TlsOffer.Versions;
+    protected override ProtocolVersion[] GetSupportedVersions() => TlsParameters.Versions;
 
     /// <inheritdoc/>
-    protected override int[] GetSupportedCipherSuites() => TlsOffer.CipherSuites;
+    protected override int[] GetSupportedCipherSuites() => TlsParameters.CipherSuites;
 
     /// <inheritdoc/>
-    protected override IList<int> GetSupportedGroups(IList<int> namedGroupRoles) => [.. TlsOffer.Groups];
+    protected override IList<int> GetSupportedGroups(IList<int> namedGroupRoles) => [.. TlsParameters.Groups];
 
     // No OCSP: a CPU does not staple, and the hello stays short.
     /// <inheritdoc/>

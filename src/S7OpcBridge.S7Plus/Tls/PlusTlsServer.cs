@@ -19,7 +19,7 @@ internal sealed class PlusTlsServer(PlusTlsCrypto crypto, TlsIdentity identity) 
     }
 
     /// <inheritdoc/>
-    public override int[] GetSupportedGroups() => TlsOffer.Groups;
+    public override int[] GetSupportedGroups() => TlsParameters.Groups;
 
     /// <inheritdoc/>
     public override void NotifyHandshakeComplete()
@@ -35,8 +35,8 @@ internal sealed class PlusTlsServer(PlusTlsCrypto crypto, TlsIdentity identity) 
     public override bool RequiresCloseNotify() => false;
 
     /// <inheritdoc/>
-    protected override ProtocolVersion[] GetSupportedVersions() => TlsOffer.Versions;
+    protected override ProtocolVersion[] GetSupportedVersions() => TlsParameters.Versions;
 
     /// <inheritdoc/>
-    protected override int[] GetSupportedCipherSuites() => TlsOffer.CipherSuites;
+    protected override int[] GetSupportedCipherSuites() => TlsParameters.CipherSuites;
 }

@@ -17,7 +17,7 @@ internal sealed class TlsOutcome
     /// <summary>The handshake is done: takes the secret while the connection still has it.</summary>
     public void Complete(TlsContext context, PlusTlsCrypto crypto)
     {
-        ExporterSecret = context.ExportKeyingMaterial(TlsOffer.ExporterLabel, null, TlsOffer.ExporterLength);
+        ExporterSecret = context.ExportKeyingMaterial(TlsParameters.ExporterLabel, null, TlsParameters.ExporterLength);
         crypto.LogExporter(context.SecurityParameters);
         IsComplete = true;
     }

@@ -13,7 +13,7 @@ internal sealed class OpeningSteps(string peer, S7PlusConnectionOptions options,
     /// <exception cref="S7PlusLinkException">It took longer.</exception>
     public async Task<T> LimitAsync<T>(S7PlusStage stage, string silence, Func<CancellationToken, Task<T>> step)
     {
-        using var limit = new StepLimit(options.Timeout, time, cancellationToken);
+        using var limit = new StepTimeout(options.Timeout, time, cancellationToken);
         try
         {
             return await step(limit.Token).ConfigureAwait(false);

@@ -33,7 +33,7 @@ internal static class TcpOpening
     {
         if (IPAddress.TryParse(host, out var literal))
             return [literal];
-        using var limit = new StepLimit(options.Timeout, time, cancellationToken);
+        using var limit = new StepTimeout(options.Timeout, time, cancellationToken);
         Exception? inner = null;
         try
         {
@@ -66,7 +66,7 @@ internal static class TcpOpening
             socket.SetSocketOption(SocketOptionLevel.Tcp, SocketOptionName.TcpKeepAliveRetryCount, KeepAliveProbes);
             if (options.Bind is { } local)
                 Bind(socket, local);
-            using var limit = new StepLimit(options.Timeout, time, cancellationToken);
+            using var limit = new StepTimeout(options.Timeout, time, cancellationToken);
             await socket.ConnectAsync(target, limit.Token).ConfigureAwait(false);
             return socket;
         }

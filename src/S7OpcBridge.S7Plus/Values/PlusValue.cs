@@ -50,9 +50,6 @@ internal sealed class PlusValue
     /// <summary>The structure; null for anything else.</summary>
     public PlusStruct? Structure => _content as PlusStruct;
 
-    /// <summary>The blob; null for anything else.</summary>
-    public PlusBlob? BlobContent => _content as PlusBlob;
-
     /// <summary>The elements of an array of anything but numbers; empty for anything else.</summary>
     public ReadOnlySpan<PlusValue> Elements => _content as PlusValue[];
 

@@ -6,7 +6,7 @@ using S7OpcBridge.Simulator.Serving;
 namespace S7OpcBridge.Simulator.Listening;
 
 /// <summary>The network plug of a PLC: listens and makes a <see cref="PlcLink"/> of each caller, or lets it choose where the PLC speaks both protocols.</summary>
-internal sealed class PlcPort(PlcWorks works, SoftPlus? plus)
+internal sealed class PlcPort(PlcSharedParts works, SoftPlus? plus)
 {
     private const int Backlog = 512;
 
@@ -74,7 +74,7 @@ internal sealed class PlcPort(PlcWorks works, SoftPlus? plus)
     {
         works.Counters.Accepted();
         socket.NoDelay = true;
-        IPlcLink link = plus is null ? new PlcLink(socket, works) : new EitherLink(socket, works, plus);
+        IPlcLink link = plus is null ? new PlcLink(socket, works) : new ProtocolSelectingLink(socket, works, plus);
         works.Links.Add(link);
         if (works.Links.IsDark)
             link.End(LinkEnd.Reset);

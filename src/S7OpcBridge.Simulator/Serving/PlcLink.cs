@@ -8,7 +8,7 @@ namespace S7OpcBridge.Simulator.Serving;
 
 /// <summary>
 /// One connection as the PLC sees it. The receive loop owns it: it cuts frames, serves jobs at once and sends all answers of what came together in one go.
-/// Jobs that take time leave through the <see cref="CpuQueue"/> and the <see cref="Outbox"/>; while any is there, later ones follow it, so that order is kept.
+/// Jobs that take time leave through the <see cref="CpuQueue"/> and the <see cref="DelayedSender"/>; while any is there, later ones follow it, so that order is kept.
 /// </summary>
 internal sealed class PlcLink : IPlcLink
 {
@@ -16,25 +16,25 @@ internal sealed class PlcLink : IPlcLink
     private const int MostWaiting = 1024;
 
     private readonly Socket _socket;
-    private readonly PlcWorks _works;
+    private readonly PlcSharedParts _works;
     private readonly InboundFrames _inbound = new();
     private readonly OutboundFrames _outbound;
-    private readonly Outbox _outbox;
+    private readonly DelayedSender _outbox;
     private readonly CancellationTokenSource _ended = new();
-    private readonly ReorderHold _held;
+    private readonly ReorderBuffer _held;
     private Task? _sending;
     private int _waiting;
     private int _together;
     private long _lastHeard;
     private volatile LinkEnd _end;
 
-    public PlcLink(Socket socket, PlcWorks works)
+    public PlcLink(Socket socket, PlcSharedParts works)
     {
         _socket = socket;
         _works = works;
         _outbound = new OutboundFrames(Math.Max(works.Behavior.PduSize, 256));
-        _outbox = new Outbox(socket, works.Links, Sent, works.Time);
-        _held = new ReorderHold(_outbox);
+        _outbox = new DelayedSender(socket, works.Links, Sent, works.Time);
+        _held = new ReorderBuffer(_outbox);
         _lastHeard = works.Time.GetTimestamp();
     }
 
@@ -158,7 +158,7 @@ internal sealed class PlcLink : IPlcLink
 
     private void Connect(in CotpConnect request)
     {
-        var reception = Reception.Of(this, request, _works);
+        var reception = ConnectResponse.Of(this, request, _works);
         if (reception.Answer is { End: LinkEnd.None, Segment: int.MaxValue, Bytes: var frame } && reception.Delay == TimeSpan.Zero)
             frame.CopyTo(_outbound.Add(frame.Length));
         else if (reception.Answer is { } answer)

@@ -30,7 +30,7 @@ internal sealed class ShapeTable(PlcMemory memory)
         {
             var (offset, bit) = PlaceOf(tag, scalar, element);
             var codec = CodecOf(scalar, bit, options);
-            Textual.SetCapacity(scalar, block.Bytes.AsSpan(offset));
+            TextCapacity.SetCapacity(scalar, block.Bytes.AsSpan(offset));
             var slot = new ShapeSlot(block, offset, (byte)bit, shape, codec, target, seed + (uint)element);
             slot.Tick(now, _scratch);
             if (!shape.IsStill)

@@ -7,14 +7,14 @@ using S7OpcBridge.OpcUa.Channel;
 
 namespace S7OpcBridge;
 
-/// <summary>Certificates, revocation lists and keys as files: DER or PEM to read, PEM to write. A file is there whole or not at all.</summary>
+/// <summary>Reads certificates, revocation lists and keys as DER or PEM and writes them as PEM. Files are written atomically.</summary>
 internal static class CertificateFiles
 {
     private const int MaxBytes = 64 * 1024 * 1024;
     private const string RevocationListLabel = "X509 CRL";
 
-    /// <summary>Reads the certificates of a file: one in DER, or any number in PEM, the leaf first.</summary>
-    /// <exception cref="CryptographicException">There is none in it.</exception>
+    /// <summary>Reads the certificates of a file: one in DER, or any number in PEM, the end-entity certificate first.</summary>
+    /// <exception cref="CryptographicException">The file contains no certificate.</exception>
     /// <exception cref="IOException">It cannot be read.</exception>
     public static IReadOnlyList<X509Certificate2> ReadCertificates(string path)
     {
@@ -55,7 +55,7 @@ internal static class CertificateFiles
         }
     }
 
-    /// <summary>A name by which people and programs find the file: <c>MES client [1A2B…].pem</c>.</summary>
+    /// <summary>A readable file name: <c>MES client [1A2B…].pem</c>.</summary>
     public static string NameOf(X509Certificate2 certificate)
     {
         var name = new StringBuilder();
@@ -67,17 +67,17 @@ internal static class CertificateFiles
         return $"{name.ToString().Trim()} [{certificate.Thumbprint}].pem".TrimStart();
     }
 
-    /// <summary>Writes certificates into one PEM file, the leaf first.</summary>
+    /// <summary>Writes certificates into one PEM file, the end-entity certificate first.</summary>
     public static void Write(string path, params IEnumerable<X509Certificate2> certificates) =>
-        WholeFile.Write(path, string.Concat(certificates.Select(c => c.ExportCertificatePem() + "\n")), WholeFile.Open);
+        AtomicFile.Write(path, string.Concat(certificates.Select(c => c.ExportCertificatePem() + "\n")), AtomicFile.Open);
 
     /// <summary>Writes a revocation list as PEM.</summary>
-    public static void WriteRevocationList(string path, byte[] der) => WholeFile.Write(path, PemEncoding.WriteString(RevocationListLabel, der) + "\n", WholeFile.Open);
+    public static void WriteRevocationList(string path, byte[] der) => AtomicFile.Write(path, PemEncoding.WriteString(RevocationListLabel, der) + "\n", AtomicFile.Open);
 
     /// <summary>Writes a private key that only its owner may read.</summary>
-    public static void WriteKey(string path, AsymmetricAlgorithm key) => WholeFile.Write(path, key.ExportPkcs8PrivateKeyPem() + "\n", WholeFile.Secret);
+    public static void WriteKey(string path, AsymmetricAlgorithm key) => AtomicFile.Write(path, key.ExportPkcs8PrivateKeyPem() + "\n", AtomicFile.Secret);
 
-    /// <summary>Files of a folder in the order of their names, without those that are just being written; none where there is no folder.</summary>
+    /// <summary>Files of a folder by name, without unfinished ones; empty where the folder does not exist.</summary>
     public static IReadOnlyList<FileInfo> In(string folder) =>
         new DirectoryInfo(folder) is not { Exists: true } there ? []
             : [.. there.EnumerateFiles().Where(file => !file.Name.StartsWith('.')).OrderBy(file => file.Name, StringComparer.Ordinal)];

@@ -7,17 +7,22 @@ using S7OpcBridge.OpcUa.Channel;
 
 namespace S7OpcBridge;
 
-/// <summary>What the bridge's own certificate must say (OPC 10000-6, 6.2.2): who it is, and every name and address under which clients reach it.</summary>
-/// <param name="ApplicationUri">Goes into the subject alternative name; clients compare it.</param>
+/// <summary>
+/// The content of the bridge's own certificate (OPC 10000-6, 6.2.2): ApplicationUri, name, and every host name and address under which clients reach it.
+/// </summary>
+/// <param name="ApplicationUri">Part of the subject alternative name; clients compare it.</param>
 /// <param name="Name">Common name.</param>
-/// <param name="Hosts">Names and addresses, those that the map promises first.</param>
-/// <param name="Promised">How many of them clients are told; the others are this machine's own.</param>
+/// <param name="Hosts">Host names and addresses, those advertised by the map first.</param>
+/// <param name="Promised">Number of hosts that clients are told; the others are names of this machine.</param>
 internal sealed record CertificateProfile(string ApplicationUri, string Name, IReadOnlyList<string> Hosts, int Promised)
 {
-    /// <summary>A private-key operation, of which a handshake takes four, costs 0.23 ms with 2048 bits, 1.5 ms with 3072 and 3.6 ms with 4096 (docs/security.md).</summary>
+    /// <summary>
+    /// Default key length. A private-key operation, of which a handshake needs four, takes 0.23 ms with 2048 bits, 1.5 ms with 3072 and 3.6 ms with 4096
+    /// (docs/security.md).
+    /// </summary>
     public const int DefaultBits = 2048;
 
-    /// <summary>Days that a self-signed certificate is valid: clients must trust a new one anew, so that it should be rare.</summary>
+    /// <summary>Default validity of a self-signed certificate in days. It is long because clients must trust each new certificate again.</summary>
     public const int DefaultDays = 5 * 365;
 
     private const X509KeyUsageFlags Usage = X509KeyUsageFlags.DigitalSignature | X509KeyUsageFlags.NonRepudiation | X509KeyUsageFlags.KeyEncipherment
@@ -25,7 +30,7 @@ internal sealed record CertificateProfile(string ApplicationUri, string Name, IR
 
     private static readonly OidCollection Purposes = [new("1.3.6.1.5.5.7.3.1"), new("1.3.6.1.5.5.7.3.2")]; // server and client authentication
 
-    /// <summary>The profile that a map asks for.</summary>
+    /// <summary>The profile for the settings of a map.</summary>
     public static CertificateProfile Of(ServerSettings settings)
     {
         var hosts = new List<string>();
@@ -35,7 +40,7 @@ internal sealed record CertificateProfile(string ApplicationUri, string Name, IR
             Add(hosts, settings.Endpoint.DnsSafeHost);
         var promised = hosts.Count;
 
-        // Without promised names clients come by the machine's; a container's name would change with each start, which 'advertise' is there for.
+        // Without advertised names clients use the machine's. In a container that name changes with each start; 'advertise' is meant for that.
         if (settings.Advertise.Count == 0)
             Add(hosts, Environment.MachineName);
         foreach (var local in (string[])["localhost", "127.0.0.1", "::1"])
@@ -46,11 +51,11 @@ internal sealed record CertificateProfile(string ApplicationUri, string Name, IR
     /// <summary>A request for a certificate of this profile.</summary>
     public CertificateRequest Request(RSA key, bool selfSigned) => Request(key, selfSigned, Subject());
 
-    /// <summary>The same with another subject.</summary>
+    /// <summary>A request with another subject.</summary>
     public CertificateRequest Request(RSA key, bool selfSigned, X500DistinguishedName subject) =>
         Complete(new CertificateRequest(subject, key, HashAlgorithmName.SHA256, RSASignaturePadding.Pkcs1), selfSigned, Usage);
 
-    /// <summary>The same for a key on an elliptic curve, which signs and agrees, and does not encrypt.</summary>
+    /// <summary>A request for a key on an elliptic curve, which can sign and agree on keys, but not encrypt.</summary>
     public CertificateRequest Request(ECDsa key, HashAlgorithmName hash, bool selfSigned) =>
         Complete(new CertificateRequest(Subject(), key, hash), selfSigned, X509KeyUsageFlags.DigitalSignature | X509KeyUsageFlags.NonRepudiation | X509KeyUsageFlags.KeyAgreement);
 
@@ -76,7 +81,9 @@ internal sealed record CertificateProfile(string ApplicationUri, string Name, IR
         return request;
     }
 
-    /// <summary>What a certificate lacks of this profile, each a sentence with its consequence; own names of this machine are not missed.</summary>
+    /// <summary>
+    /// The differences of a certificate from this profile, one sentence each with the consequence. Missing names of this machine do not count.
+    /// </summary>
     public IEnumerable<string> MissingIn(X509Certificate2 certificate)
     {
         if (!CertificateNames.HasUri(certificate, ApplicationUri))

@@ -5,10 +5,12 @@ using S7OpcBridge.OpcUa.Channel;
 
 namespace S7OpcBridge;
 
-/// <summary>The stores of a bridge in one folder: own, trusted, issuers, rejected; and below it those of its users, who have none of their own.</summary>
+/// <summary>
+/// The stores of a bridge in one folder: own, trusted, issuers, rejected; and below it the stores for users' certificates, which have no own store.
+/// </summary>
 internal sealed class CertificateStores
 {
-    /// <summary>Most files in rejected/: strangers fill it.</summary>
+    /// <summary>Limit of files in rejected/, because unknown clients fill it.</summary>
     private const int MaxRejected = 20;
 
     private const string OfUsers = "users";
@@ -35,13 +37,13 @@ internal sealed class CertificateStores
     /// <summary>The bridge's own certificates.</summary>
     public CertificateStore Own { get; }
 
-    /// <summary>Clients and CAs that are trusted. Of a file with several certificates only the first is; the others complete its chain.</summary>
+    /// <summary>Trusted clients and CAs. In a file with several certificates only the first is trusted; the others complete its chain.</summary>
     public CertificateStore Trusted { get; }
 
     /// <summary>CAs that complete chains.</summary>
     public CertificateStore Issuers { get; }
 
-    /// <summary>Clients that were turned away.</summary>
+    /// <summary>Certificates of rejected clients.</summary>
     public CertificateStore Rejected { get; }
 
     /// <summary>Private keys of <see cref="Own"/>, readable by their owner only.</summary>
@@ -52,13 +54,13 @@ internal sealed class CertificateStores
     /// <summary>The stores of users' certificates.</summary>
     public CertificateStores Users => new(Path.Combine(Folder, OfUsers), hasOwn: false);
 
-    /// <summary>Makes the folders that are not there.</summary>
-    /// <exception cref="IOException">They cannot be made, or a file stands in their place.</exception>
-    /// <exception cref="UnauthorizedAccessException">This user may not make them.</exception>
+    /// <summary>Creates missing folders.</summary>
+    /// <exception cref="IOException">A folder cannot be created, or a file has its name.</exception>
+    /// <exception cref="UnauthorizedAccessException">The user may not create it.</exception>
     public void Create()
     {
         if (FileStatus.Of(Folder) is { Kind: not FileStatus.Folder } other)
-            throw new UnfitFileException($"is {other.Words ?? "a file"}, not a folder");
+            throw new UnusableFileException($"is {other.Words ?? "a file"}, not a folder");
         foreach (var store in All)
             store.Create();
         if (!_hasOwn)
@@ -69,22 +71,22 @@ internal sealed class CertificateStores
             Directory.CreateDirectory(Keys, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
     }
 
-    /// <summary>Whom these stores trust.</summary>
-    /// <param name="complain">Takes a sentence about each file that is of no use.</param>
-    public TrustLists ReadTrust(Action<string> complain)
+    /// <summary>Reads who is trusted.</summary>
+    /// <param name="report">Receives a sentence about each unusable file.</param>
+    public TrustLists ReadTrust(Action<string> report)
     {
-        var trusted = Trusted.Read(complain);
-        var issuers = Issuers.Read(complain);
+        var trusted = Trusted.Read(report);
+        var issuers = Issuers.Read(report);
         return new TrustLists(
             [.. trusted.Select(file => file.Leaf)],
             [.. trusted.SelectMany(file => file.Chain.Skip(1)), .. issuers.SelectMany(file => file.Chain)],
-            [.. Trusted.ReadRevocationLists(complain), .. Issuers.ReadRevocationLists(complain)]);
+            [.. Trusted.ReadRevocationLists(report), .. Issuers.ReadRevocationLists(report)]);
     }
 
-    /// <summary>Changes whenever <see cref="ReadTrust"/> might.</summary>
+    /// <summary>A hash that changes whenever <see cref="ReadTrust"/> may return another result.</summary>
     public int TrustStamp() => HashCode.Combine(Trusted.Stamp(), Issuers.Stamp());
 
-    /// <summary>Keeps the certificate of a client that was turned away, so that it can be trusted by name; the oldest make room.</summary>
+    /// <summary>Stores the certificate of a rejected client, so that it can be trusted later; the oldest ones are deleted.</summary>
     public void Reject(IReadOnlyList<X509Certificate2> chain, DateTimeOffset now)
     {
         var path = Rejected.PathOf(chain[0]);
@@ -98,7 +100,7 @@ internal sealed class CertificateStores
         File.SetLastWriteTimeUtc(path, now.UtcDateTime); // the newest is 'last'
     }
 
-    /// <summary>Trusts a certificate from now on; what comes with it helps to build its chain.</summary>
+    /// <summary>Trusts a certificate; the rest of the chain helps to validate it.</summary>
     public void Trust(IReadOnlyList<X509Certificate2> chain)
     {
         Create();

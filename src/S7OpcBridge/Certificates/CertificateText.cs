@@ -5,19 +5,19 @@ using S7OpcBridge.OpcUa.Channel;
 
 namespace S7OpcBridge;
 
-/// <summary>Certificates in words.</summary>
+/// <summary>Formats certificates as text.</summary>
 internal static class CertificateText
 {
-    /// <summary>Whose it says it is. A stranger may have written anything there: it comes as it may stand in a terminal.</summary>
+    /// <summary>The subject. It may contain anything, so control characters are replaced for output to a terminal.</summary>
     public static string SubjectOf(X509Certificate2 certificate) => Printable.Of(certificate.Subject);
 
-    /// <summary>The application's URI, or that there is none.</summary>
+    /// <summary>The application's URI, or a text that there is none.</summary>
     public static string ApplicationOf(X509Certificate2 certificate) => UriOf(certificate) ?? "an application without a URI";
 
     /// <summary>The application's URI; null: there is none.</summary>
     public static string? UriOf(X509Certificate2 certificate) => CertificateNames.Uris(certificate) is [var uri, ..] ? Printable.Of(uri) : null;
 
-    /// <summary>A line: subject, application, thumbprint, last day.</summary>
+    /// <summary>One line: subject, application, thumbprint, last day.</summary>
     public static string LineOf(X509Certificate2 certificate) =>
         $"{certificate.Thumbprint}  {SubjectOf(certificate)}, {ApplicationOf(certificate)}, valid until {DayOf(certificate.NotAfter)}{(OwnCertificates.IsAuthority(certificate) ? ", a CA" : "")}";
 

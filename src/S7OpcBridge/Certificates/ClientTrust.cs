@@ -6,22 +6,19 @@ using S7OpcBridge.OpcUa.Channel;
 
 namespace S7OpcBridge;
 
-/// <summary>
-/// Decides on clients by the stores as they are at this moment: a file that was put there a second ago counts. Remembers who was turned away, and tells the log
-/// the one command that would let them in.
-/// </summary>
+/// <summary>Checks client certificates against the present content of the stores. Stores rejected certificates and logs the command that trusts them.</summary>
 /// <param name="stores">The stores.</param>
 /// <param name="firstUse">Trust on first use; null: off.</param>
-/// <param name="command">How <c>certs trust</c> is called for these stores; <c>{0}</c> is the thumbprint.</param>
+/// <param name="command">The command line of <c>certs trust</c> for these stores; <c>{0}</c> is replaced by the thumbprint.</param>
 /// <param name="time">The clock.</param>
-/// <param name="logger">Takes what clients cannot be told.</param>
+/// <param name="logger">Logs what clients are not told.</param>
 internal sealed partial class ClientTrust(CertificateStores stores, FirstUse? firstUse, string command, TimeProvider time, ILogger logger)
 {
     private readonly CurrentTrust _trust = new(stores, complaint => Useless(logger, complaint));
-    private readonly RejectedCertificates _turnedAway = new(stores, "a client", time, logger);
+    private readonly RejectedCertificates _rejected = new(stores, "a client", time, logger);
 
-    /// <summary>Decides; see <see cref="ClientCertificateCheck"/>.</summary>
-    /// <exception cref="UaException">The client is refused; the message says why and what to do.</exception>
+    /// <summary>Checks a client; see <see cref="ClientCertificateCheck"/>.</summary>
+    /// <exception cref="UaException">The client is rejected; the message says why and what to do.</exception>
     public StatusCode Check(IReadOnlyList<X509Certificate2> chain, SecurityPolicy policy)
     {
         var (lists, now) = (Lists(), time.GetUtcNow());
@@ -29,21 +26,21 @@ internal sealed partial class ClientTrust(CertificateStores stores, FirstUse? fi
         return verdict.IsGood || TrustFirstUse(chain, lists, verdict, now) ? StatusCodes.Good : throw Refusal(chain, verdict, "To let it in");
     }
 
-    /// <summary>Decides on a server that we go to: by the same stores, and never by first use, which is for clients.</summary>
-    /// <exception cref="UaException">It is refused; the message says why and what to do.</exception>
+    /// <summary>Checks a server to which the bridge connects, against the same stores. Trust on first use does not apply.</summary>
+    /// <exception cref="UaException">The server is rejected; the message says why and what to do.</exception>
     public StatusCode CheckServer(IReadOnlyList<X509Certificate2> chain, SecurityPolicy policy)
     {
         var verdict = CertificateValidation.Check(chain, Lists(), CertificatePurpose.Application, time.GetUtcNow());
         return verdict.IsGood ? StatusCodes.Good : throw Refusal(chain, verdict, "To trust it");
     }
 
-    /// <summary>Whom the stores trust now.</summary>
+    /// <summary>Who is trusted at present.</summary>
     public TrustLists Lists() => _trust.Lists;
 
     private UaException Refusal(IReadOnlyList<X509Certificate2> chain, CertificateVerdict verdict, string purpose)
     {
         var (leaf, remedy) = (chain[0], "");
-        if (_turnedAway.Keep(chain) && verdict.Status == StatusCodes.BadCertificateUntrusted)
+        if (_rejected.Keep(chain) && verdict.Status == StatusCodes.BadCertificateUntrusted)
             remedy = UntrustedRemedy.Of(chain, Lists(), time.GetUtcNow(), $"{purpose}, run: {string.Format(null, command, leaf.Thumbprint)}", firstUse is { IsOpen: true });
         return new UaException(verdict.Status,
             $"the certificate '{CertificateText.SubjectOf(leaf)}' of {CertificateText.ApplicationOf(leaf)} {verdict.Reason} ({StatusCodes.NameOf(verdict.Status)}).{remedy}");
@@ -54,9 +51,9 @@ internal sealed partial class ClientTrust(CertificateStores stores, FirstUse? fi
         if (verdict.Status != StatusCodes.BadCertificateUntrusted || firstUse is not { IsOpen: true }
             || !CertificateValidation.Check(chain, lists.With(chain[0]), CertificatePurpose.Application, now).IsGood)
             return false;
-        if (!_turnedAway.Trust(chain))
+        if (!_rejected.Trust(chain))
             return false;
-        Trusted(logger, CertificateText.SubjectOf(chain[0]), CertificateText.ApplicationOf(chain[0]), chain[0].Thumbprint, StartedAs.Text);
+        Trusted(logger, CertificateText.SubjectOf(chain[0]), CertificateText.ApplicationOf(chain[0]), chain[0].Thumbprint, ProgramInvocation.Text);
         return true;
     }
 

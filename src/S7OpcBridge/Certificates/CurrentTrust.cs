@@ -2,10 +2,10 @@ using S7OpcBridge.OpcUa.Channel;
 
 namespace S7OpcBridge;
 
-/// <summary>Whom stores trust at this moment; their files are read again only when they have changed. Any thread.</summary>
+/// <summary>The present trust lists of the stores; files are read again only when they have changed. Thread-safe.</summary>
 /// <param name="stores">The stores.</param>
-/// <param name="complain">Takes a sentence about each file that is of no use.</param>
-internal sealed class CurrentTrust(CertificateStores stores, Action<string> complain)
+/// <param name="report">Receives a sentence about each unusable file.</param>
+internal sealed class CurrentTrust(CertificateStores stores, Action<string> report)
 {
     private volatile Snapshot _current = new(null, TrustLists.Nobody);
 
@@ -15,7 +15,7 @@ internal sealed class CurrentTrust(CertificateStores stores, Action<string> comp
         {
             var stamp = stores.TrustStamp();
             if (_current.Stamp != stamp)
-                _current = new Snapshot(stamp, stores.ReadTrust(complain));
+                _current = new Snapshot(stamp, stores.ReadTrust(report));
             return _current.Lists;
         }
     }

@@ -8,8 +8,8 @@ using S7OpcBridge.OpcUa.Channel;
 namespace S7OpcBridge;
 
 /// <summary>
-/// The bridge's own certificates of an elliptic curve, beside those with RSA keys: <c>own/nistP256/certs</c> with their keys in <c>own/nistP256/private</c>.
-/// What a CA signed goes before what the bridge signed itself, and a newer one before an older one.
+/// The bridge's own certificates with elliptic-curve keys: <c>own/nistP256/certs</c>, with keys in <c>own/nistP256/private</c>. Certificates from a CA precede
+/// self-signed ones, newer precede older.
 /// </summary>
 internal sealed class EllipticCertificates
 {
@@ -28,36 +28,36 @@ internal sealed class EllipticCertificates
     /// <summary>The curve.</summary>
     public CertificateKind Kind { get; }
 
-    /// <summary>Where the certificates lie.</summary>
+    /// <summary>The store of the certificates.</summary>
     public CertificateStore Store { get; }
 
-    /// <summary>Those that lie in the stores of a bridge.</summary>
+    /// <summary>All of them in the stores of a bridge.</summary>
     public static IEnumerable<EllipticCertificates> In(CertificateStores stores) =>
         SecurityPolicy.Elliptic.Select(policy => policy.CertificateKind).Where(kind => Directory.Exists(FolderOf(stores, kind))).Select(kind => new EllipticCertificates(stores, kind));
 
-    /// <summary>All that can be used now, the best first.</summary>
-    /// <param name="now">The time.</param>
-    /// <param name="complain">Takes a sentence about each file that is of no use.</param>
-    public IReadOnlyList<OwnCertificate> Read(DateTimeOffset now, Action<string> complain)
+    /// <summary>All usable certificates, the preferred one first.</summary>
+    /// <param name="now">The current time.</param>
+    /// <param name="report">Receives a sentence about each unusable file.</param>
+    public IReadOnlyList<OwnCertificate> Read(DateTimeOffset now, Action<string> report)
     {
-        var files = Store.Read(complain);
+        var files = Store.Read(report);
         var others = files.Concat(_stores.Issuers.Read(static _ => { })).Concat(_stores.Trusted.Read(static _ => { }))
             .SelectMany(file => file.Chain).Where(OwnCertificates.IsAuthority).ToList();
-        var keys = ReadKeys(complain);
+        var keys = ReadKeys(report);
         var own = new List<OwnCertificate>();
         foreach (var leaf in files.SelectMany(file => file.Chain).Where(c => !OwnCertificates.IsAuthority(c) && c.NotBefore <= now && c.NotAfter > now).DistinctBy(c => c.Thumbprint))
         {
             if (CertificateKinds.Of(leaf) != Kind)
-                complain($"The certificate '{leaf.Subject}' ({leaf.Thumbprint}) in {Store.Certificates} has no key of this curve; remove it.");
+                report($"The certificate '{leaf.Subject}' ({leaf.Thumbprint}) in {Store.Certificates} has no key of this curve; remove it.");
             else if (keys.FirstOrDefault(key => Fits(key, leaf)) is not { } key)
-                complain($"The certificate '{leaf.Subject}' ({leaf.Thumbprint}) in {Store.Certificates} has no key in {_keys}; put it there (PEM without a password), or remove the certificate.");
+                report($"The certificate '{leaf.Subject}' ({leaf.Thumbprint}) in {Store.Certificates} has no key in {_keys}; put it there (PEM without a password), or remove the certificate.");
             else
                 own.Add(new OwnCertificate(leaf.CopyWithPrivateKey(key), OwnCertificates.IssuersOf(leaf, others)));
         }
         return [.. own.OrderBy(c => CertificateNames.IsSelfSigned(c.Certificate)).ThenByDescending(c => c.Certificate.NotBefore)];
     }
 
-    /// <summary>Makes a new key and a certificate signed with it.</summary>
+    /// <summary>Makes a new key and a self-signed certificate.</summary>
     public OwnCertificate Create(CertificateProfile profile, TimeSpan validity, DateTimeOffset now)
     {
         using var key = ECDsa.Create(CertificateKinds.CurveOf(Kind));
@@ -68,8 +68,8 @@ internal sealed class EllipticCertificates
         return new OwnCertificate(certificate);
     }
 
-    /// <summary>Takes all certificates and keys out of use, into a folder beside.</summary>
-    public void PutAside()
+    /// <summary>Moves all certificates and keys to an archive folder beside the store.</summary>
+    public void Archive()
     {
         foreach (var folder in (string[])[Store.Certificates, _keys])
         {
@@ -80,10 +80,10 @@ internal sealed class EllipticCertificates
         }
     }
 
-    /// <summary>Hash of signatures with a curve of that size.</summary>
+    /// <summary>Hash algorithm for signatures with a curve.</summary>
     public static HashAlgorithmName HashOf(CertificateKind kind) => kind == CertificateKind.NistP384 ? HashAlgorithmName.SHA384 : HashAlgorithmName.SHA256;
 
-    /// <summary>As folders, options and people call a curve: <c>nistP256</c>.</summary>
+    /// <summary>Name of a curve for folders, options and users: <c>nistP256</c>.</summary>
     public static string NameOf(CertificateKind kind) => kind == CertificateKind.NistP384 ? "nistP384" : "nistP256";
 
     private static string FolderOf(CertificateStores stores, CertificateKind kind) => Path.Combine(stores.Folder, "own", NameOf(kind));
@@ -102,7 +102,7 @@ internal sealed class EllipticCertificates
             Directory.CreateDirectory(folder, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
     }
 
-    private List<ECDsa> ReadKeys(Action<string> complain)
+    private List<ECDsa> ReadKeys(Action<string> report)
     {
         var keys = new List<ECDsa>();
         foreach (var file in CertificateFiles.In(_keys))
@@ -112,12 +112,12 @@ internal sealed class EllipticCertificates
             {
                 key.ImportFromPem(UserFile.ReadText(file.FullName, UserFile.MaxSmall));
                 keys.Add(key);
-                OwnCertificates.ComplainOfOpenKey(file, complain);
+                OwnCertificates.ReportOpenKey(file, report);
             }
             catch (Exception e) when (e is ArgumentException or CryptographicException or IOException or UnauthorizedAccessException)
             {
                 key.Dispose();
-                complain($"{file.FullName} is no key that can be used: {e.Message.ReplaceLineEndings(" ")} Replace or remove it.");
+                report($"{file.FullName} is no key that can be used: {e.Message.ReplaceLineEndings(" ")} Replace or remove it.");
             }
         }
         return keys;

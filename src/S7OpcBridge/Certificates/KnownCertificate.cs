@@ -2,18 +2,18 @@ using System.Security.Cryptography.X509Certificates;
 
 namespace S7OpcBridge;
 
-/// <summary>A certificate that this bridge shows or trusts, for pages and metrics.</summary>
-/// <param name="Store">own, own/nistP256, trusted, users/trusted, as <c>certs list</c> names them.</param>
+/// <summary>A certificate that this bridge presents or trusts, for pages and metrics.</summary>
+/// <param name="Store">own, own/nistP256, trusted or users/trusted, as in <c>certs list</c>.</param>
 /// <param name="Name">Subject.</param>
 /// <param name="Application">URI of the application; empty: none.</param>
 /// <param name="Thumbprint">SHA-1, 40 hexadecimal digits.</param>
-/// <param name="Ends">When it runs out.</param>
+/// <param name="Ends">When it expires.</param>
 /// <param name="IsAuthority">True: a CA.</param>
 internal sealed record KnownCertificate(string Store, string Name, string Application, string Thumbprint, DateTimeOffset Ends, bool IsAuthority)
 {
     private const string OwnStore = "own";
 
-    /// <summary>True: the bridge shows it.</summary>
+    /// <summary>True: the bridge presents it.</summary>
     public bool IsOwn => Store.StartsWith(OwnStore, StringComparison.Ordinal);
 
     public static KnownCertificate Of(string store, X509Certificate2 certificate) => new(store, CertificateText.SubjectOf(certificate),

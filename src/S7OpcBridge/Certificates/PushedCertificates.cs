@@ -6,15 +6,15 @@ using S7OpcBridge.OpcUa.Server;
 namespace S7OpcBridge;
 
 /// <summary>
-/// Push management over the stores: an administrator does by OPC UA what <c>certs</c> does by files, and the other way round. What was pushed is a file like any
-/// other, so that the watch over the stores takes it from there.
+/// Push management of certificates (OPC 10000-12) on top of the stores. Pushed certificates are ordinary files, so the store watch applies them, and
+/// administrators may use <c>certs</c> and OPC UA side by side.
 /// </summary>
 internal sealed class PushedCertificates(CertificateStores stores, OwnCertificates own, CertificateProfile profile, Func<X509Certificate2> shown)
 {
-    /// <summary>The key of CreateSigningRequest, from then until its certificate comes; it survives a restart.</summary>
+    /// <summary>The key of CreateSigningRequest until its certificate arrives; it survives a restart.</summary>
     private const string RequestedKey = "requested.pem";
 
-    /// <summary>What the stack needs.</summary>
+    /// <summary>The callbacks that the OPC UA server needs.</summary>
     public CertificateManagement Management() => new()
     {
         ReadTrust = () => Kept(() => PushedTrust.Read(stores)),

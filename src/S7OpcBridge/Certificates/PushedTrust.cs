@@ -6,8 +6,8 @@ using S7OpcBridge.OpcUa.Server;
 namespace S7OpcBridge;
 
 /// <summary>
-/// The stores trusted and issuers as one pushed list, and back again. A file whose content is still in the list stays as somebody named it; what is new gets a
-/// file of its own; what is no longer in the list is removed, last, so that nobody is turned away meanwhile.
+/// Presents the stores trusted and issuers as one trust list of the standard, and writes a new list back. Files whose content is still listed keep their names,
+/// new entries get files of their own, and files no longer listed are removed last, so that no client is rejected in between.
 /// </summary>
 internal static class PushedTrust
 {
@@ -58,7 +58,7 @@ internal static class PushedTrust
         var missing = wanted.DistinctBy(Name).ToDictionary(Name);
         var all = missing.Keys.ToHashSet();
 
-        // Issuers may stand behind a trusted certificate in its file.
+        // A file of a trusted certificate may also contain its issuers.
         foreach (var file in stores.Trusted.Read(Silent).Where(file => file.Chain.Count > 1))
         {
             var kept = file.Chain.Skip(1).Where(c => all.Contains(Name(c.RawData))).ToList();
@@ -93,7 +93,7 @@ internal static class PushedTrust
         superfluous.ForEach(File.Delete);
     }
 
-    // A file that cannot be read is not ours to remove: the log has complained about it.
+    // An unreadable file is kept; the log has reported it.
     private static RevocationList? Try(string path)
     {
         try

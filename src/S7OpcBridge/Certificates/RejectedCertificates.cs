@@ -3,23 +3,23 @@ using Microsoft.Extensions.Logging;
 
 namespace S7OpcBridge;
 
-/// <summary>Keeps the certificates of those who were turned away, so that they can be trusted by name. A store that cannot be written is told once, until it can again.</summary>
-/// <param name="stores">Where they are kept.</param>
-/// <param name="who">"a client" or "a user", for the log.</param>
+/// <summary>Stores rejected certificates, so that they can be trusted later. A store that cannot be written is logged once, until it works again.</summary>
+/// <param name="stores">The stores.</param>
+/// <param name="who">"a client" or "a user", for log messages.</param>
 /// <param name="time">The clock.</param>
-/// <param name="logger">Takes what nobody else can be told.</param>
+/// <param name="logger">Logs stores that cannot be written.</param>
 internal sealed partial class RejectedCertificates(CertificateStores stores, string who, TimeProvider time, ILogger logger)
 {
     private int _cannot;
 
-    /// <summary>Keeps a certificate, with what came along; false: it cannot be kept.</summary>
+    /// <summary>Stores a certificate with its chain; false: it cannot be written.</summary>
     public bool Keep(IReadOnlyList<X509Certificate2> chain) => Try(() =>
     {
         stores.Rejected.Create();
         stores.Reject(chain, time.GetUtcNow());
     });
 
-    /// <summary>Trusts a certificate from now on; false: the stores cannot be written.</summary>
+    /// <summary>Trusts a certificate; false: the stores cannot be written.</summary>
     public bool Trust(IReadOnlyList<X509Certificate2> chain) => Try(() => stores.Trust(chain));
 
     private bool Try(Action write)

@@ -9,8 +9,8 @@ using S7OpcBridge.OpcUa.Server;
 namespace S7OpcBridge;
 
 /// <summary>
-/// The certificates of a running bridge. Makes the own one on first start, renews it before it runs out, and looks every few seconds whether somebody changed
-/// the stores: a new own certificate is shown to new channels, a client that is no longer trusted loses its channel.
+/// The certificates of a running bridge. Makes its own certificate on the first start, renews it before it expires, and checks the stores every few seconds: a
+/// new own certificate is used for new channels, and a client that is no longer trusted loses its channel.
 /// </summary>
 internal sealed partial class ServerCertificates
 {
@@ -55,13 +55,13 @@ internal sealed partial class ServerCertificates
         RemindOfFirstUse();
     }
 
-    /// <summary>The certificates that the server may use, the one that is shown first.</summary>
+    /// <summary>Usable own certificates, the presented one first.</summary>
     public IReadOnlyList<OwnCertificate> Own { get; private set; } = [];
 
     /// <summary>The same for each elliptic curve that the map asks for.</summary>
     public IEnumerable<IReadOnlyList<OwnCertificate>> Elliptic => _ownElliptic;
 
-    /// <summary>What is shown now, and who is trusted: clients, users and CAs.</summary>
+    /// <summary>The certificates presented and trusted: clients, users and CAs.</summary>
     public IReadOnlyList<KnownCertificate> Known() =>
     [
         KnownCertificate.Of(_stores.Own.Name, Own[0].Certificate),
@@ -70,16 +70,16 @@ internal sealed partial class ServerCertificates
         .. _users.Lists.Trusted.Select(trusted => KnownCertificate.Of($"users/{_stores.Users.Trusted.Name}", trusted)),
     ];
 
-    /// <summary>Decides on clients.</summary>
+    /// <summary>Checks client certificates.</summary>
     public ClientCertificateCheck CheckClient => _clients.Check;
 
-    /// <summary>Decides on a server that we go to.</summary>
+    /// <summary>Checks the certificate of a server to which the bridge connects.</summary>
     public ClientCertificateCheck CheckServer => _clients.CheckServer;
 
-    /// <summary>The stores for an administrator who pushes certificates.</summary>
+    /// <summary>Certificate management for administrators over OPC UA.</summary>
     public CertificateManagement Management => new PushedCertificates(_stores, _files, _profile, () => Own[0].Certificate).Management();
 
-    /// <summary>Opens the stores of a bridge, and makes what is missing.</summary>
+    /// <summary>Opens the stores of a bridge and creates what is missing.</summary>
     /// <exception cref="StartException">The folder cannot be written.</exception>
     public static ServerCertificates Open(ServerSettings settings, TimeProvider time, ILoggerFactory loggers)
     {
@@ -93,9 +93,9 @@ internal sealed partial class ServerCertificates
         }
     }
 
-    /// <summary>Keeps a server up to date with the stores until it is told to stop.</summary>
-    /// <param name="renew">Takes the certificate to be shown, and those that are retiring.</param>
-    /// <param name="recheckClients">Asks again about all who are connected.</param>
+    /// <summary>Updates a server whenever the stores change, until cancelled.</summary>
+    /// <param name="renew">Receives the certificate to present, and those that are being phased out.</param>
+    /// <param name="recheckClients">Checks all connected clients again.</param>
     /// <param name="cancellationToken">Stops it.</param>
     public async Task WatchAsync(Action<OwnCertificate, IReadOnlyList<OwnCertificate>> renew, Action recheckClients, CancellationToken cancellationToken)
     {
@@ -111,7 +111,7 @@ internal sealed partial class ServerCertificates
                 }
                 catch (Exception e) when (e is IOException or UnauthorizedAccessException or CryptographicException)
                 {
-                    // Said once, not at every look: a full disk stays full for a while.
+                    // Logged once and not every few seconds, because a full disk stays full for a while.
                     if (_trouble != e.GetType())
                         CannotLook(_logger, _stores.Folder, e.Message);
                     _trouble = e.GetType();
@@ -135,7 +135,7 @@ internal sealed partial class ServerCertificates
         else if (IsDue(shown) && _time.GetUtcNow() >= _nextWarning)
         {
             _nextWarning = _time.GetUtcNow() + WarnEvery;
-            RunsOut(_logger, shown.Subject, shown.Issuer, CertificateText.DayOf(shown.NotAfter), StartedAs.Text);
+            RunsOut(_logger, shown.Subject, shown.Issuer, CertificateText.DayOf(shown.NotAfter), ProgramInvocation.Text);
         }
 
         for (var i = 0; i < _elliptic.Length; i++)
@@ -156,7 +156,7 @@ internal sealed partial class ServerCertificates
         RemindOfFirstUse();
     }
 
-    // Thirty days before the end; one that somebody made for a short life has two thirds of it.
+    // Due thirty days before the end, or after two thirds of a shorter validity.
     private bool IsDue(X509Certificate2 certificate)
     {
         var third = (certificate.NotAfter - certificate.NotBefore) / 3;
@@ -179,7 +179,7 @@ internal sealed partial class ServerCertificates
         var shown = known[0].Certificate;
         ShownOfCurve(_logger, EllipticCertificates.NameOf(files.Kind), shown.Subject, shown.Thumbprint, CertificateText.DayOf(shown.NotAfter));
         foreach (var missing in _profile.MissingIn(shown))
-            Incomplete(_logger, shown.Subject, missing, StartedAs.Text);
+            Incomplete(_logger, shown.Subject, missing, ProgramInvocation.Text);
     }
 
     private void LoadOwn()
@@ -199,10 +199,10 @@ internal sealed partial class ServerCertificates
         var shown = known[0].Certificate;
         Shown(_logger, shown.Subject, shown.Thumbprint, CertificateText.DayOf(shown.NotAfter));
         foreach (var missing in _profile.MissingIn(shown))
-            Incomplete(_logger, shown.Subject, missing, StartedAs.Text);
+            Incomplete(_logger, shown.Subject, missing, ProgramInvocation.Text);
     }
 
-    // The issuers of a chain may lie in the other stores, and may come later than the certificate.
+    // The issuers of a chain may be in the other stores and may be added later than the certificate.
     private int OwnStamp() => HashCode.Combine(_stores.Own.Stamp(), _stores.TrustStamp());
 
     private void RemindOfFirstUse()
@@ -213,6 +213,6 @@ internal sealed partial class ServerCertificates
         if (_firstUse.IsOpen)
             FirstUseIsOn(_logger, _firstUse.Until.UtcDateTime);
         else
-            FirstUseIsOver(_logger, StartedAs.Text, _firstUse.File);
+            FirstUseIsOver(_logger, ProgramInvocation.Text, _firstUse.File);
     }
 }

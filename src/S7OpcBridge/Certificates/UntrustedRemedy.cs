@@ -4,15 +4,17 @@ using S7OpcBridge.OpcUa.Channel;
 
 namespace S7OpcBridge;
 
-/// <summary>What to do about a certificate that is not trusted. Trusting it helps only where nothing else is wrong with it; else that is said, too.</summary>
+/// <summary>
+/// Writes what to do about an untrusted certificate. Where the certificate has further faults, they are named, too, because trusting it would not help.
+/// </summary>
 internal static class UntrustedRemedy
 {
-    /// <summary>A sentence or more, each with a blank before it.</summary>
-    /// <param name="chain">The certificate, and what came with it.</param>
-    /// <param name="lists">Who is trusted now.</param>
-    /// <param name="now">The time.</param>
+    /// <summary>One or more sentences, each with a leading blank.</summary>
+    /// <param name="chain">The certificate with its chain.</param>
+    /// <param name="lists">Who is trusted at present.</param>
+    /// <param name="now">The current time.</param>
     /// <param name="trust">The sentence with the command that trusts it.</param>
-    /// <param name="isFirstUse">True: trust on first use is on, and would have trusted it.</param>
+    /// <param name="isFirstUse">True: trust on first use is active and would have trusted it.</param>
     public static string Of(IReadOnlyList<X509Certificate2> chain, TrustLists lists, DateTimeOffset now, string trust, bool isFirstUse)
     {
         var trusted = CertificateValidation.Check(chain, lists.With(chain[0]), CertificatePurpose.Application, now);
@@ -28,7 +30,7 @@ internal static class UntrustedRemedy
         certificate.Extensions.OfType<X509BasicConstraintsExtension>().Any(constraints => constraints.CertificateAuthority)
         && certificate.Extensions.OfType<X509KeyUsageExtension>().Any(usage => (usage.KeyUsages & X509KeyUsageFlags.KeyCertSign) == 0);
 
-    // Nothing of a stranger's certificate goes into a command that somebody pastes into a shell.
+    // No text of an unknown certificate appears in a command that users paste into a shell.
     private static string CommandFor(X509Certificate2 certificate) =>
         $"openssl req -x509 -newkey rsa:{Math.Max(2048, certificate.GetRSAPublicKey()?.KeySize ?? 0)} -nodes -days 365 -subj /CN=CLIENT -addext basicConstraints=critical,CA:FALSE"
         + " -addext keyUsage=critical,digitalSignature,nonRepudiation,keyEncipherment,dataEncipherment -addext extendedKeyUsage=clientAuth"

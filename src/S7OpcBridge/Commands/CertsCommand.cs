@@ -4,7 +4,7 @@ using S7OpcBridge.Map;
 
 namespace S7OpcBridge;
 
-/// <summary><c>certs</c>: the certificate stores of a map. A running bridge sees what these commands do; it needs no restart.</summary>
+/// <summary><c>certs</c>: manages the certificate stores of a map. A running bridge applies changes without a restart.</summary>
 internal static class CertsCommand
 {
     public const string MapOption = "--map";

@@ -10,17 +10,17 @@ namespace S7OpcBridge;
 /// <summary><c>certs create</c>, <c>csr</c> and <c>export</c> with <c>--curve</c>: the bridge's own certificates of elliptic curves.</summary>
 internal static class CertsElliptic
 {
-    /// <summary>Names of the curves, as the option takes them.</summary>
+    /// <summary>Names of the curves for the option.</summary>
     public static readonly string[] Curves = [.. SecurityPolicy.Elliptic.Select(policy => EllipticCertificates.NameOf(policy.CertificateKind))];
 
     public static int Create(string curve, int days, ServerSettings server, CertificateStores stores, InvocationConfiguration console)
     {
         var own = Of(curve, stores);
-        own.PutAside();
+        own.Archive();
         var created = own.Create(CertificateProfile.Of(server), TimeSpan.FromDays(days), TimeProvider.System.GetUtcNow());
         console.Output.WriteLine($"Created: {CertificateText.LineOf(created.Certificate)}");
         console.Output.WriteLine($"  {own.Store.PathOf(created.Certificate)}; earlier ones are in own/{curve}/replaced.");
-        console.Output.WriteLine($"A running bridge shows it to new channels within seconds. Clients must trust it; '{StartedAs.Command($"certs export --curve {curve}")}' writes it for them.");
+        console.Output.WriteLine($"A running bridge shows it to new channels within seconds. Clients must trust it; '{ProgramInvocation.Command($"certs export --curve {curve}")}' writes it for them.");
         return ExitCode.Ok;
     }
 

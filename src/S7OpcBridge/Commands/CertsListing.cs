@@ -4,7 +4,7 @@ using S7OpcBridge.OpcUa;
 
 namespace S7OpcBridge;
 
-/// <summary><c>certs list</c>: a line for each certificate and revocation list, store by store.</summary>
+/// <summary><c>certs list</c>: one line per certificate and revocation list, store by store.</summary>
 internal static class CertsListing
 {
     public static int Print(ParseResult parsed, ServerSettings server, CertificateStores stores)

@@ -8,18 +8,18 @@ using S7OpcBridge.OpcUa.Channel;
 
 namespace S7OpcBridge;
 
-/// <summary><c>certs create</c>, <c>csr</c> and <c>export</c>: the bridge's own certificate.</summary>
+/// <summary><c>certs create</c>, <c>csr</c> and <c>export</c>: the bridge's own RSA certificate.</summary>
 internal static class CertsOwn
 {
     public static int Create(int bits, int days, ServerSettings server, CertificateStores stores, InvocationConfiguration console)
     {
         var own = new OwnCertificates(stores);
         stores.Create();
-        own.PutAside();
+        own.Archive();
         var created = own.Create(CertificateProfile.Of(server), bits, TimeSpan.FromDays(days), TimeProvider.System.GetUtcNow());
         console.Output.WriteLine($"Created: {CertificateText.LineOf(created.Certificate)}");
         console.Output.WriteLine($"  {stores.Own.PathOf(created.Certificate)}; earlier ones are in own/replaced.");
-        console.Output.WriteLine($"A running bridge shows it to new channels within seconds. Clients must trust it; '{StartedAs.Command("certs export")}' writes it for them.");
+        console.Output.WriteLine($"A running bridge shows it to new channels within seconds. Clients must trust it; '{ProgramInvocation.Command("certs export")}' writes it for them.");
         return ExitCode.Ok;
     }
 
@@ -52,7 +52,7 @@ internal static class CertsOwn
             : own.Create(CertificateProfile.Of(server), CertificateProfile.DefaultBits, TimeSpan.FromDays(CertificateProfile.DefaultDays), now);
     }
 
-    /// <summary>Writes what is to be given away, to standard output where no file is named. False: it cannot be written, which has been said.</summary>
+    /// <summary>Writes content to a file, or to standard output where none is named. False: it cannot be written, and the error was printed.</summary>
     public static bool TryWrite(string? file, byte[] content, InvocationConfiguration console)
     {
         try

@@ -82,7 +82,7 @@ internal static class CertsTrust
         error.WriteLine(DigitsOf(which).Length is > 0 and < MinThumbprint && DigitsOf(which).All(char.IsAsciiHexDigit)
             ? $"s7opcbridge: '{which}' is too little of a thumbprint; write its first {MinThumbprint} digits or more."
             : found.Count == 0
-            ? $"s7opcbridge: no {store} certificate has the thumbprint '{which}'{(store == "rejected" ? ", and there is no file of that name" : "")}; '{StartedAs.Command("certs list")}' shows what there is."
+            ? $"s7opcbridge: no {store} certificate has the thumbprint '{which}'{(store == "rejected" ? ", and there is no file of that name" : "")}; '{ProgramInvocation.Command("certs list")}' shows what there is."
             : $"s7opcbridge: {found.Count} certificates begin with '{which}'; write more of the thumbprint.");
         return null;
     }

@@ -5,10 +5,10 @@ using S7OpcBridge.Map;
 
 namespace S7OpcBridge;
 
-/// <summary>An example under the help of each command, as it is to be typed here.</summary>
+/// <summary>Examples shown below the help of each command.</summary>
 internal static class CommandExamples
 {
-    /// <summary>The words of an example, by those of the command; the program's own is "".</summary>
+    /// <summary>The words of an example by the words of the command; "" is the program itself.</summary>
     public static readonly IReadOnlyDictionary<string, string> All = new Dictionary<string, string>
     {
         [""] = "run plant.yaml",
@@ -33,27 +33,27 @@ internal static class CommandExamples
         ["users remove"] = "users remove mes --map plant.yaml",
     };
 
-    /// <summary>Puts the examples under the help of all commands.</summary>
+    /// <summary>Adds the examples to the help of all commands.</summary>
     public static void ShowIn(RootCommand root)
     {
         var help = root.Options.OfType<HelpOption>().Single();
         help.Action = new HelpWithExample((SynchronousCommandLineAction)help.Action!);
     }
 
-    /// <summary>The words by which a command is called, without the program's name.</summary>
+    /// <summary>The words of a command, without the program's name.</summary>
     public static string PathOf(Command command) =>
         command.Parents.OfType<Command>().FirstOrDefault() is { } parent ? $"{PathOf(parent)} {command.Name}".TrimStart() : "";
 
     private sealed class HelpWithExample(SynchronousCommandLineAction help) : SynchronousCommandLineAction
     {
-        // Who asks for help need not have given what the command wants.
+        // Help is shown even where required arguments are missing.
         public override bool ClearsParseErrors => true;
 
         public override int Invoke(ParseResult parseResult)
         {
             var exitCode = help.Invoke(parseResult);
             if (All.TryGetValue(PathOf(parseResult.CommandResult.Command), out var example))
-                parseResult.InvocationConfiguration.Output.WriteLine($"Example:{Environment.NewLine}  {StartedAs.Command(example)}{Environment.NewLine}");
+                parseResult.InvocationConfiguration.Output.WriteLine($"Example:{Environment.NewLine}  {ProgramInvocation.Command(example)}{Environment.NewLine}");
             return exitCode;
         }
     }

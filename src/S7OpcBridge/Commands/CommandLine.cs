@@ -5,14 +5,14 @@ using S7OpcBridge.S7.Types;
 
 namespace S7OpcBridge;
 
-/// <summary>The program as seen from a shell: its commands, and what it answers to wrong usage.</summary>
+/// <summary>Defines the commands and handles usage errors.</summary>
 internal static class CommandLine
 {
     /// <summary>Runs one command line.</summary>
     /// <param name="args">The arguments, without the program's name.</param>
-    /// <param name="output">Takes results.</param>
-    /// <param name="error">Takes findings and logs.</param>
-    /// <param name="cancellationToken">Ends a running bridge as Ctrl+C does.</param>
+    /// <param name="output">Receives results.</param>
+    /// <param name="error">Receives findings and logs.</param>
+    /// <param name="cancellationToken">Stops a running bridge, as Ctrl+C does.</param>
     /// <returns>The exit code.</returns>
     public static async Task<int> RunAsync(string[] args, TextWriter output, TextWriter error, CancellationToken cancellationToken)
     {
@@ -22,14 +22,14 @@ internal static class CommandLine
             return ExplainUsage(root, args, parsed, error);
         try
         {
-            // The host stops on Ctrl+C and SIGTERM itself, and in its own time.
+            // The host handles Ctrl+C and SIGTERM itself.
             return await parsed.InvokeAsync(new InvocationConfiguration { Output = output, Error = error, EnableDefaultExceptionHandler = false, ProcessTerminationTimeout = null }, cancellationToken);
         }
         catch (OperationCanceledException) when (cancellationToken.IsCancellationRequested)
         {
             return ExitCode.Ok;
         }
-        catch (LocalAnswerException fault)
+        catch (LocalProtocolException fault)
         {
             error.WriteLine($"s7opcbridge: {fault.Message}");
             return ExitCode.Failed;
@@ -52,7 +52,7 @@ internal static class CommandLine
             foreach (var fault in parsed.Errors)
                 error.WriteLine($"s7opcbridge: {string.Join(' ', fault.Message.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries))}");
         }
-        error.WriteLine($"'{StartedAs.Command("--help")}' lists the commands, '{StartedAs.Command("COMMAND --help")}' their options.");
+        error.WriteLine($"'{ProgramInvocation.Command("--help")}' lists the commands, '{ProgramInvocation.Command("COMMAND --help")}' their options.");
         return ExitCode.Usage;
     }
 
@@ -78,7 +78,7 @@ internal static class CommandLine
         UsersCommand.Build(),
     };
 
-    // 'run' may be left out: alone, before its option, and before a map.
+    // 'run' is the default command: without arguments, before its option, and before a map.
     private static string[] WithDefault(string[] args) => args switch
     {
         [] => ["run"],

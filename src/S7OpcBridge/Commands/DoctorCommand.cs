@@ -3,7 +3,7 @@ using S7OpcBridge.Map;
 
 namespace S7OpcBridge;
 
-/// <summary><c>doctor [map]</c>: the cause behind a PLC, a block or a tag that cannot be read, and the fix.</summary>
+/// <summary><c>doctor [map]</c>: diagnoses why a PLC, a block or a tag cannot be read, with the remedy.</summary>
 internal static class DoctorCommand
 {
     public static Command Build()

@@ -1,20 +1,20 @@
 namespace S7OpcBridge;
 
-/// <summary>What the program tells its caller; a contract (README.md).</summary>
+/// <summary>The exit codes of the program; a contract for scripts.</summary>
 internal static class ExitCode
 {
-    /// <summary>Fine.</summary>
+    /// <summary>Success.</summary>
     public const int Ok = 0;
 
-    /// <summary>Something was found wrong, and said.</summary>
+    /// <summary>An error was found and reported.</summary>
     public const int Failed = 1;
 
     /// <summary>
-    /// <c>run</c> under systemd only: the map is wrong, so that starting it again changes nothing. EX_CONFIG of sysexits.h, which systemd knows by name. Everywhere else that is
-    /// <see cref="Failed"/>.
+    /// <c>run</c> under systemd only: the map has errors, so a restart would not help. EX_CONFIG of sysexits.h, which systemd knows by name. Otherwise <see
+    /// cref="Failed"/> is returned.
     /// </summary>
     public const int WrongMap = 78;
 
-    /// <summary>Called wrongly.</summary>
+    /// <summary>Wrong usage.</summary>
     public const int Usage = 2;
 }

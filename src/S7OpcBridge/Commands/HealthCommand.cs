@@ -3,8 +3,8 @@ using System.CommandLine;
 namespace S7OpcBridge;
 
 /// <summary>
-/// <c>health [map]</c>: whether the bridge of this map lives, as an exit code. For a container's health check: needs no shell, no port and no web server, and does not read the
-/// map, of which only the path counts.
+/// <c>health [map]</c>: reports as an exit code whether the bridge of this map is alive. For health checks of containers: it needs no shell, port or web
+/// server, and uses only the path of the map without reading it.
 /// </summary>
 internal static class HealthCommand
 {

@@ -4,7 +4,7 @@ using S7OpcBridge.Map;
 
 namespace S7OpcBridge;
 
-/// <summary>What all commands on a map share: the argument, and loading it with its findings on standard error.</summary>
+/// <summary>The map argument of all commands, and loading with findings on standard error.</summary>
 internal static class MapCommand
 {
     public const string DefaultMap = BridgeMap.DefaultPath;
@@ -21,13 +21,13 @@ internal static class MapCommand
     public static Argument<string> OptionalArgument() =>
         Checked(new Argument<string>("map") { Description = $"The tag map, a YAML file. Default {DefaultMap}.", DefaultValueFactory = _ => DefaultMap });
 
-    /// <summary>Loads the map; null where it has errors, which then are printed with the warnings.</summary>
+    /// <summary>Loads the map; null where it has errors. All findings are printed.</summary>
     public static BridgeMap? Load(ParseResult parsed, Argument<string> argument) => Load(parsed.GetRequiredValue(argument), parsed.InvocationConfiguration.Error);
 
-    /// <summary>The same by its path.</summary>
+    /// <summary>Loads the map at a path.</summary>
     /// <param name="path">The map.</param>
-    /// <param name="error">Takes the findings.</param>
-    /// <param name="onlyErrors">True: a map that holds says nothing, for commands that need no more than its server.</param>
+    /// <param name="error">Receives the findings.</param>
+    /// <param name="onlyErrors">True: warnings are printed only where there are errors, too; for commands that only need the server's settings.</param>
     public static BridgeMap? Load(string path, TextWriter error, bool onlyErrors = false)
     {
         var findings = new FindingList();
@@ -43,7 +43,7 @@ internal static class MapCommand
         return map;
     }
 
-    /// <summary>A mistyped option would else be taken for the name of a map or a tag.</summary>
+    /// <summary>Rejects arguments that look like options, so that a mistyped option is not taken for the name of a map or tag.</summary>
     public static void RefuseOptions(ArgumentResult argument)
     {
         if (argument.Tokens.FirstOrDefault(token => token.Value.StartsWith('-')) is { } token)

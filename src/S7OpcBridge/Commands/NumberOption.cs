@@ -2,7 +2,7 @@ using System.CommandLine;
 
 namespace S7OpcBridge;
 
-/// <summary>A whole number on the command line; what is none, or out of range, is told in the user's words.</summary>
+/// <summary>An option with a whole number; other values get an error with the allowed range.</summary>
 internal static class NumberOption
 {
     public static Option<int?> Build(string name, string help, int min, int max) => new(name)

@@ -2,12 +2,14 @@ using System.Text;
 
 namespace S7OpcBridge;
 
-/// <summary>Gets a password from a person, who sees nothing of it and types it twice, or from a script. Never from the command line, which others can read.</summary>
+/// <summary>
+/// Reads a password from a terminal, hidden and typed twice, or from standard input. Never from the command line, which other users can read.
+/// </summary>
 internal static class PasswordPrompt
 {
     private const int MinLength = 8, MaxLength = 256;
 
-    /// <summary>The password; null after a sentence that says what is wrong.</summary>
+    /// <summary>The password; null after an error message.</summary>
     public static string? Read(string user, bool fromInput, TextWriter error)
     {
         if (!fromInput && Console.IsInputRedirected)

@@ -2,7 +2,7 @@ using System.CommandLine;
 
 namespace S7OpcBridge;
 
-/// <summary><c>plan map</c>: the read plan, before any connection.</summary>
+/// <summary><c>plan map</c>: shows the read plan without connecting.</summary>
 internal static class PlanCommand
 {
     public static Command Build()

@@ -10,7 +10,7 @@ internal static class PlcOption
 {
     public static Option<string?> Build(string help) => new("--plc") { Description = help, HelpName = "NAME" };
 
-    /// <summary>False: the map has no such PLC, which has been said.</summary>
+    /// <summary>Returns false, after an error message, where the map has no such PLC.</summary>
     public static bool Holds(BridgeMap map, string? name, TextWriter error)
     {
         if (name is null || map.Tags.Plcs.Any(plc => plc.Name == name))

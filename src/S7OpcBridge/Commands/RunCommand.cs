@@ -3,7 +3,7 @@ using S7OpcBridge.Map;
 
 namespace S7OpcBridge;
 
-/// <summary><c>run [map] [--simulate]</c>: the bridge.</summary>
+/// <summary><c>run [map] [--simulate]</c>: runs the bridge.</summary>
 internal static class RunCommand
 {
     public const string SimulateOption = "--simulate";
@@ -27,7 +27,7 @@ internal static class RunCommand
 
     private static bool IsService => Environment.GetEnvironmentVariable("NOTIFY_SOCKET") is { Length: > 0 };
 
-    // Where programs read the log, the findings are lines of it.
+    // Where the log is JSON, the findings are log lines, too.
     private static BridgeMap? LoadIntoLog(string path)
     {
         var findings = new FindingList();

@@ -3,7 +3,7 @@ using S7OpcBridge.Map;
 
 namespace S7OpcBridge;
 
-/// <summary><c>schema</c>: the JSON schema of the map, for editors.</summary>
+/// <summary><c>schema</c>: prints the JSON schema of the map for editors.</summary>
 internal static class SchemaCommand
 {
     public static Command Build()

@@ -2,7 +2,7 @@ using System.CommandLine;
 
 namespace S7OpcBridge;
 
-/// <summary><c>simulate map</c>: the soft PLCs of a map, on their own.</summary>
+/// <summary><c>simulate map</c>: runs only the soft PLCs of a map.</summary>
 internal static class SimulateCommand
 {
     private const int DefaultPort = 10200;

@@ -2,7 +2,7 @@ using System.Runtime.InteropServices;
 
 namespace S7OpcBridge;
 
-/// <summary>Ctrl+C and SIGTERM as a token, for commands without a host: they end what they do, close their connections, and say goodbye.</summary>
+/// <summary>Ctrl+C and SIGTERM as a cancellation token, for commands without a host, so that they can close their connections.</summary>
 internal sealed class StopSignals : IDisposable
 {
     private readonly CancellationTokenSource _stop;
@@ -16,7 +16,7 @@ internal sealed class StopSignals : IDisposable
 
     public CancellationToken Token => _stop.Token;
 
-    /// <param name="cancellationToken">Ends it too.</param>
+    /// <param name="cancellationToken">Cancels it, too.</param>
     public static StopSignals Listen(CancellationToken cancellationToken) => new(CancellationTokenSource.CreateLinkedTokenSource(cancellationToken));
 
     public void Dispose()

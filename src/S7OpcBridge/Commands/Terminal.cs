@@ -3,12 +3,12 @@ using Spectre.Console;
 
 namespace S7OpcBridge;
 
-/// <summary>A console over any writer: colours and its own width on a terminal, neither in a pipe.</summary>
+/// <summary>A Spectre console over any writer: with colours and the real width on a terminal, without them in a pipe.</summary>
 internal static class Terminal
 {
     private const int WidthOfPipes = 120;
 
-    /// <summary>A text from outside for a console of Spectre: nothing in it is markup, steers the terminal or breaks the line.</summary>
+    /// <summary>Escapes text of unknown origin: it cannot contain markup, control sequences or line breaks.</summary>
     public static string Escape(string text) => Markup.Escape(Printable.Of(text, int.MaxValue));
 
     public static IAnsiConsole Over(TextWriter output)

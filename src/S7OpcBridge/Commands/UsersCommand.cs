@@ -6,13 +6,10 @@ using S7OpcBridge.S7.Types;
 
 namespace S7OpcBridge;
 
-/// <summary><c>users add | list | remove</c>: keeps the users file. A running bridge sees what these commands do within seconds.</summary>
+/// <summary><c>users add | list | remove</c>: edits the users file. A running bridge applies changes within seconds.</summary>
 internal static class UsersCommand
 {
     public static Command Build() => new("users", "Keeps the users file: who may log in, and as what.") { Add(), List(), Remove() };
-
-    /// <summary>A name as a command line takes it, for sentences that tell what to type.</summary>
-    public static string NameFor(string? name) => UserEntry.ShellNameOf(name);
 
     private static Command Add()
     {

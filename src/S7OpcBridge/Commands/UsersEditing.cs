@@ -6,12 +6,12 @@ using S7OpcBridge.S7.Types;
 
 namespace S7OpcBridge;
 
-/// <summary>What the <c>users</c> commands do to the users file.</summary>
+/// <summary>The operations of the <c>users</c> commands on the users file.</summary>
 internal static class UsersEditing
 {
     private const string TakenUp = "A running bridge takes it up within seconds";
 
-    /// <summary>Adds a user or changes one. What is not named stays, but for the roles.</summary>
+    /// <summary>Adds or changes a user. Properties that are not given are kept, except for the roles.</summary>
     public static int Add(string name, string[] roles, string? thumbprint, bool fromInput, string path, InvocationConfiguration console)
     {
         if (Read(path, console) is not { } document)
@@ -42,12 +42,12 @@ internal static class UsersEditing
             return ExitCode.Failed;
         console.Output.WriteLine($"{(at < 0 ? "Added" : "Changed")}: '{name}' with {string.Join(", ", roles)} in {path}.");
         if (thumbprint is not null)
-            console.Output.WriteLine($"The certificate must be trusted, too: {StartedAs.Command($"certs trust {thumbprint} --users")} (or name its file).");
+            console.Output.WriteLine($"The certificate must be trusted, too: {ProgramInvocation.Command($"certs trust {thumbprint} --users")} (or name its file).");
         console.Output.WriteLine($"{TakenUp}; a map names the file with 'users' under 'server'.");
         return ExitCode.Ok;
     }
 
-    /// <summary>A line for each user.</summary>
+    /// <summary>Prints a line for each user.</summary>
     public static int List(string path, InvocationConfiguration console)
     {
         if (Read(path, console) is not { Users: var users })
@@ -59,7 +59,7 @@ internal static class UsersEditing
         return ExitCode.Ok;
     }
 
-    /// <summary>Takes a user away.</summary>
+    /// <summary>Removes a user.</summary>
     public static int Remove(string name, string path, InvocationConfiguration console)
     {
         if (Read(path, console) is not { } document)
@@ -87,7 +87,7 @@ internal static class UsersEditing
     private static UsersDocument? Read(string path, InvocationConfiguration console)
     {
         var findings = new FindingList();
-        var users = File.Exists(path) || Directory.Exists(path) ? UsersReader.ReadDocument(path, new SourceSpot(new SourceFile(path), 1, 1), findings) : UsersDocument.Empty;
+        var users = File.Exists(path) || Directory.Exists(path) ? UsersReader.ReadDocument(path, new SourceLocation(new SourceFile(path), 1, 1), findings) : UsersDocument.Empty;
         foreach (var finding in findings.Sorted)
             console.Error.WriteLine(finding);
         return findings.HasErrors ? null : users;

@@ -3,7 +3,10 @@ using S7OpcBridge.Map;
 
 namespace S7OpcBridge;
 
-/// <summary><c>--map</c> of the <c>users</c> commands: the map that names the users file, or that file itself; without it the map of the running bridge, then the default map.</summary>
+/// <summary>
+/// <c>--map</c> of the <c>users</c> commands: a map that names the users file, or that file itself. Default: the map of the running bridge, otherwise the
+/// default map.
+/// </summary>
 internal static class UsersFileOption
 {
     private const string File = "--file", DefaultFile = "users.yaml";
@@ -14,7 +17,7 @@ internal static class UsersFileOption
         HelpName = "MAP",
     };
 
-    /// <summary>The users file that is meant; null: none can be told, which has been said.</summary>
+    /// <summary>The path of the users file; null after an error message.</summary>
     public static async Task<string?> FileAsync(ParseResult parsed, Option<string?> option, CancellationToken cancellationToken)
     {
         var error = parsed.InvocationConfiguration.Error;
@@ -24,7 +27,7 @@ internal static class UsersFileOption
         if (!isClear)
             return null;
         var map = running ?? (System.IO.File.Exists(MapCommand.DefaultMap) ? MapCommand.DefaultMap : null);
-        return (map is null ? null : UsersPlace.In(map, new FindingList())?.File) ?? DefaultFile;
+        return (map is null ? null : UsersLocation.In(map, new FindingList())?.File) ?? DefaultFile;
     }
 
     private static string? OfNamed(string path, bool isFile, TextWriter error)
@@ -32,7 +35,7 @@ internal static class UsersFileOption
         if (isFile && !System.IO.File.Exists(path))
             return path;
         var findings = new FindingList();
-        switch (UsersPlace.In(path, findings))
+        switch (UsersLocation.In(path, findings))
         {
             case { File: { } file }:
                 return file;

@@ -3,7 +3,7 @@ using S7OpcBridge.Map;
 
 namespace S7OpcBridge;
 
-/// <summary><c>validate map…</c>: every finding, and whether each map would run.</summary>
+/// <summary><c>validate map…</c>: prints all findings and whether each map would run.</summary>
 internal static class ValidateCommand
 {
     public static Command Build()

@@ -3,7 +3,7 @@ using S7OpcBridge.Core;
 
 namespace S7OpcBridge;
 
-/// <summary><c>watch [map] [--plc NAME] [TAG…]</c>: live values in the terminal.</summary>
+/// <summary><c>watch [map] [--plc NAME] [TAG…]</c>: shows live values in the terminal.</summary>
 internal static class WatchCommand
 {
     private const string OwnNote = "No bridge is running with this map: watch has a connection of its own to each PLC.";
@@ -34,7 +34,7 @@ internal static class WatchCommand
             if (bridge is null)
             {
                 await using var plant = await SimulatedPlant.StartAsync(loaded, firstPort: 0, TimeProvider.System);
-                await ShowAsync(OwnWatch.RunAsync(WatchedMap.Of(plant.Redirect(loaded.Tags), wanted), TimeProvider.System, stop.Token), loaded.Tags, wanted, OwnNote, output, error);
+                await ShowAsync(DirectWatch.RunAsync(WatchedMap.Of(plant.Redirect(loaded.Tags), wanted), TimeProvider.System, stop.Token), loaded.Tags, wanted, OwnNote, output, error);
                 return ExitCode.Ok;
             }
             var toTheEnd = await ShowAsync(bridge.WatchAsync(parsed.GetValue(plc), parsed.GetValue(tags) ?? [], stop.Token), loaded.Tags, wanted, BridgeNote, output, error);
@@ -46,12 +46,12 @@ internal static class WatchCommand
         return command;
     }
 
-    private static async Task<bool> ShowAsync(IAsyncEnumerable<WatchNews> news, TagMap map, IReadOnlyList<Tag> wanted, string note, TextWriter output, TextWriter error)
+    private static async Task<bool> ShowAsync(IAsyncEnumerable<WatchUpdate> news, TagMap map, IReadOnlyList<Tag> wanted, string note, TextWriter output, TextWriter error)
     {
         var console = Terminal.Over(output);
         if (console.Profile.Out.IsTerminal)
         {
-            await WatchScreen.ShowAsync(news, new WatchBoard(map, wanted, TimeProvider.System), note, console);
+            await WatchScreen.ShowAsync(news, new WatchTable(map, wanted, TimeProvider.System), note, console);
             return true;
         }
         error.WriteLine(note);

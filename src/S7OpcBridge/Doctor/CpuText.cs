@@ -3,10 +3,10 @@ using S7OpcBridge.S7;
 
 namespace S7OpcBridge;
 
-/// <summary>What a CPU told, in short.</summary>
+/// <summary>Summarises what a CPU reported about itself.</summary>
 internal static class CpuText
 {
-    /// <summary>Null where it told nothing at all.</summary>
+    /// <summary>Null where it reported nothing.</summary>
     public static CpuReport? ReportOf(S7CpuFacts facts) => facts == new S7CpuFacts() ? null : new CpuReport(
         facts.Identity?.OrderNumber ?? "",
         facts.Identity?.Firmware ?? "",
@@ -18,7 +18,7 @@ internal static class CpuText
         facts.Connections?.Free,
         facts.Communication is { MaxConnections: > 0 and var most } ? most : null);
 
-    /// <summary>On one line: <c>CPU 315-2 PN/DP, 6ES7 315-2EH14-0AB0, V3.2.10, RUN, protection level 1, 3 connections used, 13 free</c>.</summary>
+    /// <summary>One line: <c>CPU 315-2 PN/DP, 6ES7 315-2EH14-0AB0, V3.2.10, RUN, protection level 1, 3 connections used, 13 free</c>.</summary>
     public static string Describe(CpuReport cpu)
     {
         var invariant = CultureInfo.InvariantCulture;

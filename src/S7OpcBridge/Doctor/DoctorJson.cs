@@ -2,10 +2,10 @@ using System.Text.Json;
 
 namespace S7OpcBridge;
 
-/// <summary>The report for programs, and back.</summary>
+/// <summary>Writes the report as JSON and reads it back.</summary>
 internal static class DoctorJson
 {
-    public static string Write(DoctorReport report) => JsonSerializer.Serialize(report, LocalQuestion.Json);
+    public static string Write(DoctorReport report) => JsonSerializer.Serialize(report, LocalRequest.Json);
 
-    public static DoctorReport? Read(string json) => JsonSerializer.Deserialize<DoctorReport>(json, LocalQuestion.Json);
+    public static DoctorReport? Read(string json) => JsonSerializer.Deserialize<DoctorReport>(json, LocalRequest.Json);
 }

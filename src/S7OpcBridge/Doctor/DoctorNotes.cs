@@ -3,7 +3,7 @@ using S7OpcBridge.S7;
 
 namespace S7OpcBridge;
 
-/// <summary>What is noted while one PLC is examined.</summary>
+/// <summary>Collects the stages and findings while one PLC is examined.</summary>
 internal sealed class DoctorNotes(PlcDefinition plc, string profile, int tags, string connection)
 {
     private readonly string[] _details = new string[Enum.GetValues<S7Stage>().Length];
@@ -18,7 +18,7 @@ internal sealed class DoctorNotes(PlcDefinition plc, string profile, int tags, s
 
     public int TagsRead { get; set; }
 
-    /// <summary>The stage that comes after those that were passed.</summary>
+    /// <summary>The stage after the passed ones.</summary>
     public S7Stage Current { get; private set; }
 
     public bool HasFailed => _failed is not null;
@@ -29,7 +29,7 @@ internal sealed class DoctorNotes(PlcDefinition plc, string profile, int tags, s
         Current = stage + 1;
     }
 
-    /// <summary>Notes a finding; an error ends the examination with its stage.</summary>
+    /// <summary>Adds a finding; an error ends the examination at its stage.</summary>
     public void Note(S7Diagnosis diagnosis, IEnumerable<string> hit, bool isWarning = false)
     {
         isWarning |= diagnosis.IsWarning;

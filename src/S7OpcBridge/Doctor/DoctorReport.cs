@@ -1,9 +1,9 @@
 namespace S7OpcBridge;
 
-/// <summary>What <c>doctor</c> found, PLC by PLC. Its JSON is this record, in camel case: a contract (docs/doctor.md).</summary>
+/// <summary>The results of <c>doctor</c>, PLC by PLC. Serialized in camel case as its JSON output: a contract (docs/doctor.md).</summary>
 internal sealed record DoctorReport(IReadOnlyList<PlcReport> Plcs);
 
-/// <summary>What was found about one PLC.</summary>
+/// <summary>The results for one PLC.</summary>
 internal sealed record PlcReport
 {
     public required string Name { get; init; }
@@ -14,10 +14,13 @@ internal sealed record PlcReport
 
     public required string Profile { get; init; }
 
-    /// <summary>A soft PLC.</summary>
+    /// <summary>True for a soft PLC.</summary>
     public bool Simulated { get; init; }
 
-    /// <summary><c>own</c>: a connection of the doctor's own; <c>bridge</c>: the running bridge was asked, over the connection that it has; <c>none</c>: disabled in the map.</summary>
+    /// <summary>
+    /// <c>own</c>: doctor made its own connection; <c>bridge</c>: the running bridge was asked, over its connection; <c>none</c>: the PLC is disabled in the
+    /// map.
+    /// </summary>
     public required string Connection { get; init; }
 
     /// <summary>True: no errors; there may be warnings.</summary>
@@ -28,10 +31,10 @@ internal sealed record PlcReport
 
     public int MaxJobs { get; init; }
 
-    /// <summary>Null: not reached, or it told nothing.</summary>
+    /// <summary>Null: not reached, or it reported nothing.</summary>
     public CpuReport? Cpu { get; init; }
 
-    /// <summary>Tags of this PLC, and how many of them were read.</summary>
+    /// <summary>Number of tags of this PLC, and how many of them were read.</summary>
     public int Tags { get; init; }
 
     public int TagsRead { get; init; }
@@ -41,22 +44,22 @@ internal sealed record PlcReport
     public required IReadOnlyList<DoctorFinding> Findings { get; init; }
 }
 
-/// <summary>How a stage went.</summary>
+/// <summary>The result of a stage.</summary>
 /// <param name="Stage">tcp, cotp, setup, identity, blocks, tags.</param>
 /// <param name="Result">ok, failed, skipped.</param>
-/// <param name="Detail">What was seen.</param>
+/// <param name="Detail">Details in words.</param>
 internal sealed record StageReport(string Stage, string Result, string Detail);
 
-/// <summary>What the CPU told of itself; empty or null where it did not.</summary>
+/// <summary>What the CPU reported about itself; empty or null where it did not.</summary>
 internal sealed record CpuReport(
     string OrderNumber, string Firmware, string ModuleType, string SerialNumber, string State, int? ProtectionLevel, int? ConnectionsUsed, int? ConnectionsFree, int? ConnectionsMax);
 
-/// <summary>A cause with its fix.</summary>
-/// <param name="Stage">Where it shows.</param>
-/// <param name="Cause">The cause as a word, of docs/doctor.md.</param>
+/// <summary>A cause with its remedy.</summary>
+/// <param name="Stage">The stage where it was found.</param>
+/// <param name="Cause">The cause as a word (docs/doctor.md).</param>
 /// <param name="Severity">error or warning.</param>
-/// <param name="Sentence">The cause in words.</param>
+/// <param name="Sentence">The cause as a sentence.</param>
 /// <param name="Fix">What to do.</param>
-/// <param name="Cost">What that does to the plant; empty: nothing.</param>
-/// <param name="Tags">The tags that it hits, by name; empty: all, or none in particular.</param>
+/// <param name="Cost">Consequence of the remedy for the plant; empty: none.</param>
+/// <param name="Tags">Names of the affected tags; empty: all, or none in particular.</param>
 internal sealed record DoctorFinding(string Stage, string Cause, string Severity, string Sentence, string Fix, string Cost, IReadOnlyList<string> Tags);

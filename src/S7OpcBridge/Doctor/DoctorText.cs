@@ -3,12 +3,12 @@ using Spectre.Console;
 
 namespace S7OpcBridge;
 
-/// <summary>The report for people: a line per stage, and under the one that failed the cause, the fix, and what it costs.</summary>
+/// <summary>Prints the report: a line per stage, and below a failed one the cause, the remedy and its consequence.</summary>
 internal static class DoctorText
 {
     private const int TagsShown = 12;
 
-    /// <summary>Shows a person at a terminal that something is going on: a PLC that does not answer takes seconds, a probe half a minute.</summary>
+    /// <summary>Shows progress on a terminal, because a PLC that does not answer takes seconds, and a probe half a minute.</summary>
     public static Task<T> WaitAsync<T>(TextWriter output, bool probes, Func<Task<T>> work)
     {
         var console = Terminal.Over(output);

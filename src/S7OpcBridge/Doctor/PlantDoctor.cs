@@ -4,23 +4,23 @@ using S7OpcBridge.S7;
 
 namespace S7OpcBridge;
 
-/// <summary>Examines the PLCs of a map, several at a time: one that does not answer holds up nobody.</summary>
+/// <summary>Examines the PLCs of a map, several at a time, so that one that does not answer does not delay the others.</summary>
 internal static class PlantDoctor
 {
     private const int AtATime = 8;
 
-    /// <summary>The reports in the order of the map.</summary>
+    /// <summary>Returns the reports in the order of the map.</summary>
     /// <param name="map">The map, for names and profiles.</param>
-    /// <param name="tags">Its tags, with soft PLCs in place where it simulates.</param>
+    /// <param name="tags">Its tags, redirected to soft PLCs where it simulates.</param>
     /// <param name="only">The one PLC to examine; null: all.</param>
-    /// <param name="examine">Examines one of them.</param>
+    /// <param name="examine">Examines one PLC.</param>
     /// <param name="time">The clock.</param>
     /// <param name="cancellationToken">Ends the examination.</param>
     public static async Task<DoctorReport> RunAsync(
         BridgeMap map, TagMap tags, string? only, Func<PlcDefinition, PlcDoctor, CancellationToken, Task<PlcReport>> examine, TimeProvider time, CancellationToken cancellationToken)
     {
         var plcs = tags.Plcs.Where(plc => !plc.IsGone && (only is null || plc.Name == only)).ToArray();
-        // By name: in a map that a reload has changed the numbers are those of the first one.
+        // Matched by name, because a reload may have changed the numbers.
         var profiles = map.Tags.Plcs.ToDictionary(plc => plc.Name, plc => map.Profiles[plc.Index]);
         var reports = new PlcReport[plcs.Length];
         await Parallel.ForEachAsync(plcs.Index(), new ParallelOptions { MaxDegreeOfParallelism = AtATime, CancellationToken = cancellationToken }, async (each, token) =>

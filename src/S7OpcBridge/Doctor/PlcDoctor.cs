@@ -4,7 +4,7 @@ using S7OpcBridge.S7;
 
 namespace S7OpcBridge;
 
-/// <summary>Walks one PLC through the stages and stops at the first that is broken.</summary>
+/// <summary>Examines one PLC stage by stage and stops at the first failure.</summary>
 internal sealed class PlcDoctor
 {
     private readonly PlcDefinition _plc;
@@ -19,8 +19,8 @@ internal sealed class PlcDoctor
         _tags = [.. map.Listed.Where(tag => tag.Plc == plc.Index)];
     }
 
-    /// <summary>Over a connection of its own.</summary>
-    /// <param name="probe">Look for the right TSAP where the PLC turns ours away.</param>
+    /// <summary>Examines it over a connection of its own.</summary>
+    /// <param name="probe">Search for the right TSAP where the PLC rejects the configured one.</param>
     /// <param name="cancellationToken">Ends the examination.</param>
     public async Task<PlcReport> RunAsync(bool probe, CancellationToken cancellationToken)
     {
@@ -32,9 +32,9 @@ internal sealed class PlcDoctor
         return notes.ToReport();
     }
 
-    /// <summary>Over the connection that the bridge has.</summary>
+    /// <summary>Examines it over the bridge's connection.</summary>
     /// <param name="connection">The connection.</param>
-    /// <param name="turn">As in <see cref="Acquisition.TakeTurnAsync"/>: the PLC is asked no more often than the map allows.</param>
+    /// <param name="turn">As for <see cref="Acquisition.TakeTurnAsync"/>: the load ceiling of the map is kept.</param>
     /// <param name="cancellationToken">Ends the examination.</param>
     public async Task<PlcReport> RunAsync(S7Connection connection, Func<CancellationToken, ValueTask<IDisposable?>> turn, CancellationToken cancellationToken)
     {
@@ -58,7 +58,7 @@ internal sealed class PlcDoctor
             {
                 var connection = await S7Connection.ConnectAsync(options, _time, cancellationToken);
                 NoteConnection(connection, options, notes);
-                // One address of a redundant PLC is enough to go on; the other is worth knowing.
+                // One reachable address of a redundant PLC is enough to continue; the other failure becomes a warning.
                 failures.ForEach(failure => notes.Note(failure.Diagnosis, [], isWarning: true));
                 return connection;
             }

@@ -4,7 +4,7 @@ using S7OpcBridge.S7;
 
 namespace S7OpcBridge;
 
-/// <summary>The last two stages: the blocks that the tags lie in, then every tag.</summary>
+/// <summary>The last two stages: checks the data blocks of the tags, then every tag.</summary>
 internal sealed class TagChecks(PlcDefinition plc, Tag[] tags, S7Examination examination, DoctorNotes notes)
 {
     private readonly S7Range[] _ranges = [.. tags.Select(tag => tag.Address.RangeOf(tag.Type))];
@@ -71,7 +71,7 @@ internal sealed class TagChecks(PlcDefinition plc, Tag[] tags, S7Examination exa
         if (!answer.IsRead)
             return S7Diagnosis.OfItem(answer, examination.Family);
         var codec = codecs.For(tag);
-        // Of a value longer than a PDU only its ends were read.
+        // Of a value longer than a PDU only its beginning and its end were read.
         return answer.Data.Length < codec.Size || codec.TryDecode(answer.Data.Span, out _) ? null : S7Diagnosis.OfBytes(tag.Type, answer.Data.Span);
     }
 

@@ -5,23 +5,23 @@ using S7OpcBridge.Map;
 
 namespace S7OpcBridge;
 
-/// <summary>The user and the group that a file or a folder belongs to; on Linux only, elsewhere nothing is known.</summary>
-/// <param name="User">Number of the user; 0: root.</param>
-/// <param name="Group">Number of the group.</param>
+/// <summary>The owner and group of a file or folder; known on Linux only.</summary>
+/// <param name="User">User id; 0: root.</param>
+/// <param name="Group">Group id.</param>
 internal readonly record struct FileOwner(uint User, uint Group)
 {
     public const uint Root = 0;
 
-    /// <summary>The user of this process; null where the system does not say.</summary>
+    /// <summary>The user of this process; null where unknown.</summary>
     public static uint? Me => OperatingSystem.IsLinux() ? EffectiveUser() : null;
 
-    /// <summary>Whose it is; null where there is no such file, or the system does not say.</summary>
-    /// <param name="path">A file or a folder.</param>
-    /// <param name="ofLink">True: of a link itself; false: of what it leads to.</param>
+    /// <summary>The owner of a file; null where it does not exist or the owner is unknown.</summary>
+    /// <param name="path">A file or folder.</param>
+    /// <param name="ofLink">True: owner of a link itself; false: of its target.</param>
     public static FileOwner? Of(string path, bool ofLink = false) => FileStatus.Of(path, ofLink) is { } status ? new FileOwner(status.Owner, status.Group) : null;
 
-    /// <summary>Gives an open file to this user and group; only root may.</summary>
-    /// <exception cref="IOException">It cannot be given away.</exception>
+    /// <summary>Sets the owner and group of an open file to these; requires root.</summary>
+    /// <exception cref="IOException">The owner cannot be changed.</exception>
     public void Take(SafeFileHandle file)
     {
         if (Chown(file, User, Group) != 0)

@@ -2,7 +2,7 @@ using S7OpcBridge.Map;
 
 namespace S7OpcBridge;
 
-/// <summary>What a person needs to know when the bridge has started: where it is, who may do what, what is simulated, what to do next.</summary>
+/// <summary>The text printed after a start: URLs, permissions, simulated PLCs, next steps.</summary>
 internal static class Banner
 {
     public static void Write(BridgeMap map, IReadOnlyCollection<string>? web, TextWriter output)

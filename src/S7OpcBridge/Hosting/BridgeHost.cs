@@ -7,7 +7,9 @@ using S7OpcBridge.Map;
 
 namespace S7OpcBridge;
 
-/// <summary>The running bridge: soft PLCs, acquisition, OPC UA server, the watch over the map, and what shows it from outside, started in this order and stopped in reverse.</summary>
+/// <summary>
+/// The running bridge: soft PLCs, acquisition, OPC UA server, map watch, then web page, metrics and local socket. Started in this order and stopped in reverse.
+/// </summary>
 internal sealed class BridgeHost(BridgeMap map, Func<FindingList, BridgeMap?> load, TextWriter output, TimeProvider time, ILoggerFactory loggers) : IHostedService
 {
     private readonly ILogger _logger = loggers.CreateLogger("S7OpcBridge");
@@ -21,11 +23,11 @@ internal sealed class BridgeHost(BridgeMap map, Func<FindingList, BridgeMap?> lo
     private readonly SystemdNotify _systemd = SystemdNotify.Of(Environment.GetEnvironmentVariable, Environment.ProcessId, time);
     private Task _watching = Task.CompletedTask, _settling = Task.CompletedTask, _reporting = Task.CompletedTask;
 
-    /// <summary>Runs a map until the program is told to stop; the exit code.</summary>
+    /// <summary>Runs a map until the program is stopped; returns the exit code.</summary>
     /// <param name="map">The map.</param>
-    /// <param name="load">Loads it again when its files change.</param>
+    /// <param name="load">Loads it again when its files have changed.</param>
     /// <param name="console">Where to print.</param>
-    /// <param name="cancellationToken">Ends it as Ctrl+C does.</param>
+    /// <param name="cancellationToken">Stops it, as Ctrl+C does.</param>
     public static Task<int> RunAsync(BridgeMap map, Func<FindingList, BridgeMap?> load, InvocationConfiguration console, CancellationToken cancellationToken) =>
         ConsoleHost.RunAsync(loggers => new BridgeHost(map, load, console.Output, TimeProvider.System, loggers), console.Error, cancellationToken);
 
@@ -41,8 +43,8 @@ internal sealed class BridgeHost(BridgeMap map, Func<FindingList, BridgeMap?> lo
             var watch = new MapWatch(reload, _systemd, time, _logger);
             _server.Server.AskReload = watch.Ask;
             _watching = _server.Server.Liveness.KeepAsync("The watch over the map", () => watch.RunAsync(_stopping.Token), _stopping.Token);
-            _settling = StartGarbage.CollectAsync(_acquisition, time, _stopping.Token);
-            _local = LocalServer.TryStart(map.Files[0], new LocalAnswers(() => reload.Running, _acquisition, _server.Server, time), _logger);
+            _settling = StartupCollection.CollectAsync(_acquisition, time, _stopping.Token);
+            _local = LocalServer.TryStart(map.Files[0], new LocalRequestHandler(() => reload.Running, _acquisition, _server.Server, time), _logger);
             var view = new BridgeView(() => reload.Running, _acquisition, _server.Server, _server.KnownCertificates, time);
             _web = await WebHost.StartAsync(map.Web, view, _server.Logins, loggers, cancellationToken);
             _otlp = OtlpExport.Start(map.Otlp, map.Server.Name, view.Figures, loggers);
@@ -60,7 +62,7 @@ internal sealed class BridgeHost(BridgeMap map, Func<FindingList, BridgeMap?> lo
     public async Task StopAsync(CancellationToken cancellationToken)
     {
         BridgeLog.Stopping(_logger);
-        // A sign of life after the goodbye would confuse whoever reads it.
+        // No watchdog message may follow the message that the service stops.
         await _stopping.CancelAsync();
         await _reporting.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         _systemd.Stopping();
@@ -71,7 +73,7 @@ internal sealed class BridgeHost(BridgeMap map, Func<FindingList, BridgeMap?> lo
     private async Task ReleaseAsync()
     {
         await _stopping.CancelAsync();
-        // What they failed with has been told; the connections are to be closed all the same.
+        // Their failures have been logged; the connections must be closed all the same.
         await Task.WhenAll(_watching, _settling, _reporting).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         if (_otlp is not null)
             await _otlp.DisposeAsync();
@@ -105,7 +107,7 @@ internal sealed class BridgeHost(BridgeMap map, Func<FindingList, BridgeMap?> lo
         }
         catch (IOException e)
         {
-            // Somebody sent it to a full disk, or into a pipe that nobody reads any more.
+            // Standard output is on a full disk or a closed pipe.
             BridgeLog.NoBanner(_logger, e.Message);
         }
     }

@@ -2,7 +2,7 @@ using Microsoft.Extensions.Logging;
 
 namespace S7OpcBridge;
 
-/// <summary>What the program itself logs; ids 100–199.</summary>
+/// <summary>Log messages of the program itself; event ids 100–199.</summary>
 internal static partial class BridgeLog
 {
     [LoggerMessage(100, LogLevel.Information, "Serving {Tags} tags of {Plcs} PLCs at {Endpoint} as {Name}.")]

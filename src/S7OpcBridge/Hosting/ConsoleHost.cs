@@ -8,26 +8,29 @@ using S7OpcBridge.Simulator;
 
 namespace S7OpcBridge;
 
-/// <summary>Runs a service until Ctrl+C, SIGTERM or the token ends it: logs on standard error, one line each, and a stop within five seconds.</summary>
+/// <summary>Runs a service until Ctrl+C, SIGTERM or the token stops it. Logs one line per event on standard error and stops within five seconds.</summary>
 internal static class ConsoleHost
 {
-    /// <summary>Variables with this prefix configure logging: <c>S7OPCBRIDGE_Logging__LogLevel__Default=Debug</c>, <c>S7OPCBRIDGE_Logging__Console__FormatterName=json</c>.</summary>
+    /// <summary>
+    /// Prefix of environment variables that configure logging: <c>S7OPCBRIDGE_Logging__LogLevel__Default=Debug</c>,
+    /// <c>S7OPCBRIDGE_Logging__Console__FormatterName=json</c>.
+    /// </summary>
     private const string VariablePrefix = "S7OPCBRIDGE_";
 
     private static readonly TimeSpan StopWithin = TimeSpan.FromSeconds(5);
 
-    /// <summary>True where the log is JSON for programs: then nothing else is printed between its lines.</summary>
+    /// <summary>True where the log is JSON; then nothing else is printed between its lines.</summary>
     public static bool LogsJson { get; } =
         string.Equals(new ConfigurationBuilder().AddEnvironmentVariables(VariablePrefix).Build()["Logging:Console:FormatterName"], ConsoleFormatterNames.Json, StringComparison.OrdinalIgnoreCase);
 
-    /// <summary>Writes log lines without a host, for what is to be told before there is one.</summary>
+    /// <summary>Logs before a host exists.</summary>
     public static void Log(Action<ILogger> lines)
     {
         using var host = Builder().Build();
         lines(host.Services.GetRequiredService<ILoggerFactory>().CreateLogger("S7OpcBridge"));
     }
 
-    /// <summary>Builds the service, runs it, and says in a sentence why it could not start.</summary>
+    /// <summary>Builds and runs the service, and prints a sentence where it cannot start.</summary>
     public static async Task<int> RunAsync(Func<ILoggerFactory, IHostedService> service, TextWriter error, CancellationToken cancellationToken)
     {
         using var host = Build(service);
@@ -39,7 +42,7 @@ internal static class ConsoleHost
         }
         catch (OperationCanceledException) when (cancellationToken.IsCancellationRequested || stopping.IsCancellationRequested)
         {
-            // It was told to stop while it was starting.
+            // Stopped during the start.
             return ExitCode.Ok;
         }
         catch (Exception fault) when (fault is StartException or SoftPlcException or SocketException)
@@ -64,7 +67,7 @@ internal static class ConsoleHost
         var builder = new HostApplicationBuilder(new HostApplicationBuilderSettings { DisableDefaults = true });
         builder.Configuration.AddEnvironmentVariables(VariablePrefix);
         builder.Logging.AddConfiguration(builder.Configuration.GetSection("Logging"));
-        // Before AddConsole, which binds the variables: what a user sets wins.
+        // Before AddConsole, which binds the environment variables, so that the user's settings take precedence.
         builder.Services.Configure<SimpleConsoleFormatterOptions>(options =>
         {
             options.SingleLine = true;
@@ -79,13 +82,13 @@ internal static class ConsoleHost
         builder.Logging.AddConsole();
         PrintableLog.Over(builder.Services);
         builder.Logging.AddFilter("Microsoft", LogLevel.Warning);
-        // A failed start is told in one sentence by RunAsync; the host itself would add a stack trace.
+        // RunAsync prints a failed start as one sentence; the host would add a stack trace.
         builder.Logging.AddFilter("Microsoft.Extensions.Hosting", LogLevel.None);
         builder.Services.Configure<ConsoleLoggerOptions>(options =>
         {
             options.LogToStandardErrorThreshold = LogLevel.Trace;
             options.FormatterName ??= ConsoleFormatterNames.Simple;
-            // Who reads the log must not be able to hold the bridge up by no longer reading it: then lines are left out, and the log says how many.
+            // A reader that stops reading the log must not block the bridge: lines are dropped, and the log states how many.
             options.QueueFullMode = ConsoleLoggerQueueFullMode.DropWrite;
         });
         builder.Services.Configure<ConsoleLifetimeOptions>(options => options.SuppressStatusMessages = true);
@@ -94,5 +97,5 @@ internal static class ConsoleHost
     }
 }
 
-/// <summary>The program can't start; the message is a sentence for the user: what, where, what to do.</summary>
+/// <summary>The program cannot start; the message is a sentence for users: what, where, what to do.</summary>
 internal sealed class StartException(string message, Exception? inner = null) : Exception(message, inner);

@@ -4,23 +4,24 @@ using S7OpcBridge.OpcUa.Server;
 namespace S7OpcBridge;
 
 /// <summary>
-/// Keeps clients from taking the last file handle: a connection is one, and a process without any cannot load a library, read a file or reach a PLC; the runtime gives up then.
+/// Limits connections so that client connections cannot use up all file handles: without a free one the process can neither load a library, read a file nor
+/// connect to a PLC, and the runtime fails.
 /// </summary>
 internal static class FileHandles
 {
-    /// <summary>What the process needs besides connections: the runtime, the stores, the log, listening sockets.</summary>
+    /// <summary>Handles needed besides connections: runtime, stores, log, listening sockets.</summary>
     private const int Own = 224;
 
-    /// <summary>What health, metrics and the status page need on top: their libraries and their connections.</summary>
+    /// <summary>Handles needed for health, metrics and status page: libraries and connections.</summary>
     private const int Web = 32 + WebHost.MostConnections;
 
     private const int PerPlc = 4, Fewest = 16;
 
-    /// <summary>Limits of the stack that the system can bear.</summary>
-    /// <param name="limits">As the map wishes.</param>
+    /// <summary>Reduces the limits to what the available handles allow.</summary>
+    /// <param name="limits">The limits of the map.</param>
     /// <param name="plcs">Number of PLCs.</param>
     /// <param name="hasWeb">True: the status page is served.</param>
-    /// <param name="handles">Handles that the system grants; null: it does not say.</param>
+    /// <param name="handles">Handles granted by the system; null: unknown.</param>
     public static UaServerLimits Fit(UaServerLimits limits, int plcs, bool hasWeb, int? handles)
     {
         var left = handles - Own - PerPlc * plcs - (hasWeb ? Web : 0);
@@ -30,7 +31,7 @@ internal static class FileHandles
         return limits with { MaxConnections = most, MaxConnectionsWithoutSession = Math.Min(limits.MaxConnectionsWithoutSession, most / 2) };
     }
 
-    /// <summary>Handles that the system grants this process; null where it does not say.</summary>
+    /// <summary>Number of file handles granted to this process; null where unknown.</summary>
     public static int? Granted()
     {
         const string line = "Max open files";
@@ -38,7 +39,7 @@ internal static class FileHandles
         {
             foreach (var limit in File.ReadLines("/proc/self/limits"))
             {
-                // Name, soft limit, hard limit, unit; the soft one holds, and "unlimited" is no number.
+                // Columns: name, soft limit, hard limit, unit. The soft limit applies; "unlimited" is not a number.
                 if (limit.StartsWith(line, StringComparison.Ordinal)
                     && int.TryParse(limit[line.Length..].Split(' ', StringSplitOptions.RemoveEmptyEntries)[0], NumberStyles.None, CultureInfo.InvariantCulture, out var handles))
                     return handles;

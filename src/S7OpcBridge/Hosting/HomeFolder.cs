@@ -1,17 +1,17 @@
 namespace S7OpcBridge;
 
 /// <summary>
-/// Gives the process a home folder where its user has none: a service with a user of its own, a container that runs as any number. Without one .NET builds no certificate chain, and every
-/// encrypted client is turned away with an internal error.
+/// Sets a home folder for users without one (service users, arbitrary users of a container). Without it .NET builds no certificate chains, and every encrypted
+/// client is rejected with an internal error.
 /// </summary>
 internal static class HomeFolder
 {
     private const string Variable = "HOME";
 
-    /// <summary>Does nothing where there is one.</summary>
+    /// <summary>Sets HOME where it is missing.</summary>
     public static void Ensure()
     {
-        // The root folder where nothing is known of the user: nobody but root puts certificates there, as anybody could in /tmp.
+        // Uses the root folder where the user is unknown: only root can put certificates there, unlike in /tmp.
         if (!OperatingSystem.IsWindows() && string.IsNullOrEmpty(Environment.GetEnvironmentVariable(Variable)))
             Environment.SetEnvironmentVariable(Variable, Environment.GetFolderPath(Environment.SpecialFolder.UserProfile) is { Length: > 0 } known ? known : "/");
     }

@@ -8,11 +8,11 @@ using S7OpcBridge.OpcUa.Server;
 
 namespace S7OpcBridge;
 
-/// <summary>Where the OPC UA server joins the bridge: what the map says becomes the options of the stack.</summary>
+/// <summary>Starts the OPC UA server with the options of the map.</summary>
 internal static class OpcUaHosting
 {
-    /// <summary>Starts the server; disposing it tells subscribers, closes the sessions and gives the port back.</summary>
-    /// <exception cref="StartException">The endpoint's port is taken or not ours, or the certificate stores cannot be used.</exception>
+    /// <summary>Starts the server. Disposing it notifies subscribers, closes sessions and releases the port.</summary>
+    /// <exception cref="StartException">The endpoint's port is in use or not permitted, or the certificate stores cannot be used.</exception>
     public static async Task<SecureServer> StartAsync(BridgeMap map, Acquisition acquisition, TimeProvider time, ILoggerFactory loggers, CancellationToken cancellationToken)
     {
         var settings = map.Server;

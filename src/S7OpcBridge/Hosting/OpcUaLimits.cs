@@ -4,7 +4,7 @@ using S7OpcBridge.OpcUa.Server;
 
 namespace S7OpcBridge;
 
-/// <summary>The limits of the map as the server takes them.</summary>
+/// <summary>Converts the limits of the map to those of the server.</summary>
 internal static class OpcUaLimits
 {
     public static UaServerLimits Of(ServerLimits limits)
@@ -36,7 +36,7 @@ internal static class OpcUaLimits
                 MaxMonitoredItemsPerSubscription = limits.MaxMonitoredItemsPerSubscription,
                 MaxPublishRequests = limits.MaxPublishRequests,
 
-                // OPC 10000-4, 5.14.1.2: twice as many messages are kept as there may be Publish requests.
+                // OPC 10000-4, 5.14.1.2: twice as many messages are kept as Publish requests are allowed.
                 MaxUnacknowledgedMessages = Math.Max(2 * limits.MaxPublishRequests, defaults.Subscriptions.MaxUnacknowledgedMessages),
             },
         };

@@ -6,11 +6,11 @@ using S7OpcBridge.OpcUa;
 
 namespace S7OpcBridge;
 
-/// <summary>The console's log with every message as it may stand in a terminal: on one line, and without signs that steer it, whoever the text in it came from.</summary>
+/// <summary>Console logging in which every message is one line without control sequences, wherever its text comes from.</summary>
 [ProviderAlias("Console")]
 internal sealed class PrintableLog(ConsoleLoggerProvider console) : ILoggerProvider, ISupportExternalScope
 {
-    /// <summary>Takes the place of the console's own provider.</summary>
+    /// <summary>Replaces the console's own provider.</summary>
     public static void Over(IServiceCollection services)
     {
         services.RemoveAll<ILoggerProvider>();
@@ -22,7 +22,7 @@ internal sealed class PrintableLog(ConsoleLoggerProvider console) : ILoggerProvi
 
     public void SetScopeProvider(IExternalScopeProvider scopeProvider) => console.SetScopeProvider(scopeProvider);
 
-    // The container disposes of the console's provider.
+    // The container disposes the console's provider.
     public void Dispose()
     {
     }

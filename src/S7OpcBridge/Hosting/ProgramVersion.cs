@@ -2,9 +2,9 @@ using System.Reflection;
 
 namespace S7OpcBridge;
 
-/// <summary>Which version of the program this is.</summary>
+/// <summary>The version of the program.</summary>
 internal static class ProgramVersion
 {
-    /// <summary>As in <c>0.1.0</c>.</summary>
+    /// <summary>For example <c>0.1.0</c>.</summary>
     public static string Text { get; } = typeof(ProgramVersion).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion.Split('+')[0] ?? "";
 }

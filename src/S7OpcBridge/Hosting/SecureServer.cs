@@ -2,22 +2,22 @@ using S7OpcBridge.Bridge;
 
 namespace S7OpcBridge;
 
-/// <summary>The OPC UA server together with the watch over its certificates and users; all end together.</summary>
+/// <summary>The OPC UA server together with its certificate and user watches; all end together.</summary>
 internal sealed class SecureServer(BridgeServer server, ServerCertificates? certificates, Logins? logins) : IAsyncDisposable
 {
     /// <summary>The server.</summary>
     public BridgeServer Server => server;
 
-    /// <summary>The certificates that are shown and trusted; none where nothing is encrypted.</summary>
+    /// <summary>The certificates presented and trusted; empty where nothing is encrypted.</summary>
     public IReadOnlyList<KnownCertificate> KnownCertificates() => certificates?.Known() ?? [];
 
-    /// <summary>Admits users; null: there are none.</summary>
+    /// <summary>Authenticates users; null: there are no users.</summary>
     public Logins? Logins => logins;
 
     private readonly CancellationTokenSource _stopping = new();
     private Task _watching = Task.CompletedTask, _watchingUsers = Task.CompletedTask;
 
-    /// <exception cref="IOException">The endpoint cannot be listened on; the message says why and what to do.</exception>
+    /// <exception cref="IOException">The endpoint cannot be opened; the message says why and what to do.</exception>
     public async Task StartAsync(CancellationToken cancellationToken)
     {
         if (certificates is not null)

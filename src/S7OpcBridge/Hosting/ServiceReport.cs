@@ -3,11 +3,12 @@ using S7OpcBridge.Core;
 namespace S7OpcBridge;
 
 /// <summary>
-/// What the supervisor is told while the bridge runs: a line of status when it changes, and a sign of life only while the bridge lives, so that one that is stuck is started anew.
+/// Reports to systemd while the bridge runs: a status line whenever it changes, and watchdog messages only while the bridge is alive, so that a blocked one is
+/// restarted.
 /// </summary>
-/// <param name="systemd">Where to tell it.</param>
-/// <param name="standstill">What stands still, in a sentence; null: nothing, the bridge lives.</param>
-/// <param name="status">How it is doing, in a line.</param>
+/// <param name="systemd">Sends the messages.</param>
+/// <param name="standstill">Returns what stands still as a sentence; null: the bridge is alive.</param>
+/// <param name="status">Returns the status line.</param>
 /// <param name="time">The clock.</param>
 internal sealed class ServiceReport(SystemdNotify systemd, Func<string?> standstill, Func<string> status, TimeProvider time)
 {
@@ -15,14 +16,14 @@ internal sealed class ServiceReport(SystemdNotify systemd, Func<string?> standst
 
     private string _told = "";
 
-    /// <summary>Says that the bridge is there, and goes on telling until it is told to stop.</summary>
+    /// <summary>Reports the service as ready, then its status until cancelled.</summary>
     public async Task RunAsync(CancellationToken cancellationToken)
     {
         if (!systemd.IsSupervised)
             return;
         Tell();
         systemd.Ready();
-        using var timer = new PeriodicTimer(Pace(), time);
+        using var timer = new PeriodicTimer(WatchdogInterval(), time);
         try
         {
             while (await timer.WaitForNextTickAsync(cancellationToken))
@@ -34,7 +35,7 @@ internal sealed class ServiceReport(SystemdNotify systemd, Func<string?> standst
         }
     }
 
-    /// <summary>How the PLCs are doing, in a line.</summary>
+    /// <summary>The state of the PLCs on one line.</summary>
     public static string StatusOf(Acquisition acquisition, string endpoint)
     {
         var map = acquisition.Map;
@@ -53,8 +54,8 @@ internal sealed class ServiceReport(SystemdNotify systemd, Func<string?> standst
             systemd.Status(_told = line);
     }
 
-    // Twice within what the watchdog allows (sd_watchdog_enabled(3)).
-    private TimeSpan Pace()
+    // Twice within the watchdog's timeout, as sd_watchdog_enabled(3) recommends.
+    private TimeSpan WatchdogInterval()
     {
         if (systemd.Watchdog is not { } watchdog)
             return Rarest;

@@ -4,12 +4,12 @@ using S7OpcBridge.Map;
 
 namespace S7OpcBridge;
 
-/// <summary>The soft PLCs of a map on their own, for other S7 clients or a bridge elsewhere on this machine.</summary>
+/// <summary>Runs only the soft PLCs of a map, for other S7 clients or another bridge on this machine.</summary>
 internal sealed class SimulatorHost(BridgeMap map, int firstPort, TextWriter output, TimeProvider time) : IHostedService
 {
     private SimulatedPlant? _plant;
 
-    /// <summary>Runs until the program is told to stop; the exit code.</summary>
+    /// <summary>Runs until the program is stopped; returns the exit code.</summary>
     public static Task<int> RunAsync(BridgeMap map, int firstPort, InvocationConfiguration console, CancellationToken cancellationToken) =>
         ConsoleHost.RunAsync(_ => new SimulatorHost(map.WithAllSimulated(), firstPort, console.Output, TimeProvider.System), console.Error, cancellationToken);
 

@@ -5,12 +5,12 @@ using System.Text;
 namespace S7OpcBridge;
 
 /// <summary>
-/// Tells systemd how the service is doing: lines of <c>NAME=value</c> in datagrams to the socket that it names in <c>NOTIFY_SOCKET</c> (sd_notify(3)). Under anything else
-/// there is no such socket, and nothing is sent.
+/// Sends state changes to systemd: lines of <c>NAME=value</c> in datagrams to the socket named by <c>NOTIFY_SOCKET</c> (sd_notify(3)). Without that variable
+/// nothing is sent.
 /// </summary>
 internal sealed class SystemdNotify : IDisposable
 {
-    // The receiving buffer holds hundreds of datagrams: only a supervisor that has stopped reading makes anybody wait, and not for long.
+    // The receive buffer holds hundreds of datagrams; only a supervisor that has stopped reading causes this wait.
     private const int PatienceMilliseconds = 200;
 
     private readonly Socket? _socket;
@@ -25,41 +25,43 @@ internal sealed class SystemdNotify : IDisposable
             _socket = new Socket(AddressFamily.Unix, SocketType.Dgram, ProtocolType.Unspecified) { SendTimeout = PatienceMilliseconds };
     }
 
-    /// <summary>True: a supervisor listens.</summary>
+    /// <summary>True: systemd supervises the process.</summary>
     public bool IsSupervised => _supervisor is not null;
 
-    /// <summary>Within which time the supervisor wants a sign of life before it starts the service anew; null: it does not watch.</summary>
+    /// <summary>The watchdog timeout after which systemd restarts the service; null: no watchdog.</summary>
     public TimeSpan? Watchdog { get; }
 
-    /// <summary>By what systemd says in the environment of this process.</summary>
-    /// <param name="variable">Reads a variable of the environment.</param>
-    /// <param name="processId">Of this process: a watchdog is meant for one process and not for its children.</param>
+    /// <summary>Reads the settings from the environment of this process.</summary>
+    /// <param name="variable">Reads an environment variable.</param>
+    /// <param name="processId">Id of this process: a watchdog applies to one process and not to its children.</param>
     /// <param name="time">The clock.</param>
     public static SystemdNotify Of(Func<string, string?> variable, int processId, TimeProvider time)
     {
-        // An address of another family (vsock) is for machines, not for services.
+        // Addresses of other families (vsock) are for virtual machines, not for services.
         if (variable("NOTIFY_SOCKET") is not { Length: > 1 } path || path[0] is not ('/' or '@'))
             return new SystemdNotify(null, null, time);
-        // '@' stands for the zero byte of an abstract name.
+        // '@' stands for the zero byte of an abstract socket name.
         var supervisor = new UnixDomainSocketEndPoint(path[0] == '@' ? $"\0{path[1..]}" : path);
         var isMeant = variable("WATCHDOG_PID") is not { Length: > 0 } meant || meant == processId.ToString(CultureInfo.InvariantCulture);
         var isWatched = long.TryParse(variable("WATCHDOG_USEC"), NumberStyles.None, CultureInfo.InvariantCulture, out var microseconds) && microseconds > 0;
         return new SystemdNotify(supervisor, isMeant && isWatched ? TimeSpan.FromMicroseconds(microseconds) : null, time);
     }
 
-    /// <summary>Started, or done with a reload: what was promised is served.</summary>
+    /// <summary>Reports that the service has started, or that a reload is complete.</summary>
     public void Ready() => Send("READY=1");
 
-    /// <summary>A reload has begun; <see cref="Ready"/> ends it. The time is that of CLOCK_MONOTONIC, by which systemd tells this reload from an earlier one.</summary>
+    /// <summary>
+    /// Reports that a reload has begun; <see cref="Ready"/> ends it. The time is that of CLOCK_MONOTONIC, by which systemd distinguishes reloads.
+    /// </summary>
     public void Reloading() => Send($"RELOADING=1\nMONOTONIC_USEC={(long)(_time.GetTimestamp() * (1e6 / _time.TimestampFrequency))}");
 
-    /// <summary>On the way out.</summary>
+    /// <summary>Reports that the service is stopping.</summary>
     public void Stopping() => Send("STOPPING=1");
 
-    /// <summary>A sign of life for the watchdog.</summary>
+    /// <summary>Sends a watchdog message.</summary>
     public void Alive() => Send("WATCHDOG=1");
 
-    /// <summary>One line for <c>systemctl status</c>.</summary>
+    /// <summary>Sets the line shown by <c>systemctl status</c>.</summary>
     public void Status(string line) => Send($"STATUS={line.ReplaceLineEndings(" ")}");
 
     public void Dispose() => _socket?.Dispose();
@@ -72,7 +74,7 @@ internal sealed class SystemdNotify : IDisposable
         }
         catch (Exception e) when (e is SocketException or ObjectDisposedException)
         {
-            // The supervisor has gone or does not listen; serving goes on. What it then misses it deals with in its own way.
+            // The supervisor is gone or does not listen; the bridge continues.
         }
     }
 }

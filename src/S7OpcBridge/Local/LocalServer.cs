@@ -5,30 +5,34 @@ using Microsoft.Extensions.Logging;
 
 namespace S7OpcBridge;
 
-/// <summary>The bridge's end of the local socket. A bridge that cannot have one runs all the same; then <c>doctor</c> and <c>watch</c> connect themselves, and say so.</summary>
+/// <summary>
+/// The bridge's side of the local socket. A bridge without it runs all the same; <c>doctor</c> and <c>watch</c> then connect to the PLCs themselves and say so.
+/// </summary>
 internal sealed class LocalServer : IAsyncDisposable
 {
-    /// <summary>Callers let in at a time, and of them those who ask for more than a line: eight who watch must not keep the container engine from asking after our health.</summary>
+    /// <summary>
+    /// Limit of concurrent callers, and of those with long answers: eight watching users must not block the health checks of a container engine.
+    /// </summary>
     private const int MostCallers = 16, MostLongAnswers = 8;
 
-    private static readonly TimeSpan Breath = TimeSpan.FromMilliseconds(100);
+    private static readonly TimeSpan PauseAfterFailure = TimeSpan.FromMilliseconds(100);
 
     private readonly Socket _listener;
     private readonly string _path;
-    private readonly LocalAnswers _answers;
+    private readonly LocalRequestHandler _answers;
     private readonly ILogger _logger;
     private readonly CancellationTokenSource _stopping = new();
     private readonly SemaphoreSlim _places = new(MostCallers), _longPlaces = new(MostLongAnswers);
     private readonly Task _serving;
 
-    private LocalServer(Socket listener, string path, LocalAnswers answers, ILogger logger)
+    private LocalServer(Socket listener, string path, LocalRequestHandler answers, ILogger logger)
     {
         (_listener, _path, _answers, _logger) = (listener, path, answers, logger);
         _serving = Task.Run(ServeAsync);
     }
 
-    /// <summary>Null: there is no folder for it, or another bridge serves the same map; it has been logged.</summary>
-    public static LocalServer? TryStart(string map, LocalAnswers answers, ILogger logger)
+    /// <summary>Null: no folder is usable, or another bridge serves the same map; the reason has been logged.</summary>
+    public static LocalServer? TryStart(string map, LocalRequestHandler answers, ILogger logger)
     {
         var listener = new Socket(AddressFamily.Unix, SocketType.Stream, ProtocolType.Unspecified);
         try
@@ -55,7 +59,7 @@ internal sealed class LocalServer : IAsyncDisposable
         await _stopping.CancelAsync();
         _listener.Dispose();
         await _serving;
-        // Those under way end by the token; each gives its place back.
+        // Running answers end by the token; each releases its place.
         for (var i = 0; i < MostCallers; i++)
             await _places.WaitAsync(CancellationToken.None);
         File.Delete(_path);
@@ -64,7 +68,7 @@ internal sealed class LocalServer : IAsyncDisposable
         _longPlaces.Dispose();
     }
 
-    // A socket file outlives a bridge that was killed.
+    // The socket file of a killed bridge stays behind.
     private static bool IsAnswered(string path)
     {
         using var caller = new Socket(AddressFamily.Unix, SocketType.Stream, ProtocolType.Unspecified);
@@ -90,8 +94,8 @@ internal sealed class LocalServer : IAsyncDisposable
             }
             catch (SocketException)
             {
-                // A caller that went away before it was let in, or no file handle left for it: that passes, so do not spin on it.
-                await Task.Delay(Breath, TimeProvider.System, _stopping.Token).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+                // The caller left before it was accepted, or no file handle is free. Both are temporary, so wait a moment.
+                await Task.Delay(PauseAfterFailure, TimeProvider.System, _stopping.Token).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
             }
             catch (Exception e) when (e is OperationCanceledException or ObjectDisposedException)
             {
@@ -119,7 +123,7 @@ internal sealed class LocalServer : IAsyncDisposable
         {
             await using var stream = new NetworkStream(caller, ownsSocket: true);
             using var reader = new StreamReader(stream, Encoding.UTF8);
-            if (await reader.ReadLineAsync(_stopping.Token) is not { } line || JsonSerializer.Deserialize<LocalQuestion>(line, LocalQuestion.Json) is not { } question)
+            if (await reader.ReadLineAsync(_stopping.Token) is not { } line || JsonSerializer.Deserialize<LocalRequest>(line, LocalRequest.Json) is not { } question)
                 return;
             await using var writer = new StreamWriter(stream, leaveOpen: true) { NewLine = "\n" };
             if (question.IsBrief)
@@ -129,7 +133,7 @@ internal sealed class LocalServer : IAsyncDisposable
         }
         catch (Exception e) when (e is IOException or OperationCanceledException or JsonException or ObjectDisposedException)
         {
-            // The caller has gone, or asks what this version does not know; it is told by the end of the stream.
+            // The caller has gone, or sent a request that this version does not know; the end of the stream tells it.
         }
         catch (Exception e)
         {
@@ -141,7 +145,7 @@ internal sealed class LocalServer : IAsyncDisposable
         }
     }
 
-    private async Task AnswerAtLengthAsync(LocalQuestion question, StreamWriter writer)
+    private async Task AnswerAtLengthAsync(LocalRequest question, StreamWriter writer)
     {
         await _longPlaces.WaitAsync(_stopping.Token);
         try
@@ -154,7 +158,7 @@ internal sealed class LocalServer : IAsyncDisposable
         }
     }
 
-    private async Task AnswerAsync(LocalQuestion question, StreamWriter writer)
+    private async Task AnswerAsync(LocalRequest question, StreamWriter writer)
     {
         await foreach (var answer in _answers.To(question, _stopping.Token))
         {

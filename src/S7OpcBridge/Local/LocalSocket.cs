@@ -4,19 +4,19 @@ using System.Text;
 namespace S7OpcBridge;
 
 /// <summary>
-/// Where a running bridge can be asked on its own machine: a socket that only its user may open, in a folder that only its user may change, named after the path
-/// of its map. No port, no password.
+/// The local socket of a running bridge: only its user may open it, in a folder that only its user may change, named after the path of its map. It needs no
+/// port and no password.
 /// </summary>
 internal static class LocalSocket
 {
     private const string OfServices = "/run/s7opcbridge";
 
-    // systemd names the first, a login session the second.
+    // systemd sets the first one, a login session the second.
     private static readonly string[] FolderVariables = ["RUNTIME_DIRECTORY", "XDG_RUNTIME_DIR"];
 
-    /// <summary>The socket to listen on, its folder made.</summary>
-    /// <exception cref="IOException">No folder is to be had, or it belongs to somebody else, or others may change it.</exception>
-    /// <exception cref="UnauthorizedAccessException">The same.</exception>
+    /// <summary>The path of the socket to listen on; its folder is created.</summary>
+    /// <exception cref="IOException">No usable folder: it cannot be created, belongs to somebody else, or others may change it.</exception>
+    /// <exception cref="UnauthorizedAccessException">The folder may not be created.</exception>
     public static string ToServe(string map)
     {
         var folder = Folders().First();
@@ -34,23 +34,23 @@ internal static class LocalSocket
         return Path.Combine(folder, NameOf(map));
     }
 
-    /// <summary>Where a bridge of this map may be listening.</summary>
+    /// <summary>Paths where a bridge of this map may be listening.</summary>
     /// <param name="map">The map.</param>
-    /// <param name="complain">Takes a sentence about a folder that is not believed.</param>
-    public static IEnumerable<string> ToAsk(string map, Action<string> complain) =>
-        Known().Select(folder => Path.Combine(folder, NameOf(map))).Where(path => File.Exists(path) && IsBelieved(path, complain));
+    /// <param name="report">Receives a sentence about a folder that is not trusted.</param>
+    public static IEnumerable<string> ToAsk(string map, Action<string> report) =>
+        Known().Select(folder => Path.Combine(folder, NameOf(map))).Where(path => File.Exists(path) && IsBelieved(path, report));
 
-    /// <summary>Where any bridge may be listening.</summary>
-    /// <param name="complain">Takes a sentence about a folder that is not believed.</param>
-    public static IEnumerable<string> All(Action<string> complain) =>
-        Known().Where(Directory.Exists).Where(folder => Directory.EnumerateFiles(folder, "*.sock").Any() && IsBelieved(Path.Combine(folder, "any"), complain))
+    /// <summary>Paths where any bridge may be listening.</summary>
+    /// <param name="report">Receives a sentence about a folder that is not trusted.</param>
+    public static IEnumerable<string> All(Action<string> report) =>
+        Known().Where(Directory.Exists).Where(folder => Directory.EnumerateFiles(folder, "*.sock").Any() && IsBelieved(Path.Combine(folder, "any"), report))
             .SelectMany(folder => Directory.EnumerateFiles(folder, "*.sock")).Order(StringComparer.Ordinal);
 
-    private static bool IsBelieved(string path, Action<string> complain)
+    private static bool IsBelieved(string path, Action<string> report)
     {
         if (SocketFolder.FaultOf(Path.GetDirectoryName(path)!) is not { } fault)
             return true;
-        complain($"What may listen in it is not asked: {fault}.");
+        report($"What may listen in it is not asked: {fault}.");
         return false;
     }
 
@@ -66,6 +66,6 @@ internal static class LocalSocket
         yield return Path.Combine(Path.GetTempPath(), $"s7opcbridge-{Environment.UserName}");
     }
 
-    // Short: the path of a socket has 104 bytes on some systems.
+    // Kept short: the path of a socket is limited to 104 bytes on some systems.
     private static string NameOf(string map) => $"{Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(Path.GetFullPath(map))))[..16]}.sock";
 }

@@ -1,5 +1,5 @@
 namespace S7OpcBridge;
 
-/// <summary>Which map a running bridge serves.</summary>
+/// <summary>The map of a running bridge.</summary>
 /// <param name="Map">Its full path.</param>
 internal sealed record MapAnswer(string Map);

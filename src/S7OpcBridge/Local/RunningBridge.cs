@@ -5,7 +5,7 @@ using System.Text.Json;
 
 namespace S7OpcBridge;
 
-/// <summary>The other end of the local socket: a bridge that serves a map on this machine, as <c>doctor</c> and <c>watch</c> see it.</summary>
+/// <summary>The client side of the local socket: a bridge that runs on this machine, as <c>doctor</c> and <c>watch</c> use it.</summary>
 internal sealed class RunningBridge : IDisposable
 {
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(4);
@@ -14,59 +14,59 @@ internal sealed class RunningBridge : IDisposable
 
     private RunningBridge(Socket socket) => _stream = new NetworkStream(socket, ownsSocket: true);
 
-    /// <summary>The bridge of a map; null: none runs, or not as this user.</summary>
+    /// <summary>Connects to the bridge of a map; null: none runs, or only as another user.</summary>
     /// <param name="map">The map.</param>
-    /// <param name="complain">Takes a sentence about what listens there and is not believed.</param>
+    /// <param name="report">Receives a sentence about a listener that is not trusted.</param>
     /// <param name="cancellationToken">Ends the search.</param>
-    public static async Task<RunningBridge?> FindAsync(string map, Action<string> complain, CancellationToken cancellationToken)
+    public static async Task<RunningBridge?> FindAsync(string map, Action<string> report, CancellationToken cancellationToken)
     {
-        foreach (var path in LocalSocket.ToAsk(map, complain))
+        foreach (var path in LocalSocket.ToAsk(map, report))
         {
-            if (await TryConnectAsync(path, complain, cancellationToken) is { } bridge)
+            if (await TryConnectAsync(path, report, cancellationToken) is { } bridge)
                 return bridge;
         }
         return null;
     }
 
     /// <summary>The maps of all bridges that run on this machine and can be asked.</summary>
-    /// <param name="complain">Takes a sentence about what listens there and is not believed.</param>
+    /// <param name="report">Receives a sentence about a listener that is not trusted.</param>
     /// <param name="cancellationToken">Ends the search.</param>
-    public static async Task<IReadOnlyList<string>> MapsAsync(Action<string> complain, CancellationToken cancellationToken)
+    public static async Task<IReadOnlyList<string>> MapsAsync(Action<string> report, CancellationToken cancellationToken)
     {
         var maps = new List<string>();
-        foreach (var path in LocalSocket.All(complain))
+        foreach (var path in LocalSocket.All(report))
         {
-            using var bridge = await TryConnectAsync(path, complain, cancellationToken);
+            using var bridge = await TryConnectAsync(path, report, cancellationToken);
             if (bridge is null)
                 continue;
             using var patience = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
             patience.CancelAfter(Patience);
-            if (await bridge.AskOnceAsync<MapAnswer>(new LocalQuestion(LocalQuestion.Map, Plc: null, Probe: false, []), patience.Token) is { } answer)
+            if (await bridge.AskOnceAsync<MapAnswer>(new LocalRequest(LocalRequest.Map, Plc: null, Probe: false, []), patience.Token) is { } answer)
                 maps.Add(answer.Map);
         }
         return maps;
     }
 
-    /// <summary>The report; null: it ended before it had one.</summary>
+    /// <summary>Gets the report of <c>doctor</c>; null: the bridge stopped before it was complete.</summary>
     public Task<DoctorReport?> ExamineAsync(string? plc, bool probe, CancellationToken cancellationToken) =>
-        AskOnceAsync<DoctorReport>(new LocalQuestion(LocalQuestion.Doctor, plc, probe, []), cancellationToken);
+        AskOnceAsync<DoctorReport>(new LocalRequest(LocalRequest.Doctor, plc, probe, []), cancellationToken);
 
-    /// <summary>How it is doing; null: it ended before it said so.</summary>
+    /// <summary>Gets the health; null: the bridge stopped before it answered.</summary>
     public Task<HealthAnswer?> HealthAsync(CancellationToken cancellationToken) =>
-        AskOnceAsync<HealthAnswer>(new LocalQuestion(LocalQuestion.Health, Plc: null, Probe: false, []), cancellationToken);
+        AskOnceAsync<HealthAnswer>(new LocalRequest(LocalRequest.Health, Plc: null, Probe: false, []), cancellationToken);
 
-    /// <summary>News until the bridge stops or the token says so.</summary>
-    public async IAsyncEnumerable<WatchNews> WatchAsync(string? plc, IReadOnlyList<string> patterns, [EnumeratorCancellation] CancellationToken cancellationToken)
+    /// <summary>Gets updates until the bridge stops or the token is cancelled.</summary>
+    public async IAsyncEnumerable<WatchUpdate> WatchAsync(string? plc, IReadOnlyList<string> patterns, [EnumeratorCancellation] CancellationToken cancellationToken)
     {
-        await foreach (var line in AskAsync(new LocalQuestion(LocalQuestion.Watch, plc, Probe: false, patterns), cancellationToken))
+        await foreach (var line in AskAsync(new LocalRequest(LocalRequest.Watch, plc, Probe: false, patterns), cancellationToken))
         {
-            yield return Read<WatchNews>(line);
+            yield return Read<WatchUpdate>(line);
         }
     }
 
     public void Dispose() => _stream.Dispose();
 
-    private static async Task<RunningBridge?> TryConnectAsync(string path, Action<string> complain, CancellationToken cancellationToken)
+    private static async Task<RunningBridge?> TryConnectAsync(string path, Action<string> report, CancellationToken cancellationToken)
     {
         var socket = new Socket(AddressFamily.Unix, SocketType.Stream, ProtocolType.Unspecified);
         try
@@ -74,12 +74,12 @@ internal sealed class RunningBridge : IDisposable
             await socket.ConnectAsync(new UnixDomainSocketEndPoint(path), cancellationToken);
             if (SocketFolder.IsOwnersEnd(socket, path))
                 return new RunningBridge(socket);
-            complain($"What listens at {path} is not asked: it runs as another user than the folder belongs to.");
+            report($"What listens at {path} is not asked: it runs as another user than the folder belongs to.");
             socket.Dispose();
         }
         catch (SocketException)
         {
-            // Left behind by a bridge that was killed, or another user's.
+            // The socket belongs to another user or was left behind by a killed bridge.
             socket.Dispose();
         }
         catch (OperationCanceledException)
@@ -90,7 +90,7 @@ internal sealed class RunningBridge : IDisposable
         return null;
     }
 
-    private async Task<T?> AskOnceAsync<T>(LocalQuestion question, CancellationToken cancellationToken) where T : class
+    private async Task<T?> AskOnceAsync<T>(LocalRequest question, CancellationToken cancellationToken) where T : class
     {
         await foreach (var line in AskAsync(question, cancellationToken))
             return Read<T>(line);
@@ -101,15 +101,15 @@ internal sealed class RunningBridge : IDisposable
     {
         try
         {
-            return JsonSerializer.Deserialize<T>(line, LocalQuestion.Json) ?? throw new JsonException("null");
+            return JsonSerializer.Deserialize<T>(line, LocalRequest.Json) ?? throw new JsonException("null");
         }
         catch (JsonException e)
         {
-            throw new LocalAnswerException(e);
+            throw new LocalProtocolException(e);
         }
     }
 
-    private async IAsyncEnumerable<string> AskAsync(LocalQuestion question, [EnumeratorCancellation] CancellationToken cancellationToken)
+    private async IAsyncEnumerable<string> AskAsync(LocalRequest question, [EnumeratorCancellation] CancellationToken cancellationToken)
     {
         if (!await TrySendAsync(question, cancellationToken))
             yield break;
@@ -118,12 +118,12 @@ internal sealed class RunningBridge : IDisposable
             yield return line;
     }
 
-    // A bridge that ends between the connection and the question has nothing to say.
-    private async Task<bool> TrySendAsync(LocalQuestion question, CancellationToken cancellationToken)
+    // A bridge that stops between the connection and the request cannot answer.
+    private async Task<bool> TrySendAsync(LocalRequest question, CancellationToken cancellationToken)
     {
         try
         {
-            await _stream.WriteAsync(Encoding.UTF8.GetBytes(JsonSerializer.Serialize(question, LocalQuestion.Json) + "\n"), cancellationToken);
+            await _stream.WriteAsync(Encoding.UTF8.GetBytes(JsonSerializer.Serialize(question, LocalRequest.Json) + "\n"), cancellationToken);
             return true;
         }
         catch (Exception e) when (e is IOException or OperationCanceledException)

@@ -4,8 +4,9 @@ using System.Net.Sockets;
 namespace S7OpcBridge;
 
 /// <summary>
-/// Whether what lies in a folder of local sockets can be believed. A folder below /tmp may have been made by anybody before the bridge came: who listens in it could tell an administrator
-/// anything. Believed is a folder of this user or of root that nobody else may change; by root also one that a service has in /run, where only root makes folders.
+/// Checks whether a folder of local sockets can be trusted. Anybody could have created a folder below /tmp before the bridge did, and a listener in it could
+/// tell an administrator anything. Trusted are folders of this user or of root that nobody else may change; root also trusts service folders in /run, where
+/// only root creates folders.
 /// </summary>
 internal static class SocketFolder
 {
@@ -14,12 +15,12 @@ internal static class SocketFolder
     // SOL_SOCKET, SO_PEERCRED and struct ucred { pid, uid, gid } of Linux (unix(7)).
     private const int SocketLevel = 1, PeerCredentials = 17, CredentialsSize = 12, UidAt = 4;
 
-    /// <summary>What is wrong with a folder, and what to do; null: it can be believed, or the system does not know owners.</summary>
+    /// <summary>The fault of a folder with its remedy; null: it is trusted, or the system has no file owners.</summary>
     public static string? FaultOf(string folder) => FaultOf(folder, FileOwner.Me);
 
     /// <inheritdoc cref="FaultOf(string)"/>
     /// <param name="folder">The folder.</param>
-    /// <param name="me">The user who asks.</param>
+    /// <param name="me">The asking user.</param>
     public static string? FaultOf(string folder, uint? me)
     {
         if (OperatingSystem.IsWindows())
@@ -33,7 +34,7 @@ internal static class SocketFolder
             : $"{folder} belongs to user {(MayBelieve(owner.User, user) ? link.User : owner.User)} and not to user {user}; remove it, or run this as that user";
     }
 
-    /// <summary>True where the other end of a connection runs as the owner of the folder that its socket lies in, as root, or as this user.</summary>
+    /// <summary>True where the process at the other end of a connection runs as the owner of the socket's folder, as root, or as this user.</summary>
     public static bool IsOwnersEnd(Socket socket, string path)
     {
         if (FileOwner.Me is not { } me)
@@ -47,7 +48,7 @@ internal static class SocketFolder
 
     private static bool MayBelieve(uint owner, uint me) => owner == me || owner == FileOwner.Root;
 
-    // systemd makes the folder of a service, and a link to it where the service has a user of its own.
+    // systemd creates the folder of a service, and a link to it where the service has a dynamic user.
     private static bool IsMadeByRoot(string folder)
     {
         var parent = Path.GetDirectoryName(Path.GetFullPath(folder))!;

@@ -3,19 +3,19 @@ using S7OpcBridge.Core;
 
 namespace S7OpcBridge;
 
-/// <summary>Where all figures come from: the counters of the running bridge, the same that the _Status nodes show.</summary>
-/// <param name="Acquisition">The PLCs.</param>
-/// <param name="Server">The clients.</param>
+/// <summary>The source of all metrics: the counters of the running bridge, also shown by the _Status nodes.</summary>
+/// <param name="Acquisition">The PLC connections.</param>
+/// <param name="Server">The OPC UA server.</param>
 /// <param name="Time">The clock.</param>
 internal sealed record BridgeFigures(Acquisition Acquisition, BridgeServer Server, TimeProvider Time)
 {
-    /// <summary>The certificates that are shown and trusted.</summary>
+    /// <summary>Returns the certificates presented and trusted.</summary>
     public Func<IReadOnlyList<KnownCertificate>> Certificates { get; init; } = static () => [];
 
     /// <summary>When the bridge was started.</summary>
     public DateTimeOffset Started { get; } = Time.GetUtcNow();
 
-    /// <summary>Calls something with each PLC that is there.</summary>
+    /// <summary>Calls an action for each existing PLC.</summary>
     public void EachPlc(Action<PlcDefinition, PlcStatus> action)
     {
         foreach (var plc in Acquisition.Map.Plcs)
@@ -25,7 +25,7 @@ internal sealed record BridgeFigures(Acquisition Acquisition, BridgeServer Serve
         }
     }
 
-    /// <summary>Calls something with each scan class that is there and at work.</summary>
+    /// <summary>Calls an action for each running scan class.</summary>
     public void EachScan(Action<ScanGroup, ScanStatus, Labels> action)
     {
         var map = Acquisition.Map;
@@ -33,7 +33,7 @@ internal sealed record BridgeFigures(Acquisition Acquisition, BridgeServer Serve
         {
             if (group.IsGone)
                 continue;
-            // By name: while a reload is under way the session may have other classes already.
+            // Matched by name, because the session may already have other classes during a reload.
             foreach (var scan in Acquisition.StatusOf(group.Plc).Scans)
             {
                 if (scan.Scan == group.Name)

@@ -1,9 +1,9 @@
 namespace S7OpcBridge;
 
-/// <summary>How long certificates still hold.</summary>
+/// <summary>The remaining validity of certificates.</summary>
 internal static class CertificateMetrics
 {
-    /// <summary>Series at most: those that end first. A plant has dozens of clients, and a store can be filled with more.</summary>
+    /// <summary>Maximum number of series, those that expire first: a store can contain many certificates.</summary>
     private const int Most = 200;
 
     public static readonly Metric[] All =

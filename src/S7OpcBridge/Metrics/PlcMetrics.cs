@@ -2,7 +2,7 @@ using S7OpcBridge.Core;
 
 namespace S7OpcBridge;
 
-/// <summary>Figures of each PLC.</summary>
+/// <summary>Metrics per PLC.</summary>
 internal static class PlcMetrics
 {
     public static readonly Metric[] All =
@@ -29,7 +29,7 @@ internal static class PlcMetrics
         Gauge("plc_pending_writes", "Writes that wait for the PLC.", static (_, status) => status.PendingWrites),
         Wire("plc_sent_bytes_total", "Bytes sent on this connection, TPKT and COTP included.", static wire => wire.BytesSent),
         Wire("plc_received_bytes_total", "Bytes received on this connection, TPKT and COTP included.", static wire => wire.BytesReceived),
-        new("s7opcbridge_tags", MetricKind.Gauge, "Tags by the OPC UA status that clients see: Good, or the reason why not.", static (figures, sink) => TagCensus.Count(figures, sink)),
+        new("s7opcbridge_tags", MetricKind.Gauge, "Tags by the OPC UA status that clients see: Good, or the reason why not.", static (figures, sink) => TagCounts.Count(figures, sink)),
         new("s7opcbridge_writes_total", MetricKind.Counter, "Values that clients wrote, by what came of it. Abandoned: the client gave up before there was an answer.", ReadWrites),
     ];
 

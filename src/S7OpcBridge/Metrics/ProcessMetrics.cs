@@ -2,12 +2,12 @@ using System.Diagnostics;
 
 namespace S7OpcBridge;
 
-/// <summary>Figures of the process, by the names that every Prometheus client library gives them.</summary>
+/// <summary>Metrics of the process, with the names of the Prometheus client libraries.</summary>
 internal static class ProcessMetrics
 {
     private const string Descriptors = "/proc/self/fd";
 
-    // Not when the bridge in it was ready: a large map takes seconds.
+    // The start of the process and not the time when the bridge was ready: loading a large map takes seconds.
     private static readonly double ProcessStart = new DateTimeOffset(Process.GetCurrentProcess().StartTime).ToUnixTimeMilliseconds() / 1000.0;
 
     public static readonly Metric[] All =

@@ -2,7 +2,7 @@ using S7OpcBridge.Core;
 
 namespace S7OpcBridge;
 
-/// <summary>Figures of each scan class.</summary>
+/// <summary>Metrics per scan class.</summary>
 internal static class ScanMetrics
 {
     public static readonly Metric[] All =

@@ -3,7 +3,7 @@ using S7OpcBridge.OpcUa.Server;
 
 namespace S7OpcBridge;
 
-/// <summary>Figures of the OPC UA server and of what feeds it.</summary>
+/// <summary>Metrics of the OPC UA server and of the path from the acquisition to it.</summary>
 internal static class ServerMetrics
 {
     public static readonly Metric[] All =
@@ -33,8 +33,8 @@ internal static class ServerMetrics
         Of("queue_capacity_batches", MetricKind.Gauge, "How many may wait before reading is held up.", static figures => figures.Acquisition.Queue.Capacity),
         Of("standstills", MetricKind.Gauge, "Loops of the bridge that stand still though work waits; anything but 0 is a bug.", static figures => figures.Server.Liveness.Standstills.Count),
         Of("restarts_total", MetricKind.Counter, "Loops of the bridge that failed and were begun again; anything but 0 is a bug.", static figures => figures.Server.Liveness.Restarts),
-        Of("map_loads_total", MetricKind.Counter, "Maps taken so far, the first included.", static figures => figures.Server.MapNews.Loads),
-        Of("map_findings", MetricKind.Gauge, "Errors of the map on disk, for which it was refused; 0: it is the one that runs.", static figures => figures.Server.MapNews.Findings.Length),
+        Of("map_loads_total", MetricKind.Counter, "Maps taken so far, the first included.", static figures => figures.Server.MapLoadReport.Loads),
+        Of("map_findings", MetricKind.Gauge, "Errors of the map on disk, for which it was refused; 0: it is the one that runs.", static figures => figures.Server.MapLoadReport.Findings.Length),
     ];
 
     private static Metric Of(string name, MetricKind kind, string help, Func<BridgeFigures, double> value) =>

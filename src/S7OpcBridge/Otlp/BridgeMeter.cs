@@ -3,8 +3,8 @@ using System.Diagnostics.Metrics;
 namespace S7OpcBridge;
 
 /// <summary>
-/// The figures as instruments of .NET, each of which looks at the counters when somebody collects: nothing is counted twice. They bear the names that /metrics has, so
-/// that a dashboard works with either. A histogram becomes the three counters that Prometheus would make of it, for .NET has none that can be looked at.
+/// Presents the metrics as observable .NET instruments that read the counters on collection. Names are those of /metrics, so that dashboards work with both. A
+/// histogram becomes three counters as in Prometheus, because .NET has no observable histogram.
 /// </summary>
 internal sealed class BridgeMeter : IDisposable
 {
@@ -38,6 +38,6 @@ internal sealed class BridgeMeter : IDisposable
     private void Count(Metric metric, BridgeFigures figures, string part) =>
         _meter.CreateObservableCounter(metric.Name + part, () => Observations.Of(metric, figures, part), part is "_bucket" or "_count" ? null : UnitOf(metric.Name), metric.Help);
 
-    // UCUM, as OpenTelemetry has it.
+    // Units by UCUM, as OpenTelemetry requires.
     private static string? UnitOf(string name) => name.Contains("_seconds") ? "s" : name.Contains("_bytes") ? "By" : null;
 }

@@ -4,8 +4,8 @@ using S7OpcBridge.Core;
 
 namespace S7OpcBridge;
 
-/// <summary>The figures of one metric at one moment, as .NET's instruments want them.</summary>
-/// <param name="part">Of a histogram: <c>_bucket</c>, <c>_sum</c> or <c>_count</c>.</param>
+/// <summary>Collects the present values of one metric as .NET measurements.</summary>
+/// <param name="part">Part of a histogram: <c>_bucket</c>, <c>_sum</c> or <c>_count</c>.</param>
 internal sealed class Observations(string part) : MetricSink
 {
     private readonly List<Measurement<double>> _all = [];

@@ -2,7 +2,7 @@ using S7OpcBridge.S7;
 
 namespace S7OpcBridge;
 
-/// <summary>Memory areas by the letters of their addresses.</summary>
+/// <summary>The letters of memory areas in addresses.</summary>
 internal static class AreaNames
 {
     public static string Of(S7Area area) => area switch

@@ -5,26 +5,26 @@ using S7OpcBridge.S7;
 
 namespace S7OpcBridge;
 
-/// <summary>What a scan class really took on the connected PLC.</summary>
-/// <param name="Cycle">Median time of a cycle.</param>
-/// <param name="FailedItems">Items that the PLC refused, or all of a request that it refused as a whole.</param>
+/// <summary>Measured cycle of a scan class on the connected PLC.</summary>
+/// <param name="Cycle">Median cycle time.</param>
+/// <param name="FailedItems">Number of items that the PLC refused, counting all items of a request refused as a whole.</param>
 internal readonly record struct LiveScan(TimeSpan Cycle, int FailedItems);
 
-/// <summary>What a PLC said when the plan was tried.</summary>
-/// <param name="MaxJobs">Negotiated jobs in flight; 0 where it could not be reached.</param>
-/// <param name="Error">Why it could not be measured, as a sentence; null where it was.</param>
+/// <summary>The result of a plan on one connected PLC.</summary>
+/// <param name="MaxJobs">Negotiated jobs in flight; 0: not connected.</param>
+/// <param name="Error">Why it could not be measured, as a sentence; null: it was.</param>
 /// <param name="Scans">One per scan class.</param>
 internal sealed record LivePlc(int MaxJobs, string? Error, ImmutableArray<LiveScan> Scans);
 
-/// <summary>Plays the plans on the PLCs a few times, one PLC after the other over one connection each, and measures.</summary>
+/// <summary>Runs the plans on the PLCs a few times, one PLC after the other over one connection each, and measures them.</summary>
 internal static class LivePlan
 {
     private const int Rounds = 3;
 
-    // The first round also finds caches and code cold, here and there.
+    // The first round is not counted, because caches and code are still cold on both sides.
     private const int WarmUps = 1;
 
-    /// <summary>The report again, planned with the negotiated PDU and with what was measured.</summary>
+    /// <summary>The report, planned again with the negotiated PDU and completed with the measurements.</summary>
     public static async Task<PlanReport> MeasureAsync(PlanReport report, TagMap map, TimeProvider time, CancellationToken cancellationToken)
     {
         var plcs = ImmutableArray.CreateBuilder<PlcPlan>();

@@ -4,7 +4,10 @@ using S7OpcBridge.S7;
 
 namespace S7OpcBridge;
 
-/// <summary>The plan for programs: a contract. A plan that was tried also has <c>maxJobs</c> or <c>error</c> per PLC, <c>predictedMs</c>, <c>measuredMs</c> and <c>failedItems</c> per class.</summary>
+/// <summary>
+/// Writes the plan as JSON: a contract. A measured plan also has <c>maxJobs</c> or <c>error</c> per PLC, and <c>predictedMs</c>, <c>measuredMs</c> and
+/// <c>failedItems</c> per class.
+/// </summary>
 internal static class PlanJson
 {
     public static string Write(PlanReport report)
@@ -51,7 +54,7 @@ internal static class PlanJson
             }
             json.WriteStartArray("requests");
             for (var request = 0; request < scan.Plan.Requests.Length; request++)
-                WriteRequest(json, scan.Plan.Requests[request], scan.Rides.Where(ride => ride.Request == request));
+                WriteRequest(json, scan.Plan.Requests[request], scan.Piggybacked.Where(ride => ride.Request == request));
             json.WriteEndArray();
             json.WriteEndObject();
         }
@@ -59,7 +62,7 @@ internal static class PlanJson
         json.WriteEndObject();
     }
 
-    private static void WriteRequest(Utf8JsonWriter json, PlanRequest request, IEnumerable<Ride> rides)
+    private static void WriteRequest(Utf8JsonWriter json, PlanRequest request, IEnumerable<PiggybackedTags> rides)
     {
         json.WriteStartObject();
         json.WriteNumber("requestBytes", request.RequestBytes);

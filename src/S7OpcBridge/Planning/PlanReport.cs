@@ -6,13 +6,13 @@ using S7OpcBridge.Simulator;
 
 namespace S7OpcBridge;
 
-/// <summary>The read plans of a map, before any connection: what <c>plan</c> prints.</summary>
+/// <summary>The read plans of a map without a connection, as <c>plan</c> prints them.</summary>
 internal sealed record PlanReport(ImmutableArray<PlcPlan> Plcs)
 {
     /// <summary>Plans every PLC.</summary>
     /// <param name="map">The map.</param>
-    /// <param name="pduSize">PDU size in bytes instead of the one to be expected; null: the family's and the map's.</param>
-    /// <param name="maxItems">Items per request at most instead of the profile's and the map's; null: those.</param>
+    /// <param name="pduSize">PDU size in bytes; null: the one expected from the family and the map.</param>
+    /// <param name="maxItems">Maximum items per request; null: that of the profile and the map.</param>
     public static PlanReport Of(BridgeMap map, int? pduSize, int? maxItems)
     {
         var plcs = ImmutableArray.CreateBuilder<PlcPlan>();
@@ -28,7 +28,7 @@ internal sealed record PlanReport(ImmutableArray<PlcPlan> Plcs)
         return PlcPlan.Of(map.Tags, plc, map.Profiles[plc.Index], pdu, maxItems ?? plc.MaxItems) with { Snapshots = map.Snapshots };
     }
 
-    // What the family answers to what the bridge asks for.
+    // The PDU size that the family grants for the requested one.
     private static int ExpectedPdu(PlcDefinition plc, string profile) =>
         Math.Min(plc.Connection.PduSize, CpuBehaviors.Find(profile)?.PduSize ?? plc.Connection.PduSize);
 }
@@ -36,7 +36,7 @@ internal sealed record PlanReport(ImmutableArray<PlcPlan> Plcs)
 /// <summary>The plans of one PLC.</summary>
 /// <param name="Plc">The PLC.</param>
 /// <param name="Profile">Its profile's name.</param>
-/// <param name="PduSize">PDU size that was planned with, in bytes.</param>
+/// <param name="PduSize">PDU size of the plan, in bytes.</param>
 /// <param name="MaxItems">Items per request at most.</param>
 /// <param name="Scans">One per scan class, in the order of the map.</param>
 internal sealed record PlcPlan(PlcDefinition Plc, string Profile, int PduSize, int MaxItems, ImmutableArray<ScanReport> Scans)
@@ -44,23 +44,23 @@ internal sealed record PlcPlan(PlcDefinition Plc, string Profile, int PduSize, i
     /// <summary>Names of the map's snapshot groups by their numbers.</summary>
     public IReadOnlyList<string> Snapshots { get; init; } = [];
 
-    /// <summary>What was measured; null where the plan was not tried.</summary>
+    /// <summary>The measurements; null where the plan was not run.</summary>
     public LivePlc? Live { get; init; }
 
     public static PlcPlan Of(TagMap map, PlcDefinition plc, string profile, int pduSize, int maxItems)
     {
-        // More than fit into a request are never asked for: 12 bytes each behind a head of 12.
+        // No more items than fit into a request: a header of 12 bytes, and 12 bytes per item.
         var items = Math.Clamp(maxItems, 1, (pduSize - 12) / 12);
         var scans = ScanReport.Of(map, [.. map.ScanGroups.Where(scan => scan.Plc == plc.Index)], new PlanOptions(pduSize, items) { ConsistentBytes = plc.ConsistentBytes, Prices = plc.Prices });
         return new PlcPlan(plc, profile, pduSize, items, scans);
     }
 
-    /// <summary>The same PLC planned with another PDU, the one that it negotiated.</summary>
+    /// <summary>The PLC planned again with the negotiated PDU.</summary>
     public PlcPlan WithPdu(TagMap map, int pduSize) => pduSize == PduSize ? this : Of(map, Plc, Profile, pduSize, Plc.MaxItems) with { Snapshots = Snapshots };
 
-    /// <summary>Share of the time that the plan keeps the CPU answering, by the prices of its family; above 1: more than it can.</summary>
+    /// <summary>Share of time for which the plan keeps the CPU busy, estimated from the costs of its family; above 1: more than the CPU can do.</summary>
     public double BusyShare => Scans.Where(s => s.Scan.Mode == ScanMode.AtRate).Sum(s => PlanWarnings.CycleTime(this, s) / s.Scan.Interval);
 
-    /// <summary>Requests per second that the plan asks of the CPU, with every class polled.</summary>
+    /// <summary>Requests per second of the plan while every class is polled.</summary>
     public double RequestsPerSecond => Scans.Where(s => s.Scan.Mode == ScanMode.AtRate).Sum(s => s.Plan.Requests.Length / s.Scan.Interval.TotalSeconds);
 }

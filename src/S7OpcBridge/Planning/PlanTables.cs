@@ -5,7 +5,7 @@ using Spectre.Console;
 
 namespace S7OpcBridge;
 
-/// <summary>The plan for people: a table per PLC, and a sentence where it asks more than the CPU should give.</summary>
+/// <summary>Prints the plan: a table per PLC, and a warning where it exceeds what the CPU should be asked for.</summary>
 internal static class PlanTables
 {
     private const int WidthOfPipes = 120;
@@ -53,7 +53,7 @@ internal static class PlanTables
     }
 
     private static string Carries(ScanReport scan) =>
-        string.Join(", ", scan.Rides.GroupBy(ride => ride.Scan).Select(rides => $"{Text(rides.Sum(ride => ride.Tags))} of {Terminal.Escape(rides.Key)}"));
+        string.Join(", ", scan.Piggybacked.GroupBy(ride => ride.Scan).Select(rides => $"{Text(rides.Sum(ride => ride.Tags))} of {Terminal.Escape(rides.Key)}"));
 
     private static string Text(int number) => number.ToString(CultureInfo.InvariantCulture);
 }

@@ -4,10 +4,10 @@ using S7OpcBridge.Map;
 
 namespace S7OpcBridge;
 
-/// <summary>Where a plan asks more than the CPU should give.</summary>
+/// <summary>Warns where a plan exceeds what the CPU can do.</summary>
 internal static class PlanWarnings
 {
-    /// <summary>One sentence for each thing that will not go as the map wishes.</summary>
+    /// <summary>One sentence per problem.</summary>
     public static IEnumerable<string> Of(PlcPlan plc)
     {
         var ceiling = plc.Plc.Load.RequestsPerSecond;
@@ -33,6 +33,6 @@ internal static class PlanWarnings
             yield return $"the scan class '{scan.Scan.Name}' on '{plc.Plc.Name}' has tags longer than a PDU: their parts need not come from the same CPU cycle";
     }
 
-    /// <summary>What a cycle takes by the prices of the family, to a tenth of a millisecond.</summary>
+    /// <summary>Estimated cycle time from the costs of the family, to a tenth of a millisecond.</summary>
     public static TimeSpan CycleTime(PlcPlan plc, ScanReport scan) => TimeSpan.FromMilliseconds(Math.Round(plc.Plc.Prices.CycleOf(scan.Plan).TotalMilliseconds, 1));
 }

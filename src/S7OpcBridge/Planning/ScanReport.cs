@@ -4,29 +4,29 @@ using S7OpcBridge.S7;
 
 namespace S7OpcBridge;
 
-/// <summary>Tags of a slower class that a request carries at no cost.</summary>
+/// <summary>Tags of a slower class that a request carries without extra cost.</summary>
 /// <param name="Request">Index of the request.</param>
-/// <param name="Scan">The class whose tags ride.</param>
-/// <param name="Tags">How many.</param>
-internal readonly record struct Ride(int Request, string Scan, int Tags);
+/// <param name="Scan">The slower class.</param>
+/// <param name="Tags">Number of its tags.</param>
+internal readonly record struct PiggybackedTags(int Request, string Scan, int Tags);
 
 /// <summary>The plan of one scan class.</summary>
 /// <param name="Scan">The scan class.</param>
-/// <param name="Tags">Tags in it, those that ride elsewhere included.</param>
-/// <param name="Plan">The plan: the requests with their riders, and the bound for what is left to the class.</param>
-/// <param name="UsedBytes">Bytes in its requests that some tag owns, each counted once.</param>
-/// <param name="Rides">Who rides in its requests, in the order of the requests.</param>
-internal sealed record ScanReport(ScanGroup Scan, int Tags, ReadPlan Plan, int UsedBytes, ImmutableArray<Ride> Rides)
+/// <param name="Tags">Tags in it, including those that faster classes carry.</param>
+/// <param name="Plan">The plan: the requests with the tags that they carry, and the bound for the remaining requests.</param>
+/// <param name="UsedBytes">Bytes in its requests that belong to some tag, each counted once.</param>
+/// <param name="Piggybacked">Tags of slower classes in its requests, in the order of the requests.</param>
+internal sealed record ScanReport(ScanGroup Scan, int Tags, ReadPlan Plan, int UsedBytes, ImmutableArray<PiggybackedTags> Piggybacked)
 {
     public int Items => Plan.Requests.Sum(r => r.Items.Length);
 
-    /// <summary>Bytes that are read.</summary>
+    /// <summary>Bytes read per cycle.</summary>
     public int Bytes => Plan.Requests.Sum(r => r.Items.Sum(i => i.Range.ByteLength));
 
     /// <summary>Bytes that belong to no tag and are read because that saves requests.</summary>
     public int GapBytes => Math.Max(0, Bytes - UsedBytes);
 
-    /// <summary>Plans the classes of a PLC as a session does.</summary>
+    /// <summary>Plans the classes of a PLC in the same way as a session.</summary>
     public static ImmutableArray<ScanReport> Of(TagMap map, ImmutableArray<ScanGroup> scans, PlanOptions options)
     {
         var plc = scans.IsEmpty ? -1 : scans[0].Plc;
@@ -38,6 +38,6 @@ internal sealed record ScanReport(ScanGroup Scan, int Tags, ReadPlan Plan, int U
             .ToLookup(range => range.In);
         return [.. scans.Select((scan, i) => new ScanReport(scan, ranges[i].Length, plans[i].Plan, S7OpcBridge.UsedBytes.Of(carried[i].Select(range => range.Range)),
             [.. carried[i].Where(range => range.From != i).GroupBy(range => (range.Request, range.From)).OrderBy(ride => ride.Key)
-                .Select(ride => new Ride(ride.Key.Request, scans[ride.Key.From].Name, ride.Count()))]))];
+                .Select(ride => new PiggybackedTags(ride.Key.Request, scans[ride.Key.From].Name, ride.Count()))]))];
     }
 }

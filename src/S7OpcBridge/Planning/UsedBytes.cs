@@ -2,10 +2,10 @@ using S7OpcBridge.S7;
 
 namespace S7OpcBridge;
 
-/// <summary>Counts the bytes that somebody wants.</summary>
+/// <summary>Counts the bytes that ranges cover.</summary>
 internal static class UsedBytes
 {
-    /// <summary>Bytes that some range covers, each counted once.</summary>
+    /// <summary>Bytes that at least one range covers, each counted once.</summary>
     public static int Of(IEnumerable<PlanRange> ranges)
     {
         var used = 0;

@@ -1,14 +1,13 @@
 namespace S7OpcBridge;
 
 /// <summary>
-/// The files of a map, looked at from outside: has one changed since? Asks for the target behind symbolic links, because Kubernetes changes a ConfigMap by turning a link
-/// to another folder.
+/// Detects changes of a map's files by polling. Resolves symbolic links, because Kubernetes changes a ConfigMap by redirecting a link to another folder.
 /// </summary>
 internal sealed class MapFiles
 {
     private readonly Dictionary<string, Stamp> _stamps = [];
 
-    /// <summary>Looks at files from now on, and at no others. Those known already keep what was seen of them, so that a change while they were read is seen afterwards.</summary>
+    /// <summary>Sets the files to watch. Files that were watched already keep their recorded state, so that a change during loading is still noticed.</summary>
     public void Watch(IEnumerable<string> paths)
     {
         var known = new Dictionary<string, Stamp>(_stamps);
@@ -17,7 +16,7 @@ internal sealed class MapFiles
             _stamps[path] = known.TryGetValue(path, out var stamp) ? stamp : StampOf(path);
     }
 
-    /// <summary>Looks again. True: something is not as it was the last time.</summary>
+    /// <summary>Compares the files with their last state. Returns true where something has changed.</summary>
     public bool Look()
     {
         var changed = false;
@@ -36,14 +35,14 @@ internal sealed class MapFiles
         {
             path = Path.GetFullPath(path);
             var target = File.ResolveLinkTarget(path, returnFinalTarget: true)?.FullName ?? path;
-            // A link on the way to the file, too: of two versions of a folder each has its own.
+            // A link may also be in the path: each version of a folder has its own target.
             var folder = Directory.ResolveLinkTarget(Path.GetDirectoryName(target)!, returnFinalTarget: true)?.FullName;
             var file = new FileInfo(target);
             return file.Exists ? new Stamp(target, folder, file.LastWriteTimeUtc, file.Length) : default;
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            // It is being replaced, or is not ours to see: like a file that is not there.
+            // The file is being replaced or not accessible: treated like a missing file.
             return default;
         }
     }

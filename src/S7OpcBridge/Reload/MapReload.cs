@@ -6,26 +6,28 @@ using S7OpcBridge.Simulator;
 
 namespace S7OpcBridge;
 
-/// <summary>Takes the map that is on disk now: a wrong one is refused with everything that is wrong, a right one is told as a difference and applied while clients go on.</summary>
-/// <param name="running">The map that runs.</param>
-/// <param name="load">Loads the map that is on disk.</param>
+/// <summary>
+/// Reloads the map: a faulty one is refused with all findings, a valid one is logged as a list of differences and applied while clients stay connected.
+/// </summary>
+/// <param name="running">The running map.</param>
+/// <param name="load">Loads the map from disk.</param>
 /// <param name="plant">The soft PLCs.</param>
 /// <param name="server">The server.</param>
-/// <param name="logins">Admits users; null: there are none.</param>
-/// <param name="logger">Takes what is told.</param>
+/// <param name="logins">Authenticates users; null: there are no users.</param>
+/// <param name="logger">Logs the result.</param>
 internal sealed partial class MapReload(BridgeMap running, Func<FindingList, BridgeMap?> load, SimulatedPlant plant, BridgeServer server, Logins? logins, ILogger logger)
 {
     private BridgeMap _running = running;
     private string[] _waiting = [], _permitted = [];
 
-    /// <summary>The map that runs now.</summary>
+    /// <summary>The running map.</summary>
     public BridgeMap Running => _running;
 
-    /// <summary>The files that decide what the map says: those of the map that runs, and those of one that was refused.</summary>
+    /// <summary>The files that determine the map: those of the running map, and those of a refused one.</summary>
     public IReadOnlyCollection<string> Files { get; private set; } = [.. running.Files];
 
-    /// <summary>Loads the map and goes on with it, or with the old one.</summary>
-    /// <param name="why">What made us look, for the log.</param>
+    /// <summary>Loads the map and applies it, or keeps the running one.</summary>
+    /// <param name="why">The reason for the reload, for the log.</param>
     /// <param name="cancellationToken">The bridge stops.</param>
     public async Task RunAsync(string why, CancellationToken cancellationToken)
     {
@@ -86,7 +88,7 @@ internal sealed partial class MapReload(BridgeMap running, Func<FindingList, Bri
         server.Refuse(all);
     }
 
-    // Said when it is new, not at every reload.
+    // Logged when it changes, not at every reload.
     private void TellWaiting(SettingsChange settings)
     {
         foreach (var waiting in settings.NeedRestart.Except(_waiting))

@@ -4,8 +4,8 @@ using Microsoft.Extensions.Logging;
 namespace S7OpcBridge;
 
 /// <summary>
-/// Loads the map again when one of its files has changed and then stood still for a moment, and on SIGHUP. Looks twice a second instead of asking the system for news:
-/// that works on bind mounts, network drives and ConfigMaps, for editors that replace files, and costs a few microseconds.
+/// Reloads the map on SIGHUP, and when one of its files has changed and stayed unchanged for a moment. Polls twice a second instead of using notifications:
+/// this works on bind mounts, network drives and ConfigMaps and with editors that replace files, and costs a few microseconds.
 /// </summary>
 internal sealed partial class MapWatch(MapReload reload, SystemdNotify systemd, TimeProvider time, ILogger logger)
 {
@@ -14,7 +14,7 @@ internal sealed partial class MapWatch(MapReload reload, SystemdNotify systemd, 
     private readonly MapFiles _files = new();
     private TaskCompletionSource<string> _asked = NewBell();
 
-    /// <summary>Watches until it is told to stop.</summary>
+    /// <summary>Watches until cancelled.</summary>
     public async Task RunAsync(CancellationToken cancellationToken)
     {
         using var hangup = OnHangup();
@@ -30,7 +30,7 @@ internal sealed partial class MapWatch(MapReload reload, SystemdNotify systemd, 
                 if (asked is not null)
                     Volatile.Write(ref _asked, NewBell());
                 var changed = _files.Look();
-                // Two looks at the same: nobody is writing any more.
+                // Two equal states in a row: writing has finished.
                 var settled = isUnsettled && !changed;
                 isUnsettled = changed;
                 if (asked is null && !settled)
@@ -46,8 +46,8 @@ internal sealed partial class MapWatch(MapReload reload, SystemdNotify systemd, 
         }
     }
 
-    /// <summary>Asks for the map to be read again, whether a file has changed or not. Any thread.</summary>
-    /// <param name="why">What made somebody ask, for the log.</param>
+    /// <summary>Requests a reload, whether a file has changed or not. Any thread.</summary>
+    /// <param name="why">The reason, for the log.</param>
     public void Ask(string why) => Volatile.Read(ref _asked).TrySetResult(why);
 
     private static TaskCompletionSource<string> NewBell() => new(TaskCreationOptions.RunContinuationsAsynchronously);
@@ -57,7 +57,7 @@ internal sealed partial class MapWatch(MapReload reload, SystemdNotify systemd, 
         systemd.Reloading();
         try
         {
-            // Compiling a large map takes seconds: not on a thread that anybody waits for.
+            // On the pool, because compiling a large map takes seconds.
             await Task.Run(() => reload.RunAsync(why, cancellationToken), cancellationToken);
         }
         catch (Exception e) when (e is not OperationCanceledException)
@@ -66,7 +66,7 @@ internal sealed partial class MapWatch(MapReload reload, SystemdNotify systemd, 
         }
         finally
         {
-            // Refused or not: the bridge serves what it says that it serves.
+            // Whether refused or applied, the reload is complete.
             if (!cancellationToken.IsCancellationRequested)
                 systemd.Ready();
         }

@@ -2,16 +2,16 @@ using S7OpcBridge.Core;
 
 namespace S7OpcBridge;
 
-/// <summary>A reload as people read it: the count first, then what came, went and changed, by name.</summary>
+/// <summary>Formats a reload for the log: the counts first, then added, removed and changed entries by name.</summary>
 internal static class ReloadReport
 {
-    // A machine with a thousand tags is told by its PLC and the number; names in such a crowd help nobody.
+    // Above this number tags are counted per PLC instead of named.
     private const int Named = 20;
 
-    /// <summary>The lines; none: nothing has changed.</summary>
-    /// <param name="diff">What changes about PLCs and tags.</param>
-    /// <param name="settings">What changes about the server.</param>
-    /// <param name="permits">For the audit: what is permitted now and was not before.</param>
+    /// <summary>The lines; empty: nothing has changed.</summary>
+    /// <param name="diff">The changes of PLCs and tags.</param>
+    /// <param name="settings">The changes of the server's settings.</param>
+    /// <param name="permits">For the audit: what is newly permitted.</param>
     public static List<string> Lines(MapDiff diff, SettingsChange settings, out List<string> permits)
     {
         var lines = new List<string>();

@@ -2,11 +2,11 @@ using S7OpcBridge.Map;
 
 namespace S7OpcBridge;
 
-/// <summary>What a new map changes about the server: which of it holds from now on, and which has to wait for a restart.</summary>
-/// <param name="Effective">The settings that hold from now on.</param>
-/// <param name="NeedRestart">Settings that differ from those the bridge was started with, each as the beginning of a sentence.</param>
-/// <param name="Users">What changes about the users, in lines.</param>
-/// <param name="Permits">What somebody may do now and could not before, or could after a restart, as sentences.</param>
+/// <summary>The changes of the server's settings in a new map: those applied at once, and those that need a restart.</summary>
+/// <param name="Effective">The settings from now on.</param>
+/// <param name="NeedRestart">Settings that differ from those of the start, each as the beginning of a sentence.</param>
+/// <param name="Users">The changes of users, as lines.</param>
+/// <param name="Permits">What is newly permitted, at once or after a restart, as sentences.</param>
 internal sealed record SettingsChange(ServerSettings Effective, IReadOnlyList<string> NeedRestart, IReadOnlyList<string> Users, IReadOnlyList<string> Permits)
 {
     /// <summary>Compares the settings of two maps.</summary>
@@ -48,7 +48,7 @@ internal sealed record SettingsChange(ServerSettings Effective, IReadOnlyList<st
         }
     }
 
-    /// <summary>The same together with what changes about the ways in and out beside OPC UA.</summary>
+    /// <summary>Adds the changes of the web page and the OTLP export.</summary>
     public SettingsChange And(BridgeMap running, BridgeMap loaded)
     {
         List<string> waiting = [.. NeedRestart], permits = [.. Permits];

@@ -5,10 +5,10 @@ using S7OpcBridge.Simulator;
 
 namespace S7OpcBridge;
 
-/// <summary>The tags of a PLC in the soft PLC that stands in for it.</summary>
+/// <summary>Adds the tags of a PLC to its soft PLC.</summary>
 internal static class SimulatedTags
 {
-    /// <summary>Gives a soft PLC the tags of a map.</summary>
+    /// <summary>Adds the tags of a map to a soft PLC.</summary>
     public static void Add(SoftPlc softPlc, BridgeMap map, PlcDefinition plc)
     {
         foreach (var tag in map.Tags.Listed.Where(tag => tag.Plc == plc.Index))
@@ -17,7 +17,7 @@ internal static class SimulatedTags
             softPlc.Add(new ShapedTag(beat.Address, new S7DataType(S7TypeKind.Word)) { Name = "heartbeat", Writable = true });
     }
 
-    /// <summary>Brings a running soft PLC from one map to another. Tags that move as before go on; one that clients write keeps what they wrote.</summary>
+    /// <summary>Adapts a running soft PLC from one map to another. Unchanged simulations continue; written values are kept.</summary>
     public static void Follow(SoftPlc softPlc, BridgeMap before, PlcDefinition was, BridgeMap after, PlcDefinition plc)
     {
         var old = before.Tags.Listed.Where(tag => tag.Plc == was.Index).ToDictionary(tag => tag.Name);
@@ -40,11 +40,11 @@ internal static class SimulatedTags
     private static ShapedTag ShapeOf(BridgeMap map, PlcDefinition plc, Tag tag)
     {
         var shaped = TagShapes.Of(tag, map.Simulations.GetValueOrDefault(tag.Id), CodecOf(tag, new S7CodecOptions(EncodingOf(plc.Encoding), plc.TimeZone)));
-        // A tag that shows the heartbeat shows what the bridge writes there.
+        // A tag at the heartbeat's address shows what the bridge writes there.
         return tag.Address == plc.Heartbeat?.Address ? shaped with { Writable = true } : shaped;
     }
 
-    private static bool MovesAlike(Tag before, SimulationWish? wish, Tag after, SimulationWish? newWish)
+    private static bool MovesAlike(Tag before, TagSimulation? wish, Tag after, TagSimulation? newWish)
     {
         if ((before.Address, before.Type, before.Access.HasFlag(TagAccess.Write), wish) != (after.Address, after.Type, after.Access.HasFlag(TagAccess.Write), newWish))
             return false;
@@ -56,6 +56,6 @@ internal static class SimulatedTags
     private static S7CodecOptions CodecOf(Tag tag, S7CodecOptions plc) => tag.Details is not { } details || (details.Encoding ?? details.TimeZone) is null ? plc
         : new S7CodecOptions(details.Encoding is { } encoding ? EncodingOf(encoding) : plc.Text, details.TimeZone is { } zone ? TimeZoneInfo.FindSystemTimeZoneById(zone) : plc.Zone);
 
-    /// <summary>A code page of a map; what is none of those that S7 has is Windows-1252.</summary>
+    /// <summary>The code page of a map; unknown ones are read as Windows-1252.</summary>
     public static System.Text.Encoding EncodingOf(string name) => S7TextEncodings.TryFind(name, out var encoding, out _) ? encoding : S7TextEncodings.Windows1252;
 }

@@ -5,10 +5,12 @@ using S7OpcBridge.Simulator;
 
 namespace S7OpcBridge;
 
-/// <summary>Tags of a map as values of a soft PLC: by the map's <c>simulate</c> where it says one, else by name, type, unit and range, so that a demo looks like a plant.</summary>
+/// <summary>
+/// Chooses the simulated signal of each tag: as set by <c>simulate</c> in the map, otherwise by name, type, unit and range, so that a demo looks like a plant.
+/// </summary>
 internal static class TagShapes
 {
-    public static ShapedTag Of(Tag tag, SimulationWish? wish, S7CodecOptions codec)
+    public static ShapedTag Of(Tag tag, TagSimulation? wish, S7CodecOptions codec)
     {
         var movesByItself = tag.ValueKind is TagValueKind.Text or TagValueKind.DateTime;
         var range = RawRange(tag) ?? tag.Details?.Range ?? tag.Details?.Limits ?? UsualRange(tag);
@@ -17,19 +19,19 @@ internal static class TagShapes
             Name = tag.Name,
             Low = range?.Low,
             High = range?.High,
-            Writable = (tag.Access & TagAccess.Write) != 0 || (movesByItself && wish is { Kind: SimulationWish.Hold }),
-            // A soft PLC knows no byte order but its own; 0 is the same in all.
+            Writable = (tag.Access & TagAccess.Write) != 0 || (movesByItself && wish is { Kind: TagSimulation.Hold }),
+            // A soft PLC only has the S7 byte order; 0 is the same in every order.
             Shape = tag.Details?.Swap is > TagSwap.None ? Shape.Hold(0) : wish is null || movesByItself ? null : Wished(wish, tag, range),
             Period = wish is { Kind: "counter" or "walk", Period: { } period } ? period : TimeSpan.Zero,
             Codec = codec,
         };
     }
 
-    // The soft PLC holds what a real one does: raw numbers, and numbers that stand for states.
+    // The soft PLC holds the same raw numbers as a real one.
     private static TagRange? RawRange(Tag tag) => tag.Details?.States is { } states ? new(states.All[0].Value, states.All[^1].Value)
         : tag.Details?.Scale is { } scale ? new(Math.Min(scale.RawLow, scale.RawHigh), Math.Max(scale.RawLow, scale.RawHigh)) : null;
 
-    private static Shape Wished(SimulationWish wish, Tag tag, TagRange? range)
+    private static Shape Wished(TagSimulation wish, Tag tag, TagRange? range)
     {
         var (low, high) = range is { } given ? (given.Low, given.High) : tag.ValueKind == TagValueKind.Boolean ? (0, 1) : (0, 100);
         var round = wish.Period ?? TimeSpan.FromSeconds(20);
@@ -44,7 +46,7 @@ internal static class TagShapes
         };
     }
 
-    // What a unit makes likely where the map gives no range.
+    // A usual range for the unit where the map sets none.
     private static TagRange? UsualRange(Tag tag) => tag.ValueKind is TagValueKind.Boolean or TagValueKind.Text or TagValueKind.DateTime ? null : tag.Details?.Unit switch
     {
         "%" or "percent" => new(0, 100),

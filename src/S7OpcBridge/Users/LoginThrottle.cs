@@ -5,31 +5,31 @@ using S7OpcBridge.Map;
 namespace S7OpcBridge;
 
 /// <summary>
-/// Slows guessing down: after <see cref="FreeFailures"/> wrong passwords of one user from one address, that user must wait there, twice as long after each
-/// further one. From any other address the user gets in as ever: nobody can lock somebody else out. Failures are forgotten by half every hour.
+/// Slows down password guessing: after <see cref="FreeFailures"/> wrong passwords for one user from one address, that pair must wait, twice as long after each
+/// further failure. Logins from other addresses are not delayed, so that nobody can lock out another user. Every hour half of the failures are forgotten.
 /// </summary>
 /// <param name="time">The clock.</param>
 internal sealed class LoginThrottle(TimeProvider time)
 {
-    /// <summary>Failures that cost nothing: fingers slip.</summary>
+    /// <summary>Number of failures without a wait, for typing errors.</summary>
     public const int FreeFailures = 3;
 
-    /// <summary>Pairs of user and address that are remembered; beyond it the one that failed longest ago is forgotten.</summary>
+    /// <summary>Limit of remembered pairs of user and address; the pair with the oldest failure is dropped first.</summary>
     public const int MaxPairs = 4096;
 
-    /// <summary>The wait after the first failure that is not free.</summary>
+    /// <summary>The wait after the first failure above <see cref="FreeFailures"/>.</summary>
     public static readonly TimeSpan FirstWait = TimeSpan.FromSeconds(2);
 
     /// <summary>The longest wait.</summary>
     public static readonly TimeSpan LongestWait = TimeSpan.FromMinutes(15);
 
-    /// <summary>After it, half of the failures are forgotten.</summary>
+    /// <summary>Time after which half of the failures are forgotten.</summary>
     public static readonly TimeSpan HalfLife = TimeSpan.FromHours(1);
 
     private readonly Lock _gate = new();
     private readonly Dictionary<(string User, IPAddress Address), Record> _pairs = [];
 
-    /// <summary>Pairs remembered now.</summary>
+    /// <summary>Number of remembered pairs.</summary>
     public int Count
     {
         get
@@ -39,7 +39,7 @@ internal sealed class LoginThrottle(TimeProvider time)
         }
     }
 
-    /// <summary>How long the user must still wait at this address; zero: it may try.</summary>
+    /// <summary>Remaining wait of the user at this address; zero: none.</summary>
     public TimeSpan WaitOf(string user, EndPoint? remote)
     {
         lock (_gate)
@@ -51,7 +51,7 @@ internal sealed class LoginThrottle(TimeProvider time)
         }
     }
 
-    /// <summary>Notes a wrong password; the wait that it costs.</summary>
+    /// <summary>Records a wrong password; returns the resulting wait.</summary>
     public TimeSpan Fail(string user, EndPoint? remote)
     {
         lock (_gate)
@@ -59,7 +59,7 @@ internal sealed class LoginThrottle(TimeProvider time)
             var key = KeyOf(user, remote);
             if (!_pairs.TryGetValue(key, out var record) && _pairs.Count >= MaxPairs)
                 _pairs.Remove(_pairs.MinBy(pair => pair.Value.Last).Key);
-            // An unknown pair has no failures, however long ago.
+            // A pair without a record has no failures.
             var failures = record.Failures * Math.Pow(0.5, time.GetElapsedTime(record.Last) / HalfLife) + 1;
             var wait = WaitAfter(failures);
             _pairs[key] = new Record(failures, time.GetTimestamp(), wait);
@@ -67,7 +67,7 @@ internal sealed class LoginThrottle(TimeProvider time)
         }
     }
 
-    /// <summary>Notes a right password: what was before is forgiven.</summary>
+    /// <summary>Records a right password; earlier failures are forgotten.</summary>
     public void Succeed(string user, EndPoint? remote)
     {
         lock (_gate)
@@ -87,10 +87,10 @@ internal sealed class LoginThrottle(TimeProvider time)
     private static (string User, IPAddress Address) KeyOf(string user, EndPoint? remote) =>
         (user.Length <= UserEntry.MaxName ? user : user[..UserEntry.MaxName], NetworkOf(remote));
 
-    /// <summary>The address that failures count for.</summary>
+    /// <summary>The address or network for which failures count.</summary>
     public static IPAddress NetworkOf(EndPoint? remote) => remote is IPEndPoint ip ? NetworkOf(ip.Address) : IPAddress.None;
 
-    // Whoever has an IPv6 address has 2^64 of them.
+    // An IPv6 user usually has a whole /64 network of addresses.
     private static IPAddress NetworkOf(IPAddress address)
     {
         if (address.IsIPv4MappedToIPv6)
@@ -102,6 +102,6 @@ internal sealed class LoginThrottle(TimeProvider time)
         return new IPAddress(bytes);
     }
 
-    // On the steady clock: who can set the time of day must not be let off, nor shut out, by it.
+    // In monotonic time, so that setting the clock neither ends nor extends a wait.
     private readonly record struct Record(double Failures, long Last, TimeSpan Wait);
 }

@@ -7,7 +7,7 @@ using S7OpcBridge.OpcUa.Server;
 
 namespace S7OpcBridge;
 
-/// <summary>Admits users by name and password or by certificate, and says later whether it still would.</summary>
+/// <summary>Authenticates users by name and password or by certificate, and checks later whether they still would be accepted.</summary>
 internal sealed partial class Logins
 {
     private static readonly TimeSpan LookEvery = TimeSpan.FromSeconds(2);
@@ -21,9 +21,9 @@ internal sealed partial class Logins
     private IReadOnlyList<RoleEntry>? _rolesTaken;
     private Action<Func<UaUser, UaUser?>>? _recheck;
 
-    /// <param name="settings">Where the users are.</param>
+    /// <param name="settings">The settings with the users.</param>
     /// <param name="time">The clock.</param>
-    /// <param name="logger">Takes what clients are not told.</param>
+    /// <param name="logger">Logs what clients are not told.</param>
     public Logins(ServerSettings settings, TimeProvider time, ILogger logger)
     {
         (_throttle, _users, _time, _logger) = (new LoginThrottle(time), new UserSource(settings, logger), time, logger);
@@ -41,7 +41,7 @@ internal sealed partial class Logins
         cancellationToken.ThrowIfCancellationRequested();
         RefuseIfThrottled(userName, remote);
         var user = await _passwords.CheckAsync(_users.Current, userName, password, remote, cancellationToken);
-        // Others may have guessed meanwhile: who guesses in parallel gains nothing by it.
+        // Checked again, because parallel guesses may have failed meanwhile.
         RefuseIfThrottled(userName, remote);
         if (user is null)
         {
@@ -62,7 +62,7 @@ internal sealed partial class Logins
         return ValueTask.FromResult<UaUser?>(_users.Current.Find(chain[0]) is { } user ? new LoggedIn(user, [.. chain.Select(c => c.RawData)]) : null);
     }
 
-    /// <summary>The user as it is now; null: it would not be admitted any more, or not by what it showed.</summary>
+    /// <summary>The present state of a user; null: the user would no longer be accepted with the same credentials.</summary>
     public UaUser? Recheck(UaUser user)
     {
         if (user is not LoggedIn { Entry: var before, Chain: var chain })
@@ -80,16 +80,16 @@ internal sealed partial class Logins
         }
     }
 
-    /// <summary>Keeps the roles and which users have them.</summary>
+    /// <summary>Manages the roles and their users.</summary>
     public RoleManagement Roles => field ??= ManagementOf(new RoleMappings(_users));
 
     /// <summary>The roles of the users file.</summary>
     public RoleDirectory RoleDirectory { get; } = new();
 
-    /// <summary>The same with what each is like.</summary>
+    /// <summary>The roles of the users file with the roles that they are based on.</summary>
     public IReadOnlyList<RoleEntry> RoleEntries => _users.Current.Roles;
 
-    /// <summary>By which rules users get a role.</summary>
+    /// <summary>The rules that assign a role to users.</summary>
     public IReadOnlyList<IdentityMappingRuleType> IdentitiesOf(string role) => role switch
     {
         nameof(WellKnownRoles.Anonymous) => [new IdentityMappingRuleType { CriteriaType = IdentityCriteriaType.Anonymous }],
@@ -97,8 +97,8 @@ internal sealed partial class Logins
         _ => [.. _users.Current.All.Where(user => user.Roles.Contains(role)).SelectMany(UserIdentities.Of)],
     };
 
-    /// <summary>Looks every few seconds whether the users or their stores have changed.</summary>
-    /// <param name="recheck">Asks again about the users of all sessions.</param>
+    /// <summary>Checks every few seconds whether the users or their stores have changed.</summary>
+    /// <param name="recheck">Checks the users of all sessions again.</param>
     /// <param name="cancellationToken">Stops it.</param>
     public async Task WatchAsync(Action<Func<UaUser, UaUser?>> recheck, CancellationToken cancellationToken)
     {
@@ -133,7 +133,7 @@ internal sealed partial class Logins
             Restrict = role => Held(mappings.Restrict(role)),
         };
 
-        // Open sessions as well, before the call is answered.
+        // Applies to open sessions, too, before the call is answered.
         string Held(string note)
         {
             TakeRoles(_users.Current);
@@ -158,10 +158,10 @@ internal sealed partial class Logins
             throw new UaException(StatusCodes.BadUserAccessDenied, $"User '{userName}' gave wrong passwords and must wait {Math.Ceiling(wait.TotalSeconds):0} s at this address.");
     }
 
-    /// <summary>Goes on with the users of another map.</summary>
+    /// <summary>Uses the users of another map.</summary>
     public void Adopt(ServerSettings other) => _users.Adopt(other);
 
-    /// <summary>Remembers, with the session, what the user showed.</summary>
+    /// <summary>A user with the credentials used, kept with the session.</summary>
     private sealed record LoggedIn(UserEntry Entry, IReadOnlyList<byte[]> Chain) : UaUser(NameOf(Entry, Chain), Entry.Roles)
     {
         private static string NameOf(UserEntry entry, IReadOnlyList<byte[]> chain)

@@ -5,22 +5,22 @@ using S7OpcBridge.Map;
 namespace S7OpcBridge;
 
 /// <summary>
-/// Decides on passwords at the price of a hash only where the outcome can matter: who was let in before is known, who must wait is not asked again, and a name that does not exist
-/// takes the time of a hash but no core.
+/// Checks passwords and computes a hash only where the result matters: a known right password needs none, a throttled user is refused without one, and an
+/// unknown name waits for as long as a hash takes.
 /// </summary>
-/// <param name="throttle">Who guessed, and must wait.</param>
+/// <param name="throttle">Knows who must wait after failures.</param>
 /// <param name="time">The clock.</param>
 internal sealed class PasswordChecks(LoginThrottle throttle, TimeProvider time)
 {
-    private readonly KnownPasswords _known = new(time);
+    private readonly VerifiedPasswords _known = new(time);
     private readonly PasswordQueue _queue = PasswordQueue.OfMachine();
     private long _usual;
     private int _hashed;
 
-    /// <summary>Hashes that were computed so far.</summary>
+    /// <summary>Number of hashes computed so far.</summary>
     public int Hashed => Volatile.Read(ref _hashed);
 
-    /// <summary>The user with this name and password; null: there is none, or the user has to wait at this address.</summary>
+    /// <summary>The user with this name and password; null: none, or the user must wait at this address.</summary>
     public async Task<UserEntry?> CheckAsync(UserList users, string name, ReadOnlyMemory<byte> password, EndPoint? remote, CancellationToken cancellationToken)
     {
         var user = users.Find(name);
@@ -33,17 +33,17 @@ internal sealed class PasswordChecks(LoginThrottle throttle, TimeProvider time)
                 return checkedUser;
         }
 
-        // The wait stands in for work, which takes its time by any clock.
+        // The delay replaces computation, so it does not follow a test clock.
         await Task.Delay(TimeSpan.FromTicks((long)(Volatile.Read(ref _usual) * (0.9 + 0.2 * Random.Shared.NextDouble()))), TimeProvider.System, cancellationToken);
         return null;
     }
 
     private (UserEntry? User, bool IsDecided) Check(UserList users, string name, ReadOnlyMemory<byte> password, EndPoint? remote)
     {
-        // While it stood in line others may have guessed: all but the first few of a storm end here.
+        // Others may have guessed while it waited in the queue; most requests of a flood end here.
         if (throttle.WaitOf(name, remote) > TimeSpan.Zero)
             return (null, true);
-        // Nobody knew yet how long a hash takes when it came; strangers who come first with many names must not keep the cores for it.
+        // The duration of a hash was not known yet when it came; unknown names must not occupy the cores for it.
         if (Volatile.Read(ref _usual) != 0 && users.Find(name)?.Password is null)
             return (null, false);
         Interlocked.Increment(ref _hashed);

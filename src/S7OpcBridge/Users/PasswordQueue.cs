@@ -3,10 +3,10 @@ using System.Net;
 namespace S7OpcBridge;
 
 /// <summary>
-/// Password checks that wait for a core: each takes one for a tenth of a second, and strangers may ask for any number of them. Users take turns, and so do addresses, so that many
-/// guesses for one user, or from one address, delay only each other. Any thread.
+/// Queues password checks, each of which occupies a core for a tenth of a second. Users take turns, and so do addresses, so that many guesses for one user or
+/// from one address only delay each other. Thread-safe.
 /// </summary>
-/// <param name="atATime">Checks that run at a time.</param>
+/// <param name="atATime">Number of concurrent checks.</param>
 internal sealed class PasswordQueue(int atATime)
 {
     private readonly Lock _gate = new();
@@ -16,14 +16,14 @@ internal sealed class PasswordQueue(int atATime)
     private (long User, long Address) _now;
     private int _running;
 
-    /// <summary>All cores but one, which is for those who are logged in.</summary>
+    /// <summary>A queue that uses all cores but one, which stays free for logged-in users.</summary>
     public static PasswordQueue OfMachine() => new(Math.Max(1, Environment.ProcessorCount - 1));
 
-    /// <summary>Runs a check on the pool when its turn has come.</summary>
-    /// <param name="user">Whose password is checked.</param>
-    /// <param name="address">Where it came from.</param>
+    /// <summary>Runs a check on the thread pool when its turn has come.</summary>
+    /// <param name="user">The user whose password is checked.</param>
+    /// <param name="address">The address of the client.</param>
     /// <param name="check">The check.</param>
-    /// <param name="cancellationToken">Ends the wait for the turn.</param>
+    /// <param name="cancellationToken">Ends the wait.</param>
     public async Task<T> RunAsync<T>(string user, IPAddress address, Func<T> check, CancellationToken cancellationToken)
     {
         await TurnAsync(user, address, cancellationToken);
@@ -48,7 +48,7 @@ internal sealed class PasswordQueue(int atATime)
                 return;
             }
 
-            // Each comes behind the one before it of the same user, and of the same address; what had its turn already is no measure any more.
+            // Each check is placed behind the previous one of the same user and of the same address; past turns do not count.
             var byUser = Math.Max(_now.User, _lastOfUser.GetValueOrDefault((user, address))) + 1;
             var byAddress = Math.Max(_now.Address, _lastOfAddress.GetValueOrDefault(address)) + 1;
             (_lastOfUser[(user, address)], _lastOfAddress[address]) = (byUser, byAddress);
@@ -70,7 +70,7 @@ internal sealed class PasswordQueue(int atATime)
                     return;
             }
 
-            // Nobody waits: nobody has to be remembered.
+            // Nobody waits, so no order needs to be kept.
             _lastOfUser.Clear();
             _lastOfAddress.Clear();
             _now = default;

@@ -4,14 +4,14 @@ using S7OpcBridge.OpcUa.Server;
 
 namespace S7OpcBridge;
 
-/// <summary>The roles that a user can be given, and what each may do with tags where the map says nothing else.</summary>
+/// <summary>The roles that users can be given, with their default permissions for tags.</summary>
 /// <param name="Of">The role.</param>
-/// <param name="Permissions">What it may do.</param>
+/// <param name="Permissions">Its permissions.</param>
 internal sealed record Role(WellKnownRoles Of, NodePermissions Permissions)
 {
     private const NodePermissions See = NodePermissions.Browse | NodePermissions.Read;
 
-    /// <summary>In the order of what they may do with tags.</summary>
+    /// <summary>By increasing permissions for tags.</summary>
     public static readonly Role[] Given =
     [
         new(WellKnownRoles.Observer, See),
@@ -22,16 +22,15 @@ internal sealed record Role(WellKnownRoles Of, NodePermissions Permissions)
         new(WellKnownRoles.SecurityAdmin, See | NodePermissions.ReadRolePermissions),
     ];
 
-    /// <summary>Their names, as the users file and the standard spell them.</summary>
+    /// <summary>Their names in the spelling of the users file and the standard.</summary>
     public static readonly string[] Names = [.. Given.Select(role => role.Name)];
-
-    /// <summary>Roles that a map can speak of: these, and the two that nobody is given.</summary>
-    public static readonly string[] AllNames = [nameof(WellKnownRoles.Anonymous), nameof(WellKnownRoles.AuthenticatedUser), .. Names];
 
     /// <summary>The name.</summary>
     public string Name => Of.ToString();
 
-    /// <summary>What all roles may do with tags. Everybody has the role Anonymous, so that a user may never do less than somebody who has not logged in.</summary>
+    /// <summary>
+    /// The default permissions of all roles. Everybody has the role Anonymous, so that a user is never allowed less than an anonymous client.
+    /// </summary>
     public static PermissionSet Defaults(AnonymousAccess anonymous) => Given.Aggregate(
         PermissionSet.OfEverybody(anonymous switch
         {
@@ -41,7 +40,7 @@ internal sealed record Role(WellKnownRoles Of, NodePermissions Permissions)
         }).With(WellKnownRoles.AuthenticatedUser, NodePermissions.Browse),
         static (sum, role) => sum.With(role.Of, role.Permissions));
 
-    /// <summary>The same with the roles of the users file.</summary>
+    /// <summary>The same including the roles of the users file.</summary>
     public static PermissionSet Defaults(AnonymousAccess anonymous, IEnumerable<RoleEntry> roles, RoleDirectory directory) => roles.Aggregate(Defaults(anonymous).Naming(directory),
         (sum, role) => role.Like is null ? sum : sum.With(directory.BitOf(role.Name), Array.Find(Given, model => model.Name == role.Like)!.Permissions));
 }

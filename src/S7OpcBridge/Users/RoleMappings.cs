@@ -5,13 +5,13 @@ using S7OpcBridge.OpcUa.Server;
 namespace S7OpcBridge;
 
 /// <summary>
-/// Keeps roles, and which users have them, in the users file, for an administrator who changes that over OPC UA. A rule names a user: by name, or by the thumbprint or subject of
-/// the certificate that the file has for one. The file is written as a whole; a running bridge, this one too, takes it up within seconds.
+/// Stores roles and their users in the users file when an administrator changes them over OPC UA. A rule selects a user of the file by name, or by the
+/// thumbprint or subject of its certificate. The file is replaced as a whole; running bridges apply it within seconds.
 /// </summary>
 internal sealed class RoleMappings(UserSource users)
 {
     /// <summary>See <see cref="RoleManagement.AddIdentity"/>.</summary>
-    /// <exception cref="UaException">The rule, or the role, is not one that can be kept here, or the file cannot be written.</exception>
+    /// <exception cref="UaException">The rule or the role cannot be stored here, or the file cannot be written.</exception>
     public string Add(string role, IdentityMappingRuleType rule)
     {
         RequireGiven(role, rule);
@@ -28,7 +28,7 @@ internal sealed class RoleMappings(UserSource users)
     }
 
     /// <summary>See <see cref="RoleManagement.RemoveIdentity"/>.</summary>
-    /// <exception cref="UaException">As above; BadRequestNotAllowed: the user would have no role, or nobody would be SecurityAdmin.</exception>
+    /// <exception cref="UaException">As above. BadRequestNotAllowed: the user would have no role, or nobody would be SecurityAdmin.</exception>
     public string Remove(string role, IdentityMappingRuleType rule)
     {
         RequireGiven(role, rule);
@@ -48,7 +48,7 @@ internal sealed class RoleMappings(UserSource users)
     }
 
     /// <summary>See <see cref="RoleManagement.AddRole"/>.</summary>
-    /// <exception cref="UaException">It is there already, or the file cannot be written.</exception>
+    /// <exception cref="UaException">It exists already, or the file cannot be written.</exception>
     public string AddRole(RoleConfiguration role)
     {
         users.Edit(document => (document.Roles ?? []).Any(known => known.Name == role.Name)

@@ -2,7 +2,7 @@ using S7OpcBridge.Map;
 
 namespace S7OpcBridge;
 
-/// <summary>A role as it stands in the users file.</summary>
+/// <summary>Formats a role for the users file.</summary>
 internal static class RoleText
 {
     /// <summary>The line of a role.</summary>
@@ -23,7 +23,7 @@ internal static class RoleText
         return $"- {{ {string.Join(", ", parts)} }}\n";
     }
 
-    /// <summary>The name of a role in a list.</summary>
+    /// <summary>The name of a role as an entry of a list.</summary>
     public static string Name(string role) => UserRoles.Given.Contains(role) ? role : UsersFile.Quoted(role);
 
     private static void AddList(List<string> parts, string key, IEnumerable<string> values)

@@ -4,10 +4,10 @@ using S7OpcBridge.OpcUa.Server;
 
 namespace S7OpcBridge;
 
-/// <summary>Roles between the users file and the OPC UA server.</summary>
+/// <summary>Converts roles between the users file and the OPC UA server.</summary>
 internal static class RoleTranslation
 {
-    /// <summary>A role of the users file as the server takes it.</summary>
+    /// <summary>Converts a role of the users file for the server.</summary>
     public static RoleConfiguration ToConfiguration(RoleEntry role) => new(role.Name)
     {
         NamespaceUri = role.NamespaceUri,
@@ -18,9 +18,9 @@ internal static class RoleTranslation
         EndpointsExclude = role.EndpointsExclude,
     };
 
-    /// <summary>A role of the server as the users file keeps it.</summary>
+    /// <summary>Converts a role of the server for the users file.</summary>
     /// <param name="role">The role.</param>
-    /// <param name="like">The well-known role whose permissions it has; null: none.</param>
+    /// <param name="like">The well-known role that it is based on; null: none.</param>
     public static RoleEntry ToEntry(RoleConfiguration role, string? like) => new(role.Name)
     {
         NamespaceUri = role.NamespaceUri,

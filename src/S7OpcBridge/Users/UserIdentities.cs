@@ -3,13 +3,13 @@ using S7OpcBridge.OpcUa;
 
 namespace S7OpcBridge;
 
-/// <summary>Users as the Identities of role objects tell them (OPC 10000-18, 4.4.2).</summary>
+/// <summary>Lists users in the form of the Identities property of roles (OPC 10000-18, 4.4.2).</summary>
 internal static class UserIdentities
 {
-    /// <summary>A distinguished name; newer than the tables that the codes come from.</summary>
+    /// <summary>A distinguished name; newer than the tables from which the codes are generated.</summary>
     private const IdentityCriteriaType X509Subject = (IdentityCriteriaType)8;
 
-    /// <summary>One rule for a password, one for certificates. An issuer alone has no kind of rule there.</summary>
+    /// <summary>One rule for a password and one for certificates. There is no kind of rule for an issuer alone.</summary>
     public static IEnumerable<IdentityMappingRuleType> Of(UserEntry user)
     {
         if (user.Password is not null)

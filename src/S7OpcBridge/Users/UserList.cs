@@ -5,12 +5,12 @@ using S7OpcBridge.Map;
 
 namespace S7OpcBridge;
 
-/// <summary>The users at one moment; immutable.</summary>
+/// <summary>The users at one moment. Immutable.</summary>
 internal sealed class UserList
 {
     private readonly FrozenDictionary<string, UserEntry> _users;
 
-    // What is checked where there is no such user: nobody knows its password.
+    // Hash that is checked for an unknown user; no password matches it.
     private readonly PasswordHash _nobody;
 
     /// <param name="users">The users.</param>
@@ -23,28 +23,28 @@ internal sealed class UserList
         _nobody = new PasswordHash(rounds, RandomNumberGenerator.GetBytes(16), RandomNumberGenerator.GetBytes(64));
     }
 
-    /// <summary>In the order of the file.</summary>
+    /// <summary>All users in the order of the file.</summary>
     public IReadOnlyCollection<UserEntry> All { get; }
 
-    /// <summary>The roles of the users file: its own, and what sessions need to have a well-known one.</summary>
+    /// <summary>The roles of the users file: custom ones and conditions for well-known ones.</summary>
     public IReadOnlyList<RoleEntry> Roles { get; }
 
-    /// <summary>How many there are.</summary>
+    /// <summary>Number of users.</summary>
     public int Count => _users.Count;
 
     /// <summary>A user by name, or null.</summary>
     public UserEntry? Find(string name) => _users.GetValueOrDefault(name);
 
-    /// <summary>Whose certificate it is, or null: what names it most closely counts.</summary>
+    /// <summary>The user of a certificate, or null; the most specific selection counts.</summary>
     public UserEntry? Find(X509Certificate2 certificate) =>
-        All.Where(user => user.Certificate?.Fits(certificate) == true).MaxBy(user => user.Certificate!.Closeness);
+        All.Where(user => user.Certificate?.Fits(certificate) == true).MaxBy(user => user.Certificate!.Specificity);
 
-    /// <summary>The user with this name and password, or null. A name that does not exist costs as much as one that does, with whatever password.</summary>
+    /// <summary>The user with this name and password, or null. An unknown name takes as long as a known one, with any password.</summary>
     public UserEntry? Check(string name, ReadOnlySpan<byte> password)
     {
         var known = _users.GetValueOrDefault(name);
         var isRight = (known?.Password ?? _nobody).Verify(password);
-        // Hashes of fewer rounds than the costliest one are made up for, else they would tell that the name exists.
+        // Hashes with fewer rounds than the costliest one are extended to the same duration, so that timing does not reveal existing names.
         if (known?.Password is { } hash && hash.Rounds < _nobody.Rounds)
             (_nobody with { Rounds = _nobody.Rounds - hash.Rounds }).Verify(password);
         return isRight ? known : null;

@@ -4,7 +4,7 @@ using S7OpcBridge.OpcUa;
 
 namespace S7OpcBridge;
 
-/// <summary>The users as they are now: the file is looked at whenever somebody asks. One with faults changes nothing, and says so once.</summary>
+/// <summary>The present users; the file is checked on each access. A faulty file changes nothing and is logged once.</summary>
 internal sealed partial class UserSource(ServerSettings settings, ILogger logger)
 {
     private readonly Lock _gate = new();
@@ -12,7 +12,7 @@ internal sealed partial class UserSource(ServerSettings settings, ILogger logger
     private UserList _users = new([.. settings.Users], settings.Roles);
     private (DateTime Changed, long Length) _stamp = StampOf(settings.UsersFile);
 
-    /// <summary>The same object until something changes.</summary>
+    /// <summary>The present list; the same object while nothing changes.</summary>
     public UserList Current
     {
         get
@@ -29,7 +29,7 @@ internal sealed partial class UserSource(ServerSettings settings, ILogger logger
         }
     }
 
-    /// <summary>Goes on with the users of another map.</summary>
+    /// <summary>Uses the users of another map.</summary>
     public void Adopt(ServerSettings other)
     {
         lock (_gate)
@@ -39,8 +39,8 @@ internal sealed partial class UserSource(ServerSettings settings, ILogger logger
         }
     }
 
-    /// <summary>Writes the file with other users and roles, as they are made from those in it now.</summary>
-    /// <exception cref="UaException">There is no file, it has faults, or it cannot be written; or what the change itself throws.</exception>
+    /// <summary>Rewrites the file with a change applied to its present content.</summary>
+    /// <exception cref="UaException">There is no file, it has faults, or it cannot be written; or an exception of the change itself.</exception>
     public void Edit(Func<UsersDocument, UsersDocument> change)
     {
         lock (_gate)
@@ -48,7 +48,7 @@ internal sealed partial class UserSource(ServerSettings settings, ILogger logger
             if (_file is not { } path)
                 throw new UaException(StatusCodes.BadRequestNotAllowed, "The users stand in the map itself; move them into a file ('users: users.yaml') to have roles kept there.");
             var findings = new FindingList();
-            var users = UsersReader.ReadDocument(path, new SourceSpot(new SourceFile(path), 1, 1), findings);
+            var users = UsersReader.ReadDocument(path, new SourceLocation(new SourceFile(path), 1, 1), findings);
             if (findings.HasErrors)
                 throw new UaException(StatusCodes.BadInvalidState, $"The users file {path} has faults: {string.Join(' ', findings.Sorted.Select(finding => $"{finding}."))}");
             try
@@ -65,7 +65,7 @@ internal sealed partial class UserSource(ServerSettings settings, ILogger logger
     private void Take(string path)
     {
         var findings = new FindingList();
-        var users = UsersReader.ReadDocument(path, new SourceSpot(new SourceFile(path), 1, 1), findings);
+        var users = UsersReader.ReadDocument(path, new SourceLocation(new SourceFile(path), 1, 1), findings);
         if (findings.HasErrors)
         {
             NotTaken(logger, path, string.Join(' ', findings.Sorted.Select(finding => $"{finding}.")));

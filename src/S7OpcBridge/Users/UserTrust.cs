@@ -6,27 +6,29 @@ using S7OpcBridge.OpcUa.Channel;
 
 namespace S7OpcBridge;
 
-/// <summary>Decides on users' certificates by their stores as they are at this moment, by the same rules as those of applications.</summary>
+/// <summary>Checks users' certificates against the present content of their stores, by the same rules as for applications.</summary>
 internal sealed partial class UserTrust(CertificateStores stores, TimeProvider time, ILogger logger)
 {
     private readonly CurrentTrust _trust = new(stores, complaint => Useless(logger, complaint));
-    private readonly RejectedCertificates _turnedAway = new(stores, "a user", time, logger);
+    private readonly RejectedCertificates _rejected = new(stores, "a user", time, logger);
 
-    /// <summary>Changes whenever a decision might.</summary>
+    /// <summary>A hash that changes whenever a decision may change.</summary>
     public int Stamp() => stores.TrustStamp();
 
-    /// <summary>True while the certificate would be trusted.</summary>
+    /// <summary>True while the certificate is trusted.</summary>
     public bool StillTrusts(IReadOnlyList<X509Certificate2> chain) => Judge(chain).IsGood;
 
-    /// <exception cref="UaException">BadIdentityTokenInvalid: it is of no use to anybody; BadIdentityTokenRejected: it is not trusted, or not now.</exception>
+    /// <exception cref="UaException">
+    /// BadIdentityTokenInvalid: the certificate is unusable; BadIdentityTokenRejected: it is not trusted, or not at this time.
+    /// </exception>
     public void Check(IReadOnlyList<X509Certificate2> chain)
     {
         var verdict = Judge(chain);
         if (verdict.IsGood)
             return;
         var leaf = chain[0];
-        var remedy = verdict.Status == StatusCodes.BadCertificateUntrusted && _turnedAway.Keep(chain)
-            ? $" To let this user in, run: {StartedAs.Command($"certs trust {leaf.Thumbprint} --users")}, and name the thumbprint in the users file ({StartedAs.Command($"users add NAME --role Operator --certificate {leaf.Thumbprint}")})."
+        var remedy = verdict.Status == StatusCodes.BadCertificateUntrusted && _rejected.Keep(chain)
+            ? $" To let this user in, run: {ProgramInvocation.Command($"certs trust {leaf.Thumbprint} --users")}, and name the thumbprint in the users file ({ProgramInvocation.Command($"users add NAME --role Operator --certificate {leaf.Thumbprint}")})."
             : "";
         throw new UaException(
             verdict.Status.Value is StatusCodes.BadCertificateInvalid or StatusCodes.BadCertificatePolicyCheckFailed or StatusCodes.BadCertificateUseNotAllowed

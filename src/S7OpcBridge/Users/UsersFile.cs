@@ -3,15 +3,15 @@ using S7OpcBridge.Map;
 
 namespace S7OpcBridge;
 
-/// <summary>Writes the users file, which belongs to this program: whole or not at all, and for its owner's eyes only.</summary>
+/// <summary>Writes the users file atomically, readable by its owner only.</summary>
 internal static class UsersFile
 {
     private const string Head = "# Users of S7OpcBridge, made by the command 'users add'. A running bridge takes changes up within seconds.\n";
 
-    /// <summary>The text of a file with these users.</summary>
+    /// <summary>The text of a file with users.</summary>
     public static string TextOf(IEnumerable<UserEntry> users) => TextOf(new UsersDocument([.. users], null));
 
-    /// <summary>The text of a file with these users and roles.</summary>
+    /// <summary>The text of a file with users and roles.</summary>
     public static string TextOf(UsersDocument document)
     {
         var text = new StringBuilder(Head);
@@ -35,20 +35,20 @@ internal static class UsersFile
     }
 
     /// <summary>Replaces the file.</summary>
-    /// <exception cref="IOException">It cannot be written; the old one is as it was.</exception>
-    /// <exception cref="UnauthorizedAccessException">The same.</exception>
+    /// <exception cref="IOException">It cannot be written; the old file is unchanged.</exception>
+    /// <exception cref="UnauthorizedAccessException">It may not be written; the old file is unchanged.</exception>
     public static void Write(string path, IEnumerable<UserEntry> users) => Write(path, new UsersDocument([.. users], null));
 
     /// <inheritdoc cref="Write(string, IEnumerable{UserEntry})"/>
     public static void Write(string path, UsersDocument document)
     {
         Directory.CreateDirectory(Path.GetDirectoryName(Path.GetFullPath(path))!);
-        WholeFile.Write(path, TextOf(document), WholeFile.Secret);
+        AtomicFile.Write(path, TextOf(document), AtomicFile.Secret);
     }
 
     private static string TextOf(UserCertificate certificate) => certificate.Thumbprint is { } thumbprint ? Quoted(thumbprint)
         : $"{{ {string.Join(", ", new[] { (Key: "subject", Value: certificate.Subject), (Key: "issuer", Value: certificate.Issuer) }.Where(name => name.Value is not null).Select(name => $"{name.Key}: {Quoted(name.Value!)}"))} }}";
 
-    /// <summary>A text as it stands in YAML.</summary>
+    /// <summary>A text quoted for YAML.</summary>
     public static string Quoted(string text) => $"'{text.Replace("'", "''")}'";
 }

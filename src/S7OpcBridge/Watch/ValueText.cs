@@ -5,12 +5,12 @@ using S7OpcBridge.OpcUa;
 
 namespace S7OpcBridge;
 
-/// <summary>Values on one line: numbers with a point, texts as they are but without line breaks, times in UTC, arrays in square brackets.</summary>
+/// <summary>Formats values on one line: numbers with a point, texts without line breaks, times in UTC, arrays in square brackets.</summary>
 internal static class ValueText
 {
     private const int LongestArray = 100;
 
-    // Not '?', which a PLC may well have written.
+    // Not '?', which a PLC may have written.
     private const char Unprintable = '\uFFFD';
 
     public static string Of(in TagValue value)

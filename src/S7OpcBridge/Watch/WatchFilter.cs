@@ -3,12 +3,12 @@ using S7OpcBridge.Core;
 namespace S7OpcBridge;
 
 /// <summary>
-/// Which tags to watch: a PLC, and names as people write them. <c>Motor/Speed</c> and <c>Line1/Motor/Speed</c> are a tag, <c>Motor</c> is all below it,
-/// <c>*</c> stands for anything: <c>*/Speed</c>. In any case; nothing said: all.
+/// Selects the tags to watch by PLC and name patterns. <c>Motor/Speed</c> and <c>Line1/Motor/Speed</c> select a tag, <c>Motor</c> everything below it, and
+/// <c>*</c> stands for anything: <c>*/Speed</c>. Case is ignored; no pattern selects all.
 /// </summary>
 internal sealed class WatchFilter(string? plc, IReadOnlyList<string> patterns)
 {
-    /// <summary>The tags, in the order of the map.</summary>
+    /// <summary>The selected tags in the order of the map.</summary>
     public IReadOnlyList<Tag> Select(TagMap map) =>
         [.. map.Listed.Where(tag => (plc is null || map.Plcs[tag.Plc].Name == plc) && (patterns.Count == 0 || patterns.Any(pattern => Fits(pattern, map.Plcs[tag.Plc].Name, tag.Name))))];
 

@@ -2,11 +2,11 @@ using S7OpcBridge.OpcUa;
 
 namespace S7OpcBridge;
 
-/// <summary>For pipes: a line <c>name value quality</c> per change, separated by tabs, because names and texts have blanks in them.</summary>
+/// <summary>Output for pipes: a line <c>name value quality</c> per change, separated by tabs, because names and texts may contain blanks.</summary>
 internal static class WatchLines
 {
-    /// <returns>False: who read the lines has seen enough and left, as in <c>watch | head</c>.</returns>
-    public static async Task<bool> WriteAsync(IAsyncEnumerable<WatchNews> news, TextWriter output)
+    /// <returns>False: the reader has closed the pipe, as in <c>watch | head</c>.</returns>
+    public static async Task<bool> WriteAsync(IAsyncEnumerable<WatchUpdate> news, TextWriter output)
     {
         await foreach (var some in news)
         {
@@ -16,8 +16,8 @@ internal static class WatchLines
         return true;
     }
 
-    // What fails here is the way out; that the news end is told by the news.
-    private static async Task<bool> TryWriteAsync(WatchNews some, TextWriter output)
+    // A failure here concerns the output; the end of updates is reported by the updates themselves.
+    private static async Task<bool> TryWriteAsync(WatchUpdate some, TextWriter output)
     {
         try
         {

@@ -5,15 +5,15 @@ using Spectre.Console.Rendering;
 
 namespace S7OpcBridge;
 
-/// <summary>The live table on a terminal: qualities in colour, fresh changes highlighted, PLCs with cycle times and PDUs at the foot.</summary>
+/// <summary>The live table on a terminal: coloured qualities, highlighted recent changes, and below it the PLCs with cycle times and PDUs.</summary>
 internal static class WatchScreen
 {
     private static readonly TimeSpan Fresh = TimeSpan.FromSeconds(1);
 
-    // Head, borders and the line about what does not fit.
+    // Lines for header, borders and the note about rows that do not fit.
     private const int LinesAround = 6;
 
-    public static Task ShowAsync(IAsyncEnumerable<WatchNews> news, WatchBoard board, string note, IAnsiConsole console) =>
+    public static Task ShowAsync(IAsyncEnumerable<WatchUpdate> news, WatchTable board, string note, IAnsiConsole console) =>
         console.Live(Render(board, note, console.Profile.Height)).AutoClear(false).Overflow(VerticalOverflow.Crop).StartAsync(async live =>
         {
             await foreach (var some in news)
@@ -23,11 +23,11 @@ internal static class WatchScreen
             }
         });
 
-    /// <summary>The screen as it stands.</summary>
-    /// <param name="board">What to show.</param>
-    /// <param name="note">Whose connection it is.</param>
-    /// <param name="height">Lines of the terminal.</param>
-    public static IRenderable Render(WatchBoard board, string note, int height)
+    /// <summary>Renders the present state.</summary>
+    /// <param name="board">The table.</param>
+    /// <param name="note">Whose connection is used.</param>
+    /// <param name="height">Height of the terminal in lines.</param>
+    public static IRenderable Render(WatchTable board, string note, int height)
     {
         var shown = Math.Max(1, height - LinesAround - board.Plcs.Count);
         var table = new Table { Border = TableBorder.Simple };

@@ -3,7 +3,7 @@ using S7OpcBridge.Core;
 
 namespace S7OpcBridge;
 
-/// <summary>The part of a map that somebody watches over a connection of his own: nothing else is read, and nothing is written, not even a heartbeat.</summary>
+/// <summary>The part of a map to watch over a separate connection: nothing else is read, and nothing is written, not even a heartbeat.</summary>
 internal static class WatchedMap
 {
     public static TagMap Of(TagMap map, IReadOnlyList<Tag> wanted)
@@ -13,7 +13,7 @@ internal static class WatchedMap
         return new TagMap
         {
             Plcs = [.. plcs.Select((plc, index) => map.Plcs[plc] with { Index = index, Heartbeat = null, Writes = false })],
-            // Who watches listens: a class on demand is polled at its rate.
+            // Watching counts as listening: a demand class is polled at its rate.
             ScanGroups = [.. groups.Select((group, index) => map.ScanGroups[group] with
             {
                 Index = index,

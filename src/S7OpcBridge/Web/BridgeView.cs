@@ -10,7 +10,7 @@ using S7OpcBridge.S7;
 
 namespace S7OpcBridge;
 
-/// <summary>A tag as clients see it now.</summary>
+/// <summary>The present value of a tag, as clients see it.</summary>
 /// <param name="Value">The value, of kind None where there is none.</param>
 /// <param name="Status">Its quality.</param>
 /// <param name="Changed">When the value or the quality last changed; null: never.</param>
@@ -18,13 +18,12 @@ namespace S7OpcBridge;
 internal readonly record struct TagReading(TagValue Value, StatusCode Status, DateTime? Changed, DateTime? Confirmed);
 
 /// <summary>
-/// The running bridge as pages see it: nothing here changes anything, and any thread may ask. The sources are those of <c>watch</c>, <c>doctor</c> and the
-/// _Status nodes.
+/// Read-only view of the running bridge for web pages. Any thread. Its sources are those of <c>watch</c>, <c>doctor</c> and the _Status nodes.
 /// </summary>
-/// <param name="running">The map that runs now.</param>
-/// <param name="acquisition">Its PLCs.</param>
-/// <param name="server">Its values and clients.</param>
-/// <param name="certificates">What is shown, and who is trusted.</param>
+/// <param name="running">Returns the running map.</param>
+/// <param name="acquisition">The PLC connections.</param>
+/// <param name="server">The OPC UA server.</param>
+/// <param name="certificates">Returns the certificates presented and trusted.</param>
 /// <param name="time">The clock.</param>
 internal sealed class BridgeView(Func<BridgeMap> running, Acquisition acquisition, BridgeServer server, Func<IReadOnlyList<KnownCertificate>> certificates, TimeProvider time)
 {
@@ -33,28 +32,31 @@ internal sealed class BridgeView(Func<BridgeMap> running, Acquisition acquisitio
     /// <summary>The clock.</summary>
     public TimeProvider Time => time;
 
-    /// <summary>All figures.</summary>
+    /// <summary>All metrics.</summary>
     public BridgeFigures Figures { get; } = new(acquisition, server, time) { Certificates = certificates };
 
-    /// <summary>The certificates that are shown and trusted.</summary>
+    /// <summary>The certificates presented and trusted.</summary>
     public IReadOnlyList<KnownCertificate> Certificates() => certificates();
 
     /// <summary>When the bridge was started.</summary>
     public DateTimeOffset Started => Figures.Started;
 
-    /// <summary>Why the process should be restarted, a sentence each; none: it lives.</summary>
+    /// <summary>Why the process should be restarted, one sentence each; empty: it is alive.</summary>
     public IReadOnlyList<string> NotAlive => BridgeHealth.NotAlive(server);
 
-    /// <summary>The map as it was loaded: settings, profiles, files.</summary>
+    /// <summary>The loaded map: settings, profiles, files.</summary>
     public BridgeMap Running => running();
 
-    /// <summary>PLCs, scan classes and tags by the numbers that <see cref="StatusOf"/> and <see cref="Read"/> take. A reload leaves gaps: heed IsGone, and <see cref="TagMap.Listed"/>.</summary>
+    /// <summary>
+    /// PLCs, scan classes and tags by the numbers that <see cref="StatusOf"/> and <see cref="Read"/> take. After a reload there are gaps; see IsGone and <see
+    /// cref="TagMap.Listed"/>.
+    /// </summary>
     public TagMap Map => acquisition.Map;
 
-    /// <summary>How a PLC is doing; the same object until something changes.</summary>
+    /// <summary>The status of a PLC; the same object until something changes.</summary>
     public PlcStatus StatusOf(int plc) => acquisition.StatusOf(plc);
 
-    /// <summary>A tag now.</summary>
+    /// <summary>The present value of a tag.</summary>
     public TagReading Read(int tag)
     {
         var (value, status, changed, confirmed) = server.ReadTagWithTimes(tag);
@@ -64,24 +66,24 @@ internal sealed class BridgeView(Func<BridgeMap> running, Acquisition acquisitio
     /// <inheritdoc cref="BridgeServer.AuditPage"/>
     public void AuditPage(string user, EndPoint? remote, bool isAdmitted) => server.AuditPage(user, remote, isAdmitted);
 
-    /// <summary>The quality of a tag alone, for whoever looks through all of them.</summary>
+    /// <summary>Only the quality of a tag, for searches through all tags.</summary>
     public StatusCode QualityOf(int tag) => server.StatusOf(tag);
 
-    /// <summary>The sessions, each with its subscriptions.</summary>
+    /// <summary>The sessions with their subscriptions.</summary>
     public IReadOnlyList<ClientSession> Clients => server.Clients;
 
-    /// <summary>How much memory clients take.</summary>
+    /// <summary>Memory used for clients.</summary>
     public ClientMemoryFigures ClientMemory => server.ClientMemory;
 
-    /// <summary>Subscriptions, those included that outlived their session.</summary>
+    /// <summary>Number of subscriptions, including those without a session.</summary>
     public int Subscriptions => server.Subscriptions;
 
     /// <inheritdoc cref="Acquisition.RequestsOf"/>
     public ImmutableArray<PlanRequest> RequestsOf(int scanGroup) => acquisition.RequestsOf(scanGroup);
 
-    /// <summary>Clients that were turned away, the newest first, each with the command that trusts it.</summary>
+    /// <summary>Rejected clients, the newest first, each with the command that trusts it.</summary>
     public IReadOnlyList<RejectedClient> Rejected => RejectedClient.In(Running.Server);
 
-    /// <summary>How a PLC is read, with the PDU that it negotiated, or the one to be expected; null: it is gone.</summary>
+    /// <summary>The read plan of a PLC, with the negotiated PDU or the expected one; null: it was removed.</summary>
     public PlcPlan? PlanOf(int plc) => Map.Plcs[plc].IsGone ? null : _plans.Of(Running, Map.Plcs[plc].Name, StatusOf(plc).PduSize);
 }

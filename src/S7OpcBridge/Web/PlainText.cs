@@ -2,7 +2,7 @@ using Microsoft.AspNetCore.Http;
 
 namespace S7OpcBridge;
 
-/// <summary>Answers of a few lines, for people and probes.</summary>
+/// <summary>Writes plain-text answers for people and probes.</summary>
 internal static class PlainText
 {
     public static Task WriteAsync(HttpResponse response, string text)

@@ -2,15 +2,15 @@ using S7OpcBridge.Map;
 using S7OpcBridge.OpcUa;
 namespace S7OpcBridge;
 
-/// <summary>A client, or a user, that was turned away because nobody trusts its certificate.</summary>
+/// <summary>A client or user that was rejected because its certificate is not trusted.</summary>
 /// <param name="Name">Subject of the certificate.</param>
 /// <param name="Thumbprint">SHA-1 of the certificate, 40 hexadecimal digits.</param>
-/// <param name="LastCame">When it last knocked.</param>
-/// <param name="TrustCommand">What an administrator types to let it in.</param>
-/// <param name="IsUser">True: a user's certificate, which has to be named in the users file besides.</param>
+/// <param name="LastCame">When it last tried to connect.</param>
+/// <param name="TrustCommand">The command with which an administrator trusts it.</param>
+/// <param name="IsUser">True: a user's certificate, which must also be named in the users file.</param>
 internal sealed record RejectedClient(string Name, string Thumbprint, DateTimeOffset LastCame, string TrustCommand, bool IsUser)
 {
-    /// <summary>Those in the store of the map, the newest first.</summary>
+    /// <summary>The rejected ones in the store of the map, the newest first.</summary>
     public static IReadOnlyList<RejectedClient> In(ServerSettings server)
     {
         if (!server.NeedsCertificate || server.Certificates is not { } folder)

@@ -2,14 +2,14 @@ using S7OpcBridge.Map;
 
 namespace S7OpcBridge;
 
-/// <summary>The read plans of the map that runs, made when somebody wants to see them: planning a large PLC takes a while.</summary>
+/// <summary>The read plans of the running map, made on request, because planning a large PLC takes a while.</summary>
 internal sealed class RunningPlans
 {
     private readonly Lock _gate = new();
     private readonly Dictionary<string, (int Pdu, PlcPlan Plan)> _made = [];
     private BridgeMap? _map;
 
-    /// <param name="map">The map that runs.</param>
+    /// <param name="map">The running map.</param>
     /// <param name="plc">Name of the PLC.</param>
     /// <param name="pduSize">Negotiated; 0: not connected.</param>
     /// <returns>Null: the map has no such PLC.</returns>
@@ -20,7 +20,7 @@ internal sealed class RunningPlans
             if (!ReferenceEquals(_map, map))
                 _made.Clear();
             _map = map;
-            // Not connected just now: the plan of the last connection is as good as any.
+            // While not connected, the plan of the last connection is used.
             if (_made.TryGetValue(plc, out var made) && (pduSize == 0 || pduSize == made.Pdu))
                 return made.Plan;
             if (map.Tags.Plcs.FirstOrDefault(each => each.Name == plc) is not { } definition)

@@ -6,7 +6,7 @@ using S7OpcBridge.Map;
 
 namespace S7OpcBridge;
 
-/// <summary>The certificate for https with its chain, as its files have it now: whoever renews it need not restart the bridge.</summary>
+/// <summary>The certificate for https with its chain. Its files are read again when they change, so that a renewal needs no restart.</summary>
 internal sealed class WebCertificate
 {
     private static readonly TimeSpan LookEvery = TimeSpan.FromSeconds(10);
@@ -19,11 +19,11 @@ internal sealed class WebCertificate
     private (DateTime, DateTime) _stamp;
     private long _looked;
 
-    /// <param name="path">PEM file of the certificate, and behind it those that lead to its root.</param>
-    /// <param name="keyPath">PEM file of its key; null: the same.</param>
+    /// <param name="path">PEM file of the certificate, followed by its issuers.</param>
+    /// <param name="keyPath">PEM file of its key; null: the same file.</param>
     /// <param name="time">The clock.</param>
-    /// <param name="logger">Is told of a new certificate that cannot be used.</param>
-    /// <exception cref="StartException">There is no certificate that can be used.</exception>
+    /// <param name="logger">Logs a new certificate that cannot be used.</param>
+    /// <exception cref="StartException">No usable certificate exists.</exception>
     public WebCertificate(string path, string? keyPath, TimeProvider time, ILogger logger)
     {
         (_path, _keyPath, _time, _logger) = (path, keyPath ?? path, time, logger);
@@ -31,7 +31,7 @@ internal sealed class WebCertificate
         _current = Load();
     }
 
-    /// <summary>The one to show; a new one whose files cannot be used is not taken, and told.</summary>
+    /// <summary>The certificate to use. A new one that cannot be used is logged, and the old one stays.</summary>
     public SslStreamCertificateContext Current
     {
         get
@@ -46,7 +46,7 @@ internal sealed class WebCertificate
                 _stamp = stamp;
                 try
                 {
-                    // The old one is left to the collector: a connection may be about to show it.
+                    // The old one is not disposed, because a connection may be about to use it.
                     _current = Load();
                 }
                 catch (StartException e)
@@ -68,7 +68,7 @@ internal sealed class WebCertificate
             using var pem = X509Certificate2.CreateFromPem(text, _keyPath == _path ? text : UserFile.ReadText(_keyPath, UserFile.MaxSmall));
             var chain = new X509Certificate2Collection();
             chain.ImportFromPem(text);
-            // Windows wants a key that it keeps itself; elsewhere this is a copy. Offline: what is not in the file is not looked for in the world.
+            // Windows needs a persisted key; elsewhere this is a copy. Offline: issuers that are not in the file are not downloaded.
             return SslStreamCertificateContext.Create(X509CertificateLoader.LoadPkcs12(pem.Export(X509ContentType.Pkcs12), null), chain, offline: true);
         }
         catch (Exception e) when (e is CryptographicException or IOException or UnauthorizedAccessException or ArgumentException)

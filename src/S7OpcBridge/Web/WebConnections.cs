@@ -1,30 +1,30 @@
 namespace S7OpcBridge;
 
 /// <summary>
-/// The connections of browsers and probes. There are so many places of all addresses together, and so many of one address; when they are taken the connection gives way that has been
-/// without a request for the longest. So any number of strangers who say nothing keep nobody out. Any thread.
+/// Limits the connections of browsers and probes, in total and per listener. When a limit is reached, the connection that has been idle for the longest is
+/// closed, so that idle connections cannot keep others out. Thread-safe.
 /// </summary>
-/// <param name="most">Places.</param>
-/// <param name="mostOfDoor">Places of one address.</param>
-internal sealed class WebConnections(int most, int mostOfDoor)
+/// <param name="most">Limit of all connections.</param>
+/// <param name="mostPerListener">Limit per listener.</param>
+internal sealed class WebConnections(int most, int mostPerListener)
 {
     private readonly Lock _gate = new();
     private readonly List<WebConnection> _places = new(most);
     private long _order;
 
-    /// <summary>Takes a place; null: all are taken by connections whose requests are being answered.</summary>
-    /// <param name="door">The address.</param>
-    /// <param name="abort">Ends the connection when it has to give way.</param>
-    public WebConnection? TryTake(WebDoor door, Action abort)
+    /// <summary>Adds a connection; null: all connections are busy with requests.</summary>
+    /// <param name="listener">The listener that accepted it.</param>
+    /// <param name="abort">Closes the connection when it has to give way.</param>
+    public WebConnection? TryTake(WebListener listener, Action abort)
     {
         WebConnection? gone = null;
-        var connection = new WebConnection(this, door, abort);
+        var connection = new WebConnection(this, listener, abort);
         lock (_gate)
         {
-            var isDoorFull = _places.Count(place => place.Door == door) >= mostOfDoor;
+            var isDoorFull = _places.Count(place => place.Listener == listener) >= mostPerListener;
             if (isDoorFull || _places.Count >= most)
             {
-                gone = _places.Where(place => place.Requests == 0 && (!isDoorFull || place.Door == door)).MinBy(static place => place.IdleSince);
+                gone = _places.Where(place => place.Requests == 0 && (!isDoorFull || place.Listener == listener)).MinBy(static place => place.IdleSince);
                 if (gone is null)
                     return null;
                 _places.Remove(gone);
@@ -38,14 +38,14 @@ internal sealed class WebConnections(int most, int mostOfDoor)
         return connection;
     }
 
-    /// <summary>The connection has ended.</summary>
+    /// <summary>Called when a connection has ended.</summary>
     public void GiveBack(WebConnection connection)
     {
         lock (_gate)
             _places.Remove(connection);
     }
 
-    /// <summary>A request of it begins (1) or is answered (-1).</summary>
+    /// <summary>Counts a request of a connection that begins (1) or is answered (-1).</summary>
     public void Count(WebConnection connection, int change)
     {
         lock (_gate)
@@ -56,30 +56,30 @@ internal sealed class WebConnections(int most, int mostOfDoor)
     }
 }
 
-/// <summary>A connection that has a place.</summary>
-/// <param name="places">Where.</param>
-/// <param name="door">The address by which it came.</param>
-/// <param name="abort">Ends it.</param>
-internal sealed class WebConnection(WebConnections places, WebDoor door, Action abort) : IDisposable
+/// <summary>A counted connection.</summary>
+/// <param name="places">The connections it belongs to.</param>
+/// <param name="listener">The listener that accepted it.</param>
+/// <param name="abort">Closes it.</param>
+internal sealed class WebConnection(WebConnections places, WebListener listener, Action abort) : IDisposable
 {
-    /// <summary>The address by which it came.</summary>
-    public WebDoor Door => door;
+    /// <summary>The listener that accepted it.</summary>
+    public WebListener Listener => listener;
 
-    /// <summary>Requests that are being answered; of <see cref="WebConnections"/>.</summary>
+    /// <summary>Number of requests being answered; used by <see cref="WebConnections"/>.</summary>
     public int Requests { get; set; }
 
-    /// <summary>The smaller, the longer it has been without one; of <see cref="WebConnections"/>.</summary>
+    /// <summary>Order of idleness, smallest for the longest idle one; used by <see cref="WebConnections"/>.</summary>
     public long IdleSince { get; set; }
 
-    /// <summary>Ends it.</summary>
+    /// <summary>Closes it.</summary>
     public void Abort() => abort();
 
-    /// <summary>A request begins.</summary>
+    /// <summary>Called when a request begins.</summary>
     public void BeginRequest() => places.Count(this, 1);
 
-    /// <summary>It is answered.</summary>
+    /// <summary>Called when a request is answered.</summary>
     public void EndRequest() => places.Count(this, -1);
 
-    /// <summary>Gives the place back.</summary>
+    /// <summary>Removes the connection from the count.</summary>
     public void Dispose() => places.GiveBack(this);
 }

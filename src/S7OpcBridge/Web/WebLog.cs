@@ -2,7 +2,7 @@ using Microsoft.Extensions.Logging;
 
 namespace S7OpcBridge;
 
-/// <summary>What health, metrics and the status page log; ids 150–159.</summary>
+/// <summary>Log messages of health, metrics and the status page; event ids 150–159.</summary>
 internal static partial class WebLog
 {
     [LoggerMessage(150, LogLevel.Information, "Health, metrics and status page are at {Addresses}.")]

@@ -11,11 +11,11 @@ using S7OpcBridge.OpcUa.Server;
 namespace S7OpcBridge;
 
 /// <summary>
-/// User name and password with every request (RFC 7617), checked against the users of the OPC UA server, with the same waits after wrong ones. A right one is remembered
-/// for a while, keyed, in memory: a page that asks every second would otherwise keep a core busy with hashing.
+/// Basic authentication (RFC 7617) with the users of the OPC UA server and the same waits after wrong passwords. A right password is remembered for a while as
+/// a keyed hash in memory; otherwise a page that asks every second would keep a core busy with hashing.
 /// </summary>
-/// <param name="logins">Knows the users.</param>
-/// <param name="audit">Is told who came, from where, and whether the door was opened.</param>
+/// <param name="logins">The users.</param>
+/// <param name="audit">Receives the user, the address, and whether the login succeeded.</param>
 /// <param name="time">The clock.</param>
 internal sealed class WebLogin(Logins logins, Action<string, EndPoint?, bool> audit, TimeProvider time)
 {
@@ -35,7 +35,7 @@ internal sealed class WebLogin(Logins logins, Action<string, EndPoint?, bool> au
         var key = Convert.ToHexString(HMACSHA256.HashData(_secret, Encoding.UTF8.GetBytes(header)));
         if (_remembered.TryGetValue(key, out var known))
         {
-            // As the users file says now: who is taken out of it is out.
+            // Checked against the present users file, so that a removed user is refused.
             if (time.GetElapsedTime(known.At) < RememberedFor && logins.Recheck(known.User) is not null)
                 return true;
             _remembered.TryRemove(key, out _);
@@ -61,7 +61,7 @@ internal sealed class WebLogin(Logins logins, Action<string, EndPoint?, bool> au
         }
         catch (UaException)
         {
-            // It must wait; it is told no more than anybody with a wrong password.
+            // The user must wait, but gets the same answer as for a wrong password.
         }
         audit(name, remote, user is not null);
         return user;

@@ -17,11 +17,11 @@ public class PlcHealthTests
 
     [Test]
     public void A_PLC_that_is_never_reached_is_news_once() =>
-        Assert.That(News(Connecting, Waiting, Connecting, Waiting, Connecting, Waiting, Waiting), Is.EqualTo(new[] { PlcTrouble.Away }));
+        Assert.That(News(Connecting, Waiting, Connecting, Waiting, Connecting, Waiting, Waiting), Is.EqualTo(new[] { PlcHealthState.Away }));
 
     [Test]
     public void Going_and_coming_back_are_news() =>
-        Assert.That(News(Up, Up, Waiting, Waiting, Connecting, Waiting, Up, Up), Is.EqualTo(new[] { PlcTrouble.Away, PlcTrouble.None }));
+        Assert.That(News(Up, Up, Waiting, Waiting, Connecting, Waiting, Up, Up), Is.EqualTo(new[] { PlcHealthState.Away, PlcHealthState.None }));
 
     [Test]
     public void A_state_that_was_seen_once_is_not_taken_for_one() => Assert.That(News(Up, Up, Up with { CpuState = "STOP" }, Up, Up), Is.Empty);
@@ -29,11 +29,11 @@ public class PlcHealthTests
     [Test]
     public void Other_troubles_are_told_too() => Assert.That(
         News(Up, Up with { CpuState = "STOP" }, Up with { CpuState = "STOP" }, Up with { RefusesAll = true }, Up with { RefusesAll = true }, Waiting, Waiting, Up, Up),
-        Is.EqualTo(new[] { PlcTrouble.InStop, PlcTrouble.RefusesAll, PlcTrouble.Away, PlcTrouble.None }));
+        Is.EqualTo(new[] { PlcHealthState.InStop, PlcHealthState.RefusesAll, PlcHealthState.Away, PlcHealthState.None }));
 
     [Test]
     public void A_PLC_that_is_slowed_down_is_news_and_so_is_its_recovery() =>
-        Assert.That(News(Up, Up with { SlowedBy = 2 }, Up with { SlowedBy = 2 }, Up with { SlowedBy = 4 }, Up, Up), Is.EqualTo(new[] { PlcTrouble.Slowed, PlcTrouble.None }));
+        Assert.That(News(Up, Up with { SlowedBy = 2 }, Up with { SlowedBy = 2 }, Up with { SlowedBy = 4 }, Up, Up), Is.EqualTo(new[] { PlcHealthState.Slowed, PlcHealthState.None }));
 
     [Test]
     public void A_PLC_that_was_away_between_two_looks_is_seen_by_its_count_of_reconnects()
@@ -56,9 +56,9 @@ public class PlcHealthTests
     [Test]
     public void A_disabled_PLC_is_in_no_trouble() => Assert.That(News(new PlcStatus(), new PlcStatus(), new PlcStatus()), Is.Empty);
 
-    private List<PlcTrouble> News(params PlcStatus[] statuses)
+    private List<PlcHealthState> News(params PlcStatus[] statuses)
     {
-        var news = new List<PlcTrouble>();
+        var news = new List<PlcHealthState>();
         foreach (var status in statuses)
         {
             if (_health.Look(status, out _))

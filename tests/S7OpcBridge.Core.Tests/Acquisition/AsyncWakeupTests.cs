@@ -55,7 +55,7 @@ public sealed class AsyncWakeupTests
     [Test, CancelAfter(10_000)]
     public async Task A_time_whose_timer_comes_a_few_milliseconds_early_counts_as_reached()
     {
-        using var wakeup = new AsyncWakeup(new HastyTimers(_clock, by: TimeSpan.FromMilliseconds(4)));
+        using var wakeup = new AsyncWakeup(new EarlyTimers(_clock, by: TimeSpan.FromMilliseconds(4)));
         var time = _clock.Ticks() + TimeSpan.FromSeconds(2).Ticks;
         var wait = wakeup.WaitUntilAsync(time).AsTask();
         _clock.Advance(TimeSpan.FromMilliseconds(1996));
@@ -66,7 +66,7 @@ public sealed class AsyncWakeupTests
     [Test, CancelAfter(10_000)]
     public async Task A_timer_left_over_from_the_wait_before_reaches_nothing()
     {
-        using var wakeup = new AsyncWakeup(new HastyTimers(_clock, by: TimeSpan.FromSeconds(1)));
+        using var wakeup = new AsyncWakeup(new EarlyTimers(_clock, by: TimeSpan.FromSeconds(1)));
         var wait = wakeup.WaitUntilAsync(_clock.Ticks() + TimeSpan.FromSeconds(2).Ticks).AsTask();
         _clock.Advance(TimeSpan.FromSeconds(1));
         await wait;
@@ -89,16 +89,16 @@ public sealed class AsyncWakeupTests
     }
 
     /// <summary>A clock whose timers come too early, as those of a coarse clock do.</summary>
-    private sealed class HastyTimers(ManualClock clock, TimeSpan by) : TimeProvider
+    private sealed class EarlyTimers(ManualClock clock, TimeSpan by) : TimeProvider
     {
         public override long TimestampFrequency => clock.TimestampFrequency;
 
         public override long GetTimestamp() => clock.GetTimestamp();
 
         public override ITimer CreateTimer(TimerCallback callback, object? state, TimeSpan dueTime, TimeSpan period) =>
-            new HastyTimer(clock.CreateTimer(callback, state, dueTime, period), by);
+            new EarlyTimer(clock.CreateTimer(callback, state, dueTime, period), by);
 
-        private sealed class HastyTimer(ITimer timer, TimeSpan by) : ITimer
+        private sealed class EarlyTimer(ITimer timer, TimeSpan by) : ITimer
         {
             public bool Change(TimeSpan dueTime, TimeSpan period) => timer.Change(dueTime == Timeout.InfiniteTimeSpan ? dueTime : dueTime - by, period);
 

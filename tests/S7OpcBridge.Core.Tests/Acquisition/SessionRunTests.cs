@@ -8,7 +8,7 @@ public sealed class SessionRunTests
     [TestCase(typeof(InvalidOperationException)), TestCase(typeof(OperationCanceledException)), CancelAfter(30_000)]
     public async Task A_session_that_fails_is_told_and_started_again_and_reads_as_before(Type fault, CancellationToken token)
     {
-        var clock = new StumblingClock();
+        var clock = new FailingClock();
         await using var plant = Plant.Start(map => map.Class("fast", 10).Tag("A", "DB1.DBW0", "Int"), time: clock);
         await plant.UntilGoodAsync(0, token);
         plant.Plc.Faults.CutPower();
@@ -28,7 +28,7 @@ public sealed class SessionRunTests
     [Test, CancelAfter(30_000)]
     public async Task A_session_that_fails_while_it_connects_leaves_no_connection_behind(CancellationToken token)
     {
-        var clock = new StumblingClock();
+        var clock = new FailingClock();
         await using var plant = Plant.Start(map => map.Class("fast", 10).Tag("A", "DB1.DBW0", "Int"), plc => plc with { Stale = TimeSpan.FromSeconds(1) }, time: clock);
         await plant.UntilGoodAsync(0, token);
         plant.Plc.Faults.CutPower();
@@ -46,7 +46,7 @@ public sealed class SessionRunTests
     }
 
     /// <summary>The system's clock, which fails once.</summary>
-    private sealed class StumblingClock : TimeProvider
+    private sealed class FailingClock : TimeProvider
     {
         private Exception? _fault;
 

@@ -29,7 +29,7 @@ public sealed class ScanPlanTests
     {
         var slots = Slots([(0, 1, 0), (3, 1, 0), (4, 1, 0)]);
         foreach (ref var slot in slots.AsSpan())
-            slot.Care = SlotCare.Exact;
+            slot.Care = SlotMerging.Exact;
 
         var plan = Build(slots, 240);
 
@@ -131,7 +131,7 @@ public sealed class ScanPlanTests
         var type = pick.Words <= 1 ? new S7DataType(S7TypeKind.Int) : new S7DataType(S7TypeKind.Int, ArrayLength: pick.Words);
         var tag = new Tag { Id = 0, Path = "T", Plc = 0, ScanGroup = 0, Address = new S7Address(S7Area.DataBlock, (ushort)(1 + pick.Block % 30), 2 * pick.At), Type = type };
         var slot = TagSlot.Of(tag, S7Codec.Create(type, 0, S7CodecOptions.Default));
-        slot.Care = (SlotCare)(pick.Words % 4 == 3 ? 1 : pick.Words % 8 == 6 ? 2 : 0);
+        slot.Care = (SlotMerging)(pick.Words % 4 == 3 ? 1 : pick.Words % 8 == 6 ? 2 : 0);
         return slot;
     });
 }

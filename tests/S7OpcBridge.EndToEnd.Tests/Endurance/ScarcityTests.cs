@@ -16,7 +16,7 @@ public sealed class ScarcityTests
         const int handles = 400;
         await Interop.RequireAsync("node-opcua-client");
         await using var bridge = await Bridge.StartAsync(Map, cancellationToken, handles);
-        await using var client = await Spectator.WatchAsync(bridge.Endpoint, cancellationToken, "ns=2;s=Line1/Count");
+        await using var client = await ReloadObserver.WatchAsync(bridge.Endpoint, cancellationToken, "ns=2;s=Line1/Count");
         var sockets = new List<Socket>();
         try
         {

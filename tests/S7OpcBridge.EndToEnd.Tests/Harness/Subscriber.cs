@@ -26,7 +26,7 @@ internal sealed class Subscriber : IAsyncDisposable
     /// <summary>How long the server remembers a client that has gone without a word.</summary>
     /// <param name="Session">Timeout of the session.</param>
     /// <param name="Cycles">Lifetime of the subscription in publishing cycles.</param>
-    public sealed record Remembrance(TimeSpan Session, uint Cycles);
+    public sealed record SessionLifetimes(TimeSpan Session, uint Cycles);
 
     /// <summary>Id of the subscription.</summary>
     public uint SubscriptionId => _subscription;
@@ -55,10 +55,10 @@ internal sealed class Subscriber : IAsyncDisposable
 
     /// <summary>Subscribes to nodes of namespace 2 with a queue each that takes what comes in a minute.</summary>
     public static Task<Subscriber> SubscribeAsync(string endpoint, double interval, CancellationToken cancellationToken, params string[] nodes) =>
-        SubscribeAsync(endpoint, interval, new Remembrance(TimeSpan.FromMinutes(1), 3000), cancellationToken, nodes);
+        SubscribeAsync(endpoint, interval, new SessionLifetimes(TimeSpan.FromMinutes(1), 3000), cancellationToken, nodes);
 
     /// <summary>The same for a client that the server is to forget sooner, or later.</summary>
-    public static async Task<Subscriber> SubscribeAsync(string endpoint, double interval, Remembrance remembrance, CancellationToken cancellationToken, params string[] nodes)
+    public static async Task<Subscriber> SubscribeAsync(string endpoint, double interval, SessionLifetimes remembrance, CancellationToken cancellationToken, params string[] nodes)
     {
         var channel = await UaTestChannel.ConnectAsync(new Uri(endpoint).Port, cancellationToken);
         await channel.HelloAsync(cancellationToken);

@@ -18,7 +18,7 @@ public sealed class ReloadTests
         await using var plc = FieldPlc.Start(TimeSpan.FromMilliseconds(250));
         var head = FieldPlc.Map(plc, tags: "      - { name: Still, address: DB1.DBD4, type: Real, scan: fast }\n");
         await using var bridge = await Bridge.StartAsync(head + Tag("Extra", 0), cancellationToken);
-        await using var client = await Spectator.WatchAsync(bridge.Endpoint, cancellationToken, Count, Still, Extra);
+        await using var client = await ReloadObserver.WatchAsync(bridge.Endpoint, cancellationToken, Count, Still, Extra);
         await client.ChangeAsync(Count, change => change.GetProperty("status").GetString() == "Good", cancellationToken);
 
         for (var round = 1; round <= 50; round++)
@@ -45,7 +45,7 @@ public sealed class ReloadTests
     public async Task A_removed_tag_ends_with_BadNodeIdUnknown_and_an_added_one_browses_and_reads_at_once(CancellationToken cancellationToken)
     {
         await using var bridge = await Bridge.StartAsync(Head + Tag("Extra", 0), cancellationToken);
-        await using var client = await Spectator.WatchAsync(bridge.Endpoint, cancellationToken, Extra, Still);
+        await using var client = await ReloadObserver.WatchAsync(bridge.Endpoint, cancellationToken, Extra, Still);
         await client.ChangeAsync(Extra, change => change.GetProperty("status").GetString() == "Good", cancellationToken);
 
         var change = Head.Replace("[0, 10]", "[0, 20]") + Tag("Deep/New", 3);
@@ -66,7 +66,7 @@ public sealed class ReloadTests
     public async Task A_wrong_map_is_refused_with_every_finding_and_the_old_one_runs_on(CancellationToken cancellationToken)
     {
         await using var bridge = await Bridge.StartAsync(Head, cancellationToken);
-        await using var client = await Spectator.WatchAsync(bridge.Endpoint, cancellationToken, Count);
+        await using var client = await ReloadObserver.WatchAsync(bridge.Endpoint, cancellationToken, Count);
 
         await ReloadAsync(bridge, Head + "      - { name: A, adress: DB1.DBW0, type: Int }\n      - { name: B, address: DB1.DBW0, type: Itn }\n", "was not taken", cancellationToken);
 

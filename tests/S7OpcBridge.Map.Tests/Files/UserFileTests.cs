@@ -28,7 +28,7 @@ public sealed class UserFileTests
     public void One_byte_too_many_is_refused()
     {
         File.WriteAllBytes(Path.Combine(_folder, "a"), new byte[UserFile.MaxSmall + 1]);
-        Assert.That(() => UserFile.Read(Path.Combine(_folder, "a"), UserFile.MaxSmall), Throws.TypeOf<UnfitFileException>().With.Message.EqualTo("It has more than 1 MB."));
+        Assert.That(() => UserFile.Read(Path.Combine(_folder, "a"), UserFile.MaxSmall), Throws.TypeOf<UnusableFileException>().With.Message.EqualTo("It has more than 1 MB."));
     }
 
     [Test]
@@ -39,7 +39,7 @@ public sealed class UserFileTests
         using var socket = new Socket(AddressFamily.Unix, SocketType.Stream, ProtocolType.Unspecified);
         socket.Bind(new UnixDomainSocketEndPoint(Path.Combine(_folder, "socket")));
         File.CreateSymbolicLink(Path.Combine(_folder, "link"), "/dev/zero");
-        Assert.That(new[] { "pipe", "socket", "link", "." }.Select(name => Assert.Throws<UnfitFileException>(() => UserFile.Read(Path.Combine(_folder, name), 1000))!.What), Is.EqualTo(new[]
+        Assert.That(new[] { "pipe", "socket", "link", "." }.Select(name => Assert.Throws<UnusableFileException>(() => UserFile.Read(Path.Combine(_folder, name), 1000))!.What), Is.EqualTo(new[]
         {
             "is a named pipe, not a file with contents of its own", "is a socket, not a file with contents of its own", "is a device, not a file with contents of its own",
             "is a folder, not a file with contents of its own",

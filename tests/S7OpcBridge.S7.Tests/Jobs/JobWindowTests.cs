@@ -90,7 +90,7 @@ public sealed class JobWindowTests
         Assert.That(Names(window.Jobs.Close()), Is.EqualTo(NoWrites));
     }
 
-    private static List<string> Names(JobLine line)
+    private static List<string> Names(JobFifo line)
     {
         var names = new List<string>();
         while (line.Take() is Named job)

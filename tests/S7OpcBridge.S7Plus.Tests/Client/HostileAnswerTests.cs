@@ -50,7 +50,7 @@ public sealed class HostileAnswerTests
         var jobs = new JobQueue(1, TimeProvider.System);
         var table = new SubscriptionTable();
         table.Add(0x7000_0001, new S7PlusSubscription(null!, new ItemSlots(Items), new S7PlusSubscriptionOptions(), _ => { }));
-        var intake = new MessageIntake(jobs, table, "PLC");
+        var intake = new MessageDispatcher(jobs, table, "PLC");
         var frames = new FrameAssembler(1 << 16);
         var answer = job.Begin().AsTask();
         jobs.TryEnter(job, CancellationToken.None);

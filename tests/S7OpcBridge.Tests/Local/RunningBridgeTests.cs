@@ -9,7 +9,7 @@ public sealed class RunningBridgeTests
     [Test]
     public async Task Doctor_and_watch_ask_the_bridge_and_take_no_second_connection(CancellationToken cancellationToken)
     {
-        await using var plc = SickPlc.Of(CpuBehaviors.S7_1500 with { MaxConnections = 1 }, "profile: s7-1500, scan: { normal: 100ms, rare: { interval: 100ms, demand: true } }", "{ name: A, address: DB1.DBW0, type: Int, scan: rare }, { name: B, address: DB2.DBW90, type: Int }");
+        await using var plc = FaultyPlc.Of(CpuBehaviors.S7_1500 with { MaxConnections = 1 }, "profile: s7-1500, scan: { normal: 100ms, rare: { interval: 100ms, demand: true } }", "{ name: A, address: DB1.DBW0, type: Int, scan: rare }, { name: B, address: DB2.DBW90, type: Int }");
         await using var bridge = await BridgeHere.StartAsync(plc.MapPath, cancellationToken);
         await plc.Plc.Counters.WhenAsync(counters => counters.ReadJobs > 0, cancellationToken);
 
@@ -35,12 +35,12 @@ public sealed class RunningBridgeTests
         Assert.That((await plc.ExamineAsync()).Report.Connection, Is.EqualTo("own"));
     }
 
-    private static long JobsOf(SickPlc plc) => plc.Plc.Counters.ReadJobs + plc.Plc.Counters.UserdataJobs;
+    private static long JobsOf(FaultyPlc plc) => plc.Plc.Counters.ReadJobs + plc.Plc.Counters.UserdataJobs;
 
     [Test]
     public async Task The_socket_is_its_users_alone_and_one_that_a_killed_bridge_left_is_replaced(CancellationToken cancellationToken)
     {
-        await using var plc = SickPlc.Of(CpuBehaviors.S7_1500, "profile: s7-1500", "{ name: A, address: DB1.DBW0, type: Int }");
+        await using var plc = FaultyPlc.Of(CpuBehaviors.S7_1500, "profile: s7-1500", "{ name: A, address: DB1.DBW0, type: Int }");
         var path = LocalSocket.ToServe(plc.MapPath);
         await File.WriteAllTextAsync(path, "", cancellationToken);
         Assert.That(await RunningBridge.FindAsync(plc.MapPath, TestContext.Out.WriteLine, cancellationToken), Is.Null);
@@ -61,7 +61,7 @@ public sealed class RunningBridgeTests
     public async Task Doctor_on_the_bridges_connection_keeps_to_the_ceiling_of_the_map(CancellationToken cancellationToken)
     {
         const int rate = 5;
-        await using var plc = SickPlc.Of(CpuBehaviors.S7_1500, $"profile: s7-1500, load: {{ requestsPerSecond: {rate} }}, scan: {{ normal: 2s }}", "{ name: A, address: DB1.DBW0, type: Int }, { name: B, address: DB2.DBW0, type: Int }");
+        await using var plc = FaultyPlc.Of(CpuBehaviors.S7_1500, $"profile: s7-1500, load: {{ requestsPerSecond: {rate} }}, scan: {{ normal: 2s }}", "{ name: A, address: DB1.DBW0, type: Int }, { name: B, address: DB2.DBW0, type: Int }");
         await using var bridge = await BridgeHere.StartAsync(plc.MapPath, cancellationToken);
         await plc.Plc.Counters.WhenAsync(counters => counters.ReadJobs > 0, cancellationToken);
 
@@ -78,10 +78,10 @@ public sealed class RunningBridgeTests
     [Test]
     public async Task However_many_watch_the_bridge_still_says_how_it_is(CancellationToken cancellationToken)
     {
-        await using var plc = SickPlc.Of(CpuBehaviors.S7_1500, "profile: s7-1500", "{ name: A, address: DB1.DBW0, type: Int }");
+        await using var plc = FaultyPlc.Of(CpuBehaviors.S7_1500, "profile: s7-1500", "{ name: A, address: DB1.DBW0, type: Int }");
         await using var bridge = await BridgeHere.StartAsync(plc.MapPath, cancellationToken);
 
-        var watching = new List<IAsyncEnumerator<WatchNews>>();
+        var watching = new List<IAsyncEnumerator<WatchUpdate>>();
         for (var i = 0; i < 8; i++)
         {
             watching.Add((await RunningBridge.FindAsync(plc.MapPath, TestContext.Out.WriteLine, cancellationToken))!.WatchAsync(null, [], cancellationToken).GetAsyncEnumerator(cancellationToken));
@@ -97,7 +97,7 @@ public sealed class RunningBridgeTests
     [Test]
     public async Task Watch_says_when_the_bridge_stops(CancellationToken cancellationToken)
     {
-        await using var plc = SickPlc.Of(CpuBehaviors.S7_1500, "profile: s7-1500", "{ name: A, address: DB1.DBW0, type: Int }");
+        await using var plc = FaultyPlc.Of(CpuBehaviors.S7_1500, "profile: s7-1500", "{ name: A, address: DB1.DBW0, type: Int }");
         await using var bridge = await BridgeHere.StartAsync(plc.MapPath, cancellationToken);
         var (lines, error) = (new LineWriter(), new StringWriter());
         var watching = CommandLine.RunAsync(["watch", plc.MapPath], lines, error, cancellationToken);

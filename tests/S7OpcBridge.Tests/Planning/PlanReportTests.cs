@@ -78,7 +78,7 @@ public sealed class PlanReportTests
             """)).Map!;
         var report = PlanReport.Of(map, null, null);
         var (fast, slow) = (report.Plcs[0].Scans.Single(s => s.Scan.Name == "fast"), report.Plcs[0].Scans.Single(s => s.Scan.Name == "normal"));
-        Assert.That(fast.Rides, Is.EqualTo(new[] { new Ride(0, "normal", 2) }));
+        Assert.That(fast.Piggybacked, Is.EqualTo(new[] { new PiggybackedTags(0, "normal", 2) }));
         Assert.That((fast.Tags, fast.Items, fast.Bytes, fast.GapBytes), Is.EqualTo((1, 2, 6, 0)));
         Assert.That((slow.Tags, slow.Plan.Requests.Length, slow.Plan.LowerBound, slow.Bytes), Is.EqualTo((2, 0, 0, 0)));
         Assert.That(PlanJson.Write(report), Does.Contain("\"rides\":[{\"scan\":\"normal\",\"tags\":2}]").And.Contain("\"scan\":\"normal\",\"intervalMs\":1000,\"tags\":2,\"lowerBound\":0,\"requests\":[]"));

@@ -72,7 +72,7 @@ public sealed class LoginsTests
         logins.Roles.AddIdentity("Shift", new IdentityMappingRuleType { CriteriaType = IdentityCriteriaType.UserName, Criteria = "mes" });
         Assert.That(asked!(mes)!.Roles, Is.EqualTo(new[] { "Operator", "Shift" }));
         Assert.That(logins.IdentitiesOf("Shift").Single().Criteria, Is.EqualTo("mes"));
-        Assert.That(UsersPlace.In(path, new FindingList())!.File, Is.EqualTo(path), "the commands know the file with roles");
+        Assert.That(UsersLocation.In(path, new FindingList())!.File, Is.EqualTo(path), "the commands know the file with roles");
         asked = null;
         logins.Roles.RemoveRole("Shift");
         Assert.That(logins.RoleDirectory.Current, Is.Empty);

@@ -105,7 +105,7 @@ public sealed class RoleMappingTests
     private static RoleMappings Mappings(out UserSource users)
     {
         var findings = new FindingList();
-        var document = UsersReader.ReadDocument(Path, new SourceSpot(new SourceFile(Path), 1, 1), findings);
+        var document = UsersReader.ReadDocument(Path, new SourceLocation(new SourceFile(Path), 1, 1), findings);
         Assert.That(findings.Sorted, Is.Empty);
         var settings = new ServerSettings { UsersFile = Path, Users = document.Users, Roles = document.Roles };
         return new RoleMappings(users = new UserSource(settings, NullLogger.Instance));

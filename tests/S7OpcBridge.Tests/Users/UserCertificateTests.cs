@@ -158,7 +158,7 @@ public sealed class UserCertificateTests
         var path = Path.Combine(_folder, "users.yaml");
         UsersFile.Write(path, users);
         var findings = new FindingList();
-        Assert.That(UsersReader.ReadFile(path, default, findings).Select(user => (user.Name, user.Certificate)), Is.EqualTo(users.Select(user => (user.Name, user.Certificate))));
+        Assert.That(UsersReader.ReadDocument(path, default, findings).Users.Select(user => (user.Name, user.Certificate)), Is.EqualTo(users.Select(user => (user.Name, user.Certificate))));
         Assert.That(findings.HasErrors, Is.False);
     }
 

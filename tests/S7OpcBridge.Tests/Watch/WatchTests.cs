@@ -15,7 +15,7 @@ public sealed class WatchTests
     [Test]
     public async Task A_pipe_gets_a_line_per_change_and_ends_cleanly(CancellationToken cancellationToken)
     {
-        await using var plc = SickPlc.Of(CpuBehaviors.S7_300, "profile: s7-300, scan: { normal: 100ms }", Tags);
+        await using var plc = FaultyPlc.Of(CpuBehaviors.S7_300, "profile: s7-300, scan: { normal: 100ms }", Tags);
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         var (lines, error) = (new LineWriter(), new StringWriter());
         var running = CommandLine.RunAsync(["watch", plc.MapPath], lines, error, stop.Token);
@@ -34,7 +34,7 @@ public sealed class WatchTests
     [Test]
     public async Task A_tag_that_can_not_be_read_says_so(CancellationToken cancellationToken)
     {
-        await using var plc = SickPlc.Of(CpuBehaviors.S7_300, "profile: s7-300, scan: { normal: 100ms }", Tags);
+        await using var plc = FaultyPlc.Of(CpuBehaviors.S7_300, "profile: s7-300, scan: { normal: 100ms }", Tags);
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         var lines = new LineWriter();
         var running = CommandLine.RunAsync(["watch", plc.MapPath, "Bad"], lines, TextWriter.Null, stop.Token);
@@ -46,11 +46,11 @@ public sealed class WatchTests
     [Test]
     public async Task A_pattern_that_fits_nothing_and_an_option_that_is_none_are_told()
     {
-        await using var plc = SickPlc.Of(CpuBehaviors.S7_300, "profile: s7-300", Tags);
+        await using var plc = FaultyPlc.Of(CpuBehaviors.S7_300, "profile: s7-300", Tags);
         var shell = await Shell.RunAsync("watch", plc.MapPath, "Pump");
         Assert.That((shell.ExitCode, shell.Output, shell.Error), Is.EqualTo((1, "", $"s7opcbridge: no tag of the map fits Pump; write a name, a folder or a pattern such as '*/Speed'.{Environment.NewLine}")));
         Assert.That((await Shell.RunAsync("watch", plc.MapPath, "--fast")).ExitCode, Is.EqualTo(2));
-        await using var empty = SickPlc.Of(CpuBehaviors.S7_300, "profile: s7-300", "");
+        await using var empty = FaultyPlc.Of(CpuBehaviors.S7_300, "profile: s7-300", "");
         shell = await Shell.RunAsync("watch", empty.MapPath, "--plc", "Line1");
         Assert.That((shell.ExitCode, shell.Error), Is.EqualTo((1, $"s7opcbridge: there is nothing to watch: Line1 has no tags; add some under 'tags' in the map.{Environment.NewLine}")));
     }
@@ -62,7 +62,7 @@ public sealed class WatchTests
     [TestCase("Mot", "")]
     public async Task Names_folders_and_patterns_choose_tags(string pattern, string chosen)
     {
-        await using var plc = SickPlc.Of(CpuBehaviors.S7_300, "profile: s7-300", Tags);
+        await using var plc = FaultyPlc.Of(CpuBehaviors.S7_300, "profile: s7-300", Tags);
         var map = MapLoader.Load(plc.MapPath, new FindingList())!.Tags;
         Assert.That(string.Join(' ', new WatchFilter(null, [pattern]).Select(map).Select(tag => tag.Name)), Is.EqualTo(chosen));
     }
@@ -70,15 +70,15 @@ public sealed class WatchTests
     [Test]
     public async Task The_screen_shows_quality_fresh_changes_and_cycle_times()
     {
-        await using var plc = SickPlc.Of(CpuBehaviors.S7_300, "profile: s7-300", Tags);
+        await using var plc = FaultyPlc.Of(CpuBehaviors.S7_300, "profile: s7-300", Tags);
         var map = MapLoader.Load(plc.MapPath, new FindingList())!.Tags;
         var clock = new ManualClock();
         clock.Advance(TimeSpan.FromHours(1));
-        var board = new WatchBoard(map, map.Tags, clock);
-        board.Take(new WatchNews([new("Line1/Motor/Speed", "5", StatusCodes.Good), new("Line1/Bad", "", StatusCodes.BadConfigurationError), new("Other/Tag", "1", StatusCodes.Good)],
+        var board = new WatchTable(map, map.Tags, clock);
+        board.Take(new WatchUpdate([new("Line1/Motor/Speed", "5", StatusCodes.Good), new("Line1/Bad", "", StatusCodes.BadConfigurationError), new("Other/Tag", "1", StatusCodes.Good)],
             [new WatchPlc("Line1", "Running", "RUN", "", [new WatchScan("normal", 2, 3.25, 7)])]));
         Assert.That((board.Changes, board.IsFresh(board.Rows[0], TimeSpan.FromSeconds(1))), Is.EqualTo((0, false)));
-        board.Take(new WatchNews([new("Line1/Motor/Speed", "6", StatusCodes.Good)], []));
+        board.Take(new WatchUpdate([new("Line1/Motor/Speed", "6", StatusCodes.Good)], []));
         Assert.That((board.Changes, board.IsFresh(board.Rows[0], TimeSpan.FromSeconds(1))), Is.EqualTo((1, true)));
         clock.Advance(TimeSpan.FromSeconds(1));
         Assert.That(board.IsFresh(board.Rows[0], TimeSpan.FromSeconds(1)), Is.False);
@@ -103,7 +103,7 @@ public sealed class WatchTests
         Assert.That(ValueText.Of(default), Is.Empty);
     }
 
-    private static string ScreenOf(WatchBoard board, int height)
+    private static string ScreenOf(WatchTable board, int height)
     {
         var text = new StringWriter();
         Terminal.Over(text).Write(WatchScreen.Render(board, "", height));

@@ -3,20 +3,20 @@ using S7OpcBridge.S7.Transport.Loop;
 namespace S7OpcBridge.S7;
 
 /// <summary>
-/// One thread that waits for the sockets of all PLCs and for their owners' deadlines, and runs what waited on the spot. So a read cycle costs one wake-up for
-/// its deadline and one for each bundle of answers. As a <see cref="TimeProvider"/> it is the system's clock; its timers call back on the loop's thread and
-/// fire once per setting: what they call must be short and must never block.
+/// One thread that waits for the sockets of all PLCs and for timers and runs their continuations directly. A read cycle thus costs one wake-up for its deadline
+/// and one per group of answers. As a <see cref="TimeProvider"/> it is the system's clock; its timers call back on the loop's thread and fire once per setting.
+/// Callbacks must be short and must not block.
 /// </summary>
 /// <remarks>
-/// The runtime's own ways cost more threads: a timer wakes the timer thread and then one of the pool, a socket the event thread and then one or two of the
-/// pool. docs/decisions.md has the figures. The loop waits with <c>poll</c>: the time it takes grows with the number of PLCs, by well under a
-/// microsecond each.
+/// The runtime's own timers and sockets need more threads: a timer wakes the timer thread and then one of the pool, a socket the event thread and then one or
+/// two of the pool. docs/decisions.md has the figures. The loop waits with <c>poll</c>, whose time grows with the number of PLCs by well under a microsecond
+/// each.
 /// </remarks>
 public sealed class EventLoop : TimeProvider
 {
     private const long Awake = long.MinValue;
 
-    // A thread that wakes half a millisecond early rather fires than sleeps once more.
+    // A timer that is due within half a millisecond fires at once instead of causing another wait.
     private const long Near = TimeSpan.TicksPerMillisecond / 2;
 
     private static readonly Lazy<EventLoop> Only = new(static () => Begin(SocketWatch.Begin));
@@ -33,23 +33,23 @@ public sealed class EventLoop : TimeProvider
 
     private EventLoop(Func<WakeSocket, SocketWatch> watch) => _watch = watch(_wake);
 
-    /// <summary>The loop of this process; its thread starts with the first use and ends with the process.</summary>
+    /// <summary>The loop of this process; its thread starts on first use and ends with the process.</summary>
     public static EventLoop Shared => Only.Value;
 
-    /// <summary>Where timers of a clock should come from: from the loop for the system's clock; a clock that somebody else plays brings its own.</summary>
+    /// <summary>The source of timers for a clock: the loop for the system's clock; a test clock provides its own timers.</summary>
     public static TimeProvider TimersOf(TimeProvider time) => time == System ? Shared : time;
 
-    /// <summary>Rounds that the loop has made. Any thread.</summary>
+    /// <summary>Number of rounds so far. Any thread.</summary>
     public long Rounds => Volatile.Read(ref _rounds);
 
-    /// <summary>True: the loop is at work, or should be: something was handed to it or fell due more than a second ago. Any thread.</summary>
+    /// <summary>True while the loop is busy or overdue: work was posted, or a timer has been due for more than a second. Any thread.</summary>
     public bool HasWork => Volatile.Read(ref _sleepsUntil) == Awake || HasPosted || NextDue() < Now - TimeSpan.TicksPerSecond;
 
     internal bool IsHere => Thread.CurrentThread == _thread;
 
     private long Now => GetElapsedTime(0).Ticks;
 
-    /// <summary>Makes a timer that calls back on the loop's thread, once per setting: <paramref name="period"/> is not heeded.</summary>
+    /// <summary>Makes a timer that calls back on the loop's thread, once per setting; <paramref name="period"/> is ignored.</summary>
     public override ITimer CreateTimer(TimerCallback callback, object? state, TimeSpan dueTime, TimeSpan period)
     {
         var timer = new LoopTimer(this, callback, state);
@@ -59,7 +59,7 @@ public sealed class EventLoop : TimeProvider
         return timer;
     }
 
-    /// <summary>Begins a loop with a thread of its own, which ends with the process.</summary>
+    /// <summary>Starts a loop with its own thread, which ends with the process.</summary>
     internal static EventLoop Begin(Func<WakeSocket, SocketWatch> watch)
     {
         var loop = new EventLoop(watch);
@@ -86,7 +86,7 @@ public sealed class EventLoop : TimeProvider
             _sockets = Array.FindAll(_sockets, each => each != socket);
     }
 
-    /// <summary>Runs something on the loop's thread: at once where that is the caller's.</summary>
+    /// <summary>Runs work on the loop's thread: at once where the caller is on it.</summary>
     internal void Run(Action<object> work, object state)
     {
         if (IsHere)
@@ -99,14 +99,14 @@ public sealed class EventLoop : TimeProvider
         LookAgain();
     }
 
-    /// <summary>Tells that something is waited for that the loop may not have seen before it went to sleep.</summary>
-    /// <param name="due">When that is due in ticks of this clock; 0: at once.</param>
+    /// <summary>Wakes the loop for something that it may not have seen before it began to wait.</summary>
+    /// <param name="due">When it is due, in ticks of this clock; 0: at once.</param>
     internal void LookAgain(long due = 0)
     {
         if (IsHere)
             return;
         Interlocked.MemoryBarrier();
-        // Timely enough when the sleep ends within a millisecond behind it: that is how finely threads sleep.
+        // No wake-up is needed where the wait ends within a millisecond after it, which is the precision of a wait.
         if (Volatile.Read(ref _sleepsUntil) is var until && until != Awake && due < until - TimeSpan.TicksPerMillisecond)
             _wake.Set();
     }
@@ -119,7 +119,7 @@ public sealed class EventLoop : TimeProvider
             FireTimers();
             RunPosted();
             Sleep();
-            // Answers before anything else: what they set free should leave at once.
+            // Answers come first, so that the jobs they release are sent at once.
             _watch.Answer();
         }
     }
@@ -147,7 +147,7 @@ public sealed class EventLoop : TimeProvider
 
     private void Sleep()
     {
-        // From here on whoever wants something wakes the loop, in case it has been overlooked by what follows.
+        // From here on a new request wakes the loop, because the following code may not see it.
         Interlocked.Exchange(ref _sleepsUntil, long.MaxValue);
         var until = HasPosted ? 0 : NextDue();
         Gather();
@@ -186,7 +186,7 @@ public sealed class EventLoop : TimeProvider
         }
     }
 
-    // Rounded up: poll counts no finer.
+    // Rounded up, because poll counts whole milliseconds.
     private int Milliseconds(long until)
     {
         const long Longest = 1_000_000;

@@ -3,10 +3,10 @@ using System.Net.Sockets;
 
 namespace S7OpcBridge.S7.Transport.Loop;
 
-/// <summary>A TCP socket that waits on the <see cref="EventLoop"/>. One receiver and one sender at a time.</summary>
+/// <summary>A TCP socket served by the <see cref="EventLoop"/>. One receiver and one sender at a time.</summary>
 /// <remarks>
-/// Nothing asynchronous of <see cref="Socket"/> itself may be used on it: the first such call hands it for good to the runtime's own event thread, which
-/// then wakes for every answer as well.
+/// Asynchronous methods of <see cref="Socket"/> must not be used on it: the first such call registers it permanently with the runtime's event thread, which
+/// would then also wake for every answer.
 /// </remarks>
 internal sealed class LoopSocket : IDisposable
 {
@@ -22,13 +22,13 @@ internal sealed class LoopSocket : IDisposable
         loop.Add(this);
     }
 
-    /// <summary>The system's socket, which does not block.</summary>
+    /// <summary>The non-blocking system socket.</summary>
     public Socket Handle { get; }
 
-    /// <summary>The system's number of the socket, while it is open.</summary>
+    /// <summary>The file descriptor of the socket, while it is open.</summary>
     public int Descriptor { get; }
 
-    /// <summary>Where it was connected to. The system forgets that as soon as the peer resets the connection.</summary>
+    /// <summary>The remote endpoint. Stored, because the system forgets it as soon as the peer resets the connection.</summary>
     public EndPoint Target { get; private set; } = new IPEndPoint(IPAddress.None, 0);
 
     public SocketWait Readable { get; }
@@ -46,7 +46,7 @@ internal sealed class LoopSocket : IDisposable
         }
         catch (SocketException e) when (e.SocketErrorCode is SocketError.WouldBlock or SocketError.InProgress)
         {
-            // On its way.
+            // The connection is in progress.
         }
         await WaitAsync(Writable, cancellationToken).ConfigureAwait(false);
         var error = (SocketError)(int)Handle.GetSocketOption(SocketOptionLevel.Socket, SocketOptionName.Error)!;
@@ -54,8 +54,8 @@ internal sealed class LoopSocket : IDisposable
             throw new SocketException((int)error);
     }
 
-    /// <summary>Receives what is there, or waits for it; continues on the pool. 0: the peer closed.</summary>
-    /// <exception cref="SocketException">The connection broke.</exception>
+    /// <summary>Receives available bytes, or waits for them; continues on the thread pool. 0: the peer closed.</summary>
+    /// <exception cref="SocketException">The connection was lost.</exception>
     public async ValueTask<int> ReceiveAsync(Memory<byte> buffer, CancellationToken cancellationToken)
     {
         int count;
@@ -64,16 +64,16 @@ internal sealed class LoopSocket : IDisposable
         return count;
     }
 
-    /// <summary>Sends all of it. Nearly always done on return: the system takes the bytes at once.</summary>
-    /// <exception cref="SocketException">The connection broke.</exception>
+    /// <summary>Sends all bytes. Usually complete on return, because the system takes them at once.</summary>
+    /// <exception cref="SocketException">The connection was lost.</exception>
     public async ValueTask SendAsync(ReadOnlyMemory<byte> bytes, CancellationToken cancellationToken)
     {
         while (!(bytes = bytes[TrySend(bytes.Span)..]).IsEmpty)
             await WaitAsync(Writable, cancellationToken).ConfigureAwait(false);
     }
 
-    /// <summary>Sends as much as the system takes at once, and says how many bytes that is.</summary>
-    /// <exception cref="SocketException">The connection broke.</exception>
+    /// <summary>Sends as much as the system takes at once; returns the number of bytes.</summary>
+    /// <exception cref="SocketException">The connection was lost.</exception>
     public int TrySend(ReadOnlySpan<byte> bytes)
     {
         var count = Handle.Send(bytes, SocketFlags.None, out var error);
@@ -85,8 +85,8 @@ internal sealed class LoopSocket : IDisposable
         };
     }
 
-    /// <summary>Receives what is there. 0: the peer closed; -1: nothing yet.</summary>
-    /// <exception cref="SocketException">The connection broke.</exception>
+    /// <summary>Receives available bytes. 0: the peer closed; -1: nothing available.</summary>
+    /// <exception cref="SocketException">The connection was lost.</exception>
     public int TryReceive(Span<byte> buffer)
     {
         var count = Handle.Receive(buffer, SocketFlags.None, out var error);
@@ -98,7 +98,10 @@ internal sealed class LoopSocket : IDisposable
         };
     }
 
-    /// <summary>Closes the socket and ends the waits. On the loop's thread at once, from elsewhere soon: a socket is not closed while it is being watched.</summary>
+    /// <summary>
+    /// Closes the socket and ends the waits: on the loop's thread at once, from another thread soon after, because a socket must not be closed while poll uses
+    /// it.
+    /// </summary>
     public void Dispose()
     {
         if (Interlocked.Exchange(ref _closed, 1) == 0)
@@ -121,7 +124,7 @@ internal sealed class LoopSocket : IDisposable
         Writable.Ready();
     }
 
-    /// <summary>The system's socket, which knows whose it is.</summary>
+    /// <summary>The system socket with a reference to its owner.</summary>
     internal sealed class SystemSocket(AddressFamily family, LoopSocket owner) : Socket(family, SocketType.Stream, ProtocolType.Tcp)
     {
         public LoopSocket Owner => owner;

@@ -1,11 +1,11 @@
 namespace S7OpcBridge.S7.Transport.Loop;
 
-/// <summary>A timer of the <see cref="EventLoop"/>: fires once per setting, on the loop's thread.</summary>
+/// <summary>A timer of the <see cref="EventLoop"/> that fires once per setting, on the loop's thread.</summary>
 internal sealed class LoopTimer(EventLoop loop, TimerCallback callback, object? state) : ITimer
 {
     private long _due = long.MaxValue;
 
-    /// <summary>When it fires next, in ticks of the loop's clock; the largest: not at all.</summary>
+    /// <summary>When it fires next, in ticks of the loop's clock; long.MaxValue: never.</summary>
     public long Due => Volatile.Read(ref _due);
 
     public bool Change(TimeSpan dueTime, TimeSpan period)

@@ -3,7 +3,7 @@ using System.Runtime.InteropServices;
 namespace S7OpcBridge.S7.Transport.Loop;
 
 /// <summary>Waits with the system's <c>poll</c> (POSIX.1).</summary>
-/// <remarks>Descriptors are used as bare numbers: a <see cref="LoopSocket"/> is closed on the loop's thread alone, so never during a wait.</remarks>
+/// <remarks>Descriptors are used as plain numbers: a <see cref="LoopSocket"/> is closed only on the loop's thread, so never during a wait.</remarks>
 internal sealed class PollWatch : SocketWatch
 {
     private const short In = 1, Out = 4, Error = 8, HangUp = 16, Invalid = 32;
@@ -16,7 +16,7 @@ internal sealed class PollWatch : SocketWatch
 
     public override void Clear()
     {
-        // So that no connection that has been closed is kept here.
+        // Releases references to closed connections.
         Array.Clear(_sockets, 1, _count - 1);
         _count = 1;
     }
@@ -34,7 +34,7 @@ internal sealed class PollWatch : SocketWatch
 
     public override bool Wait(int milliseconds)
     {
-        // It fails by a signal or for want of the kernel's memory: nobody is ready then, and the loop asks again.
+        // poll fails on a signal or for lack of kernel memory: no socket counts as ready, and the loop calls it again.
         if (Poll(ref _entries[0], (nuint)_count, milliseconds) <= 0)
         {
             Clear();

@@ -2,7 +2,7 @@ using System.Net.Sockets;
 
 namespace S7OpcBridge.S7.Transport.Loop;
 
-/// <summary>Waits with the runtime's <c>Socket.Select</c>, which every system has.</summary>
+/// <summary>Waits with the runtime's <c>Socket.Select</c>, which is available on every system.</summary>
 internal sealed class SelectWatch(WakeSocket wake) : SocketWatch
 {
     private readonly List<Socket> _readable = [], _writable = [];
@@ -30,11 +30,11 @@ internal sealed class SelectWatch(WakeSocket wake) : SocketWatch
         }
         catch (Exception e) when (e is SocketException or ObjectDisposedException)
         {
-            // A socket that its owner closed meanwhile: the next round gathers without it.
+            // A socket was closed meanwhile; the next round does not include it.
             _readable.Clear();
             _writable.Clear();
         }
-        // It was added first, so it stands first where it is still there.
+        // It was added first, so it is the first of the list where it is readable.
         if (_readable.Count == 0 || _readable[0] != wake.Socket)
             return false;
         _readable.RemoveAt(0);

@@ -2,7 +2,7 @@ using System.Threading.Tasks.Sources;
 
 namespace S7OpcBridge.S7.Transport.Loop;
 
-/// <summary>Waits until a socket can be read from, or written to. Made once per socket and direction; no wait allocates. One waiter at a time.</summary>
+/// <summary>Waits until a socket is readable or writable. Made once per socket and direction; waiting allocates nothing. One waiter at a time.</summary>
 internal sealed class SocketWait(EventLoop loop) : IValueTaskSource
 {
     private const int Idle = 0, Waiting = 1;
@@ -10,10 +10,10 @@ internal sealed class SocketWait(EventLoop loop) : IValueTaskSource
     private ManualResetValueTaskSourceCore<bool> _core;
     private int _state;
 
-    /// <summary>True: somebody waits, so the loop watches the socket for it.</summary>
+    /// <summary>True: there is a waiter, so the loop watches the socket.</summary>
     public bool IsWanted => Volatile.Read(ref _state) == Waiting;
 
-    /// <summary>Begins to wait. It may end too early, so who waits tries and waits again.</summary>
+    /// <summary>Begins to wait. The wait may end too early, so the caller tries and waits again.</summary>
     /// <param name="onTheSpot">True: the waiter is brief and continues on the loop's thread; false: on the pool.</param>
     public ValueTask BeginAsync(bool onTheSpot)
     {
@@ -24,7 +24,7 @@ internal sealed class SocketWait(EventLoop loop) : IValueTaskSource
         return new ValueTask(this, _core.Version);
     }
 
-    /// <summary>Ends the wait, if there is one. Any thread.</summary>
+    /// <summary>Ends the wait, if any. Any thread.</summary>
     public void Ready()
     {
         if (Interlocked.CompareExchange(ref _state, Idle, Waiting) == Waiting)

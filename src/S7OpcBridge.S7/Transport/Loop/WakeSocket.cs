@@ -3,7 +3,7 @@ using System.Net.Sockets;
 
 namespace S7OpcBridge.S7.Transport.Loop;
 
-/// <summary>What ends the loop's sleep from another thread: a datagram socket that is connected to itself, so that nobody else can send to it.</summary>
+/// <summary>Wakes the loop from other threads: a datagram socket connected to itself, so that nobody else can send to it.</summary>
 internal sealed class WakeSocket
 {
     private static readonly byte[] Knock = [1];
@@ -19,7 +19,7 @@ internal sealed class WakeSocket
 
     public Socket Socket { get; }
 
-    /// <summary>Wakes the loop. Any thread; several calls before <see cref="Drain"/> are one.</summary>
+    /// <summary>Wakes the loop. Any thread; several calls before <see cref="Drain"/> count as one.</summary>
     public void Set()
     {
         if (Interlocked.Exchange(ref _isSet, 1) == 0)

@@ -1,6 +1,6 @@
 namespace S7OpcBridge.S7.Types.Codecs;
 
-/// <summary>Any array but one of Bool: equal steps from element to element, pad bytes between strings of odd capacity.</summary>
+/// <summary>Arrays except those of Bool: equal distances between elements, pad bytes after strings of odd capacity.</summary>
 internal sealed class ArrayCodec<T> : S7Codec
 {
     private readonly ScalarCodec<T> _element;

@@ -2,9 +2,7 @@ using System.Numerics;
 
 namespace S7OpcBridge.S7.Types.Codecs;
 
-/// <summary>
-/// Numbers of decimal digits, four bits each: Bcd16 (0–9999), Bcd32 (0–99999999) and Counter (0–999 in a word whose upper four bits mean nothing).
-/// </summary>
+/// <summary>BCD numbers, four bits per digit: Bcd16 (0–9999), Bcd32 (0–99999999) and Counter (0–999 in a word whose upper four bits are ignored).</summary>
 internal sealed class BcdCodec<T>(S7DataType type, int digits) : NumberCodec<T>(type)
     where T : struct, IBinaryInteger<T>
 {

@@ -22,7 +22,7 @@ internal sealed class BoolArrayCodec : S7Codec
         return true;
     }
 
-    /// <summary>The bits as they lie in the PLC; bits of the first and last byte that are not ours come out 0.</summary>
+    /// <summary>The bits as in the PLC; bits of the first and last byte outside the array are 0.</summary>
     public override S7EncodeStatus Encode(in S7Value value, Span<byte> destination, out int written)
     {
         written = 0;

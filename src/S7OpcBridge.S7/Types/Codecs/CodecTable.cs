@@ -1,6 +1,6 @@
 namespace S7OpcBridge.S7.Types.Codecs;
 
-/// <summary>Which codec reads which type.</summary>
+/// <summary>Selects the codec of a type.</summary>
 internal static class CodecTable
 {
     private const long NanosecondsPerMillisecond = 1_000_000;

@@ -2,13 +2,13 @@ namespace S7OpcBridge.S7.Types.Codecs;
 
 /// <summary>
 /// The eight bytes of a Date_And_Time: BCD year, month, day, hour, minute, second, three digits of milliseconds and the weekday in the last four bits (1 =
-/// Sunday). Years 90–99 are 1990–1999, 00–89 are 2000–2089. The weekday is written right and not looked at when reading.
+/// Sunday). Years 90–99 are 1990–1999, 00–89 are 2000–2089. The weekday is written correctly and ignored when reading.
 /// </summary>
 internal static class DateAndTime
 {
     internal const int Length = 8;
 
-    /// <summary>Ticks of the PLC's clock; false where the bytes are no date and time.</summary>
+    /// <summary>Ticks of the PLC's clock; false where the bytes are not a valid date and time.</summary>
     internal static bool TryRead(ReadOnlySpan<byte> source, out long clock)
     {
         clock = 0;
@@ -24,7 +24,7 @@ internal static class DateAndTime
         return true;
     }
 
-    /// <summary>Writes a time, cut to milliseconds. False: a year outside 1990–2089.</summary>
+    /// <summary>Writes a time, truncated to milliseconds. False: the year is outside 1990–2089.</summary>
     internal static bool Write(DateTime clock, Span<byte> destination)
     {
         if (clock.Year is < 1990 or > 2089)
@@ -40,7 +40,7 @@ internal static class DateAndTime
         return true;
     }
 
-    /// <summary>Ticks of a date and time of day; false where there is no such day or time.</summary>
+    /// <summary>Ticks of a date and time of day; false where these do not exist.</summary>
     internal static bool TryMakeTicks(int year, int month, int day, int hour, int minute, int second, out long ticks)
     {
         ticks = 0;

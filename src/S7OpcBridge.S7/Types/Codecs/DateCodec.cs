@@ -2,7 +2,9 @@ using System.Buffers.Binary;
 
 namespace S7OpcBridge.S7.Types.Codecs;
 
-/// <summary>Date: days since 1990-01-01, up to 2168-12-31 (FF62). Midnight UTC, whatever the PLC's zone: a day is a day. Of a written time only the day counts.</summary>
+/// <summary>
+/// Date: days since 1990-01-01, up to 2168-12-31 (FF62). Always midnight UTC, whatever the PLC's time zone. Only the day of a written time is used.
+/// </summary>
 internal sealed class DateCodec() : PointInTimeCodec(S7TypeKind.Date, TimeZoneInfo.Utc)
 {
     private const ushort LastDay = 0xFF62;

@@ -3,8 +3,8 @@ using System.Buffers.Binary;
 namespace S7OpcBridge.S7.Types.Codecs;
 
 /// <summary>
-/// DTL: year (16 bits), month, day, weekday (1 = Sunday), hour, minute, second, nanoseconds (32 bits). 1970 to 2554, the range of the S7-1200; an S7-1500 stops
-/// in 2262. .NET keeps units of 100 ns. The weekday is written right and not looked at when reading.
+/// DTL: year (16 bits), month, day, weekday (1 = Sunday), hour, minute, second, nanoseconds (32 bits). 1970 to 2554, the range of the S7-1200; an S7-1500 ends
+/// in 2262. .NET has units of 100 ns. The weekday is written correctly and ignored when reading.
 /// </summary>
 internal sealed class DtlCodec(TimeZoneInfo zone) : PointInTimeCodec(S7TypeKind.DTL, zone)
 {

@@ -1,6 +1,6 @@
 namespace S7OpcBridge.S7.Types.Codecs;
 
-/// <summary>What all spans of time share: a Double of milliseconds.</summary>
+/// <summary>Base of all durations: a Double in milliseconds.</summary>
 internal abstract class DurationCodec(S7DataType type) : ScalarCodec<double>(type)
 {
     protected sealed override S7Value Wrap(double value) => S7Value.OfDuration(value);

@@ -3,8 +3,8 @@ using System.Text;
 namespace S7OpcBridge.S7.Types.Codecs;
 
 /// <summary>
-/// Char and Chars(n): characters of the code page without a length. NULs at the end are filling, so a Char of 0 is the empty text; blanks are kept.
-/// A shorter text is written with NULs behind it.
+/// Char and Chars(n): characters of the code page without a length. Trailing NULs are padding, so a Char of 0 is the empty text; blanks are kept. A shorter
+/// text is padded with NULs.
 /// </summary>
 internal sealed class FixedTextCodec(S7DataType type, Encoding encoding) : TextCodec(type)
 {

@@ -2,7 +2,7 @@ using System.Buffers.Binary;
 
 namespace S7OpcBridge.S7.Types.Codecs;
 
-/// <summary>LReal: IEEE 754, eight bytes. Bits are carried over as they are, so that a NaN keeps its payload.</summary>
+/// <summary>LReal: IEEE 754, eight bytes, copied bit by bit, so that a NaN keeps its payload.</summary>
 internal sealed class LRealCodec() : ScalarCodec<double>(new(S7TypeKind.LReal))
 {
     internal override bool TryRead(ReadOnlySpan<byte> source, out double value)

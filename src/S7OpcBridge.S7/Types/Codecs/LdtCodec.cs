@@ -2,7 +2,7 @@ using System.Buffers.Binary;
 
 namespace S7OpcBridge.S7.Types.Codecs;
 
-/// <summary>LDT: nanoseconds since 1970-01-01 of the PLC's clock, up to 2262-04-11 23:47:16.8; never negative. .NET keeps units of 100 ns.</summary>
+/// <summary>LDT: nanoseconds since 1970-01-01 of the PLC's clock, up to 2262-04-11 23:47:16.8; never negative. .NET has units of 100 ns.</summary>
 internal sealed class LdtCodec(TimeZoneInfo zone) : PointInTimeCodec(S7TypeKind.LDT, zone)
 {
     private static readonly long Epoch = DateTime.UnixEpoch.Ticks;

@@ -2,7 +2,7 @@ using System.Numerics;
 
 namespace S7OpcBridge.S7.Types.Codecs;
 
-/// <summary>What all whole numbers share: the value as the 64 bits of an <see cref="S7Value"/>.</summary>
+/// <summary>Base of all integers: the value as the 64 bits of an <see cref="S7Value"/>.</summary>
 internal abstract class NumberCodec<T>(S7DataType type) : ScalarCodec<T>(type)
     where T : struct, IBinaryInteger<T>
 {

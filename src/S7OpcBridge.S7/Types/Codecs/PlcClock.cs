@@ -1,8 +1,8 @@
 namespace S7OpcBridge.S7.Types.Codecs;
 
 /// <summary>
-/// The PLC's wall clock and UTC. A repeated hour is its first occurrence; a skipped time counts as if the clock had not been put forward yet.
-/// Works on offsets alone, since asking a zone whether a time is ambiguous allocates. Assumes at most one change of offset a day.
+/// Converts between the PLC's local time and UTC. A repeated hour is its first occurrence; a skipped time is converted with the offset before the change. Uses
+/// offsets only, because querying a zone for ambiguous times allocates. Assumes at most one change of offset per day.
 /// </summary>
 internal static class PlcClock
 {

@@ -1,6 +1,6 @@
 namespace S7OpcBridge.S7.Types.Codecs;
 
-/// <summary>What Date, DT, DTL and LDT share: UTC ticks outside, the ticks of the PLC's own clock inside.</summary>
+/// <summary>Base of Date, DT, DTL and LDT: converts between UTC ticks and ticks of the PLC's clock.</summary>
 internal abstract class PointInTimeCodec(S7TypeKind kind, TimeZoneInfo zone) : ScalarCodec<long>(new(kind))
 {
     internal sealed override bool TryRead(ReadOnlySpan<byte> source, out long value)

@@ -2,7 +2,7 @@ using System.Buffers.Binary;
 
 namespace S7OpcBridge.S7.Types.Codecs;
 
-/// <summary>Real: IEEE 754, four bytes. Bits are carried over as they are, so that a NaN keeps its payload.</summary>
+/// <summary>Real: IEEE 754, four bytes, copied bit by bit, so that a NaN keeps its payload.</summary>
 internal sealed class RealCodec() : ScalarCodec<float>(new(S7TypeKind.Real))
 {
     internal override bool TryRead(ReadOnlySpan<byte> source, out float value)

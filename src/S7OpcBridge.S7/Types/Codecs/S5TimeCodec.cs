@@ -1,8 +1,8 @@
 namespace S7OpcBridge.S7.Types.Codecs;
 
 /// <summary>
-/// S5Time and Timer: three BCD digits and a base of 10 ms, 100 ms, 1 s or 10 s in bits 12–13; bits 14–15 mean nothing. 0 to 9990 s.
-/// Written in the finest base that holds the value, rounded to it.
+/// S5Time and Timer: three BCD digits and a time base of 10 ms, 100 ms, 1 s or 10 s in bits 12–13; bits 14–15 are ignored. 0 to 9990 s. Written with the finest
+/// base that can hold the value, rounded to it.
 /// </summary>
 internal sealed class S5TimeCodec(S7DataType type) : DurationCodec(type)
 {

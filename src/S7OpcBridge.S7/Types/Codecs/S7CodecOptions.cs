@@ -2,11 +2,11 @@ using System.Text;
 
 namespace S7OpcBridge.S7;
 
-/// <summary>What decoding depends on beside the type.</summary>
+/// <summary>What decoding depends on besides the type.</summary>
 /// <param name="Text">Code page of Char, String and Chars; see <see cref="S7TextEncodings"/>.</param>
 /// <param name="Zone">
-/// Zone of DT, DTL and LDT, whose bytes carry none. A repeated local hour is its first occurrence. A local time that the zone skips is taken as if the clock
-/// had not been put forward yet: 02:30 of the night in which 02:00 becomes 03:00 is the moment that is called 03:30.
+/// Time zone of DT, DTL and LDT, which do not contain one. A repeated local hour is its first occurrence. A skipped local time is converted with the offset
+/// before the change: 02:30 in the night in which 02:00 becomes 03:00 is the moment called 03:30.
 /// </param>
 public sealed record S7CodecOptions(Encoding Text, TimeZoneInfo Zone)
 {

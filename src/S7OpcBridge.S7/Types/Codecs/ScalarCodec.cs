@@ -1,7 +1,7 @@
 namespace S7OpcBridge.S7.Types.Codecs;
 
-/// <summary>One value of a type; an array is many of them.</summary>
-/// <typeparam name="T">The element type of the .NET array that an array of it decodes to.</typeparam>
+/// <summary>Base of the codecs of single values; arrays use them for their elements.</summary>
+/// <typeparam name="T">The element type of the .NET array for an array of this type.</typeparam>
 internal abstract class ScalarCodec<T> : S7Codec
 {
     protected ScalarCodec(S7DataType type)
@@ -35,10 +35,10 @@ internal abstract class ScalarCodec<T> : S7Codec
         return S7EncodeStatus.Ok;
     }
 
-    /// <summary>Reads <see cref="S7Codec.Size"/> bytes; false where they are no value of the type.</summary>
+    /// <summary>Reads <see cref="S7Codec.Size"/> bytes; false where they are not valid for the type.</summary>
     internal abstract bool TryRead(ReadOnlySpan<byte> source, out T value);
 
-    /// <summary>Writes the value as it lies in the PLC. Returns the bytes used, or −1 where the type cannot hold it.</summary>
+    /// <summary>Writes the value in the layout of the PLC. Returns the number of bytes, or −1 where the type cannot represent it.</summary>
     internal abstract int Write(T value, Span<byte> destination);
 
     protected abstract S7Value Wrap(T value);

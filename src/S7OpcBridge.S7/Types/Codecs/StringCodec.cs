@@ -3,8 +3,8 @@ using System.Text;
 namespace S7OpcBridge.S7.Types.Codecs;
 
 /// <summary>
-/// String[n]: capacity (1 byte), length (1 byte), characters of the code page. Read up to the least of length, the PLC's capacity and the declared one,
-/// since a fresh block may say 0 or 255. The capacity byte is never sent.
+/// String[n]: capacity (1 byte), length (1 byte), characters of the code page. Read up to the smallest of length, capacity in the PLC and declared capacity,
+/// because a new block may contain 0 or 255. The capacity byte is never sent.
 /// </summary>
 internal sealed class StringCodec : TextCodec
 {

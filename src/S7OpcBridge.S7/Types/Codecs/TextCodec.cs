@@ -2,7 +2,7 @@ using System.Text;
 
 namespace S7OpcBridge.S7.Types.Codecs;
 
-/// <summary>What all texts share. A null text is an empty one.</summary>
+/// <summary>Base of all texts. A null text is treated as empty.</summary>
 internal abstract class TextCodec(S7DataType type) : ScalarCodec<string>(type)
 {
     protected sealed override S7Value Wrap(string value) => S7Value.Of(value);
@@ -14,8 +14,8 @@ internal abstract class TextCodec(S7DataType type) : ScalarCodec<string>(type)
     }
 
     /// <summary>
-    /// The code page with our manners: bytes without a character read as U+FFFD, since one bad byte should not hide the text around it; a character
-    /// without bytes is refused, since a '?' in a recipe name would be a lie.
+    /// The code page with strict error handling: bytes without a character are read as U+FFFD, so that one bad byte does not hide the rest of the text; a
+    /// character that is not in the code page is refused instead of replaced by '?'.
     /// </summary>
     protected static Encoding Strict(Encoding encoding)
     {
@@ -25,7 +25,7 @@ internal abstract class TextCodec(S7DataType type) : ScalarCodec<string>(type)
         return strict;
     }
 
-    /// <summary>Bytes written, or −1 where the text is too long or not in the code page.</summary>
+    /// <summary>The number of bytes, or −1 where the text is too long or not in the code page.</summary>
     protected static int TryEncode(Encoding strict, string text, Span<byte> destination)
     {
         try

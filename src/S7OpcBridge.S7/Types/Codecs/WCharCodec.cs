@@ -2,7 +2,7 @@ using System.Buffers.Binary;
 
 namespace S7OpcBridge.S7.Types.Codecs;
 
-/// <summary>WChar: one UTF-16 code unit, big-endian; 0 is the empty text. A character beyond U+FFFF does not fit.</summary>
+/// <summary>WChar: one UTF-16 code unit, big-endian; 0 is the empty text. A character above U+FFFF does not fit.</summary>
 internal sealed class WCharCodec() : TextCodec(new(S7TypeKind.WChar))
 {
     internal override bool TryRead(ReadOnlySpan<byte> source, out string value)

@@ -4,8 +4,8 @@ using System.Runtime.InteropServices;
 namespace S7OpcBridge.S7.Types.Codecs;
 
 /// <summary>
-/// WString[n]: capacity (2 bytes), length (2 bytes), UTF-16 big-endian. Lengths count code units, so a character beyond U+FFFF takes two; code units are
-/// carried over as they are, lone surrogates too. The capacity word is never sent.
+/// WString[n]: capacity (2 bytes), length (2 bytes), UTF-16 big-endian. Lengths count code units, so a character above U+FFFF counts as two; code units are
+/// copied unchanged, including lone surrogates. The capacity word is never sent.
 /// </summary>
 internal sealed class WStringCodec : TextCodec
 {

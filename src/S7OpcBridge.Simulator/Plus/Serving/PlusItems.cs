@@ -8,7 +8,7 @@ using S7OpcBridge.Simulator.Serving;
 namespace S7OpcBridge.Simulator.Plus.Serving;
 
 /// <summary>Reads and writes items: symbols, classic bytes, and what the CPU tells of its limits.</summary>
-internal sealed class PlusItems(SoftPlus plus, PlcWorks works)
+internal sealed class PlusItems(SoftPlus plus, PlcSharedParts works)
 {
     private const uint ReadItemsLid = 1000;
     private const uint WriteItemsLid = 1001;

@@ -9,7 +9,7 @@ using S7OpcBridge.Simulator.Serving;
 namespace S7OpcBridge.Simulator.Plus.Serving;
 
 /// <summary>One S7CommPlus connection as the PLC sees it. Its receive loop serves requests one by one; subscriptions send between the answers.</summary>
-internal sealed class PlusLink(Socket socket, PlcWorks works, SoftPlus plus) : IPlcLink
+internal sealed class PlusLink(Socket socket, PlcSharedParts works, SoftPlus plus) : IPlcLink
 {
     private readonly CancellationTokenSource _ended = new();
     private readonly SemaphoreSlim _sending = new(1, 1);

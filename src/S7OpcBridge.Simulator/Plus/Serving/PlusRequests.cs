@@ -12,7 +12,7 @@ namespace S7OpcBridge.Simulator.Plus.Serving;
 internal delegate ValueTask PlusSend(ReadOnlyMemory<byte> message, FaultMix? mix, CancellationToken cancellationToken);
 
 /// <summary>Takes requests of one connection and makes their answers.</summary>
-internal sealed class PlusRequests(SoftPlus plus, PlusSession session, PlcWorks works, PlusSend send, CancellationToken ended)
+internal sealed class PlusRequests(SoftPlus plus, PlusSession session, PlcSharedParts works, PlusSend send, CancellationToken ended)
 {
     private readonly PlusItems _items = new(plus, works);
     private readonly PlusObjects _objects = new(plus, session);

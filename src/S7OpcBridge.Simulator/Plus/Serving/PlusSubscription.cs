@@ -17,7 +17,7 @@ internal sealed class PlusSubscription
     private const byte AddressError = 0x13;
 
     private readonly SoftPlus _plus;
-    private readonly PlcWorks _works;
+    private readonly PlcSharedParts _works;
     private readonly List<PlusSubscriptionItem> _items;
     private readonly TimeSpan _cycle;
     private readonly byte _route;
@@ -29,7 +29,7 @@ internal sealed class PlusSubscription
     private uint _sequence;
     private SymbolProgram? _program;
 
-    private PlusSubscription(SoftPlus plus, PlcWorks works, PlusObject what, List<PlusSubscriptionItem> items, byte changeCounter)
+    private PlusSubscription(SoftPlus plus, PlcSharedParts works, PlusObject what, List<PlusSubscriptionItem> items, byte changeCounter)
     {
         (_plus, _works, _items, _changeCounter) = (plus, works, items, changeCounter);
         Id = plus.NextId();
@@ -48,7 +48,7 @@ internal sealed class PlusSubscription
     public short Credit { set => Volatile.Write(ref _credit, value); }
 
     /// <summary>Makes one from the object of a request.</summary>
-    public static (ulong Result, PlusSubscription? Subscription) Create(SoftPlus plus, PlcWorks works, PlusObject what)
+    public static (ulong Result, PlusSubscription? Subscription) Create(SoftPlus plus, PlcSharedParts works, PlusObject what)
     {
         var list = what[PlusIds.SubscriptionReferences] is { } value ? value.Numbers : default;
         if (!TryReadList(list, out var items))
@@ -123,12 +123,12 @@ internal sealed class PlusSubscription
         {
             switch (item.Look(hold))
             {
-                case ItemNews.Value:
+                case ItemChange.Value:
                     to.Byte(NotificationRecord.ValueVlq);
                     to.Vlq(item.Reference);
                     PlusMemory.Write(to, item.Location, item.Bytes);
                     break;
-                case ItemNews.Error:
+                case ItemChange.Error:
                     to.Byte(AddressError);
                     to.UInt32(item.Reference);
                     break;

@@ -4,7 +4,7 @@ using S7OpcBridge.Simulator.Plus.Symbols;
 namespace S7OpcBridge.Simulator.Plus.Serving;
 
 /// <summary>What a look at an item brought.</summary>
-internal enum ItemNews : byte
+internal enum ItemChange : byte
 {
     /// <summary>Nothing has changed.</summary>
     None,
@@ -46,21 +46,21 @@ internal sealed class PlusSubscriptionItem(uint reference, S7PlusAddress address
     }
 
     /// <summary>Looks at the memory.</summary>
-    public ItemNews Look(in MemoryHold hold)
+    public ItemChange Look(in MemoryHold hold)
     {
         if (!_isFound || !PlusMemory.Has(hold, _location))
         {
             if (_isTold)
-                return ItemNews.None;
+                return ItemChange.None;
             _isTold = true;
-            return ItemNews.Error;
+            return ItemChange.Error;
         }
 
         PlusMemory.Load(hold, _location, _now);
         if (_isTold && _now.AsSpan().SequenceEqual(_seen))
-            return ItemNews.None;
+            return ItemChange.None;
         _isTold = true;
         _now.CopyTo(_seen, 0);
-        return ItemNews.Value;
+        return ItemChange.Value;
     }
 }

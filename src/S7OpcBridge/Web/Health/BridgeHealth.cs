@@ -3,13 +3,13 @@ using S7OpcBridge.Core;
 
 namespace S7OpcBridge;
 
-/// <summary>What keeps a running bridge from being alive (restart it) or ready (send nobody to it yet); a sentence each.</summary>
+/// <summary>The reasons why a running bridge is not alive (restart it) or not ready (do not send clients yet), one sentence each.</summary>
 internal static class BridgeHealth
 {
-    /// <summary>Why the process should be restarted; none: its loops move.</summary>
+    /// <summary>Why the process should be restarted; empty: its loops make progress.</summary>
     public static IReadOnlyList<string> NotAlive(BridgeServer server) => [.. server.Liveness.Standstills.Select(static standstill => standstill.Sentence)];
 
-    /// <summary>Why clients should not be sent here yet. A PLC that was tried in vain is not among them: its tags say so, and the others are served.</summary>
+    /// <summary>Why clients should not be sent here yet. An unreachable PLC is no reason: its tags have a bad quality, and the other PLCs are served.</summary>
     public static IReadOnlyList<string> NotReady(BridgeView view)
     {
         var reasons = new List<string>();

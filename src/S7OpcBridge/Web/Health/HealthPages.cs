@@ -4,7 +4,7 @@ using Microsoft.AspNetCore.Routing;
 
 namespace S7OpcBridge;
 
-/// <summary><c>/livez</c> and <c>/readyz</c>: 200 or 503, and a line for each reason.</summary>
+/// <summary><c>/livez</c> and <c>/readyz</c>: 200 or 503, with one line per reason.</summary>
 internal static class HealthPages
 {
     public const string Live = "/livez", Ready = "/readyz";

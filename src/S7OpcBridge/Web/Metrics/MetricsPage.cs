@@ -4,7 +4,7 @@ using Microsoft.AspNetCore.Routing;
 
 namespace S7OpcBridge;
 
-/// <summary><c>/metrics</c>: the figures of the bridge in the Prometheus text format.</summary>
+/// <summary><c>/metrics</c>: the metrics in the Prometheus text format.</summary>
 internal static class MetricsPage
 {
     public const string Path = "/metrics";
@@ -15,7 +15,7 @@ internal static class MetricsPage
     {
         context.Response.ContentType = PrometheusText.ContentType;
         await context.Response.StartAsync(context.RequestAborted);
-        // The body's writer is Kestrel's pool itself; a flush now and then keeps what a large plant has to say from piling up.
+        // The writer uses Kestrel's buffers directly; flushing in between limits the memory for a large plant.
         var text = new PrometheusText(context.Response.BodyWriter);
         foreach (var metric in MetricCatalogue.All)
         {

@@ -22,7 +22,7 @@ internal sealed class PrometheusText(IBufferWriter<byte> output) : MetricSink
 
     private string _name = "";
 
-    /// <summary>Writes a metric with all its figures.</summary>
+    /// <summary>Writes a metric with all its values.</summary>
     public void Write(Metric metric, BridgeFigures figures)
     {
         _name = metric.Name;

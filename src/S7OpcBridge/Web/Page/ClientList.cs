@@ -3,11 +3,11 @@ using S7OpcBridge.OpcUa.Server;
 
 namespace S7OpcBridge;
 
-/// <summary>Who is connected by OPC UA.</summary>
-/// <param name="Sessions">The sessions, in the order in which they came.</param>
-/// <param name="Waiting">Subscriptions that outlived their session and wait for their client to come back.</param>
-/// <param name="MemoryBytes">Memory that all clients together make the server hold.</param>
-/// <param name="MostMemoryBytes">How much they may.</param>
+/// <summary>The connected OPC UA clients.</summary>
+/// <param name="Sessions">The sessions in the order of their creation.</param>
+/// <param name="Waiting">Number of subscriptions without a session, kept for their clients to return.</param>
+/// <param name="MemoryBytes">Memory held for all clients together, in bytes.</param>
+/// <param name="MostMemoryBytes">Limit of that memory, in bytes.</param>
 internal sealed record ClientList(IReadOnlyList<SessionRow> Sessions, int Waiting, long MemoryBytes, long MostMemoryBytes)
 {
     public static ClientList Of(BridgeView view)
@@ -19,7 +19,7 @@ internal sealed record ClientList(IReadOnlyList<SessionRow> Sessions, int Waitin
     }
 }
 
-/// <summary>A session. Application and name are what the client says of itself: any text.</summary>
+/// <summary>A session. Application and name are set by the client and may contain any text.</summary>
 internal sealed record SessionRow(
     string Application, string Name, string? User, string? Remote, string Security, double? AgeMs, double SilenceMs, IReadOnlyList<SubscriptionRow> Subscriptions)
 {

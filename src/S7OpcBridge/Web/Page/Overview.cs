@@ -3,11 +3,11 @@ using S7OpcBridge.Core;
 
 namespace S7OpcBridge;
 
-/// <summary>What stands above all else: which bridge this is, and how its PLCs are doing.</summary>
+/// <summary>The header of the status page: the identity of the bridge and the state of its PLCs.</summary>
 /// <param name="Name">The server's name.</param>
-/// <param name="Version">The program's.</param>
-/// <param name="Endpoints">The URLs by which OPC UA clients come.</param>
-/// <param name="UpSeconds">How long it has been running.</param>
+/// <param name="Version">Version of the program.</param>
+/// <param name="Endpoints">The URLs for OPC UA clients.</param>
+/// <param name="UpSeconds">Seconds since the start.</param>
 /// <param name="Tags">Tags in the map.</param>
 /// <param name="Plcs">The PLCs, in the order of the map.</param>
 internal sealed record Overview(string Name, string Version, IReadOnlyList<string> Endpoints, double UpSeconds, int Tags, IReadOnlyList<PlcCard> Plcs)
@@ -15,7 +15,7 @@ internal sealed record Overview(string Name, string Version, IReadOnlyList<strin
     /// <summary>The first of them.</summary>
     public string Endpoint => Endpoints[0];
 
-    // Tags by scan class, counted once for each map: a page asks every second.
+    // Tags per scan class, counted once per map, because a page asks every second.
     private static readonly ConditionalWeakTable<TagMap, Dictionary<int, int>> Counted = [];
 
     public static Overview Of(BridgeView view)

@@ -6,7 +6,7 @@ using Microsoft.AspNetCore.Routing;
 
 namespace S7OpcBridge;
 
-/// <summary>The files of the page as they lie beside this one, carried inside the program: nothing to install, nothing to fetch from elsewhere.</summary>
+/// <summary>The files of the status page, embedded in the program.</summary>
 internal static class PageFiles
 {
     private const string Prefix = "page/", Index = "index.html";
@@ -25,7 +25,7 @@ internal static class PageFiles
         }
     }
 
-    /// <summary>A file.</summary>
+    /// <summary>The content of a file.</summary>
     public static byte[] Read(string name)
     {
         using var stream = Assembly.GetExecutingAssembly().GetManifestResourceStream(Prefix + name)!;
@@ -36,7 +36,7 @@ internal static class PageFiles
 
     private static Task SendAsync(HttpContext context, string type, string tag, byte[] bytes)
     {
-        // Asked for again with every visit, sent again only by another version of the program.
+        // Browsers revalidate the files on each visit; they change only with the version of the program.
         context.Response.Headers.CacheControl = "no-cache";
         context.Response.Headers.ETag = tag;
         if (context.Request.Headers.IfNoneMatch == tag)

@@ -3,12 +3,12 @@ using Microsoft.AspNetCore.Http;
 
 namespace S7OpcBridge;
 
-/// <summary>What stands behind the question mark of a request.</summary>
+/// <summary>The query parameters of a request.</summary>
 internal sealed class PageQuery(IQueryCollection query)
 {
     private const int LongestText = 300;
 
-    /// <summary>A text; empty: not there.</summary>
+    /// <summary>A text; empty: not given.</summary>
     /// <exception cref="PageQueryException">It is longer than any name.</exception>
     public string Text(string name)
     {
@@ -17,7 +17,7 @@ internal sealed class PageQuery(IQueryCollection query)
     }
 
     /// <summary>A whole number.</summary>
-    /// <exception cref="PageQueryException">It is none, or out of its range.</exception>
+    /// <exception cref="PageQueryException">It is not a number, or out of range.</exception>
     public int Number(string name, int low, int high, int otherwise) => query[name].ToString() switch
     {
         "" => otherwise,
@@ -25,8 +25,8 @@ internal sealed class PageQuery(IQueryCollection query)
         _ => throw new PageQueryException($"'{name}' is a number from {low} to {high}."),
     };
 
-    /// <summary>Whole numbers with commas between them.</summary>
-    /// <exception cref="PageQueryException">There are too many, or one is no number.</exception>
+    /// <summary>Whole numbers separated by commas.</summary>
+    /// <exception cref="PageQueryException">There are too many, or one is not a number.</exception>
     public int[] Numbers(string name, int most)
     {
         var texts = query[name].ToString().Split(',', most + 1, StringSplitOptions.RemoveEmptyEntries);
@@ -38,5 +38,5 @@ internal sealed class PageQuery(IQueryCollection query)
     }
 }
 
-/// <summary>A request that makes no sense; the message says what would.</summary>
+/// <summary>The request is invalid; the message says what is allowed.</summary>
 internal sealed class PageQueryException(string message) : Exception(message);

@@ -4,12 +4,12 @@ using S7OpcBridge.S7;
 
 namespace S7OpcBridge;
 
-/// <summary>Draws read plans for who looks at them: the requests that are played, with the tags that they are played for.</summary>
+/// <summary>Prepares read plans for drawing: the requests in use with their tags.</summary>
 internal sealed class PlanView(BridgeView view)
 {
     private const int MostPdus = 64;
 
-    // Sorting the tags of a large PLC takes a while; whoever looks at a plan looks at it for some time.
+    // Cached, because sorting the tags of a large PLC takes a while and a plan is usually viewed for some time.
     private Sorted? _sorted;
 
     /// <summary>The plan of a PLC; null: there is no such PLC.</summary>
@@ -29,7 +29,7 @@ internal sealed class PlanView(BridgeView view)
             [.. scans.Index().Where(each => tags.ContainsKey(each.Item.Index) && (only.Length == 0 || each.Item.Name == only)).Select(each => Draw(map, each.Item, plans[each.Index], tags[each.Item.Index], after))]);
     }
 
-    /// <summary>The tags in each item of a request; null: there is no such request, or no longer.</summary>
+    /// <summary>The tags in each item of a request; null: the request does not exist any more.</summary>
     public IReadOnlyList<ItemTags>? TagsIn(string name, string scanName, int request)
     {
         var map = view.Map;
@@ -53,7 +53,7 @@ internal sealed class PlanView(BridgeView view)
             items.Sum(item => item.GapBytesOf()), after, [.. bars.Skip(after).Take(MostPdus)]);
     }
 
-    /// <summary>What is played; before the first connection what is to be expected.</summary>
+    /// <summary>The requests in use; before the first connection the expected ones.</summary>
     private ImmutableArray<PlanRequest>[] PlansOf(TagMap map, PlcDefinition plc, ScanGroup[] scans, out int pduSize, out bool isPlayed)
     {
         var played = Array.ConvertAll(scans, scan => view.RequestsOf(scan.Index));
@@ -65,18 +65,18 @@ internal sealed class PlanView(BridgeView view)
         return Array.ConvertAll(scans, scan => expected.Scans.FirstOrDefault(each => each.Scan.Name == scan.Name)?.Plan.Requests ?? []);
     }
 
-    // Classes that are polled at their rate carry each other's tags; the others are read for themselves.
-    private TagPlaces PlacesFor(TagMap map, ScanGroup scan)
+    // Classes that are polled at a fixed rate carry each other's tags; the others are read separately.
+    private TagsByAddress PlacesFor(TagMap map, ScanGroup scan)
     {
         int[] scans = scan.Mode == ScanMode.AtRate ? [.. map.ScanGroups.Where(each => each.Plc == scan.Plc && each.Mode == ScanMode.AtRate).Select(each => each.Index)] : [scan.Index];
         if (Volatile.Read(ref _sorted) is { } sorted && ReferenceEquals(sorted.Map, map) && sorted.Scans.SequenceEqual(scans))
             return sorted.Places;
-        var places = new TagPlaces(map, scans.ToHashSet());
+        var places = new TagsByAddress(map, scans.ToHashSet());
         Volatile.Write(ref _sorted, new Sorted(map, scans, places));
         return places;
     }
 
     private static PlcDefinition? Find(TagMap map, string name) => map.Plcs.FirstOrDefault(plc => !plc.IsGone && plc.Name == name);
 
-    private sealed record Sorted(TagMap Map, int[] Scans, TagPlaces Places);
+    private sealed record Sorted(TagMap Map, int[] Scans, TagsByAddress Places);
 }

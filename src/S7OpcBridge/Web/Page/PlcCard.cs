@@ -3,21 +3,21 @@ using S7OpcBridge.Map;
 
 namespace S7OpcBridge;
 
-/// <summary>A PLC at a glance.</summary>
+/// <summary>The summary of a PLC on the status page.</summary>
 /// <param name="Name">Its name.</param>
 /// <param name="Profile">Its family.</param>
-/// <param name="Address">Host and port; that of a soft PLC is inside the bridge.</param>
-/// <param name="Simulated">True: a soft PLC; nothing that it says comes from a machine.</param>
-/// <param name="State">A word for how it is.</param>
-/// <param name="Level">good, uncertain, bad or off: the word's weight.</param>
-/// <param name="Cpu">RUN, STOP, …; empty: not told.</param>
+/// <param name="Address">Host and port; for a soft PLC inside the bridge.</param>
+/// <param name="Simulated">True: a soft PLC, so that no value comes from a real machine.</param>
+/// <param name="State">Its state as a word.</param>
+/// <param name="Level">good, uncertain, bad or off: the severity of the state.</param>
+/// <param name="Cpu">RUN, STOP, …; empty: unknown.</param>
 /// <param name="PduSize">Negotiated, in bytes; 0: not connected.</param>
 /// <param name="MaxJobs">Negotiated jobs in flight; 0: not connected.</param>
 /// <param name="Reconnects">Connections made after the first.</param>
-/// <param name="PendingWrites">Writes that wait.</param>
-/// <param name="Tags">Its tags in the map.</param>
-/// <param name="BadTags">Tags that cannot be read, each as a sentence with its fix; the first of them.</param>
-/// <param name="Trouble">What is wrong now, or was last; null: nothing was.</param>
+/// <param name="PendingWrites">Number of waiting writes.</param>
+/// <param name="Tags">Number of its tags in the map.</param>
+/// <param name="BadTags">The first of the tags that cannot be read, each as a sentence with its remedy.</param>
+/// <param name="Trouble">The present or last problem; null: there was none.</param>
 /// <param name="Scans">Its scan classes.</param>
 internal sealed record PlcCard(
     string Name, string Profile, string Address, bool Simulated, string State, string Level, string Cpu, int PduSize, int MaxJobs, long Reconnects, int PendingWrites,
@@ -28,7 +28,7 @@ internal sealed record PlcCard(
     /// <summary>The card of a PLC.</summary>
     /// <param name="view">The bridge.</param>
     /// <param name="plc">The PLC.</param>
-    /// <param name="tags">Tags of each scan class, by its number; a class without any is not shown.</param>
+    /// <param name="tags">Number of tags per scan class, by the class's number; a class without tags is not shown.</param>
     public static PlcCard Of(BridgeView view, PlcDefinition plc, IReadOnlyDictionary<int, int> tags)
     {
         var status = view.StatusOf(plc.Index);
@@ -40,7 +40,7 @@ internal sealed record PlcCard(
             [.. status.Scans.Where(scan => scans.ContainsKey(scan.Scan)).Select(scan => ScanLine.Of(scans[scan.Scan], scan, view.Time.GetUtcNow()))]);
     }
 
-    // By name: a reload may have given the PLC another number than the map has.
+    // Matched by name, because a reload may have renumbered the PLC.
     private static string ProfileOf(BridgeMap map, PlcDefinition plc) => map.Tags.Plcs.FirstOrDefault(each => each.Name == plc.Name) is { } known ? map.Profiles[known.Index] : "";
 
     private static (string State, string Level) Weigh(PlcStatus status) => status switch
@@ -56,14 +56,14 @@ internal sealed record PlcCard(
     };
 }
 
-/// <summary>How a scan class is doing.</summary>
+/// <summary>The state of a scan class.</summary>
 /// <param name="Name">Its name.</param>
-/// <param name="IntervalMs">Time between two cycles, as the map says.</param>
+/// <param name="IntervalMs">Time between two cycles, as in the map.</param>
 /// <param name="Mode">rate, demand (polled while a client listens) or command (polled when told to).</param>
-/// <param name="Pdus">Requests of a cycle; 0: its tags ride in those of a faster class, or there is no plan yet.</param>
-/// <param name="CycleMs">Time that the last cycle took; null: there was none.</param>
-/// <param name="LongestMs">The longest.</param>
-/// <param name="Overruns">Cycles skipped.</param>
+/// <param name="Pdus">Requests per cycle; 0: a faster class carries its tags, or there is no plan yet.</param>
+/// <param name="CycleMs">Duration of the last cycle; null: there was none.</param>
+/// <param name="LongestMs">Longest cycle.</param>
+/// <param name="Overruns">Number of skipped cycles.</param>
 /// <param name="AgeMs">Time since the PLC last answered a whole cycle; null: never.</param>
 internal sealed record ScanLine(string Name, double IntervalMs, string Mode, int Pdus, double? CycleMs, double LongestMs, long Overruns, double? AgeMs)
 {

@@ -3,14 +3,14 @@ using S7OpcBridge.S7;
 
 namespace S7OpcBridge;
 
-/// <summary>What is wrong with a PLC and what to do about it, in the words of <c>doctor</c>.</summary>
-/// <param name="IsNow">True: it is so now; false: it was the last thing that was.</param>
+/// <summary>A problem of a PLC with its remedy, in the words of <c>doctor</c>.</summary>
+/// <param name="IsNow">True: present; false: the last one, which is over.</param>
 /// <param name="Sentence">The cause.</param>
-/// <param name="Fix">What to do; empty: the sentence says it.</param>
-/// <param name="Cost">What that does to the plant; empty: nothing.</param>
+/// <param name="Fix">The remedy; empty: the sentence contains it.</param>
+/// <param name="Cost">Consequence of the remedy for the plant; empty: none.</param>
 internal sealed record PlcProblem(bool IsNow, string Sentence, string Fix, string Cost)
 {
-    /// <summary>The problem of a PLC; null: it never had one.</summary>
+    /// <summary>The problem of a PLC; null: there was none.</summary>
     public static PlcProblem? Of(PlcDefinition plc, string profile, PlcStatus status)
     {
         var family = S7Profile.TryFind(profile, out var known, out _) ? known : S7Profiles.Generic;
@@ -19,7 +19,7 @@ internal sealed record PlcProblem(bool IsNow, string Sentence, string Fix, strin
             { Connected: false, ConnectFailure: S7Exception failure } => Of(S7Diagnosis.OfFailure(failure, plc.Connection, family)),
             { RefusesAll: true } => Of(S7Diagnosis.OfRefusal(status.RefusalCode, family)),
             { LastError: "" } => null,
-            // It stands among the tags that cannot be read.
+            // Already listed among the tags that cannot be read.
             { Connected: true } when status.BadTags.Contains(status.LastError) => null,
             _ => new PlcProblem(!status.Connected, status.LastError, "", ""),
         };

@@ -2,11 +2,11 @@ using System.Text.Json.Serialization;
 
 namespace S7OpcBridge;
 
-/// <summary>The answers as JSON: names in camel case, what is not known left out.</summary>
+/// <summary>Serializes the answers as JSON in camel case; unknown values are omitted.</summary>
 [JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase, DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull)]
 [JsonSerializable(typeof(Overview))]
 [JsonSerializable(typeof(TagPage))]
-[JsonSerializable(typeof(IReadOnlyList<TagMoment>))]
+[JsonSerializable(typeof(IReadOnlyList<TagLiveValue>))]
 [JsonSerializable(typeof(ClientList))]
 [JsonSerializable(typeof(IReadOnlyList<RejectedClient>))]
 [JsonSerializable(typeof(TrustView))]

@@ -6,7 +6,7 @@ using Microsoft.AspNetCore.Routing;
 
 namespace S7OpcBridge;
 
-/// <summary>The status page: its files, and the answers that it asks for while somebody looks at it. Nobody looks: nothing runs. Nothing here asks a PLC or changes anything.</summary>
+/// <summary>The status page: its files and the data that it requests while it is open. Read-only; nothing here sends a job to a PLC.</summary>
 internal static class StatusPage
 {
     public static void Map(IEndpointRouteBuilder routes, BridgeView view)
@@ -15,7 +15,7 @@ internal static class StatusPage
         PageFiles.Map(routes);
         Answer(routes, "overview", StatusJson.Default.Overview, _ => Overview.Of(view));
         Answer(routes, "tags", StatusJson.Default.TagPage, query => TagPage.Of(view, TagSearch.Of(query), query.Number("after", 0, int.MaxValue, 0), query.Number("count", 1, TagPage.MostRows, TagPage.UsualRows)));
-        Answer(routes, "values", StatusJson.Default.IReadOnlyListTagMoment, query => TagPage.MomentsOf(view, query.Text("run"), query.Numbers("ids", TagPage.MostRows)));
+        Answer(routes, "values", StatusJson.Default.IReadOnlyListTagLiveValue, query => TagPage.LiveValuesOf(view, query.Text("run"), query.Numbers("ids", TagPage.MostRows)));
         Answer(routes, "clients", StatusJson.Default.ClientList, _ => ClientList.Of(view));
         Answer(routes, "certificates", StatusJson.Default.IReadOnlyListRejectedClient, _ => view.Rejected);
         Answer(routes, "trust", StatusJson.Default.TrustView, _ => TrustView.Of(view));
@@ -23,7 +23,7 @@ internal static class StatusPage
         Answer(routes, "plan/tags", StatusJson.Default.IReadOnlyListItemTags, query => plans.TagsIn(query.Text("plc"), query.Text("scan"), query.Number("request", 0, int.MaxValue, 0)));
     }
 
-    // A null is something that the map does not have, or no longer.
+    // A null stands for something that the map does not contain, or no longer.
     private static void Answer<T>(IEndpointRouteBuilder routes, string name, JsonTypeInfo<T> shape, Func<PageQuery, T?> answer) where T : class => routes.Map($"/api/{name}", context =>
     {
         try

@@ -4,14 +4,14 @@ using S7OpcBridge.OpcUa;
 
 namespace S7OpcBridge;
 
-/// <summary>What somebody looks for in the table of tags. Every word must be found in <c>PLC/Path</c>, or as a data block (<c>DB10</c>). Of one request: not for two threads.</summary>
+/// <summary>A search in the tag table. Every word must occur in <c>PLC/Path</c> or be the data block (<c>DB10</c>). Not thread-safe.</summary>
 internal sealed class TagSearch
 {
     private readonly string[] _words;
     private readonly int?[] _blocks;
     private readonly string _plc, _quality;
 
-    // The texts are put together here, and no string is made of them: there may be a million.
+    // Texts are composed in this buffer without allocating strings, because there may be a million tags.
     private char[] _text = new char[200];
 
     private TagSearch(string text, string plc, string quality)
@@ -27,10 +27,10 @@ internal sealed class TagSearch
         ? new(query.Text("search"), query.Text("plc"), query.Text("quality"))
         : throw new PageQueryException("'quality' is notgood, bad or uncertain.");
 
-    /// <summary>True where a quality was asked for, and <see cref="Fits(StatusCode)"/> has a say.</summary>
+    /// <summary>True where the search includes the quality, so that <see cref="Fits(StatusCode)"/> must be checked.</summary>
     public bool AsksQuality => _quality.Length > 0;
 
-    /// <summary>True for a tag that is looked for.</summary>
+    /// <summary>True for a tag that matches.</summary>
     public bool Fits(Tag tag, string plc)
     {
         if (_plc.Length > 0 && plc != _plc)
@@ -44,7 +44,7 @@ internal sealed class TagSearch
         return true;
     }
 
-    /// <summary>True for a quality that is looked for.</summary>
+    /// <summary>True for a quality that matches.</summary>
     public bool Fits(StatusCode status) => _quality switch
     {
         "notgood" => !status.IsGood,

@@ -1,7 +1,7 @@
 namespace S7OpcBridge;
 
-/// <summary>The certificates that this server shows, and those that it trusts.</summary>
-/// <param name="Own">Its own: what a client shows to its user when it first connects.</param>
+/// <summary>The certificates that this server presents and trusts.</summary>
+/// <param name="Own">Its own, which clients show to their users on the first connection.</param>
 /// <param name="Trusted">Clients, users and CAs that are trusted, by name.</param>
 internal sealed record TrustView(IReadOnlyList<CertificateRow> Own, IReadOnlyList<CertificateRow> Trusted)
 {
@@ -13,14 +13,14 @@ internal sealed record TrustView(IReadOnlyList<CertificateRow> Own, IReadOnlyLis
     }
 }
 
-/// <summary>A certificate. The name is what its holder says of himself: any text.</summary>
+/// <summary>A certificate. The name is set by its owner and may contain any text.</summary>
 /// <param name="Store">own, trusted, users/trusted.</param>
 /// <param name="Name">Subject.</param>
 /// <param name="Application">URI of the application; empty: none.</param>
 /// <param name="Thumbprint">SHA-1, 40 hexadecimal digits.</param>
-/// <param name="Ends">When it runs out.</param>
-/// <param name="DaysLeft">Whole days until then; below 0: it has run out.</param>
-/// <param name="IsAuthority">True: a CA, and all that it signed.</param>
+/// <param name="Ends">When it expires.</param>
+/// <param name="DaysLeft">Whole days until then; negative: expired.</param>
+/// <param name="IsAuthority">True: a CA, which stands for all certificates that it signed.</param>
 internal sealed record CertificateRow(string Store, string Name, string Application, string Thumbprint, DateTimeOffset Ends, int DaysLeft, bool IsAuthority)
 {
     public static CertificateRow Of(KnownCertificate known, DateTimeOffset now) =>

@@ -88,7 +88,7 @@ internal sealed class SoakFaults(Random random, SoakPlant plant, Bridge bridge)
     private async Task VanishAsync(CancellationToken cancellationToken)
     {
         await LeaveAsync();
-        _restless = await Subscriber.SubscribeAsync(bridge.Endpoint, 50, new Subscriber.Remembrance(TimeSpan.FromSeconds(10), 100), cancellationToken, plant.Nodes);
+        _restless = await Subscriber.SubscribeAsync(bridge.Endpoint, 50, new Subscriber.SessionLifetimes(TimeSpan.FromSeconds(10), 100), cancellationToken, plant.Nodes);
     }
 
     private async Task LeaveAsync()

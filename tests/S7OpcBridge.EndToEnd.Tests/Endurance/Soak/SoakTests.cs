@@ -28,7 +28,7 @@ public sealed class SoakTests
         using var ending = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         var counting = plant.CountAsync(ending.Token);
         await using var bridge = await Bridge.StartAsync(plant.Map(0), cancellationToken);
-        await using var stranger = await Spectator.WatchAsync(bridge.Endpoint, cancellationToken, $"ns=2;s=Plc{plant.HealthyIndex}/Count");
+        await using var stranger = await ReloadObserver.WatchAsync(bridge.Endpoint, cancellationToken, $"ns=2;s=Plc{plant.HealthyIndex}/Count");
         await using var client = await Subscriber.SubscribeAsync(bridge.Endpoint, 50, cancellationToken, plant.Nodes);
         await client.FlowAsync(plant.HealthyIndex, cancellationToken);
         var memory = new ResidentMemory(bridge.Program);

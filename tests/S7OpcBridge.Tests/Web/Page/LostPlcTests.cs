@@ -36,5 +36,5 @@ public sealed class LostPlcTests
         Assert.That((plan.IsPlayed, plan.WasConnected, plan.Scans.Sum(scan => scan.Requests)), Is.EqualTo((false, true, 1)));
     }
 
-    private static TagMoment Moment(ShownPlant plant) => TagPage.MomentsOf(plant.View, TagPage.Of(plant.View, TagSearch.Of(new PageQuery(new Microsoft.AspNetCore.Http.QueryCollection())), 0, 1).Run, [0]).Single();
+    private static TagLiveValue Moment(ShownPlant plant) => TagPage.LiveValuesOf(plant.View, TagPage.Of(plant.View, TagSearch.Of(new PageQuery(new Microsoft.AspNetCore.Http.QueryCollection())), 0, 1).Run, [0]).Single();
 }

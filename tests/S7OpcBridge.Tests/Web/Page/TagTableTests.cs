@@ -71,9 +71,9 @@ public sealed class TagTableTests
     {
         await using var plant = await ShownPlant.StartAsync(Plcs, CancellationToken.None, reads: false);
         var run = TagPage.Of(plant.View, Search(), 0, 1).Run;
-        var states = TagPage.MomentsOf(plant.View, run, [3, 0, 99, int.MaxValue]);
+        var states = TagPage.LiveValuesOf(plant.View, run, [3, 0, 99, int.MaxValue]);
         Assert.That(states.Select(state => (state.Id, state.Quality, state.AgeMs)), Is.EqualTo(new (int, string, double?)[] { (3, "BadWaitingForInitialData", null), (0, "BadWaitingForInitialData", null) }));
-        Assert.That(TagPage.MomentsOf(plant.View, "another run", [3, 0]), Is.Empty, "its numbers may be those of other tags");
+        Assert.That(TagPage.LiveValuesOf(plant.View, "another run", [3, 0]), Is.Empty, "its numbers may be those of other tags");
     }
 
     [Test]

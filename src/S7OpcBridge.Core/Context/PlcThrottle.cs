@@ -1,0 +1,66 @@
+namespace S7OpcBridge.Core.Context;
+
+/// <summary>
+/// Slows a whole PLC down when several connections in a row end because a job was not answered. Each step allows one job at a time and doubles all intervals. A
+/// step is taken back after some minutes without such an end, or on request. The state outlives connections.
+/// </summary>
+internal sealed class PlcThrottle
+{
+    private const int Patience = 3, MostOften = 64;
+
+    // A connection that lasted this long was not ended by load.
+    private static readonly long Lasting = TimeSpan.FromMinutes(1).Ticks;
+    private static readonly long Calm = TimeSpan.FromMinutes(5).Ticks;
+
+    private int _factor = 1;
+    private int _strikes;
+    private int _restore;
+    private long _since;
+
+    /// <summary>Factor for all intervals of the map: 1, 2, 4 … 64. Any thread.</summary>
+    public int Factor => Volatile.Read(ref _factor);
+
+    /// <summary>True: only one job may be in flight.</summary>
+    public bool IsSlow => Factor > 1;
+
+    /// <summary>Called when a connection was made.</summary>
+    public void Begun(long now) => _since = now;
+
+    /// <summary>Called when a connection has ended. Returns true where the PLC is slowed down further.</summary>
+    /// <param name="unanswered">True: it ended because a job was not answered.</param>
+    /// <param name="now">Monotonic time in ticks.</param>
+    public bool Ended(bool unanswered, long now)
+    {
+        if (!unanswered)
+            return false;
+        _strikes = now - _since < Lasting ? _strikes + 1 : 1;
+        if (_strikes < Patience || _factor == MostOften)
+            return false;
+        _strikes = 0;
+        Volatile.Write(ref _factor, _factor * 2);
+        return true;
+    }
+
+    /// <summary>Takes one step back where enough time has passed. Returns true where it did.</summary>
+    public bool Rested(long now)
+    {
+        if (_factor == 1 || now - _since < Calm)
+            return false;
+        _since = now;
+        Volatile.Write(ref _factor, _factor / 2);
+        return true;
+    }
+
+    /// <summary>Requests the intervals of the map. Any thread.</summary>
+    public void AskRestore() => Volatile.Write(ref _restore, 1);
+
+    /// <summary>Takes a request of <see cref="AskRestore"/> and restores the intervals of the map. Returns true once per request.</summary>
+    public bool TakeRestore()
+    {
+        if (Volatile.Read(ref _restore) == 0 || Interlocked.Exchange(ref _restore, 0) == 0)
+            return false;
+        _strikes = 0;
+        Volatile.Write(ref _factor, 1);
+        return true;
+    }
+}

@@ -1,0 +1,42 @@
+using System.Net;
+using System.Text.RegularExpressions;
+using S7OpcBridge.Map.Findings;
+using S7OpcBridge.Map.Yaml;
+
+namespace S7OpcBridge.Map.RawConfig;
+
+/// <summary>Reads and checks host names and addresses.</summary>
+internal static partial class HostNames
+{
+    /// <summary>Reads the host at the cursor; null after a finding.</summary>
+    public static string? Read(YamlReader yaml, string expected = "a name or an IP address, such as 192.168.0.1")
+    {
+        var spot = yaml.Spot;
+        if (yaml.Text(expected) is not { } text)
+            return null;
+        if (FaultOf(text.Trim()) is not { } fault)
+            return text.Trim();
+        yaml.Findings.Error(spot, $"'{yaml.Key}' is {Excerpt.Of(text)}, and {fault}");
+        return null;
+    }
+
+    private static string? FaultOf(string text)
+    {
+        if (text.Contains("${", StringComparison.Ordinal))
+            return "values from the environment are not supported yet by this version; write the address";
+        if (text.Contains("://", StringComparison.Ordinal))
+            return "that is a URL; write the name or the IP address alone";
+        if (IPAddress.TryParse(text, out var address) && (text.Contains(':') || address.ToString() == text))
+            return null;
+        if (WithPort().Match(text) is { Success: true } parts)
+            return $"the port has a key of its own; write 'host: {parts.Groups[1].Value}' and 'port: {parts.Groups[2].Value}'";
+        if (!text.AsSpan().ContainsAnyExcept("0123456789."))
+            return "that is no IP address; write four numbers from 0 to 255, such as 192.168.0.1";
+        return text.All(c => char.IsLetterOrDigit(c) || c is '-' or '.' or '_') && !text.StartsWith('.') && !text.Contains("..", StringComparison.Ordinal)
+            ? null
+            : "a name of a host has letters, digits, dots and dashes only; write one such as plc1.plant.local, or an IP address";
+    }
+
+    [GeneratedRegex(@"^\[?([^\[\]]+?)\]?:(\d+)$")]
+    private static partial Regex WithPort();
+}

@@ -1,0 +1,75 @@
+using YamlDotNet.Core;
+using YamlDotNet.Core.Events;
+
+namespace S7OpcBridge.Map.Yaml;
+
+/// <summary>
+/// A parser that continues after common syntax errors, such as an unquoted address or type: it reports each, adds the missing quotes, and parses again up to
+/// the same place. So one error does not hide later findings.
+/// </summary>
+internal sealed class RecoveringParser(string text, SourceFile file, FindingList findings) : IParser
+{
+    /// <summary>Maximum nesting of a YAML file, including document and stream. The parser's time grows with the square of the nesting of brackets.</summary>
+    public const int MaxDepth = 256;
+
+    // Each error costs another parse, so large files have a lower limit of recovered errors.
+    private readonly int _most = Math.Clamp(5_000_000 / (text.Length + 1), 2, 200);
+    private string[]? _lines;
+    private Parser _parser = new(new StringReader(text));
+    private int _events;
+    private int _depth;
+    private int _traps;
+
+    public ParsingEvent? Current => _parser.Current;
+
+    public bool MoveNext()
+    {
+        while (true)
+        {
+            try
+            {
+                if (!_parser.MoveNext())
+                    return false;
+                _events++;
+                break;
+            }
+            catch (YamlException error) when (_traps < _most && Quote(error))
+            {
+                Rewind();
+            }
+        }
+        _depth += _parser.Current!.NestingIncrease;
+        return _depth <= MaxDepth ? true : throw new NestingTooDeepException(_parser.Current.Start, MaxDepth);
+    }
+
+    /// <summary>Puts quotes around the value at which the parser failed; false: the error is not a known one.</summary>
+    private bool Quote(YamlException error)
+    {
+        var (line, column) = ((int)error.Start.Line, (int)error.Start.Column);
+        _lines ??= text.Split('\n');
+        if (line >= 1 && line <= _lines.Length && UnquotedColon.Find(_lines[line - 1], error) is { } colon)
+        {
+            findings.SyntaxError(new SourceLocation(file, line, colon.Column), colon.Message);
+            _lines[line - 1] = colon.Corrected;
+            _traps++;
+            return true;
+        }
+        if (line < 1 || line > _lines.Length || YamlSyntaxHints.Quoted(_lines[line - 1], column) is not { } quoted)
+            return false;
+        findings.SyntaxError(new SourceLocation(file, line, column), YamlSyntaxHints.Explain(_lines[line - 1], column, error));
+        _lines[line - 1] = quoted;
+        _traps++;
+        return true;
+    }
+
+    private void Rewind()
+    {
+        _parser = new(new StringReader(string.Join('\n', _lines!)));
+        for (var i = 0; i < _events; i++)
+            _parser.MoveNext();
+    }
+}
+
+/// <summary>A file has more nesting than any map needs.</summary>
+internal sealed class NestingTooDeepException(in Mark start, int most)
+    : YamlException(start, start, $"the file has more than {most} levels of brackets, braces or indentation inside each other; is this a tag map?");

@@ -1,0 +1,42 @@
+using S7OpcBridge.S7;
+using S7OpcBridge.S7.Wire;
+using S7OpcBridge.Simulator.Faults;
+
+namespace S7OpcBridge.Simulator.Serving;
+
+/// <summary>What a PLC does with a COTP connect request.</summary>
+/// <param name="Answer">What it sends; null: nothing.</param>
+/// <param name="Delay">When it sends that.</param>
+/// <param name="End">What becomes of the connection where nothing is sent.</param>
+internal readonly record struct ConnectResponse(Outgoing? Answer, TimeSpan Delay, LinkEnd End)
+{
+    /// <summary>Lets a caller in, or turns it away.</summary>
+    public static ConnectResponse Of(PlcLink link, in CotpConnect request, PlcSharedParts works)
+    {
+        var mix = works.Faults.Take(FaultPoint.Connect);
+        var refusal = mix is { Confirm: FaultKind.Disconnect } ? Refusal.Disconnect : works.Links.TryConnect(link, request, works.Behavior);
+        if (refusal is { } how)
+        {
+            works.Counters.Refused();
+            return Refuse(request, how);
+        }
+
+        var sizeCode = Handshake.AgreeOnSize(request, works.Behavior);
+        link.State.IsConnected = true;
+        link.State.TpduSize = 1 << sizeCode;
+        var confirm = Handshake.Confirm(request, sizeCode, mix?.Confirm);
+        return mix switch
+        {
+            null => new ConnectResponse(Outgoing.Plain(confirm), TimeSpan.Zero, LinkEnd.None),
+            { Drop: true } or { HalfFrame: false, End: not LinkEnd.None } => new ConnectResponse(null, TimeSpan.Zero, mix.End),
+            _ => new ConnectResponse(Outgoing.OfFrame(confirm, mix), mix.Delay, LinkEnd.None),
+        };
+    }
+
+    private static ConnectResponse Refuse(in CotpConnect request, Refusal how) => how switch
+    {
+        Refusal.Silence => new ConnectResponse(null, TimeSpan.Zero, LinkEnd.Silence),
+        Refusal.Reset => new ConnectResponse(null, TimeSpan.Zero, LinkEnd.Reset),
+        _ => new ConnectResponse(Outgoing.Plain(Handshake.Refuse(request)) with { End = LinkEnd.Close }, TimeSpan.Zero, LinkEnd.None),
+    };
+}

@@ -1,0 +1,50 @@
+using S7OpcBridge.Core;
+using S7OpcBridge.OpcUa;
+
+namespace S7OpcBridge;
+
+/// <summary>The changes since the last update and the state of the PLCs. A running bridge sends it as one JSON line.</summary>
+/// <param name="Changes">Changed tags.</param>
+/// <param name="Plcs">The PLCs; empty: unchanged.</param>
+internal sealed record WatchUpdate(IReadOnlyList<WatchChange> Changes, IReadOnlyList<WatchPlc> Plcs);
+
+/// <summary>A tag's new value or quality.</summary>
+/// <param name="Tag">PLC and name, <c>Line1/Motor/Speed</c>.</param>
+/// <param name="Value">The value as text; empty: none.</param>
+/// <param name="Status">The OPC UA status code.</param>
+internal readonly record struct WatchChange(string Tag, string Value, uint Status);
+
+/// <summary>A PLC below the table.</summary>
+/// <param name="Name">Its name.</param>
+/// <param name="State">Running, Connecting, …</param>
+/// <param name="CpuState">RUN, STOP; empty: unknown.</param>
+/// <param name="LastError">Why it is not connected; empty while it is.</param>
+/// <param name="Scans">Its scan classes.</param>
+internal sealed record WatchPlc(string Name, string State, string CpuState, string LastError, IReadOnlyList<WatchScan> Scans)
+{
+    public static WatchPlc Of(string name, PlcStatus status) => new(name, status.State.ToString(), status.CpuState, status.Connected && !status.RefusesAll ? "" : status.LastError,
+        [.. status.Scans.Select(scan => new WatchScan(scan.Scan, scan.PdusPerCycle, scan.CycleTime.TotalMilliseconds, scan.Overruns))]);
+}
+
+/// <summary>A scan class: PDUs per cycle, duration of the last cycle, skipped cycles.</summary>
+internal sealed record WatchScan(string Name, int Pdus, double CycleMs, long Overruns);
+
+/// <summary>Names of the status codes of tags.</summary>
+internal static class WatchQuality
+{
+    public static string NameOf(uint status) => status switch
+    {
+        StatusCodes.UncertainNoCommunicationLastUsableValue => nameof(StatusCodes.UncertainNoCommunicationLastUsableValue),
+        StatusCodes.UncertainLastUsableValue => nameof(StatusCodes.UncertainLastUsableValue),
+        StatusCodes.BadNoCommunication => nameof(StatusCodes.BadNoCommunication),
+        StatusCodes.BadOutOfService => nameof(StatusCodes.BadOutOfService),
+        StatusCodes.BadConfigurationError => nameof(StatusCodes.BadConfigurationError),
+        StatusCodes.BadNotReadable => nameof(StatusCodes.BadNotReadable),
+        StatusCodes.BadDeviceFailure => nameof(StatusCodes.BadDeviceFailure),
+        StatusCodes.BadDecodingError => nameof(StatusCodes.BadDecodingError),
+        StatusCodes.BadSensorFailure => nameof(StatusCodes.BadSensorFailure),
+        StatusCodes.BadWaitingForInitialData => nameof(StatusCodes.BadWaitingForInitialData),
+        StatusCodes.BadNodeIdUnknown => nameof(StatusCodes.BadNodeIdUnknown),
+        _ => new StatusCode(status) is { IsGood: true } ? "Good" : new StatusCode(status).ToString(),
+    };
+}
