@@ -66,7 +66,7 @@ public sealed class UaServer : IAsyncDisposable
         _connections = new ConnectionTable(options.Limits, options.Time);
         _subscriptions = new SubscriptionServices(AddressSpace, table, options.Limits.Subscriptions, options.Time, _context.Events.Listeners, _context.Diagnostics.Subscriptions, _context.Memory);
         _memory = new MemoryReturn(_context.Memory, options.Time);
-        _subscriptions.Subscribers.Failed += e => _context.Report(new RequestFailed(null, $"A change could not be handed to a subscription: {e.Message}", e));
+        _subscriptions.LostChanges += e => _context.Report(new RequestFailed(null, $"A change could not be handed to a subscription: {e.Message}", e));
         _subscriptions.Timers.Failed += (_, e) => _context.Report(new RequestFailed(null, $"A subscription failed inside the server: {e.Message}", e));
     }
 

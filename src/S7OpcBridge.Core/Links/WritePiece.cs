@@ -3,7 +3,7 @@ using S7OpcBridge.S7;
 namespace S7OpcBridge.Core.Links;
 
 /// <summary>A run of bytes or one bit to write, with the bytes copied when the write was accepted.</summary>
-/// <param name="Write">Index of the write in its call: several pieces may belong to one.</param>
+/// <param name="Write">Place of the write in its call; several pieces may belong to one.</param>
 /// <param name="Range">Where the bytes go.</param>
 /// <param name="Bit">Bit 0–7 of a bit write; -1: bytes.</param>
 /// <param name="Data">The bytes; one byte, 0 or 1, for a bit.</param>

@@ -47,11 +47,15 @@ public enum TagWriteResult : byte
 }
 
 /// <summary>One value to write.</summary>
-/// <param name="Tag">Id of the tag.</param>
+/// <param name="Tag">Id of the tag; -1: nothing is written, and the result at its place is left alone.</param>
 /// <param name="Value">The value, in any kind: Core converts by DESIGN §6.</param>
 /// <param name="Start">First element for an index range; -1: the whole value.</param>
 /// <param name="Together">Values of the tags that follow each other from <paramref name="Tag"/> on, a structure: written in one job or not at all. Null: one tag.</param>
-public readonly record struct TagWrite(int Tag, TagValue Value, int Start = -1, TagValue[]? Together = null);
+public readonly record struct TagWrite(int Tag, TagValue Value, int Start = -1, TagValue[]? Together = null)
+{
+    /// <summary>Nothing to write: the place of an operation that was refused before.</summary>
+    public static TagWrite None { get; } = new(-1, default);
+}
 
 /// <summary>Where a client's write turns round: Server calls it, the session that owns the PLC answers with what the PLC said.</summary>
 public interface ITagWriter

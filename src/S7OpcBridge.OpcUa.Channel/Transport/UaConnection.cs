@@ -48,7 +48,7 @@ internal sealed partial class UaConnection
         Requests = new HeldMemory(server.Memory, ClientMemoryKind.Requests, GiveWay);
         _answers = new HeldMemory(server.Memory, ClientMemoryKind.Answers, GiveWay, UsualAnswers);
         _reader = new FrameReader(_socket, Requests);
-        _writer = new ChannelWriter(_socket, this, _answers, server.Time);
+        _writer = new ChannelWriter(_socket, _answers, server.Time);
         _assembler = new MessageAssembler(Requests);
     }
 
@@ -60,7 +60,11 @@ internal sealed partial class UaConnection
     public long Accepted { get; }
 
     /// <summary>The channel; null until OPN has been answered.</summary>
-    public SecureChannel? Channel { get; private set; }
+    public SecureChannel? Channel
+    {
+        get => _writer.Channel;
+        private set => _writer.Channel = value;
+    }
 
     /// <summary>The URL in HEL.</summary>
     public string? EndpointUrl { get; private set; }
@@ -72,7 +76,7 @@ internal sealed partial class UaConnection
     public PendingCalls Pending { get; } = new(MaxPending);
 
     /// <summary>False when answers no longer reach the client.</summary>
-    public bool IsAlive => !_ended;
+    public bool IsAlive => !_ended && _writer.Failure is null;
 
     /// <summary>True while a session is active on this connection.</summary>
     public bool HasSession => Volatile.Read(ref _sessions) > 0;
@@ -118,7 +122,7 @@ internal sealed partial class UaConnection
     /// <param name="reason">A whole sentence.</param>
     public void Abort(string reason)
     {
-        _abortReason ??= reason;
+        _abortReason ??= _writer.Failure ?? reason;
         _ended = true;
         _socket.Dispose();
     }
@@ -226,6 +230,7 @@ internal sealed partial class UaConnection
     private void End()
     {
         _ended = true;
+        _abortReason ??= _writer.Failure;
         Pending.Close(StatusCodes.BadSecureChannelClosed);
         _writer.Close();
         _socket.Dispose();

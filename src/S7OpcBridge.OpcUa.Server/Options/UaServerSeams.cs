@@ -8,15 +8,19 @@ namespace S7OpcBridge.OpcUa.Server;
 /// <param name="Variable">Its index in the <see cref="VariableTable"/>; -1: it has none.</param>
 /// <param name="Value">The value.</param>
 /// <param name="Range">The part of the variable that is written; null: all of it.</param>
-public readonly record struct NodeWrite(NodeHandle Node, int Variable, Variant Value, IndexRange? Range);
+/// <param name="Place">Its place in the results of the call.</param>
+public readonly record struct NodeWrite(NodeHandle Node, int Variable, Variant Value, IndexRange? Range, int Place);
 
 /// <summary>
 /// Writes the nodes of one Write call, in order, and answers each with its status. Calls of a session are begun in the order in which they arrived; the
 /// handler must take its place in line before it first waits. It never throws but for cancellation.
 /// </summary>
 /// <param name="caller">Who writes.</param>
-/// <param name="writes">What.</param>
-/// <param name="results">Filled in by the handler; each is BadRequestInterrupted until then, and stays so for what was given up.</param>
+/// <param name="writes">What; without the operations of the call that the stack has refused or done itself.</param>
+/// <param name="results">
+/// One for each operation of the call. The handler fills in those at <see cref="NodeWrite.Place"/>; each is BadRequestInterrupted until then, and stays so for what was
+/// given up. The others are not its own.
+/// </param>
 /// <param name="cancellationToken">The client gave up, its timeoutHint ran out, or its session ended.</param>
 public delegate ValueTask WriteHandler(UaCaller caller, IReadOnlyList<NodeWrite> writes, StatusCode[] results, CancellationToken cancellationToken);
 

@@ -19,10 +19,9 @@ internal sealed class WriteService(ServerContext server, AddressSpace space, Nod
         var view = space.Current;
         var results = new StatusCode[values.Length];
         var writes = new List<NodeWrite>(values.Length);
-        var places = new List<int>(values.Length);
         for (var i = 0; i < values.Length; i++)
         {
-            results[i] = Check(view, session.Caller!, values[i], out var write);
+            results[i] = Check(view, session.Caller!, values[i], i, out var write);
             if (!results[i].IsGood || write.Value.IsNull)
                 continue; // refused, or done already
             if (RoleMethods.IsExclude(values[i].NodeId))
@@ -32,7 +31,7 @@ internal sealed class WriteService(ServerContext server, AddressSpace space, Nod
             }
 
             writes.Add(write);
-            places.Add(i);
+            results[i] = StatusCodes.BadRequestInterrupted; // as long as nobody knows
         }
 
         ReportDenied(session, values, results);
@@ -41,7 +40,7 @@ internal sealed class WriteService(ServerContext server, AddressSpace space, Nod
         try
         {
             if (writes.Count > 0)
-                await WriteAsync(session.Caller!, writes, places, results, cancellationToken).ConfigureAwait(false);
+                await server.Options.Write!(session.Caller!, writes, results, cancellationToken).ConfigureAwait(false);
         }
         finally
         {
@@ -55,22 +54,6 @@ internal sealed class WriteService(ServerContext server, AddressSpace space, Nod
         }
 
         return new WriteResponse { Results = results };
-    }
-
-    private async ValueTask WriteAsync(
-        UaCaller caller, List<NodeWrite> writes, List<int> places, StatusCode[] results, CancellationToken cancellationToken)
-    {
-        var written = new StatusCode[writes.Count];
-        Array.Fill(written, StatusCodes.BadRequestInterrupted); // as long as nobody knows
-        try
-        {
-            await server.Options.Write!(caller, writes, written, cancellationToken).ConfigureAwait(false);
-        }
-        finally
-        {
-            for (var i = 0; i < written.Length; i++)
-                results[places[i]] = written[i];
-        }
     }
 
     private static Variant[] Remember(AddressSpaceView view, WriteValue[] values) => Array.ConvertAll(values,
@@ -103,7 +86,7 @@ internal sealed class WriteService(ServerContext server, AddressSpace space, Nod
         server.Report(new AccessDenied(caller.Remote, $"{caller.User ?? "anonymous"} may not write {values[first].NodeId}{(count > 1 ? $" and {count - 1} more" : "")}.", caller));
     }
 
-    private StatusCode Check(AddressSpaceView view, UaCaller caller, WriteValue value, out NodeWrite write)
+    private StatusCode Check(AddressSpaceView view, UaCaller caller, WriteValue value, int place, out NodeWrite write)
     {
         write = default;
         var node = view.Find(value.NodeId);
@@ -128,7 +111,7 @@ internal sealed class WriteService(ServerContext server, AddressSpace space, Nod
             return SwitchDiagnostics(value.Value.Value, range);
         if (server.Options.Write is null && !RoleMethods.IsExclude(value.NodeId))
             return StatusCodes.BadWriteNotSupported;
-        write = new NodeWrite(node, view.VariableOf(node), value.Value.Value, range);
+        write = new NodeWrite(node, view.VariableOf(node), value.Value.Value, range, place);
         return StatusCodes.Good;
     }
 }

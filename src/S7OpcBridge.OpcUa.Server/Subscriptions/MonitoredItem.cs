@@ -23,7 +23,7 @@ internal struct MonitoredItem
     /// <summary>The table variable; -1: the node is sampled, or the item is for events.</summary>
     public int Variable;
 
-    /// <summary>The position in the variable's list in the <see cref="SubscriberIndex"/>, which changes it as others leave; -1: not listening. Of a free slot the next free one.</summary>
+    /// <summary>The position in the variable's list in <see cref="VariableListeners"/>, which changes it as others leave; -1: not listening. Of a free slot the next free one.</summary>
     public int Link;
 
     /// <summary>Counts the items that the slot has had: a part of the id.</summary>

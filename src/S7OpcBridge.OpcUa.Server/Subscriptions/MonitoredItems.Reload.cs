@@ -80,7 +80,7 @@ internal sealed partial class MonitoredItems
     private void TellSemantics(int slot)
     {
         Store[slot].Flags |= ItemFlags.First;
-        var sample = _host.Table.ReadSample(Store[slot].Variable);
+        var sample = _host.Table.Storage.Read(Store[slot].Variable);
         Take(slot, sample with { Status = sample.Status | SemanticsChanged }, _host.Clock.Now);
     }
 }

@@ -20,7 +20,7 @@ internal sealed partial class MonitoredItems
         Queue = new NotificationQueue(Store, queued);
         Events = new EventItems(subscription, this, host.Listeners);
         _sampler = new AttributeSampler(subscription, host);
-        _place = host.Subscribers.Register(subscription);
+        _place = host.Table.Listeners.Register(subscription);
     }
 
     /// <summary>The nodes as they are now; where a source was replaced since the last look, the items look for their nodes anew.</summary>
@@ -95,7 +95,7 @@ internal sealed partial class MonitoredItems
         if (before != interval && item.Variable < 0 && filter.Events is null && Store.DetailsOf(slot) is { Denied: 0 })
             _sampler.Add(Store.IdOf(slot), interval, isNew: before == 0);
         if (before != interval && item.Link >= 0)
-            _host.Subscribers.Change(item.Variable, before, interval);
+            _host.Table.Listeners.Change(_host.Table.GroupOf(item.Variable), before, interval);
         Store.SetSettings(slot, settings);
         Store.SetGated(slot, item.Variable >= 0 && interval > (float)fastest);
         item.Set(ItemFlags.DiscardOldest, parameters.DiscardOldest);
@@ -138,19 +138,19 @@ internal sealed partial class MonitoredItems
         Store.Remove(slot);
     }
 
-    /// <summary>Takes in changed variables.</summary>
-    public void Dispatch(VariableTable table, ReadOnlySpan<Hit> hits, long now)
+    /// <summary>Takes changed variables; on the table writer's thread.</summary>
+    public void Take(VariableStorage storage, ReadOnlySpan<Hit> hits, long now)
     {
         foreach (var hit in hits)
         {
             ref var item = ref Store[hit.Item];
             if (item.Link < 0 || item.Variable != hit.Variable)
                 continue; // removed since the hit was found
-            ref readonly var row = ref table.RowOf(hit.Variable);
+            ref readonly var row = ref storage[hit.Variable];
             if (item.IsPlain && row.IsPlain)
-                Queue.OfferPlain(hit.Item, ref item, row, table.ServerTimeOf(row));
+                Queue.OfferPlain(hit.Item, ref item, row, storage.ServerTimeOf(row));
             else
-                Take(hit.Item, table.Peek(hit.Variable), now);
+                Take(hit.Item, storage.Peek(hit.Variable), now);
         }
     }
 
@@ -158,7 +158,7 @@ internal sealed partial class MonitoredItems
     public void TakeSample(int slot, long now)
     {
         if (Store[slot].Variable >= 0)
-            Take(slot, _host.Table.ReadSample(Store[slot].Variable), now);
+            Take(slot, _host.Table.Storage.Read(Store[slot].Variable), now);
         else if (Store.DetailsOf(slot) is { Denied: not 0 } denied)
             Queue.Offer(slot, Sample.Bad(denied.Denied, _host.Clock.UaNow), now);
         else
@@ -210,7 +210,7 @@ internal sealed partial class MonitoredItems
         }
 
         _sampler.Close();
-        _host.Subscribers.Unregister(_place);
+        _host.Table.Listeners.Unregister(_place);
     }
 
     private void Take(int slot, in Sample sample, long now)
@@ -224,13 +224,14 @@ internal sealed partial class MonitoredItems
         }
     }
 
-    private void Listen(int slot, ref MonitoredItem item) => _host.Subscribers.Add(ref item, _place, slot, Store.SettingsOf(slot).SamplingInterval);
+    private void Listen(int slot, ref MonitoredItem item) => _host.Table.Listeners.Add(
+        item.Variable, _host.Table.GroupOf(item.Variable), new ListeningItem(_place, slot), Store.SettingsOf(slot).SamplingInterval, ref item.Link);
 
     private void Stop(int slot)
     {
         ref var item = ref Store[slot];
         if (item.Link >= 0)
-            _host.Subscribers.Remove(ref item, Store.SettingsOf(slot).SamplingInterval);
+            _host.Table.Listeners.Remove(item.Variable, _host.Table.GroupOf(item.Variable), Store.SettingsOf(slot).SamplingInterval, ref item.Link);
     }
 
     // The node is remembered only where the variable does not tell it.

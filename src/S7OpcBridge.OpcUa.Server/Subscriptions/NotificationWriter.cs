@@ -32,7 +32,6 @@ internal static class NotificationWriter
         WriteTail(ref writer, request);
         writer.Flush();
 
-        subscription.TakeSequenceNumber();
         subscription.Sent.Add(number, response, start, end - start);
         request.Send(response);
     }

@@ -4,11 +4,11 @@ using S7OpcBridge.OpcUa.Server.Access;
 namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 
 /// <summary>
-/// The home of a session's subscriptions and of its waiting Publish requests; lives on while it has subscriptions, though the session may be gone. All of it
-/// happens inside one gate: entered once per batch of changes, per publishing cycle and per service call, held only for work in memory, never while anything
-/// waits. (A gate and not a mailbox: a post and a wake-up per batch and session would cost more than what they would have to do.)
+/// Owns the subscriptions of a session and its waiting Publish requests, and runs the publishing cycles. It outlives the session as long as it has subscriptions.
+/// Everything in it happens inside one gate, which is entered once per batch of changes and subscription, per publishing cycle and per service call, and held only for
+/// work in memory. (A gate and not a mailbox: a post and a wake-up per batch and session would cost more than the work itself.)
 /// </summary>
-internal sealed class SessionSubscriptions(SubscriptionHost host, OwnerIdentity identity)
+internal sealed class SessionSubscriptions(SubscriptionHost host, OwnerIdentity identity) : WheelEntry
 {
     private readonly List<Subscription> _subscriptions = [];
     private readonly PublishQueue _requests = new(host.Clock, host.Limits.MaxPublishRequests);
@@ -60,7 +60,7 @@ internal sealed class SessionSubscriptions(SubscriptionHost host, OwnerIdentity 
     }
 
     /// <summary>Publish requests that wait; inside the gate only.</summary>
-    public int WaitingRequests => _requests.Count;
+    public PublishQueue Requests => _requests;
 
     /// <summary>The session has another user, or its user other roles: what its items deliver follows <see cref="Access"/> from now on.</summary>
     public void RecheckAccess()
@@ -93,7 +93,10 @@ internal sealed class SessionSubscriptions(SubscriptionHost host, OwnerIdentity 
             else
             {
                 _requests.Add(request);
+                if (NextLate() is null)
+                    return;
                 ServeLate(host.Clock.Now, restartCycles: true);
+                Schedule();
             }
         }
     }
@@ -114,19 +117,34 @@ internal sealed class SessionSubscriptions(SubscriptionHost host, OwnerIdentity 
     }
 
     /// <summary>Runs all cycles that are due, the highest priority first.</summary>
-    public void RunCycles(long now)
+    public override void Fire(long now)
     {
         lock (Gate)
         {
             _requests.Expire(now);
-            while (NextDue(now) is { } subscription)
+            try
             {
-                if (!subscription.Cycle(now))
-                    Expire(subscription);
+                while (NextDue(now) is { } subscription)
+                    RunCycle(subscription, now);
+                ServeLate(now, restartCycles: false);
             }
-
-            ServeLate(now, restartCycles: false);
+            finally
+            {
+                Schedule();
+            }
         }
+    }
+
+    /// <summary>Sets the timer for the next cycle of all subscriptions; inside the gate.</summary>
+    public void Schedule()
+    {
+        var next = long.MaxValue;
+        foreach (var subscription in CollectionsMarshal.AsSpan(_subscriptions))
+            next = Math.Min(next, subscription.NextCycle);
+        if (next == long.MaxValue)
+            host.Timers.Remove(this);
+        else
+            host.Timers.Set(this, next);
     }
 
     /// <summary>Number of subscriptions; from anywhere.</summary>
@@ -145,20 +163,19 @@ internal sealed class SessionSubscriptions(SubscriptionHost host, OwnerIdentity 
         }
     }
 
-    /// <summary>Takes over a subscription from another owner; inside the gate. A session that ended meanwhile leaves it to its lifetime.</summary>
-    public void Take(Subscription subscription)
+    /// <summary>Adds a subscription, a new one or one from another owner, and starts its cycles; inside the gate. A session that ended meanwhile leaves it to its lifetime.</summary>
+    public void Add(Subscription subscription)
     {
         _subscriptions.Add(subscription);
-        subscription.Start(host.Clock.Now);
+        subscription.Restart(host.Clock.Now);
+        Schedule();
     }
-
-    /// <summary>Takes a subscription in; inside the gate.</summary>
-    public void Add(Subscription subscription) => _subscriptions.Add(subscription);
 
     /// <summary>Lets a subscription go; inside the gate. With the last one all waiting requests are answered.</summary>
     public void Remove(Subscription subscription)
     {
         _subscriptions.Remove(subscription);
+        Schedule();
         if (_subscriptions.Count == 0)
             _requests.FaultAll(StatusCodes.BadNoSubscription);
     }
@@ -168,6 +185,7 @@ internal sealed class SessionSubscriptions(SubscriptionHost host, OwnerIdentity 
     {
         subscription.Close();
         _subscriptions.Remove(subscription);
+        Schedule();
     }
 
     /// <summary>Tells the client that a subscription is no longer its own; inside the gate.</summary>
@@ -176,7 +194,7 @@ internal sealed class SessionSubscriptions(SubscriptionHost host, OwnerIdentity 
         if (_sessionIsGone)
             return;
         var notice = new StatusNotice(subscription.Id, subscription.NextSequenceNumber, status);
-        if (HasRequest(host.Clock.Now))
+        if (_requests.HasRequest(host.Clock.Now))
             NotificationWriter.SendStatus(notice, _requests.Take(), host.Clock);
         else
             _notices.Enqueue(notice);
@@ -196,14 +214,9 @@ internal sealed class SessionSubscriptions(SubscriptionHost host, OwnerIdentity 
             foreach (var subscription in _subscriptions)
                 subscription.Close();
             _subscriptions.Clear();
+            Schedule();
         }
     }
-
-    /// <summary>True when a request waits that can carry an answer; inside the gate.</summary>
-    public bool HasRequest(long now) => _requests.HasRequest(now);
-
-    /// <summary>Takes the oldest request; inside the gate.</summary>
-    public QueuedPublishRequest TakeRequest() => _requests.Take();
 
     private void Acknowledge(QueuedPublishRequest request)
     {
@@ -218,12 +231,25 @@ internal sealed class SessionSubscriptions(SubscriptionHost host, OwnerIdentity 
 
     private void ServeLate(long now, bool restartCycles)
     {
-        while (NextLate() is { } subscription && HasRequest(now))
+        while (NextLate() is { } subscription && _requests.HasRequest(now))
         {
+            subscription.Serve(_requests);
             if (restartCycles)
-                subscription.ServeLate(now);
-            else
-                subscription.Serve();
+                subscription.Restart(now);
+        }
+    }
+
+    private void RunCycle(Subscription subscription, long now)
+    {
+        try
+        {
+            if (!subscription.Cycle(now, _requests))
+                Expire(subscription);
+        }
+        catch
+        {
+            subscription.SkipCycle(now); // a fault of one subscription must not stop the others
+            throw;
         }
     }
 

@@ -1,13 +1,15 @@
 using S7OpcBridge.OpcUa.Channel;
 using S7OpcBridge.OpcUa.Channel.ClientMemory;
+using S7OpcBridge.OpcUa.Server.Variables;
 
 namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 
 /// <summary>
 /// A subscription: the state machine of OPC 10000-4, 5.14.1.2. Everything in it happens under its owner's gate. Sampling fills <see cref="Items"/> between the
-/// cycles; a cycle takes a waiting Publish request of the owner and answers it, or leaves the subscription late, to be served by the next request that comes.
+/// cycles; a cycle answers one of the owner's waiting Publish requests, or leaves the subscription late, to be served by the next request that comes. The owner
+/// runs the cycles (<see cref="NextCycle"/>).
 /// </summary>
-internal sealed class Subscription : WheelEntry
+internal sealed class Subscription : VariableListener
 {
     /// <summary>Bytes that a client which acknowledges has not acknowledged yet.</summary>
     private const int UsuallySent = 1024 * 1024;
@@ -82,8 +84,8 @@ internal sealed class Subscription : WheelEntry
     // The first cycle answers in any case, so that the client knows that the subscription lives.
     private bool KeepAliveIsDue => !_messageSent || _keepAliveCycles >= Settings.KeepAliveCount;
 
-    /// <summary>Begins the cycles, or goes on with them under another owner.</summary>
-    public void Start(long now) => Restart(now);
+    /// <summary>Begins the cycles anew: the next is due in an interval.</summary>
+    public void Restart(long now) => _cycles.Restart(now, Settings.PublishingInterval);
 
     /// <summary>The client was heard of.</summary>
     public void ResetLifetime() => _lifetimeCycles = 0;
@@ -94,7 +96,7 @@ internal sealed class Subscription : WheelEntry
         Settings = settings;
         Counters.Modified++;
         ResetLifetime();
-        Restart(now);
+        Restart(now); // the caller sets the owner's timer
     }
 
     /// <summary>Switches notifications on or off.</summary>
@@ -108,28 +110,26 @@ internal sealed class Subscription : WheelEntry
         ResetLifetime();
     }
 
-    /// <summary>One publishing cycle, or a little later: it may wait for changes that are due.</summary>
-    /// <returns>False: nobody has asked for so long that the subscription ends.</returns>
-    public bool Cycle(long now)
+    /// <summary>Runs the publishing cycle that is due, or puts it off a little for changes that are only late.</summary>
+    /// <param name="now">Milliseconds of the server's clock.</param>
+    /// <param name="requests">The owner's Publish requests.</param>
+    /// <returns>False: the client has not been heard of for the lifetime, and the subscription ends.</returns>
+    public bool Cycle(long now, PublishQueue requests)
     {
         Items.SampleDeferred(now);
-        if (MayWait(now) && _cycles.TryWait(now, Settings.PublishingInterval))
-        {
-            Schedule();
+        if (MayWait && requests.HasRequest(now) && _cycles.TryWait(now, Settings.PublishingInterval))
             return true;
-        }
 
         Counters.Cycles++;
         Counters.Lateness += Math.Max(0, _host.Clock.Now - NextCycle);
         _cycles.Run(now, Settings.PublishingInterval);
-        Schedule();
         if (_keepAliveCycles < uint.MaxValue)
             _keepAliveCycles++;
         var alive = true;
-        if (Owner.HasRequest(now))
+        if (requests.HasRequest(now))
         {
             ResetLifetime();
-            Serve();
+            Serve(requests);
         }
         else
         {
@@ -144,20 +144,23 @@ internal sealed class Subscription : WheelEntry
         return alive;
     }
 
-    /// <summary>Answers a Publish request that has come while the subscription was late; its cycles go on from here.</summary>
-    public void ServeLate(long now)
+    /// <summary>Skips the cycle that failed.</summary>
+    public void SkipCycle(long now)
     {
-        Serve();
-        Restart(now);
+        if (NextCycle <= now)
+            _cycles.Run(now, Settings.PublishingInterval);
     }
 
-    /// <summary>Answers one waiting request if there is something to say; stays late while there is more.</summary>
-    public void Serve()
+    /// <summary>Answers one waiting request if there is something to send; stays late while there is more.</summary>
+    public void Serve(PublishQueue requests)
     {
         if (HasData)
-            NotificationWriter.SendData(this, Owner.TakeRequest(), _host.Clock);
+        {
+            NotificationWriter.SendData(this, requests.Take(), _host.Clock);
+            TakeSequenceNumber();
+        }
         else if (KeepAliveIsDue)
-            NotificationWriter.SendKeepAlive(this, Owner.TakeRequest(), _host.Clock);
+            NotificationWriter.SendKeepAlive(this, requests.Take(), _host.Clock);
         else
         {
             IsLate = false;
@@ -169,12 +172,12 @@ internal sealed class Subscription : WheelEntry
         (IsLate, Turn) = (HasData, _host.NextTurn());
     }
 
-    /// <summary>Tells what there is to tell at once, as far as requests wait that can carry it: the server goes down.</summary>
-    public void PublishNow(long now)
+    /// <summary>Sends what waits without waiting for a cycle, as long as requests wait that can carry it: the server goes down.</summary>
+    public void PublishNow(long now, PublishQueue requests)
     {
         Items.SampleNow();
-        while (HasData && Owner.HasRequest(now))
-            Serve();
+        while (HasData && requests.HasRequest(now))
+            Serve(requests);
     }
 
     /// <summary>The number for a message with notifications; after the largest comes 1.</summary>
@@ -185,13 +188,12 @@ internal sealed class Subscription : WheelEntry
         return number;
     }
 
-    /// <summary>Ends it: nothing comes in or goes out any more.</summary>
+    /// <summary>Ends the subscription: nothing comes in or goes out any more.</summary>
     public void Close()
     {
         if (IsClosed)
             return;
         IsClosed = true;
-        _host.Timers.Remove(this);
         Items.Close();
         _host.Remove(this);
         Sent.Clear();
@@ -201,20 +203,7 @@ internal sealed class Subscription : WheelEntry
     }
 
     /// <inheritdoc/>
-    public override void Fire(long now)
-    {
-        SessionSubscriptions owner;
-        do
-        {
-            owner = Owner;
-            owner.RunCycles(now);
-        }
-        while (owner != Owner); // transferred meanwhile: the new owner runs it
-    }
-
-    /// <summary>Takes in changed variables; called by the table's writer.</summary>
-    /// <returns>False: the owner was busy for longer than that many milliseconds.</returns>
-    public bool TryDispatch(VariableTable table, ReadOnlySpan<Hit> hits, int patience)
+    public override bool TryTake(VariableStorage storage, ReadOnlySpan<Hit> hits, int patience)
     {
         while (true)
         {
@@ -226,7 +215,12 @@ internal sealed class Subscription : WheelEntry
                 if (owner != Owner)
                     continue; // transferred meanwhile
                 if (!IsClosed)
-                    Dispatch(table, hits, _host.Clock.Now);
+                    Take(storage, hits, owner);
+                return true;
+            }
+            catch (Exception e)
+            {
+                _host.ReportLostChanges(e); // which is a bug in it; the others get their values
                 return true;
             }
             finally
@@ -235,6 +229,9 @@ internal sealed class Subscription : WheelEntry
             }
         }
     }
+
+    /// <inheritdoc/>
+    public override void SetPosition(int item, int position) => Items.Store[item].Link = position;
 
     /// <summary>After a source of nodes was replaced: the items look for their nodes anew.</summary>
     public void Rebind() => InGate(static subscription => _ = subscription.Items.Nodes);
@@ -269,22 +266,14 @@ internal sealed class Subscription : WheelEntry
         return true;
     }
 
-    private void Dispatch(VariableTable table, ReadOnlySpan<Hit> hits, long now)
+    private void Take(VariableStorage storage, ReadOnlySpan<Hit> hits, SessionSubscriptions owner)
     {
-        Items.Dispatch(table, hits, now);
+        var now = _host.Clock.Now;
+        Items.Take(storage, hits, now);
         if (Items.Queue.HasNotifications && _cycles.Changed(now))
-            Schedule();
+            _host.Timers.SetEarlier(owner, NextCycle);
     }
 
-    // With nothing to say. A keep-alive is not made late.
-    private bool MayWait(long now) =>
-        !Items.Queue.HasNotifications && !IsLate && _keepAliveCycles + 1 < Settings.KeepAliveCount && _messageSent && Owner.HasRequest(now);
-
-    private void Restart(long now)
-    {
-        _cycles.Restart(now, Settings.PublishingInterval);
-        Schedule();
-    }
-
-    private void Schedule() => _host.Timers.Set(this, NextCycle);
+    // With nothing to send. A keep-alive is not made late.
+    private bool MayWait => !Items.Queue.HasNotifications && !IsLate && _keepAliveCycles + 1 < Settings.KeepAliveCount && _messageSent;
 }

@@ -24,8 +24,8 @@ internal sealed class SubscriptionHost(
     /// <summary>The variables.</summary>
     public VariableTable Table => table;
 
-    /// <summary>Which monitored items listen to which variable.</summary>
-    public SubscriberIndex Subscribers { get; } = new(table);
+    /// <summary>See <see cref="SubscriptionServices.LostChanges"/>.</summary>
+    public event Action<Exception>? LostChanges;
 
     /// <summary>Who listens to events.</summary>
     public EventListeners Listeners => listeners;
@@ -50,6 +50,9 @@ internal sealed class SubscriptionHost(
 
     /// <summary>The subscription of that id.</summary>
     public Subscription? Find(uint id) => _subscriptions.GetValueOrDefault(id);
+
+    /// <summary>Raises <see cref="LostChanges"/>.</summary>
+    public void ReportLostChanges(Exception error) => LostChanges?.Invoke(error);
 
     /// <summary>Makes a subscription under a new id; null: there are too many.</summary>
     public Subscription? Create(SessionSubscriptions owner, SubscriptionSettings settings, bool publishingEnabled)

@@ -32,8 +32,12 @@ internal sealed partial class SubscriptionServices : IDisposable
     /// <summary>What drives publishing and sampling; tells of faults in them.</summary>
     public TimerLoop Timers { get; }
 
-    /// <summary>Which monitored items listen to which variable.</summary>
-    public SubscriberIndex Subscribers => _host.Subscribers;
+    /// <summary>Raised when a subscription failed to take changes, which is a bug in it; the others got theirs. Any thread.</summary>
+    public event Action<Exception>? LostChanges
+    {
+        add => _host.LostChanges += value;
+        remove => _host.LostChanges -= value;
+    }
 
     /// <summary>Who listens to events.</summary>
     public EventListeners Listeners => _host.Listeners;
@@ -63,7 +67,6 @@ internal sealed partial class SubscriptionServices : IDisposable
             if (!isRoom || owner.Subscriptions.Count >= _limits.MaxSubscriptionsPerSession || _host.Create(owner, settings, request.PublishingEnabled) is not { } subscription)
                 throw new UaException(StatusCodes.BadTooManySubscriptions, "There are as many subscriptions as the limits allow.");
             owner.Add(subscription);
-            subscription.Start(Clock.Now);
             return new CreateSubscriptionResponse
             {
                 SubscriptionId = subscription.Id,
@@ -83,6 +86,7 @@ internal sealed partial class SubscriptionServices : IDisposable
         lock (owner.Gate)
         {
             Own(owner, request.SubscriptionId).Modify(settings, Clock.Now);
+            owner.Schedule();
             return new ModifySubscriptionResponse
             {
                 RevisedPublishingInterval = settings.PublishingInterval,
@@ -164,7 +168,7 @@ internal sealed partial class SubscriptionServices : IDisposable
     public void PublishNow()
     {
         foreach (var subscription in _host.Subscriptions)
-            subscription.InGate(s => s.PublishNow(Clock.Now));
+            subscription.InGate(s => s.PublishNow(Clock.Now, s.Owner.Requests));
     }
 
     /// <inheritdoc/>
@@ -217,7 +221,7 @@ internal sealed partial class SubscriptionServices : IDisposable
                     continue; // taken away again, or never had
                 if (from != owner)
                 {
-                    owner.Take(subscription);
+                    owner.Add(subscription);
                     subscription.Items.RecheckAccess(owner);
                 }
 

@@ -52,6 +52,16 @@ internal sealed class TimerLoop : IDisposable
         }
     }
 
+    /// <summary>Sets an entry's due time, unless it is due before that anyway.</summary>
+    public void SetEarlier(WheelEntry entry, long due)
+    {
+        lock (_gate)
+        {
+            if (entry.WheelDue < 0 || due < entry.WheelDue)
+                Set(entry, due);
+        }
+    }
+
     /// <summary>Takes an entry out.</summary>
     public void Remove(WheelEntry entry)
     {

@@ -1,6 +1,6 @@
 using System.Runtime.InteropServices;
 
-namespace S7OpcBridge.OpcUa.Server.Subscriptions;
+namespace S7OpcBridge.OpcUa.Server.Variables;
 
 /// <summary>
 /// For each variable the items that listen to it, side by side in memory, so that a walk over fifty sessions' items reads seven cache lines and not fifty. A

@@ -1,4 +1,4 @@
-namespace S7OpcBridge.OpcUa.Server.Subscriptions;
+namespace S7OpcBridge.OpcUa.Server.Variables;
 
 /// <summary>
 /// Blocks of one size for <see cref="ListenerLists"/>, in chunks of at least a thousand entries. Blocks never move; a chunk whose blocks are all free gives up
