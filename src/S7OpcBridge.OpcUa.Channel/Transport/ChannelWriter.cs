@@ -76,6 +76,13 @@ internal sealed class ChannelWriter(ClientSocket socket, HeldMemory held, TimePr
         ThreadPool.UnsafeQueueUserWorkItem(this, preferLocal: false);
     }
 
+    /// <summary>Queues the response to a request; never blocks.</summary>
+    public void Send(MessageBuffer response, uint requestId) => Enqueue(new OutgoingMessage(response, null, MessageType.Message, requestId));
+
+    /// <summary>Queues a notification, behind the answers of the requests that are being worked on; never blocks.</summary>
+    public void SendNotification(MessageBuffer response, uint requestId) =>
+        Enqueue(new OutgoingMessage(response, null, MessageType.Message, requestId), behindHeld: true);
+
     /// <summary>Until <see cref="ReleaseAsync"/> queued answers wait, because the caller is about to queue more.</summary>
     public void Hold()
     {

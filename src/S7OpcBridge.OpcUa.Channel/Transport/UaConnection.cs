@@ -69,6 +69,9 @@ internal sealed partial class UaConnection
     /// <summary>The URL in HEL.</summary>
     public string? EndpointUrl { get; private set; }
 
+    /// <summary>Sends what is queued.</summary>
+    public ChannelWriter Writer => _writer;
+
     /// <summary>What it holds of requests: chunks of one that is not complete, and those that wait for something outside.</summary>
     public HeldMemory Requests { get; }
 
@@ -139,13 +142,6 @@ internal sealed partial class UaConnection
     public MessageBuffer RentResponse(int maxSize) =>
         MessageBuffer.Rent(_limits.SendBufferSize, SecureChannel.HeaderLength, Channel!.RoomBehind(_limits.SendBufferSize), maxSize);
 
-    /// <summary>Queues a response; never blocks.</summary>
-    public void Send(MessageBuffer response, uint requestId) => _writer.Enqueue(new OutgoingMessage(response, null, MessageType.Message, requestId));
-
-    /// <summary>Queues a notification, behind the answers of the requests that are being worked on; never blocks.</summary>
-    public void SendNotification(MessageBuffer response, uint requestId) =>
-        _writer.Enqueue(new OutgoingMessage(response, null, MessageType.Message, requestId), behindHeld: true);
-
     /// <summary>Queues a ServiceFault.</summary>
     public void SendFault(uint requestId, uint requestHandle, StatusCode status)
     {
@@ -154,7 +150,7 @@ internal sealed partial class UaConnection
         var writer = new UaWriter(response);
         ResponseHead.Write(ref writer, serviceFault, requestHandle, status, _server.Now);
         writer.Flush();
-        Send(response, requestId);
+        Writer.Send(response, requestId);
     }
 
     /// <summary>Counts the sessions that are active here.</summary>

@@ -19,7 +19,7 @@ internal readonly record struct Reply(
     public MessageBuffer Begin() => Connection.RentResponse(MaxSize);
 
     /// <summary>Answers; the buffer is the channel's from now on.</summary>
-    public void Send(MessageBuffer response) => Connection.Send(response, RequestId);
+    public void Send(MessageBuffer response) => Connection.Writer.Send(response, RequestId);
 
     /// <summary>Answers with a message; its header is filled in here.</summary>
     public void Send(IUaStructure response, ResponseHeader header)

@@ -25,7 +25,7 @@ internal sealed class ConnectionPublishRequest(PublishRequestPool pool) : Queued
 
     public override void Send(MessageBuffer response)
     {
-        _connection.SendNotification(response, _requestId);
+        _connection.Writer.SendNotification(response, _requestId);
         pool.Return(this);
     }
 
