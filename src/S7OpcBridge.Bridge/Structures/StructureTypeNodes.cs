@@ -47,7 +47,7 @@ internal sealed class StructureTypeNodes(ImmutableArray<TagStructureType> types)
         return value.IsNull ? StatusCodes.BadAttributeIdInvalid : StatusCodes.Good;
     }
 
-    /// <summary>A type leads to its encoding and the other way round; the supertype comes from <see cref="Hooks"/>.</summary>
+    /// <summary>A type leads to its encoding and the other way round; the supertype comes from <see cref="ExternalReferences"/>.</summary>
     /// <param name="node">The node.</param>
     /// <param name="first">Index of the first of these nodes in the address space.</param>
     /// <param name="page">Takes the references.</param>
@@ -55,7 +55,7 @@ internal sealed class StructureTypeNodes(ImmutableArray<TagStructureType> types)
         page.Add(new NodeReference(Ids.HasEncoding, IsType(node), NodeHandle.Own(first + (IsType(node) ? node + types.Length : node - types.Length))));
 
     /// <summary>The types hang below Structure.</summary>
-    public IEnumerable<(NodeId From, NodeReference Reference)> Hooks(int first) =>
+    public IEnumerable<(NodeId From, NodeReference Reference)> ExternalReferences(int first) =>
         Enumerable.Range(first, types.Length).Select(node => ((NodeId)Ids.Structure, new NodeReference(Ids.HasSubtype, true, NodeHandle.Own(node))));
 
     /// <summary>The type of a place in this list; -1: it is not shown.</summary>

@@ -35,24 +35,24 @@ public delegate ValueTask<Variant[]?> MethodHandler(
     UaCaller caller, NodeId target, NodeId method, IReadOnlyList<Variant> arguments, CancellationToken cancellationToken);
 
 /// <summary>
-/// Ends when the variables have been confirmed anew, or cannot be. Asked only for variables that are older than both the request's MaxAge and their own
+/// Completes when the variables have been read from their source again, or cannot be. Called only for variables that are older than both the request's MaxAge and their own
 /// MinimumSamplingInterval.
 /// </summary>
 public delegate ValueTask FreshReadHandler(IReadOnlyList<int> variables, CancellationToken cancellationToken);
 
-/// <summary>Table variables whose values may be from before a write to them: for a Read with a MaxAge they are too old, whatever their age.</summary>
+/// <summary>Knows the table variables that were written and not read back yet. For a Read with a MaxAge their values are too old, whatever their age.</summary>
 /// <param name="IsUnconfirmed">True for such a variable. Any thread; asked for each value that such a Read reads, before it reads it.</param>
-/// <param name="ReadBack">Ends when the variables have been read back, or cannot be.</param>
+/// <param name="ReadBack">Completes when the variables have been read back, or cannot be.</param>
 public sealed record WrittenVariables(Func<int, bool> IsUnconfirmed, FreshReadHandler ReadBack);
 
-/// <summary>A user and the roles it has. Whoever checks users may derive from it what it wants to know when it is asked again.</summary>
+/// <summary>A user and its roles. The application may derive from it to keep what it needs when the user is checked again.</summary>
 public record UaUser(string Name, IReadOnlyList<string> Roles);
 
 /// <summary>Checks a password; null: not admitted. Takes the same time for every failure.</summary>
 public delegate ValueTask<UaUser?> UserNameCheck(string userName, ReadOnlyMemory<byte> password, EndPoint? remote, CancellationToken cancellationToken);
 
 /// <summary>
-/// Checks a user's certificate, leaf first, whose possession has been proved; null: not admitted. A <see cref="UaException"/> refuses it too, with the status
+/// Checks a user's certificate, leaf first; the client has proved that it has the key. Null: not admitted. A <see cref="UaException"/> refuses it too, with the status
 /// that the client is told.
 /// </summary>
 public delegate ValueTask<UaUser?> UserCertificateCheck(IReadOnlyList<X509Certificate2> chain, EndPoint? remote, CancellationToken cancellationToken);

@@ -7,8 +7,8 @@ using S7OpcBridge.OpcUa.Server.Sessions;
 namespace S7OpcBridge.OpcUa.Server.Services;
 
 /// <summary>
-/// Write (OPC 10000-4, 5.11.4). Checks what the stack can know (node, attribute, access, range, status) and hands what is left to the options' handler in one
-/// batch, in the order of the request. Nothing is echoed: readers see a value when it has come back.
+/// Write (OPC 10000-4, 5.11.4). Checks node, attribute, access, range and status, and passes the rest to the options' handler in one batch, in the order of the request.
+/// Nothing is echoed: readers see a value when it has been read back.
 /// </summary>
 internal sealed class WriteService(ServerContext server, AddressSpace space, NodeAccess access, RoleMethods? roles)
 {
@@ -31,7 +31,7 @@ internal sealed class WriteService(ServerContext server, AddressSpace space, Nod
             }
 
             writes.Add(write);
-            results[i] = StatusCodes.BadRequestInterrupted; // as long as nobody knows
+            results[i] = StatusCodes.BadRequestInterrupted; // until the handler sets it
         }
 
         ReportDenied(session, values, results);
@@ -44,7 +44,7 @@ internal sealed class WriteService(ServerContext server, AddressSpace space, Nod
         }
         finally
         {
-            // Given up or not: what was sent was sent, and the audit must say so.
+            // Also when the call is given up: what has been sent must be in the audit.
             for (var i = 0; i < before?.Length; i++)
             {
                 if (isListened)

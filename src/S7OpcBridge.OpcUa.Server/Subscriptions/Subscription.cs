@@ -11,7 +11,7 @@ namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 /// </summary>
 internal sealed class Subscription : VariableListener
 {
-    /// <summary>Bytes that a client which acknowledges has not acknowledged yet.</summary>
+    /// <summary>Bytes of unacknowledged messages that a client which acknowledges has at most.</summary>
     private const int UsuallySent = 1024 * 1024;
 
     private readonly HeldMemory _sent, _queued;
@@ -30,13 +30,13 @@ internal sealed class Subscription : VariableListener
         Sent = new RetransmissionQueue(host.Limits.MaxUnacknowledgedMessages, host.Limits.MaxUnacknowledgedBytes, _sent);
     }
 
-    /// <summary>The server's name for it; never used again.</summary>
+    /// <summary>Its id; never used again.</summary>
     public uint Id { get; }
 
     /// <summary>Its number in the diagnostics.</summary>
     public int Slot { get; set; }
 
-    /// <summary>Whose it is; changes by transfer.</summary>
+    /// <summary>The session's subscriptions that it belongs to; changes by transfer.</summary>
     public SessionSubscriptions Owner
     {
         get => Volatile.Read(ref _owner);
@@ -52,25 +52,25 @@ internal sealed class Subscription : VariableListener
     /// <summary>The monitored items and their queues.</summary>
     public MonitoredItems Items { get; }
 
-    /// <summary>What was sent and not acknowledged.</summary>
+    /// <summary>The messages that were sent and not acknowledged.</summary>
     public RetransmissionQueue Sent { get; }
 
-    /// <summary>Number of the next message; keep-alives tell it and do not use it up.</summary>
+    /// <summary>Sequence number of the next message with notifications; a keep-alive has the same number.</summary>
     public uint NextSequenceNumber { get; set; } = 1;
 
     /// <summary>True once it is deleted or has expired.</summary>
     public bool IsClosed { get; private set; }
 
-    /// <summary>True when something is due and no Publish request was there to carry it.</summary>
+    /// <summary>True if something is due and there was no Publish request (state LATE).</summary>
     public bool IsLate { get; private set; }
 
-    /// <summary>Its turn: of several late ones of a priority the lowest number is served first, so they take turns.</summary>
+    /// <summary>Of several late subscriptions of the same priority the one with the lowest number is served first.</summary>
     public long Turn { get; private set; }
 
     /// <summary>When the next cycle is due.</summary>
     public long NextCycle => _cycles.Next;
 
-    /// <summary>What happened so far.</summary>
+    /// <summary>Counters for the diagnostics.</summary>
     public SubscriptionCounters Counters { get; } = new();
 
     /// <summary>Cycles since the last message.</summary>
@@ -81,16 +81,16 @@ internal sealed class Subscription : VariableListener
 
     private bool HasData => PublishingEnabled && Items.Queue.HasNotifications;
 
-    // The first cycle answers in any case, so that the client knows that the subscription lives.
+    // The first cycle answers in any case (OPC 10000-4, 5.14.1.2).
     private bool KeepAliveIsDue => !_messageSent || _keepAliveCycles >= Settings.KeepAliveCount;
 
     /// <summary>Begins the cycles anew: the next is due in an interval.</summary>
     public void Restart(long now) => _cycles.Restart(now, Settings.PublishingInterval);
 
-    /// <summary>The client was heard of.</summary>
+    /// <summary>Starts the lifetime again: the client has sent a request.</summary>
     public void ResetLifetime() => _lifetimeCycles = 0;
 
-    /// <summary>Takes over changed settings; the cycle starts anew.</summary>
+    /// <summary>Applies changed settings; the cycle starts again.</summary>
     public void Modify(SubscriptionSettings settings, long now)
     {
         Settings = settings;
@@ -172,7 +172,7 @@ internal sealed class Subscription : VariableListener
         (IsLate, Turn) = (HasData, _host.NextTurn());
     }
 
-    /// <summary>Sends what waits without waiting for a cycle, as long as requests wait that can carry it: the server goes down.</summary>
+    /// <summary>Sends what is queued at once, as long as Publish requests wait: the server shuts down.</summary>
     public void PublishNow(long now, PublishQueue requests)
     {
         Items.SampleNow();
@@ -233,10 +233,10 @@ internal sealed class Subscription : VariableListener
     /// <inheritdoc/>
     public override void SetPosition(int item, int position) => Items.Store[item].Link = position;
 
-    /// <summary>After a source of nodes was replaced: the items look for their nodes anew.</summary>
+    /// <summary>Lets the items look up their nodes again, after a source was replaced.</summary>
     public void Rebind() => InGate(static subscription => _ = subscription.Items.Nodes);
 
-    /// <summary>Runs something inside the owner's gate, whoever is the owner then; not on a closed subscription.</summary>
+    /// <summary>Runs an action inside the gate of the present owner; not on a closed subscription.</summary>
     public void InGate(Action<Subscription> action)
     {
         while (true)
@@ -274,6 +274,6 @@ internal sealed class Subscription : VariableListener
             _host.Timers.SetEarlier(owner, NextCycle);
     }
 
-    // With nothing to send. A keep-alive is not made late.
+    // True if there is nothing to send. A keep-alive is not put off.
     private bool MayWait => !Items.Queue.HasNotifications && !IsLate && _keepAliveCycles + 1 < Settings.KeepAliveCount && _messageSent;
 }

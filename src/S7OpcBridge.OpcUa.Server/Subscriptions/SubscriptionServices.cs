@@ -6,7 +6,7 @@ namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 
 /// <summary>
 /// The Subscription and MonitoredItem service sets (OPC 10000-4, 5.13 and 5.14), one per server. A request that fails as a whole ends with a
-/// <see cref="UaException"/>, which becomes its ServiceFault; what fails in it piece by piece is told piece by piece.
+/// <see cref="UaException"/>, which becomes its ServiceFault; operations that fail have a status each.
 /// </summary>
 internal sealed partial class SubscriptionServices : IDisposable
 {
@@ -29,7 +29,7 @@ internal sealed partial class SubscriptionServices : IDisposable
     /// <summary>The time of all intervals.</summary>
     public ServerClock Clock { get; }
 
-    /// <summary>What drives publishing and sampling; tells of faults in them.</summary>
+    /// <summary>The timer of publishing and sampling; raises errors in them.</summary>
     public TimerLoop Timers { get; }
 
     /// <summary>Raised when a subscription failed to take changes, which is a bug in it; the others got theirs. Any thread.</summary>
@@ -45,13 +45,13 @@ internal sealed partial class SubscriptionServices : IDisposable
     /// <summary>All subscriptions, those that outlived their session too.</summary>
     public ICollection<Subscription> Subscriptions => _host.Subscriptions;
 
-    /// <summary>What all subscriptions did so far.</summary>
+    /// <summary>Figures of all subscriptions since the start.</summary>
     public PublishingFigures Figures => _host.Figures();
 
     /// <summary>Number of monitored items.</summary>
     public int MonitoredItemCount => _host.MonitoredItems;
 
-    /// <summary>A home for a new session's subscriptions. The session ends it with <see cref="SessionSubscriptions.EndSession"/>.</summary>
+    /// <summary>Makes the owner of a new session's subscriptions. The session ends it with <see cref="SessionSubscriptions.EndSession"/>.</summary>
     public SessionSubscriptions CreateOwner(OwnerIdentity identity, NodeId sessionId = default, SessionAccess? access = null) =>
         new(_host, identity) { SessionId = sessionId, Access = access };
 
@@ -148,7 +148,7 @@ internal sealed partial class SubscriptionServices : IDisposable
             subscription.Counters.RepublishRequests++;
             subscription.Counters.RepublishMessageRequests++;
             if (!subscription.Sent.TryFind(request.RetransmitSequenceNumber, out var message))
-                throw new UaException(StatusCodes.BadMessageNotAvailable, "The message was acknowledged, has been dropped, or never was.");
+                throw new UaException(StatusCodes.BadMessageNotAvailable, "The message was acknowledged or dropped, or never sent.");
             subscription.Counters.RepublishedMessages++;
             return message.ToArray();
         }
@@ -164,7 +164,7 @@ internal sealed partial class SubscriptionServices : IDisposable
         };
     }
 
-    /// <summary>Publishes what there is to tell now, without waiting for a cycle.</summary>
+    /// <summary>Publishes what is queued at once, without waiting for a cycle.</summary>
     public void PublishNow()
     {
         foreach (var subscription in _host.Subscriptions)
@@ -195,7 +195,7 @@ internal sealed partial class SubscriptionServices : IDisposable
             var from = subscription.Owner;
             if (from != owner)
             {
-                // One gate after the other, never two: in between the subscription is the new owner's, and waits for its first cycle there.
+                // Never two gates at once: in between the subscription belongs to the new owner, and waits for its first cycle.
                 lock (from.Gate)
                 {
                     if (from != subscription.Owner || subscription.IsClosed)
@@ -218,7 +218,7 @@ internal sealed partial class SubscriptionServices : IDisposable
             lock (owner.Gate)
             {
                 if (owner != subscription.Owner)
-                    continue; // taken away again, or never had
+                    continue; // transferred again meanwhile
                 if (from != owner)
                 {
                     owner.Add(subscription);

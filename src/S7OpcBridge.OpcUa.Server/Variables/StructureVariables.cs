@@ -1,8 +1,8 @@
 namespace S7OpcBridge.OpcUa.Server.Variables;
 
 /// <summary>
-/// Puts structures together at the end of an update: those of which a member changed, inner ones first, each encoded once. Whoever reads or listens shares the
-/// bytes. An update without such a member costs a look per changed variable; belongs to the table's writer.
+/// Sets the values of structures at the end of an update: of those with a changed member, inner ones first, each encoded once for all readers and items. An update
+/// without such a member costs one look-up per changed variable. Used by the table's writer only.
 /// </summary>
 internal sealed class StructureVariables
 {
@@ -10,7 +10,7 @@ internal sealed class StructureVariables
 
     private readonly StructureVariable[] _structures;
 
-    // Whose member a variable is, as the index of a structure plus one; blocks exist only where there are members.
+    // The structure that a variable is a member of, as its index plus one; blocks exist only where there are members.
     private readonly int[]?[] _owners;
     private readonly bool[] _isTouched;
     private readonly List<int> _touched = [];
@@ -70,7 +70,7 @@ internal sealed class StructureVariables
         var status = StatusOf(structure, storage, out var time);
         if (status.IsBad)
         {
-            // It has no value, whatever else of its members moved.
+            // It has no value: changes of other members do not matter.
             if (storage[structure.Variable].Status != status.Value)
                 storage.SetStatus(structure.Variable, status.Value, time);
             return;
@@ -87,8 +87,8 @@ internal sealed class StructureVariables
     }
 
     /// <summary>
-    /// The worst status of the members, the first one of those equally bad; never read yet gives way to what is known to be wrong. The time of a value is that of
-    /// its last change; of a bad status, when its member had it.
+    /// The worst status of the members, the first of equally bad ones; BadWaitingForInitialData ranks below other bad ones. The time of a good status is the latest of
+    /// the members, that of a bad one the time of its member.
     /// </summary>
     private static StatusCode StatusOf(StructureVariable structure, VariableStorage storage, out long time)
     {
