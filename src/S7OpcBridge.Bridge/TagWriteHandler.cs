@@ -10,29 +10,30 @@ namespace S7OpcBridge.Bridge;
 /// <summary>Passes the writes of one call to the PLCs and returns their results. The server has already checked access; Core checks type and limits.</summary>
 internal sealed class TagWriteHandler(ITagWriter writer, ServedNodes served)
 {
-    /// <summary>Writes in array order; see <see cref="WriteHandler"/>.</summary>
+    /// <summary>Writes in the order of the call; see <see cref="WriteHandler"/>. An operation has the same place in all arrays.</summary>
     public async ValueTask WriteAsync(UaCaller caller, IReadOnlyList<NodeWrite> writes, StatusCode[] results, CancellationToken cancellationToken)
     {
-        var accepted = new TagWrite[writes.Count];
-        var places = new int[writes.Count];
-        var count = 0;
-        for (var i = 0; i < writes.Count; i++)
+        var (tags, answers) = (new TagWrite[results.Length], new TagWriteResult[results.Length]);
+        Array.Fill(tags, TagWrite.None);
+        foreach (var write in writes)
         {
-            if (TryTranslate(writes[i], out accepted[count], out var refusal))
-                places[count++] = i;
+            if (TryTranslate(write, out var tag, out var refusal))
+                tags[write.Place] = tag;
             else
-                results[i] = refusal;
+                results[write.Place] = refusal;
         }
-        var answers = new TagWriteResult[count];
         try
         {
-            await writer.WriteAsync(accepted.AsMemory(0, count), answers, cancellationToken).ConfigureAwait(false);
+            await writer.WriteAsync(tags, answers, cancellationToken).ConfigureAwait(false);
         }
         finally
         {
             // The client may have given up on one PLC after another one has answered.
-            for (var i = 0; i < count; i++)
-                results[places[i]] = StatusMapping.Of(answers[i]);
+            for (var place = 0; place < tags.Length; place++)
+            {
+                if (tags[place].Tag >= 0)
+                    results[place] = StatusMapping.Of(answers[place]);
+            }
         }
     }
 

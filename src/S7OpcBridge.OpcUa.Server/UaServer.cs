@@ -12,7 +12,6 @@ using S7OpcBridge.OpcUa.Server.Counters;
 using S7OpcBridge.OpcUa.Server.Diagnostics;
 using S7OpcBridge.OpcUa.Server.Discovery;
 using S7OpcBridge.OpcUa.Server.Events.Auditing;
-using S7OpcBridge.OpcUa.Server.Events.Raising;
 using S7OpcBridge.OpcUa.Server.InformationModel;
 using S7OpcBridge.OpcUa.Server.Roles;
 using S7OpcBridge.OpcUa.Server.Services;
@@ -22,8 +21,8 @@ using S7OpcBridge.OpcUa.Server.Subscriptions;
 namespace S7OpcBridge.OpcUa.Server;
 
 /// <summary>
-/// An OPC UA server over UA-TCP with the binary encoding: namespace 0, the sources given, and the values of a <see cref="VariableTable"/>. It logs nothing:
-/// what happens is told by <see cref="Happened"/>.
+/// An OPC UA server over UA-TCP with the binary encoding: namespace 0, the sources given, and the values of a <see cref="VariableTable"/>. It does
+/// not log; it raises <see cref="Happened"/>.
 /// </summary>
 public sealed class UaServer : IAsyncDisposable
 {
@@ -36,8 +35,8 @@ public sealed class UaServer : IAsyncDisposable
     private readonly SessionTable _sessions;
     private readonly ConnectionTable _connections;
     private readonly SubscriptionServices _subscriptions;
-    private readonly ServerLife _life;
-    private readonly MemoryReturn _memory;
+    private readonly ServerLifecycle _life;
+    private readonly MemoryTrimmer _memory;
     private readonly ServerConfiguration? _configuration;
     private readonly Listener _listener = new();
     private readonly CancellationTokenSource _stopping = new();
@@ -53,7 +52,7 @@ public sealed class UaServer : IAsyncDisposable
     public UaServer(UaServerOptions options, VariableTable table, params IReadOnlyList<INodeSource> sources)
     {
         Options = options = options with { Limits = MemoryLimits.Fit(options.Limits) };
-        _life = new ServerLife(options);
+        _life = new ServerLifecycle(options);
         _context = new ServerContext(options, Tell);
         _opening = new ChannelOpening(_context.Channels);
         Namespace0 = ServerObject.Build(ServerFacts.Of(Options, () => _life.Condition, Audit.IsPossible(Options)), options.Time);
@@ -65,8 +64,8 @@ public sealed class UaServer : IAsyncDisposable
         _sessions = new SessionTable(options.Limits, options.Time, _context.Diagnostics.Sessions, new HeldMemory(_context.Memory, ClientMemoryKind.Sessions));
         _connections = new ConnectionTable(options.Limits, options.Time);
         _subscriptions = new SubscriptionServices(AddressSpace, table, options.Limits.Subscriptions, options.Time, _context.Events.Listeners, _context.Diagnostics.Subscriptions, _context.Memory);
-        _memory = new MemoryReturn(_context.Memory, options.Time);
-        _subscriptions.Subscribers.Failed += e => _context.Report(new RequestFailed(null, $"A change could not be handed to a subscription: {e.Message}", e));
+        _memory = new MemoryTrimmer(_context.Memory, options.Time);
+        _subscriptions.LostChanges += e => _context.Report(new RequestFailed(null, $"A subscription could not take changed values: {e.Message}", e));
         _subscriptions.Timers.Failed += (_, e) => _context.Report(new RequestFailed(null, $"A subscription failed inside the server: {e.Message}", e));
     }
 
@@ -103,35 +102,33 @@ public sealed class UaServer : IAsyncDisposable
     /// <inheritdoc cref="ClientMemoryFigures"/>
     public ClientMemoryFigures ClientMemory => _context.Memory.Figures;
 
-    /// <summary>What all subscriptions did so far. Walks those alive: for whoever asks now and then.</summary>
+    /// <summary>Figures of all subscriptions since the start. Walks all that exist: not for frequent calls.</summary>
     public PublishingFigures Publishing => _subscriptions.Figures;
 
-    /// <summary>Sessions that were made since the start, and attempts at one that were refused.</summary>
+    /// <summary>Sessions created and refused since the start.</summary>
     public (uint Made, uint Refused) SessionsSoFar => _context.Diagnostics.SessionsSoFar;
 
-    /// <summary>Who is connected now, with subscriptions and their figures; those that outlived their session are with none.</summary>
+    /// <summary>The sessions, with the figures of their subscriptions. Subscriptions that outlived their session are not shown.</summary>
     public IReadOnlyList<ClientSession> Clients => ClientSessions.Of(_context.Diagnostics, Options.Time);
 
-    /// <summary>How far the timer of all subscriptions has come: any other number than before means that it moves. Any thread.</summary>
+    /// <summary>A counter that changes as long as the timer of the subscriptions works. Any thread.</summary>
     public long PublishingRounds => _subscriptions.Timers.Fired;
 
-    /// <summary>True: subscriptions are being served, or one should have been more than a second ago. Any thread.</summary>
+    /// <summary>True while publishing cycles run, or one is more than a second late. Any thread.</summary>
     public bool IsPublishingDue => _subscriptions.Timers.HasWork;
 
-    /// <summary>
-    /// How often the loop of all clients' sockets, one for all servers of the process, has gone round: any other number than before means that it moves. Any thread.
-    /// </summary>
+    /// <summary>A counter that changes as long as the loop of all clients' sockets works; one for all servers of the process. Any thread.</summary>
     public long ConnectionRounds => _context.Channels.Loop?.Rounds ?? 0;
 
-    /// <summary>True: that loop is answering a client; false: it waits, or this system has none. Any thread.</summary>
+    /// <summary>True while that loop answers a client; false where this system has none. Any thread.</summary>
     public bool IsAnswering => _context.Channels.Loop?.IsAwake ?? false;
 
-    /// <summary>Replaces the application certificate, for channels to come; those that are open keep the one they were opened with.</summary>
-    /// <param name="certificate">The one that clients are shown.</param>
-    /// <param name="retiring">Earlier ones, by which clients that know them may still open channels; the caller takes them out when they run out.</param>
+    /// <summary>Replaces the application certificate for new channels; open channels keep theirs.</summary>
+    /// <param name="certificate">The certificate in the endpoints.</param>
+    /// <param name="retiring">Earlier certificates that are still accepted for new channels. The caller leaves them out once they have expired.</param>
     public void Renew(OwnCertificate certificate, params IReadOnlyList<OwnCertificate> retiring) => _context.Channels.Renew(certificate, retiring);
 
-    /// <summary>Asks <see cref="ChannelOptions.CheckClientCertificate"/> again about every open channel, and ends those whose client is refused now.</summary>
+    /// <summary>Checks the client of every open channel again (<see cref="ChannelOptions.CheckClientCertificate"/>) and ends the channels whose client is refused now.</summary>
     public void RecheckClients()
     {
         foreach (var connection in _connections.All)
@@ -148,13 +145,13 @@ public sealed class UaServer : IAsyncDisposable
             }
             catch (CryptographicException)
             {
-                // It left just now, and took its certificate along.
+                // The channel has just ended, and its certificate is disposed of.
             }
         }
     }
 
-    /// <summary>Asks again about the user of each session, and ends those whose user is not admitted any more; other roles hold at once.</summary>
-    /// <param name="check">Gives the user as it is now; null: not admitted any more. It is given what the checks of the options gave.</param>
+    /// <summary>Checks the user of each session again. Ends the session of a user that is no longer admitted; changed roles apply at once.</summary>
+    /// <param name="check">Takes the user as the options' checks returned it, and returns it as it is now; null: no longer admitted.</param>
     public void RecheckUsers(Func<UaUser, UaUser?> check) => _sessionServices?.RecheckUsers(check);
 
     /// <summary>Begins to listen.</summary>
@@ -168,7 +165,7 @@ public sealed class UaServer : IAsyncDisposable
             throw new ArgumentException($"Security policy {bare} needs an application certificate of kind {bare.CertificateKind}.");
         var advertised = Options.Advertise.Select(ServerAddress.OfAdvertised).ToList();
         _listener.Bind(address, await ListenAddresses.OfAsync(address, cancellationToken).ConfigureAwait(false));
-        var addresses = new AddressBook(address with { Port = _listener.Port }, advertised);
+        var addresses = new EndpointUrls(address with { Port = _listener.Port }, advertised);
         Compose(addresses);
         _listener.Start(Accept, TellAccepting, Options.Time);
         if (Options.Discovery is { } discovery)
@@ -178,8 +175,8 @@ public sealed class UaServer : IAsyncDisposable
     }
 
     /// <summary>
-    /// Ends the server within five seconds and its <see cref="UaServerOptions.ShutdownDelay"/>: no new connections, subscribers are told that the state is
-    /// Shutdown, then that their subscriptions end (StatusChange BadShutdown), sessions end, queued answers leave.
+    /// Stops the server, which takes at most five seconds and <see cref="UaServerOptions.ShutdownDelay"/>: it refuses new connections, reports the state Shutdown to
+    /// subscribers, ends their subscriptions (StatusChange BadShutdown) and sessions, and sends what is queued.
     /// </summary>
     public async Task StopAsync(CancellationToken cancellationToken)
     {
@@ -215,7 +212,7 @@ public sealed class UaServer : IAsyncDisposable
     {
         const string reason = "The server is being stopped.";
         var delay = Subscriptions > 0 ? Options.ShutdownDelay : TimeSpan.Zero;
-        _life.GoDown(delay, reason);
+        _life.BeginShutdown(delay, reason);
         Events.RaiseState(ServerState.Shutdown, EventSeverity.Failure, $"{reason} Sessions end in {delay.TotalSeconds:0} s.");
         _subscriptions.PublishNow();
         if (delay == TimeSpan.Zero)
@@ -231,7 +228,7 @@ public sealed class UaServer : IAsyncDisposable
         Happened?.Invoke(happened);
     }
 
-    private void Compose(AddressBook addresses)
+    private void Compose(EndpointUrls addresses)
     {
         var endpoints = new EndpointList(_context);
         var access = new NodeAccess(Options.Permissions);
@@ -241,8 +238,8 @@ public sealed class UaServer : IAsyncDisposable
     }
 
     private void TellAccepting(bool isTrouble) => _context.Report(new AcceptingChanged(null, isTrouble
-        ? "No client can connect now: the system grants this process no more open files. Those that are connected go on. Raise the limit (ulimit -n, LimitNOFILE=), or see who holds so many connections."
-        : "Clients can connect again: there are open files to be had.", isTrouble));
+        ? "No client can connect now: the system grants this process no more open files. Connected clients are not affected. Raise the limit (ulimit -n, LimitNOFILE=), or find out who has so many connections open."
+        : "Clients can connect again: the process can open files again.", isTrouble));
 
     private void Accept(Socket socket)
     {
@@ -266,7 +263,7 @@ public sealed class UaServer : IAsyncDisposable
         {
             while (await timer.WaitForNextTickAsync(_stopping.Token).ConfigureAwait(false))
             {
-                // After a suspension everybody seems to have been silent, while what they said waits in the sockets: that is read first.
+                // After a suspension of the machine all sessions look overdue, but their requests wait in the sockets: read these first.
                 if (Options.Time.GetElapsedTime(last) > SweepInterval * 3)
                     await Task.Delay(AfterSuspension, TimeProvider.System, _stopping.Token).ConfigureAwait(false);
                 last = Options.Time.GetTimestamp();
@@ -284,14 +281,14 @@ public sealed class UaServer : IAsyncDisposable
         try
         {
             _connections.Sweep();
-            _memory.Look();
+            _memory.Check();
             foreach (var session in _sessions.Overdue())
                 _sessionServices!.End(session, SessionEnd.TimedOut, StatusCodes.BadSessionClosed, false, $"nothing was heard of it for {session.Timeout.TotalSeconds:0} s");
         }
         catch (Exception e)
         {
-            // One that cannot be ended must not keep all others alive for ever.
-            _context.Report(new RequestFailed(null, $"A silent client could not be ended: {e.Message}", e));
+            // A session that cannot be ended must not keep the others from being ended.
+            _context.Report(new RequestFailed(null, $"A session that timed out could not be ended: {e.Message}", e));
         }
     }
 }

@@ -42,7 +42,7 @@ public sealed class UaTestNodes : INodeSource
     public static NodeId IdOfVariable(int variable) => new(Namespace, string.Create(CultureInfo.InvariantCulture, $"{Folder}/V{variable}"));
 
     /// <inheritdoc/>
-    public IReadOnlyList<(NodeId From, NodeReference Reference)> Hooks =>
+    public IReadOnlyList<(NodeId From, NodeReference Reference)> ExternalReferences =>
         [(Ids.ObjectsFolder, new NodeReference(Ids.Organizes, true, NodeHandle.Own(0)))];
 
     /// <inheritdoc/>

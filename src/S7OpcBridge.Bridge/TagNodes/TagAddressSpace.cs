@@ -61,10 +61,10 @@ public sealed partial class TagAddressSpace : INodeSource
         _firstType = _firstFixed + _fixed.Count;
         _types = new StructureTypeNodes(map.StructureTypes);
         _index = IndexNames();
-        Hooks =
+        ExternalReferences =
         [
-            .. map.Plcs.Where(plc => !plc.IsGone).SelectMany(HooksOf),
-            .. _types.Hooks(_firstType),
+            .. map.Plcs.Where(plc => !plc.IsGone).SelectMany(ExternalReferencesOf),
+            .. _types.ExternalReferences(_firstType),
             (Ids.ObjectsFolder, new NodeReference(Ids.HasComponent, true, Own(_status.Bridge.Root))),
         ];
     }
@@ -76,7 +76,7 @@ public sealed partial class TagAddressSpace : INodeSource
     public int VariableCount => _status.VariableEnd;
 
     /// <inheritdoc/>
-    public IReadOnlyList<(NodeId From, NodeReference Reference)> Hooks { get; }
+    public IReadOnlyList<(NodeId From, NodeReference Reference)> ExternalReferences { get; }
 
     internal StatusNodes Status => _status;
 

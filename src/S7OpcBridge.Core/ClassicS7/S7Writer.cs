@@ -141,11 +141,11 @@ internal sealed class S7Writer(PlcContext context, LoadCeiling ceiling, S7Connec
         request.Set(piece.Write, result);
         if (result == TagWriteResult.Ok)
             return;
-        Tell($"Write of {NameOf(request, piece.Write)} refused: {answer.Words(context.Map.Tags[request.Tags[piece.Write]])}.");
+        Tell($"Write of {NameOf(request, piece.Write)} refused: {answer.Words(context.Map.Tags[request.TagOf(piece.Write)])}.");
     }
 
     private string NameOf(WriteRequest request, int write) =>
-        context.NameOf(request.Tags[write]) + (request.TogetherOf(write) is > 1 and var tags ? $" with the {tags - 1} tags behind it" : "");
+        context.NameOf(request.TagOf(write)) + (request.TogetherOf(write) is > 1 and var tags ? $" with the {tags - 1} tags behind it" : "");
 
     private void Tell(string sentence)
     {

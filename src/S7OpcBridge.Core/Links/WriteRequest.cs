@@ -1,54 +1,44 @@
 namespace S7OpcBridge.Core.Links;
 
-/// <summary>The writes of one call to one PLC, with their results. Made on the caller's thread, then owned by the write lane until it completes.</summary>
-internal sealed class WriteRequest
+/// <summary>
+/// The writes of one call to one PLC: what to send, and what came of each. Made by the caller's thread, then owned by the write lane until it completes. A write is
+/// named by its place in the call everywhere, and its result goes straight to that place in the caller's results, unless the caller has stopped waiting.
+/// </summary>
+/// <param name="call">All writes of the call, to whichever PLC.</param>
+/// <param name="results">The results of the call; <see cref="TagWriteResult.Abandoned"/> as long as there is none.</param>
+internal sealed class WriteRequest(ReadOnlyMemory<TagWrite> call, Memory<TagWriteResult> results)
 {
     private readonly TaskCompletionSource _done = new(TaskCreationOptions.RunContinuationsAsynchronously);
-    private readonly List<int> _places = [];
-    private readonly List<int> _together = [];
-    private readonly List<TagWriteResult?> _results = [];
-    private int _abandoned;
+    private readonly Lock _gate = new();
+    private readonly List<int> _writes = [];
+    private volatile bool _isAbandoned;
 
     /// <summary>The pieces to send, in order; a write may have several.</summary>
     public List<WritePiece> Pieces { get; } = [];
 
-    /// <summary>The tag of each write; for a structure its first tag.</summary>
-    public List<int> Tags { get; } = [];
+    /// <summary>The writes of this request.</summary>
+    public IReadOnlyList<int> Writes => _writes;
 
     public Task Done => _done.Task;
 
     /// <summary>Most items per job that the PLC is known to answer.</summary>
     public int ItemCap { get; set; } = 1;
 
-    /// <summary>True: the caller has given up; unsent pieces are not sent any more.</summary>
-    public bool IsAbandoned => Volatile.Read(ref _abandoned) != 0;
+    /// <summary>True: the caller stopped waiting; what has not been sent will not be.</summary>
+    public bool IsAbandoned => _isAbandoned;
 
-    /// <summary>Adds a write whose result goes to a place in the caller's list; returns its index here.</summary>
-    /// <param name="tag">The tag, or the first one of several.</param>
-    /// <param name="place">Index of the write in the caller's list.</param>
-    /// <param name="together">Number of tags that must be written in one job; 0: a single tag, which may be sent in parts.</param>
-    public int Add(int tag, int place, int together = 0)
+    /// <summary>Adds a write, whose pieces have been added.</summary>
+    public void Add(int write)
     {
-        Tags.Add(tag);
-        _together.Add(together);
-        _places.Add(place);
-        _results.Add(null);
-        return Tags.Count - 1;
+        _writes.Add(write);
+        results.Span[write] = TagWriteResult.Abandoned;
     }
 
-    /// <summary>Removes the last write, which was not accepted.</summary>
-    public void RemoveLast()
-    {
-        var last = Tags.Count - 1;
-        Pieces.RemoveAll(piece => piece.Write == last);
-        Tags.RemoveAt(last);
-        _together.RemoveAt(last);
-        _places.RemoveAt(last);
-        _results.RemoveAt(last);
-    }
+    /// <summary>The tag of a write, the first one of a structure.</summary>
+    public int TagOf(int write) => call.Span[write].Tag;
 
-    /// <summary>Number of tags of a write that must go in one job; 0: a single tag.</summary>
-    public int TogetherOf(int write) => _together[write];
+    /// <summary>Tags of a write that go in one job or not at all; 0: it is one tag, which may go in parts.</summary>
+    public int TogetherOf(int write) => call.Span[write].Together?.Length ?? 0;
 
     /// <summary>Index behind the last piece that must go in the same job as this one.</summary>
     public int EndOfUnit(IReadOnlyList<WritePiece> pieces, int first)
@@ -67,27 +57,40 @@ internal sealed class WriteRequest
     /// </summary>
     public void Set(int write, TagWriteResult result)
     {
-        if (_results[write] is null)
-            _results[write] = result;
-        else if (_results[write] == TagWriteResult.Ok)
-            _results[write] = result == TagWriteResult.NoCommunication ? TagWriteResult.Timeout : result;
+        lock (_gate)
+        {
+            if (_isAbandoned)
+                return;
+            ref var noted = ref results.Span[write];
+            if (noted == TagWriteResult.Abandoned)
+                noted = result;
+            else if (noted == TagWriteResult.Ok)
+                noted = result == TagWriteResult.NoCommunication ? TagWriteResult.Timeout : result;
+        }
     }
 
     /// <summary>Ends the request; writes without a result get this one.</summary>
     public void Complete(TagWriteResult rest)
     {
-        for (var i = 0; i < _results.Count; i++)
-            _results[i] ??= rest;
-        _done.TrySetResult();
+        lock (_gate)
+        {
+            for (var i = 0; i < _writes.Count && !_isAbandoned; i++)
+            {
+                if (results.Span[_writes[i]] == TagWriteResult.Abandoned)
+                    results.Span[_writes[i]] = rest;
+            }
+            _done.TrySetResult();
+        }
     }
 
-    /// <summary>Copies the results to the caller. Without results the caller has given up, and unsent pieces are not sent any more.</summary>
-    public void HandOver(Span<TagWriteResult> results)
+    /// <summary>The caller waits no longer. A request that has not completed is abandoned: what has not been sent will not be, and the results stay as they are.</summary>
+    public void StopWaiting()
     {
-        var isDone = _done.Task.IsCompleted;
-        if (!isDone)
-            Volatile.Write(ref _abandoned, 1);
-        for (var i = 0; i < _places.Count; i++)
-            results[_places[i]] = isDone ? _results[i] ?? TagWriteResult.NoCommunication : TagWriteResult.Abandoned;
+        lock (_gate)
+        {
+            _isAbandoned = !_done.Task.IsCompleted;
+            for (var i = 0; i < _writes.Count && _isAbandoned; i++)
+                results.Span[_writes[i]] = TagWriteResult.Abandoned;
+        }
     }
 }

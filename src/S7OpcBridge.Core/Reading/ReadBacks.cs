@@ -35,12 +35,12 @@ internal sealed class ReadBacks
 
     public void Want(WriteRequest request)
     {
-        for (var write = 0; write < request.Tags.Count; write++)
+        foreach (var write in request.Writes)
         {
             for (var tag = 0; tag < Math.Max(1, request.TogetherOf(write)); tag++)
-                _written.Enqueue(_context.Unconfirmed.Add(request.Tags[write] + tag));
+                _written.Enqueue(_context.Unconfirmed.Add(request.TagOf(write) + tag));
         }
-        if (request.Tags.Count > 0)
+        if (request.Writes.Count > 0)
             _context.Wakeup.Wake();
     }
 

@@ -166,6 +166,8 @@ public sealed partial class Acquisition : ITagWriter, IAsyncDisposable
         var requests = new Dictionary<int, WriteRequest>();
         for (var i = 0; i < writes.Length; i++)
         {
+            if (writes.Span[i].Tag < 0)
+                continue;
             var plc = Map.Tags[writes.Span[i].Tag].Plc;
             if (SessionOf(plc) is not { } session)
             {
@@ -173,8 +175,9 @@ public sealed partial class Acquisition : ITagWriter, IAsyncDisposable
                 continue;
             }
             if (!requests.TryGetValue(plc, out var request))
-                requests.Add(plc, request = new WriteRequest());
-            results.Span[i] = session.Gate.Admit(writes.Span[i], i, request);
+                requests.Add(plc, request = new WriteRequest(writes, results));
+            if (session.Gate.Admit(writes.Span[i], i, request) is var refusal and not TagWriteResult.Ok)
+                results.Span[i] = refusal;
         }
         foreach (var (plc, request) in requests)
         {
@@ -190,9 +193,12 @@ public sealed partial class Acquisition : ITagWriter, IAsyncDisposable
         {
             // One PLC may have answered before the caller gave up on another one.
             foreach (var request in requests.Values)
-                request.HandOver(results.Span);
+                request.StopWaiting();
             for (var i = 0; i < writes.Length; i++)
-                SessionOf(Map.Tags[writes.Span[i].Tag].Plc)?.Written.Count(results.Span[i]);
+            {
+                if (writes.Span[i].Tag >= 0)
+                    SessionOf(Map.Tags[writes.Span[i].Tag].Plc)?.Written.Count(results.Span[i]);
+            }
         }
     }
 

@@ -10,23 +10,23 @@ namespace S7OpcBridge.Core.Writing;
 /// </summary>
 internal sealed class WriteComposer(CodecCache codecs)
 {
-    /// <summary>Adds the pieces of one write to the request.</summary>
-    public TagWriteResult Compose(Tag tag, int write, in TagValue value, int start, WriteRequest request)
+    /// <summary>Adds the pieces of one write.</summary>
+    public TagWriteResult Compose(Tag tag, int write, in TagValue value, int start, List<WritePiece> pieces)
     {
         if (start < 0 && tag.IsArray != value.IsArray)
             return TagWriteResult.TypeMismatch;
-        return tag.IsArray ? Array(tag, write, value, start, request) : start < 0 ? Scalar(tag, write, value, request) : TagWriteResult.TypeMismatch;
+        return tag.IsArray ? Array(tag, write, value, start, pieces) : start < 0 ? Scalar(tag, write, value, pieces) : TagWriteResult.TypeMismatch;
     }
 
-    private TagWriteResult Scalar(Tag tag, int write, in TagValue value, WriteRequest request)
+    private TagWriteResult Scalar(Tag tag, int write, in TagValue value, List<WritePiece> pieces)
     {
         var result = ValueConversion.Scalar(value, tag.ValueKind, out var converted);
         if (result == TagWriteResult.Ok)
             result = WithinLimits(tag, converted);
-        return result == TagWriteResult.Ok ? Encode(tag, write, tag.Type, tag.Address, converted, request) : result;
+        return result == TagWriteResult.Ok ? Encode(tag, write, tag.Type, tag.Address, converted, pieces) : result;
     }
 
-    private TagWriteResult Array(Tag tag, int write, in TagValue value, int start, WriteRequest request)
+    private TagWriteResult Array(Tag tag, int write, in TagValue value, int start, List<WritePiece> pieces)
     {
         // One element of an index range may be given as a scalar.
         var result = value.IsArray ? ArrayElements.Convert(value, tag.ValueKind, out var converted) : ValueConversion.Scalar(value, tag.ValueKind, out converted);
@@ -49,15 +49,15 @@ internal sealed class WriteComposer(CodecCache codecs)
 
         var whole = converted.IsArray && tag.Type.Kind is not (S7TypeKind.String or S7TypeKind.WString or S7TypeKind.Bool);
         if (whole)
-            return Encode(tag, write, tag.Type with { ArrayLength = count }, Element(tag, first), converted, request);
+            return Encode(tag, write, tag.Type with { ArrayLength = count }, Element(tag, first), converted, pieces);
         if (tag.Type.Kind == S7TypeKind.Bool && converted.IsArray && ((tag.Address.Bit + first) | count) % 8 == 0)
-            return Encode(tag, write, tag.Type with { ArrayLength = count }, Element(tag, first), converted, request);
+            return Encode(tag, write, tag.Type with { ArrayLength = count }, Element(tag, first), converted, pieces);
         for (var i = 0; i < count && result == TagWriteResult.Ok; i++)
-            result = Encode(tag, write, tag.Type with { ArrayLength = 0 }, Element(tag, first + i), converted.IsArray ? ArrayElements.At(converted, i) : converted, request);
+            result = Encode(tag, write, tag.Type with { ArrayLength = 0 }, Element(tag, first + i), converted.IsArray ? ArrayElements.At(converted, i) : converted, pieces);
         return result;
     }
 
-    private TagWriteResult Encode(Tag tag, int write, S7DataType type, S7Address address, in TagValue value, WriteRequest request)
+    private TagWriteResult Encode(Tag tag, int write, S7DataType type, S7Address address, in TagValue value, List<WritePiece> pieces)
     {
         var codec = codecs.For(tag, type, address.Bit);
         var bytes = new byte[codec.Size];
@@ -66,7 +66,7 @@ internal sealed class WriteComposer(CodecCache codecs)
             return status == S7EncodeStatus.OutOfRange ? TagWriteResult.OutOfRange : TagWriteResult.TypeMismatch;
         var isBit = type is { Kind: S7TypeKind.Bool, IsArray: false };
         var length = address.Area is S7Area.Timers or S7Area.Counters ? written / 2 : written;
-        request.Pieces.Add(new WritePiece(
+        pieces.Add(new WritePiece(
             write,
             new S7Range(address.Area, address.Db, address.Offset + codec.WriteOffset, length),
             isBit ? address.Bit : -1,

@@ -24,21 +24,25 @@ internal sealed class WriteGate(PlcContext context, CodecCache codecs)
         // All members of a structure are in one block.
         if (tags[0].Address is { Area: S7Area.DataBlock, Db: var db } && context.Layouts.Drifted.ContainsKey(db))
             return TagWriteResult.ConfigurationError;
-        var first = request.Pieces.Count;
-        var result = Compose(tags, write, request.Add(write.Tag, place, write.Together?.Length ?? 0), request);
+        var (pieces, first) = (request.Pieces, request.Pieces.Count);
+        var result = Compose(tags, write, place, pieces);
         if (result != TagWriteResult.Ok)
-            request.RemoveLast();
-        else if (write.Together is not null)
-            PieceJoiner.Join(request.Pieces, first);
-        return result;
+        {
+            pieces.RemoveRange(first, pieces.Count - first);
+            return result;
+        }
+        if (write.Together is not null)
+            PieceJoiner.Join(pieces, first);
+        request.Add(place);
+        return TagWriteResult.Ok;
     }
 
-    private TagWriteResult Compose(ReadOnlySpan<Tag> tags, in TagWrite write, int index, WriteRequest request)
+    private TagWriteResult Compose(ReadOnlySpan<Tag> tags, in TagWrite write, int place, List<WritePiece> pieces)
     {
         for (var i = 0; i < tags.Length; i++)
         {
             var value = write.Together is { } values ? values[i] : write.Value;
-            if (_composer.Compose(tags[i], index, value, write.Start, request) is var result and not TagWriteResult.Ok)
+            if (_composer.Compose(tags[i], place, value, write.Start, pieces) is var result and not TagWriteResult.Ok)
                 return result;
         }
         return _rate.Allows(tags) ? TagWriteResult.Ok : TagWriteResult.TooManyOperations;

@@ -1,5 +1,6 @@
 using System.Net.Sockets;
 using System.Runtime.CompilerServices;
+using S7OpcBridge.OpcUa.Channel.Channels;
 using S7OpcBridge.OpcUa.Channel.ClientMemory;
 using S7OpcBridge.OpcUa.Channel.Frames;
 using S7OpcBridge.OpcUa.Channel.Transport.Loop;
@@ -10,11 +11,10 @@ namespace S7OpcBridge.OpcUa.Channel.Transport;
 /// The only one that sends on a connection. Answers are queued from any thread and never block; one drain at a time numbers, secures and sends all that
 /// waits, so that many answers leave in one send. While the receive loop works on a batch of requests the queue is held, and the loop drains it itself.
 /// </summary>
-/// <param name="socket">Where they are sent.</param>
-/// <param name="connection">Whose they are.</param>
+/// <param name="socket">Where they are sent. Closed when a send fails, which wakes the receive loop.</param>
 /// <param name="held">Counts the memory of the answers that are queued.</param>
 /// <param name="time">The clock.</param>
-internal sealed class ChannelWriter(ClientSocket socket, UaConnection connection, HeldMemory held, TimeProvider time) : IThreadPoolWorkItem
+internal sealed class ChannelWriter(ClientSocket socket, HeldMemory held, TimeProvider time) : IThreadPoolWorkItem
 {
     /// <summary>So many answers are sent without waiting for more: with fewer each send costs too much, with more a client and the server only take turns.</summary>
     private const int Enough = 2;
@@ -36,6 +36,13 @@ internal sealed class ChannelWriter(ClientSocket socket, UaConnection connection
     private bool _held, _draining, _closed;
     private TaskCompletionSource? _room;
     private long _queued, _roomFor, _sendStarted;
+    private volatile string? _failure;
+
+    /// <summary>What secures the messages; set before the first of them is queued.</summary>
+    public SecureChannel? Channel { get; set; }
+
+    /// <summary>Why nothing can be sent any more, as a sentence; null: no send has failed.</summary>
+    public string? Failure => _failure;
 
     /// <summary>Bytes queued and not yet sent.</summary>
     public long QueuedBytes => Volatile.Read(ref _queued);
@@ -68,6 +75,13 @@ internal sealed class ChannelWriter(ClientSocket socket, UaConnection connection
 
         ThreadPool.UnsafeQueueUserWorkItem(this, preferLocal: false);
     }
+
+    /// <summary>Queues the response to a request; never blocks.</summary>
+    public void Send(MessageBuffer response, uint requestId) => Enqueue(new OutgoingMessage(response, null, MessageType.Message, requestId));
+
+    /// <summary>Queues a notification, behind the answers of the requests that are being worked on; never blocks.</summary>
+    public void SendNotification(MessageBuffer response, uint requestId) =>
+        Enqueue(new OutgoingMessage(response, null, MessageType.Message, requestId), behindHeld: true);
 
     /// <summary>Until <see cref="ReleaseAsync"/> queued answers wait, because the caller is about to queue more.</summary>
     public void Hold()
@@ -199,7 +213,7 @@ internal sealed class ChannelWriter(ClientSocket socket, UaConnection connection
             return;
         }
 
-        var channel = connection.Channel!;
+        var channel = Channel!;
         if (message.Type == MessageType.Open)
         {
             await _output.AddAsync(channel.SealOpen(body, message.RequestId)).ConfigureAwait(false);
@@ -235,9 +249,10 @@ internal sealed class ChannelWriter(ClientSocket socket, UaConnection connection
         }
 
         _output.Dispose();
-        Close();
-        connection.Abort(reason is SocketException or ObjectDisposedException
+        _failure = reason is SocketException or ObjectDisposedException
             ? "The client went away while it was being answered."
-            : $"An answer could not be sent: {reason.Message}");
+            : $"An answer could not be sent: {reason.Message}";
+        Close();
+        socket.Dispose();
     }
 }

@@ -134,7 +134,7 @@ internal sealed partial class UaConnection
         await _writer.ReleaseAsync(long.MaxValue).ConfigureAwait(false); // its own answers must not wait with it
         for (var looks = 0; _server.Memory.IsFull; looks++)
         {
-            if (looks == MostLooks || _ended || Requests.IsLeaving || _answers.IsLeaving)
+            if (looks == MostLooks || !IsAlive || Requests.IsLeaving || _answers.IsLeaving)
                 throw new UaException(StatusCodes.BadTcpNotEnoughResources, "The memory for clients is short.");
             await Task.Delay(LookForMemory, TimeProvider.System).ConfigureAwait(false);
         }

@@ -48,7 +48,7 @@ internal sealed partial class UaConnection
         Requests = new HeldMemory(server.Memory, ClientMemoryKind.Requests, GiveWay);
         _answers = new HeldMemory(server.Memory, ClientMemoryKind.Answers, GiveWay, UsualAnswers);
         _reader = new FrameReader(_socket, Requests);
-        _writer = new ChannelWriter(_socket, this, _answers, server.Time);
+        _writer = new ChannelWriter(_socket, _answers, server.Time);
         _assembler = new MessageAssembler(Requests);
     }
 
@@ -60,10 +60,17 @@ internal sealed partial class UaConnection
     public long Accepted { get; }
 
     /// <summary>The channel; null until OPN has been answered.</summary>
-    public SecureChannel? Channel { get; private set; }
+    public SecureChannel? Channel
+    {
+        get => _writer.Channel;
+        private set => _writer.Channel = value;
+    }
 
     /// <summary>The URL in HEL.</summary>
     public string? EndpointUrl { get; private set; }
+
+    /// <summary>Sends what is queued.</summary>
+    public ChannelWriter Writer => _writer;
 
     /// <summary>What it holds of requests: chunks of one that is not complete, and those that wait for something outside.</summary>
     public HeldMemory Requests { get; }
@@ -72,7 +79,7 @@ internal sealed partial class UaConnection
     public PendingCalls Pending { get; } = new(MaxPending);
 
     /// <summary>False when answers no longer reach the client.</summary>
-    public bool IsAlive => !_ended;
+    public bool IsAlive => !_ended && _writer.Failure is null;
 
     /// <summary>True while a session is active on this connection.</summary>
     public bool HasSession => Volatile.Read(ref _sessions) > 0;
@@ -118,7 +125,7 @@ internal sealed partial class UaConnection
     /// <param name="reason">A whole sentence.</param>
     public void Abort(string reason)
     {
-        _abortReason ??= reason;
+        _abortReason ??= _writer.Failure ?? reason;
         _ended = true;
         _socket.Dispose();
     }
@@ -135,13 +142,6 @@ internal sealed partial class UaConnection
     public MessageBuffer RentResponse(int maxSize) =>
         MessageBuffer.Rent(_limits.SendBufferSize, SecureChannel.HeaderLength, Channel!.RoomBehind(_limits.SendBufferSize), maxSize);
 
-    /// <summary>Queues a response; never blocks.</summary>
-    public void Send(MessageBuffer response, uint requestId) => _writer.Enqueue(new OutgoingMessage(response, null, MessageType.Message, requestId));
-
-    /// <summary>Queues a notification, behind the answers of the requests that are being worked on; never blocks.</summary>
-    public void SendNotification(MessageBuffer response, uint requestId) =>
-        _writer.Enqueue(new OutgoingMessage(response, null, MessageType.Message, requestId), behindHeld: true);
-
     /// <summary>Queues a ServiceFault.</summary>
     public void SendFault(uint requestId, uint requestHandle, StatusCode status)
     {
@@ -150,7 +150,7 @@ internal sealed partial class UaConnection
         var writer = new UaWriter(response);
         ResponseHead.Write(ref writer, serviceFault, requestHandle, status, _server.Now);
         writer.Flush();
-        Send(response, requestId);
+        Writer.Send(response, requestId);
     }
 
     /// <summary>Counts the sessions that are active here.</summary>
@@ -226,6 +226,7 @@ internal sealed partial class UaConnection
     private void End()
     {
         _ended = true;
+        _abortReason ??= _writer.Failure;
         Pending.Close(StatusCodes.BadSecureChannelClosed);
         _writer.Close();
         _socket.Dispose();

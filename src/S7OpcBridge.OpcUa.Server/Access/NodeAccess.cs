@@ -1,7 +1,7 @@
 namespace S7OpcBridge.OpcUa.Server.Access;
 
-/// <summary>What a caller may do: what the node allows, and what the node's permissions allow the caller's roles.</summary>
-/// <param name="defaults">For nodes whose source says nothing; null: everybody may do what they allow.</param>
+/// <summary>Checks what a caller may do with a node, by the node's access level and by its permissions for the caller's roles.</summary>
+/// <param name="defaults">Permissions of nodes whose source gives none; null: permissions are not checked.</param>
 internal sealed class NodeAccess(PermissionSet? defaults)
 {
     private const int CurrentRead = 1, CurrentWrite = 2;
@@ -9,7 +9,7 @@ internal sealed class NodeAccess(PermissionSet? defaults)
     /// <summary>Good, BadNotReadable, BadUserAccessDenied or BadSecurityModeInsufficient for a variable's value.</summary>
     public StatusCode ToRead(AddressSpaceView space, NodeHandle node, UaCaller caller) =>
         (space.NumberOf(node, AttributeId.AccessLevel, CurrentRead) & CurrentRead) == 0 ? StatusCodes.BadNotReadable
-        : Check(space, node, caller, NodePermissions.Read) is { IsBad: true } denied && !space.TellsOf(node, caller) ? denied : StatusCodes.Good;
+        : Check(space, node, caller, NodePermissions.Read) is { IsBad: true } denied && !space.IsAboutCaller(node, caller) ? denied : StatusCodes.Good;
 
     /// <summary>Good, BadNotWritable, BadUserAccessDenied or BadSecurityModeInsufficient for a variable's value.</summary>
     public StatusCode ToWrite(AddressSpaceView space, NodeHandle node, UaCaller caller) =>
@@ -22,7 +22,7 @@ internal sealed class NodeAccess(PermissionSet? defaults)
     /// <summary>True if the caller may see the node.</summary>
     public bool MayBrowse(AddressSpaceView space, NodeHandle node, UaCaller caller) => Allows(space, node, caller, NodePermissions.Browse);
 
-    /// <summary>True if the caller may be told of the node's events.</summary>
+    /// <summary>True if the caller may receive the node's events.</summary>
     public bool MayHear(AddressSpaceView space, NodeHandle node, UaCaller caller) =>
         Allows(space, node, caller, NodePermissions.Read | NodePermissions.ReceiveEvents);
 
@@ -82,4 +82,17 @@ internal sealed class NodeAccess(PermissionSet? defaults)
         SetOf(space, node) is not { } set || (set.Of(caller.WellKnownRoles) & wanted) != 0;
 
     private PermissionSet? SetOf(AddressSpaceView space, NodeHandle node) => space.PermissionsOf(node) ?? defaults;
+}
+
+/// <summary>Checks what the present user of a session may see. The answers change with the user and its roles.</summary>
+internal sealed class SessionAccess(NodeAccess access, Func<UaCaller> caller)
+{
+    /// <summary>Good, BadNotReadable, BadUserAccessDenied or BadSecurityModeInsufficient for a variable's value.</summary>
+    public StatusCode ToReadValue(AddressSpaceView space, NodeHandle node) => access.ToRead(space, node, caller());
+
+    /// <summary>An attribute other than the value.</summary>
+    public DataValue ReadAttribute(AddressSpaceView space, NodeHandle node, AttributeId attribute) => access.ReadAttribute(space, node, attribute, caller());
+
+    /// <summary>True if the user may receive a node's events: whoever may read the node may.</summary>
+    public bool MayHear(AddressSpaceView space, NodeHandle node) => access.MayHear(space, node, caller());
 }

@@ -3,20 +3,20 @@ using S7OpcBridge.OpcUa.Server.Access;
 namespace S7OpcBridge.OpcUa.Server.Aliases;
 
 /// <summary>
-/// FindAlias of Aliases and of its category TagVariables (OPC 10000-17, 6.3.2). Both find the same: the application's variables are all the aliases there are. Nobody
-/// finds what the permissions hide.
+/// FindAlias of Aliases and of its category TagVariables (OPC 10000-17, 6.3.2). Both find the same, because all aliases are
+/// variables of the application. Nodes that the caller may not browse are not found.
 /// </summary>
 internal sealed class AliasMethods(AliasSearch search, NodeAccess access)
 {
-    /// <summary>The Aliases object, and what of it this server does without: LastChange and the category Topics.</summary>
+    /// <summary>The Aliases object, and its optional nodes that this server does not have: LastChange and the category Topics.</summary>
     public const uint Aliases = 23470, LastChange = 32852, Topics = 23488;
 
-    /// <summary>More than these are not told in one answer.</summary>
+    /// <summary>Aliases of one answer, at most.</summary>
     public const int MaxAliases = 10_000;
 
     private const uint OfAliases = 23476, OfTagVariables = 23485, OfType = 23462, AliasFor = 23469;
 
-    /// <summary>The answer to a call that the caller may make; null: it is no method of ours.</summary>
+    /// <summary>Runs FindAlias; null: the method is another one. The caller's permission to call has been checked.</summary>
     /// <exception cref="UaException">BadResponseTooLarge.</exception>
     public CallMethodResult? TryCall(AddressSpaceView space, UaCaller caller, CallMethodRequest request)
     {
@@ -50,7 +50,7 @@ internal sealed class AliasMethods(AliasSearch search, NodeAccess access)
             if (space.Find(id) is not { Exists: true } node || !access.MayBrowse(space, node, caller))
                 continue;
             if (++count > MaxAliases)
-                throw new UaException(StatusCodes.BadResponseTooLarge, $"More than {MaxAliases} aliases are like '{Printable.Of(pattern.Text)}'; ask for fewer.");
+                throw new UaException(StatusCodes.BadResponseTooLarge, $"More than {MaxAliases} aliases match '{Printable.Of(pattern.Text)}'; ask for fewer.");
             if (!nodes.TryGetValue(alias, out var same))
                 nodes.Add(alias, same = []);
             same.Add(id);
@@ -61,7 +61,7 @@ internal sealed class AliasMethods(AliasSearch search, NodeAccess access)
 
     private static bool IsReferenceType(AddressSpaceView space, NodeId type) => space.Find(type) is { Exists: true } node && space.ClassOf(node) == NodeClass.ReferenceType;
 
-    // Aliases are references of the type AliasFor: that type, or one that it is derived from, finds them.
+    // Aliases are references of type AliasFor: the filter must name that type or a supertype of it.
     private static bool IsAliasFor(AddressSpaceView space, NodeId type) =>
         type.IsNull || (type is { Namespace: 0, Kind: NodeIdKind.Numeric } && space.ReferenceTypes.IsIn(AliasFor, space.ReferenceTypes.SetOf(type.Numeric, includeSubtypes: true)));
 }

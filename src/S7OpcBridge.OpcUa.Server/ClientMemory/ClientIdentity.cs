@@ -2,10 +2,10 @@ using System.Net;
 
 namespace S7OpcBridge.OpcUa.Server.ClientMemory;
 
-/// <summary>By what sessions are known to be of the same client; each counts by itself.</summary>
-/// <param name="User">The user's name; null: anonymous, which is nobody in particular.</param>
+/// <summary>What identifies the client of a session: sessions with the same user, certificate or address count as one client.</summary>
+/// <param name="User">The user's name; null: anonymous, which identifies nobody.</param>
 /// <param name="Certificate">The application certificate that its secure channel has proved; null: none.</param>
-/// <param name="Address">Where it comes from; null: this machine, from which tunnels and proxies bring everybody.</param>
+/// <param name="Address">The client's address; null: this machine, because tunnels and proxies bring any client from there.</param>
 internal sealed record ClientIdentity(string? User, byte[]? Certificate, IPAddress? Address)
 {
     /// <summary>The identity of a session on a connection.</summary>
@@ -29,7 +29,7 @@ internal sealed record ClientIdentity(string? User, byte[]? Certificate, IPAddre
         return Math.Max(byUser, Math.Max(byCertificate, byAddress));
     }
 
-    // Whoever has an IPv6 address has 2^64 of them.
+    // A host has a whole IPv6 network of 2^64 addresses: only the network counts.
     private static IPAddress? AddressOf(EndPoint? remote)
     {
         if (remote is not IPEndPoint { Address: var address } || IPAddress.IsLoopback(address))

@@ -1,21 +1,21 @@
 namespace S7OpcBridge.OpcUa.Server.ClientMemory;
 
 /// <summary>
-/// How much of what all clients share one of them may have: so many times what is still free. So the last part is never taken by one alone, and somebody new gets in,
-/// however many are there. (The dynamic threshold of Choudhury and Hahne, "Dynamic queue length thresholds for shared-memory packet switches", 1998.)
+/// Limits how much of a shared resource one client may have: a multiple of what is still free. So one client alone never takes the rest, and a new client always gets
+/// something. (The dynamic threshold of Choudhury and Hahne, "Dynamic queue length thresholds for shared-memory packet switches", 1998.)
 /// </summary>
 internal static class FairShare
 {
-    /// <summary>Whoever has no more than that has a share in any case.</summary>
+    /// <summary>A client with fewer than this is always within its share.</summary>
     private const int Small = 100;
 
-    /// <summary>A session alone may have four fifths; beside others with as much as it may have, less.</summary>
+    /// <summary>Times the free part that a session may have: four fifths of all if it is alone, less beside others.</summary>
     private const int OfSession = 4;
 
-    /// <summary>All sessions of a user, of an application certificate or of an address together may have nine tenths.</summary>
+    /// <summary>The same for all sessions of a user, an application certificate or an address together: nine tenths.</summary>
     private const int OfClient = 9;
 
-    /// <summary>True where nobody can have too much: the rest is not worth counting.</summary>
+    /// <summary>True while at most half is taken: then shares need not be counted.</summary>
     public static bool IsPlenty(int taken, int most) => taken <= most / 2;
 
     /// <summary>True if a session may have one more of what all share.</summary>

@@ -20,7 +20,7 @@ internal sealed class CertificateUpdate(ServerContext server, CertificateManagem
         return stores.CreateSigningRequest(string.IsNullOrWhiteSpace(subject) ? null : SubjectOf(subject), newKey);
     }
 
-    /// <summary>Checks a certificate and lets it wait for ApplyChanges.</summary>
+    /// <summary>Checks a certificate and adds it to the transaction that ApplyChanges applies.</summary>
     /// <returns>The certificate.</returns>
     public X509Certificate2 Update(NodeId session, NodeId group, NodeId type, byte[]? der, byte[]?[] issuers, string? keyFormat, byte[]? key)
     {
@@ -50,7 +50,7 @@ internal sealed class CertificateUpdate(ServerContext server, CertificateManagem
         var known = TrustListCheck.Whole(stores.ReadTrust(), int.MaxValue);
         var lists = new TrustLists([leaf, .. known.Trusted], [.. issuers, .. known.Issuers], known.Revocations);
         var verdict = CertificateValidation.Check([leaf, .. issuers], lists, CertificatePurpose.Application, now);
-        // Whether our own certificate was revoked is for clients to find out.
+        // Revocation of our own certificate is checked by clients.
         if (verdict.Status.Value is not (StatusCodes.Good or StatusCodes.BadCertificateRevocationUnknown or StatusCodes.BadCertificateIssuerRevocationUnknown))
             throw new UaException(verdict.Status, $"The certificate '{leaf.Subject}' {verdict.Reason}.");
         if (leaf.Extensions.OfType<X509BasicConstraintsExtension>().Any(constraints => constraints.CertificateAuthority))

@@ -1,15 +1,15 @@
 namespace S7OpcBridge.OpcUa.Server.Configuration;
 
-/// <summary>An input argument as it must come.</summary>
+/// <summary>The type that an input argument must have.</summary>
 internal readonly record struct Expected(BuiltInType Type, bool IsArray = false)
 {
     public static implicit operator Expected(BuiltInType type) => new(type);
 
-    /// <summary>A null is taken for every type: what it means is the method's business.</summary>
+    /// <summary>True if a value has the type. Null has every type; the method decides what it means.</summary>
     public bool Fits(in Variant value) => value.IsNull || value.Type == Type && value.IsArray == IsArray;
 }
 
-/// <summary>What came into use.</summary>
+/// <summary>What a method changed.</summary>
 [Flags]
 internal enum ConfigurationChange
 {
@@ -20,14 +20,14 @@ internal enum ConfigurationChange
 
 /// <summary>What a method gives back.</summary>
 /// <param name="Outputs">Output arguments.</param>
-/// <param name="Note">For the audit, where it changed something or told a secret; null: not worth a line.</param>
-/// <param name="Changed">What came into use by it.</param>
+/// <param name="Note">For the audit, if the method changed something or returned a secret; null: no audit entry.</param>
+/// <param name="Changed">What is in use now that was not before.</param>
 internal readonly record struct MethodResult(Variant[] Outputs, string? Note = null, ConfigurationChange Changed = ConfigurationChange.None);
 
 /// <summary>A method of ServerConfiguration.</summary>
 internal sealed record ConfigurationMethod(string Name, Expected[] Inputs, Func<NodeId, IReadOnlyList<Variant>, MethodResult> Run)
 {
-    /// <summary>A result that says which arguments are wrong; null: none.</summary>
+    /// <summary>A result with a status for each argument; null: all arguments are right.</summary>
     public CallMethodResult? Refuse(Variant[] arguments)
     {
         if (arguments.Length != Inputs.Length)

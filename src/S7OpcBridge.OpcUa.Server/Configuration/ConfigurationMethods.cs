@@ -5,7 +5,7 @@ using In = S7OpcBridge.OpcUa.BuiltInType;
 
 namespace S7OpcBridge.OpcUa.Server.Configuration;
 
-/// <summary>The methods of ServerConfiguration and of its trust list, by their ids, with their arguments taken apart and their results put together.</summary>
+/// <summary>The methods of ServerConfiguration and of its trust list by their ids; decodes their arguments and encodes their results.</summary>
 internal sealed class ConfigurationMethods(TrustListFile trust, CertificateUpdate certificate, ConfigurationTransaction transaction, CertificateManagement stores)
 {
     public FrozenDictionary<uint, ConfigurationMethod> ById() => new Dictionary<uint, ConfigurationMethod>

@@ -1,8 +1,8 @@
 namespace S7OpcBridge.OpcUa.Server.Configuration;
 
 /// <summary>
-/// Changes that wait for ApplyChanges (OPC 10000-12, 7.10.2): made by one session, applied in their order, forgotten when it cancels or ends. Meanwhile no other
-/// session can begin one.
+/// Changes that wait for ApplyChanges (OPC 10000-12, 7.10.2). They are made by one session, applied in order, and discarded when the session cancels or ends. Until then
+/// no other session can begin a transaction.
 /// </summary>
 internal sealed class ConfigurationTransaction
 {
@@ -33,9 +33,9 @@ internal sealed class ConfigurationTransaction
         _changes.Add((kind, what, apply));
     }
 
-    /// <summary>Applies all changes, or as many as succeed; whatever comes of it, nothing waits afterwards.</summary>
+    /// <summary>Applies the changes in order, up to the first that fails; afterwards the transaction is empty.</summary>
     /// <returns>What was done, in words and in kind.</returns>
-    /// <exception cref="UaException">BadNothingToDo, BadTransactionPending, or what a change has met.</exception>
+    /// <exception cref="UaException">BadNothingToDo, BadTransactionPending, or the error of a change.</exception>
     public (string What, ConfigurationChange Kinds) Apply(NodeId session)
     {
         var changes = Take(session);

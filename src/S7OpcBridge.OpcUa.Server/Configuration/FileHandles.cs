@@ -1,12 +1,12 @@
 namespace S7OpcBridge.OpcUa.Server.Configuration;
 
 /// <summary>
-/// The open handles of the TrustList file: any number of readers, each with its own copy, and one writer. A handle ends with its session; one that was not
-/// used for a minute gives way when somebody else wants to write (the default of ActivityTimeout, OPC 10000-12, 7.8.2.1).
+/// The open handles of the TrustList file: any number of readers, each with its own copy, and one writer. A handle is closed when its session ends;
+/// one that was not used for a minute, when another session wants to write (the default of ActivityTimeout, OPC 10000-12, 7.8.2.1).
 /// </summary>
 internal sealed class FileHandles(TimeProvider time)
 {
-    /// <summary>Of one session.</summary>
+    /// <summary>Handles of one session, at most.</summary>
     public const int MaxPerSession = 10;
 
     private static readonly TimeSpan ActivityTimeout = TimeSpan.FromMinutes(1);
@@ -15,10 +15,10 @@ internal sealed class FileHandles(TimeProvider time)
     private uint _lastId;
     private int _count;
 
-    /// <summary>How many there are; read by anybody.</summary>
+    /// <summary>Number of handles. Any thread.</summary>
     public int Count => Volatile.Read(ref _count);
 
-    /// <summary>True while somebody writes.</summary>
+    /// <summary>True while the file is open for writing.</summary>
     public bool IsWriting
     {
         get
@@ -39,7 +39,7 @@ internal sealed class FileHandles(TimeProvider time)
         return opened;
     }
 
-    /// <summary>A handle that the session itself has opened.</summary>
+    /// <summary>Finds a handle that the session has opened.</summary>
     /// <exception cref="UaException">BadInvalidArgument: there is none; BadInvalidState: it was opened for something else.</exception>
     public FileHandle Of(NodeId session, uint id, bool? writes)
     {

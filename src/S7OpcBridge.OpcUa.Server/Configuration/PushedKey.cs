@@ -7,7 +7,7 @@ namespace S7OpcBridge.OpcUa.Server.Configuration;
 /// <summary>A private key that comes with a certificate: PEM without a password, or PFX (PKCS #12) with an empty one (OPC 10000-12, 7.10.5).</summary>
 internal static class PushedKey
 {
-    /// <summary>What SupportedPrivateKeyFormats says.</summary>
+    /// <summary>The value of SupportedPrivateKeyFormats.</summary>
     public static readonly string[] Formats = ["PEM", "PFX"];
 
     /// <summary>The certificate together with the key.</summary>
@@ -47,7 +47,7 @@ internal static class PushedKey
 
     private static RSA OfPfx(byte[] container)
     {
-        // The loader's own limits bound what a container may cost.
+        // The loader's own limits bound the work that a container can cause.
         using var loaded = X509CertificateLoader.LoadPkcs12(container, password: null, X509KeyStorageFlags.Exportable | X509KeyStorageFlags.EphemeralKeySet);
         using var key = loaded.GetRSAPrivateKey() ?? throw new CryptographicException("There is no RSA key in it.");
         var rsa = RSA.Create();

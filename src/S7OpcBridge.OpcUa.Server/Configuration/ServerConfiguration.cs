@@ -5,8 +5,8 @@ using S7OpcBridge.OpcUa.Server.InformationModel;
 namespace S7OpcBridge.OpcUa.Server.Configuration;
 
 /// <summary>
-/// Push management (OPC 10000-12, 7.10): an administrator reads and replaces trust lists and the application certificate over an encrypted channel. One call at a
-/// time, away from the connections' loops, since files and keys take time.
+/// Push management (OPC 10000-12, 7.10): an administrator reads and replaces trust lists and the application certificate over an encrypted channel. Calls run one at a
+/// time on the pool, because files and keys take time.
 /// </summary>
 internal sealed class ServerConfiguration : IDisposable
 {
@@ -30,7 +30,7 @@ internal sealed class ServerConfiguration : IDisposable
     /// <summary>True for one of the methods here.</summary>
     public bool Has(NodeId method) => method is { Namespace: 0, Kind: NodeIdKind.Numeric } && _methods.ContainsKey(method.Numeric);
 
-    /// <summary>Runs a method, for a caller whom the permissions of its node allow it: a SecurityAdmin on an encrypted channel. Null: it is none of these.</summary>
+    /// <summary>Runs a method; null: it is another one. The caller's permission has been checked: a SecurityAdmin on an encrypted channel.</summary>
     public async ValueTask<CallMethodResult?> TryCallAsync(UaCaller caller, CallMethodRequest request, CancellationToken cancellationToken)
     {
         if (!Has(request.MethodId))
@@ -49,7 +49,7 @@ internal sealed class ServerConfiguration : IDisposable
         }
     }
 
-    /// <summary>Closes what a session has left open, and forgets what it has not applied.</summary>
+    /// <summary>Closes the file handles of a session that has ended, and discards its changes that were not applied.</summary>
     public async Task EndSessionAsync(NodeId session)
     {
         await _turn.WaitAsync().ConfigureAwait(false);

@@ -4,7 +4,7 @@ using S7OpcBridge.OpcUa.Channel;
 
 namespace S7OpcBridge.OpcUa.Server.Configuration;
 
-/// <summary>What a trust list must be before it takes the place of another (OPC 10000-12, 7.8.2.5 to 7.8.2.7).</summary>
+/// <summary>Checks a trust list before it replaces another (OPC 10000-12, 7.8.2.5 to 7.8.2.7).</summary>
 internal static class TrustListCheck
 {
     /// <summary>Reads a certificate.</summary>
@@ -21,7 +21,7 @@ internal static class TrustListCheck
         }
     }
 
-    /// <summary>Every certificate and every revocation list can be read, and the whole is not too large.</summary>
+    /// <summary>Checks that every certificate and revocation list can be read, and that the list is not too large.</summary>
     /// <exception cref="UaException">BadCertificateInvalid, BadRequestTooLarge.</exception>
     public static TrustLists Whole(TrustListContent content, int largest)
     {
@@ -34,8 +34,8 @@ internal static class TrustListCheck
     }
 
     /// <summary>
-    /// A certificate that is to be trusted alone: sound, of accepted strength, with a chain that the list can complete. What an administrator may tolerate (it ran
-    /// out, its revocation is unknown) is not asked here; it is when a client comes with it.
+    /// Checks a certificate that is to be trusted: well-formed, of accepted key strength, with a chain that the list completes. Expiry and unknown revocation, which an
+    /// administrator may tolerate, are checked when a client uses it.
     /// </summary>
     /// <exception cref="UaException">The code of the first step of the validation that failed.</exception>
     public static void Addition(X509Certificate2 certificate, TrustLists lists, DateTimeOffset now)

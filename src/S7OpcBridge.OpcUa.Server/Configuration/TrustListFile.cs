@@ -4,8 +4,8 @@ using S7OpcBridge.OpcUa.Channel;
 namespace S7OpcBridge.OpcUa.Server.Configuration;
 
 /// <summary>
-/// The TrustList object of the DefaultApplicationGroup: a file whose content is the trust list (OPC 10000-20, 4.2, as OPC 10000-12, 7.8.2 narrows it). What is
-/// written becomes part of the session's transaction; AddCertificate and RemoveCertificate count at once.
+/// The TrustList object of the DefaultApplicationGroup: a file whose content is the trust list (OPC 10000-20, 4.2, as OPC 10000-12, 7.8.2 narrows it). A written
+/// list becomes part of the session's transaction; AddCertificate and RemoveCertificate apply at once.
 /// </summary>
 internal sealed class TrustListFile(CertificateManagement stores, EncodingLimits limits, ConfigurationTransaction transaction, TimeProvider time)
 {
@@ -17,7 +17,7 @@ internal sealed class TrustListFile(CertificateManagement stores, EncodingLimits
 
     public int OpenCount => _handles.Count;
 
-    /// <summary>Bytes that a reader of the whole list gets.</summary>
+    /// <summary>Size of the file in bytes.</summary>
     public int Size => stores.ReadTrust().Encode().Length;
 
     public uint Open(NodeId session, byte mode)
@@ -53,7 +53,7 @@ internal sealed class TrustListFile(CertificateManagement stores, EncodingLimits
 
     public void Seek(NodeId session, uint handle, ulong position) => _handles.Of(session, handle, writes: null).Seek(position);
 
-    /// <summary>Closes the file whatever comes of it, and lets the list wait for ApplyChanges.</summary>
+    /// <summary>Closes the file, also on errors, and adds the list to the transaction that ApplyChanges applies.</summary>
     public void CloseAndUpdate(NodeId session, uint handle)
     {
         var file = _handles.Of(session, handle, writes: true);
@@ -94,7 +94,7 @@ internal sealed class TrustListFile(CertificateManagement stores, EncodingLimits
         if (lists.Trusted.Concat(lists.Issuers).Any(c => c.Thumbprint != removed.Thumbprint && IsIssuedBy(c, removed)))
             throw new UaException(StatusCodes.BadCertificateChainIncomplete, $"'{removed.Subject}' is needed for the chain of another certificate of the list.");
 
-        // The revocation lists of a CA go with it.
+        // The revocation lists of a CA are removed with it.
         var remaining = list.Where(c => c.Thumbprint != removed.Thumbprint).Select(c => c.RawData);
         var crls = (isTrusted ? now.TrustedCrls : now.IssuerCrls).Where(der => !RevocationList.Read(der).IsIssuedBy(removed));
         stores.WriteTrust(isTrusted

@@ -3,7 +3,7 @@ using S7OpcBridge.OpcUa.Server.Counters;
 
 namespace S7OpcBridge.OpcUa.Server.Context;
 
-/// <summary>Where the answer of one request goes. Answering only queues and never blocks; a request is answered exactly once.</summary>
+/// <summary>Answers one request, exactly once. Answering only queues the response and never blocks.</summary>
 /// <param name="Connection">The connection on which it came.</param>
 /// <param name="RequestId">Its place in the channel.</param>
 /// <param name="Handle">From its header, to be echoed.</param>
@@ -18,8 +18,8 @@ internal readonly record struct Reply(
     /// <summary>An empty response.</summary>
     public MessageBuffer Begin() => Connection.RentResponse(MaxSize);
 
-    /// <summary>Answers; the buffer is the channel's from now on.</summary>
-    public void Send(MessageBuffer response) => Connection.Send(response, RequestId);
+    /// <summary>Answers; the channel owns the buffer from then on.</summary>
+    public void Send(MessageBuffer response) => Connection.Writer.Send(response, RequestId);
 
     /// <summary>Answers with a message; its header is filled in here.</summary>
     public void Send(IUaStructure response, ResponseHeader header)

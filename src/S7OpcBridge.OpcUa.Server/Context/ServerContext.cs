@@ -42,10 +42,10 @@ internal sealed class ServerContext : IDisposable
     /// <summary>Where events are raised.</summary>
     public UaEvents Events { get; }
 
-    /// <summary>Tells who did what, to those who may know.</summary>
+    /// <summary>Raises the audit events.</summary>
     public Audit Audit { get; }
 
-    /// <summary>What all clients together may make the server hold.</summary>
+    /// <summary>The memory that all clients together may take.</summary>
     public ClientMemoryBudget Memory { get; }
 
     /// <summary>What happened to sessions and requests.</summary>
@@ -56,7 +56,7 @@ internal sealed class ServerContext : IDisposable
 
     public void Report(UaServerEvent happened) => Channels.Report(happened);
 
-    /// <summary>The status for a request that ended with an exception. What is not a status of ours is a bug, which is reported and told no one else.</summary>
+    /// <summary>The status for a request that ended with an exception. Anything but a <see cref="UaException"/> is a bug: it is reported, and the client gets BadInternalError.</summary>
     public StatusCode StatusOf(Exception error, PendingCall? call, UaConnection connection)
     {
         if (call is { Status.IsGood: false })

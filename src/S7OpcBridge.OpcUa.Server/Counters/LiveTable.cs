@@ -2,7 +2,7 @@ using System.Collections.Concurrent;
 
 namespace S7OpcBridge.OpcUa.Server.Counters;
 
-/// <summary>Sessions, or subscriptions, by a number that none of those alive shares: what a node of the diagnostics stands for.</summary>
+/// <summary>The sessions, or the subscriptions, that exist, each under a number of its own. The nodes of the diagnostics are made from the numbers. Any thread.</summary>
 internal sealed class LiveTable<T> where T : class
 {
     private const int Slots = 1 << 24;
@@ -16,7 +16,7 @@ internal sealed class LiveTable<T> where T : class
     /// <summary>How many there are.</summary>
     public int Count => _alive.Count;
 
-    /// <summary>Those alive, in the order in which they came.</summary>
+    /// <summary>All of them, in the order in which they were added.</summary>
     public KeyValuePair<int, T>[] All
     {
         get
@@ -27,7 +27,7 @@ internal sealed class LiveTable<T> where T : class
         }
     }
 
-    /// <summary>Those alive, in no order and without a copy.</summary>
+    /// <summary>All of them, in no order and without a copy.</summary>
     public IEnumerable<KeyValuePair<int, T>> Unordered => _alive;
 
     /// <summary>Adds one.</summary>

@@ -55,3 +55,16 @@ internal sealed class ServerCounters
         or StatusCodes.BadCertificateInvalid or StatusCodes.BadCertificateUriInvalid or StatusCodes.BadCertificateUntrusted
         or StatusCodes.BadIdentityChangeNotSupported;
 }
+
+/// <summary>How a session ended.</summary>
+internal enum SessionEnd
+{
+    /// <summary>Its client closed it.</summary>
+    Closed,
+
+    /// <summary>Its client sent no request for longer than the session timeout.</summary>
+    TimedOut,
+
+    /// <summary>The server ended it: the client broke a rule, its place was needed, or the server stops.</summary>
+    Terminated,
+}

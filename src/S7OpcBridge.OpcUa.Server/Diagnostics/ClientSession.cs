@@ -2,10 +2,10 @@ using System.Net;
 
 namespace S7OpcBridge.OpcUa.Server;
 
-/// <summary>A session as people want to see it. Immutable.</summary>
+/// <summary>A session as the status page shows it. Immutable.</summary>
 /// <param name="Name">The name that the client gave it.</param>
 /// <param name="Application">The client application, as it says; empty: it did not.</param>
-/// <param name="User">The user; null: anonymous, or nobody yet.</param>
+/// <param name="User">The user; null: anonymous, or not activated yet.</param>
 /// <param name="Remote">Where it is connected from; null: it is not connected just now.</param>
 /// <param name="Security">Policy and mode, as in <c>Basic256Sha256, SignAndEncrypt</c>.</param>
 /// <param name="Created">When it was created, UTC.</param>
@@ -14,7 +14,7 @@ namespace S7OpcBridge.OpcUa.Server;
 public sealed record ClientSession(
     string Name, string Application, string? User, EndPoint? Remote, string Security, DateTimeOffset Created, TimeSpan Silence, IReadOnlyList<ClientSubscription> Subscriptions);
 
-/// <summary>A subscription as people want to see it. Counts are since it was created.</summary>
+/// <summary>A subscription as the status page shows it. Counts are since it was created.</summary>
 /// <param name="Id">Its id, as the client knows it.</param>
 /// <param name="PublishingInterval">Time between two publications.</param>
 /// <param name="IsEnabled">False: the client has switched it off.</param>

@@ -3,7 +3,7 @@ using S7OpcBridge.OpcUa.Server.Subscriptions;
 
 namespace S7OpcBridge.OpcUa.Server.Diagnostics;
 
-/// <summary>Takes the sessions of the moment for people to see.</summary>
+/// <summary>Makes a snapshot of the sessions for the status page.</summary>
 internal static class ClientSessions
 {
     public static IReadOnlyList<ClientSession> Of(ServerDiagnostics diagnostics, TimeProvider time) => [.. diagnostics.Sessions.All.Select(session => Of(session.Value, time))];

@@ -1,6 +1,6 @@
 namespace S7OpcBridge.OpcUa.Server.Diagnostics;
 
-/// <summary>A member of a structure of the diagnostics, which is a variable of its own, too.</summary>
+/// <summary>A field of a diagnostics structure, which also is a variable.</summary>
 /// <param name="Name">Its browse name, namespace 0.</param>
 /// <param name="DataType">Its data type, a node of namespace 0.</param>
 /// <param name="Value">Its value in the structure.</param>

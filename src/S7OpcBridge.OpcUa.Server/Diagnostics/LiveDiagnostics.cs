@@ -1,6 +1,6 @@
 namespace S7OpcBridge.OpcUa.Server.Diagnostics;
 
-/// <summary>Puts the diagnostics into the address space: values below ServerDiagnostics, nodes that come and go, and who may do what with them.</summary>
+/// <summary>Adds the diagnostics to the address space: values below ServerDiagnostics, nodes of sessions and subscriptions, and their permissions.</summary>
 internal sealed class LiveDiagnostics
 {
     private readonly Namespace0 _namespace0;
@@ -25,7 +25,7 @@ internal sealed class LiveDiagnostics
         namespace0.SetLiveReferences(Ids.Server_ServerDiagnostics_SubscriptionDiagnosticsArray, () => subscriptions.ReferencesToAll(firstSource + 1, 0));
     }
 
-    /// <summary>The nodes that come and go; they stand in the address space from the given source on.</summary>
+    /// <summary>The nodes of sessions and subscriptions, from the given source index on.</summary>
     public INodeSource[] Sources { get; }
 
     private NodeHandle NodeOf(uint id) => new(0, _namespace0.Find(new NodeIdView(0, id)));

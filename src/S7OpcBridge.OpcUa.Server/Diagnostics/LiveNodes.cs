@@ -4,8 +4,8 @@ using S7OpcBridge.OpcUa.Server.Counters;
 
 namespace S7OpcBridge.OpcUa.Server.Diagnostics;
 
-/// <summary>A node of what comes and goes.</summary>
-/// <param name="Path">Its id behind that of the whole, with a slash; empty: the whole.</param>
+/// <summary>A node that each session, or each subscription, has.</summary>
+/// <param name="Path">The part of its id behind the session's or subscription's id; empty: the node of the session or subscription itself.</param>
 /// <param name="Type">Type definition.</param>
 /// <param name="Parent">The member that it is a component of; -1: none.</param>
 /// <param name="DataType">Of a variable.</param>
@@ -18,8 +18,8 @@ internal sealed record LiveMember<T>(string Path, uint Type, int Parent, uint Da
 }
 
 /// <summary>
-/// Nodes of what comes and goes: each session, each subscription has the same members, ids <c>ns=1;s=KIND/NUMBER/MEMBER</c>. There is no object per node, and
-/// nothing is plugged in anew when one comes: an index is a number of the table and a member. A node of what is gone is unknown.
+/// The nodes of sessions, or of subscriptions: each has the same members, ids <c>ns=1;s=KIND/NUMBER/MEMBER</c>. There is no object per node: an index is made from the
+/// number in the table and the member, so nothing is registered when a session begins. Nodes of an ended session are unknown.
 /// </summary>
 internal abstract class LiveNodes<T>(string kind, LiveTable<T> table, ServerDiagnostics diagnostics, LiveMember<T>[] members) : INodeSource where T : class
 {
@@ -27,12 +27,12 @@ internal abstract class LiveNodes<T>(string kind, LiveTable<T> table, ServerDiag
     private const ushort Namespace = 1;
 
     /// <inheritdoc/>
-    public IReadOnlyList<(NodeId From, NodeReference Reference)> Hooks => [];
+    public IReadOnlyList<(NodeId From, NodeReference Reference)> ExternalReferences => [];
 
-    /// <summary>The index of a member of one.</summary>
+    /// <summary>The index of a member.</summary>
     public static int IndexOf(int slot, int member) => slot << MemberBits | member;
 
-    /// <summary>References, from something that stays, to a member of each.</summary>
+    /// <summary>References from a permanent node to one member of each session or subscription.</summary>
     public IReadOnlyList<NodeReference> ReferencesToAll(int source, int member) => !diagnostics.IsEnabled ? []
         : Array.ConvertAll(table.All, one => new NodeReference(Ids.HasComponent, true, new NodeHandle(source, IndexOf(one.Key, member))));
 
@@ -80,7 +80,7 @@ internal abstract class LiveNodes<T>(string kind, LiveTable<T> table, ServerDiag
     public virtual PermissionSet PermissionsOf(int node) => PermissionSet.OfServer;
 
     /// <inheritdoc/>
-    public virtual bool TellsOf(int node, UaCaller caller) => false;
+    public virtual bool IsAboutCaller(int node, UaCaller caller) => false;
 
     /// <inheritdoc/>
     public StatusCode Read(int node, AttributeId attribute, out Variant value)
@@ -127,13 +127,13 @@ internal abstract class LiveNodes<T>(string kind, LiveTable<T> table, ServerDiag
         return count;
     }
 
-    /// <summary>What the number in an index stands for.</summary>
+    /// <summary>The session or subscription of an index; null: it has ended.</summary>
     protected static int SlotOf(int node) => node >> MemberBits;
 
-    /// <summary>What one is called.</summary>
+    /// <summary>The name of a session or subscription.</summary>
     protected abstract string NameOf(T one);
 
-    /// <summary>Adds the references of a member that lead out of the one.</summary>
+    /// <summary>Adds the references of a member to nodes outside its session or subscription.</summary>
     protected abstract void AddReferences(T one, int member, List<NodeReference> references);
 
     private LiveMember<T> MemberOf(int node) => members[node & MemberMask];

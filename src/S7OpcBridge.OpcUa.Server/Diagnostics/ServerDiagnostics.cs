@@ -5,8 +5,8 @@ using S7OpcBridge.OpcUa.Server.Subscriptions;
 namespace S7OpcBridge.OpcUa.Server.Diagnostics;
 
 /// <summary>
-/// The figures of the server, taken when somebody asks. While they are switched off there are none (OPC 10000-5, 6.3.3). What is taken of all sessions or
-/// subscriptions is kept for a moment: a request that asks for it ten thousand times costs no more than one that asks once.
+/// The diagnostics of the server, made when they are read. While they are switched off there are none (OPC 10000-5, 6.3.3). The arrays of all sessions and
+/// subscriptions are kept for a moment, so that a request that reads them ten thousand times costs no more than one that reads them once.
 /// </summary>
 internal sealed class ServerDiagnostics(UaServerOptions options, ServerCounters counters)
 {
@@ -19,7 +19,7 @@ internal sealed class ServerDiagnostics(UaServerOptions options, ServerCounters 
 
     private sealed record Taken(long At, object Figures);
 
-    /// <summary>Whether there are any.</summary>
+    /// <summary>Whether diagnostics are switched on.</summary>
     public bool IsEnabled => _isEnabled;
 
     /// <summary>Sessions alive.</summary>
@@ -28,10 +28,10 @@ internal sealed class ServerDiagnostics(UaServerOptions options, ServerCounters 
     /// <summary>Subscriptions alive.</summary>
     public LiveTable<Subscription> Subscriptions { get; } = new();
 
-    /// <summary>Sessions made, and refused; whether the diagnostics are on or not.</summary>
+    /// <summary>Sessions created and refused since the start; counted also while diagnostics are off.</summary>
     public (uint Made, uint Refused) SessionsSoFar => (Sessions.Added, counters.RejectedSessions);
 
-    /// <summary>Switches on or off; switched on, everything is counted from zero.</summary>
+    /// <summary>Switches diagnostics on or off. Switching on sets all counters to zero.</summary>
     public void Enable(bool isEnabled)
     {
         lock (_gate)
@@ -62,7 +62,7 @@ internal sealed class ServerDiagnostics(UaServerOptions options, ServerCounters 
     public Variant SessionsOf(UaCaller caller) => !IsEnabled ? default
         : ArrayOf(Structures(Sessions.All.Where(session => session.Value.IsOf(caller)).Select(session => Of(session.Value))));
 
-    /// <summary>How all sessions are secured.</summary>
+    /// <summary>The security of all sessions.</summary>
     public Variant AllSecurity() => ArrayOf(Once(ref _allSecurity, () => Structures(Sessions.All.Select(session => SessionDiagnostics.SecurityOf(session.Value)))));
 
     /// <summary>All subscriptions, those that outlived their session too.</summary>
@@ -72,8 +72,8 @@ internal sealed class ServerDiagnostics(UaServerOptions options, ServerCounters 
     /// <summary>The subscriptions of a session.</summary>
     public Variant SubscriptionsOf(Session session) => ArrayOf(Structures(SubscriptionsIn(session).Select(SubscriptionDiagnostics.Of)));
 
-    /// <summary>The same as they are.</summary>
-    public static Subscription[] SubscriptionsIn(Session session) => session.Subscriptions?.Glance().Subscriptions ?? [];
+    /// <summary>The same, not encoded.</summary>
+    public static Subscription[] SubscriptionsIn(Session session) => session.Subscriptions?.Snapshot().Subscriptions ?? [];
 
     private ServerDiagnosticsSummaryDataType Summarize()
     {

@@ -3,14 +3,14 @@ using S7OpcBridge.OpcUa.Server.Sessions;
 
 namespace S7OpcBridge.OpcUa.Server.Diagnostics;
 
-/// <summary>What SessionDiagnosticsArray and SessionSecurityDiagnosticsArray tell of a session (OPC 10000-5, 12.11 and 12.12).</summary>
+/// <summary>Makes the elements of SessionDiagnosticsArray and SessionSecurityDiagnosticsArray for a session (OPC 10000-5, 12.11 and 12.12).</summary>
 internal static class SessionDiagnostics
 {
     /// <summary>Takes the figures of a session.</summary>
     public static SessionDiagnosticsDataType Of(Session session, UaServerOptions options)
     {
         var (time, counters) = (options.Time, session.Counters);
-        var owner = session.Subscriptions?.Glance();
+        var owner = session.Subscriptions?.Snapshot();
         return new SessionDiagnosticsDataType
         {
             SessionId = session.Id,
@@ -51,7 +51,7 @@ internal static class SessionDiagnostics
         };
     }
 
-    /// <summary>How a session is secured.</summary>
+    /// <summary>The security of a session.</summary>
     public static SessionSecurityDiagnosticsDataType SecurityOf(Session session) => new()
     {
         SessionId = session.Id,

@@ -8,7 +8,7 @@ namespace S7OpcBridge.OpcUa.Server.Diagnostics;
 /// </summary>
 internal sealed class SessionNodes(ServerDiagnostics diagnostics, int source) : LiveNodes<Session>("Session", diagnostics.Sessions, diagnostics, Members(diagnostics))
 {
-    /// <summary>Members that others refer to.</summary>
+    /// <summary>Members that other nodes refer to.</summary>
     public const int Root = 0, Figures = 1, Security = 2, Subscriptions = 3;
 
     private readonly ServerDiagnostics _diagnostics = diagnostics;
@@ -19,7 +19,7 @@ internal sealed class SessionNodes(ServerDiagnostics diagnostics, int source) : 
     /// <summary>A member of a session.</summary>
     public NodeHandle HandleOf(Session session, int member) => new(source, IndexOf(session.Slot, member));
 
-    /// <summary>True for what tells how a session is secured.</summary>
+    /// <summary>True for a member about the session's security.</summary>
     private static bool IsSecurity(int node) => (node & 63) is Security or >= FirstSecurity;
 
     /// <inheritdoc/>
@@ -47,7 +47,7 @@ internal sealed class SessionNodes(ServerDiagnostics diagnostics, int source) : 
     public override PermissionSet PermissionsOf(int node) => (node & 63) == Root ? PermissionSet.OfServer : PermissionSet.OfSecurity;
 
     /// <inheritdoc/>
-    public override bool TellsOf(int node, UaCaller caller) => !IsSecurity(node) && _diagnostics.Sessions.Find(SlotOf(node)) is { } session && session.IsOf(caller);
+    public override bool IsAboutCaller(int node, UaCaller caller) => !IsSecurity(node) && _diagnostics.Sessions.Find(SlotOf(node)) is { } session && session.IsOf(caller);
 
     /// <inheritdoc/>
     protected override string NameOf(Session one) => one.Name;
@@ -70,7 +70,7 @@ internal sealed class SessionNodes(ServerDiagnostics diagnostics, int source) : 
             references.Add(new NodeReference(Ids.HasComponent, true, nodes.HandleOf(subscription)));
     }
 
-    /// <summary>Where the nodes stand that are always there.</summary>
+    /// <summary>The permanent nodes.</summary>
     public required Func<uint, NodeHandle> StayingNode { get; init; }
 
     private const int FirstFigure = 4, FirstSecurity = FirstFigure + 43;

@@ -4,7 +4,7 @@ using S7OpcBridge.OpcUa.Server.Context;
 namespace S7OpcBridge.OpcUa.Server.Discovery;
 
 /// <summary>
-/// The endpoints as GetEndpoints and CreateSession show them. Both must show the same: clients compare the two and hang up on a difference.
+/// The endpoints for GetEndpoints and CreateSession. Both return the same, because clients compare them and end the connection on a difference.
 /// </summary>
 internal sealed class EndpointList(ServerContext server)
 {
@@ -25,7 +25,7 @@ internal sealed class EndpointList(ServerContext server)
         return [.. endpoints];
     }
 
-    /// <summary>The same for clients that want certain transports only; none named: all.</summary>
+    /// <summary>The same, for the transport profiles that the client names; none named: all.</summary>
     public EndpointDescription[] For(string url, string?[] profiles) =>
         profiles.Length == 0 || profiles.Contains(TransportProfile) ? For(url) : [];
 
@@ -39,7 +39,7 @@ internal sealed class EndpointList(ServerContext server)
         DiscoveryUrls = [url],
     };
 
-    /// <summary>How a user may show who it is, over a channel of this policy. The id says all: type and the policy that protects the secret.</summary>
+    /// <summary>The user identity tokens that are accepted over a channel of this policy. The policy id names the token type and the policy that protects the secret.</summary>
     public IReadOnlyList<UserTokenPolicy> TokensFor(SecurityPolicy policy)
     {
         var tokens = new List<UserTokenPolicy>();

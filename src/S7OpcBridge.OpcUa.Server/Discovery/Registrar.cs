@@ -15,7 +15,7 @@ internal sealed class Registrar(ServerContext server, DiscoveryRegistration disc
 {
     /// <param name="isOnline">False takes the registration back.</param>
     /// <param name="cancellationToken">Ends the attempt.</param>
-    /// <exception cref="UaException">It did not work; the message goes on behind "… cannot be done: ".</exception>
+    /// <exception cref="UaException">The registration failed; the message continues a sentence.</exception>
     public async Task RegisterAsync(bool isOnline, CancellationToken cancellationToken)
     {
         var own = server.Channels.Certificate ?? throw new UaException(StatusCodes.BadConfigurationError, "this server has no certificate");
@@ -40,14 +40,14 @@ internal sealed class Registrar(ServerContext server, DiscoveryRegistration disc
             new GetEndpointsRequest { RequestHeader = channel.NewHeader(), EndpointUrl = address.ToString() }, cancellationToken).ConfigureAwait(false);
         await channel.CloseAsync(cancellationToken).ConfigureAwait(false);
 
-        // The strongest that both speak, whatever it says of its own levels.
+        // The strongest policy that both support; the security levels in the endpoints do not matter.
         return response.Endpoints
             .Where(e => e.SecurityMode == MessageSecurityMode.SignAndEncrypt && SecurityPolicy.Find(e.SecurityPolicyUri) is { Encryption: not null })
             .MaxBy(e => SecurityPolicy.Find(e.SecurityPolicyUri)!.Level)
             ?? throw new UaException(StatusCodes.BadSecurityPolicyRejected, "it offers no encrypted endpoint with a policy that is spoken here");
     }
 
-    // Whoever does not trust us may not say so (OPC 10000-4, 5.6.2): it says that something is wrong, or hangs up.
+    // A server that does not trust us must not say so (OPC 10000-4, 5.6.2): it reports a general error or ends the connection.
     private static async Task OpenAsync(ClientChannel channel, CancellationToken cancellationToken)
     {
         try

@@ -6,8 +6,8 @@ using S7OpcBridge.OpcUa.Server.Context;
 namespace S7OpcBridge.OpcUa.Server.Discovery;
 
 /// <summary>
-/// Keeps this server registered: again and again while it runs, and taken back when it stops. Whatever goes wrong is told once, in one sentence, and disturbs
-/// nobody.
+/// Keeps this server registered with a discovery server: renews the registration while the server runs and removes it when the server stops. A failure is reported once and
+/// affects no client.
 /// </summary>
 internal sealed class RegistrationLoop(ServerContext server, DiscoveryRegistration discovery, IReadOnlyList<string> discoveryUrls)
 {
@@ -16,7 +16,7 @@ internal sealed class RegistrationLoop(ServerContext server, DiscoveryRegistrati
     private string? _told;
     private bool _isRegistered;
 
-    /// <summary>Runs until it is told to stop, and then takes the registration back.</summary>
+    /// <summary>Runs until it is cancelled, and then removes the registration.</summary>
     public async Task RunAsync(CancellationToken stopping)
     {
         if (!ServerAddress.TryParse(discovery.Url, out var address))

@@ -3,8 +3,8 @@ using S7OpcBridge.OpcUa.Channel.ClientMemory;
 
 namespace S7OpcBridge.OpcUa.Server.Events;
 
-/// <summary>The bytes that all queued events of the server may take together: many slow subscribers cost no more than that, and one event each.</summary>
-/// <param name="memory">What they are a part of.</param>
+/// <summary>Limits the bytes of all queued events of the server together. Where the limit is reached each queue may still hold one event.</summary>
+/// <param name="memory">The memory of all clients, which the events are part of.</param>
 internal sealed class EventBudget(ClientMemoryBudget memory)
 {
     private readonly HeldMemory _held = new(memory, ClientMemoryKind.QueuedEvents);
@@ -15,9 +15,9 @@ internal sealed class EventBudget(ClientMemoryBudget memory)
     /// <summary>Bytes queued now.</summary>
     public long Taken => _held.Bytes;
 
-    /// <summary>True if there is room for so many more.</summary>
+    /// <summary>True if a number of bytes more may be queued.</summary>
     public bool HasRoomFor(int bytes) => Taken + bytes <= Most;
 
-    /// <summary>Takes room, or gives it back.</summary>
+    /// <summary>Counts bytes in, or out if negative.</summary>
     public void Take(int bytes) => _held.Add(bytes);
 }

@@ -5,7 +5,7 @@ namespace S7OpcBridge.OpcUa.Server.Events;
 /// <summary>A field of an event as a filter names it (SimpleAttributeOperand, OPC 10000-4, 7.7.4.5), ready to be looked up.</summary>
 /// <param name="Type">Only events of this type and its subtypes have the field; BaseEventType: whatever has a field of that name.</param>
 /// <param name="Path">Browse names with slashes between; empty: the event itself.</param>
-/// <param name="Attribute">Only values of fields are known; the id of a condition, say, is null in an event that is none.</param>
+/// <param name="Attribute">Events have values only: the field is null for every other attribute.</param>
 /// <param name="Range">The part of the value; null: all of it.</param>
 internal sealed record EventField(uint Type, string Path, AttributeId Attribute, IndexRange? Range)
 {

@@ -3,19 +3,19 @@ using S7OpcBridge.OpcUa.Server.Nodes;
 namespace S7OpcBridge.OpcUa.Server.Events;
 
 /// <summary>
-/// Checks an EventFilter clause by clause (OPC 10000-4, 7.22.3): a select clause that cannot be is told to the client and gives null; a filter with a wrong
-/// where clause, or that selects nothing, is refused.
+/// Checks an EventFilter clause by clause (OPC 10000-4, 7.22.3): a wrong select clause is reported to the client and gives null; a filter with a wrong
+/// where clause, or without a right select clause, is refused.
 /// </summary>
 internal static class EventFilterCheck
 {
     /// <summary>The most select clauses of one filter.</summary>
     public const int MaxSelectClauses = 1000;
 
-    /// <summary>Checks a filter and prepares what the client is told.</summary>
+    /// <summary>Checks a filter and makes the result for the client.</summary>
     /// <param name="nodes">The address space.</param>
     /// <param name="filter">The filter.</param>
     /// <param name="plan">What it asks for; null if it is refused.</param>
-    /// <param name="told">What the client is told of its clauses; null: nothing.</param>
+    /// <param name="told">The EventFilterResult; null: all clauses are right.</param>
     public static StatusCode Resolve(AddressSpaceView nodes, EventFilter filter, out EventPlan? plan, out ExtensionObject? told)
     {
         (plan, told) = (null, null);
@@ -35,7 +35,7 @@ internal static class EventFilterCheck
         return isBad ? StatusCodes.BadEventFilterInvalid : StatusCodes.Good;
     }
 
-    /// <summary>Whether an operand names a field that some event of the type may have.</summary>
+    /// <summary>Checks that an operand names a field that events of the type may have.</summary>
     public static StatusCode CheckField(EventTypes types, SimpleAttributeOperand field)
     {
         var attribute = (AttributeId)field.AttributeId;

@@ -2,7 +2,7 @@ using S7OpcBridge.OpcUa.Server.Nodes;
 
 namespace S7OpcBridge.OpcUa.Server.Events;
 
-/// <summary>An event filter that has been checked, ready to be asked about events.</summary>
+/// <summary>An event filter that has been checked: decides on events and encodes their selected fields.</summary>
 internal sealed class EventPlan
 {
     private const int SegmentSize = 4096;
@@ -16,7 +16,7 @@ internal sealed class EventPlan
     /// <summary>Takes a filter over.</summary>
     /// <param name="types">The event types.</param>
     /// <param name="filter">The filter.</param>
-    /// <param name="checks">What the check said of its select clauses; a bad one gives null.</param>
+    /// <param name="checks">The status of each select clause; a bad one gives null.</param>
     public static EventPlan Of(EventTypes types, EventFilter filter, StatusCode[] checks)
     {
         var select = new EventField?[checks.Length];

@@ -1,17 +1,17 @@
 namespace S7OpcBridge.OpcUa.Server.Events;
 
 /// <summary>
-/// The events that wait in one monitored item, each as the encoded fields of its EventFieldList. A full queue loses one by the discard policy and then tells
-/// of it with an EventQueueOverflowEvent, in front when old ones are lost and behind when new ones are (OPC 10000-4, 5.13.1.5); it does not count.
+/// The events that wait in one monitored item, each as the encoded fields of its EventFieldList. A full queue drops one by the discard policy and reports
+/// that with an EventQueueOverflowEvent, in front where old events are dropped and behind where new ones are (OPC 10000-4, 5.13.1.5); it does not count as queued.
 /// </summary>
 /// <param name="overflowEvent">Makes the fields of an EventQueueOverflowEvent by this item's select clauses.</param>
 /// <param name="budget">What all queues share; where it is used up a queue is full with one event.</param>
 internal sealed class EventQueue(Func<byte[]> overflowEvent, EventBudget budget)
 {
-    /// <summary>Bytes of one event; a longer one is lost.</summary>
+    /// <summary>Bytes of one event, at most; a longer one is dropped.</summary>
     public const int MaxEvent = 256 * 1024;
 
-    /// <summary>Bytes that the events of one item may take together; a queue is full, too, when they do.</summary>
+    /// <summary>Bytes of all events of one item; with that many the queue counts as full.</summary>
     public const int MaxBytes = 1024 * 1024;
 
     private readonly LinkedList<byte[]> _events = [];
@@ -19,7 +19,7 @@ internal sealed class EventQueue(Func<byte[]> overflowEvent, EventBudget budget)
     private bool _overflowInFront;
     private int _bytes;
 
-    /// <summary>Number of events to send, the one that tells of an overflow included.</summary>
+    /// <summary>Number of events to send, with the EventQueueOverflowEvent.</summary>
     public int Count => _events.Count + (_overflow is null ? 0 : 1);
 
     /// <summary>The event to send next.</summary>

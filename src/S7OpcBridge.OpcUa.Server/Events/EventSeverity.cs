@@ -1,20 +1,20 @@
 namespace S7OpcBridge.OpcUa.Server;
 
-/// <summary>The severities of our events, 1 to 1000 (OPC 10000-5, 6.4.2); docs/events.md lists which event has which.</summary>
+/// <summary>The severities of the server's events, 1 to 1000 (OPC 10000-5, 6.4.2); docs/events.md lists which event has which.</summary>
 public static class EventSeverity
 {
-    /// <summary>It went as it should.</summary>
+    /// <summary>Something succeeded.</summary>
     public const ushort Information = 100;
 
-    /// <summary>Good to know: something is different from now on.</summary>
+    /// <summary>Something has changed.</summary>
     public const ushort Notice = 200;
 
-    /// <summary>Somebody was refused, or something was not done.</summary>
+    /// <summary>A client was refused, or something failed.</summary>
     public const ushort Warning = 500;
 
-    /// <summary>A part of the plant stands still, by somebody's will perhaps.</summary>
+    /// <summary>A PLC is in STOP, perhaps on purpose.</summary>
     public const ushort Trouble = 600;
 
-    /// <summary>A part of the plant is out of sight, or the server goes down.</summary>
+    /// <summary>A PLC is not connected, or the server shuts down.</summary>
     public const ushort Failure = 800;
 }

@@ -1,9 +1,9 @@
 namespace S7OpcBridge.OpcUa.Server.Events;
 
-/// <summary>Compares operands of filters: those of unlike types meet at the type of higher precedence (OPC 10000-4, 7.7.3).</summary>
+/// <summary>Compares operands of filters; operands of different types are converted to the type of higher precedence (OPC 10000-4, 7.7.3).</summary>
 internal static class FilterComparison
 {
-    // The standard's order of precedence, highest first. What is not in it is comparable only with its own type.
+    // The standard's order of precedence, highest first. Other types are comparable only with the same type.
     private static readonly BuiltInType[] Precedence =
     [
         BuiltInType.Double, BuiltInType.Float, BuiltInType.Int64, BuiltInType.UInt64, BuiltInType.Int32, BuiltInType.UInt32, BuiltInType.StatusCode,

@@ -10,10 +10,10 @@ public enum ModelChangeVerb : byte
     /// <summary>The node is gone.</summary>
     NodeDeleted = 2,
 
-    /// <summary>The node has a reference that it had not, either way.</summary>
+    /// <summary>The node has a new reference, forward or inverse.</summary>
     ReferenceAdded = 4,
 
-    /// <summary>The node has lost a reference, either way.</summary>
+    /// <summary>The node has lost a reference, forward or inverse.</summary>
     ReferenceDeleted = 8,
 
     /// <summary>The variable has another data type.</summary>

@@ -2,7 +2,7 @@ using S7OpcBridge.OpcUa.Server.Access;
 
 namespace S7OpcBridge.OpcUa.Server.Events;
 
-/// <summary>An event under way to those who listen: what is told of it, with what the stack adds (OPC 10000-5, 6.4.2).</summary>
+/// <summary>An event being delivered: the event as raised, with the fields that the stack adds (OPC 10000-5, 6.4.2).</summary>
 internal sealed class RaisedEvent(UaEvent what, long now)
 {
     private const int Batch = 32;
@@ -47,7 +47,7 @@ internal sealed class RaisedEvent(UaEvent what, long now)
         }
     }
 
-    /// <summary>True if a session may see it: it may read the source, and the audit if it is an event of that.</summary>
+    /// <summary>True if a session may see the event: the session may read the source node, and the audit for an audit event.</summary>
     public bool MayBeSeenBy(SessionAccess? access, bool mayAudit, AddressSpaceView nodes)
     {
         if (what.IsAudit)
@@ -56,14 +56,14 @@ internal sealed class RaisedEvent(UaEvent what, long now)
         return !_source.Exists || access?.MayHear(nodes, _source) != false;
     }
 
-    /// <summary>True if it is told to those who listen to a node: the Server, the source, and the notifiers above that.</summary>
+    /// <summary>True if items on a node get the event: the Server, the source, and the notifiers above the source.</summary>
     public bool Reaches(NodeHandle notifier, AddressSpaceView nodes)
     {
         Look(nodes);
         return _notifiers.Contains(notifier);
     }
 
-    // One look serves all items; only a reload in between makes another necessary.
+    // Looked up once for all items; again only after a reload.
     private void Look(AddressSpaceView nodes)
     {
         if (_nodes == nodes)

@@ -8,7 +8,7 @@ internal static class WhereCheck
     /// <summary>The most elements of one where clause.</summary>
     public const int MaxElements = 250;
 
-    // Of all elements together: so many look-ups a client may cost with every event.
+    // Of all elements together: bounds the look-ups per event.
     private const int MaxOperands = 1000;
 
     /// <summary>A result for each element.</summary>
@@ -45,7 +45,7 @@ internal static class WhereCheck
         return Array.Exists(operands, result => result.IsBad) ? StatusCodes.BadFilterOperandInvalid : StatusCodes.Good;
     }
 
-    // References run forward only, so that a filter has no circles and evaluating it ends (OPC 10000-4, 7.7.1).
+    // Elements may refer only to later elements, so that a filter has no cycles (OPC 10000-4, 7.7.1).
     private static StatusCode CheckOperand(EventTypes types, ExtensionObject? operand, int element, int elements) => operand?.Body switch
     {
         LiteralOperand => StatusCodes.Good,
@@ -55,7 +55,7 @@ internal static class WhereCheck
         _ => StatusCodes.BadFilterOperandInvalid,
     };
 
-    // What names a type must be a literal, so that a mistake is found now and not by silence later.
+    // A type must be a literal, so that a wrong one is refused here and does not suppress all events.
     private static StatusCode CheckType(EventTypes types, ContentFilterElement element)
     {
         if (element.FilterOperator is not (FilterOperator.OfType or FilterOperator.Cast))

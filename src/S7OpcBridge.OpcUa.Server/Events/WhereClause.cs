@@ -3,8 +3,8 @@ using S7OpcBridge.OpcUa.Server.Nodes;
 namespace S7OpcBridge.OpcUa.Server.Events;
 
 /// <summary>
-/// A where clause that has been checked (OPC 10000-4, 7.7). Elements refer to later ones only, so all are evaluated once, from the last to the first, however
-/// often they are referred to; the first decides. What has no value is null, as in the standard's tables for And, Or and Not.
+/// A where clause that has been checked (OPC 10000-4, 7.7). Elements refer to later ones only, so each is evaluated once, from the last to the
+/// first, and the first is the result. A missing value is null, as in the standard's tables for And, Or and Not.
 /// </summary>
 internal sealed class WhereClause
 {
@@ -60,7 +60,7 @@ internal sealed class WhereClause
     private static bool IsLike(in Variant text, in Variant pattern) => FilterConversion.TryConvert(text, BuiltInType.String, out var t)
         && FilterConversion.TryConvert(pattern, BuiltInType.String, out var p) && t.Reference is string s && p.Reference is string like && LikePattern.Matches(s, like);
 
-    // Three values, as the standard has them: C#'s & and | on bool? are the standard's tables.
+    // C#'s & and | on bool? are the three-valued tables of the standard.
     private static bool? TruthOf(in Variant value) => value is { Type: BuiltInType.Boolean, IsArray: false } ? value.Bits != 0 : null;
 
     private static Variant Truth(bool? value) => value is { } known ? Variant.Of(known) : default;

@@ -1,7 +1,7 @@
 namespace S7OpcBridge.OpcUa.Server.InformationModel;
 
 /// <summary>
-/// Nodes of ServerConfiguration. Their names in NodeIds.csv are paths of up to ninety letters; here they are as short as the code that uses them.
+/// Nodes of ServerConfiguration. Their names in NodeIds.csv have up to ninety letters; these are shorter.
 /// </summary>
 internal static class ConfigurationIds
 {
@@ -21,6 +21,6 @@ internal static class ConfigurationIds
     public const uint Open = 12647, Close = 12650, Read = 12652, Write = 12655, GetPosition = 12657, SetPosition = 12660, OpenWithMasks = 12663,
         CloseAndUpdate = 12666, AddCertificate = 12668, RemoveCertificate = 12670;
 
-    /// <summary>Optional parts that this server does without: groups for HTTPS and users, the way back to factory settings.</summary>
+    /// <summary>Optional nodes that this server does not have: groups for HTTPS and users, ResetToServerDefaults.</summary>
     public static ReadOnlySpan<uint> NotServed => [14088, 14122, 25709];
 }

@@ -14,9 +14,9 @@ internal sealed class CustomRoleNodes : INodeSource
     private readonly UaServerOptions _options;
     private readonly Namespace0 _namespace0;
 
-    /// <param name="options">Which roles there are, and who has them.</param>
-    /// <param name="namespace0">Where RoleSet and the declarations are.</param>
-    /// <param name="source">The place of these nodes in the address space.</param>
+    /// <param name="options">The roles, and who has them.</param>
+    /// <param name="namespace0">Has RoleSet and the declarations.</param>
+    /// <param name="source">Index of this source in the address space.</param>
     public CustomRoleNodes(UaServerOptions options, Namespace0 namespace0, int source)
     {
         (_options, _namespace0) = (options, namespace0);
@@ -28,7 +28,7 @@ internal sealed class CustomRoleNodes : INodeSource
     }
 
     /// <inheritdoc/>
-    public IReadOnlyList<(NodeId From, NodeReference Reference)> Hooks => [];
+    public IReadOnlyList<(NodeId From, NodeReference Reference)> ExternalReferences => [];
 
     /// <inheritdoc/>
     public int Find(in NodeIdView id)
@@ -127,7 +127,7 @@ internal sealed class CustomRoleNodes : INodeSource
         return count;
     }
 
-    // Without somebody who keeps what the methods change there are none.
+    // Without RoleManagement there are no methods.
     private int Count => _options.Roles is null ? Methods : Members.Length;
 
     private string NameOf(int node) => _options.RoleDirectory.At(node >> Bits)?.Name ?? "";

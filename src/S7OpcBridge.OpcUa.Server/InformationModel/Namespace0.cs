@@ -21,7 +21,7 @@ public sealed class Namespace0 : INodeSource
     private Namespace0(TimeProvider time, ReadOnlySpan<uint> without)
     {
         _nodes = NodeTable.Load();
-        _leftOut = LeftOut.Of(_nodes, without);
+        _leftOut = ExcludedNodes.Of(_nodes, without);
         _references = new ReferenceTable(_nodes, _leftOut);
         _attributes = new NodeAttributes(_nodes, _references);
         _values = new Func<long, Variant>?[_nodes.Count];
@@ -29,25 +29,25 @@ public sealed class Namespace0 : INodeSource
         _time = time;
     }
 
-    /// <summary>Nodes with an index; those left out have one, too.</summary>
+    /// <summary>Number of nodes with an index, excluded ones included.</summary>
     public int Count => _nodes.Count;
 
     /// <inheritdoc/>
-    public IReadOnlyList<(NodeId From, NodeReference Reference)> Hooks => [];
+    public IReadOnlyList<(NodeId From, NodeReference Reference)> ExternalReferences => [];
 
     /// <summary>Loads the table (a few milliseconds).</summary>
     /// <param name="time">The clock of values that depend on time.</param>
     /// <param name="without">
-    /// Nodes that the server does not serve; what hangs on them goes with them. An optional node that has no value is worse than a missing one.
+    /// Nodes that the server does not have; nodes below them are excluded too. A missing optional node is better than one without a value.
     /// </param>
     public static Namespace0 Load(TimeProvider time, params ReadOnlySpan<uint> without) => new(time, without);
 
-    /// <summary>Gives a variable a value that stays.</summary>
+    /// <summary>Gives a variable a constant value.</summary>
     public void SetValue(uint id, Variant value) => SetValue(id, _ => value);
 
     /// <summary>
-    /// Gives a variable a value that is made whenever it is read; the function gets the time (OPC UA ticks) and may be called from any thread. The null value
-    /// says that there is none now: BadNotReadable.
+    /// Gives a variable a value that is computed at each read; the function gets the time (OPC UA ticks) and may be called from any thread. The null value means
+    /// that there is none now: BadNotReadable.
     /// </summary>
     /// <exception cref="ArgumentException">There is no such variable.</exception>
     public void SetValue(uint id, Func<long, Variant> value)
@@ -68,7 +68,7 @@ public sealed class Namespace0 : INodeSource
         _permissions[node] = permissions;
     }
 
-    /// <summary>The same for all that a node has as properties and components, and for what these have.</summary>
+    /// <summary>The same for all properties and components of a node, and for those of these.</summary>
     internal void SetPermissionsBelow(uint id, PermissionSet permissions)
     {
         var node = _nodes.IndexOf(id);
@@ -81,7 +81,7 @@ public sealed class Namespace0 : INodeSource
         }
     }
 
-    /// <summary>Gives a variable a value for callers who may not read all of it; to be called before the nodes are served.</summary>
+    /// <summary>Gives a variable a value for callers who may not read all of it; before the server starts.</summary>
     internal void SetPart(uint id, Func<UaCaller, Variant> part) => _parts[_nodes.IndexOf(id)] = part;
 
     /// <inheritdoc/>
@@ -90,7 +90,7 @@ public sealed class Namespace0 : INodeSource
     /// <inheritdoc/>
     public PermissionSet PermissionsOf(int node) => _permissions[node] ?? PermissionSet.OfServer;
 
-    /// <summary>Gives a node references, behind its own, that come and go; to be called before the nodes are served.</summary>
+    /// <summary>Gives a node further references, computed at each browse; before the server starts.</summary>
     internal void SetLiveReferences(uint id, Func<IReadOnlyList<NodeReference>> references) => _live[_nodes.IndexOf(id)] = references;
 
     /// <inheritdoc/>

@@ -14,7 +14,7 @@ public sealed class NamespaceMetadata : INodeSource
         ("NamespaceVersion", Ids.String, static (_, _) => Variant.Of("")),
         ("NamespacePublicationDate", Ids.DateTime, static (_, _) => Variant.OfDateTime(0)),
         ("IsNamespaceSubset", Ids.Boolean, static (_, _) => Variant.Of(false)),
-        // The ids come from the user's tag map, so none of them is the same in every server that has the namespace.
+        // The ids come from the user's tag map, so no id is the same in every server with this namespace.
         ("StaticNodeIdTypes", IdType, static (_, _) => Variant.OfArray(BuiltInType.Int32, Array.Empty<int>())),
         ("StaticNumericNodeIdRange", NumericRange, static (_, _) => Variant.OfArray(BuiltInType.String, Array.Empty<string>())),
         ("StaticStringNodeIdPattern", Ids.String, static (_, _) => Variant.Of("")),
@@ -22,7 +22,7 @@ public sealed class NamespaceMetadata : INodeSource
         ("DefaultAccessRestrictions", AccessRestrictionType, static (_, permissions) => Variant.Of(permissions.AccessRestrictions)),
     ];
 
-    /// <summary>Where permissions are not checked, the last two properties are not there.</summary>
+    /// <summary>The last properties, which exist only if permissions are checked.</summary>
     private const int OfPermissions = 2;
 
     private readonly string[] _uris, _ids;
@@ -39,11 +39,11 @@ public sealed class NamespaceMetadata : INodeSource
         _block = 1 + _properties;
         _uris = [.. uris];
         _ids = [.. Enumerable.Range(0, _uris.Length * _block).Select(IdentifierOf)];
-        Hooks = [.. Enumerable.Range(0, _uris.Length).Select(i => ((NodeId)Ids.Server_Namespaces, Reference(Ids.HasComponent, true, i * _block)))];
+        ExternalReferences = [.. Enumerable.Range(0, _uris.Length).Select(i => ((NodeId)Ids.Server_Namespaces, Reference(Ids.HasComponent, true, i * _block)))];
     }
 
     /// <inheritdoc/>
-    public IReadOnlyList<(NodeId From, NodeReference Reference)> Hooks { get; }
+    public IReadOnlyList<(NodeId From, NodeReference Reference)> ExternalReferences { get; }
 
     /// <inheritdoc/>
     public int Find(in NodeIdView id)

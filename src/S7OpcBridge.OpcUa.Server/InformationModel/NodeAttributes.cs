@@ -36,7 +36,7 @@ internal sealed class NodeAttributes(NodeTable nodes, ReferenceTable references)
 
     private static Variant OfVariable(VariableContent content, AttributeId attribute) => attribute switch
     {
-        // Nothing else of namespace 0 can be written, whatever the nodeset allows.
+        // No other node of namespace 0 can be written, whatever the nodeset allows.
         AttributeId.AccessLevel or AttributeId.UserAccessLevel => Variant.Of((byte)(content.AccessLevel & ~CurrentWrite)),
         AttributeId.MinimumSamplingInterval when content.MinimumSamplingInterval is { } interval => Variant.Of(interval),
         AttributeId.Historizing => Variant.Of(false),
@@ -65,7 +65,7 @@ internal sealed class NodeAttributes(NodeTable nodes, ReferenceTable references)
         var encoding = BinaryEncodingOf(node);
         if (nodes.Has(node, NodeTable.HasContent))
             return Variant.Of(ExtensionObject.Of(TypeDefinitions.Read(nodes, node, encoding, baseId)));
-        // Structures that can be sent but have no field, such as MonitoringFilter: the nodeset leaves their definition out.
+        // Structures without fields, such as MonitoringFilter: the nodeset has no definition for them.
         return encoding.IsNull || nodes.Has(node, NodeTable.IsAbstract)
             ? default
             : Variant.Of(ExtensionObject.Of(new StructureDefinition { DefaultEncodingId = encoding, BaseDataType = baseId }));

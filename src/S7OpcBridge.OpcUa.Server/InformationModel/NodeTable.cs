@@ -1,8 +1,8 @@
 namespace S7OpcBridge.OpcUa.Server.InformationModel;
 
 /// <summary>
-/// The nodes of namespace 0 as flat columns, in the order of their ids. Names are indexes into <see cref="Strings"/>; what only one class has stays packed
-/// in <see cref="Bytes"/> until somebody asks.
+/// The nodes of namespace 0 as flat columns, in the order of their ids. Names are indexes into <see cref="Strings"/>; fields of a single node class stay packed
+/// in <see cref="Bytes"/> until they are read.
 /// </summary>
 internal sealed class NodeTable
 {
@@ -66,7 +66,7 @@ internal sealed class NodeTable
 
     public string DisplayNameOf(int node) => Strings[_displayNames[node]];
 
-    /// <summary>A reader at what the node's class has.</summary>
+    /// <summary>A reader at the fields of the node's class.</summary>
     public TableReader ContentOf(int node) => new(Bytes, _contents[node]);
 
     private void ReadNodes(ref TableReader reader)

@@ -1,7 +1,7 @@
 namespace S7OpcBridge.OpcUa.Server.InformationModel;
 
 /// <summary>
-/// References in both directions, side by side per node: first the forward ones in the order of the nodeset, then the inverse ones. A target is two bytes,
+/// References in both directions, side by side per node: first the forward ones in the order of the nodeset, then the inverse ones. A target takes two bytes,
 /// a type one.
 /// </summary>
 internal sealed class ReferenceTable
@@ -13,7 +13,7 @@ internal sealed class ReferenceTable
     private readonly byte[] _types;
     private readonly uint[] _typeIds;
 
-    /// <summary>Reads the references of a table; those of left-out nodes are left out too.</summary>
+    /// <summary>Reads the references of a table; references of excluded nodes are skipped.</summary>
     public ReferenceTable(NodeTable nodes, bool[] leftOut)
     {
         var reader = new TableReader(nodes.Bytes, nodes.ReferencesAt);
@@ -21,7 +21,7 @@ internal sealed class ReferenceTable
         for (var i = 0; i < _typeIds.Length; i++)
             _typeIds[i] = reader.Number();
 
-        // Twice over the same bytes: first how many each node has, then where they go.
+        // Two passes over the same bytes: the first counts the references of each node, the second stores them.
         _starts = new int[nodes.Count + 1];
         var again = reader;
         for (var source = 0; source < nodes.Count; source++)
@@ -59,7 +59,7 @@ internal sealed class ReferenceTable
         return -1;
     }
 
-    // Types and modelling rules do not list their users: thousands of nodes that no client wants to see there (and OPC 10000-3, 5.3.1 does not ask for).
+    // Types and modelling rules have no inverse references to their thousands of users; OPC 10000-3, 5.3.1 does not require them.
     private bool IsOneWay(byte type) => _typeIds[type] is Ids.HasTypeDefinition or Ids.HasModellingRule;
 
     private void Reckon(int source, byte type, int target, bool[] leftOut)

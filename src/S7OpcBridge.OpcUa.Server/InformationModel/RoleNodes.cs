@@ -3,8 +3,8 @@ using S7OpcBridge.OpcUa.Server.Roles;
 namespace S7OpcBridge.OpcUa.Server.InformationModel;
 
 /// <summary>
-/// The RoleSet object (OPC 10000-18, 4.3): the eight well-known roles, each with the rules by which sessions get it and the applications and endpoints for which it holds. What
-/// changes that is there where the application keeps it.
+/// The RoleSet object (OPC 10000-18, 4.3): the eight well-known roles, each with its identity rules and the applications and endpoints for which it is valid. The
+/// methods exist only with <see cref="RoleManagement"/>.
 /// </summary>
 internal static class RoleNodes
 {
@@ -28,12 +28,12 @@ internal static class RoleNodes
         .. RoleTable.All.SelectMany(static role => PartsBehind(role.Identities)),
     ];
 
-    /// <summary>What of the role objects the server does without.</summary>
+    /// <summary>The nodes of the role objects that the server does not have.</summary>
     /// <param name="hasRoles">False: all of it.</param>
     /// <param name="hasMethods">False: nobody changes roles over OPC UA.</param>
     public static ReadOnlySpan<uint> NotServed(bool hasRoles, bool hasMethods) => !hasRoles ? WithoutRoles : hasMethods ? WithRoles : WithRolesOnly;
 
-    /// <summary>Fills the role objects; what is in them, and the methods, are for SecurityAdmin's eyes (OPC 10000-18, 4.4.1).</summary>
+    /// <summary>Fills the role objects. Only SecurityAdmin may see their properties and methods (OPC 10000-18, 4.4.1).</summary>
     public static void AttachTo(Namespace0 nodes, Func<string, IReadOnlyList<IdentityMappingRuleType>> identities, RoleDirectory directory, bool hasMethods)
     {
         for (var role = 0; role < RoleTable.All.Length; role++)

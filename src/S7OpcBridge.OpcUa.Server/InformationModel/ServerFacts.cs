@@ -2,7 +2,7 @@ using S7OpcBridge.OpcUa.Server.Events.Auditing;
 
 namespace S7OpcBridge.OpcUa.Server;
 
-/// <summary>What the Server object tells about this server (OPC 10000-5, 6.3.1 ff.). Times are OPC UA ticks.</summary>
+/// <summary>The values of the Server object (OPC 10000-5, 6.3.1 ff.). Times are OPC UA ticks.</summary>
 public sealed record ServerFacts
 {
     /// <summary>First entry of ServerArray, second of NamespaceArray.</summary>
@@ -17,10 +17,10 @@ public sealed record ServerFacts
     /// <summary>When the server started.</summary>
     public required long StartTime { get; init; }
 
-    /// <summary>What the server is doing just now; asked whenever a client reads it.</summary>
+    /// <summary>Gives the present state; called whenever a client reads it.</summary>
     public Func<ServerCondition> Condition { get; init; } = static () => ServerCondition.Running;
 
-    /// <summary>Whether there are events of the audit (for those who may see them).</summary>
+    /// <summary>Whether audit events are raised.</summary>
     public bool IsAuditing { get; init; }
 
     /// <summary>URIs of the profiles that the server fulfils; docs/internals/conformance.md names the tests of every unit.</summary>
@@ -35,22 +35,22 @@ public sealed record ServerFacts
     /// <summary>Locales that texts come in.</summary>
     public IReadOnlyList<string> Locales { get; init; } = ["en"];
 
-    /// <summary>By which rules users get a role; null: no role objects.</summary>
+    /// <summary>Gives the identity rules of a role; null: no role objects.</summary>
     public Func<string, IReadOnlyList<IdentityMappingRuleType>>? Identities { get; init; }
 
-    /// <summary>What the role objects tell of applications and endpoints.</summary>
+    /// <summary>Applications and endpoints of the roles.</summary>
     public RoleDirectory RoleDirectory { get; init; } = new();
 
-    /// <summary>True where roles can be given by the methods of the role objects.</summary>
+    /// <summary>True if the role objects have their methods.</summary>
     public bool ServesRoleMethods { get; init; }
 
     /// <summary>Advertised limits.</summary>
     public ServerLimitFacts Limits { get; init; } = new();
 
-    /// <summary>What the options say of the server.</summary>
+    /// <summary>The values that follow from the options.</summary>
     /// <param name="options">The options.</param>
-    /// <param name="condition">Tells how the server is, when somebody asks.</param>
-    /// <param name="isAuditing">True: there may be somebody who receives audit events.</param>
+    /// <param name="condition">Gives the present state.</param>
+    /// <param name="isAuditing">True: audit events are raised.</param>
     public static ServerFacts Of(UaServerOptions options, Func<ServerCondition> condition, bool isAuditing) => new ServerFacts
     {
         ApplicationUri = options.ApplicationUri,
@@ -68,9 +68,9 @@ public sealed record ServerFacts
     };
 }
 
-/// <summary>State, the way down and the service level (255: best, 0: in maintenance).</summary>
+/// <summary>State, progress of a shutdown and service level (255: best, 0: in maintenance).</summary>
 public readonly record struct ServerCondition(ServerState State, uint SecondsTillShutdown, LocalizedText ShutdownReason, byte ServiceLevel)
 {
-    /// <summary>All is well.</summary>
+    /// <summary>Running, with the best service level.</summary>
     public static readonly ServerCondition Running = new(ServerState.Running, 0, default, 255);
 }

@@ -3,7 +3,7 @@ using S7OpcBridge.OpcUa.Server.InformationModel;
 
 namespace S7OpcBridge.OpcUa.Server;
 
-/// <summary>Fills the Server object: status, capabilities, limits, namespaces; and knows what of namespace 0 this server does without.</summary>
+/// <summary>Fills the Server object: status, capabilities, limits, namespaces; and knows which nodes of namespace 0 this server does not have.</summary>
 public static class ServerObject
 {
     /// <summary>

@@ -1,7 +1,7 @@
 namespace S7OpcBridge.OpcUa.Server.InformationModel;
 
 /// <summary>
-/// ServerStatus and its members. A client that reads the structure and a member in one call must find one time in both, so a moment is kept for a few
+/// ServerStatus and its members. A client that reads the structure and a member in one call must get the same time in both, so values are kept for a few
 /// milliseconds.
 /// </summary>
 internal sealed class ServerStatusValues(ServerFacts facts)

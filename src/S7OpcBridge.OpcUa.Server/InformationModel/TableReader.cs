@@ -2,7 +2,7 @@ using System.Text;
 
 namespace S7OpcBridge.OpcUa.Server.InformationModel;
 
-/// <summary>Reads the numbers and texts of namespace0.bin; tools/README.md describes the format. The table is ours, so nothing is checked twice.</summary>
+/// <summary>Reads the numbers and texts of namespace0.bin; tools/README.md describes the format. The table is part of the assembly, so it is not checked.</summary>
 internal ref struct TableReader(ReadOnlySpan<byte> bytes, int position = 0)
 {
     private readonly ReadOnlySpan<byte> _bytes = bytes;
@@ -11,7 +11,7 @@ internal ref struct TableReader(ReadOnlySpan<byte> bytes, int position = 0)
 
     public byte Byte() => _bytes[Position++];
 
-    /// <summary>Seven bits per byte, low ones first; the top bit says that more follow.</summary>
+    /// <summary>Reads a number: seven bits per byte, low ones first; the top bit is set if more follow.</summary>
     public uint Number()
     {
         uint value = 0;
@@ -24,7 +24,7 @@ internal ref struct TableReader(ReadOnlySpan<byte> bytes, int position = 0)
         }
     }
 
-    /// <summary>The sign in the lowest bit.</summary>
+    /// <summary>Reads a signed number, with the sign in the lowest bit.</summary>
     public int Signed()
     {
         var value = Number();

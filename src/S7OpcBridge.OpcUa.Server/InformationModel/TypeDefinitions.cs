@@ -1,6 +1,6 @@
 namespace S7OpcBridge.OpcUa.Server.InformationModel;
 
-/// <summary>Unpacks the DataTypeDefinition attribute (OPC 10000-3, 8.48 ff.): what clients decode structures and name enumerations with.</summary>
+/// <summary>Unpacks the DataTypeDefinition attribute (OPC 10000-3, 8.48 ff.): with it clients decode structures and show names of enumeration values.</summary>
 internal static class TypeDefinitions
 {
     private const byte Enumeration = 16;

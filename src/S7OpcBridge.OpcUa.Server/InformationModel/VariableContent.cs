@@ -1,6 +1,6 @@
 namespace S7OpcBridge.OpcUa.Server.InformationModel;
 
-/// <summary>What a variable or variable type of the table has beside its names.</summary>
+/// <summary>The fields of a variable or variable type in the table, without its names.</summary>
 internal readonly ref struct VariableContent
 {
     public VariableContent(NodeTable nodes, int node)
@@ -30,7 +30,7 @@ internal readonly ref struct VariableContent
     /// <summary>Milliseconds; null: not there.</summary>
     public double? MinimumSamplingInterval { get; }
 
-    /// <summary>Where the value begins; -1: none.</summary>
+    /// <summary>Position of the value; -1: none.</summary>
     public int ValueAt { get; }
 
     public static int ReadRank(ref TableReader reader, out uint[]? dimensions)

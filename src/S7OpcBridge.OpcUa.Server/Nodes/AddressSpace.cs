@@ -1,8 +1,8 @@
 namespace S7OpcBridge.OpcUa.Server;
 
 /// <summary>
-/// All nodes: the sources joined. What is asked goes to the source that knows; nothing is copied, nothing locked. A source may be replaced by another while
-/// clients browse: who needs several answers that fit together takes <see cref="Current"/> once.
+/// All nodes, from several sources. Each question goes to the source of the node; nothing is copied or locked. A source may be replaced while clients browse: callers that need
+/// consistent answers take <see cref="Current"/> once.
 /// </summary>
 public sealed class AddressSpace
 {
@@ -19,10 +19,10 @@ public sealed class AddressSpace
     /// <summary>The nodes as they are now.</summary>
     public AddressSpaceView Current => _current;
 
-    /// <summary>After a source was replaced: node handles of that source from before are void, node ids remain what they are.</summary>
+    /// <summary>Raised after a source was replaced: earlier node handles of that source are invalid, node ids stay valid.</summary>
     public event Action? Replaced;
 
-    /// <summary>Puts another source in the place of one: a reload.</summary>
+    /// <summary>Replaces a source, at a reload.</summary>
     public void Replace(int index, INodeSource source)
     {
         lock (_gate)

@@ -3,19 +3,19 @@ using S7OpcBridge.OpcUa.Server.Nodes;
 
 namespace S7OpcBridge.OpcUa.Server;
 
-/// <summary>The joined sources at one moment; immutable.</summary>
+/// <summary>The address space at one moment; immutable.</summary>
 public sealed class AddressSpaceView
 {
     private readonly VariableTable _table;
     private readonly TimeProvider _time;
     private readonly INodeSource[] _sources;
-    private readonly FrozenDictionary<NodeHandle, NodeReference[]> _hooks;
+    private readonly FrozenDictionary<NodeHandle, NodeReference[]> _external;
 
     internal AddressSpaceView(VariableTable table, TimeProvider time, IReadOnlyList<INodeSource> sources, int version)
     {
         (_table, _time, _sources, Version) = (table, time, [.. sources], version);
         ReferenceTypes = new ReferenceTypes(_sources[0]);
-        _hooks = Hang();
+        _external = CollectExternal();
     }
 
     /// <summary>Counts the reloads.</summary>
@@ -85,7 +85,7 @@ public sealed class AddressSpaceView
         return NodeHandle.None;
     }
 
-    /// <summary>Any attribute, the value of a table variable as well.</summary>
+    /// <summary>Reads any attribute, also the value of a table variable.</summary>
     public StatusCode Read(NodeHandle node, AttributeId attribute, out Variant value)
     {
         if (attribute == AttributeId.Value && VariableOf(node) is var variable and >= 0)
@@ -116,7 +116,7 @@ public sealed class AddressSpaceView
         if (status.Value != StatusCodes.BadAttributeIdInvalid)
             return status;
 
-        // What clients ask of every node, and a source need not repeat.
+        // Attributes that every node has with the same value, so that sources need not answer them.
         switch (attribute)
         {
             case AttributeId.WriteMask or AttributeId.UserWriteMask:
@@ -136,7 +136,7 @@ public sealed class AddressSpaceView
         }
     }
 
-    /// <summary>Any attribute with status and times. Only values have a source time; what has no server time of its own has it from now.</summary>
+    /// <summary>Reads any attribute with status and times. Only values have a source time; the server time of other attributes is now.</summary>
     public DataValue Read(NodeHandle node, AttributeId attribute)
     {
         if (attribute == AttributeId.Value && VariableOf(node) is var variable and >= 0)
@@ -146,29 +146,29 @@ public sealed class AddressSpaceView
         return attribute == AttributeId.Value ? stamped with { SourceTime = stamped.ServerTime } : stamped;
     }
 
-    /// <summary>An answer that is made now.</summary>
+    /// <summary>An answer with the present time as server time.</summary>
     internal DataValue Stamped(StatusCode status, in Variant value) => new(status.IsBad ? default : value, status, 0, UaTime.Now(_time));
 
-    /// <summary>What the node's source says that roles may do; null: nothing.</summary>
+    /// <summary>The permissions that the node's source gives; null: none.</summary>
     internal PermissionSet? PermissionsOf(NodeHandle node) => _sources[node.Source].PermissionsOf(node.Index);
 
-    /// <summary>True for a variable that tells of the caller.</summary>
-    internal bool TellsOf(NodeHandle node, UaCaller caller) => _sources[node.Source].TellsOf(node.Index, caller);
+    /// <summary>True for a variable about the caller itself.</summary>
+    internal bool IsAboutCaller(NodeHandle node, UaCaller caller) => _sources[node.Source].IsAboutCaller(node.Index, caller);
 
-    /// <summary>What of a variable's value tells of the caller; the null variant: nothing.</summary>
+    /// <summary>The part of a variable's value that is about the caller; the null variant: none.</summary>
     internal Variant PartOf(NodeHandle node, UaCaller caller) => _sources[node.Source].PartOf(node.Index, caller);
 
-    /// <summary>Milliseconds between two readings of a variable's source; 0 where it says nothing.</summary>
+    /// <summary>MinimumSamplingInterval of a variable in milliseconds; 0: not known.</summary>
     internal double SamplingIntervalOf(NodeHandle node) =>
         _sources[node.Source].Read(node.Index, AttributeId.MinimumSamplingInterval, out var value).IsGood ? BitConverter.Int64BitsToDouble(value.Bits) : 0;
 
-    /// <summary>The value of an attribute that is a small number, such as AccessLevel; the default where the node has it not.</summary>
+    /// <summary>The value of an attribute that is a small number, such as AccessLevel; the default where the node does not have it.</summary>
     internal long NumberOf(NodeHandle node, AttributeId attribute, long otherwise) =>
         _sources[node.Source].Read(node.Index, attribute, out var value).IsGood ? value.Bits : otherwise;
 
     /// <summary>
-    /// References of a node in a fixed order, from the ordinal <paramref name="skip"/> on: its type definition, what others hang onto it, and those of its
-    /// source. Fills the span and returns how many; 0 behind the last.
+    /// References of a node in a fixed order, from the ordinal <paramref name="skip"/> on: its type definition, references added by other sources, and those of its
+    /// own source. Fills the span and returns how many; 0 behind the last.
     /// </summary>
     public int References(NodeHandle node, int skip, Span<NodeReference> destination)
     {
@@ -177,7 +177,7 @@ public sealed class AddressSpaceView
         if (type.Exists && skip-- == 0)
             destination[count++] = new NodeReference(Ids.HasTypeDefinition, true, type);
         skip = Math.Max(0, skip);
-        if (_hooks.TryGetValue(node, out var hooks))
+        if (_external.TryGetValue(node, out var hooks))
         {
             for (; skip < hooks.Length && count < destination.Length; skip++)
                 destination[count++] = hooks[skip];
@@ -205,12 +205,12 @@ public sealed class AddressSpaceView
     private NodeHandle FindType(uint type) =>
         type != 0 && _sources[0].Find(new NodeIdView(0, type)) is var index and >= 0 ? new NodeHandle(0, index) : NodeHandle.None;
 
-    private FrozenDictionary<NodeHandle, NodeReference[]> Hang()
+    private FrozenDictionary<NodeHandle, NodeReference[]> CollectExternal()
     {
         var hooks = new Dictionary<NodeHandle, List<NodeReference>>();
         for (var i = 0; i < _sources.Length; i++)
         {
-            foreach (var (from, hook) in _sources[i].Hooks)
+            foreach (var (from, hook) in _sources[i].ExternalReferences)
             {
                 var node = Find(from);
                 if (!node.Exists)

@@ -1,11 +1,11 @@
 namespace S7OpcBridge.OpcUa.Server.Nodes;
 
-/// <summary>Questions about the data type of a variable, which may be derived from another in any namespace.</summary>
+/// <summary>Checks the data type of a variable, which may be a subtype in any namespace.</summary>
 internal static class DataTypes
 {
     private const int DeepestType = 16;
 
-    /// <summary>True if the variable's data type, or one that it is derived from, is a type of namespace 0 that fits.</summary>
+    /// <summary>True if the variable's data type, or a supertype of it, is a type of namespace 0 that meets a condition.</summary>
     public static bool IsOf(AddressSpaceView nodes, NodeHandle variable, Func<uint, bool> fits)
     {
         if (!nodes.Read(variable, AttributeId.DataType, out var value).IsGood || value.Reference is not NodeId type)

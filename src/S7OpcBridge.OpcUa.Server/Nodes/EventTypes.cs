@@ -2,7 +2,7 @@ using System.Runtime.InteropServices;
 
 namespace S7OpcBridge.OpcUa.Server.Nodes;
 
-/// <summary>The event types of namespace 0: which is a subtype of which, and which fields each declares.</summary>
+/// <summary>The event types of namespace 0 with their supertypes and fields.</summary>
 internal sealed class EventTypes
 {
     private const int Batch = 32;
@@ -23,7 +23,7 @@ internal sealed class EventTypes
     /// <summary>True for BaseEventType and its subtypes.</summary>
     public bool Contains(NodeId type) => type is { Namespace: 0, Kind: NodeIdKind.Numeric } && _supertypes.ContainsKey(type.Numeric);
 
-    /// <summary>True for a type, and for what derives from it.</summary>
+    /// <summary>True for a type and its subtypes.</summary>
     public bool IsA(uint type, uint supertype)
     {
         if (supertype == Ids.BaseEventType)

@@ -17,7 +17,7 @@ public readonly record struct NodeHandle(int Source, int Index)
     internal bool IsOwn => Source == OwnSource;
 
     /// <summary>
-    /// A node of the source that says so: a source need not know its place in the address space, which fills it in. Namespace 0 is always source 0.
+    /// A node of the source that returns it: the address space fills in the index of the source. Namespace 0 is always source 0.
     /// </summary>
     public static NodeHandle Own(int index) => new(OwnSource, index);
 }
@@ -29,8 +29,8 @@ public readonly record struct NodeHandle(int Source, int Index)
 public readonly record struct NodeReference(uint Type, bool IsForward, NodeHandle Target);
 
 /// <summary>
-/// A part of the address space: namespace 0, the tags. A source answers from flat tables by dense index and has no object per node. Its answers for one
-/// index never change while it is plugged in; a reload plugs in a new source. Every member may be called from any thread.
+/// A part of the address space: namespace 0, the tags. A source answers from flat tables by dense index and has no object per node. Its answers for an
+/// index never change while it is in the address space; a reload replaces the source. Every member may be called from any thread.
 /// </summary>
 public interface INodeSource
 {
@@ -59,8 +59,8 @@ public interface INodeSource
     int VariableOf(int node);
 
     /// <summary>
-    /// The node whose <see cref="VariableOf"/> is that variable; -1: there is none here, or the source does not know. Monitored items remember the node of a
-    /// variable only where this is not it.
+    /// The node whose <see cref="VariableOf"/> is that variable; -1: none here, or not known. Monitored items store the node of a variable only where it is a
+    /// different one.
     /// </summary>
     int NodeOf(int variable) => -1;
 
@@ -74,21 +74,26 @@ public interface INodeSource
     /// </summary>
     int References(int node, int skip, Span<NodeReference> destination);
 
-    /// <summary>What roles may do with the node; null: what the server's options say. Many nodes share one set.</summary>
+    /// <summary>What roles may do with the node; null: the permissions of the server's options. Many nodes share one set.</summary>
     PermissionSet? PermissionsOf(int node) => null;
 
-    /// <summary>True for a variable that tells of the caller: the caller may read it, whatever its permissions say.</summary>
-    bool TellsOf(int node, UaCaller caller) => false;
+    /// <summary>True for a variable about the caller itself: the caller may read it, whatever its permissions are.</summary>
+    bool IsAboutCaller(int node, UaCaller caller) => false;
 
-    /// <summary>The part of a variable's value that tells of a caller who may not read all of it; the null variant: there is none. Reads only, monitored items are denied.</summary>
+    /// <summary>The part of a variable's value that is about a caller who may not read all of it; the null variant: none. For Read only; monitored items are denied.</summary>
     Variant PartOf(int node, UaCaller caller) => default;
 
-    /// <summary>Where a node of the source that stood here before is now. Asked once per monitored item when this source takes its place.</summary>
+    /// <summary>Where a node of the replaced source is now. Asked once per monitored item when this source replaces another.</summary>
     NodeMove MoveOf(INodeSource before, int node) => new(Find(NodeIdView.Of(before.IdOf(node))));
 
     /// <summary>
-    /// References that this source hangs onto nodes of other sources (for example Objects organizes a PLC); asked once when plugged in. The address space
-    /// shows each from both ends.
+    /// References that this source adds to nodes of other sources (for example Objects organizes a PLC); asked once. The address space shows each in both
+    /// directions.
     /// </summary>
-    IReadOnlyList<(NodeId From, NodeReference Reference)> Hooks { get; }
+    IReadOnlyList<(NodeId From, NodeReference Reference)> ExternalReferences { get; }
 }
+
+/// <summary>Where a node is after its source was replaced.</summary>
+/// <param name="Index">Its index in the new source; -1: it does not exist any more.</param>
+/// <param name="SemanticsChanged">True: the meaning of its value has changed (EURange, EngineeringUnits and the like); clients have to read its properties again.</param>
+public readonly record struct NodeMove(int Index, bool SemanticsChanged = false);

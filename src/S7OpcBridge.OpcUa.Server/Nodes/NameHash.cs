@@ -2,7 +2,7 @@ using System.Buffers.Binary;
 
 namespace S7OpcBridge.OpcUa.Server.Nodes;
 
-/// <summary>A fast hash of short names: eight bytes per multiplication. Not for keys that an adversary may add.</summary>
+/// <summary>A fast hash of short names: eight bytes per multiplication. Not for keys that clients can add.</summary>
 internal static class NameHash
 {
     // Odd numbers with well-mixed bits.

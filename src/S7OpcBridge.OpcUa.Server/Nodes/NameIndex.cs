@@ -3,8 +3,8 @@ using S7OpcBridge.OpcUa.Server.Nodes;
 namespace S7OpcBridge.OpcUa.Server;
 
 /// <summary>
-/// Finds a node's dense index by the bytes of its string identifier, straight from a request. It keeps a hash and a number per node (11 bytes), not the
-/// names: their owner is asked for the final comparison. Build it once, then read it from any thread.
+/// Finds a node's dense index by the bytes of its string identifier in a request. Stores a hash and an index per node (11 bytes) but no names; the owner of the names does the final
+/// comparison. Built once, then read from any thread.
 /// </summary>
 public sealed class NameIndex<TNames> where TNames : struct, INodeNames
 {
@@ -23,7 +23,7 @@ public sealed class NameIndex<TNames> where TNames : struct, INodeNames
     /// <summary>Names in the index.</summary>
     public int Count { get; private set; }
 
-    /// <summary>Adds a node; false, and nothing changed, when its name is taken.</summary>
+    /// <summary>Adds a node; false, without a change: the name is taken.</summary>
     /// <exception cref="InvalidOperationException">The index is full.</exception>
     public bool TryAdd(ReadOnlySpan<byte> utf8, int node)
     {
@@ -53,4 +53,11 @@ public sealed class NameIndex<TNames> where TNames : struct, INodeNames
                 return (int)(uint)entry - 1;
         }
     }
+}
+
+/// <summary>The owner of the names of a <see cref="NameIndex{TNames}"/>. A struct, so that the comparison is inlined.</summary>
+public interface INodeNames
+{
+    /// <summary>True when this is the name of that node, in UTF-8.</summary>
+    bool IsName(int node, ReadOnlySpan<byte> utf8);
 }

@@ -3,13 +3,13 @@ using System.Text.Unicode;
 
 namespace S7OpcBridge.OpcUa.Server;
 
-/// <summary>Compares names as they come over the wire with names as we keep them, without a copy.</summary>
+/// <summary>Compares names in UTF-8 with texts, without a copy.</summary>
 public static class NodeNames
 {
     /// <summary>True when the UTF-8 bytes are exactly this text.</summary>
     public static bool Matches(ReadOnlySpan<byte> utf8, ReadOnlySpan<char> text) => TakePrefix(ref utf8, text) && utf8.IsEmpty;
 
-    /// <summary>Takes a text off the front, for names that are kept in pieces; false, and nothing taken, where it is not there.</summary>
+    /// <summary>Removes a text from the front of a name, for names that are stored in pieces; false, without a change: the name does not begin with it.</summary>
     public static bool TakePrefix(ref ReadOnlySpan<byte> utf8, ReadOnlySpan<char> text)
     {
         if (utf8.Length >= text.Length && Ascii.Equals(utf8[..text.Length], text))

@@ -2,7 +2,7 @@ using System.Collections.Frozen;
 
 namespace S7OpcBridge.OpcUa.Server.Nodes;
 
-/// <summary>The tree of reference types, so that "a subtype of" is one look at a bit.</summary>
+/// <summary>The tree of reference types as sets of bits, so that a check for a subtype is a check of a bit.</summary>
 internal sealed class ReferenceTypes
 {
     private const int MaxTypes = 128;

@@ -2,7 +2,7 @@ using S7OpcBridge.OpcUa.Channel;
 
 namespace S7OpcBridge.OpcUa.Server;
 
-/// <summary>Registration with a Local Discovery Server, so that clients find this server by asking that one (OPC 10000-4, 5.5.5; OPC 10000-12, 4.2).</summary>
+/// <summary>Registration with a Local Discovery Server, so that clients find this server there (OPC 10000-4, 5.5.5; OPC 10000-12, 4.2).</summary>
 public sealed record DiscoveryRegistration
 {
     /// <summary>The discovery server: <c>opc.tcp://host:4840</c>.</summary>

@@ -13,12 +13,12 @@ public sealed record SessionActivated(EndPoint? Remote, string Text, NodeId Sess
 /// <param name="Remote">The client's address.</param>
 /// <param name="Text">Why.</param>
 /// <param name="Status">What the client is told.</param>
-/// <param name="User">The user that it said it is; null: it said none.</param>
+/// <param name="User">The user name in the request; null: none.</param>
 public sealed record SessionRejected(EndPoint? Remote, string Text, StatusCode Status, string? User = null) : UaServerEvent(Remote, Text);
 
-/// <summary>Somebody with a session wanted what its roles do not allow. One event for each Write request and for each call of a method.</summary>
+/// <summary>A session was denied a write or a method call, because of its roles. One event per Write request and per method call.</summary>
 /// <param name="Remote">The client's address.</param>
-/// <param name="Text">What it wanted.</param>
+/// <param name="Text">What was denied.</param>
 /// <param name="Caller">Who.</param>
 public sealed record AccessDenied(EndPoint? Remote, string Text, UaCaller Caller) : UaServerEvent(Remote, Text);
 
@@ -33,12 +33,12 @@ public sealed record ConfigurationCalled(EndPoint? Remote, string Text, UaCaller
 /// <summary>A session ended.</summary>
 public sealed record SessionClosed(EndPoint? Remote, string Text, NodeId SessionId) : UaServerEvent(Remote, Text);
 
-/// <summary>The registration with a discovery server was made, taken back, or cannot be made; told when that changes.</summary>
-/// <param name="Remote">Nobody.</param>
-/// <param name="Text">What became of it, and why.</param>
+/// <summary>The state of the registration with a discovery server changed: registered, no longer registered, or failing.</summary>
+/// <param name="Remote">Null.</param>
+/// <param name="Text">The new state, and why.</param>
 /// <param name="IsRegistered">True: clients find this server there.</param>
-/// <param name="IsTrouble">True: it should be, and is not.</param>
+/// <param name="IsTrouble">True: registering failed.</param>
 public sealed record RegistrationChanged(EndPoint? Remote, string Text, bool IsRegistered, bool IsTrouble) : UaServerEvent(Remote, Text);
 
-/// <summary>A client came by a name that the server's certificate does not have; told once for each name.</summary>
+/// <summary>A client used a host name that the server's certificate does not have; raised once per name.</summary>
 public sealed record NameNotInCertificate(EndPoint? Remote, string Text, string Host) : UaServerEvent(Remote, Text);

@@ -1,9 +1,9 @@
 namespace S7OpcBridge.OpcUa.Server;
 
-/// <summary>How much clients may ask of the subscription services. What is asked beyond is revised or refused with the status that the standard names.</summary>
+/// <summary>Limits of the subscription services. A request beyond a limit is revised, or refused with the status that the standard names.</summary>
 public sealed record SubscriptionLimits
 {
-    /// <summary>Subscriptions of all sessions, those that outlived theirs included; beyond: BadTooManySubscriptions.</summary>
+    /// <summary>Subscriptions of all sessions, and those that outlived their session; beyond: BadTooManySubscriptions.</summary>
     public int MaxSubscriptions { get; init; } = 10_000;
 
     /// <summary>Subscriptions of one session.</summary>
@@ -37,8 +37,8 @@ public sealed record SubscriptionLimits
     public int MaxUnacknowledgedBytes { get; init; } = 16 * 1024 * 1024;
 
     /// <summary>
-    /// Bytes of values with which a message is long enough: the others follow in the next, if the client has asked for one. A longer one costs no less per
-    /// value, and what it borrows is missing elsewhere: the message, its copy for Republish, and both for every session that subscribes to all tags at once.
+    /// Bytes of values after which a message ends; the rest follows in the next message, if a Publish request waits. Longer messages cost the same per value and take more
+    /// memory: for the message and for its copy for Republish, in every session that subscribes to all tags at once.
     /// </summary>
     public int LongMessage { get; init; } = 255 * 1024;
 
@@ -48,7 +48,7 @@ public sealed record SubscriptionLimits
     /// <summary>Longest publishing interval in milliseconds, and never more than a third of <see cref="MaxLifetime"/>, because a lifetime is three intervals at least; longest sampling interval.</summary>
     public double MaxPublishingInterval { get; init; } = 3_600_000;
 
-    /// <summary>Shortest interval in milliseconds at which attributes are looked at that no table variable holds.</summary>
+    /// <summary>Shortest sampling interval in milliseconds of attributes that are not values of table variables.</summary>
     public double MinSamplingInterval { get; init; } = 100;
 
     /// <summary>Keep-alive count where a client asks for 0.</summary>
@@ -58,12 +58,12 @@ public sealed record SubscriptionLimits
     public uint MaxKeepAliveCount { get; init; } = 30_000;
 
     /// <summary>
-    /// Shortest time in milliseconds that a subscription outlives its client, whatever interval and counts were asked for: at 10 ms three keep-alives are over
-    /// before a client that was held up for a moment can say anything.
+    /// Shortest lifetime in milliseconds of a subscription without Publish requests, whatever interval and counts were asked for: at 10 ms three keep-alives are too
+    /// short for a client that was delayed for a moment.
     /// </summary>
     public double MinLifetime { get; init; } = 5_000;
 
-    /// <summary>Longest time in milliseconds that a subscription outlives its client.</summary>
+    /// <summary>Longest lifetime in milliseconds of a subscription without Publish requests.</summary>
     public double MaxLifetime { get; init; } = 3_600_000;
 
     /// <summary>Notifications of one message; 0: bounded by the message's bytes only.</summary>

@@ -8,7 +8,7 @@ public sealed record UaServerOptions : ChannelOptions
     /// <summary>Identifies this server among all; entry 0 of ServerArray, entry 1 of NamespaceArray, and a SAN of the certificate.</summary>
     public required string ApplicationUri { get; init; }
 
-    /// <summary>Shown to people.</summary>
+    /// <summary>The name that clients show.</summary>
     public string ApplicationName { get; init; } = "S7OpcBridge";
 
     /// <summary>Further namespaces, from index 2 on.</summary>
@@ -21,8 +21,8 @@ public sealed record UaServerOptions : ChannelOptions
     public string Endpoint { get; init; } = "opc.tcp://localhost:4840";
 
     /// <summary>
-    /// Names and addresses, each with or without a port, under which clients reach the server. A client that came by one of them is told that one,
-    /// any other client the first. Empty: each client is told the name it used.
+    /// Names and addresses, each with or without a port, under which clients reach the server. A client that used one of them gets that one,
+    /// any other client the first. Empty: each client gets the name it used.
     /// </summary>
     public IReadOnlyList<string> Advertise { get; init; } = [];
 
@@ -36,30 +36,30 @@ public sealed record UaServerOptions : ChannelOptions
     public UserCertificateCheck? CheckUserCertificate { get; init; }
 
     /// <summary>
-    /// What roles may do with nodes whose source says nothing else (<see cref="INodeSource.PermissionsOf"/>); null: everybody may do what the node itself
-    /// allows, and no node has the attributes of permissions.
+    /// Permissions of nodes whose source gives none (<see cref="INodeSource.PermissionsOf"/>); null: permissions are not checked, and no node has the permission
+    /// attributes.
     /// </summary>
     public PermissionSet? Permissions { get; init; }
 
-    /// <summary>By which rules users get a role (Identities of the role objects); asked with the role's name whenever SecurityAdmin reads it. Null: no role objects.</summary>
+    /// <summary>Gives the rules by which users get a role (Identities of the role object), by the role's name; called whenever SecurityAdmin reads them. Null: no role objects.</summary>
     public Func<string, IReadOnlyList<IdentityMappingRuleType>>? Identities { get; init; }
 
-    /// <summary>Keeps which users have a role, for an administrator who changes that by the methods of the role objects; null: they are not served.</summary>
+    /// <summary>Stores what an administrator changes by the methods of the role objects; null: the methods are not served.</summary>
     public RoleManagement? Roles { get; init; }
 
-    /// <summary>Which roles there are beside the well-known ones, and what a session needs to have a role.</summary>
+    /// <summary>The roles beside the well-known ones, and the conditions under which a session has a role.</summary>
     public RoleDirectory RoleDirectory { get; init; } = new();
 
-    /// <summary>Carries writes of Value attributes to where the values live; null: nothing can be written.</summary>
+    /// <summary>Writes Value attributes; null: nothing can be written.</summary>
     public WriteHandler? Write { get; init; }
 
-    /// <summary>Is told what came of every node of every Write call, refused ones too; null: nobody.</summary>
+    /// <summary>Receives the outcome of every node of every Write call, refused ones too; null: nobody does.</summary>
     public WriteObserver? ObserveWrites { get; init; }
 
-    /// <summary>Runs methods that the stack does not know; null: there are none.</summary>
+    /// <summary>Runs the application's methods; null: there are none.</summary>
     public MethodHandler? Call { get; init; }
 
-    /// <summary>Waits until table variables have been confirmed anew, for reads with a MaxAge; null: a Read answers from the table at once.</summary>
+    /// <summary>Reads table variables again for a Read with a MaxAge; null: a Read always answers from the table.</summary>
     public FreshReadHandler? ReadFresh { get; init; }
 
     /// <summary>Knows what was written and not read back yet: reads with a MaxAge wait for it; null: they do not.</summary>
@@ -69,8 +69,8 @@ public sealed record UaServerOptions : ChannelOptions
     public AliasSearch? Aliases { get; init; }
 
     /// <summary>
-    /// How long subscribers are told that the server goes down (ServerStatus, SystemStatusChangeEvent) before their sessions end; there is no wait where nobody
-    /// has a subscription.
+    /// Time between the announcement of a shutdown (ServerStatus, SystemStatusChangeEvent) and the end of the sessions. No wait while there are no
+    /// subscriptions.
     /// </summary>
     public TimeSpan ShutdownDelay { get; init; }
 

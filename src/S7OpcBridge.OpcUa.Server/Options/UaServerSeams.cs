@@ -8,15 +8,19 @@ namespace S7OpcBridge.OpcUa.Server;
 /// <param name="Variable">Its index in the <see cref="VariableTable"/>; -1: it has none.</param>
 /// <param name="Value">The value.</param>
 /// <param name="Range">The part of the variable that is written; null: all of it.</param>
-public readonly record struct NodeWrite(NodeHandle Node, int Variable, Variant Value, IndexRange? Range);
+/// <param name="Place">Its place in the results of the call.</param>
+public readonly record struct NodeWrite(NodeHandle Node, int Variable, Variant Value, IndexRange? Range, int Place);
 
 /// <summary>
 /// Writes the nodes of one Write call, in order, and answers each with its status. Calls of a session are begun in the order in which they arrived; the
 /// handler must take its place in line before it first waits. It never throws but for cancellation.
 /// </summary>
 /// <param name="caller">Who writes.</param>
-/// <param name="writes">What.</param>
-/// <param name="results">Filled in by the handler; each is BadRequestInterrupted until then, and stays so for what was given up.</param>
+/// <param name="writes">What; without the operations of the call that the stack has refused or done itself.</param>
+/// <param name="results">
+/// One for each operation of the call. The handler fills in those at <see cref="NodeWrite.Place"/>; each is BadRequestInterrupted until then, and stays so for what was
+/// given up. The others are not its own.
+/// </param>
 /// <param name="cancellationToken">The client gave up, its timeoutHint ran out, or its session ended.</param>
 public delegate ValueTask WriteHandler(UaCaller caller, IReadOnlyList<NodeWrite> writes, StatusCode[] results, CancellationToken cancellationToken);
 
@@ -31,24 +35,24 @@ public delegate ValueTask<Variant[]?> MethodHandler(
     UaCaller caller, NodeId target, NodeId method, IReadOnlyList<Variant> arguments, CancellationToken cancellationToken);
 
 /// <summary>
-/// Ends when the variables have been confirmed anew, or cannot be. Asked only for variables that are older than both the request's MaxAge and their own
+/// Completes when the variables have been read from their source again, or cannot be. Called only for variables that are older than both the request's MaxAge and their own
 /// MinimumSamplingInterval.
 /// </summary>
 public delegate ValueTask FreshReadHandler(IReadOnlyList<int> variables, CancellationToken cancellationToken);
 
-/// <summary>Table variables whose values may be from before a write to them: for a Read with a MaxAge they are too old, whatever their age.</summary>
+/// <summary>Knows the table variables that were written and not read back yet. For a Read with a MaxAge their values are too old, whatever their age.</summary>
 /// <param name="IsUnconfirmed">True for such a variable. Any thread; asked for each value that such a Read reads, before it reads it.</param>
-/// <param name="ReadBack">Ends when the variables have been read back, or cannot be.</param>
+/// <param name="ReadBack">Completes when the variables have been read back, or cannot be.</param>
 public sealed record WrittenVariables(Func<int, bool> IsUnconfirmed, FreshReadHandler ReadBack);
 
-/// <summary>A user and the roles it has. Whoever checks users may derive from it what it wants to know when it is asked again.</summary>
+/// <summary>A user and its roles. The application may derive from it to keep what it needs when the user is checked again.</summary>
 public record UaUser(string Name, IReadOnlyList<string> Roles);
 
 /// <summary>Checks a password; null: not admitted. Takes the same time for every failure.</summary>
 public delegate ValueTask<UaUser?> UserNameCheck(string userName, ReadOnlyMemory<byte> password, EndPoint? remote, CancellationToken cancellationToken);
 
 /// <summary>
-/// Checks a user's certificate, leaf first, whose possession has been proved; null: not admitted. A <see cref="UaException"/> refuses it too, with the status
+/// Checks a user's certificate, leaf first; the client has proved that it has the key. Null: not admitted. A <see cref="UaException"/> refuses it too, with the status
 /// that the client is told.
 /// </summary>
 public delegate ValueTask<UaUser?> UserCertificateCheck(IReadOnlyList<X509Certificate2> chain, EndPoint? remote, CancellationToken cancellationToken);

@@ -10,9 +10,9 @@ namespace S7OpcBridge.OpcUa.Server;
 public readonly record struct WriteOutcome(NodeId Node, AttributeId Attribute, string? Range, Variant Before, Variant After, StatusCode Status);
 
 /// <summary>
-/// Somebody outside the stack who is told of every node of every Write call when the call ends, whether it was written, refused or given up. The values from before
-/// are read once for all who want them, and only while somebody does.
+/// Receives the outcome of every node of every Write call when the call ends: written, refused or given up. The old values are read once for all who want them, and
+/// only while somebody does.
 /// </summary>
-/// <param name="IsOn">False: nothing is prepared, nothing is told. Any thread; asked once per call.</param>
-/// <param name="Tell">Told. Any thread; must not throw.</param>
+/// <param name="IsOn">False: the observer is not called. Any thread; asked once per call.</param>
+/// <param name="Tell">Takes an outcome. Any thread; must not throw.</param>
 public sealed record WriteObserver(Func<bool> IsOn, Action<UaCaller, WriteOutcome> Tell);

@@ -1,6 +1,6 @@
 namespace S7OpcBridge.OpcUa.Server;
 
-/// <summary>What one may do with a node: PermissionType, OPC 10000-3, 8.55. History, node and reference management have no bits here, because the server has none of them.</summary>
+/// <summary>What a role may do with a node: PermissionType, OPC 10000-3, 8.55, without the bits of services that the server does not have.</summary>
 [Flags]
 public enum NodePermissions
 {

@@ -3,7 +3,7 @@ using S7OpcBridge.OpcUa.Server.Roles;
 
 namespace S7OpcBridge.OpcUa.Server;
 
-/// <summary>What each role may do with a node. Immutable; thousands of nodes share one.</summary>
+/// <summary>What each role may do with a node. Immutable; shared by many nodes.</summary>
 public sealed class PermissionSet
 {
     private const int Roles = RoleDirectory.MaxRoles;
@@ -12,19 +12,19 @@ public sealed class PermissionSet
     public static readonly PermissionSet None = new(new NodePermissions[Roles], 0, null);
 
     /// <summary>
-    /// The server's own nodes: everybody who has a session may look at them, hear of its events, and ask about that session's own subscriptions. Who may
-    /// do what is shown to those who decide it.
+    /// Permissions of the server's own nodes: every session may browse and read them, receive their events, and call the methods about its own subscriptions. Only
+    /// SecurityAdmin may read their role permissions.
     /// </summary>
     public static readonly PermissionSet OfServer = None
         .With(WellKnownRoles.Anonymous, NodePermissions.Browse | NodePermissions.Read | NodePermissions.Call | NodePermissions.ReceiveEvents)
         .With(WellKnownRoles.SecurityAdmin, NodePermissions.ReadRolePermissions);
 
-    /// <summary>Nodes that show or change who may do what: seen by everybody, the rest is for SecurityAdmin on an encrypted channel.</summary>
+    /// <summary>Permissions of nodes that show or change permissions: everybody may browse them, only SecurityAdmin on an encrypted channel may use them.</summary>
     public static readonly PermissionSet OfSecurity = (None
         .With(WellKnownRoles.Anonymous, NodePermissions.Browse)
         .With(WellKnownRoles.SecurityAdmin, NodePermissions.All | NodePermissions.ReadRolePermissions)).OnEncryptedChannels();
 
-    /// <summary>Nodes that nobody but SecurityAdmin sees, and uses on an encrypted channel only (OPC 10000-18, 4.4.1; OPC 10000-12, 7.10.4).</summary>
+    /// <summary>Permissions of nodes that only SecurityAdmin may browse, and use on an encrypted channel (OPC 10000-18, 4.4.1; OPC 10000-12, 7.10.4).</summary>
     public static readonly PermissionSet OfSecurityAdmin = None
         .With(WellKnownRoles.SecurityAdmin, NodePermissions.All | NodePermissions.ReadRolePermissions).OnEncryptedChannels();
 
@@ -42,7 +42,7 @@ public sealed class PermissionSet
     /// <summary>True where the node may only be used on channels that encrypt.</summary>
     internal bool NeedsEncryption => (AccessRestrictions & EncryptionRequired) != 0;
 
-    /// <summary>Everybody may do the same.</summary>
+    /// <summary>The same permissions for every role.</summary>
     public static PermissionSet OfEverybody(NodePermissions permissions) => None.With(WellKnownRoles.Anonymous, permissions);
 
     /// <summary>The same, knowing the nodes of further roles than the well-known ones, which the RolePermissions attribute needs.</summary>
@@ -51,7 +51,7 @@ public sealed class PermissionSet
     /// <summary>The bit of a role; <see cref="WellKnownRoles.None"/>: there is no such role.</summary>
     public WellKnownRoles BitOf(string role) => _directory?.BitOf(role) ?? RoleTable.BitOf(role);
 
-    /// <summary>What somebody with these roles may do: they add up.</summary>
+    /// <summary>The permissions of several roles together: the union.</summary>
     public NodePermissions Of(WellKnownRoles roles)
     {
         var sum = NodePermissions.None;
@@ -69,7 +69,7 @@ public sealed class PermissionSet
         return new PermissionSet(changed, AccessRestrictions, _directory);
     }
 
-    /// <summary>The same, but for reading and writing only where the other set allows it too: what a whole allows is no more than its part does.</summary>
+    /// <summary>The same without reading and writing where the other set does not allow it: a structure allows no more than each of its members.</summary>
     public PermissionSet Within(PermissionSet part)
     {
         var narrowed = (NodePermissions[])_ofRoles.Clone();
@@ -78,14 +78,14 @@ public sealed class PermissionSet
         return new PermissionSet(narrowed, AccessRestrictions, _directory);
     }
 
-    /// <summary>True when both say the same of every role.</summary>
+    /// <summary>True if both give every role the same permissions.</summary>
     public bool IsSameAs(PermissionSet other) => AccessRestrictions == other.AccessRestrictions && _ofRoles.AsSpan().SequenceEqual(other._ofRoles);
 
-    /// <summary>The RolePermissions attribute: roles that may do nothing are not in it.</summary>
+    /// <summary>The RolePermissions attribute, without roles that have no permission.</summary>
     internal Variant RolePermissions => Variant.OfArray(BuiltInType.ExtensionObject,
         _directory is null ? _shown ??= EntriesOf((WellKnownRoles)uint.MaxValue) : EntriesOf((WellKnownRoles)uint.MaxValue));
 
-    /// <summary>The UserRolePermissions attribute of somebody with these roles.</summary>
+    /// <summary>The UserRolePermissions attribute for a user with these roles.</summary>
     internal Variant UserRolePermissions(WellKnownRoles roles) => Variant.OfArray(BuiltInType.ExtensionObject, EntriesOf(roles));
 
     private ExtensionObject[] EntriesOf(WellKnownRoles roles)

@@ -2,8 +2,8 @@ using S7OpcBridge.OpcUa.Server.Roles;
 
 namespace S7OpcBridge.OpcUa.Server;
 
-/// <summary>A role beside the well-known ones, or what a session needs to have a well-known one (RoleType, OPC 10000-18, 4.4). Immutable.</summary>
-/// <param name="Name">The name; it tells roles apart, whatever their namespace.</param>
+/// <summary>A role, or the conditions under which a session has a well-known role (RoleType, OPC 10000-18, 4.4). Immutable.</summary>
+/// <param name="Name">The name, unique among all roles whatever their namespace.</param>
 public sealed record RoleConfiguration(string Name)
 {
     /// <summary>Longest name, in letters.</summary>
@@ -18,23 +18,23 @@ public sealed record RoleConfiguration(string Name)
     /// <summary>ApplicationUris of clients.</summary>
     public IReadOnlyList<string> Applications { get; init; } = [];
 
-    /// <summary>True: all clients but those in <see cref="Applications"/> may have the role; false: those alone.</summary>
+    /// <summary>True: all clients except <see cref="Applications"/> may have the role; false: only these.</summary>
     public bool ApplicationsExclude { get; init; } = true;
 
     /// <summary>Endpoints; a field that is left out means any.</summary>
     public IReadOnlyList<EndpointType> Endpoints { get; init; } = [];
 
-    /// <summary>True: sessions over all endpoints but those in <see cref="Endpoints"/> may have the role; false: over those alone.</summary>
+    /// <summary>True: sessions over all endpoints except <see cref="Endpoints"/> may have the role; false: only over these.</summary>
     public bool EndpointsExclude { get; init; } = true;
 
-    /// <summary>True for a name that a role can have: nodes, logs and files carry it.</summary>
+    /// <summary>True for a valid name: it is used in node ids, logs and files.</summary>
     public static bool IsName(string name) =>
         name.Length is > 0 and <= MaxName && name == name.Trim() && !name.Contains('/') && !name.Any(char.IsControl) && !RoleTable.IsWellKnown(name);
 
-    /// <summary>True where the role may hold in a session under these circumstances.</summary>
+    /// <summary>True if applications and endpoints allow the role in a session.</summary>
     internal bool Admits(in RoleCircumstances session) => AdmitsApplication(session) && AdmitsEndpoint(session);
 
-    /// <summary>True where a rule gives the role to the session, whoever its user is.</summary>
+    /// <summary>True if a rule gives the role to the session, independently of the user's name.</summary>
     internal bool IsGivenTo(string? user, in RoleCircumstances session)
     {
         foreach (var rule in Rules)
@@ -52,7 +52,7 @@ public sealed record RoleConfiguration(string Name)
         return false;
     }
 
-    // Without a signature a client may call itself anything.
+    // Without a signature the client's ApplicationUri is not proved.
     private bool AdmitsApplication(in RoleCircumstances session) => Applications.Count == 0 ? ApplicationsExclude
         : session.IsSigned && Applications.Contains(session.ApplicationUri) != ApplicationsExclude;
 
@@ -68,11 +68,11 @@ public sealed record RoleConfiguration(string Name)
     }
 }
 
-/// <summary>What of a session decides, beside its user, which roles it has.</summary>
+/// <summary>The properties of a session, beside its user, that decide which roles it has.</summary>
 /// <param name="ApplicationUri">The client; on a signed channel its certificate has the same.</param>
 /// <param name="Mode">Security of the channel.</param>
 /// <param name="PolicyUri">Its policy.</param>
-/// <param name="EndpointUrl">The URL by which the client came, as it says.</param>
+/// <param name="EndpointUrl">The endpoint URL in the client's request.</param>
 internal readonly record struct RoleCircumstances(string? ApplicationUri, MessageSecurityMode Mode, string PolicyUri, string EndpointUrl)
 {
     private const string Transport = "http://opcfoundation.org/UA-Profile/Transport/uatcp-uasc-uabinary";
@@ -80,7 +80,7 @@ internal readonly record struct RoleCircumstances(string? ApplicationUri, Messag
     /// <summary>True on a channel that is at least signed.</summary>
     public bool IsSigned => Mode is MessageSecurityMode.Sign or MessageSecurityMode.SignAndEncrypt;
 
-    /// <summary>True where the session came over an endpoint; fields that are left out fit everything.</summary>
+    /// <summary>True if the session uses an endpoint; empty fields of the endpoint match everything.</summary>
     public bool Uses(EndpointType endpoint) =>
         (string.IsNullOrEmpty(endpoint.EndpointUrl) || endpoint.EndpointUrl.TrimEnd('/').Equals(EndpointUrl.TrimEnd('/'), StringComparison.OrdinalIgnoreCase))
         && (endpoint.SecurityMode == MessageSecurityMode.Invalid || endpoint.SecurityMode == Mode)

@@ -3,8 +3,8 @@ using S7OpcBridge.OpcUa.Server.Roles;
 namespace S7OpcBridge.OpcUa.Server;
 
 /// <summary>
-/// Which roles there are beside the well-known ones, and what a session needs to have a role. A name gets a bit when it is first heard of and keeps it as long as the directory
-/// lives, so that permissions that speak of it stay right when the role goes and comes. Any thread.
+/// The roles beside the well-known ones, and the conditions under which a session has a role. A name gets a bit at its first use and keeps it for the lifetime of the directory, so
+/// that permissions stay right when a role is removed and added again. Any thread.
 /// </summary>
 public sealed class RoleDirectory
 {
@@ -20,7 +20,7 @@ public sealed class RoleDirectory
     private volatile string[] _names = [];
     private volatile RoleConfiguration[] _current = [];
 
-    /// <summary>Something has changed; told on the thread that changed it.</summary>
+    /// <summary>Raised after a change, on the thread that made it.</summary>
     internal event Action? Changed;
 
     /// <summary>The roles and restrictions that hold now.</summary>
@@ -48,7 +48,7 @@ public sealed class RoleDirectory
         }
     }
 
-    /// <summary>Goes on with other roles; sessions that are open get, or lose, at once what they give.</summary>
+    /// <summary>Replaces the roles; open sessions gain or lose roles at once.</summary>
     /// <exception cref="ArgumentException">A name has no bit left.</exception>
     public void Take(IReadOnlyList<RoleConfiguration> roles)
     {
@@ -62,16 +62,16 @@ public sealed class RoleDirectory
     internal string NamesOf(WellKnownRoles roles) =>
         string.Join(", ", RoleTable.All.Select(role => role.Name).Concat(_names).Where(name => (roles & BitOf(name)) != 0));
 
-    /// <summary>What is said of a role; where nothing is, what holds without.</summary>
+    /// <summary>The configuration of a role; the default where there is none.</summary>
     internal RoleConfiguration ConfigurationOf(string name) => Array.Find(_current, role => role.Name == name) ?? new RoleConfiguration(name);
 
     /// <summary>The role whose bit has this number; null: there is none now.</summary>
     internal RoleConfiguration? At(int bit) => bit - WellKnown is >= 0 and var at && at < _names.Length && _names[at] is var name ? Array.Find(_current, role => role.Name == name) : null;
 
     /// <summary>The roles of a session.</summary>
-    /// <param name="user">Its user; null: nobody has logged in.</param>
-    /// <param name="names">The roles that the user was given; one that does not exist adds nothing.</param>
-    /// <param name="session">How the client came.</param>
+    /// <param name="user">Its user; null: anonymous.</param>
+    /// <param name="names">The roles given to the user; unknown ones are ignored.</param>
+    /// <param name="session">The properties of the session.</param>
     internal WellKnownRoles Of(string? user, IReadOnlyList<string> names, in RoleCircumstances session)
     {
         var roles = RoleTable.Of(user, names);

@@ -14,7 +14,7 @@ internal enum RoleMethod : uint
     RemoveEndpoint = 16182,
 }
 
-/// <summary>Which method, or property, of a role a node is.</summary>
+/// <summary>Maps node ids to methods and properties of roles.</summary>
 internal static class RoleMethodIds
 {
     /// <summary>The methods of the RoleSet object.</summary>

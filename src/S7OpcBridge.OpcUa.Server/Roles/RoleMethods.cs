@@ -4,7 +4,7 @@ namespace S7OpcBridge.OpcUa.Server.Roles;
 
 /// <summary>
 /// The methods of RoleSet and of the role objects, and writes of their ApplicationsExclude and EndpointsExclude (OPC 10000-18, 4.2 and 4.4), for a SecurityAdmin on an encrypted
-/// channel. One at a time; what one changed holds when it is answered.
+/// channel. One call at a time; a change is in effect before the answer.
 /// </summary>
 internal sealed class RoleMethods(ServerContext server, RoleManagement roles)
 {
@@ -19,13 +19,13 @@ internal sealed class RoleMethods(ServerContext server, RoleManagement roles)
     /// <summary>True for ApplicationsExclude and EndpointsExclude of a role, which are written.</summary>
     public static bool IsExclude(NodeId node) => RoleMethodIds.ExcludeOf(node) is not null;
 
-    /// <summary>Runs a method. Null: it is none of these.</summary>
+    /// <summary>Runs a method; null: it is another one.</summary>
     public async ValueTask<CallMethodResult?> TryCallAsync(UaCaller caller, CallMethodRequest request, CancellationToken cancellationToken)
     {
         var method = RoleMethodIds.KindOf(request.MethodId);
         if (method == RoleMethod.None)
             return null;
-        // The methods of the types may be called on the objects as well, and everybody sees types.
+        // The methods of the types may be called on the objects as well, and every session may browse types.
         if (!caller.IsEncrypted)
             return new CallMethodResult { StatusCode = StatusCodes.BadSecurityModeInsufficient };
         if (!caller.MayAudit)

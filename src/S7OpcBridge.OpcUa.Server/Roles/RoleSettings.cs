@@ -1,6 +1,6 @@
 namespace S7OpcBridge.OpcUa.Server.Roles;
 
-/// <summary>What the methods of the roles mean, with the status codes of OPC 10000-18, 4.2 and 4.4; keeping it is the application's business.</summary>
+/// <summary>Does what the methods of the roles ask, with the status codes of OPC 10000-18, 4.2 and 4.4; the application stores the result.</summary>
 internal sealed class RoleSettings(RoleDirectory directory, RoleManagement management)
 {
     private const int MaxEntries = 100;
@@ -100,7 +100,7 @@ internal sealed class RoleSettings(RoleDirectory directory, RoleManagement manag
     private string Change(UaCaller caller, string role, string what, Func<RoleConfiguration, RoleConfiguration> change)
     {
         var changed = change(directory.ConfigurationOf(role));
-        // Nobody could take it back.
+        // Nobody could undo it.
         return role == nameof(WellKnownRoles.SecurityAdmin) && !changed.Admits(caller.Circumstances)
             ? throw new UaException(StatusCodes.BadRequestNotAllowed, "The caller would lose the role SecurityAdmin by it.")
             : $"{role}, {what}; {management.Restrict(changed)}";

@@ -35,9 +35,9 @@ internal static class RoleTable
         return WellKnownRoles.None;
     }
 
-    /// <summary>Those of the well-known roles that a user has; a name that is none of them adds nothing.</summary>
-    /// <param name="user">Null: nobody has logged in.</param>
-    /// <param name="names">What it was given.</param>
+    /// <summary>The well-known roles of a user; other names are ignored.</summary>
+    /// <param name="user">Null: anonymous.</param>
+    /// <param name="names">The roles given to the user.</param>
     public static WellKnownRoles Of(string? user, IReadOnlyList<string> names)
     {
         var roles = user is null ? WellKnownRoles.Anonymous : WellKnownRoles.Anonymous | WellKnownRoles.AuthenticatedUser;

@@ -3,7 +3,7 @@ using S7OpcBridge.OpcUa.Server.Roles;
 
 namespace S7OpcBridge.OpcUa.Server;
 
-/// <summary>Who asks: what handlers outside the stack are told about a session.</summary>
+/// <summary>The caller of a service: what handlers outside the stack get about a session.</summary>
 /// <param name="SessionId">The session.</param>
 /// <param name="SessionName">The name that the client gave it.</param>
 /// <param name="User">The user; null: anonymous.</param>
@@ -14,14 +14,14 @@ namespace S7OpcBridge.OpcUa.Server;
 public sealed record UaCaller(
     NodeId SessionId, string SessionName, string? User, IReadOnlyList<string> Roles, string? ApplicationUri, EndPoint? Remote, bool IsEncrypted)
 {
-    /// <summary>All roles that hold in the session, with those that everybody has and those that come with a login.</summary>
+    /// <summary>All roles of the session, with Anonymous and AuthenticatedUser.</summary>
     public WellKnownRoles WellKnownRoles { get; init; } = RoleTable.Of(User, Roles);
 
-    /// <summary>How the client came.</summary>
+    /// <summary>The properties of the session that decide on roles.</summary>
     internal RoleCircumstances Circumstances { get; init; }
 
     /// <summary>
-    /// True for a SecurityAdmin on an encrypted channel: only such a one gets events of the audit and reads the security diagnostics (OPC 10000-5, 6.4.3 and 6.3.5).
+    /// True for a SecurityAdmin on an encrypted channel: only such a caller gets audit events and reads the security diagnostics (OPC 10000-5, 6.4.3 and 6.3.5).
     /// </summary>
     public bool MayAudit => IsEncrypted && (WellKnownRoles & WellKnownRoles.SecurityAdmin) != 0;
 }

@@ -1,28 +1,28 @@
 namespace S7OpcBridge.OpcUa.Server;
 
-/// <summary>A set of roles, each a bit: the well-known ones of OPC 10000-3, 4.9.2, and behind them those that a <see cref="RoleDirectory"/> gives bits to.</summary>
+/// <summary>A set of roles, one bit each: the well-known roles of OPC 10000-3, 4.9.2; the bits above them belong to the roles of a <see cref="RoleDirectory"/>.</summary>
 [Flags]
 public enum WellKnownRoles : uint
 {
     /// <summary>None of them.</summary>
     None = 0,
 
-    /// <summary>Everybody has this one.</summary>
+    /// <summary>Every session has this role.</summary>
     Anonymous = 1,
 
-    /// <summary>Everybody who has logged in has this one.</summary>
+    /// <summary>Every session with a user has this role.</summary>
     AuthenticatedUser = 1 << 1,
 
-    /// <summary>Looks.</summary>
+    /// <summary>Browses and reads.</summary>
     Observer = 1 << 2,
 
-    /// <summary>Runs the plant.</summary>
+    /// <summary>Operates the plant.</summary>
     Operator = 1 << 3,
 
-    /// <summary>Changes the plant.</summary>
+    /// <summary>Engineers the plant.</summary>
     Engineer = 1 << 4,
 
-    /// <summary>Watches over operators.</summary>
+    /// <summary>Supervises operators.</summary>
     Supervisor = 1 << 5,
 
     /// <summary>Changes the configuration.</summary>

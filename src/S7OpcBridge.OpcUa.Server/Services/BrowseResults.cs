@@ -71,7 +71,7 @@ internal sealed class BrowseResults(Reply reply, Session session, AddressSpaceVi
         ArrayPool<NodeReference>.Shared.Return(_found);
     }
 
-    /// <param name="cursor">What is asked, and from where.</param>
+    /// <param name="cursor">The request, and where to go on.</param>
     /// <param name="next">Ordinal of the first reference that did not fit; -1: there is none.</param>
     private int Collect(in BrowseCursor cursor, out int next)
     {

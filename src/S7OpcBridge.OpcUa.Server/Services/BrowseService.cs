@@ -48,7 +48,7 @@ internal sealed class BrowseService(ServerContext server, AddressSpace space, No
         var writer = results.Begin(BrowseNextResponse.EncodingId, count);
         for (var i = 0; i < count; i++)
         {
-            // After a reload the ordinals mean something else: the client must begin anew.
+            // After a reload the ordinals are not valid any more: the client must browse again.
             var found = session.Browses.TryTake(request.ReadByteStringSpan(out _), out var cursor) && cursor.Version == results.View.Version;
             if (found && release)
                 results.WriteEmpty(ref writer, StatusCodes.Good);

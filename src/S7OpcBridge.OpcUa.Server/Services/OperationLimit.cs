@@ -1,6 +1,6 @@
 namespace S7OpcBridge.OpcUa.Server.Services;
 
-/// <summary>The number of operations of one call.</summary>
+/// <summary>Checks the number of operations of a call.</summary>
 internal static class OperationLimit
 {
     /// <exception cref="UaException">BadNothingToDo, BadTooManyOperations.</exception>

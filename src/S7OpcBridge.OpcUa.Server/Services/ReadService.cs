@@ -17,8 +17,8 @@ internal sealed class ReadService(ServerContext server, AddressSpace space, Node
     /// <summary>Answers a Read; the reader stands behind the request's header.</summary>
     /// <param name="reply">Where the answer goes.</param>
     /// <param name="session">Whose request it is.</param>
-    /// <param name="body">The bytes that the reader reads, in case they must be kept.</param>
-    /// <param name="request">The request's own fields.</param>
+    /// <param name="body">The bytes of the request, which are copied if the Read has to wait.</param>
+    /// <param name="request">Reads the fields behind the request's header.</param>
     public void Read(in Reply reply, Session session, ReadOnlySpan<byte> body, ref UaReader request)
     {
         var (maxAge, timestamps) = (request.ReadDouble(), (TimestampsToReturn)request.ReadInt32());
@@ -35,7 +35,7 @@ internal sealed class ReadService(ServerContext server, AddressSpace space, Node
             Wait(reply, session, body[start..], count, timestamps, stale);
     }
 
-    /// <returns>Variables that are too old, and no answer was given; null: answered.</returns>
+    /// <returns>Variables that are too old, without an answer; null: the request was answered.</returns>
     private StaleVariables? Answer(in Reply reply, UaCaller caller, ref UaReader request, int count, TimestampsToReturn timestamps, double maxAge)
     {
         StaleVariables? stale = null;
@@ -94,7 +94,7 @@ internal sealed class ReadService(ServerContext server, AddressSpace space, Node
         if (DataEncoding.Check(view, node, attribute, encodingNamespace, encoding) is { IsBad: true } wrongEncoding)
             return Bad(wrongEncoding);
         whoseValue = node;
-        // Asked before the value is taken: it may be read back between the two.
+        // Before the value is read, because it may be read back between the two.
         isUnconfirmed = checksAge && server.Options.Written is { } written && view.VariableOf(node) is var variable and >= 0 && written.IsUnconfirmed(variable);
         var value = view.Read(node, AttributeId.Value);
         return Cut(value, range);
@@ -131,16 +131,16 @@ internal sealed class ReadService(ServerContext server, AddressSpace space, Node
     };
 
     /// <summary>
-    /// Older than the client allows, and older than the source's own rhythm: within that nothing newer can be had.
+    /// True if the value is older than the client allows and older than the variable's sampling interval: within that there is no newer value.
     /// </summary>
     private static bool IsStale(AddressSpaceView view, NodeHandle node, in DataValue value, double maxAge, long now)
     {
         var age = (now - value.ServerTime) / (double)TimeSpan.TicksPerMillisecond;
-        // One from the future is of a time of day that was set back since: nobody knows how old it is.
+        // A time in the future: the clock was set back since, and the age is unknown.
         return age < -1000 || (age > maxAge && age > view.SamplingIntervalOf(node));
     }
 
-    /// <summary>Has the stale variables confirmed, then answers from what the table holds.</summary>
+    /// <summary>Waits until the stale variables have been read again, then answers from the table.</summary>
     private void Wait(in Reply reply, Session session, ReadOnlySpan<byte> operations, int count, TimestampsToReturn timestamps, StaleVariables stale)
     {
         var call = session.Pending.Begin(reply.Handle, reply.TimeoutHint, server.Time, new WaitingRequest(reply.Connection.Requests, operations.Length));
@@ -179,4 +179,14 @@ internal sealed class ReadService(ServerContext server, AddressSpace space, Node
             Answer(reply, session.Caller!, ref request, count, timestamps, double.MaxValue);
         }
     }
+}
+
+/// <summary>Table variables that a Read has to wait for.</summary>
+internal sealed class StaleVariables
+{
+    /// <summary>Variables that are too old.</summary>
+    public List<int> Old { get; } = [];
+
+    /// <summary>Variables that were written and not read back yet.</summary>
+    public List<int> Unconfirmed { get; } = [];
 }

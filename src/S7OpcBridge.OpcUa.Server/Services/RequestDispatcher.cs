@@ -9,14 +9,14 @@ using S7OpcBridge.OpcUa.Server.Sessions;
 namespace S7OpcBridge.OpcUa.Server.Services;
 
 /// <summary>
-/// Gives each request to its service. What is answered from memory is answered at once, on the connection's receive loop; what waits for something outside is
-/// begun in the order of arrival and answered when it is done.
+/// Passes each request to its service. Services that work in memory answer at once on the connection's receive loop; the others begin in the order of arrival and
+/// answer when they are done.
 /// </summary>
 internal sealed class RequestDispatcher(
     ServerContext server, SessionTable sessions, SessionServices sessionServices, DiscoveryServices discovery, NodeServices nodes,
     SubscriptionRequests subscriptions)
 {
-    /// <summary>Handles one request; whatever goes wrong with it becomes a ServiceFault.</summary>
+    /// <summary>Handles one request; every error in it becomes a ServiceFault.</summary>
     public void Dispatch(UaConnection connection, uint requestId, ReadOnlySpan<byte> body)
     {
         var reply = new Reply(connection, requestId, 0, 0, connection.MaxResponse(int.MaxValue), server.Now);
@@ -135,7 +135,7 @@ internal sealed class RequestDispatcher(
         }
     }
 
-    // Apart from the switches above, which must not allocate a closure for every request.
+    // In methods of their own, so that the switches above do not allocate a closure for every request.
     private void CreateSession(Reply reply, CreateSessionRequest request) =>
         Await(reply, reply.Connection.Pending, cancellation => sessionServices.CreateAsync(request, reply.Connection, cancellation), r => r.ResponseHeader);
 

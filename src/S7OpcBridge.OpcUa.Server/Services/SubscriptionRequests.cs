@@ -5,12 +5,12 @@ using S7OpcBridge.OpcUa.Server.Subscriptions;
 
 namespace S7OpcBridge.OpcUa.Server.Services;
 
-/// <summary>Hands the requests of the Subscription and MonitoredItem service sets to their services.</summary>
+/// <summary>Decodes the requests of the Subscription and MonitoredItem service sets and answers them.</summary>
 internal sealed class SubscriptionRequests(ServerContext server, SubscriptionServices services)
 {
     private delegate void Service(SessionSubscriptions owner, ref UaReader request, ref UaWriter response);
 
-    /// <summary>Parks a Publish request until there is something to send.</summary>
+    /// <summary>Queues a Publish request until there is something to send.</summary>
     public void Publish(in Reply reply, Session session, ref UaReader fields)
     {
         var request = session.Publishes.Rent();
@@ -27,7 +27,7 @@ internal sealed class SubscriptionRequests(ServerContext server, SubscriptionSer
         session.Subscriptions!.Publish(request);
     }
 
-    /// <summary>Makes monitored items.</summary>
+    /// <summary>Creates monitored items.</summary>
     public void CreateMonitoredItems(in Reply reply, Session session, ref UaReader fields) =>
         Answer(reply, session, CreateMonitoredItemsResponse.EncodingId, ref fields, services.CreateMonitoredItems);
 
@@ -100,7 +100,7 @@ internal sealed class SubscriptionRequests(ServerContext server, SubscriptionSer
         reply.Send(buffer);
     }
 
-    /// <summary>The message goes out again as it went out before, byte for byte.</summary>
+    /// <summary>Sends a message again, byte for byte as before.</summary>
     private void Republish(in Reply reply, SessionSubscriptions owner, RepublishRequest request)
     {
         var message = services.Republish(owner, request);

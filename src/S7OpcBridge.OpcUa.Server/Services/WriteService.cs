@@ -7,8 +7,8 @@ using S7OpcBridge.OpcUa.Server.Sessions;
 namespace S7OpcBridge.OpcUa.Server.Services;
 
 /// <summary>
-/// Write (OPC 10000-4, 5.11.4). Checks what the stack can know (node, attribute, access, range, status) and hands what is left to the options' handler in one
-/// batch, in the order of the request. Nothing is echoed: readers see a value when it has come back.
+/// Write (OPC 10000-4, 5.11.4). Checks node, attribute, access, range and status, and passes the rest to the options' handler in one batch, in the order of the request.
+/// Nothing is echoed: readers see a value when it has been read back.
 /// </summary>
 internal sealed class WriteService(ServerContext server, AddressSpace space, NodeAccess access, RoleMethods? roles)
 {
@@ -19,10 +19,9 @@ internal sealed class WriteService(ServerContext server, AddressSpace space, Nod
         var view = space.Current;
         var results = new StatusCode[values.Length];
         var writes = new List<NodeWrite>(values.Length);
-        var places = new List<int>(values.Length);
         for (var i = 0; i < values.Length; i++)
         {
-            results[i] = Check(view, session.Caller!, values[i], out var write);
+            results[i] = Check(view, session.Caller!, values[i], i, out var write);
             if (!results[i].IsGood || write.Value.IsNull)
                 continue; // refused, or done already
             if (RoleMethods.IsExclude(values[i].NodeId))
@@ -32,7 +31,7 @@ internal sealed class WriteService(ServerContext server, AddressSpace space, Nod
             }
 
             writes.Add(write);
-            places.Add(i);
+            results[i] = StatusCodes.BadRequestInterrupted; // until the handler sets it
         }
 
         ReportDenied(session, values, results);
@@ -41,11 +40,11 @@ internal sealed class WriteService(ServerContext server, AddressSpace space, Nod
         try
         {
             if (writes.Count > 0)
-                await WriteAsync(session.Caller!, writes, places, results, cancellationToken).ConfigureAwait(false);
+                await server.Options.Write!(session.Caller!, writes, results, cancellationToken).ConfigureAwait(false);
         }
         finally
         {
-            // Given up or not: what was sent was sent, and the audit must say so.
+            // Also when the call is given up: what has been sent must be in the audit.
             for (var i = 0; i < before?.Length; i++)
             {
                 if (isListened)
@@ -55,22 +54,6 @@ internal sealed class WriteService(ServerContext server, AddressSpace space, Nod
         }
 
         return new WriteResponse { Results = results };
-    }
-
-    private async ValueTask WriteAsync(
-        UaCaller caller, List<NodeWrite> writes, List<int> places, StatusCode[] results, CancellationToken cancellationToken)
-    {
-        var written = new StatusCode[writes.Count];
-        Array.Fill(written, StatusCodes.BadRequestInterrupted); // as long as nobody knows
-        try
-        {
-            await server.Options.Write!(caller, writes, written, cancellationToken).ConfigureAwait(false);
-        }
-        finally
-        {
-            for (var i = 0; i < written.Length; i++)
-                results[places[i]] = written[i];
-        }
     }
 
     private static Variant[] Remember(AddressSpaceView view, WriteValue[] values) => Array.ConvertAll(values,
@@ -103,7 +86,7 @@ internal sealed class WriteService(ServerContext server, AddressSpace space, Nod
         server.Report(new AccessDenied(caller.Remote, $"{caller.User ?? "anonymous"} may not write {values[first].NodeId}{(count > 1 ? $" and {count - 1} more" : "")}.", caller));
     }
 
-    private StatusCode Check(AddressSpaceView view, UaCaller caller, WriteValue value, out NodeWrite write)
+    private StatusCode Check(AddressSpaceView view, UaCaller caller, WriteValue value, int place, out NodeWrite write)
     {
         write = default;
         var node = view.Find(value.NodeId);
@@ -128,7 +111,7 @@ internal sealed class WriteService(ServerContext server, AddressSpace space, Nod
             return SwitchDiagnostics(value.Value.Value, range);
         if (server.Options.Write is null && !RoleMethods.IsExclude(value.NodeId))
             return StatusCodes.BadWriteNotSupported;
-        write = new NodeWrite(node, view.VariableOf(node), value.Value.Value, range);
+        write = new NodeWrite(node, view.VariableOf(node), value.Value.Value, range, place);
         return StatusCodes.Good;
     }
 }

@@ -6,7 +6,7 @@ using S7OpcBridge.OpcUa.Server.Subscriptions;
 namespace S7OpcBridge.OpcUa.Server.Sessions;
 
 /// <summary>
-/// A Publish request that waits for something to send. It costs no thread, and no garbage: once answered it goes back to its session's pool.
+/// A Publish request of a connection that waits for something to send. It occupies no thread, and once answered it goes back to its session's pool.
 /// </summary>
 internal sealed class ConnectionPublishRequest(PublishRequestPool pool) : QueuedPublishRequest
 {
@@ -18,14 +18,14 @@ internal sealed class ConnectionPublishRequest(PublishRequestPool pool) : Queued
     /// <summary>The next free one in the pool.</summary>
     public ConnectionPublishRequest? NextFree { get; set; }
 
-    /// <summary>False also when the session has moved to another channel: who listens on this one is no longer the client.</summary>
+    /// <summary>False also when the session has moved to another channel: the client no longer uses this one.</summary>
     public override bool IsAlive => _connection.IsAlive && _session!.Connection == _connection;
 
     public override MessageBuffer BeginResponse() => _connection.RentResponse(MaxResponseSize);
 
     public override void Send(MessageBuffer response)
     {
-        _connection.SendNotification(response, _requestId);
+        _connection.Writer.SendNotification(response, _requestId);
         pool.Return(this);
     }
 
@@ -46,7 +46,7 @@ internal sealed class ConnectionPublishRequest(PublishRequestPool pool) : Queued
     }
 }
 
-/// <summary>Publish requests of a session that are free to be used again.</summary>
+/// <summary>Pool of the Publish requests of a session. Any thread.</summary>
 internal sealed class PublishRequestPool
 {
     private readonly Lock _gate = new();

@@ -2,13 +2,13 @@ using System.Buffers.Binary;
 
 namespace S7OpcBridge.OpcUa.Server.Sessions;
 
-/// <summary>A browse that goes on: what was asked, and the ordinal of the next reference.</summary>
+/// <summary>A browse to be continued: the request, and the ordinal of the next reference.</summary>
 internal readonly record struct BrowseCursor(
     int Version, NodeHandle Node, BrowseDirection Direction, UInt128 Types, uint ClassMask, uint ResultMask, int Ordinal, int MaxReferences);
 
 /// <summary>
-/// The continuation points of a session. Each serves once. When there is no room, one that an earlier call left behind gives way; within one call a browse
-/// without room is refused.
+/// The continuation points of a session. Each can be used once. When there is no room, a continuation point of an earlier call is discarded; if all are of the present call
+/// the browse is refused.
 /// </summary>
 internal sealed class ContinuationPoints
 {
@@ -25,7 +25,7 @@ internal sealed class ContinuationPoints
             _call++;
     }
 
-    /// <summary>Keeps a place; null: no room.</summary>
+    /// <summary>Stores a browse to be continued; null: no room.</summary>
     public byte[]? Add(in BrowseCursor cursor, int capacity)
     {
         lock (_gate)
@@ -39,7 +39,7 @@ internal sealed class ContinuationPoints
         }
     }
 
-    /// <summary>Takes a place; false: there is no such.</summary>
+    /// <summary>Takes a stored browse out; false: there is no such continuation point.</summary>
     public bool TryTake(ReadOnlySpan<byte> point, out BrowseCursor cursor)
     {
         cursor = default;

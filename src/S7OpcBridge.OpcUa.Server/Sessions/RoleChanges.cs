@@ -3,13 +3,13 @@ using S7OpcBridge.OpcUa.Server.Context;
 
 namespace S7OpcBridge.OpcUa.Server.Sessions;
 
-/// <summary>Brings sessions that are open to the roles that hold now.</summary>
+/// <summary>Gives open sessions the roles that they have by the present configuration.</summary>
 internal sealed class RoleChanges
 {
     private readonly ServerContext _server;
     private readonly SessionTable _sessions;
 
-    /// <param name="server">The server; its directory of roles tells when something changes.</param>
+    /// <param name="server">The server, whose role directory raises the changes.</param>
     /// <param name="sessions">All sessions.</param>
     public RoleChanges(ServerContext server, SessionTable sessions)
     {
@@ -17,13 +17,13 @@ internal sealed class RoleChanges
         server.Options.RoleDirectory.Changed += Recheck;
     }
 
-    /// <summary>Gives a session's user other roles, unless the session has another user by now.</summary>
+    /// <summary>Gives a session's user other roles, unless the session has another user meanwhile.</summary>
     public void Change(Session session, UaUser before, UaUser now)
     {
         UaConnection connection;
         lock (session.Gate)
         {
-            // It may have ended, or belong to somebody else by now.
+            // The session may have ended or have another user meanwhile.
             if (session.IsClosed || session.User != before)
                 return;
             connection = session.Connection!;

@@ -8,8 +8,8 @@ using S7OpcBridge.OpcUa.Server.Subscriptions;
 namespace S7OpcBridge.OpcUa.Server.Sessions;
 
 /// <summary>
-/// A client's session. It outlives its channel: a client that comes back over another one activates it there. What changes on activation changes under
-/// <see cref="Gate"/>.
+/// A client's session. It outlives its channel: a client may activate it on another one. What changes on activation changes under <see
+/// cref="Gate"/>.
 /// </summary>
 internal sealed class Session
 {
@@ -35,13 +35,13 @@ internal sealed class Session
     /// <summary>How often it called which service.</summary>
     public SessionCounters Counters { get; } = new();
 
-    /// <summary>The server that the client meant, as it said; null: it said none.</summary>
+    /// <summary>The ServerUri in the client's request; null: none.</summary>
     public string? ServerUri { get; init; }
 
-    /// <summary>The users that it had, the first first; only so many.</summary>
+    /// <summary>The users that the session had, the first first; a limited number.</summary>
     public string?[] UserHistory { get; private set; } = [];
 
-    /// <summary>How its user has proved who it is.</summary>
+    /// <summary>The authentication mechanism of its user.</summary>
     public UserTokenType Authentication { get; private set; }
 
     public SessionToken Token { get; } = new();
@@ -58,7 +58,7 @@ internal sealed class Session
 
     public ApplicationDescription Client { get; init; } = new();
 
-    /// <summary>Says which roles hold in it.</summary>
+    /// <summary>Decides which roles the session has.</summary>
     public RoleDirectory Roles { get; init; } = new();
 
     /// <summary>The client's certificate, leaf only; null under policy None.</summary>
@@ -67,13 +67,13 @@ internal sealed class Session
     /// <summary>Most bytes of a response that the client takes.</summary>
     public int MaxResponseSize { get; init; } = int.MaxValue;
 
-    /// <summary>The URL by which the client came.</summary>
+    /// <summary>The EndpointUrl in the client's request.</summary>
     public string EndpointUrl { get; init; } = "";
 
     /// <summary>Held while the session is activated, moved or closed.</summary>
     public Lock Gate { get; } = new();
 
-    /// <summary>The last nonce given out; signatures and passwords are bound to it.</summary>
+    /// <summary>The last server nonce; signatures and passwords must contain it.</summary>
     public byte[] ServerNonce { get; set; } = [];
 
     /// <summary>The key for which the client may encrypt its next password, under a policy on an elliptic curve; null: it asked for none.</summary>
@@ -86,7 +86,7 @@ internal sealed class Session
     /// <summary>The connection that may use the session.</summary>
     public UaConnection? Connection => _connection;
 
-    /// <summary>Who it is; null before the first activation.</summary>
+    /// <summary>The caller of its requests; null before the first activation.</summary>
     public UaCaller? Caller => _caller;
 
     public bool IsActivated => _caller is not null;
@@ -94,27 +94,27 @@ internal sealed class Session
     /// <summary>True for the caller's session, and for one of the same user.</summary>
     public bool IsOf(UaCaller caller) => Id == caller.SessionId || (caller.User is not null && Caller?.User == caller.User);
 
-    /// <summary>As whom it was activated; null: nobody has logged in.</summary>
+    /// <summary>Its user; null: anonymous.</summary>
     public UaUser? User { get; private set; }
 
-    /// <summary>By what its client's share of all sessions is counted.</summary>
+    /// <summary>The client to which the session counts.</summary>
     public ClientIdentity Identity => ClientIdentity.Of(User?.Name, ClientCertificate, Connection?.Remote);
 
     public PendingCalls Pending { get; }
 
-    /// <summary>The home of its subscriptions; null before the first activation.</summary>
+    /// <summary>Its subscriptions; null before the first activation.</summary>
     public SessionSubscriptions? Subscriptions { get; set; }
 
-    /// <summary>Publish requests to be used again.</summary>
+    /// <summary>Pool of its Publish requests.</summary>
     public PublishRequestPool Publishes { get; } = new();
 
     /// <summary>Browses that are not finished.</summary>
     public ContinuationPoints Browses { get; } = new();
 
-    /// <summary>Every request counts as a sign of life.</summary>
+    /// <summary>Notes that a request has come: the timeout starts again.</summary>
     public void Touch(long now) => Volatile.Write(ref _lastContact, now);
 
-    /// <summary>How long nothing was heard of it.</summary>
+    /// <summary>Time since the last request.</summary>
     public TimeSpan Silence(TimeProvider time) => time.GetElapsedTime(Volatile.Read(ref _lastContact));
 
     public bool IsOverdue(TimeProvider time) => Silence(time) > Timeout;
@@ -150,7 +150,7 @@ internal sealed class Session
 
     private RoleCircumstances Circumstances => new(Client.ApplicationUri, Security.Mode, Security.Policy.Uri, EndpointUrl);
 
-    /// <summary>Takes it from its connection; under <see cref="Gate"/>.</summary>
+    /// <summary>Detaches it from its connection; under <see cref="Gate"/>.</summary>
     public void Close()
     {
         if (IsActivated)

@@ -10,8 +10,8 @@ internal sealed class SessionAudit(Audit audit)
     /// <summary>CreateSession.</summary>
     /// <param name="session">The session; null: none was created.</param>
     /// <param name="request">What was asked for.</param>
-    /// <param name="connection">By whom.</param>
-    /// <param name="status">What came of it.</param>
+    /// <param name="connection">The client's connection.</param>
+    /// <param name="status">The result.</param>
     /// <param name="text">The same as a sentence.</param>
     public void Created(Session? session, CreateSessionRequest request, UaConnection connection, StatusCode status, string text)
     {
@@ -40,7 +40,7 @@ internal sealed class SessionAudit(Audit audit)
             ("UserIdentityToken", WithoutSecret(request.UserIdentityToken)));
     }
 
-    /// <summary>CloseSession, a timeout, or an end that the server gave it.</summary>
+    /// <summary>CloseSession, a timeout, or an end by the server.</summary>
     public void Closed(Session session, SessionEnd how, string? clientEntryId, string text)
     {
         if (!audit.IsListened)
@@ -60,7 +60,7 @@ internal sealed class SessionAudit(Audit audit)
             ("RequestHandle", Variant.Of(request.RequestHandle)));
     }
 
-    // Who it is may be told, the proof of it may not.
+    // The user's name may appear in an event, the secret may not.
     private static Variant WithoutSecret(ExtensionObject? token) => token?.Body switch
     {
         UserNameIdentityToken name => Variant.Of(ExtensionObject.Of(new UserNameIdentityToken { PolicyId = name.PolicyId, UserName = name.UserName })),

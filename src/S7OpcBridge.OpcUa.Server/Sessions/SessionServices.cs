@@ -15,12 +15,12 @@ namespace S7OpcBridge.OpcUa.Server.Sessions;
 
 /// <summary>CreateSession, ActivateSession, CloseSession and Cancel (OPC 10000-4, 5.7).</summary>
 internal sealed class SessionServices(
-    ServerContext server, SessionTable sessions, EndpointList endpoints, AddressBook addresses, SubscriptionServices subscriptions, NodeAccess access)
+    ServerContext server, SessionTable sessions, EndpointList endpoints, EndpointUrls addresses, SubscriptionServices subscriptions, NodeAccess access)
 {
     private readonly SessionAudit _audit = new(server.Audit);
     private const int NonceLength = 32;
     private static readonly TimeSpan DefaultTimeout = TimeSpan.FromMinutes(1);
-    private readonly UnnamedHosts _unnamedHosts = new(server);
+    private readonly HostNameCheck _unnamedHosts = new(server);
     private readonly UserAdmission _admission = new(server, endpoints);
     private readonly RoleChanges _roleChanges = new(server, sessions);
 
@@ -98,16 +98,16 @@ internal sealed class SessionServices(
 
     private void OfferKey(Session session, RequestHeader request, ResponseHeader response)
     {
-        session.SecretKey = SecretKeys.PolicyOf(request, server.Options) is { } policy ? new EphemeralKey(policy) : null;
+        session.SecretKey = EcdhKeys.PolicyOf(request, server.Options) is { } policy ? new EphemeralKey(policy) : null;
         if (session.SecretKey is { } key)
-            SecretKeys.Offer(response, key, server.Channels.CertificateOf(key.Policy.CertificateKind)!);
+            EcdhKeys.Offer(response, key, server.Channels.CertificateOf(key.Policy.CertificateKind)!);
     }
 
     /// <summary>Activates a session, for the first time, for another user, or on another channel. A failure leaves it as it was.</summary>
     public async ValueTask<ActivateSessionResponse> ActivateAsync(Session session, ActivateSessionRequest request, UaConnection connection,
         CancellationToken cancellationToken)
     {
-        using var turn = new KeyTurn(server.Channels.Handshakes);
+        using var turn = new HandshakeSlot(server.Channels.Handshakes);
         if (connection.Channel!.Policy.IsSecure || request.UserIdentityToken?.Body is UserNameIdentityToken)
             await turn.TakeAsync(cancellationToken).ConfigureAwait(false);
         try
@@ -125,7 +125,7 @@ internal sealed class SessionServices(
         }
     }
 
-    private async ValueTask<ActivateSessionResponse> TryActivateAsync(Session session, ActivateSessionRequest request, UaConnection connection, KeyTurn turn,
+    private async ValueTask<ActivateSessionResponse> TryActivateAsync(Session session, ActivateSessionRequest request, UaConnection connection, HandshakeSlot turn,
         CancellationToken cancellationToken)
     {
         var channel = connection.Channel!;
@@ -171,7 +171,7 @@ internal sealed class SessionServices(
         return response;
     }
 
-    /// <summary>Asks again about the user of each session. Who may not log in any more loses the session, who has other roles now has them at once.</summary>
+    /// <summary>Checks the user of each session again: ends sessions of users that are no longer admitted, and applies changed roles at once.</summary>
     public void RecheckUsers(Func<UaUser, UaUser?> check)
     {
         foreach (var session in sessions.All)
@@ -212,7 +212,7 @@ internal sealed class SessionServices(
         _ => UserTokenType.Anonymous,
     };
 
-    /// <summary>Tells the subscribers of a session that the server goes down, as far as Publish requests wait for it.</summary>
+    /// <summary>Sends StatusChange BadShutdown for the subscriptions of a session, as far as Publish requests wait.</summary>
     public static void TellShutdown(Session session)
     {
         if (session.Subscriptions is not { } owner)
@@ -224,7 +224,7 @@ internal sealed class SessionServices(
         }
     }
 
-    /// <summary>Ends a session; whatever of it waits is answered with the status.</summary>
+    /// <summary>Ends a session; its waiting requests are answered with the status.</summary>
     public void End(Session session, SessionEnd how, StatusCode status, bool deleteSubscriptions, string why, string? clientEntryId = null)
     {
         sessions.Remove(session);

@@ -6,12 +6,12 @@ using S7OpcBridge.OpcUa.Server.Counters;
 namespace S7OpcBridge.OpcUa.Server.Sessions;
 
 /// <summary>
-/// All sessions. When it is full a new one takes the place of the oldest that was never activated, or else of the one whose connection is gone and of which nothing was heard for
-/// the longest (OPC 10000-4, 5.7.2): neither half-open ones nor those that were left behind lock anybody out.
+/// All sessions. When the table is full a new session replaces the oldest one that was never activated, otherwise the one without a connection that has been silent for the longest
+/// (OPC 10000-4, 5.7.2). So neither sessions that are not activated nor abandoned ones lock other clients out.
 /// </summary>
 internal sealed class SessionTable(UaServerLimits limits, TimeProvider time, LiveTable<Session> alive, HeldMemory memory)
 {
-    // Many may be on their way in at a time: who has only just come is not taken for half-open while there is somebody else.
+    // Many clients may connect at a time: a session this young is replaced only where there is no other candidate.
     private static readonly TimeSpan ToActivate = TimeSpan.FromSeconds(5);
 
     private readonly int _sessionMemory = ClientMemoryBudget.Session + limits.MaxContinuationPoints * ClientMemoryBudget.ContinuationPoint;
@@ -27,8 +27,8 @@ internal sealed class SessionTable(UaServerLimits limits, TimeProvider time, Liv
 
     /// <summary>Adds a session.</summary>
     /// <param name="session">The session.</param>
-    /// <param name="evicted">The session that had to go, to be closed by the caller.</param>
-    /// <returns>False: full of activated sessions whose clients are connected, or its client has its share of them.</returns>
+    /// <param name="evicted">The session that was replaced, to be closed by the caller.</param>
+    /// <returns>False: all sessions are activated and connected, or the client has its share of them.</returns>
     public bool TryAdd(Session session, out Session? evicted)
     {
         evicted = null;
@@ -50,7 +50,7 @@ internal sealed class SessionTable(UaServerLimits limits, TimeProvider time, Liv
         }
     }
 
-    /// <summary>True while a client, its user included, has not its share of all sessions.</summary>
+    /// <summary>True if a client may have one more session within its share.</summary>
     public bool HasShareLeft(ClientIdentity client) => FairShare.IsPlenty(_sessions.Count, limits.MaxSessions)
         || FairShare.Allows(limits.MaxSessions, Math.Min(_sessions.Count, limits.MaxSessions - 1), 0, client.LargestShare(_sessions.Values.Select(static s => (s.Identity, 1))));
 

@@ -10,11 +10,11 @@ using S7OpcBridge.OpcUa.Server.Discovery;
 
 namespace S7OpcBridge.OpcUa.Server.Sessions;
 
-/// <summary>Finds out who a user is from the identity token of ActivateSession (OPC 10000-4, 5.7.3 and 7.40). Null stands for anonymous.</summary>
+/// <summary>Authenticates a user by the identity token of ActivateSession (OPC 10000-4, 5.7.3 and 7.40). Null stands for anonymous.</summary>
 internal sealed class UserAdmission(ServerContext server, EndpointList endpoints)
 {
     /// <exception cref="UaException">BadIdentityTokenInvalid, BadIdentityTokenRejected, BadUserAccessDenied, BadUserSignatureInvalid.</exception>
-    public ValueTask<UaUser?> AdmitAsync(Session session, UaConnection connection, ExtensionObject? token, SignatureData signature, KeyTurn turn,
+    public ValueTask<UaUser?> AdmitAsync(Session session, UaConnection connection, ExtensionObject? token, SignatureData signature, HandshakeSlot turn,
         CancellationToken cancellationToken)
     {
         var channel = connection.Channel!;
@@ -47,7 +47,7 @@ internal sealed class UserAdmission(ServerContext server, EndpointList endpoints
         throw new UaException(StatusCodes.BadIdentityTokenInvalid, $"A user identity token of type {type} with policy id '{policyId}' is not offered.");
     }
 
-    private async ValueTask<UaUser?> AdmitAsync(UserNameIdentityToken token, UserTokenPolicy tokenPolicy, Session session, UaConnection connection, KeyTurn turn,
+    private async ValueTask<UaUser?> AdmitAsync(UserNameIdentityToken token, UserTokenPolicy tokenPolicy, Session session, UaConnection connection, HandshakeSlot turn,
         CancellationToken cancellationToken)
     {
         var policy = SecurityPolicy.Find(tokenPolicy.SecurityPolicyUri)!;

@@ -2,14 +2,14 @@ using S7OpcBridge.OpcUa.Server.Nodes;
 
 namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 
-/// <summary>What a deadband needs to know of a variable (OPC 10000-8, 5.3.2).</summary>
+/// <summary>The data type and EURange of a variable, for deadbands (OPC 10000-8, 5.3.2).</summary>
 internal static class AnalogFacts
 {
     /// <summary>True for a data type that is a Number or derived from it.</summary>
     public static bool IsNumeric(AddressSpaceView nodes, NodeHandle variable) =>
         DataTypes.IsOf(nodes, variable, static type => type is >= Ids.SByte and <= Ids.Double or Ids.Number);
 
-    /// <summary>High minus low of the variable's EURange; null: it has none that makes sense.</summary>
+    /// <summary>High minus low of the variable's EURange; null: none, or not a valid one.</summary>
     public static double? SpanOf(AddressSpaceView nodes, NodeHandle variable)
     {
         if (!TryFollow(nodes, variable, Ids.HasProperty, true, new QualifiedName(0, "EURange"), out var property)

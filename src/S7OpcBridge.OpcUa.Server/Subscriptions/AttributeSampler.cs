@@ -1,11 +1,11 @@
 namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 
-/// <summary>Looks, in their sampling intervals, at what no table variable holds: other attributes, and values that are computed when they are read.</summary>
+/// <summary>Samples, in their sampling intervals, items that are not on table variables: other attributes, and values computed at each read.</summary>
 internal sealed class AttributeSampler(Subscription subscription, SubscriptionHost host)
 {
     private readonly Dictionary<float, Group> _groups = [];
 
-    /// <summary>Adds an item to those of its interval. It leaves by itself when it is removed or its interval changes.</summary>
+    /// <summary>Adds an item to those of its interval. It is dropped when the item is removed or its interval changes.</summary>
     public void Add(uint id, float interval, bool isNew)
     {
         if (!_groups.TryGetValue(interval, out var group))
@@ -18,7 +18,7 @@ internal sealed class AttributeSampler(Subscription subscription, SubscriptionHo
             group.Items.Add(id);
     }
 
-    /// <summary>Looks at everything now, whatever the intervals say.</summary>
+    /// <summary>Samples all items now.</summary>
     public void SampleAll(long now)
     {
         var store = subscription.Items.Store;
@@ -32,7 +32,7 @@ internal sealed class AttributeSampler(Subscription subscription, SubscriptionHo
         }
     }
 
-    /// <summary>Stops all.</summary>
+    /// <summary>Stops sampling.</summary>
     public void Close()
     {
         foreach (var group in _groups.Values)
@@ -68,7 +68,7 @@ internal sealed class AttributeSampler(Subscription subscription, SubscriptionHo
 
         public List<uint> Items { get; } = [];
 
-        // At a fixed rate: what one round is late does not move the next.
+        // At a fixed rate: a late round does not delay the next.
         public void Schedule(long now)
         {
             _due = Math.Max(_due + interval, now);

@@ -3,8 +3,8 @@ using S7OpcBridge.OpcUa.Channel.ClientMemory;
 namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 
 /// <summary>
-/// The values of a subscription's items that are older than the newest: rings, lent to the items that have such values (OPC 10000-4, 5.13.1.5). An item that
-/// has older values always has an unsent newest one.
+/// The values of a subscription's items that are older than the newest: in rings that are lent to the items with such values (OPC 10000-4, 5.13.1.5). The
+/// newest value of such an item is unsent too.
 /// </summary>
 /// <param name="items">The items.</param>
 /// <param name="held">Counts the memory of the values.</param>
@@ -53,7 +53,7 @@ internal sealed class Backlog(MonitoredItemStore items, HeldMemory held)
         Overflows++;
         if (!item.Has(ItemFlags.DiscardOldest))
         {
-            item.Flags |= ItemFlags.Overflow; // the newest is replaced, and says so
+            item.Flags |= ItemFlags.Overflow; // the newest is replaced and marked
             return;
         }
 
@@ -64,7 +64,7 @@ internal sealed class Backlog(MonitoredItemStore items, HeldMemory held)
         ring.MarkOldest();
     }
 
-    /// <summary>Drops by the discard policy what a smaller queue has no room for, and marks the place.</summary>
+    /// <summary>Drops by the discard policy what a smaller queue has no room for, and marks the neighbour of the dropped values.</summary>
     public void Shrink(int slot)
     {
         ref var item = ref items[slot];
@@ -101,7 +101,7 @@ internal sealed class Backlog(MonitoredItemStore items, HeldMemory held)
         }
         else
         {
-            // The newest ones go, but the very newest value takes the last place.
+            // The newest values of the ring are dropped; the very newest, which is in the item, stays.
             for (; lost > 0; lost--)
                 ring.PopNewest();
             item.Flags |= ItemFlags.Overflow;

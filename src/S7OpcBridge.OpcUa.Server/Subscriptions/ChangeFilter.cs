@@ -2,10 +2,10 @@ using S7OpcBridge.OpcUa.Server.Variables;
 
 namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 
-/// <summary>Whether a sample differs enough from the last queued one to be reported (OPC 10000-4, 7.22.2).</summary>
+/// <summary>Decides whether a sample differs enough from the last queued one to be reported (OPC 10000-4, 7.22.2).</summary>
 internal static class ChangeFilter
 {
-    /// <summary>Decides. A changed status passes whatever the deadband; with a deadband a new time alone is no change.</summary>
+    /// <summary>True to report the sample. A changed status passes whatever the deadband is; with a deadband a new time alone is no change.</summary>
     /// <param name="trigger">What counts as a change.</param>
     /// <param name="deadband">Absolute, in the value's unit; 0: any change of the value counts.</param>
     /// <param name="last">The last queued sample.</param>

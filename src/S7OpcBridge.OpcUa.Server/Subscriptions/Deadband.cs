@@ -5,11 +5,11 @@ namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 
 /// <summary>
 /// The deadband of OPC 10000-4, 7.22.2: a number passes when it differs from the last queued one by more than the deadband; an array when one of its elements
-/// does, or its length. Integers are subtracted exactly before they become a Double. Where a NaN takes part, any change of the bits passes.
+/// does, or its length. Integers are subtracted exactly before they become a Double. With a NaN any change of the bits passes.
 /// </summary>
 internal static class Deadband
 {
-    /// <summary>True for a change that the client wants to hear of.</summary>
+    /// <summary>True for a change that exceeds the deadband.</summary>
     public static bool Exceeds(in Sample last, in Sample next, double deadband)
     {
         if (last.ValueType != next.ValueType || last.Shared is null != next.Shared is null)

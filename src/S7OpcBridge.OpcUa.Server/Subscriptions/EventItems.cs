@@ -2,7 +2,7 @@ using S7OpcBridge.OpcUa.Server.Events;
 
 namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 
-/// <summary>The monitored items of a subscription that deliver events. Inside the owner's gate, all of it.</summary>
+/// <summary>The monitored items of a subscription that deliver events. Used inside the owner's gate only.</summary>
 internal sealed class EventItems(Subscription subscription, MonitoredItems items, EventListeners listeners)
 {
     /// <summary>Items for events of the whole server: every event is offered to all of them.</summary>
@@ -10,10 +10,10 @@ internal sealed class EventItems(Subscription subscription, MonitoredItems items
 
     private readonly List<int> _slots = [];
 
-    /// <summary>True once the subscription has queued an event of the audit: it must not go to a session that may not see it.</summary>
+    /// <summary>True once an audit event was queued: the subscription must not be transferred to a session that may not see such events.</summary>
     public bool HoldsAudit { get; private set; }
 
-    /// <summary>Gives an item its filter; from the first time on it delivers events.</summary>
+    /// <summary>Sets the filter of an item, which makes it an item for events.</summary>
     public void Set(int slot, EventPlan plan)
     {
         ref var item = ref items.Store[slot];
@@ -29,7 +29,7 @@ internal sealed class EventItems(Subscription subscription, MonitoredItems items
             listeners.Add(subscription);
     }
 
-    /// <summary>Forgets an item that goes.</summary>
+    /// <summary>Removes an item.</summary>
     public void Remove(int slot)
     {
         if (!_slots.Remove(slot))
@@ -39,8 +39,8 @@ internal sealed class EventItems(Subscription subscription, MonitoredItems items
             listeners.Remove(subscription);
     }
 
-    /// <summary>Drops what waits.</summary>
-    /// <returns>True if there may have been events of the audit among what was queued or sent so far.</returns>
+    /// <summary>Drops the queued events.</summary>
+    /// <returns>True if audit events may be among what was queued or sent so far.</returns>
     public bool Forget()
     {
         foreach (var slot in _slots)

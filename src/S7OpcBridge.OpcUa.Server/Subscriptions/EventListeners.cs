@@ -10,19 +10,19 @@ internal sealed class EventListeners(TimeProvider time, ClientMemoryBudget? memo
     private volatile Subscription[] _subscriptions = [];
     private int _items;
 
-    /// <summary>What the queues of all of them may hold.</summary>
+    /// <summary>The budget of all their queues.</summary>
     public EventBudget Budget { get; } = new(memory ?? new ClientMemoryBudget(long.MaxValue));
 
     /// <summary>True if there are any.</summary>
     public bool Any => _subscriptions.Length > 0;
 
-    /// <summary>True if there is one whose session may see the events of the audit.</summary>
+    /// <summary>True if there is one whose session may see audit events.</summary>
     public bool AnyAuditor => Array.Exists(_subscriptions, static subscription => subscription.Owner.MayAudit);
 
     /// <summary>Monitored items for events.</summary>
     public int Items => Volatile.Read(ref _items);
 
-    /// <summary>One more, or one less.</summary>
+    /// <summary>Counts items in, or out if negative.</summary>
     public void CountItem(int change) => Interlocked.Add(ref _items, change);
 
     /// <summary>Adds a subscription that has its first item for events.</summary>
@@ -32,7 +32,7 @@ internal sealed class EventListeners(TimeProvider time, ClientMemoryBudget? memo
             _subscriptions = [.. _subscriptions, subscription];
     }
 
-    /// <summary>Takes out a subscription that has lost its last item for events.</summary>
+    /// <summary>Removes a subscription that has no more items for events.</summary>
     public void Remove(Subscription subscription)
     {
         lock (_gate)
@@ -48,7 +48,7 @@ internal sealed class EventListeners(TimeProvider time, ClientMemoryBudget? memo
             subscription.InGate(offer);
     }
 
-    /// <summary>The event that tells a client that its queue lost some.</summary>
+    /// <summary>The event that reports an overflow of a queue.</summary>
     public RaisedEvent Overflow() => new(
         new UaEvent(Ids.EventQueueOverflowEventType, Ids.Server, "Internal/EventQueueOverflow", EventSeverity.Warning,
             "Events were lost: they came faster than they were fetched. Ask for a longer queue, or publish more often."),

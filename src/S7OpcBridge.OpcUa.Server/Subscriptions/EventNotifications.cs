@@ -1,9 +1,9 @@
 namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 
-/// <summary>Writes EventFieldLists: client handle and the selected fields, which were encoded when the event came.</summary>
+/// <summary>Writes EventFieldLists: client handle and the selected fields, which were encoded when the event was queued.</summary>
 internal static class EventNotifications
 {
-    /// <summary>Writes as many as the budget has room for; one that does not fit into any message is dropped, like one that finds its queue full.</summary>
+    /// <summary>Writes as many as the budget has room for; an event too large for any message is dropped.</summary>
     /// <returns>How many.</returns>
     public static uint Write(ref UaWriter writer, Subscription subscription, ref Budget budget)
     {

@@ -2,7 +2,7 @@ using S7OpcBridge.OpcUa.Server.Variables;
 
 namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 
-/// <summary>What some items of a block have beside them, a column for each kind that one of them has; what stands there counts while the item's flag says so.</summary>
+/// <summary>Fields that only some items of a block use, a column per field. A field is valid while the item has the flag.</summary>
 internal sealed class ItemColumns
 {
     private SharedValue?[]? _shared;
@@ -10,7 +10,7 @@ internal sealed class ItemColumns
     private int[]? _rings;
     private uint[]? _periods;
 
-    /// <summary>The newest value where it is none that goes into the item (<see cref="ItemFlags.Shared"/>).</summary>
+    /// <summary>The newest value, if it does not fit into the item (<see cref="ItemFlags.Shared"/>).</summary>
     public ref SharedValue? Shared(int item) => ref (_shared ??= new SharedValue?[MonitoredItemStore.BlockSize])[item];
 
     /// <summary>The deadband in the value's own unit (<see cref="ItemFlags.Deadband"/>).</summary>

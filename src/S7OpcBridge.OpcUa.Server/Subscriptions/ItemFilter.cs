@@ -2,15 +2,15 @@ using S7OpcBridge.OpcUa.Server.Events;
 
 namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 
-/// <summary>The filter of a monitored item, checked against what the item looks at.</summary>
+/// <summary>The checked filter of a monitored item.</summary>
 /// <param name="Trigger">What is a change.</param>
 /// <param name="Deadband">In the value's unit; null: none.</param>
 /// <param name="Events">Which events; null: the item is for data.</param>
 /// <param name="Result">For the client.</param>
-/// <param name="Percent">The deadband as a share of the variable's EURange, which a reload may change; null: it is not.</param>
+/// <param name="Percent">The deadband in percent of the variable's EURange, which a reload may change; null: no percent deadband.</param>
 internal readonly record struct ItemFilter(DataChangeTrigger Trigger, double? Deadband, EventPlan? Events, ExtensionObject? Result, double? Percent = null)
 {
-    /// <summary>What applies where the client sends none.</summary>
+    /// <summary>The filter of an item without one in the request.</summary>
     public static readonly ItemFilter Default = new(DataChangeTrigger.StatusValue, null, null, null);
 
     /// <summary>Checks a filter.</summary>
@@ -47,7 +47,7 @@ internal readonly record struct ItemFilter(DataChangeTrigger Trigger, double? De
         if (filter.DeadbandType > (uint)DeadbandType.Percent || !(filter.DeadbandValue >= 0) || double.IsInfinity(filter.DeadbandValue))
             return StatusCodes.BadDeadbandFilterInvalid;
         if (!target.Node.Exists)
-            return StatusCodes.BadNodeIdUnknown; // it was taken away by a reload; what a deadband would mean for it nobody knows
+            return StatusCodes.BadNodeIdUnknown; // a reload has removed the node, so its EURange is not known
         if (!AnalogFacts.IsNumeric(nodes, target.Node))
             return StatusCodes.BadFilterNotAllowed;
         if (filter.DeadbandType == (uint)DeadbandType.Absolute)

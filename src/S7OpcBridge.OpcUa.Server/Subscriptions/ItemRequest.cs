@@ -1,6 +1,6 @@
 namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 
-/// <summary>A MonitoredItemCreateRequest (OPC 10000-4, 7.21 and 5.13.2.2) where it lies: of the thousands that a call may have, none becomes an object.</summary>
+/// <summary>A MonitoredItemCreateRequest (OPC 10000-4, 7.21 and 5.13.2.2) read in place, without an object for each of the thousands that a call may have.</summary>
 internal readonly ref struct ItemRequest
 {
     /// <summary>The fewest bytes that one takes.</summary>
@@ -20,7 +20,7 @@ internal readonly ref struct ItemRequest
     /// <summary>The node.</summary>
     public NodeIdView Node { get; }
 
-    /// <summary>The attribute, perhaps one that does not exist.</summary>
+    /// <summary>The attribute, not checked.</summary>
     public uint Attribute { get; }
 
     /// <summary>The part of the value; empty: all.</summary>
@@ -32,10 +32,10 @@ internal readonly ref struct ItemRequest
     /// <summary>Name of the data encoding; empty: none is named.</summary>
     public ReadOnlySpan<byte> Encoding { get; }
 
-    /// <summary>The mode, perhaps one that does not exist.</summary>
+    /// <summary>The mode, not checked.</summary>
     public MonitoringMode Mode { get; }
 
-    /// <summary>What may be changed later.</summary>
+    /// <summary>The parameters that ModifyMonitoredItems can change.</summary>
     public RequestedParameters Parameters { get; }
 
     /// <summary>Reads one.</summary>
@@ -63,13 +63,13 @@ internal readonly struct RequestedParameters
     /// <summary>Milliseconds; negative or no number: the publishing interval.</summary>
     public double SamplingInterval { get; }
 
-    /// <summary>What is a change, or which events.</summary>
+    /// <summary>The filter for data changes or events.</summary>
     public RequestedFilter Filter { get; }
 
-    /// <summary>Values that wait.</summary>
+    /// <summary>The queue size.</summary>
     public uint QueueSize { get; }
 
-    /// <summary>A full queue gives up its oldest value, not the newest.</summary>
+    /// <summary>A full queue drops its oldest value, not the newest.</summary>
     public bool DiscardOldest { get; }
 
     /// <summary>Reads them.</summary>

@@ -1,13 +1,13 @@
 namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 
-/// <summary>What the client asked for and most items of a subscription have alike.</summary>
+/// <summary>Settings that most items of a subscription have in common.</summary>
 /// <param name="QueueSize">Revised queue size, at least 1.</param>
 /// <param name="SamplingInterval">Revised sampling interval in milliseconds.</param>
 internal readonly record struct ItemSettings(uint QueueSize, float SamplingInterval);
 
 /// <summary>
-/// The settings of a subscription's items, each kind once. There is an end to it, so that a client cannot fill the memory with kinds: items for which there is
-/// no room keep their own.
+/// The settings of a subscription's items, equal ones once. Its size is limited, so that a client cannot fill the memory with different settings; items for which there is
+/// no room have their own.
 /// </summary>
 internal sealed class ItemSettingsTable
 {
@@ -17,10 +17,10 @@ internal sealed class ItemSettingsTable
     private readonly List<ItemSettings> _settings = [new ItemSettings(1, 0)];
     private readonly Dictionary<ItemSettings, int> _places = new() { [new ItemSettings(1, 0)] = 0 };
 
-    /// <summary>The settings of a place; place 0 is that of an item that was just made: queue size 1, no interval.</summary>
+    /// <summary>The settings of a place; place 0 is for new items: queue size 1, no interval.</summary>
     public ItemSettings this[int place] => _settings[place];
 
-    /// <summary>The place of settings, which are put into the table if need be; -1: it is full.</summary>
+    /// <summary>The place of settings, which are added to the table if they are new; -1: the table is full.</summary>
     public int PlaceOf(ItemSettings settings)
     {
         if (_places.TryGetValue(settings, out var place))

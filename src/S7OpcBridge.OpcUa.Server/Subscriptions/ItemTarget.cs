@@ -3,19 +3,19 @@ using S7OpcBridge.OpcUa.Server.Variables;
 
 namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 
-/// <summary>What a monitored item looks at.</summary>
+/// <summary>What a monitored item monitors.</summary>
 /// <param name="Node">The node.</param>
-/// <param name="Variable">The table variable; -1: the attribute is sampled, or events are awaited.</param>
+/// <param name="Variable">The table variable; -1: a sampled attribute, or events.</param>
 /// <param name="Attribute">The attribute.</param>
 /// <param name="Range">The part of the value; null: all.</param>
-/// <param name="Denied">A status that the client gets instead of values, 0: none. Not being allowed to read does not prevent an item (OPC 10000-4, 5.13.2).</param>
+/// <param name="Denied">A status that the client gets instead of values; 0: none. An item may be created without permission to read (OPC 10000-4, 5.13.2).</param>
 internal readonly record struct ItemTarget(NodeHandle Node, int Variable, AttributeId Attribute, IndexRange? Range, uint Denied)
 {
     private const int ReadBit = 1; // CurrentRead of the AccessLevel
     private const int EventsBit = 1; // SubscribeToEvents of the EventNotifier
     private const uint LastAttribute = (uint)AttributeId.AccessLevelEx;
 
-    /// <summary>Finds out whether there is such a thing.</summary>
+    /// <summary>Checks node, attribute, range and encoding of a request.</summary>
     public static StatusCode Resolve(AddressSpaceView nodes, in ItemRequest request, SessionSubscriptions owner, out ItemTarget target)
     {
         target = default;
@@ -34,18 +34,18 @@ internal readonly record struct ItemTarget(NodeHandle Node, int Variable, Attrib
         if (DataEncoding.Check(nodes, node, attribute, request.EncodingNamespace, request.Encoding) is { IsBad: true } badEncoding)
             return badEncoding;
         if (attribute == AttributeId.EventNotifier && (nodes.NumberOf(node, attribute, 0) & EventsBit) == 0)
-            return StatusCodes.BadNotSupported; // the node is there, but never tells of events
+            return StatusCodes.BadNotSupported; // the node has no events
         return StatusCodes.Good;
     }
 
-    /// <summary>The present value of what is not in the table.</summary>
+    /// <summary>Reads the present value, for targets that are not table variables.</summary>
     public Sample Read(AddressSpaceView nodes, SessionSubscriptions owner)
     {
         var value = Look(nodes, owner);
         return Sample.Of(value.Value, value.Status.Value, value.SourceTime, value.ServerTime);
     }
 
-    /// <summary>Why the owner's user gets no value of a node: BadNotReadable, BadUserAccessDenied; 0: it does get it, or it is not the value that is asked for.</summary>
+    /// <summary>The status with which the owner's user is denied the value of a node: BadNotReadable, BadUserAccessDenied; 0: not denied, or not the Value attribute.</summary>
     public static uint ReadDenial(AddressSpaceView nodes, NodeHandle node, AttributeId attribute, SessionSubscriptions owner)
     {
         if (attribute != AttributeId.Value)

@@ -4,9 +4,9 @@ using S7OpcBridge.OpcUa.Server.Variables;
 namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 
 /// <summary>
-/// A monitored item, 48 bytes in a block of its subscription. It holds the newest queued value itself, which is also what the filter compares with. Without
-/// references, so that the garbage collector does not walk a million of them. What many items have alike (<see cref="ItemSettings"/>) stands once for all of
-/// them; what few have (a shared value, a deadband, older values, an index range) stands in columns and tables beside; the node follows from the variable.
+/// A monitored item, 48 bytes in a block of its subscription. It has the newest queued value, which the filter also compares with. It has no references, so that
+/// the garbage collector does not walk a million items. Settings that many items share (<see cref="ItemSettings"/>) are stored once; fields that few items use (a shared
+/// value, a deadband, older values, an index range) are in columns and tables of their own; the node follows from the variable.
 /// </summary>
 [StructLayout(LayoutKind.Sequential)]
 internal struct MonitoredItem
@@ -17,16 +17,16 @@ internal struct MonitoredItem
     /// <summary>Its status.</summary>
     public uint Status;
 
-    /// <summary>The client's name for the item. Written when a value is sent, so queued values carry a new one too.</summary>
+    /// <summary>The client's handle for the item. Written when a value is sent, so a changed handle applies to queued values too.</summary>
     public uint ClientHandle;
 
     /// <summary>The table variable; -1: the node is sampled, or the item is for events.</summary>
     public int Variable;
 
-    /// <summary>The position in the variable's list in the <see cref="SubscriberIndex"/>, which changes it as others leave; -1: not listening. Of a free slot the next free one.</summary>
+    /// <summary>The position in the variable's list in <see cref="VariableListeners"/>, which changes it as others leave; -1: not listening. Of a free slot the next free one.</summary>
     public int Link;
 
-    /// <summary>Counts the items that the slot has had: a part of the id.</summary>
+    /// <summary>Number of earlier items in the slot, a part of the id.</summary>
     public ushort Generation;
 
     /// <summary>Place of the item's <see cref="ItemSettings"/> in the table of the subscription.</summary>
@@ -38,13 +38,13 @@ internal struct MonitoredItem
     /// <summary>Mode and trigger (two bits each), and which timestamps the client wants (two bits).</summary>
     public ItemModes Modes;
 
-    /// <summary>Where the item stands.</summary>
+    /// <summary>The state of the item.</summary>
     public ItemFlags Flags;
 
-    /// <summary>True for an item whose scalar values go straight into its slot, at most after a look at the one that is there.</summary>
+    /// <summary>True for an item whose scalar values replace the present one, after a comparison at most.</summary>
     public readonly bool IsPlain => (Flags & NotPlain) == 0 && !Has(ItemFlags.Long | ItemFlags.Unsent);
 
-    /// <summary>True for an item that has but one plain scalar to send.</summary>
+    /// <summary>True for an item that has exactly one scalar to send.</summary>
     public readonly bool SendsPlain => (Flags & (ItemFlags.Older | ItemFlags.Shared | ItemFlags.Overflow)) == 0;
 
     private const ItemFlags NotPlain =
@@ -79,14 +79,14 @@ internal readonly record struct ItemModes(byte Packed)
     public ItemModes With(MonitoringMode mode) => new(mode, Trigger, Timestamps);
 }
 
-/// <summary>Where a monitored item stands.</summary>
+/// <summary>The state of a monitored item.</summary>
 [Flags]
 internal enum ItemFlags : ushort
 {
     /// <summary>Nothing special.</summary>
     None = 0,
 
-    /// <summary>Nothing has been queued yet, or the filter is new: whatever comes next is reported.</summary>
+    /// <summary>Nothing has been queued yet, or the filter is new: the next value is reported in any case.</summary>
     First = 1,
 
     /// <summary>The newest value has not been sent.</summary>
@@ -95,31 +95,31 @@ internal enum ItemFlags : ushort
     /// <summary>Values beside the newest one were lost.</summary>
     Overflow = 4,
 
-    /// <summary>The item stands among those that have something to send.</summary>
+    /// <summary>The item is in <see cref="PendingItems"/>.</summary>
     Pending = 8,
 
-    /// <summary>A full queue gives up its oldest value, not the newest.</summary>
+    /// <summary>A full queue drops its oldest value, not the newest.</summary>
     DiscardOldest = 0x10,
 
     /// <summary>The client's sampling interval is longer than the node's: values that come too soon are held back.</summary>
     Gated = 0x20,
 
-    /// <summary>A value came too soon after one that has been sent: the item stands in the list of those to be looked at again.</summary>
+    /// <summary>A value came too soon after one that has been sent: the item is in the list of items to be sampled again.</summary>
     Deferred = 0x40,
 
-    /// <summary>The newest value is a shared one, in the column beside.</summary>
+    /// <summary>The newest value is a shared one, in <see cref="ItemColumns"/>.</summary>
     Shared = 0x80,
 
-    /// <summary>A deadband stands in the column beside.</summary>
+    /// <summary>The item has a deadband, in <see cref="ItemColumns"/>.</summary>
     Deadband = 0x100,
 
-    /// <summary>More about the item stands in <see cref="ItemDetails"/>.</summary>
+    /// <summary>The item has <see cref="ItemDetails"/>.</summary>
     Details = 0x200,
 
     /// <summary>Other items are linked to this one by SetTriggering.</summary>
     Triggers = 0x400,
 
-    /// <summary>The item was triggered in this publishing cycle: in mode Sampling it reports all the same.</summary>
+    /// <summary>The item was triggered in this publishing cycle: it reports although its mode is Sampling.</summary>
     Triggered = 0x800,
 
     /// <summary>The item delivers events.</summary>
@@ -131,6 +131,6 @@ internal enum ItemFlags : ushort
     /// <summary>The queue is longer than 1.</summary>
     Long = 0x4000,
 
-    /// <summary>Values older than the newest wait in a ring, whose number stands in the column beside.</summary>
+    /// <summary>Values older than the newest are in a ring, whose number is in <see cref="ItemColumns"/>.</summary>
     Older = 0x8000,
 }

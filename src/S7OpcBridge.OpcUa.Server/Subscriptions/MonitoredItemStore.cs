@@ -3,8 +3,8 @@ using S7OpcBridge.OpcUa.Server.Variables;
 namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 
 /// <summary>
-/// The monitored items of one subscription, in blocks of 64 that never move. An id is a slot and a generation, so that finding, adding and removing cost the
-/// same however many items there are, and the id of a removed item is not given to another for a long time.
+/// The monitored items of one subscription, in blocks of 64 that never move. An id is a slot and a generation: finding, adding and removing take constant time, and
+/// the id of a removed item is not used again for a long time.
 /// </summary>
 internal sealed class MonitoredItemStore
 {
@@ -15,7 +15,7 @@ internal sealed class MonitoredItemStore
     private const uint SlotMask = (1u << SlotBits) - 1, GenerationMask = uint.MaxValue >> SlotBits;
     private const ushort OwnSettings = ushort.MaxValue;
 
-    /// <summary>The most items that the ids have room for.</summary>
+    /// <summary>Items at most, which the size of an id sets.</summary>
     public const int MaxItems = (int)SlotMask;
 
     private readonly ItemSettingsTable _settings = new();
@@ -36,7 +36,7 @@ internal sealed class MonitoredItemStore
     /// <summary>The block that a slot is in, from its first item on.</summary>
     public Span<MonitoredItem> BlockOf(int slot) => _items[slot >> BlockShift];
 
-    /// <summary>Our name for the item within the subscription.</summary>
+    /// <summary>The server's id of the item within the subscription.</summary>
     public uint IdOf(int slot) => (uint)this[slot].Generation << SlotBits | (uint)(slot + 1);
 
     /// <summary>The slot of an item; -1: there is no such item.</summary>
@@ -85,10 +85,10 @@ internal sealed class MonitoredItemStore
         Count--;
     }
 
-    /// <summary>What few items have; null: nothing.</summary>
+    /// <summary>The details of an item; null: it has none.</summary>
     public ItemDetails? DetailsOf(int slot) => this[slot].Has(ItemFlags.Details) ? _details[slot] : null;
 
-    /// <summary>The same, made if it is not there.</summary>
+    /// <summary>The details of an item, made if it has none.</summary>
     public ItemDetails AddDetails(int slot)
     {
         if (DetailsOf(slot) is { } details)
@@ -115,7 +115,7 @@ internal sealed class MonitoredItemStore
         item.Settings = OwnSettings;
     }
 
-    /// <summary>Says whether values that come too soon are held back.</summary>
+    /// <summary>Sets whether values that come too soon are held back.</summary>
     public void SetGated(int slot, bool isGated)
     {
         if (isGated && !this[slot].Has(ItemFlags.Gated))
@@ -147,7 +147,7 @@ internal sealed class MonitoredItemStore
     /// <summary>The deadband in the value's own unit; 0: none.</summary>
     public double DeadbandOf(int slot) => this[slot].Has(ItemFlags.Deadband) ? ColumnsOf(slot).Deadband(slot & BlockSize - 1) : 0;
 
-    /// <summary>Sets the deadband, or takes it away.</summary>
+    /// <summary>Sets or removes the deadband.</summary>
     public void SetDeadband(int slot, double? deadband)
     {
         this[slot].Set(ItemFlags.Deadband, deadband is not null);

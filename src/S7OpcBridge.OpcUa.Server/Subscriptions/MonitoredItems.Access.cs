@@ -3,8 +3,8 @@ namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 internal sealed partial class MonitoredItems
 {
     /// <summary>
-    /// After the session got another user: items whose value that user may not read deliver the denial from now on, and those that it may read deliver the
-    /// value. What is queued for a user who may read it is not sent to one who may not.
+    /// Checks permissions again after the session got another user or roles: items deliver the denial or the value accordingly. Values queued for a user who may read them
+    /// are not sent to one who may not.
     /// </summary>
     public void RecheckAccess(SessionSubscriptions owner)
     {

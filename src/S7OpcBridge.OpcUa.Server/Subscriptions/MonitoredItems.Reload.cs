@@ -13,7 +13,7 @@ internal sealed partial class MonitoredItems
         }
     }
 
-    // Handles are of one view; ids are for ever. A node that is gone delivers that until it comes back; one that is still there goes on where it now stands.
+    // Handles belong to one view, ids stay valid. An item whose node was removed delivers that status until the node comes back; other items follow their node.
     private void Rebind(int slot, AddressSpaceView before, AddressSpaceView now)
     {
         var (target, semanticsChanged) = (TargetOf(slot, before), false);
@@ -26,7 +26,7 @@ internal sealed partial class MonitoredItems
             return;
         }
 
-        // Others may read it now, or nobody.
+        // The node may have other permissions now.
         var denied = ItemTarget.ReadDenial(now, node, target.Attribute, _subscription.Owner);
         if (wasGone)
         {
@@ -49,7 +49,7 @@ internal sealed partial class MonitoredItems
         Store.SetGated(slot, Store.SettingsOf(slot).SamplingInterval > (float)now.SamplingIntervalOf(node));
         var percent = Store.DetailsOf(slot)?.DeadbandPercent;
         if (percent is not null)
-            Store.SetDeadband(slot, AnalogFacts.SpanOf(now, node) * percent / 100); // its EURange may be another one now
+            Store.SetDeadband(slot, AnalogFacts.SpanOf(now, node) * percent / 100); // its EURange may have changed
         if (item.Modes.Mode == MonitoringMode.Disabled)
             return;
         if (item.Link < 0)
@@ -76,11 +76,11 @@ internal sealed partial class MonitoredItems
         (details.Gone, details.Denied) = (default, denied);
     }
 
-    // Once, with the next value: whoever sees it reads the properties again (OPC 10000-8, 5.2).
+    // Once, with the next value: the client then reads the properties again (OPC 10000-8, 5.2).
     private void TellSemantics(int slot)
     {
         Store[slot].Flags |= ItemFlags.First;
-        var sample = _host.Table.ReadSample(Store[slot].Variable);
+        var sample = _host.Table.Storage.Read(Store[slot].Variable);
         Take(slot, sample with { Status = sample.Status | SemanticsChanged }, _host.Clock.Now);
     }
 }

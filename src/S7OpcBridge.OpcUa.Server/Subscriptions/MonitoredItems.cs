@@ -3,7 +3,7 @@ using S7OpcBridge.OpcUa.Server.Variables;
 
 namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 
-/// <summary>The monitored items of a subscription: what they look at, where their samples come from. Inside the owner's gate, all of it.</summary>
+/// <summary>The monitored items of a subscription: what they monitor, and where their samples come from. Used inside the owner's gate only.</summary>
 internal sealed partial class MonitoredItems
 {
     private readonly Subscription _subscription;
@@ -20,10 +20,10 @@ internal sealed partial class MonitoredItems
         Queue = new NotificationQueue(Store, queued);
         Events = new EventItems(subscription, this, host.Listeners);
         _sampler = new AttributeSampler(subscription, host);
-        _place = host.Subscribers.Register(subscription);
+        _place = host.Table.Listeners.Register(subscription);
     }
 
-    /// <summary>The nodes as they are now; where a source was replaced since the last look, the items look for their nodes anew.</summary>
+    /// <summary>The present nodes; if a source was replaced since the last call, the items look up their nodes again.</summary>
     public AddressSpaceView Nodes
     {
         get
@@ -31,7 +31,7 @@ internal sealed partial class MonitoredItems
             if (_host.Nodes.Current is var current && current != _nodes)
             {
                 var before = _nodes;
-                _nodes = current; // first of all: to find its new node, an item may look at nodes
+                _nodes = current; // first, because looking up a node may use this property
                 Rebind(before, current);
                 RecheckAccess(_subscription.Owner); // other nodes may have other permissions
             }
@@ -40,7 +40,7 @@ internal sealed partial class MonitoredItems
         }
     }
 
-    /// <summary>What clients may ask.</summary>
+    /// <summary>The limits.</summary>
     public SubscriptionLimits Limits => _host.Limits;
 
     /// <summary>The items.</summary>
@@ -78,12 +78,12 @@ internal sealed partial class MonitoredItems
     /// <param name="parameters">As asked for.</param>
     /// <param name="filter">As checked.</param>
     /// <param name="settings">As revised.</param>
-    /// <param name="fastest">The interval in which the node itself moves: sampling it no slower needs no clock.</param>
+    /// <param name="fastest">The node's own interval in milliseconds: only for a longer sampling interval values are held back.</param>
     public void Configure(int slot, in RequestedParameters parameters, in ItemFilter filter, ItemSettings settings, double fastest)
     {
         ref var item = ref Store[slot];
         if (filter.Trigger != item.Modes.Trigger || filter.Deadband != (item.Has(ItemFlags.Deadband) ? Store.DeadbandOf(slot) : null))
-            item.Flags |= ItemFlags.First; // what the old filter kept is no measure for the new one
+            item.Flags |= ItemFlags.First; // the last value of the old filter does not count for the new one
         item.ClientHandle = parameters.ClientHandle;
         item.Modes = new ItemModes(item.Modes.Mode, filter.Trigger, item.Modes.Timestamps);
         Store.SetDeadband(slot, filter.Deadband);
@@ -95,7 +95,7 @@ internal sealed partial class MonitoredItems
         if (before != interval && item.Variable < 0 && filter.Events is null && Store.DetailsOf(slot) is { Denied: 0 })
             _sampler.Add(Store.IdOf(slot), interval, isNew: before == 0);
         if (before != interval && item.Link >= 0)
-            _host.Subscribers.Change(item.Variable, before, interval);
+            _host.Table.Listeners.Change(_host.Table.GroupOf(item.Variable), before, interval);
         Store.SetSettings(slot, settings);
         Store.SetGated(slot, item.Variable >= 0 && interval > (float)fastest);
         item.Set(ItemFlags.DiscardOldest, parameters.DiscardOldest);
@@ -112,7 +112,7 @@ internal sealed partial class MonitoredItems
             return;
         if (item.Variable >= 0 && item.Link < 0)
             Listen(slot, ref item);
-        TakeSample(slot, _host.Clock.Now); // after the link is there: a change in between comes twice rather than never
+        TakeSample(slot, _host.Clock.Now); // after listening has begun: a change in between comes twice rather than never
     }
 
     /// <summary>Changes the mode.</summary>
@@ -138,37 +138,37 @@ internal sealed partial class MonitoredItems
         Store.Remove(slot);
     }
 
-    /// <summary>Takes in changed variables.</summary>
-    public void Dispatch(VariableTable table, ReadOnlySpan<Hit> hits, long now)
+    /// <summary>Takes changed variables; on the table writer's thread.</summary>
+    public void Take(VariableStorage storage, ReadOnlySpan<Hit> hits, long now)
     {
         foreach (var hit in hits)
         {
             ref var item = ref Store[hit.Item];
             if (item.Link < 0 || item.Variable != hit.Variable)
-                continue; // removed since the hit was found
-            ref readonly var row = ref table.RowOf(hit.Variable);
+                continue; // removed meanwhile
+            ref readonly var row = ref storage[hit.Variable];
             if (item.IsPlain && row.IsPlain)
-                Queue.OfferPlain(hit.Item, ref item, row, table.ServerTimeOf(row));
+                Queue.OfferPlain(hit.Item, ref item, row, storage.ServerTimeOf(row));
             else
-                Take(hit.Item, table.Peek(hit.Variable), now);
+                Take(hit.Item, storage.Peek(hit.Variable), now);
         }
     }
 
-    /// <summary>Reads what an item looks at now, and offers it to the item's queue.</summary>
+    /// <summary>Reads the present value for an item and offers it to the item's queue.</summary>
     public void TakeSample(int slot, long now)
     {
         if (Store[slot].Variable >= 0)
-            Take(slot, _host.Table.ReadSample(Store[slot].Variable), now);
+            Take(slot, _host.Table.Storage.Read(Store[slot].Variable), now);
         else if (Store.DetailsOf(slot) is { Denied: not 0 } denied)
             Queue.Offer(slot, Sample.Bad(denied.Denied, _host.Clock.UaNow), now);
         else
         {
-            var nodes = Nodes; // may move the item to another node, or take it away
+            var nodes = Nodes; // may move the item to another node, or remove its node
             Take(slot, TargetOf(slot, nodes).Read(nodes, _subscription.Owner), now);
         }
     }
 
-    /// <summary>Gives items whose value came too soon their value now that the next sampling period has begun.</summary>
+    /// <summary>Samples items whose value came too soon and whose next sampling period has begun.</summary>
     public void SampleDeferred(long now)
     {
         Queue.TakeDeferred(_due, now);
@@ -177,12 +177,12 @@ internal sealed partial class MonitoredItems
         _due.Clear();
     }
 
-    /// <summary>Looks now at everything that is otherwise looked at in intervals.</summary>
+    /// <summary>Samples all items that are sampled in intervals now.</summary>
     public void SampleNow() => _sampler.SampleAll(_host.Clock.Now);
 
-    /// <summary>What an item looks at.</summary>
+    /// <summary>What an item monitors.</summary>
     /// <param name="slot">The item.</param>
-    /// <param name="nodes">The nodes that it is bound to.</param>
+    /// <param name="nodes">The view of its node handle.</param>
     public ItemTarget TargetOf(int slot, AddressSpaceView nodes)
     {
         var (variable, details) = (Store[slot].Variable, Store.DetailsOf(slot));
@@ -210,7 +210,7 @@ internal sealed partial class MonitoredItems
         }
 
         _sampler.Close();
-        _host.Subscribers.Unregister(_place);
+        _host.Table.Listeners.Unregister(_place);
     }
 
     private void Take(int slot, in Sample sample, long now)
@@ -224,16 +224,17 @@ internal sealed partial class MonitoredItems
         }
     }
 
-    private void Listen(int slot, ref MonitoredItem item) => _host.Subscribers.Add(ref item, _place, slot, Store.SettingsOf(slot).SamplingInterval);
+    private void Listen(int slot, ref MonitoredItem item) => _host.Table.Listeners.Add(
+        item.Variable, _host.Table.GroupOf(item.Variable), new ListeningItem(_place, slot), Store.SettingsOf(slot).SamplingInterval, ref item.Link);
 
     private void Stop(int slot)
     {
         ref var item = ref Store[slot];
         if (item.Link >= 0)
-            _host.Subscribers.Remove(ref item, Store.SettingsOf(slot).SamplingInterval);
+            _host.Table.Listeners.Remove(item.Variable, _host.Table.GroupOf(item.Variable), Store.SettingsOf(slot).SamplingInterval, ref item.Link);
     }
 
-    // The node is remembered only where the variable does not tell it.
+    // The node is stored only if it does not follow from the variable.
     private void PutTo(int slot, NodeHandle node, int variable, AddressSpaceView nodes)
     {
         Store[slot].Variable = variable;

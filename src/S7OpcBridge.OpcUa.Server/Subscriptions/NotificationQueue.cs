@@ -5,8 +5,8 @@ using S7OpcBridge.OpcUa.Server.Variables;
 namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 
 /// <summary>
-/// The queues of a subscription's monitored items (OPC 10000-4, 5.13.1.5): samples go in through filter and sampling interval, and come out in order when a
-/// message is written. The newest value of an item stands in the item, older ones in a ring that is lent while there are any.
+/// The queues of a subscription's monitored items (OPC 10000-4, 5.13.1.5): samples pass filter and sampling interval on the way in, and are taken in order when a
+/// message is written. The newest value of an item is in the item, older ones are in a ring.
 /// </summary>
 /// <param name="items">The items.</param>
 /// <param name="held">Counts the memory of the older values.</param>
@@ -20,10 +20,10 @@ internal sealed class NotificationQueue(MonitoredItemStore items, HeldMemory hel
     /// <summary>True when there is something to send.</summary>
     public bool HasNotifications => _data.Any || _events.Any;
 
-    /// <summary>The item whose data comes first; -1: none.</summary>
+    /// <summary>The item whose data is sent next; -1: none.</summary>
     public int FirstData => _data.First;
 
-    /// <summary>The item whose events come first; -1: none.</summary>
+    /// <summary>The item whose events are sent next; -1: none.</summary>
     public int FirstEvents => _events.First;
 
     /// <summary>Values and events that queues had no room for, since the start.</summary>
@@ -51,7 +51,7 @@ internal sealed class NotificationQueue(MonitoredItemStore items, HeldMemory hel
         Enqueue(slot, ref item, sample);
     }
 
-    /// <summary>The same for the common case: nothing but a scalar, and an item that takes it into its slot.</summary>
+    /// <summary>The same for the common case: a scalar for an item with <see cref="MonitoredItem.IsPlain"/>.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void OfferPlain(int slot, ref MonitoredItem item, in VariableRow row, long serverTime)
     {
@@ -77,7 +77,7 @@ internal sealed class NotificationQueue(MonitoredItemStore items, HeldMemory hel
         Announce(slot, ref item);
     }
 
-    /// <summary>Sends the newest value once more, filter or not; nothing where one waits already.</summary>
+    /// <summary>Queues the newest value again without the filter; does nothing if a value is queued already.</summary>
     public void Resend(int slot)
     {
         ref var item = ref items[slot];
@@ -87,9 +87,9 @@ internal sealed class NotificationQueue(MonitoredItemStore items, HeldMemory hel
         Announce(slot, ref item);
     }
 
-    /// <summary>The first value of an item that is not sent yet.</summary>
+    /// <summary>The oldest queued value of an item.</summary>
     /// <param name="slot">An item with data.</param>
-    /// <param name="overflow">True if its neighbours were lost.</param>
+    /// <param name="overflow">True if values beside it were lost.</param>
     public Sample Peek(int slot, out bool overflow)
     {
         ref readonly var item = ref items[slot];
@@ -104,7 +104,7 @@ internal sealed class NotificationQueue(MonitoredItemStore items, HeldMemory hel
         return items.SampleOf(slot);
     }
 
-    /// <summary>Removes the first value of an item: it has been sent.</summary>
+    /// <summary>Removes the oldest queued value of an item: it has been sent.</summary>
     public void Pop(int slot)
     {
         ref var item = ref items[slot];
@@ -121,16 +121,16 @@ internal sealed class NotificationQueue(MonitoredItemStore items, HeldMemory hel
     /// <summary>Of the 64 items that one is among, a bit for each that has data to send, from that item on.</summary>
     public ulong DataFrom(int slot) => _data.BlockFrom(slot);
 
-    /// <summary>Some of these have sent the plain value that was all they had; the caller has taken the marks from them.</summary>
+    /// <summary>Removes items of these whose only value was sent; the caller has cleared their flags Unsent and Pending.</summary>
     public void PlainSent(int slot, ulong sent) => _data.BlockSent(slot, sent);
 
-    /// <summary>Removes an item without events from those that have some.</summary>
+    /// <summary>Removes an item whose events have all been sent.</summary>
     public void EventsSent(int slot) => _events.Sent(slot);
 
-    /// <summary>Values that wait in an item's queue.</summary>
+    /// <summary>Number of queued values of an item.</summary>
     public int LengthOf(int slot) => (items[slot].Has(ItemFlags.Unsent) ? 1 : 0) + _backlog.CountOf(slot);
 
-    /// <summary>Follows a change of the monitoring mode. A disabled item forgets its queue, a reporting one sends what it has.</summary>
+    /// <summary>Changes the monitoring mode. A disabled item drops its queue, a reporting one sends what is queued.</summary>
     public void SetMode(int slot, MonitoringMode mode)
     {
         ref var item = ref items[slot];
@@ -145,7 +145,7 @@ internal sealed class NotificationQueue(MonitoredItemStore items, HeldMemory hel
             Announce(slot, ref item);
     }
 
-    /// <summary>Follows a change of queue size or discard policy: what no longer fits is dropped by the policy, and marked.</summary>
+    /// <summary>Applies a changed queue size or discard policy: values without room are dropped by the policy, and the overflow is marked.</summary>
     public void Resize(int slot)
     {
         ref var item = ref items[slot];
@@ -153,7 +153,7 @@ internal sealed class NotificationQueue(MonitoredItemStore items, HeldMemory hel
         LostEvents += items.DetailsOf(slot)?.Events?.Shrink(queueSize, item.Has(ItemFlags.DiscardOldest)) ?? 0;
         _backlog.Shrink(slot);
         if (queueSize == 1)
-            item.Flags &= ~ItemFlags.Overflow; // a queue of one has no overflow to tell of
+            item.Flags &= ~ItemFlags.Overflow; // a queue of one never reports an overflow
     }
 
     /// <summary>Marks an item as triggered: what it has queued is sent, and so is what comes in this publishing cycle.</summary>
@@ -177,7 +177,7 @@ internal sealed class NotificationQueue(MonitoredItemStore items, HeldMemory hel
         _triggered.Clear();
     }
 
-    /// <summary>Items that held a value back because it came too soon, and whose next sampling period has begun.</summary>
+    /// <summary>Takes the items that held a value back because it came too soon, and whose next sampling period has begun.</summary>
     public void TakeDeferred(List<int> due, long now)
     {
         if (_deferred.Count == 0)
@@ -201,7 +201,7 @@ internal sealed class NotificationQueue(MonitoredItemStore items, HeldMemory hel
         _lookAgain.Clear();
     }
 
-    /// <summary>Of each item drops half of the values that are older than its newest, by the discard policy: the memory for clients is short.</summary>
+    /// <summary>Drops half of each item's older values by the discard policy: the memory for clients is short.</summary>
     public void DropHalf() => _backlog.DropHalf();
 
     /// <summary>Empties an item's queue.</summary>
@@ -221,7 +221,7 @@ internal sealed class NotificationQueue(MonitoredItemStore items, HeldMemory hel
 
     private bool HasUnsent(int slot) => items[slot].Has(ItemFlags.Unsent) || items.DetailsOf(slot)?.Events?.Count > 0;
 
-    // The common case is decided from the item alone; only a deadband or a value that is no scalar asks for more.
+    // Scalars without a deadband, the common case, are compared with the item alone.
     private bool Passes(int slot, ref MonitoredItem item, in Sample sample)
     {
         if (item.Status != sample.Status)
@@ -236,7 +236,7 @@ internal sealed class NotificationQueue(MonitoredItemStore items, HeldMemory hel
         };
     }
 
-    // Within one sampling period the client wants one value, the latest: it takes the place of one that is not sent yet, or waits for the next period.
+    // In one sampling period only the latest value counts: it replaces one that is not sent yet, or waits for the next period.
     private bool ComesTooSoon(int slot, ref MonitoredItem item, in Sample sample, long now)
     {
         if (PeriodAt(slot, now) != items.PeriodOf(slot))

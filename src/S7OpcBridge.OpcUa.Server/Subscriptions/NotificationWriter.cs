@@ -15,7 +15,7 @@ internal static class NotificationWriter
 {
     private const int FixedBytes = ResponseHead.Length + 4 + 4 + 1 + MessageHead + 4 + 4, MessageHead = 4 + 8 + 4, ObjectHead = 4 + 1 + 4 + 4, ObjectTail = 4;
 
-    /// <summary>Answers with what waits in the subscription's queues.</summary>
+    /// <summary>Answers with the queued values and events of the subscription.</summary>
     public static void SendData(Subscription subscription, QueuedPublishRequest request, ServerClock clock)
     {
         subscription.Sent.MakeRoom();
@@ -32,12 +32,11 @@ internal static class NotificationWriter
         WriteTail(ref writer, request);
         writer.Flush();
 
-        subscription.TakeSequenceNumber();
         subscription.Sent.Add(number, response, start, end - start);
         request.Send(response);
     }
 
-    /// <summary>Answers with an empty message: it tells the next number and is not to be acknowledged.</summary>
+    /// <summary>Answers with an empty message, which has the next sequence number and is not acknowledged.</summary>
     public static void SendKeepAlive(Subscription subscription, QueuedPublishRequest request, ServerClock clock)
     {
         var response = request.BeginResponse();
@@ -49,7 +48,7 @@ internal static class NotificationWriter
         request.Send(response);
     }
 
-    /// <summary>Answers with a StatusChangeNotification of a subscription that is no longer there.</summary>
+    /// <summary>Answers with a StatusChangeNotification for a subscription that has ended or was transferred.</summary>
     public static void SendStatus(StatusNotice notice, QueuedPublishRequest request, ServerClock clock)
     {
         var response = request.BeginResponse();

@@ -4,9 +4,8 @@ using System.Runtime.CompilerServices;
 namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 
 /// <summary>
-/// Items that have something to send: a bit for each slot, and one for each 64 of them. So the items have no room for a list, and are walked in the order in
-/// which they lie in memory. A walk goes on behind the item that was sent last, and from the end to the first: with messages that carry little every
-/// item gets its turn.
+/// The items that have something to send: a bit for each slot, and one for each 64 slots. So items need no fields for a list and are visited in memory order. The next
+/// item is the one behind the item sent last, and after the end the first one: with small messages every item gets its turn.
 /// </summary>
 internal sealed class PendingItems(MonitoredItemStore items)
 {
@@ -18,10 +17,10 @@ internal sealed class PendingItems(MonitoredItemStore items)
     /// <summary>True when there are any.</summary>
     public bool Any => _groups.AsSpan().ContainsAnyExcept(0ul);
 
-    /// <summary>The slot of the item whose turn it is; -1: none.</summary>
+    /// <summary>The slot of the next item; -1: none.</summary>
     public int First => From(_next) is >= 0 and var slot ? slot : From(0);
 
-    /// <summary>Takes an item in that is not here.</summary>
+    /// <summary>Adds an item that is not among them.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Add(int slot, ref MonitoredItem item)
     {
@@ -33,24 +32,24 @@ internal sealed class PendingItems(MonitoredItemStore items)
             AddFirst(slot);
     }
 
-    /// <summary>Lets an item go that is here.</summary>
+    /// <summary>Removes an item that is among them.</summary>
     public void Remove(int slot)
     {
         items[slot].Flags &= ~ItemFlags.Pending;
         Leave(slot >> Shift, 1ul << slot);
     }
 
-    /// <summary>The same, and the next one has its turn.</summary>
+    /// <summary>Removes an item that was sent; the one behind it is next.</summary>
     public void Sent(int slot)
     {
         Remove(slot);
         _next = slot + 1;
     }
 
-    /// <summary>Of the 64 slots that an item is among, a bit for each that is here, from the item on.</summary>
+    /// <summary>A bit for each pending item of a block of 64, from the given one on.</summary>
     public ulong BlockFrom(int slot) => _slots[slot >> Shift] & ulong.MaxValue << slot;
 
-    /// <summary>Lets items of a block go; the caller has taken the mark <see cref="ItemFlags.Pending"/> from them. The one behind the last has its turn.</summary>
+    /// <summary>Removes items of a block that were sent; the caller has cleared <see cref="ItemFlags.Pending"/>. The one behind the last of them is next.</summary>
     public void BlockSent(int slot, ulong sent)
     {
         if (sent == 0)

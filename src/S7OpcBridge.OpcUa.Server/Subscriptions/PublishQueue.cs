@@ -9,7 +9,7 @@ internal sealed class PublishQueue(ServerClock clock, int capacity)
     /// <summary>Number of requests.</summary>
     public int Count { get; private set; }
 
-    /// <summary>True when a request waits that can carry an answer; faults those that cannot any more.</summary>
+    /// <summary>True if a request waits that can be answered; removes and faults those that cannot any more.</summary>
     public bool HasRequest(long now)
     {
         while (_first is { } request)
@@ -25,7 +25,7 @@ internal sealed class PublishQueue(ServerClock clock, int capacity)
         return false;
     }
 
-    /// <summary>Appends a request. Where there are too many the oldest is told so.</summary>
+    /// <summary>Appends a request. If there are too many, the oldest is answered with BadTooManyPublishRequests.</summary>
     public void Add(QueuedPublishRequest request)
     {
         if (Count == capacity)
@@ -52,7 +52,7 @@ internal sealed class PublishQueue(ServerClock clock, int capacity)
         return request;
     }
 
-    /// <summary>Answers requests whose client gives up now, wherever in the queue they stand.</summary>
+    /// <summary>Answers all requests whose timeout has passed, with BadTimeout.</summary>
     public void Expire(long now)
     {
         if (now < _nextDeadline)
@@ -87,7 +87,7 @@ internal sealed class PublishQueue(ServerClock clock, int capacity)
             }
             else
             {
-                Add(request); // behind the others: once round, the order is as it was
+                Add(request); // after all have been taken and appended once, the order is as before
             }
         }
 

@@ -1,7 +1,7 @@
 namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 
 /// <summary>
-/// When a subscription's publishing cycles are due: on a grid of its publishing interval, whose phase follows the changes (<see cref="PublishingPhase"/>). Times
+/// Calculates when a subscription's publishing cycles are due: on a grid of its publishing interval, whose phase follows the changes (<see cref="PublishingPhase"/>). Times
 /// in milliseconds of the server's clock; inside the owner's gate.
 /// </summary>
 internal struct PublishingClock()
@@ -21,10 +21,10 @@ internal struct PublishingClock()
     }
 
     /// <summary>
-    /// The cycle that is due has nothing to send. Where the changes are only late they would wait for a whole interval behind it, or be overwritten by the next:
-    /// so it waits for them, but no longer than half an interval.
+    /// Puts off the cycle that is due and has nothing to send, by up to half an interval, if the usual changes are only late. Otherwise they would wait for a whole interval, or
+    /// be overwritten by the next changes.
     /// </summary>
-    /// <returns>True: it is due later.</returns>
+    /// <returns>True: the cycle is due later.</returns>
     public bool TryWait(long now, long interval)
     {
         var until = _grid + interval / 2;
@@ -35,22 +35,22 @@ internal struct PublishingClock()
     }
 
     /// <summary>A change has come that will be sent.</summary>
-    /// <returns>True: a cycle has waited for it, and is due soon.</returns>
+    /// <returns>True: a cycle that was put off is due soon.</returns>
     public bool Changed(long now)
     {
         _phase.Changed(now);
         if (!_isWaiting || Next <= now + 1)
             return false;
-        Next = now + 1; // not at once: what comes along with the change shall come too
+        Next = now + 1; // not at once, so that further changes come along
         return true;
     }
 
-    /// <summary>The cycle that was due runs.</summary>
+    /// <summary>Notes that the due cycle runs, and calculates the next.</summary>
     public void Run(long now, long interval)
     {
         var next = _grid + interval + _phase.Advance(_grid, interval);
         if (next <= now)
-            next += ((now - next) / interval + 1) * interval; // cycles that were missed are not made up for
+            next += ((now - next) / interval + 1) * interval; // missed cycles are skipped
         SetGrid(next);
     }
 

@@ -1,15 +1,14 @@
 namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 
 /// <summary>
-/// Finds the moment for a subscription's publishing cycles: a client chooses their interval, the server when they begin (OPC 10000-4, 5.14.1). Where
-/// changes come in a steady rhythm, as from a scan, cycles move until they run just behind them, so that a value does not wait for half an interval on average,
-/// and two values of a rhythm as fast as the cycles do not meet between two of these. Where changes come at any time, cycles stay where they are.
+/// Adjusts the phase of a subscription's publishing cycles: the client chooses the interval, the server when the cycles begin (OPC 10000-4, 5.14.1). If changes come
+/// periodically, as from a scan, the cycles move until they run just after them. So a value does not wait for half an interval on average, and two values of the same
+/// period as the cycles do not fall between two cycles. If changes come at any time, the phase stays.
 /// </summary>
 /// <remarks>
-/// The age that the newest change has at each cycle is tracked as TCP tracks round trip times: a mean, and the mean distance from it. Ages are taken round the
-/// circle of the interval, so a change just behind a cycle is one of a negative age. All moves together stay within an interval either way: whoever counts finds
-/// no more than one cycle above or below the intervals that went by, though changes come a little faster or slower, or follow the cycles themselves (a client
-/// that answers). Times in milliseconds; inside the owner's gate.
+/// The age of the newest change at each cycle is tracked as TCP tracks round trip times: a mean, and the mean distance from it. Ages are taken modulo the interval, so a
+/// change just after a cycle has a negative age. All moves together stay within one interval in either direction: the number of cycles differs from the number of intervals by
+/// at most one, even if changes come a little faster or slower, or follow the cycles themselves (a client that answers). Times in milliseconds; inside the owner's gate.
 /// </remarks>
 internal struct PublishingPhase()
 {
@@ -23,7 +22,7 @@ internal struct PublishingPhase()
     private byte _inARow;
     private bool _isSteady;
 
-    /// <summary>True: a change that each of the last cycles had found is missing now, and will hardly be long.</summary>
+    /// <summary>True: the last cycles each had a change, and this one has none yet.</summary>
     public readonly bool IsOverdue => _isSteady && _inARow > 1 && _newest == Nothing;
 
     /// <summary>A change has come that will be sent.</summary>
@@ -57,23 +56,23 @@ internal struct PublishingPhase()
     private void Track(long age, long interval)
     {
         if (float.IsInfinity(_distance))
-            (_age, _distance) = (age, interval / 4f); // as if they came at any time, until some have come at the same age
+            (_age, _distance) = (age, interval / 4f); // assumes changes at any time, until some have had the same age
         var off = Around(age - _age, interval);
-        var reach = 2 * _distance + Margin; // one that is far off is told to the distance, and hardly to the mean
+        var reach = 2 * _distance + Margin; // an outlier changes the distance more than the mean
         _age = Around(_age + Gain * Math.Clamp(off, -reach, reach), interval);
         _distance += Gain * (Math.Abs(off) - _distance);
-        var close = Math.Max(interval / 16f, 2 * Margin); // for changes at any time it is around a quarter
+        var close = Math.Max(interval / 16f, 2 * Margin); // for changes at any time the distance is about a quarter
         _isSteady = _distance < (_isSteady ? 2 * close : close);
     }
 
-    // Behind nearly all changes, though they come now a little sooner and now a little later. Once there, it takes more than that to move again.
+    // After nearly all changes, with their jitter. Once there, only a larger deviation moves the cycles again.
     private long Shift(long interval)
     {
         var wanted = Math.Min(Margin + 2 * _distance, interval / 2f);
         var shift = -(long)MathF.Round(_age - wanted);
         if (_age >= 0 && -shift <= _distance + Margin)
             return 0;
-        // Too far: the same moment, one cycle later or sooner.
+        // Too far: the same phase, one cycle later or sooner.
         shift += _moved + shift < -interval ? interval : _moved + shift > interval ? -interval : 0;
         _moved += shift;
         _age = wanted;

@@ -1,34 +1,34 @@
 namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 
 /// <summary>
-/// A Publish request that waits for something to send: a record, not a worker. Must be answered exactly once, with <see cref="Send"/> or <see cref="Fault"/>,
+/// A Publish request that waits for something to send. Must be answered exactly once, with <see cref="Send"/> or <see cref="Fault"/>,
 /// and not be touched after that. Both only queue and never block.
 /// </summary>
 internal abstract class QueuedPublishRequest
 {
-    /// <summary>They are kept while the request waits, and the requests are used again.</summary>
+    /// <summary>Acknowledgements at most; their arrays are kept and used again.</summary>
     private const int MaxAcknowledgements = 1000;
 
     private Acknowledgement[] _acknowledgements = [];
     private uint[] _results = [];
     private int _count;
 
-    /// <summary>The next in a list: of whoever holds the request.</summary>
+    /// <summary>The next request in the queue.</summary>
     public QueuedPublishRequest? Next { get; set; }
 
     /// <summary>From the request's header; to be echoed.</summary>
     public uint RequestHandle { get; protected set; }
 
-    /// <summary>When the client gives up, by <see cref="TimeProvider.GetTimestamp"/>; <see cref="long.MaxValue"/>: never. Then BadTimeout is due.</summary>
+    /// <summary>When the client gives up, by <see cref="TimeProvider.GetTimestamp"/>; <see cref="long.MaxValue"/>: never. After that the answer is BadTimeout.</summary>
     public long Deadline { get; protected set; } = long.MaxValue;
 
     /// <summary>Most bytes of a response that the client takes.</summary>
     public int MaxResponseSize { get; protected set; } = int.MaxValue;
 
-    /// <summary>False once the connection is gone: what is sent now is lost, so another request should carry it.</summary>
+    /// <summary>False once the connection has ended: an answer to this request would be lost.</summary>
     public abstract bool IsAlive { get; }
 
-    /// <summary>What the client has received.</summary>
+    /// <summary>The acknowledged messages.</summary>
     public ReadOnlySpan<Acknowledgement> Acknowledgements => _acknowledgements.AsSpan(0, _count);
 
     /// <summary>A status for each acknowledgement, filled in when the request comes and sent when it is answered.</summary>
@@ -37,7 +37,7 @@ internal abstract class QueuedPublishRequest
     /// <summary>An empty response. Writing more than <see cref="MaxResponseSize"/> into it is a <see cref="UaException"/> BadResponseTooLarge.</summary>
     public abstract MessageBuffer BeginResponse();
 
-    /// <summary>Answers; the buffer is the channel's from now on.</summary>
+    /// <summary>Answers; the channel owns the buffer from then on.</summary>
     public abstract void Send(MessageBuffer response);
 
     /// <summary>Answers with a ServiceFault.</summary>

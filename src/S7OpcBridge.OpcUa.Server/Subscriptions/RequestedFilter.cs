@@ -1,6 +1,6 @@
 namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 
-/// <summary>The filter of a request: that for data, which all items of a client may have, without an object; any other as it is.</summary>
+/// <summary>The filter of a request: a DataChangeFilter as fields, because all items of a client may have one; any other as an object.</summary>
 internal readonly struct RequestedFilter
 {
     private const int ChangeSize = 4 + 4 + 8;
@@ -18,13 +18,13 @@ internal readonly struct RequestedFilter
     /// <summary>True for a DataChangeFilter (OPC 10000-4, 7.22.2).</summary>
     public bool IsChange { get; }
 
-    /// <summary>What is a change, perhaps something that does not exist.</summary>
+    /// <summary>The trigger, not checked.</summary>
     public DataChangeTrigger Trigger { get; }
 
-    /// <summary>The kind of the deadband, perhaps one that does not exist.</summary>
+    /// <summary>The kind of the deadband, not checked.</summary>
     public uint DeadbandType { get; }
 
-    /// <summary>The deadband, perhaps none that makes sense.</summary>
+    /// <summary>The deadband, not checked.</summary>
     public double DeadbandValue { get; }
 
     /// <summary>A filter of another kind; null: none.</summary>

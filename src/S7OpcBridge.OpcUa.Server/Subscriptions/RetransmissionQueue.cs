@@ -3,8 +3,8 @@ using S7OpcBridge.OpcUa.Channel.ClientMemory;
 namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 
 /// <summary>
-/// Notification messages that were sent and not acknowledged, as the bytes that were sent, so that a Republish is identical. Bounded in number and in bytes;
-/// the oldest is dropped for a new one.
+/// The notification messages that were sent and not acknowledged, as sent, so that Republish sends identical bytes. Limited in number and bytes; the oldest is dropped
+/// for a new one.
 /// </summary>
 /// <param name="maxMessages">Messages, at most.</param>
 /// <param name="maxBytes">Bytes of them, at most.</param>
@@ -26,7 +26,7 @@ internal sealed class RetransmissionQueue(int maxMessages, int maxBytes, HeldMem
     /// <summary>All sequence numbers, the oldest first.</summary>
     public uint[] SequenceNumbers() => [.. _messages.Select(m => m.SequenceNumber)];
 
-    /// <summary>Makes room for one more message, by number: before the numbers are told to the client.</summary>
+    /// <summary>Makes room for one more message; called before the available numbers are written.</summary>
     public void MakeRoom()
     {
         if (_messages.Count >= maxMessages)
@@ -69,8 +69,8 @@ internal sealed class RetransmissionQueue(int maxMessages, int maxBytes, HeldMem
         return index >= 0;
     }
 
-    /// <summary>Forgets an acknowledged message.</summary>
-    /// <returns>False: there is none of that number.</returns>
+    /// <summary>Removes an acknowledged message.</summary>
+    /// <returns>False: there is no message with that number.</returns>
     public bool Acknowledge(uint sequenceNumber)
     {
         var index = IndexOf(sequenceNumber);
@@ -80,7 +80,7 @@ internal sealed class RetransmissionQueue(int maxMessages, int maxBytes, HeldMem
         return true;
     }
 
-    /// <summary>Forgets all.</summary>
+    /// <summary>Removes all messages.</summary>
     public void Clear()
     {
         while (_messages.Count > 0)

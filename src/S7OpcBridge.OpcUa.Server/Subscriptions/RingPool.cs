@@ -2,7 +2,7 @@ using S7OpcBridge.OpcUa.Channel.ClientMemory;
 
 namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 
-/// <summary>Rings of a subscription, lent to the items that have a backlog.</summary>
+/// <summary>The rings of a subscription, for items with older values.</summary>
 /// <param name="held">Counts the memory of the rings.</param>
 internal sealed class RingPool(HeldMemory held)
 {
@@ -12,7 +12,7 @@ internal sealed class RingPool(HeldMemory held)
     /// <summary>The ring of that number.</summary>
     public SampleRing this[int ring] => _rings[ring];
 
-    /// <summary>Lends an empty ring.</summary>
+    /// <summary>Takes an empty ring out of the pool.</summary>
     public int Rent()
     {
         if (_free.TryPop(out var ring))
@@ -21,10 +21,10 @@ internal sealed class RingPool(HeldMemory held)
         return _rings.Count - 1;
     }
 
-    /// <summary>Makes the rings no larger than what is in them needs.</summary>
+    /// <summary>Shrinks the rings to their content.</summary>
     public void GiveBackMemory() => _rings.ForEach(static ring => ring.Fit());
 
-    /// <summary>Takes a ring back.</summary>
+    /// <summary>Returns a ring to the pool.</summary>
     public void Return(int ring)
     {
         _rings[ring].Clear();

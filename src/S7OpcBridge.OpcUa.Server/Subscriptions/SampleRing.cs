@@ -4,7 +4,7 @@ using S7OpcBridge.OpcUa.Server.Variables;
 namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 
 /// <summary>The values of one item that are older than its newest; grows up to the item's queue size.</summary>
-/// <param name="held">Counts its memory, as far as it is more than that of a small ring of scalars.</param>
+/// <param name="held">Counts its memory beyond that of a small ring of scalars.</param>
 internal sealed class SampleRing(HeldMemory held)
 {
     private const int Smallest = 4, EntrySize = 56;
@@ -15,7 +15,7 @@ internal sealed class SampleRing(HeldMemory held)
     /// <summary>Number of values.</summary>
     public int Count { get; private set; }
 
-    /// <summary>The oldest value, and whether its neighbours were lost.</summary>
+    /// <summary>The oldest value, and whether values beside it were lost.</summary>
     public ref readonly Entry Oldest => ref _entries[_head];
 
     /// <summary>Appends a value.</summary>
@@ -44,7 +44,7 @@ internal sealed class SampleRing(HeldMemory held)
         return entry;
     }
 
-    /// <summary>Says of the oldest value that its neighbours were lost.</summary>
+    /// <summary>Marks the oldest value: values beside it were lost.</summary>
     public void MarkOldest() => _entries[_head] = _entries[_head] with { Overflow = true };
 
     /// <summary>Empties the ring for the next item.</summary>
@@ -57,7 +57,7 @@ internal sealed class SampleRing(HeldMemory held)
             Resize(Smallest);
     }
 
-    /// <summary>Gives back the memory that is not needed for what is in it.</summary>
+    /// <summary>Shrinks the ring to its content.</summary>
     public void Fit()
     {
         var length = Smallest;

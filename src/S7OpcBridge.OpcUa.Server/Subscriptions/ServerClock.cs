@@ -1,11 +1,11 @@
 namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 
-/// <summary>Milliseconds since the server started, for intervals; and the time of day, for stamps.</summary>
+/// <summary>The clock of a server: milliseconds since its start for intervals, and the time of day for timestamps.</summary>
 internal sealed class ServerClock(TimeProvider time)
 {
     private readonly long _start = time.GetTimestamp();
 
-    /// <summary>Where the time comes from.</summary>
+    /// <summary>The source of the time.</summary>
     public TimeProvider Time => time;
 
     /// <summary>Milliseconds since the start.</summary>

@@ -4,32 +4,32 @@ using S7OpcBridge.OpcUa.Server.Access;
 namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 
 /// <summary>
-/// The home of a session's subscriptions and of its waiting Publish requests; lives on while it has subscriptions, though the session may be gone. All of it
-/// happens inside one gate: entered once per batch of changes, per publishing cycle and per service call, held only for work in memory, never while anything
-/// waits. (A gate and not a mailbox: a post and a wake-up per batch and session would cost more than what they would have to do.)
+/// Owns the subscriptions of a session and its waiting Publish requests, and runs the publishing cycles. It outlives the session as long as it has subscriptions.
+/// Everything in it happens inside one gate, which is entered once per batch of changes and subscription, per publishing cycle and per service call, and held only for
+/// work in memory. (A gate and not a mailbox: a post and a wake-up per batch and session would cost more than the work itself.)
 /// </summary>
-internal sealed class SessionSubscriptions(SubscriptionHost host, OwnerIdentity identity)
+internal sealed class SessionSubscriptions(SubscriptionHost host, OwnerIdentity identity) : WheelEntry
 {
     private readonly List<Subscription> _subscriptions = [];
     private readonly PublishQueue _requests = new(host.Clock, host.Limits.MaxPublishRequests);
     private readonly Queue<StatusNotice> _notices = new();
     private bool _sessionIsGone;
     private long _leftBehind;
-    private volatile OwnerGlance _seen = new([], 0, 0);
+    private volatile SubscriptionsSnapshot _seen = new([], 0, 0);
 
-    /// <summary>When its session ended and left the subscriptions behind, in milliseconds of the server's clock; 0: it has not.</summary>
+    /// <summary>When its session ended without deleting the subscriptions, in milliseconds of the server's clock; 0: it has not ended.</summary>
     public long LeftBehind => Volatile.Read(ref _leftBehind);
 
     /// <summary>Held while anything of the owner or of its subscriptions is touched.</summary>
     public Lock Gate { get; } = new();
 
-    /// <summary>Who it is; another one after a change of user.</summary>
+    /// <summary>The identity of the session; changes with its user.</summary>
     public OwnerIdentity Identity { get; set; } = identity;
 
     /// <summary>What the user may see; null: everything.</summary>
     public SessionAccess? Access { get; set; }
 
-    /// <summary>Whether the session may see the events of the audit.</summary>
+    /// <summary>Whether the session may see audit events.</summary>
     public bool MayAudit { get; set; }
 
     /// <summary>The session's id, for diagnostics.</summary>
@@ -39,10 +39,10 @@ internal sealed class SessionSubscriptions(SubscriptionHost host, OwnerIdentity 
     public IReadOnlyList<Subscription> Subscriptions => _subscriptions;
 
     /// <summary>
-    /// Looks at the owner from outside, perhaps from inside another owner's gate: somebody samples the diagnostics. It must not wait for this gate then, or two
-    /// that look at each other wait for ever; what cannot be seen within a millisecond is shown as it was seen last.
+    /// Takes a snapshot for the diagnostics. The caller may be inside the gate of another session, which samples the diagnostics: to prevent a deadlock this gate is waited for
+    /// one millisecond at most; after that the last snapshot is returned.
     /// </summary>
-    public OwnerGlance Glance()
+    public SubscriptionsSnapshot Snapshot()
     {
         if (!Gate.TryEnter(1))
             return _seen;
@@ -51,7 +51,7 @@ internal sealed class SessionSubscriptions(SubscriptionHost host, OwnerIdentity 
             uint items = 0;
             foreach (var subscription in _subscriptions)
                 items += (uint)subscription.Items.Store.Count;
-            return _seen = new OwnerGlance([.. _subscriptions], items, (uint)_requests.Count);
+            return _seen = new SubscriptionsSnapshot([.. _subscriptions], items, (uint)_requests.Count);
         }
         finally
         {
@@ -60,9 +60,9 @@ internal sealed class SessionSubscriptions(SubscriptionHost host, OwnerIdentity 
     }
 
     /// <summary>Publish requests that wait; inside the gate only.</summary>
-    public int WaitingRequests => _requests.Count;
+    public PublishQueue Requests => _requests;
 
-    /// <summary>The session has another user, or its user other roles: what its items deliver follows <see cref="Access"/> from now on.</summary>
+    /// <summary>Checks the permissions of all items again (<see cref="Access"/>): the session has another user, or its user other roles.</summary>
     public void RecheckAccess()
     {
         lock (Gate)
@@ -72,7 +72,7 @@ internal sealed class SessionSubscriptions(SubscriptionHost host, OwnerIdentity 
         }
     }
 
-    /// <summary>A Publish request has come: takes its acknowledgements, then answers it or lets it wait.</summary>
+    /// <summary>Takes a Publish request: processes its acknowledgements, then answers or queues it.</summary>
     public void Publish(QueuedPublishRequest request)
     {
         lock (Gate)
@@ -93,12 +93,15 @@ internal sealed class SessionSubscriptions(SubscriptionHost host, OwnerIdentity 
             else
             {
                 _requests.Add(request);
+                if (NextLate() is null)
+                    return;
                 ServeLate(host.Clock.Now, restartCycles: true);
+                Schedule();
             }
         }
     }
 
-    /// <summary>The session goes on over another channel: what waits on the one before is answered there, and carries nothing any more.</summary>
+    /// <summary>Faults the requests that wait on the session's previous channel: the session was activated on another one.</summary>
     public void LeaveChannel()
     {
         lock (Gate)
@@ -114,25 +117,40 @@ internal sealed class SessionSubscriptions(SubscriptionHost host, OwnerIdentity 
     }
 
     /// <summary>Runs all cycles that are due, the highest priority first.</summary>
-    public void RunCycles(long now)
+    public override void Fire(long now)
     {
         lock (Gate)
         {
             _requests.Expire(now);
-            while (NextDue(now) is { } subscription)
+            try
             {
-                if (!subscription.Cycle(now))
-                    Expire(subscription);
+                while (NextDue(now) is { } subscription)
+                    RunCycle(subscription, now);
+                ServeLate(now, restartCycles: false);
             }
-
-            ServeLate(now, restartCycles: false);
+            finally
+            {
+                Schedule();
+            }
         }
     }
 
-    /// <summary>Number of subscriptions; from anywhere.</summary>
+    /// <summary>Sets the timer for the next cycle of all subscriptions; inside the gate.</summary>
+    public void Schedule()
+    {
+        var next = long.MaxValue;
+        foreach (var subscription in CollectionsMarshal.AsSpan(_subscriptions))
+            next = Math.Min(next, subscription.NextCycle);
+        if (next == long.MaxValue)
+            host.Timers.Remove(this);
+        else
+            host.Timers.Set(this, next);
+    }
+
+    /// <summary>Number of subscriptions. Any thread.</summary>
     public int SubscriptionCount => _subscriptions.Count;
 
-    /// <summary>The session has another user: events that wait were for the one before, and so were messages with events of the audit.</summary>
+    /// <summary>Drops queued events, and sent messages with audit events: the session has another user.</summary>
     public void ForgetEvents()
     {
         lock (Gate)
@@ -145,44 +163,44 @@ internal sealed class SessionSubscriptions(SubscriptionHost host, OwnerIdentity 
         }
     }
 
-    /// <summary>Takes over a subscription from another owner; inside the gate. A session that ended meanwhile leaves it to its lifetime.</summary>
-    public void Take(Subscription subscription)
+    /// <summary>Adds a subscription, a new one or one from another owner, and starts its cycles; inside the gate. A session that ended meanwhile leaves it to its lifetime.</summary>
+    public void Add(Subscription subscription)
     {
         _subscriptions.Add(subscription);
-        subscription.Start(host.Clock.Now);
+        subscription.Restart(host.Clock.Now);
+        Schedule();
     }
 
-    /// <summary>Takes a subscription in; inside the gate.</summary>
-    public void Add(Subscription subscription) => _subscriptions.Add(subscription);
-
-    /// <summary>Lets a subscription go; inside the gate. With the last one all waiting requests are answered.</summary>
+    /// <summary>Removes a subscription; inside the gate. With the last one all waiting requests are answered.</summary>
     public void Remove(Subscription subscription)
     {
         _subscriptions.Remove(subscription);
+        Schedule();
         if (_subscriptions.Count == 0)
             _requests.FaultAll(StatusCodes.BadNoSubscription);
     }
 
-    /// <summary>Ends a subscription that nobody has any more; inside the gate.</summary>
+    /// <summary>Ends a subscription whose session has ended; inside the gate.</summary>
     public void Drop(Subscription subscription)
     {
         subscription.Close();
         _subscriptions.Remove(subscription);
+        Schedule();
     }
 
-    /// <summary>Tells the client that a subscription is no longer its own; inside the gate.</summary>
+    /// <summary>Sends or queues a StatusChangeNotification for a subscription that ends or is transferred; inside the gate.</summary>
     public void Notify(Subscription subscription, StatusCode status)
     {
         if (_sessionIsGone)
             return;
         var notice = new StatusNotice(subscription.Id, subscription.NextSequenceNumber, status);
-        if (HasRequest(host.Clock.Now))
+        if (_requests.HasRequest(host.Clock.Now))
             NotificationWriter.SendStatus(notice, _requests.Take(), host.Clock);
         else
             _notices.Enqueue(notice);
     }
 
-    /// <summary>The session has ended. Its requests are answered; its subscriptions go with it or live on until their lifetime ends.</summary>
+    /// <summary>Ends the session: answers its requests; its subscriptions are deleted, or stay until their lifetime ends.</summary>
     public void EndSession(bool deleteSubscriptions)
     {
         lock (Gate)
@@ -196,14 +214,9 @@ internal sealed class SessionSubscriptions(SubscriptionHost host, OwnerIdentity 
             foreach (var subscription in _subscriptions)
                 subscription.Close();
             _subscriptions.Clear();
+            Schedule();
         }
     }
-
-    /// <summary>True when a request waits that can carry an answer; inside the gate.</summary>
-    public bool HasRequest(long now) => _requests.HasRequest(now);
-
-    /// <summary>Takes the oldest request; inside the gate.</summary>
-    public QueuedPublishRequest TakeRequest() => _requests.Take();
 
     private void Acknowledge(QueuedPublishRequest request)
     {
@@ -218,12 +231,25 @@ internal sealed class SessionSubscriptions(SubscriptionHost host, OwnerIdentity 
 
     private void ServeLate(long now, bool restartCycles)
     {
-        while (NextLate() is { } subscription && HasRequest(now))
+        while (NextLate() is { } subscription && _requests.HasRequest(now))
         {
+            subscription.Serve(_requests);
             if (restartCycles)
-                subscription.ServeLate(now);
-            else
-                subscription.Serve();
+                subscription.Restart(now);
+        }
+    }
+
+    private void RunCycle(Subscription subscription, long now)
+    {
+        try
+        {
+            if (!subscription.Cycle(now, _requests))
+                Expire(subscription);
+        }
+        catch
+        {
+            subscription.SkipCycle(now); // a fault of one subscription must not stop the others
+            throw;
         }
     }
 
@@ -272,11 +298,11 @@ internal sealed class SessionSubscriptions(SubscriptionHost host, OwnerIdentity 
     }
 }
 
-/// <summary>An owner as the diagnostics show it.</summary>
+/// <summary>The subscriptions of a session at one moment, for the diagnostics.</summary>
 /// <param name="Subscriptions">Its subscriptions.</param>
 /// <param name="Items">Their monitored items.</param>
 /// <param name="WaitingRequests">Its Publish requests.</param>
-internal sealed record OwnerGlance(Subscription[] Subscriptions, uint Items, uint WaitingRequests);
+internal sealed record SubscriptionsSnapshot(Subscription[] Subscriptions, uint Items, uint WaitingRequests);
 
-/// <summary>A subscription has ended or gone elsewhere, and its client shall know.</summary>
+/// <summary>A StatusChangeNotification to be sent.</summary>
 internal readonly record struct StatusNotice(uint SubscriptionId, uint SequenceNumber, StatusCode Status);

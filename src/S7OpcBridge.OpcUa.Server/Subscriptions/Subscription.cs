@@ -1,15 +1,17 @@
 using S7OpcBridge.OpcUa.Channel;
 using S7OpcBridge.OpcUa.Channel.ClientMemory;
+using S7OpcBridge.OpcUa.Server.Variables;
 
 namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 
 /// <summary>
 /// A subscription: the state machine of OPC 10000-4, 5.14.1.2. Everything in it happens under its owner's gate. Sampling fills <see cref="Items"/> between the
-/// cycles; a cycle takes a waiting Publish request of the owner and answers it, or leaves the subscription late, to be served by the next request that comes.
+/// cycles; a cycle answers one of the owner's waiting Publish requests, or leaves the subscription late, to be served by the next request that comes. The owner
+/// runs the cycles (<see cref="NextCycle"/>).
 /// </summary>
-internal sealed class Subscription : WheelEntry
+internal sealed class Subscription : VariableListener
 {
-    /// <summary>Bytes that a client which acknowledges has not acknowledged yet.</summary>
+    /// <summary>Bytes of unacknowledged messages that a client which acknowledges has at most.</summary>
     private const int UsuallySent = 1024 * 1024;
 
     private readonly HeldMemory _sent, _queued;
@@ -28,13 +30,13 @@ internal sealed class Subscription : WheelEntry
         Sent = new RetransmissionQueue(host.Limits.MaxUnacknowledgedMessages, host.Limits.MaxUnacknowledgedBytes, _sent);
     }
 
-    /// <summary>The server's name for it; never used again.</summary>
+    /// <summary>Its id; never used again.</summary>
     public uint Id { get; }
 
     /// <summary>Its number in the diagnostics.</summary>
     public int Slot { get; set; }
 
-    /// <summary>Whose it is; changes by transfer.</summary>
+    /// <summary>The session's subscriptions that it belongs to; changes by transfer.</summary>
     public SessionSubscriptions Owner
     {
         get => Volatile.Read(ref _owner);
@@ -50,25 +52,25 @@ internal sealed class Subscription : WheelEntry
     /// <summary>The monitored items and their queues.</summary>
     public MonitoredItems Items { get; }
 
-    /// <summary>What was sent and not acknowledged.</summary>
+    /// <summary>The messages that were sent and not acknowledged.</summary>
     public RetransmissionQueue Sent { get; }
 
-    /// <summary>Number of the next message; keep-alives tell it and do not use it up.</summary>
+    /// <summary>Sequence number of the next message with notifications; a keep-alive has the same number.</summary>
     public uint NextSequenceNumber { get; set; } = 1;
 
     /// <summary>True once it is deleted or has expired.</summary>
     public bool IsClosed { get; private set; }
 
-    /// <summary>True when something is due and no Publish request was there to carry it.</summary>
+    /// <summary>True if something is due and there was no Publish request (state LATE).</summary>
     public bool IsLate { get; private set; }
 
-    /// <summary>Its turn: of several late ones of a priority the lowest number is served first, so they take turns.</summary>
+    /// <summary>Of several late subscriptions of the same priority the one with the lowest number is served first.</summary>
     public long Turn { get; private set; }
 
     /// <summary>When the next cycle is due.</summary>
     public long NextCycle => _cycles.Next;
 
-    /// <summary>What happened so far.</summary>
+    /// <summary>Counters for the diagnostics.</summary>
     public SubscriptionCounters Counters { get; } = new();
 
     /// <summary>Cycles since the last message.</summary>
@@ -79,22 +81,22 @@ internal sealed class Subscription : WheelEntry
 
     private bool HasData => PublishingEnabled && Items.Queue.HasNotifications;
 
-    // The first cycle answers in any case, so that the client knows that the subscription lives.
+    // The first cycle answers in any case (OPC 10000-4, 5.14.1.2).
     private bool KeepAliveIsDue => !_messageSent || _keepAliveCycles >= Settings.KeepAliveCount;
 
-    /// <summary>Begins the cycles, or goes on with them under another owner.</summary>
-    public void Start(long now) => Restart(now);
+    /// <summary>Begins the cycles anew: the next is due in an interval.</summary>
+    public void Restart(long now) => _cycles.Restart(now, Settings.PublishingInterval);
 
-    /// <summary>The client was heard of.</summary>
+    /// <summary>Starts the lifetime again: the client has sent a request.</summary>
     public void ResetLifetime() => _lifetimeCycles = 0;
 
-    /// <summary>Takes over changed settings; the cycle starts anew.</summary>
+    /// <summary>Applies changed settings; the cycle starts again.</summary>
     public void Modify(SubscriptionSettings settings, long now)
     {
         Settings = settings;
         Counters.Modified++;
         ResetLifetime();
-        Restart(now);
+        Restart(now); // the caller sets the owner's timer
     }
 
     /// <summary>Switches notifications on or off.</summary>
@@ -108,28 +110,26 @@ internal sealed class Subscription : WheelEntry
         ResetLifetime();
     }
 
-    /// <summary>One publishing cycle, or a little later: it may wait for changes that are due.</summary>
-    /// <returns>False: nobody has asked for so long that the subscription ends.</returns>
-    public bool Cycle(long now)
+    /// <summary>Runs the publishing cycle that is due, or puts it off a little for changes that are only late.</summary>
+    /// <param name="now">Milliseconds of the server's clock.</param>
+    /// <param name="requests">The owner's Publish requests.</param>
+    /// <returns>False: the client has not been heard of for the lifetime, and the subscription ends.</returns>
+    public bool Cycle(long now, PublishQueue requests)
     {
         Items.SampleDeferred(now);
-        if (MayWait(now) && _cycles.TryWait(now, Settings.PublishingInterval))
-        {
-            Schedule();
+        if (MayWait && requests.HasRequest(now) && _cycles.TryWait(now, Settings.PublishingInterval))
             return true;
-        }
 
         Counters.Cycles++;
         Counters.Lateness += Math.Max(0, _host.Clock.Now - NextCycle);
         _cycles.Run(now, Settings.PublishingInterval);
-        Schedule();
         if (_keepAliveCycles < uint.MaxValue)
             _keepAliveCycles++;
         var alive = true;
-        if (Owner.HasRequest(now))
+        if (requests.HasRequest(now))
         {
             ResetLifetime();
-            Serve();
+            Serve(requests);
         }
         else
         {
@@ -144,20 +144,23 @@ internal sealed class Subscription : WheelEntry
         return alive;
     }
 
-    /// <summary>Answers a Publish request that has come while the subscription was late; its cycles go on from here.</summary>
-    public void ServeLate(long now)
+    /// <summary>Skips the cycle that failed.</summary>
+    public void SkipCycle(long now)
     {
-        Serve();
-        Restart(now);
+        if (NextCycle <= now)
+            _cycles.Run(now, Settings.PublishingInterval);
     }
 
-    /// <summary>Answers one waiting request if there is something to say; stays late while there is more.</summary>
-    public void Serve()
+    /// <summary>Answers one waiting request if there is something to send; stays late while there is more.</summary>
+    public void Serve(PublishQueue requests)
     {
         if (HasData)
-            NotificationWriter.SendData(this, Owner.TakeRequest(), _host.Clock);
+        {
+            NotificationWriter.SendData(this, requests.Take(), _host.Clock);
+            TakeSequenceNumber();
+        }
         else if (KeepAliveIsDue)
-            NotificationWriter.SendKeepAlive(this, Owner.TakeRequest(), _host.Clock);
+            NotificationWriter.SendKeepAlive(this, requests.Take(), _host.Clock);
         else
         {
             IsLate = false;
@@ -169,12 +172,12 @@ internal sealed class Subscription : WheelEntry
         (IsLate, Turn) = (HasData, _host.NextTurn());
     }
 
-    /// <summary>Tells what there is to tell at once, as far as requests wait that can carry it: the server goes down.</summary>
-    public void PublishNow(long now)
+    /// <summary>Sends what is queued at once, as long as Publish requests wait: the server shuts down.</summary>
+    public void PublishNow(long now, PublishQueue requests)
     {
         Items.SampleNow();
-        while (HasData && Owner.HasRequest(now))
-            Serve();
+        while (HasData && requests.HasRequest(now))
+            Serve(requests);
     }
 
     /// <summary>The number for a message with notifications; after the largest comes 1.</summary>
@@ -185,13 +188,12 @@ internal sealed class Subscription : WheelEntry
         return number;
     }
 
-    /// <summary>Ends it: nothing comes in or goes out any more.</summary>
+    /// <summary>Ends the subscription: nothing comes in or goes out any more.</summary>
     public void Close()
     {
         if (IsClosed)
             return;
         IsClosed = true;
-        _host.Timers.Remove(this);
         Items.Close();
         _host.Remove(this);
         Sent.Clear();
@@ -201,20 +203,7 @@ internal sealed class Subscription : WheelEntry
     }
 
     /// <inheritdoc/>
-    public override void Fire(long now)
-    {
-        SessionSubscriptions owner;
-        do
-        {
-            owner = Owner;
-            owner.RunCycles(now);
-        }
-        while (owner != Owner); // transferred meanwhile: the new owner runs it
-    }
-
-    /// <summary>Takes in changed variables; called by the table's writer.</summary>
-    /// <returns>False: the owner was busy for longer than that many milliseconds.</returns>
-    public bool TryDispatch(VariableTable table, ReadOnlySpan<Hit> hits, int patience)
+    public override bool TryTake(VariableStorage storage, ReadOnlySpan<Hit> hits, int patience)
     {
         while (true)
         {
@@ -226,7 +215,12 @@ internal sealed class Subscription : WheelEntry
                 if (owner != Owner)
                     continue; // transferred meanwhile
                 if (!IsClosed)
-                    Dispatch(table, hits, _host.Clock.Now);
+                    Take(storage, hits, owner);
+                return true;
+            }
+            catch (Exception e)
+            {
+                _host.ReportLostChanges(e); // which is a bug in it; the others get their values
                 return true;
             }
             finally
@@ -236,10 +230,13 @@ internal sealed class Subscription : WheelEntry
         }
     }
 
-    /// <summary>After a source of nodes was replaced: the items look for their nodes anew.</summary>
+    /// <inheritdoc/>
+    public override void SetPosition(int item, int position) => Items.Store[item].Link = position;
+
+    /// <summary>Lets the items look up their nodes again, after a source was replaced.</summary>
     public void Rebind() => InGate(static subscription => _ = subscription.Items.Nodes);
 
-    /// <summary>Runs something inside the owner's gate, whoever is the owner then; not on a closed subscription.</summary>
+    /// <summary>Runs an action inside the gate of the present owner; not on a closed subscription.</summary>
     public void InGate(Action<Subscription> action)
     {
         while (true)
@@ -269,22 +266,14 @@ internal sealed class Subscription : WheelEntry
         return true;
     }
 
-    private void Dispatch(VariableTable table, ReadOnlySpan<Hit> hits, long now)
+    private void Take(VariableStorage storage, ReadOnlySpan<Hit> hits, SessionSubscriptions owner)
     {
-        Items.Dispatch(table, hits, now);
+        var now = _host.Clock.Now;
+        Items.Take(storage, hits, now);
         if (Items.Queue.HasNotifications && _cycles.Changed(now))
-            Schedule();
+            _host.Timers.SetEarlier(owner, NextCycle);
     }
 
-    // With nothing to say. A keep-alive is not made late.
-    private bool MayWait(long now) =>
-        !Items.Queue.HasNotifications && !IsLate && _keepAliveCycles + 1 < Settings.KeepAliveCount && _messageSent && Owner.HasRequest(now);
-
-    private void Restart(long now)
-    {
-        _cycles.Restart(now, Settings.PublishingInterval);
-        Schedule();
-    }
-
-    private void Schedule() => _host.Timers.Set(this, NextCycle);
+    // True if there is nothing to send. A keep-alive is not put off.
+    private bool MayWait => !Items.Queue.HasNotifications && !IsLate && _keepAliveCycles + 1 < Settings.KeepAliveCount && _messageSent;
 }

@@ -1,6 +1,6 @@
 namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 
-/// <summary>What happened to a subscription so far: the counts of SubscriptionDiagnosticsDataType (OPC 10000-5, 12.15).</summary>
+/// <summary>The counters of a subscription for SubscriptionDiagnosticsDataType (OPC 10000-5, 12.15).</summary>
 internal sealed class SubscriptionCounters
 {
 #pragma warning disable CS1591 // named after the fields of the standard
@@ -8,12 +8,12 @@ internal sealed class SubscriptionCounters
     public uint RepublishRequests, RepublishMessageRequests, RepublishedMessages;
     public uint TransferRequests, TransferredToAnotherClient, TransferredToSameClient;
     public uint PublishRequests, LateCycles;
-    public ulong DataChanges, Events, Notifications; // the standard's fields wrap, those of the whole server must not
+    public ulong DataChanges, Events, Notifications; // the standard's fields wrap, the figures of the whole server must not
 #pragma warning restore CS1591
 
     /// <summary>Publishing cycles so far.</summary>
     public ulong Cycles;
 
-    /// <summary>By how many milliseconds all of them together came late.</summary>
+    /// <summary>Sum of their delays in milliseconds.</summary>
     public long Lateness;
 }

@@ -1,11 +1,11 @@
 namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 
-/// <summary>What SubscriptionDiagnosticsArray tells of subscriptions (OPC 10000-5, 12.15).</summary>
+/// <summary>Makes the elements of SubscriptionDiagnosticsArray (OPC 10000-5, 12.15).</summary>
 internal static class SubscriptionDiagnostics
 {
     /// <summary>
-    /// Takes the figures of one; null: it has ended. Whoever asks may be inside another gate (somebody samples them), so this one is not waited for longer than a
-    /// millisecond: then the figures are taken while they move, each true by itself.
+    /// Takes the figures of a subscription; null: it has ended. The caller may be inside another gate, so this gate is waited for one millisecond at most; after that the
+    /// figures are read without it and may be of different moments.
     /// </summary>
     public static SubscriptionDiagnosticsDataType? Of(Subscription subscription)
     {

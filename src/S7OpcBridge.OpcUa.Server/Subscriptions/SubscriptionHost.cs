@@ -6,14 +6,14 @@ using S7OpcBridge.OpcUa.Server.Counters;
 
 namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 
-/// <summary>What the subscriptions of a server share, and the counts that its limits are held against.</summary>
+/// <summary>What the subscriptions of a server share, and the counts for its limits.</summary>
 internal sealed class SubscriptionHost(
     AddressSpace nodes, VariableTable table, SubscriptionLimits limits, ServerClock clock, TimerLoop timers, EventListeners listeners,
     LiveTable<Subscription> alive, ClientMemoryBudget memory)
 {
     private readonly HeldMemory _itemMemory = new(memory, ClientMemoryKind.MonitoredItems);
     private readonly ConcurrentDictionary<uint, Subscription> _subscriptions = new();
-    private int _items, _lastId = Random.Shared.Next(1, 1 << 24); // a client of an earlier run of the server shall not meet its old ids as somebody else's
+    private int _items, _lastId = Random.Shared.Next(1, 1 << 24); // random, so that ids of an earlier run are not those of other subscriptions now
     private long _granted, _turn;
     private readonly Lock _ended = new();
     private PublishingFigures _done;
@@ -24,13 +24,13 @@ internal sealed class SubscriptionHost(
     /// <summary>The variables.</summary>
     public VariableTable Table => table;
 
-    /// <summary>Which monitored items listen to which variable.</summary>
-    public SubscriberIndex Subscribers { get; } = new(table);
+    /// <summary>See <see cref="SubscriptionServices.LostChanges"/>.</summary>
+    public event Action<Exception>? LostChanges;
 
     /// <summary>Who listens to events.</summary>
     public EventListeners Listeners => listeners;
 
-    /// <summary>What all clients together may make the server hold.</summary>
+    /// <summary>The memory that all clients together may take.</summary>
     public ClientMemoryBudget Memory => memory;
 
     /// <summary>The limits.</summary>
@@ -51,6 +51,9 @@ internal sealed class SubscriptionHost(
     /// <summary>The subscription of that id.</summary>
     public Subscription? Find(uint id) => _subscriptions.GetValueOrDefault(id);
 
+    /// <summary>Raises <see cref="LostChanges"/>.</summary>
+    public void ReportLostChanges(Exception error) => LostChanges?.Invoke(error);
+
     /// <summary>Makes a subscription under a new id; null: there are too many.</summary>
     public Subscription? Create(SessionSubscriptions owner, SubscriptionSettings settings, bool publishingEnabled)
     {
@@ -62,7 +65,7 @@ internal sealed class SubscriptionHost(
         return subscription;
     }
 
-    /// <summary>Forgets a closed subscription, but not what it did.</summary>
+    /// <summary>Removes a closed subscription and keeps its figures.</summary>
     public void Remove(Subscription subscription)
     {
         lock (_ended)
@@ -73,7 +76,7 @@ internal sealed class SubscriptionHost(
         alive.Remove(subscription.Slot);
     }
 
-    /// <summary>What all subscriptions did so far. Walks those alive.</summary>
+    /// <summary>Figures of all subscriptions since the start. Walks those that exist.</summary>
     public PublishingFigures Figures()
     {
         lock (_ended)
@@ -85,11 +88,11 @@ internal sealed class SubscriptionHost(
         }
     }
 
-    /// <summary>A number larger than those before.</summary>
+    /// <summary>Returns a number larger than all before.</summary>
     public long NextTurn() => Interlocked.Increment(ref _turn);
 
-    /// <summary>Counts one more item, if there may be one.</summary>
-    /// <param name="isShareLeft">False: the session has its share; it gets more only while there is plenty.</param>
+    /// <summary>Counts one more item; false: the limit is reached.</summary>
+    /// <param name="isShareLeft">False: the session has its share, and gets more only while at most half is taken.</param>
     public bool TryAddItem(bool isShareLeft)
     {
         var items = Interlocked.Increment(ref _items);
@@ -103,7 +106,7 @@ internal sealed class SubscriptionHost(
         return false;
     }
 
-    /// <summary>Before an owner takes so many items more: true while it has not its share of all that there may be. Not inside any gate.</summary>
+    /// <summary>True if a session may have a number of items more within its share. Not to be called inside any gate.</summary>
     public bool HasShareLeft(SessionSubscriptions owner, int more)
     {
         while (MonitoredItems + more > limits.MaxMonitoredItems && TryDropLeftBehind(static subscription => subscription.Items.Store.Count > 0))
@@ -122,7 +125,7 @@ internal sealed class SubscriptionHost(
         return FairShare.Allows(limits.MaxMonitoredItems, MonitoredItems, bySession, byClient);
     }
 
-    /// <summary>Before a subscription is made: true if there is room, or could be made by dropping one whose session is gone. Not inside any gate.</summary>
+    /// <summary>True if there is room for one more subscription; if need be drops one whose session has ended. Not to be called inside any gate.</summary>
     public bool HasRoomFor(SessionSubscriptions owner)
     {
         while (_subscriptions.Count >= limits.MaxSubscriptions && TryDropLeftBehind(static _ => true))
@@ -136,7 +139,7 @@ internal sealed class SubscriptionHost(
         return FairShare.Allows(limits.MaxSubscriptions, taken, owner.SubscriptionCount, byClient);
     }
 
-    // The one that was left first has had the most time to be taken over.
+    // The one whose session ended first had the most time to be taken over.
     private bool TryDropLeftBehind(Func<Subscription, bool> isWorthIt)
     {
         var oldest = _subscriptions.Values.Where(subscription => subscription is { IsClosed: false, Owner.LeftBehind: > 0 } && isWorthIt(subscription)).MinBy(static subscription => subscription.Owner.LeftBehind);
@@ -150,7 +153,7 @@ internal sealed class SubscriptionHost(
         return true;
     }
 
-    /// <summary>Counts one less, and what its queue was granted.</summary>
+    /// <summary>Counts one item less, and returns what its queue was granted.</summary>
     public void RemoveItem(uint queueSize)
     {
         Interlocked.Decrement(ref _items);
@@ -158,7 +161,7 @@ internal sealed class SubscriptionHost(
         ReturnQueue(queueSize);
     }
 
-    /// <summary>Grants a queue as long as there is room for all that were granted; a queue of 1 always.</summary>
+    /// <summary>Grants a queue size as long as the limit of all granted queues allows it; otherwise 1.</summary>
     public uint GrantQueue(uint requested)
     {
         var size = (uint)Math.Clamp(requested, 1, Math.Max(1, limits.MaxQueueSize));
@@ -170,10 +173,10 @@ internal sealed class SubscriptionHost(
         return 1;
     }
 
-    /// <summary>The same for events: who does not say how many (0) gets room for a burst (OPC 10000-4, 7.21).</summary>
+    /// <summary>The same for events; a request of 0 gets the default size (OPC 10000-4, 7.21).</summary>
     public uint GrantEventQueue(uint requested) => GrantQueue(requested == 0 ? (uint)limits.DefaultEventQueueSize : requested);
 
-    /// <summary>Takes back what <see cref="GrantQueue"/> gave.</summary>
+    /// <summary>Returns what <see cref="GrantQueue"/> has granted.</summary>
     public void ReturnQueue(uint queueSize)
     {
         if (queueSize > 1)

@@ -2,7 +2,7 @@ namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 
 internal sealed partial class SubscriptionServices
 {
-    /// <summary>The method GetMonitoredItems of the Server object (OPC 10000-5, 9.1): our handles and the client's, in the same order.</summary>
+    /// <summary>The method GetMonitoredItems of the Server object (OPC 10000-5, 9.1): the server's and the client's handles, in the same order.</summary>
     /// <exception cref="UaException">BadSubscriptionIdInvalid; BadUserAccessDenied for another session's subscription.</exception>
     public (uint[] ServerHandles, uint[] ClientHandles) GetMonitoredItems(SessionSubscriptions owner, uint subscriptionId)
     {

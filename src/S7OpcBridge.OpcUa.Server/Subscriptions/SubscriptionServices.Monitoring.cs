@@ -2,8 +2,8 @@ namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 
 internal sealed partial class SubscriptionServices
 {
-    /// <summary>CreateMonitoredItems, 5.13.2, from the bytes of the request into those of the response: nothing is allocated for an item but the item.</summary>
-    /// <param name="owner">Whose request it is.</param>
+    /// <summary>CreateMonitoredItems, 5.13.2, from the bytes of the request into those of the response: only the item itself is allocated.</summary>
+    /// <param name="owner">The subscriptions of the session.</param>
     /// <param name="request">The request's fields behind its header.</param>
     /// <param name="response">The response behind its header.</param>
     public void CreateMonitoredItems(SessionSubscriptions owner, ref UaReader request, ref UaWriter response)
@@ -12,7 +12,7 @@ internal sealed partial class SubscriptionServices
         var count = BeginItems(timestamps, ref request, ref response, ItemRequest.MinSize);
         var whole = request;
         for (var i = 0; i < count; i++)
-            ItemRequest.Read(ref whole); // one that breaks off in the middle is refused before anything is done
+            ItemRequest.Read(ref whole); // an incomplete request is refused before anything is done
 
         for (var done = 0; done < count;)
         {
@@ -66,14 +66,14 @@ internal sealed partial class SubscriptionServices
     private int BeginItems(TimestampsToReturn timestamps, ref UaReader request, ref UaWriter response, int minSize)
     {
         if (timestamps is < TimestampsToReturn.Source or > TimestampsToReturn.Neither)
-            throw new UaException(StatusCodes.BadTimestampsToReturnInvalid, $"{(int)timestamps} says nothing about timestamps.");
+            throw new UaException(StatusCodes.BadTimestampsToReturnInvalid, $"TimestampsToReturn {(int)timestamps} does not exist.");
         var count = Math.Max(0, request.ReadArrayLength(minSize));
         CheckOperations(count);
         response.WriteInt32(count);
         return count;
     }
 
-    // Between two turns it may have been deleted, or have gone to another session.
+    // Between two turns it may have been deleted or transferred.
     private Subscription? Heard(SessionSubscriptions owner, uint id, bool isLaterTurn)
     {
         var subscription = isLaterTurn ? TryOwn(owner, id) : Own(owner, id);
@@ -129,7 +129,7 @@ internal sealed partial class SubscriptionServices
     private uint GrantQueue(in ItemTarget target, uint requested) =>
         target.Attribute == AttributeId.EventNotifier ? _host.GrantEventQueue(requested) : _host.GrantQueue(requested);
 
-    // Negative and not a number: the publishing interval. Never faster than the node itself moves, or than attributes are looked at.
+    // Negative and NaN: the publishing interval. Never shorter than the node's own interval, or than the limit for sampled attributes.
     private (double Interval, double Fastest) ReviseSampling(AddressSpaceView nodes, Subscription subscription, in ItemTarget target, double requested)
     {
         if (target.Attribute == AttributeId.EventNotifier)

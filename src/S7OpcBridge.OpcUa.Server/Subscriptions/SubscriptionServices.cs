@@ -6,7 +6,7 @@ namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 
 /// <summary>
 /// The Subscription and MonitoredItem service sets (OPC 10000-4, 5.13 and 5.14), one per server. A request that fails as a whole ends with a
-/// <see cref="UaException"/>, which becomes its ServiceFault; what fails in it piece by piece is told piece by piece.
+/// <see cref="UaException"/>, which becomes its ServiceFault; operations that fail have a status each.
 /// </summary>
 internal sealed partial class SubscriptionServices : IDisposable
 {
@@ -29,11 +29,15 @@ internal sealed partial class SubscriptionServices : IDisposable
     /// <summary>The time of all intervals.</summary>
     public ServerClock Clock { get; }
 
-    /// <summary>What drives publishing and sampling; tells of faults in them.</summary>
+    /// <summary>The timer of publishing and sampling; raises errors in them.</summary>
     public TimerLoop Timers { get; }
 
-    /// <summary>Which monitored items listen to which variable.</summary>
-    public SubscriberIndex Subscribers => _host.Subscribers;
+    /// <summary>Raised when a subscription failed to take changes, which is a bug in it; the others got theirs. Any thread.</summary>
+    public event Action<Exception>? LostChanges
+    {
+        add => _host.LostChanges += value;
+        remove => _host.LostChanges -= value;
+    }
 
     /// <summary>Who listens to events.</summary>
     public EventListeners Listeners => _host.Listeners;
@@ -41,13 +45,13 @@ internal sealed partial class SubscriptionServices : IDisposable
     /// <summary>All subscriptions, those that outlived their session too.</summary>
     public ICollection<Subscription> Subscriptions => _host.Subscriptions;
 
-    /// <summary>What all subscriptions did so far.</summary>
+    /// <summary>Figures of all subscriptions since the start.</summary>
     public PublishingFigures Figures => _host.Figures();
 
     /// <summary>Number of monitored items.</summary>
     public int MonitoredItemCount => _host.MonitoredItems;
 
-    /// <summary>A home for a new session's subscriptions. The session ends it with <see cref="SessionSubscriptions.EndSession"/>.</summary>
+    /// <summary>Makes the owner of a new session's subscriptions. The session ends it with <see cref="SessionSubscriptions.EndSession"/>.</summary>
     public SessionSubscriptions CreateOwner(OwnerIdentity identity, NodeId sessionId = default, SessionAccess? access = null) =>
         new(_host, identity) { SessionId = sessionId, Access = access };
 
@@ -63,7 +67,6 @@ internal sealed partial class SubscriptionServices : IDisposable
             if (!isRoom || owner.Subscriptions.Count >= _limits.MaxSubscriptionsPerSession || _host.Create(owner, settings, request.PublishingEnabled) is not { } subscription)
                 throw new UaException(StatusCodes.BadTooManySubscriptions, "There are as many subscriptions as the limits allow.");
             owner.Add(subscription);
-            subscription.Start(Clock.Now);
             return new CreateSubscriptionResponse
             {
                 SubscriptionId = subscription.Id,
@@ -83,6 +86,7 @@ internal sealed partial class SubscriptionServices : IDisposable
         lock (owner.Gate)
         {
             Own(owner, request.SubscriptionId).Modify(settings, Clock.Now);
+            owner.Schedule();
             return new ModifySubscriptionResponse
             {
                 RevisedPublishingInterval = settings.PublishingInterval,
@@ -144,7 +148,7 @@ internal sealed partial class SubscriptionServices : IDisposable
             subscription.Counters.RepublishRequests++;
             subscription.Counters.RepublishMessageRequests++;
             if (!subscription.Sent.TryFind(request.RetransmitSequenceNumber, out var message))
-                throw new UaException(StatusCodes.BadMessageNotAvailable, "The message was acknowledged, has been dropped, or never was.");
+                throw new UaException(StatusCodes.BadMessageNotAvailable, "The message was acknowledged or dropped, or never sent.");
             subscription.Counters.RepublishedMessages++;
             return message.ToArray();
         }
@@ -160,11 +164,11 @@ internal sealed partial class SubscriptionServices : IDisposable
         };
     }
 
-    /// <summary>Publishes what there is to tell now, without waiting for a cycle.</summary>
+    /// <summary>Publishes what is queued at once, without waiting for a cycle.</summary>
     public void PublishNow()
     {
         foreach (var subscription in _host.Subscriptions)
-            subscription.InGate(s => s.PublishNow(Clock.Now));
+            subscription.InGate(s => s.PublishNow(Clock.Now, s.Owner.Requests));
     }
 
     /// <inheritdoc/>
@@ -191,7 +195,7 @@ internal sealed partial class SubscriptionServices : IDisposable
             var from = subscription.Owner;
             if (from != owner)
             {
-                // One gate after the other, never two: in between the subscription is the new owner's, and waits for its first cycle there.
+                // Never two gates at once: in between the subscription belongs to the new owner, and waits for its first cycle.
                 lock (from.Gate)
                 {
                     if (from != subscription.Owner || subscription.IsClosed)
@@ -214,10 +218,10 @@ internal sealed partial class SubscriptionServices : IDisposable
             lock (owner.Gate)
             {
                 if (owner != subscription.Owner)
-                    continue; // taken away again, or never had
+                    continue; // transferred again meanwhile
                 if (from != owner)
                 {
-                    owner.Take(subscription);
+                    owner.Add(subscription);
                     subscription.Items.RecheckAccess(owner);
                 }
 

@@ -1,6 +1,6 @@
 namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 
-/// <summary>What a client asked of a subscription, as revised (OPC 10000-4, 5.14.2).</summary>
+/// <summary>The revised settings of a subscription (OPC 10000-4, 5.14.2).</summary>
 /// <param name="PublishingInterval">Whole milliseconds, at least 1.</param>
 /// <param name="KeepAliveCount">Cycles without a message after which an empty one is sent.</param>
 /// <param name="LifetimeCount">Cycles without a Publish request after which the subscription ends.</param>
@@ -9,8 +9,8 @@ namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 internal readonly record struct SubscriptionSettings(long PublishingInterval, uint KeepAliveCount, uint LifetimeCount, uint MaxNotifications, byte Priority)
 {
     /// <summary>
-    /// Revises a request: not a number, zero and less are the fastest; the lifetime is at least three keep-alives and long enough for a client that is held up,
-    /// and both stay within what the server is ready to keep for a client that is gone.
+    /// Revises a request. NaN, zero and negative intervals become the shortest; the lifetime is at least three keep-alives, and within <see
+    /// cref="SubscriptionLimits.MinLifetime"/> and <see cref="SubscriptionLimits.MaxLifetime"/>.
     /// </summary>
     public static SubscriptionSettings Revise(SubscriptionLimits limits, double interval, uint lifetime, uint keepAlive, uint maxNotifications, byte priority)
     {

@@ -3,9 +3,9 @@ using System.Runtime.CompilerServices;
 namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 
 /// <summary>
-/// A timer on a thread of its own, for publishing cycles: no later than a thread's sleep, which on Linux is a millisecond at most, and its callback is one
-/// wake-up. (The runtime's timers run on the system's coarse clock, which lags by up to 4 ms on most Linux kernels, and wake a second thread for the callback.)
-/// Fires once per setting: a period is not heeded. The thread starts with the first setting and ends with <see cref="Dispose"/>.
+/// A timer on a thread of its own, for publishing cycles: as exact as a thread's sleep, on Linux within a millisecond, with one wake-up per
+/// callback. (The runtime's timers run on the system's coarse clock, which lags by up to 4 ms on most Linux kernels, and wake a second thread for the callback.)
+/// Fires once per setting; the period is ignored. The thread starts with the first setting and ends with <see cref="Dispose"/>.
 /// </summary>
 internal sealed class ThreadTimer(TimerCallback callback, object? state) : ITimer
 {
@@ -19,7 +19,7 @@ internal sealed class ThreadTimer(TimerCallback callback, object? state) : ITime
 
     private static long Now => TimeProvider.System.GetElapsedTime(0).Ticks;
 
-    /// <summary>A timer of a clock: on a thread for the system's; a clock that somebody else plays brings its own.</summary>
+    /// <summary>Makes a timer for a clock: this one for the system's clock, otherwise the clock's own.</summary>
     public static ITimer Of(TimeProvider time, TimerCallback callback, object state) =>
         time == TimeProvider.System ? new ThreadTimer(callback, state) : time.CreateTimer(callback, state, Timeout.InfiniteTimeSpan, Timeout.InfiniteTimeSpan);
 
@@ -49,7 +49,7 @@ internal sealed class ThreadTimer(TimerCallback callback, object? state) : ITime
         lock (_gate)
         {
             _disposed = true;
-            _target = null; // the thread takes a moment to end, and shall not keep everything until then
+            _target = null; // the thread takes a moment to end, and must not keep the target alive until then
             Monitor.Pulse(_gate);
         }
     }
@@ -90,7 +90,7 @@ internal sealed class ThreadTimer(TimerCallback callback, object? state) : ITime
                 }
 
                 _sleepsUntil = _due;
-                // Whole milliseconds, rounded up: who wakes early would only sleep again.
+                // Whole milliseconds, rounded up: after an early wake-up the thread would only sleep again.
                 Monitor.Wait(_gate, (int)Math.Min(int.MaxValue, (wait - 1) / TimeSpan.TicksPerMillisecond + 1));
                 _sleepsUntil = Awake;
             }

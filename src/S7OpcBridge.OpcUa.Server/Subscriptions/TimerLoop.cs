@@ -21,13 +21,13 @@ internal sealed class TimerLoop : IDisposable
         _timer = ThreadTimer.Of(clock.Time, static loop => ((TimerLoop)loop!).Run(), this);
     }
 
-    /// <summary>An entry threw; it is out of the wheel.</summary>
+    /// <summary>Raised when an entry has thrown. Any thread.</summary>
     public event Action<WheelEntry, Exception>? Failed;
 
-    /// <summary>Entries that were fired and runs that found none. Any thread.</summary>
+    /// <summary>Number of runs and of fired entries. Any thread.</summary>
     public long Fired => Volatile.Read(ref _fired);
 
-    /// <summary>True: entries are being fired, or one fell due more than a second ago. Any thread.</summary>
+    /// <summary>True while entries are fired, or one is more than a second late. Any thread.</summary>
     public bool HasWork
     {
         get
@@ -45,14 +45,24 @@ internal sealed class TimerLoop : IDisposable
             if (_disposed)
                 return;
             if (_wheel.Count == 0 && !_running)
-                _wheel.Advance(_clock.Now, _due); // an empty wheel has stood still
+                _wheel.Advance(_clock.Now, _due); // the time of an empty wheel is not advanced
             _wheel.Set(entry, due);
             if (!_running && entry.WheelDue < _wakeAt)
                 Arm(entry.WheelDue);
         }
     }
 
-    /// <summary>Takes an entry out.</summary>
+    /// <summary>Sets an entry's due time, unless it is due before that anyway.</summary>
+    public void SetEarlier(WheelEntry entry, long due)
+    {
+        lock (_gate)
+        {
+            if (entry.WheelDue < 0 || due < entry.WheelDue)
+                Set(entry, due);
+        }
+    }
+
+    /// <summary>Removes an entry.</summary>
     public void Remove(WheelEntry entry)
     {
         lock (_gate)
@@ -89,7 +99,7 @@ internal sealed class TimerLoop : IDisposable
             }
             catch (Exception e)
             {
-                Failed?.Invoke(entry, e); // one subscription's fault is not everybody's
+                Failed?.Invoke(entry, e); // an error of one entry must not stop the others
             }
         }
 

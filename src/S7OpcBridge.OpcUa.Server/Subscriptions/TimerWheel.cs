@@ -3,8 +3,8 @@ using System.Numerics;
 namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 
 /// <summary>
-/// Due times of many entries, kept in 1,024 slots of a millisecond each: setting, moving and removing one costs the same however many there are. Pure
-/// arithmetic; <see cref="TimerLoop"/> supplies the time. Not thread-safe.
+/// Due times of many entries, kept in 1,024 slots of a millisecond each: setting, moving and removing take constant time.
+/// <see cref="TimerLoop"/> supplies the time. Not thread-safe.
 /// </summary>
 internal sealed class TimerWheel
 {
@@ -49,7 +49,7 @@ internal sealed class TimerWheel
         Count--;
     }
 
-    /// <summary>Moves the time on and takes out what is due by then.</summary>
+    /// <summary>Advances the time and removes the entries that are due.</summary>
     public void Advance(long now, List<WheelEntry> due)
     {
         if (now <= _now)
@@ -79,7 +79,7 @@ internal sealed class TimerWheel
     /// <summary>Milliseconds from the last <see cref="Advance"/> until it is worth calling it again; -1: there is no entry.</summary>
     public int UntilNext() => Count == 0 ? -1 : 1 + NextOccupied((int)(_now + 1 & Mask), Slots);
 
-    // Slots from the start, going round, before the first that holds an entry; the limit if none of so many does.
+    // Number of slots from the start, cyclically, before the first with an entry; the limit if there is none among so many.
     private int NextOccupied(int start, int limit)
     {
         for (var passed = 0; passed < limit;)
@@ -95,7 +95,7 @@ internal sealed class TimerWheel
     }
 }
 
-/// <summary>Something that a <see cref="TimerWheel"/> holds, linked through itself.</summary>
+/// <summary>An entry of a <see cref="TimerWheel"/>, with the links of its list.</summary>
 internal abstract class WheelEntry
 {
     /// <summary>When it is due, in milliseconds of the server's clock; -1: not in the wheel.</summary>
@@ -107,6 +107,6 @@ internal abstract class WheelEntry
     /// <inheritdoc cref="WheelNext"/>
     public WheelEntry? WheelPrevious { get; set; }
 
-    /// <summary>Called when the time has come, on the loop's thread and outside its lock. The entry is out of the wheel.</summary>
+    /// <summary>Called when the entry is due, on the loop's thread and outside its lock. The entry has been removed from the wheel.</summary>
     public abstract void Fire(long now);
 }

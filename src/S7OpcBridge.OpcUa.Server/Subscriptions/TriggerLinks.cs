@@ -1,6 +1,6 @@
 namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 
-/// <summary>The links of SetTriggering (OPC 10000-4, 5.13.5), kept with both items, so that a link ends with either of them.</summary>
+/// <summary>The links of SetTriggering (OPC 10000-4, 5.13.5), stored with both items, so that a link ends with either of them.</summary>
 internal static class TriggerLinks
 {
     /// <summary>Links an item to a trigger. Good also where it is linked already; BadMonitoredItemIdInvalid: there is no such item.</summary>
@@ -14,7 +14,7 @@ internal static class TriggerLinks
         return StatusCodes.Good;
     }
 
-    /// <summary>Takes a link away. BadMonitoredItemIdInvalid: there is none.</summary>
+    /// <summary>Removes a link. BadMonitoredItemIdInvalid: there is none.</summary>
     public static StatusCode Remove(MonitoredItemStore store, int trigger, uint linked)
     {
         if (store.DetailsOf(trigger)?.Triggered is not { } all || !all.Remove(linked))

@@ -1,6 +1,6 @@
 namespace S7OpcBridge.OpcUa.Server.Variables;
 
-/// <summary>Who listens to a group of variables, and how often they want news. Any thread.</summary>
+/// <summary>Counts the monitored items that listen to a group of variables, by their sampling intervals. Any thread.</summary>
 internal sealed class GroupDemand
 {
     private readonly SortedDictionary<float, int> _listeners = [];
@@ -13,14 +13,14 @@ internal sealed class GroupDemand
     /// <summary>The shortest sampling interval among the listeners, in milliseconds; 0 while there are none.</summary>
     public float Fastest => Volatile.Read(ref _fastest);
 
-    /// <summary>Counts a listener in or out. True: it is the first, the last, or changes the fastest interval.</summary>
+    /// <summary>Counts a listener in or out. True: it is the first or the last, or the fastest interval has changed.</summary>
     public bool Add(float interval, int by)
     {
         lock (_listeners)
             return AddInside(interval, by);
     }
 
-    /// <summary>The demand of so many groups to which nobody listens.</summary>
+    /// <summary>Makes the demands of a number of groups, without listeners.</summary>
     public static GroupDemand[] Of(int groups)
     {
         var demands = new GroupDemand[groups];
@@ -37,7 +37,7 @@ internal sealed class GroupDemand
         else
             _listeners.Remove(interval);
         var (count, fastest) = (_count + by, _fastest);
-        // Only a new extreme, or the end of the old one, asks for the first key.
+        // The first key is needed only when the fastest interval may have changed.
         if (left == 0 || interval < fastest || _count == 0)
             fastest = _listeners.Count == 0 ? 0 : _listeners.Keys.First();
         var changed = fastest != _fastest || (_count == 0) != (count == 0);

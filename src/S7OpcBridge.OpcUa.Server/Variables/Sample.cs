@@ -1,9 +1,9 @@
 namespace S7OpcBridge.OpcUa.Server.Variables;
 
-/// <summary>Value, status and times of one moment, without a box; what travels from the table into the queues.</summary>
+/// <summary>Value, status and times of one moment, without boxing; the table's values for the queues.</summary>
 /// <param name="Type">Built-in type of a scalar up to eight bytes; Null: no value, or the value is <paramref name="Shared"/>.</param>
 /// <param name="Bits">The scalar, as in <see cref="Variant.Bits"/>.</param>
-/// <param name="Shared">A value that is no such scalar.</param>
+/// <param name="Shared">Any other value.</param>
 /// <param name="Status">The status code.</param>
 /// <param name="SourceTime">OPC UA ticks; 0: none.</param>
 /// <param name="ServerTime">OPC UA ticks; 0: none.</param>
@@ -17,10 +17,10 @@ internal readonly record struct Sample(BuiltInType Type, long Bits, SharedValue?
     /// <summary>The value.</summary>
     public Variant Value => Shared is null ? new Variant(Type, Bits) : Shared.Value;
 
-    /// <summary>The same for a reader.</summary>
+    /// <summary>The sample as a DataValue.</summary>
     public DataValue ToDataValue() => new(Value, Status, SourceTime, ServerTime);
 
-    /// <summary>A sample of a value; a Bad status takes the value away.</summary>
+    /// <summary>Makes a sample; with a Bad status it has no value.</summary>
     public static Sample Of(in Variant value, uint status, long sourceTime, long serverTime)
     {
         if (status >= FirstBad)
@@ -30,6 +30,6 @@ internal readonly record struct Sample(BuiltInType Type, long Bits, SharedValue?
             : new Sample(value.Type, value.Bits, null, status, sourceTime, serverTime);
     }
 
-    /// <summary>No value, for a reason.</summary>
+    /// <summary>Makes a sample without a value.</summary>
     public static Sample Bad(uint status, long time) => new(BuiltInType.Null, 0, null, status, time, time);
 }

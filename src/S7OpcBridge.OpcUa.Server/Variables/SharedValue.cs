@@ -1,8 +1,8 @@
 namespace S7OpcBridge.OpcUa.Server.Variables;
 
 /// <summary>
-/// A value that does not fit into eight bytes: made once when the variable is written, then shared by the table and by the queues of all monitored items.
-/// Never changed after that, so that its encoded bytes can be kept and copied into every message.
+/// A value that does not fit into eight bytes. Made when the variable is written, then shared by the table and the queues of all monitored items. Immutable, so that its
+/// encoded bytes can be kept and copied into every message.
 /// </summary>
 internal sealed class SharedValue(in Variant value)
 {
@@ -13,7 +13,7 @@ internal sealed class SharedValue(in Variant value)
     public ref readonly Variant Value => ref _value;
 
     /// <summary>
-    /// The Variant's encoding, type byte included. Two threads that come first together encode it twice, which is harmless. Empty: it has no encoding.
+    /// The Variant's encoding with the type byte; empty: the value cannot be encoded. Made at the first use; two threads may both make it, which is harmless.
     /// </summary>
     public byte[] Encoded => _encoded ??= Encode();
 
@@ -30,7 +30,7 @@ internal sealed class SharedValue(in Variant value)
         }
         catch (UaException)
         {
-            return []; // reported per item as BadEncodingError, never as the end of the session
+            return []; // reported per item as BadEncodingError; the session goes on
         }
 
         writer.Flush();

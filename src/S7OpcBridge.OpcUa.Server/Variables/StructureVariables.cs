@@ -1,27 +1,25 @@
 namespace S7OpcBridge.OpcUa.Server.Variables;
 
 /// <summary>
-/// Puts structures together at the end of an update: those of which a member changed, inner ones first, each encoded once. Whoever reads or listens shares the
-/// bytes. An update without such a member costs a look per changed variable; belongs to the table's writer.
+/// Sets the values of structures at the end of an update: of those with a changed member, inner ones first, each encoded once for all readers and items. An update
+/// without such a member costs one look-up per changed variable. Used by the table's writer only.
 /// </summary>
 internal sealed class StructureVariables
 {
     private const int BlockShift = 6, BlockSize = 1 << BlockShift, SegmentSize = 4096;
 
-    private readonly VariableTable _table;
     private readonly StructureVariable[] _structures;
 
-    // Whose member a variable is, as the index of a structure plus one; blocks exist only where there are members.
+    // The structure that a variable is a member of, as its index plus one; blocks exist only where there are members.
     private readonly int[]?[] _owners;
     private readonly bool[] _isTouched;
     private readonly List<int> _touched = [];
 
-    public StructureVariables(VariableTable table, IReadOnlyList<StructureVariable> structures)
+    public StructureVariables(int variables, IReadOnlyList<StructureVariable> structures)
     {
-        _table = table;
         _structures = [.. structures];
         _isTouched = new bool[structures.Count];
-        _owners = new int[]?[(table.Count + BlockSize - 1) >> BlockShift];
+        _owners = new int[]?[(variables + BlockSize - 1) >> BlockShift];
         for (var i = 0; i < _structures.Length; i++)
         {
             foreach (var member in _structures[i].Members)
@@ -41,9 +39,9 @@ internal sealed class StructureVariables
     }
 
     /// <summary>Sets every structure that one of the changed variables is a member of, directly or not.</summary>
-    public void Compose(ReadOnlySpan<int> changed)
+    public void Compose(VariableStorage storage)
     {
-        foreach (var variable in changed)
+        foreach (var variable in storage.Changed)
         {
             for (var owner = OwnerOf(variable); owner >= 0 && !_isTouched[owner]; owner = OwnerOf(_structures[owner].Variable))
             {
@@ -59,7 +57,7 @@ internal sealed class StructureVariables
         for (var i = _touched.Count - 1; i >= 0; i--)
         {
             _isTouched[_touched[i]] = false;
-            Set(_structures[_touched[i]], buffer);
+            Set(_structures[_touched[i]], storage, buffer);
         }
 
         _touched.Clear();
@@ -67,38 +65,38 @@ internal sealed class StructureVariables
 
     private int OwnerOf(int variable) => (_owners[variable >> BlockShift]?[variable & BlockSize - 1] ?? 0) - 1;
 
-    private void Set(StructureVariable structure, MessageBuffer buffer)
+    private static void Set(StructureVariable structure, VariableStorage storage, MessageBuffer buffer)
     {
-        var status = StatusOf(structure, out var time);
+        var status = StatusOf(structure, storage, out var time);
         if (status.IsBad)
         {
-            // It has no value, whatever else of its members moved.
-            if (_table.RowOf(structure.Variable).Status != status.Value)
-                _table.SetStatus(structure.Variable, status.Value, time);
+            // It has no value: changes of other members do not matter.
+            if (storage[structure.Variable].Status != status.Value)
+                storage.SetStatus(structure.Variable, status.Value, time);
             return;
         }
 
         try
         {
-            _table.Set(structure.Variable, structure.IsArray ? ElementsOf(structure) : BodyOf(structure, buffer), status.Value, time);
+            storage.Set(structure.Variable, structure.IsArray ? ElementsOf(structure, storage) : BodyOf(structure, storage, buffer), status.Value, time);
         }
         catch (UaException)
         {
-            _table.SetStatus(structure.Variable, StatusCodes.BadEncodingError, time);
+            storage.SetStatus(structure.Variable, StatusCodes.BadEncodingError, time);
         }
     }
 
     /// <summary>
-    /// The worst status of the members, the first one of those equally bad; never read yet gives way to what is known to be wrong. The time of a value is that of
-    /// its last change; of a bad status, when its member had it.
+    /// The worst status of the members, the first of equally bad ones; BadWaitingForInitialData ranks below other bad ones. The time of a good status is the latest of
+    /// the members, that of a bad one the time of its member.
     /// </summary>
-    private StatusCode StatusOf(StructureVariable structure, out long time)
+    private static StatusCode StatusOf(StructureVariable structure, VariableStorage storage, out long time)
     {
         var worst = (Rank: -1, Status: 0u, Time: 0L);
         var latest = 0L;
         foreach (var member in structure.Members)
         {
-            ref readonly var row = ref _table.RowOf(member);
+            ref readonly var row = ref storage[member];
             if (RankOf(row.Status) is var rank && rank > worst.Rank)
                 worst = (rank, row.Status, row.SourceTime);
             latest = Math.Max(latest, row.SourceTime);
@@ -111,21 +109,21 @@ internal sealed class StructureVariables
 
     private static int RankOf(StatusCode status) => status.IsGood ? 0 : status.IsUncertain ? 1 : status.Value == StatusCodes.BadWaitingForInitialData ? 2 : 3;
 
-    private Variant BodyOf(StructureVariable structure, MessageBuffer buffer)
+    private static Variant BodyOf(StructureVariable structure, VariableStorage storage, MessageBuffer buffer)
     {
         buffer.Truncate(0);
         var writer = new UaWriter(buffer);
         foreach (var member in structure.Members)
-            WriteField(ref writer, _table.Peek(member).Value);
+            WriteField(ref writer, storage.Peek(member).Value);
         writer.Flush();
         return Variant.Of(new ExtensionObject(structure.EncodingId, buffer.ToArray()));
     }
 
-    private Variant ElementsOf(StructureVariable structure)
+    private static Variant ElementsOf(StructureVariable structure, VariableStorage storage)
     {
         var elements = new ExtensionObject?[structure.Members.Length];
         for (var i = 0; i < elements.Length; i++)
-            elements[i] = (ExtensionObject?)_table.Peek(structure.Members[i]).Value.Reference;
+            elements[i] = (ExtensionObject?)storage.Peek(structure.Members[i]).Value.Reference;
         return Variant.OfArray(BuiltInType.ExtensionObject, elements);
     }
 

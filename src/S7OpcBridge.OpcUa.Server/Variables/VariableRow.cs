@@ -6,7 +6,7 @@ namespace S7OpcBridge.OpcUa.Server.Variables;
 [StructLayout(LayoutKind.Sequential)]
 internal struct VariableRow
 {
-    /// <summary>A scalar, as in <see cref="Variant.Bits"/>, kept whatever the status.</summary>
+    /// <summary>A scalar, as in <see cref="Variant.Bits"/>; kept while the status is Bad.</summary>
     public long Bits;
 
     /// <summary>OPC UA ticks.</summary>
@@ -21,9 +21,9 @@ internal struct VariableRow
     /// <summary>Built-in type of a scalar.</summary>
     public BuiltInType Type;
 
-    /// <summary>The value is a <see cref="SharedValue"/>, in the column beside.</summary>
+    /// <summary>The value is a <see cref="SharedValue"/>, stored outside the row.</summary>
     public bool IsShared;
 
-    /// <summary>The value is a scalar and may be seen.</summary>
+    /// <summary>The value is a scalar and the status is not Bad.</summary>
     public readonly bool IsPlain => !IsShared && Status < 0x80000000;
 }

@@ -6,7 +6,7 @@ namespace S7OpcBridge.Benchmarks;
 /// <summary>Numbered variables, node n in variable n: what it costs to look nodes up is measured elsewhere.</summary>
 internal sealed class FlatNodes(int count) : INodeSource
 {
-    public IReadOnlyList<(NodeId From, NodeReference Reference)> Hooks => [];
+    public IReadOnlyList<(NodeId From, NodeReference Reference)> ExternalReferences => [];
 
     public int Find(in NodeIdView id) => id is { Namespace: 2, Kind: NodeIdKind.Numeric } && id.Numeric < count ? (int)id.Numeric : -1;
 

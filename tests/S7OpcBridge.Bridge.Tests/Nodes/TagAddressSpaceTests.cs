@@ -104,14 +104,14 @@ public sealed class TagAddressSpaceTests
     [Test]
     public void PLCs_hang_under_Objects()
     {
-        var hooks = _space.Hooks.Where(hook => hook.From == Ids.ObjectsFolder && hook.Reference.Type == Ids.Organizes).ToArray();
+        var hooks = _space.ExternalReferences.Where(hook => hook.From == Ids.ObjectsFolder && hook.Reference.Type == Ids.Organizes).ToArray();
         Assert.That(hooks.Select(hook => _space.IdOf(hook.Reference.Target.Index).Identifier), Is.EqualTo(new[] { "Line1", "Line2" }));
     }
 
     [Test]
     public void PLCs_tell_of_events_and_the_Server_object_of_theirs()
     {
-        var hooks = _space.Hooks.Where(hook => hook.From == Ids.Server).ToArray();
+        var hooks = _space.ExternalReferences.Where(hook => hook.From == Ids.Server).ToArray();
         Assert.That(hooks.Select(hook => hook.Reference.Type), Is.All.EqualTo(Ids.HasNotifier));
         Assert.That(hooks.Select(hook => _space.IdOf(hook.Reference.Target.Index).Identifier), Is.EqualTo(new[] { "Line1", "Line2" }));
         foreach (var (id, notifier) in new[] { ("Line1", 1), ("Line1/Motor", 0), ("Line1/_Status", 0) })

@@ -60,7 +60,7 @@ public sealed class StructureNodeTests
         Assert.That((Space.ClassOf(encoding), Space.BrowseNameOf(encoding), Space.TypeDefinitionOf(encoding)), Is.EqualTo((NodeClass.Object, new QualifiedName(0, "Default Binary"), Ids.DataTypeEncodingType)));
         Assert.That(Targets("DT_\"Motor\"", Ids.HasEncoding, true), Is.EqualTo(new[] { "TE_\"Motor\"" }));
         Assert.That(Targets("TE_\"Motor\"", Ids.HasEncoding, false), Is.EqualTo(new[] { "DT_\"Motor\"" }));
-        Assert.That(Space.Hooks, Has.Some.EqualTo(((NodeId)Ids.Structure, new NodeReference(Ids.HasSubtype, true, NodeHandle.Own(type)))));
+        Assert.That(Space.ExternalReferences, Has.Some.EqualTo(((NodeId)Ids.Structure, new NodeReference(Ids.HasSubtype, true, NodeHandle.Own(type)))));
         Assert.That((Space.VariableOf(type), Space.VariableOf(encoding)), Is.EqualTo((-1, -1)));
         Assert.That(Read("DT_\"Motor\"", AttributeId.IsAbstract).Bits, Is.Zero);
     }

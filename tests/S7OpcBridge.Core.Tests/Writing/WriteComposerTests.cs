@@ -90,17 +90,17 @@ public sealed class WriteComposerTests
 
     private List<string> Compose(string address, string type, TagValue value, int start = -1, TagDetails? details = null)
     {
-        var request = new WriteRequest();
-        Assert.That(Try(address, type, value, start, details, request), Is.EqualTo(TagWriteResult.Ok));
-        return request.Pieces.ConvertAll(Shown);
+        var pieces = new List<WritePiece>();
+        Assert.That(Try(address, type, value, start, details, pieces), Is.EqualTo(TagWriteResult.Ok));
+        return pieces.ConvertAll(Shown);
     }
 
     private TagWriteResult Refused(string address, string type, TagValue value, int start = -1, TagDetails? details = null) =>
-        Try(address, type, value, start, details, new WriteRequest());
+        Try(address, type, value, start, details, []);
 
-    private TagWriteResult Try(string address, string type, TagValue value, int start, TagDetails? details, WriteRequest request)
+    private TagWriteResult Try(string address, string type, TagValue value, int start, TagDetails? details, List<WritePiece> pieces)
     {
         var tag = new MapDraft().Plc(1).Class("fast", 10).Tag("T", address, type, details).Build().Tags[0];
-        return _composer.Compose(tag, request.Add(0, 0), value, start, request);
+        return _composer.Compose(tag, 0, value, start, pieces);
     }
 }

@@ -16,7 +16,7 @@ public sealed class WriteQueueTests
             queue.Open();
             var all = new WriteRequest[requests];
             for (var i = 0; i < requests; i++)
-                Assert.That(queue.Accept(all[i] = new WriteRequest()), Is.EqualTo(TagWriteResult.Ok));
+                Assert.That(queue.Accept(all[i] = new WriteRequest(default, default)), Is.EqualTo(TagWriteResult.Ok));
 
             using var begin = new Barrier(2);
             var lane = Task.Run(() =>

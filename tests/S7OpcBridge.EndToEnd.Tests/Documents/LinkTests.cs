@@ -26,12 +26,24 @@ public sealed partial class LinkTests
         var links = CodeLink().Matches(File.ReadAllText(Path.Combine(Repository.Root, "ARCHITECTURE.md")));
         Assert.That(links, Has.Count.GreaterThan(20));
         foreach (Match link in links)
-            Assert.That(File.ReadAllText(Path.Combine(Repository.Root, link.Groups[2].Value)), Does.Match($@"\b(class|record|struct|interface)\s+{link.Groups[1].Value}\b"), link.Value);
+            Assert.That(File.ReadAllText(Path.Combine(Repository.Root, link.Groups[3].Value)), Does.Match($@"\b(class|record|struct|interface)\s+{link.Groups[1].Value}\b"), link.Value);
+    }
+
+    [Test]
+    public void Every_method_that_ARCHITECTURE_names_is_declared_in_its_file()
+    {
+        var links = CodeLink().Matches(File.ReadAllText(Path.Combine(Repository.Root, "ARCHITECTURE.md"))).Where(link => link.Groups[2].Success).ToList();
+        Assert.That(links, Has.Count.GreaterThan(70));
+        foreach (var link in links)
+        {
+            var declaration = $@"(?m)^\s+((public|internal|protected|private|static|async|override|abstract|ref) )+[\w<>\[\]?,. ]+ {link.Groups[2].Value}(<\w+>)?\(";
+            Assert.That(File.ReadAllText(Path.Combine(Repository.Root, link.Groups[3].Value)), Does.Match(declaration), link.Value);
+        }
     }
 
     [GeneratedRegex(@"\]\(([^)\s]+)\)")]
     private static partial Regex Link();
 
-    [GeneratedRegex(@"\[`(\w+)`\]\((src/[^)]+\.cs)\)")]
+    [GeneratedRegex(@"\[`(\w+)(?:\.(\w+))?`\]\((src/[^)]+\.cs)\)")]
     private static partial Regex CodeLink();
 }

@@ -308,7 +308,7 @@ internal sealed class ServerDiagnosticsTests : AdminFixture
         using var rig = new Subscriptions.Rig();
         var id = rig.Subscribe();
         rig.Monitor(id, Subscriptions.TestNodes.Double);
-        Assert.That(rig.Owner.Glance(), Has.Property("Items").EqualTo(1u));
+        Assert.That(rig.Owner.Snapshot(), Has.Property("Items").EqualTo(1u));
         var subscription = rig.Services.Subscriptions.Single();
         using var inside = new ManualResetEventSlim();
         using var done = new ManualResetEventSlim();
@@ -322,7 +322,7 @@ internal sealed class ServerDiagnosticsTests : AdminFixture
             }
         });
         inside.Wait(Stop);
-        Assert.That((rig.Owner.Glance().Items, SubscriptionDiagnostics.Of(subscription)!.MonitoredItemCount), Is.EqualTo((1u, 1u)));
+        Assert.That((rig.Owner.Snapshot().Items, SubscriptionDiagnostics.Of(subscription)!.MonitoredItemCount), Is.EqualTo((1u, 1u)));
         done.Set();
         await busy;
     }

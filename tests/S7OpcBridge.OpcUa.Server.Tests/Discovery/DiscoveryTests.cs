@@ -71,7 +71,7 @@ internal sealed class DiscoveryTests : UaServerFixture
         Assert.That((servers.Servers.Length, endpoints.Endpoints.Length), Is.EqualTo((0, 0)));
     }
 
-    private static AddressBook Book(string listening, params string[] advertised) => new(Parse(listening), [.. advertised.Select(Parse)]);
+    private static EndpointUrls Book(string listening, params string[] advertised) => new(Parse(listening), [.. advertised.Select(Parse)]);
 
     private static ServerAddress Parse(string text) => ServerAddress.TryParse(text, out var address) ? address : throw new ArgumentException(text);
 }

@@ -13,7 +13,7 @@ internal sealed class PlantNodes : INodeSource
 
     public static NodeId Id(string name) => new(2, name);
 
-    public IReadOnlyList<(NodeId From, NodeReference Reference)> Hooks => [(Ids.Server, new NodeReference(Ids.HasNotifier, true, NodeHandle.Own(0)))];
+    public IReadOnlyList<(NodeId From, NodeReference Reference)> ExternalReferences => [(Ids.Server, new NodeReference(Ids.HasNotifier, true, NodeHandle.Own(0)))];
 
     public int Find(in NodeIdView id) => id is { Namespace: 2, Kind: NodeIdKind.String } ? Array.IndexOf(Names, Encoding.UTF8.GetString(id.Bytes)) : -1;
 

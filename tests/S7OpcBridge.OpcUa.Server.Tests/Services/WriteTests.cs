@@ -103,10 +103,10 @@ internal sealed class WriteTests : UaServerFixture
 
     private async ValueTask HandleAsync(UaCaller caller, IReadOnlyList<NodeWrite> writes, StatusCode[] results, CancellationToken cancellationToken)
     {
-        for (var i = 0; i < writes.Count; i++)
+        foreach (var write in writes)
         {
-            _written.Add((caller, writes[i]));
-            results[i] = writes[i].Value.Type == BuiltInType.String ? StatusCodes.BadOutOfRange : StatusCodes.Good;
+            _written.Add((caller, write));
+            results[write.Place] = write.Value.Type == BuiltInType.String ? StatusCodes.BadOutOfRange : StatusCodes.Good;
         }
 
         await Task.Yield();

@@ -29,7 +29,7 @@ internal sealed class TestNodes : INodeSource
     /// <summary>Which values everybody may read; null: the server's defaults.</summary>
     public Predicate<int>? MayRead { get; set; }
 
-    public IReadOnlyList<(NodeId From, NodeReference Reference)> Hooks => [];
+    public IReadOnlyList<(NodeId From, NodeReference Reference)> ExternalReferences => [];
 
     public PermissionSet? PermissionsOf(int node) =>
         MayRead is null ? null : PermissionSet.OfEverybody(MayRead(node) ? NodePermissions.All : NodePermissions.Browse);

@@ -1,8 +1,8 @@
 namespace S7OpcBridge.OpcUa.Server.Events.Auditing;
 
 /// <summary>
-/// The audit as events (OPC 10000-4, 6.5): who did what, and what came of it. Only sessions on encrypted channels whose user is a SecurityAdmin get them; while
-/// there is no such listener nothing is prepared. Whether or not, the same stands in the audit log.
+/// Raises audit events (OPC 10000-4, 6.5). Only sessions on encrypted channels whose user is a SecurityAdmin get them; while none of these listens no event is made.
+/// The audit log has the same entries independently of that.
 /// </summary>
 internal sealed class Audit
 {
@@ -17,11 +17,11 @@ internal sealed class Audit
         Configuration = new ConfigurationAudit(this);
     }
 
-    /// <summary>True where there can be a listener at all: the property Auditing of the Server object.</summary>
+    /// <summary>True if the options allow a session that may receive audit events: the property Auditing of the Server object.</summary>
     public static bool IsPossible(UaServerOptions options) =>
         options.SecurityPolicies.Any(policy => policy.IsSecure) && (options.CheckUserName is not null || options.CheckUserCertificate is not null);
 
-    /// <summary>True while somebody listens who may.</summary>
+    /// <summary>True while a session that may receive audit events has an item for events.</summary>
     public bool IsListened => _events.IsAudited;
 
     /// <summary>Channels opened, refused and closed.</summary>
@@ -33,12 +33,12 @@ internal sealed class Audit
     /// <summary>Trust lists and certificates changed by push management.</summary>
     public ConfigurationAudit Configuration { get; }
 
-    /// <summary>Raises an event with the fields that all events of the audit have.</summary>
+    /// <summary>Raises an event with the fields that all audit events have.</summary>
     /// <param name="type">One of <see cref="AuditTypes"/>.</param>
     /// <param name="sourceName">Service set and service, as OPC 10000-4, 6.5 spells them.</param>
-    /// <param name="entry">Whose deed it is.</param>
-    /// <param name="status">What came of it.</param>
-    /// <param name="message">The same as a sentence; what clients chose in it is made printable here.</param>
+    /// <param name="entry">Who did it.</param>
+    /// <param name="status">The result.</param>
+    /// <param name="message">The same as a sentence; text of clients in it is made printable here.</param>
     /// <param name="fields">What the type adds.</param>
     public void Raise(uint type, string sourceName, in AuditEntry entry, StatusCode status, string message, params ReadOnlySpan<(string Name, Variant Value)> fields)
     {
@@ -61,8 +61,20 @@ internal sealed class Audit
     }
 }
 
-/// <summary>Whose deed an event of the audit tells of.</summary>
+/// <summary>Who caused an audit event.</summary>
 /// <param name="ClientEntryId">The client's own name for the request, from its header.</param>
 /// <param name="User">The user; null: none, or none yet.</param>
-/// <param name="Node">The node that was touched; null: the server itself.</param>
+/// <param name="Node">The node concerned; null: the Server object.</param>
 internal readonly record struct AuditEntry(string? ClientEntryId, string? User, NodeId Node = default);
+
+/// <summary>The event types of the audit (OPC 10000-5, 6.4.3 ff.), ids of namespace 0.</summary>
+internal static class AuditTypes
+{
+#pragma warning disable CS1591 // named as the nodes, without Audit and EventType
+    public const uint Channel = 2059, OpenSecureChannel = 2060;
+    public const uint Session = 2069, CreateSession = 2071, ActivateSession = 2075, Cancel = 2078, UrlMismatch = 2748;
+    public const uint CertificateDataMismatch = 2082, CertificateExpired = 2085, CertificateInvalid = 2086, CertificateUntrusted = 2087,
+        CertificateRevoked = 2088, CertificateMismatch = 2089;
+    public const uint WriteUpdate = 2100, UpdateMethod = 2127, TrustListUpdated = 12561, CertificateUpdated = 12620, RoleMappingRuleChanged = 17641;
+#pragma warning restore CS1591
+}

@@ -9,7 +9,7 @@ internal sealed class ChannelAudit(Audit audit)
 {
     private const string Open = "SecureChannel/OpenSecureChannel", Close = "SecureChannel/CloseSecureChannel";
 
-    /// <summary>The id of a channel as events tell it.</summary>
+    /// <summary>The id of a channel in events.</summary>
     public static Variant IdOf(SecureChannel? channel) => Variant.Of(channel?.Id.ToString(CultureInfo.InvariantCulture));
 
     /// <summary>The certificate of a channel's client; null under None.</summary>
@@ -33,7 +33,7 @@ internal sealed class ChannelAudit(Audit audit)
             ("SecurityMode", Variant.Of((int)channel.Mode)));
     }
 
-    /// <summary>A channel was refused; where its certificate was the reason, an event tells that one besides.</summary>
+    /// <summary>A channel was refused; if its certificate was the reason, a certificate event is raised as well.</summary>
     public void Refused(UaConnection connection, UaException why, byte[] certificate)
     {
         if (!audit.IsListened)
@@ -58,7 +58,7 @@ internal sealed class ChannelAudit(Audit audit)
             ("SecureChannelId", IdOf(channel)));
     }
 
-    /// <summary>A client came by a name that the certificate does not have.</summary>
+    /// <summary>A client used a host name that the server's certificate does not have.</summary>
     public void NameMismatch(string? endpointUrl, string message)
     {
         if (audit.IsListened)

@@ -5,10 +5,10 @@ namespace S7OpcBridge.OpcUa.Server.Events.Auditing;
 /// <summary>Events of writes and method calls (OPC 10000-4, 6.5.9 and 6.5.10), one for each node and method.</summary>
 internal sealed class OperationAudit(Audit audit)
 {
-    /// <summary>True while it is worth while to remember values from before.</summary>
+    /// <summary>See <see cref="Audit.IsListened"/>: only then are old values needed.</summary>
     public bool IsListened => audit.IsListened;
 
-    /// <summary>A node was written, or was to be.</summary>
+    /// <summary>A node was written, or the write was refused.</summary>
     public void Wrote(UaCaller caller, string? clientEntryId, WriteValue write, in Variant before, StatusCode status) => audit.Raise(
         AuditTypes.WriteUpdate, "Attribute/Write", new AuditEntry(clientEntryId, caller.User, write.NodeId), status,
         $"{caller.User ?? "anonymous"} wrote {write.NodeId}: {StatusCodes.NameOf(status)}.",
@@ -17,7 +17,7 @@ internal sealed class OperationAudit(Audit audit)
         ("OldValue", before),
         ("NewValue", write.Value.Value));
 
-    /// <summary>A method was called, or was to be.</summary>
+    /// <summary>A method was called, or the call was refused.</summary>
     public void Called(UaCaller caller, string? clientEntryId, CallMethodRequest call, CallMethodResult result)
     {
         if (!audit.IsListened)
@@ -31,7 +31,7 @@ internal sealed class OperationAudit(Audit audit)
             ("OutputArguments", WithoutKeys(result.OutputArguments)));
     }
 
-    // Private keys are pushed as byte strings, and files are read and written as such: none of them belongs into an event.
+    // Private keys and files are passed as byte strings: none of them may appear in an event.
     private static Variant WithoutKeys(Variant[] arguments) =>
         Variant.OfArray(BuiltInType.Variant, Array.ConvertAll(arguments, a => a.Type == BuiltInType.ByteString ? new Variant(a.Type, 0, null, a.IsArray) : a));
 }

@@ -2,32 +2,35 @@ using S7OpcBridge.OpcUa.Server.Subscriptions;
 
 namespace S7OpcBridge.OpcUa.Server;
 
-/// <summary>Where events are raised, by the stack and by whoever plugs nodes into it. May be called from any thread; it never waits for a client.</summary>
+/// <summary>Raises events, for the stack and the application. Any thread; never waits for a client.</summary>
 public sealed class UaEvents
 {
     private readonly EventListeners _listeners;
 
     internal UaEvents(EventListeners listeners) => _listeners = listeners;
 
-    /// <summary>True while somebody listens to events: what is costly to put into one is prepared only then.</summary>
+    /// <summary>True while there are items for events: only then is it worth making costly fields.</summary>
     public bool IsListened => _listeners.Any;
 
-    /// <summary>True while somebody listens who may see the events of the audit.</summary>
+    /// <summary>True while a session that may see audit events has such items.</summary>
     internal bool IsAudited => _listeners.AnyAuditor;
 
     internal EventListeners Listeners => _listeners;
 
-    /// <summary>Raises an event; costs nothing when nobody listens.</summary>
+    /// <summary>Raises an event; does nothing while nobody listens.</summary>
     public void Raise(UaEvent happened)
     {
         if (_listeners.Any)
             _listeners.Deliver(happened);
     }
 
+    /// <summary>Raises a SystemStatusChangeEventType (OPC 10000-5, 6.4.31): the server starts or stops.</summary>
+    internal void RaiseState(ServerState state, ushort severity, string message) =>
+        Raise(new UaEvent(Ids.SystemStatusChangeEventType, Ids.Server, "Server", severity, message) { Fields = [("SystemState", Variant.Of((int)state))] });
+
     /// <summary>
-    /// Tells that nodes came, went or changed (GeneralModelChangeEventType, OPC 10000-5, 6.4.32). To be called after the new nodes are plugged in, once per
-    /// reload with all its changes: a node that has the property NodeVersion shows a new one by then. What was added below a PLC is a ReferenceAdded of the
-    /// node that has it, and a NodeAdded of its own.
+    /// Raises a GeneralModelChangeEventType (OPC 10000-5, 6.4.32). To be called once per reload with all its changes, after the new nodes are in place and NodeVersion
+    /// properties have new values. A node added below a PLC is a ReferenceAdded of its parent and a NodeAdded of its own.
     /// </summary>
     public void RaiseModelChange(IReadOnlyList<ModelChange> changes)
     {

@@ -6,10 +6,10 @@ using S7OpcBridge.OpcUa.Server.Context;
 
 namespace S7OpcBridge.OpcUa.Server.Sessions;
 
-/// <summary>Notices by which names clients come that the server's certificate does not have: other clients would refuse to talk to it there.</summary>
-internal sealed class UnnamedHosts(ServerContext server)
+/// <summary>Reports host names that clients use and the server's certificate does not have: clients that check the name would refuse the server.</summary>
+internal sealed class HostNameCheck(ServerContext server)
 {
-    /// <summary>Names are the client's words: only so many are remembered, and told.</summary>
+    /// <summary>Clients choose the names, so only a limited number is kept and reported.</summary>
     private const int MaxTold = 20;
 
     private readonly ConcurrentDictionary<(string Thumbprint, string Host), bool> _told = new();

@@ -4,12 +4,12 @@ using S7OpcBridge.OpcUa.Channel.Frames;
 namespace S7OpcBridge.OpcUa.Server.Discovery;
 
 /// <summary>
-/// Decides under which name a client is told to reach us. A container's inner name helps nobody: what counts is the name by which the client came, if it may
-/// be used, else the first that is advertised.
+/// Chooses the endpoint URL that a client gets. The server's own host name may be of no use, in a container for example: the client gets the name that it used
+/// itself, if that is advertised or nothing is, otherwise the first advertised name.
 /// </summary>
-internal sealed class AddressBook(ServerAddress listening, IReadOnlyList<ServerAddress> advertised)
+internal sealed class EndpointUrls(ServerAddress listening, IReadOnlyList<ServerAddress> advertised)
 {
-    /// <summary>All URLs, for a discovery server that hands them on to clients whose way to us it does not know.</summary>
+    /// <summary>All URLs, for a discovery server, which gives them to any client.</summary>
     public IReadOnlyList<string> All => advertised.Count > 0
         ? [.. advertised.Select(name => (name with { Path = listening.Path }).ToString())]
         : [(listening.IsAny ? listening with { Host = Environment.MachineName } : listening).ToString()];
@@ -23,7 +23,7 @@ internal sealed class AddressBook(ServerAddress listening, IReadOnlyList<ServerA
         if (advertised.Count == 0)
             return (known ? address! with { Path = listening.Path } : Default(local)).ToString();
 
-        // The port may differ from ours, behind a NAT; the name is what was agreed on.
+        // Behind a NAT the port may differ from ours; only the name must be an advertised one.
         foreach (var name in advertised)
         {
             if (known && string.Equals(name.Host, address!.Host, StringComparison.OrdinalIgnoreCase))

@@ -3,23 +3,23 @@ using S7OpcBridge.OpcUa.Channel.ClientMemory;
 namespace S7OpcBridge.OpcUa.Server.ClientMemory;
 
 /// <summary>
-/// Gives memory back to the system after clients have given much of it back. A server at rest allocates next to nothing, so the collector would have no reason to look for
+/// Collects garbage after clients have released much memory, so that the system gets it back. An idle server allocates next to nothing, so the runtime would not collect for
 /// hours.
 /// </summary>
 /// <param name="budget">What clients hold.</param>
 /// <param name="time">The clock.</param>
-internal sealed class MemoryReturn(ClientMemoryBudget budget, TimeProvider time)
+internal sealed class MemoryTrimmer(ClientMemoryBudget budget, TimeProvider time)
 {
-    // Pools let go only of what was not touched for a while, and only when there is a collection: the later ones are for them.
+    // Pools release only what was unused for a while, and only in a collection: the later collections are for them.
     private static readonly TimeSpan[] After = [TimeSpan.FromSeconds(3), TimeSpan.FromSeconds(20), TimeSpan.FromSeconds(45)];
 
-    // A collection stops all threads for a moment: less than that is not worth it.
+    // A collection stops all threads for a moment: for less memory it is not done.
     private readonly long _worth = Math.Max(8L << 20, budget.Most / 8);
     private long _peak, _level, _since;
     private int _done = After.Length;
 
-    /// <summary>Looks; to be called every second or so, by one thread at a time.</summary>
-    public void Look()
+    /// <summary>Collects if it is time for it. To be called about every second, by one thread at a time.</summary>
+    public void Check()
     {
         var taken = budget.Taken;
         _peak = Math.Max(_peak, taken);

@@ -1,7 +1,7 @@
 namespace S7OpcBridge.OpcUa.Server.InformationModel;
 
-/// <summary>Which nodes a server does without: optional nodes with everything that hangs on them alone.</summary>
-internal static class LeftOut
+/// <summary>Finds the nodes that a server does not have: given optional nodes, and nodes that are reached only through them.</summary>
+internal static class ExcludedNodes
 {
     public static bool[] Of(NodeTable nodes, ReadOnlySpan<uint> roots)
     {

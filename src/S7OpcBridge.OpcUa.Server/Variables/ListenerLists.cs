@@ -1,11 +1,11 @@
 using System.Runtime.InteropServices;
 
-namespace S7OpcBridge.OpcUa.Server.Subscriptions;
+namespace S7OpcBridge.OpcUa.Server.Variables;
 
 /// <summary>
-/// For each variable the items that listen to it, side by side in memory, so that a walk over fifty sessions' items reads seven cache lines and not fifty. A
-/// single listener stands in the variable's head; more stand in blocks of 2, 4, 8 … entries. A list that outgrows its block moves to one of twice the size,
-/// and to one of half the size when three quarters of it are empty. An entry leaves by changing places with the last. Not thread-safe.
+/// The items that listen to each variable, side by side in memory, so that a walk over the items of fifty sessions reads seven cache lines and not fifty. A single
+/// listener is in the head of the list; more are in blocks of 2, 4, 8 … entries. A full list moves to a block of twice the size, and to one of half the size when
+/// three quarters of it are empty. Removing an entry moves the last one to its position. Not thread-safe.
 /// </summary>
 internal sealed class ListenerLists(int variables)
 {
@@ -33,8 +33,8 @@ internal sealed class ListenerLists(int variables)
         return position;
     }
 
-    /// <summary>Removes a listener; the last of the list takes its position.</summary>
-    /// <returns>True if there was another to take it.</returns>
+    /// <summary>Removes a listener; the last one of the list moves to its position.</summary>
+    /// <returns>True if one has moved.</returns>
     public bool Remove(int variable, int position, out ListeningItem moved)
     {
         ref var head = ref _heads[variable];

@@ -1,0 +1,22 @@
+namespace S7OpcBridge.OpcUa.Server;
+
+/// <summary>The state of the server: running, or shutting down. Any thread.</summary>
+internal sealed class ServerLifecycle(UaServerOptions options)
+{
+    private sealed record Shutdown(long Start, TimeSpan Delay, string Reason);
+
+    private volatile Shutdown? _shutdown;
+
+    /// <summary>As the Server object shows it (OPC 10000-5, 12.10).</summary>
+    public ServerCondition Condition => _shutdown is not { } shutdown
+        ? ServerCondition.Running with { ServiceLevel = options.ServiceLevel() }
+        : new ServerCondition(ServerState.Shutdown, SecondsLeft(shutdown), new LocalizedText(shutdown.Reason, "en"), 0);
+
+    /// <summary>Sets the state to Shutdown.</summary>
+    /// <param name="delay">Time until the sessions end.</param>
+    /// <param name="reason">Why.</param>
+    public void BeginShutdown(TimeSpan delay, string reason) => _shutdown = new Shutdown(options.Time.GetTimestamp(), delay, reason);
+
+    private uint SecondsLeft(Shutdown shutdown) =>
+        (uint)Math.Max(0, Math.Ceiling((shutdown.Delay - options.Time.GetElapsedTime(shutdown.Start)).TotalSeconds));
+}
