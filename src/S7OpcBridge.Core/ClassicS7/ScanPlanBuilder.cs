@@ -12,9 +12,6 @@ internal static class ScanPlanBuilder
     // So many requests of suspects at most join one plan: a missing block with thousands of tags must not hold up the other classes.
     private const int SuspectRequests = 8;
 
-    /// <summary>Plans all classes.</summary>
-    public static S7ScanPlan[] Build(ClassSpan[] classes, TagSlot[] slots, PlanOptions options) => Build(classes, [.. Enumerable.Range(0, classes.Length)], slots, options);
-
     /// <summary>Plans some classes together.</summary>
     /// <param name="all">The classes of a PLC.</param>
     /// <param name="chosen">The places of those to plan.</param>

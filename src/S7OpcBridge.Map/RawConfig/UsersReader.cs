@@ -12,9 +12,6 @@ public static class UsersReader
 {
     private const string Roles = "roles", Users = "users";
 
-    /// <summary>Reads the users of a users file; a finding where it is missing or not its owner's alone.</summary>
-    public static List<UserEntry> ReadFile(string path, SourceSpot spot, FindingList findings) => [.. ReadDocument(path, spot, findings).Users];
-
     /// <summary>Reads a users file; a finding where it is missing or not its owner's alone.</summary>
     public static UsersDocument ReadDocument(string path, SourceSpot spot, FindingList findings)
     {

@@ -9,8 +9,6 @@ namespace S7OpcBridge.Map.Templates;
 /// <summary>The parameters of one use of a template: <c>{n}</c> becomes its value, <c>{n:00}</c> a number with leading zeros, <c>{{</c> a brace.</summary>
 internal sealed class TemplateValues(IReadOnlyDictionary<string, string> values)
 {
-    public static readonly TemplateValues None = new(new Dictionary<string, string>());
-
     public string? this[string name] => values.GetValueOrDefault(name);
 
     /// <summary>Fills the parameters into a text; an unknown one is an error and stays as it is.</summary>

@@ -127,9 +127,6 @@ internal sealed class NotificationQueue(MonitoredItemStore items, HeldMemory hel
     /// <summary>Removes an item without events from those that have some.</summary>
     public void EventsSent(int slot) => _events.Sent(slot);
 
-    /// <summary>Values that wait in an item's queue.</summary>
-    public int LengthOf(int slot) => (items[slot].Has(ItemFlags.Unsent) ? 1 : 0) + _backlog.CountOf(slot);
-
     /// <summary>Follows a change of the monitoring mode. A disabled item forgets its queue, a reporting one sends what it has.</summary>
     public void SetMode(int slot, MonitoringMode mode)
     {

@@ -21,9 +21,6 @@ internal readonly record struct RequestHead(PlusFunction Function, ushort Sequen
         to.Byte(Flags);
     }
 
-    /// <summary>Sets the sequence number of a request that is already written.</summary>
-    public static void WriteSequence(Span<byte> request, ushort sequence) => BinaryPrimitives.WriteUInt16BigEndian(request[SequenceOffset..], sequence);
-
     public static RequestHead Read(ref PlusReader from)
     {
         var opcode = from.Byte();

@@ -11,9 +11,6 @@ internal static class UsersCommand
 {
     public static Command Build() => new("users", "Keeps the users file: who may log in, and as what.") { Add(), List(), Remove() };
 
-    /// <summary>A name as a command line takes it, for sentences that tell what to type.</summary>
-    public static string NameFor(string? name) => UserEntry.ShellNameOf(name);
-
     private static Command Add()
     {
         var name = NameArgument();

@@ -25,9 +25,6 @@ internal sealed record Role(WellKnownRoles Of, NodePermissions Permissions)
     /// <summary>Their names, as the users file and the standard spell them.</summary>
     public static readonly string[] Names = [.. Given.Select(role => role.Name)];
 
-    /// <summary>Roles that a map can speak of: these, and the two that nobody is given.</summary>
-    public static readonly string[] AllNames = [nameof(WellKnownRoles.Anonymous), nameof(WellKnownRoles.AuthenticatedUser), .. Names];
-
     /// <summary>The name.</summary>
     public string Name => Of.ToString();
 

@@ -36,7 +36,7 @@ public sealed class UsersCommandTests
         await AddAsync("password-2\n", "it's b", "--role", "Observer", "--file", path);
         var shell = await AddAsync("password-3\n", "a", "--role", "Engineer", "--file", path);
         Assert.That(shell.Output, Does.StartWith("Changed: 'a' with Engineer"));
-        var users = UsersReader.ReadFile(path, default, new FindingList());
+        var users = UsersReader.ReadDocument(path, default, new FindingList()).Users;
         Assert.That(users.Select(user => $"{user.Name}: {string.Join(' ', user.Roles)}"), Is.EqualTo(new[] { "a: Engineer", "it's b: Observer" }));
         Assert.That(users[0].Password!.Verify("password-3"u8));
         Assert.That(Directory.GetFiles(Path.GetDirectoryName(path)!), Has.Length.EqualTo(1), "no half-written file is left behind");
@@ -119,7 +119,7 @@ public sealed class UsersCommandTests
         using var folder = new MapText().With("map.yaml", "server: { users: secrets/users.yaml, security: [None] }\nplcs: [ { name: A, host: h } ]");
         var shell = await AddAsync("right-password\n", "mes", "--role", "Operator", "--map", folder.PathOf("map.yaml"));
         Assert.That((shell.ExitCode, shell.Error), Is.EqualTo((0, "")));
-        Assert.That(UsersReader.ReadFile(folder.PathOf("secrets/users.yaml"), default, new FindingList()).Single().Name, Is.EqualTo("mes"));
+        Assert.That(UsersReader.ReadDocument(folder.PathOf("secrets/users.yaml"), default, new FindingList()).Users.Single().Name, Is.EqualTo("mes"));
         Assert.That((await RunAsync("", "users", "list", "--map", folder.PathOf("map.yaml"))).Output, Does.StartWith("mes: Operator"));
         Assert.That((await RunAsync("", "users", "list", "--map", folder.PathOf("secrets/users.yaml"))).Output, Does.StartWith("mes: Operator"), "the file itself will do");
         Assert.That(folder.Load().Findings, Is.Empty);
