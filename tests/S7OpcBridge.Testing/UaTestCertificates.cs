@@ -1,6 +1,7 @@
 using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
 using S7OpcBridge.OpcUa.Channel;
+using S7OpcBridge.OpcUa.Channel.Security.Certificates;
 
 namespace S7OpcBridge.Testing;
 
@@ -15,7 +16,7 @@ public sealed class UaTestCertificates
     {
         Client = new OwnCertificate(Create(clientUri, clientBits));
         Server = new OwnCertificate(Create(serverUri, serverBits));
-        ServerKey = Server.Certificate.GetRSAPublicKey()!;
+        ServerPeer = PeerCertificate.Parse(Server.Leaf);
     }
 
     /// <summary>Makes both on an elliptic curve.</summary>
@@ -23,7 +24,7 @@ public sealed class UaTestCertificates
     {
         Client = new OwnCertificate(Create(clientUri, kind));
         Server = new OwnCertificate(Create(serverUri, kind));
-        ServerCurve = Server.Certificate.GetECDsaPublicKey();
+        ServerPeer = PeerCertificate.Parse(Server.Leaf);
     }
 
     /// <summary>A new client of a server that has its RSA certificate already.</summary>
@@ -31,14 +32,14 @@ public sealed class UaTestCertificates
     {
         Client = new OwnCertificate(Create("urn:test:client"));
         Server = new OwnCertificate(server);
-        ServerKey = server.GetRSAPublicKey()!;
+        ServerPeer = PeerCertificate.Parse(Server.Leaf);
     }
 
     /// <summary>Another client of the same server.</summary>
     public UaTestCertificates(UaTestCertificates sameServer)
     {
         Client = new OwnCertificate(Create("urn:test:client", 2048));
-        (Server, ServerKey) = (sameServer.Server, sameServer.ServerKey);
+        (Server, ServerPeer) = (sameServer.Server, sameServer.ServerPeer);
     }
 
     /// <summary>The client's.</summary>
@@ -48,10 +49,13 @@ public sealed class UaTestCertificates
     public OwnCertificate Server { get; }
 
     /// <summary>The server's public key, where it is an RSA key.</summary>
-    public RSA ServerKey { get; } = null!;
+    public RSA ServerKey => ServerPeer.Key;
 
     /// <summary>The server's public key, where it is one on an elliptic curve.</summary>
-    public ECDsa? ServerCurve { get; }
+    public ECDsa? ServerCurve => ServerPeer.Curve;
+
+    /// <summary>The server's, as a client has it.</summary>
+    internal PeerCertificate ServerPeer { get; }
 
     /// <summary>A self-signed application certificate of an elliptic curve.</summary>
     public static X509Certificate2 Create(string applicationUri, CertificateKind kind)

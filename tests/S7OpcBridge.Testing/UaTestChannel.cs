@@ -2,10 +2,10 @@ using System.Buffers.Binary;
 using System.Net;
 using System.Net.Sockets;
 using System.Security.Cryptography;
-using System.Text;
 using S7OpcBridge.OpcUa;
 using S7OpcBridge.OpcUa.Channel;
 using S7OpcBridge.OpcUa.Channel.Channels;
+using S7OpcBridge.OpcUa.Channel.Client;
 using S7OpcBridge.OpcUa.Channel.Frames;
 using S7OpcBridge.OpcUa.Channel.Security;
 
@@ -19,24 +19,23 @@ public sealed class UaTestErrorException(StatusCode status, string? reason) : Ex
 }
 
 /// <summary>
-/// The client's end of a channel on our own encoder, with everything a hostile client would turn: raw bytes, sequence numbers, chunk letters, token ids.
-/// It does nothing by itself: whoever sends receives.
+/// A client's connection with everything a hostile client would turn: raw bytes, sequence numbers, chunk letters, token ids. Its chunks are made and opened by
+/// the program's own <see cref="ClientSecureChannel"/>. It does nothing by itself: whoever sends receives.
 /// </summary>
 public sealed class UaTestChannel : IAsyncDisposable
 {
     private readonly Socket _socket = new(SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
+    private ClientSecureChannel _secure = new(SecurityPolicy.None, MessageSecurityMode.None, null, null);
     private uint _requestId;
-    private ChunkCipher? _incoming, _outgoing, _next;
-    private UaTestCertificates? _certificates;
 
     /// <summary>The number of the next chunk that is sent.</summary>
-    public uint NextSequence { get; set; } = 1;
+    public uint NextSequence { get => _secure.NextSequence; set => _secure.NextSequence = value; }
 
     /// <summary>As the server gave it.</summary>
-    public uint ChannelId { get; set; }
+    public uint ChannelId { get => _secure.Id; set => _secure.Id = value; }
 
     /// <summary>As the server gave it.</summary>
-    public uint TokenId { get; set; }
+    public uint TokenId { get => _secure.TokenId; set => _secure.TokenId = value; }
 
     /// <summary>Milliseconds, as the server revised it.</summary>
     public uint Lifetime { get; private set; }
@@ -45,10 +44,10 @@ public sealed class UaTestChannel : IAsyncDisposable
     public int ChunkSize { get; set; } = 65_536;
 
     /// <summary>Policy of the channel.</summary>
-    public SecurityPolicy Policy { get; private set; } = SecurityPolicy.None;
+    public SecurityPolicy Policy => _secure.Policy;
 
     /// <summary>Mode of the channel.</summary>
-    public MessageSecurityMode Mode { get; private set; } = MessageSecurityMode.None;
+    public MessageSecurityMode Mode => _secure.Mode;
 
     /// <summary>Numbers of all chunks received.</summary>
     public List<uint> ReceivedSequence { get; } = [];
@@ -91,17 +90,9 @@ public sealed class UaTestChannel : IAsyncDisposable
     }
 
     /// <summary>A HEL frame.</summary>
-    public static byte[] Hello(uint receiveBuffer = 65_536, uint sendBuffer = 65_536, uint maxMessage = 0, uint maxChunks = 0, string url = "opc.tcp://localhost:4840")
-    {
-        var frame = new byte[FrameHeader.Length + 5 * 4 + 4 + Encoding.UTF8.GetByteCount(url)];
-        var writer = new UaWriter(frame);
-        writer.WriteUInt32(MessageType.Hello | 'F' << 24);
-        writer.WriteInt32(frame.Length);
-        foreach (var number in (uint[])[0, receiveBuffer, sendBuffer, maxMessage, maxChunks])
-            writer.WriteUInt32(number);
-        writer.WriteString(url);
-        return frame;
-    }
+    public static byte[] Hello(
+        uint receiveBuffer = 65_536, uint sendBuffer = 65_536, uint maxMessage = 0, uint maxChunks = 0, string url = "opc.tcp://localhost:4840") =>
+        new HelloMessage(0, receiveBuffer, sendBuffer, maxMessage, maxChunks, url).Write();
 
     /// <summary>Opens or renews the channel.</summary>
     public async Task OpenAsync(
@@ -110,53 +101,23 @@ public sealed class UaTestChannel : IAsyncDisposable
     {
         if (!renew)
         {
-            (Policy, Mode, _certificates) = (policy ?? SecurityPolicy.None, mode, certificates);
-            NextSequence = Policy.IsElliptic ? 0 : NextSequence;
+            var number = NextSequence;
+            _secure = new ClientSecureChannel(policy ?? SecurityPolicy.None, mode, certificates?.Client, certificates?.ServerPeer);
+            NextSequence = Policy.IsElliptic ? 0 : number;
         }
         using var ephemeral = Policy.IsElliptic ? new UaTestKeyAgreement(Policy) : null;
-        var clientNonce = nonce ?? ephemeral?.PublicKey ?? RandomNumberGenerator.GetBytes(Policy.NonceLength);
-        var request = new OpenSecureChannelRequest
-        {
-            RequestType = renew ? SecurityTokenRequestType.Renew : SecurityTokenRequestType.Issue,
-            SecurityMode = Mode,
-            ClientNonce = Policy.IsSecure ? clientNonce : null,
-            RequestedLifetime = lifetime,
-        };
-        request.RequestHeader.Timestamp = 1;
-        await SendRawAsync(OpenFrame(Encode(request), ++_requestId), cancellationToken);
-        var response = await ReceiveOpenAsync(cancellationToken);
-        (ChannelId, TokenId, Lifetime) = (response.SecurityToken.ChannelId, response.SecurityToken.TokenId, response.SecurityToken.RevisedLifetime);
-        if (!Policy.IsSecure)
-            return;
-        var encrypts = Mode == MessageSecurityMode.SignAndEncrypt;
+        nonce ??= ephemeral?.PublicKey ?? RandomNumberGenerator.GetBytes(Policy.NonceLength);
+        var type = renew ? SecurityTokenRequestType.Renew : SecurityTokenRequestType.Issue;
+        await SendRawAsync(_secure.RequestOpen(new RequestHeader { Timestamp = 1 }, ++_requestId, type, lifetime, nonce), cancellationToken);
+        var frame = await ReceiveFrameAsync(cancellationToken);
+        var response = _secure.AcceptOpen(frame, out var sequence);
+        ReceivedSequence.Add(sequence);
+        Lifetime = response.SecurityToken.RevisedLifetime;
         if (ephemeral is not null)
-        {
-            _outgoing = new ChunkCipher(Policy, encrypts, ephemeral.Keys("opcua-client", response.ServerNonce!, clientNonce, response.ServerNonce!, ChunkCipher.KeysLength(Policy)));
-            _next = new ChunkCipher(Policy, encrypts, ephemeral.Keys("opcua-server", response.ServerNonce!, response.ServerNonce!, clientNonce, ChunkCipher.KeysLength(Policy)));
-        }
-        else
-        {
-            _outgoing = new ChunkCipher(Policy, encrypts, response.ServerNonce, clientNonce);
-            _next = new ChunkCipher(Policy, encrypts, clientNonce, response.ServerNonce);
-        }
-        _incoming ??= _next;
-    }
+            _secure.UseKeys(Cipher("opcua-client", nonce, response.ServerNonce!), Cipher("opcua-server", response.ServerNonce!, nonce));
 
-    /// <summary>An OPN frame, signed and encrypted as the policy asks.</summary>
-    public byte[] OpenFrame(byte[] body, uint requestId)
-    {
-        var content = new byte[8 + body.Length];
-        BinaryPrimitives.WriteUInt32LittleEndian(content, NextSequence++);
-        BinaryPrimitives.WriteUInt32LittleEndian(content.AsSpan(4), requestId);
-        body.CopyTo(content, 8);
-        var header = AsymmetricHeader.Write(ChannelId, Policy.Uri, _certificates?.Client.Leaf, _certificates?.Server.Thumbprint);
-        if (Policy.IsElliptic)
-            return SignedChunk.Seal(header, content, Policy, _certificates!.Client.Curve!);
-        if (_certificates is not null)
-            return AsymmetricChunk.Seal(header, content, Policy, _certificates.Client.Key, _certificates.ServerKey);
-        byte[] frame = [.. header, .. content];
-        BinaryPrimitives.WriteInt32LittleEndian(frame.AsSpan(4), frame.Length);
-        return frame;
+        ChunkCipher Cipher(string label, byte[] sender, byte[] receiver) => new(
+            Policy, Mode == MessageSecurityMode.SignAndEncrypt, ephemeral!.Keys(label, response.ServerNonce!, sender, receiver, ChunkCipher.KeysLength(Policy)));
     }
 
     /// <summary>Sends a request in as many chunks as it needs.</summary>
@@ -170,36 +131,13 @@ public sealed class UaTestChannel : IAsyncDisposable
     }
 
     /// <summary>The chunks of a message.</summary>
-    public IEnumerable<byte[]> Chunks(byte[] body, uint requestId)
-    {
-        var room = ChunkSize - SecureChannel.HeaderLength - (Policy.IsSecure ? ChunkCipher.RoomBehind(ChunkSize, Mode == MessageSecurityMode.SignAndEncrypt, Policy.SignatureSize) : 0);
-        for (var at = 0; at < body.Length; at += room)
-        {
-            var part = body.AsSpan(at, Math.Min(room, body.Length - at));
-            yield return Chunk(MessageType.Message, at + room < body.Length ? 'C' : 'F', requestId, part);
-        }
-    }
-
-    /// <summary>One chunk, numbered and secured.</summary>
-    internal byte[] Chunk(uint type, char letter, uint requestId, ReadOnlySpan<byte> body)
-    {
-        var length = SecureChannel.HeaderLength + body.Length;
-        var frame = new byte[_outgoing?.SealedLength(length) ?? length];
-        FrameHeader.Write(frame, type, (byte)letter, frame.Length);
-        BinaryPrimitives.WriteUInt32LittleEndian(frame.AsSpan(8), ChannelId);
-        BinaryPrimitives.WriteUInt32LittleEndian(frame.AsSpan(12), TokenId);
-        BinaryPrimitives.WriteUInt32LittleEndian(frame.AsSpan(16), NextSequence++);
-        BinaryPrimitives.WriteUInt32LittleEndian(frame.AsSpan(20), requestId);
-        body.CopyTo(frame.AsSpan(SecureChannel.HeaderLength));
-        _outgoing?.Seal(frame, length);
-        return frame;
-    }
+    public IEnumerable<byte[]> Chunks(byte[] body, uint requestId) => _secure.SealMessage(body, requestId, ChunkSize);
 
     /// <summary>A MSG chunk.</summary>
-    public byte[] MessageChunk(char letter, uint requestId, byte[] body) => Chunk(MessageType.Message, letter, requestId, body);
+    public byte[] MessageChunk(char letter, uint requestId, byte[] body) => _secure.SealChunk(MessageType.Message, (byte)letter, requestId, body);
 
     /// <summary>A CLO chunk.</summary>
-    public byte[] CloseChunk() => Chunk(MessageType.Close, 'F', ++_requestId, Encode(new CloseSecureChannelRequest()));
+    public byte[] CloseChunk() => _secure.SealChunk(MessageType.Close, ChunkType.Final, ++_requestId, Encode(new CloseSecureChannelRequest()));
 
     /// <summary>Sends bytes as they are.</summary>
     public async Task SendRawAsync(ReadOnlyMemory<byte> bytes, CancellationToken cancellationToken)
@@ -217,16 +155,13 @@ public sealed class UaTestChannel : IAsyncDisposable
         for (var chunks = 1; ; chunks++)
         {
             var frame = await ReceiveFrameAsync(cancellationToken);
-            var token = BinaryPrimitives.ReadUInt32LittleEndian(frame.AsSpan(12));
-            if (token == TokenId && _next is not null)
-                (_incoming, _next) = (_next, null);
-            ReceivedTokens.Add(token);
-            var end = _incoming?.Open(frame) ?? frame.Length;
+            ReceivedTokens.Add(BinaryPrimitives.ReadUInt32LittleEndian(frame.AsSpan(12)));
+            var end = _secure.Open(frame, out var requestId);
             ReceivedSequence.Add(BinaryPrimitives.ReadUInt32LittleEndian(frame.AsSpan(16)));
             body.AddRange(frame.AsSpan(SecureChannel.HeaderLength, end - SecureChannel.HeaderLength));
             MostChunks = Math.Max(MostChunks, chunks);
             if (frame[3] == 'F')
-                return (BinaryPrimitives.ReadUInt32LittleEndian(frame.AsSpan(20)), body.ToArray());
+                return (requestId, body.ToArray());
         }
     }
 
@@ -255,20 +190,13 @@ public sealed class UaTestChannel : IAsyncDisposable
     }
 
     /// <summary>Type id and fields, as in a message.</summary>
-    public static byte[] Encode(IUaStructure message)
-    {
-        using var buffer = MessageBuffer.Rent(65_536, 0, 0);
-        var writer = new UaWriter(buffer);
-        writer.WriteNodeId(message.BinaryEncodingId);
-        message.Encode(ref writer);
-        writer.Flush();
-        return buffer.ToArray();
-    }
+    public static byte[] Encode(IUaStructure message) => ClientMessage.Encode(message);
 
     /// <summary>Tears the TCP connection without a word.</summary>
     public ValueTask DisposeAsync()
     {
         _socket.Dispose();
+        _secure.Dispose();
         return ValueTask.CompletedTask;
     }
 
@@ -276,25 +204,6 @@ public sealed class UaTestChannel : IAsyncDisposable
     {
         var reader = new UaReader(frame.AsSpan(8), EncodingLimits.Default);
         return new UaTestErrorException(reader.ReadStatusCode(), reader.ReadString());
-    }
-
-    private async Task<OpenSecureChannelResponse> ReceiveOpenAsync(CancellationToken cancellationToken)
-    {
-        var frame = await ReceiveFrameAsync(cancellationToken);
-        return Decode(frame);
-
-        OpenSecureChannelResponse Decode(ReadOnlySpan<byte> bytes)
-        {
-            var header = AsymmetricHeader.Read(bytes, EncodingLimits.Default);
-            var content = _certificates is null
-                ? bytes[header.Length..].ToArray()
-                : Policy.IsElliptic ? SignedChunk.Open(bytes, header.Length, Policy, _certificates.ServerCurve!)
-                : AsymmetricChunk.Open(bytes, header.Length, Policy, _certificates.Client.Key, _certificates.ServerKey);
-            ReceivedSequence.Add(BinaryPrimitives.ReadUInt32LittleEndian(content));
-            var reader = new UaReader(content.AsSpan(8), EncodingLimits.Default);
-            reader.ReadNodeId();
-            return OpenSecureChannelResponse.Decode(ref reader);
-        }
     }
 
     private async Task<byte[]> ReceiveExactlyAsync(int count, CancellationToken cancellationToken)

@@ -18,6 +18,8 @@ var messages = Path.Combine(language, "Messages", "Generated");
 var types = Path.Combine(language, "Types");
 Directory.CreateDirectory(messages);
 Directory.CreateDirectory(types);
+foreach (var former in Directory.GetFiles(messages, "*.g.cs"))
+    File.Delete(former); // of a service set that is not wanted any more
 
 var services = new DataTypes(Nodeset.Load(Path.Combine(nodesets, "Opc.Ua.NodeSet2.Services.xml")));
 foreach (var (name, text) in MessageFiles.Write(services))

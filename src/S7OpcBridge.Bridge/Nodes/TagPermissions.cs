@@ -51,9 +51,6 @@ internal sealed class TagPermissions
         }
     }
 
-    /// <summary>Number of different sets.</summary>
-    public int Count => _sets.Count;
-
     public PermissionSet? OfTag(int tag) => _sets.Count == 0 ? null : _sets[_ofTags[tag]];
 
     public PermissionSet? OfFolder(int folder) => _sets.Count == 0 ? null : _sets[_ofFolders[folder]];

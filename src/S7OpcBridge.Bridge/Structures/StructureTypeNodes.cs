@@ -59,9 +59,6 @@ internal sealed class StructureTypeNodes(ImmutableArray<TagStructureType> types)
     public IEnumerable<(NodeId From, NodeReference Reference)> Hooks(int first) =>
         Enumerable.Range(first, types.Length).Select(node => ((NodeId)Ids.Structure, new NodeReference(Ids.HasSubtype, true, NodeHandle.Own(node))));
 
-    /// <summary>Index of a type; -1: it is not shown.</summary>
-    public int PlaceOf(TagStructureType type) => _places.GetValueOrDefault(type, -1);
-
     private bool IsType(int node) => node < types.Length;
 
     private static StructureDefinition DefinitionOf(TagStructureType type) => new()

@@ -12,10 +12,7 @@ internal static class ScanPlanBuilder
     // Limit of requests with suspect tags in one plan: a missing block with thousands of tags must not delay the other classes.
     private const int SuspectRequests = 8;
 
-    /// <summary>Plans all classes.</summary>
-    public static S7ScanPlan[] Build(ClassSpan[] classes, TagSlot[] slots, PlanOptions options) => Build(classes, [.. Enumerable.Range(0, classes.Length)], slots, options);
-
-    /// <summary>Plans some of the classes together.</summary>
+    /// <summary>Plans some classes together.</summary>
     /// <param name="all">The classes of a PLC.</param>
     /// <param name="chosen">Indexes of the classes to plan.</param>
     /// <param name="slots">The slots of all classes.</param>

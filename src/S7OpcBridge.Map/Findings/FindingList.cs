@@ -45,10 +45,7 @@ public sealed class FindingList
         return file;
     }
 
-    /// <summary>The files that were opened, the map first.</summary>
-    public IReadOnlyList<SourceFile> Files => _files;
-
-    /// <summary>The files that were looked for, including missing ones: a change of one of them may change the map.</summary>
+    /// <summary>The files that were looked for, those included that are not there: when one of them changes, the map may read otherwise.</summary>
     public IReadOnlyCollection<string> Sought => _sought;
 
     /// <summary>Registers a file that was looked for.</summary>

@@ -11,8 +11,6 @@ namespace S7OpcBridge.Map.Templates;
 /// </summary>
 internal sealed class TemplateValues(IReadOnlyDictionary<string, string> values)
 {
-    public static readonly TemplateValues None = new(new Dictionary<string, string>());
-
     public string? this[string name] => values.GetValueOrDefault(name);
 
     /// <summary>Replaces the parameters in a text; an unknown one is an error and is kept.</summary>

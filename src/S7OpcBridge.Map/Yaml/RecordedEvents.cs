@@ -7,10 +7,6 @@ namespace S7OpcBridge.Map.Yaml;
 /// <summary>The events of one node, recorded to be read later, or once per use of a template.</summary>
 internal sealed class RecordedEvents(IReadOnlyList<ParsingEvent> events, SourceFile file)
 {
-    public SourceFile File => file;
-
-    public IReadOnlyList<ParsingEvent> Events => events;
-
     /// <summary>True where the node is a mapping with this key.</summary>
     public bool HasKey(string key)
     {

@@ -114,30 +114,22 @@ internal sealed class SecureChannel : IDisposable
         var length = HeaderLength + bodyLength;
         var sealedLength = token.Outgoing?.SealedLength(length) ?? length;
         var chunk = segment.Span[..sealedLength];
-        FrameHeader.Write(chunk, MessageType.Message, chunkType, sealedLength);
-        BinaryPrimitives.WriteUInt32LittleEndian(chunk[8..], Id);
-        BinaryPrimitives.WriteUInt32LittleEndian(chunk[12..], token.Id);
-        BinaryPrimitives.WriteUInt32LittleEndian(chunk[16..], _outgoing.Next());
-        BinaryPrimitives.WriteUInt32LittleEndian(chunk[20..], requestId);
+        WriteHeader(chunk, MessageType.Message, chunkType, Id, token.Id, _outgoing.Next(), requestId);
         token.Outgoing?.Seal(ArrayOf(segment[..sealedLength]), length);
         return segment[..sealedLength];
     }
 
     /// <summary>Numbers and secures an OpenSecureChannel response.</summary>
-    public byte[] SealOpen(MessageBuffer body, uint requestId)
+    public byte[] SealOpen(MessageBuffer body, uint requestId) => OpenChunk.Seal(Id, Policy, Own, Peer, _outgoing.Next(), requestId, body.ToArray());
+
+    /// <summary>Writes the header of a MSG or CLO chunk; the frame's size is the length of <paramref name="chunk"/>.</summary>
+    public static void WriteHeader(Span<byte> chunk, uint type, byte chunkType, uint channelId, uint tokenId, uint sequence, uint requestId)
     {
-        var content = new byte[8 + body.Length];
-        BinaryPrimitives.WriteUInt32LittleEndian(content, _outgoing.Next());
-        BinaryPrimitives.WriteUInt32LittleEndian(content.AsSpan(4), requestId);
-        body.CopyTo(content.AsSpan(8));
-        var header = AsymmetricHeader.Write(Id, Policy.Uri, Policy.IsSecure ? Own!.Chain : null, Peer?.Thumbprint);
-        if (Policy.IsElliptic)
-            return SignedChunk.Seal(header, content, Policy, Own!.Curve!);
-        if (Policy.IsSecure)
-            return AsymmetricChunk.Seal(header, content, Policy, Own!.Key, Peer!.Key);
-        byte[] frame = [.. header, .. content];
-        BinaryPrimitives.WriteInt32LittleEndian(frame.AsSpan(4), frame.Length);
-        return frame;
+        FrameHeader.Write(chunk, type, chunkType, chunk.Length);
+        BinaryPrimitives.WriteUInt32LittleEndian(chunk[8..], channelId);
+        BinaryPrimitives.WriteUInt32LittleEndian(chunk[12..], tokenId);
+        BinaryPrimitives.WriteUInt32LittleEndian(chunk[16..], sequence);
+        BinaryPrimitives.WriteUInt32LittleEndian(chunk[20..], requestId);
     }
 
     public void Dispose()

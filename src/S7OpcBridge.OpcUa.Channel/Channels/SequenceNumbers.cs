@@ -18,7 +18,10 @@ internal struct SequenceNumbers(uint lastSent, bool usesAll = false)
     private bool _receivedAny;
 
     /// <summary>The number of the next chunk sent.</summary>
-    public uint Next() => _sent = _sent > WrapAfter && !usesAll ? 1 : unchecked(_sent + 1);
+    public uint Next() => _sent = After(_sent, usesAll);
+
+    /// <summary>The number behind another one.</summary>
+    public static uint After(uint number, bool usesAll) => number > WrapAfter && !usesAll ? 1 : unchecked(number + 1);
 
     /// <summary>Accepts the number of the next chunk received.</summary>
     /// <exception cref="UaException">BadSecurityChecksFailed: a chunk is missing, was repeated or comes from somebody else; the channel must end.</exception>

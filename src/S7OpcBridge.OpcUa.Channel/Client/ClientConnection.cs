@@ -29,7 +29,7 @@ internal sealed class ClientConnection : IDisposable
         try
         {
             await connection._socket.ConnectAsync(address.Host, address.Port, cancellationToken).ConfigureAwait(false);
-            await connection.SendAsync(HelloMessage.Write(BufferSize, address.ToString()), cancellationToken).ConfigureAwait(false);
+            await connection.SendAsync(new HelloMessage(0, BufferSize, BufferSize, 0, 0, address.ToString()).Write(), cancellationToken).ConfigureAwait(false);
             var acknowledged = await connection.ReceiveAsync(MessageType.Acknowledge, cancellationToken).ConfigureAwait(false);
             if (acknowledged.Length < AcknowledgeLength)
                 throw new UaException(StatusCodes.BadTcpMessageTypeInvalid, "the ACK is too short");

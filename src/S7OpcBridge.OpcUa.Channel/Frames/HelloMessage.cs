@@ -35,16 +35,19 @@ internal sealed record HelloMessage(uint ProtocolVersion, uint ReceiveBufferSize
         return hello;
     }
 
-    /// <summary>HEL as we send it: equal buffers, no limits.</summary>
-    public static byte[] Write(int bufferSize, string url)
+    /// <summary>The frame as a client sends it.</summary>
+    public byte[] Write()
     {
-        var text = Encoding.UTF8.GetBytes(url);
+        var text = Encoding.UTF8.GetBytes(EndpointUrl ?? "");
         var frame = new byte[FrameHeader.Length + 24 + text.Length];
         FrameHeader.Write(frame, MessageType.Hello, ChunkType.Final, frame.Length);
-        BinaryPrimitives.WriteInt32LittleEndian(frame.AsSpan(12), bufferSize);
-        BinaryPrimitives.WriteInt32LittleEndian(frame.AsSpan(16), bufferSize);
-        BinaryPrimitives.WriteInt32LittleEndian(frame.AsSpan(28), text.Length);
-        text.CopyTo(frame, 32);
+        var at = FrameHeader.Length;
+        foreach (var field in (uint[])[ProtocolVersion, ReceiveBufferSize, SendBufferSize, MaxMessageSize, MaxChunkCount, (uint)text.Length])
+        {
+            BinaryPrimitives.WriteUInt32LittleEndian(frame.AsSpan(at), field);
+            at += 4;
+        }
+        text.CopyTo(frame, at);
         return frame;
     }
 }

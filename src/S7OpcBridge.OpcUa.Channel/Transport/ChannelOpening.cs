@@ -28,9 +28,7 @@ internal sealed class ChannelOpening(ChannelContext channels)
         {
             if (policy.IsSecure && existing is not null)
                 Recheck(header, existing);
-            var content = !policy.IsSecure ? frame[header.Length..]
-                : policy.IsElliptic ? SignedChunk.Open(frame, header.Length, policy, peer!.Curve!)
-                : AsymmetricChunk.Open(frame, header.Length, policy, own!.Key, peer!.Key);
+            var content = OpenChunk.Open(frame, header.Length, policy, own, peer);
             return Handle(content, policy, own, peer, existing, response, out requestId);
         }
         catch when (existing is null)
@@ -43,9 +41,7 @@ internal sealed class ChannelOpening(ChannelContext channels)
     private SecureChannel Handle(ReadOnlySpan<byte> content, SecurityPolicy policy, OwnCertificate? own, PeerCertificate? peer, SecureChannel? existing,
         MessageBuffer response, out uint requestId)
     {
-        if (content.Length < 8)
-            throw new UaException(StatusCodes.BadTcpMessageTypeInvalid, "The OpenSecureChannel request is too short.");
-        var reader = new UaReader(content[8..], channels.Limits.Encoding);
+        var reader = new UaReader(content[OpenChunk.SequenceHeader..], channels.Limits.Encoding);
         if (reader.ReadNodeIdView() is not { Namespace: 0, Kind: NodeIdKind.Numeric, Numeric: RequestEncoding })
             throw new UaException(StatusCodes.BadTcpMessageTypeInvalid, "An OPN frame holds something else than an OpenSecureChannel request.");
         var head = RequestHead.Read(ref reader);

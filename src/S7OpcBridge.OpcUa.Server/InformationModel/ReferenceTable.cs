@@ -37,8 +37,6 @@ internal sealed class ReferenceTable
         Fill(ref again, leftOut);
     }
 
-    public int Count => _targets.Length;
-
     public int CountOf(int node) => _starts[node + 1] - _starts[node];
 
     public (uint Type, bool IsForward, int Target) At(int node, int ordinal)

@@ -29,7 +29,4 @@ public sealed class AddressSpace
             _current = _current.With(index, source);
         Replaced?.Invoke();
     }
-
-    /// <summary>A node by its id; <see cref="NodeHandle.None"/>: there is none.</summary>
-    public NodeHandle Find(in NodeIdView id) => _current.Find(id);
 }

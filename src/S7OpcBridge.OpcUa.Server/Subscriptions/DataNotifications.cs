@@ -1,6 +1,6 @@
 using System.Numerics;
 using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
+using S7OpcBridge.OpcUa.Binary;
 using S7OpcBridge.OpcUa.Server.Variables;
 
 namespace S7OpcBridge.OpcUa.Server.Subscriptions;
@@ -9,11 +9,11 @@ namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 internal static class DataNotifications
 {
     private const uint OverflowBits = 0x480; // InfoType DataValue and Overflow (OPC 10000-4, 7.39.1)
-    private const int LargestPlain = 4 + 1 + 1 + 8 + 4 + 8 + 8;
-    private const int HasValue = 1, HasStatus = 2, HasSourceTime = 4, HasServerTime = 8;
 
-    /// <summary>Bytes of a scalar by its built-in type, 0 where it is none.</summary>
-    private static ReadOnlySpan<byte> ScalarSizes => [0, 1, 1, 1, 2, 2, 4, 4, 8, 8, 4, 8, 0, 8, 0, 0, 0, 0, 0, 4];
+    // Handle, mask, type, value, status, two times; the value is stored with eight bytes whatever its size, and what follows overwrites the rest.
+    private const int LargestPlain = 4 + 1 + 1 + 8 + 4 + 8 + 8;
+
+    private const int HasValue = 1, HasStatus = 2, HasSourceTime = 4, HasServerTime = 8;
 
     /// <summary>Writes as many as the budget has room for; the first one in any case, without its value if that alone is too large.</summary>
     /// <returns>How many.</returns>
@@ -99,45 +99,45 @@ internal static class DataNotifications
         return length;
     }
 
-    // One check for room, then stores. The bytes beyond the value's size are overwritten by what follows, or not kept.
+    // One check for room, then stores without. At most the last of them ends at LargestPlain.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static int FormatPlain(Span<byte> bytes, in MonitoredItem item)
+    internal static int FormatPlain(Span<byte> bytes, in MonitoredItem item)
     {
-        ref var start = ref MemoryMarshal.GetReference(bytes[..LargestPlain]);
+        var room = ReservedBytes.Of(bytes, LargestPlain);
         var timestamps = item.Modes.Timestamps;
         var mask = 0;
         var length = 5;
-        Unsafe.WriteUnaligned(ref start, item.ClientHandle);
+        room.Write(0, item.ClientHandle);
         if (item.Type != BuiltInType.Null)
         {
             mask = HasValue;
-            Unsafe.Add(ref start, 5) = (byte)item.Type;
-            Unsafe.WriteUnaligned(ref Unsafe.Add(ref start, 6), item.Bits);
-            length = 6 + ScalarSizes[(int)item.Type];
+            room.Write(5, (byte)item.Type);
+            room.Write(6, item.Bits);
+            length = 6 + ScalarEncoding.Sizes[(int)item.Type];
         }
 
         if (item.Status != 0)
         {
             mask |= HasStatus;
-            Unsafe.WriteUnaligned(ref Unsafe.Add(ref start, length), item.Status);
+            room.Write(length, item.Status);
             length += sizeof(uint);
         }
 
         if (item.SourceTime > 0 && timestamps is TimestampsToReturn.Source or TimestampsToReturn.Both)
         {
             mask |= HasSourceTime;
-            Unsafe.WriteUnaligned(ref Unsafe.Add(ref start, length), UaTime.Clamp(item.SourceTime));
+            room.Write(length, UaTime.Clamp(item.SourceTime));
             length += sizeof(long);
         }
 
         if (item.ServerTime > 0 && timestamps is TimestampsToReturn.Server or TimestampsToReturn.Both)
         {
             mask |= HasServerTime;
-            Unsafe.WriteUnaligned(ref Unsafe.Add(ref start, length), UaTime.Clamp(item.ServerTime));
+            room.Write(length, UaTime.Clamp(item.ServerTime));
             length += sizeof(long);
         }
 
-        Unsafe.Add(ref start, 4) = (byte)mask;
+        room.Write(4, (byte)mask);
         return length;
     }
 
@@ -154,7 +154,7 @@ internal static class DataNotifications
         if ((mask & HasValue) == 0)
             return size;
         if (sample.Shared is null)
-            return size + 1 + ScalarSizes[(int)sample.Type];
+            return size + 1 + ScalarEncoding.Sizes[(int)sample.Type];
         var encoded = sample.Shared.Encoded.Length;
         return encoded == 0 ? -1 : size + encoded;
     }
@@ -181,7 +181,7 @@ internal static class DataNotifications
     private static void WriteScalar(ref UaWriter writer, in Sample sample)
     {
         writer.WriteByte((byte)sample.Type);
-        switch (ScalarSizes[(int)sample.Type])
+        switch (ScalarEncoding.Sizes[(int)sample.Type])
         {
             case 1:
                 writer.WriteByte((byte)sample.Bits);

@@ -127,10 +127,7 @@ internal sealed class NotificationQueue(MonitoredItemStore items, HeldMemory hel
     /// <summary>Removes an item whose events have all been sent.</summary>
     public void EventsSent(int slot) => _events.Sent(slot);
 
-    /// <summary>Number of queued values of an item.</summary>
-    public int LengthOf(int slot) => (items[slot].Has(ItemFlags.Unsent) ? 1 : 0) + _backlog.CountOf(slot);
-
-    /// <summary>Changes the monitoring mode. A disabled item drops its queue, a reporting one sends what is queued.</summary>
+    /// <summary>Follows a change of the monitoring mode. A disabled item forgets its queue, a reporting one sends what it has.</summary>
     public void SetMode(int slot, MonitoringMode mode)
     {
         ref var item = ref items[slot];

@@ -1,5 +1,4 @@
 using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
 using System.Text;
 using System.Text.Unicode;
 using S7OpcBridge.OpcUa.Binary;
@@ -111,9 +110,6 @@ public ref partial struct UaReader
         return length;
     }
 
-    /// <summary>Steps over bytes.</summary>
-    public void Skip(int bytes) => TakeBytes(bytes);
-
     private ReadOnlySpan<byte> ReadCounted(string what, int limit, out bool isNull)
     {
         var length = Take<int>();
@@ -140,7 +136,7 @@ public ref partial struct UaReader
     {
         if (Remaining < Unsafe.SizeOf<T>())
             EncodingError.Truncated(Unsafe.SizeOf<T>(), Remaining);
-        var value = Unsafe.ReadUnaligned<T>(in Unsafe.Add(ref MemoryMarshal.GetReference(_body), _position));
+        var value = ReservedBytes.Read<T>(_body, _position);
         _position += Unsafe.SizeOf<T>();
         return value;
     }

@@ -7,25 +7,6 @@ public ref partial struct UaWriter
     /// <summary>The smallest of the forms of OPC 10000-6, 5.2.2.9.</summary>
     public void WriteNodeId(in NodeId value) => WriteNodeId(value, 0);
 
-    /// <summary>The same without an object.</summary>
-    public void WriteNodeId(in NodeIdView value)
-    {
-        switch (value.Kind)
-        {
-            case NodeIdKind.Numeric:
-                WriteNumericId(value.Namespace, value.Numeric, 0);
-                break;
-            case NodeIdKind.Guid:
-                WriteIdHead(GuidId, value.Namespace, 0);
-                WriteRaw(value.Bytes);
-                break;
-            default:
-                WriteIdHead(value.Kind == NodeIdKind.String ? StringId : OpaqueId, value.Namespace, 0);
-                WriteStringBytes(value.Bytes);
-                break;
-        }
-    }
-
     /// <summary>A node id with the namespace's URI and the server's index where it has them; a URI replaces the namespace index.</summary>
     public void WriteExpandedNodeId(in ExpandedNodeId value)
     {

@@ -155,9 +155,9 @@ public ref partial struct UaWriter
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private void Put<T>(T value) where T : unmanaged
     {
-        if (_segment.Length - _used >= Unsafe.SizeOf<T>())
+        if (ReservedBytes.TryTake(_segment, _used, Unsafe.SizeOf<T>(), out var room))
         {
-            Unsafe.WriteUnaligned(ref Unsafe.Add(ref MemoryMarshal.GetReference(_segment), _used), value);
+            room.Write(0, value);
             _used += Unsafe.SizeOf<T>();
         }
         else

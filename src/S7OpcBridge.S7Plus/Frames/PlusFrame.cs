@@ -41,13 +41,6 @@ internal static class PlusFrame
         BinaryPrimitives.WriteUInt16BigEndian(to[2..], (ushort)length);
     }
 
-    /// <summary>Fragments that a message of <paramref name="length"/> bytes takes where one send holds <paramref name="maxSend"/>.</summary>
-    public static int Fragments(int length, int maxSend)
-    {
-        var room = RoomFor(maxSend);
-        return Math.Max(1, (length + room - 1) / room);
-    }
-
     /// <summary>Bytes of a message that one fragment carries, so that the trailer fits the same send.</summary>
     public static int RoomFor(int maxSend) => maxSend - HeaderLength - TrailerLength;
 

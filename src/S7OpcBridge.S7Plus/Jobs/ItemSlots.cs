@@ -29,8 +29,6 @@ internal sealed class ItemSlots
 
     public S7PlusItem this[int item] => _items[item];
 
-    public ReadOnlySpan<S7PlusItem> Items => _items;
-
     public S7PlusItemStatus StatusOf(int item) => _statuses[item];
 
     /// <summary>The bytes of an item; empty unless its status is Ok.</summary>

@@ -104,22 +104,6 @@ internal sealed class CotpDuplex : PlusDuplex
         return ValueTask.CompletedTask;
     }
 
-    /// <summary>Ends the connection at once with TCP RST. From any thread.</summary>
-    public void Reset()
-    {
-        _closed = true;
-        try
-        {
-            _socket.LingerState = new LingerOption(true, 0);
-        }
-        catch (Exception exception) when (exception is SocketException or ObjectDisposedException)
-        {
-            // It has ended already.
-        }
-
-        _socket.Dispose();
-    }
-
     private S7PlusLinkException Dead(Exception inner) => _closed
         ? new S7PlusLinkException($"The connection to {_peer} has been closed here.", inner) { Stage = Stage, Cause = S7PlusLinkCause.ClosedHere }
         : new S7PlusLinkException($"{_peer} has ended the connection{Where()}: {inner.Message}.", inner)

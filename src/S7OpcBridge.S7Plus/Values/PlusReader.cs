@@ -47,9 +47,6 @@ internal ref struct PlusReader(ReadOnlySpan<byte> data)
         return bytes;
     }
 
-    /// <summary>What has been read since <paramref name="start"/>, a former <see cref="Position"/>.</summary>
-    public readonly ReadOnlySpan<byte> Since(int start) => _data[start..Position];
-
     public uint Vlq32()
     {
         if (IsWide)

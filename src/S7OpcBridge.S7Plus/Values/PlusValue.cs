@@ -50,12 +50,6 @@ internal sealed class PlusValue
     /// <summary>The structure; null for anything else.</summary>
     public PlusStruct? Structure => _content as PlusStruct;
 
-    /// <summary>The elements of an array of anything but numbers; empty for anything else.</summary>
-    public ReadOnlySpan<PlusValue> Elements => _content as PlusValue[];
-
-    /// <summary>The entries of a sparse array.</summary>
-    public ReadOnlySpan<PlusMember> Entries => _content as PlusMember[];
-
     public static PlusValue Bool(bool value) => new(0, WireType.Bool, value ? 1u : 0, null);
 
     public static PlusValue USInt(byte value) => new(0, WireType.USInt, value, null);

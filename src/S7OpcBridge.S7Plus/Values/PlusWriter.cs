@@ -40,14 +40,6 @@ internal sealed class PlusWriter(int capacity = 256)
 
     public void Bytes(ReadOnlySpan<byte> bytes) => bytes.CopyTo(Take(bytes.Length));
 
-    /// <summary>A text in UTF-8 after its length in bytes.</summary>
-    public void Text(string text)
-    {
-        var length = Encoding.UTF8.GetByteCount(text);
-        Vlq((uint)length);
-        Encoding.UTF8.GetBytes(text, Take(length));
-    }
-
     private Span<byte> Take(int count)
     {
         var room = Room(count)[..count];

@@ -39,10 +39,13 @@ internal static class CertificateFiles
         return RevocationList.Read(Convert.FromBase64String(text[fields.Base64Data]));
     }
 
-    /// <summary>Reads a private key without a password: PEM, PKCS #8 or PKCS #1.</summary>
-    public static RSA ReadKey(string path)
+    /// <summary>Reads a private key without a password: PEM, PKCS #8, PKCS #1 or SEC 1.</summary>
+    /// <param name="path">The file.</param>
+    /// <param name="kind">What sort of key it must be.</param>
+    /// <exception cref="CryptographicException">There is none in it.</exception>
+    public static AsymmetricAlgorithm ReadKey(string path, CertificateKind kind)
     {
-        var key = RSA.Create();
+        AsymmetricAlgorithm key = kind == CertificateKind.Rsa ? RSA.Create() : ECDsa.Create();
         try
         {
             key.ImportFromPem(Encoding.UTF8.GetString(ReadBytes(path)));
@@ -51,7 +54,7 @@ internal static class CertificateFiles
         catch (ArgumentException e)
         {
             key.Dispose();
-            throw new CryptographicException("There is no RSA key without a password in it.", e);
+            throw new CryptographicException($"There is no {(kind == CertificateKind.Rsa ? "RSA key" : "key of an elliptic curve")} without a password in it.", e);
         }
     }
 

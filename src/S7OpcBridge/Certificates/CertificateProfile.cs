@@ -28,6 +28,8 @@ internal sealed record CertificateProfile(string ApplicationUri, string Name, IR
     private const X509KeyUsageFlags Usage = X509KeyUsageFlags.DigitalSignature | X509KeyUsageFlags.NonRepudiation | X509KeyUsageFlags.KeyEncipherment
         | X509KeyUsageFlags.DataEncipherment;
 
+    private const X509KeyUsageFlags CurveUsage = X509KeyUsageFlags.DigitalSignature | X509KeyUsageFlags.NonRepudiation | X509KeyUsageFlags.KeyAgreement;
+
     private static readonly OidCollection Purposes = [new("1.3.6.1.5.5.7.3.1"), new("1.3.6.1.5.5.7.3.2")]; // server and client authentication
 
     /// <summary>The profile for the settings of a map.</summary>
@@ -48,16 +50,13 @@ internal sealed record CertificateProfile(string ApplicationUri, string Name, IR
         return new CertificateProfile(settings.ApplicationUri, settings.Name, hosts, promised);
     }
 
-    /// <summary>A request for a certificate of this profile.</summary>
-    public CertificateRequest Request(RSA key, bool selfSigned) => Request(key, selfSigned, Subject());
-
-    /// <summary>A request with another subject.</summary>
-    public CertificateRequest Request(RSA key, bool selfSigned, X500DistinguishedName subject) =>
-        Complete(new CertificateRequest(subject, key, HashAlgorithmName.SHA256, RSASignaturePadding.Pkcs1), selfSigned, Usage);
-
-    /// <summary>A request for a key on an elliptic curve, which can sign and agree on keys, but not encrypt.</summary>
-    public CertificateRequest Request(ECDsa key, HashAlgorithmName hash, bool selfSigned) =>
-        Complete(new CertificateRequest(Subject(), key, hash), selfSigned, X509KeyUsageFlags.DigitalSignature | X509KeyUsageFlags.NonRepudiation | X509KeyUsageFlags.KeyAgreement);
+    /// <summary>A request for a certificate of this profile, for an RSA key or one on an elliptic curve (which signs and agrees, and does not encrypt).</summary>
+    /// <param name="key">The key.</param>
+    /// <param name="selfSigned">True: it also signs itself.</param>
+    /// <param name="subject">Another subject than the profile's.</param>
+    public CertificateRequest Request(AsymmetricAlgorithm key, bool selfSigned, X500DistinguishedName? subject = null) => key is RSA rsa
+        ? Complete(new CertificateRequest(subject ?? Subject(), rsa, HashAlgorithmName.SHA256, RSASignaturePadding.Pkcs1), selfSigned, Usage)
+        : Complete(new CertificateRequest(subject ?? Subject(), (ECDsa)key, key.KeySize > 256 ? HashAlgorithmName.SHA384 : HashAlgorithmName.SHA256), selfSigned, CurveUsage);
 
     private CertificateRequest Complete(CertificateRequest request, bool selfSigned, X509KeyUsageFlags usage)
     {

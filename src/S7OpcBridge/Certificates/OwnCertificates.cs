@@ -10,42 +10,67 @@ namespace S7OpcBridge;
 /// The bridge's own certificates: <c>own/certs</c>, with keys in <c>own/private</c>. Certificates from a CA precede self-signed ones, newer precede older. Keys
 /// are kept, so that clients see the same server after a restart or in a new container with the same volume.
 /// </summary>
-internal sealed class OwnCertificates(CertificateStores stores)
+internal sealed class OwnCertificates
 {
-    private readonly string _replaced = Path.Combine(stores.Folder, "own", "replaced");
+    private readonly CertificateStores _stores;
+    private readonly string _keys, _replaced;
+
+    /// <param name="stores">The stores of the bridge.</param>
+    /// <param name="kind">What sort of key they have.</param>
+    public OwnCertificates(CertificateStores stores, CertificateKind kind = CertificateKind.Rsa)
+    {
+        (_stores, Kind) = (stores, kind);
+        Store = kind == CertificateKind.Rsa ? stores.Own : new CertificateStore(FolderOf(stores, kind));
+        var folder = kind == CertificateKind.Rsa ? Path.Combine(stores.Folder, "own") : FolderOf(stores, kind);
+        (_keys, _replaced) = (Path.Combine(folder, "private"), Path.Combine(folder, "replaced"));
+    }
+
+    /// <summary>What sort of key they have.</summary>
+    public CertificateKind Kind { get; }
+
+    /// <summary>Where the certificates lie.</summary>
+    public CertificateStore Store { get; }
+
+    /// <summary>Those of elliptic curves that lie in the stores of a bridge.</summary>
+    public static IEnumerable<OwnCertificates> EllipticIn(CertificateStores stores) =>
+        SecurityPolicy.Elliptic.Select(policy => policy.CertificateKind).Where(kind => Directory.Exists(FolderOf(stores, kind))).Select(kind => new OwnCertificates(stores, kind));
 
     /// <summary>All usable certificates, the preferred one first. The others remain valid for clients that know them.</summary>
     /// <param name="now">The current time.</param>
     /// <param name="report">Receives a sentence about each unusable file.</param>
     public IReadOnlyList<OwnCertificate> Read(DateTimeOffset now, Action<string> report)
     {
-        var files = stores.Own.Read(report);
-        var issuers = stores.Issuers.Read(static _ => { }).Concat(stores.Trusted.Read(static _ => { }));
+        var files = Store.Read(report);
+        var issuers = _stores.Issuers.Read(static _ => { }).Concat(_stores.Trusted.Read(static _ => { }));
         var others = files.Concat(issuers).SelectMany(file => file.Chain).Where(IsAuthority).ToList();
         var keys = ReadKeys(report);
         var own = new List<OwnCertificate>();
-        foreach (var leaf in files.SelectMany(file => file.Chain).Where(c => !IsAuthority(c)).DistinctBy(c => c.Thumbprint))
+        foreach (var leaf in files.SelectMany(file => file.Chain).Where(c => !IsAuthority(c) && c.NotBefore <= now && c.NotAfter > now).DistinctBy(c => c.Thumbprint))
         {
-            if (leaf.NotBefore > now || leaf.NotAfter <= now)
-                continue;
-            if (keys.FirstOrDefault(key => Fits(key, leaf)) is not { } key)
-                report($"The certificate '{leaf.Subject}' ({leaf.Thumbprint}) in {stores.Own.Certificates} has no key in {stores.Keys}; put it there (PEM without a password), or remove the certificate.");
-            else if (key.KeySize is < 2048 or > 4096)
-                report($"The certificate '{leaf.Subject}' ({leaf.Thumbprint}) has a key of {key.KeySize} bits; the security policies ask for 2048 to 4096. Replace it.");
+            var name = $"The certificate '{leaf.Subject}' ({leaf.Thumbprint})";
+            if (Kind != CertificateKind.Rsa && CertificateKinds.Of(leaf) != Kind)
+                report($"{name} in {Store.Certificates} has no key of this curve; remove it.");
+            else if (keys.FirstOrDefault(key => Fits(key, leaf)) is not { } key)
+                report($"{name} in {Store.Certificates} has no key in {_keys}; put it there (PEM without a password), or remove the certificate.");
+            else if (key is RSA { KeySize: < 2048 or > 4096 })
+                report($"{name} has a key of {key.KeySize} bits; the security policies ask for 2048 to 4096. Replace it.");
             else
-                own.Add(new OwnCertificate(leaf.CopyWithPrivateKey(key), IssuersOf(leaf, others)));
+                own.Add(new OwnCertificate(WithKey(leaf, key), IssuersOf(leaf, others)));
         }
         return [.. own.OrderBy(c => CertificateNames.IsSelfSigned(c.Certificate)).ThenByDescending(c => c.Certificate.NotBefore)];
     }
 
-    /// <summary>Makes a new key and a self-signed certificate.</summary>
-    public OwnCertificate Create(CertificateProfile profile, int bits, TimeSpan validity, DateTimeOffset now)
+    /// <summary>Makes a new key and a certificate signed with it.</summary>
+    /// <param name="profile">What it says.</param>
+    /// <param name="validity">How long it is good from now on.</param>
+    /// <param name="now">The time.</param>
+    /// <param name="bits">Bits of an RSA key.</param>
+    public OwnCertificate Create(CertificateProfile profile, TimeSpan validity, DateTimeOffset now, int bits = CertificateProfile.DefaultBits)
     {
-        using var key = RSA.Create(bits);
+        using AsymmetricAlgorithm key = Kind == CertificateKind.Rsa ? RSA.Create(bits) : ECDsa.Create(CertificateKinds.CurveOf(Kind));
         var certificate = profile.Request(key, selfSigned: true).CreateSelfSigned(now.AddHours(-1), now + validity);
-        stores.Create();
-        CertificateFiles.WriteKey(KeyPathOf(certificate), key);
-        stores.Own.Add(certificate);
+        WriteKey(certificate, key);
+        Store.Add(certificate);
         return new OwnCertificate(certificate);
     }
 
@@ -53,33 +78,24 @@ internal sealed class OwnCertificates(CertificateStores stores)
     public void Replace(OwnCertificate certificate)
     {
         using var key = certificate.Certificate.GetRSAPrivateKey()!;
-        stores.Create();
-        CertificateFiles.WriteKey(KeyPathOf(certificate.Certificate), key);
-        stores.Own.Add([certificate.Certificate, .. certificate.Issuers]);
-        Archive(except: Path.GetFileName(KeyPathOf(certificate.Certificate)));
+        WriteKey(certificate.Certificate, key);
+        Store.Add([certificate.Certificate, .. certificate.Issuers]);
+        Archive(except: CertificateFiles.NameOf(certificate.Certificate));
     }
 
-    /// <summary>All readable keys.</summary>
-    public IReadOnlyList<RSA> Keys() => ReadKeys(static _ => { });
-
-    /// <summary>True where the key belongs to the certificate.</summary>
-    public static bool Fits(RSA key, X509Certificate2 certificate)
-    {
-        using var its = certificate.GetRSAPublicKey();
-        return its is not null && its.ExportSubjectPublicKeyInfo().AsSpan().SequenceEqual(key.ExportSubjectPublicKeyInfo());
-    }
+    /// <summary>A certificate with the key that fits it; null: there is none.</summary>
+    public X509Certificate2? FindKey(X509Certificate2 certificate) =>
+        ReadKeys(static _ => { }).FirstOrDefault(key => Fits(key, certificate)) is { } key ? WithKey(certificate, key) : null;
 
     /// <summary>Moves all certificates and keys to an archive folder beside the store.</summary>
     /// <param name="except">Name of files that stay; null: none.</param>
     public void Archive(string? except = null)
     {
-        foreach (var folder in (string[])[stores.Own.Certificates, stores.Keys])
+        _stores.Create();
+        foreach (var folder in (string[])[Store.Certificates, _keys])
         {
             var aside = Path.Combine(_replaced, Path.GetFileName(folder));
-            if (OperatingSystem.IsWindows())
-                Directory.CreateDirectory(aside);
-            else
-                Directory.CreateDirectory(aside, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
+            CreatePrivate(aside);
             foreach (var file in CertificateFiles.In(folder).Where(file => file.Name != except))
                 file.MoveTo(Path.Combine(aside, file.Name), overwrite: true);
         }
@@ -89,24 +105,46 @@ internal sealed class OwnCertificates(CertificateStores stores)
     public static bool IsAuthority(X509Certificate2 certificate) =>
         certificate.Extensions.OfType<X509BasicConstraintsExtension>().Any(constraints => constraints.CertificateAuthority);
 
-    /// <summary>Reports a private key that others than its owner can read.</summary>
-    public static void ReportOpenKey(FileInfo file, Action<string> report)
+    /// <summary>As folders, options and people call a curve: <c>nistP256</c>.</summary>
+    public static string NameOf(CertificateKind curve) => curve == CertificateKind.NistP384 ? "nistP384" : "nistP256";
+
+    private static string FolderOf(CertificateStores stores, CertificateKind curve) => Path.Combine(stores.Folder, "own", NameOf(curve));
+
+    private static bool Fits(AsymmetricAlgorithm key, X509Certificate2 certificate)
     {
-        if (SecretFile.IsOpenToOthers(file.FullName))
-            report($"The private key {file.FullName} can be read by others; run 'chmod 600' on it.");
+        using AsymmetricAlgorithm? its = key is RSA ? certificate.GetRSAPublicKey() : certificate.GetECDsaPublicKey();
+        return its is not null && its.ExportSubjectPublicKeyInfo().AsSpan().SequenceEqual(key.ExportSubjectPublicKeyInfo());
     }
 
-    private string KeyPathOf(X509Certificate2 certificate) => Path.Combine(stores.Keys, CertificateFiles.NameOf(certificate));
+    private static X509Certificate2 WithKey(X509Certificate2 certificate, AsymmetricAlgorithm key) =>
+        key is RSA rsa ? certificate.CopyWithPrivateKey(rsa) : certificate.CopyWithPrivateKey((ECDsa)key);
 
-    private List<RSA> ReadKeys(Action<string> report)
+    private void WriteKey(X509Certificate2 certificate, AsymmetricAlgorithm key)
     {
-        var keys = new List<RSA>();
-        foreach (var file in CertificateFiles.In(stores.Keys))
+        _stores.Create();
+        Store.Create();
+        CreatePrivate(_keys);
+        CertificateFiles.WriteKey(Path.Combine(_keys, CertificateFiles.NameOf(certificate)), key);
+    }
+
+    private static void CreatePrivate(string folder)
+    {
+        if (OperatingSystem.IsWindows())
+            Directory.CreateDirectory(folder);
+        else
+            Directory.CreateDirectory(folder, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
+    }
+
+    private List<AsymmetricAlgorithm> ReadKeys(Action<string> report)
+    {
+        var keys = new List<AsymmetricAlgorithm>();
+        foreach (var file in CertificateFiles.In(_keys))
         {
             try
             {
-                keys.Add(CertificateFiles.ReadKey(file.FullName));
-                ReportOpenKey(file, report);
+                keys.Add(CertificateFiles.ReadKey(file.FullName, Kind));
+                if (SecretFile.IsOpenToOthers(file.FullName))
+                    report($"The private key {file.FullName} can be read by others; run 'chmod 600' on it.");
             }
             catch (Exception e) when (e is CryptographicException or IOException or UnauthorizedAccessException)
             {
@@ -116,8 +154,8 @@ internal sealed class OwnCertificates(CertificateStores stores)
         return keys;
     }
 
-    /// <summary>Issuers from the nearest on, as far as known; loops are not followed.</summary>
-    public static List<X509Certificate2> IssuersOf(X509Certificate2 leaf, IReadOnlyList<X509Certificate2> known)
+    // Nearest first, as far as they are known, and never round in a circle.
+    private static List<X509Certificate2> IssuersOf(X509Certificate2 leaf, IReadOnlyList<X509Certificate2> known)
     {
         var issuers = new List<X509Certificate2>();
         for (var last = leaf; issuers.Count < 4 && !CertificateNames.IsSelfSigned(last);)

@@ -22,7 +22,7 @@ internal sealed class PushedCertificates(CertificateStores stores, OwnCertificat
         WriteTrust = list => Kept(() => PushedTrust.Write(stores, list)),
         ReadRejected = () => Kept(ReadRejected),
         CreateSigningRequest = (subject, newKey) => Kept(() => CreateSigningRequest(subject, newKey)),
-        FindKey = certificate => Kept(() => own.Keys().FirstOrDefault(key => OwnCertificates.Fits(key, certificate)) is { } key ? certificate.CopyWithPrivateKey(key) : null),
+        FindKey = certificate => Kept(() => own.FindKey(certificate)),
         Install = certificate => Kept(() => own.Replace(certificate)),
     };
 

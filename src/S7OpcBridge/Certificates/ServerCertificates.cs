@@ -20,28 +20,27 @@ internal sealed partial class ServerCertificates
     private static readonly TimeSpan WarnEvery = TimeSpan.FromDays(1);
 
     private readonly CertificateStores _stores;
-    private readonly OwnCertificates _files;
+    private readonly OwnCertificates[] _files;
     private readonly CertificateProfile _profile;
-    private readonly EllipticCertificates[] _elliptic;
     private readonly FirstUse? _firstUse;
     private readonly ClientTrust _clients;
     private readonly CurrentTrust _users;
     private readonly TimeProvider _time;
     private readonly ILogger _logger;
-    private readonly IReadOnlyList<OwnCertificate>[] _ownElliptic;
-    private readonly int[] _ellipticStamps;
-    private int _ownStamp, _trustStamp;
+    private readonly IReadOnlyList<OwnCertificate>[] _own;
+    private readonly int[] _ownStamps;
+    private int _trustStamp;
     private DateTimeOffset _nextReminder, _nextWarning;
     private Type? _trouble;
 
     private ServerCertificates(ServerSettings settings, TimeProvider time, ILogger logger)
     {
         _stores = new CertificateStores(settings.Certificates!);
-        _files = new OwnCertificates(_stores);
         _profile = CertificateProfile.Of(settings);
         (_time, _logger) = (time, logger);
-        _elliptic = [.. settings.Security.Select(name => SecurityPolicy.Find(name)!).Where(policy => policy.IsElliptic).Select(policy => new EllipticCertificates(_stores, policy.CertificateKind))];
-        (_ownElliptic, _ellipticStamps) = (new IReadOnlyList<OwnCertificate>[_elliptic.Length], new int[_elliptic.Length]);
+        var kinds = settings.Security.Select(name => SecurityPolicy.Find(name)!).Where(policy => policy.IsElliptic).Select(policy => policy.CertificateKind);
+        _files = [.. kinds.Prepend(CertificateKind.Rsa).Select(kind => new OwnCertificates(_stores, kind))];
+        (_own, _ownStamps) = ([.. _files.Select(static _ => Array.Empty<OwnCertificate>())], new int[_files.Length]);
         _stores.Create();
         if (settings.TrustFirstUse)
             _firstUse = FirstUse.Begin(_stores, time);
@@ -49,23 +48,21 @@ internal sealed partial class ServerCertificates
         _users = new CurrentTrust(_stores.Users, static _ => { });
         _trustStamp = _stores.TrustStamp();
         _clients.Lists();
-        LoadOwn();
-        for (var i = 0; i < _elliptic.Length; i++)
-            LoadElliptic(i);
+        for (var i = 0; i < _files.Length; i++)
+            Load(i);
         RemindOfFirstUse();
     }
 
-    /// <summary>Usable own certificates, the presented one first.</summary>
-    public IReadOnlyList<OwnCertificate> Own { get; private set; } = [];
+    /// <summary>The certificates with RSA keys that the server may use, the one that is shown first.</summary>
+    public IReadOnlyList<OwnCertificate> Own => _own[0];
 
     /// <summary>The same for each elliptic curve that the map asks for.</summary>
-    public IEnumerable<IReadOnlyList<OwnCertificate>> Elliptic => _ownElliptic;
+    public IEnumerable<IReadOnlyList<OwnCertificate>> Elliptic => _own.Skip(1);
 
     /// <summary>The certificates presented and trusted: clients, users and CAs.</summary>
     public IReadOnlyList<KnownCertificate> Known() =>
     [
-        KnownCertificate.Of(_stores.Own.Name, Own[0].Certificate),
-        .. _ownElliptic.Select((own, i) => KnownCertificate.Of($"{_stores.Own.Name}/{EllipticCertificates.NameOf(_elliptic[i].Kind)}", own[0].Certificate)),
+        .. _own.Select((own, i) => KnownCertificate.Of(i == 0 ? _stores.Own.Name : $"{_stores.Own.Name}/{OwnCertificates.NameOf(_files[i].Kind)}", own[0].Certificate)),
         .. _clients.Lists().Trusted.Select(trusted => KnownCertificate.Of(_stores.Trusted.Name, trusted)),
         .. _users.Lists.Trusted.Select(trusted => KnownCertificate.Of($"users/{_stores.Users.Trusted.Name}", trusted)),
     ];
@@ -76,8 +73,8 @@ internal sealed partial class ServerCertificates
     /// <summary>Checks the certificate of a server to which the bridge connects.</summary>
     public ClientCertificateCheck CheckServer => _clients.CheckServer;
 
-    /// <summary>Certificate management for administrators over OPC UA.</summary>
-    public CertificateManagement Management => new PushedCertificates(_stores, _files, _profile, () => Own[0].Certificate).Management();
+    /// <summary>The stores for an administrator who pushes certificates.</summary>
+    public CertificateManagement Management => new PushedCertificates(_stores, _files[0], _profile, () => Own[0].Certificate).Management();
 
     /// <summary>Opens the stores of a bridge and creates what is missing.</summary>
     /// <exception cref="StartException">The folder cannot be written.</exception>
@@ -126,24 +123,20 @@ internal sealed partial class ServerCertificates
 
     private void Look(Action<OwnCertificate, IReadOnlyList<OwnCertificate>> renew, Action recheckClients)
     {
-        var shown = Own[0].Certificate;
-        if (_ownStamp != OwnStamp() || Own.Any(own => own.Certificate.NotAfter <= _time.GetUtcNow()) || IsDue(shown) && CertificateNames.IsSelfSigned(shown))
+        var isTimeToWarn = _time.GetUtcNow() >= _nextWarning;
+        for (var i = 0; i < _files.Length; i++)
         {
-            LoadOwn();
-            renew(Own[0], [.. Own.Skip(1)]);
-        }
-        else if (IsDue(shown) && _time.GetUtcNow() >= _nextWarning)
-        {
-            _nextWarning = _time.GetUtcNow() + WarnEvery;
-            RunsOut(_logger, shown.Subject, shown.Issuer, CertificateText.DayOf(shown.NotAfter), ProgramInvocation.Text);
-        }
-
-        for (var i = 0; i < _elliptic.Length; i++)
-        {
-            if (_ellipticStamps[i] == _elliptic[i].Store.Stamp() && !_ownElliptic[i].Any(own => own.Certificate.NotAfter <= _time.GetUtcNow()) && !IsToBeRenewed(_ownElliptic[i][0].Certificate))
-                continue;
-            LoadElliptic(i);
-            renew(_ownElliptic[i][0], [.. _ownElliptic[i].Skip(1)]);
+            var shown = _own[i][0].Certificate;
+            if (_ownStamps[i] != OwnStamp(i) || _own[i].Any(own => own.Certificate.NotAfter <= _time.GetUtcNow()) || IsToBeRenewed(shown))
+            {
+                Load(i);
+                renew(_own[i][0], [.. _own[i].Skip(1)]);
+            }
+            else if (isTimeToWarn && IsDue(shown))
+            {
+                _nextWarning = _time.GetUtcNow() + WarnEvery;
+                RunsOut(_logger, shown.Subject, shown.Issuer, CertificateText.DayOf(shown.NotAfter), ProgramInvocation.Text);
+            }
         }
 
         var stamp = _stores.TrustStamp();
@@ -165,9 +158,9 @@ internal sealed partial class ServerCertificates
 
     private bool IsToBeRenewed(X509Certificate2 certificate) => IsDue(certificate) && CertificateNames.IsSelfSigned(certificate);
 
-    private void LoadElliptic(int curve)
+    private void Load(int kind)
     {
-        var files = _elliptic[curve];
+        var files = _files[kind];
         var known = files.Read(_time.GetUtcNow(), complaint => Useless(_logger, complaint));
         if (known.Count == 0 || IsToBeRenewed(known[0].Certificate))
         {
@@ -175,35 +168,21 @@ internal sealed partial class ServerCertificates
             Created(_logger, created.Certificate.Thumbprint, CertificateText.DayOf(created.Certificate.NotAfter), files.Store.PathOf(created.Certificate));
             known = [created, .. known];
         }
-        (_ownElliptic[curve], _ellipticStamps[curve]) = (known, files.Store.Stamp());
-        var shown = known[0].Certificate;
-        ShownOfCurve(_logger, EllipticCertificates.NameOf(files.Kind), shown.Subject, shown.Thumbprint, CertificateText.DayOf(shown.NotAfter));
-        foreach (var missing in _profile.MissingIn(shown))
-            Incomplete(_logger, shown.Subject, missing, ProgramInvocation.Text);
-    }
-
-    private void LoadOwn()
-    {
-        var known = _files.Read(_time.GetUtcNow(), complaint => Useless(_logger, complaint));
-        if (known.Count == 0 || IsDue(known[0].Certificate) && CertificateNames.IsSelfSigned(known[0].Certificate))
-        {
-            var created = _files.Create(_profile, CertificateProfile.DefaultBits, TimeSpan.FromDays(CertificateProfile.DefaultDays), _time.GetUtcNow());
-            Created(_logger, created.Certificate.Thumbprint, CertificateText.DayOf(created.Certificate.NotAfter), _stores.Own.PathOf(created.Certificate));
-            known = [created, .. known];
-        }
-        var isAnother = Own.Count == 0 || Own[0].Certificate.Thumbprint != known[0].Certificate.Thumbprint || Own[0].Issuers.Count != known[0].Issuers.Count;
-        Own = known;
-        _ownStamp = OwnStamp();
+        var isAnother = _own[kind].Count == 0 || _own[kind][0].Certificate.Thumbprint != known[0].Certificate.Thumbprint || _own[kind][0].Issuers.Count != known[0].Issuers.Count;
+        (_own[kind], _ownStamps[kind]) = (known, OwnStamp(kind));
         if (!isAnother)
             return;
         var shown = known[0].Certificate;
-        Shown(_logger, shown.Subject, shown.Thumbprint, CertificateText.DayOf(shown.NotAfter));
+        if (files.Kind == CertificateKind.Rsa)
+            Shown(_logger, shown.Subject, shown.Thumbprint, CertificateText.DayOf(shown.NotAfter));
+        else
+            ShownOfCurve(_logger, OwnCertificates.NameOf(files.Kind), shown.Subject, shown.Thumbprint, CertificateText.DayOf(shown.NotAfter));
         foreach (var missing in _profile.MissingIn(shown))
             Incomplete(_logger, shown.Subject, missing, ProgramInvocation.Text);
     }
 
-    // The issuers of a chain may be in the other stores and may be added later than the certificate.
-    private int OwnStamp() => HashCode.Combine(_stores.Own.Stamp(), _stores.TrustStamp());
+    // The issuers of a chain may lie in the other stores, and may come later than the certificate.
+    private int OwnStamp(int kind) => HashCode.Combine(_files[kind].Store.Stamp(), _stores.TrustStamp());
 
     private void RemindOfFirstUse()
     {

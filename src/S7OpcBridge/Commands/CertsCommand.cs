@@ -38,33 +38,30 @@ internal static class CertsCommand
         bits.AcceptOnlyFromAmong("2048", "3072", "4096");
         var days = NumberOption.Build("--days", $"Days it is valid. Default {CertificateProfile.DefaultDays}.", 1, 36_500);
         var curve = CurveOption();
-        return Command("create", "Makes a new own certificate, signed by itself, with the names of the map. Clients must trust it anew.", [bits, days, curve], (parsed, server, stores) => parsed.GetValue(curve) is { } named
-            ? CertsElliptic.Create(named, parsed.GetValue(days) ?? CertificateProfile.DefaultDays, server, stores, parsed.InvocationConfiguration)
-            : CertsOwn.Create(parsed.GetValue(bits), parsed.GetValue(days) ?? CertificateProfile.DefaultDays, server, stores, parsed.InvocationConfiguration));
+        return Command("create", "Makes a new own certificate, signed by itself, with the names of the map. Clients must trust it anew.", [bits, days, curve], (parsed, server, stores) =>
+            CertsOwn.Create(CertsOwn.Of(parsed.GetValue(curve), stores), parsed.GetValue(bits), parsed.GetValue(days) ?? CertificateProfile.DefaultDays, server, parsed.InvocationConfiguration));
     }
 
     private static Command Request()
     {
         var file = OutOption();
         var curve = CurveOption();
-        return Command("csr", "Writes a certificate request (PKCS #10, PEM) with the names of the map, for your CA to sign.", [file, curve], (parsed, server, stores) => parsed.GetValue(curve) is { } named
-            ? CertsElliptic.Request(named, parsed.GetValue(file), server, stores, parsed.InvocationConfiguration)
-            : CertsOwn.Request(parsed.GetValue(file), server, stores, parsed.InvocationConfiguration));
+        return Command("csr", "Writes a certificate request (PKCS #10, PEM) with the names of the map, for your CA to sign.", [file, curve], (parsed, server, stores) =>
+            CertsOwn.Request(CertsOwn.Of(parsed.GetValue(curve), stores), parsed.GetValue(file), server, parsed.InvocationConfiguration));
     }
 
     private static Command Export()
     {
         var file = OutOption();
         var curve = CurveOption();
-        return Command("export", "Writes the bridge's own certificate, for clients to trust (PEM; DER into a .der or .cer file). The key stays here.", [file, curve], (parsed, server, stores) => parsed.GetValue(curve) is { } named
-            ? CertsElliptic.Export(named, parsed.GetValue(file), server, stores, parsed.InvocationConfiguration)
-            : CertsOwn.Export(parsed.GetValue(file), server, stores, parsed.InvocationConfiguration));
+        return Command("export", "Writes the bridge's own certificate, for clients to trust (PEM; DER into a .der or .cer file). The key stays here.", [file, curve], (parsed, server, stores) =>
+            CertsOwn.Export(CertsOwn.Of(parsed.GetValue(curve), stores), parsed.GetValue(file), server, parsed.InvocationConfiguration));
     }
 
     private static Option<string?> CurveOption()
     {
-        var curve = new Option<string?>("--curve") { Description = $"The certificate for policies on an elliptic curve is meant: {string.Join(" or ", CertsElliptic.Curves)}. Default: the one with an RSA key." };
-        curve.AcceptOnlyFromAmong(CertsElliptic.Curves);
+        var curve = new Option<string?>("--curve") { Description = $"The certificate for policies on an elliptic curve is meant: {string.Join(" or ", CertsOwn.Curves)}. Default: the one with an RSA key." };
+        curve.AcceptOnlyFromAmong(CertsOwn.Curves);
         return curve;
     }
 

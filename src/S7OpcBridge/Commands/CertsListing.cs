@@ -11,7 +11,7 @@ internal static class CertsListing
     {
         var (output, error) = (parsed.InvocationConfiguration.Output, parsed.InvocationConfiguration.Error);
         output.WriteLine(Path.GetFullPath(stores.Folder));
-        var elliptic = EllipticCertificates.In(stores).Select(curve => ($"own/{curve.Store.Name}", curve.Store));
+        var elliptic = OwnCertificates.EllipticIn(stores).Select(curve => ($"own/{curve.Store.Name}", curve.Store));
         foreach (var (name, store) in stores.All.Take(1).Select(store => (store.Name, store)).Concat(elliptic).Concat(stores.All.Skip(1).Select(store => (store.Name, store))).Concat(stores.Users.All.Select(store => ($"users/{store.Name}", store))))
         {
             output.WriteLine($"{name}:");

@@ -11,30 +11,37 @@ namespace S7OpcBridge;
 /// <summary><c>certs create</c>, <c>csr</c> and <c>export</c>: the bridge's own RSA certificate.</summary>
 internal static class CertsOwn
 {
-    public static int Create(int bits, int days, ServerSettings server, CertificateStores stores, InvocationConfiguration console)
+    /// <summary>Names of the curves, as the option takes them.</summary>
+    public static readonly string[] Curves = [.. SecurityPolicy.Elliptic.Select(policy => OwnCertificates.NameOf(policy.CertificateKind))];
+
+    /// <summary>The files of a curve; without one those with RSA keys.</summary>
+    public static OwnCertificates Of(string? curve, CertificateStores stores) =>
+        new(stores, curve is null ? CertificateKind.Rsa : SecurityPolicy.Elliptic.Select(policy => policy.CertificateKind).First(kind => OwnCertificates.NameOf(kind) == curve));
+
+    public static int Create(OwnCertificates own, int bits, int days, ServerSettings server, InvocationConfiguration console)
     {
-        var own = new OwnCertificates(stores);
-        stores.Create();
         own.Archive();
-        var created = own.Create(CertificateProfile.Of(server), bits, TimeSpan.FromDays(days), TimeProvider.System.GetUtcNow());
+        var created = own.Create(CertificateProfile.Of(server), TimeSpan.FromDays(days), TimeProvider.System.GetUtcNow(), bits);
+        var curve = own.Kind == CertificateKind.Rsa ? null : OwnCertificates.NameOf(own.Kind);
         console.Output.WriteLine($"Created: {CertificateText.LineOf(created.Certificate)}");
-        console.Output.WriteLine($"  {stores.Own.PathOf(created.Certificate)}; earlier ones are in own/replaced.");
-        console.Output.WriteLine($"A running bridge shows it to new channels within seconds. Clients must trust it; '{ProgramInvocation.Command("certs export")}' writes it for them.");
+        console.Output.WriteLine($"  {own.Store.PathOf(created.Certificate)}; earlier ones are in own/{(curve is null ? "" : curve + "/")}replaced.");
+        var export = ProgramInvocation.Command($"certs export{(curve is null ? "" : $" --curve {curve}")}");
+        console.Output.WriteLine($"A running bridge shows it to new channels within seconds. Clients must trust it; '{export}' writes it for them.");
         return ExitCode.Ok;
     }
 
-    public static int Request(string? file, ServerSettings server, CertificateStores stores, InvocationConfiguration console)
+    public static int Request(OwnCertificates own, string? file, ServerSettings server, InvocationConfiguration console)
     {
-        var own = Current(server, stores, console);
-        using var key = own.Certificate.GetRSAPrivateKey()!;
+        var current = Current(own, server, console);
+        using AsymmetricAlgorithm key = own.Kind == CertificateKind.Rsa ? current.GetRSAPrivateKey()! : current.GetECDsaPrivateKey()!;
         if (!TryWrite(file, Encoding.ASCII.GetBytes(CertificateProfile.Of(server).Request(key, selfSigned: false).CreateSigningRequestPem() + "\n"), console))
             return ExitCode.Failed;
-        console.Error.WriteLine($"Have it signed, and put the answer (DER or PEM, issuers behind it or in issuers/certs) into {stores.Own.Certificates}; a running bridge takes it up within seconds.");
+        console.Error.WriteLine($"Have it signed, and put the answer (DER or PEM, issuers behind it or in issuers/certs) into {own.Store.Certificates}; a running bridge takes it up within seconds.");
         return ExitCode.Ok;
     }
 
-    public static int Export(string? file, ServerSettings server, CertificateStores stores, InvocationConfiguration console) =>
-        Export(file, Current(server, stores, console).Certificate, console);
+    public static int Export(OwnCertificates own, string? file, ServerSettings server, InvocationConfiguration console) =>
+        Export(file, Current(own, server, console), console);
 
     public static int Export(string? file, X509Certificate2 own, InvocationConfiguration console)
     {
@@ -45,11 +52,11 @@ internal static class CertsOwn
         return ExitCode.Ok;
     }
 
-    private static OwnCertificate Current(ServerSettings server, CertificateStores stores, InvocationConfiguration console)
+    private static X509Certificate2 Current(OwnCertificates own, ServerSettings server, InvocationConfiguration console)
     {
-        var (own, now) = (new OwnCertificates(stores), TimeProvider.System.GetUtcNow());
-        return own.Read(now, console.Error.WriteLine) is [var current, ..] ? current
-            : own.Create(CertificateProfile.Of(server), CertificateProfile.DefaultBits, TimeSpan.FromDays(CertificateProfile.DefaultDays), now);
+        var now = TimeProvider.System.GetUtcNow();
+        var current = own.Read(now, console.Error.WriteLine) is [var known, ..] ? known : own.Create(CertificateProfile.Of(server), TimeSpan.FromDays(CertificateProfile.DefaultDays), now);
+        return current.Certificate;
     }
 
     /// <summary>Writes content to a file, or to standard output where none is named. False: it cannot be written, and the error was printed.</summary>

@@ -6,6 +6,4 @@ namespace S7OpcBridge;
 internal static class DoctorJson
 {
     public static string Write(DoctorReport report) => JsonSerializer.Serialize(report, LocalRequest.Json);
-
-    public static DoctorReport? Read(string json) => JsonSerializer.Deserialize<DoctorReport>(json, LocalRequest.Json);
 }

@@ -8,10 +8,7 @@ internal static class UsersFile
 {
     private const string Head = "# Users of S7OpcBridge, made by the command 'users add'. A running bridge takes changes up within seconds.\n";
 
-    /// <summary>The text of a file with users.</summary>
-    public static string TextOf(IEnumerable<UserEntry> users) => TextOf(new UsersDocument([.. users], null));
-
-    /// <summary>The text of a file with users and roles.</summary>
+    /// <summary>The text of a file with these users and roles.</summary>
     public static string TextOf(UsersDocument document)
     {
         var text = new StringBuilder(Head);
@@ -35,11 +32,8 @@ internal static class UsersFile
     }
 
     /// <summary>Replaces the file.</summary>
-    /// <exception cref="IOException">It cannot be written; the old file is unchanged.</exception>
-    /// <exception cref="UnauthorizedAccessException">It may not be written; the old file is unchanged.</exception>
-    public static void Write(string path, IEnumerable<UserEntry> users) => Write(path, new UsersDocument([.. users], null));
-
-    /// <inheritdoc cref="Write(string, IEnumerable{UserEntry})"/>
+    /// <exception cref="IOException">It cannot be written; the old one is as it was.</exception>
+    /// <exception cref="UnauthorizedAccessException">The same.</exception>
     public static void Write(string path, UsersDocument document)
     {
         Directory.CreateDirectory(Path.GetDirectoryName(Path.GetFullPath(path))!);

@@ -99,7 +99,7 @@ internal abstract class LoadStream(LoadSession session) : IDisposable
     {
         if (header.Type == MessageType.Error)
             throw ErrorMessage.Read(frame.ToArray());
-        var end = session.Channel.Incoming?.Open(frame) ?? frame.Count;
+        var end = session.Channel.Open(frame);
         var body = frame.AsSpan(SecureChannel.HeaderLength..end);
         if (!_isInside)
         {

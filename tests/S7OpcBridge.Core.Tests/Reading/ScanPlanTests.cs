@@ -92,7 +92,7 @@ public sealed class ScanPlanTests
     }
 
     private static S7ScanPlan Build(TagSlot[] slots, int pduSize) =>
-        ScanPlanBuilder.Build([new ClassSpan(new ScanGroup(0, 0, "only", TimeSpan.FromSeconds(1)), 0, slots.Length)], slots, new PlanOptions(pduSize, 20))[0];
+        ScanPlanBuilder.Build([new ClassSpan(new ScanGroup(0, 0, "only", TimeSpan.FromSeconds(1)), 0, slots.Length)], [0], slots, new PlanOptions(pduSize, 20))[0];
 
     private static bool IsFilled(S7ScanPlan plan, in TagSlot slot, int index)
     {

@@ -1,3 +1,4 @@
+using System.Text.Json;
 using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.EndToEnd.Tests;
@@ -57,6 +58,6 @@ public sealed class DoctorAtSnap7Tests
         var (output, error) = (new StringWriter(), new StringWriter());
         await CommandLine.RunAsync(["doctor", map, "--format", "json"], output, error, cancellationToken);
         Assert.That(output.ToString(), Is.Not.Empty, error.ToString());
-        return DoctorJson.Read(output.ToString())!.Plcs.Single();
+        return JsonSerializer.Deserialize<DoctorReport>(output.ToString(), LocalQuestion.Json)!.Plcs.Single();
     }
 }

@@ -40,6 +40,7 @@ internal sealed class SequenceNumbersTests : UaServerFixture
         channel.NextSequence = uint.MaxValue - 1;
         await channel.HelloAsync(Stop);
         await channel.OpenAsync(Stop);
+        channel.NextSequence = uint.MaxValue;
         await channel.SendAsync(new GetEndpointsRequest(), Stop);
         await channel.ReceiveAsync(Stop);
         channel.NextSequence = 17;

@@ -80,9 +80,7 @@ public sealed record ServiceCase(string Name, bool TakesList, Func<int, uint, IU
     /// <summary>Services that the standard has and this server has not.</summary>
     internal static IReadOnlyList<ServiceCase> Unsupported { get; } =
     [
-        Single("AddNodes", _ => new AddNodesRequest()), Single("AddReferences", _ => new AddReferencesRequest()),
-        Single("DeleteNodes", _ => new DeleteNodesRequest()), Single("DeleteReferences", _ => new DeleteReferencesRequest()),
-        Single("QueryFirst", _ => new QueryFirstRequest()), Single("QueryNext", _ => new QueryNextRequest()),
+        Bare("AddNodes", 488), Bare("AddReferences", 494), Bare("DeleteNodes", 500), Bare("DeleteReferences", 506), Bare("QueryFirst", 615), Bare("QueryNext", 621),
         Single("HistoryRead", _ => new HistoryReadRequest()), Single("HistoryUpdate", _ => new HistoryUpdateRequest()),
     ];
 
@@ -95,6 +93,9 @@ public sealed record ServiceCase(string Name, bool TakesList, Func<int, uint, IU
     /// <inheritdoc/>
     public override string ToString() => Name;
 
+    // A request of which the program has not even the message: a type id and a header.
+    private static ServiceCase Bare(string name, uint encodingId) => Single(name, _ => new BareRequest(encodingId));
+
     private static ServiceCase List(string name, uint limitNode, Func<int, IUaStructure> create) => List(name, limitNode, (n, _) => create(n));
 
     private static ServiceCase List(string name, uint limitNode, Func<int, uint, IUaStructure> create) => new(name, true, create) { LimitNode = limitNode };
@@ -102,4 +103,14 @@ public sealed record ServiceCase(string Name, bool TakesList, Func<int, uint, IU
     private static ServiceCase Single(string name, Func<uint, IUaStructure> create) => new(name, false, (_, subscription) => create(subscription));
 
     private static T[] Many<T>(int count, Func<T> one) => [.. Enumerable.Range(0, count).Select(_ => one())];
+}
+
+/// <summary>A request that is nothing but its header.</summary>
+internal sealed class BareRequest(uint encodingId) : IUaStructure
+{
+    public RequestHeader RequestHeader { get; set; } = new();
+
+    public uint BinaryEncodingId => encodingId;
+
+    public void Encode(ref UaWriter writer) => RequestHeader.Encode(ref writer);
 }

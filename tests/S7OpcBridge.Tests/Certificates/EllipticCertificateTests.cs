@@ -24,7 +24,7 @@ public sealed class EllipticCertificateTests
         }
         using var other = new StoreFolder();
         Assert.That(Open(other, ["Basic256Sha256", "None"]).Elliptic, Is.Empty);
-        Assert.That(EllipticCertificates.In(other.Stores), Is.Empty);
+        Assert.That(OwnCertificates.EllipticIn(other.Stores), Is.Empty);
     }
 
     [Test]
@@ -45,8 +45,8 @@ public sealed class EllipticCertificateTests
         using var folder = new StoreFolder();
         var clock = new ManualClock();
         var settings = folder.Settings with { Security = ["ECC_nistP256"] };
-        new OwnCertificates(folder.Stores).Create(CertificateProfile.Of(settings), 2048, TimeSpan.FromDays(1000), clock.GetUtcNow());
-        new EllipticCertificates(folder.Stores, CertificateKind.NistP256).Create(CertificateProfile.Of(settings), TimeSpan.FromDays(30), clock.GetUtcNow());
+        new OwnCertificates(folder.Stores).Create(CertificateProfile.Of(settings), TimeSpan.FromDays(1000), clock.GetUtcNow());
+        new OwnCertificates(folder.Stores, CertificateKind.NistP256).Create(CertificateProfile.Of(settings), TimeSpan.FromDays(30), clock.GetUtcNow());
         clock.Advance(TimeSpan.FromDays(19));
         var certificates = ServerCertificates.Open(settings, clock, folder);
         var first = Thumbprints(certificates).Single();
@@ -65,7 +65,7 @@ public sealed class EllipticCertificateTests
     public void What_lies_in_the_wrong_folder_or_lost_its_key_is_told_and_replaced()
     {
         using var folder = new StoreFolder();
-        var p256 = new EllipticCertificates(folder.Stores, CertificateKind.NistP256);
+        var p256 = new OwnCertificates(folder.Stores, CertificateKind.NistP256);
         p256.Store.Add(UaTestCertificates.Create("urn:x", CertificateKind.NistP384));
         p256.Store.Add(UaTestCertificates.Create("urn:y", CertificateKind.NistP256));
         Assert.That(Open(folder, ["ECC_nistP256"]).Elliptic.Single(), Has.Count.EqualTo(1));
@@ -87,7 +87,7 @@ public sealed class EllipticCertificateTests
         Assert.That((exported.Thumbprint, CertificateKinds.Of(exported)), Is.EqualTo((thumbprint, (CertificateKind?)CertificateKind.NistP384)));
         Assert.That((await Shell.RunAsync(["certs", "csr", "--curve", "nistP384", "--map", map])).Output, Does.StartWith("-----BEGIN CERTIFICATE REQUEST-----"));
         await Shell.RunAsync(["certs", "create", "--curve", "nistP384", "--map", map]);
-        Assert.That(new EllipticCertificates(folder.Stores, CertificateKind.NistP384).Store.Read(static _ => { }).Single().Leaf.Thumbprint, Is.Not.EqualTo(thumbprint));
+        Assert.That(new OwnCertificates(folder.Stores, CertificateKind.NistP384).Store.Read(static _ => { }).Single().Leaf.Thumbprint, Is.Not.EqualTo(thumbprint));
         Assert.That((await Shell.RunAsync(["certs", "create", "--curve", "P-256", "--map", map])).ExitCode, Is.EqualTo(2));
     }
 

@@ -96,7 +96,7 @@ public sealed class OwnCertificateTests
     public void A_certificate_with_a_short_key_is_a_sentence_and_another_one_is_made()
     {
         using var folder = new StoreFolder();
-        new OwnCertificates(folder.Stores).Create(CertificateProfile.Of(folder.Settings), 2048, TimeSpan.FromDays(100), TimeProvider.System.GetUtcNow());
+        new OwnCertificates(folder.Stores).Create(CertificateProfile.Of(folder.Settings), TimeSpan.FromDays(100), TimeProvider.System.GetUtcNow());
         var (own, keys) = (folder.Stores.Own.Read(static _ => { }).Single(), new DirectoryInfo(folder.Stores.Keys).GetFiles().Single());
         using var weak = RSA.Create(1024);
         CertificateFiles.WriteKey(keys.FullName, weak);
@@ -111,7 +111,7 @@ public sealed class OwnCertificateTests
     {
         using var folder = new StoreFolder();
         var clock = new ManualClock();
-        new OwnCertificates(folder.Stores).Create(CertificateProfile.Of(folder.Settings), 2048, TimeSpan.FromDays(30), clock.GetUtcNow());
+        new OwnCertificates(folder.Stores).Create(CertificateProfile.Of(folder.Settings), TimeSpan.FromDays(30), clock.GetUtcNow());
         clock.Advance(TimeSpan.FromDays(19));
         var certificates = ServerCertificates.Open(folder.Settings, clock, folder);
         var first = certificates.Own.Single().Certificate.Thumbprint;
@@ -160,7 +160,7 @@ public sealed class OwnCertificateTests
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         var watching = certificates.WatchAsync((own, _) => shown.TrySetResult(own.Certificate.Thumbprint), () => { }, stop.Token);
         clock.Advance(TimeSpan.FromMinutes(1));
-        var made = new OwnCertificates(folder.Stores).Create(CertificateProfile.Of(folder.Settings), 2048, TimeSpan.FromDays(100), clock.GetUtcNow()).Certificate.Thumbprint;
+        var made = new OwnCertificates(folder.Stores).Create(CertificateProfile.Of(folder.Settings), TimeSpan.FromDays(100), clock.GetUtcNow()).Certificate.Thumbprint;
         clock.Advance(Tick);
         Assert.That(await shown.Task.WaitAsync(cancellationToken), Is.EqualTo(made));
         await stop.CancelAsync();

@@ -1,3 +1,4 @@
+using System.Text.Json;
 using S7OpcBridge.S7;
 using S7OpcBridge.Simulator;
 
@@ -53,7 +54,7 @@ internal sealed class FaultyPlc : IAsyncDisposable
     {
         var shell = await RunAsync(["--format", "json", .. options]);
         Assert.That(shell.Output, Is.Not.Empty, shell.Error);
-        return (shell.ExitCode, DoctorJson.Read(shell.Output)!.Plcs.Single());
+        return (shell.ExitCode, JsonSerializer.Deserialize<DoctorReport>(shell.Output, LocalQuestion.Json)!.Plcs.Single());
     }
 
     public async ValueTask DisposeAsync()

@@ -1,3 +1,4 @@
+using System.Text.Json;
 using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Tests;
@@ -53,6 +54,6 @@ public sealed class NetworkTests
         using var map = new MapText().With("map.yaml", "server: { anonymous: read, security: [None] }\nplcs:\n" + plcs);
         var shell = await Shell.RunAsync("doctor", map.PathOf("map.yaml"), "--format", "json");
         Assert.That(shell.Output, Is.Not.Empty, shell.Error);
-        return DoctorJson.Read(shell.Output)!;
+        return JsonSerializer.Deserialize<DoctorReport>(shell.Output, LocalQuestion.Json)!;
     }
 }

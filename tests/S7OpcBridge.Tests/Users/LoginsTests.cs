@@ -42,16 +42,16 @@ public sealed class LoginsTests
     {
         using var folder = new MapText();
         var path = folder.PathOf("users.yaml");
-        UsersFile.Write(path, [Mes]);
+        UsersFile.Write(path, new UsersDocument([Mes], null));
         var logins = new Logins(new ServerSettings { Users = [Mes], UsersFile = path }, _clock, NullLogger.Instance);
 
-        UsersFile.Write(path, [Mes, new UserEntry("o'hara", PasswordHash.Of("another-one"), ["Observer", "Engineer"])]);
+        UsersFile.Write(path, new UsersDocument([Mes, new UserEntry("o'hara", PasswordHash.Of("another-one"), ["Observer", "Engineer"])], null));
         Assert.That((await CheckAsync(logins, "o'hara", "another-one", token))!.Roles, Is.EqualTo(new[] { "Observer", "Engineer" }));
 
         await File.WriteAllTextAsync(path, "- { name: mes, password: plain }", token);
         Assert.That(await CheckAsync(logins, "o'hara", "another-one", token), Is.Not.Null);
 
-        UsersFile.Write(path, [Mes]);
+        UsersFile.Write(path, new UsersDocument([Mes], null));
         Assert.That(await CheckAsync(logins, "o'hara", "another-one", token), Is.Null);
     }
 
@@ -60,7 +60,7 @@ public sealed class LoginsTests
     {
         using var folder = new MapText();
         var path = folder.PathOf("users.yaml");
-        UsersFile.Write(path, [Mes]);
+        UsersFile.Write(path, new UsersDocument([Mes], null));
         var logins = new Logins(new ServerSettings { Users = [Mes], UsersFile = path }, _clock, NullLogger.Instance);
         using var over = CancellationTokenSource.CreateLinkedTokenSource(token);
         Func<UaUser, UaUser?>? asked = null;

@@ -62,10 +62,10 @@ public sealed class PasswordQueueTests
     {
         using var folder = new MapText();
         var path = folder.PathOf("users.yaml");
-        UsersFile.Write(path, [Mes]);
+        UsersFile.Write(path, new UsersDocument([Mes], null));
         var logins = new Logins(new ServerSettings { Users = [Mes], UsersFile = path }, new ManualClock(), NullLogger.Instance);
         Assert.That(await CheckAsync(logins, "mes", "right-password", token), Is.Not.Null);
-        UsersFile.Write(path, [Mes with { Password = PasswordHash.Of("a new one") }]);
+        UsersFile.Write(path, new UsersDocument([Mes with { Password = PasswordHash.Of("a new one") }], null));
         Assert.That(await CheckAsync(logins, "mes", "right-password", token), Is.Null);
         Assert.That(await CheckAsync(logins, "mes", "a new one", token), Is.Not.Null);
     }

@@ -14,10 +14,10 @@ public sealed class RoleMappingTests
     public void MakeTheFile()
     {
         var hash = new PasswordHash(PasswordHash.MinRounds, new byte[16], new byte[64]);
-        UsersFile.Write(Path, [new UserEntry("root", hash, ["SecurityAdmin", "Observer"]), new UserEntry("mes", hash, ["Observer"])
+        UsersFile.Write(Path, new UsersDocument([new UserEntry("root", hash, ["SecurityAdmin", "Observer"]), new UserEntry("mes", hash, ["Observer"])
         {
             Certificate = new UserCertificate("00112233445566778899AABBCCDDEEFF00112233", null, null),
-        }]);
+        }], null));
     }
 
     [OneTimeTearDown]

@@ -97,12 +97,12 @@ public sealed class UserCertificateTests
     {
         var path = Path.Combine(_folder, "users.yaml");
         var anna = Entry("anna", Anna.Thumbprint, null, null);
-        UsersFile.Write(path, [anna]);
+        UsersFile.Write(path, new UsersDocument([anna], null));
         var logins = new Logins(new ServerSettings { Certificates = _folder, UsersFile = path, Users = [anna] }, new ManualClock(), NullLogger.Instance);
         Trust(Plant);
         var user = (await logins.CheckCertificateAsync([Anna], Remote, token))!;
         Assert.That(logins.Recheck(user)!.Roles, Is.EqualTo((string[])["Engineer"]));
-        UsersFile.Write(path, [anna with { Roles = ["Observer"] }]);
+        UsersFile.Write(path, new UsersDocument([anna with { Roles = ["Observer"] }], null));
         Assert.That(logins.Recheck(user)!.Roles, Is.EqualTo((string[])["Observer"]));
         foreach (var file in Directory.GetFiles(Path.Combine(_folder, "users", "trusted", "certs")))
             File.Delete(file);
@@ -114,7 +114,7 @@ public sealed class UserCertificateTests
     {
         var path = Path.Combine(_folder, "users.yaml");
         var mes = new UserEntry("mes", PasswordHash.Of("right-password"), ["Operator"]);
-        UsersFile.Write(path, [mes]);
+        UsersFile.Write(path, new UsersDocument([mes], null));
         var clock = new ManualClock();
         var logins = new Logins(new ServerSettings { UsersFile = path, Users = [mes] }, clock, NullLogger.Instance);
         var user = (await logins.CheckAsync("mes", "right-password"u8.ToArray(), Remote, token))!;
@@ -123,7 +123,7 @@ public sealed class UserCertificateTests
         var rechecks = new TaskCompletionSource<UaUser?>(TaskCreationOptions.RunContinuationsAsynchronously);
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(token);
         var watching = logins.WatchAsync(check => rechecks.TrySetResult(check(user)), stop.Token);
-        UsersFile.Write(path, [mes with { Password = PasswordHash.Of("other-password") }]);
+        UsersFile.Write(path, new UsersDocument([mes with { Password = PasswordHash.Of("other-password") }], null));
         while (!rechecks.Task.IsCompleted)
         {
             clock.Advance(TimeSpan.FromSeconds(2));
@@ -156,7 +156,7 @@ public sealed class UserCertificateTests
     {
         UserEntry[] users = [Entry("a", Anna.Thumbprint, null, null), Entry("b", null, "CN=Anna, O=\"Plant, Inc.\"", "CN=Plant CA"), Entry("c", null, null, "CN=O'Hara")];
         var path = Path.Combine(_folder, "users.yaml");
-        UsersFile.Write(path, users);
+        UsersFile.Write(path, new UsersDocument(users, null));
         var findings = new FindingList();
         Assert.That(UsersReader.ReadDocument(path, default, findings).Users.Select(user => (user.Name, user.Certificate)), Is.EqualTo(users.Select(user => (user.Name, user.Certificate))));
         Assert.That(findings.HasErrors, Is.False);

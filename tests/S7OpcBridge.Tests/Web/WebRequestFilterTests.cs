@@ -50,10 +50,10 @@ public sealed class WebRequestFilterTests
     {
         using var folder = new MapText();
         var path = folder.PathOf("users.yaml");
-        UsersFile.Write(path, [Anna]);
+        UsersFile.Write(path, new UsersDocument([Anna], null));
         var login = new WebLogin(new Logins(new ServerSettings { Users = [Anna], UsersFile = path }, _clock, NullLogger.Instance), (user, _, isAdmitted) => _audit.Add($"{user} {isAdmitted}"), _clock);
         Assert.That(await AskAsync(login, Basic("anna", "pass:word")), Is.EqualTo(200));
-        UsersFile.Write(path, [new UserEntry("bert", Anna.Password, ["Observer"])]);
+        UsersFile.Write(path, new UsersDocument([new UserEntry("bert", Anna.Password, ["Observer"])], null));
         Assert.That(await AskAsync(login, Basic("anna", "pass:word")), Is.EqualTo(401));
     }
 

@@ -18,8 +18,6 @@ internal static class ServiceSets
         ("EventFilters", ["EventFilter", "EventFilterResult", "LiteralOperand", "ElementOperand", "AttributeOperand", "SimpleAttributeOperand"]),
         ("Subscriptions", [.. Services("CreateSubscription", "ModifySubscription", "SetPublishingMode", "Publish", "Republish", "TransferSubscriptions",
             "DeleteSubscriptions"), "DataChangeNotification", "EventNotificationList", "StatusChangeNotification"]),
-        ("NodeManagement", Services("AddNodes", "AddReferences", "DeleteNodes", "DeleteReferences")),
-        ("Query", Services("QueryFirst", "QueryNext")),
         ("DataTypes", ["StructureDefinition", "EnumDefinition", "EnumValueType", "Range", "EUInformation", "TimeZoneDataType"]),
         ("ServerObject", ["ServerStatusDataType", "RedundancySupport", "ModelChangeStructureDataType", "SemanticChangeStructureDataType"]),
         ("Roles", ["RolePermissionType", "IdentityMappingRuleType", "EndpointType"]),

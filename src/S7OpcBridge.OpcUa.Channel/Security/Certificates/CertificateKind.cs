@@ -49,20 +49,4 @@ public static class CertificateKinds
         CertificateKind.NistP384 => ECCurve.NamedCurves.nistP384,
         _ => throw new ArgumentOutOfRangeException(nameof(kind), kind, "This kind of certificate has no curve."),
     };
-
-    /// <summary>True where this platform can do what a kind asks for.</summary>
-    public static bool IsSupported(CertificateKind kind)
-    {
-        if (kind == CertificateKind.Rsa)
-            return true;
-        try
-        {
-            using var probe = ECDiffieHellman.Create(CurveOf(kind));
-            return probe.KeySize > 0;
-        }
-        catch (Exception e) when (e is CryptographicException or PlatformNotSupportedException)
-        {
-            return false;
-        }
-    }
 }

@@ -111,14 +111,6 @@ public static class Ids
     public const uint CloseSessionResponse = 474;
     public const uint CancelRequest = 477;
     public const uint CancelResponse = 480;
-    public const uint AddNodesRequest = 486;
-    public const uint AddNodesResponse = 489;
-    public const uint AddReferencesRequest = 492;
-    public const uint AddReferencesResponse = 495;
-    public const uint DeleteNodesRequest = 498;
-    public const uint DeleteNodesResponse = 501;
-    public const uint DeleteReferencesRequest = 504;
-    public const uint DeleteReferencesResponse = 507;
     public const uint BrowseResultMask = 517;
     public const uint BrowseRequest = 525;
     public const uint BrowseResponse = 528;
@@ -134,10 +126,6 @@ public static class Ids
     public const uint LiteralOperand = 595;
     public const uint AttributeOperand = 598;
     public const uint SimpleAttributeOperand = 601;
-    public const uint QueryFirstRequest = 613;
-    public const uint QueryFirstResponse = 616;
-    public const uint QueryNextRequest = 619;
-    public const uint QueryNextResponse = 622;
     public const uint ReadRequest = 629;
     public const uint ReadResponse = 632;
     public const uint HistoryReadRequest = 662;

@@ -10,9 +10,6 @@ namespace S7OpcBridge.Simulator.Plus.Serving;
 /// <param name="Mix">What goes wrong with it; null: nothing.</param>
 internal sealed record PlusAnswer(RequestHead Head, PlusWriter To, FaultMix? Mix)
 {
-    /// <summary>Bytes in front of what a service writes.</summary>
-    public const int HeadLength = AnswerHead.Length;
-
     /// <summary>The integrity id that answers one of a request.</summary>
     public uint Integrity(uint ofRequest) => Head.Sequence + ofRequest;
 
