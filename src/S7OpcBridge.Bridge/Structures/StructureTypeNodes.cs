@@ -48,7 +48,7 @@ internal sealed class StructureTypeNodes(ImmutableArray<TagStructureType> types)
         return value.IsNull ? StatusCodes.BadAttributeIdInvalid : StatusCodes.Good;
     }
 
-    /// <summary>Adds the references between a type and its encoding; the supertype comes from <see cref="Hooks"/>.</summary>
+    /// <summary>Adds the references between a type and its encoding; the supertype comes from <see cref="ExternalReferences"/>.</summary>
     /// <param name="node">The node.</param>
     /// <param name="first">Index of the first of these nodes in the address space.</param>
     /// <param name="page">Receives the references.</param>
@@ -56,7 +56,7 @@ internal sealed class StructureTypeNodes(ImmutableArray<TagStructureType> types)
         page.Add(new NodeReference(Ids.HasEncoding, IsType(node), NodeHandle.Own(first + (IsType(node) ? node + types.Length : node - types.Length))));
 
     /// <summary>The references by which the types are subtypes of Structure.</summary>
-    public IEnumerable<(NodeId From, NodeReference Reference)> Hooks(int first) =>
+    public IEnumerable<(NodeId From, NodeReference Reference)> ExternalReferences(int first) =>
         Enumerable.Range(first, types.Length).Select(node => ((NodeId)Ids.Structure, new NodeReference(Ids.HasSubtype, true, NodeHandle.Own(node))));
 
     private bool IsType(int node) => node < types.Length;
