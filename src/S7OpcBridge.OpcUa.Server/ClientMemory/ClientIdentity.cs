@@ -1,4 +1,5 @@
 using System.Net;
+using S7OpcBridge.OpcUa.Channel;
 
 namespace S7OpcBridge.OpcUa.Server.ClientMemory;
 
@@ -29,17 +30,5 @@ internal sealed record ClientIdentity(string? User, byte[]? Certificate, IPAddre
         return Math.Max(byUser, Math.Max(byCertificate, byAddress));
     }
 
-    // Whoever has an IPv6 address has 2^64 of them.
-    private static IPAddress? AddressOf(EndPoint? remote)
-    {
-        if (remote is not IPEndPoint { Address: var address } || IPAddress.IsLoopback(address))
-            return null;
-        if (address.IsIPv4MappedToIPv6)
-            return IPAddress.IsLoopback(address.MapToIPv4()) ? null : address.MapToIPv4();
-        if (address.AddressFamily != System.Net.Sockets.AddressFamily.InterNetworkV6)
-            return address;
-        var bytes = address.GetAddressBytes();
-        bytes.AsSpan(8).Clear();
-        return new IPAddress(bytes);
-    }
+    private static IPAddress? AddressOf(EndPoint? remote) => remote is IPEndPoint && ClientNetwork.Of(remote) is var address && !IPAddress.IsLoopback(address) ? address : null;
 }

@@ -32,6 +32,9 @@ public sealed record UaServerOptions : ChannelOptions
     /// <summary>Checks user names and passwords; null: not offered.</summary>
     public UserNameCheck? CheckUserName { get; init; }
 
+    /// <summary>Looks at user names before their passwords are decrypted; null: none is refused, and all have the same turns.</summary>
+    public UserNameLook? LookAtUserName { get; init; }
+
     /// <summary>Checks users' certificates; null: not offered.</summary>
     public UserCertificateCheck? CheckUserCertificate { get; init; }
 

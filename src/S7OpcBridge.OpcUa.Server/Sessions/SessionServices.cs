@@ -28,7 +28,7 @@ internal sealed class SessionServices(
     {
         var needsKey = connection.Channel!.Policy.IsSecure;
         if (needsKey)
-            await server.Channels.Handshakes.WaitAsync(cancellationToken).ConfigureAwait(false);
+            await server.Channels.Handshakes.TakeAsync("", ClientNetwork.Of(connection.Remote), isLast: false, cancellationToken).ConfigureAwait(false);
         try
         {
             return TryCreate(request, connection);
@@ -44,7 +44,7 @@ internal sealed class SessionServices(
         finally
         {
             if (needsKey)
-                server.Channels.Handshakes.Release();
+                server.Channels.Handshakes.End();
         }
     }
 
@@ -108,10 +108,9 @@ internal sealed class SessionServices(
         CancellationToken cancellationToken)
     {
         using var turn = new KeyTurn(server.Channels.Handshakes);
-        if (connection.Channel!.Policy.IsSecure || request.UserIdentityToken?.Body is UserNameIdentityToken)
-            await turn.TakeAsync(cancellationToken).ConfigureAwait(false);
         try
         {
+            await _admission.TakeTurnAsync(turn, request.UserIdentityToken, connection, cancellationToken).ConfigureAwait(false);
             return await TryActivateAsync(session, request, connection, turn, cancellationToken).ConfigureAwait(false);
         }
         catch (UaException e)

@@ -53,6 +53,11 @@ internal sealed partial class Logins
         return new LoggedIn(user, []);
     }
 
+    /// <summary>See <see cref="UserNameLook"/>. Where nobody has the name the outcome cannot matter, so others have their turns first.</summary>
+    public UserNameStanding LookAt(string userName, EndPoint? remote) => RefusalOf(userName, remote) is { } why
+        ? new UserNameStanding(why, IsLast: true)
+        : new UserNameStanding(null, _users.Current.Find(userName)?.Password is null);
+
     /// <summary>See <see cref="UserCertificateCheck"/>.</summary>
     /// <exception cref="UaException">The certificate is not trusted; the message says why and what to do.</exception>
     public ValueTask<UaUser?> CheckCertificateAsync(IReadOnlyList<X509Certificate2> chain, EndPoint? remote, CancellationToken cancellationToken)
@@ -154,9 +159,13 @@ internal sealed partial class Logins
 
     private void RefuseIfThrottled(string userName, EndPoint? remote)
     {
-        if (_throttle.WaitOf(userName, remote) is var wait && wait > TimeSpan.Zero)
-            throw new UaException(StatusCodes.BadUserAccessDenied, $"User '{userName}' gave wrong passwords and must wait {Math.Ceiling(wait.TotalSeconds):0} s at this address.");
+        if (RefusalOf(userName, remote) is { } why)
+            throw new UaException(StatusCodes.BadUserAccessDenied, why);
     }
+
+    private string? RefusalOf(string userName, EndPoint? remote) => _throttle.WaitOf(userName, remote) is var wait && wait > TimeSpan.Zero
+        ? $"User '{userName}' gave wrong passwords and must wait {Math.Ceiling(wait.TotalSeconds):0} s at this address."
+        : null;
 
     /// <summary>Goes on with the users of another map.</summary>
     public void Adopt(ServerSettings other) => _users.Adopt(other);

@@ -32,6 +32,7 @@ public sealed class LoginFloodTests
             Certificate = Certificates.Server,
             CheckClientCertificate = (_, _) => StatusCodes.Good,
             CheckUserName = logins.CheckAsync,
+            LookAtUserName = logins.LookAt,
             Limits = options.Limits with { MaxConnections = 1000, MaxConnectionsWithoutSession = 1000, MaxSessions = 1000 },
         });
         var clients = new List<UaTestClient>();
