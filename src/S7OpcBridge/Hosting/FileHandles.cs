@@ -12,7 +12,7 @@ internal static class FileHandles
     private const int Own = 224;
 
     /// <summary>What health, metrics and the status page need on top: their libraries and their connections.</summary>
-    private const int Web = 32 + WebHost.MostConnections;
+    private const int Web = 32 + WebHost.MostConnections + WebArrivals.Most;
 
     private const int PerPlc = 4, Fewest = 16;
 

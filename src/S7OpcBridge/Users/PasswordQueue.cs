@@ -18,11 +18,12 @@ internal sealed class PasswordQueue(int atATime)
     /// <summary>Runs a check on the pool when its turn has come.</summary>
     /// <param name="user">Whose password is checked.</param>
     /// <param name="address">Where it came from.</param>
+    /// <param name="isLast">True: behind all others, because nobody has the name.</param>
     /// <param name="check">The check.</param>
     /// <param name="cancellationToken">Ends the wait for the turn.</param>
-    public async Task<T> RunAsync<T>(string user, IPAddress address, Func<T> check, CancellationToken cancellationToken)
+    public async Task<T> RunAsync<T>(string user, IPAddress address, bool isLast, Func<T> check, CancellationToken cancellationToken)
     {
-        await _turns.TakeAsync(user, address, isLast: false, cancellationToken);
+        await _turns.TakeAsync(user, address, isLast, cancellationToken);
         try
         {
             return await Task.Run(check, CancellationToken.None);

@@ -1,11 +1,13 @@
+using System.Net;
+
 namespace S7OpcBridge;
 
 /// <summary>
-/// The connections of browsers and probes. There are so many places of all addresses together, and so many of one address; when they are taken the connection gives way that has been
-/// without a request for the longest. So any number of strangers who say nothing keep nobody out. Any thread.
+/// The connections of browsers and probes. There are so many places of all doors together, and so many of one door; when they are taken, a connection gives way of the address that
+/// has the most, or else the one that has been without a request for the longest. So strangers keep nobody out. Any thread.
 /// </summary>
 /// <param name="most">Places.</param>
-/// <param name="mostOfDoor">Places of one address.</param>
+/// <param name="mostOfDoor">Places of one door.</param>
 internal sealed class WebConnections(int most, int mostOfDoor)
 {
     private readonly Lock _gate = new();
@@ -13,18 +15,18 @@ internal sealed class WebConnections(int most, int mostOfDoor)
     private long _order;
 
     /// <summary>Takes a place; null: all are taken by connections whose requests are being answered.</summary>
-    /// <param name="door">The address.</param>
-    /// <param name="abort">Ends the connection when it has to give way.</param>
-    public WebConnection? TryTake(WebDoor door, Action abort)
+    /// <param name="door">Where it came in.</param>
+    /// <param name="network">Where it came from.</param>
+    public WebConnection? TryTake(WebDoor door, IPAddress network)
     {
         WebConnection? gone = null;
-        var connection = new WebConnection(this, door, abort);
+        var connection = new WebConnection(this, door, network);
         lock (_gate)
         {
             var isDoorFull = _places.Count(place => place.Door == door) >= mostOfDoor;
             if (isDoorFull || _places.Count >= most)
             {
-                gone = _places.Where(place => place.Requests == 0 && (!isDoorFull || place.Door == door)).MinBy(static place => place.IdleSince);
+                gone = Dispensable([.. _places.Where(place => !isDoorFull || place.Door == door)], network);
                 if (gone is null)
                     return null;
                 _places.Remove(gone);
@@ -54,32 +56,13 @@ internal sealed class WebConnections(int most, int mostOfDoor)
             connection.IdleSince = ++_order;
         }
     }
-}
 
-/// <summary>A connection that has a place.</summary>
-/// <param name="places">Where.</param>
-/// <param name="door">The address by which it came.</param>
-/// <param name="abort">Ends it.</param>
-internal sealed class WebConnection(WebConnections places, WebDoor door, Action abort) : IDisposable
-{
-    /// <summary>The address by which it came.</summary>
-    public WebDoor Door => door;
-
-    /// <summary>Requests that are being answered; of <see cref="WebConnections"/>.</summary>
-    public int Requests { get; set; }
-
-    /// <summary>The smaller, the longer it has been without one; of <see cref="WebConnections"/>.</summary>
-    public long IdleSince { get; set; }
-
-    /// <summary>Ends it.</summary>
-    public void Abort() => abort();
-
-    /// <summary>A request begins.</summary>
-    public void BeginRequest() => places.Count(this, 1);
-
-    /// <summary>It is answered.</summary>
-    public void EndRequest() => places.Count(this, -1);
-
-    /// <summary>Gives the place back.</summary>
-    public void Dispose() => places.GiveBack(this);
+    private static WebConnection? Dispensable(IReadOnlyList<WebConnection> places, IPAddress newcomer)
+    {
+        var (largest, count) = places.CountBy(static place => place.Network).MaxBy(static each => each.Value);
+        // Who has one place only, and a newcomer would have the second, does not lose it in the middle of a request.
+        return count > places.Count(place => place.Network.Equals(newcomer)) + 1
+            ? places.Where(place => place.Network.Equals(largest)).MinBy(static place => (place.Requests, place.IdleSince))
+            : places.Where(static place => place.Requests == 0).MinBy(static place => place.IdleSince);
+    }
 }

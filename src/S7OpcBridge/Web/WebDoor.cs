@@ -15,6 +15,13 @@ internal sealed record WebDoor(Uri Url, bool IsHealth, bool HasMetrics)
     /// <summary>True where a user name and a password are asked for.</summary>
     public bool NeedsLogin => !IsLoopback && !IsHealth;
 
+    /// <summary>True where TLS stands before the first request.</summary>
+    public bool IsSecure { get; } = Url.Scheme == "https";
+
+    /// <summary>True if an endpoint that is listened on is this one, or one of the two of localhost.</summary>
+    public bool IsAt(IPEndPoint endpoint) =>
+        endpoint.Port == Url.Port && (Url.Host == "localhost" ? IPAddress.IsLoopback(endpoint.Address) : IPAddress.Parse(Url.Host.Trim('[', ']')).Equals(endpoint.Address));
+
     /// <summary>The doors of a map.</summary>
     public static WebDoor[] Of(WebSettings settings) =>
         [.. settings.Listen.Select(url => new WebDoor(url, IsHealth: false, HasMetrics: true)), .. settings.Health is { } health ? [new WebDoor(health, IsHealth: true, settings.HealthMetrics)] : Array.Empty<WebDoor>()];

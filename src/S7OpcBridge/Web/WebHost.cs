@@ -35,7 +35,13 @@ internal sealed class WebHost : IAsyncDisposable
 
     /// <summary>Begins to listen; null: the map does not want it, or did not ask for it and the port is in use.</summary>
     /// <exception cref="StartException">An address cannot be listened on, or the certificate cannot be used.</exception>
-    public static async Task<WebHost?> StartAsync(WebSettings settings, BridgeView view, Logins? logins, ILoggerFactory loggers, CancellationToken cancellationToken)
+    public static Task<WebHost?> StartAsync(WebSettings settings, BridgeView view, Logins? logins, ILoggerFactory loggers, CancellationToken cancellationToken) =>
+        StartAsync(settings, view, logins, loggers, IPAddress.IsLoopback, cancellationToken);
+
+    /// <inheritdoc cref="StartAsync(WebSettings, BridgeView, Logins?, ILoggerFactory, CancellationToken)"/>
+    /// <param name="isLocal">Tells addresses of this machine from others.</param>
+    public static async Task<WebHost?> StartAsync(
+        WebSettings settings, BridgeView view, Logins? logins, ILoggerFactory loggers, Func<IPAddress, bool> isLocal, CancellationToken cancellationToken)
     {
         if (!settings.IsOn)
             return null;
@@ -43,7 +49,7 @@ internal sealed class WebHost : IAsyncDisposable
         var doors = WebDoor.Of(settings);
         var certificate = settings.Certificate is { } path && doors.Any(door => door.Url.Scheme == "https") ? new WebCertificate(path, settings.Key, view.Time, logger) : null;
         var login = doors.Any(door => door.NeedsLogin) && logins is not null ? new WebLogin(logins, view.AuditPage, view.Time) : null;
-        var host = new WebHost(Build(doors, certificate, login, view, loggers));
+        var host = new WebHost(Build(doors, certificate, login, view, loggers, isLocal));
         try
         {
             await host._app.StartAsync(cancellationToken);
@@ -69,8 +75,10 @@ internal sealed class WebHost : IAsyncDisposable
         await _app.DisposeAsync();
     }
 
-    private static WebApplication Build(WebDoor[] doors, WebCertificate? certificate, WebLogin? login, BridgeView view, ILoggerFactory loggers)
+    private static WebApplication Build(WebDoor[] doors, WebCertificate? certificate, WebLogin? login, BridgeView view, ILoggerFactory loggers, Func<IPAddress, bool> isLocal)
     {
+        // Kestrel's own limit counts for each address alone.
+        var places = new WebConnections(MostConnections, MostConnections / 2);
         var builder = WebApplication.CreateEmptyBuilder(new WebApplicationOptions { ApplicationName = "s7opcbridge" });
         builder.Services.AddSingleton(loggers);
         builder.Services.AddRoutingCore();
@@ -83,11 +91,10 @@ internal sealed class WebHost : IAsyncDisposable
             kestrel.Limits.MaxRequestBodySize = 0;
             kestrel.Limits.KeepAliveTimeout = IdleFor;
             kestrel.Limits.RequestHeadersTimeout = TimeSpan.FromSeconds(5);
-            // Kestrel's own limit counts for each address alone.
-            var places = new WebConnections(MostConnections, MostConnections / 2);
             foreach (var door in doors)
-                Listen(kestrel, door, certificate, places);
+                Listen(kestrel, door, certificate);
         });
+        builder.Services.AddSingleton<IConnectionListenerFactory>(new WebListenerFactory(doors, new WebArrivals(places, new WebRate(isLocal, view.Time), view.Time), loggers));
         var app = builder.Build();
         app.Use(next => context => ServeAsync(context, next));
         app.Use(next => new WebGate(login, next).PassAsync);
@@ -97,7 +104,7 @@ internal sealed class WebHost : IAsyncDisposable
         return app;
     }
 
-    private static void Listen(KestrelServerOptions kestrel, WebDoor door, WebCertificate? certificate, WebConnections places)
+    private static void Listen(KestrelServerOptions kestrel, WebDoor door, WebCertificate? certificate)
     {
         if (door.Url is { Host: "localhost", Port: var port })
             kestrel.ListenLocalhost(port, Configure);
@@ -110,10 +117,7 @@ internal sealed class WebHost : IAsyncDisposable
             {
                 // The request asks later by which door it came.
                 connection.Features.Set(door);
-                using var place = places.TryTake(door, connection.Abort);
-                if (place is null)
-                    return;
-                connection.Features.Set(place);
+                using var place = connection.Features.Get<WebConnection>();
                 await next(connection);
             });
             if (door.Url.Scheme == "https")
