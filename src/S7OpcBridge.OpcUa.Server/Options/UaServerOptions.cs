@@ -1,3 +1,4 @@
+using System.Net;
 using S7OpcBridge.OpcUa.Channel;
 
 namespace S7OpcBridge.OpcUa.Server;
@@ -52,6 +53,9 @@ public sealed record UaServerOptions : ChannelOptions
 
     /// <summary>Which roles there are beside the well-known ones, and what a session needs to have a role.</summary>
     public RoleDirectory RoleDirectory { get; init; } = new();
+
+    /// <summary>Tells addresses of this machine, from which tunnels and proxies bring everybody, from those whose clients share what one address may have.</summary>
+    internal Func<IPAddress, bool> IsLocal { get; init; } = IPAddress.IsLoopback;
 
     /// <summary>Carries writes of Value attributes to where the values live; null: nothing can be written.</summary>
     public WriteHandler? Write { get; init; }

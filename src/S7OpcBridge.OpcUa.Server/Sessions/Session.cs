@@ -1,3 +1,4 @@
+using System.Net;
 using S7OpcBridge.OpcUa.Channel;
 using S7OpcBridge.OpcUa.Channel.Security.Elliptic;
 using S7OpcBridge.OpcUa.Channel.Transport;
@@ -61,6 +62,9 @@ internal sealed class Session
     /// <summary>Says which roles hold in it.</summary>
     public RoleDirectory Roles { get; init; } = new();
 
+    /// <summary>Tells addresses of this machine from others.</summary>
+    public Func<IPAddress, bool> IsLocal { get; init; } = IPAddress.IsLoopback;
+
     /// <summary>The client's certificate, leaf only; null under policy None.</summary>
     public byte[]? ClientCertificate { get; init; }
 
@@ -98,7 +102,7 @@ internal sealed class Session
     public UaUser? User { get; private set; }
 
     /// <summary>By what its client's share of all sessions is counted.</summary>
-    public ClientIdentity Identity => ClientIdentity.Of(User?.Name, ClientCertificate, Connection?.Remote);
+    public ClientIdentity Identity => ClientIdentity.Of(User?.Name, ClientCertificate, Connection?.Remote, IsLocal);
 
     public PendingCalls Pending { get; }
 

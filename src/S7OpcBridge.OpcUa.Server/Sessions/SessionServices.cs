@@ -64,6 +64,7 @@ internal sealed class SessionServices(
             ServerUri = request.ServerUri,
             ServerNonce = RandomNumberGenerator.GetBytes(NonceLength),
             Roles = server.Options.RoleDirectory,
+            IsLocal = server.Options.IsLocal,
         };
         if (!sessions.TryAdd(session, out var evicted))
             throw new UaException(StatusCodes.BadTooManySessions, $"All clients have {server.Limits.MaxSessions} sessions together, or this one has its share of them.");
@@ -131,7 +132,7 @@ internal sealed class SessionServices(
         CheckChannel(session, request.ClientSignature, connection);
         var user = await _admission.AdmitAsync(session, connection, request.UserIdentityToken, request.UserTokenSignature, turn, cancellationToken)
             .ConfigureAwait(false);
-        var client = ClientIdentity.Of(user?.Name, session.ClientCertificate, connection.Remote);
+        var client = ClientIdentity.Of(user?.Name, session.ClientCertificate, connection.Remote, session.IsLocal);
         if (!session.IsActivated && !sessions.HasShareLeft(client))
             throw new UaException(StatusCodes.BadTooManySessions, $"User '{user?.Name}' has its share of all sessions.");
         var response = new ActivateSessionResponse { ServerNonce = RandomNumberGenerator.GetBytes(NonceLength) };

@@ -1,4 +1,5 @@
 using System.Net;
+using System.Net.NetworkInformation;
 using System.Net.Security;
 using System.Net.Sockets;
 using System.Security.Cryptography;
@@ -25,6 +26,10 @@ internal sealed class FloodedBridge : IAsyncDisposable
         return bridge;
     }
 
+    /// <summary>An address that is not the loopback's; where the machine has none, one that at least is another.</summary>
+    public static IPAddress Elsewhere { get; } = NetworkInterface.GetAllNetworkInterfaces().SelectMany(static each => each.GetIPProperties().UnicastAddresses).Select(static each => each.Address)
+        .FirstOrDefault(static address => address.AddressFamily == AddressFamily.InterNetwork && !IPAddress.IsLoopback(address), IPAddress.Parse("127.0.0.2"));
+
     /// <summary>A browser that comes from an address.</summary>
     public HttpClient Browser(IPAddress from) => new(new SocketsHttpHandler
     {
@@ -33,7 +38,7 @@ internal sealed class FloodedBridge : IAsyncDisposable
         {
             var socket = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
             socket.Bind(new IPEndPoint(from, 0));
-            await socket.ConnectAsync(IPAddress.Loopback, _port, token);
+            await socket.ConnectAsync(from, _port, token);
             return new NetworkStream(socket, ownsSocket: true);
         },
     });
@@ -74,7 +79,8 @@ internal sealed class FloodedBridge : IAsyncDisposable
             web: { listen: "https://0.0.0.0:{{_port}}", certificate: web.pem }
             plcs: [ { name: Line1, host: 127.0.0.1, profile: s7-1500, simulate: true, tags: [ { name: A, address: MW0, type: Int } ] } ]
             """);
-        var said = new StringWriter();
+        var (said, console) = (new StringWriter(), Console.Out);
+        Console.SetOut(TextWriter.Null); // its log, of thousands of logins
         _running = CommandLine.RunAsync(["run", map], TextWriter.Synchronized(said), TextWriter.Synchronized(said), _stop.Token);
         using var browser = Browser(IPAddress.Loopback);
         while (await AskAsync(browser, "", "", CancellationToken.None) is null)
@@ -83,5 +89,7 @@ internal sealed class FloodedBridge : IAsyncDisposable
                 throw new InvalidOperationException(said.ToString());
             await Task.Delay(50);
         }
+
+        Console.SetOut(console);
     }
 }

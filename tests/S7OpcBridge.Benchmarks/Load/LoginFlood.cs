@@ -16,6 +16,7 @@ internal static class LoginFlood
 {
     private const string Right = "a right password";
     private const int Times = 5;
+    private static readonly TimeSpan TurnedAway = TimeSpan.FromMilliseconds(250);
     private static readonly int[] Floods = [60, 400];
     private static readonly UserEntry[] Users = [.. Enumerable.Range(0, Times * (Floods.Length + 1)).Select(i => new UserEntry($"user {i}", PasswordHash.Of(Right), ["Operator"]))];
     private static readonly UserEntry Mes = new("mes", PasswordHash.Of(Right), ["Operator"]);
@@ -64,11 +65,11 @@ internal static class LoginFlood
             return status == HttpStatusCode.OK ? Stopwatch.GetElapsedTime(start) : throw new InvalidOperationException($"A right login is answered with {status}.");
         }, async (name, token) =>
         {
-            using var browser = bridge.Browser(IPAddress.Parse("127.0.0.2"));
+            using var browser = bridge.Browser(FloodedBridge.Elsewhere);
             while (!token.IsCancellationRequested)
             {
                 if (await bridge.AskAsync(browser, name(), "guess", token) is null)
-                    await Task.Delay(20, token);
+                    await Task.Delay(TurnedAway, token);
             }
         });
     }
