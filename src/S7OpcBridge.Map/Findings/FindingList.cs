@@ -1,3 +1,5 @@
+using S7OpcBridge.Map.Findings;
+
 namespace S7OpcBridge.Map;
 
 /// <summary>Collects the findings of a load, up to a number. A template used forty times reports a fault in it once.</summary>
@@ -50,6 +52,9 @@ public sealed class FindingList
 
     /// <summary>The files that were looked for, those included that are not there: when one of them changes, the map may read otherwise.</summary>
     public IReadOnlyCollection<string> Sought => _sought;
+
+    /// <summary>How large the map is so far.</summary>
+    internal MapSize Size { get; } = new();
 
     /// <summary>Notes that a file was looked for.</summary>
     public void Seek(string path) => _sought.Add(path);

@@ -16,7 +16,7 @@ internal static class LoginFlood
 {
     private const string Right = "a right password";
     private const int Times = 5;
-    private static readonly TimeSpan TurnedAway = TimeSpan.FromMilliseconds(250);
+    private static readonly TimeSpan TurnedAway = TimeSpan.FromSeconds(1);
     private static readonly int[] Floods = [60, 400];
     private static readonly UserEntry[] Users = [.. Enumerable.Range(0, Times * (Floods.Length + 1)).Select(i => new UserEntry($"user {i}", PasswordHash.Of(Right), ["Operator"]))];
     private static readonly UserEntry Mes = new("mes", PasswordHash.Of(Right), ["Operator"]);
