@@ -204,7 +204,6 @@ public sealed class UaServer : IAsyncDisposable
     public async ValueTask DisposeAsync()
     {
         await StopAsync(CancellationToken.None).ConfigureAwait(false);
-        _context.Dispose();
         _stopping.Dispose();
     }
 

@@ -59,9 +59,13 @@ public sealed class UaTestChannel : IAsyncDisposable
     public int MostChunks { get; private set; }
 
     /// <summary>A TCP connection, nothing more.</summary>
-    public static async Task<UaTestChannel> ConnectAsync(int port, CancellationToken cancellationToken)
+    public static Task<UaTestChannel> ConnectAsync(int port, CancellationToken cancellationToken) => ConnectAsync(port, IPAddress.Loopback, cancellationToken);
+
+    /// <summary>The same from another address of the loopback.</summary>
+    public static async Task<UaTestChannel> ConnectAsync(int port, IPAddress from, CancellationToken cancellationToken)
     {
         var channel = new UaTestChannel();
+        channel._socket.Bind(new IPEndPoint(from, 0));
         await channel._socket.ConnectAsync(IPAddress.Loopback, port, cancellationToken);
         return channel;
     }

@@ -1,5 +1,6 @@
 using System.Collections.Immutable;
 using S7OpcBridge.Core;
+using S7OpcBridge.Map.Findings;
 using S7OpcBridge.Map.RawConfig;
 using S7OpcBridge.Map.UserTypes;
 using S7OpcBridge.Map.Values;
@@ -14,6 +15,7 @@ internal sealed class TagCompiler(RawPlc plc, int plcIndex, ScanClasses scans, T
     private readonly AddressOverlaps _overlaps = new(findings);
     private readonly HashSet<RawGroup> _checked = [];
     private readonly Dictionary<TagDetails, TagDetails> _details = [];
+    private bool _isFull;
 
     /// <summary>Receives the tags.</summary>
     public required ImmutableArray<Tag>.Builder Tags { get; init; }
@@ -38,6 +40,8 @@ internal sealed class TagCompiler(RawPlc plc, int plcIndex, ScanClasses scans, T
 
     public void Add(RawEntry entry)
     {
+        if (_isFull)
+            return;
         CheckGroup(entry.Group);
         if (entry is RawTag tag)
             AddTag(tag);
@@ -85,6 +89,8 @@ internal sealed class TagCompiler(RawPlc plc, int plcIndex, ScanClasses scans, T
         var first = Tags.Count;
         foreach (var index in StructIndexes.Of(type.Bounds))
         {
+            if (_isFull)
+                break;
             AddLeaves(draft, path + index + "/", address, inner);
             address = address with { Offset = address.Offset + inner.Bytes };
         }
@@ -114,6 +120,8 @@ internal sealed class TagCompiler(RawPlc plc, int plcIndex, ScanClasses scans, T
     {
         foreach (var leaf in structure.Leaves)
         {
+            if (_isFull)
+                return;
             var address = start with { Offset = start.Offset + leaf.Offset, Bit = leaf.Bit, Width = TagAddressResolver.WidthOf(leaf.Type) };
             AddOne(draft, prefix + leaf.Path, leaf.Member.Spot.IsNone ? draft.Spot : leaf.Member.Spot, address, leaf.Type, leaf.Member.Details, leaf.Member.Access ?? draft.Access, leaf.Member.UaType, draft.Details);
         }
@@ -125,6 +133,12 @@ internal sealed class TagCompiler(RawPlc plc, int plcIndex, ScanClasses scans, T
         if (uaType is not null && !UaTypes.TryFind(type, uaType, out shown, out var fault))
         {
             findings.Error(draft.TypeSpot.IsNone ? nameSpot : draft.TypeSpot, fault);
+            return;
+        }
+        if (Tags.Count >= MapSize.MaxTags)
+        {
+            findings.Error(nameSpot, $"up to here the map has {MapSize.MaxTags:N0} tags, members of structures included; {MapSize.Advice}");
+            _isFull = true;
             return;
         }
         details = StructureDetails.Inherit(structure, details, shown);

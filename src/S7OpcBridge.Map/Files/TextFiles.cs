@@ -1,4 +1,5 @@
 using System.Text;
+using S7OpcBridge.Map.Findings;
 using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Map.Files;
@@ -18,11 +19,17 @@ internal static class TextFiles
         findings.Seek(path);
         try
         {
-            return Decode(UserFile.Read(path, UserFile.MaxMap), encoding);
+            var bytes = UserFile.Read(path, MapSize.MaxBytes);
+            if (!findings.Size.TryCount(Path.GetFullPath(path), bytes.Length))
+            {
+                findings.Error(spot, $"with '{path}' the files of this map have more than {MapSize.MaxBytes >> 20} MB together; {MapSize.Advice}");
+                return null;
+            }
+            return Decode(bytes, encoding);
         }
         catch (UnusableFileException error)
         {
-            findings.Error(spot, $"'{path}' {error.What}; {(Directory.Exists(path) ? "name the file in it" : "name a text file, and spread a long map over several")}");
+            findings.Error(spot, $"'{path}' {error.What}; {(Directory.Exists(path) ? "name the file in it" : $"name a text file; a map may have {MapSize.MaxBytes >> 20} MB with all of its files")}");
         }
         catch (Exception error) when (error is FileNotFoundException or DirectoryNotFoundException)
         {

@@ -1,12 +1,13 @@
 using System.Text;
+using S7OpcBridge.Map.Findings;
 
 namespace S7OpcBridge.Map;
 
 /// <summary>Opens all files that a user names or puts into a folder: regular files up to a maximum size.</summary>
 public static class UserFile
 {
-    /// <summary>Limit for maps, sources and tables, in bytes.</summary>
-    public const int MaxMap = 100 * 1024 * 1024;
+    /// <summary>Limit for a map with all of its sources and tables, in bytes.</summary>
+    public const int MaxMap = MapSize.MaxBytes;
 
     /// <summary>Limit for files with a certificate, key, password or time, in bytes.</summary>
     public const int MaxSmall = 1024 * 1024;

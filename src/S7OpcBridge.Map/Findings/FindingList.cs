@@ -1,3 +1,5 @@
+using S7OpcBridge.Map.Findings;
+
 namespace S7OpcBridge.Map;
 
 /// <summary>Collects the findings of a map, up to a maximum number. A fault in a template that is used forty times is reported once.</summary>
@@ -48,7 +50,10 @@ public sealed class FindingList
     /// <summary>The files that were looked for, those included that are not there: when one of them changes, the map may read otherwise.</summary>
     public IReadOnlyCollection<string> Sought => _sought;
 
-    /// <summary>Registers a file that was looked for.</summary>
+    /// <summary>How large the map is so far.</summary>
+    internal MapSize Size { get; } = new();
+
+    /// <summary>Notes that a file was looked for.</summary>
     public void Seek(string path) => _sought.Add(path);
 
     /// <summary>Adds an error.</summary>

@@ -34,7 +34,7 @@ internal static class RoleKeys
             role.LikeSpot = yaml.Spot;
             role.Role = role.Role with { Like = yaml.OneOf(RoleEntry.Models) };
         }),
-        new("givenTo", KeyShape.Texts, "Sessions that have the role whoever their user is: Anonymous, AuthenticatedUser, or the ApplicationUri of a client.", static (yaml, role) =>
+        new("givenTo", KeyShape.Texts, "Sessions that have the role whoever their user is: Anonymous, AuthenticatedUser, TrustedApplication, or the ApplicationUri of a client.", static (yaml, role) =>
             role.Role = role.Role with { GivenTo = yaml.Texts() }),
         new("applications", KeyShape.Texts, "ApplicationUris of clients, on channels that are at least signed.", static (yaml, role) => role.Role = role.Role with { Applications = yaml.Texts() }),
         new("applicationsExclude", KeyShape.Bool, "true: all clients but the applications; false: the applications alone. Default: true.", static (yaml, role) =>

@@ -6,6 +6,11 @@ namespace S7OpcBridge.Map.UserTypes;
 /// The system data types of TIA Portal: IEC timers and counters, references, identifiers. Lengths by the S7-1200 system manual, "System data types", and the
 /// online help of TIA Portal for the S7-1500; members as in a standard data block.
 /// </summary>
+/// <remarks>
+/// Kepware's manual "Siemens TCP/IP Ethernet Driver", "Accessing Structured Elements in STEP 7", has the offsets of the members of a timer (three Times at 0, 4 and 8, bits from 12.0 on,
+/// three bytes to 16) and of IEC_COUNTER (bits from 0.0 on, preset at 2, count at 4); these are the same. The counters of other widths follow from their lengths: 3, 6 and 12 bytes.
+/// ErrorStruct and the references have no second source; their members add up to the lengths of the manual (28, 8, 8).
+/// </remarks>
 internal static class SystemTypes
 {
     private const string Timer = "-ST Time; PT Time; ET Time; -RU Bool; IN Bool; Q Bool; -PAD Byte; -PAD2 Byte; -PAD3 Byte";

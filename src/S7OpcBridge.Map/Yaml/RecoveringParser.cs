@@ -1,3 +1,4 @@
+using S7OpcBridge.Map.Findings;
 using YamlDotNet.Core;
 using YamlDotNet.Core.Events;
 
@@ -31,9 +32,11 @@ internal sealed class RecoveringParser(string text, SourceFile file, FindingList
                 if (!_parser.MoveNext())
                     return false;
                 _events++;
+                if (!findings.Size.TryCountPart())
+                    throw new TooLongException(_parser.Current!.Start);
                 break;
             }
-            catch (YamlException error) when (_traps < _most && Quote(error))
+            catch (YamlException error) when (error is not TooLongException && _traps < _most && Quote(error))
             {
                 Rewind();
             }
@@ -70,6 +73,10 @@ internal sealed class RecoveringParser(string text, SourceFile file, FindingList
     }
 }
 
-/// <summary>A file has more nesting than any map needs.</summary>
+/// <summary>The files of a map have more keys and values than are read.</summary>
+internal sealed class TooLongException(in Mark start)
+    : YamlException(start, start, $"up to here the files of this map have {MapSize.MaxParts:N0} keys, values and brackets; {MapSize.Advice}");
+
+/// <summary>A file has more levels than any map needs.</summary>
 internal sealed class NestingTooDeepException(in Mark start, int most)
     : YamlException(start, start, $"the file has more than {most} levels of brackets, braces or indentation inside each other; is this a tag map?");

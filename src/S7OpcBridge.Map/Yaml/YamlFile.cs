@@ -39,7 +39,7 @@ internal static class YamlFile
     private static void Report(SourceFile file, string text, int line, int column, YamlException? error, FindingList findings)
     {
         findings.IsCutShort = true;
-        if (error is NestingTooDeepException)
+        if (error is NestingTooDeepException or TooLongException)
             findings.Error(new SourceLocation(file, line, column), error.Message);
         else if (TabIndentation.Find(text, error, line) is { } tab)
             findings.Error(new SourceLocation(file, tab.Line, tab.Column), "YAML does not take tabs for indentation; use spaces");

@@ -73,13 +73,16 @@ internal sealed class ClientMemoryBudget(long most)
 
     private HeldMemory? Largest()
     {
-        HeldMemory? largest = null;
+        HeldMemory? largest = null, copies = null;
         foreach (var (holder, _) in _holders)
         {
             if (holder is { IsLeaving: false, Bytes: > 0 } && (largest is null || holder.Weight > largest.Weight))
                 largest = holder;
+            if (holder is { IsLeaving: false, Bytes: > 0, HasCopies: true } && (copies is null || holder.Bytes > copies.Bytes))
+                copies = holder;
         }
 
-        return largest;
+        // Where nobody holds much beyond the usual, many usual amounts are too much: copies of what was sent go before somebody's connection does.
+        return largest is not null && copies is not null && largest.Weight < most / 256 && copies.Bytes > largest.Bytes / 2 ? copies : largest;
     }
 }

@@ -25,6 +25,9 @@ internal sealed class HeldMemory(ClientMemoryBudget budget, ClientMemoryKind kin
     /// <summary>Who has the largest gives way first.</summary>
     public long Weight => Bytes - usual;
 
+    /// <summary>True: it holds copies of messages that were sent already.</summary>
+    public bool HasCopies => kind == ClientMemoryKind.Retransmission;
+
     /// <summary>True: it has been told to give way, and has not done it yet.</summary>
     public bool IsLeaving => Volatile.Read(ref _leaving) != 0;
 

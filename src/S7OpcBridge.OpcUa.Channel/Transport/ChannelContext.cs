@@ -9,7 +9,7 @@ namespace S7OpcBridge.OpcUa.Channel.Transport;
 /// <param name="limits">What connections are held to.</param>
 /// <param name="memory">What all clients together may make the server hold.</param>
 /// <param name="report">Takes what happens; any thread.</param>
-internal sealed class ChannelContext(ChannelOptions options, ChannelLimits limits, ClientMemoryBudget memory, Action<UaServerEvent> report) : IDisposable
+internal sealed class ChannelContext(ChannelOptions options, ChannelLimits limits, ClientMemoryBudget memory, Action<UaServerEvent> report)
 {
     // They begin anywhere, so that a client that kept an id over our restart does not meet somebody else's channel.
     private uint _lastChannelId = (uint)Random.Shared.Next(1, int.MaxValue);
@@ -46,7 +46,7 @@ internal sealed class ChannelContext(ChannelOptions options, ChannelLimits limit
     /// <summary>
     /// Private keys and passwords cost milliseconds: a storm of new channels and sessions may take every core but one, never that which serves the others.
     /// </summary>
-    public SemaphoreSlim Handshakes { get; } = new(Math.Max(1, Environment.ProcessorCount - 1));
+    public FairTurns Handshakes { get; } = new(Math.Max(1, Environment.ProcessorCount - 1));
 
     /// <summary>What waits for the clients' sockets; null: the runtime.</summary>
     public SocketLoop? Loop { get; } = SocketLoop.Shared;
@@ -84,6 +84,4 @@ internal sealed class ChannelContext(ChannelOptions options, ChannelLimits limit
 
     /// <summary>Tells that something happened.</summary>
     public void Report(UaServerEvent happened) => report(happened);
-
-    public void Dispose() => Handshakes.Dispose();
 }

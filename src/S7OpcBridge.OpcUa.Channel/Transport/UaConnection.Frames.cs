@@ -75,7 +75,7 @@ internal sealed partial class UaConnection
         if (EndpointUrl is null)
             throw new UaException(StatusCodes.BadTcpMessageTypeInvalid, "A client opens a channel before it has said HEL.");
         await _writer.ReleaseAsync(long.MaxValue).ConfigureAwait(false); // it may take a while
-        await _server.Handshakes.WaitAsync().ConfigureAwait(false);
+        await _server.Handshakes.TakeAsync("", ClientNetwork.Of(Remote), isLast: false, CancellationToken.None).ConfigureAwait(false);
         try
         {
             var response = MessageBuffer.Rent(HelloMessage.MinBuffer, 0, 0);
@@ -105,7 +105,7 @@ internal sealed partial class UaConnection
         }
         finally
         {
-            _server.Handshakes.Release();
+            _server.Handshakes.End();
         }
     }
 

@@ -1,4 +1,5 @@
 using System.Net;
+using S7OpcBridge.OpcUa.Channel;
 
 namespace S7OpcBridge.OpcUa.Server.ClientMemory;
 
@@ -9,7 +10,11 @@ namespace S7OpcBridge.OpcUa.Server.ClientMemory;
 internal sealed record ClientIdentity(string? User, byte[]? Certificate, IPAddress? Address)
 {
     /// <summary>The identity of a session on a connection.</summary>
-    public static ClientIdentity Of(string? user, byte[]? certificate, EndPoint? remote) => new(user, certificate, AddressOf(remote));
+    /// <param name="user">The user's name; null: anonymous.</param>
+    /// <param name="certificate">The application certificate; null: none.</param>
+    /// <param name="remote">Where the connection came from.</param>
+    /// <param name="isLocal">Tells addresses of this machine from others.</param>
+    public static ClientIdentity Of(string? user, byte[]? certificate, EndPoint? remote, Func<IPAddress, bool> isLocal) => new(user, certificate, AddressOf(remote, isLocal));
 
     /// <summary>True if the other is known by the same user, certificate or address.</summary>
     public bool IsSameClient(ClientIdentity other) => LargestShare([(other, 1)]) > 0;
@@ -29,17 +34,6 @@ internal sealed record ClientIdentity(string? User, byte[]? Certificate, IPAddre
         return Math.Max(byUser, Math.Max(byCertificate, byAddress));
     }
 
-    // A host has a whole IPv6 network of 2^64 addresses: only the network counts.
-    private static IPAddress? AddressOf(EndPoint? remote)
-    {
-        if (remote is not IPEndPoint { Address: var address } || IPAddress.IsLoopback(address))
-            return null;
-        if (address.IsIPv4MappedToIPv6)
-            return IPAddress.IsLoopback(address.MapToIPv4()) ? null : address.MapToIPv4();
-        if (address.AddressFamily != System.Net.Sockets.AddressFamily.InterNetworkV6)
-            return address;
-        var bytes = address.GetAddressBytes();
-        bytes.AsSpan(8).Clear();
-        return new IPAddress(bytes);
-    }
+    private static IPAddress? AddressOf(EndPoint? remote, Func<IPAddress, bool> isLocal) =>
+        remote is IPEndPoint && ClientNetwork.Of(remote) is var address && !isLocal(address) ? address : null;
 }

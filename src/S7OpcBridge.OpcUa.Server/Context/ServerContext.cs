@@ -10,7 +10,7 @@ using S7OpcBridge.OpcUa.Server.Subscriptions;
 namespace S7OpcBridge.OpcUa.Server.Context;
 
 /// <summary>What all connections of a server share.</summary>
-internal sealed class ServerContext : IDisposable
+internal sealed class ServerContext
 {
     public ServerContext(UaServerOptions options, Action<UaServerEvent> report)
     {
@@ -66,6 +66,4 @@ internal sealed class ServerContext : IDisposable
         Report(new RequestFailed(connection.Remote, $"A request of {connection.Remote} failed inside the server: {error.Message}", error));
         return StatusCodes.BadInternalError;
     }
-
-    public void Dispose() => Channels.Dispose();
 }

@@ -1,3 +1,4 @@
+using System.Net;
 using S7OpcBridge.OpcUa.Channel;
 
 namespace S7OpcBridge.OpcUa.Server;
@@ -32,6 +33,9 @@ public sealed record UaServerOptions : ChannelOptions
     /// <summary>Checks user names and passwords; null: not offered.</summary>
     public UserNameCheck? CheckUserName { get; init; }
 
+    /// <summary>Looks at user names before their passwords are decrypted; null: none is refused, and all have the same turns.</summary>
+    public UserNameLook? LookAtUserName { get; init; }
+
     /// <summary>Checks users' certificates; null: not offered.</summary>
     public UserCertificateCheck? CheckUserCertificate { get; init; }
 
@@ -50,7 +54,10 @@ public sealed record UaServerOptions : ChannelOptions
     /// <summary>The roles beside the well-known ones, and the conditions under which a session has a role.</summary>
     public RoleDirectory RoleDirectory { get; init; } = new();
 
-    /// <summary>Writes Value attributes; null: nothing can be written.</summary>
+    /// <summary>Tells addresses of this machine, from which tunnels and proxies bring everybody, from those whose clients share what one address may have.</summary>
+    internal Func<IPAddress, bool> IsLocal { get; init; } = IPAddress.IsLoopback;
+
+    /// <summary>Carries writes of Value attributes to where the values live; null: nothing can be written.</summary>
     public WriteHandler? Write { get; init; }
 
     /// <summary>Receives the outcome of every node of every Write call, refused ones too; null: nobody does.</summary>

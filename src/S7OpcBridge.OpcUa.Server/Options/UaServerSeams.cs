@@ -56,3 +56,11 @@ public delegate ValueTask<UaUser?> UserNameCheck(string userName, ReadOnlyMemory
 /// that the client is told.
 /// </summary>
 public delegate ValueTask<UaUser?> UserCertificateCheck(IReadOnlyList<X509Certificate2> chain, EndPoint? remote, CancellationToken cancellationToken);
+
+/// <summary>What is known of a user name before its password is decrypted.</summary>
+/// <param name="Refusal">A sentence: the name may not be tried now, whatever the password is. Null: it may.</param>
+/// <param name="IsLast">True: its password is decrypted when no others wait for that, because nobody has the name.</param>
+public readonly record struct UserNameStanding(string? Refusal, bool IsLast);
+
+/// <summary>Asked about every user name, before and after its request has waited for its turn, so it takes next to no time. Any thread.</summary>
+public delegate UserNameStanding UserNameLook(string userName, EndPoint? remote);

@@ -6,13 +6,16 @@ namespace S7OpcBridge.OpcUa.Server;
 /// <param name="Name">The name, unique among all roles whatever their namespace.</param>
 public sealed record RoleConfiguration(string Name)
 {
+    /// <summary>Any client on a signed channel: its certificate is trusted, else it had none (OPC 10000-18, 4.4.4; newer than the tables that the codes come from).</summary>
+    public const IdentityCriteriaType TrustedApplication = (IdentityCriteriaType)9;
+
     /// <summary>Longest name, in letters.</summary>
     public const int MaxName = 64;
 
     /// <summary>Qualifies the name; null: the server's own namespace.</summary>
     public string? NamespaceUri { get; init; }
 
-    /// <summary>Rules that give the role to sessions rather than to named users: Anonymous, AuthenticatedUser and Application.</summary>
+    /// <summary>Rules that give the role to sessions rather than to named users: Anonymous, AuthenticatedUser, Application and TrustedApplication.</summary>
     public IReadOnlyList<IdentityMappingRuleType> Rules { get; init; } = [];
 
     /// <summary>ApplicationUris of clients.</summary>
@@ -44,6 +47,7 @@ public sealed record RoleConfiguration(string Name)
                 IdentityCriteriaType.Anonymous => user is null,
                 IdentityCriteriaType.AuthenticatedUser => user is not null,
                 IdentityCriteriaType.Application => session.IsSigned && rule.Criteria == session.ApplicationUri,
+                TrustedApplication => session.IsSigned,
                 _ => false,
             })
                 return true;

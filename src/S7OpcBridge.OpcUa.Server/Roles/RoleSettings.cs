@@ -4,7 +4,6 @@ namespace S7OpcBridge.OpcUa.Server.Roles;
 internal sealed class RoleSettings(RoleDirectory directory, RoleManagement management)
 {
     private const int MaxEntries = 100;
-    private const IdentityCriteriaType TrustedApplication = (IdentityCriteriaType)9; // newer than the tables that the codes come from
 
     /// <summary>The name of the role that a node is; null: it is none.</summary>
     public string? Find(NodeId node)
@@ -56,12 +55,12 @@ internal sealed class RoleSettings(RoleDirectory directory, RoleManagement manag
         {
             case IdentityCriteriaType.UserName or IdentityCriteriaType.Thumbprint or IdentityCriteriaType.X509Subject:
                 return isToBe ? management.AddIdentity(role, rule) : management.RemoveIdentity(role, rule);
-            case IdentityCriteriaType.Anonymous or IdentityCriteriaType.AuthenticatedUser or IdentityCriteriaType.Application:
+            case IdentityCriteriaType.Anonymous or IdentityCriteriaType.AuthenticatedUser or IdentityCriteriaType.Application or RoleConfiguration.TrustedApplication:
                 RequireSessionRule(role, rule);
-                return Change(caller, role, $"{rule.CriteriaType} {Printable.Of(rule.Criteria)}".TrimEnd(),
+                return Change(caller, role, $"{NameOf(rule.CriteriaType)} {Printable.Of(rule.Criteria)}".TrimEnd(),
                     before => before with { Rules = Edited(before.Rules, rule, isToBe, known => known.CriteriaType == rule.CriteriaType && known.Criteria == rule.Criteria) });
-            case IdentityCriteriaType.Role or IdentityCriteriaType.GroupId or TrustedApplication:
-                throw new UaException(StatusCodes.BadNotSupported, $"Rules of kind {(int)rule.CriteriaType} are not there; UserName, Thumbprint, X509Subject, Anonymous, AuthenticatedUser and Application are.");
+            case IdentityCriteriaType.Role or IdentityCriteriaType.GroupId:
+                throw new UaException(StatusCodes.BadNotSupported, $"Rules of kind {rule.CriteriaType} speak of access tokens, which nobody can log in with here.");
             default:
                 throw new UaException(StatusCodes.BadInvalidArgument, $"There is no kind of rule {(int)rule.CriteriaType}.");
         }
@@ -115,12 +114,14 @@ internal sealed class RoleSettings(RoleDirectory directory, RoleManagement manag
     private static void RequireSessionRule(string role, IdentityMappingRuleType rule)
     {
         if (rule.CriteriaType == IdentityCriteriaType.Application ? !Uri.TryCreate(rule.Criteria, UriKind.Absolute, out _) || rule.Criteria.Length > 1000 : !string.IsNullOrEmpty(rule.Criteria))
-            throw new UaException(StatusCodes.BadInvalidArgument, "Application needs an ApplicationUri as criteria; Anonymous and AuthenticatedUser have none.");
+            throw new UaException(StatusCodes.BadInvalidArgument, "Application needs an ApplicationUri as criteria; the other kinds have none.");
         if (rule.CriteriaType == IdentityCriteriaType.Anonymous && RoleTable.IsWellKnown(role))
             throw new UaException(StatusCodes.BadRequestNotAllowed, $"The role {role} is for users: what clients may do without one is 'anonymous' of the map, or a role of your own.");
         if (role is nameof(WellKnownRoles.SecurityAdmin) or nameof(WellKnownRoles.ConfigureAdmin))
             throw new UaException(StatusCodes.BadRequestNotAllowed, $"The role {role} is given to single users alone.");
     }
+
+    private static string NameOf(IdentityCriteriaType kind) => kind == RoleConfiguration.TrustedApplication ? nameof(RoleConfiguration.TrustedApplication) : kind.ToString();
 
     private static List<T> Edited<T>(IReadOnlyList<T> before, T one, bool isToBe, Func<T, bool> isSame)
     {

@@ -1,3 +1,5 @@
+using System.Net;
+using S7OpcBridge.OpcUa.Channel;
 using S7OpcBridge.OpcUa.Channel.Transport;
 
 namespace S7OpcBridge.OpcUa.Server.Sessions;
@@ -7,14 +9,18 @@ namespace S7OpcBridge.OpcUa.Server.Sessions;
 /// while others guess passwords.
 /// </summary>
 /// <param name="turns">The slots.</param>
-internal sealed class HandshakeSlot(SemaphoreSlim turns) : IDisposable
+internal sealed class HandshakeSlot(FairTurns turns) : IDisposable
 {
     private bool _taken;
 
     /// <summary>Waits for the slot.</summary>
-    public async ValueTask TakeAsync(CancellationToken cancellationToken)
+    /// <param name="user">The user whose password is to be decrypted; empty: none.</param>
+    /// <param name="remote">Where the request came from.</param>
+    /// <param name="isLast">True: behind all others.</param>
+    /// <param name="cancellationToken">Ends the wait.</param>
+    public async ValueTask TakeAsync(string user, EndPoint? remote, bool isLast, CancellationToken cancellationToken)
     {
-        await turns.WaitAsync(cancellationToken).ConfigureAwait(false);
+        await turns.TakeAsync(user, ClientNetwork.Of(remote), isLast, cancellationToken).ConfigureAwait(false);
         _taken = true;
     }
 
@@ -24,6 +30,6 @@ internal sealed class HandshakeSlot(SemaphoreSlim turns) : IDisposable
         if (!_taken)
             return;
         _taken = false;
-        turns.Release();
+        turns.End();
     }
 }

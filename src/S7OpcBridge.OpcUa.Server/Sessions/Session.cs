@@ -1,3 +1,4 @@
+using System.Net;
 using S7OpcBridge.OpcUa.Channel;
 using S7OpcBridge.OpcUa.Channel.Security.Elliptic;
 using S7OpcBridge.OpcUa.Channel.Transport;
@@ -61,6 +62,9 @@ internal sealed class Session
     /// <summary>Decides which roles the session has.</summary>
     public RoleDirectory Roles { get; init; } = new();
 
+    /// <summary>Tells addresses of this machine from others.</summary>
+    public Func<IPAddress, bool> IsLocal { get; init; } = IPAddress.IsLoopback;
+
     /// <summary>The client's certificate, leaf only; null under policy None.</summary>
     public byte[]? ClientCertificate { get; init; }
 
@@ -97,8 +101,8 @@ internal sealed class Session
     /// <summary>Its user; null: anonymous.</summary>
     public UaUser? User { get; private set; }
 
-    /// <summary>The client to which the session counts.</summary>
-    public ClientIdentity Identity => ClientIdentity.Of(User?.Name, ClientCertificate, Connection?.Remote);
+    /// <summary>By what its client's share of all sessions is counted.</summary>
+    public ClientIdentity Identity => ClientIdentity.Of(User?.Name, ClientCertificate, Connection?.Remote, IsLocal);
 
     public PendingCalls Pending { get; }
 

@@ -28,7 +28,7 @@ internal sealed class SessionServices(
     {
         var needsKey = connection.Channel!.Policy.IsSecure;
         if (needsKey)
-            await server.Channels.Handshakes.WaitAsync(cancellationToken).ConfigureAwait(false);
+            await server.Channels.Handshakes.TakeAsync("", ClientNetwork.Of(connection.Remote), isLast: false, cancellationToken).ConfigureAwait(false);
         try
         {
             return TryCreate(request, connection);
@@ -44,7 +44,7 @@ internal sealed class SessionServices(
         finally
         {
             if (needsKey)
-                server.Channels.Handshakes.Release();
+                server.Channels.Handshakes.End();
         }
     }
 
@@ -64,6 +64,7 @@ internal sealed class SessionServices(
             ServerUri = request.ServerUri,
             ServerNonce = RandomNumberGenerator.GetBytes(NonceLength),
             Roles = server.Options.RoleDirectory,
+            IsLocal = server.Options.IsLocal,
         };
         if (!sessions.TryAdd(session, out var evicted))
             throw new UaException(StatusCodes.BadTooManySessions, $"All clients have {server.Limits.MaxSessions} sessions together, or this one has its share of them.");
@@ -108,10 +109,9 @@ internal sealed class SessionServices(
         CancellationToken cancellationToken)
     {
         using var turn = new HandshakeSlot(server.Channels.Handshakes);
-        if (connection.Channel!.Policy.IsSecure || request.UserIdentityToken?.Body is UserNameIdentityToken)
-            await turn.TakeAsync(cancellationToken).ConfigureAwait(false);
         try
         {
+            await _admission.TakeTurnAsync(turn, request.UserIdentityToken, connection, cancellationToken).ConfigureAwait(false);
             return await TryActivateAsync(session, request, connection, turn, cancellationToken).ConfigureAwait(false);
         }
         catch (UaException e)
@@ -132,7 +132,7 @@ internal sealed class SessionServices(
         CheckChannel(session, request.ClientSignature, connection);
         var user = await _admission.AdmitAsync(session, connection, request.UserIdentityToken, request.UserTokenSignature, turn, cancellationToken)
             .ConfigureAwait(false);
-        var client = ClientIdentity.Of(user?.Name, session.ClientCertificate, connection.Remote);
+        var client = ClientIdentity.Of(user?.Name, session.ClientCertificate, connection.Remote, session.IsLocal);
         if (!session.IsActivated && !sessions.HasShareLeft(client))
             throw new UaException(StatusCodes.BadTooManySessions, $"User '{user?.Name}' has its share of all sessions.");
         var response = new ActivateSessionResponse { ServerNonce = RandomNumberGenerator.GetBytes(NonceLength) };

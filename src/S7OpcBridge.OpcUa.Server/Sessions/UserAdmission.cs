@@ -1,3 +1,4 @@
+using System.Net;
 using System.Security.Cryptography;
 using S7OpcBridge.OpcUa.Channel;
 using S7OpcBridge.OpcUa.Channel.Channels;
@@ -13,6 +14,8 @@ namespace S7OpcBridge.OpcUa.Server.Sessions;
 /// <summary>Authenticates a user by the identity token of ActivateSession (OPC 10000-4, 5.7.3 and 7.40). Null stands for anonymous.</summary>
 internal sealed class UserAdmission(ServerContext server, EndpointList endpoints)
 {
+    private static readonly TimeSpan RefusedAfter = TimeSpan.FromMilliseconds(500);
+
     /// <exception cref="UaException">BadIdentityTokenInvalid, BadIdentityTokenRejected, BadUserAccessDenied, BadUserSignatureInvalid.</exception>
     public ValueTask<UaUser?> AdmitAsync(Session session, UaConnection connection, ExtensionObject? token, SignatureData signature, HandshakeSlot turn,
         CancellationToken cancellationToken)
@@ -35,6 +38,31 @@ internal sealed class UserAdmission(ServerContext server, EndpointList endpoints
                 throw new UaException(StatusCodes.BadIdentityTokenInvalid, $"A user identity token of type {token.TypeId} is not known.");
         }
     }
+
+    /// <summary>Waits for the turn to use private keys. A user name that may not be tried has none: nobody stands behind such requests, and nothing is decrypted for them.</summary>
+    /// <exception cref="UaException">BadUserAccessDenied: the name has to wait.</exception>
+    public async ValueTask TakeTurnAsync(HandshakeSlot turn, ExtensionObject? token, UaConnection connection, CancellationToken cancellationToken)
+    {
+        var name = (token?.Body as UserNameIdentityToken)?.UserName;
+        var isLast = await LookAsync(name, connection.Remote, cancellationToken).ConfigureAwait(false);
+        if (!connection.Channel!.Policy.IsSecure && token?.Body is not UserNameIdentityToken)
+            return;
+        await turn.TakeAsync(name ?? "", connection.Remote, isLast, cancellationToken).ConfigureAwait(false);
+        if (Look(name, connection.Remote).Refusal is { } why)
+            throw new UaException(StatusCodes.BadUserAccessDenied, why); // others have guessed meanwhile
+    }
+
+    private async ValueTask<bool> LookAsync(string? name, EndPoint? remote, CancellationToken cancellationToken)
+    {
+        var (refusal, isLast) = Look(name, remote);
+        if (refusal is null)
+            return isLast;
+        // By any clock: who asks again and again, on however many connections, is to have few answers.
+        await Task.Delay(RefusedAfter, TimeProvider.System, cancellationToken).ConfigureAwait(false);
+        throw new UaException(StatusCodes.BadUserAccessDenied, refusal);
+    }
+
+    private UserNameStanding Look(string? name, EndPoint? remote) => name is null ? default : server.Options.LookAtUserName?.Invoke(name, remote) ?? default;
 
     private UserTokenPolicy Require(SecureChannel channel, UserTokenType type, string? policyId)
     {

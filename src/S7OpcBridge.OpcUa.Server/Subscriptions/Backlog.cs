@@ -98,6 +98,8 @@ internal sealed class Backlog(MonitoredItemStore items, HeldMemory held)
                 ring.Pop();
             if (ring.Count > 0)
                 ring.MarkOldest();
+            else
+                item.Flags |= ItemFlags.Overflow; // the newest value is the oldest now
         }
         else
         {

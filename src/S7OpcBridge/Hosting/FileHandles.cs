@@ -12,8 +12,8 @@ internal static class FileHandles
     /// <summary>Handles needed besides connections: runtime, stores, log, listening sockets.</summary>
     private const int Own = 224;
 
-    /// <summary>Handles needed for health, metrics and status page: libraries and connections.</summary>
-    private const int Web = 32 + WebHost.MostConnections;
+    /// <summary>What health, metrics and the status page need on top: their libraries and their connections.</summary>
+    private const int Web = 32 + WebHost.MostConnections + WebArrivals.Most;
 
     private const int PerPlc = 4, Fewest = 16;
 

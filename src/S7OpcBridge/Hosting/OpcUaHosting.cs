@@ -52,6 +52,7 @@ internal static class OpcUaHosting
             Discovery = settings.Discovery is null ? null : new DiscoveryRegistration { Url = settings.Discovery, CheckServerCertificate = certificates!.CheckServer },
             AllowAnonymous = settings.Anonymous != AnonymousAccess.None,
             CheckUserName = logins is null ? null : logins.CheckAsync,
+            LookAtUserName = logins is null ? null : logins.LookAt,
             CheckUserCertificate = logins is null ? null : logins.CheckCertificateAsync,
             Identities = logins is null ? static _ => [] : logins.IdentitiesOf,
             Roles = logins?.Roles,

@@ -1,6 +1,6 @@
 using System.Net;
-using System.Net.Sockets;
 using S7OpcBridge.Map;
+using S7OpcBridge.OpcUa.Channel;
 
 namespace S7OpcBridge;
 
@@ -85,22 +85,7 @@ internal sealed class LoginThrottle(TimeProvider time)
     private static TimeSpan Shorter(TimeSpan a, TimeSpan b) => a < b ? a : b;
 
     private static (string User, IPAddress Address) KeyOf(string user, EndPoint? remote) =>
-        (user.Length <= UserEntry.MaxName ? user : user[..UserEntry.MaxName], NetworkOf(remote));
-
-    /// <summary>The address or network for which failures count.</summary>
-    public static IPAddress NetworkOf(EndPoint? remote) => remote is IPEndPoint ip ? NetworkOf(ip.Address) : IPAddress.None;
-
-    // An IPv6 user usually has a whole /64 network of addresses.
-    private static IPAddress NetworkOf(IPAddress address)
-    {
-        if (address.IsIPv4MappedToIPv6)
-            return address.MapToIPv4();
-        if (address.AddressFamily != AddressFamily.InterNetworkV6 || IPAddress.IsLoopback(address))
-            return address;
-        var bytes = address.GetAddressBytes();
-        bytes.AsSpan(8).Clear();
-        return new IPAddress(bytes);
-    }
+        (user.Length <= UserEntry.MaxName ? user : user[..UserEntry.MaxName], ClientNetwork.Of(remote));
 
     // In monotonic time, so that setting the clock neither ends nor extends a wait.
     private readonly record struct Record(double Failures, long Last, TimeSpan Wait);

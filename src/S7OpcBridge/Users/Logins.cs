@@ -18,6 +18,7 @@ internal sealed partial class Logins
     private readonly UserTrust? _trust;
     private readonly TimeProvider _time;
     private readonly ILogger _logger;
+    private readonly Dictionary<string, string?> _likes;
     private IReadOnlyList<RoleEntry>? _rolesTaken;
     private Action<Func<UaUser, UaUser?>>? _recheck;
 
@@ -28,6 +29,7 @@ internal sealed partial class Logins
     {
         (_throttle, _users, _time, _logger) = (new LoginThrottle(time), new UserSource(settings, logger), time, logger);
         _passwords = new PasswordChecks(_throttle, time);
+        _likes = _users.Current.Roles.ToDictionary(role => role.Name, role => role.Like);
         TakeRoles(_users.Current);
         _trust = settings.Certificates is { } folder ? new UserTrust(new CertificateStores(folder).Users, time, logger) : null;
     }
@@ -52,6 +54,11 @@ internal sealed partial class Logins
         _throttle.Succeed(userName, remote);
         return new LoggedIn(user, []);
     }
+
+    /// <summary>See <see cref="UserNameLook"/>. Where nobody has the name the outcome cannot matter, so others have their turns first.</summary>
+    public UserNameStanding LookAt(string userName, EndPoint? remote) => RefusalOf(userName, remote) is { } why
+        ? new UserNameStanding(why, IsLast: true)
+        : new UserNameStanding(null, _users.Current.Find(userName)?.Password is null);
 
     /// <summary>See <see cref="UserCertificateCheck"/>.</summary>
     /// <exception cref="UaException">The certificate is not trusted; the message says why and what to do.</exception>
@@ -146,6 +153,8 @@ internal sealed partial class Logins
     {
         if (Interlocked.Exchange(ref _rolesTaken, users.Roles) == users.Roles)
             return;
+        foreach (var role in users.Roles.Where(role => role.Like != _likes.GetValueOrDefault(role.Name)))
+            LikeLater(_logger, Printable.Of(role.Name), _likes.GetValueOrDefault(role.Name) ?? "none", role.Like ?? "none");
         var roles = users.Roles.Select(RoleTranslation.ToConfiguration).ToList();
         foreach (var beyond in roles.Where(role => RoleDirectory.BitOf(role.Name) == WellKnownRoles.None))
             OneTooMany(_logger, Printable.Of(beyond.Name), RoleDirectory.MaxNames);
@@ -154,11 +163,15 @@ internal sealed partial class Logins
 
     private void RefuseIfThrottled(string userName, EndPoint? remote)
     {
-        if (_throttle.WaitOf(userName, remote) is var wait && wait > TimeSpan.Zero)
-            throw new UaException(StatusCodes.BadUserAccessDenied, $"User '{userName}' gave wrong passwords and must wait {Math.Ceiling(wait.TotalSeconds):0} s at this address.");
+        if (RefusalOf(userName, remote) is { } why)
+            throw new UaException(StatusCodes.BadUserAccessDenied, why);
     }
 
-    /// <summary>Uses the users of another map.</summary>
+    private string? RefusalOf(string userName, EndPoint? remote) => _throttle.WaitOf(userName, remote) is var wait && wait > TimeSpan.Zero
+        ? $"User '{userName}' gave wrong passwords and must wait {Math.Ceiling(wait.TotalSeconds):0} s at this address."
+        : null;
+
+    /// <summary>Goes on with the users of another map.</summary>
     public void Adopt(ServerSettings other) => _users.Adopt(other);
 
     /// <summary>A user with the credentials used, kept with the session.</summary>
@@ -175,6 +188,9 @@ internal sealed partial class Logins
 
     [LoggerMessage(534, LogLevel.Warning, "Nobody has the role '{Role}' until the bridge starts again: there were {Max} names of roles beside the well-known ones since it started.")]
     private static partial void OneTooMany(ILogger logger, string role, int max);
+
+    [LoggerMessage(535, LogLevel.Warning, "The role '{Role}' has permissions like {Before} until the bridge starts again; the users file says {Now}.")]
+    private static partial void LikeLater(ILogger logger, string role, string before, string now);
 
     [LoggerMessage(530, LogLevel.Warning, "User '{User}' gave wrong passwords from {Remote} and must wait {Seconds} s there; other addresses are not concerned.")]
     private static partial void Slowed(ILogger logger, string user, EndPoint? remote, double seconds);

@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Net;
 using S7OpcBridge.Map;
+using S7OpcBridge.OpcUa.Channel;
 
 namespace S7OpcBridge;
 
@@ -28,7 +29,7 @@ internal sealed class PasswordChecks(LoginThrottle throttle, TimeProvider time)
             return user;
         if (user?.Password is not null || Volatile.Read(ref _usual) == 0)
         {
-            var (checkedUser, isDecided) = await _queue.RunAsync(name, LoginThrottle.NetworkOf(remote), () => Check(users, name, password, remote), cancellationToken);
+            var (checkedUser, isDecided) = await _queue.RunAsync(name, ClientNetwork.Of(remote), user?.Password is null, () => Check(users, name, password, remote), cancellationToken);
             if (isDecided)
                 return checkedUser;
         }

@@ -25,7 +25,7 @@ internal static class RoleTranslation
     {
         NamespaceUri = role.NamespaceUri,
         Like = like,
-        GivenTo = [.. role.Rules.Select(rule => rule.CriteriaType == IdentityCriteriaType.Application ? rule.Criteria! : rule.CriteriaType.ToString())],
+        GivenTo = [.. role.Rules.Select(TextOf)],
         Applications = role.Applications,
         ApplicationsExclude = role.ApplicationsExclude,
         Endpoints = [.. role.Endpoints.Select(EntryOf)],
@@ -36,7 +36,15 @@ internal static class RoleTranslation
     {
         nameof(IdentityCriteriaType.Anonymous) => new() { CriteriaType = IdentityCriteriaType.Anonymous },
         nameof(IdentityCriteriaType.AuthenticatedUser) => new() { CriteriaType = IdentityCriteriaType.AuthenticatedUser },
+        nameof(RoleConfiguration.TrustedApplication) => new() { CriteriaType = RoleConfiguration.TrustedApplication },
         _ => new() { CriteriaType = IdentityCriteriaType.Application, Criteria = text },
+    };
+
+    private static string TextOf(IdentityMappingRuleType rule) => rule.CriteriaType switch
+    {
+        IdentityCriteriaType.Application => rule.Criteria!,
+        RoleConfiguration.TrustedApplication => nameof(RoleConfiguration.TrustedApplication),
+        _ => rule.CriteriaType.ToString(),
     };
 
     private static EndpointType EndpointOf(RoleEndpoint endpoint) => new()

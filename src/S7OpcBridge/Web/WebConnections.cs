@@ -1,30 +1,32 @@
+using System.Net;
+
 namespace S7OpcBridge;
 
 /// <summary>
-/// Limits the connections of browsers and probes, in total and per listener. When a limit is reached, the connection that has been idle for the longest is
-/// closed, so that idle connections cannot keep others out. Thread-safe.
+/// The connections of browsers and probes. There are so many places of all endpoints together, and so many of one endpoint; when they are taken, a connection gives way of the address that
+/// has the most, or else the one that has been without a request for the longest. So strangers keep nobody out. Any thread.
 /// </summary>
-/// <param name="most">Limit of all connections.</param>
-/// <param name="mostPerListener">Limit per listener.</param>
-internal sealed class WebConnections(int most, int mostPerListener)
+/// <param name="most">Places.</param>
+/// <param name="mostPerEndpoint">Places of one endpoint.</param>
+internal sealed class WebConnections(int most, int mostPerEndpoint)
 {
     private readonly Lock _gate = new();
     private readonly List<WebConnection> _places = new(most);
     private long _order;
 
-    /// <summary>Adds a connection; null: all connections are busy with requests.</summary>
-    /// <param name="listener">The listener that accepted it.</param>
-    /// <param name="abort">Closes the connection when it has to give way.</param>
-    public WebConnection? TryTake(WebListener listener, Action abort)
+    /// <summary>Takes a place; null: all are taken by connections whose requests are being answered.</summary>
+    /// <param name="endpoint">Where it came in.</param>
+    /// <param name="network">Where it came from.</param>
+    public WebConnection? TryTake(WebEndpoint endpoint, IPAddress network)
     {
         WebConnection? gone = null;
-        var connection = new WebConnection(this, listener, abort);
+        var connection = new WebConnection(this, endpoint, network);
         lock (_gate)
         {
-            var isDoorFull = _places.Count(place => place.Listener == listener) >= mostPerListener;
-            if (isDoorFull || _places.Count >= most)
+            var isEndpointFull = _places.Count(place => place.Endpoint == endpoint) >= mostPerEndpoint;
+            if (isEndpointFull || _places.Count >= most)
             {
-                gone = _places.Where(place => place.Requests == 0 && (!isDoorFull || place.Listener == listener)).MinBy(static place => place.IdleSince);
+                gone = Dispensable([.. _places.Where(place => !isEndpointFull || place.Endpoint == endpoint)], network);
                 if (gone is null)
                     return null;
                 _places.Remove(gone);
@@ -38,14 +40,14 @@ internal sealed class WebConnections(int most, int mostPerListener)
         return connection;
     }
 
-    /// <summary>Called when a connection has ended.</summary>
+    /// <summary>The connection has ended.</summary>
     public void GiveBack(WebConnection connection)
     {
         lock (_gate)
             _places.Remove(connection);
     }
 
-    /// <summary>Counts a request of a connection that begins (1) or is answered (-1).</summary>
+    /// <summary>A request of it begins (1) or is answered (-1).</summary>
     public void Count(WebConnection connection, int change)
     {
         lock (_gate)
@@ -54,32 +56,13 @@ internal sealed class WebConnections(int most, int mostPerListener)
             connection.IdleSince = ++_order;
         }
     }
-}
 
-/// <summary>A counted connection.</summary>
-/// <param name="places">The connections it belongs to.</param>
-/// <param name="listener">The listener that accepted it.</param>
-/// <param name="abort">Closes it.</param>
-internal sealed class WebConnection(WebConnections places, WebListener listener, Action abort) : IDisposable
-{
-    /// <summary>The listener that accepted it.</summary>
-    public WebListener Listener => listener;
-
-    /// <summary>Number of requests being answered; used by <see cref="WebConnections"/>.</summary>
-    public int Requests { get; set; }
-
-    /// <summary>Order of idleness, smallest for the longest idle one; used by <see cref="WebConnections"/>.</summary>
-    public long IdleSince { get; set; }
-
-    /// <summary>Closes it.</summary>
-    public void Abort() => abort();
-
-    /// <summary>Called when a request begins.</summary>
-    public void BeginRequest() => places.Count(this, 1);
-
-    /// <summary>Called when a request is answered.</summary>
-    public void EndRequest() => places.Count(this, -1);
-
-    /// <summary>Removes the connection from the count.</summary>
-    public void Dispose() => places.GiveBack(this);
+    private static WebConnection? Dispensable(IReadOnlyList<WebConnection> places, IPAddress newcomer)
+    {
+        var (largest, count) = places.CountBy(static place => place.Network).MaxBy(static each => each.Value);
+        // Who has one place only, and a newcomer would have the second, does not lose it in the middle of a request.
+        return count > places.Count(place => place.Network.Equals(newcomer)) + 1
+            ? places.Where(place => place.Network.Equals(largest)).MinBy(static place => (place.Requests, place.IdleSince))
+            : places.Where(static place => place.Requests == 0).MinBy(static place => place.IdleSince);
+    }
 }

@@ -16,12 +16,12 @@ using S7OpcBridge.Map;
 
 namespace S7OpcBridge;
 
-/// <summary>Serves health, metrics and the status page of a running bridge with Kestrel.</summary>
+/// <summary>Health, metrics and the status page of a running bridge, on Kestrel.</summary>
 internal sealed class WebHost : IAsyncDisposable
 {
     private static readonly TimeSpan StopWithin = TimeSpan.FromSeconds(1);
 
-    /// <summary>Limit of all connections. Each listener may use half of them, so that clients of the health listener cannot block the page.</summary>
+    /// <summary>Connections of browsers and probes, of all addresses together; of one address half of them, so that strangers at the endpoint of health cannot lock people out of the page.</summary>
     public const int MostConnections = 64;
 
     private static readonly TimeSpan IdleFor = TimeSpan.FromSeconds(30);
@@ -30,20 +30,26 @@ internal sealed class WebHost : IAsyncDisposable
 
     private WebHost(WebApplication app) => _app = app;
 
-    /// <summary>The URLs listened on, with their real ports.</summary>
+    /// <summary>The addresses as they are listened on, with their ports.</summary>
     public IReadOnlyCollection<string> Addresses => [.. _app.Services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses];
 
-    /// <summary>Starts listening; null: switched off in the map, or not configured there and the port is in use.</summary>
-    /// <exception cref="StartException">A URL cannot be listened on, or the certificate cannot be used.</exception>
-    public static async Task<WebHost?> StartAsync(WebSettings settings, BridgeView view, Logins? logins, ILoggerFactory loggers, CancellationToken cancellationToken)
+    /// <summary>Begins to listen; null: the map does not want it, or did not ask for it and the port is in use.</summary>
+    /// <exception cref="StartException">An address cannot be listened on, or the certificate cannot be used.</exception>
+    public static Task<WebHost?> StartAsync(WebSettings settings, BridgeView view, Logins? logins, ILoggerFactory loggers, CancellationToken cancellationToken) =>
+        StartAsync(settings, view, logins, loggers, IPAddress.IsLoopback, cancellationToken);
+
+    /// <inheritdoc cref="StartAsync(WebSettings, BridgeView, Logins?, ILoggerFactory, CancellationToken)"/>
+    /// <param name="isLocal">Tells addresses of this machine from others.</param>
+    public static async Task<WebHost?> StartAsync(
+        WebSettings settings, BridgeView view, Logins? logins, ILoggerFactory loggers, Func<IPAddress, bool> isLocal, CancellationToken cancellationToken)
     {
         if (!settings.IsOn)
             return null;
         var logger = loggers.CreateLogger("S7OpcBridge.Web");
-        var listeners = WebListener.Of(settings);
-        var certificate = settings.Certificate is { } path && listeners.Any(listener => listener.Url.Scheme == "https") ? new WebCertificate(path, settings.Key, view.Time, logger) : null;
-        var login = listeners.Any(listener => listener.NeedsLogin) && logins is not null ? new WebLogin(logins, view.AuditPage, view.Time) : null;
-        var host = new WebHost(Build(listeners, certificate, login, view, loggers));
+        var endpoints = WebEndpoint.Of(settings);
+        var certificate = settings.Certificate is { } path && endpoints.Any(endpoint => endpoint.Url.Scheme == "https") ? new WebCertificate(path, settings.Key, view.Time, logger) : null;
+        var login = endpoints.Any(endpoint => endpoint.NeedsLogin) && logins is not null ? new WebLogin(logins, view.AuditPage, view.Time) : null;
+        var host = new WebHost(Build(endpoints, certificate, login, view, loggers, isLocal));
         try
         {
             await host._app.StartAsync(cancellationToken);
@@ -53,7 +59,7 @@ internal sealed class WebHost : IAsyncDisposable
             await host.DisposeAsync();
             if (e is not (IOException or SocketException))
                 throw;
-            var sentence = Explain(listeners, e);
+            var sentence = Explain(endpoints, e);
             if (settings.IsAskedFor)
                 throw new StartException(sentence, e);
             WebLog.Without(logger, $"{char.ToUpperInvariant(sentence[0])}{sentence[1..]}");
@@ -69,12 +75,14 @@ internal sealed class WebHost : IAsyncDisposable
         await _app.DisposeAsync();
     }
 
-    private static WebApplication Build(WebListener[] listeners, WebCertificate? certificate, WebLogin? login, BridgeView view, ILoggerFactory loggers)
+    private static WebApplication Build(WebEndpoint[] endpoints, WebCertificate? certificate, WebLogin? login, BridgeView view, ILoggerFactory loggers, Func<IPAddress, bool> isLocal)
     {
+        // Kestrel's own limit counts for each address alone.
+        var places = new WebConnections(MostConnections, MostConnections / 2);
         var builder = WebApplication.CreateEmptyBuilder(new WebApplicationOptions { ApplicationName = "s7opcbridge" });
         builder.Services.AddSingleton(loggers);
         builder.Services.AddRoutingCore();
-        // The bridge handles signals; this host ends with it.
+        // Signals are the bridge's; this host ends with it.
         builder.Services.AddSingleton<IHostLifetime, NoLifetime>();
         builder.Services.Configure<HostOptions>(options => options.ShutdownTimeout = StopWithin);
         builder.WebHost.UseKestrelCore().UseKestrelHttpsConfiguration().ConfigureKestrel(kestrel =>
@@ -83,11 +91,10 @@ internal sealed class WebHost : IAsyncDisposable
             kestrel.Limits.MaxRequestBodySize = 0;
             kestrel.Limits.KeepAliveTimeout = IdleFor;
             kestrel.Limits.RequestHeadersTimeout = TimeSpan.FromSeconds(5);
-            // Kestrel's own limit applies per listener only.
-            var places = new WebConnections(MostConnections, MostConnections / 2);
-            foreach (var listener in listeners)
-                Listen(kestrel, listener, certificate, places);
+            foreach (var endpoint in endpoints)
+                Listen(kestrel, endpoint, certificate);
         });
+        builder.Services.AddSingleton<IConnectionListenerFactory>(new WebListenerFactory(endpoints, new WebArrivals(places, new WebRate(isLocal, view.Time), view.Time), loggers));
         var app = builder.Build();
         app.Use(next => context => ServeAsync(context, next));
         app.Use(next => new WebRequestFilter(login, next).PassAsync);
@@ -97,26 +104,23 @@ internal sealed class WebHost : IAsyncDisposable
         return app;
     }
 
-    private static void Listen(KestrelServerOptions kestrel, WebListener listener, WebCertificate? certificate, WebConnections places)
+    private static void Listen(KestrelServerOptions kestrel, WebEndpoint endpoint, WebCertificate? certificate)
     {
-        if (listener.Url is { Host: "localhost", Port: var port })
+        if (endpoint.Url is { Host: "localhost", Port: var port })
             kestrel.ListenLocalhost(port, Configure);
         else
-            kestrel.Listen(IPAddress.Parse(listener.Url.Host.Trim('[', ']')), listener.Url.Port, Configure);
+            kestrel.Listen(IPAddress.Parse(endpoint.Url.Host.Trim('[', ']')), endpoint.Url.Port, Configure);
 
         void Configure(ListenOptions listen)
         {
             listen.Use(next => async connection =>
             {
-                // The request needs to know its listener.
-                connection.Features.Set(listener);
-                using var place = places.TryTake(listener, connection.Abort);
-                if (place is null)
-                    return;
-                connection.Features.Set(place);
+                // The request asks later by which endpoint it came.
+                connection.Features.Set(endpoint);
+                using var place = connection.Features.Get<WebConnection>();
                 await next(connection);
             });
-            if (listener.Url.Scheme == "https")
+            if (endpoint.Url.Scheme == "https")
                 listen.UseHttps(new TlsHandshakeCallbackOptions { OnConnection = _ => ValueTask.FromResult(new SslServerAuthenticationOptions { ServerCertificateContext = certificate!.Current }) });
         }
     }
@@ -135,11 +139,11 @@ internal sealed class WebHost : IAsyncDisposable
         }
     }
 
-    private static string Explain(WebListener[] listeners, Exception fault)
+    private static string Explain(WebEndpoint[] endpoints, Exception fault)
     {
-        // Kestrel's exception names the address only in its message.
-        var where = listeners.FirstOrDefault(listener => fault.Message.Contains(listener.Url.Authority, StringComparison.OrdinalIgnoreCase))?.Url.OriginalString
-            ?? string.Join(" or ", listeners.Select(listener => listener.Url.OriginalString));
+        // Kestrel names the address; which of several it was, only its sentence says.
+        var where = endpoints.FirstOrDefault(endpoint => fault.Message.Contains(endpoint.Url.Authority, StringComparison.OrdinalIgnoreCase))?.Url.OriginalString
+            ?? string.Join(" or ", endpoints.Select(endpoint => endpoint.Url.OriginalString));
         var why = (fault as SocketException ?? fault.GetBaseException() as SocketException)?.SocketErrorCode switch
         {
             SocketError.AccessDenied => "this user may not have that port; take one above 1023",

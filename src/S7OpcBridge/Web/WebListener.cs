@@ -1,25 +1,116 @@
 using System.Net;
-using S7OpcBridge.Map;
+using System.Net.Sockets;
+using System.Threading.Channels;
+using Microsoft.AspNetCore.Connections;
+using Microsoft.AspNetCore.Server.Kestrel.Transport.Sockets;
+using Microsoft.Extensions.Logging;
 
 namespace S7OpcBridge;
 
-/// <summary>A URL to listen on, with what is served there.</summary>
-/// <param name="Url">The URL of the map.</param>
-/// <param name="IsHealth">True: health only, without a login.</param>
-/// <param name="HasMetrics">True: also metrics.</param>
-internal sealed record WebListener(Uri Url, bool IsHealth, bool HasMetrics)
+/// <summary>Listens for Kestrel. It accepts without a pause, so that a storm of connections does not fill the system's queue, and hands over those only that have asked something.</summary>
+/// <param name="endpoints">The addresses.</param>
+/// <param name="arrivals">Connections that have asked nothing yet.</param>
+/// <param name="loggers">Takes what the sockets say.</param>
+internal sealed class WebListenerFactory(WebEndpoint[] endpoints, WebArrivals arrivals, ILoggerFactory loggers) : IConnectionListenerFactory
 {
-    /// <summary>True where only this machine can connect.</summary>
-    public bool IsLoopback { get; } = WebSettings.IsLoopback(Url);
+    /// <inheritdoc/>
+    public ValueTask<IConnectionListener> BindAsync(EndPoint endpoint, CancellationToken cancellationToken = default) =>
+        ValueTask.FromResult<IConnectionListener>(new WebListener((IPEndPoint)endpoint, endpoints.First(served => served.IsAt((IPEndPoint)endpoint)), arrivals, loggers));
+}
 
-    /// <summary>True where a user name and a password are required.</summary>
-    public bool NeedsLogin => !IsLoopback && !IsHealth;
+/// <summary>One listening socket.</summary>
+internal sealed class WebListener : IConnectionListener
+{
+    // The system takes fewer if it is set up so.
+    private const int Backlog = 4096;
+    private static readonly TimeSpan Breath = TimeSpan.FromMilliseconds(100);
 
-    /// <summary>The listeners of a map.</summary>
-    public static WebListener[] Of(WebSettings settings) =>
-        [.. settings.Listen.Select(url => new WebListener(url, IsHealth: false, HasMetrics: true)), .. settings.Health is { } health ? [new WebListener(health, IsHealth: true, settings.HealthMetrics)] : Array.Empty<WebListener>()];
+    private readonly WebEndpoint _served;
+    private readonly WebArrivals _arrivals;
+    private readonly Socket _socket;
+    private readonly SocketConnectionContextFactory _contexts;
+    private readonly Channel<ConnectionContext> _ready = Channel.CreateUnbounded<ConnectionContext>(new UnboundedChannelOptions { SingleReader = true });
+    private readonly Task _accepting;
+    private volatile bool _stopped;
 
-    /// <summary>True for a Host header that a browser on this machine sends; other names that resolve to 127.0.0.1 are refused (DNS rebinding).</summary>
-    public static bool IsLoopbackName(string host) =>
-        host.Equals("localhost", StringComparison.OrdinalIgnoreCase) || (IPAddress.TryParse(host.Trim('[', ']'), out var address) && IPAddress.IsLoopback(address));
+    /// <exception cref="AddressInUseException">The port is in use.</exception>
+    /// <exception cref="SocketException">It cannot be listened on for another reason.</exception>
+    public WebListener(IPEndPoint endpoint, WebEndpoint served, WebArrivals arrivals, ILoggerFactory loggers)
+    {
+        (_served, _arrivals) = (served, arrivals);
+        _socket = Bind(endpoint);
+        EndPoint = _socket.LocalEndPoint!;
+        _contexts = new SocketConnectionContextFactory(new SocketConnectionFactoryOptions(), loggers.CreateLogger<SocketConnectionContextFactory>());
+        _accepting = AcceptAsync();
+    }
+
+    /// <inheritdoc/>
+    public EndPoint EndPoint { get; }
+
+    /// <inheritdoc/>
+    public async ValueTask<ConnectionContext?> AcceptAsync(CancellationToken cancellationToken = default) =>
+        await _ready.Reader.WaitToReadAsync(cancellationToken) && _ready.Reader.TryRead(out var connection) ? connection : null;
+
+    /// <inheritdoc/>
+    public async ValueTask UnbindAsync(CancellationToken cancellationToken = default)
+    {
+        _stopped = true;
+        _socket.Dispose();
+        await _accepting;
+        _arrivals.Clear();
+        _ready.Writer.TryComplete();
+    }
+
+    /// <inheritdoc/>
+    public async ValueTask DisposeAsync()
+    {
+        await UnbindAsync(CancellationToken.None);
+        _contexts.Dispose();
+    }
+
+    private static Socket Bind(IPEndPoint endpoint)
+    {
+        try
+        {
+            var socket = SocketTransportOptions.CreateDefaultBoundListenSocket(endpoint);
+            socket.Listen(Backlog);
+            return socket;
+        }
+        catch (SocketException e) when (e.SocketErrorCode == SocketError.AddressAlreadyInUse)
+        {
+            throw new AddressInUseException(e.Message, e); // as Kestrel knows it
+        }
+    }
+
+    private async Task AcceptAsync()
+    {
+        await Task.Yield();
+        while (!_stopped)
+        {
+            try
+            {
+                var socket = await _socket.AcceptAsync();
+                socket.NoDelay = true;
+                _arrivals.Add(socket, _served, Serve);
+            }
+            catch (Exception e) when (e is SocketException or ObjectDisposedException)
+            {
+                // A client that hung up while it waited, or no file handles left; the latter passes, so do not spin on it.
+                if (e is SocketException { SocketErrorCode: SocketError.TooManyOpenSockets } && !_stopped)
+                    await Task.Delay(Breath, TimeProvider.System);
+            }
+        }
+    }
+
+    private void Serve(Socket socket, WebConnection place)
+    {
+        var context = _contexts.Create(socket);
+        context.Features.Set(place);
+        place.Begin(context);
+        if (!_ready.Writer.TryWrite(context))
+        {
+            context.Abort();
+            place.Dispose();
+        }
+    }
 }

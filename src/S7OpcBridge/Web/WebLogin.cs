@@ -21,7 +21,7 @@ internal sealed class WebLogin(Logins logins, Action<string, EndPoint?, bool> au
 {
     private const string Scheme = "Basic ";
     private const int MostRemembered = 64, LongestHeader = 2048;
-    private static readonly TimeSpan RememberedFor = TimeSpan.FromMinutes(5);
+    private static readonly TimeSpan RememberedFor = TimeSpan.FromMinutes(5), RefusedAfter = TimeSpan.FromMilliseconds(500);
 
     private readonly byte[] _secret = RandomNumberGenerator.GetBytes(32);
     private readonly ConcurrentDictionary<string, Admitted> _remembered = new();
@@ -61,10 +61,26 @@ internal sealed class WebLogin(Logins logins, Action<string, EndPoint?, bool> au
         }
         catch (UaException)
         {
-            // The user must wait, but gets the same answer as for a wrong password.
+            // It must wait; it is told no more than anybody with a wrong password.
+            await HoldUpAsync(context);
         }
         audit(name, remote, user is not null);
         return user;
+    }
+
+    // Else it would ask again as fast as it is answered. Meanwhile its connection gives way to any other.
+    private static async Task HoldUpAsync(HttpContext context)
+    {
+        var connection = context.Features.Get<WebConnection>();
+        connection?.EndRequest();
+        try
+        {
+            await Task.Delay(RefusedAfter, TimeProvider.System, context.RequestAborted);
+        }
+        finally
+        {
+            connection?.BeginRequest();
+        }
     }
 
     private static bool TryDecode(string credentials, [NotNullWhen(true)] out string? name, out byte[] password)

@@ -3,10 +3,10 @@ using Microsoft.AspNetCore.Http;
 namespace S7OpcBridge;
 
 /// <summary>
-/// Checks every request before a page gets it: listener, page, host name and login. All pages are read-only, so only GET and HEAD are allowed; pages cannot be
+/// Checks every request before a page gets it: endpoint, page, host name and login. All pages are read-only, so only GET and HEAD are allowed; pages cannot be
 /// framed, MIME-sniffed or read by other sites.
 /// </summary>
-/// <param name="login">Authenticates users; null: no listener requires a login.</param>
+/// <param name="login">Authenticates users; null: no endpoint requires a login.</param>
 /// <param name="next">The page.</param>
 internal sealed class WebRequestFilter(WebLogin? login, RequestDelegate next)
 {
@@ -16,9 +16,9 @@ internal sealed class WebRequestFilter(WebLogin? login, RequestDelegate next)
     public async Task PassAsync(HttpContext context)
     {
         var (request, response) = (context.Request, context.Response);
-        var listener = context.Features.Get<WebListener>()!;
+        var endpoint = context.Features.Get<WebEndpoint>()!;
         SetHeaders(response.Headers);
-        if (listener.IsLoopback && !WebListener.IsLoopbackName(request.Host.Host))
+        if (endpoint.IsLoopback && !WebEndpoint.IsLoopbackName(request.Host.Host))
         {
             await RefuseAsync(response, StatusCodes.Status421MisdirectedRequest, "This address is for this machine only; open it as localhost or 127.0.0.1.");
         }
@@ -27,11 +27,11 @@ internal sealed class WebRequestFilter(WebLogin? login, RequestDelegate next)
             response.Headers.Allow = "GET, HEAD";
             await RefuseAsync(response, StatusCodes.Status405MethodNotAllowed, "Nothing can be changed here.");
         }
-        else if (listener.IsHealth && !IsServedAt(listener, request.Path))
+        else if (endpoint.IsHealth && !IsServedAt(endpoint, request.Path))
         {
             await RefuseAsync(response, StatusCodes.Status404NotFound, "Only /livez and /readyz are served at this address.");
         }
-        else if (listener.NeedsLogin && !await login!.IsAdmittedAsync(context))
+        else if (endpoint.NeedsLogin && !await login!.IsAdmittedAsync(context))
         {
             response.Headers.WWWAuthenticate = "Basic realm=\"S7OpcBridge\", charset=\"UTF-8\"";
             await RefuseAsync(response, StatusCodes.Status401Unauthorized, "A user of the bridge's users file and the password are needed.");
@@ -42,7 +42,7 @@ internal sealed class WebRequestFilter(WebLogin? login, RequestDelegate next)
         }
     }
 
-    private static bool IsServedAt(WebListener listener, PathString path) => path == HealthPages.Live || path == HealthPages.Ready || (listener.HasMetrics && path == MetricsPage.Path);
+    private static bool IsServedAt(WebEndpoint endpoint, PathString path) => path == HealthPages.Live || path == HealthPages.Ready || (endpoint.HasMetrics && path == MetricsPage.Path);
 
     private static void SetHeaders(IHeaderDictionary headers)
     {

@@ -28,6 +28,8 @@ internal static class BudgetRun
         ("smallReadWireBytes", LoadBudgets.BytesPerSmallReadAsync),
         ("secureAgainstParts", LoadBudgets.SecureAgainstPartsAsync),
         ("publishAgainstNodeOpcUa", LoadBudgets.PublishAgainstNodeOpcUaAsync),
+        ("loginUnderFlood", LoginFlood.OverOpcUaAsync),
+        ("webLoginUnderFlood", LoginFlood.OverWebAsync),
         ("structureChangeBytes", StructureChange.BytesPerChangeAsync),
         ("monitoredItemBytes", PublishPath.BytesPerItemAsync),
         ("variableBytes", PublishPath.BytesPerVariableAsync),

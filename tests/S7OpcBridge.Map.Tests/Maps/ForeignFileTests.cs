@@ -75,13 +75,13 @@ public sealed class ForeignFileTests
         using var map = new MapText().With("map.yaml", "");
         using (var file = File.OpenWrite(map.PathOf("map.yaml")))
             file.SetLength(3L * 1024 * 1024 * 1024);
-        Assert.That(map.Load().Findings, Is.EqualTo(new[] { "map.yaml:1:1: error: 'map.yaml' has more than 100 MB; name a text file, and spread a long map over several" }));
+        Assert.That(map.Load().Findings, Is.EqualTo(new[] { "map.yaml:1:1: error: 'map.yaml' has more than 32 MB; name a text file; a map may have 32 MB with all of its files" }));
     }
 
-    [TestCase("map.yaml", "map.yaml:1:1: error: 'map.yaml' is a named pipe, not a file with contents of its own; name a text file, and spread a long map over several")]
-    [TestCase("more.csv", "map.yaml:9:9: error: 'more.csv' is a named pipe, not a file with contents of its own; name a text file, and spread a long map over several")]
+    [TestCase("map.yaml", "map.yaml:1:1: error: 'map.yaml' is a named pipe, not a file with contents of its own; name a text file; a map may have 32 MB with all of its files")]
+    [TestCase("more.csv", "map.yaml:9:9: error: 'more.csv' is a named pipe, not a file with contents of its own; name a text file; a map may have 32 MB with all of its files")]
     [TestCase("line1.password", "map.yaml:5:19: error: the password file 'line1.password' is a named pipe, not a file with contents of its own; name a file with the password in its only line")]
-    [TestCase("users.yaml", "map.yaml:2:10: error: 'users.yaml' is a named pipe, not a file with contents of its own; name a text file, and spread a long map over several")]
+    [TestCase("users.yaml", "map.yaml:2:10: error: 'users.yaml' is a named pipe, not a file with contents of its own; name a text file; a map may have 32 MB with all of its files")]
     [Platform("Linux")]
     public void A_pipe_in_place_of_a_file_is_a_finding_and_nobody_waits_for_it(string pipe, string expected)
     {

@@ -41,6 +41,31 @@ public sealed class SystemTypeTests
         Assert.That(map.Tags.Structures.Select(s => s.Type.Name), Is.SupersetOf(new[] { "TON_TIME", "IEC_COUNTER", "ErrorStruct" }), "and are structures for clients");
     }
 
+    [TestCase("IEC_TIMER", 16)]
+    [TestCase("TON_TIME", 16)]
+    [TestCase("IEC_SCOUNTER", 3)]
+    [TestCase("IEC_USCOUNTER", 3)]
+    [TestCase("IEC_COUNTER", 6)]
+    [TestCase("IEC_UCOUNTER", 6)]
+    [TestCase("IEC_DCOUNTER", 12)]
+    [TestCase("IEC_UDCOUNTER", 12)]
+    [TestCase("CREF", 8)]
+    [TestCase("NREF", 8)]
+    [TestCase("ErrorStruct", 28)]
+    public void A_system_type_is_as_long_as_its_manual_says(string type, int bytes)
+    {
+        var (map, findings) = Load($"""
+            DATA_BLOCK "B"
+               STRUCT
+                  S : {type};
+                  Last : Int;
+               END_STRUCT;
+            END_DATA_BLOCK
+            """);
+        Assert.That(findings, Is.Empty);
+        Assert.That($"{map!.Tags.Tags.Single(tag => tag.Name == "Last").Address}", Is.EqualTo($"DB5.DBW{bytes + bytes % 2}"));
+    }
+
     [Test]
     public void A_system_type_whose_length_alone_is_known_is_stepped_over_with_a_warning()
     {

@@ -41,6 +41,19 @@ internal sealed class ClientMemoryBudgetTests
     }
 
     [Test]
+    public async Task Many_usual_amounts_that_are_too_much_together_cost_copies_and_nobodys_connection(CancellationToken stop)
+    {
+        var budget = new ClientMemoryBudget(1000 * Kilo);
+        var told = new TaskCompletionSource<string>();
+        var reader = Holder(budget, "reader", told);
+        reader.Add(20 * Kilo / 10);
+        var copies = Enumerable.Range(0, 3).Select(i => new HeldMemory(budget, ClientMemoryKind.Retransmission, () => told.TrySetResult("copies"), 512 * Kilo)).ToArray();
+        foreach (var each in copies)
+            each.Add(400 * Kilo);
+        Assert.That(await told.Task.WaitAsync(stop), Is.EqualTo("copies"));
+    }
+
+    [Test]
     public void While_it_is_short_requests_that_would_wait_are_refused()
     {
         var budget = new ClientMemoryBudget(100 * Kilo);

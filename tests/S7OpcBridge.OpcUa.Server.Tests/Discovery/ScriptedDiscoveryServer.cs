@@ -57,7 +57,6 @@ internal sealed class ScriptedDiscoveryServer : IAsyncDisposable
         await _stopping.CancelAsync();
         _listener.Stop();
         await _accepting;
-        _context.Dispose();
         _stopping.Dispose();
         _registered.Dispose();
     }

@@ -154,7 +154,8 @@ internal sealed class CustomRoleTests : AdminFixture
     [TestCase(IdentityCriteriaType.Anonymous, "x", "BadInvalidArgument", null)]
     [TestCase(IdentityCriteriaType.Role, "x", "BadNotSupported", null)]
     [TestCase(IdentityCriteriaType.GroupId, "x", "BadNotSupported", null)]
-    [TestCase((IdentityCriteriaType)9, null, "BadNotSupported", null)]
+    [TestCase(RoleConfiguration.TrustedApplication, null, "Good", "Good BadUserAccessDenied BadUserAccessDenied")]
+    [TestCase(RoleConfiguration.TrustedApplication, "x", "BadInvalidArgument", null)]
     [TestCase((IdentityCriteriaType)99, null, "BadInvalidArgument", null)]
     public async Task A_rule_of_each_kind_does_what_the_standard_says(IdentityCriteriaType kind, string? criteria, string answer, string? seen)
     {

@@ -9,7 +9,7 @@ public sealed class FileHandlesTests
     [TestCase(null, true, 1200, 600)]
     [TestCase(1_048_576, true, 1200, 600)]
     [TestCase(1024, false, 760, 380)]
-    [TestCase(1024, true, 664, 332)]
+    [TestCase(1024, true, 536, 268)]
     [TestCase(400, false, 136, 68)]
     [TestCase(64, true, 16, 8)]
     public void Clients_take_no_more_handles_than_the_system_can_spare(int? handles, bool hasWeb, int connections, int withoutSession)

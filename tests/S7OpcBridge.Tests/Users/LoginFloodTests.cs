@@ -1,6 +1,5 @@
 using System.Diagnostics;
 using System.Net;
-using System.Security.Cryptography;
 using System.Text;
 using Microsoft.Extensions.Logging.Abstractions;
 using S7OpcBridge.Map;
@@ -32,13 +31,14 @@ public sealed class LoginFloodTests
             Certificate = Certificates.Server,
             CheckClientCertificate = (_, _) => StatusCodes.Good,
             CheckUserName = logins.CheckAsync,
+            LookAtUserName = logins.LookAt,
             Limits = options.Limits with { MaxConnections = 1000, MaxConnectionsWithoutSession = 1000, MaxSessions = 1000 },
         });
         var clients = new List<UaTestClient>();
         try
         {
             for (var i = 0; i < wrong + 2; i++)
-                clients.Add(await CreatedAsync(server.Port, token));
+                clients.Add(await UaTestLogin.CreatedAsync(server.Port, token));
             using var over = new CancellationTokenSource();
             var begun = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
             var storm = clients.Skip(2).Select((client, i) => GuessAsync(client, i % 2 == 0 ? "mes" : $"stranger {i}", () => begun.TrySetResult(), over.Token, token)).ToArray();
@@ -47,7 +47,7 @@ public sealed class LoginFloodTests
             foreach (var (client, user, password) in new[] { (clients[0], "anna", "another-one"), (clients[1], "bert", "a-third-one") })
             {
                 var start = Stopwatch.GetTimestamp();
-                Assert.That(await StatusAsync(client, user, password, token), Is.EqualTo("Good"));
+                Assert.That(await UaTestLogin.StatusAsync(client, user, password, token), Is.EqualTo("Good"));
                 times.Add(Stopwatch.GetElapsedTime(start).TotalMilliseconds);
             }
 
@@ -85,13 +85,6 @@ public sealed class LoginFloodTests
         return await login.IsAdmittedAsync(context);
     }
 
-    private static async Task<UaTestClient> CreatedAsync(int port, CancellationToken token)
-    {
-        var client = new UaTestClient(await UaTestChannel.OpenAsync(port, token));
-        await client.CreateSessionAsync(token);
-        return client;
-    }
-
     // Again and again, until the right ones are in.
     private static Task<string> GuessAsync(UaTestClient client, string user, Action answered, CancellationToken over, CancellationToken token) => Task.Run(
         async () =>
@@ -99,35 +92,10 @@ public sealed class LoginFloodTests
             string status;
             do
             {
-                status = await StatusAsync(client, user, "guess", token);
+                status = await UaTestLogin.StatusAsync(client, user, "guess", token);
                 answered();
             }
             while (status == "BadUserAccessDenied" && !over.IsCancellationRequested);
             return status;
         }, token);
-
-    private static async Task<string> StatusAsync(UaTestClient client, string user, string password, CancellationToken token)
-    {
-        try
-        {
-            await client.ActivateAsync(token, Token(user, password, client.ServerNonce));
-            return nameof(StatusCodes.Good);
-        }
-        catch (UaException e)
-        {
-            return StatusCodes.NameOf(e.Status);
-        }
-    }
-
-    private static ExtensionObject Token(string user, string password, byte[] nonce)
-    {
-        var text = Encoding.UTF8.GetBytes(password);
-        return ExtensionObject.Of(new UserNameIdentityToken
-        {
-            PolicyId = $"username-{SecurityPolicy.Basic256Sha256.Name}",
-            UserName = user,
-            Password = Certificates.ServerKey.Encrypt([.. BitConverter.GetBytes(text.Length + nonce.Length), .. text, .. nonce], RSAEncryptionPadding.OaepSHA1),
-            EncryptionAlgorithm = "http://www.w3.org/2001/04/xmlenc#rsa-oaep",
-        });
-    }
 }

@@ -29,14 +29,20 @@ public sealed class PasswordQueueTests
     }
 
     [Test]
+    public async Task Names_that_nobody_has_come_last_whoever_was_there_first(CancellationToken token)
+    {
+        Assert.That(await OrderAsync(token, ("nobody", Here), ("nobody else", There), ("mes", Here), ("mes", Here)), Is.EqualTo(new[] { "mes", "mes", "nobody", "nobody else" }));
+    }
+
+    [Test]
     public async Task Who_gives_up_while_it_waits_takes_nobodys_turn(CancellationToken token)
     {
         var queue = new PasswordQueue(1);
         using var giveUp = new CancellationTokenSource();
         using var first = new ManualResetEventSlim();
-        var running = queue.RunAsync("a", Here, () => { first.Wait(token); return true; }, token);
-        var gone = queue.RunAsync("b", Here, () => true, giveUp.Token);
-        var last = queue.RunAsync("c", Here, () => true, token);
+        var running = queue.RunAsync("a", Here, isLast: false, () => { first.Wait(token); return true; }, token);
+        var gone = queue.RunAsync("b", Here, isLast: false, () => true, giveUp.Token);
+        var last = queue.RunAsync("c", Here, isLast: false, () => true, token);
         await giveUp.CancelAsync();
         Assert.That(async () => await gone, Throws.InstanceOf<OperationCanceledException>());
         first.Set();
@@ -88,8 +94,8 @@ public sealed class PasswordQueueTests
         var queue = new PasswordQueue(1);
         var order = new List<string>();
         using var started = new ManualResetEventSlim();
-        var holder = queue.RunAsync("holder", IPAddress.None, () => { started.Wait(token); return true; }, token);
-        var checks = asked.Select(each => queue.RunAsync(each.User, each.Address, () => { order.Add(each.User); return true; }, token)).ToArray();
+        var holder = queue.RunAsync("holder", IPAddress.None, isLast: false, () => { started.Wait(token); return true; }, token);
+        var checks = asked.Select(each => queue.RunAsync(each.User, each.Address, each.User.StartsWith("nobody", StringComparison.Ordinal), () => { order.Add(each.User); return true; }, token)).ToArray();
         started.Set();
         await holder;
         await Task.WhenAll(checks);

@@ -2,6 +2,7 @@ using Microsoft.Extensions.Logging.Abstractions;
 using S7OpcBridge.Map;
 using S7OpcBridge.OpcUa;
 using S7OpcBridge.OpcUa.Server;
+using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.Tests;
 
@@ -58,7 +59,8 @@ public sealed class RoleMappingTests
         mappings.Restrict(new RoleConfiguration("Shift's")
         {
             NamespaceUri = "urn:x",
-            Rules = [new IdentityMappingRuleType { CriteriaType = IdentityCriteriaType.AuthenticatedUser }, new IdentityMappingRuleType { CriteriaType = IdentityCriteriaType.Application, Criteria = "urn:hmi" }],
+            Rules = [new IdentityMappingRuleType { CriteriaType = IdentityCriteriaType.AuthenticatedUser }, new IdentityMappingRuleType { CriteriaType = IdentityCriteriaType.Application, Criteria = "urn:hmi" },
+                new IdentityMappingRuleType { CriteriaType = RoleConfiguration.TrustedApplication }],
             Applications = ["urn:a", "urn:b's"],
             ApplicationsExclude = false,
             Endpoints = [new EndpointType { SecurityMode = MessageSecurityMode.SignAndEncrypt, SecurityPolicyUri = "http://p" }],
@@ -72,7 +74,7 @@ public sealed class RoleMappingTests
             Assert.That(later.Current.Find("mes")!.Roles, Is.EqualTo(new[] { "Observer", "Shift's" }));
             Assert.That((kept.Name, kept.NamespaceUri, kept.ApplicationsExclude, kept.EndpointsExclude), Is.EqualTo(("Shift's", "urn:x", false, false)));
             Assert.That(kept.Applications, Is.EqualTo(new[] { "urn:a", "urn:b's" }));
-            Assert.That(kept.GivenTo, Is.EqualTo(new[] { "AuthenticatedUser", "urn:hmi" }));
+            Assert.That(kept.GivenTo, Is.EqualTo(new[] { "AuthenticatedUser", "urn:hmi", "TrustedApplication" }));
             Assert.That(kept.Endpoints.Select(endpoint => (endpoint.Mode, endpoint.Policy)), Is.EqualTo(new[] { ("SignAndEncrypt", "http://p") }));
             Assert.That(later.Current.Roles[1].ApplicationsExclude, Is.True);
         });
@@ -100,6 +102,19 @@ public sealed class RoleMappingTests
         mappings.RemoveRole("Shift");
         Assert.That(users.Current.Find("mes")!.Roles, Is.Empty);
         Assert.That(File.ReadAllText(Path), Does.Contain("roles: []"));
+    }
+
+    [Test]
+    public void A_role_that_is_like_another_now_says_that_this_waits_for_a_restart()
+    {
+        using var log = new StoreFolder();
+        var hash = new PasswordHash(PasswordHash.MinRounds, new byte[16], new byte[64]);
+        UsersFile.Write(Path, new UsersDocument([new UserEntry("mes", hash, ["Line"])], [new RoleEntry("Line") { Like = "Observer" }]));
+        Mappings(out var users);
+        var logins = new Logins(new ServerSettings { UsersFile = Path, Users = [.. users.Current.All], Roles = users.Current.Roles }, new ManualClock(), log);
+        UsersFile.Write(Path, new UsersDocument([new UserEntry("mes", hash, ["Line"])], [new RoleEntry("Line") { Like = "Supervisor" }]));
+        logins.Roles.AddRole!(new RoleConfiguration("Other"));
+        Assert.That(log.Log.Split('\n'), Has.Exactly(1).EqualTo("Warning: The role 'Line' has permissions like Observer until the bridge starts again; the users file says Supervisor."));
     }
 
     private static RoleMappings Mappings(out UserSource users)

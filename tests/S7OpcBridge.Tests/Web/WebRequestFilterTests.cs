@@ -7,11 +7,11 @@ using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.Tests;
 
-/// <summary>Who is let in by a door that the network can reach.</summary>
+/// <summary>Who is let in by a endpoint that the network can reach.</summary>
 [CancelAfter(60_000)]
 public sealed class WebRequestFilterTests
 {
-    private static readonly WebListener Beyond = new(new Uri("https://0.0.0.0:8443"), IsHealth: false, HasMetrics: true);
+    private static readonly WebEndpoint Beyond = new(new Uri("https://0.0.0.0:8443"), IsHealth: false, HasMetrics: true);
     private static readonly UserEntry Anna = new("anna", PasswordHash.Of("pass:word"), ["Observer"]);
     private readonly ManualClock _clock = new();
     private readonly List<string> _audit = [];
@@ -60,17 +60,17 @@ public sealed class WebRequestFilterTests
     [Test]
     public async Task Health_beyond_loopback_asks_for_no_login_and_answers_to_any_name()
     {
-        var door = new WebListener(new Uri("http://0.0.0.0:8081"), IsHealth: true, HasMetrics: false);
-        Assert.That(await AskAsync(null, null, door, "/livez"), Is.EqualTo(200));
-        Assert.That(await AskAsync(null, null, door, "/metrics"), Is.EqualTo(404));
+        var endpoint = new WebEndpoint(new Uri("http://0.0.0.0:8081"), IsHealth: true, HasMetrics: false);
+        Assert.That(await AskAsync(null, null, endpoint, "/livez"), Is.EqualTo(200));
+        Assert.That(await AskAsync(null, null, endpoint, "/metrics"), Is.EqualTo(404));
     }
 
     private static string Basic(string user, string password) => "Basic " + Convert.ToBase64String(Encoding.UTF8.GetBytes($"{user}:{password}"));
 
-    private static async Task<int> AskAsync(WebLogin? login, string? authorization, WebListener? door = null, string path = "/metrics")
+    private static async Task<int> AskAsync(WebLogin? login, string? authorization, WebEndpoint? endpoint = null, string path = "/metrics")
     {
         var context = new DefaultHttpContext();
-        context.Features.Set(door ?? Beyond);
+        context.Features.Set(endpoint ?? Beyond);
         context.Connection.RemoteIpAddress = IPAddress.Parse("192.0.2.7");
         (context.Request.Method, context.Request.Path, context.Request.Host) = ("GET", path, new HostString("bridge.plant.local"));
         context.Request.Headers.Authorization = authorization;

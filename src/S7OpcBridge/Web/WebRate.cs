@@ -1,0 +1,38 @@
+using System.Net;
+
+namespace S7OpcBridge;
+
+/// <summary>
+/// So many new connections a second may each address have, after a first handful: each costs a handshake of TLS or a request. This machine is not counted: probes come from there.
+/// Any thread.
+/// </summary>
+/// <param name="isLocal">True for an address of this machine.</param>
+/// <param name="time">The clock.</param>
+internal sealed class WebRate(Func<IPAddress, bool> isLocal, TimeProvider time)
+{
+    /// <summary>New connections of an address in a second.</summary>
+    public const int PerSecond = 100;
+
+    private const int MostAddresses = 4096;
+
+    private readonly Lock _gate = new();
+    private readonly Dictionary<IPAddress, (double Left, long At)> _addresses = [];
+
+    /// <summary>False: the address has had its connections for now.</summary>
+    public bool TryTake(IPAddress address)
+    {
+        if (isLocal(address))
+            return true;
+        lock (_gate)
+        {
+            var now = time.GetTimestamp();
+            var left = _addresses.TryGetValue(address, out var before)
+                ? Math.Min(PerSecond, before.Left + PerSecond * time.GetElapsedTime(before.At, now).TotalSeconds)
+                : PerSecond;
+            if (_addresses.Count >= MostAddresses)
+                _addresses.Clear();
+            _addresses[address] = (left >= 1 ? left - 1 : left, now);
+            return left >= 1;
+        }
+    }
+}
