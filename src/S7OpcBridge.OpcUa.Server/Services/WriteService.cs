@@ -40,7 +40,7 @@ internal sealed class WriteService(ServerContext server, AddressSpace space, Nod
         try
         {
             if (writes.Count > 0)
-                await server.Options.Write!(session.Caller!, writes, results, cancellationToken).ConfigureAwait(false);
+                await server.Options.Write!(session.Caller!, writes, new WriteResults(results), cancellationToken).ConfigureAwait(false);
         }
         finally
         {
