@@ -50,8 +50,8 @@ public delegate ValueTask<Variant[]?> MethodHandler(
     UaCaller caller, NodeId target, NodeId method, IReadOnlyList<Variant> arguments, CancellationToken cancellationToken);
 
 /// <summary>
-/// Completes when the variables have been read from their source again, or cannot be. Called only for variables that are older than both the request's MaxAge and their own
-/// MinimumSamplingInterval.
+/// Completes when the variables have been read from their source again, or cannot be. Called only for variables that are older than both the request's MaxAge
+/// and their own MinimumSamplingInterval.
 /// </summary>
 public delegate ValueTask FreshReadHandler(IReadOnlyList<int> variables, CancellationToken cancellationToken);
 
@@ -67,7 +67,7 @@ public record UaUser(string Name, IReadOnlyList<string> Roles);
 public delegate ValueTask<UaUser?> UserNameCheck(string userName, ReadOnlyMemory<byte> password, EndPoint? remote, CancellationToken cancellationToken);
 
 /// <summary>
-/// Checks a user's certificate, leaf first; the client has proved that it has the key. Null: not admitted. A <see cref="UaException"/> refuses it too, with the status
-/// that the client is told.
+/// Checks a user's certificate, leaf first; the client has proved that it has the key. Null: not admitted. A <see cref="UaException"/> refuses it too, with the
+/// status that the client is told.
 /// </summary>
 public delegate ValueTask<UaUser?> UserCertificateCheck(IReadOnlyList<X509Certificate2> chain, EndPoint? remote, CancellationToken cancellationToken);
