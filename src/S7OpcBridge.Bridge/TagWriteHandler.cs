@@ -11,16 +11,16 @@ namespace S7OpcBridge.Bridge;
 internal sealed class TagWriteHandler(ITagWriter writer, ServedNodes served)
 {
     /// <summary>Writes in the order of the call; see <see cref="WriteHandler"/>. An operation has the same place in all arrays.</summary>
-    public async ValueTask WriteAsync(UaCaller caller, IReadOnlyList<NodeWrite> writes, StatusCode[] results, CancellationToken cancellationToken)
+    public async ValueTask WriteAsync(UaCaller caller, IReadOnlyList<NodeWrite> writes, WriteResults results, CancellationToken cancellationToken)
     {
-        var (tags, answers) = (new TagWrite[results.Length], new TagWriteResult[results.Length]);
+        var (tags, answers) = (new TagWrite[results.Count], new TagWriteResult[results.Count]);
         Array.Fill(tags, TagWrite.None);
         foreach (var write in writes)
         {
             if (TryTranslate(write, out var tag, out var refusal))
                 tags[write.Place] = tag;
             else
-                results[write.Place] = refusal;
+                results[write] = refusal;
         }
         try
         {
@@ -29,10 +29,10 @@ internal sealed class TagWriteHandler(ITagWriter writer, ServedNodes served)
         finally
         {
             // The client may have given up on one PLC after another one has answered.
-            for (var place = 0; place < tags.Length; place++)
+            foreach (var write in writes)
             {
-                if (tags[place].Tag >= 0)
-                    results[place] = StatusMapping.Of(answers[place]);
+                if (tags[write.Place].Tag >= 0)
+                    results[write] = StatusMapping.Of(answers[write.Place]);
             }
         }
     }

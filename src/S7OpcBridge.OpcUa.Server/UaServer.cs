@@ -128,7 +128,9 @@ public sealed class UaServer : IAsyncDisposable
     /// <param name="retiring">Earlier certificates that are still accepted for new channels. The caller leaves them out once they have expired.</param>
     public void Renew(OwnCertificate certificate, params IReadOnlyList<OwnCertificate> retiring) => _context.Channels.Renew(certificate, retiring);
 
-    /// <summary>Checks the client of every open channel again (<see cref="ChannelOptions.CheckClientCertificate"/>) and ends the channels whose client is refused now.</summary>
+    /// <summary>
+    /// Checks the client of every open channel again (<see cref="ChannelOptions.CheckClientCertificate"/>) and ends the channels whose client is refused now.
+    /// </summary>
     public void RecheckClients()
     {
         foreach (var connection in _connections.All)
@@ -175,8 +177,8 @@ public sealed class UaServer : IAsyncDisposable
     }
 
     /// <summary>
-    /// Stops the server, which takes at most five seconds and <see cref="UaServerOptions.ShutdownDelay"/>: it refuses new connections, reports the state Shutdown to
-    /// subscribers, ends their subscriptions (StatusChange BadShutdown) and sessions, and sends what is queued.
+    /// Stops the server, which takes at most five seconds and <see cref="UaServerOptions.ShutdownDelay"/>: it refuses new connections, reports the state
+    /// Shutdown to subscribers, ends their subscriptions (StatusChange BadShutdown) and sessions, and sends what is queued.
     /// </summary>
     public async Task StopAsync(CancellationToken cancellationToken)
     {

@@ -1,8 +1,9 @@
 namespace S7OpcBridge.Core.Links;
 
 /// <summary>
-/// The writes of one call to one PLC: what to send, and what came of each. Made by the caller's thread, then owned by the write lane until it completes. A write is
-/// named by its place in the call everywhere, and its result goes straight to that place in the caller's results, unless the caller has stopped waiting.
+/// The writes of one call to one PLC: what to send, and what came of each. Made by the caller's thread, then owned by the write lane until it completes. A
+/// write is named by its place in the call everywhere, and its result goes straight to that place in the caller's results, unless the caller has stopped
+/// waiting.
 /// </summary>
 /// <param name="call">All writes of the call, to whichever PLC.</param>
 /// <param name="results">The results of the call; <see cref="TagWriteResult.Abandoned"/> as long as there is none.</param>
@@ -83,7 +84,9 @@ internal sealed class WriteRequest(ReadOnlyMemory<TagWrite> call, Memory<TagWrit
         }
     }
 
-    /// <summary>The caller waits no longer. A request that has not completed is abandoned: what has not been sent will not be, and the results stay as they are.</summary>
+    /// <summary>
+    /// The caller waits no longer. A request that has not completed is abandoned: what has not been sent will not be, and the results stay as they are.
+    /// </summary>
     public void StopWaiting()
     {
         lock (_gate)

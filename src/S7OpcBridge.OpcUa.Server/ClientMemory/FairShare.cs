@@ -1,8 +1,8 @@
 namespace S7OpcBridge.OpcUa.Server.ClientMemory;
 
 /// <summary>
-/// Limits how much of a shared resource one client may have: a multiple of what is still free. So one client alone never takes the rest, and a new client always gets
-/// something. (The dynamic threshold of Choudhury and Hahne, "Dynamic queue length thresholds for shared-memory packet switches", 1998.)
+/// Limits how much of a shared resource one client may have: a multiple of what is still free. So one client alone never takes the rest, and a new client
+/// always gets something. (The dynamic threshold of Choudhury and Hahne, "Dynamic queue length thresholds for shared-memory packet switches", 1998.)
 /// </summary>
 internal static class FairShare
 {

@@ -3,8 +3,8 @@ using S7OpcBridge.OpcUa.Channel.ClientMemory;
 namespace S7OpcBridge.OpcUa.Server.ClientMemory;
 
 /// <summary>
-/// Collects garbage after clients have released much memory, so that the system gets it back. An idle server allocates next to nothing, so the runtime would not collect for
-/// hours.
+/// Collects garbage after clients have released much memory, so that the system gets it back. An idle server allocates next to nothing, so the runtime would
+/// not collect for hours.
 /// </summary>
 /// <param name="budget">What clients hold.</param>
 /// <param name="time">The clock.</param>

@@ -1,8 +1,8 @@
 namespace S7OpcBridge.OpcUa.Server.Configuration;
 
 /// <summary>
-/// Changes that wait for ApplyChanges (OPC 10000-12, 7.10.2). They are made by one session, applied in order, and discarded when the session cancels or ends. Until then
-/// no other session can begin a transaction.
+/// Changes that wait for ApplyChanges (OPC 10000-12, 7.10.2). They are made by one session, applied in order, and discarded when the session cancels or ends.
+/// Until then no other session can begin a transaction.
 /// </summary>
 internal sealed class ConfigurationTransaction
 {

@@ -5,8 +5,8 @@ using S7OpcBridge.OpcUa.Server.InformationModel;
 namespace S7OpcBridge.OpcUa.Server.Configuration;
 
 /// <summary>
-/// Push management (OPC 10000-12, 7.10): an administrator reads and replaces trust lists and the application certificate over an encrypted channel. Calls run one at a
-/// time on the pool, because files and keys take time.
+/// Push management (OPC 10000-12, 7.10): an administrator reads and replaces trust lists and the application certificate over an encrypted channel. Calls run
+/// one at a time on the pool, because files and keys take time.
 /// </summary>
 internal sealed class ServerConfiguration : IDisposable
 {

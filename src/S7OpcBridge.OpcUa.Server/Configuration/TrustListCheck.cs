@@ -34,8 +34,8 @@ internal static class TrustListCheck
     }
 
     /// <summary>
-    /// Checks a certificate that is to be trusted: well-formed, of accepted key strength, with a chain that the list completes. Expiry and unknown revocation, which an
-    /// administrator may tolerate, are checked when a client uses it.
+    /// Checks a certificate that is to be trusted: well-formed, of accepted key strength, with a chain that the list completes. Expiry and unknown revocation,
+    /// which an administrator may tolerate, are checked when a client uses it.
     /// </summary>
     /// <exception cref="UaException">The code of the first step of the validation that failed.</exception>
     public static void Addition(X509Certificate2 certificate, TrustLists lists, DateTimeOffset now)

@@ -56,7 +56,10 @@ internal sealed class ServerContext
 
     public void Report(UaServerEvent happened) => Channels.Report(happened);
 
-    /// <summary>The status for a request that ended with an exception. Anything but a <see cref="UaException"/> is a bug: it is reported, and the client gets BadInternalError.</summary>
+    /// <summary>
+    /// The status for a request that ended with an exception. Anything but a <see cref="UaException"/> is a bug: it is reported, and the client gets
+    /// BadInternalError.
+    /// </summary>
     public StatusCode StatusOf(Exception error, PendingCall? call, UaConnection connection)
     {
         if (call is { Status.IsGood: false })

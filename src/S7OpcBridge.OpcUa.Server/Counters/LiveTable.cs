@@ -2,7 +2,9 @@ using System.Collections.Concurrent;
 
 namespace S7OpcBridge.OpcUa.Server.Counters;
 
-/// <summary>The sessions, or the subscriptions, that exist, each under a number of its own. The nodes of the diagnostics are made from the numbers. Any thread.</summary>
+/// <summary>
+/// The sessions, or the subscriptions, that exist, each under a number of its own. The nodes of the diagnostics are made from the numbers. Any thread.
+/// </summary>
 internal sealed class LiveTable<T> where T : class
 {
     private const int Slots = 1 << 24;

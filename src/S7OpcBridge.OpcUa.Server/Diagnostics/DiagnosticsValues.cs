@@ -1,6 +1,9 @@
 namespace S7OpcBridge.OpcUa.Server.Diagnostics;
 
-/// <summary>Fills ServerDiagnostics of the Server object: the summary, the arrays and the flag. While diagnostics are switched off they cannot be read (OPC 10000-5, 6.3.3).</summary>
+/// <summary>
+/// Fills ServerDiagnostics of the Server object: the summary, the arrays and the flag. While diagnostics are switched off they cannot be read (OPC 10000-5,
+/// 6.3.3).
+/// </summary>
 internal static class DiagnosticsValues
 {
     /// <summary>Gives the nodes their values.</summary>

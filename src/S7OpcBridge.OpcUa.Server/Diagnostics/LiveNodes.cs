@@ -18,8 +18,8 @@ internal sealed record LiveMember<T>(string Path, uint Type, int Parent, uint Da
 }
 
 /// <summary>
-/// The nodes of sessions, or of subscriptions: each has the same members, ids <c>ns=1;s=KIND/NUMBER/MEMBER</c>. There is no object per node: an index is made from the
-/// number in the table and the member, so nothing is registered when a session begins. Nodes of an ended session are unknown.
+/// The nodes of sessions, or of subscriptions: each has the same members, ids <c>ns=1;s=KIND/NUMBER/MEMBER</c>. There is no object per node: an index is made
+/// from the number in the table and the member, so nothing is registered when a session begins. Nodes of an ended session are unknown.
 /// </summary>
 internal abstract class LiveNodes<T>(string kind, LiveTable<T> table, ServerDiagnostics diagnostics, LiveMember<T>[] members) : INodeSource where T : class
 {

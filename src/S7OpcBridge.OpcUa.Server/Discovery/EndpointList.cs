@@ -39,7 +39,9 @@ internal sealed class EndpointList(ServerContext server)
         DiscoveryUrls = [url],
     };
 
-    /// <summary>The user identity tokens that are accepted over a channel of this policy. The policy id names the token type and the policy that protects the secret.</summary>
+    /// <summary>
+    /// The user identity tokens that are accepted over a channel of this policy. The policy id names the token type and the policy that protects the secret.
+    /// </summary>
     public IReadOnlyList<UserTokenPolicy> TokensFor(SecurityPolicy policy)
     {
         var tokens = new List<UserTokenPolicy>();

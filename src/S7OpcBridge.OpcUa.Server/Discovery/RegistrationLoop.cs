@@ -6,8 +6,8 @@ using S7OpcBridge.OpcUa.Server.Context;
 namespace S7OpcBridge.OpcUa.Server.Discovery;
 
 /// <summary>
-/// Keeps this server registered with a discovery server: renews the registration while the server runs and removes it when the server stops. A failure is reported once and
-/// affects no client.
+/// Keeps this server registered with a discovery server: renews the registration while the server runs and removes it when the server stops. A failure is
+/// reported once and affects no client.
 /// </summary>
 internal sealed class RegistrationLoop(ServerContext server, DiscoveryRegistration discovery, IReadOnlyList<string> discoveryUrls)
 {

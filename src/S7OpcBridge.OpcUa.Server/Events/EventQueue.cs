@@ -1,8 +1,8 @@
 namespace S7OpcBridge.OpcUa.Server.Events;
 
 /// <summary>
-/// The events that wait in one monitored item, each as the encoded fields of its EventFieldList. A full queue drops one by the discard policy and reports
-/// that with an EventQueueOverflowEvent, in front where old events are dropped and behind where new ones are (OPC 10000-4, 5.13.1.5); it does not count as queued.
+/// The events that wait in one monitored item, each as the encoded fields of its EventFieldList. A full queue drops one by the discard policy and reports that
+/// with an EventQueueOverflowEvent, in front where old events are dropped and behind where new ones are (OPC 10000-4, 5.13.1.5); it does not count as queued.
 /// </summary>
 /// <param name="overflowEvent">Makes the fields of an EventQueueOverflowEvent by this item's select clauses.</param>
 /// <param name="budget">What all queues share; where it is used up a queue is full with one event.</param>

@@ -2,7 +2,8 @@ namespace S7OpcBridge.OpcUa.Server.Events;
 
 /// <summary>
 /// The patterns of the operator Like (OPC 10000-4, 7.7.3): <c>%</c> any characters or none, <c>_</c> one character, <c>[ab-d]</c> one of these, <c>[^ab]</c>
-/// none of these, <c>\</c> takes the next character as it is. Backtracks to the last <c>%</c> only, so the time is at most proportional to length of text times length of pattern.
+/// none of these, <c>\</c> takes the next character as it is. Backtracks to the last <c>%</c> only, so the time is at most proportional to length of text times
+/// length of pattern.
 /// </summary>
 internal static class LikePattern
 {

@@ -4,8 +4,8 @@ using static S7OpcBridge.OpcUa.Server.Roles.CustomRoleIds;
 namespace S7OpcBridge.OpcUa.Server.InformationModel;
 
 /// <summary>
-/// Objects of RoleType for the roles beside the well-known ones, below RoleSet (OPC 10000-18, 4.3): ids <c>ns=1;s=Roles/NAME</c>, and <c>…/MEMBER</c> for properties and methods.
-/// An index is the number of the role's bit and the member.
+/// Objects of RoleType for the roles beside the well-known ones, below RoleSet (OPC 10000-18, 4.3): ids <c>ns=1;s=Roles/NAME</c>, and <c>…/MEMBER</c> for
+/// properties and methods. An index is the number of the role's bit and the member.
 /// </summary>
 internal sealed class CustomRoleNodes : INodeSource
 {

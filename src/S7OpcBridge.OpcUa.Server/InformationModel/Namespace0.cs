@@ -46,8 +46,8 @@ public sealed class Namespace0 : INodeSource
     public void SetValue(uint id, Variant value) => SetValue(id, _ => value);
 
     /// <summary>
-    /// Gives a variable a value that is computed at each read; the function gets the time (OPC UA ticks) and may be called from any thread. The null value means
-    /// that there is none now: BadNotReadable.
+    /// Gives a variable a value that is computed at each read; the function gets the time (OPC UA ticks) and may be called from any thread. The null value
+    /// means that there is none now: BadNotReadable.
     /// </summary>
     /// <exception cref="ArgumentException">There is no such variable.</exception>
     public void SetValue(uint id, Func<long, Variant> value)

@@ -3,8 +3,8 @@ using S7OpcBridge.OpcUa.Server.Roles;
 namespace S7OpcBridge.OpcUa.Server.InformationModel;
 
 /// <summary>
-/// The RoleSet object (OPC 10000-18, 4.3): the eight well-known roles, each with its identity rules and the applications and endpoints for which it is valid. The
-/// methods exist only with <see cref="RoleManagement"/>.
+/// The RoleSet object (OPC 10000-18, 4.3): the eight well-known roles, each with its identity rules and the applications and endpoints for which it is valid.
+/// The methods exist only with <see cref="RoleManagement"/>.
 /// </summary>
 internal static class RoleNodes
 {

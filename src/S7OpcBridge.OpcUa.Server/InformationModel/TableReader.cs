@@ -2,7 +2,9 @@ using System.Text;
 
 namespace S7OpcBridge.OpcUa.Server.InformationModel;
 
-/// <summary>Reads the numbers and texts of namespace0.bin; tools/README.md describes the format. The table is part of the assembly, so it is not checked.</summary>
+/// <summary>
+/// Reads the numbers and texts of namespace0.bin; tools/README.md describes the format. The table is part of the assembly, so it is not checked.
+/// </summary>
 internal ref struct TableReader(ReadOnlySpan<byte> bytes, int position = 0)
 {
     private readonly ReadOnlySpan<byte> _bytes = bytes;

@@ -1,8 +1,8 @@
 namespace S7OpcBridge.OpcUa.Server;
 
 /// <summary>
-/// All nodes, from several sources. Each question goes to the source of the node; nothing is copied or locked. A source may be replaced while clients browse: callers that need
-/// consistent answers take <see cref="Current"/> once.
+/// All nodes, from several sources. Each question goes to the source of the node; nothing is copied or locked. A source may be replaced while clients browse:
+/// callers that need consistent answers take <see cref="Current"/> once.
 /// </summary>
 public sealed class AddressSpace
 {

@@ -16,9 +16,7 @@ public readonly record struct NodeHandle(int Source, int Index)
     /// <summary>True for what <see cref="Own"/> gives.</summary>
     internal bool IsOwn => Source == OwnSource;
 
-    /// <summary>
-    /// A node of the source that returns it: the address space fills in the index of the source. Namespace 0 is always source 0.
-    /// </summary>
+    /// <summary>A node of the source that returns it: the address space fills in the index of the source. Namespace 0 is always source 0.</summary>
     public static NodeHandle Own(int index) => new(OwnSource, index);
 }
 
@@ -80,7 +78,9 @@ public interface INodeSource
     /// <summary>True for a variable about the caller itself: the caller may read it, whatever its permissions are.</summary>
     bool IsAboutCaller(int node, UaCaller caller) => false;
 
-    /// <summary>The part of a variable's value that is about a caller who may not read all of it; the null variant: none. For Read only; monitored items are denied.</summary>
+    /// <summary>
+    /// The part of a variable's value that is about a caller who may not read all of it; the null variant: none. For Read only; monitored items are denied.
+    /// </summary>
     Variant PartOf(int node, UaCaller caller) => default;
 
     /// <summary>Where a node of the replaced source is now. Asked once per monitored item when this source replaces another.</summary>

@@ -3,8 +3,8 @@ using S7OpcBridge.OpcUa.Server.Nodes;
 namespace S7OpcBridge.OpcUa.Server;
 
 /// <summary>
-/// Finds a node's dense index by the bytes of its string identifier in a request. Stores a hash and an index per node (11 bytes) but no names; the owner of the names does the final
-/// comparison. Built once, then read from any thread.
+/// Finds a node's dense index by the bytes of its string identifier in a request. Stores a hash and an index per node (11 bytes) but no names; the owner of the
+/// names does the final comparison. Built once, then read from any thread.
 /// </summary>
 public sealed class NameIndex<TNames> where TNames : struct, INodeNames
 {

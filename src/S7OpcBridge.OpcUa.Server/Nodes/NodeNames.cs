@@ -9,7 +9,9 @@ public static class NodeNames
     /// <summary>True when the UTF-8 bytes are exactly this text.</summary>
     public static bool Matches(ReadOnlySpan<byte> utf8, ReadOnlySpan<char> text) => TakePrefix(ref utf8, text) && utf8.IsEmpty;
 
-    /// <summary>Removes a text from the front of a name, for names that are stored in pieces; false, without a change: the name does not begin with it.</summary>
+    /// <summary>
+    /// Removes a text from the front of a name, for names that are stored in pieces; false, without a change: the name does not begin with it.
+    /// </summary>
     public static bool TakePrefix(ref ReadOnlySpan<byte> utf8, ReadOnlySpan<char> text)
     {
         if (utf8.Length >= text.Length && Ascii.Equals(utf8[..text.Length], text))

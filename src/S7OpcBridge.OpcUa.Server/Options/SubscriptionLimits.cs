@@ -37,15 +37,18 @@ public sealed record SubscriptionLimits
     public int MaxUnacknowledgedBytes { get; init; } = 16 * 1024 * 1024;
 
     /// <summary>
-    /// Bytes of values after which a message ends; the rest follows in the next message, if a Publish request waits. Longer messages cost the same per value and take more
-    /// memory: for the message and for its copy for Republish, in every session that subscribes to all tags at once.
+    /// Bytes of values after which a message ends; the rest follows in the next message, if a Publish request waits. Longer messages cost the same per value
+    /// and take more memory: for the message and for its copy for Republish, in every session that subscribes to all tags at once.
     /// </summary>
     public int LongMessage { get; init; } = 255 * 1024;
 
     /// <summary>Shortest publishing interval in milliseconds, 1 or more.</summary>
     public double MinPublishingInterval { get; init; } = 10;
 
-    /// <summary>Longest publishing interval in milliseconds, and never more than a third of <see cref="MaxLifetime"/>, because a lifetime is three intervals at least; longest sampling interval.</summary>
+    /// <summary>
+    /// Longest publishing interval in milliseconds, and never more than a third of <see cref="MaxLifetime"/>, because a lifetime is three intervals at least;
+    /// longest sampling interval.
+    /// </summary>
     public double MaxPublishingInterval { get; init; } = 3_600_000;
 
     /// <summary>Shortest sampling interval in milliseconds of attributes that are not values of table variables.</summary>
@@ -58,8 +61,8 @@ public sealed record SubscriptionLimits
     public uint MaxKeepAliveCount { get; init; } = 30_000;
 
     /// <summary>
-    /// Shortest lifetime in milliseconds of a subscription without Publish requests, whatever interval and counts were asked for: at 10 ms three keep-alives are too
-    /// short for a client that was delayed for a moment.
+    /// Shortest lifetime in milliseconds of a subscription without Publish requests, whatever interval and counts were asked for: at 10 ms three keep-alives
+    /// are too short for a client that was delayed for a moment.
     /// </summary>
     public double MinLifetime { get; init; } = 5_000;
 

@@ -40,12 +40,15 @@ public sealed record UaServerOptions : ChannelOptions
     public UserCertificateCheck? CheckUserCertificate { get; init; }
 
     /// <summary>
-    /// Permissions of nodes whose source gives none (<see cref="INodeSource.PermissionsOf"/>); null: permissions are not checked, and no node has the permission
-    /// attributes.
+    /// Permissions of nodes whose source gives none (<see cref="INodeSource.PermissionsOf"/>); null: permissions are not checked, and no node has the
+    /// permission attributes.
     /// </summary>
     public PermissionSet? Permissions { get; init; }
 
-    /// <summary>Gives the rules by which users get a role (Identities of the role object), by the role's name; called whenever SecurityAdmin reads them. Null: no role objects.</summary>
+    /// <summary>
+    /// Gives the rules by which users get a role (Identities of the role object), by the role's name; called whenever SecurityAdmin reads them. Null: no role
+    /// objects.
+    /// </summary>
     public Func<string, IReadOnlyList<IdentityMappingRuleType>>? Identities { get; init; }
 
     /// <summary>Stores what an administrator changes by the methods of the role objects; null: the methods are not served.</summary>

@@ -8,8 +8,26 @@ namespace S7OpcBridge.OpcUa.Server;
 /// <param name="Variable">Its index in the <see cref="VariableTable"/>; -1: it has none.</param>
 /// <param name="Value">The value.</param>
 /// <param name="Range">The part of the variable that is written; null: all of it.</param>
-/// <param name="Place">Its place in the results of the call.</param>
+/// <param name="Place">Its place in the call.</param>
 public readonly record struct NodeWrite(NodeHandle Node, int Variable, Variant Value, IndexRange? Range, int Place);
+
+/// <summary>The results of a Write call. A handler can set those of its own writes only: what the stack has refused stays refused.</summary>
+public readonly record struct WriteResults
+{
+    private readonly StatusCode[] _all;
+
+    internal WriteResults(StatusCode[] all) => _all = all;
+
+    /// <summary>Operations of the call; each <see cref="NodeWrite.Place"/> is less.</summary>
+    public int Count => _all.Length;
+
+    /// <summary>The result of a write.</summary>
+    public StatusCode this[in NodeWrite write]
+    {
+        get => _all[write.Place];
+        set => _all[write.Place] = value;
+    }
+}
 
 /// <summary>
 /// Writes the nodes of one Write call, in order, and answers each with its status. Calls of a session are begun in the order in which they arrived; the
@@ -17,12 +35,9 @@ public readonly record struct NodeWrite(NodeHandle Node, int Variable, Variant V
 /// </summary>
 /// <param name="caller">Who writes.</param>
 /// <param name="writes">What; without the operations of the call that the stack has refused or done itself.</param>
-/// <param name="results">
-/// One for each operation of the call. The handler fills in those at <see cref="NodeWrite.Place"/>; each is BadRequestInterrupted until then, and stays so for what was
-/// given up. The others are not its own.
-/// </param>
+/// <param name="results">Filled in by the handler; each is BadRequestInterrupted until then, and stays so for what was given up.</param>
 /// <param name="cancellationToken">The client gave up, its timeoutHint ran out, or its session ended.</param>
-public delegate ValueTask WriteHandler(UaCaller caller, IReadOnlyList<NodeWrite> writes, StatusCode[] results, CancellationToken cancellationToken);
+public delegate ValueTask WriteHandler(UaCaller caller, IReadOnlyList<NodeWrite> writes, WriteResults results, CancellationToken cancellationToken);
 
 /// <summary>Runs a method. A <see cref="UaException"/> gives the operation its status.</summary>
 /// <param name="caller">Who calls.</param>
@@ -35,8 +50,8 @@ public delegate ValueTask<Variant[]?> MethodHandler(
     UaCaller caller, NodeId target, NodeId method, IReadOnlyList<Variant> arguments, CancellationToken cancellationToken);
 
 /// <summary>
-/// Completes when the variables have been read from their source again, or cannot be. Called only for variables that are older than both the request's MaxAge and their own
-/// MinimumSamplingInterval.
+/// Completes when the variables have been read from their source again, or cannot be. Called only for variables that are older than both the request's MaxAge
+/// and their own MinimumSamplingInterval.
 /// </summary>
 public delegate ValueTask FreshReadHandler(IReadOnlyList<int> variables, CancellationToken cancellationToken);
 
@@ -52,8 +67,8 @@ public record UaUser(string Name, IReadOnlyList<string> Roles);
 public delegate ValueTask<UaUser?> UserNameCheck(string userName, ReadOnlyMemory<byte> password, EndPoint? remote, CancellationToken cancellationToken);
 
 /// <summary>
-/// Checks a user's certificate, leaf first; the client has proved that it has the key. Null: not admitted. A <see cref="UaException"/> refuses it too, with the status
-/// that the client is told.
+/// Checks a user's certificate, leaf first; the client has proved that it has the key. Null: not admitted. A <see cref="UaException"/> refuses it too, with the
+/// status that the client is told.
 /// </summary>
 public delegate ValueTask<UaUser?> UserCertificateCheck(IReadOnlyList<X509Certificate2> chain, EndPoint? remote, CancellationToken cancellationToken);
 

@@ -10,8 +10,8 @@ namespace S7OpcBridge.OpcUa.Server;
 public readonly record struct WriteOutcome(NodeId Node, AttributeId Attribute, string? Range, Variant Before, Variant After, StatusCode Status);
 
 /// <summary>
-/// Receives the outcome of every node of every Write call when the call ends: written, refused or given up. The old values are read once for all who want them, and
-/// only while somebody does.
+/// Receives the outcome of every node of every Write call when the call ends: written, refused or given up. The old values are read once for all who want them,
+/// and only while somebody does.
 /// </summary>
 /// <param name="IsOn">False: the observer is not called. Any thread; asked once per call.</param>
 /// <param name="Tell">Takes an outcome. Any thread; must not throw.</param>

@@ -12,14 +12,16 @@ public sealed class PermissionSet
     public static readonly PermissionSet None = new(new NodePermissions[Roles], 0, null);
 
     /// <summary>
-    /// Permissions of the server's own nodes: every session may browse and read them, receive their events, and call the methods about its own subscriptions. Only
-    /// SecurityAdmin may read their role permissions.
+    /// Permissions of the server's own nodes: every session may browse and read them, receive their events, and call the methods about its own subscriptions.
+    /// Only SecurityAdmin may read their role permissions.
     /// </summary>
     public static readonly PermissionSet OfServer = None
         .With(WellKnownRoles.Anonymous, NodePermissions.Browse | NodePermissions.Read | NodePermissions.Call | NodePermissions.ReceiveEvents)
         .With(WellKnownRoles.SecurityAdmin, NodePermissions.ReadRolePermissions);
 
-    /// <summary>Permissions of nodes that show or change permissions: everybody may browse them, only SecurityAdmin on an encrypted channel may use them.</summary>
+    /// <summary>
+    /// Permissions of nodes that show or change permissions: everybody may browse them, only SecurityAdmin on an encrypted channel may use them.
+    /// </summary>
     public static readonly PermissionSet OfSecurity = (None
         .With(WellKnownRoles.Anonymous, NodePermissions.Browse)
         .With(WellKnownRoles.SecurityAdmin, NodePermissions.All | NodePermissions.ReadRolePermissions)).OnEncryptedChannels();

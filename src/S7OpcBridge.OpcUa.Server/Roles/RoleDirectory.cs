@@ -3,8 +3,8 @@ using S7OpcBridge.OpcUa.Server.Roles;
 namespace S7OpcBridge.OpcUa.Server;
 
 /// <summary>
-/// The roles beside the well-known ones, and the conditions under which a session has a role. A name gets a bit at its first use and keeps it for the lifetime of the directory, so
-/// that permissions stay right when a role is removed and added again. Any thread.
+/// The roles beside the well-known ones, and the conditions under which a session has a role. A name gets a bit at its first use and keeps it for the lifetime
+/// of the directory, so that permissions stay right when a role is removed and added again. Any thread.
 /// </summary>
 public sealed class RoleDirectory
 {

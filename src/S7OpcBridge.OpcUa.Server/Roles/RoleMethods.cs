@@ -3,8 +3,8 @@ using S7OpcBridge.OpcUa.Server.Context;
 namespace S7OpcBridge.OpcUa.Server.Roles;
 
 /// <summary>
-/// The methods of RoleSet and of the role objects, and writes of their ApplicationsExclude and EndpointsExclude (OPC 10000-18, 4.2 and 4.4), for a SecurityAdmin on an encrypted
-/// channel. One call at a time; a change is in effect before the answer.
+/// The methods of RoleSet and of the role objects, and writes of their ApplicationsExclude and EndpointsExclude (OPC 10000-18, 4.2 and 4.4), for a
+/// SecurityAdmin on an encrypted channel. One call at a time; a change is in effect before the answer.
 /// </summary>
 internal sealed class RoleMethods(ServerContext server, RoleManagement roles)
 {

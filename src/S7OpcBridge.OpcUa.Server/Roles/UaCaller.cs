@@ -21,7 +21,8 @@ public sealed record UaCaller(
     internal RoleCircumstances Circumstances { get; init; }
 
     /// <summary>
-    /// True for a SecurityAdmin on an encrypted channel: only such a caller gets audit events and reads the security diagnostics (OPC 10000-5, 6.4.3 and 6.3.5).
+    /// True for a SecurityAdmin on an encrypted channel: only such a caller gets audit events and reads the security diagnostics (OPC 10000-5, 6.4.3 and
+    /// 6.3.5).
     /// </summary>
     public bool MayAudit => IsEncrypted && (WellKnownRoles & WellKnownRoles.SecurityAdmin) != 0;
 }

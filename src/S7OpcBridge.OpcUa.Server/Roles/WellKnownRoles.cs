@@ -1,6 +1,8 @@
 namespace S7OpcBridge.OpcUa.Server;
 
-/// <summary>A set of roles, one bit each: the well-known roles of OPC 10000-3, 4.9.2; the bits above them belong to the roles of a <see cref="RoleDirectory"/>.</summary>
+/// <summary>
+/// A set of roles, one bit each: the well-known roles of OPC 10000-3, 4.9.2; the bits above them belong to the roles of a <see cref="RoleDirectory"/>.
+/// </summary>
 [Flags]
 public enum WellKnownRoles : uint
 {

@@ -3,7 +3,8 @@ using S7OpcBridge.OpcUa.Server.Context;
 namespace S7OpcBridge.OpcUa.Server.Services;
 
 /// <summary>
-/// RegisterNodes and UnregisterNodes (OPC 10000-4, 5.9.5 and 5.9.6). Looking up a node id is as fast as a handle would be, so the node ids are returned as they are.
+/// RegisterNodes and UnregisterNodes (OPC 10000-4, 5.9.5 and 5.9.6). Looking up a node id is as fast as a handle would be, so the node ids are returned as they
+/// are.
 /// </summary>
 internal sealed class RegisterNodesService(ServerContext server)
 {

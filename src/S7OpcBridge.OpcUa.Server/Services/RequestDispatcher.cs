@@ -9,8 +9,8 @@ using S7OpcBridge.OpcUa.Server.Sessions;
 namespace S7OpcBridge.OpcUa.Server.Services;
 
 /// <summary>
-/// Passes each request to its service. Services that work in memory answer at once on the connection's receive loop; the others begin in the order of arrival and
-/// answer when they are done.
+/// Passes each request to its service. Services that work in memory answer at once on the connection's receive loop; the others begin in the order of arrival
+/// and answer when they are done.
 /// </summary>
 internal sealed class RequestDispatcher(
     ServerContext server, SessionTable sessions, SessionServices sessionServices, DiscoveryServices discovery, NodeServices nodes,

@@ -7,8 +7,8 @@ using S7OpcBridge.OpcUa.Server.Sessions;
 namespace S7OpcBridge.OpcUa.Server.Services;
 
 /// <summary>
-/// Write (OPC 10000-4, 5.11.4). Checks node, attribute, access, range and status, and passes the rest to the options' handler in one batch, in the order of the request.
-/// Nothing is echoed: readers see a value when it has been read back.
+/// Write (OPC 10000-4, 5.11.4). Checks node, attribute, access, range and status, and passes the rest to the options' handler in one batch, in the order of the
+/// request. Nothing is echoed: readers see a value when it has been read back.
 /// </summary>
 internal sealed class WriteService(ServerContext server, AddressSpace space, NodeAccess access, RoleMethods? roles)
 {
@@ -40,7 +40,7 @@ internal sealed class WriteService(ServerContext server, AddressSpace space, Nod
         try
         {
             if (writes.Count > 0)
-                await server.Options.Write!(session.Caller!, writes, results, cancellationToken).ConfigureAwait(false);
+                await server.Options.Write!(session.Caller!, writes, new WriteResults(results), cancellationToken).ConfigureAwait(false);
         }
         finally
         {

@@ -7,8 +7,8 @@ internal readonly record struct BrowseCursor(
     int Version, NodeHandle Node, BrowseDirection Direction, UInt128 Types, uint ClassMask, uint ResultMask, int Ordinal, int MaxReferences);
 
 /// <summary>
-/// The continuation points of a session. Each can be used once. When there is no room, a continuation point of an earlier call is discarded; if all are of the present call
-/// the browse is refused.
+/// The continuation points of a session. Each can be used once. When there is no room, a continuation point of an earlier call is discarded; if all are of the
+/// present call the browse is refused.
 /// </summary>
 internal sealed class ContinuationPoints
 {

@@ -4,8 +4,8 @@ using S7OpcBridge.OpcUa.Channel.Security.Elliptic;
 namespace S7OpcBridge.OpcUa.Server.Sessions;
 
 /// <summary>
-/// Makes the ephemeral keys with which clients encrypt passwords under elliptic curve policies. A client asks with <c>ECDHPolicyUri</c> in the additional header of
-/// CreateSession or ActivateSession; the answer is <c>ECDHKey</c>, a new key each time, signed with the server's certificate (OPC 10000-4, 7.40.2.5).
+/// Makes the ephemeral keys with which clients encrypt passwords under elliptic curve policies. A client asks with <c>ECDHPolicyUri</c> in the additional
+/// header of CreateSession or ActivateSession; the answer is <c>ECDHKey</c>, a new key each time, signed with the server's certificate (OPC 10000-4, 7.40.2.5).
 /// </summary>
 internal static class EcdhKeys
 {

@@ -5,8 +5,8 @@ using S7OpcBridge.OpcUa.Channel.Transport;
 namespace S7OpcBridge.OpcUa.Server.Sessions;
 
 /// <summary>
-/// A slot of <see cref="ChannelContext.Handshakes"/>, which a request takes to use private keys. It is released before the request waits for anything else: the check of a user may take long
-/// while others guess passwords.
+/// A slot of <see cref="ChannelContext.Handshakes"/>, which a request takes to use private keys. It is released before the request waits for anything else: the
+/// check of a user may take long while others guess passwords.
 /// </summary>
 /// <param name="turns">The slots.</param>
 internal sealed class HandshakeSlot(FairTurns turns) : IDisposable

@@ -6,8 +6,8 @@ using S7OpcBridge.OpcUa.Server.Counters;
 namespace S7OpcBridge.OpcUa.Server.Sessions;
 
 /// <summary>
-/// All sessions. When the table is full a new session replaces the oldest one that was never activated, otherwise the one without a connection that has been silent for the longest
-/// (OPC 10000-4, 5.7.2). So neither sessions that are not activated nor abandoned ones lock other clients out.
+/// All sessions. When the table is full a new session replaces the oldest one that was never activated, otherwise the one without a connection that has been
+/// silent for the longest (OPC 10000-4, 5.7.2). So neither sessions that are not activated nor abandoned ones lock other clients out.
 /// </summary>
 internal sealed class SessionTable(UaServerLimits limits, TimeProvider time, LiveTable<Session> alive, HeldMemory memory)
 {

@@ -1,6 +1,8 @@
 namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 
-/// <summary>A MonitoredItemCreateRequest (OPC 10000-4, 7.21 and 5.13.2.2) read in place, without an object for each of the thousands that a call may have.</summary>
+/// <summary>
+/// A MonitoredItemCreateRequest (OPC 10000-4, 7.21 and 5.13.2.2) read in place, without an object for each of the thousands that a call may have.
+/// </summary>
 internal readonly ref struct ItemRequest
 {
     /// <summary>The fewest bytes that one takes.</summary>

@@ -6,8 +6,8 @@ namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 internal readonly record struct ItemSettings(uint QueueSize, float SamplingInterval);
 
 /// <summary>
-/// The settings of a subscription's items, equal ones once. Its size is limited, so that a client cannot fill the memory with different settings; items for which there is
-/// no room have their own.
+/// The settings of a subscription's items, equal ones once. Its size is limited, so that a client cannot fill the memory with different settings; items for
+/// which there is no room have their own.
 /// </summary>
 internal sealed class ItemSettingsTable
 {

@@ -45,7 +45,9 @@ internal readonly record struct ItemTarget(NodeHandle Node, int Variable, Attrib
         return Sample.Of(value.Value, value.Status.Value, value.SourceTime, value.ServerTime);
     }
 
-    /// <summary>The status with which the owner's user is denied the value of a node: BadNotReadable, BadUserAccessDenied; 0: not denied, or not the Value attribute.</summary>
+    /// <summary>
+    /// The status with which the owner's user is denied the value of a node: BadNotReadable, BadUserAccessDenied; 0: not denied, or not the Value attribute.
+    /// </summary>
     public static uint ReadDenial(AddressSpaceView nodes, NodeHandle node, AttributeId attribute, SessionSubscriptions owner)
     {
         if (attribute != AttributeId.Value)

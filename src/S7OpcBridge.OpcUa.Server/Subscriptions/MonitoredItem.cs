@@ -4,9 +4,9 @@ using S7OpcBridge.OpcUa.Server.Variables;
 namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 
 /// <summary>
-/// A monitored item, 48 bytes in a block of its subscription. It has the newest queued value, which the filter also compares with. It has no references, so that
-/// the garbage collector does not walk a million items. Settings that many items share (<see cref="ItemSettings"/>) are stored once; fields that few items use (a shared
-/// value, a deadband, older values, an index range) are in columns and tables of their own; the node follows from the variable.
+/// A monitored item, 48 bytes in a block of its subscription. It has the newest queued value, which the filter also compares with. It has no references, so
+/// that the garbage collector does not walk a million items. Settings that many items share (<see cref="ItemSettings"/>) are stored once; fields that few items
+/// use (a shared value, a deadband, older values, an index range) are in columns and tables of their own; the node follows from the variable.
 /// </summary>
 [StructLayout(LayoutKind.Sequential)]
 internal struct MonitoredItem
@@ -23,7 +23,10 @@ internal struct MonitoredItem
     /// <summary>The table variable; -1: the node is sampled, or the item is for events.</summary>
     public int Variable;
 
-    /// <summary>The position in the variable's list in <see cref="VariableListeners"/>, which changes it as others leave; -1: not listening. Of a free slot the next free one.</summary>
+    /// <summary>
+    /// The position in the variable's list in <see cref="VariableListeners"/>, which changes it as others leave; -1: not listening. Of a free slot the next
+    /// free one.
+    /// </summary>
     public int Link;
 
     /// <summary>Number of earlier items in the slot, a part of the id.</summary>

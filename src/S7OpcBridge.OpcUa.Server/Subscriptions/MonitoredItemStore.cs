@@ -3,8 +3,8 @@ using S7OpcBridge.OpcUa.Server.Variables;
 namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 
 /// <summary>
-/// The monitored items of one subscription, in blocks of 64 that never move. An id is a slot and a generation: finding, adding and removing take constant time, and
-/// the id of a removed item is not used again for a long time.
+/// The monitored items of one subscription, in blocks of 64 that never move. An id is a slot and a generation: finding, adding and removing take constant time,
+/// and the id of a removed item is not used again for a long time.
 /// </summary>
 internal sealed class MonitoredItemStore
 {

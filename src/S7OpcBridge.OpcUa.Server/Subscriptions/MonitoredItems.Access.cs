@@ -3,8 +3,8 @@ namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 internal sealed partial class MonitoredItems
 {
     /// <summary>
-    /// Checks permissions again after the session got another user or roles: items deliver the denial or the value accordingly. Values queued for a user who may read them
-    /// are not sent to one who may not.
+    /// Checks permissions again after the session got another user or roles: items deliver the denial or the value accordingly. Values queued for a user who
+    /// may read them are not sent to one who may not.
     /// </summary>
     public void RecheckAccess(SessionSubscriptions owner)
     {

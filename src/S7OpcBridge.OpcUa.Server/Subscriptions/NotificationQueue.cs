@@ -5,8 +5,8 @@ using S7OpcBridge.OpcUa.Server.Variables;
 namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 
 /// <summary>
-/// The queues of a subscription's monitored items (OPC 10000-4, 5.13.1.5): samples pass filter and sampling interval on the way in, and are taken in order when a
-/// message is written. The newest value of an item is in the item, older ones are in a ring.
+/// The queues of a subscription's monitored items (OPC 10000-4, 5.13.1.5): samples pass filter and sampling interval on the way in, and are taken in order when
+/// a message is written. The newest value of an item is in the item, older ones are in a ring.
 /// </summary>
 /// <param name="items">The items.</param>
 /// <param name="held">Counts the memory of the older values.</param>

@@ -4,8 +4,8 @@ using System.Runtime.CompilerServices;
 namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 
 /// <summary>
-/// The items that have something to send: a bit for each slot, and one for each 64 slots. So items need no fields for a list and are visited in memory order. The next
-/// item is the one behind the item sent last, and after the end the first one: with small messages every item gets its turn.
+/// The items that have something to send: a bit for each slot, and one for each 64 slots. So items need no fields for a list and are visited in memory order.
+/// The next item is the one behind the item sent last, and after the end the first one: with small messages every item gets its turn.
 /// </summary>
 internal sealed class PendingItems(MonitoredItemStore items)
 {
@@ -49,7 +49,9 @@ internal sealed class PendingItems(MonitoredItemStore items)
     /// <summary>A bit for each pending item of a block of 64, from the given one on.</summary>
     public ulong BlockFrom(int slot) => _slots[slot >> Shift] & ulong.MaxValue << slot;
 
-    /// <summary>Removes items of a block that were sent; the caller has cleared <see cref="ItemFlags.Pending"/>. The one behind the last of them is next.</summary>
+    /// <summary>
+    /// Removes items of a block that were sent; the caller has cleared <see cref="ItemFlags.Pending"/>. The one behind the last of them is next.
+    /// </summary>
     public void BlockSent(int slot, ulong sent)
     {
         if (sent == 0)

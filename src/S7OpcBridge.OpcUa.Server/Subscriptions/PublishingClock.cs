@@ -1,8 +1,8 @@
 namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 
 /// <summary>
-/// Calculates when a subscription's publishing cycles are due: on a grid of its publishing interval, whose phase follows the changes (<see cref="PublishingPhase"/>). Times
-/// in milliseconds of the server's clock; inside the owner's gate.
+/// Calculates when a subscription's publishing cycles are due: on a grid of its publishing interval, whose phase follows the changes
+/// (<see cref="PublishingPhase"/>). Times in milliseconds of the server's clock; inside the owner's gate.
 /// </summary>
 internal struct PublishingClock()
 {
@@ -21,8 +21,8 @@ internal struct PublishingClock()
     }
 
     /// <summary>
-    /// Puts off the cycle that is due and has nothing to send, by up to half an interval, if the usual changes are only late. Otherwise they would wait for a whole interval, or
-    /// be overwritten by the next changes.
+    /// Puts off the cycle that is due and has nothing to send, by up to half an interval, if the usual changes are only late. Otherwise they would wait for a
+    /// whole interval, or be overwritten by the next changes.
     /// </summary>
     /// <returns>True: the cycle is due later.</returns>
     public bool TryWait(long now, long interval)

@@ -1,14 +1,15 @@
 namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 
 /// <summary>
-/// Adjusts the phase of a subscription's publishing cycles: the client chooses the interval, the server when the cycles begin (OPC 10000-4, 5.14.1). If changes come
-/// periodically, as from a scan, the cycles move until they run just after them. So a value does not wait for half an interval on average, and two values of the same
-/// period as the cycles do not fall between two cycles. If changes come at any time, the phase stays.
+/// Adjusts the phase of a subscription's publishing cycles: the client chooses the interval, the server when the cycles begin (OPC 10000-4, 5.14.1). If changes
+/// come periodically, as from a scan, the cycles move until they run just after them. So a value does not wait for half an interval on average, and two values
+/// of the same period as the cycles do not fall between two cycles. If changes come at any time, the phase stays.
 /// </summary>
 /// <remarks>
-/// The age of the newest change at each cycle is tracked as TCP tracks round trip times: a mean, and the mean distance from it. Ages are taken modulo the interval, so a
-/// change just after a cycle has a negative age. All moves together stay within one interval in either direction: the number of cycles differs from the number of intervals by
-/// at most one, even if changes come a little faster or slower, or follow the cycles themselves (a client that answers). Times in milliseconds; inside the owner's gate.
+/// The age of the newest change at each cycle is tracked as TCP tracks round trip times: a mean, and the mean distance from it. Ages are taken modulo the
+/// interval, so a change just after a cycle has a negative age. All moves together stay within one interval in either direction: the number of cycles differs
+/// from the number of intervals by at most one, even if changes come a little faster or slower, or follow the cycles themselves (a client that answers). Times
+/// in milliseconds; inside the owner's gate.
 /// </remarks>
 internal struct PublishingPhase()
 {

@@ -19,7 +19,9 @@ internal abstract class QueuedPublishRequest
     /// <summary>From the request's header; to be echoed.</summary>
     public uint RequestHandle { get; protected set; }
 
-    /// <summary>When the client gives up, by <see cref="TimeProvider.GetTimestamp"/>; <see cref="long.MaxValue"/>: never. After that the answer is BadTimeout.</summary>
+    /// <summary>
+    /// When the client gives up, by <see cref="TimeProvider.GetTimestamp"/>; <see cref="long.MaxValue"/>: never. After that the answer is BadTimeout.
+    /// </summary>
     public long Deadline { get; protected set; } = long.MaxValue;
 
     /// <summary>Most bytes of a response that the client takes.</summary>

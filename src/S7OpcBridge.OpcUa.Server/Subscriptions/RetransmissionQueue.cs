@@ -3,8 +3,8 @@ using S7OpcBridge.OpcUa.Channel.ClientMemory;
 namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 
 /// <summary>
-/// The notification messages that were sent and not acknowledged, as sent, so that Republish sends identical bytes. Limited in number and bytes; the oldest is dropped
-/// for a new one.
+/// The notification messages that were sent and not acknowledged, as sent, so that Republish sends identical bytes. Limited in number and bytes; the oldest is
+/// dropped for a new one.
 /// </summary>
 /// <param name="maxMessages">Messages, at most.</param>
 /// <param name="maxBytes">Bytes of them, at most.</param>

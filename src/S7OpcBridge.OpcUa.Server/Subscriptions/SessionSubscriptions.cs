@@ -4,9 +4,9 @@ using S7OpcBridge.OpcUa.Server.Access;
 namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 
 /// <summary>
-/// Owns the subscriptions of a session and its waiting Publish requests, and runs the publishing cycles. It outlives the session as long as it has subscriptions.
-/// Everything in it happens inside one gate, which is entered once per batch of changes and subscription, per publishing cycle and per service call, and held only for
-/// work in memory. (A gate and not a mailbox: a post and a wake-up per batch and session would cost more than the work itself.)
+/// Owns the subscriptions of a session and its waiting Publish requests, and runs the publishing cycles. It outlives the session as long as it has
+/// subscriptions. Everything in it happens inside one gate, which is entered once per batch of changes and subscription, per publishing cycle and per service
+/// call, and held only for work in memory. (A gate and not a mailbox: a post and a wake-up per batch and session would cost more than the work itself.)
 /// </summary>
 internal sealed class SessionSubscriptions(SubscriptionHost host, OwnerIdentity identity) : WheelEntry
 {
@@ -39,8 +39,8 @@ internal sealed class SessionSubscriptions(SubscriptionHost host, OwnerIdentity 
     public IReadOnlyList<Subscription> Subscriptions => _subscriptions;
 
     /// <summary>
-    /// Takes a snapshot for the diagnostics. The caller may be inside the gate of another session, which samples the diagnostics: to prevent a deadlock this gate is waited for
-    /// one millisecond at most; after that the last snapshot is returned.
+    /// Takes a snapshot for the diagnostics. The caller may be inside the gate of another session, which samples the diagnostics: to prevent a deadlock this
+    /// gate is waited for one millisecond at most; after that the last snapshot is returned.
     /// </summary>
     public SubscriptionsSnapshot Snapshot()
     {
@@ -163,7 +163,10 @@ internal sealed class SessionSubscriptions(SubscriptionHost host, OwnerIdentity 
         }
     }
 
-    /// <summary>Adds a subscription, a new one or one from another owner, and starts its cycles; inside the gate. A session that ended meanwhile leaves it to its lifetime.</summary>
+    /// <summary>
+    /// Adds a subscription, a new one or one from another owner, and starts its cycles; inside the gate. A session that ended meanwhile leaves it to its
+    /// lifetime.
+    /// </summary>
     public void Add(Subscription subscription)
     {
         _subscriptions.Add(subscription);

@@ -4,8 +4,8 @@ namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 internal static class SubscriptionDiagnostics
 {
     /// <summary>
-    /// Takes the figures of a subscription; null: it has ended. The caller may be inside another gate, so this gate is waited for one millisecond at most; after that the
-    /// figures are read without it and may be of different moments.
+    /// Takes the figures of a subscription; null: it has ended. The caller may be inside another gate, so this gate is waited for one millisecond at most;
+    /// after that the figures are read without it and may be of different moments.
     /// </summary>
     public static SubscriptionDiagnosticsDataType? Of(Subscription subscription)
     {

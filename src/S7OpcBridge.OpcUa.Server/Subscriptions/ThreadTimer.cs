@@ -3,9 +3,9 @@ using System.Runtime.CompilerServices;
 namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 
 /// <summary>
-/// A timer on a thread of its own, for publishing cycles: as exact as a thread's sleep, on Linux within a millisecond, with one wake-up per
-/// callback. (The runtime's timers run on the system's coarse clock, which lags by up to 4 ms on most Linux kernels, and wake a second thread for the callback.)
-/// Fires once per setting; the period is ignored. The thread starts with the first setting and ends with <see cref="Dispose"/>.
+/// A timer on a thread of its own, for publishing cycles: as exact as a thread's sleep, on Linux within a millisecond, with one wake-up per callback. (The
+/// runtime's timers run on the system's coarse clock, which lags by up to 4 ms on most Linux kernels, and wake a second thread for the callback.) Fires once
+/// per setting; the period is ignored. The thread starts with the first setting and ends with <see cref="Dispose"/>.
 /// </summary>
 internal sealed class ThreadTimer(TimerCallback callback, object? state) : ITimer
 {

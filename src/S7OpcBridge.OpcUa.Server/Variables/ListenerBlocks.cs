@@ -1,8 +1,8 @@
 namespace S7OpcBridge.OpcUa.Server.Variables;
 
 /// <summary>
-/// Blocks of one size for <see cref="ListenerLists"/>, in chunks of at least a thousand entries. Blocks never move. A chunk without used blocks releases its memory:
-/// when one session after the other subscribes to the same variables, all lists outgrow a size together.
+/// Blocks of one size for <see cref="ListenerLists"/>, in chunks of at least a thousand entries. Blocks never move. A chunk without used blocks releases its
+/// memory: when one session after the other subscribes to the same variables, all lists outgrow a size together.
 /// </summary>
 /// <param name="sizeClass">A block has 2 to the power of this entries.</param>
 /// <param name="spare">Released memory, shared by all sizes and used again first.</param>

@@ -3,9 +3,9 @@ using System.Runtime.InteropServices;
 namespace S7OpcBridge.OpcUa.Server.Variables;
 
 /// <summary>
-/// The items that listen to each variable, side by side in memory, so that a walk over the items of fifty sessions reads seven cache lines and not fifty. A single
-/// listener is in the head of the list; more are in blocks of 2, 4, 8 … entries. A full list moves to a block of twice the size, and to one of half the size when
-/// three quarters of it are empty. Removing an entry moves the last one to its position. Not thread-safe.
+/// The items that listen to each variable, side by side in memory, so that a walk over the items of fifty sessions reads seven cache lines and not fifty. A
+/// single listener is in the head of the list; more are in blocks of 2, 4, 8 … entries. A full list moves to a block of twice the size, and to one of half the
+/// size when three quarters of it are empty. Removing an entry moves the last one to its position. Not thread-safe.
 /// </summary>
 internal sealed class ListenerLists(int variables)
 {

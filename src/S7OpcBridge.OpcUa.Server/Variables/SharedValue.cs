@@ -1,8 +1,8 @@
 namespace S7OpcBridge.OpcUa.Server.Variables;
 
 /// <summary>
-/// A value that does not fit into eight bytes. Made when the variable is written, then shared by the table and the queues of all monitored items. Immutable, so that its
-/// encoded bytes can be kept and copied into every message.
+/// A value that does not fit into eight bytes. Made when the variable is written, then shared by the table and the queues of all monitored items. Immutable, so
+/// that its encoded bytes can be kept and copied into every message.
 /// </summary>
 internal sealed class SharedValue(in Variant value)
 {

@@ -1,8 +1,8 @@
 namespace S7OpcBridge.OpcUa.Server.Variables;
 
 /// <summary>
-/// Sets the values of structures at the end of an update: of those with a changed member, inner ones first, each encoded once for all readers and items. An update
-/// without such a member costs one look-up per changed variable. Used by the table's writer only.
+/// Sets the values of structures at the end of an update: of those with a changed member, inner ones first, each encoded once for all readers and items. An
+/// update without such a member costs one look-up per changed variable. Used by the table's writer only.
 /// </summary>
 internal sealed class StructureVariables
 {
@@ -87,8 +87,8 @@ internal sealed class StructureVariables
     }
 
     /// <summary>
-    /// The worst status of the members, the first of equally bad ones; BadWaitingForInitialData ranks below other bad ones. The time of a good status is the latest of
-    /// the members, that of a bad one the time of its member.
+    /// The worst status of the members, the first of equally bad ones; BadWaitingForInitialData ranks below other bad ones. The time of a good status is the
+    /// latest of the members, that of a bad one the time of its member.
     /// </summary>
     private static StatusCode StatusOf(StructureVariable structure, VariableStorage storage, out long time)
     {

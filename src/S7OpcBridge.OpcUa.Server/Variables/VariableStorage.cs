@@ -1,8 +1,8 @@
 namespace S7OpcBridge.OpcUa.Server.Variables;
 
 /// <summary>
-/// The memory of a <see cref="VariableTable"/>: rows, and what the update under way has changed. Replaced as a whole by a larger one. One writer, inside the table's
-/// lock; readers on any thread.
+/// The memory of a <see cref="VariableTable"/>: rows, and what the update under way has changed. Replaced as a whole by a larger one. One writer, inside the
+/// table's lock; readers on any thread.
 /// </summary>
 /// <remarks>
 /// Rows instead of a column per field: a dispatch touches all fields of scattered variables, and one row is one cache line. Rows hold no reference, so the

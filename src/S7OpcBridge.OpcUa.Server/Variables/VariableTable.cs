@@ -53,8 +53,8 @@ public sealed class VariableTable
     }
 
     /// <summary>
-    /// Makes room for more variables and groups; what is there stays, and goes on being read and written meanwhile. New variables start with BadWaitingForInitialData,
-    /// in group 0.
+    /// Makes room for more variables and groups; what is there stays, and goes on being read and written meanwhile. New variables start with
+    /// BadWaitingForInitialData, in group 0.
     /// </summary>
     /// <param name="variables">Number of variables from now on; fewer than there are: no change.</param>
     /// <param name="groups">The same for groups.</param>

@@ -28,7 +28,9 @@ public readonly ref struct VariableUpdate : IDisposable
         _table.Storage.SetGroup(variable, group);
     }
 
-    /// <summary>As <see cref="VariableTable.Compose"/>, for a table in use: a reload. All structures are made anew, and those that changed are reported.</summary>
+    /// <summary>
+    /// As <see cref="VariableTable.Compose"/>, for a table in use: a reload. All structures are made anew, and those that changed are reported.
+    /// </summary>
     public void Compose(IReadOnlyList<StructureVariable> structures) => _table.Recompose(structures);
 
     /// <summary>Hands the changes to the subscriptions.</summary>

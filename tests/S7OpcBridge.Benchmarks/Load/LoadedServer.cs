@@ -82,10 +82,11 @@ internal sealed class LoadedServer : IAsyncDisposable
             update.Set(i, Variant.Of(round + i), StatusCodes.Good, now);
     }
 
-    private ValueTask TakeAsync(UaCaller caller, IReadOnlyList<NodeWrite> writes, StatusCode[] results, CancellationToken cancellationToken)
+    private ValueTask TakeAsync(UaCaller caller, IReadOnlyList<NodeWrite> writes, WriteResults results, CancellationToken cancellationToken)
     {
         _changing = Math.Clamp((int)writes[0].Value.Bits, 0, _control);
-        results.AsSpan().Fill(StatusCodes.Good);
+        foreach (var write in writes)
+            results[write] = StatusCodes.Good;
         return default;
     }
 

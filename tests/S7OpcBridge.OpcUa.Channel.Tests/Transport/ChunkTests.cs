@@ -117,10 +117,11 @@ internal sealed class ChunkTests : UaServerFixture
         await StartAsync(
             o => o with
             {
-                Write = (_, _, results, _) =>
+                Write = (_, writes, results, _) =>
                 {
                     arrived.SetResult(SpinWait.SpinUntil(() => client!.Channel.ReceivedSequence.Count >= Volatile.Read(ref received) + reads, TimeSpan.FromSeconds(10)));
-                    results.AsSpan().Fill(StatusCodes.Good);
+                    foreach (var write in writes)
+                        results[write] = StatusCodes.Good;
                     return default;
                 },
             },

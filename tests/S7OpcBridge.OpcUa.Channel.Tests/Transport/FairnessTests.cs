@@ -46,10 +46,11 @@ internal sealed class FairnessTests : UaServerFixture
         gate.Set();
         Assert.That((await write).Results[0], Is.EqualTo((StatusCode)StatusCodes.Good));
 
-        ValueTask WriteAsync(UaCaller caller, IReadOnlyList<NodeWrite> writes, StatusCode[] results, CancellationToken cancellationToken)
+        ValueTask WriteAsync(UaCaller caller, IReadOnlyList<NodeWrite> writes, WriteResults results, CancellationToken cancellationToken)
         {
             gate.Wait(Stop);
-            results.AsSpan().Fill(StatusCodes.Good);
+            foreach (var write in writes)
+                results[write] = StatusCodes.Good;
             return default;
         }
     }

@@ -126,7 +126,8 @@ internal sealed class LimitTests : UaServerFixture
         Limits = change(options.Limits),
         Write = (_, writes, results, _) =>
         {
-            results.AsSpan(0, writes.Count).Fill(StatusCodes.Good);
+            foreach (var write in writes)
+                results[write] = StatusCodes.Good;
             return ValueTask.CompletedTask;
         },
     }, new UaTestNodes(BuiltInType.Int32, BuiltInType.Int32, BuiltInType.Int32) { IsWritable = _ => true });

@@ -35,7 +35,8 @@ internal sealed class BadMessageTests : UaServerFixture
         {
             Write = (_, writes, results, _) =>
             {
-                Array.Fill(results, (StatusCode)StatusCodes.Good);
+                foreach (var write in writes)
+                    results[write] = StatusCodes.Good;
                 return ValueTask.CompletedTask;
             },
         });

@@ -137,7 +137,8 @@ internal sealed class ConnectSequenceTests : UaServerFixture
             Write = (_, writes, results, _) =>
             {
                 written.AddRange(writes.Select(write => write.Value.Bits));
-                Array.Fill(results, (StatusCode)StatusCodes.Good);
+                foreach (var write in writes)
+                    results[write] = StatusCodes.Good;
                 return ValueTask.CompletedTask;
             },
         }, new UaTestNodes(BuiltInType.Int32, BuiltInType.Int32, BuiltInType.Int32) { IsWritable = _ => true });

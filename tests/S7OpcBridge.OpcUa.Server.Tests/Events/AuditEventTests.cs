@@ -69,7 +69,7 @@ internal sealed class AuditEventTests : AdminFixture
     public async Task A_write_is_told_with_the_value_before_and_after_and_its_answer()
     {
         await StartSecureAsync(
-            o => o with { Write = (_, writes, results, _) => { results.AsSpan().Fill(writes[0].Value.Bits == 9 ? StatusCodes.BadOutOfRange : StatusCodes.Good); return default; } },
+            o => o with { Write = (_, writes, results, _) => { results[writes[0]] = writes[0].Value.Bits == 9 ? StatusCodes.BadOutOfRange : StatusCodes.Good; return default; } },
             new UaTestNodes(BuiltInType.Int32, BuiltInType.Int32, BuiltInType.Int32) { IsWritable = v => v != 1 });
         Server.Set(0, Variant.Of(7));
         var audit = await EventClient.ListenAsync(await UserAsync("admin"), Stop, Fields);

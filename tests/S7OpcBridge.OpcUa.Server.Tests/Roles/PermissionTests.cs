@@ -194,7 +194,8 @@ internal sealed class PermissionTests : UaServerFixture
             Identities = role => [new IdentityMappingRuleType { CriteriaType = IdentityCriteriaType.UserName, Criteria = $"someone who is {role}" }],
             Write = (_, writes, results, _) =>
             {
-                results.AsSpan().Fill(StatusCodes.Good);
+                foreach (var write in writes)
+                    results[write] = StatusCodes.Good;
                 return default;
             },
         },

@@ -101,12 +101,12 @@ internal sealed class WriteTests : UaServerFixture
         o => (change?.Invoke(o) ?? o) with { Write = HandleAsync },
         new UaTestNodes(BuiltInType.Int32, BuiltInType.Int32, BuiltInType.Int32, BuiltInType.String) { IsWritable = i => i % 2 == 1 }, 4);
 
-    private async ValueTask HandleAsync(UaCaller caller, IReadOnlyList<NodeWrite> writes, StatusCode[] results, CancellationToken cancellationToken)
+    private async ValueTask HandleAsync(UaCaller caller, IReadOnlyList<NodeWrite> writes, WriteResults results, CancellationToken cancellationToken)
     {
         foreach (var write in writes)
         {
             _written.Add((caller, write));
-            results[write.Place] = write.Value.Type == BuiltInType.String ? StatusCodes.BadOutOfRange : StatusCodes.Good;
+            results[write] = write.Value.Type == BuiltInType.String ? StatusCodes.BadOutOfRange : StatusCodes.Good;
         }
 
         await Task.Yield();

@@ -85,7 +85,7 @@ internal sealed class PendingCallTests : UaServerFixture
         o => OnClock(change?.Invoke(o) ?? o) with { Write = WaitForeverAsync },
         new UaTestNodes(BuiltInType.Int32) { IsWritable = _ => true }, 1);
 
-    private async ValueTask WaitForeverAsync(UaCaller caller, IReadOnlyList<NodeWrite> writes, StatusCode[] results, CancellationToken cancellationToken)
+    private async ValueTask WaitForeverAsync(UaCaller caller, IReadOnlyList<NodeWrite> writes, WriteResults results, CancellationToken cancellationToken)
     {
         _begun.Release();
         await Task.Delay(Timeout.Infinite, cancellationToken);

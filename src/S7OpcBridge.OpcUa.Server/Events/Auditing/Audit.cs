@@ -1,8 +1,8 @@
 namespace S7OpcBridge.OpcUa.Server.Events.Auditing;
 
 /// <summary>
-/// Raises audit events (OPC 10000-4, 6.5). Only sessions on encrypted channels whose user is a SecurityAdmin get them; while none of these listens no event is made.
-/// The audit log has the same entries independently of that.
+/// Raises audit events (OPC 10000-4, 6.5). Only sessions on encrypted channels whose user is a SecurityAdmin get them; while none of these listens no event is
+/// made. The audit log has the same entries independently of that.
 /// </summary>
 internal sealed class Audit
 {

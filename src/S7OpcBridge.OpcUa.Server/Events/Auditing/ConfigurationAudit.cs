@@ -2,7 +2,9 @@ using S7OpcBridge.OpcUa.Server.InformationModel;
 
 namespace S7OpcBridge.OpcUa.Server.Events.Auditing;
 
-/// <summary>Events of push management (OPC 10000-12, 7.8.2.11 and 7.10.22), when a change is in use. The calls are audited like any other method call.</summary>
+/// <summary>
+/// Events of push management (OPC 10000-12, 7.8.2.11 and 7.10.22), when a change is in use. The calls are audited like any other method call.
+/// </summary>
 internal sealed class ConfigurationAudit(Audit audit)
 {
     private const string Source = "Server/ServerConfiguration";

@@ -29,8 +29,8 @@ public sealed class UaEvents
         Raise(new UaEvent(Ids.SystemStatusChangeEventType, Ids.Server, "Server", severity, message) { Fields = [("SystemState", Variant.Of((int)state))] });
 
     /// <summary>
-    /// Raises a GeneralModelChangeEventType (OPC 10000-5, 6.4.32). To be called once per reload with all its changes, after the new nodes are in place and NodeVersion
-    /// properties have new values. A node added below a PLC is a ReferenceAdded of its parent and a NodeAdded of its own.
+    /// Raises a GeneralModelChangeEventType (OPC 10000-5, 6.4.32). To be called once per reload with all its changes, after the new nodes are in place and
+    /// NodeVersion properties have new values. A node added below a PLC is a ReferenceAdded of its parent and a NodeAdded of its own.
     /// </summary>
     public void RaiseModelChange(IReadOnlyList<ModelChange> changes)
     {
