@@ -7,7 +7,7 @@ internal static class ScriptLine
 {
     private const int Many = 1_000_000;
 
-    /// <summary>Reads a line into the steps that it means.</summary>
+    /// <summary>Parses a line into steps.</summary>
     public static void Read(ref ScriptWords words, List<ScriptStep> steps)
     {
         var at = TimeSpan.Zero;
