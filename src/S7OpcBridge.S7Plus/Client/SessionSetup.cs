@@ -5,7 +5,7 @@ using S7OpcBridge.S7Plus.Values;
 
 namespace S7OpcBridge.S7Plus.Client;
 
-/// <summary>Makes a session on a fresh link: CreateObject, setup, limits, password.</summary>
+/// <summary>Creates a session on a new link: CreateObject, setup, limits, password.</summary>
 internal static class SessionSetup
 {
     private const uint ReadItems = 1000;
@@ -13,7 +13,7 @@ internal static class SessionSetup
     private const uint Subscriptions = 0;
     private const uint SubscribedItems = 1;
 
-    /// <summary>Something small that every CPU answers.</summary>
+    /// <summary>A small item that every CPU answers.</summary>
     public static readonly S7PlusItem KeepAliveItem = new(Limit(ReadItems), new S7PlusShape(S7PlusType.DInt));
 
     public static async Task<SessionFacts> RunAsync(S7PlusConnection connection, OpenPlusLink link, S7PlusConnectionOptions options, CancellationToken cancellationToken)
@@ -71,5 +71,5 @@ internal static class SessionSetup
         connection.AskAsync(SingleVariable.Set(connection.Ids.Session, attribute, value), (ref from) => new S7PlusReturnValue(from.Vlq64()), cancellationToken);
 }
 
-/// <summary>What a CPU says of itself when it gives a session.</summary>
+/// <summary>The properties of a CPU that it reports when it creates a session.</summary>
 internal sealed record SessionFacts(string Cpu, S7PlusLimits Limits);

@@ -3,20 +3,20 @@ using S7OpcBridge.S7Plus.Values;
 
 namespace S7OpcBridge.S7Plus.Legitimation;
 
-/// <summary>Gives the CPU the password where it wants one: protection level, challenge, response.</summary>
+/// <summary>Sends the password where the CPU requires one: protection level, challenge, response.</summary>
 internal static class LegitimationFlow
 {
-    // Levels as the CPU counts them; 0 where no protection is configured. Tags are read and written up to the level of panels.
+    // Levels as on the wire; 0: no protection is configured. Up to the HMI level tags can be read and written.
     private const uint FullAccess = 1;
     private const uint PanelAccess = 3;
 
-    /// <summary>Checks the level and gives the password if there is one and more access is to be had.</summary>
+    /// <summary>Checks the level, and sends the password where there is one and more access is possible.</summary>
     /// <param name="session">The session's attributes.</param>
     /// <param name="link">The connection: its wire log shows no bytes meanwhile, and its exported secret is wiped afterwards.</param>
-    /// <param name="options">Give the password.</param>
+    /// <param name="options">Provides the password.</param>
     /// <param name="cpu">Element 319 of the session's version.</param>
-    /// <param name="cancellationToken">Gives up.</param>
-    /// <exception cref="S7PlusTrustException">The CPU wants a password and there is none, or it is wrong.</exception>
+    /// <param name="cancellationToken">Cancels it.</param>
+    /// <exception cref="S7PlusTrustException">The CPU requires a password and there is none, or it is wrong.</exception>
     public static async Task RunAsync(
         SessionAttributes session, OpenPlusLink link, S7PlusConnectionOptions options, string cpu, CancellationToken cancellationToken)
     {
