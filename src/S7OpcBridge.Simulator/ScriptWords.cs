@@ -67,5 +67,5 @@ internal ref struct ScriptWords(ReadOnlySpan<char> line)
     public readonly ScriptErrorException Error(string message) => new(Column, message);
 
     /// <summary>An error that lists the allowed words.</summary>
-    public readonly ScriptErrorException Unknown(string word, string known) => Error($"'{word}' means nothing here; use one of {known}");
+    public readonly ScriptErrorException Unknown(string word, string known) => Error($"'{word}' is unknown here; use one of {known}");
 }

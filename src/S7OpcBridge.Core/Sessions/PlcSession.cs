@@ -192,7 +192,7 @@ internal sealed class PlcSession
         catch (Exception e)
         {
             PlcLog.Broken(_context.Log, _context.Plc.Name, e);
-            return new LinkEnd("The session failed from within.");
+            return new LinkEnd("The session failed by an internal error.");
         }
         finally
         {

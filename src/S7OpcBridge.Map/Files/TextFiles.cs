@@ -22,7 +22,7 @@ internal static class TextFiles
         }
         catch (UnusableFileException error)
         {
-            findings.Error(spot, $"'{path}' {error.What}; {(Directory.Exists(path) ? "name the file in it" : "name a text file, and spread a long map over several")}");
+            findings.Error(spot, $"'{path}' {error.What}; {(Directory.Exists(path) ? "name the file in it" : "name a text file, and split a long map into several files")}");
         }
         catch (Exception error) when (error is FileNotFoundException or DirectoryNotFoundException)
         {

@@ -52,7 +52,7 @@ internal static class BlockList
             var answers = await connection.AskAsync(
                 GetMultiVariables.Request(addresses), (ref from) => GetMultiVariables.ReadAnswer(ref from, addresses.Length), cancellationToken).ConfigureAwait(false);
             if (answers.Result.IsError)
-                throw new S7PlusRefusedException($"{connection.Host} does not tell the types of its blocks: {ReturnCodes.Describe(answers.Result)}", answers.Result);
+                throw new S7PlusRefusedException($"{connection.Host} does not report the types of its blocks: {ReturnCodes.Describe(answers.Result)}", answers.Result);
             for (var i = 0; i < addresses.Length; i++)
                 blocks[start + i] = blocks[start + i] with { TypeRid = answers.Values[i]?.AsUInt32() ?? 0 };
         }

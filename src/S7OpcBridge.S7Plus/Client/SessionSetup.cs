@@ -21,10 +21,10 @@ internal static class SessionSetup
         var (result, ids, session) = await connection.AskAsync(
             ObjectLife.CreateSession(), (ref from) => ObjectLife.ReadCreateAnswer(ref from), cancellationToken).ConfigureAwait(false);
         if (result.IsError || ids.Length == 0)
-            throw new S7PlusRefusedException($"{link.Host} gives no session: {ReturnCodes.Describe(result)}", result);
+            throw new S7PlusRefusedException($"{link.Host} does not create a session: {ReturnCodes.Describe(result)}", result);
         connection.SetSession(new SessionIds(ids[0], ids.Length > 1 ? ids[1] : ids[0]));
         if (session?[PlusIds.SessionVersion] is not { Structure: { } version } setup)
-            throw new S7PlusProtocolException($"{link.Host} gives a session without its version; it speaks another S7CommPlus than this client.");
+            throw new S7PlusProtocolException($"{link.Host} creates a session without a version; it speaks another S7CommPlus than this client.");
         if (version[PlusIds.SessionProject] is { Bits: 0 })
             throw new S7PlusProtocolException($"{link.Host} has no project loaded: download one with TIA Portal.");
 
@@ -64,7 +64,7 @@ internal static class SessionSetup
     {
         var (result, value) = await connection.AskAsync(
             SingleVariable.Get(connection.Ids.Session, attribute), (ref from) => SingleVariable.ReadGetAnswer(ref from), cancellationToken).ConfigureAwait(false);
-        return value ?? throw new S7PlusRefusedException($"{connection.Host} does not tell attribute {attribute} of the session: {ReturnCodes.Describe(result)}", result);
+        return value ?? throw new S7PlusRefusedException($"{connection.Host} does not report attribute {attribute} of the session: {ReturnCodes.Describe(result)}", result);
     }
 
     private static ValueTask<S7PlusReturnValue> WriteAsync(S7PlusConnection connection, uint attribute, PlusValue value, CancellationToken cancellationToken) =>

@@ -34,7 +34,7 @@ internal static class SubscriptionRequests
         // After an error an object may remain, which would occupy resources of the CPU.
         if (job.Id != 0)
             await connection.AskAsync(ObjectLife.Delete(job.Id), (ref _) => true, cancellationToken).ConfigureAwait(false);
-        throw new S7PlusRefusedException($"{connection.Host} does not make the subscription: {ReturnCodes.Describe(job.Result)}", job.Result);
+        throw new S7PlusRefusedException($"{connection.Host} does not create the subscription: {ReturnCodes.Describe(job.Result)}", job.Result);
     }
 
     /// <summary>The object to create.</summary>

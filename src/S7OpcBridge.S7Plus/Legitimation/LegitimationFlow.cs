@@ -31,7 +31,7 @@ internal static class LegitimationFlow
             {
                 if (level > PanelAccess)
                 {
-                    throw Refused($"{link.Host} lets nobody read without a password. Give one with 'password', or set the access level \"HMI access\" "
+                    throw Refused($"{link.Host} does not allow reading without a password. Set 'password' in the map, or set the access level \"HMI access\" "
                         + "(for the user Anonymous) in TIA Portal: CPU, Properties, Protection & Security.");
                 }
 
@@ -59,7 +59,7 @@ internal static class LegitimationFlow
         if (LegitimationForms.Of(cpu) == LegitimationForm.Old)
         {
             if (password.User.Length > 0)
-                throw Refused($"{link.Host} ({cpu}) knows no users, only passwords of access levels: remove the user '{password.User}' from the map.");
+                throw Refused($"{link.Host} ({cpu}) has no users, only passwords of access levels: remove the user '{password.User}' from the map.");
             var old = OldLegitimation.Respond(password.Bytes, challenge);
             return await session.WriteAsync(PlusIds.SessionResponse, PlusValue.USIntArray(old), cancellationToken).ConfigureAwait(false);
         }
@@ -75,7 +75,7 @@ internal static class LegitimationFlow
         {
             throw Refused(password.User.Length > 0
                 ? $"{host} refuses the user '{password.User}' or the password (code {result.Code}). Check both; in TIA Portal: Security settings, Users."
-                : $"{host} refuses the password (code {result.Code}). Check it; from firmware 3.1 and TIA Portal V19 on a CPU may want a user, too.");
+                : $"{host} refuses the password (code {result.Code}). Check it; from firmware 3.1 and TIA Portal V19 on a CPU may require a user, too.");
         }
     }
 

@@ -22,7 +22,7 @@ internal static class PlusConnector
             }
             catch (S7PlusLinkException second)
             {
-                throw new S7PlusLinkException($"Neither host takes the connection. {first.Message} {second.Message}", second)
+                throw new S7PlusLinkException($"Neither host accepts the connection. {first.Message} {second.Message}", second)
                 {
                     Stage = second.Stage,
                     Cause = second.Cause,

@@ -107,7 +107,7 @@ internal static class TcpOpening
             SocketError.TimedOut =>
                 (S7PlusLinkCause.TimedOut, $"{target} does not answer TCP. Check that the PLC is on, the address, and that no firewall blocks port {target.Port}."),
             SocketError.HostUnreachable or SocketError.NetworkUnreachable or SocketError.HostDown or SocketError.NetworkDown =>
-                (S7PlusLinkCause.Unreachable, $"There is no way to {target}: check the network cable, the subnet mask and the gateway of this machine."),
+                (S7PlusLinkCause.Unreachable, $"There is no route to {target}: check the network cable, the subnet mask and the gateway of this machine."),
             _ => (S7PlusLinkCause.Other, $"TCP to {target} failed: {inner.Message}."),
         };
         return new S7PlusLinkException(sentence, inner) { Stage = S7PlusStage.Tcp, Cause = cause };

@@ -14,7 +14,7 @@ public static class S7PlusCertificateChecks
     public static S7PlusCertificateCheck Pin(string thumbprint)
     {
         var wanted = Normalize(thumbprint) ?? throw new FormatException(
-            $"'{thumbprint}' is no thumbprint: write the 40 hexadecimal digits (SHA-1) that TIA Portal shows for the CPU's certificate, or the 64 of SHA-256.");
+            $"'{thumbprint}' is not a thumbprint: write the 40 hexadecimal digits (SHA-1) that TIA Portal shows for the CPU's certificate, or the 64 of SHA-256.");
         return (certificate, _) =>
         {
             var shown = wanted.Length == Sha1Digits ? certificate.Thumbprint : certificate.Sha256;
@@ -45,7 +45,7 @@ public static class S7PlusCertificateChecks
             return ValueTask.FromResult(S7PlusTrust.Yes);
         var why = string.Join(", ", chain.ChainStatus.Select(status => status.StatusInformation.Trim().TrimEnd('.')).Distinct());
         return ValueTask.FromResult(S7PlusTrust.No(
-            $"The certificate of {certificate.Host} ({certificate.Subject}, signed by {certificate.Issuer}) is not vouched for by the given CA: {why}. "
+            $"The certificate of {certificate.Host} ({certificate.Subject}, signed by {certificate.Issuer}) is not signed by the given CA: {why}. "
             + "Export the CA certificate of the TIA project that the CPU was loaded from, or pin the CPU's own certificate."));
     };
 

@@ -22,7 +22,7 @@ internal sealed class ShapeTable(PlcMemory memory)
         var seed = PlantShapes.SeedOf(tag.Name ?? tag.Address.ToString());
         var shape = (tag.Shape ?? PlantShapes.For(tag, target, seed)).CutTo(target);
         if (!shape.Fits(target))
-            throw new SoftPlcException($"{tag.Name ?? tag.Address.ToString()} is a {tag.Type.Kind}, which its shape cannot give: use Text for texts, Clock for dates, another shape for numbers.");
+            throw new SoftPlcException($"{tag.Name ?? tag.Address.ToString()} is a {tag.Type.Kind}, for which its signal has no values: use Text for texts, Clock for dates, another shape for numbers.");
 
         using var hold = memory.Hold();
         var block = BlockOf(tag);
@@ -111,7 +111,7 @@ internal sealed class ShapeTable(PlcMemory memory)
             memory.AddBlock(address.Db, end);
         else
             memory.GrowArea(address.Area, end);
-        return memory.Find(address.Area, address.Db) ?? throw new SoftPlcException($"{address} lies in an area that a soft PLC does not have.");
+        return memory.Find(address.Area, address.Db) ?? throw new SoftPlcException($"{address} is in an area that a soft PLC does not have.");
     }
 
     private static (int First, int End) BytesOf(in ShapedTag tag)

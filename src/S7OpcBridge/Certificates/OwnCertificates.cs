@@ -93,7 +93,7 @@ internal sealed class OwnCertificates(CertificateStores stores)
     public static void ReportOpenKey(FileInfo file, Action<string> report)
     {
         if (SecretFile.IsOpenToOthers(file.FullName))
-            report($"The private key {file.FullName} can be read by others; run 'chmod 600' on it.");
+            report($"Other users can read the private key {file.FullName}; run 'chmod 600' on it.");
     }
 
     private string KeyPathOf(X509Certificate2 certificate) => Path.Combine(stores.Keys, CertificateFiles.NameOf(certificate));

@@ -20,7 +20,7 @@ internal static class CertsElliptic
         var created = own.Create(CertificateProfile.Of(server), TimeSpan.FromDays(days), TimeProvider.System.GetUtcNow());
         console.Output.WriteLine($"Created: {CertificateText.LineOf(created.Certificate)}");
         console.Output.WriteLine($"  {own.Store.PathOf(created.Certificate)}; earlier ones are in own/{curve}/replaced.");
-        console.Output.WriteLine($"A running bridge shows it to new channels within seconds. Clients must trust it; '{ProgramInvocation.Command($"certs export --curve {curve}")}' writes it for them.");
+        console.Output.WriteLine($"A running bridge uses it for new channels within seconds. Clients must trust it; '{ProgramInvocation.Command($"certs export --curve {curve}")}' writes it for them.");
         return ExitCode.Ok;
     }
 
@@ -31,7 +31,7 @@ internal static class CertsElliptic
         var request = CertificateProfile.Of(server).Request(key, EllipticCertificates.HashOf(own.Kind), selfSigned: false).CreateSigningRequestPem() + "\n";
         if (!CertsOwn.TryWrite(file, Encoding.ASCII.GetBytes(request), console))
             return ExitCode.Failed;
-        console.Error.WriteLine($"Have it signed, and put the answer (DER or PEM, issuers behind it or in issuers/certs) into {own.Store.Certificates}; a running bridge takes it up within seconds.");
+        console.Error.WriteLine($"Have it signed, and put the certificate (DER or PEM, issuers after it or in issuers/certs) into {own.Store.Certificates}; a running bridge uses it within seconds.");
         return ExitCode.Ok;
     }
 

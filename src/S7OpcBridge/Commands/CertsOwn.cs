@@ -19,7 +19,7 @@ internal static class CertsOwn
         var created = own.Create(CertificateProfile.Of(server), bits, TimeSpan.FromDays(days), TimeProvider.System.GetUtcNow());
         console.Output.WriteLine($"Created: {CertificateText.LineOf(created.Certificate)}");
         console.Output.WriteLine($"  {stores.Own.PathOf(created.Certificate)}; earlier ones are in own/replaced.");
-        console.Output.WriteLine($"A running bridge shows it to new channels within seconds. Clients must trust it; '{ProgramInvocation.Command("certs export")}' writes it for them.");
+        console.Output.WriteLine($"A running bridge uses it for new channels within seconds. Clients must trust it; '{ProgramInvocation.Command("certs export")}' writes it for them.");
         return ExitCode.Ok;
     }
 
@@ -29,7 +29,7 @@ internal static class CertsOwn
         using var key = own.Certificate.GetRSAPrivateKey()!;
         if (!TryWrite(file, Encoding.ASCII.GetBytes(CertificateProfile.Of(server).Request(key, selfSigned: false).CreateSigningRequestPem() + "\n"), console))
             return ExitCode.Failed;
-        console.Error.WriteLine($"Have it signed, and put the answer (DER or PEM, issuers behind it or in issuers/certs) into {stores.Own.Certificates}; a running bridge takes it up within seconds.");
+        console.Error.WriteLine($"Have it signed, and put the certificate (DER or PEM, issuers after it or in issuers/certs) into {stores.Own.Certificates}; a running bridge uses it within seconds.");
         return ExitCode.Ok;
     }
 
@@ -65,7 +65,7 @@ internal static class CertsOwn
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            console.Error.WriteLine($"s7opcbridge: {file ?? "standard output"} cannot be written: {e.Message.ReplaceLineEndings(" ")} Name a file in a folder that is there and that this user may write to.");
+            console.Error.WriteLine($"s7opcbridge: {file ?? "standard output"} cannot be written: {e.Message.ReplaceLineEndings(" ")} Name a file in an existing folder that this user may write to.");
             return false;
         }
     }

@@ -107,7 +107,7 @@ public sealed class LivenessTests
         holder.Join();
     }
 
-    private const string Sentence = "The mill has stood still since 00:00:01 UTC while grain waits: this is a bug. Restart the bridge (systemd's watchdog and a probe of /livez do it by themselves), and report it with the lines of the log before this one.";
+    private const string Sentence = "The mill has stood still since 00:00:01 UTC while grain waits: this is a bug. Restart the bridge (systemd's watchdog and a probe of /livez do so automatically), and report it with the log lines before this one.";
 
     private Liveness Watch() => new([new LivenessProbe("The mill", "grain waits", () => _rounds, () => _hasWork)], _clock, new ServerLog(_log));
 

@@ -36,7 +36,7 @@ public sealed class LimitTests
             text.Append(CultureInfo.InvariantCulture, $"  - {{ name: P{plc}, host: 10.0.0.1, profile: s7-1500, tags: [] }}\n");
         var (map, findings) = MapText.Load(text.ToString());
         Assert.That(map, Is.Null);
-        Assert.That(findings.Where(f => f.Contains(": error: ")), Is.EqualTo(new[] { $"map.yaml:{Most + 3}:5: error: the PLC is one too many: a map has at most 32767; spread them over several bridges" }));
+        Assert.That(findings.Where(f => f.Contains(": error: ")), Is.EqualTo(new[] { $"map.yaml:{Most + 3}:5: error: too many PLCs: a map has at most 32767; spread them over several bridges" }));
     }
 
     // Each PLC has a tag in its last class.

@@ -63,7 +63,7 @@ public sealed class LayoutTests
     }
 
     [TestCase("T: { A: T2 }\n  T2: { B: T }", "map.yaml:8:3: error: the type 'T' contains itself; remove the member that leads back to it")]
-    [TestCase("T: { A: Rael }", "map.yaml:8:11: error: 'Rael' is no data type; did you mean Real?")]
+    [TestCase("T: { A: Rael }", "map.yaml:8:11: error: 'Rael' is not a data type; did you mean Real?")]
     [TestCase("T: { A: Int, A: Int }", "map.yaml:8:16: error: the member 'A' is given twice; rename one of them")]
     [TestCase("T: {}", "map.yaml:8:3: error: the type 'T' has no members; write them in order, such as Speed: Real")]
     [TestCase("T: { A: \"Array[0..40000] of Int\" }", "")]

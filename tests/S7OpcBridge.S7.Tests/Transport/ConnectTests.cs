@@ -194,7 +194,7 @@ public sealed class ConnectTests
     [Test]
     public async Task Two_hosts_that_fail_are_both_told() =>
         await AssertFails(
-            new S7ConnectionOptions { Host = "127.0.0.1", Second = "127.0.0.2", Port = ClosedPort() }, S7ConnectStage.Tcp, S7LinkCause.Refused, "Neither host takes the connection. 127.0.0.1:");
+            new S7ConnectionOptions { Host = "127.0.0.1", Second = "127.0.0.2", Port = ClosedPort() }, S7ConnectStage.Tcp, S7LinkCause.Refused, "Neither host accepts the connection. 127.0.0.1:");
 
     [Test]
     public async Task Cancelling_stops_a_connect_and_closes_the_socket()

@@ -44,7 +44,7 @@ public sealed class CertsCommandTests
     }
 
     [TestCase("nobody has been turned away; let it try to connect first", "trust", "last")]
-    [TestCase("no rejected certificate has the thumbprint 'ABCDEF12', and there is no file of that name; 's7opcbridge certs list' shows what there is.", "trust", "ABCDEF12")]
+    [TestCase("no rejected certificate has the thumbprint 'ABCDEF12', and no file has that name; 's7opcbridge certs list' shows what there is.", "trust", "ABCDEF12")]
     [TestCase("no trusted certificate has the thumbprint 'ABCDEF12'; ", "untrust", "ABCDEF12")]
     public async Task What_is_not_there_ends_with_1_and_a_sentence(string expected, params string[] args)
     {
