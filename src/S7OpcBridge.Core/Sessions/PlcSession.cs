@@ -11,10 +11,7 @@ using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Core.Sessions;
 
-/// <summary>
-/// Serves one PLC: connects, runs the read, write and watch lanes until the link ends, sets the quality of every tag, waits, and repeats. One connection at a
-/// time.
-/// </summary>
+/// <summary>Serves one PLC: connects, runs the three lanes until the link ends, sets the quality of every tag, waits, repeats. One connection at a time.</summary>
 internal sealed class PlcSession
 {
     private readonly PlcContext _context;

@@ -12,7 +12,7 @@ internal static class ProcessMetrics
 
     public static readonly Metric[] All =
     [
-        new("s7opcbridge_build_info", MetricKind.Gauge, "Always 1; the label is the version.", static (_, sink) => sink.Value(1, new Labels("version", ProgramVersion.Text, "runtime", Environment.Version.ToString()))),
+        new("s7opcbridge_build_info", MetricKind.Gauge, "Always 1; the labels are the versions of program and runtime.", static (_, sink) => sink.Value(1, new Labels("version", ProgramVersion.Text, "runtime", Environment.Version.ToString()))),
         new("process_start_time_seconds", MetricKind.Gauge, "When the process was started, in seconds since 1970.", static (_, sink) => sink.Value(ProcessStart)),
         new("process_cpu_seconds_total", MetricKind.Counter, "CPU time, of all cores together.", static (_, sink) =>
         {

@@ -21,7 +21,7 @@ internal static class ServerMetrics
                 sink.Value(byKind[(int)kind], new Labels("kind", kind.ToString()));
         }),
         Of("opcua_client_memory_limit_bytes", MetricKind.Gauge, "Limit of the memory held for all clients.", static figures => figures.Server.ClientMemory.Most),
-        Of("opcua_client_memory_gave_way_total", MetricKind.Counter, "How often the client with the most memory was disconnected because this memory was used up.", static figures => figures.Server.ClientMemory.GaveWay),
+        Of("opcua_client_memory_gave_way_total", MetricKind.Counter, "How often the client that held the most memory had to release it because the limit was reached.", static figures => figures.Server.ClientMemory.GaveWay),
         Publishing("opcua_notifications_total", "Values and events sent to subscribers.", static sum => sum.Notifications),
         Publishing("opcua_events_total", "Events among them.", static sum => sum.Events),
         Publishing("opcua_overflows_total", "Values and events that were overwritten in the queue of a monitored item before they were sent.", static sum => sum.Overflows),

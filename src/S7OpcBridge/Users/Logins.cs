@@ -176,6 +176,6 @@ internal sealed partial class Logins
     [LoggerMessage(534, LogLevel.Warning, "Nobody has the role '{Role}' until the bridge starts again: there were {Max} names of roles beside the well-known ones since it started.")]
     private static partial void OneTooMany(ILogger logger, string role, int max);
 
-    [LoggerMessage(530, LogLevel.Warning, "User '{User}' gave wrong passwords from {Remote} and must wait {Seconds} s there; other addresses are not concerned.")]
+    [LoggerMessage(530, LogLevel.Warning, "User '{User}' gave wrong passwords from {Remote} and must wait {Seconds} s there; other addresses are not affected.")]
     private static partial void Slowed(ILogger logger, string user, EndPoint? remote, double seconds);
 }

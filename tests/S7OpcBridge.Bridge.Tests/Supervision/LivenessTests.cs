@@ -31,7 +31,7 @@ public sealed class LivenessTests
         _rounds++;
         Look(liveness, 1);
         Assert.That((liveness.IsAlive, liveness.Standstills.Count), Is.EqualTo((true, 0)));
-        Assert.That(_log.Lines, Is.EqualTo(new[] { "Critical: " + Sentence, "Warning: The mill moves again; it stood still since 00:00:01 UTC." }));
+        Assert.That(_log.Lines, Is.EqualTo(new[] { "Critical: " + Sentence, "Warning: The mill is running again; it had stood still since 00:00:01 UTC." }));
     }
 
     [Test]
@@ -72,7 +72,7 @@ public sealed class LivenessTests
         }
         await kept;
         Assert.That((runs, liveness.Restarts, _log.Lines.Count), Is.EqualTo((3, 2, 2)));
-        Assert.That(_log.Lines[1], Does.StartWith("Critical: The mill failed from within and was started again; 2 such restarts so far."));
+        Assert.That(_log.Lines[1], Does.StartWith("Critical: The mill failed by an internal error and was started again; 2 such restarts so far."));
     }
 
     [Test]

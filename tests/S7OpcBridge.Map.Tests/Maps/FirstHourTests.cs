@@ -23,7 +23,7 @@ public sealed class FirstHourTests
     public void One_mistake_is_one_finding(string tags, string expected) =>
         Assert.That(MapText.FindingsOfTags(tags), Is.EqualTo(new[] { expected }));
 
-    [TestCase("- { name: A, address: DB1.DBD0, type: Real\n- { name: B, address: DB1.DBD4, type: Real }", "map.yaml:9:9: error: the '{' that opens here is not closed before line 10, which belongs to something else; add the missing '}'")]
+    [TestCase("- { name: A, address: DB1.DBD0, type: Real\n- { name: B, address: DB1.DBD4, type: Real }", "map.yaml:9:9: error: the '{' that opens here is not closed before line 10, which is outside of it; add the missing '}'")]
     [TestCase("- { name: A, address: DB1.DBD0, type: Real", "map.yaml:9:9: error: the '{' that opens here is never closed; add the missing '}'")]
     [TestCase("- { name: A, address: DB1.DBD0, type: Real, range: [0, 10 }", "map.yaml:9:58: error: the '[' that opens here is closed by '}' in line 9; add the missing ']'")]
     [TestCase("- name: A\n\taddress: MW0", "map.yaml:10:7: error: YAML does not allow tabs for indentation; use spaces")]

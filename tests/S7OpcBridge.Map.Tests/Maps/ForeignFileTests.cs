@@ -78,10 +78,10 @@ public sealed class ForeignFileTests
         Assert.That(map.Load().Findings, Is.EqualTo(new[] { "map.yaml:1:1: error: 'map.yaml' has more than 100 MB; name a text file, and split a long map into several files" }));
     }
 
-    [TestCase("map.yaml", "map.yaml:1:1: error: 'map.yaml' is a named pipe, not a file with contents of its own; name a text file, and split a long map into several files")]
-    [TestCase("more.csv", "map.yaml:9:9: error: 'more.csv' is a named pipe, not a file with contents of its own; name a text file, and split a long map into several files")]
-    [TestCase("line1.password", "map.yaml:5:19: error: the password file 'line1.password' is a named pipe, not a file with contents of its own; name a file with the password as its only line")]
-    [TestCase("users.yaml", "map.yaml:2:10: error: 'users.yaml' is a named pipe, not a file with contents of its own; name a text file, and split a long map into several files")]
+    [TestCase("map.yaml", "map.yaml:1:1: error: 'map.yaml' is a named pipe, not a regular file; name a text file, and split a long map into several files")]
+    [TestCase("more.csv", "map.yaml:9:9: error: 'more.csv' is a named pipe, not a regular file; name a text file, and split a long map into several files")]
+    [TestCase("line1.password", "map.yaml:5:19: error: the password file 'line1.password' is a named pipe, not a regular file; name a file with the password as its only line")]
+    [TestCase("users.yaml", "map.yaml:2:10: error: 'users.yaml' is a named pipe, not a regular file; name a text file, and split a long map into several files")]
     [Platform("Linux")]
     public void A_pipe_in_place_of_a_file_is_a_finding_and_nobody_waits_for_it(string pipe, string expected)
     {
@@ -108,6 +108,6 @@ public sealed class ForeignFileTests
     {
         using var map = new MapText().With("map.yaml", MapText.WithTags("- more.csv"));
         File.CreateSymbolicLink(map.PathOf("more.csv"), "/dev/zero");
-        Assert.That(map.Load().Findings.Single(), Does.Contain("more.csv' is a device, not a file with contents of its own"));
+        Assert.That(map.Load().Findings.Single(), Does.Contain("more.csv' is a device, not a regular file"));
     }
 }

@@ -17,7 +17,7 @@ public sealed class LimitTests
         Assert.That(map, Is.Null);
         var line = 2 + 5 * (Most / PerPlc + 1); // the fifth line of a PLC has its classes
         var told = findings.Single(f => f.Contains(": error: "));
-        Assert.That(told, Does.StartWith($"map.yaml:{line}:").And.Contains($"error: the scan class 'c{Most}' is one too many: a map has at most 32767, all PLCs together; let tags share classes"));
+        Assert.That(told, Does.StartWith($"map.yaml:{line}:").And.Contains($"error: the scan class 'c{Most}' is one too many: a map has at most 32767 for all PLCs together; use the same classes"));
     }
 
     [Test, CancelAfter(60_000)]

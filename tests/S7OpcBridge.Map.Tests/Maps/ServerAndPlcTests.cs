@@ -13,7 +13,7 @@ public sealed class ServerAndPlcTests
     [Test]
     public void A_route_is_an_error_that_says_what_to_do() =>
         Assert.That(MapText.Load("server: { security: [None], anonymous: read }\nplcs:\n  - name: L\n    host: h\n    route: { subnet: 1 }\n    tags: []\n").Findings,
-            Has.One.StartsWith("map.yaml:5:5: error: 'route' is not there: S7 routing").And.One.Contains("let this machine reach the subnet by IP"));
+            Has.One.StartsWith("map.yaml:5:5: error: 'route' is not supported: S7 routing").And.One.Contains("make the subnet reachable by IP"));
 
     [Test]
     public void The_server_says_who_it_is_and_where()
@@ -171,7 +171,7 @@ public sealed class ServerAndPlcTests
     [TestCase("{ name: A, host: h, localTsap: 5 }", "map.yaml:3:36: error: 'localTsap' is the text '5'; write a TSAP as two hexadecimal bytes, such as 03.01 or 0x0301")]
     [TestCase("{ name: A, host: h, encoding: klingon }", "map.yaml:3:35: error: ")]
     [TestCase("{ name: A, host: h, timezone: Europe/Berln }", "map.yaml:3:35: error: this machine knows no time zone 'Europe/Berln'; did you mean 'Europe/Berlin'?")]
-    [TestCase("{ name: A, host: h, heartbeat: { address: DB1.DBD0 } }", "map.yaml:3:47: error: DB1.DBD0 is no word that can be written; write one such as DB1.DBW0 or MW10")]
+    [TestCase("{ name: A, host: h, heartbeat: { address: DB1.DBD0 } }", "map.yaml:3:47: error: DB1.DBD0 is not a writable word; use one such as DB1.DBW0 or MW10")]
     [TestCase("{ name: A, host: h, profile: s7-300, passwordFile: x }", "map.yaml:3:56: error: there is no password file 'x'; create it, readable by its owner only, with the password as its only line")]
     [TestCase("{ name: A, host: h, profile: s7-1200, passwordFile: x }", "map.yaml:3:57: error: a PLC of profile s7-1200 has no session password (only S7-300, 400 and WinAC have one); remove 'passwordFile', or check 'profile'")]
     [TestCase("{ name: A, host: h, second: H }", "map.yaml:3:33: error: 'second' and 'host' are both h; write the address of the other CPU, or remove 'second'")]
@@ -207,7 +207,7 @@ public sealed class ServerAndPlcTests
     {
         using var files = new MapText().With("map.yaml", Redundant).With("a.password", content);
         Owned(files.PathOf("a.password"), UnixFileMode.UserRead);
-        Assert.That(files.Load().Findings, Is.EqualTo(new[] { "map.yaml:3:81: error: the password file 'a.password' does not hold a session password; write 1 to 8 characters into its only line" }));
+        Assert.That(files.Load().Findings, Is.EqualTo(new[] { "map.yaml:3:81: error: the password file 'a.password' does not contain a session password; write 1 to 8 characters as its only line" }));
     }
 
     [TestCase(UnixFileMode.GroupRead)]
@@ -253,7 +253,7 @@ public sealed class ServerAndPlcTests
         var (moved, kept) = (new FindingList(), new FindingList());
         MapLoader.Load(map.PathOf("config/map.yaml"), moved);
         MapLoader.Load(map.PathOf("config/kept.yaml"), kept);
-        Assert.That(moved.Sorted.Single().Message, Does.Contain("to go on with these add 'certificates: ../certs' under 'server'"));
+        Assert.That(moved.Sorted.Single().Message, Does.Contain("to keep using that folder add 'certificates: ../certs' under 'server'"));
         Assert.That(kept.Sorted, Is.Empty);
     }
 }

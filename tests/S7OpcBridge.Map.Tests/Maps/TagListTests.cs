@@ -140,7 +140,7 @@ public sealed class TagListTests
     [TestCase("- { use: Pump, for: { n: 1..3, db: 1..2 } }", "map.yaml:9:38: error: 'db' has 2 values and 'n' has 3; give every parameter equally many values, or a single one")]
     [TestCase("- { use: Pump, for: { m: 1..3 }, db: 4, name: \"{m}\" }", "map.yaml:13:17: error: '{n}' names no parameter of 'for'; known are m (a brace itself is written twice)")]
     [TestCase("- { use: Pump, for: { n: 3..1 } }", "map.yaml:9:32: error: '3..1' is in the wrong order; write the lower number first")]
-    [TestCase("- { use: Loop, db: 1 }", "map.yaml:16:14: error: templates use each other more than 16 deep; does 'Loop' use itself?")]
+    [TestCase("- { use: Loop, db: 1 }", "map.yaml:16:14: error: templates are nested more than 16 deep; does 'Loop' use itself?")]
     public void A_wrong_use_is_a_finding(string line, string expected)
     {
         var findings = MapText.Load(MapText.WithTags(line) + """

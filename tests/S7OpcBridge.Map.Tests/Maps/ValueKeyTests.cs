@@ -116,7 +116,7 @@ public sealed class ValueKeyTests
         Assert.That(tags.Select(tag => tag.Access), Is.EqualTo(new[] { Core.TagAccess.Read, Core.TagAccess.Read, Core.TagAccess.Read, Core.TagAccess.ReadWrite, Core.TagAccess.ReadWrite }));
     }
 
-    [TestCase("MD0, type: Real, states: [Off]", "9:40: error: 'states' goes with single whole numbers, and Real is none; remove it")]
+    [TestCase("MD0, type: Real, states: [Off]", "9:40: error: 'states' is only possible for single whole numbers, not for Real; remove it")]
     [TestCase("MB0, type: Byte, states: { 0: Off, 256: On }", "9:40: error: Byte holds 0 to 255, and 'states' goes from 0 to 256; check states and type")]
     [TestCase("MW0, type: Int, states: [Off], unit: rpm", "9:40: error: 'states' excludes keys for measured values; remove scale, deadband, unit, range and limits, or 'states'")]
     [TestCase("MW0, type: Int, states: { 0: Off, 0x0: On }", "9:63: error: the state 0x0 is given twice; remove one of them")]
@@ -125,18 +125,18 @@ public sealed class ValueKeyTests
     [TestCase("MD0, type: Real, uaType: Int32", "9:40: error: Real can't be shown as Int32; remove 'uaType'")]
     [TestCase("MD0, type: Time, uaType: UInt32", "9:40: error: Time can't be shown as UInt32; write 'uaType: Int32', or remove it")]
     [TestCase("MB0, type: Byte, uaType: Int16", "9:40: error: Byte can't be shown as Int16; write 'uaType: SByte' or 'Boolean', or remove it")]
-    [TestCase("M0.0, deadband: 1", "9:29: error: 'deadband' goes with single numbers, and Bool is none; remove it")]
-    [TestCase("DB1.DBW0, type: Int(0..3), deadband: 1", "9:45: error: 'deadband' goes with single numbers, and Array[0..3] of Int is none; remove it")]
+    [TestCase("M0.0, deadband: 1", "9:29: error: 'deadband' is only possible for single numbers, not for Bool; remove it")]
+    [TestCase("DB1.DBW0, type: Int(0..3), deadband: 1", "9:45: error: 'deadband' is only possible for single numbers, not for Array[0..3] of Int; remove it")]
     [TestCase("MW0, type: Int, deadband: 1, timestamp: scan", "9:40: error: 'deadband' suppresses values, but 'timestamp: scan' sends every one; remove one of them")]
     [TestCase("MW0, type: Int, deadband: -1", "9:55: error: 'deadband' is the text '-1'; write a number of at least 0")]
-    [TestCase("DB1.DBB0, type: String(5), scale: { raw: [0, 1], value: [0, 2] }", "9:45: error: 'scale' goes with numbers, and String[5] is none; remove it")]
+    [TestCase("DB1.DBB0, type: String(5), scale: { raw: [0, 1], value: [0, 2] }", "9:45: error: 'scale' is only possible for numbers, not for String[5]; remove it")]
     [TestCase("MW0, type: Int, scale: { raw: [0, 1] }", "9:52: error: the scale has no 'value'; write both ends of both, such as { raw: [0, 27648], value: [0, 100] }")]
-    [TestCase("MW0, type: Int, scale: { raw: [5, 5], value: [0, 1] }", "9:59: error: 'raw' makes no line; write two different numbers, such as [0, 27648]")]
+    [TestCase("MW0, type: Int, scale: { raw: [5, 5], value: [0, 1] }", "9:59: error: 'raw' does not define a line; write two different numbers, such as [0, 27648]")]
     [TestCase("MW0, type: Int, scale: { raw: [0, 5], value: [0, 1], curve: square }", "9:89: error: unknown value 'square' for 'curve'; known are linear, sqrt")]
-    [TestCase("MB0, type: Byte, swap: word", "9:40: error: 'swap' goes with numbers of two bytes or more, and Byte is none; remove it")]
+    [TestCase("MB0, type: Byte, swap: word", "9:40: error: 'swap' is only possible for numbers of two bytes or more, not for Byte; remove it")]
     [TestCase("MW0, type: Int, swap: word", "9:40: error: Int is a single word; write 'swap: byte', or check 'type'")]
-    [TestCase("MD0, type: Time, swap: word", "9:40: error: 'swap' goes with numbers of two bytes or more, and Time is none; remove it")]
-    [TestCase("MD0, type: DInt, analogFaults: true", "9:40: error: 'analogFaults' goes with the Int or Word of an analog module, and DInt is none; remove it")]
+    [TestCase("MD0, type: Time, swap: word", "9:40: error: 'swap' is only possible for numbers of two bytes or more, not for Time; remove it")]
+    [TestCase("MD0, type: DInt, analogFaults: true", "9:40: error: 'analogFaults' is only possible for the Int or Word of an analog module, not for DInt; remove it")]
     [TestCase("MW0, type: Int, swap: byte, analogFaults: true", "9:40: error: 'analogFaults' detects codes of Siemens modules, which need no 'swap'; remove one of them")]
     public void What_makes_no_sense_is_a_finding(string keys, string expected) =>
         Assert.That(MapText.FindingsOfTags($"- {{ name: A, address: {keys} }}"), Is.EqualTo(new[] { "map.yaml:" + expected }));

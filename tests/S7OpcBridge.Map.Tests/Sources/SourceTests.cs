@@ -43,7 +43,7 @@ public sealed class SourceTests
             "more.csv:2:3: error: 'XY' is not a memory area (DB, M, I or E, Q or A, PI or PE, V, T, C or Z, and SM, AIW, AQW on an S7-200)",
             "more.csv:3:3: error: the tag 'B' has no type, and DB1.DBW0 could be Int, Word, UInt, S5Time, Date or Bcd16",
             "more.csv:3:16: error: the line has more cells than the first line has columns",
-            "more.csv:4:1: error: a quote that was opened in this line is never closed",
+            "more.csv:4:1: error: a quote that begins on this line is never closed",
             "more.csv:4:1: error: the tag 'C",
         }));
     }

@@ -210,7 +210,7 @@ public sealed class SystemTypeTests
 
     [Test]
     public void A_code_page_that_is_none_is_an_error_at_its_place() =>
-        Assert.That(MapText.FindingsOfTags("- { from: B.db, db: 5, encoding: cp99999 }"), Has.Some.StartsWith("map.yaml:9:40: error: 'cp99999' is no code page; "));
+        Assert.That(MapText.FindingsOfTags("- { from: B.db, db: 5, encoding: cp99999 }"), Has.Some.StartsWith("map.yaml:9:40: error: 'cp99999' is not a code page; "));
 
     private static (BridgeMap? Map, string[] Findings) Load(string source)
     {

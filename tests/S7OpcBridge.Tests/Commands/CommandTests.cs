@@ -51,10 +51,10 @@ public sealed class CommandTests
         Assert.That(shell.ExitCode, Is.Zero);
         Assert.That(shell.Error, Does.Contain("map.yaml:4:11: warning: 'Line1' would be asked 320 times a second, and its load ceiling is 150"));
         Assert.That(shell.Error, Does.Contain("has tags longer than a PDU"));
-        Assert.That(shell.Error, Does.Contain("warning: 'Line1' would be busy with answers for about 163% of the time, and its load ceiling is 50%: cycles will be stretched"));
+        Assert.That(shell.Error, Does.Contain("warning: 'Line1' would be busy with answers for about 163% of the time, and its load ceiling is 50%: cycles will take longer"));
     }
 
-    [TestCase("s7opcbridge: 'valdiate' is no command; did you mean 'validate'?", "valdiate", "x")]
+    [TestCase("s7opcbridge: 'valdiate' is not a command; did you mean 'validate'?", "valdiate", "x")]
     [TestCase("s7opcbridge: Required argument missing for command: 'validate'.", "validate")]
     [TestCase("s7opcbridge: Unrecognized command or argument '--fast'.", "run", "--fast")]
     [TestCase("s7opcbridge: --pdu 5 is not possible; write a whole number from 112 to 65535.", "plan", "x.yaml", "--pdu", "5")]
