@@ -36,7 +36,7 @@ public sealed class PlcEventTests
         {
             var back = await watcher.NextAsync(token);
             Assert.That(back[3].Bits, Is.EqualTo(EventSeverity.Information));
-            Assert.That(back[4].Reference?.ToString(), Does.Contain("back to normal"));
+            Assert.That(back[4].Reference?.ToString(), Does.Contain("answers normally again"));
         }
     }
 
