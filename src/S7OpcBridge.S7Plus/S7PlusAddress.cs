@@ -3,14 +3,14 @@ using S7OpcBridge.S7Plus.Values;
 
 namespace S7OpcBridge.S7Plus;
 
-/// <summary>Where the CPU finds one item: an area, and a path of local ids (LIDs) in it. Comes from browsing, or from <see cref="Classic"/>. Immutable.</summary>
+/// <summary>The address of an item in the CPU: an area and a path of local ids (LIDs). Comes from browsing, or from <see cref="Classic"/>. Immutable.</summary>
 public sealed class S7PlusAddress : IEquatable<S7PlusAddress>
 {
     private readonly uint[] _lids;
 
     /// <param name="area">The object: a data block (0x8A0E0000 + number), inputs 80, outputs 81, memory 82, counters 83, timers 84, or another object.</param>
-    /// <param name="subArea">What of it: 2550 in data blocks, 3736 in the other areas.</param>
-    /// <param name="lids">One LID for each level, with array indexes counted from 0.</param>
+    /// <param name="subArea">The sub-area: 2550 in data blocks, 3736 in the other areas.</param>
+    /// <param name="lids">One LID per level, with array indexes counted from 0.</param>
     /// <param name="crc">Checksum of the symbol; 0: not checked.</param>
     public S7PlusAddress(uint area, uint subArea, ReadOnlySpan<uint> lids, uint crc = 0)
     {
@@ -23,7 +23,7 @@ public sealed class S7PlusAddress : IEquatable<S7PlusAddress>
     /// <summary>The object that the item belongs to.</summary>
     public uint Area { get; }
 
-    /// <summary>What of the object: its actual values, mostly.</summary>
+    /// <summary>The sub-area, usually that of actual values.</summary>
     public uint SubArea { get; }
 
     /// <summary>Checksum of the symbol; 0: not checked.</summary>
@@ -32,10 +32,10 @@ public sealed class S7PlusAddress : IEquatable<S7PlusAddress>
     /// <summary>The path in the area.</summary>
     public ReadOnlySpan<uint> Lids => _lids;
 
-    /// <summary>Numbers that the item counts for in a request.</summary>
+    /// <summary>Number of fields of the item in a request.</summary>
     internal int Fields => 4 + _lids.Length;
 
-    /// <summary>Bytes that the item takes in a request.</summary>
+    /// <summary>Bytes of the item in a request.</summary>
     internal int RequestLength
     {
         get
@@ -47,7 +47,7 @@ public sealed class S7PlusAddress : IEquatable<S7PlusAddress>
         }
     }
 
-    /// <summary>Bytes of a data block that is not optimised.</summary>
+    /// <summary>The address of bytes in a non-optimised data block.</summary>
     /// <param name="db">Number of the data block.</param>
     /// <param name="start">First byte.</param>
     /// <param name="length">Number of bytes.</param>

@@ -9,16 +9,18 @@ using S7OpcBridge.S7Plus.Values;
 namespace S7OpcBridge.S7Plus;
 
 /// <summary>
-/// One session with one PLC by S7CommPlus over TLS: opened, used with several requests in flight, closed politely.
-/// Every call may fail with <see cref="S7PlusLinkException"/> or <see cref="S7PlusProtocolException"/>, after which the connection is dead.
+/// A session with one PLC by S7CommPlus over TLS, with several requests in flight. Every call may fail with <see cref="S7PlusLinkException"/> or <see
+/// cref="S7PlusProtocolException"/>, after which the connection is no longer usable.
 /// </summary>
-/// <remarks>An awaited job continues on the task that received its answer, before the next answer is looked at: keep what follows short and never block in it.</remarks>
+/// <remarks>
+/// An awaited job continues on the task that received its answer, before the next answer is processed: continuations must be short and must not block.
+/// </remarks>
 public sealed class S7PlusConnection : IAsyncDisposable
 {
-    /// <summary>Longest message that is taken in: the description of all types of a large CPU comes in one.</summary>
+    /// <summary>Longest accepted message: the description of all types of a large CPU is one message.</summary>
     private const int LongestMessage = 64 << 20;
 
-    // How long a polite close waits for the PLC to take note, in real time whatever clock the caller plays.
+    // How long closing waits for the PLC to close its side, always in real time.
     private static readonly TimeSpan Linger = TimeSpan.FromMilliseconds(250);
 
     private readonly OpenPlusLink _link;
@@ -43,53 +45,53 @@ public sealed class S7PlusConnection : IAsyncDisposable
         _watchdog = new AnswerWatchdog(
             _jobs, options.Timeout, options.KeepAlive, time,
             () => Fail(new PlusFault($"{Host} did not answer within {options.Timeout.TotalSeconds:0.#} s.", link.Stage, S7PlusLinkCause.TimedOut)), KeepAlive);
-        // The loop does not belong to the request that happened to open the connection.
+        // The loop must not inherit the context of the request that opened the connection.
         using (ExecutionContext.SuppressFlow())
             _receiving = Task.Run(ReceiveAsync);
     }
 
-    /// <summary>The CPU's order number and firmware, for example <c>1;6ES7 512-1DM03-0AB0;V4.1</c>; empty where it does not say.</summary>
+    /// <summary>The CPU's order number and firmware, for example <c>1;6ES7 512-1DM03-0AB0;V4.1</c>; empty: unknown.</summary>
     public string Cpu { get; private set; } = "";
 
-    /// <summary>What the CPU takes in one request.</summary>
+    /// <summary>The CPU's limits for requests.</summary>
     public S7PlusLimits Limits { get; private set; } = S7PlusLimits.Unknown;
 
-    /// <summary>The certificate that the CPU has shown.</summary>
+    /// <summary>The certificate of the CPU.</summary>
     public S7PlusCertificate Certificate => _link.Certificate;
 
-    /// <summary>True until the link failed or was closed.</summary>
+    /// <summary>True until the connection failed or was closed.</summary>
     public bool IsAlive => Volatile.Read(ref _fault) is null;
 
-    /// <summary>The host that took the connection: the first of the options, or the second.</summary>
+    /// <summary>The host that accepted the connection: the first of the options, or the second.</summary>
     public string Host => _link.Host;
 
-    /// <summary>The address that took the connection.</summary>
+    /// <summary>The address that accepted the connection.</summary>
     public EndPoint RemoteEndPoint => _link.RemoteEndPoint;
 
-    /// <summary>Completes, and never fails, when the connection is dead: also when no job is under way that could tell.</summary>
+    /// <summary>Completes, and never fails, when the connection has ended, also without a pending job.</summary>
     public Task Ended => _ended.Task;
 
-    /// <summary>What ended the connection; null while it lives.</summary>
+    /// <summary>What ended the connection; null while it is open.</summary>
     public S7PlusException? Failure => Volatile.Read(ref _fault)?.ToException();
 
-    /// <summary>What the connection has done so far.</summary>
+    /// <summary>Counters of the connection so far.</summary>
     public S7PlusCounters Counters => new(
         _intake.Answers, _intake.Refused, _sender.Bytes, Volatile.Read(ref _bytesReceived), _intake.Notifications, _intake.Unknown, _intake.Events);
 
-    /// <summary>The object that requests are for, and the one that subscriptions belong to.</summary>
+    /// <summary>Ids of the session object and of the object that owns subscriptions.</summary>
     internal SessionIds Ids { get; set; }
 
     internal SubscriptionTable Subscriptions => _subscriptions;
 
-    /// <summary>Connects, gets a session, gives the password where one is wanted, and returns the open connection.</summary>
-    /// <exception cref="S7PlusLinkException">Not reachable, refused, or no answer within the timeout; the message says which stage failed.</exception>
-    /// <exception cref="S7PlusProtocolException">Something answers that does not speak S7CommPlus.</exception>
+    /// <summary>Connects, creates a session, sends the password where required, and returns the open connection.</summary>
+    /// <exception cref="S7PlusLinkException">Not reachable, refused, or no answer within the timeout; the message names the failed stage.</exception>
+    /// <exception cref="S7PlusProtocolException">The service at this port does not speak S7CommPlus.</exception>
     /// <exception cref="S7PlusTrustException">The certificate is not trusted, or the password is missing or wrong.</exception>
     public static async Task<S7PlusConnection> ConnectAsync(S7PlusConnectionOptions options, TimeProvider time, CancellationToken cancellationToken)
     {
         var link = await PlusConnector.OpenAsync(options, time, cancellationToken).ConfigureAwait(false);
         var connection = new S7PlusConnection(link, options, time);
-        // A request that has been sent waits for its answer; somebody who gives up connecting does not.
+        // A sent request waits for its answer, but cancelling the connect does not.
         using var cancelled = cancellationToken.UnsafeRegister(
             static each => ((S7PlusConnection)each!).Fail(new PlusFault("Connecting was cancelled.", S7PlusStage.Session, S7PlusLinkCause.ClosedHere)), connection);
         try
@@ -109,12 +111,12 @@ public sealed class S7PlusConnection : IAsyncDisposable
         }
     }
 
-    /// <summary>Sends a read and waits for its answer. Cancellation is honoured before sending; afterwards the answer or the timeout ends the wait.</summary>
+    /// <summary>Sends a read and waits for its answer. Cancellation works until it is sent; afterwards the answer or the timeout ends the wait.</summary>
     /// <exception cref="S7PlusRefusedException">The PLC refused the whole request.</exception>
     /// <exception cref="InvalidOperationException">The job is still under way.</exception>
     public ValueTask ReadAsync(S7PlusReadJob job, CancellationToken cancellationToken) => SubmitAsync(job, cancellationToken);
 
-    /// <summary>Sends a write and waits for its answer. Where structures are written the CPU is asked for their time stamps first.</summary>
+    /// <summary>Sends a write and waits for its answer. For structures the time stamps are read first.</summary>
     /// <exception cref="S7PlusRefusedException">The PLC refused the whole request.</exception>
     /// <exception cref="InvalidOperationException">The job is still under way, or an item has no data.</exception>
     public ValueTask WriteAsync(S7PlusWriteJob job, CancellationToken cancellationToken)
@@ -128,18 +130,18 @@ public sealed class S7PlusConnection : IAsyncDisposable
         return SubmitAsync(job, cancellationToken);
     }
 
-    /// <summary>Has the CPU send the values of these items and their changes by itself.</summary>
-    /// <param name="items">At least one. All of them fail with the request where the CPU has no room for them.</param>
-    /// <param name="options">Cycle and flow.</param>
-    /// <param name="notified">Is called with each notification, the first already before this method returns.</param>
-    /// <param name="cancellationToken">Gives up waiting.</param>
-    /// <exception cref="S7PlusRefusedException">The CPU does not make the subscription: poll instead.</exception>
+    /// <summary>Subscribes to items: the CPU sends their values and changes.</summary>
+    /// <param name="items">At least one. The request fails as a whole where the CPU has no resources for all of them.</param>
+    /// <param name="options">Cycle and credit.</param>
+    /// <param name="notified">Called with each notification; the first call may precede the return of this method.</param>
+    /// <param name="cancellationToken">Cancels the wait.</param>
+    /// <exception cref="S7PlusRefusedException">The CPU does not create the subscription: poll instead.</exception>
     /// <exception cref="ArgumentException">No items, or options outside their ranges.</exception>
     public Task<S7PlusSubscription> SubscribeAsync(
         ReadOnlyMemory<S7PlusItem> items, S7PlusSubscriptionOptions options, S7PlusNotified notified, CancellationToken cancellationToken) =>
         SubscriptionRequests.CreateAsync(this, items, options, notified, cancellationToken);
 
-    /// <summary>Ends the session, closes TLS and the socket. Outstanding jobs fail with <see cref="S7PlusLinkException"/>.</summary>
+    /// <summary>Ends the session, closes TLS and the socket. Pending jobs fail with <see cref="S7PlusLinkException"/>.</summary>
     public async ValueTask DisposeAsync()
     {
         if (IsAlive && Ids.Session != 0)
@@ -152,7 +154,7 @@ public sealed class S7PlusConnection : IAsyncDisposable
         }
         catch (TimeoutException)
         {
-            // The loop ends with the socket, which is closed.
+            // The loop ends because the socket is closed.
         }
     }
 
@@ -174,7 +176,7 @@ public sealed class S7PlusConnection : IAsyncDisposable
         return task;
     }
 
-    /// <summary>Sends a request off the hot path and gives its answer.</summary>
+    /// <summary>Sends a request outside the hot path and returns its answer.</summary>
     internal async ValueTask<T> AskAsync<T>(RequestBody body, AnswerReader<T> read, CancellationToken cancellationToken)
     {
         var job = new AnswerJob<T>(body, read);
@@ -190,7 +192,7 @@ public sealed class S7PlusConnection : IAsyncDisposable
         }
         catch (Exception e) when (e is S7PlusException or TimeoutException)
         {
-            // The CPU may close before it answers; the session is gone either way.
+            // The CPU may close before it answers; the session has ended in either case.
         }
     }
 
@@ -209,7 +211,7 @@ public sealed class S7PlusConnection : IAsyncDisposable
         }
         catch (Exception e) when (e is S7PlusException or InvalidOperationException)
         {
-            // A refusal is a sign of life; a dead link tells everybody by itself.
+            // A refusal is also a sign of life; a dead link is reported elsewhere.
         }
     }
 
@@ -234,7 +236,7 @@ public sealed class S7PlusConnection : IAsyncDisposable
                 }
                 finally
                 {
-                    // Jobs that got a turn leave before anybody is woken: the PLC works while we decode.
+                    // Waiting jobs are sent before any caller is resumed, so that the PLC works while values are decoded.
                     _sender.Flush();
                     _intake.CompleteAnswered();
                 }
@@ -242,7 +244,7 @@ public sealed class S7PlusConnection : IAsyncDisposable
         }
         catch (Exception e)
         {
-            // Whatever ends this loop ends the connection: nobody may be left waiting for answers that are not received any more.
+            // Whatever ends this loop ends the connection, because no further answers are received.
             Fail(PlusFault.Of(e, Host));
         }
     }
@@ -258,14 +260,14 @@ public sealed class S7PlusConnection : IAsyncDisposable
 
     private async Task BuryAsync()
     {
-        // First the socket: whoever is woken may connect again at once, and a PLC counts its sessions.
+        // The socket is closed first: resumed callers may connect again at once, and a PLC limits its sessions.
         try
         {
             await _link.DisposeAsync().ConfigureAwait(false);
         }
         catch (S7PlusException)
         {
-            // It was dead already.
+            // It has already ended.
         }
         for (var left = _jobs.Close(); left.Take() is { } job;)
             job.Fail(Failure!);
@@ -274,7 +276,7 @@ public sealed class S7PlusConnection : IAsyncDisposable
     }
 }
 
-/// <summary>The two objects that a session has in the CPU.</summary>
-/// <param name="Session">Requests are for this one.</param>
-/// <param name="Subscriptions">Subscriptions are made below this one.</param>
+/// <summary>The two objects of a session in the CPU.</summary>
+/// <param name="Session">The object for requests.</param>
+/// <param name="Subscriptions">The parent of subscriptions.</param>
 internal readonly record struct SessionIds(uint Session, uint Subscriptions);

@@ -8,34 +8,37 @@ public sealed record S7PlusConnectionOptions
     /// <summary>Host name or address.</summary>
     public required string Host { get; init; }
 
-    /// <summary>TCP port; 102 unless a simulator or NAT says otherwise.</summary>
+    /// <summary>TCP port; usually 102.</summary>
     public int Port { get; init; } = 102;
 
-    /// <summary>Second host of a redundant PLC, tried when the first does not take the connection; null: none.</summary>
+    /// <summary>Second host of a redundant PLC, tried when the first does not accept the connection; null: none.</summary>
     public string? Second { get; init; }
 
     /// <summary>Local address to connect from; null: the system chooses.</summary>
     public IPAddress? Bind { get; init; }
 
-    /// <summary>An unanswered request ends the connection after this time; each step of connecting has as long.</summary>
+    /// <summary>Time after which an unanswered request ends the connection; also the limit of each step of connecting.</summary>
     public TimeSpan Timeout { get; init; } = TimeSpan.FromSeconds(5);
 
-    /// <summary>Requests in flight, 1–16. More than one has not been tried on hardware.</summary>
+    /// <summary>Requests in flight, 1–16. More than one was not tested on hardware.</summary>
     public int MaxJobs { get; init; } = 1;
 
-    /// <summary>After so long a silence the CPU is asked whether it is still there; zero: never.</summary>
+    /// <summary>Time without received data after which a keep-alive request is sent; zero: never.</summary>
     public TimeSpan KeepAlive { get; init; } = TimeSpan.FromSeconds(10);
 
-    /// <summary>Decides whether the CPU's certificate is trusted: <see cref="S7PlusCertificateChecks"/>. Null: none is.</summary>
+    /// <summary>Decides whether the CPU's certificate is trusted, see <see cref="S7PlusCertificateChecks"/>. Null: no certificate is.</summary>
     public S7PlusCertificateCheck? CertificateCheck { get; init; }
 
-    /// <summary>Gives the password when the CPU asks for one, a new object each time, which is wiped after use; null: there is none.</summary>
+    /// <summary>Provides the password when the CPU requires one, as a new object each time, which is wiped after use; null: none.</summary>
     public Func<CancellationToken, ValueTask<S7PlusPassword>>? Password { get; init; }
 
-    /// <summary>Is shown all that passes on the wire, decrypted, without passwords and keys; null: nobody looks. Called on the connection's own task: must be quick and must not throw.</summary>
+    /// <summary>
+    /// Receives all sent and received bytes, decrypted, without passwords and keys; null: none. Called on the connection's task: it must be fast and must not
+    /// throw.
+    /// </summary>
     public Action<S7PlusWireEntry>? WireLog { get; init; }
 
-    /// <summary>Gets the TLS secrets as NSS key log lines, for tests alone.</summary>
+    /// <summary>Receives the TLS secrets as NSS key log lines, for tests only.</summary>
     internal Action<string>? KeyLog { get; init; }
 
     /// <exception cref="ArgumentException">An option is outside its range.</exception>

@@ -1,6 +1,6 @@
 namespace S7OpcBridge.S7Plus;
 
-/// <summary>One thing to read or write: where it is, and what its bytes look like.</summary>
-/// <param name="Address">Where the CPU finds it.</param>
+/// <summary>An item to read or write: its address, and the form of its bytes.</summary>
+/// <param name="Address">Its address in the CPU.</param>
 /// <param name="Shape">Its type and size.</param>
 public readonly record struct S7PlusItem(S7PlusAddress Address, S7PlusShape Shape);

@@ -1,10 +1,10 @@
 namespace S7OpcBridge.S7Plus;
 
-/// <summary>The 64-bit result of a request or an item: the code in bits 0–15, signed; the rest says where in the CPU it arose.</summary>
-/// <param name="Raw">All 64 bits as they were sent.</param>
+/// <summary>The 64-bit result of a request or an item: the code in bits 0–15, signed; the other bits identify its origin in the CPU.</summary>
+/// <param name="Raw">All 64 bits as sent.</param>
 public readonly record struct S7PlusReturnValue(ulong Raw)
 {
-    /// <summary>Negative: refused. 0: done. Positive: done, with a remark (17 pre-legitimated, 19 some items failed).</summary>
+    /// <summary>Negative: refused. 0: success. Positive: success with a remark (17 pre-legitimated, 19 some items failed).</summary>
     public short Code => (short)Raw;
 
     /// <summary>True when the request was refused.</summary>

@@ -3,15 +3,15 @@ using S7OpcBridge.S7Plus.Values;
 namespace S7OpcBridge.S7Plus;
 
 /// <summary>
-/// What one item of a read or write consists of, and so how long its bytes are. Values come as the bytes that the same type has in classic S7 memory:
-/// big-endian, strings with their two lengths, Bools of an array packed into bits from the lowest on, DTL as 12 bytes.
+/// The type and size of one item, which determine the length of its bytes. Values have the same bytes as in classic S7 memory: big-endian, strings with their
+/// two lengths, Bools of an array packed into bits from the lowest on, DTL as 12 bytes.
 /// </summary>
 public readonly record struct S7PlusShape
 {
     /// <param name="type">Type of the value, or of an array's elements.</param>
     /// <param name="length">Declared characters of a String (0–254) or WString (0–16382); 0 for other types.</param>
-    /// <param name="count">Elements of an array, all dimensions together; 0 for a single value.</param>
-    /// <exception cref="ArgumentException">The type has no value that can be read in one item, or the sizes are out of range.</exception>
+    /// <param name="count">Number of elements of an array over all dimensions; 0: a single value.</param>
+    /// <exception cref="ArgumentException">The type cannot be read as one item, or the sizes are out of range.</exception>
     public S7PlusShape(S7PlusType type, int length = 0, int count = 0)
     {
         var wire = TypeTable.WireOf(type);
@@ -36,7 +36,7 @@ public readonly record struct S7PlusShape
     /// <summary>Declared characters of a String or WString; 0 for other types.</summary>
     public int Length { get; }
 
-    /// <summary>Elements of an array, all dimensions together; 0 for a single value.</summary>
+    /// <summary>Number of elements of an array over all dimensions; 0: a single value.</summary>
     public int Count { get; }
 
     /// <summary>Bytes of the value.</summary>
@@ -45,7 +45,7 @@ public readonly record struct S7PlusShape
 
     internal WireType Wire { get; }
 
-    /// <summary>Elements of the array on the wire; 0 where there is none.</summary>
+    /// <summary>Number of elements of the array on the wire; 0: no array.</summary>
     internal int WireCount { get; }
 
     internal bool IsBits => Wire == WireType.Bool && WireCount > 0;

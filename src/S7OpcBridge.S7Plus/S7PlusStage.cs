@@ -1,9 +1,9 @@
 namespace S7OpcBridge.S7Plus;
 
-/// <summary>The steps of making a connection, in their order; a failure names the one it happened in.</summary>
+/// <summary>The steps of connecting in order; a failure names its step.</summary>
 public enum S7PlusStage : byte
 {
-    /// <summary>Turning a host name into addresses.</summary>
+    /// <summary>Name resolution.</summary>
     Resolve,
 
     /// <summary>The TCP connection.</summary>
@@ -12,7 +12,7 @@ public enum S7PlusStage : byte
     /// <summary>The COTP connect request.</summary>
     Cotp,
 
-    /// <summary>The request for TLS, in the clear.</summary>
+    /// <summary>The request for TLS, unencrypted.</summary>
     InitSsl,
 
     /// <summary>The TLS handshake.</summary>
@@ -27,14 +27,14 @@ public enum S7PlusStage : byte
     /// <summary>The password.</summary>
     Legitimation,
 
-    /// <summary>Connected: the failure hit an open connection.</summary>
+    /// <summary>Connected: an open connection failed.</summary>
     Open,
 }
 
-/// <summary>What ended a connection, or kept it from being made.</summary>
+/// <summary>What ended a connection, or prevented it.</summary>
 public enum S7PlusLinkCause : byte
 {
-    /// <summary>Something else; the inner exception says what.</summary>
+    /// <summary>Other; see the inner exception.</summary>
     Other,
 
     /// <summary>The name has no address.</summary>
@@ -52,12 +52,12 @@ public enum S7PlusLinkCause : byte
     /// <summary>The peer closed or reset the TCP connection.</summary>
     ClosedByPeer,
 
-    /// <summary>We closed it ourselves.</summary>
+    /// <summary>Closed by this program.</summary>
     ClosedHere,
 
-    /// <summary>The local address to connect from does not exist on this machine.</summary>
+    /// <summary>The configured local address does not exist on this machine.</summary>
     BindFailed,
 
-    /// <summary>The CPU said that the session is over (system event).</summary>
+    /// <summary>The CPU ended the session (system event).</summary>
     EndedByCpu,
 }

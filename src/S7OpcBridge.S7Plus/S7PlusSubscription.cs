@@ -5,29 +5,29 @@ using S7OpcBridge.S7Plus.Values;
 
 namespace S7OpcBridge.S7Plus;
 
-/// <summary>How a subscription shall behave.</summary>
+/// <summary>The options of a subscription.</summary>
 public sealed record S7PlusSubscriptionOptions
 {
-    /// <summary>The shortest cycle that CPUs are known to keep.</summary>
+    /// <summary>The shortest cycle that CPUs are known to support.</summary>
     public static readonly TimeSpan ShortestCycle = TimeSpan.FromMilliseconds(100);
 
-    /// <summary>How often the CPU looks for changes; at least <see cref="ShortestCycle"/>.</summary>
+    /// <summary>Interval at which the CPU checks for changes; at least <see cref="ShortestCycle"/>.</summary>
     public TimeSpan Cycle { get; init; } = TimeSpan.FromSeconds(1);
 
-    /// <summary>
-    /// How many notifications the CPU may send before it is allowed more, 2–200: a client that does not keep up is spared. 0: as many as it likes.
-    /// </summary>
+    /// <summary>Number of notifications that the CPU may send before the client allows more, 2–200, which protects a slow client. 0: no limit.</summary>
     public int Credit { get; init; }
 
-    /// <summary>True: the CPU sends a notification each cycle, an empty one where nothing changed. False: only where something changed.</summary>
+    /// <summary>True: the CPU sends a notification each cycle, an empty one without changes. False: only on changes.</summary>
     public bool EveryCycle { get; init; }
 }
 
-/// <summary>Is called with each notification, on the task that receives: what has changed is valid during the call. Must be quick, and must not block or throw.</summary>
+/// <summary>
+/// Called with each notification, on the receiving task; the changed items are valid during the call. Must be fast and must not block or throw.
+/// </summary>
 public delegate void S7PlusNotified(S7PlusSubscription subscription);
 
 /// <summary>
-/// Items whose changes the CPU sends by itself: first all values, then what has changed. Holds the last bytes of all items. A notification allocates nothing.
+/// Items whose changes the CPU sends: first all values, then the changed ones. Keeps the last bytes of all items. A notification allocates nothing.
 /// </summary>
 public sealed class S7PlusSubscription
 {
@@ -51,22 +51,22 @@ public sealed class S7PlusSubscription
         _credit = options.Credit == 0 ? null : new CreditAccount(options.Credit);
     }
 
-    /// <summary>How it was made.</summary>
+    /// <summary>Its options.</summary>
     public S7PlusSubscriptionOptions Options { get; }
 
     /// <summary>Number of items.</summary>
     public int Count => _slots.Count;
 
-    /// <summary>The items that the last notification named, with a value or an error.</summary>
+    /// <summary>The items in the last notification, with a value or an error.</summary>
     public ReadOnlySpan<int> Changed => _changed.AsSpan(0, _changedCount);
 
-    /// <summary>When the CPU made the last notification; null where it does not say.</summary>
+    /// <summary>Time of the CPU in the last notification; null: unknown.</summary>
     public DateTime? CpuTime { get; private set; }
 
-    /// <summary>Number of the last notification, as the CPU counts.</summary>
+    /// <summary>Number of the last notification.</summary>
     public uint Sequence { get; private set; }
 
-    /// <summary>True when the connection has ended or the subscription was removed: nothing comes any more.</summary>
+    /// <summary>True when the connection has ended or the subscription was deleted.</summary>
     public bool IsEnded { get; private set; }
 
     internal uint Id { get; set; }
@@ -80,7 +80,7 @@ public sealed class S7PlusSubscription
     /// <summary>An item.</summary>
     public S7PlusItem ItemOf(int item) => _slots[item];
 
-    /// <summary>Ends the subscription in the CPU.</summary>
+    /// <summary>Deletes the subscription in the CPU.</summary>
     public async ValueTask DeleteAsync(CancellationToken cancellationToken)
     {
         if (IsEnded)
@@ -125,7 +125,7 @@ public sealed class S7PlusSubscription
         }
         catch (S7PlusException)
         {
-            // A dead link tells everybody by itself.
+            // A dead link is reported elsewhere.
         }
     }
 }

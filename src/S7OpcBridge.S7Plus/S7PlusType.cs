@@ -1,6 +1,6 @@
 namespace S7OpcBridge.S7Plus;
 
-/// <summary>The data type of a symbol; the numbers are those on the wire (soft data types). A type that is not listed has no value that can be read.</summary>
+/// <summary>The data type of a symbol; the numbers are those on the wire (soft data types). A type that is not listed cannot be read.</summary>
 public enum S7PlusType : byte
 {
     /// <summary>No type, or one without a value.</summary>
@@ -51,7 +51,7 @@ public enum S7PlusType : byte
     /// <summary>A structure or a PLC data type.</summary>
     Struct = 17,
 
-    /// <summary>Characters of 8 bits after their declared and their actual number.</summary>
+    /// <summary>8-bit characters, preceded by their declared and actual number.</summary>
     String = 19,
 
     /// <summary>6 bytes.</summary>
@@ -72,7 +72,7 @@ public enum S7PlusType : byte
     /// <summary>S7 timer, 16 bits.</summary>
     Timer = 29,
 
-    /// <summary>A Bool that takes one bit of optimised memory: in arrays.</summary>
+    /// <summary>A Bool that occupies one bit of optimised memory: in arrays.</summary>
     BitBool = 40,
 
     /// <summary>IEEE number of 64 bits.</summary>
@@ -102,10 +102,10 @@ public enum S7PlusType : byte
     /// <summary>One character of 16 bits.</summary>
     WChar = 61,
 
-    /// <summary>Characters of 16 bits after their declared and their actual number.</summary>
+    /// <summary>16-bit characters, preceded by their declared and actual number.</summary>
     WString = 62,
 
-    /// <summary>Refers to something else; cannot be read.</summary>
+    /// <summary>A reference; cannot be read.</summary>
     Variant = 63,
 
     /// <summary>Nanoseconds with sign, 64 bits.</summary>

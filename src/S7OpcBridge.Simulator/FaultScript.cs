@@ -1,19 +1,22 @@
 namespace S7OpcBridge.Simulator;
 
-/// <summary>What happens to a soft PLC and when: a list of lines such as <c>at 10s db 20 length 40</c> or <c>on read every 50 delay 300ms</c>. The format: docs/simulator.md.</summary>
+/// <summary>
+/// A script of events for a soft PLC: lines such as <c>at 10s db 20 length 40</c> or <c>on read every 50 delay 300ms</c>. The format is described in
+/// docs/simulator.md.
+/// </summary>
 public sealed class FaultScript
 {
     private readonly IReadOnlyList<ScriptStep> _steps;
 
     private FaultScript(IReadOnlyList<ScriptStep> steps) => _steps = steps;
 
-    /// <summary>Number of things that happen; a reboot is two.</summary>
+    /// <summary>Number of steps; a reboot counts as two.</summary>
     public int Count => _steps.Count;
 
-    /// <summary>Reads a script.</summary>
+    /// <summary>Parses a script.</summary>
     /// <param name="text">Its lines.</param>
     /// <param name="source">File name for messages.</param>
-    /// <exception cref="SoftPlcException">Lines that make no sense; the message names all of them as <c>file:line:column: error: what; what to do</c>.</exception>
+    /// <exception cref="SoftPlcException">Lines are invalid; the message lists all of them as <c>file:line:column: error: what; what to do</c>.</exception>
     public static FaultScript Parse(string text, string source)
     {
         var steps = new List<ScriptStep>();
@@ -39,7 +42,7 @@ public sealed class FaultScript
     }
 
     /// <summary>Reads a script file.</summary>
-    /// <exception cref="SoftPlcException">The file cannot be read, or has lines that make no sense.</exception>
+    /// <exception cref="SoftPlcException">The file cannot be read, or has invalid lines.</exception>
     public static async Task<FaultScript> LoadAsync(string path, CancellationToken cancellationToken)
     {
         try
@@ -52,7 +55,7 @@ public sealed class FaultScript
         }
     }
 
-    /// <summary>Plays the script until its end or cancellation.</summary>
+    /// <summary>Runs the script to its end or until cancelled.</summary>
     internal async Task PlayAsync(SoftPlc plc, TimeProvider time, CancellationToken cancellationToken)
     {
         var start = time.GetTimestamp();
@@ -66,7 +69,7 @@ public sealed class FaultScript
         }
     }
 
-    /// <summary>What happens, in the order of time and then of lines; without end where a line repeats.</summary>
+    /// <summary>The steps in order of time, then of lines; endless where a line repeats.</summary>
     internal IEnumerable<(TimeSpan At, Action<SoftPlc> Act)> Timeline()
     {
         var ahead = new PriorityQueue<ScriptStep, (TimeSpan At, int Line)>();
@@ -81,15 +84,15 @@ public sealed class FaultScript
     }
 }
 
-/// <summary>One thing that happens.</summary>
-/// <param name="At">When, since the PLC was started.</param>
-/// <param name="Every">Again after so long; zero: once.</param>
-/// <param name="Act">What.</param>
+/// <summary>One step.</summary>
+/// <param name="At">When it runs, as time since the start of the PLC.</param>
+/// <param name="Every">Interval of repetitions; zero: once.</param>
+/// <param name="Act">What it does.</param>
 internal sealed record ScriptStep(TimeSpan At, TimeSpan Every, Action<SoftPlc> Act);
 
-/// <summary>A word of a script that makes no sense.</summary>
+/// <summary>An invalid word of a script.</summary>
 internal sealed class ScriptErrorException(int column, string message) : Exception(message)
 {
-    /// <summary>Where it stands, from 1.</summary>
+    /// <summary>Its column, from 1.</summary>
     public int Column { get; } = column;
 }

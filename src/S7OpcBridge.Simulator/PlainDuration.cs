@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace S7OpcBridge.Simulator;
 
-/// <summary>Durations as the tag map spells them: <c>300ms</c>, <c>10s</c>, <c>5min</c>.</summary>
+/// <summary>Parses durations as written in tag maps: <c>300ms</c>, <c>10s</c>, <c>5min</c>.</summary>
 internal static class PlainDuration
 {
     private const double Longest = 1_000_000;

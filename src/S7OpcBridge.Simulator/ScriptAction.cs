@@ -1,6 +1,6 @@
 namespace S7OpcBridge.Simulator;
 
-/// <summary>What a script does to the PLC as a whole.</summary>
+/// <summary>Parses the script actions that affect the whole PLC.</summary>
 internal static class ScriptAction
 {
     private const string Known = "on EVENT FAULT, run, stop, putget on|off, protection none|write|readwrite, db N length L, db N delete, db N access free|readonly|denied|optimised, "

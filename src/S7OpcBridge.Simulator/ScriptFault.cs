@@ -2,7 +2,7 @@ using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Simulator;
 
-/// <summary>The faults as a script spells them.</summary>
+/// <summary>Parses the faults of a script.</summary>
 internal static class ScriptFault
 {
     private const string Known = "drop, delay T, reorder N, cotp N, tcp N [T], empty N, duplicate N, reference N, tpkt N, parameters N, data N, itemlength N, itemcount N, "

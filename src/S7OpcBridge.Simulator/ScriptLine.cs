@@ -7,7 +7,7 @@ internal static class ScriptLine
 {
     private const int Many = 1_000_000;
 
-    /// <summary>Reads a line into the steps that it means.</summary>
+    /// <summary>Parses a line into steps.</summary>
     public static void Read(ref ScriptWords words, List<ScriptStep> steps)
     {
         var at = TimeSpan.Zero;
@@ -17,7 +17,7 @@ internal static class ScriptLine
         else if (words.TryTake("every"))
             at = every = words.NextDuration("a time");
         if (words.Column > 1 && at == TimeSpan.Zero && every == TimeSpan.Zero && words.IsEmpty)
-            throw words.Error("nothing follows; say what happens then");
+            throw words.Error("the line ends here; add what happens then");
 
         if (words.TryTake("reboot"))
         {
@@ -36,7 +36,7 @@ internal static class ScriptLine
         if (!words.IsEmpty)
         {
             var surplus = words.Next("nothing");
-            throw words.Error($"'{surplus}' is too much; end the line before it");
+            throw words.Error($"'{surplus}' is not allowed here; end the line before it");
         }
     }
 

@@ -26,7 +26,7 @@ internal ref struct ScriptWords(ReadOnlySpan<char> line)
         return _at > start ? _line[start.._at].ToString().ToLowerInvariant() : throw Error($"the line ends where {expected} is expected; add it");
     }
 
-    /// <summary>Takes the next word if it is this one.</summary>
+    /// <summary>Takes the next word where it equals this one.</summary>
     public bool TryTake(string word)
     {
         var rest = _line[_at..].TrimStart();
@@ -36,7 +36,7 @@ internal ref struct ScriptWords(ReadOnlySpan<char> line)
         return true;
     }
 
-    /// <summary>The next word as a whole number, perhaps with a sign.</summary>
+    /// <summary>The next word as a whole number, optionally with a sign.</summary>
     public int NextNumber(string what, int least, int most)
     {
         var word = Next(what);
@@ -66,6 +66,6 @@ internal ref struct ScriptWords(ReadOnlySpan<char> line)
     /// <summary>An error at the word taken last.</summary>
     public readonly ScriptErrorException Error(string message) => new(Column, message);
 
-    /// <summary>An error that names what could stand there.</summary>
-    public readonly ScriptErrorException Unknown(string word, string known) => Error($"'{word}' means nothing here; use one of {known}");
+    /// <summary>An error that lists the allowed words.</summary>
+    public readonly ScriptErrorException Unknown(string word, string known) => Error($"'{word}' is unknown here; use one of {known}");
 }

@@ -29,7 +29,7 @@ public sealed class SoftPlc : IAsyncDisposable
     private readonly List<Task> _running = [];
     private IPEndPoint? _endpoint;
 
-    /// <summary>A PLC that does not listen yet: fill its memory, then <see cref="Start"/> it.</summary>
+    /// <summary>Makes a PLC that does not listen yet: fill its memory, then call <see cref="Start"/>.</summary>
     public SoftPlc(SoftPlcOptions options, TimeProvider time)
     {
         _options = options;
@@ -52,39 +52,39 @@ public sealed class SoftPlc : IAsyncDisposable
     /// <summary>Its memory.</summary>
     public PlcMemory Memory { get; }
 
-    /// <summary>RUN and STOP, PUT/GET, protection, password, clock.</summary>
+    /// <summary>Operating state, PUT/GET, protection, password, clock.</summary>
     public PlcCpu Cpu { get; } = new();
 
     /// <summary>Its S7CommPlus side; null: it has none.</summary>
     public SoftPlus? Plus { get; }
 
-    /// <summary>What goes wrong.</summary>
+    /// <summary>Controls faults.</summary>
     public PlcFaults Faults { get; }
 
-    /// <summary>What it has seen on the wire.</summary>
+    /// <summary>Its counters.</summary>
     public PlcCounters Counters { get; } = new();
 
-    /// <summary>Where it listens.</summary>
-    /// <exception cref="SoftPlcException">It has not been started.</exception>
+    /// <summary>The local endpoint.</summary>
+    /// <exception cref="SoftPlcException">It was not started.</exception>
     public IPEndPoint Endpoint => _endpoint ?? throw new SoftPlcException($"The soft PLC {Name} has not been started.");
 
     /// <summary>The TCP port on which it listens.</summary>
-    /// <exception cref="SoftPlcException">It has not been started.</exception>
+    /// <exception cref="SoftPlcException">It was not started.</exception>
     public int Port => Endpoint.Port;
 
-    /// <summary>Makes room for a tag in the memory, gives it a first value and moves it from now on; before or after the start.</summary>
-    /// <exception cref="SoftPlcException">The shape does not give values of the tag's type, or the address lies outside what a PLC has.</exception>
+    /// <summary>Extends the memory for a tag, sets its first value, and simulates it from now on; before or after the start.</summary>
+    /// <exception cref="SoftPlcException">The signal cannot produce values of the tag's type, or the PLC has no such address.</exception>
     public void Add(in ShapedTag tag)
     {
         var period = tag.Period > TimeSpan.Zero ? tag.Period : _options.ShapePeriod;
         _shapes.Add(tag, period < ShortestPeriod ? ShortestPeriod : period, tag.Codec ?? _options.Codec, _ticker.Now, _ticker.Elapsed);
     }
 
-    /// <summary>Moves a tag no more; its bytes stay as they are. Before or after the start.</summary>
+    /// <summary>Stops simulating a tag; its bytes stay as they are. Before or after the start.</summary>
     public void Remove(in ShapedTag tag) => _shapes.Remove(tag);
 
-    /// <summary>Listens, and moves values from now on. Once.</summary>
-    /// <exception cref="SoftPlcException">The port is taken, forbidden or not ours.</exception>
+    /// <summary>Starts listening and simulating. To be called once.</summary>
+    /// <exception cref="SoftPlcException">The port is in use or not permitted, or the address is not one of this machine.</exception>
     public void Start()
     {
         if (_endpoint is not null)
@@ -98,7 +98,7 @@ public sealed class SoftPlc : IAsyncDisposable
             _running.Add(Task.Run(() => script.PlayAsync(this, _time, token), token));
     }
 
-    /// <summary>Ends all connections and gives the port back.</summary>
+    /// <summary>Closes all connections and releases the port.</summary>
     public async ValueTask DisposeAsync()
     {
         if (_stopping.IsCancellationRequested)
@@ -110,6 +110,6 @@ public sealed class SoftPlc : IAsyncDisposable
         _stopping.Dispose();
     }
 
-    /// <summary>Moves what is due at a moment of a test's choice.</summary>
+    /// <summary>Updates the due values at a given time, for tests.</summary>
     internal void Tick(in ShapeMoment moment, TimeSpan elapsed) => _shapes.Tick(moment, elapsed, Cpu.IsRunning);
 }

@@ -145,7 +145,7 @@ public sealed class S7ConnectionTests
         {
             var failure = await Assert.ThrowsAsync<S7LinkException>(() => task);
             Assert.That((failure!.Stage, failure.Cause), Is.EqualTo((S7ConnectStage.Open, S7LinkCause.TimedOut)));
-            Assert.That(failure.Message, Does.Contain("unanswered for 20 s"));
+            Assert.That(failure.Message, Does.Contain("did not answer a job within 20 s"));
         }
         await connection.Ended;
         await Assert.ThatAsync(async () => await connection.ReadAsync(jobs[1]), Throws.TypeOf<S7LinkException>(), "a dead connection stays dead");

@@ -94,7 +94,7 @@ async function diagnostics(clear, secret) {
       element(operator.And, new ua.ElementOperand({ index: 1 }), new ua.ElementOperand({ index: 2 })),
       element(operator.GreaterThan, field('Severity'), literal('UInt16', 500)),
       element(operator.Not, new ua.ElementOperand({ index: 3 })),
-      element(operator.Like, field('Message'), literal('String', '%back to normal%')),
+      element(operator.Like, field('Message'), literal('String', '%answers normally again%')),
     ],
   });
   const statuses = [

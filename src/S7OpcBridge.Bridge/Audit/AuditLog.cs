@@ -70,9 +70,9 @@ internal sealed partial class AuditLog(ILogger logger)
     public void Page(string user, EndPoint? remote, bool isAdmitted)
     {
         if (isAdmitted)
-            LoggedIn(logger, NameOf(user), remote, "The status page is open to the user.", Next(LogLevel.Information));
+            LoggedIn(logger, NameOf(user), remote, "The user may see the status page.", Next(LogLevel.Information));
         else
-            Refused(logger, NameOf(user), remote, nameof(StatusCodes.BadUserAccessDenied), "The status page was asked for with a wrong user name or password, or too soon after one.", Next(LogLevel.Warning));
+            Refused(logger, NameOf(user), remote, nameof(StatusCodes.BadUserAccessDenied), "The status page was requested with a wrong user name or password, or too soon after one.", Next(LogLevel.Warning));
     }
 
     /// <summary>Logs what a reload of the map newly permits.</summary>

@@ -22,7 +22,7 @@ internal sealed class PlcEvents(UaEvents events)
         if (!health.Look(status, out var blinked))
             return;
         if (blinked)
-            Raise(plc, EventSeverity.Failure, $"{plc.Name} was away for a moment. {status.LastError}");
+            Raise(plc, EventSeverity.Failure, $"{plc.Name} was disconnected for a moment. {status.LastError}");
         switch (health.Trouble)
         {
             case PlcHealthState.Away:
@@ -32,13 +32,13 @@ internal sealed class PlcEvents(UaEvents events)
                 Raise(plc, EventSeverity.Failure, status.LastError);
                 break;
             case PlcHealthState.InStop:
-                Raise(plc, EventSeverity.Trouble, $"The CPU of {plc.Name} is in STOP: its values no longer follow the plant. Start it, or see its diagnostic buffer for why it stopped.");
+                Raise(plc, EventSeverity.Trouble, $"The CPU of {plc.Name} is in STOP: its values no longer follow the plant. Start it; its diagnostic buffer shows why it stopped.");
                 break;
             case PlcHealthState.Slowed:
-                Raise(plc, EventSeverity.Warning, $"{plc.Name} does not keep up: it is read {status.SlowedBy} times as slowly as the map says. {status.LastError}");
+                Raise(plc, EventSeverity.Warning, $"{plc.Name} does not keep up: it is read {status.SlowedBy} times as slowly as configured. {status.LastError}");
                 break;
             default:
-                Raise(plc, EventSeverity.Information, $"{plc.Name} is connected and answers: back to normal.");
+                Raise(plc, EventSeverity.Information, $"{plc.Name} is connected and answers normally again.");
                 break;
         }
     }

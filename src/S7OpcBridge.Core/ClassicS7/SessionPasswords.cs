@@ -15,7 +15,7 @@ internal static class SessionPasswords
         catch (S7RefusedException e)
         {
             // Many PLCs allow reads without the password. What they refuse is reported tag by tag.
-            var sentence = $"{context.Plc.Name}: the PLC does not take the session password. {e.Message}";
+            var sentence = $"{context.Plc.Name}: the PLC does not accept the session password. {e.Message}";
             context.StatusStore.Error(sentence);
             PlcLog.PasswordRefused(context.Log, sentence);
         }

@@ -12,7 +12,7 @@ internal static partial class PlcLog
     [LoggerMessage(1001, LogLevel.Warning, "{Plc}: connection lost. {Reason} Trying again in {Pause:F1} s.")]
     private static partial void Lost(ILogger log, string plc, string reason, double pause);
 
-    [LoggerMessage(1002, LogLevel.Warning, "{Plc}: no connection. {Reason} Trying again in {Pause:F1} s, and for ever.")]
+    [LoggerMessage(1002, LogLevel.Warning, "{Plc}: no connection. {Reason} Trying again in {Pause:F1} s, then repeatedly.")]
     private static partial void NotConnected(ILogger log, string plc, string reason, double pause);
 
     [LoggerMessage(1003, LogLevel.Debug, "{Plc}: attempt {Attempt} failed. {Reason} Next in {Pause:F1} s.")]
@@ -32,10 +32,10 @@ internal static partial class PlcLog
     [LoggerMessage(1004, LogLevel.Information, "{Plc}: disabled in the map; no connection is made.")]
     public static partial void Disabled(ILogger log, string plc);
 
-    [LoggerMessage(1005, LogLevel.Information, "{Plc}: connection released for {Duration}; an engineer can have the slot.")]
+    [LoggerMessage(1005, LogLevel.Information, "{Plc}: connection released for {Duration}, so that an engineering tool can use it.")]
     public static partial void Released(ILogger log, string plc, TimeSpan duration);
 
-    [LoggerMessage(1006, LogLevel.Critical, "{Plc}: the session failed from within; this is a bug of the bridge, please report it. It starts again.")]
+    [LoggerMessage(1006, LogLevel.Critical, "{Plc}: the session failed by an internal error; this is a bug of the bridge, please report it. The session is started again.")]
     public static partial void Broken(ILogger log, string plc, Exception exception);
 
     [LoggerMessage(1007, LogLevel.Warning, "{Sentence}")]
@@ -47,10 +47,10 @@ internal static partial class PlcLog
     [LoggerMessage(1011, LogLevel.Warning, "{Plc}: {Count} more tags can't be read; _Status/BadTags lists them.")]
     public static partial void MoreBadTags(ILogger log, string plc, int count);
 
-    [LoggerMessage(1012, LogLevel.Information, "{Tag} answers again; all tags of its block come back.")]
+    [LoggerMessage(1012, LogLevel.Information, "{Tag} can be read again; all tags of its block are read again.")]
     public static partial void TagsBack(ILogger log, string tag);
 
-    [LoggerMessage(1013, LogLevel.Warning, "{Plc}: the PLC answers only {Items} items of a longer job; jobs are made no longer from now on.")]
+    [LoggerMessage(1013, LogLevel.Warning, "{Plc}: the PLC answers only {Items} items of a longer job; from now on jobs have at most that many.")]
     public static partial void ItemCapLearned(ILogger log, string plc, int items);
 
     [LoggerMessage(1014, LogLevel.Warning, "{Plc}: the PLC refuses a job of {Items} items that its PDU should hold (8500), and no item of it alone; jobs have at most {Cap} items from now on. Please report this with the PLC's type.")]
@@ -68,7 +68,7 @@ internal static partial class PlcLog
     [LoggerMessage(1018, LogLevel.Warning, "{Plc}: scan class {Scan} was not confirmed in time; its values are uncertain.")]
     public static partial void NotConfirmed(ILogger log, string plc, string scan);
 
-    [LoggerMessage(1019, LogLevel.Warning, "{Plc}: the map asks for {Wanted:F0} requests/s, the load ceiling is {Ceiling:F0}; cycles are stretched. Slow classes down, or raise load.requestsPerSecond if the CPU has time to spare.")]
+    [LoggerMessage(1019, LogLevel.Warning, "{Plc}: the map asks for {Wanted:F0} requests/s, the load ceiling is {Ceiling:F0}; cycles take longer. Use longer intervals, or raise load.requestsPerSecond if the CPU has time to spare.")]
     public static partial void Stretched(ILogger log, string plc, double wanted, double ceiling);
 
     [LoggerMessage(1020, LogLevel.Warning, "{Sentence}")]
@@ -80,10 +80,10 @@ internal static partial class PlcLog
     [LoggerMessage(1022, LogLevel.Warning, "{Sentence}")]
     public static partial void LayoutChanged(ILogger log, string sentence);
 
-    [LoggerMessage(1023, LogLevel.Information, "{Plc}: no data block is in doubt any more; all tags are read again.")]
+    [LoggerMessage(1023, LogLevel.Information, "{Plc}: no data block has a changed layout any more; all tags are read again.")]
     public static partial void LayoutSettled(ILogger log, string plc);
 
-    [LoggerMessage(1024, LogLevel.Information, "{Plc}: the CPU does not tell what its blocks look like ({Reason}); a download with another layout is not noticed.")]
+    [LoggerMessage(1024, LogLevel.Information, "{Plc}: the CPU does not provide block information ({Reason}); a download with another layout cannot be detected.")]
     public static partial void LayoutsSilent(ILogger log, string plc, string reason);
 
     [LoggerMessage(1025, LogLevel.Warning, "{Sentence}")]
@@ -102,7 +102,7 @@ internal static partial class PlcLog
             return;
         }
         var sentence = $"{context.Plc.Name}: scan class {scan.Name} does not keep up with {scan.Interval.TotalMilliseconds:0} ms and is read every {interval:0} ms until it does. "
-            + "Give it a longer interval, move tags that need not be fast to another class, or look at what else asks this CPU.";
+            + "Give it a longer interval, move tags that need not be fast to another class, or check what else reads from this CPU.";
         context.StatusStore.Error(sentence);
         Slowed(context.Log, sentence);
     }
@@ -116,18 +116,18 @@ internal static partial class PlcLog
     /// <summary>Logs that the whole PLC is polled more slowly from now on.</summary>
     public static void Demoted(PlcContext context)
     {
-        var sentence = $"{context.Plc.Name}: the PLC left jobs unanswered on one connection after the other; it is asked for one job at a time and read {context.Pace.Factor} times as slowly as the map says, until that holds for five minutes. "
-            + "Give its scan classes longer intervals, lower 'maxJobs', raise 'timeout', or look at what else asks this CPU; _Status/Restore tries the full pace at once.";
+        var sentence = $"{context.Plc.Name}: the PLC did not answer jobs on several connections in a row; it now gets one job at a time and is read {context.Pace.Factor} times as slowly as configured, until this works for five minutes. "
+            + "Give its scan classes longer intervals, lower 'maxJobs', raise 'timeout', or check what else reads from this CPU; the method _Status/Restore returns to the configured intervals at once.";
         context.StatusStore.Error(sentence);
         Demoted(context.Log, sentence);
     }
 
     /// <summary>Logs that the whole PLC is polled faster again.</summary>
-    public static void Promoted(PlcContext context) => Promoted(context.Log, context.Plc.Name, context.Pace.Factor == 1 ? "as the map says again" : $"{context.Pace.Factor} times as slowly as the map says");
+    public static void Promoted(PlcContext context) => Promoted(context.Log, context.Plc.Name, context.Pace.Factor == 1 ? "at the configured intervals again" : $"{context.Pace.Factor} times as slowly as configured");
 
     [LoggerMessage(1030, LogLevel.Information, "{Plc}: the CPU is in {State}.")]
     public static partial void CpuState(ILogger log, string plc, string state);
 
-    [LoggerMessage(1031, LogLevel.Warning, "{Plc}: the CPU does not tell its state ({Reason}); values are shown as they are read.")]
+    [LoggerMessage(1031, LogLevel.Warning, "{Plc}: the CPU does not report its operating state ({Reason}); a STOP cannot be detected.")]
     public static partial void CpuSilent(ILogger log, string plc, string reason);
 }

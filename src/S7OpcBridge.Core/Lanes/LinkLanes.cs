@@ -60,7 +60,7 @@ internal sealed class LinkLanes(PlcContext context, SessionParts parts, PlcLink 
             catch (Exception e)
             {
                 PlcLog.Broken(context.Log, context.Plc.Name, e);
-                return "The session failed from within.";
+                return "The session failed by an internal error.";
             }
         }
         return link.Failure?.Message ?? "The connection ended.";

@@ -7,10 +7,7 @@ using S7OpcBridge.Core.Timing;
 
 namespace S7OpcBridge.Core.Lanes;
 
-/// <summary>
-/// Reads the tags of one connection, with as many jobs in flight as negotiated; the class with the earliest deadline goes first. Sole owner of plans and
-/// images.
-/// </summary>
+/// <summary>Reads the tags of one connection with the negotiated jobs in flight, the class with the earliest deadline first. Sole owner of plans and images.</summary>
 internal sealed class ReadLane
 {
     private readonly PlcContext _context;

@@ -115,7 +115,7 @@ internal sealed class WatchLane(PlcContext context, SessionParts parts, PlcLink 
         if (context.Plc.StopIsUncertain && parts.Protocol.IsToLeave(stopped, context.Time.Ticks()))
         {
             LeavesCpu = true;
-            throw parts.Protocol.LeavingCpu($"The CPU is in {words}, so the other one of the pair is tried, {parts.Protocol.Host}.");
+            throw parts.Protocol.LeavingCpu($"The CPU is in {words}; the other CPU of the pair is tried, {parts.Protocol.Host}.");
         }
         if (parts.Cpu.IsStopped == stopped)
             return;

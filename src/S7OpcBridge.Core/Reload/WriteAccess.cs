@@ -8,7 +8,7 @@ internal static class WriteAccess
         foreach (var plc in after.Plcs)
         {
             if (MapDiff.IsThere(before, plc.Index) && !before.Plcs[plc.Index].Writes && plc is { Writes: true, IsGone: false })
-                yield return $"{plc.Name} takes writes now.";
+                yield return $"{plc.Name} accepts writes now.";
             if (MapDiff.IsThere(before, plc.Index) && !plc.IsGone && before.Plcs[plc.Index].Rights != plc.Rights)
                 yield return $"{plc.Name}: what roles may do with its tags has changed.";
         }
@@ -21,11 +21,11 @@ internal static class WriteAccess
             else if (!was.Access.HasFlag(TagAccess.Write))
                 yield return $"{name} may be written now.";
             else if (IsWider(was.Details?.Limits, now.Details?.Limits))
-                yield return $"{name} takes values now that its limits refused.";
+                yield return $"{name} accepts values now that its limits refused before.";
             else if (was.Details?.States is not null && !Equals(was.Details.States, now.Details?.States))
-                yield return $"{name} takes other states now.";
+                yield return $"{name} accepts other states now.";
             else if (was.Address != now.Address)
-                yield return $"{name} writes to {now.Address} now, and not to {was.Address}.";
+                yield return $"{name} writes to {now.Address} now instead of {was.Address}.";
         }
     }
 

@@ -11,10 +11,7 @@ using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Core.Sessions;
 
-/// <summary>
-/// Serves one PLC: connects, runs the read, write and watch lanes until the link ends, sets the quality of every tag, waits, and repeats. One connection at a
-/// time.
-/// </summary>
+/// <summary>Serves one PLC: connects, runs the three lanes until the link ends, sets the quality of every tag, waits, repeats. One connection at a time.</summary>
 internal sealed class PlcSession
 {
     private readonly PlcContext _context;
@@ -192,7 +189,7 @@ internal sealed class PlcSession
         catch (Exception e)
         {
             PlcLog.Broken(_context.Log, _context.Plc.Name, e);
-            return new LinkEnd("The session failed from within.");
+            return new LinkEnd("The session failed by an internal error.");
         }
         finally
         {

@@ -28,7 +28,7 @@ internal sealed class AddressOverlaps(FindingList findings)
         {
             if (widest is { } other && place.First < other.End && !Harmless(other, place) && warned.Add(place.Spot))
             {
-                findings.Warning(place.Spot, $"'{place.Name}' ({place.Address}, {place.Type}) shares bytes with '{other.Name}' ({other.Address}, {other.Type}); check the address, unless both are meant");
+                findings.Warning(place.Spot, $"'{place.Name}' ({place.Address}, {place.Type}) shares bytes with '{other.Name}' ({other.Address}, {other.Type}); check the address, unless this is intended");
             }
             if (widest is null || place.End > widest.Value.End)
                 widest = place;

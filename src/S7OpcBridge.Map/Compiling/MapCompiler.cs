@@ -34,7 +34,7 @@ internal sealed class MapCompiler(RawMap draft, FindingList findings, SourceStac
         var paths = new SharedPaths();
         var profiles = new List<string>();
         if (draft.Plcs.Count > TagMap.MaxPlcsAndScanGroups)
-            findings.Error(draft.Plcs[TagMap.MaxPlcsAndScanGroups].Spot, $"the PLC is one too many: a map has at most {TagMap.MaxPlcsAndScanGroups}; spread them over several bridges");
+            findings.Error(draft.Plcs[TagMap.MaxPlcsAndScanGroups].Spot, $"too many PLCs: a map has at most {TagMap.MaxPlcsAndScanGroups}; spread them over several bridges");
         foreach (var plc in draft.Plcs.Take(TagMap.MaxPlcsAndScanGroups))
         {
             var profile = PlcCompiler.ProfileOf(plc);
@@ -76,7 +76,7 @@ internal sealed class MapCompiler(RawMap draft, FindingList findings, SourceStac
             if (plc.NameSpot.IsNone)
                 findings.Error(plc.Spot, "the PLC has no name; add 'name'");
             else if (plc.Name.Contains('/'))
-                findings.Error(plc.NameSpot, $"the PLC name '{plc.Name}' has a slash in it, which separates levels; use another sign");
+                findings.Error(plc.NameSpot, $"the PLC name '{plc.Name}' contains a slash, which separates levels; use another character");
             else if (TagNames.Fault(plc.Name) is { } fault)
                 findings.Error(plc.NameSpot, $"the PLC name '{plc.Name}' {fault}");
             else if (!first.TryAdd(plc.Name, plc.NameSpot))

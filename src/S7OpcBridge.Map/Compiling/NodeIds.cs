@@ -22,7 +22,7 @@ internal sealed class NodeIds(FindingList findings)
         {
             CheckOne(plc.Name);
             foreach (var nodeId in _given.Keys.Where(id => id.StartsWith(plc.Name + "/_Status", StringComparison.Ordinal)))
-                findings.Error(_given[nodeId], $"the node id '{nodeId}' belongs to the bridge; change it");
+                findings.Error(_given[nodeId], $"the node id '{nodeId}' is reserved for the bridge; change it");
         }
         CheckStructures(plcs, tags, structures);
         foreach (var tag in tags)
@@ -55,6 +55,6 @@ internal sealed class NodeIds(FindingList findings)
     private void CheckOne(string nodeId)
     {
         if (_given.TryGetValue(nodeId, out var spot))
-            findings.Error(spot, $"the node id '{nodeId}' is also the one of the tag or folder of that name; change it");
+            findings.Error(spot, $"the node id '{nodeId}' is also the node id of the tag or folder of that name; change it");
     }
 }

@@ -19,7 +19,7 @@ internal static class PlcCompiler
             findings.Error(plc.ReconnectSpot, $"the first pause, {Durations.Format(plc.ReconnectFirst.Value)}, is longer than the longest, {Durations.Format(plc.ReconnectMax ?? TimeSpan.FromSeconds(10))}; swap them");
         CheckSecond(plc, findings);
         if (!plc.PasswordSpot.IsNone && !profile.HasSessionPassword && profile != S7Profiles.Generic)
-            findings.Error(plc.PasswordSpot, $"a PLC of profile {profile.Name} knows no session password (S7-300, 400 and WinAC do); remove 'passwordFile', or check 'profile'");
+            findings.Error(plc.PasswordSpot, $"a PLC of profile {profile.Name} has no session password (only S7-300, 400 and WinAC have one); remove 'passwordFile', or check 'profile'");
         var definition = new PlcDefinition
         {
             Index = index,
@@ -55,7 +55,7 @@ internal static class PlcCompiler
         if (plc.Second is null)
             return;
         if (plc.HostSpot.IsNone)
-            findings.Error(plc.SecondSpot, "'second' stands beside 'host', and there is none; call the address 'host'");
+            findings.Error(plc.SecondSpot, "'second' needs 'host'; rename it to 'host'");
         else if (plc.Host is not null && plc.Second.Equals(plc.Host, StringComparison.OrdinalIgnoreCase))
             findings.Error(plc.SecondSpot, $"'second' and 'host' are both {plc.Host}; write the address of the other CPU, or remove 'second'");
     }
@@ -88,9 +88,9 @@ internal static class PlcCompiler
         if (!S7Address.TryParse(beat.Address, out var address, out _, out var error))
             findings.Error(beat.AddressSpot, error);
         else if (address.Width != 16 || address.Area is not (S7Area.DataBlock or S7Area.Markers or S7Area.Outputs))
-            findings.Error(beat.AddressSpot, $"{address} is no word that can be written; write one such as DB1.DBW0 or MW10");
+            findings.Error(beat.AddressSpot, $"{address} is not a writable word; use one such as DB1.DBW0 or MW10");
         else if (!plc.Writes)
-            findings.Error(beat.Spot, "a heartbeat writes to the PLC, and 'writes: false' forbids it; remove one of them");
+            findings.Error(beat.Spot, "a heartbeat writes to the PLC, but 'writes: false' forbids it; remove one of them");
         return new PlcHeartbeat(address, beat.Every);
     }
 }

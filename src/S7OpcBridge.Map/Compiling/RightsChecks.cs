@@ -53,9 +53,9 @@ internal sealed class RightsChecks(RawPlc plc, FindingList findings)
     private void Tell(int index, RawRights rule, IReadOnlyCollection<string> paths)
     {
         if (!_matched[index])
-            findings.Error(rule.Spot, $"the permissions of '{rule.Path}' mean no folder or tag of '{plc.Name}'; {Hint(rule, paths)}");
+            findings.Error(rule.Spot, $"the permissions of '{rule.Path}' match no folder or tag of '{plc.Name}'; {Hint(rule, paths)}");
         else if (rule.Roles.Count > 0 && rule.Roles.All(role => !_effective.Contains((index, role.Role))))
-            findings.Warning(rule.Spot, $"the permissions of '{rule.Path}' never hold: whatever they mean is meant by later ones too, and the last one counts; move them below those, or remove them");
+            findings.Warning(rule.Spot, $"the permissions of '{rule.Path}' have no effect: later rules override them completely; move them behind those, or remove them");
     }
 
     private static string Hint(RawRights rule, IReadOnlyCollection<string> paths) =>

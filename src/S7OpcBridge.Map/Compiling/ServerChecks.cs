@@ -11,7 +11,7 @@ internal static class ServerChecks
         var settings = server.Settings;
         var exposed = !settings.IsLoopback && !settings.AllowInsecure;
         if (exposed && !server.SecuritySpot.IsNone && settings.Security.Contains("None"))
-            findings.Error(server.SecuritySpot, $"the policy None on {settings.Endpoint.OriginalString} lets everybody on the network listen in; remove None, listen on localhost, or confirm with 'allowInsecure: true'");
+            findings.Error(server.SecuritySpot, $"the policy None on {settings.Endpoint.OriginalString} lets everybody on the network read the traffic; remove None, listen on localhost, or confirm with 'allowInsecure: true'");
         foreach (var policy in settings.Security.Where(name => name.StartsWith(Elliptic, StringComparison.Ordinal) && !HasCurve(name[Elliptic.Length..])))
             findings.Error(server.SecuritySpot, $"the policy {policy} needs an elliptic curve that this platform does not have; remove it");
         if (exposed && settings.Anonymous == AnonymousAccess.Write)
@@ -23,10 +23,10 @@ internal static class ServerChecks
         if (settings is { Certificates: null, NeedsCertificate: true } && Environment.GetEnvironmentVariable(ServerSettings.CertificatesVariable) is null
             && !Directory.Exists(top.File!.Resolve(ServerSettings.DefaultCertificates)) && Directory.Exists(top.File.Resolve("../certs/own")))
         {
-            findings.Warning(top, "the certificate stores lie beside the map now, in 'certs', and there are some in '../certs', where earlier versions kept them; to go on with these add 'certificates: ../certs' under 'server', or move the folder");
+            findings.Warning(top, "the certificate stores are now beside the map, in 'certs', but '../certs' exists, which earlier versions used; to keep using that folder add 'certificates: ../certs' under 'server', or move the folder");
         }
         if (settings.TrustFirstUse)
-            findings.Warning(server.TrustSpot, "'trust: first-use' lets every client in that comes within an hour of the first start; take it out when the plant is commissioned");
+            findings.Warning(server.TrustSpot, "'trust: first-use' trusts every client that connects within an hour of the first start; remove it after commissioning");
         if (!settings.IsLoopback && settings.Name == ServerSettings.DefaultName)
             findings.Warning(server.EndpointSpot, $"the server is reachable from the network under the default name {ServerSettings.DefaultName}; give it a 'name' that is unique in the plant");
     }

@@ -15,7 +15,7 @@ internal static partial class TagAddressResolver
         (address, named) = (default, default);
         if (tag.Address is null)
         {
-            findings.Error(tag.Spot, $"the tag '{tag.Name}' has no place; add 'address', or 'offset' inside a group with 'db'");
+            findings.Error(tag.Spot, $"the tag '{tag.Name}' has no address; add 'address', or 'offset' inside a group with 'db'");
             return false;
         }
         if (!tag.IsOffset)
@@ -32,12 +32,12 @@ internal static partial class TagAddressResolver
         }
         if (!TryOffset(tag.Address, out var offset, out var bit))
         {
-            findings.Error(tag.AddressSpot, $"'{tag.Address}' is no offset; write byte and bit as in TIA's Offset column, such as {DecimalComma.Corrected(tag.Address) ?? "4.0"}");
+            findings.Error(tag.AddressSpot, $"'{tag.Address}' is not an offset; write byte and bit as in TIA's Offset column, such as {DecimalComma.Corrected(tag.Address) ?? "4.0"}");
             return false;
         }
         if (offset + tag.Group.Start > 65535)
         {
-            findings.Error(tag.AddressSpot, $"the offset {offset + tag.Group.Start} is beyond byte 65535, where a data block ends at the latest; check offset and start");
+            findings.Error(tag.AddressSpot, $"the offset {offset + tag.Group.Start} is beyond byte 65535, the end of the largest data block; check offset and start");
             return false;
         }
         address = new S7Address(S7Area.DataBlock, (ushort)db, offset + tag.Group.Start, bit);
@@ -46,7 +46,7 @@ internal static partial class TagAddressResolver
 
     // "DB_Pack".State.Running, Motor.Speed
     private static string? SymbolHint(string address) => Symbol().IsMatch(address)
-        ? $"'{address}' is a symbol, and the PLC is asked by absolute addresses; export the block as source from TIA Portal and name it among the tags, '- {{ from: block.db, db: 10 }}', or write the address such as DB10.DBX0.0 (reading by symbol, S7CommPlus, is not supported yet)"
+        ? $"'{address}' is a symbol, but tags are read by absolute addresses; export the block as source from TIA Portal and name it among the tags, '- {{ from: block.db, db: 10 }}', or write the address such as DB10.DBX0.0 (reading by symbol, S7CommPlus, is not supported yet)"
         : null;
 
     [GeneratedRegex(@"^(""[^""]+""(\.|$)|(?!(DB|DI)\d)[A-Za-z_]\w*\.[A-Za-z_]\w*)", RegexOptions.IgnoreCase)]

@@ -76,12 +76,12 @@ internal sealed class TagCompiler(RawPlc plc, int plcIndex, ScanClasses scans, T
         }
         if (address.Bit != 0 || address.Width == 1 || address.Area is S7Area.Timers or S7Area.Counters)
         {
-            findings.Error(draft.AddressSpot, $"{address} is no place for the structure '{type.User.Name}'; write its first byte, such as DB1.DBB0");
+            findings.Error(draft.AddressSpot, $"{address} is not possible for the structure '{type.User.Name}'; write its first byte, such as DB1.DBB0");
             return;
         }
         if (StructureDetails.ValueKeys(draft.Details, draft.UaType) is { } keys)
         {
-            findings.Error(draft.TypeSpot, $"{keys} with a value, and '{type.User.Name}' is a structure; say it of its member under 'types'");
+            findings.Error(draft.TypeSpot, $"{keys} with a value, and '{type.User.Name}' is a structure; set it for its member under 'types'");
             return;
         }
         if (layout.Of(type.User) is not { } inner)
@@ -176,7 +176,7 @@ internal sealed class TagCompiler(RawPlc plc, int plcIndex, ScanClasses scans, T
         if (wish.Kind == TagSimulation.Hold || type.ValueKind is not (S7ValueKind.Text or S7ValueKind.DateTime))
             Simulations.Add(Tags.Count, wish);
         else if (!isMember)
-            findings.Error(draft.TypeSpot.IsNone ? draft.Spot : draft.TypeSpot, $"'simulate: {wish.Kind}' goes with numbers and Bools, and {type} is none; write 'simulate: hold', or remove it: texts and points in time move by themselves");
+            findings.Error(draft.TypeSpot.IsNone ? draft.Spot : draft.TypeSpot, $"'simulate: {wish.Kind}' is only possible for numbers and Bools, not for {type}; write 'simulate: hold', or remove it: texts and points in time are simulated by default");
     }
 
     private TypeReference? TypeOf(RawTag draft, S7Address address, S7DataType named)
@@ -186,7 +186,7 @@ internal sealed class TagCompiler(RawPlc plc, int plcIndex, ScanClasses scans, T
             if (named.Kind != S7TypeKind.None)
                 return new TypeReference(named, null, []);
             findings.Error(draft.AddressSpot, draft.IsOffset
-                ? $"the tag '{draft.Name}' has no type, and an offset does not tell it; add one, such as {address.TypeCandidates}"
+                ? $"the tag '{draft.Name}' has no type, and an offset does not state it; add one, such as {address.TypeCandidates}"
                 : $"the tag '{draft.Name}' has no type, and {address} could be {address.TypeCandidates}; add 'type' with the right one");
             return null;
         }
@@ -198,7 +198,7 @@ internal sealed class TagCompiler(RawPlc plc, int plcIndex, ScanClasses scans, T
         // An address with X only gives the position of an array of Bool; every other notation with a type states that type.
         if (named.Kind == S7TypeKind.None || named == type.Elementary || (named.Kind == type.Elementary.Kind && named is { Kind: S7TypeKind.Bool, IsArray: false }))
             return type;
-        findings.Error(draft.TypeSpot, $"the address '{draft.Address}' says {named} and 'type' says {draft.Type}; leave one of them away or write the address without a type");
+        findings.Error(draft.TypeSpot, $"the address '{draft.Address}' says {named} and 'type' says {draft.Type}; remove one of them, or write the address without a type");
         return null;
     }
 

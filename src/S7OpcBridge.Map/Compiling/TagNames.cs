@@ -14,17 +14,17 @@ internal sealed class TagNames(string plc, FindingList findings)
         if (name.Length == 0)
             return "is empty; write one";
         if (name.AsSpan().IndexOfAnyInRange('\0', '\u001F') >= 0 || name.Contains('\u007F'))
-            return "has a control character in it; remove it";
+            return "contains a control character; remove it";
         foreach (var level in name.AsSpan().Split('/'))
         {
             var text = name.AsSpan()[level];
             if (text.IsEmpty)
-                return "has an empty level; a name neither begins nor ends with '/', and never has two in a row";
+                return "has an empty level; a name must not begin or end with '/', or contain '//'";
             if (char.IsWhiteSpace(text[0]) || char.IsWhiteSpace(text[^1]))
                 return "has a level that begins or ends with a blank; remove the blank";
         }
         if (name.StartsWith(Reserved, StringComparison.Ordinal) && (name.Length == Reserved.Length || name[Reserved.Length] == '/'))
-            return $"begins with {Reserved}, which belongs to the bridge; use another word";
+            return $"begins with {Reserved}, which is reserved for the bridge; use another name";
         return null;
     }
 
@@ -67,7 +67,7 @@ internal sealed class TagNames(string plc, FindingList findings)
         foreach (var (name, spot) in _names)
         {
             if (_folders.Contains(name))
-                findings.Error(spot, $"'{plc}/{name}' is a tag and the folder of other tags; rename one of the two");
+                findings.Error(spot, $"'{plc}/{name}' is both a tag and a folder of other tags; rename one of the two");
         }
     }
 }

@@ -27,7 +27,7 @@ internal sealed class TagRules(RawPlc plc, S7Profile profile, FindingList findin
     public void Finish()
     {
         if (!_firstTime.IsNone)
-            findings.Warning(_firstTime, $"points in time of '{plc.Name}' are taken for UTC; add 'timezone: Europe/Berlin' (or UTC, to confirm) to the PLC");
+            findings.Warning(_firstTime, $"points in time of '{plc.Name}' are read as UTC; add 'timezone: Europe/Berlin' (or UTC, to confirm) to the PLC");
     }
 
     private bool CheckPlace(in S7Address address, S7DataType type, SourceLocation spot)
@@ -36,7 +36,7 @@ internal sealed class TagRules(RawPlc plc, S7Profile profile, FindingList findin
             return Refuse(spot, error);
         if (!profile.Areas.Contains(address.Area))
             return Refuse(spot, $"the area of {address} can't be read on profile {profile.Name}; check 'profile', or copy the value into a data block in the PLC program");
-        return profile.Types.Contains(type.Kind) || Refuse(spot, $"the type {type} is not there on profile {profile.Name}; check 'profile' and 'type'");
+        return profile.Types.Contains(type.Kind) || Refuse(spot, $"the type {type} does not exist on profile {profile.Name}; check 'profile' and 'type'");
     }
 
     private bool CheckAccess(RawTag draft, in S7Address address, TagAccess access)
@@ -48,8 +48,8 @@ internal sealed class TagRules(RawPlc plc, S7Profile profile, FindingList findin
         {
             S7Area.Inputs or S7Area.Peripheral or S7Area.AnalogInputs => Refuse(spot, $"{address} is an input and can't be written; set 'access: read'"),
             S7Area.Timers or S7Area.Counters => Refuse(spot, $"{address} is a timer or counter and can't be written; set 'access: read'"),
-            S7Area.SystemFlags => Refuse(spot, $"{address} is special memory, which the system of the S7-200 keeps, and can't be written; set 'access: read'"),
-            S7Area.Outputs or S7Area.AnalogOutputs when !plc.AllowOutputs => Refuse(spot, $"{address} is an output, and writing it moves the machine past the PLC program; set 'access: read', or confirm with 'allowOutputs: true' on the PLC"),
+            S7Area.SystemFlags => Refuse(spot, $"{address} is special memory, which the S7-200 itself maintains, and can't be written; set 'access: read'"),
+            S7Area.Outputs or S7Area.AnalogOutputs when !plc.AllowOutputs => Refuse(spot, $"{address} is an output, and writing it bypasses the PLC program; set 'access: read', or confirm with 'allowOutputs: true' on the PLC"),
             _ => true,
         };
     }
@@ -59,17 +59,17 @@ internal sealed class TagRules(RawPlc plc, S7Profile profile, FindingList findin
         var good = true;
         var isNumber = type.ValueKind is >= S7ValueKind.SByte and <= S7ValueKind.Double or S7ValueKind.Duration;
         if (!isNumber && (details.Range is not null || details.Limits is not null))
-            good = Refuse(spot, $"'range' and 'limits' go with numbers, and {type} is none; remove them");
+            good = Refuse(spot, $"'range' and 'limits' are only possible for numbers, not for {type}; remove them");
         else if (details.Scale is null && (details.Limits ?? details.Range) is { } range && TypeRanges.Of(type.ValueKind) is { } widest && (range.Low < widest.Low || range.High > widest.High))
             findings.Warning(spot, $"the range {range.Low}..{range.High} goes beyond what {type} can hold, {widest.Low}..{widest.High}; check range and type");
         if (!isNumber && details.Unit is not null)
-            good = Refuse(spot, $"'unit' goes with numbers, and {type} is none; remove it");
+            good = Refuse(spot, $"'unit' is only possible for numbers, not for {type}; remove it");
         if (good)
             WarnWhereImplausible(details, type, spot);
         if (details.Encoding is not null && type.Kind is not (S7TypeKind.Char or S7TypeKind.String or S7TypeKind.Chars))
-            good = Refuse(spot, $"'encoding' goes with Char, String and Chars, and {type} is none; remove it");
+            good = Refuse(spot, $"'encoding' is only possible for Char, String and Chars, not for {type}; remove it");
         if (details.TimeZone is not null && type.Kind is not (S7TypeKind.DateAndTime or S7TypeKind.DTL or S7TypeKind.LDT))
-            good = Refuse(spot, $"'timezone' goes with Date_And_Time, DTL and LDT, and {type} is none; remove it");
+            good = Refuse(spot, $"'timezone' is only possible for Date_And_Time, DTL and LDT, not for {type}; remove it");
         foreach (var fault in ValueRules.Faults(details, type))
             good = Refuse(spot, fault);
         return good;
@@ -79,7 +79,7 @@ internal sealed class TagRules(RawPlc plc, S7Profile profile, FindingList findin
     private void WarnWhereImplausible(TagDetails details, S7DataType type, SourceLocation spot)
     {
         if (details is { Range: { } range, Limits: { } limits } && (limits.Low > range.High || limits.High < range.Low))
-            findings.Warning(spot, $"nothing in the range {range.Low}..{range.High} may be written, since the limits are {limits.Low}..{limits.High}; check both");
+            findings.Warning(spot, $"no value in the range {range.Low}..{range.High} may be written, because the limits are {limits.Low}..{limits.High}; check both");
         if (details is { Deadband: { } deadband } && (details.Range ?? details.Limits) is { } span && deadband >= span.High - span.Low)
             findings.Warning(spot, $"a deadband of {deadband} hides every change within {span.Low}..{span.High}; check 'deadband' and 'range'");
         if (details.Scale is { } scale && TypeRanges.Of(type.ValueKind) is { } widest && (Math.Min(scale.RawLow, scale.RawHigh) < widest.Low || Math.Max(scale.RawLow, scale.RawHigh) > widest.High))

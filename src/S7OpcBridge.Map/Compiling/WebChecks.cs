@@ -13,7 +13,7 @@ internal static class WebChecks
         foreach (var url in settings.Listen.Where(url => !WebSettings.IsLoopback(url)))
         {
             if (url.Scheme == "http")
-                findings.Error(web.ListenSpot, $"the status page at {url.OriginalString} would be sent over the network in the clear; write https:// with a 'certificate', or listen on 127.0.0.1");
+                findings.Error(web.ListenSpot, $"the status page at {url.OriginalString} would be sent unencrypted over the network; write https:// with a 'certificate', or listen on 127.0.0.1");
             else if (!server.Users.Any(user => user.Password is not null) && !findings.HasErrors)
                 findings.Error(web.ListenSpot, $"the status page at {url.OriginalString} needs users with passwords, and there are none; add 'users' under 'server' ({ProgramInvocation.Command("users add")}), or listen on 127.0.0.1");
         }

@@ -37,7 +37,7 @@ public sealed class FindingList
     private Finding Rest => new(
         new SourceLocation(_files.FirstOrDefault(), 1, 1),
         IsError: _errorsLeftOut > 0,
-        $"{_errorsLeftOut:N0} more errors and {_warningsLeftOut:N0} more warnings are not listed; mend the ones above first");
+        $"{_errorsLeftOut:N0} more errors and {_warningsLeftOut:N0} more warnings are not listed; correct the ones above first");
 
     /// <summary>Registers a file that is read. Findings in files opened earlier come first.</summary>
     public SourceFile Open(string path)

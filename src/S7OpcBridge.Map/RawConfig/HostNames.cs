@@ -25,16 +25,16 @@ internal static partial class HostNames
         if (text.Contains("${", StringComparison.Ordinal))
             return "values from the environment are not supported yet by this version; write the address";
         if (text.Contains("://", StringComparison.Ordinal))
-            return "that is a URL; write the name or the IP address alone";
+            return "that is a URL; write only the name or the IP address";
         if (IPAddress.TryParse(text, out var address) && (text.Contains(':') || address.ToString() == text))
             return null;
         if (WithPort().Match(text) is { Success: true } parts)
-            return $"the port has a key of its own; write 'host: {parts.Groups[1].Value}' and 'port: {parts.Groups[2].Value}'";
+            return $"the port has its own key; write 'host: {parts.Groups[1].Value}' and 'port: {parts.Groups[2].Value}'";
         if (!text.AsSpan().ContainsAnyExcept("0123456789."))
-            return "that is no IP address; write four numbers from 0 to 255, such as 192.168.0.1";
+            return "that is not an IP address; write four numbers from 0 to 255, such as 192.168.0.1";
         return text.All(c => char.IsLetterOrDigit(c) || c is '-' or '.' or '_') && !text.StartsWith('.') && !text.Contains("..", StringComparison.Ordinal)
             ? null
-            : "a name of a host has letters, digits, dots and dashes only; write one such as plc1.plant.local, or an IP address";
+            : "a host name has only letters, digits, dots and dashes; write one such as plc1.plant.local, or an IP address";
     }
 
     [GeneratedRegex(@"^\[?([^\[\]]+?)\]?:(\d+)$")]

@@ -18,20 +18,20 @@ internal static class PasswordFiles
         try
         {
             if (SecretFile.IsOpenToOthers(path))
-                return Refuse($"others may read the password file '{name}'; take that right away with 'chmod 600 {name}'");
+                return Refuse($"others may read the password file '{name}'; prevent this with 'chmod 600 {name}'");
             var password = UserFile.ReadText(path, UserFile.MaxSmall).TrimStart('\uFEFF').TrimEnd('\r', '\n');
             return password.Length is > 0 and <= MaxLength && password.All(c => c is >= ' ' and <= '\u00FF')
                 ? password
-                : Refuse($"the password file '{name}' does not hold a session password; write 1 to {MaxLength} characters into its only line");
+                : Refuse($"the password file '{name}' does not contain a session password; write 1 to {MaxLength} characters as its only line");
         }
         catch (UnusableFileException e)
         {
-            return Refuse($"the password file '{name}' {e.What}; name a file with the password in its only line");
+            return Refuse($"the password file '{name}' {e.What}; name a file with the password as its only line");
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
             return Refuse(e is FileNotFoundException or DirectoryNotFoundException
-                ? $"there is no password file '{name}'; make it, readable for its owner only, with the password in its only line"
+                ? $"there is no password file '{name}'; create it, readable by its owner only, with the password as its only line"
                 : $"the password file '{name}' can't be read; check that it belongs to the user that runs the bridge");
         }
 

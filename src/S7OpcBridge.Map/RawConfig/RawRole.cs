@@ -24,7 +24,7 @@ internal static class RoleKeys
             if (yaml.Text() is not { } name)
                 return;
             if (!RoleEntry.IsName(name) && !UserRoles.Given.Contains(name))
-                yaml.Findings.Error(spot, $"'{Excerpt.Of(name)}' is no name for a role; write 1 to {RoleEntry.MaxName} letters without '/', not Anonymous and not AuthenticatedUser");
+                yaml.Findings.Error(spot, $"'{Excerpt.Of(name)}' is not a valid role name; write 1 to {RoleEntry.MaxName} letters without '/', not Anonymous and not AuthenticatedUser");
             else
                 role.Role = role.Role with { Name = name };
         }),

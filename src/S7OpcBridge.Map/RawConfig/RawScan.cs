@@ -51,7 +51,7 @@ internal static class ScanKeys
                 continue;
             yaml.Key = name;
             if (name.Length == 0 || name.Contains('/'))
-                yaml.Findings.Error(spot, $"'{name}' is no name for a scan class; use a word without slash");
+                yaml.Findings.Error(spot, $"'{name}' is not a valid name of a scan class; use a word without slash");
             if (plc.Scans.Any(s => s.Name == name))
                 yaml.Findings.Error(spot, $"the scan class '{name}' is given twice; remove one of them");
             var scan = new RawScan(name, spot) { Interval = TimeSpan.FromSeconds(1) };

@@ -67,7 +67,7 @@ internal static class ServerKeys
         if (Uri.TryCreate(text, UriKind.Absolute, out var uri) && uri.Scheme == "opc.tcp" && uri.Port is > 0 and < 65536 && uri.Host.Length > 0)
             server.Settings = server.Settings with { Endpoint = uri };
         else
-            yaml.Findings.Error(server.EndpointSpot, $"'{text}' is no endpoint; write one such as opc.tcp://0.0.0.0:4840 (all addresses of this machine) or {ServerSettings.DefaultEndpoint}");
+            yaml.Findings.Error(server.EndpointSpot, $"'{text}' is not an endpoint; write one such as opc.tcp://0.0.0.0:4840 (all addresses of this machine) or {ServerSettings.DefaultEndpoint}");
     }
 
     private static void ReadDiscovery(YamlReader yaml, RawServer server)
@@ -78,7 +78,7 @@ internal static class ServerKeys
         if (Uri.TryCreate(text, UriKind.Absolute, out var uri) && uri.Scheme == "opc.tcp" && uri.Host.Length > 0)
             server.Settings = server.Settings with { Discovery = text };
         else
-            yaml.Findings.Error(server.DiscoverySpot, $"'{text}' is no discovery server; write its URL, such as opc.tcp://localhost:4840");
+            yaml.Findings.Error(server.DiscoverySpot, $"'{text}' is not a discovery server; write its URL, such as opc.tcp://localhost:4840");
     }
 
     private static void ReadUsers(YamlReader yaml, RawServer server)

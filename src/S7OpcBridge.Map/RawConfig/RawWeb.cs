@@ -63,7 +63,7 @@ internal static class WebKeys
         if (Uri.TryCreate(text, UriKind.Absolute, out var url) && url.Scheme is "http" or "https" && url.Port is > 0 and < 65536
             && url.PathAndQuery == "/" && url.UserInfo.Length == 0 && (url.Host == "localhost" || IPAddress.TryParse(url.Host.Trim('[', ']'), out _)))
             return url;
-        yaml.Findings.Error(spot, $"'{text}' is no address to listen on; write http:// or https://, an IP address of this machine, 0.0.0.0 (all of them) or localhost, and a port: {WebSettings.DefaultListen}");
+        yaml.Findings.Error(spot, $"'{text}' is not an address to listen on; write http:// or https://, an IP address of this machine, 0.0.0.0 (all of them) or localhost, and a port: {WebSettings.DefaultListen}");
         return null;
     }
 }

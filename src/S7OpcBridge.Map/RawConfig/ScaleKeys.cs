@@ -45,7 +45,7 @@ internal static class ScaleKeys
         }
         if (ends.Count == 2 && ends[0] != ends[1])
             return (ends[0], ends[1]);
-        yaml.Findings.Error(spot, $"'{yaml.Key}' makes no line; write {Expected}");
+        yaml.Findings.Error(spot, $"'{yaml.Key}' does not define a line; write {Expected}");
         return null;
     }
 }

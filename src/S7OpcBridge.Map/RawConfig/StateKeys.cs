@@ -42,7 +42,7 @@ internal static class StateKeys
             if (yaml.ReadKey(out var spot) is not { } key)
                 continue;
             if (!Numbers.TryWhole(key, out var value))
-                yaml.Findings.Error(spot, $"'{key}' is no whole number; write {Expected}");
+                yaml.Findings.Error(spot, $"'{key}' is not a whole number; write {Expected}");
             else if (states.Exists(state => state.Value == value))
                 yaml.Findings.Error(spot, $"the state {key} is given twice; remove one of them");
             yaml.Key = key;

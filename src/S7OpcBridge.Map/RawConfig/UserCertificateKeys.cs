@@ -30,7 +30,7 @@ internal static class UserCertificateKeys
         var digits = text.Replace(":", "").Replace(" ", "").ToUpperInvariant();
         if (digits.Length == UserCertificate.ThumbprintLength && digits.All(char.IsAsciiHexDigit))
             return new UserCertificate(digits, null, null);
-        yaml.Findings.Error(spot, $"'{text}' is no thumbprint; write {Expected}");
+        yaml.Findings.Error(spot, $"'{text}' is not a thumbprint; write {Expected}");
         return null;
     }
 
@@ -41,7 +41,7 @@ internal static class UserCertificateKeys
             return null;
         if (UserCertificate.IsName(text))
             return text;
-        yaml.Findings.Error(spot, $"'{text}' is no distinguished name; write one such as \"CN=Anna, O=Plant\", as '{ProgramInvocation.Command("certs list")}' shows it");
+        yaml.Findings.Error(spot, $"'{text}' is not a distinguished name; write one such as \"CN=Anna, O=Plant\", as '{ProgramInvocation.Command("certs list")}' shows it");
         return null;
     }
 

@@ -20,7 +20,7 @@ public static class UsersReader
         if (!File.Exists(path) && !Directory.Exists(path))
             findings.Error(spot, $"there is no users file '{path}'; make it with '{ProgramInvocation.Command($"users add NAME --role {UserRoles.Given[1]} --map {ProgramInvocation.Quoted(spot.File?.Path ?? path)}")}'");
         else if (SecretFile.IsOpenToOthers(path))
-            findings.Error(spot, $"others than its owner can get at the users file '{path}'; type: chmod 600 {path}");
+            findings.Error(spot, $"others than its owner have access to the users file '{path}'; type: chmod 600 {path}");
         else if (TextFiles.Read(path, spot, findings) is { } text && text.Trim().Length > 0)
             YamlFile.Read(findings.Open(path), text, findings, yaml => document = IsDocument(yaml) ? ReadDocument(yaml) : new UsersDocument(ReadList(yaml), null));
         return document;

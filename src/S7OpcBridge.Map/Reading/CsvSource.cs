@@ -34,7 +34,7 @@ internal static class CsvSource
                     continue;
                 if (i >= columns.Count)
                 {
-                    findings.Error(new SourceLocation(file, cells[i].Line, cells[i].Column), $"the line has more cells than the first line has columns; put quotes around a value with '{rows.Separator}' in it");
+                    findings.Error(new SourceLocation(file, cells[i].Line, cells[i].Column), $"the line has more cells than the first line has columns; put quotes around a value that contains '{rows.Separator}'");
                     break;
                 }
                 if (columns[i] is not { } key)
@@ -46,7 +46,7 @@ internal static class CsvSource
             entries.Add(tag);
         }
         if (rows.OpenQuote is { } line)
-            findings.Error(new SourceLocation(file, line, 1), "a quote that was opened in this line is never closed; add the missing quote");
+            findings.Error(new SourceLocation(file, line, 1), "a quote that begins on this line is never closed; add the closing quote");
     }
 
     private static List<MapKey<RawTag>?>? ReadHeader(SourceFile file, List<CsvCell> cells, FindingList findings)

@@ -35,7 +35,7 @@ internal sealed class MapReader(RawMap map, FindingList findings)
         yaml.Key = "tag map";
         if (yaml.FirstKey is { } key && NearestWord.Of(key, Known) is null && yaml.FindKey(Known, stop: null, any: true) is null)
         {
-            findings.Error(yaml.Spot, $"the file has no tag map in it: none of its keys is one of {string.Join(", ", Table.Names)}; name another file, or begin with config/bridge.yaml");
+            findings.Error(yaml.Spot, $"the file does not contain a tag map: none of its keys is one of {string.Join(", ", Table.Names)}; name another file, or start from config/bridge.yaml");
             yaml.Skip();
             _map.HasPlcs = true;
             return;

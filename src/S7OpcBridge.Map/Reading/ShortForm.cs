@@ -88,11 +88,11 @@ internal static class ShortForm
         }
         else if (piece.Contains("..", StringComparison.Ordinal))
         {
-            findings.Error(spot, $"'{piece}' is no range; write the lower number first, such as 0..100");
+            findings.Error(spot, $"'{piece}' is not a range; write the lower number first, such as 0..100");
         }
         else if (tag.Details?.Unit is { } unit)
         {
-            findings.Error(spot, $"'{piece}' would be a second unit beside '{unit}'; the short form takes 'offset type, unit, low..high, access', everything else goes into the long form");
+            findings.Error(spot, $"'{piece}' would be a second unit beside '{unit}'; the short form takes 'offset type, unit, low..high, access', everything else needs the long form");
         }
         else
         {

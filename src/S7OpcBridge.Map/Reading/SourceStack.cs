@@ -30,7 +30,7 @@ internal sealed class SourceStack(RawMap map, FindingList findings)
                 Open(path, spot, (file, text) => TiaSource.ReadBlocks(file, text, map, group, spot, entries, findings), encoding);
                 break;
             case ".udt":
-                findings.Error(spot, $"'{path}' has a type and no block; name it under 'types: {{ from: [...] }}' and use the type at an address");
+                findings.Error(spot, $"'{path}' contains a type but no block; name it under 'types: {{ from: [...] }}' and use the type at an address");
                 break;
             default:
                 findings.Error(spot, $"'{path}' is neither a tag nor a file of tags; write {{ name, address, type }}, or a file that ends in .csv, .yaml, .db, .scl or .awl");
@@ -47,7 +47,7 @@ internal sealed class SourceStack(RawMap map, FindingList findings)
         var full = Path.GetFullPath(path);
         if (_open.Contains(full))
         {
-            findings.Error(spot, $"'{path}' names itself, directly or by way of another file; remove one of the two lines");
+            findings.Error(spot, $"'{path}' includes itself, directly or through another file; remove one of the two lines");
             return;
         }
         if (TextFiles.Read(path, spot, findings, encoding is not null && S7TextEncodings.TryFind(encoding, out var codePage, out _) ? codePage : null) is not { } text)

@@ -21,14 +21,14 @@ internal static class TiaSource
         if (parser.Blocks.Count == 0)
             findings.Error(spot, $"'{file.Path}' declares no data block (DATA_BLOCK … END_DATA_BLOCK); export the block as source from TIA Portal");
         if (parser.Blocks.Count > 1 && group.Db is not null)
-            findings.Error(spot, $"'{file.Path}' declares {parser.Blocks.Count} data blocks, and 'db' gives one number; export each into a file of its own");
+            findings.Error(spot, $"'{file.Path}' declares {parser.Blocks.Count} data blocks, but 'db' is a single number; export each into its own file");
         foreach (var block in parser.Blocks)
         {
             var inner = new RawGroup(group);
             if (group.Db is null)
                 inner.Db = block.Db;
             if (inner.Db is null)
-                findings.Error(spot, $"the block '{block.Name}' of '{file.Path}' does not tell its number; add 'db: 10' with the right one (the project tree in TIA Portal shows it)");
+                findings.Error(spot, $"the block '{block.Name}' of '{file.Path}' does not contain its number; add 'db: 10' with the right one (the project tree in TIA Portal shows it)");
             else
                 entries.Add(new RawBlock(inner, spot, block));
         }

@@ -56,7 +56,7 @@ internal static class TypesReader
     {
         if (depth > StandardLayout.MaxDepth)
         {
-            yaml.Findings.Error(yaml.Spot, $"structures are nested more than {StandardLayout.MaxDepth} deep; give the inner ones names of their own");
+            yaml.Findings.Error(yaml.Spot, $"structures are nested more than {StandardLayout.MaxDepth} deep; define the inner ones as named types");
             yaml.Skip();
             return;
         }

@@ -58,7 +58,7 @@ internal sealed class TiaParser(SourceFile file, string text, FindingList findin
             }
         }
         if (_at.IsOptimised && into == Blocks)
-            findings.Error(spot, $"the block '{type.Name}' is optimised, so its bytes have no fixed place; in TIA Portal open its properties, Attributes, clear 'Optimized block access', compile, load it into the PLC (this resets its values) and export it again");
+            findings.Error(spot, $"the block '{type.Name}' is optimised, so its bytes have no fixed addresses; in TIA Portal open its properties, Attributes, clear 'Optimized block access', compile, load it into the PLC (this resets its values) and export it again");
         while (!_at.AtEnd && !_at.Is(end))
             _at.Step();
         _at.Step();

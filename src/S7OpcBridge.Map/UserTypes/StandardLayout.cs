@@ -67,7 +67,7 @@ internal sealed class StandardLayout(TypeResolver types, FindingList findings)
             cursor.Add(member, type.Elementary);
         else if (StructureDetails.ValueKeys(member.Details, member.UaType) is { } keys)
         {
-            findings.Error(member.TypeSpot, $"{keys} with a value, and '{type.User.Name}' is a structure; say it of its own member");
+            findings.Error(member.TypeSpot, $"{keys} with a value, and '{type.User.Name}' is a structure; set it for its member");
             return false;
         }
         else if (Of(type.User) is not { } inner || !PlaceStructures(member, inner, inner.IsCut ? [.. type.Bounds.Select(bounds => bounds with { Upper = bounds.Lower })] : type.Bounds, cursor))
@@ -76,7 +76,7 @@ internal sealed class StandardLayout(TypeResolver types, FindingList findings)
             unknown.CutBehind(member);
         if (cursor.Byte <= LongestBlock)
             return true;
-        findings.Error(member.Spot, $"'{member.Name}' ends beyond byte {LongestBlock}, where a block ends at the latest; check the array bounds");
+        findings.Error(member.Spot, $"'{member.Name}' ends beyond byte {LongestBlock}, the end of the largest block; check the array bounds");
         return false;
     }
 

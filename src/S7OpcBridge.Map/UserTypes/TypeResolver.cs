@@ -21,7 +21,7 @@ internal sealed class TypeResolver(IReadOnlyDictionary<string, UserType> declare
             return null;
         if (SplitArray(text, out var bounds) is not null)
             return bounds;
-        error = $"'{member.Bounds}' are no array bounds; write the first and last index, such as [0..9]";
+        error = $"'{member.Bounds}' are not array bounds; write the first and last index, such as [0..9]";
         return null;
     }
 
@@ -46,7 +46,7 @@ internal sealed class TypeResolver(IReadOnlyDictionary<string, UserType> declare
         error = "";
         var name = SplitArray(text, out var bounds);
         if (name is null)
-            return Fail(S7DataType.TryParse(text.AsSpan(0, text.IndexOfAny(['[', '('])), out _, out _) ? fault : $"'{text}' is no type; write an array as Array[0..9] of Int", out error);
+            return Fail(S7DataType.TryParse(text.AsSpan(0, text.IndexOfAny(['[', '('])), out _, out _) ? fault : $"'{text}' is not a type; write an array as Array[0..9] of Int", out error);
         if (declared.TryGetValue(name.Trim('"'), out var user))
         {
             user.Used = true;

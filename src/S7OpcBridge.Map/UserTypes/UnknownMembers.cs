@@ -29,7 +29,7 @@ internal sealed class UnknownMembers(UserType owner, TypeResolver types, Finding
         {
             length = PointerLength;
             owner.Members.Remove(member);
-            findings.Warning(member.Spot, $"'{member.Name}' is an in-out parameter, of which '{owner.Name}' keeps a pointer only; it is left out");
+            findings.Warning(member.Spot, $"'{member.Name}' is an in-out parameter, of which '{owner.Name}' stores only a pointer; it is left out");
             return true;
         }
         if (type is not null || member.Type is not { } text || (text.Contains('"') && !owner.IsFunctionBlock))
@@ -40,13 +40,13 @@ internal sealed class UnknownMembers(UserType owner, TypeResolver types, Finding
         {
             length = bounds.Aggregate((known + 1) & ~1, (bytes, dimension) => bytes * Math.Max(0, dimension.Length));
             owner.Members.Remove(member);
-            findings.Warning(member.Spot, $"'{member.Name}' has the system type {name}, whose members are not known; it is left out, and what follows keeps its place");
+            findings.Warning(member.Spot, $"'{member.Name}' has the system type {name}, whose members are unknown; it is left out, and later members keep their offsets");
             return true;
         }
         if (bounds.Count > 0 && S7DataType.TryParse(name, out _, out _))
             return false;
         IsCut = true;
-        findings.Warning(member.Spot, $"'{member.Name}' of '{owner.Name}' has the type {Excerpt.Of(text)}, whose length is not known; it and the members behind it are left out. To have them, write the type with its members under 'types'");
+        findings.Warning(member.Spot, $"'{member.Name}' of '{owner.Name}' has the type {Excerpt.Of(text)}, whose length is unknown; it and the members after it are left out. To include them, define the type with its members under 'types'");
         return true;
     }
 

@@ -16,7 +16,7 @@ public sealed record UserEntry(string Name, PasswordHash? Password, IReadOnlyLis
     public static string? FaultOf(string name) =>
         name.Length is 0 or > MaxName ? $"has {name.Length} letters, and 1 to {MaxName} are allowed"
         : name != name.Trim() ? "begins or ends with a blank"
-        : name.Any(char.IsControl) ? "has a control character in it"
+        : name.Any(char.IsControl) ? "contains a control character"
         : null;
 
     /// <summary>A name as used in command lines that messages show.</summary>

@@ -18,9 +18,9 @@ internal static class NodeIdPattern
         {
             var word = WordAt(pattern, at);
             if (word is null)
-                return $"the pattern '{pattern}' has a brace that opens or closes nothing; write {{plc}}, {{name}}, {{dotted}} or {{quoted}}";
+                return $"the pattern '{pattern}' has an unmatched brace; write {{plc}}, {{name}}, {{dotted}} or {{quoted}}";
             if (!Words.Contains(word))
-                return $"'{{{word}}}' is no part of a node id; {NearestWord.Hint(word, Words)}";
+                return $"'{{{word}}}' is not a part of a node id; {NearestWord.Hint(word, Words)}";
             tellsTags |= word != "plc";
             at += word.Length + 2;
         }

@@ -21,7 +21,7 @@ internal static class NumberSeries
         if (step >= 0 && (!long.TryParse(text[(step + 4)..].Trim(), CultureInfo.InvariantCulture, out by) || by < 1))
             return Refuse($"'{text}' has no step; write it as 0..1560 step 40", spot, findings);
         if (to < from)
-            return Refuse($"'{text}' runs backwards; write the lower number first", spot, findings);
+            return Refuse($"'{text}' is in the wrong order; write the lower number first", spot, findings);
         if ((to - from) / by >= Longest)
             return Refuse($"'{text}' has more than {Longest} values; is a number too long?", spot, findings);
         var values = new List<string>();

@@ -17,7 +17,7 @@ internal static class OpenBracket
                 continue;
             // The content of a bracket is indented further than the line that opens it.
             if (quote == '\0' && open.TryPeek(out var around) && line[indent] is not (']' or '}') && indent <= around.Indent)
-                return Told(around, $"not closed before line {number}, which belongs to something else");
+                return Told(around, $"not closed before line {number}, which is outside of it");
             for (var i = indent; i < line.Length; i++)
             {
                 var sign = line[i];

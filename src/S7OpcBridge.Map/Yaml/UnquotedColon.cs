@@ -26,7 +26,7 @@ internal sealed partial record UnquotedColon(int Column, string Message, string 
             return null;
         return new UnquotedColon(
             value.Index + 1,
-            $"a value with a colon and a blank in it needs quotes: {Excerpt.Of(match.Groups["key"].Value)}: \"{Excerpt.Of(value.Value)}\"",
+            $"a value that contains a colon and a blank needs quotes: {Excerpt.Of(match.Groups["key"].Value)}: \"{Excerpt.Of(value.Value)}\"",
             $"{line[..value.Index]}\"{value.Value}\"{line[(value.Index + value.Length)..]}");
     }
 

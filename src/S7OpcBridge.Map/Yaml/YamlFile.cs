@@ -42,7 +42,7 @@ internal static class YamlFile
         if (error is NestingTooDeepException or TooLongException)
             findings.Error(new SourceLocation(file, line, column), error.Message);
         else if (TabIndentation.Find(text, error, line) is { } tab)
-            findings.Error(new SourceLocation(file, tab.Line, tab.Column), "YAML does not take tabs for indentation; use spaces");
+            findings.Error(new SourceLocation(file, tab.Line, tab.Column), "YAML does not allow tabs for indentation; use spaces");
         else if (OpenBracket.Find(text) is { } open)
             findings.Error(new SourceLocation(file, open.Line, open.Column), open.Message);
         else

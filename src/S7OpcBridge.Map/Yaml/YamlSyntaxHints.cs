@@ -11,7 +11,7 @@ internal static class YamlSyntaxHints
     /// </summary>
     public static string? CommaCutsAddress(string? lastValue, string key, YamlReader yaml) =>
         yaml.AtNothing && lastValue is not null && lastValue.TrimStart('%').StartsWith("DB", StringComparison.OrdinalIgnoreCase) && !lastValue.Contains('.')
-            ? $"inside {{ }} a comma ends the value, so '{lastValue}' and '{key}' fell apart; put quotes around it: \"{lastValue},{key}\""
+            ? $"inside {{ }} a comma ends the value, so '{lastValue}' and '{key}' were separated; put quotes around it: \"{lastValue},{key}\""
             : null;
 
     /// <summary>What the parser rejected, and what to do.</summary>
@@ -22,15 +22,15 @@ internal static class YamlSyntaxHints
     {
         var at = column >= 1 && column <= line.Length ? line[column - 1] : '\0';
         if (line.TrimStart(' ').StartsWith('\t'))
-            return "YAML does not take tabs for indentation; use spaces";
+            return "YAML does not allow tabs for indentation; use spaces";
         if (at is '%' or '@' or '`')
             return $"YAML does not let a value start with {at}; put quotes around it: \"{ValueAt(line, column)}\"";
         if (at is '[' or '{' && column > 1 && !char.IsWhiteSpace(line[column - 2]))
             return $"inside {{ }} and [ ] a '{at}' ends the value; put quotes around the whole value: \"{WholeValue(line, column)}\"" + (at == '[' ? ", or use round brackets" : "");
         if (error?.Message.Contains("found invalid mapping", StringComparison.Ordinal) == true)
-            return "this line does not fit the one above: check the indentation, and put quotes around a value that has a colon and a blank in it";
+            return "this line does not fit the one above: check the indentation, and put quotes around a value that contains a colon and a blank";
         if (error?.Message.Contains("flow", StringComparison.Ordinal) == true)
-            return "a bracket or brace that was opened above is not closed here; add the missing } or ], or put quotes around a value that has brackets in it";
+            return "a bracket or brace that was opened above is not closed here; add the missing } or ], or put quotes around a value that contains brackets";
         if (error?.Message.Contains("quoted scalar", StringComparison.Ordinal) == true)
             return "a quote that was opened here is never closed; add the missing quote";
         return $"this is not YAML ({Said(error)}); check indentation, brackets and quotes around here";

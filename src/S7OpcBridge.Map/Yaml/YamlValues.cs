@@ -105,7 +105,7 @@ internal static class YamlValues
             yaml.Findings.Error(spot, $"'{yaml.Key}' has {ends.Count} numbers; a range has two, and the decimal sign is a point, such as [0.5, 3000]");
             return null;
         }
-        yaml.Findings.Error(spot, $"'{yaml.Key}' is no range; write {Expected}");
+        yaml.Findings.Error(spot, $"'{yaml.Key}' is not a range; write {Expected}");
         return null;
     }
 

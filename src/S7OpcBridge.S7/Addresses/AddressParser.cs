@@ -41,7 +41,7 @@ internal static class AddressParser
                 type = new(S7TypeKind.Counter);
                 return TryParseNumber(ref reader, Counters, "counter", out address, out error);
             case "DBX" or "DBB" or "DBW" or "DBD":
-                return Fail($"'{word}{reader.Rest}' does not say which data block; write DB1.{word}{reader.Rest} with the right number", out error);
+                return Fail($"'{word}{reader.Rest}' does not name its data block; write DB1.{word}{reader.Rest} with the right number", out error);
             case ['S', 'M', .. var width]:
                 return TryParseOffset(ref reader, new(SystemFlags, 0, 0), width, width, typed: false, out address, out type, out error);
             case "AIW" or "AEW":
@@ -63,7 +63,7 @@ internal static class AddressParser
             case "":
                 return Fail($"'{reader.Rest}' does not begin with an area; {Forms}", out error);
             default:
-                return Fail($"'{word}' is no area (DB, M, I or E, Q or A, PI or PE, V, T, C or Z, and SM, AIW, AQW on an S7-200); {Forms}", out error);
+                return Fail($"'{word}' is not a memory area (DB, M, I or E, Q or A, PI or PE, V, T, C or Z, and SM, AIW, AQW on an S7-200); {Forms}", out error);
         }
     }
 
@@ -81,7 +81,7 @@ internal static class AddressParser
         var comma = reader.Take(',');
         if (!comma && !reader.Take('.'))
             return Fail(reader.AtEnd
-                ? $"DB{db} is a whole block; name a place in it, such as DB{db}.DBW0"
+                ? $"DB{db} is a whole block; add an address in it, such as DB{db}.DBW0"
                 : $"'.' or ',' must follow DB{db}, not '{reader.Rest}'; write DB{db}.DBW0", out error);
 
         var word = reader.TakeWord();
@@ -135,9 +135,9 @@ internal static class AddressParser
         if (reader.Rest is [':', 'P'] or [':', 'P', ':', ..])
         {
             if (address.Area == Outputs)
-                return Fail("a peripheral output cannot be read back; leave ':P' away to read the process image", out error);
+                return Fail("a peripheral output cannot be read back; remove ':P' to read the process image", out error);
             if (address.Area is not (Inputs or Peripheral))
-                return Fail("':P' goes with inputs only; leave it away", out error);
+                return Fail("':P' is only allowed for inputs; remove it", out error);
             reader.Take(':');
             reader.Take('P');
             address = address with { Area = Peripheral };
@@ -145,12 +145,12 @@ internal static class AddressParser
         if (reader.AtEnd)
             return address.Width > 0 || type.Kind != S7TypeKind.None || Fail("a type must follow the byte; write DB1:0:REAL", out error);
         if (!reader.Take(':'))
-            return Fail($"'{reader.Rest}' is too much behind the address {address}; remove it, or {Forms}", out error);
+            return Fail($"'{reader.Rest}' is not allowed after the address {address}; remove it, or {Forms}", out error);
 
         if (!S7DataType.TryParse(reader.Rest, out var named, out error))
             return false;
         if (type.Kind is not (S7TypeKind.None or S7TypeKind.Bool))
-            return type == named || Fail($"{address} is {type} already, and ':{reader.Rest}' says another type; leave one of them away", out error);
+            return type == named || Fail($"{address} already states the type {type}, and ':{reader.Rest}' another one; remove one of them", out error);
         type = named;
         if (address.Width == 0)
             address = address with { Width = AddressWord.CanonicalWidth(type) };

@@ -22,10 +22,10 @@ internal static class AddressRules
     {
         error = "";
         if (address.Offset >= S7TypeFacts.AreaBytes)
-            return Fail($"the {(IsNumbered(address.Area) ? "number" : "byte number")} is beyond 65535, where an area ends at the latest", out error);
+            return Fail($"the {(IsNumbered(address.Area) ? "number" : "byte number")} is above 65535, the largest possible in any area", out error);
         var units = IsNumbered(address.Area) ? Math.Max(1, type.ArrayLength) : Math.Max(address.Width / 8, type.Kind == S7TypeKind.None ? 1 : type.ByteLength(address.Bit));
         return address.Offset + units <= S7TypeFacts.AreaBytes
-            || Fail($"{(type.Kind == S7TypeKind.None ? address : type)} at {address} ends at {address.Offset + units - 1}, and an area ends at 65535 at the latest", out error);
+            || Fail($"{(type.Kind == S7TypeKind.None ? address : type)} at {address} ends at {address.Offset + units - 1}, beyond 65535, the largest possible in any area", out error);
     }
 
     internal static bool Fits(in S7Address address, S7DataType type, out string error)
@@ -34,15 +34,15 @@ internal static class AddressRules
             return false;
         var wanted = address.Area switch { S7Area.Timers => S7TypeKind.Timer, S7Area.Counters => S7TypeKind.Counter, _ => S7TypeKind.None };
         if (wanted != S7TypeKind.None)
-            return type.Kind == wanted || Fail($"{address} is a {wanted} and cannot be read as {type}; leave the type away", out error);
+            return type.Kind == wanted || Fail($"{address} is a {wanted} and cannot be read as {type}; remove the type", out error);
         if (type.Kind == S7TypeKind.Timer)
-            return Fail($"a Timer lives in area T, not at {address}; a time in this format elsewhere is an S5Time", out error);
+            return Fail($"a Timer is only possible in area T, not at {address}; elsewhere use S5Time", out error);
         if (type.Kind == S7TypeKind.Counter)
-            return Fail($"a Counter lives in area C, not at {address}; a number in this format elsewhere is a Bcd16", out error);
+            return Fail($"a Counter is only possible in area C, not at {address}; elsewhere use Bcd16", out error);
 
         var size = type.Element.ValueSize;
         if (address.Area is S7Area.AnalogInputs or S7Area.AnalogOutputs && (size != 2 || type.Capacity > 0 || (address.Offset & 1) != 0))
-            return Fail($"{address} as {type} does not work: analog values of an S7-200 are single words at even bytes; write an even number and Int or Word", out error);
+            return Fail($"{address} cannot be read as {type}: analog values of an S7-200 are single words at even bytes; write an even number and Int or Word", out error);
         if (type.Kind == S7TypeKind.Bool)
             return address.Width is 0 or 1 || type.IsArray
                 || Fail($"{address} is {WidthName(address.Width)} and Bool needs a bit; write {address with { Width = 1 }}", out error);
@@ -74,7 +74,7 @@ internal static class AddressRules
 
     /// <summary>The message for <c>DB1.DBW10.0</c>.</summary>
     internal static string BitBehindWidth(in S7Address address, ReadOnlySpan<char> rest) =>
-        $"'{rest}' is too much: {address} is {WidthName(address.Width)}; a bit is written {address with { Width = 1 }}";
+        $"'{rest}' is not allowed here: {address} is {WidthName(address.Width)}; a bit is written {address with { Width = 1 }}";
 
     private static bool IsNumbered(S7Area area) => area is S7Area.Timers or S7Area.Counters;
 

@@ -35,8 +35,8 @@ internal sealed class BlockCheck(SharedConnection link, ItemReader reader, S7Pro
         if (told && info is null)
             return Missing(db, needed);
         if (told || first.Code == (ushort)S7ItemStatus.OutOfRange)
-            return Of(db, needed, S7Cause.BlockOptimised, $"DB{db} has optimised access: it is there, and has no absolute addresses.", Remedies.Optimised(db));
-        return Of(db, needed, S7Cause.BlockMissingOrOptimised, $"DB{db} does not exist in the CPU or has optimised access; this CPU does not tell which (0A).",
+            return Of(db, needed, S7Cause.BlockOptimised, $"DB{db} exists, but has optimised access and therefore no absolute addresses.", Remedies.Optimised(db));
+        return Of(db, needed, S7Cause.BlockMissingOrOptimised, $"DB{db} does not exist in the CPU or has optimised access; this CPU does not report which (0A).",
             Remedies.Optimised(db) with { Fix = $"Look for DB{db} in the project. It is missing or was never downloaded: {Remedies.Missing(db, family).Fix} It is there: {Remedies.Optimised(db).Fix}" });
     }
 

@@ -27,14 +27,14 @@ internal static class Remedies
         new($"Correct the file that 'passwordFile' names, or remove 'passwordFile' where the CPU has no password ({(Families.ToolOf(family) == EngineeringTool.Step7 ? "STEP 7: HW Config, double-click the CPU, tab Protection" : "see the CPU's protection settings")}).");
 
     public static S7Remedy Optimised(ushort db) =>
-        new($"In TIA Portal right-click DB{db}, Properties > General > Attributes, clear 'Optimized block access', compile and download it, and take the offsets from its Offset column. Gentler: copy what the bridge needs into a new interface DB without optimised access.",
+        new($"In TIA Portal right-click DB{db}, Properties > General > Attributes, clear 'Optimized block access', compile and download it, and take the offsets from its Offset column. Safer: copy what the bridge needs into a new interface DB without optimised access.",
             $"The next download reinitialises the actual values of DB{db}: take a snapshot of them first, and choose a moment when the machine may lose them.");
 
     public static S7Remedy Missing(ushort db, S7Profile family) => Families.ToolOf(family) switch
     {
         EngineeringTool.Step7 => new($"Correct the number in the map, or download DB{db} (SIMATIC Manager: open Blocks, select DB{db}, PLC > Download)."),
         EngineeringTool.LogoSoft or EngineeringTool.MicroWin => new("V memory is DB1 on this family: write VB, VW, VD or DB1 in the map."),
-        _ => new($"Correct the number in the map, or download DB{db} (TIA Portal: Download to device > Software (only changes)). A block with the attribute 'Only store in load memory' is not there either."),
+        _ => new($"Correct the number in the map, or download DB{db} (TIA Portal: Download to device > Software (only changes)). A block with the attribute 'Only store in load memory' cannot be read either."),
     };
 
     public static S7Remedy TooShort(ushort db, S7Profile family) => new(

@@ -46,7 +46,7 @@ public sealed class S7Examination
         }
         catch (S7RefusedException e)
         {
-            return new S7Diagnosis(S7Stage.Identity, S7Cause.PasswordRefused, $"The CPU does not take the session password. {S7Reason.OfRefusal(e.Code)}", Remedies.Password(_profile));
+            return new S7Diagnosis(S7Stage.Identity, S7Cause.PasswordRefused, $"The CPU does not accept the session password. {S7Reason.OfRefusal(e.Code)}", Remedies.Password(_profile));
         }
 
         async Task<S7Diagnosis?> UnlockAsync(S7Userdata ask)
@@ -73,8 +73,8 @@ public sealed class S7Examination
         }
         if (_facts.State is S7CpuState.Stop or S7CpuState.Hold or S7CpuState.Defect)
         {
-            yield return new S7Diagnosis(S7Stage.Identity, S7Cause.CpuStopped, $"The CPU is in {_facts.State.ToString().ToUpperInvariant()}: it answers, and its values stand still.",
-                new S7Remedy("Look into its diagnostic buffer for the reason and switch it to RUN when the machine is safe. Until then the bridge marks its values Uncertain (stopIsUncertain)."));
+            yield return new S7Diagnosis(S7Stage.Identity, S7Cause.CpuStopped, $"The CPU is in {_facts.State.ToString().ToUpperInvariant()}: it answers, but its values do not change.",
+                new S7Remedy("Find the reason in its diagnostic buffer, and switch it to RUN when the machine is safe. Until then the bridge marks its values Uncertain (stopIsUncertain)."));
         }
     }
 

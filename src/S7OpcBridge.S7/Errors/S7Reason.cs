@@ -18,8 +18,8 @@ public static class S7Reason
     public static string OfRefusal(ushort code) => code switch
     {
         0x8104 => $"8104, the service is not available. PUT/GET access is switched off or the protection level forbids it; with an S7-1200/1500 {PutGetRemedy}.",
-        0x8302 => "8302, too few resources in the PLC. Ask less at a time, or close other connections.",
-        0x8304 => "8304, resource bottleneck in the PLC. Ask less at a time, or close other connections.",
+        0x8302 => "8302, too few resources in the PLC. Use smaller jobs, or close other connections.",
+        0x8304 => "8304, resource bottleneck in the PLC. Use smaller jobs, or close other connections.",
         0x8305 => "8305, the function is not available in this CPU. Check the PLC's profile.",
         0x8404 => "8404, the PLC cannot perform the function now. It may be in an operating state that forbids it; try again later.",
         0x8500 => "8500, wrong frame size: request or answer would not fit the PDU. Ask for fewer items in one job.",
@@ -35,11 +35,11 @@ public static class S7Reason
         0xD604 => "D604, the connection is unlocked already. Nothing to do.",
         0xD605 => "D605, the CPU has no password. Remove the session password.",
         0xD801 => "D801, invalid tag address. Check the addresses of the job.",
-        0xD802 or 0xD803 => $"{code:X4}, the PLC does not take this cyclic or item request. Check addresses and types of the job.",
+        0xD802 or 0xD803 => $"{code:X4}, the PLC does not accept this cyclic or item request. Check addresses and types of the job.",
         0xD804 => "D804, illegal cycle time. Use one that the CPU offers.",
         0xD805 => "D805, the CPU runs no further cyclic jobs. Close others.",
         0xD806 => "D806, the CPU cannot take the job in its state. Try again later.",
-        0xD807 => "D807, the PLC is overloaded. Ask less often.",
+        0xD807 => "D807, the PLC is overloaded. Poll less often.",
         0xDC01 => "DC01, invalid date or time. Check the clock value.",
         0xEF01 => "EF01, the job carries an id that the CPU does not know. Check the PLC's profile.",
         _ => OfClass(code),
@@ -50,27 +50,27 @@ public static class S7Reason
     {
         S7ItemStatus.Ok => "read or written",
         S7ItemStatus.None => "no answer to this item; the PLC answers fewer items in one job than were asked for, or has not answered yet",
-        S7ItemStatus.HardwareFault => "hardware fault (01): a module or the CPU is faulty or missing; look into its diagnostic buffer",
+        S7ItemStatus.HardwareFault => "hardware fault (01): a module or the CPU is faulty or missing; check its diagnostic buffer",
         S7ItemStatus.AccessDenied => $"access denied (03): the protection level or missing PUT/GET rights forbid it; with an S7-1200/1500 {PutGetRemedy}",
         S7ItemStatus.OutOfRange => "address out of range (05): the block is shorter than the address, or it is an optimised block; compare with the Offset column in TIA Portal, and switch \"Optimized block access\" off",
         S7ItemStatus.TypeNotSupported => "type not supported (06): the CPU does not know this kind of access; check the address",
         S7ItemStatus.TypeMismatch => "type and size do not fit (07): check the address and its type",
         S7ItemStatus.ObjectMissing => "object does not exist (0A): the block is missing, was deleted, or is optimised; check its number, download it, and switch \"Optimized block access\" off",
-        _ => $"return code {(byte)status:X2}, which no manual explains; check the address",
+        _ => $"undocumented return code {(byte)status:X2}; check the address",
     };
 
     private static string OfClass(ushort code) => (code >> 8) switch
     {
         0x81 => $"{code:X4}, an error of the application relation. Check the PLC's protection and profile.",
         0x82 => $"{code:X4}, an error of the object definition. Check the addresses of the job.",
-        0x83 => $"{code:X4}, no resources in the PLC. Ask less at a time.",
+        0x83 => $"{code:X4}, no resources in the PLC. Use smaller jobs.",
         0x84 => $"{code:X4}, an error while the PLC served the job. Try again later.",
         0x85 => $"{code:X4}, an error of the frame. Ask for fewer items in one job.",
         0x87 => $"{code:X4}, access refused. Check addresses and the protection level.",
         0xD2 => $"{code:X4}, the block service failed. Check the block's number.",
         0xD4 => $"{code:X4}, system information not available. Nothing to do: it is optional.",
-        0xD6 => $"{code:X4}, the password was not taken. Check the session password.",
-        0xD8 => $"{code:X4}, the PLC does not take the job. Check its addresses.",
-        _ => $"{code:X4}, an error that no manual explains. Check addresses, protection level and the PLC's profile.",
+        0xD6 => $"{code:X4}, the password was not accepted. Check the session password.",
+        0xD8 => $"{code:X4}, the PLC does not accept the job. Check its addresses.",
+        _ => $"{code:X4}, an undocumented error. Check addresses, protection level and the PLC's profile.",
     };
 }

@@ -97,13 +97,13 @@ public sealed record S7Profile
         error = "";
         var bySlot = addressing.Rack is not null || addressing.Slot is not null;
         if (addressing.RemoteTsap is not null && (bySlot || addressing.Connection is not null))
-            error = "remoteTsap says it all; rack, slot and connection beside it contradict: leave one or the other out";
+            error = "remoteTsap replaces rack, slot and connection; remove either remoteTsap or the others";
         else if (addressing.Rack is < 0 or > 7)
             error = $"rack {addressing.Rack} does not exist; racks are 0 to 7";
         else if (addressing.Slot is < 0 or > 31)
             error = $"slot {addressing.Slot} does not exist; slots are 0 to 31";
         else if (RemoteTsap is not null && !bySlot && addressing.Connection is not null)
-            error = $"a {Name} has no connection types; leave connection out, or give rack and slot or remoteTsap";
+            error = $"a {Name} has no connection types; remove 'connection', or set rack and slot or remoteTsap";
         if (error.Length > 0)
             return false;
         var remote = addressing.RemoteTsap

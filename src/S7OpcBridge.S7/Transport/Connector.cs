@@ -27,7 +27,7 @@ internal static class Connector
             }
             catch (S7LinkException second)
             {
-                throw new S7LinkException($"Neither host takes the connection. {first.Message} {second.Message}", second) { Stage = second.Stage, Cause = second.Cause };
+                throw new S7LinkException($"Neither host accepts the connection. {first.Message} {second.Message}", second) { Stage = second.Stage, Cause = second.Cause };
             }
         }
     }
@@ -151,7 +151,7 @@ internal static class Connector
             SocketError.TimedOut =>
                 (S7LinkCause.TimedOut, $"{target} does not answer TCP. Is the PLC switched on, is the address right, and does no firewall block port {target.Port}?"),
             SocketError.HostUnreachable or SocketError.NetworkUnreachable or SocketError.HostDown or SocketError.NetworkDown =>
-                (S7LinkCause.Unreachable, $"There is no way to {target}: check the network cable, the subnet mask and the gateway of this machine."),
+                (S7LinkCause.Unreachable, $"There is no route to {target}: check the network cable, the subnet mask and the gateway of this machine."),
             _ => (S7LinkCause.Other, $"TCP to {target} failed: {inner.Message}."),
         };
         return new S7LinkException(sentence, inner) { Stage = S7ConnectStage.Tcp, Cause = cause };

@@ -18,7 +18,7 @@ internal sealed record Peer(EndPoint RemoteEndPoint, CotpDisconnect Disconnect)
         $"{RemoteEndPoint} ended the connection with a COTP disconnect: {CotpDisconnect.Describe(reason)}.", S7ConnectStage.Open, S7LinkCause.ClosedByPeer);
 
     public LinkFault NoAnswer(TimeSpan timeout) => new(
-        $"{RemoteEndPoint} left a job unanswered for {timeout.TotalSeconds:0.###} s; the connection is closed, as a late answer could be taken for another job's.",
+        $"{RemoteEndPoint} did not answer a job within {timeout.TotalSeconds:0.###} s; the connection is closed, because a late answer could be mistaken for that of another job.",
         S7ConnectStage.Open, S7LinkCause.TimedOut);
 
     public LinkFault ClosedHere() => new($"The connection to {RemoteEndPoint} was closed by this program.", S7ConnectStage.Open, S7LinkCause.ClosedHere);

@@ -49,8 +49,8 @@ public static class S7TextEncodings
         encoding = Windows1252;
         var nearest = NearestWord.Of(name.Trim(), Names.Keys);
         error = nearest is null
-            ? $"'{name}' is no code page; write Windows-1252, Latin-1, UTF-8 or GBK"
-            : $"'{name}' is no code page; did you mean {nearest}?";
+            ? $"'{name}' is not a code page; write Windows-1252, Latin-1, UTF-8 or GBK"
+            : $"'{name}' is not a code page; did you mean {nearest}?";
         return false;
     }
 }

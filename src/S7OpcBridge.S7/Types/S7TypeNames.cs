@@ -50,11 +50,11 @@ internal static class S7TypeNames
     internal static string Explain(ReadOnlySpan<char> word)
     {
         if (Foreign.GetAlternateLookup<ReadOnlySpan<char>>().TryGetValue(word, out var instead))
-            return $"'{word}' is no S7 data type; write {instead}";
+            return $"'{word}' is not an S7 data type; write {instead}";
         var nearest = NearestWord.Of(word, Words.Keys);
         return nearest is null
-            ? $"'{word}' is no data type; write one as TIA Portal spells it, such as Bool, Int, DInt, Real or String[20]"
-            : $"'{word}' is no data type; did you mean {nearest}?";
+            ? $"'{word}' is not a data type; write one as TIA Portal spells it, such as Bool, Int, DInt, Real or String[20]"
+            : $"'{word}' is not a data type; did you mean {nearest}?";
     }
 
     private static Dictionary<string, S7TypeKind> BuildWords()

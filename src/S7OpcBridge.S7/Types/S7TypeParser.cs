@@ -50,7 +50,7 @@ internal static class S7TypeParser
         if (!TryTakeGroup(ref rest, out var first, out error) || !TryTakeGroup(ref rest, out var second, out error))
             return false;
         if (!rest.Trim().IsEmpty)
-            return Fail($"'{rest.Trim()}' is too much behind the type; write for example Int[0..9] or String[20]", out error);
+            return Fail($"'{rest.Trim()}' is not allowed after the type; write for example Int[0..9] or String[20]", out error);
 
         var element = new S7DataType(kind);
         var bounds = first;
@@ -63,7 +63,7 @@ internal static class S7TypeParser
             second = used ? [] : second;
         }
         if (!second.IsEmpty)
-            return Fail($"'[{second}]' is too much: arrays have one dimension; write one array over all elements, which lie row by row", out error);
+            return Fail($"'[{second}]' is not allowed: arrays have one dimension; write one array over all elements, which lie row by row", out error);
         type = element;
         return bounds.IsEmpty || TryMakeArray(element, bounds, out type, out error);
     }
@@ -79,7 +79,7 @@ internal static class S7TypeParser
         if (int.TryParse(group, NumberStyles.AllowLeadingWhite | NumberStyles.AllowTrailingWhite, CultureInfo.InvariantCulture, out capacity)
             && capacity >= 1 && capacity <= facts.MaxCapacity)
             return true;
-        return Fail($"'{group}' is no capacity of {facts.Name}; write a number of characters from 1 to {facts.MaxCapacity}", out error);
+        return Fail($"'{group}' is not a valid capacity of {facts.Name}; write a number of characters from 1 to {facts.MaxCapacity}", out error);
     }
 
     private static bool TryMakeArray(S7DataType element, ReadOnlySpan<char> bounds, out S7DataType type, out string error)
@@ -92,18 +92,18 @@ internal static class S7TypeParser
         if (dots < 0)
         {
             if (!TryNumber(bounds, out var count) || count < 1)
-                return Fail($"'{bounds}' are no array bounds; write the first and last index, such as 0..9", out error);
+                return Fail($"'{bounds}' are not array bounds; write the first and last index, such as 0..9", out error);
             upper = count - 1;
         }
         else if (!TryNumber(bounds[..dots], out lower) || !TryNumber(bounds[(dots + 2)..], out upper))
-            return Fail($"'{bounds}' are no array bounds; write the first and last index, such as 0..9", out error);
+            return Fail($"'{bounds}' are not array bounds; write the first and last index, such as 0..9", out error);
         if (upper < lower)
-            return Fail($"the array bounds {lower}..{upper} run backwards; write {upper}..{lower}", out error);
+            return Fail($"the array bounds {lower}..{upper} are in the wrong order; write {upper}..{lower}", out error);
 
         var length = (long)upper - lower + 1;
         var bytes = element.Kind == S7TypeKind.Bool ? (length + 7) / 8 : length * element.ElementSize;
         if (bytes > S7TypeFacts.AreaBytes)
-            return Fail($"an array of {length} elements takes {bytes} bytes, and an area ends after {S7TypeFacts.AreaBytes}; make it shorter", out error);
+            return Fail($"an array of {length} elements takes {bytes} bytes, but an area has at most {S7TypeFacts.AreaBytes}; make it shorter", out error);
         type = element with { ArrayLower = lower, ArrayLength = (int)length };
         error = "";
         return true;

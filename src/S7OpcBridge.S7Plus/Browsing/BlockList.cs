@@ -5,10 +5,10 @@ using S7OpcBridge.S7Plus.Values;
 
 namespace S7OpcBridge.S7Plus.Browsing;
 
-/// <summary>Asks the CPU for its data blocks, and each of them for the type that describes it; adds the tables of PLC tags, which every CPU has.</summary>
+/// <summary>Reads the list of data blocks with their types from the CPU, and adds the tables of PLC tags, which every CPU has.</summary>
 internal static class BlockList
 {
-    // The types of the tables have fixed ids (reference, section 12).
+    // The types of the tables have fixed ids.
     private static readonly S7PlusBlock[] Tables =
     [
         Table("Inputs", PlusIds.Inputs, 0x9001_0000),
@@ -42,7 +42,7 @@ internal static class BlockList
             Take(child, blocks);
     }
 
-    // LID 1 of a block's values is the id of its type; instances have that of their function block. A block in load memory only gives an error.
+    // LID 1 of a block's values is the id of its type; an instance has that of its function block. A block that is only in load memory returns an error.
     private static async Task AskForTypesAsync(S7PlusConnection connection, List<S7PlusBlock> blocks, CancellationToken cancellationToken)
     {
         var most = connection.Limits.ItemsPerRead;
@@ -52,7 +52,7 @@ internal static class BlockList
             var answers = await connection.AskAsync(
                 GetMultiVariables.Request(addresses), (ref from) => GetMultiVariables.ReadAnswer(ref from, addresses.Length), cancellationToken).ConfigureAwait(false);
             if (answers.Result.IsError)
-                throw new S7PlusRefusedException($"{connection.Host} does not tell the types of its blocks: {ReturnCodes.Describe(answers.Result)}", answers.Result);
+                throw new S7PlusRefusedException($"{connection.Host} does not report the types of its blocks: {ReturnCodes.Describe(answers.Result)}", answers.Result);
             for (var i = 0; i < addresses.Length; i++)
                 blocks[start + i] = blocks[start + i] with { TypeRid = answers.Values[i]?.AsUInt32() ?? 0 };
         }

@@ -4,8 +4,8 @@ using S7OpcBridge.S7Plus.Browsing;
 
 namespace S7OpcBridge.S7Plus;
 
-/// <summary>The symbols of the program in a CPU: its blocks, and behind them whatever is asked for. Types are fetched when they are needed and kept.</summary>
-/// <remarks>Belongs to one connection and to one state of the program: after a download browse again. Several callers may ask at a time.</remarks>
+/// <summary>The symbols of the program in a CPU. Types are fetched when needed and kept.</summary>
+/// <remarks>Valid for one connection and one state of the program: browse again after a download. Supports concurrent callers.</remarks>
 public sealed class S7PlusProgram
 {
     private readonly S7PlusConnection _connection;
@@ -27,16 +27,16 @@ public sealed class S7PlusProgram
     /// <summary>The data blocks and the tables of PLC tags.</summary>
     public ImmutableArray<S7PlusBlock> Blocks { get; }
 
-    /// <summary>Asks the CPU for its blocks.</summary>
-    /// <exception cref="S7PlusRefusedException">The CPU does not tell.</exception>
+    /// <summary>Reads the list of blocks from the CPU.</summary>
+    /// <exception cref="S7PlusRefusedException">The CPU refuses it.</exception>
     public static async Task<S7PlusProgram> BrowseAsync(S7PlusConnection connection, CancellationToken cancellationToken) =>
         new(connection, await BlockList.ReadAsync(connection, cancellationToken).ConfigureAwait(false));
 
-    /// <summary>Fetches the descriptions of all types at once: worth it where most of the program is wanted. May take many seconds on a large CPU.</summary>
+    /// <summary>Fetches the descriptions of all types at once, for callers that need most of the program. May take many seconds on a large CPU.</summary>
     public Task LoadTypesAsync(CancellationToken cancellationToken) => _types.LoadAllAsync(cancellationToken);
 
-    /// <summary>What has changed in the CPU since this was browsed: by the list of blocks and the times when their interfaces were modified.</summary>
-    /// <returns>Names of blocks that are new, gone or have another interface; empty where the program is the same.</returns>
+    /// <summary>Finds the differences between the CPU and this program, by the list of blocks and the modification times of their interfaces.</summary>
+    /// <returns>Names of blocks that were added, removed or have another interface; empty where the program is unchanged.</returns>
     public async Task<ImmutableArray<string>> FindChangesAsync(CancellationToken cancellationToken)
     {
         var now = (await BlockList.ReadAsync(_connection, cancellationToken).ConfigureAwait(false)).ToDictionary(block => block.Rid);
@@ -48,7 +48,7 @@ public sealed class S7PlusProgram
         ];
     }
 
-    /// <summary>The block as a symbol whose members can be asked for.</summary>
+    /// <summary>The block as a symbol with members.</summary>
     public static S7PlusSymbol SymbolOf(S7PlusBlock block) => SymbolFactory.Block(block);
 
     /// <summary>Looks a symbol up: <c>"DB_Pack".Axis[2].Position</c>, or a PLC tag <c>"Motor_On"</c>.</summary>
@@ -101,7 +101,7 @@ public sealed class S7PlusProgram
         }
     }
 
-    /// <summary>Everything below a symbol that can be read as one item: values, whole arrays of numbers, strings one by one. Itself, where it is such.</summary>
+    /// <summary>All symbols below this one that can be read as one item: values, whole arrays of numbers, strings one by one; or the symbol itself.</summary>
     public async IAsyncEnumerable<S7PlusSymbol> ItemsBelowAsync(S7PlusSymbol symbol, [EnumeratorCancellation] CancellationToken cancellationToken)
     {
         if (symbol.Item is not null)
@@ -109,7 +109,7 @@ public sealed class S7PlusProgram
             yield return symbol;
             yield break;
         }
-        // No type holds itself, but a peer may say so.
+        // Types do not contain themselves, but a faulty peer could state so.
         const int deepest = 64;
         if (symbol.Place.Lids.Length > deepest)
             yield break;

@@ -8,7 +8,7 @@ namespace S7OpcBridge.S7Plus;
 /// <param name="Count">Number of elements.</param>
 public readonly record struct S7PlusDimension(int LowerBound, int Count);
 
-/// <summary>A symbol of the program in the CPU: a block, a variable, an array or an element of one, a structure or a member of one. Immutable.</summary>
+/// <summary>A symbol of the program in the CPU: a block, a variable, an array or array element, a structure or structure member. Immutable.</summary>
 public sealed class S7PlusSymbol
 {
     internal S7PlusSymbol(SymbolPlace place, string path, S7PlusType type)
@@ -18,7 +18,7 @@ public sealed class S7PlusSymbol
         Type = type;
     }
 
-    /// <summary>The name with everything above it, as TIA Portal writes it: <c>"DB_Pack".Axis[2].Position</c>.</summary>
+    /// <summary>The full path in TIA Portal's notation: <c>"DB_Pack".Axis[2].Position</c>.</summary>
     public string Path { get; }
 
     /// <summary>Type of the value, or of an array's elements. <see cref="S7PlusType.Struct"/> for structures, PLC data types, instances and whole blocks.</summary>
@@ -27,28 +27,30 @@ public sealed class S7PlusSymbol
     /// <summary>Declared characters of a String or WString; 0 for others.</summary>
     public int Length { get; internal init; }
 
-    /// <summary>The dimensions of an array, as they are declared; empty for anything else.</summary>
+    /// <summary>The declared dimensions of an array; empty for others.</summary>
     public ImmutableArray<S7PlusDimension> Dimensions { get; internal init; } = [];
 
     /// <summary>True for an array.</summary>
     public bool IsArray => !Dimensions.IsEmpty;
 
-    /// <summary>Elements of all dimensions together; 0 where it is no array.</summary>
+    /// <summary>Number of elements over all dimensions; 0: no array.</summary>
     public int Count { get; internal init; }
 
-    /// <summary>True where it has members: structures, and blocks. An array of them has elements instead.</summary>
+    /// <summary>True where it has members: structures and blocks. An array of structures has elements instead.</summary>
     public bool HasMembers => TypeRid != 0 && !IsArray;
 
-    /// <summary>False where TIA Portal's "Accessible from HMI" is off for it or for something above it: the CPU refuses it.</summary>
+    /// <summary>False where "Accessible from HMI" is off for it or for something above it in TIA Portal: the CPU refuses it.</summary>
     public bool IsAccessible { get; internal init; } = true;
 
     /// <summary>True where "Writable from HMI" is off for it or for something above it.</summary>
     public bool IsReadOnly { get; internal init; }
 
-    /// <summary>What to read or write; null where it is not one item (structures, arrays of strings, types without a value): take its members or elements.</summary>
+    /// <summary>
+    /// The item to read or write; null where it is not a single item (structures, arrays of strings, types without a value): use its members or elements.
+    /// </summary>
     public S7PlusItem? Item { get; internal init; }
 
-    /// <summary>The description of its members; 0: it has none.</summary>
+    /// <summary>The RID of the description of its members; 0: none.</summary>
     internal uint TypeRid { get; init; }
 
     internal SymbolPlace Place { get; }
@@ -58,22 +60,22 @@ public sealed class S7PlusSymbol
 }
 
 /// <summary>A data block, or one of the tables of PLC tags.</summary>
-/// <param name="Name">Its name; of tables "Inputs", "Outputs", "Memory".</param>
-/// <param name="Number">Number of a data block; null for a table.</param>
+/// <param name="Name">Its name; that of a table is "Inputs", "Outputs" or "Memory".</param>
+/// <param name="Number">Number of a data block; null: a table.</param>
 public sealed record S7PlusBlock(string Name, ushort? Number)
 {
-    /// <summary>The object.</summary>
+    /// <summary>The RID of the object.</summary>
     internal uint Rid { get; init; }
 
-    /// <summary>What of it holds the values.</summary>
+    /// <summary>The sub-area with the values.</summary>
     internal uint SubArea { get; init; }
 
-    /// <summary>The description of its members; 0: the block is in load memory only and has no values.</summary>
+    /// <summary>The RID of the description of its members; 0: the block is only in load memory and has no values.</summary>
     internal uint TypeRid { get; init; }
 
-    /// <summary>When the interface was modified last, as the CPU says; 0: it does not say.</summary>
+    /// <summary>Modification time of the interface as stored in the CPU; 0: unknown.</summary>
     internal ulong Modified { get; init; }
 
-    /// <summary>True where the block has values: one that is in load memory only has none.</summary>
+    /// <summary>True where the block has values; one that is only in load memory has none.</summary>
     public bool IsLoaded => TypeRid != 0;
 }

@@ -4,7 +4,7 @@ using S7OpcBridge.S7Plus.Values;
 
 namespace S7OpcBridge.S7Plus.Browsing;
 
-/// <summary>Makes symbols out of elements of types. Pure.</summary>
+/// <summary>Makes symbols from the elements of types. Stateless.</summary>
 internal static class SymbolFactory
 {
     public static S7PlusSymbol Block(S7PlusBlock block) =>
@@ -17,7 +17,7 @@ internal static class SymbolFactory
         var place = dimensions.IsEmpty
             ? parent.Place.Member(name, element.Lid, element.Type)
             : parent.Place.Array(name, element.Lid, element.Type, dimensions[^1].LowerBound, dimensions.Length > 1);
-        // The first level of a block is quoted only where its name needs it; tags of tables stand alone and are always quoted.
+        // The first level of a block is quoted only where necessary; tags of tables are always quoted.
         var path = parent.Path.Length == 0 ? SymbolPath.Quote(name) : parent.Path + "." + SymbolPath.QuoteWhereNeeded(name);
         var count = (int)dimensions.Aggregate(dimensions.IsEmpty ? 0L : 1L, (product, each) => Math.Min(int.MaxValue, product * each.Count));
         var symbol = new S7PlusSymbol(place, path, TypeOf(element))
@@ -35,7 +35,7 @@ internal static class SymbolFactory
 
     /// <summary>An element of an array.</summary>
     /// <param name="array">The array.</param>
-    /// <param name="indexes">One index for each dimension, within its bounds.</param>
+    /// <param name="indexes">One index per dimension, within its bounds.</param>
     public static S7PlusSymbol Element(S7PlusSymbol array, ReadOnlySpan<int> indexes)
     {
         var place = array.Place.Element(Flatten(array, indexes), array.TypeRid != 0);
@@ -49,7 +49,7 @@ internal static class SymbolFactory
         };
     }
 
-    // The last index is the fastest; the fastest of bits goes up to the next multiple of 8.
+    // The last index varies fastest; for bits, the fastest dimension is padded to a multiple of 8.
     private static uint Flatten(S7PlusSymbol array, ReadOnlySpan<int> indexes)
     {
         const int bits = 8;
@@ -70,7 +70,7 @@ internal static class SymbolFactory
 
     private static S7PlusItem? ItemOf(SymbolPlace place, TypeElement element, int count, int dimensions)
     {
-        // Bits of several dimensions have gaps between their rows.
+        // Multidimensional bits have gaps between their rows.
         if (element.Type == S7PlusType.BitBool && dimensions > 1)
             return null;
         if (element.HasType && element.Type != S7PlusType.Dtl)
@@ -89,7 +89,7 @@ internal static class SymbolFactory
         return new S7PlusShape(type, isText ? length : 0, count);
     }
 
-    // Lists have the fastest index first; we have them as they are declared. A list without dimensions has one.
+    // Lists on the wire begin with the fastest index, this one with the first declared. A list without dimensions stands for one dimension.
     private static ImmutableArray<S7PlusDimension> DimensionsOf(TypeElement element)
     {
         if (!element.IsArray)

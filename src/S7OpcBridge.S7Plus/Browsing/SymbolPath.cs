@@ -3,17 +3,17 @@ using System.Text;
 
 namespace S7OpcBridge.S7Plus.Browsing;
 
-/// <summary>One step of a symbol's path: a name, and indexes where an element of an array is meant.</summary>
+/// <summary>One level of a symbol's path: a name, and indexes for an array element.</summary>
 /// <param name="Name">The name without quotes.</param>
-/// <param name="Indexes">Null where there are none.</param>
-/// <param name="Text">As it was written.</param>
+/// <param name="Indexes">The indexes; null: none.</param>
+/// <param name="Text">The text as written.</param>
 internal sealed record SymbolStep(string Name, int[]? Indexes, string Text);
 
-/// <summary>Takes paths such as <c>"DB_Pack".Axis[2].Position</c> apart. Names that hold dots, brackets or blanks stand in quotes; a quote in a name is doubled.</summary>
+/// <summary>Splits paths such as <c>"DB_Pack".Axis[2].Position</c>. Names with dots, brackets or blanks are quoted; a quote inside a name is doubled.</summary>
 internal static class SymbolPath
 {
-    /// <summary>The steps of a path.</summary>
-    /// <returns>False where it cannot be read; <paramref name="error"/> says why.</returns>
+    /// <summary>Splits a path into its levels.</summary>
+    /// <returns>False on a syntax error, which <paramref name="error"/> describes.</returns>
     public static bool TryParse(string path, out List<SymbolStep> steps, out string error)
     {
         steps = [];

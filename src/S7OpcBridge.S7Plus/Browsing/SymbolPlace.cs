@@ -2,7 +2,7 @@ using S7OpcBridge.S7Plus.Values;
 
 namespace S7OpcBridge.S7Plus.Browsing;
 
-/// <summary>Where a symbol is while its path is walked: area, LIDs so far, and the checksum as long as it can be computed. Immutable.</summary>
+/// <summary>The position while the path of a symbol is resolved: area, LIDs so far, and the checksum as long as it can be computed. Immutable.</summary>
 internal sealed record SymbolPlace(uint Area, uint SubArea, uint[] Lids, SymbolCrc Crc, bool HasCrc)
 {
     public static SymbolPlace Of(S7PlusBlock block) => new(block.Rid, block.SubArea, [], default, true);
@@ -16,7 +16,7 @@ internal sealed record SymbolPlace(uint Area, uint SubArea, uint[] Lids, SymbolC
         return this with { Lids = [.. Lids, lid], Crc = crc };
     }
 
-    /// <summary>To an array as a whole. For several dimensions no formula of the checksum is known.</summary>
+    /// <summary>The position of a whole array. For several dimensions the checksum is unknown.</summary>
     public SymbolPlace Array(string name, uint lid, S7PlusType elementType, int lowerBound, bool isMulti)
     {
         var crc = Crc;
@@ -24,7 +24,7 @@ internal sealed record SymbolPlace(uint Area, uint SubArea, uint[] Lids, SymbolC
         return this with { Lids = [.. Lids, lid], Crc = crc, HasCrc = HasCrc && !isMulti };
     }
 
-    /// <summary>To an element: its index counted from 0, and behind it a 1 where the element is a structure.</summary>
+    /// <summary>The position of an element: its index counted from 0, followed by a 1 where the element is a structure.</summary>
     public SymbolPlace Element(uint index, bool isStructure) =>
         this with { Lids = isStructure ? [.. Lids, index, PlusIds.ElementOfStructArray] : [.. Lids, index], HasCrc = false };
 }

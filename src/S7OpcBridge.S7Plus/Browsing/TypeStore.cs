@@ -5,7 +5,7 @@ using S7OpcBridge.S7Plus.Values;
 
 namespace S7OpcBridge.S7Plus.Browsing;
 
-/// <summary>The descriptions of types as the CPU gives them, each asked for once. Several callers may ask at a time.</summary>
+/// <summary>The type descriptions of the CPU, each fetched once. Supports concurrent callers.</summary>
 internal sealed class TypeStore(S7PlusConnection connection)
 {
     private readonly ConcurrentDictionary<uint, TypeDescription> _types = new();
@@ -19,13 +19,13 @@ internal sealed class TypeStore(S7PlusConnection connection)
         return _types.GetOrAdd(rid, TypeDescription.Empty);
     }
 
-    /// <summary>Asks for all types at once: one long answer instead of many short ones.</summary>
+    /// <summary>Fetches all types at once: one long answer instead of many short ones.</summary>
     public Task LoadAllAsync(CancellationToken cancellationToken) => ExploreAsync(PlusIds.TypeInfoContainer, cancellationToken);
 
     private async Task ExploreAsync(uint rid, CancellationToken cancellationToken)
     {
         var (result, _, objects) = await connection.AskAsync(Explore.Request(rid, []), (ref from) => Explore.ReadAnswer(ref from), cancellationToken).ConfigureAwait(false);
-        // A CPU without such an object has no elements of it either: tables that are not there.
+        // A CPU without this object has no such table.
         if (result.Code == (short)S7PlusItemStatus.ObjectMissing)
             return;
         if (result.IsError)
@@ -52,7 +52,7 @@ internal sealed record TypeDescription(TypeElement[] Elements, string[] Names, D
     {
         if (elements.Length != names.Length)
             throw new S7PlusProtocolException($"Broken description of a type: {elements.Length} elements with {names.Length} names.");
-        // As in TIA Portal, upper and lower case are the same name; where both are there the exact one is found first.
+        // Names are case-insensitive, as in TIA Portal; where two differ only in case, the exact one is found first.
         var index = new Dictionary<string, int>(names.Length, StringComparer.OrdinalIgnoreCase);
         for (var i = 0; i < names.Length; i++)
             index.TryAdd(names[i], i);

@@ -3,8 +3,8 @@ using S7OpcBridge.S7Plus.Jobs;
 namespace S7OpcBridge.S7Plus.Client;
 
 /// <summary>
-/// Ends a connection whose oldest request got no answer in time, and says when it has been silent for so long that somebody should ask. One timer, which
-/// looks a few times per timeout or silence.
+/// Ends a connection whose oldest request was not answered in time, and requests a keep-alive after a period without received data. One timer, which checks a
+/// few times per period.
 /// </summary>
 internal sealed class AnswerWatchdog : IDisposable
 {
@@ -30,12 +30,12 @@ internal sealed class AnswerWatchdog : IDisposable
         _heard = time.GetTimestamp();
         var shorter = keepAlive > TimeSpan.Zero && keepAlive < timeout ? keepAlive : timeout;
         var period = shorter / LooksPerTimeout;
-        // The timer does not belong to the request that happened to open the connection.
+        // The timer must not inherit the context of the request that opened the connection.
         using (ExecutionContext.SuppressFlow())
             _timer = time.CreateTimer(static watchdog => ((AnswerWatchdog)watchdog!).Look(), this, period, period);
     }
 
-    /// <summary>Tells that the CPU has been heard.</summary>
+    /// <summary>Called when data were received.</summary>
     public void Heard() => Volatile.Write(ref _heard, _time.GetTimestamp());
 
     public void Dispose() => _timer.Dispose();
@@ -44,7 +44,7 @@ internal sealed class AnswerWatchdog : IDisposable
     {
         if (_jobs.OldestSent() is { } sent)
         {
-            // A long answer in fragments is an answer: what counts is how long nothing came.
+            // Fragments of a long answer count as activity: only the time without received data matters.
             if (_time.GetElapsedTime(Math.Max(sent, Volatile.Read(ref _heard))) >= _timeout)
                 _expired();
         }

@@ -2,7 +2,7 @@ namespace S7OpcBridge.S7Plus.Client;
 
 /// <summary>
 /// Counts how many notifications a CPU may still send. The CPU numbers them (credit tick, one byte) and stops at the limit; the limit is raised when half of
-/// the credit is used. Limits run from 0 to 254, as with Siemens' own clients.
+/// the credit is used. Limits run from 0 to 254, as in Siemens' clients.
 /// </summary>
 internal sealed class CreditAccount
 {
@@ -17,7 +17,7 @@ internal sealed class CreditAccount
         _limit = credit;
     }
 
-    /// <summary>The limit that the CPU is to be given now; null: it has enough.</summary>
+    /// <summary>The new limit to send to the CPU; null: no change is needed.</summary>
     public short? Renew(byte tick)
     {
         var left = (_limit - tick + Wrap) % Wrap;

@@ -4,11 +4,11 @@ using S7OpcBridge.S7Plus.Values;
 
 namespace S7OpcBridge.S7Plus.Client;
 
-/// <summary>Gives each message that comes in to whom it belongs: answers to their jobs, notifications to their subscriptions. Counts all of it.</summary>
-/// <remarks>Belongs to the receive loop; the counters may be read from anywhere.</remarks>
+/// <summary>Dispatches received messages and counts them: answers to their jobs, notifications to their subscriptions.</summary>
+/// <remarks>Belongs to the receive loop; the counters may be read from any thread.</remarks>
 internal sealed class MessageDispatcher(JobQueue jobs, SubscriptionTable subscriptions, string host)
 {
-    // The short form of a system event confirms bytes and says nothing else.
+    // The short form of a system event only confirms received bytes.
     private const int Confirmation = 16;
 
     private JobFifo _answered;
@@ -28,8 +28,8 @@ internal sealed class MessageDispatcher(JobQueue jobs, SubscriptionTable subscri
 
     public long Events => Volatile.Read(ref _events);
 
-    /// <summary>Takes in all whole messages.</summary>
-    /// <exception cref="S7PlusException">The peer broke the protocol, or ended the session.</exception>
+    /// <summary>Dispatches all complete messages.</summary>
+    /// <exception cref="S7PlusException">The peer violated the protocol, or ended the session.</exception>
     public void TakeAll(FrameAssembler frames)
     {
         while (frames.TryTake(out var version, out var message))
@@ -41,7 +41,7 @@ internal sealed class MessageDispatcher(JobQueue jobs, SubscriptionTable subscri
         }
     }
 
-    /// <summary>Wakes the callers of the jobs that were answered.</summary>
+    /// <summary>Resumes the callers of the answered jobs.</summary>
     public void CompleteAnswered()
     {
         while (_answered.Take() is { } job)

@@ -1,6 +1,6 @@
 namespace S7OpcBridge.S7Plus.Client;
 
-/// <summary>What ended a connection. Everybody who asks gets an exception of their own: one object thrown in many places would mix their stack traces.</summary>
+/// <summary>What ended a connection. Each caller gets a new exception, because a single object thrown in several places would mix their stack traces.</summary>
 internal sealed record PlusFault(string Message, S7PlusStage Stage, S7PlusLinkCause Cause, Exception? Inner = null)
 {
     private bool IsProtocol { get; init; }

@@ -6,20 +6,22 @@ using S7OpcBridge.S7Plus.Values;
 
 namespace S7OpcBridge.S7Plus.Client;
 
-/// <summary>Sends what the queue has to send, one request after the other, each in as many fragments as it takes. Whoever adds a job sends, unless somebody does already.</summary>
+/// <summary>
+/// Sends the queued requests one after the other, fragmented where necessary. The caller that adds a job sends, unless another one is sending.
+/// </summary>
 internal sealed class RequestSender(PlusDuplex duplex, JobQueue jobs, Action<Exception> failed)
 {
     private readonly PlusWriter _message = new(1024);
     private readonly byte[] _send = new byte[duplex.MaxSend];
     private long _bytes;
 
-    /// <summary>The session that requests are for; the null session until the CPU has given one.</summary>
+    /// <summary>The session id of requests; the null session until the CPU has created one.</summary>
     public uint Session { get; set; } = PlusIds.NullSession;
 
     /// <summary>Bytes sent so far.</summary>
     public long Bytes => Volatile.Read(ref _bytes);
 
-    /// <summary>Sends all that is to be sent. Returns at once where somebody sends already.</summary>
+    /// <summary>Sends all queued requests. Returns at once where another caller is sending.</summary>
     public void Flush()
     {
         if (jobs.TryBeginSending())
@@ -56,7 +58,7 @@ internal sealed class RequestSender(PlusDuplex duplex, JobQueue jobs, Action<Exc
         catch (Exception e)
         {
             failed(e);
-            // It is in no list any more, so nobody else can tell its caller.
+            // It is in no list any more, so only this code can notify its caller.
             unanswered?.Fail(e as S7PlusException ?? new S7PlusLinkException("The connection broke.", e));
         }
     }

@@ -5,7 +5,7 @@ using S7OpcBridge.S7Plus.Values;
 
 namespace S7OpcBridge.S7Plus.Client;
 
-/// <summary>Makes a session on a fresh link: CreateObject, setup, limits, password.</summary>
+/// <summary>Creates a session on a new link: CreateObject, setup, limits, password.</summary>
 internal static class SessionSetup
 {
     private const uint ReadItems = 1000;
@@ -13,7 +13,7 @@ internal static class SessionSetup
     private const uint Subscriptions = 0;
     private const uint SubscribedItems = 1;
 
-    /// <summary>Something small that every CPU answers.</summary>
+    /// <summary>A small item that every CPU answers.</summary>
     public static readonly S7PlusItem KeepAliveItem = new(Limit(ReadItems), new S7PlusShape(S7PlusType.DInt));
 
     public static async Task<SessionFacts> RunAsync(S7PlusConnection connection, OpenPlusLink link, S7PlusConnectionOptions options, CancellationToken cancellationToken)
@@ -21,10 +21,10 @@ internal static class SessionSetup
         var (result, ids, session) = await connection.AskAsync(
             ObjectLife.CreateSession(), (ref from) => ObjectLife.ReadCreateAnswer(ref from), cancellationToken).ConfigureAwait(false);
         if (result.IsError || ids.Length == 0)
-            throw new S7PlusRefusedException($"{link.Host} gives no session: {ReturnCodes.Describe(result)}", result);
+            throw new S7PlusRefusedException($"{link.Host} does not create a session: {ReturnCodes.Describe(result)}", result);
         connection.SetSession(new SessionIds(ids[0], ids.Length > 1 ? ids[1] : ids[0]));
         if (session?[PlusIds.SessionVersion] is not { Structure: { } version } setup)
-            throw new S7PlusProtocolException($"{link.Host} gives a session without its version; it speaks another S7CommPlus than this client.");
+            throw new S7PlusProtocolException($"{link.Host} creates a session without a version; it speaks another S7CommPlus than this client.");
         if (version[PlusIds.SessionProject] is { Bits: 0 })
             throw new S7PlusProtocolException($"{link.Host} has no project loaded: download one with TIA Portal.");
 
@@ -64,12 +64,12 @@ internal static class SessionSetup
     {
         var (result, value) = await connection.AskAsync(
             SingleVariable.Get(connection.Ids.Session, attribute), (ref from) => SingleVariable.ReadGetAnswer(ref from), cancellationToken).ConfigureAwait(false);
-        return value ?? throw new S7PlusRefusedException($"{connection.Host} does not tell attribute {attribute} of the session: {ReturnCodes.Describe(result)}", result);
+        return value ?? throw new S7PlusRefusedException($"{connection.Host} does not report attribute {attribute} of the session: {ReturnCodes.Describe(result)}", result);
     }
 
     private static ValueTask<S7PlusReturnValue> WriteAsync(S7PlusConnection connection, uint attribute, PlusValue value, CancellationToken cancellationToken) =>
         connection.AskAsync(SingleVariable.Set(connection.Ids.Session, attribute, value), (ref from) => new S7PlusReturnValue(from.Vlq64()), cancellationToken);
 }
 
-/// <summary>What a CPU says of itself when it gives a session.</summary>
+/// <summary>The properties of a CPU that it reports when it creates a session.</summary>
 internal sealed record SessionFacts(string Cpu, S7PlusLimits Limits);

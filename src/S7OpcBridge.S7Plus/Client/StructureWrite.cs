@@ -3,7 +3,7 @@ using S7OpcBridge.S7Plus.Values;
 
 namespace S7OpcBridge.S7Plus.Client;
 
-/// <summary>Writes structures: the CPU takes them only with the time stamp of their type, which it tells with a read.</summary>
+/// <summary>Writes structures. The CPU accepts them only with the time stamp of their type, which a read returns.</summary>
 internal static class StructureWrite
 {
     public static async ValueTask RunAsync(S7PlusConnection connection, S7PlusWriteJob job, CancellationToken cancellationToken)

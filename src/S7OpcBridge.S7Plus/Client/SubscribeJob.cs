@@ -4,13 +4,13 @@ using S7OpcBridge.S7Plus.Values;
 
 namespace S7OpcBridge.S7Plus.Client;
 
-/// <summary>Creates a subscription and enters it into the table before the next message is looked at: its first notification follows the answer at once.</summary>
+/// <summary>Creates a subscription and registers it before the next message is processed, because its first notification follows the answer at once.</summary>
 internal sealed class SubscribeJob(RequestBody body, SubscriptionTable table, S7PlusSubscription subscription) : S7PlusJob(body)
 {
-    /// <summary>What the CPU said.</summary>
+    /// <summary>The return value of the CPU.</summary>
     public S7PlusReturnValue Result { get; private set; }
 
-    /// <summary>The object that is there now, also where it failed; 0: none.</summary>
+    /// <summary>Id of the created object, which may exist even after an error; 0: none.</summary>
     public uint Id { get; private set; }
 
     private protected override void TakeAnswer(ref PlusReader from)

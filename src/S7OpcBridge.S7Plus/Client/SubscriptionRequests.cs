@@ -6,7 +6,7 @@ using S7OpcBridge.S7Plus.Values;
 
 namespace S7OpcBridge.S7Plus.Client;
 
-/// <summary>Makes subscriptions and keeps them going.</summary>
+/// <summary>Creates subscriptions and renews their credit.</summary>
 internal static class SubscriptionRequests
 {
     private const byte ChangeCounter = 1;
@@ -31,10 +31,10 @@ internal static class SubscriptionRequests
         await connection.SubmitAsync(job, cancellationToken).ConfigureAwait(false);
         if (!job.Result.IsError && job.Id != 0)
             return subscription;
-        // Where it failed an object is left over, which would hold resources of the CPU.
+        // After an error an object may remain, which would occupy resources of the CPU.
         if (job.Id != 0)
             await connection.AskAsync(ObjectLife.Delete(job.Id), (ref _) => true, cancellationToken).ConfigureAwait(false);
-        throw new S7PlusRefusedException($"{connection.Host} does not make the subscription: {ReturnCodes.Describe(job.Result)}", job.Result);
+        throw new S7PlusRefusedException($"{connection.Host} does not create the subscription: {ReturnCodes.Describe(job.Result)}", job.Result);
     }
 
     /// <summary>The object to create.</summary>
@@ -58,11 +58,11 @@ internal static class SubscriptionRequests
         return result;
     }
 
-    /// <summary>Allows the CPU more notifications. Wants no answer.</summary>
+    /// <summary>Allows the CPU more notifications. Not answered.</summary>
     public static S7PlusJob Credit(uint subscription, short limit) => new AnswerJob<bool>(
         SingleVariable.Set(subscription, PlusIds.SubscriptionCredit, PlusValue.Int(limit)) with { Flags = TransportFlags.NoAnswer }, (ref _) => true);
 
-    // Area and checksum stand in another order here than in reads. References count from 1.
+    // Area and checksum have another order here than in reads. References count from 1.
     private static uint[] List(ReadOnlySpan<S7PlusItem> items)
     {
         var list = new List<uint> { NewList | (ChangeCounter << 16), 0, (uint)items.Length };

@@ -4,23 +4,23 @@ using S7OpcBridge.S7Plus.Values;
 
 namespace S7OpcBridge.S7Plus.Client;
 
-/// <summary>The subscriptions of a connection by the ids that the CPU gave them.</summary>
+/// <summary>The subscriptions of a connection by the ids that the CPU assigned.</summary>
 internal sealed class SubscriptionTable
 {
-    // The CPU wants another one for each subscription of a session.
+    // The CPU requires a different RID for each subscription of a session.
     private const uint FirstRid = 0x7FFF_C001;
 
     private readonly ConcurrentDictionary<uint, S7PlusSubscription> _byId = new();
     private int _made;
 
-    /// <summary>The number that the next subscription is asked for with.</summary>
+    /// <summary>The RID for the next subscription.</summary>
     public uint NextRid() => FirstRid + (uint)(Interlocked.Increment(ref _made) - 1);
 
     public void Add(uint id, S7PlusSubscription subscription) => _byId[id] = subscription;
 
     public void Remove(uint id) => _byId.TryRemove(id, out _);
 
-    /// <summary>Takes a notification in. False: nobody has subscribed to it.</summary>
+    /// <summary>Dispatches a notification. False: there is no such subscription.</summary>
     public bool Take(ref PlusReader from)
     {
         var head = NotificationHead.Read(ref from);
@@ -30,7 +30,7 @@ internal sealed class SubscriptionTable
         return true;
     }
 
-    /// <summary>Tells all subscriptions that nothing comes any more.</summary>
+    /// <summary>Notifies all subscriptions that the connection has ended.</summary>
     public void End()
     {
         foreach (var subscription in _byId.Values)

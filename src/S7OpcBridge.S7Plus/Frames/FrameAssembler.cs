@@ -2,27 +2,27 @@ using System.Buffers.Binary;
 
 namespace S7OpcBridge.S7Plus.Frames;
 
-/// <summary>Makes messages out of a stream of bytes: finds the frames, joins fragments. Allocates only while a longer message than ever before comes in.</summary>
-/// <param name="longestMessage">The longest message that is accepted, in bytes.</param>
+/// <summary>Assembles messages from a stream of bytes: finds frames and joins fragments. Allocates only for a message longer than all before.</summary>
+/// <param name="longestMessage">Longest accepted message, in bytes.</param>
 internal sealed class FrameAssembler(int longestMessage)
 {
     private const int FirstBuffer = 4096;
 
-    // Received and not yet looked at.
+    // Received bytes that were not processed yet.
     private byte[] _input = new byte[FirstBuffer];
     private int _start;
     private int _end;
 
-    // Fragments of the message under way.
+    // Fragments of the incomplete message.
     private byte[] _message = [];
     private int _length;
     private byte _version;
     private bool _isOpen;
 
-    /// <summary>True while a message has begun and not ended.</summary>
+    /// <summary>True while a message is incomplete.</summary>
     public bool IsMidMessage => _isOpen || _end > _start;
 
-    /// <summary>Room to receive into; <see cref="Advance"/> says how much came.</summary>
+    /// <summary>The buffer for the next received bytes; see <see cref="Advance"/>.</summary>
     public Memory<byte> Free()
     {
         if (_start > 0)
@@ -38,11 +38,11 @@ internal sealed class FrameAssembler(int longestMessage)
 
     public void Advance(int count) => _end += count;
 
-    /// <summary>Takes the next whole message.</summary>
-    /// <param name="version">Its version; <see cref="PlusFrame.SystemEvent"/> where it is none that answers something.</param>
+    /// <summary>Takes the next complete message.</summary>
+    /// <param name="version">Its version; <see cref="PlusFrame.SystemEvent"/> for system events.</param>
     /// <param name="message">Valid until the next call.</param>
-    /// <returns>False where more has to be received first.</returns>
-    /// <exception cref="S7PlusProtocolException">The bytes are no frames, or the message is too long.</exception>
+    /// <returns>False: more bytes are needed.</returns>
+    /// <exception cref="S7PlusProtocolException">The bytes are not valid frames, or the message is too long.</exception>
     public bool TryTake(out byte version, out ReadOnlySpan<byte> message)
     {
         message = default;
@@ -71,7 +71,7 @@ internal sealed class FrameAssembler(int longestMessage)
                 message = data;
                 return true;
             }
-            // A whole message in one fragment, the common case, is not copied.
+            // A message in a single fragment, the usual case, is not copied.
             var after = _start + PlusFrame.HeaderLength + length;
             if (!_isOpen && IsTrailer(after, version))
             {

@@ -3,8 +3,8 @@ using System.Buffers.Binary;
 namespace S7OpcBridge.S7Plus.Frames;
 
 /// <summary>
-/// The frame around a message: <c>72 version length(2) data</c>, once for each fragment, then a trailer <c>72 version 00 00</c>.
-/// A system event has no trailer. Nothing marks a fragment: the message ends with the trailer.
+/// The frame of a message: <c>72 version length(2) data</c> per fragment, then a trailer <c>72 version 00 00</c>. A system event has no trailer. Fragments are
+/// not marked: the trailer ends the message.
 /// </summary>
 internal static class PlusFrame
 {
@@ -22,13 +22,13 @@ internal static class PlusFrame
     /// <summary>Version of everything else inside TLS.</summary>
     public const byte Version2 = 2;
 
-    /// <summary>Version of protected messages without TLS; not spoken here.</summary>
+    /// <summary>Version of protected messages without TLS; not supported.</summary>
     public const byte Version3 = 3;
 
-    /// <summary>A message of the system itself: no fragments, no trailer.</summary>
+    /// <summary>A system message: no fragments, no trailer.</summary>
     public const byte SystemEvent = 0xFE;
 
-    /// <summary>The keep-alive of old firmware: no trailer.</summary>
+    /// <summary>The keep-alive message of old firmware: no trailer.</summary>
     public const byte KeepAlive = 0xFF;
 
     /// <summary>True where a trailer ends messages of this version.</summary>
@@ -45,7 +45,7 @@ internal static class PlusFrame
     public static int RoomFor(int maxSend) => maxSend - HeaderLength - TrailerLength;
 
     /// <summary>Writes the fragment that begins at <paramref name="offset"/> of the message, with the trailer if it is the last.</summary>
-    /// <returns>Bytes written, and the offset of the next fragment: the message's length where there is none.</returns>
+    /// <returns>Number of bytes written, and the offset of the next fragment: the message's length where there is none.</returns>
     public static (int Written, int Next) WriteFragment(Span<byte> to, byte version, ReadOnlySpan<byte> message, int offset, int maxSend)
     {
         var count = Math.Min(RoomFor(maxSend), message.Length - offset);

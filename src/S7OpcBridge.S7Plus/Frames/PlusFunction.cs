@@ -25,30 +25,30 @@ internal enum PlusFunction : ushort
     InitSsl = 0x05B3,
 }
 
-/// <summary>What a message is.</summary>
+/// <summary>The kind of a message.</summary>
 internal enum PlusOpcode : byte
 {
-    /// <summary>The reply of old firmware to a request that wanted none.</summary>
+    /// <summary>The answer of old firmware to a request that wanted none.</summary>
     Unasked = 0x02,
     Request = 0x31,
     Answer = 0x32,
     Notification = 0x33,
 }
 
-/// <summary>The byte behind the session in a request.</summary>
+/// <summary>The byte after the session id in a request.</summary>
 internal static class TransportFlags
 {
     public const byte InitSsl = 0x30;
     public const byte Request = 0x34;
 
-    /// <summary>Of the CreateObject that makes the session; with 0x34 the CPU resets.</summary>
+    /// <summary>Flags of the CreateObject that creates the session; with 0x34 the CPU resets the connection.</summary>
     public const byte CreateSession = 0x36;
 
-    /// <summary>The request wants no answer.</summary>
+    /// <summary>The request is not answered.</summary>
     public const byte NoAnswer = 0x74;
 }
 
-/// <summary>Says which of a session's two counters of integrity ids a function steps.</summary>
+/// <summary>Selects the counter of integrity ids that a function increments; a session has two.</summary>
 internal static class IntegrityCounters
 {
     /// <summary>True where the function changes something.</summary>

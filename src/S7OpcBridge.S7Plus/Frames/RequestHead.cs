@@ -45,7 +45,7 @@ internal readonly record struct AnswerHead(PlusFunction Function, ushort Sequenc
         to.Byte(Flags);
     }
 
-    /// <summary>Reads the head of an answer; the opcode may also be <see cref="PlusOpcode.Unasked"/>.</summary>
+    /// <summary>Reads the header of an answer; the opcode may also be <see cref="PlusOpcode.Unasked"/>.</summary>
     public static AnswerHead Read(ref PlusReader from)
     {
         from.Byte();

@@ -2,7 +2,7 @@ using S7OpcBridge.S7Plus.Values;
 
 namespace S7OpcBridge.S7Plus.Jobs;
 
-/// <summary>The bytes and the status of a fixed list of items, one behind the other in one array.</summary>
+/// <summary>The bytes and status of a fixed list of items, stored in one array.</summary>
 internal sealed class ItemSlots
 {
     private readonly S7PlusItem[] _items;
@@ -34,7 +34,7 @@ internal sealed class ItemSlots
     /// <summary>The bytes of an item; empty unless its status is Ok.</summary>
     public ReadOnlySpan<byte> DataOf(int item) => _statuses[item] == S7PlusItemStatus.Ok ? Room(item) : default;
 
-    /// <summary>Reads a value into the item with this number, which counts from 1.</summary>
+    /// <summary>Reads a value into the item with this number, counted from 1.</summary>
     public void TakeValue(uint number, ref PlusReader from)
     {
         var item = Index(number);
@@ -48,7 +48,7 @@ internal sealed class ItemSlots
 
     public void Forget() => SetAll(S7PlusItemStatus.None);
 
-    /// <summary>The status that an error of one item means.</summary>
+    /// <summary>The status for the error of an item.</summary>
     public static S7PlusItemStatus StatusOf(S7PlusReturnValue error) => error.Code >= 0 ? S7PlusItemStatus.None : (S7PlusItemStatus)error.Code;
 
     private Span<byte> Room(int item) => _bytes.AsSpan(_offsets[item], _items[item].Shape.ByteLength);

@@ -1,6 +1,6 @@
 namespace S7OpcBridge.S7Plus.Jobs;
 
-/// <summary>Jobs one behind the other, linked through themselves.</summary>
+/// <summary>An intrusive FIFO queue: the jobs themselves are the list nodes.</summary>
 internal struct JobFifo
 {
     private S7PlusJob? _first;

@@ -3,11 +3,11 @@ using S7OpcBridge.S7Plus.Frames;
 namespace S7OpcBridge.S7Plus.Jobs;
 
 /// <summary>
-/// Who waits for a turn, who is to be sent, and who waits for an answer. Numbers jobs in the order in which they are sent, as the CPU counts them. Writes go
-/// before waiting reads, but after each waiting write a waiting read gets its turn.
+/// Jobs that wait, are to be sent, or are in flight. Numbers jobs in sending order, as the CPU counts them. Writes precede waiting reads, but after each
+/// waiting write one waiting read is sent.
 /// </summary>
 /// <param name="size">Most jobs in flight.</param>
-/// <param name="time">Says since when they are.</param>
+/// <param name="time">The clock for their waiting times.</param>
 internal sealed class JobQueue(int size, TimeProvider time)
 {
     private readonly Lock _gate = new();
@@ -24,7 +24,7 @@ internal sealed class JobQueue(int size, TimeProvider time)
     private uint _getCounter;
     private uint _setCounter;
 
-    /// <summary>Lets a job in, to be sent now or when it is its turn. False: the queue is closed.</summary>
+    /// <summary>Adds a job, to be sent now or later. False: the queue is closed.</summary>
     public bool TryEnter(S7PlusJob job, CancellationToken cancellationToken)
     {
         lock (_gate)
@@ -48,7 +48,7 @@ internal sealed class JobQueue(int size, TimeProvider time)
         }
     }
 
-    /// <summary>Makes the caller the one who sends. False: nothing is to be sent, or somebody sends already.</summary>
+    /// <summary>Makes the caller the sender. False: nothing is to be sent, or another caller is sending.</summary>
     public bool TryBeginSending()
     {
         lock (_gate)
@@ -59,7 +59,7 @@ internal sealed class JobQueue(int size, TimeProvider time)
         }
     }
 
-    /// <summary>The next job to send, numbered and in flight; null: nothing is left, and the caller is the sender no more.</summary>
+    /// <summary>The next job to send, numbered and in flight; null: there is none, and the caller is no longer the sender.</summary>
     public S7PlusJob? TakeToSend()
     {
         lock (_gate)
@@ -78,7 +78,7 @@ internal sealed class JobQueue(int size, TimeProvider time)
         }
     }
 
-    /// <summary>The job that an answer belongs to, now out of flight; the next in line takes its place. Null: nobody waits for this answer.</summary>
+    /// <summary>Removes the job of an answer from those in flight and admits the next one. Null: no job waits for this answer.</summary>
     public S7PlusJob? Answered(ushort sequence)
     {
         lock (_gate)
@@ -96,14 +96,14 @@ internal sealed class JobQueue(int size, TimeProvider time)
         }
     }
 
-    /// <summary>When the job was sent that waits longest for its answer; null when none is in flight.</summary>
+    /// <summary>When the job with the longest pending answer was sent; null: none is in flight.</summary>
     public long? OldestSent()
     {
         lock (_gate)
             return _inFlight.First?.Since;
     }
 
-    /// <summary>Lets nobody in any more and hands over everybody who is still there.</summary>
+    /// <summary>Accepts no more jobs and returns all remaining ones.</summary>
     public JobFifo Close()
     {
         var left = default(JobFifo);
@@ -155,7 +155,7 @@ internal sealed class JobQueue(int size, TimeProvider time)
         _toSend.Add(job);
     }
 
-    // The CPU expects 1 after 65535. Ids may stay behind its own count, never run ahead: it would reset the connection.
+    // The CPU expects 1 after 65535. Ids may be behind the CPU's count but never ahead, otherwise it resets the connection.
     private void Number(S7PlusJob job)
     {
         _sequence = _sequence == ushort.MaxValue ? (ushort)1 : (ushort)(_sequence + 1);

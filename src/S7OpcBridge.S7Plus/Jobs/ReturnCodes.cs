@@ -1,9 +1,9 @@
 namespace S7OpcBridge.S7Plus;
 
-/// <summary>The CPU's codes in words. Source: s7commwireshark (table of return codes); −17 and −4 seen on live CPUs.</summary>
+/// <summary>Explains return codes of the CPU. Source: s7commwireshark (table of return codes); −17 and −4 observed on real CPUs.</summary>
 internal static class ReturnCodes
 {
-    /// <summary>One sentence: what the code means and, where that is known, what to do.</summary>
+    /// <summary>A sentence: the meaning of the code and, where known, what to do.</summary>
     public static string Describe(S7PlusReturnValue value) => $"{Words(value.Code)} (code {value.Code}, 0x{value.Raw:X16}).";
 
     private static string Words(short code) => code switch

@@ -6,12 +6,12 @@ using S7OpcBridge.S7Plus.Values;
 namespace S7OpcBridge.S7Plus;
 
 /// <summary>
-/// One exchange with a PLC that can be sent any number of times: owns its request, its answer and its awaitable, so that sending it allocates nothing.
-/// One caller at a time, who awaits the returned task once.
+/// An exchange with a PLC that can be repeated any number of times. It owns its request, answer and awaitable, so that sending allocates nothing. Used by one
+/// caller at a time, who awaits the returned task once.
 /// </summary>
 public abstract class S7PlusJob : IValueTaskSource
 {
-    // Continuations run inline on the receive loop: what they send next leaves before the next answer is looked at.
+    // Continuations run inline on the receive loop: what they send leaves before the next answer is processed.
     private ManualResetValueTaskSourceCore<bool> _core;
     private CancellationTokenRegistration _registration;
     private CancellationToken _cancellation;
@@ -23,33 +23,33 @@ public abstract class S7PlusJob : IValueTaskSource
     /// <summary>The request.</summary>
     internal RequestBody Body { get; private protected set; }
 
-    /// <summary>The number that this sending carries.</summary>
+    /// <summary>Sequence number of the present sending.</summary>
     internal ushort Sequence { get; set; }
 
-    /// <summary>The integrity id that this sending carries, where it carries one.</summary>
+    /// <summary>Integrity id of the present sending, where it has one.</summary>
     internal uint Integrity { get; set; }
 
-    /// <summary>When the job began to wait for its turn, or was sent: a timestamp of the connection's clock.</summary>
+    /// <summary>When the job began to wait, or was sent: a timestamp of the connection's clock.</summary>
     internal long Since { get; set; }
 
-    /// <summary>True while it stands in the line of those that wait for their turn.</summary>
+    /// <summary>True while it waits to be sent.</summary>
     internal bool IsWaiting { get; set; }
 
-    /// <summary>The next one in whatever list the job is in; it is in one at most.</summary>
+    /// <summary>The next job in its list; a job is in at most one list.</summary>
     internal S7PlusJob? Next { get; set; }
 
-    /// <summary>True for a job that changes something in the PLC: it goes before waiting reads.</summary>
+    /// <summary>True for a job that changes something in the PLC; it is sent before waiting reads.</summary>
     internal bool IsWrite => IntegrityCounters.IsSet(Body.Function);
 
-    /// <summary>False for a request that the PLC is told not to answer: it is done when it is sent.</summary>
+    /// <summary>False for a request that the PLC does not answer: it completes when it is sent.</summary>
     internal bool WantsAnswer => Body.Flags != TransportFlags.NoAnswer;
 
     internal bool WasRefused => _failure is S7PlusRefusedException;
 
-    /// <summary>A cancellation that comes later belongs to another sending.</summary>
+    /// <summary>A later cancellation belongs to another sending.</summary>
     internal bool IsCancelled => _cancellation.IsCancellationRequested;
 
-    /// <summary>Starts over for another sending.</summary>
+    /// <summary>Prepares the job for another sending.</summary>
     /// <exception cref="InvalidOperationException">The job is still under way.</exception>
     internal ValueTask Begin()
     {
@@ -61,8 +61,8 @@ public abstract class S7PlusJob : IValueTaskSource
         return new ValueTask(this, _core.Version);
     }
 
-    /// <summary>Takes the answer in. Does not wake the caller yet: that is <see cref="Complete"/>.</summary>
-    /// <exception cref="S7PlusProtocolException">The answer is none to this request.</exception>
+    /// <summary>Takes the answer. The caller is not resumed yet; see <see cref="Complete"/>.</summary>
+    /// <exception cref="S7PlusProtocolException">The answer does not match this request.</exception>
     internal void Accept(in AnswerHead head, ref PlusReader from)
     {
         try
@@ -82,7 +82,7 @@ public abstract class S7PlusJob : IValueTaskSource
         }
     }
 
-    /// <summary>Wakes the caller, who may send the job again from within.</summary>
+    /// <summary>Resumes the caller, who may send the job again at once.</summary>
     internal void Complete()
     {
         var failure = _failure;
@@ -106,7 +106,7 @@ public abstract class S7PlusJob : IValueTaskSource
         _core.SetException(new OperationCanceledException(cancellation));
     }
 
-    /// <summary>Lets a cancellation take the job out of the line; ends with <see cref="StopListening"/>.</summary>
+    /// <summary>Lets a cancellation withdraw a waiting job; ended by <see cref="StopListening"/>.</summary>
     internal void ListenFor(CancellationToken cancellationToken, Action<object?> withdraw)
     {
         _cancellation = cancellationToken;
@@ -128,12 +128,12 @@ public abstract class S7PlusJob : IValueTaskSource
     void IValueTaskSource.OnCompleted(Action<object?> continuation, object? state, short token, ValueTaskSourceOnCompletedFlags flags) =>
         _core.OnCompleted(continuation, state, token, flags);
 
-    /// <summary>The answer is whole and says no.</summary>
+    /// <summary>Sets a refusal as the result of a complete answer.</summary>
     private protected void Refuse(S7PlusReturnValue code) =>
         _failure = new S7PlusRefusedException($"The PLC refused the request ({Body.Function}): {ReturnCodes.Describe(code)}", code);
 
     private protected abstract void TakeAnswer(ref PlusReader from);
 
-    /// <summary>Forgets the last answer.</summary>
+    /// <summary>Clears the last answer.</summary>
     private protected abstract void Forget();
 }

@@ -5,15 +5,15 @@ using S7OpcBridge.S7Plus.Values;
 namespace S7OpcBridge.S7Plus;
 
 /// <summary>
-/// A read of many items, built once and sent any number of times. Owns its request, its answer and its awaitable, so that sending it allocates nothing.
-/// One caller at a time.
+/// A read of many items, built once and sent any number of times. It owns its request, answer and awaitable, so that sending allocates nothing. Used by one
+/// caller at a time.
 /// </summary>
 public sealed class S7PlusReadJob : S7PlusJob
 {
     private readonly ItemSlots _slots;
 
     /// <summary>Builds the request.</summary>
-    /// <param name="items">At least one; at most what <see cref="S7PlusLimits"/> of the connection allow.</param>
+    /// <param name="items">At least one; at most the <see cref="S7PlusLimits"/> of the connection.</param>
     /// <exception cref="ArgumentException">No items.</exception>
     public S7PlusReadJob(ReadOnlySpan<S7PlusItem> items)
         : base(GetMultiVariables.Request(AddressesOf(items)))
@@ -54,7 +54,7 @@ public sealed class S7PlusReadJob : S7PlusJob
         }
         else if (!result.HasErrorObject && TryTakeItems(from))
         {
-            // Refused as a whole, and the items say why.
+            // Refused as a whole, with the reasons in the items.
         }
         else
         {
@@ -63,7 +63,7 @@ public sealed class S7PlusReadJob : S7PlusJob
         }
     }
 
-    /// <returns>Number of items that the answer names.</returns>
+    /// <returns>Number of items in the answer.</returns>
     private int TakeItems(ref PlusReader from)
     {
         var named = 0;
@@ -74,7 +74,7 @@ public sealed class S7PlusReadJob : S7PlusJob
         return named;
     }
 
-    // CPUs differ in what follows a refusal: empty lists, or none.
+    // CPUs differ in what follows a refusal: empty lists, or nothing.
     private bool TryTakeItems(PlusReader from)
     {
         try

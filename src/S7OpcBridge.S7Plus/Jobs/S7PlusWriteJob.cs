@@ -4,14 +4,14 @@ using S7OpcBridge.S7Plus.Values;
 
 namespace S7OpcBridge.S7Plus;
 
-/// <summary>A write of many items with their values. One caller at a time.</summary>
+/// <summary>A write of many items with their values. Used by one caller at a time.</summary>
 public sealed class S7PlusWriteJob : S7PlusJob
 {
     private readonly S7PlusItem[] _items;
     private readonly byte[][] _values;
     private readonly S7PlusItemStatus[] _statuses;
 
-    /// <param name="items">At least one; at most what <see cref="S7PlusLimits"/> of the connection allow.</param>
+    /// <param name="items">At least one; at most the <see cref="S7PlusLimits"/> of the connection.</param>
     /// <exception cref="ArgumentException">No items.</exception>
     public S7PlusWriteJob(ReadOnlySpan<S7PlusItem> items)
         : base(null)
@@ -33,8 +33,8 @@ public sealed class S7PlusWriteJob : S7PlusJob
     /// <summary>An item.</summary>
     public S7PlusItem ItemOf(int item) => _items[item];
 
-    /// <summary>Gives an item the bytes to write, exactly as long as its shape; they are copied.</summary>
-    /// <exception cref="ArgumentException">The number of bytes is another one.</exception>
+    /// <summary>Sets the bytes of an item, exactly as long as its shape; they are copied.</summary>
+    /// <exception cref="ArgumentException">The number of bytes is wrong.</exception>
     public void SetData(int item, ReadOnlySpan<byte> bytes)
     {
         if (bytes.Length != _items[item].Shape.ByteLength)
@@ -42,11 +42,11 @@ public sealed class S7PlusWriteJob : S7PlusJob
         _values[item] = bytes.ToArray();
     }
 
-    /// <summary>True for a structure: the CPU wants the time stamp back that it gives with a read.</summary>
+    /// <summary>True for a structure: the CPU requires the time stamp that a read returns.</summary>
     internal bool NeedsTimeStamp(int item) => _items[item].Shape.Wire == WireType.Struct;
 
     /// <summary>Builds the request.</summary>
-    /// <param name="read">What the CPU has now for items that need a time stamp; null for others.</param>
+    /// <param name="read">The present values in the CPU of items that need a time stamp; null for others.</param>
     /// <exception cref="InvalidOperationException">An item has no data.</exception>
     internal void Build(ReadOnlySpan<PlusValue?> read)
     {

@@ -3,20 +3,20 @@ using S7OpcBridge.S7Plus.Values;
 
 namespace S7OpcBridge.S7Plus.Legitimation;
 
-/// <summary>Gives the CPU the password where it wants one: protection level, challenge, response.</summary>
+/// <summary>Sends the password where the CPU requires one: protection level, challenge, response.</summary>
 internal static class LegitimationFlow
 {
-    // Levels as the CPU counts them; 0 where no protection is configured. Tags are read and written up to the level of panels.
+    // Levels as on the wire; 0: no protection is configured. Up to the HMI level tags can be read and written.
     private const uint FullAccess = 1;
     private const uint PanelAccess = 3;
 
-    /// <summary>Checks the level and gives the password if there is one and more access is to be had.</summary>
+    /// <summary>Checks the level, and sends the password where there is one and more access is possible.</summary>
     /// <param name="session">The session's attributes.</param>
     /// <param name="link">The connection: its wire log shows no bytes meanwhile, and its exported secret is wiped afterwards.</param>
-    /// <param name="options">Give the password.</param>
+    /// <param name="options">Provides the password.</param>
     /// <param name="cpu">Element 319 of the session's version.</param>
-    /// <param name="cancellationToken">Gives up.</param>
-    /// <exception cref="S7PlusTrustException">The CPU wants a password and there is none, or it is wrong.</exception>
+    /// <param name="cancellationToken">Cancels it.</param>
+    /// <exception cref="S7PlusTrustException">The CPU requires a password and there is none, or it is wrong.</exception>
     public static async Task RunAsync(
         SessionAttributes session, OpenPlusLink link, S7PlusConnectionOptions options, string cpu, CancellationToken cancellationToken)
     {
@@ -31,7 +31,7 @@ internal static class LegitimationFlow
             {
                 if (level > PanelAccess)
                 {
-                    throw Refused($"{link.Host} lets nobody read without a password. Give one with 'password', or set the access level \"HMI access\" "
+                    throw Refused($"{link.Host} does not allow reading without a password. Set 'password' in the map, or set the access level \"HMI access\" "
                         + "(for the user Anonymous) in TIA Portal: CPU, Properties, Protection & Security.");
                 }
 
@@ -59,7 +59,7 @@ internal static class LegitimationFlow
         if (LegitimationForms.Of(cpu) == LegitimationForm.Old)
         {
             if (password.User.Length > 0)
-                throw Refused($"{link.Host} ({cpu}) knows no users, only passwords of access levels: remove the user '{password.User}' from the map.");
+                throw Refused($"{link.Host} ({cpu}) has no users, only passwords of access levels: remove the user '{password.User}' from the map.");
             var old = OldLegitimation.Respond(password.Bytes, challenge);
             return await session.WriteAsync(PlusIds.SessionResponse, PlusValue.USIntArray(old), cancellationToken).ConfigureAwait(false);
         }
@@ -75,7 +75,7 @@ internal static class LegitimationFlow
         {
             throw Refused(password.User.Length > 0
                 ? $"{host} refuses the user '{password.User}' or the password (code {result.Code}). Check both; in TIA Portal: Security settings, Users."
-                : $"{host} refuses the password (code {result.Code}). Check it; from firmware 3.1 and TIA Portal V19 on a CPU may want a user, too.");
+                : $"{host} refuses the password (code {result.Code}). Check it; from firmware 3.1 and TIA Portal V19 on a CPU may require a user, too.");
         }
     }
 

@@ -2,22 +2,22 @@ using System.Globalization;
 
 namespace S7OpcBridge.S7Plus.Legitimation;
 
-/// <summary>The form in which a CPU wants its password.</summary>
+/// <summary>The form in which a CPU expects its password.</summary>
 internal enum LegitimationForm : byte
 {
-    /// <summary>SHA-1 of the password, xor the challenge: S7-1500 below 3.1, S7-1200 below 4.7, software controllers.</summary>
+    /// <summary>SHA-1 of the password XOR challenge: S7-1500 below 3.1, S7-1200 below 4.7, software controllers.</summary>
     Old,
 
-    /// <summary>User and password encrypted with a key from the TLS connection: firmware from there on, S7-1200 G2.</summary>
+    /// <summary>User and password encrypted with a key from the TLS connection: later firmware, S7-1200 G2.</summary>
     New,
 }
 
-/// <summary>What the CPU's own description says about passwords.</summary>
+/// <summary>Selects the form of passwords by the CPU's identity.</summary>
 internal static class LegitimationForms
 {
     private const string SecondGeneration = "50-0XB0";
 
-    /// <summary>The form for a CPU; where the text tells nothing, the new one.</summary>
+    /// <summary>The form for a CPU; the new one where the identity is unknown.</summary>
     /// <param name="cpu">Element 319 of the session's version, for example <c>1;6ES7 512-1DM03-0AB0;V4.1</c>.</param>
     public static LegitimationForm Of(string cpu)
     {
@@ -34,7 +34,7 @@ internal static class LegitimationForms
         };
     }
 
-    // The digit behind "6ES7 ": 2 for S7-1200, 5 for S7-1500, 6 for software controllers.
+    // The digit after "6ES7 ": 2 for S7-1200, 5 for S7-1500, 6 for software controllers.
     private static char? Family(string orderNumber)
     {
         var digits = orderNumber.AsSpan().Trim();

@@ -6,12 +6,12 @@ using S7OpcBridge.S7Plus.Values;
 namespace S7OpcBridge.S7Plus.Legitimation;
 
 /// <summary>
-/// The new form of a password: the structure 40400 {40401 kind, 40402 user, 40403 password}, encrypted with AES-256-CBC under the SHA-256 of the TLS connection's
-/// exported secret. With a user the password is plain text, without one it is its SHA-1.
+/// The new form of a password: the structure 40400 {40401 kind, 40402 user, 40403 password}, encrypted with AES-256-CBC; the key is the SHA-256 of the TLS
+/// connection's exported secret. With a user the password is plain text, otherwise its SHA-1.
 /// </summary>
 internal static class NewLegitimation
 {
-    /// <summary>Bytes of the challenge that are the initialisation vector.</summary>
+    /// <summary>Bytes of the challenge used as initialisation vector.</summary>
     public const int IvLength = 16;
 
     private const uint PayloadStruct = 40400;
@@ -22,7 +22,7 @@ internal static class NewLegitimation
     private const byte UserAndPassword = 2;
 
     /// <summary>The response to a challenge.</summary>
-    /// <param name="password">Password, and user where there is one.</param>
+    /// <param name="password">The password, with a user where there is one.</param>
     /// <param name="challenge">At least 16 bytes.</param>
     /// <param name="exporterSecret">The exported secret of the TLS connection, 32 bytes.</param>
     public static byte[] Respond(S7PlusPassword password, ReadOnlySpan<byte> challenge, ReadOnlySpan<byte> exporterSecret)
@@ -42,8 +42,8 @@ internal static class NewLegitimation
         }
     }
 
-    /// <summary>What a CPU finds in a response; null where it is none. For soft PLCs.</summary>
-    /// <returns>The user, empty where there is none, and the password in UTF-8 or its SHA-1.</returns>
+    /// <summary>Decrypts a response; null where it is invalid. For soft PLCs.</summary>
+    /// <returns>The user, or an empty text, and the password in UTF-8 or its SHA-1.</returns>
     public static (string User, byte[] Password)? Open(ReadOnlySpan<byte> response, ReadOnlySpan<byte> challenge, ReadOnlySpan<byte> exporterSecret)
     {
         using var aes = Aes.Create();
@@ -62,7 +62,7 @@ internal static class NewLegitimation
         }
     }
 
-    /// <summary>The structure before encryption, in an array of its own so that it can be wiped.</summary>
+    /// <summary>The structure before encryption, in a separate array that can be wiped.</summary>
     internal static byte[] Payload(S7PlusPassword password)
     {
         var user = Encoding.UTF8.GetBytes(password.User);

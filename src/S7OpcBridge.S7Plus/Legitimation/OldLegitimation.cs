@@ -2,7 +2,7 @@ using System.Security.Cryptography;
 
 namespace S7OpcBridge.S7Plus.Legitimation;
 
-/// <summary>The old form of a password: SHA-1 of it, xor the challenge.</summary>
+/// <summary>The old form of a password: its SHA-1 XOR the challenge.</summary>
 internal static class OldLegitimation
 {
     /// <summary>Bytes of challenge and response.</summary>

@@ -3,14 +3,14 @@ using System.Text;
 
 namespace S7OpcBridge.S7Plus;
 
-/// <summary>A password for a CPU, with a user name where the CPU has users. <see cref="Dispose"/> wipes it; it never shows in a text.</summary>
+/// <summary>A password for a CPU, with a user name where the CPU has users. <see cref="Dispose"/> wipes it; it never appears in a text.</summary>
 public sealed class S7PlusPassword : IDisposable
 {
     private readonly byte[] _bytes;
 
-    /// <summary>Takes a copy of the password.</summary>
+    /// <summary>Copies the password.</summary>
     /// <param name="password">The password.</param>
-    /// <param name="user">The user name; empty: the CPU knows access levels with passwords alone.</param>
+    /// <param name="user">The user name; empty: the CPU has access levels with passwords only.</param>
     public S7PlusPassword(ReadOnlySpan<char> password, string user = "")
     {
         _bytes = new byte[Encoding.UTF8.GetByteCount(password)];
@@ -27,6 +27,6 @@ public sealed class S7PlusPassword : IDisposable
     /// <summary>Wipes the password.</summary>
     public void Dispose() => CryptographicOperations.ZeroMemory(_bytes);
 
-    /// <summary>Shows nothing of the password.</summary>
+    /// <summary>A text without the password.</summary>
     public override string ToString() => User.Length > 0 ? $"password of {User}" : "password";
 }

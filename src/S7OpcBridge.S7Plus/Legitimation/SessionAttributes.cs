@@ -2,7 +2,7 @@ using S7OpcBridge.S7Plus.Values;
 
 namespace S7OpcBridge.S7Plus.Legitimation;
 
-/// <summary>The attributes of the own session, as the CPU has them.</summary>
+/// <summary>Access to the attributes of the session in the CPU.</summary>
 /// <param name="ReadAsync">Reads one (GetVarSubStreamed).</param>
 /// <param name="WriteAsync">Writes one (SetVariable).</param>
 internal sealed record SessionAttributes(

@@ -5,15 +5,15 @@ using S7OpcBridge.S7Plus.Values;
 namespace S7OpcBridge.S7Plus.Messages;
 
 /// <summary>
-/// Asks for an object with everything below it. Request: <c>object(4), request id, recursive(1), 1, parents(1), [1, filter], 0, attribute ids, integrity id, 0(5)</c>.
-/// Answer: <c>return value, object(4), integrity id, objects, 0(4)</c>.
+/// Reads an object with everything below it. Request: <c>object(4), request id, recursive(1), 1, parents(1), [1, filter], 0, attribute ids, integrity id,
+/// 0(5)</c>. Answer: <c>return value, object(4), integrity id, objects, 0(4)</c>.
 /// </summary>
 internal static class Explore
 {
     private const int InstanceOf = 8;
 
     /// <param name="target">The object to begin with.</param>
-    /// <param name="attributes">Attributes that are wanted; none: all.</param>
+    /// <param name="attributes">Requested attributes; none: all.</param>
     /// <param name="instancesOf">Only objects of this class; 0: all.</param>
     public static RequestBody Request(uint target, ReadOnlySpan<uint> attributes, uint instancesOf = 0)
     {
@@ -35,7 +35,7 @@ internal static class Explore
         return new RequestBody(PlusFunction.Explore, to.ToArray(), RequestBody.ExploreEnd);
     }
 
-    /// <summary>Reads what follows the head of an answer.</summary>
+    /// <summary>Reads an answer after its header.</summary>
     public static (S7PlusReturnValue Result, uint Object, List<PlusObject> Objects) ReadAnswer(ref PlusReader from)
     {
         var result = new S7PlusReturnValue(from.Vlq64());
@@ -46,7 +46,7 @@ internal static class Explore
         return (result, target, PlusObject.ReadAll(ref from));
     }
 
-    /// <summary>Reads what follows the head of a request.</summary>
+    /// <summary>Reads a request after its header.</summary>
     public static ExploreRequest ReadRequest(ref PlusReader from)
     {
         var target = from.UInt32();
@@ -84,5 +84,5 @@ internal static class Explore
         new PlusMember(PlusIds.FilterClass, PlusValue.Rid(instancesOf)));
 }
 
-/// <summary>What an Explore asks for.</summary>
+/// <summary>The parameters of an Explore request.</summary>
 internal sealed record ExploreRequest(uint Object, bool Recursive, bool Parents, uint InstancesOf, uint[] Attributes, uint Integrity);

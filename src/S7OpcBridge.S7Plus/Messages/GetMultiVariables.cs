@@ -9,7 +9,7 @@ namespace S7OpcBridge.S7Plus.Messages;
 /// </summary>
 internal static class GetMultiVariables
 {
-    /// <summary>Bytes of a request besides its head, the items and their two counts, with the longest integrity id.</summary>
+    /// <summary>Bytes of a request in addition to its header, the items and their two counts, with the longest integrity id.</summary>
     public const int Overhead = 4 + ObjectQualifier.Length + Vlq.Longest32 + 4;
 
     public static RequestBody Request(ReadOnlySpan<S7PlusAddress> items)
@@ -21,7 +21,7 @@ internal static class GetMultiVariables
         return new RequestBody(PlusFunction.GetMultiVariables, to.ToArray(), RequestBody.End);
     }
 
-    /// <summary>Reads what follows the head of a request: items where the object is 0, else ids of its attributes.</summary>
+    /// <summary>Reads a request after its header: items where the object is 0, otherwise ids of its attributes.</summary>
     public static (uint Object, S7PlusAddress[] Items, uint[] Attributes, uint Integrity) ReadRequest(ref PlusReader from)
     {
         var (target, items, attributes) = ItemAddresses.ReadTargets(ref from);
@@ -29,7 +29,7 @@ internal static class GetMultiVariables
         return (target, items, attributes, from.Vlq32());
     }
 
-    /// <summary>Reads what follows the head of an answer.</summary>
+    /// <summary>Reads an answer after its header.</summary>
     public static ItemAnswers ReadAnswer(ref PlusReader from, int items)
     {
         var answers = new ItemAnswers(new S7PlusReturnValue(from.Vlq64()), items);
@@ -48,10 +48,10 @@ internal static class GetMultiVariables
     }
 }
 
-/// <summary>What an answer says of each item of a request.</summary>
+/// <summary>The results of the items of a request.</summary>
 internal sealed class ItemAnswers(S7PlusReturnValue result, int items)
 {
-    /// <summary>Of the whole request: 0, 19 where single items failed, negative where it was refused.</summary>
+    /// <summary>Result of the whole request: 0, 19 where single items failed, negative where it was refused.</summary>
     public S7PlusReturnValue Result { get; } = result;
 
     /// <summary>The values; null where none came.</summary>

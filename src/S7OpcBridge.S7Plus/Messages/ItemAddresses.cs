@@ -2,7 +2,9 @@ using S7OpcBridge.S7Plus.Values;
 
 namespace S7OpcBridge.S7Plus.Messages;
 
-/// <summary>The list of items in a read or write: number of items, sum of their fields, then each as <c>CRC area count sub-area LIDs</c>, all of variable length.</summary>
+/// <summary>
+/// The item list of a read or write: number of items, sum of their fields, then each as <c>CRC area count sub-area LIDs</c>, all of variable length.
+/// </summary>
 internal static class ItemAddresses
 {
     public static void Write(PlusWriter to, ReadOnlySpan<S7PlusAddress> items)
@@ -26,7 +28,7 @@ internal static class ItemAddresses
             to.Vlq(lid);
     }
 
-    /// <summary>Reads what a request is about: an object, and items where it is 0, else ids of its attributes.</summary>
+    /// <summary>Reads the targets of a request: an object, and items where it is 0, otherwise ids of its attributes.</summary>
     public static (uint Object, S7PlusAddress[] Items, uint[] Attributes) ReadTargets(ref PlusReader from)
     {
         var target = from.UInt32();

@@ -3,20 +3,20 @@ using S7OpcBridge.S7Plus.Values;
 namespace S7OpcBridge.S7Plus.Messages;
 
 /// <summary>
-/// The beginning of a notification, behind its opcode: <c>subscription(4), 0400 0000 0000, credit tick(1), sequence, [time(8)], change counter(1)</c>. Records follow,
-/// read by <see cref="NotificationRecord"/>.
+/// The beginning of a notification after its opcode: <c>subscription(4), 0400 0000 0000, credit tick(1), sequence, [time(8)], change counter(1)</c>. Records
+/// follow, see <see cref="NotificationRecord"/>.
 /// </summary>
-/// <param name="Subscription">The id that CreateObject gave.</param>
-/// <param name="CreditTick">Counts the notifications where the credit is limited; 0 where it is not.</param>
-/// <param name="Sequence">Counts notifications of the subscription.</param>
-/// <param name="Microseconds">When the CPU made it, since 1970; 0 where it does not say.</param>
-/// <param name="ChangeCounter">Of the list of items that it belongs to.</param>
+/// <param name="Subscription">The id assigned by CreateObject.</param>
+/// <param name="CreditTick">Number of the notification where the credit is limited; otherwise 0.</param>
+/// <param name="Sequence">Number of the notification within the subscription.</param>
+/// <param name="Microseconds">Time of the CPU, in microseconds since 1970; 0: unknown.</param>
+/// <param name="ChangeCounter">Change counter of the item list.</param>
 internal readonly record struct NotificationHead(uint Subscription, byte CreditTick, uint Sequence, ulong Microseconds, byte ChangeCounter)
 {
-    // Ids of old S7-1200 lie below: they send neither tick nor a sequence of variable length.
+    // Old S7-1200 use lower ids; they send neither a tick nor a sequence of variable length.
     private const uint FirstNewId = 0x7000_0000;
 
-    /// <summary>Reads what follows the opcode.</summary>
+    /// <summary>Reads a notification after its opcode.</summary>
     public static NotificationHead Read(ref PlusReader from)
     {
         var subscription = from.UInt32();
@@ -32,7 +32,7 @@ internal readonly record struct NotificationHead(uint Subscription, byte CreditT
             tick = from.Byte();
             sequence = from.Vlq32();
         }
-        // A time begins with a zero for the next 2,000 years.
+        // The first byte of a time is zero for the next 2,000 years.
         if (from.Peek != 0)
             return new NotificationHead(subscription, tick, sequence, 0, from.Byte());
         return new NotificationHead(subscription, tick, sequence, from.UInt64(), from.Byte());
@@ -51,10 +51,10 @@ internal readonly record struct NotificationHead(uint Subscription, byte CreditT
     }
 }
 
-/// <summary>One record of a notification: which item, and a value or an error.</summary>
-/// <param name="Reference">The number that the item was given in the subscription's list.</param>
-/// <param name="HasValue">True where the value follows and has to be read or skipped by the caller.</param>
-/// <param name="Error">0x03 or 0x13 where the item cannot be read; else 0.</param>
+/// <summary>One record of a notification: an item with a value or an error.</summary>
+/// <param name="Reference">The number of the item in the subscription's list.</param>
+/// <param name="HasValue">True where the value follows, which the caller must read or skip.</param>
+/// <param name="Error">0x03 or 0x13 where the item cannot be read; otherwise 0.</param>
 internal readonly record struct NotificationRecord(uint Reference, bool HasValue, byte Error)
 {
     public const byte Value = 0x92;
@@ -74,7 +74,7 @@ internal readonly record struct NotificationRecord(uint Reference, bool HasValue
             Value => new NotificationRecord(from.UInt32(), true, 0),
             ValueVlq => new NotificationRecord(from.Vlq32(), true, 0),
             Unknown => new NotificationRecord(from.UInt32(), false, 0),
-            // Other codes have been seen as errors of single items only, with the reference behind them.
+            // Other codes were only observed as errors of single items, followed by the reference.
             < 0x80 => new NotificationRecord(from.UInt32(), false, code),
             _ => throw new S7PlusProtocolException($"Broken notification: unknown record {code:X2} before byte {from.Position}."),
         };

@@ -5,8 +5,9 @@ using S7OpcBridge.S7Plus.Values;
 namespace S7OpcBridge.S7Plus.Messages;
 
 /// <summary>
-/// Makes (CreateObject) and removes (DeleteObject) objects: the session, subscriptions. CreateObject: <c>parent(4), value, 0(4), [integrity id], object, 0(4)</c>;
-/// its answer: <c>return value, count(1), ids, object</c>. DeleteObject: <c>object(4), 0, qualifier, integrity id, 0(4)</c>; its answer: <c>return value, object(4)</c>.
+/// Creates (CreateObject) and deletes (DeleteObject) objects: the session, subscriptions. CreateObject: <c>parent(4), value, 0(4), [integrity id], object,
+/// 0(4)</c>; its answer: <c>return value, count(1), ids, object</c>. DeleteObject: <c>object(4), 0, qualifier, integrity id, 0(4)</c>; its answer: <c>return
+/// value, object(4)</c>.
 /// </summary>
 internal static class ObjectLife
 {
@@ -43,7 +44,7 @@ internal static class ObjectLife
         return new RequestBody(PlusFunction.DeleteObject, to.ToArray(), RequestBody.End);
     }
 
-    /// <summary>Reads what follows the head of a CreateObject answer. Where it failed the object may be there all the same, and its id.</summary>
+    /// <summary>Reads a CreateObject answer after its header. After an error the object and its id may exist all the same.</summary>
     public static (S7PlusReturnValue Result, uint[] Ids, PlusObject? Object) ReadCreateAnswer(ref PlusReader from)
     {
         var result = new S7PlusReturnValue(from.Vlq64());
@@ -55,9 +56,9 @@ internal static class ObjectLife
         return (result, ids, PlusObject.IsNext(from) ? PlusObject.Read(ref from) : null);
     }
 
-    /// <summary>Reads what follows the head of a CreateObject request.</summary>
-    /// <param name="from">Stands behind the object afterwards.</param>
-    /// <param name="hasIntegrity">False for the request that makes the session.</param>
+    /// <summary>Reads a CreateObject request after its header.</summary>
+    /// <param name="from">Afterwards after the object.</param>
+    /// <param name="hasIntegrity">False for the request that creates the session.</param>
     public static (uint Parent, PlusObject Object, uint Integrity) ReadCreateRequest(ref PlusReader from, bool hasIntegrity)
     {
         var parent = from.UInt32();
@@ -67,7 +68,7 @@ internal static class ObjectLife
         return (parent, PlusObject.Read(ref from), integrity);
     }
 
-    /// <summary>Reads what follows the head of a DeleteObject request.</summary>
+    /// <summary>Reads a DeleteObject request after its header.</summary>
     public static (uint Object, uint Integrity) ReadDeleteRequest(ref PlusReader from)
     {
         var target = from.UInt32();

@@ -2,10 +2,10 @@ using S7OpcBridge.S7Plus.Values;
 
 namespace S7OpcBridge.S7Plus.Messages;
 
-/// <summary>The piece in most requests that could name an object more closely; it never does.</summary>
+/// <summary>A structure in most requests that could qualify the object; it is always empty.</summary>
 internal static class ObjectQualifier
 {
-    /// <summary>Bytes that it takes: its id, three members, the end.</summary>
+    /// <summary>Its length: id, three members, end.</summary>
     public const int Length = 4 + 8 + 5 + 5 + 1;
 
     public static void Write(PlusWriter to)
@@ -20,7 +20,7 @@ internal static class ObjectQualifier
         to.Byte(0);
     }
 
-    /// <summary>Steps over the qualifier of a request whose integrity id and four zeros follow. TIA Portal leaves the closing zero out.</summary>
+    /// <summary>Skips the qualifier of a request that is followed by an integrity id and four zeros. TIA Portal omits the closing zero.</summary>
     public static void Skip(ref PlusReader from)
     {
         if (from.UInt32() != PlusIds.ObjectQualifier)
@@ -30,7 +30,7 @@ internal static class ObjectQualifier
             from.Vlq32();
             ValueSkip.Skip(ref from);
         }
-        // One zero for the end, at least one byte of integrity id, four zeros.
+        // One zero as the end, at least one byte of integrity id, four zeros.
         if (from.Peek == 0 && from.Left >= 6)
             from.Byte();
     }

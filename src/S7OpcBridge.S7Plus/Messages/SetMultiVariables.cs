@@ -4,15 +4,15 @@ using S7OpcBridge.S7Plus.Values;
 namespace S7OpcBridge.S7Plus.Messages;
 
 /// <summary>
-/// Writes many items, or attributes of one object. Request: <c>object(4), count, fields, items, {number, value}…, 0, qualifier, integrity id, 0(4)</c>.
-/// Answer: <c>return value, {number, error}… 0, integrity id, 0(4)</c>; items without an error are not named.
+/// Writes many items, or attributes of one object. Request: <c>object(4), count, fields, items, {number, value}…, 0, qualifier, integrity id, 0(4)</c>. Answer:
+/// <c>return value, {number, error}… 0, integrity id, 0(4)</c>; it lists only items with an error.
 /// </summary>
 internal static class SetMultiVariables
 {
-    /// <summary>Bytes of a request besides its head, the items, their values and counts, with the longest integrity id.</summary>
+    /// <summary>Bytes of a request in addition to its header, the items, their values and counts, with the longest integrity id.</summary>
     public const int Overhead = 4 + 1 + ObjectQualifier.Length + Vlq.Longest32 + 4;
 
-    /// <summary>Sets one attribute of the session: the step that ends its setup, without an integrity id.</summary>
+    /// <summary>Sets one attribute of the session: the step that completes its setup, without an integrity id.</summary>
     public static RequestBody SessionSetup(uint session, uint attribute, PlusValue value)
     {
         var to = new PlusWriter();
@@ -29,7 +29,7 @@ internal static class SetMultiVariables
     }
 
     /// <param name="items">The items.</param>
-    /// <param name="values">Writes the value of each item, flags and type included.</param>
+    /// <param name="values">Writes the value of each item, including flags and type.</param>
     public static RequestBody Request(ReadOnlySpan<S7PlusAddress> items, ReadOnlySpan<byte[]> values)
     {
         var to = new PlusWriter();
@@ -45,8 +45,8 @@ internal static class SetMultiVariables
         return new RequestBody(PlusFunction.SetMultiVariables, to.ToArray(), RequestBody.End);
     }
 
-    /// <summary>Reads what follows the head of a request: items where the object is 0, else ids of its attributes.</summary>
-    /// <param name="from">Stands behind the qualifier afterwards: an integrity id follows, unless this is the session's setup.</param>
+    /// <summary>Reads a request after its header: items where the object is 0, otherwise ids of its attributes.</summary>
+    /// <param name="from">Afterwards after the qualifier; an integrity id follows, except in the session's setup.</param>
     public static (uint Object, S7PlusAddress[] Items, uint[] Attributes, PlusValue?[] Values) ReadRequest(ref PlusReader from)
     {
         var (target, items, attributes) = ItemAddresses.ReadTargets(ref from);
@@ -61,7 +61,7 @@ internal static class SetMultiVariables
         return (target, items, attributes, values);
     }
 
-    /// <summary>Reads what follows the head of an answer.</summary>
+    /// <summary>Reads an answer after its header.</summary>
     public static ItemAnswers ReadAnswer(ref PlusReader from, int items)
     {
         var answers = new ItemAnswers(new S7PlusReturnValue(from.Vlq64()), items);

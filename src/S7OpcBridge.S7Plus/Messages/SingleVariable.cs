@@ -30,7 +30,7 @@ internal static class SingleVariable
         return new RequestBody(PlusFunction.SetVariable, to.ToArray(), RequestBody.End);
     }
 
-    /// <summary>Reads what follows the head of a GetVarSubStreamed answer: <c>return value, 1 byte, value, integrity id</c>.</summary>
+    /// <summary>Reads a GetVarSubStreamed answer after its header: <c>return value, 1 byte, value, integrity id</c>.</summary>
     public static (S7PlusReturnValue Result, PlusValue? Value) ReadGetAnswer(ref PlusReader from)
     {
         var result = new S7PlusReturnValue(from.Vlq64());
@@ -40,7 +40,7 @@ internal static class SingleVariable
         return (result, PlusValue.Read(ref from));
     }
 
-    /// <summary>Reads what follows the head of a GetVarSubStreamed request.</summary>
+    /// <summary>Reads a GetVarSubStreamed request after its header.</summary>
     public static (uint Object, uint Attribute, uint Integrity) ReadGetRequest(ref PlusReader from)
     {
         var target = from.UInt32();
@@ -52,7 +52,7 @@ internal static class SingleVariable
         return (target, (uint)attributes[0], from.Vlq32());
     }
 
-    /// <summary>Reads what follows the head of a SetVariable request.</summary>
+    /// <summary>Reads a SetVariable request after its header.</summary>
     public static (uint Object, uint Attribute, PlusValue Value) ReadSetRequest(ref PlusReader from)
     {
         var target = from.UInt32();

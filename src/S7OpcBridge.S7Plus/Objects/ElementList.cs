@@ -2,7 +2,9 @@ using S7OpcBridge.S7Plus.Values;
 
 namespace S7OpcBridge.S7Plus.Objects;
 
-/// <summary>The elements of a type: blocks <c>length(2) elements</c>, ended by length 0; the first block begins with an id. All else in it is little-endian.</summary>
+/// <summary>
+/// The elements of a type: blocks <c>length(2) elements</c>, ended by length 0; the first block begins with an id. Its other numbers are little-endian.
+/// </summary>
 internal sealed record ElementList(uint FirstId, TypeElement[] Elements)
 {
     // A block ends before the element that would not fit.
@@ -12,7 +14,7 @@ internal sealed record ElementList(uint FirstId, TypeElement[] Elements)
     {
         var elements = new List<TypeElement>();
         var length = from.UInt16();
-        // The id stands there even where the list is empty: some firmware sends length 0 alone.
+        // The id is present even where the list is empty; some firmware sends only length 0.
         if (length == 0)
             return new ElementList(0, []);
         uint first = 0;

@@ -6,7 +6,7 @@ namespace S7OpcBridge.S7Plus.Objects;
 /// <summary>The names of a type's elements: blocks <c>length(2) names</c>, ended by length 0; each name <c>length(1) UTF-8 00</c>.</summary>
 internal static class ElementNames
 {
-    /// <summary>Bytes that one block holds when we write it.</summary>
+    /// <summary>Largest block that is written, in bytes.</summary>
     private const int BlockLength = 0xF000;
 
     public static string[] Read(ref PlusReader from)

@@ -3,12 +3,12 @@ using S7OpcBridge.S7Plus.Values;
 namespace S7OpcBridge.S7Plus.Objects;
 
 /// <summary>
-/// An object of the CPU: ids, attributes, relations, child objects and, where it is the description of a type, its elements with their names.
-/// On the wire: A1 rid class flags attribute, then A3 attributes, A4 relations, AB and AC lists, nested objects, A2.
+/// An object of the CPU: ids, attributes, relations, child objects and, for the description of a type, its elements with their names. On the wire: A1 rid class
+/// flags attribute, then A3 attributes, A4 relations, AB and AC lists, nested objects, A2.
 /// </summary>
 internal sealed class PlusObject
 {
-    /// <summary>How deep objects may nest in a message.</summary>
+    /// <summary>Maximum nesting of objects in a message.</summary>
     public const int MaxDepth = 32;
 
     private const byte StartOfObject = 0xA1;
@@ -34,7 +34,7 @@ internal sealed class PlusObject
 
     public List<PlusObject> Children { get; } = [];
 
-    /// <summary>The elements of a type; null where the object has no list of them.</summary>
+    /// <summary>The elements of a type; null: the object has no list of elements.</summary>
     public ElementList? Elements { get; set; }
 
     /// <summary>The names of the elements, in the same order.</summary>
@@ -56,7 +56,7 @@ internal sealed class PlusObject
 
     public static bool IsNext(in PlusReader from) => from.Peek == StartOfObject;
 
-    /// <summary>Reads all objects that follow one another.</summary>
+    /// <summary>Reads consecutive objects.</summary>
     public static List<PlusObject> ReadAll(ref PlusReader from)
     {
         var objects = new List<PlusObject>();
@@ -65,7 +65,7 @@ internal sealed class PlusObject
         return objects;
     }
 
-    /// <exception cref="S7PlusProtocolException">The bytes are no object, or objects nest too deep.</exception>
+    /// <exception cref="S7PlusProtocolException">The bytes are not an object, or the nesting is too deep.</exception>
     public static PlusObject Read(ref PlusReader from) => Read(ref from, 0);
 
     public void Write(PlusWriter to)

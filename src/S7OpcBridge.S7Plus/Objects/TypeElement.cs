@@ -2,7 +2,7 @@ using S7OpcBridge.S7Plus.Values;
 
 namespace S7OpcBridge.S7Plus.Objects;
 
-/// <summary>One element of a type: its local id, its data type, who may see it, its place in memory, and for arrays and structures their sizes and type.</summary>
+/// <summary>One element of a type: local id, data type, visibility, memory location, and for arrays and structures their sizes and type.</summary>
 internal sealed record TypeElement
 {
     public const ushort HmiVisible = 0x0800;
@@ -14,7 +14,7 @@ internal sealed record TypeElement
 
     public required uint Lid { get; init; }
 
-    /// <summary>Some checksum; the CPU refuses it as that of the symbol.</summary>
+    /// <summary>A checksum of unknown meaning; the CPU does not accept it as that of the symbol.</summary>
     public uint Crc { get; init; }
 
     public required S7PlusType Type { get; init; }
@@ -30,7 +30,7 @@ internal sealed record TypeElement
     /// <summary>Declared characters of a String, or of the elements of an array of them.</summary>
     public ushort TextLength { get; init; }
 
-    /// <summary>Bytes of such a String; its meaning varies in arrays.</summary>
+    /// <summary>Size of such a String in bytes; the meaning varies for arrays.</summary>
     public ushort TextBytes { get; init; }
 
     public uint OptimisedOffset { get; init; }
@@ -40,13 +40,13 @@ internal sealed record TypeElement
     /// <summary>Lower bound of an array of one dimension.</summary>
     public int LowerBound { get; init; }
 
-    /// <summary>Elements of an array, all dimensions together.</summary>
+    /// <summary>Number of elements of an array over all dimensions.</summary>
     public uint Count { get; init; }
 
-    /// <summary>Lower bounds by dimension, the fastest index first; empty unless there are several dimensions.</summary>
+    /// <summary>Lower bounds by dimension, the fastest index first; empty for one dimension.</summary>
     public int[] LowerBounds { get; init; } = [];
 
-    /// <summary>Elements by dimension, the fastest index first; 0 where there is no such dimension.</summary>
+    /// <summary>Number of elements by dimension, the fastest index first; 0 for unused dimensions.</summary>
     public uint[] Counts { get; init; } = [];
 
     /// <summary>Sizes of one element in classic and in optimised memory, or the offsets of a block instance's sections.</summary>
@@ -58,7 +58,7 @@ internal sealed record TypeElement
     /// <summary>Four numbers of unknown meaning that follow the type.</summary>
     public uint[] StructInfo { get; init; } = [];
 
-    /// <summary>True where a panel may see it and ask for it; the members above must allow it as well.</summary>
+    /// <summary>True where HMI access is allowed; the levels above must allow it, too.</summary>
     public bool IsAccessible => (Flags & HmiAccessible) != 0;
 
     public bool IsReadOnly => (Flags & HmiReadOnly) != 0;
@@ -185,12 +185,12 @@ internal sealed record TypeElement
     }
 }
 
-/// <summary>What stands behind an element in its list. Firmware with TLS sends 8 to 15; the "old" kinds have the same content.</summary>
+/// <summary>The data after an element in its list. Firmware with TLS sends 8 to 15; the "old" kinds have the same content.</summary>
 internal enum OffsetKind : byte
 {
     BlockArray = 0,
 
-    /// <summary>Two offsets of 16 bits, in the other order.</summary>
+    /// <summary>Two offsets of 16 bits in reverse order.</summary>
     PlainOld = 1,
     StringOld = 2,
     ArrayOld = 3,

@@ -5,7 +5,7 @@ using S7OpcBridge.S7Plus.Values;
 namespace S7OpcBridge.S7Plus;
 
 /// <summary>
-/// Which items go into which request, so that few requests carry them all: each within the CPU's number of items and bytes. Pure; made once per connection.
+/// Distributes items over as few requests as possible, within the CPU's limits of items and bytes per request. Immutable; made once per connection.
 /// </summary>
 public sealed class S7PlusReadPlan
 {
@@ -20,13 +20,13 @@ public sealed class S7PlusReadPlan
     /// <summary>Number of requests.</summary>
     public int Count => _requests.Length;
 
-    /// <summary>No plan has fewer requests: by the number of items, and by the sum of their bytes.</summary>
+    /// <summary>A number of requests below which no plan exists, by the number of items and the sum of their bytes.</summary>
     public int LowerBound { get; }
 
-    /// <summary>The items of a request, as indexes into the list that was planned, ascending.</summary>
+    /// <summary>The items of a request as ascending indexes into the planned list.</summary>
     public ReadOnlySpan<int> ItemsOf(int request) => _requests[request];
 
-    /// <summary>Makes a plan for reading these items.</summary>
+    /// <summary>Makes a plan for reading.</summary>
     public static S7PlusReadPlan ForReads(ReadOnlySpan<S7PlusItem> items, S7PlusLimits limits)
     {
         var lengths = new int[items.Length];
@@ -35,7 +35,7 @@ public sealed class S7PlusReadPlan
         return Make(lengths, limits.ItemsPerRead, limits.RequestBytes - RequestHead.Length - GetMultiVariables.Overhead - Counts);
     }
 
-    /// <summary>Makes a plan for writing these items. Requests keep the order of the items.</summary>
+    /// <summary>Makes a plan for writing, which keeps the order of the items.</summary>
     public static S7PlusReadPlan ForWrites(ReadOnlySpan<S7PlusItem> items, S7PlusLimits limits)
     {
         var room = limits.RequestBytes - RequestHead.Length - SetMultiVariables.Overhead - Counts;
@@ -61,10 +61,10 @@ public sealed class S7PlusReadPlan
         return new S7PlusReadPlan([.. requests], BoundOf(items.Length, sum, limits.ItemsPerWrite, room));
     }
 
-    // The number of items and the sum of their fields, as numbers of variable length.
+    // The number of items and the sum of their fields, in variable length.
     private const int Counts = 3 + 3;
 
-    // Number, flags, type, count and content at their longest.
+    // Largest length of number, flags, type, count and content.
     private static int ValueLength(in S7PlusShape shape)
     {
         const int head = 3 + 2 + 3;
@@ -85,7 +85,7 @@ public sealed class S7PlusReadPlan
     private static S7PlusReadPlan Make(int[] lengths, int mostItems, int room)
     {
         var bound = BoundOf(lengths.Length, lengths.Sum(length => (long)length), mostItems, room);
-        // Longest first. Dealt evenly they mostly reach the bound; where the last byte counts, one request after the other is filled up instead.
+        // Longest first. An even distribution usually reaches the bound; where every byte matters, requests are filled one after the other instead.
         var order = Enumerable.Range(0, lengths.Length).OrderByDescending(i => lengths[i]).ToArray();
         for (var requests = bound; ; requests++)
         {
@@ -97,7 +97,7 @@ public sealed class S7PlusReadPlan
     private static int[][]? TryDeal(int[] lengths, int[] order, int requests, int mostItems, int room)
     {
         var items = new List<int>[requests];
-        // The request with the fewest bytes so far comes first; a full one does not come back.
+        // The request with the fewest bytes comes first; a full one is not used again.
         var free = new PriorityQueue<int, (int Used, int Request)>();
         for (var i = 0; i < requests; i++)
         {
@@ -108,7 +108,7 @@ public sealed class S7PlusReadPlan
         {
             if (!free.TryDequeue(out var request, out var key))
                 return null;
-            // One item alone always goes, however long its path is: the CPU may still take it.
+            // A single item is always accepted, however long its path is, because the CPU may still accept it.
             if (key.Used + lengths[item] > room && items[request].Count > 0)
                 return null;
             items[request].Add(item);

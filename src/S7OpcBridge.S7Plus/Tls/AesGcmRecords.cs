@@ -6,13 +6,12 @@ using Org.BouncyCastle.Tls.Crypto;
 namespace S7OpcBridge.S7Plus.Tls;
 
 /// <summary>
-/// Record protection of TLS 1.3 with AES-GCM (RFC 8446 sections 5.2 and 5.3). Works in place and in one buffer of its own:
-/// a record like the last one costs no memory.
-/// One caller at a time.
+/// Record protection of TLS 1.3 with AES-GCM (RFC 8446 sections 5.2 and 5.3). Works in place and in one buffer of its own, so that records of equal size do not
+/// allocate. Used by one caller at a time.
 /// </summary>
 internal sealed class AesGcmRecords : TlsCipher
 {
-    /// <summary>What a record is longer than its content: header 5, type 1, tag 16.</summary>
+    /// <summary>Overhead of a record: header 5, type 1, tag 16.</summary>
     public const int Growth = HeaderLength + 1 + TagLength;
 
     private const int HeaderLength = 5;
@@ -100,7 +99,7 @@ internal sealed class AesGcmRecords : TlsCipher
             throw new TlsFatalAlert(AlertDescription.bad_record_mac, exception);
         }
 
-        // The last byte that is not padding says what the record is (RFC 8446 section 5.4).
+        // The last byte that is not padding is the content type (RFC 8446 section 5.4).
         var type = content.LastIndexOfAnyExcept((byte)0);
         if (type < 0)
             throw new TlsFatalAlert(AlertDescription.unexpected_message);

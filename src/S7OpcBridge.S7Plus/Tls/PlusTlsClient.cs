@@ -2,13 +2,15 @@ using Org.BouncyCastle.Tls;
 
 namespace S7OpcBridge.S7Plus.Tls;
 
-/// <summary>Our side of a TLS connection to a CPU. Takes any certificate whose key the peer proves to have; trust is decided before the first byte is sent.</summary>
+/// <summary>
+/// The client side of a TLS connection to a CPU. Accepts any certificate whose private key the peer has; trust is decided before the first byte is sent.
+/// </summary>
 internal sealed class PlusTlsClient(PlusTlsCrypto crypto) : AbstractTlsClient(crypto)
 {
-    /// <summary>What has become of it.</summary>
+    /// <summary>The state of the connection.</summary>
     public TlsOutcome Outcome { get; } = new();
 
-    /// <summary>The certificate of the CPU and those that it sent along, in DER.</summary>
+    /// <summary>The certificates that the CPU sent, its own first, in DER.</summary>
     public IReadOnlyList<byte[]> Certificates { get; private set; } = [];
 
     /// <inheritdoc/>
@@ -24,11 +26,11 @@ internal sealed class PlusTlsClient(PlusTlsCrypto crypto) : AbstractTlsClient(cr
     /// <inheritdoc/>
     public override void NotifyAlertReceived(short alertLevel, short alertDescription) => Outcome.Alerted(alertDescription);
 
-    // TCP's end is an end too: CPUs are not known to send close_notify.
+    // The end of TCP is accepted as the end, because CPUs are not known to send close_notify.
     /// <inheritdoc/>
     public override bool RequiresCloseNotify() => false;
 
-    // Trust is decided by whom the user asked, not by the algorithms of a CA.
+    // Trust is decided by the certificate check and not by signature algorithms.
     /// <inheritdoc/>
     public override bool ShouldCheckSigAlgOfPeerCerts() => false;
 
@@ -41,7 +43,7 @@ internal sealed class PlusTlsClient(PlusTlsCrypto crypto) : AbstractTlsClient(cr
     /// <inheritdoc/>
     protected override IList<int> GetSupportedGroups(IList<int> namedGroupRoles) => [.. TlsParameters.Groups];
 
-    // No OCSP: a CPU does not staple, and the hello stays short.
+    // No OCSP: CPUs do not staple, and the ClientHello stays short.
     /// <inheritdoc/>
     protected override CertificateStatusRequest? GetCertificateStatusRequest() => null;
 

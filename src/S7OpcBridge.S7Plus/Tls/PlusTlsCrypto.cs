@@ -5,10 +5,10 @@ using Org.BouncyCastle.Tls.Crypto.Impl.BC;
 
 namespace S7OpcBridge.S7Plus.Tls;
 
-/// <summary>The primitives of one TLS connection: BouncyCastle's, except for the records, which the AES of the machine protects.</summary>
+/// <summary>The primitives of one TLS connection: those of BouncyCastle, except for records, which use the runtime's AES.</summary>
 internal sealed class PlusTlsCrypto(TlsKeyLog? log) : BcTlsCrypto(new SecureRandom())
 {
-    // TLS 1.3 makes a cipher for the handshake and one for the data.
+    // TLS 1.3 creates one cipher for the handshake and one for the data.
     private int _made;
 
     /// <inheritdoc/>

@@ -4,10 +4,10 @@ using Org.BouncyCastle.Tls.Crypto.Impl.BC;
 
 namespace S7OpcBridge.S7Plus.Tls;
 
-/// <summary>The CPU's side of a TLS connection, for soft PLCs and tests.</summary>
+/// <summary>The server side of a TLS connection, for soft PLCs and tests.</summary>
 internal sealed class PlusTlsServer(PlusTlsCrypto crypto, TlsIdentity identity) : AbstractTlsServer(crypto)
 {
-    /// <summary>What has become of it.</summary>
+    /// <summary>The state of the connection.</summary>
     public TlsOutcome Outcome { get; } = new();
 
     /// <inheritdoc/>

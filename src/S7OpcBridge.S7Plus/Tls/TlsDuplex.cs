@@ -5,8 +5,7 @@ using S7OpcBridge.S7Plus.Transport;
 namespace S7OpcBridge.S7Plus.Tls;
 
 /// <summary>
-/// TLS over another stream, which it owns. Each call of <see cref="SendAsync"/> is one record in one TPDU; records that come may be
-/// spread over TPDUs, or share one.
+/// TLS over another stream, which it owns. Each call of <see cref="SendAsync"/> sends one record in one TPDU; received records may span or share TPDUs.
 /// </summary>
 internal sealed class TlsDuplex : PlusDuplex
 {
@@ -15,7 +14,7 @@ internal sealed class TlsDuplex : PlusDuplex
     /// <summary>The longest record of TLS 1.3 (RFC 8446 section 5.2), in bytes with header.</summary>
     private const int LongestRecord = HeaderLength + 16384 + 256;
 
-    // How long a close_notify may take to leave, in real time: a peer that takes nothing any more keeps nobody waiting.
+    // How long sending close_notify may take, in real time.
     private static readonly TimeSpan Farewell = TimeSpan.FromMilliseconds(250);
 
     private readonly PlusDuplex _inner;
@@ -37,10 +36,10 @@ internal sealed class TlsDuplex : PlusDuplex
     /// <inheritdoc/>
     public override int MaxSend => _inner.MaxSend - AesGcmRecords.Growth;
 
-    /// <summary>Does the handshake.</summary>
+    /// <summary>Performs the handshake.</summary>
     /// <exception cref="TlsFailure">It failed; an alert has been sent.</exception>
-    /// <exception cref="EndOfStreamException">The other side closed in the middle.</exception>
-    /// <exception cref="S7PlusException">The stream below failed.</exception>
+    /// <exception cref="EndOfStreamException">The peer closed during the handshake.</exception>
+    /// <exception cref="S7PlusException">The underlying stream failed.</exception>
     public async Task HandshakeAsync(CancellationToken cancellationToken)
     {
         await DrainAsync(cancellationToken).ConfigureAwait(false);
@@ -131,7 +130,7 @@ internal sealed class TlsDuplex : PlusDuplex
         await _inner.DisposeAsync().ConfigureAwait(false);
     }
 
-    // Feeds whole records one by one: that way the engine decrypts them where they lie.
+    // Passes whole records one by one, so that the engine decrypts them in place.
     private void OfferAll()
     {
         var start = 0;
@@ -169,7 +168,7 @@ internal sealed class TlsDuplex : PlusDuplex
         }
     }
 
-    // An alert is a courtesy: whoever is sending at this moment goes first, and then there is nobody left to wait for.
+    // An alert is optional: it is sent only where no other send is running.
     private async ValueTask TrySendAlertAsync(CancellationToken cancellationToken)
     {
         if (!await _sending.WaitAsync(0, cancellationToken).ConfigureAwait(false))
@@ -180,7 +179,7 @@ internal sealed class TlsDuplex : PlusDuplex
         }
         catch (Exception exception) when (exception is S7PlusException or OperationCanceledException)
         {
-            // The other side is gone.
+            // The peer is gone.
         }
         finally
         {

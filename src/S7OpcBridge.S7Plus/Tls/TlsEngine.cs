@@ -2,7 +2,7 @@ using Org.BouncyCastle.Tls;
 
 namespace S7OpcBridge.S7Plus.Tls;
 
-/// <summary>One TLS 1.3 connection without a socket: whole records go in, records and content come out. One caller at a time.</summary>
+/// <summary>One TLS 1.3 connection without a socket: takes whole records, returns records and content. Used by one caller at a time.</summary>
 internal sealed class TlsEngine
 {
     private readonly TlsProtocol _protocol;
@@ -26,10 +26,10 @@ internal sealed class TlsEngine
     /// <summary>The exported secret of 32 bytes, once the handshake is done.</summary>
     public byte[] ExporterSecret => _outcome.ExporterSecret;
 
-    /// <summary>The certificate of the server and those that it sent along, in DER; on the server's side none.</summary>
+    /// <summary>The certificates of the server, its own first, in DER; empty on the server side.</summary>
     public IReadOnlyList<byte[]> ServerCertificates => _client?.Certificates ?? [];
 
-    /// <summary>The client's side; its hello is ready to be sent.</summary>
+    /// <summary>Makes the client side; its hello is ready to be sent.</summary>
     public static TlsEngine Client(TlsKeyLog? log)
     {
         var protocol = new TlsClientProtocol();
@@ -38,7 +38,7 @@ internal sealed class TlsEngine
         return new TlsEngine(protocol, client.Outcome, client);
     }
 
-    /// <summary>The server's side, which waits for a hello.</summary>
+    /// <summary>Makes the server side, which waits for a hello.</summary>
     public static TlsEngine Server(TlsIdentity identity, TlsKeyLog? log)
     {
         var protocol = new TlsServerProtocol();
@@ -47,8 +47,8 @@ internal sealed class TlsEngine
         return new TlsEngine(protocol, server.Outcome, null);
     }
 
-    /// <summary>Takes one whole record, which is decrypted in place.</summary>
-    /// <exception cref="TlsFailure">The record is none, or the handshake fails. There may be an alert to send.</exception>
+    /// <summary>Processes one whole record, which is decrypted in place.</summary>
+    /// <exception cref="TlsFailure">The record is invalid, or the handshake failed. An alert may be ready to be sent.</exception>
     public void Offer(byte[] buffer, int offset, int length)
     {
         if (_protocol.IsClosed)
@@ -63,7 +63,7 @@ internal sealed class TlsEngine
         }
     }
 
-    /// <summary>Takes content that has come; 0: there is none.</summary>
+    /// <summary>Reads received content; 0: none.</summary>
     public int Read(Span<byte> buffer)
     {
         var available = _protocol.GetAvailableInputBytes();
@@ -71,7 +71,7 @@ internal sealed class TlsEngine
     }
 
     /// <summary>Encrypts content as one record, which is then ready to be sent.</summary>
-    /// <exception cref="TlsFailure">The connection is over.</exception>
+    /// <exception cref="TlsFailure">The connection has ended.</exception>
     public void Write(ReadOnlySpan<byte> content)
     {
         try
@@ -84,7 +84,7 @@ internal sealed class TlsEngine
         }
     }
 
-    /// <summary>Takes what is to be sent: one whole record, or a piece where it is longer than the buffer. 0: there is nothing.</summary>
+    /// <summary>Takes data to be sent: one whole record, or a part where it is longer than the buffer. 0: none.</summary>
     public int NextOutput(byte[] buffer)
     {
         if (_recordRest == 0 && _protocol.GetAvailableOutputBytes() > 0)
@@ -105,7 +105,7 @@ internal sealed class TlsEngine
         }
         catch (IOException)
         {
-            // It was over already.
+            // It has already ended.
         }
     }
 
@@ -116,18 +116,18 @@ internal sealed class TlsEngine
 }
 
 /// <summary>The TLS connection has failed.</summary>
-/// <param name="sent">The alert that we tell the other side (RFC 8446 section 6.2); null: none.</param>
-/// <param name="received">The alert that the other side told us; null: none.</param>
-/// <param name="inner">What went wrong.</param>
+/// <param name="sent">The alert sent to the peer (RFC 8446 section 6.2); null: none.</param>
+/// <param name="received">The alert received from the peer; null: none.</param>
+/// <param name="inner">The cause.</param>
 internal sealed class TlsFailure(short? sent, short? received, Exception inner) : Exception(inner.Message, inner)
 {
-    /// <summary>The alert that we tell the other side.</summary>
+    /// <summary>The alert sent to the peer.</summary>
     public short? Sent { get; } = sent;
 
-    /// <summary>The alert that the other side told us.</summary>
+    /// <summary>The alert received from the peer.</summary>
     public short? Received { get; } = received;
 
-    /// <summary>The alert's name, for example handshake_failure; else what went wrong.</summary>
+    /// <summary>The alert's name, for example handshake_failure; otherwise the cause.</summary>
     public string Describe() => Received is { } received
         ? $"the other side says {AlertDescription.GetName(received)}"
         : Sent is { } sent ? AlertDescription.GetName(sent) : InnerException!.Message;

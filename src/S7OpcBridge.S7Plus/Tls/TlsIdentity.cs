@@ -5,7 +5,7 @@ using Org.BouncyCastle.Security;
 
 namespace S7OpcBridge.S7Plus.Tls;
 
-/// <summary>Certificate and key of the CPU's side.</summary>
+/// <summary>Certificate and key of the server side.</summary>
 internal sealed class TlsIdentity
 {
     private TlsIdentity(byte[] certificate, AsymmetricKeyParameter key)
@@ -19,16 +19,16 @@ internal sealed class TlsIdentity
 
     internal AsymmetricKeyParameter Key { get; }
 
-    /// <summary>Takes a certificate with a private key on the curve P-256.</summary>
+    /// <summary>Uses a certificate with a private key on the curve P-256.</summary>
     public static TlsIdentity Of(X509Certificate2 certificate)
     {
         using var key = certificate.GetECDsaPrivateKey() ?? throw new ArgumentException("The certificate has no ECDSA key.", nameof(certificate));
         return new TlsIdentity(certificate.RawData, PrivateKeyFactory.CreateKey(key.ExportPkcs8PrivateKey()));
     }
 
-    /// <summary>Makes a certificate of its own, signed by itself, as a CPU does that TIA gave none.</summary>
+    /// <summary>Makes a self-signed certificate, as a CPU does without one from TIA Portal.</summary>
     /// <param name="name">Common name.</param>
-    /// <param name="from">Valid from here on, for ten years.</param>
+    /// <param name="from">Start of the validity of ten years.</param>
     public static TlsIdentity Create(string name, DateTimeOffset from)
     {
         using var key = ECDsa.Create(ECCurve.NamedCurves.nistP256);

@@ -2,7 +2,7 @@ using Org.BouncyCastle.Tls;
 
 namespace S7OpcBridge.S7Plus.Tls;
 
-/// <summary>What one side of a TLS connection knows of it.</summary>
+/// <summary>The state of one side of a TLS connection.</summary>
 internal sealed class TlsOutcome
 {
     /// <summary>True once the handshake is done.</summary>
@@ -14,7 +14,7 @@ internal sealed class TlsOutcome
     /// <summary>The alert with which the other side ended the connection (RFC 8446 section 6.2); null: none.</summary>
     public short? AlertReceived { get; private set; }
 
-    /// <summary>The handshake is done: takes the secret while the connection still has it.</summary>
+    /// <summary>Called when the handshake is done: exports the secret while it is available.</summary>
     public void Complete(TlsContext context, PlusTlsCrypto crypto)
     {
         ExporterSecret = context.ExportKeyingMaterial(TlsParameters.ExporterLabel, null, TlsParameters.ExporterLength);
@@ -22,7 +22,7 @@ internal sealed class TlsOutcome
         IsComplete = true;
     }
 
-    /// <summary>The other side has sent an alert.</summary>
+    /// <summary>Called when the peer has sent an alert.</summary>
     public void Alerted(short description)
     {
         if (description != AlertDescription.close_notify)

@@ -18,16 +18,16 @@ internal static class Cotp
 {
     public const int TpktLength = 4;
 
-    /// <summary>TPKT and data header in front of each piece of payload.</summary>
+    /// <summary>TPKT and data header before each payload.</summary>
     public const int Overhead = TpktLength + 3;
 
-    /// <summary>The longest frame taken from a peer, in bytes: several times what is negotiated, for peers that do not keep to that.</summary>
+    /// <summary>The longest accepted frame in bytes: several times the negotiated size, for peers that exceed it.</summary>
     public const int LongestFrame = 8192;
 
     private const byte Version = 3;
     private const byte EndOfUnit = 0x80;
 
-    /// <summary>Writes the 7 bytes in front of a piece of payload.</summary>
+    /// <summary>Writes the 7 bytes before a payload.</summary>
     public static void WriteDataHeader(Span<byte> destination, int payloadLength)
     {
         WriteTpkt(destination, Overhead + payloadLength);
@@ -43,8 +43,8 @@ internal static class Cotp
         BinaryPrimitives.WriteUInt16BigEndian(destination[2..], (ushort)frameLength);
     }
 
-    /// <summary>The length of the whole frame. At least four bytes must be there.</summary>
-    /// <exception cref="S7PlusProtocolException">No TPKT, or a length that no frame can have.</exception>
+    /// <summary>The length of the whole frame. Needs at least four bytes.</summary>
+    /// <exception cref="S7PlusProtocolException">No TPKT, or an impossible length.</exception>
     public static int ReadLength(ReadOnlySpan<byte> header)
     {
         if (header[0] != Version)

@@ -1,13 +1,13 @@
 namespace S7OpcBridge.S7Plus.Transport;
 
-/// <summary>Cuts the byte stream of a peer into COTP TPDUs, wherever TCP splits or joins them. Owns one buffer of 16 KB. Knows no socket.</summary>
+/// <summary>Splits the byte stream of a peer into COTP TPDUs, however TCP segments it. Owns one buffer of 16 KB. Independent of sockets.</summary>
 internal sealed class CotpBuffer
 {
     private readonly byte[] _bytes = new byte[2 * Cotp.LongestFrame];
     private int _start;
     private int _end;
 
-    /// <summary>Room for what is received next; never empty. Moves what is left to the front, so memory handed out before is void.</summary>
+    /// <summary>The buffer for the next received bytes; never empty. Moves remaining bytes to the front, which invalidates memory returned before.</summary>
     public Memory<byte> Free()
     {
         if (_start > 0)
@@ -20,13 +20,13 @@ internal sealed class CotpBuffer
         return _bytes.AsMemory(_end);
     }
 
-    /// <summary>Tells how many bytes of <see cref="Free"/> were filled.</summary>
+    /// <summary>Reports how many bytes of <see cref="Free"/> were filled.</summary>
     public void Advance(int count) => _end += count;
 
-    /// <summary>Takes the next whole TPDU. False: more bytes are needed.</summary>
+    /// <summary>Takes the next complete TPDU. False: more bytes are needed.</summary>
     /// <param name="type">Its kind.</param>
-    /// <param name="body">The payload of a data TPDU; the whole TPDU of every other kind. Valid until <see cref="Free"/>.</param>
-    /// <exception cref="S7PlusProtocolException">The bytes are no frame.</exception>
+    /// <param name="body">The payload of a data TPDU; the whole TPDU of other kinds. Valid until <see cref="Free"/>.</param>
+    /// <exception cref="S7PlusProtocolException">The bytes are not a valid frame.</exception>
     public bool TryTake(out CotpType type, out ReadOnlyMemory<byte> body)
     {
         type = default;

@@ -7,12 +7,12 @@ namespace S7OpcBridge.S7Plus.Transport;
 /// <param name="DestinationReference">The peer's reference; 0 in a request.</param>
 /// <param name="SourceReference">The sender's reference.</param>
 /// <param name="SizeCode">n for TPDUs of 2ⁿ bytes; 0 when absent.</param>
-/// <param name="Calling">TSAP of who connects.</param>
-/// <param name="Called">TSAP of who is called.</param>
+/// <param name="Calling">TSAP of the caller.</param>
+/// <param name="Called">TSAP of the called side.</param>
 internal sealed record CotpConnect(
     CotpType Type, ushort DestinationReference, ushort SourceReference, byte SizeCode, ReadOnlyMemory<byte> Calling, ReadOnlyMemory<byte> Called)
 {
-    /// <summary>TPDUs of 1024 bytes: what Siemens' own clients ask for and every CPU grants.</summary>
+    /// <summary>TPDUs of 1024 bytes, which Siemens' clients request and every CPU grants.</summary>
     public const byte UsualSizeCode = 0x0A;
 
     private const byte SizeParameter = 0xC0;
@@ -23,10 +23,10 @@ internal sealed record CotpConnect(
     /// <summary>The TSAP of the HMI access of a CPU.</summary>
     public static ReadOnlyMemory<byte> HmiTsap { get; } = "SIMATIC-ROOT-HMI"u8.ToArray();
 
-    /// <summary>The TSAP that HMI panels call from.</summary>
+    /// <summary>The TSAP from which HMI panels connect.</summary>
     public static ReadOnlyMemory<byte> PanelTsap { get; } = new byte[] { 0x06, 0x00 };
 
-    /// <summary>Largest TPDU in bytes. RFC 1006 lets an absent size mean "as long as a TPKT can be"; the usual 1024 is on the safe side.</summary>
+    /// <summary>Largest TPDU in bytes. By RFC 1006 a missing size means the maximum length of a TPKT; the usual 1024 is used instead, to be safe.</summary>
     public int TpduSize => 1 << (SizeCode == 0 ? UsualSizeCode : SizeCode);
 
     /// <summary>The frame with TPKT.</summary>
@@ -47,7 +47,7 @@ internal sealed record CotpConnect(
     }
 
     /// <summary>Reads a CR or CC TPDU (without TPKT).</summary>
-    /// <exception cref="S7PlusProtocolException">A length that does not fit, a class other than 0, or a size that is none.</exception>
+    /// <exception cref="S7PlusProtocolException">A length does not match, the class is not 0, or the size is invalid.</exception>
     public static CotpConnect Read(ReadOnlySpan<byte> tpdu)
     {
         var length = tpdu.Length == 0 ? 0 : tpdu[0] + 1;

@@ -3,7 +3,7 @@ using System.Runtime.CompilerServices;
 
 namespace S7OpcBridge.S7Plus.Transport;
 
-/// <summary>Bytes in the clear inside COTP data TPDUs on a TCP socket, which it owns.</summary>
+/// <summary>Unencrypted bytes in COTP data TPDUs on a TCP socket, which it owns.</summary>
 internal sealed class CotpDuplex : PlusDuplex
 {
     private const int Disconnect = 6;
@@ -16,9 +16,11 @@ internal sealed class CotpDuplex : PlusDuplex
     private volatile bool _closed;
 
     /// <param name="socket">A connected socket.</param>
-    /// <param name="peer">Who is at the other end, for messages.</param>
-    /// <param name="incoming">What has been received already.</param>
-    /// <param name="tpduSize">Negotiated size of a TPDU, in bytes. The whole frame with TPKT is kept within it: CPUs have reset over longer ones.</param>
+    /// <param name="peer">The peer, for messages.</param>
+    /// <param name="incoming">Bytes received already.</param>
+    /// <param name="tpduSize">
+    /// Negotiated size of a TPDU in bytes. The whole frame with TPKT is kept within it, because CPUs have reset connections on longer ones.
+    /// </param>
     public CotpDuplex(Socket socket, string peer, CotpBuffer incoming, int tpduSize)
     {
         _socket = socket;
@@ -27,7 +29,7 @@ internal sealed class CotpDuplex : PlusDuplex
         _outgoing = new byte[Math.Min(tpduSize, Cotp.LongestFrame)];
     }
 
-    /// <summary>How far the connection has come, for the errors of this stream.</summary>
+    /// <summary>The stage of the connection, for errors of this stream.</summary>
     public S7PlusStage Stage { get; set; } = S7PlusStage.Open;
 
     /// <inheritdoc/>
@@ -97,7 +99,7 @@ internal sealed class CotpDuplex : PlusDuplex
         }
         catch (Exception exception) when (exception is SocketException or ObjectDisposedException)
         {
-            // It has ended already.
+            // It has already ended.
         }
 
         _socket.Dispose();

@@ -2,14 +2,14 @@ using System.Net.Sockets;
 
 namespace S7OpcBridge.S7Plus.Transport;
 
-/// <summary>The COTP connect request on a fresh TCP connection, and its answer.</summary>
+/// <summary>Sends the COTP connect request on a new TCP connection and evaluates the answer.</summary>
 internal static class CotpOpening
 {
     private const ushort OwnReference = 1;
 
     /// <summary>Connects to the HMI access of the CPU.</summary>
     /// <exception cref="S7PlusLinkException">Refused, or the connection ended.</exception>
-    /// <exception cref="S7PlusProtocolException">The answer is no COTP connect confirm.</exception>
+    /// <exception cref="S7PlusProtocolException">The answer is not a COTP connect confirm.</exception>
     public static async Task<CotpDuplex> ConnectAsync(Socket socket, string peer, CancellationToken cancellationToken)
     {
         var request = new CotpConnect(CotpType.ConnectRequest, 0, OwnReference, CotpConnect.UsualSizeCode, CotpConnect.PanelTsap, CotpConnect.HmiTsap);

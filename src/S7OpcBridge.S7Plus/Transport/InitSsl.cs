@@ -2,7 +2,7 @@ using System.Buffers.Binary;
 
 namespace S7OpcBridge.S7Plus.Transport;
 
-/// <summary>The request in the clear that turns TLS on: <c>72 01 len2 | 31 0000 05B3 0000 seq2 session4 30 00000000 | 72 01 0000</c>, and its answer.</summary>
+/// <summary>The unencrypted request that starts TLS: <c>72 01 len2 | 31 0000 05B3 0000 seq2 session4 30 00000000 | 72 01 0000</c>, and its answer.</summary>
 internal static class InitSsl
 {
     private const ushort Function = 0x05B3;
@@ -19,7 +19,7 @@ internal static class InitSsl
     public static ReadOnlyMemory<byte> Request { get; } =
         Convert.FromHexString("72010012" + "31" + "0000" + "05B3" + "0000" + "0001" + "00000000" + "30" + "00000000" + "72010000");
 
-    /// <summary>The answer that a CPU gives, with header and trailer.</summary>
+    /// <summary>The answer of a CPU, with header and trailer.</summary>
     public static ReadOnlyMemory<byte> Answer { get; } =
         Convert.FromHexString("72010010" + "32" + "0000" + "05B3" + "0000" + "0001" + "70" + "00" + "0000000000" + "72010000");
 
@@ -27,16 +27,16 @@ internal static class InitSsl
     public static bool IsRequest(ReadOnlySpan<byte> frame) =>
         frame.Length >= Request.Length && frame[0] == FrameStart && frame[4] == 0x31 && BinaryPrimitives.ReadUInt16BigEndian(frame[7..]) == Function;
 
-    /// <summary>Asks for TLS and waits for the answer; what follows on the stream is TLS.</summary>
+    /// <summary>Requests TLS and waits for the answer; what follows on the stream is TLS.</summary>
     /// <exception cref="S7PlusLinkException">The CPU refuses, or ends the connection.</exception>
-    /// <exception cref="S7PlusProtocolException">The answer is none.</exception>
+    /// <exception cref="S7PlusProtocolException">The answer is invalid.</exception>
     public static async Task RunAsync(PlusDuplex duplex, string peer, CancellationToken cancellationToken)
     {
         await duplex.SendAsync(Request, cancellationToken).ConfigureAwait(false);
         Check(await ReceiveAsync(duplex, peer, cancellationToken).ConfigureAwait(false), peer);
     }
 
-    /// <summary>Receives one frame with its trailer and not a byte more; of a system event, which has none, the frame.</summary>
+    /// <summary>Receives exactly one frame with its trailer; for a system event, which has none, only the frame.</summary>
     public static async Task<byte[]> ReceiveAsync(PlusDuplex duplex, string peer, CancellationToken cancellationToken)
     {
         var buffer = new byte[HeaderLength + LongestAnswer + HeaderLength];

@@ -3,7 +3,7 @@ using System.Security.Cryptography;
 
 namespace S7OpcBridge.S7Plus.Transport;
 
-/// <summary>A connection that has TLS and a trusted certificate, and no session yet.</summary>
+/// <summary>A connection with TLS and a trusted certificate, but without a session.</summary>
 internal sealed class OpenPlusLink : IAsyncDisposable
 {
     private readonly CotpDuplex _cotp;
@@ -21,7 +21,7 @@ internal sealed class OpenPlusLink : IAsyncDisposable
         Certificate = certificate;
     }
 
-    /// <summary>The host that was called.</summary>
+    /// <summary>The host as in the options.</summary>
     public string Host { get; }
 
     /// <summary>Its address.</summary>
@@ -30,20 +30,20 @@ internal sealed class OpenPlusLink : IAsyncDisposable
     /// <summary>The stream.</summary>
     public PlusDuplex Duplex { get; }
 
-    /// <summary>The exported secret of the TLS connection, 32 bytes, which passwords are encrypted with. Zeros after <see cref="ForgetSecret"/>.</summary>
+    /// <summary>The exported secret of the TLS connection, 32 bytes, for encrypting passwords. Zeros after <see cref="ForgetSecret"/>.</summary>
     public ReadOnlySpan<byte> ExporterSecret => _exporterSecret;
 
-    /// <summary>What the CPU showed.</summary>
+    /// <summary>The certificate of the CPU.</summary>
     public S7PlusCertificate Certificate { get; }
 
-    /// <summary>How far the connection has come, for the errors of the stream.</summary>
+    /// <summary>The stage of the connection, for errors of the stream.</summary>
     public S7PlusStage Stage
     {
         get => _cotp.Stage;
         set => _cotp.Stage = value;
     }
 
-    /// <summary>While true, the wire log shows lengths and no bytes.</summary>
+    /// <summary>While true, the wire log contains lengths but no bytes.</summary>
     public bool Withhold
     {
         set
@@ -53,7 +53,7 @@ internal sealed class OpenPlusLink : IAsyncDisposable
         }
     }
 
-    /// <summary>Wipes the exported secret, which nothing needs after the password.</summary>
+    /// <summary>Wipes the exported secret, which is not needed after the password.</summary>
     public void ForgetSecret() => CryptographicOperations.ZeroMemory(_exporterSecret);
 
     /// <inheritdoc/>

@@ -3,13 +3,13 @@ using S7OpcBridge.S7Plus.Tls;
 
 namespace S7OpcBridge.S7Plus.Transport;
 
-/// <summary>The steps of opening a connection that end with a sentence of their own.</summary>
+/// <summary>Steps of opening a connection, each with its own error messages.</summary>
 internal sealed class OpeningSteps(string peer, S7PlusConnectionOptions options, TimeProvider time, CancellationToken cancellationToken)
 {
-    /// <summary>Who is called, for messages.</summary>
+    /// <summary>The peer, for messages.</summary>
     public string Peer => peer;
 
-    /// <summary>Does a step within the timeout.</summary>
+    /// <summary>Runs a step within the timeout.</summary>
     /// <exception cref="S7PlusLinkException">It took longer.</exception>
     public async Task<T> LimitAsync<T>(S7PlusStage stage, string silence, Func<CancellationToken, Task<T>> step)
     {
@@ -46,8 +46,8 @@ internal sealed class OpeningSteps(string peer, S7PlusConnectionOptions options,
         }
     });
 
-    /// <summary>Asks whoever is to decide whether the CPU's certificate is trusted.</summary>
-    /// <exception cref="S7PlusTrustException">It is not.</exception>
+    /// <summary>Runs the certificate check.</summary>
+    /// <exception cref="S7PlusTrustException">The certificate is not trusted.</exception>
     public async Task<S7PlusCertificate> CheckAsync(string host, TlsEngine engine)
     {
         try
@@ -56,7 +56,7 @@ internal sealed class OpeningSteps(string peer, S7PlusConnectionOptions options,
             var answer = options.CertificateCheck is { } check
                 ? await check(certificate, cancellationToken).ConfigureAwait(false)
                 : S7PlusTrust.No(
-                    $"{peer} shows the certificate {certificate.Thumbprint} ({certificate.Subject}), and nothing says whether to trust it: set 'certificate'.");
+                    $"{peer} shows the certificate {certificate.Thumbprint} ({certificate.Subject}), and the map does not say whether to trust it: set 'certificate'.");
             return answer.IsTrusted
                 ? certificate
                 : throw new S7PlusTrustException(

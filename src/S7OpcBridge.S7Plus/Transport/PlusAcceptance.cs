@@ -3,12 +3,12 @@ using S7OpcBridge.S7Plus.Tls;
 
 namespace S7OpcBridge.S7Plus.Transport;
 
-/// <summary>The CPU's side of opening a connection, for soft PLCs and tests: COTP, the request for TLS, TLS.</summary>
+/// <summary>The server side of opening a connection, for soft PLCs and tests: COTP, the request for TLS, TLS.</summary>
 internal sealed record PlusAcceptance(CotpDuplex Cotp, TlsDuplex Duplex, byte[] ExporterSecret)
 {
     private const string Caller = "The caller";
 
-    /// <summary>Lets a caller in.</summary>
+    /// <summary>Accepts a connection.</summary>
     /// <exception cref="S7PlusException">The caller does not speak S7CommPlus over TLS.</exception>
     /// <exception cref="TlsFailure">The TLS handshake failed.</exception>
     /// <exception cref="EndOfStreamException">The caller is gone.</exception>
@@ -30,13 +30,13 @@ internal sealed record PlusAcceptance(CotpDuplex Cotp, TlsDuplex Duplex, byte[] 
         return await AcceptAsync(socket, CotpConnect.Read(body.Span), incoming, identity, log, cancellationToken).ConfigureAwait(false);
     }
 
-    /// <summary>Lets a caller in whose connect request has been read already.</summary>
+    /// <summary>Accepts a connection whose connect request was already read.</summary>
     /// <param name="socket">The connection.</param>
     /// <param name="request">The connect request.</param>
-    /// <param name="incoming">What else has been received.</param>
+    /// <param name="incoming">Further received bytes.</param>
     /// <param name="identity">Certificate and key of the CPU.</param>
-    /// <param name="log">Gets the TLS secrets; null: nobody does.</param>
-    /// <param name="cancellationToken">Gives up.</param>
+    /// <param name="log">Receives the TLS secrets; null: none.</param>
+    /// <param name="cancellationToken">Cancels it.</param>
     public static async Task<PlusAcceptance> AcceptAsync(
         Socket socket, CotpConnect request, CotpBuffer incoming, TlsIdentity identity, TlsKeyLog? log, CancellationToken cancellationToken)
     {

@@ -2,10 +2,10 @@ using S7OpcBridge.S7Plus.Tls;
 
 namespace S7OpcBridge.S7Plus.Transport;
 
-/// <summary>Opens a connection: name, TCP, COTP, the request for TLS, TLS, certificate. Each step has the timeout of the options for itself.</summary>
+/// <summary>Opens a connection: name resolution, TCP, COTP, the request for TLS, TLS, certificate. The timeout of the options applies to each step.</summary>
 internal static class PlusConnector
 {
-    /// <summary>Tries the host and then, where there is one, the second host of a redundant PLC.</summary>
+    /// <summary>Tries the host and then, where configured, the second host of a redundant PLC.</summary>
     /// <exception cref="S7PlusException">It cannot be opened; the exception names the stage.</exception>
     public static async Task<OpenPlusLink> OpenAsync(S7PlusConnectionOptions options, TimeProvider time, CancellationToken cancellationToken)
     {
@@ -22,7 +22,7 @@ internal static class PlusConnector
             }
             catch (S7PlusLinkException second)
             {
-                throw new S7PlusLinkException($"Neither host takes the connection. {first.Message} {second.Message}", second)
+                throw new S7PlusLinkException($"Neither host accepts the connection. {first.Message} {second.Message}", second)
                 {
                     Stage = second.Stage,
                     Cause = second.Cause,

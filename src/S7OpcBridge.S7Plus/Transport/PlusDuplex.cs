@@ -1,24 +1,22 @@
 namespace S7OpcBridge.S7Plus.Transport;
 
-/// <summary>
-/// A two-way stream of S7CommPlus bytes to one peer: in the clear inside COTP before TLS, inside TLS afterwards. Knows nothing of what the bytes mean.
-/// </summary>
-/// <remarks>One sender and one receiver at a time; both may be under way together. Every failure is a <see cref="S7PlusException"/> and ends the stream.</remarks>
+/// <summary>A bidirectional stream of S7CommPlus bytes: unencrypted in COTP before TLS, inside TLS afterwards. Independent of their meaning.</summary>
+/// <remarks>One sender and one receiver at a time, which may run concurrently. Every failure is a <see cref="S7PlusException"/> and ends the stream.</remarks>
 internal abstract class PlusDuplex : IAsyncDisposable
 {
-    /// <summary>The most bytes that one <see cref="SendAsync"/> takes, so that what is sent fits one TLS record in one TPDU.</summary>
+    /// <summary>Most bytes of one <see cref="SendAsync"/>, such that they fit one TLS record in one TPDU.</summary>
     public abstract int MaxSend { get; }
 
-    /// <summary>Sends these bytes as one record in one TPDU. The memory belongs to the caller again when the task is done.</summary>
-    /// <exception cref="S7PlusLinkException">The stream is dead.</exception>
+    /// <summary>Sends bytes as one record in one TPDU. The memory may be reused when the task is complete.</summary>
+    /// <exception cref="S7PlusLinkException">The stream has ended.</exception>
     public abstract ValueTask SendAsync(ReadOnlyMemory<byte> bytes, CancellationToken cancellationToken);
 
-    /// <summary>Waits for bytes and takes what has come, at most as much as the buffer holds. Borders of records and TPDUs are not kept.</summary>
-    /// <returns>Number of bytes; 0 when the peer has closed.</returns>
-    /// <exception cref="S7PlusLinkException">The stream is dead.</exception>
-    /// <exception cref="S7PlusProtocolException">The peer broke TPKT, COTP or TLS.</exception>
+    /// <summary>Waits for bytes and returns what has arrived, at most the size of the buffer. Borders of records and TPDUs are not preserved.</summary>
+    /// <returns>Number of bytes; 0: the peer has closed.</returns>
+    /// <exception cref="S7PlusLinkException">The stream has ended.</exception>
+    /// <exception cref="S7PlusProtocolException">The peer violated TPKT, COTP or TLS.</exception>
     public abstract ValueTask<int> ReceiveAsync(Memory<byte> buffer, CancellationToken cancellationToken);
 
-    /// <summary>Closes politely (TLS close_notify, TCP FIN); a receive under way ends with 0 or <see cref="S7PlusLinkException"/>.</summary>
+    /// <summary>Closes with TLS close_notify and TCP FIN; a pending receive ends with 0 or <see cref="S7PlusLinkException"/>.</summary>
     public abstract ValueTask DisposeAsync();
 }

@@ -1,6 +1,6 @@
 namespace S7OpcBridge.S7Plus.Transport;
 
-/// <summary>The time limit of one step of connecting, joined with the caller's cancellation.</summary>
+/// <summary>The time limit of one step of connecting, combined with the caller's cancellation.</summary>
 internal sealed class StepTimeout : IDisposable
 {
     private readonly CancellationTokenSource _limit;

@@ -3,14 +3,14 @@ using System.Net.Sockets;
 
 namespace S7OpcBridge.S7Plus.Transport;
 
-/// <summary>Finds the addresses of a host and opens TCP to the first that answers.</summary>
+/// <summary>Resolves a host and opens TCP to the first address that answers.</summary>
 internal static class TcpOpening
 {
     private const int KeepAliveIdleSeconds = 60;
     private const int KeepAliveIntervalSeconds = 10;
     private const int KeepAliveProbes = 3;
 
-    /// <exception cref="S7PlusLinkException">None of the addresses takes the connection; the message tells of the last.</exception>
+    /// <exception cref="S7PlusLinkException">No address accepts the connection; the message describes the last failure.</exception>
     public static async Task<Socket> OpenAsync(string host, S7PlusConnectionOptions options, TimeProvider time, CancellationToken cancellationToken)
     {
         S7PlusLinkException? failure = null;
@@ -58,7 +58,7 @@ internal static class TcpOpening
         var socket = new Socket(target.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
         try
         {
-            // Requests are small and answers are waited for: Nagle's algorithm would add its delay to each.
+            // Requests are small and answers are awaited, so Nagle's algorithm would delay each.
             socket.NoDelay = true;
             socket.SetSocketOption(SocketOptionLevel.Socket, SocketOptionName.KeepAlive, true);
             socket.SetSocketOption(SocketOptionLevel.Tcp, SocketOptionName.TcpKeepAliveTime, KeepAliveIdleSeconds);
@@ -107,7 +107,7 @@ internal static class TcpOpening
             SocketError.TimedOut =>
                 (S7PlusLinkCause.TimedOut, $"{target} does not answer TCP. Check that the PLC is on, the address, and that no firewall blocks port {target.Port}."),
             SocketError.HostUnreachable or SocketError.NetworkUnreachable or SocketError.HostDown or SocketError.NetworkDown =>
-                (S7PlusLinkCause.Unreachable, $"There is no way to {target}: check the network cable, the subnet mask and the gateway of this machine."),
+                (S7PlusLinkCause.Unreachable, $"There is no route to {target}: check the network cable, the subnet mask and the gateway of this machine."),
             _ => (S7PlusLinkCause.Other, $"TCP to {target} failed: {inner.Message}."),
         };
         return new S7PlusLinkException(sentence, inner) { Stage = S7PlusStage.Tcp, Cause = cause };

@@ -1,11 +1,11 @@
 namespace S7OpcBridge.S7Plus.Transport;
 
-/// <summary>Another stream, which it owns, with every piece shown to a wire log. Only there where somebody asked for one.</summary>
+/// <summary>Wraps another stream, which it owns, and passes all bytes to a wire log. Used only where one is configured.</summary>
 internal sealed class WireLogDuplex(PlusDuplex inner, Action<S7PlusWireEntry> log, TimeProvider time) : PlusDuplex
 {
     private volatile bool _withhold;
 
-    /// <summary>While true, lengths are logged and no bytes.</summary>
+    /// <summary>While true, lengths are logged without bytes.</summary>
     public bool Withhold
     {
         get => _withhold;

@@ -3,7 +3,7 @@ using System.Security.Cryptography.X509Certificates;
 
 namespace S7OpcBridge.S7Plus;
 
-/// <summary>The certificate that a CPU showed in the TLS handshake, and whose key it has proved to have. Immutable.</summary>
+/// <summary>The certificate of a CPU in the TLS handshake, whose private key the CPU has proved to have. Immutable.</summary>
 public sealed class S7PlusCertificate
 {
     internal S7PlusCertificate(string host, IReadOnlyList<byte[]> chain)
@@ -19,34 +19,34 @@ public sealed class S7PlusCertificate
         Sha256 = Convert.ToHexString(SHA256.HashData(chain[0]));
     }
 
-    /// <summary>The host that was called, as the options name it.</summary>
+    /// <summary>The host as in the options.</summary>
     public string Host { get; }
 
-    /// <summary>The certificate and those that the CPU sent along, in DER.</summary>
+    /// <summary>The certificates that the CPU sent, its own first, in DER.</summary>
     public IReadOnlyList<ReadOnlyMemory<byte>> Chain { get; }
 
-    /// <summary>Whose it is.</summary>
+    /// <summary>The subject.</summary>
     public string Subject { get; }
 
-    /// <summary>Who signed it; the subject itself where it is self-signed.</summary>
+    /// <summary>The issuer; equal to the subject where it is self-signed.</summary>
     public string Issuer { get; }
 
-    /// <summary>First moment of validity.</summary>
+    /// <summary>Start of the validity.</summary>
     public DateTimeOffset NotBefore { get; }
 
-    /// <summary>Last moment of validity.</summary>
+    /// <summary>End of the validity.</summary>
     public DateTimeOffset NotAfter { get; }
 
-    /// <summary>SHA-1 over the certificate, 40 hexadecimal digits in capitals: what TIA Portal and Windows show as thumbprint.</summary>
+    /// <summary>SHA-1 of the certificate, 40 hexadecimal digits in upper case: the thumbprint that TIA Portal and Windows show.</summary>
     public string Thumbprint { get; }
 
-    /// <summary>SHA-256 over the certificate, 64 hexadecimal digits in capitals.</summary>
+    /// <summary>SHA-256 of the certificate, 64 hexadecimal digits in upper case.</summary>
     public string Sha256 { get; }
 }
 
-/// <summary>The answer to the question whether a CPU's certificate is trusted.</summary>
-/// <param name="IsTrusted">True: go on.</param>
-/// <param name="Reason">Where not: a sentence for the user, with what to do.</param>
+/// <summary>The result of a certificate check.</summary>
+/// <param name="IsTrusted">True: trusted.</param>
+/// <param name="Reason">Why it is not trusted: a sentence for users, with what to do.</param>
 public readonly record struct S7PlusTrust(bool IsTrusted, string? Reason = null)
 {
     /// <summary>Trusted.</summary>
@@ -56,5 +56,5 @@ public readonly record struct S7PlusTrust(bool IsTrusted, string? Reason = null)
     public static S7PlusTrust No(string reason) => new(false, reason);
 }
 
-/// <summary>Decides whether a CPU's certificate is trusted. Asked after each TLS handshake, before the first byte of S7CommPlus is sent.</summary>
+/// <summary>Decides whether a CPU's certificate is trusted. Called after each TLS handshake, before the first byte of S7CommPlus is sent.</summary>
 public delegate ValueTask<S7PlusTrust> S7PlusCertificateCheck(S7PlusCertificate certificate, CancellationToken cancellationToken);

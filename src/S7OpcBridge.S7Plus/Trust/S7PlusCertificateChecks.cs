@@ -2,19 +2,19 @@ using System.Security.Cryptography.X509Certificates;
 
 namespace S7OpcBridge.S7Plus;
 
-/// <summary>The ways of trusting a CPU's certificate.</summary>
+/// <summary>The available certificate checks.</summary>
 public static class S7PlusCertificateChecks
 {
     private const int Sha1Digits = 40;
     private const int Sha256Digits = 64;
 
-    /// <summary>Trusts one certificate, whatever its dates say.</summary>
-    /// <param name="thumbprint">SHA-1 (40 digits, as TIA Portal shows it) or SHA-256 (64); colons and blanks do not count.</param>
-    /// <exception cref="FormatException">The text is no thumbprint.</exception>
+    /// <summary>Trusts a single certificate, whatever its validity period.</summary>
+    /// <param name="thumbprint">SHA-1 (40 digits, as in TIA Portal) or SHA-256 (64 digits); colons and blanks are ignored.</param>
+    /// <exception cref="FormatException">The text is not a thumbprint.</exception>
     public static S7PlusCertificateCheck Pin(string thumbprint)
     {
         var wanted = Normalize(thumbprint) ?? throw new FormatException(
-            $"'{thumbprint}' is no thumbprint: write the 40 hexadecimal digits (SHA-1) that TIA Portal shows for the CPU's certificate, or the 64 of SHA-256.");
+            $"'{thumbprint}' is not a thumbprint: write the 40 hexadecimal digits (SHA-1) that TIA Portal shows for the CPU's certificate, or the 64 of SHA-256.");
         return (certificate, _) =>
         {
             var shown = wanted.Length == Sha1Digits ? certificate.Thumbprint : certificate.Sha256;
@@ -24,9 +24,11 @@ public static class S7PlusCertificateChecks
         };
     }
 
-    /// <summary>Trusts certificates that are signed by one of these authorities and valid now. Revocation is not asked: CPUs have no lists.</summary>
+    /// <summary>
+    /// Trusts certificates that are signed by one of these authorities and presently valid. Revocation is not checked, because CPUs have no revocation lists.
+    /// </summary>
     /// <param name="authorities">For example the CA of the TIA project, exported there.</param>
-    /// <param name="time">Tells what now is.</param>
+    /// <param name="time">The clock.</param>
     public static S7PlusCertificateCheck Authorities(X509Certificate2Collection authorities, TimeProvider time) => (certificate, _) =>
     {
         using var chain = new X509Chain();
@@ -43,13 +45,13 @@ public static class S7PlusCertificateChecks
             return ValueTask.FromResult(S7PlusTrust.Yes);
         var why = string.Join(", ", chain.ChainStatus.Select(status => status.StatusInformation.Trim().TrimEnd('.')).Distinct());
         return ValueTask.FromResult(S7PlusTrust.No(
-            $"The certificate of {certificate.Host} ({certificate.Subject}, signed by {certificate.Issuer}) is not vouched for by the given CA: {why}. "
+            $"The certificate of {certificate.Host} ({certificate.Subject}, signed by {certificate.Issuer}) is not signed by the given CA: {why}. "
             + "Export the CA certificate of the TIA project that the CPU was loaded from, or pin the CPU's own certificate."));
     };
 
-    /// <summary>Trusts the first certificate that a CPU shows, and from then on no other.</summary>
-    /// <param name="known">The SHA-256 of the certificate that is remembered for this CPU; null: none yet.</param>
-    /// <param name="remember">Keeps a certificate as the one of this CPU.</param>
+    /// <summary>Trusts the first certificate of a CPU, and afterwards no other.</summary>
+    /// <param name="known">The SHA-256 of the remembered certificate of this CPU; null: none yet.</param>
+    /// <param name="remember">Remembers a certificate as that of this CPU.</param>
     public static S7PlusCertificateCheck FirstUse(
         Func<CancellationToken, ValueTask<string?>> known,
         Func<S7PlusCertificate, CancellationToken, ValueTask> remember) => async (certificate, cancellationToken) =>
@@ -65,7 +67,7 @@ public static class S7PlusCertificateChecks
             + "If the CPU was replaced or got a new certificate, remove the remembered one; if not, this is another machine.");
     };
 
-    /// <summary>The digits alone, in capitals; null when they are no thumbprint.</summary>
+    /// <summary>Only the digits, in upper case; null: no thumbprint.</summary>
     internal static string? Normalize(string thumbprint)
     {
         var digits = string.Concat(thumbprint.Where(c => c is not (':' or ' ' or '-' or '\u200e'))).ToUpperInvariant();

@@ -1,6 +1,8 @@
 namespace S7OpcBridge.S7Plus.Values;
 
-/// <summary>Ids of objects, classes and attributes. Sources: S7CommPlusDriver (Ids), s7commwireshark (id names); those read by panels of real CPUs are in captures.</summary>
+/// <summary>
+/// Ids of objects, classes and attributes. Sources: S7CommPlusDriver (Ids), s7commwireshark (id names); ids that panels read from real CPUs come from captures.
+/// </summary>
 internal static class PlusIds
 {
     // Objects that every CPU has.
@@ -80,13 +82,13 @@ internal static class PlusIds
     public const uint EventSequence = 40304;
     public const uint EventReturnValue = 40305;
 
-    /// <summary>The LID that opens the classic memory of a block: offset, count and bit follow.</summary>
+    /// <summary>The LID for the classic memory of a block; offset, count and bit follow.</summary>
     public const uint ClassicAccess = 3;
 
-    /// <summary>The LID of an element within an array of structures, between index and member.</summary>
+    /// <summary>The LID of an element in an array of structures, between index and member.</summary>
     public const uint ElementOfStructArray = 1;
 
-    /// <summary>The LID by which a data block tells the RID of its type.</summary>
+    /// <summary>The LID whose value is the RID of a data block's type.</summary>
     public const uint TypeRidLid = 1;
 
     private const uint DataBlocks = 0x8A0E_0000;

@@ -3,8 +3,8 @@ using System.Diagnostics.CodeAnalysis;
 
 namespace S7OpcBridge.S7Plus.Values;
 
-/// <summary>Reads the numbers of a message one after another. Fixed numbers are big-endian unless the name says otherwise.</summary>
-/// <remarks>Every method throws <see cref="S7PlusProtocolException"/> where the bytes end too early or a number has no valid form.</remarks>
+/// <summary>Reads the numbers of a message in sequence. Fixed-length numbers are big-endian unless the name says otherwise.</summary>
+/// <remarks>Every method throws <see cref="S7PlusProtocolException"/> where the bytes end too early or a number is invalid.</remarks>
 internal ref struct PlusReader(ReadOnlySpan<byte> data)
 {
     private readonly ReadOnlySpan<byte> _data = data;
@@ -15,10 +15,10 @@ internal ref struct PlusReader(ReadOnlySpan<byte> data)
     /// <summary>Bytes not yet read.</summary>
     public readonly int Left => _data.Length - Position;
 
-    /// <summary>The next byte, which stays unread; −1 at the end.</summary>
+    /// <summary>The next byte without reading it; −1 at the end.</summary>
     public readonly int Peek => Position < _data.Length ? _data[Position] : -1;
 
-    /// <summary>True where numbers have their full width instead of a variable length, and flags and type two bytes each: inside system events.</summary>
+    /// <summary>True where numbers have fixed instead of variable length, and flags and type two bytes each: in system events.</summary>
     public bool IsWide { get; init; }
 
     public byte Byte()
@@ -84,7 +84,9 @@ internal ref struct PlusReader(ReadOnlySpan<byte> data)
         return (long)Groups((Peek & 0x40) != 0 ? ulong.MaxValue : 0);
     }
 
-    /// <summary>A number of things of which each takes at least <paramref name="least"/> bytes, so that no peer can ask for more memory than it sent bytes for.</summary>
+    /// <summary>
+    /// Reads a number of things that each need at least <paramref name="least"/> bytes, so that a peer cannot cause an allocation larger than its message.
+    /// </summary>
     public int Count(int least = 1)
     {
         var count = Vlq32();

@@ -2,10 +2,12 @@ using System.Text;
 
 namespace S7OpcBridge.S7Plus.Values;
 
-/// <summary>A value with its wire type, as a tree of objects: for setup, browsing and passwords. The poll path uses <see cref="ValueImage"/> instead. Immutable.</summary>
+/// <summary>
+/// A value with its wire type, as a tree of objects: for setup, browsing and passwords. Polling uses <see cref="ValueImage"/> instead. Immutable.
+/// </summary>
 internal sealed class PlusValue
 {
-    /// <summary>How deep structures may nest in a value that comes from a peer.</summary>
+    /// <summary>Maximum nesting of structures in a received value.</summary>
     public const int MaxDepth = 32;
 
     private readonly ulong _bits;
@@ -19,23 +21,23 @@ internal sealed class PlusValue
         _content = content;
     }
 
-    /// <summary>The flags byte as it was sent.</summary>
+    /// <summary>The flags byte as sent.</summary>
     public byte Flags { get; }
 
     public WireType Type { get; }
 
-    /// <summary>True for anything but a single value.</summary>
+    /// <summary>True for anything other than a single value.</summary>
     public bool IsArray => (Flags & ValueFlags.FormMask) != 0 && !IsStruct;
 
     public bool IsStruct => Type == WireType.Struct && (Flags & ValueFlags.SparseArray) == 0;
 
-    /// <summary>The bits of a single number: sign-extended where its type has a sign, IEEE bits of Real and LReal.</summary>
+    /// <summary>The bits of a single number: sign-extended for signed types, IEEE bits of Real and LReal.</summary>
     public ulong Bits => _bits;
 
-    /// <summary>The elements of an array of numbers; empty for anything else.</summary>
+    /// <summary>The elements of an array of numbers; empty for other values.</summary>
     public ReadOnlySpan<ulong> Numbers => _content as ulong[];
 
-    /// <summary>The bytes of an array of one-byte numbers, of a blob, of a text or of a packed structure; empty for anything else.</summary>
+    /// <summary>The bytes of an array of one-byte numbers, a blob, a text or a packed structure; empty for other values.</summary>
     public ReadOnlySpan<byte> Bytes => _content switch
     {
         byte[] bytes => bytes,
@@ -44,10 +46,10 @@ internal sealed class PlusValue
         _ => default,
     };
 
-    /// <summary>The text of a WString; null for anything else.</summary>
+    /// <summary>The text of a WString; null for other values.</summary>
     public string? Text => Type == WireType.WString && !IsArray && _content is byte[] utf8 ? Encoding.UTF8.GetString(utf8) : null;
 
-    /// <summary>The structure; null for anything else.</summary>
+    /// <summary>The structure; null for other values.</summary>
     public PlusStruct? Structure => _content as PlusStruct;
 
     public static PlusValue Bool(bool value) => new(0, WireType.Bool, value ? 1u : 0, null);
@@ -85,10 +87,10 @@ internal sealed class PlusValue
     public static PlusValue Struct(uint id, params ReadOnlySpan<PlusMember> members) =>
         new(0, WireType.Struct, 0, new PlusStruct(id, members.ToArray(), null));
 
-    /// <summary>A single number as an unsigned one of 32 bits.</summary>
+    /// <summary>A single number as unsigned 32-bit integer.</summary>
     public uint AsUInt32() => (uint)_bits;
 
-    /// <summary>Flags, type and content, as sent.</summary>
+    /// <summary>Flags, type and content in wire format.</summary>
     public byte[] Encode()
     {
         var writer = new PlusWriter();
@@ -99,7 +101,7 @@ internal sealed class PlusValue
     public void Write(PlusWriter to) => ValueTreeWriter.Write(to, this);
 
     /// <summary>Reads flags, type and content.</summary>
-    /// <exception cref="S7PlusProtocolException">The bytes are no value, or nest too deep.</exception>
+    /// <exception cref="S7PlusProtocolException">The bytes are not a value, or the nesting is too deep.</exception>
     public static PlusValue Read(ref PlusReader from) => ValueTreeReader.Read(ref from, 0);
 
     internal object? Content => _content;
@@ -111,7 +113,7 @@ internal readonly record struct PlusMember(uint Key, PlusValue Value);
 /// <summary>A structure: members by their key, or packed bytes.</summary>
 /// <param name="Id">The id of its type.</param>
 /// <param name="Members">The members; empty where it is packed.</param>
-/// <param name="Packed">The packed form of data types, else null.</param>
+/// <param name="Packed">The packed form of data types, or null.</param>
 internal sealed record PlusStruct(uint Id, PlusMember[] Members, PackedStruct? Packed)
 {
     /// <summary>The value of a member; null where there is none.</summary>
@@ -130,7 +132,7 @@ internal sealed record PlusStruct(uint Id, PlusMember[] Members, PackedStruct? P
 }
 
 /// <summary>A structure as bytes.</summary>
-/// <param name="TimeStamp">Of the interface; a write must repeat what was read.</param>
+/// <param name="TimeStamp">Time stamp of the interface; a write must repeat the one that was read.</param>
 /// <param name="Flags">Bit 0: classic offsets. Bit 10: a second count.</param>
 /// <param name="FirstCount">The first of two counts, where there are two.</param>
 /// <param name="Data">The members' bytes, big-endian.</param>
@@ -142,9 +144,9 @@ internal sealed record PackedStruct(ulong TimeStamp, uint Flags, uint FirstCount
     public static bool IsPacked(uint id) => id is > 0x0200_0000 and < 0x02FF_FFFF or > 0x9000_0000 and < 0x9FFF_FFFF;
 }
 
-/// <summary>Bytes with the id of what they belong to.</summary>
-/// <param name="RootId">0 or 1 mostly; a larger one comes with the next two.</param>
-/// <param name="Unknown">8 bytes, zero so far.</param>
+/// <summary>Bytes with the id of their owner.</summary>
+/// <param name="RootId">Usually 0 or 1; a larger one is followed by the next two fields.</param>
+/// <param name="Unknown">8 bytes, always zero in known messages.</param>
 /// <param name="Kind">2 or 3.</param>
 /// <param name="Data">The bytes.</param>
 internal sealed record PlusBlob(uint RootId, ulong Unknown, byte Kind, byte[] Data);

@@ -3,7 +3,7 @@ using System.Text;
 
 namespace S7OpcBridge.S7Plus.Values;
 
-/// <summary>Writes a message into a buffer that grows. Fixed numbers are big-endian unless the name says otherwise.</summary>
+/// <summary>Writes a message into a growing buffer. Fixed-length numbers are big-endian unless the name says otherwise.</summary>
 internal sealed class PlusWriter(int capacity = 256)
 {
     private byte[] _buffer = new byte[capacity];
@@ -15,7 +15,7 @@ internal sealed class PlusWriter(int capacity = 256)
 
     public byte[] ToArray() => Written.ToArray();
 
-    /// <summary>Forgets what was written after the first <paramref name="length"/> bytes.</summary>
+    /// <summary>Discards everything after the first <paramref name="length"/> bytes.</summary>
     public void Truncate(int length) => Length = length;
 
     public void Byte(byte value) => Take(1)[0] = value;

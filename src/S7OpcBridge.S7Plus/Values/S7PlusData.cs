@@ -4,19 +4,19 @@ using S7OpcBridge.S7Plus.Values;
 
 namespace S7OpcBridge.S7Plus;
 
-/// <summary>Bytes of items as .NET values, for who uses this library alone. Allocates; compare the bytes first where that matters.</summary>
+/// <summary>Converts the bytes of items to .NET values, for other users of this library. Allocates; where that matters, compare the bytes first.</summary>
 public static class S7PlusData
 {
     private static readonly DateTime FirstDate = new(1990, 1, 1, 0, 0, 0, DateTimeKind.Unspecified);
 
     /// <summary>
-    /// The value: bool, byte to ulong, sbyte to long, float, double, string (Latin-1; WString UTF-16), TimeSpan of Time, LTime, Time_Of_Day and LTime_Of_Day,
-    /// DateTime of Date, LDT and DTL without a time zone, byte[] of other types of several bytes; an array of these for an array.
+    /// Returns the value: bool, byte to ulong, sbyte to long, float, double, string (Latin-1; WString UTF-16), TimeSpan for Time, LTime, Time_Of_Day and
+    /// LTime_Of_Day, DateTime for Date, LDT and DTL without a time zone, byte[] for other types of several bytes; an array of these for an array.
     /// </summary>
-    /// <param name="shape">What the bytes are.</param>
-    /// <param name="bytes">Exactly as many as the shape has.</param>
-    /// <exception cref="ArgumentException">The number of bytes is another one.</exception>
-    /// <exception cref="FormatException">The bytes are no date.</exception>
+    /// <param name="shape">Type and size of the bytes.</param>
+    /// <param name="bytes">Exactly as many as the shape requires.</param>
+    /// <exception cref="ArgumentException">The number of bytes is wrong.</exception>
+    /// <exception cref="FormatException">The bytes are not a valid date.</exception>
     public static object ToValue(in S7PlusShape shape, ReadOnlySpan<byte> bytes)
     {
         if (bytes.Length != shape.ByteLength)
@@ -49,7 +49,7 @@ public static class S7PlusData
         _ => Number(shape, bytes),
     };
 
-    // Boxed one by one: the arms of a switch would else all become double.
+    // Each arm is boxed separately; otherwise all arms of the switch would become double.
     private static object Number(in S7PlusShape shape, ReadOnlySpan<byte> bytes) => shape.WireCount > 0 ? bytes.ToArray() : shape.Wire switch
     {
         WireType.SInt => (object)(sbyte)bytes[0],

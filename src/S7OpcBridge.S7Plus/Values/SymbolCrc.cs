@@ -4,10 +4,10 @@ using System.Text;
 namespace S7OpcBridge.S7Plus.Values;
 
 /// <summary>
-/// The checksum over names and types of a symbol path, by which the CPU tells that a symbol is no longer what it was. The block's name is no part of it.
-/// CRC-32 with polynomial 0xF4ACFB13, start 0, not reflected.
+/// The checksum of names and types along a symbol path, by which the CPU detects changed symbols. It excludes the block's name. CRC-32 with polynomial
+/// 0xF4ACFB13, start 0, not reflected.
 /// </summary>
-/// <remarks>For a path through an element of an array no formula is known: 0 must be sent, which turns the check off.</remarks>
+/// <remarks>For a path through an array element no formula is known: 0 must be sent, which disables the check.</remarks>
 internal struct SymbolCrc
 {
     private const uint Polynomial = 0xF4AC_FB13;
@@ -21,10 +21,10 @@ internal struct SymbolCrc
     /// <summary>The checksum of the path so far; 0 for an empty one.</summary>
     public readonly uint Value => _path;
 
-    /// <summary>Goes on to a member that is no array.</summary>
+    /// <summary>Adds a member that is not an array.</summary>
     public void Add(string name, S7PlusType type) => AddMember(Step(OfName(name), TypeTable.ChecksumCode(type)));
 
-    /// <summary>Goes on to an array as a whole.</summary>
+    /// <summary>Adds a whole array.</summary>
     public void AddArray(string name, S7PlusType elementType, int lowerBound)
     {
         var crc = Step(OfName(name), (byte)S7PlusType.Array);

@@ -1,9 +1,9 @@
 namespace S7OpcBridge.S7Plus.Values;
 
-/// <summary>What each data type is on the wire, in memory and in a symbol checksum.</summary>
+/// <summary>The properties of each data type on the wire, in memory and in a symbol checksum.</summary>
 internal static class TypeTable
 {
-    /// <summary>The wire type of one element; Null where the type has no value that can be read.</summary>
+    /// <summary>The wire type of one element; Null where the type cannot be read.</summary>
     public static WireType WireOf(S7PlusType type) => type switch
     {
         S7PlusType.Bool or S7PlusType.BitBool => WireType.Bool,
@@ -33,7 +33,7 @@ internal static class TypeTable
         _ => WireType.Null,
     };
 
-    /// <summary>Bytes that one number of a wire type takes at full width; 0 for anything else.</summary>
+    /// <summary>Bytes of a number of this wire type at fixed length; 0 for other types.</summary>
     public static int WidthOf(WireType type) => type switch
     {
         WireType.Bool or WireType.USInt or WireType.SInt or WireType.Byte => 1,
@@ -43,7 +43,7 @@ internal static class TypeTable
         _ => 0,
     };
 
-    /// <summary>Elements of the wire's array that one value takes: characters with their two lengths, bytes of BCD; 0 where it is a single number.</summary>
+    /// <summary>Number of array elements on the wire for one value: characters with their two lengths, bytes of BCD; 0 for a single number.</summary>
     public static int SpreadOf(S7PlusType type, int length) => type switch
     {
         S7PlusType.String or S7PlusType.WString => length + 2,
@@ -53,7 +53,7 @@ internal static class TypeTable
         _ => 0,
     };
 
-    /// <summary>The type as it counts in a symbol checksum.</summary>
+    /// <summary>The code of the type in a symbol checksum.</summary>
     public static byte ChecksumCode(S7PlusType type)
     {
         if (type == S7PlusType.BitBool)

@@ -2,14 +2,14 @@ using System.Buffers.Binary;
 
 namespace S7OpcBridge.S7Plus.Values;
 
-/// <summary>Turns values on the wire into the fixed bytes of a <see cref="S7PlusShape"/>, and back. Allocates nothing.</summary>
+/// <summary>Converts values on the wire to the fixed bytes of a <see cref="S7PlusShape"/>, and back. Allocates nothing.</summary>
 internal static class ValueImage
 {
-    /// <summary>Reads one value, flags and type included, into its bytes.</summary>
-    /// <param name="from">Stands behind the value afterwards, whatever the outcome.</param>
-    /// <param name="shape">What is expected.</param>
+    /// <summary>Reads one value including flags and type.</summary>
+    /// <param name="from">Afterwards after the value, whatever the result.</param>
+    /// <param name="shape">The expected type and size.</param>
     /// <param name="to">Exactly as long as the shape; written only where true is returned.</param>
-    /// <returns>False where the value is something else than expected: another type, or another number of elements.</returns>
+    /// <returns>False where the value has another type or number of elements.</returns>
     public static bool TryRead(ref PlusReader from, in S7PlusShape shape, Span<byte> to)
     {
         var flags = from.Byte();
@@ -44,7 +44,7 @@ internal static class ValueImage
         return true;
     }
 
-    /// <summary>Writes flags, type and content of a value from its bytes. Structures (DTL) need <see cref="WritePacked"/>.</summary>
+    /// <summary>Writes flags, type and content of a value from its bytes. Structures (DTL) require <see cref="WritePacked"/>.</summary>
     public static void Write(PlusWriter to, in S7PlusShape shape, ReadOnlySpan<byte> from)
     {
         to.Byte(shape.WireCount == 0 ? (byte)0 : ValueFlags.Array);
@@ -74,7 +74,7 @@ internal static class ValueImage
         to.Bytes(data);
     }
 
-    // Bits lie in whole bytes: a CPU that sends those that fill the last one up is understood as well.
+    // Bits are packed into whole bytes; values of CPUs that also send the padding bits are accepted.
     private static bool IsCount(in S7PlusShape shape, int count) => count == shape.WireCount || (shape.IsBits && count == (shape.WireCount + 7) / 8 * 8);
 
     private static bool TryReadPacked(ref PlusReader from, byte flags, Span<byte> to)
@@ -97,7 +97,7 @@ internal static class ValueImage
 
     private static void ReadNumbers(ref PlusReader from, WireType type, int count, Span<byte> to)
     {
-        // Fixed numbers are what they are in memory; only those of variable length need a look.
+        // Fixed-length numbers have the same bytes as in memory; only numbers of variable length must be converted.
         if (type is not (WireType.UDInt or WireType.DInt or WireType.ULInt or WireType.LInt or WireType.Timespan))
         {
             from.Bytes(to.Length).CopyTo(to);

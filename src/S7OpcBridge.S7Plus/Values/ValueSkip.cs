@@ -1,9 +1,9 @@
 namespace S7OpcBridge.S7Plus.Values;
 
-/// <summary>Steps over values without keeping them. Allocates nothing.</summary>
+/// <summary>Skips values. Allocates nothing.</summary>
 internal static class ValueSkip
 {
-    /// <summary>Steps over one value, flags and type included.</summary>
+    /// <summary>Skips one value including flags and type.</summary>
     public static void Skip(ref PlusReader from, int depth = 0)
     {
         if (depth > PlusValue.MaxDepth)
@@ -12,7 +12,7 @@ internal static class ValueSkip
         SkipContent(ref from, flags, (WireType)from.Byte(), depth);
     }
 
-    /// <summary>Steps over what follows flags and type.</summary>
+    /// <summary>Skips a value after its flags and type.</summary>
     public static void SkipContent(ref PlusReader from, byte flags, WireType type, int depth)
     {
         if ((flags & ValueFlags.SparseArray) != 0)

@@ -1,6 +1,6 @@
 namespace S7OpcBridge.S7Plus.Values;
 
-/// <summary>Reads values as trees. What it allocates is bounded by the bytes it reads.</summary>
+/// <summary>Reads values as trees. Allocations are limited by the number of bytes read.</summary>
 internal static class ValueTreeReader
 {
     public static PlusValue Read(ref PlusReader from, int depth)
@@ -26,8 +26,8 @@ internal static class ValueTreeReader
         return (flags & ValueFlags.FormMask) != 0 ? ReadArray(ref from, flags, type) : ReadContent(ref from, flags, type, depth);
     }
 
-    /// <summary>Reads the bits of one number of a fixed or variable length.</summary>
-    /// <returns>False where the type is none of a number.</returns>
+    /// <summary>Reads the bits of one number of fixed or variable length.</summary>
+    /// <returns>False where the type is not a number.</returns>
     public static bool TryReadBits(ref PlusReader from, WireType type, out ulong bits)
     {
         bits = 0;

@@ -1,6 +1,6 @@
 namespace S7OpcBridge.S7Plus.Values;
 
-/// <summary>Writes values that are trees: the opposite of <see cref="ValueTreeReader"/>, never in the wide form of system events.</summary>
+/// <summary>Writes values that are trees: the inverse of <see cref="ValueTreeReader"/>, except for the fixed-length form of system events.</summary>
 internal static class ValueTreeWriter
 {
     public static void Write(PlusWriter to, PlusValue value)

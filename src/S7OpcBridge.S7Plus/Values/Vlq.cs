@@ -3,28 +3,28 @@ using System.Numerics;
 namespace S7OpcBridge.S7Plus.Values;
 
 /// <summary>
-/// Numbers of variable length, as they are written: groups of 7 bits, highest first, bit 7 set where another byte follows.
-/// 64-bit numbers take at most 9 bytes, the ninth with 8 full bits.
+/// Numbers of variable length: groups of 7 bits, highest first, bit 7 set where another byte follows. 64-bit numbers have at most 9 bytes, the ninth with 8
+/// bits.
 /// </summary>
 internal static class Vlq
 {
-    /// <summary>Bytes of the longest 32-bit number.</summary>
+    /// <summary>Length of the longest 32-bit number in bytes.</summary>
     public const int Longest32 = 5;
 
-    /// <summary>Bytes of the longest 64-bit number.</summary>
+    /// <summary>Length of the longest 64-bit number in bytes.</summary>
     public const int Longest64 = 9;
 
-    // Beyond these a number is written with 9 bytes; the CPU refuses shorter forms (reference: S7CommPlusDriver, tests on a PLC).
+    // Numbers beyond these are written with 9 bytes; the CPU refuses shorter forms (reference: S7CommPlusDriver, tests on a PLC).
     private const ulong LargestShortUnsigned = 0x00FF_FFFF_FFFF_FFFF;
     private const long LargestShortSigned = 0x007F_FFFF_FFFF_FFFF;
 
-    /// <summary>Bytes that <paramref name="value"/> takes.</summary>
+    /// <summary>Length of <paramref name="value"/> in bytes.</summary>
     public static int Length(uint value) => value == 0 ? 1 : (BitOperations.Log2(value) / 7) + 1;
 
-    /// <summary>Bytes that <paramref name="value"/> takes.</summary>
+    /// <summary>Length of <paramref name="value"/> in bytes.</summary>
     public static int Length(ulong value) => value > LargestShortUnsigned ? Longest64 : value == 0 ? 1 : (BitOperations.Log2(value) / 7) + 1;
 
-    /// <summary>Bytes that <paramref name="value"/> takes.</summary>
+    /// <summary>Length of <paramref name="value"/> in bytes.</summary>
     public static int Length(long value) => value is > LargestShortSigned or < -LargestShortSigned ? Longest64 : GroupsOf(value);
 
     /// <returns>Number of bytes written.</returns>

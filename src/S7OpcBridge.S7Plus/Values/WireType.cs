@@ -40,18 +40,18 @@ internal enum WireType : byte
     Struct = 0x17,
 }
 
-/// <summary>The flags byte of a value: which form its content has.</summary>
+/// <summary>The flags byte of a value, which selects the form of its content.</summary>
 internal static class ValueFlags
 {
-    /// <summary>A count, then so many elements.</summary>
+    /// <summary>A count, followed by that many elements.</summary>
     public const byte Array = 0x10;
 
-    /// <summary>The same form as <see cref="Array"/>; with structs another one: the id once, then a count and that many lists of members.</summary>
+    /// <summary>The same form as <see cref="Array"/>; for structures the id once, then a count and that many lists of members.</summary>
     public const byte AddressArray = 0x20;
 
     /// <summary>Keys with values, ended by key 0.</summary>
     public const byte SparseArray = 0x40;
 
-    /// <summary>The bits that decide on the form. An S7-1511 V1.0 sets 0x80 as well; its meaning is unknown.</summary>
+    /// <summary>The bits that select the form. An S7-1511 V1.0 sets 0x80 as well; its meaning is unknown.</summary>
     public const byte FormMask = Array | AddressArray | SparseArray;
 }

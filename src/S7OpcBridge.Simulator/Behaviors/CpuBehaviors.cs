@@ -3,7 +3,7 @@ namespace S7OpcBridge.Simulator;
 /// <summary>The manners of the CPU families (docs/simulator.md).</summary>
 public static class CpuBehaviors
 {
-    /// <summary>LOGO! 0BA7/0BA8: V memory is DB1, one job, drops the link on an SZL request.</summary>
+    /// <summary>LOGO! 0BA7/0BA8: V memory is DB1, one job in flight, closes the connection on SZL requests.</summary>
     public static CpuBehavior Logo { get; } = new()
     {
         Profile = "logo",
@@ -21,7 +21,7 @@ public static class CpuBehaviors
         Identity = new() { OrderNumber = "6ED1 052-1MD08-0BA1", ModuleType = "LOGO! 8.FS4" },
     };
 
-    /// <summary>S7-200 behind a CP 243-1: V memory is DB1, one connection per TSAP.</summary>
+    /// <summary>S7-200 with a CP 243-1: V memory is DB1, one connection per TSAP.</summary>
     public static CpuBehavior S7_200 { get; } = new()
     {
         Profile = "s7-200",
@@ -67,7 +67,7 @@ public static class CpuBehaviors
         Identity = new() { OrderNumber = "6ES7 315-2EH14-0AB0", ModuleType = "CPU 315-2 PN/DP", HardwareVersion = 4, Firmware = new(3, 2, 10) },
     };
 
-    /// <summary>S7-400: 480 bytes, slot 3 and wider power supplies, second rack of an H system.</summary>
+    /// <summary>S7-400: 480 bytes, slot 3 or behind wider power supplies, second rack of an H system.</summary>
     public static CpuBehavior S7_400 { get; } = new()
     {
         Profile = "s7-400",
@@ -106,7 +106,7 @@ public static class CpuBehaviors
         Identity = new() { OrderNumber = "6ES7 516-3AN02-0AB0", ModuleType = "CPU 1516-3 PN/DP", HardwareVersion = 3, Firmware = new(2, 9, 4) },
     };
 
-    /// <summary>WinAC RTX and ET 200S CPUs: any rack and slot, as the hardware configuration says.</summary>
+    /// <summary>WinAC RTX and ET 200S CPUs: any rack and slot, as in the hardware configuration.</summary>
     public static CpuBehavior WinAC { get; } = new()
     {
         Profile = "winac",
@@ -117,7 +117,7 @@ public static class CpuBehaviors
         Identity = new() { OrderNumber = "6ES7 671-0RC08-0YA0", ModuleType = "WinLC RTX", Firmware = new(4, 6, 0) },
     };
 
-    /// <summary>No family in particular: takes every caller, has everything and refuses nothing that the protocol allows.</summary>
+    /// <summary>No particular family: accepts every connection, has all areas and refuses nothing that the protocol allows.</summary>
     public static CpuBehavior Generic { get; } = new()
     {
         Profile = "generic",
@@ -131,7 +131,7 @@ public static class CpuBehaviors
     /// <summary>All of them.</summary>
     public static IReadOnlyList<CpuBehavior> All { get; } = [Logo, S7_200, S7_200Smart, S7_300, S7_400, S7_1200, S7_1500, WinAC, Generic];
 
-    /// <summary>The behavior of a profile name of the tag map, for example <c>s7-1500</c>; null when there is none of that name.</summary>
+    /// <summary>The behaviour for a profile name of the tag map, for example <c>s7-1500</c>; null: unknown name.</summary>
     public static CpuBehavior? Find(string profile)
     {
         foreach (var behavior in All)

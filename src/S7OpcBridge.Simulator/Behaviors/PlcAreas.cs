@@ -2,7 +2,7 @@ using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Simulator;
 
-/// <summary>The memory areas that a CPU family lets PUT/GET clients reach.</summary>
+/// <summary>The memory areas of a CPU family that PUT/GET clients can access.</summary>
 [Flags]
 public enum PlcAreas : ushort
 {
@@ -39,13 +39,13 @@ public enum PlcAreas : ushort
     /// <summary>Analog outputs of an S7-200.</summary>
     AnalogOutputs = 512,
 
-    /// <summary>What every family has.</summary>
+    /// <summary>The areas of every family.</summary>
     Basic = Inputs | Outputs | Markers | DataBlocks,
 
-    /// <summary>What an S7-200 has.</summary>
+    /// <summary>The areas of an S7-200.</summary>
     Of200 = Basic | SystemFlags | AnalogInputs | AnalogOutputs,
 
-    /// <summary>All but those that only an S7-200 has.</summary>
+    /// <summary>All areas except those that only an S7-200 has.</summary>
     All = Basic | Peripheral | Timers | Counters,
 }
 

@@ -1,9 +1,9 @@
 namespace S7OpcBridge.Simulator;
 
-/// <summary>What a CPU says of itself in its system status lists (SZL 0011, 001C, 0131).</summary>
+/// <summary>The identity of a CPU in its system status lists (SZL 0011, 001C, 0131).</summary>
 public sealed record PlcIdentity
 {
-    /// <summary>Order number, at most 20 characters; its prefix <c>6ES7 2/3/4/5</c> tells the family.</summary>
+    /// <summary>Order number, at most 20 characters; its prefix <c>6ES7 2/3/4/5</c> identifies the family.</summary>
     public string OrderNumber { get; init; } = "6ES7 000-0SIM0-0AB0 ";
 
     /// <summary>Hardware version.</summary>

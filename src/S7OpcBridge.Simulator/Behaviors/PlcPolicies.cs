@@ -1,45 +1,45 @@
 namespace S7OpcBridge.Simulator;
 
-/// <summary>What a CPU does with a caller that it does not want: a wrong TSAP, no connection left.</summary>
+/// <summary>How a CPU refuses a connection: wrong TSAP, no free connection.</summary>
 public enum Refusal : byte
 {
-    /// <summary>Resets the TCP connection: what S7-300/400/1200/1500 do.</summary>
+    /// <summary>Resets the TCP connection, as S7-300/400/1200/1500 do.</summary>
     Reset,
 
-    /// <summary>Says nothing at all.</summary>
+    /// <summary>Does not answer.</summary>
     Silence,
 
     /// <summary>Answers the CR with a COTP disconnect request (DR).</summary>
     Disconnect,
 }
 
-/// <summary>How a CPU takes requests for system status lists (SZL).</summary>
+/// <summary>How a CPU answers requests for system status lists (SZL).</summary>
 public enum SzlPolicy : byte
 {
-    /// <summary>Answers every list it is asked for that the simulator knows.</summary>
+    /// <summary>Answers every list that the simulator supports.</summary>
     Full,
 
-    /// <summary>Answers 0011, 001C, 0131 and 0424 only, anything else with D401: S7-1200 and S7-1500.</summary>
+    /// <summary>Answers 0011, 001C, 0131 and 0424 only, all others with D401: S7-1200 and S7-1500.</summary>
     Subset,
 
-    /// <summary>Answers with D402: no such information.</summary>
+    /// <summary>Answers with D402: unknown information.</summary>
     None,
 
-    /// <summary>Drops the link: LOGO!.</summary>
+    /// <summary>Closes the connection: LOGO!.</summary>
     DropLink,
 }
 
-/// <summary>What a CPU does with a job of more items than it likes, though the frame fits the PDU.</summary>
+/// <summary>How a CPU handles a job with too many items whose frame fits the PDU.</summary>
 public enum ItemOverflow : byte
 {
-    /// <summary>Answers the first items only, as the Snap7 server does.</summary>
+    /// <summary>Answers only the first items, as the Snap7 server does.</summary>
     Truncate,
 
     /// <summary>Refuses the job with 8500.</summary>
     Refuse,
 }
 
-/// <summary>What a CPU does with more jobs in flight than were negotiated.</summary>
+/// <summary>How a CPU handles more jobs in flight than negotiated.</summary>
 public enum JobOverflow : byte
 {
     /// <summary>Serves them later.</summary>
@@ -49,12 +49,12 @@ public enum JobOverflow : byte
     Reset,
 }
 
-/// <summary>What a CPU does when PDU and TPDU size disagree.</summary>
+/// <summary>How a CPU handles a TPDU size that is too small for the PDU.</summary>
 public enum TpduPolicy : byte
 {
-    /// <summary>Negotiates the next smaller of 960, 480 and 240 that the TPDU holds: S7-1500.</summary>
+    /// <summary>Grants the largest of 960, 480 and 240 that fits the TPDU: S7-1500.</summary>
     ShrinkPdu,
 
-    /// <summary>Keeps the PDU and cuts its answers into several DT TPDUs: gateways and CPs.</summary>
+    /// <summary>Keeps the PDU size and fragments its answers: gateways and CPs.</summary>
     Fragment,
 }

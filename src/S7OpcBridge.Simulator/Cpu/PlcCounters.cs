@@ -1,6 +1,6 @@
 namespace S7OpcBridge.Simulator;
 
-/// <summary>What the soft PLC has seen on the wire since it was made. Every member may be read at any time, from any thread.</summary>
+/// <summary>Counters of the soft PLC since it was made. Every member may be read at any time, from any thread.</summary>
 public sealed class PlcCounters
 {
     private readonly Lock _gate = new();
@@ -12,25 +12,25 @@ public sealed class PlcCounters
     /// <summary>TCP connections accepted.</summary>
     public long ConnectionsAccepted => Interlocked.Read(ref _accepted);
 
-    /// <summary>TCP connections open now.</summary>
+    /// <summary>TCP connections that are open.</summary>
     public long ConnectionsOpen => Interlocked.Read(ref _open);
 
-    /// <summary>Most TCP connections open at a time.</summary>
+    /// <summary>Largest number of TCP connections open at the same time.</summary>
     public long ConnectionsMax => Interlocked.Read(ref _openMax);
 
-    /// <summary>Callers turned away at the COTP connect: wrong TSAP, no connection left, a fault.</summary>
+    /// <summary>Connections refused at the COTP connect: wrong TSAP, no free connection, a fault.</summary>
     public long ConnectionsRefused => Interlocked.Read(ref _refused);
 
-    /// <summary>Negotiations answered.</summary>
+    /// <summary>Answered setup requests.</summary>
     public long Setups => Interlocked.Read(ref _setups);
 
-    /// <summary>ReadVar jobs, the refused ones included.</summary>
+    /// <summary>ReadVar jobs, including refused ones.</summary>
     public long ReadJobs => Interlocked.Read(ref _reads);
 
     /// <summary>Items in them.</summary>
     public long ReadItems => Interlocked.Read(ref _readItems);
 
-    /// <summary>WriteVar jobs, the refused ones included.</summary>
+    /// <summary>WriteVar jobs, including refused ones.</summary>
     public long WriteJobs => Interlocked.Read(ref _writes);
 
     /// <summary>Items in them.</summary>
@@ -42,11 +42,11 @@ public sealed class PlcCounters
     /// <summary>Jobs refused as a whole (8500, 8104 and the like).</summary>
     public long RefusedJobs => Interlocked.Read(ref _refusedJobs);
 
-    /// <summary>Most jobs of one connection that waited for an answer at a time, as far as the PLC could see.</summary>
+    /// <summary>Largest number of jobs of one connection waiting for an answer, as seen by the PLC.</summary>
     public long InFlightMax => Interlocked.Read(ref _inFlightMax);
 
-    /// <summary>Completes as soon as the condition holds: <c>await plc.Counters.WhenAsync(c => c.ReadJobs >= 3, token)</c>.</summary>
-    /// <param name="condition">Looked at after each event; must be quick.</param>
+    /// <summary>Completes when the condition holds: <c>await plc.Counters.WhenAsync(c => c.ReadJobs >= 3, token)</c>.</summary>
+    /// <param name="condition">Checked after each event; must be fast.</param>
     /// <param name="cancellationToken">Ends the wait.</param>
     public async Task WhenAsync(Func<PlcCounters, bool> condition, CancellationToken cancellationToken)
     {

@@ -2,7 +2,7 @@ using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Simulator.Faults;
 
-/// <summary>All faults that strike one event, merged. Made only while faults are armed.</summary>
+/// <summary>All faults that affect one event, combined. Made only while faults are armed.</summary>
 internal sealed class FaultMix
 {
     public bool Drop { get; private set; }

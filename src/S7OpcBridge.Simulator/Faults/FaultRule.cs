@@ -1,6 +1,6 @@
 namespace S7OpcBridge.Simulator.Faults;
 
-/// <summary>A fault, where it strikes and how often. Touched under the gate of <see cref="PlcFaults"/>.</summary>
+/// <summary>A fault with its event and frequency. Accessed under the lock of <see cref="PlcFaults"/>.</summary>
 internal sealed class FaultRule(Fault fault, FaultPoint at, int skip, int times, int every)
 {
     private int _skip = skip;
@@ -11,10 +11,10 @@ internal sealed class FaultRule(Fault fault, FaultPoint at, int skip, int times,
 
     public FaultPoint At => at;
 
-    /// <summary>True once it has struck as often as it should; 0 times means for ever.</summary>
+    /// <summary>True once it has occurred as often as configured; 0 times means without limit.</summary>
     public bool IsSpent => times > 0 && _strikes >= times;
 
-    /// <summary>Counts an event; true: the fault strikes.</summary>
+    /// <summary>Counts an event. Returns true where the fault affects it.</summary>
     public bool Strikes(FaultPoint point)
     {
         if ((point & at) == 0 || IsSpent)

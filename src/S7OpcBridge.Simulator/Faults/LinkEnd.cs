@@ -1,15 +1,15 @@
 namespace S7OpcBridge.Simulator.Faults;
 
-/// <summary>How a connection goes on, or ends.</summary>
+/// <summary>How a connection continues or ends.</summary>
 internal enum LinkEnd : byte
 {
-    /// <summary>It goes on.</summary>
+    /// <summary>It continues.</summary>
     None,
 
-    /// <summary>Nothing more is said; the socket stays open.</summary>
+    /// <summary>Nothing more is sent; the socket stays open.</summary>
     Silence,
 
-    /// <summary>FIN, after what is under way has left.</summary>
+    /// <summary>FIN, after pending data were sent.</summary>
     Close,
 
     /// <summary>RST, at once.</summary>

@@ -5,7 +5,7 @@ using S7OpcBridge.Simulator.Serving;
 
 namespace S7OpcBridge.Simulator.Listening;
 
-/// <summary>The network plug of a PLC: listens and makes a <see cref="PlcLink"/> of each caller, or lets it choose where the PLC speaks both protocols.</summary>
+/// <summary>Listens for connections and makes a <see cref="PlcLink"/> for each, or a link that selects the protocol where the PLC supports both.</summary>
 internal sealed class PlcPort(PlcSharedParts works, SoftPlus? plus)
 {
     private const int Backlog = 512;
@@ -14,8 +14,8 @@ internal sealed class PlcPort(PlcSharedParts works, SoftPlus? plus)
     private readonly Lock _gate = new();
     private Socket? _listener;
 
-    /// <summary>Listens. Returns where.</summary>
-    /// <exception cref="SoftPlcException">The address is not ours, or the port is taken or forbidden.</exception>
+    /// <summary>Starts listening. Returns the local endpoint.</summary>
+    /// <exception cref="SoftPlcException">The address is not one of this machine, or the port is in use or not permitted.</exception>
     public IPEndPoint Listen(IPAddress address, int port)
     {
         var listener = new Socket(address.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
@@ -43,7 +43,7 @@ internal sealed class PlcPort(PlcSharedParts works, SoftPlus? plus)
         return (IPEndPoint)listener.LocalEndPoint!;
     }
 
-    /// <summary>Takes callers until cancelled.</summary>
+    /// <summary>Accepts connections until cancelled.</summary>
     public async Task RunAsync(CancellationToken cancellationToken)
     {
         while (!cancellationToken.IsCancellationRequested)
@@ -54,7 +54,7 @@ internal sealed class PlcPort(PlcSharedParts works, SoftPlus? plus)
             }
             catch (SocketException)
             {
-                // A caller that was gone before it was accepted.
+                // The caller was gone before it was accepted.
             }
         }
     }
@@ -86,7 +86,7 @@ internal sealed class PlcPort(PlcSharedParts works, SoftPlus? plus)
 
     private async Task ServeAsync(IPlcLink link)
     {
-        // Back to the accept loop first: a connection that ends at once must not remove itself before it was added.
+        // Returns to the accept loop first, so that a connection that ends at once is added before it is removed.
         await Task.Yield();
         await link.RunAsync();
         works.Links.Remove(link);

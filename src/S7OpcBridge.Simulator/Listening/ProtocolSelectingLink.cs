@@ -6,7 +6,7 @@ using S7OpcBridge.Simulator.Serving;
 
 namespace S7OpcBridge.Simulator.Listening;
 
-/// <summary>A connection to a PLC that speaks both protocols: the TSAP in its first frame, which must come in one TCP segment, says which one.</summary>
+/// <summary>A connection to a PLC that supports both protocols: the TSAP in its first frame, which must arrive in one TCP segment, selects one.</summary>
 internal sealed class ProtocolSelectingLink(Socket socket, PlcSharedParts works, SoftPlus plus) : IPlcLink
 {
     private const int LongestFirstFrame = 256;

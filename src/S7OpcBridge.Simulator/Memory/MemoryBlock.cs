@@ -1,28 +1,28 @@
 namespace S7OpcBridge.Simulator.Memory;
 
 /// <summary>
-/// The bytes of one data block or area. Whoever keeps it (a shape) looks at <see cref="Bytes"/> each time anew, because a download may replace them;
-/// a deleted block has none. Touched under the gate of <see cref="PlcMemory"/> only.
+/// The bytes of one data block or area. Users read <see cref="Bytes"/> again each time, because a download may replace them; a deleted block has none. Accessed
+/// only under the lock of <see cref="PlcMemory"/>.
 /// </summary>
 internal sealed class MemoryBlock(int length)
 {
     /// <summary>The content, big-endian as on the wire.</summary>
     public byte[] Bytes { get; private set; } = new byte[length];
 
-    /// <summary>Who may touch it.</summary>
+    /// <summary>Access of clients.</summary>
     public BlockAccess Access { get; set; }
 
-    /// <summary>Another one with every download; actual values do not move it.</summary>
+    /// <summary>Changes with every download, but not with actual values.</summary>
     public ushort Checksum { get; private set; } = 1;
 
-    /// <summary>Replaces the content by zeros of another length, as a download with initialisation does.</summary>
+    /// <summary>Replaces the content by zeros of a new length, as a download with initialisation does.</summary>
     public void Download(int newLength)
     {
         Bytes = new byte[newLength];
         Checksum++;
     }
 
-    /// <summary>Makes it at least <paramref name="newLength"/> bytes long and keeps what it holds.</summary>
+    /// <summary>Extends it to at least <paramref name="newLength"/> bytes and keeps its content.</summary>
     public void Grow(int newLength)
     {
         if (newLength <= Bytes.Length)

@@ -1,9 +1,9 @@
 namespace S7OpcBridge.Simulator;
 
-/// <summary>How large the areas besides the data blocks are.</summary>
+/// <summary>Sizes of the areas other than data blocks.</summary>
 public sealed record MemorySizes
 {
-    /// <summary>Roomy: enough for any address a test is likely to use.</summary>
+    /// <summary>Large enough for the addresses of usual tests.</summary>
     public static MemorySizes Default { get; } = new();
 
     /// <summary>Bytes of the process image of inputs.</summary>
@@ -15,13 +15,13 @@ public sealed record MemorySizes
     /// <summary>Bytes of bit memory.</summary>
     public int MarkerBytes { get; init; } = 16_384;
 
-    /// <summary>Bytes of the peripheral area, which here is one memory for inputs and outputs.</summary>
+    /// <summary>Bytes of the peripheral area, which is one memory for inputs and outputs here.</summary>
     public int PeripheralBytes { get; init; } = 8192;
 
     /// <summary>Bytes of the special memory of an S7-200.</summary>
     public int SystemFlagBytes { get; init; } = 550;
 
-    /// <summary>Bytes of the analog inputs of an S7-200, and as many of its analog outputs.</summary>
+    /// <summary>Bytes of the analog inputs of an S7-200, and also of its analog outputs.</summary>
     public int AnalogBytes { get; init; } = 64;
 
     /// <summary>Number of timers.</summary>

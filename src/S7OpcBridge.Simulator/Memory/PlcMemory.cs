@@ -4,12 +4,12 @@ using S7OpcBridge.Simulator.Memory;
 namespace S7OpcBridge.Simulator;
 
 /// <summary>
-/// The memory of a soft PLC: data blocks, markers, inputs, outputs, peripherals, timers and counters, and what an S7-200 has of its own.
-/// One gate guards all of it. A job, a tick of the shapes and a caller with a <see cref="MemoryHold"/> each see and change it alone, so that nobody ever sees half a change.
+/// The memory of a soft PLC: data blocks, markers, inputs, outputs, peripherals, timers, counters, and the special areas of an S7-200. One lock guards all of
+/// it, so that a job, an update of signals and a caller with a <see cref="MemoryHold"/> never see partial changes.
 /// </summary>
 public sealed class PlcMemory
 {
-    /// <summary>The longest data block that the absolute addressing of S7 reaches, in bytes.</summary>
+    /// <summary>Size in bytes of the longest data block that absolute addressing can reach.</summary>
     public const int MaxBlockLength = 65_535;
 
     private readonly Lock _gate = new();
@@ -40,15 +40,15 @@ public sealed class PlcMemory
     }
 
     /// <summary>
-    /// Takes the memory until the hold is disposed; jobs and shapes wait meanwhile, so hold it for a moment only. Spans are to be had from a hold alone, and the compiler
-    /// keeps both away from an <c>await</c>. The same thread may hold it twice.
+    /// Locks the memory until the returned value is disposed. Jobs and signals wait meanwhile, so it must be short. Spans are only valid within it, and the
+    /// compiler prevents an <c>await</c>. The same thread may lock it twice.
     /// </summary>
     public MemoryHold Hold() => new(this, _gate.EnterScope());
 
-    /// <summary>Creates a data block filled with zeros, or keeps an existing one and makes it at least that long.</summary>
+    /// <summary>Creates a data block of zeros, or extends an existing one to at least this length.</summary>
     /// <param name="db">Number, 1–65535.</param>
     /// <param name="length">Bytes, 0–<see cref="MaxBlockLength"/>.</param>
-    /// <param name="access">Who may touch it.</param>
+    /// <param name="access">Access of clients.</param>
     public void AddBlock(int db, int length, BlockAccess access = BlockAccess.Free)
     {
         Check(db, length);
@@ -61,7 +61,7 @@ public sealed class PlcMemory
         }
     }
 
-    /// <summary>Does what a download with initialisation does: the block then has <paramref name="length"/> zero bytes, whatever it had before.</summary>
+    /// <summary>Simulates a download with initialisation: the block then has <paramref name="length"/> zero bytes.</summary>
     /// <param name="db">Number, 1–65535.</param>
     /// <param name="length">Bytes, 0–<see cref="MaxBlockLength"/>.</param>
     public void DownloadBlock(int db, int length)
@@ -76,7 +76,7 @@ public sealed class PlcMemory
         }
     }
 
-    /// <summary>Deletes a data block. False: there was none.</summary>
+    /// <summary>Deletes a data block. False: it did not exist.</summary>
     public bool DeleteBlock(int db)
     {
         lock (_gate)
@@ -88,7 +88,7 @@ public sealed class PlcMemory
         }
     }
 
-    /// <summary>Says who may touch a data block from now on. False: there is no such block.</summary>
+    /// <summary>Sets the access of clients to a data block. False: the block does not exist.</summary>
     public bool Protect(int db, BlockAccess access)
     {
         lock (_gate)
@@ -100,14 +100,14 @@ public sealed class PlcMemory
         }
     }
 
-    /// <summary>Makes an area other than data blocks at least <paramref name="bytes"/> long (two bytes per timer and counter).</summary>
+    /// <summary>Extends an area other than data blocks to at least <paramref name="bytes"/> bytes (two per timer and counter).</summary>
     public void GrowArea(S7Area area, int bytes)
     {
         lock (_gate)
             Find(area, 0)?.Grow(bytes);
     }
 
-    /// <summary>The block or area, or null. Under the gate.</summary>
+    /// <summary>The block or area, or null. Requires the lock.</summary>
     internal MemoryBlock? Find(S7Area area, ushort db) => area switch
     {
         S7Area.DataBlock => _blocks.GetValueOrDefault(db),
@@ -123,10 +123,10 @@ public sealed class PlcMemory
         _ => null,
     };
 
-    /// <summary>Number of data blocks. Under the gate.</summary>
+    /// <summary>Number of data blocks. Requires the lock.</summary>
     internal int BlockCount => _blocks.Count;
 
-    /// <summary>Numbers of the data blocks, rising. Under the gate.</summary>
+    /// <summary>Numbers of the data blocks, ascending. Requires the lock.</summary>
     internal SortedDictionary<ushort, MemoryBlock>.KeyCollection BlockNumbers => _blocks.Keys;
 
     private static void Check(int db, int length)

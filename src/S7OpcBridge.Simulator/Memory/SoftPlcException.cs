@@ -1,4 +1,4 @@
 namespace S7OpcBridge.Simulator;
 
-/// <summary>The soft PLC cannot do what it was told: a port in use, a block that is not there, a script that makes no sense. The message is a sentence for the user.</summary>
+/// <summary>The soft PLC cannot execute a request: a port in use, a missing block, an invalid script. The message is a sentence for users.</summary>
 public sealed class SoftPlcException(string message, Exception? inner = null) : Exception(message, inner);

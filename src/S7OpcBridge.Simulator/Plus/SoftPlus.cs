@@ -7,28 +7,28 @@ using S7OpcBridge.Simulator.Plus.Symbols;
 
 namespace S7OpcBridge.Simulator;
 
-/// <summary>How much a CPU gives to who has no password; the numbers are those on the wire.</summary>
+/// <summary>Access without a password; the numbers are those on the wire.</summary>
 public enum SoftAccess : byte
 {
     /// <summary>No protection is configured.</summary>
     Unprotected = 0,
 
-    /// <summary>Everything.</summary>
+    /// <summary>Full access.</summary>
     Full = 1,
 
-    /// <summary>Reads the program; tags are read and written.</summary>
+    /// <summary>The program can be read; tags can be read and written.</summary>
     Read = 2,
 
-    /// <summary>Tags are read and written.</summary>
+    /// <summary>Tags can be read and written.</summary>
     Hmi = 3,
 
-    /// <summary>Nothing.</summary>
+    /// <summary>No access.</summary>
     None = 4,
 }
 
 /// <summary>
-/// The S7CommPlus side of a soft PLC: TLS, sessions, symbols, subscriptions, passwords. The values of its blocks are in the PLC's memory, in the standard
-/// layout; optimised blocks are not to be had by classic S7. Every member may be used at any time, from any thread.
+/// The S7CommPlus side of a soft PLC: TLS, sessions, symbols, subscriptions, passwords. The values of its blocks are in the PLC's memory in the standard
+/// layout; optimised blocks cannot be accessed by classic S7. Every member may be used at any time, from any thread.
 /// </summary>
 public sealed class SoftPlus
 {
@@ -55,19 +55,19 @@ public sealed class SoftPlus
     /// <summary>SHA-256 of its certificate, 64 hexadecimal digits.</summary>
     public string Thumbprint { get; }
 
-    /// <summary>The access that callers have who give no password.</summary>
+    /// <summary>The access of clients without a password.</summary>
     public SoftAccess Access { get => _access; set => _access = value; }
 
     /// <summary>The password for full access without a user; null: there is none.</summary>
     public string? Password { get => _password; set => _password = value; }
 
-    /// <summary>Sessions that are open.</summary>
+    /// <summary>Number of open sessions.</summary>
     public int Sessions => Volatile.Read(ref _sessions);
 
-    /// <summary>Subscriptions that are there.</summary>
+    /// <summary>Number of subscriptions.</summary>
     public int Subscriptions => Volatile.Read(ref _subscriptions);
 
-    /// <summary>Where TLS secrets go, as NSS key log lines, for captures; null: nowhere.</summary>
+    /// <summary>Receives TLS secrets as NSS key log lines, for captures; null: none.</summary>
     public Action<string>? KeyLog { get; set; }
 
     internal SoftPlusOptions Options { get; }
@@ -76,7 +76,7 @@ public sealed class SoftPlus
 
     internal SymbolProgram Program => _program;
 
-    /// <summary>Makes a user, or gives one another password.</summary>
+    /// <summary>Adds a user, or changes its password.</summary>
     public void AddUser(string name, string password)
     {
         lock (_gate)
@@ -84,10 +84,9 @@ public sealed class SoftPlus
     }
 
     /// <summary>
-    /// Loads blocks in place of those of before, while callers are connected. A member that stays what it was keeps its local id; the memory of a block
-    /// that has changed begins anew.
+    /// Replaces the blocks while clients are connected. An unchanged member keeps its local id; the memory of a changed block is initialised.
     /// </summary>
-    /// <exception cref="SoftPlcException">A declaration makes no sense; nothing is changed then.</exception>
+    /// <exception cref="SoftPlcException">A declaration is invalid; nothing is changed.</exception>
     public void Download(IReadOnlyList<SoftBlock> blocks)
     {
         lock (_gate)
@@ -110,10 +109,10 @@ public sealed class SoftPlus
         }
     }
 
-    /// <summary>Sets the value of a symbol, as the CPU's own program does.</summary>
+    /// <summary>Sets the value of a symbol, as the CPU's program does.</summary>
     /// <param name="symbol">For example <c>"DB_Pack".State.Running</c> or <c>DB_Pack.Temps[3]</c>.</param>
-    /// <param name="bytes">The value in the bytes of classic S7, or for a Bool one byte.</param>
-    /// <exception cref="SoftPlcException">There is no such symbol, or it has another length.</exception>
+    /// <param name="bytes">The value in the bytes of classic S7; one byte for a Bool.</param>
+    /// <exception cref="SoftPlcException">The symbol does not exist, or has another length.</exception>
     public void Set(string symbol, ReadOnlySpan<byte> bytes)
     {
         var location = Locate(symbol);
@@ -123,8 +122,8 @@ public sealed class SoftPlus
         PlusMemory.Store(hold, location, bytes);
     }
 
-    /// <summary>The value of a symbol, in the bytes of classic S7; a Bool in one byte.</summary>
-    /// <exception cref="SoftPlcException">There is no such symbol.</exception>
+    /// <summary>The value of a symbol in the bytes of classic S7; one byte for a Bool.</summary>
+    /// <exception cref="SoftPlcException">The symbol does not exist.</exception>
     public byte[] Get(string symbol)
     {
         var location = Locate(symbol);
@@ -134,8 +133,8 @@ public sealed class SoftPlus
         return bytes;
     }
 
-    /// <summary>Where a symbol is in the PLC's memory, for shapes and scripts.</summary>
-    /// <exception cref="SoftPlcException">There is no such symbol.</exception>
+    /// <summary>The address of a symbol in the PLC's memory, for simulated signals and scripts.</summary>
+    /// <exception cref="SoftPlcException">The symbol does not exist.</exception>
     public S7Address AddressOf(string symbol)
     {
         var location = Locate(symbol);
@@ -143,7 +142,7 @@ public sealed class SoftPlus
         return S7Address.TryParse(text, out var address, out _, out var error) ? address : throw new SoftPlcException(error);
     }
 
-    /// <summary>True where a password, in clear or as its SHA-1, opens the CPU.</summary>
+    /// <summary>True where a password, in clear text or as its SHA-1, is valid.</summary>
     internal bool Opens(string user, ReadOnlySpan<byte> password)
     {
         lock (_gate)
@@ -156,8 +155,8 @@ public sealed class SoftPlus
         }
     }
 
-    /// <summary>A symbol as a client asks for it.</summary>
-    /// <exception cref="SoftPlcException">There is no such symbol.</exception>
+    /// <summary>A symbol in the form in which clients request it.</summary>
+    /// <exception cref="SoftPlcException">The symbol does not exist.</exception>
     internal S7PlusItem ItemOf(string symbol) => new(SymbolNames.AddressOf(_program, symbol)!, Locate(symbol).Shape);
 
     internal bool TryAddSession() => TryTake(ref _sessions, 1, Options.MaxSessions);
@@ -180,11 +179,11 @@ public sealed class SoftPlus
         Interlocked.Add(ref _subscriptionItems, -items);
     }
 
-    /// <summary>Free subscriptions and free items.</summary>
+    /// <summary>Number of free subscriptions and free items.</summary>
     internal (int Subscriptions, int Items) Free() =>
         (Options.MaxSubscriptions - Subscriptions, Options.MaxSubscriptionItems - Volatile.Read(ref _subscriptionItems));
 
-    /// <summary>An id that no object of this PLC has had before.</summary>
+    /// <summary>A new object id, never used before.</summary>
     internal uint NextId() => 0x7000_0E40 + Interlocked.Increment(ref _ids);
 
     private SymbolLocation Locate(string symbol) => SymbolNames.Find(_program, symbol)

@@ -13,7 +13,7 @@ internal static class BlockInfo
     private const byte DataBlock = 0x0A;
     private const byte DataBlockLanguage = 0x05;
 
-    /// <summary>Load memory keeps the block's head and interface beside its content.</summary>
+    /// <summary>In load memory, a block also has a header and an interface.</summary>
     private const int LoadMemoryOverhead = 92;
 
     public static byte[] Of(ushort number, int length, ushort checksum)

@@ -3,7 +3,7 @@ using S7OpcBridge.Simulator.Cpu;
 
 namespace S7OpcBridge.Simulator.Services;
 
-/// <summary>Tells which blocks there are and how long: of the seven kinds a soft PLC has data blocks alone, and one OB1.</summary>
+/// <summary>Lists the blocks and their lengths; a soft PLC only has data blocks and one OB1.</summary>
 internal sealed class BlockService(PlcParts plc)
 {
     private const byte ListAll = 1;

@@ -4,7 +4,7 @@ using S7OpcBridge.Simulator.Cpu;
 
 namespace S7OpcBridge.Simulator.Services;
 
-/// <summary>Reads and sets the PLC's clock: <c>00 19 DT8</c>: a real S7-300 answers 19 in every century.</summary>
+/// <summary>Reads and sets the PLC's clock: <c>00 19 DT8</c>. A real S7-300 sends 19 in every century.</summary>
 internal sealed class ClockService(PlcParts plc)
 {
     private const byte ReadClock = 1;
@@ -27,7 +27,7 @@ internal sealed class ClockService(PlcParts plc)
             case SetClock or SetClockExtended:
                 if (data.Length < HeadLength + DateAndTime.Length || !DateAndTime.TryRead(data[HeadLength..], out var ticks))
                     return UserdataReply.Fail(InvalidDate);
-                // Whole seconds, as a CPU keeps them.
+                // Whole seconds, as in a CPU.
                 plc.Cpu.ClockOffset = new DateTime(ticks - ticks % TimeSpan.TicksPerSecond, DateTimeKind.Utc) - now;
                 return UserdataReply.Done;
             default:

@@ -1,6 +1,6 @@
 namespace S7OpcBridge.Simulator.Services;
 
-/// <summary>What a PLC remembers of one connection.</summary>
+/// <summary>The state of one classic S7 connection.</summary>
 internal sealed class LinkState
 {
     /// <summary>True after COTP connect request and confirm.</summary>
@@ -15,7 +15,7 @@ internal sealed class LinkState
     /// <summary>Agreed TPDU size in bytes.</summary>
     public int TpduSize { get; set; } = 128;
 
-    /// <summary>True once the session password was given.</summary>
+    /// <summary>True once the session password was sent.</summary>
     public bool IsUnlocked { get; set; }
 
     /// <summary>The rest of a userdata answer that did not fit one PDU.</summary>

@@ -3,7 +3,7 @@ using S7OpcBridge.Simulator.Cpu;
 
 namespace S7OpcBridge.Simulator.Services;
 
-/// <summary>The session password of S7-300 and S7-400: eight characters, each xor 55 and xor the encoded byte two places before.</summary>
+/// <summary>The session password of S7-300 and S7-400: eight characters, each XORed with 55 and with the encoded byte two places before.</summary>
 internal sealed class SecurityService(PlcParts plc)
 {
     private const byte SetPassword = 1;

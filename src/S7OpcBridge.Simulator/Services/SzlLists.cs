@@ -5,13 +5,15 @@ using S7OpcBridge.Simulator.Cpu;
 
 namespace S7OpcBridge.Simulator.Services;
 
-/// <summary>The system status lists that the soft PLC keeps. Record layouts: Siemens, "System Software for S7-300/400, System and Standard Functions", chapter on SZLs.</summary>
+/// <summary>
+/// The system status lists of the soft PLC. Record layouts: Siemens, "System Software for S7-300/400, System and Standard Functions", chapter on SZLs.
+/// </summary>
 internal sealed class SzlLists(PlcParts plc)
 {
     private const byte RunMode = 0x08;
     private const byte StopMode = 0x04;
 
-    /// <summary>A list with its head, or null where there is no such list.</summary>
+    /// <summary>A list with its header; null: it does not exist.</summary>
     public byte[]? Find(ushort id, ushort index) => id switch
     {
         0x0000 => Pack(id, index, [.. Array.ConvertAll<ushort, byte[]>([0x0000, 0x0011, 0x001C, 0x0131, 0x0132, 0x0232, 0x0424], ListedId)]),
@@ -92,7 +94,7 @@ internal sealed class SzlLists(PlcParts plc)
         return record;
     }
 
-    /// <summary>0132 index 1, 40 bytes: connections taken by programmers (6), panels (8), S7 (12), basic (byte 35), and what is left (14).</summary>
+    /// <summary>0132 index 1, 40 bytes: connections in use by programming devices (6), panels (8), S7 (12), basic (byte 35), and free ones (14).</summary>
     private byte[] ConnectionUse()
     {
         var record = new byte[40];

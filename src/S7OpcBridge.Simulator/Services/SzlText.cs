@@ -2,10 +2,10 @@ using System.Text;
 
 namespace S7OpcBridge.Simulator.Services;
 
-/// <summary>Texts of fixed length in status lists.</summary>
+/// <summary>Writes texts of fixed length in status lists.</summary>
 internal static class SzlText
 {
-    /// <summary>Writes a text, cut or filled to the length of its field.</summary>
+    /// <summary>Writes a text, truncated or padded to the length of its field.</summary>
     public static void Write(string text, Span<byte> field, char filler)
     {
         field.Fill((byte)filler);

@@ -1,14 +1,14 @@
 namespace S7OpcBridge.Simulator.Services;
 
-/// <summary>What a userdata service answers: data, or an error code.</summary>
+/// <summary>The answer of a userdata service: data, or an error code.</summary>
 /// <param name="Error">0, or a code such as D401.</param>
-/// <param name="Data">The data without their four-byte head; cut into several parts where they do not fit one PDU.</param>
+/// <param name="Data">The data without their four-byte header; split into several parts where they do not fit one PDU.</param>
 internal readonly record struct UserdataReply(ushort Error, ReadOnlyMemory<byte> Data)
 {
-    /// <summary>Done, with nothing to tell.</summary>
+    /// <summary>Success without data.</summary>
     public static UserdataReply Done => default;
 
-    /// <summary>The answer of a CPU that drops the link instead of answering.</summary>
+    /// <summary>The CPU closes the connection instead of answering.</summary>
     public static UserdataReply DropLink => new(0xFFFF, default);
 
     /// <summary>An error.</summary>

@@ -3,7 +3,7 @@ using S7OpcBridge.Simulator.Faults;
 
 namespace S7OpcBridge.Simulator.Serving;
 
-/// <summary>How the items of one answer are written, and which of them fails on command.</summary>
+/// <summary>The format of the items of one answer, and the item that fails by a fault.</summary>
 internal readonly record struct AnswerStyle(bool PadsLast, int ErrorLength, int FailedItem, S7ItemStatus FailedWith)
 {
     public static AnswerStyle Of(CpuBehavior behavior, FaultMix? mix) => mix is null

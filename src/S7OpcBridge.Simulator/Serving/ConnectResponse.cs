@@ -4,13 +4,13 @@ using S7OpcBridge.Simulator.Faults;
 
 namespace S7OpcBridge.Simulator.Serving;
 
-/// <summary>What a PLC does with a COTP connect request.</summary>
-/// <param name="Answer">What it sends; null: nothing.</param>
-/// <param name="Delay">When it sends that.</param>
-/// <param name="End">What becomes of the connection where nothing is sent.</param>
+/// <summary>The response of a PLC to a COTP connect request.</summary>
+/// <param name="Answer">The frame to send; null: none.</param>
+/// <param name="Delay">Delay before it is sent.</param>
+/// <param name="End">How the connection ends where nothing is sent.</param>
 internal readonly record struct ConnectResponse(Outgoing? Answer, TimeSpan Delay, LinkEnd End)
 {
-    /// <summary>Lets a caller in, or turns it away.</summary>
+    /// <summary>Accepts or refuses a connection.</summary>
     public static ConnectResponse Of(PlcLink link, in CotpConnect request, PlcSharedParts works)
     {
         var mix = works.Faults.Take(FaultPoint.Connect);

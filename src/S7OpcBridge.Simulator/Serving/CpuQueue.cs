@@ -5,25 +5,26 @@ using S7OpcBridge.Simulator.Faults;
 namespace S7OpcBridge.Simulator.Serving;
 
 /// <summary>
-/// The slow lane: jobs that take time or that a fault may strike, served one after the other whoever asks, as one CPU does. Without load and faults jobs never come here.
+/// Queue of jobs that take time or are subject to faults; they are served one after the other over all connections, as by one CPU. Without delays and faults it
+/// is not used.
 /// </summary>
 internal sealed class CpuQueue(JobServer server, PlcSpeed speed, PlcFaults faults, CpuBehavior behavior, TimeProvider time)
 {
     private readonly record struct Pending(PlcLink Link, byte[] Pdu, FaultPoint? Point);
 
-    // Unbounded: each connection stops reading once too many of its jobs wait here.
+    // Unbounded: each connection stops reading when too many of its jobs wait here.
     private readonly Channel<Pending> _jobs = Channel.CreateUnbounded<Pending>(new UnboundedChannelOptions { SingleReader = true });
     private readonly byte[] _answer = new byte[Math.Max(behavior.PduSize, 256)];
     private readonly long _start = time.GetTimestamp();
     private TimeSpan _free;
 
-    /// <summary>True when a job may be served at once, where it came in.</summary>
+    /// <summary>True when a job may be served at once by its connection.</summary>
     public bool IsPrompt(FaultPoint? point) => speed.IsNone && (point is null || !faults.IsArmed(point.Value));
 
-    /// <summary>Puts a job at the end of the queue.</summary>
+    /// <summary>Adds a job to the end of the queue.</summary>
     public void Post(PlcLink link, ReadOnlySpan<byte> pdu, FaultPoint? point) => _jobs.Writer.TryWrite(new Pending(link, pdu.ToArray(), point));
 
-    /// <summary>Serves until cancelled.</summary>
+    /// <summary>Serves jobs until cancelled.</summary>
     public async Task RunAsync(CancellationToken cancellationToken)
     {
         while (await _jobs.Reader.WaitToReadAsync(cancellationToken))

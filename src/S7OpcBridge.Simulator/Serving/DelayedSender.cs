@@ -3,19 +3,19 @@ using System.Threading.Channels;
 
 namespace S7OpcBridge.Simulator.Serving;
 
-/// <summary>Sends what leaves later, each thing at its time; what is due first leaves first. Runs only on connections that need it.</summary>
+/// <summary>Sends data at their due times, in order of these. Runs only on connections that need it.</summary>
 internal sealed class DelayedSender(Socket socket, LinkList links, Action<Outgoing> sent, TimeProvider time)
 {
-    // Unbounded: the receive loop stops reading once too many jobs wait, see PlcLink.
+    // Unbounded: the receive loop stops reading when too many jobs wait, see PlcLink.
     private readonly Channel<(Outgoing Outgoing, long Due)> _posted = Channel.CreateUnbounded<(Outgoing, long)>();
     private readonly PriorityQueue<Outgoing, (long Due, long Order)> _waiting = new();
     private long _order;
 
-    /// <summary>Sends something after a delay.</summary>
+    /// <summary>Sends data after a delay.</summary>
     public void Post(Outgoing outgoing, TimeSpan delay) =>
         _posted.Writer.TryWrite((outgoing, time.GetTimestamp() + (long)(Math.Max(0, delay.TotalSeconds) * time.TimestampFrequency)));
 
-    /// <summary>Sends until cancelled.</summary>
+    /// <summary>Sends data until cancelled.</summary>
     public async Task RunAsync(CancellationToken cancellationToken)
     {
         Task<bool>? more = null;

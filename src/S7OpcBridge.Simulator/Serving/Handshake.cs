@@ -5,7 +5,7 @@ using S7OpcBridge.S7.Wire;
 
 namespace S7OpcBridge.Simulator.Serving;
 
-/// <summary>Answers to a COTP connect request: the confirm in its usual 22 bytes, in the odd forms that some peers send, or a disconnect.</summary>
+/// <summary>Answers COTP connect requests: the usual confirm of 22 bytes, variants that some peers send, or a disconnect.</summary>
 internal static class Handshake
 {
     private const ushort OwnReference = 0x4431;
@@ -13,7 +13,7 @@ internal static class Handshake
     private const byte CallingParameter = 0xC1;
     private const byte CalledParameter = 0xC2;
 
-    /// <summary>The size code that both sides take; an absent one counts as 128 bytes (ITU-T X.224 section 13.3.4).</summary>
+    /// <summary>The size code acceptable to both sides; a missing one means 128 bytes (ITU-T X.224 section 13.3.4).</summary>
     public static byte AgreeOnSize(in CotpConnect request, CpuBehavior behavior) =>
         request.TpduSizeCode == 0 ? CotpConnect.MinSizeCode : Math.Min(request.TpduSizeCode, behavior.TpduCode);
 
@@ -32,7 +32,7 @@ internal static class Handshake
         };
     }
 
-    /// <summary>The disconnect request with which a caller is turned away.</summary>
+    /// <summary>The disconnect request that refuses a connection.</summary>
     public static byte[] Refuse(in CotpConnect request)
     {
         const byte ConnectionRefused = 0x88;

@@ -2,10 +2,10 @@ using S7OpcBridge.Simulator.Faults;
 
 namespace S7OpcBridge.Simulator.Serving;
 
-/// <summary>One connection as the PLC sees it, in either protocol.</summary>
+/// <summary>A connection on the PLC's side, of either protocol.</summary>
 internal interface IPlcLink
 {
-    /// <summary>Serves the caller until one side ends it.</summary>
+    /// <summary>Serves the client until one side ends the connection.</summary>
     Task RunAsync();
 
     /// <summary>Ends the connection, from any thread.</summary>

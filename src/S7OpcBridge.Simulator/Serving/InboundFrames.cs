@@ -4,8 +4,8 @@ using S7OpcBridge.S7.Wire;
 namespace S7OpcBridge.Simulator.Serving;
 
 /// <summary>
-/// Cuts the TCP stream of one caller into frames, however TCP delivers them, and joins the fragments of a PDU (COTP, EOT bit clear). Bounded: nobody makes it take more than
-/// <see cref="Capacity"/> twice.
+/// Splits the TCP stream of one client into frames, however TCP segments it, and reassembles fragmented PDUs (COTP, EOT bit clear). Limited to twice <see
+/// cref="Capacity"/>.
 /// </summary>
 internal sealed class InboundFrames
 {
@@ -17,7 +17,7 @@ internal sealed class InboundFrames
     private int _start;
     private int _end;
 
-    /// <summary>Room for bytes to receive; never empty, as a frame that would fill it is refused before.</summary>
+    /// <summary>Free space for received bytes; never empty, because a frame that would fill it was refused before.</summary>
     public Memory<byte> Room
     {
         get
@@ -32,14 +32,14 @@ internal sealed class InboundFrames
         }
     }
 
-    /// <summary>Bytes have been received into <see cref="Room"/>.</summary>
+    /// <summary>Reports how many bytes were received into <see cref="Room"/>.</summary>
     public void Received(int bytes) => _end += bytes;
 
-    /// <summary>Forgets everything.</summary>
+    /// <summary>Discards everything.</summary>
     public void Clear() => _start = _end = _joinedLength = 0;
 
-    /// <summary>Takes the next whole unit: an S7 PDU, or a TPDU other than data. Valid until more is received or taken.</summary>
-    /// <exception cref="S7ProtocolException">No such protocol, or a frame too long.</exception>
+    /// <summary>Takes the next complete S7 PDU, or a TPDU other than data. Valid until more is received or taken.</summary>
+    /// <exception cref="S7ProtocolException">Another protocol, or the frame is too long.</exception>
     public bool TryTake(out CotpType type, out ReadOnlySpan<byte> content)
     {
         while (TryTakeFrame(out content))

@@ -8,10 +8,10 @@ internal static class ItemSpecs
 {
     private static ReadOnlySpan<byte> AnyPointer => [0x12, 0x0A, 0x10];
 
-    /// <summary>Items that a job announces.</summary>
+    /// <summary>Number of items that a job states.</summary>
     public static int CountOf(ReadOnlySpan<byte> parameters) => parameters.Length > 1 ? parameters[1] : 0;
 
-    /// <summary>True when the parameters hold exactly the announced items, at least one, and all of them are any pointers.</summary>
+    /// <summary>True when the parameters contain exactly the stated items, at least one, and all of them are any pointers.</summary>
     public static bool AreWhole(ReadOnlySpan<byte> parameters)
     {
         var items = CountOf(parameters);

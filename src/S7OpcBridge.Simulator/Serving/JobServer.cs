@@ -6,10 +6,10 @@ using S7OpcBridge.Simulator.Services;
 
 namespace S7OpcBridge.Simulator.Serving;
 
-/// <summary>One S7 PDU in, one out: the CPU without its sockets. Any number of connections may ask at a time; the memory's gate orders them.</summary>
+/// <summary>Serves S7 PDUs independently of sockets. Any number of connections may call it concurrently; the memory's lock orders them.</summary>
 internal sealed class JobServer(PlcParts plc)
 {
-    /// <summary>Returned instead of a length: the CPU drops the link.</summary>
+    /// <summary>Returned instead of a length: the CPU closes the connection.</summary>
     public const int DropLink = -1;
 
     private readonly SetupService _setup = new(plc);
@@ -17,7 +17,7 @@ internal sealed class JobServer(PlcParts plc)
     private readonly WriteService _write = new(plc);
     private readonly UserdataService _userdata = new(plc);
 
-    /// <summary>What a PDU asks for, as far as faults care; null: nothing that is answered.</summary>
+    /// <summary>The fault point of a PDU; null: it is not answered.</summary>
     public static FaultPoint? PointOf(ReadOnlySpan<byte> pdu)
     {
         if (pdu.Length < S7Header.JobLength || pdu[0] != S7Header.ProtocolId)
@@ -38,11 +38,11 @@ internal sealed class JobServer(PlcParts plc)
 
     /// <summary>Serves a PDU.</summary>
     /// <param name="pdu">The request.</param>
-    /// <param name="answer">Room for the answer: the negotiated PDU, at least <see cref="SetupCommunication.AnswerLength"/> bytes.</param>
-    /// <param name="link">The connection that it came over.</param>
-    /// <param name="mix">What goes wrong on command; null: nothing.</param>
+    /// <param name="answer">Buffer for the answer: the negotiated PDU, at least <see cref="SetupCommunication.AnswerLength"/> bytes.</param>
+    /// <param name="link">State of its connection.</param>
+    /// <param name="mix">Faults; null: none.</param>
     /// <returns>Length of the answer, 0 for none, or <see cref="DropLink"/>.</returns>
-    /// <exception cref="S7ProtocolException">No S7 PDU.</exception>
+    /// <exception cref="S7ProtocolException">Not an S7 PDU.</exception>
     public int Serve(ReadOnlySpan<byte> pdu, Span<byte> answer, LinkState link, FaultMix? mix)
     {
         var header = S7Header.Read(pdu);

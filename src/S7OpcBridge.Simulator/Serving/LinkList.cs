@@ -4,7 +4,7 @@ using S7OpcBridge.Simulator.Faults;
 
 namespace S7OpcBridge.Simulator.Serving;
 
-/// <summary>The connections of a PLC, and whether its cable and its power are there.</summary>
+/// <summary>The connections of a PLC, and the simulated state of its cable and power.</summary>
 internal sealed class LinkList
 {
     private readonly Lock _gate = new();
@@ -13,10 +13,10 @@ internal sealed class LinkList
     private volatile bool _isCut;
     private volatile bool _isDark;
 
-    /// <summary>True: nothing is heard and nothing answered.</summary>
+    /// <summary>True: the cable is cut; nothing is received or answered.</summary>
     public bool IsCut { get => _isCut; set => _isCut = value; }
 
-    /// <summary>True: every caller is reset.</summary>
+    /// <summary>True: the power is off; every connection is reset.</summary>
     public bool IsDark { get => _isDark; set => _isDark = value; }
 
     public void Add(IPlcLink link)
@@ -35,7 +35,7 @@ internal sealed class LinkList
         }
     }
 
-    /// <summary>Takes a connection resource for a link, if one is left and the TSAP is not taken. Null: it may; otherwise how it is turned away.</summary>
+    /// <summary>Reserves a connection resource where one is free and the TSAP is not in use. Null: accepted; otherwise how the connection is refused.</summary>
     public Refusal? TryConnect(PlcLink link, in CotpConnect request, CpuBehavior behavior)
     {
         var tsap = request.CalledTsap.GetValueOrDefault();

@@ -3,30 +3,33 @@ using S7OpcBridge.S7.Wire;
 
 namespace S7OpcBridge.Simulator.Serving;
 
-/// <summary>Answers that wait to leave in one send. The PDU is written in place behind its seven bytes of TPKT and COTP; only an answer longer than the TPDU is cut and moved.</summary>
+/// <summary>
+/// Answers to be sent together. The PDU is written in place behind its seven bytes of TPKT and COTP; only an answer longer than the TPDU is fragmented and
+/// moved.
+/// </summary>
 internal sealed class OutboundFrames(int largestPdu)
 {
     private const int LeastTpdu = 128;
 
-    /// <summary>Room that one answer may need, cut into the smallest TPDUs.</summary>
+    /// <summary>Space for one answer, fragmented into the smallest TPDUs.</summary>
     private readonly int _roomPerAnswer = largestPdu + Cotp.FrameOverhead * (1 + largestPdu / (LeastTpdu - Cotp.DataHeaderLength));
     private readonly byte[] _bytes = new byte[Math.Max(16_384, 3 * largestPdu)];
     private byte[] _uncut = [];
     private int _length;
 
-    /// <summary>False: send first.</summary>
+    /// <summary>False: the waiting answers must be sent first.</summary>
     public bool HasRoom => _length + _roomPerAnswer <= _bytes.Length;
 
-    /// <summary>What is to be sent.</summary>
+    /// <summary>The bytes to be sent.</summary>
     public ReadOnlyMemory<byte> Waiting => _bytes.AsMemory(0, _length);
 
-    /// <summary>Where the next answer's PDU is to be written.</summary>
+    /// <summary>Buffer for the PDU of the next answer.</summary>
     public Span<byte> NextPdu => _bytes.AsSpan(_length + Cotp.FrameOverhead, largestPdu);
 
-    /// <summary>Everything was sent.</summary>
+    /// <summary>Called when everything was sent.</summary>
     public void Sent() => _length = 0;
 
-    /// <summary>The PDU at <see cref="NextPdu"/> is complete: frames it.</summary>
+    /// <summary>Adds headers to the complete PDU in <see cref="NextPdu"/>.</summary>
     public void Commit(int pduLength, int tpduSize)
     {
         if (pduLength + Cotp.DataHeaderLength <= tpduSize)
@@ -42,7 +45,7 @@ internal sealed class OutboundFrames(int largestPdu)
         _length += Cut(_uncut.AsSpan(0, pduLength), tpduSize - Cotp.DataHeaderLength, _bytes.AsSpan(_length));
     }
 
-    /// <summary>Adds a frame that is whole already.</summary>
+    /// <summary>Adds a complete frame.</summary>
     public Span<byte> Add(int frameLength)
     {
         var frame = _bytes.AsSpan(_length, frameLength);
@@ -50,7 +53,7 @@ internal sealed class OutboundFrames(int largestPdu)
         return frame;
     }
 
-    /// <summary>Writes a PDU as DT TPDUs of at most so many payload bytes; only the last says that it is the last. Returns the bytes written.</summary>
+    /// <summary>Writes a PDU as DT TPDUs with at most this many payload bytes; only the last has its EOT bit set. Returns the number of bytes.</summary>
     public static int Cut(ReadOnlySpan<byte> pdu, int piece, Span<byte> destination)
     {
         var at = 0;

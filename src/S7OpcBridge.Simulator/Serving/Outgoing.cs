@@ -5,11 +5,11 @@ using S7OpcBridge.Simulator.Faults;
 
 namespace S7OpcBridge.Simulator.Serving;
 
-/// <summary>Bytes that leave later, or in an odd way.</summary>
-/// <param name="Bytes">Whole frames, or what a fault left of them.</param>
+/// <summary>Data to be sent later or with faults.</summary>
+/// <param name="Bytes">Whole frames, or what a fault has left of them.</param>
 /// <param name="Segment">Bytes per TCP segment.</param>
 /// <param name="Pause">Time between two segments.</param>
-/// <param name="End">What becomes of the connection afterwards.</param>
+/// <param name="End">What happens to the connection afterwards.</param>
 internal sealed record Outgoing(byte[] Bytes, int Segment, TimeSpan Pause, LinkEnd End)
 {
     /// <summary>A frame without any fault.</summary>
@@ -18,7 +18,7 @@ internal sealed record Outgoing(byte[] Bytes, int Segment, TimeSpan Pause, LinkE
     /// <summary>A frame that is no answer to a job: a connect confirm.</summary>
     public static Outgoing OfFrame(byte[] frame, FaultMix mix) => Finish(frame, mix);
 
-    /// <summary>An answer, framed, with its faults. The PDU is changed in place.</summary>
+    /// <summary>An answer with headers and faults. The PDU is changed in place.</summary>
     public static Outgoing OfPdu(Span<byte> pdu, int tpduSize, FaultMix? mix)
     {
         var piece = tpduSize - Cotp.DataHeaderLength;
@@ -47,11 +47,11 @@ internal sealed record Outgoing(byte[] Bytes, int Segment, TimeSpan Pause, LinkE
         var once = frames;
         for (var i = 0; i < mix.Duplicates; i++)
             frames = [.. frames, .. once];
-        // A connection that ends does so instead of the answer, unless half of it was asked for.
+        // Where a fault ends the connection, it does so instead of the answer, unless half of the answer is to be sent.
         return new Outgoing(mix.End == LinkEnd.None || mix.HalfFrame ? frames : [], mix.TcpBytes, mix.TcpPause, mix.End);
     }
 
-    /// <summary>Makes the header or the first item lie.</summary>
+    /// <summary>Falsifies the header or the first item.</summary>
     private static void Distort(Span<byte> pdu, FaultMix mix)
     {
         var header = S7Header.Read(pdu);

@@ -3,7 +3,7 @@ using S7OpcBridge.Simulator.Serving;
 
 namespace S7OpcBridge.Simulator;
 
-/// <summary>Faults on command. Every member may be called at any time, from any thread.</summary>
+/// <summary>Controls faults. Every member may be called at any time, from any thread.</summary>
 public sealed class PlcFaults
 {
     private readonly Lock _gate = new();
@@ -19,15 +19,15 @@ public sealed class PlcFaults
         _time = time;
     }
 
-    /// <summary>How often a fault has struck.</summary>
+    /// <summary>Number of faults that have occurred.</summary>
     public long Struck => Interlocked.Read(ref _struck);
 
     /// <summary>Arms a fault.</summary>
-    /// <param name="fault">What goes wrong.</param>
-    /// <param name="at">Where it strikes.</param>
-    /// <param name="skip">Events of that kind that pass unharmed first.</param>
-    /// <param name="times">How often it strikes; 0: until <see cref="Clear"/>.</param>
-    /// <param name="every">It strikes the first event and then each so-many-th.</param>
+    /// <param name="fault">The fault.</param>
+    /// <param name="at">The events that it affects.</param>
+    /// <param name="skip">Number of events to skip first.</param>
+    /// <param name="times">How often it occurs; 0: until <see cref="Clear"/>.</param>
+    /// <param name="every">It affects the first event and then every n-th one.</param>
     public void Arm(Fault fault, FaultPoint at = FaultPoint.Job, int skip = 0, int times = 1, int every = 1)
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(every, 1);
@@ -54,19 +54,19 @@ public sealed class PlcFaults
     /// <summary>Closes every connection (FIN).</summary>
     public void CloseConnections() => _links.EndAll(LinkEnd.Close);
 
-    /// <summary>Pulls the cable: connections stay open but nothing answers, neither old ones nor new ones, until <see cref="MendCable"/>.</summary>
+    /// <summary>Simulates a cut cable: connections stay open, but neither old nor new ones are answered until <see cref="MendCable"/>.</summary>
     public void CutCable() => _links.IsCut = true;
 
-    /// <summary>Plugs the cable in again. Connections of before are dead: what they said meanwhile is lost.</summary>
+    /// <summary>Reconnects the cable. Existing connections are dead, because data sent meanwhile are lost.</summary>
     public void MendCable()
     {
         _links.IsCut = false;
         _links.EndAll(LinkEnd.Reset);
     }
 
-    /// <summary>Power off and on: all connections are reset, and for a while every new one, too. Memory is kept.</summary>
-    /// <param name="darkness">How long the PLC takes to come back.</param>
-    /// <param name="cancellationToken">Ends the wait; the PLC is back then.</param>
+    /// <summary>Simulates power off and on: all connections are reset, and new ones, too, for a while. Memory is kept.</summary>
+    /// <param name="darkness">How long the PLC needs to restart.</param>
+    /// <param name="cancellationToken">Ends the wait; the PLC then runs again.</param>
     public async Task RebootAsync(TimeSpan darkness, CancellationToken cancellationToken)
     {
         CutPower();
@@ -80,20 +80,20 @@ public sealed class PlcFaults
         }
     }
 
-    /// <summary>The first half of a reboot: dark until <see cref="GivePower"/>.</summary>
+    /// <summary>Switches the power off until <see cref="GivePower"/>.</summary>
     public void CutPower()
     {
         _links.IsDark = true;
         _links.EndAll(LinkEnd.Reset);
     }
 
-    /// <summary>The second half of a reboot.</summary>
+    /// <summary>Switches the power on again.</summary>
     public void GivePower() => _links.IsDark = false;
 
-    /// <summary>True when a fault may strike there: the cheap question on the way of every answer.</summary>
+    /// <summary>True when a fault may affect this event; a cheap check for every answer.</summary>
     internal bool IsArmed(FaultPoint point) => (_armedAt & (int)point) != 0;
 
-    /// <summary>Counts an event and tells what goes wrong with it; null: nothing.</summary>
+    /// <summary>Counts an event and returns its faults; null: none.</summary>
     internal FaultMix? Take(FaultPoint point)
     {
         if (!IsArmed(point))

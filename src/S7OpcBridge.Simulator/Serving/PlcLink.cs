@@ -7,12 +7,13 @@ using S7OpcBridge.Simulator.Services;
 namespace S7OpcBridge.Simulator.Serving;
 
 /// <summary>
-/// One connection as the PLC sees it. The receive loop owns it: it cuts frames, serves jobs at once and sends all answers of what came together in one go.
-/// Jobs that take time leave through the <see cref="CpuQueue"/> and the <see cref="DelayedSender"/>; while any is there, later ones follow it, so that order is kept.
+/// A classic S7 connection on the PLC's side. Owned by its receive loop, which splits frames, serves jobs at once and sends their answers together. Jobs that
+/// take time are answered through the <see cref="CpuQueue"/> and the <see cref="DelayedSender"/>; while any of these is pending, later jobs follow it, so that
+/// the order is kept.
 /// </summary>
 internal sealed class PlcLink : IPlcLink
 {
-    /// <summary>Jobs that a caller may have waiting before the PLC gives it up: far beyond what any CPU negotiates.</summary>
+    /// <summary>Limit of waiting jobs, far above what any CPU negotiates; beyond it the connection is closed.</summary>
     private const int MostWaiting = 1024;
 
     private readonly Socket _socket;
@@ -38,10 +39,10 @@ internal sealed class PlcLink : IPlcLink
         _lastHeard = works.Time.GetTimestamp();
     }
 
-    /// <summary>What the PLC remembers of the connection.</summary>
+    /// <summary>State of the connection.</summary>
     public LinkState State { get; } = new();
 
-    /// <summary>Serves the caller until one side ends it.</summary>
+    /// <summary>Serves the client until one side ends the connection.</summary>
     public async Task RunAsync()
     {
         var watch = _works.Behavior.IdleTimeout > TimeSpan.Zero ? WatchIdleAsync() : Task.CompletedTask;
@@ -62,7 +63,7 @@ internal sealed class PlcLink : IPlcLink
         }
         catch (Exception exception) when (exception is SocketException or ObjectDisposedException or OperationCanceledException or S7ProtocolException)
         {
-            // The caller is gone, was thrown out, or does not speak the protocol: a PLC closes and forgets.
+            // The caller is gone, was disconnected, or does not speak the protocol: the connection is closed.
         }
         finally
         {
@@ -99,7 +100,7 @@ internal sealed class PlcLink : IPlcLink
         }
     }
 
-    /// <summary>An answer of the slow lane. Called by the CPU alone.</summary>
+    /// <summary>Sends the answer to a queued job. Called by the CPU queue only.</summary>
     public void Answer(Span<byte> pdu, FaultMix? mix, TimeSpan delay)
     {
         if (pdu.IsEmpty || mix is { Drop: true } || _end != LinkEnd.None || _works.Links.IsCut)
@@ -135,7 +136,7 @@ internal sealed class PlcLink : IPlcLink
         _outbound.Sent();
     }
 
-    /// <summary>Handles one frame. False: there is no whole one.</summary>
+    /// <summary>Handles one frame. False: none is complete.</summary>
     private bool Step()
     {
         if (!_inbound.TryTake(out var type, out var content))
@@ -195,7 +196,7 @@ internal sealed class PlcLink : IPlcLink
             _outbound.Commit(length, State.TpduSize);
     }
 
-    /// <summary>Hands over what was answered at once but has not left: the outbox is the only sender as long as anything is in the slow lane.</summary>
+    /// <summary>Passes unsent answers to the delayed sender, which is the only sender while queued jobs are pending.</summary>
     private void PostWaiting()
     {
         if (_outbound.Waiting.IsEmpty)

@@ -2,7 +2,7 @@ using S7OpcBridge.Simulator.Cpu;
 
 namespace S7OpcBridge.Simulator.Serving;
 
-/// <summary>What all connections of a PLC share.</summary>
+/// <summary>The parts that all connections of a PLC share.</summary>
 internal sealed record PlcSharedParts(PlcParts Plc, JobServer Server, CpuQueue Queue, PlcFaults Faults, LinkList Links)
 {
     public CpuBehavior Behavior => Plc.Behavior;

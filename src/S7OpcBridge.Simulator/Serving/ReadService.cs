@@ -7,7 +7,7 @@ using S7OpcBridge.Simulator.Services;
 namespace S7OpcBridge.Simulator.Serving;
 
 /// <summary>
-/// Answers ReadVar: <c>04 n</c> and per item <c>code1 transport1 length2 data</c>, padded to an even length except the last. All items come from one moment of the memory.
+/// Answers ReadVar: <c>04 n</c> and per item <c>code1 transport1 length2 data</c>, padded to an even length except the last. All items are read under one lock.
 /// </summary>
 internal sealed class ReadService(PlcParts plc)
 {

@@ -10,7 +10,7 @@ internal static class Refusals
     /// <summary>"Service not available": PUT/GET switched off.</summary>
     public const ushort NotAvailable = 0x8104;
 
-    /// <summary>"Wrong frame": request or answer does not fit the PDU, or the request is broken.</summary>
+    /// <summary>"Wrong frame": request or answer does not fit the PDU, or the request is invalid.</summary>
     public const ushort WrongFrame = 0x8500;
 
     /// <summary>"Function not available".</summary>

@@ -1,18 +1,18 @@
 namespace S7OpcBridge.Simulator.Serving;
 
-/// <summary>Keeps answers until there are so many of them, and lets them go in reverse order. Used by the CPU alone.</summary>
+/// <summary>Holds a number of answers and releases them in reverse order. Used by the CPU queue only.</summary>
 internal sealed class ReorderBuffer(DelayedSender outbox)
 {
     private readonly List<Outgoing> _held = [];
     private int _until;
 
-    /// <summary>True while answers are kept: every later one has to come here, too.</summary>
+    /// <summary>True while answers are held; every later answer must be added, too.</summary>
     public bool IsHolding => _held.Count > 0;
 
-    /// <summary>Keeps an answer, or lets all go.</summary>
+    /// <summary>Holds an answer, or releases all.</summary>
     /// <param name="outgoing">The answer.</param>
-    /// <param name="until">How many are kept; the first one decides.</param>
-    /// <param name="delay">When they leave once they may.</param>
+    /// <param name="until">Number of answers to hold; that of the first one counts.</param>
+    /// <param name="delay">Delay after the release.</param>
     public void Add(Outgoing outgoing, int until, TimeSpan delay)
     {
         if (_held.Count == 0)

@@ -6,19 +6,19 @@ using S7OpcBridge.Simulator.Services;
 
 namespace S7OpcBridge.Simulator.Serving;
 
-/// <summary>Where an item's bytes are in the memory, or why it has none. Valid under the memory's gate.</summary>
+/// <summary>The location of an item's bytes, or the reason why it has none. Valid under the memory's lock.</summary>
 /// <param name="Status">Ok, or the item code of the answer.</param>
 /// <param name="Block">Block or area.</param>
 /// <param name="Offset">First byte in it.</param>
 /// <param name="Bit">The bit of a BIT item; else -1.</param>
 /// <param name="Length">Bytes of data on the wire.</param>
-/// <param name="Transport">How the answer counts them.</param>
+/// <param name="Transport">Data transport of the answer.</param>
 internal readonly record struct ServedItem(S7ItemStatus Status, MemoryBlock? Block, int Offset, int Bit, int Length, DataTransport Transport)
 {
     /// <summary>The bytes in the memory.</summary>
     public Span<byte> Bytes => Block!.Bytes.AsSpan(Offset, Length);
 
-    /// <summary>Finds an item, or the reason why a CPU refuses it.</summary>
+    /// <summary>Resolves an item, or the reason for which a CPU refuses it.</summary>
     public static ServedItem Find(in ItemSpec spec, PlcParts plc, LinkState link, bool forWrite)
     {
         if (!link.IsUnlocked && plc.Cpu.Protection >= (forWrite ? PlcProtection.Write : PlcProtection.ReadWrite))
@@ -52,7 +52,7 @@ internal readonly record struct ServedItem(S7ItemStatus Status, MemoryBlock? Blo
         return new ServedItem(S7ItemStatus.Ok, block, offset, isBit ? spec.Address & 7 : -1, length, transport);
     }
 
-    /// <summary>Copies the item's data as they go over the wire.</summary>
+    /// <summary>Copies the item's data in wire format.</summary>
     public void CopyTo(Span<byte> destination)
     {
         if (Bit < 0)
@@ -61,7 +61,7 @@ internal readonly record struct ServedItem(S7ItemStatus Status, MemoryBlock? Blo
             destination[0] = (byte)(Bytes[0] >> Bit & 1);
     }
 
-    /// <summary>Takes over data from the wire; a bit leaves its neighbours alone.</summary>
+    /// <summary>Stores data in wire format; writing a bit keeps its neighbours.</summary>
     public void CopyFrom(ReadOnlySpan<byte> source)
     {
         if (Bit < 0)

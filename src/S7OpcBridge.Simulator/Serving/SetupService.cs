@@ -5,10 +5,12 @@ using S7OpcBridge.Simulator.Services;
 
 namespace S7OpcBridge.Simulator.Serving;
 
-/// <summary>Negotiates PDU and jobs: the smaller of asked and own, and no PDU that the agreed TPDU could not carry whole unless the behavior cuts it.</summary>
+/// <summary>
+/// Negotiates PDU size and jobs: the smaller of requested and own values, and no PDU larger than the agreed TPDU, unless the behaviour fragments it.
+/// </summary>
 internal sealed class SetupService(PlcParts plc)
 {
-    /// <summary>Smallest PDU that is negotiated, whatever is asked: a header, one item and some data.</summary>
+    /// <summary>Smallest PDU size that is granted: a header, one item and some data.</summary>
     private const int LeastPdu = 112;
 
     private static readonly int[] PduSteps = [960, 480, 240];
@@ -44,7 +46,7 @@ internal sealed class SetupService(PlcParts plc)
                 return step;
         }
 
-        // TPDUs of 128 bytes: no CPU goes below 240, it cuts its answers instead.
+        // With TPDUs of 128 bytes no CPU goes below 240; it fragments its answers instead.
         return Math.Min(pduSize, PduSteps[^1]);
     }
 }

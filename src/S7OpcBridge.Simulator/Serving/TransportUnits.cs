@@ -4,7 +4,7 @@ using S7OpcBridge.S7.Wire;
 
 namespace S7OpcBridge.Simulator.Serving;
 
-/// <summary>What an element of each request transport takes in bytes, and with which data transport a CPU answers it.</summary>
+/// <summary>The bytes per element of each request transport, and the data transport of the answer.</summary>
 internal static class TransportUnits
 {
     private const RequestTransport Date = (RequestTransport)0x09;
@@ -14,10 +14,10 @@ internal static class TransportUnits
     private const RequestTransport DateAndTime = (RequestTransport)0x0F;
     private const RequestTransport WideChar = (RequestTransport)0x13;
 
-    /// <summary>True for the transports that only S7-300, S7-400 and their heirs know.</summary>
+    /// <summary>True for transports that only S7-300, S7-400 and compatible CPUs support.</summary>
     public static bool IsClassic(RequestTransport transport) => transport is S5Time or DateAndTime;
 
-    /// <summary>False: no CPU knows the transport.</summary>
+    /// <summary>False: no CPU supports the transport.</summary>
     public static bool TryFind(RequestTransport transport, out int bytes, out DataTransport answer)
     {
         (bytes, answer) = transport switch

@@ -5,12 +5,12 @@ using S7OpcBridge.Simulator.Services;
 
 namespace S7OpcBridge.Simulator.Serving;
 
-/// <summary>Answers userdata requests (ROSCTR 07) and hands out long answers part by part.</summary>
+/// <summary>Answers userdata requests (ROSCTR 07) and sends long answers in parts.</summary>
 internal sealed class UserdataService(PlcParts plc)
 {
     private const ushort NotAvailable = 0x8104;
 
-    /// <summary>The only data unit that is ever open on a connection.</summary>
+    /// <summary>The number of the only data unit open on a connection.</summary>
     private const byte DataUnit = 1;
 
     private readonly SzlService _szl = new(plc);
@@ -45,7 +45,7 @@ internal sealed class UserdataService(PlcParts plc)
         _ => UserdataReply.Fail(NotAvailable),
     };
 
-    /// <summary>Writes as much of what is left as the PDU holds: <c>FF 09 length2 data</c>, or <c>0A 00 0000</c> where there is nothing to tell.</summary>
+    /// <summary>Writes as much of the remaining data as fits the PDU: <c>FF 09 length2 data</c>, or <c>0A 00 0000</c> without data.</summary>
     private static int WritePart(in S7Header header, in UserdataParameters asked, in UserdataReply reply, Span<byte> answer, LinkState link)
     {
         const int DataStart = S7Header.JobLength + UserdataParameters.LongLength;

@@ -5,7 +5,7 @@ using S7OpcBridge.Simulator.Services;
 
 namespace S7OpcBridge.Simulator.Serving;
 
-/// <summary>Answers WriteVar: <c>05 n</c> and a return code per item. A frame that is broken anywhere changes nothing.</summary>
+/// <summary>Answers WriteVar: <c>05 n</c> and a return code per item. An invalid frame changes nothing.</summary>
 internal sealed class WriteService(PlcParts plc)
 {
     /// <summary>Writes the answer's PDU and returns its length, or refuses.</summary>

@@ -2,7 +2,7 @@ using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Simulator.Shapes;
 
-/// <summary>Gives the first value only; afterwards the memory keeps what was written.</summary>
+/// <summary>Sets the first value only; afterwards the memory keeps written values.</summary>
 internal sealed class HoldShape(double number, string text) : Shape
 {
     internal override bool IsStill => true;

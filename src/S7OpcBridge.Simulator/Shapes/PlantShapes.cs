@@ -2,12 +2,14 @@ using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Simulator.Shapes;
 
-/// <summary>Picks a shape for a tag that brings none, so that a demo looks like a plant: alarms come seldom, totals count, levels swing, the rest wanders.</summary>
+/// <summary>
+/// Selects a signal for a tag without one, so that a demo looks like a plant: alarms are rare, totals count, levels oscillate, other values drift.
+/// </summary>
 internal static class PlantShapes
 {
     private static readonly string[] Texts = ["Idle", "Filling", "Running", "Draining", "Cleaning"];
 
-    /// <summary>The shape of a tag; the same for the same name in every run.</summary>
+    /// <summary>The signal of a tag; always the same for the same name.</summary>
     public static Shape For(in ShapedTag tag, ShapeTarget target, uint seed)
     {
         var (low, high) = RangeOf(tag, target);
@@ -40,7 +42,7 @@ internal static class PlantShapes
         };
     }
 
-    /// <summary>A number that follows from the name alone (FNV-1a), unlike <see cref="string.GetHashCode()"/>.</summary>
+    /// <summary>A hash of the name (FNV-1a) that is the same in every run, unlike <see cref="string.GetHashCode()"/>.</summary>
     public static uint SeedOf(ReadOnlySpan<char> name)
     {
         var hash = 2_166_136_261u;

@@ -2,7 +2,7 @@ using S7OpcBridge.Simulator.Memory;
 
 namespace S7OpcBridge.Simulator.Shapes;
 
-/// <summary>The values that move at one period. Touched under the memory's gate.</summary>
+/// <summary>The values with the same tick period. Accessed under the memory's lock.</summary>
 internal sealed class ShapeGroup(TimeSpan period)
 {
     private ShapeSlot[] _slots = [];
@@ -10,7 +10,7 @@ internal sealed class ShapeGroup(TimeSpan period)
     /// <summary>Time between two ticks.</summary>
     public TimeSpan Period { get; } = period;
 
-    /// <summary>When the next tick is due, in time since the PLC was made.</summary>
+    /// <summary>When the next tick is due, as time since the PLC was made.</summary>
     public TimeSpan Due { get; set; }
 
     /// <summary>Number of values.</summary>
@@ -24,7 +24,7 @@ internal sealed class ShapeGroup(TimeSpan period)
         _slots[Count++] = slot;
     }
 
-    /// <summary>Lets the values that begin within these bytes stand from now on.</summary>
+    /// <summary>Stops changing the values that begin within these bytes.</summary>
     public void Remove(MemoryBlock block, int first, int end)
     {
         var kept = 0;
@@ -38,7 +38,7 @@ internal sealed class ShapeGroup(TimeSpan period)
         Count = kept;
     }
 
-    /// <summary>Moves some values, in place.</summary>
+    /// <summary>Updates some values in place.</summary>
     public void Tick(int start, int count, in ShapeMoment moment, byte[] scratch)
     {
         foreach (ref var slot in _slots.AsSpan(start, count))

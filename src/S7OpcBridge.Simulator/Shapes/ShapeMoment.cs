@@ -1,9 +1,9 @@
 namespace S7OpcBridge.Simulator.Shapes;
 
-/// <summary>The moment of a tick: seconds since the PLC's program started, and what its clock shows, in .NET ticks of UTC.</summary>
+/// <summary>The time of a tick: seconds since the start of the PLC, and its clock in .NET ticks of UTC.</summary>
 internal readonly record struct ShapeMoment(double Seconds, long UtcTicks)
 {
-    /// <summary>How far a cycle has come, 0 to below 1.</summary>
+    /// <summary>Position within a cycle, 0 to below 1.</summary>
     public double PhaseOf(double cycleSeconds, float offset)
     {
         var turns = Seconds / cycleSeconds + offset;
@@ -11,19 +11,19 @@ internal readonly record struct ShapeMoment(double Seconds, long UtcTicks)
     }
 }
 
-/// <summary>What one shaped value remembers between ticks.</summary>
+/// <summary>The state of one simulated value between ticks.</summary>
 internal struct ShapeState
 {
     /// <summary>The last number; NaN before the first tick.</summary>
     public double Value;
 
-    /// <summary>State of its random numbers, never 0.</summary>
+    /// <summary>State of its random number generator, never 0.</summary>
     public uint Random;
 
-    /// <summary>Where in its cycle it started, 0 to below 1, so that a plant does not move in step.</summary>
+    /// <summary>Initial position in its cycle, 0 to below 1, so that values do not change in step.</summary>
     public float Phase;
 
-    /// <summary>A state whose phase and random numbers follow from a seed, the same in every run.</summary>
+    /// <summary>A state whose phase and random numbers depend on a seed only.</summary>
     public static ShapeState From(uint seed)
     {
         var state = new ShapeState { Value = double.NaN, Random = (seed * 2_654_435_761u) | 1 };

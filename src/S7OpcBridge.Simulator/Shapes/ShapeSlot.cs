@@ -3,16 +3,16 @@ using S7OpcBridge.Simulator.Memory;
 
 namespace S7OpcBridge.Simulator.Shapes;
 
-/// <summary>One moving value: where its bytes are and what moves them.</summary>
+/// <summary>A simulated value: the location of its bytes, and its signal.</summary>
 internal struct ShapeSlot(MemoryBlock block, int offset, byte bit, Shape shape, S7Codec codec, ShapeTarget target, uint seed)
 {
     private ShapeState _state = ShapeState.From(seed);
 
-    /// <summary>True for a value that has bytes of its own within these.</summary>
+    /// <summary>True for a value with a byte in this range.</summary>
     public readonly bool LiesIn(MemoryBlock other, int first, int end) => ReferenceEquals(block, other) && offset >= first && offset < end;
 
-    /// <summary>Writes the value of a moment into the memory, or nothing where a download left the block too short. Under the memory's gate.</summary>
-    /// <param name="moment">The moment.</param>
+    /// <summary>Writes the value of a time into the memory, or nothing where a download has made the block too short. Under the memory's lock.</summary>
+    /// <param name="moment">The time.</param>
     /// <param name="scratch">At least as long as the codec's size.</param>
     public void Tick(in ShapeMoment moment, byte[] scratch)
     {

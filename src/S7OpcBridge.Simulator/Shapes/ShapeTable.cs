@@ -3,18 +3,18 @@ using S7OpcBridge.Simulator.Memory;
 
 namespace S7OpcBridge.Simulator.Shapes;
 
-/// <summary>All moving values of one PLC, grouped by period.</summary>
+/// <summary>All simulated values of one PLC, grouped by period.</summary>
 internal sealed class ShapeTable(PlcMemory memory)
 {
-    /// <summary>Values moved under one hold of the memory: jobs never wait longer than for these.</summary>
+    /// <summary>Number of values updated per lock of the memory, which limits how long jobs wait.</summary>
     private const int ValuesPerHold = 2048;
 
     private readonly List<ShapeGroup> _groups = [];
     private readonly Dictionary<(S7DataType Type, int Bit, S7CodecOptions Options), S7Codec> _codecs = [];
     private byte[] _scratch = new byte[256];
 
-    /// <summary>Makes room for a tag, gives it its first value, and moves it from now on.</summary>
-    /// <exception cref="SoftPlcException">The shape does not give values of the tag's type.</exception>
+    /// <summary>Extends the memory for a tag, sets its first value, and simulates it from now on.</summary>
+    /// <exception cref="SoftPlcException">The signal cannot produce values of the tag's type.</exception>
     public void Add(in ShapedTag tag, TimeSpan period, S7CodecOptions options, in ShapeMoment now, TimeSpan elapsed)
     {
         var scalar = tag.Type with { ArrayLength = 0, ArrayLower = 0 };
@@ -22,7 +22,7 @@ internal sealed class ShapeTable(PlcMemory memory)
         var seed = PlantShapes.SeedOf(tag.Name ?? tag.Address.ToString());
         var shape = (tag.Shape ?? PlantShapes.For(tag, target, seed)).CutTo(target);
         if (!shape.Fits(target))
-            throw new SoftPlcException($"{tag.Name ?? tag.Address.ToString()} is a {tag.Type.Kind}, which its shape cannot give: use Text for texts, Clock for dates, another shape for numbers.");
+            throw new SoftPlcException($"{tag.Name ?? tag.Address.ToString()} is a {tag.Type.Kind}, for which its signal has no values: use Text for texts, Clock for dates, another shape for numbers.");
 
         using var hold = memory.Hold();
         var block = BlockOf(tag);
@@ -38,7 +38,7 @@ internal sealed class ShapeTable(PlcMemory memory)
         }
     }
 
-    /// <summary>Lets the values of a tag stand from now on; the memory keeps them.</summary>
+    /// <summary>Stops changing the values of a tag; the memory keeps them.</summary>
     public void Remove(in ShapedTag tag)
     {
         using var hold = memory.Hold();
@@ -49,11 +49,11 @@ internal sealed class ShapeTable(PlcMemory memory)
             group.Remove(block, first, end);
     }
 
-    /// <summary>Moves what is due and tells when something is due next.</summary>
-    /// <param name="moment">The moment.</param>
+    /// <summary>Updates the due values and returns when the next ones are due.</summary>
+    /// <param name="moment">The time.</param>
     /// <param name="elapsed">Time since the PLC was made.</param>
-    /// <param name="isRunning">False: the CPU stands; deadlines pass, values stay.</param>
-    /// <returns>When to come again, in time since the PLC was made; at most a second on.</returns>
+    /// <param name="isRunning">False: the CPU is in STOP; ticks pass, values stay.</param>
+    /// <returns>When to call again, as time since the PLC was made; at most one second later.</returns>
     public TimeSpan Tick(in ShapeMoment moment, TimeSpan elapsed, bool isRunning)
     {
         var next = elapsed + TimeSpan.FromSeconds(1);
@@ -111,7 +111,7 @@ internal sealed class ShapeTable(PlcMemory memory)
             memory.AddBlock(address.Db, end);
         else
             memory.GrowArea(address.Area, end);
-        return memory.Find(address.Area, address.Db) ?? throw new SoftPlcException($"{address} lies in an area that a soft PLC does not have.");
+        return memory.Find(address.Area, address.Db) ?? throw new SoftPlcException($"{address} is in an area that a soft PLC does not have.");
     }
 
     private static (int First, int End) BytesOf(in ShapedTag tag)

@@ -2,11 +2,11 @@ using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Simulator.Shapes;
 
-/// <summary>What a shape has to produce.</summary>
+/// <summary>The values that a signal must produce.</summary>
 /// <param name="Kind">The kind of value.</param>
-/// <param name="Least">Smallest number that the S7 type holds; milliseconds for durations.</param>
-/// <param name="Most">Largest number that it holds.</param>
-/// <param name="Characters">Characters that a text may have.</param>
+/// <param name="Least">Smallest number of the S7 type; milliseconds for durations.</param>
+/// <param name="Most">Largest number of the S7 type.</param>
+/// <param name="Characters">Maximum characters of a text.</param>
 internal sealed record ShapeTarget(S7ValueKind Kind, double Least, double Most, int Characters)
 {
     private const double LargestUInt64 = 18_446_744_073_709_549_568;
@@ -41,7 +41,7 @@ internal sealed record ShapeTarget(S7ValueKind Kind, double Least, double Most, 
         return new ShapeTarget(type.ValueKind, least, most, Math.Max(type.Capacity, 1));
     }
 
-    /// <summary>The value nearest to a number that the type holds.</summary>
+    /// <summary>The value nearest to a number within the range of the type.</summary>
     public S7Value Of(double number)
     {
         number = Math.Clamp(number, Least, Most);

@@ -1,6 +1,6 @@
 namespace S7OpcBridge.Simulator.Shapes;
 
-/// <summary>The one task that moves all values of a PLC: the PLC's program, so to speak.</summary>
+/// <summary>The task that updates all simulated values of a PLC, in place of a PLC program.</summary>
 internal sealed class ShapeTicker(ShapeTable shapes, PlcCpu cpu, TimeProvider time)
 {
     private static readonly TimeSpan ShortestWait = TimeSpan.FromMilliseconds(1);
@@ -9,10 +9,10 @@ internal sealed class ShapeTicker(ShapeTable shapes, PlcCpu cpu, TimeProvider ti
     /// <summary>Time since the PLC was made.</summary>
     public TimeSpan Elapsed => time.GetElapsedTime(_start);
 
-    /// <summary>The present moment.</summary>
+    /// <summary>The current time.</summary>
     public ShapeMoment Now => new(Elapsed.TotalSeconds, time.GetUtcNow().UtcTicks + cpu.ClockOffset.Ticks);
 
-    /// <summary>Moves values until cancelled.</summary>
+    /// <summary>Updates values until cancelled.</summary>
     public async Task RunAsync(CancellationToken cancellationToken)
     {
         while (!cancellationToken.IsCancellationRequested)

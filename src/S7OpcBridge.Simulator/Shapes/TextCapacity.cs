@@ -3,7 +3,7 @@ using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Simulator.Shapes;
 
-/// <summary>The capacity field of a String (1 byte) or WString (2 bytes): the PLC program declares it, clients never write it.</summary>
+/// <summary>Sets the capacity field of a String (1 byte) or WString (2 bytes), which the PLC program declares and clients never write.</summary>
 internal static class TextCapacity
 {
     public static void SetCapacity(S7DataType type, Span<byte> bytes)

@@ -24,7 +24,7 @@ internal static class CertificateFiles
         var certificates = new X509Certificate2Collection();
         certificates.ImportFromPem(Encoding.UTF8.GetString(bytes));
         certificates.ToList().ForEach(SoundCertificate.Check);
-        return certificates.Count > 0 ? [.. certificates] : throw new CryptographicException("There is no certificate in it.");
+        return certificates.Count > 0 ? [.. certificates] : throw new CryptographicException("It contains no certificate.");
     }
 
     /// <inheritdoc cref="RevocationList.Read"/>
@@ -35,7 +35,7 @@ internal static class CertificateFiles
             return RevocationList.Read(bytes);
         var text = Encoding.UTF8.GetString(bytes);
         if (!PemEncoding.TryFind(text, out var fields) || text[fields.Label] != RevocationListLabel)
-            throw new CryptographicException("There is no revocation list in it.");
+            throw new CryptographicException("It contains no revocation list.");
         return RevocationList.Read(Convert.FromBase64String(text[fields.Base64Data]));
     }
 
@@ -54,7 +54,7 @@ internal static class CertificateFiles
         catch (ArgumentException e)
         {
             key.Dispose();
-            throw new CryptographicException($"There is no {(kind == CertificateKind.Rsa ? "RSA key" : "key of an elliptic curve")} without a password in it.", e);
+            throw new CryptographicException($"It contains no {(kind == CertificateKind.Rsa ? "RSA key" : "key of an elliptic curve")} without a password.", e);
         }
     }
 

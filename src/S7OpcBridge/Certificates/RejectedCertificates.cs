@@ -39,9 +39,9 @@ internal sealed partial class RejectedCertificates(CertificateStores stores, str
         }
     }
 
-    [LoggerMessage(502, LogLevel.Warning, "The certificate of {Who} could not be kept in {Folder}: {Error} Make the folder writable, or make room on its disk; until then this is not told again.")]
+    [LoggerMessage(502, LogLevel.Warning, "The certificate of {Who} could not be stored in {Folder}: {Error} Make the folder writable, or free space on its disk. This is not logged again until it works.")]
     private static partial void CannotKeep(ILogger logger, string who, string folder, string error);
 
-    [LoggerMessage(503, LogLevel.Information, "Certificates can be kept in {Folder} again.")]
+    [LoggerMessage(503, LogLevel.Information, "Certificates can be stored in {Folder} again.")]
     private static partial void CanKeep(ILogger logger, string folder);
 }

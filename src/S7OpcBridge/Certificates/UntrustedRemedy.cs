@@ -20,7 +20,7 @@ internal static class UntrustedRemedy
         var trusted = CertificateValidation.Check(chain, lists.With(chain[0]), CertificatePurpose.Application, now);
         if (trusted.IsGood)
             return $" {trust}";
-        var refusal = isFirstUse ? "'trust: first-use' does not take it either" : "Trusting it would not help";
+        var refusal = isFirstUse ? "'trust: first-use' does not accept it either" : "Trusting it would not help";
         return IsMisusedCa(chain[0])
             ? $" {refusal}: it is marked as a CA (CA:TRUE, as openssl does by default), but its key usage does not let it sign certificates. Make one that is no CA: {CommandFor(chain[0])}"
             : $" {refusal}: it {trusted.Reason} ({StatusCodes.NameOf(trusted.Status)}).";

@@ -28,7 +28,7 @@ internal static class CertsCommand
     {
         var which = new Argument<string>("which") { Description = "The thumbprint of a trusted certificate, or its beginning." };
         var users = UsersOption();
-        return Command("untrust", "Takes trust away; a client that is connected loses its channel, a user the sessions.", [which, users],
+        return Command("untrust", "Removes trust; a connected client loses its channel, a user its sessions.", [which, users],
             (parsed, _, stores) => CertsTrust.Untrust(parsed.GetRequiredValue(which), parsed.GetValue(users) ? stores.Users : stores, parsed.InvocationConfiguration));
     }
 
@@ -38,7 +38,7 @@ internal static class CertsCommand
         bits.AcceptOnlyFromAmong("2048", "3072", "4096");
         var days = NumberOption.Build("--days", $"Days it is valid. Default {CertificateProfile.DefaultDays}.", 1, 36_500);
         var curve = CurveOption();
-        return Command("create", "Makes a new own certificate, signed by itself, with the names of the map. Clients must trust it anew.", [bits, days, curve], (parsed, server, stores) =>
+        return Command("create", "Makes a new self-signed certificate with the names of the map. Clients must trust it again.", [bits, days, curve], (parsed, server, stores) =>
             CertsOwn.Create(CertsOwn.Of(parsed.GetValue(curve), stores), parsed.GetValue(bits), parsed.GetValue(days) ?? CertificateProfile.DefaultDays, server, parsed.InvocationConfiguration));
     }
 
@@ -54,7 +54,7 @@ internal static class CertsCommand
     {
         var file = OutOption();
         var curve = CurveOption();
-        return Command("export", "Writes the bridge's own certificate, for clients to trust (PEM; DER into a .der or .cer file). The key stays here.", [file, curve], (parsed, server, stores) =>
+        return Command("export", "Writes the bridge's own certificate, for clients to trust (PEM; DER into a .der or .cer file). The private key is not exported.", [file, curve], (parsed, server, stores) =>
             CertsOwn.Export(CertsOwn.Of(parsed.GetValue(curve), stores), parsed.GetValue(file), server, parsed.InvocationConfiguration));
     }
 
@@ -76,7 +76,7 @@ internal static class CertsCommand
             command.Add(argument);
         foreach (var option in symbols.OfType<Option>())
             command.Add(option);
-        var map = new Option<string?>(MapOption) { Description = $"The tag map whose stores are meant. Default: that of the bridge that runs here, else {MapCommand.DefaultMap}.", HelpName = "MAP" };
+        var map = new Option<string?>(MapOption) { Description = $"The tag map with the stores. Default: that of the running bridge on this machine, otherwise {MapCommand.DefaultMap}.", HelpName = "MAP" };
         command.Add(map);
         command.SetAction(async (parsed, cancellationToken) =>
         {

@@ -21,8 +21,8 @@ internal static class CertsTrust
             stores.Trust(chain);
         console.Output.WriteLine($"{(isNew ? "Trusted" : "Already trusted")}: {CertificateText.LineOf(leaf)}");
         console.Output.WriteLine(OwnCertificates.IsAuthority(leaf)
-            ? $"It is a CA: everybody with a certificate from it is trusted. Put its revocation list into {stores.Trusted.RevocationLists}; without it they are refused."
-            : "It counts at once; the bridge needs no restart.");
+            ? $"It is a CA: everybody with a certificate from it is trusted. Put its revocation list into {stores.Trusted.RevocationLists}; without the list they are refused."
+            : "It is effective at once; the bridge needs no restart.");
         return ExitCode.Ok;
     }
 
@@ -34,7 +34,7 @@ internal static class CertsTrust
         stores.Rejected.Add(file.Chain);
         File.Delete(file.Path);
         console.Output.WriteLine($"No longer trusted: {CertificateText.LineOf(file.Leaf)}");
-        console.Output.WriteLine("It stands among the rejected now. If it is connected, it is cut off within seconds.");
+        console.Output.WriteLine("It is now in the store of rejected certificates. If it is connected, its channel is closed within seconds.");
         return ExitCode.Ok;
     }
 
@@ -45,7 +45,7 @@ internal static class CertsTrust
         {
             if (rejected.MaxBy(file => file.Changed) is { } newest)
                 return newest.Chain;
-            error.WriteLine("s7opcbridge: nobody has been turned away; let it try to connect first, or name its certificate file.");
+            error.WriteLine("s7opcbridge: no certificate has been rejected; let the client try to connect first, or name its certificate file.");
             return null;
         }
         if (File.Exists(which))
@@ -62,7 +62,7 @@ internal static class CertsTrust
         }
         catch (CryptographicException)
         {
-            error.WriteLine($"s7opcbridge: {path} holds no certificate; name a DER or PEM file.");
+            error.WriteLine($"s7opcbridge: {path} contains no certificate; name a DER or PEM file.");
             return null;
         }
     }
@@ -80,9 +80,9 @@ internal static class CertsTrust
         if (found.Count == 1)
             return found[0];
         error.WriteLine(DigitsOf(which).Length is > 0 and < MinThumbprint && DigitsOf(which).All(char.IsAsciiHexDigit)
-            ? $"s7opcbridge: '{which}' is too little of a thumbprint; write its first {MinThumbprint} digits or more."
+            ? $"s7opcbridge: '{which}' is too short for a thumbprint; write at least its first {MinThumbprint} digits."
             : found.Count == 0
-            ? $"s7opcbridge: no {store} certificate has the thumbprint '{which}'{(store == "rejected" ? ", and there is no file of that name" : "")}; '{ProgramInvocation.Command("certs list")}' shows what there is."
+            ? $"s7opcbridge: no {store} certificate has the thumbprint '{which}'{(store == "rejected" ? ", and no file has that name" : "")}; '{ProgramInvocation.Command("certs list")}' shows what there is."
             : $"s7opcbridge: {found.Count} certificates begin with '{which}'; write more of the thumbprint.");
         return null;
     }

@@ -36,7 +36,7 @@ internal static class CommandLine
         }
         catch (Exception fault) when (fault is not OutOfMemoryException)
         {
-            error.WriteLine($"s7opcbridge: this should not have happened: {fault.GetType().Name}: {fault.Message.ReplaceLineEndings(" ")} Please report it with the map that led here.");
+            error.WriteLine($"s7opcbridge: internal error: {fault.GetType().Name}: {fault.Message.ReplaceLineEndings(" ")} Please report it together with the map.");
             return ExitCode.Failed;
         }
     }
@@ -45,7 +45,7 @@ internal static class CommandLine
     {
         if (args is [var word, ..] && !word.StartsWith('-') && parsed.CommandResult.Command == root)
         {
-            error.WriteLine($"s7opcbridge: '{word}' is no command; {NearestWord.Hint(word, [.. root.Subcommands.Select(command => command.Name)])}");
+            error.WriteLine($"s7opcbridge: '{word}' is not a command; {NearestWord.Hint(word, [.. root.Subcommands.Select(command => command.Name)])}");
         }
         else
         {

@@ -13,7 +13,7 @@ internal static class DoctorCommand
         var probe = new Option<bool>("--probe") { Description = "Where a PLC turns our rack and slot or TSAP away, tries others, one every two seconds, never a programmer's." };
         var format = new Option<string>("--format") { Description = "text or json.", DefaultValueFactory = _ => "text" };
         format.AcceptOnlyFromAmong("text", "json");
-        var command = new Command("doctor", "Walks TCP, COTP, S7 setup, identity, blocks and tags of each PLC, and says the cause of the first failure and the fix.") { map, plc, probe, format };
+        var command = new Command("doctor", "Walks TCP, COTP, S7 setup, identity, blocks and tags of each PLC, and explains the cause of the first failure and the remedy.") { map, plc, probe, format };
         command.SetAction(async (parsed, cancellationToken) =>
         {
             var (output, error) = (parsed.InvocationConfiguration.Output, parsed.InvocationConfiguration.Error);
@@ -40,7 +40,7 @@ internal static class DoctorCommand
             using var bridge = await RunningBridge.FindAsync(map.Files[0], error.WriteLine, cancellationToken);
             if (bridge is not null && await bridge.ExamineAsync(only, probe, cancellationToken) is { } report)
             {
-                error.WriteLine("A bridge is running with this map: it was asked, over the connections that it has.");
+                error.WriteLine("A bridge is running with this map: it was asked, over its own connections.");
                 return report;
             }
             return await ExamineAsync(map, only, probe, error, cancellationToken);

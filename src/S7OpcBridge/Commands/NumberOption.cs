@@ -13,7 +13,7 @@ internal static class NumberOption
         {
             if (result.Tokens is [var token] && int.TryParse(token.Value, out var number) && number >= min && number <= max)
                 return number;
-            result.AddError($"{name} {string.Join(' ', result.Tokens)} does not fit; write a whole number from {min} to {max}.");
+            result.AddError($"{name} {string.Join(' ', result.Tokens)} is not possible; write a whole number from {min} to {max}.");
             return null;
         },
     };

@@ -20,7 +20,7 @@ internal static class PasswordPrompt
         var password = fromInput ? Console.In.ReadLine() ?? "" : Ask($"Password of {user}: ", error);
         if (password.Length is < MinLength or > MaxLength)
         {
-            error.WriteLine($"s7opcbridge: the password has {password.Length} characters; take {MinLength} to {MaxLength}.");
+            error.WriteLine($"s7opcbridge: the password has {password.Length} characters; use {MinLength} to {MaxLength}.");
             return null;
         }
         if (fromInput || Ask("Again: ", error) == password)

@@ -8,7 +8,7 @@ internal static class PlanCommand
     public static Command Build()
     {
         var map = MapCommand.Argument();
-        var pdu = NumberOption.Build("--pdu", "PDU size in bytes to plan with. Default: what the family and the map make likely.", 112, 65535);
+        var pdu = NumberOption.Build("--pdu", "PDU size in bytes to plan with. Default: the one expected from family and map.", 112, 65535);
         var items = NumberOption.Build("--max-items", "Items per request at most. Default: the profile's and the map's.", 1, 255);
         var live = new Option<bool>("--live") { Description = "Connects to the PLCs, plans with what they negotiate, and measures. Takes one connection of each." };
         var format = new Option<string>("--format") { Description = "text or json.", DefaultValueFactory = _ => "text" };

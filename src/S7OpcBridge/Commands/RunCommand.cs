@@ -11,7 +11,7 @@ internal static class RunCommand
     public static Command Build()
     {
         var map = MapCommand.OptionalArgument();
-        var simulate = new Option<bool>(SimulateOption) { Description = "Soft PLCs inside this process stand in for all PLCs of the map." };
+        var simulate = new Option<bool>(SimulateOption) { Description = "Simulates all PLCs of the map by soft PLCs in this process." };
         var command = new Command("run", "Runs the bridge (the default command).") { map, simulate };
         command.SetAction(async (parsed, cancellationToken) =>
         {

@@ -9,21 +9,21 @@ namespace S7OpcBridge;
 /// <summary><c>users add | list | remove</c>: edits the users file. A running bridge applies changes within seconds.</summary>
 internal static class UsersCommand
 {
-    public static Command Build() => new("users", "Keeps the users file: who may log in, and as what.") { Add(), List(), Remove() };
+    public static Command Build() => new("users", "Manages the users file: who may log in, and with which roles.") { Add(), List(), Remove() };
 
     private static Command Add()
     {
         var name = NameArgument();
         var roles = new Option<string[]>("--role") { Description = $"A role of the user, several times for several: {string.Join(", ", Role.Names)}, or one of the users file.", Required = true, AllowMultipleArgumentsPerToken = true };
-        var stdin = new Option<bool>("--password-stdin") { Description = "Reads the password from standard input, for scripts. Without it the password is asked for." };
+        var stdin = new Option<bool>("--password-stdin") { Description = "Reads the password from standard input, for scripts. Without it the program asks for the password." };
         var certificate = new Option<string?>("--certificate") { Description = "The user shows this certificate instead of a password: a file, or a thumbprint. 'certs trust' with --users trusts it." };
         certificate.Validators.Add(result =>
         {
             if (result.Tokens is [var token] && ThumbprintOf(token.Value) is null)
-                result.AddError($"'{token.Value}' is neither a certificate's file (DER or PEM) nor a thumbprint of {UserCertificate.ThumbprintLength} digits.");
+                result.AddError($"'{token.Value}' is neither a certificate file (DER or PEM) nor a thumbprint of {UserCertificate.ThumbprintLength} digits.");
         });
         var file = UsersFileOption.Build();
-        var command = new Command("add", "Adds a user, or gives one who is there other roles, another password or another certificate.") { name, roles, stdin, certificate, file };
+        var command = new Command("add", "Adds a user, or changes roles, password or certificate of an existing one.") { name, roles, stdin, certificate, file };
         command.SetAction(async (parsed, cancellationToken) =>
         {
             if (await UsersFileOption.FileAsync(parsed, file, cancellationToken) is not { } path)
@@ -47,7 +47,7 @@ internal static class UsersCommand
     {
         var name = NameArgument();
         var file = UsersFileOption.Build();
-        var command = new Command("remove", "Takes a user away; its sessions end within seconds.") { name, file };
+        var command = new Command("remove", "Removes a user; its sessions end within seconds.") { name, file };
         command.SetAction(async (parsed, cancellationToken) => await UsersFileOption.FileAsync(parsed, file, cancellationToken) is { } path ? UsersEditing.Remove(parsed.GetRequiredValue(name), path, parsed.InvocationConfiguration) : ExitCode.Failed);
         return command;
     }

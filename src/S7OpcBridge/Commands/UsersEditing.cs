@@ -9,7 +9,7 @@ namespace S7OpcBridge;
 /// <summary>The operations of the <c>users</c> commands on the users file.</summary>
 internal static class UsersEditing
 {
-    private const string TakenUp = "A running bridge takes it up within seconds";
+    private const string TakenUp = "A running bridge applies it within seconds";
 
     /// <summary>Adds or changes a user. Properties that are not given are kept, except for the roles.</summary>
     public static int Add(string name, string[] roles, string? thumbprint, bool fromInput, string path, InvocationConfiguration console)
@@ -18,7 +18,7 @@ internal static class UsersEditing
             return ExitCode.Failed;
         if (roles.FirstOrDefault(role => !document.RoleNames.Contains(role)) is { } unknown)
         {
-            console.Error.WriteLine($"s7opcbridge: '{unknown}' is no role; {NearestWord.Hint(unknown, document.RoleNames)}.");
+            console.Error.WriteLine($"s7opcbridge: '{unknown}' is not a role; {NearestWord.Hint(unknown, document.RoleNames)}.");
             return ExitCode.Usage;
         }
 

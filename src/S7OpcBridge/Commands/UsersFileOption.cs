@@ -40,7 +40,7 @@ internal static class UsersFileOption
             case { File: { } file }:
                 return file;
             case { AreInMap: true }:
-                error.WriteLine($"s7opcbridge: the users of {path} stand in the map itself, which this command does not write; name a file there, 'users: users.yaml' under 'server', and put them into it.");
+                error.WriteLine($"s7opcbridge: the users of {path} are listed in the map itself, which this command does not change; name a file there, 'users: users.yaml' under 'server', and move them into it.");
                 return null;
             case not null:
                 error.WriteLine($"s7opcbridge: {path} names no users file; add 'users: users.yaml' under 'server'.");

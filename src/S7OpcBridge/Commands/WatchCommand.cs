@@ -25,7 +25,7 @@ internal static class WatchCommand
             if (wanted.Count == 0)
             {
                 error.WriteLine(parsed.GetValue(tags) is { Length: > 0 } patterns
-                    ? $"s7opcbridge: no tag of the map fits {string.Join(", ", patterns)}; write a name, a folder or a pattern such as '*/Speed'."
+                    ? $"s7opcbridge: no tag of the map matches {string.Join(", ", patterns)}; write a name, a folder or a pattern such as '*/Speed'."
                     : $"s7opcbridge: there is nothing to watch: {parsed.GetValue(plc) ?? "the map"} has no tags; add some under 'tags' in the map.");
                 return ExitCode.Failed;
             }

@@ -13,7 +13,7 @@ internal static class DoctorText
     {
         var console = Terminal.Over(output);
         return console.Profile.Out.IsTerminal
-            ? console.Status().StartAsync(probes ? "Examining; where a PLC turns us away, another slot is tried every two seconds…" : "Examining…", _ => work())
+            ? console.Status().StartAsync(probes ? "Examining; where a PLC refuses the connection, another slot is tried every two seconds…" : "Examining…", _ => work())
             : work();
     }
 

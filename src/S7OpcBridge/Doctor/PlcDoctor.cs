@@ -71,7 +71,7 @@ internal sealed class PlcDoctor
         foreach (var (diagnosis, options) in failures)
         {
             if (diagnosis.Stage > S7Stage.Tcp)
-                notes.Passed(S7Stage.Tcp, $"{options.Host}:{options.Port} takes the connection");
+                notes.Passed(S7Stage.Tcp, $"{options.Host}:{options.Port} accepts the connection");
             if (diagnosis.Stage > S7Stage.Cotp)
                 notes.Passed(S7Stage.Cotp, $"TSAP {S7Examination.Describe(options.RemoteTsap, _profile)}");
             notes.Note(diagnosis, []);
@@ -81,7 +81,7 @@ internal sealed class PlcDoctor
 
     private void NoteConnection(S7Connection connection, S7ConnectionOptions options, DoctorNotes notes)
     {
-        notes.Passed(S7Stage.Tcp, $"{connection.RemoteEndPoint} takes the connection");
+        notes.Passed(S7Stage.Tcp, $"{connection.RemoteEndPoint} accepts the connection");
         notes.Passed(S7Stage.Cotp, $"TSAP {S7Examination.Describe(options.RemoteTsap, _profile)}");
         notes.Passed(S7Stage.Setup, string.Create(CultureInfo.InvariantCulture, $"PDU {connection.PduSize} bytes, {connection.MaxJobs} {(connection.MaxJobs == 1 ? "job" : "jobs")} in flight"));
         (notes.PduSize, notes.MaxJobs) = (connection.PduSize, connection.MaxJobs);
@@ -115,7 +115,7 @@ internal sealed class PlcDoctor
         if (!notes.HasFailed && await examination.TryAccessAsync(_tags.Select(tag => tag.Address.RangeOf(tag.Type)), cancellationToken) is { } denied)
             notes.Note(denied, []);
         if (!notes.HasFailed)
-            notes.Passed(S7Stage.Identity, notes.Cpu is { } cpu ? CpuText.Describe(cpu) : $"lets us read; profile {_profile.Name} is not asked who it is");
+            notes.Passed(S7Stage.Identity, notes.Cpu is { } cpu ? CpuText.Describe(cpu) : $"reads are allowed; profile {_profile.Name} is not asked for its identity");
         return !notes.HasFailed;
     }
 }

@@ -22,8 +22,8 @@ internal sealed class TagChecks(PlcDefinition plc, Tag[] tags, S7Examination exa
             notes.Passed(S7Stage.Blocks, blocks.Count switch
             {
                 0 => "no data blocks in the map",
-                1 => $"DB{blocks[0].Db} is there and long enough",
-                var count => $"{Text(count)} data blocks, all there and long enough",
+                1 => $"DB{blocks[0].Db} exists and is long enough",
+                var count => $"{Text(count)} data blocks, all exist and are long enough",
             });
         }
         return !notes.HasFailed;

@@ -12,9 +12,9 @@ internal static class Banner
         output.WriteLine($"  Endpoint   {string.Join(", ", server.ClientUrls)}");
         output.WriteLine($"  Security   {string.Join(", ", server.Security)}; {Anonymous(server)}");
         if (server.NeedsCertificate)
-            output.WriteLine($"  Clients    A client that is turned away stands in the log, with the command that trusts it; stores in {Path.GetFullPath(server.Certificates!)}.");
+            output.WriteLine($"  Clients    The log names each rejected client with the command that trusts it; stores in {Path.GetFullPath(server.Certificates!)}.");
         if (server.Security.Contains("None"))
-            output.WriteLine($"  Warning    Policy None is on: nothing is encrypted or signed{(server.IsLoopback ? ", and only this machine can connect" : ", and everybody on the network can listen in")}.");
+            output.WriteLine($"  Warning    Policy None is on: nothing is encrypted or signed{(server.IsLoopback ? ", and only this machine can connect" : ", and everybody on the network can read the traffic")}.");
         foreach (var plc in map.Tags.Plcs)
             output.WriteLine($"  PLC        {plc.Name}: {Describe(plc, map.Profiles[plc.Index])}");
         if (web is not null)

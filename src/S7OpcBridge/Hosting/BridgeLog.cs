@@ -14,13 +14,13 @@ internal static partial class BridgeLog
     [LoggerMessage(102, LogLevel.Warning, "{Plc} is SIMULATED: its values come from a soft PLC in this process.")]
     public static partial void Simulated(ILogger logger, string plc);
 
-    [LoggerMessage(103, LogLevel.Information, "Stopping: subscribers are told, PLC connections are closed.")]
+    [LoggerMessage(103, LogLevel.Information, "Stopping: subscribers are notified, PLC connections are closed.")]
     public static partial void Stopping(ILogger logger);
 
     [LoggerMessage(104, LogLevel.Information, "Stopped.")]
     public static partial void Stopped(ILogger logger);
 
-    [LoggerMessage(108, LogLevel.Error, "A question of 'doctor', 'watch' or 'health' could not be answered from within; this is a bug, please report it with this line.")]
+    [LoggerMessage(108, LogLevel.Error, "A request of 'doctor', 'watch' or 'health' failed by an internal error; this is a bug, please report it with this line.")]
     public static partial void NoLocalAnswer(ILogger logger, Exception exception);
 
     [LoggerMessage(106, LogLevel.Warning, "The system grants this process {Handles} open files: at most {Connections} clients can be connected. Raise the limit (ulimit -n, LimitNOFILE=) if there are more.")]

@@ -50,7 +50,7 @@ internal static class LocalSocket
     {
         if (SocketFolder.FaultOf(Path.GetDirectoryName(path)!) is not { } fault)
             return true;
-        report($"What may listen in it is not asked: {fault}.");
+        report($"A bridge that listens there is not asked: {fault}.");
         return false;
     }
 

@@ -74,7 +74,7 @@ internal sealed class RunningBridge : IDisposable
             await socket.ConnectAsync(new UnixDomainSocketEndPoint(path), cancellationToken);
             if (SocketFolder.IsOwnersEnd(socket, path))
                 return new RunningBridge(socket);
-            report($"What listens at {path} is not asked: it runs as another user than the folder belongs to.");
+            report($"The process that listens at {path} is not asked: it runs as another user than the owner of the folder.");
             socket.Dispose();
         }
         catch (SocketException)

@@ -26,7 +26,7 @@ internal static class SocketFolder
         if (OperatingSystem.IsWindows())
             return null;
         if ((File.GetUnixFileMode(folder) & OfOthers) != 0)
-            return $"others may put files into {folder}; take that right away (chmod 700)";
+            return $"others may write to {folder}; prevent this with chmod 700";
         if (me is not { } user || FileOwner.Of(folder) is not { } owner || FileOwner.Of(folder, ofLink: true) is not { } link)
             return null;
         var isOurs = MayBelieve(owner.User, user) && MayBelieve(link.User, user);

@@ -24,7 +24,7 @@ internal static class ScanMetrics
         })),
         Of("scan_pdus_per_cycle", MetricKind.Gauge, "Requests that one cycle takes.", static (_, scan) => scan.PdusPerCycle),
         Of("scan_pdus_total", MetricKind.Counter, "Requests of the class that were answered, refusals and read-backs included.", static (_, scan) => scan.Pdus),
-        Of("scan_overruns_total", MetricKind.Counter, "Cycles skipped because the one before was not done.", static (_, scan) => scan.Overruns),
+        Of("scan_overruns_total", MetricKind.Counter, "Cycles skipped because the previous one was not finished.", static (_, scan) => scan.Overruns),
     ];
 
     private static Metric Of(string name, MetricKind kind, string help, Func<ScanGroup, ScanStatus, double> value) =>

@@ -23,9 +23,9 @@ internal sealed partial class FailureLoggingExporter(OtlpExporterOptions options
         return result;
     }
 
-    [LoggerMessage(160, LogLevel.Warning, "The figures cannot be sent by OTLP to {Target}; the bridge goes on trying. Look whether the collector listens there, and speaks that protocol ('protocol' under 'otlp').")]
+    [LoggerMessage(160, LogLevel.Warning, "The metrics cannot be sent by OTLP to {Target}; the bridge keeps trying. Check that the collector listens there and uses that protocol ('protocol' under 'otlp').")]
     private static partial void Failed(ILogger logger, string target);
 
-    [LoggerMessage(161, LogLevel.Information, "The figures are sent by OTLP to {Target} again.")]
+    [LoggerMessage(161, LogLevel.Information, "The metrics are sent by OTLP to {Target} again.")]
     private static partial void Recovered(ILogger logger, string target);
 }

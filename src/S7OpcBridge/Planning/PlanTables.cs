@@ -26,7 +26,7 @@ internal static class PlanTables
                 console.WriteLine(sentence);
             console.WriteLine();
         }
-        console.WriteLine("Requests (bound): no plan can have fewer than the bound. Gap: bytes of no tag, read because that saves requests. Carries: tags of slower classes that ride along at no request of their own. Cycle: typical for the family; the PLC decides.");
+        console.WriteLine("Requests (bound): no plan can have fewer than the bound. Gap: bytes of no tag, read because that saves requests. Carries: tags of slower classes read by these requests without extra requests. Cycle: typical for the family; the PLC decides.");
     }
 
     private static Table TableOf(PlcPlan plc)

@@ -13,10 +13,10 @@ internal static class PlanWarnings
         var ceiling = plc.Plc.Load.RequestsPerSecond;
         if (ceiling > 0 && plc.RequestsPerSecond > ceiling)
             yield return string.Create(CultureInfo.InvariantCulture,
-                $"'{plc.Plc.Name}' would be asked {plc.RequestsPerSecond:0.#} times a second, and its load ceiling is {ceiling:0.#}: cycles will be stretched; scan slower, or raise 'load'");
+                $"'{plc.Plc.Name}' would be asked {plc.RequestsPerSecond:0.#} times a second, and its load ceiling is {ceiling:0.#}: cycles will take longer; scan slower, or raise 'load'");
         if (plc.Plc.Load.Busy < 1 && plc.BusyShare > plc.Plc.Load.Busy)
             yield return string.Create(CultureInfo.InvariantCulture,
-                $"'{plc.Plc.Name}' would be kept answering about {plc.BusyShare * 100:0}% of the time, and its load ceiling is {plc.Plc.Load.Busy * 100:0}%: cycles will be stretched; scan slower, or raise 'busy' under 'load'");
+                $"'{plc.Plc.Name}' would be busy with answers for about {plc.BusyShare * 100:0}% of the time, and its load ceiling is {plc.Plc.Load.Busy * 100:0}%: cycles will take longer; scan slower, or raise 'busy' under 'load'");
         foreach (var scan in plc.Scans)
         {
             if (scan.Scan.Mode == ScanMode.AtRate && CycleTime(plc, scan) is var cycle && cycle > scan.Scan.Interval)
@@ -27,7 +27,7 @@ internal static class PlanWarnings
             if (!snapshot.OneRequest)
                 yield return $"the snapshot '{plc.Snapshots[snapshot.Group]}' on '{plc.Plc.Name}' does not fit into one request of PDU {plc.PduSize}: its tags can come from different moments; make it smaller";
             else if (!snapshot.OneItem)
-                yield return $"the snapshot '{plc.Snapshots[snapshot.Group]}' on '{plc.Plc.Name}' comes from one request but several items, and the CPU may go on between them; move its tags together, within {plc.Plc.ConsistentBytes} bytes";
+                yield return $"the snapshot '{plc.Snapshots[snapshot.Group]}' on '{plc.Plc.Name}' comes from one request but several items, and the CPU may change values between them; move its tags together, within {plc.Plc.ConsistentBytes} bytes";
         }
         foreach (var scan in plc.Scans.Where(s => s.Plan.Slots.Any(slot => slot.MayTear)))
             yield return $"the scan class '{scan.Scan.Name}' on '{plc.Plc.Name}' has tags longer than a PDU: their parts need not come from the same CPU cycle";

@@ -102,7 +102,7 @@ internal sealed partial class MapReload(BridgeMap running, Func<FindingList, Bri
     [LoggerMessage(131, LogLevel.Information, "The map was read again ({Why}), but nothing in it changed.")]
     private static partial void Same(ILogger logger, string why);
 
-    [LoggerMessage(132, LogLevel.Error, "The map has changed and is wrong ({Count} findings above): it was not taken, the old one runs on. Correct it and save it again.")]
+    [LoggerMessage(132, LogLevel.Error, "The map has changed and has errors ({Count} findings above): it was not applied, the previous one stays in use. Correct it and save it again.")]
     private static partial void Refused(ILogger logger, int count);
 
     [LoggerMessage(133, LogLevel.Error, "{Fault}")]
@@ -114,6 +114,6 @@ internal sealed partial class MapReload(BridgeMap running, Func<FindingList, Bri
     [LoggerMessage(135, LogLevel.Information, "{Line}")]
     private static partial void Line(ILogger logger, string line);
 
-    [LoggerMessage(136, LogLevel.Warning, "{Setting} needs a restart of the bridge; it runs on as it was.")]
+    [LoggerMessage(136, LogLevel.Warning, "{Setting} needs a restart of the bridge; until then it stays unchanged.")]
     private static partial void NeedsRestart(ILogger logger, string setting);
 }

@@ -23,7 +23,7 @@ internal sealed record SettingsChange(ServerSettings Effective, IReadOnlyList<st
             permits.Add("The map asks for the policy None; it is offered from the next start on.");
         Compare("server: allowInsecure", running.AllowInsecure, loaded.AllowInsecure);
         if (Compare("server: anonymous", running.Anonymous, loaded.Anonymous) && loaded.Anonymous > running.Anonymous)
-            permits.Add($"The map lets clients without a user name {loaded.Anonymous.ToString().ToLowerInvariant()}; it holds from the next start on.");
+            permits.Add($"The map lets clients without a user name {loaded.Anonymous.ToString().ToLowerInvariant()}; this applies from the next start on.");
         Compare("server: certificates", running.Certificates, loaded.Certificates);
         Compare("server: trust", running.TrustFirstUse, loaded.TrustFirstUse);
         Compare("server: discovery", running.Discovery, loaded.Discovery);
@@ -56,7 +56,7 @@ internal sealed record SettingsChange(ServerSettings Effective, IReadOnlyList<st
         {
             waiting.Add($"web ({running.Web.Summary} → {loaded.Web.Summary})");
             if (loaded.Web.IsOn)
-                permits.Add($"The map asks for health, metrics and status page at {loaded.Web.Summary}; they are there from the next start on.");
+                permits.Add($"The map asks for health, metrics and status page at {loaded.Web.Summary}; this applies from the next start on.");
         }
         if (running.Otlp != loaded.Otlp)
             waiting.Add($"otlp ({running.Otlp?.ToString() ?? "none"} → {loaded.Otlp?.ToString() ?? "none"})");

@@ -192,6 +192,6 @@ internal sealed partial class Logins
     [LoggerMessage(535, LogLevel.Warning, "The role '{Role}' has permissions like {Before} until the bridge starts again; the users file says {Now}.")]
     private static partial void LikeLater(ILogger logger, string role, string before, string now);
 
-    [LoggerMessage(530, LogLevel.Warning, "User '{User}' gave wrong passwords from {Remote} and must wait {Seconds} s there; other addresses are not concerned.")]
+    [LoggerMessage(530, LogLevel.Warning, "User '{User}' gave wrong passwords from {Remote} and must wait {Seconds} s there; other addresses are not affected.")]
     private static partial void Slowed(ILogger logger, string user, EndPoint? remote, double seconds);
 }

@@ -92,7 +92,7 @@ internal sealed class RoleMappings(UserSource users)
         if (string.IsNullOrEmpty(rule.Criteria))
             throw new UaException(StatusCodes.BadInvalidArgument, "The rule has no criteria.");
         if (rule.CriteriaType is not (IdentityCriteriaType.UserName or IdentityCriteriaType.Thumbprint or IdentityCriteriaType.X509Subject))
-            throw new UaException(StatusCodes.BadNotSupported, $"Rules of kind {rule.CriteriaType} cannot be kept in a users file; UserName, Thumbprint and X509Subject can.");
+            throw new UaException(StatusCodes.BadNotSupported, $"Rules of kind {rule.CriteriaType} cannot be stored in a users file; UserName, Thumbprint and X509Subject can.");
     }
 
     private static UserEntry? Find(IReadOnlyCollection<UserEntry> users, IdentityMappingRuleType rule) => users.FirstOrDefault(

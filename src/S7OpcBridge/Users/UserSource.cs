@@ -46,7 +46,7 @@ internal sealed partial class UserSource(ServerSettings settings, ILogger logger
         lock (_gate)
         {
             if (_file is not { } path)
-                throw new UaException(StatusCodes.BadRequestNotAllowed, "The users stand in the map itself; move them into a file ('users: users.yaml') to have roles kept there.");
+                throw new UaException(StatusCodes.BadRequestNotAllowed, "The users are listed in the map itself; move them into a file ('users: users.yaml'), so that roles can be stored there.");
             var findings = new FindingList();
             var users = UsersReader.ReadDocument(path, new SourceLocation(new SourceFile(path), 1, 1), findings);
             if (findings.HasErrors)

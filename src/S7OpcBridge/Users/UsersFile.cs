@@ -6,7 +6,7 @@ namespace S7OpcBridge;
 /// <summary>Writes the users file atomically, readable by its owner only.</summary>
 internal static class UsersFile
 {
-    private const string Head = "# Users of S7OpcBridge, made by the command 'users add'. A running bridge takes changes up within seconds.\n";
+    private const string Head = "# Users of S7OpcBridge, made by the command 'users add'. A running bridge applies changes within seconds.\n";
 
     /// <summary>The text of a file with these users and roles.</summary>
     public static string TextOf(UsersDocument document)

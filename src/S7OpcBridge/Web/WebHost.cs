@@ -146,10 +146,10 @@ internal sealed class WebHost : IAsyncDisposable
             ?? string.Join(" or ", endpoints.Select(endpoint => endpoint.Url.OriginalString));
         var why = (fault as SocketException ?? fault.GetBaseException() as SocketException)?.SocketErrorCode switch
         {
-            SocketError.AccessDenied => "this user may not have that port; take one above 1023",
-            SocketError.AddressNotAvailable => "this machine has no such address; write one that it has, or 0.0.0.0 for all",
+            SocketError.AccessDenied => "this user may not use that port; use one above 1023",
+            SocketError.AddressNotAvailable => "this machine has no such address; write one of its addresses, or 0.0.0.0 for all",
             _ when fault.InnerException is AddressInUseException || fault.GetBaseException() is SocketException { SocketErrorCode: SocketError.AddressAlreadyInUse } =>
-                "the port is in use; stop the program that has it (ss -ltnp names it), or write another 'listen' under 'web' in the map",
+                "the port is in use; stop the program that uses it (ss -ltnp names it), or write another 'listen' under 'web' in the map",
             _ => fault.Message.ReplaceLineEndings(" ").TrimEnd('.'),
         };
         return $"health, metrics and status page cannot be served at {where}: {why}.";

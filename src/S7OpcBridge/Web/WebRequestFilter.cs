@@ -20,7 +20,7 @@ internal sealed class WebRequestFilter(WebLogin? login, RequestDelegate next)
         SetHeaders(response.Headers);
         if (endpoint.IsLoopback && !WebEndpoint.IsLoopbackName(request.Host.Host))
         {
-            await RefuseAsync(response, StatusCodes.Status421MisdirectedRequest, "This address is for this machine only; open it as localhost or 127.0.0.1.");
+            await RefuseAsync(response, StatusCodes.Status421MisdirectedRequest, "This address is only for this machine; open it as localhost or 127.0.0.1.");
         }
         else if (!HttpMethods.IsGet(request.Method) && !HttpMethods.IsHead(request.Method))
         {
@@ -34,7 +34,7 @@ internal sealed class WebRequestFilter(WebLogin? login, RequestDelegate next)
         else if (endpoint.NeedsLogin && !await login!.IsAdmittedAsync(context))
         {
             response.Headers.WWWAuthenticate = "Basic realm=\"S7OpcBridge\", charset=\"UTF-8\"";
-            await RefuseAsync(response, StatusCodes.Status401Unauthorized, "A user of the bridge's users file and the password are needed.");
+            await RefuseAsync(response, StatusCodes.Status401Unauthorized, "A user name and password from the bridge's users file are required.");
         }
         else
         {

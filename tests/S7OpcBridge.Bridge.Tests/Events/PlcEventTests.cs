@@ -36,7 +36,7 @@ public sealed class PlcEventTests
         {
             var back = await watcher.NextAsync(token);
             Assert.That(back[3].Bits, Is.EqualTo(EventSeverity.Information));
-            Assert.That(back[4].Reference?.ToString(), Does.Contain("back to normal"));
+            Assert.That(back[4].Reference?.ToString(), Does.Contain("answers normally again"));
         }
     }
 
@@ -50,6 +50,6 @@ public sealed class PlcEventTests
         plant.Plc.Cpu.IsRunning = false;
         var stopped = await watcher.NextAsync(token);
         Assert.That((stopped[3].Bits, stopped[4].Reference?.ToString()), Is.EqualTo(((long)EventSeverity.Trouble,
-            "The CPU of Line1 is in STOP: its values no longer follow the plant. Start it, or see its diagnostic buffer for why it stopped.")));
+            "The CPU of Line1 is in STOP: its values no longer follow the plant. Start it; its diagnostic buffer shows why it stopped.")));
     }
 }

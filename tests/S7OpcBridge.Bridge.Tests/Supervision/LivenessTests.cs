@@ -31,7 +31,7 @@ public sealed class LivenessTests
         _rounds++;
         Look(liveness, 1);
         Assert.That((liveness.IsAlive, liveness.Standstills.Count), Is.EqualTo((true, 0)));
-        Assert.That(_log.Lines, Is.EqualTo(new[] { "Critical: " + Sentence, "Warning: The mill moves again; it stood still since 00:00:01 UTC." }));
+        Assert.That(_log.Lines, Is.EqualTo(new[] { "Critical: " + Sentence, "Warning: The mill is running again; it had stood still since 00:00:01 UTC." }));
     }
 
     [Test]
@@ -72,7 +72,7 @@ public sealed class LivenessTests
         }
         await kept;
         Assert.That((runs, liveness.Restarts, _log.Lines.Count), Is.EqualTo((3, 2, 2)));
-        Assert.That(_log.Lines[1], Does.StartWith("Critical: The mill failed from within and was started again; 2 such restarts so far."));
+        Assert.That(_log.Lines[1], Does.StartWith("Critical: The mill failed by an internal error and was started again; 2 such restarts so far."));
     }
 
     [Test]
@@ -107,7 +107,7 @@ public sealed class LivenessTests
         holder.Join();
     }
 
-    private const string Sentence = "The mill has stood still since 00:00:01 UTC while grain waits: this is a bug. Restart the bridge (systemd's watchdog and a probe of /livez do it by themselves), and report it with the lines of the log before this one.";
+    private const string Sentence = "The mill has stood still since 00:00:01 UTC while grain waits: this is a bug. Restart the bridge (systemd's watchdog and a probe of /livez do so automatically), and report it with the log lines before this one.";
 
     private Liveness Watch() => new([new LivenessProbe("The mill", "grain waits", () => _rounds, () => _hasWork)], _clock, new ServerLog(_log));
 

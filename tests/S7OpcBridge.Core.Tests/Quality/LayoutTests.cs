@@ -20,7 +20,7 @@ public sealed class LayoutTests
 
         Assert.That(plant.Seen.SamplesOf(0), Has.Length.EqualTo(seen), "no byte of the new block is taken for a value");
         Assert.That(plant.Seen.QualitiesOf(1), Is.EqualTo(new[] { TagQuality.Good }), "another block is not concerned");
-        Assert.That(plant.Status.BadTags.Single(), Does.StartWith("Line1: DB1 was downloaded anew (1000 bytes before, 1002 now), and its 1 tags may lie elsewhere"));
+        Assert.That(plant.Status.BadTags.Single(), Does.StartWith("Line1: DB1 was downloaded again (1000 bytes before, 1002 now), and its 1 tags may lie elsewhere"));
         Assert.That(await plant.WriteAsync(token, new TagWrite(0, new TagValue(TagValueKind.Int16, 1))), Is.EqualTo(new[] { TagWriteResult.ConfigurationError }));
 
         plant.Acquisition.TrustLayouts();

@@ -68,7 +68,7 @@ public sealed class MapMigrationTests
         Assert.That((diff.Added.Single(), diff.Removed.Single()), Is.EqualTo(("Line1/D", "Line1/C")));
         Assert.That(diff.Changed, Is.EqualTo(new[] { new MapChange("Line1/A", "type Int → DInt; access Read → ReadWrite"), new MapChange("Line1/B", "limits 0..10 → 0..20") }));
         Assert.That(diff.ChangedPlcs, Is.EqualTo(new[] { new MapChange("Line1, scan class fast", "interval 100 ms → 200 ms") }));
-        Assert.That(diff.MoreWrites, Has.Length.EqualTo(3).And.Some.StartsWith("Line1/A may be").And.Some.StartsWith("Line1/B takes values").And.Some.StartsWith("Line1/D is new"));
+        Assert.That(diff.MoreWrites, Has.Length.EqualTo(3).And.Some.StartsWith("Line1/A may be").And.Some.StartsWith("Line1/B accepts values").And.Some.StartsWith("Line1/D is new"));
     }
 
     [Test]

@@ -62,7 +62,7 @@ public sealed class NodeOpcUaEventsTests
             });
             plant = await PowerOnAsync(folder, port, cancellationToken);
             var back = await EventAsync(client, "failures", _ => true, cancellationToken);
-            Assert.That((back["Severity"], back["Message"]), Is.EqualTo(("100", "Line1 is connected and answers: back to normal.")));
+            Assert.That((back["Severity"], back["Message"]), Is.EqualTo(("100", "Line1 is connected and answers normally again.")));
 
             await client.SendLineAsync("diagnostics");
             var diagnostics = await client.LineAsync(line => line.StartsWith("DIAGNOSTICS ", StringComparison.Ordinal), cancellationToken);

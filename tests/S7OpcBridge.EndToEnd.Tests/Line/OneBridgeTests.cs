@@ -27,7 +27,7 @@ public sealed class OneBridgeTests
             await using var second = await StartAsync(variables, cancellationToken);
             (code, said) = await RunAsync(elsewhere, sockets, cancellationToken, "certs", "list");
             Assert.That(code, Is.EqualTo(1));
-            Assert.That(said, Does.StartWith("s7opcbridge: 2 bridges run here; say which one is meant: --map ").And.Contain(Path.Combine(bridge.Folder, "map.yaml")).And.Contain(Path.Combine(second.Folder, "map.yaml")));
+            Assert.That(said, Does.StartWith("s7opcbridge: 2 bridges run here; name one of their maps: --map ").And.Contain(Path.Combine(bridge.Folder, "map.yaml")).And.Contain(Path.Combine(second.Folder, "map.yaml")));
         }
         finally
         {

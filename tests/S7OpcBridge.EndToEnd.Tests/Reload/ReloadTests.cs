@@ -68,7 +68,7 @@ public sealed class ReloadTests
         await using var bridge = await Bridge.StartAsync(Head, cancellationToken);
         await using var client = await ReloadObserver.WatchAsync(bridge.Endpoint, cancellationToken, Count);
 
-        await ReloadAsync(bridge, Head + "      - { name: A, adress: DB1.DBW0, type: Int }\n      - { name: B, address: DB1.DBW0, type: Itn }\n", "was not taken", cancellationToken);
+        await ReloadAsync(bridge, Head + "      - { name: A, adress: DB1.DBW0, type: Int }\n      - { name: B, address: DB1.DBW0, type: Itn }\n", "was not applied", cancellationToken);
 
         Assert.That(bridge.Program.Output, Does.Contain("map.yaml:9:20: error: unknown key 'adress'").And.Contain("Itn"));
         var findings = await client.ReadAsync("ns=2;s=_Status/MapFindings", cancellationToken);

@@ -78,7 +78,7 @@ public sealed partial class TrustTests
         using var signed = request.Create(issuing.Certificate, now.AddDays(-1), now.AddDays(90), [1, 2, 3, 4]);
         await File.WriteAllTextAsync(Path.Combine(bridge.Folder, "pki", "own", "certs", "plant.pem"),
             $"{signed.ExportCertificatePem()}\n{issuing.Certificate.ExportCertificatePem()}\n", cancellationToken);
-        await bridge.Program.LineAsync(text => text.Contains($"The server shows the certificate 'CN=secure', {signed.Thumbprint}", StringComparison.Ordinal), cancellationToken);
+        await bridge.Program.LineAsync(text => text.Contains($"The server uses the certificate 'CN=secure', {signed.Thumbprint}", StringComparison.Ordinal), cancellationToken);
 
         // The client must know the CAs, and their revocation lists: it checks the chain that it is sent.
         var client = Directory.CreateTempSubdirectory("s7opcbridge-client-").FullName;

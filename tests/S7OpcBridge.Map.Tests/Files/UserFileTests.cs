@@ -41,8 +41,8 @@ public sealed class UserFileTests
         File.CreateSymbolicLink(Path.Combine(_folder, "link"), "/dev/zero");
         Assert.That(new[] { "pipe", "socket", "link", "." }.Select(name => Assert.Throws<UnusableFileException>(() => UserFile.Read(Path.Combine(_folder, name), 1000))!.What), Is.EqualTo(new[]
         {
-            "is a named pipe, not a file with contents of its own", "is a socket, not a file with contents of its own", "is a device, not a file with contents of its own",
-            "is a folder, not a file with contents of its own",
+            "is a named pipe, not a regular file", "is a socket, not a regular file", "is a device, not a regular file",
+            "is a folder, not a regular file",
         }));
     }
 

@@ -57,7 +57,7 @@ public sealed class ForeignFileTests
     {
         var tags = string.Join('\n', Enumerable.Range(0, 3000).Select(i => $"- {{ name: A{i}, address: DB1.DBD0, type: {(i % 2 == 0 ? "Real" : "DInt")} }}")) + "\n- { name: B, address: XY0, type: Int }";
         var findings = MapText.FindingsOfTags(tags);
-        Assert.That((findings.Length, findings[^1]), Is.EqualTo((1002, "map.yaml:1:1: warning: 0 more errors and 500 more warnings are not listed; mend the ones above first")));
+        Assert.That((findings.Length, findings[^1]), Is.EqualTo((1002, "map.yaml:1:1: warning: 0 more errors and 500 more warnings are not listed; correct the ones above first")));
         Assert.That(findings, Has.Exactly(1).Contains(" error: "));
     }
 
@@ -65,7 +65,7 @@ public sealed class ForeignFileTests
     public void Mistakes_in_every_line_are_listed_up_to_the_limit_and_leave_no_trace_beyond_it()
     {
         var findings = MapText.FindingsOfTags(string.Join('\n', Enumerable.Range(0, 3000).Select(i => $"- {{ name: A{i}, address: DB1.DBD0, type: Real, deadband: 0,5 }}")));
-        Assert.That((findings.Length, findings[^1]), Is.EqualTo((1001, "map.yaml:1:1: error: 2,000 more errors and 0 more warnings are not listed; mend the ones above first")));
+        Assert.That((findings.Length, findings[^1]), Is.EqualTo((1001, "map.yaml:1:1: error: 2,000 more errors and 0 more warnings are not listed; correct the ones above first")));
         Assert.That(findings[..1000], Has.All.Contain("write 0.5"));
     }
 
@@ -75,13 +75,13 @@ public sealed class ForeignFileTests
         using var map = new MapText().With("map.yaml", "");
         using (var file = File.OpenWrite(map.PathOf("map.yaml")))
             file.SetLength(3L * 1024 * 1024 * 1024);
-        Assert.That(map.Load().Findings, Is.EqualTo(new[] { "map.yaml:1:1: error: 'map.yaml' has more than 32 MB; name a text file; a map may have 32 MB with all of its files" }));
+        Assert.That(map.Load().Findings, Is.EqualTo(new[] { "map.yaml:1:1: error: 'map.yaml' has more than 100 MB; name a text file; a map may have 100 MB with all of its files" }));
     }
 
-    [TestCase("map.yaml", "map.yaml:1:1: error: 'map.yaml' is a named pipe, not a file with contents of its own; name a text file; a map may have 32 MB with all of its files")]
-    [TestCase("more.csv", "map.yaml:9:9: error: 'more.csv' is a named pipe, not a file with contents of its own; name a text file; a map may have 32 MB with all of its files")]
-    [TestCase("line1.password", "map.yaml:5:19: error: the password file 'line1.password' is a named pipe, not a file with contents of its own; name a file with the password in its only line")]
-    [TestCase("users.yaml", "map.yaml:2:10: error: 'users.yaml' is a named pipe, not a file with contents of its own; name a text file; a map may have 32 MB with all of its files")]
+    [TestCase("map.yaml", "map.yaml:1:1: error: 'map.yaml' is a named pipe, not a regular file; name a text file; a map may have 100 MB with all of its files")]
+    [TestCase("more.csv", "map.yaml:9:9: error: 'more.csv' is a named pipe, not a regular file; name a text file; a map may have 100 MB with all of its files")]
+    [TestCase("line1.password", "map.yaml:5:19: error: the password file 'line1.password' is a named pipe, not a regular file; name a file with the password as its only line")]
+    [TestCase("users.yaml", "map.yaml:2:10: error: 'users.yaml' is a named pipe, not a regular file; name a text file; a map may have 100 MB with all of its files")]
     [Platform("Linux")]
     public void A_pipe_in_place_of_a_file_is_a_finding_and_nobody_waits_for_it(string pipe, string expected)
     {
@@ -108,6 +108,6 @@ public sealed class ForeignFileTests
     {
         using var map = new MapText().With("map.yaml", MapText.WithTags("- more.csv"));
         File.CreateSymbolicLink(map.PathOf("more.csv"), "/dev/zero");
-        Assert.That(map.Load().Findings.Single(), Does.Contain("more.csv' is a device, not a file with contents of its own"));
+        Assert.That(map.Load().Findings.Single(), Does.Contain("more.csv' is a device, not a regular file"));
     }
 }

@@ -29,8 +29,8 @@ public sealed class PermissionTests
     [TestCase("Recipe: { Operater: read }", "unknown role 'Operater'; did you mean 'Operator'?")]
     [TestCase("Recipe: { Operator: reed }", "unknown value 'reed' for 'Operator'; did you mean 'read'?")]
     [TestCase("Recipe: { Operator: [none] }", "unknown value 'none' for 'Operator'; known are browse, read, write, call")]
-    [TestCase("Recipie: { Operator: read }", "the permissions of 'Recipie' mean no folder or tag of 'Line1'; did you mean 'Recipe'?")]
-    [TestCase("Pump1/Setpoint/x: { Operator: read }", "the permissions of 'Pump1/Setpoint/x' mean no folder or tag of 'Line1'; write the path below the PLC, as a client sees it, with * for any part of a level")]
+    [TestCase("Recipie: { Operator: read }", "the permissions of 'Recipie' match no folder or tag of 'Line1'; did you mean 'Recipe'?")]
+    [TestCase("Pump1/Setpoint/x: { Operator: read }", "the permissions of 'Pump1/Setpoint/x' match no folder or tag of 'Line1'; write the path below the PLC, as a client sees it, with * for any part of a level")]
     [TestCase("a//b: { Operator: read }", "'a//b' has an empty level; write / for the whole PLC, or a path such as Motor, Motor/Speed or Pump*/Setpoint")]
     [TestCase("Recipe: { Operator: read, operator: none }", "the role 'Operator' is given twice; remove one of them")]
     [TestCase("Recipe: read", "'Recipe' is the text 'read'; write roles and what each may do, such as { Operator: [browse, read] }")]
@@ -44,7 +44,7 @@ public sealed class PermissionTests
             Pump1/Setpoint: { Operator: none }
             "Pump*/*": { Operator: [browse, read, write] }
             """).Findings;
-        Assert.That(findings.Single(), Does.Contain("warning: the permissions of 'Pump1/Setpoint' never hold"));
+        Assert.That(findings.Single(), Does.Contain("warning: the permissions of 'Pump1/Setpoint' have no effect"));
     }
 
     [Test]
@@ -52,7 +52,7 @@ public sealed class PermissionTests
         Assert.That(Load("Recipe: { Operator: none }\nRecipe: { Engineer: none }").Findings.First(), Does.Contain("given twice"));
 
     [TestCase("Shift", "")]
-    [TestCase("Nights", "warning: nobody has the role 'Nights', because the users file does not have it any more")]
+    [TestCase("Nights", "warning: nobody has the role 'Nights', because it is no longer in the users file")]
     [TestCase("a/b", "error: unknown role 'a/b'")]
     public void A_role_of_the_users_file_may_be_named(string role, string finding)
     {

@@ -13,7 +13,7 @@ public sealed class ServerAndPlcTests
     [Test]
     public void A_route_is_an_error_that_says_what_to_do() =>
         Assert.That(MapText.Load("server: { security: [None], anonymous: read }\nplcs:\n  - name: L\n    host: h\n    route: { subnet: 1 }\n    tags: []\n").Findings,
-            Has.One.StartsWith("map.yaml:5:5: error: 'route' is not there: S7 routing").And.One.Contains("let this machine reach the subnet by IP"));
+            Has.One.StartsWith("map.yaml:5:5: error: 'route' is not supported: S7 routing").And.One.Contains("make the subnet reachable by IP"));
 
     [Test]
     public void The_server_says_who_it_is_and_where()
@@ -37,7 +37,7 @@ public sealed class ServerAndPlcTests
         Assert.That((server.Discovery, server.NeedsCertificate), Is.EqualTo(("opc.tcp://lds.plant.local:4840", true)));
         Assert.That(MapText.Load("server: { discovery: lds, anonymous: read }\nplcs: []").Findings, Is.EqualTo(new[]
         {
-            "map.yaml:1:22: error: 'lds' is no discovery server; write its URL, such as opc.tcp://localhost:4840",
+            "map.yaml:1:22: error: 'lds' is not a discovery server; write its URL, such as opc.tcp://localhost:4840",
         }));
     }
 
@@ -94,7 +94,7 @@ public sealed class ServerAndPlcTests
             """).Findings, Is.EqualTo(new[]
         {
             "map.yaml:2:13: warning: the server is reachable from the network under the default name S7OpcBridge; give it a 'name' that is unique in the plant",
-            "map.yaml:3:13: error: the policy None on opc.tcp://0.0.0.0:4840 lets everybody on the network listen in; remove None, listen on localhost, or confirm with 'allowInsecure: true'",
+            "map.yaml:3:13: error: the policy None on opc.tcp://0.0.0.0:4840 lets everybody on the network read the traffic; remove None, listen on localhost, or confirm with 'allowInsecure: true'",
             "map.yaml:4:14: error: 'anonymous: write' on opc.tcp://0.0.0.0:4840 lets everybody on the network write to the PLCs; use 'read', listen on localhost, or confirm with 'allowInsecure: true'",
         }));
     }
@@ -115,7 +115,7 @@ public sealed class ServerAndPlcTests
     public void Trust_on_first_use_is_a_warning()
     {
         var (map, findings) = MapText.Load("server: { trust: first-use, certificates: pki, anonymous: read }\nplcs: [ { name: A, host: h } ]");
-        Assert.That(findings, Is.EqualTo(new[] { "map.yaml:1:18: warning: 'trust: first-use' lets every client in that comes within an hour of the first start; take it out when the plant is commissioned" }));
+        Assert.That(findings, Is.EqualTo(new[] { "map.yaml:1:18: warning: 'trust: first-use' trusts every client that connects within an hour of the first start; remove it after commissioning" }));
         Assert.That(map!.Server.TrustFirstUse);
         Assert.That(map.Server.Certificates, Does.EndWith("/pki"));
     }
@@ -124,7 +124,7 @@ public sealed class ServerAndPlcTests
     public void A_server_that_nobody_can_use_is_a_warning() =>
         Assert.That(MapText.Load("plcs: []").Findings, Is.EqualTo(new[] { "map.yaml:1:1: warning: no client can log in: there are no users, and 'anonymous' is none; add 'users' or 'anonymous: read' under 'server'" }));
 
-    [TestCase("endpoint: http://localhost:80", "map.yaml:1:21: error: 'http://localhost:80' is no endpoint; write one such as opc.tcp://0.0.0.0:4840 (all addresses of this machine) or opc.tcp://localhost:4840")]
+    [TestCase("endpoint: http://localhost:80", "map.yaml:1:21: error: 'http://localhost:80' is not an endpoint; write one such as opc.tcp://0.0.0.0:4840 (all addresses of this machine) or opc.tcp://localhost:4840")]
     [TestCase("security: [Basic256Sha255]", "map.yaml:1:22: error: unknown value 'Basic256Sha255' for 'security'; did you mean 'Basic256Sha256'?")]
     [TestCase("maxSessions: 0", "map.yaml:1:24: error: 'maxSessions' is the text '0'; write a whole number from 1 to 10000")]
     [TestCase("allowInsecure: yes", "map.yaml:1:26: error: 'allowInsecure' is the text 'yes'; write true or false")]
@@ -162,20 +162,20 @@ public sealed class ServerAndPlcTests
 
     [TestCase("{ name: A, tags: [] }", "map.yaml:3:5: error: the PLC 'A' has no address; add 'host: 192.168.0.1' with the right one, or 'simulate: true'")]
     [TestCase("{ host: h, tags: [] }", "map.yaml:3:5: error: the PLC has no name; add 'name'")]
-    [TestCase("{ name: A/B, host: h, tags: [] }", "map.yaml:3:13: error: the PLC name 'A/B' has a slash in it, which separates levels; use another sign")]
+    [TestCase("{ name: A/B, host: h, tags: [] }", "map.yaml:3:13: error: the PLC name 'A/B' contains a slash, which separates levels; use another character")]
     [TestCase("{ name: A, host: h, profile: s7-1501 }", "map.yaml:3:34: error: unknown value 's7-1501' for 'profile'; did you mean 's7-1500'?")]
     [TestCase("{ name: A, host: h, timeout: 10 }", "map.yaml:3:34: error: 'timeout' is the text '10'; write a duration from 50ms to 5min, such as 100ms, 1s or 5min")]
     [TestCase("{ name: A, host: h, scan: { fast: 1ms } }", "map.yaml:3:39: error: 'fast' is the text '1ms'; write a duration from 10ms to 24h, such as 100ms, 1s or 5min")]
     [TestCase("{ name: A, host: h, reconnect: { first: 1min } }", "map.yaml:3:36: error: the first pause, 1min, is longer than the longest, 10s; swap them")]
-    [TestCase("{ name: A, host: h, slot: 2, remoteTsap: 03.01 }", "map.yaml:3:31: error: remoteTsap says it all; rack, slot and connection beside it contradict: leave one or the other out")]
+    [TestCase("{ name: A, host: h, slot: 2, remoteTsap: 03.01 }", "map.yaml:3:31: error: remoteTsap replaces rack, slot and connection; remove either remoteTsap or the others")]
     [TestCase("{ name: A, host: h, localTsap: 5 }", "map.yaml:3:36: error: 'localTsap' is the text '5'; write a TSAP as two hexadecimal bytes, such as 03.01 or 0x0301")]
     [TestCase("{ name: A, host: h, encoding: klingon }", "map.yaml:3:35: error: ")]
     [TestCase("{ name: A, host: h, timezone: Europe/Berln }", "map.yaml:3:35: error: this machine knows no time zone 'Europe/Berln'; did you mean 'Europe/Berlin'?")]
-    [TestCase("{ name: A, host: h, heartbeat: { address: DB1.DBD0 } }", "map.yaml:3:47: error: DB1.DBD0 is no word that can be written; write one such as DB1.DBW0 or MW10")]
-    [TestCase("{ name: A, host: h, profile: s7-300, passwordFile: x }", "map.yaml:3:56: error: there is no password file 'x'; make it, readable for its owner only, with the password in its only line")]
-    [TestCase("{ name: A, host: h, profile: s7-1200, passwordFile: x }", "map.yaml:3:57: error: a PLC of profile s7-1200 knows no session password (S7-300, 400 and WinAC do); remove 'passwordFile', or check 'profile'")]
+    [TestCase("{ name: A, host: h, heartbeat: { address: DB1.DBD0 } }", "map.yaml:3:47: error: DB1.DBD0 is not a writable word; use one such as DB1.DBW0 or MW10")]
+    [TestCase("{ name: A, host: h, profile: s7-300, passwordFile: x }", "map.yaml:3:56: error: there is no password file 'x'; create it, readable by its owner only, with the password as its only line")]
+    [TestCase("{ name: A, host: h, profile: s7-1200, passwordFile: x }", "map.yaml:3:57: error: a PLC of profile s7-1200 has no session password (only S7-300, 400 and WinAC have one); remove 'passwordFile', or check 'profile'")]
     [TestCase("{ name: A, host: h, second: H }", "map.yaml:3:33: error: 'second' and 'host' are both h; write the address of the other CPU, or remove 'second'")]
-    [TestCase("{ name: A, simulate: true, second: h }", "map.yaml:3:40: error: 'second' stands beside 'host', and there is none; call the address 'host'")]
+    [TestCase("{ name: A, simulate: true, second: h }", "map.yaml:3:40: error: 'second' needs 'host'; rename it to 'host'")]
     [TestCase("{ name: A, host: h, tags: 5 }", "map.yaml:3:31: error: 'tags' is the text '5'; write a list of tags, or names with the short form 'Level: 0.0 Real, percent, 0..100'")]
     [TestCase("5", "map.yaml:3:5: error: 'plcs' is the text '5'; write a mapping with the keys of a PLC")]
     public void A_wrong_PLC_key_is_a_finding(string plc, string expected) =>
@@ -207,7 +207,7 @@ public sealed class ServerAndPlcTests
     {
         using var files = new MapText().With("map.yaml", Redundant).With("a.password", content);
         Owned(files.PathOf("a.password"), UnixFileMode.UserRead);
-        Assert.That(files.Load().Findings, Is.EqualTo(new[] { "map.yaml:3:81: error: the password file 'a.password' does not hold a session password; write 1 to 8 characters into its only line" }));
+        Assert.That(files.Load().Findings, Is.EqualTo(new[] { "map.yaml:3:81: error: the password file 'a.password' does not contain a session password; write 1 to 8 characters as its only line" }));
     }
 
     [TestCase(UnixFileMode.GroupRead)]
@@ -217,7 +217,7 @@ public sealed class ServerAndPlcTests
     {
         using var files = new MapText().With("map.yaml", Redundant).With("a.password", "secret");
         Owned(files.PathOf("a.password"), UnixFileMode.UserRead | others);
-        Assert.That(files.Load().Findings, Is.EqualTo(new[] { "map.yaml:3:81: error: others may read the password file 'a.password'; take that right away with 'chmod 600 a.password'" }));
+        Assert.That(files.Load().Findings, Is.EqualTo(new[] { "map.yaml:3:81: error: others may read the password file 'a.password'; prevent this with 'chmod 600 a.password'" }));
     }
 
     private static void Owned(string path, UnixFileMode mode)
@@ -253,7 +253,7 @@ public sealed class ServerAndPlcTests
         var (moved, kept) = (new FindingList(), new FindingList());
         MapLoader.Load(map.PathOf("config/map.yaml"), moved);
         MapLoader.Load(map.PathOf("config/kept.yaml"), kept);
-        Assert.That(moved.Sorted.Single().Message, Does.Contain("to go on with these add 'certificates: ../certs' under 'server'"));
+        Assert.That(moved.Sorted.Single().Message, Does.Contain("to keep using that folder add 'certificates: ../certs' under 'server'"));
         Assert.That(kept.Sorted, Is.Empty);
     }
 }

@@ -89,12 +89,12 @@ public sealed class TagListTests
         Assert.That(tags.Select(t => $"{t.Name} {t.Address} {t.Type}"), Is.EqualTo(new[] { "G/A M0.3 Bool", "G/B T5 Timer", "G/C DB7.DBD4 Real", "G/D MW4 Int", "G/E/F MW6 Word" }));
     }
 
-    [TestCase("A: 4.0 Real, rpm, bar", "map.yaml:12:29: error: 'bar' would be a second unit beside 'rpm'; the short form takes 'offset type, unit, low..high, access', everything else goes into the long form")]
-    [TestCase("A: 4.0 Real, 5..1", "map.yaml:12:24: error: '5..1' is no range; write the lower number first, such as 0..100")]
-    [TestCase("A: 4.9 Bool", "map.yaml:12:14: error: '4.9' is no offset; write byte and bit as in TIA's Offset column, such as 4.0")]
-    [TestCase("A: 4.0", "map.yaml:12:14: error: the tag 'A' has no type, and an offset does not tell it; add one, such as Bool, Int, DInt, Real or String[n]")]
+    [TestCase("A: 4.0 Real, rpm, bar", "map.yaml:12:29: error: 'bar' would be a second unit beside 'rpm'; the short form takes 'offset type, unit, low..high, access', everything else needs the long form")]
+    [TestCase("A: 4.0 Real, 5..1", "map.yaml:12:24: error: '5..1' is not a range; write the lower number first, such as 0..100")]
+    [TestCase("A: 4.9 Bool", "map.yaml:12:14: error: '4.9' is not an offset; write byte and bit as in TIA's Offset column, such as 4.0")]
+    [TestCase("A: 4.0", "map.yaml:12:14: error: the tag 'A' has no type, and an offset does not state it; add one, such as Bool, Int, DInt, Real or String[n]")]
     [TestCase("A: 4.1 Real", "map.yaml:12:18: error: DB1.DBX4.1 is a bit and Real needs its first byte; write DB1.DBD4")]
-    [TestCase("A: 4.0 Rael", "map.yaml:12:18: error: 'Rael' is no data type; did you mean Real?")]
+    [TestCase("A: 4.0 Rael", "map.yaml:12:18: error: 'Rael' is not a data type; did you mean Real?")]
     public void A_mistake_in_the_short_form_is_found_at_its_own_column(string line, string expected)
     {
         Assert.That(MapText.FindingsOfTags($"- group: G\n  db: 1\n  tags:\n    {line}"), Has.Some.EqualTo(expected));
@@ -136,11 +136,11 @@ public sealed class TagListTests
         Assert.That(map.Tags.Tags[0].Details!.Description, Is.EqualTo("Pump 1, {braces}"));
     }
 
-    [TestCase("- { use: Pmup }", "map.yaml:9:16: error: unknown template 'Pmup'; did you mean 'Pump'? (templates stand under 'templates')")]
-    [TestCase("- { use: Pump, for: { n: 1..3, db: 1..2 } }", "map.yaml:9:38: error: 'db' has 2 values and 'n' has 3; give every parameter as many, or one for all")]
+    [TestCase("- { use: Pmup }", "map.yaml:9:16: error: unknown template 'Pmup'; did you mean 'Pump'? (templates are defined under 'templates')")]
+    [TestCase("- { use: Pump, for: { n: 1..3, db: 1..2 } }", "map.yaml:9:38: error: 'db' has 2 values and 'n' has 3; give every parameter equally many values, or a single one")]
     [TestCase("- { use: Pump, for: { m: 1..3 }, db: 4, name: \"{m}\" }", "map.yaml:13:17: error: '{n}' names no parameter of 'for'; known are m (a brace itself is written twice)")]
-    [TestCase("- { use: Pump, for: { n: 3..1 } }", "map.yaml:9:32: error: '3..1' runs backwards; write the lower number first")]
-    [TestCase("- { use: Loop, db: 1 }", "map.yaml:16:14: error: templates use each other more than 16 deep; does 'Loop' use itself?")]
+    [TestCase("- { use: Pump, for: { n: 3..1 } }", "map.yaml:9:32: error: '3..1' is in the wrong order; write the lower number first")]
+    [TestCase("- { use: Loop, db: 1 }", "map.yaml:16:14: error: templates are nested more than 16 deep; does 'Loop' use itself?")]
     public void A_wrong_use_is_a_finding(string line, string expected)
     {
         var findings = MapText.Load(MapText.WithTags(line) + """
@@ -171,7 +171,7 @@ public sealed class TagListTests
             """).Findings;
         Assert.That(findings, Is.EqualTo(new[]
         {
-            "map.yaml:8:23: error: 'Rael' is no data type; did you mean Real?",
+            "map.yaml:8:23: error: 'Rael' is not a data type; did you mean Real?",
             "map.yaml:9:3: warning: the template 'U' is never used; remove it, or write '- use: U' among the tags of a PLC",
         }));
     }

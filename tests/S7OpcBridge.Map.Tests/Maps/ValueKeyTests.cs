@@ -74,9 +74,9 @@ public sealed class ValueKeyTests
     }
 
     [TestCase("{plc}", "map.yaml:2:31: error: the pattern '{plc}' gives every tag the same node id; add {name}, {dotted} or {quoted}")]
-    [TestCase("{nme}", "map.yaml:2:31: error: '{nme}' is no part of a node id; did you mean 'name'?")]
-    [TestCase("{name", "map.yaml:2:31: error: the pattern '{name' has a brace that opens or closes nothing; write {plc}, {name}, {dotted} or {quoted}")]
-    [TestCase("name}", "map.yaml:2:31: error: the pattern 'name}' has a brace that opens or closes nothing; write {plc}, {name}, {dotted} or {quoted}")]
+    [TestCase("{nme}", "map.yaml:2:31: error: '{nme}' is not a part of a node id; did you mean 'name'?")]
+    [TestCase("{name", "map.yaml:2:31: error: the pattern '{name' has an unmatched brace; write {plc}, {name}, {dotted} or {quoted}")]
+    [TestCase("name}", "map.yaml:2:31: error: the pattern 'name}' has an unmatched brace; write {plc}, {name}, {dotted} or {quoted}")]
     public void A_pattern_that_can_not_work_is_a_finding(string pattern, string expected) =>
         Assert.That(MapText.Load(MapText.WithTags("[]").Replace("anonymous: read", $"anonymous: read, nodeIds: \"{pattern}\"")).Findings, Is.EqualTo(new[] { expected }));
 
@@ -93,10 +93,10 @@ public sealed class ValueKeyTests
     {
         Assert.That(MapText.Load(MapText.WithTags($"- {{ name: M, address: DB1.DBB0, type: Motor, {keys} }}") + "types: { Motor: { Speed: Int } }\n").Findings, Is.EqualTo(new[]
         {
-            $"map.yaml:9:45: error: {what} with a value, and 'Motor' is a structure; say it of its member under 'types'",
+            $"map.yaml:9:45: error: {what} with a value, and 'Motor' is a structure; set it for its member under 'types'",
         }));
         Assert.That(MapText.Load(MapText.WithTags("- { name: M, address: DB1.DBB0, type: Line }") + $"types: {{ Motor: {{ Speed: Int }}, Line: {{ Drive: {{ type: Motor, {keys.Replace("nodeId: X, ", "")} }} }} }}\n").Findings, Has.One
-            .EqualTo($"map.yaml:10:56: error: {what.Replace("nodeId, ", "")} with a value, and 'Motor' is a structure; say it of its own member"));
+            .EqualTo($"map.yaml:10:56: error: {what.Replace("nodeId, ", "")} with a value, and 'Motor' is a structure; set it for its member"));
     }
 
     [Test]
@@ -116,28 +116,28 @@ public sealed class ValueKeyTests
         Assert.That(tags.Select(tag => tag.Access), Is.EqualTo(new[] { Core.TagAccess.Read, Core.TagAccess.Read, Core.TagAccess.Read, Core.TagAccess.ReadWrite, Core.TagAccess.ReadWrite }));
     }
 
-    [TestCase("MD0, type: Real, states: [Off]", "9:40: error: 'states' goes with single whole numbers, and Real is none; remove it")]
+    [TestCase("MD0, type: Real, states: [Off]", "9:40: error: 'states' is only possible for single whole numbers, not for Real; remove it")]
     [TestCase("MB0, type: Byte, states: { 0: Off, 256: On }", "9:40: error: Byte holds 0 to 255, and 'states' goes from 0 to 256; check states and type")]
-    [TestCase("MW0, type: Int, states: [Off], unit: rpm", "9:40: error: 'states' says that the numbers are no measure; remove scale, deadband, unit, range and limits, or 'states'")]
+    [TestCase("MW0, type: Int, states: [Off], unit: rpm", "9:40: error: 'states' excludes keys for measured values; remove scale, deadband, unit, range and limits, or 'states'")]
     [TestCase("MW0, type: Int, states: { 0: Off, 0x0: On }", "9:63: error: the state 0x0 is given twice; remove one of them")]
-    [TestCase("MW0, type: Int, states: { off: 0 }", "9:55: error: 'off' is no whole number; write numbers with their texts, such as { 0: Off, 1: On }")]
+    [TestCase("MW0, type: Int, states: { off: 0 }", "9:55: error: 'off' is not a whole number; write numbers with their texts, such as { 0: Off, 1: On }")]
     [TestCase("MW0, type: Int, states: []", "9:53: error: 'states' is empty; write numbers with their texts, such as { 0: Off, 1: On }")]
     [TestCase("MD0, type: Real, uaType: Int32", "9:40: error: Real can't be shown as Int32; remove 'uaType'")]
     [TestCase("MD0, type: Time, uaType: UInt32", "9:40: error: Time can't be shown as UInt32; write 'uaType: Int32', or remove it")]
     [TestCase("MB0, type: Byte, uaType: Int16", "9:40: error: Byte can't be shown as Int16; write 'uaType: SByte' or 'Boolean', or remove it")]
-    [TestCase("M0.0, deadband: 1", "9:29: error: 'deadband' goes with single numbers, and Bool is none; remove it")]
-    [TestCase("DB1.DBW0, type: Int(0..3), deadband: 1", "9:45: error: 'deadband' goes with single numbers, and Array[0..3] of Int is none; remove it")]
-    [TestCase("MW0, type: Int, deadband: 1, timestamp: scan", "9:40: error: 'deadband' keeps values back and 'timestamp: scan' sends every one; remove one of them")]
+    [TestCase("M0.0, deadband: 1", "9:29: error: 'deadband' is only possible for single numbers, not for Bool; remove it")]
+    [TestCase("DB1.DBW0, type: Int(0..3), deadband: 1", "9:45: error: 'deadband' is only possible for single numbers, not for Array[0..3] of Int; remove it")]
+    [TestCase("MW0, type: Int, deadband: 1, timestamp: scan", "9:40: error: 'deadband' suppresses values, but 'timestamp: scan' sends every one; remove one of them")]
     [TestCase("MW0, type: Int, deadband: -1", "9:55: error: 'deadband' is the text '-1'; write a number of at least 0")]
-    [TestCase("DB1.DBB0, type: String(5), scale: { raw: [0, 1], value: [0, 2] }", "9:45: error: 'scale' goes with numbers, and String[5] is none; remove it")]
+    [TestCase("DB1.DBB0, type: String(5), scale: { raw: [0, 1], value: [0, 2] }", "9:45: error: 'scale' is only possible for numbers, not for String[5]; remove it")]
     [TestCase("MW0, type: Int, scale: { raw: [0, 1] }", "9:52: error: the scale has no 'value'; write both ends of both, such as { raw: [0, 27648], value: [0, 100] }")]
-    [TestCase("MW0, type: Int, scale: { raw: [5, 5], value: [0, 1] }", "9:59: error: 'raw' makes no line; write two different numbers, such as [0, 27648]")]
+    [TestCase("MW0, type: Int, scale: { raw: [5, 5], value: [0, 1] }", "9:59: error: 'raw' does not define a line; write two different numbers, such as [0, 27648]")]
     [TestCase("MW0, type: Int, scale: { raw: [0, 5], value: [0, 1], curve: square }", "9:89: error: unknown value 'square' for 'curve'; known are linear, sqrt")]
-    [TestCase("MB0, type: Byte, swap: word", "9:40: error: 'swap' goes with numbers of two bytes or more, and Byte is none; remove it")]
+    [TestCase("MB0, type: Byte, swap: word", "9:40: error: 'swap' is only possible for numbers of two bytes or more, not for Byte; remove it")]
     [TestCase("MW0, type: Int, swap: word", "9:40: error: Int is a single word; write 'swap: byte', or check 'type'")]
-    [TestCase("MD0, type: Time, swap: word", "9:40: error: 'swap' goes with numbers of two bytes or more, and Time is none; remove it")]
-    [TestCase("MD0, type: DInt, analogFaults: true", "9:40: error: 'analogFaults' goes with the Int or Word of an analog module, and DInt is none; remove it")]
-    [TestCase("MW0, type: Int, swap: byte, analogFaults: true", "9:40: error: 'analogFaults' looks for codes of Siemens modules, whose bytes need no 'swap'; remove one of them")]
+    [TestCase("MD0, type: Time, swap: word", "9:40: error: 'swap' is only possible for numbers of two bytes or more, not for Time; remove it")]
+    [TestCase("MD0, type: DInt, analogFaults: true", "9:40: error: 'analogFaults' is only possible for the Int or Word of an analog module, not for DInt; remove it")]
+    [TestCase("MW0, type: Int, swap: byte, analogFaults: true", "9:40: error: 'analogFaults' detects codes of Siemens modules, which need no 'swap'; remove one of them")]
     public void What_makes_no_sense_is_a_finding(string keys, string expected) =>
         Assert.That(MapText.FindingsOfTags($"- {{ name: A, address: {keys} }}"), Is.EqualTo(new[] { "map.yaml:" + expected }));
 }

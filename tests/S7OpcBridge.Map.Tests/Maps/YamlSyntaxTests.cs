@@ -11,12 +11,12 @@ namespace S7OpcBridge.Map.Tests;
 public sealed class YamlSyntaxTests
 {
     [TestCase("- { name: A, address: %DB1.DBW0, type: Int }", "map.yaml:9:29: error: YAML does not let a value start with %; put quotes around it: \"%DB1.DBW0\"")]
-    [TestCase("- { name: A, address: DB1,REAL4 }", "map.yaml:9:33: error: inside { } a comma ends the value, so 'DB1' and 'REAL4' fell apart; put quotes around it: \"DB1,REAL4\"")]
+    [TestCase("- { name: A, address: DB1,REAL4 }", "map.yaml:9:33: error: inside { } a comma ends the value, so 'DB1' and 'REAL4' were separated; put quotes around it: \"DB1,REAL4\"")]
     [TestCase("- { name: A, address: DB1.DBB0, type: String[20] }", "map.yaml:9:51: error: inside { } and [ ] a '[' ends the value; put quotes around the whole value: \"String[20]\", or use round brackets")]
     [TestCase("- { name: A, address: DB1.DBW0, type: Array[0..9] of Int }", "map.yaml:9:50: error: inside { } and [ ] a '[' ends the value; put quotes around the whole value: \"Array[0..9] of Int\", or use round brackets")]
     [TestCase("- { name: P{n:00}, address: MW0, type: Int }", "map.yaml:9:18: error: inside { } and [ ] a '{' ends the value; put quotes around the whole value: \"P{n:00}\"")]
     [TestCase("- { name: A, address: @x }", "map.yaml:9:29: error: YAML does not let a value start with @; put quotes around it: \"@x\"")]
-    [TestCase("- { name: *x, address: MW0, type: Int }", "map.yaml:9:17: error: YAML aliases ('*name') are not read here; use 'templates' for what repeats")]
+    [TestCase("- { name: *x, address: MW0, type: Int }", "map.yaml:9:17: error: YAML aliases ('*name') are not supported; use 'templates' for repeated parts")]
     public void A_trap_is_named_with_its_way_out(string line, string expected) =>
         Assert.That(MapText.FindingsOfTags(line), Does.Contain(expected));
 
@@ -35,16 +35,16 @@ public sealed class YamlSyntaxTests
             "map.yaml:9:29: error: YAML does not let a value start with %; put quotes around it: \"%DB1.DBW0\"",
             "map.yaml:10:51: error: inside { } and [ ] a '[' ends the value; put quotes around the whole value: \"String[20]\", or use round brackets",
             "map.yaml:11:51: error: inside { } and [ ] a '[' ends the value; put quotes around the whole value: \"Array[0..9] of Int\", or use round brackets",
-            "map.yaml:12:46: error: 'Rael' is no data type; did you mean Real?",
+            "map.yaml:12:46: error: 'Rael' is not a data type; did you mean Real?",
             "map.yaml:13:18: error: inside { } and [ ] a '{' ends the value; put quotes around the whole value: \"P{n:00}\"",
             "map.yaml:14:51: error: YAML does not let a value start with @; put quotes around it: \"@x\"",
-            "map.yaml:15:40: error: 'Boll' is no data type; did you mean Bool?",
+            "map.yaml:15:40: error: 'Boll' is not a data type; did you mean Bool?",
         }));
 
     [Test]
     public void What_stands_before_a_break_in_the_file_is_checked_and_what_may_stand_behind_it_is_not_missed() =>
         Assert.That(MapText.Load("templates: { T: { tags: { A: 0.0 Bool } } }\nplcs:\n  - name: L\n    tags:\n      - { name: A, address: MW0, type: Itn }\n      - { name: B: , x\n").Findings, Has.Exactly(2).Items
-            .And.Some.EqualTo("map.yaml:5:40: error: 'Itn' is no data type; did you mean Int?"));
+            .And.Some.EqualTo("map.yaml:5:40: error: 'Itn' is not a data type; did you mean Int?"));
 
     [Test]
     public void Quoted_spellings_and_round_brackets_always_work()

@@ -40,10 +40,10 @@ public sealed class SourceTests
         Assert.That(map.Load().Findings.Select(f => f[..f.IndexOf(';')]), Is.EqualTo(new[]
         {
             "more.csv:1:14: error: unknown column 'typ'",
-            "more.csv:2:3: error: 'XY' is no area (DB, M, I or E, Q or A, PI or PE, V, T, C or Z, and SM, AIW, AQW on an S7-200)",
+            "more.csv:2:3: error: 'XY' is not a memory area (DB, M, I or E, Q or A, PI or PE, V, T, C or Z, and SM, AIW, AQW on an S7-200)",
             "more.csv:3:3: error: the tag 'B' has no type, and DB1.DBW0 could be Int, Word, UInt, S5Time, Date or Bcd16",
             "more.csv:3:16: error: the line has more cells than the first line has columns",
-            "more.csv:4:1: error: a quote that was opened in this line is never closed",
+            "more.csv:4:1: error: a quote that begins on this line is never closed",
             "more.csv:4:1: error: the tag 'C",
         }));
     }
@@ -86,8 +86,8 @@ public sealed class SourceTests
         Assert.That(findings, Is.EqualTo(new[]
         {
             "map.yaml:10:9: error: there is no file 'gone.csv'; check the path (it starts from the file that names it)",
-            "map.yaml:11:9: error: 'Motor.udt' has a type and no block; name it under 'types: { from: [...] }' and use the type at an address",
-            "loop.yaml:1:3: error: 'loop.yaml' names itself, directly or by way of another file; remove one of the two lines",
+            "map.yaml:11:9: error: 'Motor.udt' contains a type but no block; name it under 'types: { from: [...] }' and use the type at an address",
+            "loop.yaml:1:3: error: 'loop.yaml' includes itself, directly or through another file; remove one of the two lines",
         }));
     }
 
@@ -163,7 +163,7 @@ public sealed class SourceTests
         Assert.That(loaded!.Tags.Tags.Select(t => $"{t.Name} {t.Address}"), Is.EqualTo(new[] { "M/Ready DB77.DBX0.0", "M/Speed DB77.DBD2", "M/Order no DB77.DBB6" }));
     }
 
-    [TestCase("DATA_BLOCK \"X\"\n{ S7_Optimized_Access := 'TRUE' }\nSTRUCT\nA : Int;\nEND_STRUCT;\nBEGIN\nEND_DATA_BLOCK", "X.db:1:12: error: the block 'X' is optimised, so its bytes have no fixed place; in TIA Portal open its properties")]
+    [TestCase("DATA_BLOCK \"X\"\n{ S7_Optimized_Access := 'TRUE' }\nSTRUCT\nA : Int;\nEND_STRUCT;\nBEGIN\nEND_DATA_BLOCK", "X.db:1:12: error: the block 'X' is optimised, so its bytes have no fixed addresses; in TIA Portal open its properties")]
     [TestCase("DATA_BLOCK \"X\"\nSTRUCT\nA : \"Nix\";\nEND_STRUCT;\nBEGIN\nEND_DATA_BLOCK", "X.db:3:5: error: unknown type \"Nix\"; there are none (types stand under 'types', or 'types: { from: [Nix.udt] }')")]
     [TestCase("DATA_BLOCK \"X\"\nSTRUCT\nA : Int;\n", "X.db:4:1: error: the structure 'X' has no end; is the file cut off? Export it again")]
     [TestCase("DATA_BLOCK \"X\"\nSTRUCT\nA = Int;\nEND_STRUCT;\nEND_DATA_BLOCK", "X.db:3:3: error: '=' stands where ':' and a type behind 'A' should be; is this a source exported from TIA Portal or STEP 7?")]

@@ -81,8 +81,8 @@ public sealed class SystemTypeTests
             """);
         Assert.That(findings, Is.EqualTo(new[]
         {
-            "B.db:4:7: warning: 'Link' has the system type TCON_Param, whose members are not known; it is left out, and what follows keeps its place",
-            "B.db:5:7: warning: 'Any1' has the system type Any, whose members are not known; it is left out, and what follows keeps its place",
+            "B.db:4:7: warning: 'Link' has the system type TCON_Param, whose members are unknown; it is left out, and later members keep their offsets",
+            "B.db:5:7: warning: 'Any1' has the system type Any, whose members are unknown; it is left out, and later members keep their offsets",
         }));
         Assert.That(map!.Tags.Tags.Select(t => $"{t.Name} {t.Address}"), Is.EqualTo(new[] { "A DB5.DBW0", "Z DB5.DBW86" }));
     }
@@ -99,7 +99,7 @@ public sealed class SystemTypeTests
                END_STRUCT;
             END_DATA_BLOCK
             """);
-        Assert.That(findings, Is.EqualTo(new[] { "B.db:4:7: warning: 'Axis' of 'B' has the type TO_SpeedAxis, whose length is not known; it and the members behind it are left out. To have them, write the type with its members under 'types'" }));
+        Assert.That(findings, Is.EqualTo(new[] { "B.db:4:7: warning: 'Axis' of 'B' has the type TO_SpeedAxis, whose length is unknown; it and the members after it are left out. To include them, define the type with its members under 'types'" }));
         Assert.That(map!.Tags.Tags.Select(t => t.Name), Is.EqualTo(new[] { "A" }));
     }
 
@@ -167,7 +167,7 @@ public sealed class SystemTypeTests
     {
         using var files = new MapText().With("map.yaml", MapText.WithTags("- { from: B.db, db: 5 }") + "types: { from: FB_Motor.scl }\n").With("B.db", Instance).With("FB_Motor.scl", FunctionBlock);
         var (map, findings) = files.Load();
-        Assert.That(findings, Is.EqualTo(new[] { "FB_Motor.scl:13:7: warning: 'Recipe' is an in-out parameter, of which 'FB_Motor' keeps a pointer only; it is left out" }));
+        Assert.That(findings, Is.EqualTo(new[] { "FB_Motor.scl:13:7: warning: 'Recipe' is an in-out parameter, of which 'FB_Motor' stores only a pointer; it is left out" }));
         Assert.That(map!.Tags.Tags.Select(t => $"{t.Name} {t.Address}"), Is.EqualTo(new[]
         {
             "Start DB5.DBX0.0", "Speed DB5.DBD2", "Running DB5.DBX6.0", "Hours DB5.DBD8",
@@ -201,8 +201,8 @@ public sealed class SystemTypeTests
         var (_, findings) = Load(Constants);
         Assert.That(findings, Is.EqualTo(new[]
         {
-            "B.db:3:15: error: the array bound 'MAX_PUMPS' of 'Array[1..\"MAX_PUMPS\"] of Real' is a constant, and its number is not in the source; add it on the first level of the map: 'constants: { MAX_PUMPS: 10 }' with the right number",
-            "B.db:4:16: error: the array bound 'MAX_VALVES' of 'Struct[0..MAX_VALVES]' is a constant, and its number is not in the source; add it on the first level of the map: 'constants: { MAX_VALVES: 10 }' with the right number",
+            "B.db:3:15: error: the array bound 'MAX_PUMPS' of 'Array[1..\"MAX_PUMPS\"] of Real' is a constant whose value is not in the source; add it on the first level of the map: 'constants: { MAX_PUMPS: 10 }' with the right number",
+            "B.db:4:16: error: the array bound 'MAX_VALVES' of 'Struct[0..MAX_VALVES]' is a constant whose value is not in the source; add it on the first level of the map: 'constants: { MAX_VALVES: 10 }' with the right number",
         }));
     }
 
@@ -235,7 +235,7 @@ public sealed class SystemTypeTests
 
     [Test]
     public void A_code_page_that_is_none_is_an_error_at_its_place() =>
-        Assert.That(MapText.FindingsOfTags("- { from: B.db, db: 5, encoding: cp99999 }"), Has.Some.StartsWith("map.yaml:9:40: error: 'cp99999' is no code page; "));
+        Assert.That(MapText.FindingsOfTags("- { from: B.db, db: 5, encoding: cp99999 }"), Has.Some.StartsWith("map.yaml:9:40: error: 'cp99999' is not a code page; "));
 
     private static (BridgeMap? Map, string[] Findings) Load(string source)
     {

@@ -63,11 +63,11 @@ public sealed class LayoutTests
     }
 
     [TestCase("T: { A: T2 }\n  T2: { B: T }", "map.yaml:8:3: error: the type 'T' contains itself; remove the member that leads back to it")]
-    [TestCase("T: { A: Rael }", "map.yaml:8:11: error: 'Rael' is no data type; did you mean Real?")]
+    [TestCase("T: { A: Rael }", "map.yaml:8:11: error: 'Rael' is not a data type; did you mean Real?")]
     [TestCase("T: { A: Int, A: Int }", "map.yaml:8:16: error: the member 'A' is given twice; rename one of them")]
     [TestCase("T: {}", "map.yaml:8:3: error: the type 'T' has no members; write them in order, such as Speed: Real")]
     [TestCase("T: { A: \"Array[0..40000] of Int\" }", "")]
-    [TestCase("T: { A: \"Array[0..9000] of U\" }\n  U: { B: LReal }", "map.yaml:8:8: error: 'A' ends beyond byte 65536, where a block ends at the latest; check the array bounds")]
+    [TestCase("T: { A: \"Array[0..9000] of U\" }\n  U: { B: LReal }", "map.yaml:8:8: error: 'A' ends beyond byte 65536, the end of the largest block; check the array bounds")]
     public void A_wrong_type_is_a_finding(string types, string expected) =>
         Assert.That(MapText.Load($"server: {{ security: [None], anonymous: read }}\nplcs:\n  - name: L\n    host: h\n    tags:\n      - {{ name: A, address: DB1.DBB0, type: T }}\ntypes:\n  {types}").Findings,
             Has.Some.StartsWith(expected));

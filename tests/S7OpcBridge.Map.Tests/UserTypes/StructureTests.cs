@@ -92,11 +92,11 @@ public sealed class StructureTests
     [Test]
     public void A_tag_with_the_name_of_an_array_of_structures_is_an_error() =>
         Assert.That(Findings("- { name: L, address: DB1.DBB0, type: \"Array[0..1] of Limits\" }\n      - { name: L, address: DB2.DBW0, type: Int }"),
-            Has.Some.Contains("'L/L' is a tag and the folder of other tags; rename one of the two"));
+            Has.Some.Contains("'L/L' is both a tag and a folder of other tags; rename one of the two"));
 
     [TestCase("DT_\"Limits\"", "the node id 'DT_\"Limits\"' belongs to the data type 'Limits'; change it")]
     [TestCase("TE_\"Limits\"", "the node id 'TE_\"Limits\"' belongs to the data type 'Limits'; change it")]
-    [TestCase("L/A", "the node id 'L/A' is also the one of the tag or folder of that name; change it")]
+    [TestCase("L/A", "the node id 'L/A' is also the node id of the tag or folder of that name; change it")]
     public void A_node_id_of_the_map_may_not_be_that_of_a_structure_or_its_type(string nodeId, string expected) =>
         Assert.That(Findings($"- {{ name: A, address: DB1.DBB0, type: \"Array[0..1] of Limits\" }}\n      - {{ name: B, address: DB2.DBW0, type: Int, nodeId: '{nodeId}' }}"), Has.Some.EndsWith(expected));
 

@@ -18,11 +18,11 @@ public sealed class S7ReasonTests
     [TestCase(0xD602, "wrong password")]
     [TestCase(0xD605, "no password")]
     [TestCase(0xD801, "tag address")]
-    [TestCase(0xD807, "Ask less often")]
+    [TestCase(0xD807, "Poll less often")]
     [TestCase(0xDC01, "date or time")]
     [TestCase(0xEF01, "id")]
     [TestCase(0x83FE, "no resources")]
-    [TestCase(0x1234, "no manual explains")]
+    [TestCase(0x1234, "an undocumented error")]
     public void A_refusal_is_explained_with_its_code_and_what_to_do(int code, string said)
     {
         var text = S7Reason.OfRefusal((ushort)code);

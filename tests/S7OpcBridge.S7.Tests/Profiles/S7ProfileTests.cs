@@ -49,7 +49,7 @@ public sealed class S7ProfileTests
     [Test]
     public void Contradictions_and_what_does_not_exist_are_named()
     {
-        Assert.That(Connect(S7Profiles.S7300, new S7Addressing(Slot: 2, RemoteTsap: 0x0302)), Does.Contain("contradict"));
+        Assert.That(Connect(S7Profiles.S7300, new S7Addressing(Slot: 2, RemoteTsap: 0x0302)), Does.Contain("remove either remoteTsap or the others"));
         Assert.That(Connect(S7Profiles.S7300, new S7Addressing(Rack: 8)), Does.Contain("racks are 0 to 7"));
         Assert.That(Connect(S7Profiles.S7300, new S7Addressing(Slot: 32)), Does.Contain("slots are 0 to 31"));
         Assert.That(Connect(S7Profiles.Logo, new S7Addressing(Connection: S7ConnectionType.Op)), Does.Contain("a logo has no connection types"));

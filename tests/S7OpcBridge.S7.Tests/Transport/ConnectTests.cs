@@ -166,7 +166,7 @@ public sealed class ConnectTests
     }
 
     [TestCase("48 54 54 50 2F 31 2E 31 20 34 30 30", "starts with byte 48")]
-    [TestCase("03 00 00 08 02 F0 80 32", "this is no S7 PLC")]
+    [TestCase("03 00 00 08 02 F0 80 32", "this is not an S7 PLC")]
     public async Task A_server_that_is_no_PLC_is_named(string answer, string said)
     {
         await using var plc = new ScriptedPlc(new ScriptedPlcScript().Expect(AnyConnectRequest).Send(answer).Silence());
@@ -194,7 +194,7 @@ public sealed class ConnectTests
     [Test]
     public async Task Two_hosts_that_fail_are_both_told() =>
         await AssertFails(
-            new S7ConnectionOptions { Host = "127.0.0.1", Second = "127.0.0.2", Port = ClosedPort() }, S7ConnectStage.Tcp, S7LinkCause.Refused, "Neither host takes the connection. 127.0.0.1:");
+            new S7ConnectionOptions { Host = "127.0.0.1", Second = "127.0.0.2", Port = ClosedPort() }, S7ConnectStage.Tcp, S7LinkCause.Refused, "Neither host accepts the connection. 127.0.0.1:");
 
     [Test]
     public async Task Cancelling_stops_a_connect_and_closes_the_socket()

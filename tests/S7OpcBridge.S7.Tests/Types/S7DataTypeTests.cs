@@ -65,7 +65,7 @@ public class S7DataTypeTests
     [TestCase("Array[0..9] of", "'of'")]
     [TestCase("Array[0..9] of Int[3]", "array already")]
     [TestCase("Int[0..32768]", "65538 bytes")]
-    [TestCase("Int 5", "no data type")]
+    [TestCase("Int 5", "not a data type")]
     [TestCase("Int[0..9] x", "'x'")]
     [TestCase("Byte[-2147483648..2147483647]", "4294967296 elements")]
     public void What_is_wrong_is_named_and_what_to_do(string text, string expected)

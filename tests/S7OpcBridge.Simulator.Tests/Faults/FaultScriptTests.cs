@@ -36,10 +36,10 @@ internal sealed class FaultScriptTests
         var lines = error.Message.Split(Environment.NewLine);
         Assert.That(lines, Has.Length.EqualTo(5));
         Assert.That(lines[0], Is.EqualTo("f.txt:2:4: error: '10' is not a time; write a duration such as 300ms, 10s or 5min"));
-        Assert.That(lines[1], Does.StartWith("f.txt:3:9: error: 'drip' means nothing here; use one of drop, "));
+        Assert.That(lines[1], Does.StartWith("f.txt:3:9: error: 'drip' is unknown here; use one of drop, "));
         Assert.That(lines[2], Is.EqualTo("f.txt:4:6: error: '0' is not a block number; write a whole number from 1 to 65535"));
         Assert.That(lines[3], Does.StartWith("f.txt:5:14: error: the line ends where a delay is expected"));
-        Assert.That(lines[4], Is.EqualTo("f.txt:6:11: error: 'away' is too much; end the line before it"));
+        Assert.That(lines[4], Is.EqualTo("f.txt:6:11: error: 'away' is not allowed here; end the line before it"));
     }
 
     [Test]

@@ -130,7 +130,7 @@ internal sealed class ShapeTableTests
     public void A_shape_that_cannot_give_the_type_is_refused_in_a_sentence()
     {
         var error = Assert.Throws<SoftPlcException>(() => Add(new S7Address(S7Area.DataBlock, 1, 0), new S7DataType(S7TypeKind.DTL), Shape.Sine(0, 1, Second)))!;
-        Assert.That(error.Message, Does.StartWith("T is a DTL, which its shape cannot give"));
+        Assert.That(error.Message, Does.StartWith("T is a DTL, for which its signal has no values"));
     }
 
     [Test]

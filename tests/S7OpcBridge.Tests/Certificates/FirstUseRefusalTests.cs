@@ -19,7 +19,7 @@ public sealed class FirstUseRefusalTests
         folder.Stores.Create();
         using var client = Made(isCa: true, X509KeyUsageFlags.DigitalSignature | X509KeyUsageFlags.DataEncipherment);
         var message = MessageOf(folder, client, FirstUse.Begin(folder.Stores, Start));
-        Assert.That(message, Does.StartWith("the certificate 'CN=mes' of urn:test:mes is not trusted (BadCertificateUntrusted). 'trust: first-use' does not take it either: it is marked as a CA (CA:TRUE")
+        Assert.That(message, Does.StartWith("the certificate 'CN=mes' of urn:test:mes is not trusted (BadCertificateUntrusted). 'trust: first-use' does not accept it either: it is marked as a CA (CA:TRUE")
             .And.Contain("openssl req -x509").And.Contain("basicConstraints=critical,CA:FALSE"));
         Assert.That(MessageOf(folder, client, null), Does.Contain("Trusting it would not help: it is marked as a CA").And.Not.Contain("certs trust"));
     }
@@ -40,7 +40,7 @@ public sealed class FirstUseRefusalTests
         folder.Stores.Create();
         using var signer = Made(isCa: true, X509KeyUsageFlags.KeyCertSign);
         Assert.That(MessageOf(folder, signer, FirstUse.Begin(folder.Stores, Start)),
-            Does.EndWith("'trust: first-use' does not take it either: it may not be used for this; its key usage must include digitalSignature and dataEncipherment (BadCertificateUseNotAllowed)."));
+            Does.EndWith("'trust: first-use' does not accept it either: it may not be used for this; its key usage must include digitalSignature and dataEncipherment (BadCertificateUseNotAllowed)."));
     }
 
     [Test]

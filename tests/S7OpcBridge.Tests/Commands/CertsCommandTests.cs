@@ -43,8 +43,8 @@ public sealed class CertsCommandTests
         Assert.That(shell.Output, Does.Contain("It is a CA").And.Contain(folder.Stores.Trusted.RevocationLists));
     }
 
-    [TestCase("nobody has been turned away; let it try to connect first", "trust", "last")]
-    [TestCase("no rejected certificate has the thumbprint 'ABCDEF12', and there is no file of that name; 's7opcbridge certs list' shows what there is.", "trust", "ABCDEF12")]
+    [TestCase("no certificate has been rejected; let the client try to connect first", "trust", "last")]
+    [TestCase("no rejected certificate has the thumbprint 'ABCDEF12', and no file has that name; 's7opcbridge certs list' shows what there is.", "trust", "ABCDEF12")]
     [TestCase("no trusted certificate has the thumbprint 'ABCDEF12'; ", "untrust", "ABCDEF12")]
     public async Task What_is_not_there_ends_with_1_and_a_sentence(string expected, params string[] args)
     {
@@ -65,7 +65,7 @@ public sealed class CertsCommandTests
         else
             folder.Stores.Trust([Client]);
         var tooFew = await RunAsync(folder, command, Client.Thumbprint[..3]);
-        Assert.That((tooFew.ExitCode, tooFew.Error.Trim()), Is.EqualTo((1, $"s7opcbridge: '{Client.Thumbprint[..3]}' is too little of a thumbprint; write its first 4 digits or more.")));
+        Assert.That((tooFew.ExitCode, tooFew.Error.Trim()), Is.EqualTo((1, $"s7opcbridge: '{Client.Thumbprint[..3]}' is too short for a thumbprint; write at least its first 4 digits.")));
         Assert.That((await RunAsync(folder, command, Client.Thumbprint[..4])).ExitCode, Is.Zero);
     }
 
@@ -119,7 +119,7 @@ public sealed class CertsCommandTests
         using var folder = new StoreFolder();
         var map = folder.Map();
         var shell = await Shell.RunAsync("certs", "trust", map, "--map", map);
-        Assert.That((shell.ExitCode, shell.Error), Is.EqualTo((1, $"s7opcbridge: {map} holds no certificate; name a DER or PEM file.{Environment.NewLine}")));
+        Assert.That((shell.ExitCode, shell.Error), Is.EqualTo((1, $"s7opcbridge: {map} contains no certificate; name a DER or PEM file.{Environment.NewLine}")));
     }
 
     [Test]

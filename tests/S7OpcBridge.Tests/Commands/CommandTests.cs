@@ -51,16 +51,16 @@ public sealed class CommandTests
         Assert.That(shell.ExitCode, Is.Zero);
         Assert.That(shell.Error, Does.Contain("map.yaml:4:11: warning: 'Line1' would be asked 320 times a second, and its load ceiling is 150"));
         Assert.That(shell.Error, Does.Contain("has tags longer than a PDU"));
-        Assert.That(shell.Error, Does.Contain("warning: 'Line1' would be kept answering about 163% of the time, and its load ceiling is 50%: cycles will be stretched"));
+        Assert.That(shell.Error, Does.Contain("warning: 'Line1' would be busy with answers for about 163% of the time, and its load ceiling is 50%: cycles will take longer"));
     }
 
-    [TestCase("s7opcbridge: 'valdiate' is no command; did you mean 'validate'?", "valdiate", "x")]
+    [TestCase("s7opcbridge: 'valdiate' is not a command; did you mean 'validate'?", "valdiate", "x")]
     [TestCase("s7opcbridge: Required argument missing for command: 'validate'.", "validate")]
     [TestCase("s7opcbridge: Unrecognized command or argument '--fast'.", "run", "--fast")]
-    [TestCase("s7opcbridge: --pdu 5 does not fit; write a whole number from 112 to 65535.", "plan", "x.yaml", "--pdu", "5")]
-    [TestCase("s7opcbridge: --max-items many does not fit; write a whole number from 1 to 255.", "plan", "x.yaml", "--max-items", "many")]
+    [TestCase("s7opcbridge: --pdu 5 is not possible; write a whole number from 112 to 65535.", "plan", "x.yaml", "--pdu", "5")]
+    [TestCase("s7opcbridge: --max-items many is not possible; write a whole number from 1 to 255.", "plan", "x.yaml", "--max-items", "many")]
     [TestCase("s7opcbridge: Argument 'xml' not recognized. Must be one of: 'text' 'json'", "plan", "x.yaml", "--format", "xml")]
-    [TestCase("s7opcbridge: --port 70000 does not fit; write a whole number from 1 to 65535.", "simulate", "x.yaml", "--port", "70000")]
+    [TestCase("s7opcbridge: --port 70000 is not possible; write a whole number from 1 to 65535.", "simulate", "x.yaml", "--port", "70000")]
     public async Task Wrong_usage_ends_with_2_and_one_clear_line(string expected, params string[] args)
     {
         var shell = await Shell.RunAsync(args);

@@ -73,7 +73,7 @@ public sealed class DoctorTests
     {
         await using var sick = FaultyPlc.Of(CpuBehaviors.S7_300, "profile: s7-300, slot: 1", "{ name: A, address: DB1.DBW0, type: Int }");
         var finding = (await sick.ExamineAsync("--probe")).Report.Findings.Single();
-        Assert.That(finding.Sentence, Does.Contain("turns 03.01 (rack 0, slot 1) away and takes 03.02 (rack 0, slot 2)"));
+        Assert.That(finding.Sentence, Does.Contain("refuses 03.01 (rack 0, slot 1) and accepts 03.02 (rack 0, slot 2)"));
         Assert.That(finding.Fix, Does.Contain("'rack: 0' and 'slot: 2'"));
     }
 
@@ -97,7 +97,7 @@ public sealed class DoctorTests
     {
         await using var sick = FaultyPlc.Of(CpuBehaviors.S7_1200, "profile: s7-1500", "{ name: L, address: DB1.DBB0, type: LReal }, { name: W, address: DB1.DBB8, type: LWord }");
         var finding = (await sick.ExamineAsync()).Report.Findings.Single(each => each.Severity == "error");
-        Assert.That(finding.Sentence, Is.EqualTo("Not there on an S7-1200: the type LWord."));
+        Assert.That(finding.Sentence, Is.EqualTo("Not available on an S7-1200: the type LWord."));
         Assert.That(finding.Tags, Is.EqualTo(new[] { "W" }));
     }
 

@@ -22,7 +22,7 @@ public sealed class NetworkTests
         Assert.That((report.Plcs[3].Ok, report.Plcs[3].Connection), Is.EqualTo((true, "none")));
     }
 
-    [TestCase(S7LinkCause.Unreachable, S7Cause.NoRoute, "no way from this machine to 10.0.0.9")]
+    [TestCase(S7LinkCause.Unreachable, S7Cause.NoRoute, "This machine has no route to 10.0.0.9")]
     [TestCase(S7LinkCause.TimedOut, S7Cause.NoAnswer, "Nobody answers at 10.0.0.9:102: wrong address, PLC switched off, or a firewall")]
     public void No_route_and_no_answer_are_told_apart(S7LinkCause seen, S7Cause cause, string sentence)
     {

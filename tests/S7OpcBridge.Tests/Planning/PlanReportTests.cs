@@ -51,7 +51,7 @@ public sealed class PlanReportTests
         var plan = PlanReport.Of(map, null, null).Plcs[0];
         Assert.That(PlanWarnings.Of(plan).Where(w => w.Contains("snapshot")), Is.EqualTo(new[]
         {
-            "the snapshot 'far' on 'Line1' comes from one request but several items, and the CPU may go on between them; move its tags together, within 512 bytes",
+            "the snapshot 'far' on 'Line1' comes from one request but several items, and the CPU may change values between them; move its tags together, within 512 bytes",
             "the snapshot 'big' on 'Line1' does not fit into one request of PDU 960: its tags can come from different moments; make it smaller",
         }));
         Assert.That(map.Tags.Tags[0].Details!.Snapshot, Is.EqualTo(map.Tags.Tags[1].Details!.Snapshot).And.Not.EqualTo(map.Tags.Tags[2].Details!.Snapshot));

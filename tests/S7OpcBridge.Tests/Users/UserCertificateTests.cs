@@ -143,9 +143,9 @@ public sealed class UserCertificateTests
         Assert.That(logins.IdentitiesOf(nameof(WellKnownRoles.Supervisor)), Is.Empty);
     }
 
-    [TestCase("certificate: 1234", "'1234' is no thumbprint")]
+    [TestCase("certificate: 1234", "'1234' is not a thumbprint")]
     [TestCase("certificate: {}", "names neither 'subject' nor 'issuer'")]
-    [TestCase("certificate: { subject: Anna }", "'Anna' is no distinguished name")]
+    [TestCase("certificate: { subject: Anna }", "'Anna' is not a distinguished name")]
     [TestCase("certificate: { subjct: CN=Anna }", "did you mean 'subject'?")]
     [TestCase("password: x", "is not a hash")]
     public void What_is_no_certificate_is_an_error(string key, string error) =>

@@ -96,7 +96,7 @@ public sealed class UsersCommandTests
         Private(map.PathOf("users.yaml"), "[]");
         if (!OperatingSystem.IsWindows())
             File.SetUnixFileMode(map.PathOf("users.yaml"), UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.GroupRead);
-        Assert.That(map.Load().Findings, Is.EqualTo(new[] { "map.yaml:1:18: error: others than its owner can get at the users file 'users.yaml'; type: chmod 600 users.yaml" }));
+        Assert.That(map.Load().Findings, Is.EqualTo(new[] { "map.yaml:1:18: error: others than its owner have access to the users file 'users.yaml'; type: chmod 600 users.yaml" }));
     }
 
     [TestCase("users: nowhere.yaml", "map.yaml:1:18: error: there is no users file 'nowhere.yaml'; make it with 's7opcbridge users add NAME --role Operator --map map.yaml'")]
@@ -126,7 +126,7 @@ public sealed class UsersCommandTests
     }
 
     [TestCase("security: [None]", "names no users file; add 'users: users.yaml' under 'server'")]
-    [TestCase("users: [ { name: a, certificate: 00112233445566778899AABBCCDDEEFF00112233, roles: Observer } ]", "stand in the map itself")]
+    [TestCase("users: [ { name: a, certificate: 00112233445566778899AABBCCDDEEFF00112233, roles: Observer } ]", "are listed in the map itself")]
     public async Task A_map_without_a_users_file_is_told_so_and_nothing_is_written(string server, string expected)
     {
         using var folder = new MapText().With("map.yaml", $"server: {{ {server} }}\nplcs: [ {{ name: A, host: h }} ]");

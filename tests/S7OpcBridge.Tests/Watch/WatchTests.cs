@@ -48,7 +48,7 @@ public sealed class WatchTests
     {
         await using var plc = FaultyPlc.Of(CpuBehaviors.S7_300, "profile: s7-300", Tags);
         var shell = await Shell.RunAsync("watch", plc.MapPath, "Pump");
-        Assert.That((shell.ExitCode, shell.Output, shell.Error), Is.EqualTo((1, "", $"s7opcbridge: no tag of the map fits Pump; write a name, a folder or a pattern such as '*/Speed'.{Environment.NewLine}")));
+        Assert.That((shell.ExitCode, shell.Output, shell.Error), Is.EqualTo((1, "", $"s7opcbridge: no tag of the map matches Pump; write a name, a folder or a pattern such as '*/Speed'.{Environment.NewLine}")));
         Assert.That((await Shell.RunAsync("watch", plc.MapPath, "--fast")).ExitCode, Is.EqualTo(2));
         await using var empty = FaultyPlc.Of(CpuBehaviors.S7_300, "profile: s7-300", "");
         shell = await Shell.RunAsync("watch", empty.MapPath, "--plc", "Line1");

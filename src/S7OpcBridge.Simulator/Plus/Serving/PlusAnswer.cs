@@ -4,16 +4,16 @@ using S7OpcBridge.Simulator.Faults;
 
 namespace S7OpcBridge.Simulator.Plus.Serving;
 
-/// <summary>One request and the answer to it as it is written.</summary>
-/// <param name="Head">Head of the request.</param>
-/// <param name="To">The answer, from its head on.</param>
-/// <param name="Mix">What goes wrong with it; null: nothing.</param>
+/// <summary>A request and its answer while it is written.</summary>
+/// <param name="Head">Header of the request.</param>
+/// <param name="To">The answer, including its header.</param>
+/// <param name="Mix">Faults for it; null: none.</param>
 internal sealed record PlusAnswer(RequestHead Head, PlusWriter To, FaultMix? Mix)
 {
     /// <summary>The integrity id that answers one of a request.</summary>
     public uint Integrity(uint ofRequest) => Head.Sequence + ofRequest;
 
-    /// <summary>Writes the whole answer to a request that is refused, in the form of its function.</summary>
+    /// <summary>Writes the complete answer to a refused request, in the form of its function.</summary>
     public void Refuse(ulong error)
     {
         To.Vlq64(error);
@@ -38,7 +38,7 @@ internal sealed record PlusAnswer(RequestHead Head, PlusWriter To, FaultMix? Mix
         To.UInt32(0);
     }
 
-    /// <summary>Ends an answer that consists of a return value.</summary>
+    /// <summary>Completes an answer that consists of a return value.</summary>
     public void Result(ulong value, uint integrity)
     {
         To.Vlq64(value);

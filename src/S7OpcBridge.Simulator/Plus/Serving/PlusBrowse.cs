@@ -5,7 +5,7 @@ using S7OpcBridge.Simulator.Plus.Symbols;
 
 namespace S7OpcBridge.Simulator.Plus.Serving;
 
-/// <summary>Answers an Explore: blocks, types.</summary>
+/// <summary>Answers Explore requests: blocks and types.</summary>
 internal sealed class PlusBrowse(SoftPlus plus)
 {
     private const uint AlarmSubsystem = 8;

@@ -7,7 +7,7 @@ using S7OpcBridge.Simulator.Serving;
 
 namespace S7OpcBridge.Simulator.Plus.Serving;
 
-/// <summary>Reads and writes items: symbols, classic bytes, and what the CPU tells of its limits.</summary>
+/// <summary>Reads and writes items: symbols, classic addresses, and the limits of the CPU.</summary>
 internal sealed class PlusItems(SoftPlus plus, PlcSharedParts works)
 {
     private const uint ReadItemsLid = 1000;
@@ -26,7 +26,7 @@ internal sealed class PlusItems(SoftPlus plus, PlcSharedParts works)
         End(answer, integrity);
     }
 
-    /// <summary>Answers a read. Limits are told to everybody, also where the CPU is locked.</summary>
+    /// <summary>Answers a read. Limits can be read by everybody, also on a locked CPU.</summary>
     public void Read(ReadOnlySpan<S7PlusAddress> items, PlusAnswer answer, uint integrity, bool isLocked)
     {
         _errors.Clear();
@@ -54,7 +54,7 @@ internal sealed class PlusItems(SoftPlus plus, PlcSharedParts works)
         End(answer, integrity);
     }
 
-    /// <summary>Does a write and answers it.</summary>
+    /// <summary>Executes and answers a write.</summary>
     public void Write(ReadOnlySpan<S7PlusAddress> items, ReadOnlySpan<PlusValue?> values, PlusAnswer answer, uint integrity)
     {
         _errors.Clear();
@@ -132,7 +132,7 @@ internal sealed class PlusItems(SoftPlus plus, PlcSharedParts works)
         return PlusCodes.Ok;
     }
 
-    // What is no symbol: limits, what is free, and the type of a block.
+    // Items that are no symbols: limits, free resources, and the type of a block.
     private PlusValue? Fact(S7PlusAddress item)
     {
         if (item.Lids.Length != 1)

@@ -8,7 +8,7 @@ using S7OpcBridge.Simulator.Serving;
 
 namespace S7OpcBridge.Simulator.Plus.Serving;
 
-/// <summary>One S7CommPlus connection as the PLC sees it. Its receive loop serves requests one by one; subscriptions send between the answers.</summary>
+/// <summary>One S7CommPlus connection on the PLC's side. Its receive loop serves requests one by one; subscriptions send between the answers.</summary>
 internal sealed class PlusLink(Socket socket, PlcSharedParts works, SoftPlus plus) : IPlcLink
 {
     private readonly CancellationTokenSource _ended = new();
@@ -37,7 +37,7 @@ internal sealed class PlusLink(Socket socket, PlcSharedParts works, SoftPlus plu
         catch (Exception exception) when (
             exception is SocketException or ObjectDisposedException or OperationCanceledException or S7PlusException or TlsFailure or EndOfStreamException)
         {
-            // The caller is gone, was thrown out, or does not speak the protocol: a PLC closes and forgets.
+            // The caller is gone, was disconnected, or does not speak the protocol: the connection is closed.
         }
         finally
         {
@@ -99,7 +99,7 @@ internal sealed class PlusLink(Socket socket, PlcSharedParts works, SoftPlus plu
         }
     }
 
-    // A whole message at a time: fragments of two never mix.
+    // Sends whole messages, so that fragments of two messages never mix.
     private async ValueTask SendAsync(PlusDuplex duplex, byte version, ReadOnlyMemory<byte> message, FaultMix? mix, CancellationToken cancellationToken)
     {
         if (mix is { Drop: true } or { HalfFrame: false, End: not LinkEnd.None } || _end != LinkEnd.None || works.Links.IsCut)
@@ -147,7 +147,7 @@ internal sealed class PlusLink(Socket socket, PlcSharedParts works, SoftPlus plu
         }
     }
 
-    // True: the caller is not let in.
+    // Returns true where the connection is refused.
     private bool Turn(FaultMix mix)
     {
         End(mix.Drop ? LinkEnd.Silence : mix.End == LinkEnd.None && mix.Confirm is not null ? LinkEnd.Close : mix.End);

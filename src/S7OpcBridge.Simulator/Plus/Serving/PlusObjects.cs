@@ -9,11 +9,11 @@ namespace S7OpcBridge.Simulator.Plus.Serving;
 /// <summary>The objects of one connection: its session with version, challenge and password, and its subscriptions.</summary>
 internal sealed class PlusObjects(SoftPlus plus, PlusSession session)
 {
-    // Pre-legitimated: the return value that a CPU with TLS gives to a new session.
+    // Pre-legitimated: the return value of a CPU with TLS for a new session.
     private const ulong PreLegitimated = 0x6022_8000_012B_0011;
     private const ulong Unprotected = 0;
 
-    /// <summary>Makes the session.</summary>
+    /// <summary>Creates the session.</summary>
     public void CreateSession(ref PlusReader from, PlusAnswer answer)
     {
         ObjectLife.ReadCreateRequest(ref from, hasIntegrity: false);
@@ -36,7 +36,7 @@ internal sealed class PlusObjects(SoftPlus plus, PlusSession session)
         answer.To.UInt32(0);
     }
 
-    /// <summary>Tells an attribute of the session.</summary>
+    /// <summary>Reads an attribute of the session.</summary>
     public void Get(uint target, uint attribute, PlusAnswer answer, uint integrity)
     {
         var value = target != session.Id ? null : attribute switch
@@ -71,7 +71,7 @@ internal sealed class PlusObjects(SoftPlus plus, PlusSession session)
         answer.Result(result, integrity);
     }
 
-    /// <summary>Removes the session, all its subscriptions or one of them. Returns the result.</summary>
+    /// <summary>Deletes the session, all its subscriptions or one of them. Returns the result.</summary>
     public ulong Delete(uint target)
     {
         if (target == session.Id)
@@ -90,7 +90,7 @@ internal sealed class PlusObjects(SoftPlus plus, PlusSession session)
         return Remove(target) ? PlusCodes.Ok : PlusCodes.NoObject;
     }
 
-    /// <summary>Removes all that the connection had.</summary>
+    /// <summary>Deletes all objects of the connection.</summary>
     public async Task CloseAsync()
     {
         foreach (var subscription in session.Subscriptions.Values)

@@ -11,7 +11,7 @@ namespace S7OpcBridge.Simulator.Plus.Serving;
 /// <summary>Sends a message of the link's protocol version 2.</summary>
 internal delegate ValueTask PlusSend(ReadOnlyMemory<byte> message, FaultMix? mix, CancellationToken cancellationToken);
 
-/// <summary>Takes requests of one connection and makes their answers.</summary>
+/// <summary>Receives requests of one connection and makes their answers.</summary>
 internal sealed class PlusRequests(SoftPlus plus, PlusSession session, PlcSharedParts works, PlusSend send, CancellationToken ended)
 {
     private readonly PlusItems _items = new(plus, works);
@@ -20,10 +20,10 @@ internal sealed class PlusRequests(SoftPlus plus, PlusSession session, PlcShared
 
     private bool _isCounted;
 
-    /// <summary>True once the caller did what makes a CPU reset the connection.</summary>
+    /// <summary>True after an error on which a CPU resets the connection.</summary>
     public bool IsBroken { get; private set; }
 
-    /// <summary>Serves the next whole request. False: there is none, or the caller is to be thrown out.</summary>
+    /// <summary>Serves the next complete request. False: there is none, or the connection is to be closed.</summary>
     public bool TryServe(FrameAssembler assembler, out byte version, out ReadOnlyMemory<byte> answer, out FaultMix? mix)
     {
         answer = default;
@@ -69,7 +69,7 @@ internal sealed class PlusRequests(SoftPlus plus, PlusSession session, PlcShared
         _ => FaultPoint.Userdata,
     };
 
-    // The CPU resets whoever opens the session with other flags, or asks for something before there is one.
+    // The CPU resets a connection that creates the session with other flags, or sends a request before it exists.
     private bool MayAsk(in RequestHead head, byte version) => session.Id == 0
         ? head is { Function: PlusFunction.CreateObject, Session: PlusIds.NullSession, Flags: TransportFlags.CreateSession } && version == PlusFrame.Version1
         : head.Session == session.Id && version == PlusFrame.Version2;
@@ -101,7 +101,7 @@ internal sealed class PlusRequests(SoftPlus plus, PlusSession session, PlcShared
         }
     }
 
-    // The CPU counts what it refuses, too: else the next integrity id would look ahead of its count.
+    // The CPU also counts refused requests; otherwise the next integrity id would be ahead of its count.
     private void Refuse(PlusAnswer answer, ulong error)
     {
         if (!_isCounted)
@@ -235,7 +235,7 @@ internal sealed class PlusRequests(SoftPlus plus, PlusSession session, PlcShared
     {
         var (target, attribute, value) = SingleVariable.ReadSetRequest(ref from);
         ObjectQualifier.Skip(ref from);
-        // The byte between qualifier and integrity id may have been taken for the qualifier's end.
+        // The byte between qualifier and integrity id may have been read as the end of the qualifier.
         var integrity = from.Left > 5 && from.Peek == 0 ? SkipByte(ref from) : from.Vlq32();
         if (Counts(answer, integrity))
             _objects.Set(target, attribute, value, answer, integrity);

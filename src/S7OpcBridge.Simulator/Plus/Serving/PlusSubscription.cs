@@ -8,7 +8,7 @@ using S7OpcBridge.Simulator.Serving;
 
 namespace S7OpcBridge.Simulator.Plus.Serving;
 
-/// <summary>A subscription: all values first, then in each cycle those that changed. Its own task sends; members may be used from any thread.</summary>
+/// <summary>A subscription: sends all values first, then in each cycle the changed ones. Its own task sends; members may be used from any thread.</summary>
 internal sealed class PlusSubscription
 {
     private const int NoLimit = -1;
@@ -44,10 +44,10 @@ internal sealed class PlusSubscription
     /// <summary>Number of items.</summary>
     public int Items => _items.Count;
 
-    /// <summary>Up to which tick it may send; −1: without end.</summary>
+    /// <summary>Number of the last notification that it may send; −1: without limit.</summary>
     public short Credit { set => Volatile.Write(ref _credit, value); }
 
-    /// <summary>Makes one from the object of a request.</summary>
+    /// <summary>Creates a subscription from the object of a request.</summary>
     public static (ulong Result, PlusSubscription? Subscription) Create(SoftPlus plus, PlcSharedParts works, PlusObject what)
     {
         var list = what[PlusIds.SubscriptionReferences] is { } value ? value.Numbers : default;
@@ -58,17 +58,17 @@ internal sealed class PlusSubscription
             : (PlusCodes.SystemLimit, null);
     }
 
-    /// <summary>Sends from now on.</summary>
+    /// <summary>Starts sending.</summary>
     public void Start(PlusSend send, CancellationToken ended)
     {
         var token = CancellationTokenSource.CreateLinkedTokenSource(_stop.Token, ended).Token;
         _running = Task.Run(() => RunAsync(send, token), token);
     }
 
-    /// <summary>Sends no more.</summary>
+    /// <summary>Stops sending.</summary>
     public void Stop() => _stop.Cancel();
 
-    /// <summary>Sends no more, and waits until the last notification has left.</summary>
+    /// <summary>Stops sending and waits until the last notification was sent.</summary>
     public async Task StopAsync()
     {
         Stop();
@@ -90,7 +90,7 @@ internal sealed class PlusSubscription
         }
     }
 
-    // Null: there is nothing to say.
+    // Null: nothing has changed.
     private byte[]? Notification(bool isUnlimited)
     {
         var records = new PlusWriter(1024);

@@ -3,13 +3,13 @@ using S7OpcBridge.Simulator.Plus.Symbols;
 
 namespace S7OpcBridge.Simulator.Plus.Serving;
 
-/// <summary>What a look at an item brought.</summary>
+/// <summary>The result of checking an item.</summary>
 internal enum ItemChange : byte
 {
-    /// <summary>Nothing has changed.</summary>
+    /// <summary>The value is unchanged.</summary>
     None,
 
-    /// <summary>Another value.</summary>
+    /// <summary>The value has changed.</summary>
     Value,
 
     /// <summary>It cannot be read any more.</summary>
@@ -30,10 +30,10 @@ internal sealed class PlusSubscriptionItem(uint reference, S7PlusAddress address
 
     public SymbolLocation Location => _location;
 
-    /// <summary>The bytes as of the last look.</summary>
+    /// <summary>The bytes at the last check.</summary>
     public ReadOnlySpan<byte> Bytes => _seen;
 
-    /// <summary>Finds the item anew, after a download.</summary>
+    /// <summary>Looks the item up again after a download.</summary>
     public void Find(SymbolProgram program)
     {
         var before = _location;
@@ -45,7 +45,7 @@ internal sealed class PlusSubscriptionItem(uint reference, S7PlusAddress address
         _now = new byte[_seen.Length];
     }
 
-    /// <summary>Looks at the memory.</summary>
+    /// <summary>Compares it with the memory.</summary>
     public ItemChange Look(in MemoryHold hold)
     {
         if (!_isFound || !PlusMemory.Has(hold, _location))

@@ -1,6 +1,6 @@
 namespace S7OpcBridge.Simulator.Plus.Symbols;
 
-/// <summary>Return values of S7CommPlus: the code in the low 16 bits, signed, below bits as real CPUs set them.</summary>
+/// <summary>Return values of S7CommPlus: the code in the low 16 bits, signed, with the upper bits as set by real CPUs.</summary>
 internal static class PlusCodes
 {
     public const ulong Ok = 0;

@@ -4,10 +4,10 @@ using S7OpcBridge.S7Plus.Values;
 
 namespace S7OpcBridge.Simulator.Plus.Symbols;
 
-/// <summary>Items in the PLC's memory: their bytes, and their values on the wire.</summary>
+/// <summary>Converts items between their bytes in the PLC's memory and their values on the wire.</summary>
 internal static class PlusMemory
 {
-    /// <summary>True where the memory has the bytes.</summary>
+    /// <summary>True where the memory contains the bytes.</summary>
     public static bool Has(in MemoryHold hold, in SymbolLocation location) =>
         (location.Area != S7Area.DataBlock || hold.Has(location.Db)) && location.Offset + location.Length <= Bytes(hold, location).Length;
 
@@ -21,7 +21,7 @@ internal static class PlusMemory
             bytes[..location.Length].CopyTo(to);
     }
 
-    /// <summary>Puts the bytes of an item back.</summary>
+    /// <summary>Stores the bytes of an item.</summary>
     public static void Store(in MemoryHold hold, in SymbolLocation location, ReadOnlySpan<byte> from)
     {
         var bytes = Bytes(hold, location)[location.Offset..];
@@ -33,7 +33,7 @@ internal static class PlusMemory
             bytes[0] &= (byte)~(1 << location.Bit);
     }
 
-    /// <summary>Writes the value of an item from its bytes.</summary>
+    /// <summary>Writes the value of an item.</summary>
     public static void Write(PlusWriter to, in SymbolLocation location, ReadOnlySpan<byte> bytes)
     {
         if (location.Shape.Type == S7PlusType.Dtl)
@@ -42,11 +42,11 @@ internal static class PlusMemory
             ValueImage.Write(to, location.Shape, bytes);
     }
 
-    /// <summary>False for a structure whose time stamp is not that of the CPU.</summary>
+    /// <summary>False for a structure whose time stamp differs from that of the CPU.</summary>
     public static bool MayWrite(in SymbolLocation location, PlusValue value) =>
         location.Shape.Type != S7PlusType.Dtl || value.Structure?.Packed?.TimeStamp == DtlTimeStamp;
 
-    // The interface time stamp of DTL; a writer has to repeat it.
+    // The interface time stamp of DTL, which a write must repeat.
     private const ulong DtlTimeStamp = 0x3714_0A3C_0000_0001;
 
     private static Span<byte> Bytes(in MemoryHold hold, in SymbolLocation location) =>

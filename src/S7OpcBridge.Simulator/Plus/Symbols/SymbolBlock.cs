@@ -4,7 +4,7 @@ using S7OpcBridge.S7Plus.Values;
 
 namespace S7OpcBridge.Simulator.Plus.Symbols;
 
-/// <summary>A block as the CPU has it after a download: its type, with all structures inside.</summary>
+/// <summary>A block on the CPU after a download: its type with all nested structures.</summary>
 internal sealed class SymbolBlock
 {
     private const uint BlockTypes = 0x920E_0000;
@@ -28,14 +28,14 @@ internal sealed class SymbolBlock
     /// <summary>The type of the block and those of its structures.</summary>
     public IReadOnlyList<SymbolType> Types => _types;
 
-    /// <summary>When its interface was last changed, in nanoseconds since 1970.</summary>
+    /// <summary>Time of the last change of its interface, in nanoseconds since 1970.</summary>
     public ulong Modified { get; private init; }
 
-    /// <summary>Compiles a block. A member that the block before had with the same type keeps its local id; a new one gets one that was never used.</summary>
+    /// <summary>Compiles a block. A member with the same type as before keeps its local id; a new member gets an unused one.</summary>
     /// <param name="declared">The block.</param>
-    /// <param name="before">What the CPU had before; null: nothing.</param>
-    /// <param name="modified">Now, in nanoseconds since 1970.</param>
-    /// <exception cref="SoftPlcException">A declaration makes no sense.</exception>
+    /// <param name="before">The previous block; null: none.</param>
+    /// <param name="modified">The current time, in nanoseconds since 1970.</param>
+    /// <exception cref="SoftPlcException">A declaration is invalid.</exception>
     public static SymbolBlock Compile(SoftBlock declared, SymbolBlock? before, ulong modified)
     {
         var block = new SymbolBlock(declared) { Modified = modified };
@@ -47,7 +47,7 @@ internal sealed class SymbolBlock
         return block;
     }
 
-    /// <summary>Gives new memory what is not zero at the beginning: the declared lengths of strings, and the first date of each type.</summary>
+    /// <summary>Sets initial values other than zero: the capacities of strings, and the first date of each type.</summary>
     public void Initialise(Span<byte> memory) => Initialise(Type, memory, 0);
 
     private static void Initialise(SymbolType type, Span<byte> memory, int start)
@@ -115,7 +115,7 @@ internal sealed class SymbolBlock
         added.IsWritable = symbol.IsWritable;
     }
 
-    // Ids of members that are gone are not given to others.
+    // Ids of removed members are not reused.
     private static uint? Lid(SymbolType type, SymbolType? old, SymbolMember? same)
     {
         if (same is not null)

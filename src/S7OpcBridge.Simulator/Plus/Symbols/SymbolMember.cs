@@ -4,14 +4,14 @@ using S7OpcBridge.S7Plus.Objects;
 
 namespace S7OpcBridge.Simulator.Plus.Symbols;
 
-/// <summary>A member of a structure or block: its local id, its type, its place. Offsets are those of the standard layout, for optimised blocks too.</summary>
+/// <summary>A member of a structure or block: local id, type, offset. Offsets are those of the standard layout, for optimised blocks, too.</summary>
 internal sealed class SymbolMember(string name, uint lid, S7DataType element, SymbolType? structure, IReadOnlyList<(int Lower, int Upper)> bounds)
 {
     public string Name => name;
 
     public uint Lid => lid;
 
-    /// <summary>The elementary type of the member or its elements; of DTL too, which is a structure besides.</summary>
+    /// <summary>The elementary type of the member or its elements; also for DTL, which is a structure at the same time.</summary>
     public S7DataType Element => element;
 
     /// <summary>The structure; null for elementary types.</summary>
@@ -25,7 +25,7 @@ internal sealed class SymbolMember(string name, uint lid, S7DataType element, Sy
 
     public bool IsWritable { get; set; } = true;
 
-    /// <summary>Bytes from the beginning of the structure.</summary>
+    /// <summary>Offset in bytes within the structure.</summary>
     public int Offset { get; set; }
 
     /// <summary>The bit of a single Bool.</summary>
@@ -37,10 +37,10 @@ internal sealed class SymbolMember(string name, uint lid, S7DataType element, Sy
         : element.Kind == S7TypeKind.None ? S7PlusType.Struct
         : Enum.Parse<S7PlusType>(element.Kind.ToString(), ignoreCase: true);
 
-    /// <summary>Elements of all dimensions.</summary>
+    /// <summary>Number of elements over all dimensions.</summary>
     public int Elements => Enumerable.Range(0, bounds.Count).Aggregate(1, (product, dimension) => product * Length(dimension));
 
-    /// <summary>Places of all dimensions: the fastest one of bits is filled up to whole bytes.</summary>
+    /// <summary>Number of storage places over all dimensions: the last dimension of bits is padded to whole bytes.</summary>
     public int Count
     {
         get

@@ -7,11 +7,11 @@ namespace S7OpcBridge.Simulator.Plus.Symbols;
 /// <summary>Finds a symbol by its name, as a user writes it.</summary>
 internal static class SymbolNames
 {
-    /// <summary>The place of <c>"DB_Pack".State.Running</c> or <c>DB_Pack.Temps[3]</c>; null: there is none.</summary>
+    /// <summary>The location of <c>"DB_Pack".State.Running</c> or <c>DB_Pack.Temps[3]</c>; null: it does not exist.</summary>
     public static SymbolLocation? Find(SymbolProgram program, string symbol) =>
         AddressOf(program, symbol) is { } address && program.TryFind(address, out var location) == PlusCodes.Ok ? location : null;
 
-    /// <summary>The address of a symbol, with its checksum where there is no index in it; null: there is none.</summary>
+    /// <summary>The address of a symbol, with its checksum where it has no index; null: it does not exist.</summary>
     public static S7PlusAddress? AddressOf(SymbolProgram program, string symbol)
     {
         var steps = SymbolPath.Parse(AsDeclaration(symbol));
@@ -47,7 +47,7 @@ internal static class SymbolNames
         return new S7PlusAddress(block.Rid, PlusIds.DbValues, lids.ToArray(), hasIndex ? 0 : crc.Value);
     }
 
-    // An index is written like a bound of one element.
+    // An index is parsed as a bound of one element.
     private static string AsDeclaration(string symbol)
     {
         var open = symbol.IndexOf('[');

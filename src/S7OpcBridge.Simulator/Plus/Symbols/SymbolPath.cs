@@ -1,14 +1,14 @@
 namespace S7OpcBridge.Simulator.Plus.Symbols;
 
 /// <summary>One level of a declared path: a name, and bounds where it is an array of structures.</summary>
-/// <param name="Name">Without quotes.</param>
-/// <param name="Bounds">Lower and upper bound of each dimension, as declared; empty: no array.</param>
+/// <param name="Name">The name without quotes.</param>
+/// <param name="Bounds">Lower and upper bound of each dimension as declared; empty: no array.</param>
 internal readonly record struct PathStep(string Name, IReadOnlyList<(int Lower, int Upper)> Bounds);
 
-/// <summary>Reads paths and types as they are declared.</summary>
+/// <summary>Parses declared paths and bounds.</summary>
 internal static class SymbolPath
 {
-    /// <exception cref="SoftPlcException">The text is no path.</exception>
+    /// <exception cref="SoftPlcException">The text is not a valid path.</exception>
     public static List<PathStep> Parse(string text)
     {
         var steps = new List<PathStep>();
@@ -33,8 +33,8 @@ internal static class SymbolPath
         }
     }
 
-    /// <summary>Reads <c>0..9</c> or <c>0..1, 1..3</c>.</summary>
-    /// <exception cref="SoftPlcException">The text is none.</exception>
+    /// <summary>Parses <c>0..9</c> or <c>0..1, 1..3</c>.</summary>
+    /// <exception cref="SoftPlcException">The text is not valid.</exception>
     public static IReadOnlyList<(int Lower, int Upper)> Bounds(ReadOnlySpan<char> text, string whole)
     {
         var bounds = new List<(int, int)>();

@@ -5,7 +5,7 @@ using S7OpcBridge.S7Plus.Values;
 
 namespace S7OpcBridge.Simulator.Plus.Symbols;
 
-/// <summary>The symbols of a CPU after a download: finds what an address means. Immutable.</summary>
+/// <summary>The symbols of a CPU after a download, for resolving addresses. Immutable.</summary>
 internal sealed class SymbolProgram
 {
     private readonly SortedDictionary<uint, SymbolBlock> _blocks = [];
@@ -18,7 +18,7 @@ internal sealed class SymbolProgram
     /// <summary>The blocks by their RID.</summary>
     public IReadOnlyDictionary<uint, SymbolBlock> Blocks => _blocks;
 
-    /// <summary>Compiles blocks; those that are declared as before stay what they are.</summary>
+    /// <summary>Compiles blocks; those with an unchanged declaration are kept.</summary>
     public static SymbolProgram Compile(IEnumerable<SoftBlock> blocks, SymbolProgram before, DateTimeOffset now)
     {
         var program = new SymbolProgram((ulong)(now - DateTimeOffset.UnixEpoch).Ticks * 100);
@@ -35,7 +35,7 @@ internal sealed class SymbolProgram
         return program;
     }
 
-    /// <summary>All types as objects, those of the areas included.</summary>
+    /// <summary>All types as objects, including those of the areas.</summary>
     public IEnumerable<PlusObject> Types()
     {
         foreach (var rid in AreaTypes)
@@ -52,7 +52,7 @@ internal sealed class SymbolProgram
     private static IReadOnlyList<uint> AreaTypes { get; } = [0x9001_0000, 0x9002_0000, 0x9003_0000, 0x9005_0000, 0x9006_0000];
 
     /// <summary>Finds an item.</summary>
-    /// <returns>0 and the place, or the error.</returns>
+    /// <returns>0 and the location, or the error.</returns>
     public ulong TryFind(S7PlusAddress address, out SymbolLocation location)
     {
         location = default;

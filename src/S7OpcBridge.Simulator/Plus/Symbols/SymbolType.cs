@@ -4,7 +4,7 @@ using S7OpcBridge.S7Plus.Values;
 
 namespace S7OpcBridge.Simulator.Plus.Symbols;
 
-/// <summary>The type of a block or structure: members with their places in the standard layout.</summary>
+/// <summary>The type of a block or structure: members with their offsets in the standard layout.</summary>
 internal sealed class SymbolType(uint rid, string name)
 {
     /// <summary>The type of every DTL.</summary>
@@ -26,7 +26,7 @@ internal sealed class SymbolType(uint rid, string name)
 
     public IReadOnlyList<SymbolMember> Members => _members;
 
-    /// <summary>Bytes, filled up to an even number.</summary>
+    /// <summary>Size in bytes, rounded up to an even number.</summary>
     public int Size => (_end + 1) & ~1;
 
     /// <summary>DTL with its eight parts.</summary>
@@ -38,7 +38,7 @@ internal sealed class SymbolType(uint rid, string name)
     /// <summary>The member with a local id; null: there is none.</summary>
     public SymbolMember? Find(uint lid) => _byLid.GetValueOrDefault(lid);
 
-    /// <summary>Appends a member; it is placed by <see cref="Place"/>.</summary>
+    /// <summary>Appends a member; <see cref="Place"/> sets its offset.</summary>
     public SymbolMember Add(string member, S7DataType element, SymbolType? structure, IReadOnlyList<(int, int)> bounds, uint? lid = null)
     {
         var added = new SymbolMember(member, lid ?? FirstLid + (uint)_members.Count, element, structure, bounds);
@@ -47,7 +47,7 @@ internal sealed class SymbolType(uint rid, string name)
         return added;
     }
 
-    /// <summary>Gives every member its place, structures first from the inside out.</summary>
+    /// <summary>Sets the offset of every member, beginning with the innermost structures.</summary>
     public void Place()
     {
         (_bit, _end) = (-1, 0);

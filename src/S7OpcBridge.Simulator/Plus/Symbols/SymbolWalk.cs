@@ -4,7 +4,7 @@ using S7OpcBridge.S7Plus.Values;
 
 namespace S7OpcBridge.Simulator.Plus.Symbols;
 
-/// <summary>Follows the local ids of one address through a block, and reckons the checksum of the symbol on the way.</summary>
+/// <summary>Resolves the local ids of an address within a block and computes the checksum of the symbol.</summary>
 internal ref struct SymbolWalk(SymbolBlock block, S7PlusAddress address)
 {
     private const uint ElementOfStructArray = 1;
@@ -17,7 +17,7 @@ internal ref struct SymbolWalk(SymbolBlock block, S7PlusAddress address)
     private int _next;
     private int _offset;
 
-    /// <summary>0 and the place, or the error.</summary>
+    /// <summary>0 and the location, or the error.</summary>
     public ulong Run(out SymbolLocation location)
     {
         location = default;
@@ -55,7 +55,7 @@ internal ref struct SymbolWalk(SymbolBlock block, S7PlusAddress address)
     {
         location = default;
         var isWholeArray = isWhole && member.IsArray;
-        // Structures as a whole, arrays of what is itself an array on the wire, and bits in several dimensions are not given out by this PLC.
+        // This PLC does not support items that are whole structures, arrays of types that are arrays on the wire, or multidimensional bits.
         var isSpread = member.Structure is not null || TypeTable.SpreadOf(member.Type, 1) > 0 || member.Elements != member.Count;
         if (member.Element.Kind == S7TypeKind.None || (isWholeArray && isSpread))
             return PlusCodes.NotAllowed;

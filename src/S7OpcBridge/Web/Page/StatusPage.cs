@@ -31,7 +31,7 @@ internal static class StatusPage
             if (answer(new PageQuery(context.Request.Query)) is { } found)
                 return WriteAsync(context.Response, found, shape);
             context.Response.StatusCode = StatusCodes.Status404NotFound;
-            return PlainText.WriteAsync(context.Response, "The map has no such thing, or no longer.\n");
+            return PlainText.WriteAsync(context.Response, "The map does not contain this, or no longer.\n");
         }
         catch (PageQueryException e)
         {

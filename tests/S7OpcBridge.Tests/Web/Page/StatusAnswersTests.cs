@@ -53,9 +53,9 @@ public sealed class StatusAnswersTests
         Assert.That(json.RootElement.GetProperty(member).ValueKind, Is.EqualTo(JsonValueKind.Array));
     }
 
-    [TestCase("/api/plan", HttpStatusCode.NotFound, "The map has no such thing, or no longer.\n")]
-    [TestCase("/api/plan?plc=Line2", HttpStatusCode.NotFound, "The map has no such thing, or no longer.\n")]
-    [TestCase("/api/plan/tags?plc=Line%201%20%26%202%3F&scan=normal&request=9", HttpStatusCode.NotFound, "The map has no such thing, or no longer.\n")]
+    [TestCase("/api/plan", HttpStatusCode.NotFound, "The map does not contain this, or no longer.\n")]
+    [TestCase("/api/plan?plc=Line2", HttpStatusCode.NotFound, "The map does not contain this, or no longer.\n")]
+    [TestCase("/api/plan/tags?plc=Line%201%20%26%202%3F&scan=normal&request=9", HttpStatusCode.NotFound, "The map does not contain this, or no longer.\n")]
     [TestCase("/api/tags?count=0", HttpStatusCode.BadRequest, "'count' is a number from 1 to 200.\n")]
     [TestCase("/api/tags?quality=fine", HttpStatusCode.BadRequest, "'quality' is notgood, bad or uncertain.\n")]
     [TestCase("/api/values?ids=1,-2", HttpStatusCode.BadRequest, "'ids' is a list of numbers with commas between them.\n")]
