@@ -8,13 +8,12 @@ using S7OpcBridge.OpcUa.Server;
 namespace S7OpcBridge.Bridge.Structures;
 
 /// <summary>
-/// The data types of structures as nodes: each a subtype of Structure with its definition, and its Default Binary encoding (OPC 10000-3, 5.8.3). What clients such as
-/// UaExpert decode by; the type dictionaries of older versions of the standard are not made. Nodes are counted from 0: types first, then their encodings.
+/// The data types of structures as nodes: each a subtype of Structure with its definition, and its Default Binary encoding (OPC 10000-3, 5.8.3). What clients
+/// such as UaExpert decode by; the type dictionaries of older versions of the standard are not made. Nodes are counted from 0: types first, then their
+/// encodings.
 /// </summary>
 internal sealed class StructureTypeNodes(ImmutableArray<TagStructureType> types)
 {
-    private readonly Dictionary<TagStructureType, int> _places = types.Select((type, place) => (type, place)).ToDictionary(entry => entry.type, entry => entry.place);
-
     /// <summary>Number of nodes.</summary>
     public int Count => 2 * types.Length;
 
