@@ -1,11 +1,12 @@
 namespace S7OpcBridge.OpcUa.Channel;
 
-/// <summary>What connections and channels are held to.</summary>
+/// <summary>Limits of connections and channels.</summary>
 public record ChannelLimits
 {
     /// <summary>
-    /// Bytes that all clients together may make the server hold: unfinished requests, answers, queues, messages kept for Republish, monitored items. When it is short, the largest
-    /// holder gives way. 0: a quarter of the memory that the process may use, 16 MiB to 2 GiB. Other limits are lowered where they would not fit into it.
+    /// Bytes that all clients together may make the server hold: unfinished requests, answers, queues, messages kept for Republish, monitored items. When they
+    /// are used up, the client that holds most is closed or trimmed first. 0: a quarter of the memory that the process may use, 16 MiB to 2 GiB. Other limits
+    /// are lowered where they would not fit into it.
     /// </summary>
     public long ClientMemory { get; init; }
 
@@ -21,7 +22,7 @@ public record ChannelLimits
     /// <summary>Bytes of a request on a channel on which no session is active.</summary>
     public int MaxUnauthenticatedMessageSize { get; init; } = 65_536;
 
-    /// <summary>Bytes of a response, whatever the client would take.</summary>
+    /// <summary>Most bytes of a response, even where the client accepts more.</summary>
     public int MaxResponseSize { get; init; } = 64 * 1024 * 1024;
 
     /// <summary>Bytes of answers that may wait for a client before nothing more is read from it.</summary>
@@ -30,7 +31,7 @@ public record ChannelLimits
     /// <summary>TCP connections.</summary>
     public int MaxConnections { get; init; } = 1200;
 
-    /// <summary>TCP connections without an active session; the oldest gives way to a new one.</summary>
+    /// <summary>TCP connections without an active session; the oldest is closed for a new one.</summary>
     public int MaxConnectionsWithoutSession { get; init; } = 600;
 
     /// <summary>From the TCP connection to the first complete request: HEL and OPN.</summary>
@@ -39,7 +40,7 @@ public record ChannelLimits
     /// <summary>How long a channel may live without an active session.</summary>
     public TimeSpan IdleChannelTimeout { get; init; } = TimeSpan.FromSeconds(60);
 
-    /// <summary>How long one send may be stuck before the client counts as dead.</summary>
+    /// <summary>How long one send may make no progress before the connection is closed.</summary>
     public TimeSpan SendTimeout { get; init; } = TimeSpan.FromSeconds(30);
 
     /// <summary>Shortest and longest lifetime of a channel's token; 0 asks for the longest.</summary>

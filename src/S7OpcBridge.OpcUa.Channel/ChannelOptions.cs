@@ -18,6 +18,6 @@ public record ChannelOptions
     /// <summary>The clock.</summary>
     public TimeProvider Time { get; init; } = TimeProvider.System;
 
-    /// <summary>Number of the last chunk "sent" on a new channel: tests begin before the wrap.</summary>
+    /// <summary>Sequence number before the first chunk of a new channel. For tests that begin shortly before the wrap.</summary>
     internal uint LastSequenceNumber { get; init; }
 }

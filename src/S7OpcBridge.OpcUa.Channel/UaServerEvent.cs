@@ -8,7 +8,7 @@ namespace S7OpcBridge.OpcUa.Channel;
 /// <param name="Text">What happened, and what to do about it.</param>
 public abstract record UaServerEvent(EndPoint? Remote, string Text);
 
-/// <summary>A connection was refused or dropped before it had a channel: too many of them, too slow.</summary>
+/// <summary>A connection was refused or closed before it had a channel, because there are too many or it was too slow.</summary>
 public sealed record ConnectionRefused(EndPoint? Remote, string Text) : UaServerEvent(Remote, Text);
 
 /// <summary>The system refuses connections because the process has run out of file handles, or grants them again.</summary>
@@ -34,7 +34,7 @@ public sealed record ChannelRejected(EndPoint? Remote, string Text, StatusCode S
 /// <summary>A channel ended.</summary>
 public sealed record ChannelClosed(EndPoint? Remote, string Text, uint ChannelId) : UaServerEvent(Remote, Text);
 
-/// <summary>A client sent what is no OPC UA, or broke its rules; its connection was ended.</summary>
+/// <summary>A client sent something that is not OPC UA, or broke its rules; its connection was closed.</summary>
 public sealed record GarbageReceived(EndPoint? Remote, string Text, StatusCode Status) : UaServerEvent(Remote, Text);
 
 /// <summary>A request was answered with a fault because something in the server went wrong: a bug.</summary>

@@ -1,5 +1,4 @@
 using S7OpcBridge.OpcUa;
-using S7OpcBridge.OpcUa.Messages;
 using S7OpcBridge.OpcUa.Server.Subscriptions;
 
 namespace S7OpcBridge.Testing;

@@ -14,8 +14,6 @@ namespace S7OpcBridge.Bridge.Structures;
 /// </summary>
 internal sealed class StructureTypeNodes(ImmutableArray<TagStructureType> types)
 {
-    private readonly Dictionary<TagStructureType, int> _places = types.Select((type, place) => (type, place)).ToDictionary(entry => entry.type, entry => entry.place);
-
     /// <summary>Number of nodes.</summary>
     public int Count => 2 * types.Length;
 

@@ -11,7 +11,7 @@ namespace S7OpcBridge.OpcUa.Channel.Channels;
 internal static class AsymmetricChunk
 {
     /// <summary>Decrypts and verifies; gives what lies between header and padding.</summary>
-    /// <exception cref="UaException">BadSecurityChecksFailed, whatever was wrong.</exception>
+    /// <exception cref="UaException">BadSecurityChecksFailed for every failure.</exception>
     public static byte[] Open(ReadOnlySpan<byte> frame, int headerLength, SecurityPolicy policy, RSA own, RSA peer)
     {
         var block = own.KeySize / 8;
@@ -20,7 +20,7 @@ internal static class AsymmetricChunk
         if (cipher.Length == 0 || cipher.Length % block != 0)
             throw Failed();
 
-        // Header and plain text side by side: that is what was signed.
+        // The signature covers the header and the plain text behind it.
         var plain = new byte[headerLength + cipher.Length];
         frame[..headerLength].CopyTo(plain);
         var end = headerLength;

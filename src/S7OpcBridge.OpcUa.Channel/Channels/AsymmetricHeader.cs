@@ -43,7 +43,7 @@ internal readonly ref struct AsymmetricHeader
         };
     }
 
-    /// <summary>The certificate in an OPN chunk that was refused; empty where even that cannot be read.</summary>
+    /// <summary>The sender's certificate in an OPN chunk that was refused; empty where it cannot be read.</summary>
     public static byte[] CertificateOf(ReadOnlySpan<byte> frame)
     {
         try

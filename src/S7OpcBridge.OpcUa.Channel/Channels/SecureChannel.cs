@@ -9,8 +9,8 @@ using S7OpcBridge.OpcUa.Channel.Security.Elliptic;
 namespace S7OpcBridge.OpcUa.Channel.Channels;
 
 /// <summary>
-/// A secure channel: policy, mode, tokens, chunk numbers. What arrives is handled by the connection's receive loop alone, what leaves by its writer alone;
-/// they share nothing but the token to send with.
+/// The server's end of a secure channel: policy, mode, tokens, sequence numbers. Only the connection's receive loop opens chunks, only its writer seals them;
+/// the two share the token to send with, and nothing else.
 /// </summary>
 internal sealed class SecureChannel : IDisposable
 {
@@ -45,13 +45,13 @@ internal sealed class SecureChannel : IDisposable
 
     private bool Encrypts => Mode == MessageSecurityMode.SignAndEncrypt;
 
-    /// <summary>True when even the newest token has run out, grace included.</summary>
+    /// <summary>True when the newest token is expired.</summary>
     public bool IsExpired => Volatile.Read(ref _current) is not { } token || token.IsExpired(_time);
 
     /// <summary>Bytes to keep free behind the body of each chunk.</summary>
     public int RoomBehind(int chunkSize) => Policy.IsSecure ? ChunkCipher.RoomBehind(chunkSize, Encrypts, Policy.SignatureSize) : 0;
 
-    /// <summary>Takes a new token. What is sent keeps the old one until the client has used the new one (OPC 10000-4, 5.6.2).</summary>
+    /// <summary>Issues a new token. Responses use the old one until the client has used the new one (OPC 10000-4, 5.6.2).</summary>
     /// <returns>The token's id.</returns>
     /// <exception cref="UaException">The client's nonce is no public key of the policy's curve.</exception>
     public uint Issue(TimeSpan lifetime, byte[] clientNonce, out byte[]? serverNonce)
@@ -74,8 +74,8 @@ internal sealed class SecureChannel : IDisposable
 
         ClientNonce = clientNonce;
         if (_sendWith is not null)
-            _sendWith = _current; // who renews again has the token before, used or not
-        _retired?.Dispose(); // two renewals old: the writer has long left it
+            _sendWith = _current; // a client that renews again knows the token before
+        _retired?.Dispose(); // two renewals old: the writer no longer uses it
         (_retired, _previous) = (_previous, _current);
         var token = new ChannelToken((_current?.Id ?? 0) + 1, lifetime, _time.GetTimestamp(), incoming, outgoing);
         Volatile.Write(ref _current, token);
@@ -84,7 +84,7 @@ internal sealed class SecureChannel : IDisposable
     }
 
     /// <summary>Opens a MSG or CLO chunk in place.</summary>
-    /// <exception cref="UaException">Whatever it is, the channel must end.</exception>
+    /// <exception cref="UaException">The channel must be closed.</exception>
     public Memory<byte> Open(Memory<byte> frame, out uint requestId)
     {
         var chunk = frame.Span;
@@ -134,13 +134,13 @@ internal sealed class SecureChannel : IDisposable
 
     public void Dispose()
     {
-        // Ciphers in use by a send that is just ending are left to the collector; only the peer's key is certainly ours.
+        // A send that is ending may still use the ciphers, so they are left to the garbage collector.
         Peer?.Dispose();
     }
 
     private static ArraySegment<byte> ArrayOf(Memory<byte> memory) => MemoryMarshal.TryGetArray<byte>(memory, out var array)
         ? array
-        : throw new ArgumentException("A chunk is secured in the array in which it lies.", nameof(memory));
+        : throw new ArgumentException("The memory of a chunk must be an array.", nameof(memory));
 
     private ChannelToken TokenOf(uint id)
     {

@@ -1,12 +1,12 @@
 namespace S7OpcBridge.OpcUa.Channel.Channels;
 
 /// <summary>
-/// Chunk numbers (OPC 10000-6, 6.7.2.4): one more for each chunk of a direction, over all tokens of the channel. With the RSA policies and None they may
-/// begin anywhere, wrap only behind 4,294,966,271, and go on below 1024; with those on elliptic curves they begin at 0 and use every number.
+/// The sequence numbers of a channel's chunks (OPC 10000-6, 6.7.2.4), counted per direction over all tokens. With the RSA policies and None they may
+/// begin anywhere, wrap only after 4,294,966,271, and continue below 1024; with elliptic curves they begin at 0 and use every number.
 /// </summary>
 internal struct SequenceNumbers(uint lastSent, bool usesAll = false)
 {
-    /// <summary>What to give as the last number sent on a channel whose numbers begin at 0.</summary>
+    /// <summary>The last number sent, for a channel whose numbers begin at 0.</summary>
     public const uint BeforeZero = uint.MaxValue;
 
     /// <summary>UInt32.MaxValue − 1024.</summary>
@@ -20,11 +20,11 @@ internal struct SequenceNumbers(uint lastSent, bool usesAll = false)
     /// <summary>The number of the next chunk sent.</summary>
     public uint Next() => _sent = After(_sent, usesAll);
 
-    /// <summary>The number behind another one.</summary>
+    /// <summary>The number that follows another.</summary>
     public static uint After(uint number, bool usesAll) => number > WrapAfter && !usesAll ? 1 : unchecked(number + 1);
 
     /// <summary>Accepts the number of the next chunk received.</summary>
-    /// <exception cref="UaException">BadSecurityChecksFailed: a chunk is missing, was repeated or comes from somebody else; the channel must end.</exception>
+    /// <exception cref="UaException">BadSecurityChecksFailed: a chunk is missing or repeated; the channel must be closed.</exception>
     public void Check(uint number)
     {
         var expected = unchecked(_received + 1);

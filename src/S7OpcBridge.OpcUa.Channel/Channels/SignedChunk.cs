@@ -4,7 +4,7 @@ using System.Security.Cryptography;
 namespace S7OpcBridge.OpcUa.Channel.Channels;
 
 /// <summary>
-/// An OPN chunk under a policy on an elliptic curve: signed with the sender's key, and never encrypted, since there is nothing secret in it:
+/// An OPN chunk under a policy on an elliptic curve: signed with the sender's key and not encrypted, because it contains no secret:
 /// <c>[header][sequence 8 | body][signature r, s]</c> (OPC 10000-6, 6.8).
 /// </summary>
 internal static class SignedChunk

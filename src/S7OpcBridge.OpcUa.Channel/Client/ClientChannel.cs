@@ -29,8 +29,9 @@ internal sealed class ClientChannel(ClientConnection connection, SecurityPolicy 
         _channel.AcceptOpen(await connection.ReceiveAsync(MessageType.Open, cancellationToken).ConfigureAwait(false), out _);
     }
 
-    /// <summary>A request and its response.</summary>
-    /// <exception cref="UaException">A fault, or an answer that is none.</exception>
+    /// <summary>Sends a request and returns its response.</summary>
+    /// <exception cref="UaException">The server's fault; BadUnknownResponse, BadResponseTooLarge, BadSecurityChecksFailed: the answer is not
+    /// usable.</exception>
     public async Task<T> CallAsync<T>(IUaStructure request, CancellationToken cancellationToken) where T : IUaStructure<T>
     {
         await connection.SendAsync(Seal(MessageType.Message, request), cancellationToken).ConfigureAwait(false);
@@ -49,7 +50,7 @@ internal sealed class ClientChannel(ClientConnection connection, SecurityPolicy 
         }
     }
 
-    /// <summary>Says that the channel ends; nobody answers to that.</summary>
+    /// <summary>Sends CloseSecureChannel, which has no response.</summary>
     public Task CloseAsync(CancellationToken cancellationToken) =>
         connection.SendAsync(Seal(MessageType.Close, new CloseSecureChannelRequest { RequestHeader = NewHeader() }), cancellationToken);
 

@@ -4,10 +4,10 @@ using S7OpcBridge.OpcUa.Channel.Frames;
 
 namespace S7OpcBridge.OpcUa.Channel.Client;
 
-/// <summary>A TCP connection to another server: HEL, ACK, whole frames out and in. It does nothing by itself; whoever sends receives.</summary>
+/// <summary>A client's TCP connection to a server: says HEL, takes ACK, then sends and receives whole frames. It has no task of its own.</summary>
 internal sealed class ClientConnection : IDisposable
 {
-    /// <summary>Bytes of a chunk, either way.</summary>
+    /// <summary>Most bytes of a chunk in either direction.</summary>
     public const int BufferSize = 65_536;
 
     private const int AcknowledgeLength = FrameHeader.Length + 5 * 4;
@@ -21,8 +21,8 @@ internal sealed class ClientConnection : IDisposable
     /// <summary>Most bytes of a chunk that the server takes.</summary>
     public int MaxSend { get; private set; } = BufferSize;
 
-    /// <exception cref="SocketException">Nobody answers there.</exception>
-    /// <exception cref="UaException">The server said ERR, or no OPC UA.</exception>
+    /// <exception cref="SocketException">The connection was not made.</exception>
+    /// <exception cref="UaException">The server answered ERR, or not in OPC UA.</exception>
     public static async Task<ClientConnection> OpenAsync(ServerAddress address, CancellationToken cancellationToken)
     {
         var connection = new ClientConnection();
@@ -50,7 +50,7 @@ internal sealed class ClientConnection : IDisposable
     }
 
     /// <summary>The next frame, which must be of this type.</summary>
-    /// <exception cref="UaException">ERR, another type, or a size that was not agreed on.</exception>
+    /// <exception cref="UaException">ERR, another type of frame, or a frame that is too large.</exception>
     public async Task<byte[]> ReceiveAsync(uint type, CancellationToken cancellationToken)
     {
         var head = new byte[FrameHeader.Length];

@@ -3,26 +3,26 @@ using System.Collections.Concurrent;
 namespace S7OpcBridge.OpcUa.Channel.ClientMemory;
 
 /// <summary>
-/// The bytes that all clients together make the server hold. When they are more than <paramref name="most"/>, the holder of the most gives way, one after the other,
-/// until they are no more.
+/// The bytes that all clients together make the server hold. When they are more than <paramref name="most"/>, the holder of the most gives way, one after the
+/// other, until they are no more.
 /// </summary>
 /// <remarks>Any thread. It waits for nobody, so it may be called inside any lock.</remarks>
 /// <param name="most">Bytes.</param>
 internal sealed class ClientMemoryBudget(long most)
 {
-    /// <summary>What a session counts for, without its unfinished browses.</summary>
+    /// <summary>Bytes counted for a session, without its continuation points.</summary>
     public const int Session = 4096;
 
-    /// <summary>What an unfinished browse counts for.</summary>
+    /// <summary>Bytes counted for a continuation point of Browse.</summary>
     public const int ContinuationPoint = 128;
 
-    /// <summary>What a monitored item counts for.</summary>
+    /// <summary>Bytes counted for a monitored item.</summary>
     public const int MonitoredItem = 128;
 
     private readonly ConcurrentDictionary<HeldMemory, bool> _holders = new();
     private readonly long[] _byKind = new long[Enum.GetValues<ClientMemoryKind>().Length];
     private readonly Lock _choosing = new();
-    private long _taken, _leaving, _gaveWay;
+    private long _taken, _releasing, _gaveWay;
 
     /// <summary>Bytes that may be taken.</summary>
     public long Most => most;
@@ -33,13 +33,13 @@ internal sealed class ClientMemoryBudget(long most)
     /// <summary>All figures.</summary>
     public ClientMemoryFigures Figures => new(most, Taken, Volatile.Read(ref _gaveWay), [.. _byKind]);
 
-    /// <summary>True while clients take more than they may: who makes it hold more has to wait until others have given back what they were told to.</summary>
+    /// <summary>True while clients hold more than the budget: requests that need more memory wait until others have released theirs.</summary>
     public bool IsFull => Taken > most;
 
-    /// <summary>True when clients take more than they may, not counting what is about to be given back.</summary>
-    private bool IsShort => Taken - Volatile.Read(ref _leaving) > most;
+    /// <summary>True when clients hold more than the budget, not counting what is being released.</summary>
+    private bool IsShort => Taken - Volatile.Read(ref _releasing) > most;
 
-    /// <summary>True if so many bytes more can be taken without anybody giving way.</summary>
+    /// <summary>True if so many bytes fit into the budget.</summary>
     public bool HasRoomFor(long bytes) => Taken + bytes <= most;
 
     /// <summary>Counts bytes that are taken, or given back.</summary>
@@ -50,14 +50,14 @@ internal sealed class ClientMemoryBudget(long most)
             MakeRoom();
     }
 
-    /// <summary>From now on this one may have to give way.</summary>
+    /// <summary>Registers a holder; it may be told to release memory.</summary>
     public void Join(HeldMemory holder) => _holders.TryAdd(holder, true);
 
-    /// <summary>It holds nothing any more.</summary>
+    /// <summary>Removes a holder that holds nothing any more.</summary>
     public void Leave(HeldMemory holder) => _holders.TryRemove(holder, out _);
 
-    /// <summary>Bytes that are about to be given back, or are not any more.</summary>
-    public void AddLeaving(long bytes) => Interlocked.Add(ref _leaving, bytes);
+    /// <summary>Counts bytes that are being released; negative: they have been.</summary>
+    public void AddLeaving(long bytes) => Interlocked.Add(ref _releasing, bytes);
 
     private void MakeRoom()
     {
@@ -65,7 +65,7 @@ internal sealed class ClientMemoryBudget(long most)
         {
             while (IsShort && Largest() is { } holder)
             {
-                if (holder.TryGiveWay())
+                if (holder.TryRelease())
                     Interlocked.Increment(ref _gaveWay);
             }
         }
@@ -76,9 +76,9 @@ internal sealed class ClientMemoryBudget(long most)
         HeldMemory? largest = null, copies = null;
         foreach (var (holder, _) in _holders)
         {
-            if (holder is { IsLeaving: false, Bytes: > 0 } && (largest is null || holder.Weight > largest.Weight))
+            if (holder is { IsReleasing: false, Bytes: > 0 } && (largest is null || holder.Weight > largest.Weight))
                 largest = holder;
-            if (holder is { IsLeaving: false, Bytes: > 0, HasCopies: true } && (copies is null || holder.Bytes > copies.Bytes))
+            if (holder is { IsReleasing: false, Bytes: > 0, HasCopies: true } && (copies is null || holder.Bytes > copies.Bytes))
                 copies = holder;
         }
 

@@ -1,6 +1,6 @@
 namespace S7OpcBridge.OpcUa.Channel;
 
-/// <summary>What the server holds for its clients, as <see cref="ClientMemoryFigures"/> tell it apart.</summary>
+/// <summary>The kinds of memory that the server holds for its clients, as in <see cref="ClientMemoryFigures"/>.</summary>
 public enum ClientMemoryKind
 {
     /// <summary>Chunks of requests that are not complete yet, and requests that wait for something outside.</summary>
@@ -9,13 +9,13 @@ public enum ClientMemoryKind
     /// <summary>Answers that are not sent yet.</summary>
     Answers,
 
-    /// <summary>Sessions, with what they may keep of unfinished browses.</summary>
+    /// <summary>Sessions with their continuation points.</summary>
     Sessions,
 
     /// <summary>Monitored items.</summary>
     MonitoredItems,
 
-    /// <summary>Values in the queues of monitored items, but for the newest of each item.</summary>
+    /// <summary>Values in the queues of monitored items, without the newest of each item.</summary>
     QueuedValues,
 
     /// <summary>Events in the queues of monitored items.</summary>

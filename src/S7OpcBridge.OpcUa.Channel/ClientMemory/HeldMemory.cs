@@ -1,37 +1,37 @@
 namespace S7OpcBridge.OpcUa.Channel.ClientMemory;
 
 /// <summary>
-/// What one client makes the server hold of one kind. It is passed on to the <see cref="ClientMemoryBudget"/> in steps, so that small amounts that come and go
-/// touch nothing that clients share.
+/// The memory of one kind that one client makes the server hold. It is counted in the <see cref="ClientMemoryBudget"/> in steps, so that small amounts that
+/// come and go do not touch a counter that all clients share.
 /// </summary>
 /// <remarks>Any thread.</remarks>
 /// <param name="budget">What all clients share.</param>
 /// <param name="kind">What is held.</param>
 /// <param name="giveWay">
-/// Called on the pool when the memory is short and this one holds the most. True: it has given something back and goes on; false: it ends, and calls
-/// <see cref="Close"/>. Null: it never has to give way.
+/// Called on the thread pool when memory is short and this holder has the most. True: it has released something and goes on; false: it ends, and calls
+/// <see cref="Close"/>. Null: it is never asked to.
 /// </param>
 /// <param name="usual">Bytes that a client holds in regular operation: by how much somebody exceeds them decides who gives way.</param>
 internal sealed class HeldMemory(ClientMemoryBudget budget, ClientMemoryKind kind, Func<bool>? giveWay = null, int usual = 0) : IThreadPoolWorkItem
 {
     private const int Step = 16 * 1024;
 
-    private long _bytes, _passedOn, _leaving;
+    private long _bytes, _passedOn, _releasing;
     private volatile bool _joined, _closed;
 
     /// <summary>Bytes held.</summary>
     public long Bytes => Volatile.Read(ref _bytes);
 
-    /// <summary>Who has the largest gives way first.</summary>
+    /// <summary>Order in which holders are asked to release memory: the largest first.</summary>
     public long Weight => Bytes - usual;
 
     /// <summary>True: it holds copies of messages that were sent already.</summary>
     public bool HasCopies => kind == ClientMemoryKind.Retransmission;
 
-    /// <summary>True: it has been told to give way, and has not done it yet.</summary>
-    public bool IsLeaving => Volatile.Read(ref _leaving) != 0;
+    /// <summary>True: it has been asked to release memory and has not yet done so.</summary>
+    public bool IsReleasing => Volatile.Read(ref _releasing) != 0;
 
-    /// <summary>Counts bytes that are held, or not any more.</summary>
+    /// <summary>Counts bytes that are held; negative: released.</summary>
     public void Add(long bytes)
     {
         if (bytes == 0)
@@ -39,10 +39,10 @@ internal sealed class HeldMemory(ClientMemoryBudget budget, ClientMemoryKind kin
         var now = Interlocked.Add(ref _bytes, bytes);
         var passedOn = Volatile.Read(ref _passedOn);
         if (now - passedOn >= Step || passedOn - now >= Step || now == 0 && passedOn != 0)
-            PassOn();
+            CountInBudget();
     }
 
-    /// <summary>So many are held now; by one thread at a time.</summary>
+    /// <summary>Sets the bytes held. One thread at a time.</summary>
     public void Set(long bytes)
     {
         if (bytes != Bytes)
@@ -58,7 +58,7 @@ internal sealed class HeldMemory(ClientMemoryBudget budget, ClientMemoryKind kin
         return true;
     }
 
-    /// <summary>Its client is gone: nobody has to be told to give way any more. What is still under way is given back when it ends.</summary>
+    /// <summary>Its client has gone: it is not asked for memory any more. What is still in use is released when that ends.</summary>
     public void Close()
     {
         _closed = true;
@@ -67,11 +67,11 @@ internal sealed class HeldMemory(ClientMemoryBudget budget, ClientMemoryKind kin
         Stay();
     }
 
-    /// <summary>Tells it to give way; false: it is doing so.</summary>
-    public bool TryGiveWay()
+    /// <summary>Asks it to release memory; false: it has been asked already.</summary>
+    public bool TryRelease()
     {
         var bytes = Math.Max(1, Bytes);
-        if (Interlocked.CompareExchange(ref _leaving, bytes, 0) != 0)
+        if (Interlocked.CompareExchange(ref _releasing, bytes, 0) != 0)
             return false;
         budget.AddLeaving(bytes);
         ThreadPool.UnsafeQueueUserWorkItem(this, preferLocal: false);
@@ -84,9 +84,9 @@ internal sealed class HeldMemory(ClientMemoryBudget budget, ClientMemoryKind kin
             Stay();
     }
 
-    private void Stay() => budget.AddLeaving(-Interlocked.Exchange(ref _leaving, 0));
+    private void Stay() => budget.AddLeaving(-Interlocked.Exchange(ref _releasing, 0));
 
-    private void PassOn()
+    private void CountInBudget()
     {
         var passedOn = Volatile.Read(ref _passedOn);
         for (var now = Bytes; now != passedOn; now = Bytes)

@@ -5,7 +5,7 @@ namespace S7OpcBridge.OpcUa.Channel.ClientMemory;
 /// <param name="Bytes">Its bytes as they came.</param>
 internal readonly record struct WaitingRequest(HeldMemory? Held, int Bytes)
 {
-    // Small ones are bounded by their number, and are not worth the counting.
+    // Small requests are limited by their number and not counted.
     private const int Counted = 4096;
 
     // Decoded it takes about four times as much as on the wire.
@@ -14,8 +14,8 @@ internal readonly record struct WaitingRequest(HeldMemory? Held, int Bytes)
     /// <summary>Counts it; false: the memory is short.</summary>
     public bool TryTake() => Held is null || Bytes < Counted || Held.TryAdd((long)Bytes * Decoded);
 
-    /// <summary>It is answered.</summary>
-    public void GiveBack()
+    /// <summary>Releases it: the request is answered.</summary>
+    public void Release()
     {
         if (Held is not null && Bytes >= Counted)
             Held.Add(-(long)Bytes * Decoded);

@@ -19,7 +19,7 @@ internal static class ErrorMessage
         return frame;
     }
 
-    /// <summary>What a server said before it hung up.</summary>
+    /// <summary>Reads the ERR of a server.</summary>
     public static UaException Read(ReadOnlySpan<byte> frame)
     {
         var reader = new UaReader(frame[FrameHeader.Length..], EncodingLimits.Default);

@@ -12,7 +12,7 @@ internal readonly record struct FrameHeader(uint Type, byte Chunk, uint Size)
 {
     public const int Length = 8;
 
-    /// <summary>HEL without a URL; nothing valid is shorter than the 12 bytes of a frame with one field.</summary>
+    /// <summary>The shortest valid frame: the header and one field.</summary>
     public const int MinFrame = 12;
 
     public static FrameHeader Read(ReadOnlySpan<byte> bytes)
@@ -27,7 +27,7 @@ internal readonly record struct FrameHeader(uint Type, byte Chunk, uint Size)
         BinaryPrimitives.WriteInt32LittleEndian(bytes[4..], size);
     }
 
-    /// <summary>Refuses a frame before a byte of its body is kept.</summary>
+    /// <summary>Checks type and size before any byte of the body is buffered.</summary>
     /// <exception cref="UaException">BadTcpMessageTypeInvalid, BadTcpMessageTooLarge.</exception>
     public void Check(int maxSize)
     {

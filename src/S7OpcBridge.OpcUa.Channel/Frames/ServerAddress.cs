@@ -16,7 +16,7 @@ internal sealed record ServerAddress(string Host, int Port, string Path)
     private const int DefaultPort = 4840;
     private const int MaxHost = 255;
 
-    /// <summary>True when the host stands for all addresses of a machine, so that no client could use it.</summary>
+    /// <summary>True when the host is a wildcard (0.0.0.0, ::), which clients cannot connect to.</summary>
     public bool IsAny => IPAddress.TryParse(Host, out var address) && (address.Equals(IPAddress.Any) || address.Equals(IPAddress.IPv6Any));
 
     /// <summary>Reads a URL, or a bare host with or without a port.</summary>
@@ -36,7 +36,7 @@ internal sealed record ServerAddress(string Host, int Port, string Path)
     }
 
     /// <summary>Reads a name or an address that is to be advertised.</summary>
-    /// <exception cref="ArgumentException">It is none.</exception>
+    /// <exception cref="ArgumentException">The text is neither a name nor an address.</exception>
     public static ServerAddress OfAdvertised(string name) =>
         TryParse(name, out var address) ? address : throw new ArgumentException($"'{name}' is no name or address to advertise.");
 

@@ -14,7 +14,7 @@ internal readonly record struct TransportLimits(
 {
     public const int AcknowledgeLength = FrameHeader.Length + 20;
 
-    /// <summary>Neither buffer may be larger than what the other side offered; 0 in a HEL means "no limit" (OPC 10000-6, 7.1.2.4).</summary>
+    /// <summary>Computes the limits from a HEL. No buffer is larger than the other side offered; 0 in a HEL means "no limit" (OPC 10000-6, 7.1.2.4).</summary>
     public static TransportLimits Agree(HelloMessage hello, ChannelLimits own) => new(
         (int)Math.Min(hello.SendBufferSize, (uint)own.BufferSize),
         (int)Math.Min(hello.ReceiveBufferSize, (uint)own.BufferSize),

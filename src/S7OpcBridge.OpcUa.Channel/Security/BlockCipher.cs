@@ -4,9 +4,9 @@ using System.Security.Cryptography;
 namespace S7OpcBridge.OpcUa.Channel.Security;
 
 /// <summary>
-/// AES-CBC of the chunks of one direction, in place, each from the same IV (OPC 10000-6, 6.7.2). A cipher that is set up for every chunk costs a microsecond and
-/// garbage; this one is set up once. It chains on from the chunk before, and what that does to a chunk's first block is undone there: the bytes are those of
-/// a fresh start. Either encrypts or decrypts; one owner at a time.
+/// AES-CBC of the chunks of one direction, in place, each from the same IV (OPC 10000-6, 6.7.2). Setting up a cipher for every chunk would cost a microsecond
+/// and garbage, so it is set up once. It chains on from the chunk before; the first block of a chunk is corrected for that, so that the bytes are those of a
+/// new cipher. Either encrypts or decrypts; one owner at a time.
 /// </summary>
 internal sealed class BlockCipher(ICryptoTransform transform, ReadOnlySpan<byte> iv) : IDisposable
 {
@@ -15,7 +15,7 @@ internal sealed class BlockCipher(ICryptoTransform transform, ReadOnlySpan<byte>
 
     private readonly Vector128<byte> _iv = Vector128.Create(iv);
 
-    // What a chunk's first block has to be combined with: the block that the cipher chains on from, and the IV that it should begin with.
+    // The first block of a chunk is combined (XOR) with both: the block that the cipher chains on from, and the IV.
     private Vector128<byte> _correction;
 
     /// <summary>Encrypts whole blocks, at least one.</summary>

@@ -15,7 +15,7 @@ internal sealed class ChunkCipher : IDisposable
     private const int Block = BlockCipher.Block;
     private readonly IncrementalHash _mac;
     private readonly Aes? _aes;
-    private BlockCipher? _encryption, _decryption; // made with the first chunk: there is one direction only
+    private BlockCipher? _encryption, _decryption; // made with the first chunk; an instance is used in one direction only
 
     /// <summary>For an RSA policy: keys from two nonces.</summary>
     public ChunkCipher(SecurityPolicy policy, bool encrypts, ReadOnlySpan<byte> secret, ReadOnlySpan<byte> seed)
@@ -79,7 +79,7 @@ internal sealed class ChunkCipher : IDisposable
             (_encryption ??= new BlockCipher(_aes.CreateEncryptor(), _aes.IV)).Encrypt(sealedChunk[HeaderLength..]);
     }
 
-    /// <summary>Decrypts and verifies in place; gives the length of headers and body. Every failure looks the same from outside.</summary>
+    /// <summary>Decrypts and verifies in place; gives the length of headers and body. All failures give the same error.</summary>
     /// <exception cref="UaException">BadSecurityChecksFailed.</exception>
     public int Open(ArraySegment<byte> sealedChunk)
     {

@@ -3,7 +3,7 @@ using System.Security.Cryptography;
 namespace S7OpcBridge.OpcUa.Channel;
 
 /// <summary>
-/// A security policy as a row of algorithms (OPC 10000-7, "SecurityPolicy" facets). Deprecated policies (Basic128Rsa15, Basic256) are not there.
+/// A security policy: its algorithms and lengths (OPC 10000-7, "SecurityPolicy" facets). Deprecated policies (Basic128Rsa15, Basic256) are not supported.
 /// </summary>
 public sealed record SecurityPolicy
 {
@@ -115,7 +115,7 @@ public sealed record SecurityPolicy
     /// <summary>Bytes that the RSA padding takes from each block.</summary>
     internal int EncryptionOverhead { get; private init; }
 
-    /// <summary>A policy by its name or URI; null: not spoken here.</summary>
+    /// <summary>A policy by its name or URI; null: not supported.</summary>
     public static SecurityPolicy? Find(string? nameOrUri)
     {
         foreach (var policy in (IEnumerable<SecurityPolicy>)[.. All, .. Elliptic])

@@ -4,8 +4,8 @@ using S7OpcBridge.OpcUa.Channel.Security.Certificates;
 namespace S7OpcBridge.OpcUa.Channel.Security;
 
 /// <summary>
-/// Signatures over a certificate and a nonce, by which client, server and users prove that they have their keys (OPC 10000-4, 7.36). Where a certificate
-/// came with its chain some peers mean the chain and some the leaf: either is accepted.
+/// Signatures over a certificate and a nonce, by which client, server and users prove that they have the private keys (OPC 10000-4, 7.36). Where a certificate
+/// came with its chain some peers sign the chain and some the leaf: both are accepted.
 /// </summary>
 internal static class Signatures
 {
@@ -20,7 +20,8 @@ internal static class Signatures
 
     public static bool Verify(SecurityPolicy policy, PeerCertificate signer, OwnCertificate own, byte[] nonce, SignatureData signature)
     {
-        // Some clients leave the algorithm out; another one than the policy's is an error. On a curve there is but one, and it has several names.
+        // Some clients leave the algorithm out; one that differs from the policy's is an error. On a curve there is only one algorithm, with several names, so
+        // it is not compared.
         if (signer.Kind != policy.CertificateKind || signature.Signature is not { } bytes
             || !policy.IsElliptic && !string.IsNullOrEmpty(signature.Algorithm) && signature.Algorithm != policy.SignatureAlgorithm)
             return false;

@@ -4,8 +4,8 @@ using System.Security.Cryptography;
 namespace S7OpcBridge.OpcUa.Channel.Security;
 
 /// <summary>
-/// A password on its way (OPC 10000-4, 7.40.2.2): <c>length 4 | password | server nonce | zeros</c>, in RSA blocks for the server's certificate; length counts
-/// password and nonce. The nonce at its end makes a recorded one worthless.
+/// Decrypts a password (OPC 10000-4, 7.40.2.2): <c>length 4 | password | server nonce | zeros</c>, in RSA blocks for the server's certificate; length counts
+/// password and nonce. The nonce prevents a recorded secret from being used again.
 /// </summary>
 internal static class UserSecret
 {
@@ -14,7 +14,7 @@ internal static class UserSecret
 
     private const int MaxLength = 8192;
 
-    /// <summary>The password; null if anything at all is wrong with it. Which of the checks failed must not be seen from outside.</summary>
+    /// <summary>The password; null if any check fails. Which one must not be visible from outside.</summary>
     public static byte[]? Decrypt(OwnCertificate own, SecurityPolicy policy, ReadOnlySpan<byte> secret, ReadOnlySpan<byte> nonce)
     {
         var block = own.Key.KeySize / 8;

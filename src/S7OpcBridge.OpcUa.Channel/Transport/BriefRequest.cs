@@ -5,15 +5,15 @@ using S7OpcBridge.OpcUa.Channel.Transport.Loop;
 namespace S7OpcBridge.OpcUa.Channel.Transport;
 
 /// <summary>
-/// Which requests are answered on the <see cref="SocketLoop"/>, where every microsecond is all clients'. They are those that clients send all day: small Reads and Publish.
-/// Everything else is worth a way over the pool, that of 5 µs.
+/// Decides which requests are answered on the <see cref="SocketLoop"/>, whose thread serves all clients: small Reads and Publish, which clients send most.
+/// Everything else goes to the thread pool, which costs about 5 µs.
 /// </summary>
 internal static class BriefRequest
 {
-    /// <summary>Some 200 nodes to be read at most, which are 60 µs; or as long to decrypt as a small answer takes to send.</summary>
+    /// <summary>Most bytes of a brief request: about 200 nodes to read, which take 60 µs.</summary>
     private const int MostBytes = 4096;
 
-    /// <summary>False: a frame that takes a while even before it is known what it wants, be it long or signed by a private key.</summary>
+    /// <summary>False: a frame whose processing takes long whatever it contains, because it is long or needs a private key.</summary>
     public static bool MayBe(ReadOnlySpan<byte> frame) => frame.Length <= MostBytes && FrameHeader.Read(frame).Type != MessageType.Open;
 
     /// <param name="body">A request, which begins with its type: a NodeId of four bytes, <c>1 | namespace 1 | id 2</c> (OPC 10000-6, 5.2.2.9).</param>

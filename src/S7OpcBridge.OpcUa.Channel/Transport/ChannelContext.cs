@@ -6,12 +6,12 @@ namespace S7OpcBridge.OpcUa.Channel.Transport;
 
 /// <summary>What all connections of a server share.</summary>
 /// <param name="options">Policies, certificates, the check of clients' certificates.</param>
-/// <param name="limits">What connections are held to.</param>
-/// <param name="memory">What all clients together may make the server hold.</param>
+/// <param name="limits">The limits of connections and channels.</param>
+/// <param name="memory">The memory budget of all clients.</param>
 /// <param name="report">Takes what happens; any thread.</param>
 internal sealed class ChannelContext(ChannelOptions options, ChannelLimits limits, ClientMemoryBudget memory, Action<UaServerEvent> report)
 {
-    // They begin anywhere, so that a client that kept an id over our restart does not meet somebody else's channel.
+    // Ids begin at a random number, so that a client that kept an id over a restart does not hit another client's channel.
     private uint _lastChannelId = (uint)Random.Shared.Next(1, int.MaxValue);
     private volatile OwnCertificate[] _certificates =
         options.Certificate is { } certificate ? [certificate, .. options.EllipticCertificates] : [.. options.EllipticCertificates];
@@ -19,10 +19,10 @@ internal sealed class ChannelContext(ChannelOptions options, ChannelLimits limit
     /// <summary>How channels are set up.</summary>
     public ChannelOptions Options => options;
 
-    /// <summary>What connections are held to.</summary>
+    /// <summary>The limits of connections and channels.</summary>
     public ChannelLimits Limits => limits;
 
-    /// <summary>What all clients together may make the server hold.</summary>
+    /// <summary>The memory budget of all clients.</summary>
     public ClientMemoryBudget Memory => memory;
 
     /// <summary>The clock.</summary>
@@ -44,11 +44,12 @@ internal sealed class ChannelContext(ChannelOptions options, ChannelLimits limit
     public OwnCertificate? Certificate => CertificateOf(CertificateKind.Rsa);
 
     /// <summary>
-    /// Private keys and passwords cost milliseconds: a storm of new channels and sessions may take every core but one, never that which serves the others.
+    /// Limits how many private-key and password operations run at once, since each takes milliseconds: all cores but one, so that one stays free for connected
+    /// clients.
     /// </summary>
     public FairTurns Handshakes { get; } = new(Math.Max(1, Environment.ProcessorCount - 1));
 
-    /// <summary>What waits for the clients' sockets; null: the runtime.</summary>
+    /// <summary>The loop that waits for the clients' sockets; null: the runtime does.</summary>
     public SocketLoop? Loop { get; } = SocketLoop.Shared;
 
     /// <summary>The certificate of a kind that clients are shown; null: there is none.</summary>
@@ -63,7 +64,7 @@ internal sealed class ChannelContext(ChannelOptions options, ChannelLimits limit
         return null;
     }
 
-    /// <summary>The certificate that a client means; the one that is shown for the policy if it means none of ours.</summary>
+    /// <summary>The certificate with this thumbprint; where there is none, the one that is shown for the policy.</summary>
     public OwnCertificate? CertificateFor(SecurityPolicy policy, ReadOnlySpan<byte> thumbprint)
     {
         foreach (var certificate in _certificates)
@@ -82,6 +83,6 @@ internal sealed class ChannelContext(ChannelOptions options, ChannelLimits limit
     /// <summary>The id of a new channel; never 0.</summary>
     public uint NextChannelId() => Interlocked.Increment(ref _lastChannelId) is var id and not 0 ? id : NextChannelId();
 
-    /// <summary>Tells that something happened.</summary>
+    /// <summary>Reports an event.</summary>
     public void Report(UaServerEvent happened) => report(happened);
 }

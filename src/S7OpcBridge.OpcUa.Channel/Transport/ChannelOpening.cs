@@ -1,11 +1,10 @@
 using System.Security.Cryptography;
 using S7OpcBridge.OpcUa.Channel.Channels;
 using S7OpcBridge.OpcUa.Channel.Security.Certificates;
-using S7OpcBridge.OpcUa.Messages;
 
 namespace S7OpcBridge.OpcUa.Channel.Transport;
 
-/// <summary>OpenSecureChannel (OPC 10000-4, 5.6.2, and -6, 6.7.4): a new channel, or a new token for the one there is.</summary>
+/// <summary>OpenSecureChannel (OPC 10000-4, 5.6.2, and -6, 6.7.4): opens a channel, or renews the token of an open one.</summary>
 internal sealed class ChannelOpening(ChannelContext channels)
 {
     private const uint RequestEncoding = 446, ResponseEncoding = 449;
@@ -17,7 +16,7 @@ internal sealed class ChannelOpening(ChannelContext channels)
     /// <param name="response">The body of the response.</param>
     /// <param name="requestId">To be echoed.</param>
     /// <returns>The channel: a new one, or the existing one with a new token.</returns>
-    /// <exception cref="UaException">The connection must end. What it says goes to the log; behind a secure policy the client is told less.</exception>
+    /// <exception cref="UaException">The connection must be closed. The message is for the log; under a secure policy the client is told less.</exception>
     public SecureChannel Handle(ReadOnlySpan<byte> frame, SecureChannel? existing, MessageBuffer response, out uint requestId)
     {
         var header = AsymmetricHeader.Read(frame, channels.Limits.Encoding);
@@ -92,7 +91,7 @@ internal sealed class ChannelOpening(ChannelContext channels)
         if (header.ChannelId != channelId)
             throw new UaException(StatusCodes.BadTcpSecureChannelUnknown, $"An OPN for channel {header.ChannelId} came where {channelId} was due.");
 
-        // None is always taken: who wants to know the endpoints has no certificate yet. Sessions are another matter.
+        // None is always accepted, because a client that asks for the endpoints has no certificate yet. Sessions are checked separately.
         if (policy is null || policy.IsSecure && !channels.Options.SecurityPolicies.Contains(policy) || existing is not null && existing.Policy != policy)
             throw new UaException(StatusCodes.BadSecurityPolicyRejected, $"Security policy '{header.PolicyUri}' is not offered here.");
         return policy;

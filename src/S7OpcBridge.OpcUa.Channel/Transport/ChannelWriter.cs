@@ -8,18 +8,18 @@ using S7OpcBridge.OpcUa.Channel.Transport.Loop;
 namespace S7OpcBridge.OpcUa.Channel.Transport;
 
 /// <summary>
-/// The only one that sends on a connection. Answers are queued from any thread and never block; one drain at a time numbers, secures and sends all that
-/// waits, so that many answers leave in one send. While the receive loop works on a batch of requests the queue is held, and the loop drains it itself.
+/// Sends everything on a connection. Answers are queued from any thread without blocking; one drain at a time numbers, secures and sends all that
+/// waits, so that many answers leave in one send. While the receive loop handles a batch of requests the queue is held, and the loop drains it afterwards.
 /// </summary>
 /// <param name="socket">Where they are sent. Closed when a send fails, which wakes the receive loop.</param>
 /// <param name="held">Counts the memory of the answers that are queued.</param>
 /// <param name="time">The clock.</param>
 internal sealed class ChannelWriter(ClientSocket socket, HeldMemory held, TimeProvider time) : IThreadPoolWorkItem
 {
-    /// <summary>So many answers are sent without waiting for more: with fewer each send costs too much, with more a client and the server only take turns.</summary>
+    /// <summary>Answers that are sent without waiting for more. With fewer each send costs too much; with more client and server do not overlap.</summary>
     private const int Enough = 2;
 
-    /// <summary>So many bytes, as well.</summary>
+    /// <summary>Bytes that are sent without waiting for more.</summary>
     private const int LargeBatch = 128 * 1024;
 
     /// <summary>More bytes than these are not numbered, secured and sent on the loop of all clients.</summary>
@@ -29,7 +29,7 @@ internal sealed class ChannelWriter(ClientSocket socket, HeldMemory held, TimePr
     private const long MostMemory = 8 * 1024 * 1024;
 
     private readonly Lock _gate = new();
-    private readonly PoolHop _pool = new();
+    private readonly PoolYield _pool = new();
     private readonly SendBuffer _output = new(socket);
     private readonly List<OutgoingMessage> _behind = [];
     private List<OutgoingMessage> _waiting = [], _sending = [];
@@ -47,8 +47,8 @@ internal sealed class ChannelWriter(ClientSocket socket, HeldMemory held, TimePr
     /// <summary>Bytes queued and not yet sent.</summary>
     public long QueuedBytes => Volatile.Read(ref _queued);
 
-    /// <summary>How long the present send has been stuck; zero when none is.</summary>
-    public TimeSpan StuckFor => Volatile.Read(ref _sendStarted) is var started and not 0 ? time.GetElapsedTime(started) : TimeSpan.Zero;
+    /// <summary>How long the present send has made no progress; zero when none is under way.</summary>
+    public TimeSpan StalledFor => Volatile.Read(ref _sendStarted) is var started and not 0 ? time.GetElapsedTime(started) : TimeSpan.Zero;
 
     /// <summary>Queues without blocking. After <see cref="Close"/> the message is dropped.</summary>
     /// <param name="message">What to send.</param>
@@ -118,8 +118,8 @@ internal sealed class ChannelWriter(ClientSocket socket, HeldMemory held, TimePr
     }
 
     /// <summary>
-    /// The holder of the queue is about to take up the next request. Where enough answers wait they are sent before: the client begins with them while the next
-    /// are worked on; and a batch of large ones would fill the memory first, and would be out of the cache when it is secured.
+    /// Called before the next request of a batch. Where enough answers wait they are sent now, so that the client can handle them while the next
+    /// requests are handled; large answers also stay in the cache until they are secured.
     /// </summary>
     /// <param name="maxQueued">As for <see cref="ReleaseAsync"/>.</param>
     public ValueTask SendEnoughAsync(long maxQueued)
@@ -174,7 +174,7 @@ internal sealed class ChannelWriter(ClientSocket socket, HeldMemory held, TimePr
         }
         catch (Exception e)
         {
-            // Whatever it was (the peer is gone, mostly), the connection cannot go on: a sequence number may be lost.
+            // After any error (mostly the peer has gone) the connection cannot go on, because a sequence number may be lost.
             GiveUp(e);
         }
     }
@@ -191,7 +191,7 @@ internal sealed class ChannelWriter(ClientSocket socket, HeldMemory held, TimePr
             }
 
             _sending.Clear();
-            // What was only just taken up is still queued: whoever waits to hang up must not do so under it.
+            // The message being sent stays queued until it is sent, so that closing waits for it.
             if (_queued <= _roomFor && held.Bytes <= MostMemory)
             {
                 _room?.TrySetResult();

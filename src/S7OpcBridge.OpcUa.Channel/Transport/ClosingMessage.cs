@@ -4,14 +4,14 @@ using S7OpcBridge.OpcUa.Channel.Transport.Loop;
 
 namespace S7OpcBridge.OpcUa.Channel.Transport;
 
-/// <summary>The last words to a client whose connection ends for a fault of its own.</summary>
+/// <summary>Sends ERR to a client whose connection is closed for its own error.</summary>
 internal static class ClosingMessage
 {
     private const int MostReads = 1024;
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(2);
+    private static readonly TimeSpan CloseTimeout = TimeSpan.FromSeconds(2);
 
     /// <summary>
-    /// The ERR frame. Whoever has not proved who it is does not learn what was wrong with its certificate (OPC 10000-4, 6.1.3), nor which of the checks on a
+    /// Makes the ERR frame. A client that is not authenticated is not told what was wrong with its certificate (OPC 10000-4, 6.1.3), nor which check of a
     /// chunk failed.
     /// </summary>
     public static byte[] FrameFor(UaException error) => error.Status.Value switch
@@ -24,18 +24,20 @@ internal static class ClosingMessage
         _ => ErrorMessage.Write(error.Status, error.Message),
     };
 
-    /// <summary>Sends what is queued and reads on until the client has hung up: closing with unread bytes would tear our words from its hands.</summary>
-    public static async ValueTask SayAsync(ClientSocket socket, ChannelWriter writer, TimeProvider time)
+    /// <summary>
+    /// Sends what is queued and reads on until the client has closed: with unread bytes TCP would reset the connection and the client might lose the ERR.
+    /// </summary>
+    public static async ValueTask SendAsync(ClientSocket socket, ChannelWriter writer, TimeProvider time)
     {
         try
         {
-            using var patience = new CancellationTokenSource(Patience, time);
+            using var patience = new CancellationTokenSource(CloseTimeout, time);
             await writer.ReleaseAsync(0).AsTask().WaitAsync(patience.Token).ConfigureAwait(false);
-            await socket.HangUpAsync(MostReads, patience.Token).ConfigureAwait(false);
+            await socket.ShutDownAsync(MostReads, patience.Token).ConfigureAwait(false);
         }
         catch (Exception e) when (e is SocketException or ObjectDisposedException or OperationCanceledException)
         {
-            // It did not want to know.
+            // The client has gone.
         }
     }
 }

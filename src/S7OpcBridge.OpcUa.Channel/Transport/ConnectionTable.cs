@@ -2,7 +2,10 @@ using System.Collections.Concurrent;
 
 namespace S7OpcBridge.OpcUa.Channel.Transport;
 
-/// <summary>All connections. When there are too many, the oldest without a session gives way: a storm of new ones does not touch those that work.</summary>
+/// <summary>
+/// All connections of the server. When there are too many, the oldest without a session is closed, so that many new connections do not affect clients with a
+/// session.
+/// </summary>
 internal sealed class ConnectionTable(ChannelLimits limits, TimeProvider time)
 {
     private readonly ConcurrentDictionary<UaConnection, Task> _connections = new();
@@ -11,7 +14,7 @@ internal sealed class ConnectionTable(ChannelLimits limits, TimeProvider time)
 
     public ICollection<UaConnection> All => _connections.Keys;
 
-    /// <summary>Makes room for one more; false: full of sessions.</summary>
+    /// <summary>Makes room for one more; false: all connections have sessions.</summary>
     public bool TryMakeRoom()
     {
         var withoutSession = 0;
@@ -49,7 +52,7 @@ internal sealed class ConnectionTable(ChannelLimits limits, TimeProvider time)
         }
     }
 
-    /// <summary>When all have ended.</summary>
+    /// <summary>Completes when all have ended.</summary>
     public Task Ended() => Task.WhenAll(_connections.Values);
 
     private async Task RunAsync(UaConnection connection, TaskCompletionSource running)

@@ -7,7 +7,7 @@ using S7OpcBridge.OpcUa.Channel.Transport.Loop;
 namespace S7OpcBridge.OpcUa.Channel.Transport;
 
 /// <summary>
-/// Cuts the byte stream into frames. TCP may cut anywhere, so only the sizes in the headers count. While nothing is buffered the connection waits without
+/// Splits the byte stream into frames by the sizes in their headers. While nothing is buffered the connection waits without
 /// a buffer: 2.6 KB instead of 67 KB for an idle client.
 /// </summary>
 /// <param name="socket">Where the bytes come from.</param>
@@ -25,7 +25,7 @@ internal sealed class FrameReader(ClientSocket socket, HeldMemory held) : IDispo
     public int FramesInTurn { get; private set; }
 
     /// <summary>The next whole frame, valid until <see cref="FillAsync"/>.</summary>
-    /// <exception cref="UaException">The bytes are no frame, or one that is too large; before its body is buffered.</exception>
+    /// <exception cref="UaException">The bytes are no frame, or the frame is too large; thrown before its body is buffered.</exception>
     public bool TryTake(out Memory<byte> frame)
     {
         frame = default;
@@ -41,7 +41,7 @@ internal sealed class FrameReader(ClientSocket socket, HeldMemory held) : IDispo
         return true;
     }
 
-    /// <summary>Counts from none again: others had their turn.</summary>
+    /// <summary>Counts the frames from 0 again: other clients had their turn.</summary>
     public void BeginTurn() => FramesInTurn = 0;
 
     /// <summary>Receives more; false when the client has closed its side.</summary>
@@ -51,7 +51,7 @@ internal sealed class FrameReader(ClientSocket socket, HeldMemory held) : IDispo
     {
         while (true)
         {
-            // What filled the buffer to the brim may not have been all; otherwise it was, and trying again would be in vain.
+            // A full buffer means that there may be more to receive; otherwise another receive would find nothing.
             if (_isEmptied)
             {
                 if (_start == _end)

@@ -3,51 +3,51 @@ using Microsoft.Win32.SafeHandles;
 namespace S7OpcBridge.OpcUa.Channel.Transport;
 
 /// <summary>
-/// Some file handles kept back for the day when there are no others: a runtime that cannot open a file cannot load a library either, and ends the process. Clients are the
-/// only ones who can take any number of handles, so whoever lets them in gives the reserve to everybody else first, and lets nobody in until it is whole again.
+/// File handles that are kept in reserve, because a runtime that cannot open a file cannot load a library either and ends the process. Clients are the
+/// only ones that can take any number of handles: when none are left the listener releases the reserve, and accepts no client until it is complete again.
 /// </summary>
 internal sealed class HandleReserve : IDisposable
 {
-    // Taken back only when there are some more to be had: one that somebody gave back for a moment does not let clients in.
+    // Taken back only when a few more are free, so that one handle that is free for a moment does not let clients in.
     private const int Size = 16, Spare = 4;
     private const string Nothing = "/dev/null";
 
     private readonly Lock _gate = new();
     private readonly List<SafeFileHandle> _kept = [];
-    private bool _isOut;
+    private bool _isReleased;
 
-    /// <summary>Fills the reserve where the system counts handles by process; elsewhere there is nothing to keep back.</summary>
+    /// <summary>Fills the reserve on systems that limit handles per process; elsewhere it does nothing.</summary>
     public HandleReserve() => TryFill(Size);
 
-    /// <summary>True: others live on it now.</summary>
-    public bool IsOut => Volatile.Read(ref _isOut);
+    /// <summary>True: the reserve is released.</summary>
+    public bool IsReleased => Volatile.Read(ref _isReleased);
 
-    /// <summary>Gives the handles to whoever needs one. True: they were there; false: they are out already.</summary>
+    /// <summary>Releases the handles. False: they were released already.</summary>
     public bool Release()
     {
         lock (_gate)
         {
-            if (_isOut)
+            if (_isReleased)
                 return false;
-            Volatile.Write(ref _isOut, true);
+            Volatile.Write(ref _isReleased, true);
             Empty();
             return true;
         }
     }
 
-    /// <summary>Takes them back, if there are so many. True: they were out, and are back.</summary>
+    /// <summary>Takes the handles back if enough are free. True: they were released and are back.</summary>
     public bool TryTakeBack()
     {
         lock (_gate)
         {
-            if (!_isOut || !TryFill(Size + Spare))
+            if (!_isReleased || !TryFill(Size + Spare))
                 return false;
             while (_kept.Count > Size)
             {
                 _kept[^1].Dispose();
                 _kept.RemoveAt(_kept.Count - 1);
             }
-            Volatile.Write(ref _isOut, false);
+            Volatile.Write(ref _isReleased, false);
             return true;
         }
     }

@@ -2,7 +2,7 @@ using System.Net.Sockets;
 
 namespace S7OpcBridge.OpcUa.Channel.Transport;
 
-/// <summary>Notices clients whose machine or link is gone without a word within a minute, so that what they hold can be given to others.</summary>
+/// <summary>Sets TCP keep-alive, so that clients whose machine or link is gone are noticed within a minute.</summary>
 internal static class KeepAlive
 {
     private const int FirstAfterSeconds = 30, NextAfterSeconds = 5, Unanswered = 5;

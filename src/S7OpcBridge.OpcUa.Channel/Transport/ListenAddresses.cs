@@ -4,10 +4,10 @@ using S7OpcBridge.OpcUa.Channel.Frames;
 
 namespace S7OpcBridge.OpcUa.Channel.Transport;
 
-/// <summary>From a host name to the addresses to listen on.</summary>
+/// <summary>Resolves a host name to the addresses to listen on.</summary>
 internal static class ListenAddresses
 {
-    /// <exception cref="IOException">The name stands for no address.</exception>
+    /// <exception cref="IOException">The name is not known.</exception>
     public static async Task<IReadOnlyList<IPAddress>> OfAsync(ServerAddress address, CancellationToken cancellationToken)
     {
         if (IPAddress.TryParse(address.Host, out var literal))
@@ -24,7 +24,7 @@ internal static class ListenAddresses
         }
     }
 
-    /// <summary>Containers often have IPv6 compiled in and switched off.</summary>
+    /// <summary>True if IPv6 can be used: containers often support it but have it switched off.</summary>
     private static bool HasLoopback6()
     {
         try

@@ -4,11 +4,11 @@ using S7OpcBridge.OpcUa.Channel.Frames;
 
 namespace S7OpcBridge.OpcUa.Channel.Transport;
 
-/// <summary>The listening sockets, and the loops that accept on them.</summary>
+/// <summary>Listens on the endpoint's addresses and accepts connections.</summary>
 internal sealed class Listener : IDisposable
 {
     private const int Backlog = 512;
-    private static readonly TimeSpan Breath = TimeSpan.FromMilliseconds(100), Fast = TimeSpan.FromSeconds(1);
+    private static readonly TimeSpan RetryPause = TimeSpan.FromMilliseconds(100), Fast = TimeSpan.FromSeconds(1);
     private readonly List<Socket> _sockets = [];
     private readonly List<Task> _loops = [];
     private volatile bool _stopped;
@@ -70,13 +70,13 @@ internal sealed class Listener : IDisposable
             }
             catch (Exception e) when (e is SocketException or ObjectDisposedException)
             {
-                // A client that hung up while it waited, or no file handles left; the latter passes, so do not spin on it.
+                // The client closed while it waited, or no file handles are left. The latter passes, so wait before the next try.
                 if (e is SocketException { SocketErrorCode: SocketError.TooManyOpenSockets } && _reserve.Release())
                     starved(true);
                 if (!_stopped)
-                    await Task.Delay(Breath, time, CancellationToken.None).ConfigureAwait(false);
+                    await Task.Delay(RetryPause, time, CancellationToken.None).ConfigureAwait(false);
             }
-            while (_reserve.IsOut && !_stopped)
+            while (_reserve.IsReleased && !_stopped)
             {
                 await Task.Delay(Fast, time, CancellationToken.None).ConfigureAwait(false);
                 if (_reserve.TryTakeBack())

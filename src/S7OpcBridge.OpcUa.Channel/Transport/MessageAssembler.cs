@@ -4,7 +4,7 @@ using S7OpcBridge.OpcUa.Channel.Frames;
 namespace S7OpcBridge.OpcUa.Channel.Transport;
 
 /// <summary>
-/// Joins the chunks of a request. A request in one chunk is passed through where it lies; only longer ones are copied, and never more of them than the
+/// Joins the chunks of a request. A request in one chunk is not copied; only longer ones are, and never more bytes than the
 /// limits allow. The chunks of one message follow each other; another request in between ends the channel (OPC 10000-6, 6.7.3).
 /// </summary>
 /// <param name="held">Counts what is kept; null: nobody does.</param>
@@ -12,7 +12,7 @@ internal sealed class MessageAssembler(HeldMemory? held = null) : IDisposable
 {
     private const int PieceSize = 64 * 1024;
 
-    // Pieces while chunks are missing: an array that grows would take twice as much, and leave as much behind.
+    // The chunks so far, in pieces: a growing array would take twice the memory and leave as much garbage.
     private readonly List<byte[]> _pieces = [];
     private byte[]? _whole;
     private int _length, _chunks;
@@ -52,7 +52,7 @@ internal sealed class MessageAssembler(HeldMemory? held = null) : IDisposable
         return true;
     }
 
-    /// <summary>Forgets the message that was returned, or what there is of one.</summary>
+    /// <summary>Releases the message that was returned, or the chunks of an incomplete one.</summary>
     public void Clear()
     {
         if (_whole is { } whole)
@@ -101,7 +101,7 @@ internal sealed class MessageAssembler(HeldMemory? held = null) : IDisposable
 
     private byte[] Rent(int bytes)
     {
-        if (held is { IsLeaving: true })
+        if (held is { IsReleasing: true })
             throw new UaException(StatusCodes.BadTcpNotEnoughResources, "The memory for clients is short, and this client holds the most of it.");
         var array = LargeArrays.Rent(bytes);
         held?.Add(array.Length);

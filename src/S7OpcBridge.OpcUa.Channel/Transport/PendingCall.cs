@@ -3,8 +3,8 @@ using S7OpcBridge.OpcUa.Channel.ClientMemory;
 namespace S7OpcBridge.OpcUa.Channel.Transport;
 
 /// <summary>
-/// A request that waits for something outside the stack: a write, a method, a fresh read. It is given up when the client cancels it, when its timeoutHint
-/// runs out, or when its session ends; whichever comes first names the status.
+/// A request that waits for something outside the stack: a write, a method, a fresh read. It is cancelled when the client cancels it, when its timeoutHint
+/// runs out, or when its session ends; the first of these sets the status.
 /// </summary>
 internal sealed class PendingCall : IDisposable
 {
@@ -28,10 +28,10 @@ internal sealed class PendingCall : IDisposable
 
     public CancellationToken Cancellation => _cancellation.Token;
 
-    /// <summary>Why it was given up; Good: it was not.</summary>
+    /// <summary>Why it was cancelled; Good: it was not.</summary>
     public StatusCode Status => Volatile.Read(ref _status);
 
-    /// <summary>Gives it up; handlers see their token cancelled. False: it had been given up before.</summary>
+    /// <summary>Cancels it: handlers see their token cancelled. False: it was cancelled before.</summary>
     public bool GiveUp(StatusCode why)
     {
         if (Interlocked.CompareExchange(ref _status, why.Value, 0) != 0)
@@ -42,7 +42,7 @@ internal sealed class PendingCall : IDisposable
         }
         catch (Exception e) when (e is ObjectDisposedException or AggregateException)
         {
-            // It was answered meanwhile, or a handler's own callback failed: neither is ours.
+            // It was answered meanwhile, or a callback of a handler failed; neither is an error here.
         }
 
         return true;
@@ -51,7 +51,7 @@ internal sealed class PendingCall : IDisposable
     public void Dispose()
     {
         _timer?.Dispose();
-        _request.GiveBack();
+        _request.Release();
         _cancellation.Dispose();
     }
 }

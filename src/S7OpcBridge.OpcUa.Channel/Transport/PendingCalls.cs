@@ -33,11 +33,11 @@ internal sealed class PendingCalls(int capacity)
         call.Dispose();
     }
 
-    /// <summary>Gives up all calls with a handle.</summary>
+    /// <summary>Cancels all calls with a handle.</summary>
     /// <returns>How many.</returns>
     public int Cancel(uint requestHandle) => GiveUp(StatusCodes.BadRequestCancelledByClient, call => call.RequestHandle == requestHandle);
 
-    /// <summary>Gives up all calls, and those to come.</summary>
+    /// <summary>Cancels all calls, and refuses new ones.</summary>
     public void Close(StatusCode why)
     {
         lock (_gate)

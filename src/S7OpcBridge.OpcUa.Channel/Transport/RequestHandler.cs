@@ -1,6 +1,6 @@
 namespace S7OpcBridge.OpcUa.Channel.Transport;
 
-/// <summary>Takes a complete request of a connection; answers now or later, by the connection's Send. Never throws.</summary>
+/// <summary>Handles a complete request of a connection. It answers at once or later, with the connection's Send, and never throws.</summary>
 /// <param name="connection">Where it came from.</param>
 /// <param name="requestId">Its place in the channel.</param>
 /// <param name="request">The request; the bytes are the connection's again when the handler returns.</param>

@@ -6,15 +6,17 @@ using S7OpcBridge.OpcUa.Channel.Transport.Loop;
 namespace S7OpcBridge.OpcUa.Channel.Transport;
 
 /// <summary>
-/// Gathers frames and sends them in one call: small ones side by side, large ones from where they lie. A send costs more by the client that it wakes than by
-/// the bytes that it copies.
+/// Gathers frames and sends them in one call: small ones are copied together, large ones are not copied. Waking the client costs more than
+/// copying the bytes.
 /// </summary>
 internal sealed class SendBuffer(ClientSocket socket) : IDisposable
 {
-    /// <summary>Parts of one call, as many as the runtime pins without an allocation: half a megabyte in chunks of 64 KB, which is still in the cache.</summary>
+    /// <summary>
+    /// Parts of one call, as many as the runtime pins without an allocation: half a megabyte in chunks of 64 KB, which is still in the cache.
+    /// </summary>
     private const int MaxParts = 8;
 
-    /// <summary>From this size on copying costs more than a part of its own.</summary>
+    /// <summary>Bytes from which copying costs more than a part of its own.</summary>
     private const int Large = 32 * 1024;
 
     private const int Capacity = 64 * 1024;
@@ -33,7 +35,7 @@ internal sealed class SendBuffer(ClientSocket socket) : IDisposable
         return _parts.Count < MaxParts ? default : SendAsync();
     }
 
-    /// <summary>A message ends here: what was added is sent if that is worth a call of its own.</summary>
+    /// <summary>Called at the end of a message: sends if enough was added.</summary>
     public ValueTask EndMessageAsync() => _length < Capacity ? default : SendAsync();
 
     /// <summary>Sends what was added.</summary>
@@ -92,7 +94,7 @@ internal sealed class SendBuffer(ClientSocket socket) : IDisposable
         {
             Drop(socket.Send(_parts));
             if (_parts.Count > 1)
-                await SendFirstAsync().ConfigureAwait(false); // the system takes no more: wait with one of them
+                await SendFirstAsync().ConfigureAwait(false); // the system accepts no more: wait with the first
         }
 
         if (_parts.Count > 0)

@@ -5,13 +5,13 @@ using S7OpcBridge.OpcUa.Channel.Transport.Loop;
 
 namespace S7OpcBridge.OpcUa.Channel.Transport;
 
-/// <summary>What comes in: frame by frame, on the loop of all clients as long as it is brief, and on the pool from there on.</summary>
+/// <summary>Receives frames: on the loop of all clients while they are brief, then on the thread pool.</summary>
 internal sealed partial class UaConnection
 {
-    /// <summary>After so many frames without a wait it is others' turn.</summary>
+    /// <summary>Frames that are handled without a wait before other clients get their turn.</summary>
     private const int MaxFramesInTurn = 32;
 
-    /// <summary>Bytes of answers: with fewer under way a client's requests are answered while the memory for clients is short.</summary>
+    /// <summary>Bytes of queued answers up to which requests are answered while memory for clients is short.</summary>
     private const int FewAnswers = 256 * 1024;
 
     private static readonly TimeSpan LookForMemory = TimeSpan.FromMilliseconds(10);
@@ -99,7 +99,7 @@ internal sealed partial class UaConnection
                 ReportOpened(opened);
             _server.Opened?.Invoke(this, opened, isNew);
 
-            // Signed by whoever drains: that should be us, while we have leave to use a core for it.
+            // Signed by the thread that drains: this one, while it may use a core for a private key.
             await _writer.ReleaseAsync(long.MaxValue).ConfigureAwait(false);
             _writer.Hold();
         }
@@ -127,14 +127,14 @@ internal sealed partial class UaConnection
         return _assembler.Add(requestId, header.Chunk, body, limits, out request);
     }
 
-    // While those who hold the most are giving it back nothing more is taken in: what comes in is faster than connections end.
+    // While the largest holders are releasing memory no more requests are taken, because they arrive faster than connections end.
     private async ValueTask WaitForMemoryAsync()
     {
         await LeaveLoopAsync().ConfigureAwait(false);
         await _writer.ReleaseAsync(long.MaxValue).ConfigureAwait(false); // its own answers must not wait with it
         for (var looks = 0; _server.Memory.IsFull; looks++)
         {
-            if (looks == MostLooks || !IsAlive || Requests.IsLeaving || _answers.IsLeaving)
+            if (looks == MostLooks || !IsAlive || Requests.IsReleasing || _answers.IsReleasing)
                 throw new UaException(StatusCodes.BadTcpNotEnoughResources, "The memory for clients is short.");
             await Task.Delay(LookForMemory, TimeProvider.System).ConfigureAwait(false);
         }
@@ -142,7 +142,7 @@ internal sealed partial class UaConnection
         _writer.Hold();
     }
 
-    /// <summary>What follows may take a while, so it must not be on the loop; nor what comes next from this client, probably.</summary>
+    /// <summary>Leaves the loop, because what follows may take long; the next request of this client probably too.</summary>
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
     private async ValueTask LeaveLoopAsync()
     {

@@ -4,22 +4,21 @@ using S7OpcBridge.OpcUa.Channel.Channels;
 using S7OpcBridge.OpcUa.Channel.ClientMemory;
 using S7OpcBridge.OpcUa.Channel.Frames;
 using S7OpcBridge.OpcUa.Channel.Transport.Loop;
-using S7OpcBridge.OpcUa.Messages;
 
 namespace S7OpcBridge.OpcUa.Channel.Transport;
 
 /// <summary>
-/// The life of one TCP connection: HEL, one secure channel, requests in, answers out, end. One receive loop does it all, and whatever it breaks on ends
-/// this connection and nothing else.
+/// One TCP connection of a client from HEL to its end, with one secure channel. One receive loop handles it, and any error ends
+/// this connection only.
 /// </summary>
 internal sealed partial class UaConnection
 {
     private const int MaxPending = 4;
 
-    /// <summary>Bytes of answers that a client which reads has under way now and then.</summary>
+    /// <summary>Bytes of answers that are normally queued for a client that reads them.</summary>
     private const int UsualAnswers = 1024 * 1024;
 
-    private static readonly TimeSpan LastWords = TimeSpan.FromSeconds(1);
+    private static readonly TimeSpan CloseTimeout = TimeSpan.FromSeconds(1);
 
     private readonly ClientSocket _socket;
     private readonly ChannelContext _server;
@@ -29,7 +28,7 @@ internal sealed partial class UaConnection
     private readonly ChannelWriter _writer;
     private readonly MessageAssembler _assembler;
     private readonly HeldMemory _answers;
-    private readonly PoolHop _pool = new();
+    private readonly PoolYield _pool = new();
     private TransportLimits _limits;
     private bool _closed;
     private volatile string? _abortReason;
@@ -45,8 +44,8 @@ internal sealed partial class UaConnection
         Local = socket.LocalEndPoint;
         Accepted = _idleSince = server.Time.GetTimestamp();
         _socket = new ClientSocket(socket, server.Loop);
-        Requests = new HeldMemory(server.Memory, ClientMemoryKind.Requests, GiveWay);
-        _answers = new HeldMemory(server.Memory, ClientMemoryKind.Answers, GiveWay, UsualAnswers);
+        Requests = new HeldMemory(server.Memory, ClientMemoryKind.Requests, ReleaseMemory);
+        _answers = new HeldMemory(server.Memory, ClientMemoryKind.Answers, ReleaseMemory, UsualAnswers);
         _reader = new FrameReader(_socket, Requests);
         _writer = new ChannelWriter(_socket, _answers, server.Time);
         _assembler = new MessageAssembler(Requests);
@@ -75,7 +74,7 @@ internal sealed partial class UaConnection
     /// <summary>What it holds of requests: chunks of one that is not complete, and those that wait for something outside.</summary>
     public HeldMemory Requests { get; }
 
-    /// <summary>Requests to create a session that are under way.</summary>
+    /// <summary>CreateSession requests under way.</summary>
     public PendingCalls Pending { get; } = new(MaxPending);
 
     /// <summary>False when answers no longer reach the client.</summary>
@@ -99,9 +98,9 @@ internal sealed partial class UaConnection
         }
         catch (UaException e)
         {
-            _assembler.Clear(); // saying why may take a while
+            _assembler.Clear(); // sending the reason may take long
             await _pool;
-            await SayWhyAsync(e).ConfigureAwait(false);
+            await SendReasonAsync(e).ConfigureAwait(false);
         }
         catch (Exception e) when (e is SocketException or ObjectDisposedException or OperationCanceledException)
         {
@@ -109,10 +108,10 @@ internal sealed partial class UaConnection
         }
         catch (Exception e)
         {
-            // A bug of ours, or a check of the application's that broke: told, and the end of this connection alone.
+            // A bug, or a failed check of the application: reported, and only this connection ends.
             await _pool;
             _server.Report(new RequestFailed(Remote, $"The connection of {Remote} broke inside the server: {e.Message}", e));
-            await SayWhyAsync(new UaException(StatusCodes.BadInternalError, "The server failed.")).ConfigureAwait(false);
+            await SendReasonAsync(new UaException(StatusCodes.BadInternalError, "The server failed.")).ConfigureAwait(false);
         }
         finally
         {
@@ -163,7 +162,7 @@ internal sealed partial class UaConnection
     /// <summary>Why the connection should be ended by now; null: it should not.</summary>
     public string? OverdueFor(ChannelLimits limits, TimeProvider time)
     {
-        if (_writer.StuckFor > limits.SendTimeout)
+        if (_writer.StalledFor > limits.SendTimeout)
             return $"it has not read its answers for {limits.SendTimeout.TotalSeconds:0} s";
         if (Channel is not { } channel)
             return time.GetElapsedTime(Accepted) > limits.HelloTimeout ? $"it opened no channel within {limits.HelloTimeout.TotalSeconds:0} s" : null;
@@ -184,13 +183,13 @@ internal sealed partial class UaConnection
         }
         catch (OperationCanceledException)
         {
-            // It does not read; so be it.
+            // The client does not read.
         }
 
         Abort(reason);
     }
 
-    private async ValueTask SayWhyAsync(UaException error)
+    private async ValueTask SendReasonAsync(UaException error)
     {
         if (_refused.Length > 0 || Channel is null && EndpointUrl is not null)
         {
@@ -200,11 +199,11 @@ internal sealed partial class UaConnection
         else
             _server.Report(new GarbageReceived(Remote, $"{Remote}: {error.Message}", error.Status));
         _writer.Enqueue(new OutgoingMessage(null, ClosingMessage.FrameFor(error), MessageType.Error, 0));
-        await ClosingMessage.SayAsync(_socket, _writer, _server.Time).ConfigureAwait(false);
+        await ClosingMessage.SendAsync(_socket, _writer, _server.Time).ConfigureAwait(false);
     }
 
-    // On the pool. What it held is given back when it ends. Who reads its answers is told why.
-    private bool GiveWay()
+    // On the thread pool. Its memory is released when it ends. A client that reads its answers is told why.
+    private bool ReleaseMemory()
     {
         const string why = "The memory for clients is short, and this client holds the most of it.";
         if (_writer.QueuedBytes > 0)
@@ -216,7 +215,7 @@ internal sealed partial class UaConnection
 
     private async Task FinishAsync(string why)
     {
-        using var patience = new CancellationTokenSource(LastWords, _server.Time);
+        using var patience = new CancellationTokenSource(CloseTimeout, _server.Time);
         await FinishAsync(StatusCodes.BadTcpNotEnoughResources, why, patience.Token).ConfigureAwait(false);
     }
 

@@ -1,5 +1,4 @@
 using System.Buffers;
-using S7OpcBridge.OpcUa.Messages;
 using S7OpcBridge.OpcUa.Server.Access;
 using S7OpcBridge.OpcUa.Server.Context;
 using S7OpcBridge.OpcUa.Server.Sessions;

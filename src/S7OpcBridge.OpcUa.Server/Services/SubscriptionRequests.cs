@@ -1,4 +1,3 @@
-using S7OpcBridge.OpcUa.Messages;
 using S7OpcBridge.OpcUa.Server.Context;
 using S7OpcBridge.OpcUa.Server.Sessions;
 using S7OpcBridge.OpcUa.Server.Subscriptions;

@@ -1,5 +1,3 @@
-using S7OpcBridge.OpcUa.Messages;
-
 namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 
 /// <summary>

@@ -2,7 +2,9 @@ using System.Diagnostics.CodeAnalysis;
 
 namespace S7OpcBridge.OpcUa.Binary;
 
-/// <summary>The ways in which bytes are no message; apart, so that the readers stay small enough to be inlined.</summary>
+/// <summary>
+/// Throws the errors of reading and writing. The calls are here so that the methods of the reader and the writer stay small enough to be inlined.
+/// </summary>
 internal static class EncodingError
 {
     [DoesNotReturn]

@@ -14,7 +14,7 @@ public interface IUaStructure
 /// <typeparam name="TSelf">The structure.</typeparam>
 public interface IUaStructure<TSelf> : IUaStructure where TSelf : IUaStructure<TSelf>
 {
-    /// <summary>The fewest bytes that the structure takes; bounds an array's length before it is allocated.</summary>
+    /// <summary>The fewest bytes that an encoded structure takes. The length of an array is checked against it before the array is allocated.</summary>
     static abstract int MinEncodedSize { get; }
 
     /// <summary>Reads the fields in order.</summary>

@@ -7,7 +7,7 @@ namespace S7OpcBridge.OpcUa;
 
 /// <summary>
 /// A message being written: pooled segments of equal size, one per chunk, each with room in front for the chunk's headers and behind for padding and
-/// signature, so that a chunk is secured and sent where it was written. Not thread-safe; one owner at a time.
+/// signature, so that a chunk is secured and sent in the memory in which it was written. Not thread-safe; one owner at a time.
 /// </summary>
 public sealed class MessageBuffer : IDisposable
 {
@@ -28,14 +28,14 @@ public sealed class MessageBuffer : IDisposable
     /// <summary>Segments in use: one per started <see cref="Capacity"/>, at least one.</summary>
     public int SegmentCount { get; private set; }
 
-    /// <summary>Bytes of memory that it takes.</summary>
-    internal int Memory => SegmentCount * _segmentSize;
+    /// <summary>Bytes of memory that its segments take.</summary>
+    public int Memory => SegmentCount * _segmentSize;
 
     /// <summary>Body bytes that one segment holds.</summary>
     public int Capacity => _capacity;
 
     /// <summary>Rents an empty buffer.</summary>
-    /// <param name="segmentSize">Bytes of one chunk, all in.</param>
+    /// <param name="segmentSize">Bytes of one chunk with its headers, padding and signature.</param>
     /// <param name="front">Bytes kept free before the body of each segment.</param>
     /// <param name="back">Bytes kept free behind it.</param>
     /// <param name="maxLength">Body bytes of all segments together that the receiver accepts; exceeding them is BadResponseTooLarge.</param>
@@ -75,7 +75,9 @@ public sealed class MessageBuffer : IDisposable
         return bytes;
     }
 
-    /// <summary>Forgets what was written from a position on, for example a response that turned out too large. Writers on the buffer end.</summary>
+    /// <summary>
+    /// Drops what was written from a position on, for example a response that turned out too large. A writer on the buffer must not be used after that.
+    /// </summary>
     public void Truncate(int length)
     {
         ArgumentOutOfRangeException.ThrowIfGreaterThan((uint)length, (uint)Length);
@@ -98,7 +100,7 @@ public sealed class MessageBuffer : IDisposable
             Pool.Enqueue(this);
     }
 
-    /// <summary>Where a writer goes on: the segment's whole body and the position in it. What a writer left without a flush is forgotten.</summary>
+    /// <summary>The last segment's body, for a writer that goes on there. What an earlier writer wrote without a flush is dropped.</summary>
     internal Span<byte> Open(out int used, out int before)
     {
         Truncate(Length);

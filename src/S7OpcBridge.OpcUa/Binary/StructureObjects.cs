@@ -1,11 +1,11 @@
 namespace S7OpcBridge.OpcUa;
 
-/// <summary>Structures as values.</summary>
+/// <summary>Wraps structures of the standard as <see cref="ExtensionObject"/>.</summary>
 public static class StructureObjects
 {
     extension(ExtensionObject)
     {
-        /// <summary>A structure of the standard as a value.</summary>
+        /// <summary>An object whose body is the structure; its type id is that of the structure's Default Binary encoding.</summary>
         public static ExtensionObject Of(IUaStructure structure) => new(structure.BinaryEncodingId, structure);
     }
 }

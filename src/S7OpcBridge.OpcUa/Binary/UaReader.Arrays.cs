@@ -67,8 +67,8 @@ public ref partial struct UaReader
     private bool[]? ReadBooleans() => ReadElements(1, static (ref UaReader r) => r.ReadBoolean());
 
     /// <summary>
-    /// What is owed to the elements still to come is not left for an array inside an element: else arrays nested in first elements, each as long as the
-    /// rest of the message, would multiply the message by their depth.
+    /// Keeps room for the elements that follow, so that an array inside an element cannot claim their bytes: otherwise nested arrays, each as long as the
+    /// rest of the message, would allocate the message's size once per level.
     /// </summary>
     private T[]? ReadElements<T>(int minElementSize, Element<T> read)
     {

@@ -10,10 +10,10 @@ public ref partial struct UaReader
     /// <summary>Any of the forms of OPC 10000-6, 5.2.2.9.</summary>
     public NodeId ReadNodeId() => ReadIdentifier(ReadByte());
 
-    /// <summary>The same where it lies. Text is not checked to be UTF-8: what is none matches no node.</summary>
+    /// <summary>The same as a view into the message. Text is not checked to be UTF-8; text that is not matches no node.</summary>
     public NodeIdView ReadNodeIdView() => ReadIdentifierView(ReadByte());
 
-    /// <summary>A node id with namespace URI and server index where the flags say so. With a URI the namespace index counts for nothing.</summary>
+    /// <summary>A node id with namespace URI and server index where the flags say so. The namespace index is ignored where there is a URI.</summary>
     public ExpandedNodeId ReadExpandedNodeId()
     {
         var form = ReadByte();

@@ -4,7 +4,7 @@ namespace S7OpcBridge.OpcUa;
 
 public ref partial struct UaReader
 {
-    /// <summary>Decodes the structures that are known; the messages set it when they are loaded.</summary>
+    /// <summary>Decodes the structures that this program knows. The generated messages set it when the assembly is loaded.</summary>
     internal static StructureDecoder Structures { get; set; } = static (uint _, ref UaReader _) => null;
 
     private const byte ArrayFlag = 0x80, DimensionsFlag = 0x40;
@@ -24,7 +24,7 @@ public ref partial struct UaReader
     /// <summary>A value whose type is known: a field of a structure. An array has its count in front.</summary>
     public Variant ReadField(BuiltInType type, bool isArray) => isArray ? Variant.OfArray(type, ReadArray(type)) : ReadScalar(type);
 
-    /// <summary>Value, status and times as far as they are there. Picoseconds are read and dropped.</summary>
+    /// <summary>Value, status and times, each where the mask names it. Picoseconds are read and dropped.</summary>
     public DataValue ReadDataValue()
     {
         var mask = ReadByte();
@@ -62,7 +62,7 @@ public ref partial struct UaReader
         }
     }
 
-    /// <summary>Words on an error; null where there are none.</summary>
+    /// <summary>Diagnostic info; null where the mask is empty.</summary>
     public DiagnosticInfo? ReadDiagnosticInfo()
     {
         var mask = ReadByte();
@@ -171,7 +171,7 @@ public ref partial struct UaReader
         }
     }
 
-    /// <summary>A reader of its own: a body can neither read past its end nor leave bytes that somebody else understands differently.</summary>
+    /// <summary>Reads a body with a reader of its own, so that it cannot read past its end; bytes that are left over are an error.</summary>
     private object ReadBody(NodeId type, ReadOnlySpan<byte> bytes)
     {
         Enter();

@@ -6,7 +6,7 @@ using S7OpcBridge.OpcUa.Binary;
 namespace S7OpcBridge.OpcUa;
 
 /// <summary>
-/// Reads the binary encoding of OPC 10000-6, 5.2 from one contiguous body that somebody else may have made up: every length is checked against what is left
+/// Reads the binary encoding of OPC 10000-6, 5.2 from one contiguous body that is not trusted: every length is checked against what is left
 /// and against the limits before anything is allocated. Every failure is a <see cref="UaException"/> with BadDecodingError or BadEncodingLimitsExceeded.
 /// </summary>
 public ref partial struct UaReader
@@ -83,7 +83,7 @@ public ref partial struct UaReader
         return Encoding.UTF8.GetString(bytes);
     }
 
-    /// <summary>A string's bytes where they lie, not checked to be UTF-8.</summary>
+    /// <summary>The bytes of a string as a view into the message, not checked to be UTF-8.</summary>
     public ReadOnlySpan<byte> ReadStringBytes(out bool isNull) => ReadCounted("a string length", _limits.MaxStringLength, out isNull);
 
     /// <summary>Bytes; null where the count is negative.</summary>
@@ -93,7 +93,7 @@ public ref partial struct UaReader
         return isNull ? null : bytes.ToArray();
     }
 
-    /// <summary>A byte string where it lies.</summary>
+    /// <summary>A byte string as a view into the message.</summary>
     public ReadOnlySpan<byte> ReadByteStringSpan(out bool isNull) => ReadCounted("a byte string length", _limits.MaxByteStringLength, out isNull);
 
     /// <summary>An array's count, checked against what is left and against the limits; -1: null.</summary>

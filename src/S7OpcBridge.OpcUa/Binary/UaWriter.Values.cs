@@ -32,7 +32,7 @@ public ref partial struct UaWriter
     }
 
     /// <summary>
-    /// A mask and what is there of value, status and times (OPC 10000-6, 5.2.2.17). A Good status, a null value and a time of 0 are left out.
+    /// A mask and those of value, status and times that are set (OPC 10000-6, 5.2.2.17). A Good status, a null value and a time of 0 are left out.
     /// </summary>
     public void WriteDataValue(in DataValue value)
     {

@@ -7,7 +7,7 @@ namespace S7OpcBridge.OpcUa;
 
 /// <summary>
 /// Writes the binary encoding of OPC 10000-6, 5.2 into a <see cref="MessageBuffer"/>, over as many segments as it takes, or into one span. The encoding is
-/// little-endian, as is every machine that .NET is published for here. Errors: <see cref="UaException"/> with BadResponseTooLarge when the buffer's limit is
+/// little-endian, as are all machines that .NET supports. Errors: <see cref="UaException"/> with BadResponseTooLarge when the buffer's limit is
 /// reached, BadEncodingError for what has no encoding.
 /// </summary>
 public ref partial struct UaWriter
@@ -16,7 +16,7 @@ public ref partial struct UaWriter
     private Span<byte> _segment;
     private int _used, _before;
 
-    /// <summary>Goes on where the buffer ends.</summary>
+    /// <summary>Appends to a buffer.</summary>
     public UaWriter(MessageBuffer buffer)
     {
         _buffer = buffer;
@@ -29,10 +29,10 @@ public ref partial struct UaWriter
     /// <summary>Bytes written, from the start of the buffer.</summary>
     public readonly int Position => _before + _used;
 
-    /// <summary>Hands the position back to the buffer: call it once, when all is written.</summary>
+    /// <summary>Tells the buffer how much was written. Call it once, at the end.</summary>
     public readonly void Flush() => _buffer?.Close(Position);
 
-    /// <summary>Keeps room for a UInt32 (a length, a count) that is known later.</summary>
+    /// <summary>Leaves four bytes for a UInt32 (a length or count) that is known later.</summary>
     /// <returns>The position for <see cref="Patch"/>.</returns>
     public int Reserve()
     {
@@ -41,7 +41,7 @@ public ref partial struct UaWriter
         return position;
     }
 
-    /// <summary>Fills in what <see cref="Reserve"/> left open.</summary>
+    /// <summary>Writes the value for which <see cref="Reserve"/> left room.</summary>
     public readonly void Patch(int position, uint value)
     {
         if (position >= _before && position + sizeof(uint) <= _before + _segment.Length)
@@ -50,10 +50,10 @@ public ref partial struct UaWriter
             _buffer!.Patch(position, value);
     }
 
-    /// <summary>What is left of this segment, to be filled in one piece; what is filled is kept with <see cref="Advance"/>.</summary>
+    /// <summary>The rest of the present segment. Whoever writes into it calls <see cref="Advance"/> then.</summary>
     internal readonly Span<byte> Room => _segment[_used..];
 
-    /// <summary>Keeps so many bytes that were written into <see cref="Room"/>.</summary>
+    /// <summary>Counts bytes that were written into <see cref="Room"/>.</summary>
     internal void Advance(int bytes) => _used += bytes;
 
     /// <summary>Bytes that are encoded already.</summary>
@@ -99,10 +99,10 @@ public ref partial struct UaWriter
     /// <summary>Eight bytes.</summary>
     public void WriteUInt64(ulong value) => Put(value);
 
-    /// <summary>Four bytes; every NaN goes out as it is.</summary>
+    /// <summary>Four bytes; NaN values are not normalised.</summary>
     public void WriteFloat(float value) => Put(value);
 
-    /// <summary>Eight bytes; every NaN goes out as it is.</summary>
+    /// <summary>Eight bytes; NaN values are not normalised.</summary>
     public void WriteDouble(double value) => Put(value);
 
     /// <summary>OPC UA ticks (100 ns since 1601), clamped at both ends.</summary>

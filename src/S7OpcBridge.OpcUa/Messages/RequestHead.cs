@@ -1,21 +1,22 @@
-namespace S7OpcBridge.OpcUa.Messages;
+namespace S7OpcBridge.OpcUa;
 
-/// <summary>The RequestHeader (OPC 10000-4, 7.32) where it lies: every request begins with it.</summary>
-internal readonly ref struct RequestHead
+/// <summary>A view of the RequestHeader (OPC 10000-4, 7.32), with which every request begins. It refers to the request's bytes and allocates nothing.</summary>
+public readonly ref struct RequestHead
 {
-    /// <summary>The session's secret.</summary>
+    /// <summary>The session's authentication token; null where there is no session.</summary>
     public NodeIdView AuthenticationToken { get; private init; }
 
     /// <summary>OPC UA ticks; 0: not given.</summary>
     public long Timestamp { get; private init; }
 
-    /// <summary>To be echoed.</summary>
+    /// <summary>The client's number of the request; the response repeats it.</summary>
     public uint Handle { get; private init; }
 
     /// <summary>Milliseconds until the client gives up; 0: never.</summary>
     public uint TimeoutHint { get; private init; }
 
     /// <summary>Reads the header; the reader then stands before the request's own fields.</summary>
+    /// <exception cref="UaException">BadDecodingError, BadEncodingLimitsExceeded.</exception>
     public static RequestHead Read(ref UaReader reader)
     {
         var head = new RequestHead
@@ -30,10 +31,10 @@ internal readonly ref struct RequestHead
 
     private static uint ReadRest(ref UaReader reader)
     {
-        reader.ReadUInt32(); // returnDiagnostics: we give none, which is allowed
+        reader.ReadUInt32(); // returnDiagnostics: none are given, which the standard allows
         reader.ReadStringBytes(out _); // auditEntryId
         var timeout = reader.ReadUInt32();
-        reader.ReadNodeIdView(); // additionalHeader: nothing in it concerns us
+        reader.ReadNodeIdView(); // additionalHeader: not used
         if (reader.ReadByte() != 0)
             reader.ReadByteStringSpan(out _);
         return timeout;

@@ -1,7 +1,7 @@
-namespace S7OpcBridge.OpcUa.Messages;
+namespace S7OpcBridge.OpcUa;
 
-/// <summary>What every response begins with: the id of its encoding and the ResponseHeader (OPC 10000-4, 7.33), without diagnostics.</summary>
-internal static class ResponseHead
+/// <summary>Writes what every response begins with: the id of its encoding and the ResponseHeader (OPC 10000-4, 7.33), without diagnostics.</summary>
+public static class ResponseHead
 {
     /// <summary>Bytes that <see cref="Write"/> takes.</summary>
     public const int Length = 28;

@@ -1,7 +1,7 @@
 namespace S7OpcBridge.OpcUa;
 
 /// <summary>
-/// Vendor-specific words on an error (OPC 10000-6, 5.2.2.12). The numbers are indexes into the string table of the response header; null: none.
+/// Vendor-specific details of an error (OPC 10000-6, 5.2.2.12). The numbers are indexes into the string table of the response header; null: none.
 /// </summary>
 public sealed record DiagnosticInfo
 {
@@ -23,6 +23,6 @@ public sealed record DiagnosticInfo
     /// <summary>Status of an operation underneath.</summary>
     public StatusCode? InnerStatusCode { get; init; }
 
-    /// <summary>Words on an operation underneath.</summary>
+    /// <summary>Details of an operation underneath.</summary>
     public DiagnosticInfo? InnerDiagnosticInfo { get; init; }
 }

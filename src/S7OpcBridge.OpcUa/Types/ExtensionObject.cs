@@ -1,8 +1,8 @@
 namespace S7OpcBridge.OpcUa;
 
 /// <summary>
-/// A structure in a value (OPC 10000-6, 5.2.2.15). <see cref="Body"/> is a decoded structure of ours (<c>IUaStructure</c>), a byte array (the
-/// encoded body of a type we do not know, kept as it came), a string (XML), or null.
+/// A structure in a value (OPC 10000-6, 5.2.2.15). <see cref="Body"/> is a decoded structure (<c>IUaStructure</c>), a byte array (the
+/// encoded body of an unknown type), a string (XML), or null.
 /// </summary>
 /// <param name="TypeId">Node id of the encoding, not of the data type.</param>
 /// <param name="Body">The content.</param>

@@ -1,6 +1,6 @@
 namespace S7OpcBridge.OpcUa;
 
-/// <summary>A node id as it lies in a request, not copied: the way from the wire to a table index allocates nothing.</summary>
+/// <summary>A node id as a view into a request's bytes. Looking a node up by it allocates nothing.</summary>
 public readonly ref struct NodeIdView
 {
     /// <summary>A numeric id.</summary>
@@ -18,7 +18,7 @@ public readonly ref struct NodeIdView
         Bytes = bytes;
     }
 
-    /// <summary>An id that is an object already.</summary>
+    /// <summary>A view of a <see cref="NodeId"/>.</summary>
     public static NodeIdView Of(NodeId id) => id.Kind switch
     {
         NodeIdKind.Numeric => new NodeIdView(id.Namespace, id.Numeric),
@@ -39,7 +39,7 @@ public readonly ref struct NodeIdView
     /// <summary>The identifier of any other id.</summary>
     public ReadOnlySpan<byte> Bytes { get; }
 
-    /// <summary>The same as an object of its own.</summary>
+    /// <summary>A copy that does not refer to the request's bytes.</summary>
     public NodeId ToNodeId() => Kind switch
     {
         NodeIdKind.Numeric => new NodeId(Namespace, Numeric),

@@ -3,13 +3,13 @@ using System.Text;
 
 namespace S7OpcBridge.OpcUa;
 
-/// <summary>Texts that come from outside as they may stand in a log: on one line, without signs that steer a terminal, and not endless.</summary>
+/// <summary>Makes text from outside safe for a log: one line, no control characters, limited length.</summary>
 public static class Printable
 {
-    /// <summary>The text with control and formatting characters replaced, cut after so many letters.</summary>
+    /// <summary>The text with control and formatting characters replaced, cut after <paramref name="maxLength"/> characters.</summary>
     /// <param name="text">Any text.</param>
-    /// <param name="maxLength">Letters that are left; what is cut off is told by '…'.</param>
-    /// <param name="instead">Stands for each character that is replaced.</param>
+    /// <param name="maxLength">Most characters; a text that is cut ends with '…'.</param>
+    /// <param name="instead">Replacement for each of these characters.</param>
     public static string Of(string? text, int maxLength = 200, char instead = '?')
     {
         if (text is null)

@@ -1,7 +1,7 @@
 namespace S7OpcBridge.OpcUa;
 
 /// <summary>
-/// A value of any built-in type without a box: scalars up to eight bytes live in <see cref="Bits"/>, everything else in <see cref="Reference"/>.
+/// A value of any built-in type, not boxed: scalars of up to eight bytes are in <see cref="Bits"/>, everything else in <see cref="Reference"/>.
 /// An array is the .NET array of the type (<c>bool[]</c>, <c>short[]</c>, <c>string?[]</c>, <c>long[]</c> of OPC UA ticks for DateTime, <c>uint[]</c> for
 /// StatusCode, <c>byte[]</c> for Byte, <c>byte[]?[]</c> for ByteString, <see cref="Variant"/>[] …).
 /// </summary>

@@ -9,7 +9,7 @@ internal static class Remedies
     private const string HardwareDownload = "The hardware download takes the CPU to STOP.";
 
     public static S7Remedy PutGet(S7Profile family) => Families.ToolOf(family) is EngineeringTool.TiaPortal or EngineeringTool.Any
-        ? new("In TIA Portal (V14 to V20) select the CPU, Properties > General > Protection & Security > Connection mechanisms (V13: Protection), tick 'Permit access with PUT/GET communication from remote partner', compile the hardware and download it. Where a CPU of V19 or newer manages its users locally, the user Anonymous needs access too.",
+        ? new($"In TIA Portal (V14 to V20) select the CPU, Properties > General > {S7Reason.PutGetPage} (V13: Protection), tick {S7Reason.PutGetOption}, compile the hardware and download it. Where a CPU of V19 or newer manages its users locally, the user Anonymous needs access too.",
             $"{HardwareDownload} From then on everybody who reaches port 102 reads and writes without a password: give the bridge an interface DB of its own, and let a firewall pass port 102 only from the bridge.")
         : Level(family);
 

@@ -3,12 +3,14 @@ namespace S7OpcBridge.S7;
 /// <summary>Explains error codes of the S7 protocol, each with what to do.</summary>
 public static class S7Reason
 {
-    /// <summary>Where PUT/GET is permitted on an S7-1200 or S7-1500.</summary>
-    public const string PutGetRemedy =
-        "in TIA Portal tick 'Permit access with PUT/GET communication from remote partner' under CPU properties > Protection & Security > Connection mechanisms, and download the hardware configuration";
+    /// <summary>The option for PUT/GET of an S7-1200 or 1500, as TIA Portal calls it, and the page on which it is.</summary>
+    internal const string PutGetOption = "'Permit access with PUT/GET communication from remote partner'", PutGetPage = "Protection & Security > Connection mechanisms";
+
+    /// <summary>Where an S7-1200 or 1500 has the switch for PUT/GET.</summary>
+    public const string PutGetRemedy = $"in TIA Portal tick {PutGetOption} under CPU properties > {PutGetPage}, and download the hardware configuration";
 
     /// <summary>
-    /// Explains the error class and code of a refused service other than read and write: system information, block information, clock, password.
+    /// The error class and code with which a service beside reading and writing is refused: system information, block information, clock, password.
     /// </summary>
     public static string OfService(ushort code) => code == 0x8104
         ? "8104, the CPU does not offer this service. Nothing to do: reads and writes work without it."

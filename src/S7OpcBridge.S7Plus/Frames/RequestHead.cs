@@ -33,8 +33,6 @@ internal readonly record struct RequestHead(PlusFunction Function, ushort Sequen
 /// <summary>The first 10 bytes of an answer: <c>32 0000 function(2) 0000 sequence(2) flags</c>.</summary>
 internal readonly record struct AnswerHead(PlusFunction Function, ushort Sequence, byte Flags)
 {
-    public const int Length = 10;
-
     public void Write(PlusWriter to)
     {
         to.Byte((byte)PlusOpcode.Answer);

@@ -81,13 +81,7 @@ internal sealed class ServedPlant : IAsyncDisposable
     /// <summary>Reads a node until its value is what the test waits for.</summary>
     public async Task<DataValue> UntilAsync(string name, Func<DataValue, bool> holds, CancellationToken token)
     {
-        while (true)
-        {
-            var read = (await Client.ReadAsync(token, Node(name)))[0];
-            if (holds(read))
-                return read;
-            await Task.Delay(5, token);
-        }
+        return await Poll.UntilAsync(async () => (await Client.ReadAsync(token, Node(name)))[0], holds, token);
     }
 
     public Task<DataValue> UntilAsync(string name, uint status, CancellationToken token) => UntilAsync(name, value => value.Status.Value == status, token);

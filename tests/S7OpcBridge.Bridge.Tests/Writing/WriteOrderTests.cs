@@ -26,8 +26,7 @@ public sealed class WriteOrderTests
         {
             plant.Poke(900, 0);
             var call = plant.WriteAsync(token, [.. Enumerable.Range(0, Recipe).Select(i => ($"R{i}", Variant.Of(round))), ("Start", Variant.Of(true))]);
-            while (plant.Peek(900, 1)[0] == 0)
-                await Task.Delay(1, token);
+            await Poll.UntilAsync(() => plant.Peek(900, 1)[0] != 0, token);
             AssertRecipe(plant, round);
             Assert.That(await call, Is.All.EqualTo("Good"));
         }

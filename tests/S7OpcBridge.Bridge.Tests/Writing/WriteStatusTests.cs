@@ -136,8 +136,7 @@ public sealed class WriteStatusTests
 
         Assert.That(await plant.WriteAsync(token, ("Int", Variant.Of((short)7))), Is.EqualTo(new[] { "Good" }));
         Assert.That((await plant.Client.ReadAsync(token, ServedPlant.Node("Int")))[0].Value.Bits, Is.Zero, "nothing is echoed");
-        while (plant.Plc.Faults.Struck == 0)
-            await Task.Delay(5, token);
+        await Poll.UntilAsync(() => plant.Plc.Faults.Struck > 0, token);
         Assert.That(await plant.WriteAsync(token, ("Byte", Variant.Of((byte)1))), Is.EqualTo(new[] { "Good" }));
         await watcher.UntilAsync(() => watcher.Of(0) is [.., { Value.Bits: 7 }], token);
 

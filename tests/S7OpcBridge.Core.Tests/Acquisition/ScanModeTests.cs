@@ -74,7 +74,7 @@ public sealed class ScanModeTests
         // Nobody reads: the channel fills up and the cycles stand still.
         await plant.UntilAsync(() => plant.Acquisition.Batches.Count >= 64, token);
         var jobs = plant.Plc.Counters.ReadJobs;
-        await Task.Delay(100, token);
+        await Task.Delay(TimeSpan.FromMilliseconds(100), EventLoop.Shared, token); // on the loop that the cycles run on
         Assert.That(plant.Plc.Counters.ReadJobs, Is.LessThanOrEqualTo(jobs + 1));
 
         plant.Read();

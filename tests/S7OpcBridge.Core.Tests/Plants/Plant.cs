@@ -3,7 +3,10 @@ using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.Core.Tests;
 
-/// <summary>A soft PLC with DB1 of 1,000 bytes, the bridge's Core on it, and a reader. With a <see cref="ManualClock"/> the bridge's time stands until the test moves it; the PLC's runs.</summary>
+/// <summary>
+/// A soft PLC with DB1 of 1,000 bytes, the bridge's Core on it, and a reader. With a <see cref="ManualClock"/> the bridge's time stands until the test moves
+/// it; the PLC's runs.
+/// </summary>
 internal sealed class Plant : IAsyncDisposable
 {
     private Task _reading = Task.CompletedTask;
@@ -94,7 +97,7 @@ internal sealed class Plant : IAsyncDisposable
             cancellationToken.ThrowIfCancellationRequested();
             Clock?.Advance(TimeSpan.FromMilliseconds(step));
             // What is awaited may also happen without a batch, so it is looked at every few milliseconds.
-            await Task.WhenAny(Seen.Changed, Task.Delay(5, cancellationToken));
+            await Task.WhenAny(Seen.Changed, Poll.AgainAsync(cancellationToken));
         }
     }
 

@@ -2,7 +2,10 @@ using System.Text.Json;
 
 namespace S7OpcBridge.EndToEnd.Tests;
 
-/// <summary>UDTs between programs that nobody here wrote: Snap7 holds the bytes, node-opcua learns the types from the server and decodes, the built bridge is between them.</summary>
+/// <summary>
+/// UDTs between programs that nobody here wrote: Snap7 holds the bytes, node-opcua learns the types from the server and decodes, the built bridge is between
+/// them.
+/// </summary>
 [TestFixture, CancelAfter(180_000)]
 public sealed class NodeOpcUaStructuresTests
 {
@@ -73,7 +76,7 @@ public sealed class NodeOpcUaStructuresTests
         for (var value = 1; !subscription.IsCompleted; value++)
         {
             await _line.Plc.SendLineAsync($"word 4 {value}");
-            await Task.WhenAny(subscription, Task.Delay(300, cancellationToken));
+            await Task.WhenAny(subscription, Task.Delay(TimeSpan.FromMilliseconds(300), TimeProvider.System, cancellationToken));
         }
         var changes = (await subscription).EnumerateArray().ToArray();
         await _line.Plc.SendLineAsync($"word 4 {unchecked((ushort)-1234)}");

@@ -17,7 +17,7 @@ public sealed class SuspensionTests
         await client.FlowAsync(0, cancellationToken);
 
         await bridge.Program.SignalAsync("STOP");
-        await Task.Delay(Suspended, cancellationToken);
+        await Task.Delay(Suspended, TimeProvider.System, cancellationToken); // what the supervisor of a machine does
         var (jobs, messages, watch) = (plc.Counters.ReadJobs, client.Messages, Stopwatch.StartNew());
         await bridge.Program.SignalAsync("CONT");
         for (var i = 0; i < 10; i++)

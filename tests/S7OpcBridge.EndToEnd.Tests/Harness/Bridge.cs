@@ -1,3 +1,5 @@
+using S7OpcBridge.Testing;
+
 namespace S7OpcBridge.EndToEnd.Tests;
 
 /// <summary>The built program, started as a user starts it, on a map in a folder of its own.</summary>
@@ -84,7 +86,7 @@ internal sealed class Bridge : IAsyncDisposable
             }
             catch (System.Net.Sockets.SocketException)
             {
-                await Task.Delay(100, patience.Token);
+                await Poll.AgainAsync(patience.Token);
             }
         }
         throw new InvalidOperationException($"The bridge ended with {program.ExitCode} before it listened. It printed:\n{program.Output}");

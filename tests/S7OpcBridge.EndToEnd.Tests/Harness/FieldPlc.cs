@@ -10,7 +10,8 @@ internal static class FieldPlc
     private const int ReadsPerNumber = 4;
 
     /// <summary>Starts one.</summary>
-    /// <param name="period">How often it counts at most: it waits for its number to be read, so that none is left out because the machine is busy. Zero: not by itself.</param>
+    /// <param name="period">How often it counts at most: it waits for its number to be read, so that none is left out because the machine is busy. Zero: not by
+    /// itself.</param>
     /// <param name="change">What is different from a generic PLC.</param>
     public static SoftPlc Start(TimeSpan period, Func<SoftPlcOptions, SoftPlcOptions>? change = null)
     {
@@ -31,7 +32,7 @@ internal static class FieldPlc
             using (var memory = plc.Memory.Hold())
                 BinaryPrimitives.WriteInt32BigEndian(memory.Block(1), number);
             var enough = plc.Counters.ReadJobs + ReadsPerNumber;
-            await Task.Delay(period);
+            await Task.Delay(period, TimeProvider.System);
             await plc.Counters.WhenAsync(counters => counters.ReadJobs >= enough, CancellationToken.None);
         }
     }

@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Text.Json;
+using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.EndToEnd.Tests;
 
@@ -125,7 +126,7 @@ internal static class Interop
             }
             catch (IOException)
             {
-                await Task.Delay(TimeSpan.FromMilliseconds(200));
+                await Poll.AgainAsync(CancellationToken.None);
             }
         }
     }

@@ -2,7 +2,9 @@ using System.Text.Json;
 
 namespace S7OpcBridge.EndToEnd.Tests;
 
-/// <summary>The whole line between programs that nobody here wrote: Snap7 as the PLC, node-opcua as the client, the built bridge as a process between them.</summary>
+/// <summary>
+/// The whole line between programs that nobody here wrote: Snap7 as the PLC, node-opcua as the client, the built bridge as a process between them.
+/// </summary>
 [TestFixture, CancelAfter(180_000)]
 public sealed class Snap7ToNodeOpcUaTests
 {
@@ -97,7 +99,7 @@ public sealed class Snap7ToNodeOpcUaTests
         for (var value = 1; !subscription.IsCompleted; value++)
         {
             await _line.Plc.SendLineAsync($"word 4 {value}");
-            await Task.WhenAny(subscription, Task.Delay(500, cancellationToken));
+            await Task.WhenAny(subscription, Task.Delay(TimeSpan.FromMilliseconds(500), TimeProvider.System, cancellationToken));
         }
         var changes = (await subscription).EnumerateArray().Select(change => change.GetProperty("value").GetInt32()).ToArray();
         await _line.Plc.SendLineAsync($"word 4 {unchecked((ushort)-1234)}");

@@ -1,4 +1,5 @@
 using System.Globalization;
+using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.EndToEnd.Tests;
 
@@ -33,7 +34,7 @@ internal sealed class MeasuredPlant : IAsyncDisposable
     public async Task UntilConnectedAsync(IEnumerable<string> plcs, CancellationToken cancellationToken)
     {
         while (await FiguresAsync(cancellationToken) is var figures && plcs.Any(plc => figures.GetValueOrDefault($"s7opcbridge_scan_cycle_seconds_count{{plc=\"{plc}\",scan_class=\"normal\"}}") == 0))
-            await Task.Delay(PrometheusProgram.Pace, cancellationToken);
+            await Poll.AgainAsync(cancellationToken);
     }
 
     public async ValueTask DisposeAsync()

@@ -61,7 +61,7 @@ internal sealed class PrometheusProgram : IAsyncDisposable
             Assert.That(answer.GetProperty("status").GetString(), Is.EqualTo("success"), $"{question}: {answer}");
             if (answer.GetProperty("data").GetProperty("result").GetArrayLength() > 0)
                 return true;
-            await Task.Delay(Pace, cancellationToken);
+            await Task.Delay(Pace, TimeProvider.System, cancellationToken);
         }
         return false;
     }

@@ -1,3 +1,5 @@
+using S7OpcBridge.Testing;
+
 namespace S7OpcBridge.EndToEnd.Tests;
 
 /// <summary>Prometheus itself reads the figures, and answers what dashboard and alerts ask. Debian's package prometheus has both programs.</summary>
@@ -47,7 +49,7 @@ public sealed class PrometheusTests
         var rules = await prometheus.RulesAsync(cancellationToken);
         while (rules.Any(rule => rule.GetProperty("health").GetString() == "unknown"))
         {
-            await Task.Delay(PrometheusProgram.Pace, cancellationToken);
+            await Poll.AgainAsync(cancellationToken);
             rules = await prometheus.RulesAsync(cancellationToken);
         }
         Assert.That(rules.Select(rule => $"{rule.GetProperty("name")}: {rule.GetProperty("health")}"), Is.All.EndsWith(": ok"));

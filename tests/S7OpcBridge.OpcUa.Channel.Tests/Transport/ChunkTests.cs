@@ -152,7 +152,7 @@ internal sealed class ChunkTests : UaServerFixture
         while (Server.Server.Connections > 0)
         {
             Clock.Advance(TimeSpan.FromSeconds(31));
-            await Task.WhenAny(sending, Task.Delay(20, Stop));
+            await Task.WhenAny(sending, Poll.AgainAsync(Stop));
         }
 
         await sending;

@@ -133,9 +133,5 @@ internal sealed class ScarcityTests : UaServerFixture
             ItemsToCreate = [.. Enumerable.Repeat(new MonitoredItemCreateRequest { ItemToMonitor = new ReadValueId { NodeId = UaTestNodes.IdOfVariable(0), AttributeId = 13 } }, count)],
         }, Stop)).Results.Count(result => result.StatusCode.IsGood);
 
-    private async Task ConnectionsAsync(int count)
-    {
-        while (Server.Server.Connections > count)
-            await Task.Delay(10, Stop);
-    }
+    private Task ConnectionsAsync(int count) => Poll.UntilAsync(() => Server.Server.Connections <= count, Stop);
 }

@@ -21,7 +21,7 @@ internal sealed class RegistrationTests : UaServerFixture
         while (lds.Registrations.Count < 2)
         {
             Clock.Advance(TimeSpan.FromMinutes(5));
-            await Task.Delay(1, Stop);
+            await Poll.AgainAsync(Stop);
         }
 
         await Server.Server.StopAsync(Stop);
@@ -112,7 +112,7 @@ internal sealed class RegistrationTests : UaServerFixture
         while (lds.Registrations.IsEmpty)
         {
             Clock.Advance(TimeSpan.FromSeconds(1));
-            await Task.Delay(1, Stop);
+            await Poll.AgainAsync(Stop);
         }
 
         await Server.HappensAsync<RegistrationChanged>(Stop, e => e.IsRegistered);

@@ -10,7 +10,9 @@ using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.OpcUa.Server.Tests.Discovery;
 
-/// <summary>A discovery server of the test's making on a loopback socket: keeps what is registered, knows RegisterServer2 or does not, and can fall silent.</summary>
+/// <summary>
+/// A discovery server of the test's making on a loopback socket: keeps what is registered, knows RegisterServer2 or does not, and can fall silent.
+/// </summary>
 internal sealed class ScriptedDiscoveryServer : IAsyncDisposable
 {
     private readonly TcpListener _listener = new(IPAddress.Loopback, 0);
@@ -82,7 +84,7 @@ internal sealed class ScriptedDiscoveryServer : IAsyncDisposable
         try
         {
             if (IsSilent)
-                await Task.Delay(Timeout.Infinite, _stopping.Token);
+                await Poll.ForEverAsync(_stopping.Token);
             await FrameAsync(stream);
             await stream.WriteAsync(Acknowledge(), _stopping.Token);
             SecureChannel? channel = null;

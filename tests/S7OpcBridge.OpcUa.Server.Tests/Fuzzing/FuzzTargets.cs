@@ -2,7 +2,6 @@ using S7OpcBridge.OpcUa.Channel.Channels;
 using S7OpcBridge.OpcUa.Channel.Frames;
 using S7OpcBridge.OpcUa.Channel.Security.Certificates;
 using S7OpcBridge.OpcUa.Channel.Transport;
-using S7OpcBridge.OpcUa.Messages;
 using S7OpcBridge.OpcUa.Messages.Generated;
 
 namespace S7OpcBridge.OpcUa.Server.Tests.Fuzzing;

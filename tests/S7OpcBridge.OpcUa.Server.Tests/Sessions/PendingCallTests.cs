@@ -88,7 +88,7 @@ internal sealed class PendingCallTests : UaServerFixture
     private async ValueTask WaitForeverAsync(UaCaller caller, IReadOnlyList<NodeWrite> writes, WriteResults results, CancellationToken cancellationToken)
     {
         _begun.Release();
-        await Task.Delay(Timeout.Infinite, cancellationToken);
+        await Poll.ForEverAsync(cancellationToken);
     }
 
     private static WriteRequest Write(uint handle) => new()

@@ -1,4 +1,3 @@
-using S7OpcBridge.OpcUa.Messages;
 using S7OpcBridge.OpcUa.Server.Subscriptions;
 
 namespace S7OpcBridge.OpcUa.Server.Tests.Subscriptions;

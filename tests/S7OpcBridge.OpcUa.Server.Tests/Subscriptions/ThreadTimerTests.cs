@@ -27,7 +27,7 @@ public class ThreadTimerTests
         var fired = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
         using var timer = new ThreadTimer(static fired => ((TaskCompletionSource)fired!).SetResult(), fired);
         timer.Change(Hour, Timeout.InfiniteTimeSpan);
-        await Task.Delay(5, cancellationToken); // it sleeps by now, perhaps
+        await Poll.AgainAsync(cancellationToken); // it sleeps by now, perhaps
         timer.Change(TimeSpan.Zero, Timeout.InfiniteTimeSpan);
         await fired.Task.WaitAsync(cancellationToken);
     }

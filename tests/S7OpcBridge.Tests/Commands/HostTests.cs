@@ -2,6 +2,7 @@ using System.Net;
 using System.Net.Sockets;
 using Microsoft.Extensions.Hosting;
 using S7OpcBridge.S7;
+using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.Tests;
 
@@ -92,7 +93,7 @@ public sealed class HostTests
         public Task StartAsync(CancellationToken cancellationToken)
         {
             IsStarting.SetResult();
-            return Task.Delay(Timeout.Infinite, cancellationToken);
+            return Poll.ForEverAsync(cancellationToken);
         }
 
         public Task StopAsync(CancellationToken cancellationToken) => Task.CompletedTask;

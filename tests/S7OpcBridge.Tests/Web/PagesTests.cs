@@ -1,5 +1,6 @@
 using System.Net;
 using System.Net.Sockets;
+using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.Tests;
 
@@ -35,7 +36,7 @@ public sealed class PagesTests
             using var later = await bridge.AskAsync(HttpMethod.Get, $"http://127.0.0.1:{bridge.Port}/readyz", cancellationToken);
             if (later.StatusCode == HttpStatusCode.OK)
                 break;
-            await Task.Delay(50, cancellationToken);
+            await Poll.AgainAsync(cancellationToken);
         }
     }
 

@@ -1,3 +1,5 @@
+using S7OpcBridge.Testing;
+
 namespace S7OpcBridge.Tests;
 
 /// <summary>A bridge with one simulated PLC in this process, and a browser that looks at its pages.</summary>
@@ -61,13 +63,7 @@ internal sealed class WebBridge : IAsyncDisposable
     /// <summary>Asks until the figures are as they should be.</summary>
     public async Task<Exposition> FiguresAsync(Predicate<Exposition> fits, CancellationToken cancellationToken)
     {
-        while (true)
-        {
-            var figures = Exposition.Parse(await TextAsync("/metrics", cancellationToken));
-            if (fits(figures))
-                return figures;
-            await Task.Delay(20, cancellationToken);
-        }
+        return await Poll.UntilAsync(async () => Exposition.Parse(await TextAsync("/metrics", cancellationToken)), figures => fits(figures), cancellationToken);
     }
 
     public async ValueTask DisposeAsync()

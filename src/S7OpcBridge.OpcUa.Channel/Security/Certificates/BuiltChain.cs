@@ -16,11 +16,11 @@ internal sealed class BuiltChain : IDisposable
         var policy = _chain.ChainPolicy;
         policy.TrustMode = X509ChainTrustMode.CustomRootTrust;
         policy.RevocationMode = X509RevocationMode.NoCheck;
-        policy.DisableCertificateDownloads = true; // a certificate must not make us fetch what its maker likes
+        policy.DisableCertificateDownloads = true; // a certificate must not cause downloads from addresses of its choice
         policy.VerificationTime = now.UtcDateTime;
         foreach (var certificate in (IEnumerable<X509Certificate2>)[.. sent, .. lists.Issuers, .. lists.Trusted])
         {
-            // Every self-signed one may end a chain: here it is only asked whether there is one.
+            // Any self-signed certificate may end a chain here; whether it is trusted is decided later.
             if (CertificateNames.IsSelfSigned(certificate))
                 policy.CustomTrustStore.Add(certificate);
             else
@@ -36,7 +36,7 @@ internal sealed class BuiltChain : IDisposable
     /// <summary>The leaf first.</summary>
     public IReadOnlyList<X509Certificate2> Elements { get; }
 
-    /// <summary>What the BCL found; not all of it counts.</summary>
+    /// <summary>The status flags of the BCL, not all of which are used.</summary>
     public X509ChainStatusFlags Faults { get; }
 
     public void Dispose()

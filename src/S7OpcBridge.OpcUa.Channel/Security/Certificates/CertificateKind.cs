@@ -3,7 +3,7 @@ using System.Security.Cryptography.X509Certificates;
 
 namespace S7OpcBridge.OpcUa.Channel;
 
-/// <summary>What sort of key a certificate has; each security policy asks for one (OPC 10000-7, "certificate types").</summary>
+/// <summary>Kind of a certificate's key; each security policy asks for one (OPC 10000-7, "certificate types").</summary>
 public enum CertificateKind
 {
     /// <summary>RSA of 2048 to 4096 bits.</summary>
@@ -16,7 +16,7 @@ public enum CertificateKind
     NistP384,
 }
 
-/// <summary>Tells kinds of certificates apart.</summary>
+/// <summary>Determines the kind of a certificate and the curve of a kind.</summary>
 public static class CertificateKinds
 {
     /// <summary>Algorithm of a public key on an elliptic curve (RFC 5480).</summary>
@@ -24,7 +24,7 @@ public static class CertificateKinds
 
     private const string P256 = "1.2.840.10045.3.1.7", P384 = "1.3.132.0.34";
 
-    /// <summary>The kind of a certificate; null: none that a policy asks for.</summary>
+    /// <summary>The kind of a certificate; null: no security policy uses such a key.</summary>
     public static CertificateKind? Of(X509Certificate2 certificate)
     {
         using var rsa = certificate.GetRSAPublicKey();

@@ -16,7 +16,7 @@ public static class CertificateNames
     /// <summary>True when the certificate names the URI.</summary>
     public static bool HasUri(X509Certificate2 certificate, string? uri) => uri is not null && Uris(certificate).Contains(uri);
 
-    /// <summary>True when subject and issuer are the same: a root, or a certificate that stands for itself.</summary>
+    /// <summary>True when subject and issuer are the same: a root CA, or a self-signed application certificate.</summary>
     public static bool IsSelfSigned(X509Certificate2 certificate) => certificate.SubjectName.RawData.AsSpan().SequenceEqual(certificate.IssuerName.RawData);
 
     /// <summary>True when the certificate names the host.</summary>
@@ -43,7 +43,7 @@ public static class CertificateNames
         }
         catch (CryptographicException)
         {
-            return false; // the names are read only now, and may be garbage
+            return false; // the names are decoded only now, and may be malformed
         }
     }
 
@@ -66,7 +66,7 @@ public static class CertificateNames
         }
         catch (AsnContentException)
         {
-            // A name that cannot be read names nothing.
+            // A malformed name matches nothing.
         }
 
         return uris;

@@ -2,12 +2,14 @@ using System.Security.Cryptography.X509Certificates;
 
 namespace S7OpcBridge.OpcUa.Channel.Security.Certificates;
 
-/// <summary>What certificates may be used for, by their extensions (OPC 10000-6, 6.2.2 and 6.2.3). An extension that is not there forbids nothing (RFC 5280).</summary>
+/// <summary>
+/// Checks what certificates may be used for, by their extensions (OPC 10000-6, 6.2.2 and 6.2.3). A missing extension forbids nothing (RFC 5280).
+/// </summary>
 internal static class CertificateUse
 {
     private const string ServerAuthentication = "1.3.6.1.5.5.7.3.1", ClientAuthentication = "1.3.6.1.5.5.7.3.2", Any = "2.5.29.37.0";
 
-    /// <summary>A leaf signs; that of an application also decrypts, where its key can.</summary>
+    /// <summary>True if a leaf may sign and, for an application with an RSA key, decrypt.</summary>
     public static bool AllowsLeaf(X509Certificate2 certificate, CertificatePurpose purpose)
     {
         var needed = purpose == CertificatePurpose.User || certificate.PublicKey.Oid.Value == CertificateKinds.EllipticKey ? X509KeyUsageFlags.DigitalSignature
@@ -23,7 +25,7 @@ internal static class CertificateUse
         return true;
     }
 
-    /// <summary>An issuer is a CA and signs certificates.</summary>
+    /// <summary>True if an issuer is a CA that may sign certificates.</summary>
     public static bool AllowsIssuer(X509Certificate2 certificate)
     {
         var isCa = false;

@@ -5,7 +5,7 @@ using S7OpcBridge.OpcUa.Channel.Security.Certificates;
 namespace S7OpcBridge.OpcUa.Channel;
 
 /// <summary>
-/// Decides whether a certificate is trusted: the steps of OPC 10000-4, 6.1.3 in their order, each with its code. No error is suppressed. Knows no files.
+/// Decides whether a certificate is trusted: the steps of OPC 10000-4, 6.1.3 in their order, each with its code. No error is suppressed. It reads no files.
 /// </summary>
 public static class CertificateValidation
 {
@@ -52,7 +52,7 @@ public static class CertificateValidation
     {
         for (var i = 0; i < chain.Count; i++)
         {
-            // What a root says of itself proves nothing, however it is signed.
+            // The signature of a root is its own, so its algorithm does not matter.
             var isRoot = i > 0 && i == chain.Count - 1;
             if (!isRoot && SignatureAlgorithm.Of(chain[i]) is null)
                 return new(StatusCodes.BadCertificatePolicyCheckFailed, $"{Subject(chain, i)}is signed with {chain[i].SignatureAlgorithm.FriendlyName}; SHA-256 or better is needed");

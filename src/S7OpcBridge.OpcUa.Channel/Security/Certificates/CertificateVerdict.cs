@@ -1,6 +1,6 @@
 namespace S7OpcBridge.OpcUa.Channel;
 
-/// <summary>What validation found.</summary>
+/// <summary>Result of a validation.</summary>
 /// <param name="Status">Good, or the code of the first step that failed (OPC 10000-4, 6.1.3).</param>
 /// <param name="Reason">For the log, behind "the certificate …"; what is wrong and what to do.</param>
 public readonly record struct CertificateVerdict(StatusCode Status, string Reason)
@@ -12,7 +12,7 @@ public readonly record struct CertificateVerdict(StatusCode Status, string Reaso
     public bool IsGood => Status.IsGood;
 }
 
-/// <summary>What a certificate is used for; decides which key usages it must have.</summary>
+/// <summary>Purpose of a certificate, which decides on the key usages that it must have.</summary>
 public enum CertificatePurpose
 {
     /// <summary>An application's: it signs and decrypts.</summary>

@@ -3,7 +3,7 @@ using System.Security.Cryptography.X509Certificates;
 
 namespace S7OpcBridge.OpcUa.Channel;
 
-/// <summary>An application certificate of the server with its key, and the chain that clients are sent.</summary>
+/// <summary>An application certificate of the server with its key, and the chain that is sent along.</summary>
 public sealed class OwnCertificate
 {
     private readonly RSA? _rsa;
@@ -40,7 +40,7 @@ public sealed class OwnCertificate
     /// <summary>SHA-1 of the leaf, by which clients name it.</summary>
     internal byte[] Thumbprint { get; }
 
-    /// <summary>What sort of key it has.</summary>
+    /// <summary>Kind of its key.</summary>
     public CertificateKind Kind { get; }
 
     /// <summary>The key of an RSA certificate.</summary>

@@ -4,7 +4,7 @@ using System.Security.Cryptography.X509Certificates;
 
 namespace S7OpcBridge.OpcUa.Channel.Security.Certificates;
 
-/// <summary>A client's certificate as it came: the leaf, perhaps with its issuers behind it.</summary>
+/// <summary>The certificate of the other side as received: the leaf, perhaps followed by its issuers.</summary>
 internal sealed class PeerCertificate : IDisposable
 {
     /// <summary>Most bytes of a chain, and most certificates in it.</summary>
@@ -20,7 +20,7 @@ internal sealed class PeerCertificate : IDisposable
         Thumbprint = SHA1.HashData(Leaf);
     }
 
-    /// <summary>All bytes as received; what the client signed and expects to be signed.</summary>
+    /// <summary>All bytes as received, which signatures of the session services cover.</summary>
     public byte[] Raw { get; }
 
     public byte[] Leaf { get; }
@@ -30,7 +30,7 @@ internal sealed class PeerCertificate : IDisposable
     /// <summary>The leaf first.</summary>
     public IReadOnlyList<X509Certificate2> Chain { get; }
 
-    /// <summary>What sort of key it has.</summary>
+    /// <summary>Kind of its key.</summary>
     public CertificateKind Kind { get; }
 
     /// <summary>The key of an RSA certificate.</summary>

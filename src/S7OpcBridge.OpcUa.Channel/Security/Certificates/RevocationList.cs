@@ -7,7 +7,7 @@ namespace S7OpcBridge.OpcUa.Channel;
 
 /// <summary>
 /// A CA's certificate revocation list (RFC 5280, 5): <c>SEQUENCE { tbsCertList, signatureAlgorithm, signature }</c>. The BCL builds such lists but reads none.
-/// Delta lists and lists for part of a CA's certificates are refused: taken for the whole they would let revoked certificates pass.
+/// Delta lists and lists for a part of a CA's certificates are refused, because a certificate that is not in them may still be revoked.
 /// </summary>
 public sealed class RevocationList
 {
@@ -49,7 +49,7 @@ public sealed class RevocationList
     /// <summary>When it was made.</summary>
     public DateTimeOffset ThisUpdate { get; }
 
-    /// <summary>When the next one is due; null: not said.</summary>
+    /// <summary>When the next one is due; null: not given.</summary>
     public DateTimeOffset? NextUpdate { get; }
 
     /// <summary>Certificates revoked.</summary>
@@ -73,7 +73,7 @@ public sealed class RevocationList
     /// <summary>True when this CA issued the list, by name and signature.</summary>
     public bool IsIssuedBy(X509Certificate2 ca) => ca.SubjectName.RawData.AsSpan().SequenceEqual(_issuer) && _algorithm.Verify(ca, _signed.Span, _signature);
 
-    /// <summary>True when the certificate is on the list. Whether the list is its issuer's is another question.</summary>
+    /// <summary>True when the certificate's serial number is in the list. The caller checks that the list is from its issuer.</summary>
     public bool Revokes(X509Certificate2 certificate) => _serials.Contains(Convert.ToHexString(certificate.SerialNumberBytes.Span));
 
     private void ReadEntries(AsnReader entries)

@@ -5,7 +5,7 @@ using System.Security.Cryptography.X509Certificates;
 namespace S7OpcBridge.OpcUa.Channel.Security.Certificates;
 
 /// <summary>
-/// The algorithm by which a certificate or a revocation list is signed: RSA (PKCS #1 or PSS) or ECDSA, with SHA-256 or longer. SHA-1 and MD5 are not there,
+/// The algorithm by which a certificate or a revocation list is signed: RSA (PKCS #1 or PSS) or ECDSA, with SHA-256 or longer. SHA-1 and MD5 are not supported,
 /// so that what they signed is not accepted.
 /// </summary>
 /// <param name="Hash">The hash.</param>
@@ -47,7 +47,7 @@ internal sealed record SignatureAlgorithm(HashAlgorithmName Hash, RSASignaturePa
         }
     }
 
-    /// <summary>True when the signature is the signer's.</summary>
+    /// <summary>True when the signature was made with the signer's key.</summary>
     public bool Verify(X509Certificate2 signer, ReadOnlySpan<byte> data, ReadOnlySpan<byte> signature)
     {
         if (Padding is not null)

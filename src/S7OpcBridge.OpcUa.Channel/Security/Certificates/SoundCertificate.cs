@@ -4,8 +4,8 @@ using System.Security.Cryptography.X509Certificates;
 namespace S7OpcBridge.OpcUa.Channel;
 
 /// <summary>
-/// Loads certificates that came from outside. The BCL decodes names, times and extensions only when somebody asks, and throws then, wherever that may be:
-/// here it is asked at the door.
+/// Loads certificates that are not trusted yet and checks that they are well formed. The BCL decodes names, times and extensions only when they are used, and
+/// throws then: here everything is decoded at once.
 /// </summary>
 public static class SoundCertificate
 {

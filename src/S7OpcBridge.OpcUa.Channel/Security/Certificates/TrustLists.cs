@@ -3,7 +3,7 @@ using System.Security.Cryptography.X509Certificates;
 
 namespace S7OpcBridge.OpcUa.Channel;
 
-/// <summary>Whom an administrator trusts: certificates and revocation lists as of one moment. Immutable; a change is a new object.</summary>
+/// <summary>The certificates that are trusted, and the revocation lists, at one moment. Immutable.</summary>
 public sealed class TrustLists
 {
     private readonly HashSet<string> _trusted;
@@ -18,13 +18,13 @@ public sealed class TrustLists
         _trusted = [.. trusted.Select(Fingerprint)];
     }
 
-    /// <summary>Nobody.</summary>
+    /// <summary>Empty lists: nobody is trusted.</summary>
     public static TrustLists Nobody { get; } = new([], [], []);
 
     /// <summary>Applications and CAs that are trusted.</summary>
     public IReadOnlyList<X509Certificate2> Trusted { get; }
 
-    /// <summary>CAs that complete a chain.</summary>
+    /// <summary>CAs that complete chains and are not trusted themselves.</summary>
     public IReadOnlyList<X509Certificate2> Issuers { get; }
 
     /// <summary>Revocation lists.</summary>
@@ -36,6 +36,6 @@ public sealed class TrustLists
     /// <summary>The same lists with one more that is trusted.</summary>
     public TrustLists With(X509Certificate2 trusted) => new([.. Trusted, trusted], Issuers, Revocations);
 
-    // SHA-256: what is compared here decides on trust; the thumbprint (SHA-1) only names.
+    // SHA-256, because the comparison decides on trust; the thumbprint is SHA-1.
     private static string Fingerprint(X509Certificate2 certificate) => certificate.GetCertHashString(HashAlgorithmName.SHA256);
 }

@@ -4,7 +4,7 @@ using S7OpcBridge.OpcUa.Channel.Security.Certificates;
 namespace S7OpcBridge.OpcUa.Channel.Security.Elliptic;
 
 /// <summary>
-/// A password on its way under a policy on an elliptic curve: an EccEncryptedSecret (OPC 10000-4, 7.40.2.5), that is
+/// Decrypts a password that was sent under a policy on an elliptic curve: an EccEncryptedSecret (OPC 10000-4, 7.40.2.5), that is
 /// <c>[type id | 1 | length 4 | policy URI | signer's certificate | signing time 8 | key data length 2 | sender's key | receiver's key]
 /// [nonce | secret | padding | padding size 2][signature]</c>. The second bracket is AES-CBC; the signature covers both. The receiver's key is used once.
 /// </summary>
@@ -13,7 +13,7 @@ internal static class EllipticUserSecret
     private const uint TypeId = 17546;
     private const int MaxLength = 8192, Block = 16;
 
-    /// <summary>The password; null if anything at all is wrong with it. Which of the checks failed must not be seen from outside.</summary>
+    /// <summary>The password; null if any check fails. Which one must not be visible from outside.</summary>
     /// <param name="key">The key that this session offered last.</param>
     /// <param name="signer">The client's application certificate.</param>
     /// <param name="secret">As received.</param>
@@ -40,7 +40,7 @@ internal static class EllipticUserSecret
         var isOurs = reader.ReadNodeIdView() is { Namespace: 0, Kind: NodeIdKind.Numeric, Numeric: TypeId } & reader.ReadByte() == 1;
         isOurs &= reader.ReadUInt32() == secret.Length - reader.Position;
         isOurs &= reader.ReadString() == key.Policy.Uri;
-        var certificate = reader.ReadByteStringSpan(out _); // may be left out, where the channel has told it
+        var certificate = reader.ReadByteStringSpan(out _); // may be empty: the certificate of the channel
         isOurs &= certificate.IsEmpty || certificate.StartsWith(signer.Leaf);
         reader.ReadDateTime();
         var keyLength = reader.ReadUInt16();

@@ -3,8 +3,8 @@ using System.Security.Cryptography;
 namespace S7OpcBridge.OpcUa.Channel.Security.Elliptic;
 
 /// <summary>
-/// A key pair that is used for one agreement and forgotten. Its public part is x and y side by side, without a mark in front (OPC 10000-6, 6.8.1), and is
-/// what the nonce of a channel is on an elliptic curve.
+/// A key pair for one key agreement. Its public part is x and y side by side, without the prefix byte 04 (OPC 10000-6, 6.8.1); it is
+/// the nonce of a channel with an elliptic curve.
 /// </summary>
 internal sealed class EphemeralKey : IDisposable
 {
@@ -17,13 +17,13 @@ internal sealed class EphemeralKey : IDisposable
     private readonly SecurityPolicy _policy;
     private readonly ECDiffieHellman _key;
 
-    /// <summary>Makes one on the policy's curve.</summary>
+    /// <summary>Makes a new key on the policy's curve.</summary>
     public EphemeralKey(SecurityPolicy policy)
         : this(policy, ECDiffieHellman.Create(CertificateKinds.CurveOf(policy.CertificateKind)))
     {
     }
 
-    /// <summary>Takes one that is there.</summary>
+    /// <summary>Takes an existing key.</summary>
     public EphemeralKey(SecurityPolicy policy, ECDiffieHellman key)
     {
         (_policy, _key) = (policy, key);
@@ -34,7 +34,7 @@ internal sealed class EphemeralKey : IDisposable
     /// <summary>The policy it was made for.</summary>
     public SecurityPolicy Policy => _policy;
 
-    /// <summary>What the other side is sent.</summary>
+    /// <summary>The public part, which is sent to the other side.</summary>
     public byte[] PublicKey { get; }
 
     /// <summary>Keys with which the server secures its chunks, where this key is the server's.</summary>

@@ -2,7 +2,9 @@ using System.Threading.Tasks.Sources;
 
 namespace S7OpcBridge.OpcUa.Channel.Transport.Loop;
 
-/// <summary>Waits until a socket is ready, one way. One waiter at a time; no wait allocates. It may end too early, so whoever waits tries and waits again.</summary>
+/// <summary>
+/// Waits until a socket is ready, one way. One waiter at a time; no wait allocates. It may end too early, so whoever waits tries and waits again.
+/// </summary>
 internal sealed class AsyncWakeup : IValueTaskSource
 {
     private const int Idle = 0, Waiting = 1, Ready = 2;
@@ -25,8 +27,8 @@ internal sealed class AsyncWakeup : IValueTaskSource
         return default;
     }
 
-    /// <summary>Ready now.</summary>
-    /// <param name="forEver">And whenever somebody waits again.</param>
+    /// <summary>Ends the wait, or the next one at once.</summary>
+    /// <param name="forEver">True: all later waits end at once as well.</param>
     public void Signal(bool forEver)
     {
         _isForEver |= forEver;

@@ -5,8 +5,8 @@ namespace S7OpcBridge.OpcUa.Channel.Transport.Loop;
 
 /// <summary>A client's socket, which waits on the <see cref="SocketLoop"/> where there is one. One receiver and one sender at a time.</summary>
 /// <remarks>
-/// On the loop nothing asynchronous of <see cref="Socket"/> itself is used: the first such call that has to wait hands the socket for good to the runtime's own event thread,
-/// which then wakes for everything as well.
+/// On the loop nothing asynchronous of <see cref="Socket"/> itself is used: the first such call that has to wait hands the socket for good to the runtime's own
+/// event thread, which then wakes for everything as well.
 /// </remarks>
 internal sealed class ClientSocket : IThreadPoolWorkItem, IDisposable
 {
@@ -88,7 +88,7 @@ internal sealed class ClientSocket : IThreadPoolWorkItem, IDisposable
     }
 
     /// <summary>Tells the peer that nothing more comes, and reads on until it has closed too, or has been read from so often.</summary>
-    public async ValueTask HangUpAsync(int mostReads, CancellationToken cancellationToken)
+    public async ValueTask ShutDownAsync(int mostReads, CancellationToken cancellationToken)
     {
         _socket.Shutdown(SocketShutdown.Send);
         var sink = new byte[4096];
@@ -97,7 +97,7 @@ internal sealed class ClientSocket : IThreadPoolWorkItem, IDisposable
         }
     }
 
-    /// <summary>Closes it; whoever waits goes on, on the pool, and finds it closed. Any thread.</summary>
+    /// <summary>Closes it. Waits end on the thread pool. Any thread.</summary>
     public void Dispose()
     {
         if (Interlocked.Exchange(ref _closed, 1) != 0)
@@ -108,7 +108,7 @@ internal sealed class ClientSocket : IThreadPoolWorkItem, IDisposable
             ThreadPool.UnsafeQueueUserWorkItem(this, preferLocal: false);
     }
 
-    /// <summary>By the loop: something happened.</summary>
+    /// <summary>Called by the loop when something happened.</summary>
     public void Take(in SocketEvent happened)
     {
         if (happened.IsWritable)
@@ -117,7 +117,7 @@ internal sealed class ClientSocket : IThreadPoolWorkItem, IDisposable
             _readable.Signal(happened.HasPeerEnded);
     }
 
-    /// <summary>By the loop: so many ticks of the clock it took to answer this one.</summary>
+    /// <summary>Called by the loop with the time that the client took on it, in ticks of <see cref="System.Diagnostics.Stopwatch"/>.</summary>
     public void Charge(long ticks) => _share.Charge(ticks);
 
     void IThreadPoolWorkItem.Execute()
@@ -126,7 +126,7 @@ internal sealed class ClientSocket : IThreadPoolWorkItem, IDisposable
         _writable.Signal(forEver: true);
     }
 
-    // It holds no memory while it waits.
+    // Receives into an empty buffer, so that no memory is held while it waits.
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
     private async ValueTask WaitForRuntimeAsync() => await _socket.ReceiveAsync(Memory<byte>.Empty, SocketFlags.None).ConfigureAwait(false);
 }

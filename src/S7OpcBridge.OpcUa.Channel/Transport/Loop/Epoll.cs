@@ -2,7 +2,7 @@ using System.Runtime.InteropServices;
 
 namespace S7OpcBridge.OpcUa.Channel.Transport.Loop;
 
-/// <summary>Linux's epoll, told once of every socket and only of changes from then on (edge-triggered), so that waiting costs one call and watching none.</summary>
+/// <summary>Linux's epoll in edge-triggered mode: a socket is registered once, and a wait is one call for all sockets.</summary>
 internal sealed class Epoll
 {
     private const int Most = 256, Add = 1, CloseOnExec = 0x80000;
@@ -17,12 +17,12 @@ internal sealed class Epoll
 
     private Epoll(int epoll) => _epoll = epoll;
 
-    /// <summary>Null: the system grants none.</summary>
+    /// <summary>Opens one; null: the system refuses.</summary>
     public static Epoll? TryCreate() => Create(CloseOnExec) is var epoll and >= 0 ? new Epoll(epoll) : null;
 
     /// <summary>Watches a socket until it is closed; false: the system has no room for one more.</summary>
     /// <param name="socket">Its handle.</param>
-    /// <param name="id">What its events are to name it.</param>
+    /// <param name="id">Id in its events.</param>
     public bool TryWatch(int socket, long id)
     {
         Span<byte> wanted = stackalloc byte[EventSize];
@@ -36,7 +36,7 @@ internal sealed class Epoll
     /// <returns>How many there are for <see cref="Event"/>; none when a signal interrupted.</returns>
     public int TakeEvents() => Math.Max(0, Wait(_epoll, ref _events[0], Most, -1));
 
-    /// <summary>What happened.</summary>
+    /// <summary>An event of the last wait.</summary>
     public SocketEvent Event(int index)
     {
         var happened = _events.AsSpan(index * EventSize, EventSize);

@@ -3,15 +3,16 @@ using System.Diagnostics;
 namespace S7OpcBridge.OpcUa.Channel.Transport.Loop;
 
 /// <summary>
-/// A client's share of the <see cref="SocketLoop"/>. What requests are brief is known beforehand as a rule (<c>BriefRequest</c>); who asks for something that is not all the
-/// same, loses the loop for a while. A turn takes 10 µs as a rule. That the machine was busy elsewhere for some milliseconds is no client's fault, and is forgiven.
+/// Limits the time that a client may take on the <see cref="SocketLoop"/>. Mostly <c>BriefRequest</c> knows beforehand what is brief; a client whose requests
+/// take longer all the same is served on the thread pool for a while. A turn mostly takes 10 µs. A few turns of some milliseconds, as on a busy machine, are
+/// tolerated.
 /// </summary>
 internal sealed class LoopShare
 {
-    /// <summary>Waits on the pool, before it is tried on the loop again.</summary>
-    public const int Penance = 256;
+    /// <summary>Turns on the thread pool before the loop is tried again.</summary>
+    public const int BackoffTurns = 256;
 
-    /// <summary>What a turn may take, and by how much all of them together may exceed that, in ticks of the clock.</summary>
+    /// <summary>Time that a turn may take, and by how much all turns together may exceed that, in ticks of the clock.</summary>
     public static readonly long PerTurn = Stopwatch.Frequency / 4000, Credit = Stopwatch.Frequency / 100;
 
     private long _exceeded;
@@ -33,6 +34,6 @@ internal sealed class LoopShare
         if (_exceeded < Credit)
             return;
         _exceeded = 0;
-        _off = Penance;
+        _off = BackoffTurns;
     }
 }

@@ -5,11 +5,11 @@ using System.Net.Sockets;
 namespace S7OpcBridge.OpcUa.Channel.Transport.Loop;
 
 /// <summary>
-/// One thread that waits for the sockets of all clients and answers brief requests on the spot. A small request so costs one wait, one receive and one send; the
-/// runtime's own way wakes its event thread, then one of the pool, and tries one more receive in vain (docs/decisions.md).
-/// Whatever is not brief leaves by <see cref="PoolHop"/>, for it would keep all other clients waiting.
+/// One thread that waits for the sockets of all clients and answers brief requests on the spot. A small request costs one wait, one receive and one send; the
+/// runtime's own way wakes its event thread, then a pool thread, and tries one more receive (docs/decisions.md).
+/// Requests that are not brief go to the thread pool (<see cref="PoolYield"/>), because they would keep all other clients waiting.
 /// </summary>
-/// <remarks>Only Linux has it. Elsewhere the runtime waits, and everything runs on the pool.</remarks>
+/// <remarks>On Linux only. Elsewhere the runtime waits, and everything runs on the thread pool.</remarks>
 internal sealed class SocketLoop
 {
     private static readonly Lazy<SocketLoop?> Only = new(static () => OperatingSystem.IsLinux() ? Begin() : null);
@@ -30,18 +30,18 @@ internal sealed class SocketLoop
     /// <summary>Rounds that the loop has made. Any thread.</summary>
     public long Rounds => Volatile.Read(ref _rounds);
 
-    /// <summary>True: it is at work, in a round. Any thread.</summary>
+    /// <summary>True while it handles events. Any thread.</summary>
     public bool IsAwake => Volatile.Read(ref _isAwake);
 
     /// <summary>True on the loop's thread, where nothing may take long.</summary>
     public static bool IsHere => _isHere;
 
-    /// <summary>Tells a socket from now on what happens to it.</summary>
+    /// <summary>Watches a socket and tells it what happens.</summary>
     /// <returns>What to give to <see cref="Remove"/>.</returns>
     /// <exception cref="SocketException">The system has no room for one more.</exception>
     public long Add(Socket system, ClientSocket socket)
     {
-        // A number of our own: the system's handle may be a successor's by the time that an event is looked at.
+        // An own number, because the system's handle may belong to a newer socket when the event is handled.
         var id = Interlocked.Increment(ref _lastId);
         _sockets[id] = socket;
         if (_epoll.TryWatch((int)system.SafeHandle.DangerousGetHandle(), id))
@@ -50,7 +50,7 @@ internal sealed class SocketLoop
         throw new SocketException((int)SocketError.NoBufferSpaceAvailable);
     }
 
-    /// <summary>Tells a socket no more; the system forgets it when it is closed.</summary>
+    /// <summary>Stops telling a socket; the system stops watching it when it is closed.</summary>
     public void Remove(long id) => _sockets.TryRemove(id, out _);
 
     private static SocketLoop? Begin()

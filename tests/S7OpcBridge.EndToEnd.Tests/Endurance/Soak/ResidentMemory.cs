@@ -24,7 +24,7 @@ internal sealed class ResidentMemory(ChildProgram program)
         while (!cancellationToken.IsCancellationRequested)
         {
             _looks.Add(program.ResidentBytes);
-            await Task.Delay(BetweenLooks, cancellationToken).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+            await Task.Delay(BetweenLooks, TimeProvider.System, cancellationToken).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         }
     }
 

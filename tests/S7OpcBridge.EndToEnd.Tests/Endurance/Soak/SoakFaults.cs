@@ -27,7 +27,8 @@ internal sealed class SoakFaults(Random random, SoakPlant plant, Bridge bridge)
         while (!time.IsCancellationRequested)
         {
             await StrikeAsync(cancellationToken);
-            await Task.Delay(random.Next(200, 1500), time.Token).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+            var pause = TimeSpan.FromMilliseconds(random.Next(200, 1500));
+            await Task.Delay(pause, TimeProvider.System, time.Token).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         }
         await LeaveAsync();
         foreach (var plc in plant.Harmed)
@@ -73,14 +74,14 @@ internal sealed class SoakFaults(Random random, SoakPlant plant, Bridge bridge)
     private static async Task CutAsync(SoftPlc plc, CancellationToken cancellationToken)
     {
         plc.Faults.CutCable();
-        await Task.Delay(CutFor, cancellationToken);
+        await Task.Delay(CutFor, TimeProvider.System, cancellationToken);
         plc.Faults.MendCable();
     }
 
     private static async Task StopAsync(SoftPlc plc, CancellationToken cancellationToken)
     {
         plc.Cpu.IsRunning = false;
-        await Task.Delay(CutFor / 2, cancellationToken);
+        await Task.Delay(CutFor / 2, TimeProvider.System, cancellationToken);
         plc.Cpu.IsRunning = true;
     }
 

@@ -1,12 +1,14 @@
 using System.Globalization;
 using System.Text;
 using S7OpcBridge.OpcUa;
+using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.EndToEnd.Tests;
 
 /// <summary>
-/// The built program with four PLCs, node-opcua and a client of our own, while things go wrong at random: twenty seconds in every run of the tests, two minutes in CI, and an
-/// hour or a night by <c>S7OPCBRIDGE_SOAK=01:00:00 dotnet test tests/S7OpcBridge.EndToEnd.Tests --filter SoakTests</c>. The seed is printed; S7OPCBRIDGE_SOAK_SEED plays it again.
+/// The built program with four PLCs, node-opcua and a client of our own, while things go wrong at random: twenty seconds in every run of the tests, two minutes
+/// in CI, and an hour or a night by <c>S7OPCBRIDGE_SOAK=01:00:00 dotnet test tests/S7OpcBridge.EndToEnd.Tests --filter SoakTests</c>. The seed is printed;
+/// S7OPCBRIDGE_SOAK_SEED plays it again.
 /// </summary>
 [TestFixture, Platform(Exclude = "Win")]
 public sealed class SoakTests
@@ -89,7 +91,7 @@ public sealed class SoakTests
             }, CancellationToken.None);
             Assert.That(StatusCodes.NameOf(answer.Results[0]), Is.EqualTo("Good"));
             written++;
-            await Task.Delay(100, cancellationToken).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+            await Task.Delay(TimeSpan.FromMilliseconds(100), TimeProvider.System, cancellationToken).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         }
     }
 
@@ -107,7 +109,7 @@ public sealed class SoakTests
             {
                 if (patience.IsCancellationRequested)
                     await FailAsync($"Plc{plc} holds {NumberOf(plc)}, which the client was not told.", client, plant, bridge, cancellationToken);
-                await Task.Delay(50, cancellationToken);
+                await Poll.AgainAsync(cancellationToken);
             }
         }
     }
@@ -129,7 +131,7 @@ public sealed class SoakTests
             var now = (await client.Client.ReadAsync(cancellationToken, new NodeId(0, counter)))[0].Value.Bits;
             if (now == wanted || patience.IsCancellationRequested)
                 return now;
-            await Task.Delay(200, cancellationToken);
+            await Poll.AgainAsync(cancellationToken);
         }
     }
 

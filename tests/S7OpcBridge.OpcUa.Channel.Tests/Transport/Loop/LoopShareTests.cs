@@ -12,7 +12,7 @@ internal sealed class LoopShareTests
     {
         var share = new LoopShare();
         share.Charge(50 * Millisecond);
-        for (var i = 0; i < LoopShare.Penance; i++)
+        for (var i = 0; i < LoopShare.BackoffTurns; i++)
             Assert.That(share.TryTake(), Is.False, $"wait {i}");
         Assert.That(share.TryTake(), Is.True);
     }

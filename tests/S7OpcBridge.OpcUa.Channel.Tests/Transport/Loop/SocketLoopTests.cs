@@ -54,7 +54,7 @@ internal sealed class SocketLoopTests
     public async Task Who_kept_the_loop_goes_on_on_the_pool_for_a_while()
     {
         _socket.Charge(LoopShare.Credit * 2);
-        for (var i = 0; i < LoopShare.Penance; i++)
+        for (var i = 0; i < LoopShare.BackoffTurns; i++)
             Assert.That(await GoesOnOnLoopAsync(onTheSpot: true), Is.False, $"wait {i}");
         while (!await GoesOnOnLoopAsync(onTheSpot: true))
         {
@@ -71,7 +71,7 @@ internal sealed class SocketLoopTests
             {
                 await _socket.WaitAsync(onTheSpot: true).ConfigureAwait(false);
                 wasOnLoop = SocketLoop.IsHere;
-                await new PoolHop();
+                await new PoolYield();
                 (isOnLoop, isOnPool) = (SocketLoop.IsHere, Thread.CurrentThread.IsThreadPoolThread);
             }, Stop);
             await KnockAsync();

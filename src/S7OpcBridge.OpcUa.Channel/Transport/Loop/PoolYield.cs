@@ -3,16 +3,16 @@ using System.Runtime.CompilerServices;
 namespace S7OpcBridge.OpcUa.Channel.Transport.Loop;
 
 /// <summary>
-/// What is awaited to go on with on the pool, whatever the thread: behind all that waits there, so that others get their turn. One waiter at a time; made once
-/// for each, so that no hop allocates.
+/// An awaitable that continues on the thread pool, behind everything queued there, so that other clients get their turn. One waiter at a time; made once
+/// per connection, so that no use allocates.
 /// </summary>
-internal sealed class PoolHop : ICriticalNotifyCompletion, IThreadPoolWorkItem
+internal sealed class PoolYield : ICriticalNotifyCompletion, IThreadPoolWorkItem
 {
     private Action? _next;
 
     public bool IsCompleted => false;
 
-    public PoolHop GetAwaiter() => this;
+    public PoolYield GetAwaiter() => this;
 
     public void GetResult()
     {
