@@ -70,8 +70,9 @@ internal sealed class FloodedBridge : IAsyncDisposable
     private async Task RunAsync(IReadOnlyList<UserEntry> users)
     {
         UsersFile.Write(Path.Combine(_folder, "users.yaml"), new UsersDocument(users, null));
+        var now = TimeProvider.System.GetUtcNow();
         using var key = ECDsa.Create(ECCurve.NamedCurves.nistP256);
-        using var certificate = new CertificateRequest("CN=bridge", key, HashAlgorithmName.SHA256).CreateSelfSigned(DateTimeOffset.UtcNow.AddDays(-1), DateTimeOffset.UtcNow.AddDays(2));
+        using var certificate = new CertificateRequest("CN=bridge", key, HashAlgorithmName.SHA256).CreateSelfSigned(now.AddDays(-1), now.AddDays(2));
         await File.WriteAllTextAsync(Path.Combine(_folder, "web.pem"), $"{certificate.ExportCertificatePem()}\n{key.ExportPkcs8PrivateKeyPem()}\n");
         var map = Path.Combine(_folder, "bridge.yaml");
         await File.WriteAllTextAsync(map, $$"""
