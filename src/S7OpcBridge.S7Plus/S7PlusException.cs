@@ -18,7 +18,11 @@ public sealed class S7PlusLinkException(string message, Exception? inner = null)
 }
 
 /// <summary>The peer broke the protocol. The connection is dead.</summary>
-public sealed class S7PlusProtocolException(string message) : S7PlusException(message, isTransient: true);
+public sealed class S7PlusProtocolException(string message) : S7PlusException(message, isTransient: true)
+{
+    /// <summary>How far the connection had come.</summary>
+    public S7PlusStage Stage { get; internal set; } = S7PlusStage.Open;
+}
 
 /// <summary>The PLC answered a request with an error. The connection lives on.</summary>
 public sealed class S7PlusRefusedException(string message, S7PlusReturnValue code) : S7PlusException(message, isTransient: true)

@@ -14,6 +14,9 @@ internal sealed record PlcReport
 
     public required string Profile { get; init; }
 
+    /// <summary><c>s7</c> or <c>s7plus</c>: the stages are those of this protocol.</summary>
+    public string Protocol { get; init; } = "s7";
+
     /// <summary>A soft PLC.</summary>
     public bool Simulated { get; init; }
 
@@ -31,6 +34,9 @@ internal sealed record PlcReport
     /// <summary>Null: not reached, or it told nothing.</summary>
     public CpuReport? Cpu { get; init; }
 
+    /// <summary>SHA-1 of the certificate that the CPU has shown; empty: none.</summary>
+    public string Certificate { get; init; } = "";
+
     /// <summary>Tags of this PLC, and how many of them were read.</summary>
     public int Tags { get; init; }
 
@@ -42,7 +48,7 @@ internal sealed record PlcReport
 }
 
 /// <summary>How a stage went.</summary>
-/// <param name="Stage">tcp, cotp, setup, identity, blocks, tags.</param>
+/// <param name="Stage">tcp, cotp, setup, identity, blocks, tags; of s7plus tcp, cotp, initSsl, tls, certificate, session, legitimation, browse, symbols.</param>
 /// <param name="Result">ok, failed, skipped.</param>
 /// <param name="Detail">What was seen.</param>
 internal sealed record StageReport(string Stage, string Result, string Detail);
