@@ -21,6 +21,12 @@ internal sealed class TiaCursor
     /// <summary>True once a pragma said that the block is optimised.</summary>
     public bool IsOptimised { get; set; }
 
+    /// <summary>False once a pragma hid the member from HMI.</summary>
+    public bool IsAccessible { get; set; } = true;
+
+    /// <summary>False once a pragma forbade HMI to write the member.</summary>
+    public bool IsWritable { get; set; } = true;
+
     public bool AtEnd => Token.Kind == TiaTokenKind.End;
 
     public bool Is(string text) => Token.Is(text);
@@ -76,10 +82,20 @@ internal sealed class TiaCursor
         var previous = Token;
         for (var token = _lexer.Next(); token.Kind != TiaTokenKind.End && !token.Is("}"); token = _lexer.Next())
         {
-            if (token.Kind == TiaTokenKind.Literal && previous.Is("S7_Optimized_Access"))
-                IsOptimised = token.Text.Equals("TRUE", StringComparison.OrdinalIgnoreCase);
+            if (token.Kind == TiaTokenKind.Literal)
+                TakeAttribute(previous, token.Text.Equals("TRUE", StringComparison.OrdinalIgnoreCase));
             if (!token.Is(":="))
                 previous = token;
         }
+    }
+
+    private void TakeAttribute(in TiaToken name, bool isTrue)
+    {
+        if (name.Is("S7_Optimized_Access"))
+            IsOptimised = isTrue;
+        else if (name.Is("ExternalAccessible"))
+            IsAccessible = isTrue;
+        else if (name.Is("ExternalWritable"))
+            IsWritable = isTrue;
     }
 }

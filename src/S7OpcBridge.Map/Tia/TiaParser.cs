@@ -5,11 +5,14 @@ namespace S7OpcBridge.Map.Tia;
 
 /// <summary>
 /// Reads types and data blocks from the text sources of TIA Portal and STEP 7: <c>TYPE … END_TYPE</c>, <c>DATA_BLOCK … END_DATA_BLOCK</c>; everything else
-/// in the file is passed over. Declarations only: start values and code say nothing about where bytes lie.
+/// in the file is passed over.
 /// </summary>
 internal sealed class TiaParser(SourceFile file, string text, FindingList findings)
 {
     private readonly TiaCursor _at = new(file, text);
+
+    /// <summary>True: blocks with optimised access are welcome, because nobody asks where their bytes lie.</summary>
+    public bool TakesOptimised { get; init; }
 
     public List<UserType> Types { get; } = [];
 
@@ -57,11 +60,41 @@ internal sealed class TiaParser(SourceFile file, string text, FindingList findin
                 _at.Step();
             }
         }
-        if (_at.IsOptimised && into == Blocks)
+        type.IsOptimised = _at.IsOptimised;
+        if (_at.IsOptimised && into == Blocks && !TakesOptimised)
             findings.Error(spot, $"the block '{type.Name}' is optimised, so its bytes have no fixed place; in TIA Portal open its properties, Attributes, clear 'Optimized block access', compile, load it into the PLC (this resets its values) and export it again");
+        if (_at.Is("BEGIN") && into == Blocks)
+            ReadStartValues(type, end);
         while (!_at.AtEnd && !_at.Is(end))
             _at.Step();
         _at.Step();
+    }
+
+    // State.Speed := 1.5; Temps[3] := 5;
+    private void ReadStartValues(UserType block, string end)
+    {
+        _at.Step();
+        while (!_at.AtEnd && !_at.Is(end))
+        {
+            var path = new System.Text.StringBuilder();
+            for (; !_at.AtEnd && !_at.Is(":=") && !_at.Is(";") && !_at.Is(end); _at.Step())
+                path.Append(_at.Token.Kind == TiaTokenKind.Quoted ? $"\"{_at.Token.Text}\"" : _at.Token.Text);
+            if (ReadValue() is { } value)
+                block.Starts.Add((path.ToString(), value));
+            if (_at.Is(";"))
+                _at.Step();
+        }
+    }
+
+    // Behind := up to the semicolon: 1.5, 16#FF, T#1s, 'text', [1, 2, 3(0)]. Null: there is none.
+    private string? ReadValue()
+    {
+        if (!_at.Is(":="))
+            return null;
+        var value = new System.Text.StringBuilder();
+        for (_at.Step(); !_at.AtEnd && !_at.Is(";") && !_at.Is("END_STRUCT") && !_at.Is("END_VAR") && !_at.Is("END_DATA_BLOCK"); _at.Step())
+            value.Append(_at.Token.Kind switch { TiaTokenKind.Quoted => $"\"{_at.Token.Text}\"", TiaTokenKind.Literal => $"'{_at.Token.Text}'", _ => _at.Token.Text });
+        return value.ToString();
     }
 
     // An instance has the parameters and static variables of its function block, section by section; not the temporary ones.
@@ -146,7 +179,9 @@ internal sealed class TiaParser(SourceFile file, string text, FindingList findin
             return;
         }
         var name = _at.Token.Text;
+        (_at.IsAccessible, _at.IsWritable) = (true, true);
         _at.Step();
+        var (isAccessible, isWritable) = (_at.IsAccessible, _at.IsWritable);
         if (!_at.Is(":"))
         {
             Refuse($"':' and a type behind '{name}'");
@@ -167,11 +202,15 @@ internal sealed class TiaParser(SourceFile file, string text, FindingList findin
         {
             typeName = (bounds.Length == 0 ? "" : $"Array{bounds} of ") + ReadTypeName();
         }
+        var start = nested is null ? ReadValue() : null;
         SkipValue(isNested: nested is not null);
         type.Members.Add(new UserTypeMember(name, spot, typeName, typeSpot)
         {
             Nested = nested,
             Bounds = bounds,
+            Start = start,
+            IsAccessible = isAccessible,
+            IsWritable = isWritable,
             Details = nested is not null || string.IsNullOrWhiteSpace(_at.Comment) ? null : new TagDetails { Description = _at.Comment },
         });
     }

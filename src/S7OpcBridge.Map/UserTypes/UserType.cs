@@ -25,6 +25,12 @@ internal sealed class UserType(string name, SourceSpot spot)
     /// <summary>True for a function block, whose members are those of its instances.</summary>
     public bool IsFunctionBlock { get; init; }
 
+    /// <summary>True for a data block with optimised access, which has symbols only.</summary>
+    public bool IsOptimised { get; set; }
+
+    /// <summary>Start values that a block gives its members behind BEGIN: path and literal.</summary>
+    public List<(string Path, string Value)> Starts { get; } = [];
+
     /// <summary>Where its members lie; worked out once, by <see cref="StandardLayout"/>.</summary>
     public StructLayout? Layout { get; set; }
 }
@@ -54,6 +60,15 @@ internal sealed record UserTypeMember(string Name, SourceSpot Spot, string? Type
     public TagDetails? Details { get; init; }
 
     public TagAccess? Access { get; init; }
+
+    /// <summary>Start value as written; null: none.</summary>
+    public string? Start { get; init; }
+
+    /// <summary>False where the source says "not accessible from HMI".</summary>
+    public bool IsAccessible { get; init; } = true;
+
+    /// <summary>False where the source says "not writable from HMI".</summary>
+    public bool IsWritable { get; init; } = true;
 
     /// <summary>OPC UA type instead of the usual one.</summary>
     public string? UaType { get; init; }

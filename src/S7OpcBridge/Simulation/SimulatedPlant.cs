@@ -13,20 +13,23 @@ internal sealed class SimulatedPlant : IAsyncDisposable
     private readonly Dictionary<string, Standing> _standing = [];
     private readonly List<SoftPlc> _leaving = [];
 
-    private SimulatedPlant(TimeProvider time) => _time = time;
+    private readonly FaultScript? _faults;
+
+    private SimulatedPlant(TimeProvider time, FaultScript? faults) => (_time, _faults) = (time, faults);
 
     /// <summary>Starts a soft PLC for each PLC that the map simulates and does not disable.</summary>
     /// <param name="map">The map.</param>
     /// <param name="firstPort">Port of the first one, the others follow; 0: free ones.</param>
     /// <param name="time">The clock.</param>
+    /// <param name="faults">Faults that each of them plays; null: none.</param>
     /// <exception cref="SoftPlcException">A port is taken, or a tag lies where no PLC has memory.</exception>
-    public static async Task<SimulatedPlant> StartAsync(BridgeMap map, int firstPort, TimeProvider time)
+    public static async Task<SimulatedPlant> StartAsync(BridgeMap map, int firstPort, TimeProvider time, FaultScript? faults = null)
     {
-        var plant = new SimulatedPlant(time);
+        var plant = new SimulatedPlant(time, faults);
         try
         {
             foreach (var plc in map.Tags.Plcs.Where(plc => plc.Simulated && plc.Enabled))
-                plant._standing[plc.Name] = new Standing(Build(map, plc, firstPort == 0 ? 0 : firstPort + plant._standing.Count, time), map, plc);
+                plant._standing[plc.Name] = new Standing(plant.Build(map, plc, firstPort == 0 ? 0 : firstPort + plant._standing.Count), map, plc);
             foreach (var softPlc in plant.SoftPlcs)
                 softPlc.Start();
             return plant;
@@ -57,7 +60,7 @@ internal sealed class SimulatedPlant : IAsyncDisposable
                 _standing[plc.Name] = there with { Map = map, Plc = plc };
                 continue;
             }
-            var softPlc = Build(map, plc, port: 0, _time);
+            var softPlc = Build(map, plc, port: 0);
             softPlc.Start();
             if (there is not null)
                 _leaving.Add(there.SoftPlc);
@@ -97,10 +100,10 @@ internal sealed class SimulatedPlant : IAsyncDisposable
             await softPlc.DisposeAsync();
     }
 
-    private static SoftPlc Build(BridgeMap map, PlcDefinition plc, int port, TimeProvider time)
+    private SoftPlc Build(BridgeMap map, PlcDefinition plc, int port)
     {
         var codec = new S7CodecOptions(SimulatedTags.EncodingOf(plc.Encoding), plc.TimeZone);
-        var softPlc = new SoftPlc(new SoftPlcOptions { Name = plc.Name, Behavior = MannerOf(plc, map.Profiles[plc.Index]), Port = port, Codec = codec }, time);
+        var softPlc = new SoftPlc(new SoftPlcOptions { Name = plc.Name, Behavior = MannerOf(plc, map.Profiles[plc.Index]), Port = port, Codec = codec, Script = _faults }, _time);
         SimulatedTags.Add(softPlc, map, plc);
         return softPlc;
     }

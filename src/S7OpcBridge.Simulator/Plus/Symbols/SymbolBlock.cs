@@ -48,7 +48,12 @@ internal sealed class SymbolBlock
     }
 
     /// <summary>Gives new memory what is not zero at the beginning: the declared lengths of strings, and the first date of each type.</summary>
-    public void Initialise(Span<byte> memory) => Initialise(Type, memory, 0);
+    public void Initialise(Span<byte> memory)
+    {
+        Initialise(Type, memory, 0);
+        foreach (var start in Declared.Starts)
+            StartValues.Apply(Type, start, memory);
+    }
 
     private static void Initialise(SymbolType type, Span<byte> memory, int start)
     {
