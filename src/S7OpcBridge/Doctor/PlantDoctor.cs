@@ -13,18 +13,24 @@ internal static class PlantDoctor
     /// <param name="map">The map, for names and profiles.</param>
     /// <param name="tags">Its tags, with soft PLCs in place where it simulates.</param>
     /// <param name="only">The one PLC to examine; null: all.</param>
-    /// <param name="examine">Examines one of them.</param>
+    /// <param name="hooks">For connections by S7CommPlus, which are the doctor's own, also beside a running bridge: subscriptions are not to be disturbed.</param>
+    /// <param name="examine">Examines one of those that speak classic S7.</param>
     /// <param name="time">The clock.</param>
     /// <param name="cancellationToken">Ends the examination.</param>
     public static async Task<DoctorReport> RunAsync(
-        BridgeMap map, TagMap tags, string? only, Func<PlcDefinition, PlcDoctor, CancellationToken, Task<PlcReport>> examine, TimeProvider time, CancellationToken cancellationToken)
+        BridgeMap map, TagMap tags, string? only, S7PlusHooks hooks, Func<PlcDefinition, PlcDoctor, CancellationToken, Task<PlcReport>> examine, TimeProvider time, CancellationToken cancellationToken)
     {
         var plcs = tags.Plcs.Where(plc => !plc.IsGone && (only is null || plc.Name == only)).ToArray();
         // By name: in a map that a reload has changed the numbers are those of the first one.
         var profiles = map.Tags.Plcs.ToDictionary(plc => plc.Name, plc => map.Profiles[plc.Index]);
         var reports = new PlcReport[plcs.Length];
         await Parallel.ForEachAsync(plcs.Index(), new ParallelOptions { MaxDegreeOfParallelism = AtATime, CancellationToken = cancellationToken }, async (each, token) =>
-            reports[each.Index] = await examine(each.Item, new PlcDoctor(each.Item, profiles.GetValueOrDefault(each.Item.Name, S7Profiles.Generic.Name), tags, time), token));
+        {
+            var (plc, profile) = (each.Item, profiles.GetValueOrDefault(each.Item.Name, S7Profiles.Generic.Name));
+            reports[each.Index] = plc.IsS7Plus
+                ? await new PlusDoctor(plc, profile, ExaminedSymbol.Of(tags, plc), hooks.OptionsOf(plc), time).RunAsync(token)
+                : await examine(plc, new PlcDoctor(plc, profile, tags, time), token);
+        });
         return new DoctorReport(reports);
     }
 }

@@ -18,14 +18,6 @@ internal sealed class PlusDoctor(PlcDefinition plc, string profile, IReadOnlyLis
         return notes.ToReport();
     }
 
-    /// <summary>Over the connection that the bridge has.</summary>
-    public async Task<PlcReport> RunAsync(S7PlusConnection connection, CancellationToken cancellationToken)
-    {
-        var notes = NewNotes("bridge");
-        await ExamineAsync(connection, notes, cancellationToken);
-        return notes.ToReport();
-    }
-
     private DoctorNotes<S7PlusExaminationStage> NewNotes(string connection) => new(plc, profile, tags.Count, connection) { Protocol = "s7plus" };
 
     private async Task<S7PlusConnection?> ConnectAsync(DoctorNotes<S7PlusExaminationStage> notes, CancellationToken cancellationToken)

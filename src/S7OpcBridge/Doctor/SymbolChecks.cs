@@ -78,10 +78,3 @@ internal sealed class SymbolChecks(IReadOnlyList<ExaminedSymbol> tags, S7PlusCon
 
     private void Wrong(ExaminedSymbol tag, S7PlusDiagnosis diagnosis) => _wrong.Add((tag, diagnosis));
 }
-
-/// <summary>A tag of a PLC that is read by symbol, as the map has it.</summary>
-/// <param name="Name">The tag's name.</param>
-/// <param name="Symbol">Its symbol; null: its bytes lie in a block with absolute addresses.</param>
-/// <param name="Range">Those bytes.</param>
-/// <param name="IsWritten">True: clients may write it.</param>
-internal sealed record ExaminedSymbol(string Name, string? Symbol, S7Range Range, bool IsWritten);

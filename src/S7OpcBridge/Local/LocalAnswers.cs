@@ -32,7 +32,7 @@ internal sealed class LocalAnswers(Func<BridgeMap> running, Acquisition acquisit
     private async IAsyncEnumerable<string> ExamineAsync(LocalQuestion question, [EnumeratorCancellation] CancellationToken cancellationToken)
     {
         // A PLC that the bridge is not connected to is examined over a connection that takes the place of the one it lacks.
-        yield return DoctorJson.Write(await PlantDoctor.RunAsync(running(), acquisition.Map, question.Plc,
+        yield return DoctorJson.Write(await PlantDoctor.RunAsync(running(), acquisition.Map, question.Plc, PlusHooks.Of(running(), null, time),
             (plc, doctor, token) => acquisition.ConnectionOf(plc.Index) is { } connection
                 ? doctor.RunAsync(connection, turn => acquisition.TakeTurnAsync(plc.Index, turn), token)
                 : doctor.RunAsync(question.Probe, token), time, cancellationToken));

@@ -84,11 +84,10 @@ internal sealed class SimulatedPlant : IAsyncDisposable
     /// <summary>The map with the soft PLCs' ports in place of the hosts that they stand in for.</summary>
     public TagMap Redirect(TagMap map) => new()
     {
-        Plcs = [.. map.Plcs.Select(plc => plc.Simulated && plc.Enabled
-            ? plc with { Connection = plc.Connection with { Host = "127.0.0.1", Port = _standing[plc.Name].SoftPlc.Port, Second = null, Bind = null }, Password = null }
-            : plc)],
+        Plcs = [.. map.Plcs.Select(plc => plc.Simulated && plc.Enabled ? Redirect(plc) : plc)],
         ScanGroups = map.ScanGroups,
         Tags = map.Tags,
+        Symbols = map.Symbols,
         Structures = map.Structures,
         StructureTypes = map.StructureTypes,
     };
@@ -100,10 +99,22 @@ internal sealed class SimulatedPlant : IAsyncDisposable
             await softPlc.DisposeAsync();
     }
 
+    private PlcDefinition Redirect(PlcDefinition plc)
+    {
+        var softPlc = _standing[plc.Name].SoftPlc;
+        return plc with
+        {
+            Connection = plc.Connection with { Host = "127.0.0.1", Port = softPlc.Port, Second = null, Bind = null },
+            Password = null,
+            // The certificate of a soft PLC is new with each start.
+            S7Plus = plc.S7Plus is null ? null : plc.S7Plus with { Password = null, User = "", Certificate = new S7PlusCertificateRule(S7PlusTrustKind.Thumbprint, softPlc.Plus!.Thumbprint) },
+        };
+    }
+
     private SoftPlc Build(BridgeMap map, PlcDefinition plc, int port)
     {
         var codec = new S7CodecOptions(SimulatedTags.EncodingOf(plc.Encoding), plc.TimeZone);
-        var softPlc = new SoftPlc(new SoftPlcOptions { Name = plc.Name, Behavior = MannerOf(plc, map.Profiles[plc.Index]), Port = port, Codec = codec, Script = _faults }, _time);
+        var softPlc = new SoftPlc(new SoftPlcOptions { Name = plc.Name, Behavior = MannerOf(plc, map.Profiles[plc.Index]), Port = port, Codec = codec, Script = _faults, Plus = plc.IsS7Plus ? new SoftPlusOptions { Blocks = SymbolBlocks.Of(map.Tags, plc) } : null }, _time);
         SimulatedTags.Add(softPlc, map, plc);
         return softPlc;
     }
@@ -119,6 +130,10 @@ internal sealed class SimulatedPlant : IAsyncDisposable
     private sealed record Standing(SoftPlc SoftPlc, BridgeMap Map, PlcDefinition Plc)
     {
         public bool IsLike(BridgeMap map, PlcDefinition plc) =>
-            Map.Profiles[Plc.Index] == map.Profiles[plc.Index] && Plc.Connection.RemoteTsap == plc.Connection.RemoteTsap && Plc.Encoding == plc.Encoding && Plc.TimeZone.Equals(plc.TimeZone);
+            (Plc.IsS7Plus ? plc.IsS7Plus && HasSameSymbols(map, plc) : !plc.IsS7Plus) && Map.Profiles[Plc.Index] == map.Profiles[plc.Index] && Plc.Connection.RemoteTsap == plc.Connection.RemoteTsap && Plc.Encoding == plc.Encoding && Plc.TimeZone.Equals(plc.TimeZone);
+
+        // Other symbols are another program: a soft PLC with them is another one.
+        private bool HasSameSymbols(BridgeMap map, PlcDefinition plc) =>
+            Map.Tags.Symbols.Where(entry => entry.Plc == Plc.Index).SequenceEqual(map.Tags.Symbols.Where(entry => entry.Plc == plc.Index).Select(entry => entry with { Plc = Plc.Index }));
     }
 }
