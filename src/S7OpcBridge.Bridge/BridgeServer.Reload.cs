@@ -11,14 +11,31 @@ public sealed partial class BridgeServer
     private const int TagSource = 1;
     private static readonly TimeSpan FirstValuesWithin = TimeSpan.FromSeconds(2);
 
-    /// <summary>Puts a compiled map into the numbers of the running one.</summary>
-    public MapMigration Follow(TagMap compiled) => MapMigration.Of(_acquisition.Map, compiled, _table.Count, _table.Groups);
+    /// <summary>Puts a compiled map into the numbers of the running one, with what the CPUs told of its symbols.</summary>
+    public MapMigration Follow(TagMap compiled) => MapMigration.Of(_acquisition.Map, _acquisition.Concrete(compiled), _table.Count, _table.Groups);
 
     /// <summary>Goes on with another map, PLCs first, then nodes. Sessions, subscriptions and items stay; those whose node is gone are told BadNodeIdUnknown. One at a time.</summary>
     /// <param name="next">What <see cref="Follow"/> gave, with no other change in between.</param>
     /// <param name="change">What changes, in lines, for _Status.</param>
     /// <param name="cancellationToken">The bridge stops.</param>
     public async Task AdoptAsync(MapMigration next, IReadOnlyList<string> change, CancellationToken cancellationToken)
+    {
+        await ServeAsync(next, cancellationToken).ConfigureAwait(false);
+        _status.Map = new MapNews(_status.Map.Loads + 1, _server.Options.Time.GetUtcNow(), [.. change], []);
+        _server.Events.Raise(new UaEvent(Ids.SystemEventType, Ids.Server, "Server", EventSeverity.Notice, $"The tag map was loaded again: {string.Join(' ', change)}"));
+    }
+
+    /// <summary>Goes on with what CPUs told of the symbols of the same map, which is no other load of it. One at a time, also with <see cref="AdoptAsync"/>.</summary>
+    /// <param name="next">What <see cref="Follow"/> gave, with no other change in between.</param>
+    /// <param name="change">What changes, in lines.</param>
+    /// <param name="cancellationToken">The bridge stops.</param>
+    public async Task AdoptSymbolsAsync(MapMigration next, IReadOnlyList<string> change, CancellationToken cancellationToken)
+    {
+        await ServeAsync(next, cancellationToken).ConfigureAwait(false);
+        _server.Events.Raise(new UaEvent(Ids.SystemEventType, Ids.Server, "Server", EventSeverity.Notice, $"A CPU told its symbols: {string.Join(' ', change)}"));
+    }
+
+    private async Task ServeAsync(MapMigration next, CancellationToken cancellationToken)
     {
         var changes = ModelChanges.Of(next);
         var firstRow = _nodes.RowEnd;
@@ -31,9 +48,7 @@ public sealed partial class BridgeServer
 
         _server.AddressSpace.Replace(TagSource, nodes);
         _nodes.Replace(nodes);
-        _status.Map = new MapNews(_status.Map.Loads + 1, _server.Options.Time.GetUtcNow(), [.. change], []);
         _server.Events.RaiseModelChange(ModelChanges.Told(next.After, changes));
-        _server.Events.Raise(new UaEvent(Ids.SystemEventType, Ids.Server, "Server", EventSeverity.Notice, $"The tag map was loaded again: {string.Join(' ', change)}"));
     }
 
     /// <summary>Tells that the file on disk is not what runs, and why. The map goes on as it is.</summary>

@@ -6,7 +6,7 @@ namespace S7OpcBridge.Bridge.Values;
 /// <summary>Core's value kinds as OPC UA types and back (DESIGN §3). Durations are Doubles of the data type Duration, points in time are DateTimes.</summary>
 internal static class TypeMapping
 {
-    private const uint DurationDataType = 290;
+    private const uint DurationDataType = 290, BaseDataType = 24;
 
     /// <summary>Built-in type that carries a kind.</summary>
     public static BuiltInType BuiltInOf(TagValueKind kind) => kind switch
@@ -28,7 +28,13 @@ internal static class TypeMapping
     };
 
     /// <summary>Data type node of a kind, in namespace 0. The built-in types have their own number.</summary>
-    public static uint DataTypeOf(TagValueKind kind) => kind == TagValueKind.Duration ? DurationDataType : (uint)BuiltInOf(kind);
+    public static uint DataTypeOf(TagValueKind kind) => kind switch
+    {
+        TagValueKind.Duration => DurationDataType,
+        // A symbol whose type the CPU has not told yet.
+        TagValueKind.None => BaseDataType,
+        _ => (uint)BuiltInOf(kind),
+    };
 
     /// <summary>A value for the table. Scalars cost nothing; an array of points in time is copied, because its ticks count from another year.</summary>
     /// <exception cref="NotSupportedException">No OPC UA type carries the kind, or there is no value.</exception>

@@ -10,12 +10,29 @@ internal sealed class PlcContext(PlcDefinition plc, TagMap map, TimeProvider tim
 {
     private PlcDefinition _plc = plc;
     private TagMap _map = map;
+    private TagMap _newest = map;
 
     /// <summary>The PLC. Of a running session only what <see cref="PlcDefinition.KeepsConnection"/> names ever changes.</summary>
     public PlcDefinition Plc => Volatile.Read(ref _plc);
 
     /// <summary>The map; numbers mean the same in the one before.</summary>
     public TagMap Map => Volatile.Read(ref _map);
+
+    /// <summary>The map that is about to take the place of <see cref="Map"/>, or that itself.</summary>
+    public TagMap Newest
+    {
+        get => Volatile.Read(ref _newest);
+        set => Volatile.Write(ref _newest, value);
+    }
+
+    /// <summary>Is told what the CPU has under the symbols of the map. Any thread.</summary>
+    public Action<CpuSymbols> SymbolsTold { get; init; } = static _ => { };
+
+    /// <summary>Has all plans made anew, refused tags included. Any thread.</summary>
+    public Action Replan { get; set; } = static () => { };
+
+    /// <summary>Keeps the certificates of CPUs; null: they are kept as long as the session.</summary>
+    public PlcTrustStore? Trust { get; init; }
 
     public TimeProvider Time => time;
 
@@ -50,6 +67,7 @@ internal sealed class PlcContext(PlcDefinition plc, TagMap map, TimeProvider tim
     public void Adopt(PlcDefinition plc, TagMap map)
     {
         Volatile.Write(ref _map, map);
+        Volatile.Write(ref _newest, map);
         Volatile.Write(ref _plc, plc);
     }
 }

@@ -125,6 +125,12 @@ internal static partial class PlcLog
     /// <summary>Tells that a whole PLC is asked more again.</summary>
     public static void Promoted(PlcContext context) => Promoted(context.Log, context.Plc.Name, context.Pace.Factor == 1 ? "as the map says again" : $"{context.Pace.Factor} times as slowly as the map says");
 
+    [LoggerMessage(1029, LogLevel.Warning, "{Sentence}")]
+    public static partial void ProgramChanged(ILogger log, string sentence);
+
+    [LoggerMessage(1032, LogLevel.Warning, "{Plc}: the CPU does not tell its blocks ({Reason}); a download is noticed where an item says so.")]
+    public static partial void ProgramSilent(ILogger log, string plc, string reason);
+
     [LoggerMessage(1030, LogLevel.Information, "{Plc}: the CPU is in {State}.")]
     public static partial void CpuState(ILogger log, string plc, string state);
 

@@ -24,8 +24,8 @@ internal static class WriteAccess
                 yield return $"{name} takes values now that its limits refused.";
             else if (was.Details?.States is not null && !Equals(was.Details.States, now.Details?.States))
                 yield return $"{name} takes other states now.";
-            else if (was.Address != now.Address)
-                yield return $"{name} writes to {now.Address} now, and not to {was.Address}.";
+            else if (was.Address != now.Address || was.Symbol != now.Symbol)
+                yield return $"{name} writes to {now.Place} now, and not to {was.Place}.";
         }
     }
 

@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using System.Collections.Immutable;
 using System.Threading.Channels;
 using Microsoft.Extensions.Logging;
@@ -24,13 +25,20 @@ public sealed partial class Acquisition : ITagWriter, IAsyncDisposable
     private readonly TimeProvider _timers;
     private readonly TagBatchPool _pool = new();
     private readonly UnconfirmedTags _unconfirmed = new();
+    private readonly ConcurrentDictionary<string, CpuSymbols> _symbols = new();
+    private readonly PlcTrustStore? _trust;
     private SessionRun?[] _sessions;
     private TagMap _map;
 
     /// <summary>Prepares the sessions; nothing connects yet.</summary>
     /// <exception cref="ArgumentException">A tag names a code page that does not exist.</exception>
-    public Acquisition(TagMap map, TimeProvider time, ILoggerFactory loggers)
+    /// <param name="map">The map, with numbers that run without gaps.</param>
+    /// <param name="time">The clock.</param>
+    /// <param name="loggers">Where happenings are told.</param>
+    /// <param name="trust">Keeps the certificates of CPUs; null: they are kept as long as a session.</param>
+    public Acquisition(TagMap map, TimeProvider time, ILoggerFactory loggers, PlcTrustStore? trust = null)
     {
+        _trust = trust;
         _map = map;
         _time = time;
         // Wait, never drop: batches carry changes, and a lost change would leave a tag wrong until it next moves.
@@ -50,6 +58,12 @@ public sealed partial class Acquisition : ITagWriter, IAsyncDisposable
 
     /// <summary>The map; numbers in it mean the same as in the maps before.</summary>
     public TagMap Map => Volatile.Read(ref _map);
+
+    /// <summary>Is told the name of a PLC whose CPU told other symbols than before: <see cref="Concrete"/> gives another map now. Any thread; must be quick.</summary>
+    public Action<string>? SymbolsTold { get; set; }
+
+    /// <summary>A compiled map with what the CPUs told so far of its symbols (<see cref="SymbolMap.Concrete"/>).</summary>
+    public TagMap Concrete(TagMap compiled) => SymbolMap.Concrete(compiled, plc => _symbols.GetValueOrDefault(plc));
 
     /// <summary>Rounds of the loop that all PLC connections and their deadlines live on (<see cref="EventLoop.Rounds"/>). Any thread.</summary>
     public static long LoopRounds => EventLoop.Shared.Rounds;
@@ -204,8 +218,14 @@ public sealed partial class Acquisition : ITagWriter, IAsyncDisposable
     {
         if (plc.IsGone)
             return null;
-        var context = new PlcContext(plc, map, _time, _log, _batches.Writer) { Timers = _timers, Wakeup = new AsyncWakeup(_timers), Pool = _pool, Unconfirmed = _unconfirmed };
+        var context = new PlcContext(plc, map, _time, _log, _batches.Writer) { Timers = _timers, Wakeup = new AsyncWakeup(_timers), Pool = _pool, Unconfirmed = _unconfirmed, Trust = _trust, SymbolsTold = told => Take(plc.Name, told) };
         return new SessionRun(new PlcSession(context, tags), context);
+    }
+
+    private void Take(string plc, CpuSymbols told)
+    {
+        _symbols[plc] = told;
+        SymbolsTold?.Invoke(plc);
     }
 
     private Task WaitForCycleAsync(int scanGroup, bool force, CancellationToken cancellationToken)

@@ -14,13 +14,14 @@ namespace S7OpcBridge.Core.Sessions;
 /// <summary>
 /// The life of one PLC: connect, let three lanes (read, write, watch) work until the link ends, set the quality of every tag, wait, repeat. One connection at a time.
 /// </summary>
-internal sealed class PlcSession
+internal sealed partial class PlcSession
 {
     private readonly PlcContext _context;
     private readonly CodecCache _codecs;
     private readonly SessionParts _parts;
     private readonly StatusKeeper _status;
     private readonly ReconnectBackoff _backoff;
+    private readonly SemaphoreSlim _adopting = new(1);
     private CancellationToken _stopping;
     private CancellationTokenSource? _link;
     private PlcLink? _open;
@@ -36,6 +37,7 @@ internal sealed class PlcSession
         _status = new StatusKeeper(context, _parts);
         _backoff = new ReconnectBackoff(context.Plc.ReconnectFirst, context.Plc.ReconnectMax);
         Gate = new WriteGate(context, _codecs);
+        context.Replan = () => _ = ReplanAsync();
     }
 
     /// <summary>The PLC that it serves. Any thread.</summary>
@@ -64,20 +66,6 @@ internal sealed class PlcSession
 
     /// <summary>The class at work for a scan group of this PLC; null: it has left. Any thread may use what it marks so.</summary>
     public ScanClass? ClassOf(int scanGroup) => Array.Find(_parts.Classes, scan => scan.Group.Index == scanGroup);
-
-    /// <summary>
-    /// Goes on with other tags, on the same connection: what stays is read on, keeps its value, its quality and its time. Plans on the caller's thread, and
-    /// ends when the session works with them. Any thread; one at a time.
-    /// </summary>
-    public Task AdoptAsync(PlcDefinition plc, TagMap map, ILookup<int, Tag> tagsByGroup)
-    {
-        var change = SessionChange.Of(_context, _parts, _codecs, map, plc, tagsByGroup);
-        if (Volatile.Read(ref _open) is { } link)
-            change.PlanFor(link.Planner with { ItemCap = _parts.Isolation.ItemCap });
-        _parts.Change = change;
-        _context.Wakeup.Wake();
-        return change.Done;
-    }
 
     /// <summary>The same tags in another map: nothing to do but to know it. Any thread.</summary>
     public void Adopt(PlcDefinition plc, TagMap map) => _context.Adopt(plc, map);
