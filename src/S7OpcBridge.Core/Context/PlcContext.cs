@@ -31,8 +31,8 @@ internal sealed class PlcContext(PlcDefinition plc, TagMap map, TimeProvider tim
     /// <summary>Has all plans made anew, refused tags included. Any thread.</summary>
     public Action Replan { get; set; } = static () => { };
 
-    /// <summary>Keeps the certificates of CPUs; null: they are kept as long as the session.</summary>
-    public PlcTrustStore? Trust { get; init; }
+    /// <summary>What the program does for connections by S7CommPlus; null: nothing.</summary>
+    public S7PlusHooks? Hooks { get; init; }
 
     public TimeProvider Time => time;
 

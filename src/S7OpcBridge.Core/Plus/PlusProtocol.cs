@@ -9,20 +9,20 @@ internal sealed class PlusProtocol : PlcProtocol
 {
     private readonly PlcContext _context;
     private readonly LoadCeiling _ceiling;
-    private readonly CpuTrust _trust;
+    private readonly S7PlusConnectionOptions _options;
     private string _host;
 
     public PlusProtocol(PlcContext context, LoadCeiling ceiling)
     {
         (_context, _ceiling, _host) = (context, ceiling, context.Plc.Connection.Host);
-        _trust = new CpuTrust(context);
+        _options = (context.Hooks ?? new S7PlusHooks { Time = context.Time }).OptionsOf(context.Plc);
     }
 
     public override string Host => Volatile.Read(ref _host);
 
     public override async Task<PlcLink> ConnectAsync(CancellationToken cancellationToken)
     {
-        var connection = await S7PlusConnection.ConnectAsync(OptionsOf(_context.Plc), _context.Time, cancellationToken).ConfigureAwait(false);
+        var connection = await S7PlusConnection.ConnectAsync(_options, _context.Time, cancellationToken).ConfigureAwait(false);
         Volatile.Write(ref _host, connection.Host);
         return new PlusLink(_context, _ceiling, connection);
     }
@@ -37,20 +37,4 @@ internal sealed class PlusProtocol : PlcProtocol
     public override Exception LeavingCpu(string sentence) => new S7PlusLinkException(sentence);
 
     public override bool IsFailure(Exception exception) => exception is S7PlusException;
-
-    private S7PlusConnectionOptions OptionsOf(PlcDefinition plc)
-    {
-        var settings = plc.S7Plus!;
-        return new S7PlusConnectionOptions
-        {
-            Host = plc.Connection.Host,
-            Port = plc.Connection.Port,
-            Second = plc.Connection.Second,
-            Bind = plc.Connection.Bind,
-            Timeout = plc.Connection.Timeout,
-            MaxJobs = Math.Clamp(plc.Connection.MaxJobs, 1, 16),
-            CertificateCheck = _trust.Check,
-            Password = settings.Password is { } password ? _ => ValueTask.FromResult(new S7PlusPassword(password, settings.User)) : null,
-        };
-    }
 }

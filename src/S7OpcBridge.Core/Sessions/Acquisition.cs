@@ -26,7 +26,7 @@ public sealed partial class Acquisition : ITagWriter, IAsyncDisposable
     private readonly TagBatchPool _pool = new();
     private readonly UnconfirmedTags _unconfirmed = new();
     private readonly ConcurrentDictionary<string, CpuSymbols> _symbols = new();
-    private readonly PlcTrustStore? _trust;
+    private readonly S7PlusHooks? _hooks;
     private SessionRun?[] _sessions;
     private TagMap _map;
 
@@ -35,10 +35,10 @@ public sealed partial class Acquisition : ITagWriter, IAsyncDisposable
     /// <param name="map">The map, with numbers that run without gaps.</param>
     /// <param name="time">The clock.</param>
     /// <param name="loggers">Where happenings are told.</param>
-    /// <param name="trust">Keeps the certificates of CPUs; null: they are kept as long as a session.</param>
-    public Acquisition(TagMap map, TimeProvider time, ILoggerFactory loggers, PlcTrustStore? trust = null)
+    /// <param name="hooks">Keep certificates of CPUs and what passes on the wire; null: certificates are remembered as long as a session, and nobody looks at the wire.</param>
+    public Acquisition(TagMap map, TimeProvider time, ILoggerFactory loggers, S7PlusHooks? hooks = null)
     {
-        _trust = trust;
+        _hooks = hooks;
         _map = map;
         _time = time;
         // Wait, never drop: batches carry changes, and a lost change would leave a tag wrong until it next moves.
@@ -218,7 +218,7 @@ public sealed partial class Acquisition : ITagWriter, IAsyncDisposable
     {
         if (plc.IsGone)
             return null;
-        var context = new PlcContext(plc, map, _time, _log, _batches.Writer) { Timers = _timers, Wakeup = new AsyncWakeup(_timers), Pool = _pool, Unconfirmed = _unconfirmed, Trust = _trust, SymbolsTold = told => Take(plc.Name, told) };
+        var context = new PlcContext(plc, map, _time, _log, _batches.Writer) { Timers = _timers, Wakeup = new AsyncWakeup(_timers), Pool = _pool, Unconfirmed = _unconfirmed, Hooks = _hooks, SymbolsTold = told => Take(plc.Name, told) };
         return new SessionRun(new PlcSession(context, tags), context);
     }
 

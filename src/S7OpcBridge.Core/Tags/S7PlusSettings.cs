@@ -53,8 +53,3 @@ public enum S7PlusSubscriptions : byte
     /// <summary>Polled.</summary>
     Off,
 }
-
-/// <summary>Where the certificates of CPUs are kept that were trusted when they were first seen.</summary>
-/// <param name="Find">Gives the SHA-256 of the certificate that is kept for a PLC, by its name; null: none is.</param>
-/// <param name="Keep">Keeps a certificate (DER) for a PLC, by its name.</param>
-public sealed record PlcTrustStore(Func<string, CancellationToken, ValueTask<string?>> Find, Func<string, ReadOnlyMemory<byte>, CancellationToken, ValueTask> Keep);

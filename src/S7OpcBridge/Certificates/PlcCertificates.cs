@@ -1,6 +1,5 @@
 using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
-using S7OpcBridge.Core;
 using S7OpcBridge.Map;
 using S7OpcBridge.S7Plus;
 
@@ -10,11 +9,9 @@ namespace S7OpcBridge;
 internal sealed class PlcCertificates
 {
     private const string Extension = ".pem";
-    private readonly TimeProvider _time;
 
-    public PlcCertificates(CertificateStores stores, TimeProvider time)
+    public PlcCertificates(CertificateStores stores)
     {
-        _time = time;
         Trusted = new CertificateStore(Path.Combine(stores.Folder, "plcs", "trusted"));
         Rejected = new CertificateStore(Path.Combine(stores.Folder, "plcs", "rejected"));
     }
@@ -24,18 +21,6 @@ internal sealed class PlcCertificates
 
     /// <summary>The last one of each PLC that was turned away.</summary>
     public CertificateStore Rejected { get; }
-
-    /// <summary>The check of a PLC's certificate, as its map says. A bridge asks it at each connect, so what changes in the stores counts then.</summary>
-    public S7PlusCertificateCheck CheckOf(PlcDefinition plc)
-    {
-        var rule = plc.S7Plus!.Certificate;
-        return rule.Trust switch
-        {
-            S7PlusTrustKind.Thumbprint => S7PlusCertificateChecks.Pin(rule.Text),
-            S7PlusTrustKind.Authority => S7PlusCertificateChecks.Authorities(AuthoritiesOf(rule.Text), _time),
-            _ => FirstUse(plc.Name),
-        };
-    }
 
     /// <summary>The certificate that is kept for a PLC; null: none.</summary>
     /// <param name="store">One of the two.</param>
@@ -65,7 +50,8 @@ internal sealed class PlcCertificates
         return wasKept;
     }
 
-    private S7PlusCertificateCheck FirstUse(string plc)
+    /// <summary>The check for <c>trust-first-use</c>. A bridge asks it at each connect, so what changes in the stores counts then.</summary>
+    public S7PlusCertificateCheck FirstUse(string plc)
     {
         var check = S7PlusCertificateChecks.FirstUse(
             _ => ValueTask.FromResult(Find(Trusted, plc) is { } kept ? Convert.ToHexString(SHA256.HashData(kept.RawData)) : null),
@@ -89,13 +75,6 @@ internal sealed class PlcCertificates
                 return S7PlusTrust.No($"The certificates that are kept in {Trusted.Certificates} cannot be used: {e.Message.ReplaceLineEndings(" ")} Let the bridge write there, or write a thumbprint as 'certificate' into the map.");
             }
         };
-    }
-
-    private static X509Certificate2Collection AuthoritiesOf(string pem)
-    {
-        var authorities = new X509Certificate2Collection();
-        authorities.ImportFromPem(pem);
-        return authorities;
     }
 
     private static void Keep(CertificateStore store, string plc, X509Certificate2 certificate)
