@@ -1,10 +1,10 @@
 using S7OpcBridge.S7;
 using S7OpcBridge.S7Plus;
 
-namespace S7OpcBridge.Core.Plus;
+namespace S7OpcBridge.Core;
 
 /// <summary>The type that a CPU's symbol has in the map's words.</summary>
-internal static class CpuTypes
+public static class CpuTypes
 {
     /// <summary>The type; kind None: it is no value that can be shown.</summary>
     public static S7DataType Of(S7PlusSymbol symbol)

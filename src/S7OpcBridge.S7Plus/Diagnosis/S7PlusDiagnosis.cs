@@ -38,14 +38,15 @@ public sealed record S7PlusDiagnosis(S7PlusExaminationStage Stage, S7PlusCause C
 
     /// <summary>What it means that the type in the CPU is another.</summary>
     /// <param name="path">The symbol.</param>
-    /// <param name="inCpu">The type in the CPU, as TIA Portal spells it.</param>
-    /// <param name="inMap">That of the map.</param>
-    public static S7PlusDiagnosis OfType(string path, string inCpu, string inMap) => new(S7PlusExaminationStage.Symbols, S7PlusCause.TypeDiffers,
-        $"{path} is {inCpu} in the CPU, and {inMap} in the map.", "Remove 'type' from the tag, so that the CPU tells it, or write the one that the CPU has.");
+    /// <param name="fault">Half a sentence that says both.</param>
+    public static S7PlusDiagnosis OfType(string path, string fault) => new(S7PlusExaminationStage.Symbols, S7PlusCause.TypeDiffers,
+        $"{path}: {fault}.", "What a tag does not say, the CPU tells. If the map was right once, the block has been changed: look at it in TIA Portal.");
 
     /// <summary>What the status of an item means that was found and not read.</summary>
     public static S7PlusDiagnosis OfItem(string path, S7PlusItemStatus status) => status == S7PlusItemStatus.AccessDenied
         ? SymbolDiagnosis.Hidden($"The CPU refuses {path}: {status.Describe()}.")
         : new(S7PlusExaminationStage.Symbols, S7PlusCause.ItemRefused, $"The CPU refuses {path} alone: {status.Describe()}.",
-            status.TellsOfDownload() ? "Somebody has just downloaded the program: run doctor again." : "Open the block in TIA Portal and look at the symbol; send us a wire log (--wire-log) where it looks like the others.");
+            status is S7PlusItemStatus.ObjectMissing or S7PlusItemStatus.AddressInvalid or S7PlusItemStatus.NotAllowed
+                ? "Check number and length of the block; a block with optimised access has no addresses: write its symbol ('symbol') in place of the address."
+            : status.TellsOfDownload() ? "Somebody has just downloaded the program: run doctor again." : "Open the block in TIA Portal and look at the symbol; send us a wire log (--wire-log) where it looks like the others.");
 }

@@ -37,6 +37,7 @@ internal sealed class PlcCertificates
     /// <summary>Keeps a certificate as the one of a PLC.</summary>
     public void Trust(string plc, X509Certificate2 certificate)
     {
+        Rejected.Create();
         Keep(Trusted, plc, certificate);
         File.Delete(PathOf(Rejected, plc));
     }
@@ -44,6 +45,7 @@ internal sealed class PlcCertificates
     /// <summary>Forgets the certificate of a PLC: the next that it shows is trusted. False: none was kept.</summary>
     public bool Forget(string plc)
     {
+        Trusted.Create();
         var path = PathOf(Trusted, plc);
         var wasKept = File.Exists(path);
         File.Delete(path);

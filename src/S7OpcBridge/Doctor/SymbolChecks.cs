@@ -36,13 +36,18 @@ internal sealed class SymbolChecks(IReadOnlyList<ExaminedSymbol> tags, S7PlusCon
         if (tag.Symbol is not { } path)
         {
             var (_, db, start, length) = tag.Range;
-            _items.Add((tag, tag.Name, new S7PlusItem(S7PlusAddress.Classic(db, start, length), new S7PlusShape(S7PlusType.Byte, 0, length))));
+            _items.Add((tag, string.Create(CultureInfo.InvariantCulture, $"DB{db}.DBB{start} ({length} {(length == 1 ? "byte" : "bytes")})"), new S7PlusItem(S7PlusAddress.Classic(db, start, length), new S7PlusShape(S7PlusType.Byte, 0, length))));
             return;
         }
         var lookup = await program.FindAsync(path, cancellationToken);
         if (lookup.Symbol is not { } symbol)
         {
             Wrong(tag, S7PlusDiagnosis.OfLookup(path, lookup, NearestWord.Of(lookup.At.Trim('"'), lookup.Names)));
+            return;
+        }
+        if (tag.Fault?.Invoke(symbol) is { } fault)
+        {
+            Wrong(tag, S7PlusDiagnosis.OfType(symbol.Path, fault));
             return;
         }
         if (S7PlusDiagnosis.OfSymbol(symbol, tag.IsWritten) is { } diagnosis)
