@@ -68,6 +68,12 @@ public sealed record PlcDefinition
     /// <summary>Session password of an S7-300, 400 or WinAC, 1–8 characters; null: none is sent.</summary>
     public string? Password { get; init; }
 
+    /// <summary>True: it is asked by symbol over S7CommPlus, as <see cref="S7Plus"/> says; else by classic S7.</summary>
+    public bool IsS7Plus => S7Plus is not null;
+
+    /// <summary>How it is asked by symbol; null: it speaks classic S7.</summary>
+    public S7PlusSettings? S7Plus { get; init; }
+
     /// <summary>Bytes that the CPU copies in one go, above 0: a snapshot group within them is read as one item.</summary>
     public int ConsistentBytes { get; init; } = 64;
 

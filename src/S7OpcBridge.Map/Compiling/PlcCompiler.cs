@@ -18,7 +18,8 @@ internal static class PlcCompiler
         if (plc.ReconnectFirst > (plc.ReconnectMax ?? TimeSpan.FromSeconds(10)))
             findings.Error(plc.ReconnectSpot, $"the first pause, {Durations.Format(plc.ReconnectFirst.Value)}, is longer than the longest, {Durations.Format(plc.ReconnectMax ?? TimeSpan.FromSeconds(10))}; swap them");
         CheckSecond(plc, findings);
-        if (!plc.PasswordSpot.IsNone && !profile.HasSessionPassword && profile != S7Profiles.Generic)
+        S7PlusRules.Check(plc, profile, findings);
+        if (!plc.PasswordSpot.IsNone && !plc.Plus.IsWanted && !profile.HasSessionPassword && profile != S7Profiles.Generic)
             findings.Error(plc.PasswordSpot, $"a PLC of profile {profile.Name} knows no session password (S7-300, 400 and WinAC do); remove 'passwordFile', or check 'profile'");
         var definition = new PlcDefinition
         {
@@ -27,14 +28,16 @@ internal static class PlcCompiler
             Connection = ConnectionOf(plc, profile, findings),
             Simulated = plc.Simulate,
             Enabled = plc.Enabled,
-            MaxItems = Math.Min(plc.MaxItems ?? 255, profile.MaxItems),
+            // A CPU that is asked by symbol says itself what it takes.
+            MaxItems = Math.Min(plc.MaxItems ?? 255, plc.Plus.IsWanted ? 255 : profile.MaxItems),
             Writes = plc.Writes,
             StopIsUncertain = plc.StopIsUncertain,
             Load = plc.Load ?? (plc.Simulate ? S7Load.None : profile.Load),
             Prices = plc.Simulate ? S7Prices.Local : profile.Prices,
-            CpuStateEvery = profile.SystemLists == S7SystemListPolicy.Never ? TimeSpan.Zero : CpuStateEvery,
+            S7Plus = S7PlusRules.SettingsOf(plc),
+            CpuStateEvery = plc.Plus.IsWanted || profile.SystemLists == S7SystemListPolicy.Never ? TimeSpan.Zero : CpuStateEvery,
             // The blocks of a soft PLC follow the map.
-            LayoutEvery = profile.SystemLists == S7SystemListPolicy.Full && !plc.Simulate ? LayoutEvery : TimeSpan.Zero,
+            LayoutEvery = !plc.Plus.IsWanted && profile.SystemLists == S7SystemListPolicy.Full && !plc.Simulate ? LayoutEvery : TimeSpan.Zero,
             Heartbeat = HeartbeatOf(plc, findings),
             Rights = new TagRightsRules([.. plc.Rights.Select(rule => new TagRightsRule(rule.Path, rule.Roles))]),
             Password = plc.Password,

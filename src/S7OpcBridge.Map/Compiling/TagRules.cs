@@ -21,6 +21,36 @@ internal sealed class TagRules(RawPlc plc, S7Profile profile, FindingList findin
         return good;
     }
 
+    /// <summary>The same of a symbol, as far as it can be said before the CPU has told its type.</summary>
+    public bool CheckSymbol(RawTag draft, S7DataType type, S7DataType shown, TagDetails? details)
+    {
+        var spot = draft.TypeSpot.IsNone ? draft.AddressSpot : draft.TypeSpot;
+        if (draft.Snapshot is not null)
+            return Refuse(draft.SnapshotSpot, "'snapshot' does not go with a symbol yet; remove it");
+        if (type.Kind != S7TypeKind.None)
+        {
+            if (type.Kind is S7TypeKind.DateAndTime or S7TypeKind.DTL or S7TypeKind.LDT && details?.TimeZone is null && plc.TimeZone is null && _firstTime.IsNone)
+                _firstTime = spot;
+            return details is null || CheckDetails(details, shown, spot);
+        }
+        var keys = new List<string>();
+        Note("scale", details?.Scale is not null);
+        Note("swap", details is { Swap: not TagSwap.None });
+        Note("deadband", details?.Deadband is not null);
+        Note("states", details?.States is not null);
+        Note("analogFaults", details is { AnalogFaults: true });
+        Note("encoding", details?.Encoding is not null);
+        Note("timezone", details?.TimeZone is not null);
+        Note("simulate", draft.Simulate is not null);
+        return keys.Count == 0 || Refuse(spot, $"what {string.Join(" and ", keys)} mean{(keys.Count == 1 ? "s" : "")} depends on the type of the symbol; add 'type' as the CPU has it");
+
+        void Note(string key, bool isThere)
+        {
+            if (isThere)
+                keys.Add($"'{key}'");
+        }
+    }
+
     /// <summary>Once all tags were checked.</summary>
     public void Finish()
     {
@@ -30,6 +60,8 @@ internal sealed class TagRules(RawPlc plc, S7Profile profile, FindingList findin
 
     private bool CheckPlace(in S7Address address, S7DataType type, SourceSpot spot)
     {
+        if (plc.Plus.IsWanted && address.Area != S7Area.DataBlock)
+            return Refuse(spot, $"{address} can't be asked for by address on a PLC with 'protocol: s7plus', where only data blocks without optimised access can; write its symbol, 'symbol: '\"Motor_On\"''");
         if (!address.Fits(type, out var error))
             return Refuse(spot, error);
         if (!profile.Areas.Contains(address.Area))

@@ -5,10 +5,13 @@ namespace S7OpcBridge.Map.RawConfig;
 /// <summary>Session passwords stand in files of their own, so that a map can be shown to anybody; the file is its owner's alone.</summary>
 internal static class PasswordFiles
 {
-    private const int MaxLength = 8;
+    private const int LongestSessionPassword = 8;
 
     /// <summary>The password in the file that the node under the cursor names; null after a finding, which never shows what stands in the file.</summary>
-    public static string? Read(YamlReader yaml)
+    public static string? Read(YamlReader yaml) => Read(yaml, "a session password", LongestSessionPassword);
+
+    /// <inheritdoc cref="Read(YamlReader)"/>
+    public static string? Read(YamlReader yaml, string what, int longest)
     {
         var spot = yaml.Spot;
         if (yaml.Text("the name of a file") is not { } name)
@@ -20,9 +23,9 @@ internal static class PasswordFiles
             if (SecretFile.IsOpenToOthers(path))
                 return Refuse($"others may read the password file '{name}'; take that right away with 'chmod 600 {name}'");
             var password = UserFile.ReadText(path, UserFile.MaxSmall).TrimStart('\uFEFF').TrimEnd('\r', '\n');
-            return password.Length is > 0 and <= MaxLength && password.All(c => c is >= ' ' and <= '\u00FF')
+            return password.Length > 0 && password.Length <= longest && password.All(c => c is >= ' ' and <= '\u00FF')
                 ? password
-                : Refuse($"the password file '{name}' does not hold a session password; write 1 to {MaxLength} characters into its only line");
+                : Refuse($"the password file '{name}' does not hold {what}; write 1 to {longest} characters into its only line");
         }
         catch (UnfitFileException e)
         {
