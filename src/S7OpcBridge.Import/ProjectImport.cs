@@ -1,26 +1,49 @@
+using S7OpcBridge.Import.Finishing;
+using S7OpcBridge.Import.Kepware;
 using S7OpcBridge.Import.Lists;
 using S7OpcBridge.Import.Readers;
 using S7OpcBridge.Import.Sources;
+using S7OpcBridge.Import.Writing;
 
 namespace S7OpcBridge.Import;
 
-/// <summary>Reads the projects of other tools into one list of tags.</summary>
+/// <summary>Reads the projects of other tools and makes one map of them.</summary>
 public static class ProjectImport
 {
-    private static readonly SourceReaders Known = new([]);
+    // The most particular first: a format that is told by a few words stands behind those that it could be mistaken for.
+    private static readonly SourceReaders Known = new(
+    [
+        new KepwareProject(),
+        new KepwareJson(),
+        new KepwareCsv(),
+    ]);
 
-    internal static ImportDraft Read(IReadOnlyList<string> paths, ImportOptions options, CancellationToken cancellationToken)
+    /// <summary>Imports sources of one plant.</summary>
+    /// <param name="paths">Files and folders.</param>
+    /// <param name="file">Name of the map's file, without folder.</param>
+    /// <param name="options">What the user wishes.</param>
+    /// <param name="cancellationToken">Ends it.</param>
+    public static ImportResult Run(IReadOnlyList<string> paths, string file, ImportOptions options, CancellationToken cancellationToken)
     {
         var draft = new ImportDraft(options);
         foreach (var path in paths)
         {
             cancellationToken.ThrowIfCancellationRequested();
-            ReadOne(draft, () => Source.Open(path, options.Encoding), path, cancellationToken);
+            Read(draft, path, () => Source.Open(path, options.Encoding), cancellationToken);
         }
-        return draft;
+        return Finish(draft, file);
     }
 
-    internal static void ReadOne(ImportDraft draft, Func<Source> open, string path, CancellationToken cancellationToken)
+    /// <summary>The same of sources that are in memory.</summary>
+    internal static ImportResult Run(IReadOnlyList<(string Path, byte[] Bytes)> sources, string file, ImportOptions options, CancellationToken cancellationToken)
+    {
+        var draft = new ImportDraft(options);
+        foreach (var (path, bytes) in sources)
+            Read(draft, path, () => Source.Of(path, bytes, options.Encoding), cancellationToken);
+        return Finish(draft, file);
+    }
+
+    private static void Read(ImportDraft draft, string path, Func<Source> open, CancellationToken cancellationToken)
     {
         var shown = path.Replace('\\', '/');
         try
@@ -29,9 +52,8 @@ public static class ProjectImport
             var reader = Known.Find(source);
             draft.Report.Open(new ImportedSource(shown, reader?.Format ?? ""));
             if (reader is null)
-                draft.Report.Fail(source.Start, $"the format is not known; known are {string.Join(", ", Known.Formats)}");
-            else
-                reader.Read(source, draft, cancellationToken);
+                throw new ImportException(source.Start, $"the format is not known; known are {string.Join(", ", Known.Formats)}");
+            reader.Read(source, draft, cancellationToken);
             if (source.Guessed is { } guessed)
                 draft.Note(source.Start, $"the letters were read as {guessed}; if they look wrong, name the code page of the PC that wrote the file with --encoding");
         }
@@ -41,5 +63,17 @@ public static class ProjectImport
                 draft.Report.Open(new ImportedSource(shown, ""));
             draft.Report.Fail(error.Spot, error.Message);
         }
+    }
+
+    private static ImportResult Finish(ImportDraft draft, string file)
+    {
+        var plant = new Finisher(draft).Finish();
+        if (plant.Plcs.Count == 0)
+            return new ImportResult([], draft.Report);
+        return new ImportResult(MapFiles.Of(plant, file, draft.Options, draft.Report.Sources.Select(source => $"{source.Path} ({source.Format})")), draft.Report)
+        {
+            Plcs = plant.Plcs.Count,
+            HasOpenHost = draft.Options.Host is null && plant.Plcs.Any(plc => plc.Facts.Host is null),
+        };
     }
 }
