@@ -99,6 +99,9 @@ public sealed class ImportReport
 
     internal void Note(SourceSpot spot, string text) => Add(new ImportLine(ImportOutcome.Note, spot, "", text));
 
+    /// <summary>A row that was taken into the tag of another.</summary>
+    internal void Join(SourceSpot spot) => Take(spot);
+
     internal void Take(SourceSpot spot)
     {
         Taken++;

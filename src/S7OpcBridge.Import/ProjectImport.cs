@@ -1,8 +1,11 @@
 using S7OpcBridge.Import.Finishing;
+using S7OpcBridge.Import.Hmi;
 using S7OpcBridge.Import.Kepware;
 using S7OpcBridge.Import.Lists;
 using S7OpcBridge.Import.Readers;
 using S7OpcBridge.Import.Sources;
+using S7OpcBridge.Import.Step7;
+using S7OpcBridge.Import.Tia;
 using S7OpcBridge.Import.Writing;
 
 namespace S7OpcBridge.Import;
@@ -16,6 +19,15 @@ public static class ProjectImport
         new KepwareProject(),
         new KepwareJson(),
         new KepwareCsv(),
+        new TagTableSheet(),
+        new TagTableXml(),
+        new TagTableSdf(),
+        new SimaticMl(),
+        new HmiTags(),
+        new FlexibleTags(),
+        new SymbolAsc(),
+        new SymbolSdf(),
+        new BlockText(),
     ]);
 
     /// <summary>Imports sources of one plant.</summary>

@@ -13,6 +13,8 @@ internal sealed class Finisher(ImportDraft draft)
 
     public ImportedPlant Finish()
     {
+        new BlockTags(draft).AddAll();
+        new Views(draft).Join();
         var plcs = new List<PlantPlc>();
         var names = new HashSet<string>(StringComparer.Ordinal);
         foreach (var group in draft.Tags.GroupBy(tag => tag.Plc))
@@ -42,11 +44,13 @@ internal sealed class Finisher(ImportDraft draft)
     private IEnumerable<PlantTag> TagsOf(IEnumerable<ImportedTag> rows, ImportedPlc plc)
     {
         var naming = new TagNaming(draft);
+        rows = [.. rows];
+        plc.IsPlus |= rows.Any(row => row.Address is null);
         var profile = S7Profiles.All.FirstOrDefault(profile => profile.Name == plc.Profile) ?? S7Profiles.Generic;
         var tags = new List<PlantTag>();
         foreach (var row in rows)
         {
-            if (_only?.IsMatch(row.Name) == false || !CanBeRead(row, profile))
+            if (_only?.IsMatch(row.Name) == false || !CanBeRead(row, profile, plc.IsPlus))
                 continue;
             tags.Add(new PlantTag(naming.Take(row), AccessOf(row), Fitted(row)));
             draft.Report.Take(row.Spot);
@@ -54,10 +58,12 @@ internal sealed class Finisher(ImportDraft draft)
         return tags.Select(naming.OutOfFolders);
     }
 
-    private bool CanBeRead(ImportedTag row, S7Profile profile)
+    private bool CanBeRead(ImportedTag row, S7Profile profile, bool isPlus)
     {
-        if (row.Address is not { } address)
+        if (row.Address is not { } address || (isPlus && row.Symbol is not null))
             return true;
+        if (isPlus && address.Area != S7Area.DataBlock)
+            return !Refuse(row, $"{address} has no symbol, and other tags of this PLC need 'protocol: s7plus', where only data blocks have addresses; import the tag table as well, or take it with --only into a map of its own");
         if (!address.Fits(row.Type, out var error) && Refuse(row, error))
             return false;
         if (!profile.Areas.Contains(address.Area) && Refuse(row, $"the area of {address} can't be read on {profile.Name}; copy the value into a data block in the PLC program"))

@@ -27,6 +27,9 @@ internal sealed class ImportDraft(ImportOptions options)
     /// <summary>Data blocks whose members are tags once all types and numbers are known.</summary>
     public List<ImportedBlock> Blocks { get; } = [];
 
+    /// <summary>Tags whose members are tags once all types are known.</summary>
+    public List<ImportedStructure> Structures { get; } = [];
+
     /// <summary>Structures by name: UDTs and function blocks.</summary>
     public Dictionary<string, UserType> Types { get; } = new(StringComparer.OrdinalIgnoreCase);
 

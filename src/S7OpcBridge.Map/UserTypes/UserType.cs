@@ -17,6 +17,9 @@ internal sealed class UserType(string name, SourceSpot spot)
     /// <summary>Number of a data block where the source tells it; else null.</summary>
     public int? Db { get; set; }
 
+    /// <summary>True for a data block with optimised access, whose bytes have no fixed place.</summary>
+    public bool IsOptimised { get; set; }
+
     public bool Used { get; set; }
 
     /// <summary>True for what a source of TIA Portal or STEP 7 declares: a member whose type is not known there is left out with a warning.</summary>
@@ -50,6 +53,9 @@ internal sealed record UserTypeMember(string Name, SourceSpot Spot, string? Type
 
     /// <summary>True for bytes that clients have no use for.</summary>
     public bool IsHidden { get; init; }
+
+    /// <summary>True where the source says that it is not to be written from outside.</summary>
+    public bool IsReadOnly { get; init; }
 
     public TagDetails? Details { get; init; }
 
