@@ -11,6 +11,9 @@ public enum ImportOutcome
     /// <summary>It was not taken.</summary>
     LeftOut,
 
+    /// <summary>It is no tag of a PLC, such as an internal tag of an HMI; it counts in no share.</summary>
+    Skipped,
+
     /// <summary>Something to know about the source; no tag of its own.</summary>
     Note,
 
@@ -68,6 +71,9 @@ public sealed class ImportReport
     /// <summary>Tags left out.</summary>
     public int LeftOut { get; private set; }
 
+    /// <summary>Rows that are no tags of a PLC.</summary>
+    public int Skipped { get; private set; }
+
     /// <summary>True where a source could not be read.</summary>
     public bool HasFailed { get; private set; }
 
@@ -89,6 +95,12 @@ public sealed class ImportReport
         if (SourceOf(spot) is { } source)
             source.LeftOut++;
         Add(new ImportLine(ImportOutcome.LeftOut, spot, name, reason));
+    }
+
+    internal void Skip(SourceSpot spot, string name, string reason)
+    {
+        Skipped++;
+        Add(new ImportLine(ImportOutcome.Skipped, spot, name, reason));
     }
 
     internal void Fail(SourceSpot spot, string text)

@@ -1,4 +1,5 @@
 using S7OpcBridge.Import.Finishing;
+using S7OpcBridge.Import.Gateways;
 using S7OpcBridge.Import.Hmi;
 using S7OpcBridge.Import.Kepware;
 using S7OpcBridge.Import.Lists;
@@ -27,7 +28,16 @@ public static class ProjectImport
         new FlexibleTags(),
         new SymbolAsc(),
         new SymbolSdf(),
+        new NodeRed(),
+        new IoBroker(),
+        new Ignition(),
+        new ThingDescription(),
+        new ThingsBoard(),
+        new Neuron(),
+        new Telegraf(),
+        new Plc4X(),
         new BlockText(),
+        new NodeS7List(),
     ]);
 
     /// <summary>Imports sources of one plant.</summary>

@@ -56,7 +56,7 @@ internal sealed class BlockTags
         }
         if ((block.Number ?? (_draft.BlockNumbers.TryGetValue(block.Name, out var known) ? known : null)) is not (> 0 and <= 65535 and var number))
         {
-            _draft.LeaveOut(block.Spot, block.Name, "no source tells the number of the block; import the symbol table (.asc, .sdf) or the block as XML as well, or name the block DB10 in the source");
+            _draft.LeaveOut(block.Spot, block.Name, "no source tells the number of the block; import the symbol table (.asc, .sdf) or the block as XML as well, or name the file in the map with its number: '- { from: FILE, group: NAME, db: 10 }'");
             return;
         }
         AddLeaves(body, block.Plc, path, new S7Address(S7Area.DataBlock, (ushort)number, 0), symbol, access: null, block.Spot);

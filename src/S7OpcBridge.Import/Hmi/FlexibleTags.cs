@@ -36,7 +36,7 @@ internal sealed class FlexibleTags : SourceReader
     {
         if (cells[Connection].Length == 0 || cells[Address].Length == 0)
         {
-            draft.LeaveOut(spot, cells[Name], "it is an internal tag of the HMI and lies in no PLC");
+            draft.Skip(spot, cells[Name], "it is an internal tag of the HMI and lies in no PLC");
             return;
         }
         if (!HmiTags.TryPlace(cells[Address], cells[Type], cells[Length], out var address, out var type, out var fault))

@@ -35,11 +35,13 @@ internal sealed partial class HmiTags : SourceReader
         var symbol = row["PLC tag"];
         if (row["Connection"].Length == 0 || row["Connection"] is "<Internal tag>" or "Internal" || (address.Length == 0 && symbol.Length == 0))
         {
-            draft.LeaveOut(row.Spot, name, "it is an internal tag of the HMI and lies in no PLC");
+            draft.Skip(row.Spot, name, "it is an internal tag of the HMI and lies in no PLC");
             return;
         }
         var (place, type) = (default(S7Address?), default(S7DataType));
         var word = row.Any("DataType", "Data type");
+        if (row["Access Method"].StartsWith("Symbolic", StringComparison.OrdinalIgnoreCase) && symbol.Length > 0)
+            address = "";
         if (address.Length > 0)
         {
             if (!TryPlace(address, word, row["Length"], out var found, out type, out var fault))
@@ -91,8 +93,8 @@ internal sealed partial class HmiTags : SourceReader
         var name = word.Trim() switch
         {
             "StringChar" or "String" or "WString" => $"{(word.Trim() == "WString" ? "WString" : "String")}[{Cell.Whole(length) ?? 254}]",
-            "Date and time" or "Date_And_Time" => "DT",
-            "Time of day" => "TOD",
+            "Date and time" or "Date and Time" or "DateTime" or "Date_And_Time" => "DT",
+            "Time of day" or "Time of Day" => "TOD",
             "" => "Bool",
             var other => other,
         };

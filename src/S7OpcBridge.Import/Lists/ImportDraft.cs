@@ -70,6 +70,9 @@ internal sealed class ImportDraft(ImportOptions options)
     /// <summary>Reports a tag that is not taken, and why.</summary>
     public void LeaveOut(SourceSpot spot, string name, string reason) => Report.LeaveOut(spot, name, reason);
 
+    /// <summary>Reports a row that is no tag of a PLC, and why.</summary>
+    public void Skip(SourceSpot spot, string name, string reason) => Report.Skip(spot, name, reason);
+
     /// <summary>Reports something to know about a source.</summary>
     public void Note(SourceSpot spot, string text) => Report.Note(spot, text);
 

@@ -15,6 +15,7 @@ internal static class ImportJson
             report.Taken,
             report.Changed,
             report.LeftOut,
+            report.Skipped,
             SharePercent = Math.Round(report.Share, 3),
             Sources = report.Sources.Select(source => new { source.Path, source.Format, source.Taken, source.Changed, source.LeftOut }),
             Lines = report.Lines.Select(line => new { Outcome = JsonNamingPolicy.CamelCase.ConvertName(line.Outcome.ToString()), File = line.Spot.File?.Path, line.Spot.Line, line.Name, line.Reason }),

@@ -17,6 +17,7 @@ internal static partial class ImportText
             output.WriteLine(Printable.Of($"{source.Path} ({source.Format}): {source.Taken:N0} tags taken, {source.Changed:N0} of them changed, {source.LeftOut:N0} left out.", int.MaxValue));
         Group(report, ImportOutcome.LeftOut, "Left out", output);
         Group(report, ImportOutcome.Changed, "Changed", output);
+        Group(report, ImportOutcome.Skipped, "No tag of a PLC", output);
         foreach (var line in report.Lines.Where(line => line.Outcome == ImportOutcome.Note))
             output.WriteLine(Printable.Of($"{line.Spot}: {line.Reason}", int.MaxValue));
         if (report.MoreLines > 0)
