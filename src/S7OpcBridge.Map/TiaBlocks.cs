@@ -24,7 +24,7 @@ public static class TiaBlocks
             first = first.IsNone ? spot : first;
             if (TextFiles.Read(path, spot, findings) is not { } text)
                 continue;
-            var parser = new TiaParser(file, text, findings) { TakesOptimised = true };
+            var parser = new TiaParser(file, text, findings);
             parser.Read();
             parser.Types.ForEach(type => types.TryAdd(type.Name, type));
             blocks.AddRange(parser.Blocks);

@@ -11,9 +11,6 @@ internal sealed class TiaParser(SourceFile file, string text, FindingList findin
 {
     private readonly TiaCursor _at = new(file, text);
 
-    /// <summary>True: blocks with optimised access are welcome, because nobody asks where their bytes lie.</summary>
-    public bool TakesOptimised { get; init; }
-
     public List<UserType> Types { get; } = [];
 
     public List<UserType> Blocks { get; } = [];
@@ -28,6 +25,10 @@ internal sealed class TiaParser(SourceFile file, string text, FindingList findin
                 ReadDeclaration(Blocks, "END_DATA_BLOCK");
             else if (_at.Is("FUNCTION_BLOCK"))
                 ReadFunctionBlock();
+            else if (_at.Is("FUNCTION"))
+                SkipBlock("END_FUNCTION");
+            else if (_at.Is("ORGANIZATION_BLOCK"))
+                SkipBlock("END_ORGANIZATION_BLOCK");
             else
                 _at.Step();
         }
@@ -35,10 +36,9 @@ internal sealed class TiaParser(SourceFile file, string text, FindingList findin
 
     private void ReadDeclaration(List<UserType> into, string end)
     {
-        _at.IsOptimised = false;
         _at.Step();
         var spot = _at.Token.Spot;
-        var type = new UserType(ReadName(out var number), spot) { Db = into == Blocks ? number : null, IsFromSource = true };
+        var type = new UserType(ReadName(out var named), spot) { Db = into == Blocks ? named ?? _at.BlockNumber : null, IsFromSource = true };
         into.Add(type);
         while (!_at.AtEnd && !_at.Is(end) && !_at.Is("BEGIN"))
         {
@@ -60,13 +60,18 @@ internal sealed class TiaParser(SourceFile file, string text, FindingList findin
                 _at.Step();
             }
         }
-        type.IsOptimised = _at.IsOptimised;
-        if (_at.IsOptimised && into == Blocks && !TakesOptimised)
-            findings.Error(spot, $"the block '{type.Name}' is optimised, so its bytes have no fixed place; in TIA Portal open its properties, Attributes, clear 'Optimized block access', compile, load it into the PLC (this resets its values) and export it again");
+        type.IsOptimised = _at.IsOptimised && into == Blocks;
         if (_at.Is("BEGIN") && into == Blocks)
             ReadStartValues(type, end);
+        SkipBlock(end);
+    }
+
+    // SIMATIC SD says number and access in front of a block: what stands behind the last one belongs to the next.
+    private void SkipBlock(string end)
+    {
         while (!_at.AtEnd && !_at.Is(end))
             _at.Step();
+        _at.ForgetBlock();
         _at.Step();
     }
 
@@ -113,9 +118,7 @@ internal sealed class TiaParser(SourceFile file, string text, FindingList findin
             else
                 _at.Step();
         }
-        while (!_at.AtEnd && !_at.Is("END_FUNCTION_BLOCK"))
-            _at.Step();
-        _at.Step();
+        SkipBlock("END_FUNCTION_BLOCK");
     }
 
     private void ReadSection(UserType type, bool isInOut)
@@ -179,15 +182,14 @@ internal sealed class TiaParser(SourceFile file, string text, FindingList findin
             return;
         }
         var name = _at.Token.Text;
-        (_at.IsAccessible, _at.IsWritable) = (true, true);
         _at.Step();
-        var (isAccessible, isWritable) = (_at.IsAccessible, _at.IsWritable);
         if (!_at.Is(":"))
         {
             Refuse($"':' and a type behind '{name}'");
             return;
         }
         _at.Step();
+        var (isReadOnly, isNotAccessible) = (_at.TakeReadOnly(), _at.TakeHidden());
         var typeSpot = _at.Token.Spot;
         var bounds = ReadBounds();
         UserType? nested = null;
@@ -209,8 +211,8 @@ internal sealed class TiaParser(SourceFile file, string text, FindingList findin
             Nested = nested,
             Bounds = bounds,
             Start = start,
-            IsAccessible = isAccessible,
-            IsWritable = isWritable,
+            IsAccessible = !isNotAccessible,
+            IsReadOnly = isReadOnly,
             Details = nested is not null || string.IsNullOrWhiteSpace(_at.Comment) ? null : new TagDetails { Description = _at.Comment },
         });
     }
@@ -233,6 +235,14 @@ internal sealed class TiaParser(SourceFile file, string text, FindingList findin
         var quoted = _at.Token.Kind == TiaTokenKind.Quoted;
         var name = quoted ? "\"" + _at.Token.Text + "\"" : _at.Token.Text;
         _at.Step();
+        // SIMATIC SD: _.MotorUdt.
+        if (name == "_" && _at.Is("."))
+        {
+            _at.Step();
+            name = $"\"{_at.Token.Text}\"";
+            _at.Step();
+            return name;
+        }
         if (!quoted && name.Equals("UDT", StringComparison.OrdinalIgnoreCase) && int.TryParse(_at.Token.Text, out _))
         {
             name += _at.Token.Text;

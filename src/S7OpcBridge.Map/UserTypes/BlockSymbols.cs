@@ -33,7 +33,7 @@ internal sealed class BlockSymbols(UserType block, TypeResolver types, FindingLi
             return;
         }
         foreach (var member in type.Members.Where(member => !member.IsHidden))
-            Add(member, prefix, isAccessible && member.IsAccessible, isWritable && member.IsWritable, depth);
+            Add(member, prefix, isAccessible && member.IsAccessible, isWritable && !member.IsReadOnly, depth);
     }
 
     private void Add(UserTypeMember member, string prefix, bool isAccessible, bool isWritable, int depth)

@@ -17,6 +17,9 @@ internal sealed class UserType(string name, SourceSpot spot)
     /// <summary>Number of a data block where the source tells it; else null.</summary>
     public int? Db { get; set; }
 
+    /// <summary>True for a data block with optimised access, whose bytes have no fixed place.</summary>
+    public bool IsOptimised { get; set; }
+
     public bool Used { get; set; }
 
     /// <summary>True for what a source of TIA Portal or STEP 7 declares: a member whose type is not known there is left out with a warning.</summary>
@@ -24,9 +27,6 @@ internal sealed class UserType(string name, SourceSpot spot)
 
     /// <summary>True for a function block, whose members are those of its instances.</summary>
     public bool IsFunctionBlock { get; init; }
-
-    /// <summary>True for a data block with optimised access, which has symbols only.</summary>
-    public bool IsOptimised { get; set; }
 
     /// <summary>Start values that a block gives its members behind BEGIN: path and literal.</summary>
     public List<(string Path, string Value)> Starts { get; } = [];
@@ -57,6 +57,9 @@ internal sealed record UserTypeMember(string Name, SourceSpot Spot, string? Type
     /// <summary>True for bytes that clients have no use for.</summary>
     public bool IsHidden { get; init; }
 
+    /// <summary>True where the source says that it is not to be written from outside.</summary>
+    public bool IsReadOnly { get; init; }
+
     public TagDetails? Details { get; init; }
 
     public TagAccess? Access { get; init; }
@@ -66,9 +69,6 @@ internal sealed record UserTypeMember(string Name, SourceSpot Spot, string? Type
 
     /// <summary>False where the source says "not accessible from HMI".</summary>
     public bool IsAccessible { get; init; } = true;
-
-    /// <summary>False where the source says "not writable from HMI".</summary>
-    public bool IsWritable { get; init; } = true;
 
     /// <summary>OPC UA type instead of the usual one.</summary>
     public string? UaType { get; init; }
