@@ -87,7 +87,7 @@ public static class ProjectImport
         }
     }
 
-    private static ImportResult Finish(ImportDraft draft, string file)
+    internal static ImportResult Finish(ImportDraft draft, string file)
     {
         var plant = new Finisher(draft).Finish();
         if (plant.Plcs.Count == 0)

@@ -11,7 +11,7 @@ internal static class ImportCommand
 {
     public static Command Build()
     {
-        var sources = new Argument<string[]>("source") { Description = "Files or folders of other tools' projects; several of one plant become one map. The format is told by the content.", Arity = ArgumentArity.OneOrMore };
+        var sources = new Argument<string[]>("source") { Description = "Files or folders of other tools' projects, or a PLC by symbol (s7plus://HOST); several of one plant become one map. The format is told by the content.", Arity = ArgumentArity.OneOrMore };
         sources.Validators.Add(MapCommand.RefuseOptions);
         var output = new Option<string>("-o", "--output") { Description = "The map to write. Default plant.yaml.", HelpName = "MAP", DefaultValueFactory = _ => "plant.yaml" };
         var plc = PlcOption.Build("Name of the PLC where the source names none or has one; where it has several, the one to take.");
@@ -24,13 +24,19 @@ internal static class ImportCommand
         var report = new Option<string?>("--report") { Description = "Writes the report as JSON into a file.", HelpName = "FILE" };
         var write = new Option<bool>("--write") { Description = "Writes the changes into a map that is there; without it they are shown. What people changed in it stays." };
         var command = new Command("import", "Makes a map of other tools' projects: Kepware, TIA Portal, STEP 7, WinCC, Node-RED and others.") { sources, output, plc, host, only, encoding, language, nodeIds, kepware, report, write };
-        command.SetAction((parsed, cancellationToken) =>
+        var passwordFile = new Option<string?>("--password-file") { Description = "With s7plus://: the file with the password of the CPU.", HelpName = "FILE" };
+        var user = new Option<string?>("--user") { Description = "With s7plus://: the user that the password belongs to.", HelpName = "NAME" };
+        var certificate = new Option<string?>("--certificate") { Description = "With s7plus://: the thumbprint of the CPU's certificate. Default: the one that it shows is trusted for this import.", HelpName = "THUMBPRINT" };
+        var wireLog = WireLogOption.Build();
+        foreach (var option in (Option[])[passwordFile, user, certificate, wireLog])
+            command.Add(option);
+        command.SetAction(async (parsed, cancellationToken) =>
         {
             var console = parsed.InvocationConfiguration;
             if (!TryFindEncoding(parsed.GetValue(encoding), console.Error, out var codePage))
-                return Task.FromResult(ExitCode.Usage);
+                return ExitCode.Usage;
             var path = parsed.GetRequiredValue(output);
-            var result = ProjectImport.Run(parsed.GetRequiredValue(sources), Path.GetFileName(path), new ImportOptions
+            var wishes = new ImportOptions
             {
                 Plc = parsed.GetValue(plc),
                 Host = parsed.GetValue(host),
@@ -39,8 +45,22 @@ internal static class ImportCommand
                 Language = parsed.GetValue(language),
                 KeepNodeIds = parsed.GetValue(nodeIds),
                 LikeKepware = parsed.GetValue(kepware),
-            }, cancellationToken);
-            return Task.FromResult(Finish(result, path, parsed.GetValue(report), parsed.GetValue(write), console));
+            };
+            var named = parsed.GetRequiredValue(sources);
+            if (named.Any(ImportFromCpu.IsCpu))
+            {
+                if (named.Length > 1)
+                {
+                    console.Error.WriteLine("s7opcbridge: a CPU is imported alone; give one s7plus:// and no files.");
+                    return ExitCode.Usage;
+                }
+                var wish = new CpuWish(parsed.GetValue(passwordFile), parsed.GetValue(user), parsed.GetValue(certificate), parsed.GetValue(wireLog));
+                return await ImportFromCpu.RunAsync(named[0], wish, Path.GetFileName(path), wishes, console.Error, cancellationToken) is { } asked
+                    ? Finish(asked, path, parsed.GetValue(report), parsed.GetValue(write), console)
+                    : ExitCode.Failed;
+            }
+            var result = ProjectImport.Run(named, Path.GetFileName(path), wishes, cancellationToken);
+            return Finish(result, path, parsed.GetValue(report), parsed.GetValue(write), console);
         });
         return command;
     }
