@@ -13,7 +13,8 @@ internal sealed class CpuTrust
 
     public CpuTrust(PlcContext context)
     {
-        (_plc, _store) = (context.Plc.Name, context.Trust);
+        // A soft PLC in the process makes itself a certificate at each start.
+        (_plc, _store) = (context.Plc.Name, context.Plc.Simulated ? null : context.Trust);
         Check = CheckOf(context.Plc.S7Plus!.Certificate, context.Time);
     }
 

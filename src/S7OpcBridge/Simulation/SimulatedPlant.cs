@@ -82,12 +82,13 @@ internal sealed class SimulatedPlant : IAsyncDisposable
     public TagMap Redirect(TagMap map) => new()
     {
         Plcs = [.. map.Plcs.Select(plc => plc.Simulated && plc.Enabled
-            ? plc with { Connection = plc.Connection with { Host = "127.0.0.1", Port = _standing[plc.Name].SoftPlc.Port, Second = null, Bind = null }, Password = null }
+            ? plc with { Connection = plc.Connection with { Host = "127.0.0.1", Port = _standing[plc.Name].SoftPlc.Port, Second = null, Bind = null }, Password = null, S7Plus = plc.S7Plus is { } plus ? plus with { Password = null, Certificate = S7PlusCertificateRule.FirstUse } : null }
             : plc)],
         ScanGroups = map.ScanGroups,
         Tags = map.Tags,
         Structures = map.Structures,
         StructureTypes = map.StructureTypes,
+        Symbols = map.Symbols,
     };
 
     public async ValueTask DisposeAsync()
