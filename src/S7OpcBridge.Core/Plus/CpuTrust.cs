@@ -25,10 +25,28 @@ internal sealed class CpuTrust
         if (rule.Trust == S7PlusTrustKind.Thumbprint)
             return S7PlusCertificateChecks.Pin(rule.Text);
         if (rule.Trust == S7PlusTrustKind.FirstUse)
-            return S7PlusCertificateChecks.FirstUse(FindAsync, KeepAsync);
+            return FirstUseAsync;
         var authorities = new X509Certificate2Collection();
         authorities.ImportFromPem(rule.Text);
         return S7PlusCertificateChecks.Authorities(authorities, time);
+    }
+
+    private async ValueTask<S7PlusTrust> FirstUseAsync(S7PlusCertificate certificate, CancellationToken cancellationToken)
+    {
+        try
+        {
+            var known = await FindAsync(cancellationToken).ConfigureAwait(false);
+            if (known is null)
+                await KeepAsync(certificate, cancellationToken).ConfigureAwait(false);
+            else if (!known.Equals(certificate.Sha256, StringComparison.OrdinalIgnoreCase))
+                return S7PlusTrust.No($"{certificate.Host} shows another certificate ({certificate.Thumbprint}, {certificate.Subject}) than the one that is kept for it. "
+                    + "If the CPU was replaced or got a new certificate, remove the kept one: 's7opcbridge certs list' shows its thumbprint, 's7opcbridge certs untrust THUMBPRINT' removes it. If not, this is another machine.");
+            return S7PlusTrust.Yes;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return S7PlusTrust.No($"The certificate of {certificate.Host} cannot be kept: {e.Message} Let the bridge write into the folder of its certificates, or write the thumbprint {certificate.Thumbprint} into the map.");
+        }
     }
 
     private ValueTask<string?> FindAsync(CancellationToken cancellationToken) => _store?.Find(_plc, cancellationToken) ?? ValueTask.FromResult(_first);

@@ -23,6 +23,12 @@ internal static class CertsListing
             if (files.Count == 0)
                 output.WriteLine("  none");
         }
+        if (stores.Plcs.Read(error.WriteLine) is { Count: > 0 } plcs)
+        {
+            output.WriteLine("plcs:");
+            foreach (var (plc, file) in plcs)
+                output.WriteLine($"  {Printable.Of(plc)}: {CertificateText.LineOf(file.Leaf)}");
+        }
         return ExitCode.Ok;
     }
 }

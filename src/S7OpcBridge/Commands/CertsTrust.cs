@@ -29,6 +29,13 @@ internal static class CertsTrust
     public static int Untrust(string which, CertificateStores stores, InvocationConfiguration console)
     {
         var found = stores.Trusted.Read(console.Error.WriteLine).Where(file => Matches(file, which)).ToList();
+        if (found.Count == 0 && stores.Plcs.Read(console.Error.WriteLine).Where(kept => Matches(kept.File, which)).ToList() is [var kept])
+        {
+            File.Delete(kept.File.Path);
+            console.Output.WriteLine($"No longer kept for {Printable.Of(kept.Plc)}: {CertificateText.LineOf(kept.File.Leaf)}");
+            console.Output.WriteLine("The certificate that this PLC shows next is trusted.");
+            return ExitCode.Ok;
+        }
         if (One(found, which, "trusted", console.Error) is not { } file)
             return ExitCode.Failed;
         stores.Rejected.Add(file.Chain);

@@ -34,7 +34,7 @@ internal sealed class BridgeHost(BridgeMap map, Func<FindingList, BridgeMap?> lo
         try
         {
             _plant = await SimulatedPlant.StartAsync(map, firstPort: 0, time);
-            _acquisition = new Acquisition(_plant.Redirect(map.Tags), time, loggers);
+            _acquisition = new Acquisition(_plant.Redirect(map.Tags), time, loggers, new PlcCertificates(map.Server.Certificates!).Store);
             _server = await OpcUaHosting.StartAsync(map, _acquisition, time, loggers, cancellationToken);
             _acquisition.Start();
             var reload = new MapReload(map, load, _plant, _server.Server, _server.Logins, _logger);
