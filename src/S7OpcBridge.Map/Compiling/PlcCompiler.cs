@@ -7,7 +7,7 @@ namespace S7OpcBridge.Map.Compiling;
 /// <summary>Fills a PLC's profile in under what the map says.</summary>
 internal static class PlcCompiler
 {
-    private static readonly TimeSpan CpuStateEvery = TimeSpan.FromSeconds(2), LayoutEvery = TimeSpan.FromSeconds(2);
+    private static readonly TimeSpan CpuStateEvery = TimeSpan.FromSeconds(2), LayoutEvery = TimeSpan.FromSeconds(2), PlusTimeout = TimeSpan.FromSeconds(5);
 
     public static S7Profile ProfileOf(RawPlc plc) => S7Profile.TryFind(plc.Profile ?? "generic", out var profile, out _) ? profile : S7Profiles.Generic;
 
@@ -74,8 +74,9 @@ internal static class PlcCompiler
             Second = plc.Second,
             Bind = plc.Bind,
             PduSize = plc.PduSize ?? options.PduSize,
-            MaxJobs = plc.MaxJobs ?? options.MaxJobs,
-            Timeout = plc.Timeout ?? options.Timeout,
+            MaxJobs = plc.MaxJobs ?? (plc.Plus.IsWanted ? 1 : options.MaxJobs),
+            // The description of a large program takes a CPU a while.
+            Timeout = plc.Timeout ?? (plc.Plus.IsWanted ? PlusTimeout : options.Timeout),
         };
     }
 

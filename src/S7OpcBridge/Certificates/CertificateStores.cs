@@ -52,6 +52,9 @@ internal sealed class CertificateStores
     /// <summary>The stores of users' certificates.</summary>
     public CertificateStores Users => new(Path.Combine(Folder, OfUsers), hasOwn: false);
 
+    /// <summary>The certificates of PLCs.</summary>
+    public PlcCertificates Plcs => new(this);
+
     /// <summary>Makes the folders that are not there.</summary>
     /// <exception cref="IOException">They cannot be made, or a file stands in their place.</exception>
     /// <exception cref="UnauthorizedAccessException">This user may not make them.</exception>

@@ -22,7 +22,7 @@ internal static class CertsCommand
         var users = UsersOption();
         var plc = PlcNameOption("The certificate that this PLC has shown last is meant, or for it the one of the file; it replaces the one that is kept.");
         return Command("trust", "Trusts a client, a user or the certificate of a PLC, or a CA with all of them.", [which, users, plc], (parsed, _, stores) =>
-            parsed.GetValue(plc) is { } name ? CertsPlcs.Trust(name, parsed.GetValue(which), new PlcCertificates(stores), parsed.InvocationConfiguration)
+            parsed.GetValue(plc) is { } name ? CertsPlcs.Trust(name, parsed.GetValue(which), stores.Plcs, parsed.InvocationConfiguration)
             : CertsTrust.Trust(parsed.GetRequiredValue(which)!, parsed.GetValue(users) ? stores.Users : stores, parsed.InvocationConfiguration), which, plc);
     }
 
@@ -32,7 +32,7 @@ internal static class CertsCommand
         var users = UsersOption();
         var plc = PlcNameOption("The certificate that is kept for this PLC is meant; it is forgotten.");
         return Command("untrust", "Takes trust away; a client that is connected loses its channel, a user the sessions.", [which, users, plc], (parsed, _, stores) =>
-            parsed.GetValue(plc) is { } name ? CertsPlcs.Untrust(name, new PlcCertificates(stores), parsed.InvocationConfiguration)
+            parsed.GetValue(plc) is { } name ? CertsPlcs.Untrust(name, stores.Plcs, parsed.InvocationConfiguration)
             : CertsTrust.Untrust(parsed.GetRequiredValue(which)!, parsed.GetValue(users) ? stores.Users : stores, parsed.InvocationConfiguration), which, plc);
     }
 

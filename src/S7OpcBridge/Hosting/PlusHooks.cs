@@ -12,7 +12,7 @@ internal static class PlusHooks
     /// <param name="time">The clock.</param>
     public static S7PlusHooks Of(BridgeMap map, WireLogFile? wireLog, TimeProvider time)
     {
-        var certificates = new PlcCertificates(new CertificateStores(map.Server.Certificates!));
+        var certificates = new CertificateStores(map.Server.Certificates!).Plcs;
         return new S7PlusHooks { Time = time, FirstUse = plc => certificates.FirstUse(plc.Name), WireLog = plc => wireLog?.Of(plc) };
     }
 }
