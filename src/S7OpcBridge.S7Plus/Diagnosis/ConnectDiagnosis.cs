@@ -5,10 +5,10 @@ internal static class ConnectDiagnosis
 {
     private const short NoSessionFree = -113;
 
-    public static S7PlusDiagnosis Of(S7PlusException failure, S7PlusConnectionOptions options) => failure switch
+    public static S7PlusDiagnosis Of(S7PlusException failure, bool hasPassword) => failure switch
     {
         S7PlusTrustException { Stage: S7PlusStage.Certificate } => new(S7PlusExaminationStage.Certificate, S7PlusCause.CertificateNotTrusted, failure.Message, PlusRemedies.Certificate),
-        S7PlusTrustException when options.Password is null =>
+        S7PlusTrustException when !hasPassword =>
             new(S7PlusExaminationStage.Legitimation, S7PlusCause.PasswordMissing, failure.Message, PlusRemedies.NeedPassword, PlusRemedies.NeedPasswordCost),
         S7PlusTrustException => new(S7PlusExaminationStage.Legitimation, S7PlusCause.PasswordRefused, failure.Message, PlusRemedies.WrongPassword),
         S7PlusRefusedException { Code.Code: NoSessionFree } => new(S7PlusExaminationStage.Session, S7PlusCause.NoFreeSession, failure.Message, PlusRemedies.Connections),

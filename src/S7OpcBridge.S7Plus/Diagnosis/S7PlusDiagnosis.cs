@@ -15,8 +15,8 @@ public sealed record S7PlusDiagnosis(S7PlusExaminationStage Stage, S7PlusCause C
 
     /// <summary>What a failure to connect means.</summary>
     /// <param name="failure">What <see cref="S7PlusConnection.ConnectAsync"/> has thrown.</param>
-    /// <param name="options">How it was to connect.</param>
-    public static S7PlusDiagnosis OfFailure(S7PlusException failure, S7PlusConnectionOptions options) => ConnectDiagnosis.Of(failure, options);
+    /// <param name="hasPassword">True: there was a password to give.</param>
+    public static S7PlusDiagnosis OfFailure(S7PlusException failure, bool hasPassword) => ConnectDiagnosis.Of(failure, hasPassword);
 
     /// <summary>What the end of an open connection means.</summary>
     /// <param name="failure">What ended it.</param>

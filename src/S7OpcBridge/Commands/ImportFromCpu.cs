@@ -67,7 +67,7 @@ internal static class ImportFromCpu
         }
         catch (S7PlusException failure)
         {
-            var diagnosis = S7PlusDiagnosis.OfFailure(failure, options);
+            var diagnosis = S7PlusDiagnosis.OfFailure(failure, options.Password is not null);
             error.WriteLine($"s7opcbridge: {diagnosis.Sentence} {diagnosis.Fix}");
             return null;
         }

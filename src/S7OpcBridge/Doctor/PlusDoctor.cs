@@ -28,7 +28,7 @@ internal sealed class PlusDoctor(PlcDefinition plc, string profile, IReadOnlyLis
         }
         catch (S7PlusException failure)
         {
-            var diagnosis = S7PlusDiagnosis.OfFailure(failure, options);
+            var diagnosis = S7PlusDiagnosis.OfFailure(failure, options.Password is not null);
             NotePassed(notes, diagnosis.Stage, options.Host + ":" + options.Port.ToString(CultureInfo.InvariantCulture));
             notes.Note(diagnosis, []);
             return null;
