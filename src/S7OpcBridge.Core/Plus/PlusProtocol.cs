@@ -7,6 +7,9 @@ namespace S7OpcBridge.Core.Plus;
 /// <summary>S7CommPlus over TLS.</summary>
 internal sealed class PlusProtocol : PlcProtocol
 {
+    // What is sent by itself is as old as the last sign of life says.
+    private static readonly TimeSpan KeepAlive = TimeSpan.FromSeconds(2), LooseKeepAlive = TimeSpan.FromSeconds(10);
+
     private readonly PlcContext _context;
     private readonly LoadCeiling _ceiling;
     private readonly CpuTrust _trust;
@@ -49,6 +52,7 @@ internal sealed class PlusProtocol : PlcProtocol
             Bind = plc.Connection.Bind,
             Timeout = plc.Connection.Timeout,
             MaxJobs = Math.Clamp(plc.Connection.MaxJobs, 1, 16),
+            KeepAlive = settings.Subscriptions == S7PlusSubscriptions.Off ? LooseKeepAlive : KeepAlive,
             CertificateCheck = _trust.Check,
             Password = settings.Password is { } password ? _ => ValueTask.FromResult(new S7PlusPassword(password, settings.User)) : null,
         };
