@@ -1,6 +1,7 @@
 using System.CommandLine;
 using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
+using S7OpcBridge.OpcUa;
 using S7OpcBridge.Map;
 
 namespace S7OpcBridge;
