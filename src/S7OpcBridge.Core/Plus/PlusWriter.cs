@@ -87,6 +87,12 @@ internal sealed class PlusWriter(PlcContext context, LoadCeiling ceiling, S7Plus
             while (last < end && request.Pieces[last].Tag == piece.Tag)
                 last++;
             var tag = context.Map.Tags[piece.Tag];
+            if (tag.Symbol is null && piece.Bit >= 0)
+            {
+                // The byte around it would be overwritten.
+                Note(request, piece.Write, piece.Tag, PlusRefusal.NotThere("a single bit can't be written by its address; name its symbol"));
+                return null;
+            }
             if (tag.Symbol is null)
             {
                 loads.Add(new Load(piece.Write, piece.Tag, PlusSymbols.ItemOf(piece.Range), piece.Data));
