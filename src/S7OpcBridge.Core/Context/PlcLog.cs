@@ -128,6 +128,9 @@ internal static partial class PlcLog
     [LoggerMessage(1029, LogLevel.Warning, "{Sentence}")]
     public static partial void ProgramChanged(ILogger log, string sentence);
 
+    [LoggerMessage(1033, LogLevel.Information, "{Plc}: scan class {Scan} is polled, the CPU does not send its changes ({Reason}).")]
+    public static partial void Polled(ILogger log, string plc, string scan, string reason);
+
     [LoggerMessage(1032, LogLevel.Warning, "{Plc}: the CPU does not tell its blocks ({Reason}); a download is noticed where an item says so.")]
     public static partial void ProgramSilent(ILogger log, string plc, string reason);
 

@@ -13,13 +13,15 @@ internal sealed class PlusLink : PlcLink
     private readonly LoadCeiling _ceiling;
     private readonly S7PlusConnection _connection;
     private readonly ProgramWatch _program;
+    private readonly PlusFeeds _feeds;
     private readonly PlusWriter _writer;
 
     public PlusLink(PlcContext context, LoadCeiling ceiling, S7PlusConnection connection)
     {
         (_context, _ceiling, _connection) = (context, ceiling, connection);
         _program = new ProgramWatch(context, ceiling, connection);
-        _writer = new PlusWriter(context, ceiling, connection, _program);
+        _feeds = new PlusFeeds(context, connection);
+        _writer = new PlusWriter(context, ceiling, connection, _program, _feeds.Wrote);
     }
 
     public override int PduSize => _connection.Limits.RequestBytes;
@@ -36,7 +38,7 @@ internal sealed class PlusLink : PlcLink
 
     public override LinkCounters Counters => new(0, TimeSpan.Zero, _connection.Counters.Unknown);
 
-    public override LinkPlanner Planner => new PlusReadPlanner(_context, _program.Symbols, _connection.Limits, Math.Min(_context.Plc.MaxItems, 255));
+    public override LinkPlanner Planner => new PlusReadPlanner(_context, _program.Symbols, _connection, Math.Min(_context.Plc.MaxItems, 255));
 
     public override async ValueTask GreetAsync(CancellationToken cancellationToken) => await _program.BeginAsync(cancellationToken).ConfigureAwait(false);
 
@@ -52,12 +54,19 @@ internal sealed class PlusLink : PlcLink
     public override ValueTask StartRead(ScanPlan plan, int job, CancellationToken cancellationToken)
     {
         var mine = (PlusScanPlan)plan;
+        if (mine.IsFeed(job))
+            return mine.Feed!.HasBegun ? mine.Feed.RefreshAsync(cancellationToken) : _feeds.BeginAsync(mine.Feed, cancellationToken);
         return mine.IsLocal(job) ? ValueTask.CompletedTask : _connection.ReadAsync(mine.Jobs[job], cancellationToken);
     }
 
     public override void TakeAnswer(ScanPlan plan, int job, ReadAnswer answer)
     {
         var mine = (PlusScanPlan)plan;
+        if (mine.IsFeed(job))
+        {
+            TakePushed(mine, answer);
+            return;
+        }
         if (mine.IsLocal(job))
         {
             for (var i = 0; i < mine.Refusals.Length; i++)
@@ -73,6 +82,12 @@ internal sealed class PlusLink : PlcLink
             else if (!_program.IsAboutToFollow(mine.Symbols, status))
                 answer.Refuse(i, PlusRefusal.Of(status));
         }
+    }
+
+    private void TakePushed(PlusScanPlan plan, ReadAnswer answer)
+    {
+        if (plan.Feed!.HandOver(answer, _program, plan.Symbols))
+            _context.Replan();
     }
 
     public override ValueTask<Refusal?> TryReadAsync(ScanPlan plan, int firstItem, int count, CancellationToken cancellationToken)

@@ -7,6 +7,9 @@ namespace S7OpcBridge.Core.Plus;
 /// <summary>S7CommPlus over TLS.</summary>
 internal sealed class PlusProtocol : PlcProtocol
 {
+    // What is sent by itself is as old as the last sign of life says.
+    private static readonly TimeSpan KeepAlive = TimeSpan.FromSeconds(2), LooseKeepAlive = TimeSpan.FromSeconds(10);
+
     private readonly PlcContext _context;
     private readonly LoadCeiling _ceiling;
     private readonly S7PlusConnectionOptions _options;
@@ -15,7 +18,10 @@ internal sealed class PlusProtocol : PlcProtocol
     public PlusProtocol(PlcContext context, LoadCeiling ceiling)
     {
         (_context, _ceiling, _host) = (context, ceiling, context.Plc.Connection.Host);
-        _options = (context.Hooks ?? new S7PlusHooks { Time = context.Time }).OptionsOf(context.Plc);
+        _options = (context.Hooks ?? new S7PlusHooks { Time = context.Time }).OptionsOf(context.Plc) with
+        {
+            KeepAlive = context.Plc.S7Plus!.Subscriptions == S7PlusSubscriptions.Off ? LooseKeepAlive : KeepAlive,
+        };
     }
 
     public override string Host => Volatile.Read(ref _host);

@@ -7,10 +7,13 @@ namespace S7OpcBridge.Core.Plus;
 /// <summary>Plans for S7CommPlus: an item per tag, as few requests as the CPU's limits on items and bytes allow.</summary>
 /// <param name="Context">The session, whose map says which symbol a tag is.</param>
 /// <param name="Symbols">Where the symbols are.</param>
-/// <param name="Limits">What the CPU takes.</param>
+/// <param name="Connection">The connection, which says what the CPU takes.</param>
 /// <param name="ItemCap">Items per job at most.</param>
-internal sealed record PlusReadPlanner(PlcContext Context, PlusSymbols Symbols, S7PlusLimits Limits, int ItemCap) : LinkPlanner(ItemCap)
+internal sealed record PlusReadPlanner(PlcContext Context, PlusSymbols Symbols, S7PlusConnection Connection, int ItemCap) : LinkPlanner(ItemCap)
 {
+    // Below that a poll now and then is less to the CPU than a subscription that stands.
+    private const double PushedFrom = 1;
+
     public override ScanPlan[] Plan(ClassSpan[] all, int[] chosen, TagSlot[] slots) => Array.ConvertAll(chosen, place => Plan(all[place], slots));
 
     public override int GroupOf(TagMap map, Tag tag) => 0;
@@ -34,24 +37,38 @@ internal sealed record PlusReadPlanner(PlcContext Context, PlusSymbols Symbols, 
                 refusals.Add(refusal);
             }
         }
-        var requests = items.Count == 0 ? null : S7PlusReadPlan.ForReads([.. items], Limits with { ItemsPerRead = Math.Min(ItemCap, Limits.ItemsPerRead) });
-        return Lay(slots, [.. items], [.. asked], requests, [.. refused], [.. refusals]);
+        var pushed = PushedOf(span.Scan, items.Count, place => slots[asked[place]].EveryScan || Symbols.IsPolled(items[place].Address));
+        return Lay(span.Scan, slots, [.. items], [.. asked], pushed, [.. refused], [.. refusals]);
     }
 
-    private PlusScanPlan Lay(TagSlot[] slots, S7PlusItem[] items, int[] asked, S7PlusReadPlan? requests, int[] refused, PlusRefusal[] refusals)
+    /// <summary>The items that the CPU is to send by itself.</summary>
+    private bool[] PushedOf(ScanGroup scan, int count, Func<int, bool> isPolled)
+    {
+        var pushed = new bool[count];
+        var wanted = Context.Plc.S7Plus!.Subscriptions;
+        if (count == 0 || wanted == S7PlusSubscriptions.Off || scan.Mode != ScanMode.AtRate || scan.Interval < S7PlusSubscriptionOptions.ShortestCycle)
+            return pushed;
+        var requests = Math.Ceiling((double)count / Math.Min(ItemCap, Connection.Limits.ItemsPerRead)) / scan.Interval.TotalSeconds;
+        if (wanted == S7PlusSubscriptions.Auto && requests < PushedFrom)
+            return pushed;
+        for (var i = 0; i < count; i++)
+            pushed[i] = !isPolled(i);
+        return pushed;
+    }
+
+    private PlusScanPlan Lay(ScanGroup scan, TagSlot[] slots, S7PlusItem[] items, int[] asked, bool[] pushed, int[] refused, PlusRefusal[] refusals)
     {
         var (offsets, jobOf) = (new int[slots.Length], new int[slots.Length]);
         Array.Fill(offsets, -1);
         Array.Fill(jobOf, -1);
-        var count = requests?.Count ?? 0;
-        var jobs = new S7PlusReadJob[count];
+        var requests = RequestsOf(items, [.. Enumerable.Range(0, items.Length).Where(place => !pushed[place])]);
+        var fed = Enumerable.Range(0, items.Length).Where(place => pushed[place]).ToArray();
         var firstItems = new List<int> { 0 };
         var (places, entries, order) = (new List<ScanItem>(), new List<int>(), new List<S7PlusItem>());
         var size = 0;
-        for (var job = 0; job < count; job++)
+        var job = 0;
+        foreach (var mine in fed.Length == 0 ? requests : [.. requests, fed])
         {
-            var mine = requests!.ItemsOf(job).ToArray();
-            jobs[job] = new S7PlusReadJob(Array.ConvertAll(mine, place => items[place]));
             foreach (var place in mine)
             {
                 var slot = asked[place];
@@ -62,10 +79,11 @@ internal sealed record PlusReadPlanner(PlcContext Context, PlusSymbols Symbols, 
                 size += items[place].Shape.ByteLength;
             }
             firstItems.Add(places.Count);
+            job++;
         }
         foreach (var slot in refused)
         {
-            jobOf[slot] = count;
+            jobOf[slot] = job;
             places.Add(new ScanItem(size, entries.Count, 1, EveryScan: false));
             entries.Add(slot);
         }
@@ -74,7 +92,8 @@ internal sealed record PlusReadPlanner(PlcContext Context, PlusSymbols Symbols, 
         return new PlusScanPlan
         {
             Symbols = Symbols,
-            Jobs = jobs,
+            Jobs = Array.ConvertAll(requests, mine => new S7PlusReadJob(Array.ConvertAll(mine, place => items[place]))),
+            Feed = fed.Length == 0 ? null : new PlusFeed(Connection, scan, Array.ConvertAll(fed, place => items[place]), Array.ConvertAll(fed, place => slots[asked[place]].Tag)),
             Asked = [.. order],
             Refusals = refusals,
             FirstItems = [.. firstItems],
@@ -87,5 +106,14 @@ internal sealed record PlusReadPlanner(PlcContext Context, PlusSymbols Symbols, 
             Hosts = [],
             ImageSize = size,
         };
+    }
+
+    private int[][] RequestsOf(S7PlusItem[] items, int[] polled)
+    {
+        if (polled.Length == 0)
+            return [];
+        var limits = Connection.Limits with { ItemsPerRead = Math.Min(ItemCap, Connection.Limits.ItemsPerRead) };
+        var plan = S7PlusReadPlan.ForReads(Array.ConvertAll(polled, place => items[place]), limits);
+        return [.. Enumerable.Range(0, plan.Count).Select(request => Array.ConvertAll(plan.ItemsOf(request).ToArray(), at => polled[at]))];
     }
 }

@@ -14,6 +14,7 @@ internal sealed class PlusSymbols(S7PlusProgram program, Action missed)
     private readonly ConcurrentDictionary<string, S7PlusSymbol> _symbols = new();
     private readonly ConcurrentDictionary<string, PlusRefusal> _missing = new();
     private readonly ConcurrentDictionary<string, List<S7PlusSymbol>> _elements = new();
+    private readonly ConcurrentDictionary<S7PlusAddress, bool> _polled = new();
     private ImmutableDictionary<string, CpuSymbol> _found = ImmutableDictionary<string, CpuSymbol>.Empty;
 
     public S7PlusProgram Program => program;
@@ -26,6 +27,12 @@ internal sealed class PlusSymbols(S7PlusProgram program, Action missed)
 
     /// <summary>What the CPU has, by the symbols of the map.</summary>
     public CpuSymbols Told => new(_found);
+
+    /// <summary>True: the CPU does not send it by itself.</summary>
+    public bool IsPolled(S7PlusAddress address) => _polled.ContainsKey(address);
+
+    /// <summary>Has an item polled. True: it was not so far.</summary>
+    public bool Poll(S7PlusAddress address) => _polled.TryAdd(address, true);
 
     /// <summary>Looks up what a map names and is not known yet.</summary>
     public async Task LookUpAsync(TagMap map, int plc, CancellationToken cancellationToken)

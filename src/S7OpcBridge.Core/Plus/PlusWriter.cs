@@ -9,7 +9,7 @@ namespace S7OpcBridge.Core.Plus;
 /// Writes requests by S7CommPlus: one job in flight, in the order of the pieces. A value is written whole, a part of an array element by element. A job that was
 /// sent and not answered ends as <see cref="TagWriteResult.Timeout"/> and is never sent again.
 /// </summary>
-internal sealed class PlusWriter(PlcContext context, LoadCeiling ceiling, S7PlusConnection connection, ProgramWatch program)
+internal sealed class PlusWriter(PlcContext context, LoadCeiling ceiling, S7PlusConnection connection, ProgramWatch program, Action<int> wrote)
 {
     private const int Bits = 8;
 
@@ -87,6 +87,12 @@ internal sealed class PlusWriter(PlcContext context, LoadCeiling ceiling, S7Plus
             while (last < end && request.Pieces[last].Tag == piece.Tag)
                 last++;
             var tag = context.Map.Tags[piece.Tag];
+            if (tag.Symbol is null && piece.Bit >= 0)
+            {
+                // The byte around it would be overwritten.
+                Note(request, piece.Write, piece.Tag, PlusRefusal.NotThere("a single bit can't be written by its address; name its symbol"));
+                return null;
+            }
             if (tag.Symbol is null)
             {
                 loads.Add(new Load(piece.Write, piece.Tag, PlusSymbols.ItemOf(piece.Range), piece.Data));
@@ -189,6 +195,7 @@ internal sealed class PlusWriter(PlcContext context, LoadCeiling ceiling, S7Plus
             await connection.WriteAsync(job, cancellationToken).ConfigureAwait(false);
             for (var i = 0; i < loads.Length; i++)
             {
+                wrote(loads[i].Tag);
                 program.IsAboutToFollow(program.Symbols, job.StatusOf(i));
                 Note(request, loads[i].Write, loads[i].Tag, PlusRefusal.Of(job.StatusOf(i)));
             }

@@ -13,7 +13,7 @@ internal sealed class TagRules(RawPlc plc, S7Profile profile, FindingList findin
     public bool Check(RawTag draft, in S7Address address, S7DataType type, S7DataType shown, TagDetails? details, TagAccess access)
     {
         var typeSpot = draft.TypeSpot.IsNone ? draft.AddressSpot.IsNone ? draft.Spot : draft.AddressSpot : draft.TypeSpot;
-        var good = CheckPlace(address, type, typeSpot) & CheckAccess(draft, address, access);
+        var good = CheckPlace(address, type, typeSpot) & CheckAccess(draft, address, type, access);
         if (details is not null)
             good &= CheckDetails(details, shown, typeSpot);
         if (shown.Kind is S7TypeKind.DateAndTime or S7TypeKind.DTL or S7TypeKind.LDT && details?.TimeZone is null && plc.TimeZone is null && _firstTime.IsNone)
@@ -69,11 +69,13 @@ internal sealed class TagRules(RawPlc plc, S7Profile profile, FindingList findin
         return profile.Types.Contains(type.Kind) || Refuse(spot, $"the type {type} is not there on profile {profile.Name}; check 'profile' and 'type'");
     }
 
-    private bool CheckAccess(RawTag draft, in S7Address address, TagAccess access)
+    private bool CheckAccess(RawTag draft, in S7Address address, S7DataType type, TagAccess access)
     {
         if ((access & TagAccess.Write) == 0)
             return true;
         var spot = draft.AddressSpot.IsNone ? draft.Spot : draft.AddressSpot;
+        if (plc.Plus.IsWanted && type.Kind == S7TypeKind.Bool)
+            return Refuse(spot, $"{address} can't be written on a PLC with 'protocol: s7plus', which writes no single bits by address; write its symbol, or set 'access: read'");
         return address.Area switch
         {
             S7Area.Inputs or S7Area.Peripheral or S7Area.AnalogInputs => Refuse(spot, $"{address} is an input and can't be written; set 'access: read'"),

@@ -2,6 +2,7 @@ using System.CommandLine;
 using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
 using S7OpcBridge.Map;
+using S7OpcBridge.OpcUa;
 
 namespace S7OpcBridge;
 

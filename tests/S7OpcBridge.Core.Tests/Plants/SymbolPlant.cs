@@ -24,8 +24,13 @@ internal sealed class SymbolPlant : IAsyncDisposable
     }
 
     public SymbolPlant(Func<PlcDefinition, PlcDefinition> change, params (string Path, string Symbol, string? Type)[] tags)
+        : this(new SoftPlusOptions { Blocks = [Pack] }, change, tags)
     {
-        Plc = new SoftPlc(new SoftPlcOptions { Behavior = CpuBehaviors.S7_1500, Plus = new SoftPlusOptions { Blocks = [Pack] } }, TimeProvider.System);
+    }
+
+    public SymbolPlant(SoftPlusOptions plus, Func<PlcDefinition, PlcDefinition> change, params (string Path, string Symbol, string? Type)[] tags)
+    {
+        Plc = new SoftPlc(new SoftPlcOptions { Behavior = CpuBehaviors.S7_1500, Plus = plus }, TimeProvider.System);
         Plc.Start();
         _compiled = Compile(change, tags);
         Acquisition = new Acquisition(_compiled, TimeProvider.System, Log);
@@ -112,6 +117,6 @@ internal sealed class SymbolPlant : IAsyncDisposable
             if (!path.EndsWith('*'))
                 tags.Add(new Tag { Id = tags.Count, Path = path, Plc = 0, ScanGroup = 0, Address = default, Type = what, Access = TagAccess.ReadWrite, Details = details });
         }
-        return new TagMap { Plcs = [plc], ScanGroups = [new ScanGroup(0, 0, "normal", TimeSpan.FromMilliseconds(50))], Tags = tags.ToImmutable(), Symbols = entries.ToImmutable() };
+        return new TagMap { Plcs = [plc], ScanGroups = [new ScanGroup(0, 0, "normal", TimeSpan.FromMilliseconds(100))], Tags = tags.ToImmutable(), Symbols = entries.ToImmutable() };
     }
 }

@@ -43,6 +43,7 @@ public sealed class SymbolTests
     [TestCase("- { name: A, symbol: '\"DB\".A', snapshot: x }", "8:48: error: 'snapshot' does not go with a symbol yet; remove it")]
     [TestCase("- { name: A, symbol: '\"DB\".A', type: String, unit: rpm }", "8:44: error: 'unit' goes with numbers, and String[254] is none; remove it")]
     [TestCase("- { name: A, address: MW0, type: Int }", "8:40: error: MW0 can't be asked for by address on a PLC with 'protocol: s7plus', where only data blocks without optimised access can; write its symbol, 'symbol: '\"Motor_On\"''")]
+    [TestCase("- { name: A, address: DB1.DBX0.0, access: readwrite }", "8:29: error: DB1.DBX0.0 can't be written on a PLC with 'protocol: s7plus', which writes no single bits by address; write its symbol, or set 'access: read'")]
     [TestCase("- { name: A, address: '\"DB\".A' }", "8:29: error: '\"DB\".A' is a symbol, and 'address' takes absolute addresses; on a PLC with 'protocol: s7plus' write it as 'symbol', else export the block as source from TIA Portal and name it among the tags, '- { from: block.db, db: 10 }', or write the address such as DB10.DBX0.0")]
     public void What_is_wrong_with_a_symbol_is_said_at_its_place(string tags, string expected) =>
         Assert.That(MapText.Load(Text("scan: { fast: 100ms }", tags)).Findings, Does.Contain("map.yaml:" + expected));

@@ -106,7 +106,14 @@ internal static class StartLiteral
 
     private static double? MillisecondsOf(string unit) => unit.ToUpperInvariant() switch
     {
-        "D" => 86_400_000, "H" => 3_600_000, "M" => 60_000, "S" => 1000, "MS" or "" => 1, "US" => 1e-3, "NS" => 1e-6, _ => null,
+        "D" => 86_400_000,
+        "H" => 3_600_000,
+        "M" => 60_000,
+        "S" => 1000,
+        "MS" or "" => 1,
+        "US" => 1e-3,
+        "NS" => 1e-6,
+        _ => null,
     };
 
     // D#2026-01-31, DT#2026-01-31-12:34:56.789, DTL#…: a dash stands between date and time.
