@@ -54,16 +54,16 @@ internal sealed class SymbolLifeTests
         await using var client = await PlusClient.ConnectAsync(bridge, cancellationToken);
         await client.GoodAsync("Packer/Count", cancellationToken);
         var list = await RunAsync(bridge, cancellationToken, "certs", "list", "--map", "map.yaml");
-        Assert.That(list, Does.Contain("plcs:").And.Contain("Packer: "));
+        Assert.That(list, Does.Contain("plcs/trusted:").And.Contain("Packer: "));
         await first.DisposeAsync();
 
         await using var second = PackPlc.Start(port: port);
         await client.UntilAsync("Packer/_Status/LastError", static value => value.Value.Reference is string text && text.Contains("shows another certificate", StringComparison.Ordinal), cancellationToken);
         Assert.That((await client.ReadAsync("Packer/Count", cancellationToken)).Status.IsGood, Is.False);
 
-        var kept = Directory.EnumerateFiles(bridge.Folder, "Packer.pem", SearchOption.AllDirectories).Single();
+        var kept = Directory.EnumerateFiles(bridge.Folder, "Packer.pem", SearchOption.AllDirectories).Single(static path => path.Contains("trusted", StringComparison.Ordinal));
         using (var certificate = System.Security.Cryptography.X509Certificates.X509CertificateLoader.LoadCertificateFromFile(kept))
-            Assert.That(await RunAsync(bridge, cancellationToken, "certs", "untrust", certificate.Thumbprint, "--map", "map.yaml"), Does.Contain("No longer kept for Packer"));
+            Assert.That(await RunAsync(bridge, cancellationToken, "certs", "untrust", certificate.Thumbprint, "--map", "map.yaml"), Does.Contain("The certificate of Packer is forgotten"));
         await client.GoodAsync("Packer/Count", cancellationToken);
     }
 
