@@ -19,6 +19,7 @@ COPY src/S7OpcBridge.S7/*.csproj src/S7OpcBridge.S7/
 COPY src/S7OpcBridge.S7Plus/*.csproj src/S7OpcBridge.S7Plus/
 COPY src/S7OpcBridge.Core/*.csproj src/S7OpcBridge.Core/
 COPY src/S7OpcBridge.Map/*.csproj src/S7OpcBridge.Map/
+COPY src/S7OpcBridge.Import/*.csproj src/S7OpcBridge.Import/
 COPY src/S7OpcBridge.OpcUa/*.csproj src/S7OpcBridge.OpcUa/
 COPY src/S7OpcBridge.OpcUa.Channel/*.csproj src/S7OpcBridge.OpcUa.Channel/
 COPY src/S7OpcBridge.OpcUa.Server/*.csproj src/S7OpcBridge.OpcUa.Server/

@@ -13,8 +13,8 @@ public sealed partial class BridgeServer
     private const int TagSource = 1;
     private static readonly TimeSpan FirstValuesWithin = TimeSpan.FromSeconds(2);
 
-    /// <summary>Renumbers a compiled map to follow the running one.</summary>
-    public MapMigration Follow(TagMap compiled) => MapMigration.Of(_acquisition.Map, compiled, _table.Count, _table.Groups);
+    /// <summary>Puts a compiled map into the numbers of the running one, with what the CPUs told of its symbols.</summary>
+    public MapMigration Follow(TagMap compiled) => MapMigration.Of(_acquisition.Map, _acquisition.Concrete(compiled), _table.Count, _table.Groups);
 
     /// <summary>
     /// Replaces the map: PLC sessions first, then nodes. Sessions, subscriptions and monitored items stay; items of removed nodes get BadNodeIdUnknown. One
@@ -24,6 +24,23 @@ public sealed partial class BridgeServer
     /// <param name="change">The changes as lines for _Status.</param>
     /// <param name="cancellationToken">The bridge stops.</param>
     public async Task AdoptAsync(MapMigration next, IReadOnlyList<string> change, CancellationToken cancellationToken)
+    {
+        await ServeAsync(next, cancellationToken).ConfigureAwait(false);
+        _status.Map = new MapLoadReport(_status.Map.Loads + 1, _server.Options.Time.GetUtcNow(), [.. change], []);
+        _server.Events.Raise(new UaEvent(Ids.SystemEventType, Ids.Server, "Server", EventSeverity.Notice, $"The tag map was loaded again: {string.Join(' ', change)}"));
+    }
+
+    /// <summary>Goes on with what CPUs told of the symbols of the same map, which is no other load of it. One at a time, also with <see cref="AdoptAsync"/>.</summary>
+    /// <param name="next">What <see cref="Follow"/> gave, with no other change in between.</param>
+    /// <param name="change">What changes, in lines.</param>
+    /// <param name="cancellationToken">The bridge stops.</param>
+    public async Task AdoptSymbolsAsync(MapMigration next, IReadOnlyList<string> change, CancellationToken cancellationToken)
+    {
+        await ServeAsync(next, cancellationToken).ConfigureAwait(false);
+        _server.Events.Raise(new UaEvent(Ids.SystemEventType, Ids.Server, "Server", EventSeverity.Notice, $"A CPU told its symbols: {string.Join(' ', change)}"));
+    }
+
+    private async Task ServeAsync(MapMigration next, CancellationToken cancellationToken)
     {
         var changes = ModelChanges.Of(next);
         var firstRow = _nodes.RowEnd;
@@ -36,9 +53,7 @@ public sealed partial class BridgeServer
 
         _server.AddressSpace.Replace(TagSource, nodes);
         _nodes.Replace(nodes);
-        _status.Map = new MapLoadReport(_status.Map.Loads + 1, _server.Options.Time.GetUtcNow(), [.. change], []);
         _server.Events.RaiseModelChange(ModelChanges.ToEvent(next.After, changes));
-        _server.Events.Raise(new UaEvent(Ids.SystemEventType, Ids.Server, "Server", EventSeverity.Notice, $"The tag map was loaded again: {string.Join(' ', change)}"));
     }
 
     /// <summary>Reports that the file on disk was refused, and why. The running map continues.</summary>

@@ -46,6 +46,7 @@ public sealed record BridgeMap
             Tags = Tags.Tags,
             Structures = Tags.Structures,
             StructureTypes = Tags.StructureTypes,
+            Symbols = Tags.Symbols,
         },
     };
 }

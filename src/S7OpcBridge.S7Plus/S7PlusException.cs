@@ -17,8 +17,12 @@ public sealed class S7PlusLinkException(string message, Exception? inner = null)
     public S7PlusLinkCause Cause { get; init; }
 }
 
-/// <summary>The peer violated the protocol. The connection is no longer usable.</summary>
-public sealed class S7PlusProtocolException(string message) : S7PlusException(message, isTransient: true);
+/// <summary>The peer broke the protocol. The connection is dead.</summary>
+public sealed class S7PlusProtocolException(string message) : S7PlusException(message, isTransient: true)
+{
+    /// <summary>How far the connection had come.</summary>
+    public S7PlusStage Stage { get; internal set; } = S7PlusStage.Open;
+}
 
 /// <summary>The PLC answered a request with an error. The connection stays open.</summary>
 public sealed class S7PlusRefusedException(string message, S7PlusReturnValue code) : S7PlusException(message, isTransient: true)

@@ -9,6 +9,7 @@ internal sealed class TagAttributes(TagMap map)
 {
     private const byte CurrentRead = 1;
     private const byte CurrentWrite = 2;
+    private const int Unknown = -2; // length of what may be anything, and its ValueRank (OPC 10000-3, 5.6.2)
     private const uint NonatomicWrite = 0x200; // of AccessLevelEx, OPC 10000-3, 8.58
 
     /// <summary>Bit of AccessLevelEx: values may be read non-atomically.</summary>
@@ -35,7 +36,7 @@ internal sealed class TagAttributes(TagMap map)
                 value = Variant.Of(map.ScanGroups[tag.ScanGroup].Interval.TotalMilliseconds);
                 return StatusCodes.Good;
             default:
-                return ReadVariable(TypeMapping.DataTypeOf(tag.ValueKind), tag.IsArray ? tag.ArrayLength : -1, attribute, out value);
+                return ReadVariable(TypeMapping.DataTypeOf(tag.ValueKind), tag.IsArray ? tag.ArrayLength : tag.ValueKind == TagValueKind.None ? Unknown : -1, attribute, out value);
         }
     }
 
@@ -75,7 +76,7 @@ internal sealed class TagAttributes(TagMap map)
         value = attribute switch
         {
             AttributeId.DataType => Variant.Of((NodeId)dataType),
-            AttributeId.ValueRank => Variant.Of(arrayLength < 0 ? -1 : 1),
+            AttributeId.ValueRank => Variant.Of(arrayLength == Unknown ? Unknown : arrayLength < 0 ? -1 : 1),
             AttributeId.ArrayDimensions when arrayLength >= 0 => Variant.OfArray(BuiltInType.UInt32, new[] { (uint)arrayLength }),
             AttributeId.AccessLevel or AttributeId.UserAccessLevel => Variant.Of(CurrentRead),
             AttributeId.MinimumSamplingInterval => Variant.Of(0.0),

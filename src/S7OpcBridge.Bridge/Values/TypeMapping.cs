@@ -6,7 +6,7 @@ namespace S7OpcBridge.Bridge.Values;
 /// <summary>Maps Core's value kinds to OPC UA types and back. Durations are Doubles of the data type Duration, points in time are DateTimes.</summary>
 internal static class TypeMapping
 {
-    private const uint DurationDataType = 290;
+    private const uint DurationDataType = 290, BaseDataType = 24;
 
     /// <summary>The built-in type of a kind.</summary>
     public static BuiltInType BuiltInOf(TagValueKind kind) => kind switch
@@ -27,8 +27,14 @@ internal static class TypeMapping
         _ => BuiltInType.Null,
     };
 
-    /// <summary>The data type node of a kind, in namespace 0; built-in types use their own number.</summary>
-    public static uint DataTypeOf(TagValueKind kind) => kind == TagValueKind.Duration ? DurationDataType : (uint)BuiltInOf(kind);
+    /// <summary>Data type node of a kind, in namespace 0. The built-in types have their own number.</summary>
+    public static uint DataTypeOf(TagValueKind kind) => kind switch
+    {
+        TagValueKind.Duration => DurationDataType,
+        // A symbol whose type the CPU has not told yet.
+        TagValueKind.None => BaseDataType,
+        _ => (uint)BuiltInOf(kind),
+    };
 
     /// <summary>
     /// Converts a value for the table. Scalars do not allocate; an array of points in time is copied, because OPC UA counts ticks from another year.

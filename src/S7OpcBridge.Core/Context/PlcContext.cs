@@ -10,6 +10,7 @@ internal sealed class PlcContext(PlcDefinition plc, TagMap map, TimeProvider tim
 {
     private PlcDefinition _plc = plc;
     private TagMap _map = map;
+    private TagMap _newest = map;
 
     /// <summary>
     /// The definition of the PLC. While a session runs, only properties that <see cref="PlcDefinition.KeepsConnection"/> allows are replaced.
@@ -18,6 +19,22 @@ internal sealed class PlcContext(PlcDefinition plc, TagMap map, TimeProvider tim
 
     /// <summary>The map. A reload keeps the numbers of tags and classes that stay.</summary>
     public TagMap Map => Volatile.Read(ref _map);
+
+    /// <summary>The map that is about to take the place of <see cref="Map"/>, or that itself.</summary>
+    public TagMap Newest
+    {
+        get => Volatile.Read(ref _newest);
+        set => Volatile.Write(ref _newest, value);
+    }
+
+    /// <summary>Is told what the CPU has under the symbols of the map. Any thread.</summary>
+    public Action<CpuSymbols> SymbolsTold { get; init; } = static _ => { };
+
+    /// <summary>Has all plans made anew, refused tags included. Any thread.</summary>
+    public Action Replan { get; set; } = static () => { };
+
+    /// <summary>What the program does for connections by S7CommPlus; null: nothing.</summary>
+    public S7PlusHooks? Hooks { get; init; }
 
     public TimeProvider Time => time;
 
@@ -52,6 +69,7 @@ internal sealed class PlcContext(PlcDefinition plc, TagMap map, TimeProvider tim
     public void Adopt(PlcDefinition plc, TagMap map)
     {
         Volatile.Write(ref _map, map);
+        Volatile.Write(ref _newest, map);
         Volatile.Write(ref _plc, plc);
     }
 }

@@ -125,6 +125,15 @@ internal static partial class PlcLog
     /// <summary>Logs that the whole PLC is polled faster again.</summary>
     public static void Promoted(PlcContext context) => Promoted(context.Log, context.Plc.Name, context.Pace.Factor == 1 ? "at the configured intervals again" : $"{context.Pace.Factor} times as slowly as configured");
 
+    [LoggerMessage(1029, LogLevel.Warning, "{Sentence}")]
+    public static partial void ProgramChanged(ILogger log, string sentence);
+
+    [LoggerMessage(1033, LogLevel.Information, "{Plc}: scan class {Scan} is polled, the CPU does not send its changes ({Reason}).")]
+    public static partial void Polled(ILogger log, string plc, string scan, string reason);
+
+    [LoggerMessage(1032, LogLevel.Warning, "{Plc}: the CPU does not tell its blocks ({Reason}); a download is noticed where an item says so.")]
+    public static partial void ProgramSilent(ILogger log, string plc, string reason);
+
     [LoggerMessage(1030, LogLevel.Information, "{Plc}: the CPU is in {State}.")]
     public static partial void CpuState(ILogger log, string plc, string state);
 

@@ -10,6 +10,9 @@ namespace S7OpcBridge.Core.Links;
 /// <param name="Element">Borders at which the piece may be cut where it exceeds a PDU, in bytes; 0: none, it is one scalar.</param>
 internal readonly record struct WritePiece(int Write, S7Range Range, int Bit, ReadOnlyMemory<byte> Data, int Element)
 {
-    /// <summary>A part of the piece: <paramref name="length"/> bytes from byte <paramref name="from"/> on.</summary>
+    /// <summary>The tag that the bytes belong to.</summary>
+    public int Tag { get; init; }
+
+    /// <summary>The piece from one byte on, so many bytes.</summary>
     public WritePiece Part(int from, int length) => this with { Range = Range with { Start = Range.Start + from, Length = length }, Data = Data.Slice(from, length) };
 }

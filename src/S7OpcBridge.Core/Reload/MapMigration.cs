@@ -45,6 +45,7 @@ public sealed class MapMigration
             Listed = [.. moved],
             Structures = StructureIds.Follow(compiled.Structures, moved),
             StructureTypes = compiled.StructureTypes,
+            Symbols = [.. compiled.Symbols.Select(entry => entry with { Plc = plcNumbers[entry.Plc], ScanGroup = groupNumbers[entry.ScanGroup] })],
         }, blank);
     }
 

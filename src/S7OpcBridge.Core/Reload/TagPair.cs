@@ -33,6 +33,7 @@ internal readonly record struct TagPair(string Name, Tag? Before, Tag? After)
         var (was, becomes) = (old.Details ?? new TagDetails(), now.Details ?? new TagDetails());
         var words = new List<string>();
         Compare("address", old.Address, now.Address);
+        Compare("symbol", old.Symbol, now.Symbol);
         Compare("type", old.Type, now.Type);
         Compare("scan", before.ScanGroups[old.ScanGroup].Name, after.ScanGroups[now.ScanGroup].Name);
         Compare("access", old.Access, now.Access);

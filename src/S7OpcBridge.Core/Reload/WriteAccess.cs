@@ -24,8 +24,8 @@ internal static class WriteAccess
                 yield return $"{name} accepts values now that its limits refused before.";
             else if (was.Details?.States is not null && !Equals(was.Details.States, now.Details?.States))
                 yield return $"{name} accepts other states now.";
-            else if (was.Address != now.Address)
-                yield return $"{name} writes to {now.Address} now instead of {was.Address}.";
+            else if (was.Address != now.Address || was.Symbol != now.Symbol)
+                yield return $"{name} writes to {now.Place} now instead of {was.Place}.";
         }
     }
 

@@ -34,6 +34,9 @@ internal sealed class SessionChange
     /// <summary>The present index of each slot; -1: it is new.</summary>
     public int[] From { get; }
 
+    /// <summary>True: what was refused is asked for again.</summary>
+    public bool AsksAllAgain { get; set; }
+
     /// <summary>One plan per class, made for a link; null: the link was down.</summary>
     public ScanPlan[]? Plans { get; private set; }
 
@@ -100,6 +103,11 @@ internal sealed class SessionChange
             var snapshot = Slots[i].Snapshot;
             Slots[i] = slot;
             Slots[i].Snapshot = snapshot;
+            if (AsksAllAgain && slot.Refused)
+            {
+                Slots[i].Refused = false;
+                same = false;
+            }
         }
         return same;
     }

@@ -1,6 +1,7 @@
 using S7OpcBridge.Core.ClassicS7;
 using S7OpcBridge.Core.Context;
 using S7OpcBridge.Core.Links;
+using S7OpcBridge.Core.Plus;
 using S7OpcBridge.Core.Quality;
 using S7OpcBridge.Core.Reading;
 using S7OpcBridge.Core.Writing;
@@ -24,7 +25,7 @@ internal sealed class SessionParts
         _classes = Array.ConvertAll(spans, span => new ScanClass(span, Slots, context));
         BadTags = new BadTags(context);
         Ceiling = new LoadCeiling(context.Plc.Load);
-        Protocol = new S7Protocol(context, Ceiling, () => Blocks);
+        Protocol = context.Plc.IsS7Plus ? new PlusProtocol(context, Ceiling) : new S7Protocol(context, Ceiling, () => Blocks);
         ExternalJobs = new ExternalJobGate(Ceiling, context);
         Isolation = new Isolation(context, BadTags);
         ReadBacks = new ReadBacks(context.Map, _classes, context);
@@ -125,6 +126,8 @@ internal sealed class SessionParts
             scan.Drop();
         for (var i = 0; i < change.Classes.Length; i++)
             change.Classes[i].Adopt(change.Spans[i], change.Slots, plans is null ? new ProcessImage() : ProcessImage.Laid(plans[i], change.Slots, change.From, images));
+        if (change.AsksAllAgain)
+            BadTags.Clear();
         BadTags.Follow(change.From, _classes);
         ReadBacks.Adopt(change.Map, change.Classes);
         Slots = change.Slots;

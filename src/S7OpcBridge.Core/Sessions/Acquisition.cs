@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using System.Collections.Immutable;
 using System.Threading.Channels;
 using Microsoft.Extensions.Logging;
@@ -26,13 +27,20 @@ public sealed partial class Acquisition : ITagWriter, IAsyncDisposable
     private readonly TimeProvider _timers;
     private readonly TagBatchPool _pool = new();
     private readonly UnconfirmedTags _unconfirmed = new();
+    private readonly ConcurrentDictionary<string, CpuSymbols> _symbols = new();
+    private readonly S7PlusHooks? _hooks;
     private SessionRun?[] _sessions;
     private TagMap _map;
 
     /// <summary>Prepares the sessions; nothing connects yet.</summary>
     /// <exception cref="ArgumentException">A tag names a code page that does not exist.</exception>
-    public Acquisition(TagMap map, TimeProvider time, ILoggerFactory loggers)
+    /// <param name="map">The map, with numbers that run without gaps.</param>
+    /// <param name="time">The clock.</param>
+    /// <param name="loggers">Where happenings are told.</param>
+    /// <param name="hooks">Keep certificates of CPUs and what passes on the wire; null: certificates are remembered as long as a session, and nobody looks at the wire.</param>
+    public Acquisition(TagMap map, TimeProvider time, ILoggerFactory loggers, S7PlusHooks? hooks = null)
     {
+        _hooks = hooks;
         _map = map;
         _time = time;
         // Wait, never drop: batches carry changes, and a lost change would leave a tag wrong until its next change.
@@ -53,7 +61,13 @@ public sealed partial class Acquisition : ITagWriter, IAsyncDisposable
     /// <summary>The map. A reload keeps the numbers of entries that stay.</summary>
     public TagMap Map => Volatile.Read(ref _map);
 
-    /// <summary>Rounds of the event loop that serves all PLC connections and their deadlines (<see cref="EventLoop.Rounds"/>). Any thread.</summary>
+    /// <summary>Is told the name of a PLC whose CPU told other symbols than before: <see cref="Concrete"/> gives another map now. Any thread; must be quick.</summary>
+    public Action<string>? SymbolsTold { get; set; }
+
+    /// <summary>A compiled map with what the CPUs told so far of its symbols (<see cref="SymbolMap.Concrete"/>).</summary>
+    public TagMap Concrete(TagMap compiled) => SymbolMap.Concrete(compiled, plc => _symbols.GetValueOrDefault(plc));
+
+    /// <summary>Rounds of the loop that all PLC connections and their deadlines live on (<see cref="EventLoop.Rounds"/>). Any thread.</summary>
     public static long LoopRounds => EventLoop.Shared.Rounds;
 
     /// <inheritdoc cref="EventLoop.HasWork"/>
@@ -218,8 +232,14 @@ public sealed partial class Acquisition : ITagWriter, IAsyncDisposable
     {
         if (plc.IsGone)
             return null;
-        var context = new PlcContext(plc, map, _time, _log, _batches.Writer) { Timers = _timers, Wakeup = new AsyncWakeup(_timers), Pool = _pool, Unconfirmed = _unconfirmed };
+        var context = new PlcContext(plc, map, _time, _log, _batches.Writer) { Timers = _timers, Wakeup = new AsyncWakeup(_timers), Pool = _pool, Unconfirmed = _unconfirmed, Hooks = _hooks, SymbolsTold = told => Take(plc.Name, told) };
         return new SessionRun(new PlcSession(context, tags), context);
+    }
+
+    private void Take(string plc, CpuSymbols told)
+    {
+        _symbols[plc] = told;
+        SymbolsTold?.Invoke(plc);
     }
 
     private Task WaitForCycleAsync(int scanGroup, bool force, CancellationToken cancellationToken)

@@ -11,14 +11,17 @@ using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Core.Sessions;
 
-/// <summary>Serves one PLC: connects, runs the three lanes until the link ends, sets the quality of every tag, waits, repeats. One connection at a time.</summary>
-internal sealed class PlcSession
+/// <summary>
+/// The life of one PLC: connect, let three lanes (read, write, watch) work until the link ends, set the quality of every tag, wait, repeat. One connection at a time.
+/// </summary>
+internal sealed partial class PlcSession
 {
     private readonly PlcContext _context;
     private readonly CodecCache _codecs;
     private readonly SessionParts _parts;
     private readonly PlcStatusBuilder _status;
     private readonly ReconnectBackoff _backoff;
+    private readonly SemaphoreSlim _adopting = new(1);
     private CancellationToken _stopping;
     private CancellationTokenSource? _link;
     private PlcLink? _open;
@@ -34,6 +37,7 @@ internal sealed class PlcSession
         _status = new PlcStatusBuilder(context, _parts);
         _backoff = new ReconnectBackoff(context.Plc.ReconnectFirst, context.Plc.ReconnectMax);
         Gate = new WriteGate(context, _codecs);
+        context.Replan = () => _ = ReplanAsync();
     }
 
     /// <summary>The PLC that it serves. Any thread.</summary>
@@ -63,21 +67,7 @@ internal sealed class PlcSession
     /// <summary>The running class of a scan group of this PLC; null: it was removed. Members that any thread may use say so.</summary>
     public ScanClass? ClassOf(int scanGroup) => Array.Find(_parts.Classes, scan => scan.Group.Index == scanGroup);
 
-    /// <summary>
-    /// Continues with the tags of a reload on the same connection; tags that stay keep value, quality and time. Plans on the caller's thread; completes when
-    /// the session uses the new tags. Any thread; one call at a time.
-    /// </summary>
-    public Task AdoptAsync(PlcDefinition plc, TagMap map, ILookup<int, Tag> tagsByGroup)
-    {
-        var change = SessionChange.Of(_context, _parts, _codecs, map, plc, tagsByGroup);
-        if (Volatile.Read(ref _open) is { } link)
-            change.PlanFor(link.Planner with { ItemCap = _parts.Isolation.ItemCap });
-        _parts.Change = change;
-        _context.Wakeup.Wake();
-        return change.Done;
-    }
-
-    /// <summary>Takes a new map with the same tags. Any thread.</summary>
+    /// <summary>The same tags in another map: nothing to do but to know it. Any thread.</summary>
     public void Adopt(PlcDefinition plc, TagMap map) => _context.Adopt(plc, map);
 
     /// <summary>Accepts the present layouts of the data blocks. Any thread.</summary>

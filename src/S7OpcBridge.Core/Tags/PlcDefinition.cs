@@ -70,7 +70,13 @@ public sealed record PlcDefinition
     /// <summary>Session password of an S7-300, S7-400 or WinAC, 1–8 characters; null: none is sent.</summary>
     public string? Password { get; init; }
 
-    /// <summary>Bytes that the CPU copies consistently, above 0: a snapshot group of at most this size is read as one item.</summary>
+    /// <summary>True: it is asked by symbol over S7CommPlus, as <see cref="S7Plus"/> says; else by classic S7.</summary>
+    public bool IsS7Plus => S7Plus is not null;
+
+    /// <summary>How it is asked by symbol; null: it speaks classic S7.</summary>
+    public S7PlusSettings? S7Plus { get; init; }
+
+    /// <summary>Bytes that the CPU copies in one go, above 0: a snapshot group within them is read as one item.</summary>
     public int ConsistentBytes { get; init; } = 64;
 
     /// <summary>True where a session can continue with the new definition on the same connection; otherwise the PLC needs a new session.</summary>

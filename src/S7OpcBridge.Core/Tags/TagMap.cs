@@ -32,7 +32,10 @@ public sealed class TagMap
         init => _listed = value;
     }
 
-    /// <summary>All structures, each before those inside it, and so in the order of their first tags.</summary>
+    /// <summary>The symbols of PLCs with <c>protocol: s7plus</c>, as the map names them.</summary>
+    public ImmutableArray<SymbolEntry> Symbols { get; init; } = [];
+
+    /// <summary>All structures, each before those inside it, so in the order of their first tags.</summary>
     public ImmutableArray<TagStructure> Structures { get; init; } = [];
 
     /// <summary>The types of the structures.</summary>

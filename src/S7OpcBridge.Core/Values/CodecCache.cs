@@ -27,6 +27,8 @@ public sealed class CodecCache(PlcDefinition plc)
 
     private static S7Codec Make(Key key, PlcDefinition plc)
     {
+        if (key.Type.Kind == S7TypeKind.None)
+            return UnknownTypeCodec.Instance;
         if (key.Scale is { } scale)
             return new ScaledCodec(key.Type, Make(key with { Type = key.Type with { ArrayLength = 0 }, Scale = null }, plc), scale);
         var codec = S7Codec.Create(key.Type, key.Bit, new S7CodecOptions(EncodingOf(key.Encoding ?? plc.Encoding), key.TimeZone is null ? plc.TimeZone : TimeZoneInfo.FindSystemTimeZoneById(key.TimeZone)));

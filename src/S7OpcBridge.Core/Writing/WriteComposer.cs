@@ -71,7 +71,10 @@ internal sealed class WriteComposer(CodecCache codecs)
             new S7Range(address.Area, address.Db, address.Offset + codec.WriteOffset, length),
             isBit ? address.Bit : -1,
             bytes.AsMemory(codec.WriteOffset, written),
-            type.IsArray ? type.ElementSize : type.ValueKind == S7ValueKind.Text ? 1 : 0));
+            type.IsArray ? type.ElementSize : type.ValueKind == S7ValueKind.Text ? 1 : 0)
+        {
+            Tag = tag.Id,
+        });
         return TagWriteResult.Ok;
     }
 

@@ -12,6 +12,7 @@ internal sealed class MapCompiler(RawMap draft, FindingList findings, SourceStac
     private readonly ImmutableArray<PlcDefinition>.Builder _plcs = ImmutableArray.CreateBuilder<PlcDefinition>();
     private readonly ImmutableArray<ScanGroup>.Builder _scans = ImmutableArray.CreateBuilder<ScanGroup>();
     private readonly ImmutableArray<Tag>.Builder _tags = ImmutableArray.CreateBuilder<Tag>();
+    private readonly ImmutableArray<SymbolEntry>.Builder _symbols = ImmutableArray.CreateBuilder<SymbolEntry>();
     private readonly Dictionary<int, TagSimulation> _simulations = [];
 
     /// <summary>The map, or null where there are errors.</summary>
@@ -43,7 +44,7 @@ internal sealed class MapCompiler(RawMap draft, FindingList findings, SourceStac
             var scans = new ScanClasses(_plcs.Count - 1, plc.NameSpot.IsNone ? plc.Spot : plc.NameSpot, _scans, findings);
             plc.Scans.ForEach(scans.Add);
             var rules = new TagRules(plc, profile, findings);
-            var compiler = new TagCompiler(plc, _plcs.Count - 1, scans, rules, resolver, layout, findings) { Tags = _tags, Simulations = _simulations, NodeIds = nodeIds, Paths = paths, Snapshots = snapshots, Structures = structures, Pattern = draft.Server.Settings.NodeIds };
+            var compiler = new TagCompiler(plc, _plcs.Count - 1, scans, rules, resolver, layout, findings) { Tags = _tags, Symbols = _symbols, Simulations = _simulations, NodeIds = nodeIds, Paths = paths, Snapshots = snapshots, Structures = structures, Pattern = draft.Server.Settings.NodeIds };
             foreach (var entry in expander.Expand(plc.Entries))
                 compiler.Add(entry);
             compiler.Finish();
@@ -57,7 +58,7 @@ internal sealed class MapCompiler(RawMap draft, FindingList findings, SourceStac
             Server = draft.Server.Settings.WithPathsFrom(file),
             Web = draft.Web.Settings,
             Otlp = draft.Otlp.Settings,
-            Tags = new TagMap { Plcs = _plcs.ToImmutable(), ScanGroups = _scans.ToImmutable(), Tags = _tags.ToImmutable(), Structures = structures.All.ToImmutable(), StructureTypes = structures.Types },
+            Tags = new TagMap { Plcs = _plcs.ToImmutable(), ScanGroups = _scans.ToImmutable(), Tags = _tags.ToImmutable(), Symbols = _symbols.ToImmutable(), Structures = structures.All.ToImmutable(), StructureTypes = structures.Types },
             Simulations = _simulations,
             Snapshots = snapshots.Names,
             Profiles = profiles,

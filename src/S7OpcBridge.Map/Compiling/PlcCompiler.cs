@@ -7,7 +7,7 @@ namespace S7OpcBridge.Map.Compiling;
 /// <summary>Completes the settings of a PLC with the values of its profile.</summary>
 internal static class PlcCompiler
 {
-    private static readonly TimeSpan CpuStateEvery = TimeSpan.FromSeconds(2), LayoutEvery = TimeSpan.FromSeconds(2);
+    private static readonly TimeSpan CpuStateEvery = TimeSpan.FromSeconds(2), LayoutEvery = TimeSpan.FromSeconds(2), PlusTimeout = TimeSpan.FromSeconds(5);
 
     public static S7Profile ProfileOf(RawPlc plc) => S7Profile.TryFind(plc.Profile ?? "generic", out var profile, out _) ? profile : S7Profiles.Generic;
 
@@ -18,7 +18,8 @@ internal static class PlcCompiler
         if (plc.ReconnectFirst > (plc.ReconnectMax ?? TimeSpan.FromSeconds(10)))
             findings.Error(plc.ReconnectSpot, $"the first pause, {Durations.Format(plc.ReconnectFirst.Value)}, is longer than the longest, {Durations.Format(plc.ReconnectMax ?? TimeSpan.FromSeconds(10))}; swap them");
         CheckSecond(plc, findings);
-        if (!plc.PasswordSpot.IsNone && !profile.HasSessionPassword && profile != S7Profiles.Generic)
+        S7PlusRules.Check(plc, profile, findings);
+        if (!plc.PasswordSpot.IsNone && !plc.Plus.IsWanted && !profile.HasSessionPassword && profile != S7Profiles.Generic)
             findings.Error(plc.PasswordSpot, $"a PLC of profile {profile.Name} has no session password (only S7-300, 400 and WinAC have one); remove 'passwordFile', or check 'profile'");
         var definition = new PlcDefinition
         {
@@ -27,14 +28,16 @@ internal static class PlcCompiler
             Connection = ConnectionOf(plc, profile, findings),
             Simulated = plc.Simulate,
             Enabled = plc.Enabled,
-            MaxItems = Math.Min(plc.MaxItems ?? 255, profile.MaxItems),
+            // A CPU that is asked by symbol says itself what it takes.
+            MaxItems = Math.Min(plc.MaxItems ?? 255, plc.Plus.IsWanted ? 255 : profile.MaxItems),
             Writes = plc.Writes,
             StopIsUncertain = plc.StopIsUncertain,
             Load = plc.Load ?? (plc.Simulate ? S7Load.None : profile.Load),
             Prices = plc.Simulate ? S7Prices.Local : profile.Prices,
-            CpuStateEvery = profile.SystemLists == S7SystemListPolicy.Never ? TimeSpan.Zero : CpuStateEvery,
-            // A soft PLC's blocks always match the map.
-            LayoutEvery = profile.SystemLists == S7SystemListPolicy.Full && !plc.Simulate ? LayoutEvery : TimeSpan.Zero,
+            S7Plus = S7PlusRules.SettingsOf(plc),
+            CpuStateEvery = plc.Plus.IsWanted || profile.SystemLists == S7SystemListPolicy.Never ? TimeSpan.Zero : CpuStateEvery,
+            // The blocks of a soft PLC follow the map.
+            LayoutEvery = !plc.Plus.IsWanted && profile.SystemLists == S7SystemListPolicy.Full && !plc.Simulate ? LayoutEvery : TimeSpan.Zero,
             Heartbeat = HeartbeatOf(plc, findings),
             Rights = new TagRightsRules([.. plc.Rights.Select(rule => new TagRightsRule(rule.Path, rule.Roles))]),
             Password = plc.Password,
@@ -71,8 +74,9 @@ internal static class PlcCompiler
             Second = plc.Second,
             Bind = plc.Bind,
             PduSize = plc.PduSize ?? options.PduSize,
-            MaxJobs = plc.MaxJobs ?? options.MaxJobs,
-            Timeout = plc.Timeout ?? options.Timeout,
+            MaxJobs = plc.MaxJobs ?? (plc.Plus.IsWanted ? 1 : options.MaxJobs),
+            // The description of a large program takes a CPU a while.
+            Timeout = plc.Timeout ?? (plc.Plus.IsWanted ? PlusTimeout : options.Timeout),
         };
     }
 

@@ -46,7 +46,7 @@ internal static partial class TagAddressResolver
 
     // "DB_Pack".State.Running, Motor.Speed
     private static string? SymbolHint(string address) => Symbol().IsMatch(address)
-        ? $"'{address}' is a symbol, but tags are read by absolute addresses; export the block as source from TIA Portal and name it among the tags, '- {{ from: block.db, db: 10 }}', or write the address such as DB10.DBX0.0 (reading by symbol, S7CommPlus, is not supported yet)"
+        ? $"'{address}' is a symbol, and 'address' takes absolute addresses; on a PLC with 'protocol: s7plus' write it as 'symbol', else export the block as source from TIA Portal and name it among the tags, '- {{ from: block.db, db: 10 }}', or write the address such as DB10.DBX0.0"
         : null;
 
     [GeneratedRegex(@"^(""[^""]+""(\.|$)|(?!(DB|DI)\d)[A-Za-z_]\w*\.[A-Za-z_]\w*)", RegexOptions.IgnoreCase)]

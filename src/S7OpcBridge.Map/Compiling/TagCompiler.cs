@@ -8,8 +8,8 @@ using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Map.Compiling;
 
-/// <summary>Compiles the tags of one PLC and checks each one alone and against the others.</summary>
-internal sealed class TagCompiler(RawPlc plc, int plcIndex, ScanClasses scans, TagRules rules, TypeResolver types, StandardLayout layout, FindingList findings)
+/// <summary>Turns the drafts of one PLC's tags into tags, each checked on its own and against the others.</summary>
+internal sealed partial class TagCompiler(RawPlc plc, int plcIndex, ScanClasses scans, TagRules rules, TypeResolver types, StandardLayout layout, FindingList findings)
 {
     private readonly TagNames _names = new(plc.Name, findings);
     private readonly AddressOverlaps _overlaps = new(findings);
@@ -45,6 +45,8 @@ internal sealed class TagCompiler(RawPlc plc, int plcIndex, ScanClasses scans, T
         CheckGroup(entry.Group);
         if (entry is RawTag tag)
             AddTag(tag);
+        else if (entry is RawBrowse browse)
+            AddBrowse(browse);
         else if (entry is RawBlock block)
             AddBlock(block);
     }
@@ -62,6 +64,11 @@ internal sealed class TagCompiler(RawPlc plc, int plcIndex, ScanClasses scans, T
         if (draft.NameSpot.IsNone)
         {
             findings.Error(draft.Spot, "the tag has no name; add 'name'");
+            return;
+        }
+        if (draft is { IsSymbol: true, Address: not null })
+        {
+            AddSymbol(draft);
             return;
         }
         if (!TagAddressResolver.TryFind(draft, findings, out var address, out var named) || TypeOf(draft, address, named) is not { } type)

@@ -15,7 +15,7 @@ internal sealed class TagRules(RawPlc plc, S7Profile profile, FindingList findin
     public bool Check(RawTag draft, in S7Address address, S7DataType type, S7DataType shown, TagDetails? details, TagAccess access)
     {
         var typeSpot = draft.TypeSpot.IsNone ? draft.AddressSpot.IsNone ? draft.Spot : draft.AddressSpot : draft.TypeSpot;
-        var good = CheckPlace(address, type, typeSpot) & CheckAccess(draft, address, access);
+        var good = CheckPlace(address, type, typeSpot) & CheckAccess(draft, address, type, access);
         if (details is not null)
             good &= CheckDetails(details, shown, typeSpot);
         if (shown.Kind is S7TypeKind.DateAndTime or S7TypeKind.DTL or S7TypeKind.LDT && details?.TimeZone is null && plc.TimeZone is null && _firstTime.IsNone)
@@ -23,7 +23,37 @@ internal sealed class TagRules(RawPlc plc, S7Profile profile, FindingList findin
         return good;
     }
 
-    /// <summary>Called after all tags were checked.</summary>
+    /// <summary>The same of a symbol, as far as it can be said before the CPU has told its type.</summary>
+    public bool CheckSymbol(RawTag draft, S7DataType type, S7DataType shown, TagDetails? details)
+    {
+        var spot = draft.TypeSpot.IsNone ? draft.AddressSpot : draft.TypeSpot;
+        if (draft.Snapshot is not null)
+            return Refuse(draft.SnapshotSpot, "'snapshot' does not go with a symbol yet; remove it");
+        if (type.Kind != S7TypeKind.None)
+        {
+            if (type.Kind is S7TypeKind.DateAndTime or S7TypeKind.DTL or S7TypeKind.LDT && details?.TimeZone is null && plc.TimeZone is null && _firstTime.IsNone)
+                _firstTime = spot;
+            return details is null || CheckDetails(details, shown, spot);
+        }
+        var keys = new List<string>();
+        Note("scale", details?.Scale is not null);
+        Note("swap", details is { Swap: not TagSwap.None });
+        Note("deadband", details?.Deadband is not null);
+        Note("states", details?.States is not null);
+        Note("analogFaults", details is { AnalogFaults: true });
+        Note("encoding", details?.Encoding is not null);
+        Note("timezone", details?.TimeZone is not null);
+        Note("simulate", draft.Simulate is not null);
+        return keys.Count == 0 || Refuse(spot, $"what {string.Join(" and ", keys)} mean{(keys.Count == 1 ? "s" : "")} depends on the type of the symbol; add 'type' as the CPU has it");
+
+        void Note(string key, bool isThere)
+        {
+            if (isThere)
+                keys.Add($"'{key}'");
+        }
+    }
+
+    /// <summary>Once all tags were checked.</summary>
     public void Finish()
     {
         if (!_firstTime.IsNone)
@@ -32,6 +62,8 @@ internal sealed class TagRules(RawPlc plc, S7Profile profile, FindingList findin
 
     private bool CheckPlace(in S7Address address, S7DataType type, SourceLocation spot)
     {
+        if (plc.Plus.IsWanted && address.Area != S7Area.DataBlock)
+            return Refuse(spot, $"{address} can't be asked for by address on a PLC with 'protocol: s7plus', where only data blocks without optimised access can; write its symbol, 'symbol: '\"Motor_On\"''");
         if (!address.Fits(type, out var error))
             return Refuse(spot, error);
         if (!profile.Areas.Contains(address.Area))
@@ -39,11 +71,13 @@ internal sealed class TagRules(RawPlc plc, S7Profile profile, FindingList findin
         return profile.Types.Contains(type.Kind) || Refuse(spot, $"the type {type} does not exist on profile {profile.Name}; check 'profile' and 'type'");
     }
 
-    private bool CheckAccess(RawTag draft, in S7Address address, TagAccess access)
+    private bool CheckAccess(RawTag draft, in S7Address address, S7DataType type, TagAccess access)
     {
         if ((access & TagAccess.Write) == 0)
             return true;
         var spot = draft.AddressSpot.IsNone ? draft.Spot : draft.AddressSpot;
+        if (plc.Plus.IsWanted && type.Kind == S7TypeKind.Bool)
+            return Refuse(spot, $"{address} can't be written on a PLC with 'protocol: s7plus', which writes no single bits by address; write its symbol, or set 'access: read'");
         return address.Area switch
         {
             S7Area.Inputs or S7Area.Peripheral or S7Area.AnalogInputs => Refuse(spot, $"{address} is an input and can't be written; set 'access: read'"),

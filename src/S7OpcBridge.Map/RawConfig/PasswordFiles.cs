@@ -5,10 +5,13 @@ namespace S7OpcBridge.Map.RawConfig;
 /// <summary>Reads session passwords from files of their own, so that the map contains no secret. Only the owner may have access to such a file.</summary>
 internal static class PasswordFiles
 {
-    private const int MaxLength = 8;
+    private const int LongestSessionPassword = 8;
 
-    /// <summary>Reads the password from the file named at the cursor; null after a finding, which never shows the file's content.</summary>
-    public static string? Read(YamlReader yaml)
+    /// <summary>The password in the file that the node under the cursor names; null after a finding, which never shows what stands in the file.</summary>
+    public static string? Read(YamlReader yaml) => Read(yaml, "a session password", LongestSessionPassword);
+
+    /// <inheritdoc cref="Read(YamlReader)"/>
+    public static string? Read(YamlReader yaml, string what, int longest)
     {
         var spot = yaml.Spot;
         if (yaml.Text("the name of a file") is not { } name)
@@ -20,9 +23,9 @@ internal static class PasswordFiles
             if (SecretFile.IsOpenToOthers(path))
                 return Refuse($"others may read the password file '{name}'; prevent this with 'chmod 600 {name}'");
             var password = UserFile.ReadText(path, UserFile.MaxSmall).TrimStart('\uFEFF').TrimEnd('\r', '\n');
-            return password.Length is > 0 and <= MaxLength && password.All(c => c is >= ' ' and <= '\u00FF')
+            return password.Length > 0 && password.Length <= longest && password.All(c => c is >= ' ' and <= '\u00FF')
                 ? password
-                : Refuse($"the password file '{name}' does not contain a session password; write 1 to {MaxLength} characters as its only line");
+                : Refuse($"the password file '{name}' does not contain {what}; write 1 to {longest} characters as its only line");
         }
         catch (UnusableFileException e)
         {

@@ -30,6 +30,9 @@ internal sealed class RawPlc(SourceLocation spot)
 
     public SourceLocation PasswordSpot { get; set; }
 
+    /// <summary>What stands under the keys that only <c>protocol: s7plus</c> has.</summary>
+    public RawS7Plus Plus { get; } = new();
+
     public IPAddress? Bind { get; set; }
 
     public bool Simulate { get; set; }
@@ -120,6 +123,18 @@ internal static class PlcKeys
         new("simulate", KeyShape.Bool, "true: a soft PLC inside this process instead of 'host'. Default false.", static (yaml, r) => r.Plc.Simulate = yaml.Bool() ?? false),
         new("profile", KeyShape.OneOf(S7Profiles.All.Select(p => p.Name)), "CPU family: TSAPs, PDU, jobs, item cap, load, timeout and types follow from it. Default generic.", static (yaml, r) =>
             r.Plc.Profile = yaml.OneOf([.. S7Profiles.All.Select(p => p.Name)])),
+        new("protocol", KeyShape.OneOf("s7", "s7plus"), "s7plus: optimised blocks by symbol, S7CommPlus over TLS, for S7-1500 and S7-1200 with newer firmware (preview). Default s7.", static (yaml, r) =>
+            r.Plc.Plus.IsWanted = yaml.OneOf(["s7", "s7plus"]) == "s7plus"),
+        new("password", KeyShape.Ref("password"), "Password of a CPU with 'protocol: s7plus', such as { file: packer.txt, user: bridge }. Default none.", static (yaml, r) =>
+            S7PlusKeys.ReadPassword(yaml, r.Plc.Plus)),
+        new("certificate", KeyShape.Text, "Which certificate of a CPU with 'protocol: s7plus' is trusted: trust-first-use, a thumbprint, or a file with the certificate of an authority. Default trust-first-use.", static (yaml, r) =>
+            S7PlusKeys.ReadCertificate(yaml, r.Plc.Plus)),
+        new("subscriptions", KeyShape.OneOf("auto", "on", "off"), "Whether a CPU with 'protocol: s7plus' sends changes by itself: auto, on or off (polled). Default auto.", static (yaml, r) =>
+        {
+            r.Plc.Plus.SubscriptionsSpot = yaml.Spot;
+            if (yaml.OneOf(["auto", "on", "off"]) is { } word)
+                r.Plc.Plus.Subscriptions = Enum.Parse<S7PlusSubscriptions>(word, ignoreCase: true);
+        }),
         new("rack", KeyShape.Whole(0, 7), "Rack of the CPU. Default by profile.", static (yaml, r) => r.At(yaml).Rack = yaml.Whole(0, 7)),
         new("slot", KeyShape.Whole(0, 31), "Slot of the CPU. Default by profile.", static (yaml, r) => r.At(yaml).Slot = yaml.Whole(0, 31)),
         new("localTsap", KeyShape.TextOrNumber, "TSAP of this side, such as 01.00, instead of rack and slot.", static (yaml, r) => r.At(yaml).LocalTsap = Tsap(yaml)),

@@ -13,13 +13,16 @@ internal sealed class RawTag(RawGroup group, SourceLocation spot) : RawEntry(gro
 
     public SourceLocation NameSpot { get; set; }
 
-    /// <summary>Address or offset as written.</summary>
+    /// <summary>Address, offset or symbol as written.</summary>
     public string? Address { get; set; }
 
     public SourceLocation AddressSpot { get; set; }
 
     /// <summary>True where <see cref="Address"/> is an offset into the group's data block.</summary>
     public bool IsOffset { get; set; }
+
+    /// <summary>True where <see cref="Address"/> is a symbol.</summary>
+    public bool IsSymbol { get; set; }
 
     public string? Type { get; set; }
 
@@ -64,8 +67,11 @@ internal static class TagKeys
             tag.NameSpot = yaml.Spot;
             tag.Name = yaml.Text() ?? "";
         }),
-        new("address", KeyShape.Text, "Absolute address, such as DB10.DBD4, M10.0, IW64, T5; quote spellings with % or a comma.", static (yaml, tag) => ReadAddress(yaml, tag, isOffset: false)),
-        new("offset", KeyShape.TextOrNumber, "Offset in the group's data block, as in TIA's Offset column: 4.0.", static (yaml, tag) => ReadAddress(yaml, tag, isOffset: true)),
+        new("address", KeyShape.Text, "Absolute address, such as DB10.DBD4, M10.0, IW64, T5; quote spellings with % or a comma.", static (yaml, tag) => ReadAddress(yaml, tag, "an address such as DB10.DBD4")),
+        new("offset", KeyShape.TextOrNumber, "Offset in the group's data block, as in TIA's Offset column: 4.0.", static (yaml, tag) =>
+            ReadAddress(yaml, tag, "an offset such as 4.0", isOffset: true)),
+        new("symbol", KeyShape.Text, "Symbol in place of an address, on a PLC with 'protocol: s7plus': '\"DB_Pack\".State.Running'. The CPU tells the type.", static (yaml, tag) =>
+            ReadAddress(yaml, tag, "a symbol in single quotes, such as '\"DB_Pack\".State.Running'", isSymbol: true)),
         new("type", KeyShape.Text, "Data type, such as Real, String[20], Int(0..9) or a name of 'types'.", static (yaml, tag) =>
         {
             tag.TypeSpot = yaml.Spot;
@@ -113,16 +119,14 @@ internal static class TagKeys
         _ => null,
     };
 
-    private static void ReadAddress(YamlReader yaml, RawTag tag, bool isOffset)
+    private static void ReadAddress(YamlReader yaml, RawTag tag, string expected, bool isOffset = false, bool isSymbol = false)
     {
         var spot = yaml.Spot;
-        if (yaml.Text(isOffset ? "an offset such as 4.0" : "an address such as DB10.DBD4") is not { } text)
+        if (yaml.Text(expected) is not { } text)
             return;
         if (tag.Address is not null)
-            yaml.Findings.Error(spot, "a tag has an 'address' or an 'offset', not both; remove one of them");
-        tag.Address = text;
-        tag.IsOffset = isOffset;
-        tag.AddressSpot = spot;
+            yaml.Findings.Error(spot, isSymbol || tag.IsSymbol ? "a tag has an address or a 'symbol', not both; remove one of them" : "a tag has an 'address' or an 'offset', not both; remove one of them");
+        (tag.Address, tag.AddressSpot, tag.IsOffset, tag.IsSymbol) = (text, spot, isOffset, isSymbol);
     }
 }
 

@@ -46,7 +46,7 @@ internal sealed class TagsReader(SourceStack sources, FindingList findings)
                 ReadSource(path, spot, yaml.File, group, entries);
             return;
         }
-        var kind = yaml.FindKey([EntryKeys.From, EntryKeys.Use, EntryKeys.Group], stop: EntryKeys.Tags)?.Value;
+        var kind = yaml.FindKey([EntryKeys.From, EntryKeys.Use, EntryKeys.Browse, EntryKeys.Group], stop: EntryKeys.Tags)?.Value;
         if (!yaml.EnterMapping("a tag such as { name: Speed, address: DB10.DBD4, type: Real }"))
             return;
         switch (kind)
@@ -60,6 +60,11 @@ internal sealed class TagsReader(SourceStack sources, FindingList findings)
                 var use = new RawUse(group, spot);
                 UseKeys.Table.ReadEntered(yaml, use);
                 entries.Add(use);
+                break;
+            case EntryKeys.Browse:
+                var browse = new RawBrowse(group, spot);
+                BrowseKeys.Table.ReadEntered(yaml, browse);
+                entries.Add(browse);
                 break;
             case EntryKeys.From:
                 var from = new FromReading(new RawGroup(group));

@@ -24,6 +24,8 @@ internal static class TiaSource
             findings.Error(spot, $"'{file.Path}' declares {parser.Blocks.Count} data blocks, but 'db' is a single number; export each into its own file");
         foreach (var block in parser.Blocks)
         {
+            if (block.IsOptimised)
+                findings.Error(block.Spot, $"the block '{block.Name}' is optimised, so its bytes have no fixed place; in TIA Portal open its properties, Attributes, clear 'Optimized block access', compile, load it into the PLC (this resets its values) and export it again");
             var inner = new RawGroup(group);
             if (group.Db is null)
                 inner.Db = block.Db;

@@ -15,13 +15,13 @@ public static class MapSchema
     /// <summary>The tables that the schema refers to by name.</summary>
     private static readonly (string Name, KeyTable Table)[] Definitions =
     [
-        ("server", ServerKeys.Table), ("web", WebKeys.Table), ("health", WebKeys.Health), ("otlp", OtlpKeys.Table), ("user", UserKeys.Table), ("certificate", UserCertificateKeys.Table), ("plc", PlcKeys.Table), ("load", LoadKeys.Table), ("reconnect", ReconnectKeys.Table), ("heartbeat", HeartbeatKeys.Table), ("scan", ScanKeys.Table),
-        ("tag", TagKeys.Table), ("group", GroupKeys.Table), ("use", UseKeys.Table), ("from", FromKeys.Table), ("typeFiles", TypesReader.Files), ("simulate", SimulateKeys.Table), ("scale", ScaleKeys.Table), ("template", TemplatesReader.Table),
+        ("server", ServerKeys.Table), ("web", WebKeys.Table), ("health", WebKeys.Health), ("otlp", OtlpKeys.Table), ("user", UserKeys.Table), ("certificate", UserCertificateKeys.Table), ("plc", PlcKeys.Table), ("load", LoadKeys.Table), ("reconnect", ReconnectKeys.Table), ("password", S7PlusKeys.PasswordTable), ("heartbeat", HeartbeatKeys.Table), ("scan", ScanKeys.Table),
+        ("tag", TagKeys.Table), ("group", GroupKeys.Table), ("use", UseKeys.Table), ("from", FromKeys.Table), ("browse", BrowseKeys.Table), ("typeFiles", TypesReader.Files), ("simulate", SimulateKeys.Table), ("scale", ScaleKeys.Table), ("template", TemplatesReader.Table),
     ];
 
     /// <summary>A list of tags: a file name or one of the four mappings; or names, each with the short form, the long form or a group.</summary>
     private static readonly KeyShape Tags = KeyShape.Any(
-        KeyShape.ListOf(KeyShape.Any(KeyShape.Text, KeyShape.Ref("group"), KeyShape.Ref("use"), KeyShape.Ref("from"), KeyShape.Ref("tag"))),
+        KeyShape.ListOf(KeyShape.Any(KeyShape.Text, KeyShape.Ref("group"), KeyShape.Ref("use"), KeyShape.Ref("from"), KeyShape.Ref("browse"), KeyShape.Ref("tag"))),
         KeyShape.MapOf(KeyShape.Any(KeyShape.Text, KeyShape.Ref("folder"), KeyShape.Ref("tag"))));
 
     /// <summary>The schema as in config/schema.json.</summary>
@@ -54,8 +54,8 @@ public static class MapSchema
             properties[key.Name] = property;
         }
         var schema = new JsonObject { ["type"] = "object", ["properties"] = properties, ["additionalProperties"] = false };
-        // The key that distinguishes the kind of entry is the required one.
-        required ??= table.Keys[0].Name is EntryKeys.Group or EntryKeys.Use or EntryKeys.From ? table.Keys[0].Name : null;
+        // The key that tells an entry from the others is the one that must be there.
+        required ??= table.Keys[0].Name is EntryKeys.Group or EntryKeys.Use or EntryKeys.From or EntryKeys.Browse ? table.Keys[0].Name : null;
         if (required is not null)
             schema["required"] = new JsonArray(required);
         return schema;

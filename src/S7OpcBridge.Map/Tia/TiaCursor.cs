@@ -5,6 +5,8 @@ internal sealed class TiaCursor
 {
     private readonly TiaLexer _lexer;
     private int _keepComment;
+    private bool _isReadOnly;
+    private bool _isHidden;
 
     public TiaCursor(SourceFile file, string text)
     {
@@ -18,8 +20,11 @@ internal sealed class TiaCursor
     /// <summary>The comment that <see cref="StepKeepingComment"/> passed; null: none.</summary>
     public string? Comment { get; private set; }
 
-    /// <summary>True once a pragma has declared optimised access.</summary>
-    public bool IsOptimised { get; set; }
+    /// <summary>True once a pragma said that the block is optimised.</summary>
+    public bool IsOptimised { get; private set; }
+
+    /// <summary>The number of the block, where a pragma said it.</summary>
+    public int? BlockNumber { get; private set; }
 
     public bool AtEnd => Token.Kind == TiaTokenKind.End;
 
@@ -71,15 +76,56 @@ internal sealed class TiaCursor
             Step();
     }
 
+    /// <summary>At the end of a block: the next one is not optimised and has no number before a pragma says so.</summary>
+    public void ForgetBlock() => (IsOptimised, BlockNumber, _isReadOnly) = (false, null, false);
+
+    /// <summary>True where the last pragma hid the member from HMI; it holds once.</summary>
+    public bool TakeHidden()
+    {
+        var isHidden = _isHidden;
+        _isHidden = false;
+        return isHidden;
+    }
+
+    /// <summary>True where a pragma since the last call said that a member is not to be written from outside.</summary>
+    public bool TakeReadOnly()
+    {
+        var isReadOnly = _isReadOnly;
+        _isReadOnly = false;
+        return isReadOnly;
+    }
+
     private void ReadPragma()
     {
         var previous = Token;
         for (var token = _lexer.Next(); token.Kind != TiaTokenKind.End && !token.Is("}"); token = _lexer.Next())
         {
-            if (token.Kind == TiaTokenKind.Literal && previous.Is("S7_Optimized_Access"))
-                IsOptimised = token.Text.Equals("TRUE", StringComparison.OrdinalIgnoreCase);
+            if (token.Kind is TiaTokenKind.Literal or TiaTokenKind.Quoted)
+                TakeAttribute(previous.Text, token.Text);
             if (!token.Is(":="))
                 previous = token;
+        }
+    }
+
+    private void TakeAttribute(string name, string value)
+    {
+        switch (name)
+        {
+            case "S7_Optimized_Access" or "S7_Optimized":
+                IsOptimised = value.Equals("TRUE", StringComparison.OrdinalIgnoreCase);
+                break;
+            case "S7_BlockNumber":
+                BlockNumber = int.TryParse(value, out var number) ? number : null;
+                break;
+            case "ExternalWritable":
+                _isReadOnly = value.Equals("FALSE", StringComparison.OrdinalIgnoreCase);
+                break;
+            case "ExternalAccessible":
+                _isHidden = value.Equals("FALSE", StringComparison.OrdinalIgnoreCase);
+                break;
+            case "S7_Access":
+                _isReadOnly = value.StartsWith("ReadOnly", StringComparison.OrdinalIgnoreCase);
+                break;
         }
     }
 }

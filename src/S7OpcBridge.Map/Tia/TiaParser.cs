@@ -25,6 +25,10 @@ internal sealed class TiaParser(SourceFile file, string text, FindingList findin
                 ReadDeclaration(Blocks, "END_DATA_BLOCK");
             else if (_at.Is("FUNCTION_BLOCK"))
                 ReadFunctionBlock();
+            else if (_at.Is("FUNCTION"))
+                SkipBlock("END_FUNCTION");
+            else if (_at.Is("ORGANIZATION_BLOCK"))
+                SkipBlock("END_ORGANIZATION_BLOCK");
             else
                 _at.Step();
         }
@@ -32,10 +36,9 @@ internal sealed class TiaParser(SourceFile file, string text, FindingList findin
 
     private void ReadDeclaration(List<UserType> into, string end)
     {
-        _at.IsOptimised = false;
         _at.Step();
         var spot = _at.Token.Spot;
-        var type = new UserType(ReadName(out var number), spot) { Db = into == Blocks ? number : null, IsFromSource = true };
+        var type = new UserType(ReadName(out var named), spot) { Db = into == Blocks ? named ?? _at.BlockNumber : null, IsFromSource = true };
         into.Add(type);
         while (!_at.AtEnd && !_at.Is(end) && !_at.Is("BEGIN"))
         {
@@ -57,14 +60,49 @@ internal sealed class TiaParser(SourceFile file, string text, FindingList findin
                 _at.Step();
             }
         }
-        if (_at.IsOptimised && into == Blocks)
-            findings.Error(spot, $"the block '{type.Name}' is optimised, so its bytes have no fixed addresses; in TIA Portal open its properties, Attributes, clear 'Optimized block access', compile, load it into the PLC (this resets its values) and export it again");
+        type.IsOptimised = _at.IsOptimised && into == Blocks;
+        if (_at.Is("BEGIN") && into == Blocks)
+            ReadStartValues(type, end);
+        SkipBlock(end);
+    }
+
+    // SIMATIC SD says number and access in front of a block: what stands behind the last one belongs to the next.
+    private void SkipBlock(string end)
+    {
         while (!_at.AtEnd && !_at.Is(end))
             _at.Step();
+        _at.ForgetBlock();
         _at.Step();
     }
 
-    // An instance contains the parameters and static variables of its function block, section by section, without temporary variables.
+    // State.Speed := 1.5; Temps[3] := 5;
+    private void ReadStartValues(UserType block, string end)
+    {
+        _at.Step();
+        while (!_at.AtEnd && !_at.Is(end))
+        {
+            var path = new System.Text.StringBuilder();
+            for (; !_at.AtEnd && !_at.Is(":=") && !_at.Is(";") && !_at.Is(end); _at.Step())
+                path.Append(_at.Token.Kind == TiaTokenKind.Quoted ? $"\"{_at.Token.Text}\"" : _at.Token.Text);
+            if (ReadValue() is { } value)
+                block.Starts.Add((path.ToString(), value));
+            if (_at.Is(";"))
+                _at.Step();
+        }
+    }
+
+    // Behind := up to the semicolon: 1.5, 16#FF, T#1s, 'text', [1, 2, 3(0)]. Null: there is none.
+    private string? ReadValue()
+    {
+        if (!_at.Is(":="))
+            return null;
+        var value = new System.Text.StringBuilder();
+        for (_at.Step(); !_at.AtEnd && !_at.Is(";") && !_at.Is("END_STRUCT") && !_at.Is("END_VAR") && !_at.Is("END_DATA_BLOCK"); _at.Step())
+            value.Append(_at.Token.Kind switch { TiaTokenKind.Quoted => $"\"{_at.Token.Text}\"", TiaTokenKind.Literal => $"'{_at.Token.Text}'", _ => _at.Token.Text });
+        return value.ToString();
+    }
+
+    // An instance has the parameters and static variables of its function block, section by section; not the temporary ones.
     private void ReadFunctionBlock()
     {
         _at.Step();
@@ -80,9 +118,7 @@ internal sealed class TiaParser(SourceFile file, string text, FindingList findin
             else
                 _at.Step();
         }
-        while (!_at.AtEnd && !_at.Is("END_FUNCTION_BLOCK"))
-            _at.Step();
-        _at.Step();
+        SkipBlock("END_FUNCTION_BLOCK");
     }
 
     private void ReadSection(UserType type, bool isInOut)
@@ -153,6 +189,7 @@ internal sealed class TiaParser(SourceFile file, string text, FindingList findin
             return;
         }
         _at.Step();
+        var (isReadOnly, isNotAccessible) = (_at.TakeReadOnly(), _at.TakeHidden());
         var typeSpot = _at.Token.Spot;
         var bounds = ReadBounds();
         UserType? nested = null;
@@ -167,11 +204,15 @@ internal sealed class TiaParser(SourceFile file, string text, FindingList findin
         {
             typeName = (bounds.Length == 0 ? "" : $"Array{bounds} of ") + ReadTypeName();
         }
+        var start = nested is null ? ReadValue() : null;
         SkipValue(isNested: nested is not null);
         type.Members.Add(new UserTypeMember(name, spot, typeName, typeSpot)
         {
             Nested = nested,
             Bounds = bounds,
+            Start = start,
+            IsAccessible = !isNotAccessible,
+            IsReadOnly = isReadOnly,
             Details = nested is not null || string.IsNullOrWhiteSpace(_at.Comment) ? null : new TagDetails { Description = _at.Comment },
         });
     }
@@ -194,6 +235,14 @@ internal sealed class TiaParser(SourceFile file, string text, FindingList findin
         var quoted = _at.Token.Kind == TiaTokenKind.Quoted;
         var name = quoted ? "\"" + _at.Token.Text + "\"" : _at.Token.Text;
         _at.Step();
+        // SIMATIC SD: _.MotorUdt.
+        if (name == "_" && _at.Is("."))
+        {
+            _at.Step();
+            name = $"\"{_at.Token.Text}\"";
+            _at.Step();
+            return name;
+        }
         if (!quoted && name.Equals("UDT", StringComparison.OrdinalIgnoreCase) && int.TryParse(_at.Token.Text, out _))
         {
             name += _at.Token.Text;

@@ -83,6 +83,9 @@ internal sealed class StandardLayout(TypeResolver types, FindingList findings)
     private static bool PlaceStructures(UserTypeMember member, StructLayout inner, IReadOnlyList<ArrayBounds> bounds, Cursor cursor)
     {
         cursor.Even();
+        // Elements without bytes have no members either, however many there are.
+        if (inner.Bytes == 0)
+            return true;
         foreach (var index in StructIndexes.Of(bounds))
         {
             foreach (var leaf in inner.Leaves)

@@ -1,9 +1,10 @@
+using System.Text.RegularExpressions;
 using YamlDotNet.Core;
 
 namespace S7OpcBridge.Map.Yaml;
 
-/// <summary>Explains YAML syntax errors that addresses and types cause.</summary>
-internal static class YamlSyntaxHints
+/// <summary>Says in plain words where YAML's own syntax caught an address or a type.</summary>
+internal static partial class YamlSyntaxHints
 {
     /// <summary>
     /// <c>{ address: DB1,REAL4 }</c> is parsed as the address DB1 and an empty key REAL4. Returns the message for it, or null where the unknown key has another
@@ -23,6 +24,8 @@ internal static class YamlSyntaxHints
         var at = column >= 1 && column <= line.Length ? line[column - 1] : '\0';
         if (line.TrimStart(' ').StartsWith('\t'))
             return "YAML does not allow tabs for indentation; use spaces";
+        if (Symbol().Match(line) is { Success: true } symbol)
+            return $"a symbol begins with a quote that YAML takes for its own; put single quotes around all of it: {symbol.Groups[1].Value}: '{symbol.Groups[2].Value}'";
         if (at is '%' or '@' or '`')
             return $"YAML does not let a value start with {at}; put quotes around it: \"{ValueAt(line, column)}\"";
         if (at is '[' or '{' && column > 1 && !char.IsWhiteSpace(line[column - 2]))
@@ -45,6 +48,9 @@ internal static class YamlSyntaxHints
         var start = at is '%' or '@' or '`' ? column - 1 : value.Length == 0 ? -1 : line.LastIndexOf(value, Math.Min(line.Length - 1, column - 1 + value.Length), StringComparison.Ordinal);
         return value.Length == 0 || start < 0 || value.Contains('"') || value.Contains('\\') ? null : $"{line[..start]}\"{value}\"{line[(start + value.Length)..]}";
     }
+
+    [GeneratedRegex("""\b(symbol|browse): *("[^"]*"[.\[][^,}#]*[^,}# ])""")]
+    private static partial Regex Symbol();
 
     private static string Said(YamlException? error) => error is null ? "the parser gave up" : error.Message.TrimEnd('.').ToLowerInvariant();
 

@@ -55,6 +55,17 @@ public sealed class S7PlusSymbol
 
     internal SymbolPlace Place { get; }
 
+    /// <summary>Takes a path such as <c>"DB_Pack".Axis[2].Position</c> apart, without asking a CPU.</summary>
+    /// <param name="path">The path.</param>
+    /// <param name="levels">Its levels without quotes; indexes stay with their level.</param>
+    /// <param name="error">What is wrong, as half a sentence.</param>
+    public static bool TrySplit(string path, out IReadOnlyList<string> levels, out string error)
+    {
+        var isPath = SymbolPath.TryParse(path, out var steps, out error);
+        levels = isPath ? [.. steps.Select(step => step.Indexes is null ? step.Name : $"{step.Name}[{string.Join(',', step.Indexes)}]")] : [];
+        return isPath;
+    }
+
     /// <inheritdoc/>
     public override string ToString() => Path;
 }

@@ -23,6 +23,10 @@ internal static class InitSsl
     public static ReadOnlyMemory<byte> Answer { get; } =
         Convert.FromHexString("72010010" + "32" + "0000" + "05B3" + "0000" + "0001" + "70" + "00" + "0000000000" + "72010000");
 
+    /// <summary>The answer of a CPU that does not understand it: return value −120.</summary>
+    public static ReadOnlyMemory<byte> Refusal { get; } =
+        Convert.FromHexString("72010018" + "32" + "0000" + "05B3" + "0000" + "0001" + "70" + "C082B19080CB97FF88" + "0000000000" + "72010000");
+
     /// <summary>True when a frame from a client is the request.</summary>
     public static bool IsRequest(ReadOnlySpan<byte> frame) =>
         frame.Length >= Request.Length && frame[0] == FrameStart && frame[4] == 0x31 && BinaryPrimitives.ReadUInt16BigEndian(frame[7..]) == Function;

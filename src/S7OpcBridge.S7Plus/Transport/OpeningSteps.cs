@@ -26,6 +26,11 @@ internal sealed class OpeningSteps(string peer, S7PlusConnectionOptions options,
                 Cause = S7PlusLinkCause.TimedOut,
             };
         }
+        catch (S7PlusProtocolException exception)
+        {
+            exception.Stage = stage;
+            throw;
+        }
     }
 
     /// <summary>The TLS handshake.</summary>

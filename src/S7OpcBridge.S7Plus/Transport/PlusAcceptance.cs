@@ -12,7 +12,7 @@ internal sealed record PlusAcceptance(CotpDuplex Cotp, TlsDuplex Duplex, byte[] 
     /// <exception cref="S7PlusException">The caller does not speak S7CommPlus over TLS.</exception>
     /// <exception cref="TlsFailure">The TLS handshake failed.</exception>
     /// <exception cref="EndOfStreamException">The caller is gone.</exception>
-    public static async Task<PlusAcceptance> AcceptAsync(Socket socket, TlsIdentity identity, TlsKeyLog? log, CancellationToken cancellationToken)
+    public static async Task<PlusAcceptance> AcceptAsync(Socket socket, TlsIdentity? identity, TlsKeyLog? log, CancellationToken cancellationToken)
     {
         var incoming = new CotpBuffer();
         CotpType type;
@@ -38,7 +38,7 @@ internal sealed record PlusAcceptance(CotpDuplex Cotp, TlsDuplex Duplex, byte[] 
     /// <param name="log">Receives the TLS secrets; null: none.</param>
     /// <param name="cancellationToken">Cancels it.</param>
     public static async Task<PlusAcceptance> AcceptAsync(
-        Socket socket, CotpConnect request, CotpBuffer incoming, TlsIdentity identity, TlsKeyLog? log, CancellationToken cancellationToken)
+        Socket socket, CotpConnect request, CotpBuffer incoming, TlsIdentity? identity, TlsKeyLog? log, CancellationToken cancellationToken)
     {
         var confirm = request with
         {
@@ -51,6 +51,12 @@ internal sealed record PlusAcceptance(CotpDuplex Cotp, TlsDuplex Duplex, byte[] 
         var cotp = new CotpDuplex(socket, Caller, incoming, confirm.TpduSize);
         if (!InitSsl.IsRequest(await InitSsl.ReceiveAsync(cotp, Caller, cancellationToken).ConfigureAwait(false)))
             throw new S7PlusProtocolException($"{Caller} does not ask for TLS.");
+        if (identity is null)
+        {
+            await cotp.SendAsync(InitSsl.Refusal, cancellationToken).ConfigureAwait(false);
+            throw new S7PlusProtocolException($"{Caller} asks for TLS, which there is not.");
+        }
+
         await cotp.SendAsync(InitSsl.Answer, cancellationToken).ConfigureAwait(false);
         var engine = TlsEngine.Server(identity, log);
         var tls = new TlsDuplex(cotp, engine);

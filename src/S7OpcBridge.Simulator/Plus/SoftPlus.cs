@@ -133,13 +133,16 @@ public sealed class SoftPlus
         return bytes;
     }
 
-    /// <summary>The address of a symbol in the PLC's memory, for simulated signals and scripts.</summary>
-    /// <exception cref="SoftPlcException">The symbol does not exist.</exception>
-    public S7Address AddressOf(string symbol)
+    /// <summary>Where a symbol is in the PLC's memory, for shapes and scripts.</summary>
+    /// <exception cref="SoftPlcException">There is no such symbol.</exception>
+    public S7Address AddressOf(string symbol) => AddressOf(Locate(symbol));
+
+    /// <summary>Where a symbol is in the PLC's memory; false: there is no such symbol, or it is a structure.</summary>
+    public bool TryAddressOf(string symbol, out S7Address address)
     {
-        var location = Locate(symbol);
-        var text = location.Bit >= 0 ? $"DB{location.Db}.DBX{location.Offset}.{location.Bit}" : $"DB{location.Db}.DBB{location.Offset}";
-        return S7Address.TryParse(text, out var address, out _, out var error) ? address : throw new SoftPlcException(error);
+        var location = SymbolNames.Find(_program, symbol);
+        address = location is { } found ? AddressOf(found) : default;
+        return location is not null;
     }
 
     /// <summary>True where a password, in clear text or as its SHA-1, is valid.</summary>
@@ -185,6 +188,12 @@ public sealed class SoftPlus
 
     /// <summary>A new object id, never used before.</summary>
     internal uint NextId() => 0x7000_0E40 + Interlocked.Increment(ref _ids);
+
+    private static S7Address AddressOf(in SymbolLocation location)
+    {
+        var text = location.Bit >= 0 ? $"DB{location.Db}.DBX{location.Offset}.{location.Bit}" : $"DB{location.Db}.DBB{location.Offset}";
+        return S7Address.TryParse(text, out var address, out _, out var error) ? address : throw new SoftPlcException(error);
+    }
 
     private SymbolLocation Locate(string symbol) => SymbolNames.Find(_program, symbol)
         ?? throw new SoftPlcException($"The soft PLC has no symbol {symbol}.");

@@ -9,7 +9,10 @@ public sealed record SoftPlusOptions
     /// <summary>Its data blocks.</summary>
     public IReadOnlyList<SoftBlock> Blocks { get; init; } = [];
 
-    /// <summary>Most items per read request; larger requests are refused.</summary>
+    /// <summary>False: the firmware is too old for TLS, or secure communication is off; it refuses to turn TLS on.</summary>
+    public bool HasTls { get; init; } = true;
+
+    /// <summary>Items in one read request; a request with more is refused as a whole.</summary>
     public int MaxReadItems { get; init; } = 100;
 
     /// <summary>Most items per write request; larger requests are refused.</summary>

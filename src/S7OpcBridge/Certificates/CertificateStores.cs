@@ -54,9 +54,12 @@ internal sealed class CertificateStores
     /// <summary>The stores of users' certificates.</summary>
     public CertificateStores Users => new(Path.Combine(Folder, OfUsers), hasOwn: false);
 
-    /// <summary>Creates missing folders.</summary>
-    /// <exception cref="IOException">A folder cannot be created, or a file has its name.</exception>
-    /// <exception cref="UnauthorizedAccessException">The user may not create it.</exception>
+    /// <summary>The certificates of PLCs.</summary>
+    public PlcCertificates Plcs => new(this);
+
+    /// <summary>Makes the folders that are not there.</summary>
+    /// <exception cref="IOException">They cannot be made, or a file stands in their place.</exception>
+    /// <exception cref="UnauthorizedAccessException">This user may not make them.</exception>
     public void Create()
     {
         if (FileStatus.Of(Folder) is { Kind: not FileStatus.Folder } other)

@@ -18,18 +18,22 @@ internal static class CertsCommand
 
     private static Command Trust()
     {
-        var which = new Argument<string>("which") { Description = "A thumbprint (or its beginning) among the rejected, a file, or 'last': the client that was turned away last." };
+        var which = WhichArgument("A thumbprint (or its beginning) among the rejected, a file, or 'last': the client that was turned away last.");
         var users = UsersOption();
-        return Command("trust", "Trusts a client or a user, or a CA with all of them.", [which, users],
-            (parsed, _, stores) => CertsTrust.Trust(parsed.GetRequiredValue(which), parsed.GetValue(users) ? stores.Users : stores, parsed.InvocationConfiguration));
+        var plc = PlcNameOption("The certificate that this PLC has shown last is meant, or for it the one of the file; it replaces the one that is kept.");
+        return Command("trust", "Trusts a client, a user or the certificate of a PLC, or a CA with all of them.", [which, users, plc], (parsed, _, stores) =>
+            parsed.GetValue(plc) is { } name ? CertsPlcs.Trust(name, parsed.GetValue(which), stores.Plcs, parsed.InvocationConfiguration)
+            : CertsTrust.Trust(parsed.GetRequiredValue(which)!, parsed.GetValue(users) ? stores.Users : stores, parsed.InvocationConfiguration), which, plc);
     }
 
     private static Command Untrust()
     {
-        var which = new Argument<string>("which") { Description = "The thumbprint of a trusted certificate, or its beginning." };
+        var which = WhichArgument("The thumbprint of a trusted certificate, or its beginning.");
         var users = UsersOption();
-        return Command("untrust", "Removes trust; a connected client loses its channel, a user its sessions.", [which, users],
-            (parsed, _, stores) => CertsTrust.Untrust(parsed.GetRequiredValue(which), parsed.GetValue(users) ? stores.Users : stores, parsed.InvocationConfiguration));
+        var plc = PlcNameOption("The certificate that is kept for this PLC is meant; it is forgotten.");
+        return Command("untrust", "Removes trust; a connected client loses its channel, a user its sessions.", [which, users, plc], (parsed, _, stores) =>
+            parsed.GetValue(plc) is { } name ? CertsPlcs.Untrust(name, stores.Plcs, parsed.InvocationConfiguration)
+            : CertsTrust.Untrust(parsed.GetRequiredValue(which)!, parsed.GetValue(users) ? stores.Users : stores, parsed.InvocationConfiguration), which, plc);
     }
 
     private static Command Create()
@@ -65,9 +69,26 @@ internal static class CertsCommand
         return curve;
     }
 
+    private static Argument<string?> WhichArgument(string description) => new("which") { Description = description, Arity = ArgumentArity.ZeroOrOne };
+
+    private static Option<string?> PlcNameOption(string description) => new("--plc") { Description = description, HelpName = "NAME" };
+
     private static Option<bool> UsersOption() => new("--users") { Description = "The stores of users' certificates are meant, not those of client applications." };
 
     private static Option<string?> OutOption() => new("--out") { Description = "The file to write. Default: standard output." };
+
+    // Which certificate is meant must be said, unless a PLC says it.
+    private static Command Command(
+        string name, string description, Symbol[] symbols, Func<ParseResult, ServerSettings, CertificateStores, int> run, Argument<string?> which, Option<string?> plc)
+    {
+        var command = Command(name, description, symbols, run);
+        command.Validators.Add(result =>
+        {
+            if (result.GetValue(which) is null && result.GetValue(plc) is null)
+                result.AddError($"Required argument missing for command: '{name}'.");
+        });
+        return command;
+    }
 
     private static Command Command(string name, string description, Symbol[] symbols, Func<ParseResult, ServerSettings, CertificateStores, int> run)
     {

@@ -23,6 +23,7 @@ internal static class CertsListing
             if (files.Count == 0)
                 output.WriteLine("  none");
         }
+        CertsPlcs.List(stores.Plcs, output, error);
         return ExitCode.Ok;
     }
 }

@@ -2,6 +2,7 @@ using System.CommandLine;
 using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
 using S7OpcBridge.Map;
+using S7OpcBridge.OpcUa;
 
 namespace S7OpcBridge;
 
@@ -29,6 +30,8 @@ internal static class CertsTrust
     public static int Untrust(string which, CertificateStores stores, InvocationConfiguration console)
     {
         var found = stores.Trusted.Read(console.Error.WriteLine).Where(file => Matches(file, which)).ToList();
+        if (found.Count == 0 && stores.Plcs.Trusted.Read(console.Error.WriteLine).Where(kept => Matches(kept, which)).ToList() is [var kept])
+            return CertsPlcs.Untrust(PlcCertificates.PlcOf(kept), stores.Plcs, console);
         if (One(found, which, "trusted", console.Error) is not { } file)
             return ExitCode.Failed;
         stores.Rejected.Add(file.Chain);

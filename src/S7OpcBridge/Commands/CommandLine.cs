@@ -74,6 +74,7 @@ internal static class CommandLine
         SimulateCommand.Build(),
         HealthCommand.Build(),
         SchemaCommand.Build(),
+        ImportCommand.Build(),
         CertsCommand.Build(),
         UsersCommand.Build(),
     };

@@ -13,7 +13,8 @@ internal static class DoctorCommand
         var probe = new Option<bool>("--probe") { Description = "Where a PLC turns our rack and slot or TSAP away, tries others, one every two seconds, never a programmer's." };
         var format = new Option<string>("--format") { Description = "text or json.", DefaultValueFactory = _ => "text" };
         format.AcceptOnlyFromAmong("text", "json");
-        var command = new Command("doctor", "Walks TCP, COTP, S7 setup, identity, blocks and tags of each PLC, and explains the cause of the first failure and the remedy.") { map, plc, probe, format };
+        var wireLog = WireLogOption.Build();
+        var command = new Command("doctor", "Walks the stages of each PLC from TCP to every tag, and explains the cause of the first failure and the remedy.") { map, plc, probe, format, wireLog };
         command.SetAction(async (parsed, cancellationToken) =>
         {
             var (output, error) = (parsed.InvocationConfiguration.Output, parsed.InvocationConfiguration.Error);
@@ -21,7 +22,7 @@ internal static class DoctorCommand
                 return ExitCode.Failed;
             using var stop = StopSignals.Listen(cancellationToken);
             var isText = parsed.GetValue(format) == "text";
-            var examining = () => TryExamineAsync(loaded, parsed.GetValue(plc), parsed.GetValue(probe), error, stop.Token);
+            var examining = () => TryExamineAsync(loaded, parsed.GetValue(plc), parsed.GetValue(probe), parsed.GetValue(wireLog), error, stop.Token);
             if (await (isText ? DoctorText.WaitAsync(output, parsed.GetValue(probe), examining) : examining()) is not { } report)
                 return ExitCode.Failed;
             if (isText)
@@ -33,17 +34,23 @@ internal static class DoctorCommand
         return command;
     }
 
-    private static async Task<DoctorReport?> TryExamineAsync(BridgeMap map, string? only, bool probe, TextWriter error, CancellationToken cancellationToken)
+    private static async Task<DoctorReport?> TryExamineAsync(BridgeMap map, string? only, bool probe, string? wireLog, TextWriter error, CancellationToken cancellationToken)
     {
         try
         {
-            using var bridge = await RunningBridge.FindAsync(map.Files[0], error.WriteLine, cancellationToken);
+            // A wire log is of a connection of its own.
+            using var bridge = wireLog is not null ? null : await RunningBridge.FindAsync(map.Files[0], error.WriteLine, cancellationToken);
             if (bridge is not null && await bridge.ExamineAsync(only, probe, cancellationToken) is { } report)
             {
                 error.WriteLine("A bridge is running with this map: it was asked, over its own connections.");
                 return report;
             }
-            return await ExamineAsync(map, only, probe, error, cancellationToken);
+            return await ExamineAsync(map, only, probe, wireLog, error, cancellationToken);
+        }
+        catch (StartException fault)
+        {
+            error.WriteLine($"s7opcbridge: {fault.Message}");
+            return null;
         }
         catch (OperationCanceledException)
         {
@@ -52,10 +59,11 @@ internal static class DoctorCommand
         }
     }
 
-    private static async Task<DoctorReport> ExamineAsync(BridgeMap map, string? only, bool probe, TextWriter error, CancellationToken cancellationToken)
+    private static async Task<DoctorReport> ExamineAsync(BridgeMap map, string? only, bool probe, string? wireLog, TextWriter error, CancellationToken cancellationToken)
     {
-        error.WriteLine("No bridge is running with this map: doctor opens a connection of its own to each PLC and closes it when done.");
+        await using var log = wireLog is null ? null : WireLogFile.Open(wireLog);
+        error.WriteLine(log is not null ? "doctor opens a connection of its own to each PLC and closes it when done." : "No bridge is running with this map: doctor opens a connection of its own to each PLC and closes it when done.");
         await using var plant = await SimulatedPlant.StartAsync(map, firstPort: 0, TimeProvider.System);
-        return await PlantDoctor.RunAsync(map, plant.Redirect(map.Tags), only, (_, doctor, token) => doctor.RunAsync(probe, token), TimeProvider.System, cancellationToken);
+        return await PlantDoctor.RunAsync(map, plant.Redirect(map.Tags), only, PlusHooks.Of(map, log, TimeProvider.System), (_, doctor, token) => doctor.RunAsync(probe, token), TimeProvider.System, cancellationToken);
     }
 }

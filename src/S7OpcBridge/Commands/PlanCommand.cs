@@ -22,7 +22,7 @@ internal static class PlanCommand
             if (parsed.GetValue(live))
             {
                 await using var plant = await SimulatedPlant.StartAsync(loaded, firstPort: 0, TimeProvider.System);
-                report = await LivePlan.MeasureAsync(report, plant.Redirect(loaded.Tags), TimeProvider.System, cancellationToken);
+                report = await LivePlan.MeasureAsync(report, plant.Redirect(loaded.Tags), PlusHooks.Of(loaded, null, TimeProvider.System), TimeProvider.System, cancellationToken);
             }
             var output = parsed.InvocationConfiguration.Output;
             if (parsed.GetValue(format) == "json")

@@ -12,13 +12,14 @@ internal static class RunCommand
     {
         var map = MapCommand.OptionalArgument();
         var simulate = new Option<bool>(SimulateOption) { Description = "Simulates all PLCs of the map by soft PLCs in this process." };
-        var command = new Command("run", "Runs the bridge (the default command).") { map, simulate };
+        var wireLog = WireLogOption.Build();
+        var command = new Command("run", "Runs the bridge (the default command).") { map, simulate, wireLog };
         command.SetAction(async (parsed, cancellationToken) =>
         {
             if ((ConsoleHost.LogsJson ? LoadIntoLog(parsed.GetRequiredValue(map)) : MapCommand.Load(parsed, map)) is not { } loaded)
                 return IsService ? ExitCode.WrongMap : ExitCode.Failed;
             var (path, simulated) = (parsed.GetRequiredValue(map), parsed.GetValue(simulate));
-            return await BridgeHost.RunAsync(simulated ? loaded.WithAllSimulated() : loaded, Load, parsed.InvocationConfiguration, cancellationToken);
+            return await BridgeHost.RunAsync(simulated ? loaded.WithAllSimulated() : loaded, Load, parsed.GetValue(wireLog), parsed.InvocationConfiguration, cancellationToken);
 
             BridgeMap? Load(FindingList findings) => MapLoader.Load(path, findings) is { } again ? simulated ? again.WithAllSimulated() : again : null;
         });

@@ -34,7 +34,7 @@ internal static class WatchCommand
             if (bridge is null)
             {
                 await using var plant = await SimulatedPlant.StartAsync(loaded, firstPort: 0, TimeProvider.System);
-                await ShowAsync(DirectWatch.RunAsync(WatchedMap.Of(plant.Redirect(loaded.Tags), wanted), TimeProvider.System, stop.Token), loaded.Tags, wanted, OwnNote, output, error);
+                await ShowAsync(DirectWatch.RunAsync(WatchedMap.Of(plant.Redirect(loaded.Tags), wanted), PlusHooks.Of(loaded, null, TimeProvider.System), TimeProvider.System, stop.Token), loaded.Tags, wanted, OwnNote, output, error);
                 return ExitCode.Ok;
             }
             var toTheEnd = await ShowAsync(bridge.WatchAsync(parsed.GetValue(plc), parsed.GetValue(tags) ?? [], stop.Token), loaded.Tags, wanted, BridgeNote, output, error);

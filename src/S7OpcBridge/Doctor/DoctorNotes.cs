@@ -1,14 +1,21 @@
 using S7OpcBridge.Core;
 using S7OpcBridge.S7;
+using S7OpcBridge.S7Plus;
 
 namespace S7OpcBridge;
 
-/// <summary>Collects the stages and findings while one PLC is examined.</summary>
-internal sealed class DoctorNotes(PlcDefinition plc, string profile, int tags, string connection)
+/// <summary>What is noted while one PLC is examined.</summary>
+/// <typeparam name="TStage">The stages of its protocol, numbered from 0 in their order.</typeparam>
+internal sealed class DoctorNotes<TStage>(PlcDefinition plc, string profile, int tags, string connection)
+    where TStage : struct, Enum
 {
-    private readonly string[] _details = new string[Enum.GetValues<S7Stage>().Length];
+    private readonly string[] _details = new string[Enum.GetValues<TStage>().Length];
     private readonly List<DoctorFinding> _findings = [];
-    private S7Stage? _failed;
+    private int _failed = int.MaxValue;
+    private int _current;
+
+    /// <summary>The protocol as the map names it.</summary>
+    public string Protocol { get; init; } = "s7";
 
     public int PduSize { get; set; }
 
@@ -16,26 +23,29 @@ internal sealed class DoctorNotes(PlcDefinition plc, string profile, int tags, s
 
     public CpuReport? Cpu { get; set; }
 
+    /// <summary>Thumbprint of the certificate that the CPU has shown.</summary>
+    public string Certificate { get; set; } = "";
+
     public int TagsRead { get; set; }
 
-    /// <summary>The stage after the passed ones.</summary>
-    public S7Stage Current { get; private set; }
+    /// <summary>The stage that comes after those that were passed.</summary>
+    public TStage Current => Enum.GetValues<TStage>()[Math.Min(_current, _details.Length - 1)];
 
-    public bool HasFailed => _failed is not null;
+    public bool HasFailed => _failed < _details.Length;
 
-    public void Passed(S7Stage stage, string detail)
+    public void Passed(TStage stage, string detail)
     {
-        _details[(int)stage] = detail;
-        Current = stage + 1;
+        var index = IndexOf(stage);
+        _details[index] = detail;
+        _current = index + 1;
     }
 
-    /// <summary>Adds a finding; an error ends the examination at its stage.</summary>
-    public void Note(S7Diagnosis diagnosis, IEnumerable<string> hit, bool isWarning = false)
+    /// <summary>Notes a finding; an error ends the examination with its stage.</summary>
+    public void Note(TStage stage, DoctorFinding finding)
     {
-        isWarning |= diagnosis.IsWarning;
-        if (!isWarning)
-            _failed = _failed is { } earlier && earlier < diagnosis.Stage ? earlier : diagnosis.Stage;
-        _findings.Add(new DoctorFinding(Word(diagnosis.Stage), Word(diagnosis.Cause), isWarning ? "warning" : "error", diagnosis.Sentence, diagnosis.Remedy.Fix, diagnosis.Remedy.Cost, [.. hit]));
+        if (finding.Severity == "error")
+            _failed = Math.Min(_failed, IndexOf(stage));
+        _findings.Add(finding with { Stage = DoctorWords.Of(stage) });
     }
 
     public PlcReport ToReport() => new()
@@ -44,23 +54,44 @@ internal sealed class DoctorNotes(PlcDefinition plc, string profile, int tags, s
         Host = plc.Connection.Host,
         Port = plc.Connection.Port,
         Profile = profile,
+        Protocol = Protocol,
         Simulated = plc.Simulated,
         Connection = connection,
-        Ok = _failed is null,
+        Ok = !HasFailed,
         PduSize = PduSize,
         MaxJobs = MaxJobs,
         Cpu = Cpu,
+        Certificate = Certificate,
         Tags = tags,
         TagsRead = TagsRead,
-        Stages = [.. Enum.GetValues<S7Stage>().Select(ReportOf)],
+        Stages = [.. Enum.GetValues<TStage>().Select(ReportOf)],
         Findings = _findings,
     };
 
-    private StageReport ReportOf(S7Stage stage)
+    private StageReport ReportOf(TStage stage)
     {
-        var result = stage == _failed ? "failed" : _details[(int)stage] is null ? "skipped" : "ok";
-        return new StageReport(Word(stage), result, _details[(int)stage] ?? "");
+        var index = IndexOf(stage);
+        var result = index == _failed ? "failed" : _details[index] is null ? "skipped" : "ok";
+        return new StageReport(DoctorWords.Of(stage), result, _details[index] ?? "");
     }
 
-    private static string Word<T>(T value) where T : struct, Enum => System.Text.Json.JsonNamingPolicy.CamelCase.ConvertName(value.ToString());
+    private static int IndexOf(TStage stage) => Array.IndexOf(Enum.GetValues<TStage>(), stage);
+}
+
+/// <summary>Stages and causes as the words of the report, and findings of either protocol.</summary>
+internal static class DoctorWords
+{
+    /// <summary>The name of a stage or cause as the report has it.</summary>
+    public static string Of<T>(T value) where T : struct, Enum => System.Text.Json.JsonNamingPolicy.CamelCase.ConvertName(value.ToString());
+
+    /// <summary>Notes what was found out by classic S7.</summary>
+    public static void Note(this DoctorNotes<S7Stage> notes, S7Diagnosis diagnosis, IEnumerable<string> hit, bool isWarning = false) =>
+        notes.Note(diagnosis.Stage, Finding(Of(diagnosis.Cause), isWarning || diagnosis.IsWarning, diagnosis.Sentence, diagnosis.Remedy.Fix, diagnosis.Remedy.Cost, hit));
+
+    /// <summary>Notes what was found out by S7CommPlus.</summary>
+    public static void Note(this DoctorNotes<S7PlusExaminationStage> notes, S7PlusDiagnosis diagnosis, IEnumerable<string> hit) =>
+        notes.Note(diagnosis.Stage, Finding(Of(diagnosis.Cause), diagnosis.IsWarning, diagnosis.Sentence, diagnosis.Fix, diagnosis.Cost, hit));
+
+    private static DoctorFinding Finding(string cause, bool isWarning, string sentence, string fix, string cost, IEnumerable<string> hit) =>
+        new("", cause, isWarning ? "warning" : "error", sentence, fix, cost, [.. hit]);
 }

@@ -14,7 +14,10 @@ internal sealed record PlcReport
 
     public required string Profile { get; init; }
 
-    /// <summary>True for a soft PLC.</summary>
+    /// <summary><c>s7</c> or <c>s7plus</c>: the stages are those of this protocol.</summary>
+    public string Protocol { get; init; } = "s7";
+
+    /// <summary>A soft PLC.</summary>
     public bool Simulated { get; init; }
 
     /// <summary>
@@ -34,7 +37,10 @@ internal sealed record PlcReport
     /// <summary>Null: not reached, or it reported nothing.</summary>
     public CpuReport? Cpu { get; init; }
 
-    /// <summary>Number of tags of this PLC, and how many of them were read.</summary>
+    /// <summary>SHA-1 of the certificate that the CPU has shown; empty: none.</summary>
+    public string Certificate { get; init; } = "";
+
+    /// <summary>Tags of this PLC, and how many of them were read.</summary>
     public int Tags { get; init; }
 
     public int TagsRead { get; init; }

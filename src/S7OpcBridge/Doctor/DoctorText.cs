@@ -75,7 +75,14 @@ internal static class DoctorText
         "setup" => "S7 setup",
         "identity" => "Identity",
         "blocks" => "Blocks",
-        _ => "Tags",
+        "tags" => "Tags",
+        "initSsl" => "InitSSL",
+        "tls" => "TLS",
+        "certificate" => "Certificate",
+        "session" => "Session",
+        "legitimation" => "Password",
+        "browse" => "Browse",
+        _ => "Symbols",
     };
 
     private static string Text(int number, string one, string many) => string.Create(CultureInfo.InvariantCulture, $"{number} {(number == 1 ? one : many)}");

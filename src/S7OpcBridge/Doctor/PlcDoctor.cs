@@ -44,9 +44,9 @@ internal sealed class PlcDoctor
         return notes.ToReport();
     }
 
-    private DoctorNotes NewNotes(string connection) => new(_plc, _profile.Name, _tags.Length, connection);
+    private DoctorNotes<S7Stage> NewNotes(string connection) => new(_plc, _profile.Name, _tags.Length, connection);
 
-    private async Task<S7Connection?> ConnectAsync(DoctorNotes notes, bool probe, CancellationToken cancellationToken)
+    private async Task<S7Connection?> ConnectAsync(DoctorNotes<S7Stage> notes, bool probe, CancellationToken cancellationToken)
     {
         var failures = new List<(S7Diagnosis Diagnosis, S7ConnectionOptions Options)>();
         foreach (var host in (string?[])[_plc.Connection.Host, _plc.Connection.Second])
@@ -79,7 +79,7 @@ internal sealed class PlcDoctor
         return null;
     }
 
-    private void NoteConnection(S7Connection connection, S7ConnectionOptions options, DoctorNotes notes)
+    private void NoteConnection(S7Connection connection, S7ConnectionOptions options, DoctorNotes<S7Stage> notes)
     {
         notes.Passed(S7Stage.Tcp, $"{connection.RemoteEndPoint} accepts the connection");
         notes.Passed(S7Stage.Cotp, $"TSAP {S7Examination.Describe(options.RemoteTsap, _profile)}");
@@ -87,7 +87,7 @@ internal sealed class PlcDoctor
         (notes.PduSize, notes.MaxJobs) = (connection.PduSize, connection.MaxJobs);
     }
 
-    private async Task ExamineAsync(S7Connection connection, Func<CancellationToken, ValueTask<IDisposable?>>? turn, string? password, DoctorNotes notes, CancellationToken cancellationToken)
+    private async Task ExamineAsync(S7Connection connection, Func<CancellationToken, ValueTask<IDisposable?>>? turn, string? password, DoctorNotes<S7Stage> notes, CancellationToken cancellationToken)
     {
         var examination = new S7Examination(connection, _profile, _plc.MaxItems, turn);
         try
@@ -104,7 +104,7 @@ internal sealed class PlcDoctor
         }
     }
 
-    private async Task<bool> IdentifyAsync(S7Examination examination, string? password, DoctorNotes notes, CancellationToken cancellationToken)
+    private async Task<bool> IdentifyAsync(S7Examination examination, string? password, DoctorNotes<S7Stage> notes, CancellationToken cancellationToken)
     {
         if (password is not null && await examination.UnlockAsync(password, cancellationToken) is { } refused)
             notes.Note(refused, []);

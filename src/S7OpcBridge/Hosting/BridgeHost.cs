@@ -7,10 +7,8 @@ using S7OpcBridge.Map;
 
 namespace S7OpcBridge;
 
-/// <summary>
-/// The running bridge: soft PLCs, acquisition, OPC UA server, map watch, then web page, metrics and local socket. Started in this order and stopped in reverse.
-/// </summary>
-internal sealed class BridgeHost(BridgeMap map, Func<FindingList, BridgeMap?> load, TextWriter output, TimeProvider time, ILoggerFactory loggers) : IHostedService
+/// <summary>The running bridge: soft PLCs, acquisition, OPC UA server, the watch over the map, and what shows it from outside, started in this order and stopped in reverse.</summary>
+internal sealed class BridgeHost(BridgeMap map, Func<FindingList, BridgeMap?> load, string? wireLog, TextWriter output, TimeProvider time, ILoggerFactory loggers) : IHostedService
 {
     private readonly ILogger _logger = loggers.CreateLogger("S7OpcBridge");
     private SimulatedPlant? _plant;
@@ -19,6 +17,7 @@ internal sealed class BridgeHost(BridgeMap map, Func<FindingList, BridgeMap?> lo
     private LocalServer? _local;
     private WebHost? _web;
     private OtlpExport? _otlp;
+    private WireLogFile? _wireLog;
     private readonly CancellationTokenSource _stopping = new();
     private readonly SystemdNotify _systemd = SystemdNotify.Of(Environment.GetEnvironmentVariable, Environment.ProcessId, time);
     private Task _watching = Task.CompletedTask, _settling = Task.CompletedTask, _reporting = Task.CompletedTask;
@@ -27,21 +26,24 @@ internal sealed class BridgeHost(BridgeMap map, Func<FindingList, BridgeMap?> lo
     /// <param name="map">The map.</param>
     /// <param name="load">Loads it again when its files have changed.</param>
     /// <param name="console">Where to print.</param>
-    /// <param name="cancellationToken">Stops it, as Ctrl+C does.</param>
-    public static Task<int> RunAsync(BridgeMap map, Func<FindingList, BridgeMap?> load, InvocationConfiguration console, CancellationToken cancellationToken) =>
-        ConsoleHost.RunAsync(loggers => new BridgeHost(map, load, console.Output, TimeProvider.System, loggers), console.Error, cancellationToken);
+    /// <param name="cancellationToken">Ends it as Ctrl+C does.</param>
+    public static Task<int> RunAsync(BridgeMap map, Func<FindingList, BridgeMap?> load, string? wireLog, InvocationConfiguration console, CancellationToken cancellationToken) =>
+        ConsoleHost.RunAsync(loggers => new BridgeHost(map, load, wireLog, console.Output, TimeProvider.System, loggers), console.Error, cancellationToken);
 
     public async Task StartAsync(CancellationToken cancellationToken)
     {
         try
         {
             _plant = await SimulatedPlant.StartAsync(map, firstPort: 0, time);
-            _acquisition = new Acquisition(_plant.Redirect(map.Tags), time, loggers);
+            _wireLog = wireLog is null ? null : WireLogFile.Open(wireLog);
+            _acquisition = new Acquisition(_plant.Redirect(map.Tags), time, loggers, PlusHooks.Of(map, _wireLog, time));
             _server = await OpcUaHosting.StartAsync(map, _acquisition, time, loggers, cancellationToken);
             _acquisition.Start();
             var reload = new MapReload(map, load, _plant, _server.Server, _server.Logins, _logger);
             var watch = new MapWatch(reload, _systemd, time, _logger);
             _server.Server.AskReload = watch.Ask;
+            _acquisition.SymbolsTold = watch.SymbolsTold;
+            watch.SymbolsTold("those that were quick");
             _watching = _server.Server.Liveness.KeepAsync("The watch over the map", () => watch.RunAsync(_stopping.Token), _stopping.Token);
             _settling = StartupCollection.CollectAsync(_acquisition, time, _stopping.Token);
             _local = LocalServer.TryStart(map.Files[0], new LocalRequestHandler(() => reload.Running, _acquisition, _server.Server, time), _logger);
@@ -87,7 +89,9 @@ internal sealed class BridgeHost(BridgeMap map, Func<FindingList, BridgeMap?> lo
             await _acquisition.DisposeAsync();
         if (_plant is not null)
             await _plant.DisposeAsync();
-        (_otlp, _web, _local, _server, _acquisition, _plant) = (null, null, null, null, null, null);
+        if (_wireLog is not null)
+            await _wireLog.DisposeAsync();
+        (_wireLog, _otlp, _web, _local, _server, _acquisition, _plant) = (null, null, null, null, null, null, null);
         _systemd.Dispose();
     }
 

@@ -33,8 +33,8 @@ internal sealed class LocalRequestHandler(Func<BridgeMap> running, Acquisition a
 
     private async IAsyncEnumerable<string> ExamineAsync(LocalRequest question, [EnumeratorCancellation] CancellationToken cancellationToken)
     {
-        // A PLC without a connection is examined over a temporary one.
-        yield return DoctorJson.Write(await PlantDoctor.RunAsync(running(), acquisition.Map, question.Plc,
+        // A PLC that the bridge is not connected to is examined over a connection that takes the place of the one it lacks.
+        yield return DoctorJson.Write(await PlantDoctor.RunAsync(running(), acquisition.Map, question.Plc, PlusHooks.Of(running(), null, time),
             (plc, doctor, token) => acquisition.ConnectionOf(plc.Index) is { } connection
                 ? doctor.RunAsync(connection, turn => acquisition.TakeTurnAsync(plc.Index, turn), token)
                 : doctor.RunAsync(question.Probe, token), time, cancellationToken));

@@ -2,6 +2,7 @@ using System.Collections.Immutable;
 using System.Diagnostics;
 using S7OpcBridge.Core;
 using S7OpcBridge.S7;
+using S7OpcBridge.S7Plus;
 
 namespace S7OpcBridge;
 
@@ -24,12 +25,14 @@ internal static class LivePlan
     // The first round is not counted, because caches and code are still cold on both sides.
     private const int WarmUps = 1;
 
-    /// <summary>The report, planned again with the negotiated PDU and completed with the measurements.</summary>
-    public static async Task<PlanReport> MeasureAsync(PlanReport report, TagMap map, TimeProvider time, CancellationToken cancellationToken)
+    /// <summary>The report again, planned with the negotiated PDU and with what was measured.</summary>
+    public static async Task<PlanReport> MeasureAsync(PlanReport report, TagMap map, S7PlusHooks hooks, TimeProvider time, CancellationToken cancellationToken)
     {
         var plcs = ImmutableArray.CreateBuilder<PlcPlan>();
         foreach (var plc in report.Plcs)
-            plcs.Add(plc.Plc.Enabled ? await MeasureAsync(plc, map, time, cancellationToken) : plc);
+            plcs.Add(!plc.Plc.Enabled ? plc
+                : plc.Plc.IsS7Plus ? await MeasureAsync(plc, hooks.OptionsOf(map.Plcs[plc.Plc.Index]), ExaminedSymbol.Of(map, plc.Plc), time, cancellationToken)
+                : await MeasureAsync(plc, map, time, cancellationToken));
         return new PlanReport(plcs.ToImmutable());
     }
 
@@ -45,6 +48,40 @@ internal static class LivePlan
             return real with { Live = new LivePlc(connection.MaxJobs, null, scans.ToImmutable()) };
         }
         catch (S7Exception error)
+        {
+            return plan with { Live = new LivePlc(0, error.Message, []) };
+        }
+    }
+
+    // The CPU's own limits, and what they make of the symbols; times are those of a running bridge.
+    private static async Task<PlcPlan> MeasureAsync(
+        PlcPlan plan, S7PlusConnectionOptions options, IReadOnlyList<ExaminedSymbol> symbols, TimeProvider time, CancellationToken cancellationToken)
+    {
+        try
+        {
+            await using var connection = await S7PlusConnection.ConnectAsync(options, time, cancellationToken);
+            var program = await S7PlusProgram.BrowseAsync(connection, cancellationToken);
+            var items = new Dictionary<string, List<S7PlusItem>>();
+            foreach (var symbol in symbols.Where(each => each.Symbol is not null))
+            {
+                if ((await program.FindAsync(symbol.Symbol!, cancellationToken)).Symbol is not { } found)
+                    continue;
+                await foreach (var item in program.ItemsBelowAsync(found, cancellationToken))
+                    (items.TryGetValue(symbol.Symbol!, out var list) ? list : items[symbol.Symbol!] = []).Add(item.Item!.Value);
+            }
+            var limits = connection.Limits;
+            return plan with
+            {
+                PduSize = limits.RequestBytes,
+                MaxItems = Math.Min(plan.Plc.MaxItems, limits.ItemsPerRead),
+                SymbolScans = [.. plan.SymbolScans.Select(scan => scan with
+                {
+                    Requests = S7PlusReadPlan.ForReads([.. scan.Symbols.SelectMany(symbol => items.GetValueOrDefault(symbol, []))], limits).Count,
+                })],
+                Live = new LivePlc(1, null, []),
+            };
+        }
+        catch (S7PlusException error)
         {
             return plan with { Live = new LivePlc(0, error.Message, []) };
         }

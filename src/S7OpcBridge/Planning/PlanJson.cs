@@ -29,6 +29,8 @@ internal static class PlanJson
     {
         json.WriteStartObject();
         json.WriteString("name", plc.Plc.Name);
+        if (plc.Plc.IsS7Plus)
+            json.WriteString("protocol", "s7plus");
         json.WriteNumber("pduSize", plc.PduSize);
         json.WriteNumber("maxItems", plc.MaxItems);
         if (plc.Live is { } live)
@@ -38,6 +40,8 @@ internal static class PlanJson
                 json.WriteString("error", live.Error);
         }
         json.WriteStartArray("scans");
+        foreach (var scan in plc.SymbolScans)
+            WriteSymbols(json, scan);
         for (var i = 0; i < plc.Scans.Length; i++)
         {
             var scan = plc.Scans[i];
@@ -58,6 +62,20 @@ internal static class PlanJson
             json.WriteEndArray();
             json.WriteEndObject();
         }
+        json.WriteEndArray();
+        json.WriteEndObject();
+    }
+
+    private static void WriteSymbols(Utf8JsonWriter json, SymbolScan scan)
+    {
+        json.WriteStartObject();
+        json.WriteString("scan", scan.Scan.Name);
+        json.WriteNumber("intervalMs", scan.Scan.Interval.TotalMilliseconds);
+        json.WriteNumber("tags", scan.Symbols.Length);
+        json.WriteNumber("expectedRequests", scan.Requests);
+        json.WriteStartArray("symbols");
+        foreach (var symbol in scan.Symbols)
+            json.WriteStringValue(symbol);
         json.WriteEndArray();
         json.WriteEndObject();
     }

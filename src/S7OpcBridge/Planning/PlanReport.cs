@@ -24,6 +24,11 @@ internal sealed record PlanReport(ImmutableArray<PlcPlan> Plcs)
     /// <summary>Plans one PLC of the map.</summary>
     public static PlcPlan OfPlc(BridgeMap map, PlcDefinition plc, int? pduSize, int? maxItems = null)
     {
+        if (plc.IsS7Plus)
+        {
+            var most = Math.Min(maxItems ?? plc.MaxItems, SymbolScan.ItemsOf(map.Profiles[plc.Index]));
+            return new PlcPlan(plc, map.Profiles[plc.Index], SymbolScan.RequestBytes, most, []) { SymbolScans = SymbolScan.Of(map.Tags, plc, most) };
+        }
         var pdu = pduSize ?? ExpectedPdu(plc, map.Profiles[plc.Index]);
         return PlcPlan.Of(map.Tags, plc, map.Profiles[plc.Index], pdu, maxItems ?? plc.MaxItems) with { Snapshots = map.Snapshots };
     }
@@ -44,7 +49,10 @@ internal sealed record PlcPlan(PlcDefinition Plc, string Profile, int PduSize, i
     /// <summary>Names of the map's snapshot groups by their numbers.</summary>
     public IReadOnlyList<string> Snapshots { get; init; } = [];
 
-    /// <summary>The measurements; null where the plan was not run.</summary>
+    /// <summary>The classes of a PLC that is asked by symbol, in the order of the map; empty for classic S7.</summary>
+    public ImmutableArray<SymbolScan> SymbolScans { get; init; } = [];
+
+    /// <summary>What was measured; null where the plan was not tried.</summary>
     public LivePlc? Live { get; init; }
 
     public static PlcPlan Of(TagMap map, PlcDefinition plc, string profile, int pduSize, int maxItems)
@@ -61,6 +69,7 @@ internal sealed record PlcPlan(PlcDefinition Plc, string Profile, int PduSize, i
     /// <summary>Share of time for which the plan keeps the CPU busy, estimated from the costs of its family; above 1: more than the CPU can do.</summary>
     public double BusyShare => Scans.Where(s => s.Scan.Mode == ScanMode.AtRate).Sum(s => PlanWarnings.CycleTime(this, s) / s.Scan.Interval);
 
-    /// <summary>Requests per second of the plan while every class is polled.</summary>
-    public double RequestsPerSecond => Scans.Where(s => s.Scan.Mode == ScanMode.AtRate).Sum(s => s.Plan.Requests.Length / s.Scan.Interval.TotalSeconds);
+    /// <summary>Requests per second that the plan asks of the CPU, with every class polled.</summary>
+    public double RequestsPerSecond => Scans.Where(s => s.Scan.Mode == ScanMode.AtRate).Sum(s => s.Plan.Requests.Length / s.Scan.Interval.TotalSeconds)
+        + SymbolScans.Where(s => s.Scan.Mode == ScanMode.AtRate).Sum(s => s.Requests / s.Scan.Interval.TotalSeconds);
 }

@@ -17,6 +17,11 @@ internal static class PlanTables
             console.Profile.Width = WidthOfPipes;
         foreach (var plc in report.Plcs)
         {
+            if (plc.Plc.IsS7Plus)
+            {
+                WriteSymbols(plc, console);
+                continue;
+            }
             console.WriteLine($"{plc.Plc.Name}: {plc.Profile}, PDU {plc.PduSize} bytes, at most {plc.MaxItems} items per request{(plc.Plc.Enabled ? "" : ", disabled")}");
             console.Write(TableOf(plc));
             console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{plc.RequestsPerSecond:0.##} {(plc.RequestsPerSecond == 1 ? "request" : "requests")} a second{(plc.Plc.Load.RequestsPerSecond > 0 ? $" of at most {plc.Plc.Load.RequestsPerSecond:0.##}" : "")}, the CPU answering about {plc.BusyShare * 100:0.#}% of the time{(plc.Plc.Load.Busy < 1 ? $" of at most {plc.Plc.Load.Busy * 100:0}%" : "")}"));
@@ -27,6 +32,22 @@ internal static class PlanTables
             console.WriteLine();
         }
         console.WriteLine("Requests (bound): no plan can have fewer than the bound. Gap: bytes of no tag, read because that saves requests. Carries: tags of slower classes read by these requests without extra requests. Cycle: typical for the family; the PLC decides.");
+    }
+
+    private static void WriteSymbols(PlcPlan plc, IAnsiConsole console)
+    {
+        console.WriteLine($"{plc.Plc.Name}: {plc.Profile}, S7CommPlus by symbol, at most {plc.MaxItems} symbols and {plc.PduSize} bytes per request (the CPU tells its limits at connect){(plc.Plc.Enabled ? "" : ", disabled")}");
+        var table = new Table { Border = TableBorder.Simple };
+        table.AddColumn("Scan");
+        foreach (var name in (string[])["Interval", "Symbols", "Requests"])
+            table.AddColumn(new TableColumn(name).RightAligned());
+        foreach (var scan in plc.SymbolScans)
+            table.AddRow(Terminal.Escape(scan.Scan.Name), Durations.Format(scan.Scan.Interval), Text(scan.Symbols.Length), scan.Requests == 0 ? "none" : $"about {Text(scan.Requests)}");
+        console.Write(table);
+        console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"About {plc.RequestsPerSecond:0.##} requests a second where the CPU is polled; fewer where it sends changes by itself."));
+        if (plc.Live is { } live)
+            console.WriteLine(live.Error ?? "The CPU took the connection.");
+        console.WriteLine();
     }
 
     private static Table TableOf(PlcPlan plc)

@@ -18,6 +18,7 @@ namespace S7OpcBridge;
 internal sealed partial class MapReload(BridgeMap running, Func<FindingList, BridgeMap?> load, SimulatedPlant plant, BridgeServer server, Logins? logins, ILogger logger)
 {
     private BridgeMap _running = running;
+    private TagMap _compiled = plant.Redirect(running.Tags);
     private string[] _waiting = [], _permitted = [];
 
     /// <summary>The running map.</summary>
@@ -51,17 +52,32 @@ internal sealed partial class MapReload(BridgeMap running, Func<FindingList, Bri
         }
     }
 
+    /// <summary>Goes on with what CPUs told of the symbols of the map that runs.</summary>
+    public async Task FollowSymbolsAsync(CancellationToken cancellationToken)
+    {
+        var next = server.Follow(_compiled);
+        if (next.Before.Tags.SequenceEqual(next.After.Tags))
+            return;
+        var diff = MapDiff.Of(next);
+        foreach (var permit in diff.MoreWrites)
+            server.Audit(permit);
+        await server.AdoptSymbolsAsync(next, [$"Tags {diff.Short}."], cancellationToken);
+        SymbolsFollowed(logger, diff.Short, next.After.Listed.Length);
+    }
+
     private async Task ApplyAsync(BridgeMap loaded, string why, CancellationToken cancellationToken)
     {
         var settings = SettingsChange.Of(_running.Server, loaded.Server).And(_running, loaded);
         plant.Follow(loaded);
-        var next = server.Follow(plant.Redirect(loaded.Tags));
+        var compiled = plant.Redirect(loaded.Tags);
+        var next = server.Follow(compiled);
         var lines = ReloadReport.Lines(MapDiff.Of(next), settings, out var permits);
         if (lines.Count == 0 && next.Before.Tags.SequenceEqual(next.After.Tags))
         {
             server.Accept();
             TellWaiting(settings);
             Same(logger, why);
+            _compiled = compiled;
             _running = loaded with { Server = settings.Effective, Web = _running.Web, Otlp = _running.Otlp };
             return;
         }
@@ -72,6 +88,7 @@ internal sealed partial class MapReload(BridgeMap running, Func<FindingList, Bri
         _permitted = [.. permits];
         logins?.Adopt(settings.Effective);
         await server.AdoptAsync(next, lines, cancellationToken);
+        _compiled = compiled;
         await plant.LeaveAsync();
         TellWaiting(settings);
         _running = loaded with { Server = settings.Effective, Web = _running.Web, Otlp = _running.Otlp };
@@ -98,6 +115,9 @@ internal sealed partial class MapReload(BridgeMap running, Func<FindingList, Bri
 
     [LoggerMessage(130, LogLevel.Information, "The map was loaded again ({Why}): {Tags} tags of {Plcs} PLCs are served now.")]
     private static partial void Taken(ILogger logger, string why, int tags, int plcs);
+
+    [LoggerMessage(137, LogLevel.Information, "The tags follow what the CPUs told of their symbols ({Changes}): {Tags} tags are served now.")]
+    private static partial void SymbolsFollowed(ILogger logger, string changes, int tags);
 
     [LoggerMessage(131, LogLevel.Information, "The map was read again ({Why}), but nothing in it changed.")]
     private static partial void Same(ILogger logger, string why);

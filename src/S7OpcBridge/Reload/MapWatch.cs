@@ -12,7 +12,7 @@ internal sealed partial class MapWatch(MapReload reload, SystemdNotify systemd, 
     private static readonly TimeSpan LookEvery = TimeSpan.FromMilliseconds(500);
 
     private readonly MapFiles _files = new();
-    private TaskCompletionSource<string> _asked = NewBell();
+    private TaskCompletionSource<string> _asked = NewBell(), _told = NewBell();
 
     /// <summary>Watches until cancelled.</summary>
     public async Task RunAsync(CancellationToken cancellationToken)
@@ -24,8 +24,10 @@ internal sealed partial class MapWatch(MapReload reload, SystemdNotify systemd, 
         {
             while (true)
             {
-                await Task.WhenAny(Volatile.Read(ref _asked).Task, Task.Delay(LookEvery, time, cancellationToken));
+                await Task.WhenAny(Volatile.Read(ref _asked).Task, Volatile.Read(ref _told).Task, Task.Delay(LookEvery, time, cancellationToken));
                 cancellationToken.ThrowIfCancellationRequested();
+                if (_told.Task.IsCompleted)
+                    await FollowSymbolsAsync(cancellationToken);
                 var asked = _asked.Task.IsCompleted ? await _asked.Task : null;
                 if (asked is not null)
                     Volatile.Write(ref _asked, NewBell());
@@ -50,7 +52,23 @@ internal sealed partial class MapWatch(MapReload reload, SystemdNotify systemd, 
     /// <param name="why">The reason, for the log.</param>
     public void Ask(string why) => Volatile.Read(ref _asked).TrySetResult(why);
 
+    /// <summary>A CPU told other symbols than before: the tags follow. Any thread.</summary>
+    public void SymbolsTold(string plc) => Volatile.Read(ref _told).TrySetResult(plc);
+
     private static TaskCompletionSource<string> NewBell() => new(TaskCreationOptions.RunContinuationsAsynchronously);
+
+    private async Task FollowSymbolsAsync(CancellationToken cancellationToken)
+    {
+        Volatile.Write(ref _told, NewBell());
+        try
+        {
+            await Task.Run(() => reload.FollowSymbolsAsync(cancellationToken), cancellationToken);
+        }
+        catch (Exception e) when (e is not OperationCanceledException)
+        {
+            Broken(logger, e);
+        }
+    }
 
     private async Task ReloadAsync(string why, CancellationToken cancellationToken)
     {

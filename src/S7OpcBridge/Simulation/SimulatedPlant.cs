@@ -13,20 +13,23 @@ internal sealed class SimulatedPlant : IAsyncDisposable
     private readonly Dictionary<string, SimulatedPlc> _plcs = [];
     private readonly List<SoftPlc> _leaving = [];
 
-    private SimulatedPlant(TimeProvider time) => _time = time;
+    private readonly FaultScript? _faults;
+
+    private SimulatedPlant(TimeProvider time, FaultScript? faults) => (_time, _faults) = (time, faults);
 
     /// <summary>Starts a soft PLC for each simulated and enabled PLC of the map.</summary>
     /// <param name="map">The map.</param>
     /// <param name="firstPort">Port of the first soft PLC, the others use the following ones; 0: free ports.</param>
     /// <param name="time">The clock.</param>
-    /// <exception cref="SoftPlcException">A port is in use, or a tag's address is outside the PLC's memory.</exception>
-    public static async Task<SimulatedPlant> StartAsync(BridgeMap map, int firstPort, TimeProvider time)
+    /// <param name="faults">Faults that each of them plays; null: none.</param>
+    /// <exception cref="SoftPlcException">A port is taken, or a tag lies where no PLC has memory.</exception>
+    public static async Task<SimulatedPlant> StartAsync(BridgeMap map, int firstPort, TimeProvider time, FaultScript? faults = null)
     {
-        var plant = new SimulatedPlant(time);
+        var plant = new SimulatedPlant(time, faults);
         try
         {
             foreach (var plc in map.Tags.Plcs.Where(plc => plc.Simulated && plc.Enabled))
-                plant._plcs[plc.Name] = new SimulatedPlc(Build(map, plc, firstPort == 0 ? 0 : firstPort + plant._plcs.Count, time), map, plc);
+                plant._plcs[plc.Name] = new SimulatedPlc(plant.Build(map, plc, firstPort == 0 ? 0 : firstPort + plant._plcs.Count), map, plc);
             foreach (var softPlc in plant.SoftPlcs)
                 softPlc.Start();
             return plant;
@@ -59,7 +62,7 @@ internal sealed class SimulatedPlant : IAsyncDisposable
                 _plcs[plc.Name] = there with { Map = map, Plc = plc };
                 continue;
             }
-            var softPlc = Build(map, plc, port: 0, _time);
+            var softPlc = Build(map, plc, port: 0);
             softPlc.Start();
             if (there is not null)
                 _leaving.Add(there.SoftPlc);
@@ -83,11 +86,10 @@ internal sealed class SimulatedPlant : IAsyncDisposable
     /// <summary>The map with the addresses of the soft PLCs in place of the configured hosts.</summary>
     public TagMap Redirect(TagMap map) => new()
     {
-        Plcs = [.. map.Plcs.Select(plc => plc.Simulated && plc.Enabled
-            ? plc with { Connection = plc.Connection with { Host = "127.0.0.1", Port = _plcs[plc.Name].SoftPlc.Port, Second = null, Bind = null }, Password = null }
-            : plc)],
+        Plcs = [.. map.Plcs.Select(plc => plc.Simulated && plc.Enabled ? Redirect(plc) : plc)],
         ScanGroups = map.ScanGroups,
         Tags = map.Tags,
+        Symbols = map.Symbols,
         Structures = map.Structures,
         StructureTypes = map.StructureTypes,
     };
@@ -99,10 +101,22 @@ internal sealed class SimulatedPlant : IAsyncDisposable
             await softPlc.DisposeAsync();
     }
 
-    private static SoftPlc Build(BridgeMap map, PlcDefinition plc, int port, TimeProvider time)
+    private PlcDefinition Redirect(PlcDefinition plc)
+    {
+        var softPlc = _plcs[plc.Name].SoftPlc;
+        return plc with
+        {
+            Connection = plc.Connection with { Host = "127.0.0.1", Port = softPlc.Port, Second = null, Bind = null },
+            Password = null,
+            // The certificate of a soft PLC is new with each start.
+            S7Plus = plc.S7Plus is null ? null : plc.S7Plus with { Password = null, User = "", Certificate = new S7PlusCertificateRule(S7PlusTrustKind.Thumbprint, softPlc.Plus!.Thumbprint) },
+        };
+    }
+
+    private SoftPlc Build(BridgeMap map, PlcDefinition plc, int port)
     {
         var codec = new S7CodecOptions(SimulatedTags.EncodingOf(plc.Encoding), plc.TimeZone);
-        var softPlc = new SoftPlc(new SoftPlcOptions { Name = plc.Name, Behavior = BehaviorOf(plc, map.Profiles[plc.Index]), Port = port, Codec = codec }, time);
+        var softPlc = new SoftPlc(new SoftPlcOptions { Name = plc.Name, Behavior = BehaviorOf(plc, map.Profiles[plc.Index]), Port = port, Codec = codec, Script = _faults, Plus = plc.IsS7Plus ? new SoftPlusOptions { Blocks = SymbolBlocks.Of(map.Tags, plc) } : null }, _time);
         SimulatedTags.Add(softPlc, map, plc);
         return softPlc;
     }
@@ -118,6 +132,10 @@ internal sealed class SimulatedPlant : IAsyncDisposable
     private sealed record SimulatedPlc(SoftPlc SoftPlc, BridgeMap Map, PlcDefinition Plc)
     {
         public bool IsLike(BridgeMap map, PlcDefinition plc) =>
-            Map.Profiles[Plc.Index] == map.Profiles[plc.Index] && Plc.Connection.RemoteTsap == plc.Connection.RemoteTsap && Plc.Encoding == plc.Encoding && Plc.TimeZone.Equals(plc.TimeZone);
+            (Plc.IsS7Plus ? plc.IsS7Plus && HasSameSymbols(map, plc) : !plc.IsS7Plus) && Map.Profiles[Plc.Index] == map.Profiles[plc.Index] && Plc.Connection.RemoteTsap == plc.Connection.RemoteTsap && Plc.Encoding == plc.Encoding && Plc.TimeZone.Equals(plc.TimeZone);
+
+        // Other symbols are another program: a soft PLC with them is another one.
+        private bool HasSameSymbols(BridgeMap map, PlcDefinition plc) =>
+            Map.Tags.Symbols.Where(entry => entry.Plc == Plc.Index).SequenceEqual(map.Tags.Symbols.Where(entry => entry.Plc == plc.Index).Select(entry => entry with { Plc = Plc.Index }));
     }
 }

@@ -12,7 +12,10 @@ internal static class SimulatedTags
     public static void Add(SoftPlc softPlc, BridgeMap map, PlcDefinition plc)
     {
         foreach (var tag in map.Tags.Listed.Where(tag => tag.Plc == plc.Index))
-            softPlc.Add(ShapeOf(map, plc, tag));
+        {
+            if (Placed(softPlc, tag) is { } placed)
+                softPlc.Add(ShapeOf(map, plc, placed));
+        }
         if (plc.Heartbeat is { } beat)
             softPlc.Add(new ShapedTag(beat.Address, new S7DataType(S7TypeKind.Word)) { Name = "heartbeat", Writable = true });
     }
@@ -30,11 +33,25 @@ internal static class SimulatedTags
                 old.Remove(tag.Name);
         }
         foreach (var tag in old.Values)
-            softPlc.Remove(ShapeOf(before, was, tag));
+        {
+            if (Placed(softPlc, tag) is { } placed)
+                softPlc.Remove(ShapeOf(before, was, placed));
+        }
         foreach (var tag in come)
-            softPlc.Add(ShapeOf(after, plc, tag));
+        {
+            if (Placed(softPlc, tag) is { } placed)
+                softPlc.Add(ShapeOf(after, plc, placed));
+        }
         if (plc.Heartbeat is { } beat && beat.Address != was.Heartbeat?.Address)
             softPlc.Add(new ShapedTag(beat.Address, new S7DataType(S7TypeKind.Word)) { Name = "heartbeat", Writable = true });
+    }
+
+    // Where a tag with a symbol lies in the soft PLC; null: the soft PLC has no such symbol.
+    private static Tag? Placed(SoftPlc softPlc, Tag tag)
+    {
+        if (tag.Symbol is not { } symbol)
+            return tag;
+        return softPlc.Plus?.TryAddressOf(symbol, out var address) == true ? tag with { Address = address, Type = SymbolBlocks.TypeOf(tag.Type) } : null;
     }
 
     private static ShapedTag ShapeOf(BridgeMap map, PlcDefinition plc, Tag tag)
@@ -46,7 +63,7 @@ internal static class SimulatedTags
 
     private static bool MovesAlike(Tag before, TagSimulation? wish, Tag after, TagSimulation? newWish)
     {
-        if ((before.Address, before.Type, before.Access.HasFlag(TagAccess.Write), wish) != (after.Address, after.Type, after.Access.HasFlag(TagAccess.Write), newWish))
+        if ((before.Address, before.Symbol, before.Type, before.Access.HasFlag(TagAccess.Write), wish) != (after.Address, after.Symbol, after.Type, after.Access.HasFlag(TagAccess.Write), newWish))
             return false;
         var (was, now) = (before.Details ?? new TagDetails(), after.Details ?? new TagDetails());
         return (before.Access.HasFlag(TagAccess.Write) && wish is null)

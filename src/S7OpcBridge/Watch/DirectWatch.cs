@@ -14,11 +14,12 @@ internal static class DirectWatch
     private const int PlcsEvery = 10;
 
     /// <param name="map">What to watch.</param>
+    /// <param name="hooks">For connections by S7CommPlus.</param>
     /// <param name="time">The clock.</param>
-    /// <param name="cancellationToken">Ends the watch and closes the connections.</param>
-    public static async IAsyncEnumerable<WatchUpdate> RunAsync(TagMap map, TimeProvider time, [EnumeratorCancellation] CancellationToken cancellationToken)
+    /// <param name="cancellationToken">Ends the watch; the connections are closed politely.</param>
+    public static async IAsyncEnumerable<WatchUpdate> RunAsync(TagMap map, S7PlusHooks hooks, TimeProvider time, [EnumeratorCancellation] CancellationToken cancellationToken)
     {
-        await using var acquisition = new Acquisition(map, time, NullLoggerFactory.Instance);
+        await using var acquisition = new Acquisition(map, time, NullLoggerFactory.Instance, hooks);
         acquisition.Start();
         var values = new string[map.Tags.Length];
         Array.Fill(values, "");

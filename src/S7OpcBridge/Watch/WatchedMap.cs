@@ -30,6 +30,8 @@ internal static class WatchedMap
                 Type = tag.Type,
                 Details = tag.Details,
             })],
+            Symbols = [.. map.Symbols.Where(entry => plcs.Contains(entry.Plc) && groups.Contains(entry.ScanGroup) && wanted.Any(tag => tag.Plc == entry.Plc && tag.Name == entry.Path))
+                .Select(entry => entry with { Plc = Array.IndexOf(plcs, entry.Plc), ScanGroup = Array.IndexOf(groups, entry.ScanGroup) })],
         };
     }
 }

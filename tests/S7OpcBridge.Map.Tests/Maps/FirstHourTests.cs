@@ -18,7 +18,7 @@ public sealed class FirstHourTests
     [TestCase("- { name: A, adress: DB1.DBD0, type: Real }", "map.yaml:9:20: error: unknown key 'adress' of a tag; did you mean 'address'?")]
     [TestCase("- { name: A, address: DB10.DX1.0 }", "map.yaml:9:29: error: 'DB10.DX1.0' is not complete; write DB10.DBX1.0")]
     [TestCase("- { name: A, address: DB10DBX1.0 }", "map.yaml:9:29: error: 'DB10DBX1.0' is not complete; write DB10.DBX1.0")]
-    [TestCase("- { name: A, address: '\"DB_Pack\".State.Running' }", "map.yaml:9:29: error: '\"DB_Pack\".State.Running' is a symbol, but tags are read by absolute addresses; export the block as source from TIA Portal and name it among the tags, '- { from: block.db, db: 10 }', or write the address such as DB10.DBX0.0 (reading by symbol, S7CommPlus, is not supported yet)")]
+    [TestCase("- { name: A, address: '\"DB_Pack\".State.Running' }", "map.yaml:9:29: error: '\"DB_Pack\".State.Running' is a symbol, and 'address' takes absolute addresses; on a PLC with 'protocol: s7plus' write it as 'symbol', else export the block as source from TIA Portal and name it among the tags, '- { from: block.db, db: 10 }', or write the address such as DB10.DBX0.0")]
     [TestCase("- { db: 1, tags: { A: 0.0 Bool } }", "map.yaml:9:9: error: an entry with 'tags' is a group and needs the key 'group' with the name of its folder; add it")]
     public void One_mistake_is_one_finding(string tags, string expected) =>
         Assert.That(MapText.FindingsOfTags(tags), Is.EqualTo(new[] { expected }));

@@ -98,19 +98,4 @@ public sealed class HostTests
 
         public Task StopAsync(CancellationToken cancellationToken) => Task.CompletedTask;
     }
-
-    /// <summary>Keeps what is written, and tells when a word has come by.</summary>
-    private sealed class WaitingWriter(string word) : StringWriter
-    {
-        private readonly TaskCompletionSource _seen = new(TaskCreationOptions.RunContinuationsAsynchronously);
-
-        public Task Seen => _seen.Task;
-
-        public override void WriteLine(string? value)
-        {
-            base.WriteLine(value);
-            if (value?.Contains(word) == true)
-                _seen.TrySetResult();
-        }
-    }
 }

@@ -8,7 +8,15 @@ public sealed record SoftBlock(string Name, int Number, IReadOnlyList<SoftSymbol
 {
     /// <summary>True, the default: optimised access, so that it can only be accessed by symbol.</summary>
     public bool IsOptimised { get; init; } = true;
+
+    /// <summary>Values that fresh memory begins with, in this order; all else is zero, an empty text or the first date of its type.</summary>
+    public IReadOnlyList<SoftStart> Starts { get; init; } = [];
 }
+
+/// <summary>A start value.</summary>
+/// <param name="Path">A variable, <c>State.Running</c>; an element, <c>Temps[3]</c>; or with bounds all elements of a part of an array, <c>Motors[1..3].Speed</c>.</param>
+/// <param name="Value">A literal as in TIA Portal: <c>TRUE</c>, <c>1.5</c>, <c>16#FF</c>, <c>'text'</c>, <c>T#1s500ms</c>, <c>[1, 2, 3(0)]</c> for an array.</param>
+public sealed record SoftStart(string Path, string Value);
 
 /// <summary>One elementary variable of a block, or an array of them.</summary>
 /// <param name="Path">

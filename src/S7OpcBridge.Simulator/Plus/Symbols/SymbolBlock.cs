@@ -47,8 +47,13 @@ internal sealed class SymbolBlock
         return block;
     }
 
-    /// <summary>Sets initial values other than zero: the capacities of strings, and the first date of each type.</summary>
-    public void Initialise(Span<byte> memory) => Initialise(Type, memory, 0);
+    /// <summary>Gives new memory what is not zero at the beginning: the declared lengths of strings, and the first date of each type.</summary>
+    public void Initialise(Span<byte> memory)
+    {
+        Initialise(Type, memory, 0);
+        foreach (var start in Declared.Starts)
+            StartValues.Apply(Type, start, memory);
+    }
 
     private static void Initialise(SymbolType type, Span<byte> memory, int start)
     {

@@ -47,8 +47,8 @@ internal static class SymbolNames
         return new S7PlusAddress(block.Rid, PlusIds.DbValues, lids.ToArray(), hasIndex ? 0 : crc.Value);
     }
 
-    // An index is parsed as a bound of one element.
-    private static string AsDeclaration(string symbol)
+    /// <summary>A symbol with each index as a bound of one element: <c>Temps[3]</c> is <c>Temps[3..3]</c>; bounds stay.</summary>
+    public static string AsDeclaration(string symbol)
     {
         var open = symbol.IndexOf('[');
         if (open < 0)
@@ -56,7 +56,7 @@ internal static class SymbolNames
         var close = symbol.IndexOf(']', open);
         if (close < 0)
             return symbol;
-        var indexes = symbol[(open + 1)..close].Split(',').Select(index => string.Create(CultureInfo.InvariantCulture, $"{index.Trim()}..{index.Trim()}"));
+        var indexes = symbol[(open + 1)..close].Split(',').Select(index => index.Contains("..") ? index : string.Create(CultureInfo.InvariantCulture, $"{index.Trim()}..{index.Trim()}"));
         return symbol[..(open + 1)] + string.Join(',', indexes) + "]" + AsDeclaration(symbol[(close + 1)..]);
     }
 

@@ -58,6 +58,12 @@ internal sealed class PlanView(BridgeView view)
     {
         var played = Array.ConvertAll(scans, scan => view.RequestsOf(scan.Index));
         pduSize = view.StatusOf(plc.Index).PduSize;
+        if (plc.IsS7Plus)
+        {
+            // Its requests are of symbols, and the drawing is of bytes in blocks.
+            isPlayed = false;
+            return Array.ConvertAll(scans, static _ => ImmutableArray<PlanRequest>.Empty);
+        }
         isPlayed = pduSize > 0 && played.Any(requests => !requests.IsEmpty);
         if (isPlayed || view.PlanOf(plc.Index) is not { } expected)
             return played;

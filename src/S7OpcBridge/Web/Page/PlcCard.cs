@@ -35,7 +35,7 @@ internal sealed record PlcCard(
         var (state, level) = Weigh(status);
         var scans = view.Map.ScanGroups.Where(scan => scan.Plc == plc.Index && tags.ContainsKey(scan.Index)).ToDictionary(static scan => scan.Name);
         var profile = ProfileOf(view.Running, plc);
-        return new PlcCard(plc.Name, profile, plc.Simulated ? "inside this process" : $"{plc.Connection.Host}:{plc.Connection.Port}", plc.Simulated, state, level,
+        return new PlcCard(plc.Name, plc.IsS7Plus ? $"{profile}, S7CommPlus by symbol" : profile, plc.Simulated ? "inside this process" : $"{plc.Connection.Host}:{plc.Connection.Port}", plc.Simulated, state, level,
             status.CpuState, status.PduSize, status.MaxJobs, status.Reconnects, status.PendingWrites, scans.Values.Sum(scan => tags[scan.Index]), [.. status.BadTags.Take(MostSentences)], PlcProblem.Of(plc, profile, status),
             [.. status.Scans.Where(scan => scans.ContainsKey(scan.Scan)).Select(scan => ScanLine.Of(scans[scan.Scan], scan, view.Time.GetUtcNow()))]);
     }

@@ -1,5 +1,6 @@
 using S7OpcBridge.Core;
 using S7OpcBridge.S7;
+using S7OpcBridge.S7Plus;
 
 namespace S7OpcBridge;
 
@@ -17,6 +18,7 @@ internal sealed record PlcProblem(bool IsNow, string Sentence, string Fix, strin
         return status switch
         {
             { Connected: false, ConnectFailure: S7Exception failure } => Of(S7Diagnosis.OfFailure(failure, plc.Connection, family)),
+            { Connected: false, ConnectFailure: S7PlusException failure } when plc.S7Plus is { } settings => Of(S7PlusDiagnosis.OfFailure(failure, hasPassword: settings.Password is not null)),
             { RefusesAll: true } => Of(S7Diagnosis.OfRefusal(status.RefusalCode, family)),
             { LastError: "" } => null,
             // Already listed among the tags that cannot be read.
@@ -24,6 +26,8 @@ internal sealed record PlcProblem(bool IsNow, string Sentence, string Fix, strin
             _ => new PlcProblem(!status.Connected, status.LastError, "", ""),
         };
     }
+
+    private static PlcProblem Of(S7PlusDiagnosis found) => new(true, found.Sentence, found.Fix, found.Cost);
 
     private static PlcProblem Of(S7Diagnosis found) => new(true, found.Sentence, found.Remedy.Fix, found.Remedy.Cost);
 }

@@ -50,7 +50,7 @@ internal sealed record TagRow(string Plc, bool Simulated, string Name, string No
     public static TagRow Of(TagMap map, Tag tag, TagLiveValue now)
     {
         var (plc, scan) = (map.Plcs[tag.Plc], map.ScanGroups[tag.ScanGroup]);
-        return new TagRow(plc.Name, plc.Simulated, tag.Name, $"ns={TagNamespace};s={tag.Details?.NodeId ?? $"{plc.Name}/{tag.Name}"}", tag.Address.ToString(), tag.Type.ToString(), tag.Details?.Unit ?? "", tag.Details?.Description ?? "", scan.Name, ScanLine.ModeOf(scan), now);
+        return new TagRow(plc.Name, plc.Simulated, tag.Name, $"ns={TagNamespace};s={tag.Details?.NodeId ?? $"{plc.Name}/{tag.Name}"}", tag.Place, tag.Type.ToString(), tag.Details?.Unit ?? "", tag.Details?.Description ?? "", scan.Name, ScanLine.ModeOf(scan), now);
     }
 }
 

@@ -1,0 +1,35 @@
+using S7OpcBridge.Core.Context;
+using S7OpcBridge.S7Plus;
+
+namespace S7OpcBridge.Core.Plus;
+
+/// <summary>The subscriptions of one connection, one per scan class at most. Belongs to the read lane, but for what says any thread.</summary>
+internal sealed class PlusFeeds(PlcContext context, S7PlusConnection connection)
+{
+    // Panels need some, too.
+    private const int OurShare = 2;
+
+    private readonly Dictionary<int, PlusFeed> _live = [];
+    private PlusFeed[] _all = [];
+
+    /// <summary>Begins a feed, in place of another of its class.</summary>
+    public async ValueTask BeginAsync(PlusFeed feed, CancellationToken cancellationToken)
+    {
+        if (_live.Remove(feed.Scan.Index, out var before))
+            await before.EndAsync(cancellationToken).ConfigureAwait(false);
+        var others = _live.Values.Where(static other => other.IsSubscribed).Sum(static other => other.Count);
+        var room = connection.Limits.SubscribedItems == 0 ? int.MaxValue : connection.Limits.SubscribedItems / OurShare;
+        var isWanted = context.Plc.S7Plus!.Subscriptions == S7PlusSubscriptions.On;
+        if (await feed.BeginAsync(isWanted || others + feed.Count <= room, cancellationToken).ConfigureAwait(false) is { } why)
+            PlcLog.Polled(context.Log, context.Plc.Name, feed.Scan.Name, why);
+        _live[feed.Scan.Index] = feed;
+        Volatile.Write(ref _all, [.. _live.Values]);
+    }
+
+    /// <summary>A tag was written. Any thread.</summary>
+    public void Wrote(int tag)
+    {
+        foreach (var feed in Volatile.Read(ref _all))
+            feed.Wrote(tag);
+    }
+}

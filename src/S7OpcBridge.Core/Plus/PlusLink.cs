@@ -1,0 +1,164 @@
+using System.Runtime.CompilerServices;
+using S7OpcBridge.Core.Context;
+using S7OpcBridge.Core.Links;
+using S7OpcBridge.S7;
+using S7OpcBridge.S7Plus;
+
+namespace S7OpcBridge.Core.Plus;
+
+/// <summary>One connection of S7CommPlus.</summary>
+internal sealed class PlusLink : PlcLink
+{
+    private readonly PlcContext _context;
+    private readonly LoadCeiling _ceiling;
+    private readonly S7PlusConnection _connection;
+    private readonly ProgramWatch _program;
+    private readonly PlusFeeds _feeds;
+    private readonly PlusWriter _writer;
+
+    public PlusLink(PlcContext context, LoadCeiling ceiling, S7PlusConnection connection)
+    {
+        (_context, _ceiling, _connection) = (context, ceiling, connection);
+        _program = new ProgramWatch(context, ceiling, connection);
+        _feeds = new PlusFeeds(context, connection);
+        _writer = new PlusWriter(context, ceiling, connection, _program, _feeds.Wrote);
+    }
+
+    public override int PduSize => _connection.Limits.RequestBytes;
+
+    public override int MaxJobs => Math.Clamp(_context.Plc.Connection.MaxJobs, 1, 16);
+
+    public override bool IsAlive => _connection.IsAlive;
+
+    public override Task Ended => _connection.Ended;
+
+    public override Exception? Failure => _connection.Failure;
+
+    public override bool WasUnanswered => _connection.Failure is S7PlusLinkException { Cause: S7PlusLinkCause.TimedOut };
+
+    public override LinkCounters Counters => new(0, TimeSpan.Zero, _connection.Counters.Unknown);
+
+    public override LinkPlanner Planner => new PlusReadPlanner(_context, _program.Symbols, _connection, Math.Min(_context.Plc.MaxItems, 255));
+
+    public override async ValueTask GreetAsync(CancellationToken cancellationToken) => await _program.BeginAsync(cancellationToken).ConfigureAwait(false);
+
+    public override void HoldSends()
+    {
+        // Each request is a TLS record of its own.
+    }
+
+    public override void ReleaseSends()
+    {
+    }
+
+    public override ValueTask StartRead(ScanPlan plan, int job, CancellationToken cancellationToken)
+    {
+        var mine = (PlusScanPlan)plan;
+        if (mine.IsFeed(job))
+            return mine.Feed!.HasBegun ? mine.Feed.RefreshAsync(cancellationToken) : _feeds.BeginAsync(mine.Feed, cancellationToken);
+        return mine.IsLocal(job) ? ValueTask.CompletedTask : _connection.ReadAsync(mine.Jobs[job], cancellationToken);
+    }
+
+    public override void TakeAnswer(ScanPlan plan, int job, ReadAnswer answer)
+    {
+        var mine = (PlusScanPlan)plan;
+        if (mine.IsFeed(job))
+        {
+            TakePushed(mine, answer);
+            return;
+        }
+        if (mine.IsLocal(job))
+        {
+            for (var i = 0; i < mine.Refusals.Length; i++)
+                answer.Refuse(i, mine.Refusals[i]);
+            return;
+        }
+        var read = mine.Jobs[job];
+        for (var i = 0; i < read.Count; i++)
+        {
+            var status = read.StatusOf(i);
+            if (status == S7PlusItemStatus.Ok)
+                answer.Take(i, read.DataOf(i));
+            else if (!_program.IsAboutToFollow(mine.Symbols, status))
+                answer.Refuse(i, PlusRefusal.Of(status));
+        }
+    }
+
+    private void TakePushed(PlusScanPlan plan, ReadAnswer answer)
+    {
+        if (plan.Feed!.HandOver(answer, _program, plan.Symbols))
+            _context.Replan();
+    }
+
+    public override ValueTask<Refusal?> TryReadAsync(ScanPlan plan, int firstItem, int count, CancellationToken cancellationToken)
+    {
+        var mine = (PlusScanPlan)plan;
+        return TryReadAsync(mine.Asked.AsMemory(firstItem, Math.Min(count, mine.Asked.Length - firstItem)), cancellationToken);
+    }
+
+    public override ValueTask<Refusal?> TryReadAsync(TagSlot slot, CancellationToken cancellationToken) =>
+        _program.Symbols.TryFind(_context.Map.Tags[slot.Tag], out var item, out var refusal)
+            ? TryReadAsync(new[] { item }, cancellationToken)
+            : ValueTask.FromResult<Refusal?>(refusal);
+
+    public override async ValueTask<ProbeAnswer> ProbeAsync(IReadOnlyList<TagSlot> slots, int most, CancellationToken cancellationToken)
+    {
+        var count = Math.Min(Math.Min(slots.Count, most), _connection.Limits.ItemsPerRead);
+        var (items, places) = (new List<S7PlusItem>(), new List<int>());
+        for (var i = 0; i < count; i++)
+        {
+            if (!_program.Symbols.TryFind(_context.Map.Tags[slots[i].Tag], out var item, out _))
+                continue;
+            items.Add(item);
+            places.Add(i);
+        }
+        var readable = new bool[count];
+        if (items.Count == 0)
+            return new ProbeAnswer(count, readable);
+        var job = new S7PlusReadJob([.. items]);
+        try
+        {
+            _ceiling.Charge();
+            await _connection.ReadAsync(job, cancellationToken).ConfigureAwait(false);
+        }
+        catch (S7PlusRefusedException)
+        {
+            return new ProbeAnswer(count, null);
+        }
+        for (var i = 0; i < places.Count; i++)
+            readable[places[i]] = job.StatusOf(i) == S7PlusItemStatus.Ok;
+        return new ProbeAnswer(count, readable);
+    }
+
+    public override ValueTask WriteAsync(WriteRequest request, CancellationToken cancellationToken) => _writer.WriteAsync(request, cancellationToken);
+
+    public override ValueTask<Refusal?> WriteHeartbeatAsync(S7Address address, ushort value, CancellationToken cancellationToken) =>
+        throw new InvalidOperationException("The map lets no PLC have a heartbeat that is asked by symbol.");
+
+    public override ValueTask<S7CpuState> AskCpuStateAsync(CancellationToken cancellationToken) => ValueTask.FromResult(S7CpuState.Unknown);
+
+    public override ValueTask<bool> CheckLayoutAsync(ushort block, CancellationToken cancellationToken) => ValueTask.FromResult(false);
+
+    public override Refusal? RefusalOf(Exception exception) => exception is S7PlusRefusedException refused ? PlusRefusal.Of(refused) : null;
+
+    public override async ValueTask DisposeAsync()
+    {
+        await _program.DisposeAsync().ConfigureAwait(false);
+        await _connection.DisposeAsync().ConfigureAwait(false);
+    }
+
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
+    private async ValueTask<Refusal?> TryReadAsync(ReadOnlyMemory<S7PlusItem> items, CancellationToken cancellationToken)
+    {
+        try
+        {
+            _ceiling.Charge();
+            await _connection.ReadAsync(new S7PlusReadJob(items.Span), cancellationToken).ConfigureAwait(false);
+            return null;
+        }
+        catch (S7PlusRefusedException e)
+        {
+            return PlusRefusal.Of(e);
+        }
+    }
+}

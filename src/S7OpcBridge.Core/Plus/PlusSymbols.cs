@@ -1,0 +1,126 @@
+using System.Collections.Concurrent;
+using System.Collections.Immutable;
+using S7OpcBridge.Core.Symbols;
+using S7OpcBridge.S7;
+using S7OpcBridge.S7Plus;
+
+namespace S7OpcBridge.Core.Plus;
+
+/// <summary>The symbols of one state of the program in a CPU, as far as the map names them. Filled by the link; any thread may look things up.</summary>
+/// <param name="program">The program; after a download there is another.</param>
+/// <param name="missed">Is told when a plan needs a symbol that was not looked up.</param>
+internal sealed class PlusSymbols(S7PlusProgram program, Action missed)
+{
+    private readonly ConcurrentDictionary<string, S7PlusSymbol> _symbols = new();
+    private readonly ConcurrentDictionary<string, PlusRefusal> _missing = new();
+    private readonly ConcurrentDictionary<string, List<S7PlusSymbol>> _elements = new();
+    private readonly ConcurrentDictionary<S7PlusAddress, bool> _polled = new();
+    private ImmutableDictionary<string, CpuSymbol> _found = ImmutableDictionary<string, CpuSymbol>.Empty;
+
+    public S7PlusProgram Program => program;
+
+    /// <summary>True: it was compared with the CPU after an item said that it is old, and it is not.</summary>
+    public bool IsConfirmed { get; set; }
+
+    /// <summary>True: a plan needed a symbol that has not been looked up.</summary>
+    public bool HasUnknown { get; private set; }
+
+    /// <summary>What the CPU has, by the symbols of the map.</summary>
+    public CpuSymbols Told => new(_found);
+
+    /// <summary>True: the CPU does not send it by itself.</summary>
+    public bool IsPolled(S7PlusAddress address) => _polled.ContainsKey(address);
+
+    /// <summary>Has an item polled. True: it was not so far.</summary>
+    public bool Poll(S7PlusAddress address) => _polled.TryAdd(address, true);
+
+    /// <summary>Looks up what a map names and is not known yet.</summary>
+    public async Task LookUpAsync(TagMap map, int plc, CancellationToken cancellationToken)
+    {
+        HasUnknown = false;
+        foreach (var entry in map.Symbols)
+        {
+            if (entry.Plc != plc || _found.ContainsKey(entry.Symbol) || _missing.ContainsKey(entry.Symbol))
+                continue;
+            if (await FindAsync(entry.Symbol, cancellationToken).ConfigureAwait(false) is not { } symbol)
+                continue;
+            if (await SymbolTree.OfAsync(program, symbol, Keep, cancellationToken).ConfigureAwait(false) is { } tree)
+                _found = _found.Add(entry.Symbol, tree);
+            else
+                _missing[entry.Symbol] = PlusRefusal.NotThere("nothing in it has a value that the CPU shows; name something else");
+        }
+        foreach (var tag in map.Listed)
+        {
+            if (tag.Plc == plc && tag.Symbol is { } symbol && !_symbols.ContainsKey(symbol) && !_missing.ContainsKey(symbol))
+                await FindAsync(symbol, cancellationToken).ConfigureAwait(false);
+        }
+    }
+
+    /// <summary>What is to be read or written for a tag.</summary>
+    /// <param name="tag">The tag.</param>
+    /// <param name="item">The item.</param>
+    /// <param name="refusal">Why there is none; null: its type is not known yet, or it has become something else and the map is about to follow.</param>
+    public bool TryFind(Tag tag, out S7PlusItem item, out PlusRefusal? refusal)
+    {
+        refusal = null;
+        item = default;
+        if (tag.Symbol is not { } path)
+        {
+            item = ItemOf(tag.Address.RangeOf(tag.Type));
+            return true;
+        }
+        if (_missing.TryGetValue(path, out refusal))
+            return false;
+        if (!_symbols.TryGetValue(path, out var symbol))
+        {
+            HasUnknown = true;
+            missed();
+            return false;
+        }
+        if (!symbol.IsAccessible)
+            refusal = PlusRefusal.Hidden;
+        else if (_found.TryGetValue(path, out var tree) && SymbolFaults.Of(tag.Type, tag.Details, tree) is { } fault)
+            refusal = PlusRefusal.NotThere(fault);
+        else if (symbol.Item is { } found && tag.Type.Kind != S7TypeKind.None && SymbolFaults.Fits(tag.Type, CpuTypes.Of(symbol)))
+            item = found;
+        else if (tag.Type.Kind != S7TypeKind.None)
+            refusal = PlusRefusal.NotThere("the CPU has another type here than before; the map follows with the next look at the program");
+        return item.Address is not null;
+    }
+
+    /// <summary>Bytes of a data block without optimised access.</summary>
+    public static S7PlusItem ItemOf(S7Range range) => new(S7PlusAddress.Classic(range.Db, range.Start, range.ByteLength), new S7PlusShape(S7PlusType.Byte, 0, range.ByteLength));
+
+    /// <summary>An element of an array, counted from 0; null: it has none such.</summary>
+    public async ValueTask<S7PlusItem?> ElementAsync(string array, int index, CancellationToken cancellationToken)
+    {
+        if (!_symbols.TryGetValue(array, out var symbol))
+            return null;
+        if (!_elements.TryGetValue(array, out var elements))
+        {
+            elements = [];
+            await foreach (var element in program.ChildrenAsync(symbol, cancellationToken).ConfigureAwait(false))
+                elements.Add(element);
+            _elements[array] = elements;
+        }
+        return index < elements.Count ? elements[index].Item : null;
+    }
+
+    private void Keep(S7PlusSymbol symbol) => _symbols[symbol.Path] = symbol;
+
+    private async ValueTask<S7PlusSymbol?> FindAsync(string path, CancellationToken cancellationToken)
+    {
+        var lookup = await program.FindAsync(path, cancellationToken).ConfigureAwait(false);
+        if (lookup.Symbol is { } symbol)
+        {
+            _symbols[path] = symbol;
+            if (!symbol.IsAccessible)
+                _missing[path] = PlusRefusal.Hidden;
+            else
+                return symbol;
+            return null;
+        }
+        _missing[path] = PlusRefusal.NotThere(LookupWords.Of(lookup));
+        return null;
+    }
+}

@@ -1,0 +1,142 @@
+using System.Collections.Immutable;
+using S7OpcBridge.Core.Context;
+using S7OpcBridge.Core.Links;
+using S7OpcBridge.Core.Timing;
+using S7OpcBridge.S7Plus;
+
+namespace S7OpcBridge.Core.Plus;
+
+/// <summary>
+/// Knows the symbols of the program in a CPU, and browses again when it was changed: an item says so, or the list of blocks, which is looked at every few
+/// seconds. What comes of it is told, and all plans are made anew.
+/// </summary>
+internal sealed class ProgramWatch(PlcContext context, LoadCeiling ceiling, S7PlusConnection connection) : IAsyncDisposable
+{
+    private static readonly TimeSpan LookEvery = TimeSpan.FromSeconds(10);
+
+    private readonly CancellationTokenSource _stopping = new();
+    private readonly AsyncWakeup _wakeup = new(context.Timers);
+    private PlusSymbols? _symbols;
+    private Task _watching = Task.CompletedTask;
+    private int _suspected;
+
+    /// <summary>The symbols as they are known now. Any thread.</summary>
+    public PlusSymbols Symbols => Volatile.Read(ref _symbols) ?? throw new InvalidOperationException("Nothing was browsed yet.");
+
+    /// <summary>Browses for the first time, and watches from then on.</summary>
+    public async Task BeginAsync(CancellationToken cancellationToken)
+    {
+        _symbols = await BrowseAsync(cancellationToken).ConfigureAwait(false);
+        context.SymbolsTold(_symbols.Told);
+        using (ExecutionContext.SuppressFlow())
+            _watching = Task.Run(WatchAsync, CancellationToken.None);
+    }
+
+    /// <summary>True: the status tells of a download that is being looked at, or has been by now, so that nothing is refused for it.</summary>
+    /// <param name="asked">The symbols that the item was made of.</param>
+    /// <param name="status">What the CPU said.</param>
+    public bool IsAboutToFollow(PlusSymbols asked, S7PlusItemStatus status)
+    {
+        if (!status.TellsOfDownload() && status != S7PlusItemStatus.ObjectMissing)
+            return false;
+        if (!ReferenceEquals(asked, Symbols))
+            return true;
+        if (asked.IsConfirmed)
+            return false;
+        if (Interlocked.Exchange(ref _suspected, 1) == 0)
+            _wakeup.Wake();
+        return true;
+    }
+
+    /// <summary>A plan found symbols that nobody has looked up.</summary>
+    public void LookSoon() => _wakeup.Wake();
+
+    public async ValueTask DisposeAsync()
+    {
+        await _stopping.CancelAsync().ConfigureAwait(false);
+        _wakeup.Wake();
+        await connection.DisposeAsync().ConfigureAwait(false);
+        await _watching.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        _wakeup.Dispose();
+        _stopping.Dispose();
+    }
+
+    private async Task<PlusSymbols> BrowseAsync(CancellationToken cancellationToken)
+    {
+        ceiling.Charge();
+        var symbols = new PlusSymbols(await S7PlusProgram.BrowseAsync(connection, cancellationToken).ConfigureAwait(false), LookSoon);
+        await symbols.LookUpAsync(context.Newest, context.Plc.Index, cancellationToken).ConfigureAwait(false);
+        return symbols;
+    }
+
+    private async Task WatchAsync()
+    {
+        var cancellationToken = _stopping.Token;
+        var lookAt = context.Time.Ticks() + LookEvery.Ticks;
+        while (connection.IsAlive && !cancellationToken.IsCancellationRequested)
+        {
+            await _wakeup.WaitUntilAsync(lookAt).ConfigureAwait(false);
+            if (cancellationToken.IsCancellationRequested)
+                return;
+            try
+            {
+                if (Symbols.HasUnknown)
+                    await LookUpAsync(cancellationToken).ConfigureAwait(false);
+                var isSuspected = Interlocked.Exchange(ref _suspected, 0) != 0;
+                if (isSuspected || context.Time.Ticks() >= lookAt)
+                {
+                    await CompareAsync(isSuspected, cancellationToken).ConfigureAwait(false);
+                    lookAt = context.Time.Ticks() + LookEvery.Ticks;
+                }
+            }
+            catch (S7PlusRefusedException e)
+            {
+                PlcLog.ProgramSilent(context.Log, context.Plc.Name, e.Message);
+                lookAt = context.Time.Ticks() + LookEvery.Ticks;
+            }
+            catch (Exception e) when (e is S7PlusException or OperationCanceledException)
+            {
+                // A dead link tells everybody by itself.
+                return;
+            }
+        }
+    }
+
+    // A reload named other symbols.
+    private async Task LookUpAsync(CancellationToken cancellationToken)
+    {
+        var symbols = Symbols;
+        await symbols.LookUpAsync(context.Newest, context.Plc.Index, cancellationToken).ConfigureAwait(false);
+        context.SymbolsTold(symbols.Told);
+        context.Replan();
+    }
+
+    private async Task CompareAsync(bool isSuspected, CancellationToken cancellationToken)
+    {
+        var before = Symbols;
+        ceiling.Charge();
+        var blocks = await before.Program.FindChangesAsync(cancellationToken).ConfigureAwait(false);
+        if (blocks.IsEmpty && !isSuspected)
+            return;
+        var now = await BrowseAsync(cancellationToken).ConfigureAwait(false);
+        // What an item said is taken for true once; said again of what has just been browsed, it is the item's own fault.
+        now.IsConfirmed = blocks.IsEmpty;
+        Volatile.Write(ref _symbols, now);
+        Tell(blocks, ProgramChange.Of(before.Told, now.Told));
+        context.SymbolsTold(now.Told);
+        context.Replan();
+    }
+
+    private void Tell(ImmutableArray<string> blocks, IReadOnlyList<string> changes)
+    {
+        if (blocks.IsEmpty && changes.Count == 0)
+            return;
+        const int most = 10;
+        var told = changes.Count == 0 ? "what the map names is as it was" : string.Join("; ", changes.Take(most)) + (changes.Count > most ? $"; and {changes.Count - most} more" : "");
+        var where = blocks.IsEmpty ? "" : $" ({string.Join(", ", blocks.Take(most))}{(blocks.Length > most ? ", …" : "")})";
+        var sentence = $"{context.Plc.Name}: the program in the CPU was changed{where}: {told}.";
+        PlcLog.ProgramChanged(context.Log, sentence);
+        if (changes.Count > 0)
+            context.StatusStore.Error(sentence);
+    }
+}

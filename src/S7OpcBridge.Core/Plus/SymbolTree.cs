@@ -1,0 +1,48 @@
+using System.Collections.Immutable;
+using S7OpcBridge.S7;
+using S7OpcBridge.S7Plus;
+
+namespace S7OpcBridge.Core.Plus;
+
+/// <summary>Asks a CPU for all that is below a symbol.</summary>
+internal static class SymbolTree
+{
+    // No type holds itself, but a peer may say so.
+    private const int Deepest = 32;
+
+    /// <summary>The symbol with what is in it and can be read; null: nothing is.</summary>
+    /// <param name="program">The program.</param>
+    /// <param name="symbol">The symbol.</param>
+    /// <param name="keep">Is told of each value.</param>
+    /// <param name="cancellationToken">Gives up.</param>
+    public static ValueTask<CpuSymbol?> OfAsync(S7PlusProgram program, S7PlusSymbol symbol, Action<S7PlusSymbol> keep, CancellationToken cancellationToken) =>
+        OfAsync(program, symbol, symbol.Path, keep, 0, cancellationToken);
+
+    private static async ValueTask<CpuSymbol?> OfAsync(S7PlusProgram program, S7PlusSymbol symbol, string name, Action<S7PlusSymbol> keep, int depth, CancellationToken cancellationToken)
+    {
+        if (!symbol.IsAccessible || depth > Deepest)
+            return null;
+        if (CpuTypes.Of(symbol) is { Kind: not S7TypeKind.None } type)
+        {
+            keep(symbol);
+            return new CpuSymbol { Name = name, Symbol = symbol.Path, Type = type, IsReadOnly = symbol.IsReadOnly };
+        }
+        if (symbol.Item is not null)
+            return null;
+        var members = ImmutableArray.CreateBuilder<CpuSymbol>();
+        await foreach (var child in program.ChildrenAsync(symbol, cancellationToken).ConfigureAwait(false))
+        {
+            if (await OfAsync(program, child, NameOf(symbol, child), keep, depth + 1, cancellationToken).ConfigureAwait(false) is { } member)
+                members.Add(member);
+        }
+        return members.Count == 0 ? null : new CpuSymbol { Name = name, Symbol = symbol.Path, IsReadOnly = symbol.IsReadOnly, IsArray = symbol.IsArray, Members = members.ToImmutable() };
+    }
+
+    // What is behind the symbol around it: [3], or the last level without quotes.
+    private static string NameOf(S7PlusSymbol around, S7PlusSymbol child)
+    {
+        if (around.IsArray)
+            return child.Path[around.Path.Length..];
+        return S7PlusSymbol.TrySplit(child.Path, out var levels, out _) ? levels[^1] : child.Path;
+    }
+}

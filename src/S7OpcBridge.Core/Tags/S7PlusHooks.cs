@@ -1,0 +1,58 @@
+using System.Security.Cryptography.X509Certificates;
+using S7OpcBridge.S7Plus;
+
+namespace S7OpcBridge.Core;
+
+/// <summary>What the program does for connections by S7CommPlus: keeps certificates that are trusted on first use, and what passes on the wire. Immutable.</summary>
+public sealed record S7PlusHooks
+{
+    /// <summary>The clock.</summary>
+    public required TimeProvider Time { get; init; }
+
+    /// <summary>Gives the check for <c>certificate: trust-first-use</c>; null: the first certificate is remembered as long as the options are.</summary>
+    public Func<PlcDefinition, S7PlusCertificateCheck>? FirstUse { get; init; }
+
+    /// <summary>Gives what is shown all that passes on the wire of a PLC; null: nobody looks.</summary>
+    public Func<PlcDefinition, Action<S7PlusWireEntry>?>? WireLog { get; init; }
+
+    /// <summary>How to connect to a PLC with <c>protocol: s7plus</c>.</summary>
+    /// <exception cref="ArgumentException">The PLC speaks classic S7.</exception>
+    public S7PlusConnectionOptions OptionsOf(PlcDefinition plc)
+    {
+        if (plc.S7Plus is not { } settings)
+            throw new ArgumentException($"{plc.Name} speaks classic S7.", nameof(plc));
+        return new S7PlusConnectionOptions
+        {
+            Host = plc.Connection.Host,
+            Port = plc.Connection.Port,
+            Second = plc.Connection.Second,
+            Bind = plc.Connection.Bind,
+            Timeout = plc.Connection.Timeout,
+            MaxJobs = Math.Clamp(plc.Connection.MaxJobs, 1, 16),
+            Password = settings.Password is { } password ? _ => ValueTask.FromResult(new S7PlusPassword(password, settings.User)) : null,
+            CertificateCheck = CheckOf(plc, settings.Certificate),
+            WireLog = WireLog?.Invoke(plc),
+        };
+    }
+
+    private S7PlusCertificateCheck CheckOf(PlcDefinition plc, S7PlusCertificateRule rule)
+    {
+        if (rule.Trust == S7PlusTrustKind.Thumbprint)
+            return S7PlusCertificateChecks.Pin(rule.Text);
+        if (rule.Trust == S7PlusTrustKind.FirstUse)
+            return FirstUse?.Invoke(plc) ?? Remembered();
+        var authorities = new X509Certificate2Collection();
+        authorities.ImportFromPem(rule.Text);
+        return S7PlusCertificateChecks.Authorities(authorities, Time);
+    }
+
+    private static S7PlusCertificateCheck Remembered()
+    {
+        string? first = null;
+        return S7PlusCertificateChecks.FirstUse(_ => ValueTask.FromResult(first), (shown, _) =>
+        {
+            first = shown.Sha256;
+            return ValueTask.CompletedTask;
+        });
+    }
+}

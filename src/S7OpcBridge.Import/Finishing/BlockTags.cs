@@ -1,0 +1,125 @@
+using S7OpcBridge.Core;
+using S7OpcBridge.Import.Lists;
+using S7OpcBridge.Import.Sources;
+using S7OpcBridge.Map;
+using S7OpcBridge.Map.UserTypes;
+using S7OpcBridge.S7;
+
+namespace S7OpcBridge.Import.Finishing;
+
+/// <summary>Makes tags of the members of data blocks and structures: by address where the layout is standard, by symbol where it is optimised.</summary>
+internal sealed class BlockTags
+{
+    private readonly ImportDraft _draft;
+    private readonly TypeResolver _types;
+    private readonly StandardLayout _layout;
+    private readonly FindingList _findings = new();
+
+    public BlockTags(ImportDraft draft)
+    {
+        _draft = draft;
+        _types = new TypeResolver(draft.Types, draft.Constants);
+        _layout = new StandardLayout(_types, _findings);
+    }
+
+    /// <summary>Adds the tags of all blocks and structures to the list.</summary>
+    public void AddAll()
+    {
+        foreach (var block in _draft.Blocks)
+            AddBlock(block);
+        foreach (var structure in _draft.Structures)
+            AddStructure(structure);
+        foreach (var finding in _findings.Sorted)
+            _draft.Note(finding.Spot, finding.Message);
+    }
+
+    private void AddBlock(ImportedBlock block)
+    {
+        var body = block.Declaration;
+        if (body.SameAs is { } name)
+        {
+            if (_types.Resolve(name, out _) is not { User: { } user })
+            {
+                _draft.LeaveOut(block.Spot, block.Name, $"it is an instance of {name}, which no source declares; import its source as well");
+                return;
+            }
+            body = user;
+        }
+        string[] path = [.. block.Path, block.Name];
+        var symbol = $"\"{block.Name}\"";
+        if (block.IsOptimised)
+        {
+            if (CountOf(body, 0) is > 0 and var count && !_draft.Plc(block.Plc, block.Spot).IsPlus)
+                _draft.Note(block.Spot, $"the block '{block.Name}' is optimised: its bytes have no fixed place, so its {count:N0} tags are read by symbol, which needs 'protocol: s7plus' (S7-1500, or S7-1200 with firmware 4.5 or newer); or clear 'Optimized block access' in its properties");
+            new SymbolTags(_draft, _types, block.Plc).Add(body, path, symbol);
+            return;
+        }
+        if ((block.Number ?? (_draft.BlockNumbers.TryGetValue(block.Name, out var known) ? known : null)) is not (> 0 and <= 65535 and var number))
+        {
+            _draft.LeaveOut(block.Spot, block.Name, "no source tells the number of the block; import the symbol table (.asc, .sdf) or the block as XML as well, or name the file in the map with its number: '- { from: FILE, group: NAME, db: 10 }'");
+            return;
+        }
+        AddLeaves(body, block.Plc, path, new S7Address(S7Area.DataBlock, (ushort)number, 0), symbol, access: null, block.Spot);
+    }
+
+    private void AddStructure(ImportedStructure structure)
+    {
+        if (_types.Resolve(structure.Type, out var error) is not { } type)
+        {
+            _draft.LeaveOut(structure.Spot, string.Join('/', structure.Path), $"{error}; import the source of its type as well");
+            return;
+        }
+        if (type.User is null)
+        {
+            _draft.Add(new ImportedTag { Plc = structure.Plc, Path = structure.Path, Address = structure.Address, Type = type.Elementary, Symbol = structure.Symbol, Access = structure.Access, Spot = structure.Spot });
+            return;
+        }
+        if (_layout.Of(type.User) is not { Bytes: > 0 } layout)
+        {
+            _draft.LeaveOut(structure.Spot, string.Join('/', structure.Path), $"the members of {structure.Type} have no places");
+            return;
+        }
+        var address = structure.Address;
+        foreach (var index in StructIndexes.Of(type.Bounds))
+        {
+            if (address.Offset > 65535)
+                break;
+            AddLeaves(type.User, structure.Plc, [.. structure.Path.Take(structure.Path.Count - 1), structure.Path[^1] + index], address, structure.Symbol is { } symbol ? symbol + index : null, structure.Access, structure.Spot);
+            address = address with { Offset = address.Offset + layout.Bytes };
+        }
+    }
+
+    private void AddLeaves(UserType body, string plc, string[] path, S7Address start, string? symbol, TagAccess? access, SourceLocation spot)
+    {
+        if (_layout.Of(body) is not { } layout)
+        {
+            _draft.LeaveOut(spot, string.Join('/', path), "its members have no places, because a type is not known or it is too long (see the notes)");
+            return;
+        }
+        foreach (var leaf in layout.Leaves)
+        {
+            _draft.Add(new ImportedTag
+            {
+                Plc = plc,
+                Path = [.. path, .. leaf.Path.Split('/')],
+                Address = start with { Offset = start.Offset + leaf.Offset, Bit = leaf.Bit, Width = WidthOf(leaf.Type) },
+                Type = leaf.Type,
+                Symbol = symbol is null ? null : SymbolName.Of(symbol, leaf.Path),
+                Access = leaf.Member.IsReadOnly ? TagAccess.Read : access,
+                Details = new TagDetails { Description = leaf.Member.Details?.Description },
+                Spot = leaf.Member.Spot.IsNone ? spot : leaf.Member.Spot,
+            });
+        }
+    }
+
+    private int CountOf(UserType type, int depth) => depth > ImportLimits.Depth ? 0 : type.Members.Sum(member => member.Nested is { } nested ? CountOf(nested, depth + 1) : 1);
+
+    // The width that the canonical spelling of an address names.
+    private static byte WidthOf(S7DataType type) => (type.Kind, type.Capacity, type.ElementSize) switch
+    {
+        (S7TypeKind.Bool, _, _) => 1,
+        (_, 0, 2) => 16,
+        (_, 0, 4) => 32,
+        _ => 8,
+    };
+}

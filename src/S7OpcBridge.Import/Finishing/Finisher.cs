@@ -1,0 +1,117 @@
+using System.Text.RegularExpressions;
+using S7OpcBridge.Core;
+using S7OpcBridge.Import.Lists;
+using S7OpcBridge.Import.Sources;
+using S7OpcBridge.S7;
+
+namespace S7OpcBridge.Import.Finishing;
+
+/// <summary>Makes of the neutral list what the map takes: PLCs with names, tags with names, access and details that fit.</summary>
+internal sealed class Finisher(ImportDraft draft)
+{
+    private readonly Regex? _only = draft.Options.Only is { } pattern ? new Regex($"^{Regex.Escape(pattern).Replace("\\*", ".*").Replace("\\?", ".")}$", RegexOptions.IgnoreCase | RegexOptions.NonBacktracking) : null;
+
+    public ImportedPlant Finish()
+    {
+        new BlockTags(draft).AddAll();
+        new Views(draft).Join();
+        var plcs = new List<PlantPlc>();
+        var names = new HashSet<string>(StringComparer.Ordinal);
+        foreach (var group in draft.Tags.GroupBy(tag => tag.Plc))
+        {
+            var facts = draft.Plcs.FirstOrDefault(plc => plc.Name == group.Key) ?? new ImportedPlc(group.Key, group.First().Spot);
+            plcs.Add(new PlantPlc(group.Key, facts, [.. TagsOf(group, facts)]));
+        }
+        plcs.RemoveAll(plc => plc.Tags.Count == 0);
+        if (draft.Options.Plc is { } wanted && plcs.Count > 1)
+            plcs.RemoveAll(plc => !plc.Name.Equals(wanted, StringComparison.OrdinalIgnoreCase) && !plc.Name.EndsWith("." + wanted, StringComparison.OrdinalIgnoreCase));
+        return new ImportedPlant([.. plcs.Select((plc, i) => plc with { Name = NameOf(plc, plcs.Count, i, names) })]);
+    }
+
+    private string NameOf(PlantPlc plc, int count, int index, HashSet<string> names)
+    {
+        var name = count == 1 && draft.Options.Plc is { } given ? given : plc.Name;
+        // Clients of Kepware know channel and device; anybody else wants the device.
+        if (!draft.Options.KeepNodeIds && count == 1 && plc.Tags[0].Row.NodeId is null && name == plc.Name && name.IndexOf('.') is > 0 and var dot && plc.Facts.Host is not null)
+            name = name[(dot + 1)..];
+        name = name.Length == 0 ? $"PLC{index + 1}" : TagNaming.LevelOf(name);
+        var free = name;
+        for (var n = 2; !names.Add(free); n++)
+            free = $"{name}_{n}";
+        return free;
+    }
+
+    private IEnumerable<PlantTag> TagsOf(IEnumerable<ImportedTag> rows, ImportedPlc plc)
+    {
+        var naming = new TagNaming(draft);
+        rows = [.. rows];
+        plc.IsPlus |= rows.Any(row => row.Address is null);
+        var profile = S7Profiles.All.FirstOrDefault(profile => profile.Name == plc.Profile) ?? S7Profiles.Generic;
+        var tags = new List<PlantTag>();
+        foreach (var row in rows)
+        {
+            if (_only?.IsMatch(row.Name) == false || !CanBeRead(row, profile, plc.IsPlus))
+                continue;
+            tags.Add(new PlantTag(naming.Take(row), AccessOf(row), Fitted(row)));
+            draft.Report.Take(row.Spot);
+        }
+        return tags.Select(naming.OutOfFolders);
+    }
+
+    private bool CanBeRead(ImportedTag row, S7Profile profile, bool isPlus)
+    {
+        if (row.Address is not { } address || (isPlus && row.Symbol is not null))
+            return true;
+        if (isPlus && address.Area != S7Area.DataBlock)
+            return !Refuse(row, $"{address} has no symbol, and other tags of this PLC need 'protocol: s7plus', where only data blocks have addresses; import the tag table as well, or take it with --only into a map of its own");
+        if (!address.Fits(row.Type, out var error) && Refuse(row, error))
+            return false;
+        if (!profile.Areas.Contains(address.Area) && Refuse(row, $"the area of {address} can't be read on {profile.Name}; copy the value into a data block in the PLC program"))
+            return false;
+        return profile.Types.Contains(row.Type.Kind) || !Refuse(row, $"the type {row.Type} is not there on {profile.Name}");
+    }
+
+    private bool Refuse(ImportedTag row, string reason)
+    {
+        draft.LeaveOut(row.Spot, row.Name, reason);
+        return true;
+    }
+
+    private TagAccess AccessOf(ImportedTag row)
+    {
+        var access = row.Access ?? TagAccess.Read;
+        if ((access & TagAccess.Write) == 0)
+            return access;
+        var reason = row.Address?.Area switch
+        {
+            S7Area.Inputs or S7Area.Peripheral or S7Area.AnalogInputs => "it is read only, because nobody can write an input",
+            S7Area.Timers or S7Area.Counters => "it is read only, because timers and counters can't be written",
+            S7Area.SystemFlags => "it is read only, because the system keeps special memory",
+            S7Area.Outputs or S7Area.AnalogOutputs => "it is read only, because writing an output moves the machine past the PLC program; to allow it write 'access: readwrite' at the tag and 'allowOutputs: true' at the PLC",
+            _ => null,
+        };
+        if (reason is null)
+            return access;
+        draft.Change(row.Spot, row.Name, reason);
+        return TagAccess.Read;
+    }
+
+    // The map refuses details that say nothing about the type.
+    private ImportedTag Fitted(ImportedTag row)
+    {
+        var details = row.Details;
+        var isNumber = row.Type.ValueKind is >= S7ValueKind.SByte and <= S7ValueKind.Double or S7ValueKind.Duration;
+        if (!isNumber && row.Type.Kind != S7TypeKind.None && (details.Unit ?? (object?)details.Range ?? details.Limits ?? (object?)details.Scale) is not null)
+        {
+            draft.Change(row.Spot, row.Name, $"unit, limits and scale are left out, because {row.Type} is no number");
+            details = details with { Unit = null, Range = null, Limits = null, Scale = null };
+        }
+        if (details.Description is { Length: > ImportLimits.Text } text)
+            details = details with { Description = text[..ImportLimits.Text] };
+        if (details.Range is { } range && range.Low >= range.High)
+            details = details with { Range = null };
+        if (details.Limits is { } limits && limits.Low >= limits.High)
+            details = details with { Limits = null };
+        return ReferenceEquals(details, row.Details) ? row : row with { Details = details };
+    }
+}

@@ -1,0 +1,66 @@
+using S7OpcBridge.Core;
+using S7OpcBridge.Import.Lists;
+using S7OpcBridge.Import.Sources;
+using S7OpcBridge.Map.UserTypes;
+
+namespace S7OpcBridge.Import.Finishing;
+
+/// <summary>Tags of an optimised block: each member by its symbol.</summary>
+/// <param name="draft">Takes them.</param>
+/// <param name="types">Knows the types of members.</param>
+/// <param name="plc">The PLC as the source names it.</param>
+internal sealed class SymbolTags(ImportDraft draft, TypeResolver types, string plc)
+{
+    // An optimised block has 16 MB at most; nobody reads the members of a longer array one by one.
+    private const int MostElements = 100_000;
+
+    private int _count;
+
+    /// <summary>Adds the members of a structure.</summary>
+    public void Add(UserType type, IReadOnlyList<string> path, string symbol, int depth = 0)
+    {
+        foreach (var member in type.Members)
+        {
+            if (member.IsHidden || _count > MostElements)
+                continue;
+            var name = string.Join('/', path) + "/" + member.Name;
+            var error = "";
+            var reference = member.Nested is null ? types.Resolve(member.Type!, out error)
+                : types.BoundsOf(member, out error) is { } bounds ? new TypeReference(default, member.Nested, bounds) : null;
+            if (reference is null || depth >= ImportLimits.Depth)
+                draft.LeaveOut(member.Spot, name, reference is null ? error : "it is nested too deep");
+            else if (reference.User is { } user)
+                AddElements(member, user, reference.Bounds, path, symbol, depth);
+            else
+                AddOne(member, reference, [.. path, member.Name], SymbolName.Of(symbol, member.Name));
+        }
+    }
+
+    private void AddElements(UserTypeMember member, UserType user, IReadOnlyList<ArrayBounds> bounds, IReadOnlyList<string> path, string symbol, int depth)
+    {
+        foreach (var index in StructIndexes.Of(bounds))
+        {
+            if (++_count > MostElements)
+            {
+                draft.LeaveOut(member.Spot, string.Join('/', path), $"the block has more than {MostElements:N0} members; take parts of it with 'browse' in the map");
+                return;
+            }
+            Add(user, [.. path, member.Name + index], SymbolName.Of(symbol, member.Name) + index, depth + 1);
+        }
+    }
+
+    private void AddOne(UserTypeMember member, TypeReference type, IReadOnlyList<string> path, string symbol)
+    {
+        _count++;
+        draft.Add(new ImportedTag
+        {
+            Plc = plc,
+            Path = path,
+            Type = type.Elementary,
+            Symbol = symbol,
+            Access = member.IsReadOnly ? TagAccess.Read : null,
+            Details = new TagDetails { Description = member.Details?.Description },
+            Spot = member.Spot,
+        });
+    }
+}

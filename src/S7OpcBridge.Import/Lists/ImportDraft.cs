@@ -1,0 +1,86 @@
+using S7OpcBridge.Import.Sources;
+using S7OpcBridge.Map;
+using S7OpcBridge.Map.UserTypes;
+
+namespace S7OpcBridge.Import.Lists;
+
+/// <summary>The neutral list while the sources of one plant are read into it, with the report of what they held.</summary>
+/// <param name="options">What the user wishes.</param>
+internal sealed class ImportDraft(ImportOptions options)
+{
+    private readonly List<ImportedTag> _tags = [];
+    private readonly List<ImportedPlc> _plcs = [];
+    private bool _isFull;
+
+    /// <summary>What the user wishes.</summary>
+    public ImportOptions Options => options;
+
+    /// <summary>What was changed and left out so far.</summary>
+    public ImportReport Report { get; } = new();
+
+    /// <summary>The tags in the order in which they were read.</summary>
+    public IReadOnlyList<ImportedTag> Tags => _tags;
+
+    /// <summary>The PLCs in the order in which they were first named.</summary>
+    public IReadOnlyList<ImportedPlc> Plcs => _plcs;
+
+    /// <summary>Data blocks whose members are tags once all types and numbers are known.</summary>
+    public List<ImportedBlock> Blocks { get; } = [];
+
+    /// <summary>Tags whose members are tags once all types are known.</summary>
+    public List<ImportedStructure> Structures { get; } = [];
+
+    /// <summary>Structures by name: UDTs and function blocks.</summary>
+    public Dictionary<string, UserType> Types { get; } = new(StringComparer.OrdinalIgnoreCase);
+
+    /// <summary>Numbers of data blocks by their symbol.</summary>
+    public Dictionary<string, int> BlockNumbers { get; } = new(StringComparer.OrdinalIgnoreCase);
+
+    /// <summary>Numbers of constants, for array bounds.</summary>
+    public Dictionary<string, int> Constants { get; } = new(StringComparer.OrdinalIgnoreCase);
+
+    /// <summary>The PLC of this name, added where it is not there yet.</summary>
+    public ImportedPlc Plc(string name, SourceLocation spot)
+    {
+        if (_plcs.Find(plc => plc.Name == name) is { } known)
+            return known;
+        var plc = new ImportedPlc(name, spot);
+        _plcs.Add(plc);
+        return plc;
+    }
+
+    /// <summary>Takes a tag.</summary>
+    /// <exception cref="ImportException">There are too many.</exception>
+    public void Add(ImportedTag tag)
+    {
+        if (_tags.Count < ImportLimits.Tags)
+        {
+            _tags.Add(tag);
+            return;
+        }
+        if (!_isFull)
+            Note(tag.Spot, $"there are more than {ImportLimits.Tags:N0} tags; the rest is left out, take them with --only");
+        _isFull = true;
+        LeaveOut(tag.Spot, tag.Name, "there are too many tags");
+    }
+
+    /// <summary>Reports a tag that is taken, and what of it is different.</summary>
+    public void Change(SourceLocation spot, string name, string reason) => Report.Change(spot, name, reason);
+
+    /// <summary>Reports a tag that is not taken, and why.</summary>
+    public void LeaveOut(SourceLocation spot, string name, string reason) => Report.LeaveOut(spot, name, reason);
+
+    /// <summary>Reports a row that is no tag of a PLC, and why.</summary>
+    public void Skip(SourceLocation spot, string name, string reason) => Report.Skip(spot, name, reason);
+
+    /// <summary>Reports something to know about a source.</summary>
+    public void Note(SourceLocation spot, string text) => Report.Note(spot, text);
+
+    /// <summary>Puts other tags in place of all tags, once they have been worked over.</summary>
+    public void Replace(IEnumerable<ImportedTag> tags)
+    {
+        List<ImportedTag> list = [.. tags];
+        _tags.Clear();
+        _tags.AddRange(list);
+    }
+}

@@ -1,0 +1,14 @@
+using S7OpcBridge.Import.Sources;
+
+namespace S7OpcBridge.Import.Readers;
+
+/// <summary>Finds the reader of a source by its content.</summary>
+/// <param name="readers">The readers, the most particular first.</param>
+internal sealed class SourceReaders(IReadOnlyList<SourceReader> readers)
+{
+    /// <summary>The reader, or null where no format fits.</summary>
+    public SourceReader? Find(Source source) => readers.FirstOrDefault(reader => reader.Recognises(source));
+
+    /// <summary>The formats in words.</summary>
+    public IEnumerable<string> Formats => readers.Select(reader => reader.Format).Distinct();
+}

@@ -1,0 +1,175 @@
+using System.Xml;
+using S7OpcBridge.Import.Sources;
+using S7OpcBridge.Map;
+
+namespace S7OpcBridge.Import.Tables;
+
+/// <summary>The sheets of an XLSX file as rows of text: shared strings, inline strings and plain values; no formulas, no formats (ECMA-376 part 1, 18.3 and 18.4).</summary>
+internal sealed class Workbook
+{
+    private const string Main = "xl/workbook.xml";
+    private const int MostCells = 20_000_000, MostColumns = 512;
+
+    private readonly Source _source;
+    private readonly List<(string Name, string Path)> _sheets = [];
+    private string[]? _strings;
+
+    private Workbook(Source source) => _source = source;
+
+    /// <summary>True for an archive that has a workbook in it.</summary>
+    public static bool Is(Source source) => source.Tree?.Has(Main) == true;
+
+    /// <summary>The workbook; null where the source is none, or broken.</summary>
+    public static Workbook? Open(Source source)
+    {
+        if (!Is(source))
+            return null;
+        try
+        {
+            var workbook = new Workbook(source);
+            workbook.ReadSheets();
+            return workbook;
+        }
+        catch (Exception error) when (error is XmlException or ImportException or ArgumentException)
+        {
+            return null;
+        }
+    }
+
+    /// <summary>Names of the sheets.</summary>
+    public IEnumerable<string> Sheets => _sheets.Select(sheet => sheet.Name);
+
+    /// <summary>The rows below the headings of a sheet.</summary>
+    /// <exception cref="ImportException">The sheet is broken.</exception>
+    public IEnumerable<TableRow> Rows(string sheet)
+    {
+        IReadOnlyDictionary<string, int>? columns = null;
+        foreach (var (spot, cells) in Lines(sheet))
+        {
+            if (columns is null)
+                columns = TableRow.Headings(cells);
+            else
+                yield return new TableRow(spot, cells, columns);
+        }
+    }
+
+    /// <summary>The headings of a sheet; empty where it has none.</summary>
+    public IReadOnlyDictionary<string, int> Headings(string sheet) => TableRow.Headings(Lines(sheet).FirstOrDefault().Cells ?? []);
+
+    /// <summary>All rows of a sheet.</summary>
+    /// <inheritdoc cref="Rows"/>
+    public IEnumerable<(SourceLocation Spot, string[] Cells)> Lines(string sheet)
+    {
+        var found = _sheets.Find(other => other.Name.Equals(sheet, StringComparison.OrdinalIgnoreCase));
+        if (found.Path is null)
+            yield break;
+        var file = new SourceFile($"{_source.File.Path}!{found.Name}");
+        _strings ??= ReadStrings();
+        using var reader = XmlFiles.Reader(_source.Tree!.Read(found.Path));
+        var (line, count) = (0, 0);
+        while (Step(reader, file))
+        {
+            if (reader.NodeType != XmlNodeType.Element || reader.LocalName != "row")
+                continue;
+            line = int.TryParse(reader.GetAttribute("r"), out var number) && number > line ? number : line + 1;
+            var cells = ReadRow(reader, file);
+            if ((count += cells.Length) > MostCells)
+                throw new ImportException(new SourceLocation(file, line, 1), $"the sheet has more than {MostCells:N0} cells");
+            if (cells.Any(cell => cell.Length > 0))
+                yield return (new SourceLocation(file, line, 1), cells);
+        }
+    }
+
+    private string[] ReadRow(XmlReader reader, SourceFile file)
+    {
+        var cells = new List<string>();
+        if (reader.IsEmptyElement)
+            return [];
+        var depth = reader.Depth;
+        var (column, kind, text) = (-1, "", "");
+        while (Step(reader, file) && reader.Depth > depth)
+        {
+            if (reader.NodeType == XmlNodeType.Element && reader.LocalName == "c")
+            {
+                column = ColumnOf(reader.GetAttribute("r")) ?? cells.Count;
+                kind = reader.GetAttribute("t") ?? "";
+            }
+            else if (reader.NodeType is XmlNodeType.Text or XmlNodeType.SignificantWhitespace or XmlNodeType.CDATA && column is >= 0 and < MostColumns)
+            {
+                text = kind == "s" && int.TryParse(reader.Value, out var index) && index >= 0 && index < _strings!.Length ? _strings[index] : reader.Value;
+                while (cells.Count <= column)
+                    cells.Add("");
+                cells[column] += text;
+            }
+        }
+        return [.. cells];
+    }
+
+    // A1, BC17: the letters are the column.
+    private static int? ColumnOf(string? reference)
+    {
+        var column = 0;
+        foreach (var c in reference ?? "")
+        {
+            if (!char.IsAsciiLetter(c) || column > MostColumns)
+                break;
+            column = (column * 26) + (char.ToUpperInvariant(c) - 'A') + 1;
+        }
+        return column == 0 ? null : column - 1;
+    }
+
+    private void ReadSheets()
+    {
+        var targets = new Dictionary<string, string>();
+        if (_source.Tree!.Has("xl/_rels/workbook.xml.rels"))
+        {
+            using var rels = XmlFiles.Reader(_source.Tree.Read("xl/_rels/workbook.xml.rels"));
+            while (rels.Read())
+            {
+                if (rels.LocalName == "Relationship" && rels.GetAttribute("Id") is { } id && rels.GetAttribute("Target") is { } target)
+                    targets[id] = target.StartsWith('/') ? target[1..] : $"xl/{target}";
+            }
+        }
+        using var reader = XmlFiles.Reader(_source.Tree.Read(Main));
+        while (reader.Read())
+        {
+            if (reader.NodeType != XmlNodeType.Element || reader.LocalName != "sheet" || reader.GetAttribute("name") is not { } name)
+                continue;
+            var id = reader.GetAttribute("id", "http://schemas.openxmlformats.org/officeDocument/2006/relationships") ?? "";
+            if (targets.TryGetValue(id, out var path) && _source.Tree.Has(path))
+                _sheets.Add((name, path));
+        }
+    }
+
+    private string[] ReadStrings()
+    {
+        if (!_source.Tree!.Has("xl/sharedStrings.xml"))
+            return [];
+        var file = new SourceFile($"{_source.File.Path}!sharedStrings");
+        using var reader = XmlFiles.Reader(_source.Tree.Read("xl/sharedStrings.xml"));
+        var strings = new List<string>();
+        var phonetic = false;
+        while (Step(reader, file))
+        {
+            if (reader.NodeType == XmlNodeType.Element && reader.LocalName == "si")
+                strings.Add("");
+            else if (reader.LocalName == "rPh")
+                phonetic = reader.NodeType == XmlNodeType.Element && !reader.IsEmptyElement;
+            else if (reader.NodeType is XmlNodeType.Text or XmlNodeType.SignificantWhitespace && !phonetic && strings.Count > 0)
+                strings[^1] += reader.Value;
+        }
+        return [.. strings];
+    }
+
+    private static bool Step(XmlReader reader, SourceFile file)
+    {
+        try
+        {
+            return reader.Read();
+        }
+        catch (XmlException error)
+        {
+            throw new ImportException(new SourceLocation(file, Math.Max(1, error.LineNumber), 1), "the sheet is broken; save it again");
+        }
+    }
+}

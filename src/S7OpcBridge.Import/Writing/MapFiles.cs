@@ -1,0 +1,124 @@
+using System.Globalization;
+using System.Text;
+using S7OpcBridge.Core;
+using S7OpcBridge.Import.Lists;
+
+namespace S7OpcBridge.Import.Writing;
+
+/// <summary>Writes a map: one file, or one for each PLC beside it where there are several.</summary>
+internal static class MapFiles
+{
+    /// <summary>What stands for an address that no source told; validate refuses it by name.</summary>
+    public const string OpenHost = "TODO";
+
+    /// <summary>The files by name, the map first.</summary>
+    /// <param name="plant">What goes into it.</param>
+    /// <param name="file">Name of the map's file, without folder.</param>
+    /// <param name="options">Host and node ids.</param>
+    /// <param name="sources">The sources, for the first line.</param>
+    public static IReadOnlyList<(string Name, string Text)> Of(ImportedPlant plant, string file, ImportOptions options, IEnumerable<string> sources)
+    {
+        var map = new StringBuilder();
+        foreach (var source in sources)
+            map.Append("# Imported from ").Append(OneLine(source)).Append('\n');
+        if (options.KeepNodeIds && NodeIdsAreDotted(plant))
+            map.Append("server:\n  nodeIds: '{plc}.{dotted}'\n");
+        else if (options.KeepNodeIds)
+            map.Append("# --keep-node-ids: tags whose old id does not follow from their name have a 'nodeId'.\n");
+        var files = new List<(string, string)>();
+        var several = plant.Plcs.Count > 1;
+        var plcs = new StringBuilder("plcs:\n");
+        var templates = new TemplateNames();
+        var bodies = new StringBuilder();
+        foreach (var plc in plant.Plcs)
+        {
+            var scans = new ScanNames([.. plc.Tags.Select(tag => tag.Row.Rate)]);
+            var tags = new TagText(scans, plc.Facts.IsPlus);
+            WritePlc(plcs, plc, scans, options);
+            var root = TagNode.Of(plc.Tags.Select(tag => options.KeepNodeIds && FollowsPattern(plc, tag) && NodeIdsAreDotted(plant) ? tag with { Row = tag.Row with { NodeId = null } } : tag));
+            var context = new TagContext(0, 0, ScanNames.Normal, TagAccess.Read, InTemplate: false);
+            if (!several)
+            {
+                plcs.Append("    tags:\n");
+                new TagsWriter(plcs, tags, scans, templates).Write(root, "      ", context);
+                WriteTemplates(bodies, templates, tags, scans);
+                continue;
+            }
+            var own = new TemplateNames();
+            var (text, list) = (new StringBuilder(), new StringBuilder());
+            new TagsWriter(list, tags, scans, own).Write(root, "  ", context);
+            WriteTemplates(text, own, tags, scans);
+            var name = FileNameOf(file, plc.Name, files);
+            files.Add((name, text.Append("tags:\n").Append(list).ToString()));
+            plcs.Append($"    tags: [{YamlText.InFlow(name)}]\n");
+        }
+        map.Append(bodies).Append(plcs);
+        return [(file, map.ToString()), .. files];
+    }
+
+    private static void WritePlc(StringBuilder text, PlantPlc plc, ScanNames scans, ImportOptions options)
+    {
+        var facts = plc.Facts;
+        foreach (var fact in facts.Facts)
+            text.Append("  # ").Append(OneLine(fact)).Append('\n');
+        text.Append("  - name: ").Append(YamlText.Scalar(plc.Name)).Append('\n');
+        var host = facts.Host ?? options.Host;
+        text.Append("    host: ").Append(host is null ? $"{OpenHost} # the source does not tell the address of the PLC" : YamlText.Scalar(host)).Append('\n');
+        Add("port", facts.Port is null or 102 ? null : Whole(facts.Port));
+        Add("protocol", facts.IsPlus ? "s7plus" : null);
+        Add("profile", facts.Profile is "generic" ? null : facts.Profile);
+        if (!facts.IsPlus && facts.LocalTsap is { } local && facts.RemoteTsap is { } remote)
+        {
+            Add("localTsap", Tsap(local));
+            Add("remoteTsap", Tsap(remote));
+        }
+        else if (!facts.IsPlus)
+        {
+            Add("rack", facts.Rack is >= 0 and <= 7 ? Whole(facts.Rack) : null);
+            Add("slot", facts.Slot is >= 0 and <= 31 ? Whole(facts.Slot) : null);
+            Add("connection", facts.Connection);
+            Add("pduSize", facts.PduSize is >= 112 and <= 65535 ? Whole(facts.PduSize) : null);
+        }
+        Add("timeout", facts.Timeout is { } timeout && timeout >= TimeSpan.FromMilliseconds(50) && timeout <= TimeSpan.FromMinutes(5) ? Map.Durations.Format(timeout) : null);
+        Add("enabled", facts.Enabled == false ? "false" : null);
+        Add("scan", scans.Text);
+
+        void Add(string key, string? value)
+        {
+            if (value is not null)
+                text.Append($"    {key}: {value}\n");
+        }
+    }
+
+    private static void WriteTemplates(StringBuilder text, TemplateNames templates, TagText tags, ScanNames scans)
+    {
+        if (templates.All.Count == 0)
+            return;
+        text.Append("templates:\n");
+        foreach (var (name, body, context) in templates.All)
+        {
+            text.Append("  ").Append(name).Append(":\n    tags:\n");
+            new TagsWriter(text, tags, scans, templates).Write(body, "      ", context);
+        }
+    }
+
+    private static bool NodeIdsAreDotted(ImportedPlant plant) => plant.Plcs.Sum(plc => plc.Tags.Count(tag => FollowsPattern(plc, tag))) * 2 > plant.Plcs.Sum(plc => plc.Tags.Count);
+
+    private static bool FollowsPattern(PlantPlc plc, PlantTag tag) => tag.Row.NodeId == $"{plc.Name}.{tag.Name.Replace('/', '.')}";
+
+    private static string FileNameOf(string map, string plc, List<(string Name, string)> taken)
+    {
+        var stem = new string([.. plc.Where(c => char.IsLetterOrDigit(c) || c is '-' or '_' or '.')]).Trim('.');
+        var name = $"{Path.GetFileNameWithoutExtension(map)}-{(stem.Length == 0 ? "plc" : stem)}";
+        var free = name;
+        for (var n = 2; taken.Any(file => file.Name.Equals($"{free}.yaml", StringComparison.OrdinalIgnoreCase)); n++)
+            free = $"{name}-{n}";
+        return $"{free}.yaml";
+    }
+
+    private static string Whole(int? number) => number!.Value.ToString(CultureInfo.InvariantCulture);
+
+    private static string Tsap(ushort tsap) => $"{tsap >> 8:X2}.{tsap & 0xFF:X2}";
+
+    private static string OneLine(string text) => new([.. text.Select(c => char.IsControl(c) || c is '\u2028' or '\u2029' ? ' ' : c)]);
+}

@@ -1,0 +1,34 @@
+using System.Text;
+
+namespace S7OpcBridge.Import.Writing;
+
+/// <summary>The templates of a file: each gets a name from the first folder that it stands for.</summary>
+internal sealed class TemplateNames
+{
+    private readonly List<(string Name, TagNode Body, TagContext Context)> _all = [];
+    private readonly HashSet<string> _names = new(StringComparer.Ordinal);
+
+    /// <summary>The templates in the order in which they are used.</summary>
+    public IReadOnlyList<(string Name, TagNode Body, TagContext Context)> All => _all;
+
+    /// <summary>Notes a template and gives its name.</summary>
+    public string Take(TagNode body, in TagContext context)
+    {
+        var stem = new StringBuilder();
+        foreach (var c in body.Name)
+        {
+            if (c == '[')
+                break;
+            if (char.IsLetterOrDigit(c) || c == '_')
+                stem.Append(c);
+        }
+        var name = stem.ToString().TrimEnd('0', '1', '2', '3', '4', '5', '6', '7', '8', '9', '_');
+        if (name.Length == 0 || !char.IsLetter(name[0]))
+            name = "Structure";
+        var free = name;
+        for (var n = 2; !_names.Add(free); n++)
+            free = $"{name}_{n}";
+        _all.Add((free, body, context with { Db = body.Db, Start = body.Start, InTemplate = true }));
+        return free;
+    }
+}

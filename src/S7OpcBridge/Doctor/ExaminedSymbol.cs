@@ -1,0 +1,21 @@
+using S7OpcBridge.Core;
+using S7OpcBridge.S7;
+using S7OpcBridge.S7Plus;
+
+namespace S7OpcBridge;
+
+/// <summary>A tag of a PLC that is read by symbol, as the map has it.</summary>
+/// <param name="Name">The tag's name; of what is browsed its folder.</param>
+/// <param name="Symbol">Its symbol; null: its bytes lie in a block with absolute addresses.</param>
+/// <param name="Range">Those bytes.</param>
+/// <param name="IsWritten">True: clients may write it.</param>
+/// <param name="Fault">Says what of the map does not fit the CPU's symbol; null: there is nothing to compare.</param>
+internal sealed record ExaminedSymbol(string Name, string? Symbol, S7Range Range, bool IsWritten, Func<S7PlusSymbol, string?>? Fault)
+{
+    /// <summary>All of a PLC, in the order of the map.</summary>
+    public static IReadOnlyList<ExaminedSymbol> Of(TagMap map, PlcDefinition plc) =>
+    [
+        .. map.Symbols.Where(entry => entry.Plc == plc.Index).Select(entry => new ExaminedSymbol(entry.Path, entry.Symbol, default, !entry.IsBrowse && entry.Access.HasFlag(TagAccess.Write), entry.FaultWith)),
+        .. map.Listed.Where(tag => tag.Plc == plc.Index && tag.Symbol is null).Select(tag => new ExaminedSymbol(tag.Name, null, tag.Address.RangeOf(tag.Type), tag.Access.HasFlag(TagAccess.Write), null)),
+    ];
+}

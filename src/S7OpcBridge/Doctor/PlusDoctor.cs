@@ -1,0 +1,87 @@
+using System.Globalization;
+using S7OpcBridge.Core;
+using S7OpcBridge.S7Plus;
+
+namespace S7OpcBridge;
+
+/// <summary>Walks one PLC that is read by symbol through the stages and stops at the first that is broken.</summary>
+internal sealed class PlusDoctor(PlcDefinition plc, string profile, IReadOnlyList<ExaminedSymbol> tags, S7PlusConnectionOptions options, TimeProvider time)
+{
+    /// <summary>Over a connection of its own.</summary>
+    public async Task<PlcReport> RunAsync(CancellationToken cancellationToken)
+    {
+        var notes = NewNotes(plc.Enabled ? "own" : "none");
+        if (!plc.Enabled || await ConnectAsync(notes, cancellationToken) is not { } connection)
+            return notes.ToReport();
+        await using (connection)
+            await ExamineAsync(connection, notes, cancellationToken);
+        return notes.ToReport();
+    }
+
+    private DoctorNotes<S7PlusExaminationStage> NewNotes(string connection) => new(plc, profile, tags.Count, connection) { Protocol = "s7plus" };
+
+    private async Task<S7PlusConnection?> ConnectAsync(DoctorNotes<S7PlusExaminationStage> notes, CancellationToken cancellationToken)
+    {
+        try
+        {
+            return await S7PlusConnection.ConnectAsync(options, time, cancellationToken);
+        }
+        catch (S7PlusException failure)
+        {
+            var diagnosis = S7PlusDiagnosis.OfFailure(failure, options.Password is not null);
+            NotePassed(notes, diagnosis.Stage, options.Host + ":" + options.Port.ToString(CultureInfo.InvariantCulture));
+            notes.Note(diagnosis, []);
+            return null;
+        }
+    }
+
+    private async Task ExamineAsync(S7PlusConnection connection, DoctorNotes<S7PlusExaminationStage> notes, CancellationToken cancellationToken)
+    {
+        NotePassed(notes, S7PlusExaminationStage.Browse, connection.RemoteEndPoint.ToString()!);
+        NoteCpu(connection, notes);
+        try
+        {
+            var program = await S7PlusProgram.BrowseAsync(connection, cancellationToken);
+            var blocks = program.Blocks.Count(block => block.Number is not null);
+            notes.Passed(S7PlusExaminationStage.Browse, string.Create(CultureInfo.InvariantCulture, $"{blocks} data {(blocks == 1 ? "block" : "blocks")}"));
+            await new SymbolChecks(tags, connection, program, notes).RunAsync(cancellationToken);
+        }
+        catch (S7PlusException failure)
+        {
+            notes.Note(S7PlusDiagnosis.OfLoss(failure, notes.Current), []);
+        }
+    }
+
+    // What a failed stage says of those before it: they went well.
+    private static void NotePassed(DoctorNotes<S7PlusExaminationStage> notes, S7PlusExaminationStage before, string peer)
+    {
+        foreach (var stage in Enum.GetValues<S7PlusExaminationStage>().TakeWhile(each => each < before))
+        {
+            notes.Passed(stage, stage switch
+            {
+                S7PlusExaminationStage.Tcp => $"{peer} takes the connection",
+                S7PlusExaminationStage.Cotp => "HMI access (SIMATIC-ROOT-HMI)",
+                S7PlusExaminationStage.InitSsl => "the CPU turns TLS on",
+                S7PlusExaminationStage.Tls => "TLS 1.3",
+                S7PlusExaminationStage.Certificate => "trusted",
+                S7PlusExaminationStage.Session => "the CPU gives a session",
+                S7PlusExaminationStage.Legitimation => "the CPU lets us read",
+                _ => "",
+            });
+        }
+    }
+
+    private static void NoteCpu(S7PlusConnection connection, DoctorNotes<S7PlusExaminationStage> notes)
+    {
+        var certificate = connection.Certificate;
+        notes.Certificate = certificate.Thumbprint;
+        notes.Passed(S7PlusExaminationStage.Certificate, string.Create(CultureInfo.InvariantCulture, $"{certificate.Thumbprint}, {certificate.Subject}, valid until {certificate.NotAfter:yyyy-MM-dd}"));
+        // 1;6ES7 512-1DM03-0AB0;V4.1
+        var parts = connection.Cpu.Split(';');
+        if (parts.Length >= 3)
+            notes.Cpu = new CpuReport(parts[1].Trim(), parts[2].Trim(), "", "", "", null, null, null, null);
+        var cpu = notes.Cpu is { } told ? $"CPU {CpuText.Describe(told)}, " : "";
+        notes.Passed(S7PlusExaminationStage.Session, string.Create(CultureInfo.InvariantCulture, $"{cpu}{connection.Limits.ItemsPerRead} symbols per request"));
+        notes.Passed(S7PlusExaminationStage.Legitimation, "the CPU lets us read");
+    }
+}

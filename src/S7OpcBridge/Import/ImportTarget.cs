@@ -1,0 +1,82 @@
+using S7OpcBridge.Import;
+using S7OpcBridge.Map;
+
+namespace S7OpcBridge;
+
+/// <summary>Writes the files of an import; over a map that is there only what the sources changed, and only when asked to.</summary>
+/// <param name="path">The map.</param>
+/// <param name="output">Takes what was written.</param>
+/// <param name="error">Takes what was not.</param>
+internal sealed class ImportTarget(string path, TextWriter output, TextWriter error)
+{
+    private string Folder => Path.GetDirectoryName(Path.GetFullPath(path))!;
+
+    /// <summary>True where all was written, or shown.</summary>
+    public bool Take(ImportResult result, bool write)
+    {
+        var isNew = !File.Exists(path);
+        var isGood = true;
+        foreach (var (name, text) in result.Files)
+            isGood &= isNew ? WriteNew(name, text) : Merge(name, text, write);
+        return isGood;
+    }
+
+    // What the import wrote is kept beside the map: the next one can tell by it what people changed.
+    private static string ImportedOf(string file) => $"{file}.imported";
+
+    private bool WriteNew(string name, string text)
+    {
+        var file = Path.Combine(Folder, name);
+        AtomicFile.Write(file, text, AtomicFile.Open);
+        AtomicFile.Write(ImportedOf(file), text, AtomicFile.Open);
+        output.WriteLine($"{Shown(name)} is written.");
+        return true;
+    }
+
+    private bool Merge(string name, string text, bool write)
+    {
+        var file = Path.Combine(Folder, name);
+        if (!File.Exists(file))
+        {
+            output.WriteLine($"{Shown(name)} is new.");
+            return !write || WriteNew(name, text);
+        }
+        if (!File.Exists(ImportedOf(file)))
+        {
+            error.WriteLine($"s7opcbridge: {Shown(name)} is there, and {Shown(ImportedOf(name))}, which tells what the last import wrote, is not; name another file with -o.");
+            return false;
+        }
+        var own = UserFile.ReadText(file, UserFile.MaxMap);
+        var merged = MapMerge.Of(UserFile.ReadText(ImportedOf(file), UserFile.MaxMap), own, text, out var conflicts);
+        foreach (var line in conflicts)
+            error.WriteLine($"{Shown(name)}:{line}:1: warning: both this map and the source changed here; the map's own lines are kept");
+        if (merged == own.ReplaceLineEndings("\n"))
+            output.WriteLine($"{Shown(name)} needs no change.");
+        else
+            Show(name, own, merged);
+        if (!write)
+            return true;
+        AtomicFile.Write(file, merged, AtomicFile.Open);
+        AtomicFile.Write(ImportedOf(file), text, AtomicFile.Open);
+        output.WriteLine($"{Shown(name)} is written.");
+        return true;
+    }
+
+    private void Show(string name, string own, string merged)
+    {
+        const int Most = 200;
+        var (gone, come) = (own.Split('\n').Select(line => line.TrimEnd('\r')), merged.Split('\n'));
+        var (before, after) = (Counted(gone), Counted(come));
+        var lines = before.Where(line => line.Value > after.GetValueOrDefault(line.Key)).Select(line => $"- {line.Key.Trim()}")
+            .Concat(after.Where(line => line.Value > before.GetValueOrDefault(line.Key)).Select(line => $"+ {line.Key.Trim()}")).ToList();
+        output.WriteLine($"{Shown(name)} changes:");
+        foreach (var line in lines.Take(Most))
+            output.WriteLine(OpcUa.Printable.Of(line, int.MaxValue));
+        if (lines.Count > Most)
+            output.WriteLine($"and {lines.Count - Most:N0} more lines.");
+    }
+
+    private static Dictionary<string, int> Counted(IEnumerable<string> lines) => lines.GroupBy(line => line).ToDictionary(group => group.Key, group => group.Count());
+
+    private string Shown(string name) => Path.GetDirectoryName(path) is { Length: > 0 } folder ? Path.Combine(folder, name) : name;
+}

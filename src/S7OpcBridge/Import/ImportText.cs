@@ -1,0 +1,47 @@
+using System.Text.RegularExpressions;
+using S7OpcBridge.Import;
+using S7OpcBridge.OpcUa;
+
+namespace S7OpcBridge;
+
+/// <summary>The report of an import for people: each source with its share, then each reason once with its number and first places.</summary>
+internal static partial class ImportText
+{
+    private const int MostPlaces = 3, MostReasons = 40;
+
+    public static void Write(ImportReport report, TextWriter output, TextWriter error)
+    {
+        foreach (var line in report.Lines.Where(line => line.Outcome == ImportOutcome.Failed))
+            error.WriteLine(Printable.Of($"{line.Spot}: error: {line.Reason}", int.MaxValue));
+        foreach (var source in report.Sources.Where(source => source.Format.Length > 0))
+            output.WriteLine(Printable.Of($"{source.Path} ({source.Format}): {source.Taken:N0} tags taken, {source.Changed:N0} of them changed, {source.LeftOut:N0} left out.", int.MaxValue));
+        Group(report, ImportOutcome.LeftOut, "Left out", output);
+        Group(report, ImportOutcome.Changed, "Changed", output);
+        Group(report, ImportOutcome.Skipped, "No tag of a PLC", output);
+        foreach (var line in report.Lines.Where(line => line.Outcome == ImportOutcome.Note))
+            output.WriteLine(Printable.Of($"{line.Spot}: {line.Reason}", int.MaxValue));
+        if (report.MoreLines > 0)
+            output.WriteLine($"{report.MoreLines:N0} more lines are not kept.");
+        output.WriteLine(FormattableString.Invariant($"{report.Taken:N0} of {report.Taken + report.LeftOut:N0} tags, {Math.Floor(report.Share * 100) / 100:0.##} %."));
+    }
+
+    private static void Group(ImportReport report, ImportOutcome outcome, string title, TextWriter output)
+    {
+        var reasons = report.Lines.Where(line => line.Outcome == outcome).GroupBy(line => Variable().Replace(line.Reason, "…")).OrderByDescending(group => group.Count()).ToList();
+        foreach (var reason in reasons.Take(MostReasons))
+        {
+            var count = reason.Count();
+            output.WriteLine(Printable.Of($"{title}, {count:N0} {(count == 1 ? "tag" : "tags")}: {(count == 1 ? reason.First().Reason : reason.Key)}", int.MaxValue));
+            foreach (var line in reason.Take(MostPlaces))
+                output.WriteLine(Printable.Of($"  {line.Spot.File?.Path}:{line.Spot.Line} {line.Name}", int.MaxValue));
+            if (count > MostPlaces)
+                output.WriteLine("  …");
+        }
+        if (reasons.Count > MostReasons)
+            output.WriteLine($"{title}, {reasons.Skip(MostReasons).Sum(reason => reason.Count()):N0} tags for {reasons.Count - MostReasons:N0} more reasons (--report has all).");
+    }
+
+    // What differs from tag to tag: names in quotes and numbers.
+    [GeneratedRegex(@"'[^']*'|\b[A-Z]{0,3}\d[\w.]*")]
+    private static partial Regex Variable();
+}

@@ -1,0 +1,132 @@
+using S7OpcBridge.Core;
+using S7OpcBridge.S7;
+using S7OpcBridge.Simulator;
+
+namespace S7OpcBridge;
+
+/// <summary>The data blocks of a soft PLC that stands in for a PLC with <c>protocol: s7plus</c>: they have the symbols that the map names, of the map's type, else Real.</summary>
+internal sealed class SymbolBlocks
+{
+    // What a block has that the map wants to browse and of which it names nothing.
+    private static readonly (string Name, S7DataType Type)[] Samples =
+    [
+        ("Running", new(S7TypeKind.Bool)), ("Speed", new(S7TypeKind.Real)), ("Count", new(S7TypeKind.DInt)), ("Name", new(S7TypeKind.String, 20)), ("Temps", new(S7TypeKind.Int, ArrayLength: 4)),
+    ];
+
+    private readonly Node _root = new("");
+
+    private SymbolBlocks()
+    {
+    }
+
+    /// <summary>The blocks for the symbols of a PLC. Symbols of one level only, PLC tags, are left out: a soft PLC has none.</summary>
+    public static IReadOnlyList<SoftBlock> Of(TagMap map, PlcDefinition plc)
+    {
+        var made = new SymbolBlocks();
+        var entries = map.Symbols.Where(entry => entry.Plc == plc.Index).ToArray();
+        foreach (var entry in entries.Where(entry => !entry.IsBrowse))
+            made.Add(entry.Symbol, TypeOf(entry.Type));
+        foreach (var entry in entries.Where(entry => entry.IsBrowse))
+            made.AddSamples(entry.Symbol);
+        // Blocks that tags have by address keep their numbers.
+        var taken = map.Listed.Where(tag => tag.Plc == plc.Index && tag.Symbol is null).Select(tag => (int)tag.Address.Db).ToHashSet();
+        var number = 0;
+        var blocks = new List<SoftBlock>();
+        foreach (var block in made._root.Children.Where(block => block.Children.Count > 0))
+        {
+            while (!taken.Add(++number))
+            {
+            }
+            blocks.Add(new SoftBlock(block.Name, number, [.. Leaves(block, "")]));
+        }
+        return blocks;
+    }
+
+    /// <summary>The type that a symbol has in the soft PLC.</summary>
+    public static S7DataType TypeOf(S7DataType type) => type.Kind switch
+    {
+        S7TypeKind.None => new S7DataType(S7TypeKind.Real),
+        S7TypeKind.Bcd16 => type with { Kind = S7TypeKind.Word },
+        S7TypeKind.Bcd32 => type with { Kind = S7TypeKind.DWord },
+        S7TypeKind.Chars => new S7DataType(S7TypeKind.Char, ArrayLength: Math.Max(1, type.Capacity)),
+        _ => type,
+    };
+
+    private void AddSamples(string symbol)
+    {
+        if (NodeOf(symbol) is not { Children.Count: 0, Type: null } node)
+            return;
+        foreach (var (name, type) in Samples)
+            node.Children.Add(new Node(name) { Type = type });
+    }
+
+    private void Add(string symbol, S7DataType type)
+    {
+        if (NodeOf(symbol) is { } node)
+            node.Type ??= type;
+    }
+
+    private Node? NodeOf(string symbol)
+    {
+        if (!SymbolText.TrySplit(symbol, out var levels, out _))
+            return null;
+        var node = _root;
+        foreach (var level in levels)
+        {
+            var open = level.EndsWith(']') ? level.LastIndexOf('[') : -1;
+            var name = open < 0 ? level : level[..open];
+            var child = node.Children.Find(each => each.Name.Equals(name, StringComparison.OrdinalIgnoreCase));
+            if (child is null)
+                node.Children.Add(child = new Node(name));
+            if (open >= 0)
+                child.Widen(level[(open + 1)..^1]);
+            node = child;
+        }
+        return node;
+    }
+
+    private static IEnumerable<SoftSymbol> Leaves(Node node, string prefix)
+    {
+        foreach (var child in node.Children)
+        {
+            var name = child.Name.AsSpan().ContainsAny('.', '[', ']') ? $"\"{child.Name}\"" : child.Name;
+            var bounds = child.Bounds.Count == 0 ? "" : $"[{string.Join(", ", child.Bounds.Select(bound => $"{bound.Lower}..{bound.Upper}"))}]";
+            if (child.Children.Count > 0)
+            {
+                foreach (var leaf in Leaves(child, $"{prefix}{name}{bounds}."))
+                    yield return leaf;
+            }
+            else if (child.Type is { } type)
+            {
+                yield return new SoftSymbol(prefix + name, bounds.Length == 0 ? type.ToString() : $"Array{bounds} of {type with { ArrayLength = 0, ArrayLower = 0 }}");
+            }
+        }
+    }
+
+    /// <summary>A block, structure or variable.</summary>
+    private sealed class Node(string name)
+    {
+        public string Name => name;
+
+        public List<Node> Children { get; } = [];
+
+        /// <summary>Bounds that hold all indexes seen so far; empty: no array.</summary>
+        public List<(int Lower, int Upper)> Bounds { get; } = [];
+
+        public S7DataType? Type { get; set; }
+
+        public void Widen(string indexes)
+        {
+            var parts = indexes.Split(',');
+            for (var i = 0; i < parts.Length; i++)
+            {
+                if (!int.TryParse(parts[i], out var index))
+                    continue;
+                if (i < Bounds.Count)
+                    Bounds[i] = (Math.Min(Bounds[i].Lower, index), Math.Max(Bounds[i].Upper, index));
+                else
+                    Bounds.Add((Math.Min(1, index), Math.Max(1, index)));
+            }
+        }
+    }
+}

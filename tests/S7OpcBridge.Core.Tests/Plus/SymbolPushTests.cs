@@ -1,0 +1,71 @@
+using System.Buffers.Binary;
+using S7OpcBridge.Simulator;
+
+namespace S7OpcBridge.Core.Tests;
+
+/// <summary>A CPU sends changes by itself where it has room for it, and is polled where not.</summary>
+[CancelAfter(60_000)]
+internal sealed class SymbolPushTests
+{
+    private static readonly (string, string, string?)[] Tags = [("Count", "\"DB_Pack\".Count", null), ("Name", "\"DB_Pack\".Name", null), ("Temps", "\"DB_Pack\".Temps", null)];
+
+    [TestCase(S7PlusSubscriptions.Auto, 50, 1)]
+    [TestCase(S7PlusSubscriptions.On, 50, 1)]
+    [TestCase(S7PlusSubscriptions.Off, 50, 0)]
+    [TestCase(S7PlusSubscriptions.Auto, 0, 0)]
+    [TestCase(S7PlusSubscriptions.On, 0, 0)]
+    public async Task Changes_come_and_written_values_are_read_back(S7PlusSubscriptions wanted, int room, int subscriptions, CancellationToken cancel)
+    {
+        await using var plant = new SymbolPlant(
+            new SoftPlusOptions { Blocks = [SymbolPlant.Pack], MaxSubscriptions = room }, plc => plc with { S7Plus = new S7PlusSettings { Subscriptions = wanted } }, Tags);
+        plant.Run();
+        await plant.GoodAsync("Count", cancel);
+        await plant.GoodAsync("Temps", cancel);
+        Assert.That(plant.Plus.Subscriptions, Is.EqualTo(subscriptions));
+        for (var number = 1; number <= 3; number++)
+        {
+            plant.Plus.Set("\"DB_Pack\".Count", BigEndian(number));
+            await plant.UntilAsync(() => plant.Seen.ValueOf(plant.TagOf("Count")).Bits == number, cancel);
+        }
+        var results = new TagWriteResult[1];
+        await plant.Acquisition.WriteAsync(new[] { new TagWrite(plant.TagOf("Count"), new TagValue(TagValueKind.Int32, 99)) }, results, cancel);
+        Assert.That(results, Is.EqualTo(new[] { TagWriteResult.Ok }));
+        await plant.Acquisition.ReadBackAsync(plant.TagOf("Count"), cancel);
+        Assert.That(plant.Seen.ValueOf(plant.TagOf("Count")).Bits, Is.EqualTo(99));
+    }
+
+    [Test]
+    public async Task A_subscription_follows_a_download(CancellationToken cancel)
+    {
+        await using var plant = new SymbolPlant(plc => plc with { S7Plus = new S7PlusSettings() }, Tags);
+        plant.Run();
+        await plant.GoodAsync("Count", cancel);
+        plant.Plus.Download([SymbolPlant.Pack with { Symbols = [new SoftSymbol("First", "LReal"), .. SymbolPlant.Pack.Symbols.Select(symbol => symbol.Path == "Count" ? new SoftSymbol("Count", "Int") : symbol)] }]);
+        plant.Plus.Set("\"DB_Pack\".Count", [0, 9]);
+        plant.Plus.Set("\"DB_Pack\".Temps", [0, 1, .. new byte[18]]);
+        await plant.UntilAsync(() => plant.Seen.ValueOf(plant.TagOf("Count")) is { Kind: TagValueKind.Int16, Bits: 9 }, cancel);
+        await plant.UntilAsync(() => plant.Seen.ValueOf(plant.TagOf("Temps")).Reference is short[] { Length: 10 } temps && temps[0] == 1, cancel);
+        Assert.That(plant.Plus.Subscriptions, Is.EqualTo(1));
+    }
+
+    [Test]
+    public async Task A_lost_link_is_told_and_comes_back(CancellationToken cancel)
+    {
+        await using var plant = new SymbolPlant(plc => plc with { S7Plus = new S7PlusSettings() }, Tags);
+        plant.Run();
+        await plant.GoodAsync("Count", cancel);
+        var tag = plant.TagOf("Count");
+        plant.Plc.Faults.CutPower();
+        await plant.UntilAsync(() => plant.Seen.QualityOf(tag) == TagQuality.LinkDownLastValue, cancel);
+        plant.Plc.Faults.GivePower();
+        await plant.GoodAsync("Count", cancel);
+        Assert.That(plant.TagOf("Count"), Is.EqualTo(tag), "it is the same tag as before");
+    }
+
+    private static byte[] BigEndian(int value)
+    {
+        var bytes = new byte[4];
+        BinaryPrimitives.WriteInt32BigEndian(bytes, value);
+        return bytes;
+    }
+}
