@@ -120,7 +120,6 @@ internal sealed class ReadLane
         WarnOfCeiling();
     }
 
-    // By what the link says now: a program that was browsed again has other plans than the one of before.
     private SessionChange? PlannedChange() =>
         _parts.Change is { } change && change.IsPlannedFor(_link.Planner with { ItemCap = _parts.Isolation.ItemCap }, _context.Wakeup) ? change : null;
 

@@ -70,7 +70,7 @@ internal sealed class SymbolPlant : IAsyncDisposable
         {
             if (_following.IsFaulted)
                 await _following;
-            Assert.That(cancellationToken.IsCancellationRequested, Is.False, () => $"It said:\n{string.Join('\n', Log.Lines.Select(line => line.Text))}\n{Acquisition.StatusOf(0)}");
+            Assert.That(cancellationToken.IsCancellationRequested, Is.False, () => $"It said:\n{string.Join('\n', Log.Lines.Select(line => line.Text))}\n{string.Join('\n', Acquisition.StatusOf(0).BadTags)}\n{string.Join('\n', Acquisition.Map.Listed.Select(tag => $"{tag.Id} {tag.Name} {tag.Type} {Seen.QualityOf(tag.Id)} {Seen.ValueOf(tag.Id)}"))}\nbatches {Seen.BatchesOf(0)}");
             await Task.WhenAny(Seen.Changed, Task.Delay(5, CancellationToken.None));
         }
     }

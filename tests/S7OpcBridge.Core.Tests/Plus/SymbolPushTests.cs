@@ -4,7 +4,7 @@ using S7OpcBridge.Simulator;
 namespace S7OpcBridge.Core.Tests;
 
 /// <summary>A CPU sends changes by itself where it has room for it, and is polled where not.</summary>
-[CancelAfter(8_000)]
+[CancelAfter(60_000)]
 internal sealed class SymbolPushTests
 {
     private static readonly (string, string, string?)[] Tags = [("Count", "\"DB_Pack\".Count", null), ("Name", "\"DB_Pack\".Name", null), ("Temps", "\"DB_Pack\".Temps", null)];
