@@ -69,7 +69,6 @@ internal sealed class PlcContext(PlcDefinition plc, TagMap map, TimeProvider tim
     public void Adopt(PlcDefinition plc, TagMap map)
     {
         Volatile.Write(ref _map, map);
-        Volatile.Write(ref _newest, map);
         Volatile.Write(ref _plc, plc);
     }
 }

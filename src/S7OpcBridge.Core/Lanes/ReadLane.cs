@@ -118,7 +118,8 @@ internal sealed class ReadLane
         WarnOfCeiling();
     }
 
-    private SessionChange? PlannedChange() => _parts.Change is { } change && change.IsPlannedFor(_plans.Planner, _context.Wakeup) ? change : null;
+    private SessionChange? PlannedChange() =>
+        _parts.Change is { } change && change.IsPlannedFor(_link.Planner with { ItemCap = _parts.Isolation.ItemCap }, _context.Wakeup) ? change : null;
 
     private void AdmitExternalJobs(long now)
     {
@@ -140,8 +141,7 @@ internal sealed class ReadLane
         var isCurrent = change.CatchUp(_parts.Slots);
         foreach (var scan in _parts.Adopt(change, change.Plans))
             await PublishAsync(scan, endsCycle: true, cancellationToken).ConfigureAwait(false);
-        _classes = _parts.Classes;
-        _plans = PlansOf(_context, _parts, _link);
+        (_classes, _plans) = (_parts.Classes, PlansOf(_context, _parts, _link));
         _plans.Continue();
         for (var i = 0; i < _classes.Length; i++)
         {

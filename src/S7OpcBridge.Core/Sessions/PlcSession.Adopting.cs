@@ -12,7 +12,6 @@ internal sealed partial class PlcSession
     /// </summary>
     public async Task AdoptAsync(PlcDefinition plc, TagMap map, ILookup<int, Tag> tagsByGroup)
     {
-        _context.Newest = map;
         await _adopting.WaitAsync().ConfigureAwait(false);
         try
         {
@@ -47,6 +46,8 @@ internal sealed partial class PlcSession
 
     private Task ChangeAsync(PlcDefinition plc, TagMap map, ILookup<int, Tag> tagsByGroup, bool asksAllAgain)
     {
+        // One change at a time: what is planned from here on is planned for this map.
+        _context.Newest = map;
         var change = SessionChange.Of(_context, _parts, _codecs, map, plc, tagsByGroup);
         change.AsksAllAgain = asksAllAgain;
         if (Volatile.Read(ref _open) is { } link)

@@ -68,7 +68,11 @@ internal sealed partial class PlcSession
     public ScanClass? ClassOf(int scanGroup) => Array.Find(_parts.Classes, scan => scan.Group.Index == scanGroup);
 
     /// <summary>The same tags in another map: nothing to do but to know it. Any thread.</summary>
-    public void Adopt(PlcDefinition plc, TagMap map) => _context.Adopt(plc, map);
+    public void Adopt(PlcDefinition plc, TagMap map)
+    {
+        _context.Newest = map;
+        _context.Adopt(plc, map);
+    }
 
     /// <summary>Accepts the present layouts of the data blocks. Any thread.</summary>
     public void TrustLayouts()

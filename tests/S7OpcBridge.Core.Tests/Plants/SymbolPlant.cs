@@ -68,8 +68,10 @@ internal sealed class SymbolPlant : IAsyncDisposable
     {
         while (!holds())
         {
-            cancellationToken.ThrowIfCancellationRequested();
-            await Task.WhenAny(Seen.Changed, Task.Delay(5, cancellationToken));
+            if (_following.IsFaulted)
+                await _following;
+            Assert.That(cancellationToken.IsCancellationRequested, Is.False, () => $"It said:\n{string.Join('\n', Log.Lines.Select(line => line.Text))}\n{string.Join('\n', Acquisition.StatusOf(0).BadTags)}\n{string.Join('\n', Acquisition.Map.Listed.Select(tag => $"{tag.Id} {tag.Name} {tag.Type} {Seen.QualityOf(tag.Id)} {Seen.ValueOf(tag.Id)}"))}\nbatches {Seen.BatchesOf(0)}");
+            await Task.WhenAny(Seen.Changed, Task.Delay(5, CancellationToken.None));
         }
     }
 
