@@ -14,10 +14,13 @@ internal sealed class BlockTags
     private readonly TypeResolver _types;
     private readonly StandardLayout _layout;
     private readonly FindingList _findings = new();
+    private readonly Dictionary<int, string> _symbols = [];
 
     public BlockTags(ImportDraft draft)
     {
         _draft = draft;
+        foreach (var (symbol, number) in draft.BlockNumbers)
+            _symbols.TryAdd(number, symbol);
         _types = new TypeResolver(draft.Types, draft.Constants);
         _layout = new StandardLayout(_types, _findings);
     }
@@ -45,8 +48,10 @@ internal sealed class BlockTags
             }
             body = user;
         }
-        string[] path = [.. block.Path, block.Name];
-        var symbol = $"\"{block.Name}\"";
+        // STEP 7 declares DB12, and its symbol table says what DB12 is called.
+        var called = block.Number is { } own && block.Name == $"DB{own}" && _symbols.TryGetValue(own, out var word) ? word : block.Name;
+        string[] path = [.. block.Path, called];
+        var symbol = $"\"{called}\"";
         if (block.IsOptimised)
         {
             if (CountOf(body, 0) is > 0 and var count && !_draft.Plc(block.Plc, block.Spot).IsPlus)

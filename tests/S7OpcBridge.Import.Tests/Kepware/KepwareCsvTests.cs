@@ -5,7 +5,7 @@ namespace S7OpcBridge.Import.Tests.Kepware;
 
 public sealed class KepwareCsvTests
 {
-    private const string Head = "Tag Name,Address,Data Type,Respect Data Type,Client Access,Scan Rate,Scaling,Raw Low,Raw High,Scaled Low,Scaled High,Scaled Data Type,Clamp Low,Clamp High,Eng Units,Description,Negate Value\n";
+    internal const string Head = "Tag Name,Address,Data Type,Respect Data Type,Client Access,Scan Rate,Scaling,Raw Low,Raw High,Scaled Low,Scaled High,Scaled Data Type,Clamp Low,Clamp High,Eng Units,Description,Negate Value\n";
 
     [TestCase("DB5,INT10", "Short", "DB5.DBW10 Int")]
     [TestCase("DB5,X10.3", "Boolean", "DB5.DBX10.3 Bool")]
