@@ -6,6 +6,7 @@ internal sealed class TiaCursor
     private readonly TiaLexer _lexer;
     private int _keepComment;
     private bool _isReadOnly;
+    private string? _textId;
 
     public TiaCursor(SourceFile file, string text)
     {
@@ -76,7 +77,15 @@ internal sealed class TiaCursor
     }
 
     /// <summary>At the end of a block: the next one is not optimised and has no number before a pragma says so.</summary>
-    public void ForgetBlock() => (IsOptimised, BlockNumber, _isReadOnly) = (false, null, false);
+    public void ForgetBlock() => (IsOptimised, BlockNumber, _isReadOnly, _textId) = (false, null, false, null);
+
+    /// <summary>The id of a text in the file beside a SIMATIC SD source that a pragma named since the last call; null: none.</summary>
+    public string? TakeTextId()
+    {
+        var id = _textId;
+        _textId = null;
+        return id;
+    }
 
     /// <summary>True where a pragma since the last call said that a member is not to be written from outside.</summary>
     public bool TakeReadOnly()
@@ -110,6 +119,9 @@ internal sealed class TiaCursor
                 break;
             case "ExternalWritable":
                 _isReadOnly = value.Equals("FALSE", StringComparison.OrdinalIgnoreCase);
+                break;
+            case "S7_MLC":
+                _textId = value;
                 break;
             case "S7_Access":
                 _isReadOnly = value.StartsWith("ReadOnly", StringComparison.OrdinalIgnoreCase);
