@@ -99,8 +99,17 @@ internal sealed partial class Neuron : SourceReader
         var (area, first, more) = (parts.Groups[1].Value switch { "O" => "Q", "F" => "M", var other => other }, parts.Groups[2].Value, parts.Groups[3].Value);
         var name = word switch
         {
-            "INT8" => "SInt", "UINT8" => "USInt", "INT16" => "Int", "UINT16" => "UInt", "INT32" => "DInt", "UINT32" => "UDInt", "INT64" => "LInt", "UINT64" => "ULInt",
-            "FLOAT" => "Real", "DOUBLE" => "LReal", "BIT" or "BOOL" => "Bool",
+            "INT8" => "SInt",
+            "UINT8" => "USInt",
+            "INT16" => "Int",
+            "UINT16" => "UInt",
+            "INT32" => "DInt",
+            "UINT32" => "UDInt",
+            "INT64" => "LInt",
+            "UINT64" => "ULInt",
+            "FLOAT" => "Real",
+            "DOUBLE" => "LReal",
+            "BIT" or "BOOL" => "Bool",
             "STRING" => $"{(parts.Groups[4].Value == "D" ? "WString" : "String")}[{(more.Length > 0 ? more : "254")}]",
             "ARRAY_CHAR" => $"Chars({(more.Length > 0 ? more : "1")})",
             "BYTES" => $"Byte[{(more.Length > 0 ? more : "1")}]",

@@ -47,7 +47,13 @@ internal sealed partial class ThingDescription : SourceReader
         (address, type) = (default, default);
         var area = form["s7:target"].Text.ToUpperInvariant() switch
         {
-            "DB" or "" => S7Area.DataBlock, "MB" => S7Area.Markers, "EB" => S7Area.Inputs, "AB" => S7Area.Outputs, "TM" => S7Area.Timers, "CT" => S7Area.Counters, _ => S7Area.None,
+            "DB" or "" => S7Area.DataBlock,
+            "MB" => S7Area.Markers,
+            "EB" => S7Area.Inputs,
+            "AB" => S7Area.Outputs,
+            "TM" => S7Area.Timers,
+            "CT" => S7Area.Counters,
+            _ => S7Area.None,
         };
         if (area == S7Area.None || form["s7:start"].Whole is not (>= 0 and <= 65535 and var start) || (area == S7Area.DataBlock && form["s7:dbnumber"].Whole is not (> 0 and <= 65535)))
         {
@@ -58,8 +64,19 @@ internal sealed partial class ThingDescription : SourceReader
         var word = form.Has("s7:s7type") ? form["s7:s7type"].Text : "";
         var name = word.Length > 0 ? word : form["type"].Text.Replace("xsd:", "", StringComparison.Ordinal).ToLowerInvariant() switch
         {
-            "boolean" => "Bool", "byte" => "SInt", "unsignedbyte" => "Byte", "short" => "Int", "unsignedshort" => "Word", "integer" or "int" => "DInt", "unsignedint" => "DWord",
-            "long" => "LInt", "unsignedlong" => "ULInt", "float" => "Real", "double" => "LReal", "string" => $"String[{Math.Clamp(text ?? 254, 1, 254)}]", "datetime" => "DT",
+            "boolean" => "Bool",
+            "byte" => "SInt",
+            "unsignedbyte" => "Byte",
+            "short" => "Int",
+            "unsignedshort" => "Word",
+            "integer" or "int" => "DInt",
+            "unsignedint" => "DWord",
+            "long" => "LInt",
+            "unsignedlong" => "ULInt",
+            "float" => "Real",
+            "double" => "LReal",
+            "string" => $"String[{Math.Clamp(text ?? 254, 1, 254)}]",
+            "datetime" => "DT",
             _ => jsonType switch { "boolean" => "Bool", "string" => $"String[{Math.Clamp(text ?? 254, 1, 254)}]", "integer" => "DInt", _ => "Real" },
         };
         type = area switch { S7Area.Timers => new S7DataType(S7TypeKind.Timer), S7Area.Counters => new S7DataType(S7TypeKind.Counter), _ => default };
