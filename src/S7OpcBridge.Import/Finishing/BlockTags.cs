@@ -2,6 +2,7 @@ using S7OpcBridge.Core;
 using S7OpcBridge.Import.Lists;
 using S7OpcBridge.Import.Sources;
 using S7OpcBridge.Map;
+using S7OpcBridge.Map.Compiling;
 using S7OpcBridge.Map.UserTypes;
 using S7OpcBridge.S7;
 
@@ -107,7 +108,7 @@ internal sealed class BlockTags
             {
                 Plc = plc,
                 Path = [.. path, .. leaf.Path.Split('/')],
-                Address = start with { Offset = start.Offset + leaf.Offset, Bit = leaf.Bit, Width = WidthOf(leaf.Type) },
+                Address = start with { Offset = start.Offset + leaf.Offset, Bit = leaf.Bit, Width = TagPlace.WidthOf(leaf.Type) },
                 Type = leaf.Type,
                 Symbol = symbol is null ? null : SymbolName.Of(symbol, leaf.Path),
                 Access = leaf.Member.IsReadOnly ? TagAccess.Read : access,
@@ -118,13 +119,4 @@ internal sealed class BlockTags
     }
 
     private int CountOf(UserType type, int depth) => depth > ImportLimits.Depth ? 0 : type.Members.Sum(member => member.Nested is { } nested ? CountOf(nested, depth + 1) : 1);
-
-    // The width that the canonical spelling of an address names.
-    private static byte WidthOf(S7DataType type) => (type.Kind, type.Capacity, type.ElementSize) switch
-    {
-        (S7TypeKind.Bool, _, _) => 1,
-        (_, 0, 2) => 16,
-        (_, 0, 4) => 32,
-        _ => 8,
-    };
 }

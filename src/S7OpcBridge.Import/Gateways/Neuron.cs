@@ -5,6 +5,7 @@ using S7OpcBridge.Import.Readers;
 using S7OpcBridge.Import.Sources;
 using S7OpcBridge.Import.Tables;
 using S7OpcBridge.Map;
+using S7OpcBridge.Map.Compiling;
 using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Import.Gateways;
@@ -123,7 +124,7 @@ internal sealed partial class Neuron : SourceReader
         var place = isBit ? $"{first}.{(more.Length > 0 ? more : "0")}" : first;
         if (!S7Address.TryParse(area.StartsWith("DB", StringComparison.Ordinal) ? $"{area}.DB{(isBit ? "X" : "B")}{place}" : $"{area}{(isBit ? "" : "B")}{place}", out address, out _, out fault))
             return false;
-        address = address with { Width = GatewayAddress.Width(type) };
+        address = address with { Width = TagPlace.WidthOf(type) };
         return address.Fits(type, out fault);
     }
 

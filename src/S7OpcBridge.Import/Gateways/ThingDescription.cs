@@ -4,6 +4,7 @@ using S7OpcBridge.Import.Lists;
 using S7OpcBridge.Import.Readers;
 using S7OpcBridge.Import.Sources;
 using S7OpcBridge.Import.Tables;
+using S7OpcBridge.Map.Compiling;
 using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Import.Gateways;
@@ -83,7 +84,7 @@ internal sealed partial class ThingDescription : SourceReader
         if (type.Kind == S7TypeKind.None && !S7DataType.TryParse(name, out type, out fault))
             return false;
         var bit = type.Kind == S7TypeKind.Bool && form["s7:pos"].Whole is >= 0 and <= 7 and var pos ? (byte)pos : (byte)0;
-        address = new S7Address(area, area == S7Area.DataBlock ? (ushort)form["s7:dbnumber"].Whole!.Value : (ushort)0, start, bit, area is S7Area.Timers or S7Area.Counters ? (byte)0 : GatewayAddress.Width(type));
+        address = new S7Address(area, area == S7Area.DataBlock ? (ushort)form["s7:dbnumber"].Whole!.Value : (ushort)0, start, bit, area is S7Area.Timers or S7Area.Counters ? (byte)0 : TagPlace.WidthOf(type));
         return address.Fits(type, out fault);
     }
 
