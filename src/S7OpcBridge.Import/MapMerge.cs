@@ -34,7 +34,14 @@ public static class MapMerge
         {
             var isMineOld = mine.SequenceEqual(old);
             if (!isMineOld && !theirs.SequenceEqual(old) && !mine.SequenceEqual(theirs))
+            {
+                if (KeyedLines.TryMerge(old.ToArray(), mine.ToArray(), theirs.ToArray()) is { } merged)
+                {
+                    result.AddRange(merged);
+                    return;
+                }
                 both.Add(result.Count + 1);
+            }
             result.AddRange(isMineOld ? theirs : mine);
         }
     }

@@ -17,6 +17,7 @@ public static class ProjectImport
     // The most particular first: a format that is told by a few words stands behind those that it could be mistaken for.
     private static readonly SourceReaders Known = new(
     [
+        new Step7Project(),
         new KepwareProject(),
         new KepwareJson(),
         new KepwareCsv(),
@@ -51,7 +52,9 @@ public static class ProjectImport
         foreach (var path in paths)
         {
             cancellationToken.ThrowIfCancellationRequested();
-            Read(draft, path, () => Source.Open(path, options.Encoding), cancellationToken);
+            // The .s7p itself only names the project whose folder it stands in.
+            var place = path.EndsWith(".s7p", StringComparison.OrdinalIgnoreCase) && File.Exists(path) ? Path.GetDirectoryName(Path.GetFullPath(path))! : path;
+            Read(draft, place, () => Source.Open(place, options.Encoding), cancellationToken);
         }
         return Finish(draft, file);
     }
@@ -72,6 +75,11 @@ public static class ProjectImport
         {
             using var source = open();
             var reader = Known.Find(source);
+            if (reader is null && source.Tree is { } tree && Directory.Exists(path))
+            {
+                ReadFolder(draft, path, tree, cancellationToken);
+                return;
+            }
             draft.Report.Open(new ImportedSource(shown, reader?.Format ?? ""));
             if (reader is null)
                 throw new ImportException(source.Start, $"the format is not known; known are {string.Join(", ", Known.Formats)}");
@@ -85,6 +93,33 @@ public static class ProjectImport
                 draft.Report.Open(new ImportedSource(shown, ""));
             draft.Report.Fail(error.Spot, error.Message);
         }
+    }
+
+    // A folder that is no project holds exports: each file is a source of its own, and what is of no format is passed over.
+    private static void ReadFolder(ImportDraft draft, string folder, SourceTree tree, CancellationToken cancellationToken)
+    {
+        var passed = 0;
+        foreach (var file in tree.Files.Order(StringComparer.OrdinalIgnoreCase))
+        {
+            cancellationToken.ThrowIfCancellationRequested();
+            var path = Path.Combine(folder, file);
+            var isKnown = false;
+            try
+            {
+                using var source = Source.Open(path, draft.Options.Encoding);
+                isKnown = Known.Find(source) is not null;
+            }
+            catch (ImportException)
+            {
+                // It is counted below.
+            }
+            if (isKnown)
+                Read(draft, path, () => Source.Open(path, draft.Options.Encoding), cancellationToken);
+            else
+                passed++;
+        }
+        if (passed > 0)
+            draft.Note(new Map.SourceLocation(new Map.SourceFile(folder.Replace('\\', '/')), 1, 1), $"{passed:N0} files of no known format were passed over");
     }
 
     internal static ImportResult Finish(ImportDraft draft, string file)

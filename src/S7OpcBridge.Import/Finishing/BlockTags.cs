@@ -2,6 +2,7 @@ using S7OpcBridge.Core;
 using S7OpcBridge.Import.Lists;
 using S7OpcBridge.Import.Sources;
 using S7OpcBridge.Map;
+using S7OpcBridge.Map.Compiling;
 using S7OpcBridge.Map.UserTypes;
 using S7OpcBridge.S7;
 
@@ -14,10 +15,13 @@ internal sealed class BlockTags
     private readonly TypeResolver _types;
     private readonly StandardLayout _layout;
     private readonly FindingList _findings = new();
+    private readonly Dictionary<int, string> _symbols = [];
 
     public BlockTags(ImportDraft draft)
     {
         _draft = draft;
+        foreach (var (symbol, number) in draft.BlockNumbers)
+            _symbols.TryAdd(number, symbol);
         _types = new TypeResolver(draft.Types, draft.Constants);
         _layout = new StandardLayout(_types, _findings);
     }
@@ -45,8 +49,10 @@ internal sealed class BlockTags
             }
             body = user;
         }
-        string[] path = [.. block.Path, block.Name];
-        var symbol = $"\"{block.Name}\"";
+        // STEP 7 declares DB12, and its symbol table says what DB12 is called.
+        var called = block.Number is { } own && block.Name == $"DB{own}" && _symbols.TryGetValue(own, out var word) ? word : block.Name;
+        string[] path = [.. block.Path, called];
+        var symbol = $"\"{called}\"";
         if (block.IsOptimised)
         {
             if (CountOf(body, 0) is > 0 and var count && !_draft.Plc(block.Plc, block.Spot).IsPlus)
@@ -102,7 +108,7 @@ internal sealed class BlockTags
             {
                 Plc = plc,
                 Path = [.. path, .. leaf.Path.Split('/')],
-                Address = start with { Offset = start.Offset + leaf.Offset, Bit = leaf.Bit, Width = WidthOf(leaf.Type) },
+                Address = start with { Offset = start.Offset + leaf.Offset, Bit = leaf.Bit, Width = TagAddressResolver.WidthOf(leaf.Type) },
                 Type = leaf.Type,
                 Symbol = symbol is null ? null : SymbolName.Of(symbol, leaf.Path),
                 Access = leaf.Member.IsReadOnly ? TagAccess.Read : access,
@@ -113,13 +119,4 @@ internal sealed class BlockTags
     }
 
     private int CountOf(UserType type, int depth) => depth > ImportLimits.Depth ? 0 : type.Members.Sum(member => member.Nested is { } nested ? CountOf(nested, depth + 1) : 1);
-
-    // The width that the canonical spelling of an address names.
-    private static byte WidthOf(S7DataType type) => (type.Kind, type.Capacity, type.ElementSize) switch
-    {
-        (S7TypeKind.Bool, _, _) => 1,
-        (_, 0, 2) => 16,
-        (_, 0, 4) => 32,
-        _ => 8,
-    };
 }

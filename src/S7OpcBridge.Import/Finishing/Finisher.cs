@@ -2,6 +2,7 @@ using System.Text.RegularExpressions;
 using S7OpcBridge.Core;
 using S7OpcBridge.Import.Lists;
 using S7OpcBridge.Import.Sources;
+using S7OpcBridge.Map.RawConfig;
 using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Import.Finishing;
@@ -20,12 +21,25 @@ internal sealed class Finisher(ImportDraft draft)
         foreach (var group in draft.Tags.GroupBy(tag => tag.Plc))
         {
             var facts = draft.Plcs.FirstOrDefault(plc => plc.Name == group.Key) ?? new ImportedPlc(group.Key, group.First().Spot);
+            CheckPlace(facts);
             plcs.Add(new PlantPlc(group.Key, facts, [.. TagsOf(group, facts)]));
         }
         plcs.RemoveAll(plc => plc.Tags.Count == 0);
         if (draft.Options.Plc is { } wanted && plcs.Count > 1)
             plcs.RemoveAll(plc => !plc.Name.Equals(wanted, StringComparison.OrdinalIgnoreCase) && !plc.Name.EndsWith("." + wanted, StringComparison.OrdinalIgnoreCase));
         return new ImportedPlant([.. plcs.Select((plc, i) => plc with { Name = NameOf(plc, plcs.Count, i, names) })]);
+    }
+
+    // What the map would refuse is left open, as if the source had not told it.
+    private void CheckPlace(ImportedPlc plc)
+    {
+        if (plc.Host is { } host && HostNames.FaultOf(host) is { } fault)
+        {
+            draft.Note(plc.Spot, $"the address '{host}' of the PLC '{plc.Name}' is left open: {fault}");
+            plc.Host = null;
+        }
+        if (plc.Port is not null and not (>= 1 and <= 65535))
+            plc.Port = null;
     }
 
     private string NameOf(PlantPlc plc, int count, int index, HashSet<string> names)

@@ -1,5 +1,6 @@
 using System.Text.RegularExpressions;
 using S7OpcBridge.Core;
+using S7OpcBridge.Map.Compiling;
 using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Import.Gateways;
@@ -63,7 +64,7 @@ internal static partial class GatewayAddress
             if (S7Address.TryParse(place, out address, out _, out fault))
             {
                 type = named;
-                address = address with { Width = Width(named) };
+                address = address with { Width = TagAddressResolver.WidthOf(named) };
                 return address.Fits(type, out fault);
             }
         }
@@ -73,9 +74,6 @@ internal static partial class GatewayAddress
     /// <summary>The type of an address that names a width only: Byte, Word, DWord.</summary>
     public static S7DataType OfWidth(in S7Address address, S7DataType type) =>
         type.Kind != S7TypeKind.None ? type : new S7DataType(address.Width switch { 8 => S7TypeKind.Byte, 16 => S7TypeKind.Word, _ => S7TypeKind.DWord });
-
-    /// <summary>The width that the canonical spelling of an address names for a type.</summary>
-    public static byte Width(S7DataType type) => (type.Kind, type.Capacity, type.ElementSize) switch { (S7TypeKind.Bool, _, _) => 1, (_, 0, 2) => 16, (_, 0, 4) => 32, _ => 8 };
 
     [GeneratedRegex(@"^(DB\d+,)R(I|DI|INT|DINT|W|D|DW|WORD|DWORD|R|REAL)(\d.*)$", RegexOptions.IgnoreCase)]
     private static partial Regex Little();

@@ -4,6 +4,7 @@ using S7OpcBridge.Import.Readers;
 using S7OpcBridge.Import.Sources;
 using S7OpcBridge.Import.Tables;
 using S7OpcBridge.Map;
+using S7OpcBridge.Map.Compiling;
 using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Import.Gateways;
@@ -95,7 +96,7 @@ internal sealed class IoBroker : SourceReader
         var full = prefix.StartsWith("DB", StringComparison.Ordinal) ? $"{prefix}.DB{(isBit ? "X" : "B")}{plain}" : $"{prefix}{(isBit ? "" : "B")}{plain}";
         if (!S7Address.TryParse(full, out address, out _, out _))
             return false;
-        address = address with { Width = GatewayAddress.Width(type) };
+        address = address with { Width = TagAddressResolver.WidthOf(type) };
         return address.Fits(type, out _);
     }
 }

@@ -5,6 +5,7 @@ using S7OpcBridge.Import.Readers;
 using S7OpcBridge.Import.Sources;
 using S7OpcBridge.Import.Tables;
 using S7OpcBridge.Map;
+using S7OpcBridge.Map.Compiling;
 using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Import.Gateways;
@@ -99,8 +100,17 @@ internal sealed partial class Neuron : SourceReader
         var (area, first, more) = (parts.Groups[1].Value switch { "O" => "Q", "F" => "M", var other => other }, parts.Groups[2].Value, parts.Groups[3].Value);
         var name = word switch
         {
-            "INT8" => "SInt", "UINT8" => "USInt", "INT16" => "Int", "UINT16" => "UInt", "INT32" => "DInt", "UINT32" => "UDInt", "INT64" => "LInt", "UINT64" => "ULInt",
-            "FLOAT" => "Real", "DOUBLE" => "LReal", "BIT" or "BOOL" => "Bool",
+            "INT8" => "SInt",
+            "UINT8" => "USInt",
+            "INT16" => "Int",
+            "UINT16" => "UInt",
+            "INT32" => "DInt",
+            "UINT32" => "UDInt",
+            "INT64" => "LInt",
+            "UINT64" => "ULInt",
+            "FLOAT" => "Real",
+            "DOUBLE" => "LReal",
+            "BIT" or "BOOL" => "Bool",
             "STRING" => $"{(parts.Groups[4].Value == "D" ? "WString" : "String")}[{(more.Length > 0 ? more : "254")}]",
             "ARRAY_CHAR" => $"Chars({(more.Length > 0 ? more : "1")})",
             "BYTES" => $"Byte[{(more.Length > 0 ? more : "1")}]",
@@ -114,7 +124,7 @@ internal sealed partial class Neuron : SourceReader
         var place = isBit ? $"{first}.{(more.Length > 0 ? more : "0")}" : first;
         if (!S7Address.TryParse(area.StartsWith("DB", StringComparison.Ordinal) ? $"{area}.DB{(isBit ? "X" : "B")}{place}" : $"{area}{(isBit ? "" : "B")}{place}", out address, out _, out fault))
             return false;
-        address = address with { Width = GatewayAddress.Width(type) };
+        address = address with { Width = TagAddressResolver.WidthOf(type) };
         return address.Fits(type, out fault);
     }
 

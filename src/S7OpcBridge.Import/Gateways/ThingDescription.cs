@@ -4,6 +4,7 @@ using S7OpcBridge.Import.Lists;
 using S7OpcBridge.Import.Readers;
 using S7OpcBridge.Import.Sources;
 using S7OpcBridge.Import.Tables;
+using S7OpcBridge.Map.Compiling;
 using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Import.Gateways;
@@ -47,7 +48,13 @@ internal sealed partial class ThingDescription : SourceReader
         (address, type) = (default, default);
         var area = form["s7:target"].Text.ToUpperInvariant() switch
         {
-            "DB" or "" => S7Area.DataBlock, "MB" => S7Area.Markers, "EB" => S7Area.Inputs, "AB" => S7Area.Outputs, "TM" => S7Area.Timers, "CT" => S7Area.Counters, _ => S7Area.None,
+            "DB" or "" => S7Area.DataBlock,
+            "MB" => S7Area.Markers,
+            "EB" => S7Area.Inputs,
+            "AB" => S7Area.Outputs,
+            "TM" => S7Area.Timers,
+            "CT" => S7Area.Counters,
+            _ => S7Area.None,
         };
         if (area == S7Area.None || form["s7:start"].Whole is not (>= 0 and <= 65535 and var start) || (area == S7Area.DataBlock && form["s7:dbnumber"].Whole is not (> 0 and <= 65535)))
         {
@@ -58,15 +65,26 @@ internal sealed partial class ThingDescription : SourceReader
         var word = form.Has("s7:s7type") ? form["s7:s7type"].Text : "";
         var name = word.Length > 0 ? word : form["type"].Text.Replace("xsd:", "", StringComparison.Ordinal).ToLowerInvariant() switch
         {
-            "boolean" => "Bool", "byte" => "SInt", "unsignedbyte" => "Byte", "short" => "Int", "unsignedshort" => "Word", "integer" or "int" => "DInt", "unsignedint" => "DWord",
-            "long" => "LInt", "unsignedlong" => "ULInt", "float" => "Real", "double" => "LReal", "string" => $"String[{Math.Clamp(text ?? 254, 1, 254)}]", "datetime" => "DT",
+            "boolean" => "Bool",
+            "byte" => "SInt",
+            "unsignedbyte" => "Byte",
+            "short" => "Int",
+            "unsignedshort" => "Word",
+            "integer" or "int" => "DInt",
+            "unsignedint" => "DWord",
+            "long" => "LInt",
+            "unsignedlong" => "ULInt",
+            "float" => "Real",
+            "double" => "LReal",
+            "string" => $"String[{Math.Clamp(text ?? 254, 1, 254)}]",
+            "datetime" => "DT",
             _ => jsonType switch { "boolean" => "Bool", "string" => $"String[{Math.Clamp(text ?? 254, 1, 254)}]", "integer" => "DInt", _ => "Real" },
         };
         type = area switch { S7Area.Timers => new S7DataType(S7TypeKind.Timer), S7Area.Counters => new S7DataType(S7TypeKind.Counter), _ => default };
         if (type.Kind == S7TypeKind.None && !S7DataType.TryParse(name, out type, out fault))
             return false;
         var bit = type.Kind == S7TypeKind.Bool && form["s7:pos"].Whole is >= 0 and <= 7 and var pos ? (byte)pos : (byte)0;
-        address = new S7Address(area, area == S7Area.DataBlock ? (ushort)form["s7:dbnumber"].Whole!.Value : (ushort)0, start, bit, area is S7Area.Timers or S7Area.Counters ? (byte)0 : GatewayAddress.Width(type));
+        address = new S7Address(area, area == S7Area.DataBlock ? (ushort)form["s7:dbnumber"].Whole!.Value : (ushort)0, start, bit, area is S7Area.Timers or S7Area.Counters ? (byte)0 : TagAddressResolver.WidthOf(type));
         return address.Fits(type, out fault);
     }
 

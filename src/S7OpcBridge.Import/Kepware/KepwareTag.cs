@@ -64,7 +64,7 @@ internal sealed record KepwareTag
             Access = IsReadOnly ? TagAccess.Read : IsWriteOnly ? TagAccess.Write : TagAccess.ReadWrite,
             Rate = Rate,
             UaType = draft.Options.LikeKepware && type.Kind == S7TypeKind.Time ? "Int32" : null,
-            NodeId = draft.Options.KeepNodeIds && Plc.Length > 0 ? $"{Plc}.{Name}" : null,
+            NodeId = draft.Options.KeepNodeIds && (Plc.Length > 0 ? Plc : draft.Options.Plc) is { } device ? $"{device}.{Name}" : null,
             Details = new TagDetails { Scale = scale, Unit = Unit.Length > 0 ? Unit : null, Description = Description.Length > 0 ? Description : null },
             Spot = Spot,
         });

@@ -95,6 +95,20 @@ internal sealed class Source : IDisposable
             : new Source(path, file, bytes, tree: null, encoding);
     }
 
+    /// <summary>The text of the file of the same name with another extension; null where there is none.</summary>
+    public string? Beside(string extension)
+    {
+        var path = System.IO.Path.ChangeExtension(Path, extension);
+        try
+        {
+            return Tree is null && System.IO.File.Exists(path) ? SourceText.Decode(UserFile.Read(path, ImportLimits.File), _encoding, out _) : null;
+        }
+        catch (Exception error) when (error is IOException or UnauthorizedAccessException)
+        {
+            return null;
+        }
+    }
+
     /// <inheritdoc/>
     public void Dispose() => Tree?.Dispose();
 

@@ -27,13 +27,14 @@ internal sealed class BlockText : SourceReader
         return false;
     }
 
-    public override void Read(Source source, ImportDraft draft, CancellationToken cancellationToken) => Read(source.File, source.Text, draft, plc: "");
+    public override void Read(Source source, ImportDraft draft, CancellationToken cancellationToken) =>
+        Read(source.File, source.Text, draft, plc: "", source.Beside(".s7res") is { } texts ? SdTexts.Read(texts, draft.Options.Language) : null);
 
     /// <summary>Reads the declarations of a text.</summary>
-    public static void Read(SourceFile file, string text, ImportDraft draft, string plc)
+    public static void Read(SourceFile file, string text, ImportDraft draft, string plc, IReadOnlyDictionary<string, string>? texts = null)
     {
         var findings = new FindingList();
-        var parser = new TiaParser(file, text, findings);
+        var parser = new TiaParser(file, text, findings, texts);
         parser.Read();
         foreach (var type in parser.Types)
             draft.Types.TryAdd(type.Name, type);

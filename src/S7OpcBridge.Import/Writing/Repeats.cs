@@ -1,4 +1,5 @@
 using System.Globalization;
+using S7OpcBridge.Core;
 using S7OpcBridge.Import.Lists;
 
 namespace S7OpcBridge.Import.Writing;
@@ -12,9 +13,10 @@ internal static class Repeats
     public static Dictionary<TagNode, List<TagNode>> Among(IReadOnlyList<TagNode> children)
     {
         var byShape = new Dictionary<string, List<TagNode>>(StringComparer.Ordinal);
-        foreach (var child in children)
+        var candidates = children.Where(child => child is { Tag: null, Count: >= LeastTags, Db: > 0 }).GroupBy(child => child.Count).Where(group => group.Count() > 1).SelectMany(group => group);
+        foreach (var child in candidates)
         {
-            if (child is not { Tag: null, Count: >= LeastTags, Db: > 0 } || ShapeOf(child) is not { } shape)
+            if (ShapeOf(child) is not { } shape)
                 continue;
             if (!byShape.TryGetValue(shape, out var equal))
                 byShape.Add(shape, equal = []);
@@ -22,6 +24,11 @@ internal static class Repeats
         }
         return byShape.Values.Where(equal => equal.Count > 1).ToDictionary(equal => equal[0]);
     }
+
+    // Spelling a record out costs more than all else, and most tags have a description at most.
+    private static string Rest(TagDetails details) => details with { Description = null } is var rest && rest == Empty ? "" : rest.ToString();
+
+    private static readonly TagDetails Empty = new();
 
     // All that a template would say of it. A tag with a node id of its own is unlike every other.
     private static string? ShapeOf(TagNode folder)
@@ -37,7 +44,7 @@ internal static class Repeats
         var row = tag.Row;
         if (row.NodeId is not null || row.Symbol is not null && row.Address is null || row.Address is not { } address)
             return false;
-        lines.Add(string.Create(CultureInfo.InvariantCulture, $"{path}|{address.Offset - start}.{address.Bit}|{row.Type}|{tag.Access}|{row.Rate}|{row.UaType}|{row.Details}|{row.Details.Description}"));
+        lines.Add(string.Create(CultureInfo.InvariantCulture, $"{path}|{address.Offset - start}.{address.Bit}|{row.Type}|{tag.Access}|{row.Rate}|{row.UaType}|{row.Details.Description}|{Rest(row.Details)}"));
         return true;
     }
 }

@@ -20,7 +20,8 @@ internal static partial class HostNames
         return null;
     }
 
-    private static string? FaultOf(string text)
+    /// <summary>What is wrong with a host, as half a sentence; null: nothing.</summary>
+    public static string? FaultOf(string text)
     {
         if (text.Contains("${", StringComparison.Ordinal))
             return "values from the environment are not supported yet by this version; write the address";

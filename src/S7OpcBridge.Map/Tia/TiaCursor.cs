@@ -7,6 +7,7 @@ internal sealed class TiaCursor
     private int _keepComment;
     private bool _isReadOnly;
     private bool _isHidden;
+    private string? _textId;
 
     public TiaCursor(SourceFile file, string text)
     {
@@ -77,7 +78,15 @@ internal sealed class TiaCursor
     }
 
     /// <summary>At the end of a block: the next one is not optimised and has no number before a pragma says so.</summary>
-    public void ForgetBlock() => (IsOptimised, BlockNumber, _isReadOnly) = (false, null, false);
+    public void ForgetBlock() => (IsOptimised, BlockNumber, _isReadOnly, _isHidden, _textId) = (false, null, false, false, null);
+
+    /// <summary>The id of a text in the file beside a SIMATIC SD source that a pragma named since the last call; null: none.</summary>
+    public string? TakeTextId()
+    {
+        var id = _textId;
+        _textId = null;
+        return id;
+    }
 
     /// <summary>True where the last pragma hid the member from HMI; it holds once.</summary>
     public bool TakeHidden()
@@ -122,6 +131,9 @@ internal sealed class TiaCursor
                 break;
             case "ExternalAccessible":
                 _isHidden = value.Equals("FALSE", StringComparison.OrdinalIgnoreCase);
+                break;
+            case "S7_MLC":
+                _textId = value;
                 break;
             case "S7_Access":
                 _isReadOnly = value.StartsWith("ReadOnly", StringComparison.OrdinalIgnoreCase);

@@ -7,7 +7,11 @@ namespace S7OpcBridge.Map.Tia;
 /// Reads types and data blocks from text sources of TIA Portal and STEP 7: <c>TYPE … END_TYPE</c> and <c>DATA_BLOCK … END_DATA_BLOCK</c>; the rest of the file
 /// is skipped. Only declarations are used; start values and code do not affect offsets.
 /// </summary>
-internal sealed class TiaParser(SourceFile file, string text, FindingList findings)
+/// <param name="file">What findings point into.</param>
+/// <param name="text">The source.</param>
+/// <param name="findings">Takes what is wrong.</param>
+/// <param name="texts">Comments by their id, from the file beside a SIMATIC SD source; null: none.</param>
+internal sealed class TiaParser(SourceFile file, string text, FindingList findings, IReadOnlyDictionary<string, string>? texts = null)
 {
     private readonly TiaCursor _at = new(file, text);
 
@@ -190,6 +194,7 @@ internal sealed class TiaParser(SourceFile file, string text, FindingList findin
         }
         _at.Step();
         var (isReadOnly, isNotAccessible) = (_at.TakeReadOnly(), _at.TakeHidden());
+        var named = _at.TakeTextId() is { } id ? texts?.GetValueOrDefault(id) : null;
         var typeSpot = _at.Token.Spot;
         var bounds = ReadBounds();
         UserType? nested = null;
@@ -213,7 +218,7 @@ internal sealed class TiaParser(SourceFile file, string text, FindingList findin
             Start = start,
             IsAccessible = !isNotAccessible,
             IsReadOnly = isReadOnly,
-            Details = nested is not null || string.IsNullOrWhiteSpace(_at.Comment) ? null : new TagDetails { Description = _at.Comment },
+            Details = nested is null && (string.IsNullOrWhiteSpace(_at.Comment) ? named : _at.Comment) is { } description ? new TagDetails { Description = description } : null,
         });
     }
 

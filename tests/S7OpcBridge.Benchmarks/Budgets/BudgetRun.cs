@@ -20,6 +20,7 @@ internal static class BudgetRun
         ("planMapsLost", PlanQuality.MapsLostAsync),
         ("planTime20k", PlanTime.SmallRatioAsync),
         ("planTime100k", PlanTime.LargeRatioAsync),
+        ("importTime20k", ImportTime.MillisecondsAsync),
         ("notificationBytes", PublishPath.BytesPerNotificationAsync),
         ("notificationTime", EncodingFloor.RatioAsync),
         ("notificationWireBytes", LoadBudgets.BytesPerNotificationAsync),

@@ -5,7 +5,7 @@ namespace S7OpcBridge.Import.Tests.Kepware;
 
 public sealed class KepwareCsvTests
 {
-    private const string Head = "Tag Name,Address,Data Type,Respect Data Type,Client Access,Scan Rate,Scaling,Raw Low,Raw High,Scaled Low,Scaled High,Scaled Data Type,Clamp Low,Clamp High,Eng Units,Description,Negate Value\n";
+    internal const string Head = "Tag Name,Address,Data Type,Respect Data Type,Client Access,Scan Rate,Scaling,Raw Low,Raw High,Scaled Low,Scaled High,Scaled Data Type,Clamp Low,Clamp High,Eng Units,Description,Negate Value\n";
 
     [TestCase("DB5,INT10", "Short", "DB5.DBW10 Int")]
     [TestCase("DB5,X10.3", "Boolean", "DB5.DBX10.3 Bool")]
@@ -136,5 +136,20 @@ public sealed class KepwareCsvTests
         Assert.That(map.Tags.Single().Name, Is.EqualTo("A/X"));
         Assert.That(map.Map!.Tags.Plcs[0].Name, Is.EqualTo("Line1"));
         Assert.That(map.Result.Report.Share, Is.EqualTo(100));
+    }
+
+    [Test]
+    public void An_array_beside_its_elements_is_no_finding_of_the_map()
+    {
+        var map = ImportedMap.Of("tags.csv", Head + "\"A\",\"DB1,INT0[4]\",Short Array,1,RO,100,,,,,,,,,,\"\",\n\"A[1]\",\"DB1,INT0\",Short,1,RO,100,,,,,,,,,,\"\",\n\"A[2]\",\"DB1,INT2\",Short,1,RO,100,,,,,,,,,,\"\",\n");
+        Assert.That(map.Findings.Where(finding => finding.Contains("shares bytes")), Is.Empty);
+        Assert.That(map.Tags, Has.Count.EqualTo(3));
+    }
+
+    [Test]
+    public void Node_ids_of_Kepware_need_the_channel_and_device_that_the_file_does_not_name()
+    {
+        var map = ImportedMap.Of("tags.csv", Head + "\"Motor.On\",\"MX2.1\",Boolean,1,RO,100,,,,,,,,,,\"\",\n\"2/2\",\"MX2.2\",Boolean,1,RO,100,,,,,,,,,,\"\",\n", new ImportOptions { Host = "h", Plc = "Channel1.Device1", KeepNodeIds = true });
+        Assert.That(map.Tags.Select(tag => tag.Details!.NodeId), Is.EquivalentTo(new[] { "Channel1.Device1.Motor.On", "Channel1.Device1.2/2" }));
     }
 }

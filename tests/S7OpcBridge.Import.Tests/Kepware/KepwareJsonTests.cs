@@ -2,7 +2,7 @@ namespace S7OpcBridge.Import.Tests.Kepware;
 
 public sealed class KepwareJsonTests
 {
-    private const string Project = """
+    internal const string Project = """
         // saved by hand
         { "project": { "servermain.PROJECT_TITLE": "", "channels": [
           { "common.ALLTYPES_NAME": "Siemens", "servermain.MULTIPLE_TYPES_DEVICE_DRIVER": "Siemens TCP/IP Ethernet",

@@ -1,0 +1,43 @@
+using System.IO.Compression;
+using System.Security;
+using System.Text;
+
+namespace S7OpcBridge.Import.Tests.Tia;
+
+/// <summary>Makes a workbook with one sheet, as spreadsheet programs write it: shared strings and a relation to the sheet.</summary>
+internal static class Xlsx
+{
+    public static byte[] Of(string sheet, params string[][] rows)
+    {
+        var strings = new List<string>();
+        var data = new StringBuilder("<worksheet xmlns=\"http://schemas.openxmlformats.org/spreadsheetml/2006/main\"><sheetData>");
+        for (var r = 0; r < rows.Length; r++)
+        {
+            data.Append($"<row r=\"{r + 1}\">");
+            for (var c = 0; c < rows[r].Length; c++)
+            {
+                if (rows[r][c].Length == 0)
+                    continue;
+                data.Append($"<c r=\"{(char)('A' + c)}{r + 1}\" t=\"s\"><v>{strings.Count}</v></c>");
+                strings.Add(rows[r][c]);
+            }
+            data.Append("</row>");
+        }
+        data.Append("</sheetData></worksheet>");
+        var stream = new MemoryStream();
+        using (var zip = new ZipArchive(stream, ZipArchiveMode.Create, leaveOpen: true))
+        {
+            Add(zip, "xl/workbook.xml", $"<workbook xmlns=\"http://schemas.openxmlformats.org/spreadsheetml/2006/main\" xmlns:r=\"http://schemas.openxmlformats.org/officeDocument/2006/relationships\"><sheets><sheet name=\"{sheet}\" sheetId=\"1\" r:id=\"r1\"/></sheets></workbook>");
+            Add(zip, "xl/_rels/workbook.xml.rels", "<Relationships xmlns=\"http://schemas.openxmlformats.org/package/2006/relationships\"><Relationship Id=\"r1\" Target=\"worksheets/sheet1.xml\"/></Relationships>");
+            Add(zip, "xl/sharedStrings.xml", $"<sst xmlns=\"http://schemas.openxmlformats.org/spreadsheetml/2006/main\">{string.Concat(strings.Select(text => $"<si><t>{SecurityElement.Escape(text)}</t></si>"))}</sst>");
+            Add(zip, "xl/worksheets/sheet1.xml", data.ToString());
+        }
+        return stream.ToArray();
+    }
+
+    private static void Add(ZipArchive zip, string name, string text)
+    {
+        using var entry = zip.CreateEntry(name).Open();
+        entry.Write(Encoding.UTF8.GetBytes(text));
+    }
+}
