@@ -27,17 +27,21 @@ public sealed partial class BridgeServer
     {
         await ServeAsync(next, cancellationToken).ConfigureAwait(false);
         _status.Map = new MapLoadReport(_status.Map.Loads + 1, _server.Options.Time.GetUtcNow(), [.. change], []);
-        _server.Events.Raise(new UaEvent(Ids.SystemEventType, Ids.Server, "Server", EventSeverity.Notice, $"The tag map was loaded again: {string.Join(' ', change)}"));
+        _server.Events.Raise(new UaEvent(Ids.SystemEventType, Ids.Server, "Server", EventSeverity.Notice, "The tag map was loaded again: "
+            + $"{string.Join(' ', change)}"));
     }
 
-    /// <summary>Goes on with what CPUs told of the symbols of the same map, which is no other load of it. One at a time, also with <see cref="AdoptAsync"/>.</summary>
+    /// <summary>
+    /// Goes on with what CPUs told of the symbols of the same map, which is no other load of it. One at a time, also with <see cref="AdoptAsync"/>.
+    /// </summary>
     /// <param name="next">What <see cref="Follow"/> gave, with no other change in between.</param>
     /// <param name="change">What changes, in lines.</param>
     /// <param name="cancellationToken">The bridge stops.</param>
     public async Task AdoptSymbolsAsync(MapMigration next, IReadOnlyList<string> change, CancellationToken cancellationToken)
     {
         await ServeAsync(next, cancellationToken).ConfigureAwait(false);
-        _server.Events.Raise(new UaEvent(Ids.SystemEventType, Ids.Server, "Server", EventSeverity.Notice, $"A CPU told its symbols: {string.Join(' ', change)}"));
+        _server.Events.Raise(new UaEvent(Ids.SystemEventType, Ids.Server, "Server", EventSeverity.Notice, "A CPU told its symbols: "
+            + $"{string.Join(' ', change)}"));
     }
 
     private async Task ServeAsync(MapMigration next, CancellationToken cancellationToken)
@@ -60,7 +64,8 @@ public sealed partial class BridgeServer
     public void Refuse(IReadOnlyList<string> findings)
     {
         _status.Map = _status.Map with { Findings = [.. findings] };
-        _server.Events.Raise(new UaEvent(Ids.SystemEventType, Ids.Server, "Server", EventSeverity.Warning, $"The changed tag map is wrong and was not taken; the old one runs on. {string.Join(' ', findings.Take(5))}"));
+        _server.Events.Raise(new UaEvent(Ids.SystemEventType, Ids.Server, "Server", EventSeverity.Warning, "The changed tag map is wrong and was not taken; "
+            + $"the old one runs on. {string.Join(' ', findings.Take(5))}"));
     }
 
     /// <summary>Reports that the file on disk equals the running map. Its author has thereby confirmed it for the present PLC programs.</summary>
@@ -96,7 +101,9 @@ public sealed partial class BridgeServer
         using var patience = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         try
         {
-            await Task.WhenAll(groups.Select(group => _acquisition.NextCycleAsync(group, patience.Token))).WaitAsync(FirstValuesWithin, _server.Options.Time, cancellationToken).ConfigureAwait(false);
+            await Task.WhenAll(groups.Select(group => _acquisition.NextCycleAsync(group, patience.Token)))
+                .WaitAsync(FirstValuesWithin, _server.Options.Time, cancellationToken)
+                .ConfigureAwait(false);
         }
         catch (TimeoutException)
         {

@@ -17,7 +17,8 @@ namespace S7OpcBridge.Bridge;
 /// </summary>
 public sealed partial class BridgeServer : IAsyncDisposable
 {
-    private const string PublishingTags = "Publishing of tag values", PublishingStatus = "Publishing of _Status", WatchingLoops = "The watch over the loops of the bridge";
+    private const string PublishingTags = "Publishing of tag values", PublishingStatus = "Publishing of _Status", WatchingLoops = "The watch over the loops "
+        + "of the bridge";
 
     private readonly Acquisition _acquisition;
     private readonly VariableTable _table;

@@ -51,7 +51,12 @@ internal sealed class TagWriteHandler(ITagWriter writer, ServedNodes served)
         {
             // An index range must be exactly as long as the written value (OPC 10000-4, 5.11.4).
             refusal = StatusCodes.BadIndexRangeNoData;
-            if (range.Bounds.Count != 1 || !value.IsArray || value.Reference is not Array elements || elements.Length != range.Bounds[0].High - range.Bounds[0].Low + 1)
+            if (
+                range.Bounds.Count != 1
+                || !value.IsArray
+                || value.Reference is not Array elements
+                || elements.Length != range.Bounds[0].High - range.Bounds[0].Low + 1
+            )
                 return false;
             start = range.Bounds[0].Low;
         }

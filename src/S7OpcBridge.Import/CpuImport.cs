@@ -33,7 +33,8 @@ public static class CpuImport
         foreach (var block in program.Blocks)
         {
             if (block.IsLoaded)
-                await AddAsync(program, S7PlusProgram.SymbolOf(block), plc.Name, block.Number is null ? block.Name : null, spot, draft, cancellationToken).ConfigureAwait(false);
+                await AddAsync(program, S7PlusProgram.SymbolOf(block), plc.Name, block.Number is null ? block.Name : null, spot, draft, cancellationToken)
+                    .ConfigureAwait(false);
             else
                 draft.Note(spot, $"the block '{block.Name}' is in load memory only and has no values; it is left out");
         }

@@ -60,7 +60,12 @@ public static class ProjectImport
     }
 
     /// <summary>The same of sources that are in memory.</summary>
-    internal static ImportResult Run(IReadOnlyList<(string Path, byte[] Bytes)> sources, string file, ImportOptions options, CancellationToken cancellationToken)
+    internal static ImportResult Run(
+        IReadOnlyList<(string Path, byte[] Bytes)> sources,
+        string file,
+        ImportOptions options,
+        CancellationToken cancellationToken
+    )
     {
         var draft = new ImportDraft(options);
         foreach (var (path, bytes) in sources)
@@ -85,7 +90,8 @@ public static class ProjectImport
                 throw new ImportException(source.Start, $"the format is not known; known are {string.Join(", ", Known.Formats)}");
             reader.Read(source, draft, cancellationToken);
             if (source.Guessed is { } guessed)
-                draft.Note(source.Start, $"the letters were read as {guessed}; if they look wrong, name the code page of the PC that wrote the file with --encoding");
+                draft.Note(source.Start, $"the letters were read as {guessed}; if they look wrong, name the code page of the PC that wrote the file with "
+                    + "--encoding");
         }
         catch (ImportException error)
         {
@@ -127,7 +133,10 @@ public static class ProjectImport
         var plant = new Finisher(draft).Finish();
         if (plant.Plcs.Count == 0)
             return new ImportResult([], draft.Report);
-        return new ImportResult(MapFiles.Of(plant, file, draft.Options, draft.Report.Sources.Select(source => $"{source.Path} ({source.Format})")), draft.Report)
+        return new ImportResult(
+            MapFiles.Of(plant, file, draft.Options, draft.Report.Sources.Select(source => $"{source.Path} ({source.Format})")),
+            draft.Report
+        )
         {
             Plcs = plant.Plcs.Count,
             HasOpenHost = draft.Options.Host is null && plant.Plcs.Any(plc => plc.Facts.Host is null),

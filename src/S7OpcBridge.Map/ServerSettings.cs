@@ -111,7 +111,8 @@ public sealed record ServerSettings
     };
 
     /// <summary>True where only this machine can connect.</summary>
-    public bool IsLoopback => Endpoint.Host == "localhost" || (IPAddress.TryParse(Endpoint.Host.Trim('[', ']'), out var address) && IPAddress.IsLoopback(address));
+    public bool IsLoopback =>
+        Endpoint.Host == "localhost" || (IPAddress.TryParse(Endpoint.Host.Trim('[', ']'), out var address) && IPAddress.IsLoopback(address));
 
     private string UrlOf(string name)
     {

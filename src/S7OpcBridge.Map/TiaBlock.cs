@@ -9,7 +9,8 @@ namespace S7OpcBridge.Map;
 public sealed record TiaBlock(string Name, int? Number, bool IsOptimised, IReadOnlyList<TiaVariable> Variables, IReadOnlyList<TiaStart> Starts);
 
 /// <summary>A variable of a block.</summary>
-/// <param name="Path">With the structures above it, and the bounds of arrays of structures: <c>Motors[1..3].Speed</c>. Names with dots or brackets stand in double quotes.</param>
+/// <param name="Path">With the structures above it, and the bounds of arrays of structures: <c>Motors[1..3].Speed</c>. Names with dots or brackets stand in
+/// double quotes.</param>
 /// <param name="Type">As TIA spells it: <c>Real</c>, <c>Array[0..9] of Int</c>.</param>
 /// <param name="IsAccessible">"Accessible from HMI", for it and all above it.</param>
 /// <param name="IsWritable">"Writable from HMI", for it and all above it.</param>

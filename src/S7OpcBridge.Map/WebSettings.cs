@@ -30,9 +30,13 @@ public sealed record WebSettings
     public string? Key { get; init; }
 
     /// <summary>All settings on one line, to detect changes on a reload.</summary>
-    public string Summary => !IsOn ? "false"
-        : string.Join(", ", Listen.Select(url => url.OriginalString)) + (Health is null ? "" : $", health {Health.OriginalString}{(HealthMetrics ? " with metrics" : "")}")
-            + (Certificate is null ? "" : $", certificate {Certificate}") + (Key is null ? "" : $", key {Key}");
+    public string Summary =>
+        !IsOn
+            ? "false"
+            : string.Join(", ", Listen.Select(url => url.OriginalString))
+                + (Health is null ? "" : $", health {Health.OriginalString}{(HealthMetrics ? " with metrics" : "")}")
+                + (Certificate is null ? "" : $", certificate {Certificate}")
+                + (Key is null ? "" : $", key {Key}");
 
     /// <summary>True where only this machine can connect.</summary>
     public static bool IsLoopback(Uri url) => url.Host == "localhost" || IPAddress.IsLoopback(IPAddress.Parse(url.Host.Trim('[', ']')));

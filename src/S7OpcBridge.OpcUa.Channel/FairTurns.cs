@@ -3,8 +3,9 @@ using System.Net;
 namespace S7OpcBridge.OpcUa.Channel;
 
 /// <summary>
-/// Turns at work that keeps a core busy and that strangers may ask for any number of times: private keys, hashes of passwords. Users take turns, and so do addresses, so that
-/// many requests for one user, or from one address, delay only each other. Those who are last have turns while nobody else waits. Any thread.
+/// Turns at work that keeps a core busy and that strangers may ask for any number of times: private keys, hashes of passwords. Users take turns, and so do
+/// addresses, so that many requests for one user, or from one address, delay only each other. Those who are last have turns while nobody else waits. Any
+/// thread.
 /// </summary>
 /// <param name="atATime">Turns that run at a time.</param>
 public sealed class FairTurns(int atATime)

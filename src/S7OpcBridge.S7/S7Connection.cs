@@ -162,7 +162,8 @@ public sealed class S7Connection : IAsyncDisposable
         if (cancellationToken.IsCancellationRequested)
             return ValueTask.FromCanceled(cancellationToken);
         if (job.Request.Length > PduSize || job.LongestAnswer > PduSize)
-            throw new InvalidOperationException($"The job takes {job.Request.Length} bytes to ask and {job.LongestAnswer} to answer; the negotiated PDU has {PduSize}.");
+            throw new InvalidOperationException($"The job takes {job.Request.Length} bytes to ask and {job.LongestAnswer} to answer; the negotiated PDU has "
+                + $"{PduSize}.");
         var task = job.Begin();
         if (_window.TryEnter(job, cancellationToken))
         {

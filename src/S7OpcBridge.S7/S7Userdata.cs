@@ -67,7 +67,9 @@ public sealed class S7Userdata
     {
         try
         {
-            return S7BlockInfo.Parse(await AskForDataAsync(UserdataGroup.Block, BlockInfo, S7BlockInfo.Request(type, number), cancellationToken).ConfigureAwait(false));
+            return S7BlockInfo.Parse(
+                await AskForDataAsync(UserdataGroup.Block, BlockInfo, S7BlockInfo.Request(type, number), cancellationToken).ConfigureAwait(false)
+            );
         }
         catch (S7RefusedException e) when (e.Code is BlockNotFound or (ushort)S7ItemStatus.ObjectMissing)
         {
@@ -112,7 +114,11 @@ public sealed class S7Userdata
         whole.Write(job.Payload);
         while (job.Answer.More)
         {
-            job = await AskAsync(new UserdataParameters(UserdataParameters.Request, group, function, job.Answer.Sequence, job.Answer.DataUnit), [], cancellationToken)
+            job = await AskAsync(
+                    new UserdataParameters(UserdataParameters.Request, group, function, job.Answer.Sequence, job.Answer.DataUnit),
+                    [],
+                    cancellationToken
+                )
                 .ConfigureAwait(false);
             CheckStatus(job);
             if (job.Payload.Length == 0 || whole.Length + job.Payload.Length > LongestAnswer)

@@ -93,7 +93,9 @@ public sealed class S7PlusConnection : IAsyncDisposable
         var connection = new S7PlusConnection(link, options, time);
         // A sent request waits for its answer, but cancelling the connect does not.
         using var cancelled = cancellationToken.UnsafeRegister(
-            static each => ((S7PlusConnection)each!).Fail(new PlusFault("Connecting was cancelled.", S7PlusStage.Session, S7PlusLinkCause.ClosedHere)), connection);
+            static each => ((S7PlusConnection)each!).Fail(new PlusFault("Connecting was cancelled.", S7PlusStage.Session, S7PlusLinkCause.ClosedHere)),
+            connection
+        );
         try
         {
             var facts = await SessionSetup.RunAsync(connection, link, options, cancellationToken).ConfigureAwait(false);
@@ -188,7 +190,10 @@ public sealed class S7PlusConnection : IAsyncDisposable
     {
         try
         {
-            await AskAsync(ObjectLife.Delete(Ids.Session), (ref _) => true, CancellationToken.None).AsTask().WaitAsync(Linger, TimeProvider.System).ConfigureAwait(false);
+            await AskAsync(ObjectLife.Delete(Ids.Session), (ref _) => true, CancellationToken.None)
+                .AsTask()
+                .WaitAsync(Linger, TimeProvider.System)
+                .ConfigureAwait(false);
         }
         catch (Exception e) when (e is S7PlusException or TimeoutException)
         {
@@ -224,7 +229,13 @@ public sealed class S7PlusConnection : IAsyncDisposable
                 var count = await _link.Duplex.ReceiveAsync(_frames.Free(), CancellationToken.None).ConfigureAwait(false);
                 if (count == 0)
                 {
-                    Fail(new PlusFault($"{Host} closed the connection{(_frames.IsMidMessage ? " in the middle of a message" : "")}.", _link.Stage, S7PlusLinkCause.ClosedByPeer));
+                    Fail(
+                        new PlusFault(
+                            $"{Host} closed the connection{(_frames.IsMidMessage ? " in the middle of a message" : "")}.",
+                            _link.Stage,
+                            S7PlusLinkCause.ClosedByPeer
+                        )
+                    );
                     return;
                 }
                 Volatile.Write(ref _bytesReceived, _bytesReceived + count);

@@ -99,7 +99,10 @@ public sealed class S7PlusSubscription
             if (record.HasValue)
                 _slots.TakeValue(record.Reference, ref from);
             else if (record.Error != 0)
-                _slots.TakeError(record.Reference, record.Error == NotificationRecord.AddressError2 ? S7PlusItemStatus.SymbolChanged : S7PlusItemStatus.NotSubscribed);
+                _slots.TakeError(
+                    record.Reference,
+                    record.Error == NotificationRecord.AddressError2 ? S7PlusItemStatus.SymbolChanged : S7PlusItemStatus.NotSubscribed
+                );
             else
                 continue;
             var item = (int)record.Reference - 1;
@@ -109,7 +112,9 @@ public sealed class S7PlusSubscription
             _changed[_changedCount++] = item;
         }
         Sequence = head.Sequence;
-        CpuTime = head.Microseconds is > 0 and < long.MaxValue / 10 ? DateTime.UnixEpoch.AddTicks((long)(head.Microseconds % (1UL << 56)) * TimeSpan.TicksPerMicrosecond) : null;
+        CpuTime = head.Microseconds is > 0 and < long.MaxValue / 10
+            ? DateTime.UnixEpoch.AddTicks((long)(head.Microseconds % (1UL << 56)) * TimeSpan.TicksPerMicrosecond)
+            : null;
         if (_credit?.Renew(head.CreditTick) is { } limit)
             _ = RenewAsync(limit);
         _notified(this);

@@ -5,7 +5,8 @@ namespace S7OpcBridge.Simulator;
 /// <summary>Parses the faults of a script.</summary>
 internal static class ScriptFault
 {
-    private const string Known = "drop, delay T, reorder N, cotp N, tcp N [T], empty N, duplicate N, reference N, tpkt N, parameters N, data N, itemlength N, itemcount N, "
+    private const string Known = "drop, delay T, reorder N, cotp N, tcp N [T], empty N, duplicate N, reference N, tpkt N, parameters N, data N, itemlength N, "
+        + "itemcount N, "
         + "half, garbage N, reset, close, silence, disconnect, longconfirm, bareconfirm, shuffledconfirm, refuse CODE, fail ITEM CODE, padlast, errorlength N";
 
     private const int LargestFrame = 65_535;

@@ -33,19 +33,49 @@ internal sealed partial class AuditLog(ILogger logger)
                 LoggedIn(logger, NameOf(activated.User), happened.Remote, Printable.Of(happened.Text, MaxText), Next(LogLevel.Information));
                 break;
             case SessionRejected rejected:
-                Refused(logger, NameOf(rejected.User), happened.Remote, StatusCodes.NameOf(rejected.Status), Printable.Of(happened.Text, MaxText), Next(LogLevel.Warning));
+                Refused(
+                    logger,
+                    NameOf(rejected.User),
+                    happened.Remote,
+                    StatusCodes.NameOf(rejected.Status),
+                    Printable.Of(happened.Text, MaxText),
+                    Next(LogLevel.Warning)
+                );
                 break;
             case ChannelRejected { CertificateName: { } certificate } channel:
-                Rejected(logger, certificate, happened.Remote, StatusCodes.NameOf(channel.Status), Printable.Of(happened.Text, MaxText), Next(LogLevel.Warning));
+                Rejected(
+                    logger,
+                    certificate,
+                    happened.Remote,
+                    StatusCodes.NameOf(channel.Status),
+                    Printable.Of(happened.Text, MaxText),
+                    Next(LogLevel.Warning)
+                );
                 break;
             case AccessDenied denied:
                 Denied(logger, NameOf(denied.Caller.User), happened.Remote, Printable.Of(happened.Text, MaxText), Next(LogLevel.Warning));
                 break;
             case ConfigurationCalled called:
-                Configured(logger, NameOf(called.Caller.User), happened.Remote, ApplicationOf(called.Caller), Printable.Of(happened.Text, MaxText), StatusCodes.NameOf(called.Status), Next(LogLevel.Information));
+                Configured(
+                    logger,
+                    NameOf(called.Caller.User),
+                    happened.Remote,
+                    ApplicationOf(called.Caller),
+                    Printable.Of(happened.Text, MaxText),
+                    StatusCodes.NameOf(called.Status),
+                    Next(LogLevel.Information)
+                );
                 break;
             case RoleMappingChanged role:
-                RoleChanged(logger, NameOf(role.Caller.User), happened.Remote, ApplicationOf(role.Caller), Printable.Of(happened.Text, MaxText), StatusCodes.NameOf(role.Status), Next(LogLevel.Information));
+                RoleChanged(
+                    logger,
+                    NameOf(role.Caller.User),
+                    happened.Remote,
+                    ApplicationOf(role.Caller),
+                    Printable.Of(happened.Text, MaxText),
+                    StatusCodes.NameOf(role.Status),
+                    Next(LogLevel.Information)
+                );
                 break;
         }
     }
@@ -59,12 +89,32 @@ internal sealed partial class AuditLog(ILogger logger)
         var range = string.IsNullOrEmpty(write.Range) ? "" : $"[{Printable.Of(write.Range)}]";
         // The client may have given up. The value may then have been written or not, so the audit says that it was sent.
         var answer = write.Status == StatusCodes.BadRequestInterrupted ? "given up before the answer" : StatusCodes.NameOf(write.Status);
-        Wrote(logger, NameOf(caller.User), caller.Remote, ApplicationOf(caller), node, range, AuditText.Of(write.Before), AuditText.Of(write.After), answer, Next(LogLevel.Information));
+        Wrote(
+            logger,
+            NameOf(caller.User),
+            caller.Remote,
+            ApplicationOf(caller),
+            node,
+            range,
+            AuditText.Of(write.Before),
+            AuditText.Of(write.After),
+            answer,
+            Next(LogLevel.Information)
+        );
     }
 
     /// <summary>Logs a method call with its result.</summary>
     public void Call(UaCaller caller, NodeId method, IReadOnlyList<Variant> arguments, string answer) =>
-        Called(logger, NameOf(caller.User), caller.Remote, ApplicationOf(caller), Printable.Of(method.ToString()), AuditText.Of(arguments), answer, Next(LogLevel.Information));
+        Called(
+            logger,
+            NameOf(caller.User),
+            caller.Remote,
+            ApplicationOf(caller),
+            Printable.Of(method.ToString()),
+            AuditText.Of(arguments),
+            answer,
+            Next(LogLevel.Information)
+        );
 
     /// <summary>Logs a login to the status page over the network, or its refusal.</summary>
     public void Page(string user, EndPoint? remote, bool isAdmitted)
@@ -72,7 +122,8 @@ internal sealed partial class AuditLog(ILogger logger)
         if (isAdmitted)
             LoggedIn(logger, NameOf(user), remote, "The user may see the status page.", Next(LogLevel.Information));
         else
-            Refused(logger, NameOf(user), remote, nameof(StatusCodes.BadUserAccessDenied), "The status page was requested with a wrong user name or password, or too soon after one.", Next(LogLevel.Warning));
+            Refused(logger, NameOf(user), remote, nameof(StatusCodes.BadUserAccessDenied), "The status page was requested with a wrong user name or password, "
+                + "or too soon after one.", Next(LogLevel.Warning));
     }
 
     /// <summary>Logs what a reload of the map newly permits.</summary>
@@ -103,11 +154,35 @@ internal sealed partial class AuditLog(ILogger logger)
     [LoggerMessage(328, LogLevel.Information, "ROLES by {User} from {Remote} ({Application}): {Text} {Status} [{Number}]")]
     private static partial void RoleChanged(ILogger logger, string user, EndPoint? remote, string application, string text, string status, long number);
 
-    [LoggerMessage(323, LogLevel.Information, "WRITE by {User} from {Remote} ({Application}): {Node}{Range} was {Before}, should be {After}: {Answer} [{Number}]")]
-    private static partial void Wrote(ILogger logger, string user, EndPoint? remote, string application, string node, string range, string before, string after, string answer, long number);
+    [LoggerMessage(
+        323,
+        LogLevel.Information,
+        "WRITE by {User} from {Remote} ({Application}): {Node}{Range} was {Before}, should be {After}: {Answer} " + "[{Number}]"
+    )]
+    private static partial void Wrote(
+        ILogger logger,
+        string user,
+        EndPoint? remote,
+        string application,
+        string node,
+        string range,
+        string before,
+        string after,
+        string answer,
+        long number
+    );
 
     [LoggerMessage(324, LogLevel.Information, "CALL by {User} from {Remote} ({Application}): {Method}({Arguments}): {Answer} [{Number}]")]
-    private static partial void Called(ILogger logger, string user, EndPoint? remote, string application, string method, string arguments, string answer, long number);
+    private static partial void Called(
+        ILogger logger,
+        string user,
+        EndPoint? remote,
+        string application,
+        string method,
+        string arguments,
+        string answer,
+        long number
+    );
 
     [LoggerMessage(327, LogLevel.Warning, "RELOAD: {Text} [{Number}]")]
     private static partial void Reload(ILogger logger, string text, long number);

@@ -7,7 +7,13 @@ namespace S7OpcBridge.Bridge.Audit;
 internal sealed class AuditedCalls(MethodHandler inner, AuditLog audit)
 {
     /// <summary>See <see cref="MethodHandler"/>.</summary>
-    public async ValueTask<Variant[]?> CallAsync(UaCaller caller, NodeId target, NodeId method, IReadOnlyList<Variant> arguments, CancellationToken cancellationToken)
+    public async ValueTask<Variant[]?> CallAsync(
+        UaCaller caller,
+        NodeId target,
+        NodeId method,
+        IReadOnlyList<Variant> arguments,
+        CancellationToken cancellationToken
+    )
     {
         var answer = "given up before the answer";
         try

@@ -32,10 +32,12 @@ internal sealed class PlcEvents(UaEvents events)
                 Raise(plc, EventSeverity.Failure, status.LastError);
                 break;
             case PlcHealthState.InStop:
-                Raise(plc, EventSeverity.Trouble, $"The CPU of {plc.Name} is in STOP: its values no longer follow the plant. Start it; its diagnostic buffer shows why it stopped.");
+                Raise(plc, EventSeverity.Trouble, $"The CPU of {plc.Name} is in STOP: its values no longer follow the plant. Start it; its diagnostic buffer "
+                    + "shows why it stopped.");
                 break;
             case PlcHealthState.Slowed:
-                Raise(plc, EventSeverity.Warning, $"{plc.Name} does not keep up: it is read {status.SlowedBy} times as slowly as configured. {status.LastError}");
+                Raise(plc, EventSeverity.Warning, $"{plc.Name} does not keep up: it is read {status.SlowedBy} times as slowly as configured. "
+                    + $"{status.LastError}");
                 break;
             default:
                 Raise(plc, EventSeverity.Information, $"{plc.Name} is connected and answers normally again.");

@@ -71,9 +71,11 @@ internal sealed partial class ServerLog(ILogger logger)
     [LoggerMessage(307, LogLevel.Warning, "{What} is running again; it had stood still since {Since:HH:mm:ss} UTC.")]
     private static partial void Moves(ILogger logger, string what, DateTime since);
 
-    [LoggerMessage(308, LogLevel.Critical, "{What} failed by an internal error and was started again; {Times} such restarts so far. This is a bug, please report it with this line.")]
+    [LoggerMessage(308, LogLevel.Critical, "{What} failed by an internal error and was started again; {Times} such restarts so far. This is a bug, please "
+        + "report it with this line.")]
     private static partial void BegunAgain(ILogger logger, string what, int times, Exception exception);
 
-    [LoggerMessage(309, LogLevel.Error, "{Tag} has a value that could not be published; it is BadInternalError until its next value. This is a bug, please report it with this line.")]
+    [LoggerMessage(309, LogLevel.Error, "{Tag} has a value that could not be published; it is BadInternalError until its next value. This is a bug, please "
+        + "report it with this line.")]
     private static partial void Unpublished(ILogger logger, string tag, Exception exception);
 }

@@ -37,11 +37,34 @@ internal sealed class StatusNodes
 
     /// <summary>Table rows of one PLC.</summary>
     internal sealed record PlcVariables(
-        int Root, int Connected, int Simulated, int State, int CpuState, int LastError, int BadTags, int PduSize, int MaxJobs, int Reconnects, int SlowedBy, int JobWaits, int PendingWrites, ScanVariables[] Scans,
-        int NodeVersion);
+        int Root,
+        int Connected,
+        int Simulated,
+        int State,
+        int CpuState,
+        int LastError,
+        int BadTags,
+        int PduSize,
+        int MaxJobs,
+        int Reconnects,
+        int SlowedBy,
+        int JobWaits,
+        int PendingWrites,
+        ScanVariables[] Scans,
+        int NodeVersion
+    );
 
     /// <summary>Table rows of the bridge itself.</summary>
-    internal sealed record BridgeVariables(int Root, int MapLoads, int MapLoaded, int MapChange, int MapFindings, int Standstills, int Restarts, int QueuedBatches);
+    internal sealed record BridgeVariables(
+        int Root,
+        int MapLoads,
+        int MapLoaded,
+        int MapChange,
+        int MapFindings,
+        int Standstills,
+        int Restarts,
+        int QueuedBatches
+    );
 
     /// <summary>The variables of each PLC by index; null: it was removed.</summary>
     public PlcVariables?[] Plcs { get; }
@@ -67,9 +90,25 @@ internal sealed class StatusNodes
 
     private BridgeVariables AddBridge()
     {
-        var root = Add(new FixedNode { Id = "_Status", Name = "_Status", Parent = -1, Reference = Ids.HasComponent, Class = NodeClass.Object, TypeDefinition = Ids.BaseObjectType });
-        AddMethod(root, new StatusMethod(StatusMethodKind.Reload, -1), "Reload", "Reads the map from its files again, as SIGHUP does; MapChange and MapFindings tell what came of it.");
-        return new BridgeVariables(root,
+        var root = Add(
+            new FixedNode
+            {
+                Id = "_Status",
+                Name = "_Status",
+                Parent = -1,
+                Reference = Ids.HasComponent,
+                Class = NodeClass.Object,
+                TypeDefinition = Ids.BaseObjectType,
+            }
+        );
+        AddMethod(
+            root,
+            new StatusMethod(StatusMethodKind.Reload, -1),
+            "Reload",
+            "Reads the map from its files again, as SIGHUP does; MapChange and " + "MapFindings tell what came of it."
+        );
+        return new BridgeVariables(
+            root,
             AddVariable(root, "MapLoads", (uint)BuiltInType.UInt32),
             AddVariable(root, "MapLoaded", (uint)BuiltInType.DateTime),
             AddVariable(root, "MapChange", (uint)BuiltInType.String, isArray: true),
@@ -93,21 +132,39 @@ internal sealed class StatusNodes
         var maxJobs = Variable("MaxJobs", BuiltInType.UInt16);
         var reconnects = Variable("Reconnects", BuiltInType.UInt32);
         var slowedBy = Variable("SlowedBy", BuiltInType.UInt32);
-        AddMethod(root, new StatusMethod(StatusMethodKind.Restore, plc.Index), "Restore", "Reads the PLC at the intervals of the map again after it was slowed down.");
+        AddMethod(root, new StatusMethod(StatusMethodKind.Restore, plc.Index), "Restore", "Reads the PLC at the intervals of the map again after it was "
+            + "slowed down.");
         var jobWaits = Variable("JobWaits", BuiltInType.UInt32);
         var pendingWrites = Variable("PendingWrites", BuiltInType.UInt32);
-        AddMethod(root, new StatusMethod(StatusMethodKind.Release, plc.Index), "Release", "Closes the connection and leaves the PLC alone for a while, so that an engineer gets the slot.",
+        AddMethod(root, new StatusMethod(StatusMethodKind.Release, plc.Index), "Release", "Closes the connection and leaves the PLC alone for a while, so "
+            + "that an engineer gets the slot.",
             ("duration", Ids.Duration, "How long, in milliseconds, up to a day; 0 takes the connection again at once."));
         var scansRoot = AddObject(root, IdOf(root), "Scans");
         var scans = map.ScanGroups.Where(group => group.Plc == plc.Index).Select(group => AddScan(scansRoot, group)).ToArray();
-        return new PlcVariables(root, connected, simulated, state, cpuState, lastError, badTags, pduSize, maxJobs, reconnects, slowedBy, jobWaits, pendingWrites, scans,
-            AddNodeVersion(plcNode, plc.Name, nodeVersion));
+        return new PlcVariables(
+            root,
+            connected,
+            simulated,
+            state,
+            cpuState,
+            lastError,
+            badTags,
+            pduSize,
+            maxJobs,
+            reconnects,
+            slowedBy,
+            jobWaits,
+            pendingWrites,
+            scans,
+            AddNodeVersion(plcNode, plc.Name, nodeVersion)
+        );
     }
 
     private ScanVariables AddScan(int scansRoot, ScanGroup group)
     {
         var scan = AddObject(scansRoot, IdOf(scansRoot), group.Name);
-        AddMethod(scan, new StatusMethod(StatusMethodKind.Poll, group.Index), "Poll", "Reads all tags of the class once, now, and ends when they have been read.");
+        AddMethod(scan, new StatusMethod(StatusMethodKind.Poll, group.Index), "Poll", "Reads all tags of the class once, now, and ends when they have been "
+            + "read.");
         return new ScanVariables(
             group.Name,
             AddVariable(scan, "PdusPerCycle", (uint)BuiltInType.UInt32),

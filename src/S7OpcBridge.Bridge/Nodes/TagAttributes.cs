@@ -36,7 +36,14 @@ internal sealed class TagAttributes(TagMap map)
                 value = Variant.Of(map.ScanGroups[tag.ScanGroup].Interval.TotalMilliseconds);
                 return StatusCodes.Good;
             default:
-                return ReadVariable(TypeMapping.DataTypeOf(tag.ValueKind), tag.IsArray ? tag.ArrayLength : tag.ValueKind == TagValueKind.None ? Unknown : -1, attribute, out value);
+                return ReadVariable(
+                    TypeMapping.DataTypeOf(tag.ValueKind),
+                    tag.IsArray ? tag.ArrayLength
+                        : tag.ValueKind == TagValueKind.None ? Unknown
+                        : -1,
+                    attribute,
+                    out value
+                );
         }
     }
 

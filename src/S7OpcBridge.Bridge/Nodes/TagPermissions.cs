@@ -14,7 +14,10 @@ internal sealed class TagPermissions
 
     private static readonly (TagRights Right, NodePermissions Permission)[] Bits =
     [
-        (TagRights.Browse, NodePermissions.Browse), (TagRights.Read, NodePermissions.Read), (TagRights.Write, NodePermissions.Write), (TagRights.Call, NodePermissions.Call),
+        (TagRights.Browse, NodePermissions.Browse),
+        (TagRights.Read, NodePermissions.Read),
+        (TagRights.Write, NodePermissions.Write),
+        (TagRights.Call, NodePermissions.Call),
     ];
 
     private readonly List<PermissionSet> _sets = [];

@@ -15,7 +15,13 @@ internal sealed class StatusMethods(Acquisition acquisition, ServedNodes nodes, 
     private static readonly TimeSpan LongestRelease = TimeSpan.FromDays(1);
 
     /// <summary>See <see cref="MethodHandler"/>.</summary>
-    public async ValueTask<Variant[]?> CallAsync(UaCaller caller, NodeId target, NodeId method, IReadOnlyList<Variant> arguments, CancellationToken cancellationToken)
+    public async ValueTask<Variant[]?> CallAsync(
+        UaCaller caller,
+        NodeId target,
+        NodeId method,
+        IReadOnlyList<Variant> arguments,
+        CancellationToken cancellationToken
+    )
     {
         if (nodes.Current.MethodOf(method) is not { } known)
             return null;

@@ -11,7 +11,8 @@ internal sealed class StructureNodes(TagMap map, StatusRows rows)
     private const byte CurrentRead = 1, CurrentWrite = 2;
 
     // Keyed by first tag and class, whose numbers are the same after a reload.
-    private readonly int[] _rows = [.. map.Structures.Select(structure => rows.Of($"{structure.FirstTag} {structure.NameLength} {map.Tags[structure.FirstTag].ScanGroup}"))];
+    private readonly int[] _rows = [.. map.Structures.Select(structure => rows.Of($"{structure.FirstTag} {structure.NameLength} "
+        + $"{map.Tags[structure.FirstTag].ScanGroup}"))];
 
     /// <summary>The map of the structures.</summary>
     public TagMap Map => map;
@@ -52,7 +53,9 @@ internal sealed class StructureNodes(TagMap map, StatusRows rows)
             AttributeId.ArrayDimensions when structure.IsArray => Variant.OfArray(BuiltInType.UInt32, new[] { (uint)structure.ArrayLength }),
             AttributeId.AccessLevel => Variant.Of(AccessLevelOf(structure.Access)),
             // A write is sent in one job or refused.
-            AttributeId.AccessLevelEx => Variant.Of(AccessLevelOf(structure.Access) | (structure.Bytes > TagAttributes.AlwaysWhole ? TagAttributes.NonatomicRead : 0)),
+            AttributeId.AccessLevelEx => Variant.Of(
+                AccessLevelOf(structure.Access) | (structure.Bytes > TagAttributes.AlwaysWhole ? TagAttributes.NonatomicRead : 0)
+            ),
             AttributeId.MinimumSamplingInterval => Variant.Of(map.ScanGroups[GroupOf(index)].Interval.TotalMilliseconds),
             AttributeId.Historizing => Variant.Of(false),
             AttributeId.Description => Variant.Of(new LocalizedText(structure.Description)),

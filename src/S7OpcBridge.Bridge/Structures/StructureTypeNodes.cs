@@ -28,7 +28,8 @@ internal sealed class StructureTypeNodes(ImmutableArray<TagStructureType> types)
 
     public NodeClass ClassOf(int node) => IsType(node) ? NodeClass.DataType : NodeClass.Object;
 
-    public QualifiedName BrowseNameOf(int node) => IsType(node) ? new QualifiedName(TagNamespace.Index, types[node].Name) : new QualifiedName(0, "Default Binary");
+    public QualifiedName BrowseNameOf(int node) =>
+        IsType(node) ? new QualifiedName(TagNamespace.Index, types[node].Name) : new QualifiedName(0, "Default Binary");
 
     public uint TypeDefinitionOf(int node) => IsType(node) ? 0 : Ids.DataTypeEncodingType;
 

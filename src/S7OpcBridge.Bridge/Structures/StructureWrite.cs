@@ -18,7 +18,9 @@ internal static class StructureWrite
         values = new TagValue[type.TagCount * Math.Max(1, count)];
         var next = 0;
         if (count < 0)
-            return value is { IsArray: false, Reference: ExtensionObject one } && TryRead(type, one, values, ref next) ? StatusCodes.Good : StatusCodes.BadTypeMismatch;
+            return value is { IsArray: false, Reference: ExtensionObject one } && TryRead(type, one, values, ref next)
+                ? StatusCodes.Good
+                : StatusCodes.BadTypeMismatch;
         if (value is not { IsArray: true, Dimensions: null, Reference: ExtensionObject?[] elements } || elements.Length > count)
             return StatusCodes.BadTypeMismatch;
         if (elements.Length < count)

@@ -118,6 +118,7 @@ public sealed class Liveness
         }
 
         private Stall Sentence() => new(probe.Name, _moved,
-                $"{probe.Name} has stood still since {_moved:HH:mm:ss} UTC while {probe.Owed}: this is a bug. Restart the bridge (systemd's watchdog and a probe of /livez do so automatically), and report it with the log lines before this one.");
+                $"{probe.Name} has stood still since {_moved:HH:mm:ss} UTC while {probe.Owed}: this is a bug. Restart the bridge (systemd's watchdog and a "
+                    + "probe of /livez do so automatically), and report it with the log lines before this one.");
     }
 }

@@ -50,7 +50,13 @@ internal static class ModelChanges
 
     /// <summary>The same in the form of the model change event.</summary>
     public static ModelChange[] ToEvent(TagMap map, Dictionary<int, ModelChangeVerb> changes) =>
-        [.. changes.Select(change => new ModelChange(new NodeId(TagAddressSpace.NamespaceIndex, map.Plcs[change.Key].Name), new NodeId(0, Ids.BaseObjectType), change.Value))];
+        [
+            .. changes.Select(change => new ModelChange(
+                new NodeId(TagAddressSpace.NamespaceIndex, map.Plcs[change.Key].Name),
+                new NodeId(0, Ids.BaseObjectType),
+                change.Value
+            )),
+        ];
 
     /// <summary>True where the meaning of the value has changed, so that clients must read the properties again (OPC 10000-8, 5.3.2.3 and 5.3.3).</summary>
     public static bool IsOtherMeaning(Tag before, Tag after) =>

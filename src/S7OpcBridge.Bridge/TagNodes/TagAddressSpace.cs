@@ -183,14 +183,23 @@ public sealed partial class TagAddressSpace : INodeSource
         if (node < Math.Min(_firstFolder, old._firstFolder) && ReferenceEquals(_map.Tags[node], old._map.Tags[node]))
             return new NodeMove(node);
         var index = Find(NodeIdView.Of(old.IdOf(node)));
-        return new NodeMove(index, index >= 0 && index < _firstFolder && node < old._firstFolder && ModelChanges.IsOtherMeaning(old._map.Tags[node], _map.Tags[index]));
+        return new NodeMove(
+            index,
+            index >= 0 && index < _firstFolder && node < old._firstFolder && ModelChanges.IsOtherMeaning(old._map.Tags[node], _map.Tags[index])
+        );
     }
 
     /// <summary>The method of a node id; null: it is no method of these nodes.</summary>
     internal StatusMethod? MethodOf(NodeId id) =>
-        id is { Namespace: NamespaceIndex, Identifier: string text } && _index.Find(Encoding.UTF8.GetBytes(text)) is var node && node >= _firstFixed && node < _firstType ? _fixed[node - _firstFixed].Method : null;
+        id is { Namespace: NamespaceIndex, Identifier: string text }
+        && _index.Find(Encoding.UTF8.GetBytes(text)) is var node
+        && node >= _firstFixed
+        && node < _firstType
+            ? _fixed[node - _firstFixed].Method
+            : null;
 
-    private bool IsGone(int node) => node < _firstFolder ? _map.Tags[node].IsGone : node - _firstFolder < _map.Plcs.Length && _map.Plcs[node - _firstFolder].IsGone;
+    private bool IsGone(int node) =>
+        node < _firstFolder ? _map.Tags[node].IsGone : node - _firstFolder < _map.Plcs.Length && _map.Plcs[node - _firstFolder].IsGone;
 
     // A folder organizes its children, a structure has them as components.
     private uint MemberOf(int folder) => _tree.StructureOf(folder) >= 0 ? Ids.HasComponent : Ids.Organizes;

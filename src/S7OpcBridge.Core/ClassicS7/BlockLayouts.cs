@@ -32,7 +32,13 @@ internal static class BlockLayouts
     /// <summary>Asks for the layout of one block and compares it with the remembered one. Returns true where the two differ.</summary>
     /// <exception cref="S7RefusedException">The CPU does not support the query.</exception>
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
-    public static async ValueTask<bool> CheckAsync(LayoutWatch known, S7Connection connection, S7BlockLayoutJob question, ushort block, CancellationToken cancellationToken)
+    public static async ValueTask<bool> CheckAsync(
+        LayoutWatch known,
+        S7Connection connection,
+        S7BlockLayoutJob question,
+        ushort block,
+        CancellationToken cancellationToken
+    )
     {
         var before = known.Drifted;
         question.Ask(block);

@@ -52,7 +52,8 @@ internal sealed class S7Link(PlcContext context, LoadCeiling ceiling, S7Connecti
 
     public override void ReleaseSends() => _hold.Dispose();
 
-    public override ValueTask StartRead(ScanPlan plan, int job, CancellationToken cancellationToken) => connection.ReadAsync(((S7ScanPlan)plan).Jobs[job], cancellationToken);
+    public override ValueTask StartRead(ScanPlan plan, int job, CancellationToken cancellationToken) =>
+        connection.ReadAsync(((S7ScanPlan)plan).Jobs[job], cancellationToken);
 
     public override void TakeAnswer(ScanPlan plan, int job, ReadAnswer answer)
     {

@@ -7,9 +7,11 @@ namespace S7OpcBridge.Core.ClassicS7;
 /// <param name="Options">What was negotiated and what the map says; its items are those of <see cref="LinkPlanner.ItemCap"/>.</param>
 internal sealed record S7ReadPlanner(PlanOptions Options) : LinkPlanner(Options.MaxItems)
 {
-    public static S7ReadPlanner Of(PlcDefinition plc, int pduSize) => new(new PlanOptions(pduSize, plc.MaxItems) { ConsistentBytes = plc.ConsistentBytes, Prices = plc.Prices });
+    public static S7ReadPlanner Of(PlcDefinition plc, int pduSize) =>
+        new(new PlanOptions(pduSize, plc.MaxItems) { ConsistentBytes = plc.ConsistentBytes, Prices = plc.Prices });
 
-    public override ScanPlan[] Plan(ClassSpan[] all, int[] chosen, TagSlot[] slots) => ScanPlanBuilder.Build(all, chosen, slots, Options with { MaxItems = ItemCap });
+    public override ScanPlan[] Plan(ClassSpan[] all, int[] chosen, TagSlot[] slots) =>
+        ScanPlanBuilder.Build(all, chosen, slots, Options with { MaxItems = ItemCap });
 
     public override int GroupOf(TagMap map, Tag tag) => TagRanges.Of(map, tag, Options.PduSize).Snapshot;
 }

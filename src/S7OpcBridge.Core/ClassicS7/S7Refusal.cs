@@ -45,15 +45,19 @@ internal sealed record S7Refusal : Refusal
 
     public override string Words(S7Address address) => Code switch
     {
-        (ushort)S7ItemStatus.HardwareFault => "hardware fault of a module or the CPU (01); look at the diagnostic buffer of the CPU and at the module that owns the address",
-        (ushort)S7ItemStatus.AccessDenied => "the PLC's protection refuses the access (03); lower the access level under CPU properties > Protection & Security, or remove the tag from the map",
+        (ushort)S7ItemStatus.HardwareFault => "hardware fault of a module or the CPU (01); look at the diagnostic buffer of the CPU and at the module that "
+            + "owns the address",
+        (ushort)S7ItemStatus.AccessDenied => "the PLC's protection refuses the access (03); lower the access level under CPU properties > Protection & "
+            + "Security, or remove the tag from the map",
         (ushort)S7ItemStatus.OutOfRange when address.Area == S7Area.DataBlock =>
-            $"DB{address.Db} has no such bytes (05): it is shorter than in the map, or has optimised access; correct the offset, or clear 'Optimized block access' in the block's attributes and download it",
+            $"DB{address.Db} has no such bytes (05): it is shorter than in the map, or has optimised access; correct the offset, or clear 'Optimized block "
+                + "access' in the block's attributes and download it",
         (ushort)S7ItemStatus.OutOfRange => "the CPU has no such address in this area (05); correct the address",
         (ushort)S7ItemStatus.TypeNotSupported => "the CPU does not know this kind of access (06); use a DB or marker address for the value",
         (ushort)S7ItemStatus.TypeMismatch => "type and size do not fit for the CPU (07); correct the address or the type",
         (ushort)S7ItemStatus.ObjectMissing when address.Area == S7Area.DataBlock =>
-            $"DB{address.Db} does not exist in the PLC or has optimised access (0A); download the block, correct its number, or clear 'Optimized block access' in its attributes",
+            $"DB{address.Db} does not exist in the PLC or has optimised access (0A); download the block, correct its number, or clear 'Optimized block "
+                + "access' in its attributes",
         (ushort)S7ItemStatus.ObjectMissing => "the CPU does not have this object (0A); correct the address",
         0x8104 => $"the PLC does not permit this access (8104); {S7Reason.PutGetRemedy}",
         0x8500 => "the PLC refuses any job with this address (8500); correct the address, or lower maxItems or pduSize for this PLC",

@@ -83,7 +83,8 @@ internal sealed class S7Writer(PlcContext context, LoadCeiling ceiling, S7Connec
     {
         var (write, end) = (request.Pieces[next].Write, request.EndOfUnit(request.Pieces, next));
         request.Set(write, TagWriteResult.TooLarge);
-        Tell($"Write of {NameOf(request, write)} refused: its {end - next} runs of bytes and bits do not fit into one job (PDU {connection.PduSize}, {_items} items); write its members one by one.");
+        Tell($"Write of {NameOf(request, write)} refused: its {end - next} runs of bytes and bits do not fit into one job (PDU {connection.PduSize}, {_items} "
+            + "items); write its members one by one.");
         return end;
     }
 

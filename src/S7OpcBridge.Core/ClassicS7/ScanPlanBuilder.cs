@@ -58,7 +58,8 @@ internal static class ScanPlanBuilder
         }
     }
 
-    private static PlanRange[] RangesOf(TagSlot[] slots, int[] chosen) => Array.ConvertAll(chosen, index => new PlanRange(slots[index].Range, slots[index].Element, slots[index].Snapshot));
+    private static PlanRange[] RangesOf(TagSlot[] slots, int[] chosen) =>
+        Array.ConvertAll(chosen, index => new PlanRange(slots[index].Range, slots[index].Element, slots[index].Snapshot));
 
     private static int[] Pick(TagSlot[] slots, ClassSpan span, Func<TagSlot, bool> which)
     {

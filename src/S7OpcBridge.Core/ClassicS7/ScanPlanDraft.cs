@@ -35,7 +35,9 @@ internal sealed class ScanPlanDraft
     {
         var start = ImageSize;
         foreach (var request in plan.Requests)
-            Requests.Add(start == 0 ? request : request with { Items = [.. request.Items.Select(item => item with { ImageOffset = item.ImageOffset + start })] });
+            Requests.Add(
+                start == 0 ? request : request with { Items = [.. request.Items.Select(item => item with { ImageOffset = item.ImageOffset + start })] }
+            );
         ImageSize += plan.ImageSize;
         return start;
     }

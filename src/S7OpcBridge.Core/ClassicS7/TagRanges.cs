@@ -15,7 +15,8 @@ public static class TagRanges
     /// The range of a tag including the structure that it is a member of. The largest structure that fits a PDU is read by one request, and as one item where
     /// the CPU copies that many bytes consistently. A snapshot group of the map takes precedence.
     /// </summary>
-    public static PlanRange Of(TagMap map, Tag tag, int pduSize) => Of(tag) is { Snapshot: 0 } plain ? plain with { Snapshot = StructureGroup(map, tag.Id, pduSize) } : Of(tag);
+    public static PlanRange Of(TagMap map, Tag tag, int pduSize) =>
+        Of(tag) is { Snapshot: 0 } plain ? plain with { Snapshot = StructureGroup(map, tag.Id, pduSize) } : Of(tag);
 
     /// <summary>True for a group that comes from a structure, false for a snapshot group of the map.</summary>
     public static bool IsStructure(int group) => group >= FirstStructure;

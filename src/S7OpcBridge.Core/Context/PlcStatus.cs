@@ -31,7 +31,16 @@ public enum PlcState : byte
 /// <param name="ConfirmedTicks">UTC ticks of the last cycle that the PLC answered; 0: none yet.</param>
 /// <param name="Cycles">Cycles that the PLC answered so far.</param>
 /// <param name="Pdus">Jobs of the class answered so far, refusals and read-backs included.</param>
-public readonly record struct ScanStatus(string Scan, int PdusPerCycle, long Overruns, TimeSpan CycleTime, TimeSpan MaxCycleTime, long ConfirmedTicks, long Cycles, long Pdus);
+public readonly record struct ScanStatus(
+    string Scan,
+    int PdusPerCycle,
+    long Overruns,
+    TimeSpan CycleTime,
+    TimeSpan MaxCycleTime,
+    long ConfirmedTicks,
+    long Cycles,
+    long Pdus
+);
 
 /// <summary>A snapshot of one PLC for the _Status nodes, the log and the metrics. Immutable.</summary>
 public sealed record PlcStatus

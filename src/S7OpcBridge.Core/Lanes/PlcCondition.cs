@@ -34,7 +34,8 @@ internal sealed class PlcCondition(PlcContext context, SessionParts parts)
         Holds = true;
         context.StatusStore.RefusesAll(refusal.Code);
         Due = context.Time.Ticks() + Pause;
-        var sentence = $"{context.Plc.Name} ({context.Plc.Connection.Host}) refuses every read ({refusal.Code:X4}): {refusal.Remedy}. The bridge asks again every 10 s.";
+        var sentence = $"{context.Plc.Name} ({context.Plc.Connection.Host}) refuses every read ({refusal.Code:X4}): {refusal.Remedy}. The bridge asks again "
+            + "every 10 s.";
         context.StatusStore.Error(sentence);
         PlcLog.ConditionBegins(context.Log, sentence);
         return true;

@@ -7,7 +7,9 @@ using S7OpcBridge.Core.Timing;
 
 namespace S7OpcBridge.Core.Lanes;
 
-/// <summary>Reads the tags of one connection with the negotiated jobs in flight, the class with the earliest deadline first. Sole owner of plans and images.</summary>
+/// <summary>
+/// Reads the tags of one connection with the negotiated jobs in flight, the class with the earliest deadline first. Sole owner of plans and images.
+/// </summary>
 internal sealed class ReadLane
 {
     private readonly PlcContext _context;
@@ -36,8 +38,8 @@ internal sealed class ReadLane
     public bool HasRead { get; private set; }
 
     /// <summary>
-    /// Reads until it is cancelled or the link fails. Each round of the loop is: cycles that are due begin, jobs start, answers are taken, cycles that have all their answers are
-    /// confirmed, and what they found is published.
+    /// Reads until it is cancelled or the link fails. Each round of the loop is: cycles that are due begin, jobs start, answers are taken, cycles that have all
+    /// their answers are confirmed, and what they found is published.
     /// </summary>
     public async Task RunAsync(CancellationToken cancellationToken)
     {

@@ -39,7 +39,13 @@ internal sealed class ProcessImage
     /// <param name="before">The previous images of all classes, since another class may have carried a slot.</param>
     public static ProcessImage Laid(ScanPlan plan, TagSlot[] slots, int[] from, ProcessImage[] before)
     {
-        var image = new ProcessImage { Plan = plan, _bytes = new byte[plan.ImageSize], _settled = new bool[plan.Items.Length], _known = new bool[slots.Length] };
+        var image = new ProcessImage
+        {
+            Plan = plan,
+            _bytes = new byte[plan.ImageSize],
+            _settled = new bool[plan.Items.Length],
+            _known = new bool[slots.Length],
+        };
         for (var i = 0; i < slots.Length; i++)
         {
             if (plan.ImageOffsets[i] < 0 || from[i] < 0 || Array.Find(before, old => old.Knows(from[i])) is not { } known)
@@ -96,7 +102,10 @@ internal sealed class ProcessImage
     private ReadOnlySpan<byte> BytesOf(int slot, TagSlot[] slots) => _bytes.AsSpan(Plan.ImageOffsets[slot], slots[slot].Codec.Size);
 
     private static bool IsNews(in TagSlot slot, TagQuality due, ReadOnlySpan<byte> old, ReadOnlySpan<byte> now) =>
-        (slot.Sent != due && slot.Sent is not (TagQuality.DecodingError or TagQuality.SensorFailure)) || slot.EveryScan || slot.Deadband is { IsOpen: true } || slot.Differs(old, now);
+        (slot.Sent != due && slot.Sent is not (TagQuality.DecodingError or TagQuality.SensorFailure))
+        || slot.EveryScan
+        || slot.Deadband is { IsOpen: true }
+        || slot.Differs(old, now);
 
     private static bool PieceDiffers(int start, int size, ReadOnlySpan<byte> old, ReadOnlySpan<byte> now)
     {

@@ -13,7 +13,19 @@ internal readonly record struct ScanItem(int ImageOffset, int FirstEntry, int En
 /// </summary>
 internal abstract class ScanPlan
 {
-    public static ScanPlan Empty { get; } = new NoPlan { FirstItems = [0], Items = [], Entries = [], ImageOffsets = [], JobOf = [], Torn = [], Suspects = [], Hosts = [], ImageSize = 0 };
+    public static ScanPlan Empty { get; } =
+        new NoPlan
+        {
+            FirstItems = [0],
+            Items = [],
+            Entries = [],
+            ImageOffsets = [],
+            JobOf = [],
+            Torn = [],
+            Suspects = [],
+            Hosts = [],
+            ImageSize = 0,
+        };
 
     /// <summary>Number of jobs; each is reused for every cycle.</summary>
     public abstract int JobCount { get; }

@@ -14,5 +14,10 @@ internal readonly record struct WritePiece(int Write, S7Range Range, int Bit, Re
     public int Tag { get; init; }
 
     /// <summary>The piece from one byte on, so many bytes.</summary>
-    public WritePiece Part(int from, int length) => this with { Range = Range with { Start = Range.Start + from, Length = length }, Data = Data.Slice(from, length) };
+    public WritePiece Part(int from, int length) =>
+        this with
+        {
+            Range = Range with { Start = Range.Start + from, Length = length },
+            Data = Data.Slice(from, length),
+        };
 }

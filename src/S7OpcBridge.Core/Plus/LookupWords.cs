@@ -11,7 +11,8 @@ internal static class LookupWords
     {
         S7PlusLookupProblem.BadPath => $"the symbol can't be read: {lookup.Detail}; correct it",
         S7PlusLookupProblem.NoBlock => $"the CPU has no block and no PLC tag {lookup.At}; {Nearest(lookup)}",
-        S7PlusLookupProblem.NotLoaded => $"the block {lookup.At} is in load memory only and has no values; clear 'Only store in load memory' in its properties, and download it",
+        S7PlusLookupProblem.NotLoaded => $"the block {lookup.At} is in load memory only and has no values; clear 'Only store in load memory' in its "
+            + "properties, and download it",
         S7PlusLookupProblem.NoMember => $"the CPU has no {lookup.At} there; {Nearest(lookup)}",
         S7PlusLookupProblem.NotAnArray => $"{lookup.At} has an index and is no array; remove the index",
         S7PlusLookupProblem.OutOfBounds => $"{lookup.At} is outside {lookup.Detail}; correct the index",
@@ -22,6 +23,8 @@ internal static class LookupWords
     private static string Nearest(S7PlusLookup lookup)
     {
         var name = lookup.At.Split('[')[0].Trim('"');
-        return NearestWord.Of(name, lookup.Names) is { } near ? $"did you mean '{near}'?" : lookup.Names.Count is > 0 and <= 12 ? $"it has {string.Join(", ", lookup.Names)}" : "correct the symbol, or download the program that has it";
+        return NearestWord.Of(name, lookup.Names) is { } near ? $"did you mean '{near}'?"
+            : lookup.Names.Count is > 0 and <= 12 ? $"it has {string.Join(", ", lookup.Names)}"
+            : "correct the symbol, or download the program that has it";
     }
 }

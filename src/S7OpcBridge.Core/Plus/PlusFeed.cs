@@ -5,8 +5,8 @@ using S7OpcBridge.S7Plus;
 namespace S7OpcBridge.Core.Plus;
 
 /// <summary>
-/// The tags of a scan class whose changes the CPU sends by itself. It holds the last bytes of all, so that a cycle asks for nothing and takes what is there. A CPU
-/// that does not make the subscription is polled instead.
+/// The tags of a scan class whose changes the CPU sends by itself. It holds the last bytes of all, so that a cycle asks for nothing and takes what is there. A
+/// CPU that does not make the subscription is polled instead.
 /// </summary>
 /// <param name="connection">The connection.</param>
 /// <param name="scan">The class.</param>

@@ -93,7 +93,10 @@ internal sealed record PlusReadPlanner(PlcContext Context, PlusSymbols Symbols, 
         {
             Symbols = Symbols,
             Jobs = Array.ConvertAll(requests, mine => new S7PlusReadJob(Array.ConvertAll(mine, place => items[place]))),
-            Feed = fed.Length == 0 ? null : new PlusFeed(Connection, scan, Array.ConvertAll(fed, place => items[place]), Array.ConvertAll(fed, place => slots[asked[place]].Tag)),
+            Feed =
+                fed.Length == 0
+                    ? null
+                    : new PlusFeed(Connection, scan, Array.ConvertAll(fed, place => items[place]), Array.ConvertAll(fed, place => slots[asked[place]].Tag)),
             Asked = [.. order],
             Refusals = refusals,
             FirstItems = [.. firstItems],

@@ -10,7 +10,8 @@ internal sealed record PlusRefusal(short Status, TagQuality Why, string Reason) 
     private const short NoMemory = -4, OutOfResources = 37, GaveUp = -111, TooManyRequests = -112;
 
     /// <summary>The status of an item.</summary>
-    public static PlusRefusal Of(S7PlusItemStatus status) => new((short)status, QualityOf((short)status), RemedyOf(status) is { } remedy ? $"{status.Describe()}; {remedy}" : status.Describe());
+    public static PlusRefusal Of(S7PlusItemStatus status) =>
+        new((short)status, QualityOf((short)status), RemedyOf(status) is { } remedy ? $"{status.Describe()}; {remedy}" : status.Describe());
 
     /// <summary>The refusal of a whole request.</summary>
     public static PlusRefusal Of(S7PlusRefusedException error) => new(error.Code.Code, QualityOf(error.Code.Code), error.Message.TrimEnd('.'));
@@ -21,7 +22,8 @@ internal sealed record PlusRefusal(short Status, TagQuality Why, string Reason) 
     /// <summary>A symbol that is there and not shown to clients.</summary>
     public static PlusRefusal Hidden { get; } = new(
         (short)S7PlusItemStatus.AccessDenied, TagQuality.NotReadable,
-        "the CPU does not show it; tick 'Accessible from HMI/OPC UA/Web API' for it and for what is around it in the block's table in TIA Portal, and download the block");
+        "the CPU does not show it; tick 'Accessible from HMI/OPC UA/Web API' for it and for what is around it in the block's table in TIA Portal, and "
+            + "download the block");
 
     public override ushort Code => (ushort)Status;
 
@@ -44,7 +46,8 @@ internal sealed record PlusRefusal(short Status, TagQuality Why, string Reason) 
 
     public override string Sentence => Reason + ".";
 
-    public override string Remedy => "give the bridge a password of an access level with HMI access ('password' of the PLC), or lower the protection under CPU properties > Protection & Security";
+    public override string Remedy => "give the bridge a password of an access level with HMI access ('password' of the PLC), or lower the protection under "
+        + "CPU properties > Protection & Security";
 
     public override string Words(S7Address address) => Reason;
 
@@ -53,8 +56,10 @@ internal sealed record PlusRefusal(short Status, TagQuality Why, string Reason) 
 
     private static string? RemedyOf(S7PlusItemStatus status) => status switch
     {
-        S7PlusItemStatus.AccessDenied or S7PlusItemStatus.NotAllowed => "tick 'Accessible from HMI/OPC UA/Web API' in the block's table in TIA Portal, or give the bridge a password ('password' of the PLC)",
-        S7PlusItemStatus.ReadOnly or S7PlusItemStatus.ReadOnlyObject => "tick 'Writable from HMI/OPC UA/Web API' in the block's table in TIA Portal, or set 'access: read'",
+        S7PlusItemStatus.AccessDenied or S7PlusItemStatus.NotAllowed => "tick 'Accessible from HMI/OPC UA/Web API' in the block's table in TIA Portal, or "
+            + "give the bridge a password ('password' of the PLC)",
+        S7PlusItemStatus.ReadOnly or S7PlusItemStatus.ReadOnlyObject => "tick 'Writable from HMI/OPC UA/Web API' in the block's table in TIA Portal, or set "
+            + "'access: read'",
         S7PlusItemStatus.ObjectMissing => "download the block, or correct the name or number",
         S7PlusItemStatus.AddressInvalid => "correct the address: the block is shorter, or has optimised access",
         _ => null,

@@ -4,8 +4,8 @@ using S7OpcBridge.S7Plus;
 namespace S7OpcBridge.Core.Plus;
 
 /// <summary>
-/// A read plan of S7CommPlus: its requests, behind them as one job what the CPU sends by itself, and behind that as one job the tags of which it is known without
-/// asking that they cannot be read. Immutable, but for the jobs.
+/// A read plan of S7CommPlus: its requests, behind them as one job what the CPU sends by itself, and behind that as one job the tags of which it is known
+/// without asking that they cannot be read. Immutable, but for the jobs.
 /// </summary>
 internal sealed class PlusScanPlan : ScanPlan
 {

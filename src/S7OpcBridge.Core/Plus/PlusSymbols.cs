@@ -89,7 +89,8 @@ internal sealed class PlusSymbols(S7PlusProgram program, Action missed)
     }
 
     /// <summary>Bytes of a data block without optimised access.</summary>
-    public static S7PlusItem ItemOf(S7Range range) => new(S7PlusAddress.Classic(range.Db, range.Start, range.ByteLength), new S7PlusShape(S7PlusType.Byte, 0, range.ByteLength));
+    public static S7PlusItem ItemOf(S7Range range) =>
+        new(S7PlusAddress.Classic(range.Db, range.Start, range.ByteLength), new S7PlusShape(S7PlusType.Byte, 0, range.ByteLength));
 
     /// <summary>An element of an array, counted from 0; null: it has none such.</summary>
     public async ValueTask<S7PlusItem?> ElementAsync(string array, int index, CancellationToken cancellationToken)

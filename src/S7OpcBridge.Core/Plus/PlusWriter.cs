@@ -6,8 +6,8 @@ using S7OpcBridge.S7Plus;
 namespace S7OpcBridge.Core.Plus;
 
 /// <summary>
-/// Writes requests by S7CommPlus: one job in flight, in the order of the pieces. A value is written whole, a part of an array element by element. A job that was
-/// sent and not answered ends as <see cref="TagWriteResult.Timeout"/> and is never sent again.
+/// Writes requests by S7CommPlus: one job in flight, in the order of the pieces. A value is written whole, a part of an array element by element. A job that
+/// was sent and not answered ends as <see cref="TagWriteResult.Timeout"/> and is never sent again.
 /// </summary>
 internal sealed class PlusWriter(PlcContext context, LoadCeiling ceiling, S7PlusConnection connection, ProgramWatch program, Action<int> wrote)
 {
@@ -41,7 +41,8 @@ internal sealed class PlusWriter(PlcContext context, LoadCeiling ceiling, S7Plus
                         if (request.TogetherOf(request.Pieces[next].Write) > 0)
                         {
                             request.Set(request.Pieces[next].Write, TagWriteResult.TooLarge);
-                            Tell($"Write of {context.NameOf(request.Pieces[next].Tag)} refused: its {unit.Count} members do not fit into one request of the CPU; write its members.");
+                            Tell($"Write of {context.NameOf(request.Pieces[next].Tag)} refused: its {unit.Count} members do not fit into one request of the "
+                                + "CPU; write its members.");
                             next = end;
                             continue;
                         }
@@ -74,7 +75,15 @@ internal sealed class PlusWriter(PlcContext context, LoadCeiling ceiling, S7Plus
     }
 
     private bool Fits(List<Load> loads) =>
-        S7PlusReadPlan.ForWrites([.. loads.Select(load => load.Item)], connection.Limits with { ItemsPerWrite = Math.Min(context.Plc.MaxItems, connection.Limits.ItemsPerWrite) }).Count <= 1;
+        S7PlusReadPlan
+            .ForWrites(
+                [.. loads.Select(load => load.Item)],
+                connection.Limits with
+                {
+                    ItemsPerWrite = Math.Min(context.Plc.MaxItems, connection.Limits.ItemsPerWrite),
+                }
+            )
+            .Count <= 1;
 
     /// <summary>What is to be sent for the pieces of one write; null: nothing can be, and why is noted.</summary>
     private async ValueTask<List<Load>?> LoadsOfAsync(WriteRequest request, int first, int end, CancellationToken cancellationToken)
@@ -150,7 +159,15 @@ internal sealed class PlusWriter(PlcContext context, LoadCeiling ceiling, S7Plus
             (bytes[0], bytes[1]) = ((byte)(type.Capacity >> 8), (byte)type.Capacity);
     }
 
-    private async ValueTask<bool> AddElementsAsync(WriteRequest request, int first, int end, Tag tag, S7PlusShape shape, List<Load> loads, CancellationToken cancellationToken)
+    private async ValueTask<bool> AddElementsAsync(
+        WriteRequest request,
+        int first,
+        int end,
+        Tag tag,
+        S7PlusShape shape,
+        List<Load> loads,
+        CancellationToken cancellationToken
+    )
     {
         foreach (var piece in request.Pieces[first..end])
         {
@@ -160,12 +177,16 @@ internal sealed class PlusWriter(PlcContext context, LoadCeiling ceiling, S7Plus
             for (var i = 0; i < count; i++)
             {
                 var index = isBool ? (piece.Range.Start * Bits) + Math.Max(0, piece.Bit) + i : (piece.Range.Start / size) + i;
-                if (await program.Symbols.ElementAsync(tag.Symbol!, index, cancellationToken).ConfigureAwait(false) is not { } element || element.Shape.Type != shape.Type && !isBool)
+                if (
+                    await program.Symbols.ElementAsync(tag.Symbol!, index, cancellationToken).ConfigureAwait(false) is not { } element
+                    || element.Shape.Type != shape.Type && !isBool
+                )
                 {
                     Note(request, piece.Write, piece.Tag, PlusRefusal.NotThere("the CPU has no such element; write the whole array"));
                     return false;
                 }
-                ReadOnlyMemory<byte> data = isBool && piece.Bit < 0 ? new[] { (byte)(piece.Data.Span[i / Bits] >> (i % Bits) & 1) } : piece.Data.Slice(i * size, size);
+                ReadOnlyMemory<byte> data =
+                    isBool && piece.Bit < 0 ? new[] { (byte)(piece.Data.Span[i / Bits] >> (i % Bits) & 1) } : piece.Data.Slice(i * size, size);
                 loads.Add(new Load(piece.Write, piece.Tag, element, data));
             }
         }

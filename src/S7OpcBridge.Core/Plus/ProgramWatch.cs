@@ -132,7 +132,10 @@ internal sealed class ProgramWatch(PlcContext context, LoadCeiling ceiling, S7Pl
         if (blocks.IsEmpty && changes.Count == 0)
             return;
         const int most = 10;
-        var told = changes.Count == 0 ? "what the map names is as it was" : string.Join("; ", changes.Take(most)) + (changes.Count > most ? $"; and {changes.Count - most} more" : "");
+        var told =
+            changes.Count == 0
+                ? "what the map names is as it was"
+                : string.Join("; ", changes.Take(most)) + (changes.Count > most ? $"; and {changes.Count - most} more" : "");
         var where = blocks.IsEmpty ? "" : $" ({string.Join(", ", blocks.Take(most))}{(blocks.Length > most ? ", …" : "")})";
         var sentence = $"{context.Plc.Name}: the program in the CPU was changed{where}: {told}.";
         PlcLog.ProgramChanged(context.Log, sentence);

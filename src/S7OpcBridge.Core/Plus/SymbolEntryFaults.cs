@@ -8,5 +8,17 @@ public static class SymbolEntryFaults
 {
     /// <summary>What of an entry does not fit the symbol that the CPU has, as half a sentence; null: all fits. Members are not looked at.</summary>
     public static string? FaultWith(this SymbolEntry entry, S7PlusSymbol symbol) =>
-        entry.IsBrowse ? null : SymbolFaults.Of(entry.Type, entry.Details, new CpuSymbol { Name = symbol.Path, Symbol = symbol.Path, Type = CpuTypes.Of(symbol), IsArray = symbol.IsArray });
+        entry.IsBrowse
+            ? null
+            : SymbolFaults.Of(
+                entry.Type,
+                entry.Details,
+                new CpuSymbol
+                {
+                    Name = symbol.Path,
+                    Symbol = symbol.Path,
+                    Type = CpuTypes.Of(symbol),
+                    IsArray = symbol.IsArray,
+                }
+            );
 }

@@ -18,7 +18,14 @@ internal static class SymbolTree
     public static ValueTask<CpuSymbol?> OfAsync(S7PlusProgram program, S7PlusSymbol symbol, Action<S7PlusSymbol> keep, CancellationToken cancellationToken) =>
         OfAsync(program, symbol, symbol.Path, keep, 0, cancellationToken);
 
-    private static async ValueTask<CpuSymbol?> OfAsync(S7PlusProgram program, S7PlusSymbol symbol, string name, Action<S7PlusSymbol> keep, int depth, CancellationToken cancellationToken)
+    private static async ValueTask<CpuSymbol?> OfAsync(
+        S7PlusProgram program,
+        S7PlusSymbol symbol,
+        string name,
+        Action<S7PlusSymbol> keep,
+        int depth,
+        CancellationToken cancellationToken
+    )
     {
         if (!symbol.IsAccessible || depth > Deepest)
             return null;
@@ -35,7 +42,16 @@ internal static class SymbolTree
             if (await OfAsync(program, child, NameOf(symbol, child), keep, depth + 1, cancellationToken).ConfigureAwait(false) is { } member)
                 members.Add(member);
         }
-        return members.Count == 0 ? null : new CpuSymbol { Name = name, Symbol = symbol.Path, IsReadOnly = symbol.IsReadOnly, IsArray = symbol.IsArray, Members = members.ToImmutable() };
+        return members.Count == 0
+            ? null
+            : new CpuSymbol
+            {
+                Name = name,
+                Symbol = symbol.Path,
+                IsReadOnly = symbol.IsReadOnly,
+                IsArray = symbol.IsArray,
+                Members = members.ToImmutable(),
+            };
     }
 
     // What is behind the symbol around it: [3], or the last level without quotes.

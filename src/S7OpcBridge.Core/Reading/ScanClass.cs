@@ -232,7 +232,10 @@ internal sealed class ScanClass
     {
         foreach (ref var slot in Own)
         {
-            if (quality is TagQuality.NotConfirmed or TagQuality.CpuStopped && slot.Sent is not (TagQuality.Good or TagQuality.NotConfirmed or TagQuality.CpuStopped))
+            if (
+                quality is TagQuality.NotConfirmed or TagQuality.CpuStopped
+                && slot.Sent is not (TagQuality.Good or TagQuality.NotConfirmed or TagQuality.CpuStopped)
+            )
                 continue;
             Tell(ref slot, quality == TagQuality.LinkDownLastValue && !slot.HasValue ? TagQuality.LinkDown : quality);
         }

@@ -38,5 +38,14 @@ internal sealed class ScanStatistics
     }
 
     public ScanStatus Snapshot(string scan, long overruns) =>
-        new(scan, Volatile.Read(ref _jobs), overruns, new TimeSpan(Volatile.Read(ref _last)), new TimeSpan(Volatile.Read(ref _longest)), ConfirmedTicks, Volatile.Read(ref _cycles), Volatile.Read(ref _pdus));
+        new(
+            scan,
+            Volatile.Read(ref _jobs),
+            overruns,
+            new TimeSpan(Volatile.Read(ref _last)),
+            new TimeSpan(Volatile.Read(ref _longest)),
+            ConfirmedTicks,
+            Volatile.Read(ref _cycles),
+            Volatile.Read(ref _pdus)
+        );
 }

@@ -66,13 +66,15 @@ public sealed class MapDiff
         foreach (var plc in after.Plcs)
         {
             if (!plc.IsGone && IsThere(before, plc.Index) && before.Plcs[plc.Index] is var old && old != plc)
-                yield return new MapChange(plc.Name, old.KeepsConnection(plc) ? "settings that need no new connection" : "settings of the connection; it is opened again");
+                yield return new MapChange(plc.Name, old.KeepsConnection(plc) ? "settings that need no new "
+                    + "connection" : "settings of the connection; it is opened again");
         }
         foreach (var group in after.ScanGroups)
         {
             if (group.IsGone || group.Index >= before.ScanGroups.Length || before.ScanGroups[group.Index] is not { IsGone: false } old || old == group)
                 continue;
-            var what = old.Interval != group.Interval ? $"interval {old.Interval.TotalMilliseconds:0} ms → {group.Interval.TotalMilliseconds:0} ms" : $"mode {old.Mode} → {group.Mode}";
+            var what = old.Interval != group.Interval ? $"interval {old.Interval.TotalMilliseconds:0} ms → {group.Interval.TotalMilliseconds:0} "
+                + "ms" : $"mode {old.Mode} → {group.Mode}";
             yield return new MapChange($"{after.Plcs[group.Plc].Name}, scan class {group.Name}", what);
         }
     }

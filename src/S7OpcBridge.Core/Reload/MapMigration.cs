@@ -29,9 +29,27 @@ public sealed class MapMigration
     /// <param name="freeGroup">The same for scan classes.</param>
     public static MapMigration Of(TagMap running, TagMap compiled, int freeTag, int freeGroup)
     {
-        var plcs = new IdAllocator<PlcDefinition>(running.Plcs, running.Plcs.Length, static plc => plc.IsGone, static plc => plc with { IsGone = true }, static _ => throw new UnreachableException());
-        var groups = new IdAllocator<ScanGroup>(running.ScanGroups, freeGroup, static group => group.IsGone, static group => group with { Plc = -1 }, static number => new ScanGroup(number, -1, "", TimeSpan.Zero));
-        var tags = new IdAllocator<Tag>(running.Tags, freeTag, static tag => tag.IsGone && tag.Plc >= 0, static tag => tag with { ScanGroup = -1, Access = default }, Taken);
+        var plcs = new IdAllocator<PlcDefinition>(
+            running.Plcs,
+            running.Plcs.Length,
+            static plc => plc.IsGone,
+            static plc => plc with { IsGone = true },
+            static _ => throw new UnreachableException()
+        );
+        var groups = new IdAllocator<ScanGroup>(
+            running.ScanGroups,
+            freeGroup,
+            static group => group.IsGone,
+            static group => group with { Plc = -1 },
+            static number => new ScanGroup(number, -1, "", TimeSpan.Zero)
+        );
+        var tags = new IdAllocator<Tag>(
+            running.Tags,
+            freeTag,
+            static tag => tag.IsGone && tag.Plc >= 0,
+            static tag => tag with { ScanGroup = -1, Access = default },
+            Taken
+        );
 
         var plcNumbers = NumberPlcs(running, compiled, plcs);
         var groupNumbers = NumberGroups(running, compiled, plcNumbers, groups);
@@ -56,12 +74,23 @@ public sealed class MapMigration
     // Details without effect on reading: they may change while values stay.
     private static readonly TagDetails Plain = new();
 
-    private static Tag Reading(Tag tag) => tag with
-    {
-        Id = 0,
-        Access = default,
-        Details = (tag.Details ?? Plain) with { Description = null, Unit = null, Range = null, Limits = null, NodeId = null, WriteEvery = null, States = null, Snapshot = 0 },
-    };
+    private static Tag Reading(Tag tag) =>
+        tag with
+        {
+            Id = 0,
+            Access = default,
+            Details = (tag.Details ?? Plain) with
+            {
+                Description = null,
+                Unit = null,
+                Range = null,
+                Limits = null,
+                NodeId = null,
+                WriteEvery = null,
+                States = null,
+                Snapshot = 0,
+            },
+        };
 
     // A variable of _Status has the number: it is never given to a tag and belongs to no PLC.
     private static Tag Taken(int number) => new() { Id = number, Path = "", Plc = -1, ScanGroup = -1, Address = default, Type = default, Access = default };
@@ -70,7 +99,10 @@ public sealed class MapMigration
     private static ImmutableArray<int> NumberTags(TagMap running, TagMap compiled, Tag[] moved, IdAllocator<Tag> tags)
     {
         var known = Names(running);
-        var numbers = Array.ConvertAll(moved, tag => known.TryGetValue((tag.Plc, tag.Path), out var before) && IsReadAlike(running.Tags[before], tag) ? before : -1);
+        var numbers = Array.ConvertAll(
+            moved,
+            tag => known.TryGetValue((tag.Plc, tag.Path), out var before) && IsReadAlike(running.Tags[before], tag) ? before : -1
+        );
         var ends = StructureIds.Ends(compiled.Structures, moved.Length);
         // The members of a structure have consecutive numbers, so either all of them keep their numbers or none does. Kept numbers are assigned first.
         for (var i = 0; i < moved.Length; i = ends[i])

@@ -17,7 +17,15 @@ internal sealed class SessionChange
     private Task _planning = Task.CompletedTask;
 
     private SessionChange(PlcDefinition plc, TagMap map, ClassSpan[] spans, ScanClass[] classes, TagSlot[] slots, int[] from) =>
-        (Plc, Map, Spans, Classes, Slots, From, _hasNew) = (plc, map, spans, classes, slots, from, Array.ConvertAll(spans, span => from.AsSpan(span.First, span.Count).Contains(-1)));
+        (Plc, Map, Spans, Classes, Slots, From, _hasNew) = (
+            plc,
+            map,
+            spans,
+            classes,
+            slots,
+            from,
+            Array.ConvertAll(spans, span => from.AsSpan(span.First, span.Count).Contains(-1))
+        );
 
     public PlcDefinition Plc { get; }
 
@@ -61,7 +69,10 @@ internal sealed class SessionChange
             slots[i] = from[i] >= 0 ? now.Slots[from[i]] : TagSlot.Of(tags[i], codecs.For(tags[i]));
             slots[i].Snapshot = tags[i].Details?.Snapshot ?? 0;
         }
-        var classes = Array.ConvertAll(spans, span => Array.Find(now.Classes, scan => scan.Group.Index == span.Scan.Index) ?? new ScanClass(span, slots, context));
+        var classes = Array.ConvertAll(
+            spans,
+            span => Array.Find(now.Classes, scan => scan.Group.Index == span.Scan.Index) ?? new ScanClass(span, slots, context)
+        );
         return new SessionChange(plc, map, spans, classes, slots, from);
     }
 

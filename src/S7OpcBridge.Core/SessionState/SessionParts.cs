@@ -125,7 +125,9 @@ internal sealed class SessionParts
         foreach (var scan in leaving)
             scan.Drop();
         for (var i = 0; i < change.Classes.Length; i++)
-            change.Classes[i].Adopt(change.Spans[i], change.Slots, plans is null ? new ProcessImage() : ProcessImage.Laid(plans[i], change.Slots, change.From, images));
+            change
+                .Classes[i]
+                .Adopt(change.Spans[i], change.Slots, plans is null ? new ProcessImage() : ProcessImage.Laid(plans[i], change.Slots, change.From, images));
         if (change.AsksAllAgain)
             BadTags.Clear();
         BadTags.Follow(change.From, _classes);

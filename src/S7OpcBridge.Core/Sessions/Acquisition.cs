@@ -37,7 +37,8 @@ public sealed partial class Acquisition : ITagWriter, IAsyncDisposable
     /// <param name="map">The map, with numbers that run without gaps.</param>
     /// <param name="time">The clock.</param>
     /// <param name="loggers">Where happenings are told.</param>
-    /// <param name="hooks">Keep certificates of CPUs and what passes on the wire; null: certificates are remembered as long as a session, and nobody looks at the wire.</param>
+    /// <param name="hooks">Keep certificates of CPUs and what passes on the wire; null: certificates are remembered as long as a session, and nobody looks at
+    /// the wire.</param>
     public Acquisition(TagMap map, TimeProvider time, ILoggerFactory loggers, S7PlusHooks? hooks = null)
     {
         _hooks = hooks;
@@ -61,7 +62,9 @@ public sealed partial class Acquisition : ITagWriter, IAsyncDisposable
     /// <summary>The map. A reload keeps the numbers of entries that stay.</summary>
     public TagMap Map => Volatile.Read(ref _map);
 
-    /// <summary>Is told the name of a PLC whose CPU told other symbols than before: <see cref="Concrete"/> gives another map now. Any thread; must be quick.</summary>
+    /// <summary>
+    /// Is told the name of a PLC whose CPU told other symbols than before: <see cref="Concrete"/> gives another map now. Any thread; must be quick.
+    /// </summary>
     public Action<string>? SymbolsTold { get; set; }
 
     /// <summary>A compiled map with what the CPUs told so far of its symbols (<see cref="SymbolMap.Concrete"/>).</summary>
@@ -101,7 +104,8 @@ public sealed partial class Acquisition : ITagWriter, IAsyncDisposable
     /// The requests of a cycle of a scan class, with the negotiated limits; cheap, any thread. While the link is down those of the last connection. Empty
     /// before the first connection, and where faster classes carry all its tags.
     /// </summary>
-    public ImmutableArray<PlanRequest> RequestsOf(int scanGroup) => TryFind(scanGroup, out _, out var scan) && scan.Plan is S7ScanPlan plan ? plan.Requests : [];
+    public ImmutableArray<PlanRequest> RequestsOf(int scanGroup) =>
+        TryFind(scanGroup, out _, out var scan) && scan.Plan is S7ScanPlan plan ? plan.Requests : [];
 
     /// <summary>The cycle times of a scan class; null: it was removed. Any thread.</summary>
     public CycleTimes? CycleTimesOf(int scanGroup) => TryFind(scanGroup, out _, out var scan) ? scan.Statistics.Times : null;
@@ -163,7 +167,9 @@ public sealed partial class Acquisition : ITagWriter, IAsyncDisposable
     /// once where no read-back is pending, and otherwise like <see cref="NextCycleAsync"/>.
     /// </summary>
     public Task ReadBackAsync(int tag, CancellationToken cancellationToken) =>
-        _unconfirmed.Find(tag) is { } readBack && SessionOf(Map.Tags[tag].Plc) is { CanRead: true } ? readBack.Done.WaitAsync(cancellationToken) : Task.CompletedTask;
+        _unconfirmed.Find(tag) is { } readBack && SessionOf(Map.Tags[tag].Plc) is { CanRead: true }
+            ? readBack.Done.WaitAsync(cancellationToken)
+            : Task.CompletedTask;
 
     /// <summary>Polls a class once, now, whatever its mode; completes like <see cref="NextCycleAsync"/>.</summary>
     public Task PollAsync(int scanGroup, CancellationToken cancellationToken) => WaitForCycleAsync(scanGroup, force: true, cancellationToken);
@@ -232,7 +238,15 @@ public sealed partial class Acquisition : ITagWriter, IAsyncDisposable
     {
         if (plc.IsGone)
             return null;
-        var context = new PlcContext(plc, map, _time, _log, _batches.Writer) { Timers = _timers, Wakeup = new AsyncWakeup(_timers), Pool = _pool, Unconfirmed = _unconfirmed, Hooks = _hooks, SymbolsTold = told => Take(plc.Name, told) };
+        var context = new PlcContext(plc, map, _time, _log, _batches.Writer)
+        {
+            Timers = _timers,
+            Wakeup = new AsyncWakeup(_timers),
+            Pool = _pool,
+            Unconfirmed = _unconfirmed,
+            Hooks = _hooks,
+            SymbolsTold = told => Take(plc.Name, told),
+        };
         return new SessionRun(new PlcSession(context, tags), context);
     }
 

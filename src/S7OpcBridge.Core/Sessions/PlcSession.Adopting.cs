@@ -31,7 +31,13 @@ internal sealed partial class PlcSession
         {
             var map = _context.Newest;
             var mine = map.ScanGroups.Where(group => group.Plc == _context.Plc.Index).Select(group => group.Index).ToHashSet();
-            await ChangeAsync(_context.Plc, map, map.Listed.Where(tag => mine.Contains(tag.ScanGroup)).ToLookup(static tag => tag.ScanGroup), asksAllAgain: true).ConfigureAwait(false);
+            await ChangeAsync(
+                    _context.Plc,
+                    map,
+                    map.Listed.Where(tag => mine.Contains(tag.ScanGroup)).ToLookup(static tag => tag.ScanGroup),
+                    asksAllAgain: true
+                )
+                .ConfigureAwait(false);
         }
         catch (Exception e)
         {

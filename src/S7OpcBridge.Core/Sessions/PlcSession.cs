@@ -12,7 +12,8 @@ using S7OpcBridge.S7;
 namespace S7OpcBridge.Core.Sessions;
 
 /// <summary>
-/// The life of one PLC: connect, let three lanes (read, write, watch) work until the link ends, set the quality of every tag, wait, repeat. One connection at a time.
+/// The life of one PLC: connect, let three lanes (read, write, watch) work until the link ends, set the quality of every tag, wait, repeat. One connection at a
+/// time.
 /// </summary>
 internal sealed partial class PlcSession
 {
@@ -195,7 +196,13 @@ internal sealed partial class PlcSession
     private async Task<PlcLink> ConnectAsync(CancellationToken cancellationToken)
     {
         var connecting = _parts.Protocol.ConnectAsync(cancellationToken);
-        _ = connecting.ContinueWith(static (_, wakeup) => ((AsyncWakeup)wakeup!).Wake(), _context.Wakeup, CancellationToken.None, TaskContinuationOptions.ExecuteSynchronously, TaskScheduler.Default);
+        _ = connecting.ContinueWith(
+            static (_, wakeup) => ((AsyncWakeup)wakeup!).Wake(),
+            _context.Wakeup,
+            CancellationToken.None,
+            TaskContinuationOptions.ExecuteSynchronously,
+            TaskScheduler.Default
+        );
         try
         {
             while (!connecting.IsCompleted)

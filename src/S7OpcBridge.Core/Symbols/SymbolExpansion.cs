@@ -102,17 +102,28 @@ internal sealed class SymbolExpansion(TagMap compiled, Func<string, CpuSymbols?>
             AddMembers(entry, symbol, path, parent);
     }
 
-    private void AddValue(SymbolEntry entry, CpuSymbol symbol, string path, TagDetails? details, S7DataType type) => _tags.Add(new Tag
-    {
-        Id = _tags.Count,
-        Path = path,
-        Plc = entry.Plc,
-        ScanGroup = entry.ScanGroup,
-        Address = default,
-        Type = type,
-        Access = symbol.IsReadOnly && entry.Access == TagAccess.ReadWrite ? TagAccess.Read : entry.Access,
-        Details = path == entry.Path && details is not null ? details : new TagDetails { Symbol = symbol.Symbol, TimestampEveryScan = entry.Details?.TimestampEveryScan ?? false, WriteEvery = entry.Details?.WriteEvery },
-    });
+    private void AddValue(SymbolEntry entry, CpuSymbol symbol, string path, TagDetails? details, S7DataType type) =>
+        _tags.Add(
+            new Tag
+            {
+                Id = _tags.Count,
+                Path = path,
+                Plc = entry.Plc,
+                ScanGroup = entry.ScanGroup,
+                Address = default,
+                Type = type,
+                Access = symbol.IsReadOnly && entry.Access == TagAccess.ReadWrite ? TagAccess.Read : entry.Access,
+                Details =
+                    path == entry.Path && details is not null
+                        ? details
+                        : new TagDetails
+                        {
+                            Symbol = symbol.Symbol,
+                            TimestampEveryScan = entry.Details?.TimestampEveryScan ?? false,
+                            WriteEvery = entry.Details?.WriteEvery,
+                        },
+            }
+        );
 
     private void AddStructure(SymbolEntry entry, CpuSymbol symbol, string path, int parent, int length, string? description)
     {

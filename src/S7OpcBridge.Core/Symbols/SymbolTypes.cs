@@ -13,7 +13,8 @@ internal sealed class SymbolTypes(ImmutableArray<TagStructureType> others)
     public List<TagStructureType> Made { get; } = [];
 
     /// <summary>True for an array whose elements are structures of one type.</summary>
-    public static bool IsOfStructures(CpuSymbol array) => array.IsArray && array.Members is [{ IsValue: false, IsArray: false } first, ..] && array.Members.All(element => element.Shape == first.Shape);
+    public static bool IsOfStructures(CpuSymbol array) =>
+        array.IsArray && array.Members is [{ IsValue: false, IsArray: false } first, ..] && array.Members.All(element => element.Shape == first.Shape);
 
     /// <summary>The type of a structure.</summary>
     public TagStructureType Of(CpuSymbol structure)
@@ -23,7 +24,13 @@ internal sealed class SymbolTypes(ImmutableArray<TagStructureType> others)
         var fields = ImmutableArray.CreateBuilder<TagStructureField>();
         foreach (var member in structure.Members)
             AddField(member, member.Name, fields);
-        var type = new TagStructureType { Name = NameOf(structure), Fields = fields.ToImmutable(), Bytes = (BytesOf(structure) + 1) & ~1, TagCount = fields.Sum(field => field.TagCount) };
+        var type = new TagStructureType
+        {
+            Name = NameOf(structure),
+            Fields = fields.ToImmutable(),
+            Bytes = (BytesOf(structure) + 1) & ~1,
+            TagCount = fields.Sum(field => field.TagCount),
+        };
         _known.Add(structure.Shape, type);
         Made.Add(type);
         return type;

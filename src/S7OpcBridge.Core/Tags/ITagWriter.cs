@@ -50,7 +50,8 @@ public enum TagWriteResult : byte
 /// <param name="Tag">Id of the tag.</param>
 /// <param name="Value">The value, of any kind; Core converts it (docs/tag-map.md).</param>
 /// <param name="Start">First element for an index range; -1: the whole value.</param>
-/// <param name="Together">Values of the tags that follow each other from <paramref name="Tag"/> on, a structure: written in one job or not at all. Null: one tag.</param>
+/// <param name="Together">Values of the tags that follow each other from <paramref name="Tag"/> on, a structure: written in one job or not at all. Null: one
+/// tag.</param>
 public readonly record struct TagWrite(int Tag, TagValue Value, int Start = -1, TagValue[]? Together = null)
 {
     /// <summary>Nothing to write: the place of an operation that was refused before.</summary>

@@ -3,7 +3,9 @@ using S7OpcBridge.S7Plus;
 
 namespace S7OpcBridge.Core;
 
-/// <summary>What the program does for connections by S7CommPlus: keeps certificates that are trusted on first use, and what passes on the wire. Immutable.</summary>
+/// <summary>
+/// What the program does for connections by S7CommPlus: keeps certificates that are trusted on first use, and what passes on the wire. Immutable.
+/// </summary>
 public sealed record S7PlusHooks
 {
     /// <summary>The clock.</summary>

@@ -50,5 +50,6 @@ public sealed record TagRightsRules(ImmutableArray<TagRightsRule> Rules)
     /// <inheritdoc/>
     public override string ToString() => Text;
 
-    private string Text => field ??= string.Join('\n', Rules.Select(rule => $"{rule.Path}: {string.Join("; ", rule.Roles.Select(role => $"{role.Role} {role.Rights}"))}"));
+    private string Text =>
+        field ??= string.Join('\n', Rules.Select(rule => $"{rule.Path}: {string.Join("; ", rule.Roles.Select(role => $"{role.Role} {role.Rights}"))}"));
 }

@@ -11,7 +11,15 @@ namespace S7OpcBridge.Core;
 /// <param name="ArrayLength">Number of elements of an array, each of which follows as a structure of its own; 0: a single structure.</param>
 /// <param name="Access">Access to the whole structure: what every member allows.</param>
 /// <param name="Description">Free text; null: none.</param>
-public readonly record struct TagStructure(TagStructureType Type, int FirstTag, int NameLength, int Parent, int ArrayLength, TagAccess Access, string? Description = null)
+public readonly record struct TagStructure(
+    TagStructureType Type,
+    int FirstTag,
+    int NameLength,
+    int Parent,
+    int ArrayLength,
+    TagAccess Access,
+    string? Description = null
+)
 {
     /// <summary>Number of its tags.</summary>
     public int TagCount => Type.TagCount * Math.Max(1, ArrayLength);

@@ -31,12 +31,26 @@ public sealed class CodecCache(PlcDefinition plc)
             return UnknownTypeCodec.Instance;
         if (key.Scale is { } scale)
             return new ScaledCodec(key.Type, Make(key with { Type = key.Type with { ArrayLength = 0 }, Scale = null }, plc), scale);
-        var codec = S7Codec.Create(key.Type, key.Bit, new S7CodecOptions(EncodingOf(key.Encoding ?? plc.Encoding), key.TimeZone is null ? plc.TimeZone : TimeZoneInfo.FindSystemTimeZoneById(key.TimeZone)));
+        var codec = S7Codec.Create(
+            key.Type,
+            key.Bit,
+            new S7CodecOptions(
+                EncodingOf(key.Encoding ?? plc.Encoding),
+                key.TimeZone is null ? plc.TimeZone : TimeZoneInfo.FindSystemTimeZoneById(key.TimeZone)
+            )
+        );
         return key.Swap == TagSwap.None ? codec : new SwappedCodec(codec, key.Swap);
     }
 
     private static Encoding EncodingOf(string name) =>
         S7TextEncodings.TryFind(name, out var encoding, out var error) ? encoding : throw new ArgumentException(error, nameof(name));
 
-    private readonly record struct Key(S7DataType Type, int Bit, string? Encoding = null, string? TimeZone = null, TagSwap Swap = TagSwap.None, TagScale? Scale = null);
+    private readonly record struct Key(
+        S7DataType Type,
+        int Bit,
+        string? Encoding = null,
+        string? TimeZone = null,
+        TagSwap Swap = TagSwap.None,
+        TagScale? Scale = null
+    );
 }

@@ -78,7 +78,10 @@ internal static class ValueConversion
         {
             return TagWriteResult.TypeMismatch;
         }
-        converted = new TagValue(target, target == TagValueKind.Single ? BitConverter.SingleToUInt32Bits((float)number) : BitConverter.DoubleToInt64Bits(number));
+        converted = new TagValue(
+            target,
+            target == TagValueKind.Single ? BitConverter.SingleToUInt32Bits((float)number) : BitConverter.DoubleToInt64Bits(number)
+        );
         return TagWriteResult.Ok;
     }
 

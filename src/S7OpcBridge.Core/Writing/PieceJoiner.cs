@@ -54,7 +54,12 @@ internal static class PieceJoiner
     }
 
     private static bool Touches(in WritePiece before, in WritePiece after) =>
-        before.Bit < 0 && after.Bit < 0 && before.Range.Area != S7Area.None && before.Range.Area == after.Range.Area && before.Range.Db == after.Range.Db && before.Range.End == after.Range.Start;
+        before.Bit < 0
+        && after.Bit < 0
+        && before.Range.Area != S7Area.None
+        && before.Range.Area == after.Range.Area
+        && before.Range.Db == after.Range.Db
+        && before.Range.End == after.Range.Start;
 
     private static void Close(List<WritePiece> run, List<WritePiece> joined)
     {

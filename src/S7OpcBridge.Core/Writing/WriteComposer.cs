@@ -29,7 +29,9 @@ internal sealed class WriteComposer(CodecCache codecs)
     private TagWriteResult Array(Tag tag, int write, in TagValue value, int start, List<WritePiece> pieces)
     {
         // One element of an index range may be given as a scalar.
-        var result = value.IsArray ? ArrayElements.Convert(value, tag.ValueKind, out var converted) : ValueConversion.Scalar(value, tag.ValueKind, out converted);
+        var result = value.IsArray
+            ? ArrayElements.Convert(value, tag.ValueKind, out var converted)
+            : ValueConversion.Scalar(value, tag.ValueKind, out converted);
         if (result != TagWriteResult.Ok)
             return result;
         var count = converted.Reference is System.Array elements && converted.IsArray ? elements.Length : 1;
@@ -53,7 +55,17 @@ internal sealed class WriteComposer(CodecCache codecs)
         if (tag.Type.Kind == S7TypeKind.Bool && converted.IsArray && ((tag.Address.Bit + first) | count) % 8 == 0)
             return Encode(tag, write, tag.Type with { ArrayLength = count }, Element(tag, first), converted, pieces);
         for (var i = 0; i < count && result == TagWriteResult.Ok; i++)
-            result = Encode(tag, write, tag.Type with { ArrayLength = 0 }, Element(tag, first + i), converted.IsArray ? ArrayElements.At(converted, i) : converted, pieces);
+            result = Encode(
+                tag,
+                write,
+                tag.Type with
+                {
+                    ArrayLength = 0,
+                },
+                Element(tag, first + i),
+                converted.IsArray ? ArrayElements.At(converted, i) : converted,
+                pieces
+            );
         return result;
     }
 

@@ -56,13 +56,15 @@ internal sealed class BlockTags
         if (block.IsOptimised)
         {
             if (CountOf(body, 0) is > 0 and var count && !_draft.Plc(block.Plc, block.Spot).IsPlus)
-                _draft.Note(block.Spot, $"the block '{block.Name}' is optimised: its bytes have no fixed place, so its {count:N0} tags are read by symbol, which needs 'protocol: s7plus' (S7-1500, or S7-1200 with firmware 4.5 or newer); or clear 'Optimized block access' in its properties");
+                _draft.Note(block.Spot, $"the block '{block.Name}' is optimised: its bytes have no fixed place, so its {count:N0} tags are read by symbol, "
+                    + "which needs 'protocol: s7plus' (S7-1500, or S7-1200 with firmware 4.5 or newer); or clear 'Optimized block access' in its properties");
             new SymbolTags(_draft, _types, block.Plc).Add(body, path, symbol);
             return;
         }
         if ((block.Number ?? (_draft.BlockNumbers.TryGetValue(block.Name, out var known) ? known : null)) is not (> 0 and <= 65535 and var number))
         {
-            _draft.LeaveOut(block.Spot, block.Name, "no source tells the number of the block; import the symbol table (.asc, .sdf) or the block as XML as well, or name the file in the map with its number: '- { from: FILE, group: NAME, db: 10 }'");
+            _draft.LeaveOut(block.Spot, block.Name, "no source tells the number of the block; import the symbol table (.asc, .sdf) or the block as XML as "
+                + "well, or name the file in the map with its number: '- { from: FILE, group: NAME, db: 10 }'");
             return;
         }
         AddLeaves(body, block.Plc, path, new S7Address(S7Area.DataBlock, (ushort)number, 0), symbol, access: null, block.Spot);
@@ -77,7 +79,18 @@ internal sealed class BlockTags
         }
         if (type.User is null)
         {
-            _draft.Add(new ImportedTag { Plc = structure.Plc, Path = structure.Path, Address = structure.Address, Type = type.Elementary, Symbol = structure.Symbol, Access = structure.Access, Spot = structure.Spot });
+            _draft.Add(
+                new ImportedTag
+                {
+                    Plc = structure.Plc,
+                    Path = structure.Path,
+                    Address = structure.Address,
+                    Type = type.Elementary,
+                    Symbol = structure.Symbol,
+                    Access = structure.Access,
+                    Spot = structure.Spot,
+                }
+            );
             return;
         }
         if (_layout.Of(type.User) is not { Bytes: > 0 } layout)
@@ -90,7 +103,15 @@ internal sealed class BlockTags
         {
             if (address.Offset > 65535)
                 break;
-            AddLeaves(type.User, structure.Plc, [.. structure.Path.Take(structure.Path.Count - 1), structure.Path[^1] + index], address, structure.Symbol is { } symbol ? symbol + index : null, structure.Access, structure.Spot);
+            AddLeaves(
+                type.User,
+                structure.Plc,
+                [.. structure.Path.Take(structure.Path.Count - 1), structure.Path[^1] + index],
+                address,
+                structure.Symbol is { } symbol ? symbol + index : null,
+                structure.Access,
+                structure.Spot
+            );
             address = address with { Offset = address.Offset + layout.Bytes };
         }
     }
@@ -118,5 +139,6 @@ internal sealed class BlockTags
         }
     }
 
-    private int CountOf(UserType type, int depth) => depth > ImportLimits.Depth ? 0 : type.Members.Sum(member => member.Nested is { } nested ? CountOf(nested, depth + 1) : 1);
+    private int CountOf(UserType type, int depth) =>
+        depth > ImportLimits.Depth ? 0 : type.Members.Sum(member => member.Nested is { } nested ? CountOf(nested, depth + 1) : 1);
 }

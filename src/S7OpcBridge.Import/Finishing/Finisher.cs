@@ -10,7 +10,9 @@ namespace S7OpcBridge.Import.Finishing;
 /// <summary>Makes of the neutral list what the map takes: PLCs with names, tags with names, access and details that fit.</summary>
 internal sealed class Finisher(ImportDraft draft)
 {
-    private readonly Regex? _only = draft.Options.Only is { } pattern ? new Regex($"^{Regex.Escape(pattern).Replace("\\*", ".*").Replace("\\?", ".")}$", RegexOptions.IgnoreCase | RegexOptions.NonBacktracking) : null;
+    private readonly Regex? _only = draft.Options.Only is { } pattern
+        ? new Regex($"^{Regex.Escape(pattern).Replace("\\*", ".*").Replace("\\?", ".")}$", RegexOptions.IgnoreCase | RegexOptions.NonBacktracking)
+        : null;
 
     public ImportedPlant Finish()
     {
@@ -26,7 +28,9 @@ internal sealed class Finisher(ImportDraft draft)
         }
         plcs.RemoveAll(plc => plc.Tags.Count == 0);
         if (draft.Options.Plc is { } wanted && plcs.Count > 1)
-            plcs.RemoveAll(plc => !plc.Name.Equals(wanted, StringComparison.OrdinalIgnoreCase) && !plc.Name.EndsWith("." + wanted, StringComparison.OrdinalIgnoreCase));
+            plcs.RemoveAll(plc =>
+                !plc.Name.Equals(wanted, StringComparison.OrdinalIgnoreCase) && !plc.Name.EndsWith("." + wanted, StringComparison.OrdinalIgnoreCase)
+            );
         return new ImportedPlant([.. plcs.Select((plc, i) => plc with { Name = NameOf(plc, plcs.Count, i, names) })]);
     }
 
@@ -46,7 +50,14 @@ internal sealed class Finisher(ImportDraft draft)
     {
         var name = count == 1 && draft.Options.Plc is { } given ? given : plc.Name;
         // Clients of Kepware know channel and device; anybody else wants the device.
-        if (!draft.Options.KeepNodeIds && count == 1 && plc.Tags[0].Row.NodeId is null && name == plc.Name && name.IndexOf('.') is > 0 and var dot && plc.Facts.Host is not null)
+        if (
+            !draft.Options.KeepNodeIds
+            && count == 1
+            && plc.Tags[0].Row.NodeId is null
+            && name == plc.Name
+            && name.IndexOf('.') is > 0 and var dot
+            && plc.Facts.Host is not null
+        )
             name = name[(dot + 1)..];
         name = name.Length == 0 ? $"PLC{index + 1}" : TagNaming.LevelOf(name);
         var free = name;
@@ -77,10 +88,12 @@ internal sealed class Finisher(ImportDraft draft)
         if (row.Address is not { } address || (isPlus && row.Symbol is not null))
             return true;
         if (isPlus && address.Area != S7Area.DataBlock)
-            return !Refuse(row, $"{address} has no symbol, and other tags of this PLC need 'protocol: s7plus', where only data blocks have addresses; import the tag table as well, or take it with --only into a map of its own");
+            return !Refuse(row, $"{address} has no symbol, and other tags of this PLC need 'protocol: s7plus', where only data blocks have addresses; import "
+                + "the tag table as well, or take it with --only into a map of its own");
         if (!address.Fits(row.Type, out var error) && Refuse(row, error))
             return false;
-        if (!profile.Areas.Contains(address.Area) && Refuse(row, $"the area of {address} can't be read on {profile.Name}; copy the value into a data block in the PLC program"))
+        if (!profile.Areas.Contains(address.Area) && Refuse(row, $"the area of {address} can't be read on {profile.Name}; copy the value into a data block in "
+            + "the PLC program"))
             return false;
         return profile.Types.Contains(row.Type.Kind) || !Refuse(row, $"the type {row.Type} is not there on {profile.Name}");
     }
@@ -101,7 +114,8 @@ internal sealed class Finisher(ImportDraft draft)
             S7Area.Inputs or S7Area.Peripheral or S7Area.AnalogInputs => "it is read only, because nobody can write an input",
             S7Area.Timers or S7Area.Counters => "it is read only, because timers and counters can't be written",
             S7Area.SystemFlags => "it is read only, because the system keeps special memory",
-            S7Area.Outputs or S7Area.AnalogOutputs => "it is read only, because writing an output moves the machine past the PLC program; to allow it write 'access: readwrite' at the tag and 'allowOutputs: true' at the PLC",
+            S7Area.Outputs or S7Area.AnalogOutputs => "it is read only, because writing an output moves the machine past the PLC program; to allow it write "
+                + "'access: readwrite' at the tag and 'allowOutputs: true' at the PLC",
             _ => null,
         };
         if (reason is null)

@@ -42,7 +42,8 @@ internal sealed class SymbolTags(ImportDraft draft, TypeResolver types, string p
         {
             if (++_count > MostElements)
             {
-                draft.LeaveOut(member.Spot, string.Join('/', path), $"the block has more than {MostElements:N0} members; take parts of it with 'browse' in the map");
+                draft.LeaveOut(member.Spot, string.Join('/', path), $"the block has more than {MostElements:N0} members; take parts of it with 'browse' in "
+                    + "the map");
                 return;
             }
             Add(user, [.. path, member.Name + index], SymbolName.Of(symbol, member.Name) + index, depth + 1);

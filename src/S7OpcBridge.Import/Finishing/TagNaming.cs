@@ -15,7 +15,13 @@ internal sealed class TagNaming(ImportDraft draft)
     /// <summary>A level of a path: a slash becomes an underscore, control characters and blanks at the ends go.</summary>
     public static string LevelOf(string text)
     {
-        if (text.Length is > 0 and < 200 && !char.IsWhiteSpace(text[0]) && !char.IsWhiteSpace(text[^1]) && !text.AsSpan().ContainsAnyInRange('\0', '\u001F') && text.AsSpan().IndexOfAny('/', '\u007F') < 0)
+        if (
+            text.Length is > 0 and < 200
+            && !char.IsWhiteSpace(text[0])
+            && !char.IsWhiteSpace(text[^1])
+            && !text.AsSpan().ContainsAnyInRange('\0', '\u001F')
+            && text.AsSpan().IndexOfAny('/', '\u007F') < 0
+        )
             return text;
         var level = new StringBuilder();
         foreach (var c in text.AsSpan(0, Math.Min(text.Length, 200)))
@@ -40,7 +46,9 @@ internal sealed class TagNaming(ImportDraft draft)
         for (var n = 2; !_names.Add(free); n++)
             free = $"{name}_{n}";
         if (free != name || name != tag.Name || tag.Path.Any(level => level.Contains('/')))
-            draft.Change(tag.Spot, tag.Name, free != name ? $"its name is there already, so it is '{free}'" : $"its name in the map is '{free}', because '/' separates levels there and blanks and control characters at the ends of a level are no name");
+            draft.Change(tag.Spot, tag.Name, free != name ? "its name is there already, so it is "
+                + $"'{free}'" : $"its name in the map is '{free}', because '/' separates levels there and blanks and control characters at the ends of a "
+                + "level are no name");
         for (var slash = free.LastIndexOf('/'); slash > 0 && _folders.Add(free[..slash]); slash = free.LastIndexOf('/', slash - 1))
         {
             // Up to the first folder that was there already.

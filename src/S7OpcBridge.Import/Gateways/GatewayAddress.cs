@@ -57,10 +57,16 @@ internal static partial class GatewayAddress
     public static bool TryPlc4X(string text, out S7Address address, out S7DataType type, out string fault)
     {
         var plain = text.Trim();
-        if (Plc4X().Match(plain) is { Success: true } parts && S7DataType.TryParse(parts.Groups[4].Value, out var named, out _) && named.Kind != S7TypeKind.Bool)
+        if (
+            Plc4X().Match(plain) is { Success: true } parts
+            && S7DataType.TryParse(parts.Groups[4].Value, out var named, out _)
+            && named.Kind != S7TypeKind.Bool
+        )
         {
             // The letter before the number says nothing beside a type.
-            var place = parts.Groups[1].Value.StartsWith("DB", StringComparison.OrdinalIgnoreCase) ? $"{parts.Groups[1].Value}.DBB{parts.Groups[3].Value}" : $"{parts.Groups[1].Value}B{parts.Groups[3].Value}";
+            var place = parts.Groups[1].Value.StartsWith("DB", StringComparison.OrdinalIgnoreCase)
+                ? $"{parts.Groups[1].Value}.DBB{parts.Groups[3].Value}"
+                : $"{parts.Groups[1].Value}B{parts.Groups[3].Value}";
             if (S7Address.TryParse(place, out address, out _, out fault))
             {
                 type = named;

@@ -35,5 +35,18 @@ internal sealed record GatewayTag(string Plc, IReadOnlyList<string> Path, string
 
     /// <summary>The same with an address that was read already.</summary>
     public void AddTo(ImportDraft draft, S7Address address, S7DataType type) =>
-        draft.Add(new ImportedTag { Plc = Plc, Path = Path, Address = address, Type = type, Access = Access, Rate = Rate, Details = Details, NodeId = NodeId, Spot = Spot });
+        draft.Add(
+            new ImportedTag
+            {
+                Plc = Plc,
+                Path = Path,
+                Address = address,
+                Type = type,
+                Access = Access,
+                Rate = Rate,
+                Details = Details,
+                NodeId = NodeId,
+                Spot = Spot,
+            }
+        );
 }

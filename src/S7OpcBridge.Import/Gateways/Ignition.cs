@@ -36,7 +36,15 @@ internal sealed partial class Ignition : SourceReader
         }
     }
 
-    private static void Walk(JsonTree tag, IReadOnlyList<string> path, IReadOnlyDictionary<string, string> values, Dictionary<string, JsonTree> types, ImportDraft draft, int depth, CancellationToken cancellationToken)
+    private static void Walk(
+        JsonTree tag,
+        IReadOnlyList<string> path,
+        IReadOnlyDictionary<string, string> values,
+        Dictionary<string, JsonTree> types,
+        ImportDraft draft,
+        int depth,
+        CancellationToken cancellationToken
+    )
     {
         cancellationToken.ThrowIfCancellationRequested();
         string[] inner = [.. path, tag["name"].Text];
@@ -85,8 +93,20 @@ internal sealed partial class Ignition : SourceReader
             draft.LeaveOut(tag.Spot, name, fault);
             return;
         }
-        var scale = tag["scaleMode"].Text is "Linear" or "SquareRoot" && tag["rawLow"].Number is { } rawLow && tag["rawHigh"].Number is { } rawHigh && tag["scaledLow"].Number is { } low && tag["scaledHigh"].Number is { } high && rawLow != rawHigh && low != high
-            ? new TagScale(rawLow, rawHigh, low, high) { SquareRoot = tag["scaleMode"].Text == "SquareRoot", Clamp = tag["clampMode"].Text is "Clamp_Both" or "Clamp_Low" or "Clamp_High" } : null;
+        var scale =
+            tag["scaleMode"].Text is "Linear" or "SquareRoot"
+            && tag["rawLow"].Number is { } rawLow
+            && tag["rawHigh"].Number is { } rawHigh
+            && tag["scaledLow"].Number is { } low
+            && tag["scaledHigh"].Number is { } high
+            && rawLow != rawHigh
+            && low != high
+                ? new TagScale(rawLow, rawHigh, low, high)
+                {
+                    SquareRoot = tag["scaleMode"].Text == "SquareRoot",
+                    Clamp = tag["clampMode"].Text is "Clamp_Both" or "Clamp_Low" or "Clamp_High",
+                }
+                : null;
         new GatewayTag(parts.Groups[1].Value, path, text, tag.Spot)
         {
             Access = tag["readOnly"].IsTrue ? TagAccess.Read : TagAccess.ReadWrite,
@@ -110,7 +130,10 @@ internal sealed partial class Ignition : SourceReader
     }
 
     private static string Filled(string text, IReadOnlyDictionary<string, string> values) =>
-        text.Length > ImportLimits.Text ? "" : Parameter().Replace(text, match => values.TryGetValue(match.Groups[1].Value, out var value) && value.Length <= ImportLimits.Text ? value : match.Value);
+        text.Length > ImportLimits.Text
+            ? ""
+            : Parameter()
+                .Replace(text, match => values.TryGetValue(match.Groups[1].Value, out var value) && value.Length <= ImportLimits.Text ? value : match.Value);
 
     [GeneratedRegex(@"^(?:ns=\d+;s=)?\[([^\]]+)\](.+)$")]
     private static partial Regex Item();

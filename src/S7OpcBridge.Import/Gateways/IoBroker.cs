@@ -16,9 +16,12 @@ internal sealed class IoBroker : SourceReader
 
     public override string Format => "ioBroker.s7";
 
-    public override bool Recognises(Source source) => source.Head.AsSpan().TrimStart() is ['{' or '[', ..]
-        ? source.Text.Contains("\"markers\"", StringComparison.Ordinal) && source.Text.Contains("\"dbs\"", StringComparison.Ordinal) && source.Text.Contains("\"params\"", StringComparison.Ordinal)
-        : CsvTable.Has(source, "Address", "Name", "Description", "Type", "Length");
+    public override bool Recognises(Source source) =>
+        source.Head.AsSpan().TrimStart() is ['{' or '[', ..]
+            ? source.Text.Contains("\"markers\"", StringComparison.Ordinal)
+                && source.Text.Contains("\"dbs\"", StringComparison.Ordinal)
+                && source.Text.Contains("\"params\"", StringComparison.Ordinal)
+            : CsvTable.Has(source, "Address", "Name", "Description", "Type", "Length");
 
     public override void Read(Source source, ImportDraft draft, CancellationToken cancellationToken)
     {
@@ -36,7 +39,9 @@ internal sealed class IoBroker : SourceReader
         {
             var native = instance.Has("native") ? instance["native"] : instance;
             var settings = native["params"];
-            var name = instance["_id"].Text is { Length: > 0 } id ? id[(id.LastIndexOf("adapter.", StringComparison.Ordinal) is >= 0 and var at ? at + 8 : 0)..] : settings["ip"].Text;
+            var name = instance["_id"].Text is { Length: > 0 } id
+                ? id[(id.LastIndexOf("adapter.", StringComparison.Ordinal) is >= 0 and var at ? at + 8 : 0)..]
+                : settings["ip"].Text;
             var plc = draft.Plc(name, settings.Spot);
             plc.Host = settings["ip"].Text is { Length: > 0 } host ? host : null;
             (plc.Rack, plc.Slot) = (settings["rack"].Whole, settings["slot"].Whole);
@@ -64,7 +69,11 @@ internal sealed class IoBroker : SourceReader
         {
             Access = Cell.IsYes(value("RW")) ? TagAccess.ReadWrite : TagAccess.Read,
             Rate = rate,
-            Details = new TagDetails { Unit = value("Unit") is { Length: > 0 } unit ? unit : null, Description = value("Description") is { Length: > 0 } description ? description : null },
+            Details = new TagDetails
+            {
+                Unit = value("Unit") is { Length: > 0 } unit ? unit : null,
+                Description = value("Description") is { Length: > 0 } description ? description : null,
+            },
         }.AddTo(draft, address, type);
         if (fault.Length > 0)
             draft.Change(spot, name, fault);

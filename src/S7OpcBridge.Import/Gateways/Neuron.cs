@@ -14,7 +14,28 @@ namespace S7OpcBridge.Import.Gateways;
 internal sealed partial class Neuron : SourceReader
 {
     // Numbers of types in its JSON.
-    private static readonly string[] Types = ["", "INT8", "UINT8", "INT16", "UINT16", "INT32", "UINT32", "INT64", "UINT64", "FLOAT", "DOUBLE", "BIT", "BIT", "STRING", "BYTES", "", "WORD", "DWORD", "LWORD"];
+    private static readonly string[] Types =
+    [
+        "",
+        "INT8",
+        "UINT8",
+        "INT16",
+        "UINT16",
+        "INT32",
+        "UINT32",
+        "INT64",
+        "UINT64",
+        "FLOAT",
+        "DOUBLE",
+        "BIT",
+        "BIT",
+        "STRING",
+        "BYTES",
+        "",
+        "WORD",
+        "DWORD",
+        "LWORD",
+    ];
 
     public override string Format => "EMQX Neuron";
 
@@ -23,7 +44,9 @@ internal sealed partial class Neuron : SourceReader
         if (Workbook.Open(source) is { } workbook)
             return workbook.Sheets.FirstOrDefault() is { } sheet && IsTable(workbook.Headings(sheet));
         return source.Head.AsSpan().TrimStart() is ['{', ..]
-            ? source.Text.Contains("\"attribute\"", StringComparison.Ordinal) && source.Text.Contains("\"address\"", StringComparison.Ordinal) && source.Text.Contains("\"tags\"", StringComparison.Ordinal)
+            ? source.Text.Contains("\"attribute\"", StringComparison.Ordinal)
+                && source.Text.Contains("\"address\"", StringComparison.Ordinal)
+                && source.Text.Contains("\"tags\"", StringComparison.Ordinal)
             : IsTable(CsvTable.HeadingsOf(source));
     }
 
@@ -43,7 +66,12 @@ internal sealed partial class Neuron : SourceReader
         }
     }
 
-    private static bool IsTable(IReadOnlyDictionary<string, int> headings) => headings.ContainsKey("group") && headings.ContainsKey("name") && headings.ContainsKey("address") && headings.ContainsKey("attribute") && headings.ContainsKey("type");
+    private static bool IsTable(IReadOnlyDictionary<string, int> headings) =>
+        headings.ContainsKey("group")
+        && headings.ContainsKey("name")
+        && headings.ContainsKey("address")
+        && headings.ContainsKey("attribute")
+        && headings.ContainsKey("type");
 
     private static void ReadJson(JsonTree root, ImportDraft draft, CancellationToken cancellationToken)
     {
@@ -78,8 +106,13 @@ internal sealed partial class Neuron : SourceReader
             return;
         }
         var canWrite = Cell.Whole(attribute) is { } bits ? (bits & 2) != 0 : attribute.Contains("Write", StringComparison.OrdinalIgnoreCase);
-        var scale = Cell.Number(value("decimal")) is { } factor && factor is not (0 or 1) && s7.ValueKind is >= S7ValueKind.SByte and <= S7ValueKind.Double && !s7.IsArray
-            ? new TagScale(0, 1, Cell.Number(value("bias")) ?? 0, (Cell.Number(value("bias")) ?? 0) + factor) : null;
+        var scale =
+            Cell.Number(value("decimal")) is { } factor
+            && factor is not (0 or 1)
+            && s7.ValueKind is >= S7ValueKind.SByte and <= S7ValueKind.Double
+            && !s7.IsArray
+                ? new TagScale(0, 1, Cell.Number(value("bias")) ?? 0, (Cell.Number(value("bias")) ?? 0) + factor)
+                : null;
         new GatewayTag(plc, group.Length > 0 ? [group, name] : [name], value("address"), spot)
         {
             Access = canWrite ? TagAccess.ReadWrite : TagAccess.Read,
@@ -122,7 +155,14 @@ internal sealed partial class Neuron : SourceReader
             return false;
         var isBit = type.Kind == S7TypeKind.Bool;
         var place = isBit ? $"{first}.{(more.Length > 0 ? more : "0")}" : first;
-        if (!S7Address.TryParse(area.StartsWith("DB", StringComparison.Ordinal) ? $"{area}.DB{(isBit ? "X" : "B")}{place}" : $"{area}{(isBit ? "" : "B")}{place}", out address, out _, out fault))
+        if (
+            !S7Address.TryParse(
+                area.StartsWith("DB", StringComparison.Ordinal) ? $"{area}.DB{(isBit ? "X" : "B")}{place}" : $"{area}{(isBit ? "" : "B")}{place}",
+                out address,
+                out _,
+                out fault
+            )
+        )
             return false;
         address = address with { Width = TagAddressResolver.WidthOf(type) };
         return address.Fits(type, out fault);

@@ -15,7 +15,8 @@ internal sealed class NodeRed : SourceReader
 
     public override string Format => "Node-RED flow";
 
-    public override bool Recognises(Source source) => source.Head.AsSpan().TrimStart() is ['[' or '{', ..] && source.Text.Contains($"\"{Endpoint}\"", StringComparison.Ordinal);
+    public override bool Recognises(Source source) =>
+        source.Head.AsSpan().TrimStart() is ['[' or '{', ..] && source.Text.Contains($"\"{Endpoint}\"", StringComparison.Ordinal);
 
     public override void Read(Source source, ImportDraft draft, CancellationToken cancellationToken)
     {
@@ -57,7 +58,10 @@ internal sealed class NodeRed : SourceReader
         plc.Port = node["port"].Whole;
         plc.Timeout = Cell.Milliseconds(node["timeout"].Text);
         if (node["connmode"].Text == "tsap")
-            (plc.LocalTsap, plc.RemoteTsap) = (Tsap(node["localtsaphi"].Text, node["localtsaplo"].Text), Tsap(node["remotetsaphi"].Text, node["remotetsaplo"].Text));
+            (plc.LocalTsap, plc.RemoteTsap) = (
+                Tsap(node["localtsaphi"].Text, node["localtsaplo"].Text),
+                Tsap(node["remotetsaphi"].Text, node["remotetsaplo"].Text)
+            );
         else
             (plc.Rack, plc.Slot) = (node["rack"].Whole, node["slot"].Whole);
     }
@@ -74,5 +78,8 @@ internal sealed class NodeRed : SourceReader
     }
 
     private static ushort? Tsap(string high, string low) =>
-        byte.TryParse(high, NumberStyles.HexNumber, CultureInfo.InvariantCulture, out var h) && byte.TryParse(low, NumberStyles.HexNumber, CultureInfo.InvariantCulture, out var l) ? (ushort)(h << 8 | l) : null;
+        byte.TryParse(high, NumberStyles.HexNumber, CultureInfo.InvariantCulture, out var h)
+        && byte.TryParse(low, NumberStyles.HexNumber, CultureInfo.InvariantCulture, out var l)
+            ? (ushort)(h << 8 | l)
+            : null;
 }

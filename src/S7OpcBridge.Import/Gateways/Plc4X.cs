@@ -45,7 +45,14 @@ internal sealed partial class Plc4X : SourceReader
             }
             else if (JobTag().Match(text) is { Success: true } tag)
             {
-                Add(draft, draft.Plcs.Count == 1 ? draft.Plcs[0].Name : plc, tag.Groups[1].Value, tag.Groups[2].Value.Replace("\\:", ":", StringComparison.Ordinal), spot, rate: null);
+                Add(
+                    draft,
+                    draft.Plcs.Count == 1 ? draft.Plcs[0].Name : plc,
+                    tag.Groups[1].Value,
+                    tag.Groups[2].Value.Replace("\\:", ":", StringComparison.Ordinal),
+                    spot,
+                    rate: null
+                );
             }
         }
     }
@@ -78,7 +85,15 @@ internal sealed partial class Plc4X : SourceReader
             else if (option.StartsWith("pdu-size=", StringComparison.Ordinal))
                 plc.PduSize = Cell.Whole(value);
             else if (option.StartsWith("controller-type=", StringComparison.Ordinal))
-                plc.Profile = value switch { "S7_300" => "s7-300", "S7_400" => "s7-400", "S7_1200" => "s7-1200", "S7_1500" => "s7-1500", "LOGO" => "logo", _ => null };
+                plc.Profile = value switch
+                {
+                    "S7_300" => "s7-300",
+                    "S7_400" => "s7-400",
+                    "S7_1200" => "s7-1200",
+                    "S7_1500" => "s7-1500",
+                    "LOGO" => "logo",
+                    _ => null,
+                };
         }
     }
 

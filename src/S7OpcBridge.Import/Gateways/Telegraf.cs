@@ -39,7 +39,10 @@ internal sealed class Telegraf : SourceReader
                 }
             }
             foreach (var node in input["nodes"].Items)
-                new GatewayTag(name, [node["name"].Text], $"{node["address"].Text}:{node["type"].Text}", node.Spot) { Rate = rate }.AddTo(draft, GatewayAddress.TryPlc4X);
+                new GatewayTag(name, [node["name"].Text], $"{node["address"].Text}:{node["type"].Text}", node.Spot) { Rate = rate }.AddTo(
+                    draft,
+                    GatewayAddress.TryPlc4X
+                );
         }
     }
 }

@@ -14,7 +14,10 @@ internal sealed partial class ThingDescription : SourceReader
 {
     public override string Format => "WoT Thing Description (S7)";
 
-    public override bool Recognises(Source source) => source.Head.AsSpan().TrimStart() is ['{', ..] && source.Text.Contains("\"s7:", StringComparison.Ordinal) && source.Text.Contains("\"forms\"", StringComparison.Ordinal);
+    public override bool Recognises(Source source) =>
+        source.Head.AsSpan().TrimStart() is ['{', ..]
+        && source.Text.Contains("\"s7:", StringComparison.Ordinal)
+        && source.Text.Contains("\"forms\"", StringComparison.Ordinal);
 
     public override void Read(Source source, ImportDraft draft, CancellationToken cancellationToken)
     {
@@ -25,7 +28,12 @@ internal sealed partial class ThingDescription : SourceReader
         {
             plc.Host = parts.Groups[1].Value is { Length: > 0 } host && !host.Contains('{') ? host : null;
             var numbers = parts.Groups[2].Value.Split([':', '/'], StringSplitOptions.RemoveEmptyEntries);
-            (plc.Rack, plc.Slot) = numbers.Length switch { 1 => (null, Cell.Whole(numbers[0])), >= 2 => (Cell.Whole(numbers[0]), Cell.Whole(numbers[1])), _ => (null, null) };
+            (plc.Rack, plc.Slot) = numbers.Length switch
+            {
+                1 => (null, Cell.Whole(numbers[0])),
+                >= 2 => (Cell.Whole(numbers[0]), Cell.Whole(numbers[1])),
+                _ => (null, null),
+            };
         }
         foreach (var (property, value) in root["properties"].Members)
         {
@@ -38,7 +46,11 @@ internal sealed partial class ThingDescription : SourceReader
                 {
                     Access = value["readOnly"].IsTrue ? TagAccess.Read : TagAccess.ReadWrite,
                     Rate = Cell.Milliseconds(form.Has("pollingTime") ? form["pollingTime"].Text : form["s7:pollingTime"].Text),
-                    Details = new TagDetails { Unit = value["unit"].Text is { Length: > 0 } unit ? unit : null, Description = value["description"].Text is { Length: > 0 } text ? text : null },
+                    Details = new TagDetails
+                    {
+                        Unit = value["unit"].Text is { Length: > 0 } unit ? unit : null,
+                        Description = value["description"].Text is { Length: > 0 } text ? text : null,
+                    },
                 }.AddTo(draft, address, type);
         }
     }
@@ -56,7 +68,11 @@ internal sealed partial class ThingDescription : SourceReader
             "CT" => S7Area.Counters,
             _ => S7Area.None,
         };
-        if (area == S7Area.None || form["s7:start"].Whole is not (>= 0 and <= 65535 and var start) || (area == S7Area.DataBlock && form["s7:dbnumber"].Whole is not (> 0 and <= 65535)))
+        if (
+            area == S7Area.None
+            || form["s7:start"].Whole is not (>= 0 and <= 65535 and var start)
+            || (area == S7Area.DataBlock && form["s7:dbnumber"].Whole is not (> 0 and <= 65535))
+        )
         {
             fault = "the form names no place: 's7:target', 's7:dbnumber' and 's7:start'";
             return false;
@@ -84,7 +100,13 @@ internal sealed partial class ThingDescription : SourceReader
         if (type.Kind == S7TypeKind.None && !S7DataType.TryParse(name, out type, out fault))
             return false;
         var bit = type.Kind == S7TypeKind.Bool && form["s7:pos"].Whole is >= 0 and <= 7 and var pos ? (byte)pos : (byte)0;
-        address = new S7Address(area, area == S7Area.DataBlock ? (ushort)form["s7:dbnumber"].Whole!.Value : (ushort)0, start, bit, area is S7Area.Timers or S7Area.Counters ? (byte)0 : TagAddressResolver.WidthOf(type));
+        address = new S7Address(
+            area,
+            area == S7Area.DataBlock ? (ushort)form["s7:dbnumber"].Whole!.Value : (ushort)0,
+            start,
+            bit,
+            area is S7Area.Timers or S7Area.Counters ? (byte)0 : TagAddressResolver.WidthOf(type)
+        );
         return address.Fits(type, out fault);
     }
 

@@ -12,8 +12,11 @@ internal sealed class ThingsBoard : SourceReader
 {
     public override string Format => "ThingsBoard gateway (s7.json)";
 
-    public override bool Recognises(Source source) => source.Head.AsSpan().TrimStart() is ['{', ..]
-        && source.Text.Contains("\"devices\"", StringComparison.Ordinal) && source.Text.Contains("\"timeseries\"", StringComparison.Ordinal) && source.Text.Contains("\"rack\"", StringComparison.Ordinal);
+    public override bool Recognises(Source source) =>
+        source.Head.AsSpan().TrimStart() is ['{', ..]
+        && source.Text.Contains("\"devices\"", StringComparison.Ordinal)
+        && source.Text.Contains("\"timeseries\"", StringComparison.Ordinal)
+        && source.Text.Contains("\"rack\"", StringComparison.Ordinal);
 
     public override void Read(Source source, ImportDraft draft, CancellationToken cancellationToken)
     {
@@ -21,7 +24,12 @@ internal sealed class ThingsBoard : SourceReader
         {
             var name = device["deviceName"].Text;
             var plc = draft.Plc(name, device.Spot);
-            (plc.Host, plc.Port, plc.Rack, plc.Slot) = (device["address"].Text is { Length: > 0 } host ? host : null, device["port"].Whole, device["rack"].Whole, device["slot"].Whole);
+            (plc.Host, plc.Port, plc.Rack, plc.Slot) = (
+                device["address"].Text is { Length: > 0 } host ? host : null,
+                device["port"].Whole,
+                device["rack"].Whole,
+                device["slot"].Whole
+            );
             if (device["type"].Text.Equals("LOGO", StringComparison.OrdinalIgnoreCase))
             {
                 (plc.Profile, plc.Rack, plc.Slot) = ("logo", null, null);
@@ -32,18 +40,24 @@ internal sealed class ThingsBoard : SourceReader
             foreach (var entry in device["attributes"].Items.Concat(device["timeseries"].Items))
             {
                 cancellationToken.ThrowIfCancellationRequested();
-                var tag = new GatewayTag(name, [entry["key"].Text], AddressOf(entry), entry.Spot) { Rate = rate, Access = writable.Contains(entry["key"].Text) ? TagAccess.ReadWrite : TagAccess.Read };
+                var tag = new GatewayTag(name, [entry["key"].Text], AddressOf(entry), entry.Spot)
+                {
+                    Rate = rate,
+                    Access = writable.Contains(entry["key"].Text) ? TagAccess.ReadWrite : TagAccess.Read,
+                };
                 tag.AddTo(draft, Read);
             }
         }
     }
 
-    private static string AddressOf(JsonTree entry) => entry["type"].Text switch
-    {
-        "vm" => entry["vmAddress"].Text,
-        "data" => $"DB{entry["dbNumber"].Text}:{entry["start"].Text}{(entry["dataType"].Text.Equals("bool", StringComparison.OrdinalIgnoreCase) ? $".{entry["bit"].Text}" : "")}:{entry["dataType"].Text}",
-        _ => entry["tag"].Text,
-    };
+    private static string AddressOf(JsonTree entry) =>
+        entry["type"].Text switch
+        {
+            "vm" => entry["vmAddress"].Text,
+            "data" =>
+                $"DB{entry["dbNumber"].Text}:{entry["start"].Text}{(entry["dataType"].Text.Equals("bool", StringComparison.OrdinalIgnoreCase) ? $".{entry["bit"].Text}" : "")}:{entry["dataType"].Text}",
+            _ => entry["tag"].Text,
+        };
 
     private static bool Read(string text, out S7Address address, out S7DataType type, out string fault)
     {

@@ -15,9 +15,13 @@ internal sealed partial class HmiTags : SourceReader
 
     public override string Format => "WinCC HMI tags (TIA Portal)";
 
-    public override bool Recognises(Source source) => Workbook.Is(source)
-        ? Workbook.Open(source)?.Sheets.Contains(Sheet, StringComparer.OrdinalIgnoreCase) == true
-        : CsvTable.HeadingsOf(source) is var headings && headings.ContainsKey("Name") && headings.ContainsKey("Connection") && (headings.ContainsKey("PLC tag") || headings.ContainsKey("Address"));
+    public override bool Recognises(Source source) =>
+        Workbook.Is(source)
+            ? Workbook.Open(source)?.Sheets.Contains(Sheet, StringComparer.OrdinalIgnoreCase) == true
+            : CsvTable.HeadingsOf(source) is var headings
+                && headings.ContainsKey("Name")
+                && headings.ContainsKey("Connection")
+                && (headings.ContainsKey("PLC tag") || headings.ContainsKey("Address"));
 
     public override void Read(Source source, ImportDraft draft, CancellationToken cancellationToken)
     {
@@ -55,18 +59,29 @@ internal sealed partial class HmiTags : SourceReader
         {
             type = default;
         }
-        draft.Add(new ImportedTag
-        {
-            Plc = row["Connection"],
-            Path = [.. row["Path"].Split('\\', '/').Where(level => level.Length > 0 && level is not ("Default tag table" or "Standard-Variablentabelle")), name],
-            Address = place,
-            Type = type,
-            Symbol = symbol.Length > 0 ? Quoted(symbol) : null,
-            Rate = Cell.Time(row["Acquisition cycle"]),
-            Details = new TagDetails { Description = CommentOf(row, draft.Options.Language), Limits = LimitsOf(row), Scale = ScaleOf(row) },
-            IsView = true,
-            Spot = row.Spot,
-        });
+        draft.Add(
+            new ImportedTag
+            {
+                Plc = row["Connection"],
+                Path =
+                [
+                    .. row["Path"].Split('\\', '/').Where(level => level.Length > 0 && level is not ("Default tag table" or "Standard-Variablentabelle")),
+                    name,
+                ],
+                Address = place,
+                Type = type,
+                Symbol = symbol.Length > 0 ? Quoted(symbol) : null,
+                Rate = Cell.Time(row["Acquisition cycle"]),
+                Details = new TagDetails
+                {
+                    Description = CommentOf(row, draft.Options.Language),
+                    Limits = LimitsOf(row),
+                    Scale = ScaleOf(row),
+                },
+                IsView = true,
+                Spot = row.Spot,
+            }
+        );
     }
 
     /// <summary>Address and type of an HMI's list: <c>%DB40.DBD288</c> with Real, <c>DB 42 DBD 1400</c>, a String with its length.</summary>
@@ -106,10 +121,18 @@ internal sealed partial class HmiTags : SourceReader
         isOn && rawHigh is { } h && rawLow is { } l && high is { } to && low is { } from && h != l && to != from ? new TagScale(l, h, from, to) : null;
 
     private static TagScale? ScaleOf(TableRow row) =>
-        Linear(Cell.IsYes(row["Linear scaling"]), Cell.Number(row["End value PLC"]), Cell.Number(row["Start value PLC"]), Cell.Number(row["End value HMI"]), Cell.Number(row["Start value HMI"]));
+        Linear(
+            Cell.IsYes(row["Linear scaling"]),
+            Cell.Number(row["End value PLC"]),
+            Cell.Number(row["Start value PLC"]),
+            Cell.Number(row["End value HMI"]),
+            Cell.Number(row["Start value HMI"])
+        );
 
     private static TagRange? LimitsOf(TableRow row) =>
-        Cell.Number(row.Any("Limit Lower 2", "Limit Lower 1")) is { } low && Cell.Number(row.Any("Limit Upper 2", "Limit Upper 1")) is { } high && low < high ? new TagRange(low, high) : null;
+        Cell.Number(row.Any("Limit Lower 2", "Limit Lower 1")) is { } low && Cell.Number(row.Any("Limit Upper 2", "Limit Upper 1")) is { } high && low < high
+            ? new TagRange(low, high)
+            : null;
 
     private static string? CommentOf(TableRow row, string? language)
     {
@@ -120,7 +143,10 @@ internal sealed partial class HmiTags : SourceReader
     }
 
     // DB_Pack.State.Running: the first level is the block or tag.
-    private static string Quoted(string symbol) => symbol.StartsWith('"') ? symbol : symbol.IndexOf('.') is > 0 and var dot ? $"\"{symbol[..dot]}\"{symbol[dot..]}" : $"\"{symbol}\"";
+    private static string Quoted(string symbol) =>
+        symbol.StartsWith('"') ? symbol
+        : symbol.IndexOf('.') is > 0 and var dot ? $"\"{symbol[..dot]}\"{symbol[dot..]}"
+        : $"\"{symbol}\"";
 
     [GeneratedRegex(@"\s+")]
     private static partial Regex Blanks();

@@ -4,8 +4,8 @@ using S7OpcBridge.S7;
 namespace S7OpcBridge.Import.Kepware;
 
 /// <summary>
-/// Addresses of Kepware's Siemens TCP/IP driver: <c>DB5,INT10</c>, <c>DB5,STRING10.20</c>, <c>DB5,INT10[4]</c>, <c>DB5,X76[4]</c>, <c>MX70.0</c>, <c>T5</c>. The letters give the size,
-/// the data type column says what the bits mean.
+/// Addresses of Kepware's Siemens TCP/IP driver: <c>DB5,INT10</c>, <c>DB5,STRING10.20</c>, <c>DB5,INT10[4]</c>, <c>DB5,X76[4]</c>, <c>MX70.0</c>, <c>T5</c>.
+/// The letters give the size, the data type column says what the bits mean.
 /// </summary>
 internal static partial class KepwareAddress
 {
@@ -36,7 +36,13 @@ internal static partial class KepwareAddress
             type = new S7DataType(address.Width switch { 8 => S7TypeKind.Byte, 16 => S7TypeKind.Word, _ => S7TypeKind.DWord });
         type = type with { Kind = Meant(type.Kind, dataType) };
         if (rows > 0)
-            type = type.Kind == S7TypeKind.Char && dataType.StartsWith("String", StringComparison.OrdinalIgnoreCase) ? new S7DataType(S7TypeKind.Chars, rows * columns) : type with { ArrayLength = rows * columns };
+            type =
+                type.Kind == S7TypeKind.Char && dataType.StartsWith("String", StringComparison.OrdinalIgnoreCase)
+                    ? new S7DataType(S7TypeKind.Chars, rows * columns)
+                    : type with
+                    {
+                        ArrayLength = rows * columns,
+                    };
         return address.Fits(type, out fault);
     }
 

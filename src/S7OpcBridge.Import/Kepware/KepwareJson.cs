@@ -10,12 +10,30 @@ internal sealed class KepwareJson : SourceReader
 {
     private const string Driver = "Siemens TCP/IP Ethernet", Main = "servermain.", Own = "siemens_tcpip_ethernet.", All = "common.ALLTYPES_";
 
-    private static readonly string[] Types = ["String", "Boolean", "Char", "Byte", "Short", "Word", "Long", "DWord", "Float", "Double", "BCD", "LBCD", "Date", "LLong", "QWord"];
+    private static readonly string[] Types =
+    [
+        "String",
+        "Boolean",
+        "Char",
+        "Byte",
+        "Short",
+        "Word",
+        "Long",
+        "DWord",
+        "Float",
+        "Double",
+        "BCD",
+        "LBCD",
+        "Date",
+        "LLong",
+        "QWord",
+    ];
     private static readonly string[] Families = ["s7-200", "s7-300", "s7-400", "s7-1200", "s7-1500"];
 
     public override string Format => "Kepware JSON";
 
-    public override bool Recognises(Source source) => source.Head.AsSpan().TrimStart() is ['{' or '/', ..] && source.Head.Contains(Main, StringComparison.Ordinal);
+    public override bool Recognises(Source source) =>
+        source.Head.AsSpan().TrimStart() is ['{' or '/', ..] && source.Head.Contains(Main, StringComparison.Ordinal);
 
     public override void Read(Source source, ImportDraft draft, CancellationToken cancellationToken)
     {
@@ -30,7 +48,11 @@ internal sealed class KepwareJson : SourceReader
             if (driver != Driver)
             {
                 var tags = channel["devices"].Items.Sum(CountTags);
-                draft.Note(channel.Spot, $"the channel '{name}' with {tags:N0} tags is of the driver '{driver}' and not read; {(driver.Contains("Plus", StringComparison.Ordinal) ? "its symbols can be browsed from the PLC with s7plus://" : $"only '{Driver}' is S7 over TCP")}");
+                draft.Note(
+                    channel.Spot,
+                    $"the channel '{name}' with {tags:N0} tags is of the driver '{driver}' and not read; "
+                        + $"{(driver.Contains("Plus", StringComparison.Ordinal) ? "its symbols can be browsed from the PLC with s7plus://" : $"only '{Driver}' is S7 over TCP")}"
+                );
                 continue;
             }
             foreach (var device in channel["devices"].Items)
@@ -95,7 +117,8 @@ internal sealed class KepwareJson : SourceReader
     }
 
     // -1 is the default of the address; arrays are 20 higher.
-    private static string TypeOf(int number) => (number >= 20 ? number - 20 : number) is >= 0 and var index && index < Types.Length ? Types[index] + (number >= 20 ? " Array" : "") : "";
+    private static string TypeOf(int number) =>
+        (number >= 20 ? number - 20 : number) is >= 0 and var index && index < Types.Length ? Types[index] + (number >= 20 ? " Array" : "") : "";
 
     private static TimeSpan? Rate(JsonTree value) => Cell.Milliseconds(value.Text);
 

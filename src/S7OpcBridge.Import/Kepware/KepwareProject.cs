@@ -12,5 +12,6 @@ internal sealed class KepwareProject : SourceReader
     public override bool Recognises(Source source) => source.Bytes is [0x62, 0x98, 0x23, 0x44, ..];
 
     public override void Read(Source source, ImportDraft draft, CancellationToken cancellationToken) =>
-        throw new ImportException(source.Start, "this is a Kepware project in its binary form; open it in the Configuration, save it as JSON (File, Save As, *.json, without encryption) and import that");
+        throw new ImportException(source.Start, "this is a Kepware project in its binary form; open it in the Configuration, save it as JSON (File, Save As, "
+            + "*.json, without encryption) and import that");
 }

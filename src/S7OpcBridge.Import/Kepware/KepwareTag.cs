@@ -53,21 +53,38 @@ internal sealed record KepwareTag
             return;
         }
         var scale = ScaleOf(draft, type);
-        if (type.Kind is S7TypeKind.Time or S7TypeKind.TimeOfDay or S7TypeKind.Date or S7TypeKind.DateAndTime or S7TypeKind.DTL && DataType.StartsWith("String", StringComparison.OrdinalIgnoreCase))
-            draft.Change(Spot, Name, $"{type} is {(type.ValueKind == S7ValueKind.Duration ? "a Duration in milliseconds" : "a DateTime")}, where Kepware gave a text");
-        draft.Add(new ImportedTag
-        {
-            Plc = Plc,
-            Path = Name.Split('.'),
-            Address = address,
-            Type = type,
-            Access = IsReadOnly ? TagAccess.Read : IsWriteOnly ? TagAccess.Write : TagAccess.ReadWrite,
-            Rate = Rate,
-            UaType = draft.Options.LikeKepware && type.Kind == S7TypeKind.Time ? "Int32" : null,
-            NodeId = draft.Options.KeepNodeIds && (Plc.Length > 0 ? Plc : draft.Options.Plc) is { } device ? $"{device}.{Name}" : null,
-            Details = new TagDetails { Scale = scale, Unit = Unit.Length > 0 ? Unit : null, Description = Description.Length > 0 ? Description : null },
-            Spot = Spot,
-        });
+        if (
+            type.Kind is S7TypeKind.Time or S7TypeKind.TimeOfDay or S7TypeKind.Date or S7TypeKind.DateAndTime or S7TypeKind.DTL
+            && DataType.StartsWith("String", StringComparison.OrdinalIgnoreCase)
+        )
+            draft.Change(
+                Spot,
+                Name,
+                $"{type} is {(type.ValueKind == S7ValueKind.Duration ? "a Duration in milliseconds" : "a DateTime")}, where Kepware gave " + "a text"
+            );
+        draft.Add(
+            new ImportedTag
+            {
+                Plc = Plc,
+                Path = Name.Split('.'),
+                Address = address,
+                Type = type,
+                Access =
+                    IsReadOnly ? TagAccess.Read
+                    : IsWriteOnly ? TagAccess.Write
+                    : TagAccess.ReadWrite,
+                Rate = Rate,
+                UaType = draft.Options.LikeKepware && type.Kind == S7TypeKind.Time ? "Int32" : null,
+                NodeId = draft.Options.KeepNodeIds && (Plc.Length > 0 ? Plc : draft.Options.Plc) is { } device ? $"{device}.{Name}" : null,
+                Details = new TagDetails
+                {
+                    Scale = scale,
+                    Unit = Unit.Length > 0 ? Unit : null,
+                    Description = Description.Length > 0 ? Description : null,
+                },
+                Spot = Spot,
+            }
+        );
     }
 
     private TagScale? ScaleOf(ImportDraft draft, S7DataType type)
@@ -86,6 +103,11 @@ internal sealed record KepwareTag
         }
         if (ClampLow != ClampHigh)
             draft.Change(Spot, Name, "the value stays within both ends of the scale, where Kepware held it at one");
-        return new TagScale(rawLow, rawHigh, low, high) { SquareRoot = Scaling.StartsWith("Square", StringComparison.OrdinalIgnoreCase), Clamp = ClampLow || ClampHigh, Negate = Negate };
+        return new TagScale(rawLow, rawHigh, low, high)
+        {
+            SquareRoot = Scaling.StartsWith("Square", StringComparison.OrdinalIgnoreCase),
+            Clamp = ClampLow || ClampHigh,
+            Negate = Negate,
+        };
     }
 }

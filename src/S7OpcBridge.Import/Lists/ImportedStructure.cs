@@ -12,4 +12,12 @@ namespace S7OpcBridge.Import.Lists;
 /// <param name="Access">What clients may do; null: not said.</param>
 /// <param name="Symbol">Its symbol in the program; null: none.</param>
 /// <param name="Spot">Where it stands.</param>
-internal sealed record ImportedStructure(string Plc, IReadOnlyList<string> Path, S7Address Address, string Type, TagAccess? Access, string? Symbol, SourceLocation Spot);
+internal sealed record ImportedStructure(
+    string Plc,
+    IReadOnlyList<string> Path,
+    S7Address Address,
+    string Type,
+    TagAccess? Access,
+    string? Symbol,
+    SourceLocation Spot
+);

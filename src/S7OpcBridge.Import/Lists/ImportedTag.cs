@@ -37,7 +37,9 @@ internal sealed record ImportedTag
     /// <summary>NodeId text under which clients know it; null: none.</summary>
     public string? NodeId { get; init; }
 
-    /// <summary>True for a row of a list for an HMI or of a client: it adds rate, limits and scale to a tag of the PLC at the same place, instead of being one more.</summary>
+    /// <summary>
+    /// True for a row of a list for an HMI or of a client: it adds rate, limits and scale to a tag of the PLC at the same place, instead of being one more.
+    /// </summary>
     public bool IsView { get; init; }
 
     /// <summary>Where it stands in the source.</summary>

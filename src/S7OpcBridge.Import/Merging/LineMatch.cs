@@ -44,7 +44,11 @@ internal static class LineMatch
             if (places.TryGetValue(to[i], out var place))
                 places[to[i]] = place with { Other = i, There = place.There + 1 };
         }
-        var pairs = places.Values.Where(place => place is { Here: 1, There: 1 }).OrderBy(place => place.Line).Select(place => (place.Line, place.Other)).ToList();
+        var pairs = places
+            .Values.Where(place => place is { Here: 1, There: 1 })
+            .OrderBy(place => place.Line)
+            .Select(place => (place.Line, place.Other))
+            .ToList();
         var ends = new List<int>();
         var before = new int[pairs.Count];
         for (var i = 0; i < pairs.Count; i++)

@@ -58,7 +58,10 @@ internal static class SourceText
             run++;
             runOfLetters += b >= 0xC0 || b is 0xA8 or 0xB8 ? 1 : 0;
             // Letters of Polish in windows-1250; in windows-1252 they are signs that do not stand beside letters.
-            if (b is 0xB9 or 0xB3 or 0x9C or 0x9F or 0xBF or 0xA3 or 0xAF && ((i > 0 && IsLetter(bytes[i - 1])) || (i + 1 < bytes.Length && IsLetter(bytes[i + 1]))))
+            if (
+                b is 0xB9 or 0xB3 or 0x9C or 0x9F or 0xBF or 0xA3 or 0xAF
+                && ((i > 0 && IsLetter(bytes[i - 1])) || (i + 1 < bytes.Length && IsLetter(bytes[i + 1])))
+            )
                 central++;
             if ((run & 1) == 0 && bytes[i - 1] is >= 0xB0 and <= 0xF7 && b >= 0xA1)
                 pairs++;

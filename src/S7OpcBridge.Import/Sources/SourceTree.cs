@@ -22,7 +22,13 @@ internal sealed class SourceTree : IDisposable
     public static SourceTree OfFolder(string folder, SourceLocation spot)
     {
         var tree = new SourceTree(spot, folder, archive: null);
-        var options = new EnumerationOptions { RecurseSubdirectories = true, IgnoreInaccessible = true, AttributesToSkip = FileAttributes.ReparsePoint, MaxRecursionDepth = ImportLimits.Depth };
+        var options = new EnumerationOptions
+        {
+            RecurseSubdirectories = true,
+            IgnoreInaccessible = true,
+            AttributesToSkip = FileAttributes.ReparsePoint,
+            MaxRecursionDepth = ImportLimits.Depth,
+        };
         foreach (var file in Directory.EnumerateFiles(folder, "*", options))
             tree.Add(Path.GetRelativePath(folder, file).Replace('\\', '/'), entry: null);
         return tree;

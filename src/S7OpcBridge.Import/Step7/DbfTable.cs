@@ -6,8 +6,9 @@ using S7OpcBridge.Import.Sources;
 namespace S7OpcBridge.Import.Step7;
 
 /// <summary>
-/// A table of dBase III or IV with its memo file, as STEP 7 V5 keeps projects. Head: version, date, number of records (4 bytes), length of the head and of a record (2 each); 32 bytes for each field;
-/// then the records, whose first byte is '*' where they are deleted. A memo is a block FF FF 08 00, its length with this head (4 bytes), its bytes. Little-endian.
+/// A table of dBase III or IV with its memo file, as STEP 7 V5 keeps projects. Head: version, date, number of records (4 bytes), length of the head and of a
+/// record (2 each); 32 bytes for each field; then the records, whose first byte is '*' where they are deleted. A memo is a block FF FF 08 00, its length with
+/// this head (4 bytes), its bytes. Little-endian.
 /// </summary>
 internal sealed class DbfTable
 {
@@ -51,7 +52,8 @@ internal sealed class DbfTable
     public string Text(int record, string field) => _encoding.GetString(Field(record, field)).Trim(' ', '\0');
 
     /// <summary>The number in a field; null where there is none.</summary>
-    public int? Whole(int record, string field) => int.TryParse(Text(record, field), NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var number) ? number : null;
+    public int? Whole(int record, string field) =>
+        int.TryParse(Text(record, field), NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var number) ? number : null;
 
     /// <summary>The bytes of a memo; empty where there are none.</summary>
     public ReadOnlySpan<byte> Memo(int record, string field)
@@ -67,7 +69,9 @@ internal sealed class DbfTable
     }
 
     private ReadOnlySpan<byte> Field(int record, string field) =>
-        _fields.TryGetValue(field, out var place) && record < Count && place.At + place.Length <= _length ? _bytes.AsSpan(_head + (record * _length) + place.At, place.Length) : [];
+        _fields.TryGetValue(field, out var place) && record < Count && place.At + place.Length <= _length
+            ? _bytes.AsSpan(_head + (record * _length) + place.At, place.Length)
+            : [];
 
     /// <summary>Opens a table of a project with the memo file beside it.</summary>
     /// <exception cref="ImportException">It can't be read.</exception>

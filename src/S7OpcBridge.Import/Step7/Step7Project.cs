@@ -9,7 +9,9 @@ using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Import.Step7;
 
-/// <summary>A project of STEP 7 V5 (the folder of the .s7p, or it as ZIP): symbols from YDBs, the declarations of data blocks, types and function blocks from ombstx.</summary>
+/// <summary>
+/// A project of STEP 7 V5 (the folder of the .s7p, or it as ZIP): symbols from YDBs, the declarations of data blocks, types and function blocks from ombstx.
+/// </summary>
 internal sealed class Step7Project : SourceReader
 {
     private const int Udt = 1, FunctionBlock = 4, DataBlock = 6, BinaryBlock = 10;
@@ -36,7 +38,8 @@ internal sealed class Step7Project : SourceReader
             ReadBlocks(source, DbfTable.Open(source.Tree, path, encoding), path, plc, encoding, draft);
         }
         if (programs.Count > 1)
-            draft.Note(source.Start, $"the project has {programs.Count} programs; each is a PLC of its own here, and symbols go to the one without a name: set the hosts, and remove what is not needed");
+            draft.Note(source.Start, $"the project has {programs.Count} programs; each is a PLC of its own here, and symbols go to the one without a name: "
+                + "set the hosts, and remove what is not needed");
     }
 
     private static void ReadSymbols(Source source, DbfTable table, string path, ImportDraft draft)
@@ -45,7 +48,13 @@ internal sealed class Step7Project : SourceReader
         for (var record = 0; record < table.Count; record++)
         {
             if (!table.IsDeleted(record))
-                new SymbolRow(table.Text(record, "_SKZ"), table.Text(record, "_OPIEC"), table.Text(record, "_DATATYP"), table.Text(record, "_COMMENT"), new SourceLocation(file, record + 1, 1)).AddTo(draft);
+                new SymbolRow(
+                    table.Text(record, "_SKZ"),
+                    table.Text(record, "_OPIEC"),
+                    table.Text(record, "_DATATYP"),
+                    table.Text(record, "_COMMENT"),
+                    new SourceLocation(file, record + 1, 1)
+                ).AddTo(draft);
         }
     }
 
@@ -90,10 +99,26 @@ internal sealed class Step7Project : SourceReader
     {
         var head = table.Memo(spot.Line - 1, "SSBPART");
         if (head is [0x0A, var low, var high, ..])
-            draft.Blocks.Add(new ImportedBlock(new UserType($"DB{number}", spot) { SameAs = $"FB{low | (high << 8)}", Db = number, IsFromSource = true }, spot) { Plc = plc, Number = number });
+            draft.Blocks.Add(
+                new ImportedBlock(
+                    new UserType($"DB{number}", spot)
+                    {
+                        SameAs = $"FB{low | (high << 8)}",
+                        Db = number,
+                        IsFromSource = true,
+                    },
+                    spot
+                )
+                {
+                    Plc = plc,
+                    Number = number,
+                }
+            );
         else
-            draft.LeaveOut(spot, $"DB{number}", head is [0x0B, ..] ? "it is an instance of a system function block, whose members are not known" : "the project has only its bytes, not its declaration, since it was uploaded from a CPU");
+            draft.LeaveOut(spot, $"DB{number}", head is [0x0B, ..] ? "it is an instance of a system function block, whose members are not "
+                + "known" : "the project has only its bytes, not its declaration, since it was uploaded from a CPU");
     }
 
-    private static bool IsFile(string path, string name) => path.Equals(name, StringComparison.OrdinalIgnoreCase) || path.EndsWith("/" + name, StringComparison.OrdinalIgnoreCase);
+    private static bool IsFile(string path, string name) =>
+        path.Equals(name, StringComparison.OrdinalIgnoreCase) || path.EndsWith("/" + name, StringComparison.OrdinalIgnoreCase);
 }

@@ -37,7 +37,21 @@ internal sealed record SymbolRow(string Symbol, string Operand, string Type, str
             var word = string.Join(' ', Type.Split(' ', StringSplitOptions.RemoveEmptyEntries));
             if (word.StartsWith("UDT", StringComparison.OrdinalIgnoreCase))
             {
-                draft.Structures.Add(new ImportedStructure(plc, [Symbol], address with { Width = 8, Bit = 0 }, word.Replace(" ", "", StringComparison.Ordinal), Access: null, $"\"{Symbol}\"", Spot));
+                draft.Structures.Add(
+                    new ImportedStructure(
+                        plc,
+                        [Symbol],
+                        address with
+                        {
+                            Width = 8,
+                            Bit = 0,
+                        },
+                        word.Replace(" ", "", StringComparison.Ordinal),
+                        Access: null,
+                        $"\"{Symbol}\"",
+                        Spot
+                    )
+                );
                 return;
             }
             if (word.Length > 0 && !S7DataType.TryParse(word, out type, out fault))

@@ -14,7 +14,11 @@ internal sealed class SymbolSdf : SourceReader
     {
         var end = source.Head.AsSpan().IndexOfAny('\r', '\n');
         var first = end < 0 ? source.Head : source.Head[..end];
-        return first.StartsWith('"') && first.Length < 4000 && CsvTable.Lines(source.File, first).FirstOrDefault().Cells is { Length: 4 } cells && cells[0].Length == 24 && cells[1].Length == 12;
+        return first.StartsWith('"')
+            && first.Length < 4000
+            && CsvTable.Lines(source.File, first).FirstOrDefault().Cells is { Length: 4 } cells
+            && cells[0].Length == 24
+            && cells[1].Length == 12;
     }
 
     public override void Read(Source source, ImportDraft draft, CancellationToken cancellationToken)

@@ -21,15 +21,19 @@ internal static class Cell
     }
 
     /// <summary>The whole number; null where it is none.</summary>
-    public static int? Whole(string text) => int.TryParse(text.Trim(), NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var number) ? number : null;
+    public static int? Whole(string text) =>
+        int.TryParse(text.Trim(), NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var number) ? number : null;
 
     /// <summary>True for the words and numbers that mean yes.</summary>
     public static bool IsYes(string text) => text.Trim().ToUpperInvariant() is "1" or "TRUE" or "YES" or "X" or "WAHR" or "JA";
 
     /// <summary>A time in milliseconds, between 10 ms and 24 h; null where it is none.</summary>
-    public static TimeSpan? Milliseconds(string text) => Number(text) is > 0 and var number ? Within(TimeSpan.FromMilliseconds(Math.Min(number, 86_400_000))) : null;
+    public static TimeSpan? Milliseconds(string text) =>
+        Number(text) is > 0 and var number ? Within(TimeSpan.FromMilliseconds(Math.Min(number, 86_400_000))) : null;
 
-    /// <summary>A time as people write it: <c>1 s</c>, <c>T1s</c>, <c>500 ms</c>, <c>1s500ms</c>, <c>1 min</c>, <c>100</c> in milliseconds; null where it is none.</summary>
+    /// <summary>
+    /// A time as people write it: <c>1 s</c>, <c>T1s</c>, <c>500 ms</c>, <c>1s500ms</c>, <c>1 min</c>, <c>100</c> in milliseconds; null where it is none.
+    /// </summary>
     public static TimeSpan? Time(string text)
     {
         var plain = text.Trim().Replace(" ", "", StringComparison.Ordinal).Replace(',', '.').ToLowerInvariant();

@@ -52,7 +52,15 @@ internal sealed record JsonTree(SourceLocation Spot, string Text, IReadOnlyList<
     {
         var bytes = Encoding.UTF8.GetBytes(text);
         var parser = new Parser(file, line);
-        var reader = new Utf8JsonReader(bytes, new JsonReaderOptions { CommentHandling = JsonCommentHandling.Skip, AllowTrailingCommas = true, MaxDepth = ImportLimits.Depth });
+        var reader = new Utf8JsonReader(
+            bytes,
+            new JsonReaderOptions
+            {
+                CommentHandling = JsonCommentHandling.Skip,
+                AllowTrailingCommas = true,
+                MaxDepth = ImportLimits.Depth,
+            }
+        );
         try
         {
             reader.Read();
@@ -60,7 +68,8 @@ internal sealed record JsonTree(SourceLocation Spot, string Text, IReadOnlyList<
         }
         catch (Exception error) when (error is JsonException or InvalidOperationException)
         {
-            throw new ImportException(new SourceLocation(file, line + (int)((error as JsonException)?.LineNumber ?? 0), 1), "the JSON is broken here; export it again");
+            throw new ImportException(new SourceLocation(file, line + (int)((error as JsonException)?.LineNumber ?? 0), 1), "the JSON is broken here; export "
+                + "it again");
         }
     }
 

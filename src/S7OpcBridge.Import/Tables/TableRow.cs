@@ -9,7 +9,8 @@ namespace S7OpcBridge.Import.Tables;
 internal readonly record struct TableRow(SourceLocation Spot, IReadOnlyList<string> Cells, IReadOnlyDictionary<string, int> Columns)
 {
     /// <summary>The cell under a heading; empty where there is none, and for TIA Portal's <c>&lt;No Value&gt;</c>.</summary>
-    public string this[string heading] => Columns.TryGetValue(heading, out var column) && column < Cells.Count && Cells[column] != "<No Value>" ? Cells[column] : "";
+    public string this[string heading] =>
+        Columns.TryGetValue(heading, out var column) && column < Cells.Count && Cells[column] != "<No Value>" ? Cells[column] : "";
 
     /// <summary>The first cell that is not empty under any of these headings.</summary>
     public string Any(params ReadOnlySpan<string> headings)

@@ -19,7 +19,8 @@ internal sealed class TomlTree
 
         public Node? Find(string name) => Members.Find(member => member.Name == name).Value;
 
-        public JsonTree ToTree() => new(Spot, Text, [.. Members.Select(member => (member.Name, member.Value.ToTree()))], [.. Items.Select(item => item.ToTree())]);
+        public JsonTree ToTree() =>
+            new(Spot, Text, [.. Members.Select(member => (member.Name, member.Value.ToTree()))], [.. Items.Select(item => item.ToTree())]);
     }
 
     private readonly SourceFile _file;

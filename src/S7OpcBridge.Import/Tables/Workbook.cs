@@ -4,7 +4,9 @@ using S7OpcBridge.Map;
 
 namespace S7OpcBridge.Import.Tables;
 
-/// <summary>The sheets of an XLSX file as rows of text: shared strings, inline strings and plain values; no formulas, no formats (ECMA-376 part 1, 18.3 and 18.4).</summary>
+/// <summary>
+/// The sheets of an XLSX file as rows of text: shared strings, inline strings and plain values; no formulas, no formats (ECMA-376 part 1, 18.3 and 18.4).
+/// </summary>
 internal sealed class Workbook
 {
     private const string Main = "xl/workbook.xml";

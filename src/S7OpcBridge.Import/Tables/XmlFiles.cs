@@ -8,7 +8,14 @@ namespace S7OpcBridge.Import.Tables;
 /// <summary>Reads XML that comes from elsewhere: no document types, no entities, nothing from the network, and only so deep.</summary>
 internal static class XmlFiles
 {
-    private static readonly XmlReaderSettings Settings = new() { DtdProcessing = DtdProcessing.Prohibit, XmlResolver = null, IgnoreComments = true, IgnoreProcessingInstructions = true, MaxCharactersInDocument = ImportLimits.File };
+    private static readonly XmlReaderSettings Settings = new()
+    {
+        DtdProcessing = DtdProcessing.Prohibit,
+        XmlResolver = null,
+        IgnoreComments = true,
+        IgnoreProcessingInstructions = true,
+        MaxCharactersInDocument = ImportLimits.File,
+    };
 
     /// <summary>A reader over bytes, which find their encoding themselves.</summary>
     public static XmlReader Reader(byte[] bytes) => XmlReader.Create(new MemoryStream(bytes), Settings);
@@ -33,12 +40,14 @@ internal static class XmlFiles
         }
         catch (XmlException error)
         {
-            throw new ImportException(new SourceLocation(file, Math.Max(1, error.LineNumber), Math.Max(1, error.LinePosition)), "the XML is broken here; export it again");
+            throw new ImportException(new SourceLocation(file, Math.Max(1, error.LineNumber), Math.Max(1, error.LinePosition)), "the XML is broken here; "
+                + "export it again");
         }
     }
 
     /// <summary>Where an element stands.</summary>
-    public static SourceLocation Spot(SourceFile file, IXmlLineInfo? place) => new(file, Math.Max(1, place?.LineNumber ?? 1), Math.Max(1, place?.LinePosition ?? 1));
+    public static SourceLocation Spot(SourceFile file, IXmlLineInfo? place) =>
+        new(file, Math.Max(1, place?.LineNumber ?? 1), Math.Max(1, place?.LinePosition ?? 1));
 
     /// <summary>The first child with this name, whatever its namespace.</summary>
     public static XElement? Child(this XElement element, string name) => element.Elements().FirstOrDefault(child => child.Name.LocalName == name);

@@ -20,7 +20,11 @@ internal static class SdTexts
             var key = plain[..colon].TrimStart("- ");
             if (key.SequenceEqual("id"))
                 id = value;
-            else if (id.Length > 0 && value.Length > 0 && (language is not null && key.StartsWith(language, StringComparison.OrdinalIgnoreCase) || !texts.ContainsKey(id)))
+            else if (
+                id.Length > 0
+                && value.Length > 0
+                && (language is not null && key.StartsWith(language, StringComparison.OrdinalIgnoreCase) || !texts.ContainsKey(id))
+            )
                 texts[id] = value;
         }
         return texts;

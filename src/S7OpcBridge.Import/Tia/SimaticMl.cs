@@ -15,7 +15,9 @@ internal sealed class SimaticMl : SourceReader
     public override string Format => "TIA Portal Openness XML (SimaticML)";
 
     public override bool Recognises(Source source) =>
-        source.Head.Contains("<SW.Blocks.", StringComparison.Ordinal) || source.Head.Contains("<SW.Types.", StringComparison.Ordinal) || source.Head.Contains("<SW.Tags.", StringComparison.Ordinal);
+        source.Head.Contains("<SW.Blocks.", StringComparison.Ordinal)
+        || source.Head.Contains("<SW.Types.", StringComparison.Ordinal)
+        || source.Head.Contains("<SW.Tags.", StringComparison.Ordinal);
 
     public override void Read(Source source, ImportDraft draft, CancellationToken cancellationToken)
     {
@@ -51,7 +53,9 @@ internal sealed class SimaticMl : SourceReader
         ReadSections(file, block, type, draft, isFunctionBlock: block.Name.LocalName == "SW.Blocks.InstanceDB");
         if (type.Members.Count == 0 && Attribute(block, "InstanceOfName") is { Length: > 0 } of)
             type.SameAs = $"\"{of}\"";
-        draft.Blocks.Add(new ImportedBlock(type, spot) { Number = Cell.Whole(Attribute(block, "Number")), IsOptimised = Attribute(block, "MemoryLayout") == "Optimized" });
+        draft.Blocks.Add(
+            new ImportedBlock(type, spot) { Number = Cell.Whole(Attribute(block, "Number")), IsOptimised = Attribute(block, "MemoryLayout") == "Optimized" }
+        );
     }
 
     private static void ReadType(SourceFile file, XElement element, ImportDraft draft, bool isFunctionBlock)
@@ -86,7 +90,11 @@ internal sealed class SimaticMl : SourceReader
         var result = new UserTypeMember(name, spot, text, spot)
         {
             IsReadOnly = flags.Any(flag => flag.Text("Name") == "ExternalWritable" && flag.Value == "false"),
-            Details = member.Child("Comment") is { } comment && TextOf(comment.All("MultiLanguageText").Select(item => (item.Text("Lang"), item.Value)), draft) is { Length: > 0 } words ? new TagDetails { Description = words } : null,
+            Details =
+                member.Child("Comment") is { } comment
+                && TextOf(comment.All("MultiLanguageText").Select(item => (item.Text("Lang"), item.Value)), draft) is { Length: > 0 } words
+                    ? new TagDetails { Description = words }
+                    : null,
         };
         if (!text.Equals("Struct", StringComparison.OrdinalIgnoreCase) && !text.EndsWith(" of Struct", StringComparison.OrdinalIgnoreCase))
             return result;
@@ -106,9 +114,25 @@ internal sealed class SimaticMl : SourceReader
                 draft.Constants.TryAdd(NameOf(element), number);
             if (element.Name.LocalName != "SW.Tags.PlcTag")
                 continue;
-            var texts = element.Descendants().Where(item => item.Name.LocalName == "MultilingualTextItem").Select(item => (Attribute(item, "Culture"), Attribute(item, "Text")));
-            var writable = Attribute(element, "ExternalWritable") switch { "false" => false, "true" => true, _ => (bool?)null };
-            new PlcTag(name, NameOf(element), Attribute(element, "DataTypeName"), Attribute(element, "LogicalAddress"), TextOf(texts, draft), writable, XmlFiles.Spot(file, element)).AddTo(draft);
+            var texts = element
+                .Descendants()
+                .Where(item => item.Name.LocalName == "MultilingualTextItem")
+                .Select(item => (Attribute(item, "Culture"), Attribute(item, "Text")));
+            var writable = Attribute(element, "ExternalWritable") switch
+            {
+                "false" => false,
+                "true" => true,
+                _ => (bool?)null,
+            };
+            new PlcTag(
+                name,
+                NameOf(element),
+                Attribute(element, "DataTypeName"),
+                Attribute(element, "LogicalAddress"),
+                TextOf(texts, draft),
+                writable,
+                XmlFiles.Spot(file, element)
+            ).AddTo(draft);
         }
     }
 

@@ -11,7 +11,9 @@ internal sealed class TagTableSdf : SourceReader
     public override string Format => "TIA Portal PLC tags (SDF)";
 
     public override bool Recognises(Source source) =>
-        source.Head.StartsWith('"') && CsvTable.Lines(source.File, FirstLine(source.Head)).FirstOrDefault().Cells is { Length: >= 7 and <= 12 } cells && cells[1].StartsWith('%');
+        source.Head.StartsWith('"')
+        && CsvTable.Lines(source.File, FirstLine(source.Head)).FirstOrDefault().Cells is { Length: >= 7 and <= 12 } cells
+        && cells[1].StartsWith('%');
 
     public override void Read(Source source, ImportDraft draft, CancellationToken cancellationToken)
     {

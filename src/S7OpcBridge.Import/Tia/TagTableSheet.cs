@@ -13,7 +13,9 @@ internal sealed class TagTableSheet : SourceReader
     public override string Format => "TIA Portal PLC tags (XLSX)";
 
     public override bool Recognises(Source source) =>
-        Workbook.Is(source) ? Workbook.Open(source)?.Sheets.Contains(Sheet, StringComparer.OrdinalIgnoreCase) == true : CsvTable.Has(source, "Name", "Data Type", "Logical Address");
+        Workbook.Is(source)
+            ? Workbook.Open(source)?.Sheets.Contains(Sheet, StringComparer.OrdinalIgnoreCase) == true
+            : CsvTable.Has(source, "Name", "Data Type", "Logical Address");
 
     public override void Read(Source source, ImportDraft draft, CancellationToken cancellationToken)
     {

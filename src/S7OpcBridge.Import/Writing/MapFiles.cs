@@ -35,7 +35,11 @@ internal static class MapFiles
             var scans = new ScanNames([.. plc.Tags.Select(tag => tag.Row.Rate)]);
             var tags = new TagText(scans, plc.Facts.IsPlus);
             WritePlc(plcs, plc, scans, options);
-            var root = TagNode.Of(plc.Tags.Select(tag => options.KeepNodeIds && FollowsPattern(plc, tag) && NodeIdsAreDotted(plant) ? tag with { Row = tag.Row with { NodeId = null } } : tag));
+            var root = TagNode.Of(
+                plc.Tags.Select(tag =>
+                    options.KeepNodeIds && FollowsPattern(plc, tag) && NodeIdsAreDotted(plant) ? tag with { Row = tag.Row with { NodeId = null } } : tag
+                )
+            );
             var context = new TagContext(0, 0, ScanNames.Normal, TagAccess.Read, InTemplate: false);
             if (!several)
             {
@@ -79,7 +83,12 @@ internal static class MapFiles
             Add("connection", facts.Connection);
             Add("pduSize", facts.PduSize is >= 112 and <= 65535 ? Whole(facts.PduSize) : null);
         }
-        Add("timeout", facts.Timeout is { } timeout && timeout >= TimeSpan.FromMilliseconds(50) && timeout <= TimeSpan.FromMinutes(5) ? Map.Durations.Format(timeout) : null);
+        Add(
+            "timeout",
+            facts.Timeout is { } timeout && timeout >= TimeSpan.FromMilliseconds(50) && timeout <= TimeSpan.FromMinutes(5)
+                ? Map.Durations.Format(timeout)
+                : null
+        );
         Add("enabled", facts.Enabled == false ? "false" : null);
         Add("scan", scans.Text);
 
@@ -102,7 +111,8 @@ internal static class MapFiles
         }
     }
 
-    private static bool NodeIdsAreDotted(ImportedPlant plant) => plant.Plcs.Sum(plc => plc.Tags.Count(tag => FollowsPattern(plc, tag))) * 2 > plant.Plcs.Sum(plc => plc.Tags.Count);
+    private static bool NodeIdsAreDotted(ImportedPlant plant) =>
+        plant.Plcs.Sum(plc => plc.Tags.Count(tag => FollowsPattern(plc, tag))) * 2 > plant.Plcs.Sum(plc => plc.Tags.Count);
 
     private static bool FollowsPattern(PlantPlc plc, PlantTag tag) => tag.Row.NodeId == $"{plc.Name}.{tag.Name.Replace('/', '.')}";
 

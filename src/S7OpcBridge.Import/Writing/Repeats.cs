@@ -13,7 +13,11 @@ internal static class Repeats
     public static Dictionary<TagNode, List<TagNode>> Among(IReadOnlyList<TagNode> children)
     {
         var byShape = new Dictionary<string, List<TagNode>>(StringComparer.Ordinal);
-        var candidates = children.Where(child => child is { Tag: null, Count: >= LeastTags, Db: > 0 }).GroupBy(child => child.Count).Where(group => group.Count() > 1).SelectMany(group => group);
+        var candidates = children
+            .Where(child => child is { Tag: null, Count: >= LeastTags, Db: > 0 })
+            .GroupBy(child => child.Count)
+            .Where(group => group.Count() > 1)
+            .SelectMany(group => group);
         foreach (var child in candidates)
         {
             if (ShapeOf(child) is not { } shape)
@@ -44,7 +48,12 @@ internal static class Repeats
         var row = tag.Row;
         if (row.NodeId is not null || row.Symbol is not null && row.Address is null || row.Address is not { } address)
             return false;
-        lines.Add(string.Create(CultureInfo.InvariantCulture, $"{path}|{address.Offset - start}.{address.Bit}|{row.Type}|{tag.Access}|{row.Rate}|{row.UaType}|{row.Details.Description}|{Rest(row.Details)}"));
+        lines.Add(
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"{path}|{address.Offset - start}.{address.Bit}|{row.Type}|{tag.Access}|{row.Rate}|{row.UaType}|{row.Details.Description}|{Rest(row.Details)}"
+            )
+        );
         return true;
     }
 }

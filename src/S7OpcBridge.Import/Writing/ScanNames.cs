@@ -12,7 +12,9 @@ internal sealed class ScanNames
     /// <param name="rates">The intervals of all tags; null: the source says none, which is the default of the map.</param>
     public ScanNames(IReadOnlyCollection<TimeSpan?> rates)
     {
-        var usual = rates.Any(rate => rate is null) ? TimeSpan.FromSeconds(1) : rates.GroupBy(rate => rate!.Value).OrderByDescending(group => group.Count()).Select(group => group.Key).FirstOrDefault(TimeSpan.FromSeconds(1));
+        var usual = rates.Any(rate => rate is null)
+            ? TimeSpan.FromSeconds(1)
+            : rates.GroupBy(rate => rate!.Value).OrderByDescending(group => group.Count()).Select(group => group.Key).FirstOrDefault(TimeSpan.FromSeconds(1));
         _names.Add(usual, Normal);
         foreach (var rate in rates)
         {

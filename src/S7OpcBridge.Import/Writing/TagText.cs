@@ -19,7 +19,8 @@ internal readonly record struct TagContext(int Db, int Start, string Scan, TagAc
 internal sealed class TagText(ScanNames scans, bool bySymbol)
 {
     /// <summary>The text behind the tag's name: a short form, or keys in braces.</summary>
-    public string Named(PlantTag tag, in TagContext context) => Short(tag, context) is { } text ? YamlText.Scalar(Filled(text, context)) : $"{{ {Keys(tag, context)} }}";
+    public string Named(PlantTag tag, in TagContext context) =>
+        Short(tag, context) is { } text ? YamlText.Scalar(Filled(text, context)) : $"{{ {Keys(tag, context)} }}";
 
     /// <summary>The tag as an entry of a list.</summary>
     public string Listed(PlantTag tag, string name, in TagContext context) => $"{{ name: {YamlText.InFlow(Filled(name, context))}, {Keys(tag, context)} }}";
@@ -32,7 +33,12 @@ internal sealed class TagText(ScanNames scans, bool bySymbol)
     {
         var row = tag.Row;
         var details = row.Details;
-        if (IsSymbol(row) || row.NodeId is not null || row.UaType is not null || details with { Description = null, Unit = null, Range = null, Limits = null } != new TagDetails())
+        if (
+            IsSymbol(row)
+            || row.NodeId is not null
+            || row.UaType is not null
+            || details with { Description = null, Unit = null, Range = null, Limits = null } != new TagDetails()
+        )
             return null;
         if (details.Description?.AsSpan().IndexOfAny("\"\r\n") >= 0 || details.Unit is { } word && !IsPlainUnit(word))
             return null;
@@ -80,10 +86,22 @@ internal sealed class TagText(ScanNames scans, bool bySymbol)
         AddRange("range", details.Range);
         AddRange("limits", details.Limits);
         if (details.Scale is { } scale)
-            keys.Add($"scale: {{ raw: [{YamlText.Number(scale.RawLow)}, {YamlText.Number(scale.RawHigh)}], value: [{YamlText.Number(scale.Low)}, {YamlText.Number(scale.High)}]{(scale.SquareRoot ? ", curve: sqrt" : "")}{(scale.Clamp ? ", clamp: true" : "")}{(scale.Negate ? ", negate: true" : "")} }}");
+            keys.Add(
+                $"scale: {{ raw: [{YamlText.Number(scale.RawLow)}, {YamlText.Number(scale.RawHigh)}], value: [{YamlText.Number(scale.Low)}, "
+                    + $"{YamlText.Number(scale.High)}]{(scale.SquareRoot ? ", curve: sqrt" : "")}{(scale.Clamp ? ", clamp: true" : "")}{(scale.Negate ? ", negate: true" : "")} }}"
+            );
         if (details.States is { } states)
-            keys.Add($"states: {{ {string.Join(", ", states.All.ToArray().Select(state => $"{state.Value}: {YamlText.InFlow(Filled(state.Text, inTemplate))}"))} }}");
-        Add("swap", details.Swap switch { TagSwap.None => null, var swap => swap.ToString().ToLowerInvariant() });
+            keys.Add(
+                $"states: {{ {string.Join(", ", states.All.ToArray().Select(state => $"{state.Value}: {YamlText.InFlow(Filled(state.Text, inTemplate))}"))} }}"
+            );
+        Add(
+            "swap",
+            details.Swap switch
+            {
+                TagSwap.None => null,
+                var swap => swap.ToString().ToLowerInvariant(),
+            }
+        );
         Add("timezone", details.TimeZone);
         Add("encoding", details.Encoding);
         Add("nodeId", row.NodeId);
@@ -112,8 +130,15 @@ internal sealed class TagText(ScanNames scans, bool bySymbol)
     }
 
     // Words that the short form would take for something else.
-    private static bool IsPlainUnit(string unit) => unit is not ("read" or "readwrite" or "write") && !unit.Contains("..", StringComparison.Ordinal) && unit.AsSpan().IndexOfAny(",\"[](){}") < 0
-        && !unit.StartsWith("scan ", StringComparison.Ordinal) && !unit.StartsWith("limits ", StringComparison.Ordinal) && !char.IsAsciiDigit(unit[0]) && unit.Trim() == unit && unit[0] is not ('-' or '+');
+    private static bool IsPlainUnit(string unit) =>
+        unit is not ("read" or "readwrite" or "write")
+        && !unit.Contains("..", StringComparison.Ordinal)
+        && unit.AsSpan().IndexOfAny(",\"[](){}") < 0
+        && !unit.StartsWith("scan ", StringComparison.Ordinal)
+        && !unit.StartsWith("limits ", StringComparison.Ordinal)
+        && !char.IsAsciiDigit(unit[0])
+        && unit.Trim() == unit
+        && unit[0] is not ('-' or '+');
 
     public static string AccessWord(TagAccess access) => access switch { TagAccess.ReadWrite => "readwrite", TagAccess.Write => "write", _ => "read" };
 }

@@ -28,19 +28,30 @@ internal sealed class AddressOverlaps(FindingList findings)
         {
             if (widest is { } other && place.First < other.End && !Harmless(other, place) && warned.Add(place.Spot))
             {
-                findings.Warning(place.Spot, $"'{place.Name}' ({place.Address}, {place.Type}) shares bytes with '{other.Name}' ({other.Address}, {other.Type}); check the address, unless this is intended");
+                findings.Warning(place.Spot, $"'{place.Name}' ({place.Address}, {place.Type}) shares bytes with '{other.Name}' ({other.Address}, "
+                    + $"{other.Type}); check the address, unless this is intended");
             }
             if (widest is null || place.End > widest.Value.End)
                 widest = place;
         }
     }
 
-    private static bool Harmless(in Place a, in Place b) => (a.First == b.First && a.Type == b.Type) || (IsBits(a.Type) && b.Type.Kind == S7TypeKind.Bool)
-        || (IsBits(b.Type) && a.Type.Kind == S7TypeKind.Bool) || IsPartOf(a, b) || IsPartOf(b, a) || (a.Type.Kind == S7TypeKind.Bool && b.Type.Kind == S7TypeKind.Bool);
+    private static bool Harmless(in Place a, in Place b) =>
+        (a.First == b.First && a.Type == b.Type)
+        || (IsBits(a.Type) && b.Type.Kind == S7TypeKind.Bool)
+        || (IsBits(b.Type) && a.Type.Kind == S7TypeKind.Bool)
+        || IsPartOf(a, b)
+        || IsPartOf(b, a)
+        || (a.Type.Kind == S7TypeKind.Bool && b.Type.Kind == S7TypeKind.Bool);
 
     // The array with some of its elements, as many tools list both.
-    private static bool IsPartOf(in Place array, in Place part) => array.Type.IsArray && array.Type.Kind == part.Type.Kind && array.Type.Capacity == part.Type.Capacity
-        && part.First >= array.First && part.End <= array.End && (part.First - array.First) % (array.Type.ElementSize * 8) == 0;
+    private static bool IsPartOf(in Place array, in Place part) =>
+        array.Type.IsArray
+        && array.Type.Kind == part.Type.Kind
+        && array.Type.Capacity == part.Type.Capacity
+        && part.First >= array.First
+        && part.End <= array.End
+        && (part.First - array.First) % (array.Type.ElementSize * 8) == 0;
 
     private static bool IsBits(S7DataType type) => type.Kind is S7TypeKind.Byte or S7TypeKind.Word or S7TypeKind.DWord or S7TypeKind.LWord;
 

@@ -35,7 +35,8 @@ internal sealed class MapCompiler(RawMap draft, FindingList findings, SourceStac
         var paths = new SharedPaths();
         var profiles = new List<string>();
         if (draft.Plcs.Count > TagMap.MaxPlcsAndScanGroups)
-            findings.Error(draft.Plcs[TagMap.MaxPlcsAndScanGroups].Spot, $"too many PLCs: a map has at most {TagMap.MaxPlcsAndScanGroups}; spread them over several bridges");
+            findings.Error(draft.Plcs[TagMap.MaxPlcsAndScanGroups].Spot, $"too many PLCs: a map has at most {TagMap.MaxPlcsAndScanGroups}; spread them over "
+                + "several bridges");
         foreach (var plc in draft.Plcs.Take(TagMap.MaxPlcsAndScanGroups))
         {
             var profile = PlcCompiler.ProfileOf(plc);
@@ -44,7 +45,17 @@ internal sealed class MapCompiler(RawMap draft, FindingList findings, SourceStac
             var scans = new ScanClasses(_plcs.Count - 1, plc.NameSpot.IsNone ? plc.Spot : plc.NameSpot, _scans, findings);
             plc.Scans.ForEach(scans.Add);
             var rules = new TagRules(plc, profile, findings);
-            var compiler = new TagCompiler(plc, _plcs.Count - 1, scans, rules, resolver, layout, findings) { Tags = _tags, Symbols = _symbols, Simulations = _simulations, NodeIds = nodeIds, Paths = paths, Snapshots = snapshots, Structures = structures, Pattern = draft.Server.Settings.NodeIds };
+            var compiler = new TagCompiler(plc, _plcs.Count - 1, scans, rules, resolver, layout, findings)
+            {
+                Tags = _tags,
+                Symbols = _symbols,
+                Simulations = _simulations,
+                NodeIds = nodeIds,
+                Paths = paths,
+                Snapshots = snapshots,
+                Structures = structures,
+                Pattern = draft.Server.Settings.NodeIds,
+            };
             foreach (var entry in expander.Expand(plc.Entries))
                 compiler.Add(entry);
             compiler.Finish();
@@ -53,18 +64,28 @@ internal sealed class MapCompiler(RawMap draft, FindingList findings, SourceStac
         nodeIds.Check(_plcs, _tags, structures);
         if (!findings.IsCutShort)
             WarnOfUnused();
-        return findings.HasErrors ? null : new BridgeMap
-        {
-            Server = draft.Server.Settings.WithPathsFrom(file),
-            Web = draft.Web.Settings,
-            Otlp = draft.Otlp.Settings,
-            Tags = new TagMap { Plcs = _plcs.ToImmutable(), ScanGroups = _scans.ToImmutable(), Tags = _tags.ToImmutable(), Symbols = _symbols.ToImmutable(), Structures = structures.All.ToImmutable(), StructureTypes = structures.Types },
-            Simulations = _simulations,
-            Snapshots = snapshots.Names,
-            Profiles = profiles,
-            PlcSpots = [.. draft.Plcs.Select(plc => plc.NameSpot)],
-            Files = [.. findings.Sought],
-        };
+        return findings.HasErrors
+            ? null
+            : new BridgeMap
+            {
+                Server = draft.Server.Settings.WithPathsFrom(file),
+                Web = draft.Web.Settings,
+                Otlp = draft.Otlp.Settings,
+                Tags = new TagMap
+                {
+                    Plcs = _plcs.ToImmutable(),
+                    ScanGroups = _scans.ToImmutable(),
+                    Tags = _tags.ToImmutable(),
+                    Symbols = _symbols.ToImmutable(),
+                    Structures = structures.All.ToImmutable(),
+                    StructureTypes = structures.Types,
+                },
+                Simulations = _simulations,
+                Snapshots = snapshots.Names,
+                Profiles = profiles,
+                PlcSpots = [.. draft.Plcs.Select(plc => plc.NameSpot)],
+                Files = [.. findings.Sought],
+            };
     }
 
     private void CheckPlcNames()
@@ -88,7 +109,8 @@ internal sealed class MapCompiler(RawMap draft, FindingList findings, SourceStac
     private void WarnOfUnused()
     {
         foreach (var template in draft.Templates.Values.Where(t => !t.Used))
-            findings.Warning(template.Spot, $"the template '{template.Name}' is never used; remove it, or write '- use: {template.Name}' among the tags of a PLC");
+            findings.Warning(template.Spot, $"the template '{template.Name}' is never used; remove it, or write '- use: {template.Name}' among the tags of a "
+                + "PLC");
         foreach (var type in draft.Types.Values.Where(t => !t.Used))
             findings.Warning(type.Spot, $"the type '{type.Name}' is never used; remove it, or give a tag 'type: {type.Name}'");
     }

@@ -16,11 +16,13 @@ internal static class PlcCompiler
         if (plc.HostSpot.IsNone && !plc.Simulate && !findings.IsCutShort)
             findings.Error(plc.Spot, $"the PLC '{plc.Name}' has no address; add 'host: 192.168.0.1' with the right one, or 'simulate: true'");
         if (plc.ReconnectFirst > (plc.ReconnectMax ?? TimeSpan.FromSeconds(10)))
-            findings.Error(plc.ReconnectSpot, $"the first pause, {Durations.Format(plc.ReconnectFirst.Value)}, is longer than the longest, {Durations.Format(plc.ReconnectMax ?? TimeSpan.FromSeconds(10))}; swap them");
+            findings.Error(plc.ReconnectSpot, $"the first pause, {Durations.Format(plc.ReconnectFirst.Value)}, is longer than the longest, "
+                + $"{Durations.Format(plc.ReconnectMax ?? TimeSpan.FromSeconds(10))}; swap them");
         CheckSecond(plc, findings);
         S7PlusRules.Check(plc, profile, findings);
         if (!plc.PasswordSpot.IsNone && !plc.Plus.IsWanted && !profile.HasSessionPassword && profile != S7Profiles.Generic)
-            findings.Error(plc.PasswordSpot, $"a PLC of profile {profile.Name} has no session password (only S7-300, 400 and WinAC have one); remove 'passwordFile', or check 'profile'");
+            findings.Error(plc.PasswordSpot, $"a PLC of profile {profile.Name} has no session password (only S7-300, 400 and WinAC have one); remove "
+                + "'passwordFile', or check 'profile'");
         var definition = new PlcDefinition
         {
             Index = index,

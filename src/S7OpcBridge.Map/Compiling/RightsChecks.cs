@@ -55,9 +55,12 @@ internal sealed class RightsChecks(RawPlc plc, FindingList findings)
         if (!_matched[index])
             findings.Error(rule.Spot, $"the permissions of '{rule.Path}' match no folder or tag of '{plc.Name}'; {Hint(rule, paths)}");
         else if (rule.Roles.Count > 0 && rule.Roles.All(role => !_effective.Contains((index, role.Role))))
-            findings.Warning(rule.Spot, $"the permissions of '{rule.Path}' have no effect: later rules override them completely; move them behind those, or remove them");
+            findings.Warning(rule.Spot, $"the permissions of '{rule.Path}' have no effect: later rules override them completely; move them behind those, or "
+                + "remove them");
     }
 
     private static string Hint(RawRights rule, IReadOnlyCollection<string> paths) =>
-        NearestWord.Of(rule.Path.Text, paths.Where(path => path.Count('/') + 1 == rule.Path.Depth)) is { } near ? $"did you mean '{near}'?" : "write the path below the PLC, as a client sees it, with * for any part of a level";
+        NearestWord.Of(rule.Path.Text, paths.Where(path => path.Count('/') + 1 == rule.Path.Depth)) is { } near
+            ? $"did you mean '{near}'?"
+            : "write the path below the PLC, as a client sees it, with * for any part of a level";
 }

@@ -26,9 +26,11 @@ internal static class S7PlusRules
     private static void CheckClassic(RawPlc plc, FindingList findings)
     {
         if (!plc.Plus.PasswordSpot.IsNone)
-            findings.Error(plc.Plus.PasswordSpot, "'password' goes with 'protocol: s7plus'; add that, or give an S7-300, 400 or WinAC its session password with 'passwordFile'");
+            findings.Error(plc.Plus.PasswordSpot, "'password' goes with 'protocol: s7plus'; add that, or give an S7-300, 400 or WinAC its session password "
+                + "with 'passwordFile'");
         if (!plc.Plus.CertificateSpot.IsNone)
-            findings.Error(plc.Plus.CertificateSpot, "'certificate' goes with 'protocol: s7plus', since classic S7 knows no certificates; add that, or remove it");
+            findings.Error(plc.Plus.CertificateSpot, "'certificate' goes with 'protocol: s7plus', since classic S7 knows no certificates; add that, or remove "
+                + "it");
         if (!plc.Plus.SubscriptionsSpot.IsNone)
             findings.Error(plc.Plus.SubscriptionsSpot, "'subscriptions' goes with 'protocol: s7plus'; add that, or remove it");
     }
@@ -37,7 +39,8 @@ internal static class S7PlusRules
     {
         var spot = plc.NameSpot.IsNone ? plc.Spot : plc.NameSpot;
         if (profile.Name is not ("s7-1500" or "s7-1200" or "generic"))
-            findings.Error(spot, $"a PLC of profile {profile.Name} does not speak S7CommPlus over TLS; remove 'protocol: s7plus', or write 'profile: s7-1500' or 's7-1200'");
+            findings.Error(spot, $"a PLC of profile {profile.Name} does not speak S7CommPlus over TLS; remove 'protocol: s7plus', or write 'profile: s7-1500' "
+                + "or 's7-1200'");
         if (!plc.AddressingSpot.IsNone)
             findings.Error(plc.AddressingSpot, "rack, slot, TSAPs and kind of connection are those of classic S7; remove them where 'protocol: s7plus' stands");
         if (plc.PduSize is not null)

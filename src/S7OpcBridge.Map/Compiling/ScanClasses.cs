@@ -24,14 +24,16 @@ internal sealed class ScanClasses(int plc, SourceLocation plcSpot, ImmutableArra
         }
         if (name == ScanKeys.Normal)
             return Add(name, TimeSpan.FromSeconds(1), ScanMode.AtRate, plcSpot);
-        findings.Error(spot, $"unknown scan class '{name}'; {NearestWord.Hint(name, [.. _mine.Select(s => s.Name)])} (classes are defined under 'scan' of the PLC)");
+        findings.Error(spot, $"unknown scan class '{name}'; {NearestWord.Hint(name, [.. _mine.Select(s => s.Name)])} (classes are defined under 'scan' of the "
+            + "PLC)");
         return -1;
     }
 
     private int Add(string name, TimeSpan interval, ScanMode mode, SourceLocation spot)
     {
         if (groups.Count == TagMap.MaxPlcsAndScanGroups) // told once; those behind it are counted and not told
-            findings.Error(spot, $"the scan class '{name}' is one too many: a map has at most {TagMap.MaxPlcsAndScanGroups} for all PLCs together; use the same classes for more tags, or distribute the PLCs over several bridges");
+            findings.Error(spot, $"the scan class '{name}' is one too many: a map has at most {TagMap.MaxPlcsAndScanGroups} for all PLCs together; use the "
+                + "same classes for more tags, or distribute the PLCs over several bridges");
         var scan = new ScanGroup(groups.Count < TagMap.MaxPlcsAndScanGroups ? groups.Count : -1, plc, name, interval, mode);
         groups.Add(scan);
         _mine.Add(scan);

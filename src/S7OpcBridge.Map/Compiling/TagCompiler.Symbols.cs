@@ -9,7 +9,8 @@ namespace S7OpcBridge.Map.Compiling;
 /// <summary>Tags that have a symbol in place of an address: what can be checked before the CPU was asked.</summary>
 internal sealed partial class TagCompiler
 {
-    private const string Remedy = "add 'protocol: s7plus' to the PLC (S7-1500 and S7-1200 with newer firmware, docs/s7plus.md), or write an address such as DB10.DBD4";
+    private const string Remedy = "add 'protocol: s7plus' to the PLC (S7-1500 and S7-1200 with newer firmware, docs/s7plus.md), or write an address such as "
+        + "DB10.DBD4";
 
     /// <summary>Takes the symbols, whose types only the CPU knows.</summary>
     public required ImmutableArray<SymbolEntry>.Builder Symbols { get; init; }
@@ -29,8 +30,31 @@ internal sealed partial class TagCompiler
         if (details.NodeId is { } nodeId)
             NodeIds.Add(nodeId, draft.NameSpot);
         AddSimulation(draft, shown, isMember: false);
-        Symbols.Add(new SymbolEntry { Plc = plcIndex, Path = path, Symbol = draft.Address!, ScanGroup = scan, Type = shown, Access = access, Details = details });
-        Tags.Add(new Tag { Id = Tags.Count, Path = Paths.Of(path), Plc = plcIndex, ScanGroup = scan, Address = default, Type = shown, Access = access, Details = Shared(details) });
+        Symbols.Add(
+            new SymbolEntry
+            {
+                Plc = plcIndex,
+                Path = path,
+                Symbol = draft.Address!,
+                ScanGroup = scan,
+                Type = shown,
+                Access = access,
+                Details = details,
+            }
+        );
+        Tags.Add(
+            new Tag
+            {
+                Id = Tags.Count,
+                Path = Paths.Of(path),
+                Plc = plcIndex,
+                ScanGroup = scan,
+                Address = default,
+                Type = shown,
+                Access = access,
+                Details = Shared(details),
+            }
+        );
     }
 
     private void AddBrowse(RawBrowse draft)
@@ -47,7 +71,17 @@ internal sealed partial class TagCompiler
         _names.AddFolder(path);
         var scan = scans.Find(draft.Scan ?? draft.Group.Scan ?? ScanKeys.Normal, draft.Scan is not null ? draft.ScanSpot : draft.Group.ScanSpot);
         if (scan >= 0)
-            Symbols.Add(new SymbolEntry { Plc = plcIndex, Path = path, Symbol = draft.Symbol, ScanGroup = scan, Access = draft.Access ?? draft.Group.Access ?? TagAccess.Read, IsBrowse = true });
+            Symbols.Add(
+                new SymbolEntry
+                {
+                    Plc = plcIndex,
+                    Path = path,
+                    Symbol = draft.Symbol,
+                    ScanGroup = scan,
+                    Access = draft.Access ?? draft.Group.Access ?? TagAccess.Read,
+                    IsBrowse = true,
+                }
+            );
     }
 
     private bool CheckSymbol(string symbol, SourceLocation spot, out IReadOnlyList<string> levels)
@@ -58,7 +92,8 @@ internal sealed partial class TagCompiler
         else if (S7Address.TryParse(symbol, out var address, out _, out _))
             findings.Error(spot, $"'{symbol}' is an address and no symbol; write 'address: {address}'");
         else if (!SymbolText.TrySplit(symbol, out levels, out var error))
-            findings.Error(spot, $"the symbol {symbol} can't be read: {error}; write it as in TIA Portal, the name of the block in double quotes and all of it in single quotes: '\"DB_Pack\".State.Running'");
+            findings.Error(spot, $"the symbol {symbol} can't be read: {error}; write it as in TIA Portal, the name of the block in double quotes and all of "
+                + "it in single quotes: '\"DB_Pack\".State.Running'");
         else
             return true;
         return false;

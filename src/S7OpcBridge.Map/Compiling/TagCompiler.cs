@@ -9,7 +9,15 @@ using S7OpcBridge.S7;
 namespace S7OpcBridge.Map.Compiling;
 
 /// <summary>Turns the drafts of one PLC's tags into tags, each checked on its own and against the others.</summary>
-internal sealed partial class TagCompiler(RawPlc plc, int plcIndex, ScanClasses scans, TagRules rules, TypeResolver types, StandardLayout layout, FindingList findings)
+internal sealed partial class TagCompiler(
+    RawPlc plc,
+    int plcIndex,
+    ScanClasses scans,
+    TagRules rules,
+    TypeResolver types,
+    StandardLayout layout,
+    FindingList findings
+)
 {
     private readonly TagNames _names = new(plc.Name, findings);
     private readonly AddressOverlaps _overlaps = new(findings);
@@ -111,7 +119,8 @@ internal sealed partial class TagCompiler(RawPlc plc, int plcIndex, ScanClasses 
         {
             if (types.Resolve(name, out _) is not { User: { } user })
             {
-                findings.Warning(block.Spot, $"the block '{block.Name}' is left out: it is an instance of {name}, which no source declares; name the source of this function block or type as well, 'types: {{ from: [{name.Trim('"')}.scl] }}'");
+                findings.Warning(block.Spot, $"the block '{block.Name}' is left out: it is an instance of {name}, which no source declares; name the source "
+                    + $"of this function block or type as well, 'types: {{ from: [{name.Trim('"')}.scl] }}'");
                 return;
             }
             block = user;
@@ -130,11 +139,31 @@ internal sealed partial class TagCompiler(RawPlc plc, int plcIndex, ScanClasses 
             if (_isFull)
                 return;
             var address = start with { Offset = start.Offset + leaf.Offset, Bit = leaf.Bit, Width = TagAddressResolver.WidthOf(leaf.Type) };
-            AddOne(draft, prefix + leaf.Path, leaf.Member.Spot.IsNone ? draft.Spot : leaf.Member.Spot, address, leaf.Type, leaf.Member.Details, leaf.Member.Access ?? draft.Access, leaf.Member.UaType, draft.Details);
+            AddOne(
+                draft,
+                prefix + leaf.Path,
+                leaf.Member.Spot.IsNone ? draft.Spot : leaf.Member.Spot,
+                address,
+                leaf.Type,
+                leaf.Member.Details,
+                leaf.Member.Access ?? draft.Access,
+                leaf.Member.UaType,
+                draft.Details
+            );
         }
     }
 
-    private void AddOne(RawTag draft, string path, SourceLocation nameSpot, S7Address address, S7DataType type, TagDetails? details, TagAccess? access, string? uaType, TagDetails? structure = null)
+    private void AddOne(
+        RawTag draft,
+        string path,
+        SourceLocation nameSpot,
+        S7Address address,
+        S7DataType type,
+        TagDetails? details,
+        TagAccess? access,
+        string? uaType,
+        TagDetails? structure = null
+    )
     {
         var shown = type;
         if (uaType is not null && !UaTypes.TryFind(type, uaType, out shown, out var fault))
@@ -183,7 +212,8 @@ internal sealed partial class TagCompiler(RawPlc plc, int plcIndex, ScanClasses 
         if (wish.Kind == TagSimulation.Hold || type.ValueKind is not (S7ValueKind.Text or S7ValueKind.DateTime))
             Simulations.Add(Tags.Count, wish);
         else if (!isMember)
-            findings.Error(draft.TypeSpot.IsNone ? draft.Spot : draft.TypeSpot, $"'simulate: {wish.Kind}' is only possible for numbers and Bools, not for {type}; write 'simulate: hold', or remove it: texts and points in time are simulated by default");
+            findings.Error(draft.TypeSpot.IsNone ? draft.Spot : draft.TypeSpot, $"'simulate: {wish.Kind}' is only possible for numbers and Bools, not for "
+                + $"{type}; write 'simulate: hold', or remove it: texts and points in time are simulated by default");
     }
 
     private TypeReference? TypeOf(RawTag draft, S7Address address, S7DataType named)
@@ -203,9 +233,14 @@ internal sealed partial class TagCompiler(RawPlc plc, int plcIndex, ScanClasses 
             return null;
         }
         // An address with X only gives the position of an array of Bool; every other notation with a type states that type.
-        if (named.Kind == S7TypeKind.None || named == type.Elementary || (named.Kind == type.Elementary.Kind && named is { Kind: S7TypeKind.Bool, IsArray: false }))
+        if (
+            named.Kind == S7TypeKind.None
+            || named == type.Elementary
+            || (named.Kind == type.Elementary.Kind && named is { Kind: S7TypeKind.Bool, IsArray: false })
+        )
             return type;
-        findings.Error(draft.TypeSpot, $"the address '{draft.Address}' says {named} and 'type' says {draft.Type}; remove one of them, or write the address without a type");
+        findings.Error(draft.TypeSpot, $"the address '{draft.Address}' says {named} and 'type' says {draft.Type}; remove one of them, or write the address "
+            + "without a type");
         return null;
     }
 

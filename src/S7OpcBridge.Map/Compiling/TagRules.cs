@@ -31,7 +31,12 @@ internal sealed class TagRules(RawPlc plc, S7Profile profile, FindingList findin
             return Refuse(draft.SnapshotSpot, "'snapshot' does not go with a symbol yet; remove it");
         if (type.Kind != S7TypeKind.None)
         {
-            if (type.Kind is S7TypeKind.DateAndTime or S7TypeKind.DTL or S7TypeKind.LDT && details?.TimeZone is null && plc.TimeZone is null && _firstTime.IsNone)
+            if (
+                type.Kind is S7TypeKind.DateAndTime or S7TypeKind.DTL or S7TypeKind.LDT
+                && details?.TimeZone is null
+                && plc.TimeZone is null
+                && _firstTime.IsNone
+            )
                 _firstTime = spot;
             return details is null || CheckDetails(details, shown, spot);
         }
@@ -44,7 +49,8 @@ internal sealed class TagRules(RawPlc plc, S7Profile profile, FindingList findin
         Note("encoding", details?.Encoding is not null);
         Note("timezone", details?.TimeZone is not null);
         Note("simulate", draft.Simulate is not null);
-        return keys.Count == 0 || Refuse(spot, $"what {string.Join(" and ", keys)} mean{(keys.Count == 1 ? "s" : "")} depends on the type of the symbol; add 'type' as the CPU has it");
+        return keys.Count == 0 || Refuse(spot, $"what {string.Join(" and ", keys)} mean{(keys.Count == 1 ? "s" : "")} depends on the type of the symbol; add "
+            + "'type' as the CPU has it");
 
         void Note(string key, bool isThere)
         {
@@ -63,11 +69,13 @@ internal sealed class TagRules(RawPlc plc, S7Profile profile, FindingList findin
     private bool CheckPlace(in S7Address address, S7DataType type, SourceLocation spot)
     {
         if (plc.Plus.IsWanted && address.Area != S7Area.DataBlock)
-            return Refuse(spot, $"{address} can't be asked for by address on a PLC with 'protocol: s7plus', where only data blocks without optimised access can; write its symbol, 'symbol: '\"Motor_On\"''");
+            return Refuse(spot, $"{address} can't be asked for by address on a PLC with 'protocol: s7plus', where only data blocks without optimised access "
+                + "can; write its symbol, 'symbol: '\"Motor_On\"''");
         if (!address.Fits(type, out var error))
             return Refuse(spot, error);
         if (!profile.Areas.Contains(address.Area))
-            return Refuse(spot, $"the area of {address} can't be read on profile {profile.Name}; check 'profile', or copy the value into a data block in the PLC program");
+            return Refuse(spot, $"the area of {address} can't be read on profile {profile.Name}; check 'profile', or copy the value into a data block in the "
+                + "PLC program");
         return profile.Types.Contains(type.Kind) || Refuse(spot, $"the type {type} does not exist on profile {profile.Name}; check 'profile' and 'type'");
     }
 
@@ -77,13 +85,15 @@ internal sealed class TagRules(RawPlc plc, S7Profile profile, FindingList findin
             return true;
         var spot = draft.AddressSpot.IsNone ? draft.Spot : draft.AddressSpot;
         if (plc.Plus.IsWanted && type.Kind == S7TypeKind.Bool)
-            return Refuse(spot, $"{address} can't be written on a PLC with 'protocol: s7plus', which writes no single bits by address; write its symbol, or set 'access: read'");
+            return Refuse(spot, $"{address} can't be written on a PLC with 'protocol: s7plus', which writes no single bits by address; write its symbol, or "
+                + "set 'access: read'");
         return address.Area switch
         {
             S7Area.Inputs or S7Area.Peripheral or S7Area.AnalogInputs => Refuse(spot, $"{address} is an input and can't be written; set 'access: read'"),
             S7Area.Timers or S7Area.Counters => Refuse(spot, $"{address} is a timer or counter and can't be written; set 'access: read'"),
             S7Area.SystemFlags => Refuse(spot, $"{address} is special memory, which the S7-200 itself maintains, and can't be written; set 'access: read'"),
-            S7Area.Outputs or S7Area.AnalogOutputs when !plc.AllowOutputs => Refuse(spot, $"{address} is an output, and writing it bypasses the PLC program; set 'access: read', or confirm with 'allowOutputs: true' on the PLC"),
+            S7Area.Outputs or S7Area.AnalogOutputs when !plc.AllowOutputs => Refuse(spot, $"{address} is an output, and writing it bypasses the PLC program; "
+                + "set 'access: read', or confirm with 'allowOutputs: true' on the PLC"),
             _ => true,
         };
     }
@@ -94,7 +104,12 @@ internal sealed class TagRules(RawPlc plc, S7Profile profile, FindingList findin
         var isNumber = type.ValueKind is >= S7ValueKind.SByte and <= S7ValueKind.Double or S7ValueKind.Duration;
         if (!isNumber && (details.Range is not null || details.Limits is not null))
             good = Refuse(spot, $"'range' and 'limits' are only possible for numbers, not for {type}; remove them");
-        else if (details.Scale is null && (details.Limits ?? details.Range) is { } range && TypeRanges.Of(type.ValueKind) is { } widest && (range.Low < widest.Low || range.High > widest.High))
+        else if (
+            details.Scale is null
+            && (details.Limits ?? details.Range) is { } range
+            && TypeRanges.Of(type.ValueKind) is { } widest
+            && (range.Low < widest.Low || range.High > widest.High)
+        )
             findings.Warning(spot, $"the range {range.Low}..{range.High} goes beyond what {type} can hold, {widest.Low}..{widest.High}; check range and type");
         if (!isNumber && details.Unit is not null)
             good = Refuse(spot, $"'unit' is only possible for numbers, not for {type}; remove it");
@@ -113,10 +128,15 @@ internal sealed class TagRules(RawPlc plc, S7Profile profile, FindingList findin
     private void WarnWhereImplausible(TagDetails details, S7DataType type, SourceLocation spot)
     {
         if (details is { Range: { } range, Limits: { } limits } && (limits.Low > range.High || limits.High < range.Low))
-            findings.Warning(spot, $"no value in the range {range.Low}..{range.High} may be written, because the limits are {limits.Low}..{limits.High}; check both");
+            findings.Warning(spot, $"no value in the range {range.Low}..{range.High} may be written, because the limits are {limits.Low}..{limits.High}; "
+                + "check both");
         if (details is { Deadband: { } deadband } && (details.Range ?? details.Limits) is { } span && deadband >= span.High - span.Low)
             findings.Warning(spot, $"a deadband of {deadband} hides every change within {span.Low}..{span.High}; check 'deadband' and 'range'");
-        if (details.Scale is { } scale && TypeRanges.Of(type.ValueKind) is { } widest && (Math.Min(scale.RawLow, scale.RawHigh) < widest.Low || Math.Max(scale.RawLow, scale.RawHigh) > widest.High))
+        if (
+            details.Scale is { } scale
+            && TypeRanges.Of(type.ValueKind) is { } widest
+            && (Math.Min(scale.RawLow, scale.RawHigh) < widest.Low || Math.Max(scale.RawLow, scale.RawHigh) > widest.High)
+        )
             findings.Warning(spot, $"the raw numbers of 'scale' go beyond what {type} can hold, {widest.Low}..{widest.High}; check 'raw' and 'type'");
     }
 

@@ -39,7 +39,8 @@ internal sealed class TemplateExpander(RawMap map, SourceStack sources, FindingL
         var entries = new List<RawEntry>();
         if (!map.Templates.TryGetValue(use.Template, out var template))
         {
-            findings.Error(use.TemplateSpot, $"unknown template '{use.Template}'; {NearestWord.Hint(use.Template, map.Templates.Keys)} (templates are defined under 'templates')");
+            findings.Error(use.TemplateSpot, $"unknown template '{use.Template}'; {NearestWord.Hint(use.Template, map.Templates.Keys)} (templates are defined "
+                + "under 'templates')");
             return entries;
         }
         template.Used = true;
@@ -65,7 +66,8 @@ internal sealed class TemplateExpander(RawMap map, SourceStack sources, FindingL
         {
             if (first is not null && parameter.Values.Count != count)
             {
-                findings.Error(parameter.Spot, $"'{parameter.Name}' has {parameter.Values.Count} values and '{first.Name}' has {count}; give every parameter equally many values, or a single one");
+                findings.Error(parameter.Spot, $"'{parameter.Name}' has {parameter.Values.Count} values and '{first.Name}' has {count}; give every parameter "
+                    + "equally many values, or a single one");
                 return null;
             }
             (count, first) = (parameter.Values.Count, parameter);

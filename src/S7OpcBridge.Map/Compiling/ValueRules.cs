@@ -37,7 +37,8 @@ internal static class ValueRules
         if (type.ValueKind is not (>= S7ValueKind.SByte and <= S7ValueKind.UInt64) || type.IsArray)
             yield return $"'states' is only possible for single whole numbers, not for {type}; remove it";
         else if (TypeRanges.Of(type.ValueKind) is { } range && (states.All[0].Value < range.Low || states.All[^1].Value > range.High))
-            yield return $"{type} holds {range.Low} to {range.High}, and 'states' goes from {states.All[0].Value} to {states.All[^1].Value}; check states and type";
+            yield return $"{type} holds {range.Low} to {range.High}, and 'states' goes from {states.All[0].Value} to {states.All[^1].Value}; check states and "
+                + "type";
         if (details.Scale is not null || details.Deadband is not null || details.Unit is not null || details.Range is not null || details.Limits is not null)
             yield return "'states' excludes keys for measured values; remove scale, deadband, unit, range and limits, or 'states'";
     }

@@ -32,7 +32,11 @@ public readonly record struct FileStatus(int Kind, uint Owner, uint Group)
         if (Statx(CurrentFolder, Encoding.UTF8.GetBytes(path + '\0'), ofLink ? NotThroughLinks : 0, StatxTypeModeUidGid, answer) != 0)
             return null;
         var kind = BinaryPrimitives.ReadUInt16LittleEndian(answer.AsSpan(ModeAt)) & KindMask;
-        return new FileStatus(kind, BinaryPrimitives.ReadUInt32LittleEndian(answer.AsSpan(UidAt)), BinaryPrimitives.ReadUInt32LittleEndian(answer.AsSpan(GidAt)));
+        return new FileStatus(
+            kind,
+            BinaryPrimitives.ReadUInt32LittleEndian(answer.AsSpan(UidAt)),
+            BinaryPrimitives.ReadUInt32LittleEndian(answer.AsSpan(GidAt))
+        );
     }
 
     /// <summary>The kind of the file in words; null for a regular file.</summary>

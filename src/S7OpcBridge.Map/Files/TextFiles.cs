@@ -29,7 +29,11 @@ internal static class TextFiles
         }
         catch (UnusableFileException error)
         {
-            findings.Error(spot, $"'{path}' {error.What}; {(Directory.Exists(path) ? "name the file in it" : $"name a text file; a map may have {MapSize.MaxBytes >> 20} MB with all of its files")}");
+            findings.Error(
+                spot,
+                $"'{path}' {error.What}; "
+                    + $"{(Directory.Exists(path) ? "name the file in it" : $"name a text file; a map may have {MapSize.MaxBytes >> 20} MB with all of its files")}"
+            );
         }
         catch (Exception error) when (error is FileNotFoundException or DirectoryNotFoundException)
         {
@@ -37,7 +41,8 @@ internal static class TextFiles
         }
         catch (Exception error) when (error is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
         {
-            findings.Error(spot, Directory.Exists(path) ? $"'{path}' is a folder; name the file in it" : $"'{path}' can't be read ({error.Message.TrimEnd('.')}); check its permissions");
+            findings.Error(spot, Directory.Exists(path) ? $"'{path}' is a folder; name the file in "
+                + "it" : $"'{path}' can't be read ({error.Message.TrimEnd('.')}); check its permissions");
         }
         return null;
     }

@@ -29,7 +29,11 @@ public sealed class FindingList
             var order = new Dictionary<SourceFile, int>(ReferenceEqualityComparer.Instance);
             foreach (var file in _files)
                 order.TryAdd(file, order.Count);
-            var sorted = _findings.Where(IsTold).OrderBy(f => f.Spot.File is { } file ? order.GetValueOrDefault(file, -1) : -1).ThenBy(f => f.Spot.Line).ThenBy(f => f.Spot.Column);
+            var sorted = _findings
+                .Where(IsTold)
+                .OrderBy(f => f.Spot.File is { } file ? order.GetValueOrDefault(file, -1) : -1)
+                .ThenBy(f => f.Spot.Line)
+                .ThenBy(f => f.Spot.Column);
             return _errorsLeftOut + _warningsLeftOut == 0 ? [.. sorted] : [.. sorted, Rest];
         }
     }

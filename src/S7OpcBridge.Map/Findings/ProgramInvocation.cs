@@ -12,8 +12,18 @@ public static class ProgramInvocation
     private const string Name = "s7opcbridge", Project = "S7OpcBridge.csproj";
 
     /// <summary>What precedes a command's words.</summary>
-    public static string Text { get; } = Of(new StartEnvironment(Environment.GetEnvironmentVariable, Environment.ProcessPath, AppContext.BaseDirectory, Environment.CurrentDirectory, Environment.MachineName,
-        Assembly.GetEntryAssembly()?.GetName().Name == Name, File.Exists));
+    public static string Text { get; } =
+        Of(
+            new StartEnvironment(
+                Environment.GetEnvironmentVariable,
+                Environment.ProcessPath,
+                AppContext.BaseDirectory,
+                Environment.CurrentDirectory,
+                Environment.MachineName,
+                Assembly.GetEntryAssembly()?.GetName().Name == Name,
+                File.Exists
+            )
+        );
 
     /// <summary>A command line for the user to type.</summary>
     /// <param name="words">The words of the command: <c>certs list</c>.</param>
@@ -34,7 +44,10 @@ public static class ProgramInvocation
     /// <summary>Quotes a word for a shell where necessary.</summary>
     /// <param name="word">The word, usually a path.</param>
     public static string Quoted(string word) =>
-        word.Length > 0 && word.All(letter => char.IsAsciiLetterOrDigit(letter) || letter is '/' or '.' or '-' or '_' or ':' or '\\' or '+' or '=' or ',' or '@' or '%') ? word : $"'{word.Replace("'", "'\\''")}'";
+        word.Length > 0
+        && word.All(letter => char.IsAsciiLetterOrDigit(letter) || letter is '/' or '.' or '-' or '_' or ':' or '\\' or '+' or '=' or ',' or '@' or '%')
+            ? word
+            : $"'{word.Replace("'", "'\\''")}'";
 
     // The program runs from bin/Debug/net10.0 of its project: 'dotnet run', or a developer's build.
     private static string? ProjectOf(StartEnvironment facts)

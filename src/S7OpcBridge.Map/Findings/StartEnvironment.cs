@@ -10,7 +10,15 @@ namespace S7OpcBridge.Map.Findings;
 /// <param name="Machine">Name of the machine; in a container usually its id, in Kubernetes the name of the pod.</param>
 /// <param name="IsProgram">False: another program has loaded this library, for example a test.</param>
 /// <param name="Exists">Returns whether a file exists.</param>
-internal sealed partial record StartEnvironment(Func<string, string?> Variable, string? Process, string Folder, string CurrentFolder, string Machine, bool IsProgram, Func<string, bool> Exists)
+internal sealed partial record StartEnvironment(
+    Func<string, string?> Variable,
+    string? Process,
+    string Folder,
+    string CurrentFolder,
+    string Machine,
+    bool IsProgram,
+    Func<string, bool> Exists
+)
 {
     /// <summary>True inside a container, as the .NET images report it.</summary>
     public bool IsInContainer => Variable("DOTNET_RUNNING_IN_CONTAINER") is "true" or "1";
@@ -19,7 +27,8 @@ internal sealed partial record StartEnvironment(Func<string, string?> Variable, 
     public string Engine => IsInPod ? $"kubectl exec {Machine} --" : $"{(IsPodman ? "podman" : "docker")} exec {(Id().IsMatch(Machine) ? Machine : "NAME")}";
 
     /// <summary>True where the program's folder is in PATH, so that its name is enough.</summary>
-    public bool IsOnPath => (Variable("PATH") ?? "").Split(Path.PathSeparator).Any(folder => folder.Length > 0 && Exists(Path.Combine(folder, Path.GetFileName(Process ?? ""))));
+    public bool IsOnPath =>
+        (Variable("PATH") ?? "").Split(Path.PathSeparator).Any(folder => folder.Length > 0 && Exists(Path.Combine(folder, Path.GetFileName(Process ?? ""))));
 
     private bool IsInPod => Variable("KUBERNETES_SERVICE_HOST") is { Length: > 0 };
 

@@ -92,15 +92,19 @@ internal sealed record KeyTable<T> : KeyTable
 
     private static bool IsHost(string name) => name.ToLowerInvariant() is "address" or "adress" or "addr" or "ip" or "ipaddress" or "ip_address" or "hostname";
 
-    private string Explain(string name) => name switch
-    {
-        _ when Noun == "PLC" && IsHost(name) => $"unknown key '{name}' of a PLC; its address is the key 'host'",
-        EntryKeys.Group or EntryKeys.Use or EntryKeys.From or EntryKeys.Tags when Noun is "group" or "template use" or "source" => $"'{name}' cannot be combined with the other keys of this {Noun}; make two entries of it, or a group with the other inside 'tags'",
-        EntryKeys.Group or EntryKeys.Use or EntryKeys.From or EntryKeys.Browse => $"'{name}' belongs in a list of tags; write it there as a separate entry",
-        "db" when Noun == "tag" => "'db' belongs to a group or a use; write 'address: DB10.DBD4' here, or put the tag into a group with 'db'",
-        "route" when Noun == "PLC" => "'route' is not supported: S7 routing to a subnet behind another CPU needs undocumented connection parameters; make the subnet reachable by IP, or read the values from the CPU in between",
-        _ => $"unknown key '{Excerpt.OfKey(name)}' of a {Noun}; {NearestWord.Hint(name, [.. Names])}",
-    };
+    private string Explain(string name) =>
+        name switch
+        {
+            _ when Noun == "PLC" && IsHost(name) => $"unknown key '{name}' of a PLC; its address is the key 'host'",
+            EntryKeys.Group or EntryKeys.Use or EntryKeys.From or EntryKeys.Tags when Noun is "group" or "template use" or "source" =>
+                $"'{name}' cannot be combined with the other keys of this {Noun}; make two entries of it, or a group with the other inside 'tags'",
+            EntryKeys.Group or EntryKeys.Use or EntryKeys.From or EntryKeys.Browse => $"'{name}' belongs in a list of tags; write it there as a separate entry",
+            "db" when Noun == "tag" => "'db' belongs to a group or a use; write 'address: DB10.DBD4' here, or put the tag into a group with 'db'",
+            "route" when Noun == "PLC" =>
+                "'route' is not supported: S7 routing to a subnet behind another CPU needs undocumented connection parameters; make the "
+                    + "subnet reachable by IP, or read the values from the CPU in between",
+            _ => $"unknown key '{Excerpt.OfKey(name)}' of a {Noun}; {NearestWord.Hint(name, [.. Names])}",
+        };
 }
 
 /// <summary>One key of a mapping in the tag map: this row defines it for the loader, the schema and the documentation.</summary>

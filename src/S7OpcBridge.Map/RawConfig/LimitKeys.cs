@@ -10,7 +10,8 @@ internal static class LimitKeys
 
     public static readonly MapKey<RawServer>[] All =
     [
-        new("clientMemory", KeyShape.Text, "Memory that all clients together may make the server hold: 64MB. Default: a quarter of what the process may use, 16MB to 2GB.", static (yaml, server) =>
+        new("clientMemory", KeyShape.Text, "Memory that all clients together may make the server hold: 64MB. Default: a quarter of what the process may use, "
+            + "16MB to 2GB.", static (yaml, server) =>
         {
             if (yaml.Bytes(16L * Mega, 1024L * 1024 * Mega) is { } bytes)
                 server.Settings = server.Settings with { Limits = server.Settings.Limits with { ClientMemory = bytes } };
@@ -24,11 +25,30 @@ internal static class LimitKeys
         Of("maxNesting", 10, 200, "Levels of values within values in a request", l => l.MaxNesting, (l, n) => l with { MaxNesting = n }),
         Of("maxArrayLength", 1000, 100_000_000, "Elements of an array in a request", l => l.MaxArrayLength, (l, n) => l with { MaxArrayLength = n }),
         Of("maxStringLength", 1000, 1024 * Mega, "Bytes of a text in a request", l => l.MaxStringLength, (l, n) => l with { MaxStringLength = n }),
-        Of("maxByteStringLength", 16_384, 1024 * Mega, "Bytes of a byte string or structure in a request", l => l.MaxByteStringLength,
-            (l, n) => l with { MaxByteStringLength = n }),
-        Of("maxOperations", 10, 1_000_000, "Nodes of one Read, Write, Browse or of one call for monitored items", l => l.MaxOperations,
-            (l, n) => l with { MaxOperations = n }),
-        Of("maxContinuationPoints", 1, 1000, "Browses of one session that are not finished", l => l.MaxContinuationPoints, (l, n) => l with { MaxContinuationPoints = n }),
+        Of(
+            "maxByteStringLength",
+            16_384,
+            1024 * Mega,
+            "Bytes of a byte string or structure in a request",
+            l => l.MaxByteStringLength,
+            (l, n) => l with { MaxByteStringLength = n }
+        ),
+        Of(
+            "maxOperations",
+            10,
+            1_000_000,
+            "Nodes of one Read, Write, Browse or of one call for monitored items",
+            l => l.MaxOperations,
+            (l, n) => l with { MaxOperations = n }
+        ),
+        Of(
+            "maxContinuationPoints",
+            1,
+            1000,
+            "Browses of one session that are not finished",
+            l => l.MaxContinuationPoints,
+            (l, n) => l with { MaxContinuationPoints = n }
+        ),
         Of("maxSubscriptions", 1, 1_000_000, "Subscriptions of all clients", l => l.MaxSubscriptions, (l, n) => l with { MaxSubscriptions = n }),
         Of("maxSubscriptionsPerSession", 1, 100_000, "Subscriptions of one session", l => l.MaxSubscriptionsPerSession,
             (l, n) => l with { MaxSubscriptionsPerSession = n }),
@@ -39,10 +59,22 @@ internal static class LimitKeys
             (l, n) => l with { MaxPublishRequests = n }),
     ];
 
-    private static MapKey<RawServer> Of(string name, int least, int most, string what, Func<ServerLimits, int> value, Func<ServerLimits, int, ServerLimits> change) =>
-        new(name, KeyShape.Whole(least, most), $"{what}, at most. Default {value(new ServerLimits())}.", (yaml, server) =>
-        {
-            if (yaml.Whole(least, most) is { } number)
-                server.Settings = server.Settings with { Limits = change(server.Settings.Limits, number) };
-        });
+    private static MapKey<RawServer> Of(
+        string name,
+        int least,
+        int most,
+        string what,
+        Func<ServerLimits, int> value,
+        Func<ServerLimits, int, ServerLimits> change
+    ) =>
+        new(
+            name,
+            KeyShape.Whole(least, most),
+            $"{what}, at most. Default {value(new ServerLimits())}.",
+            (yaml, server) =>
+            {
+                if (yaml.Whole(least, most) is { } number)
+                    server.Settings = server.Settings with { Limits = change(server.Settings.Limits, number) };
+            }
+        );
 }

@@ -27,7 +27,8 @@ internal sealed class RawBrowse(RawGroup group, SourceLocation spot) : RawEntry(
 internal static class BrowseKeys
 {
     public static readonly KeyTable<RawBrowse> Table = new("browse entry",
-        new(EntryKeys.Browse, KeyShape.Text, "Symbol of a block or structure in a PLC with 'protocol: s7plus'; everything below it becomes tags: '\"DB_Recipes\"'.", static (yaml, browse) =>
+        new(EntryKeys.Browse, KeyShape.Text, "Symbol of a block or structure in a PLC with 'protocol: s7plus'; everything below it becomes tags: "
+            + "'\"DB_Recipes\"'.", static (yaml, browse) =>
         {
             browse.SymbolSpot = yaml.Spot;
             browse.Symbol = yaml.Text("a symbol in single quotes, such as '\"DB_Recipes\"'");
@@ -42,6 +43,7 @@ internal static class BrowseKeys
             browse.ScanSpot = yaml.Spot;
             browse.Scan = yaml.Text("the name of a scan class");
         }),
-        new("access", KeyShape.OneOf(TagKeys.AccessWords), "What clients may do; only reading where the CPU allows no more. Default: the group's, else read.", static (yaml, browse) =>
+        new("access", KeyShape.OneOf(TagKeys.AccessWords), "What clients may do; only reading where the CPU allows no more. Default: the group's, else "
+            + "read.", static (yaml, browse) =>
             browse.Access = TagKeys.ReadAccess(yaml)));
 }

@@ -33,7 +33,8 @@ internal static class OtlpKeys
         if (Uri.TryCreate(text, UriKind.Absolute, out var url) && url.Scheme is "http" or "https" && url.Host.Length > 0)
             otlp.Endpoint = url;
         else
-            yaml.Findings.Error(spot, $"'{text}' is not the address of a collector; write http:// or https://, a host and a port, such as http://collector:4317");
+            yaml.Findings.Error(spot, $"'{text}' is not the address of a collector; write http:// or https://, a host and a port, such as "
+                + "http://collector:4317");
     }
 }
 

@@ -35,9 +35,16 @@ internal static class ReconnectKeys
     private static readonly TimeSpan Shortest = TimeSpan.FromMilliseconds(100);
     private static readonly TimeSpan Longest = TimeSpan.FromHours(1);
 
-    public static readonly KeyTable<RawPlc> Table = new("reconnect setting",
-        new("first", KeyShape.Duration, "First pause; each further one is longer. Default 1s.", static (yaml, plc) => plc.ReconnectFirst = yaml.Duration(Shortest, Longest)),
-        new("max", KeyShape.Duration, "Longest pause. Default 10s.", static (yaml, plc) => plc.ReconnectMax = yaml.Duration(Shortest, Longest)));
+    public static readonly KeyTable<RawPlc> Table = new(
+        "reconnect setting",
+        new(
+            "first",
+            KeyShape.Duration,
+            "First pause; each further one is longer. Default 1s.",
+            static (yaml, plc) => plc.ReconnectFirst = yaml.Duration(Shortest, Longest)
+        ),
+        new("max", KeyShape.Duration, "Longest pause. Default 10s.", static (yaml, plc) => plc.ReconnectMax = yaml.Duration(Shortest, Longest))
+    );
 }
 
 /// <summary>The keys of <c>heartbeat</c>.</summary>

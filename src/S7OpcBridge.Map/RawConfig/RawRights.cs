@@ -12,7 +12,10 @@ internal static class RightsKeys
 {
     private const string None = "none";
 
-    private static readonly string[] Words = [.. Enum.GetNames<TagRights>().Where(name => name != nameof(TagRights.None)).Select(name => name.ToLowerInvariant())];
+    private static readonly string[] Words =
+    [
+        .. Enum.GetNames<TagRights>().Where(name => name != nameof(TagRights.None)).Select(name => name.ToLowerInvariant()),
+    ];
 
     public static readonly KeyShape Shape = KeyShape.MapOf(new KeyShape($$"""
         { "type": "object", "properties": { {{string.Join(", ", UserRoles.All.Select(role => $$"""

@@ -37,7 +37,8 @@ internal static class S7PlusKeys
 
     private const string FirstUse = "trust-first-use";
 
-    private const string Certificate = $"'{FirstUse}', the thumbprint of the CPU's certificate (40 or 64 hexadecimal digits), or the name of a file with the certificate of the authority that signed it";
+    private const string Certificate = $"'{FirstUse}', the thumbprint of the CPU's certificate (40 or 64 hexadecimal digits), or the name of a file with the "
+        + "certificate of the authority that signed it";
 
     /// <summary>The keys of <c>password</c>.</summary>
     public static readonly KeyTable<RawS7Plus> PasswordTable = new("password",
@@ -46,7 +47,8 @@ internal static class S7PlusKeys
             plus.HasPasswordFile = true;
             plus.Password = PasswordFiles.Read(yaml, "a password", LongestPassword);
         }),
-        new("user", KeyShape.Text, "User of the CPU that the password belongs to. Default: none, the CPU knows access levels with passwords alone.", static (yaml, plus) =>
+        new("user", KeyShape.Text, "User of the CPU that the password belongs to. Default: none, the CPU knows access levels with passwords "
+            + "alone.", static (yaml, plus) =>
             plus.User = yaml.Text("the name of a user of the CPU")));
 
     public static void ReadPassword(YamlReader yaml, RawS7Plus plus)
@@ -55,7 +57,8 @@ internal static class S7PlusKeys
         if (!yaml.AtMapping)
         {
             // What stands here may be the password itself, so it is not shown.
-            yaml.Findings.Error(yaml.Spot, "a password stands in a file of its own; write { file: packer.txt }, and the user where the CPU has users, { file: packer.txt, user: bridge }");
+            yaml.Findings.Error(yaml.Spot, "a password stands in a file of its own; write { file: packer.txt }, and the user where the CPU has users, { file: "
+                + "packer.txt, user: bridge }");
             yaml.Skip();
             plus.HasPasswordFile = true;
             return;

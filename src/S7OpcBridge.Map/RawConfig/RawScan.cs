@@ -25,18 +25,35 @@ internal static class ScanKeys
     private static readonly TimeSpan Fastest = TimeSpan.FromMilliseconds(10);
     private static readonly TimeSpan Slowest = TimeSpan.FromHours(24);
 
-    public static readonly KeyTable<RawScan> Table = new("scan class",
-        new("interval", KeyShape.Duration, "Time between two cycles, 10ms to 24h.", static (yaml, scan) => scan.Interval = yaml.Duration(Fastest, Slowest) ?? scan.Interval),
-        new("demand", KeyShape.Bool, "true: polled only while a client listens. Default false.", static (yaml, scan) =>
-        {
-            if (yaml.Bool() == true)
-                scan.Mode = ScanMode.Demand;
-        }),
-        new("mode", KeyShape.OneOf("atRate", "demand", "onCommand"), "atRate: always; demand: only while a client listens; onCommand: once per call of the Poll method. Default atRate.", static (yaml, scan) =>
-        {
-            if (yaml.OneOf(["atRate", "demand", "onCommand"]) is { } mode)
-                scan.Mode = Enum.Parse<ScanMode>(mode, ignoreCase: true);
-        }));
+    public static readonly KeyTable<RawScan> Table = new(
+        "scan class",
+        new(
+            "interval",
+            KeyShape.Duration,
+            "Time between two cycles, 10ms to 24h.",
+            static (yaml, scan) => scan.Interval = yaml.Duration(Fastest, Slowest) ?? scan.Interval
+        ),
+        new(
+            "demand",
+            KeyShape.Bool,
+            "true: polled only while a client listens. Default false.",
+            static (yaml, scan) =>
+            {
+                if (yaml.Bool() == true)
+                    scan.Mode = ScanMode.Demand;
+            }
+        ),
+        new(
+            "mode",
+            KeyShape.OneOf("atRate", "demand", "onCommand"),
+            "atRate: always; demand: only while a client listens; onCommand: once per call of the " + "Poll method. Default atRate.",
+            static (yaml, scan) =>
+            {
+                if (yaml.OneOf(["atRate", "demand", "onCommand"]) is { } mode)
+                    scan.Mode = Enum.Parse<ScanMode>(mode, ignoreCase: true);
+            }
+        )
+    );
 
     public static readonly KeyShape Shape = KeyShape.MapOf(KeyShape.Any(KeyShape.Duration, KeyShape.Ref("scan")));
 

@@ -62,7 +62,8 @@ internal static class UseKeys
             use.DbSpot = yaml.Spot;
             use.Db = yaml.Text("a number or a parameter in quotes, such as \"{db}\"");
         }),
-        new("offset", KeyShape.TextOrNumber, "Start in the data block in bytes, a number or a parameter. Default: the parameter 'offset', else 0.", static (yaml, use) =>
+        new("offset", KeyShape.TextOrNumber, "Start in the data block in bytes, a number or a parameter. Default: the parameter 'offset', else "
+            + "0.", static (yaml, use) =>
         {
             use.StartSpot = yaml.Spot;
             use.Start = yaml.Text("a number or a parameter in quotes, such as \"{start}\"");

@@ -8,13 +8,16 @@ namespace S7OpcBridge.Map.RawConfig;
 internal static class WebKeys
 {
     public static readonly KeyTable<RawWeb> Health = new("health address",
-        new("listen", KeyShape.Text, "Where /livez and /readyz are served without a login, such as http://0.0.0.0:8081.", static (yaml, web) => ReadHealth(yaml, web)),
+        new("listen", KeyShape.Text, "Where /livez and /readyz are served without a login, such as "
+            + "http://0.0.0.0:8081.", static (yaml, web) => ReadHealth(yaml, web)),
         new("metrics", KeyShape.Bool, "true: /metrics is served there, too, without a login. Default false.", static (yaml, web) =>
             web.Settings = web.Settings with { HealthMetrics = yaml.Bool() ?? false }));
 
     public static readonly KeyTable<RawWeb> Table = new("web",
-        new("listen", KeyShape.Texts, $"Where health, metrics and the status page are served: one URL or several. Default {WebSettings.DefaultListen}: this machine only.", ReadListen),
-        new("health", KeyShape.Any(KeyShape.Text, KeyShape.Ref("health")), "A second address for health alone, without a login, such as http://0.0.0.0:8081; or a mapping with 'listen' and 'metrics'.", static (yaml, web) =>
+        new("listen", KeyShape.Texts, $"Where health, metrics and the status page are served: one URL or several. Default {WebSettings.DefaultListen}: this "
+            + "machine only.", ReadListen),
+        new("health", KeyShape.Any(KeyShape.Text, KeyShape.Ref("health")), "A second address for health alone, without a login, such as http://0.0.0.0:8081; "
+            + "or a mapping with 'listen' and 'metrics'.", static (yaml, web) =>
         {
             if (yaml.AtMapping)
                 Health.Read(yaml, web);
@@ -63,7 +66,8 @@ internal static class WebKeys
         if (Uri.TryCreate(text, UriKind.Absolute, out var url) && url.Scheme is "http" or "https" && url.Port is > 0 and < 65536
             && url.PathAndQuery == "/" && url.UserInfo.Length == 0 && (url.Host == "localhost" || IPAddress.TryParse(url.Host.Trim('[', ']'), out _)))
             return url;
-        yaml.Findings.Error(spot, $"'{text}' is not an address to listen on; write http:// or https://, an IP address of this machine, 0.0.0.0 (all of them) or localhost, and a port: {WebSettings.DefaultListen}");
+        yaml.Findings.Error(spot, $"'{text}' is not an address to listen on; write http:// or https://, an IP address of this machine, 0.0.0.0 (all of them) "
+            + $"or localhost, and a port: {WebSettings.DefaultListen}");
         return null;
     }
 }

@@ -7,14 +7,20 @@ namespace S7OpcBridge.Map.RawConfig;
 /// <summary>The keys of a tag's <c>scale</c>.</summary>
 internal static class ScaleKeys
 {
-    private static readonly KeyShape Ends = KeyShape.Any(new KeyShape("""{ "type": "array", "items": { "type": "number" }, "minItems": 2, "maxItems": 2 }"""), KeyShape.Text);
+    private static readonly KeyShape Ends = KeyShape.Any(
+        new KeyShape("""{ "type": "array", "items": { "type": "number" }, "minItems": 2, "maxItems": 2 }"""),
+        KeyShape.Text
+    );
 
     public static readonly KeyTable<RawScale> Table = new("scale",
         new("raw", Ends, "Two raw numbers of the PLC, such as [0, 27648].", static (yaml, scale) => (scale.HasRaw, scale.Raw) = (true, ReadEnds(yaml))),
-        new("value", Ends, "The engineering values at these two, such as [0, 100]; the second is lower where the line falls.", static (yaml, scale) => (scale.HasValue, scale.Value) = (true, ReadEnds(yaml))),
-        new("curve", KeyShape.OneOf("linear", "sqrt"), "linear, or sqrt: the value grows with the root of the raw number. Default linear.", static (yaml, scale) =>
+        new("value", Ends, "The engineering values at these two, such as [0, 100]; the second is lower where the line "
+            + "falls.", static (yaml, scale) => (scale.HasValue, scale.Value) = (true, ReadEnds(yaml))),
+        new("curve", KeyShape.OneOf("linear", "sqrt"), "linear, or sqrt: the value grows with the root of the raw number. Default "
+            + "linear.", static (yaml, scale) =>
             scale.SquareRoot = yaml.OneOf(["linear", "sqrt"]) == "sqrt"),
-        new("clamp", KeyShape.Bool, "true: the value stays between the two of 'value'. Default false.", static (yaml, scale) => scale.Clamp = yaml.Bool() ?? false),
+        new("clamp", KeyShape.Bool, "true: the value stays between the two of 'value'. Default "
+            + "false.", static (yaml, scale) => scale.Clamp = yaml.Bool() ?? false),
         new("negate", KeyShape.Bool, "true: the sign is turned, last of all. Default false.", static (yaml, scale) => scale.Negate = yaml.Bool() ?? false));
 
     public static void Read(YamlReader yaml, RawTag tag)
@@ -24,9 +30,18 @@ internal static class ScaleKeys
         if (!Table.Read(yaml, scale))
             return;
         if (scale is { Raw: { } raw, Value: { } value })
-            tag.Details = tag.More with { Scale = new TagScale(raw.First, raw.Second, value.First, value.Second) { SquareRoot = scale.SquareRoot, Clamp = scale.Clamp, Negate = scale.Negate } };
+            tag.Details = tag.More with
+            {
+                Scale = new TagScale(raw.First, raw.Second, value.First, value.Second)
+                {
+                    SquareRoot = scale.SquareRoot,
+                    Clamp = scale.Clamp,
+                    Negate = scale.Negate,
+                },
+            };
         else if (!scale.HasRaw || !scale.HasValue)
-            yaml.Findings.Error(spot, $"the scale has no '{(scale.HasRaw ? "value" : "raw")}'; write both ends of both, such as {{ raw: [0, 27648], value: [0, 100] }}");
+            yaml.Findings.Error(spot, $"the scale has no '{(scale.HasRaw ? "value" : "raw")}'; write both ends of both, such as {{ raw: [0, 27648], value: "
+                + $"[0, 100] }}");
     }
 
     // Unlike a range, the second end may be below the first, but the two must differ.

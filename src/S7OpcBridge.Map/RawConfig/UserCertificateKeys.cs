@@ -8,9 +8,13 @@ internal static class UserCertificateKeys
 {
     public static readonly KeyTable<Names> Table = new("user's certificate",
         new("subject", KeyShape.Text, "Subject of the certificate, such as \"CN=Anna, O=Plant\".", static (yaml, names) => names.Subject = ReadName(yaml)),
-        new("issuer", KeyShape.Text, "Issuer of the certificate, such as \"CN=Plant CA\"; alone, every certificate of that CA is meant.", static (yaml, names) => names.Issuer = ReadName(yaml)));
+        new("issuer", KeyShape.Text, "Issuer of the certificate, such as \"CN=Plant CA\"; alone, every certificate of that CA is "
+            + "meant.", static (yaml, names) => names.Issuer = ReadName(yaml)));
 
-    public static readonly KeyShape Shape = KeyShape.Any(new KeyShape("""{ "type": "string", "pattern": "^[0-9A-Fa-f: ]{40,59}$" }"""), KeyShape.Ref("certificate"));
+    public static readonly KeyShape Shape = KeyShape.Any(
+        new KeyShape("""{ "type": "string", "pattern": "^[0-9A-Fa-f: ]{40,59}$" }"""),
+        KeyShape.Ref("certificate")
+    );
 
     private const string Expected = "a thumbprint of 40 hexadecimal digits, or subject and issuer";
 
@@ -41,7 +45,8 @@ internal static class UserCertificateKeys
             return null;
         if (UserCertificate.IsName(text))
             return text;
-        yaml.Findings.Error(spot, $"'{text}' is not a distinguished name; write one such as \"CN=Anna, O=Plant\", as '{ProgramInvocation.Command("certs list")}' shows it");
+        yaml.Findings.Error(spot, $"'{text}' is not a distinguished name; write one such as \"CN=Anna, O=Plant\", as "
+            + $"'{ProgramInvocation.Command("certs list")}' shows it");
         return null;
     }
 

@@ -18,11 +18,17 @@ public static class UsersReader
         var document = UsersDocument.Empty;
         findings.Seek(path);
         if (!File.Exists(path) && !Directory.Exists(path))
-            findings.Error(spot, $"there is no users file '{path}'; make it with '{ProgramInvocation.Command($"users add NAME --role {UserRoles.Given[1]} --map {ProgramInvocation.Quoted(spot.File?.Path ?? path)}")}'");
+            findings.Error(spot, $"there is no users file '{path}'; make it with "
+                + $"'{ProgramInvocation.Command($"users add NAME --role {UserRoles.Given[1]} --map {ProgramInvocation.Quoted(spot.File?.Path ?? path)}")}'");
         else if (SecretFile.IsOpenToOthers(path))
             findings.Error(spot, $"others than its owner have access to the users file '{path}'; type: chmod 600 {path}");
         else if (TextFiles.Read(path, spot, findings) is { } text && text.Trim().Length > 0)
-            YamlFile.Read(findings.Open(path), text, findings, yaml => document = IsDocument(yaml) ? ReadDocument(yaml) : new UsersDocument(ReadList(yaml), null));
+            YamlFile.Read(
+                findings.Open(path),
+                text,
+                findings,
+                yaml => document = IsDocument(yaml) ? ReadDocument(yaml) : new UsersDocument(ReadList(yaml), null)
+            );
         return document;
     }
 
@@ -103,9 +109,13 @@ public static class UsersReader
         else if (UserEntry.FaultOf(user.Name) is { } fault)
             findings.Error(user.NameSpot, $"the user name {fault}; use another one");
         if (!user.HasPassword && !user.HasCertificate)
-            findings.Error(user.Spot, $"the user has neither a password nor a certificate; make one with '{ProgramInvocation.Command($"users add {UserEntry.ShellNameOf(user.Name)} --role {UserRoles.Given[1]}")}'");
+            findings.Error(user.Spot, "the user has neither a password nor a certificate; make one with "
+                + $"'{ProgramInvocation.Command($"users add {UserEntry.ShellNameOf(user.Name)} --role {UserRoles.Given[1]}")}'");
         if (!user.HasRoles || (user.Roles.Count == 0 && !user.HasNoRoles))
             findings.Error(user.Spot, $"the user has no roles; add 'roles', some of {string.Join(", ", UserRoles.Given)}");
-        return user.Name is { } name && (user.Roles.Count > 0 || user.HasNoRoles) && (user.Password is not null || user.Certificate is not null) && UserEntry.FaultOf(name) is null;
+        return user.Name is { } name
+            && (user.Roles.Count > 0 || user.HasNoRoles)
+            && (user.Password is not null || user.Certificate is not null)
+            && UserEntry.FaultOf(name) is null;
     }
 }

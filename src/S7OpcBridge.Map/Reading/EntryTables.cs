@@ -14,7 +14,8 @@ internal static class GroupKeys
             r.Group.Name = yaml.Text() ?? "";
         }),
         new("db", KeyShape.WholeOrParameter(1, 65535), "Data block of the offsets inside.", static (yaml, r) => r.Group.Db = yaml.Whole(1, 65535)),
-        new("offset", KeyShape.WholeOrParameter(0, 65535), "Start in the data block: bytes added to the offsets inside. Default 0.", static (yaml, r) => r.Group.OwnStart = yaml.Whole(0, 65535) ?? 0),
+        new("offset", KeyShape.WholeOrParameter(0, 65535), "Start in the data block: bytes added to the offsets inside. Default "
+            + "0.", static (yaml, r) => r.Group.OwnStart = yaml.Whole(0, 65535) ?? 0),
         new("scan", KeyShape.Text, "Scan class of the tags inside.", static (yaml, r) =>
         {
             r.Group.OwnScanSpot = yaml.Spot;
@@ -31,7 +32,8 @@ internal sealed record GroupReading(RawGroup Group, TagsReader Tags, List<RawEnt
 internal static class FromKeys
 {
     public static readonly KeyTable<FromReading> Table = new("source",
-        new(EntryKeys.From, KeyShape.Text, "File with tags (.csv, .yaml) or a block exported from TIA Portal (.db, .scl, .awl), relative to this file.", static (yaml, r) =>
+        new(EntryKeys.From, KeyShape.Text, "File with tags (.csv, .yaml) or a block exported from TIA Portal (.db, .scl, .awl), relative to this "
+            + "file.", static (yaml, r) =>
         {
             r.PathSpot = yaml.Spot;
             r.Path = yaml.Text("the name of a file");
@@ -42,14 +44,30 @@ internal static class FromKeys
             r.Group.Name = yaml.Text() ?? "";
         }),
         new("db", KeyShape.WholeOrParameter(1, 65535), "Data block of its offsets.", static (yaml, r) => r.Group.Db = yaml.Whole(1, 65535)),
-        new("offset", KeyShape.WholeOrParameter(0, 65535), "Bytes added to its offsets. Default 0.", static (yaml, r) => r.Group.OwnStart = yaml.Whole(0, 65535) ?? 0),
-        new("scan", KeyShape.Text, "Scan class of its tags.", static (yaml, r) =>
-        {
-            r.Group.OwnScanSpot = yaml.Spot;
-            r.Group.Scan = yaml.Text("the name of a scan class");
-        }),
-        new("encoding", KeyShape.Text, "Code page of the file, such as windows-1250, windows-1251 or gbk. Default: UTF-8, or windows-1252 where it is no UTF-8.", static (yaml, r) => r.Encoding = Encodings.Read(yaml)),
-        new("access", KeyShape.OneOf(TagKeys.AccessWords), "Access of its tags.", static (yaml, r) => r.Group.Access = TagKeys.ReadAccess(yaml)));
+        new(
+            "offset",
+            KeyShape.WholeOrParameter(0, 65535),
+            "Bytes added to its offsets. Default 0.",
+            static (yaml, r) => r.Group.OwnStart = yaml.Whole(0, 65535) ?? 0
+        ),
+        new(
+            "scan",
+            KeyShape.Text,
+            "Scan class of its tags.",
+            static (yaml, r) =>
+            {
+                r.Group.OwnScanSpot = yaml.Spot;
+                r.Group.Scan = yaml.Text("the name of a scan class");
+            }
+        ),
+        new(
+            "encoding",
+            KeyShape.Text,
+            "Code page of the file, such as windows-1250, windows-1251 or gbk. Default: UTF-8, or windows-1252 where it is no " + "UTF-8.",
+            static (yaml, r) => r.Encoding = Encodings.Read(yaml)
+        ),
+        new("access", KeyShape.OneOf(TagKeys.AccessWords), "Access of its tags.", static (yaml, r) => r.Group.Access = TagKeys.ReadAccess(yaml))
+    );
 }
 
 /// <summary>A file entry being read.</summary>

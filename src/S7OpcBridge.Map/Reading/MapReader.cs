@@ -13,13 +13,29 @@ internal sealed class MapReader(RawMap map, FindingList findings)
 {
     public static readonly KeyTable<MapReader> Table = new("tag map",
         new("server", KeyShape.Ref("server"), "The OPC UA server.", static (yaml, r) => ServerKeys.Table.Read(yaml, r._map.Server)),
-        new("web", KeyShape.Any(KeyShape.Bool, KeyShape.Ref("web")), "Health, metrics and status page; false turns it off.", static (yaml, r) => WebKeys.Read(yaml, r._map.Web)),
+        new("web", KeyShape.Any(KeyShape.Bool, KeyShape.Ref("web")), "Health, metrics and status page; false turns it "
+            + "off.", static (yaml, r) => WebKeys.Read(yaml, r._map.Web)),
         new("otlp", KeyShape.Ref("otlp"), "Where the figures are sent by OTLP. Default: nowhere.", static (yaml, r) => OtlpKeys.Read(yaml, r._map.Otlp)),
-        new("templates", KeyShape.MapOf(KeyShape.Ref("template")), "Tags of machines that are there several times.", static (yaml, r) => TemplatesReader.Read(yaml, r._map)),
-        new("types", KeyShape.MapOf(KeyShape.Any(KeyShape.Texts, KeyShape.Ref("typeFiles"), new("""{ "type": "object" }"""))), "Structures (UDTs): members in order, or 'from' with files exported from TIA Portal.", static (yaml, r) =>
-            TypesReader.Read(yaml, r._map, r._sources)),
-        new("constants", KeyShape.MapOf(KeyShape.Whole(-65535, 65535)), "Numbers of the constants that array bounds in sources of TIA Portal name, such as { MAX_PUMPS: 40 }.", static (yaml, r) => ConstantsReader.Read(yaml, r._map)),
-        new("plcs", KeyShape.ListOf(KeyShape.Ref("plc")), "The PLCs with their tags.", static (yaml, r) => r.ReadPlcs(yaml)));
+        new(
+            "templates",
+            KeyShape.MapOf(KeyShape.Ref("template")),
+            "Tags of machines that are there several " + "times.",
+            static (yaml, r) => TemplatesReader.Read(yaml, r._map)
+        ),
+        new(
+            "types",
+            KeyShape.MapOf(KeyShape.Any(KeyShape.Texts, KeyShape.Ref("typeFiles"), new("""{ "type": "object" }"""))),
+            "Structures (UDTs): members in order, or 'from' with files exported from TIA Portal.",
+            static (yaml, r) => TypesReader.Read(yaml, r._map, r._sources)
+        ),
+        new(
+            "constants",
+            KeyShape.MapOf(KeyShape.Whole(-65535, 65535)),
+            "Numbers of the constants that array bounds in sources of TIA Portal name, such as { " + "MAX_PUMPS: 40 }.",
+            static (yaml, r) => ConstantsReader.Read(yaml, r._map)
+        ),
+        new("plcs", KeyShape.ListOf(KeyShape.Ref("plc")), "The PLCs with their tags.", static (yaml, r) => r.ReadPlcs(yaml))
+    );
 
     private static readonly string[] Known = [.. Table.Names];
 
@@ -35,7 +51,8 @@ internal sealed class MapReader(RawMap map, FindingList findings)
         yaml.Key = "tag map";
         if (yaml.FirstKey is { } key && NearestWord.Of(key, Known) is null && yaml.FindKey(Known, stop: null, any: true) is null)
         {
-            findings.Error(yaml.Spot, $"the file does not contain a tag map: none of its keys is one of {string.Join(", ", Table.Names)}; name another file, or start from config/bridge.yaml");
+            findings.Error(yaml.Spot, $"the file does not contain a tag map: none of its keys is one of {string.Join(", ", Table.Names)}; name another file, "
+                + "or start from config/bridge.yaml");
             yaml.Skip();
             _map.HasPlcs = true;
             return;
@@ -55,7 +72,8 @@ internal sealed class MapReader(RawMap map, FindingList findings)
             yaml.Key = "plcs";
             if (yaml.FindKey([EntryKeys.From], stop: "host") is { Value: EntryKeys.From } from)
             {
-                findings.Error(yaml.SpotOf(from), "a PLC is not read from a file, only its tags are; write its 'name' and 'host' here, and 'tags: [ { from: line1.yaml } ]'");
+                findings.Error(yaml.SpotOf(from), "a PLC is not read from a file, only its tags are; write its 'name' and 'host' here, and 'tags: [ { from: "
+                    + "line1.yaml } ]'");
                 yaml.Skip();
                 continue;
             }

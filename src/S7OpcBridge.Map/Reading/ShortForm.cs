@@ -20,7 +20,8 @@ internal static class ShortForm
     {
         if (DecimalComma.IndexIn(text) is var comma and > 0)
         {
-            findings.SyntaxError(spot with { Column = spot.Column + comma }, $"a comma separates the parts of the short form, and the decimal sign is a point: write {NumberAround(text, comma)}");
+            findings.SyntaxError(spot with { Column = spot.Column + comma }, "a comma separates the parts of the short form, and the decimal sign is a "
+                + $"point: write {NumberAround(text, comma)}");
             return;
         }
         var start = 0;
@@ -92,7 +93,8 @@ internal static class ShortForm
         }
         else if (tag.Details?.Unit is { } unit)
         {
-            findings.Error(spot, $"'{piece}' would be a second unit beside '{unit}'; the short form takes 'offset type, unit, low..high, access', everything else needs the long form");
+            findings.Error(spot, $"'{piece}' would be a second unit beside '{unit}'; the short form takes 'offset type, unit, low..high, access', everything "
+                + "else needs the long form");
         }
         else
         {

@@ -24,7 +24,12 @@ internal sealed class SourceStack(RawMap map, FindingList findings)
                 Open(path, spot, (file, text) => CsvSource.Read(file, text, group, entries, findings), encoding);
                 break;
             case ".yaml" or ".yml":
-                Open(path, spot, (file, text) => YamlFile.Read(file, text, findings, yaml => YamlSource.Read(yaml, new SourceReading(map, this, group, entries))), encoding);
+                Open(
+                    path,
+                    spot,
+                    (file, text) => YamlFile.Read(file, text, findings, yaml => YamlSource.Read(yaml, new SourceReading(map, this, group, entries))),
+                    encoding
+                );
                 break;
             case ".db" or ".scl" or ".awl":
                 Open(path, spot, (file, text) => TiaSource.ReadBlocks(file, text, map, group, spot, entries, findings), encoding);
@@ -33,7 +38,8 @@ internal sealed class SourceStack(RawMap map, FindingList findings)
                 findings.Error(spot, $"'{path}' contains a type but no block; name it under 'types: {{ from: [...] }}' and use the type at an address");
                 break;
             default:
-                findings.Error(spot, $"'{path}' is neither a tag nor a file of tags; write {{ name, address, type }}, or a file that ends in .csv, .yaml, .db, .scl or .awl");
+                findings.Error(spot, $"'{path}' is neither a tag nor a file of tags; write {{ name, address, type }}, or a file that ends in .csv, .yaml, "
+                    + ".db, .scl or .awl");
                 break;
         }
     }
@@ -50,7 +56,10 @@ internal sealed class SourceStack(RawMap map, FindingList findings)
             findings.Error(spot, $"'{path}' includes itself, directly or through another file; remove one of the two lines");
             return;
         }
-        if (TextFiles.Read(path, spot, findings, encoding is not null && S7TextEncodings.TryFind(encoding, out var codePage, out _) ? codePage : null) is not { } text)
+        if (
+            TextFiles.Read(path, spot, findings, encoding is not null && S7TextEncodings.TryFind(encoding, out var codePage, out _) ? codePage : null)
+            is not { } text
+        )
             return;
         _open.Push(full);
         read(findings.Open(path), text);

@@ -102,7 +102,12 @@ internal sealed class TagsReader(SourceStack sources, FindingList findings)
                 continue;
             }
             var tag = new RawTag(group, spot) { Name = name, NameSpot = spot };
-            var textSpot = yaml.Current is Scalar { Style: not YamlDotNet.Core.ScalarStyle.Plain } ? yaml.Spot with { Column = yaml.Spot.Column + 1 } : yaml.Spot;
+            var textSpot = yaml.Current is Scalar { Style: not YamlDotNet.Core.ScalarStyle.Plain }
+                ? yaml.Spot with
+                {
+                    Column = yaml.Spot.Column + 1,
+                }
+                : yaml.Spot;
             if (yaml.Text("the short form 'offset type, unit, low..high', such as '0.0 Real, percent, 0..100'") is not { } text)
                 continue;
             ShortForm.Read(text, textSpot, tag, withPlace: true, findings);

@@ -8,7 +8,8 @@ namespace S7OpcBridge.Map.Reading;
 internal static class TemplatesReader
 {
     public static readonly KeyTable<RawTemplate> Table = new("template",
-        new MapKey<RawTemplate>("tags", KeyShape.Ref("tags"), "The tags of one use, with parameters of 'for' in braces.", static (yaml, template) => template.Tags = yaml.Record()));
+        new MapKey<RawTemplate>("tags", KeyShape.Ref("tags"), "The tags of one use, with parameters of 'for' in "
+            + "braces.", static (yaml, template) => template.Tags = yaml.Record()));
 
     public static void Read(YamlReader yaml, RawMap map)
     {

@@ -25,12 +25,14 @@ internal static class TiaSource
         foreach (var block in parser.Blocks)
         {
             if (block.IsOptimised)
-                findings.Error(block.Spot, $"the block '{block.Name}' is optimised, so its bytes have no fixed place; in TIA Portal open its properties, Attributes, clear 'Optimized block access', compile, load it into the PLC (this resets its values) and export it again");
+                findings.Error(block.Spot, $"the block '{block.Name}' is optimised, so its bytes have no fixed place; in TIA Portal open its properties, "
+                    + "Attributes, clear 'Optimized block access', compile, load it into the PLC (this resets its values) and export it again");
             var inner = new RawGroup(group);
             if (group.Db is null)
                 inner.Db = block.Db;
             if (inner.Db is null)
-                findings.Error(spot, $"the block '{block.Name}' of '{file.Path}' does not contain its number; add 'db: 10' with the right one (the project tree in TIA Portal shows it)");
+                findings.Error(spot, $"the block '{block.Name}' of '{file.Path}' does not contain its number; add 'db: 10' with the right one (the project "
+                    + "tree in TIA Portal shows it)");
             else
                 entries.Add(new RawBlock(inner, spot, block));
         }

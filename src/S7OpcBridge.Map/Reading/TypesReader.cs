@@ -18,7 +18,8 @@ internal static class TypesReader
             files.Spot = yaml.Spot;
             files.Paths = yaml.Texts();
         }),
-        new("encoding", KeyShape.Text, "Code page of the files, such as windows-1251. Default: UTF-8, or windows-1252 where they are no UTF-8.", static (yaml, files) => files.Encoding = Encodings.Read(yaml)));
+        new("encoding", KeyShape.Text, "Code page of the files, such as windows-1251. Default: UTF-8, or windows-1252 where they are no "
+            + "UTF-8.", static (yaml, files) => files.Encoding = Encodings.Read(yaml)));
 
     public static void Read(YamlReader yaml, RawMap map, SourceStack sources)
     {

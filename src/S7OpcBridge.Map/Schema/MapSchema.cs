@@ -10,19 +10,46 @@ namespace S7OpcBridge.Map;
 /// <summary>Writes the JSON schema of a map from the key tables that the loader uses.</summary>
 public static class MapSchema
 {
-    private static readonly JsonSerializerOptions Indented = new() { WriteIndented = true, NewLine = "\n", Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
+    private static readonly JsonSerializerOptions Indented = new()
+    {
+        WriteIndented = true,
+        NewLine = "\n",
+        Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
+    };
 
     /// <summary>The tables that the schema refers to by name.</summary>
     private static readonly (string Name, KeyTable Table)[] Definitions =
     [
-        ("server", ServerKeys.Table), ("web", WebKeys.Table), ("health", WebKeys.Health), ("otlp", OtlpKeys.Table), ("user", UserKeys.Table), ("certificate", UserCertificateKeys.Table), ("plc", PlcKeys.Table), ("load", LoadKeys.Table), ("reconnect", ReconnectKeys.Table), ("password", S7PlusKeys.PasswordTable), ("heartbeat", HeartbeatKeys.Table), ("scan", ScanKeys.Table),
-        ("tag", TagKeys.Table), ("group", GroupKeys.Table), ("use", UseKeys.Table), ("from", FromKeys.Table), ("browse", BrowseKeys.Table), ("typeFiles", TypesReader.Files), ("simulate", SimulateKeys.Table), ("scale", ScaleKeys.Table), ("template", TemplatesReader.Table),
+        ("server", ServerKeys.Table),
+        ("web", WebKeys.Table),
+        ("health", WebKeys.Health),
+        ("otlp", OtlpKeys.Table),
+        ("user", UserKeys.Table),
+        ("certificate", UserCertificateKeys.Table),
+        ("plc", PlcKeys.Table),
+        ("load", LoadKeys.Table),
+        ("reconnect", ReconnectKeys.Table),
+        ("password", S7PlusKeys.PasswordTable),
+        ("heartbeat", HeartbeatKeys.Table),
+        ("scan", ScanKeys.Table),
+        ("tag", TagKeys.Table),
+        ("group", GroupKeys.Table),
+        ("use", UseKeys.Table),
+        ("from", FromKeys.Table),
+        ("browse", BrowseKeys.Table),
+        ("typeFiles", TypesReader.Files),
+        ("simulate", SimulateKeys.Table),
+        ("scale", ScaleKeys.Table),
+        ("template", TemplatesReader.Table),
     ];
 
     /// <summary>A list of tags: a file name or one of the four mappings; or names, each with the short form, the long form or a group.</summary>
     private static readonly KeyShape Tags = KeyShape.Any(
-        KeyShape.ListOf(KeyShape.Any(KeyShape.Text, KeyShape.Ref("group"), KeyShape.Ref("use"), KeyShape.Ref("from"), KeyShape.Ref("browse"), KeyShape.Ref("tag"))),
-        KeyShape.MapOf(KeyShape.Any(KeyShape.Text, KeyShape.Ref("folder"), KeyShape.Ref("tag"))));
+        KeyShape.ListOf(
+            KeyShape.Any(KeyShape.Text, KeyShape.Ref("group"), KeyShape.Ref("use"), KeyShape.Ref("from"), KeyShape.Ref("browse"), KeyShape.Ref("tag"))
+        ),
+        KeyShape.MapOf(KeyShape.Any(KeyShape.Text, KeyShape.Ref("folder"), KeyShape.Ref("tag")))
+    );
 
     /// <summary>The schema as in config/schema.json.</summary>
     public static string ToJson()

@@ -44,7 +44,8 @@ internal sealed class TemplateValues(IReadOnlyDictionary<string, string> values)
         var name = colon < 0 ? parameter : parameter[..colon];
         if (!values.TryGetValue(name.Trim(), out var value))
         {
-            findings.Error(spot, $"'{{{parameter}}}' names no parameter of 'for'; {NearestWord.Hint(name, [.. values.Keys])} (a brace itself is written twice)");
+            findings.Error(spot, $"'{{{parameter}}}' names no parameter of 'for'; {NearestWord.Hint(name, [.. values.Keys])} (a brace itself is written "
+                + "twice)");
             return "{" + parameter + "}";
         }
         if (colon < 0)

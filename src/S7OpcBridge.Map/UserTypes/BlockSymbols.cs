@@ -22,7 +22,13 @@ internal sealed class BlockSymbols(UserType block, TypeResolver types, FindingLi
         {
             Add(block, "", true, true, depth: 0);
         }
-        return new TiaBlock(block.Name, block.Db, block.IsOptimised, _variables, [.. _starts, .. block.Starts.Select(start => new TiaStart(start.Path, start.Value))]);
+        return new TiaBlock(
+            block.Name,
+            block.Db,
+            block.IsOptimised,
+            _variables,
+            [.. _starts, .. block.Starts.Select(start => new TiaStart(start.Path, start.Value))]
+        );
     }
 
     private void Add(UserType type, string prefix, bool isAccessible, bool isWritable, int depth)
@@ -58,13 +64,17 @@ internal sealed class BlockSymbols(UserType block, TypeResolver types, FindingLi
                 Add(user, $"{path}{Text(type.Bounds)}.", isAccessible, isWritable, depth + 1);
             return;
         }
-        var array = types.SplitBounds(member.Type!, out var dimensions) is not null && dimensions.Count > 0 && type.Elementary.IsArray ? $"Array{Text(dimensions)} of " : "";
+        var array =
+            types.SplitBounds(member.Type!, out var dimensions) is not null && dimensions.Count > 0 && type.Elementary.IsArray
+                ? $"Array{Text(dimensions)} of "
+                : "";
         _variables.Add(new TiaVariable(path, array + (type.Elementary with { ArrayLength = 0, ArrayLower = 0 }), isAccessible, isWritable));
         if (member.Start is { } start)
             _starts.Add(new TiaStart(path, start));
     }
 
-    private static string Text(IReadOnlyList<ArrayBounds> bounds) => bounds.Count == 0 ? "" : $"[{string.Join(", ", bounds.Select(one => $"{one.Lower}..{one.Upper}"))}]";
+    private static string Text(IReadOnlyList<ArrayBounds> bounds) =>
+        bounds.Count == 0 ? "" : $"[{string.Join(", ", bounds.Select(one => $"{one.Lower}..{one.Upper}"))}]";
 
     private static string Quoted(string name) => name.AsSpan().ContainsAny('.', '[', ']') ? $"\"{name}\"" : name;
 }

@@ -27,7 +27,8 @@ internal static class Constants
                     continue;
                 if (!known.TryGetValue(name, out var number))
                 {
-                    error = $"the array bound '{Excerpt.Of(name)}' of '{Excerpt.Of(text)}' is a constant whose value is not in the source; add it on the first level of the map: 'constants: {{ {Excerpt.Of(name)}: 10 }}' with the right number";
+                    error = $"the array bound '{Excerpt.Of(name)}' of '{Excerpt.Of(text)}' is a constant whose value is not in the source; add it on the "
+                        + $"first level of the map: 'constants: {{ {Excerpt.Of(name)}: 10 }}' with the right number";
                     return null;
                 }
                 ends[end] = $"{number}";
@@ -37,5 +38,6 @@ internal static class Constants
         return $"{text[..(open + 1)]}{string.Join(", ", dimensions)}{text[close..]}";
     }
 
-    private static bool IsName(string text) => text.Length > 0 && !char.IsAsciiDigit(text[0]) && text.All(c => char.IsLetterOrDigit(c) || c is '_' or ' ' or '.');
+    private static bool IsName(string text) =>
+        text.Length > 0 && !char.IsAsciiDigit(text[0]) && text.All(c => char.IsLetterOrDigit(c) || c is '_' or ' ' or '.');
 }

@@ -51,7 +51,10 @@ internal sealed class StandardLayout(TypeResolver types, FindingList findings)
         if (member.StartsSection)
             cursor.Even();
         var error = "";
-        var type = member.Nested is null ? types.Resolve(member.Type!, out error) : types.BoundsOf(member, out error) is { } bounds ? new TypeReference(default, member.Nested, bounds) : null;
+        var type =
+            member.Nested is null ? types.Resolve(member.Type!, out error)
+            : types.BoundsOf(member, out error) is { } bounds ? new TypeReference(default, member.Nested, bounds)
+            : null;
         if (unknown.TryPass(member, type, error, out var length))
         {
             cursor.Even();
@@ -70,7 +73,10 @@ internal sealed class StandardLayout(TypeResolver types, FindingList findings)
             findings.Error(member.TypeSpot, $"{keys} with a value, and '{type.User.Name}' is a structure; set it for its member");
             return false;
         }
-        else if (Of(type.User) is not { } inner || !PlaceStructures(member, inner, inner.IsCut ? [.. type.Bounds.Select(bounds => bounds with { Upper = bounds.Lower })] : type.Bounds, cursor))
+        else if (
+            Of(type.User) is not { } inner
+            || !PlaceStructures(member, inner, inner.IsCut ? [.. type.Bounds.Select(bounds => bounds with { Upper = bounds.Lower })] : type.Bounds, cursor)
+        )
             return false;
         else if (inner.IsCut)
             unknown.CutBehind(member);
@@ -89,7 +95,14 @@ internal sealed class StandardLayout(TypeResolver types, FindingList findings)
         foreach (var index in StructIndexes.Of(bounds))
         {
             foreach (var leaf in inner.Leaves)
-                cursor.Leaves.Add(leaf with { Path = $"{member.Name}{index}/{leaf.Path}", Offset = cursor.Byte + leaf.Offset, Member = WithInherited(member, leaf) });
+                cursor.Leaves.Add(
+                    leaf with
+                    {
+                        Path = $"{member.Name}{index}/{leaf.Path}",
+                        Offset = cursor.Byte + leaf.Offset,
+                        Member = WithInherited(member, leaf),
+                    }
+                );
             cursor.Skip(inner.Bytes);
             if (cursor.Byte > LongestBlock)
                 break;
@@ -101,7 +114,11 @@ internal sealed class StandardLayout(TypeResolver types, FindingList findings)
     private static UserTypeMember WithInherited(UserTypeMember structure, in StructLeaf leaf) =>
         structure.Access is null && !StructureDetails.HasForMembers(structure.Details)
             ? leaf.Member
-            : leaf.Member with { Access = leaf.Member.Access ?? structure.Access, Details = StructureDetails.Inherit(structure.Details, leaf.Member.Details, leaf.Member.UaType is null ? leaf.Type : default) };
+            : leaf.Member with
+            {
+                Access = leaf.Member.Access ?? structure.Access,
+                Details = StructureDetails.Inherit(structure.Details, leaf.Member.Details, leaf.Member.UaType is null ? leaf.Type : default),
+            };
 
     private sealed class Cursor
     {

@@ -30,7 +30,9 @@ internal static class StructIndexes
             return [""];
         IEnumerable<string> texts = [""];
         foreach (var dimension in bounds)
-            texts = texts.SelectMany(text => Enumerable.Range(dimension.Lower, Math.Max(0, dimension.Length)).Select(i => text.Length == 0 ? $"{i}" : $"{text},{i}"));
+            texts = texts.SelectMany(text =>
+                Enumerable.Range(dimension.Lower, Math.Max(0, dimension.Length)).Select(i => text.Length == 0 ? $"{i}" : $"{text},{i}")
+            );
         return texts.Select(text => $"[{text}]");
     }
 }

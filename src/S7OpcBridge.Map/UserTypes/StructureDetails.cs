@@ -30,7 +30,8 @@ internal static class StructureDetails
     }
 
     /// <summary>True where it has settings for its members.</summary>
-    public static bool HasForMembers(TagDetails? details) => details is { Encoding: not null } or { TimeZone: not null } or { TimestampEveryScan: true } or { WriteEvery: not null };
+    public static bool HasForMembers(TagDetails? details) =>
+        details is { Encoding: not null } or { TimeZone: not null } or { TimestampEveryScan: true } or { WriteEvery: not null };
 
     /// <summary>A member's details with those inherited from its structure: code page, time zone, source timestamp, write rate.</summary>
     /// <param name="outer">The structure's details.</param>

@@ -7,9 +7,10 @@ namespace S7OpcBridge.Map.UserTypes;
 /// online help of TIA Portal for the S7-1500; members as in a standard data block.
 /// </summary>
 /// <remarks>
-/// Kepware's manual "Siemens TCP/IP Ethernet Driver", "Accessing Structured Elements in STEP 7", has the offsets of the members of a timer (three Times at 0, 4 and 8, bits from 12.0 on,
-/// three bytes to 16) and of IEC_COUNTER (bits from 0.0 on, preset at 2, count at 4); these are the same. The counters of other widths follow from their lengths: 3, 6 and 12 bytes.
-/// ErrorStruct and the references have no second source; their members add up to the lengths of the manual (28, 8, 8).
+/// Kepware's manual "Siemens TCP/IP Ethernet Driver", "Accessing Structured Elements in STEP 7", has the offsets of the members of a timer (three Times at 0, 4
+/// and 8, bits from 12.0 on, three bytes to 16) and of IEC_COUNTER (bits from 0.0 on, preset at 2, count at 4); these are the same. The counters of other
+/// widths follow from their lengths: 3, 6 and 12 bytes. ErrorStruct and the references have no second source; their members add up to the lengths of the manual
+/// (28, 8, 8).
 /// </remarks>
 internal static class SystemTypes
 {
@@ -37,7 +38,8 @@ internal static class SystemTypes
         ["CTUD_DINT"] = Counter("DInt", 2),
         ["CREF"] = "BLOCK_TYPE Byte; CB_NUMBER UInt; OFFSET UDInt",
         ["NREF"] = "AREA Byte; DB_NUMBER UInt; OFFSET UDInt",
-        ["ErrorStruct"] = "ERROR_ID Word; FLAGS Byte; REACTION Byte; CODE_ADDRESS CREF; MODE Byte; OPERAND_NUMBER UInt; POINTER_NUMBER_LOCATION UInt; SLOT_NUMBER_SCOPE UInt; DATA_ADDRESS NREF",
+        ["ErrorStruct"] = "ERROR_ID Word; FLAGS Byte; REACTION Byte; CODE_ADDRESS CREF; MODE Byte; OPERAND_NUMBER UInt; POINTER_NUMBER_LOCATION UInt; "
+            + "SLOT_NUMBER_SCOPE UInt; DATA_ADDRESS NREF",
     }.ToFrozenDictionary(StringComparer.OrdinalIgnoreCase);
 
     /// <summary>Lengths in bytes of types whose members are unknown.</summary>
@@ -64,11 +66,14 @@ internal static class SystemTypes
     /// <summary>Identifiers of hardware, connections, blocks and events, which are plain numbers.</summary>
     private static readonly FrozenDictionary<string, string> Identifiers = new (string Type, string Names)[]
     {
-        ("UInt", "HW_ANY HW_DEVICE HW_DPMASTER HW_DPSLAVE HW_IO HW_IOSYSTEM HW_SUBMODULE HW_MODULE HW_INTERFACE HW_IEPORT HW_HSC HW_PWM HW_PTO DB_ANY DB_WWW DB_DYN PIP PORT RTM"),
+        ("UInt", "HW_ANY HW_DEVICE HW_DPMASTER HW_DPSLAVE HW_IO HW_IOSYSTEM HW_SUBMODULE HW_MODULE HW_INTERFACE HW_IEPORT HW_HSC HW_PWM HW_PTO DB_ANY DB_WWW "
+            + "DB_DYN PIP PORT RTM"),
         ("Int", "OB_ANY OB_DELAY OB_TOD OB_CYCLIC OB_ATT OB_PCYCLE OB_HWINT OB_DIAG OB_TIMEERROR OB_STARTUP"),
         ("Word", "CONN_ANY CONN_PRG CONN_OUC"),
         ("DWord", "CONN_R_ID EVENT_ANY EVENT_ATT EVENT_HWINT AOM_IDENT"),
-    }.SelectMany(row => row.Names.Split(' ').Select(name => (name, row.Type))).ToFrozenDictionary(row => row.name, row => row.Type, StringComparer.OrdinalIgnoreCase);
+    }
+        .SelectMany(row => row.Names.Split(' ').Select(name => (name, row.Type)))
+        .ToFrozenDictionary(row => row.name, row => row.Type, StringComparer.OrdinalIgnoreCase);
 
     /// <summary>Length in bytes of a type whose members are unknown; null: the type itself is unknown.</summary>
     public static int? LengthOf(string name) => Lengths.TryGetValue(name, out var length) ? length : null;

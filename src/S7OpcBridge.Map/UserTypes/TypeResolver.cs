@@ -46,7 +46,8 @@ internal sealed class TypeResolver(IReadOnlyDictionary<string, UserType> declare
         error = "";
         var name = SplitArray(text, out var bounds);
         if (name is null)
-            return Fail(S7DataType.TryParse(text.AsSpan(0, text.IndexOfAny(['[', '('])), out _, out _) ? fault : $"'{text}' is not a type; write an array as Array[0..9] of Int", out error);
+            return Fail(S7DataType.TryParse(text.AsSpan(0, text.IndexOfAny(['[', '('])), out _, out _) ? fault : $"'{text}' is not a type; write an array as "
+                + "Array[0..9] of Int", out error);
         if (declared.TryGetValue(name.Trim('"'), out var user))
         {
             user.Used = true;
@@ -57,7 +58,8 @@ internal sealed class TypeResolver(IReadOnlyDictionary<string, UserType> declare
         if (bounds.Count > 1 && S7DataType.TryParse(name, out var element, out error) && !element.IsArray)
             return new TypeReference(element with { ArrayLower = bounds[0].Lower, ArrayLength = bounds.Aggregate(1, (n, b) => n * b.Length) }, null, []);
         if (text.Contains('"'))
-            return Fail($"unknown type {name}; {NearestWord.Hint(name.Trim('"'), [.. declared.Keys])} (types stand under 'types', or 'types: {{ from: [{name.Trim('"')}.udt] }}')", out error);
+            return Fail($"unknown type {name}; {NearestWord.Hint(name.Trim('"'), [.. declared.Keys])} (types stand under 'types', or 'types: {{ from: "
+                + $"[{name.Trim('"')}.udt] }}')", out error);
         S7DataType.TryParse(text, out _, out error);
         if (NearestWord.Of(name, declared.Keys) is { } near)
             error = $"unknown type '{name}'; did you mean '{near}'?";
@@ -74,7 +76,11 @@ internal sealed class TypeResolver(IReadOnlyDictionary<string, UserType> declare
     private TypeReference? System(string name, List<ArrayBounds> bounds)
     {
         if (SystemTypes.IdentifierOf(name) is { } plain && S7DataType.TryParse(plain, out var number, out _))
-            return new TypeReference(bounds.Count == 0 ? number : number with { ArrayLower = bounds[0].Lower, ArrayLength = bounds.Aggregate(1, (n, b) => n * b.Length) }, null, []);
+            return new TypeReference(
+                bounds.Count == 0 ? number : number with { ArrayLower = bounds[0].Lower, ArrayLength = bounds.Aggregate(1, (n, b) => n * b.Length) },
+                null,
+                []
+            );
         if (!_system.TryGetValue(name, out var type) && (type = SystemTypes.Find(name)) is not null)
             _system.Add(name, type);
         return type is null ? null : new TypeReference(default, type, bounds);

@@ -25,7 +25,17 @@ internal sealed class UnknownMembers(UserType owner, TypeResolver types, Finding
         length = 0;
         if (!owner.IsFromSource)
             return false;
-        if (member.IsInOut && (member.Nested is not null || type is null || type.User is not null || type.Elementary.IsArray || type.Elementary.Capacity > 0 || type.Elementary.ElementSize > 4))
+        if (
+            member.IsInOut
+            && (
+                member.Nested is not null
+                || type is null
+                || type.User is not null
+                || type.Elementary.IsArray
+                || type.Elementary.Capacity > 0
+                || type.Elementary.ElementSize > 4
+            )
+        )
         {
             length = PointerLength;
             owner.Members.Remove(member);
@@ -40,13 +50,15 @@ internal sealed class UnknownMembers(UserType owner, TypeResolver types, Finding
         {
             length = bounds.Aggregate((known + 1) & ~1, (bytes, dimension) => bytes * Math.Max(0, dimension.Length));
             owner.Members.Remove(member);
-            findings.Warning(member.Spot, $"'{member.Name}' has the system type {name}, whose members are unknown; it is left out, and later members keep their offsets");
+            findings.Warning(member.Spot, $"'{member.Name}' has the system type {name}, whose members are unknown; it is left out, and later members keep "
+                + "their offsets");
             return true;
         }
         if (bounds.Count > 0 && S7DataType.TryParse(name, out _, out _))
             return false;
         IsCut = true;
-        findings.Warning(member.Spot, $"'{member.Name}' of '{owner.Name}' has the type {Excerpt.Of(text)}, whose length is unknown; it and the members after it are left out. To include them, define the type with its members under 'types'");
+        findings.Warning(member.Spot, $"'{member.Name}' of '{owner.Name}' has the type {Excerpt.Of(text)}, whose length is unknown; it and the members after "
+            + "it are left out. To include them, define the type with its members under 'types'");
         return true;
     }
 
@@ -54,6 +66,7 @@ internal sealed class UnknownMembers(UserType owner, TypeResolver types, Finding
     public void CutBehind(UserTypeMember member)
     {
         IsCut = true;
-        findings.Warning(member.Spot, $"the length of '{member.Name}' is not known, because members of it were left out; the members of '{owner.Name}' behind it are left out, too");
+        findings.Warning(member.Spot, $"the length of '{member.Name}' is not known, because members of it were left out; the members of '{owner.Name}' behind "
+            + "it are left out, too");
     }
 }

@@ -20,7 +20,10 @@ public sealed record UserEntry(string Name, PasswordHash? Password, IReadOnlyLis
         : null;
 
     /// <summary>A name as used in command lines that messages show.</summary>
-    public static string ShellNameOf(string? name) => name is null || FaultOf(name) is not null ? "NAME" : name.All(char.IsAsciiLetterOrDigit) ? name : $"'{name.Replace("'", "'\\''")}'";
+    public static string ShellNameOf(string? name) =>
+        name is null || FaultOf(name) is not null ? "NAME"
+        : name.All(char.IsAsciiLetterOrDigit) ? name
+        : $"'{name.Replace("'", "'\\''")}'";
 }
 
 /// <summary>Names of the roles of OPC 10000-18, 4.2, that a map can use.</summary>

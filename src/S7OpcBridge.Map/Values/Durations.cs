@@ -15,7 +15,15 @@ public static class Durations
         {
             if (!text.EndsWith(name, StringComparison.Ordinal))
                 continue;
-            if (!double.TryParse(text.AsSpan(0, text.Length - name.Length).TrimEnd(), NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var count) || count * milliseconds > 1e12)
+            if (
+                !double.TryParse(
+                    text.AsSpan(0, text.Length - name.Length).TrimEnd(),
+                    NumberStyles.AllowDecimalPoint,
+                    CultureInfo.InvariantCulture,
+                    out var count
+                )
+                || count * milliseconds > 1e12
+            )
                 return false;
             duration = TimeSpan.FromMilliseconds(count * milliseconds);
             return true;

@@ -46,7 +46,9 @@ internal static class NodeIdPattern
     }
 
     private static string? WordAt(string pattern, int at) =>
-        pattern[at] == '{' && pattern.AsSpan(at + 1).IndexOfAny('{', '}') is >= 0 and var length && pattern[at + 1 + length] == '}' ? pattern.Substring(at + 1, length) : null;
+        pattern[at] == '{' && pattern.AsSpan(at + 1).IndexOfAny('{', '}') is >= 0 and var length && pattern[at + 1 + length] == '}'
+            ? pattern.Substring(at + 1, length)
+            : null;
 
     // For example "Drives"[1]."Speed": an index follows the quotes.
     private static string Quoted(string path) => string.Join('.', path.Split('/').Select(level =>

@@ -18,7 +18,8 @@ internal static partial class DecimalComma
         before is not null && WholeAtEnd().IsMatch(before) && DigitsAtStart().IsMatch(key) ? $"{before}.{key}" : null;
 
     /// <summary>Index of a comma in a short form that belongs to one number; -1: none.</summary>
-    public static int IndexIn(string shortForm) => shortForm.Length <= Longest && InsideNumber().Match(shortForm) is { Success: true } match ? match.Index + match.Length : -1;
+    public static int IndexIn(string shortForm) =>
+        shortForm.Length <= Longest && InsideNumber().Match(shortForm) is { Success: true } match ? match.Index + match.Length : -1;
 
     [GeneratedRegex(@"^(?=.*,)[-+]?\d+(,\d+)?(\s*\.\.\s*[-+]?\d+([,.]\d+)?)?\s*(ms|s|min|h|%)?$")]
     private static partial Regex Number();

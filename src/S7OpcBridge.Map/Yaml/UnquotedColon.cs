@@ -18,7 +18,10 @@ internal sealed partial record UnquotedColon(int Column, string Message, string 
     {
         if (line.Length > Longest)
             return null;
-        var expression = error.Message.Contains("flow", StringComparison.Ordinal) ? InBraces() : error.Message.Contains("mapping", StringComparison.Ordinal) ? OnLine() : null;
+        var expression =
+            error.Message.Contains("flow", StringComparison.Ordinal) ? InBraces()
+            : error.Message.Contains("mapping", StringComparison.Ordinal) ? OnLine()
+            : null;
         if (expression?.Match(line) is not { Success: true } match)
             return null;
         var value = match.Groups["value"];

@@ -25,11 +25,13 @@ internal static partial class YamlSyntaxHints
         if (line.TrimStart(' ').StartsWith('\t'))
             return "YAML does not allow tabs for indentation; use spaces";
         if (Symbol().Match(line) is { Success: true } symbol)
-            return $"a symbol begins with a quote that YAML takes for its own; put single quotes around all of it: {symbol.Groups[1].Value}: '{symbol.Groups[2].Value}'";
+            return $"a symbol begins with a quote that YAML takes for its own; put single quotes around all of it: {symbol.Groups[1].Value}: "
+                + $"'{symbol.Groups[2].Value}'";
         if (at is '%' or '@' or '`')
             return $"YAML does not let a value start with {at}; put quotes around it: \"{ValueAt(line, column)}\"";
         if (at is '[' or '{' && column > 1 && !char.IsWhiteSpace(line[column - 2]))
-            return $"inside {{ }} and [ ] a '{at}' ends the value; put quotes around the whole value: \"{WholeValue(line, column)}\"" + (at == '[' ? ", or use round brackets" : "");
+            return $"inside {{ }} and [ ] a '{at}' ends the value; put quotes around the whole value: "
+                + $"\"{WholeValue(line, column)}\"" + (at == '[' ? ", or use round brackets" : "");
         if (error?.Message.Contains("found invalid mapping", StringComparison.Ordinal) == true)
             return "this line does not fit the one above: check the indentation, and put quotes around a value that contains a colon and a blank";
         if (error?.Message.Contains("flow", StringComparison.Ordinal) == true)
@@ -43,10 +45,18 @@ internal static partial class YamlSyntaxHints
     public static string? Quoted(string line, int column)
     {
         var at = column >= 1 && column <= line.Length ? line[column - 1] : '\0';
-        var value = at is '%' or '@' or '`' ? ValueAt(line, column) : at is '[' or '{' && column > 1 && !char.IsWhiteSpace(line[column - 2]) ? WholeValue(line, column) : "";
+        var value =
+            at is '%' or '@' or '`' ? ValueAt(line, column)
+            : at is '[' or '{' && column > 1 && !char.IsWhiteSpace(line[column - 2]) ? WholeValue(line, column)
+            : "";
         // Already quoted, or not the start of a value: quotes do not help.
-        var start = at is '%' or '@' or '`' ? column - 1 : value.Length == 0 ? -1 : line.LastIndexOf(value, Math.Min(line.Length - 1, column - 1 + value.Length), StringComparison.Ordinal);
-        return value.Length == 0 || start < 0 || value.Contains('"') || value.Contains('\\') ? null : $"{line[..start]}\"{value}\"{line[(start + value.Length)..]}";
+        var start =
+            at is '%' or '@' or '`' ? column - 1
+            : value.Length == 0 ? -1
+            : line.LastIndexOf(value, Math.Min(line.Length - 1, column - 1 + value.Length), StringComparison.Ordinal);
+        return value.Length == 0 || start < 0 || value.Contains('"') || value.Contains('\\')
+            ? null
+            : $"{line[..start]}\"{value}\"{line[(start + value.Length)..]}";
     }
 
     [GeneratedRegex("""\b(symbol|browse): *("[^"]*"[.\[][^,}#]*[^,}# ])""")]

@@ -3,7 +3,9 @@ using S7OpcBridge.OpcUa.Channel.Security.Certificates;
 
 namespace S7OpcBridge.OpcUa.Channel.Channels;
 
-/// <summary>An OPN chunk of a client or a server, secured as its policy asks: not at all, signed and encrypted with RSA, or signed on an elliptic curve.</summary>
+/// <summary>
+/// An OPN chunk of a client or a server, secured as its policy asks: not at all, signed and encrypted with RSA, or signed on an elliptic curve.
+/// </summary>
 internal static class OpenChunk
 {
     /// <summary>Bytes of the sequence header: <c>number 4 | request id 4</c>.</summary>
@@ -17,7 +19,15 @@ internal static class OpenChunk
     /// <param name="sequence">Number of the chunk.</param>
     /// <param name="requestId">Number of the request.</param>
     /// <param name="body">Type id and fields of the message.</param>
-    public static byte[] Seal(uint channelId, SecurityPolicy policy, OwnCertificate? own, PeerCertificate? peer, uint sequence, uint requestId, ReadOnlySpan<byte> body)
+    public static byte[] Seal(
+        uint channelId,
+        SecurityPolicy policy,
+        OwnCertificate? own,
+        PeerCertificate? peer,
+        uint sequence,
+        uint requestId,
+        ReadOnlySpan<byte> body
+    )
     {
         var content = new byte[SequenceHeader + body.Length];
         BinaryPrimitives.WriteUInt32LittleEndian(content, sequence);

@@ -13,7 +13,8 @@ namespace S7OpcBridge.OpcUa.Channel.Client;
 /// <param name="own">Our certificate; null under None.</param>
 /// <param name="peer">The server's; null under None.</param>
 /// <param name="time">The clock.</param>
-internal sealed class ClientChannel(ClientConnection connection, SecurityPolicy policy, OwnCertificate? own, PeerCertificate? peer, TimeProvider time) : IDisposable
+internal sealed class ClientChannel(ClientConnection connection, SecurityPolicy policy, OwnCertificate? own, PeerCertificate? peer, TimeProvider time)
+    : IDisposable
 {
     private const uint Lifetime = 60_000;
     private const int MaxResponse = 4 * 1024 * 1024;
@@ -25,7 +26,9 @@ internal sealed class ClientChannel(ClientConnection connection, SecurityPolicy 
     public async Task OpenAsync(CancellationToken cancellationToken)
     {
         var header = NewHeader();
-        await connection.SendAsync(_channel.RequestOpen(header, ++_requestId, SecurityTokenRequestType.Issue, Lifetime), cancellationToken).ConfigureAwait(false);
+        await connection
+            .SendAsync(_channel.RequestOpen(header, ++_requestId, SecurityTokenRequestType.Issue, Lifetime), cancellationToken)
+            .ConfigureAwait(false);
         _channel.AcceptOpen(await connection.ReceiveAsync(MessageType.Open, cancellationToken).ConfigureAwait(false), out _);
     }
 

@@ -65,7 +65,10 @@ internal sealed class ClientSecureChannel(SecurityPolicy policy, MessageSecurity
     public OpenSecureChannelResponse AcceptOpen(ReadOnlySpan<byte> frame, out uint sequence)
     {
         var header = AsymmetricHeader.Read(frame, EncodingLimits.Default);
-        if (header.PolicyUri != policy.Uri || policy.IsSecure && !(header.Certificate.StartsWith(peer!.Leaf) && header.Thumbprint.SequenceEqual(own!.Thumbprint)))
+        if (
+            header.PolicyUri != policy.Uri
+            || policy.IsSecure && !(header.Certificate.StartsWith(peer!.Leaf) && header.Thumbprint.SequenceEqual(own!.Thumbprint))
+        )
             throw new UaException(StatusCodes.BadSecurityChecksFailed, "it answered with another policy or certificate");
         var content = OpenChunk.Open(frame, header.Length, policy, own, peer);
         sequence = BinaryPrimitives.ReadUInt32LittleEndian(content);
@@ -95,7 +98,12 @@ internal sealed class ClientSecureChannel(SecurityPolicy policy, MessageSecurity
         for (var at = 0; at < body.Length; at += room)
         {
             var isLast = at + room >= body.Length;
-            yield return SealChunk(MessageType.Message, isLast ? ChunkType.Final : ChunkType.Intermediate, requestId, body.AsSpan(at, isLast ? body.Length - at : room));
+            yield return SealChunk(
+                MessageType.Message,
+                isLast ? ChunkType.Final : ChunkType.Intermediate,
+                requestId,
+                body.AsSpan(at, isLast ? body.Length - at : room)
+            );
         }
     }
 

@@ -6,7 +6,14 @@ namespace S7OpcBridge.OpcUa.Channel.Frames;
 /// <summary>
 /// HEL, the client's first frame (OPC 10000-6, 7.1.2.3): <c>header 8 | version 4 | receive buffer 4 | send buffer 4 | max message 4 | max chunks 4 | URL</c>.
 /// </summary>
-internal sealed record HelloMessage(uint ProtocolVersion, uint ReceiveBufferSize, uint SendBufferSize, uint MaxMessageSize, uint MaxChunkCount, string? EndpointUrl)
+internal sealed record HelloMessage(
+    uint ProtocolVersion,
+    uint ReceiveBufferSize,
+    uint SendBufferSize,
+    uint MaxMessageSize,
+    uint MaxChunkCount,
+    string? EndpointUrl
+)
 {
     /// <summary>Longest URL in UTF-8 bytes.</summary>
     public const int MaxUrl = 4096;

@@ -10,7 +10,9 @@ namespace S7OpcBridge.OpcUa.Channel.Security;
 internal static class Signatures
 {
     public static SignatureData Sign(SecurityPolicy policy, OwnCertificate own, byte[] certificate, byte[] nonce) =>
-        own.Curve is { } curve ? new SignatureData { Signature = curve.SignData([.. certificate, .. nonce], policy.Hash) } : Sign(policy, own.Key, certificate, nonce);
+        own.Curve is { } curve
+            ? new SignatureData { Signature = curve.SignData([.. certificate, .. nonce], policy.Hash) }
+            : Sign(policy, own.Key, certificate, nonce);
 
     public static SignatureData Sign(SecurityPolicy policy, RSA key, byte[] certificate, byte[] nonce) => new()
     {

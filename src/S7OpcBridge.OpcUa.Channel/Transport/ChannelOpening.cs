@@ -55,13 +55,23 @@ internal sealed class ChannelOpening(ChannelContext channels)
         if (policy.IsSecure ? mode is not (MessageSecurityMode.Sign or MessageSecurityMode.SignAndEncrypt) : mode != MessageSecurityMode.None)
             throw new UaException(StatusCodes.BadSecurityModeRejected, $"Security mode {(int)mode} does not go with policy {policy}.");
         if (policy.IsSecure && clientNonce.Length != policy.NonceLength)
-            throw new UaException(StatusCodes.BadSecurityChecksFailed, $"The client's nonce has {clientNonce.Length} bytes; {policy} asks for {policy.NonceLength}.");
+            throw new UaException(StatusCodes.BadSecurityChecksFailed, $"The client's nonce has {clientNonce.Length} bytes; {policy} asks for "
+                + $"{policy.NonceLength}.");
 
         var channel = type switch
         {
-            Issue when existing is null => new SecureChannel(channels.NextChannelId(), policy, mode, own, peer, channels.Time, channels.Options.LastSequenceNumber),
+            Issue when existing is null => new SecureChannel(
+                channels.NextChannelId(),
+                policy,
+                mode,
+                own,
+                peer,
+                channels.Time,
+                channels.Options.LastSequenceNumber
+            ),
             Renew when existing is not null => existing,
-            Issue or Renew => throw new UaException(StatusCodes.BadTcpSecureChannelUnknown, "A client renews a channel that it has not, or opens a second one."),
+            Issue or Renew => throw new UaException(StatusCodes.BadTcpSecureChannelUnknown, "A client renews a channel that it has not, or opens a second "
+                + "one."),
             _ => throw new UaException(StatusCodes.BadSecurityChecksFailed, $"Token request type {type} does not exist."),
         };
         if (channel.Mode != mode)
@@ -107,7 +117,8 @@ internal sealed class ChannelOpening(ChannelContext channels)
         try
         {
             if (peer.Kind != policy.CertificateKind)
-                throw new UaException(StatusCodes.BadCertificatePolicyCheckFailed, $"The client's certificate has a key of another kind ({peer.Kind}) than {policy} asks for.");
+                throw new UaException(StatusCodes.BadCertificatePolicyCheckFailed, $"The client's certificate has a key of another kind ({peer.Kind}) than "
+                    + $"{policy} asks for.");
             Check(peer, policy);
             return peer;
         }

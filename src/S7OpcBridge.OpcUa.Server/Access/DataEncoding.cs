@@ -23,6 +23,8 @@ internal static class DataEncoding
             return StatusCodes.BadDataEncodingInvalid;
         if (name.SequenceEqual("Default Binary"u8))
             return StatusCodes.Good;
-        return name.SequenceEqual("Default XML"u8) || name.SequenceEqual("Default JSON"u8) ? StatusCodes.BadDataEncodingUnsupported : StatusCodes.BadDataEncodingInvalid;
+        return name.SequenceEqual("Default XML"u8) || name.SequenceEqual("Default JSON"u8)
+            ? StatusCodes.BadDataEncodingUnsupported
+            : StatusCodes.BadDataEncodingInvalid;
     }
 }

@@ -59,9 +59,14 @@ internal sealed class AliasMethods(AliasSearch search, NodeAccess access)
         return [.. nodes.Select(pair => ExtensionObject.Of(new AliasNameDataType { AliasName = pair.Key, ReferencedNodes = [.. pair.Value] }))];
     }
 
-    private static bool IsReferenceType(AddressSpaceView space, NodeId type) => space.Find(type) is { Exists: true } node && space.ClassOf(node) == NodeClass.ReferenceType;
+    private static bool IsReferenceType(AddressSpaceView space, NodeId type) =>
+        space.Find(type) is { Exists: true } node && space.ClassOf(node) == NodeClass.ReferenceType;
 
     // Aliases are references of type AliasFor: the filter must name that type or a supertype of it.
     private static bool IsAliasFor(AddressSpaceView space, NodeId type) =>
-        type.IsNull || (type is { Namespace: 0, Kind: NodeIdKind.Numeric } && space.ReferenceTypes.IsIn(AliasFor, space.ReferenceTypes.SetOf(type.Numeric, includeSubtypes: true)));
+        type.IsNull
+        || (
+            type is { Namespace: 0, Kind: NodeIdKind.Numeric }
+            && space.ReferenceTypes.IsIn(AliasFor, space.ReferenceTypes.SetOf(type.Numeric, includeSubtypes: true))
+        );
 }

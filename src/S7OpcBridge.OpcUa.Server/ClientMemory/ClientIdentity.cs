@@ -14,7 +14,8 @@ internal sealed record ClientIdentity(string? User, byte[]? Certificate, IPAddre
     /// <param name="certificate">The application certificate; null: none.</param>
     /// <param name="remote">Where the connection came from.</param>
     /// <param name="isLocal">Tells addresses of this machine from others.</param>
-    public static ClientIdentity Of(string? user, byte[]? certificate, EndPoint? remote, Func<IPAddress, bool> isLocal) => new(user, certificate, AddressOf(remote, isLocal));
+    public static ClientIdentity Of(string? user, byte[]? certificate, EndPoint? remote, Func<IPAddress, bool> isLocal) =>
+        new(user, certificate, AddressOf(remote, isLocal));
 
     /// <summary>True if the other is known by the same user, certificate or address.</summary>
     public bool IsSameClient(ClientIdentity other) => LargestShare([(other, 1)]) > 0;
@@ -27,7 +28,8 @@ internal sealed record ClientIdentity(string? User, byte[]? Certificate, IPAddre
         foreach (var (who, count) in all)
         {
             byUser += User is not null && User == who.User ? count : 0;
-            byCertificate += Certificate is not null && (ReferenceEquals(Certificate, who.Certificate) || Certificate.AsSpan().SequenceEqual(who.Certificate)) ? count : 0;
+            byCertificate +=
+                Certificate is not null && (ReferenceEquals(Certificate, who.Certificate) || Certificate.AsSpan().SequenceEqual(who.Certificate)) ? count : 0;
             byAddress += Address is not null && Address.Equals(who.Address) ? count : 0;
         }
 

@@ -33,6 +33,8 @@ internal sealed record ConfigurationMethod(string Name, Expected[] Inputs, Func<
         if (arguments.Length != Inputs.Length)
             return new CallMethodResult { StatusCode = arguments.Length < Inputs.Length ? StatusCodes.BadArgumentsMissing : StatusCodes.BadTooManyArguments };
         var verdicts = arguments.Select((argument, i) => (StatusCode)(Inputs[i].Fits(argument) ? StatusCodes.Good : StatusCodes.BadTypeMismatch)).ToArray();
-        return verdicts.All(verdict => verdict.IsGood) ? null : new CallMethodResult { StatusCode = StatusCodes.BadInvalidArgument, InputArgumentResults = verdicts };
+        return verdicts.All(verdict => verdict.IsGood)
+            ? null
+            : new CallMethodResult { StatusCode = StatusCodes.BadInvalidArgument, InputArgumentResults = verdicts };
     }
 }

@@ -6,26 +6,48 @@ using In = S7OpcBridge.OpcUa.BuiltInType;
 namespace S7OpcBridge.OpcUa.Server.Configuration;
 
 /// <summary>The methods of ServerConfiguration and of its trust list by their ids; decodes their arguments and encodes their results.</summary>
-internal sealed class ConfigurationMethods(TrustListFile trust, CertificateUpdate certificate, ConfigurationTransaction transaction, CertificateManagement stores)
+internal sealed class ConfigurationMethods(
+    TrustListFile trust,
+    CertificateUpdate certificate,
+    ConfigurationTransaction transaction,
+    CertificateManagement stores
+)
 {
-    public FrozenDictionary<uint, ConfigurationMethod> ById() => new Dictionary<uint, ConfigurationMethod>
-    {
-        [Open] = new("Open", [In.Byte], (session, inputs) => OpenFile(session, (byte)inputs[0].Bits)),
-        [OpenWithMasks] = new("OpenWithMasks", [In.UInt32], (session, inputs) => Of(Variant.Of(trust.Open(session, (TrustListParts)inputs[0].Bits)))),
-        [Close] = new("Close", [In.UInt32], (session, inputs) => After(() => trust.Close(session, Handle(inputs)))),
-        [Read] = new("Read", [In.UInt32, In.Int32], (session, inputs) => Of(Variant.OfByteString(trust.Read(session, Handle(inputs), (int)inputs[1].Bits)))),
-        [Write] = new("Write", [In.UInt32, In.ByteString], (session, inputs) => After(() => trust.Write(session, Handle(inputs), Bytes(inputs[1]) ?? []))),
-        [GetPosition] = new("GetPosition", [In.UInt32], (session, inputs) => Of(Variant.Of(trust.Position(session, Handle(inputs))))),
-        [SetPosition] = new("SetPosition", [In.UInt32, In.UInt64], (session, inputs) => After(() => trust.Seek(session, Handle(inputs), (ulong)inputs[1].Bits))),
-        [CloseAndUpdate] = new("CloseAndUpdate", [In.UInt32], (session, inputs) => Update(session, Handle(inputs))),
-        [AddCertificate] = new("AddCertificate", [In.ByteString, In.Boolean], (_, inputs) => Add(Bytes(inputs[0]) ?? [], Flag(inputs[1]))),
-        [RemoveCertificate] = new("RemoveCertificate", [In.String, In.Boolean], (_, inputs) => Remove(Text(inputs[0]), Flag(inputs[1]))),
-        [UpdateCertificate] = new("UpdateCertificate", [In.NodeId, In.NodeId, In.ByteString, new(In.ByteString, IsArray: true), In.String, In.ByteString], Update),
-        [CreateSigningRequest] = new("CreateSigningRequest", [In.NodeId, In.NodeId, In.String, In.Boolean, In.ByteString], Request),
-        [GetRejectedList] = new("GetRejectedList", [], (_, _) => Of(Variant.OfArray(In.ByteString, stores.ReadRejected().Select(c => c.RawData).ToArray<byte[]?>()))),
-        [ApplyChanges] = new("ApplyChanges", [], (session, _) => Apply(session)),
-        [CancelChanges] = new("CancelChanges", [], (session, _) => After(() => transaction.Cancel(session), "what waited was forgotten")),
-    }.ToFrozenDictionary();
+    public FrozenDictionary<uint, ConfigurationMethod> ById() =>
+        new Dictionary<uint, ConfigurationMethod>
+        {
+            [Open] = new("Open", [In.Byte], (session, inputs) => OpenFile(session, (byte)inputs[0].Bits)),
+            [OpenWithMasks] = new("OpenWithMasks", [In.UInt32], (session, inputs) => Of(Variant.Of(trust.Open(session, (TrustListParts)inputs[0].Bits)))),
+            [Close] = new("Close", [In.UInt32], (session, inputs) => After(() => trust.Close(session, Handle(inputs)))),
+            [Read] = new(
+                "Read",
+                [In.UInt32, In.Int32],
+                (session, inputs) => Of(Variant.OfByteString(trust.Read(session, Handle(inputs), (int)inputs[1].Bits)))
+            ),
+            [Write] = new("Write", [In.UInt32, In.ByteString], (session, inputs) => After(() => trust.Write(session, Handle(inputs), Bytes(inputs[1]) ?? []))),
+            [GetPosition] = new("GetPosition", [In.UInt32], (session, inputs) => Of(Variant.Of(trust.Position(session, Handle(inputs))))),
+            [SetPosition] = new(
+                "SetPosition",
+                [In.UInt32, In.UInt64],
+                (session, inputs) => After(() => trust.Seek(session, Handle(inputs), (ulong)inputs[1].Bits))
+            ),
+            [CloseAndUpdate] = new("CloseAndUpdate", [In.UInt32], (session, inputs) => Update(session, Handle(inputs))),
+            [AddCertificate] = new("AddCertificate", [In.ByteString, In.Boolean], (_, inputs) => Add(Bytes(inputs[0]) ?? [], Flag(inputs[1]))),
+            [RemoveCertificate] = new("RemoveCertificate", [In.String, In.Boolean], (_, inputs) => Remove(Text(inputs[0]), Flag(inputs[1]))),
+            [UpdateCertificate] = new(
+                "UpdateCertificate",
+                [In.NodeId, In.NodeId, In.ByteString, new(In.ByteString, IsArray: true), In.String, In.ByteString],
+                Update
+            ),
+            [CreateSigningRequest] = new("CreateSigningRequest", [In.NodeId, In.NodeId, In.String, In.Boolean, In.ByteString], Request),
+            [GetRejectedList] = new(
+                "GetRejectedList",
+                [],
+                (_, _) => Of(Variant.OfArray(In.ByteString, stores.ReadRejected().Select(c => c.RawData).ToArray<byte[]?>()))
+            ),
+            [ApplyChanges] = new("ApplyChanges", [], (session, _) => Apply(session)),
+            [CancelChanges] = new("CancelChanges", [], (session, _) => After(() => transaction.Cancel(session), "what waited was forgotten")),
+        }.ToFrozenDictionary();
 
     private MethodResult OpenFile(NodeId session, byte mode)
     {
@@ -49,7 +71,8 @@ internal sealed class ConfigurationMethods(TrustListFile trust, CertificateUpdat
         new([], $"{NameOf(trust.AddCertificate(der, isTrusted))} is trusted now", ConfigurationChange.TrustList);
 
     private MethodResult Remove(string? thumbprint, bool isTrusted) =>
-        new([], $"{NameOf(trust.RemoveCertificate(thumbprint, isTrusted))} is no longer {(isTrusted ? "trusted" : "an issuer")}", ConfigurationChange.TrustList);
+        new([], $"{NameOf(trust.RemoveCertificate(thumbprint, isTrusted))} is no longer "
+            + $"{(isTrusted ? "trusted" : "an issuer")}", ConfigurationChange.TrustList);
 
     private MethodResult Update(NodeId session, IReadOnlyList<Variant> inputs)
     {

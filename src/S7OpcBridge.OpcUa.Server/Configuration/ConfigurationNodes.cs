@@ -16,7 +16,10 @@ internal static class ConfigurationNodes
         nodes.SetValue(ConfigurationIds.ApplicationUri, Variant.Of(options.ApplicationUri));
         nodes.SetValue(ConfigurationIds.ProductUri, Variant.Of(options.Build.ProductUri));
         nodes.SetValue(ConfigurationIds.ApplicationType, Variant.Of((int)ApplicationType.Server));
-        nodes.SetValue(ConfigurationIds.CertificateTypes, Variant.OfArray(BuiltInType.NodeId, new NodeId[] { ConfigurationIds.RsaSha256ApplicationCertificateType }));
+        nodes.SetValue(
+            ConfigurationIds.CertificateTypes,
+            Variant.OfArray(BuiltInType.NodeId, new NodeId[] { ConfigurationIds.RsaSha256ApplicationCertificateType })
+        );
         nodes.SetValue(ConfigurationIds.Size, _ => Variant.Of((ulong)trust.Size));
         nodes.SetValue(ConfigurationIds.OpenCount, _ => Variant.Of((ushort)trust.OpenCount));
         nodes.SetValue(ConfigurationIds.Writable, Variant.Of(true));

@@ -20,7 +20,8 @@ internal static class PushedKey
             {
                 "PEM" => OfPem(key),
                 "PFX" => OfPfx(key),
-                _ => throw new UaException(StatusCodes.BadNotSupported, $"Private keys come as {string.Join(" or ", Formats)}, not as '{Printable.Of(format, 20)}'."),
+                _ => throw new UaException(StatusCodes.BadNotSupported, $"Private keys come as {string.Join(" or ", Formats)}, not as "
+                    + $"'{Printable.Of(format, 20)}'."),
             };
             return certificate.CopyWithPrivateKey(rsa);
         }

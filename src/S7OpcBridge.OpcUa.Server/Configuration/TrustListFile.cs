@@ -77,7 +77,11 @@ internal sealed class TrustListFile(CertificateManagement stores, EncodingLimits
             throw new UaException(StatusCodes.BadCertificateInvalid, "Issuers come with their revocation lists: write the trust list instead.");
         var now = stores.ReadTrust();
         TrustListCheck.Addition(certificate, TrustListCheck.Whole(now, int.MaxValue), time.GetUtcNow());
-        var change = new TrustListContent { Parts = TrustListParts.TrustedCertificates, TrustedCertificates = [.. now.TrustedCertificates, certificate.RawData] };
+        var change = new TrustListContent
+        {
+            Parts = TrustListParts.TrustedCertificates,
+            TrustedCertificates = [.. now.TrustedCertificates, certificate.RawData],
+        };
         TrustListCheck.Whole(now.ReplacedBy(change), stores.MaxTrustListSize);
         stores.WriteTrust(change);
         return certificate;
@@ -92,14 +96,27 @@ internal sealed class TrustListFile(CertificateManagement stores, EncodingLimits
         var removed = list.FirstOrDefault(c => string.Equals(c.Thumbprint, thumbprint, StringComparison.OrdinalIgnoreCase))
             ?? throw new UaException(StatusCodes.BadInvalidArgument, $"No certificate with thumbprint {Printable.Of(thumbprint)} is in this list.");
         if (lists.Trusted.Concat(lists.Issuers).Any(c => c.Thumbprint != removed.Thumbprint && IsIssuedBy(c, removed)))
-            throw new UaException(StatusCodes.BadCertificateChainIncomplete, $"'{removed.Subject}' is needed for the chain of another certificate of the list.");
+            throw new UaException(StatusCodes.BadCertificateChainIncomplete, $"'{removed.Subject}' is needed for the chain of another certificate of the "
+                + "list.");
 
         // The revocation lists of a CA are removed with it.
         var remaining = list.Where(c => c.Thumbprint != removed.Thumbprint).Select(c => c.RawData);
         var crls = (isTrusted ? now.TrustedCrls : now.IssuerCrls).Where(der => !RevocationList.Read(der).IsIssuedBy(removed));
-        stores.WriteTrust(isTrusted
-            ? new TrustListContent { Parts = TrustListParts.TrustedCertificates | TrustListParts.TrustedCrls, TrustedCertificates = [.. remaining], TrustedCrls = [.. crls] }
-            : new TrustListContent { Parts = TrustListParts.IssuerCertificates | TrustListParts.IssuerCrls, IssuerCertificates = [.. remaining], IssuerCrls = [.. crls] });
+        stores.WriteTrust(
+            isTrusted
+                ? new TrustListContent
+                {
+                    Parts = TrustListParts.TrustedCertificates | TrustListParts.TrustedCrls,
+                    TrustedCertificates = [.. remaining],
+                    TrustedCrls = [.. crls],
+                }
+                : new TrustListContent
+                {
+                    Parts = TrustListParts.IssuerCertificates | TrustListParts.IssuerCrls,
+                    IssuerCertificates = [.. remaining],
+                    IssuerCrls = [.. crls],
+                }
+        );
         return removed;
     }
 

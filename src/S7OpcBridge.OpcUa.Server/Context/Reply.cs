@@ -13,7 +13,15 @@ namespace S7OpcBridge.OpcUa.Server.Context;
 /// <param name="Counters">Where the session's requests are counted; null: it belongs to no session.</param>
 /// <param name="Service">Which of them it is.</param>
 internal readonly record struct Reply(
-    UaConnection Connection, uint RequestId, uint Handle, uint TimeoutHint, int MaxSize, long Now, SessionCounters? Counters = null, SessionService Service = default)
+    UaConnection Connection,
+    uint RequestId,
+    uint Handle,
+    uint TimeoutHint,
+    int MaxSize,
+    long Now,
+    SessionCounters? Counters = null,
+    SessionService Service = default
+)
 {
     /// <summary>An empty response.</summary>
     public MessageBuffer Begin() => Connection.RentResponse(MaxSize);

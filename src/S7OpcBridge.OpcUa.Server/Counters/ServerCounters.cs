@@ -48,12 +48,25 @@ internal sealed class ServerCounters
     public void Reset() =>
         _securityRejectedSessions = _rejectedSessions = _timeouts = _aborts = _securityRejectedRequests = _rejectedRequests = 0;
 
-    private static bool IsSecurity(StatusCode status) => status.Value is StatusCodes.BadUserAccessDenied or StatusCodes.BadIdentityTokenInvalid
-        or StatusCodes.BadIdentityTokenRejected or StatusCodes.BadUserSignatureInvalid or StatusCodes.BadApplicationSignatureInvalid
-        or StatusCodes.BadSecurityChecksFailed or StatusCodes.BadSecureChannelIdInvalid or StatusCodes.BadSessionIdInvalid or StatusCodes.BadSessionNotActivated
-        or StatusCodes.BadNonceInvalid or StatusCodes.BadSecurityPolicyRejected or StatusCodes.BadSecurityModeRejected or StatusCodes.BadSecurityModeInsufficient
-        or StatusCodes.BadCertificateInvalid or StatusCodes.BadCertificateUriInvalid or StatusCodes.BadCertificateUntrusted
-        or StatusCodes.BadIdentityChangeNotSupported;
+    private static bool IsSecurity(StatusCode status) =>
+        status.Value
+            is StatusCodes.BadUserAccessDenied
+                or StatusCodes.BadIdentityTokenInvalid
+                or StatusCodes.BadIdentityTokenRejected
+                or StatusCodes.BadUserSignatureInvalid
+                or StatusCodes.BadApplicationSignatureInvalid
+                or StatusCodes.BadSecurityChecksFailed
+                or StatusCodes.BadSecureChannelIdInvalid
+                or StatusCodes.BadSessionIdInvalid
+                or StatusCodes.BadSessionNotActivated
+                or StatusCodes.BadNonceInvalid
+                or StatusCodes.BadSecurityPolicyRejected
+                or StatusCodes.BadSecurityModeRejected
+                or StatusCodes.BadSecurityModeInsufficient
+                or StatusCodes.BadCertificateInvalid
+                or StatusCodes.BadCertificateUriInvalid
+                or StatusCodes.BadCertificateUntrusted
+                or StatusCodes.BadIdentityChangeNotSupported;
 }
 
 /// <summary>How a session ended.</summary>

@@ -12,7 +12,15 @@ namespace S7OpcBridge.OpcUa.Server;
 /// <param name="Silence">Time since its last request.</param>
 /// <param name="Subscriptions">Its subscriptions.</param>
 public sealed record ClientSession(
-    string Name, string Application, string? User, EndPoint? Remote, string Security, DateTimeOffset Created, TimeSpan Silence, IReadOnlyList<ClientSubscription> Subscriptions);
+    string Name,
+    string Application,
+    string? User,
+    EndPoint? Remote,
+    string Security,
+    DateTimeOffset Created,
+    TimeSpan Silence,
+    IReadOnlyList<ClientSubscription> Subscriptions
+);
 
 /// <summary>A subscription as the status page shows it. Counts are since it was created.</summary>
 /// <param name="Id">Its id, as the client knows it.</param>

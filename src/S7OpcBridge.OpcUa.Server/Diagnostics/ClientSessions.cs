@@ -6,7 +6,8 @@ namespace S7OpcBridge.OpcUa.Server.Diagnostics;
 /// <summary>Makes a snapshot of the sessions for the status page.</summary>
 internal static class ClientSessions
 {
-    public static IReadOnlyList<ClientSession> Of(ServerDiagnostics diagnostics, TimeProvider time) => [.. diagnostics.Sessions.All.Select(session => Of(session.Value, time))];
+    public static IReadOnlyList<ClientSession> Of(ServerDiagnostics diagnostics, TimeProvider time) =>
+        [.. diagnostics.Sessions.All.Select(session => Of(session.Value, time))];
 
     private static ClientSession Of(Session session, TimeProvider time) => new(
         session.Name,

@@ -20,8 +20,12 @@ internal sealed class LiveDiagnostics
         namespace0.SetPermissions(Ids.Server_ServerDiagnostics_SessionsDiagnosticsSummary_SessionSecurityDiagnosticsArray, PermissionSet.OfSecurity);
         namespace0.SetPermissions(Ids.Server_ServerDiagnostics_SessionsDiagnosticsSummary_SessionDiagnosticsArray, PermissionSet.OfSecurity);
         namespace0.SetPart(Ids.Server_ServerDiagnostics_SessionsDiagnosticsSummary_SessionDiagnosticsArray, diagnostics.SessionsOf);
-        namespace0.SetPermissions(Ids.Server_ServerDiagnostics_EnabledFlag, PermissionSet.OfServer
-            .With(WellKnownRoles.ConfigureAdmin, NodePermissions.Write).With(WellKnownRoles.SecurityAdmin, NodePermissions.Write | NodePermissions.ReadRolePermissions));
+        namespace0.SetPermissions(
+            Ids.Server_ServerDiagnostics_EnabledFlag,
+            PermissionSet
+                .OfServer.With(WellKnownRoles.ConfigureAdmin, NodePermissions.Write)
+                .With(WellKnownRoles.SecurityAdmin, NodePermissions.Write | NodePermissions.ReadRolePermissions)
+        );
         namespace0.SetLiveReferences(Ids.Server_ServerDiagnostics_SubscriptionDiagnosticsArray, () => subscriptions.ReferencesToAll(firstSource + 1, 0));
     }
 

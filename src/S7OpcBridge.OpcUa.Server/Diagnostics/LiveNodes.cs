@@ -58,7 +58,8 @@ internal abstract class LiveNodes<T>(string kind, LiveTable<T> table, ServerDiag
     }
 
     /// <inheritdoc/>
-    public virtual NodeId IdOf(int node) => new(Namespace, MemberOf(node).Path is { Length: > 0 } path ? $"{kind}/{SlotOf(node)}/{path}" : $"{kind}/{SlotOf(node)}");
+    public virtual NodeId IdOf(int node) =>
+        new(Namespace, MemberOf(node).Path is { Length: > 0 } path ? $"{kind}/{SlotOf(node)}/{path}" : $"{kind}/{SlotOf(node)}");
 
     /// <inheritdoc/>
     public NodeClass ClassOf(int node) => MemberOf(node).Value is null ? NodeClass.Object : NodeClass.Variable;

@@ -63,7 +63,8 @@ internal sealed class ServerDiagnostics(UaServerOptions options, ServerCounters 
         : ArrayOf(Structures(Sessions.All.Where(session => session.Value.IsOf(caller)).Select(session => Of(session.Value))));
 
     /// <summary>The security of all sessions.</summary>
-    public Variant AllSecurity() => ArrayOf(Once(ref _allSecurity, () => Structures(Sessions.All.Select(session => SessionDiagnostics.SecurityOf(session.Value)))));
+    public Variant AllSecurity() =>
+        ArrayOf(Once(ref _allSecurity, () => Structures(Sessions.All.Select(session => SessionDiagnostics.SecurityOf(session.Value)))));
 
     /// <summary>All subscriptions, those that outlived their session too.</summary>
     public Variant AllSubscriptions() =>

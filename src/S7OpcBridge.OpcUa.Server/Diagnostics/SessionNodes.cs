@@ -6,7 +6,8 @@ namespace S7OpcBridge.OpcUa.Server.Diagnostics;
 /// An object per session below SessionsDiagnosticsSummary (SessionDiagnosticsObjectType, OPC 10000-5, 6.3.5), whose id is the id of the session, with its
 /// variables; the arrays of all sessions have these as components, too.
 /// </summary>
-internal sealed class SessionNodes(ServerDiagnostics diagnostics, int source) : LiveNodes<Session>("Session", diagnostics.Sessions, diagnostics, Members(diagnostics))
+internal sealed class SessionNodes(ServerDiagnostics diagnostics, int source)
+    : LiveNodes<Session>("Session", diagnostics.Sessions, diagnostics, Members(diagnostics))
 {
     /// <summary>Members that other nodes refer to.</summary>
     public const int Root = 0, Figures = 1, Security = 2, Subscriptions = 3;
@@ -47,7 +48,8 @@ internal sealed class SessionNodes(ServerDiagnostics diagnostics, int source) : 
     public override PermissionSet PermissionsOf(int node) => (node & 63) == Root ? PermissionSet.OfServer : PermissionSet.OfSecurity;
 
     /// <inheritdoc/>
-    public override bool IsAboutCaller(int node, UaCaller caller) => !IsSecurity(node) && _diagnostics.Sessions.Find(SlotOf(node)) is { } session && session.IsOf(caller);
+    public override bool IsAboutCaller(int node, UaCaller caller) =>
+        !IsSecurity(node) && _diagnostics.Sessions.Find(SlotOf(node)) is { } session && session.IsOf(caller);
 
     /// <inheritdoc/>
     protected override string NameOf(Session one) => one.Name;
@@ -76,15 +78,47 @@ internal sealed class SessionNodes(ServerDiagnostics diagnostics, int source) : 
     private const int FirstFigure = 4, FirstSecurity = FirstFigure + 43;
 
     private static LiveMember<Session>[] Members(ServerDiagnostics diagnostics) =>
-    [
-        new("", Ids.SessionDiagnosticsObjectType, -1),
-        new("SessionDiagnostics", Ids.SessionDiagnosticsVariableType, Root, Ids.SessionDiagnosticsDataType, false, s => Variant.Of(ExtensionObject.Of(diagnostics.Of(s)))),
-        new("SessionSecurityDiagnostics", Ids.SessionSecurityDiagnosticsType, Root, Ids.SessionSecurityDiagnosticsDataType, false,
-            s => Variant.Of(ExtensionObject.Of(SessionDiagnostics.SecurityOf(s)))),
-        new("SubscriptionDiagnosticsArray", Ids.SubscriptionDiagnosticsArrayType, Root, Ids.SubscriptionDiagnosticsDataType, true, s => diagnostics.SubscriptionsOf(s)),
-        .. DiagnosticFields.Session.Select(field => new LiveMember<Session>(
-            $"SessionDiagnostics/{field.Name}", Ids.BaseDataVariableType, Figures, field.DataType, field.IsArray, s => field.Value(diagnostics.Of(s)))),
-        .. DiagnosticFields.Security.Select(field => new LiveMember<Session>(
-            $"SessionSecurityDiagnostics/{field.Name}", Ids.BaseDataVariableType, Security, field.DataType, field.IsArray, s => field.Value(SessionDiagnostics.SecurityOf(s)))),
-    ];
+        [
+            new("", Ids.SessionDiagnosticsObjectType, -1),
+            new(
+                "SessionDiagnostics",
+                Ids.SessionDiagnosticsVariableType,
+                Root,
+                Ids.SessionDiagnosticsDataType,
+                false,
+                s => Variant.Of(ExtensionObject.Of(diagnostics.Of(s)))
+            ),
+            new(
+                "SessionSecurityDiagnostics",
+                Ids.SessionSecurityDiagnosticsType,
+                Root,
+                Ids.SessionSecurityDiagnosticsDataType,
+                false,
+                s => Variant.Of(ExtensionObject.Of(SessionDiagnostics.SecurityOf(s)))
+            ),
+            new(
+                "SubscriptionDiagnosticsArray",
+                Ids.SubscriptionDiagnosticsArrayType,
+                Root,
+                Ids.SubscriptionDiagnosticsDataType,
+                true,
+                s => diagnostics.SubscriptionsOf(s)
+            ),
+            .. DiagnosticFields.Session.Select(field => new LiveMember<Session>(
+                $"SessionDiagnostics/{field.Name}",
+                Ids.BaseDataVariableType,
+                Figures,
+                field.DataType,
+                field.IsArray,
+                s => field.Value(diagnostics.Of(s))
+            )),
+            .. DiagnosticFields.Security.Select(field => new LiveMember<Session>(
+                $"SessionSecurityDiagnostics/{field.Name}",
+                Ids.BaseDataVariableType,
+                Security,
+                field.DataType,
+                field.IsArray,
+                s => field.Value(SessionDiagnostics.SecurityOf(s))
+            )),
+        ];
 }

@@ -35,10 +35,22 @@ internal sealed class SubscriptionNodes(ServerDiagnostics diagnostics, int sourc
     }
 
     private static LiveMember<Subscription>[] Members() =>
-    [
-        new("", Ids.SubscriptionDiagnosticsType, -1, Ids.SubscriptionDiagnosticsDataType, false,
-            s => SubscriptionDiagnostics.Of(s) is { } figures ? Variant.Of(ExtensionObject.Of(figures)) : default),
-        .. DiagnosticFields.Subscription.Select(field => new LiveMember<Subscription>(
-            field.Name, Ids.BaseDataVariableType, 0, field.DataType, field.IsArray, s => SubscriptionDiagnostics.Of(s) is { } figures ? field.Value(figures) : default)),
-    ];
+        [
+            new(
+                "",
+                Ids.SubscriptionDiagnosticsType,
+                -1,
+                Ids.SubscriptionDiagnosticsDataType,
+                false,
+                s => SubscriptionDiagnostics.Of(s) is { } figures ? Variant.Of(ExtensionObject.Of(figures)) : default
+            ),
+            .. DiagnosticFields.Subscription.Select(field => new LiveMember<Subscription>(
+                field.Name,
+                Ids.BaseDataVariableType,
+                0,
+                field.DataType,
+                field.IsArray,
+                s => SubscriptionDiagnostics.Of(s) is { } figures ? field.Value(figures) : default
+            )),
+        ];
 }

@@ -54,7 +54,8 @@ internal sealed class Registrar(ServerContext server, DiscoveryRegistration disc
         {
             await channel.OpenAsync(cancellationToken).ConfigureAwait(false);
         }
-        catch (UaException e) when (e.Status.Value is StatusCodes.BadSecurityChecksFailed or StatusCodes.BadCertificateUntrusted or StatusCodes.BadConnectionClosed)
+        catch (UaException e)
+            when (e.Status.Value is StatusCodes.BadSecurityChecksFailed or StatusCodes.BadCertificateUntrusted or StatusCodes.BadConnectionClosed)
         {
             throw new UaException(e.Status, $"{e.Message}; perhaps it does not trust this server's certificate yet: trust it there");
         }
@@ -82,7 +83,11 @@ internal sealed class Registrar(ServerContext server, DiscoveryRegistration disc
             DiscoveryUrls = [.. discoveryUrls],
             IsOnline = isOnline,
         };
-        var multicast = new MdnsDiscoveryConfiguration { MdnsServerName = server.Options.ApplicationName, ServerCapabilities = AdvertisedCapabilities.Identifiers };
+        var multicast = new MdnsDiscoveryConfiguration
+        {
+            MdnsServerName = server.Options.ApplicationName,
+            ServerCapabilities = AdvertisedCapabilities.Identifiers,
+        };
         try
         {
             await channel.CallAsync<RegisterServer2Response>(new RegisterServer2Request
@@ -94,7 +99,8 @@ internal sealed class Registrar(ServerContext server, DiscoveryRegistration disc
         }
         catch (UaException e) when (e.Status.Value is StatusCodes.BadServiceUnsupported or StatusCodes.BadNotImplemented)
         {
-            await channel.CallAsync<RegisterServerResponse>(new RegisterServerRequest { RequestHeader = channel.NewHeader(), Server = registered }, cancellationToken)
+            await channel
+                .CallAsync<RegisterServerResponse>(new RegisterServerRequest { RequestHeader = channel.NewHeader(), Server = registered }, cancellationToken)
                 .ConfigureAwait(false);
         }
     }

@@ -66,7 +66,8 @@ internal sealed class RegistrationLoop(ServerContext server, DiscoveryRegistrati
     private void Tell(bool isRegistered, string? trouble)
     {
         var text = trouble is not null
-            ? $"Registration with the discovery server {discovery.Url} cannot be done: {trouble.TrimEnd('.')}. It is tried again every {discovery.Retry.TotalSeconds:0} s; clients that know this server's address do not need it."
+            ? $"Registration with the discovery server {discovery.Url} cannot be done: {trouble.TrimEnd('.')}. It is tried again every "
+                + $"{discovery.Retry.TotalSeconds:0} s; clients that know this server's address do not need it."
             : $"This server is {(isRegistered ? "registered" : "no longer registered")} with the discovery server {discovery.Url}.";
         if (_told == text)
             return;

@@ -17,7 +17,10 @@ internal static class FilterComparison
         if (!TryMeet(left, right, out var a, out var b))
             return false;
         if (a.IsArray)
-            return a.Reference is Array x && b.Reference is Array y && x.Length == y.Length && x.Cast<object?>().SequenceEqual(y.Cast<object?>(), ByContent.Instance);
+            return a.Reference is Array x
+                && b.Reference is Array y
+                && x.Length == y.Length
+                && x.Cast<object?>().SequenceEqual(y.Cast<object?>(), ByContent.Instance);
         return a.Reference is null && b.Reference is null ? Compare(a, b) == 0 : ByContent.Instance.Equals(a.Reference, b.Reference);
     }
 

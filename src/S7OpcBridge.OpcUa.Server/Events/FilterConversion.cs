@@ -23,8 +23,14 @@ internal static class FilterConversion
             BuiltInType.Boolean => ToBoolean(value),
             (>= BuiltInType.SByte and <= BuiltInType.Double) or BuiltInType.StatusCode => ToNumber(value, to),
             BuiltInType.String => TextOf(value) is { } text ? Variant.Of(text) : default,
-            BuiltInType.DateTime => DateTime.TryParse(value.Reference as string, Invariant, DateTimeStyles.AdjustToUniversal | DateTimeStyles.AssumeUniversal, out var time)
-                ? Variant.OfDateTime(UaTime.FromTicks(time.Ticks)) : default,
+            BuiltInType.DateTime => DateTime.TryParse(
+                value.Reference as string,
+                Invariant,
+                DateTimeStyles.AdjustToUniversal | DateTimeStyles.AssumeUniversal,
+                out var time
+            )
+                ? Variant.OfDateTime(UaTime.FromTicks(time.Ticks))
+                : default,
             BuiltInType.Guid => Guid.TryParse(value.Reference as string, out var guid) ? Variant.Of(guid) : default,
             BuiltInType.NodeId => value.Reference is ExpandedNodeId { NamespaceUri: null, ServerIndex: 0 } expanded ? Variant.Of(expanded.Id) : default,
             BuiltInType.ExpandedNodeId => value.Reference is NodeId id ? new Variant(to, 0, new ExpandedNodeId(id)) : default,

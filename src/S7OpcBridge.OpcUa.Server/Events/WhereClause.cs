@@ -19,7 +19,9 @@ internal sealed class WhereClause
 
     /// <summary>The built-in type that a data type node stands for; Null: none.</summary>
     public static BuiltInType TypeOf(NodeId dataType) =>
-        dataType is { Namespace: 0, Kind: NodeIdKind.Numeric, Numeric: > 0 and <= (uint)BuiltInType.DiagnosticInfo } ? (BuiltInType)dataType.Numeric : BuiltInType.Null;
+        dataType is { Namespace: 0, Kind: NodeIdKind.Numeric, Numeric: > 0 and <= (uint)BuiltInType.DiagnosticInfo }
+            ? (BuiltInType)dataType.Numeric
+            : BuiltInType.Null;
 
     /// <summary>True if the event is wanted.</summary>
     public bool Passes(RaisedEvent happened)
@@ -57,8 +59,12 @@ internal sealed class WhereClause
     private static bool IsNull(in Variant value) => value.IsNull || value is { Reference: null, IsArray: true }
         || value is { Reference: null, Type: BuiltInType.String or BuiltInType.ByteString or BuiltInType.XmlElement };
 
-    private static bool IsLike(in Variant text, in Variant pattern) => FilterConversion.TryConvert(text, BuiltInType.String, out var t)
-        && FilterConversion.TryConvert(pattern, BuiltInType.String, out var p) && t.Reference is string s && p.Reference is string like && LikePattern.Matches(s, like);
+    private static bool IsLike(in Variant text, in Variant pattern) =>
+        FilterConversion.TryConvert(text, BuiltInType.String, out var t)
+        && FilterConversion.TryConvert(pattern, BuiltInType.String, out var p)
+        && t.Reference is string s
+        && p.Reference is string like
+        && LikePattern.Matches(s, like);
 
     // C#'s & and | on bool? are the three-valued tables of the standard.
     private static bool? TruthOf(in Variant value) => value is { Type: BuiltInType.Boolean, IsArray: false } ? value.Bits != 0 : null;

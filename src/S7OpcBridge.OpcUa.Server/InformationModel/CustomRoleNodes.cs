@@ -55,7 +55,13 @@ internal sealed class CustomRoleNodes : INodeSource
     public NodeId IdOf(int node) => new(1, (node & Mask) == 0 ? $"{Prefix}{NameOf(node)}" : $"{Prefix}{NameOf(node)}/{Members[node & Mask].Name}");
 
     /// <inheritdoc/>
-    public NodeClass ClassOf(int node) => (node & Mask) switch { 0 => NodeClass.Object, >= Methods and < ArgumentsOfMethods => NodeClass.Method, _ => NodeClass.Variable };
+    public NodeClass ClassOf(int node) =>
+        (node & Mask) switch
+        {
+            0 => NodeClass.Object,
+            >= Methods and < ArgumentsOfMethods => NodeClass.Method,
+            _ => NodeClass.Variable,
+        };
 
     /// <inheritdoc/>
     public QualifiedName BrowseNameOf(int node)
@@ -71,7 +77,13 @@ internal sealed class CustomRoleNodes : INodeSource
     public LocalizedText DisplayNameOf(int node) => new(BrowseNameOf(node).Name);
 
     /// <inheritdoc/>
-    public uint TypeDefinitionOf(int node) => ClassOf(node) switch { NodeClass.Object => Members[0].Declaration, NodeClass.Variable => Ids.PropertyType, _ => 0 };
+    public uint TypeDefinitionOf(int node) =>
+        ClassOf(node) switch
+        {
+            NodeClass.Object => Members[0].Declaration,
+            NodeClass.Variable => Ids.PropertyType,
+            _ => 0,
+        };
 
     /// <inheritdoc/>
     public int VariableOf(int node) => -1;
@@ -89,7 +101,12 @@ internal sealed class CustomRoleNodes : INodeSource
         if (attribute is AttributeId.AccessLevel or AttributeId.UserAccessLevel && member is 2 or 4)
             value = Variant.Of(ReadWrite);
         else if (member == 0)
-            value = attribute switch { AttributeId.EventNotifier => Variant.Of((byte)0), AttributeId.Description => Variant.Of(default(LocalizedText)), _ => default };
+            value = attribute switch
+            {
+                AttributeId.EventNotifier => Variant.Of((byte)0),
+                AttributeId.Description => Variant.Of(default(LocalizedText)),
+                _ => default,
+            };
         else if (attribute == AttributeId.Value && member < Methods)
             value = RoleNodes.ValueOf(member, role, _options.Identities!(role.Name));
         else

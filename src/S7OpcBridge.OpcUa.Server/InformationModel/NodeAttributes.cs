@@ -18,19 +18,21 @@ internal sealed class NodeAttributes(NodeTable nodes, ReferenceTable references)
         _ => ReadOfClass(node, attribute),
     };
 
-    private Variant ReadOfClass(int node, AttributeId attribute) => nodes.ClassOf(node) switch
-    {
-        NodeClass.Object => attribute == AttributeId.EventNotifier ? Variant.Of(EventNotifierOf(node)) : default,
-        NodeClass.Method => attribute is AttributeId.Executable or AttributeId.UserExecutable ? Variant.Of(true) : default,
-        NodeClass.Variable when (nodes.Ids[node] == Ids.Server_ServerDiagnostics_EnabledFlag || RoleMethods.IsExclude(nodes.Ids[node])) && attribute is AttributeId.AccessLevel or AttributeId.UserAccessLevel =>
-            Variant.Of((byte)(CurrentRead | CurrentWrite)),
-        NodeClass.Variable => OfVariable(new VariableContent(nodes, node), attribute),
-        _ when attribute == AttributeId.IsAbstract => Variant.Of(nodes.Has(node, NodeTable.IsAbstract)),
-        NodeClass.VariableType => OfVariableOrType(new VariableContent(nodes, node), attribute),
-        NodeClass.ReferenceType => OfReferenceType(node, attribute),
-        NodeClass.DataType when attribute == AttributeId.DataTypeDefinition => DefinitionOf(node),
-        _ => default,
-    };
+    private Variant ReadOfClass(int node, AttributeId attribute) =>
+        nodes.ClassOf(node) switch
+        {
+            NodeClass.Object => attribute == AttributeId.EventNotifier ? Variant.Of(EventNotifierOf(node)) : default,
+            NodeClass.Method => attribute is AttributeId.Executable or AttributeId.UserExecutable ? Variant.Of(true) : default,
+            NodeClass.Variable
+                when (nodes.Ids[node] == Ids.Server_ServerDiagnostics_EnabledFlag || RoleMethods.IsExclude(nodes.Ids[node]))
+                    && attribute is AttributeId.AccessLevel or AttributeId.UserAccessLevel => Variant.Of((byte)(CurrentRead | CurrentWrite)),
+            NodeClass.Variable => OfVariable(new VariableContent(nodes, node), attribute),
+            _ when attribute == AttributeId.IsAbstract => Variant.Of(nodes.Has(node, NodeTable.IsAbstract)),
+            NodeClass.VariableType => OfVariableOrType(new VariableContent(nodes, node), attribute),
+            NodeClass.ReferenceType => OfReferenceType(node, attribute),
+            NodeClass.DataType when attribute == AttributeId.DataTypeDefinition => DefinitionOf(node),
+            _ => default,
+        };
 
     private byte EventNotifierOf(int node) => nodes.Has(node, NodeTable.HasExtras) ? nodes.ContentOf(node).Byte() : (byte)0;
 

@@ -34,9 +34,15 @@ public static class ServerObject
     /// <summary>Namespace 0 with the Server object of these facts.</summary>
     public static Namespace0 Build(ServerFacts facts, TimeProvider time)
     {
-        var nodes = Namespace0.Load(time,
-            [.. NotServed, .. RoleNodes.NotServed(facts.Identities is not null, facts.ServesRoleMethods), .. facts.ServesAliases ? [AliasMethods.LastChange, AliasMethods.Topics] : (ReadOnlySpan<uint>)[AliasMethods.Aliases],
-                .. facts.ServesConfiguration ? ConfigurationIds.NotServed : [ConfigurationIds.ServerConfiguration]]);
+        var nodes = Namespace0.Load(
+            time,
+            [
+                .. NotServed,
+                .. RoleNodes.NotServed(facts.Identities is not null, facts.ServesRoleMethods),
+                .. facts.ServesAliases ? [AliasMethods.LastChange, AliasMethods.Topics] : (ReadOnlySpan<uint>)[AliasMethods.Aliases],
+                .. facts.ServesConfiguration ? ConfigurationIds.NotServed : [ConfigurationIds.ServerConfiguration],
+            ]
+        );
         string[] namespaces = ["http://opcfoundation.org/UA/", facts.ApplicationUri, .. facts.Namespaces];
         nodes.SetValue(Ids.Server_ServerArray, Strings([facts.ApplicationUri]));
         nodes.SetValue(Ids.Server_NamespaceArray, Strings(namespaces));

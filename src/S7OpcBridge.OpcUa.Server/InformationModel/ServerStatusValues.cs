@@ -31,7 +31,12 @@ internal sealed class ServerStatusValues(ServerFacts facts)
     {
         var last = _last;
         var condition = facts.Condition();
-        if (now - last.CurrentTime is >= 0 and var age && age < OneMoment && last.State == condition.State && last.SecondsTillShutdown == condition.SecondsTillShutdown)
+        if (
+            now - last.CurrentTime is >= 0 and var age
+            && age < OneMoment
+            && last.State == condition.State
+            && last.SecondsTillShutdown == condition.SecondsTillShutdown
+        )
             return last;
         return _last = new ServerStatusDataType
         {

@@ -167,8 +167,8 @@ public sealed class AddressSpaceView
         _sources[node.Source].Read(node.Index, attribute, out var value).IsGood ? value.Bits : otherwise;
 
     /// <summary>
-    /// References of a node in a fixed order, from the ordinal <paramref name="skip"/> on: its type definition, references added by other sources, and those of its
-    /// own source. Fills the span and returns how many; 0 behind the last.
+    /// References of a node in a fixed order, from the ordinal <paramref name="skip"/> on: its type definition, references added by other sources, and those of
+    /// its own source. Fills the span and returns how many; 0 behind the last.
     /// </summary>
     public int References(NodeHandle node, int skip, Span<NodeReference> destination)
     {

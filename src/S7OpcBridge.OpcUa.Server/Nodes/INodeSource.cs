@@ -95,5 +95,6 @@ public interface INodeSource
 
 /// <summary>Where a node is after its source was replaced.</summary>
 /// <param name="Index">Its index in the new source; -1: it does not exist any more.</param>
-/// <param name="SemanticsChanged">True: the meaning of its value has changed (EURange, EngineeringUnits and the like); clients have to read its properties again.</param>
+/// <param name="SemanticsChanged">True: the meaning of its value has changed (EURange, EngineeringUnits and the like); clients have to read its properties
+/// again.</param>
 public readonly record struct NodeMove(int Index, bool SemanticsChanged = false);

@@ -23,7 +23,9 @@ public enum TrustListParts
     All = TrustedCertificates | TrustedCrls | IssuerCertificates | IssuerCrls,
 }
 
-/// <summary>A trust list as it is pushed: DER by DER. On the wire it is a TrustListDataType, the content of the TrustList file (OPC 10000-12, 7.8.2.9).</summary>
+/// <summary>
+/// A trust list as it is pushed: DER by DER. On the wire it is a TrustListDataType, the content of the TrustList file (OPC 10000-12, 7.8.2.9).
+/// </summary>
 public sealed record TrustListContent
 {
     /// <summary>The lists that are meant; the others are empty, and stay as they are when this is written.</summary>
@@ -83,7 +85,8 @@ public sealed record TrustListContent
             IssuerCertificates = List(ref reader),
             IssuerCrls = List(ref reader),
         };
-        return reader.Remaining == 0 ? content : throw new UaException(StatusCodes.BadDecodingError, $"The trust list has {reader.Remaining} bytes behind its end.");
+        return reader.Remaining == 0 ? content : throw new UaException(StatusCodes.BadDecodingError, $"The trust list has {reader.Remaining} bytes behind its "
+            + "end.");
 
         static byte[][] List(ref UaReader reader) => [.. reader.ReadArrayOf<byte[]?>(BuiltInType.ByteString).Select(der => der ?? [])];
     }

@@ -57,7 +57,9 @@ public sealed record UaServerOptions : ChannelOptions
     /// <summary>The roles beside the well-known ones, and the conditions under which a session has a role.</summary>
     public RoleDirectory RoleDirectory { get; init; } = new();
 
-    /// <summary>Tells addresses of this machine, from which tunnels and proxies bring everybody, from those whose clients share what one address may have.</summary>
+    /// <summary>
+    /// Tells addresses of this machine, from which tunnels and proxies bring everybody, from those whose clients share what one address may have.
+    /// </summary>
     internal Func<IPAddress, bool> IsLocal { get; init; } = IPAddress.IsLoopback;
 
     /// <summary>Carries writes of Value attributes to where the values live; null: nothing can be written.</summary>

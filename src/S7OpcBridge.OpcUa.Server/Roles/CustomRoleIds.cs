@@ -1,6 +1,8 @@
 namespace S7OpcBridge.OpcUa.Server.Roles;
 
-/// <summary>Node ids of roles beside the well-known ones: <c>ns=1;s=Roles/NAME</c>, and <c>…/MEMBER</c> for properties and methods (OPC 10000-18, 4.3).</summary>
+/// <summary>
+/// Node ids of roles beside the well-known ones: <c>ns=1;s=Roles/NAME</c>, and <c>…/MEMBER</c> for properties and methods (OPC 10000-18, 4.3).
+/// </summary>
 internal static class CustomRoleIds
 {
     public const string Prefix = "Roles/";
@@ -9,10 +11,24 @@ internal static class CustomRoleIds
     // What of RoleType a member is made from.
     public static readonly (string Name, uint Declaration)[] Members =
     [
-        ("", 15620), ("Identities", 16173), ("ApplicationsExclude", 15410), ("Applications", 16174), ("EndpointsExclude", 15411), ("Endpoints", 16175),
-        ("AddIdentity", 15624), ("RemoveIdentity", 15626), ("AddApplication", 16176), ("RemoveApplication", 16178), ("AddEndpoint", 16180), ("RemoveEndpoint", 16182),
-        ("AddIdentity/InputArguments", 15625), ("RemoveIdentity/InputArguments", 15627), ("AddApplication/InputArguments", 16177), ("RemoveApplication/InputArguments", 16179),
-        ("AddEndpoint/InputArguments", 16181), ("RemoveEndpoint/InputArguments", 16183),
+        ("", 15620),
+        ("Identities", 16173),
+        ("ApplicationsExclude", 15410),
+        ("Applications", 16174),
+        ("EndpointsExclude", 15411),
+        ("Endpoints", 16175),
+        ("AddIdentity", 15624),
+        ("RemoveIdentity", 15626),
+        ("AddApplication", 16176),
+        ("RemoveApplication", 16178),
+        ("AddEndpoint", 16180),
+        ("RemoveEndpoint", 16182),
+        ("AddIdentity/InputArguments", 15625),
+        ("RemoveIdentity/InputArguments", 15627),
+        ("AddApplication/InputArguments", 16177),
+        ("RemoveApplication/InputArguments", 16179),
+        ("AddEndpoint/InputArguments", 16181),
+        ("RemoveEndpoint/InputArguments", 16183),
     ];
 
     /// <summary>The id of a role's object.</summary>
@@ -20,10 +36,13 @@ internal static class CustomRoleIds
 
     /// <summary>The method that a node is.</summary>
     public static RoleMethod MethodOf(NodeId node) =>
-        Split(node) is { Role: not null, Member: >= Methods and < ArgumentsOfMethods and var member } ? (RoleMethod)Members[member].Declaration : RoleMethod.None;
+        Split(node) is { Role: not null, Member: >= Methods and < ArgumentsOfMethods and var member }
+            ? (RoleMethod)Members[member].Declaration
+            : RoleMethod.None;
 
     /// <summary>The role whose ApplicationsExclude (true) or EndpointsExclude (false) a node is; null: it is none.</summary>
-    public static (string Role, bool IsOfApplications)? ExcludeOf(NodeId node) => Split(node) is { Role: { } role, Member: (2 or 4) and var member } ? (role, member == 2) : null;
+    public static (string Role, bool IsOfApplications)? ExcludeOf(NodeId node) =>
+        Split(node) is { Role: { } role, Member: (2 or 4) and var member } ? (role, member == 2) : null;
 
     private static (string? Role, int Member) Split(NodeId node)
     {

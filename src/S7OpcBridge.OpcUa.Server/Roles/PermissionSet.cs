@@ -36,7 +36,8 @@ public sealed class PermissionSet
     private readonly RoleDirectory? _directory;
     private ExtensionObject[]? _shown;
 
-    private PermissionSet(NodePermissions[] ofRoles, ushort restrictions, RoleDirectory? directory) => (_ofRoles, AccessRestrictions, _directory) = (ofRoles, restrictions, directory);
+    private PermissionSet(NodePermissions[] ofRoles, ushort restrictions, RoleDirectory? directory) =>
+        (_ofRoles, AccessRestrictions, _directory) = (ofRoles, restrictions, directory);
 
     /// <summary>The AccessRestrictions attribute.</summary>
     internal ushort AccessRestrictions { get; }

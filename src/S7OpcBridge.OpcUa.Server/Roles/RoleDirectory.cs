@@ -53,7 +53,8 @@ public sealed class RoleDirectory
     public void Take(IReadOnlyList<RoleConfiguration> roles)
     {
         if (roles.FirstOrDefault(role => BitOf(role.Name) == WellKnownRoles.None) is { } beyond)
-            throw new ArgumentException($"The role '{beyond.Name}' is one too many: there are {MaxNames} names beside the well-known ones since the start already.");
+            throw new ArgumentException($"The role '{beyond.Name}' is one too many: there are {MaxNames} names beside the well-known ones since the start "
+                + "already.");
         _current = [.. roles];
         Changed?.Invoke();
     }
@@ -66,7 +67,8 @@ public sealed class RoleDirectory
     internal RoleConfiguration ConfigurationOf(string name) => Array.Find(_current, role => role.Name == name) ?? new RoleConfiguration(name);
 
     /// <summary>The role whose bit has this number; null: there is none now.</summary>
-    internal RoleConfiguration? At(int bit) => bit - WellKnown is >= 0 and var at && at < _names.Length && _names[at] is var name ? Array.Find(_current, role => role.Name == name) : null;
+    internal RoleConfiguration? At(int bit) =>
+        bit - WellKnown is >= 0 and var at && at < _names.Length && _names[at] is var name ? Array.Find(_current, role => role.Name == name) : null;
 
     /// <summary>The roles of a session.</summary>
     /// <param name="user">Its user; null: anonymous.</param>

@@ -26,7 +26,8 @@ internal static class RoleMethodIds
     public static readonly uint[] AddIdentity = [15648, 15660, 15672, 15684, 16041, 15696, 15720, 15708];
 
     /// <summary>The method that a node is, of the well-known roles, their types, or another role.</summary>
-    public static RoleMethod KindOf(NodeId method) => method.Namespace == 0 && method.Kind == NodeIdKind.Numeric ? KindOf(method.Numeric) : CustomRoleIds.MethodOf(method);
+    public static RoleMethod KindOf(NodeId method) =>
+        method.Namespace == 0 && method.Kind == NodeIdKind.Numeric ? KindOf(method.Numeric) : CustomRoleIds.MethodOf(method);
 
     /// <summary>The role whose ApplicationsExclude (true) or EndpointsExclude (false) a node is; null: it is none.</summary>
     public static (string Role, bool IsOfApplications)? ExcludeOf(NodeId node)

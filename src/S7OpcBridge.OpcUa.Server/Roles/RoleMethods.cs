@@ -32,10 +32,15 @@ internal sealed class RoleMethods(ServerContext server, RoleManagement roles)
             return new CallMethodResult { StatusCode = StatusCodes.BadUserAccessDenied };
         var expected = method == RoleMethod.AddRole ? 2 : 1;
         if (request.InputArguments.Length != expected)
-            return new CallMethodResult { StatusCode = request.InputArguments.Length < expected ? StatusCodes.BadArgumentsMissing : StatusCodes.BadTooManyArguments };
+            return new CallMethodResult
+            {
+                StatusCode = request.InputArguments.Length < expected ? StatusCodes.BadArgumentsMissing : StatusCodes.BadTooManyArguments,
+            };
         Variant[] outputs = [];
         var status = await DoAsync(caller, method.ToString(), () => Run(caller, method, request, out outputs), cancellationToken).ConfigureAwait(false);
-        return status.IsBad ? new CallMethodResult { StatusCode = status } : new CallMethodResult { InputArgumentResults = new StatusCode[expected], OutputArguments = outputs };
+        return status.IsBad
+            ? new CallMethodResult { StatusCode = status }
+            : new CallMethodResult { InputArgumentResults = new StatusCode[expected], OutputArguments = outputs };
     }
 
     /// <summary>Writes ApplicationsExclude or EndpointsExclude of a role, which <see cref="IsExclude"/> knows. Permissions have been checked.</summary>
@@ -47,7 +52,12 @@ internal sealed class RoleMethods(ServerContext server, RoleManagement roles)
             return StatusCodes.BadTypeMismatch;
         var (role, isOfApplications) = RoleMethodIds.ExcludeOf(node)!.Value;
         var excludes = value.Bits != 0;
-        return await DoAsync(caller, isOfApplications ? "ApplicationsExclude" : "EndpointsExclude", () => _settings.Exclude(caller, role, isOfApplications, excludes), cancellationToken)
+        return await DoAsync(
+                caller,
+                isOfApplications ? "ApplicationsExclude" : "EndpointsExclude",
+                () => _settings.Exclude(caller, role, isOfApplications, excludes),
+                cancellationToken
+            )
             .ConfigureAwait(false);
     }
 
@@ -79,7 +89,12 @@ internal sealed class RoleMethods(ServerContext server, RoleManagement roles)
         switch (method)
         {
             case RoleMethod.AddRole:
-                var added = _settings.Add(argument, request.InputArguments[1], [Standard, server.Options.ApplicationUri, .. server.Options.Namespaces], out var note);
+                var added = _settings.Add(
+                    argument,
+                    request.InputArguments[1],
+                    [Standard, server.Options.ApplicationUri, .. server.Options.Namespaces],
+                    out var note
+                );
                 outputs = [Variant.Of(added)];
                 return note;
             case RoleMethod.RemoveRole:

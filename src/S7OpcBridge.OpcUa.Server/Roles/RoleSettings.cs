@@ -25,12 +25,15 @@ internal sealed class RoleSettings(RoleDirectory directory, RoleManagement manag
         if (RoleTable.IsWellKnown(role) || directory.Current.Any(known => known.Name == role))
             throw new UaException(StatusCodes.BadAlreadyExists, $"The role '{Printable.Of(role)}' is there already.");
         if (!RoleConfiguration.IsName(role))
-            throw new UaException(StatusCodes.BadInvalidArgument, $"'{Printable.Of(role)}' is no name for a role: 1 to {RoleConfiguration.MaxName} letters without '/', control characters and blanks at the ends.");
+            throw new UaException(StatusCodes.BadInvalidArgument, $"'{Printable.Of(role)}' is no name for a role: 1 to {RoleConfiguration.MaxName} letters "
+                + "without '/', control characters and blanks at the ends.");
         var uri = string.IsNullOrEmpty(TextOf(namespaceUri)) ? namespaces[1] : TextOf(namespaceUri)!;
         if (!namespaces.Skip(1).Contains(uri))
-            throw new UaException(StatusCodes.BadInvalidArgument, $"'{Printable.Of(uri)}' is no namespace for other roles than the well-known ones; this server has {string.Join(", ", namespaces.Skip(1))}.");
+            throw new UaException(StatusCodes.BadInvalidArgument, $"'{Printable.Of(uri)}' is no namespace for other roles than the well-known ones; this "
+                + $"server has {string.Join(", ", namespaces.Skip(1))}.");
         if (directory.BitOf(role) == WellKnownRoles.None)
-            throw new UaException(StatusCodes.BadResourceUnavailable, $"There were {RoleDirectory.MaxNames} names of roles beside the well-known ones since the server started; more do not fit.");
+            throw new UaException(StatusCodes.BadResourceUnavailable, $"There were {RoleDirectory.MaxNames} names of roles beside the well-known ones since "
+                + "the server started; more do not fit.");
         note = management.AddRole(new RoleConfiguration(role) { NamespaceUri = uri == namespaces[1] ? null : uri });
         return CustomRoleIds.IdOf(role);
     }
@@ -55,12 +58,24 @@ internal sealed class RoleSettings(RoleDirectory directory, RoleManagement manag
         {
             case IdentityCriteriaType.UserName or IdentityCriteriaType.Thumbprint or IdentityCriteriaType.X509Subject:
                 return isToBe ? management.AddIdentity(role, rule) : management.RemoveIdentity(role, rule);
-            case IdentityCriteriaType.Anonymous or IdentityCriteriaType.AuthenticatedUser or IdentityCriteriaType.Application or RoleConfiguration.TrustedApplication:
+            case IdentityCriteriaType.Anonymous
+            or IdentityCriteriaType.AuthenticatedUser
+            or IdentityCriteriaType.Application
+            or RoleConfiguration.TrustedApplication:
                 RequireSessionRule(role, rule);
-                return Change(caller, role, $"{NameOf(rule.CriteriaType)} {Printable.Of(rule.Criteria)}".TrimEnd(),
-                    before => before with { Rules = Edited(before.Rules, rule, isToBe, known => known.CriteriaType == rule.CriteriaType && known.Criteria == rule.Criteria) });
+                return Change(
+                    caller,
+                    role,
+                    $"{NameOf(rule.CriteriaType)} {Printable.Of(rule.Criteria)}".TrimEnd(),
+                    before =>
+                        before with
+                        {
+                            Rules = Edited(before.Rules, rule, isToBe, known => known.CriteriaType == rule.CriteriaType && known.Criteria == rule.Criteria),
+                        }
+                );
             case IdentityCriteriaType.Role or IdentityCriteriaType.GroupId:
-                throw new UaException(StatusCodes.BadNotSupported, $"Rules of kind {rule.CriteriaType} speak of access tokens, which nobody can log in with here.");
+                throw new UaException(StatusCodes.BadNotSupported, $"Rules of kind {rule.CriteriaType} speak of access tokens, which nobody can log in with "
+                    + "here.");
             default:
                 throw new UaException(StatusCodes.BadInvalidArgument, $"There is no kind of rule {(int)rule.CriteriaType}.");
         }
@@ -72,7 +87,12 @@ internal sealed class RoleSettings(RoleDirectory directory, RoleManagement manag
         if (TextOf(argument) is not { Length: > 0 and <= 1000 } uri || !Uri.TryCreate(uri, UriKind.Absolute, out _))
             throw new UaException(StatusCodes.BadInvalidArgument, "The argument is no ApplicationUri.");
         RequireOpen(role);
-        return Change(caller, role, $"application {Printable.Of(uri)}", before => before with { Applications = Edited(before.Applications, uri, isToBe, known => known == uri) });
+        return Change(
+            caller,
+            role,
+            $"application {Printable.Of(uri)}",
+            before => before with { Applications = Edited(before.Applications, uri, isToBe, known => known == uri) }
+        );
     }
 
     /// <summary>AddEndpoint and RemoveEndpoint.</summary>
@@ -84,7 +104,12 @@ internal sealed class RoleSettings(RoleDirectory directory, RoleManagement manag
         if (text.Length == 0 || !Enum.IsDefined(endpoint.SecurityMode) || text.Length > 2000)
             throw new UaException(StatusCodes.BadInvalidArgument, "The endpoint says nothing, or too much: it needs a URL, a security mode or a policy.");
         RequireOpen(role);
-        return Change(caller, role, $"endpoint {Printable.Of(text)}", before => before with { Endpoints = Edited(before.Endpoints, endpoint, isToBe, known => TextOf(known) == text) });
+        return Change(
+            caller,
+            role,
+            $"endpoint {Printable.Of(text)}",
+            before => before with { Endpoints = Edited(before.Endpoints, endpoint, isToBe, known => TextOf(known) == text) }
+        );
     }
 
     /// <summary>ApplicationsExclude or EndpointsExclude is written.</summary>
@@ -93,7 +118,12 @@ internal sealed class RoleSettings(RoleDirectory directory, RoleManagement manag
         if (directory.Current.All(known => known.Name != role) && !RoleTable.IsWellKnown(role))
             throw new UaException(StatusCodes.BadNodeIdUnknown, $"There is no role '{Printable.Of(role)}'.");
         RequireOpen(role);
-        return Change(caller, role, excludes ? "true" : "false", before => isOfApplications ? before with { ApplicationsExclude = excludes } : before with { EndpointsExclude = excludes });
+        return Change(
+            caller,
+            role,
+            excludes ? "true" : "false",
+            before => isOfApplications ? before with { ApplicationsExclude = excludes } : before with { EndpointsExclude = excludes }
+        );
     }
 
     private string Change(UaCaller caller, string role, string what, Func<RoleConfiguration, RoleConfiguration> change)
@@ -113,15 +143,21 @@ internal sealed class RoleSettings(RoleDirectory directory, RoleManagement manag
 
     private static void RequireSessionRule(string role, IdentityMappingRuleType rule)
     {
-        if (rule.CriteriaType == IdentityCriteriaType.Application ? !Uri.TryCreate(rule.Criteria, UriKind.Absolute, out _) || rule.Criteria.Length > 1000 : !string.IsNullOrEmpty(rule.Criteria))
+        if (
+            rule.CriteriaType == IdentityCriteriaType.Application
+                ? !Uri.TryCreate(rule.Criteria, UriKind.Absolute, out _) || rule.Criteria.Length > 1000
+                : !string.IsNullOrEmpty(rule.Criteria)
+        )
             throw new UaException(StatusCodes.BadInvalidArgument, "Application needs an ApplicationUri as criteria; the other kinds have none.");
         if (rule.CriteriaType == IdentityCriteriaType.Anonymous && RoleTable.IsWellKnown(role))
-            throw new UaException(StatusCodes.BadRequestNotAllowed, $"The role {role} is for users: what clients may do without one is 'anonymous' of the map, or a role of your own.");
+            throw new UaException(StatusCodes.BadRequestNotAllowed, $"The role {role} is for users: what clients may do without one is 'anonymous' of the "
+                + "map, or a role of your own.");
         if (role is nameof(WellKnownRoles.SecurityAdmin) or nameof(WellKnownRoles.ConfigureAdmin))
             throw new UaException(StatusCodes.BadRequestNotAllowed, $"The role {role} is given to single users alone.");
     }
 
-    private static string NameOf(IdentityCriteriaType kind) => kind == RoleConfiguration.TrustedApplication ? nameof(RoleConfiguration.TrustedApplication) : kind.ToString();
+    private static string NameOf(IdentityCriteriaType kind) =>
+        kind == RoleConfiguration.TrustedApplication ? nameof(RoleConfiguration.TrustedApplication) : kind.ToString();
 
     private static List<T> Edited<T>(IReadOnlyList<T> before, T one, bool isToBe, Func<T, bool> isSame)
     {
@@ -137,8 +173,15 @@ internal sealed class RoleSettings(RoleDirectory directory, RoleManagement manag
 
     private static string? TextOf(in Variant text) => text is { Type: BuiltInType.String, IsArray: false } ? (string?)text.Reference : null;
 
-    private static string TextOf(EndpointType endpoint) => string.Join(' ', new[]
-    {
-        endpoint.EndpointUrl, endpoint.SecurityMode == MessageSecurityMode.Invalid ? null : endpoint.SecurityMode.ToString(), endpoint.SecurityPolicyUri, endpoint.TransportProfileUri,
-    }.Where(part => !string.IsNullOrEmpty(part)));
+    private static string TextOf(EndpointType endpoint) =>
+        string.Join(
+            ' ',
+            new[]
+            {
+                endpoint.EndpointUrl,
+                endpoint.SecurityMode == MessageSecurityMode.Invalid ? null : endpoint.SecurityMode.ToString(),
+                endpoint.SecurityPolicyUri,
+                endpoint.TransportProfileUri,
+            }.Where(part => !string.IsNullOrEmpty(part))
+        );
 }

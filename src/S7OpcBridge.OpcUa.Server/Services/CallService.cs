@@ -7,7 +7,10 @@ using S7OpcBridge.OpcUa.Server.Sessions;
 
 namespace S7OpcBridge.OpcUa.Server.Services;
 
-/// <summary>Call (OPC 10000-4, 5.12.2): methods of the subscription services and of ServerConfiguration here, all others through the options' handler, one after the other.</summary>
+/// <summary>
+/// Call (OPC 10000-4, 5.12.2): methods of the subscription services and of ServerConfiguration here, all others through the options' handler, one after the
+/// other.
+/// </summary>
 internal sealed class CallService(
     ServerContext server, AddressSpace space, NodeAccess access, SubscriptionMethods subscriptions, ServerConfiguration? configuration, RoleMethods? roles)
 {
@@ -35,7 +38,8 @@ internal sealed class CallService(
             if (wrong.Value is StatusCodes.BadUserAccessDenied or StatusCodes.BadSecurityModeInsufficient)
             {
                 session.Counters.CountUnauthorized();
-                server.Report(new AccessDenied(session.Caller!.Remote, $"{session.Caller.User ?? "anonymous"} may not call {request.MethodId}.", session.Caller));
+                server.Report(new AccessDenied(session.Caller!.Remote, $"{session.Caller.User ?? "anonymous"} may not call "
+                    + $"{request.MethodId}.", session.Caller));
             }
 
             return new CallMethodResult { StatusCode = wrong };
@@ -45,7 +49,10 @@ internal sealed class CallService(
         {
             if (subscriptions.TryCall(session.Subscriptions!, request) is { } known)
                 return known;
-            if (configuration is not null && await configuration.TryCallAsync(session.Caller!, request, cancellationToken).ConfigureAwait(false) is { } configured)
+            if (
+                configuration is not null
+                && await configuration.TryCallAsync(session.Caller!, request, cancellationToken).ConfigureAwait(false) is { } configured
+            )
                 return configured;
             if (roles is not null && await roles.TryCallAsync(session.Caller!, request, cancellationToken).ConfigureAwait(false) is { } changed)
                 return changed;

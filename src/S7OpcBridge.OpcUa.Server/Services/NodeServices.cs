@@ -9,7 +9,13 @@ namespace S7OpcBridge.OpcUa.Server.Services;
 internal sealed record NodeServices(
     ReadService Read, WriteService Write, BrowseService Browse, BrowsePathService BrowsePaths, RegisterNodesService Registration, CallService Call)
 {
-    public static NodeServices Of(ServerContext server, AddressSpace space, NodeAccess access, SubscriptionMethods subscriptions, ServerConfiguration? configuration)
+    public static NodeServices Of(
+        ServerContext server,
+        AddressSpace space,
+        NodeAccess access,
+        SubscriptionMethods subscriptions,
+        ServerConfiguration? configuration
+    )
     {
         var roles = server.Options is { Roles: { } management, Identities: not null } ? new RoleMethods(server, management) : null;
         return new NodeServices(

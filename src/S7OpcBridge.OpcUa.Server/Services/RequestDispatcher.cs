@@ -168,7 +168,8 @@ internal sealed class RequestDispatcher(
         return session;
     }
 
-    private void Await<T>(in Reply reply, PendingCalls pending, Func<CancellationToken, ValueTask<T>> work, Func<T, ResponseHeader> header, int bytes = 0) where T : IUaStructure
+    private void Await<T>(in Reply reply, PendingCalls pending, Func<CancellationToken, ValueTask<T>> work, Func<T, ResponseHeader> header, int bytes = 0)
+        where T : IUaStructure
     {
         var call = pending.Begin(reply.Handle, reply.TimeoutHint, server.Time, new WaitingRequest(reply.Connection.Requests, bytes));
         _ = AwaitAsync(reply, pending, call, work, header);

@@ -26,7 +26,9 @@ internal sealed class WriteService(ServerContext server, AddressSpace space, Nod
                 continue; // refused, or done already
             if (RoleMethods.IsExclude(values[i].NodeId))
             {
-                results[i] = await roles!.WriteAsync(session.Caller!, values[i].NodeId, write.Value, write.Range is not null, cancellationToken).ConfigureAwait(false);
+                results[i] = await roles!
+                    .WriteAsync(session.Caller!, values[i].NodeId, write.Value, write.Range is not null, cancellationToken)
+                    .ConfigureAwait(false);
                 continue;
             }
 
@@ -49,7 +51,10 @@ internal sealed class WriteService(ServerContext server, AddressSpace space, Nod
             {
                 if (isListened)
                     server.Audit.Operations.Wrote(session.Caller!, request.RequestHeader.AuditEntryId, values[i], before[i], results[i]);
-                observer?.Tell(session.Caller!, new WriteOutcome(values[i].NodeId, (AttributeId)values[i].AttributeId, values[i].IndexRange, before[i], values[i].Value.Value, results[i]));
+                observer?.Tell(
+                    session.Caller!,
+                    new WriteOutcome(values[i].NodeId, (AttributeId)values[i].AttributeId, values[i].IndexRange, before[i], values[i].Value.Value, results[i])
+                );
             }
         }
 
@@ -83,7 +88,8 @@ internal sealed class WriteService(ServerContext server, AddressSpace space, Nod
         if (count == 0)
             return;
         session.Counters.CountUnauthorized();
-        server.Report(new AccessDenied(caller.Remote, $"{caller.User ?? "anonymous"} may not write {values[first].NodeId}{(count > 1 ? $" and {count - 1} more" : "")}.", caller));
+        server.Report(new AccessDenied(caller.Remote, $"{caller.User ?? "anonymous"} may not write "
+            + $"{values[first].NodeId}{(count > 1 ? $" and {count - 1} more" : "")}.", caller));
     }
 
     private StatusCode Check(AddressSpaceView view, UaCaller caller, WriteValue value, int place, out NodeWrite write)
@@ -94,7 +100,9 @@ internal sealed class WriteService(ServerContext server, AddressSpace space, Nod
             return StatusCodes.BadNodeIdUnknown;
         var attribute = (AttributeId)value.AttributeId;
         if (attribute != AttributeId.Value)
-            return view.Read(node, attribute, out _).Value == StatusCodes.BadAttributeIdInvalid ? StatusCodes.BadAttributeIdInvalid : StatusCodes.BadNotWritable;
+            return view.Read(node, attribute, out _).Value == StatusCodes.BadAttributeIdInvalid
+                ? StatusCodes.BadAttributeIdInvalid
+                : StatusCodes.BadNotWritable;
         if (view.ClassOf(node) != NodeClass.Variable)
             return StatusCodes.BadAttributeIdInvalid;
         if (access.ToWrite(view, node, caller) is { IsBad: true } denied)

@@ -27,16 +27,23 @@ internal static class EcdhKeys
     }
 
     /// <summary>Writes the answer into a response's header.</summary>
-    public static void Offer(ResponseHeader response, EphemeralKey key, OwnCertificate own) => response.AdditionalHeader = ExtensionObject.Of(new AdditionalParametersType
-    {
-        Parameters =
-        [
-            new KeyValuePair { Key = new QualifiedName(0, PolicyUri), Value = Variant.Of(key.Policy.Uri) },
-            new KeyValuePair
+    public static void Offer(ResponseHeader response, EphemeralKey key, OwnCertificate own) =>
+        response.AdditionalHeader = ExtensionObject.Of(
+            new AdditionalParametersType
             {
-                Key = new QualifiedName(0, Key),
-                Value = Variant.Of(ExtensionObject.Of(new EphemeralKeyType { PublicKey = key.PublicKey, Signature = own.Curve!.SignData(key.PublicKey, key.Policy.Hash) })),
-            },
-        ],
-    });
+                Parameters =
+                [
+                    new KeyValuePair { Key = new QualifiedName(0, PolicyUri), Value = Variant.Of(key.Policy.Uri) },
+                    new KeyValuePair
+                    {
+                        Key = new QualifiedName(0, Key),
+                        Value = Variant.Of(
+                            ExtensionObject.Of(
+                                new EphemeralKeyType { PublicKey = key.PublicKey, Signature = own.Curve!.SignData(key.PublicKey, key.Policy.Hash) }
+                            )
+                        ),
+                    },
+                ],
+            }
+        );
 }

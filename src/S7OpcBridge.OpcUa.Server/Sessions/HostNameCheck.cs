@@ -16,12 +16,17 @@ internal sealed class HostNameCheck(ServerContext server)
 
     public void Notice(UaConnection connection, string? endpointUrl)
     {
-        if (connection.Channel?.Own is not { } own || !ServerAddress.TryParse(endpointUrl, out var address) || CertificateNames.HasHost(own.Certificate, address.Host))
+        if (
+            connection.Channel?.Own is not { } own
+            || !ServerAddress.TryParse(endpointUrl, out var address)
+            || CertificateNames.HasHost(own.Certificate, address.Host)
+        )
             return;
         if (_told.Count >= MaxTold || !_told.TryAdd((own.Certificate.Thumbprint, address.Host), true))
             return;
         var text =
-            $"{connection.Remote} came by the name {address.Host}, which the server's certificate does not have; clients that check it refuse the server there (BadCertificateHostNameInvalid). Advertise the name and make a new certificate.";
+            $"{connection.Remote} came by the name {address.Host}, which the server's certificate does not have; clients that check it refuse the server "
+                + "there (BadCertificateHostNameInvalid). Advertise the name and make a new certificate.";
         server.Report(new NameNotInCertificate(connection.Remote, text, address.Host));
         server.Audit.Channels.NameMismatch(endpointUrl, text);
     }

@@ -47,7 +47,12 @@ internal sealed class RoleChanges
             UaConnection connection;
             lock (session.Gate)
             {
-                if (session.IsClosed || session.Caller is not { } caller || session.Connection is not { } current || session.RolesOf(session.User) == caller.WellKnownRoles)
+                if (
+                    session.IsClosed
+                    || session.Caller is not { } caller
+                    || session.Connection is not { } current
+                    || session.RolesOf(session.User) == caller.WellKnownRoles
+                )
                     continue;
                 connection = current;
                 Become(session, session.User, connection);

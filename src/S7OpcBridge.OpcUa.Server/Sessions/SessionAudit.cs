@@ -45,8 +45,20 @@ internal sealed class SessionAudit(Audit audit)
     {
         if (!audit.IsListened)
             return;
-        var source = how switch { SessionEnd.Closed => "Session/CloseSession", SessionEnd.TimedOut => "Session/Timeout", _ => "Session/Terminated" };
-        audit.Raise(AuditTypes.Session, source, new AuditEntry(clientEntryId, session.Caller?.User), StatusCodes.Good, text, ("SessionId", Variant.Of(session.Id)));
+        var source = how switch
+        {
+            SessionEnd.Closed => "Session/CloseSession",
+            SessionEnd.TimedOut => "Session/Timeout",
+            _ => "Session/Terminated",
+        };
+        audit.Raise(
+            AuditTypes.Session,
+            source,
+            new AuditEntry(clientEntryId, session.Caller?.User),
+            StatusCodes.Good,
+            text,
+            ("SessionId", Variant.Of(session.Id))
+        );
     }
 
     /// <summary>Cancel.</summary>

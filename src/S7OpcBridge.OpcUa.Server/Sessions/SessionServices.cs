@@ -67,7 +67,8 @@ internal sealed class SessionServices(
             IsLocal = server.Options.IsLocal,
         };
         if (!sessions.TryAdd(session, out var evicted))
-            throw new UaException(StatusCodes.BadTooManySessions, $"All clients have {server.Limits.MaxSessions} sessions together, or this one has its share of them.");
+            throw new UaException(StatusCodes.BadTooManySessions, $"All clients have {server.Limits.MaxSessions} sessions together, or this one has its share "
+                + "of them.");
         if (evicted is not null)
         {
             End(evicted, SessionEnd.Terminated, StatusCodes.BadSessionClosed, !evicted.IsActivated,
@@ -125,8 +126,13 @@ internal sealed class SessionServices(
         }
     }
 
-    private async ValueTask<ActivateSessionResponse> TryActivateAsync(Session session, ActivateSessionRequest request, UaConnection connection, HandshakeSlot turn,
-        CancellationToken cancellationToken)
+    private async ValueTask<ActivateSessionResponse> TryActivateAsync(
+        Session session,
+        ActivateSessionRequest request,
+        UaConnection connection,
+        HandshakeSlot turn,
+        CancellationToken cancellationToken
+    )
     {
         var channel = connection.Channel!;
         CheckChannel(session, request.ClientSignature, connection);
@@ -180,7 +186,8 @@ internal sealed class SessionServices(
                 continue;
             if (check(user) is not { } now)
             {
-                server.Report(new SessionRejected(connection.Remote, $"Session '{session.Name}' of {connection.Remote} is ended: user '{user.Name}' may not log in any more.",
+                server.Report(new SessionRejected(connection.Remote, $"Session '{session.Name}' of {connection.Remote} is ended: user '{user.Name}' may not "
+                    + "log in any more.",
                     StatusCodes.BadUserAccessDenied, user.Name));
                 End(session, SessionEnd.Terminated, StatusCodes.BadSessionClosed, true, $"user '{user.Name}' may not log in any more");
             }
@@ -249,7 +256,8 @@ internal sealed class SessionServices(
         if (!server.Options.SecurityPolicies.Contains(channel.Policy))
             throw new UaException(StatusCodes.BadSecurityPolicyRejected, $"Sessions are not offered with security policy {channel.Policy}; discovery is.");
         if (!string.IsNullOrEmpty(request.ServerUri) && request.ServerUri != server.Options.ApplicationUri)
-            throw new UaException(StatusCodes.BadServerUriInvalid, $"The client looks for server '{request.ServerUri}'; this is '{server.Options.ApplicationUri}'.");
+            throw new UaException(StatusCodes.BadServerUriInvalid, $"The client looks for server '{request.ServerUri}'; this is "
+                + $"'{server.Options.ApplicationUri}'.");
         if (!channel.Policy.IsSecure)
             return; // a certificate that came over None proves nothing, and is not looked at
         if (request.ClientNonce is not { Length: >= NonceLength })

@@ -51,8 +51,14 @@ internal sealed class SessionTable(UaServerLimits limits, TimeProvider time, Liv
     }
 
     /// <summary>True if a client may have one more session within its share.</summary>
-    public bool HasShareLeft(ClientIdentity client) => FairShare.IsPlenty(_sessions.Count, limits.MaxSessions)
-        || FairShare.Allows(limits.MaxSessions, Math.Min(_sessions.Count, limits.MaxSessions - 1), 0, client.LargestShare(_sessions.Values.Select(static s => (s.Identity, 1))));
+    public bool HasShareLeft(ClientIdentity client) =>
+        FairShare.IsPlenty(_sessions.Count, limits.MaxSessions)
+        || FairShare.Allows(
+            limits.MaxSessions,
+            Math.Min(_sessions.Count, limits.MaxSessions - 1),
+            0,
+            client.LargestShare(_sessions.Values.Select(static s => (s.Identity, 1)))
+        );
 
     /// <summary>The session of a token; null: there is none.</summary>
     public Session? Find(in NodeIdView token) =>

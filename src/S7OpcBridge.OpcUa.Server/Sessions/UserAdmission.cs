@@ -33,13 +33,23 @@ internal sealed class UserAdmission(ServerContext server, EndpointList endpoints
             case UserNameIdentityToken name:
                 return AdmitAsync(name, Require(channel, UserTokenType.UserName, name.PolicyId), session, connection, turn, cancellationToken);
             case X509IdentityToken certificate:
-                return AdmitAsync(certificate, Require(channel, UserTokenType.Certificate, certificate.PolicyId), session, connection, signature, cancellationToken);
+                return AdmitAsync(
+                    certificate,
+                    Require(channel, UserTokenType.Certificate, certificate.PolicyId),
+                    session,
+                    connection,
+                    signature,
+                    cancellationToken
+                );
             default:
                 throw new UaException(StatusCodes.BadIdentityTokenInvalid, $"A user identity token of type {token.TypeId} is not known.");
         }
     }
 
-    /// <summary>Waits for the turn to use private keys. A user name that may not be tried has none: nobody stands behind such requests, and nothing is decrypted for them.</summary>
+    /// <summary>
+    /// Waits for the turn to use private keys. A user name that may not be tried has none: nobody stands behind such requests, and nothing is decrypted for
+    /// them.
+    /// </summary>
     /// <exception cref="UaException">BadUserAccessDenied: the name has to wait.</exception>
     public async ValueTask TakeTurnAsync(HandshakeSlot turn, ExtensionObject? token, UaConnection connection, CancellationToken cancellationToken)
     {
@@ -75,8 +85,14 @@ internal sealed class UserAdmission(ServerContext server, EndpointList endpoints
         throw new UaException(StatusCodes.BadIdentityTokenInvalid, $"A user identity token of type {type} with policy id '{policyId}' is not offered.");
     }
 
-    private async ValueTask<UaUser?> AdmitAsync(UserNameIdentityToken token, UserTokenPolicy tokenPolicy, Session session, UaConnection connection, HandshakeSlot turn,
-        CancellationToken cancellationToken)
+    private async ValueTask<UaUser?> AdmitAsync(
+        UserNameIdentityToken token,
+        UserTokenPolicy tokenPolicy,
+        Session session,
+        UaConnection connection,
+        HandshakeSlot turn,
+        CancellationToken cancellationToken
+    )
     {
         var policy = SecurityPolicy.Find(tokenPolicy.SecurityPolicyUri)!;
         var password = policy.IsElliptic ? DecryptElliptic(token, policy, session, connection.Channel!) : Decrypt(token, policy, session, connection.Channel!);

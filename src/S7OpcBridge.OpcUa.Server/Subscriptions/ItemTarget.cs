@@ -8,7 +8,8 @@ namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 /// <param name="Variable">The table variable; -1: a sampled attribute, or events.</param>
 /// <param name="Attribute">The attribute.</param>
 /// <param name="Range">The part of the value; null: all.</param>
-/// <param name="Denied">A status that the client gets instead of values; 0: none. An item may be created without permission to read (OPC 10000-4, 5.13.2).</param>
+/// <param name="Denied">A status that the client gets instead of values; 0: none. An item may be created without permission to read (OPC 10000-4,
+/// 5.13.2).</param>
 internal readonly record struct ItemTarget(NodeHandle Node, int Variable, AttributeId Attribute, IndexRange? Range, uint Denied)
 {
     private const int ReadBit = 1; // CurrentRead of the AccessLevel

@@ -64,7 +64,14 @@ internal static class NotificationWriter
     }
 
     // Returns where the moreNotifications flag stands.
-    private static int WriteHead(ref UaWriter writer, uint subscriptionId, RetransmissionQueue? sent, uint number, QueuedPublishRequest request, ServerClock clock)
+    private static int WriteHead(
+        ref UaWriter writer,
+        uint subscriptionId,
+        RetransmissionQueue? sent,
+        uint number,
+        QueuedPublishRequest request,
+        ServerClock clock
+    )
     {
         ResponseHead.Write(ref writer, PublishResponse.EncodingId, request.RequestHandle, StatusCodes.Good, clock.UaNow);
         writer.WriteUInt32(subscriptionId);

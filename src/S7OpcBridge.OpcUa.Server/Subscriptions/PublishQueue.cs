@@ -63,7 +63,8 @@ internal sealed class PublishQueue(ServerClock clock, int capacity)
 
     /// <summary>Answers all requests of a handle.</summary>
     /// <returns>How many.</returns>
-    public int Cancel(uint requestHandle) => FaultWhere(StatusCodes.BadRequestCancelledByClient, requestHandle, static (request, handle) => request.RequestHandle == handle);
+    public int Cancel(uint requestHandle) =>
+        FaultWhere(StatusCodes.BadRequestCancelledByClient, requestHandle, static (request, handle) => request.RequestHandle == handle);
 
     /// <summary>Answers all requests.</summary>
     public void FaultAll(StatusCode status)

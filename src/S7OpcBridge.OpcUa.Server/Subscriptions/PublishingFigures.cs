@@ -10,7 +10,15 @@ namespace S7OpcBridge.OpcUa.Server;
 /// <param name="Cycles">Publishing cycles.</param>
 /// <param name="Lateness">Sum of the delays of these cycles.</param>
 /// <param name="Unserved">Cycles that had something to send and no Publish request.</param>
-public readonly record struct PublishingFigures(ulong Notifications, ulong Events, ulong Overflows, ulong Discarded, ulong Cycles, TimeSpan Lateness, ulong Unserved)
+public readonly record struct PublishingFigures(
+    ulong Notifications,
+    ulong Events,
+    ulong Overflows,
+    ulong Discarded,
+    ulong Cycles,
+    TimeSpan Lateness,
+    ulong Unserved
+)
 {
     internal PublishingFigures Plus(Subscription subscription)
     {

@@ -142,7 +142,9 @@ internal sealed class SubscriptionHost(
     // The one whose session ended first had the most time to be taken over.
     private bool TryDropLeftBehind(Func<Subscription, bool> isWorthIt)
     {
-        var oldest = _subscriptions.Values.Where(subscription => subscription is { IsClosed: false, Owner.LeftBehind: > 0 } && isWorthIt(subscription)).MinBy(static subscription => subscription.Owner.LeftBehind);
+        var oldest = _subscriptions
+            .Values.Where(subscription => subscription is { IsClosed: false, Owner.LeftBehind: > 0 } && isWorthIt(subscription))
+            .MinBy(static subscription => subscription.Owner.LeftBehind);
         if (oldest is null)
             return false;
         oldest.InGate(static subscription =>

@@ -15,8 +15,14 @@ internal sealed partial class SubscriptionServices : IDisposable
 
     /// <summary>The services over an address space and its variables.</summary>
     public SubscriptionServices(
-        AddressSpace nodes, VariableTable table, SubscriptionLimits limits, TimeProvider time, EventListeners? listeners = null, LiveTable<Subscription>? alive = null,
-        ClientMemoryBudget? memory = null)
+        AddressSpace nodes,
+        VariableTable table,
+        SubscriptionLimits limits,
+        TimeProvider time,
+        EventListeners? listeners = null,
+        LiveTable<Subscription>? alive = null,
+        ClientMemoryBudget? memory = null
+    )
     {
         _limits = limits;
         Clock = new ServerClock(time);
@@ -64,7 +70,11 @@ internal sealed partial class SubscriptionServices : IDisposable
         var isRoom = _host.HasRoomFor(owner);
         lock (owner.Gate)
         {
-            if (!isRoom || owner.Subscriptions.Count >= _limits.MaxSubscriptionsPerSession || _host.Create(owner, settings, request.PublishingEnabled) is not { } subscription)
+            if (
+                !isRoom
+                || owner.Subscriptions.Count >= _limits.MaxSubscriptionsPerSession
+                || _host.Create(owner, settings, request.PublishingEnabled) is not { } subscription
+            )
                 throw new UaException(StatusCodes.BadTooManySubscriptions, "There are as many subscriptions as the limits allow.");
             owner.Add(subscription);
             return new CreateSubscriptionResponse

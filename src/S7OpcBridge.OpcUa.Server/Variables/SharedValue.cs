@@ -18,7 +18,8 @@ internal sealed class SharedValue(in Variant value)
     public byte[] Encoded => _encoded ??= Encode();
 
     /// <summary>True for a value that eight bytes cannot hold.</summary>
-    public static bool Holds(in Variant value) => value.IsArray || value.Type >= BuiltInType.String && value.Type is not (BuiltInType.DateTime or BuiltInType.StatusCode);
+    public static bool Holds(in Variant value) =>
+        value.IsArray || value.Type >= BuiltInType.String && value.Type is not (BuiltInType.DateTime or BuiltInType.StatusCode);
 
     private byte[] Encode()
     {

@@ -63,7 +63,8 @@ internal static class AddressParser
             case "":
                 return Fail($"'{reader.Rest}' does not begin with an area; {Forms}", out error);
             default:
-                return Fail($"'{word}' is not a memory area (DB, M, I or E, Q or A, PI or PE, V, T, C or Z, and SM, AIW, AQW on an S7-200); {Forms}", out error);
+                return Fail($"'{word}' is not a memory area (DB, M, I or E, Q or A, PI or PE, V, T, C or Z, and SM, AIW, AQW on an S7-200); "
+                    + $"{Forms}", out error);
         }
     }
 

@@ -23,9 +23,12 @@ internal static class AddressRules
         error = "";
         if (address.Offset >= S7TypeFacts.AreaBytes)
             return Fail($"the {(IsNumbered(address.Area) ? "number" : "byte number")} is above 65535, the largest possible in any area", out error);
-        var units = IsNumbered(address.Area) ? Math.Max(1, type.ArrayLength) : Math.Max(address.Width / 8, type.Kind == S7TypeKind.None ? 1 : type.ByteLength(address.Bit));
+        var units = IsNumbered(address.Area)
+            ? Math.Max(1, type.ArrayLength)
+            : Math.Max(address.Width / 8, type.Kind == S7TypeKind.None ? 1 : type.ByteLength(address.Bit));
         return address.Offset + units <= S7TypeFacts.AreaBytes
-            || Fail($"{(type.Kind == S7TypeKind.None ? address : type)} at {address} ends at {address.Offset + units - 1}, beyond 65535, the largest possible in any area", out error);
+            || Fail($"{(type.Kind == S7TypeKind.None ? address : type)} at {address} ends at {address.Offset + units - 1}, beyond 65535, the largest possible "
+                + "in any area", out error);
     }
 
     internal static bool Fits(in S7Address address, S7DataType type, out string error)
@@ -42,14 +45,17 @@ internal static class AddressRules
 
         var size = type.Element.ValueSize;
         if (address.Area is S7Area.AnalogInputs or S7Area.AnalogOutputs && (size != 2 || type.Capacity > 0 || (address.Offset & 1) != 0))
-            return Fail($"{address} cannot be read as {type}: analog values of an S7-200 are single words at even bytes; write an even number and Int or Word", out error);
+            return Fail($"{address} cannot be read as {type}: analog values of an S7-200 are single words at even bytes; write an even number and Int or "
+                + "Word", out error);
         if (type.Kind == S7TypeKind.Bool)
             return address.Width is 0 or 1 || type.IsArray
                 || Fail($"{address} is {WidthName(address.Width)} and Bool needs a bit; write {address with { Width = 1 }}", out error);
         if (address.Width == 1 || (address.Width == 0 && address.Bit > 0))
-            return Fail($"{address with { Width = 1 }} is a bit and {type} needs its first byte; write {address with { Bit = 0, Width = AddressWord.CanonicalWidth(type) }}", out error);
+            return Fail($"{address with { Width = 1 }} is a bit and {type} needs its first byte; write "
+                + $"{address with { Bit = 0, Width = AddressWord.CanonicalWidth(type) }}", out error);
         return address.Width <= 8 || (address.Width == size * 8 && type.Capacity == 0)
-            || Fail($"{address} is {WidthName(address.Width)} and {type.Element} takes {size}; write {address with { Width = AddressWord.CanonicalWidth(type) }} or another type", out error);
+            || Fail($"{address} is {WidthName(address.Width)} and {type.Element} takes {size}; write "
+                + $"{address with { Width = AddressWord.CanonicalWidth(type) }} or another type", out error);
     }
 
     internal static string Candidates(in S7Address address) => address switch

@@ -21,9 +21,13 @@ internal static partial class OtherToolAddress
         if (TypedInDb().Match(text) is { Success: true } typed)
             return Say("names a type where a width belongs", $"{typed.Groups[1].Value},{typed.Groups[2].Value}");
         if (TelegrafArea().Match(text) is { Success: true } area)
-            return Say("is Telegraf's spelling", TelegrafAreaName(area.Groups[1].Value) + (area.Groups[2].Value == "X" ? "" : area.Groups[2].Value) + area.Groups[3].Value);
+            return Say(
+                "is Telegraf's spelling",
+                TelegrafAreaName(area.Groups[1].Value) + (area.Groups[2].Value == "X" ? "" : area.Groups[2].Value) + area.Groups[3].Value
+            );
         if (IoBroker().Match(text) is { Success: true } bare)
-            return Say("is ioBroker's spelling", $"DB{bare.Groups[1].Value}.DBX{bare.Groups[2].Value}.{bare.Groups[3].Value}", ", or its byte with DBB, DBW or DBD and a type");
+            return Say("is ioBroker's spelling", $"DB{bare.Groups[1].Value}.DBX{bare.Groups[2].Value}.{bare.Groups[3].Value}", ", or its byte with DBB, DBW "
+                + "or DBD and a type");
         if (Neuron().Match(text) is { Success: true } neuron)
             return NeuronText(neuron.Groups[1].Value, neuron.Groups[2].Value, neuron.Groups[3].Value, wide: neuron.Groups[4].Length > 0);
         if (Dacs7().Match(text) is { Success: true } dacs)
@@ -31,7 +35,8 @@ internal static partial class OtherToolAddress
         if (FatekFlag().Match(text) is { Success: true } flag)
             return Say("is Neuron's spelling of a marker", "M" + flag.Groups[1].Value);
         if (InsideOf200().IsMatch(text))
-            return "is in an area of the S7-200 (high-speed counters, sequence relays) whose form on the wire is not documented; copy it to V memory in the PLC program and read VD, VW or VB";
+            return "is in an area of the S7-200 (high-speed counters, sequence relays) whose form on the wire is not documented; copy it to V memory in the "
+                + "PLC program and read VD, VW or VB";
         if (InstanceBlock().Match(text) is { Success: true } instance)
             return Say("is an instance block in STL", "DB" + instance.Groups[1].Value.Replace(".DI", ".DB", StringComparison.Ordinal));
         return null;
@@ -60,12 +65,16 @@ internal static partial class OtherToolAddress
         return choice is null ? null : $"is Neuron's spelling; write {choice}";
     }
 
-    private static string? Dacs7Text(string db, string offset, string word, string count) => word switch
-    {
-        ['X', var bit] => Say("is dacs7's spelling", $"DB{db}.DBX{offset}.{bit}"),
-        "B" or "W" or "DW" or "I" or "DI" or "R" or "S" or "WS" or "C" => Say("is dacs7's spelling", $"DB{db},{word}{offset}{(count.Length > 0 ? "." + count : "")}"),
-        _ => null,
-    };
+    private static string? Dacs7Text(string db, string offset, string word, string count) =>
+        word switch
+        {
+            ['X', var bit] => Say("is dacs7's spelling", $"DB{db}.DBX{offset}.{bit}"),
+            "B" or "W" or "DW" or "I" or "DI" or "R" or "S" or "WS" or "C" => Say(
+                "is dacs7's spelling",
+                $"DB{db},{word}{offset}{(count.Length > 0 ? "." + count : "")}"
+            ),
+            _ => null,
+        };
 
     private static string TelegrafAreaName(string area) => area switch { "MK" => "M", "PE" => "I", "PA" => "Q", "TM" => "T", _ => "C" };
 

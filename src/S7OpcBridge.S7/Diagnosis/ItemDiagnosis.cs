@@ -9,15 +9,23 @@ internal static class ItemDiagnosis
         return answer.Code switch
         {
             (ushort)S7ItemStatus.HardwareFault => new(S7Stage.Tags, S7Cause.HardwareFault, $"The CPU reports a hardware fault for {Place(range)} (01).",
-                new S7Remedy("Check the diagnostic buffer of the CPU (TIA Portal: Online & diagnostics; STEP 7: Module Information), and at the module that owns the address.")),
-            (ushort)S7ItemStatus.AccessDenied or 0x8104 or 0x8703 or 0xD241 => new(S7Stage.Tags, S7Cause.ItemRefused, $"The CPU allows other reads, but refuses {Place(range)} ({Code(answer.Code)}).",
-                new S7Remedy("Check the protection of this block: in TIA Portal, Properties > General > Protection and > Attributes; in STEP 7, the block's properties. Or remove the tag from the map.")),
-            (ushort)S7ItemStatus.OutOfRange when range.Area == S7Area.DataBlock => new(S7Stage.Tags, S7Cause.BlockTooShort, $"DB{range.Db} has no bytes {range.Start} to {range.End - 1} (05).", Remedies.TooShort(range.Db, family)),
-            (ushort)S7ItemStatus.OutOfRange => new(S7Stage.Tags, S7Cause.AreaTooShort, $"This CPU has no {Place(range)}: {AreaName(range.Area)} end before it (05).",
+                new S7Remedy("Check the diagnostic buffer of the CPU (TIA Portal: Online & diagnostics; STEP 7: Module Information), and at the module that "
+                    + "owns the address.")),
+            (ushort)S7ItemStatus.AccessDenied or 0x8104 or 0x8703 or 0xD241 => new(S7Stage.Tags, S7Cause.ItemRefused, "The CPU allows other reads, but "
+                + $"refuses {Place(range)} ({Code(answer.Code)}).",
+                new S7Remedy("Check the protection of this block: in TIA Portal, Properties > General > Protection and > Attributes; in STEP 7, the block's "
+                    + "properties. Or remove the tag from the map.")),
+            (ushort)S7ItemStatus.OutOfRange when range.Area == S7Area.DataBlock => new(S7Stage.Tags, S7Cause.BlockTooShort, $"DB{range.Db} has no bytes "
+                + $"{range.Start} to {range.End - 1} (05).", Remedies.TooShort(range.Db, family)),
+            (ushort)S7ItemStatus.OutOfRange => new(S7Stage.Tags, S7Cause.AreaTooShort, $"This CPU has no {Place(range)}: {AreaName(range.Area)} end before it "
+                + "(05).",
                 new S7Remedy("Correct the address: the data sheet of the CPU says how many it has.")),
-            (ushort)S7ItemStatus.TypeNotSupported or (ushort)S7ItemStatus.TypeMismatch => S7Diagnosis.OfFamily($"{AreaName(range.Area)}, or they cannot be read in this way ({Code(answer.Code)})", family),
-            (ushort)S7ItemStatus.ObjectMissing when range.Area != S7Area.DataBlock => S7Diagnosis.OfFamily($"{AreaName(range.Area)} ({Code(answer.Code)})", family),
-            _ => new(S7Stage.Tags, S7Cause.ItemRefused, $"The CPU refuses {Place(range)}: {(answer.Code < 0x100 ? S7Reason.OfItem((S7ItemStatus)answer.Code) : S7Reason.OfRefusal(answer.Code).TrimEnd('.'))}.",
+            (ushort)S7ItemStatus.TypeNotSupported or (ushort)S7ItemStatus.TypeMismatch => S7Diagnosis.OfFamily($"{AreaName(range.Area)}, or they cannot be "
+                + $"read in this way ({Code(answer.Code)})", family),
+            (ushort)S7ItemStatus.ObjectMissing when range.Area != S7Area.DataBlock => S7Diagnosis.OfFamily($"{AreaName(range.Area)} "
+                + $"({Code(answer.Code)})", family),
+            _ => new(S7Stage.Tags, S7Cause.ItemRefused, $"The CPU refuses {Place(range)}: "
+                + $"{(answer.Code < 0x100 ? S7Reason.OfItem((S7ItemStatus)answer.Code) : S7Reason.OfRefusal(answer.Code).TrimEnd('.'))}.",
                 new S7Remedy("Correct the address or the type of the tag.")),
         };
     }

@@ -65,7 +65,11 @@ internal sealed class ItemReader(SharedConnection link, int maxItems)
         if (items.Length == 1)
             return [new S7ItemAnswer(items[0], refusal, default)];
         var half = items.Length / 2;
-        return [.. await SendAsync(items[..half], cancellationToken).ConfigureAwait(false), .. await SendAsync(items[half..], cancellationToken).ConfigureAwait(false)];
+        return
+        [
+            .. await SendAsync(items[..half], cancellationToken).ConfigureAwait(false),
+            .. await SendAsync(items[half..], cancellationToken).ConfigureAwait(false),
+        ];
     }
 
     private IEnumerable<S7Range> Ends(S7Range range)

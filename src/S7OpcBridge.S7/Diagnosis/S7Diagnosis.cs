@@ -16,13 +16,15 @@ public sealed record S7Diagnosis(S7Stage Stage, S7Cause Cause, string Sentence, 
     /// <param name="subject">The missing thing, for example <c>the type LReal</c>.</param>
     /// <param name="family">The family.</param>
     public static S7Diagnosis OfFamily(string subject, S7Profile family) => new(S7Stage.Tags, S7Cause.TypeNotOnFamily,
-        $"Not available on {Families.NameOf(family)}: {subject}.", new S7Remedy("Check address and type against the PLC program; where the program keeps the value in another form, copy it into a data block in a type that this CPU has."));
+        $"Not available on {Families.NameOf(family)}: {subject}.", new S7Remedy("Check address and type against the PLC program; where the program keeps the "
+            + "value in another form, copy it into a data block in a type that this CPU has."));
 
     /// <summary>Bytes that are not valid for their type.</summary>
     /// <param name="type">The type.</param>
     /// <param name="bytes">What the PLC sent.</param>
     public static S7Diagnosis OfBytes(S7DataType type, ReadOnlySpan<byte> bytes) => new(S7Stage.Tags, S7Cause.NoValue,
-        $"The bytes {Convert.ToHexString(bytes[..Math.Min(bytes.Length, 16)])} are not a valid {type}: the offset or the type is wrong, or the program has not written the value yet.",
+        $"The bytes {Convert.ToHexString(bytes[..Math.Min(bytes.Length, 16)])} are not a valid {type}: the offset or the type is wrong, or the program has "
+            + "not written the value yet.",
         new S7Remedy("Compare offset and type with the declaration of the block (the Offset column in TIA Portal, the Address column in STEP 7)."));
 
     /// <summary>Explains the answer to an item whose block exists and is long enough.</summary>
@@ -31,7 +33,8 @@ public sealed record S7Diagnosis(S7Stage Stage, S7Cause Cause, string Sentence, 
     /// <summary>Explains a CPU that refuses every read with this code.</summary>
     public static S7Diagnosis OfRefusal(ushort code, S7Profile family) => code == 0x8104 && Families.MayOptimise(family)
         ? new S7Diagnosis(S7Stage.Identity, S7Cause.PutGetOff, "PUT/GET is off: the CPU refuses every read (8104).", Remedies.PutGet(family))
-        : new S7Diagnosis(S7Stage.Identity, S7Cause.AccessLevel, $"The access level of the CPU forbids reading: it refuses every read ({(code < 0x100 ? $"{code:X2}" : $"{code:X4}")}).", Remedies.Level(family));
+        : new S7Diagnosis(S7Stage.Identity, S7Cause.AccessLevel, "The access level of the CPU forbids reading: it refuses every read "
+            + $"({(code < 0x100 ? $"{code:X2}" : $"{code:X4}")}).", Remedies.Level(family));
 
     /// <summary>Explains the loss of an open connection.</summary>
     public static S7Diagnosis OfLoss(S7Exception failure, S7Stage stage) => ConnectDiagnosis.Lost(failure, stage);

@@ -46,7 +46,8 @@ public sealed class S7Examination
         }
         catch (S7RefusedException e)
         {
-            return new S7Diagnosis(S7Stage.Identity, S7Cause.PasswordRefused, $"The CPU does not accept the session password. {S7Reason.OfRefusal(e.Code)}", Remedies.Password(_profile));
+            return new S7Diagnosis(S7Stage.Identity, S7Cause.PasswordRefused, "The CPU does not accept the session password. "
+                + $"{S7Reason.OfRefusal(e.Code)}", Remedies.Password(_profile));
         }
 
         async Task<S7Diagnosis?> UnlockAsync(S7Userdata ask)
@@ -68,13 +69,16 @@ public sealed class S7Examination
     {
         if (_facts.Identity is { Profile: { } real } identity && real != _profile && _profile != S7Profiles.Generic)
         {
-            yield return new S7Diagnosis(S7Stage.Identity, S7Cause.OtherFamily, $"The map says {_profile.Name}, and {identity.OrderNumber} is {Families.NameOf(real)}.",
+            yield return new S7Diagnosis(S7Stage.Identity, S7Cause.OtherFamily, $"The map says {_profile.Name}, and {identity.OrderNumber} is "
+                + $"{Families.NameOf(real)}.",
                 new S7Remedy($"Write 'profile: {real.Name}': jobs, load, timeout and types follow from it."));
         }
         if (_facts.State is S7CpuState.Stop or S7CpuState.Hold or S7CpuState.Defect)
         {
-            yield return new S7Diagnosis(S7Stage.Identity, S7Cause.CpuStopped, $"The CPU is in {_facts.State.ToString().ToUpperInvariant()}: it answers, but its values do not change.",
-                new S7Remedy("Find the reason in its diagnostic buffer, and switch it to RUN when the machine is safe. Until then the bridge marks its values Uncertain (stopIsUncertain)."));
+            yield return new S7Diagnosis(S7Stage.Identity, S7Cause.CpuStopped, $"The CPU is in {_facts.State.ToString().ToUpperInvariant()}: it answers, but "
+                + "its values do not change.",
+                new S7Remedy("Find the reason in its diagnostic buffer, and switch it to RUN when the machine is safe. Until then the bridge marks its values "
+                    + "Uncertain (stopIsUncertain)."));
         }
     }
 
@@ -98,8 +102,15 @@ public sealed class S7Examination
     /// <summary>The state of the data blocks that contain the ranges, by number.</summary>
     public Task<List<S7BlockState>> CheckBlocksAsync(IEnumerable<S7Range> ranges, CancellationToken cancellationToken) =>
         new BlockCheck(_link, _reader, Family).RunAsync(
-            [.. ranges.Where(range => range.Area == S7Area.DataBlock).GroupBy(range => range.Db).OrderBy(block => block.Key).Select(block => (block.Key, block.Max(range => range.End)))],
-            cancellationToken);
+            [
+                .. ranges
+                    .Where(range => range.Area == S7Area.DataBlock)
+                    .GroupBy(range => range.Db)
+                    .OrderBy(block => block.Key)
+                    .Select(block => (block.Key, block.Max(range => range.End))),
+            ],
+            cancellationToken
+        );
 
     /// <summary>Reads each range separately; results in the order of the ranges.</summary>
     public Task<S7ItemAnswer[]> ReadAsync(IReadOnlyList<S7Range> ranges, CancellationToken cancellationToken) => _reader.ReadAsync(ranges, cancellationToken);

@@ -13,7 +13,8 @@ public static class S7TsapProbe
     public static readonly TimeSpan Pause = TimeSpan.FromSeconds(2);
 
     /// <summary>True: a probe can make this diagnosis more precise.</summary>
-    public static bool Helps(S7Diagnosis diagnosis) => diagnosis is { Stage: S7Stage.Cotp, Cause: S7Cause.WrongTsap or S7Cause.TurnedAway or S7Cause.ConnectUnanswered or S7Cause.NoFreeConnection };
+    public static bool Helps(S7Diagnosis diagnosis) =>
+        diagnosis is { Stage: S7Stage.Cotp, Cause: S7Cause.WrongTsap or S7Cause.TurnedAway or S7Cause.ConnectUnanswered or S7Cause.NoFreeConnection };
 
     /// <summary>Tries other TSAPs in turn; the result is the accepted TSAP, or that none is accepted.</summary>
     /// <param name="options">The refused connection; its first host is used.</param>
@@ -28,7 +29,9 @@ public static class S7TsapProbe
             await Task.Delay(Pause, time, cancellationToken).ConfigureAwait(false);
             try
             {
-                var connection = await S7Connection.ConnectAsync(options with { RemoteTsap = tsap, Second = null }, time, cancellationToken).ConfigureAwait(false);
+                var connection = await S7Connection
+                    .ConnectAsync(options with { RemoteTsap = tsap, Second = null }, time, cancellationToken)
+                    .ConfigureAwait(false);
                 await connection.DisposeAsync().ConfigureAwait(false);
                 return ConnectDiagnosis.Found(tsap, options, profile);
             }

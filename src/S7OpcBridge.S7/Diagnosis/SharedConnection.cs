@@ -22,5 +22,6 @@ internal sealed class SharedConnection(S7Connection connection, Func<Cancellatio
         return await asked.ConfigureAwait(false);
     }
 
-    private ValueTask<IDisposable?> BeginAsync(CancellationToken cancellationToken) => turn is null ? ValueTask.FromResult<IDisposable?>(null) : turn(cancellationToken);
+    private ValueTask<IDisposable?> BeginAsync(CancellationToken cancellationToken) =>
+        turn is null ? ValueTask.FromResult<IDisposable?>(null) : turn(cancellationToken);
 }

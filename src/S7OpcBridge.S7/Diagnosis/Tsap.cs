@@ -47,5 +47,6 @@ internal static class Tsap
         return [.. likely.Concat(slots).Concat(small).Append(operatorPanel).Distinct().Where(tsap => tsap != failed && tsap >> 8 != Pg)];
     }
 
-    private static bool HasSlots(S7Profile family, ushort tsap) => family.Name is not ("logo" or "s7-200") && tsap >> 8 is >= Pg and <= (int)S7ConnectionType.Basic;
+    private static bool HasSlots(S7Profile family, ushort tsap) =>
+        family.Name is not ("logo" or "s7-200") && tsap >> 8 is >= Pg and <= (int)S7ConnectionType.Basic;
 }

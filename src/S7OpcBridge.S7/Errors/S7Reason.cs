@@ -4,7 +4,8 @@ namespace S7OpcBridge.S7;
 public static class S7Reason
 {
     /// <summary>The option for PUT/GET of an S7-1200 or 1500, as TIA Portal calls it, and the page on which it is.</summary>
-    internal const string PutGetOption = "'Permit access with PUT/GET communication from remote partner'", PutGetPage = "Protection & Security > Connection mechanisms";
+    internal const string PutGetOption = "'Permit access with PUT/GET communication from remote "
+        + "partner'", PutGetPage = "Protection & Security > Connection mechanisms";
 
     /// <summary>Where an S7-1200 or 1500 has the switch for PUT/GET.</summary>
     public const string PutGetRemedy = $"in TIA Portal tick {PutGetOption} under CPU properties > {PutGetPage}, and download the hardware configuration";
@@ -19,7 +20,8 @@ public static class S7Reason
     /// <summary>Explains the error class and code in the header of a refused read or write job (ROSCTR 02 or 03).</summary>
     public static string OfRefusal(ushort code) => code switch
     {
-        0x8104 => $"8104, the service is not available. PUT/GET access is switched off or the protection level forbids it; with an S7-1200/1500 {PutGetRemedy}.",
+        0x8104 => "8104, the service is not available. PUT/GET access is switched off or the protection level forbids it; with an S7-1200/1500 "
+            + $"{PutGetRemedy}.",
         0x8302 => "8302, too few resources in the PLC. Use smaller jobs, or close other connections.",
         0x8304 => "8304, resource bottleneck in the PLC. Use smaller jobs, or close other connections.",
         0x8305 => "8305, the function is not available in this CPU. Check the PLC's profile.",
@@ -54,10 +56,12 @@ public static class S7Reason
         S7ItemStatus.None => "no answer to this item; the PLC answers fewer items in one job than were asked for, or has not answered yet",
         S7ItemStatus.HardwareFault => "hardware fault (01): a module or the CPU is faulty or missing; check its diagnostic buffer",
         S7ItemStatus.AccessDenied => $"access denied (03): the protection level or missing PUT/GET rights forbid it; with an S7-1200/1500 {PutGetRemedy}",
-        S7ItemStatus.OutOfRange => "address out of range (05): the block is shorter than the address, or it is an optimised block; compare with the Offset column in TIA Portal, and switch \"Optimized block access\" off",
+        S7ItemStatus.OutOfRange => "address out of range (05): the block is shorter than the address, or it is an optimised block; compare with the Offset "
+            + "column in TIA Portal, and switch \"Optimized block access\" off",
         S7ItemStatus.TypeNotSupported => "type not supported (06): the CPU does not know this kind of access; check the address",
         S7ItemStatus.TypeMismatch => "type and size do not fit (07): check the address and its type",
-        S7ItemStatus.ObjectMissing => "object does not exist (0A): the block is missing, was deleted, or is optimised; check its number, download it, and switch \"Optimized block access\" off",
+        S7ItemStatus.ObjectMissing => "object does not exist (0A): the block is missing, was deleted, or is optimised; check its number, download it, and "
+            + "switch \"Optimized block access\" off",
         _ => $"undocumented return code {(byte)status:X2}; check the address",
     };
 

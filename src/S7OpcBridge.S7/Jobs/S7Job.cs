@@ -152,7 +152,8 @@ public abstract class S7Job : IValueTaskSource
     {
         var parameters = header.ParametersOf(pdu);
         if (header.Rosctr != Rosctr.AckData || parameters.Length < ReadVar.ParameterHead)
-            throw new S7ProtocolException($"Broken answer: ROSCTR {(byte)header.Rosctr:X2} with {parameters.Length} bytes of parameters does not answer a {function}.");
+            throw new S7ProtocolException($"Broken answer: ROSCTR {(byte)header.Rosctr:X2} with {parameters.Length} bytes of parameters does not answer a "
+                + $"{function}.");
         if (parameters[0] != (byte)function)
             throw new S7ProtocolException($"Broken answer: function {parameters[0]:X2} answers a {function} ({(byte)function:X2}).");
         if (parameters[1] > asked)

@@ -22,7 +22,9 @@ internal sealed class CarriedBytes
         }
         // By address; of two that begin at the same byte the longer one, of the slower class, comes last, because the search below ends there.
         foreach (var list in _items.Values)
-            list.Sort((left, right) => (left.Range.Start, left.Range.Length, left.Draft.Index).CompareTo((right.Range.Start, right.Range.Length, right.Draft.Index)));
+            list.Sort(
+                (left, right) => (left.Range.Start, left.Range.Length, left.Draft.Index).CompareTo((right.Range.Start, right.Range.Length, right.Draft.Index))
+            );
     }
 
     /// <summary>Where a range is read completely by one item; null where it is not.</summary>

@@ -22,7 +22,8 @@ internal sealed class PiggybackFinder
         _slots = new ClassSlot[ranges.Length];
     }
 
-    internal static ClassDraft Plan(PlanRange[] ranges, IReadOnlyList<ClassDraft> faster, PlanOptions options) => new PiggybackFinder(ranges, faster, options).Plan();
+    internal static ClassDraft Plan(PlanRange[] ranges, IReadOnlyList<ClassDraft> faster, PlanOptions options) =>
+        new PiggybackFinder(ranges, faster, options).Plan();
 
     private ClassDraft Plan()
     {
@@ -55,7 +56,8 @@ internal sealed class PiggybackFinder
         return own;
     }
 
-    private AtomPiece Address(int index) => new(new(_ranges[index].Range.Area, _ranges[index].Range.Db, 0), _ranges[index].Range.Start, _ranges[index].Range.End, index);
+    private AtomPiece Address(int index) =>
+        new(new(_ranges[index].Range.Area, _ranges[index].Range.Db, 0), _ranges[index].Range.Start, _ranges[index].Range.End, index);
 
     private PlanRange[] Choose(List<int> chosen)
     {

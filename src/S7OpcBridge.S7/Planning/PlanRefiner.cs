@@ -31,7 +31,9 @@ internal sealed class PlanRefiner(AtomList atoms, PduBudget budget, int fairGap)
             var (left, right) = (request[i], request[i + 1]);
             var neighbours = right.First == left.Last + 1 && atoms.Gap[left.Last] < fairGap;
             var more = neighbours
-                ? PduBudget.PaddedItem(atoms.Span(left.First, right.Last)) - PduBudget.PaddedItem(atoms.Span(left.First, left.Last)) - PduBudget.PaddedItem(atoms.Span(right.First, right.Last))
+                ? PduBudget.PaddedItem(atoms.Span(left.First, right.Last))
+                    - PduBudget.PaddedItem(atoms.Span(left.First, left.Last))
+                    - PduBudget.PaddedItem(atoms.Span(right.First, right.Last))
                 : 0;
             if (!neighbours || (more > 0 && bytes + more > budget.PaddedRoom(anyOddItem: false)))
             {

@@ -78,7 +78,11 @@ internal static class PlanSearch
         // A large map takes milliseconds per attempt: where neither one request fewer nor two fewer are found, still fewer hardly ever are.
         void FromTheBestDownwards()
         {
-            for (var (requests, failed) = (best.Requests.Count - 1, 0); requests >= lowerBound && failed < MostFailed; requests = Math.Min(requests, best.Requests.Count) - 1)
+            for (
+                var (requests, failed) = (best.Requests.Count - 1, 0);
+                requests >= lowerBound && failed < MostFailed;
+                requests = Math.Min(requests, best.Requests.Count) - 1
+            )
                 failed = TryWith(requests) ? 0 : failed + 1;
         }
 

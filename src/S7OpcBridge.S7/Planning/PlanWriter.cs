@@ -32,7 +32,12 @@ internal static class PlanWriter
         for (var i = 0; i < slots.Length; i++)
         {
             var place = places[placeOf[atoms.FirstAtom[i]]];
-            slots[i] = new(imageOf[atoms.FirstAtom[i]] + atoms.OffsetInFirst[i], place.Request, place.Item, placeOf[atoms.FirstAtom[i]] != placeOf[atoms.LastAtom[i]]);
+            slots[i] = new(
+                imageOf[atoms.FirstAtom[i]] + atoms.OffsetInFirst[i],
+                place.Request,
+                place.Item,
+                placeOf[atoms.FirstAtom[i]] != placeOf[atoms.LastAtom[i]]
+            );
         }
         return new ReadPlan
         {

@@ -37,7 +37,8 @@ public static class ReadPlanner
     }
 
     /// <summary>A bound on the requests of a map built for it, and the item price with the highest bound.</summary>
-    internal static int LowerBound(AtomList map, PduBudget budget, out int price) => Math.Max(PriceBound.Of(map, budget, out price), PackingBound.Of(map, budget));
+    internal static int LowerBound(AtomList map, PduBudget budget, out int price) =>
+        Math.Max(PriceBound.Of(map, budget, out price), PackingBound.Of(map, budget));
 
     private static bool HasSnapshots(ReadOnlySpan<PlanRange> ranges)
     {
@@ -60,7 +61,14 @@ public static class ReadPlanner
             if (!groups.TryGetValue(ranges[i].Snapshot, out var group))
                 group = (slot, new(ranges[i].Snapshot, OneRequest: true, OneItem: true));
             var oneRequest = group.Verdict.OneRequest && !slot.MayTear && slot.Request == group.First.Request;
-            groups[ranges[i].Snapshot] = (group.First, group.Verdict with { OneRequest = oneRequest, OneItem = group.Verdict.OneItem && oneRequest && slot.Item == group.First.Item });
+            groups[ranges[i].Snapshot] = (
+                group.First,
+                group.Verdict with
+                {
+                    OneRequest = oneRequest,
+                    OneItem = group.Verdict.OneItem && oneRequest && slot.Item == group.First.Item,
+                }
+            );
         }
         return [.. groups.Values.Select(group => group.Verdict)];
     }
@@ -68,6 +76,7 @@ public static class ReadPlanner
     private static void Check(S7Range range)
     {
         if (range.Area == S7Area.None || range.Length < 1 || range.Start < 0 || range.End > S7TypeFacts.AreaBytes)
-            throw new ArgumentException($"{range} is no range of a PLC: it needs an area, a length of at least 1 and an end of at most {S7TypeFacts.AreaBytes}.");
+            throw new ArgumentException($"{range} is no range of a PLC: it needs an area, a length of at least 1 and an end of at most "
+                + $"{S7TypeFacts.AreaBytes}.");
     }
 }

@@ -75,7 +75,14 @@ internal sealed class RequestEliminator(AtomList atoms, PduBudget budget)
             for (var item = 0; item < requests[i].Count; item++)
             {
                 var moved = Bytes(requests[i][item]);
-                if (moved <= widest && moved < bytes && room[i] + moved >= bytes && moved < bestMoved && !atoms.IsHeld(requests[i][item]) && HasRoomElsewhere(requests, room, moved, i))
+                if (
+                    moved <= widest
+                    && moved < bytes
+                    && room[i] + moved >= bytes
+                    && moved < bestMoved
+                    && !atoms.IsHeld(requests[i][item])
+                    && HasRoomElsewhere(requests, room, moved, i)
+                )
                     (best, bestItem, bestMoved) = (i, item, moved);
             }
         }

@@ -82,7 +82,8 @@ public sealed record S7Profile
         }
         var names = S7Profiles.All.Select(p => p.Name).ToArray();
         var nearest = NearestWord.Of(name, names);
-        (profile, error) = (S7Profiles.Generic, $"there is no profile '{name}'{(nearest is null ? "" : $"; did you mean {nearest}?")}; known are {string.Join(", ", names)}");
+        (profile, error) = (S7Profiles.Generic, $"there is no profile '{name}'{(nearest is null ? "" : $"; did you mean {nearest}?")}; known are "
+            + $"{string.Join(", ", names)}");
         return false;
     }
 
@@ -93,7 +94,14 @@ public sealed record S7Profile
     /// <param name="error">What is contradictory or out of range, when false.</param>
     public bool TryConnectTo(string host, S7Addressing addressing, out S7ConnectionOptions options, out string error)
     {
-        options = new S7ConnectionOptions { Host = host, LocalTsap = addressing.LocalTsap ?? LocalTsap, PduSize = PduSize, MaxJobs = MaxJobs, Timeout = Timeout };
+        options = new S7ConnectionOptions
+        {
+            Host = host,
+            LocalTsap = addressing.LocalTsap ?? LocalTsap,
+            PduSize = PduSize,
+            MaxJobs = MaxJobs,
+            Timeout = Timeout,
+        };
         error = "";
         var bySlot = addressing.Rack is not null || addressing.Slot is not null;
         if (addressing.RemoteTsap is not null && (bySlot || addressing.Connection is not null))

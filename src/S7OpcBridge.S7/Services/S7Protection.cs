@@ -13,6 +13,8 @@ public sealed record S7Protection(int Level, int Configured)
     internal static S7Protection Of(S7SystemList list)
     {
         var record = list.Find(Index, 8);
-        return record.IsEmpty ? new S7Protection(0, 0) : new S7Protection(BinaryPrimitives.ReadUInt16BigEndian(record[6..]), BinaryPrimitives.ReadUInt16BigEndian(record[4..]));
+        return record.IsEmpty
+            ? new S7Protection(0, 0)
+            : new S7Protection(BinaryPrimitives.ReadUInt16BigEndian(record[6..]), BinaryPrimitives.ReadUInt16BigEndian(record[4..]));
     }
 }

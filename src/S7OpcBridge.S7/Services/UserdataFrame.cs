@@ -18,8 +18,11 @@ internal static class UserdataFrame
         header.Write(request);
         parameters.CopyTo(request.AsSpan(header.Length));
         // A request without data has the code that answers use for "object does not exist".
-        (payload.IsEmpty ? new DataItem(S7ItemStatus.ObjectMissing, DataTransport.None, 0) : new DataItem(S7ItemStatus.Ok, DataTransport.Octets, payload.Length))
-            .Write(request.AsSpan(header.DataOffset));
+        (
+            payload.IsEmpty
+                ? new DataItem(S7ItemStatus.ObjectMissing, DataTransport.None, 0)
+                : new DataItem(S7ItemStatus.Ok, DataTransport.Octets, payload.Length)
+        ).Write(request.AsSpan(header.DataOffset));
         payload.CopyTo(request.AsSpan(header.DataOffset + DataItem.HeaderLength));
         return request;
     }
@@ -31,13 +34,20 @@ internal static class UserdataFrame
     /// <param name="status">Return code of the data; <see cref="S7ItemStatus.None"/> where there is no data.</param>
     /// <param name="payload">The data.</param>
     /// <exception cref="S7ProtocolException">The answer does not match the request, or is shorter than it states.</exception>
-    public static UserdataParameters Read(in S7Header header, ReadOnlySpan<byte> pdu, in UserdataParameters asked, out S7ItemStatus status, out ReadOnlySpan<byte> payload)
+    public static UserdataParameters Read(
+        in S7Header header,
+        ReadOnlySpan<byte> pdu,
+        in UserdataParameters asked,
+        out S7ItemStatus status,
+        out ReadOnlySpan<byte> payload
+    )
     {
         if (header.Rosctr != Rosctr.Userdata)
             throw new S7ProtocolException($"Broken answer: ROSCTR {(byte)header.Rosctr:X2} answers a userdata service.");
         var answer = UserdataParameters.Read(header.ParametersOf(pdu));
         if (answer.Group != asked.Group || answer.Function != asked.Function)
-            throw new S7ProtocolException($"Broken answer: userdata function {(int)answer.Group}/{answer.Function} answers {(int)asked.Group}/{asked.Function}.");
+            throw new S7ProtocolException($"Broken answer: userdata function {(int)answer.Group}/{answer.Function} answers "
+                + $"{(int)asked.Group}/{asked.Function}.");
         var data = header.DataOf(pdu);
         status = S7ItemStatus.None;
         payload = default;

@@ -33,7 +33,14 @@ internal sealed class Handshake(string host, LoopSocket socket, S7ConnectionOpti
 
     private async Task<CotpConnect> ConnectAsync(CancellationToken cancellationToken)
     {
-        var request = new CotpConnect(CotpType.ConnectRequest, 0, LocalReference, CotpConnect.SizeCodeFor(options.PduSize), options.LocalTsap, options.RemoteTsap);
+        var request = new CotpConnect(
+            CotpType.ConnectRequest,
+            0,
+            LocalReference,
+            CotpConnect.SizeCodeFor(options.PduSize),
+            options.LocalTsap,
+            options.RemoteTsap
+        );
         var frame = new byte[CotpConnect.FrameLength];
         request.Write(frame);
         var kind = await ExchangeAsync(frame, S7ConnectStage.Cotp, cancellationToken).ConfigureAwait(false);
@@ -56,7 +63,8 @@ internal sealed class Handshake(string host, LoopSocket socket, S7ConnectionOpti
         if (kind == FrameKind.Disconnect)
         {
             throw Failed(S7ConnectStage.Setup, S7LinkCause.Refused,
-                $"{_target} ends the connection during the S7 setup ({CotpDisconnect.Describe(CotpDisconnect.ReadReason(_answer))}): no free S7 connection, or the module at this TSAP does not speak S7.");
+                $"{_target} ends the connection during the S7 setup ({CotpDisconnect.Describe(CotpDisconnect.ReadReason(_answer))}): no free S7 connection, "
+                    + "or the module at this TSAP does not speak S7.");
         }
         if (kind != FrameKind.Pdu)
             throw new S7ProtocolException($"{_target} answers the S7 setup with a COTP {kind}.");
@@ -115,15 +123,18 @@ internal sealed class Handshake(string host, LoopSocket socket, S7ConnectionOpti
     }
 
     private string TsapHint =>
-        $"check rack and slot (remote TSAP {options.RemoteTsap >> 8:X2}.{options.RemoteTsap & 0xFF:X2}, local {options.LocalTsap >> 8:X2}.{options.LocalTsap & 0xFF:X2}), and whether the PLC has a free connection.";
+        $"check rack and slot (remote TSAP {options.RemoteTsap >> 8:X2}.{options.RemoteTsap & 0xFF:X2}, local "
+            + $"{options.LocalTsap >> 8:X2}.{options.LocalTsap & 0xFF:X2}), and whether the PLC has a free connection.";
 
     private S7LinkException Closed(S7ConnectStage stage, Exception? inner) => Failed(stage, S7LinkCause.ClosedByPeer, stage == S7ConnectStage.Cotp
         ? $"{_target} accepts TCP but closes the connection at the COTP connect request: {TsapHint}"
         : $"{_target} closes the connection at the S7 setup: no free S7 connection, or the module at this TSAP does not speak S7; {TsapHint}", inner);
 
     private S7LinkException Silent(S7ConnectStage stage, Exception inner) => Failed(stage, S7LinkCause.TimedOut, stage == S7ConnectStage.Cotp
-        ? $"{_target} accepts TCP but does not answer the COTP connect request within {options.Timeout.TotalSeconds:0.###} s: {TsapHint} A PLC that is starting does not answer either."
-        : $"{_target} accepts the COTP connection but does not answer the S7 setup within {options.Timeout.TotalSeconds:0.###} s: the CPU may be starting or overloaded.", inner);
+        ? $"{_target} accepts TCP but does not answer the COTP connect request within {options.Timeout.TotalSeconds:0.###} s: {TsapHint} A PLC that is "
+            + "starting does not answer either."
+        : $"{_target} accepts the COTP connection but does not answer the S7 setup within {options.Timeout.TotalSeconds:0.###} s: the CPU may be starting or "
+            + "overloaded.", inner);
 
     private static S7LinkException Failed(S7ConnectStage stage, S7LinkCause cause, string sentence, Exception? inner = null) =>
         new(sentence, inner) { Stage = stage, Cause = cause };

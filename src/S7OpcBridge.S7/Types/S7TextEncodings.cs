@@ -42,7 +42,10 @@ public static class S7TextEncodings
         if (encoding is not null)
             return true;
         // CP1250, as Siemens' own dialogs and iconv write it.
-        if (name.Trim() is ['C' or 'c', 'P' or 'p', .. var digits] && int.TryParse(digits.AsSpan().TrimStart('-'), NumberStyles.None, CultureInfo.InvariantCulture, out var number))
+        if (
+            name.Trim() is ['C' or 'c', 'P' or 'p', .. var digits]
+            && int.TryParse(digits.AsSpan().TrimStart('-'), NumberStyles.None, CultureInfo.InvariantCulture, out var number)
+        )
             encoding = CodePages.GetEncoding(number)!;
         if (encoding is not null)
             return true;

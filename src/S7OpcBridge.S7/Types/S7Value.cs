@@ -21,7 +21,9 @@ public readonly struct S7Value : IEquatable<S7Value>
     /// <summary>True for a one-dimensional array, which then is <see cref="Reference"/>.</summary>
     public bool IsArray { get; }
 
-    /// <summary>The scalar's bits: integers sign- or zero-extended, Single in its low 32 bits, Double and Duration as IEEE 754, DateTime as UTC ticks.</summary>
+    /// <summary>
+    /// The scalar's bits: integers sign- or zero-extended, Single in its low 32 bits, Double and Duration as IEEE 754, DateTime as UTC ticks.
+    /// </summary>
     public long Bits { get; }
 
     /// <summary>The text or the array; null for other scalars.</summary>

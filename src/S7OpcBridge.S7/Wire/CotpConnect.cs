@@ -62,7 +62,8 @@ internal readonly record struct CotpConnect(
     {
         var length = tpdu.Length == 0 ? 0 : tpdu[0] + 1;
         if (length < FixedLength || length > tpdu.Length)
-            throw new S7ProtocolException($"Broken COTP connect: its length byte says {length - 1}, {tpdu.Length - 1} bytes follow and at least {FixedLength - 1} are needed.");
+            throw new S7ProtocolException($"Broken COTP connect: its length byte says {length - 1}, {tpdu.Length - 1} bytes follow and at least "
+                + $"{FixedLength - 1} are needed.");
         if ((tpdu[6] & 0xF0) != 0)
             throw new S7ProtocolException($"The peer wants COTP class {tpdu[6] >> 4}; S7 runs over class 0 only.");
 
@@ -89,6 +90,13 @@ internal readonly record struct CotpConnect(
         }
         if (size is not 0 and (< MinSizeCode or > 0x0F))
             throw new S7ProtocolException($"Broken COTP connect: TPDU size code {size:X2} is none; 07 (128 bytes) to 0B (2048 bytes) exist.");
-        return new CotpConnect(Cotp.TypeOf(tpdu), BinaryPrimitives.ReadUInt16BigEndian(tpdu[2..]), BinaryPrimitives.ReadUInt16BigEndian(tpdu[4..]), size, calling, called);
+        return new CotpConnect(
+            Cotp.TypeOf(tpdu),
+            BinaryPrimitives.ReadUInt16BigEndian(tpdu[2..]),
+            BinaryPrimitives.ReadUInt16BigEndian(tpdu[4..]),
+            size,
+            calling,
+            called
+        );
     }
 }

@@ -66,11 +66,17 @@ internal readonly record struct S7Header(Rosctr Rosctr, ushort Reference, int Pa
         if (pdu[1] is not (1 or 2 or 3 or 7))
             throw new S7ProtocolException($"Broken S7 PDU: ROSCTR {pdu[1]:X2} is none of 01, 02, 03, 07.");
 
-        var header = new S7Header((Rosctr)pdu[1], BinaryPrimitives.ReadUInt16BigEndian(pdu[4..]), BinaryPrimitives.ReadUInt16BigEndian(pdu[6..]), BinaryPrimitives.ReadUInt16BigEndian(pdu[8..]));
+        var header = new S7Header(
+            (Rosctr)pdu[1],
+            BinaryPrimitives.ReadUInt16BigEndian(pdu[4..]),
+            BinaryPrimitives.ReadUInt16BigEndian(pdu[6..]),
+            BinaryPrimitives.ReadUInt16BigEndian(pdu[8..])
+        );
         // A frame may have one pad byte more than its header states: some servers pad the last item without counting it.
         var surplus = pdu.Length - header.DataOffset - header.DataLength;
         if (surplus is < 0 or > 1)
-            throw new S7ProtocolException($"Broken S7 PDU: its header announces {header.ParameterLength} bytes of parameters and {header.DataLength} of data; {Math.Max(0, pdu.Length - header.Length)} bytes came.");
+            throw new S7ProtocolException($"Broken S7 PDU: its header announces {header.ParameterLength} bytes of parameters and {header.DataLength} of data; "
+                + $"{Math.Max(0, pdu.Length - header.Length)} bytes came.");
         return header.Length == AckLength ? header with { Error = BinaryPrimitives.ReadUInt16BigEndian(pdu[10..]) } : header;
     }
 

@@ -23,7 +23,8 @@ internal static class Tpkt
     public static int ReadLength(ReadOnlySpan<byte> header, int maxFrame)
     {
         if (header[0] != Version)
-            throw new S7ProtocolException($"Broken frame: it starts with byte {header[0]:X2} where every ISO-on-TCP frame starts with 03. Is this port really an S7 PLC?");
+            throw new S7ProtocolException($"Broken frame: it starts with byte {header[0]:X2} where every ISO-on-TCP frame starts with 03. Is this port really "
+                + "an S7 PLC?");
         var length = BinaryPrimitives.ReadUInt16BigEndian(header[2..]);
         if (length < MinFrame)
             throw new S7ProtocolException($"Broken frame: TPKT length {length} is shorter than the smallest frame ({MinFrame} bytes).");

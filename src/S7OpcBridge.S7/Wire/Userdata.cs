@@ -24,7 +24,15 @@ internal enum UserdataGroup : byte
 /// <param name="DataUnit">Reference that a follow-up request must repeat.</param>
 /// <param name="More">True while further parts can be requested.</param>
 /// <param name="Error">Error code of an answer; 0 is success.</param>
-internal readonly record struct UserdataParameters(byte Type, UserdataGroup Group, byte Function, byte Sequence, byte DataUnit = 0, bool More = false, ushort Error = 0)
+internal readonly record struct UserdataParameters(
+    byte Type,
+    UserdataGroup Group,
+    byte Function,
+    byte Sequence,
+    byte DataUnit = 0,
+    bool More = false,
+    ushort Error = 0
+)
 {
     public const byte Request = 4;
     public const byte Answer = 8;

@@ -49,10 +49,12 @@ internal static class BlockList
         for (var start = 0; start < blocks.Count; start += most)
         {
             var addresses = blocks.Skip(start).Take(most).Select(block => new S7PlusAddress(block.Rid, block.SubArea, [PlusIds.TypeRidLid])).ToArray();
-            var answers = await connection.AskAsync(
-                GetMultiVariables.Request(addresses), (ref from) => GetMultiVariables.ReadAnswer(ref from, addresses.Length), cancellationToken).ConfigureAwait(false);
+            var answers = await connection
+                .AskAsync(GetMultiVariables.Request(addresses), (ref from) => GetMultiVariables.ReadAnswer(ref from, addresses.Length), cancellationToken)
+                .ConfigureAwait(false);
             if (answers.Result.IsError)
-                throw new S7PlusRefusedException($"{connection.Host} does not report the types of its blocks: {ReturnCodes.Describe(answers.Result)}", answers.Result);
+                throw new S7PlusRefusedException($"{connection.Host} does not report the types of its blocks: "
+                    + $"{ReturnCodes.Describe(answers.Result)}", answers.Result);
             for (var i = 0; i < addresses.Length; i++)
                 blocks[start + i] = blocks[start + i] with { TypeRid = answers.Values[i]?.AsUInt32() ?? 0 };
         }

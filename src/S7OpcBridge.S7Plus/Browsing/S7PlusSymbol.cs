@@ -21,7 +21,9 @@ public sealed class S7PlusSymbol
     /// <summary>The full path in TIA Portal's notation: <c>"DB_Pack".Axis[2].Position</c>.</summary>
     public string Path { get; }
 
-    /// <summary>Type of the value, or of an array's elements. <see cref="S7PlusType.Struct"/> for structures, PLC data types, instances and whole blocks.</summary>
+    /// <summary>
+    /// Type of the value, or of an array's elements. <see cref="S7PlusType.Struct"/> for structures, PLC data types, instances and whole blocks.
+    /// </summary>
     public S7PlusType Type { get; }
 
     /// <summary>Declared characters of a String or WString; 0 for others.</summary>

@@ -99,7 +99,14 @@ internal static class SymbolPath
         indexes = new int[parts.Length];
         for (var i = 0; i < parts.Length; i++)
         {
-            if (!int.TryParse(parts[i], NumberStyles.AllowLeadingSign | NumberStyles.AllowLeadingWhite | NumberStyles.AllowTrailingWhite, CultureInfo.InvariantCulture, out indexes[i]))
+            if (
+                !int.TryParse(
+                    parts[i],
+                    NumberStyles.AllowLeadingSign | NumberStyles.AllowLeadingWhite | NumberStyles.AllowTrailingWhite,
+                    CultureInfo.InvariantCulture,
+                    out indexes[i]
+                )
+            )
             {
                 error = $"'{parts[i]}' is no index";
                 return false;

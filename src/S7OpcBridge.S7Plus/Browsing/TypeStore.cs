@@ -24,7 +24,9 @@ internal sealed class TypeStore(S7PlusConnection connection)
 
     private async Task ExploreAsync(uint rid, CancellationToken cancellationToken)
     {
-        var (result, _, objects) = await connection.AskAsync(Explore.Request(rid, []), (ref from) => Explore.ReadAnswer(ref from), cancellationToken).ConfigureAwait(false);
+        var (result, _, objects) = await connection
+            .AskAsync(Explore.Request(rid, []), (ref from) => Explore.ReadAnswer(ref from), cancellationToken)
+            .ConfigureAwait(false);
         // A CPU without this object has no such table.
         if (result.Code == (short)S7PlusItemStatus.ObjectMissing)
             return;

@@ -12,5 +12,6 @@ internal sealed record PlusFault(string Message, S7PlusStage Stage, S7PlusLinkCa
         _ => new($"The connection to {host} broke.", S7PlusStage.Open, S7PlusLinkCause.Other, e),
     };
 
-    public S7PlusException ToException() => IsProtocol ? new S7PlusProtocolException(Message) : new S7PlusLinkException(Message, Inner) { Stage = Stage, Cause = Cause };
+    public S7PlusException ToException() =>
+        IsProtocol ? new S7PlusProtocolException(Message) : new S7PlusLinkException(Message, Inner) { Stage = Stage, Cause = Cause };
 }

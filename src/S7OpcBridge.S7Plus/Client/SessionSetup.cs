@@ -16,7 +16,12 @@ internal static class SessionSetup
     /// <summary>A small item that every CPU answers.</summary>
     public static readonly S7PlusItem KeepAliveItem = new(Limit(ReadItems), new S7PlusShape(S7PlusType.DInt));
 
-    public static async Task<SessionFacts> RunAsync(S7PlusConnection connection, OpenPlusLink link, S7PlusConnectionOptions options, CancellationToken cancellationToken)
+    public static async Task<SessionFacts> RunAsync(
+        S7PlusConnection connection,
+        OpenPlusLink link,
+        S7PlusConnectionOptions options,
+        CancellationToken cancellationToken
+    )
     {
         var (result, ids, session) = await connection.AskAsync(
             ObjectLife.CreateSession(), (ref from) => ObjectLife.ReadCreateAnswer(ref from), cancellationToken).ConfigureAwait(false);
@@ -28,8 +33,13 @@ internal static class SessionSetup
         if (version[PlusIds.SessionProject] is { Bits: 0 })
             throw new S7PlusProtocolException($"{link.Host} has no project loaded: download one with TIA Portal.");
 
-        var answer = await connection.AskAsync(
-            SetMultiVariables.SessionSetup(ids[0], PlusIds.SessionVersion, setup), (ref from) => SetMultiVariables.ReadAnswer(ref from, 1), cancellationToken).ConfigureAwait(false);
+        var answer = await connection
+            .AskAsync(
+                SetMultiVariables.SessionSetup(ids[0], PlusIds.SessionVersion, setup),
+                (ref from) => SetMultiVariables.ReadAnswer(ref from, 1),
+                cancellationToken
+            )
+            .ConfigureAwait(false);
         if (answer.Result.IsError)
             throw new S7PlusRefusedException($"{link.Host} does not accept the session: {ReturnCodes.Describe(answer.Result)}", answer.Result);
 
@@ -62,9 +72,14 @@ internal static class SessionSetup
 
     private static async ValueTask<PlusValue> ReadAsync(S7PlusConnection connection, uint attribute, CancellationToken cancellationToken)
     {
-        var (result, value) = await connection.AskAsync(
-            SingleVariable.Get(connection.Ids.Session, attribute), (ref from) => SingleVariable.ReadGetAnswer(ref from), cancellationToken).ConfigureAwait(false);
-        return value ?? throw new S7PlusRefusedException($"{connection.Host} does not report attribute {attribute} of the session: {ReturnCodes.Describe(result)}", result);
+        var (result, value) = await connection
+            .AskAsync(SingleVariable.Get(connection.Ids.Session, attribute), (ref from) => SingleVariable.ReadGetAnswer(ref from), cancellationToken)
+            .ConfigureAwait(false);
+        return value
+            ?? throw new S7PlusRefusedException(
+                $"{connection.Host} does not report attribute {attribute} of the session: " + $"{ReturnCodes.Describe(result)}",
+                result
+            );
     }
 
     private static ValueTask<S7PlusReturnValue> WriteAsync(S7PlusConnection connection, uint attribute, PlusValue value, CancellationToken cancellationToken) =>

@@ -17,7 +17,12 @@ internal static class SubscriptionRequests
     private const short Unlimited = -1;
 
     public static async Task<S7PlusSubscription> CreateAsync(
-        S7PlusConnection connection, ReadOnlyMemory<S7PlusItem> items, S7PlusSubscriptionOptions options, S7PlusNotified notified, CancellationToken cancellationToken)
+        S7PlusConnection connection,
+        ReadOnlyMemory<S7PlusItem> items,
+        S7PlusSubscriptionOptions options,
+        S7PlusNotified notified,
+        CancellationToken cancellationToken
+    )
     {
         if (items.IsEmpty)
             throw new ArgumentException("A subscription takes at least one item.", nameof(items));

@@ -5,19 +5,40 @@ internal static class ConnectDiagnosis
 {
     private const short NoSessionFree = -113;
 
-    public static S7PlusDiagnosis Of(S7PlusException failure, bool hasPassword) => failure switch
-    {
-        S7PlusTrustException { Stage: S7PlusStage.Certificate } => new(S7PlusExaminationStage.Certificate, S7PlusCause.CertificateNotTrusted, failure.Message, PlusRemedies.Certificate),
-        S7PlusTrustException when !hasPassword =>
-            new(S7PlusExaminationStage.Legitimation, S7PlusCause.PasswordMissing, failure.Message, PlusRemedies.NeedPassword, PlusRemedies.NeedPasswordCost),
-        S7PlusTrustException => new(S7PlusExaminationStage.Legitimation, S7PlusCause.PasswordRefused, failure.Message, PlusRemedies.WrongPassword),
-        S7PlusRefusedException { Code.Code: NoSessionFree } => new(S7PlusExaminationStage.Session, S7PlusCause.NoFreeSession, failure.Message, PlusRemedies.Connections),
-        S7PlusRefusedException => new(S7PlusExaminationStage.Session, S7PlusCause.SessionRefused, failure.Message, PlusRemedies.Session),
-        S7PlusProtocolException { Stage: <= S7PlusStage.InitSsl } protocol => new(StageOf(protocol.Stage), S7PlusCause.NotS7Plus, failure.Message, PlusRemedies.OtherProtocol),
-        S7PlusProtocolException => new(S7PlusExaminationStage.Session, S7PlusCause.SessionRefused, failure.Message, PlusRemedies.Session),
-        S7PlusLinkException link => Of(link),
-        _ => new(S7PlusExaminationStage.Session, S7PlusCause.LinkLost, failure.Message, PlusRemedies.Link),
-    };
+    public static S7PlusDiagnosis Of(S7PlusException failure, bool hasPassword) =>
+        failure switch
+        {
+            S7PlusTrustException { Stage: S7PlusStage.Certificate } => new(
+                S7PlusExaminationStage.Certificate,
+                S7PlusCause.CertificateNotTrusted,
+                failure.Message,
+                PlusRemedies.Certificate
+            ),
+            S7PlusTrustException when !hasPassword => new(
+                S7PlusExaminationStage.Legitimation,
+                S7PlusCause.PasswordMissing,
+                failure.Message,
+                PlusRemedies.NeedPassword,
+                PlusRemedies.NeedPasswordCost
+            ),
+            S7PlusTrustException => new(S7PlusExaminationStage.Legitimation, S7PlusCause.PasswordRefused, failure.Message, PlusRemedies.WrongPassword),
+            S7PlusRefusedException { Code.Code: NoSessionFree } => new(
+                S7PlusExaminationStage.Session,
+                S7PlusCause.NoFreeSession,
+                failure.Message,
+                PlusRemedies.Connections
+            ),
+            S7PlusRefusedException => new(S7PlusExaminationStage.Session, S7PlusCause.SessionRefused, failure.Message, PlusRemedies.Session),
+            S7PlusProtocolException { Stage: <= S7PlusStage.InitSsl } protocol => new(
+                StageOf(protocol.Stage),
+                S7PlusCause.NotS7Plus,
+                failure.Message,
+                PlusRemedies.OtherProtocol
+            ),
+            S7PlusProtocolException => new(S7PlusExaminationStage.Session, S7PlusCause.SessionRefused, failure.Message, PlusRemedies.Session),
+            S7PlusLinkException link => Of(link),
+            _ => new(S7PlusExaminationStage.Session, S7PlusCause.LinkLost, failure.Message, PlusRemedies.Link),
+        };
 
     private static S7PlusDiagnosis Of(S7PlusLinkException link) => (link.Stage, link.Cause) switch
     {
@@ -26,7 +47,8 @@ internal static class ConnectDiagnosis
         (S7PlusStage.Tcp, S7PlusLinkCause.Refused) => Tcp(link, S7PlusCause.PortClosed, PlusRemedies.Address),
         (S7PlusStage.Tcp, S7PlusLinkCause.Unreachable) => Tcp(link, S7PlusCause.NoRoute, PlusRemedies.Route),
         (S7PlusStage.Tcp, _) => Tcp(link, S7PlusCause.NoAnswer, PlusRemedies.Firewall),
-        (S7PlusStage.Cotp, _) => new(S7PlusExaminationStage.Cotp, S7PlusCause.NoHmiAccess, link.Message, $"{PlusRemedies.OtherProtocol} {PlusRemedies.Connections}"),
+        (S7PlusStage.Cotp, _) => new(S7PlusExaminationStage.Cotp, S7PlusCause.NoHmiAccess, link.Message, $"{PlusRemedies.OtherProtocol} "
+            + $"{PlusRemedies.Connections}"),
         (S7PlusStage.InitSsl, _) => new(S7PlusExaminationStage.InitSsl, S7PlusCause.NoTls, link.Message, PlusRemedies.Secure, PlusRemedies.HardwareDownload),
         (S7PlusStage.Tls, _) => new(S7PlusExaminationStage.Tls, S7PlusCause.TlsFailed, link.Message, PlusRemedies.Handshake),
         _ => new(StageOf(link.Stage), S7PlusCause.LinkLost, link.Message, PlusRemedies.Link),

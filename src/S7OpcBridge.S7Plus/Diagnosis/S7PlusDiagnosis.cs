@@ -22,8 +22,9 @@ public sealed record S7PlusDiagnosis(S7PlusExaminationStage Stage, S7PlusCause C
     /// <param name="failure">What ended it.</param>
     /// <param name="stage">The stage that was not passed.</param>
     public static S7PlusDiagnosis OfLoss(S7PlusException failure, S7PlusExaminationStage stage) =>
-        failure is S7PlusRefusedException ? new(stage, stage == S7PlusExaminationStage.Browse ? S7PlusCause.BrowseRefused : S7PlusCause.ItemRefused, failure.Message, PlusRemedies.Access)
-        : new(stage, S7PlusCause.LinkLost, failure.Message, PlusRemedies.Link);
+        failure is S7PlusRefusedException
+            ? new(stage, stage == S7PlusExaminationStage.Browse ? S7PlusCause.BrowseRefused : S7PlusCause.ItemRefused, failure.Message, PlusRemedies.Access)
+            : new(stage, S7PlusCause.LinkLost, failure.Message, PlusRemedies.Link);
 
     /// <summary>What it means that a symbol is not found.</summary>
     /// <param name="path">The symbol as the map has it.</param>
@@ -48,5 +49,6 @@ public sealed record S7PlusDiagnosis(S7PlusExaminationStage Stage, S7PlusCause C
         : new(S7PlusExaminationStage.Symbols, S7PlusCause.ItemRefused, $"The CPU refuses {path} alone: {status.Describe()}.",
             status is S7PlusItemStatus.ObjectMissing or S7PlusItemStatus.AddressInvalid or S7PlusItemStatus.NotAllowed
                 ? "Check number and length of the block; a block with optimised access has no addresses: write its symbol ('symbol') in place of the address."
-            : status.TellsOfDownload() ? "Somebody has just downloaded the program: run doctor again." : "Open the block in TIA Portal and look at the symbol; send us a wire log (--wire-log) where it looks like the others.");
+            : status.TellsOfDownload() ? "Somebody has just downloaded the program: run doctor "
+                + "again." : "Open the block in TIA Portal and look at the symbol; send us a wire log (--wire-log) where it looks like the others.");
 }

@@ -4,8 +4,8 @@ using S7OpcBridge.S7Plus.Values;
 namespace S7OpcBridge.S7Plus.Messages;
 
 /// <summary>
-/// Reads many items. Request: <c>object(4), items or attributes, qualifier, integrity id, 0(4)</c>. Answer: <c>return value, {number, value}… 0, {number, error}… 0,
-/// integrity id, 0(4)</c>; numbers count from 1.
+/// Reads many items. Request: <c>object(4), items or attributes, qualifier, integrity id, 0(4)</c>. Answer: <c>return value, {number, value}… 0, {number,
+/// error}… 0, integrity id, 0(4)</c>; numbers count from 1.
 /// </summary>
 internal static class GetMultiVariables
 {

@@ -63,7 +63,8 @@ internal sealed record TypeElement
 
     public bool IsReadOnly => (Flags & HmiReadOnly) != 0;
 
-    public bool IsArray => Kind is OffsetKind.Array or OffsetKind.ArrayOld or OffsetKind.StructArray or OffsetKind.StructArrayOld || IsMultiArray || Kind == OffsetKind.BlockArray;
+    public bool IsArray =>
+        Kind is OffsetKind.Array or OffsetKind.ArrayOld or OffsetKind.StructArray or OffsetKind.StructArrayOld || IsMultiArray || Kind == OffsetKind.BlockArray;
 
     public bool IsMultiArray => Kind is OffsetKind.MultiArray or OffsetKind.MultiArrayOld or OffsetKind.StructMultiArray or OffsetKind.StructMultiArrayOld;
 
@@ -86,7 +87,13 @@ internal sealed record TypeElement
                 ? element with { OptimisedOffset = first, ClassicOffset = second }
                 : element with { OptimisedOffset = second, ClassicOffset = first };
         }
-        element = element with { TextLength = from.UInt16Le(), TextBytes = from.UInt16Le(), OptimisedOffset = from.UInt32Le(), ClassicOffset = from.UInt32Le() };
+        element = element with
+        {
+            TextLength = from.UInt16Le(),
+            TextBytes = from.UInt16Le(),
+            OptimisedOffset = from.UInt32Le(),
+            ClassicOffset = from.UInt32Le(),
+        };
         return kind switch
         {
             OffsetKind.String or OffsetKind.StringOld => element,

@@ -47,7 +47,8 @@ internal static class InitSsl
         await FillAsync(duplex, peer, buffer.AsMemory(0, HeaderLength), cancellationToken).ConfigureAwait(false);
         var length = BinaryPrimitives.ReadUInt16BigEndian(buffer.AsSpan(2));
         if (buffer[0] != FrameStart || length > LongestAnswer)
-            throw new S7PlusProtocolException($"{peer} answers the request for TLS with what is no S7CommPlus ({Convert.ToHexString(buffer, 0, HeaderLength)}).");
+            throw new S7PlusProtocolException($"{peer} answers the request for TLS with what is no S7CommPlus "
+                + $"({Convert.ToHexString(buffer, 0, HeaderLength)}).");
         var rest = length + (buffer[1] == SystemEvent ? 0 : HeaderLength);
         await FillAsync(duplex, peer, buffer.AsMemory(HeaderLength, rest), cancellationToken).ConfigureAwait(false);
         return buffer[..(HeaderLength + rest)];

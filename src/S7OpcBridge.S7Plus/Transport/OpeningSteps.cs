@@ -61,7 +61,8 @@ internal sealed class OpeningSteps(string peer, S7PlusConnectionOptions options,
             var answer = options.CertificateCheck is { } check
                 ? await check(certificate, cancellationToken).ConfigureAwait(false)
                 : S7PlusTrust.No(
-                    $"{peer} shows the certificate {certificate.Thumbprint} ({certificate.Subject}), and the map does not say whether to trust it: set 'certificate'.");
+                    $"{peer} shows the certificate {certificate.Thumbprint} ({certificate.Subject}), and the map does not say whether to trust it: set "
+                        + "'certificate'.");
             return answer.IsTrusted
                 ? certificate
                 : throw new S7PlusTrustException(

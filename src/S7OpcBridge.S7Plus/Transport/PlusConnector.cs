@@ -38,8 +38,9 @@ internal static class PlusConnector
         try
         {
             var steps = new OpeningSteps(socket.RemoteEndPoint!.ToString()!, options, time, cancellationToken);
-            var cotp = await steps.LimitAsync(
-                S7PlusStage.Cotp, "does not answer the COTP connect request", token => CotpOpening.ConnectAsync(socket, steps.Peer, token)).ConfigureAwait(false);
+            var cotp = await steps
+                .LimitAsync(S7PlusStage.Cotp, "does not answer the COTP connect request", token => CotpOpening.ConnectAsync(socket, steps.Peer, token))
+                .ConfigureAwait(false);
             duplex = cotp;
             await steps.LimitAsync(S7PlusStage.InitSsl, "does not answer the request for TLS", async token =>
             {

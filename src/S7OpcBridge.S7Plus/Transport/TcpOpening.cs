@@ -90,7 +90,8 @@ internal static class TcpOpening
         catch (SocketException exception)
         {
             throw new S7PlusLinkException(
-                $"This machine cannot connect from {local}: {exception.Message}. 'bind' must be one of its own addresses, of the PLC's kind (IPv4, IPv6).", exception)
+                $"This machine cannot connect from {local}: {exception.Message}. 'bind' must be one of its own addresses, of the PLC's kind (IPv4, "
+                    + "IPv6).", exception)
             {
                 Stage = S7PlusStage.Tcp,
                 Cause = S7PlusLinkCause.BindFailed,
@@ -105,7 +106,8 @@ internal static class TcpOpening
             SocketError.ConnectionRefused =>
                 (S7PlusLinkCause.Refused, $"{target} refuses TCP: nothing listens on port {target.Port}. Check the address and that the CPU is up."),
             SocketError.TimedOut =>
-                (S7PlusLinkCause.TimedOut, $"{target} does not answer TCP. Check that the PLC is on, the address, and that no firewall blocks port {target.Port}."),
+                (S7PlusLinkCause.TimedOut, $"{target} does not answer TCP. Check that the PLC is on, the address, and that no firewall blocks port "
+                    + $"{target.Port}."),
             SocketError.HostUnreachable or SocketError.NetworkUnreachable or SocketError.HostDown or SocketError.NetworkDown =>
                 (S7PlusLinkCause.Unreachable, $"There is no route to {target}: check the network cable, the subnet mask and the gateway of this machine."),
             _ => (S7PlusLinkCause.Other, $"TCP to {target} failed: {inner.Message}."),

@@ -14,7 +14,8 @@ public static class S7PlusCertificateChecks
     public static S7PlusCertificateCheck Pin(string thumbprint)
     {
         var wanted = Normalize(thumbprint) ?? throw new FormatException(
-            $"'{thumbprint}' is not a thumbprint: write the 40 hexadecimal digits (SHA-1) that TIA Portal shows for the CPU's certificate, or the 64 of SHA-256.");
+            $"'{thumbprint}' is not a thumbprint: write the 40 hexadecimal digits (SHA-1) that TIA Portal shows for the CPU's certificate, or the 64 of "
+                + "SHA-256.");
         return (certificate, _) =>
         {
             var shown = wanted.Length == Sha1Digits ? certificate.Thumbprint : certificate.Sha256;

@@ -32,22 +32,25 @@ public static class S7PlusData
         return typed;
     }
 
-    private static object One(in S7PlusShape shape, ReadOnlySpan<byte> bytes) => shape.Type switch
-    {
-        S7PlusType.Bool or S7PlusType.BitBool => bytes[0] != 0,
-        S7PlusType.Char => ((char)bytes[0]).ToString(),
-        S7PlusType.WChar => ((char)BinaryPrimitives.ReadUInt16BigEndian(bytes)).ToString(),
-        S7PlusType.String => Encoding.Latin1.GetString(bytes.Slice(2, Math.Min(bytes[1], bytes.Length - 2))),
-        S7PlusType.WString => WideText(bytes),
-        S7PlusType.Date => FirstDate.AddDays(BinaryPrimitives.ReadUInt16BigEndian(bytes)),
-        S7PlusType.Time => TimeSpan.FromMilliseconds(BinaryPrimitives.ReadInt32BigEndian(bytes)),
-        S7PlusType.TimeOfDay => TimeSpan.FromMilliseconds(BinaryPrimitives.ReadUInt32BigEndian(bytes)),
-        S7PlusType.LTime => TimeSpan.FromTicks(BinaryPrimitives.ReadInt64BigEndian(bytes) / TimeSpan.NanosecondsPerTick),
-        S7PlusType.LTimeOfDay => TimeSpan.FromTicks((long)(BinaryPrimitives.ReadUInt64BigEndian(bytes) / TimeSpan.NanosecondsPerTick)),
-        S7PlusType.Ldt => DateTime.SpecifyKind(DateTime.UnixEpoch, DateTimeKind.Unspecified).AddTicks((long)(BinaryPrimitives.ReadUInt64BigEndian(bytes) / TimeSpan.NanosecondsPerTick)),
-        S7PlusType.Dtl => Dtl(bytes),
-        _ => Number(shape, bytes),
-    };
+    private static object One(in S7PlusShape shape, ReadOnlySpan<byte> bytes) =>
+        shape.Type switch
+        {
+            S7PlusType.Bool or S7PlusType.BitBool => bytes[0] != 0,
+            S7PlusType.Char => ((char)bytes[0]).ToString(),
+            S7PlusType.WChar => ((char)BinaryPrimitives.ReadUInt16BigEndian(bytes)).ToString(),
+            S7PlusType.String => Encoding.Latin1.GetString(bytes.Slice(2, Math.Min(bytes[1], bytes.Length - 2))),
+            S7PlusType.WString => WideText(bytes),
+            S7PlusType.Date => FirstDate.AddDays(BinaryPrimitives.ReadUInt16BigEndian(bytes)),
+            S7PlusType.Time => TimeSpan.FromMilliseconds(BinaryPrimitives.ReadInt32BigEndian(bytes)),
+            S7PlusType.TimeOfDay => TimeSpan.FromMilliseconds(BinaryPrimitives.ReadUInt32BigEndian(bytes)),
+            S7PlusType.LTime => TimeSpan.FromTicks(BinaryPrimitives.ReadInt64BigEndian(bytes) / TimeSpan.NanosecondsPerTick),
+            S7PlusType.LTimeOfDay => TimeSpan.FromTicks((long)(BinaryPrimitives.ReadUInt64BigEndian(bytes) / TimeSpan.NanosecondsPerTick)),
+            S7PlusType.Ldt => DateTime
+                .SpecifyKind(DateTime.UnixEpoch, DateTimeKind.Unspecified)
+                .AddTicks((long)(BinaryPrimitives.ReadUInt64BigEndian(bytes) / TimeSpan.NanosecondsPerTick)),
+            S7PlusType.Dtl => Dtl(bytes),
+            _ => Number(shape, bytes),
+        };
 
     // Each arm is boxed separately; otherwise all arms of the switch would become double.
     private static object Number(in S7PlusShape shape, ReadOnlySpan<byte> bytes) => shape.WireCount > 0 ? bytes.ToArray() : shape.Wire switch

@@ -3,8 +3,8 @@ using System.Buffers.Binary;
 namespace S7OpcBridge.Simulator.Services;
 
 /// <summary>
-/// The description of a data block, 78 bytes: <c>01 type1 004A 0022 "pp" 01 flags1 language1 subtype1 number2 loadLength4 security4 codeTime6 interfaceTime6 ssb2 add2
-/// local2 length2 author8 family8 name8 version1 00 checksum2 0…8</c>.
+/// The description of a data block, 78 bytes: <c>01 type1 004A 0022 "pp" 01 flags1 language1 subtype1 number2 loadLength4 security4 codeTime6 interfaceTime6
+/// ssb2 add2 local2 length2 author8 family8 name8 version1 00 checksum2 0…8</c>.
 /// </summary>
 internal static class BlockInfo
 {

@@ -67,6 +67,8 @@ internal sealed class BlockService(PlcParts plc)
         if (kind != DataBlock || !ushort.TryParse(digits, out var number))
             return UserdataReply.Fail(BlockNotFound);
         using var hold = plc.Memory.Hold();
-        return plc.Memory.Find(S7.S7Area.DataBlock, number) is { } block ? UserdataReply.Of(BlockInfo.Of(number, block.Bytes.Length, block.Checksum)) : UserdataReply.Fail(BlockNotFound);
+        return plc.Memory.Find(S7.S7Area.DataBlock, number) is { } block
+            ? UserdataReply.Of(BlockInfo.Of(number, block.Bytes.Length, block.Checksum))
+            : UserdataReply.Fail(BlockNotFound);
     }
 }

@@ -23,7 +23,10 @@ internal readonly record struct ServedItem(S7ItemStatus Status, MemoryBlock? Blo
     {
         if (!link.IsUnlocked && plc.Cpu.Protection >= (forWrite ? PlcProtection.Write : PlcProtection.ReadWrite))
             return Failed(S7ItemStatus.AccessDenied);
-        if (!TransportUnits.TryFind(spec.Transport, out var unit, out var transport) || (TransportUnits.IsClassic(spec.Transport) && !plc.Behavior.HasClassicTypes))
+        if (
+            !TransportUnits.TryFind(spec.Transport, out var unit, out var transport)
+            || (TransportUnits.IsClassic(spec.Transport) && !plc.Behavior.HasClassicTypes)
+        )
             return Failed(S7ItemStatus.TypeNotSupported);
 
         var byNumber = spec.Area is S7Area.Timers or S7Area.Counters;
@@ -31,7 +34,10 @@ internal readonly record struct ServedItem(S7ItemStatus Status, MemoryBlock? Blo
             return Failed(byNumber ? S7ItemStatus.TypeNotSupported : S7ItemStatus.ObjectMissing);
         if (spec.Count == 0 || (spec.Transport == RequestTransport.Bit && spec.Count != 1))
             return Failed(S7ItemStatus.TypeMismatch);
-        if ((spec.Area == S7Area.Timers) != (spec.Transport == RequestTransport.Timer) || (spec.Area == S7Area.Counters) != (spec.Transport == RequestTransport.Counter))
+        if (
+            (spec.Area == S7Area.Timers) != (spec.Transport == RequestTransport.Timer)
+            || (spec.Area == S7Area.Counters) != (spec.Transport == RequestTransport.Counter)
+        )
             return Failed(S7ItemStatus.TypeMismatch);
         var isAnalog = spec.Area is S7Area.AnalogInputs or S7Area.AnalogOutputs;
         if (isAnalog && spec.Transport != RequestTransport.Word)

@@ -14,7 +14,9 @@ internal static class PlantShapes
     {
         var (low, high) = RangeOf(tag, target);
         if (tag.Writable)
-            return target.Kind == S7ValueKind.Text ? Shape.Hold(Texts[seed % Texts.Length]) : Shape.Hold(tag.Low is null && tag.High is null ? 0 : (low + high) / 2);
+            return target.Kind == S7ValueKind.Text
+                ? Shape.Hold(Texts[seed % Texts.Length])
+                : Shape.Hold(tag.Low is null && tag.High is null ? 0 : (low + high) / 2);
 
         switch (target.Kind)
         {

@@ -22,7 +22,8 @@ internal sealed class ShapeTable(PlcMemory memory)
         var seed = PlantShapes.SeedOf(tag.Name ?? tag.Address.ToString());
         var shape = (tag.Shape ?? PlantShapes.For(tag, target, seed)).CutTo(target);
         if (!shape.Fits(target))
-            throw new SoftPlcException($"{tag.Name ?? tag.Address.ToString()} is a {tag.Type.Kind}, for which its signal has no values: use Text for texts, Clock for dates, another shape for numbers.");
+            throw new SoftPlcException($"{tag.Name ?? tag.Address.ToString()} is a {tag.Type.Kind}, for which its signal has no values: use Text for texts, "
+                + "Clock for dates, another shape for numbers.");
 
         using var hold = memory.Hold();
         var block = BlockOf(tag);

@@ -75,7 +75,8 @@ internal static class CertificateFiles
         AtomicFile.Write(path, string.Concat(certificates.Select(c => c.ExportCertificatePem() + "\n")), AtomicFile.Open);
 
     /// <summary>Writes a revocation list as PEM.</summary>
-    public static void WriteRevocationList(string path, byte[] der) => AtomicFile.Write(path, PemEncoding.WriteString(RevocationListLabel, der) + "\n", AtomicFile.Open);
+    public static void WriteRevocationList(string path, byte[] der) =>
+        AtomicFile.Write(path, PemEncoding.WriteString(RevocationListLabel, der) + "\n", AtomicFile.Open);
 
     /// <summary>Writes a private key that only its owner may read.</summary>
     public static void WriteKey(string path, AsymmetricAlgorithm key) => AtomicFile.Write(path, key.ExportPkcs8PrivateKeyPem() + "\n", AtomicFile.Secret);

@@ -50,13 +50,20 @@ internal sealed record CertificateProfile(string ApplicationUri, string Name, IR
         return new CertificateProfile(settings.ApplicationUri, settings.Name, hosts, promised);
     }
 
-    /// <summary>A request for a certificate of this profile, for an RSA key or one on an elliptic curve (which signs and agrees, and does not encrypt).</summary>
+    /// <summary>
+    /// A request for a certificate of this profile, for an RSA key or one on an elliptic curve (which signs and agrees, and does not encrypt).
+    /// </summary>
     /// <param name="key">The key.</param>
     /// <param name="selfSigned">True: it also signs itself.</param>
     /// <param name="subject">Another subject than the profile's.</param>
-    public CertificateRequest Request(AsymmetricAlgorithm key, bool selfSigned, X500DistinguishedName? subject = null) => key is RSA rsa
-        ? Complete(new CertificateRequest(subject ?? Subject(), rsa, HashAlgorithmName.SHA256, RSASignaturePadding.Pkcs1), selfSigned, Usage)
-        : Complete(new CertificateRequest(subject ?? Subject(), (ECDsa)key, key.KeySize > 256 ? HashAlgorithmName.SHA384 : HashAlgorithmName.SHA256), selfSigned, CurveUsage);
+    public CertificateRequest Request(AsymmetricAlgorithm key, bool selfSigned, X500DistinguishedName? subject = null) =>
+        key is RSA rsa
+            ? Complete(new CertificateRequest(subject ?? Subject(), rsa, HashAlgorithmName.SHA256, RSASignaturePadding.Pkcs1), selfSigned, Usage)
+            : Complete(
+                new CertificateRequest(subject ?? Subject(), (ECDsa)key, key.KeySize > 256 ? HashAlgorithmName.SHA384 : HashAlgorithmName.SHA256),
+                selfSigned,
+                CurveUsage
+            );
 
     private CertificateRequest Complete(CertificateRequest request, bool selfSigned, X509KeyUsageFlags usage)
     {

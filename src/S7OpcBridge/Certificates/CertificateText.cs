@@ -19,7 +19,8 @@ internal static class CertificateText
 
     /// <summary>One line: subject, application, thumbprint, last day.</summary>
     public static string LineOf(X509Certificate2 certificate) =>
-        $"{certificate.Thumbprint}  {SubjectOf(certificate)}, {ApplicationOf(certificate)}, valid until {DayOf(certificate.NotAfter)}{(OwnCertificates.IsAuthority(certificate) ? ", a CA" : "")}";
+        $"{certificate.Thumbprint}  {SubjectOf(certificate)}, {ApplicationOf(certificate)}, valid until "
+            + $"{DayOf(certificate.NotAfter)}{(OwnCertificates.IsAuthority(certificate) ? ", a CA" : "")}";
 
     public static string DayOf(DateTime local) => local.ToUniversalTime().ToString("yyyy-MM-dd", CultureInfo.InvariantCulture);
 }

@@ -41,9 +41,17 @@ internal sealed partial class ClientTrust(CertificateStores stores, FirstUse? fi
     {
         var (leaf, remedy) = (chain[0], "");
         if (_rejected.Keep(chain) && verdict.Status == StatusCodes.BadCertificateUntrusted)
-            remedy = UntrustedRemedy.Of(chain, Lists(), time.GetUtcNow(), $"{purpose}, run: {string.Format(null, command, leaf.Thumbprint)}", firstUse is { IsOpen: true });
-        return new UaException(verdict.Status,
-            $"the certificate '{CertificateText.SubjectOf(leaf)}' of {CertificateText.ApplicationOf(leaf)} {verdict.Reason} ({StatusCodes.NameOf(verdict.Status)}).{remedy}");
+            remedy = UntrustedRemedy.Of(
+                chain,
+                Lists(),
+                time.GetUtcNow(),
+                $"{purpose}, run: {string.Format(null, command, leaf.Thumbprint)}",
+                firstUse is { IsOpen: true }
+            );
+        return new UaException(
+            verdict.Status,
+            $"the certificate '{CertificateText.SubjectOf(leaf)}' of {CertificateText.ApplicationOf(leaf)} {verdict.Reason} "
+                + $"({StatusCodes.NameOf(verdict.Status)}).{remedy}");
     }
 
     private bool TrustFirstUse(IReadOnlyList<X509Certificate2> chain, TrustLists lists, CertificateVerdict verdict, DateTimeOffset now)
@@ -60,6 +68,7 @@ internal sealed partial class ClientTrust(CertificateStores stores, FirstUse? fi
     [LoggerMessage(500, LogLevel.Warning, "{Complaint}")]
     private static partial void Useless(ILogger logger, string complaint);
 
-    [LoggerMessage(501, LogLevel.Warning, "TRUST ON FIRST USE: '{Subject}' ({Application}), thumbprint {Thumbprint}, is trusted from now on, because 'trust: first-use' is on. If you do not know it: {Program} certs untrust {Thumbprint}.")]
+    [LoggerMessage(501, LogLevel.Warning, "TRUST ON FIRST USE: '{Subject}' ({Application}), thumbprint {Thumbprint}, is trusted from now on, because 'trust: "
+        + "first-use' is on. If you do not know it: {Program} certs untrust {Thumbprint}.")]
     private static partial void Trusted(ILogger logger, string subject, string application, string thumbprint, string program);
 }

@@ -16,6 +16,13 @@ internal sealed record KnownCertificate(string Store, string Name, string Applic
     /// <summary>True: the bridge presents it.</summary>
     public bool IsOwn => Store.StartsWith(OwnStore, StringComparison.Ordinal);
 
-    public static KnownCertificate Of(string store, X509Certificate2 certificate) => new(store, CertificateText.SubjectOf(certificate),
-        CertificateText.UriOf(certificate) ?? "", certificate.Thumbprint, new DateTimeOffset(certificate.NotAfter.ToUniversalTime(), TimeSpan.Zero), OwnCertificates.IsAuthority(certificate));
+    public static KnownCertificate Of(string store, X509Certificate2 certificate) =>
+        new(
+            store,
+            CertificateText.SubjectOf(certificate),
+            CertificateText.UriOf(certificate) ?? "",
+            certificate.Thumbprint,
+            new DateTimeOffset(certificate.NotAfter.ToUniversalTime(), TimeSpan.Zero),
+            OwnCertificates.IsAuthority(certificate)
+        );
 }

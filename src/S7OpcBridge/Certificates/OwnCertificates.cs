@@ -33,7 +33,10 @@ internal sealed class OwnCertificates
 
     /// <summary>Those of elliptic curves that lie in the stores of a bridge.</summary>
     public static IEnumerable<OwnCertificates> EllipticIn(CertificateStores stores) =>
-        SecurityPolicy.Elliptic.Select(policy => policy.CertificateKind).Where(kind => Directory.Exists(FolderOf(stores, kind))).Select(kind => new OwnCertificates(stores, kind));
+        SecurityPolicy
+            .Elliptic.Select(policy => policy.CertificateKind)
+            .Where(kind => Directory.Exists(FolderOf(stores, kind)))
+            .Select(kind => new OwnCertificates(stores, kind));
 
     /// <summary>All usable certificates, the preferred one first. The others remain valid for clients that know them.</summary>
     /// <param name="now">The current time.</param>
@@ -45,7 +48,9 @@ internal sealed class OwnCertificates
         var others = files.Concat(issuers).SelectMany(file => file.Chain).Where(IsAuthority).ToList();
         var keys = ReadKeys(report);
         var own = new List<OwnCertificate>();
-        foreach (var leaf in files.SelectMany(file => file.Chain).Where(c => !IsAuthority(c) && c.NotBefore <= now && c.NotAfter > now).DistinctBy(c => c.Thumbprint))
+        foreach (
+            var leaf in files.SelectMany(file => file.Chain).Where(c => !IsAuthority(c) && c.NotBefore <= now && c.NotAfter > now).DistinctBy(c => c.Thumbprint)
+        )
         {
             var name = $"The certificate '{leaf.Subject}' ({leaf.Thumbprint})";
             if (Kind != CertificateKind.Rsa && CertificateKinds.Of(leaf) != Kind)

@@ -5,7 +5,10 @@ using S7OpcBridge.S7Plus;
 
 namespace S7OpcBridge;
 
-/// <summary>The certificates of PLCs with <c>protocol: s7plus</c>: one that was trusted on first use is kept, one that was turned away too, so that it can be trusted by the PLC's name.</summary>
+/// <summary>
+/// The certificates of PLCs with <c>protocol: s7plus</c>: one that was trusted on first use is kept, one that was turned away too, so that it can be trusted by
+/// the PLC's name.
+/// </summary>
 internal sealed class PlcCertificates
 {
     private const string Extension = ".pem";
@@ -74,7 +77,8 @@ internal sealed class PlcCertificates
             }
             catch (Exception e) when (e is IOException or UnauthorizedAccessException or CryptographicException)
             {
-                return S7PlusTrust.No($"The certificates that are kept in {Trusted.Certificates} cannot be used: {e.Message.ReplaceLineEndings(" ")} Let the bridge write there, or write a thumbprint as 'certificate' into the map.");
+                return S7PlusTrust.No($"The certificates that are kept in {Trusted.Certificates} cannot be used: {e.Message.ReplaceLineEndings(" ")} Let the "
+                    + "bridge write there, or write a thumbprint as 'certificate' into the map.");
             }
         };
     }

@@ -39,7 +39,8 @@ internal sealed partial class RejectedCertificates(CertificateStores stores, str
         }
     }
 
-    [LoggerMessage(502, LogLevel.Warning, "The certificate of {Who} could not be stored in {Folder}: {Error} Make the folder writable, or free space on its disk. This is not logged again until it works.")]
+    [LoggerMessage(502, LogLevel.Warning, "The certificate of {Who} could not be stored in {Folder}: {Error} Make the folder writable, or free space on its "
+        + "disk. This is not logged again until it works.")]
     private static partial void CannotKeep(ILogger logger, string who, string folder, string error);
 
     [LoggerMessage(503, LogLevel.Information, "Certificates can be stored in {Folder} again.")]

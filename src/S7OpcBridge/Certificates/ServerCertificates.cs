@@ -61,11 +61,13 @@ internal sealed partial class ServerCertificates
 
     /// <summary>The certificates presented and trusted: clients, users and CAs.</summary>
     public IReadOnlyList<KnownCertificate> Known() =>
-    [
-        .. _own.Select((own, i) => KnownCertificate.Of(i == 0 ? _stores.Own.Name : $"{_stores.Own.Name}/{OwnCertificates.NameOf(_files[i].Kind)}", own[0].Certificate)),
-        .. _clients.Lists().Trusted.Select(trusted => KnownCertificate.Of(_stores.Trusted.Name, trusted)),
-        .. _users.Lists.Trusted.Select(trusted => KnownCertificate.Of($"users/{_stores.Users.Trusted.Name}", trusted)),
-    ];
+        [
+            .. _own.Select(
+                (own, i) => KnownCertificate.Of(i == 0 ? _stores.Own.Name : $"{_stores.Own.Name}/{OwnCertificates.NameOf(_files[i].Kind)}", own[0].Certificate)
+            ),
+            .. _clients.Lists().Trusted.Select(trusted => KnownCertificate.Of(_stores.Trusted.Name, trusted)),
+            .. _users.Lists.Trusted.Select(trusted => KnownCertificate.Of($"users/{_stores.Users.Trusted.Name}", trusted)),
+        ];
 
     /// <summary>Checks client certificates.</summary>
     public ClientCertificateCheck CheckClient => _clients.Check;
@@ -86,7 +88,8 @@ internal sealed partial class ServerCertificates
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            throw new StartException($"The certificate stores in {Path.GetFullPath(settings.Certificates!)} cannot be used: {e.Message} Make the folder writable for this user, or name another one with 'certificates' under 'server'.", e);
+            throw new StartException($"The certificate stores in {Path.GetFullPath(settings.Certificates!)} cannot be used: {e.Message} Make the folder "
+                + "writable for this user, or name another one with 'certificates' under 'server'.", e);
         }
     }
 
@@ -168,7 +171,10 @@ internal sealed partial class ServerCertificates
             Created(_logger, created.Certificate.Thumbprint, CertificateText.DayOf(created.Certificate.NotAfter), files.Store.PathOf(created.Certificate));
             known = [created, .. known];
         }
-        var isAnother = _own[kind].Count == 0 || _own[kind][0].Certificate.Thumbprint != known[0].Certificate.Thumbprint || _own[kind][0].Issuers.Count != known[0].Issuers.Count;
+        var isAnother =
+            _own[kind].Count == 0
+            || _own[kind][0].Certificate.Thumbprint != known[0].Certificate.Thumbprint
+            || _own[kind][0].Issuers.Count != known[0].Issuers.Count;
         (_own[kind], _ownStamps[kind]) = (known, OwnStamp(kind));
         if (!isAnother)
             return;

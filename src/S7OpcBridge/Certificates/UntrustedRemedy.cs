@@ -22,7 +22,8 @@ internal static class UntrustedRemedy
             return $" {trust}";
         var refusal = isFirstUse ? "'trust: first-use' does not accept it either" : "Trusting it would not help";
         return IsMisusedCa(chain[0])
-            ? $" {refusal}: it is marked as a CA (CA:TRUE, as openssl does by default), but its key usage does not let it sign certificates. Make one that is no CA: {CommandFor(chain[0])}"
+            ? $" {refusal}: it is marked as a CA (CA:TRUE, as openssl does by default), but its key usage does not let it sign certificates. Make one that is "
+                + $"no CA: {CommandFor(chain[0])}"
             : $" {refusal}: it {trusted.Reason} ({StatusCodes.NameOf(trusted.Status)}).";
     }
 
@@ -32,7 +33,8 @@ internal static class UntrustedRemedy
 
     // No text of an unknown certificate appears in a command that users paste into a shell.
     private static string CommandFor(X509Certificate2 certificate) =>
-        $"openssl req -x509 -newkey rsa:{Math.Max(2048, certificate.GetRSAPublicKey()?.KeySize ?? 0)} -nodes -days 365 -subj /CN=CLIENT -addext basicConstraints=critical,CA:FALSE"
+        $"openssl req -x509 -newkey rsa:{Math.Max(2048, certificate.GetRSAPublicKey()?.KeySize ?? 0)} -nodes -days 365 -subj /CN=CLIENT -addext "
+            + "basicConstraints=critical,CA:FALSE"
         + " -addext keyUsage=critical,digitalSignature,nonRepudiation,keyEncipherment,dataEncipherment -addext extendedKeyUsage=clientAuth"
         + " -addext subjectAltName=URI:APPLICATION_URI,DNS:HOST -keyout client.key -out client.pem";
 }

@@ -16,7 +16,12 @@ internal static class CertsOwn
 
     /// <summary>The files of a curve; without one those with RSA keys.</summary>
     public static OwnCertificates Of(string? curve, CertificateStores stores) =>
-        new(stores, curve is null ? CertificateKind.Rsa : SecurityPolicy.Elliptic.Select(policy => policy.CertificateKind).First(kind => OwnCertificates.NameOf(kind) == curve));
+        new(
+            stores,
+            curve is null
+                ? CertificateKind.Rsa
+                : SecurityPolicy.Elliptic.Select(policy => policy.CertificateKind).First(kind => OwnCertificates.NameOf(kind) == curve)
+        );
 
     public static int Create(OwnCertificates own, int bits, int days, ServerSettings server, InvocationConfiguration console)
     {
@@ -36,7 +41,8 @@ internal static class CertsOwn
         using AsymmetricAlgorithm key = own.Kind == CertificateKind.Rsa ? current.GetRSAPrivateKey()! : current.GetECDsaPrivateKey()!;
         if (!TryWrite(file, Encoding.ASCII.GetBytes(CertificateProfile.Of(server).Request(key, selfSigned: false).CreateSigningRequestPem() + "\n"), console))
             return ExitCode.Failed;
-        console.Error.WriteLine($"Have it signed, and put the certificate (DER or PEM, issuers after it or in issuers/certs) into {own.Store.Certificates}; a running bridge uses it within seconds.");
+        console.Error.WriteLine($"Have it signed, and put the certificate (DER or PEM, issuers after it or in issuers/certs) into {own.Store.Certificates}; a "
+            + "running bridge uses it within seconds.");
         return ExitCode.Ok;
     }
 
@@ -55,7 +61,9 @@ internal static class CertsOwn
     private static X509Certificate2 Current(OwnCertificates own, ServerSettings server, InvocationConfiguration console)
     {
         var now = TimeProvider.System.GetUtcNow();
-        var current = own.Read(now, console.Error.WriteLine) is [var known, ..] ? known : own.Create(CertificateProfile.Of(server), TimeSpan.FromDays(CertificateProfile.DefaultDays), now);
+        var current = own.Read(now, console.Error.WriteLine) is [var known, ..]
+            ? known
+            : own.Create(CertificateProfile.Of(server), TimeSpan.FromDays(CertificateProfile.DefaultDays), now);
         return current.Certificate;
     }
 
@@ -72,7 +80,8 @@ internal static class CertsOwn
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            console.Error.WriteLine($"s7opcbridge: {file ?? "standard output"} cannot be written: {e.Message.ReplaceLineEndings(" ")} Name a file in an existing folder that this user may write to.");
+            console.Error.WriteLine($"s7opcbridge: {file ?? "standard output"} cannot be written: {e.Message.ReplaceLineEndings(" ")} Name a file in an "
+                + "existing folder that this user may write to.");
             return false;
         }
     }

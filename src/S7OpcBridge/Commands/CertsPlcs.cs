@@ -8,10 +8,13 @@ internal static class CertsPlcs
     /// <summary>Trusts the certificate that was turned away, or that of a file.</summary>
     public static int Trust(string plc, string? which, PlcCertificates certificates, InvocationConfiguration console)
     {
-        var certificate = which is not null && File.Exists(which) ? CertificateFiles.ReadCertificates(which)[0] : PlcCertificates.Find(certificates.Rejected, plc);
+        var certificate =
+            which is not null && File.Exists(which) ? CertificateFiles.ReadCertificates(which)[0] : PlcCertificates.Find(certificates.Rejected, plc);
         if (certificate is null)
         {
-            console.Error.WriteLine($"s7opcbridge: no certificate of '{plc}' has been turned away{(which is null ? "" : $", and there is no file '{which}'")}; let the bridge try to connect first, or name the file of the CPU's certificate.");
+            console.Error.WriteLine($"s7opcbridge: no certificate of '{plc}' has been turned "
+                + $"away{(which is null ? "" : $", and there is no file '{which}'")}; let the bridge try to connect first, or name the file of the CPU's "
+                + "certificate.");
             return ExitCode.Failed;
         }
         certificates.Trust(plc, certificate);

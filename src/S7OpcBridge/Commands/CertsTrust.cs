@@ -22,7 +22,8 @@ internal static class CertsTrust
             stores.Trust(chain);
         console.Output.WriteLine($"{(isNew ? "Trusted" : "Already trusted")}: {CertificateText.LineOf(leaf)}");
         console.Output.WriteLine(OwnCertificates.IsAuthority(leaf)
-            ? $"It is a CA: everybody with a certificate from it is trusted. Put its revocation list into {stores.Trusted.RevocationLists}; without the list they are refused."
+            ? $"It is a CA: everybody with a certificate from it is trusted. Put its revocation list into {stores.Trusted.RevocationLists}; without the list "
+                + "they are refused."
             : "It is effective at once; the bridge needs no restart.");
         return ExitCode.Ok;
     }
@@ -85,7 +86,8 @@ internal static class CertsTrust
         error.WriteLine(DigitsOf(which).Length is > 0 and < MinThumbprint && DigitsOf(which).All(char.IsAsciiHexDigit)
             ? $"s7opcbridge: '{which}' is too short for a thumbprint; write at least its first {MinThumbprint} digits."
             : found.Count == 0
-            ? $"s7opcbridge: no {store} certificate has the thumbprint '{which}'{(store == "rejected" ? ", and no file has that name" : "")}; '{ProgramInvocation.Command("certs list")}' shows what there is."
+            ? $"s7opcbridge: no {store} certificate has the thumbprint '{which}'{(store == "rejected" ? ", and no file has that name" : "")}; "
+                + $"'{ProgramInvocation.Command("certs list")}' shows what there is."
             : $"s7opcbridge: {found.Count} certificates begin with '{which}'; write more of the thumbprint.");
         return null;
     }

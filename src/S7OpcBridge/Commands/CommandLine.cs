@@ -23,7 +23,16 @@ internal static class CommandLine
         try
         {
             // The host handles Ctrl+C and SIGTERM itself.
-            return await parsed.InvokeAsync(new InvocationConfiguration { Output = output, Error = error, EnableDefaultExceptionHandler = false, ProcessTerminationTimeout = null }, cancellationToken);
+            return await parsed.InvokeAsync(
+                new InvocationConfiguration
+                {
+                    Output = output,
+                    Error = error,
+                    EnableDefaultExceptionHandler = false,
+                    ProcessTerminationTimeout = null,
+                },
+                cancellationToken
+            );
         }
         catch (OperationCanceledException) when (cancellationToken.IsCancellationRequested)
         {
@@ -36,7 +45,8 @@ internal static class CommandLine
         }
         catch (Exception fault) when (fault is not OutOfMemoryException)
         {
-            error.WriteLine($"s7opcbridge: internal error: {fault.GetType().Name}: {fault.Message.ReplaceLineEndings(" ")} Please report it together with the map.");
+            error.WriteLine($"s7opcbridge: internal error: {fault.GetType().Name}: {fault.Message.ReplaceLineEndings(" ")} Please report it together with the "
+                + "map.");
             return ExitCode.Failed;
         }
     }
@@ -80,11 +90,16 @@ internal static class CommandLine
     };
 
     // 'run' is the default command: without arguments, before its option, and before a map.
-    private static string[] WithDefault(string[] args) => args switch
-    {
-        [] => ["run"],
-        [RunCommand.SimulateOption, ..] => ["run", .. args],
-        [var map, ..] when map.EndsWith(".yaml", StringComparison.OrdinalIgnoreCase) || map.EndsWith(".yml", StringComparison.OrdinalIgnoreCase) => ["run", .. args],
-        _ => args,
-    };
+    private static string[] WithDefault(string[] args) =>
+        args switch
+        {
+            [] => ["run"],
+            [RunCommand.SimulateOption, ..] => ["run", .. args],
+            [var map, ..] when map.EndsWith(".yaml", StringComparison.OrdinalIgnoreCase) || map.EndsWith(".yml", StringComparison.OrdinalIgnoreCase) =>
+            [
+                "run",
+                .. args,
+            ],
+            _ => args,
+        };
 }

@@ -20,7 +20,14 @@ internal static class ImportFromCpu
     /// <param name="options">What the user wishes of the map.</param>
     /// <param name="error">Takes what went wrong, and which certificate was trusted.</param>
     /// <param name="cancellationToken">Gives up.</param>
-    public static async Task<ImportResult?> RunAsync(string source, CpuWish wish, string file, ImportOptions options, TextWriter error, CancellationToken cancellationToken)
+    public static async Task<ImportResult?> RunAsync(
+        string source,
+        CpuWish wish,
+        string file,
+        ImportOptions options,
+        TextWriter error,
+        CancellationToken cancellationToken
+    )
     {
         if (!Uri.TryCreate(source, UriKind.Absolute, out var address) || address.Host.Length == 0 || address.AbsolutePath is not ("" or "/"))
         {
@@ -37,7 +44,8 @@ internal static class ImportFromCpu
                 Port = address.Port < 0 ? DefaultPort : address.Port,
                 CertificateCheck = wish.Thumbprint is { } thumbprint ? S7PlusCertificateChecks.Pin(thumbprint) : (shown, _) =>
                 {
-                    error.WriteLine($"The CPU shows the certificate {shown.Thumbprint} ({shown.Subject}); it is trusted for this import. Compare it with TIA Portal, or give it with --certificate.");
+                    error.WriteLine($"The CPU shows the certificate {shown.Thumbprint} ({shown.Subject}); it is trusted for this import. Compare it with TIA "
+                        + "Portal, or give it with --certificate.");
                     return ValueTask.FromResult(S7PlusTrust.Yes);
                 },
                 Password = password is null ? null : _ => ValueTask.FromResult(new S7PlusPassword(password, wish.User ?? "")),

@@ -22,7 +22,8 @@ internal static class MapCommand
         Checked(new Argument<string>("map") { Description = $"The tag map, a YAML file. Default {DefaultMap}.", DefaultValueFactory = _ => DefaultMap });
 
     /// <summary>Loads the map; null where it has errors. All findings are printed.</summary>
-    public static BridgeMap? Load(ParseResult parsed, Argument<string> argument) => Load(parsed.GetRequiredValue(argument), parsed.InvocationConfiguration.Error);
+    public static BridgeMap? Load(ParseResult parsed, Argument<string> argument) =>
+        Load(parsed.GetRequiredValue(argument), parsed.InvocationConfiguration.Error);
 
     /// <summary>Loads the map at a path.</summary>
     /// <param name="path">The map.</param>

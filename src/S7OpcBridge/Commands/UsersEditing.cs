@@ -42,7 +42,8 @@ internal static class UsersEditing
             return ExitCode.Failed;
         console.Output.WriteLine($"{(at < 0 ? "Added" : "Changed")}: '{name}' with {string.Join(", ", roles)} in {path}.");
         if (thumbprint is not null)
-            console.Output.WriteLine($"The certificate must be trusted, too: {ProgramInvocation.Command($"certs trust {thumbprint} --users")} (or name its file).");
+            console.Output.WriteLine($"The certificate must be trusted, too: {ProgramInvocation.Command($"certs trust {thumbprint} --users")} (or name its "
+                + "file).");
         console.Output.WriteLine($"{TakenUp}; a map names the file with 'users' under 'server'.");
         return ExitCode.Ok;
     }
@@ -87,7 +88,10 @@ internal static class UsersEditing
     private static UsersDocument? Read(string path, InvocationConfiguration console)
     {
         var findings = new FindingList();
-        var users = File.Exists(path) || Directory.Exists(path) ? UsersReader.ReadDocument(path, new SourceLocation(new SourceFile(path), 1, 1), findings) : UsersDocument.Empty;
+        var users =
+            File.Exists(path) || Directory.Exists(path)
+                ? UsersReader.ReadDocument(path, new SourceLocation(new SourceFile(path), 1, 1), findings)
+                : UsersDocument.Empty;
         foreach (var finding in findings.Sorted)
             console.Error.WriteLine(finding);
         return findings.HasErrors ? null : users;
@@ -102,7 +106,8 @@ internal static class UsersEditing
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            console.Error.WriteLine($"s7opcbridge: the users file '{path}' can't be written: {e.Message.ReplaceLineEndings(" ")} Run the command as the user of the bridge.");
+            console.Error.WriteLine($"s7opcbridge: the users file '{path}' can't be written: {e.Message.ReplaceLineEndings(" ")} Run the command as the user "
+                + "of the bridge.");
             return false;
         }
     }

@@ -10,7 +10,9 @@ internal static class ValidateCommand
     {
         var maps = MapCommand.SeveralArgument();
         var command = new Command("validate", "Checks maps and prints every finding.") { maps };
-        command.SetAction(parsed => parsed.GetRequiredValue(maps).Count(path => !IsFine(path, parsed.InvocationConfiguration)) == 0 ? ExitCode.Ok : ExitCode.Failed);
+        command.SetAction(parsed =>
+            parsed.GetRequiredValue(maps).Count(path => !IsFine(path, parsed.InvocationConfiguration)) == 0 ? ExitCode.Ok : ExitCode.Failed
+        );
         return command;
     }
 

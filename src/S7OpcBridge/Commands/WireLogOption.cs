@@ -7,7 +7,8 @@ internal static class WireLogOption
 {
     public static Option<string?> Build() => new("--wire-log")
     {
-        Description = "Appends what passes on the wire of PLCs with 'protocol: s7plus' to this file: decrypted, without keys and passwords. Send it to us where something does not work.",
+        Description = "Appends what passes on the wire of PLCs with 'protocol: s7plus' to this file: decrypted, without keys and passwords. Send it to us "
+            + "where something does not work.",
         HelpName = "FILE",
     };
 }

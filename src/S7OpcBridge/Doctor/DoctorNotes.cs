@@ -86,7 +86,10 @@ internal static class DoctorWords
 
     /// <summary>Notes what was found out by classic S7.</summary>
     public static void Note(this DoctorNotes<S7Stage> notes, S7Diagnosis diagnosis, IEnumerable<string> hit, bool isWarning = false) =>
-        notes.Note(diagnosis.Stage, Finding(Of(diagnosis.Cause), isWarning || diagnosis.IsWarning, diagnosis.Sentence, diagnosis.Remedy.Fix, diagnosis.Remedy.Cost, hit));
+        notes.Note(
+            diagnosis.Stage,
+            Finding(Of(diagnosis.Cause), isWarning || diagnosis.IsWarning, diagnosis.Sentence, diagnosis.Remedy.Fix, diagnosis.Remedy.Cost, hit)
+        );
 
     /// <summary>Notes what was found out by S7CommPlus.</summary>
     public static void Note(this DoctorNotes<S7PlusExaminationStage> notes, S7PlusDiagnosis diagnosis, IEnumerable<string> hit) =>

@@ -58,7 +58,16 @@ internal sealed record StageReport(string Stage, string Result, string Detail);
 
 /// <summary>What the CPU reported about itself; empty or null where it did not.</summary>
 internal sealed record CpuReport(
-    string OrderNumber, string Firmware, string ModuleType, string SerialNumber, string State, int? ProtectionLevel, int? ConnectionsUsed, int? ConnectionsFree, int? ConnectionsMax);
+    string OrderNumber,
+    string Firmware,
+    string ModuleType,
+    string SerialNumber,
+    string State,
+    int? ProtectionLevel,
+    int? ConnectionsUsed,
+    int? ConnectionsFree,
+    int? ConnectionsMax
+);
 
 /// <summary>A cause with its remedy.</summary>
 /// <param name="Stage">The stage where it was found.</param>

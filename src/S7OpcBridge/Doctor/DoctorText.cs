@@ -13,7 +13,8 @@ internal static class DoctorText
     {
         var console = Terminal.Over(output);
         return console.Profile.Out.IsTerminal
-            ? console.Status().StartAsync(probes ? "Examining; where a PLC refuses the connection, another slot is tried every two seconds…" : "Examining…", _ => work())
+            ? console.Status().StartAsync(probes ? "Examining; where a PLC refuses the connection, another slot is tried every two "
+                + "seconds…" : "Examining…", _ => work())
             : work();
     }
 
@@ -29,7 +30,8 @@ internal static class DoctorText
 
     private static void Write(PlcReport plc, IAnsiConsole console)
     {
-        console.Write(new Markup($"[bold]{Terminal.Escape(plc.Name)}[/]  {Terminal.Escape($"{plc.Profile} at {plc.Host}:{plc.Port}{(plc.Simulated ? ", SIMULATED" : "")}{How(plc)}")}\n"));
+        console.Write(new Markup($"[bold]{Terminal.Escape(plc.Name)}[/]  "
+            + $"{Terminal.Escape($"{plc.Profile} at {plc.Host}:{plc.Port}{(plc.Simulated ? ", SIMULATED" : "")}{How(plc)}")}\n"));
         if (plc.Connection != "none")
             console.Write(StagesOf(plc));
         foreach (var finding in plc.Findings)
@@ -46,7 +48,10 @@ internal static class DoctorText
 
     private static Grid StagesOf(PlcReport plc)
     {
-        var grid = new Grid().AddColumn(new GridColumn { NoWrap = true, Padding = new Padding(2, 0, 1, 0) }).AddColumn(new GridColumn { NoWrap = true }).AddColumn();
+        var grid = new Grid()
+            .AddColumn(new GridColumn { NoWrap = true, Padding = new Padding(2, 0, 1, 0) })
+            .AddColumn(new GridColumn { NoWrap = true })
+            .AddColumn();
         foreach (var stage in plc.Stages)
         {
             var colour = stage.Result switch { "ok" => "green", "failed" => "red", _ => "grey" };
@@ -61,7 +66,12 @@ internal static class DoctorText
         var grid = new Grid().AddColumn(new GridColumn { NoWrap = true, Padding = new Padding(2, 0, 1, 0) }).AddColumn();
         grid.AddRow(finding.Severity == "error" ? "[red]Cause[/]" : "[yellow]Note[/]", $"[bold]{Terminal.Escape(finding.Sentence)}[/]");
         if (finding.Tags.Count > 0)
-            grid.AddRow("Tags", Terminal.Escape(string.Join(", ", finding.Tags.Take(TagsShown)) + (finding.Tags.Count > TagsShown ? $" and {finding.Tags.Count - TagsShown} more" : "")));
+            grid.AddRow(
+                "Tags",
+                Terminal.Escape(
+                    string.Join(", ", finding.Tags.Take(TagsShown)) + (finding.Tags.Count > TagsShown ? $" and {finding.Tags.Count - TagsShown} more" : "")
+                )
+            );
         grid.AddRow("Fix", Terminal.Escape(finding.Fix));
         if (finding.Cost.Length > 0)
             grid.AddRow("Costs", Terminal.Escape(finding.Cost));

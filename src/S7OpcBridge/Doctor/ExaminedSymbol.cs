@@ -14,8 +14,18 @@ internal sealed record ExaminedSymbol(string Name, string? Symbol, S7Range Range
 {
     /// <summary>All of a PLC, in the order of the map.</summary>
     public static IReadOnlyList<ExaminedSymbol> Of(TagMap map, PlcDefinition plc) =>
-    [
-        .. map.Symbols.Where(entry => entry.Plc == plc.Index).Select(entry => new ExaminedSymbol(entry.Path, entry.Symbol, default, !entry.IsBrowse && entry.Access.HasFlag(TagAccess.Write), entry.FaultWith)),
-        .. map.Listed.Where(tag => tag.Plc == plc.Index && tag.Symbol is null).Select(tag => new ExaminedSymbol(tag.Name, null, tag.Address.RangeOf(tag.Type), tag.Access.HasFlag(TagAccess.Write), null)),
-    ];
+        [
+            .. map
+                .Symbols.Where(entry => entry.Plc == plc.Index)
+                .Select(entry => new ExaminedSymbol(
+                    entry.Path,
+                    entry.Symbol,
+                    default,
+                    !entry.IsBrowse && entry.Access.HasFlag(TagAccess.Write),
+                    entry.FaultWith
+                )),
+            .. map
+                .Listed.Where(tag => tag.Plc == plc.Index && tag.Symbol is null)
+                .Select(tag => new ExaminedSymbol(tag.Name, null, tag.Address.RangeOf(tag.Type), tag.Access.HasFlag(TagAccess.Write), null)),
+        ];
 }

@@ -17,19 +17,30 @@ internal static class PlantDoctor
     /// <param name="time">The clock.</param>
     /// <param name="cancellationToken">Ends the examination.</param>
     public static async Task<DoctorReport> RunAsync(
-        BridgeMap map, TagMap tags, string? only, S7PlusHooks hooks, Func<PlcDefinition, PlcDoctor, CancellationToken, Task<PlcReport>> examine, TimeProvider time, CancellationToken cancellationToken)
+        BridgeMap map,
+        TagMap tags,
+        string? only,
+        S7PlusHooks hooks,
+        Func<PlcDefinition, PlcDoctor, CancellationToken, Task<PlcReport>> examine,
+        TimeProvider time,
+        CancellationToken cancellationToken
+    )
     {
         var plcs = tags.Plcs.Where(plc => !plc.IsGone && (only is null || plc.Name == only)).ToArray();
         // Matched by name, because a reload may have changed the numbers.
         var profiles = map.Tags.Plcs.ToDictionary(plc => plc.Name, plc => map.Profiles[plc.Index]);
         var reports = new PlcReport[plcs.Length];
-        await Parallel.ForEachAsync(plcs.Index(), new ParallelOptions { MaxDegreeOfParallelism = AtATime, CancellationToken = cancellationToken }, async (each, token) =>
-        {
-            var (plc, profile) = (each.Item, profiles.GetValueOrDefault(each.Item.Name, S7Profiles.Generic.Name));
-            reports[each.Index] = plc.IsS7Plus
-                ? await new PlusDoctor(plc, profile, ExaminedSymbol.Of(tags, plc), hooks.OptionsOf(plc), time).RunAsync(token)
-                : await examine(plc, new PlcDoctor(plc, profile, tags, time), token);
-        });
+        await Parallel.ForEachAsync(
+            plcs.Index(),
+            new ParallelOptions { MaxDegreeOfParallelism = AtATime, CancellationToken = cancellationToken },
+            async (each, token) =>
+            {
+                var (plc, profile) = (each.Item, profiles.GetValueOrDefault(each.Item.Name, S7Profiles.Generic.Name));
+                reports[each.Index] = plc.IsS7Plus
+                    ? await new PlusDoctor(plc, profile, ExaminedSymbol.Of(tags, plc), hooks.OptionsOf(plc), time).RunAsync(token)
+                    : await examine(plc, new PlcDoctor(plc, profile, tags, time), token);
+            }
+        );
         return new DoctorReport(reports);
     }
 }

@@ -65,7 +65,9 @@ internal sealed class PlcDoctor
             catch (S7Exception e)
             {
                 var diagnosis = S7Diagnosis.OfFailure(e, options, _profile);
-                failures.Add((probe && S7TsapProbe.Helps(diagnosis) ? await S7TsapProbe.RunAsync(options, _profile, _time, cancellationToken) : diagnosis, options));
+                failures.Add(
+                    (probe && S7TsapProbe.Helps(diagnosis) ? await S7TsapProbe.RunAsync(options, _profile, _time, cancellationToken) : diagnosis, options)
+                );
             }
         }
         foreach (var (diagnosis, options) in failures)
@@ -83,11 +85,18 @@ internal sealed class PlcDoctor
     {
         notes.Passed(S7Stage.Tcp, $"{connection.RemoteEndPoint} accepts the connection");
         notes.Passed(S7Stage.Cotp, $"TSAP {S7Examination.Describe(options.RemoteTsap, _profile)}");
-        notes.Passed(S7Stage.Setup, string.Create(CultureInfo.InvariantCulture, $"PDU {connection.PduSize} bytes, {connection.MaxJobs} {(connection.MaxJobs == 1 ? "job" : "jobs")} in flight"));
+        notes.Passed(S7Stage.Setup, string.Create(CultureInfo.InvariantCulture, $"PDU {connection.PduSize} bytes, {connection.MaxJobs} "
+            + $"{(connection.MaxJobs == 1 ? "job" : "jobs")} in flight"));
         (notes.PduSize, notes.MaxJobs) = (connection.PduSize, connection.MaxJobs);
     }
 
-    private async Task ExamineAsync(S7Connection connection, Func<CancellationToken, ValueTask<IDisposable?>>? turn, string? password, DoctorNotes<S7Stage> notes, CancellationToken cancellationToken)
+    private async Task ExamineAsync(
+        S7Connection connection,
+        Func<CancellationToken, ValueTask<IDisposable?>>? turn,
+        string? password,
+        DoctorNotes<S7Stage> notes,
+        CancellationToken cancellationToken
+    )
     {
         var examination = new S7Examination(connection, _profile, _plc.MaxItems, turn);
         try
@@ -115,7 +124,8 @@ internal sealed class PlcDoctor
         if (!notes.HasFailed && await examination.TryAccessAsync(_tags.Select(tag => tag.Address.RangeOf(tag.Type)), cancellationToken) is { } denied)
             notes.Note(denied, []);
         if (!notes.HasFailed)
-            notes.Passed(S7Stage.Identity, notes.Cpu is { } cpu ? CpuText.Describe(cpu) : $"reads are allowed; profile {_profile.Name} is not asked for its identity");
+            notes.Passed(S7Stage.Identity, notes.Cpu is { } cpu ? CpuText.Describe(cpu) : $"reads are allowed; profile {_profile.Name} is not asked for its "
+                + "identity");
         return !notes.HasFailed;
     }
 }

@@ -75,7 +75,8 @@ internal sealed class PlusDoctor(PlcDefinition plc, string profile, IReadOnlyLis
     {
         var certificate = connection.Certificate;
         notes.Certificate = certificate.Thumbprint;
-        notes.Passed(S7PlusExaminationStage.Certificate, string.Create(CultureInfo.InvariantCulture, $"{certificate.Thumbprint}, {certificate.Subject}, valid until {certificate.NotAfter:yyyy-MM-dd}"));
+        notes.Passed(S7PlusExaminationStage.Certificate, string.Create(CultureInfo.InvariantCulture, $"{certificate.Thumbprint}, {certificate.Subject}, valid "
+            + $"until {certificate.NotAfter:yyyy-MM-dd}"));
         // 1;6ES7 512-1DM03-0AB0;V4.1
         var parts = connection.Cpu.Split(';');
         if (parts.Length >= 3)

@@ -5,7 +5,12 @@ using S7OpcBridge.S7Plus;
 namespace S7OpcBridge;
 
 /// <summary>The last stage of a PLC that is read by symbol: every tag is looked up and read.</summary>
-internal sealed class SymbolChecks(IReadOnlyList<ExaminedSymbol> tags, S7PlusConnection connection, S7PlusProgram program, DoctorNotes<S7PlusExaminationStage> notes)
+internal sealed class SymbolChecks(
+    IReadOnlyList<ExaminedSymbol> tags,
+    S7PlusConnection connection,
+    S7PlusProgram program,
+    DoctorNotes<S7PlusExaminationStage> notes
+)
 {
     private readonly List<(ExaminedSymbol Tag, S7PlusDiagnosis Diagnosis)> _wrong = [];
     private readonly List<(ExaminedSymbol Tag, string Path, S7PlusItem Item)> _items = [];
@@ -36,7 +41,13 @@ internal sealed class SymbolChecks(IReadOnlyList<ExaminedSymbol> tags, S7PlusCon
         if (tag.Symbol is not { } path)
         {
             var (_, db, start, length) = tag.Range;
-            _items.Add((tag, string.Create(CultureInfo.InvariantCulture, $"DB{db}.DBB{start} ({length} {(length == 1 ? "byte" : "bytes")})"), new S7PlusItem(S7PlusAddress.Classic(db, start, length), new S7PlusShape(S7PlusType.Byte, 0, length))));
+            _items.Add(
+                (
+                    tag,
+                    string.Create(CultureInfo.InvariantCulture, $"DB{db}.DBB{start} ({length} " + $"{(length == 1 ? "byte" : "bytes")})"),
+                    new S7PlusItem(S7PlusAddress.Classic(db, start, length), new S7PlusShape(S7PlusType.Byte, 0, length))
+                )
+            );
             return;
         }
         var lookup = await program.FindAsync(path, cancellationToken);

@@ -18,7 +18,8 @@ internal readonly record struct FileOwner(uint User, uint Group)
     /// <summary>The owner of a file; null where it does not exist or the owner is unknown.</summary>
     /// <param name="path">A file or folder.</param>
     /// <param name="ofLink">True: owner of a link itself; false: of its target.</param>
-    public static FileOwner? Of(string path, bool ofLink = false) => FileStatus.Of(path, ofLink) is { } status ? new FileOwner(status.Owner, status.Group) : null;
+    public static FileOwner? Of(string path, bool ofLink = false) =>
+        FileStatus.Of(path, ofLink) is { } status ? new FileOwner(status.Owner, status.Group) : null;
 
     /// <summary>Sets the owner and group of an open file to these; requires root.</summary>
     /// <exception cref="IOException">The owner cannot be changed.</exception>

@@ -7,8 +7,18 @@ using S7OpcBridge.Map;
 
 namespace S7OpcBridge;
 
-/// <summary>The running bridge: soft PLCs, acquisition, OPC UA server, the watch over the map, and what shows it from outside, started in this order and stopped in reverse.</summary>
-internal sealed class BridgeHost(BridgeMap map, Func<FindingList, BridgeMap?> load, string? wireLog, TextWriter output, TimeProvider time, ILoggerFactory loggers) : IHostedService
+/// <summary>
+/// The running bridge: soft PLCs, acquisition, OPC UA server, the watch over the map, and what shows it from outside, started in this order and stopped in
+/// reverse.
+/// </summary>
+internal sealed class BridgeHost(
+    BridgeMap map,
+    Func<FindingList, BridgeMap?> load,
+    string? wireLog,
+    TextWriter output,
+    TimeProvider time,
+    ILoggerFactory loggers
+) : IHostedService
 {
     private readonly ILogger _logger = loggers.CreateLogger("S7OpcBridge");
     private SimulatedPlant? _plant;
@@ -27,8 +37,13 @@ internal sealed class BridgeHost(BridgeMap map, Func<FindingList, BridgeMap?> lo
     /// <param name="load">Loads it again when its files have changed.</param>
     /// <param name="console">Where to print.</param>
     /// <param name="cancellationToken">Ends it as Ctrl+C does.</param>
-    public static Task<int> RunAsync(BridgeMap map, Func<FindingList, BridgeMap?> load, string? wireLog, InvocationConfiguration console, CancellationToken cancellationToken) =>
-        ConsoleHost.RunAsync(loggers => new BridgeHost(map, load, wireLog, console.Output, TimeProvider.System, loggers), console.Error, cancellationToken);
+    public static Task<int> RunAsync(
+        BridgeMap map,
+        Func<FindingList, BridgeMap?> load,
+        string? wireLog,
+        InvocationConfiguration console,
+        CancellationToken cancellationToken
+    ) => ConsoleHost.RunAsync(loggers => new BridgeHost(map, load, wireLog, console.Output, TimeProvider.System, loggers), console.Error, cancellationToken);
 
     public async Task StartAsync(CancellationToken cancellationToken)
     {
@@ -97,7 +112,12 @@ internal sealed class BridgeHost(BridgeMap map, Func<FindingList, BridgeMap?> lo
 
     private Task ReportAsync(BridgeServer server, Acquisition acquisition)
     {
-        var report = new ServiceReport(_systemd, () => BridgeHealth.NotAlive(server).FirstOrDefault(), () => ServiceReport.StatusOf(acquisition, map.Server.Endpoint.OriginalString), time);
+        var report = new ServiceReport(
+            _systemd,
+            () => BridgeHealth.NotAlive(server).FirstOrDefault(),
+            () => ServiceReport.StatusOf(acquisition, map.Server.Endpoint.OriginalString),
+            time
+        );
         return server.Liveness.KeepAsync("The report to the supervisor", () => report.RunAsync(_stopping.Token), _stopping.Token);
     }
 

@@ -21,7 +21,11 @@ internal static class ConsoleHost
 
     /// <summary>True where the log is JSON; then nothing else is printed between its lines.</summary>
     public static bool LogsJson { get; } =
-        string.Equals(new ConfigurationBuilder().AddEnvironmentVariables(VariablePrefix).Build()["Logging:Console:FormatterName"], ConsoleFormatterNames.Json, StringComparison.OrdinalIgnoreCase);
+        string.Equals(
+            new ConfigurationBuilder().AddEnvironmentVariables(VariablePrefix).Build()["Logging:Console:FormatterName"],
+            ConsoleFormatterNames.Json,
+            StringComparison.OrdinalIgnoreCase
+        );
 
     /// <summary>Logs before a host exists.</summary>
     public static void Log(Action<ILogger> lines)

@@ -40,8 +40,15 @@ internal static class FileHandles
             foreach (var limit in File.ReadLines("/proc/self/limits"))
             {
                 // Columns: name, soft limit, hard limit, unit. The soft limit applies; "unlimited" is not a number.
-                if (limit.StartsWith(line, StringComparison.Ordinal)
-                    && int.TryParse(limit[line.Length..].Split(' ', StringSplitOptions.RemoveEmptyEntries)[0], NumberStyles.None, CultureInfo.InvariantCulture, out var handles))
+                if (
+                    limit.StartsWith(line, StringComparison.Ordinal)
+                    && int.TryParse(
+                        limit[line.Length..].Split(' ', StringSplitOptions.RemoveEmptyEntries)[0],
+                        NumberStyles.None,
+                        CultureInfo.InvariantCulture,
+                        out var handles
+                    )
+                )
                     return handles;
             }
         }

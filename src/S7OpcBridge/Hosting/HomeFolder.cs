@@ -13,6 +13,9 @@ internal static class HomeFolder
     {
         // Uses the root folder where the user is unknown: only root can put certificates there, unlike in /tmp.
         if (!OperatingSystem.IsWindows() && string.IsNullOrEmpty(Environment.GetEnvironmentVariable(Variable)))
-            Environment.SetEnvironmentVariable(Variable, Environment.GetFolderPath(Environment.SpecialFolder.UserProfile) is { Length: > 0 } known ? known : "/");
+            Environment.SetEnvironmentVariable(
+                Variable,
+                Environment.GetFolderPath(Environment.SpecialFolder.UserProfile) is { Length: > 0 } known ? known : "/"
+            );
     }
 }

@@ -13,7 +13,13 @@ internal static class OpcUaHosting
 {
     /// <summary>Starts the server. Disposing it notifies subscribers, closes sessions and releases the port.</summary>
     /// <exception cref="StartException">The endpoint's port is in use or not permitted, or the certificate stores cannot be used.</exception>
-    public static async Task<SecureServer> StartAsync(BridgeMap map, Acquisition acquisition, TimeProvider time, ILoggerFactory loggers, CancellationToken cancellationToken)
+    public static async Task<SecureServer> StartAsync(
+        BridgeMap map,
+        Acquisition acquisition,
+        TimeProvider time,
+        ILoggerFactory loggers,
+        CancellationToken cancellationToken
+    )
     {
         var settings = map.Server;
         var certificates = settings.NeedsCertificate ? ServerCertificates.Open(settings, time, loggers) : null;
@@ -22,7 +28,11 @@ internal static class OpcUaHosting
         if (limits.MaxConnections < settings.Limits.MaxConnections)
             BridgeLog.FewHandles(loggers.CreateLogger("S7OpcBridge"), granted!.Value, limits.MaxConnections);
         var logins = settings.HasUsers ? new Logins(settings, time, loggers.CreateLogger("S7OpcBridge.Users")) : null;
-        var server = new SecureServer(new BridgeServer(acquisition, OptionsOf(settings, limits, certificates, logins, time), settings.TagNamespace, loggers), certificates, logins);
+        var server = new SecureServer(
+            new BridgeServer(acquisition, OptionsOf(settings, limits, certificates, logins, time), settings.TagNamespace, loggers),
+            certificates,
+            logins
+        );
         try
         {
             await server.StartAsync(cancellationToken);
@@ -37,7 +47,13 @@ internal static class OpcUaHosting
         }
     }
 
-    private static UaServerOptions OptionsOf(ServerSettings settings, UaServerLimits limits, ServerCertificates? certificates, Logins? logins, TimeProvider time)
+    private static UaServerOptions OptionsOf(
+        ServerSettings settings,
+        UaServerLimits limits,
+        ServerCertificates? certificates,
+        Logins? logins,
+        TimeProvider time
+    )
     {
         var directory = logins?.RoleDirectory ?? new RoleDirectory();
         return new UaServerOptions
@@ -49,7 +65,9 @@ internal static class OpcUaHosting
             SecurityPolicies = [.. settings.Security.Select(name => SecurityPolicy.Find(name)!)],
             CheckClientCertificate = certificates?.CheckClient,
             Management = certificates?.Management,
-            Discovery = settings.Discovery is null ? null : new DiscoveryRegistration { Url = settings.Discovery, CheckServerCertificate = certificates!.CheckServer },
+            Discovery = settings.Discovery is null
+                ? null
+                : new DiscoveryRegistration { Url = settings.Discovery, CheckServerCertificate = certificates!.CheckServer },
             AllowAnonymous = settings.Anonymous != AnonymousAccess.None,
             CheckUserName = logins is null ? null : logins.CheckAsync,
             LookAtUserName = logins is null ? null : logins.LookAt,

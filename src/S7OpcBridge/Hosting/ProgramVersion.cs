@@ -6,5 +6,6 @@ namespace S7OpcBridge;
 internal static class ProgramVersion
 {
     /// <summary>For example <c>0.1.0</c>.</summary>
-    public static string Text { get; } = typeof(ProgramVersion).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion.Split('+')[0] ?? "";
+    public static string Text { get; } =
+        typeof(ProgramVersion).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion.Split('+')[0] ?? "";
 }

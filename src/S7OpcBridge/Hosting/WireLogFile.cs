@@ -5,8 +5,8 @@ using S7OpcBridge.S7Plus;
 namespace S7OpcBridge;
 
 /// <summary>
-/// Writes what passes on the wire of PLCs with <c>protocol: s7plus</c> into a file, decrypted, without passwords and keys: a line each, beginning with the PLC's name.
-/// Connections never wait for the disk; what it cannot take is counted in the file.
+/// Writes what passes on the wire of PLCs with <c>protocol: s7plus</c> into a file, decrypted, without passwords and keys: a line each, beginning with the
+/// PLC's name. Connections never wait for the disk; what it cannot take is counted in the file.
 /// </summary>
 internal sealed class WireLogFile : IAsyncDisposable
 {
@@ -22,7 +22,10 @@ internal sealed class WireLogFile : IAsyncDisposable
     private WireLogFile(StreamWriter file)
     {
         _file = file;
-        _lines = Channel.CreateBounded<string>(new BoundedChannelOptions(MostWaiting) { SingleReader = true, FullMode = BoundedChannelFullMode.DropWrite }, _ => Interlocked.Increment(ref _lost));
+        _lines = Channel.CreateBounded<string>(
+            new BoundedChannelOptions(MostWaiting) { SingleReader = true, FullMode = BoundedChannelFullMode.DropWrite },
+            _ => Interlocked.Increment(ref _lost)
+        );
         _writing = WriteAsync();
     }
 

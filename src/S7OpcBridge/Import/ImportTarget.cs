@@ -43,7 +43,8 @@ internal sealed class ImportTarget(string path, TextWriter output, TextWriter er
         }
         if (!File.Exists(ImportedOf(file)))
         {
-            error.WriteLine($"s7opcbridge: {Shown(name)} is there, and {Shown(ImportedOf(name))}, which tells what the last import wrote, is not; name another file with -o.");
+            error.WriteLine($"s7opcbridge: {Shown(name)} is there, and {Shown(ImportedOf(name))}, which tells what the last import wrote, is not; name "
+                + "another file with -o.");
             return false;
         }
         var own = UserFile.ReadText(file, UserFile.MaxMap);
@@ -76,7 +77,8 @@ internal sealed class ImportTarget(string path, TextWriter output, TextWriter er
             output.WriteLine($"and {lines.Count - Most:N0} more lines.");
     }
 
-    private static Dictionary<string, int> Counted(IEnumerable<string> lines) => lines.GroupBy(line => line).ToDictionary(group => group.Key, group => group.Count());
+    private static Dictionary<string, int> Counted(IEnumerable<string> lines) =>
+        lines.GroupBy(line => line).ToDictionary(group => group.Key, group => group.Count());
 
     private string Shown(string name) => Path.GetDirectoryName(path) is { Length: > 0 } folder ? Path.Combine(folder, name) : name;
 }

@@ -20,14 +20,17 @@ internal sealed class LocalRequestHandler(Func<BridgeMap> running, Acquisition a
     private const int PlcsEvery = 3;
 
     /// <summary>The lines of an answer; none for an unknown request.</summary>
-    public IAsyncEnumerable<string> To(LocalRequest question, CancellationToken cancellationToken) => question.Ask switch
-    {
-        LocalRequest.Doctor => ExamineAsync(question, cancellationToken),
-        LocalRequest.Watch => WatchAsync(question, cancellationToken),
-        LocalRequest.Map => Line(new MapAnswer(Path.GetFullPath(running().Files[0]))),
-        LocalRequest.Health => Line(new HealthAnswer(BridgeHealth.NotAlive(server).FirstOrDefault(), ServiceReport.StatusOf(acquisition, running().Server.ClientUrls[0]))),
-        _ => AsyncEnumerable.Empty<string>(),
-    };
+    public IAsyncEnumerable<string> To(LocalRequest question, CancellationToken cancellationToken) =>
+        question.Ask switch
+        {
+            LocalRequest.Doctor => ExamineAsync(question, cancellationToken),
+            LocalRequest.Watch => WatchAsync(question, cancellationToken),
+            LocalRequest.Map => Line(new MapAnswer(Path.GetFullPath(running().Files[0]))),
+            LocalRequest.Health => Line(
+                new HealthAnswer(BridgeHealth.NotAlive(server).FirstOrDefault(), ServiceReport.StatusOf(acquisition, running().Server.ClientUrls[0]))
+            ),
+            _ => AsyncEnumerable.Empty<string>(),
+        };
 
     private static IAsyncEnumerable<string> Line<T>(T answer) => new[] { JsonSerializer.Serialize(answer, LocalRequest.Json) }.ToAsyncEnumerable();
 

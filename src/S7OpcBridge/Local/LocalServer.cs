@@ -123,7 +123,10 @@ internal sealed class LocalServer : IAsyncDisposable
         {
             await using var stream = new NetworkStream(caller, ownsSocket: true);
             using var reader = new StreamReader(stream, Encoding.UTF8);
-            if (await reader.ReadLineAsync(_stopping.Token) is not { } line || JsonSerializer.Deserialize<LocalRequest>(line, LocalRequest.Json) is not { } question)
+            if (
+                await reader.ReadLineAsync(_stopping.Token) is not { } line
+                || JsonSerializer.Deserialize<LocalRequest>(line, LocalRequest.Json) is not { } question
+            )
                 return;
             await using var writer = new StreamWriter(stream, leaveOpen: true) { NewLine = "\n" };
             if (question.IsBrief)

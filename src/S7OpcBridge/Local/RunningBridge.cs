@@ -56,7 +56,11 @@ internal sealed class RunningBridge : IDisposable
         AskOnceAsync<HealthAnswer>(new LocalRequest(LocalRequest.Health, Plc: null, Probe: false, []), cancellationToken);
 
     /// <summary>Gets updates until the bridge stops or the token is cancelled.</summary>
-    public async IAsyncEnumerable<WatchUpdate> WatchAsync(string? plc, IReadOnlyList<string> patterns, [EnumeratorCancellation] CancellationToken cancellationToken)
+    public async IAsyncEnumerable<WatchUpdate> WatchAsync(
+        string? plc,
+        IReadOnlyList<string> patterns,
+        [EnumeratorCancellation] CancellationToken cancellationToken
+    )
     {
         await foreach (var line in AskAsync(new LocalRequest(LocalRequest.Watch, plc, Probe: false, patterns), cancellationToken))
         {

@@ -8,10 +8,21 @@ internal static class CertificateMetrics
 
     public static readonly Metric[] All =
     [
-        new("s7opcbridge_certificate_expiry_timestamp_seconds", MetricKind.Gauge, "When a certificate that the bridge uses or trusts expires, in seconds since 1970; store is own, trusted or another of 'certs list'.", static (figures, sink) =>
-        {
-            foreach (var known in figures.Certificates().OrderBy(static known => known.Ends).DistinctBy(static known => (known.Store, known.Thumbprint)).Take(Most))
-                sink.Value(known.Ends.ToUnixTimeSeconds(), new Labels("store", known.Store, "thumbprint", known.Thumbprint));
-        }),
+        new(
+            "s7opcbridge_certificate_expiry_timestamp_seconds",
+            MetricKind.Gauge,
+            "When a certificate that the bridge uses or trusts expires, in seconds " + "since 1970; store is own, trusted or another of 'certs list'.",
+            static (figures, sink) =>
+            {
+                foreach (
+                    var known in figures
+                        .Certificates()
+                        .OrderBy(static known => known.Ends)
+                        .DistinctBy(static known => (known.Store, known.Thumbprint))
+                        .Take(Most)
+                )
+                    sink.Value(known.Ends.ToUnixTimeSeconds(), new Labels("store", known.Store, "thumbprint", known.Thumbprint));
+            }
+        ),
     ];
 }

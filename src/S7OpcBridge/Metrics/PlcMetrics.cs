@@ -7,13 +7,16 @@ internal static class PlcMetrics
 {
     public static readonly Metric[] All =
     [
-        new("s7opcbridge_plc_connected", MetricKind.Gauge, "1 while the link is up and negotiated, else 0; absent for a PLC that the map has disabled.", static (figures, sink) => figures.EachPlc((plc, status) =>
+        new("s7opcbridge_plc_connected", MetricKind.Gauge, "1 while the link is up and negotiated, else 0; absent for a PLC that the map has "
+            + "disabled.", static (figures, sink) => figures.EachPlc((plc, status) =>
         {
             if (plc.Enabled)
                 sink.Value(status.Connected, Labels.Plc(plc.Name));
         })),
-        Gauge("simulated", "1: the PLC is simulated by a soft PLC in the bridge's process, and its values have no meaning.", static (plc, _) => plc.Simulated ? 1 : 0),
-        new("s7opcbridge_plc_cpu_running", MetricKind.Gauge, "1 while the CPU is in RUN, else 0; absent where it does not report it.", static (figures, sink) => figures.EachPlc((plc, status) =>
+        Gauge("simulated", "1: the PLC is simulated by a soft PLC in the bridge's process, and its values have no "
+            + "meaning.", static (plc, _) => plc.Simulated ? 1 : 0),
+        new("s7opcbridge_plc_cpu_running", MetricKind.Gauge, "1 while the CPU is in RUN, else 0; absent where it does not report "
+            + "it.", static (figures, sink) => figures.EachPlc((plc, status) =>
         {
             if (status.CpuState.Length > 0)
                 sink.Value(status.CpuState == "RUN", Labels.Plc(plc.Name));
@@ -25,12 +28,15 @@ internal static class PlcMetrics
         Counter("plc_job_waits_total", "Jobs of this connection that had to wait until one in flight was answered.", static (_, status) => status.JobWaits),
         Counter("plc_job_wait_seconds_total", "How long these waited, in sum.", static (_, status) => status.JobWaitTime.TotalSeconds),
         Counter("plc_held_back_jobs_total", "Jobs that had to wait because of the load ceiling of the map.", static (_, status) => status.HeldBack),
-        Counter("plc_unknown_answers_total", "Answers of this connection that matched no job (late, duplicate or invented), dropped.", static (_, status) => status.UnknownAnswers),
+        Counter("plc_unknown_answers_total", "Answers of this connection that matched no job (late, duplicate or invented), "
+            + "dropped.", static (_, status) => status.UnknownAnswers),
         Gauge("plc_pending_writes", "Writes that wait for the PLC.", static (_, status) => status.PendingWrites),
         Wire("plc_sent_bytes_total", "Bytes sent on this connection, TPKT and COTP included.", static wire => wire.BytesSent),
         Wire("plc_received_bytes_total", "Bytes received on this connection, TPKT and COTP included.", static wire => wire.BytesReceived),
-        new("s7opcbridge_tags", MetricKind.Gauge, "Tags by the OPC UA status that clients see: Good, or the reason why not.", static (figures, sink) => TagCounts.Count(figures, sink)),
-        new("s7opcbridge_writes_total", MetricKind.Counter, "Values that clients wrote, by result. Abandoned: the client gave up before there was an answer.", ReadWrites),
+        new("s7opcbridge_tags", MetricKind.Gauge, "Tags by the OPC UA status that clients see: Good, or the reason why "
+            + "not.", static (figures, sink) => TagCounts.Count(figures, sink)),
+        new("s7opcbridge_writes_total", MetricKind.Counter, "Values that clients wrote, by result. Abandoned: the client gave up before there was an "
+            + "answer.", ReadWrites),
     ];
 
     private static Metric Gauge(string name, string help, Func<PlcDefinition, PlcStatus, double> value) => Of(name, MetricKind.Gauge, help, value);

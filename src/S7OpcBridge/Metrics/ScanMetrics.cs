@@ -7,17 +7,20 @@ internal static class ScanMetrics
 {
     public static readonly Metric[] All =
     [
-        new("s7opcbridge_scan_cycle_seconds", MetricKind.Histogram, "Time that read cycles took, from the first request to the last answer.", static (figures, sink) => figures.EachScan((group, _, labels) =>
+        new("s7opcbridge_scan_cycle_seconds", MetricKind.Histogram, "Time that read cycles took, from the first request to the last "
+            + "answer.", static (figures, sink) => figures.EachScan((group, _, labels) =>
         {
             if (figures.Acquisition.CycleTimesOf(group.Index) is { } times)
                 sink.Histogram(times, labels);
         })),
-        new("s7opcbridge_scan_interval_seconds", MetricKind.Gauge, "Interval of the class in the map; absent for classes that are polled only on demand or on command.", static (figures, sink) => figures.EachScan((group, _, labels) =>
+        new("s7opcbridge_scan_interval_seconds", MetricKind.Gauge, "Interval of the class in the map; absent for classes that are polled only on demand or on "
+            + "command.", static (figures, sink) => figures.EachScan((group, _, labels) =>
         {
             if (group.Mode == ScanMode.AtRate)
                 sink.Value(group.Interval.TotalSeconds, labels);
         })),
-        new("s7opcbridge_scan_age_seconds", MetricKind.Gauge, "Age of the oldest value: time since the PLC last answered a whole cycle; absent until it has.", static (figures, sink) => figures.EachScan((_, scan, labels) =>
+        new("s7opcbridge_scan_age_seconds", MetricKind.Gauge, "Age of the oldest value: time since the PLC last answered a whole cycle; absent until it "
+            + "has.", static (figures, sink) => figures.EachScan((_, scan, labels) =>
         {
             if (scan.ConfirmedTicks > 0)
                 sink.Value(Math.Max(0, new TimeSpan(figures.Time.GetUtcNow().UtcTicks - scan.ConfirmedTicks).TotalSeconds), labels);

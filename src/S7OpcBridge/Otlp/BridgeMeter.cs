@@ -36,7 +36,12 @@ internal sealed class BridgeMeter : IDisposable
     public void Dispose() => _meter.Dispose();
 
     private void Count(Metric metric, BridgeFigures figures, string part) =>
-        _meter.CreateObservableCounter(metric.Name + part, () => Observations.Of(metric, figures, part), part is "_bucket" or "_count" ? null : UnitOf(metric.Name), metric.Help);
+        _meter.CreateObservableCounter(
+            metric.Name + part,
+            () => Observations.Of(metric, figures, part),
+            part is "_bucket" or "_count" ? null : UnitOf(metric.Name),
+            metric.Help
+        );
 
     // Units by UCUM, as OpenTelemetry requires.
     private static string? UnitOf(string name) => name.Contains("_seconds") ? "s" : name.Contains("_bytes") ? "By" : null;

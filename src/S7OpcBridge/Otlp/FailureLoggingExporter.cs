@@ -23,7 +23,8 @@ internal sealed partial class FailureLoggingExporter(OtlpExporterOptions options
         return result;
     }
 
-    [LoggerMessage(160, LogLevel.Warning, "The metrics cannot be sent by OTLP to {Target}; the bridge keeps trying. Check that the collector listens there and uses that protocol ('protocol' under 'otlp').")]
+    [LoggerMessage(160, LogLevel.Warning, "The metrics cannot be sent by OTLP to {Target}; the bridge keeps trying. Check that the collector listens there "
+        + "and uses that protocol ('protocol' under 'otlp').")]
     private static partial void Failed(ILogger logger, string target);
 
     [LoggerMessage(161, LogLevel.Information, "The metrics are sent by OTLP to {Target} again.")]

@@ -32,7 +32,11 @@ internal sealed class OtlpExport : IAsyncDisposable
         };
         var exporter = new FailureLoggingExporter(options, settings, loggers.CreateLogger("S7OpcBridge.Otlp"));
         var provider = Sdk.CreateMeterProviderBuilder()
-            .SetResourceBuilder(ResourceBuilder.CreateEmpty().AddService("s7opcbridge", serviceVersion: ProgramVersion.Text, autoGenerateServiceInstanceId: false, serviceInstanceId: name))
+            .SetResourceBuilder(
+                ResourceBuilder
+                    .CreateEmpty()
+                    .AddService("s7opcbridge", serviceVersion: ProgramVersion.Text, autoGenerateServiceInstanceId: false, serviceInstanceId: name)
+            )
             .AddMeter(BridgeMeter.Name)
             .AddReader(new PeriodicExportingMetricReader(exporter, (int)settings.Every.TotalMilliseconds))
             .Build();

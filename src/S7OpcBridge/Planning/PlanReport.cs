@@ -59,7 +59,11 @@ internal sealed record PlcPlan(PlcDefinition Plc, string Profile, int PduSize, i
     {
         // No more items than fit into a request: a header of 12 bytes, and 12 bytes per item.
         var items = Math.Clamp(maxItems, 1, (pduSize - 12) / 12);
-        var scans = ScanReport.Of(map, [.. map.ScanGroups.Where(scan => scan.Plc == plc.Index)], new PlanOptions(pduSize, items) { ConsistentBytes = plc.ConsistentBytes, Prices = plc.Prices });
+        var scans = ScanReport.Of(
+            map,
+            [.. map.ScanGroups.Where(scan => scan.Plc == plc.Index)],
+            new PlanOptions(pduSize, items) { ConsistentBytes = plc.ConsistentBytes, Prices = plc.Prices }
+        );
         return new PlcPlan(plc, profile, pduSize, items, scans);
     }
 

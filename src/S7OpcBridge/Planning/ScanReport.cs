@@ -36,8 +36,24 @@ internal sealed record ScanReport(ScanGroup Scan, int Tags, ReadPlan Plan, int U
         var carried = Enumerable.Range(0, scans.Length)
             .SelectMany(from => plans[from].Slots.Select((slot, at) => (From: from, In: slot.Class, slot.Slot.Request, Range: ranges[from][at])))
             .ToLookup(range => range.In);
-        return [.. scans.Select((scan, i) => new ScanReport(scan, ranges[i].Length, plans[i].Plan, S7OpcBridge.UsedBytes.Of(carried[i].Select(range => range.Range)),
-            [.. carried[i].Where(range => range.From != i).GroupBy(range => (range.Request, range.From)).OrderBy(ride => ride.Key)
-                .Select(ride => new PiggybackedTags(ride.Key.Request, scans[ride.Key.From].Name, ride.Count()))]))];
+        return
+        [
+            .. scans.Select(
+                (scan, i) =>
+                    new ScanReport(
+                        scan,
+                        ranges[i].Length,
+                        plans[i].Plan,
+                        S7OpcBridge.UsedBytes.Of(carried[i].Select(range => range.Range)),
+                        [
+                            .. carried[i]
+                                .Where(range => range.From != i)
+                                .GroupBy(range => (range.Request, range.From))
+                                .OrderBy(ride => ride.Key)
+                                .Select(ride => new PiggybackedTags(ride.Key.Request, scans[ride.Key.From].Name, ride.Count())),
+                        ]
+                    )
+            ),
+        ];
     }
 }

@@ -3,7 +3,10 @@ using S7OpcBridge.Core;
 
 namespace S7OpcBridge;
 
-/// <summary>A scan class of a PLC that is asked by symbol. How many requests it takes only the CPU knows, which tells its limits and the addresses at connect: these are estimates.</summary>
+/// <summary>
+/// A scan class of a PLC that is asked by symbol. How many requests it takes only the CPU knows, which tells its limits and the addresses at connect: these are
+/// estimates.
+/// </summary>
 /// <param name="Scan">The scan class.</param>
 /// <param name="Symbols">Its symbols, and addresses in blocks that have some, in the order of the map; <c>browse</c> entries stand for all below them.</param>
 /// <param name="Requests">Requests per cycle where nothing is subscribed.</param>
@@ -26,12 +29,20 @@ internal sealed record SymbolScan(ScanGroup Scan, ImmutableArray<string> Symbols
     {
         var tags = map.Listed.Where(tag => tag.Plc == plc.Index).ToLookup(tag => tag.ScanGroup);
         var browsed = map.Symbols.Where(entry => entry.Plc == plc.Index && entry.IsBrowse).ToLookup(entry => entry.ScanGroup);
-        return [.. map.ScanGroups.Where(scan => scan.Plc == plc.Index).Select(scan =>
-        {
-            var symbols = tags[scan.Index].Select(tag => tag.Place).ToArray();
-            var bytes = symbols.Sum(symbol => ItemBytes + LevelBytes * symbol.Count(letter => letter is '.' or '['));
-            var requests = symbols.Length == 0 ? 0 : Math.Max((symbols.Length + items - 1) / items, (bytes + RequestBytes - Overhead - 1) / (RequestBytes - Overhead));
-            return new SymbolScan(scan, [.. symbols, .. browsed[scan.Index].Select(entry => entry.Symbol)], requests);
-        })];
+        return
+        [
+            .. map
+                .ScanGroups.Where(scan => scan.Plc == plc.Index)
+                .Select(scan =>
+                {
+                    var symbols = tags[scan.Index].Select(tag => tag.Place).ToArray();
+                    var bytes = symbols.Sum(symbol => ItemBytes + LevelBytes * symbol.Count(letter => letter is '.' or '['));
+                    var requests =
+                        symbols.Length == 0
+                            ? 0
+                            : Math.Max((symbols.Length + items - 1) / items, (bytes + RequestBytes - Overhead - 1) / (RequestBytes - Overhead));
+                    return new SymbolScan(scan, [.. symbols, .. browsed[scan.Index].Select(entry => entry.Symbol)], requests);
+                }),
+        ];
     }
 }

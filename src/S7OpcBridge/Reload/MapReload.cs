@@ -15,7 +15,14 @@ namespace S7OpcBridge;
 /// <param name="server">The server.</param>
 /// <param name="logins">Authenticates users; null: there are no users.</param>
 /// <param name="logger">Logs the result.</param>
-internal sealed partial class MapReload(BridgeMap running, Func<FindingList, BridgeMap?> load, SimulatedPlant plant, BridgeServer server, Logins? logins, ILogger logger)
+internal sealed partial class MapReload(
+    BridgeMap running,
+    Func<FindingList, BridgeMap?> load,
+    SimulatedPlant plant,
+    BridgeServer server,
+    Logins? logins,
+    ILogger logger
+)
 {
     private BridgeMap _running = running;
     private TagMap _compiled = plant.Redirect(running.Tags);
@@ -122,7 +129,8 @@ internal sealed partial class MapReload(BridgeMap running, Func<FindingList, Bri
     [LoggerMessage(131, LogLevel.Information, "The map was read again ({Why}), but nothing in it changed.")]
     private static partial void Same(ILogger logger, string why);
 
-    [LoggerMessage(132, LogLevel.Error, "The map has changed and has errors ({Count} findings above): it was not applied, the previous one stays in use. Correct it and save it again.")]
+    [LoggerMessage(132, LogLevel.Error, "The map has changed and has errors ({Count} findings above): it was not applied, the previous one stays in use. "
+        + "Correct it and save it again.")]
     private static partial void Refused(ILogger logger, int count);
 
     [LoggerMessage(133, LogLevel.Error, "{Fault}")]

@@ -101,6 +101,7 @@ internal sealed partial class MapWatch(MapReload reload, SystemdNotify systemd, 
         });
     }
 
-    [LoggerMessage(140, LogLevel.Critical, "Reloading the map failed by an internal error; this is a bug of the bridge, please report it. The map may be applied in part; a restart applies all of it.")]
+    [LoggerMessage(140, LogLevel.Critical, "Reloading the map failed by an internal error; this is a bug of the bridge, please report it. The map may be "
+        + "applied in part; a restart applies all of it.")]
     private static partial void Broken(ILogger logger, Exception exception);
 }

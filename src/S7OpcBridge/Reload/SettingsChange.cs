@@ -17,9 +17,14 @@ internal sealed record SettingsChange(ServerSettings Effective, IReadOnlyList<st
         Compare("server: name", running.Name, loaded.Name);
         Compare("server: namespace", running.TagNamespace, loaded.TagNamespace);
         if (Compare("server: endpoint", running.Endpoint.OriginalString, loaded.Endpoint.OriginalString))
-            permits.Add($"The map asks for the endpoint {loaded.Endpoint.OriginalString} instead of {running.Endpoint.OriginalString}; it is opened at the next start.");
+            permits.Add($"The map asks for the endpoint {loaded.Endpoint.OriginalString} instead of {running.Endpoint.OriginalString}; it is opened at the "
+                + "next start.");
         Compare("server: advertise", string.Join(", ", running.Advertise), string.Join(", ", loaded.Advertise));
-        if (Compare("server: security", string.Join(", ", running.Security), string.Join(", ", loaded.Security)) && loaded.Security.Contains("None") && !running.Security.Contains("None"))
+        if (
+            Compare("server: security", string.Join(", ", running.Security), string.Join(", ", loaded.Security))
+            && loaded.Security.Contains("None")
+            && !running.Security.Contains("None")
+        )
             permits.Add("The map asks for the policy None; it is offered from the next start on.");
         Compare("server: allowInsecure", running.AllowInsecure, loaded.AllowInsecure);
         if (Compare("server: anonymous", running.Anonymous, loaded.Anonymous) && loaded.Anonymous > running.Anonymous)
@@ -34,10 +39,26 @@ internal sealed record SettingsChange(ServerSettings Effective, IReadOnlyList<st
             waiting.Add(loaded.HasUsers ? "server: users (there were none)" : "server: users (there are none any more)");
             return new SettingsChange(running with { NodeIds = loaded.NodeIds }, waiting, [], permits);
         }
-        if (!(running.Roles ?? []).Select(role => (role.Name, role.Like)).Where(role => role.Like is not null).SequenceEqual((loaded.Roles ?? []).Select(role => (role.Name, role.Like)).Where(role => role.Like is not null)))
+        if (
+            !(running.Roles ?? [])
+                .Select(role => (role.Name, role.Like))
+                .Where(role => role.Like is not null)
+                .SequenceEqual((loaded.Roles ?? []).Select(role => (role.Name, role.Like)).Where(role => role.Like is not null))
+        )
             waiting.Add("'like' of a role in the users file");
         var users = UserChanges(running.Users, loaded.Users, permits);
-        return new SettingsChange(running with { NodeIds = loaded.NodeIds, Users = loaded.Users, Roles = loaded.Roles, UsersFile = loaded.UsersFile }, waiting, users, permits);
+        return new SettingsChange(
+            running with
+            {
+                NodeIds = loaded.NodeIds,
+                Users = loaded.Users,
+                Roles = loaded.Roles,
+                UsersFile = loaded.UsersFile,
+            },
+            waiting,
+            users,
+            permits
+        );
 
         bool Compare<T>(string key, T a, T b)
         {

@@ -109,14 +109,32 @@ internal sealed class SimulatedPlant : IAsyncDisposable
             Connection = plc.Connection with { Host = "127.0.0.1", Port = softPlc.Port, Second = null, Bind = null },
             Password = null,
             // The certificate of a soft PLC is new with each start.
-            S7Plus = plc.S7Plus is null ? null : plc.S7Plus with { Password = null, User = "", Certificate = new S7PlusCertificateRule(S7PlusTrustKind.Thumbprint, softPlc.Plus!.Thumbprint) },
+            S7Plus = plc.S7Plus is null
+                ? null
+                : plc.S7Plus with
+                {
+                    Password = null,
+                    User = "",
+                    Certificate = new S7PlusCertificateRule(S7PlusTrustKind.Thumbprint, softPlc.Plus!.Thumbprint),
+                },
         };
     }
 
     private SoftPlc Build(BridgeMap map, PlcDefinition plc, int port)
     {
         var codec = new S7CodecOptions(SimulatedTags.EncodingOf(plc.Encoding), plc.TimeZone);
-        var softPlc = new SoftPlc(new SoftPlcOptions { Name = plc.Name, Behavior = BehaviorOf(plc, map.Profiles[plc.Index]), Port = port, Codec = codec, Script = _faults, Plus = plc.IsS7Plus ? new SoftPlusOptions { Blocks = SymbolBlocks.Of(map.Tags, plc) } : null }, _time);
+        var softPlc = new SoftPlc(
+            new SoftPlcOptions
+            {
+                Name = plc.Name,
+                Behavior = BehaviorOf(plc, map.Profiles[plc.Index]),
+                Port = port,
+                Codec = codec,
+                Script = _faults,
+                Plus = plc.IsS7Plus ? new SoftPlusOptions { Blocks = SymbolBlocks.Of(map.Tags, plc) } : null,
+            },
+            _time
+        );
         SimulatedTags.Add(softPlc, map, plc);
         return softPlc;
     }
@@ -125,17 +143,28 @@ internal sealed class SimulatedPlant : IAsyncDisposable
     private static CpuBehavior BehaviorOf(PlcDefinition plc, string profile)
     {
         var behavior = CpuBehaviors.Find(profile) ?? CpuBehaviors.Generic;
-        return behavior.Tsaps.Count == 0 || behavior.Tsaps.Contains(plc.Connection.RemoteTsap) ? behavior : behavior with { Tsaps = [.. behavior.Tsaps, plc.Connection.RemoteTsap] };
+        return behavior.Tsaps.Count == 0 || behavior.Tsaps.Contains(plc.Connection.RemoteTsap)
+            ? behavior
+            : behavior with
+            {
+                Tsaps = [.. behavior.Tsaps, plc.Connection.RemoteTsap],
+            };
     }
 
     /// <summary>A running soft PLC with the map and the PLC that it simulates.</summary>
     private sealed record SimulatedPlc(SoftPlc SoftPlc, BridgeMap Map, PlcDefinition Plc)
     {
         public bool IsLike(BridgeMap map, PlcDefinition plc) =>
-            (Plc.IsS7Plus ? plc.IsS7Plus && HasSameSymbols(map, plc) : !plc.IsS7Plus) && Map.Profiles[Plc.Index] == map.Profiles[plc.Index] && Plc.Connection.RemoteTsap == plc.Connection.RemoteTsap && Plc.Encoding == plc.Encoding && Plc.TimeZone.Equals(plc.TimeZone);
+            (Plc.IsS7Plus ? plc.IsS7Plus && HasSameSymbols(map, plc) : !plc.IsS7Plus)
+            && Map.Profiles[Plc.Index] == map.Profiles[plc.Index]
+            && Plc.Connection.RemoteTsap == plc.Connection.RemoteTsap
+            && Plc.Encoding == plc.Encoding
+            && Plc.TimeZone.Equals(plc.TimeZone);
 
         // Other symbols are another program: a soft PLC with them is another one.
         private bool HasSameSymbols(BridgeMap map, PlcDefinition plc) =>
-            Map.Tags.Symbols.Where(entry => entry.Plc == Plc.Index).SequenceEqual(map.Tags.Symbols.Where(entry => entry.Plc == plc.Index).Select(entry => entry with { Plc = Plc.Index }));
+            Map
+                .Tags.Symbols.Where(entry => entry.Plc == Plc.Index)
+                .SequenceEqual(map.Tags.Symbols.Where(entry => entry.Plc == plc.Index).Select(entry => entry with { Plc = Plc.Index }));
     }
 }

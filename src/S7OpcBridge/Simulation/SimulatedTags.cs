@@ -27,7 +27,10 @@ internal static class SimulatedTags
         var come = new List<Tag>();
         foreach (var tag in after.Tags.Listed.Where(tag => tag.Plc == plc.Index))
         {
-            if (!old.TryGetValue(tag.Name, out var there) || !MovesAlike(there, before.Simulations.GetValueOrDefault(there.Id), tag, after.Simulations.GetValueOrDefault(tag.Id)))
+            if (
+                !old.TryGetValue(tag.Name, out var there)
+                || !MovesAlike(there, before.Simulations.GetValueOrDefault(there.Id), tag, after.Simulations.GetValueOrDefault(tag.Id))
+            )
                 come.Add(tag);
             else
                 old.Remove(tag.Name);
@@ -63,16 +66,33 @@ internal static class SimulatedTags
 
     private static bool MovesAlike(Tag before, TagSimulation? wish, Tag after, TagSimulation? newWish)
     {
-        if ((before.Address, before.Symbol, before.Type, before.Access.HasFlag(TagAccess.Write), wish) != (after.Address, after.Symbol, after.Type, after.Access.HasFlag(TagAccess.Write), newWish))
+        if (
+            (before.Address, before.Symbol, before.Type, before.Access.HasFlag(TagAccess.Write), wish)
+            != (after.Address, after.Symbol, after.Type, after.Access.HasFlag(TagAccess.Write), newWish)
+        )
             return false;
         var (was, now) = (before.Details ?? new TagDetails(), after.Details ?? new TagDetails());
         return (before.Access.HasFlag(TagAccess.Write) && wish is null)
-            || was with { Description = now.Description, NodeId = now.NodeId, WriteEvery = now.WriteEvery, Deadband = now.Deadband, Snapshot = now.Snapshot, TimestampEveryScan = now.TimestampEveryScan } == now;
+            || was with
+            {
+                Description = now.Description,
+                NodeId = now.NodeId,
+                WriteEvery = now.WriteEvery,
+                Deadband = now.Deadband,
+                Snapshot = now.Snapshot,
+                TimestampEveryScan = now.TimestampEveryScan,
+            } == now;
     }
 
-    private static S7CodecOptions CodecOf(Tag tag, S7CodecOptions plc) => tag.Details is not { } details || (details.Encoding ?? details.TimeZone) is null ? plc
-        : new S7CodecOptions(details.Encoding is { } encoding ? EncodingOf(encoding) : plc.Text, details.TimeZone is { } zone ? TimeZoneInfo.FindSystemTimeZoneById(zone) : plc.Zone);
+    private static S7CodecOptions CodecOf(Tag tag, S7CodecOptions plc) =>
+        tag.Details is not { } details || (details.Encoding ?? details.TimeZone) is null
+            ? plc
+            : new S7CodecOptions(
+                details.Encoding is { } encoding ? EncodingOf(encoding) : plc.Text,
+                details.TimeZone is { } zone ? TimeZoneInfo.FindSystemTimeZoneById(zone) : plc.Zone
+            );
 
     /// <summary>The code page of a map; unknown ones are read as Windows-1252.</summary>
-    public static System.Text.Encoding EncodingOf(string name) => S7TextEncodings.TryFind(name, out var encoding, out _) ? encoding : S7TextEncodings.Windows1252;
+    public static System.Text.Encoding EncodingOf(string name) =>
+        S7TextEncodings.TryFind(name, out var encoding, out _) ? encoding : S7TextEncodings.Windows1252;
 }

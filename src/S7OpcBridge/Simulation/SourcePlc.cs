@@ -4,7 +4,9 @@ using S7OpcBridge.Simulator;
 
 namespace S7OpcBridge;
 
-/// <summary>A soft S7-1500 with the data blocks of TIA sources, reached by symbol over S7CommPlus, and by classic S7 where a block has absolute addresses.</summary>
+/// <summary>
+/// A soft S7-1500 with the data blocks of TIA sources, reached by symbol over S7CommPlus, and by classic S7 where a block has absolute addresses.
+/// </summary>
 internal static class SourcePlc
 {
     /// <summary>Makes one; it does not run yet.</summary>
@@ -17,12 +19,21 @@ internal static class SourcePlc
     {
         var taken = blocks.Select(block => block.Number).OfType<int>().ToHashSet();
         var next = 1;
-        var softBlocks = blocks.Select(block => new SoftBlock(block.Name, block.Number ?? Free(), [.. block.Variables.Select(Symbol)])
-        {
-            IsOptimised = block.IsOptimised,
-            Starts = [.. block.Starts.Select(start => new SoftStart(start.Path, start.Value))],
-        }).ToArray();
-        var softPlc = new SoftPlc(options with { Behavior = CpuBehaviors.S7_1500, Plus = (options.Plus ?? new SoftPlusOptions()) with { Blocks = softBlocks } }, time);
+        var softBlocks = blocks
+            .Select(block => new SoftBlock(block.Name, block.Number ?? Free(), [.. block.Variables.Select(Symbol)])
+            {
+                IsOptimised = block.IsOptimised,
+                Starts = [.. block.Starts.Select(start => new SoftStart(start.Path, start.Value))],
+            })
+            .ToArray();
+        var softPlc = new SoftPlc(
+            options with
+            {
+                Behavior = CpuBehaviors.S7_1500,
+                Plus = (options.Plus ?? new SoftPlusOptions()) with { Blocks = softBlocks },
+            },
+            time
+        );
         if (moves)
             Move(softPlc, blocks);
         return softPlc;
@@ -35,7 +46,8 @@ internal static class SourcePlc
         }
     }
 
-    private static SoftSymbol Symbol(TiaVariable variable) => new(variable.Path, variable.Type) { IsAccessible = variable.IsAccessible, IsWritable = variable.IsWritable };
+    private static SoftSymbol Symbol(TiaVariable variable) =>
+        new(variable.Path, variable.Type) { IsAccessible = variable.IsAccessible, IsWritable = variable.IsWritable };
 
     // Elements of arrays of structures stand still: their path names many places.
     private static void Move(SoftPlc softPlc, IReadOnlyList<TiaBlock> blocks)

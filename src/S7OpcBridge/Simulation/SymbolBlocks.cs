@@ -4,13 +4,19 @@ using S7OpcBridge.Simulator;
 
 namespace S7OpcBridge;
 
-/// <summary>The data blocks of a soft PLC that stands in for a PLC with <c>protocol: s7plus</c>: they have the symbols that the map names, of the map's type, else Real.</summary>
+/// <summary>
+/// The data blocks of a soft PLC that stands in for a PLC with <c>protocol: s7plus</c>: they have the symbols that the map names, of the map's type, else Real.
+/// </summary>
 internal sealed class SymbolBlocks
 {
     // What a block has that the map wants to browse and of which it names nothing.
     private static readonly (string Name, S7DataType Type)[] Samples =
     [
-        ("Running", new(S7TypeKind.Bool)), ("Speed", new(S7TypeKind.Real)), ("Count", new(S7TypeKind.DInt)), ("Name", new(S7TypeKind.String, 20)), ("Temps", new(S7TypeKind.Int, ArrayLength: 4)),
+        ("Running", new(S7TypeKind.Bool)),
+        ("Speed", new(S7TypeKind.Real)),
+        ("Count", new(S7TypeKind.DInt)),
+        ("Name", new(S7TypeKind.String, 20)),
+        ("Temps", new(S7TypeKind.Int, ArrayLength: 4)),
     ];
 
     private readonly Node _root = new("");
@@ -98,7 +104,10 @@ internal sealed class SymbolBlocks
             }
             else if (child.Type is { } type)
             {
-                yield return new SoftSymbol(prefix + name, bounds.Length == 0 ? type.ToString() : $"Array{bounds} of {type with { ArrayLength = 0, ArrayLower = 0 }}");
+                yield return new SoftSymbol(
+                    prefix + name,
+                    bounds.Length == 0 ? type.ToString() : $"Array{bounds} of {type with { ArrayLength = 0, ArrayLower = 0 }}"
+                );
             }
         }
     }

@@ -47,19 +47,22 @@ internal static class TagShapes
     }
 
     // A usual range for the unit where the map sets none.
-    private static TagRange? UsualRange(Tag tag) => tag.ValueKind is TagValueKind.Boolean or TagValueKind.Text or TagValueKind.DateTime ? null : tag.Details?.Unit switch
-    {
-        "%" or "percent" => new(0, 100),
-        "°C" or "degC" => new(15, 80),
-        "bar" => new(0, 10),
-        "mbar" => new(900, 1100),
-        "rpm" or "1/min" => new(0, 1500),
-        "A" => new(0, 32),
-        "V" => new(0, 400),
-        "Hz" => new(0, 50),
-        "kW" => new(0, 55),
-        "m³/h" or "m3/h" => new(0, 120),
-        "l/min" => new(0, 300),
-        _ => null,
-    };
+    private static TagRange? UsualRange(Tag tag) =>
+        tag.ValueKind is TagValueKind.Boolean or TagValueKind.Text or TagValueKind.DateTime
+            ? null
+            : tag.Details?.Unit switch
+            {
+                "%" or "percent" => new(0, 100),
+                "°C" or "degC" => new(15, 80),
+                "bar" => new(0, 10),
+                "mbar" => new(900, 1100),
+                "rpm" or "1/min" => new(0, 1500),
+                "A" => new(0, 32),
+                "V" => new(0, 400),
+                "Hz" => new(0, 50),
+                "kW" => new(0, 55),
+                "m³/h" or "m3/h" => new(0, 120),
+                "l/min" => new(0, 300),
+                _ => null,
+            };
 }

@@ -186,12 +186,14 @@ internal sealed partial class Logins
         }
     }
 
-    [LoggerMessage(534, LogLevel.Warning, "Nobody has the role '{Role}' until the bridge starts again: there were {Max} names of roles beside the well-known ones since it started.")]
+    [LoggerMessage(534, LogLevel.Warning, "Nobody has the role '{Role}' until the bridge starts again: there were {Max} names of roles beside the well-known "
+        + "ones since it started.")]
     private static partial void OneTooMany(ILogger logger, string role, int max);
 
     [LoggerMessage(535, LogLevel.Warning, "The role '{Role}' has permissions like {Before} until the bridge starts again; the users file says {Now}.")]
     private static partial void LikeLater(ILogger logger, string role, string before, string now);
 
-    [LoggerMessage(530, LogLevel.Warning, "User '{User}' gave wrong passwords from {Remote} and must wait {Seconds} s there; other addresses are not affected.")]
+    [LoggerMessage(530, LogLevel.Warning, "User '{User}' gave wrong passwords from {Remote} and must wait {Seconds} s there; other addresses are not "
+        + "affected.")]
     private static partial void Slowed(ILogger logger, string user, EndPoint? remote, double seconds);
 }

@@ -29,13 +29,23 @@ internal sealed class PasswordChecks(LoginThrottle throttle, TimeProvider time)
             return user;
         if (user?.Password is not null || Volatile.Read(ref _usual) == 0)
         {
-            var (checkedUser, isDecided) = await _queue.RunAsync(name, ClientNetwork.Of(remote), user?.Password is null, () => Check(users, name, password, remote), cancellationToken);
+            var (checkedUser, isDecided) = await _queue.RunAsync(
+                name,
+                ClientNetwork.Of(remote),
+                user?.Password is null,
+                () => Check(users, name, password, remote),
+                cancellationToken
+            );
             if (isDecided)
                 return checkedUser;
         }
 
         // The delay replaces computation, so it does not follow a test clock.
-        await Task.Delay(TimeSpan.FromTicks((long)(Volatile.Read(ref _usual) * (0.9 + 0.2 * Random.Shared.NextDouble()))), TimeProvider.System, cancellationToken);
+        await Task.Delay(
+            TimeSpan.FromTicks((long)(Volatile.Read(ref _usual) * (0.9 + 0.2 * Random.Shared.NextDouble()))),
+            TimeProvider.System,
+            cancellationToken
+        );
         return null;
     }
 

@@ -41,6 +41,9 @@ internal sealed record Role(WellKnownRoles Of, NodePermissions Permissions)
         static (sum, role) => sum.With(role.Of, role.Permissions));
 
     /// <summary>The same including the roles of the users file.</summary>
-    public static PermissionSet Defaults(AnonymousAccess anonymous, IEnumerable<RoleEntry> roles, RoleDirectory directory) => roles.Aggregate(Defaults(anonymous).Naming(directory),
-        (sum, role) => role.Like is null ? sum : sum.With(directory.BitOf(role.Name), Array.Find(Given, model => model.Name == role.Like)!.Permissions));
+    public static PermissionSet Defaults(AnonymousAccess anonymous, IEnumerable<RoleEntry> roles, RoleDirectory directory) =>
+        roles.Aggregate(
+            Defaults(anonymous).Naming(directory),
+            (sum, role) => role.Like is null ? sum : sum.With(directory.BitOf(role.Name), Array.Find(Given, model => model.Name == role.Like)!.Permissions)
+        );
 }

@@ -39,7 +39,8 @@ internal sealed class RoleMappings(UserSource users)
             if (user is null || !user.Roles.Contains(role))
                 throw new UaException(StatusCodes.BadNotFound, $"{Text(rule)} does not have the role {role}.");
             if (user.Roles.Count == 1)
-                throw new UaException(StatusCodes.BadRequestNotAllowed, $"The user '{user.Name}' would have no role; give it another one first, or remove it: s7opcbridge users remove.");
+                throw new UaException(StatusCodes.BadRequestNotAllowed, $"The user '{user.Name}' would have no role; give it another one first, or remove it: "
+                    + "s7opcbridge users remove.");
             if (role == nameof(WellKnownRoles.SecurityAdmin) && all.Count(other => other.Roles.Contains(role)) == 1)
                 throw new UaException(StatusCodes.BadRequestNotAllowed, $"'{user.Name}' is the last SecurityAdmin; nobody could give the role again.");
             return With(document, user, [.. user.Roles.Where(name => name != role)]);
@@ -80,9 +81,13 @@ internal sealed class RoleMappings(UserSource users)
         {
             var before = (document.Roles ?? []).FirstOrDefault(known => known.Name == role.Name);
             var entry = RoleTranslation.ToEntry(role, before?.Like);
-            return document with { Roles = before is null ? [.. document.Roles ?? [], entry] : [.. document.Roles!.Select(known => known == before ? entry : known)] };
+            return document with
+            {
+                Roles = before is null ? [.. document.Roles ?? [], entry] : [.. document.Roles!.Select(known => known == before ? entry : known)],
+            };
         });
-        return $"{role.Applications.Count} applications {(role.ApplicationsExclude ? "excluded" : "included")}, {role.Endpoints.Count} endpoints {(role.EndpointsExclude ? "excluded" : "included")}";
+        return $"{role.Applications.Count} applications {(role.ApplicationsExclude ? "excluded" : "included")}, {role.Endpoints.Count} endpoints "
+            + $"{(role.EndpointsExclude ? "excluded" : "included")}";
     }
 
     private static void RequireGiven(string role, IdentityMappingRuleType rule)
@@ -92,7 +97,8 @@ internal sealed class RoleMappings(UserSource users)
         if (string.IsNullOrEmpty(rule.Criteria))
             throw new UaException(StatusCodes.BadInvalidArgument, "The rule has no criteria.");
         if (rule.CriteriaType is not (IdentityCriteriaType.UserName or IdentityCriteriaType.Thumbprint or IdentityCriteriaType.X509Subject))
-            throw new UaException(StatusCodes.BadNotSupported, $"Rules of kind {rule.CriteriaType} cannot be stored in a users file; UserName, Thumbprint and X509Subject can.");
+            throw new UaException(StatusCodes.BadNotSupported, $"Rules of kind {rule.CriteriaType} cannot be stored in a users file; UserName, Thumbprint and "
+                + "X509Subject can.");
     }
 
     private static UserEntry? Find(IReadOnlyCollection<UserEntry> users, IdentityMappingRuleType rule) => users.FirstOrDefault(

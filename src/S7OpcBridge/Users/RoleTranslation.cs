@@ -55,8 +55,13 @@ internal static class RoleTranslation
         TransportProfileUri = endpoint.Transport,
     };
 
-    private static RoleEndpoint EntryOf(EndpointType endpoint) => new(Given(endpoint.EndpointUrl),
-        endpoint.SecurityMode == MessageSecurityMode.Invalid ? null : endpoint.SecurityMode.ToString(), Given(endpoint.SecurityPolicyUri), Given(endpoint.TransportProfileUri));
+    private static RoleEndpoint EntryOf(EndpointType endpoint) =>
+        new(
+            Given(endpoint.EndpointUrl),
+            endpoint.SecurityMode == MessageSecurityMode.Invalid ? null : endpoint.SecurityMode.ToString(),
+            Given(endpoint.SecurityPolicyUri),
+            Given(endpoint.TransportProfileUri)
+        );
 
     private static string? Given(string? text) => string.IsNullOrEmpty(text) ? null : text;
 }

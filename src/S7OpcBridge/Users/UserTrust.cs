@@ -28,7 +28,8 @@ internal sealed partial class UserTrust(CertificateStores stores, TimeProvider t
             return;
         var leaf = chain[0];
         var remedy = verdict.Status == StatusCodes.BadCertificateUntrusted && _rejected.Keep(chain)
-            ? $" To let this user in, run: {ProgramInvocation.Command($"certs trust {leaf.Thumbprint} --users")}, and name the thumbprint in the users file ({ProgramInvocation.Command($"users add NAME --role Operator --certificate {leaf.Thumbprint}")})."
+            ? $" To let this user in, run: {ProgramInvocation.Command($"certs trust {leaf.Thumbprint} --users")}, and name the thumbprint in the users file "
+                + $"({ProgramInvocation.Command($"users add NAME --role Operator --certificate {leaf.Thumbprint}")})."
             : "";
         throw new UaException(
             verdict.Status.Value is StatusCodes.BadCertificateInvalid or StatusCodes.BadCertificatePolicyCheckFailed or StatusCodes.BadCertificateUseNotAllowed
@@ -36,7 +37,8 @@ internal sealed partial class UserTrust(CertificateStores stores, TimeProvider t
             $"the user certificate '{Printable.Of(leaf.Subject)}' ({leaf.Thumbprint}) {verdict.Reason} ({StatusCodes.NameOf(verdict.Status)}).{remedy}");
     }
 
-    private CertificateVerdict Judge(IReadOnlyList<X509Certificate2> chain) => CertificateValidation.Check(chain, _trust.Lists, CertificatePurpose.User, time.GetUtcNow());
+    private CertificateVerdict Judge(IReadOnlyList<X509Certificate2> chain) =>
+        CertificateValidation.Check(chain, _trust.Lists, CertificatePurpose.User, time.GetUtcNow());
 
     [LoggerMessage(533, LogLevel.Warning, "{Complaint}")]
     private static partial void Useless(ILogger logger, string complaint);

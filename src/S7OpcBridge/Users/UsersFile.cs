@@ -13,7 +13,9 @@ internal static class UsersFile
     {
         var text = new StringBuilder(Head);
         if (document.Roles is { } roles)
-            text.Append(roles.Count == 0 ? "roles: []\n" : "roles:\n").AppendJoin("", roles.Select(RoleText.Of)).Append(document.Users.Count == 0 ? "users: []\n" : "users:\n");
+            text.Append(roles.Count == 0 ? "roles: []\n" : "roles:\n")
+                .AppendJoin("", roles.Select(RoleText.Of))
+                .Append(document.Users.Count == 0 ? "users: []\n" : "users:\n");
         AppendUsers(text, document.Users);
         return text.ToString();
     }
@@ -40,8 +42,10 @@ internal static class UsersFile
         AtomicFile.Write(path, TextOf(document), AtomicFile.Secret);
     }
 
-    private static string TextOf(UserCertificate certificate) => certificate.Thumbprint is { } thumbprint ? Quoted(thumbprint)
-        : $"{{ {string.Join(", ", new[] { (Key: "subject", Value: certificate.Subject), (Key: "issuer", Value: certificate.Issuer) }.Where(name => name.Value is not null).Select(name => $"{name.Key}: {Quoted(name.Value!)}"))} }}";
+    private static string TextOf(UserCertificate certificate) =>
+        certificate.Thumbprint is { } thumbprint
+            ? Quoted(thumbprint)
+            : $"{{ {string.Join(", ", new[] { (Key: "subject", Value: certificate.Subject), (Key: "issuer", Value: certificate.Issuer) }.Where(name => name.Value is not null).Select(name => $"{name.Key}: {Quoted(name.Value!)}"))} }}";
 
     /// <summary>A text quoted for YAML.</summary>
     public static string Quoted(string text) => $"'{text.Replace("'", "''")}'";

@@ -17,7 +17,12 @@ internal static class DirectWatch
     /// <param name="hooks">For connections by S7CommPlus.</param>
     /// <param name="time">The clock.</param>
     /// <param name="cancellationToken">Ends the watch; the connections are closed politely.</param>
-    public static async IAsyncEnumerable<WatchUpdate> RunAsync(TagMap map, S7PlusHooks hooks, TimeProvider time, [EnumeratorCancellation] CancellationToken cancellationToken)
+    public static async IAsyncEnumerable<WatchUpdate> RunAsync(
+        TagMap map,
+        S7PlusHooks hooks,
+        TimeProvider time,
+        [EnumeratorCancellation] CancellationToken cancellationToken
+    )
     {
         await using var acquisition = new Acquisition(map, time, NullLoggerFactory.Instance, hooks);
         acquisition.Start();

@@ -36,17 +36,21 @@ internal static class ValueText
         _ => bits.ToString(CultureInfo.InvariantCulture),
     };
 
-    private static string OfElement(TagValueKind kind, object? element) => (kind, element) switch
-    {
-        (_, null) => "",
-        (TagValueKind.Duration, double milliseconds) => string.Create(CultureInfo.InvariantCulture, $"{milliseconds:0.###}ms"),
-        (TagValueKind.DateTime, long ticks) => new DateTime(Math.Clamp(ticks, DateTime.MinValue.Ticks, DateTime.MaxValue.Ticks), DateTimeKind.Utc).ToString("yyyy-MM-ddTHH:mm:ss.FFFZ", CultureInfo.InvariantCulture),
-        (_, bool truth) => truth ? "true" : "false",
-        (_, string text) => Plain(text),
-        (_, float number) => number.ToString("G7", CultureInfo.InvariantCulture),
-        (_, IFormattable number) => number.ToString(null, CultureInfo.InvariantCulture),
-        _ => element.ToString() ?? "",
-    };
+    private static string OfElement(TagValueKind kind, object? element) =>
+        (kind, element) switch
+        {
+            (_, null) => "",
+            (TagValueKind.Duration, double milliseconds) => string.Create(CultureInfo.InvariantCulture, $"{milliseconds:0.###}ms"),
+            (TagValueKind.DateTime, long ticks) => new DateTime(Math.Clamp(ticks, DateTime.MinValue.Ticks, DateTime.MaxValue.Ticks), DateTimeKind.Utc).ToString(
+                "yyyy-MM-ddTHH:mm:ss.FFFZ",
+                CultureInfo.InvariantCulture
+            ),
+            (_, bool truth) => truth ? "true" : "false",
+            (_, string text) => Plain(text),
+            (_, float number) => number.ToString("G7", CultureInfo.InvariantCulture),
+            (_, IFormattable number) => number.ToString(null, CultureInfo.InvariantCulture),
+            _ => element.ToString() ?? "",
+        };
 
     private static string Plain(string text) => Printable.IsClean(text) ? text : Printable.Of(text, int.MaxValue, Unprintable);
 }

@@ -10,7 +10,12 @@ internal sealed class WatchFilter(string? plc, IReadOnlyList<string> patterns)
 {
     /// <summary>The selected tags in the order of the map.</summary>
     public IReadOnlyList<Tag> Select(TagMap map) =>
-        [.. map.Listed.Where(tag => (plc is null || map.Plcs[tag.Plc].Name == plc) && (patterns.Count == 0 || patterns.Any(pattern => Fits(pattern, map.Plcs[tag.Plc].Name, tag.Name))))];
+        [
+            .. map.Listed.Where(tag =>
+                (plc is null || map.Plcs[tag.Plc].Name == plc)
+                && (patterns.Count == 0 || patterns.Any(pattern => Fits(pattern, map.Plcs[tag.Plc].Name, tag.Name)))
+            ),
+        ];
 
     private static bool Fits(string pattern, string plc, string tag) => FitsOne(pattern, tag) || FitsOne(pattern, $"{plc}/{tag}");
 

@@ -22,7 +22,9 @@ internal static class WatchLines
         try
         {
             foreach (var change in some.Changes)
-                await output.WriteLineAsync($"{Printable.Of(change.Tag, int.MaxValue)}\t{(change.Value.Length == 0 ? "-" : Printable.Of(change.Value, int.MaxValue))}\t{WatchQuality.NameOf(change.Status)}");
+                await output.WriteLineAsync(
+                    $"{Printable.Of(change.Tag, int.MaxValue)}\t{(change.Value.Length == 0 ? "-" : Printable.Of(change.Value, int.MaxValue))}\t{WatchQuality.NameOf(change.Status)}"
+                );
             await output.FlushAsync();
             return true;
         }

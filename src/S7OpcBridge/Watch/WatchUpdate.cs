@@ -22,8 +22,14 @@ internal readonly record struct WatchChange(string Tag, string Value, uint Statu
 /// <param name="Scans">Its scan classes.</param>
 internal sealed record WatchPlc(string Name, string State, string CpuState, string LastError, IReadOnlyList<WatchScan> Scans)
 {
-    public static WatchPlc Of(string name, PlcStatus status) => new(name, status.State.ToString(), status.CpuState, status.Connected && !status.RefusesAll ? "" : status.LastError,
-        [.. status.Scans.Select(scan => new WatchScan(scan.Scan, scan.PdusPerCycle, scan.CycleTime.TotalMilliseconds, scan.Overruns))]);
+    public static WatchPlc Of(string name, PlcStatus status) =>
+        new(
+            name,
+            status.State.ToString(),
+            status.CpuState,
+            status.Connected && !status.RefusesAll ? "" : status.LastError,
+            [.. status.Scans.Select(scan => new WatchScan(scan.Scan, scan.PdusPerCycle, scan.CycleTime.TotalMilliseconds, scan.Overruns))]
+        );
 }
 
 /// <summary>A scan class: PDUs per cycle, duration of the last cycle, skipped cycles.</summary>

@@ -14,24 +14,42 @@ internal static class WatchedMap
         {
             Plcs = [.. plcs.Select((plc, index) => map.Plcs[plc] with { Index = index, Heartbeat = null, Writes = false })],
             // Watching counts as listening: a demand class is polled at its rate.
-            ScanGroups = [.. groups.Select((group, index) => map.ScanGroups[group] with
-            {
-                Index = index,
-                Plc = Array.IndexOf(plcs, map.ScanGroups[group].Plc),
-                Mode = map.ScanGroups[group].Mode == ScanMode.Demand ? ScanMode.AtRate : map.ScanGroups[group].Mode,
-            })],
-            Tags = [.. wanted.Select((tag, index) => new Tag
-            {
-                Id = index,
-                Path = tag.Path,
-                Plc = Array.IndexOf(plcs, tag.Plc),
-                ScanGroup = Array.IndexOf(groups, tag.ScanGroup),
-                Address = tag.Address,
-                Type = tag.Type,
-                Details = tag.Details,
-            })],
-            Symbols = [.. map.Symbols.Where(entry => plcs.Contains(entry.Plc) && groups.Contains(entry.ScanGroup) && wanted.Any(tag => tag.Plc == entry.Plc && tag.Name == entry.Path))
-                .Select(entry => entry with { Plc = Array.IndexOf(plcs, entry.Plc), ScanGroup = Array.IndexOf(groups, entry.ScanGroup) })],
+            ScanGroups =
+            [
+                .. groups.Select(
+                    (group, index) =>
+                        map.ScanGroups[group] with
+                        {
+                            Index = index,
+                            Plc = Array.IndexOf(plcs, map.ScanGroups[group].Plc),
+                            Mode = map.ScanGroups[group].Mode == ScanMode.Demand ? ScanMode.AtRate : map.ScanGroups[group].Mode,
+                        }
+                ),
+            ],
+            Tags =
+            [
+                .. wanted.Select(
+                    (tag, index) =>
+                        new Tag
+                        {
+                            Id = index,
+                            Path = tag.Path,
+                            Plc = Array.IndexOf(plcs, tag.Plc),
+                            ScanGroup = Array.IndexOf(groups, tag.ScanGroup),
+                            Address = tag.Address,
+                            Type = tag.Type,
+                            Details = tag.Details,
+                        }
+                ),
+            ],
+            Symbols =
+            [
+                .. map
+                    .Symbols.Where(entry =>
+                        plcs.Contains(entry.Plc) && groups.Contains(entry.ScanGroup) && wanted.Any(tag => tag.Plc == entry.Plc && tag.Name == entry.Path)
+                    )
+                    .Select(entry => entry with { Plc = Array.IndexOf(plcs, entry.Plc), ScanGroup = Array.IndexOf(groups, entry.ScanGroup) }),
+            ],
         };
     }
 }

@@ -25,7 +25,13 @@ internal readonly record struct TagReading(TagValue Value, StatusCode Status, Da
 /// <param name="server">The OPC UA server.</param>
 /// <param name="certificates">Returns the certificates presented and trusted.</param>
 /// <param name="time">The clock.</param>
-internal sealed class BridgeView(Func<BridgeMap> running, Acquisition acquisition, BridgeServer server, Func<IReadOnlyList<KnownCertificate>> certificates, TimeProvider time)
+internal sealed class BridgeView(
+    Func<BridgeMap> running,
+    Acquisition acquisition,
+    BridgeServer server,
+    Func<IReadOnlyList<KnownCertificate>> certificates,
+    TimeProvider time
+)
 {
     private readonly RunningPlans _plans = new();
 

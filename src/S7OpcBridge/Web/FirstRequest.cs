@@ -9,7 +9,9 @@ internal static class FirstRequest
     private const int Longest = 4096, TlsHeader = 5;
     private const byte TlsHandshake = 22;
 
-    /// <summary>True if the head of an HTTP request is there (RFC 9112, 2.1), or the first record of TLS (RFC 8446, 5.1), or so much that it is worth reading.</summary>
+    /// <summary>
+    /// True if the head of an HTTP request is there (RFC 9112, 2.1), or the first record of TLS (RFC 8446, 5.1), or so much that it is worth reading.
+    /// </summary>
     /// <exception cref="SocketException">The connection is broken, or has ended.</exception>
     public static bool IsWhole(Socket socket)
     {

@@ -5,8 +5,8 @@ using S7OpcBridge.OpcUa.Channel;
 namespace S7OpcBridge;
 
 /// <summary>
-/// Connections that have been accepted and have not said all of their first request: they cost a socket and nothing else. There are so many places; when they are taken, the oldest
-/// of the address that has the most gives way, so that a storm from one address is a matter of that address. Any thread.
+/// Connections that have been accepted and have not said all of their first request: they cost a socket and nothing else. There are so many places; when they
+/// are taken, the oldest of the address that has the most gives way, so that a storm from one address is a matter of that address. Any thread.
 /// </summary>
 /// <param name="places">The connections that are served.</param>
 /// <param name="rate">How many new ones an address may have.</param>

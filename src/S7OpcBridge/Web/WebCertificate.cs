@@ -73,7 +73,8 @@ internal sealed class WebCertificate
         }
         catch (Exception e) when (e is CryptographicException or IOException or UnauthorizedAccessException or ArgumentException)
         {
-            throw new StartException($"the certificate for https cannot be used: {_path}{(_keyPath == _path ? "" : $" with the key {_keyPath}")}: {e.Message.ReplaceLineEndings(" ").TrimEnd('.')}. "
+            throw new StartException($"the certificate for https cannot be used: {_path}{(_keyPath == _path ? "" : $" with the key {_keyPath}")}: "
+                + $"{e.Message.ReplaceLineEndings(" ").TrimEnd('.')}. "
                 + "Give 'certificate' and 'key' under 'web' as PEM files that this user may read.", e);
         }
     }

@@ -19,7 +19,9 @@ internal sealed class WebConnection(WebConnections places, WebEndpoint endpoint,
     /// <summary>Where it came from.</summary>
     public IPAddress Network => network;
 
-    /// <summary>Requests that are being answered; of <see cref="WebConnections"/>. Without TLS the first is there already when the connection has its place.</summary>
+    /// <summary>
+    /// Requests that are being answered; of <see cref="WebConnections"/>. Without TLS the first is there already when the connection has its place.
+    /// </summary>
     public int Requests { get; set; } = endpoint.IsSecure ? 0 : 1;
 
     /// <summary>The smaller, the longer it has been without one; of <see cref="WebConnections"/>.</summary>

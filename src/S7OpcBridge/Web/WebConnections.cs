@@ -3,8 +3,8 @@ using System.Net;
 namespace S7OpcBridge;
 
 /// <summary>
-/// The connections of browsers and probes. There are so many places of all endpoints together, and so many of one endpoint; when they are taken, a connection gives way of the address that
-/// has the most, or else the one that has been without a request for the longest. So strangers keep nobody out. Any thread.
+/// The connections of browsers and probes. There are so many places of all endpoints together, and so many of one endpoint; when they are taken, a connection
+/// gives way of the address that has the most, or else the one that has been without a request for the longest. So strangers keep nobody out. Any thread.
 /// </summary>
 /// <param name="most">Places.</param>
 /// <param name="mostPerEndpoint">Places of one endpoint.</param>

@@ -20,13 +20,18 @@ internal sealed record WebEndpoint(Uri Url, bool IsHealth, bool HasMetrics)
 
     /// <summary>True if an endpoint that is listened on is this one, or one of the two of localhost.</summary>
     public bool IsAt(IPEndPoint endpoint) =>
-        endpoint.Port == Url.Port && (Url.Host == "localhost" ? IPAddress.IsLoopback(endpoint.Address) : IPAddress.Parse(Url.Host.Trim('[', ']')).Equals(endpoint.Address));
+        endpoint.Port == Url.Port
+        && (Url.Host == "localhost" ? IPAddress.IsLoopback(endpoint.Address) : IPAddress.Parse(Url.Host.Trim('[', ']')).Equals(endpoint.Address));
 
     /// <summary>The endpoints of a map.</summary>
     public static WebEndpoint[] Of(WebSettings settings) =>
-        [.. settings.Listen.Select(url => new WebEndpoint(url, IsHealth: false, HasMetrics: true)), .. settings.Health is { } health ? [new WebEndpoint(health, IsHealth: true, settings.HealthMetrics)] : Array.Empty<WebEndpoint>()];
+        [
+            .. settings.Listen.Select(url => new WebEndpoint(url, IsHealth: false, HasMetrics: true)),
+            .. settings.Health is { } health ? [new WebEndpoint(health, IsHealth: true, settings.HealthMetrics)] : Array.Empty<WebEndpoint>(),
+        ];
 
     /// <summary>True for a Host header that a browser on this machine sends; other names that resolve to 127.0.0.1 are refused (DNS rebinding).</summary>
     public static bool IsLoopbackName(string host) =>
-        host.Equals("localhost", StringComparison.OrdinalIgnoreCase) || (IPAddress.TryParse(host.Trim('[', ']'), out var address) && IPAddress.IsLoopback(address));
+        host.Equals("localhost", StringComparison.OrdinalIgnoreCase)
+        || (IPAddress.TryParse(host.Trim('[', ']'), out var address) && IPAddress.IsLoopback(address));
 }

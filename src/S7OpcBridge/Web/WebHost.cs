@@ -21,7 +21,10 @@ internal sealed class WebHost : IAsyncDisposable
 {
     private static readonly TimeSpan StopWithin = TimeSpan.FromSeconds(1);
 
-    /// <summary>Connections of browsers and probes, of all addresses together; of one address half of them, so that strangers at the endpoint of health cannot lock people out of the page.</summary>
+    /// <summary>
+    /// Connections of browsers and probes, of all addresses together; of one address half of them, so that strangers at the endpoint of health cannot lock
+    /// people out of the page.
+    /// </summary>
     public const int MostConnections = 64;
 
     private static readonly TimeSpan IdleFor = TimeSpan.FromSeconds(30);
@@ -35,8 +38,13 @@ internal sealed class WebHost : IAsyncDisposable
 
     /// <summary>Begins to listen; null: the map does not want it, or did not ask for it and the port is in use.</summary>
     /// <exception cref="StartException">An address cannot be listened on, or the certificate cannot be used.</exception>
-    public static Task<WebHost?> StartAsync(WebSettings settings, BridgeView view, Logins? logins, ILoggerFactory loggers, CancellationToken cancellationToken) =>
-        StartAsync(settings, view, logins, loggers, IPAddress.IsLoopback, cancellationToken);
+    public static Task<WebHost?> StartAsync(
+        WebSettings settings,
+        BridgeView view,
+        Logins? logins,
+        ILoggerFactory loggers,
+        CancellationToken cancellationToken
+    ) => StartAsync(settings, view, logins, loggers, IPAddress.IsLoopback, cancellationToken);
 
     /// <inheritdoc cref="StartAsync(WebSettings, BridgeView, Logins?, ILoggerFactory, CancellationToken)"/>
     /// <param name="isLocal">Tells addresses of this machine from others.</param>
@@ -47,7 +55,10 @@ internal sealed class WebHost : IAsyncDisposable
             return null;
         var logger = loggers.CreateLogger("S7OpcBridge.Web");
         var endpoints = WebEndpoint.Of(settings);
-        var certificate = settings.Certificate is { } path && endpoints.Any(endpoint => endpoint.Url.Scheme == "https") ? new WebCertificate(path, settings.Key, view.Time, logger) : null;
+        var certificate =
+            settings.Certificate is { } path && endpoints.Any(endpoint => endpoint.Url.Scheme == "https")
+                ? new WebCertificate(path, settings.Key, view.Time, logger)
+                : null;
         var login = endpoints.Any(endpoint => endpoint.NeedsLogin) && logins is not null ? new WebLogin(logins, view.AuditPage, view.Time) : null;
         var host = new WebHost(Build(endpoints, certificate, login, view, loggers, isLocal));
         try
@@ -75,7 +86,14 @@ internal sealed class WebHost : IAsyncDisposable
         await _app.DisposeAsync();
     }
 
-    private static WebApplication Build(WebEndpoint[] endpoints, WebCertificate? certificate, WebLogin? login, BridgeView view, ILoggerFactory loggers, Func<IPAddress, bool> isLocal)
+    private static WebApplication Build(
+        WebEndpoint[] endpoints,
+        WebCertificate? certificate,
+        WebLogin? login,
+        BridgeView view,
+        ILoggerFactory loggers,
+        Func<IPAddress, bool> isLocal
+    )
     {
         // Kestrel's own limit counts for each address alone.
         var places = new WebConnections(MostConnections, MostConnections / 2);
@@ -85,16 +103,21 @@ internal sealed class WebHost : IAsyncDisposable
         // Signals are the bridge's; this host ends with it.
         builder.Services.AddSingleton<IHostLifetime, NoLifetime>();
         builder.Services.Configure<HostOptions>(options => options.ShutdownTimeout = StopWithin);
-        builder.WebHost.UseKestrelCore().UseKestrelHttpsConfiguration().ConfigureKestrel(kestrel =>
-        {
-            kestrel.AddServerHeader = false;
-            kestrel.Limits.MaxRequestBodySize = 0;
-            kestrel.Limits.KeepAliveTimeout = IdleFor;
-            kestrel.Limits.RequestHeadersTimeout = TimeSpan.FromSeconds(5);
-            foreach (var endpoint in endpoints)
-                Listen(kestrel, endpoint, certificate);
-        });
-        builder.Services.AddSingleton<IConnectionListenerFactory>(new WebListenerFactory(endpoints, new WebArrivals(places, new WebRate(isLocal, view.Time), view.Time), loggers));
+        builder
+            .WebHost.UseKestrelCore()
+            .UseKestrelHttpsConfiguration()
+            .ConfigureKestrel(kestrel =>
+            {
+                kestrel.AddServerHeader = false;
+                kestrel.Limits.MaxRequestBodySize = 0;
+                kestrel.Limits.KeepAliveTimeout = IdleFor;
+                kestrel.Limits.RequestHeadersTimeout = TimeSpan.FromSeconds(5);
+                foreach (var endpoint in endpoints)
+                    Listen(kestrel, endpoint, certificate);
+            });
+        builder.Services.AddSingleton<IConnectionListenerFactory>(
+            new WebListenerFactory(endpoints, new WebArrivals(places, new WebRate(isLocal, view.Time), view.Time), loggers)
+        );
         var app = builder.Build();
         app.Use(next => context => ServeAsync(context, next));
         app.Use(next => new WebRequestFilter(login, next).PassAsync);
@@ -121,7 +144,12 @@ internal sealed class WebHost : IAsyncDisposable
                 await next(connection);
             });
             if (endpoint.Url.Scheme == "https")
-                listen.UseHttps(new TlsHandshakeCallbackOptions { OnConnection = _ => ValueTask.FromResult(new SslServerAuthenticationOptions { ServerCertificateContext = certificate!.Current }) });
+                listen.UseHttps(
+                    new TlsHandshakeCallbackOptions
+                    {
+                        OnConnection = _ => ValueTask.FromResult(new SslServerAuthenticationOptions { ServerCertificateContext = certificate!.Current }),
+                    }
+                );
         }
     }
 
@@ -148,7 +176,8 @@ internal sealed class WebHost : IAsyncDisposable
         {
             SocketError.AccessDenied => "this user may not use that port; use one above 1023",
             SocketError.AddressNotAvailable => "this machine has no such address; write one of its addresses, or 0.0.0.0 for all",
-            _ when fault.InnerException is AddressInUseException || fault.GetBaseException() is SocketException { SocketErrorCode: SocketError.AddressAlreadyInUse } =>
+            _ when fault.InnerException is AddressInUseException
+                    || fault.GetBaseException() is SocketException { SocketErrorCode: SocketError.AddressAlreadyInUse } =>
                 "the port is in use; stop the program that uses it (ss -ltnp names it), or write another 'listen' under 'web' in the map",
             _ => fault.Message.ReplaceLineEndings(" ").TrimEnd('.'),
         };

@@ -7,7 +7,10 @@ using Microsoft.Extensions.Logging;
 
 namespace S7OpcBridge;
 
-/// <summary>Listens for Kestrel. It accepts without a pause, so that a storm of connections does not fill the system's queue, and hands over those only that have asked something.</summary>
+/// <summary>
+/// Listens for Kestrel. It accepts without a pause, so that a storm of connections does not fill the system's queue, and hands over those only that have asked
+/// something.
+/// </summary>
 /// <param name="endpoints">The addresses.</param>
 /// <param name="arrivals">Connections that have asked nothing yet.</param>
 /// <param name="loggers">Takes what the sockets say.</param>
@@ -15,7 +18,9 @@ internal sealed class WebListenerFactory(WebEndpoint[] endpoints, WebArrivals ar
 {
     /// <inheritdoc/>
     public ValueTask<IConnectionListener> BindAsync(EndPoint endpoint, CancellationToken cancellationToken = default) =>
-        ValueTask.FromResult<IConnectionListener>(new WebListener((IPEndPoint)endpoint, endpoints.First(served => served.IsAt((IPEndPoint)endpoint)), arrivals, loggers));
+        ValueTask.FromResult<IConnectionListener>(
+            new WebListener((IPEndPoint)endpoint, endpoints.First(served => served.IsAt((IPEndPoint)endpoint)), arrivals, loggers)
+        );
 }
 
 /// <summary>One listening socket.</summary>

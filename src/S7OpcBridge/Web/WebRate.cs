@@ -3,8 +3,8 @@ using System.Net;
 namespace S7OpcBridge;
 
 /// <summary>
-/// So many new connections a second may each address have, after a first handful: each costs a handshake of TLS or a request. This machine is not counted: probes come from there.
-/// Any thread.
+/// So many new connections a second may each address have, after a first handful: each costs a handshake of TLS or a request. This machine is not counted:
+/// probes come from there. Any thread.
 /// </summary>
 /// <param name="isLocal">True for an address of this machine.</param>
 /// <param name="time">The clock.</param>

@@ -42,7 +42,8 @@ internal sealed class WebRequestFilter(WebLogin? login, RequestDelegate next)
         }
     }
 
-    private static bool IsServedAt(WebEndpoint endpoint, PathString path) => path == HealthPages.Live || path == HealthPages.Ready || (endpoint.HasMetrics && path == MetricsPage.Path);
+    private static bool IsServedAt(WebEndpoint endpoint, PathString path) =>
+        path == HealthPages.Live || path == HealthPages.Ready || (endpoint.HasMetrics && path == MetricsPage.Path);
 
     private static void SetHeaders(IHeaderDictionary headers)
     {

@@ -44,7 +44,8 @@ public static class CertificateValidation
             return new(StatusCodes.BadCertificateInvalid, $"is broken, or an issuer of it is ({chain.Faults & Broken})");
         var last = chain.Elements[^1];
         if (!CertificateNames.IsSelfSigned(last) || (chain.Faults & (X509ChainStatusFlags.PartialChain | X509ChainStatusFlags.UntrustedRoot)) != 0)
-            return new(StatusCodes.BadCertificateChainIncomplete, $"has an issuer that is not known, '{last.Issuer}'; put the issuer's certificate into issuers/certs");
+            return new(StatusCodes.BadCertificateChainIncomplete, $"has an issuer that is not known, '{last.Issuer}'; put the issuer's certificate into "
+                + "issuers/certs");
         return chain.Elements.Count > MaxChain ? new(StatusCodes.BadCertificateChainIncomplete, $"has a chain of more than {MaxChain} certificates") : null;
     }
 
@@ -55,9 +56,11 @@ public static class CertificateValidation
             // The signature of a root is its own, so its algorithm does not matter.
             var isRoot = i > 0 && i == chain.Count - 1;
             if (!isRoot && SignatureAlgorithm.Of(chain[i]) is null)
-                return new(StatusCodes.BadCertificatePolicyCheckFailed, $"{Subject(chain, i)}is signed with {chain[i].SignatureAlgorithm.FriendlyName}; SHA-256 or better is needed");
+                return new(StatusCodes.BadCertificatePolicyCheckFailed, $"{Subject(chain, i)}is signed with {chain[i].SignatureAlgorithm.FriendlyName}; "
+                    + "SHA-256 or better is needed");
             if (!HasFittingKey(chain[i], isLeaf: i == 0))
-                return new(StatusCodes.BadCertificatePolicyCheckFailed, $"{Subject(chain, i)}has a key that is not accepted; RSA with {MinRsaBits} to {MaxRsaBits} bits is needed, or the curve NIST P-256 or P-384");
+                return new(StatusCodes.BadCertificatePolicyCheckFailed, $"{Subject(chain, i)}has a key that is not accepted; RSA with {MinRsaBits} to "
+                    + $"{MaxRsaBits} bits is needed, or the curve NIST P-256 or P-384");
         }
 
         return null;
@@ -74,7 +77,8 @@ public static class CertificateValidation
             if (now >= from && now <= until)
                 continue;
             return new(i == 0 ? StatusCodes.BadCertificateTimeInvalid : StatusCodes.BadCertificateIssuerTimeInvalid,
-                now < from ? $"{Subject(chain, i)}is valid only from {from.UtcDateTime:u} on; compare the clocks of both machines" : $"{Subject(chain, i)}ran out on {until.UtcDateTime:u}; renew it there");
+                now < from ? $"{Subject(chain, i)}is valid only from {from.UtcDateTime:u} on; compare the clocks of both "
+                    + "machines" : $"{Subject(chain, i)}ran out on {until.UtcDateTime:u}; renew it there");
         }
 
         return null;
@@ -109,7 +113,8 @@ public static class CertificateValidation
         for (var i = 0; i + 1 < chain.Count; i++)
         {
             if (ListsOf(chain[i + 1], lists, now).Any(list => list.Revokes(chain[i])))
-                return new(i == 0 ? StatusCodes.BadCertificateRevoked : StatusCodes.BadCertificateIssuerRevoked, $"{Subject(chain, i)}was revoked by '{chain[i + 1].Subject}'");
+                return new(i == 0 ? StatusCodes.BadCertificateRevoked : StatusCodes.BadCertificateIssuerRevoked, $"{Subject(chain, i)}was revoked by "
+                    + $"'{chain[i + 1].Subject}'");
         }
 
         return null;

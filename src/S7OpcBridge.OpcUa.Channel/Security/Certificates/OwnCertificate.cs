@@ -15,7 +15,8 @@ public sealed class OwnCertificate
     public OwnCertificate(X509Certificate2 certificate, params IReadOnlyList<X509Certificate2> issuers)
     {
         Kind = CertificateKinds.Of(certificate) ?? throw new ArgumentException(
-            "The certificate's key is none that the security policies ask for: RSA of 2048 to 4096 bits, or the curve NIST P-256 or P-384.", nameof(certificate));
+            "The certificate's key is none that the security policies ask for: RSA of 2048 to 4096 bits, or the curve NIST P-256 or "
+                + "P-384.", nameof(certificate));
         (_rsa, Curve) = Kind == CertificateKind.Rsa ? (certificate.GetRSAPrivateKey(), null) : ((RSA?)null, certificate.GetECDsaPrivateKey());
         if (_rsa is null && Curve is null)
             throw new ArgumentException("The certificate has no private key.", nameof(certificate));

@@ -33,7 +33,14 @@ public static class SoundCertificate
     {
         try
         {
-            _ = (certificate.Subject, certificate.Issuer, certificate.NotBefore, certificate.NotAfter, certificate.SerialNumber, certificate.SignatureAlgorithm.Value);
+            _ = (
+                certificate.Subject,
+                certificate.Issuer,
+                certificate.NotBefore,
+                certificate.NotAfter,
+                certificate.SerialNumber,
+                certificate.SignatureAlgorithm.Value
+            );
             _ = certificate.GetNameInfo(X509NameType.SimpleName, forIssuer: false);
             foreach (var extension in certificate.Extensions)
                 _ = extension.RawData.Length;

@@ -43,7 +43,13 @@ internal sealed class Epoll
         var flags = MemoryMarshal.Read<uint>(happened);
         var isBroken = (flags & (Error | HangUp)) != 0;
         var hasPeerEnded = isBroken || (flags & PeerHangUp) != 0;
-        return new SocketEvent(MemoryMarshal.Read<long>(happened[DataAt..]), hasPeerEnded || (flags & In) != 0, isBroken || (flags & Out) != 0, hasPeerEnded, isBroken);
+        return new SocketEvent(
+            MemoryMarshal.Read<long>(happened[DataAt..]),
+            hasPeerEnded || (flags & In) != 0,
+            isBroken || (flags & Out) != 0,
+            hasPeerEnded,
+            isBroken
+        );
     }
 
     [DllImport("libc", EntryPoint = "epoll_create1"), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]

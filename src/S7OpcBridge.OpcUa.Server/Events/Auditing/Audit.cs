@@ -40,24 +40,38 @@ internal sealed class Audit
     /// <param name="status">The result.</param>
     /// <param name="message">The same as a sentence; text of clients in it is made printable here.</param>
     /// <param name="fields">What the type adds.</param>
-    public void Raise(uint type, string sourceName, in AuditEntry entry, StatusCode status, string message, params ReadOnlySpan<(string Name, Variant Value)> fields)
+    public void Raise(
+        uint type,
+        string sourceName,
+        in AuditEntry entry,
+        StatusCode status,
+        string message,
+        params ReadOnlySpan<(string Name, Variant Value)> fields
+    )
     {
         const int maxText = 2000;
         var now = Variant.OfDateTime(UaTime.Now(_options.Time));
-        _events.Raise(new UaEvent(type, entry.Node.IsNull ? Ids.Server : entry.Node, sourceName, status.IsBad ? EventSeverity.Warning : EventSeverity.Information,
-            Printable.Of(message, maxText))
-        {
-            IsAudit = true,
-            Fields =
-            [
-                ("ActionTimeStamp", now),
-                ("Status", Variant.Of(!status.IsBad)),
-                ("ServerId", Variant.Of(_options.ApplicationUri)),
-                ("ClientAuditEntryId", Variant.Of(entry.ClientEntryId)),
-                ("ClientUserId", Variant.Of(entry.User)),
-                .. fields,
-            ],
-        });
+        _events.Raise(
+            new UaEvent(
+                type,
+                entry.Node.IsNull ? Ids.Server : entry.Node,
+                sourceName,
+                status.IsBad ? EventSeverity.Warning : EventSeverity.Information,
+                Printable.Of(message, maxText)
+            )
+            {
+                IsAudit = true,
+                Fields =
+                [
+                    ("ActionTimeStamp", now),
+                    ("Status", Variant.Of(!status.IsBad)),
+                    ("ServerId", Variant.Of(_options.ApplicationUri)),
+                    ("ClientAuditEntryId", Variant.Of(entry.ClientEntryId)),
+                    ("ClientUserId", Variant.Of(entry.User)),
+                    .. fields,
+                ],
+            }
+        );
     }
 }
 

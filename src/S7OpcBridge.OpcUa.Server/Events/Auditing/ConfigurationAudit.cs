@@ -13,7 +13,14 @@ internal sealed class ConfigurationAudit(Audit audit)
     public void TrustListUpdated(UaCaller caller, string message)
     {
         if (audit.IsListened)
-            audit.Raise(AuditTypes.TrustListUpdated, Source, new AuditEntry(null, caller.User), StatusCodes.Good, message, ("TrustListId", Variant.Of((NodeId)ConfigurationIds.TrustList)));
+            audit.Raise(
+                AuditTypes.TrustListUpdated,
+                Source,
+                new AuditEntry(null, caller.User),
+                StatusCodes.Good,
+                message,
+                ("TrustListId", Variant.Of((NodeId)ConfigurationIds.TrustList))
+            );
     }
 
     /// <summary>The application certificate has changed.</summary>

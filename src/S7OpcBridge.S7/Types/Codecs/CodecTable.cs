@@ -35,7 +35,10 @@ internal static class CodecTable
             S7TypeKind.Time => Shape(new TimeSpanCodec<int>(element, 1, int.MinValue, int.MaxValue), type),
             S7TypeKind.LTime => Shape(new TimeSpanCodec<long>(element, NanosecondsPerMillisecond, long.MinValue, long.MaxValue), type),
             S7TypeKind.TimeOfDay => Shape(new TimeSpanCodec<uint>(element, 1, 0, MillisecondsPerDay - 1), type),
-            S7TypeKind.LTimeOfDay => Shape(new TimeSpanCodec<long>(element, NanosecondsPerMillisecond, 0, (MillisecondsPerDay * NanosecondsPerMillisecond) - 1), type),
+            S7TypeKind.LTimeOfDay => Shape(
+                new TimeSpanCodec<long>(element, NanosecondsPerMillisecond, 0, (MillisecondsPerDay * NanosecondsPerMillisecond) - 1),
+                type
+            ),
             S7TypeKind.Date => Shape(new DateCodec(), type),
             S7TypeKind.DateAndTime => Shape(new DateAndTimeCodec(options.Zone), type),
             S7TypeKind.DTL => Shape(new DtlCodec(options.Zone), type),

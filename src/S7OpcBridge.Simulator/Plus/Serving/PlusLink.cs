@@ -28,7 +28,12 @@ internal sealed class PlusLink(Socket socket, PlcSharedParts works, SoftPlus plu
                 return;
             }
 
-            var accepted = await PlusAcceptance.AcceptAsync(socket, plus.Options.HasTls ? plus.Identity : null, plus.KeyLog is { } log ? new TlsKeyLog(log) : null, _ended.Token);
+            var accepted = await PlusAcceptance.AcceptAsync(
+                socket,
+                plus.Options.HasTls ? plus.Identity : null,
+                plus.KeyLog is { } log ? new TlsKeyLog(log) : null,
+                _ended.Token
+            );
             _cotp = accepted.Cotp;
             await using var duplex = accepted.Duplex;
             _session.ExporterSecret = accepted.ExporterSecret;

@@ -14,8 +14,10 @@ public sealed record SoftBlock(string Name, int Number, IReadOnlyList<SoftSymbol
 }
 
 /// <summary>A start value.</summary>
-/// <param name="Path">A variable, <c>State.Running</c>; an element, <c>Temps[3]</c>; or with bounds all elements of a part of an array, <c>Motors[1..3].Speed</c>.</param>
-/// <param name="Value">A literal as in TIA Portal: <c>TRUE</c>, <c>1.5</c>, <c>16#FF</c>, <c>'text'</c>, <c>T#1s500ms</c>, <c>[1, 2, 3(0)]</c> for an array.</param>
+/// <param name="Path">A variable, <c>State.Running</c>; an element, <c>Temps[3]</c>; or with bounds all elements of a part of an array,
+/// <c>Motors[1..3].Speed</c>.</param>
+/// <param name="Value">A literal as in TIA Portal: <c>TRUE</c>, <c>1.5</c>, <c>16#FF</c>, <c>'text'</c>, <c>T#1s500ms</c>, <c>[1, 2, 3(0)]</c> for an
+/// array.</param>
 public sealed record SoftStart(string Path, string Value);
 
 /// <summary>One elementary variable of a block, or an array of them.</summary>

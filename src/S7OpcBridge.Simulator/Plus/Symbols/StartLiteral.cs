@@ -64,9 +64,18 @@ internal static class StartLiteral
         value = default;
         try
         {
-            var bits = radix != 10 ? unchecked((long)Convert.ToUInt64(text, radix)) : kind == S7ValueKind.UInt64 ? unchecked((long)ulong.Parse(text, CultureInfo.InvariantCulture)) : long.Parse(text, CultureInfo.InvariantCulture);
+            var bits =
+                radix != 10 ? unchecked((long)Convert.ToUInt64(text, radix))
+                : kind == S7ValueKind.UInt64 ? unchecked((long)ulong.Parse(text, CultureInfo.InvariantCulture))
+                : long.Parse(text, CultureInfo.InvariantCulture);
             // 16#FFFF is -1 as an Int.
-            bits = kind switch { S7ValueKind.SByte when radix != 10 => (sbyte)bits, S7ValueKind.Int16 when radix != 10 => (short)bits, S7ValueKind.Int32 when radix != 10 => (int)bits, _ => bits };
+            bits = kind switch
+            {
+                S7ValueKind.SByte when radix != 10 => (sbyte)bits,
+                S7ValueKind.Int16 when radix != 10 => (short)bits,
+                S7ValueKind.Int32 when radix != 10 => (int)bits,
+                _ => bits,
+            };
             value = S7Value.Of(kind, bits);
             return true;
         }
@@ -96,7 +105,10 @@ internal static class StartLiteral
             var unit = at;
             while (at < text.Length && char.IsAsciiLetter(text[at]))
                 at++;
-            if (!double.TryParse(text.AsSpan(digits, unit - digits), NumberStyles.Float, CultureInfo.InvariantCulture, out var amount) || MillisecondsOf(text[unit..at]) is not { } factor)
+            if (
+                !double.TryParse(text.AsSpan(digits, unit - digits), NumberStyles.Float, CultureInfo.InvariantCulture, out var amount)
+                || MillisecondsOf(text[unit..at]) is not { } factor
+            )
                 return false;
             sum += amount * factor;
         }

@@ -56,7 +56,9 @@ internal static class SymbolNames
         var close = symbol.IndexOf(']', open);
         if (close < 0)
             return symbol;
-        var indexes = symbol[(open + 1)..close].Split(',').Select(index => index.Contains("..") ? index : string.Create(CultureInfo.InvariantCulture, $"{index.Trim()}..{index.Trim()}"));
+        var indexes = symbol[(open + 1)..close]
+            .Split(',')
+            .Select(index => index.Contains("..") ? index : string.Create(CultureInfo.InvariantCulture, $"{index.Trim()}..{index.Trim()}"));
         return symbol[..(open + 1)] + string.Join(',', indexes) + "]" + AsDeclaration(symbol[(close + 1)..]);
     }
 

@@ -15,7 +15,10 @@ internal static class BridgeHealth
         var reasons = new List<string>();
         foreach (var plc in view.Map.Plcs)
         {
-            if (plc is { IsGone: false, Enabled: true } && view.StatusOf(plc.Index) is { State: PlcState.Connecting or PlcState.Disabled, LastError.Length: 0, Connected: false })
+            if (
+                plc is { IsGone: false, Enabled: true }
+                && view.StatusOf(plc.Index) is { State: PlcState.Connecting or PlcState.Disabled, LastError.Length: 0, Connected: false }
+            )
                 reasons.Add($"{plc.Name}: the first attempt to connect is under way.");
         }
         return reasons;

@@ -4,5 +4,6 @@ namespace S7OpcBridge;
 internal static class Age
 {
     /// <summary>Milliseconds since a time, at least 0; null: never.</summary>
-    public static double? Of(DateTime? then, DateTimeOffset now) => then is { } time ? Math.Max(0, Math.Round((now.UtcDateTime - time).TotalMilliseconds)) : null;
+    public static double? Of(DateTime? then, DateTimeOffset now) =>
+        then is { } time ? Math.Max(0, Math.Round((now.UtcDateTime - time).TotalMilliseconds)) : null;
 }

@@ -21,15 +21,40 @@ internal sealed record ClientList(IReadOnlyList<SessionRow> Sessions, int Waitin
 
 /// <summary>A session. Application and name are set by the client and may contain any text.</summary>
 internal sealed record SessionRow(
-    string Application, string Name, string? User, string? Remote, string Security, double? AgeMs, double SilenceMs, IReadOnlyList<SubscriptionRow> Subscriptions)
+    string Application,
+    string Name,
+    string? User,
+    string? Remote,
+    string Security,
+    double? AgeMs,
+    double SilenceMs,
+    IReadOnlyList<SubscriptionRow> Subscriptions
+)
 {
-    public static SessionRow Of(ClientSession session, DateTimeOffset now) => new(session.Application, session.Name, session.User, session.Remote?.ToString(), session.Security == "None, None" ? "None" : session.Security,
-        Age.Of(session.Created.UtcDateTime, now), Math.Round(session.Silence.TotalMilliseconds), [.. session.Subscriptions.Select(SubscriptionRow.Of)]);
+    public static SessionRow Of(ClientSession session, DateTimeOffset now) =>
+        new(
+            session.Application,
+            session.Name,
+            session.User,
+            session.Remote?.ToString(),
+            session.Security == "None, None" ? "None" : session.Security,
+            Age.Of(session.Created.UtcDateTime, now),
+            Math.Round(session.Silence.TotalMilliseconds),
+            [.. session.Subscriptions.Select(SubscriptionRow.Of)]
+        );
 }
 
 /// <summary>A subscription.</summary>
 internal sealed record SubscriptionRow(uint Id, double IntervalMs, bool IsEnabled, uint Items, uint Notifications, uint Late, uint Overflows)
 {
-    public static SubscriptionRow Of(ClientSubscription subscription) => new(subscription.Id, subscription.PublishingInterval.TotalMilliseconds, subscription.IsEnabled,
-        subscription.Items, subscription.Notifications, subscription.Late, subscription.Overflows);
+    public static SubscriptionRow Of(ClientSubscription subscription) =>
+        new(
+            subscription.Id,
+            subscription.PublishingInterval.TotalMilliseconds,
+            subscription.IsEnabled,
+            subscription.Items,
+            subscription.Notifications,
+            subscription.Late,
+            subscription.Overflows
+        );
 }

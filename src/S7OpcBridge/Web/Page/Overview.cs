@@ -22,7 +22,13 @@ internal sealed record Overview(string Name, string Version, IReadOnlyList<strin
     {
         var (running, map) = (view.Running, view.Map);
         var tags = Counted.GetValue(map, static map => map.Listed.CountBy(static tag => tag.ScanGroup).ToDictionary());
-        return new Overview(running.Server.Name, ProgramVersion.Text, running.Server.ClientUrls, Math.Round((view.Time.GetUtcNow() - view.Started).TotalSeconds),
-            map.Listed.Length, [.. map.Plcs.Where(static plc => !plc.IsGone).Select(plc => PlcCard.Of(view, plc, tags))]);
+        return new Overview(
+            running.Server.Name,
+            ProgramVersion.Text,
+            running.Server.ClientUrls,
+            Math.Round((view.Time.GetUtcNow() - view.Started).TotalSeconds),
+            map.Listed.Length,
+            [.. map.Plcs.Where(static plc => !plc.IsGone).Select(plc => PlcCard.Of(view, plc, tags))]
+        );
     }
 }

@@ -13,7 +13,13 @@ internal static class PageFiles
 
     /// <summary>The names of the files.</summary>
     public static IReadOnlyList<string> Names { get; } =
-        [.. Assembly.GetExecutingAssembly().GetManifestResourceNames().Where(name => name.StartsWith(Prefix, StringComparison.Ordinal)).Select(name => name[Prefix.Length..])];
+    [
+        .. Assembly
+            .GetExecutingAssembly()
+            .GetManifestResourceNames()
+            .Where(name => name.StartsWith(Prefix, StringComparison.Ordinal))
+            .Select(name => name[Prefix.Length..]),
+    ];
 
     public static void Map(IEndpointRouteBuilder routes)
     {

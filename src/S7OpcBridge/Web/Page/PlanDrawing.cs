@@ -23,7 +23,18 @@ internal sealed record PlanDrawing(string Plc, bool Simulated, bool IsPlayed, bo
 /// <param name="GapBytes">Bytes that belong to no tag, read because that saves requests.</param>
 /// <param name="After">Number of requests before the first of <paramref name="Pdus"/>.</param>
 /// <param name="Pdus">A section of the requests.</param>
-internal sealed record ScanDrawing(string Name, double IntervalMs, string Mode, int Tags, int Requests, int Items, int Bytes, int GapBytes, int After, IReadOnlyList<PduBar> Pdus);
+internal sealed record ScanDrawing(
+    string Name,
+    double IntervalMs,
+    string Mode,
+    int Tags,
+    int Requests,
+    int Items,
+    int Bytes,
+    int GapBytes,
+    int After,
+    IReadOnlyList<PduBar> Pdus
+);
 
 /// <summary>
 /// A request and its answer. The request has a header of 12 bytes and 12 bytes per item; the answer has a header of 14 bytes and 4 bytes per item before its
@@ -76,7 +87,10 @@ internal sealed record ItemTags(int Tags, IReadOnlyList<PlacedTag> First)
     public static ItemTags Of(TagMap map, S7Range range, TagsByAddress places)
     {
         Tag[] tags = [.. places.In(range)];
-        return new ItemTags(tags.Length, [.. tags.Take(Most).Select(tag => new PlacedTag(tag.Name, tag.Address.ToString(), tag.Type.ToString(), map.ScanGroups[tag.ScanGroup].Name))]);
+        return new ItemTags(
+            tags.Length,
+            [.. tags.Take(Most).Select(tag => new PlacedTag(tag.Name, tag.Address.ToString(), tag.Type.ToString(), map.ScanGroups[tag.ScanGroup].Name))]
+        );
     }
 }
 

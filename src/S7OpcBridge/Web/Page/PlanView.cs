@@ -25,8 +25,19 @@ internal sealed class PlanView(BridgeView view)
         var plans = PlansOf(map, plc, scans, out var pduSize, out var isPlayed);
         var wasConnected = view.StatusOf(plc.Index) is var status && (status.Connected || status.Scans.Any(static scan => scan.ConfirmedTicks > 0));
         var tags = map.Listed.Where(tag => tag.Plc == plc.Index).CountBy(static tag => tag.ScanGroup).ToDictionary();
-        return new PlanDrawing(plc.Name, plc.Simulated, isPlayed, wasConnected, pduSize,
-            [.. scans.Index().Where(each => tags.ContainsKey(each.Item.Index) && (only.Length == 0 || each.Item.Name == only)).Select(each => Draw(map, each.Item, plans[each.Index], tags[each.Item.Index], after))]);
+        return new PlanDrawing(
+            plc.Name,
+            plc.Simulated,
+            isPlayed,
+            wasConnected,
+            pduSize,
+            [
+                .. scans
+                    .Index()
+                    .Where(each => tags.ContainsKey(each.Item.Index) && (only.Length == 0 || each.Item.Name == only))
+                    .Select(each => Draw(map, each.Item, plans[each.Index], tags[each.Item.Index], after)),
+            ]
+        );
     }
 
     /// <summary>The tags in each item of a request; null: the request does not exist any more.</summary>
@@ -47,10 +58,22 @@ internal sealed class PlanView(BridgeView view)
     private ScanDrawing Draw(TagMap map, ScanGroup scan, ImmutableArray<PlanRequest> requests, int tags, int after)
     {
         var places = PlacesFor(map, scan);
-        var bars = requests.Select(request => new PduBar(request.RequestBytes, request.ResponseBytes, [.. request.Items.Select(item => ItemBar.Of(item.Range, places))])).ToArray();
+        var bars = requests
+            .Select(request => new PduBar(request.RequestBytes, request.ResponseBytes, [.. request.Items.Select(item => ItemBar.Of(item.Range, places))]))
+            .ToArray();
         var items = bars.SelectMany(bar => bar.Items).ToArray();
-        return new ScanDrawing(scan.Name, scan.Interval.TotalMilliseconds, ScanLine.ModeOf(scan), tags, bars.Length, items.Length, items.Sum(item => item.Bytes),
-            items.Sum(item => item.GapBytesOf()), after, [.. bars.Skip(after).Take(MostPdus)]);
+        return new ScanDrawing(
+            scan.Name,
+            scan.Interval.TotalMilliseconds,
+            ScanLine.ModeOf(scan),
+            tags,
+            bars.Length,
+            items.Length,
+            items.Sum(item => item.Bytes),
+            items.Sum(item => item.GapBytesOf()),
+            after,
+            [.. bars.Skip(after).Take(MostPdus)]
+        );
     }
 
     /// <summary>The requests in use; before the first connection the expected ones.</summary>
@@ -74,7 +97,10 @@ internal sealed class PlanView(BridgeView view)
     // Classes that are polled at a fixed rate carry each other's tags; the others are read separately.
     private TagsByAddress PlacesFor(TagMap map, ScanGroup scan)
     {
-        int[] scans = scan.Mode == ScanMode.AtRate ? [.. map.ScanGroups.Where(each => each.Plc == scan.Plc && each.Mode == ScanMode.AtRate).Select(each => each.Index)] : [scan.Index];
+        int[] scans =
+            scan.Mode == ScanMode.AtRate
+                ? [.. map.ScanGroups.Where(each => each.Plc == scan.Plc && each.Mode == ScanMode.AtRate).Select(each => each.Index)]
+                : [scan.Index];
         if (Volatile.Read(ref _sorted) is { } sorted && ReferenceEquals(sorted.Map, map) && sorted.Scans.SequenceEqual(scans))
             return sorted.Places;
         var places = new TagsByAddress(map, scans.ToHashSet());

@@ -20,8 +20,22 @@ namespace S7OpcBridge;
 /// <param name="Trouble">The present or last problem; null: there was none.</param>
 /// <param name="Scans">Its scan classes.</param>
 internal sealed record PlcCard(
-    string Name, string Profile, string Address, bool Simulated, string State, string Level, string Cpu, int PduSize, int MaxJobs, long Reconnects, int PendingWrites,
-    int Tags, IReadOnlyList<string> BadTags, PlcProblem? Trouble, IReadOnlyList<ScanLine> Scans)
+    string Name,
+    string Profile,
+    string Address,
+    bool Simulated,
+    string State,
+    string Level,
+    string Cpu,
+    int PduSize,
+    int MaxJobs,
+    long Reconnects,
+    int PendingWrites,
+    int Tags,
+    IReadOnlyList<string> BadTags,
+    PlcProblem? Trouble,
+    IReadOnlyList<ScanLine> Scans
+)
 {
     private const int MostSentences = 20;
 
@@ -35,13 +49,28 @@ internal sealed record PlcCard(
         var (state, level) = Weigh(status);
         var scans = view.Map.ScanGroups.Where(scan => scan.Plc == plc.Index && tags.ContainsKey(scan.Index)).ToDictionary(static scan => scan.Name);
         var profile = ProfileOf(view.Running, plc);
-        return new PlcCard(plc.Name, plc.IsS7Plus ? $"{profile}, S7CommPlus by symbol" : profile, plc.Simulated ? "inside this process" : $"{plc.Connection.Host}:{plc.Connection.Port}", plc.Simulated, state, level,
-            status.CpuState, status.PduSize, status.MaxJobs, status.Reconnects, status.PendingWrites, scans.Values.Sum(scan => tags[scan.Index]), [.. status.BadTags.Take(MostSentences)], PlcProblem.Of(plc, profile, status),
-            [.. status.Scans.Where(scan => scans.ContainsKey(scan.Scan)).Select(scan => ScanLine.Of(scans[scan.Scan], scan, view.Time.GetUtcNow()))]);
+        return new PlcCard(
+            plc.Name,
+            plc.IsS7Plus ? $"{profile}, S7CommPlus by symbol" : profile,
+            plc.Simulated ? "inside this process" : $"{plc.Connection.Host}:{plc.Connection.Port}",
+            plc.Simulated,
+            state,
+            level,
+            status.CpuState,
+            status.PduSize,
+            status.MaxJobs,
+            status.Reconnects,
+            status.PendingWrites,
+            scans.Values.Sum(scan => tags[scan.Index]),
+            [.. status.BadTags.Take(MostSentences)],
+            PlcProblem.Of(plc, profile, status),
+            [.. status.Scans.Where(scan => scans.ContainsKey(scan.Scan)).Select(scan => ScanLine.Of(scans[scan.Scan], scan, view.Time.GetUtcNow()))]
+        );
     }
 
     // Matched by name, because a reload may have renumbered the PLC.
-    private static string ProfileOf(BridgeMap map, PlcDefinition plc) => map.Tags.Plcs.FirstOrDefault(each => each.Name == plc.Name) is { } known ? map.Profiles[known.Index] : "";
+    private static string ProfileOf(BridgeMap map, PlcDefinition plc) =>
+        map.Tags.Plcs.FirstOrDefault(each => each.Name == plc.Name) is { } known ? map.Profiles[known.Index] : "";
 
     private static (string State, string Level) Weigh(PlcStatus status) => status switch
     {
@@ -67,9 +96,17 @@ internal sealed record PlcCard(
 /// <param name="AgeMs">Time since the PLC last answered a whole cycle; null: never.</param>
 internal sealed record ScanLine(string Name, double IntervalMs, string Mode, int Pdus, double? CycleMs, double LongestMs, long Overruns, double? AgeMs)
 {
-    public static ScanLine Of(ScanGroup scan, ScanStatus status, DateTimeOffset now) => new(scan.Name, scan.Interval.TotalMilliseconds, ModeOf(scan), status.PdusPerCycle,
-        status.ConfirmedTicks == 0 ? null : Math.Round(status.CycleTime.TotalMilliseconds, 3), Math.Round(status.MaxCycleTime.TotalMilliseconds, 3), status.Overruns,
-        status.ConfirmedTicks == 0 ? null : Age.Of(new DateTime(status.ConfirmedTicks, DateTimeKind.Utc), now));
+    public static ScanLine Of(ScanGroup scan, ScanStatus status, DateTimeOffset now) =>
+        new(
+            scan.Name,
+            scan.Interval.TotalMilliseconds,
+            ModeOf(scan),
+            status.PdusPerCycle,
+            status.ConfirmedTicks == 0 ? null : Math.Round(status.CycleTime.TotalMilliseconds, 3),
+            Math.Round(status.MaxCycleTime.TotalMilliseconds, 3),
+            status.Overruns,
+            status.ConfirmedTicks == 0 ? null : Age.Of(new DateTime(status.ConfirmedTicks, DateTimeKind.Utc), now)
+        );
 
     public static string ModeOf(ScanGroup scan) => scan.Mode switch
     {

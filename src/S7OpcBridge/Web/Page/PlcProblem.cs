@@ -18,7 +18,9 @@ internal sealed record PlcProblem(bool IsNow, string Sentence, string Fix, strin
         return status switch
         {
             { Connected: false, ConnectFailure: S7Exception failure } => Of(S7Diagnosis.OfFailure(failure, plc.Connection, family)),
-            { Connected: false, ConnectFailure: S7PlusException failure } when plc.S7Plus is { } settings => Of(S7PlusDiagnosis.OfFailure(failure, hasPassword: settings.Password is not null)),
+            { Connected: false, ConnectFailure: S7PlusException failure } when plc.S7Plus is { } settings => Of(
+                S7PlusDiagnosis.OfFailure(failure, hasPassword: settings.Password is not null)
+            ),
             { RefusesAll: true } => Of(S7Diagnosis.OfRefusal(status.RefusalCode, family)),
             { LastError: "" } => null,
             // Already listed among the tags that cannot be read.

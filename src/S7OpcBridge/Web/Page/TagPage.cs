@@ -42,7 +42,19 @@ internal sealed record TagPage(string Run, int Total, int After, IReadOnlyList<T
 }
 
 /// <summary>A row: a tag with its present value.</summary>
-internal sealed record TagRow(string Plc, bool Simulated, string Name, string NodeId, string Address, string Type, string Unit, string Description, string Scan, string Mode, TagLiveValue Now)
+internal sealed record TagRow(
+    string Plc,
+    bool Simulated,
+    string Name,
+    string NodeId,
+    string Address,
+    string Type,
+    string Unit,
+    string Description,
+    string Scan,
+    string Mode,
+    TagLiveValue Now
+)
 {
     // Namespace 1 is that of the server; the tags always have this index.
     private const int TagNamespace = 2;
@@ -50,7 +62,19 @@ internal sealed record TagRow(string Plc, bool Simulated, string Name, string No
     public static TagRow Of(TagMap map, Tag tag, TagLiveValue now)
     {
         var (plc, scan) = (map.Plcs[tag.Plc], map.ScanGroups[tag.ScanGroup]);
-        return new TagRow(plc.Name, plc.Simulated, tag.Name, $"ns={TagNamespace};s={tag.Details?.NodeId ?? $"{plc.Name}/{tag.Name}"}", tag.Place, tag.Type.ToString(), tag.Details?.Unit ?? "", tag.Details?.Description ?? "", scan.Name, ScanLine.ModeOf(scan), now);
+        return new TagRow(
+            plc.Name,
+            plc.Simulated,
+            tag.Name,
+            $"ns={TagNamespace};s={tag.Details?.NodeId ?? $"{plc.Name}/{tag.Name}"}",
+            tag.Place,
+            tag.Type.ToString(),
+            tag.Details?.Unit ?? "",
+            tag.Details?.Description ?? "",
+            scan.Name,
+            ScanLine.ModeOf(scan),
+            now
+        );
     }
 }
 
@@ -69,8 +93,16 @@ internal sealed record TagLiveValue(int Id, string Value, string Level, string Q
     {
         var read = view.Read(tag.Id);
         var value = ValueText.Of(read.Value);
-        return new TagLiveValue(tag.Id, value.Length > LongestText ? $"{value.AsSpan(0, LongestText)}…" : value, read.Status.IsGood ? "good" : read.Status.IsUncertain ? "uncertain" : "bad",
-            WatchQuality.NameOf(read.Status.Value), Age.Of(ConfirmedOf(view, tag, read), now), Age.Of(read.Changed, now));
+        return new TagLiveValue(
+            tag.Id,
+            value.Length > LongestText ? $"{value.AsSpan(0, LongestText)}…" : value,
+            read.Status.IsGood ? "good"
+                : read.Status.IsUncertain ? "uncertain"
+                : "bad",
+            WatchQuality.NameOf(read.Status.Value),
+            Age.Of(ConfirmedOf(view, tag, read), now),
+            Age.Of(read.Changed, now)
+        );
     }
 
     // While the link is down, the table contains the time of the last attempt, which is not the age of the value; the scan class knows when it was last read.

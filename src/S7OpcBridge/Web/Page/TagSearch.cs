@@ -38,7 +38,10 @@ internal sealed class TagSearch
         ReadOnlySpan<char> text = _words.Length == 0 ? "" : TextOf(tag, plc);
         for (var i = 0; i < _words.Length; i++)
         {
-            if (!(_blocks[i] is { } block && tag.Address.Area == S7.S7Area.DataBlock && tag.Address.Db == block) && !text.Contains(_words[i], StringComparison.OrdinalIgnoreCase))
+            if (
+                !(_blocks[i] is { } block && tag.Address.Area == S7.S7Area.DataBlock && tag.Address.Db == block)
+                && !text.Contains(_words[i], StringComparison.OrdinalIgnoreCase)
+            )
                 return false;
         }
         return true;
@@ -63,5 +66,8 @@ internal sealed class TagSearch
     }
 
     private static int? BlockOf(string word) =>
-        word.StartsWith("DB", StringComparison.OrdinalIgnoreCase) && int.TryParse(word.AsSpan(2), NumberStyles.None, CultureInfo.InvariantCulture, out var number) ? number : null;
+        word.StartsWith("DB", StringComparison.OrdinalIgnoreCase)
+        && int.TryParse(word.AsSpan(2), NumberStyles.None, CultureInfo.InvariantCulture, out var number)
+            ? number
+            : null;
 }

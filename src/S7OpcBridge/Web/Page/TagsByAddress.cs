@@ -11,8 +11,17 @@ internal sealed class TagsByAddress
     /// <param name="map">The map.</param>
     /// <param name="scans">The scan classes whose tags are included.</param>
     public TagsByAddress(TagMap map, IReadOnlySet<int> scans) =>
-        _blocks = map.Listed.Where(tag => scans.Contains(tag.ScanGroup)).GroupBy(tag => (tag.Address.Area, RangeOf(tag).Db)).ToDictionary(static block => block.Key, static block =>
-        (block.OrderBy(static tag => RangeOf(tag).Start).ThenBy(static tag => tag.Address.Bit).ToArray(), block.Max(static tag => RangeOf(tag).Length)));
+        _blocks = map
+            .Listed.Where(tag => scans.Contains(tag.ScanGroup))
+            .GroupBy(tag => (tag.Address.Area, RangeOf(tag).Db))
+            .ToDictionary(
+                static block => block.Key,
+                static block =>
+                    (
+                        block.OrderBy(static tag => RangeOf(tag).Start).ThenBy(static tag => tag.Address.Bit).ToArray(),
+                        block.Max(static tag => RangeOf(tag).Length)
+                    )
+            );
 
     public static S7Range RangeOf(Tag tag) => tag.Address.RangeOf(tag.Type);
 
@@ -21,7 +30,11 @@ internal sealed class TagsByAddress
     {
         if (!_blocks.TryGetValue((range.Area, range.Db), out var block))
             yield break;
-        for (var i = FirstFrom(block.Tags, range.Start - block.Longest + 1); i < block.Tags.Length && RangeOf(block.Tags[i]) is var each && each.Start < range.End; i++)
+        for (
+            var i = FirstFrom(block.Tags, range.Start - block.Longest + 1);
+            i < block.Tags.Length && RangeOf(block.Tags[i]) is var each && each.Start < range.End;
+            i++
+        )
         {
             if (each.End > range.Start)
                 yield return block.Tags[i];

@@ -8,8 +8,15 @@ internal sealed record TrustView(IReadOnlyList<CertificateRow> Own, IReadOnlyLis
     public static TrustView Of(BridgeView view)
     {
         var (known, now) = (view.Certificates(), view.Time.GetUtcNow());
-        return new TrustView([.. known.Where(static each => each.IsOwn).Select(each => CertificateRow.Of(each, now))],
-            [.. known.Where(static each => !each.IsOwn).OrderBy(static each => each.Name, StringComparer.OrdinalIgnoreCase).Select(each => CertificateRow.Of(each, now))]);
+        return new TrustView(
+            [.. known.Where(static each => each.IsOwn).Select(each => CertificateRow.Of(each, now))],
+            [
+                .. known
+                    .Where(static each => !each.IsOwn)
+                    .OrderBy(static each => each.Name, StringComparer.OrdinalIgnoreCase)
+                    .Select(each => CertificateRow.Of(each, now)),
+            ]
+        );
     }
 }
 
