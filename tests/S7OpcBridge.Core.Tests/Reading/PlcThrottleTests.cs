@@ -59,7 +59,7 @@ public sealed class PlcThrottleTests
 
         await plant.UntilAsync(() => plant.Status.SlowedBy > 1, token);
         await plant.UntilAsync(() => Enumerable.Range(0, 4).All(tag => plant.Seen.QualityOf(tag) == TagQuality.Good), token);
-        Assert.That(plant.Status.LastError, Does.Contain("one job at a time and read 2 times as slowly as configured"));
+        Assert.That(plant.Status.LastError, Does.Contain("one job at a time and is read 2 times as slowly as configured"));
         Assert.That(plant.Log.Lines.Select(line => line.Id.Id), Has.Some.EqualTo(1027));
         var (connections, batches) = (plant.Plc.Counters.ConnectionsAccepted, plant.Seen.BatchesOf(0));
         await plant.UntilAsync(() => plant.Seen.BatchesOf(0) > batches + 4, token);

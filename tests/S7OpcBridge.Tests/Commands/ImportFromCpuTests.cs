@@ -45,7 +45,7 @@ public sealed class ImportFromCpuTests
         if (!OperatingSystem.IsWindows())
             File.SetUnixFileMode(files.PathOf("password"), UnixFileMode.UserRead | UnixFileMode.UserWrite);
         var (map, source) = (files.PathOf("map.yaml"), $"s7plus://127.0.0.1:{plc.Port}");
-        Assert.That((await Shell.RunAsync("import", source, "-o", map)).Error, Does.Contain("lets nobody read without a password"));
+        Assert.That((await Shell.RunAsync("import", source, "-o", map)).Error, Does.Contain("does not allow reading without a password"));
         Assert.That((await Shell.RunAsync("import", source, "-o", map, "--certificate", new string('A', 40))).Error, Does.Contain("pinned"));
         Assert.That(File.Exists(map), Is.False);
         var shell = await Shell.RunAsync("import", source, "-o", map, "--password-file", files.PathOf("password"), "--certificate", plc.Plus.Thumbprint);
