@@ -25,7 +25,7 @@ internal static class TiaSource
         foreach (var block in parser.Blocks)
         {
             if (block.IsOptimised)
-                findings.Error(block.Spot, $"the block '{block.Name}' is optimised, so its bytes have no fixed place; in TIA Portal open its properties, "
+                findings.Error(block.Spot, $"the block '{block.Name}' is optimised, so its bytes have no fixed addresses; in TIA Portal open its properties, "
                     + "Attributes, clear 'Optimized block access', compile, load it into the PLC (this resets its values) and export it again");
             var inner = new RawGroup(group);
             if (group.Db is null)

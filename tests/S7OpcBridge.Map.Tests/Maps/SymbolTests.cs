@@ -41,7 +41,7 @@ public sealed class SymbolTests
     [TestCase("- { name: A, symbol: \"DB\".State.On }", "8:32: error: a symbol begins with a quote that YAML takes for its own; put single quotes around all of it: symbol: '\"DB\".State.On'")]
     [TestCase("- { name: A, symbol: '\"DB\".A', scale: { raw: [0, 10], value: [0, 1] } }", "8:28: error: what 'scale' means depends on the type of the symbol; add 'type' as the CPU has it")]
     [TestCase("- { name: A, symbol: '\"DB\".A', snapshot: x }", "8:48: error: 'snapshot' does not go with a symbol yet; remove it")]
-    [TestCase("- { name: A, symbol: '\"DB\".A', type: String, unit: rpm }", "8:44: error: 'unit' goes with numbers, and String[254] is none; remove it")]
+    [TestCase("- { name: A, symbol: '\"DB\".A', type: String, unit: rpm }", "8:44: error: 'unit' is only possible for numbers, not for String[254]; remove it")]
     [TestCase("- { name: A, address: MW0, type: Int }", "8:40: error: MW0 can't be asked for by address on a PLC with 'protocol: s7plus', where only data blocks without optimised access can; write its symbol, 'symbol: '\"Motor_On\"''")]
     [TestCase("- { name: A, address: DB1.DBX0.0, access: readwrite }", "8:29: error: DB1.DBX0.0 can't be written on a PLC with 'protocol: s7plus', which writes no single bits by address; write its symbol, or set 'access: read'")]
     [TestCase("- { name: A, address: '\"DB\".A' }", "8:29: error: '\"DB\".A' is a symbol, and 'address' takes absolute addresses; on a PLC with 'protocol: s7plus' write it as 'symbol', else export the block as source from TIA Portal and name it among the tags, '- { from: block.db, db: 10 }', or write the address such as DB10.DBX0.0")]

@@ -1,6 +1,6 @@
-using System.Text.Json;
 using System.Net;
 using System.Net.Sockets;
+using System.Text.Json;
 using S7OpcBridge.S7Plus;
 using S7OpcBridge.Simulator;
 
