@@ -10,10 +10,25 @@ internal sealed class PlusFeeds(PlcContext context, S7PlusConnection connection)
     private const int OurShare = 2;
 
     private readonly Dictionary<int, PlusFeed> _live = [];
+    private readonly SemaphoreSlim _turn = new(1);
     private PlusFeed[] _all = [];
 
     /// <summary>Begins a feed, in place of another of its class.</summary>
     public async ValueTask BeginAsync(PlusFeed feed, CancellationToken cancellationToken)
+    {
+        // With several jobs in flight two classes may begin at once; they share the items that the CPU takes.
+        await _turn.WaitAsync(cancellationToken).ConfigureAwait(false);
+        try
+        {
+            await ReplaceAsync(feed, cancellationToken).ConfigureAwait(false);
+        }
+        finally
+        {
+            _turn.Release();
+        }
+    }
+
+    private async ValueTask ReplaceAsync(PlusFeed feed, CancellationToken cancellationToken)
     {
         if (_live.Remove(feed.Scan.Index, out var before))
             await before.EndAsync(cancellationToken).ConfigureAwait(false);

@@ -38,6 +38,19 @@ internal sealed class PlusSymbols(S7PlusProgram program, Action missed)
     public async Task LookUpAsync(TagMap map, int plc, CancellationToken cancellationToken)
     {
         HasUnknown = false;
+        try
+        {
+            await LookUpAllAsync(map, plc, cancellationToken).ConfigureAwait(false);
+        }
+        catch
+        {
+            HasUnknown = true;
+            throw;
+        }
+    }
+
+    private async Task LookUpAllAsync(TagMap map, int plc, CancellationToken cancellationToken)
+    {
         foreach (var entry in map.Symbols)
         {
             if (entry.Plc != plc || _found.ContainsKey(entry.Symbol) || _missing.ContainsKey(entry.Symbol))

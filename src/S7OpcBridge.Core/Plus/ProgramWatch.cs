@@ -89,15 +89,16 @@ internal sealed class ProgramWatch(PlcContext context, LoadCeiling ceiling, S7Pl
                     lookAt = context.Time.Ticks() + LookEvery.Ticks;
                 }
             }
-            catch (S7PlusRefusedException e)
+            catch (Exception) when (cancellationToken.IsCancellationRequested || !connection.IsAlive)
+            {
+                return; // a dead link is reported by the session
+            }
+            catch (Exception e)
             {
                 PlcLog.ProgramSilent(context.Log, context.Plc.Name, e.Message);
+                // Compared again at the next look, not at once: a CPU that refuses is not asked in a loop.
+                Interlocked.Exchange(ref _suspected, 1);
                 lookAt = context.Time.Ticks() + LookEvery.Ticks;
-            }
-            catch (Exception e) when (e is S7PlusException or OperationCanceledException)
-            {
-                // A dead link tells everybody by itself.
-                return;
             }
         }
     }

@@ -10,6 +10,9 @@ internal static class SymbolTree
     // No type holds itself, but a peer may say so.
     private const int Deepest = 32;
 
+    // A bridge has no room for more, whatever a peer says.
+    private const int MostElements = 100_000;
+
     /// <summary>The symbol with what is in it and can be read; null: nothing is.</summary>
     /// <param name="program">The program.</param>
     /// <param name="symbol">The symbol.</param>
@@ -34,7 +37,7 @@ internal static class SymbolTree
             keep(symbol);
             return new CpuSymbol { Name = name, Symbol = symbol.Path, Type = type, IsReadOnly = symbol.IsReadOnly };
         }
-        if (symbol.Item is not null)
+        if (symbol.Item is not null || symbol.IsArray && symbol.Count > MostElements)
             return null;
         var members = ImmutableArray.CreateBuilder<CpuSymbol>();
         await foreach (var child in program.ChildrenAsync(symbol, cancellationToken).ConfigureAwait(false))

@@ -134,7 +134,8 @@ internal sealed class SessionParts
         ReadBacks.Adopt(change.Map, change.Classes);
         Slots = change.Slots;
         Volatile.Write(ref _classes, change.Classes);
-        _context.Adopt(change.Plc, change.Map);
+        // A plan made again for the same tags must not undo what a reload has changed meanwhile.
+        _context.Adopt(change.AsksAllAgain ? _context.Plc : change.Plc, change.AsksAllAgain ? _context.Newest : change.Map);
         // A reload confirms the layouts: its author knows the program of the PLC.
         _context.Layouts.Forget();
         Change = null;

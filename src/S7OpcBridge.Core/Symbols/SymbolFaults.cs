@@ -13,8 +13,8 @@ internal static class SymbolFaults
             if (wanted.Kind != S7TypeKind.None)
                 return $"the CPU has {(symbol.IsArray ? "an array that is read by its elements" : "a structure")} here, and 'type' says {wanted}; remove "
                     + "'type'";
-            return details is { Unit: not null } or { Range: not null } or { Limits: not null } or { NodeId: not null }
-                ? "unit, range, limits and nodeId go with a single value, and the CPU has several here; name its members"
+            return details is { Unit: not null } or { Range: not null } or { Limits: not null }
+                ? "unit, range and limits go with a single value, and the CPU has several here; name its members"
                 : null;
         }
         if (wanted.Kind != S7TypeKind.None && !Fits(wanted, symbol.Type))

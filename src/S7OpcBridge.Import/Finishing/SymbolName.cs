@@ -16,7 +16,7 @@ internal static class SymbolName
     {
         var index = level.EndsWith(']') && level.LastIndexOf('[') is > 0 and var open ? open : level.Length;
         var name = level[..index];
-        var isPlain = (char.IsLetter(name[0]) || name[0] == '_') && name.All(c => char.IsLetterOrDigit(c) || c == '_');
+        var isPlain = name.Length > 0 && (char.IsLetter(name[0]) || name[0] == '_') && name.All(c => char.IsLetterOrDigit(c) || c == '_');
         return isPlain ? level : $"\"{name}\"{level[index..]}";
     }
 }

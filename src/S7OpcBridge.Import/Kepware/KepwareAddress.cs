@@ -34,6 +34,12 @@ internal static partial class KepwareAddress
             return false;
         if (type.Kind == S7TypeKind.None)
             type = new S7DataType(address.Width switch { 8 => S7TypeKind.Byte, 16 => S7TypeKind.Word, _ => S7TypeKind.DWord });
+        if (type.IsArray && type.Kind != S7TypeKind.Bool || type.Kind == S7TypeKind.Chars && !dataType.StartsWith("String", StringComparison.OrdinalIgnoreCase))
+        {
+            fault = $"'{text}' is a bit within a number; write X with byte and bit";
+            return false;
+        }
+
         type = type with { Kind = Meant(type.Kind, dataType) };
         if (rows > 0)
             type =

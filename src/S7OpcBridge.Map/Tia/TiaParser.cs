@@ -42,7 +42,7 @@ internal sealed class TiaParser(SourceFile file, string text, FindingList findin
     {
         _at.Step();
         var spot = _at.Token.Spot;
-        var type = new UserType(ReadName(out var named), spot) { Db = into == Blocks ? named ?? _at.BlockNumber : null, IsFromSource = true };
+        var type = new UserType(ReadName(out var named), spot) { Db = into == Blocks ? _at.BlockNumber ?? named : null, IsFromSource = true };
         into.Add(type);
         while (!_at.AtEnd && !_at.Is(end) && !_at.Is("BEGIN"))
         {

@@ -76,6 +76,7 @@ internal sealed partial class UaConnection
             throw new UaException(StatusCodes.BadTcpMessageTypeInvalid, "A client opens a channel before it has said HEL.");
         await _writer.ReleaseAsync(long.MaxValue).ConfigureAwait(false); // it may take a while
         await _server.Handshakes.TakeAsync("", ClientNetwork.Of(Remote), isLast: false, CancellationToken.None).ConfigureAwait(false);
+        Task sent;
         try
         {
             var response = MessageBuffer.Rent(HelloMessage.MinBuffer, 0, 0);
@@ -99,14 +100,16 @@ internal sealed partial class UaConnection
                 ReportOpened(opened);
             _server.Opened?.Invoke(this, opened, isNew);
 
-            // Signed by the thread that drains: this one, while it may use a core for a private key.
-            await _writer.ReleaseAsync(long.MaxValue).ConfigureAwait(false);
-            _writer.Hold();
+            // Signed by the thread that drains, which is this one, before the first wait. A client that does not read must not keep the turn.
+            sent = _writer.ReleaseAsync(long.MaxValue).AsTask();
         }
         finally
         {
             _server.Handshakes.End();
         }
+
+        await sent.ConfigureAwait(false);
+        _writer.Hold();
     }
 
     /// <returns>True: a request is complete; it lies where it is until the assembler is cleared.</returns>

@@ -227,8 +227,8 @@ internal sealed partial class SubscriptionServices : IDisposable
 
             lock (owner.Gate)
             {
-                if (owner != subscription.Owner)
-                    continue; // transferred again meanwhile
+                if (owner != subscription.Owner || subscription.IsClosed)
+                    continue; // transferred again or deleted meanwhile
                 if (from != owner)
                 {
                     owner.Add(subscription);

@@ -16,6 +16,11 @@ internal sealed class ImportTarget(string path, TextWriter output, TextWriter er
     {
         var isNew = !File.Exists(path);
         var isGood = true;
+        if (isNew && !write && result.Files.FirstOrDefault(file => File.Exists(Path.Combine(Folder, file.Name))) is { Name: { } taken })
+        {
+            error.WriteLine($"s7opcbridge: {Shown(taken)} exists and would be overwritten; name another map, or write over it with --write.");
+            return false;
+        }
         foreach (var (name, text) in result.Files)
             isGood &= isNew ? WriteNew(name, text) : Merge(name, text, write);
         return isGood;

@@ -62,6 +62,8 @@ internal sealed partial class MapReload(
     /// <summary>Goes on with what CPUs told of the symbols of the map that runs.</summary>
     public async Task FollowSymbolsAsync(CancellationToken cancellationToken)
     {
+        if (_compiled.Symbols.IsEmpty)
+            return;
         var next = server.Follow(_compiled);
         if (next.Before.Tags.SequenceEqual(next.After.Tags))
             return;

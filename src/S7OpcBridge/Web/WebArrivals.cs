@@ -70,10 +70,22 @@ internal sealed class WebArrivals(WebConnections places, WebRate rate, TimeProvi
                 await Task.Delay(LookAgain, TimeProvider.System);
             }
 
-            if (TryLeave(arrival))
-                serve(socket, place);
-            else
+            if (!TryLeave(arrival))
+            {
                 place.Dispose();
+                return;
+            }
+
+            try
+            {
+                serve(socket, place);
+            }
+            catch
+            {
+                place.Dispose();
+                Reset(socket);
+                throw;
+            }
         }
         catch (Exception e) when (e is SocketException or ObjectDisposedException or OperationCanceledException)
         {

@@ -31,6 +31,7 @@ internal sealed class WebConnection(WebConnections places, WebEndpoint endpoint,
     public void Begin(ConnectionContext connection)
     {
         _connection = connection;
+        Interlocked.MemoryBarrier(); // Abort writes and reads the same two the other way round
         if (_isGone)
             connection.Abort();
     }
@@ -39,6 +40,7 @@ internal sealed class WebConnection(WebConnections places, WebEndpoint endpoint,
     public void Abort()
     {
         _isGone = true;
+        Interlocked.MemoryBarrier();
         _connection?.Abort();
     }
 

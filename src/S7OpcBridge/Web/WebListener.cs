@@ -101,7 +101,7 @@ internal sealed class WebListener : IConnectionListener
             catch (Exception e) when (e is SocketException or ObjectDisposedException)
             {
                 // A client that hung up while it waited, or no file handles left; the latter passes, so do not spin on it.
-                if (e is SocketException { SocketErrorCode: SocketError.TooManyOpenSockets } && !_stopped)
+                if (e is SocketException { SocketErrorCode: SocketError.TooManyOpenSockets or SocketError.NoBufferSpaceAvailable } && !_stopped)
                     await Task.Delay(Breath, TimeProvider.System);
             }
         }

@@ -62,7 +62,9 @@ internal sealed class WebLogin(Logins logins, Action<string, EndPoint?, bool> au
         catch (UaException)
         {
             // It must wait; it is told no more than anybody with a wrong password.
+            audit(name, remote, false);
             await HoldUpAsync(context);
+            return null;
         }
         audit(name, remote, user is not null);
         return user;

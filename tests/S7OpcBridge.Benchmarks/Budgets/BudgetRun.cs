@@ -11,6 +11,8 @@ internal static class BudgetRun
         ("cpuAgainstNodes7", CpuAgainstNodes7.OnTheLineAsync),
         ("cpuAgainstNodes7SideBySide", CpuAgainstNodes7.SideBySideAsync),
         ("cpuAgainstNodes7Scattered", CpuAgainstNodes7.ScatteredAsync),
+        ("plusPolledBytes", PlusLine.PolledBytesAsync),
+        ("plusSubscribedCpu", PlusLine.SubscribedCpuAsync),
         ("changeLatency", ChangeLatency.ShareAsync),
         ("readBytes", LinkAllocations.BytesPerReadAsync),
         ("writeBytes", LinkAllocations.BytesPerWriteAsync),

@@ -31,26 +31,33 @@ internal sealed class QuietPlant : IAsyncDisposable
     /// <param name="profile">What the soft PLC is.</param>
     public static async Task<QuietPlant> StartAsync(IEnumerable<PlantTag> tags, string scan, int dataBytes = 0, string profile = "s7-1500")
     {
+        var text = new StringBuilder($"    scan: {{ normal: {scan} }}\n    tags:\n");
+        var number = 0;
+        foreach (var tag in tags)
+            text.AppendLine(CultureInfo.InvariantCulture, $"      - {{ name: T{number++}, address: {tag.Address}, type: \"{tag.Type}\", access: readwrite }}");
+        if (dataBytes > 0)
+            text.AppendLine(CultureInfo.InvariantCulture, $"      - {{ name: Last, address: DB1.DBB{dataBytes - 1}, type: Byte, access: readwrite }}");
+        return await StartAsync(text.ToString(), profile);
+    }
+
+    /// <summary>Starts the soft PLC.</summary>
+    /// <param name="keys">Keys of the PLC in the map, its tags among them, each line indented by four.</param>
+    /// <param name="profile">What the soft PLC is.</param>
+    public static async Task<QuietPlant> StartAsync(string keys, string profile = "s7-1500")
+    {
         var folder = Directory.CreateTempSubdirectory("s7opcbridge-bench-").FullName;
-        var port = Testing.FreePort.Next();
-        var yaml = new StringBuilder($$"""
-            server: { name: bench, endpoint: "opc.tcp://localhost:4840", security: [None], anonymous: read }
+        var (port, endpoint) = (Testing.FreePort.Next(), Testing.FreePort.Next());
+        var path = MapPathIn(folder);
+        await File.WriteAllTextAsync(path, $$"""
+            server: { name: bench, endpoint: "opc.tcp://localhost:{{endpoint}}", security: [None], anonymous: read }
+            web: false
             plcs:
               - name: P
                 host: 127.0.0.1
                 port: {{port}}
                 profile: {{profile}}
-                scan: { normal: {{scan}} }
-                tags:
-
+            {{keys}}
             """);
-        var number = 0;
-        foreach (var tag in tags)
-            yaml.AppendLine(CultureInfo.InvariantCulture, $"      - {{ name: T{number++}, address: {tag.Address}, type: \"{tag.Type}\", access: readwrite }}");
-        if (dataBytes > 0)
-            yaml.AppendLine(CultureInfo.InvariantCulture, $"      - {{ name: Last, address: DB1.DBB{dataBytes - 1}, type: Byte, access: readwrite }}");
-        var path = MapPathIn(folder);
-        await File.WriteAllTextAsync(path, yaml.ToString());
         var map = Load(path);
         var simulator = PeerProgram.Start("dotnet", [Path.Combine(AppContext.BaseDirectory, "s7opcbridge.dll"), "simulate", path, "--port", $"{port}"]);
         await simulator.LineAsync("Soft PLCs are running");
