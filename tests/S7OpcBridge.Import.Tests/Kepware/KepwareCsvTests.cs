@@ -7,6 +7,16 @@ public sealed class KepwareCsvTests
 {
     internal const string Head = "Tag Name,Address,Data Type,Respect Data Type,Client Access,Scan Rate,Scaling,Raw Low,Raw High,Scaled Low,Scaled High,Scaled Data Type,Clamp Low,Clamp High,Eng Units,Description,Negate Value\n";
 
+    [TestCase("DB5,B10.3", "Boolean")]
+    [TestCase("DB5,W10.3", "Word")]
+    [TestCase("DB5,C10.20", "Char")]
+    public void A_bit_or_length_behind_a_number_is_left_out_and_not_read_as_an_array(string address, string type)
+    {
+        var map = ImportedMap.Of("tags.csv", $"{Head}\"Tag\",\"{address}\",{type},1,R/W,100,,,,,,,,,,\"\",\n\"Other\",\"DB5,W0\",Word,1,R/W,100,,,,,,,,,,\"\",\n");
+        Assert.That(map.Result.Report.Share, Is.EqualTo(50));
+        Assert.That(map.Lines, Has.Some.Contains("write X with byte and bit"));
+    }
+
     [TestCase("DB5,INT10", "Short", "DB5.DBW10 Int")]
     [TestCase("DB5,X10.3", "Boolean", "DB5.DBX10.3 Bool")]
     [TestCase("DB5,STRING10.20", "String", "DB5.DBB10 String[20]")]
