@@ -120,8 +120,12 @@ public sealed class UaTestChannel : IAsyncDisposable
         if (ephemeral is not null)
             _secure.UseKeys(Cipher("opcua-client", nonce, response.ServerNonce!), Cipher("opcua-server", response.ServerNonce!, nonce));
 
-        ChunkCipher Cipher(string label, byte[] sender, byte[] receiver) => new(
-            Policy, Mode == MessageSecurityMode.SignAndEncrypt, ephemeral!.Keys(label, response.ServerNonce!, sender, receiver, ChunkCipher.KeysLength(Policy)));
+        ChunkCipher Cipher(string label, byte[] sender, byte[] receiver) =>
+            new(
+                Policy,
+                Mode == MessageSecurityMode.SignAndEncrypt,
+                ephemeral!.Keys(label, response.ServerNonce!, sender, receiver, ChunkCipher.KeysLength(Policy))
+            );
     }
 
     /// <summary>Sends a request in as many chunks as it needs.</summary>
