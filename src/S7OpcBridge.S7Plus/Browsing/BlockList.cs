@@ -1,4 +1,5 @@
 using System.Collections.Immutable;
+using S7OpcBridge.S7Plus.Jobs;
 using S7OpcBridge.S7Plus.Messages;
 using S7OpcBridge.S7Plus.Objects;
 using S7OpcBridge.S7Plus.Values;

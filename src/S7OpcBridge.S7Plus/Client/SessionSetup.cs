@@ -1,6 +1,7 @@
+using S7OpcBridge.S7Plus.Jobs;
 using S7OpcBridge.S7Plus.Legitimation;
 using S7OpcBridge.S7Plus.Messages;
-using S7OpcBridge.S7Plus.Transport;
+using S7OpcBridge.S7Plus.Opening;
 using S7OpcBridge.S7Plus.Values;
 
 namespace S7OpcBridge.S7Plus.Client;
@@ -35,7 +36,7 @@ internal static class SessionSetup
 
         var answer = await connection
             .AskAsync(
-                SetMultiVariables.SessionSetup(ids[0], PlusIds.SessionVersion, setup),
+                SetMultiVariables.CompleteSetup(ids[0], PlusIds.SessionVersion, setup),
                 (ref from) => SetMultiVariables.ReadAnswer(ref from, 1),
                 cancellationToken
             )

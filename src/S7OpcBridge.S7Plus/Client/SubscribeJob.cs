@@ -1,4 +1,3 @@
-using S7OpcBridge.S7Plus.Jobs;
 using S7OpcBridge.S7Plus.Messages;
 using S7OpcBridge.S7Plus.Values;
 

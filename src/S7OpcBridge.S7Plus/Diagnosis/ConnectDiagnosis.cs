@@ -1,3 +1,5 @@
+using S7OpcBridge.S7Plus.Transport;
+
 namespace S7OpcBridge.S7Plus.Diagnosis;
 
 /// <summary>What a failure to connect means.</summary>

@@ -1,4 +1,4 @@
-namespace S7OpcBridge.S7Plus;
+namespace S7OpcBridge.S7Plus.Jobs;
 
 /// <summary>Explains return codes of the CPU. Source: s7commwireshark (table of return codes); −17 and −4 observed on real CPUs.</summary>
 internal static class ReturnCodes

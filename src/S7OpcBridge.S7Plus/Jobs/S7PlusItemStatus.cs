@@ -1,3 +1,5 @@
+using S7OpcBridge.S7Plus.Jobs;
+
 namespace S7OpcBridge.S7Plus;
 
 /// <summary>The status of one item in an answer; negative numbers are codes of the CPU. A failed item is data, not an exception.</summary>

@@ -1,5 +1,6 @@
 using System.Threading.Tasks.Sources;
 using S7OpcBridge.S7Plus.Frames;
+using S7OpcBridge.S7Plus.Jobs;
 using S7OpcBridge.S7Plus.Messages;
 using S7OpcBridge.S7Plus.Values;
 

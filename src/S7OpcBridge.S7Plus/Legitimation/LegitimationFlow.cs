@@ -1,4 +1,4 @@
-using S7OpcBridge.S7Plus.Transport;
+using S7OpcBridge.S7Plus.Opening;
 using S7OpcBridge.S7Plus.Values;
 
 namespace S7OpcBridge.S7Plus.Legitimation;

@@ -13,7 +13,7 @@ internal static class SetMultiVariables
     public const int Overhead = 4 + 1 + ObjectQualifier.Length + Vlq.Longest32 + 4;
 
     /// <summary>Sets one attribute of the session: the step that completes its setup, without an integrity id.</summary>
-    public static RequestBody SessionSetup(uint session, uint attribute, PlusValue value)
+    public static RequestBody CompleteSetup(uint session, uint attribute, PlusValue value)
     {
         var to = new PlusWriter();
         to.UInt32(session);

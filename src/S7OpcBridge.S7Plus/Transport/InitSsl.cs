@@ -1,4 +1,5 @@
 using System.Buffers.Binary;
+using S7OpcBridge.S7Plus.Frames;
 
 namespace S7OpcBridge.S7Plus.Transport;
 

@@ -5,5 +5,5 @@ namespace S7OpcBridge;
 /// <summary>Writes the report as JSON and reads it back.</summary>
 internal static class DoctorJson
 {
-    public static string Write(DoctorReport report) => JsonSerializer.Serialize(report, LocalRequest.Json);
+    public static string Write(DoctorReport report) => JsonSerializer.Serialize(report, JsonText.Options);
 }

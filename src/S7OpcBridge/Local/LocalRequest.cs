@@ -1,5 +1,3 @@
-using System.Text.Encodings.Web;
-using System.Text.Json;
 using System.Text.Json.Serialization;
 
 namespace S7OpcBridge;
@@ -18,12 +16,4 @@ internal sealed record LocalRequest(string Ask, string? Plc, bool Probe, IReadOn
     public bool IsBrief => Ask is Health or Map;
 
     public const string Doctor = "doctor", Watch = "watch", Health = "health", Map = "map";
-
-    public static readonly JsonSerializerOptions Json = new(JsonSerializerDefaults.Web)
-    {
-        Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
-        // A message without a required property comes from another program or another version; it is rejected here instead of failing later.
-        RespectNullableAnnotations = true,
-        RespectRequiredConstructorParameters = true,
-    };
 }

@@ -105,7 +105,7 @@ internal sealed class RunningBridge : IDisposable
     {
         try
         {
-            return JsonSerializer.Deserialize<T>(line, LocalRequest.Json) ?? throw new JsonException("null");
+            return JsonSerializer.Deserialize<T>(line, JsonText.Options) ?? throw new JsonException("null");
         }
         catch (JsonException e)
         {
@@ -127,7 +127,7 @@ internal sealed class RunningBridge : IDisposable
     {
         try
         {
-            await _stream.WriteAsync(Encoding.UTF8.GetBytes(JsonSerializer.Serialize(question, LocalRequest.Json) + "\n"), cancellationToken);
+            await _stream.WriteAsync(Encoding.UTF8.GetBytes(JsonSerializer.Serialize(question, JsonText.Options) + "\n"), cancellationToken);
             return true;
         }
         catch (Exception e) when (e is IOException or OperationCanceledException)

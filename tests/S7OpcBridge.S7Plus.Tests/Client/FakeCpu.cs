@@ -4,6 +4,7 @@ using System.Net.Sockets;
 using S7OpcBridge.S7Plus.Frames;
 using S7OpcBridge.S7Plus.Messages;
 using S7OpcBridge.S7Plus.Objects;
+using S7OpcBridge.S7Plus.Opening;
 using S7OpcBridge.S7Plus.Tls;
 using S7OpcBridge.S7Plus.Transport;
 using S7OpcBridge.S7Plus.Values;

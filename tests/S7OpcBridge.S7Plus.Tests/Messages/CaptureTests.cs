@@ -67,7 +67,7 @@ public sealed class CaptureTests
         var head = RequestHead.Read(ref from);
         var (target, _, attributes, values) = SetMultiVariables.ReadRequest(ref from);
         Assert.That(attributes, Is.EqualTo(new[] { PlusIds.SessionVersion }));
-        var ours = Hex.Assemble(head, SetMultiVariables.SessionSetup(target, attributes[0], values[0]!), null);
+        var ours = Hex.Assemble(head, SetMultiVariables.CompleteSetup(target, attributes[0], values[0]!), null);
         Assert.That(ours, Is.EqualTo(captured));
     }
 

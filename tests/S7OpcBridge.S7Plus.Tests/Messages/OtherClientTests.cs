@@ -34,7 +34,7 @@ public sealed class OtherClientTests
         Compare(
             OtherClient.SetupSession,
             Head(PlusFunction.SetMultiVariables, 3),
-            SetMultiVariables.SessionSetup(Session, PlusIds.SessionVersion, version),
+            SetMultiVariables.CompleteSetup(Session, PlusIds.SessionVersion, version),
             null
         );
     }

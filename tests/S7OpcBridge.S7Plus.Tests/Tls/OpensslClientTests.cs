@@ -1,9 +1,9 @@
 using System.Net;
 using System.Net.Sockets;
 using System.Text;
+using S7OpcBridge.S7Plus.Opening;
 using S7OpcBridge.S7Plus.Tests.Transport;
 using S7OpcBridge.S7Plus.Tls;
-using S7OpcBridge.S7Plus.Transport;
 
 namespace S7OpcBridge.S7Plus.Tests.Tls;
 

@@ -1,4 +1,5 @@
 using System.Text;
+using S7OpcBridge.S7Plus.Opening;
 using S7OpcBridge.S7Plus.Tests.Transport;
 using S7OpcBridge.S7Plus.Transport;
 using S7OpcBridge.Testing;

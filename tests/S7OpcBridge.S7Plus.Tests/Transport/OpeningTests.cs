@@ -1,5 +1,6 @@
 using System.Net;
 using System.Net.Sockets;
+using S7OpcBridge.S7Plus.Opening;
 using S7OpcBridge.S7Plus.Tls;
 using S7OpcBridge.S7Plus.Transport;
 using S7OpcBridge.Testing;

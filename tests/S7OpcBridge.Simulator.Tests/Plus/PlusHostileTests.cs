@@ -1,5 +1,5 @@
 using S7OpcBridge.S7Plus;
-using S7OpcBridge.S7Plus.Transport;
+using S7OpcBridge.S7Plus.Opening;
 
 namespace S7OpcBridge.Simulator.Tests.Plus;
 

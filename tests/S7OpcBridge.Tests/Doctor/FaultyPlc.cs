@@ -54,7 +54,7 @@ internal sealed class FaultyPlc : IAsyncDisposable
     {
         var shell = await RunAsync(["--format", "json", .. options]);
         Assert.That(shell.Output, Is.Not.Empty, shell.Error);
-        return (shell.ExitCode, JsonSerializer.Deserialize<DoctorReport>(shell.Output, LocalRequest.Json)!.Plcs.Single());
+        return (shell.ExitCode, JsonSerializer.Deserialize<DoctorReport>(shell.Output, JsonText.Options)!.Plcs.Single());
     }
 
     public async ValueTask DisposeAsync()

@@ -218,7 +218,7 @@ public sealed class PlusDoctorTests
         {
             var shell = await RunAsync(["--format", "json", .. options]);
             Assert.That(shell.Output, Is.Not.Empty, shell.Error);
-            return (shell.ExitCode, JsonSerializer.Deserialize<DoctorReport>(shell.Output, LocalRequest.Json)!.Plcs.Single());
+            return (shell.ExitCode, JsonSerializer.Deserialize<DoctorReport>(shell.Output, JsonText.Options)!.Plcs.Single());
         }
 
         public async Task PassesAsync()

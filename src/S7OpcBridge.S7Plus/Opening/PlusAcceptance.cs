@@ -1,7 +1,8 @@
 using System.Net.Sockets;
 using S7OpcBridge.S7Plus.Tls;
+using S7OpcBridge.S7Plus.Transport;
 
-namespace S7OpcBridge.S7Plus.Transport;
+namespace S7OpcBridge.S7Plus.Opening;
 
 /// <summary>The server side of opening a connection, for soft PLCs and tests: COTP, the request for TLS, TLS.</summary>
 internal sealed record PlusAcceptance(CotpDuplex Cotp, TlsDuplex Duplex, byte[] ExporterSecret)

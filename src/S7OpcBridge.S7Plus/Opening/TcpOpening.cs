@@ -1,7 +1,8 @@
 using System.Net;
 using System.Net.Sockets;
+using S7OpcBridge.S7Plus.Transport;
 
-namespace S7OpcBridge.S7Plus.Transport;
+namespace S7OpcBridge.S7Plus.Opening;
 
 /// <summary>Resolves a host and opens TCP to the first address that answers.</summary>
 internal static class TcpOpening

@@ -125,7 +125,7 @@ internal sealed class LocalServer : IAsyncDisposable
             using var reader = new StreamReader(stream, Encoding.UTF8);
             if (
                 await reader.ReadLineAsync(_stopping.Token) is not { } line
-                || JsonSerializer.Deserialize<LocalRequest>(line, LocalRequest.Json) is not { } question
+                || JsonSerializer.Deserialize<LocalRequest>(line, JsonText.Options) is not { } question
             )
                 return;
             await using var writer = new StreamWriter(stream, leaveOpen: true) { NewLine = "\n" };

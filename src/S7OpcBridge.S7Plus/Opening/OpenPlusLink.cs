@@ -1,7 +1,8 @@
 using System.Net;
 using System.Security.Cryptography;
+using S7OpcBridge.S7Plus.Transport;
 
-namespace S7OpcBridge.S7Plus.Transport;
+namespace S7OpcBridge.S7Plus.Opening;
 
 /// <summary>A connection with TLS and a trusted certificate, but without a session.</summary>
 internal sealed class OpenPlusLink : IAsyncDisposable

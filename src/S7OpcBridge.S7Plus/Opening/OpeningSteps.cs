@@ -1,7 +1,8 @@
 using System.Security.Cryptography;
 using S7OpcBridge.S7Plus.Tls;
+using S7OpcBridge.S7Plus.Transport;
 
-namespace S7OpcBridge.S7Plus.Transport;
+namespace S7OpcBridge.S7Plus.Opening;
 
 /// <summary>Steps of opening a connection, each with its own error messages.</summary>
 internal sealed class OpeningSteps(string peer, S7PlusConnectionOptions options, TimeProvider time, CancellationToken cancellationToken)

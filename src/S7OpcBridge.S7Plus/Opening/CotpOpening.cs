@@ -1,6 +1,7 @@
 using System.Net.Sockets;
+using S7OpcBridge.S7Plus.Transport;
 
-namespace S7OpcBridge.S7Plus.Transport;
+namespace S7OpcBridge.S7Plus.Opening;
 
 /// <summary>Sends the COTP connect request on a new TCP connection and evaluates the answer.</summary>
 internal static class CotpOpening

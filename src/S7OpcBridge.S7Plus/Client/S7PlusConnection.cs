@@ -3,8 +3,7 @@ using S7OpcBridge.S7Plus.Client;
 using S7OpcBridge.S7Plus.Frames;
 using S7OpcBridge.S7Plus.Jobs;
 using S7OpcBridge.S7Plus.Messages;
-using S7OpcBridge.S7Plus.Transport;
-using S7OpcBridge.S7Plus.Values;
+using S7OpcBridge.S7Plus.Opening;
 
 namespace S7OpcBridge.S7Plus;
 

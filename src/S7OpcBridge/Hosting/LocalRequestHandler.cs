@@ -32,7 +32,7 @@ internal sealed class LocalRequestHandler(Func<BridgeMap> running, Acquisition a
             _ => AsyncEnumerable.Empty<string>(),
         };
 
-    private static IAsyncEnumerable<string> Line<T>(T answer) => new[] { JsonSerializer.Serialize(answer, LocalRequest.Json) }.ToAsyncEnumerable();
+    private static IAsyncEnumerable<string> Line<T>(T answer) => new[] { JsonSerializer.Serialize(answer, JsonText.Options) }.ToAsyncEnumerable();
 
     private async IAsyncEnumerable<string> ExamineAsync(LocalRequest question, [EnumeratorCancellation] CancellationToken cancellationToken)
     {
@@ -68,7 +68,7 @@ internal sealed class LocalRequestHandler(Func<BridgeMap> running, Acquisition a
                 }
                 var states = tick % PlcsEvery == 0 ? plcs.Select(plc => WatchPlc.Of(map.Plcs[plc].Name, acquisition.StatusOf(plc))).ToArray() : [];
                 if (changes.Count > 0 || states.Length > 0)
-                    yield return JsonSerializer.Serialize(new WatchUpdate(changes, states), LocalRequest.Json);
+                    yield return JsonSerializer.Serialize(new WatchUpdate(changes, states), JsonText.Options);
                 await timer.WaitForNextTickAsync(cancellationToken);
             }
         }

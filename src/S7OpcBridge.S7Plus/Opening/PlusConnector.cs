@@ -1,6 +1,7 @@
 using S7OpcBridge.S7Plus.Tls;
+using S7OpcBridge.S7Plus.Transport;
 
-namespace S7OpcBridge.S7Plus.Transport;
+namespace S7OpcBridge.S7Plus.Opening;
 
 /// <summary>Opens a connection: name resolution, TCP, COTP, the request for TLS, TLS, certificate. The timeout of the options applies to each step.</summary>
 internal static class PlusConnector

@@ -1,0 +1,16 @@
+using System.Text.Encodings.Web;
+using System.Text.Json;
+
+namespace S7OpcBridge;
+
+/// <summary>JSON as commands print it and as bridge and commands exchange it.</summary>
+internal static class JsonText
+{
+    public static readonly JsonSerializerOptions Options = new(JsonSerializerDefaults.Web)
+    {
+        Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
+        // A message without a required property comes from another program or another version; it is rejected here instead of failing later.
+        RespectNullableAnnotations = true,
+        RespectRequiredConstructorParameters = true,
+    };
+}

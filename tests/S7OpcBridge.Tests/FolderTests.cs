@@ -1,0 +1,11 @@
+using S7OpcBridge.Testing;
+
+namespace S7OpcBridge.Tests;
+
+internal sealed class FolderTests
+{
+    private static readonly RoomFolders Room = RoomFolders.Of("S7OpcBridge");
+
+    [Test]
+    public void Folders_depend_one_way() => Assert.That(Room.TwoWayPairs(), Is.Empty);
+}
