@@ -2,9 +2,7 @@ using S7OpcBridge.OpcUa.Server.Nodes;
 
 namespace S7OpcBridge.OpcUa.Server.Access;
 
-/// <summary>
-/// The encoding that a client may name for the value of a structure (OPC 10000-4, 5.11.2.2), in Read and in monitored items. Only Default Binary is supported.
-/// </summary>
+/// <summary>Checks the data encoding that a client names in Read or for a monitored item (OPC 10000-4, 5.11.2.2). Only Default Binary is supported.</summary>
 internal static class DataEncoding
 {
     /// <summary>

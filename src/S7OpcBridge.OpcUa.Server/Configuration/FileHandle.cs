@@ -17,7 +17,7 @@ internal sealed class FileHandle(uint id, NodeId session, bool writes, byte[] co
 
     public ulong Position => (ulong)_content.Position;
 
-    /// <summary>Reads up to a number of bytes from the position on; none at the end.</summary>
+    /// <summary>Reads up to <paramref name="length"/> bytes from the position on; none at the end.</summary>
     public byte[] Read(int length)
     {
         var bytes = new byte[Math.Min(length, _content.Length - _content.Position)];

@@ -3,8 +3,8 @@ using S7OpcBridge.OpcUa.Server.Nodes;
 namespace S7OpcBridge.OpcUa.Server.Events;
 
 /// <summary>
-/// Checks an EventFilter clause by clause (OPC 10000-4, 7.22.3): a wrong select clause is reported to the client and gives null; a filter with a wrong
-/// where clause, or without a right select clause, is refused.
+/// Checks an EventFilter clause by clause (OPC 10000-4, 7.22.3). A wrong select clause is reported to the client and gives null. A filter with a wrong where
+/// clause, or without a right select clause, is refused.
 /// </summary>
 internal static class EventFilterCheck
 {
@@ -14,7 +14,7 @@ internal static class EventFilterCheck
     /// <summary>Checks a filter and makes the result for the client.</summary>
     /// <param name="nodes">The address space.</param>
     /// <param name="filter">The filter.</param>
-    /// <param name="plan">What it asks for; null if it is refused.</param>
+    /// <param name="plan">The checked filter; null if it is refused.</param>
     /// <param name="told">The EventFilterResult; null: all clauses are right.</param>
     public static StatusCode Resolve(AddressSpaceView nodes, EventFilter filter, out EventPlan? plan, out ExtensionObject? told)
     {
@@ -53,7 +53,7 @@ internal static class EventFilterCheck
         return IndexRange.Parse(System.Text.Encoding.UTF8.GetBytes(field.IndexRange ?? ""), out _);
     }
 
-    // Without a path the clause means the event itself, an object (the NodeId of a condition is its ConditionId); with a path one of its variables.
+    // Without a path the clause selects the event itself, an object (the NodeId of a condition is its ConditionId); with a path one of its variables.
     private static bool MayHave(AttributeId attribute, bool isObject) => attribute switch
     {
         AttributeId.IsAbstract or AttributeId.Symmetric or AttributeId.InverseName or AttributeId.ContainsNoLoops or AttributeId.Executable

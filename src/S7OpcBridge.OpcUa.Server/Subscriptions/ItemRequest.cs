@@ -59,7 +59,7 @@ internal readonly struct RequestedParameters
         DiscardOldest = reader.ReadBoolean();
     }
 
-    /// <summary>The client's name for the item.</summary>
+    /// <summary>The client's handle for the item.</summary>
     public uint ClientHandle { get; }
 
     /// <summary>Milliseconds; negative or no number: the publishing interval.</summary>
