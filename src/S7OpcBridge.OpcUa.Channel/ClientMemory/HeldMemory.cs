@@ -1,7 +1,7 @@
 namespace S7OpcBridge.OpcUa.Channel.ClientMemory;
 
 /// <summary>
-/// The memory of one kind that one client makes the server hold. It is counted in the <see cref="ClientMemoryBudget"/> in steps, so that small amounts that
+/// The memory of one kind that the server holds for one client. It is counted in the <see cref="ClientMemoryBudget"/> in steps, so that small amounts that
 /// come and go do not touch a counter that all clients share.
 /// </summary>
 /// <remarks>Any thread.</remarks>
@@ -9,9 +9,9 @@ namespace S7OpcBridge.OpcUa.Channel.ClientMemory;
 /// <param name="kind">What is held.</param>
 /// <param name="giveWay">
 /// Called on the thread pool when memory is short and this holder has the most. True: it has released something and goes on; false: it ends, and calls
-/// <see cref="Close"/>. Null: it is never asked to.
+/// <see cref="Close"/>. Null: it cannot release memory.
 /// </param>
-/// <param name="usual">Bytes that a client holds in regular operation: by how much somebody exceeds them decides who gives way.</param>
+/// <param name="usual">Bytes that a client holds in regular operation; the holder that exceeds them by the most has to release first.</param>
 internal sealed class HeldMemory(ClientMemoryBudget budget, ClientMemoryKind kind, Func<bool>? giveWay = null, int usual = 0) : IThreadPoolWorkItem
 {
     private const int Step = 16 * 1024;
@@ -58,13 +58,13 @@ internal sealed class HeldMemory(ClientMemoryBudget budget, ClientMemoryKind kin
         return true;
     }
 
-    /// <summary>Its client has gone: it is not asked for memory any more. What is still in use is released when that ends.</summary>
+    /// <summary>Ends it, because its client has gone: it need not release memory any more. Bytes in use are still counted until they are released.</summary>
     public void Close()
     {
         _closed = true;
         if (_joined)
             budget.Leave(this);
-        Stay();
+        EndRelease();
     }
 
     /// <summary>Asks it to release memory; false: it has been asked already.</summary>
@@ -81,10 +81,10 @@ internal sealed class HeldMemory(ClientMemoryBudget budget, ClientMemoryKind kin
     void IThreadPoolWorkItem.Execute()
     {
         if (giveWay!())
-            Stay();
+            EndRelease();
     }
 
-    private void Stay() => budget.AddLeaving(-Interlocked.Exchange(ref _releasing, 0));
+    private void EndRelease() => budget.AddLeaving(-Interlocked.Exchange(ref _releasing, 0));
 
     private void CountInBudget()
     {

@@ -1,6 +1,6 @@
 namespace S7OpcBridge.OpcUa.Channel.ClientMemory;
 
-/// <summary>The memory of a request that waits for something outside: a write, a method, a fresh read.</summary>
+/// <summary>The memory of a request that waits: for a write, a method, a fresh read.</summary>
 /// <param name="Held">Where it is counted.</param>
 /// <param name="Bytes">Its bytes as they came.</param>
 internal readonly record struct WaitingRequest(HeldMemory? Held, int Bytes)
