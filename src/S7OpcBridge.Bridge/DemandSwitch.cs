@@ -4,7 +4,7 @@ using S7OpcBridge.OpcUa.Server;
 namespace S7OpcBridge.Bridge;
 
 /// <summary>
-/// Reports to the acquisition which scan classes have listeners, and the shortest interval that they want, so that demand classes are polled only then and no
+/// Reports to the acquisition which scan classes have listeners, and the shortest interval that they need, so that demand classes are polled only then and no
 /// faster.
 /// </summary>
 internal sealed class DemandSwitch

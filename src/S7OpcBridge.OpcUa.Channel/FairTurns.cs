@@ -77,7 +77,7 @@ public sealed class FairTurns(int atATime)
             while (_waiting.TryDequeue(out var next, out var place))
             {
                 _now = place;
-                // The last turn of a user or an address removes it, so that a flood of names leaves no memory behind.
+                // The last turn of a user or an address removes it, so that a flood of names keeps no memory.
                 if (_lastOfUser.GetValueOrDefault(next.Who) <= place.User)
                     _lastOfUser.Remove(next.Who);
                 if (_lastOfAddress.GetValueOrDefault(next.Who.Address) <= place.Address)

@@ -91,7 +91,7 @@ internal sealed class SecureChannel : IDisposable
         if (chunk.Length < HeaderLength)
             throw new UaException(StatusCodes.BadTcpMessageTypeInvalid, $"A chunk of {chunk.Length} bytes is too short.");
         if (BinaryPrimitives.ReadUInt32LittleEndian(chunk[8..]) is var channel && channel != Id)
-            throw new UaException(StatusCodes.BadTcpSecureChannelUnknown, $"A chunk for channel {channel} came on channel {Id}.");
+            throw new UaException(StatusCodes.BadTcpSecureChannelUnknown, $"A chunk for channel {channel} arrived on channel {Id}.");
         var token = TokenOf(BinaryPrimitives.ReadUInt32LittleEndian(chunk[12..]));
         var end = token.Incoming is { } cipher ? cipher.Open(ArrayOf(frame)) : chunk.Length;
         CheckSequence(chunk[16..], out requestId);

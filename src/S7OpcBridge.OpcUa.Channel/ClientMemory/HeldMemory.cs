@@ -22,13 +22,13 @@ internal sealed class HeldMemory(ClientMemoryBudget budget, ClientMemoryKind kin
     /// <summary>Bytes held.</summary>
     public long Bytes => Volatile.Read(ref _bytes);
 
-    /// <summary>Order in which holders are asked to release memory: the largest first.</summary>
+    /// <summary>Holders release memory in this order: the largest first.</summary>
     public long Weight => Bytes - usual;
 
     /// <summary>True: it holds copies of messages that were sent already.</summary>
     public bool HasCopies => kind == ClientMemoryKind.Retransmission;
 
-    /// <summary>True: it has been asked to release memory and has not yet done so.</summary>
+    /// <summary>True: a release was requested and is not yet done.</summary>
     public bool IsReleasing => Volatile.Read(ref _releasing) != 0;
 
     /// <summary>Counts bytes that are held; negative: released.</summary>
@@ -58,7 +58,7 @@ internal sealed class HeldMemory(ClientMemoryBudget budget, ClientMemoryKind kin
         return true;
     }
 
-    /// <summary>Ends it, because its client has gone: it need not release memory any more. Bytes in use are still counted until they are released.</summary>
+    /// <summary>Ends it, because its client is gone: no release of memory starts any more. Bytes in use are still counted until they are released.</summary>
     public void Close()
     {
         _closed = true;
@@ -67,7 +67,7 @@ internal sealed class HeldMemory(ClientMemoryBudget budget, ClientMemoryKind kin
         EndRelease();
     }
 
-    /// <summary>Asks it to release memory; false: it has been asked already.</summary>
+    /// <summary>Starts a release of memory; false: one is under way already.</summary>
     public bool TryRelease()
     {
         var bytes = Math.Max(1, Bytes);

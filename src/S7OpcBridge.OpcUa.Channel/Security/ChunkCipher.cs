@@ -56,7 +56,7 @@ internal sealed class ChunkCipher : IDisposable
         return chunkSize - HeaderLength - encrypted + 1 + signature;
     }
 
-    /// <summary>Length of the chunk once sealed; it stands in the header before the chunk is signed.</summary>
+    /// <summary>Length of the chunk once sealed; the header contains it before the chunk is signed.</summary>
     /// <param name="length">Length with headers and body.</param>
     public int SealedLength(int length) =>
         _aes is null ? length + Mac : HeaderLength + (length - HeaderLength + 1 + Mac + Block - 1) / Block * Block;

@@ -98,9 +98,9 @@ internal sealed class ChannelOpening(ChannelContext channels)
         var policy = SecurityPolicy.Find(header.PolicyUri);
         var channelId = existing?.Id ?? 0;
         if (header.ChannelId != channelId)
-            throw new UaException(StatusCodes.BadTcpSecureChannelUnknown, $"An OPN for channel {header.ChannelId} came where {channelId} was expected.");
+            throw new UaException(StatusCodes.BadTcpSecureChannelUnknown, $"An OPN for channel {header.ChannelId} arrived, expected was {channelId}.");
 
-        // None is always accepted, because a client that asks for the endpoints has no certificate yet. Sessions are checked separately.
+        // None is always accepted, because a client that requests the endpoints has no certificate yet. Sessions are checked separately.
         if (policy is null || policy.IsSecure && !channels.Options.SecurityPolicies.Contains(policy) || existing is not null && existing.Policy != policy)
             throw new UaException(StatusCodes.BadSecurityPolicyRejected, $"Security policy '{header.PolicyUri}' is not offered here.");
         return policy;
@@ -131,7 +131,7 @@ internal sealed class ChannelOpening(ChannelContext channels)
     private void Recheck(in AsymmetricHeader header, SecureChannel existing)
     {
         if (!header.Thumbprint.SequenceEqual(existing.Own!.Thumbprint) || !header.Certificate.SequenceEqual(existing.Peer!.Raw))
-            throw new UaException(StatusCodes.BadSecurityChecksFailed, "A renewal came with another certificate.");
+            throw new UaException(StatusCodes.BadSecurityChecksFailed, "The renewal has another certificate.");
         Check(existing.Peer, existing.Policy);
     }
 

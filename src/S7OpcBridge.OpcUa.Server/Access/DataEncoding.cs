@@ -9,7 +9,7 @@ internal static class DataEncoding
     /// Checks an encoding: Good; BadDataEncodingInvalid: no such encoding, or the value is no structure; BadDataEncodingUnsupported: XML or JSON.
     /// </summary>
     /// <param name="nodes">The nodes.</param>
-    /// <param name="node">The node asked for.</param>
+    /// <param name="node">The requested node.</param>
     /// <param name="attribute">Its attribute; only values have an encoding.</param>
     /// <param name="namespaceIndex">Namespace of the encoding's name.</param>
     /// <param name="name">Its name in UTF-8; empty: none is named.</param>

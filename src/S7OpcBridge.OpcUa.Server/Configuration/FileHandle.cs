@@ -33,7 +33,7 @@ internal sealed class FileHandle(uint id, NodeId session, bool writes, byte[] co
         _content.Write(bytes);
     }
 
-    /// <summary>Sets the position; one behind the end becomes the end (OPC 10000-20, 4.2.7).</summary>
+    /// <summary>Sets the position; a position after the end becomes the end (OPC 10000-20, 4.2.7).</summary>
     public void Seek(ulong position) => _content.Position = (long)Math.Min(position, (ulong)_content.Length);
 
     public ReadOnlySpan<byte> Content => _content.GetBuffer().AsSpan(0, (int)_content.Length);

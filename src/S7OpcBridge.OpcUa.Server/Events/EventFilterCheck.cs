@@ -15,10 +15,10 @@ internal static class EventFilterCheck
     /// <param name="nodes">The address space.</param>
     /// <param name="filter">The filter.</param>
     /// <param name="plan">The checked filter; null if it is refused.</param>
-    /// <param name="told">The EventFilterResult; null: all clauses are right.</param>
-    public static StatusCode Resolve(AddressSpaceView nodes, EventFilter filter, out EventPlan? plan, out ExtensionObject? told)
+    /// <param name="filterResult">The EventFilterResult; null: all clauses are right.</param>
+    public static StatusCode Resolve(AddressSpaceView nodes, EventFilter filter, out EventPlan? plan, out ExtensionObject? filterResult)
     {
-        (plan, told) = (null, null);
+        (plan, filterResult) = (null, null);
         if (filter.SelectClauses.Length is 0 or > MaxSelectClauses || filter.WhereClause.Elements.Length > WhereCheck.MaxElements)
             return StatusCodes.BadEventFilterInvalid;
         var types = nodes.EventTypes;
@@ -30,7 +30,7 @@ internal static class EventFilterCheck
         var whereIsBad = Array.Exists(result.WhereClauseResult.ElementResults, element => element.StatusCode.IsBad);
         var nothingSelected = Array.TrueForAll(result.SelectClauseResults, clause => clause.IsBad);
         var isBad = whereIsBad || nothingSelected;
-        told = new ExtensionObject(EventFilterResult.EncodingId, result);
+        filterResult = new ExtensionObject(EventFilterResult.EncodingId, result);
         plan = isBad ? null : EventPlan.Of(types, filter, result.SelectClauseResults);
         return isBad ? StatusCodes.BadEventFilterInvalid : StatusCodes.Good;
     }

@@ -17,7 +17,7 @@ internal sealed class WhereClause
     public static WhereClause? Of(EventTypes types, ContentFilter where) => where.Elements.Length == 0
         ? null : new WhereClause(types, Array.ConvertAll(where.Elements, e => (e.FilterOperator, Array.ConvertAll(e.FilterOperands, Operand.Of))));
 
-    /// <summary>The built-in type that a data type node stands for; Null: none.</summary>
+    /// <summary>The built-in type of a data type node; Null: none.</summary>
     public static BuiltInType TypeOf(NodeId dataType) =>
         dataType is { Namespace: 0, Kind: NodeIdKind.Numeric, Numeric: > 0 and <= (uint)BuiltInType.DiagnosticInfo }
             ? (BuiltInType)dataType.Numeric

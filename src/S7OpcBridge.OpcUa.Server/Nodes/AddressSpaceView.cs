@@ -168,7 +168,7 @@ public sealed class AddressSpaceView
 
     /// <summary>
     /// References of a node in a fixed order, from the ordinal <paramref name="skip"/> on: its type definition, references added by other sources, and those of
-    /// its own source. Fills the span and returns how many; 0 behind the last.
+    /// its own source. Fills the span and returns how many; 0: no more.
     /// </summary>
     public int References(NodeHandle node, int skip, Span<NodeReference> destination)
     {

@@ -65,7 +65,7 @@ public interface INodeSource
     StatusCode Read(int node, AttributeId attribute, out Variant value);
 
     /// <summary>
-    /// References of a node in a fixed order, from the ordinal <paramref name="skip"/> on: fills the span and returns how many; 0 behind the last. So a
+    /// References of a node in a fixed order, from the ordinal <paramref name="skip"/> on: fills the span and returns how many; 0: no more. So a
     /// continuation point is one number. HasTypeDefinition is not among them (but for namespace 0): the address space adds it from
     /// <see cref="TypeDefinitionOf"/>.
     /// </summary>

@@ -21,7 +21,7 @@ public sealed record SubscriptionLimits
     /// <summary>Values that the queue of one item holds.</summary>
     public int MaxQueueSize { get; init; } = 1_000;
 
-    /// <summary>Events that the queue of an item holds where the client asks for 0.</summary>
+    /// <summary>Events that the queue of an item holds where the client requests 0.</summary>
     public int DefaultEventQueueSize { get; init; } = 100;
 
     /// <summary>Values that all queues together may hold; once so many are granted, queues are revised to 1.</summary>
@@ -54,7 +54,7 @@ public sealed record SubscriptionLimits
     /// <summary>Shortest sampling interval in milliseconds of attributes that are not values of table variables.</summary>
     public double MinSamplingInterval { get; init; } = 100;
 
-    /// <summary>Keep-alive count where a client asks for 0.</summary>
+    /// <summary>Keep-alive count where a client requests 0.</summary>
     public uint DefaultKeepAliveCount { get; init; } = 10;
 
     /// <summary>Largest keep-alive count.</summary>

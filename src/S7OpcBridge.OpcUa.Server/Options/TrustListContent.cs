@@ -83,8 +83,7 @@ public sealed record TrustListContent
             IssuerCertificates = List(ref reader),
             IssuerCrls = List(ref reader),
         };
-        return reader.Remaining == 0 ? content : throw new UaException(StatusCodes.BadDecodingError, $"The trust list has {reader.Remaining} bytes behind its "
-            + "end.");
+        return reader.Remaining == 0 ? content : throw new UaException(StatusCodes.BadDecodingError, $"{reader.Remaining} bytes follow the trust list.");
 
         static byte[][] List(ref UaReader reader) => [.. reader.ReadArrayOf<byte[]?>(BuiltInType.ByteString).Select(der => der ?? [])];
     }

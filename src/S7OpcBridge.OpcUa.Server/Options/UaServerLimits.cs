@@ -35,6 +35,6 @@ public sealed record UaServerLimits : ChannelLimits
     /// <summary>Requests of one session that may be pending: writes, method calls, fresh reads.</summary>
     public int MaxPendingCalls { get; init; } = 200;
 
-    /// <summary>What clients may ask of subscriptions and monitored items.</summary>
+    /// <summary>Limits of subscriptions and monitored items.</summary>
     public SubscriptionLimits Subscriptions { get; init; } = new();
 }

@@ -64,7 +64,7 @@ public sealed record UaServerOptions : ChannelOptions
     /// <summary>Writes Value attributes; null: nothing can be written.</summary>
     public WriteHandler? Write { get; init; }
 
-    /// <summary>Receives the outcome of every node of every Write call, refused ones too; null: nobody does.</summary>
+    /// <summary>Receives the outcome of every node of every Write call, refused ones too; null: not observed.</summary>
     public WriteObserver? ObserveWrites { get; init; }
 
     /// <summary>Runs the application's methods; null: there are none.</summary>

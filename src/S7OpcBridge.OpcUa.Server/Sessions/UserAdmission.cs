@@ -57,13 +57,13 @@ internal sealed class UserAdmission(ServerContext server, EndpointList endpoints
         if (!connection.Channel!.Policy.IsSecure && token?.Body is not UserNameIdentityToken)
             return;
         await turn.TakeAsync(name ?? "", connection.Remote, isLast, cancellationToken).ConfigureAwait(false);
-        if (CheckName(name, connection.Remote).Refusal is { } why)
+        if (Check(name, connection.Remote).Refusal is { } why)
             throw new UaException(StatusCodes.BadUserAccessDenied, why); // others have tried the name meanwhile
     }
 
     private async ValueTask<bool> CheckNameAsync(string? name, EndPoint? remote, CancellationToken cancellationToken)
     {
-        var (refusal, isLast) = CheckName(name, remote);
+        var (refusal, isLast) = Check(name, remote);
         if (refusal is null)
             return isLast;
         // Not the server's clock: the delay limits how many answers a client gets that keeps trying, on however many connections.
@@ -71,7 +71,7 @@ internal sealed class UserAdmission(ServerContext server, EndpointList endpoints
         throw new UaException(StatusCodes.BadUserAccessDenied, refusal);
     }
 
-    private UserNameStanding CheckName(string? name, EndPoint? remote) => name is null ? default : server.Options.LookAtUserName?.Invoke(name, remote) ?? default;
+    private UserNameStanding Check(string? name, EndPoint? remote) => name is null ? default : server.Options.LookAtUserName?.Invoke(name, remote) ?? default;
 
     private UserTokenPolicy Require(SecureChannel channel, UserTokenType type, string? policyId)
     {
@@ -116,7 +116,7 @@ internal sealed class UserAdmission(ServerContext server, EndpointList endpoints
         using var certificate = Load(token.CertificateData);
         var leaf = certificate.Chain[0];
         if (!Signatures.Verify(policy, certificate, connection.Channel!.Own!, session.ServerNonce, signature))
-            throw new UaException(StatusCodes.BadUserSignatureInvalid, $"User certificate {leaf.Thumbprint} came without proof that the key is there.");
+            throw new UaException(StatusCodes.BadUserSignatureInvalid, $"The signature does not prove the key of user certificate {leaf.Thumbprint}.");
         return await server.Options.CheckUserCertificate!(certificate.Chain, connection.Remote, cancellationToken).ConfigureAwait(false)
             ?? throw new UaException(StatusCodes.BadUserAccessDenied, $"No user has the certificate '{Printable.Of(leaf.Subject)}' ({leaf.Thumbprint}).");
     }

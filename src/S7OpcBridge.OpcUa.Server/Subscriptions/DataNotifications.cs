@@ -5,7 +5,7 @@ using S7OpcBridge.OpcUa.Server.Variables;
 
 namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 
-/// <summary>Writes MonitoredItemNotifications: client handle and DataValue, the latter with the timestamps that the item asks for.</summary>
+/// <summary>Writes MonitoredItemNotifications: client handle and DataValue, the latter with the timestamps that the item requests.</summary>
 internal static class DataNotifications
 {
     private const uint OverflowBits = 0x480; // InfoType DataValue and Overflow (OPC 10000-4, 7.39.1)

@@ -38,7 +38,7 @@ internal struct MonitoredItem
     /// <summary>Type of the newest value where it is a scalar.</summary>
     public BuiltInType Type;
 
-    /// <summary>Mode and trigger (two bits each), and which timestamps the client wants (two bits).</summary>
+    /// <summary>Mode and trigger (two bits each), and the requested timestamps (two bits).</summary>
     public ItemModes Modes;
 
     /// <summary>The state of the item.</summary>
@@ -75,7 +75,7 @@ internal readonly record struct ItemModes(byte Packed)
     /// <summary>What counts as a change.</summary>
     public DataChangeTrigger Trigger => (DataChangeTrigger)(Packed >> 2 & 3);
 
-    /// <summary>The times that the client wants.</summary>
+    /// <summary>The requested timestamps.</summary>
     public TimestampsToReturn Timestamps => (TimestampsToReturn)(Packed >> 4 & 3);
 
     /// <summary>The same with another mode.</summary>

@@ -66,7 +66,7 @@ internal struct PublishingPhase()
         _isSteady = _distance < (_isSteady ? 2 * close : close);
     }
 
-    // Moves the cycles behind nearly all changes, with their jitter. Once there, only a larger deviation moves them again.
+    // Moves the cycles after nearly all changes, jitter included. Then only a larger deviation moves them again.
     private long Shift(long interval)
     {
         var wanted = Math.Min(Margin + 2 * _distance, interval / 2f);

@@ -52,7 +52,7 @@ public sealed class VariableTable
     }
 
     /// <summary>
-    /// Makes room for more variables and groups; what is there stays, and goes on being read and written meanwhile. New variables start with
+    /// Makes room for more variables and groups; reads and writes of existing variables continue meanwhile. New variables start with
     /// BadWaitingForInitialData, in group 0.
     /// </summary>
     /// <param name="variables">Number of variables from now on; fewer than there are: no change.</param>
@@ -64,7 +64,7 @@ public sealed class VariableTable
         {
             if (variables <= Count && groups <= Groups)
                 return;
-            // Readers of the old rows read what was true a moment ago: nobody writes there any more.
+            // The old rows are not written any more: their readers get the values of this moment.
             var grown = new VariableStorage(Math.Max(variables, Count), Math.Max(groups, Groups), _storage);
             Listeners.Grow(grown.Count, grown.Groups);
             Volatile.Write(ref _storage, grown);

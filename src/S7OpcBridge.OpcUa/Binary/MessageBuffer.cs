@@ -6,8 +6,8 @@ using S7OpcBridge.OpcUa.Binary;
 namespace S7OpcBridge.OpcUa;
 
 /// <summary>
-/// A message being written: pooled segments of equal size, one per chunk, each with room in front for the chunk's headers and behind for padding and
-/// signature, so that a chunk is secured and sent in the memory in which it was written. Not thread-safe; one owner at a time.
+/// A message being written: pooled segments of equal size, one per chunk, each with room for the chunk's headers before and for padding and
+/// signature after the body, so that a chunk is secured and sent in the memory in which it was written. Not thread-safe; one owner at a time.
 /// </summary>
 public sealed class MessageBuffer : IDisposable
 {

@@ -189,7 +189,8 @@ internal sealed class UserTests : UaServerFixture
         Assert.That(await ReadToyAsync(client), Is.EqualTo("BadUserAccessDenied"));
         Server.Server.RecheckUsers(user => user with { Roles = ["Operator"] });
         Assert.That(await ReadToyAsync(client), Is.EqualTo("Good"));
-        Assert.That((await Server.HappensAsync<SessionActivated>(Stop, e => e.Text.Contains("Observer"))).Text, Does.Contain("continues session 'test' as mes with other roles: Observer"));
+        Assert.That((await Server.HappensAsync<SessionActivated>(Stop, e => e.Text.Contains("Observer"))).Text,
+            Does.Contain("continues session 'test' as mes with other roles: Observer"));
     }
 
     private static async Task<string> ReadToyAsync(UaTestClient client) => StatusCodes.NameOf((await client.ReadAsync(Stop, UaTestNodes.IdOfVariable(0)))[0].Status);

@@ -18,7 +18,7 @@ public sealed class TrustLists
         _trusted = [.. trusted.Select(Fingerprint)];
     }
 
-    /// <summary>Empty lists: nobody is trusted.</summary>
+    /// <summary>Empty lists: no certificate is trusted.</summary>
     public static TrustLists Nobody { get; } = new([], [], []);
 
     /// <summary>Applications and CAs that are trusted.</summary>

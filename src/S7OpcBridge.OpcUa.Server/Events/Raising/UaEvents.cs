@@ -17,7 +17,7 @@ public sealed class UaEvents
 
     internal EventListeners Listeners => _listeners;
 
-    /// <summary>Raises an event; does nothing while nobody listens.</summary>
+    /// <summary>Raises an event; does nothing without listeners.</summary>
     public void Raise(UaEvent happened)
     {
         if (_listeners.Any)
