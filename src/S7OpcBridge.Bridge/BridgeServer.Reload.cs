@@ -13,7 +13,7 @@ public sealed partial class BridgeServer
     private const int TagSource = 1;
     private static readonly TimeSpan FirstValuesWithin = TimeSpan.FromSeconds(2);
 
-    /// <summary>Puts a compiled map into the numbers of the running one, with what the CPUs told of its symbols.</summary>
+    /// <summary>Assigns a compiled map the tag numbers of the running one, with the symbol types that CPUs have reported.</summary>
     public MapMigration Follow(TagMap compiled) => MapMigration.Of(_acquisition.Map, _acquisition.Concrete(compiled), _table.Count, _table.Groups);
 
     /// <summary>
@@ -32,15 +32,15 @@ public sealed partial class BridgeServer
     }
 
     /// <summary>
-    /// Goes on with what CPUs told of the symbols of the same map, which is no other load of it. One at a time, also with <see cref="AdoptAsync"/>.
+    /// Adopts the symbol types that CPUs reported for the running map, which does not count as a load. One call at a time, also with <see cref="AdoptAsync"/>.
     /// </summary>
-    /// <param name="next">What <see cref="Follow"/> gave, with no other change in between.</param>
-    /// <param name="change">What changes, in lines.</param>
+    /// <param name="next">The result of <see cref="Follow"/>, with no other change in between.</param>
+    /// <param name="change">The changes as lines.</param>
     /// <param name="cancellationToken">The bridge stops.</param>
     public async Task AdoptSymbolsAsync(MapMigration next, IReadOnlyList<string> change, CancellationToken cancellationToken)
     {
         await ServeAsync(next, cancellationToken).ConfigureAwait(false);
-        _server.Events.Raise(new UaEvent(Ids.SystemEventType, Ids.Server, "Server", EventSeverity.Notice, "A CPU told its symbols: "
+        _server.Events.Raise(new UaEvent(Ids.SystemEventType, Ids.Server, "Server", EventSeverity.Notice, "A CPU reported its symbols: "
             + $"{string.Join(' ', change)}"));
     }
 
@@ -64,8 +64,8 @@ public sealed partial class BridgeServer
     public void Refuse(IReadOnlyList<string> findings)
     {
         _status.Map = _status.Map with { Findings = [.. findings] };
-        _server.Events.Raise(new UaEvent(Ids.SystemEventType, Ids.Server, "Server", EventSeverity.Warning, "The changed tag map is wrong and was not taken; "
-            + $"the old one runs on. {string.Join(' ', findings.Take(5))}"));
+        _server.Events.Raise(new UaEvent(Ids.SystemEventType, Ids.Server, "Server", EventSeverity.Warning, "The changed tag map has errors and was not loaded; "
+            + $"the old one stays in use. {string.Join(' ', findings.Take(5))}"));
     }
 
     /// <summary>Reports that the file on disk equals the running map. Its author has thereby confirmed it for the present PLC programs.</summary>
@@ -98,16 +98,16 @@ public sealed partial class BridgeServer
     {
         var groups = next.Blank.Select(tag => next.After.Tags[tag].ScanGroup).Distinct()
             .Where(group => next.After.ScanGroups[group].Mode != ScanMode.Demand || _table.DemandOf(group) is not null);
-        using var patience = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+        using var limit = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         try
         {
-            await Task.WhenAll(groups.Select(group => _acquisition.NextCycleAsync(group, patience.Token)))
+            await Task.WhenAll(groups.Select(group => _acquisition.NextCycleAsync(group, limit.Token)))
                 .WaitAsync(FirstValuesWithin, _server.Options.Time, cancellationToken)
                 .ConfigureAwait(false);
         }
         catch (TimeoutException)
         {
-            await patience.CancelAsync().ConfigureAwait(false); // they come when they come
+            await limit.CancelAsync().ConfigureAwait(false); // they are not waited for any longer
         }
         catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
         {

@@ -73,10 +73,10 @@ public sealed partial class BridgeServer : IAsyncDisposable
         }, _table, _nodes.Current);
         _server.Happened += _log.Tell;
         _server.Happened += _audit.Tell;
-        _tags = new TagPublisher(acquisition.Batches, _table, TellUnpublished);
+        _tags = new TagPublisher(acquisition.Batches, _table, ReportUnpublished);
         _status = new StatusPublisher(acquisition, _nodes, _table, _statusGroup, options.Time, _server.Events);
         _status.Map = new MapLoadReport(1, options.Time.GetUtcNow(), [], []);
-        _status.Liveness = Liveness = new Liveness(Vitals(), options.Time, _log);
+        _status.Liveness = Liveness = new Liveness(Probes(), options.Time, _log);
     }
 
     /// <summary>Raises events, for example those of a reload.</summary>
@@ -85,7 +85,7 @@ public sealed partial class BridgeServer : IAsyncDisposable
     /// <summary>Supervises the loops of the bridge.</summary>
     public Liveness Liveness { get; }
 
-    /// <summary>Requests a reload of the map and takes the name of who asked; null: the map has no files, and the method Reload reports this.</summary>
+    /// <summary>Requests a reload of the map for the person named by the argument; null: the map has no files, and the method Reload reports this.</summary>
     public Action<string>? AskReload { get; set; }
 
     /// <summary>The port in use.</summary>
@@ -146,13 +146,13 @@ public sealed partial class BridgeServer : IAsyncDisposable
         _stopping.Dispose();
     }
 
-    private void TellUnpublished(int tag, Exception exception)
+    private void ReportUnpublished(int tag, Exception exception)
     {
         var map = _acquisition.Map;
         _log.NotPublished($"{map.Plcs[map.Tags[tag].Plc].Name}/{map.Tags[tag].Name}", exception);
     }
 
-    private LivenessProbe[] Vitals() =>
+    private LivenessProbe[] Probes() =>
     [
         new(PublishingTags, "values of PLCs wait", () => _tags.Rounds, () => _tags.HasWork),
         new(PublishingStatus, "it should be renewed four times a second", () => _status.Rounds, static () => true),

@@ -4,14 +4,14 @@ using S7OpcBridge.OpcUa.Server;
 namespace S7OpcBridge.Bridge;
 
 /// <summary>
-/// Reports to the acquisition which scan classes have listeners, and the shortest interval that they want, so that demand classes are polled only then and no
+/// Reports to the acquisition which scan classes have listeners, and the shortest interval that they need, so that demand classes are polled only then and no
 /// faster.
 /// </summary>
 internal sealed class DemandSwitch
 {
     private readonly Acquisition _acquisition;
     private readonly VariableTable _table;
-    private readonly Dictionary<int, TimeSpan> _told = [];
+    private readonly Dictionary<int, TimeSpan> _reported = [];
     private readonly Lock _gate = new();
 
     public DemandSwitch(Acquisition acquisition, VariableTable table)
@@ -29,7 +29,7 @@ internal sealed class DemandSwitch
         // Two changes may arrive in either order; reading the table inside the lock makes the last state win.
         lock (_gate)
         {
-            var (before, now) = (_told.TryGetValue(group, out var told) ? told : (TimeSpan?)null, _table.DemandOf(group));
+            var (before, now) = (_reported.TryGetValue(group, out var reported) ? reported : (TimeSpan?)null, _table.DemandOf(group));
             if (now == before)
                 return;
             // The new listener is added first, so that a class that changes its rate always has one.
@@ -38,9 +38,9 @@ internal sealed class DemandSwitch
             if (before is { } old)
                 _acquisition.Unlisten(group, old);
             if (now is { } last)
-                _told[group] = last;
+                _reported[group] = last;
             else
-                _told.Remove(group);
+                _reported.Remove(group);
         }
     }
 }

@@ -37,13 +37,13 @@ public record ChannelLimits
     /// <summary>From the TCP connection to the first complete request: HEL and OPN.</summary>
     public TimeSpan HelloTimeout { get; init; } = TimeSpan.FromSeconds(10);
 
-    /// <summary>How long a channel may live without an active session.</summary>
+    /// <summary>How long a channel may exist without an active session.</summary>
     public TimeSpan IdleChannelTimeout { get; init; } = TimeSpan.FromSeconds(60);
 
     /// <summary>How long one send may make no progress before the connection is closed.</summary>
     public TimeSpan SendTimeout { get; init; } = TimeSpan.FromSeconds(30);
 
-    /// <summary>Shortest and longest lifetime of a channel's token; 0 asks for the longest.</summary>
+    /// <summary>Shortest and longest lifetime of a channel's token; a client that requests 0 gets the longest.</summary>
     public TimeSpan MinTokenLifetime { get; init; } = TimeSpan.FromSeconds(10);
 
     /// <inheritdoc cref="MinTokenLifetime"/>

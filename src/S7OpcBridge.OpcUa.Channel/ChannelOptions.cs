@@ -1,6 +1,6 @@
 namespace S7OpcBridge.OpcUa.Channel;
 
-/// <summary>How a server's secure channels are set up. Immutable.</summary>
+/// <summary>The settings of a server's secure channels. Immutable.</summary>
 public record ChannelOptions
 {
     /// <summary>Policies offered for sessions, each secure one with Sign and with SignAndEncrypt. Discovery works without security in any case.</summary>
@@ -12,7 +12,7 @@ public record ChannelOptions
     /// <summary>Application certificates of elliptic curves; each policy on a curve requires one of that curve.</summary>
     public IReadOnlyList<OwnCertificate> EllipticCertificates { get; init; } = [];
 
-    /// <summary>Decides on a client's certificate. Without it every secure channel is refused.</summary>
+    /// <summary>Checks a client's certificate. Without it every secure channel is refused.</summary>
     public ClientCertificateCheck? CheckClientCertificate { get; init; }
 
     /// <summary>The clock.</summary>

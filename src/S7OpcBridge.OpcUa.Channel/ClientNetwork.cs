@@ -3,12 +3,11 @@ using System.Net.Sockets;
 
 namespace S7OpcBridge.OpcUa.Channel;
 
-/// <summary>The address by which clients are told apart.</summary>
+/// <summary>The address that identifies a client.</summary>
 public static class ClientNetwork
 {
     /// <summary>
-    /// An IPv4 address as it is, also where it came mapped; of an IPv6 address the /64, because whoever has one of those has 2^64 of them. None where there is
-    /// no IP.
+    /// An IPv4 address, mapped ones too; the /64 network of an IPv6 address, because one client can have all addresses of it; None where there is no IP.
     /// </summary>
     public static IPAddress Of(EndPoint? remote) => remote is IPEndPoint ip ? Of(ip.Address) : IPAddress.None;
 

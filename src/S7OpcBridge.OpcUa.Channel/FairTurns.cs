@@ -3,8 +3,8 @@ using System.Net;
 namespace S7OpcBridge.OpcUa.Channel;
 
 /// <summary>
-/// Turns at work that keeps a core busy and that strangers may ask for any number of times: private keys, hashes of passwords. Users take turns, and so do
-/// addresses, so that many requests for one user, or from one address, delay only each other. Those who are last have turns while nobody else waits. Any
+/// Limits how many requests do work at a time that keeps a core busy and that strangers can cause: private keys, hashes of passwords. Users take turns, and so
+/// do addresses, so that many requests for one user, or from one address, delay only each other. Requests marked as last get a turn while no others wait. Any
 /// thread.
 /// </summary>
 /// <param name="atATime">Turns that run at a time.</param>
@@ -15,9 +15,9 @@ public sealed class FairTurns(int atATime)
     private int _running;
 
     /// <summary>Waits for a turn.</summary>
-    /// <param name="user">For whom; empty: nobody in particular.</param>
-    /// <param name="address">Where it came from.</param>
-    /// <param name="isLast">True: behind all others.</param>
+    /// <param name="user">The user name; empty: none.</param>
+    /// <param name="address">The client's address.</param>
+    /// <param name="isLast">True: after all others.</param>
     /// <param name="cancellationToken">Ends the wait.</param>
     public Task TakeAsync(string user, IPAddress address, bool isLast, CancellationToken cancellationToken)
     {
@@ -52,7 +52,7 @@ public sealed class FairTurns(int atATime)
             await turn.Task.ConfigureAwait(false);
     }
 
-    /// <summary>Those who wait, in the order of their turns.</summary>
+    /// <summary>Waiting requests in the order of their turns.</summary>
     private sealed class Line
     {
         private readonly PriorityQueue<(TaskCompletionSource Turn, (string User, IPAddress Address) Who), (long User, long Address)> _waiting = new();
@@ -62,7 +62,7 @@ public sealed class FairTurns(int atATime)
 
         public TaskCompletionSource Enter((string User, IPAddress Address) who)
         {
-            // Each comes behind the one before it of the same user, and of the same address; what had its turn already is no measure any more.
+            // After the last one of the same user, and of the same address; turns that are over do not count.
             var byUser = Math.Max(_now.User, _lastOfUser.GetValueOrDefault(who)) + 1;
             var byAddress = Math.Max(_now.Address, _lastOfAddress.GetValueOrDefault(who.Address)) + 1;
             (_lastOfUser[who], _lastOfAddress[who.Address]) = (byUser, byAddress);
@@ -77,7 +77,7 @@ public sealed class FairTurns(int atATime)
             while (_waiting.TryDequeue(out var next, out var place))
             {
                 _now = place;
-                // Whose last turn this is need not be remembered: a storm of names must not leave anything behind.
+                // The last turn of a user or an address removes it, so that a flood of names keeps no memory.
                 if (_lastOfUser.GetValueOrDefault(next.Who) <= place.User)
                     _lastOfUser.Remove(next.Who);
                 if (_lastOfAddress.GetValueOrDefault(next.Who.Address) <= place.Address)

@@ -12,7 +12,7 @@ public abstract record UaServerEvent(EndPoint? Remote, string Text);
 public sealed record ConnectionRefused(EndPoint? Remote, string Text) : UaServerEvent(Remote, Text);
 
 /// <summary>The system refuses connections because the process has run out of file handles, or grants them again.</summary>
-/// <param name="Remote">Nobody.</param>
+/// <param name="Remote">Null.</param>
 /// <param name="Text">What to do.</param>
 /// <param name="IsTrouble">True: nobody can connect.</param>
 public sealed record AcceptingChanged(EndPoint? Remote, string Text, bool IsTrouble) : UaServerEvent(Remote, Text);
@@ -23,7 +23,7 @@ public sealed record ChannelOpened(EndPoint? Remote, string Text, uint ChannelId
 /// <summary>A channel was refused, or the renewal of one.</summary>
 /// <param name="Remote">The client's address.</param>
 /// <param name="Text">Why.</param>
-/// <param name="Status">The reason as a code, which the client is not told.</param>
+/// <param name="Status">The reason as a code, which is not sent to the client.</param>
 /// <param name="Certificate">The client's certificate chain as it was sent, when that was the reason.</param>
 public sealed record ChannelRejected(EndPoint? Remote, string Text, StatusCode Status, ReadOnlyMemory<byte> Certificate) : UaServerEvent(Remote, Text)
 {

@@ -53,13 +53,13 @@ internal sealed class OverdueSweep(
                     SessionEnd.TimedOut,
                     StatusCodes.BadSessionClosed,
                     false,
-                    $"nothing was heard of it for {session.Timeout.TotalSeconds:0} s"
+                    $"it sent no request for {session.Timeout.TotalSeconds:0} s"
                 );
         }
         catch (Exception e)
         {
-            // A session that cannot be ended must not keep the others from being ended.
-            context.Report(new RequestFailed(null, $"A session that timed out could not be ended: {e.Message}", e));
+            // The sweep of the next second tries again.
+            context.Report(new RequestFailed(null, $"Sessions that timed out could not be ended: {e.Message}", e));
         }
     }
 }

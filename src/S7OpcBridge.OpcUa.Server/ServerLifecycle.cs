@@ -7,14 +7,14 @@ internal sealed class ServerLifecycle(UaServerOptions options)
 
     private volatile Shutdown? _shutdown;
 
-    /// <summary>As the Server object shows it (OPC 10000-5, 12.10).</summary>
+    /// <summary>The state that the Server object shows (OPC 10000-5, 12.10).</summary>
     public ServerCondition Condition => _shutdown is not { } shutdown
         ? ServerCondition.Running with { ServiceLevel = options.ServiceLevel() }
         : new ServerCondition(ServerState.Shutdown, SecondsLeft(shutdown), new LocalizedText(shutdown.Reason, "en"), 0);
 
     /// <summary>Sets the state to Shutdown.</summary>
     /// <param name="delay">Time until the sessions end.</param>
-    /// <param name="reason">Why.</param>
+    /// <param name="reason">Reason shown to clients.</param>
     public void BeginShutdown(TimeSpan delay, string reason) => _shutdown = new Shutdown(options.Time.GetTimestamp(), delay, reason);
 
     private uint SecondsLeft(Shutdown shutdown) =>

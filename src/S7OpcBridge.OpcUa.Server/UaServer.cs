@@ -26,7 +26,7 @@ namespace S7OpcBridge.OpcUa.Server;
 /// </summary>
 public sealed class UaServer : IAsyncDisposable
 {
-    private static readonly TimeSpan FarewellTimeout = TimeSpan.FromSeconds(3);
+    private static readonly TimeSpan ClosingTimeout = TimeSpan.FromSeconds(3);
 
     private readonly ServerContext _context;
     private readonly ChannelOpening _opening;
@@ -43,15 +43,15 @@ public sealed class UaServer : IAsyncDisposable
     private Task _registration = Task.CompletedTask;
     private int _stopped;
 
-    /// <summary>Sets a server up; it listens from <see cref="StartAsync"/> on.</summary>
-    /// <param name="options">How.</param>
+    /// <summary>Creates a server, which listens from <see cref="StartAsync"/> on.</summary>
+    /// <param name="options">The settings.</param>
     /// <param name="table">Values of the sources' table variables.</param>
     /// <param name="sources">The application's nodes; they become sources 1, 2 … of the address space.</param>
     public UaServer(UaServerOptions options, VariableTable table, params IReadOnlyList<INodeSource> sources)
     {
         Options = options = options with { Limits = MemoryLimits.Fit(options.Limits) };
         _life = new ServerLifecycle(options);
-        _context = new ServerContext(options, Tell);
+        _context = new ServerContext(options, Raise);
         _opening = new ChannelOpening(_context.Channels);
         Namespace0 = ServerObject.Build(ServerFacts.Of(Options, () => _life.Condition, Audit.IsPossible(Options)), options.Time);
         _configuration = options.Management is { } stores ? new ServerConfiguration(_context, stores, Namespace0) : null;
@@ -86,7 +86,7 @@ public sealed class UaServer : IAsyncDisposable
     /// <summary>Something happened. Handlers run on the connection's loop: they must be quick and must not throw.</summary>
     public event Action<UaServerEvent>? Happened;
 
-    /// <summary>How the server was set up.</summary>
+    /// <summary>The settings, with limits lowered to the memory of the process.</summary>
     public UaServerOptions Options { get; }
 
     /// <summary>All nodes.</summary>
@@ -134,7 +134,7 @@ public sealed class UaServer : IAsyncDisposable
     /// <summary>A counter that changes as long as the loop of all clients' sockets works; one for all servers of the process. Any thread.</summary>
     public long ConnectionRounds => _context.Channels.Loop?.Rounds ?? 0;
 
-    /// <summary>True while that loop answers a client; false where this system has none. Any thread.</summary>
+    /// <summary>True while that loop answers a client; false on a system without the loop. Any thread.</summary>
     public bool IsAnswering => _context.Channels.Loop?.IsAwake ?? false;
 
     /// <summary>Replaces the application certificate for new channels; open channels keep theirs.</summary>
@@ -183,7 +183,7 @@ public sealed class UaServer : IAsyncDisposable
         _listener.Bind(address, await ListenAddresses.OfAsync(address, cancellationToken).ConfigureAwait(false));
         var addresses = new EndpointUrls(address with { Port = _listener.Port }, advertised);
         Compose(addresses);
-        _listener.Start(Accept, TellAccepting, Options.Time);
+        _listener.Start(Accept, ReportAccepting, Options.Time);
         if (Options.Discovery is { } discovery)
             _registration = Task.Run(() => new RegistrationLoop(_context, discovery, addresses.All).RunAsync(_stopping.Token), CancellationToken.None);
         _ = new OverdueSweep(_context, _connections, _sessions, _sessionServices!, _memory).RunAsync(_stopping.Token);
@@ -207,9 +207,9 @@ public sealed class UaServer : IAsyncDisposable
             _sessionServices!.End(session, SessionEnd.Terminated, StatusCodes.BadShutdown, true, "the server is being stopped");
         }
 
-        using var patience = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
-        patience.CancelAfter(FarewellTimeout);
-        await Task.WhenAll(_connections.All.Select(c => c.FinishAsync(StatusCodes.BadShutdown, "The server is being stopped.", patience.Token)))
+        using var closing = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+        closing.CancelAfter(ClosingTimeout);
+        await Task.WhenAll(_connections.All.Select(c => c.FinishAsync(StatusCodes.BadShutdown, "The server is being stopped.", closing.Token)))
             .ConfigureAwait(false);
         await _connections.Ended().ConfigureAwait(false);
         await _registration.ConfigureAwait(false);
@@ -236,7 +236,7 @@ public sealed class UaServer : IAsyncDisposable
         _subscriptions.PublishNow();
     }
 
-    private void Tell(UaServerEvent happened)
+    private void Raise(UaServerEvent happened)
     {
         if (happened is SessionClosed closed && _configuration is not null)
             _ = _configuration.EndSessionAsync(closed.SessionId);
@@ -258,7 +258,7 @@ public sealed class UaServer : IAsyncDisposable
         );
     }
 
-    private void TellAccepting(bool isTrouble) =>
+    private void ReportAccepting(bool isTrouble) =>
         _context.Report(
             new AcceptingChanged(
                 null,

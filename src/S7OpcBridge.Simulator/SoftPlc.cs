@@ -8,8 +8,7 @@ using S7OpcBridge.Simulator.Shapes;
 namespace S7OpcBridge.Simulator;
 
 /// <summary>
-/// A PLC in software, reached over real sockets: it negotiates, reads and writes as a CPU of its family does, moves its values like a plant, and goes wrong on
-/// command.
+/// A PLC in software, reached over real sockets: it negotiates, reads and writes as a CPU of its family does, simulates signals, and causes faults on request.
 /// <code>
 /// await using var plc = new SoftPlc(new SoftPlcOptions { Behavior = CpuBehaviors.S7_1500 }, TimeProvider.System);
 /// plc.Memory.AddBlock(10, 100);

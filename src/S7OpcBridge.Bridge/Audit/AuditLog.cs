@@ -19,7 +19,7 @@ internal sealed partial class AuditLog(ILogger logger)
     private const string Nobody = "anonymous";
     private const int MaxText = 2000;
 
-    private long _told;
+    private long _lines;
 
     /// <summary>False where the category is disabled; then no line is prepared.</summary>
     public bool IsOn => logger.IsEnabled(LogLevel.Information);
@@ -130,7 +130,7 @@ internal sealed partial class AuditLog(ILogger logger)
     public void Reloaded(string sentence) => Reload(logger, Printable.Of(sentence, MaxText), Next(LogLevel.Warning));
 
     // A line that is not logged gets no number, so that no gap appears.
-    private long Next(LogLevel level) => logger.IsEnabled(level) ? Interlocked.Increment(ref _told) : 0;
+    private long Next(LogLevel level) => logger.IsEnabled(level) ? Interlocked.Increment(ref _lines) : 0;
 
     private static string NameOf(string? user) => user is null ? Nobody : $"'{Printable.Of(user, 64)}'";
 

@@ -40,7 +40,7 @@ internal sealed class PlcHealth
     {
         blinked = false;
         if (status is { Connected: false, State: PlcState.Connecting or PlcState.Running })
-            return false; // says nothing yet: at the start it is no failure, after a failure it is still one
+            return false; // no result yet: at the start no failure, after a failure still one
         var now = TroubleOf(status);
         blinked = now != PlcHealthState.Away && Trouble != PlcHealthState.Away && status.Reconnects > _reconnects;
         if (now != PlcHealthState.Away)

@@ -19,7 +19,7 @@ internal sealed partial class ServerLog(ILogger logger)
                 Bug(logger, failed.Text, failed.Exception);
                 break;
             case SessionActivated or SessionRejected or AccessDenied or ConfigurationCalled:
-                break; // AuditLog tells these
+                break; // in AuditLog
             case ConnectionRefused or ChannelRejected or GarbageReceived:
                 Refused(logger, Line(happened));
                 break;

@@ -85,7 +85,7 @@ internal sealed class StatusNodes
         return plc;
     }
 
-    /// <summary>Index behind the last variable.</summary>
+    /// <summary>Index after the last variable.</summary>
     public int VariableEnd => _rows.End;
 
     private BridgeVariables AddBridge()
@@ -105,7 +105,7 @@ internal sealed class StatusNodes
             root,
             new StatusMethod(StatusMethodKind.Reload, -1),
             "Reload",
-            "Reads the map from its files again, as SIGHUP does; MapChange and " + "MapFindings tell what came of it."
+            "Reads the map from its files again, as SIGHUP does; MapChange and MapFindings show the result."
         );
         return new BridgeVariables(
             root,

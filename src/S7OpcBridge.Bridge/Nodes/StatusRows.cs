@@ -6,7 +6,7 @@ internal sealed class StatusRows
     private readonly Dictionary<string, int> _rows = [];
     private int _next;
 
-    /// <summary>Index behind the last assigned row.</summary>
+    /// <summary>Index after the last assigned row.</summary>
     public int End => _next;
 
     /// <summary>Reserves the rows below this number, which belong to tags or to known nodes.</summary>

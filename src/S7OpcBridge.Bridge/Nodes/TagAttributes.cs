@@ -9,7 +9,7 @@ internal sealed class TagAttributes(TagMap map)
 {
     private const byte CurrentRead = 1;
     private const byte CurrentWrite = 2;
-    private const int Unknown = -2; // length of what may be anything, and its ValueRank (OPC 10000-3, 5.6.2)
+    private const int Unknown = -2; // array length and ValueRank of a value of unknown shape (OPC 10000-3, 5.6.2)
     private const uint NonatomicWrite = 0x200; // of AccessLevelEx, OPC 10000-3, 8.58
 
     /// <summary>Bit of AccessLevelEx: values may be read non-atomically.</summary>
@@ -91,7 +91,7 @@ internal sealed class TagAttributes(TagMap map)
             AttributeId.Description => Variant.Of(default(LocalizedText)),
             _ => default,
         };
-        // A scalar has no ArrayDimensions; a null value with Good tells this to clients that read all attributes.
+        // A scalar has no ArrayDimensions; clients that read all attributes get a null value with Good.
         return value.IsNull && attribute != AttributeId.ArrayDimensions ? StatusCodes.BadAttributeIdInvalid : StatusCodes.Good;
     }
 

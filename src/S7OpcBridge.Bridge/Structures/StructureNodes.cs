@@ -31,7 +31,7 @@ internal sealed class StructureNodes(TagMap map, StatusRows rows)
     {
         var inner = new int[map.Structures.Length];
         var variables = new StructureVariable[map.Structures.Length];
-        // Inner structures come after outer ones, so a pass from the end knows the size of each inner one.
+        // Inner structures come after outer ones, so a pass from the end has the size of each inner one.
         for (var i = variables.Length - 1; i >= 0; i--)
         {
             var structure = map.Structures[i];
@@ -61,7 +61,7 @@ internal sealed class StructureNodes(TagMap map, StatusRows rows)
             AttributeId.Description => Variant.Of(new LocalizedText(structure.Description)),
             _ => default,
         };
-        // A single structure has no ArrayDimensions; a null value with Good tells this to clients that read all attributes.
+        // A single structure has no ArrayDimensions; clients that read all attributes get a null value with Good.
         return value.IsNull && attribute != AttributeId.ArrayDimensions ? StatusCodes.BadAttributeIdInvalid : StatusCodes.Good;
     }
 

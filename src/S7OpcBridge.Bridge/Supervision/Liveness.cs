@@ -14,7 +14,7 @@ public sealed class Liveness
     /// <summary>How long a loop may stand still, at one check per second.</summary>
     public static readonly TimeSpan Patience = TimeSpan.FromSeconds(10);
 
-    private static readonly TimeSpan BetweenLooks = TimeSpan.FromSeconds(1);
+    private static readonly TimeSpan CheckInterval = TimeSpan.FromSeconds(1);
 
     private readonly ProbeState[] _states;
     private readonly TimeProvider _time;
@@ -45,7 +45,7 @@ public sealed class Liveness
     /// <summary>Checks until cancelled.</summary>
     internal async Task RunAsync(CancellationToken cancellationToken)
     {
-        using var timer = new PeriodicTimer(BetweenLooks, _time);
+        using var timer = new PeriodicTimer(CheckInterval, _time);
         while (await timer.WaitForNextTickAsync(cancellationToken).ConfigureAwait(false))
             Look();
     }
@@ -92,15 +92,15 @@ public sealed class Liveness
                 _log.Restarted(name, Interlocked.Increment(ref _restarts), e);
             }
             // A loop that fails at once, again and again, must not fill the log or occupy a core.
-            await Task.Delay(BetweenLooks, _time, cancellationToken).ConfigureAwait(false);
+            await Task.Delay(CheckInterval, _time, cancellationToken).ConfigureAwait(false);
         }
     }
 
     private sealed class ProbeState(LivenessProbe probe)
     {
         private long _rounds = -1;
-        private int _looks;
-        private DateTimeOffset _moved;
+        private int _checks;
+        private DateTimeOffset _progress;
 
         /// <summary>The reported stall; null: none.</summary>
         public Stall? Reported { get; private set; }
@@ -110,15 +110,15 @@ public sealed class Liveness
             var rounds = probe.Rounds();
             if (rounds != _rounds || !probe.HasWork())
             {
-                (_rounds, _looks, _moved, Reported) = (rounds, 0, time.GetUtcNow(), null);
+                (_rounds, _checks, _progress, Reported) = (rounds, 0, time.GetUtcNow(), null);
                 return;
             }
-            if (++_looks * BetweenLooks >= Patience)
+            if (++_checks * CheckInterval >= Patience)
                 Reported ??= Sentence();
         }
 
-        private Stall Sentence() => new(probe.Name, _moved,
-                $"{probe.Name} has stood still since {_moved:HH:mm:ss} UTC while {probe.Owed}: this is a bug. Restart the bridge (systemd's watchdog and a "
+        private Stall Sentence() => new(probe.Name, _progress,
+                $"{probe.Name} has stood still since {_progress:HH:mm:ss} UTC while {probe.Owed}: this is a bug. Restart the bridge (systemd's watchdog and a "
                     + "probe of /livez do so automatically), and report it with the log lines before this one.");
     }
 }

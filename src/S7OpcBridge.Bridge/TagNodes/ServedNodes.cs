@@ -16,7 +16,7 @@ internal sealed class ServedNodes(string namespaceUri, PermissionSet? permission
     /// <summary>The present nodes.</summary>
     public TagAddressSpace Current => Volatile.Read(ref _current)!;
 
-    /// <summary>Index behind the last table row that present or earlier nodes use.</summary>
+    /// <summary>Index after the last table row that present or earlier nodes use.</summary>
     public int RowEnd => _rows.End;
 
     /// <summary>Makes the nodes of the first map.</summary>

@@ -148,7 +148,7 @@ public sealed partial class TagAddressSpace : INodeSource
         if (node < _firstProperty)
             return _permissions.OfFolder(node - _firstFolder);
         if (node >= _firstType)
-            return PermissionSet.OfServer; // a type says nothing of values
+            return PermissionSet.OfServer; // a type contains no values
         if (IsProperty(node))
             return _permissions.OfTag(_properties.TagOf(node - _firstProperty));
         return _fixed[node - _firstFixed].Method is { Kind: StatusMethodKind.Reload } ? _reloadPermissions : _permissions.OfStatus(_status.PlcOf(node));

@@ -31,7 +31,7 @@ internal static class TypeMapping
     public static uint DataTypeOf(TagValueKind kind) => kind switch
     {
         TagValueKind.Duration => DurationDataType,
-        // A symbol whose type the CPU has not told yet.
+        // A symbol whose type the CPU has not reported yet.
         TagValueKind.None => BaseDataType,
         _ => (uint)BuiltInOf(kind),
     };

@@ -10,7 +10,7 @@ namespace S7OpcBridge.OpcUa.Channel.Channels;
 /// </summary>
 internal static class AsymmetricChunk
 {
-    /// <summary>Decrypts and verifies; gives what lies between header and padding.</summary>
+    /// <summary>Decrypts and verifies; returns what is between header and padding.</summary>
     /// <exception cref="UaException">BadSecurityChecksFailed for every failure.</exception>
     public static byte[] Open(ReadOnlySpan<byte> frame, int headerLength, SecurityPolicy policy, RSA own, RSA peer)
     {
@@ -20,7 +20,7 @@ internal static class AsymmetricChunk
         if (cipher.Length == 0 || cipher.Length % block != 0)
             throw Failed();
 
-        // The signature covers the header and the plain text behind it.
+        // The signature covers the header and the plain text after it.
         var plain = new byte[headerLength + cipher.Length];
         frame[..headerLength].CopyTo(plain);
         var end = headerLength;

@@ -7,7 +7,7 @@ internal sealed class ChannelToken(uint id, TimeSpan lifetime, long created, Chu
 {
     public uint Id { get; } = id;
 
-    /// <summary>The revised lifetime, as the client was told.</summary>
+    /// <summary>The revised lifetime.</summary>
     public TimeSpan Lifetime { get; } = lifetime;
 
     public ChunkCipher? Incoming { get; } = incoming;

@@ -3,9 +3,7 @@ using S7OpcBridge.OpcUa.Channel.Security.Certificates;
 
 namespace S7OpcBridge.OpcUa.Channel.Channels;
 
-/// <summary>
-/// An OPN chunk of a client or a server, secured as its policy asks: not at all, signed and encrypted with RSA, or signed on an elliptic curve.
-/// </summary>
+/// <summary>An OPN chunk of a client or a server under any policy: not secured, signed and encrypted with RSA, or signed on an elliptic curve.</summary>
 internal static class OpenChunk
 {
     /// <summary>Bytes of the sequence header: <c>number 4 | request id 4</c>.</summary>

@@ -48,7 +48,7 @@ internal sealed class SecureChannel : IDisposable
     /// <summary>True when the newest token is expired.</summary>
     public bool IsExpired => Volatile.Read(ref _current) is not { } token || token.IsExpired(_time);
 
-    /// <summary>Bytes to keep free behind the body of each chunk.</summary>
+    /// <summary>Bytes to keep free after the body of each chunk.</summary>
     public int RoomBehind(int chunkSize) => Policy.IsSecure ? ChunkCipher.RoomBehind(chunkSize, Encrypts, Policy.SignatureSize) : 0;
 
     /// <summary>Issues a new token. Responses use the old one until the client has used the new one (OPC 10000-4, 5.6.2).</summary>
@@ -74,7 +74,7 @@ internal sealed class SecureChannel : IDisposable
 
         ClientNonce = clientNonce;
         if (_sendWith is not null)
-            _sendWith = _current; // a client that renews again knows the token before
+            _sendWith = _current; // a client that renews again has the previous token
         _retired?.Dispose(); // two renewals old: the writer no longer uses it
         (_retired, _previous) = (_previous, _current);
         var token = new ChannelToken((_current?.Id ?? 0) + 1, lifetime, _time.GetTimestamp(), incoming, outgoing);
@@ -91,7 +91,7 @@ internal sealed class SecureChannel : IDisposable
         if (chunk.Length < HeaderLength)
             throw new UaException(StatusCodes.BadTcpMessageTypeInvalid, $"A chunk of {chunk.Length} bytes is too short.");
         if (BinaryPrimitives.ReadUInt32LittleEndian(chunk[8..]) is var channel && channel != Id)
-            throw new UaException(StatusCodes.BadTcpSecureChannelUnknown, $"A chunk for channel {channel} came on channel {Id}.");
+            throw new UaException(StatusCodes.BadTcpSecureChannelUnknown, $"A chunk for channel {channel} arrived on channel {Id}.");
         var token = TokenOf(BinaryPrimitives.ReadUInt32LittleEndian(chunk[12..]));
         var end = token.Incoming is { } cipher ? cipher.Open(ArrayOf(frame)) : chunk.Length;
         CheckSequence(chunk[16..], out requestId);

@@ -30,7 +30,7 @@ internal struct SequenceNumbers(uint lastSent, bool usesAll = false)
         var expected = unchecked(_received + 1);
         var wraps = !usesAll && _received > WrapAfter && number < FirstAfterWrapBelow;
         if (_receivedAny && number != expected && !wraps)
-            throw new UaException(StatusCodes.BadSecurityChecksFailed, $"Chunk {number} came where {expected} was due.");
+            throw new UaException(StatusCodes.BadSecurityChecksFailed, $"Chunk {number} arrived, expected was {expected}.");
         (_received, _receivedAny) = (number, true);
     }
 }

@@ -9,7 +9,7 @@ namespace S7OpcBridge.OpcUa.Channel.Channels;
 /// </summary>
 internal static class SignedChunk
 {
-    /// <summary>Verifies; gives what lies between header and signature.</summary>
+    /// <summary>Verifies; returns what is between header and signature.</summary>
     /// <exception cref="UaException">BadSecurityChecksFailed.</exception>
     public static byte[] Open(ReadOnlySpan<byte> frame, int headerLength, SecurityPolicy policy, ECDsa peer)
     {

@@ -6,7 +6,7 @@ namespace S7OpcBridge.OpcUa.Channel.Client;
 
 /// <summary>
 /// Sends requests over a secure channel and waits for the response of each: one at a time, no renewal, for the few requests of a registration. A session is
-/// never created over it, so that our signature under a foreign nonce cannot be used to log in elsewhere.
+/// never created over it, so that a signature of this server under a foreign nonce cannot be used to log in elsewhere.
 /// </summary>
 /// <param name="connection">The connection; its owner disposes it.</param>
 /// <param name="policy">None, or a policy with RSA keys.</param>
@@ -44,12 +44,12 @@ internal sealed class ClientChannel(ClientConnection connection, SecurityPolicy 
             var frame = await connection.ReceiveAsync(MessageType.Message, cancellationToken).ConfigureAwait(false);
             var end = _channel.Open(frame, out var answered);
             if (answered != _requestId)
-                throw new UaException(StatusCodes.BadSecurityChecksFailed, "it answered what was not asked");
+                throw new UaException(StatusCodes.BadSecurityChecksFailed, "it answered another request");
             body.AddRange(frame.AsSpan(SecureChannel.HeaderLength..end));
             if (frame[3] == ChunkType.Final)
                 return ClientMessage.Decode<T>(body.ToArray());
             if (frame[3] != ChunkType.Intermediate || body.Count > MaxResponse)
-                throw new UaException(StatusCodes.BadResponseTooLarge, "its response was given up, or is too large");
+                throw new UaException(StatusCodes.BadResponseTooLarge, "its response was aborted or is too large");
         }
     }
 

@@ -4,7 +4,7 @@ using S7OpcBridge.OpcUa.Channel.Frames;
 
 namespace S7OpcBridge.OpcUa.Channel.Client;
 
-/// <summary>A client's TCP connection to a server: says HEL, takes ACK, then sends and receives whole frames. It has no task of its own.</summary>
+/// <summary>A client's TCP connection to a server: sends HEL, receives ACK, then sends and receives whole frames. It has no task of its own.</summary>
 internal sealed class ClientConnection : IDisposable
 {
     /// <summary>Most bytes of a chunk in either direction.</summary>
@@ -18,7 +18,7 @@ internal sealed class ClientConnection : IDisposable
     {
     }
 
-    /// <summary>Most bytes of a chunk that the server takes.</summary>
+    /// <summary>Most bytes of a chunk that the server accepts.</summary>
     public int MaxSend { get; private set; } = BufferSize;
 
     /// <exception cref="SocketException">The connection was not made.</exception>
@@ -57,7 +57,7 @@ internal sealed class ClientConnection : IDisposable
         await ReceiveAsync(head, cancellationToken).ConfigureAwait(false);
         var header = FrameHeader.Read(head);
         if (header.Size is < FrameHeader.MinFrame or > BufferSize || header.Type != type && header.Type != MessageType.Error)
-            throw new UaException(StatusCodes.BadTcpMessageTypeInvalid, "the bytes are no OPC UA frame that was due");
+            throw new UaException(StatusCodes.BadTcpMessageTypeInvalid, "the bytes are not the OPC UA frame that was expected");
         var frame = new byte[header.Size];
         head.CopyTo(frame, 0);
         await ReceiveAsync(frame.AsMemory(FrameHeader.Length), cancellationToken).ConfigureAwait(false);

@@ -8,8 +8,8 @@ using S7OpcBridge.OpcUa.Channel.Security.Certificates;
 namespace S7OpcBridge.OpcUa.Channel.Client;
 
 /// <summary>
-/// The client's end of a secure channel: it makes the frames of requests and opens those of responses (OPC 10000-6, 6.7). It knows no socket. One caller at
-/// a time, or one that seals and one that opens. Ids and numbers can be set, for tests that send wrong ones.
+/// The client's end of a secure channel: it makes the frames of requests and opens those of responses (OPC 10000-6, 6.7), without a socket. One caller at a
+/// time, or one that seals and one that opens. Ids and numbers can be set, for tests that send wrong ones.
 /// </summary>
 /// <param name="policy">Policy of the channel.</param>
 /// <param name="mode">None under policy None, else Sign or SignAndEncrypt.</param>
@@ -38,11 +38,11 @@ internal sealed class ClientSecureChannel(SecurityPolicy policy, MessageSecurity
 
     private bool Encrypts => mode == MessageSecurityMode.SignAndEncrypt;
 
-    /// <summary>The OPN frame that asks for a channel, or for a new token.</summary>
+    /// <summary>Makes the OPN frame that requests a channel, or a new token.</summary>
     /// <param name="header">Header of the request.</param>
     /// <param name="requestId">Number of the request.</param>
     /// <param name="type">Issue or Renew.</param>
-    /// <param name="lifetime">Milliseconds asked for.</param>
+    /// <param name="lifetime">Requested milliseconds.</param>
     /// <param name="nonce">A client's nonce of its own, the public key on an elliptic curve; null: random bytes.</param>
     public byte[] RequestOpen(RequestHeader header, uint requestId, SecurityTokenRequestType type, uint lifetime, byte[]? nonce = null)
     {
@@ -118,7 +118,7 @@ internal sealed class ClientSecureChannel(SecurityPolicy policy, MessageSecurity
     }
 
     /// <summary>Completes a chunk in place: header, number, padding, signature.</summary>
-    /// <param name="room">Room for the chunk; the body stands at <see cref="SecureChannel.HeaderLength"/>.</param>
+    /// <param name="room">Room for the chunk; the body begins at <see cref="SecureChannel.HeaderLength"/>.</param>
     /// <param name="length">Bytes of header and body.</param>
     /// <param name="type">See <see cref="MessageType"/>.</param>
     /// <param name="chunkType">See <see cref="ChunkType"/>.</param>

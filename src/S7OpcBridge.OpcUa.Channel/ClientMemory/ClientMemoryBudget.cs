@@ -3,11 +3,11 @@ using System.Collections.Concurrent;
 namespace S7OpcBridge.OpcUa.Channel.ClientMemory;
 
 /// <summary>
-/// The bytes that all clients together make the server hold. When they are more than <paramref name="most"/>, the holder of the most gives way, one after the
-/// other, until they are no more.
+/// Counts the memory that the server holds for all clients. While it exceeds <paramref name="most"/>, the largest holders have to release memory, one after the
+/// other.
 /// </summary>
-/// <remarks>Any thread. It waits for nobody, so it may be called inside any lock.</remarks>
-/// <param name="most">Bytes.</param>
+/// <remarks>Any thread. It never waits, so it may be called inside any lock.</remarks>
+/// <param name="most">The limit in bytes.</param>
 internal sealed class ClientMemoryBudget(long most)
 {
     /// <summary>Bytes counted for a session, without its continuation points.</summary>
@@ -22,7 +22,7 @@ internal sealed class ClientMemoryBudget(long most)
     private readonly ConcurrentDictionary<HeldMemory, bool> _holders = new();
     private readonly long[] _byKind = new long[Enum.GetValues<ClientMemoryKind>().Length];
     private readonly Lock _choosing = new();
-    private long _taken, _releasing, _gaveWay;
+    private long _taken, _releasing, _releases;
 
     /// <summary>Bytes that may be taken.</summary>
     public long Most => most;
@@ -31,7 +31,7 @@ internal sealed class ClientMemoryBudget(long most)
     public long Taken => Volatile.Read(ref _taken);
 
     /// <summary>All figures.</summary>
-    public ClientMemoryFigures Figures => new(most, Taken, Volatile.Read(ref _gaveWay), [.. _byKind]);
+    public ClientMemoryFigures Figures => new(most, Taken, Volatile.Read(ref _releases), [.. _byKind]);
 
     /// <summary>True while clients hold more than the budget: requests that need more memory wait until others have released theirs.</summary>
     public bool IsFull => Taken > most;
@@ -50,7 +50,7 @@ internal sealed class ClientMemoryBudget(long most)
             MakeRoom();
     }
 
-    /// <summary>Registers a holder; it may be told to release memory.</summary>
+    /// <summary>Registers a holder that can release memory.</summary>
     public void Join(HeldMemory holder) => _holders.TryAdd(holder, true);
 
     /// <summary>Removes a holder that holds nothing any more.</summary>
@@ -66,7 +66,7 @@ internal sealed class ClientMemoryBudget(long most)
             while (IsShort && Largest() is { } holder)
             {
                 if (holder.TryRelease())
-                    Interlocked.Increment(ref _gaveWay);
+                    Interlocked.Increment(ref _releases);
             }
         }
     }
@@ -82,7 +82,7 @@ internal sealed class ClientMemoryBudget(long most)
                 copies = holder;
         }
 
-        // Where nobody holds much beyond the usual, many usual amounts are too much: copies of what was sent go before somebody's connection does.
+        // If no holder exceeds its usual amount by much, copies of sent messages are released before a connection is ended.
         return largest is not null && copies is not null && largest.Weight < most / 256 && copies.Bytes > largest.Bytes / 2 ? copies : largest;
     }
 }

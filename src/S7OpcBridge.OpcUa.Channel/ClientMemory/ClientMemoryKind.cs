@@ -3,7 +3,7 @@ namespace S7OpcBridge.OpcUa.Channel;
 /// <summary>The kinds of memory that the server holds for its clients, as in <see cref="ClientMemoryFigures"/>.</summary>
 public enum ClientMemoryKind
 {
-    /// <summary>Chunks of requests that are not complete yet, and requests that wait for something outside.</summary>
+    /// <summary>Chunks of requests that are not complete yet, and requests that wait for a write, a method or a fresh read.</summary>
     Requests,
 
     /// <summary>Answers that are not sent yet.</summary>

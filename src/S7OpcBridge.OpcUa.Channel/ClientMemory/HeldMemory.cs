@@ -1,7 +1,7 @@
 namespace S7OpcBridge.OpcUa.Channel.ClientMemory;
 
 /// <summary>
-/// The memory of one kind that one client makes the server hold. It is counted in the <see cref="ClientMemoryBudget"/> in steps, so that small amounts that
+/// The memory of one kind that the server holds for one client. It is counted in the <see cref="ClientMemoryBudget"/> in steps, so that small amounts that
 /// come and go do not touch a counter that all clients share.
 /// </summary>
 /// <remarks>Any thread.</remarks>
@@ -9,9 +9,9 @@ namespace S7OpcBridge.OpcUa.Channel.ClientMemory;
 /// <param name="kind">What is held.</param>
 /// <param name="giveWay">
 /// Called on the thread pool when memory is short and this holder has the most. True: it has released something and goes on; false: it ends, and calls
-/// <see cref="Close"/>. Null: it is never asked to.
+/// <see cref="Close"/>. Null: it cannot release memory.
 /// </param>
-/// <param name="usual">Bytes that a client holds in regular operation: by how much somebody exceeds them decides who gives way.</param>
+/// <param name="usual">Bytes that a client holds in regular operation; the holder that exceeds them by the most has to release first.</param>
 internal sealed class HeldMemory(ClientMemoryBudget budget, ClientMemoryKind kind, Func<bool>? giveWay = null, int usual = 0) : IThreadPoolWorkItem
 {
     private const int Step = 16 * 1024;
@@ -22,13 +22,13 @@ internal sealed class HeldMemory(ClientMemoryBudget budget, ClientMemoryKind kin
     /// <summary>Bytes held.</summary>
     public long Bytes => Volatile.Read(ref _bytes);
 
-    /// <summary>Order in which holders are asked to release memory: the largest first.</summary>
+    /// <summary>Holders release memory in this order: the largest first.</summary>
     public long Weight => Bytes - usual;
 
     /// <summary>True: it holds copies of messages that were sent already.</summary>
     public bool HasCopies => kind == ClientMemoryKind.Retransmission;
 
-    /// <summary>True: it has been asked to release memory and has not yet done so.</summary>
+    /// <summary>True: a release was requested and is not yet done.</summary>
     public bool IsReleasing => Volatile.Read(ref _releasing) != 0;
 
     /// <summary>Counts bytes that are held; negative: released.</summary>
@@ -58,16 +58,16 @@ internal sealed class HeldMemory(ClientMemoryBudget budget, ClientMemoryKind kin
         return true;
     }
 
-    /// <summary>Its client has gone: it is not asked for memory any more. What is still in use is released when that ends.</summary>
+    /// <summary>Ends it, because its client is gone: no release of memory starts any more. Bytes in use are still counted until they are released.</summary>
     public void Close()
     {
         _closed = true;
         if (_joined)
             budget.Leave(this);
-        Stay();
+        EndRelease();
     }
 
-    /// <summary>Asks it to release memory; false: it has been asked already.</summary>
+    /// <summary>Starts a release of memory; false: one is under way already.</summary>
     public bool TryRelease()
     {
         var bytes = Math.Max(1, Bytes);
@@ -81,10 +81,10 @@ internal sealed class HeldMemory(ClientMemoryBudget budget, ClientMemoryKind kin
     void IThreadPoolWorkItem.Execute()
     {
         if (giveWay!())
-            Stay();
+            EndRelease();
     }
 
-    private void Stay() => budget.AddLeaving(-Interlocked.Exchange(ref _releasing, 0));
+    private void EndRelease() => budget.AddLeaving(-Interlocked.Exchange(ref _releasing, 0));
 
     private void CountInBudget()
     {

@@ -1,14 +1,14 @@
 namespace S7OpcBridge.OpcUa.Channel.ClientMemory;
 
-/// <summary>The memory of a request that waits for something outside: a write, a method, a fresh read.</summary>
+/// <summary>The memory of a request that waits: for a write, a method, a fresh read.</summary>
 /// <param name="Held">Where it is counted.</param>
-/// <param name="Bytes">Its bytes as they came.</param>
+/// <param name="Bytes">Its bytes as received.</param>
 internal readonly record struct WaitingRequest(HeldMemory? Held, int Bytes)
 {
     // Small requests are limited by their number and not counted.
     private const int Counted = 4096;
 
-    // Decoded it takes about four times as much as on the wire.
+    // A decoded request takes about four times its encoded bytes.
     private const int Decoded = 4;
 
     /// <summary>Counts it; false: the memory is short.</summary>

@@ -2,9 +2,7 @@ using System.Buffers.Binary;
 
 namespace S7OpcBridge.OpcUa.Channel.Frames;
 
-/// <summary>
-/// The eight bytes before everything (OPC 10000-6, 7.1.2.2): <c>type 3 | chunk 1 | size 4</c>; the size counts from the first letter.
-/// </summary>
+/// <summary>The first eight bytes of a frame (OPC 10000-6, 7.1.2.2): <c>type 3 | chunk 1 | size 4</c>; the size counts from the first letter.</summary>
 /// <param name="Type">See <see cref="MessageType"/>.</param>
 /// <param name="Chunk">See <see cref="ChunkType"/>.</param>
 /// <param name="Size">Bytes of the whole frame.</param>

@@ -36,7 +36,7 @@ internal sealed record HelloMessage(
         if (receive < MinBuffer || send < MinBuffer)
         {
             throw new UaException(StatusCodes.BadConnectionRejected,
-                $"The client offers buffers of {receive} and {send} bytes; OPC UA asks for {MinBuffer} at least.");
+                $"The client offers buffers of {receive} and {send} bytes; OPC UA requires at least {MinBuffer}.");
         }
 
         return hello;

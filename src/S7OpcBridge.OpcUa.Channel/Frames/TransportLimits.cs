@@ -4,10 +4,10 @@ namespace S7OpcBridge.OpcUa.Channel.Frames;
 
 /// <summary>What the two ends of a connection agreed on in HEL and ACK. All sizes in bytes.</summary>
 /// <param name="ReceiveBufferSize">Largest chunk that the client may send.</param>
-/// <param name="SendBufferSize">Largest chunk that the client takes.</param>
+/// <param name="SendBufferSize">Largest chunk that the client accepts.</param>
 /// <param name="MaxRequestSize">Largest request, all chunks together, without their headers.</param>
 /// <param name="MaxRequestChunks">Most chunks of a request.</param>
-/// <param name="MaxResponseSize">Largest response that the client takes; <see cref="int.MaxValue"/>: any.</param>
+/// <param name="MaxResponseSize">Largest response that the client accepts; <see cref="int.MaxValue"/>: any.</param>
 /// <param name="MaxResponseChunks">Most chunks of a response; <see cref="int.MaxValue"/>: any.</param>
 internal readonly record struct TransportLimits(
     int ReceiveBufferSize, int SendBufferSize, int MaxRequestSize, int MaxRequestChunks, int MaxResponseSize, int MaxResponseChunks)

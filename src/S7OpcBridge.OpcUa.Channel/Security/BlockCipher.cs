@@ -4,9 +4,9 @@ using System.Security.Cryptography;
 namespace S7OpcBridge.OpcUa.Channel.Security;
 
 /// <summary>
-/// AES-CBC of the chunks of one direction, in place, each from the same IV (OPC 10000-6, 6.7.2). Setting up a cipher for every chunk would cost a microsecond
-/// and garbage, so it is set up once. It chains on from the chunk before; the first block of a chunk is corrected for that, so that the bytes are those of a
-/// new cipher. Either encrypts or decrypts; one owner at a time.
+/// Encrypts or decrypts the chunks of one direction in place with AES-CBC, each from the same IV (OPC 10000-6, 6.7.2). The cipher is set up once, because a new
+/// one for every chunk costs a microsecond and garbage. It therefore chains on from the chunk before, and the first block of each chunk is corrected for that.
+/// One owner at a time.
 /// </summary>
 internal sealed class BlockCipher(ICryptoTransform transform, ReadOnlySpan<byte> iv) : IDisposable
 {

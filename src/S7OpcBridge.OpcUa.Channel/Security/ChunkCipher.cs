@@ -47,7 +47,7 @@ internal sealed class ChunkCipher : IDisposable
     /// <summary>Bytes of the keys for one direction.</summary>
     public static int KeysLength(SecurityPolicy policy) => policy.SignatureSize + policy.EncryptionKeySize + Block;
 
-    /// <summary>Bytes to keep free behind the body in a chunk of a given size, so that it can be sealed in place.</summary>
+    /// <summary>Bytes to keep free after the body in a chunk of a given size, so that it can be sealed in place.</summary>
     public static int RoomBehind(int chunkSize, bool encrypts, int signature = 32)
     {
         if (!encrypts)
@@ -56,7 +56,7 @@ internal sealed class ChunkCipher : IDisposable
         return chunkSize - HeaderLength - encrypted + 1 + signature;
     }
 
-    /// <summary>Length of the chunk once sealed; it stands in the header before the chunk is signed.</summary>
+    /// <summary>Length of the chunk once sealed; the header contains it before the chunk is signed.</summary>
     /// <param name="length">Length with headers and body.</param>
     public int SealedLength(int length) =>
         _aes is null ? length + Mac : HeaderLength + (length - HeaderLength + 1 + Mac + Block - 1) / Block * Block;
@@ -79,7 +79,7 @@ internal sealed class ChunkCipher : IDisposable
             (_encryption ??= new BlockCipher(_aes.CreateEncryptor(), _aes.IV)).Encrypt(sealedChunk[HeaderLength..]);
     }
 
-    /// <summary>Decrypts and verifies in place; gives the length of headers and body. All failures give the same error.</summary>
+    /// <summary>Decrypts and verifies in place; returns the length of headers and body. All failures give the same error.</summary>
     /// <exception cref="UaException">BadSecurityChecksFailed.</exception>
     public int Open(ArraySegment<byte> sealedChunk)
     {

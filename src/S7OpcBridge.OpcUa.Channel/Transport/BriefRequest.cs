@@ -13,7 +13,7 @@ internal static class BriefRequest
     /// <summary>Most bytes of a brief request: about 200 nodes to read, which take 60 µs.</summary>
     private const int MostBytes = 4096;
 
-    /// <summary>False: a frame whose processing takes long whatever it contains, because it is long or needs a private key.</summary>
+    /// <summary>False for a frame that is long or needs a private key, so that its processing takes long.</summary>
     public static bool MayBe(ReadOnlySpan<byte> frame) => frame.Length <= MostBytes && FrameHeader.Read(frame).Type != MessageType.Open;
 
     /// <param name="body">A request, which begins with its type: a NodeId of four bytes, <c>1 | namespace 1 | id 2</c> (OPC 10000-6, 5.2.2.9).</param>

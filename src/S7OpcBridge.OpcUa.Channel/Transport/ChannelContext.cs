@@ -8,7 +8,7 @@ namespace S7OpcBridge.OpcUa.Channel.Transport;
 /// <param name="options">Policies, certificates, the check of clients' certificates.</param>
 /// <param name="limits">The limits of connections and channels.</param>
 /// <param name="memory">The memory budget of all clients.</param>
-/// <param name="report">Takes what happens; any thread.</param>
+/// <param name="report">Receives events; any thread.</param>
 internal sealed class ChannelContext(ChannelOptions options, ChannelLimits limits, ClientMemoryBudget memory, Action<UaServerEvent> report)
 {
     // Ids begin at a random number, so that a client that kept an id over a restart does not hit another client's channel.
@@ -16,7 +16,7 @@ internal sealed class ChannelContext(ChannelOptions options, ChannelLimits limit
     private volatile OwnCertificate[] _certificates =
         options.Certificate is { } certificate ? [certificate, .. options.EllipticCertificates] : [.. options.EllipticCertificates];
 
-    /// <summary>How channels are set up.</summary>
+    /// <summary>The settings of channels.</summary>
     public ChannelOptions Options => options;
 
     /// <summary>The limits of connections and channels.</summary>
@@ -40,7 +40,7 @@ internal sealed class ChannelContext(ChannelOptions options, ChannelLimits limit
     /// <summary>Called when a channel ended, with the reason if it was ended from outside.</summary>
     public Action<UaConnection, SecureChannel, string?>? Closed { get; init; }
 
-    /// <summary>The RSA certificate that clients are shown.</summary>
+    /// <summary>The RSA certificate for new clients.</summary>
     public OwnCertificate? Certificate => CertificateOf(CertificateKind.Rsa);
 
     /// <summary>
@@ -49,10 +49,10 @@ internal sealed class ChannelContext(ChannelOptions options, ChannelLimits limit
     /// </summary>
     public FairTurns Handshakes { get; } = new(Math.Max(1, Environment.ProcessorCount - 1));
 
-    /// <summary>The loop that waits for the clients' sockets; null: the runtime does.</summary>
+    /// <summary>The loop that waits for the clients' sockets; null: the runtime waits for them.</summary>
     public SocketLoop? Loop { get; } = SocketLoop.Shared;
 
-    /// <summary>The certificate of a kind that clients are shown; null: there is none.</summary>
+    /// <summary>The certificate of a kind for new clients; null: there is none.</summary>
     public OwnCertificate? CertificateOf(CertificateKind kind)
     {
         foreach (var certificate in _certificates)
@@ -64,7 +64,7 @@ internal sealed class ChannelContext(ChannelOptions options, ChannelLimits limit
         return null;
     }
 
-    /// <summary>The certificate with this thumbprint; where there is none, the one that is shown for the policy.</summary>
+    /// <summary>The certificate with this thumbprint, otherwise the one for new clients of the policy.</summary>
     public OwnCertificate? CertificateFor(SecurityPolicy policy, ReadOnlySpan<byte> thumbprint)
     {
         foreach (var certificate in _certificates)
@@ -76,7 +76,7 @@ internal sealed class ChannelContext(ChannelOptions options, ChannelLimits limit
         return CertificateOf(policy.CertificateKind);
     }
 
-    /// <summary>Replaces the certificates of a kind, for channels to come: the one that is shown, and those by which clients may still know us.</summary>
+    /// <summary>Replaces the certificates of a kind for new channels: the one for new clients, and earlier ones that clients may still use.</summary>
     public void Renew(OwnCertificate shown, IReadOnlyList<OwnCertificate> retiring) =>
         _certificates = [shown, .. retiring, .. _certificates.Where(certificate => certificate.Kind != shown.Kind)];
 

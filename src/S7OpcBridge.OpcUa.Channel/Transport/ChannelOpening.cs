@@ -7,16 +7,15 @@ namespace S7OpcBridge.OpcUa.Channel.Transport;
 /// <summary>OpenSecureChannel (OPC 10000-4, 5.6.2, and -6, 6.7.4): opens a channel, or renews the token of an open one.</summary>
 internal sealed class ChannelOpening(ChannelContext channels)
 {
-    private const uint RequestEncoding = 446, ResponseEncoding = 449;
     private const int Issue = 0, Renew = 1;
 
     /// <summary>Handles an OPN chunk and writes the response's body.</summary>
     /// <param name="frame">The chunk.</param>
     /// <param name="existing">The connection's channel, or null.</param>
     /// <param name="response">The body of the response.</param>
-    /// <param name="requestId">To be echoed.</param>
+    /// <param name="requestId">The request id, which the response repeats.</param>
     /// <returns>The channel: a new one, or the existing one with a new token.</returns>
-    /// <exception cref="UaException">The connection must be closed. The message is for the log; under a secure policy the client is told less.</exception>
+    /// <exception cref="UaException">The connection must be closed. The message is for the log; under a secure policy the client gets less detail.</exception>
     public SecureChannel Handle(ReadOnlySpan<byte> frame, SecureChannel? existing, MessageBuffer response, out uint requestId)
     {
         var header = AsymmetricHeader.Read(frame, channels.Limits.Encoding);
@@ -41,7 +40,7 @@ internal sealed class ChannelOpening(ChannelContext channels)
         MessageBuffer response, out uint requestId)
     {
         var reader = new UaReader(content[OpenChunk.SequenceHeader..], channels.Limits.Encoding);
-        if (reader.ReadNodeIdView() is not { Namespace: 0, Kind: NodeIdKind.Numeric, Numeric: RequestEncoding })
+        if (reader.ReadNodeIdView() is not { Namespace: 0, Kind: NodeIdKind.Numeric, Numeric: OpenSecureChannelRequest.EncodingId })
             throw new UaException(StatusCodes.BadTcpMessageTypeInvalid, "An OPN frame holds something else than an OpenSecureChannel request.");
         var head = RequestHead.Read(ref reader);
         var version = reader.ReadUInt32();
@@ -51,12 +50,12 @@ internal sealed class ChannelOpening(ChannelContext channels)
         var requestedLifetime = reader.ReadUInt32();
 
         if (version != 0)
-            throw new UaException(StatusCodes.BadProtocolVersionUnsupported, $"The client speaks version {version} of the protocol; there is only 0.");
+            throw new UaException(StatusCodes.BadProtocolVersionUnsupported, $"The client uses version {version} of the protocol; only 0 is supported.");
         if (policy.IsSecure ? mode is not (MessageSecurityMode.Sign or MessageSecurityMode.SignAndEncrypt) : mode != MessageSecurityMode.None)
-            throw new UaException(StatusCodes.BadSecurityModeRejected, $"Security mode {(int)mode} does not go with policy {policy}.");
+            throw new UaException(StatusCodes.BadSecurityModeRejected, $"Security mode {(int)mode} does not fit policy {policy}.");
         if (policy.IsSecure && clientNonce.Length != policy.NonceLength)
-            throw new UaException(StatusCodes.BadSecurityChecksFailed, $"The client's nonce has {clientNonce.Length} bytes; {policy} asks for "
-                + $"{policy.NonceLength}.");
+            throw new UaException(
+                StatusCodes.BadSecurityChecksFailed, $"The client's nonce has {clientNonce.Length} bytes; {policy} requires {policy.NonceLength}.");
 
         var channel = type switch
         {
@@ -70,20 +69,20 @@ internal sealed class ChannelOpening(ChannelContext channels)
                 channels.Options.LastSequenceNumber
             ),
             Renew when existing is not null => existing,
-            Issue or Renew => throw new UaException(StatusCodes.BadTcpSecureChannelUnknown, "A client renews a channel that it has not, or opens a second "
-                + "one."),
+            Issue or Renew => throw new UaException(
+                StatusCodes.BadTcpSecureChannelUnknown, "A client renews a channel that it does not have, or opens a second one."),
             _ => throw new UaException(StatusCodes.BadSecurityChecksFailed, $"Token request type {type} does not exist."),
         };
         if (channel.Mode != mode)
-            throw new UaException(StatusCodes.BadSecurityModeRejected, "A renewal asks for another security mode.");
+            throw new UaException(StatusCodes.BadSecurityModeRejected, "A renewal requests another security mode.");
         if (policy.IsSecure && existing is not null && CryptographicOperations.FixedTimeEquals(existing.ClientNonce, clientNonce))
-            throw new UaException(StatusCodes.BadSecurityChecksFailed, "A renewal brings the nonce of the token before.");
+            throw new UaException(StatusCodes.BadSecurityChecksFailed, "A renewal repeats the nonce of the previous token.");
         channel.CheckSequence(content, out requestId);
 
         var lifetime = Revise(requestedLifetime);
         var token = channel.Issue(lifetime, clientNonce, out var serverNonce);
         var writer = new UaWriter(response);
-        ResponseHead.Write(ref writer, ResponseEncoding, head.Handle, StatusCodes.Good, channels.Now);
+        ResponseHead.Write(ref writer, OpenSecureChannelResponse.EncodingId, head.Handle, StatusCodes.Good, channels.Now);
         writer.WriteUInt32(0); // protocol version
         writer.WriteUInt32(channel.Id);
         writer.WriteUInt32(token);
@@ -99,9 +98,9 @@ internal sealed class ChannelOpening(ChannelContext channels)
         var policy = SecurityPolicy.Find(header.PolicyUri);
         var channelId = existing?.Id ?? 0;
         if (header.ChannelId != channelId)
-            throw new UaException(StatusCodes.BadTcpSecureChannelUnknown, $"An OPN for channel {header.ChannelId} came where {channelId} was due.");
+            throw new UaException(StatusCodes.BadTcpSecureChannelUnknown, $"An OPN for channel {header.ChannelId} arrived, expected was {channelId}.");
 
-        // None is always accepted, because a client that asks for the endpoints has no certificate yet. Sessions are checked separately.
+        // None is always accepted, because a client that requests the endpoints has no certificate yet. Sessions are checked separately.
         if (policy is null || policy.IsSecure && !channels.Options.SecurityPolicies.Contains(policy) || existing is not null && existing.Policy != policy)
             throw new UaException(StatusCodes.BadSecurityPolicyRejected, $"Security policy '{header.PolicyUri}' is not offered here.");
         return policy;
@@ -112,13 +111,13 @@ internal sealed class ChannelOpening(ChannelContext channels)
         if (own is null)
             throw new UaException(StatusCodes.BadSecurityPolicyRejected, "The server has no application certificate.");
         if (!header.Thumbprint.SequenceEqual(own.Thumbprint))
-            throw new UaException(StatusCodes.BadCertificateInvalid, "The client knows another certificate of this server; it must fetch the endpoints anew.");
+            throw new UaException(StatusCodes.BadCertificateInvalid, "The client uses another certificate of this server; it must get the endpoints again.");
         var peer = PeerCertificate.Parse(header.Certificate);
         try
         {
             if (peer.Kind != policy.CertificateKind)
-                throw new UaException(StatusCodes.BadCertificatePolicyCheckFailed, $"The client's certificate has a key of another kind ({peer.Kind}) than "
-                    + $"{policy} asks for.");
+                throw new UaException(
+                    StatusCodes.BadCertificatePolicyCheckFailed, $"The client's certificate has a key of another kind ({peer.Kind}) than {policy} requires.");
             Check(peer, policy);
             return peer;
         }
@@ -132,7 +131,7 @@ internal sealed class ChannelOpening(ChannelContext channels)
     private void Recheck(in AsymmetricHeader header, SecureChannel existing)
     {
         if (!header.Thumbprint.SequenceEqual(existing.Own!.Thumbprint) || !header.Certificate.SequenceEqual(existing.Peer!.Raw))
-            throw new UaException(StatusCodes.BadSecurityChecksFailed, "A renewal came with another certificate.");
+            throw new UaException(StatusCodes.BadSecurityChecksFailed, "The renewal has another certificate.");
         Check(existing.Peer, existing.Policy);
     }
 

@@ -22,10 +22,10 @@ internal sealed class ChannelWriter(ClientSocket socket, HeldMemory held, TimePr
     /// <summary>Bytes that are sent without waiting for more.</summary>
     private const int LargeBatch = 128 * 1024;
 
-    /// <summary>More bytes than these are not numbered, secured and sent on the loop of all clients.</summary>
+    /// <summary>Most bytes that are numbered, secured and sent on the loop of all clients.</summary>
     private const int Brief = 16 * 1024;
 
-    /// <summary>Memory of queued answers with which nothing more is read from the client: short answers take more of it than they have bytes.</summary>
+    /// <summary>Memory of queued answers above which nothing more is read from the client; a short answer takes more memory than it has bytes.</summary>
     private const long MostMemory = 8 * 1024 * 1024;
 
     private readonly Lock _gate = new();
@@ -38,7 +38,7 @@ internal sealed class ChannelWriter(ClientSocket socket, HeldMemory held, TimePr
     private long _queued, _roomFor, _sendStarted;
     private volatile string? _failure;
 
-    /// <summary>What secures the messages; set before the first of them is queued.</summary>
+    /// <summary>The channel that secures the messages; set before the first of them is queued.</summary>
     public SecureChannel? Channel { get; set; }
 
     /// <summary>Why nothing can be sent any more, as a sentence; null: no send has failed.</summary>
@@ -53,7 +53,8 @@ internal sealed class ChannelWriter(ClientSocket socket, HeldMemory held, TimePr
     /// <summary>Queues without blocking. After <see cref="Close"/> the message is dropped.</summary>
     /// <param name="message">What to send.</param>
     /// <param name="behindHeld">
-    /// While the queue is held, goes behind all that its holder queues: a notification must not overtake the answer that tells the client of the item.
+    /// True: while the queue is held, the message is queued after all messages of the holder, because a notification must not overtake the answer that has the
+    /// id of its item.
     /// </param>
     public void Enqueue(in OutgoingMessage message, bool behindHeld = false)
     {
@@ -79,11 +80,11 @@ internal sealed class ChannelWriter(ClientSocket socket, HeldMemory held, TimePr
     /// <summary>Queues the response to a request; never blocks.</summary>
     public void Send(MessageBuffer response, uint requestId) => Enqueue(new OutgoingMessage(response, null, MessageType.Message, requestId));
 
-    /// <summary>Queues a notification, behind the answers of the requests that are being worked on; never blocks.</summary>
+    /// <summary>Queues a notification, after the answers of the requests that are being worked on; never blocks.</summary>
     public void SendNotification(MessageBuffer response, uint requestId) =>
         Enqueue(new OutgoingMessage(response, null, MessageType.Message, requestId), behindHeld: true);
 
-    /// <summary>Until <see cref="ReleaseAsync"/> queued answers wait, because the caller is about to queue more.</summary>
+    /// <summary>Makes queued answers wait until <see cref="ReleaseAsync"/>, because the caller will queue more.</summary>
     public void Hold()
     {
         lock (_gate)
@@ -91,8 +92,8 @@ internal sealed class ChannelWriter(ClientSocket socket, HeldMemory held, TimePr
     }
 
     /// <summary>
-    /// Sends what waits, and ends when it is sent; at once when somebody else is sending and no more than <paramref name="maxQueued"/> bytes wait. So a
-    /// client that does not read its answers is not read from either.
+    /// Sends the queued messages and completes when they are sent; at once if another thread is sending and no more than <paramref name="maxQueued"/> bytes are
+    /// queued. So nothing more is read from a client that does not read its answers.
     /// </summary>
     public ValueTask ReleaseAsync(long maxQueued)
     {
@@ -135,7 +136,7 @@ internal sealed class ChannelWriter(ClientSocket socket, HeldMemory held, TimePr
 
     void IThreadPoolWorkItem.Execute() => _ = DrainAsync();
 
-    /// <summary>Drops what waits; nothing is sent any more.</summary>
+    /// <summary>Drops the queued messages; nothing is sent any more.</summary>
     public void Close()
     {
         lock (_gate)
@@ -175,7 +176,7 @@ internal sealed class ChannelWriter(ClientSocket socket, HeldMemory held, TimePr
         catch (Exception e)
         {
             // After any error (mostly the peer has gone) the connection cannot go on, because a sequence number may be lost.
-            GiveUp(e);
+            Fail(e);
         }
     }
 
@@ -240,7 +241,7 @@ internal sealed class ChannelWriter(ClientSocket socket, HeldMemory held, TimePr
         messages.Clear();
     }
 
-    private void GiveUp(Exception reason)
+    private void Fail(Exception reason)
     {
         lock (_gate)
         {
@@ -250,7 +251,7 @@ internal sealed class ChannelWriter(ClientSocket socket, HeldMemory held, TimePr
 
         _output.Dispose();
         _failure = reason is SocketException or ObjectDisposedException
-            ? "The client went away while it was being answered."
+            ? "The client closed the connection before its answer was sent."
             : $"An answer could not be sent: {reason.Message}";
         Close();
         socket.Dispose();

@@ -11,8 +11,8 @@ internal static class ClosingMessage
     private static readonly TimeSpan CloseTimeout = TimeSpan.FromSeconds(2);
 
     /// <summary>
-    /// Makes the ERR frame. A client that is not authenticated is not told what was wrong with its certificate (OPC 10000-4, 6.1.3), nor which check of a
-    /// chunk failed.
+    /// Makes the ERR frame. It does not say what was wrong with a certificate (OPC 10000-4, 6.1.3), nor which check of a chunk failed, because the client is
+    /// not authenticated.
     /// </summary>
     public static byte[] FrameFor(UaException error) => error.Status.Value switch
     {
@@ -31,9 +31,9 @@ internal static class ClosingMessage
     {
         try
         {
-            using var patience = new CancellationTokenSource(CloseTimeout, time);
-            await writer.ReleaseAsync(0).AsTask().WaitAsync(patience.Token).ConfigureAwait(false);
-            await socket.ShutDownAsync(MostReads, patience.Token).ConfigureAwait(false);
+            using var limit = new CancellationTokenSource(CloseTimeout, time);
+            await writer.ReleaseAsync(0).AsTask().WaitAsync(limit.Token).ConfigureAwait(false);
+            await socket.ShutDownAsync(MostReads, limit.Token).ConfigureAwait(false);
         }
         catch (Exception e) when (e is SocketException or ObjectDisposedException or OperationCanceledException)
         {

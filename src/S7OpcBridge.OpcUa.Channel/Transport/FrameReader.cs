@@ -18,10 +18,10 @@ internal sealed class FrameReader(ClientSocket socket, HeldMemory held) : IDispo
     private int _start, _end;
     private bool _isEmptied = true, _isCounted;
 
-    /// <summary>Largest frame taken; small until the client has said HEL.</summary>
+    /// <summary>Largest frame accepted; small until the client has sent HEL.</summary>
     public int MaxFrame { get; set; } = HelloMessage.MaxFrame;
 
-    /// <summary>Frames taken since the client was last waited for.</summary>
+    /// <summary>Frames taken since the last wait for the client.</summary>
     public int FramesInTurn { get; private set; }
 
     /// <summary>The next whole frame, valid until <see cref="FillAsync"/>.</summary>
@@ -41,11 +41,11 @@ internal sealed class FrameReader(ClientSocket socket, HeldMemory held) : IDispo
         return true;
     }
 
-    /// <summary>Counts the frames from 0 again: other clients had their turn.</summary>
+    /// <summary>Sets <see cref="FramesInTurn"/> to 0, because other clients had their turn.</summary>
     public void BeginTurn() => FramesInTurn = 0;
 
     /// <summary>Receives more; false when the client has closed its side.</summary>
-    /// <param name="onTheSpot">True: what the client asks for is brief as a rule, see <see cref="ClientSocket.WaitAsync"/>.</param>
+    /// <param name="onTheSpot">True: the client's requests are usually brief, see <see cref="ClientSocket.WaitAsync"/>.</param>
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
     public async ValueTask<bool> FillAsync(bool onTheSpot)
     {

@@ -14,7 +14,7 @@ internal sealed class Listener : IDisposable
     private volatile bool _stopped;
     private readonly HandleReserve _reserve = new();
 
-    /// <summary>The port; chosen by the system where 0 was asked for.</summary>
+    /// <summary>The port; chosen by the system if it was 0.</summary>
     public int Port { get; private set; }
 
     /// <summary>Binds all addresses of a host.</summary>
@@ -44,7 +44,7 @@ internal sealed class Listener : IDisposable
 
     /// <summary>Accepts until <see cref="Dispose"/>.</summary>
     /// <param name="accepted">Takes each connection.</param>
-    /// <param name="starved">Told once when there are no file handles for connections (true), and once when there are again.</param>
+    /// <param name="starved">Called with true when there are no file handles for connections, and with false when there are again.</param>
     /// <param name="time">The clock.</param>
     public void Start(Action<Socket> accepted, Action<bool> starved, TimeProvider time)
     {
@@ -89,7 +89,7 @@ internal sealed class Listener : IDisposable
     {
         SocketError.AddressAlreadyInUse => "the port is in use by another program; stop that one or choose another port.",
         SocketError.AddressNotAvailable => "this machine has no such address; choose localhost, 0.0.0.0 or one of its own.",
-        SocketError.AccessDenied => "the port needs rights that this process has not; choose one from 1024 on.",
+        SocketError.AccessDenied => "the port needs rights that this process does not have; choose one from 1024 on.",
         _ => e.Message,
     };
 }

@@ -7,7 +7,7 @@ namespace S7OpcBridge.OpcUa.Channel.Transport;
 /// Joins the chunks of a request. A request in one chunk is not copied; only longer ones are, and never more bytes than the
 /// limits allow. The chunks of one message follow each other; another request in between ends the channel (OPC 10000-6, 6.7.3).
 /// </summary>
-/// <param name="held">Counts what is kept; null: nobody does.</param>
+/// <param name="held">Counts the memory that is kept; null: it is not counted.</param>
 internal sealed class MessageAssembler(HeldMemory? held = null) : IDisposable
 {
     private const int PieceSize = 64 * 1024;

@@ -2,7 +2,7 @@ using S7OpcBridge.OpcUa.Channel.ClientMemory;
 
 namespace S7OpcBridge.OpcUa.Channel.Transport;
 
-/// <summary>The requests of one session, or of one connection that has none yet, that wait for something outside.</summary>
+/// <summary>The waiting requests of one session, or of one connection that has none yet.</summary>
 internal sealed class PendingCalls(int capacity)
 {
     private readonly Lock _gate = new();
@@ -35,23 +35,23 @@ internal sealed class PendingCalls(int capacity)
 
     /// <summary>Cancels all calls with a handle.</summary>
     /// <returns>How many.</returns>
-    public int Cancel(uint requestHandle) => GiveUp(StatusCodes.BadRequestCancelledByClient, call => call.RequestHandle == requestHandle);
+    public int Cancel(uint requestHandle) => CancelWhere(StatusCodes.BadRequestCancelledByClient, call => call.RequestHandle == requestHandle);
 
     /// <summary>Cancels all calls, and refuses new ones.</summary>
     public void Close(StatusCode why)
     {
         lock (_gate)
             _closed = why;
-        GiveUp(why, _ => true);
+        CancelWhere(why, _ => true);
     }
 
-    private int GiveUp(StatusCode why, Func<PendingCall, bool> isMeant)
+    private int CancelWhere(StatusCode why, Func<PendingCall, bool> isMeant)
     {
         PendingCall[] meant;
         lock (_gate)
             meant = [.. _calls.Where(isMeant)];
 
-        // Outside the lock: cancelling runs what others have registered.
+        // Outside the lock, because cancelling runs registered callbacks.
         return meant.Count(call => call.GiveUp(why));
     }
 }

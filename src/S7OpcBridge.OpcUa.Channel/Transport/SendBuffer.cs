@@ -56,7 +56,7 @@ internal sealed class SendBuffer(ClientSocket socket) : IDisposable
         }
     }
 
-    /// <summary>Puts a small frame behind another small one, or behind several.</summary>
+    /// <summary>Appends a small frame to the small ones before it.</summary>
     private bool TryJoin(ArraySegment<byte> frame)
     {
         if (_parts.Count == 0 || frame.Count >= Large)

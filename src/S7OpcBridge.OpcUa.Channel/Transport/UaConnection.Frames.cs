@@ -14,8 +14,8 @@ internal sealed partial class UaConnection
     /// <summary>Bytes of queued answers up to which requests are answered while memory for clients is short.</summary>
     private const int FewAnswers = 256 * 1024;
 
-    private static readonly TimeSpan LookForMemory = TimeSpan.FromMilliseconds(10);
-    private const int MostLooks = 500;
+    private static readonly TimeSpan MemoryCheckInterval = TimeSpan.FromMilliseconds(10);
+    private const int MaxMemoryChecks = 500;
 
     private bool _isBrief = true;
 
@@ -60,7 +60,7 @@ internal sealed partial class UaConnection
     private void HandleHello(ReadOnlySpan<byte> frame)
     {
         if (EndpointUrl is not null)
-            throw new UaException(StatusCodes.BadTcpMessageTypeInvalid, "A client said HEL twice.");
+            throw new UaException(StatusCodes.BadTcpMessageTypeInvalid, "A client sent HEL twice.");
         var hello = HelloMessage.Read(frame, _server.Limits.Encoding);
         EndpointUrl = hello.EndpointUrl ?? "";
         _limits = TransportLimits.Agree(hello, _server.Limits);
@@ -73,7 +73,7 @@ internal sealed partial class UaConnection
     private async ValueTask OpenChannelAsync(Memory<byte> frame)
     {
         if (EndpointUrl is null)
-            throw new UaException(StatusCodes.BadTcpMessageTypeInvalid, "A client opens a channel before it has said HEL.");
+            throw new UaException(StatusCodes.BadTcpMessageTypeInvalid, "A client opens a channel before it has sent HEL.");
         await _writer.ReleaseAsync(long.MaxValue).ConfigureAwait(false); // it may take a while
         await _server.Handshakes.TakeAsync("", ClientNetwork.Of(Remote), isLast: false, CancellationToken.None).ConfigureAwait(false);
         Task sent;
@@ -100,7 +100,7 @@ internal sealed partial class UaConnection
                 ReportOpened(opened);
             _server.Opened?.Invoke(this, opened, isNew);
 
-            // Signed by the thread that drains, which is this one, before the first wait. A client that does not read must not keep the turn.
+            // Signed by the thread that drains, this one, before the first wait. The send may wait longer: a client that does not read must not keep the turn.
             sent = _writer.ReleaseAsync(long.MaxValue).AsTask();
         }
         finally
@@ -112,7 +112,7 @@ internal sealed partial class UaConnection
         _writer.Hold();
     }
 
-    /// <returns>True: a request is complete; it lies where it is until the assembler is cleared.</returns>
+    /// <returns>True: a request is complete; its bytes are valid until the assembler is cleared.</returns>
     private bool TakeChunk(Memory<byte> frame, out uint requestId, out ReadOnlyMemory<byte> request)
     {
         if (Channel is not { } channel)
@@ -135,17 +135,17 @@ internal sealed partial class UaConnection
     {
         await LeaveLoopAsync().ConfigureAwait(false);
         await _writer.ReleaseAsync(long.MaxValue).ConfigureAwait(false); // its own answers must not wait with it
-        for (var looks = 0; _server.Memory.IsFull; looks++)
+        for (var checks = 0; _server.Memory.IsFull; checks++)
         {
-            if (looks == MostLooks || !IsAlive || Requests.IsReleasing || _answers.IsReleasing)
+            if (checks == MaxMemoryChecks || !IsAlive || Requests.IsReleasing || _answers.IsReleasing)
                 throw new UaException(StatusCodes.BadTcpNotEnoughResources, "The memory for clients is short.");
-            await Task.Delay(LookForMemory, TimeProvider.System).ConfigureAwait(false);
+            await Task.Delay(MemoryCheckInterval, TimeProvider.System).ConfigureAwait(false);
         }
 
         _writer.Hold();
     }
 
-    /// <summary>Leaves the loop, because what follows may take long; the next request of this client probably too.</summary>
+    /// <summary>Continues on the pool, because what follows may take long, and probably the client's next request too.</summary>
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
     private async ValueTask LeaveLoopAsync()
     {

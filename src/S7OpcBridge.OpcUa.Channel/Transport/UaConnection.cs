@@ -71,7 +71,7 @@ internal sealed partial class UaConnection
     /// <summary>Sends what is queued.</summary>
     public ChannelWriter Writer => _writer;
 
-    /// <summary>What it holds of requests: chunks of one that is not complete, and those that wait for something outside.</summary>
+    /// <summary>The memory held for requests: chunks of an incomplete one, and requests that wait.</summary>
     public HeldMemory Requests { get; }
 
     /// <summary>CreateSession requests under way.</summary>
@@ -129,7 +129,7 @@ internal sealed partial class UaConnection
         _socket.Dispose();
     }
 
-    /// <summary>Most bytes of a response: what the session takes, what the client takes on this connection, and our own limit.</summary>
+    /// <summary>Most bytes of a response: the smallest of the limits of the session, of the connection, and of the server.</summary>
     public int MaxResponse(int bySession)
     {
         var perChunk = _limits.SendBufferSize - SecureChannel.HeaderLength - Channel!.RoomBehind(_limits.SendBufferSize);
@@ -144,10 +144,9 @@ internal sealed partial class UaConnection
     /// <summary>Queues a ServiceFault.</summary>
     public void SendFault(uint requestId, uint requestHandle, StatusCode status)
     {
-        const uint serviceFault = 397;
         var response = RentResponse(int.MaxValue);
         var writer = new UaWriter(response);
-        ResponseHead.Write(ref writer, serviceFault, requestHandle, status, _server.Now);
+        ResponseHead.Write(ref writer, ServiceFault.EncodingId, requestHandle, status, _server.Now);
         writer.Flush();
         Writer.Send(response, requestId);
     }
@@ -202,7 +201,7 @@ internal sealed partial class UaConnection
         await ClosingMessage.SendAsync(_socket, _writer, _server.Time).ConfigureAwait(false);
     }
 
-    // On the thread pool. Its memory is released when it ends. A client that reads its answers is told why.
+    // Runs on the thread pool. Ends the connection, which releases its memory; a client that reads its answers gets the reason.
     private bool ReleaseMemory()
     {
         const string why = "The memory for clients is short, and this client holds the most of it.";
@@ -215,8 +214,8 @@ internal sealed partial class UaConnection
 
     private async Task FinishAsync(string why)
     {
-        using var patience = new CancellationTokenSource(CloseTimeout, _server.Time);
-        await FinishAsync(StatusCodes.BadTcpNotEnoughResources, why, patience.Token).ConfigureAwait(false);
+        using var limit = new CancellationTokenSource(CloseTimeout, _server.Time);
+        await FinishAsync(StatusCodes.BadTcpNotEnoughResources, why, limit.Token).ConfigureAwait(false);
     }
 
     private void ReportOpened(SecureChannel channel) => _server.Report(new ChannelOpened(Remote,

@@ -2,16 +2,14 @@ using S7OpcBridge.OpcUa.Server.Nodes;
 
 namespace S7OpcBridge.OpcUa.Server.Access;
 
-/// <summary>
-/// The encoding that a client may name for the value of a structure (OPC 10000-4, 5.11.2.2), in Read and in monitored items. Only Default Binary is supported.
-/// </summary>
+/// <summary>Checks the data encoding that a client names in Read or for a monitored item (OPC 10000-4, 5.11.2.2). Only Default Binary is supported.</summary>
 internal static class DataEncoding
 {
     /// <summary>
     /// Checks an encoding: Good; BadDataEncodingInvalid: no such encoding, or the value is no structure; BadDataEncodingUnsupported: XML or JSON.
     /// </summary>
     /// <param name="nodes">The nodes.</param>
-    /// <param name="node">The node asked for.</param>
+    /// <param name="node">The requested node.</param>
     /// <param name="attribute">Its attribute; only values have an encoding.</param>
     /// <param name="namespaceIndex">Namespace of the encoding's name.</param>
     /// <param name="name">Its name in UTF-8; empty: none is named.</param>

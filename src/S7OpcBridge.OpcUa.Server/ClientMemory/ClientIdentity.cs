@@ -13,15 +13,15 @@ internal sealed record ClientIdentity(string? User, byte[]? Certificate, IPAddre
     /// <param name="user">The user's name; null: anonymous.</param>
     /// <param name="certificate">The application certificate; null: none.</param>
     /// <param name="remote">Where the connection came from.</param>
-    /// <param name="isLocal">Tells addresses of this machine from others.</param>
+    /// <param name="isLocal">True for addresses of this machine.</param>
     public static ClientIdentity Of(string? user, byte[]? certificate, EndPoint? remote, Func<IPAddress, bool> isLocal) =>
         new(user, certificate, AddressOf(remote, isLocal));
 
-    /// <summary>True if the other is known by the same user, certificate or address.</summary>
+    /// <summary>True if the other has the same user, certificate or address.</summary>
     public bool IsSameClient(ClientIdentity other) => LargestShare([(other, 1)]) > 0;
 
-    /// <summary>Counts what all clients have by user, certificate and address.</summary>
-    /// <returns>The largest of the three counts of those that are the same as this one's.</returns>
+    /// <summary>Adds up the counts of all with the same user, of all with the same certificate, and of all with the same address.</summary>
+    /// <returns>The largest of the three sums.</returns>
     public int LargestShare(IEnumerable<(ClientIdentity Who, int Count)> all)
     {
         var (byUser, byCertificate, byAddress) = (0, 0, 0);

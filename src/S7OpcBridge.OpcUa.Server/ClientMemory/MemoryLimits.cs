@@ -2,7 +2,7 @@ using S7OpcBridge.OpcUa.Channel.ClientMemory;
 
 namespace S7OpcBridge.OpcUa.Server.ClientMemory;
 
-/// <summary>Derives from the memory that the process may use what clients may take of it, and lowers the limits that would not fit into that.</summary>
+/// <summary>Derives the memory limit of all clients from the memory of the process, and lowers limits that do not fit into it.</summary>
 internal static class MemoryLimits
 {
     private const long Least = 16L << 20, Most = 2L << 30;
@@ -10,8 +10,8 @@ internal static class MemoryLimits
     /// <summary>A quarter of what the process may use (container limit, DOTNET_GCHeapHardLimit, or the machine's memory), 16 MiB to 2 GiB.</summary>
     public static long OfProcess => Math.Clamp(GC.GetGCMemoryInfo().TotalAvailableMemoryBytes / 4, Least, Most);
 
-    /// <summary>The limits that hold.</summary>
-    /// <param name="limits">As set; <c>ClientMemory</c> 0: derived.</param>
+    /// <summary>Returns the limits with derived values filled in.</summary>
+    /// <param name="limits">As configured; <c>ClientMemory</c> 0: derived.</param>
     public static UaServerLimits Fit(UaServerLimits limits)
     {
         var bytes = limits.ClientMemory > 0 ? limits.ClientMemory : OfProcess;

@@ -10,15 +10,15 @@ namespace S7OpcBridge.OpcUa.Server.ClientMemory;
 /// <param name="time">The clock.</param>
 internal sealed class MemoryTrimmer(ClientMemoryBudget budget, TimeProvider time)
 {
-    // Pools release only what was unused for a while, and only in a collection: the later collections are for them.
+    // The later collections are for pools: they release only in a collection, and only what was unused for a while.
     private static readonly TimeSpan[] After = [TimeSpan.FromSeconds(3), TimeSpan.FromSeconds(20), TimeSpan.FromSeconds(45)];
 
-    // A collection stops all threads for a moment: for less memory it is not done.
+    // The least released memory that is worth a collection, which stops all threads for a moment.
     private readonly long _worth = Math.Max(8L << 20, budget.Most / 8);
     private long _peak, _level, _since;
     private int _done = After.Length;
 
-    /// <summary>Collects if it is time for it. To be called about every second, by one thread at a time.</summary>
+    /// <summary>Collects if it is due. To be called about every second, by one thread at a time.</summary>
     public void Check()
     {
         var taken = budget.Taken;
@@ -31,7 +31,7 @@ internal sealed class MemoryTrimmer(ClientMemoryBudget budget, TimeProvider time
         }
         else if (taken > _level + _worth)
         {
-            (_done, _peak) = (After.Length, taken); // it is taken again
+            (_done, _peak) = (After.Length, taken); // the memory is in use again
             return;
         }
 

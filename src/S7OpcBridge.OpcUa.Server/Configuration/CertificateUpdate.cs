@@ -11,12 +11,12 @@ internal sealed class CertificateUpdate(ServerContext server, CertificateManagem
 {
     private const int MinNonce = 32, MaxSubject = 1000, MaxIssuers = 4;
 
-    /// <summary>The request as PKCS #10 in DER.</summary>
+    /// <summary>Makes a certificate signing request (PKCS #10 in DER).</summary>
     public byte[] Request(NodeId group, NodeId type, string? subject, bool newKey, byte[]? nonce)
     {
         RequireKnown(group, type);
         if (newKey && nonce is not { Length: >= MinNonce })
-            throw new UaException(StatusCodes.BadInvalidArgument, $"A new private key asks for a nonce of {MinNonce} bytes or more.");
+            throw new UaException(StatusCodes.BadInvalidArgument, $"A new private key needs a nonce of {MinNonce} bytes or more.");
         return stores.CreateSigningRequest(string.IsNullOrWhiteSpace(subject) ? null : SubjectOf(subject), newKey);
     }
 
@@ -31,7 +31,7 @@ internal sealed class CertificateUpdate(ServerContext server, CertificateManagem
         Check(leaf, chain);
         var withKey = string.IsNullOrEmpty(keyFormat)
             ? stores.FindKey(leaf) ?? throw new UaException(StatusCodes.BadSecurityChecksFailed,
-                "The certificate belongs to no key of this server; ask for one by CreateSigningRequest, or send the key along.")
+                "This server has no key for the certificate; call CreateSigningRequest first, or send the key with the certificate.")
             : PushedKey.Join(leaf, keyFormat, key ?? []);
         var own = new OwnCertificate(withKey, chain);
         transaction.Add(session, ConfigurationChange.Certificate, $"certificate {leaf.Thumbprint}", () => Install(own));

@@ -18,16 +18,16 @@ internal enum ConfigurationChange
     Certificate = 2,
 }
 
-/// <summary>What a method gives back.</summary>
+/// <summary>The result of a method.</summary>
 /// <param name="Outputs">Output arguments.</param>
 /// <param name="Note">For the audit, if the method changed something or returned a secret; null: no audit entry.</param>
-/// <param name="Changed">What is in use now that was not before.</param>
+/// <param name="Changed">What the method put into use.</param>
 internal readonly record struct MethodResult(Variant[] Outputs, string? Note = null, ConfigurationChange Changed = ConfigurationChange.None);
 
 /// <summary>A method of ServerConfiguration.</summary>
 internal sealed record ConfigurationMethod(string Name, Expected[] Inputs, Func<NodeId, IReadOnlyList<Variant>, MethodResult> Run)
 {
-    /// <summary>A result with a status for each argument; null: all arguments are right.</summary>
+    /// <summary>Checks the arguments. Returns a result with a status for each; null: all are right.</summary>
     public CallMethodResult? Refuse(Variant[] arguments)
     {
         if (arguments.Length != Inputs.Length)

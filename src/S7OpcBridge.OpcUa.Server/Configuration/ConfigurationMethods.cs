@@ -46,7 +46,7 @@ internal sealed class ConfigurationMethods(
                 (_, _) => Of(Variant.OfArray(In.ByteString, stores.ReadRejected().Select(c => c.RawData).ToArray<byte[]?>()))
             ),
             [ApplyChanges] = new("ApplyChanges", [], (session, _) => Apply(session)),
-            [CancelChanges] = new("CancelChanges", [], (session, _) => After(() => transaction.Cancel(session), "what waited was forgotten")),
+            [CancelChanges] = new("CancelChanges", [], (session, _) => After(() => transaction.Cancel(session), "the waiting changes were discarded")),
         }.ToFrozenDictionary();
 
     private MethodResult OpenFile(NodeId session, byte mode)

@@ -17,7 +17,7 @@ internal sealed class FileHandle(uint id, NodeId session, bool writes, byte[] co
 
     public ulong Position => (ulong)_content.Position;
 
-    /// <summary>Reads up to a number of bytes from the position on; none at the end.</summary>
+    /// <summary>Reads up to <paramref name="length"/> bytes from the position on; none at the end.</summary>
     public byte[] Read(int length)
     {
         var bytes = new byte[Math.Min(length, _content.Length - _content.Position)];
@@ -33,7 +33,7 @@ internal sealed class FileHandle(uint id, NodeId session, bool writes, byte[] co
         _content.Write(bytes);
     }
 
-    /// <summary>Sets the position; one behind the end becomes the end (OPC 10000-20, 4.2.7).</summary>
+    /// <summary>Sets the position; a position after the end becomes the end (OPC 10000-20, 4.2.7).</summary>
     public void Seek(ulong position) => _content.Position = (long)Math.Min(position, (ulong)_content.Length);
 
     public ReadOnlySpan<byte> Content => _content.GetBuffer().AsSpan(0, (int)_content.Length);

@@ -1,8 +1,8 @@
 namespace S7OpcBridge.OpcUa.Server.Configuration;
 
 /// <summary>
-/// The open handles of the TrustList file: any number of readers, each with its own copy, and one writer. A handle is closed when its session ends;
-/// one that was not used for a minute, when another session wants to write (the default of ActivityTimeout, OPC 10000-12, 7.8.2.1).
+/// The open handles of the TrustList file: any number of readers, each with its own copy, and one writer. A handle is closed when its session ends. A writer
+/// unused for a minute is closed when the file is to be opened for writing or changed (default of ActivityTimeout, OPC 10000-12, 7.8.2.1).
 /// </summary>
 internal sealed class FileHandles(TimeProvider time)
 {
@@ -18,7 +18,7 @@ internal sealed class FileHandles(TimeProvider time)
     /// <summary>Number of handles. Any thread.</summary>
     public int Count => Volatile.Read(ref _count);
 
-    /// <summary>True while the file is open for writing.</summary>
+    /// <summary>True while the file is open for writing. Closes a writer that was unused for a minute.</summary>
     public bool IsWriting
     {
         get

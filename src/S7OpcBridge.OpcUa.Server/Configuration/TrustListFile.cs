@@ -4,7 +4,7 @@ using S7OpcBridge.OpcUa.Channel;
 namespace S7OpcBridge.OpcUa.Server.Configuration;
 
 /// <summary>
-/// The TrustList object of the DefaultApplicationGroup: a file whose content is the trust list (OPC 10000-20, 4.2, as OPC 10000-12, 7.8.2 narrows it). A
+/// The TrustList object of the DefaultApplicationGroup: a file whose content is the trust list (OPC 10000-20, 4.2, restricted by OPC 10000-12, 7.8.2). A
 /// written list becomes part of the session's transaction; AddCertificate and RemoveCertificate apply at once.
 /// </summary>
 internal sealed class TrustListFile(CertificateManagement stores, EncodingLimits limits, ConfigurationTransaction transaction, TimeProvider time)

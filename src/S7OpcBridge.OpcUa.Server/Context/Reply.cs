@@ -5,13 +5,13 @@ namespace S7OpcBridge.OpcUa.Server.Context;
 
 /// <summary>Answers one request, exactly once. Answering only queues the response and never blocks.</summary>
 /// <param name="Connection">The connection on which it came.</param>
-/// <param name="RequestId">Its place in the channel.</param>
-/// <param name="Handle">From its header, to be echoed.</param>
+/// <param name="RequestId">Its request id in the secure channel.</param>
+/// <param name="Handle">The request handle of its header, which the response repeats.</param>
 /// <param name="TimeoutHint">Milliseconds until the client gives up; 0: never.</param>
-/// <param name="MaxSize">Most bytes of a response that the session takes.</param>
-/// <param name="Now">When it came, OPC UA ticks.</param>
-/// <param name="Counters">Where the session's requests are counted; null: it belongs to no session.</param>
-/// <param name="Service">Which of them it is.</param>
+/// <param name="MaxSize">The largest response that the session accepts, in bytes.</param>
+/// <param name="Now">When the request arrived, OPC UA ticks.</param>
+/// <param name="Counters">The counters of its session; null: it belongs to no session.</param>
+/// <param name="Service">The service, for the counters.</param>
 internal readonly record struct Reply(
     UaConnection Connection,
     uint RequestId,

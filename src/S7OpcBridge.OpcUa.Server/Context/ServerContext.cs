@@ -48,7 +48,7 @@ internal sealed class ServerContext
     /// <summary>The memory that all clients together may take.</summary>
     public ClientMemoryBudget Memory { get; }
 
-    /// <summary>What happened to sessions and requests.</summary>
+    /// <summary>Counts of sessions and requests.</summary>
     public ServerCounters Counters { get; } = new();
 
     /// <summary>The figures that clients can read.</summary>

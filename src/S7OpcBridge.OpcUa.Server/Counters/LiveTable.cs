@@ -2,9 +2,7 @@ using System.Collections.Concurrent;
 
 namespace S7OpcBridge.OpcUa.Server.Counters;
 
-/// <summary>
-/// The sessions, or the subscriptions, that exist, each under a number of its own. The nodes of the diagnostics are made from the numbers. Any thread.
-/// </summary>
+/// <summary>The existing sessions, or subscriptions, by number. The diagnostics nodes are computed from the numbers. Any thread.</summary>
 internal sealed class LiveTable<T> where T : class
 {
     private const int Slots = 1 << 24;
@@ -12,10 +10,10 @@ internal sealed class LiveTable<T> where T : class
     private readonly ConcurrentDictionary<int, T> _alive = new();
     private int _added;
 
-    /// <summary>How many there have been.</summary>
+    /// <summary>Number of entries ever added.</summary>
     public uint Added => (uint)Volatile.Read(ref _added);
 
-    /// <summary>How many there are.</summary>
+    /// <summary>Number of entries.</summary>
     public int Count => _alive.Count;
 
     /// <summary>All of them, in the order in which they were added.</summary>
@@ -32,8 +30,7 @@ internal sealed class LiveTable<T> where T : class
     /// <summary>All of them, in no order and without a copy.</summary>
     public IEnumerable<KeyValuePair<int, T>> Unordered => _alive;
 
-    /// <summary>Adds one.</summary>
-    /// <returns>Its number.</returns>
+    /// <summary>Adds an entry and returns its number.</summary>
     public int Add(T item)
     {
         int slot;
@@ -43,9 +40,9 @@ internal sealed class LiveTable<T> where T : class
         return slot;
     }
 
-    /// <summary>Takes one out.</summary>
+    /// <summary>Removes an entry.</summary>
     public void Remove(int slot) => _alive.TryRemove(slot, out _);
 
-    /// <summary>The one of a number; null: it is gone.</summary>
+    /// <summary>The entry with a number; null: it was removed.</summary>
     public T? Find(int slot) => _alive.GetValueOrDefault(slot);
 }

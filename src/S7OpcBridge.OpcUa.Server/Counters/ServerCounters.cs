@@ -44,7 +44,7 @@ internal sealed class ServerCounters
         summary.RejectedRequestsCount = Volatile.Read(ref _rejectedRequests);
     }
 
-    /// <summary>Begins anew.</summary>
+    /// <summary>Sets the counts to 0.</summary>
     public void Reset() =>
         _securityRejectedSessions = _rejectedSessions = _timeouts = _aborts = _securityRejectedRequests = _rejectedRequests = 0;
 

@@ -1,12 +1,12 @@
 namespace S7OpcBridge.OpcUa.Server.Counters;
 
-/// <summary>How often a session called each service, and how often that failed as a whole. Counting is two additions.</summary>
+/// <summary>How often a session called each service, and how often the whole call failed.</summary>
 internal sealed class SessionCounters
 {
     private readonly uint[] _totals = new uint[(int)SessionService.Count], _errors = new uint[(int)SessionService.Count];
     private uint _unauthorized;
 
-    /// <summary>Requests that wanted what the user's roles do not allow.</summary>
+    /// <summary>Requests that the user's roles do not allow.</summary>
     public uint Unauthorized => Volatile.Read(ref _unauthorized);
 
     /// <summary>Sum over all services.</summary>
@@ -38,7 +38,7 @@ internal sealed class SessionCounters
     public ServiceCounterDataType Of(SessionService service) =>
         new() { TotalCount = Volatile.Read(ref _totals[(int)service]), ErrorCount = Volatile.Read(ref _errors[(int)service]) };
 
-    /// <summary>Begins anew.</summary>
+    /// <summary>Sets the counts to 0.</summary>
     public void Reset()
     {
         Array.Clear(_totals);

@@ -3,11 +3,9 @@ namespace S7OpcBridge.OpcUa.Server.Counters;
 /// <summary>The services that SessionDiagnosticsDataType counts one by one (OPC 10000-5, 12.12), and those that it does not.</summary>
 internal enum SessionService : byte
 {
-#pragma warning disable CS1591 // named as the services
     Other, Read, Write, Call, CreateMonitoredItems, ModifyMonitoredItems, SetMonitoringMode, SetTriggering, DeleteMonitoredItems, CreateSubscription,
     ModifySubscription, SetPublishingMode, Publish, Republish, TransferSubscriptions, DeleteSubscriptions, Browse, BrowseNext, TranslateBrowsePaths,
     RegisterNodes, UnregisterNodes, Count,
-#pragma warning restore CS1591
 }
 
 /// <summary>Which request belongs to which service.</summary>

@@ -4,7 +4,7 @@ namespace S7OpcBridge.OpcUa.Server;
 
 /// <summary>A session as the status page shows it. Immutable.</summary>
 /// <param name="Name">The name that the client gave it.</param>
-/// <param name="Application">The client application, as it says; empty: it did not.</param>
+/// <param name="Application">The name of the client application; empty: it gave none.</param>
 /// <param name="User">The user; null: anonymous, or not activated yet.</param>
 /// <param name="Remote">Where it is connected from; null: it is not connected just now.</param>
 /// <param name="Security">Policy and mode, as in <c>Basic256Sha256, SignAndEncrypt</c>.</param>
@@ -23,7 +23,7 @@ public sealed record ClientSession(
 );
 
 /// <summary>A subscription as the status page shows it. Counts are since it was created.</summary>
-/// <param name="Id">Its id, as the client knows it.</param>
+/// <param name="Id">The subscription id.</param>
 /// <param name="PublishingInterval">Time between two publications.</param>
 /// <param name="IsEnabled">False: the client has switched it off.</param>
 /// <param name="Items">Monitored items.</param>

@@ -7,7 +7,7 @@ namespace S7OpcBridge.OpcUa.Server.Diagnostics;
 /// <param name="IsArray">True for an array of one dimension.</param>
 internal readonly record struct DiagnosticField<T>(string Name, uint DataType, Func<T, Variant> Value, bool IsArray = false);
 
-/// <summary>The members in the order of the standard (OPC 10000-5, 7.9 to 7.15); a test compares them with the types in namespace 0.</summary>
+/// <summary>The fields of the diagnostics structures in the order of the standard (OPC 10000-5, 7.9 to 7.15); a test compares them with namespace 0.</summary>
 internal static class DiagnosticFields
 {
     private const uint Duration = Ids.Duration, UtcTime = 294, LocaleId = 295, SecurityMode = 302, Application = 308, Counter = 871;

@@ -5,9 +5,9 @@ using S7OpcBridge.OpcUa.Server.Counters;
 namespace S7OpcBridge.OpcUa.Server.Diagnostics;
 
 /// <summary>A node that each session, or each subscription, has.</summary>
-/// <param name="Path">The part of its id behind the session's or subscription's id; empty: the node of the session or subscription itself.</param>
+/// <param name="Path">The part of its id after the session's or subscription's id; empty: the node of the session or subscription itself.</param>
 /// <param name="Type">Type definition.</param>
-/// <param name="Parent">The member that it is a component of; -1: none.</param>
+/// <param name="Parent">Index of the member that it is a component of; -1: none.</param>
 /// <param name="DataType">Of a variable.</param>
 /// <param name="IsArray">True for an array of one dimension.</param>
 /// <param name="Value">Of a variable; null: an object.</param>
@@ -128,7 +128,7 @@ internal abstract class LiveNodes<T>(string kind, LiveTable<T> table, ServerDiag
         return count;
     }
 
-    /// <summary>The session or subscription of an index; null: it has ended.</summary>
+    /// <summary>The number of a node's session or subscription in the table.</summary>
     protected static int SlotOf(int node) => node >> MemberBits;
 
     /// <summary>The name of a session or subscription.</summary>

@@ -5,12 +5,12 @@ using S7OpcBridge.OpcUa.Server.Subscriptions;
 namespace S7OpcBridge.OpcUa.Server.Diagnostics;
 
 /// <summary>
-/// The diagnostics of the server, made when they are read. While they are switched off there are none (OPC 10000-5, 6.3.3). The arrays of all sessions and
-/// subscriptions are kept for a moment, so that a request that reads them ten thousand times costs no more than one that reads them once.
+/// The diagnostics of the server, computed when they are read; none while they are switched off (OPC 10000-5, 6.3.3). The arrays of all sessions and of all
+/// subscriptions are reused for 50 ms, so that a request that reads them ten thousand times costs no more than one that reads them once.
 /// </summary>
 internal sealed class ServerDiagnostics(UaServerOptions options, ServerCounters counters)
 {
-    private static readonly TimeSpan OneMoment = TimeSpan.FromMilliseconds(50);
+    private static readonly TimeSpan CacheTime = TimeSpan.FromMilliseconds(50);
 
     private readonly Lock _gate = new();
     private volatile bool _isEnabled = true;
@@ -73,7 +73,7 @@ internal sealed class ServerDiagnostics(UaServerOptions options, ServerCounters 
     /// <summary>The subscriptions of a session.</summary>
     public Variant SubscriptionsOf(Session session) => ArrayOf(Structures(SubscriptionsIn(session).Select(SubscriptionDiagnostics.Of)));
 
-    /// <summary>The same, not encoded.</summary>
+    /// <summary>The subscriptions of a session, not encoded.</summary>
     public static Subscription[] SubscriptionsIn(Session session) => session.Subscriptions?.Snapshot().Subscriptions ?? [];
 
     private ServerDiagnosticsSummaryDataType Summarize()
@@ -92,7 +92,7 @@ internal sealed class ServerDiagnostics(UaServerOptions options, ServerCounters 
 
     private T Once<T>(ref Taken? taken, Func<T> take) where T : class
     {
-        if (Volatile.Read(ref taken) is { } last && options.Time.GetElapsedTime(last.At) < OneMoment)
+        if (Volatile.Read(ref taken) is { } last && options.Time.GetElapsedTime(last.At) < CacheTime)
             return (T)last.Figures;
         var figures = take();
         Volatile.Write(ref taken, new Taken(options.Time.GetTimestamp(), figures));

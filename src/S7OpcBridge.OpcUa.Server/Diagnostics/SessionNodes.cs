@@ -3,8 +3,8 @@ using S7OpcBridge.OpcUa.Server.Sessions;
 namespace S7OpcBridge.OpcUa.Server.Diagnostics;
 
 /// <summary>
-/// An object per session below SessionsDiagnosticsSummary (SessionDiagnosticsObjectType, OPC 10000-5, 6.3.5), whose id is the id of the session, with its
-/// variables; the arrays of all sessions have these as components, too.
+/// An object per session below SessionsDiagnosticsSummary (SessionDiagnosticsObjectType, OPC 10000-5, 6.3.5) with the session id as its NodeId, and its
+/// variables, which are also components of the arrays of all sessions.
 /// </summary>
 internal sealed class SessionNodes(ServerDiagnostics diagnostics, int source)
     : LiveNodes<Session>("Session", diagnostics.Sessions, diagnostics, Members(diagnostics))
@@ -72,7 +72,7 @@ internal sealed class SessionNodes(ServerDiagnostics diagnostics, int source)
             references.Add(new NodeReference(Ids.HasComponent, true, nodes.HandleOf(subscription)));
     }
 
-    /// <summary>The permanent nodes.</summary>
+    /// <summary>Finds a permanent node of namespace 0.</summary>
     public required Func<uint, NodeHandle> StayingNode { get; init; }
 
     private const int FirstFigure = 4, FirstSecurity = FirstFigure + 43;

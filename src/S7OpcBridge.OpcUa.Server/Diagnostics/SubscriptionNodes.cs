@@ -4,8 +4,8 @@ using S7OpcBridge.OpcUa.Server.Subscriptions;
 namespace S7OpcBridge.OpcUa.Server.Diagnostics;
 
 /// <summary>
-/// A variable per subscription below SubscriptionDiagnosticsArray (SubscriptionDiagnosticsType, OPC 10000-5, 7.12), named by the subscription's id; below the
-/// array of its session, too.
+/// A variable per subscription (SubscriptionDiagnosticsType, OPC 10000-5, 7.12) below SubscriptionDiagnosticsArray and below the array of its session, named
+/// by the subscription id.
 /// </summary>
 internal sealed class SubscriptionNodes(ServerDiagnostics diagnostics, int source)
     : LiveNodes<Subscription>("Subscription", diagnostics.Subscriptions, diagnostics, Members())

@@ -69,7 +69,7 @@ internal sealed class EndpointList(ServerContext server)
         SecurityLevel = LevelOf(policy, mode),
     };
 
-    /// <summary>The certificate to send along: over None only where a password is encrypted for it.</summary>
+    /// <summary>The certificate of an endpoint; over None only where clients encrypt passwords with it.</summary>
     public byte[]? CertificateFor(SecurityPolicy policy) =>
         policy.IsSecure || server.Options.CheckUserName is not null ? server.Channels.CertificateOf(policy.CertificateKind)?.Chain : null;
 

@@ -4,18 +4,18 @@ using S7OpcBridge.OpcUa.Channel.Frames;
 namespace S7OpcBridge.OpcUa.Server.Discovery;
 
 /// <summary>
-/// Chooses the endpoint URL that a client gets. The server's own host name may be of no use, in a container for example: the client gets the name that it used
-/// itself, if that is advertised or nothing is, otherwise the first advertised name.
+/// Chooses the endpoint URL for a client: the host name that the client used, if it is advertised or nothing is advertised, otherwise the first advertised
+/// name. Clients often cannot resolve the server's own host name, in a container for example.
 /// </summary>
 internal sealed class EndpointUrls(ServerAddress listening, IReadOnlyList<ServerAddress> advertised)
 {
-    /// <summary>All URLs, for a discovery server, which gives them to any client.</summary>
+    /// <summary>All URLs, for a discovery server, which returns them to any client.</summary>
     public IReadOnlyList<string> All => advertised.Count > 0
         ? [.. advertised.Select(name => (name with { Path = listening.Path }).ToString())]
         : [(listening.IsAny ? listening with { Host = Environment.MachineName } : listening).ToString()];
 
     /// <summary>The URL for a client.</summary>
-    /// <param name="asked">The URL that the client used, as it says.</param>
+    /// <param name="asked">The URL in the client's request.</param>
     /// <param name="local">The address on which its connection arrived.</param>
     public string UrlFor(string? asked, EndPoint? local)
     {

@@ -8,12 +8,12 @@ using S7OpcBridge.OpcUa.Server.Context;
 namespace S7OpcBridge.OpcUa.Server.Discovery;
 
 /// <summary>
-/// Registers this server once: asks the discovery server for its endpoints, opens an encrypted channel to the best of them, and calls RegisterServer2, or
-/// RegisterServer where that is not known (OPC 10000-4, 5.5.5 and 5.5.6).
+/// Registers this server once: gets the endpoints of the discovery server, opens an encrypted channel to the best of them, and calls RegisterServer2, or
+/// RegisterServer if the discovery server does not support it (OPC 10000-4, 5.5.5 and 5.5.6).
 /// </summary>
 internal sealed class Registrar(ServerContext server, DiscoveryRegistration discovery, ServerAddress address, IReadOnlyList<string> discoveryUrls)
 {
-    /// <param name="isOnline">False takes the registration back.</param>
+    /// <param name="isOnline">False removes the registration.</param>
     /// <param name="cancellationToken">Ends the attempt.</param>
     /// <exception cref="UaException">The registration failed; the message continues a sentence.</exception>
     public async Task RegisterAsync(bool isOnline, CancellationToken cancellationToken)
@@ -44,10 +44,10 @@ internal sealed class Registrar(ServerContext server, DiscoveryRegistration disc
         return response.Endpoints
             .Where(e => e.SecurityMode == MessageSecurityMode.SignAndEncrypt && SecurityPolicy.Find(e.SecurityPolicyUri) is { Encryption: not null })
             .MaxBy(e => SecurityPolicy.Find(e.SecurityPolicyUri)!.Level)
-            ?? throw new UaException(StatusCodes.BadSecurityPolicyRejected, "it offers no encrypted endpoint with a policy that is spoken here");
+            ?? throw new UaException(StatusCodes.BadSecurityPolicyRejected, "it offers no encrypted endpoint with a policy that this server supports");
     }
 
-    // A server that does not trust us must not say so (OPC 10000-4, 5.6.2): it reports a general error or ends the connection.
+    // A server that does not trust the client must not report that (OPC 10000-4, 5.6.2): it reports a general error or ends the connection.
     private static async Task OpenAsync(ClientChannel channel, CancellationToken cancellationToken)
     {
         try
@@ -57,7 +57,7 @@ internal sealed class Registrar(ServerContext server, DiscoveryRegistration disc
         catch (UaException e)
             when (e.Status.Value is StatusCodes.BadSecurityChecksFailed or StatusCodes.BadCertificateUntrusted or StatusCodes.BadConnectionClosed)
         {
-            throw new UaException(e.Status, $"{e.Message}; perhaps it does not trust this server's certificate yet: trust it there");
+            throw new UaException(e.Status, $"{e.Message}; perhaps it does not trust this server's certificate yet: add it to the trust list there");
         }
     }
 
@@ -67,9 +67,9 @@ internal sealed class Registrar(ServerContext server, DiscoveryRegistration disc
         if (!status.IsGood)
             throw new UaException(status, $"its certificate was refused ({StatusCodes.NameOf(status)})");
         if (!CertificateNames.HasUri(peer.Chain[0], applicationUri))
-            throw new UaException(StatusCodes.BadCertificateUriInvalid, $"it calls itself '{applicationUri}', which its certificate does not name");
+            throw new UaException(StatusCodes.BadCertificateUriInvalid, $"its certificate does not contain its ApplicationUri '{applicationUri}'");
         if (!IsLoopback(address.Host) && !CertificateNames.HasHost(peer.Chain[0], address.Host))
-            throw new UaException(StatusCodes.BadCertificateHostNameInvalid, $"its certificate does not name {address.Host}; use one of the names that it has");
+            throw new UaException(StatusCodes.BadCertificateHostNameInvalid, $"its certificate does not name {address.Host}; use a name from the certificate");
     }
 
     private async Task RegisterAsync(ClientChannel channel, bool isOnline, CancellationToken cancellationToken)

@@ -11,9 +11,9 @@ namespace S7OpcBridge.OpcUa.Server.Discovery;
 /// </summary>
 internal sealed class RegistrationLoop(ServerContext server, DiscoveryRegistration discovery, IReadOnlyList<string> discoveryUrls)
 {
-    private static readonly TimeSpan FarewellTimeout = TimeSpan.FromSeconds(2);
+    private static readonly TimeSpan UnregisterTimeout = TimeSpan.FromSeconds(2);
 
-    private string? _told;
+    private string? _reported;
     private bool _isRegistered;
 
     /// <summary>Runs until it is cancelled, and then removes the registration.</summary>
@@ -21,7 +21,7 @@ internal sealed class RegistrationLoop(ServerContext server, DiscoveryRegistrati
     {
         if (!ServerAddress.TryParse(discovery.Url, out var address))
         {
-            Tell(false, "the URL is none; write opc.tcp://host:port");
+            Report(false, "the URL is not valid; write opc.tcp://host:port");
             return;
         }
 
@@ -34,17 +34,17 @@ internal sealed class RegistrationLoop(ServerContext server, DiscoveryRegistrati
         }
 
         if (_isRegistered)
-            await TryAsync(registrar, isOnline: false, FarewellTimeout, CancellationToken.None).ConfigureAwait(false);
+            await TryAsync(registrar, isOnline: false, UnregisterTimeout, CancellationToken.None).ConfigureAwait(false);
     }
 
     private async Task<bool> TryAsync(Registrar registrar, bool isOnline, TimeSpan timeout, CancellationToken stopping)
     {
-        using var patience = new CancellationTokenSource(timeout, server.Time);
-        using var both = CancellationTokenSource.CreateLinkedTokenSource(patience.Token, stopping);
+        using var limit = new CancellationTokenSource(timeout, server.Time);
+        using var both = CancellationTokenSource.CreateLinkedTokenSource(limit.Token, stopping);
         try
         {
             await registrar.RegisterAsync(isOnline, both.Token).ConfigureAwait(false);
-            Tell(isOnline, null);
+            Report(isOnline, null);
             return true;
         }
         catch (OperationCanceledException) when (stopping.IsCancellationRequested)
@@ -53,25 +53,25 @@ internal sealed class RegistrationLoop(ServerContext server, DiscoveryRegistrati
         }
         catch (OperationCanceledException)
         {
-            Tell(false, $"it did not answer within {timeout.TotalSeconds:0} s");
+            Report(false, $"it did not answer within {timeout.TotalSeconds:0} s");
         }
         catch (Exception e) when (e is UaException or SocketException or CryptographicException)
         {
-            Tell(false, e.Message);
+            Report(false, e.Message);
         }
 
         return false;
     }
 
-    private void Tell(bool isRegistered, string? trouble)
+    private void Report(bool isRegistered, string? error)
     {
-        var text = trouble is not null
-            ? $"Registration with the discovery server {discovery.Url} cannot be done: {trouble.TrimEnd('.')}. It is tried again every "
+        var text = error is not null
+            ? $"Registration with the discovery server {discovery.Url} failed: {error.TrimEnd('.')}. It is tried again every "
                 + $"{discovery.Retry.TotalSeconds:0} s; clients that know this server's address do not need it."
             : $"This server is {(isRegistered ? "registered" : "no longer registered")} with the discovery server {discovery.Url}.";
-        if (_told == text)
+        if (_reported == text)
             return;
-        _told = text;
-        server.Report(new RegistrationChanged(null, text, isRegistered, trouble is not null));
+        _reported = text;
+        server.Report(new RegistrationChanged(null, text, isRegistered, error is not null));
     }
 }

@@ -9,13 +9,13 @@ internal sealed class EventBudget(ClientMemoryBudget memory)
 {
     private readonly HeldMemory _held = new(memory, ClientMemoryKind.QueuedEvents);
 
-    /// <summary>Bytes of all queues.</summary>
+    /// <summary>The most bytes of all queues together.</summary>
     public long Most { get; } = Math.Min(64L << 20, memory.Most / 8);
 
     /// <summary>Bytes queued now.</summary>
     public long Taken => _held.Bytes;
 
-    /// <summary>True if a number of bytes more may be queued.</summary>
+    /// <summary>True if so many more bytes may be queued.</summary>
     public bool HasRoomFor(int bytes) => Taken + bytes <= Most;
 
     /// <summary>Counts bytes in, or out if negative.</summary>

@@ -2,14 +2,14 @@ using S7OpcBridge.OpcUa.Server.Nodes;
 
 namespace S7OpcBridge.OpcUa.Server.Events;
 
-/// <summary>A field of an event as a filter names it (SimpleAttributeOperand, OPC 10000-4, 7.7.4.5), ready to be looked up.</summary>
-/// <param name="Type">Only events of this type and its subtypes have the field; BaseEventType: whatever has a field of that name.</param>
+/// <summary>A field of an event as a filter names it (SimpleAttributeOperand, OPC 10000-4, 7.7.4.5).</summary>
+/// <param name="Type">Only events of this type and its subtypes have the field; BaseEventType: any event with a field of that name.</param>
 /// <param name="Path">Browse names with slashes between; empty: the event itself.</param>
 /// <param name="Attribute">Events have values only: the field is null for every other attribute.</param>
 /// <param name="Range">The part of the value; null: all of it.</param>
 internal sealed record EventField(uint Type, string Path, AttributeId Attribute, IndexRange? Range)
 {
-    /// <summary>Takes over an operand that has been checked.</summary>
+    /// <summary>Makes a field from a checked operand.</summary>
     public static EventField Of(SimpleAttributeOperand operand)
     {
         IndexRange.Parse(System.Text.Encoding.UTF8.GetBytes(operand.IndexRange ?? ""), out var range);

@@ -3,8 +3,8 @@ using S7OpcBridge.OpcUa.Server.Nodes;
 namespace S7OpcBridge.OpcUa.Server.Events;
 
 /// <summary>
-/// Checks an EventFilter clause by clause (OPC 10000-4, 7.22.3): a wrong select clause is reported to the client and gives null; a filter with a wrong
-/// where clause, or without a right select clause, is refused.
+/// Checks an EventFilter clause by clause (OPC 10000-4, 7.22.3). A wrong select clause is reported to the client and gives null. A filter with a wrong where
+/// clause, or without a right select clause, is refused.
 /// </summary>
 internal static class EventFilterCheck
 {
@@ -14,11 +14,11 @@ internal static class EventFilterCheck
     /// <summary>Checks a filter and makes the result for the client.</summary>
     /// <param name="nodes">The address space.</param>
     /// <param name="filter">The filter.</param>
-    /// <param name="plan">What it asks for; null if it is refused.</param>
-    /// <param name="told">The EventFilterResult; null: all clauses are right.</param>
-    public static StatusCode Resolve(AddressSpaceView nodes, EventFilter filter, out EventPlan? plan, out ExtensionObject? told)
+    /// <param name="plan">The checked filter; null if it is refused.</param>
+    /// <param name="filterResult">The EventFilterResult; null: all clauses are right.</param>
+    public static StatusCode Resolve(AddressSpaceView nodes, EventFilter filter, out EventPlan? plan, out ExtensionObject? filterResult)
     {
-        (plan, told) = (null, null);
+        (plan, filterResult) = (null, null);
         if (filter.SelectClauses.Length is 0 or > MaxSelectClauses || filter.WhereClause.Elements.Length > WhereCheck.MaxElements)
             return StatusCodes.BadEventFilterInvalid;
         var types = nodes.EventTypes;
@@ -30,7 +30,7 @@ internal static class EventFilterCheck
         var whereIsBad = Array.Exists(result.WhereClauseResult.ElementResults, element => element.StatusCode.IsBad);
         var nothingSelected = Array.TrueForAll(result.SelectClauseResults, clause => clause.IsBad);
         var isBad = whereIsBad || nothingSelected;
-        told = new ExtensionObject(EventFilterResult.EncodingId, result);
+        filterResult = new ExtensionObject(EventFilterResult.EncodingId, result);
         plan = isBad ? null : EventPlan.Of(types, filter, result.SelectClauseResults);
         return isBad ? StatusCodes.BadEventFilterInvalid : StatusCodes.Good;
     }
@@ -53,7 +53,7 @@ internal static class EventFilterCheck
         return IndexRange.Parse(System.Text.Encoding.UTF8.GetBytes(field.IndexRange ?? ""), out _);
     }
 
-    // Without a path the clause means the event itself, an object (the NodeId of a condition is its ConditionId); with a path one of its variables.
+    // Without a path the clause selects the event itself, an object (the NodeId of a condition is its ConditionId); with a path one of its variables.
     private static bool MayHave(AttributeId attribute, bool isObject) => attribute switch
     {
         AttributeId.IsAbstract or AttributeId.Symmetric or AttributeId.InverseName or AttributeId.ContainsNoLoops or AttributeId.Executable

@@ -2,7 +2,7 @@ using S7OpcBridge.OpcUa.Server.Nodes;
 
 namespace S7OpcBridge.OpcUa.Server.Events;
 
-/// <summary>An event filter that has been checked: decides on events and encodes their selected fields.</summary>
+/// <summary>A checked event filter: tests events and encodes their selected fields.</summary>
 internal sealed class EventPlan
 {
     private const int SegmentSize = 4096;
@@ -13,7 +13,7 @@ internal sealed class EventPlan
 
     private EventPlan(EventTypes types, EventField?[] select, WhereClause? where) => (_types, _select, _where) = (types, select, where);
 
-    /// <summary>Takes a filter over.</summary>
+    /// <summary>Makes the plan of a filter.</summary>
     /// <param name="types">The event types.</param>
     /// <param name="filter">The filter.</param>
     /// <param name="checks">The status of each select clause; a bad one gives null.</param>
@@ -25,7 +25,7 @@ internal sealed class EventPlan
         return new EventPlan(types, select, WhereClause.Of(types, filter.WhereClause));
     }
 
-    /// <summary>True if the client wants this event.</summary>
+    /// <summary>True if the event passes the where clause.</summary>
     public bool Wants(RaisedEvent happened) => _where?.Passes(happened) != false;
 
     /// <summary>The selected fields as an EventFieldList without its client handle.</summary>

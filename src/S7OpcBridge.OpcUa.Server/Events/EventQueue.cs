@@ -1,17 +1,17 @@
 namespace S7OpcBridge.OpcUa.Server.Events;
 
 /// <summary>
-/// The events that wait in one monitored item, each as the encoded fields of its EventFieldList. A full queue drops one by the discard policy and reports that
-/// with an EventQueueOverflowEvent, in front where old events are dropped and behind where new ones are (OPC 10000-4, 5.13.1.5); it does not count as queued.
+/// The queued events of one monitored item, each as the encoded fields of its EventFieldList. A full queue drops an event by the discard policy and adds an
+/// EventQueueOverflowEvent, in front if old events are dropped, at the end if new ones are (OPC 10000-4, 5.13.1.5); it does not count towards the capacity.
 /// </summary>
 /// <param name="overflowEvent">Makes the fields of an EventQueueOverflowEvent by this item's select clauses.</param>
-/// <param name="budget">What all queues share; where it is used up a queue is full with one event.</param>
+/// <param name="budget">The limit of all queues together; when it is reached, a queue is full with one event.</param>
 internal sealed class EventQueue(Func<byte[]> overflowEvent, EventBudget budget)
 {
-    /// <summary>Bytes of one event, at most; a longer one is dropped.</summary>
+    /// <summary>Most bytes of one event; a longer one is dropped.</summary>
     public const int MaxEvent = 256 * 1024;
 
-    /// <summary>Bytes of all events of one item; with that many the queue counts as full.</summary>
+    /// <summary>Most bytes of all events of one item; a queue that would exceed it counts as full.</summary>
     public const int MaxBytes = 1024 * 1024;
 
     private readonly LinkedList<byte[]> _events = [];
@@ -19,7 +19,7 @@ internal sealed class EventQueue(Func<byte[]> overflowEvent, EventBudget budget)
     private bool _overflowInFront;
     private int _bytes;
 
-    /// <summary>Number of events to send, with the EventQueueOverflowEvent.</summary>
+    /// <summary>Number of events to send, including the EventQueueOverflowEvent.</summary>
     public int Count => _events.Count + (_overflow is null ? 0 : 1);
 
     /// <summary>The event to send next.</summary>
@@ -37,9 +37,9 @@ internal sealed class EventQueue(Func<byte[]> overflowEvent, EventBudget budget)
 
         uint lost = 0;
         for (; _events.Count >= capacity || _events.Count > 0 && (_bytes + fields.Length > MaxBytes || !budget.HasRoomFor(fields.Length)); lost++)
-            Lose(discardOldest);
+            Drop(discardOldest);
         _events.AddLast(fields);
-        Reckon(fields.Length);
+        CountBytes(fields.Length);
         return lost;
     }
 
@@ -52,13 +52,13 @@ internal sealed class EventQueue(Func<byte[]> overflowEvent, EventBudget budget)
             Remove(_events.First!);
     }
 
-    /// <summary>Drops what no longer fits.</summary>
-    /// <returns>How many.</returns>
+    /// <summary>Drops events until the queue fits a capacity.</summary>
+    /// <returns>How many were dropped.</returns>
     public uint Shrink(uint capacity, bool discardOldest)
     {
         uint lost = 0;
         for (; _events.Count > capacity; lost++)
-            Lose(discardOldest);
+            Drop(discardOldest);
         return lost;
     }
 
@@ -67,10 +67,10 @@ internal sealed class EventQueue(Func<byte[]> overflowEvent, EventBudget budget)
     {
         _events.Clear();
         _overflow = null;
-        Reckon(-_bytes);
+        CountBytes(-_bytes);
     }
 
-    private void Lose(bool oldest)
+    private void Drop(bool oldest)
     {
         Overflow(oldest);
         Remove(oldest ? _events.First! : _events.Last!);
@@ -84,11 +84,11 @@ internal sealed class EventQueue(Func<byte[]> overflowEvent, EventBudget budget)
 
     private void Remove(LinkedListNode<byte[]> fields)
     {
-        Reckon(-fields.Value.Length);
+        CountBytes(-fields.Value.Length);
         _events.Remove(fields);
     }
 
-    private void Reckon(int bytes)
+    private void CountBytes(int bytes)
     {
         _bytes += bytes;
         budget.Take(bytes);

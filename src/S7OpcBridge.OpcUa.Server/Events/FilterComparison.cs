@@ -14,7 +14,7 @@ internal static class FilterComparison
     /// <summary>True for equal values; false where they cannot be compared.</summary>
     public static bool AreEqual(in Variant left, in Variant right)
     {
-        if (!TryMeet(left, right, out var a, out var b))
+        if (!TryPromote(left, right, out var a, out var b))
             return false;
         if (a.IsArray)
             return a.Reference is Array x
@@ -27,7 +27,7 @@ internal static class FilterComparison
     /// <summary>Less than zero, zero, more than zero; null where there is no order between them.</summary>
     public static int? Compare(in Variant left, in Variant right)
     {
-        if (!TryMeet(left, right, out var a, out var b) || a.IsArray)
+        if (!TryPromote(left, right, out var a, out var b) || a.IsArray)
             return null;
         switch (a.Type)
         {
@@ -45,13 +45,13 @@ internal static class FilterComparison
         }
     }
 
-    /// <summary>Both operands as integers of the wider type, bit by bit; null where one is no integer.</summary>
+    /// <summary>Combines two integers bit by bit, converted to the wider type; null if one is no integer.</summary>
     public static Variant Bitwise(in Variant left, in Variant right, Func<long, long, long> combine) =>
-        IsInteger(left) && IsInteger(right) && TryMeet(left, right, out var a, out var b) ? new Variant(a.Type, combine(a.Bits, b.Bits)) : default;
+        IsInteger(left) && IsInteger(right) && TryPromote(left, right, out var a, out var b) ? new Variant(a.Type, combine(a.Bits, b.Bits)) : default;
 
     private static bool IsInteger(in Variant value) => value is { IsArray: false, Type: >= BuiltInType.SByte and <= BuiltInType.UInt64 };
 
-    private static bool TryMeet(in Variant left, in Variant right, out Variant a, out Variant b)
+    private static bool TryPromote(in Variant left, in Variant right, out Variant a, out Variant b)
     {
         (a, b) = (left, right);
         if (left.IsNull || right.IsNull || left.IsArray != right.IsArray)

@@ -3,7 +3,7 @@ using System.Globalization;
 namespace S7OpcBridge.OpcUa.Server.Events;
 
 /// <summary>
-/// Conversions between built-in types as filters need them (OPC 10000-4, 7.7.3). A number that the target cannot hold gives no result; a fraction is rounded.
+/// Converts between built-in types for filters (OPC 10000-4, 7.7.3). A number outside the target's range gives no result; a fraction is rounded.
 /// </summary>
 internal static class FilterConversion
 {

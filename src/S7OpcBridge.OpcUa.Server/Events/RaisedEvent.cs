@@ -47,24 +47,24 @@ internal sealed class RaisedEvent(UaEvent what, long now)
         }
     }
 
-    /// <summary>True if a session may see the event: the session may read the source node, and the audit for an audit event.</summary>
+    /// <summary>True if a session may see the event: an audit event if the session may see audits, another one if it may read the source node.</summary>
     public bool MayBeSeenBy(SessionAccess? access, bool mayAudit, AddressSpaceView nodes)
     {
         if (what.IsAudit)
             return mayAudit;
-        Look(nodes);
+        Resolve(nodes);
         return !_source.Exists || access?.MayHear(nodes, _source) != false;
     }
 
     /// <summary>True if items on a node get the event: the Server, the source, and the notifiers above the source.</summary>
     public bool Reaches(NodeHandle notifier, AddressSpaceView nodes)
     {
-        Look(nodes);
+        Resolve(nodes);
         return _notifiers.Contains(notifier);
     }
 
     // Looked up once for all items; again only after a reload.
-    private void Look(AddressSpaceView nodes)
+    private void Resolve(AddressSpaceView nodes)
     {
         if (_nodes == nodes)
             return;
@@ -73,10 +73,10 @@ internal sealed class RaisedEvent(UaEvent what, long now)
         _notifiers.Add(nodes.Find(new NodeIdView(0, Ids.Server)));
         _source = nodes.Find(what.Source);
         if (_source.Exists && !what.IsAudit)
-            Climb(nodes, _source);
+            AddNotifiers(nodes, _source);
     }
 
-    private void Climb(AddressSpaceView nodes, NodeHandle node)
+    private void AddNotifiers(AddressSpaceView nodes, NodeHandle node)
     {
         if (!_notifiers.Add(node))
             return;
@@ -87,7 +87,7 @@ internal sealed class RaisedEvent(UaEvent what, long now)
             for (var i = 0; i < read; i++)
             {
                 if (!batch[i].IsForward && nodes.ReferenceTypes.IsIn(batch[i].Type, sourcing))
-                    Climb(nodes, batch[i].Target);
+                    AddNotifiers(nodes, batch[i].Target);
             }
         }
     }

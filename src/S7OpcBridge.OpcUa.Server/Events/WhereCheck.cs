@@ -8,7 +8,7 @@ internal static class WhereCheck
     /// <summary>The most elements of one where clause.</summary>
     public const int MaxElements = 250;
 
-    // Of all elements together: bounds the look-ups per event.
+    // Of all elements together; it bounds the look-ups per event.
     private const int MaxOperands = 1000;
 
     /// <summary>A result for each element.</summary>

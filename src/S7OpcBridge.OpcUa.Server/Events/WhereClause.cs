@@ -3,8 +3,8 @@ using S7OpcBridge.OpcUa.Server.Nodes;
 namespace S7OpcBridge.OpcUa.Server.Events;
 
 /// <summary>
-/// A where clause that has been checked (OPC 10000-4, 7.7). Elements refer to later ones only, so each is evaluated once, from the last to the
-/// first, and the first is the result. A missing value is null, as in the standard's tables for And, Or and Not.
+/// A checked where clause (OPC 10000-4, 7.7). Elements refer only to later ones, so they are evaluated from the last to the first, whose value is the result.
+/// A missing value is null, as in the standard's tables for And, Or and Not.
 /// </summary>
 internal sealed class WhereClause
 {
@@ -13,17 +13,17 @@ internal sealed class WhereClause
 
     private WhereClause(EventTypes types, (FilterOperator, Operand[])[] elements) => (_types, _elements) = (types, elements);
 
-    /// <summary>Takes a clause over; null: every event passes.</summary>
+    /// <summary>Makes it from a checked clause; null: every event passes.</summary>
     public static WhereClause? Of(EventTypes types, ContentFilter where) => where.Elements.Length == 0
         ? null : new WhereClause(types, Array.ConvertAll(where.Elements, e => (e.FilterOperator, Array.ConvertAll(e.FilterOperands, Operand.Of))));
 
-    /// <summary>The built-in type that a data type node stands for; Null: none.</summary>
+    /// <summary>The built-in type of a data type node; Null: none.</summary>
     public static BuiltInType TypeOf(NodeId dataType) =>
         dataType is { Namespace: 0, Kind: NodeIdKind.Numeric, Numeric: > 0 and <= (uint)BuiltInType.DiagnosticInfo }
             ? (BuiltInType)dataType.Numeric
             : BuiltInType.Null;
 
-    /// <summary>True if the event is wanted.</summary>
+    /// <summary>True if the event passes.</summary>
     public bool Passes(RaisedEvent happened)
     {
         var results = new Variant[_elements.Length];

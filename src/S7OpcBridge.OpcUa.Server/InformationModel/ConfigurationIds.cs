@@ -1,6 +1,6 @@
 namespace S7OpcBridge.OpcUa.Server.InformationModel;
 
-/// <summary>Nodes of ServerConfiguration. Their names in NodeIds.csv have up to ninety letters; these are shorter.</summary>
+/// <summary>Nodes of ServerConfiguration under shorter names than in NodeIds.csv.</summary>
 internal static class ConfigurationIds
 {
     public const uint ServerConfiguration = 12637, SupportedPrivateKeyFormats = 12639, MaxTrustListSize = 12640, MulticastDnsEnabled = 12641,

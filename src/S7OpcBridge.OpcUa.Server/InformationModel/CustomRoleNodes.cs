@@ -15,7 +15,7 @@ internal sealed class CustomRoleNodes : INodeSource
     private readonly Namespace0 _namespace0;
 
     /// <param name="options">The roles, and who has them.</param>
-    /// <param name="namespace0">Has RoleSet and the declarations.</param>
+    /// <param name="namespace0">Namespace 0, with RoleSet and the declarations.</param>
     /// <param name="source">Index of this source in the address space.</param>
     public CustomRoleNodes(UaServerOptions options, Namespace0 namespace0, int source)
     {

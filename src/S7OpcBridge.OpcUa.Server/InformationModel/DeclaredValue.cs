@@ -1,8 +1,8 @@
 namespace S7OpcBridge.OpcUa.Server.InformationModel;
 
 /// <summary>
-/// Values of instance declarations (variables of types, which have a modelling rule) for which the published nodeset has none: the default value of the data
-/// type, as an instance has it before it is set (OPC 10000-6, 5.1.2 ff. and 5.2.2). Made when read; nothing is stored.
+/// The values of instance declarations (variables of types, with a modelling rule) that have none in the published nodeset: the default value of the data type
+/// (OPC 10000-6, 5.1.2 ff. and 5.2.2). Computed at each read.
 /// </summary>
 internal static class DeclaredValue
 {

@@ -1,6 +1,6 @@
 namespace S7OpcBridge.OpcUa.Server.InformationModel;
 
-/// <summary>Finds the nodes that a server does not have: given optional nodes, and nodes that are reached only through them.</summary>
+/// <summary>Finds the nodes that a server does not have: the given optional nodes, and nodes that belong to no other node than these.</summary>
 internal static class ExcludedNodes
 {
     public static bool[] Of(NodeTable nodes, ReadOnlySpan<uint> roots)

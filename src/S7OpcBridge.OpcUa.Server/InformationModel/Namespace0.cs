@@ -68,7 +68,7 @@ public sealed class Namespace0 : INodeSource
         _permissions[node] = permissions;
     }
 
-    /// <summary>The same for all properties and components of a node, and for those of these.</summary>
+    /// <summary>The same for all properties and components below a node, at any depth.</summary>
     internal void SetPermissionsBelow(uint id, PermissionSet permissions)
     {
         var node = _nodes.IndexOf(id);
@@ -81,7 +81,7 @@ public sealed class Namespace0 : INodeSource
         }
     }
 
-    /// <summary>Gives a variable a value for callers who may not read all of it; before the server starts.</summary>
+    /// <summary>Sets the part of a variable's value for callers who may not read all of it; before the server starts.</summary>
     internal void SetPart(uint id, Func<UaCaller, Variant> part) => _parts[_nodes.IndexOf(id)] = part;
 
     /// <inheritdoc/>

@@ -31,7 +31,7 @@ public sealed class NamespaceMetadata : INodeSource
 
     /// <summary>Describes namespaces from index 1 on.</summary>
     /// <param name="uris">Their URIs.</param>
-    /// <param name="permissions">What roles may do with nodes from namespace 2 on, unless a node says otherwise; null: nothing is checked.</param>
+    /// <param name="permissions">What roles may do with nodes from namespace 2 on that have no permissions of their own; null: nothing is checked.</param>
     public NamespaceMetadata(IReadOnlyList<string> uris, PermissionSet? permissions = null)
     {
         _permissions = permissions;

@@ -1,8 +1,7 @@
 namespace S7OpcBridge.OpcUa.Server.InformationModel;
 
 /// <summary>
-/// References in both directions, side by side per node: first the forward ones in the order of the nodeset, then the inverse ones. A target takes two bytes,
-/// a type one.
+/// The references of each node: first the forward ones in the order of the nodeset, then the inverse ones. A target takes two bytes, a type one.
 /// </summary>
 internal sealed class ReferenceTable
 {
@@ -27,7 +26,7 @@ internal sealed class ReferenceTable
         for (var source = 0; source < nodes.Count; source++)
         {
             for (var left = reader.Number(); left > 0; left--)
-                Reckon(source, (byte)reader.Number(), source + reader.Signed(), leftOut);
+                CountReference(source, (byte)reader.Number(), source + reader.Signed(), leftOut);
         }
 
         for (var i = 1; i < _starts.Length; i++)
@@ -60,7 +59,7 @@ internal sealed class ReferenceTable
     // Types and modelling rules have no inverse references to their thousands of users; OPC 10000-3, 5.3.1 does not require them.
     private bool IsOneWay(byte type) => _typeIds[type] is Ids.HasTypeDefinition or Ids.HasModellingRule;
 
-    private void Reckon(int source, byte type, int target, bool[] leftOut)
+    private void CountReference(int source, byte type, int target, bool[] leftOut)
     {
         if (leftOut[source] || leftOut[target])
             return;

@@ -29,8 +29,8 @@ internal static class RoleNodes
     ];
 
     /// <summary>The nodes of the role objects that the server does not have.</summary>
-    /// <param name="hasRoles">False: all of it.</param>
-    /// <param name="hasMethods">False: nobody changes roles over OPC UA.</param>
+    /// <param name="hasRoles">False: no role objects.</param>
+    /// <param name="hasMethods">False: no methods.</param>
     public static ReadOnlySpan<uint> NotServed(bool hasRoles, bool hasMethods) => !hasRoles ? WithoutRoles : hasMethods ? WithRoles : WithRolesOnly;
 
     /// <summary>Fills the role objects. Only SecurityAdmin may see their properties and methods (OPC 10000-18, 4.4.1).</summary>
@@ -68,7 +68,7 @@ internal static class RoleNodes
     /// <summary>The value of a property of a role.</summary>
     /// <param name="member">1 Identities, 2 ApplicationsExclude, 3 Applications, 4 EndpointsExclude, 5 Endpoints.</param>
     /// <param name="role">The role.</param>
-    /// <param name="users">The rules by which users have it.</param>
+    /// <param name="users">The rules by which users get it.</param>
     public static Variant ValueOf(int member, RoleConfiguration role, IReadOnlyList<IdentityMappingRuleType> users) => member switch
     {
         1 => Variant.OfArray(BuiltInType.ExtensionObject, users.Concat(role.Rules).Select(ExtensionObject.Of).ToArray()),
@@ -78,6 +78,6 @@ internal static class RoleNodes
         _ => Variant.OfArray(BuiltInType.ExtensionObject, role.Endpoints.Select(ExtensionObject.Of).ToArray()),
     };
 
-    // Applications, Endpoints, AddApplication, RemoveApplication, AddEndpoint and RemoveEndpoint have the ids behind Identities.
+    // Applications, Endpoints, AddApplication, RemoveApplication, AddEndpoint and RemoveEndpoint have the ids after that of Identities.
     private static uint[] PartsBehind(uint identities) => [identities + 1, identities + 2, identities + 3, identities + 5, identities + 7, identities + 9];
 }

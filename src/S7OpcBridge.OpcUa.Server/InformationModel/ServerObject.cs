@@ -3,7 +3,7 @@ using S7OpcBridge.OpcUa.Server.InformationModel;
 
 namespace S7OpcBridge.OpcUa.Server;
 
-/// <summary>Fills the Server object: status, capabilities, limits, namespaces; and knows which nodes of namespace 0 this server does not have.</summary>
+/// <summary>Fills the Server object (status, capabilities, limits, namespaces), and lists the nodes of namespace 0 that this server does not have.</summary>
 public static class ServerObject
 {
     /// <summary>

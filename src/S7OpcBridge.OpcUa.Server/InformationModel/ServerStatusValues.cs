@@ -1,12 +1,11 @@
 namespace S7OpcBridge.OpcUa.Server.InformationModel;
 
 /// <summary>
-/// ServerStatus and its members. A client that reads the structure and a member in one call must get the same time in both, so values are kept for a few
-/// milliseconds.
+/// ServerStatus and its members. Values are kept for 10 ms, so that a client that reads the structure and a member in one call gets the same time in both.
 /// </summary>
 internal sealed class ServerStatusValues(ServerFacts facts)
 {
-    private static readonly long OneMoment = TimeSpan.FromMilliseconds(10).Ticks;
+    private static readonly long CacheTime = TimeSpan.FromMilliseconds(10).Ticks;
 
     private volatile ServerStatusDataType _last = new();
 
@@ -33,7 +32,7 @@ internal sealed class ServerStatusValues(ServerFacts facts)
         var condition = facts.Condition();
         if (
             now - last.CurrentTime is >= 0 and var age
-            && age < OneMoment
+            && age < CacheTime
             && last.State == condition.State
             && last.SecondsTillShutdown == condition.SecondsTillShutdown
         )

@@ -1,7 +1,7 @@
 namespace S7OpcBridge.OpcUa.Server;
 
 /// <summary>
-/// All nodes, from several sources. Each question goes to the source of the node; nothing is copied or locked. A source may be replaced while clients browse:
+/// All nodes, from several sources. Each call goes to the source of the node; nothing is copied or locked. A source may be replaced while clients browse:
 /// callers that need consistent answers take <see cref="Current"/> once.
 /// </summary>
 public sealed class AddressSpace
@@ -11,7 +11,7 @@ public sealed class AddressSpace
 
     /// <summary>Joins sources.</summary>
     /// <param name="table">Values of the table variables of all sources.</param>
-    /// <param name="time">Gives the time of values that have none of their own.</param>
+    /// <param name="time">The clock for values without a time of their own.</param>
     /// <param name="sources">Namespace 0 first; it resolves types and has index 0.</param>
     public AddressSpace(VariableTable table, TimeProvider time, params IReadOnlyList<INodeSource> sources) =>
         _current = new AddressSpaceView(table, time, sources, version: 1);

@@ -23,7 +23,7 @@ public sealed class AddressSpaceView
 
     internal ReferenceTypes ReferenceTypes { get; }
 
-    /// <summary>The event types, looked up when somebody first asks for events.</summary>
+    /// <summary>The event types, found at first use.</summary>
     internal EventTypes EventTypes => field ??= new EventTypes(this);
 
     /// <summary>A node by its id; <see cref="NodeHandle.None"/>: there is none.</summary>
@@ -41,10 +41,10 @@ public sealed class AddressSpaceView
     /// <summary>A node by its id; <see cref="NodeHandle.None"/>: there is none.</summary>
     public NodeHandle Find(NodeId id) => Find(NodeIdView.Of(id));
 
-    /// <summary>Where a node of an earlier view is now.</summary>
+    /// <summary>Finds a node of an earlier view in this one.</summary>
     /// <param name="before">The earlier view.</param>
-    /// <param name="node">The node there.</param>
-    /// <param name="semanticsChanged">What its value means has changed.</param>
+    /// <param name="node">The node in the earlier view.</param>
+    /// <param name="semanticsChanged">True: the meaning of its value has changed.</param>
     /// <returns>The node; <see cref="NodeHandle.None"/>: it is gone.</returns>
     internal NodeHandle Follow(AddressSpaceView before, NodeHandle node, out bool semanticsChanged)
     {
@@ -73,7 +73,7 @@ public sealed class AddressSpaceView
     /// <summary>The index in the variable table; -1: not there.</summary>
     public int VariableOf(NodeHandle node) => _sources[node.Source].VariableOf(node.Index);
 
-    /// <summary>A node that shows a variable of the table; <see cref="NodeHandle.None"/>: no source knows one.</summary>
+    /// <summary>A node that shows a variable of the table; <see cref="NodeHandle.None"/>: no source has one.</summary>
     internal NodeHandle NodeOf(int variable)
     {
         for (var i = 0; i < _sources.Length; i++)
@@ -127,7 +127,7 @@ public sealed class AddressSpaceView
             case AttributeId.UserExecutable:
                 return source.Read(node.Index, AttributeId.Executable, out value);
             case AttributeId.AccessLevelEx:
-                // None of its further bits: read and written as a whole, and arrays element by element too (OPC 10000-3, 8.58).
+                // Its further bits are 0: values are read and written as a whole, and ranges of arrays may be written (OPC 10000-3, 8.58).
                 status = source.Read(node.Index, AttributeId.AccessLevel, out value);
                 value = status.IsGood ? Variant.Of((uint)value.Bits) : default;
                 return status;
@@ -168,7 +168,7 @@ public sealed class AddressSpaceView
 
     /// <summary>
     /// References of a node in a fixed order, from the ordinal <paramref name="skip"/> on: its type definition, references added by other sources, and those of
-    /// its own source. Fills the span and returns how many; 0 behind the last.
+    /// its own source. Fills the span and returns how many; 0: no more.
     /// </summary>
     public int References(NodeHandle node, int skip, Span<NodeReference> destination)
     {

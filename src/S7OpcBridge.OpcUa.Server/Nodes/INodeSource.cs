@@ -13,14 +13,14 @@ public readonly record struct NodeHandle(int Source, int Index)
     /// <summary>True for a node.</summary>
     public bool Exists => Source >= 0;
 
-    /// <summary>True for what <see cref="Own"/> gives.</summary>
+    /// <summary>True for a handle made by <see cref="Own"/>.</summary>
     internal bool IsOwn => Source == OwnSource;
 
     /// <summary>A node of the source that returns it: the address space fills in the index of the source. Namespace 0 is always source 0.</summary>
     public static NodeHandle Own(int index) => new(OwnSource, index);
 }
 
-/// <summary>One end of a reference as seen from a node.</summary>
+/// <summary>A reference as seen from one of its two nodes.</summary>
 /// <param name="Type">The reference type, a numeric id of namespace 0.</param>
 /// <param name="IsForward">True when the node is the source of the reference.</param>
 /// <param name="Target">The other node.</param>
@@ -57,8 +57,7 @@ public interface INodeSource
     int VariableOf(int node);
 
     /// <summary>
-    /// The node whose <see cref="VariableOf"/> is that variable; -1: none here, or not known. Monitored items store the node of a variable only where it is a
-    /// different one.
+    /// The node whose <see cref="VariableOf"/> is that variable; -1: none here, or not known. Monitored items store a node only if it is another one.
     /// </summary>
     int NodeOf(int variable) => -1;
 
@@ -66,7 +65,7 @@ public interface INodeSource
     StatusCode Read(int node, AttributeId attribute, out Variant value);
 
     /// <summary>
-    /// References of a node in a fixed order, from the ordinal <paramref name="skip"/> on: fills the span and returns how many; 0 behind the last. So a
+    /// References of a node in a fixed order, from the ordinal <paramref name="skip"/> on: fills the span and returns how many; 0: no more. So a
     /// continuation point is one number. HasTypeDefinition is not among them (but for namespace 0): the address space adds it from
     /// <see cref="TypeDefinitionOf"/>.
     /// </summary>
@@ -83,11 +82,11 @@ public interface INodeSource
     /// </summary>
     Variant PartOf(int node, UaCaller caller) => default;
 
-    /// <summary>Where a node of the replaced source is now. Asked once per monitored item when this source replaces another.</summary>
+    /// <summary>Finds a node of the replaced source in this one. Called once per monitored item when this source replaces another.</summary>
     NodeMove MoveOf(INodeSource before, int node) => new(Find(NodeIdView.Of(before.IdOf(node))));
 
     /// <summary>
-    /// References that this source adds to nodes of other sources (for example Objects organizes a PLC); asked once. The address space shows each in both
+    /// References that this source adds to nodes of other sources (for example Objects organizes a PLC); read once. The address space shows each in both
     /// directions.
     /// </summary>
     IReadOnlyList<(NodeId From, NodeReference Reference)> ExternalReferences { get; }

@@ -8,10 +8,10 @@ public sealed record DiscoveryRegistration
     /// <summary>The discovery server: <c>opc.tcp://host:4840</c>.</summary>
     public required string Url { get; init; }
 
-    /// <summary>Decides on the discovery server's certificate, as on a client's.</summary>
+    /// <summary>Checks the discovery server's certificate like a client's.</summary>
     public required ClientCertificateCheck CheckServerCertificate { get; init; }
 
-    /// <summary>How often the registration is renewed; discovery servers forget one after ten minutes.</summary>
+    /// <summary>How often the registration is renewed; discovery servers drop it after ten minutes.</summary>
     public TimeSpan Interval { get; init; } = TimeSpan.FromMinutes(5);
 
     /// <summary>How long to wait after a failure; no longer than <see cref="Interval"/>.</summary>

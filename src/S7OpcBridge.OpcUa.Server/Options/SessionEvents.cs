@@ -12,7 +12,7 @@ public sealed record SessionActivated(EndPoint? Remote, string Text, NodeId Sess
 /// <summary>A session was refused, or its user was.</summary>
 /// <param name="Remote">The client's address.</param>
 /// <param name="Text">Why.</param>
-/// <param name="Status">What the client is told.</param>
+/// <param name="Status">The status in the response.</param>
 /// <param name="User">The user name in the request; null: none.</param>
 public sealed record SessionRejected(EndPoint? Remote, string Text, StatusCode Status, string? User = null) : UaServerEvent(Remote, Text);
 
@@ -27,7 +27,7 @@ public sealed record AccessDenied(EndPoint? Remote, string Text, UaCaller Caller
 /// <param name="Text">The method, and what it did; never a key.</param>
 /// <param name="Caller">Who.</param>
 /// <param name="Method">The method's name.</param>
-/// <param name="Status">What the client is told.</param>
+/// <param name="Status">The status in the response.</param>
 public sealed record ConfigurationCalled(EndPoint? Remote, string Text, UaCaller Caller, string Method, StatusCode Status) : UaServerEvent(Remote, Text);
 
 /// <summary>A session ended.</summary>

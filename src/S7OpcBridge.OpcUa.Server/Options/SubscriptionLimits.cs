@@ -21,19 +21,19 @@ public sealed record SubscriptionLimits
     /// <summary>Values that the queue of one item holds.</summary>
     public int MaxQueueSize { get; init; } = 1_000;
 
-    /// <summary>Events that the queue of an item holds where the client asks for 0.</summary>
+    /// <summary>Events that the queue of an item holds where the client requests 0.</summary>
     public int DefaultEventQueueSize { get; init; } = 100;
 
     /// <summary>Values that all queues together may hold; once so many are granted, queues are revised to 1.</summary>
     public int MaxQueuedSamples { get; init; } = 8_000_000;
 
-    /// <summary>Publish requests of one session that wait; one more answers the oldest with BadTooManyPublishRequests.</summary>
+    /// <summary>Publish requests of one session that wait; when one more arrives, the oldest is answered with BadTooManyPublishRequests.</summary>
     public int MaxPublishRequests { get; init; } = 100;
 
     /// <summary>Messages that a subscription keeps for Republish; at least twice <see cref="MaxPublishRequests"/> (OPC 10000-4, 5.14.1.2).</summary>
     public int MaxUnacknowledgedMessages { get; init; } = 200;
 
-    /// <summary>Bytes of these messages; the oldest goes first.</summary>
+    /// <summary>Bytes of these messages; beyond, the oldest are dropped.</summary>
     public int MaxUnacknowledgedBytes { get; init; } = 16 * 1024 * 1024;
 
     /// <summary>
@@ -54,15 +54,15 @@ public sealed record SubscriptionLimits
     /// <summary>Shortest sampling interval in milliseconds of attributes that are not values of table variables.</summary>
     public double MinSamplingInterval { get; init; } = 100;
 
-    /// <summary>Keep-alive count where a client asks for 0.</summary>
+    /// <summary>Keep-alive count where a client requests 0.</summary>
     public uint DefaultKeepAliveCount { get; init; } = 10;
 
     /// <summary>Largest keep-alive count.</summary>
     public uint MaxKeepAliveCount { get; init; } = 30_000;
 
     /// <summary>
-    /// Shortest lifetime in milliseconds of a subscription without Publish requests, whatever interval and counts were asked for: at 10 ms three keep-alives
-    /// are too short for a client that was delayed for a moment.
+    /// Shortest lifetime in milliseconds of a subscription without Publish requests, whatever interval and counts a client requests, so that a short delay of
+    /// the client does not end its subscription.
     /// </summary>
     public double MinLifetime { get; init; } = 5_000;
 

@@ -23,12 +23,10 @@ public enum TrustListParts
     All = TrustedCertificates | TrustedCrls | IssuerCertificates | IssuerCrls,
 }
 
-/// <summary>
-/// A trust list as it is pushed: DER by DER. On the wire it is a TrustListDataType, the content of the TrustList file (OPC 10000-12, 7.8.2.9).
-/// </summary>
+/// <summary>A trust list as pushed, in DER: TrustListDataType, the content of the TrustList file (OPC 10000-12, 7.8.2.9).</summary>
 public sealed record TrustListContent
 {
-    /// <summary>The lists that are meant; the others are empty, and stay as they are when this is written.</summary>
+    /// <summary>The lists that it has; the others are empty here, and writing it leaves them unchanged.</summary>
     public TrustListParts Parts { get; init; } = TrustListParts.All;
 
     /// <summary>Certificates of applications and CAs that are trusted.</summary>
@@ -43,7 +41,7 @@ public sealed record TrustListContent
     /// <summary>Revocation lists of these.</summary>
     public IReadOnlyList<byte[]> IssuerCrls { get; init; } = [];
 
-    /// <summary>Only these lists of it.</summary>
+    /// <summary>A copy with only these lists.</summary>
     internal TrustListContent Only(TrustListParts parts) => new()
     {
         Parts = parts,
@@ -53,7 +51,7 @@ public sealed record TrustListContent
         IssuerCrls = parts.HasFlag(TrustListParts.IssuerCrls) ? IssuerCrls : [],
     };
 
-    /// <summary>What there will be when the lists of a change have replaced those of this one.</summary>
+    /// <summary>The trust list after the lists of a change have replaced those of this one.</summary>
     internal TrustListContent ReplacedBy(TrustListContent change) => new()
     {
         TrustedCertificates = change.Parts.HasFlag(TrustListParts.TrustedCertificates) ? change.TrustedCertificates : TrustedCertificates,
@@ -85,8 +83,7 @@ public sealed record TrustListContent
             IssuerCertificates = List(ref reader),
             IssuerCrls = List(ref reader),
         };
-        return reader.Remaining == 0 ? content : throw new UaException(StatusCodes.BadDecodingError, $"The trust list has {reader.Remaining} bytes behind its "
-            + "end.");
+        return reader.Remaining == 0 ? content : throw new UaException(StatusCodes.BadDecodingError, $"{reader.Remaining} bytes follow the trust list.");
 
         static byte[][] List(ref UaReader reader) => [.. reader.ReadArrayOf<byte[]?>(BuiltInType.ByteString).Select(der => der ?? [])];
     }

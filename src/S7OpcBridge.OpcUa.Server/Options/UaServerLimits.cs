@@ -2,7 +2,7 @@ using S7OpcBridge.OpcUa.Channel;
 
 namespace S7OpcBridge.OpcUa.Server;
 
-/// <summary>What the server accepts. Everything that clients can read about is advertised in ServerCapabilities; everything is enforced.</summary>
+/// <summary>The limits of the server. All are enforced; those that have a node in ServerCapabilities are advertised there.</summary>
 public sealed record UaServerLimits : ChannelLimits
 {
     /// <summary>Sessions, active or not.</summary>
@@ -32,9 +32,9 @@ public sealed record UaServerLimits : ChannelLimits
     /// <summary>Methods in one Call.</summary>
     public int MaxMethodsPerCall { get; init; } = 100;
 
-    /// <summary>Requests of one session that may wait for something outside: writes, method calls, fresh reads.</summary>
+    /// <summary>Requests of one session that may be pending: writes, method calls, fresh reads.</summary>
     public int MaxPendingCalls { get; init; } = 200;
 
-    /// <summary>What clients may ask of subscriptions and monitored items.</summary>
+    /// <summary>Limits of subscriptions and monitored items.</summary>
     public SubscriptionLimits Subscriptions { get; init; } = new();
 }

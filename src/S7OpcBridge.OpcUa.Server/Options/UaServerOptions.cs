@@ -3,10 +3,10 @@ using S7OpcBridge.OpcUa.Channel;
 
 namespace S7OpcBridge.OpcUa.Server;
 
-/// <summary>How a server is set up. Immutable.</summary>
+/// <summary>The settings of a server. Immutable.</summary>
 public sealed record UaServerOptions : ChannelOptions
 {
-    /// <summary>Identifies this server among all; entry 0 of ServerArray, entry 1 of NamespaceArray, and a SAN of the certificate.</summary>
+    /// <summary>Identifies this server; entry 0 of ServerArray, entry 1 of NamespaceArray, and a SAN of the certificate.</summary>
     public required string ApplicationUri { get; init; }
 
     /// <summary>The name that clients show.</summary>
@@ -33,7 +33,7 @@ public sealed record UaServerOptions : ChannelOptions
     /// <summary>Checks user names and passwords; null: not offered.</summary>
     public UserNameCheck? CheckUserName { get; init; }
 
-    /// <summary>Looks at user names before their passwords are decrypted; null: none is refused, and all have the same turns.</summary>
+    /// <summary>Checks user names before their passwords are decrypted; null: none is refused or decrypted last.</summary>
     public UserNameLook? LookAtUserName { get; init; }
 
     /// <summary>Checks users' certificates; null: not offered.</summary>
@@ -57,15 +57,14 @@ public sealed record UaServerOptions : ChannelOptions
     /// <summary>The roles beside the well-known ones, and the conditions under which a session has a role.</summary>
     public RoleDirectory RoleDirectory { get; init; } = new();
 
-    /// <summary>
-    /// Tells addresses of this machine, from which tunnels and proxies bring everybody, from those whose clients share what one address may have.
-    /// </summary>
+    /// <summary>True for addresses of this machine: tunnels and proxies bring any client from there, so clients with such an address do not share
+    /// limits.</summary>
     internal Func<IPAddress, bool> IsLocal { get; init; } = IPAddress.IsLoopback;
 
-    /// <summary>Carries writes of Value attributes to where the values live; null: nothing can be written.</summary>
+    /// <summary>Writes Value attributes; null: nothing can be written.</summary>
     public WriteHandler? Write { get; init; }
 
-    /// <summary>Receives the outcome of every node of every Write call, refused ones too; null: nobody does.</summary>
+    /// <summary>Receives the outcome of every node of every Write call, refused ones too; null: not observed.</summary>
     public WriteObserver? ObserveWrites { get; init; }
 
     /// <summary>Runs the application's methods; null: there are none.</summary>
@@ -74,7 +73,7 @@ public sealed record UaServerOptions : ChannelOptions
     /// <summary>Reads table variables again for a Read with a MaxAge; null: a Read always answers from the table.</summary>
     public FreshReadHandler? ReadFresh { get; init; }
 
-    /// <summary>Knows what was written and not read back yet: reads with a MaxAge wait for it; null: they do not.</summary>
+    /// <summary>The variables that were written and not read back yet, for which reads with a MaxAge wait; null: they do not wait.</summary>
     public WrittenVariables? Written { get; init; }
 
     /// <summary>Finds nodes for FindAlias of the Aliases object; null: the object is not served.</summary>
@@ -95,7 +94,7 @@ public sealed record UaServerOptions : ChannelOptions
     /// <summary>What the server accepts.</summary>
     public UaServerLimits Limits { get; init; } = new();
 
-    /// <summary>Name, maker, version: clients choose batch sizes by it.</summary>
+    /// <summary>Name, maker, version; some clients choose batch sizes by it.</summary>
     public BuildInfo Build { get; init; } = new()
     {
         ProductName = "S7OpcBridge",
@@ -105,6 +104,6 @@ public sealed record UaServerOptions : ChannelOptions
         BuildNumber = "0",
     };
 
-    /// <summary>How well the server can serve, 0 to 255 (OPC 10000-4, 6.6.2.4.2); asked whenever a client reads it.</summary>
+    /// <summary>How well the server can serve, 0 to 255 (OPC 10000-4, 6.6.2.4.2); called whenever a client reads it.</summary>
     public Func<byte> ServiceLevel { get; init; } = static () => 255;
 }

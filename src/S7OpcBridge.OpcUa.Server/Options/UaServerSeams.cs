@@ -30,12 +30,12 @@ public readonly record struct WriteResults
 }
 
 /// <summary>
-/// Writes the nodes of one Write call, in order, and answers each with its status. Calls of a session are begun in the order in which they arrived; the
-/// handler must take its place in line before it first waits. It never throws but for cancellation.
+/// Writes the nodes of one Write call, in order, and sets the result of each. Calls of a session start in the order in which they arrived, so the handler must
+/// queue its writes before it first waits. It throws only when cancelled.
 /// </summary>
 /// <param name="caller">Who writes.</param>
 /// <param name="writes">What; without the operations of the call that the stack has refused or done itself.</param>
-/// <param name="results">Filled in by the handler; each is BadRequestInterrupted until then, and stays so for what was given up.</param>
+/// <param name="results">Set by the handler; each is BadRequestInterrupted until then, and stays so if the call is cancelled.</param>
 /// <param name="cancellationToken">The client gave up, its timeoutHint ran out, or its session ended.</param>
 public delegate ValueTask WriteHandler(UaCaller caller, IReadOnlyList<NodeWrite> writes, WriteResults results, CancellationToken cancellationToken);
 
@@ -43,7 +43,7 @@ public delegate ValueTask WriteHandler(UaCaller caller, IReadOnlyList<NodeWrite>
 /// <param name="caller">Who calls.</param>
 /// <param name="target">The object.</param>
 /// <param name="method">The method.</param>
-/// <param name="arguments">The input arguments; number and types are the handler's business (BadArgumentsMissing, BadTooManyArguments).</param>
+/// <param name="arguments">The input arguments; the handler checks their number and types (BadArgumentsMissing, BadTooManyArguments).</param>
 /// <param name="cancellationToken">See <see cref="WriteHandler"/>.</param>
 /// <returns>The output arguments; null: no such method, BadMethodInvalid.</returns>
 public delegate ValueTask<Variant[]?> MethodHandler(
@@ -55,8 +55,8 @@ public delegate ValueTask<Variant[]?> MethodHandler(
 /// </summary>
 public delegate ValueTask FreshReadHandler(IReadOnlyList<int> variables, CancellationToken cancellationToken);
 
-/// <summary>Knows the table variables that were written and not read back yet. For a Read with a MaxAge their values are too old, whatever their age.</summary>
-/// <param name="IsUnconfirmed">True for such a variable. Any thread; asked for each value that such a Read reads, before it reads it.</param>
+/// <summary>The table variables that were written and not read back yet. For a Read with a MaxAge their values are too old, whatever their age.</summary>
+/// <param name="IsUnconfirmed">True for such a variable. Any thread; called for each value of such a Read, before the value is read.</param>
 /// <param name="ReadBack">Completes when the variables have been read back, or cannot be.</param>
 public sealed record WrittenVariables(Func<int, bool> IsUnconfirmed, FreshReadHandler ReadBack);
 
@@ -67,15 +67,15 @@ public record UaUser(string Name, IReadOnlyList<string> Roles);
 public delegate ValueTask<UaUser?> UserNameCheck(string userName, ReadOnlyMemory<byte> password, EndPoint? remote, CancellationToken cancellationToken);
 
 /// <summary>
-/// Checks a user's certificate, leaf first; the client has proved that it has the key. Null: not admitted. A <see cref="UaException"/> refuses it too, with the
-/// status that the client is told.
+/// Checks a user's certificate, leaf first; the client has proved that it has the key. Null: not admitted. A <see cref="UaException"/> refuses it with the
+/// exception's status.
 /// </summary>
 public delegate ValueTask<UaUser?> UserCertificateCheck(IReadOnlyList<X509Certificate2> chain, EndPoint? remote, CancellationToken cancellationToken);
 
-/// <summary>What is known of a user name before its password is decrypted.</summary>
-/// <param name="Refusal">A sentence: the name may not be tried now, whatever the password is. Null: it may.</param>
-/// <param name="IsLast">True: its password is decrypted when no others wait for that, because nobody has the name.</param>
+/// <summary>The result of the check of a user name before its password is decrypted.</summary>
+/// <param name="Refusal">Why the name may not be tried now, as a sentence; null: it may.</param>
+/// <param name="IsLast">True: no user has the name, so its password is decrypted only when no others wait.</param>
 public readonly record struct UserNameStanding(string? Refusal, bool IsLast);
 
-/// <summary>Asked about every user name, before and after its request has waited for its turn, so it takes next to no time. Any thread.</summary>
+/// <summary>Checks a user name. Called before and after its request has waited for its turn, so it must be fast. Any thread.</summary>
 public delegate UserNameStanding UserNameLook(string userName, EndPoint? remote);

@@ -8,7 +8,7 @@ internal static class CustomRoleIds
     public const string Prefix = "Roles/";
     public const int Bits = 5, Mask = (1 << Bits) - 1, Methods = 6, MethodCount = 6, ArgumentsOfMethods = Methods + MethodCount;
 
-    // What of RoleType a member is made from.
+    // The members, and their declarations in RoleType.
     public static readonly (string Name, uint Declaration)[] Members =
     [
         ("", 15620),
@@ -34,7 +34,7 @@ internal static class CustomRoleIds
     /// <summary>The id of a role's object.</summary>
     public static NodeId IdOf(string role) => new(1, Prefix + role);
 
-    /// <summary>The method that a node is.</summary>
+    /// <summary>The role method of a node.</summary>
     public static RoleMethod MethodOf(NodeId node) =>
         Split(node) is { Role: not null, Member: >= Methods and < ArgumentsOfMethods and var member }
             ? (RoleMethod)Members[member].Declaration

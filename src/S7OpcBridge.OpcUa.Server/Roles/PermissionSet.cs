@@ -48,7 +48,7 @@ public sealed class PermissionSet
     /// <summary>The same permissions for every role.</summary>
     public static PermissionSet OfEverybody(NodePermissions permissions) => None.With(WellKnownRoles.Anonymous, permissions);
 
-    /// <summary>The same, knowing the nodes of further roles than the well-known ones, which the RolePermissions attribute needs.</summary>
+    /// <summary>The same, with a directory of further roles, whose nodes the RolePermissions attribute needs.</summary>
     public PermissionSet Naming(RoleDirectory directory) => new(_ofRoles, AccessRestrictions, directory);
 
     /// <summary>The bit of a role; <see cref="WellKnownRoles.None"/>: there is no such role.</summary>

@@ -6,9 +6,8 @@ namespace S7OpcBridge.OpcUa.Server;
 /// <param name="Name">The name, unique among all roles whatever their namespace.</param>
 public sealed record RoleConfiguration(string Name)
 {
-    /// <summary>
-    /// Any client on a signed channel: its certificate is trusted, else it had none (OPC 10000-18, 4.4.4; newer than the tables that the codes come from).
-    /// </summary>
+    /// <summary>Any client on a signed channel, because its certificate is trusted (OPC 10000-18, 4.4.4; newer than the tables that the codes come
+    /// from).</summary>
     public const IdentityCriteriaType TrustedApplication = (IdentityCriteriaType)9;
 
     /// <summary>Longest name, in letters.</summary>

@@ -11,7 +11,7 @@ public sealed class RoleDirectory
     /// <summary>Roles in all, the well-known ones included: each is a bit.</summary>
     public const int MaxRoles = 32;
 
-    /// <summary>Names beside the well-known ones that there can be.</summary>
+    /// <summary>Most names beside the well-known ones.</summary>
     public const int MaxNames = MaxRoles - WellKnown;
 
     private const int WellKnown = 8;
@@ -23,10 +23,10 @@ public sealed class RoleDirectory
     /// <summary>Raised after a change, on the thread that made it.</summary>
     internal event Action? Changed;
 
-    /// <summary>The roles and restrictions that hold now.</summary>
+    /// <summary>The present roles and restrictions.</summary>
     public IReadOnlyList<RoleConfiguration> Current => _current;
 
-    /// <summary>Roles beside the well-known ones that there are now, and their nodes.</summary>
+    /// <summary>The present roles beside the well-known ones, and their nodes.</summary>
     internal IEnumerable<(WellKnownRoles Role, NodeId Id)> Declared =>
         from role in _current where !RoleTable.IsWellKnown(role.Name) select (BitOf(role.Name), CustomRoleIds.IdOf(role.Name));
 
@@ -53,8 +53,8 @@ public sealed class RoleDirectory
     public void Take(IReadOnlyList<RoleConfiguration> roles)
     {
         if (roles.FirstOrDefault(role => BitOf(role.Name) == WellKnownRoles.None) is { } beyond)
-            throw new ArgumentException($"The role '{beyond.Name}' is one too many: there are {MaxNames} names beside the well-known ones since the start "
-                + "already.");
+            throw new ArgumentException(
+                $"The role '{beyond.Name}' cannot be added: {MaxNames} names beside the well-known ones were used since the start already. Restart it.");
         _current = [.. roles];
         Changed?.Invoke();
     }

@@ -7,5 +7,5 @@ namespace S7OpcBridge.OpcUa.Server;
 /// <param name="Remote">The client's address.</param>
 /// <param name="Text">The method, and what it did.</param>
 /// <param name="Caller">Who.</param>
-/// <param name="Status">What the client is told.</param>
+/// <param name="Status">The status in the response.</param>
 public sealed record RoleMappingChanged(EndPoint? Remote, string Text, UaCaller Caller, StatusCode Status) : UaServerEvent(Remote, Text);

@@ -22,10 +22,10 @@ internal static class RoleMethodIds
 
     private const uint AddRoleOfType = 15997, RemoveRoleOfType = 16000;
 
-    /// <summary>AddIdentity of each role object, in the order of <see cref="RoleTable.All"/>; RemoveIdentity has the id two behind it.</summary>
+    /// <summary>AddIdentity of each role object, in the order of <see cref="RoleTable.All"/>; the id of RemoveIdentity is greater by two.</summary>
     public static readonly uint[] AddIdentity = [15648, 15660, 15672, 15684, 16041, 15696, 15720, 15708];
 
-    /// <summary>The method that a node is, of the well-known roles, their types, or another role.</summary>
+    /// <summary>The role method of a node: of the well-known roles, their types, or another role.</summary>
     public static RoleMethod KindOf(NodeId method) =>
         method.Namespace == 0 && method.Kind == NodeIdKind.Numeric ? KindOf(method.Numeric) : CustomRoleIds.MethodOf(method);
 
@@ -62,7 +62,7 @@ internal static class RoleMethodIds
             return RoleMethod.RemoveIdentity;
         foreach (var (_, _, _, identities) in RoleTable.All)
         {
-            // Those have the ids behind Identities, each with its arguments.
+            // Their ids follow that of Identities; each is followed by that of its arguments.
             switch (method - identities)
             {
                 case 3:

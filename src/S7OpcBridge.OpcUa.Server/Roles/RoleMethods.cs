@@ -43,7 +43,7 @@ internal sealed class RoleMethods(ServerContext server, RoleManagement roles)
             : new CallMethodResult { InputArgumentResults = new StatusCode[expected], OutputArguments = outputs };
     }
 
-    /// <summary>Writes ApplicationsExclude or EndpointsExclude of a role, which <see cref="IsExclude"/> knows. Permissions have been checked.</summary>
+    /// <summary>Writes ApplicationsExclude or EndpointsExclude of a role (<see cref="IsExclude"/>). Permissions have been checked.</summary>
     public async ValueTask<StatusCode> WriteAsync(UaCaller caller, NodeId node, Variant value, bool hasRange, CancellationToken cancellationToken)
     {
         if (hasRange)
@@ -66,7 +66,7 @@ internal sealed class RoleMethods(ServerContext server, RoleManagement roles)
         await _turn.WaitAsync(cancellationToken).ConfigureAwait(false);
         try
         {
-            // Files take time.
+            // The change writes files.
             var note = await Task.Run(change, CancellationToken.None).ConfigureAwait(false);
             server.Report(new RoleMappingChanged(caller.Remote, $"{name}: {note}.", caller, StatusCodes.Good));
             return StatusCodes.Good;

@@ -1,6 +1,6 @@
 namespace S7OpcBridge.OpcUa.Server.Roles;
 
-/// <summary>Does what the methods of the roles ask, with the status codes of OPC 10000-18, 4.2 and 4.4; the application stores the result.</summary>
+/// <summary>Carries out the role methods with the status codes of OPC 10000-18, 4.2 and 4.4; the application stores the result.</summary>
 internal sealed class RoleSettings(RoleDirectory directory, RoleManagement management)
 {
     private const int MaxEntries = 100;
@@ -21,9 +21,9 @@ internal sealed class RoleSettings(RoleDirectory directory, RoleManagement manag
     public NodeId Add(in Variant name, in Variant namespaceUri, IReadOnlyList<string> namespaces, out string note)
     {
         if (TextOf(name) is not { Length: > 0 } role)
-            throw new UaException(StatusCodes.BadInvalidArgument, "A role has a name.");
+            throw new UaException(StatusCodes.BadInvalidArgument, "A role needs a name.");
         if (RoleTable.IsWellKnown(role) || directory.Current.Any(known => known.Name == role))
-            throw new UaException(StatusCodes.BadAlreadyExists, $"The role '{Printable.Of(role)}' is there already.");
+            throw new UaException(StatusCodes.BadAlreadyExists, $"The role '{Printable.Of(role)}' exists already.");
         if (!RoleConfiguration.IsName(role))
             throw new UaException(StatusCodes.BadInvalidArgument, $"'{Printable.Of(role)}' is no name for a role: 1 to {RoleConfiguration.MaxName} letters "
                 + "without '/', control characters and blanks at the ends.");
@@ -44,7 +44,7 @@ internal sealed class RoleSettings(RoleDirectory directory, RoleManagement manag
         if (node is not { Type: BuiltInType.NodeId, Reference: NodeId id } || Find(id) is not { } role)
             throw new UaException(StatusCodes.BadNodeIdUnknown, "There is no such role.");
         return RoleTable.IsWellKnown(role)
-            ? throw new UaException(StatusCodes.BadRequestNotAllowed, $"The role '{role}' is a well-known one and stays.")
+            ? throw new UaException(StatusCodes.BadRequestNotAllowed, $"The role '{role}' is well-known and cannot be removed.")
             : management.RemoveRole(role);
     }
 
@@ -74,8 +74,8 @@ internal sealed class RoleSettings(RoleDirectory directory, RoleManagement manag
                         }
                 );
             case IdentityCriteriaType.Role or IdentityCriteriaType.GroupId:
-                throw new UaException(StatusCodes.BadNotSupported, $"Rules of kind {rule.CriteriaType} speak of access tokens, which nobody can log in with "
-                    + "here.");
+                throw new UaException(
+                    StatusCodes.BadNotSupported, $"Rules of kind {rule.CriteriaType} are for access tokens, with which no user can log in here.");
             default:
                 throw new UaException(StatusCodes.BadInvalidArgument, $"There is no kind of rule {(int)rule.CriteriaType}.");
         }
@@ -102,7 +102,7 @@ internal sealed class RoleSettings(RoleDirectory directory, RoleManagement manag
             throw new UaException(StatusCodes.BadInvalidArgument, "The argument is no EndpointType.");
         var text = TextOf(endpoint);
         if (text.Length == 0 || !Enum.IsDefined(endpoint.SecurityMode) || text.Length > 2000)
-            throw new UaException(StatusCodes.BadInvalidArgument, "The endpoint says nothing, or too much: it needs a URL, a security mode or a policy.");
+            throw new UaException(StatusCodes.BadInvalidArgument, "The endpoint is empty or too long: it needs a URL, a security mode or a policy.");
         RequireOpen(role);
         return Change(
             caller,
@@ -138,7 +138,7 @@ internal sealed class RoleSettings(RoleDirectory directory, RoleManagement manag
     private static void RequireOpen(string role)
     {
         if (role is nameof(WellKnownRoles.Anonymous) or nameof(WellKnownRoles.AuthenticatedUser))
-            throw new UaException(StatusCodes.BadRequestNotAllowed, $"Everybody who should have the role {role} has it.");
+            throw new UaException(StatusCodes.BadRequestNotAllowed, $"Every session that qualifies has the role {role}; its rules cannot be changed.");
     }
 
     private static void RequireSessionRule(string role, IdentityMappingRuleType rule)
@@ -150,10 +150,10 @@ internal sealed class RoleSettings(RoleDirectory directory, RoleManagement manag
         )
             throw new UaException(StatusCodes.BadInvalidArgument, "Application needs an ApplicationUri as criteria; the other kinds have none.");
         if (rule.CriteriaType == IdentityCriteriaType.Anonymous && RoleTable.IsWellKnown(role))
-            throw new UaException(StatusCodes.BadRequestNotAllowed, $"The role {role} is for users: what clients may do without one is 'anonymous' of the "
-                + "map, or a role of your own.");
+            throw new UaException(StatusCodes.BadRequestNotAllowed,
+                $"The role {role} is for users; set what anonymous clients may do by 'anonymous' in the map, or by a role of your own.");
         if (role is nameof(WellKnownRoles.SecurityAdmin) or nameof(WellKnownRoles.ConfigureAdmin))
-            throw new UaException(StatusCodes.BadRequestNotAllowed, $"The role {role} is given to single users alone.");
+            throw new UaException(StatusCodes.BadRequestNotAllowed, $"The role {role} can be given to single users only.");
     }
 
     private static string NameOf(IdentityCriteriaType kind) =>

@@ -8,7 +8,7 @@ namespace S7OpcBridge.OpcUa.Server;
 /// <param name="SessionName">The name that the client gave it.</param>
 /// <param name="User">The user; null: anonymous.</param>
 /// <param name="Roles">The user's roles, as the check that admitted the user returned them.</param>
-/// <param name="ApplicationUri">The client application, as it says.</param>
+/// <param name="ApplicationUri">The ApplicationUri in the client's request.</param>
 /// <param name="Remote">Where the request came from.</param>
 /// <param name="IsEncrypted">True on a SignAndEncrypt channel.</param>
 public sealed record UaCaller(

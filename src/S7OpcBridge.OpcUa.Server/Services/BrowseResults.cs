@@ -5,7 +5,7 @@ using S7OpcBridge.OpcUa.Server.Sessions;
 
 namespace S7OpcBridge.OpcUa.Server.Services;
 
-/// <summary>Writes browse results. The references of one result are collected first, since the continuation point stands before them.</summary>
+/// <summary>Writes browse results. The references of one result are collected first, since the continuation point is written before them.</summary>
 internal sealed class BrowseResults(Reply reply, Session session, AddressSpaceView view, NodeAccess access, int maxPoints) : IDisposable
 {
     private const int Batch = 64;

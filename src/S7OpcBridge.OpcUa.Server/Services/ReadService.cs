@@ -13,11 +13,11 @@ internal sealed class ReadService(ServerContext server, AddressSpace space, Node
 {
     private const int MinReadValueId = 16;
 
-    /// <summary>Answers a Read; the reader stands behind the request's header.</summary>
-    /// <param name="reply">Where the answer goes.</param>
-    /// <param name="session">Whose request it is.</param>
+    /// <summary>Answers a Read, whose header has been read.</summary>
+    /// <param name="reply">Sends the answer.</param>
+    /// <param name="session">The session.</param>
     /// <param name="body">The bytes of the request, which are copied if the Read has to wait.</param>
-    /// <param name="request">Reads the fields behind the request's header.</param>
+    /// <param name="request">Reads the fields after the request's header.</param>
     public void Read(in Reply reply, Session session, ReadOnlySpan<byte> body, ref UaReader request)
     {
         var (maxAge, timestamps) = (request.ReadDouble(), (TimestampsToReturn)request.ReadInt32());
@@ -34,7 +34,7 @@ internal sealed class ReadService(ServerContext server, AddressSpace space, Node
             Wait(reply, session, body[start..], count, timestamps, stale);
     }
 
-    /// <returns>Variables that are too old, without an answer; null: the request was answered.</returns>
+    /// <returns>The variables that must be read again before the answer; null: the request was answered.</returns>
     private StaleVariables? Answer(in Reply reply, UaCaller caller, ref UaReader request, int count, TimestampsToReturn timestamps, double maxAge)
     {
         StaleVariables? stale = null;
@@ -93,7 +93,7 @@ internal sealed class ReadService(ServerContext server, AddressSpace space, Node
         if (DataEncoding.Check(view, node, attribute, encodingNamespace, encoding) is { IsBad: true } wrongEncoding)
             return Bad(wrongEncoding);
         whoseValue = node;
-        // Before the value is read, because it may be read back between the two.
+        // Checked before the value is read, because the read-back may come between the two.
         isUnconfirmed = checksAge && server.Options.Written is { } written && view.VariableOf(node) is var variable and >= 0 && written.IsUnconfirmed(variable);
         var value = view.Read(node, AttributeId.Value);
         return Cut(value, range);

@@ -27,7 +27,7 @@ internal sealed class RequestDispatcher(
             var head = RequestHead.Read(ref reader);
             reply = reply with { Handle = head.Handle, TimeoutHint = head.TimeoutHint };
             if (type is not { Namespace: 0, Kind: NodeIdKind.Numeric })
-                throw new UaException(StatusCodes.BadServiceUnsupported, "The request is of no known type.");
+                throw new UaException(StatusCodes.BadServiceUnsupported, "The type of the request is not known.");
             if (TryWithoutSession(reply, type.Numeric, body[start..]))
                 return;
             var session = Find(connection, type.Numeric, head);
@@ -63,7 +63,7 @@ internal sealed class RequestDispatcher(
                 CreateSession(reply, CreateSessionRequest.Decode(ref reader));
                 return true;
             case FindServersOnNetworkRequest.EncodingId or RegisterServerRequest.EncodingId or RegisterServer2Request.EncodingId:
-                throw new UaException(StatusCodes.BadServiceUnsupported, $"Service i={type} belongs to a discovery server; this is none.");
+                throw new UaException(StatusCodes.BadServiceUnsupported, $"Service i={type} is offered by discovery servers only.");
             default:
                 return false;
         }
@@ -183,7 +183,7 @@ internal sealed class RequestDispatcher(
         {
             var response = await work(call.Cancellation).ConfigureAwait(false);
             if (!call.Status.IsGood)
-                throw new UaException(call.Status, "The request was given up.");
+                throw new UaException(call.Status, "The request was cancelled.");
             reply.Send(response, header(response));
         }
         catch (Exception e)

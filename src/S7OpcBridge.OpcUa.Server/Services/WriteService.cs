@@ -19,6 +19,8 @@ internal sealed class WriteService(ServerContext server, AddressSpace space, Nod
         var view = space.Current;
         var results = new StatusCode[values.Length];
         var writes = new List<NodeWrite>(values.Length);
+        var (isListened, observer) = (server.Audit.Operations.IsListened, server.Options.ObserveWrites is { } all && all.IsOn() ? all : null);
+        var before = isListened || observer is not null ? OldValues(view, values) : null;
         for (var i = 0; i < values.Length; i++)
         {
             results[i] = Check(view, session.Caller!, values[i], i, out var write);
@@ -37,8 +39,6 @@ internal sealed class WriteService(ServerContext server, AddressSpace space, Nod
         }
 
         ReportDenied(session, values, results);
-        var (isListened, observer) = (server.Audit.Operations.IsListened, server.Options.ObserveWrites is { } all && all.IsOn() ? all : null);
-        var before = isListened || observer is not null ? Remember(view, values) : null;
         try
         {
             if (writes.Count > 0)
@@ -46,7 +46,7 @@ internal sealed class WriteService(ServerContext server, AddressSpace space, Nod
         }
         finally
         {
-            // Also when the call is given up: what has been sent must be in the audit.
+            // Also when the call is cancelled: what has been sent must be in the audit.
             for (var i = 0; i < before?.Length; i++)
             {
                 if (isListened)
@@ -61,7 +61,7 @@ internal sealed class WriteService(ServerContext server, AddressSpace space, Nod
         return new WriteResponse { Results = results };
     }
 
-    private static Variant[] Remember(AddressSpaceView view, WriteValue[] values) => Array.ConvertAll(values,
+    private static Variant[] OldValues(AddressSpaceView view, WriteValue[] values) => Array.ConvertAll(values,
         value => view.Find(value.NodeId) is { Exists: true } node ? view.Read(node, (AttributeId)value.AttributeId).Value : default);
 
     private StatusCode SwitchDiagnostics(in Variant on, IndexRange? range)

@@ -36,7 +36,7 @@ internal sealed class ConnectionPublishRequest(PublishRequestPool pool) : Queued
         pool.Return(this);
     }
 
-    /// <summary>Takes over a request; the reader stands behind its header.</summary>
+    /// <summary>Reads a request, whose header has been read.</summary>
     public void Read(ref UaReader request, in Reply reply, Session session, TimeProvider time)
     {
         ReadAcknowledgements(ref request);

@@ -18,7 +18,7 @@ internal sealed class ContinuationPoints
     private ulong _last;
     private uint _call;
 
-    /// <summary>Bounds what one call may take.</summary>
+    /// <summary>Begins a call; to make room, it may discard only continuation points of earlier calls.</summary>
     public void BeginCall()
     {
         lock (_gate)

@@ -4,14 +4,14 @@ using S7OpcBridge.OpcUa.Channel.Security.Elliptic;
 namespace S7OpcBridge.OpcUa.Server.Sessions;
 
 /// <summary>
-/// Makes the ephemeral keys with which clients encrypt passwords under elliptic curve policies. A client asks with <c>ECDHPolicyUri</c> in the additional
+/// Makes the ephemeral keys with which clients encrypt passwords under elliptic curve policies. A client requests one by <c>ECDHPolicyUri</c> in the additional
 /// header of CreateSession or ActivateSession; the answer is <c>ECDHKey</c>, a new key each time, signed with the server's certificate (OPC 10000-4, 7.40.2.5).
 /// </summary>
 internal static class EcdhKeys
 {
     private const string PolicyUri = "ECDHPolicyUri", Key = "ECDHKey";
 
-    /// <summary>The policy for which a request asks for a key; null: it asks for none, or the policy is not offered.</summary>
+    /// <summary>The policy for which a request wants a key; null: it wants none, or the policy is not offered.</summary>
     public static SecurityPolicy? PolicyOf(RequestHeader request, UaServerOptions options)
     {
         if (request.AdditionalHeader?.Body is not AdditionalParametersType { Parameters: var parameters })

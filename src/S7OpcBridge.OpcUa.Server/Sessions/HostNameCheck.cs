@@ -10,9 +10,9 @@ namespace S7OpcBridge.OpcUa.Server.Sessions;
 internal sealed class HostNameCheck(ServerContext server)
 {
     /// <summary>Clients choose the names, so only a limited number is kept and reported.</summary>
-    private const int MaxTold = 20;
+    private const int MaxReported = 20;
 
-    private readonly ConcurrentDictionary<(string Thumbprint, string Host), bool> _told = new();
+    private readonly ConcurrentDictionary<(string Thumbprint, string Host), bool> _reported = new();
 
     public void Notice(UaConnection connection, string? endpointUrl)
     {
@@ -22,11 +22,11 @@ internal sealed class HostNameCheck(ServerContext server)
             || CertificateNames.HasHost(own.Certificate, address.Host)
         )
             return;
-        if (_told.Count >= MaxTold || !_told.TryAdd((own.Certificate.Thumbprint, address.Host), true))
+        if (_reported.Count >= MaxReported || !_reported.TryAdd((own.Certificate.Thumbprint, address.Host), true))
             return;
         var text =
-            $"{connection.Remote} came by the name {address.Host}, which the server's certificate does not have; clients that check it refuse the server "
-                + "there (BadCertificateHostNameInvalid). Advertise the name and make a new certificate.";
+            $"{connection.Remote} used the host name {address.Host}, which the server's certificate does not have; clients that check it refuse the server "
+                + "(BadCertificateHostNameInvalid). Advertise the name and make a new certificate.";
         server.Report(new NameNotInCertificate(connection.Remote, text, address.Host));
         server.Audit.Channels.NameMismatch(endpointUrl, text);
     }

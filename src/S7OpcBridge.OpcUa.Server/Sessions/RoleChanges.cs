@@ -27,13 +27,13 @@ internal sealed class RoleChanges
             if (session.IsClosed || session.User != before)
                 return;
             connection = session.Connection!;
-            Become(session, now, connection);
+            SetUser(session, now, connection);
         }
 
-        Tell(session, connection, now.Name, string.Join(", ", now.Roles));
+        Report(session, connection, now.Name, string.Join(", ", now.Roles));
     }
 
-    private static void Become(Session session, UaUser? user, UaConnection connection)
+    private static void SetUser(Session session, UaUser? user, UaConnection connection)
     {
         session.Become(user, connection);
         if (session.Subscriptions is { } owner)
@@ -55,17 +55,17 @@ internal sealed class RoleChanges
                 )
                     continue;
                 connection = current;
-                Become(session, session.User, connection);
+                SetUser(session, session.User, connection);
             }
 
-            Tell(session, connection, session.User?.Name, _server.Options.RoleDirectory.NamesOf(session.Caller!.WellKnownRoles));
+            Report(session, connection, session.User?.Name, _server.Options.RoleDirectory.NamesOf(session.Caller!.WellKnownRoles));
         }
     }
 
-    private void Tell(Session session, UaConnection connection, string? user, string roles)
+    private void Report(Session session, UaConnection connection, string? user, string roles)
     {
         session.Subscriptions?.RecheckAccess();
         _server.Report(new SessionActivated(connection.Remote,
-            $"{connection.Remote} goes on in session '{session.Name}' as {user ?? "anonymous"} with other roles: {roles}.", session.Id, user));
+            $"{connection.Remote} continues session '{session.Name}' as {user ?? "anonymous"} with other roles: {roles}.", session.Id, user));
     }
 }

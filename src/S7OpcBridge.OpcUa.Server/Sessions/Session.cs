@@ -8,10 +8,7 @@ using S7OpcBridge.OpcUa.Server.Subscriptions;
 
 namespace S7OpcBridge.OpcUa.Server.Sessions;
 
-/// <summary>
-/// A client's session. It outlives its channel: a client may activate it on another one. What changes on activation changes under <see
-/// cref="Gate"/>.
-/// </summary>
+/// <summary>A client's session. It outlives its channel: a client may activate it on another one. Activation changes it under <see cref="Gate"/>.</summary>
 internal sealed class Session
 {
     private long _lastContact;
@@ -39,7 +36,7 @@ internal sealed class Session
     /// <summary>The ServerUri in the client's request; null: none.</summary>
     public string? ServerUri { get; init; }
 
-    /// <summary>The users that the session had, the first first; a limited number.</summary>
+    /// <summary>The users that the session had, oldest first; a limited number.</summary>
     public string?[] UserHistory { get; private set; } = [];
 
     /// <summary>The authentication mechanism of its user.</summary>
@@ -62,13 +59,13 @@ internal sealed class Session
     /// <summary>Decides which roles the session has.</summary>
     public RoleDirectory Roles { get; init; } = new();
 
-    /// <summary>Tells addresses of this machine from others.</summary>
+    /// <summary>True for addresses of this machine.</summary>
     public Func<IPAddress, bool> IsLocal { get; init; } = IPAddress.IsLoopback;
 
     /// <summary>The client's certificate, leaf only; null under policy None.</summary>
     public byte[]? ClientCertificate { get; init; }
 
-    /// <summary>Most bytes of a response that the client takes.</summary>
+    /// <summary>The largest response that the client accepts, in bytes.</summary>
     public int MaxResponseSize { get; init; } = int.MaxValue;
 
     /// <summary>The EndpointUrl in the client's request.</summary>
@@ -80,7 +77,7 @@ internal sealed class Session
     /// <summary>The last server nonce; signatures and passwords must contain it.</summary>
     public byte[] ServerNonce { get; set; } = [];
 
-    /// <summary>The key for which the client may encrypt its next password, under a policy on an elliptic curve; null: it asked for none.</summary>
+    /// <summary>The key for which the client may encrypt its next password, under a policy on an elliptic curve; null: none.</summary>
     public EphemeralKey? SecretKey { get; set; }
 
     public IReadOnlyList<string?> LocaleIds { get; set; } = [];
@@ -101,7 +98,7 @@ internal sealed class Session
     /// <summary>Its user; null: anonymous.</summary>
     public UaUser? User { get; private set; }
 
-    /// <summary>By what its client's share of all sessions is counted.</summary>
+    /// <summary>Identifies its client, for the client's share of all sessions.</summary>
     public ClientIdentity Identity => ClientIdentity.Of(User?.Name, ClientCertificate, Connection?.Remote, IsLocal);
 
     public PendingCalls Pending { get; }
@@ -137,7 +134,7 @@ internal sealed class Session
         Become(user, connection);
     }
 
-    /// <summary>Gives its user other roles; under <see cref="Gate"/>.</summary>
+    /// <summary>Sets its user and the user's roles; under <see cref="Gate"/>.</summary>
     public void Become(UaUser? user, UaConnection connection)
     {
         User = user;

@@ -20,7 +20,7 @@ internal sealed class SessionServices(
     private readonly SessionAudit _audit = new(server.Audit);
     private const int NonceLength = 32;
     private static readonly TimeSpan DefaultTimeout = TimeSpan.FromMinutes(1);
-    private readonly HostNameCheck _unnamedHosts = new(server);
+    private readonly HostNameCheck _hostNames = new(server);
     private readonly UserAdmission _admission = new(server, endpoints);
     private readonly RoleChanges _roleChanges = new(server, sessions);
 
@@ -67,18 +67,18 @@ internal sealed class SessionServices(
             IsLocal = server.Options.IsLocal,
         };
         if (!sessions.TryAdd(session, out var evicted))
-            throw new UaException(StatusCodes.BadTooManySessions, $"All clients have {server.Limits.MaxSessions} sessions together, or this one has its share "
-                + "of them.");
+            throw new UaException(
+                StatusCodes.BadTooManySessions, $"There are {server.Limits.MaxSessions} sessions already, or this client has its share of them.");
         if (evicted is not null)
         {
             End(evicted, SessionEnd.Terminated, StatusCodes.BadSessionClosed, !evicted.IsActivated,
-                evicted.IsActivated ? "its client has been gone, and its place was needed" : "it was never activated, and its place was needed");
+                evicted.IsActivated ? "its client was not connected, and its place was needed" : "it was never activated, and its place was needed");
         }
 
         var text = $"{connection.Remote} created session '{session.Name}'.";
         server.Report(new SessionCreated(connection.Remote, text, session.Id));
         _audit.Created(session, request, connection, StatusCodes.Good, text);
-        _unnamedHosts.Notice(connection, request.EndpointUrl);
+        _hostNames.Notice(connection, request.EndpointUrl);
 
         var own = channel.Own ?? server.Channels.Certificate;
         var response = new CreateSessionResponse
@@ -254,12 +254,12 @@ internal sealed class SessionServices(
     private void Check(CreateSessionRequest request, SecureChannel channel)
     {
         if (!server.Options.SecurityPolicies.Contains(channel.Policy))
-            throw new UaException(StatusCodes.BadSecurityPolicyRejected, $"Sessions are not offered with security policy {channel.Policy}; discovery is.");
+            throw new UaException(StatusCodes.BadSecurityPolicyRejected, $"Security policy {channel.Policy} is for discovery only, not for sessions.");
         if (!string.IsNullOrEmpty(request.ServerUri) && request.ServerUri != server.Options.ApplicationUri)
             throw new UaException(StatusCodes.BadServerUriInvalid, $"The client looks for server '{request.ServerUri}'; this is "
                 + $"'{server.Options.ApplicationUri}'.");
         if (!channel.Policy.IsSecure)
-            return; // a certificate that came over None proves nothing, and is not looked at
+            return; // a certificate sent over None proves nothing and is ignored
         if (request.ClientNonce is not { Length: >= NonceLength })
             throw new UaException(StatusCodes.BadNonceInvalid, $"The client's nonce is shorter than {NonceLength} bytes.");
         var peer = channel.Peer!;
@@ -268,7 +268,7 @@ internal sealed class SessionServices(
         if (!CertificateNames.HasUri(peer.Chain[0], request.ClientDescription.ApplicationUri))
         {
             throw new UaException(StatusCodes.BadCertificateUriInvalid,
-                $"The client calls itself '{request.ClientDescription.ApplicationUri}', which its certificate does not name.");
+                $"The client's certificate does not contain its ApplicationUri '{request.ClientDescription.ApplicationUri}'.");
         }
     }
 
@@ -278,7 +278,7 @@ internal sealed class SessionServices(
         if (session.Connection != connection && !session.IsActivated)
             throw new UaException(StatusCodes.BadSecureChannelIdInvalid, "A session must first be activated on the channel that created it.");
         if (session.Security != (channel.Policy, channel.Mode))
-            throw new UaException(StatusCodes.BadSecurityPolicyRejected, "The channel has another security than that which created the session.");
+            throw new UaException(StatusCodes.BadSecurityPolicyRejected, "The channel's security differs from that of the channel that created the session.");
         if (!channel.Policy.IsSecure)
             return;
         if (session.ClientCertificate is null || !channel.Peer!.Leaf.AsSpan().SequenceEqual(session.ClientCertificate))

@@ -37,7 +37,7 @@ internal sealed class SessionTable(UaServerLimits limits, TimeProvider time, Liv
             var hasShare = !HasShareLeft(session.Identity);
             if (hasShare || _sessions.Count >= limits.MaxSessions)
             {
-                evicted = Dispensable(hasShare ? session.Identity : null);
+                evicted = FindEvictable(hasShare ? session.Identity : null);
                 if (evicted is null)
                     return false;
                 Remove(evicted);
@@ -74,7 +74,7 @@ internal sealed class SessionTable(UaServerLimits limits, TimeProvider time, Liv
 
     public IEnumerable<Session> Overdue() => _sessions.Values.Where(s => s.IsOverdue(time));
 
-    private Session? Dispensable(ClientIdentity? ofClient)
+    private Session? FindEvictable(ClientIdentity? ofClient)
     {
         var sessions = _sessions.Values.Where(s => ofClient?.IsSameClient(s.Identity) ?? true);
         return sessions.Where(s => !s.IsActivated && time.GetElapsedTime(s.Created) > ToActivate).MinBy(static s => s.Created)

@@ -11,10 +11,10 @@ using S7OpcBridge.OpcUa.Server.Discovery;
 
 namespace S7OpcBridge.OpcUa.Server.Sessions;
 
-/// <summary>Authenticates a user by the identity token of ActivateSession (OPC 10000-4, 5.7.3 and 7.40). Null stands for anonymous.</summary>
+/// <summary>Authenticates a user by the identity token of ActivateSession (OPC 10000-4, 5.7.3 and 7.40). Returns null for anonymous.</summary>
 internal sealed class UserAdmission(ServerContext server, EndpointList endpoints)
 {
-    private static readonly TimeSpan RefusedAfter = TimeSpan.FromMilliseconds(500);
+    private static readonly TimeSpan RefusalDelay = TimeSpan.FromMilliseconds(500);
 
     /// <exception cref="UaException">BadIdentityTokenInvalid, BadIdentityTokenRejected, BadUserAccessDenied, BadUserSignatureInvalid.</exception>
     public ValueTask<UaUser?> AdmitAsync(Session session, UaConnection connection, ExtensionObject? token, SignatureData signature, HandshakeSlot turn,
@@ -47,32 +47,31 @@ internal sealed class UserAdmission(ServerContext server, EndpointList endpoints
     }
 
     /// <summary>
-    /// Waits for the turn to use private keys. A user name that may not be tried has none: nobody stands behind such requests, and nothing is decrypted for
-    /// them.
+    /// Waits for the turn to use private keys. A request with a user name that may not be tried gets no turn, so it delays no others, and is not decrypted.
     /// </summary>
     /// <exception cref="UaException">BadUserAccessDenied: the name has to wait.</exception>
     public async ValueTask TakeTurnAsync(HandshakeSlot turn, ExtensionObject? token, UaConnection connection, CancellationToken cancellationToken)
     {
         var name = (token?.Body as UserNameIdentityToken)?.UserName;
-        var isLast = await LookAsync(name, connection.Remote, cancellationToken).ConfigureAwait(false);
+        var isLast = await CheckNameAsync(name, connection.Remote, cancellationToken).ConfigureAwait(false);
         if (!connection.Channel!.Policy.IsSecure && token?.Body is not UserNameIdentityToken)
             return;
         await turn.TakeAsync(name ?? "", connection.Remote, isLast, cancellationToken).ConfigureAwait(false);
-        if (Look(name, connection.Remote).Refusal is { } why)
-            throw new UaException(StatusCodes.BadUserAccessDenied, why); // others have guessed meanwhile
+        if (Check(name, connection.Remote).Refusal is { } why)
+            throw new UaException(StatusCodes.BadUserAccessDenied, why); // others have tried the name meanwhile
     }
 
-    private async ValueTask<bool> LookAsync(string? name, EndPoint? remote, CancellationToken cancellationToken)
+    private async ValueTask<bool> CheckNameAsync(string? name, EndPoint? remote, CancellationToken cancellationToken)
     {
-        var (refusal, isLast) = Look(name, remote);
+        var (refusal, isLast) = Check(name, remote);
         if (refusal is null)
             return isLast;
-        // By any clock: who asks again and again, on however many connections, is to have few answers.
-        await Task.Delay(RefusedAfter, TimeProvider.System, cancellationToken).ConfigureAwait(false);
+        // Not the server's clock: the delay limits how many answers a client gets that keeps trying, on however many connections.
+        await Task.Delay(RefusalDelay, TimeProvider.System, cancellationToken).ConfigureAwait(false);
         throw new UaException(StatusCodes.BadUserAccessDenied, refusal);
     }
 
-    private UserNameStanding Look(string? name, EndPoint? remote) => name is null ? default : server.Options.LookAtUserName?.Invoke(name, remote) ?? default;
+    private UserNameStanding Check(string? name, EndPoint? remote) => name is null ? default : server.Options.LookAtUserName?.Invoke(name, remote) ?? default;
 
     private UserTokenPolicy Require(SecureChannel channel, UserTokenType type, string? policyId)
     {
@@ -117,9 +116,9 @@ internal sealed class UserAdmission(ServerContext server, EndpointList endpoints
         using var certificate = Load(token.CertificateData);
         var leaf = certificate.Chain[0];
         if (!Signatures.Verify(policy, certificate, connection.Channel!.Own!, session.ServerNonce, signature))
-            throw new UaException(StatusCodes.BadUserSignatureInvalid, $"User certificate {leaf.Thumbprint} came without proof that the key is there.");
+            throw new UaException(StatusCodes.BadUserSignatureInvalid, $"The signature does not prove the key of user certificate {leaf.Thumbprint}.");
         return await server.Options.CheckUserCertificate!(certificate.Chain, connection.Remote, cancellationToken).ConfigureAwait(false)
-            ?? throw new UaException(StatusCodes.BadUserAccessDenied, $"Nobody has the user certificate '{Printable.Of(leaf.Subject)}' ({leaf.Thumbprint}).");
+            ?? throw new UaException(StatusCodes.BadUserAccessDenied, $"No user has the certificate '{Printable.Of(leaf.Subject)}' ({leaf.Thumbprint}).");
     }
 
     private byte[]? Decrypt(UserNameIdentityToken token, SecurityPolicy policy, Session session, SecureChannel channel)
@@ -128,7 +127,7 @@ internal sealed class UserAdmission(ServerContext server, EndpointList endpoints
         return algorithmFits ? UserSecret.Decrypt(channel.Own ?? server.Channels.Certificate!, policy, token.Password, session.ServerNonce) : null;
     }
 
-    // The channel's certificate signs the secret, so that there is none without a secure channel.
+    // The secret is signed with the channel's certificate, so it needs a secure channel.
     private static byte[]? DecryptElliptic(UserNameIdentityToken token, SecurityPolicy policy, Session session, SecureChannel channel) =>
         channel.Peer is { } signer && session.SecretKey is { } key && key.Policy == policy
             ? EllipticUserSecret.Decrypt(key, signer, token.Password, session.ServerNonce) : null;
@@ -141,7 +140,7 @@ internal sealed class UserAdmission(ServerContext server, EndpointList endpoints
         }
         catch (UaException e)
         {
-            throw new UaException(StatusCodes.BadIdentityTokenInvalid, $"A user came with a certificate that is none of use: {e.Message}");
+            throw new UaException(StatusCodes.BadIdentityTokenInvalid, $"The user certificate is not valid: {e.Message}");
         }
     }
 }

@@ -3,8 +3,8 @@ using S7OpcBridge.OpcUa.Channel.ClientMemory;
 namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 
 /// <summary>
-/// The values of a subscription's items that are older than the newest: in rings that are lent to the items with such values (OPC 10000-4, 5.13.1.5). The
-/// newest value of such an item is unsent too.
+/// The queued values of a subscription's items except the newest ones, in rings that only items with such values have (OPC 10000-4, 5.13.1.5). The newest value
+/// of such an item is unsent too.
 /// </summary>
 /// <param name="items">The items.</param>
 /// <param name="held">Counts the memory of the values.</param>
@@ -37,7 +37,7 @@ internal sealed class Backlog(MonitoredItemStore items, HeldMemory held)
         item.Flags &= ~ItemFlags.Older;
     }
 
-    /// <summary>Moves the newest value of a queue longer than 1 to the older ones, or loses one by the discard policy.</summary>
+    /// <summary>Moves the newest value of a queue longer than 1 to the older ones, or drops one by the discard policy.</summary>
     public void MakeRoom(int slot, ref MonitoredItem item)
     {
         if (CountOf(slot) + 1 < items.SettingsOf(slot).QueueSize)
@@ -72,7 +72,7 @@ internal sealed class Backlog(MonitoredItemStore items, HeldMemory held)
             return;
         var lost = RingOf(slot).Count + 1 - (int)items.SettingsOf(slot).QueueSize;
         if (lost > 0)
-            Lose(slot, ref item, lost);
+            Drop(slot, ref item, lost);
     }
 
     /// <summary>Drops half of the older values of each item in the same way.</summary>
@@ -82,13 +82,13 @@ internal sealed class Backlog(MonitoredItemStore items, HeldMemory held)
         {
             ref var item = ref items[slot];
             if (item.Has(ItemFlags.Older))
-                Lose(slot, ref item, (RingOf(slot).Count + 1) / 2);
+                Drop(slot, ref item, (RingOf(slot).Count + 1) / 2);
         }
 
         _rings.GiveBackMemory();
     }
 
-    private void Lose(int slot, ref MonitoredItem item, int lost)
+    private void Drop(int slot, ref MonitoredItem item, int lost)
     {
         var ring = RingOf(slot);
         Overflows += (uint)lost;

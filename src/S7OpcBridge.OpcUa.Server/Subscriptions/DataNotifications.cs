@@ -5,7 +5,7 @@ using S7OpcBridge.OpcUa.Server.Variables;
 
 namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 
-/// <summary>Writes MonitoredItemNotifications: client handle and DataValue, the latter with the timestamps that the item asks for.</summary>
+/// <summary>Writes MonitoredItemNotifications: client handle and DataValue, the latter with the timestamps that the item requests.</summary>
 internal static class DataNotifications
 {
     private const uint OverflowBits = 0x480; // InfoType DataValue and Overflow (OPC 10000-4, 7.39.1)
@@ -58,7 +58,7 @@ internal static class DataNotifications
         return written;
     }
 
-    // Plain items of one block, straight into the segment: writer and queue are put right once, behind the last of them.
+    // Plain items of one block, straight into the segment; writer and queue are updated once, after the last of them.
     private static void WritePlain(ref UaWriter writer, MonitoredItemStore items, NotificationQueue queue, int first, int least, ref uint left, ref int bytes)
     {
         var block = items.BlockOf(first);
@@ -99,7 +99,7 @@ internal static class DataNotifications
         return length;
     }
 
-    // One check for room, then stores without. At most the last of them ends at LargestPlain.
+    // Checks for room once, then stores unchecked; the last store ends at LargestPlain at most.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static int FormatPlain(Span<byte> bytes, in MonitoredItem item)
     {

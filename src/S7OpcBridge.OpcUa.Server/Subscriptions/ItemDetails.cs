@@ -14,7 +14,7 @@ internal sealed class ItemDetails
     /// <summary>The attribute, if the item is not on the value of a table variable.</summary>
     public AttributeId Attribute { get; set; } = AttributeId.Value;
 
-    /// <summary>The part of an array, a string or a byte string that the client wants.</summary>
+    /// <summary>The part of an array, a string or a byte string that the client requests.</summary>
     public IndexRange? Range { get; set; }
 
     /// <summary>A status that the item delivers instead of values, for example BadNotReadable; checked again when the session has another user.</summary>

@@ -3,9 +3,9 @@ using S7OpcBridge.OpcUa.Server.Events;
 namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 
 /// <summary>The checked filter of a monitored item.</summary>
-/// <param name="Trigger">What is a change.</param>
+/// <param name="Trigger">What counts as a change.</param>
 /// <param name="Deadband">In the value's unit; null: none.</param>
-/// <param name="Events">Which events; null: the item is for data.</param>
+/// <param name="Events">The filter for events; null: the item is for data.</param>
 /// <param name="Result">For the client.</param>
 /// <param name="Percent">The deadband in percent of the variable's EURange, which a reload may change; null: no percent deadband.</param>
 internal readonly record struct ItemFilter(DataChangeTrigger Trigger, double? Deadband, EventPlan? Events, ExtensionObject? Result, double? Percent = null)

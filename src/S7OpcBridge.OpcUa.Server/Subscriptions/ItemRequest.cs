@@ -44,7 +44,7 @@ internal readonly ref struct ItemRequest
     public static ItemRequest Read(ref UaReader reader) => new(ref reader);
 }
 
-/// <summary>MonitoringParameters (OPC 10000-4, 7.21), as asked for.</summary>
+/// <summary>MonitoringParameters (OPC 10000-4, 7.21), as requested.</summary>
 internal readonly struct RequestedParameters
 {
     /// <summary>The fewest bytes that a MonitoredItemModifyRequest takes: an id and these.</summary>
@@ -59,7 +59,7 @@ internal readonly struct RequestedParameters
         DiscardOldest = reader.ReadBoolean();
     }
 
-    /// <summary>The client's name for the item.</summary>
+    /// <summary>The client's handle for the item.</summary>
     public uint ClientHandle { get; }
 
     /// <summary>Milliseconds; negative or no number: the publishing interval.</summary>

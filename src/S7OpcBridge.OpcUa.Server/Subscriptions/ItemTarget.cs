@@ -30,7 +30,7 @@ internal readonly record struct ItemTarget(NodeHandle Node, int Variable, Attrib
             return badRange;
         var variable = attribute == AttributeId.Value ? nodes.VariableOf(node) : -1;
         target = new ItemTarget(node, variable, attribute, range, ReadDenial(nodes, node, attribute, owner));
-        if (variable < 0 && target.Denied == 0 && target.Look(nodes, owner).Status.Value == StatusCodes.BadAttributeIdInvalid)
+        if (variable < 0 && target.Denied == 0 && target.ReadValue(nodes, owner).Status.Value == StatusCodes.BadAttributeIdInvalid)
             return StatusCodes.BadAttributeIdInvalid;
         if (DataEncoding.Check(nodes, node, attribute, request.EncodingNamespace, request.Encoding) is { IsBad: true } badEncoding)
             return badEncoding;
@@ -42,7 +42,7 @@ internal readonly record struct ItemTarget(NodeHandle Node, int Variable, Attrib
     /// <summary>Reads the present value, for targets that are not table variables.</summary>
     public Sample Read(AddressSpaceView nodes, SessionSubscriptions owner)
     {
-        var value = Look(nodes, owner);
+        var value = ReadValue(nodes, owner);
         return Sample.Of(value.Value, value.Status.Value, value.SourceTime, value.ServerTime);
     }
 
@@ -58,6 +58,6 @@ internal readonly record struct ItemTarget(NodeHandle Node, int Variable, Attrib
         return (nodes.NumberOf(node, AttributeId.AccessLevel, ReadBit) & ReadBit) == 0 ? StatusCodes.BadNotReadable : StatusCodes.Good;
     }
 
-    private DataValue Look(AddressSpaceView nodes, SessionSubscriptions owner) =>
+    private DataValue ReadValue(AddressSpaceView nodes, SessionSubscriptions owner) =>
         Attribute == AttributeId.Value || owner.Access is null ? nodes.Read(Node, Attribute) : owner.Access.ReadAttribute(nodes, Node, Attribute);
 }

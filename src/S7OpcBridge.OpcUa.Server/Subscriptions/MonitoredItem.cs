@@ -24,8 +24,8 @@ internal struct MonitoredItem
     public int Variable;
 
     /// <summary>
-    /// The position in the variable's list in <see cref="VariableListeners"/>, which changes it as others leave; -1: not listening. Of a free slot the next
-    /// free one.
+    /// The position in the variable's list in <see cref="VariableListeners"/>, which changes when others are removed; -1: not listening. In a free slot: the
+    /// next free slot.
     /// </summary>
     public int Link;
 
@@ -38,13 +38,13 @@ internal struct MonitoredItem
     /// <summary>Type of the newest value where it is a scalar.</summary>
     public BuiltInType Type;
 
-    /// <summary>Mode and trigger (two bits each), and which timestamps the client wants (two bits).</summary>
+    /// <summary>Mode and trigger (two bits each), and the requested timestamps (two bits).</summary>
     public ItemModes Modes;
 
     /// <summary>The state of the item.</summary>
     public ItemFlags Flags;
 
-    /// <summary>True for an item whose scalar values replace the present one, after a comparison at most.</summary>
+    /// <summary>True for an item whose newest value is replaced by a new scalar, after a comparison at most.</summary>
     public readonly bool IsPlain => (Flags & NotPlain) == 0 && !Has(ItemFlags.Long | ItemFlags.Unsent);
 
     /// <summary>True for an item that has exactly one scalar to send.</summary>
@@ -72,10 +72,10 @@ internal readonly record struct ItemModes(byte Packed)
     /// <summary>Disabled, Sampling or Reporting.</summary>
     public MonitoringMode Mode => (MonitoringMode)(Packed & 3);
 
-    /// <summary>What is a change.</summary>
+    /// <summary>What counts as a change.</summary>
     public DataChangeTrigger Trigger => (DataChangeTrigger)(Packed >> 2 & 3);
 
-    /// <summary>The times that the client wants.</summary>
+    /// <summary>The requested timestamps.</summary>
     public TimestampsToReturn Timestamps => (TimestampsToReturn)(Packed >> 4 & 3);
 
     /// <summary>The same with another mode.</summary>
@@ -95,7 +95,7 @@ internal enum ItemFlags : ushort
     /// <summary>The newest value has not been sent.</summary>
     Unsent = 2,
 
-    /// <summary>Values beside the newest one were lost.</summary>
+    /// <summary>Values next to the newest one were lost.</summary>
     Overflow = 4,
 
     /// <summary>The item is in <see cref="PendingItems"/>.</summary>

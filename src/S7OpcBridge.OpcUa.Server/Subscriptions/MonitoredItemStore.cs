@@ -15,7 +15,7 @@ internal sealed class MonitoredItemStore
     private const uint SlotMask = (1u << SlotBits) - 1, GenerationMask = uint.MaxValue >> SlotBits;
     private const ushort OwnSettings = ushort.MaxValue;
 
-    /// <summary>Items at most, which the size of an id sets.</summary>
+    /// <summary>Most items, limited by the size of an id.</summary>
     public const int MaxItems = (int)SlotMask;
 
     private readonly ItemSettingsTable _settings = new();
@@ -46,7 +46,7 @@ internal sealed class MonitoredItemStore
         return slot >= 0 && slot < _slots && this[slot].Has(ItemFlags.Used) && this[slot].Generation == id >> SlotBits ? slot : -1;
     }
 
-    /// <summary>Takes a slot; the item in it is blank but for its id.</summary>
+    /// <summary>Takes a free slot; the item in it is empty except for its id.</summary>
     public int Add()
     {
         var slot = _free;

@@ -22,7 +22,7 @@ internal sealed partial class MonitoredItems
         if (!node.Exists)
         {
             if (!wasGone)
-                Leave(slot, before.IdOf(target.Node));
+                NodeRemoved(slot, before.IdOf(target.Node));
             return;
         }
 
@@ -30,7 +30,7 @@ internal sealed partial class MonitoredItems
         var denied = ItemTarget.ReadDenial(now, node, target.Attribute, _subscription.Owner);
         if (wasGone)
         {
-            Return(slot, denied);
+            NodeReturned(slot, denied);
         }
         else if (denied != target.Denied)
         {
@@ -55,12 +55,12 @@ internal sealed partial class MonitoredItems
         if (item.Link < 0)
             Listen(slot, ref item);
         if (semanticsChanged)
-            TellSemantics(slot);
+            ReportSemantics(slot);
         else if (isMoved || wasGone || percent is not null)
             TakeSample(slot, _host.Clock.Now);
     }
 
-    private void Leave(int slot, NodeId id)
+    private void NodeRemoved(int slot, NodeId id)
     {
         Stop(slot);
         var details = Store.AddDetails(slot);
@@ -70,14 +70,14 @@ internal sealed partial class MonitoredItems
             TakeSample(slot, _host.Clock.Now);
     }
 
-    private void Return(int slot, uint denied)
+    private void NodeReturned(int slot, uint denied)
     {
         var details = Store.DetailsOf(slot)!;
         (details.Gone, details.Denied) = (default, denied);
     }
 
     // Once, with the next value: the client then reads the properties again (OPC 10000-8, 5.2).
-    private void TellSemantics(int slot)
+    private void ReportSemantics(int slot)
     {
         Store[slot].Flags |= ItemFlags.First;
         var sample = _host.Table.Storage.Read(Store[slot].Variable);

@@ -73,12 +73,12 @@ internal sealed partial class MonitoredItems
         return slot;
     }
 
-    /// <summary>Sets what the client may change later: handle, filter, sampling interval, queue.</summary>
+    /// <summary>Sets the parameters that a client can modify: handle, filter, sampling interval, queue.</summary>
     /// <param name="slot">The item.</param>
-    /// <param name="parameters">As asked for.</param>
+    /// <param name="parameters">As requested.</param>
     /// <param name="filter">As checked.</param>
     /// <param name="settings">As revised.</param>
-    /// <param name="fastest">The node's own interval in milliseconds: only for a longer sampling interval values are held back.</param>
+    /// <param name="fastest">The node's own interval in milliseconds; only a longer sampling interval holds values back.</param>
     public void Configure(int slot, in RequestedParameters parameters, in ItemFilter filter, ItemSettings settings, double fastest)
     {
         ref var item = ref Store[slot];
@@ -112,7 +112,7 @@ internal sealed partial class MonitoredItems
             return;
         if (item.Variable >= 0 && item.Link < 0)
             Listen(slot, ref item);
-        TakeSample(slot, _host.Clock.Now); // after listening has begun: a change in between comes twice rather than never
+        TakeSample(slot, _host.Clock.Now); // after listening has begun: a change in between is queued twice rather than lost
     }
 
     /// <summary>Changes the mode.</summary>
@@ -177,7 +177,7 @@ internal sealed partial class MonitoredItems
         _due.Clear();
     }
 
-    /// <summary>Samples all items that are sampled in intervals now.</summary>
+    /// <summary>Samples now all items that are sampled in intervals.</summary>
     public void SampleNow() => _sampler.SampleAll(_host.Clock.Now);
 
     /// <summary>What an item monitors.</summary>

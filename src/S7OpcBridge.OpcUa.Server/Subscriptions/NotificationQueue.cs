@@ -89,7 +89,7 @@ internal sealed class NotificationQueue(MonitoredItemStore items, HeldMemory hel
 
     /// <summary>The oldest queued value of an item.</summary>
     /// <param name="slot">An item with data.</param>
-    /// <param name="overflow">True if values beside it were lost.</param>
+    /// <param name="overflow">True if values next to it were lost.</param>
     public Sample Peek(int slot, out bool overflow)
     {
         ref readonly var item = ref items[slot];
@@ -118,16 +118,16 @@ internal sealed class NotificationQueue(MonitoredItemStore items, HeldMemory hel
         _data.Sent(slot);
     }
 
-    /// <summary>Of the 64 items that one is among, a bit for each that has data to send, from that item on.</summary>
+    /// <summary>A bit for each item with data to send in the item's block of 64, from that item on.</summary>
     public ulong DataFrom(int slot) => _data.BlockFrom(slot);
 
-    /// <summary>Removes items of these whose only value was sent; the caller has cleared their flags Unsent and Pending.</summary>
+    /// <summary>Removes items of such a block whose only value was sent; the caller has cleared their flags Unsent and Pending.</summary>
     public void PlainSent(int slot, ulong sent) => _data.BlockSent(slot, sent);
 
     /// <summary>Removes an item whose events have all been sent.</summary>
     public void EventsSent(int slot) => _events.Sent(slot);
 
-    /// <summary>Follows a change of the monitoring mode. A disabled item forgets its queue, a reporting one sends what it has.</summary>
+    /// <summary>Changes the monitoring mode. A disabled item empties its queue, a reporting one sends what it has.</summary>
     public void SetMode(int slot, MonitoringMode mode)
     {
         ref var item = ref items[slot];
@@ -166,7 +166,7 @@ internal sealed class NotificationQueue(MonitoredItemStore items, HeldMemory hel
             Announce(slot, ref item);
     }
 
-    /// <summary>Ends a publishing cycle for triggered items.</summary>
+    /// <summary>Clears the triggers at the end of a publishing cycle.</summary>
     public void EndCycle()
     {
         foreach (var slot in _triggered)
@@ -198,7 +198,7 @@ internal sealed class NotificationQueue(MonitoredItemStore items, HeldMemory hel
         _lookAgain.Clear();
     }
 
-    /// <summary>Drops half of each item's older values by the discard policy: the memory for clients is short.</summary>
+    /// <summary>Drops half of each item's older values by the discard policy, when the memory for clients is short.</summary>
     public void DropHalf() => _backlog.DropHalf();
 
     /// <summary>Empties an item's queue.</summary>
@@ -218,7 +218,7 @@ internal sealed class NotificationQueue(MonitoredItemStore items, HeldMemory hel
 
     private bool HasUnsent(int slot) => items[slot].Has(ItemFlags.Unsent) || items.DetailsOf(slot)?.Events?.Count > 0;
 
-    // Scalars without a deadband, the common case, are compared with the item alone.
+    // Scalars without a deadband, the common case, are compared with the fields of the item.
     private bool Passes(int slot, ref MonitoredItem item, in Sample sample)
     {
         if (item.Status != sample.Status)

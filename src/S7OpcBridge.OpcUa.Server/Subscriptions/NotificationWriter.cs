@@ -26,7 +26,7 @@ internal static class NotificationWriter
         WriteNotifications(ref writer, subscription, request, start);
         var end = writer.Position;
         if (subscription.Items.Queue.HasNotifications)
-            writer.Patch(more, 1 | number << 8); // the flag is a byte; behind it begins the number
+            writer.Patch(more, 1 | number << 8); // the flag is a byte; the number follows it
         WriteTail(ref writer, request);
         writer.Flush();
 
@@ -63,7 +63,7 @@ internal static class NotificationWriter
         request.Send(response);
     }
 
-    // Returns where the moreNotifications flag stands.
+    // Returns the position of the moreNotifications flag.
     private static int WriteHead(
         ref UaWriter writer,
         uint subscriptionId,
@@ -152,8 +152,8 @@ internal static class NotificationWriter
     }
 }
 
-/// <summary>What may still go into a message.</summary>
+/// <summary>What still fits into a message.</summary>
 /// <param name="Notifications">Number of notifications.</param>
 /// <param name="Bytes">Their bytes.</param>
-/// <param name="LongEnough">With no more bytes left than this the message is long enough.</param>
+/// <param name="LongEnough">The message ends once no more bytes than this are left.</param>
 internal readonly record struct Budget(uint Notifications, int Bytes, int LongEnough = 0);

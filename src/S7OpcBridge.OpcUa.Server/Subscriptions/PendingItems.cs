@@ -4,8 +4,8 @@ using System.Runtime.CompilerServices;
 namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 
 /// <summary>
-/// The items that have something to send: a bit for each slot, and one for each 64 slots. So items need no fields for a list and are visited in memory order.
-/// The next item is the one behind the item sent last, and after the end the first one: with small messages every item gets its turn.
+/// The items with something to send: a bit per slot and a bit per 64 slots, so that items need no fields for a list and are visited in memory order. The search
+/// starts after the item sent last and wraps around, so that with small messages every item gets its turn.
 /// </summary>
 internal sealed class PendingItems(MonitoredItemStore items)
 {
@@ -20,7 +20,7 @@ internal sealed class PendingItems(MonitoredItemStore items)
     /// <summary>The slot of the next item; -1: none.</summary>
     public int First => From(_next) is >= 0 and var slot ? slot : From(0);
 
-    /// <summary>Adds an item that is not among them.</summary>
+    /// <summary>Adds an item that is not in.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Add(int slot, ref MonitoredItem item)
     {
@@ -32,14 +32,14 @@ internal sealed class PendingItems(MonitoredItemStore items)
             AddFirst(slot);
     }
 
-    /// <summary>Removes an item that is among them.</summary>
+    /// <summary>Removes an item that is in.</summary>
     public void Remove(int slot)
     {
         items[slot].Flags &= ~ItemFlags.Pending;
-        Leave(slot >> Shift, 1ul << slot);
+        ClearBits(slot >> Shift, 1ul << slot);
     }
 
-    /// <summary>Removes an item that was sent; the one behind it is next.</summary>
+    /// <summary>Removes an item that was sent; the search goes on after it.</summary>
     public void Sent(int slot)
     {
         Remove(slot);
@@ -49,18 +49,16 @@ internal sealed class PendingItems(MonitoredItemStore items)
     /// <summary>A bit for each pending item of a block of 64, from the given one on.</summary>
     public ulong BlockFrom(int slot) => _slots[slot >> Shift] & ulong.MaxValue << slot;
 
-    /// <summary>
-    /// Removes items of a block that were sent; the caller has cleared <see cref="ItemFlags.Pending"/>. The one behind the last of them is next.
-    /// </summary>
+    /// <summary>Removes sent items of a block, whose <see cref="ItemFlags.Pending"/> is cleared; the search goes on after the last of them.</summary>
     public void BlockSent(int slot, ulong sent)
     {
         if (sent == 0)
             return;
-        Leave(slot >> Shift, sent);
+        ClearBits(slot >> Shift, sent);
         _next = (slot >> Shift << Shift) + BitOperations.Log2(sent) + 1;
     }
 
-    private void Leave(int word, ulong bits)
+    private void ClearBits(int word, ulong bits)
     {
         _slots[word] &= ~bits;
         if (_slots[word] == 0)

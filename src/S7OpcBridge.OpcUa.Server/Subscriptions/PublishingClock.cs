@@ -34,7 +34,7 @@ internal struct PublishingClock()
         return true;
     }
 
-    /// <summary>A change has come that will be sent.</summary>
+    /// <summary>Notes a change that will be sent.</summary>
     /// <returns>True: a cycle that was put off is due soon.</returns>
     public bool Changed(long now)
     {

@@ -2,8 +2,8 @@ namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 
 /// <summary>
 /// Adjusts the phase of a subscription's publishing cycles: the client chooses the interval, the server when the cycles begin (OPC 10000-4, 5.14.1). If changes
-/// come periodically, as from a scan, the cycles move until they run just after them. So a value does not wait for half an interval on average, and two values
-/// of the same period as the cycles do not fall between two cycles. If changes come at any time, the phase stays.
+/// come periodically, as from a scan, the cycles move until they run just after them; otherwise a value would wait for half an interval on average, and two
+/// values could fall between two cycles. If changes come irregularly, the phase stays.
 /// </summary>
 /// <remarks>
 /// The age of the newest change at each cycle is tracked as TCP tracks round trip times: a mean, and the mean distance from it. Ages are taken modulo the
@@ -26,13 +26,13 @@ internal struct PublishingPhase()
     /// <summary>True: the last cycles each had a change, and this one has none yet.</summary>
     public readonly bool IsOverdue => _isSteady && _inARow > 1 && _newest == Nothing;
 
-    /// <summary>A change has come that will be sent.</summary>
+    /// <summary>Notes a change that will be sent.</summary>
     public void Changed(long now) => _newest = now;
 
-    /// <summary>A cycle has run, or could not run in time.</summary>
+    /// <summary>Ends a cycle, which has run or was skipped.</summary>
     /// <param name="due">When it was due by the grid.</param>
     /// <param name="interval">The publishing interval.</param>
-    /// <returns>By how much the next one comes later than an interval after this one; negative: sooner. Less than an interval either way.</returns>
+    /// <returns>Milliseconds to add to the interval until the next cycle; negative: sooner. Less than an interval either way.</returns>
     public long Advance(long due, long interval)
     {
         if (_newest == Nothing)
@@ -57,23 +57,23 @@ internal struct PublishingPhase()
     private void Track(long age, long interval)
     {
         if (float.IsInfinity(_distance))
-            (_age, _distance) = (age, interval / 4f); // assumes changes at any time, until some have had the same age
+            (_age, _distance) = (age, interval / 4f); // assumes irregular changes until some have had the same age
         var off = Around(age - _age, interval);
         var reach = 2 * _distance + Margin; // an outlier changes the distance more than the mean
         _age = Around(_age + Gain * Math.Clamp(off, -reach, reach), interval);
         _distance += Gain * (Math.Abs(off) - _distance);
-        var close = Math.Max(interval / 16f, 2 * Margin); // for changes at any time the distance is about a quarter
+        var close = Math.Max(interval / 16f, 2 * Margin); // for irregular changes the distance is about a quarter of the interval
         _isSteady = _distance < (_isSteady ? 2 * close : close);
     }
 
-    // After nearly all changes, with their jitter. Once there, only a larger deviation moves the cycles again.
+    // Moves the cycles after nearly all changes, jitter included. Then only a larger deviation moves them again.
     private long Shift(long interval)
     {
         var wanted = Math.Min(Margin + 2 * _distance, interval / 2f);
         var shift = -(long)MathF.Round(_age - wanted);
         if (_age >= 0 && -shift <= _distance + Margin)
             return 0;
-        // Too far: the same phase, one cycle later or sooner.
+        // Moved too far: the same phase, one cycle later or sooner.
         shift += _moved + shift < -interval ? interval : _moved + shift > interval ? -interval : 0;
         _moved += shift;
         _age = wanted;

@@ -6,7 +6,7 @@ namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 /// </summary>
 internal abstract class QueuedPublishRequest
 {
-    /// <summary>Acknowledgements at most; their arrays are kept and used again.</summary>
+    /// <summary>Most acknowledgements; their arrays are used again.</summary>
     private const int MaxAcknowledgements = 1000;
 
     private Acknowledgement[] _acknowledgements = [];
@@ -16,7 +16,7 @@ internal abstract class QueuedPublishRequest
     /// <summary>The next request in the queue.</summary>
     public QueuedPublishRequest? Next { get; set; }
 
-    /// <summary>From the request's header; to be echoed.</summary>
+    /// <summary>The request handle of the header, which the response repeats.</summary>
     public uint RequestHandle { get; protected set; }
 
     /// <summary>
@@ -24,7 +24,7 @@ internal abstract class QueuedPublishRequest
     /// </summary>
     public long Deadline { get; protected set; } = long.MaxValue;
 
-    /// <summary>Most bytes of a response that the client takes.</summary>
+    /// <summary>The largest response that the client accepts, in bytes.</summary>
     public int MaxResponseSize { get; protected set; } = int.MaxValue;
 
     /// <summary>False once the connection has ended: an answer to this request would be lost.</summary>
@@ -45,7 +45,7 @@ internal abstract class QueuedPublishRequest
     /// <summary>Answers with a ServiceFault.</summary>
     public abstract void Fault(StatusCode status);
 
-    /// <summary>Reads the acknowledgements; the reader stands behind the request's header.</summary>
+    /// <summary>Reads the acknowledgements, the first field after the request's header.</summary>
     /// <exception cref="UaException">BadTooManyOperations.</exception>
     protected void ReadAcknowledgements(ref UaReader request)
     {

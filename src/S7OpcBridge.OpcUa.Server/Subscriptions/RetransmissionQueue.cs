@@ -33,7 +33,7 @@ internal sealed class RetransmissionQueue(int maxMessages, int maxBytes, HeldMem
             Drop(0);
     }
 
-    /// <summary>Keeps a copy of a part of what was written.</summary>
+    /// <summary>Keeps a copy of a part of a written response.</summary>
     public void Add(uint sequenceNumber, MessageBuffer written, int start, int length)
     {
         while (_messages.Count > 0 && _bytes + length > maxBytes)
@@ -54,7 +54,7 @@ internal sealed class RetransmissionQueue(int maxMessages, int maxBytes, HeldMem
         _bytes += length;
     }
 
-    /// <summary>Drops the older half: the memory for clients is short.</summary>
+    /// <summary>Drops the older half, when the memory for clients is short.</summary>
     public void DropHalf()
     {
         for (var left = _messages.Count / 2; _messages.Count > left;)

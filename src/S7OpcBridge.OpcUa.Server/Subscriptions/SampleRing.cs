@@ -15,7 +15,7 @@ internal sealed class SampleRing(HeldMemory held)
     /// <summary>Number of values.</summary>
     public int Count { get; private set; }
 
-    /// <summary>The oldest value, and whether values beside it were lost.</summary>
+    /// <summary>The oldest value, and whether values next to it were lost.</summary>
     public ref readonly Entry Oldest => ref _entries[_head];
 
     /// <summary>Appends a value.</summary>
@@ -30,21 +30,15 @@ internal sealed class SampleRing(HeldMemory held)
     /// <summary>Removes the oldest value.</summary>
     public void Pop()
     {
-        Forget(ref _entries[_head]);
+        Release(ref _entries[_head]);
         _head = _head + 1 & _entries.Length - 1;
         Count--;
     }
 
     /// <summary>Removes the newest value of the ring.</summary>
-    public Entry PopNewest()
-    {
-        ref var newest = ref _entries[_head + --Count & _entries.Length - 1];
-        var entry = newest;
-        Forget(ref newest);
-        return entry;
-    }
+    public void PopNewest() => Release(ref _entries[_head + --Count & _entries.Length - 1]);
 
-    /// <summary>Marks the oldest value: values beside it were lost.</summary>
+    /// <summary>Marks the oldest value: values next to it were lost.</summary>
     public void MarkOldest() => _entries[_head] = _entries[_head] with { Overflow = true };
 
     /// <summary>Empties the ring for the next item.</summary>
@@ -69,7 +63,7 @@ internal sealed class SampleRing(HeldMemory held)
 
     private static int MemoryOf(in Sample sample) => sample.Shared?.Encoded.Length ?? 0;
 
-    private void Forget(ref Entry entry)
+    private void Release(ref Entry entry)
     {
         held.Add(-MemoryOf(entry.Sample));
         entry = default;

@@ -11,7 +11,7 @@ namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 /// </summary>
 internal sealed class Subscription : VariableListener
 {
-    /// <summary>Bytes of unacknowledged messages that a client which acknowledges has at most.</summary>
+    /// <summary>Bytes of unacknowledged messages that a client that acknowledges rarely exceeds.</summary>
     private const int UsuallySent = 1024 * 1024;
 
     private readonly HeldMemory _sent, _queued;
@@ -64,7 +64,7 @@ internal sealed class Subscription : VariableListener
     /// <summary>True if something is due and there was no Publish request (state LATE).</summary>
     public bool IsLate { get; private set; }
 
-    /// <summary>Of several late subscriptions of the same priority the one with the lowest number is served first.</summary>
+    /// <summary>Among late subscriptions of the same priority the lowest is served first.</summary>
     public long Turn { get; private set; }
 
     /// <summary>When the next cycle is due.</summary>
@@ -76,7 +76,7 @@ internal sealed class Subscription : VariableListener
     /// <summary>Cycles since the last message.</summary>
     public uint KeepAliveCycles => _keepAliveCycles;
 
-    /// <summary>Cycles since the client was last heard of.</summary>
+    /// <summary>Cycles since the client's last request.</summary>
     public uint LifetimeCycles => _lifetimeCycles;
 
     private bool HasData => PublishingEnabled && Items.Queue.HasNotifications;
@@ -110,10 +110,10 @@ internal sealed class Subscription : VariableListener
         ResetLifetime();
     }
 
-    /// <summary>Runs the publishing cycle that is due, or puts it off a little for changes that are only late.</summary>
+    /// <summary>Runs the due publishing cycle, or delays it for changes that are late.</summary>
     /// <param name="now">Milliseconds of the server's clock.</param>
     /// <param name="requests">The owner's Publish requests.</param>
-    /// <returns>False: the client has not been heard of for the lifetime, and the subscription ends.</returns>
+    /// <returns>False: the client sent no request for the lifetime, and the subscription ends.</returns>
     public bool Cycle(long now, PublishQueue requests)
     {
         Items.SampleDeferred(now);
@@ -172,7 +172,7 @@ internal sealed class Subscription : VariableListener
         (IsLate, Turn) = (HasData, _host.NextTurn());
     }
 
-    /// <summary>Sends what is queued at once, as long as Publish requests wait: the server shuts down.</summary>
+    /// <summary>Sends what is queued, as long as Publish requests wait, before the server shuts down.</summary>
     public void PublishNow(long now, PublishQueue requests)
     {
         Items.SampleNow();
@@ -188,7 +188,7 @@ internal sealed class Subscription : VariableListener
         return number;
     }
 
-    /// <summary>Ends the subscription: nothing comes in or goes out any more.</summary>
+    /// <summary>Ends the subscription and removes its items.</summary>
     public void Close()
     {
         if (IsClosed)
@@ -220,7 +220,7 @@ internal sealed class Subscription : VariableListener
             }
             catch (Exception e)
             {
-                _host.ReportLostChanges(e); // which is a bug in it; the others get their values
+                _host.ReportLostChanges(e); // a bug in this subscription; the others get their values
                 return true;
             }
             finally
@@ -253,7 +253,7 @@ internal sealed class Subscription : VariableListener
         }
     }
 
-    // On the pool, where no gate is held.
+    // These run on the pool, where no gate is held.
     private bool DropSent()
     {
         InGate(static subscription => subscription.Sent.DropHalf());

@@ -27,7 +27,7 @@ internal sealed class SubscriptionHost(
     /// <summary>See <see cref="SubscriptionServices.LostChanges"/>.</summary>
     public event Action<Exception>? LostChanges;
 
-    /// <summary>Who listens to events.</summary>
+    /// <summary>The subscriptions with items for events.</summary>
     public EventListeners Listeners => listeners;
 
     /// <summary>The memory that all clients together may take.</summary>
@@ -139,7 +139,7 @@ internal sealed class SubscriptionHost(
         return FairShare.Allows(limits.MaxSubscriptions, taken, owner.SubscriptionCount, byClient);
     }
 
-    // The one whose session ended first had the most time to be taken over.
+    // The one whose session ended first: it had the most time to be transferred.
     private bool TryDropLeftBehind(Func<Subscription, bool> isWorthIt)
     {
         var oldest = _subscriptions

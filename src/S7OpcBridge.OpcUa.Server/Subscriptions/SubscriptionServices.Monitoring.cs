@@ -4,8 +4,8 @@ internal sealed partial class SubscriptionServices
 {
     /// <summary>CreateMonitoredItems, 5.13.2, from the bytes of the request into those of the response: only the item itself is allocated.</summary>
     /// <param name="owner">The subscriptions of the session.</param>
-    /// <param name="request">The request's fields behind its header.</param>
-    /// <param name="response">The response behind its header.</param>
+    /// <param name="request">The request's fields after its header.</param>
+    /// <param name="response">The response after its header.</param>
     public void CreateMonitoredItems(SessionSubscriptions owner, ref UaReader request, ref UaWriter response)
     {
         var (id, timestamps) = (request.ReadUInt32(), (TimestampsToReturn)request.ReadInt32());
@@ -19,11 +19,11 @@ internal sealed partial class SubscriptionServices
             var isShareLeft = _host.HasShareLeft(owner, Math.Min(count - done, OperationsPerTurn));
             lock (owner.Gate)
             {
-                var subscription = Heard(owner, id, done > 0);
+                var subscription = FindForTurn(owner, id, done > 0);
                 for (var end = Math.Min(count, done + OperationsPerTurn); done < end; done++)
                 {
                     var item = ItemRequest.Read(ref request);
-                    var result = subscription is null ? Gone : Create(owner, subscription, item, timestamps, isShareLeft);
+                    var result = subscription is null ? SubscriptionGone : Create(owner, subscription, item, timestamps, isShareLeft);
                     result.Write(ref response, hasId: true);
                 }
             }
@@ -48,11 +48,11 @@ internal sealed partial class SubscriptionServices
         {
             lock (owner.Gate)
             {
-                var subscription = Heard(owner, id, done > 0);
+                var subscription = FindForTurn(owner, id, done > 0);
                 for (var end = Math.Min(count, done + OperationsPerTurn); done < end; done++)
                 {
                     var (item, parameters) = (request.ReadUInt32(), RequestedParameters.Read(ref request));
-                    var result = subscription is null ? Gone : Modify(subscription, item, parameters, timestamps);
+                    var result = subscription is null ? SubscriptionGone : Modify(subscription, item, parameters, timestamps);
                     result.Write(ref response, hasId: false);
                 }
             }
@@ -61,7 +61,7 @@ internal sealed partial class SubscriptionServices
         response.WriteInt32(-1); // no diagnostics
     }
 
-    private static ItemResult Gone => new(StatusCodes.BadSubscriptionIdInvalid);
+    private static ItemResult SubscriptionGone => new(StatusCodes.BadSubscriptionIdInvalid);
 
     private int BeginItems(TimestampsToReturn timestamps, ref UaReader request, ref UaWriter response, int minSize)
     {
@@ -74,7 +74,7 @@ internal sealed partial class SubscriptionServices
     }
 
     // Between two turns it may have been deleted or transferred.
-    private Subscription? Heard(SessionSubscriptions owner, uint id, bool isLaterTurn)
+    private Subscription? FindForTurn(SessionSubscriptions owner, uint id, bool isLaterTurn)
     {
         var subscription = isLaterTurn ? TryOwn(owner, id) : Own(owner, id);
         subscription?.ResetLifetime();

@@ -45,7 +45,7 @@ internal sealed partial class SubscriptionServices : IDisposable
         remove => _host.LostChanges -= value;
     }
 
-    /// <summary>Who listens to events.</summary>
+    /// <summary>The subscriptions with items for events.</summary>
     public EventListeners Listeners => _host.Listeners;
 
     /// <summary>All subscriptions, those that outlived their session too.</summary>
@@ -145,10 +145,7 @@ internal sealed partial class SubscriptionServices : IDisposable
         }
     }
 
-    /// <summary>
-    /// Republish, 5.14.6: the message exactly as it was sent, without the response's head. (Encoded by hand, because a decoded and newly encoded message need
-    /// not be the same.)
-    /// </summary>
+    /// <summary>Republish, 5.14.6: the bytes of the message exactly as they were sent, without the response's header.</summary>
     public byte[] Republish(SessionSubscriptions owner, RepublishRequest request)
     {
         lock (owner.Gate)
@@ -164,7 +161,7 @@ internal sealed partial class SubscriptionServices : IDisposable
         }
     }
 
-    /// <summary>TransferSubscriptions, 5.14.7: a new session takes over what an earlier one left.</summary>
+    /// <summary>TransferSubscriptions, 5.14.7: a session takes over subscriptions of another one.</summary>
     public TransferSubscriptionsResponse TransferSubscriptions(SessionSubscriptions owner, TransferSubscriptionsRequest request)
     {
         CheckOperations(request.SubscriptionIds.Length);
@@ -252,7 +249,7 @@ internal sealed partial class SubscriptionServices : IDisposable
     private void CheckOperations(int count)
     {
         if (count == 0)
-            throw new UaException(StatusCodes.BadNothingToDo, "The request asks for nothing.");
+            throw new UaException(StatusCodes.BadNothingToDo, "The request has no operations.");
         if (count > _limits.MaxOperationsPerCall)
             throw new UaException(StatusCodes.BadTooManyOperations, $"The request has {count} operations; {_limits.MaxOperationsPerCall} are allowed.");
     }

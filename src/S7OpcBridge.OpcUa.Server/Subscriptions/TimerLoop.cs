@@ -116,7 +116,7 @@ internal sealed class TimerLoop : IDisposable
     private void Arm(long wakeAt)
     {
         _wakeAt = wakeAt;
-        // One millisecond more than the whole ones that are left: a timer that fires early would only be set again.
+        // Rounded up, because the clock's time is rounded down: a timer that fires early would only be set again.
         _timer.Change(TimeSpan.FromMilliseconds(Math.Max(1, wakeAt - _clock.Now)), Timeout.InfiniteTimeSpan);
     }
 }

@@ -76,10 +76,10 @@ internal sealed class TimerWheel
         _now = now;
     }
 
-    /// <summary>Milliseconds from the last <see cref="Advance"/> until it is worth calling it again; -1: there is no entry.</summary>
+    /// <summary>Milliseconds from the last <see cref="Advance"/> to the next slot with an entry; -1: there is none.</summary>
     public int UntilNext() => Count == 0 ? -1 : 1 + NextOccupied((int)(_now + 1 & Mask), Slots);
 
-    // Number of slots from the start, cyclically, before the first with an entry; the limit if there is none among so many.
+    // Counts the empty slots from the start on, cyclically, up to the limit.
     private int NextOccupied(int start, int limit)
     {
         for (var passed = 0; passed < limit;)

@@ -40,7 +40,7 @@ internal sealed class ListenerBlocks(int sizeClass, Stack<ListeningItem[]> spare
         return block;
     }
 
-    /// <summary>Gives a block back.</summary>
+    /// <summary>Returns a block.</summary>
     public void Return(int block)
     {
         var index = block >> _shift;

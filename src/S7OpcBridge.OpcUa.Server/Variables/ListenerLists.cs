@@ -90,6 +90,6 @@ internal sealed class ListenerLists(int variables)
 }
 
 /// <summary>An item that listens.</summary>
-/// <param name="Place">Its subscription's place in the index.</param>
+/// <param name="Place">The place of its subscription in <see cref="VariableListeners"/>.</param>
 /// <param name="Item">Its slot in the subscription.</param>
 internal readonly record struct ListeningItem(int Place, int Item);

@@ -1,6 +1,6 @@
 namespace S7OpcBridge.OpcUa.Server.Variables;
 
-/// <summary>Value, status and times of one moment, without boxing; the table's values for the queues.</summary>
+/// <summary>Value, status and times of one moment, without boxing.</summary>
 /// <param name="Type">Built-in type of a scalar up to eight bytes; Null: no value, or the value is <paramref name="Shared"/>.</param>
 /// <param name="Bits">The scalar, as in <see cref="Variant.Bits"/>.</param>
 /// <param name="Shared">Any other value.</param>

@@ -1,8 +1,8 @@
 namespace S7OpcBridge.OpcUa.Server.Variables;
 
 /// <summary>
-/// Sets the values of structures at the end of an update: of those with a changed member, inner ones first, each encoded once for all readers and items. An
-/// update without such a member costs one look-up per changed variable. Used by the table's writer only.
+/// Sets the values of the structures with a changed member at the end of an update, inner ones first, each encoded once for all readers and items. An update
+/// without such a member costs one look-up per changed variable. Used by the table's writer only.
 /// </summary>
 internal sealed class StructureVariables
 {

@@ -3,8 +3,8 @@ using System.Runtime.InteropServices;
 namespace S7OpcBridge.OpcUa.Server.Variables;
 
 /// <summary>
-/// Knows which monitored items listen to which variable, and hands them what an update changed: only the lists of the changed variables are walked, and each
-/// listener is called once per 1,024 of them. Adding and removing an item costs the same however many there are. Any thread.
+/// The monitored items that listen to each variable; passes them what an update changed. Only the lists of the changed variables are walked, and each listener
+/// is called once per 1,024 of them. Adding and removing an item costs the same however many there are. Any thread.
 /// </summary>
 internal sealed class VariableListeners(int variables, int groups)
 {
@@ -56,7 +56,7 @@ internal sealed class VariableListeners(int variables, int groups)
             _inboxes[place] = null;
     }
 
-    /// <summary>Lets an item listen to a variable. Read the variable after that, and no change is missed.</summary>
+    /// <summary>Lets an item listen to a variable. A caller that reads the variable afterwards misses no change.</summary>
     /// <param name="variable">The variable.</param>
     /// <param name="group">Its group.</param>
     /// <param name="item">The item.</param>
@@ -85,7 +85,7 @@ internal sealed class VariableListeners(int variables, int groups)
             DemandChanged?.Invoke(group);
     }
 
-    /// <summary>Stops an item from listening. The item that takes its position is told so inside the lock: positions change nowhere else.</summary>
+    /// <summary>Stops an item from listening. The item that moves to its position is updated inside the lock; positions change nowhere else.</summary>
     /// <param name="variable">The variable.</param>
     /// <param name="group">Its group.</param>
     /// <param name="interval">The item's sampling interval in milliseconds.</param>
@@ -105,7 +105,7 @@ internal sealed class VariableListeners(int variables, int groups)
             DemandChanged?.Invoke(group);
     }
 
-    /// <summary>Hands the changes of an update to those who listen; on the writer's thread.</summary>
+    /// <summary>Passes the changes of an update to the listeners; on the writer's thread.</summary>
     public void Dispatch(VariableStorage storage)
     {
         for (var changed = storage.Changed; changed.Length > 0;)
@@ -117,7 +117,7 @@ internal sealed class VariableListeners(int variables, int groups)
         }
     }
 
-    // A listener that is busy is called again after the others, and from then on may wait a millisecond each time: nobody waits long for somebody else's work.
+    // A busy listener is called again after the others, and may then wait for a millisecond each time, so that none delays the others for long.
     private void Deliver(VariableStorage storage)
     {
         var left = _touched.Count;
@@ -186,7 +186,7 @@ internal abstract class VariableListener
     /// <param name="storage">The values; they stay as they are during the call.</param>
     /// <param name="hits">Which variables changed, and the items that listen to them.</param>
     /// <param name="patience">How long it may wait for a lock, in milliseconds.</param>
-    /// <returns>False: it was busy, and wants to be called again.</returns>
+    /// <returns>False: it was busy and must be called again.</returns>
     public abstract bool TryTake(VariableStorage storage, ReadOnlySpan<Hit> hits, int patience);
 
     /// <summary>Takes the new position of an item in the list of its variable. Any thread, inside the lock of <see cref="VariableListeners"/>.</summary>

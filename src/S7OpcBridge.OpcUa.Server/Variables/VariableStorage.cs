@@ -6,7 +6,7 @@ namespace S7OpcBridge.OpcUa.Server.Variables;
 /// </summary>
 /// <remarks>
 /// Rows instead of a column per field: a dispatch touches all fields of scattered variables, and one row is one cache line. Rows hold no reference, so the
-/// garbage collector never walks them; strings, arrays and structures stand beside, in blocks that exist only where there are any.
+/// garbage collector never walks them; strings, arrays and structures are stored outside, in blocks that exist only where there are any.
 /// A version per block of 64 rows makes readers repeat what a write crossed (a seqlock): odd while a row of the block is being written.
 /// </remarks>
 internal sealed class VariableStorage
@@ -31,7 +31,7 @@ internal sealed class VariableStorage
         _groupTimes = new long[groups];
     }
 
-    /// <summary>A larger one with the same content. Nobody may write to the smaller one meanwhile or afterwards; reading is fine.</summary>
+    /// <summary>Makes a larger one with the same content. Nobody may write to the smaller one meanwhile or afterwards; reading is fine.</summary>
     public VariableStorage(int variables, int groups, VariableStorage smaller)
         : this(variables, groups)
     {
@@ -56,7 +56,7 @@ internal sealed class VariableStorage
     /// <summary>A row. Only the writer may read more than one field of it; others read by <see cref="Read"/>.</summary>
     public ref readonly VariableRow this[int variable] => ref _rows[variable];
 
-    /// <summary>When a variable was last confirmed: with its group, or alone in a request of another group, which its own source time tells.</summary>
+    /// <summary>When a variable was last confirmed: with its group, or alone in a request of another group (its source time is the later one then).</summary>
     public long ServerTimeOf(in VariableRow row) => Math.Max(Volatile.Read(ref _groupTimes[row.Group]), row.SourceTime);
 
     /// <summary>Reads value, status and times of one moment; any thread.</summary>
@@ -90,7 +90,7 @@ internal sealed class VariableStorage
     /// <summary>Begins an update: nothing has changed.</summary>
     public void BeginChanges() => _changedCount = 0;
 
-    /// <summary>Ends an update. One that says something of all variables is rare (a start, a link that went down), and its memory is not kept.</summary>
+    /// <summary>Ends an update. The memory of one that changed very many variables (a start, a lost link) is not kept.</summary>
     public void EndChanges()
     {
         if (_changed.Length > KeptChanges)
@@ -112,7 +112,7 @@ internal sealed class VariableStorage
         EndRow(variable, ref version);
     }
 
-    /// <summary>Keeps the value.</summary>
+    /// <summary>Sets status and time, and keeps the value.</summary>
     public void SetStatus(int variable, uint status, long sourceTime)
     {
         ref var row = ref _rows[variable];

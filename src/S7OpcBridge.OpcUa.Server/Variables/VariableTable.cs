@@ -4,7 +4,7 @@ namespace S7OpcBridge.OpcUa.Server;
 
 /// <summary>
 /// Values, status codes and times of all table variables, flat: a row of 24 bytes each, no object per variable. One writer (the publisher) at a time; readers
-/// on any thread see value, status and times of one moment. Hands what changed to the monitored items that listen.
+/// on any thread see value, status and times of one moment. Passes changes to the monitored items that listen.
 /// </summary>
 public sealed class VariableTable
 {
@@ -23,9 +23,8 @@ public sealed class VariableTable
     }
 
     /// <summary>
-    /// Raised with a group when the first monitored item listens to it, the last one has gone, or the shortest interval in which one wants news has changed;
-    /// ask <see cref="DemandOf"/> what it is now. Comes on any thread, from inside a service call: handlers take note and no more; they must not throw, wait,
-    /// or take a lock that is held while variables are written.
+    /// Raised with a group when its first monitored item begins to listen, its last one has stopped, or the shortest sampling interval among them has changed
+    /// (<see cref="DemandOf"/>). Any thread, inside a service call: handlers must not throw, wait, or take a lock that is held while variables are written.
     /// </summary>
     public event Action<int>? DemandChanged
     {
@@ -42,7 +41,7 @@ public sealed class VariableTable
     /// <summary>The monitored items that listen to the variables.</summary>
     internal VariableListeners Listeners { get; }
 
-    /// <summary>The rows, until there are more.</summary>
+    /// <summary>The present rows; <see cref="Grow"/> replaces them.</summary>
     internal VariableStorage Storage => Volatile.Read(ref _storage);
 
     /// <summary>Puts a variable into a group; before the first write to it and before anybody subscribes.</summary>
@@ -53,7 +52,7 @@ public sealed class VariableTable
     }
 
     /// <summary>
-    /// Makes room for more variables and groups; what is there stays, and goes on being read and written meanwhile. New variables start with
+    /// Makes room for more variables and groups; reads and writes of existing variables continue meanwhile. New variables start with
     /// BadWaitingForInitialData, in group 0.
     /// </summary>
     /// <param name="variables">Number of variables from now on; fewer than there are: no change.</param>
@@ -65,7 +64,7 @@ public sealed class VariableTable
         {
             if (variables <= Count && groups <= Groups)
                 return;
-            // Readers of the old rows read what was true a moment ago: nobody writes there any more.
+            // The old rows are not written any more: their readers get the values of this moment.
             var grown = new VariableStorage(Math.Max(variables, Count), Math.Max(groups, Groups), _storage);
             Listeners.Grow(grown.Count, grown.Groups);
             Volatile.Write(ref _storage, grown);
@@ -73,8 +72,8 @@ public sealed class VariableTable
     }
 
     /// <summary>
-    /// Makes the values of some variables out of those of others: whenever one of these changes, in the same update. Before the first write; such a variable
-    /// is never written by anybody else.
+    /// Sets the structures. The value of a structure is made of the values of its members, in each update that changes one of them. To be called before the
+    /// first write; nothing else may write these variables.
     /// </summary>
     /// <param name="structures">The structures, outer ones before inner ones.</param>
     public void Compose(IReadOnlyList<StructureVariable> structures) => _structures = structures.Count == 0 ? null : new StructureVariables(Count, structures);

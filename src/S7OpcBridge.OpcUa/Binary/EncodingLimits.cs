@@ -6,7 +6,7 @@ public sealed record EncodingLimits
     /// <summary>The defaults.</summary>
     public static readonly EncodingLimits Default = new();
 
-    /// <summary>Levels of values within values; OPC 10000-6, 5.2.2.12 asks for at least 100.</summary>
+    /// <summary>Levels of values within values; OPC 10000-6, 5.2.2.12 requires at least 100.</summary>
     public int MaxNesting { get; init; } = 100;
 
     /// <summary>Elements of one array.</summary>

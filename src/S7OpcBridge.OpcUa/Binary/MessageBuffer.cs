@@ -6,8 +6,8 @@ using S7OpcBridge.OpcUa.Binary;
 namespace S7OpcBridge.OpcUa;
 
 /// <summary>
-/// A message being written: pooled segments of equal size, one per chunk, each with room in front for the chunk's headers and behind for padding and
-/// signature, so that a chunk is secured and sent in the memory in which it was written. Not thread-safe; one owner at a time.
+/// A message being written: pooled segments of equal size, one per chunk, each with room for the chunk's headers before and for padding and
+/// signature after the body, so that a chunk is secured and sent in the memory in which it was written. Not thread-safe; one owner at a time.
 /// </summary>
 public sealed class MessageBuffer : IDisposable
 {
@@ -37,7 +37,7 @@ public sealed class MessageBuffer : IDisposable
     /// <summary>Rents an empty buffer.</summary>
     /// <param name="segmentSize">Bytes of one chunk with its headers, padding and signature.</param>
     /// <param name="front">Bytes kept free before the body of each segment.</param>
-    /// <param name="back">Bytes kept free behind it.</param>
+    /// <param name="back">Bytes kept free after it.</param>
     /// <param name="maxLength">Body bytes of all segments together that the receiver accepts; exceeding them is BadResponseTooLarge.</param>
     public static MessageBuffer Rent(int segmentSize, int front, int back, int maxLength = int.MaxValue)
     {
@@ -87,7 +87,7 @@ public sealed class MessageBuffer : IDisposable
             ArrayPool<byte>.Shared.Return(_segments[--SegmentCount]);
     }
 
-    /// <summary>Gives the memory back to the pool; the buffer must not be used after that.</summary>
+    /// <summary>Returns the memory to the pool; the buffer must not be used after that.</summary>
     public void Dispose()
     {
         if (!_rented)
@@ -100,7 +100,7 @@ public sealed class MessageBuffer : IDisposable
             Pool.Enqueue(this);
     }
 
-    /// <summary>The last segment's body, for a writer that goes on there. What an earlier writer wrote without a flush is dropped.</summary>
+    /// <summary>The last segment's body, for a writer that appends there. Bytes that an earlier writer did not flush are dropped.</summary>
     internal Span<byte> Open(out int used, out int before)
     {
         Truncate(Length);
@@ -121,7 +121,7 @@ public sealed class MessageBuffer : IDisposable
 
     internal void Close(int length) => Length = length;
 
-    /// <summary>Overwrites four bytes that were written before; they may lie in two segments.</summary>
+    /// <summary>Overwrites four bytes that were written before; they may be in two segments.</summary>
     internal void Patch(int position, uint value)
     {
         var (index, offset) = Math.DivRem(position, _capacity);

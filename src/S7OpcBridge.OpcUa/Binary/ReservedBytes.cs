@@ -26,7 +26,7 @@ internal readonly ref struct ReservedBytes
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ReservedBytes Of(Span<byte> room, int count) => new(room[..count], 0, count);
 
-    /// <summary>Takes bytes of a span from a position on. False: the span has not so many left.</summary>
+    /// <summary>Takes bytes of a span from a position on. False: the span has fewer left.</summary>
     /// <param name="room">The span.</param>
     /// <param name="from">0 to its length.</param>
     /// <param name="count">How many.</param>

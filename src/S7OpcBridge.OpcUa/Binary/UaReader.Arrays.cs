@@ -7,7 +7,7 @@ public ref partial struct UaReader
 {
     private delegate T Element<T>(ref UaReader reader);
 
-    /// <summary>A count and elements of a built-in type, held as <see cref="Variant"/> says; null where the count is negative.</summary>
+    /// <summary>A count and elements of a built-in type, in the array type of <see cref="Variant"/>; null where the count is negative.</summary>
     public Array? ReadArray(BuiltInType type) => type switch
     {
         BuiltInType.Boolean => ReadBooleans(),
@@ -36,7 +36,7 @@ public ref partial struct UaReader
         _ => null,
     };
 
-    /// <summary>An array in a message, empty where the count is negative; <typeparamref name="T"/> is how <see cref="Variant"/> holds the type.</summary>
+    /// <summary>An array in a message, empty where the count is negative; <typeparamref name="T"/> is the element type in <see cref="Variant"/>.</summary>
     public T[] ReadArrayOf<T>(BuiltInType type) => (T[]?)ReadArray(type) ?? [];
 
     /// <summary>A count and structures; empty where the count is negative, since services do not distinguish the two.</summary>

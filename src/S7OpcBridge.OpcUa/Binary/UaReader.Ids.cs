@@ -10,10 +10,10 @@ public ref partial struct UaReader
     /// <summary>Any of the forms of OPC 10000-6, 5.2.2.9.</summary>
     public NodeId ReadNodeId() => ReadIdentifier(ReadByte());
 
-    /// <summary>The same as a view into the message. Text is not checked to be UTF-8; text that is not matches no node.</summary>
+    /// <summary>The same as a view into the message. Text is not checked to be UTF-8; other text matches no node.</summary>
     public NodeIdView ReadNodeIdView() => ReadIdentifierView(ReadByte());
 
-    /// <summary>A node id with namespace URI and server index where the flags say so. The namespace index is ignored where there is a URI.</summary>
+    /// <summary>A node id with namespace URI and server index if the flags are set. The namespace index is ignored where there is a URI.</summary>
     public ExpandedNodeId ReadExpandedNodeId()
     {
         var form = ReadByte();
@@ -26,7 +26,7 @@ public ref partial struct UaReader
     /// <summary>Namespace index and name.</summary>
     public QualifiedName ReadQualifiedName() => new(ReadUInt16(), ReadString());
 
-    /// <summary>A mask (1 locale, 2 text) and what it names.</summary>
+    /// <summary>A mask (1 locale, 2 text) and the fields that it names.</summary>
     public LocalizedText ReadLocalizedText()
     {
         var mask = ReadByte();

@@ -4,7 +4,7 @@ namespace S7OpcBridge.OpcUa;
 
 public ref partial struct UaReader
 {
-    /// <summary>Decodes the structures that this program knows. The generated messages set it when the assembly is loaded.</summary>
+    /// <summary>Decodes the known structures. The generated messages set it when the assembly is loaded.</summary>
     internal static StructureDecoder Structures { get; set; } = static (uint _, ref UaReader _) => null;
 
     private const byte ArrayFlag = 0x80, DimensionsFlag = 0x40;

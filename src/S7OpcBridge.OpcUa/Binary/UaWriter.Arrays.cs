@@ -5,7 +5,7 @@ namespace S7OpcBridge.OpcUa;
 
 public ref partial struct UaWriter
 {
-    /// <summary>A count and the elements of a built-in type, held as <see cref="Variant"/> says; null has count -1.</summary>
+    /// <summary>A count and the elements of a built-in type, in the array type of <see cref="Variant"/>; null has count -1.</summary>
     public void WriteArray(BuiltInType type, Array? elements)
     {
         if (elements is null)

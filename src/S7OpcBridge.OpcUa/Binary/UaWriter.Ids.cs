@@ -25,7 +25,7 @@ public ref partial struct UaWriter
         WriteString(value.Name);
     }
 
-    /// <summary>A mask (1 locale, 2 text) and what it names.</summary>
+    /// <summary>A mask (1 locale, 2 text) and the fields that it names.</summary>
     public void WriteLocalizedText(LocalizedText value)
     {
         WriteByte((byte)((value.Locale is null ? 0 : 1) | (value.Text is null ? 0 : 2)));

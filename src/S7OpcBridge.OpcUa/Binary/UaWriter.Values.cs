@@ -79,7 +79,7 @@ public ref partial struct UaWriter
         }
     }
 
-    /// <summary>A mask and what it names (OPC 10000-6, 5.2.2.12); null is an empty mask.</summary>
+    /// <summary>A mask and the fields that it names (OPC 10000-6, 5.2.2.12); null is an empty mask.</summary>
     public void WriteDiagnosticInfo(DiagnosticInfo? value)
     {
         if (value is null)

@@ -6,9 +6,9 @@ using S7OpcBridge.OpcUa.Binary;
 namespace S7OpcBridge.OpcUa;
 
 /// <summary>
-/// Writes the binary encoding of OPC 10000-6, 5.2 into a <see cref="MessageBuffer"/>, over as many segments as it takes, or into one span. The encoding is
-/// little-endian, as are all machines that .NET supports. Errors: <see cref="UaException"/> with BadResponseTooLarge when the buffer's limit is
-/// reached, BadEncodingError for what has no encoding.
+/// Writes the binary encoding of OPC 10000-6, 5.2 into a <see cref="MessageBuffer"/>, over as many segments as it takes, or into one span. Needs a
+/// little-endian machine, because the encoding is little-endian. Errors: <see cref="UaException"/> with BadResponseTooLarge when the buffer's limit is reached,
+/// BadEncodingError for what has no encoding.
 /// </summary>
 public ref partial struct UaWriter
 {
@@ -29,7 +29,7 @@ public ref partial struct UaWriter
     /// <summary>Bytes written, from the start of the buffer.</summary>
     public readonly int Position => _before + _used;
 
-    /// <summary>Tells the buffer how much was written. Call it once, at the end.</summary>
+    /// <summary>Sets the length of the buffer to what was written; to be called once, at the end.</summary>
     public readonly void Flush() => _buffer?.Close(Position);
 
     /// <summary>Leaves four bytes for a UInt32 (a length or count) that is known later.</summary>
@@ -50,7 +50,7 @@ public ref partial struct UaWriter
             _buffer!.Patch(position, value);
     }
 
-    /// <summary>The rest of the present segment. Whoever writes into it calls <see cref="Advance"/> then.</summary>
+    /// <summary>The rest of the present segment; <see cref="Advance"/> counts what is written into it.</summary>
     internal readonly Span<byte> Room => _segment[_used..];
 
     /// <summary>Counts bytes that were written into <see cref="Room"/>.</summary>

@@ -15,7 +15,7 @@ public readonly ref struct RequestHead
     /// <summary>Milliseconds until the client gives up; 0: never.</summary>
     public uint TimeoutHint { get; private init; }
 
-    /// <summary>Reads the header; the reader then stands before the request's own fields.</summary>
+    /// <summary>Reads the header; the request's own fields follow.</summary>
     /// <exception cref="UaException">BadDecodingError, BadEncodingLimitsExceeded.</exception>
     public static RequestHead Read(ref UaReader reader)
     {

@@ -37,7 +37,7 @@ public sealed class IndexRange
         return StatusCodes.Good;
     }
 
-    /// <summary>The part of a value; a new array or text, the value is not touched.</summary>
+    /// <summary>The part of a value, as a new array or text.</summary>
     /// <returns>Good or BadIndexRangeNoData.</returns>
     public StatusCode Apply(in Variant value, out Variant part)
     {

@@ -16,7 +16,7 @@ public static class UaTime
     /// <summary>To .NET UTC ticks, clamped at both ends.</summary>
     public static long ToTicks(long uaTicks) => uaTicks <= 0 ? 0 : uaTicks >= End ? System.DateTime.MaxValue.Ticks : uaTicks + Epoch;
 
-    /// <summary>Clamps a time as the encoding asks: 0 up to 1601, <see cref="long.MaxValue"/> from 9999-12-31T23:59:59 on.</summary>
+    /// <summary>Clamps a time as the encoding requires: 0 up to 1601, <see cref="long.MaxValue"/> from 9999-12-31T23:59:59 on.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static long Clamp(long uaTicks) => uaTicks <= 0 ? 0 : uaTicks >= End ? long.MaxValue : uaTicks;
 

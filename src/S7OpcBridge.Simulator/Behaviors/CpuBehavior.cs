@@ -1,8 +1,8 @@
 namespace S7OpcBridge.Simulator;
 
 /// <summary>
-/// How a CPU family behaves towards a client: what it negotiates, whom it lets in, what it has and how it refuses. Immutable; take one from <see
-/// cref="CpuBehaviors"/> and change what a test needs with <c>with</c>. What no manual or capture confirms is assumed.
+/// The behaviour of a CPU family towards clients: negotiated limits, accepted connections, memory areas, refusals. Immutable; take one from <see
+/// cref="CpuBehaviors"/> and change what a test needs with <c>with</c>. Values that no manual or capture confirms are assumptions.
 /// </summary>
 public sealed record CpuBehavior
 {

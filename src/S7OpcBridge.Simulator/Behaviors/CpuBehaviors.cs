@@ -1,6 +1,6 @@
 namespace S7OpcBridge.Simulator;
 
-/// <summary>The manners of the CPU families (docs/simulator.md).</summary>
+/// <summary>The behaviours of the CPU families (docs/simulator.md).</summary>
 public static class CpuBehaviors
 {
     /// <summary>LOGO! 0BA7/0BA8: V memory is DB1, one job in flight, closes the connection on SZL requests.</summary>
@@ -67,7 +67,7 @@ public static class CpuBehaviors
         Identity = new() { OrderNumber = "6ES7 315-2EH14-0AB0", ModuleType = "CPU 315-2 PN/DP", HardwareVersion = 4, Firmware = new(3, 2, 10) },
     };
 
-    /// <summary>S7-400: 480 bytes, slot 3 or behind wider power supplies, second rack of an H system.</summary>
+    /// <summary>S7-400: 480 bytes, slot 3 (another one with a wider power supply), second rack of an H system.</summary>
     public static CpuBehavior S7_400 { get; } = new()
     {
         Profile = "s7-400",

@@ -5,7 +5,7 @@ public sealed class PlcCounters
 {
     private readonly Lock _gate = new();
     private readonly List<(Func<PlcCounters, bool> Condition, TaskCompletionSource Reached)> _waiting = [];
-    private volatile bool _anyoneWaits;
+    private volatile bool _hasWaiting;
     private long _accepted, _open, _openMax, _refused;
     private long _setups, _reads, _readItems, _writes, _writeItems, _userdata, _refusedJobs, _inFlightMax;
 
@@ -51,14 +51,14 @@ public sealed class PlcCounters
     public async Task WhenAsync(Func<PlcCounters, bool> condition, CancellationToken cancellationToken)
     {
         var reached = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
-        using var givingUp = cancellationToken.Register(() => reached.TrySetCanceled(cancellationToken));
+        using var registration = cancellationToken.Register(() => reached.TrySetCanceled(cancellationToken));
         lock (_gate)
         {
             _waiting.Add((condition, reached));
-            _anyoneWaits = true;
+            _hasWaiting = true;
         }
 
-        Tell();
+        CheckWaiting();
         await reached.Task;
     }
 
@@ -66,7 +66,7 @@ public sealed class PlcCounters
     {
         Interlocked.Increment(ref _accepted);
         Raise(ref _openMax, Interlocked.Increment(ref _open));
-        Tell();
+        CheckWaiting();
     }
 
     internal void Closed() => Count(ref _open, -1);
@@ -107,12 +107,12 @@ public sealed class PlcCounters
     private void Count(ref long field, long by)
     {
         Interlocked.Add(ref field, by);
-        Tell();
+        CheckWaiting();
     }
 
-    private void Tell()
+    private void CheckWaiting()
     {
-        if (!_anyoneWaits)
+        if (!_hasWaiting)
             return;
         lock (_gate)
         {
@@ -125,7 +125,7 @@ public sealed class PlcCounters
                 _waiting.RemoveAt(i);
             }
 
-            _anyoneWaits = _waiting.Count > 0;
+            _hasWaiting = _waiting.Count > 0;
         }
     }
 }

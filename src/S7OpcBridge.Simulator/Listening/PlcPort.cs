@@ -32,7 +32,7 @@ internal sealed class PlcPort(PlcSharedParts works, SoftPlus? plus)
             var remedy = exception.SocketErrorCode switch
             {
                 SocketError.AddressAlreadyInUse => "the port is in use: stop the other program or choose another port",
-                SocketError.AccessDenied => "ports below 1024 need rights that this user has not: choose a higher port",
+                SocketError.AccessDenied => "ports below 1024 need rights that this user does not have: choose a higher port",
                 SocketError.AddressNotAvailable => "this machine has no such address",
                 _ => exception.Message,
             };
@@ -50,7 +50,7 @@ internal sealed class PlcPort(PlcSharedParts works, SoftPlus? plus)
         {
             try
             {
-                Welcome(await _listener!.AcceptAsync(cancellationToken));
+                StartLink(await _listener!.AcceptAsync(cancellationToken));
             }
             catch (SocketException)
             {
@@ -70,7 +70,7 @@ internal sealed class PlcPort(PlcSharedParts works, SoftPlus? plus)
         await Task.WhenAll(running);
     }
 
-    private void Welcome(Socket socket)
+    private void StartLink(Socket socket)
     {
         works.Counters.Accepted();
         socket.NoDelay = true;

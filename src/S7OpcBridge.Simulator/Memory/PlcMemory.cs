@@ -24,7 +24,7 @@ public sealed class PlcMemory
     private readonly MemoryBlock _analogInputs = new(0);
     private readonly MemoryBlock _analogOutputs = new(0);
 
-    /// <summary>A memory without data blocks, its areas as large as <paramref name="sizes"/> says; null: <see cref="MemorySizes.Default"/>.</summary>
+    /// <summary>A memory without data blocks, with areas of these sizes; null: <see cref="MemorySizes.Default"/>.</summary>
     public PlcMemory(MemorySizes? sizes = null)
     {
         sizes ??= MemorySizes.Default;

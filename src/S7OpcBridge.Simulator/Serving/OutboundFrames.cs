@@ -4,7 +4,7 @@ using S7OpcBridge.S7.Wire;
 namespace S7OpcBridge.Simulator.Serving;
 
 /// <summary>
-/// Answers to be sent together. The PDU is written in place behind its seven bytes of TPKT and COTP; only an answer longer than the TPDU is fragmented and
+/// Answers to be sent together. The PDU is written in place after its seven bytes of TPKT and COTP; only an answer longer than the TPDU is fragmented and
 /// moved.
 /// </summary>
 internal sealed class OutboundFrames(int largestPdu)

@@ -57,7 +57,7 @@ public sealed class PlcFaults
     /// <summary>Simulates a cut cable: connections stay open, but neither old nor new ones are answered until <see cref="MendCable"/>.</summary>
     public void CutCable() => _links.IsCut = true;
 
-    /// <summary>Reconnects the cable. Existing connections are dead, because data sent meanwhile are lost.</summary>
+    /// <summary>Reconnects the cable. Existing connections do not work any more, because data sent meanwhile are lost.</summary>
     public void MendCable()
     {
         _links.IsCut = false;

@@ -21,12 +21,12 @@ internal sealed class SetupService(PlcParts plc)
         var parameters = header.ParametersOf(pdu);
         if (parameters.Length != SetupCommunication.ParameterLength)
             return Refusals.Write(answer, header.Reference, Refusals.WrongFrame, plc);
-        var asked = SetupCommunication.Read(parameters);
-        var pduSize = Math.Clamp(asked.PduSize, LeastPdu, plc.Behavior.PduSize);
+        var requested = SetupCommunication.Read(parameters);
+        var pduSize = Math.Clamp(requested.PduSize, LeastPdu, plc.Behavior.PduSize);
         if (plc.Behavior.OnSmallTpdu == TpduPolicy.ShrinkPdu)
             pduSize = Shrink(pduSize, link.TpduSize);
 
-        var agreed = new SetupCommunication(Smaller(asked.MaxJobsCalling), Smaller(asked.MaxJobsCalled), pduSize);
+        var agreed = new SetupCommunication(Smaller(requested.MaxJobsCalling), Smaller(requested.MaxJobsCalled), pduSize);
         link.PduSize = pduSize;
         link.MaxJobs = Math.Min(agreed.MaxJobsCalling, agreed.MaxJobsCalled);
         plc.Counters.Setup();
@@ -34,7 +34,7 @@ internal sealed class SetupService(PlcParts plc)
         return SetupCommunication.AnswerLength;
     }
 
-    private int Smaller(int asked) => Math.Clamp(asked, 1, plc.Behavior.MaxJobs);
+    private int Smaller(int requested) => Math.Clamp(requested, 1, plc.Behavior.MaxJobs);
 
     private static int Shrink(int pduSize, int tpduSize)
     {

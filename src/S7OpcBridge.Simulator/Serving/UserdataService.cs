@@ -21,32 +21,32 @@ internal sealed class UserdataService(PlcParts plc)
     /// <summary>Writes the answer's PDU and returns its length, 0 for none, or <see cref="JobServer.DropLink"/>.</summary>
     public int Serve(in S7Header header, ReadOnlySpan<byte> pdu, Span<byte> answer, LinkState link)
     {
-        var asked = UserdataParameters.Read(header.ParametersOf(pdu));
-        if (asked.Type != UserdataParameters.Request)
+        var request = UserdataParameters.Read(header.ParametersOf(pdu));
+        if (request.Type != UserdataParameters.Request)
             return 0;
         plc.Counters.Userdata();
-        if (asked.Sequence != 0 && !link.UserdataRest.IsEmpty)
-            return WritePart(header, asked, default, answer, link);
+        if (request.Sequence != 0 && !link.UserdataRest.IsEmpty)
+            return WritePart(header, request, default, answer, link);
 
         var data = header.DataOf(pdu);
-        var reply = Ask(asked, data.Length > DataItem.HeaderLength ? data[DataItem.HeaderLength..] : default, link);
+        var reply = Dispatch(request, data.Length > DataItem.HeaderLength ? data[DataItem.HeaderLength..] : default, link);
         if (reply == UserdataReply.DropLink)
             return JobServer.DropLink;
         link.UserdataRest = reply.Data;
-        return WritePart(header, asked, reply, answer, link);
+        return WritePart(header, request, reply, answer, link);
     }
 
-    private UserdataReply Ask(in UserdataParameters asked, ReadOnlySpan<byte> data, LinkState link) => asked.Group switch
+    private UserdataReply Dispatch(in UserdataParameters request, ReadOnlySpan<byte> data, LinkState link) => request.Group switch
     {
-        UserdataGroup.Cpu when asked.Function == 1 => _szl.Answer(data),
-        UserdataGroup.Block when plc.Behavior.HasBlockInfo => _blocks.Answer(asked.Function, data),
-        UserdataGroup.Time when plc.Behavior.HasClock => _clock.Answer(asked.Function, data),
-        UserdataGroup.Security when plc.Behavior.HasSessionPassword => _security.Answer(asked.Function, data, link),
+        UserdataGroup.Cpu when request.Function == 1 => _szl.Answer(data),
+        UserdataGroup.Block when plc.Behavior.HasBlockInfo => _blocks.Answer(request.Function, data),
+        UserdataGroup.Time when plc.Behavior.HasClock => _clock.Answer(request.Function, data),
+        UserdataGroup.Security when plc.Behavior.HasSessionPassword => _security.Answer(request.Function, data, link),
         _ => UserdataReply.Fail(NotAvailable),
     };
 
     /// <summary>Writes as much of the remaining data as fits the PDU: <c>FF 09 length2 data</c>, or <c>0A 00 0000</c> without data.</summary>
-    private static int WritePart(in S7Header header, in UserdataParameters asked, in UserdataReply reply, Span<byte> answer, LinkState link)
+    private static int WritePart(in S7Header header, in UserdataParameters request, in UserdataReply reply, Span<byte> answer, LinkState link)
     {
         const int DataStart = S7Header.JobLength + UserdataParameters.LongLength;
         var length = Math.Min(link.UserdataRest.Length, link.PduSize - DataStart - DataItem.HeaderLength);
@@ -56,7 +56,7 @@ internal sealed class UserdataService(PlcParts plc)
         link.UserdataSequence = link.UserdataSequence == byte.MaxValue ? (byte)1 : (byte)(link.UserdataSequence + 1);
 
         new S7Header(Rosctr.Userdata, header.Reference, UserdataParameters.LongLength, DataItem.HeaderLength + length).Write(answer);
-        new UserdataParameters(UserdataParameters.Answer, asked.Group, asked.Function, link.UserdataSequence, more ? DataUnit : (byte)0, more, reply.Error)
+        new UserdataParameters(UserdataParameters.Answer, request.Group, request.Function, link.UserdataSequence, more ? DataUnit : (byte)0, more, reply.Error)
             .Write(answer[S7Header.JobLength..]);
         var head = length > 0 ? new DataItem(S7ItemStatus.Ok, DataTransport.Octets, length) : new DataItem(S7ItemStatus.ObjectMissing, DataTransport.None, 0);
         head.Write(answer[DataStart..]);

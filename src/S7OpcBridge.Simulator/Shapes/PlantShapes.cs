@@ -25,16 +25,16 @@ internal static class PlantShapes
             case S7ValueKind.DateTime:
                 return Shape.Clock();
             case S7ValueKind.Boolean:
-                return Speaks(tag.Name, "alarm", "fault", "error", "warn", "störung", "trip")
+                return ContainsAny(tag.Name, "alarm", "fault", "error", "warn", "störung", "trip")
                     ? Shape.Toggle(TimeSpan.FromSeconds(60 + seed % 60), on: 0.1)
                     : Shape.Toggle(TimeSpan.FromSeconds(2 + seed % 20), on: 0.6);
         }
 
         if (tag.Type.Kind is S7TypeKind.TimeOfDay or S7TypeKind.LTimeOfDay)
             return Shape.Clock();
-        if (Speaks(tag.Name, "count", "total", "pieces", "number", "zähler"))
+        if (ContainsAny(tag.Name, "count", "total", "pieces", "number", "zähler"))
             return Shape.Counter(low, Math.Max(high, low + 1));
-        if (Speaks(tag.Name, "level", "temp", "pressure", "füllstand"))
+        if (ContainsAny(tag.Name, "level", "temp", "pressure", "füllstand"))
             return Shape.Sine(low + (high - low) * 0.1, low + (high - low) * 0.9, TimeSpan.FromSeconds(20 + seed % 40));
         return (seed % 3) switch
         {
@@ -68,7 +68,7 @@ internal static class PlantShapes
         _ => Math.Min(1000, target.Most),
     };
 
-    private static bool Speaks(string? name, params ReadOnlySpan<string> words)
+    private static bool ContainsAny(string? name, params ReadOnlySpan<string> words)
     {
         foreach (var word in words)
         {

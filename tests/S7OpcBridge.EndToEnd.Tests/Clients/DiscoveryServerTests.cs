@@ -24,7 +24,7 @@ public sealed partial class DiscoveryServerTests
                   - { name: Speed, address: DB1.DBD0, type: Real }
             """, cancellationToken);
 
-        var trouble = await bridge.Program.LineAsync(line => line.Contains("cannot be done", StringComparison.Ordinal), cancellationToken);
+        var trouble = await bridge.Program.LineAsync(line => line.Contains("Registration with the discovery", StringComparison.Ordinal), cancellationToken);
         Assert.That(trouble, Does.Contain("BadCertificateUntrusted"));
         await using (var trust = Bridge.Start(bridge.Folder, Command().Match(trouble).Groups[1].Value.Split(' ')))
             Assert.That(await trust.ExitAsync(TimeSpan.FromSeconds(60), cancellationToken), Is.Zero, trust.Output);

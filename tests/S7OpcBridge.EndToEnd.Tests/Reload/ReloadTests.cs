@@ -98,7 +98,7 @@ public sealed class ReloadTests
         Assert.That(findings.GetProperty("value").GetArrayLength(), Is.GreaterThanOrEqualTo(2));
         await client.SaidAsync(
             "EVENT",
-            told => told.GetProperty("message").GetString()!.StartsWith("The changed tag map is wrong", StringComparison.Ordinal),
+            told => told.GetProperty("message").GetString()!.StartsWith("The changed tag map has errors", StringComparison.Ordinal),
             cancellationToken
         );
         var seen = client.ChangesOf(Count).Length;

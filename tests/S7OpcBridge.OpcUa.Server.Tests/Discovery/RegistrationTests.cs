@@ -86,7 +86,7 @@ internal sealed class RegistrationTests : UaServerFixture
             lds.Url,
             (_, _) => throw new UaException(StatusCodes.BadCertificateUntrusted, "the certificate 'CN=LDS' is not trusted; the command")
         );
-        Assert.That(trouble, Does.Contain("cannot be done: the certificate 'CN=LDS' is not trusted; the command."));
+        Assert.That(trouble, Does.Contain("failed: the certificate 'CN=LDS' is not trusted; the command."));
         Assert.That(lds.Registrations, Is.Empty);
     }
 
@@ -94,7 +94,7 @@ internal sealed class RegistrationTests : UaServerFixture
     public async Task A_discovery_server_that_calls_itself_somebody_else_is_not_told_anything()
     {
         await using var lds = new ScriptedDiscoveryServer { ApplicationUri = "urn:somebody:else" };
-        Assert.That(await TroubleAsync(lds.Url), Does.Contain("it calls itself 'urn:somebody:else', which its certificate does not name"));
+        Assert.That(await TroubleAsync(lds.Url), Does.Contain("its certificate does not contain its ApplicationUri 'urn:somebody:else'"));
         Assert.That(lds.Registrations, Is.Empty);
     }
 
@@ -109,7 +109,7 @@ internal sealed class RegistrationTests : UaServerFixture
     }
 
     [TestCase("opc.tcp://127.0.0.1:1", "refused")]
-    [TestCase("http://somewhere", "the URL is none")]
+    [TestCase("http://somewhere", "the URL is not valid")]
     [TestCase("opc.tcp://host.invalid", "known")]
     public async Task Who_is_not_there_is_told_once_and_clients_are_served(string url, string expected)
     {

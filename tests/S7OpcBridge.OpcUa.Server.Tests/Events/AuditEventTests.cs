@@ -84,6 +84,17 @@ internal sealed class AuditEventTests : AdminFixture
         });
     }
 
+    [Test]
+    public async Task A_value_that_the_server_holds_itself_is_audited_with_the_value_before_the_write()
+    {
+        await StartSecureAsync();
+        var admin = await UserAsync("admin");
+        var audit = await EventClient.ListenAsync(admin, Stop, Fields);
+        await WriteAsync(admin, Ids.Server_ServerDiagnostics_EnabledFlag, Variant.Of(false));
+        var raised = await audit.NextAsync(Stop, OfType(AuditTypes.WriteUpdate));
+        Assert.That((raised["OldValue"].Bits, raised["NewValue"].Bits, raised["Status"].Bits), Is.EqualTo((1L, 0L, 1L)));
+    }
+
     [ConformanceUnit("Auditing Write")]
     [Test]
     public async Task A_write_is_told_with_the_value_before_and_after_and_its_answer()

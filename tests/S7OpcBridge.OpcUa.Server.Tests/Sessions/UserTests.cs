@@ -223,7 +223,7 @@ internal sealed class UserTests : UaServerFixture
         Assert.That(await ReadToyAsync(client), Is.EqualTo("Good"));
         Assert.That(
             (await Server.HappensAsync<SessionActivated>(Stop, e => e.Text.Contains("Observer"))).Text,
-            Does.Contain("goes on in session 'test' as mes with other roles: Observer")
+            Does.Contain("continues session 'test' as mes with other roles: Observer")
         );
     }
 

@@ -3,8 +3,8 @@ using System.Security.Cryptography.X509Certificates;
 namespace S7OpcBridge.OpcUa.Channel.Security.Certificates;
 
 /// <summary>
-/// A certificate with its issuers up to a self-signed root. The BCL finds the issuers and checks signatures and constraints; trust, times, usage and
-/// revocation are decided by <see cref="CertificateValidation"/>, whose codes the BCL does not know.
+/// A certificate with its issuers up to a self-signed root. The BCL finds the issuers and checks signatures and constraints;
+/// <see cref="CertificateValidation"/> decides on trust, times, usage and revocation, for which the BCL has no OPC UA codes.
 /// </summary>
 internal sealed class BuiltChain : IDisposable
 {

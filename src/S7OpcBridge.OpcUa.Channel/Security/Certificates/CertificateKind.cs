@@ -3,7 +3,7 @@ using System.Security.Cryptography.X509Certificates;
 
 namespace S7OpcBridge.OpcUa.Channel;
 
-/// <summary>Kind of a certificate's key; each security policy asks for one (OPC 10000-7, "certificate types").</summary>
+/// <summary>Kind of a certificate's key; each security policy requires one (OPC 10000-7, "certificate types").</summary>
 public enum CertificateKind
 {
     /// <summary>RSA of 2048 to 4096 bits.</summary>
@@ -42,7 +42,7 @@ public static class CertificateKinds
     }
 
     /// <summary>The curve of a kind.</summary>
-    /// <exception cref="ArgumentOutOfRangeException">It is none on a curve.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The kind has no curve.</exception>
     public static ECCurve CurveOf(CertificateKind kind) => kind switch
     {
         CertificateKind.NistP256 => ECCurve.NamedCurves.nistP256,

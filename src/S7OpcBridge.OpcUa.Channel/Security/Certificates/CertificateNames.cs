@@ -13,13 +13,13 @@ public static class CertificateNames
     private const string SubjectAlternativeName = "2.5.29.17";
     private static readonly Asn1Tag Uri = new(TagClass.ContextSpecific, 6);
 
-    /// <summary>True when the certificate names the URI.</summary>
+    /// <summary>True when the certificate contains the URI.</summary>
     public static bool HasUri(X509Certificate2 certificate, string? uri) => uri is not null && Uris(certificate).Contains(uri);
 
     /// <summary>True when subject and issuer are the same: a root CA, or a self-signed application certificate.</summary>
     public static bool IsSelfSigned(X509Certificate2 certificate) => certificate.SubjectName.RawData.AsSpan().SequenceEqual(certificate.IssuerName.RawData);
 
-    /// <summary>True when the certificate names the host.</summary>
+    /// <summary>True when the certificate contains the host.</summary>
     /// <param name="certificate">The certificate.</param>
     /// <param name="host">A DNS name, or an address without brackets.</param>
     public static bool HasHost(X509Certificate2 certificate, string host)

@@ -19,9 +19,9 @@ public static class CertificateValidation
         | X509ChainStatusFlags.HasNotPermittedNameConstraint | X509ChainStatusFlags.HasExcludedNameConstraint
         | X509ChainStatusFlags.HasNotDefinedNameConstraint | X509ChainStatusFlags.HasNotSupportedNameConstraint;
 
-    /// <summary>Validates.</summary>
+    /// <summary>Validates a certificate.</summary>
     /// <param name="sent">The certificate, and perhaps issuers of it, as they were sent.</param>
-    /// <param name="lists">Who is trusted.</param>
+    /// <param name="lists">The trusted certificates, issuers and revocation lists.</param>
     /// <param name="purpose">What the certificate is for.</param>
     /// <param name="now">The time.</param>
     public static CertificateVerdict Check(IReadOnlyList<X509Certificate2> sent, TrustLists lists, CertificatePurpose purpose, DateTimeOffset now)
@@ -77,8 +77,8 @@ public static class CertificateValidation
             if (now >= from && now <= until)
                 continue;
             return new(i == 0 ? StatusCodes.BadCertificateTimeInvalid : StatusCodes.BadCertificateIssuerTimeInvalid,
-                now < from ? $"{Subject(chain, i)}is valid only from {from.UtcDateTime:u} on; compare the clocks of both "
-                    + "machines" : $"{Subject(chain, i)}ran out on {until.UtcDateTime:u}; renew it there");
+                now < from ? $"{Subject(chain, i)}is valid only from {from.UtcDateTime:u} on; compare the clocks of both machines"
+                    : $"{Subject(chain, i)}expired on {until.UtcDateTime:u}; renew it there");
         }
 
         return null;
@@ -100,7 +100,7 @@ public static class CertificateValidation
 
     private static CertificateVerdict? CheckRevocation(IReadOnlyList<X509Certificate2> chain, TrustLists lists, DateTimeOffset now)
     {
-        // Presence before content, as the standard has it: first every list must be there, then none may name a certificate.
+        // As in the standard, first every list must be present, then none may contain a certificate.
         for (var i = 0; i + 1 < chain.Count; i++)
         {
             if (!ListsOf(chain[i + 1], lists, now).Any())

@@ -2,7 +2,7 @@ namespace S7OpcBridge.OpcUa.Channel;
 
 /// <summary>Result of a validation.</summary>
 /// <param name="Status">Good, or the code of the first step that failed (OPC 10000-4, 6.1.3).</param>
-/// <param name="Reason">For the log, behind "the certificate …"; what is wrong and what to do.</param>
+/// <param name="Reason">For the log: what is wrong and what to do; the sentence begins with "The certificate …".</param>
 public readonly record struct CertificateVerdict(StatusCode Status, string Reason)
 {
     /// <summary>Nothing is wrong.</summary>

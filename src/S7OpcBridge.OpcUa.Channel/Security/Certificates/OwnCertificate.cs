@@ -11,12 +11,12 @@ public sealed class OwnCertificate
     /// <summary>Takes a certificate with its private key.</summary>
     /// <param name="certificate">RSA of 2048 to 4096 bits, or of the curve NIST P-256 or P-384.</param>
     /// <param name="issuers">Its issuers, nearest first; sent along so that a client can build the chain.</param>
-    /// <exception cref="ArgumentException">No private key of that sort, or a key of another length.</exception>
+    /// <exception cref="ArgumentException">No private key, or a key of another kind or length.</exception>
     public OwnCertificate(X509Certificate2 certificate, params IReadOnlyList<X509Certificate2> issuers)
     {
         Kind = CertificateKinds.Of(certificate) ?? throw new ArgumentException(
-            "The certificate's key is none that the security policies ask for: RSA of 2048 to 4096 bits, or the curve NIST P-256 or "
-                + "P-384.", nameof(certificate));
+            "The certificate's key does not fit any security policy; RSA of 2048 to 4096 bits, or the curve NIST P-256 or P-384 is needed.",
+            nameof(certificate));
         (_rsa, Curve) = Kind == CertificateKind.Rsa ? (certificate.GetRSAPrivateKey(), null) : ((RSA?)null, certificate.GetECDsaPrivateKey());
         if (_rsa is null && Curve is null)
             throw new ArgumentException("The certificate has no private key.", nameof(certificate));
@@ -35,10 +35,10 @@ public sealed class OwnCertificate
     /// <summary>DER of the certificate.</summary>
     internal byte[] Leaf { get; }
 
-    /// <summary>DER of the certificate and its issuers, one behind the other.</summary>
+    /// <summary>DER of the certificate and its issuers, one after the other.</summary>
     internal byte[] Chain { get; }
 
-    /// <summary>SHA-1 of the leaf, by which clients name it.</summary>
+    /// <summary>SHA-1 of the leaf, with which clients identify it.</summary>
     internal byte[] Thumbprint { get; }
 
     /// <summary>Kind of its key.</summary>

@@ -69,7 +69,7 @@ internal sealed class PeerCertificate : IDisposable
         }
     }
 
-    /// <summary>Subject and thumbprint, for people; null: it cannot be read.</summary>
+    /// <summary>Subject and thumbprint for messages; null: it cannot be read.</summary>
     public static string? NameOf(ReadOnlySpan<byte> raw)
     {
         try

@@ -57,7 +57,7 @@ public sealed class RevocationList
 
     /// <summary>Reads a list.</summary>
     /// <param name="der">DER.</param>
-    /// <exception cref="CryptographicException">It is none, or one that cannot be used; the message goes on behind "the revocation list …".</exception>
+    /// <exception cref="CryptographicException">It is not a list, or not a usable one; the message goes on after "The revocation list …".</exception>
     public static RevocationList Read(byte[] der)
     {
         try

@@ -9,16 +9,16 @@ public sealed class TrustLists
     private readonly HashSet<string> _trusted;
 
     /// <summary>Takes the lists.</summary>
-    /// <param name="trusted">Applications and CAs that are trusted; a CA stands for all that it signed.</param>
+    /// <param name="trusted">Applications and CAs that are trusted; all certificates that a trusted CA signed are trusted too.</param>
     /// <param name="issuers">CAs that complete a chain without being trusted themselves.</param>
-    /// <param name="revocations">What CAs have revoked; lists of CAs that are not there do no harm.</param>
+    /// <param name="revocations">What CAs have revoked; lists of unknown CAs are ignored.</param>
     public TrustLists(IReadOnlyList<X509Certificate2> trusted, IReadOnlyList<X509Certificate2> issuers, IReadOnlyList<RevocationList> revocations)
     {
         (Trusted, Issuers, Revocations) = (trusted, issuers, revocations);
         _trusted = [.. trusted.Select(Fingerprint)];
     }
 
-    /// <summary>Empty lists: nobody is trusted.</summary>
+    /// <summary>Empty lists: no certificate is trusted.</summary>
     public static TrustLists Nobody { get; } = new([], [], []);
 
     /// <summary>Applications and CAs that are trusted.</summary>

@@ -37,10 +37,10 @@ internal sealed class EphemeralKey : IDisposable
     /// <summary>The public part, which is sent to the other side.</summary>
     public byte[] PublicKey { get; }
 
-    /// <summary>Keys with which the server secures its chunks, where this key is the server's.</summary>
+    /// <summary>Keys of the chunks that the server sends; this key must be the server's.</summary>
     public byte[] KeysOfServer(ReadOnlySpan<byte> client) => Derive(client, Server, PublicKey, client, ChunkCipher.KeysLength(_policy));
 
-    /// <summary>Keys with which the client secures its chunks, where this key is the server's.</summary>
+    /// <summary>Keys of the chunks that the client sends; this key must be the server's.</summary>
     public byte[] KeysOfClient(ReadOnlySpan<byte> client) => Derive(client, Client, client, PublicKey, ChunkCipher.KeysLength(_policy));
 
     /// <summary>Key and IV of a user's secret that was encrypted for this key.</summary>
@@ -74,7 +74,7 @@ internal sealed class EphemeralKey : IDisposable
         }
         catch (CryptographicException)
         {
-            throw new UaException(StatusCodes.BadNonceInvalid, $"What the client sent is no public key for {_policy}.");
+            throw new UaException(StatusCodes.BadNonceInvalid, $"The client's nonce is not a public key of {_policy}.");
         }
     }
 }

@@ -2,9 +2,7 @@ using System.Threading.Tasks.Sources;
 
 namespace S7OpcBridge.OpcUa.Channel.Transport.Loop;
 
-/// <summary>
-/// Waits until a socket is ready, one way. One waiter at a time; no wait allocates. It may end too early, so whoever waits tries and waits again.
-/// </summary>
+/// <summary>Waits until a socket is ready to receive, or to send. One waiter at a time; no wait allocates. It may end too early: try, and wait again.</summary>
 internal sealed class AsyncWakeup : IValueTaskSource
 {
     private const int Idle = 0, Waiting = 1, Ready = 2;

@@ -5,8 +5,8 @@ namespace S7OpcBridge.OpcUa.Channel.Transport.Loop;
 
 /// <summary>A client's socket, which waits on the <see cref="SocketLoop"/> where there is one. One receiver and one sender at a time.</summary>
 /// <remarks>
-/// On the loop nothing asynchronous of <see cref="Socket"/> itself is used: the first such call that has to wait hands the socket for good to the runtime's own
-/// event thread, which then wakes for everything as well.
+/// With a loop no asynchronous method of <see cref="Socket"/> is used until the end: the first one that has to wait registers the socket for good with the
+/// runtime's own event thread, which then wakes for every event as well.
 /// </remarks>
 internal sealed class ClientSocket : IThreadPoolWorkItem, IDisposable
 {
@@ -17,7 +17,7 @@ internal sealed class ClientSocket : IThreadPoolWorkItem, IDisposable
     private readonly LoopShare _share = new();
     private int _closed;
 
-    /// <param name="socket">A connected one; it is this one's from now on.</param>
+    /// <param name="socket">A connected socket, owned by this one from now on.</param>
     /// <param name="loop">Null: the runtime waits.</param>
     /// <exception cref="SocketException">The system has no room for it; it is closed.</exception>
     public ClientSocket(Socket socket, SocketLoop? loop)
@@ -59,7 +59,7 @@ internal sealed class ClientSocket : IThreadPoolWorkItem, IDisposable
         };
     }
 
-    /// <summary>Sends as much of several pieces as the system takes at once, in one call, and says how many bytes that is.</summary>
+    /// <summary>Sends as much of several pieces as the system takes at once, in one call, and returns the number of bytes.</summary>
     /// <exception cref="SocketException">The connection broke.</exception>
     public int Send(IList<ArraySegment<byte>> pieces)
     {
@@ -67,7 +67,7 @@ internal sealed class ClientSocket : IThreadPoolWorkItem, IDisposable
         return error is SocketError.Success or SocketError.WouldBlock ? count : throw new SocketException((int)error);
     }
 
-    /// <summary>Sends all of it. Nearly always done on return: the system takes the bytes at once. If it has to wait it goes on on the pool.</summary>
+    /// <summary>Sends all bytes. Nearly always done on return, because the system takes the bytes at once; after a wait it continues on the pool.</summary>
     /// <exception cref="SocketException">The connection broke.</exception>
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
     public async ValueTask SendAsync(ReadOnlyMemory<byte> bytes)
@@ -87,7 +87,7 @@ internal sealed class ClientSocket : IThreadPoolWorkItem, IDisposable
         }
     }
 
-    /// <summary>Tells the peer that nothing more comes, and reads on until it has closed too, or has been read from so often.</summary>
+    /// <summary>Ends sending, then reads until the peer has closed too, at most <paramref name="mostReads"/> times.</summary>
     public async ValueTask ShutDownAsync(int mostReads, CancellationToken cancellationToken)
     {
         _socket.Shutdown(SocketShutdown.Send);

@@ -63,9 +63,9 @@ internal sealed class Epoll
 }
 
 /// <summary>What happened to a socket.</summary>
-/// <param name="Id">Which one it is.</param>
+/// <param name="Id">The id of the socket.</param>
 /// <param name="IsReadable">There is something to receive.</param>
-/// <param name="IsWritable">There is room to send into again.</param>
-/// <param name="HasPeerEnded">The peer sends no more, perhaps it still receives: there is always something to receive from now on, and be it the end.</param>
-/// <param name="IsBroken">Nothing goes either way any more.</param>
+/// <param name="IsWritable">There is room to send again.</param>
+/// <param name="HasPeerEnded">The peer sends no more, but may still receive. A receive does not wait any more.</param>
+/// <param name="IsBroken">The connection is broken in both directions.</param>
 internal readonly record struct SocketEvent(long Id, bool IsReadable, bool IsWritable, bool HasPeerEnded, bool IsBroken);

@@ -3,8 +3,8 @@ using System.Diagnostics;
 namespace S7OpcBridge.OpcUa.Channel.Transport.Loop;
 
 /// <summary>
-/// Limits the time that a client may take on the <see cref="SocketLoop"/>. Mostly <c>BriefRequest</c> knows beforehand what is brief; a client whose requests
-/// take longer all the same is served on the thread pool for a while. A turn mostly takes 10 µs. A few turns of some milliseconds, as on a busy machine, are
+/// Limits the time that a client may take on the <see cref="SocketLoop"/>. <c>BriefRequest</c> selects brief requests by type and size; a client whose requests
+/// take long nevertheless is served on the thread pool for a while. A turn mostly takes 10 µs. A few turns of some milliseconds, as on a busy machine, are
 /// tolerated.
 /// </summary>
 internal sealed class LoopShare
@@ -27,7 +27,7 @@ internal sealed class LoopShare
         return false;
     }
 
-    /// <summary>A turn on the loop took so many ticks of the clock.</summary>
+    /// <summary>Counts a turn on the loop, in ticks of the clock.</summary>
     public void Charge(long ticks)
     {
         _exceeded = Math.Max(0, _exceeded + ticks - PerTurn);

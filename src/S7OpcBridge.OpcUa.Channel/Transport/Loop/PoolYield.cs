@@ -3,7 +3,7 @@ using System.Runtime.CompilerServices;
 namespace S7OpcBridge.OpcUa.Channel.Transport.Loop;
 
 /// <summary>
-/// An awaitable that continues on the thread pool, behind everything queued there, so that other clients get their turn. One waiter at a time; made once
+/// An awaitable that continues on the thread pool, after everything queued there, so that other clients are served between. One waiter at a time; made once
 /// per connection, so that no use allocates.
 /// </summary>
 internal sealed class PoolYield : ICriticalNotifyCompletion, IThreadPoolWorkItem

@@ -36,12 +36,12 @@ internal sealed class SocketLoop
     /// <summary>True on the loop's thread, where nothing may take long.</summary>
     public static bool IsHere => _isHere;
 
-    /// <summary>Watches a socket and tells it what happens.</summary>
-    /// <returns>What to give to <see cref="Remove"/>.</returns>
+    /// <summary>Watches a socket and passes its events to it.</summary>
+    /// <returns>The id for <see cref="Remove"/>.</returns>
     /// <exception cref="SocketException">The system has no room for one more.</exception>
     public long Add(Socket system, ClientSocket socket)
     {
-        // An own number, because the system's handle may belong to a newer socket when the event is handled.
+        // A number of its own, because the system's handle may belong to a newer socket when the event is handled.
         var id = Interlocked.Increment(ref _lastId);
         _sockets[id] = socket;
         if (_epoll.TryWatch((int)system.SafeHandle.DangerousGetHandle(), id))
@@ -50,7 +50,7 @@ internal sealed class SocketLoop
         throw new SocketException((int)SocketError.NoBufferSpaceAvailable);
     }
 
-    /// <summary>Stops telling a socket; the system stops watching it when it is closed.</summary>
+    /// <summary>Stops passing events to a socket; the system stops watching it when it is closed.</summary>
     public void Remove(long id) => _sockets.TryRemove(id, out _);
 
     private static SocketLoop? Begin()

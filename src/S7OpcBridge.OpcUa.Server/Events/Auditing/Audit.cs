@@ -1,8 +1,8 @@
 namespace S7OpcBridge.OpcUa.Server.Events.Auditing;
 
 /// <summary>
-/// Raises audit events (OPC 10000-4, 6.5). Only sessions on encrypted channels whose user is a SecurityAdmin get them; while none of these listens no event is
-/// made. The audit log has the same entries independently of that.
+/// Raises audit events (OPC 10000-4, 6.5). Only sessions on encrypted channels whose user is a SecurityAdmin get them; no event is made while none of them
+/// listens. The audit log does not depend on it.
 /// </summary>
 internal sealed class Audit
 {
@@ -39,7 +39,7 @@ internal sealed class Audit
     /// <param name="entry">Who did it.</param>
     /// <param name="status">The result.</param>
     /// <param name="message">The same as a sentence; text of clients in it is made printable here.</param>
-    /// <param name="fields">What the type adds.</param>
+    /// <param name="fields">Fields that the type adds.</param>
     public void Raise(
         uint type,
         string sourceName,
@@ -76,19 +76,17 @@ internal sealed class Audit
 }
 
 /// <summary>Who caused an audit event.</summary>
-/// <param name="ClientEntryId">The client's own name for the request, from its header.</param>
+/// <param name="ClientEntryId">The auditEntryId of the request header.</param>
 /// <param name="User">The user; null: none, or none yet.</param>
 /// <param name="Node">The node concerned; null: the Server object.</param>
 internal readonly record struct AuditEntry(string? ClientEntryId, string? User, NodeId Node = default);
 
-/// <summary>The event types of the audit (OPC 10000-5, 6.4.3 ff.), ids of namespace 0.</summary>
+/// <summary>The event types of the audit (OPC 10000-5, 6.4.3 ff.), ids of namespace 0; the names leave out Audit and EventType.</summary>
 internal static class AuditTypes
 {
-#pragma warning disable CS1591 // named as the nodes, without Audit and EventType
     public const uint Channel = 2059, OpenSecureChannel = 2060;
     public const uint Session = 2069, CreateSession = 2071, ActivateSession = 2075, Cancel = 2078, UrlMismatch = 2748;
     public const uint CertificateDataMismatch = 2082, CertificateExpired = 2085, CertificateInvalid = 2086, CertificateUntrusted = 2087,
         CertificateRevoked = 2088, CertificateMismatch = 2089;
     public const uint WriteUpdate = 2100, UpdateMethod = 2127, TrustListUpdated = 12561, CertificateUpdated = 12620, RoleMappingRuleChanged = 17641;
-#pragma warning restore CS1591
 }

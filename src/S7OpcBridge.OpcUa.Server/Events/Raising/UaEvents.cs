@@ -9,7 +9,7 @@ public sealed class UaEvents
 
     internal UaEvents(EventListeners listeners) => _listeners = listeners;
 
-    /// <summary>True while there are items for events: only then is it worth making costly fields.</summary>
+    /// <summary>True while there are monitored items for events; otherwise the fields of events need not be made.</summary>
     public bool IsListened => _listeners.Any;
 
     /// <summary>True while a session that may see audit events has such items.</summary>
@@ -17,7 +17,7 @@ public sealed class UaEvents
 
     internal EventListeners Listeners => _listeners;
 
-    /// <summary>Raises an event; does nothing while nobody listens.</summary>
+    /// <summary>Raises an event; does nothing without listeners.</summary>
     public void Raise(UaEvent happened)
     {
         if (_listeners.Any)

@@ -11,7 +11,7 @@ namespace S7OpcBridge.Simulator.Plus.Serving;
 /// <param name="Mix">Faults for it; null: none.</param>
 internal sealed record PlusAnswer(RequestHead Head, PlusWriter To, FaultMix? Mix)
 {
-    /// <summary>The integrity id that answers one of a request.</summary>
+    /// <summary>The integrity id of the answer to a request with this integrity id.</summary>
     public uint Integrity(uint ofRequest) => Head.Sequence + ofRequest;
 
     /// <summary>Writes the complete answer to a refused request, in the form of its function.</summary>

@@ -44,7 +44,7 @@ internal sealed class PlusRequests(SoftPlus plus, PlusSession session, PlcShared
 
         var from = new PlusReader(message);
         var head = RequestHead.Read(ref from);
-        if (!MayAsk(head, version))
+        if (!IsAllowed(head, version))
         {
             IsBroken = true;
             return false;
@@ -70,7 +70,7 @@ internal sealed class PlusRequests(SoftPlus plus, PlusSession session, PlcShared
     };
 
     // The CPU resets a connection that creates the session with other flags, or sends a request before it exists.
-    private bool MayAsk(in RequestHead head, byte version) => session.Id == 0
+    private bool IsAllowed(in RequestHead head, byte version) => session.Id == 0
         ? head is { Function: PlusFunction.CreateObject, Session: PlusIds.NullSession, Flags: TransportFlags.CreateSession } && version == PlusFrame.Version1
         : head.Session == session.Id && version == PlusFrame.Version2;
 

@@ -23,7 +23,7 @@ internal sealed class PlusSubscriptionItem(uint reference, S7PlusAddress address
     private byte[] _seen = [];
     private byte[] _now = [];
     private bool _isFound;
-    private bool _isTold;
+    private bool _isReported;
 
     /// <summary>The client's number of the item.</summary>
     public uint Reference => reference;
@@ -40,7 +40,7 @@ internal sealed class PlusSubscriptionItem(uint reference, S7PlusAddress address
         _isFound = program.TryFind(address, out _location) == PlusCodes.Ok;
         if (_isFound && before == _location && _seen.Length > 0)
             return;
-        _isTold = false;
+        _isReported = false;
         _seen = _isFound ? new byte[_location.Length] : [];
         _now = new byte[_seen.Length];
     }
@@ -50,16 +50,16 @@ internal sealed class PlusSubscriptionItem(uint reference, S7PlusAddress address
     {
         if (!_isFound || !PlusMemory.Has(hold, _location))
         {
-            if (_isTold)
+            if (_isReported)
                 return ItemChange.None;
-            _isTold = true;
+            _isReported = true;
             return ItemChange.Error;
         }
 
         PlusMemory.Load(hold, _location, _now);
-        if (_isTold && _now.AsSpan().SequenceEqual(_seen))
+        if (_isReported && _now.AsSpan().SequenceEqual(_seen))
             return ItemChange.None;
-        _isTold = true;
+        _isReported = true;
         _now.CopyTo(_seen, 0);
         return ItemChange.Value;
     }

@@ -4,10 +4,10 @@ using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Simulator.Plus.Symbols;
 
-/// <summary>Reads literals as sources of TIA Portal have them.</summary>
+/// <summary>Parses literals in the notation of TIA Portal's sources.</summary>
 internal static class StartLiteral
 {
-    /// <summary>The literals of <c>[1, 2, 3(0)]</c>, repeated as they say; of a plain literal itself.</summary>
+    /// <summary>The literals of <c>[1, 2, 3(0)]</c> with their repetitions; a plain literal by itself.</summary>
     public static List<string> ElementsOf(string text)
     {
         text = text.Trim();
@@ -25,14 +25,14 @@ internal static class StartLiteral
         return elements;
     }
 
-    /// <summary>The value of a literal; false: it is none of the type.</summary>
+    /// <summary>The value of a literal; false: it does not fit the type.</summary>
     public static bool TryParse(S7DataType type, string text, out S7Value value)
     {
         value = default;
         text = text.Trim();
         if (text.StartsWith('\''))
             return TryText(type, text, out value);
-        // WSTRING#'text', INT#5, 16#FF, DWORD#16#FF: what stands before the last # says the type or the base.
+        // WSTRING#'text', INT#5, 16#FF, DWORD#16#FF: the part before the last # is the type or the base.
         var hash = text.LastIndexOf('#');
         var number = text[(hash + 1)..].Replace("_", "", StringComparison.Ordinal);
         if (number.StartsWith('\''))
@@ -128,7 +128,7 @@ internal static class StartLiteral
         _ => null,
     };
 
-    // D#2026-01-31, DT#2026-01-31-12:34:56.789, DTL#…: a dash stands between date and time.
+    // D#2026-01-31, DT#2026-01-31-12:34:56.789, DTL#…: a dash separates date and time.
     private static bool TryDate(string text, out S7Value value)
     {
         var dash = text.Split('-');
@@ -159,7 +159,7 @@ internal static class StartLiteral
         return true;
     }
 
-    // At commas outside quotes.
+    // Splits at commas outside quotes.
     private static IEnumerable<string> Split(string text)
     {
         var (start, isQuoted) = (0, false);

@@ -32,7 +32,7 @@ internal static class StartValues
         var literals = StartLiteral.ElementsOf(start.Value);
         for (var i = 0; i < places.Count; i++)
         {
-            // One literal for many elements stands for all; of a list that is too short the rest stays as it is.
+            // A single literal is stored in all elements; a list that is too short leaves the rest as it is.
             if ((literals.Count == 1 && !start.Value.StartsWith('[') ? literals[0] : i < literals.Count ? literals[i] : null) is { } literal)
                 Store(member, places[i], literal, memory, at, start);
         }
@@ -56,7 +56,7 @@ internal static class StartValues
         bytes.AsSpan(codec.WriteOffset, written).CopyTo(memory[(at + member.Offset + (place * member.ElementSize) + codec.WriteOffset)..]);
     }
 
-    // The elements that a step names, counted from 0; of bits with their filling.
+    // The elements that a step names, counted from 0; of bits the padding is counted too.
     private static List<int> PlacesOf(SymbolMember member, in PathStep step, SoftStart start)
     {
         if (!member.IsArray)

@@ -47,7 +47,7 @@ internal sealed class SymbolBlock
         return block;
     }
 
-    /// <summary>Gives new memory what is not zero at the beginning: the declared lengths of strings, and the first date of each type.</summary>
+    /// <summary>Sets what is not zero in new memory: declared lengths of strings, the first date of each type, and the block's start values.</summary>
     public void Initialise(Span<byte> memory)
     {
         Initialise(Type, memory, 0);

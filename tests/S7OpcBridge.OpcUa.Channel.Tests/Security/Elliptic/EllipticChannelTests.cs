@@ -116,7 +116,7 @@ internal sealed class EllipticChannelTests : UaServerFixture
         await channel.SendRawAsync(SignedChunk.Seal(header, new byte[100], SecurityPolicy.EccNistP256, P256.Client.Curve!), Stop);
         Assert.That(await StatusOf(channel.ReceiveFrameAsync(Stop)), Is.EqualTo("ERR BadSecurityChecksFailed"));
         var rejected = await Server.HappensAsync<ChannelRejected>(Stop);
-        Assert.That(rejected.Text, Does.Contain("ECC_nistP256 asks for"));
+        Assert.That(rejected.Text, Does.Contain("ECC_nistP256 requires"));
     }
 
     [Test]
