@@ -63,7 +63,7 @@ internal sealed class SymbolLifeTests
 
         var kept = Directory.EnumerateFiles(bridge.Folder, "Packer.pem", SearchOption.AllDirectories).Single(static path => path.Contains("trusted", StringComparison.Ordinal));
         using (var certificate = System.Security.Cryptography.X509Certificates.X509CertificateLoader.LoadCertificateFromFile(kept))
-            Assert.That(await RunAsync(bridge, cancellationToken, "certs", "untrust", certificate.Thumbprint, "--map", "map.yaml"), Does.Contain("The certificate of Packer is forgotten"));
+            Assert.That(await RunAsync(bridge, cancellationToken, "certs", "untrust", certificate.Thumbprint, "--map", "map.yaml"), Does.Contain("The certificate of Packer is deleted"));
         await client.GoodAsync("Packer/Count", cancellationToken);
     }
 
